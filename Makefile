@@ -1,0 +1,35 @@
+# make demo     the main job: an xArm 7 follows a lemon (options by ARGS='--for 20s --no-browser')
+# make test     everything, on real components (some steps only: make test STEPS='vet test')
+# make bench    every figure beside its peer, kept in bench/results.jsonl
+.DEFAULT_GOAL := build
+.PHONY: build demo test deps bench cover clean
+
+ARGS ?=
+STEPS ?=
+BENCHES ?= reactor perception ik rbd planner wakeup demo paths
+
+build:
+	go build -o bin/sinew ./cmd/sinew
+
+demo: build
+	bin/sinew demo $(ARGS)
+
+deps:
+	@scripts/deps.sh
+
+test: deps
+	@scripts/test.sh $(STEPS)
+
+bench: deps build
+	@set -e; mkdir -p bin; : > bin/results.jsonl; \
+	for b in $(BENCHES); do bin/sinew bench $$b --json | tee -a bin/results.jsonl; done; \
+	mv bin/results.jsonl bench/results.jsonl
+
+cover:
+	@mkdir -p bin
+	go test -coverprofile=bin/cover.out -coverpkg=./... ./...
+	go tool cover -html=bin/cover.out -o bin/cover.html
+	@go tool cover -func=bin/cover.out | tail -1
+
+clean:
+	rm -rf bin

@@ -1,0 +1,113 @@
+// Package bench measures what Sinew promises, each figure beside a peer taken in the same run. Its
+// subpackages hold the measurements; bench/peers holds the C and C++ programs measured against, built when
+// first needed with the machine's compiler from Debian's libraries.
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Result is one figure. Peer, PeerValue and Ratio (Value/PeerValue) are set where a peer ran beside.
+type Result struct {
+	Name      string  `json:"name"`
+	Value     float64 `json:"value"`
+	Unit      string  `json:"unit"`
+	Peer      string  `json:"peer,omitempty"`
+	PeerValue float64 `json:"peer_value,omitempty"`
+	Ratio     float64 `json:"ratio,omitempty"`
+	Note      string  `json:"note,omitempty"`
+}
+
+// Against adds a peer's figure to r.
+func (r Result) Against(peer string, value float64) Result {
+	r.Peer, r.PeerValue = peer, value
+	if value != 0 {
+		r.Ratio = r.Value / value
+	}
+	return r
+}
+
+// Options are common to all benches.
+type Options struct {
+	Quick bool // a run of a few seconds at most, for tests: figures are rough
+	Seed  uint64
+	N     int       // cases, 0 for the bench's own default
+	Log   io.Writer // progress and remarks for people
+}
+
+// Emit receives figures as they are measured.
+type Emit func(Result)
+
+// JSON prints one object a line.
+func JSON(w io.Writer) Emit {
+	e := json.NewEncoder(w)
+	return func(r Result) { _ = e.Encode(r) }
+}
+
+// Text prints an aligned line a figure.
+func Text(w io.Writer) Emit {
+	return func(r Result) {
+		fmt.Fprintf(w, "%-44s %12.5g %-10s", r.Name, r.Value, r.Unit)
+		if r.Peer != "" {
+			fmt.Fprintf(w, " %.3f× of %s (%.5g)", r.Ratio, r.Peer, r.PeerValue)
+		}
+		if r.Note != "" {
+			fmt.Fprintf(w, "  %s", r.Note)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// Median of xs, which it sorts.
+func Median(xs []float64) float64 { return Quantile(xs, 0.5) }
+
+// Quantile returns the q-quantile (nearest rank) of xs, which it sorts.
+func Quantile(xs []float64, q float64) float64 {
+	if len(xs) == 0 {
+		return 0
+	}
+	slices.Sort(xs)
+	return xs[min(len(xs)-1, int(q*float64(len(xs))))]
+}
+
+// BuildPeer compiles source (C or C++ by its ending) with the flags given and returns the program's path.
+// Arguments of the form "pkg:NAME" become pkg-config's flags for NAME.
+func BuildPeer(name string, source []byte, flags ...string) (string, error) {
+	dir, err := os.MkdirTemp("", "sinew-peer-")
+	if err != nil {
+		return "", err
+	}
+	src := filepath.Join(dir, name)
+	if err := os.WriteFile(src, source, 0o600); err != nil {
+		return "", err
+	}
+	bin := strings.TrimSuffix(src, filepath.Ext(src))
+	cc := "g++"
+	if filepath.Ext(name) == ".c" {
+		cc = "gcc"
+	}
+	args := []string{"-O2", "-o", bin, src}
+	for _, f := range flags {
+		pkg, ok := strings.CutPrefix(f, "pkg:")
+		if !ok {
+			args = append(args, f)
+			continue
+		}
+		out, err := exec.Command("pkg-config", "--cflags", "--libs", pkg).Output()
+		if err != nil {
+			return "", fmt.Errorf("bench: pkg-config knows no %s: run `make deps`: %w", pkg, err)
+		}
+		args = append(args, strings.Fields(string(out))...)
+	}
+	if out, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("bench: %s does not compile: %w\n%s", name, err, out)
+	}
+	return bin, nil
+}

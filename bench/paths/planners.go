@@ -1,0 +1,59 @@
+package paths
+
+import (
+	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Servo puts motion.Servo to the test.
+type Servo struct {
+	Limits func(jerk float64) safety.Limits // nil: those of the package
+	s      *motion.Servo
+	goal   spatial.Pose
+}
+
+// Begin implements [Planner].
+func (p *Servo) Begin(c Case) (err error) {
+	limits := p.Limits
+	if limits == nil {
+		limits = Limits
+	}
+	l := limits(c.Jerk)
+	w := l.Space()
+	p.s, err = motion.NewServo(motion.ServoConfig{Limits: l.Limits, Workspace: &w})
+	if err != nil {
+		return err
+	}
+	p.s.Adopt(c.Start)
+	p.goal = c.Target
+	return nil
+}
+
+// Next implements [Planner]. The mocked robot follows at once, so the command adopted is the robot's pose.
+func (p *Servo) Next(_, _ spatial.Pose) (spatial.Pose, bool) {
+	p.s.Target(motion.Sighting{Pose: p.goal})
+	next, st := p.s.Next(motion.Input{})
+	return next, st == motion.Arrived || st == motion.Projected
+}
+
+// Adopt implements [Adopter]: the servo goes on from what the safety check let out.
+func (p *Servo) Adopt(c motion.Command) { p.s.Adopt(c) }
+
+// Thesis puts the thesis' planner with its proportional speed to the test.
+type Thesis struct {
+	motion.Thesis
+	goal spatial.Pose
+}
+
+// Begin implements [Planner].
+func (p *Thesis) Begin(c Case) error {
+	p.goal = c.Target
+	return nil
+}
+
+// Next implements [Planner]. Its turning never ends, being proportional, so only the position counts.
+func (p *Thesis) Next(last, current spatial.Pose) (spatial.Pose, bool) {
+	next, _ := p.Thesis.Next(last, current, p.goal, p.Proportional(current, p.goal))
+	return next, next.P.Dist(p.goal.P) < 1e-6
+}

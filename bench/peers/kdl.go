@@ -1,0 +1,181 @@
+package peers
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// KDL is a running program that computes with Orocos KDL for one chain. Every method waits for the answer.
+type KDL struct {
+	cmd *exec.Cmd
+	in  *bufio.Writer
+	end io.Closer
+	out *bufio.Reader
+	n   int
+}
+
+// Style is how the chain is written for KDL.
+type Style string
+
+// The two styles: Parsed is what kdl_parser makes of a URDF, with joints about a free axis. Plain turns about z
+// and needs chains whose axes are all z; it is quicker.
+const (
+	Parsed Style = "parsed"
+	Plain  Style = "plain"
+)
+
+// Case is one state to compute with: N numbers each, SI units.
+type Case struct{ Q, DQ, DDQ, Tau []float64 }
+
+// BuildKDL compiles the program and returns its path; the caller removes its folder. It needs g++, pkg-config
+// and Debian's liborocos-kdl-dev.
+func BuildKDL() (string, error) {
+	src, err := FS.ReadFile("src/kdl.cc")
+	if err != nil {
+		return "", err
+	}
+	bin, err := bench.BuildPeer("kdl.cc", src, "pkg:orocos-kdl")
+	if err != nil {
+		return "", fmt.Errorf("%w\ninstall the Debian packages g++, pkg-config and liborocos-kdl-dev", err)
+	}
+	return bin, nil
+}
+
+// RemoveKDL removes what BuildKDL made.
+func RemoveKDL(bin string) { _ = os.RemoveAll(filepath.Dir(bin)) }
+
+// StartKDL runs the program at bin for c.
+func StartKDL(bin string, c *kinematics.Chain) (*KDL, error) {
+	k := &KDL{cmd: exec.Command(bin), n: c.N()}
+	k.cmd.Stderr = os.Stderr
+	in, err := k.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := k.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	k.in, k.end, k.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<20)
+	if err := k.cmd.Start(); err != nil {
+		return nil, err
+	}
+	k.chain(c)
+	return k, nil
+}
+
+// Close ends the program.
+func (k *KDL) Close() error {
+	_ = k.end.Close()
+	return k.cmd.Wait()
+}
+
+func (k *KDL) numbers(v ...float64) {
+	for _, x := range v {
+		_, _ = k.in.WriteString(strconv.FormatFloat(x, 'g', -1, 64)) // a failed write shows in the answer
+		_ = k.in.WriteByte(' ')
+	}
+}
+
+func (k *KDL) vec(v spatial.Vec3) { k.numbers(v.X, v.Y, v.Z) }
+
+func (k *KDL) pose(p spatial.Pose) {
+	k.vec(p.P)
+	k.numbers(p.R[:]...)
+}
+
+func (k *KDL) chain(c *kinematics.Chain) {
+	k.numbers(float64(c.N()))
+	for i := range c.N() {
+		slides := 0.0
+		if c.Prismatic(i) {
+			slides = 1
+		}
+		mount, axis := c.Mount(i)
+		mass, com, t := c.Body(i)
+		k.numbers(slides)
+		k.pose(mount)
+		k.vec(axis)
+		k.numbers(mass)
+		k.vec(com)
+		k.numbers(t.XX, t.XY, t.XZ, t.YY, t.YZ, t.ZZ, c.Limit(i).Lower, c.Limit(i).Upper)
+	}
+	end, _ := c.Mount(c.N())
+	k.pose(end)
+	k.vec(c.Gravity)
+}
+
+// Cases sends the states that the next questions are about.
+func (k *KDL) Cases(cases []Case) {
+	fmt.Fprintf(k.in, "\ncases %d ", len(cases))
+	for _, c := range cases {
+		k.numbers(c.Q...)
+		k.numbers(c.DQ...)
+		k.numbers(c.DDQ...)
+		k.numbers(c.Tau...)
+	}
+}
+
+func (k *KDL) ask(question string) ([]float64, error) {
+	_, _ = fmt.Fprintf(k.in, "\n%s\n", question)
+	if err := k.in.Flush(); err != nil {
+		return nil, fmt.Errorf("bench: asking KDL: %w", err)
+	}
+	line, err := k.out.ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("bench: KDL answers nothing to %.40q: %w", question, err)
+	}
+	var v []float64
+	for _, w := range strings.Fields(line) {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return nil, fmt.Errorf("bench: KDL answers %.40q to %.40q", line, question)
+		}
+		v = append(v, x)
+	}
+	return v, nil
+}
+
+// Values returns for each case, one after the other: the tip's position (3) and rotation by rows (9), the
+// Jacobian (6·N by rows), RNEA's torques (N) for Q, DQ, DDQ, and the accelerations (N) for Q, DQ, Tau.
+func (k *KDL) Values(s Style) ([]float64, error) { return k.ask("values " + string(s)) }
+
+// Time returns the time in ns that "fk", "jacobian", "rnea" or "aba" takes for a case, over rounds of all.
+func (k *KDL) Time(what string, s Style, rounds int) (float64, error) {
+	v, err := k.ask(fmt.Sprintf("%s %s %d", what, s, rounds))
+	if err != nil {
+		return 0, err
+	}
+	if len(v) != 1 || v[0] < 0 {
+		return 0, fmt.Errorf("bench: KDL cannot time %q: %v", what, v)
+	}
+	return v[0], nil
+}
+
+// IK solves for the targets from seed by ChainIkSolverPos_NR_JL over ChainIkSolverVel_pinv and returns how
+// many were solved and the mean time in µs.
+func (k *KDL) IK(targets []spatial.Pose, seed []float64, iterations int, eps float64) (solved int, mean float64, err error) {
+	_, _ = fmt.Fprintf(k.in, "\nik %s %d %d %g ", Plain, len(targets), iterations, eps)
+	k.numbers(seed...)
+	for _, t := range targets {
+		k.pose(t)
+	}
+	v, err := k.ask("")
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(v) != 2 {
+		return 0, 0, fmt.Errorf("bench: KDL answers %v to ik", v)
+	}
+	return int(v[0]), v[1], nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/demo"
+	"github.com/sinew-robotics/sinew/bench/ik"
+	"github.com/sinew-robotics/sinew/bench/paths"
+	"github.com/sinew-robotics/sinew/bench/perception"
+	"github.com/sinew-robotics/sinew/bench/planner"
+	"github.com/sinew-robotics/sinew/bench/rbd"
+	"github.com/sinew-robotics/sinew/bench/reactor"
+	"github.com/sinew-robotics/sinew/bench/wakeup"
+)
+
+// benches in the order of their listing.
+func benches() []struct {
+	name string
+	run  func(bench.Options, bench.Emit) error
+} {
+	return []struct {
+		name string
+		run  func(bench.Options, bench.Emit) error
+	}{
+		{"reactor", reactor.Run}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run},
+		{"planner", planner.Run}, {"wakeup", wakeup.Run}, {"demo", demo.Run},
+		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, "", e) }},
+	}
+}
+
+type benchCmd struct {
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,demo,paths,all" help:"reactor, perception, ik, rbd, planner, wakeup, demo, paths, or all."`
+	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
+	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
+	Seed  uint64 `default:"1" help:"Of random cases."`
+	Quick bool   `help:"A few seconds at most; the figures are rough."`
+	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
+}
+
+func (c *benchCmd) Help() string {
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000"
+}
+
+func (c *benchCmd) Run() error {
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Log: os.Stderr}
+	emit := bench.Text(os.Stdout)
+	if c.JSON {
+		emit = bench.JSON(os.Stdout)
+	}
+	for _, b := range benches() {
+		if c.Name != b.name && c.Name != "all" {
+			continue
+		}
+		run := b.run
+		if b.name == "paths" {
+			run = func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
+		}
+		if err := run(o, emit); err != nil {
+			return fmt.Errorf("bench %s: %w", b.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/sinew-robotics/sinew/follow"
+)
+
+type demoCmd struct {
+	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME"`
+	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as it goes."`
+	Speed     float64       `help:"With --fast: at most so many times real time." placeholder:"X"`
+	Seed      uint64        `help:"Of the lemon's path and the camera's noise." default:"1"`
+	Out       string        `help:"Run folder. Default: runs/TIME under this folder." placeholder:"DIR"`
+	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Robot     string        `help:"Address of a real control box, such as 192.168.1.212:502, instead of the simulated one. There is no camera then: the arm goes to its home position and stays." placeholder:"ADDR"`
+	Planner   string        `help:"servo, thesis or thesis-proportional." placeholder:"NAME"`
+	Path      string        `help:"cartesian (the box does inverse kinematics) or joint (we do)." placeholder:"NAME"`
+	Lemon     string        `help:"The lemon's path: wander, circle, sine, eight, still, …" placeholder:"NAME"`
+	Plant     string        `help:"sinew or mujoco (a build with -tags mujoco)." placeholder:"NAME"`
+	Moderator bool          `help:"Repair readings the box repeats; --no-moderator shows what happens without." default:"true" negatable:""`
+	Trace     []string      `help:"Record ports by pattern, besides all inputs. Example: --trace 'planner.*'. '*' records all." default:"*" placeholder:"PATTERN"`
+	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
+	Print     []string      `help:"Print ports, a line a value. Example: --print 'safety.*'" placeholder:"PATTERN"`
+	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
+	Listen    string        `help:"Address of the live page." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Browser   bool          `help:"Open the page in a browser." default:"true" negatable:""`
+	Quiet     bool          `help:"No progress line." short:"q"`
+}
+
+func (c *demoCmd) Help() string {
+	return "Examples:\n  sinew demo\n  sinew demo --for 20s --no-browser\n  sinew demo --fast --for 60s --seed 1 --out runs/one\n" +
+		"  sinew demo --fast --for 10s --print 'safety.*' --no-web"
+}
+
+func (c *demoCmd) params() (follow.Params, error) {
+	p, err := follow.ReadParams(c.Params)
+	if err != nil {
+		return p, err
+	}
+	for _, o := range []struct{ flag, to *string }{
+		{&c.Planner, &p.Planner}, {&c.Path, &p.Path}, {&c.Lemon, &p.Lemon}, {&c.Plant, &p.Plant}} {
+		if *o.flag != "" {
+			*o.to = *o.flag
+		}
+	}
+	p.Moderator = p.Moderator && c.Moderator
+	return p, p.Validate()
+}
+
+// check finds flags that do not go together.
+func (c *demoCmd) check() error {
+	switch {
+	case c.For < 0:
+		return fmt.Errorf("--for %v: give a time above 0, such as --for 20s", c.For)
+	case c.Fast && c.For == 0:
+		return errors.New("--fast needs an end: add --for, such as --for 60s")
+	case c.Fast && c.Robot != "":
+		return errors.New("--robot needs the real clock: leave out --fast")
+	case c.Speed != 0 && !c.Fast:
+		return errors.New("--speed needs --fast: the real clock has one speed")
+	case c.Speed < 0:
+		return fmt.Errorf("--speed %g: give a number above 0", c.Speed)
+	}
+	return nil
+}
+
+func (c *demoCmd) Run(ctx context.Context) error {
+	p, err := c.params()
+	if err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.Out == "" {
+		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
+	}
+	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
+		Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+	show := &follow.Live{For: c.For}
+	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
+		show.Progress = os.Stderr
+	}
+	o.Show = show
+	if c.Web && (!c.Fast || c.Speed > 0) {
+		if err := show.Serve(c.Listen, p); err != nil {
+			return err
+		}
+		defer show.Close()
+		fmt.Fprintf(os.Stderr, "watch it: %s\n", show.URL())
+		if c.Browser {
+			openBrowser(show.URL())
+		}
+	}
+	if !c.Fast && c.Robot == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return fmt.Errorf("starting the simulated box: %w", err)
+		}
+		o.Sim = []string{self, "sim", "xarm7", "--piped"}
+	}
+	sum, _, err := follow.Run(ctx, o)
+	if sum == nil {
+		return err
+	}
+	c.report(sum)
+	return err
+}
+
+func (c *demoCmd) report(s *follow.Summary) {
+	tracking := "tracking error not measured, which begins after 3 s"
+	if s.TrackingRMS != nil && s.TrackingMax != nil {
+		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)
+	}
+	fmt.Printf("%.1f s of robot time in %.1f s: %s; %d deadline misses, %d limit violations, %d stale readings repaired\n",
+		s.Seconds, s.WallSeconds, tracking, s.DeadlineMisses, s.Violations, s.StaleReadings)
+	for _, w := range s.Warnings {
+		fmt.Println("warning:", w)
+	}
+	fmt.Printf("output hash %s\nrun folder  %s (report.html, run.json, trace.mcap)\nreplay it   sinew trace replay %s\n",
+		s.OutputHash, c.Out, filepath.Join(c.Out, "trace.mcap"))
+}
+
+// openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.
+func openBrowser(url string) {
+	name := "xdg-open"
+	if runtime.GOOS == "darwin" {
+		name = "open"
+	}
+	if path, err := exec.LookPath(name); err == nil {
+		cmd := exec.Command(path, url)
+		if cmd.Start() == nil {
+			go func() { _ = cmd.Wait() }()
+		}
+	}
+}

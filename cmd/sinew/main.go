@@ -1,0 +1,85 @@
+// Command sinew runs, simulates, records, replays and measures robot programs.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line: a noun, then a verb.
+type cli struct {
+	Demo  demoCmd  `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
+	Sim   simCmd   `cmd:"" help:"Simulated robots that speak their makers' protocols."`
+	Trace traceCmd `cmd:"" help:"Look at recordings, replay and compare them."`
+	Graph graphCmd `cmd:"" help:"Draw a program's reactors, ports and connections as SVG or DOT."`
+	Bench benchCmd `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+}
+
+// errDiffers ends the program with status 1 after the difference has been printed.
+var errDiffers = errors.New("they differ")
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// topHelp is the description above the list of commands.
+const topHelp = `Sinew runs robot control programs on one deterministic timeline.
+
+Examples:
+  sinew demo
+  sinew trace replay runs/one/trace.mcap
+  sinew graph demo --out demo.svg`
+
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var c cli
+	code := -1
+	p, err := kong.New(&c, kong.Name("sinew"), kong.Description(topHelp),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Exit(func(n int) { code = n }))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "sinew:", err)
+		return 2
+	}
+	if len(args) == 0 {
+		args = []string{"-h"}
+	}
+	k, err := p.Parse(args)
+	if code >= 0 { // -h
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: %v; see %s -h\n", err, asked(p, err))
+		return 2
+	}
+	switch err := k.Run(); {
+	case err == nil:
+		return 0
+	case errors.Is(err, errDiffers):
+		return 1
+	default:
+		fmt.Fprintln(os.Stderr, "sinew:", err)
+		return 1
+	}
+}
+
+// asked names the command whose arguments could not be read, as far as it is known.
+func asked(p *kong.Kong, err error) string {
+	var pe *kong.ParseError
+	if errors.As(err, &pe) && pe.Context != nil {
+		if n := pe.Context.Selected(); n != nil {
+			return n.FullPath()
+		}
+		for i := len(pe.Context.Path) - 1; i >= 0; i-- { // a noun without its verb
+			if n := pe.Context.Path[i].Command; n != nil {
+				return n.FullPath()
+			}
+		}
+	}
+	return p.Model.Name
+}

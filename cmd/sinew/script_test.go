@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sinew-robotics/sinew/robot/xarm"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"sinew": main})
+}
+
+// TestScripts runs the command as a user types it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "help": help,
+			"wait-for": waitFor, "cut": cut,
+		},
+	})
+}
+
+// json FILE KEY… checks that a JSON object has keys; KEY=VALUE also compares.
+func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
+	var object map[string]any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &object))
+	for _, want := range args[1:] {
+		key, value, compare := strings.Cut(want, "=")
+		got, ok := object[key]
+		switch {
+		case !ok:
+			ts.Fatalf("%s has no %s", args[0], key)
+		case compare && (fmt.Sprint(got) == value) == neg:
+			ts.Fatalf("%s: %s is %v", args[0], key, got)
+		}
+	}
+}
+
+// jsonlines FILE checks that every line is a figure: name, value and unit, and a peer's value and the ratio to it
+// where there is a peer.
+func checkLines(ts *testscript.TestScript, _ bool, args []string) {
+	lines := 0
+	for s := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0]))); s.Scan(); lines++ {
+		var r struct {
+			Name, Unit, Peer *string
+			Value            *float64
+			PeerValue        *float64 `json:"peer_value"`
+			Ratio            *float64
+		}
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil || r.Name == nil || r.Value == nil || r.Unit == nil {
+			ts.Fatalf("%s: no figure: %s (%v)", args[0], s.Text(), err)
+		}
+		if (r.Peer != nil) != (r.PeerValue != nil) || r.Peer != nil && *r.PeerValue != 0 && *r.Value != 0 && r.Ratio == nil {
+			ts.Fatalf("%s: a peer needs its value and the ratio: %s", args[0], s.Text())
+		}
+	}
+	if lines == 0 {
+		ts.Fatalf("%s holds no figure", args[0])
+	}
+}
+
+// freeport VAR sets VAR to an address of a port that was free just now.
+func freePort(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv(args[0], l.Addr().String())
+	ts.Check(l.Close())
+}
+
+// askbox ADDR waits until a control box listens and asks it who it is and where its tool stands.
+func askBox(ts *testscript.TestScript, _ bool, args []string) {
+	var conn xarm.Conn
+	var err error
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+		if conn, err = xarm.DialTCP(args[0], time.Second)(); err == nil {
+			break
+		}
+	}
+	ts.Check(err)
+	c := xarm.NewClient(conn, xarm.ClientConfig{})
+	info, err := c.Handshake()
+	ts.Check(err)
+	pose, err := c.Position()
+	ts.Check(err)
+	ts.Logf("%s, tool at %v", info.Text, pose.P)
+	if info.Axes != 7 || pose.P.Norm() < 0.1 {
+		ts.Fatalf("a strange box")
+	}
+	ts.Check(c.Close())
+}
+
+// help COMMAND… checks that the command's help has an example.
+func help(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("sinew", append(args, "-h")...))
+	if out := ts.ReadFile("stdout"); !regexp.MustCompile(`Examples?:\s+sinew `).MatchString(out) {
+		ts.Fatalf("sinew %s -h shows no example:\n%s", strings.Join(args, " "), out)
+	}
+}
+
+// wait-for FILE SIZE waits until FILE has SIZE bytes.
+func waitFor(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+		if i, err := os.Stat(ts.MkAbs(args[0])); err == nil && i.Size() >= size {
+			return
+		}
+	}
+	ts.Fatalf("no %s after 10 s", args[0])
+}
+
+// cut FROM TO copies two thirds of a file.
+func cut(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text[:len(text)*2/3]), 0o600))
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/robot/xarm"
+)
+
+type simCmd struct {
+	XArm7 simXArm7 `cmd:"" name:"xarm7" help:"An xArm 7's control box."`
+}
+
+func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }
+
+type simXArm7 struct {
+	Listen  string        `help:"Address of the command port (502 on a real box, as the vendor's SDKs insist)." default:"127.0.0.1:502"`
+	Reports int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000"`
+	Stale   time.Duration `help:"Refresh period of the pose registers." default:"10ms"`
+	Plant   string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
+	Exposed bool          `help:"Allow addresses beyond loopback. The protocol has no password: whoever reaches the port moves the arm."`
+	Verbose bool          `short:"v" help:"Log connections."`
+	Piped   bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
+}
+
+func (c *simXArm7) Help() string {
+	return "Runs until interrupted. The vendor's SDKs connect to it: XArmAPI('127.0.0.1').\n\nExamples:\n  sinew sim xarm7\n  sinew sim xarm7 --listen 127.0.0.1:5020 --reports 0"
+}
+
+func (c *simXArm7) Run(ctx context.Context) error {
+	if c.Piped {
+		return follow.ServeBox(ctx, os.Stdin, os.Stdout)
+	}
+	p := follow.DefaultParams()
+	p.StalePeriod, p.Plant = c.Stale, c.Plant
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	rig, err := follow.NewRig(p, 1)
+	if err != nil {
+		return err
+	}
+	host, _, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
+	}
+	cfg := xarm.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
+	if c.Reports >= 0 {
+		cfg.Reports = xarm.ReportAddrs(host, c.Reports)
+	}
+	if c.Verbose {
+		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	s, err := xarm.Listen(cfg, rig.Box)
+	switch {
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%w: ports below 1024 are the administrator's: add --listen 127.0.0.1:5020", err)
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%w: another box is running: add --listen 127.0.0.1:5020 --reports 0", err)
+	case err != nil:
+		return err
+	}
+	fmt.Printf("xArm 7 control box at %s\n", s.Addr())
+	for k := range xarm.ReportKinds {
+		if a := s.ReportAddr(xarm.ReportKind(k)); a != "" {
+			fmt.Printf("reports of port %s at %s\n", strconv.Itoa(xarm.ReportKind(k).Port()), a)
+		}
+	}
+	return s.Serve(ctx)
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/view/plot"
+)
+
+type traceCmd struct {
+	Info   traceInfo   `cmd:"" help:"What a recording holds: span, topics, rates, damage."`
+	Echo   traceEcho   `cmd:"" help:"Print messages."`
+	CSV    traceCSV    `cmd:"" name:"csv" help:"Write topics as CSV files."`
+	Plot   tracePlot   `cmd:"" help:"Draw numbers of topics as SVG."`
+	Replay traceReplay `cmd:"" help:"Run the program again from the recorded inputs and compare the output hash. Exit status 1 if it differs."`
+	Diff   traceDiff   `cmd:"" help:"Compare two recordings: the first tag, reaction and port at which they part. Exit status 1 if they do."`
+}
+
+func (c *traceCmd) Help() string {
+	return "Examples:\n  sinew trace info runs/one/trace.mcap\n  sinew trace replay runs/one/trace.mcap\n  sinew trace diff runs/one/trace.mcap runs/two/trace.mcap"
+}
+
+// selection are the flags that choose messages.
+type selection struct {
+	From  time.Duration `help:"Skip messages before this time." placeholder:"TIME"`
+	To    time.Duration `help:"Stop at this time." placeholder:"TIME"`
+	Limit int           `help:"Stop after this many messages." placeholder:"N"`
+}
+
+func (s selection) of(topics []string) trace.Selection {
+	return trace.Selection{Topics: topics, From: s.From, To: s.To, Limit: s.Limit}
+}
+
+type traceInfo struct {
+	File string `arg:"" help:"Recording." type:"existingfile"`
+}
+
+func (c *traceInfo) Help() string { return "Example:\n  sinew trace info runs/one/trace.mcap" }
+
+func (c *traceInfo) Run() error { return trace.Info(os.Stdout, c.File) }
+
+type traceEcho struct {
+	File   string   `arg:"" help:"Recording." type:"existingfile"`
+	Topics []string `arg:"" optional:"" help:"Patterns, such as 'planner.*'. None means all."`
+	selection
+}
+
+func (c *traceEcho) Help() string {
+	return "Example:\n  sinew trace echo runs/one/trace.mcap 'planner.*' --from 2s --limit 10"
+}
+
+func (c *traceEcho) Run() error {
+	w := &counter{w: os.Stdout}
+	err := trace.Echo(w, c.File, c.of(c.Topics))
+	if err == nil && w.n == 0 {
+		return fmt.Errorf("trace: %s: no such message: `sinew trace info` lists the topics and their times", c.File)
+	}
+	return err
+}
+
+// counter counts what is written.
+type counter struct {
+	w io.Writer
+	n int
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	c.n += len(b)
+	return c.w.Write(b)
+}
+
+type traceCSV struct {
+	File   string   `arg:"" help:"Recording." type:"existingfile"`
+	Topics []string `arg:"" optional:"" help:"Patterns. None means all."`
+	Dir    string   `help:"Folder for the files; '-' prints." default:"."`
+	selection
+}
+
+func (c *traceCSV) Help() string {
+	return "Example:\n  sinew trace csv runs/one/trace.mcap robot.world_data --dir csv"
+}
+
+func (c *traceCSV) Run() error {
+	if c.Dir != "-" {
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return err
+		}
+	}
+	topics, err := trace.CSV(c.File, c.of(c.Topics), func(topic string) (io.WriteCloser, error) {
+		if c.Dir == "-" {
+			return standardOut{os.Stdout}, nil
+		}
+		return os.Create(filepath.Join(c.Dir, trace.FileName(topic)+".csv"))
+	})
+	if err == nil && c.Dir != "-" {
+		for _, t := range topics {
+			fmt.Println(filepath.Join(c.Dir, trace.FileName(t)+".csv"))
+		}
+	}
+	return err
+}
+
+type standardOut struct{ io.Writer }
+
+func (standardOut) Close() error { return nil }
+
+type tracePlot struct {
+	File   string   `arg:"" help:"Recording." type:"existingfile"`
+	Topics []string `arg:"" help:"Patterns of topics, or of single numbers in them, such as safety.verdict.Speed."`
+	Out    string   `help:"SVG file; '-' prints." default:"plot.svg"`
+	Width  int      `default:"1000" help:"Pixels."`
+	Height int      `default:"420" help:"Pixels."`
+	selection
+}
+
+func (c *tracePlot) Help() string {
+	return "Example:\n  sinew trace plot runs/one/trace.mcap safety.verdict.Speed --out speed.svg"
+}
+
+func (c *tracePlot) Run() error {
+	draw := func(w io.Writer, title string, series []trace.Series) error {
+		p := plot.Plot{Title: title, XLabel: "logical time in s"}
+		for _, s := range series {
+			p.Series = append(p.Series, plot.Series{Name: s.Name, X: s.Time, Y: s.Y})
+		}
+		return plot.SVG(w, p, c.Width, c.Height)
+	}
+	var names []string
+	for _, t := range c.Topics { // a topic means all its numbers
+		names = append(names, t, t+".*")
+	}
+	if c.Out == "-" {
+		return trace.Plot(os.Stdout, c.File, c.of(names), draw)
+	}
+	f, err := os.Create(c.Out)
+	if err != nil {
+		return err
+	}
+	if err := trace.Plot(f, c.File, c.of(names), draw); err != nil {
+		f.Close()
+		os.Remove(c.Out)
+		return err
+	}
+	fmt.Println(c.Out)
+	return f.Close()
+}
+
+type traceReplay struct {
+	File string `arg:"" help:"Recording." type:"existingfile"`
+}
+
+func (c *traceReplay) Help() string { return "Example:\n  sinew trace replay runs/one/trace.mcap" }
+
+func (c *traceReplay) Run(ctx context.Context) error {
+	begun := time.Now()
+	r, err := follow.Replay(ctx, c.File)
+	if r == nil {
+		return err
+	}
+	if r.Report != "" {
+		fmt.Println("damage:", r.Report)
+	}
+	switch {
+	case r.Same() && r.Recorded != "":
+		fmt.Printf("identical: %s (%d tags in %.2f s)\n", r.Hash, r.Tags, time.Since(begun).Seconds())
+		return nil
+	case r.Same():
+		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)
+		return nil
+	}
+	fmt.Printf("differs: recorded %s, replayed %s\n", r.Recorded, r.Hash)
+	if r.Diff != nil {
+		if r.Diff.Same() {
+			fmt.Println("every recorded topic is the same: record more of them (--trace '*') to see where they part")
+		} else if err := r.Diff.Write(os.Stdout); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return errDiffers
+}
+
+type traceDiff struct {
+	A      string   `arg:"" help:"Recording." type:"existingfile"`
+	B      string   `arg:"" help:"Recording." type:"existingfile"`
+	Topics []string `arg:"" optional:"" help:"Patterns. None means all."`
+}
+
+func (c *traceDiff) Help() string {
+	return "Example:\n  sinew trace diff runs/one/trace.mcap runs/two/trace.mcap"
+}
+
+func (c *traceDiff) Run() error {
+	d, err := trace.Diff(c.A, c.B, c.Topics)
+	if err != nil {
+		return err
+	}
+	if err := d.Write(os.Stdout); err != nil {
+		return err
+	}
+	if !d.Same() {
+		return errDiffers
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package examples
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// block is a fenced part of a page.
+type block struct {
+	line int
+	lang string
+	text string
+}
+
+var fence = regexp.MustCompile("(?ms)^```(\\w*)\\n(.*?)^```$")
+
+// blocks cuts the fenced parts out of a page.
+func blocks(page string) (bs []block) {
+	for _, m := range fence.FindAllStringSubmatchIndex(page, -1) {
+		bs = append(bs, block{1 + strings.Count(page[:m[0]], "\n"), page[m[2]:m[3]], page[m[4]:m[5]]})
+	}
+	return bs
+}
+
+// fits compares an output with what a page shows; … stands for anything.
+func fits(shown, got string) bool {
+	parts := strings.Split(strings.TrimRight(shown, "\n"), "…")
+	for i := range parts {
+		parts[i] = regexp.QuoteMeta(parts[i])
+	}
+	return regexp.MustCompile(`(?s)^` + strings.Join(parts, `.*`) + `$`).MatchString(strings.TrimRight(got, "\n"))
+}
+
+// pages are the examples' and tutorials' pages: all they show is run.
+func pages(t *testing.T) (files []string) {
+	for _, p := range []string{"*/README.md", "../docs/tutorial-*.md"} {
+		f, err := filepath.Glob(p)
+		if err != nil || len(f) == 0 {
+			t.Fatalf("%s: %d pages, %v", p, len(f), err)
+		}
+		files = append(files, f...)
+	}
+	return files
+}
+
+// TestPages does what the pages say. A console block is a list of commands after "$ " with their output; "# exits 1"
+// behind a command expects that. A go block that begins with a package clause is a program whose output is the text
+// block behind it; another go block is a part of the example's source.
+func TestPages(t *testing.T) {
+	for _, file := range pages(t) {
+		t.Run(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir, port := t.TempDir(), freePort(t)
+			bs := blocks(string(text))
+			for i, b := range bs {
+				at := fmt.Sprintf("%s:%d", file, b.line)
+				switch {
+				case b.lang == "console":
+					console(t, at, b, dir, port)
+				case b.lang == "yaml":
+					name, _, _ := strings.Cut(strings.TrimPrefix(b.text, "# "), "\n")
+					if err := os.WriteFile(filepath.Join(dir, name), []byte(b.text), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				case b.lang == "go" && strings.HasPrefix(b.text, "package "):
+					if i+1 == len(bs) || bs[i+1].lang != "text" {
+						t.Fatalf("%s: a program without the text it prints behind it", at)
+					}
+					program(t, at, b, bs[i+1].text, dir)
+				case b.lang == "go":
+					excerpt(t, at, b, filepath.Dir(file))
+				}
+			}
+		})
+	}
+}
+
+func freePort(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestReadme does what the first page says, as far as it ends: its commands about recordings and diagrams, and the flags
+// it gives to the demo.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var lines []string
+	for _, out := range []string{"one", "two"} {
+		lines = append(lines, "sinew demo --fast --for 1s --out runs/"+out)
+	}
+	for _, m := range regexp.MustCompile("`(sinew (?:trace|graph) [^`]+)`").FindAllStringSubmatch(string(text), -1) {
+		lines = append(lines, m[1])
+	}
+	for _, m := range regexp.MustCompile(`make demo ARGS='([^']*)'`).FindAllStringSubmatch(string(text), -1) {
+		lines = append(lines, "sinew demo "+m[1]+" --fast --for 100ms --no-web")
+	}
+	if len(lines) < 10 {
+		t.Fatalf("the page shows few commands: %q", lines)
+	}
+	for _, l := range lines {
+		cmd := exec.Command("bash", "-c", l)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+path())
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", l, err, out)
+		}
+	}
+	for _, b := range blocks(string(text)) {
+		if b.lang == "go" {
+			excerpt(t, "README.md", b, "01-hello")
+		}
+	}
+}
+
+// TestLinks finds links of the pages that lead nowhere.
+func TestLinks(t *testing.T) {
+	code := regexp.MustCompile("`[^`]*`")
+	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	for _, p := range []string{"../README.md", "../docs/*.md", "../docs/*/*.md", "*/README.md"} {
+		files, err := filepath.Glob(p)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", p, err)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prose := fence.ReplaceAllString(string(text), "")
+			for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(prose, ""), -1) {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(f), m[1])); err != nil {
+					t.Errorf("%s: a link leads nowhere: %s", f, m[1])
+				}
+			}
+		}
+	}
+}
+
+// TestArchitectureNamesFiles finds source files that the walk through the architecture names and that are gone.
+func TestArchitectureNamesFiles(t *testing.T) {
+	text, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := regexp.MustCompile("`([a-z/_]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	if len(files) < 20 {
+		t.Fatalf("%d files named", len(files))
+	}
+	for _, f := range files {
+		if _, err := os.Stat(filepath.Join("..", f[1])); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// command is a line of a console block with what it prints.
+type command struct {
+	text, shown string
+	exit        int
+}
+
+func commands(text string) (cs []command) {
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if c, ok := strings.CutPrefix(line, "$ "); ok {
+			cs = append(cs, command{text: strings.TrimSpace(c)})
+			if x := regexp.MustCompile(`# exits (\d+)\n?$`).FindStringSubmatch(line); x != nil {
+				fmt.Sscan(x[1], &cs[len(cs)-1].exit)
+			}
+		} else if len(cs) > 0 {
+			cs[len(cs)-1].shown += line
+		}
+	}
+	return cs
+}
+
+const mark = "--- done: "
+
+// console runs a block's commands in one shell, in the page's folder. The simulator's usual port is replaced by a free
+// one, and the next command waits until a program in the background listens there.
+func console(t *testing.T, at string, b block, dir, port string) {
+	t.Helper()
+	cs := commands(b.text)
+	var s strings.Builder
+	for _, c := range cs {
+		c.text = strings.ReplaceAll(c.text, "127.0.0.1:5020", port)
+		fmt.Fprintf(&s, "%s\ncode=$?\n", c.text)
+		if strings.HasSuffix(c.text, "&") && strings.Contains(c.text, port) {
+			fmt.Fprintf(&s, "until (exec 3<>/dev/tcp/%s) 2>&-; do sleep 0.02; done\n", strings.Replace(port, ":", "/", 1))
+		}
+		fmt.Fprintf(&s, "echo '%s'$code\n", mark)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", s.String())
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+path())
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %v\n%s", at, err, &out)
+	}
+	rest := strings.ReplaceAll(out.String(), port, "127.0.0.1:5020")
+	for _, c := range cs {
+		got, after, _ := strings.Cut(rest, mark)
+		code, next, _ := strings.Cut(after, "\n")
+		rest = next
+		if code != fmt.Sprint(c.exit) {
+			t.Fatalf("%s: %s: exit status %s\n%s", at, c.text, code, got)
+		}
+		if c.shown != "" && !fits(c.shown, got) {
+			t.Errorf("%s: %s prints\n%s\nthe page shows\n%s", at, c.text, got, c.shown)
+		}
+	}
+}
+
+// program runs a whole program of a page.
+func program(t *testing.T, at string, b block, want, dir string) {
+	t.Helper()
+	file := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(file, []byte(b.text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "run", file).CombinedOutput()
+	if err != nil || !fits(want, string(out)) {
+		t.Errorf("%s: the program prints (%v)\n%s\nthe page shows\n%s", at, err, out, want)
+	}
+}
+
+// excerpt looks for a part of an example in its sources.
+func excerpt(t *testing.T, at string, b block, dir string) {
+	t.Helper()
+	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range sources {
+		if text, err := os.ReadFile(f); err == nil && strings.Contains(flat(string(text)), flat(b.text)) {
+			return
+		}
+	}
+	t.Errorf("%s: the code is not in the example any more:\n%s", at, b.text)
+}
+
+// flat leaves out what indentation adds.
+func flat(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}

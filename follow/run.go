@@ -1,0 +1,425 @@
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Program is the name under which recordings of this program are known.
+const Program = "demo"
+
+// RunOptions say how the program is run.
+type RunOptions struct {
+	Params Params
+	Fast   bool          // lock-step over the in-memory wire; otherwise the real clock over TCP
+	Speed  float64       // Fast: at most so many times real time; 0 without limit
+	For    time.Duration // 0 until interrupted
+	Seed   uint64
+	Out    string     // run folder; "" for none
+	Robot  string     // address of a real control box; "" simulates one
+	Sim    []string   // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Trace  []string   // ports to record besides the inputs
+	CSV    []string   // ports to write as CSV files into the run folder
+	Print  []string   // ports to print
+	Stdout io.Writer  // of Print
+	Rig    func(*Rig) // is shown the simulated surroundings before the run
+	Show   Show       // who watches
+	hooks  hooks
+}
+
+// hooks let the tests of this package reach into a run.
+type hooks struct {
+	extend func(*Network)    // before the program is built
+	ready  func(*session)    // before it runs
+	film   func(*Frame) bool // on every frame; false loses it
+	script []event           // of lock-step runs, in the order of their times
+	sink   io.Writer         // in place of the file trace.mcap
+}
+
+// event is something that happens to the simulated surroundings at a time of theirs.
+type event struct {
+	at time.Duration
+	do func(*session)
+}
+
+// scripted is a Rig to which things happen.
+type scripted struct {
+	*Rig
+	s      *session
+	events []event
+}
+
+// NextEvent implements exec.World.
+func (w *scripted) NextEvent() reactor.Time {
+	next := w.Rig.NextEvent()
+	if len(w.events) > 0 {
+		next = min(next, reactor.Time(w.events[0].at))
+	}
+	return next
+}
+
+// AdvanceTo implements exec.World.
+func (w *scripted) AdvanceTo(t reactor.Time) error {
+	err := w.Rig.AdvanceTo(t)
+	for len(w.events) > 0 && reactor.Time(w.events[0].at) <= t {
+		do := w.events[0].do
+		w.events = w.events[1:]
+		do(w.s)
+	}
+	return err
+}
+
+// Show is told what goes on while the program runs, from its threads; its methods must be quick.
+type Show interface {
+	Begin(m *exec.Meter, n *Network, r *Rig)
+	Tick(s *Sample)
+	Robot(t time.Duration, w *WorldData)
+	Picture(t time.Duration, p *Picture)
+	End()
+}
+
+// Summary is what a run comes to: the contents of run.json.
+type Summary struct {
+	Program        string            `json:"program"`
+	Clock          string            `json:"clock"`
+	Seed           uint64            `json:"seed"`
+	OutputHash     string            `json:"output_hash"`
+	Seconds        float64           `json:"seconds"`      // of logical time
+	WallSeconds    float64           `json:"wall_seconds"` // it took
+	Cycles         uint64            `json:"cycles"`
+	DeadlineMisses uint64            `json:"deadline_misses"`
+	Violations     uint64            `json:"limit_violations"`
+	TrackingRMS    *float64          `json:"tracking_rms_mm"` // null where the truth is not known
+	TrackingMax    *float64          `json:"tracking_max_mm"`
+	StaleReadings  uint64            `json:"stale_readings"`
+	Frames         uint64            `json:"frames"`
+	FramesSeen     uint64            `json:"frames_seen"`
+	FramesRefused  uint64            `json:"frames_refused"`
+	StoppedCycles  uint64            `json:"stopped_cycles"`
+	ReadingFaults  uint64            `json:"reading_faults"`
+	UnreadyCycles  uint64            `json:"unready_cycles"` // in which the robot took no commands
+	PowerUps       uint32            `json:"power_ups"`      // times it was made ready
+	LatenessP50    float64           `json:"lateness_p50_us"`
+	LatenessP99    float64           `json:"lateness_p99_us"`
+	LatenessMax    float64           `json:"lateness_max_us"`
+	Tags           uint64            `json:"tags"`
+	Reactions      uint64            `json:"reactions"`
+	Params         Params            `json:"params"`
+	Versions       map[string]string `json:"versions"`
+	Warnings       []string          `json:"warnings,omitempty"`
+	Error          string            `json:"error,omitempty"`
+}
+
+// session is one run being prepared, run and closed.
+type session struct {
+	o        RunOptions
+	h        Hardware
+	rig      *Rig
+	net      *Network
+	live     atomic.Pointer[Network] // net, for the threads that bring frames
+	prog     *reactor.Program
+	rec      *record.Recorder
+	w        *trace.Writer
+	arm      *XArm // nil for another kind of robot
+	m        *Metrics
+	boxBegin int64 // the clock's reading at the time zero of a box on the real clock
+	done     []func()
+	csv      *csvFiles
+	album    album
+}
+
+// Run runs the program and leaves a run folder behind. The summary is valid also with an error.
+func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
+	s := &session{o: o}
+	defer s.close()
+	if err := s.prepare(ctx); err != nil {
+		return nil, nil, err
+	}
+	meter := &exec.Meter{}
+	if o.hooks.ready != nil {
+		o.hooks.ready(s)
+	}
+	if o.Show != nil {
+		o.Show.Begin(meter, s.net, s.rig)
+	}
+	opt := exec.Options{Timeout: o.For, Meter: meter, KeepAlive: true}
+	if o.Fast {
+		opt.Clock, opt.World, opt.Speed = exec.LockStep, &scripted{s.rig, s, o.hooks.script}, o.Speed
+	} else {
+		opt.Clock = exec.Real
+		opt.Started = func(at int64) {
+			if s.rig != nil {
+				s.rig.Start = time.Duration(at - s.boxBegin)
+			}
+		}
+		opt.Threads = map[string]rt.Options{
+			s.prog.Name: {Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true, Others: 1},
+			"vision":    {CPU: rt.AnyCPU, Background: true},
+		}
+	}
+	s.live.Store(s.net)
+	res, err := exec.Run(ctx, s.prog, opt)
+	if o.Show != nil {
+		o.Show.End()
+	}
+	return s.finish(res, err)
+}
+
+// prepare makes the surroundings, the program and the recording.
+func (s *session) prepare(ctx context.Context) error {
+	h, err := Describe()
+	if err != nil {
+		return err
+	}
+	if s.o.Robot == "" {
+		if s.rig, err = NewRig(s.o.Params, s.o.Seed); err != nil {
+			return err
+		}
+		if s.o.Rig != nil {
+			s.o.Rig(s.rig)
+		}
+	}
+	if h.Arm, err = s.connect(ctx); err != nil {
+		return err
+	}
+	if s.rig != nil {
+		h.Eye = s.rig.Eye
+	}
+	s.h = h
+	s.arm, _ = h.Arm.(*XArm)
+	if s.net, err = New(s.o.Params, h); err != nil {
+		return err
+	}
+	if s.o.hooks.extend != nil {
+		s.o.hooks.extend(s.net)
+	}
+	if s.prog, err = reactor.Build(s.net.Main, reactor.Options{Workers: s.o.Params.Workers}); err != nil {
+		return err
+	}
+	if s.rig != nil {
+		s.rig.frames = func(f Frame) {
+			if film := s.o.hooks.film; film != nil {
+				g := f // its own, so that frames stay off the heap
+				if !film(&g) {
+					return
+				}
+				f = g
+			}
+			s.net.Camera.Frame.Schedule(f, 0)
+		}
+	}
+	return s.record()
+}
+
+// connect makes the way to the robot: the wire in memory, or TCP to the simulated box's server or a real box.
+func (s *session) connect(ctx context.Context) (Arm, error) {
+	joint := s.o.Params.Path == "joint"
+	if s.o.Fast {
+		return NewXArm(s.rig.Net.Dial, s.o.Params.Period, joint)
+	}
+	addr, err := s.o.Robot, error(nil)
+	switch {
+	case addr != "":
+	case len(s.o.Sim) > 0:
+		addr, err = s.boxBeside()
+	default:
+		addr, err = s.boxWithin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a, err := NewXArm(xarm.DialTCP(addr, time.Second), 2*s.o.Params.Period, joint)
+	if err == nil {
+		a.Ready()
+	}
+	return a, err
+}
+
+// boxBeside starts the simulated box in a process of its own and returns its address.
+func (s *session) boxBeside() (string, error) {
+	p, err := startBox(s.o.Sim, boxOrder{s.o.Params, s.o.Seed}, s.frame)
+	if err != nil {
+		return "", err
+	}
+	s.boxBegin = p.hello.Begin
+	s.done = append(s.done, p.close)
+	return p.hello.Command, nil
+}
+
+// boxWithin serves the simulated box in this process and returns its address.
+func (s *session) boxWithin(ctx context.Context) (string, error) {
+	l, err := s.rig.listen(boxThread)
+	if err != nil {
+		return "", err
+	}
+	s.boxBegin = l.clock.begin
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = l.serve(ctx, s.frame) })
+	s.done = append(s.done, func() { cancel(); wg.Wait() })
+	return l.server.Addr(), nil
+}
+
+// frame hands a frame to the program once there is one.
+func (s *session) frame(f Frame) {
+	if n := s.live.Load(); n != nil {
+		n.Camera.Frame.Schedule(f, 0)
+	}
+}
+
+func (s *session) record() error {
+	opt := record.Options{Trace: s.o.Trace, Print: s.o.Print, Out: s.o.Stdout}
+	if s.o.Out != "" {
+		if err := os.MkdirAll(s.o.Out, 0o755); err != nil {
+			return fmt.Errorf("run folder: %w", err)
+		}
+		w, err := s.open(filepath.Join(s.o.Out, "trace.mcap"), trace.Options{Wait: s.o.Fast})
+		if err != nil {
+			return err
+		}
+		s.w = w
+		s.csv = newCSVFiles(s.o.Out)
+		opt.CSV, opt.Create = append([]string{"csv.row"}, s.o.CSV...), s.csv.create
+		if err := w.Metadata(trace.MetadataRun, s.describe()); err != nil {
+			return err
+		}
+	}
+	var err error
+	if s.rec, err = record.New(s.prog, s.w, opt); err != nil {
+		return err
+	}
+	if s.m, err = Watch(s.rec, s.o.Params, s.truth()); err != nil {
+		return err
+	}
+	return s.show()
+}
+
+func (s *session) open(file string, o trace.Options) (*trace.Writer, error) {
+	if s.o.hooks.sink != nil {
+		return trace.NewWriter(s.o.hooks.sink, o)
+	}
+	return trace.Create(file, o)
+}
+
+// show passes on what those who watch want to see.
+func (s *session) show() error {
+	if v := s.o.Show; v != nil {
+		s.m.onTick = v.Tick
+	}
+	return errors.Join(
+		record.Tap(s.rec, "robot.world_data", func(tag reactor.Tag, w *WorldData) {
+			if s.o.Show != nil {
+				s.o.Show.Robot(tag.Time.Duration(), w)
+			}
+		}),
+		record.Tap(s.rec, "vision.camera.picture", func(tag reactor.Tag, p *Picture) {
+			s.album.keep(p)
+			if s.o.Show != nil {
+				s.o.Show.Picture(tag.Time.Duration(), p)
+			}
+		}))
+}
+
+// describe is what a replay needs to make the same program again.
+func (s *session) describe() map[string]string {
+	params, err := yaml.Marshal(s.o.Params)
+	if err != nil {
+		params = nil // a struct of numbers and words
+	}
+	return map[string]string{"program": Program, "params": string(params), "seed": fmt.Sprint(s.o.Seed),
+		"trace": strings.Join(s.o.Trace, "\n")}
+}
+
+// truth tells where the tool should be for the simulated lemon.
+func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
+	if s.rig == nil {
+		return nil
+	}
+	h := &s.h
+	lemon := s.rig.World.Lemon()
+	ws := s.o.Params.Limits().Workspace
+	return func(t time.Duration) (spatial.Vec3, bool) {
+		p, _ := lemon.At(t + s.rig.Start)
+		goal := ToolFor(p, h.Mount, h.Home.R, s.o.Params.Distance).P
+		return ws.Project(goal)
+	}
+}
+
+func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, error) {
+	hash := s.rec.Hash()
+	errs := []error{runErr, s.rec.Close()}
+	if s.w != nil {
+		errs = append(errs, s.w.Close())
+		s.w = nil
+	}
+	clock := "real"
+	if s.o.Fast {
+		clock = "lock-step"
+	}
+	mm := func(x float64) *float64 {
+		if math.IsNaN(x) {
+			return nil
+		}
+		x *= 1000
+		return &x
+	}
+	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
+	sum := &Summary{Program: Program, Clock: clock, Seed: s.o.Seed, OutputHash: hash, Seconds: res.Tag.Time.Duration().Seconds(),
+		WallSeconds: res.Elapsed.Seconds(), Cycles: s.m.Cycles, DeadlineMisses: res.Counters.Misses, Violations: s.m.Violations,
+		TrackingRMS: mm(s.m.RMS()), TrackingMax: mm(s.m.Worst()), StaleReadings: uint64(s.net.Moderator.Stale), Frames: s.m.Frames,
+		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), StoppedCycles: s.m.Stops,
+		ReadingFaults: s.m.Faults, UnreadyCycles: s.net.Robot.Unready, PowerUps: s.net.Robot.epoch, LatenessP50: us(res.Lateness.Quantile(0.5)), LatenessP99: us(res.Lateness.Quantile(0.99)),
+		LatenessMax: us(res.Lateness.Max()), Tags: res.Counters.Tags, Reactions: res.Counters.Reactions,
+		Params: s.o.Params, Versions: versions(), Warnings: res.Warnings}
+	if err := errors.Join(errs...); err != nil {
+		sum.Error = err.Error()
+	}
+	rep := &Report{Summary: sum, Metrics: s.m, Lateness: &res.Lateness, Graph: s.prog.Graph(), Picture: s.album.best()}
+	if s.o.Out != "" {
+		errs = append(errs, rep.write(s.o.Out))
+	}
+	return sum, rep, errors.Join(errs...)
+}
+
+func (s *session) close() {
+	for i := len(s.done) - 1; i >= 0; i-- {
+		s.done[i]()
+	}
+	if s.w != nil {
+		_ = s.w.Close() // the run did not begin; its error is reported
+	}
+}
+
+func versions() map[string]string {
+	return map[string]string{"go": runtime.Version(), "arch": runtime.GOOS + "/" + runtime.GOARCH}
+}
+
+// writeJSON writes run.json.
+func (sum *Summary) writeJSON(file string) error {
+	b, err := json.MarshalIndent(sum, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(b, '\n'), 0o644)
+}

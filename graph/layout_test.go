@@ -1,0 +1,132 @@
+package graph
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+type rect struct {
+	x0, y0, x1, y1 float64
+	what           string
+	box            bool
+}
+
+func (r rect) meets(s rect) bool {
+	return r.x0 < s.x1 && s.x0 < r.x1 && r.y0 < s.y1 && s.y0 < r.y1
+}
+
+func (r rect) holds(s rect) bool {
+	return r.x0 <= s.x0 && r.y0 <= s.y0 && s.x1 <= r.x1 && s.y1 <= r.y1
+}
+
+func rects(g *Graph, d *Drawing) (rs []rect) {
+	for _, b := range d.Boxes {
+		name := "mode"
+		if b.Reactor != None {
+			name = g.Reactors[b.Reactor].Path
+		}
+		rs = append(rs, rect{b.X, b.Y, b.X + b.W, b.Y + b.H, name, true})
+	}
+	for _, s := range d.Symbols {
+		rs = append(rs, rect{s.X - s.W/2, s.Y - s.H/2, s.X + s.W/2, s.Y + s.H/2, "symbol", false})
+	}
+	return rs
+}
+
+// TestLayoutLaws: on any program boxes nest or keep apart, all is inside main, wires run along the axes, stay
+// out of boxes they do not belong to, and a second run gives the same bytes.
+func TestLayoutLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := random(t)
+		d, err := g.Layout(Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rs := rects(g, d)
+		for i, r := range rs {
+			if !rs[0].holds(r) {
+				t.Fatalf("%s lies outside main", r.what)
+			}
+			for _, s := range rs[i+1:] {
+				if r.meets(s) && !(r.box && r.holds(s)) && !(s.box && s.holds(r)) {
+					t.Fatalf("%v and %v overlap", r, s)
+				}
+			}
+		}
+		for _, w := range d.Wires {
+			checkWire(t, w, rs)
+		}
+		var a, b bytes.Buffer
+		if g.SVG(&a, Options{}) != nil || g.SVG(&b, Options{}) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Fatal("two runs differ")
+		}
+		wellFormed(t, a.Bytes())
+	})
+}
+
+// checkWire: a piece of wire may lie inside a box that holds it wholly or touch its border, never cut one.
+func checkWire(t *rapid.T, w Wire, rs []rect) {
+	for i := 1; i < len(w.Points); i++ {
+		p, q := w.Points[i-1], w.Points[i]
+		if p.X != q.X && p.Y != q.Y {
+			t.Fatalf("%s → %s runs aslant from %v to %v", w.From, w.To, p, q)
+		}
+		line := rect{min(p.X, q.X), min(p.Y, q.Y), max(p.X, q.X), max(p.Y, q.Y), "", false}
+		for _, r := range rs {
+			touches := line.x0 < r.x1 && line.x1 > r.x0 && line.y0 < r.y1 && line.y1 > r.y0
+			ends := !r.box && (i == 1 || i == len(w.Points)-1)
+			if touches && !r.holds(line) && !ends {
+				t.Fatalf("%s → %s cuts %s: piece %v of %v in %v", w.From, w.To, r.what, i, w.Points, r)
+			}
+		}
+	}
+}
+
+// TestAllIsDrawn: every visible element of the program is in the drawing, each connection as a wire.
+func TestAllIsDrawn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := random(t)
+		d, err := g.Layout(Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Boxes) != len(g.Reactors)+len(g.Modes) || len(d.Symbols) != len(g.Reactions)+len(g.Triggers) || len(d.Pins) != len(g.Ports) {
+			t.Fatalf("%d boxes, %d symbols, %d pins for %d reactors, %d modes, %d reactions, %d triggers, %d ports", len(d.Boxes), len(d.Symbols),
+				len(d.Pins), len(g.Reactors), len(g.Modes), len(g.Reactions), len(g.Triggers), len(g.Ports))
+		}
+		n := 0
+		for _, w := range d.Wires {
+			if w.Kind == Carries || w.Kind == Physical {
+				n++
+			}
+		}
+		if n != len(g.Connections) {
+			t.Fatalf("%d wires for %d connections", n, len(g.Connections))
+		}
+	})
+}
+
+func TestLayoutRefusesBrokenGraphs(t *testing.T) {
+	g := modal()
+	g.Connections[0].To = 77
+	g.Reactors[1].Mode = 12
+	_, err := g.Layout(Options{})
+	if err == nil || strings.Count(err.Error(), "\n") != 1 {
+		t.Fatalf("want both faults, got %v", err)
+	}
+	if _, err := (&Graph{Name: "empty"}).Layout(Options{}); err == nil {
+		t.Fatal("a program without reactors was drawn")
+	}
+}
+
+func BenchmarkLayout(b *testing.B) {
+	g := thesis()
+	for b.Loop() {
+		if _, err := g.Layout(Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package graph
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// diagramStyle is the look of a diagram; every rule is bound to the class of its root. A page that holds the
+// diagram may set the variables.
+const diagramStyle = `<style>
+.sng{--sng-bg:#fff;--sng-ink:#1d2733;--sng-soft:#5b6675;--sng-frame:#7d8896;--sng-main:#fff;--sng-box:rgba(96,116,140,.09);--sng-mode:rgba(240,173,60,.12);--sng-modeline:#b9832b;--sng-wire:#39454f;--sng-effect:#39454f;--sng-reaction:#8f9ba8;--sng-rtext:#fff;--sng-symbol:#fff;--sng-late:#c62828;--sng-delay:#6b4fc9;font:13px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
+@media (prefers-color-scheme:dark){.sng{--sng-bg:#12171f;--sng-ink:#e6ebf2;--sng-soft:#9aa6b6;--sng-frame:#66717f;--sng-main:#12171f;--sng-box:rgba(150,175,205,.08);--sng-mode:rgba(240,173,60,.13);--sng-modeline:#c79645;--sng-wire:#b4bfcc;--sng-effect:#b4bfcc;--sng-reaction:#55616f;--sng-rtext:#fff;--sng-symbol:#1b222c;--sng-late:#ff7b72;--sng-delay:#b9a5ff}}
+.sng text{fill:var(--sng-ink)}.sng .s{fill:var(--sng-soft);font-size:10px}.sng .d{fill:var(--sng-late);font-size:10px}.sng .n{fill:var(--sng-rtext);font-size:11px;font-weight:600}
+.sng .b{fill:var(--sng-box);stroke:var(--sng-frame)}.sng .b0{fill:var(--sng-main)}.sng .e{stroke-dasharray:7 4;stroke-width:1.6}.sng .m{fill:var(--sng-mode);stroke:var(--sng-modeline)}.sng .mi{stroke-width:2}.sng .mt{font-size:12px;font-style:italic}
+.sng .w{fill:none;stroke:var(--sng-wire);stroke-linejoin:round}.sng .w1,.sng .w2{stroke-dasharray:4 3}.sng .w2{stroke-dasharray:1.5 3}.sng .w3{stroke-dasharray:4 3}.sng .w4{stroke:var(--sng-modeline)}.sng .w5{stroke-dasharray:9 3}
+.sng .r{fill:var(--sng-reaction)}.sng .y{fill:var(--sng-symbol);stroke:var(--sng-ink)}.sng .p,.sng .a{fill:var(--sng-ink)}.sng .l{fill:var(--sng-bg);stroke:var(--sng-delay)}.sng .lt{fill:var(--sng-delay);font-size:10px}.sng .k{fill:none;stroke:var(--sng-ink)}
+</style>
+`
+
+// SVG writes the diagram of g as an SVG picture in Lingua Franca's visual language: reactors are rounded
+// boxes, ports triangles on their borders, reactions numbered chevrons, timers clocks, actions triangles with
+// L or P, startup a circle, shutdown a diamond; wires of triggers and effects are dashed, uses dotted, physical
+// connections long-dashed with a ~, delays stand on the wire, modes are inner boxes and enclaves have dashed
+// frames. It follows the reader's light or dark setting, and every element has its path as tooltip.
+func (g *Graph) SVG(w io.Writer, o Options) error {
+	d, err := g.Layout(o)
+	if err != nil {
+		return err
+	}
+	s := svg{g: g, o: o}
+	s.f(`<svg xmlns="http://www.w3.org/2000/svg" class="sng" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`+"\n",
+		px(d.W), px(d.H), px(d.W), px(d.H), esc(g.summary()))
+	s.b.WriteString(diagramStyle)
+	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", px(d.W), px(d.H))
+	for _, b := range d.Boxes {
+		s.box(b)
+	}
+	for _, k := range d.Wires {
+		s.wire(k)
+	}
+	for _, k := range d.Wires {
+		s.label(k)
+	}
+	for _, p := range d.Pins {
+		s.pin(p)
+	}
+	for _, y := range d.Symbols {
+		s.symbol(y)
+	}
+	s.b.WriteString("</svg>\n")
+	_, err = io.WriteString(w, s.b.String())
+	return err
+}
+
+// summary says in words what the diagram shows.
+func (g *Graph) summary() string {
+	return fmt.Sprintf("Diagram of %s: %d reactors, %d ports, %d reactions, %d connections",
+		g.Name, len(g.Reactors), len(g.Ports), len(g.Reactions), len(g.Connections))
+}
+
+type svg struct {
+	b strings.Builder
+	g *Graph
+	o Options
+}
+
+func (s *svg) f(format string, args ...any) { fmt.Fprintf(&s.b, format, args...) }
+
+func (s *svg) box(b Box) {
+	if b.Reactor == None {
+		m := s.g.Modes[b.Mode]
+		class, note := "m", ""
+		if m.Initial {
+			class, note = "m mi", " (initial mode)"
+		}
+		s.f(`<g><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, esc(m.Path+note), class, px(b.X), px(b.Y), px(b.W), px(b.H))
+		s.f(`<text class="mt" x="%s" y="%s" text-anchor="middle">%s</text></g>`+"\n", px(b.X+b.W/2), px(b.Y+16), esc(m.Name))
+		return
+	}
+	r := s.g.Reactors[b.Reactor]
+	class, tip := "b", r.Path
+	if b.Depth == 0 {
+		class += " b0"
+	}
+	if r.Type != "" {
+		tip += " : " + r.Type
+	}
+	if r.Doc != "" {
+		tip += "\n" + r.Doc
+	}
+	title := (&layouter{g: s.g, o: s.o}).title(b.Reactor, b.Closed)
+	if b.Enclave {
+		class += " e"
+		tip += fmt.Sprintf("\nenclave %d", r.Enclave)
+	}
+	s.f(`<g data-path="%s"><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, esc(r.Path), esc(tip), class, px(b.X), px(b.Y), px(b.W), px(b.H))
+	s.f(`<text x="%s" y="%s" text-anchor="middle">%s</text>`, px(b.X+b.W/2), px(b.Y+17), esc(title))
+	s.b.WriteString("</g>\n")
+}
+
+func (s *svg) wire(k Wire) {
+	var p strings.Builder
+	for i, q := range k.Points {
+		op := "L"
+		if i == 0 {
+			op = "M"
+		}
+		if i > 0 && i+1 < len(k.Points) { // round the corner
+			a, b := toward(q, k.Points[i-1]), toward(q, k.Points[i+1])
+			fmt.Fprintf(&p, "L%s %sQ%s %s %s %s", px(a.X), px(a.Y), px(q.X), px(q.Y), px(b.X), px(b.Y))
+			continue
+		}
+		fmt.Fprintf(&p, "%s%s %s", op, px(q.X), px(q.Y))
+	}
+	s.f(`<path class="w w%d" d="%s"><title>%s</title></path>`, k.Kind, p.String(), esc(k.From+" → "+k.To+suffix(k.Label)))
+	if e := k.Points[len(k.Points)-1]; k.Arrow {
+		s.f(`<path class="a" d="M%s %sl-6 -3.5v7z"/>`, px(e.X), px(e.Y))
+	}
+	s.b.WriteString("\n")
+}
+
+func suffix(label string) string {
+	if label == "" {
+		return ""
+	}
+	return " " + label
+}
+
+// toward returns a point near q on the way to p.
+func toward(q, p Point) Point {
+	const r = 4.0
+	dx, dy := p.X-q.X, p.Y-q.Y
+	l := max(dx, -dx) + max(dy, -dy)
+	if l == 0 {
+		return q
+	}
+	k := min(r, l/2) / l
+	return Point{q.X + dx*k, q.Y + dy*k}
+}
+
+func (s *svg) label(k Wire) {
+	if k.Label == "" {
+		return
+	}
+	w := textWidth(k.Label, 10) + 8
+	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="14" rx="7"/><text class="lt" x="%s" y="%s" text-anchor="middle">%s</text>`+"\n",
+		px(k.LabelAt.X-w/2), px(k.LabelAt.Y-7), px(w), px(k.LabelAt.X), px(k.LabelAt.Y+3.5), esc(k.Label))
+}
+
+func (s *svg) pin(p Pin) {
+	port := s.g.Ports[p.Port]
+	s.f(`<g data-path="%s"><title>%s</title><path class="p" d="M%s %sv9l8 -4.5z"/>`, esc(port.Path), esc(port.Path+typed(port.Type)), px(p.X-4), px(p.Y-4.5))
+	dx, dy, anchor := 8.0, 3.5, "start"
+	if p.Open {
+		dy = -4
+	}
+	if port.Dir == Output {
+		dx, anchor = -8, "end"
+	}
+	s.f(`<text class="s" x="%s" y="%s" text-anchor="%s">%s</text></g>`+"\n", px(p.X+dx), px(p.Y+dy), anchor, esc(port.Name))
+}
+
+func typed(t string) string {
+	if t == "" {
+		return ""
+	}
+	return " : " + t
+}
+
+// symbol draws a reaction or trigger with its lines of text.
+func (s *svg) symbol(y Symbol) {
+	g := s.g
+	if y.Reaction != None {
+		r := g.Reactions[y.Reaction]
+		x0, x1, y0, y1 := y.X-y.W/2, y.X+y.W/2, y.Y-y.H/2, y.Y+y.H/2
+		tip := "reaction " + r.Path
+		if r.Level != None {
+			tip += fmt.Sprintf(", level %d", r.Level)
+		}
+		if r.HasDeadline {
+			tip += ", deadline " + span(r.Deadline)
+		}
+		s.f(`<g data-path="%s"><title>%s</title><path class="r" d="M%s %sH%sL%s %sL%s %sH%sL%s %sz"/>`, esc(r.Path), esc(tip),
+			px(x0), px(y0), px(x1-chevron), px(x1), px(y.Y), px(x1-chevron), px(y1), px(x0), px(x0+chevron), px(y.Y))
+		s.f(`<text class="n" x="%s" y="%s" text-anchor="middle">%d</text>`, px(y.X+1), px(y.Y+4), r.Number)
+	} else {
+		t := g.Triggers[y.Trigger]
+		s.f(`<g data-path="%s"><title>%s</title>`, esc(t.Path), esc(t.Kind.String()+" "+t.Path+typed(t.Type)))
+		s.trigger(t, y)
+	}
+	for i, line := range y.Text {
+		class := "s"
+		if y.late && i == len(y.Text)-1 {
+			class = "d"
+		}
+		s.f(`<text class="%s" x="%s" y="%s" text-anchor="middle">%s</text>`, class, px(y.X), px(y.Y+y.H/2+10+12*float64(i)), esc(line))
+	}
+	s.b.WriteString("</g>\n")
+}
+
+func (s *svg) trigger(t Trigger, y Symbol) {
+	x, v := px(y.X), px(y.Y)
+	switch t.Kind {
+	case Startup:
+		s.f(`<circle class="y" cx="%s" cy="%s" r="9"/>`, x, v)
+	case Shutdown:
+		s.f(`<path class="y" d="M%s %sl10 10l-10 10l-10 -10z"/>`, x, px(y.Y-10))
+	case Reset:
+		s.f(`<circle class="y" cx="%s" cy="%s" r="9"/><path class="k" d="M%s %sa4.5 4.5 0 1 1 -2.5 -1m-1.5 -2.5l2 2.3l-2.6 1.8"/>`, x, v, px(y.X+4.5), px(y.Y+0.5))
+	case Timer:
+		s.f(`<circle class="y" cx="%s" cy="%s" r="10"/><path class="k" d="M%s %sV%sL%s %s"/>`, x, v, x, px(y.Y-7), v, px(y.X+5), px(y.Y+3))
+	default:
+		letter := "L"
+		if t.Kind == PhysicalAction {
+			letter = "P"
+		}
+		s.f(`<path class="y" d="M%s %sl11 20h-22z"/><text class="s" x="%s" y="%s" text-anchor="middle">%s</text>`, x, px(y.Y-10), x, px(y.Y+7), letter)
+	}
+}
+
+// px writes a pixel with at most one decimal.
+func px(v float64) string {
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+}
+
+func esc(s string) string {
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?")))
+}

@@ -1,0 +1,115 @@
+package laws
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// rows are the layers, lowest first. A package belongs to the longest row that is a prefix of its path and imports
+// from this module only its own row and those before it.
+var rows = []string{
+	"unit",
+	"spatial",
+	"graph",
+	"reactor",
+	"reactor/exec",
+	"reactor/fed",
+	"chart",
+	"script",
+	"atom",
+	"lang/gogen",
+	"lang/lf",
+	"lang/aadl",
+	"kinematics",
+	"motion",
+	"safety",
+	"hw",
+	"link",
+	"perception",
+	"nav",
+	"node",
+	"control",
+	"trace",
+	"view",
+	"sim",
+	"robot",
+	"bridge",
+	"internal",
+	"follow",
+	"bench",
+	"examples",
+	"cmd",
+}
+
+// families are rows whose members stand alone: robot/a does not import robot/b.
+var families = map[string]bool{"robot": true, "control": true, "bridge": true}
+
+// rowOf returns the row of a package, and the member of the row it belongs to ("" for the row itself).
+func rowOf(p string) (row int, member string) {
+	row = -1
+	for i, r := range rows {
+		if (p == r || strings.HasPrefix(p, r+"/")) && (row < 0 || len(r) > len(rows[row])) {
+			row = i
+		}
+	}
+	if row >= 0 {
+		member, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p, rows[row]), "/"), "/")
+	}
+	return row, member
+}
+
+// layering finds the imports of s that go up or sideways. Tests may import what they like.
+func layering(s *source) (faults []string) {
+	from := s.dir()
+	row, member := rowOf(from)
+	if row < 0 {
+		return []string{fmt.Sprintf("%s: package %s has no layer: add it to rows where it belongs", s.path, from)}
+	}
+	for _, i := range imports(s.tree) {
+		to, ok := inModule(i)
+		if !ok || s.test() {
+			continue
+		}
+		switch r, m := rowOf(to); {
+		case r < 0:
+			faults = append(faults, fmt.Sprintf("%s: imports %s, which has no layer: add it to rows", s.path, to))
+		case r > row:
+			faults = append(faults, fmt.Sprintf("%s: %s imports %s, a higher layer: let %s declare the interface it calls",
+				s.path, from, to, from))
+		case r == row && families[rows[row]] && m != member && m != "" && member != "":
+			faults = append(faults, fmt.Sprintf("%s: %s imports its sibling %s: move what they share to a lower layer",
+				s.path, from, to))
+		}
+	}
+	return faults
+}
+
+func TestLayers(t *testing.T) {
+	for _, s := range load(t).sources {
+		report(t, layering(s))
+	}
+}
+
+func TestLayersCanFail(t *testing.T) {
+	for _, c := range []struct{ file, imports, want string }{
+		{"graph/a.go", "reactor", "higher layer"},
+		{"reactor/a.go", "reactor/exec", "higher layer"},
+		{"robot/xarm/a.go", "robot/franka", "sibling"},
+		{"control/pid/a.go", "control/mpc/inner", "sibling"},
+		{"misc/a.go", "graph", "no layer"},
+		{"cmd/sinew/a.go", "misc", "no layer"},
+		{"reactor/exec/a.go", "reactor/exec/rt", ""},
+		{"control/pid/a.go", "control", ""},
+		{"robot/xarm/inner/a.go", "robot/xarm", ""},
+		{"robot/xarm/a.go", "kinematics", ""},
+		{"graph/a_test.go", "reactor", ""},
+	} {
+		_, _, s := snippet(t, c.file, fmt.Sprintf("package a\nimport _ %q\n", module+"/"+c.imports))
+		if c.want == "" {
+			wantFaults(t, layering(s))
+		} else {
+			wantFaults(t, layering(s), c.want)
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package reactor
+
+import (
+	"reflect"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+type triggerKind uint8
+
+const (
+	startupTrigger triggerKind = iota
+	shutdownTrigger
+	resetTrigger
+	timerTrigger
+	logicalTrigger
+	physicalTrigger
+	lineTrigger // the delay line of a connection
+)
+
+// trigger is a source of events. Typed parts (actions, delay lines) hang off it by the queue interface.
+type trigger struct {
+	kind    triggerKind
+	id      int32
+	owner   *Reactor
+	mode    *Mode
+	name    string
+	path    string
+	source  string
+	offset  time.Duration
+	period  time.Duration
+	delay   time.Duration
+	rx      []*reaction
+	down    []span
+	e       *Enclave
+	modes   []*Mode // enclosing modes, innermost first
+	present bool
+	active  bool // its modes are
+	started bool // it has been active
+	leaving bool // while modes switch
+	renew   bool // its mode was reset while it was inactive
+	door    int32
+	vals    store // typed values, nil for timers and built-ins
+	arrive  func(w *worker)
+	setBy   []*reaction
+	sched   int32     // the one reaction that may schedule it, or several, or none
+	conn    *connBase // of a delay line
+	typ     reflect.Type
+
+	pend    []pending // in the order of their tags, from head on
+	head    int
+	due     Tag // timers and built-ins: the event suspended with a mode, NeverTag for none
+	leftAt  Tag // when the mode was left
+	policy  Policy
+	spacing time.Duration
+	spaced  bool
+	last    Tag // the last event accepted
+	lastSet bool
+	refused atomic.Uint64
+}
+
+// pending is an event of an action or a delay line; its value is in a slot of the typed store.
+type pending struct {
+	tag  Tag
+	slot int32
+}
+
+// store holds the values of an event source.
+type store interface {
+	take(slot int32) // makes the value in slot the current one
+	drop(slot int32) // forgets the value in slot
+	current() unsafe.Pointer
+	inject(set func(unsafe.Pointer)) (slot int32) // takes a value that set writes
+}
+
+func (r *Reactor) newTrigger(k triggerKind, name string) *trigger {
+	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller()}
+	r.triggers = append(r.triggers, t)
+	return t
+}
+
+func (t *trigger) triggered(rx *reaction) {
+	if t == nil {
+		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "triggered by something that is not declared")
+		return
+	}
+	if rx.mode != nil { // a reaction in a mode means the mode's startup and reset
+		switch t {
+		case rx.owner.startup:
+			rx.mode.StartupTrigger().triggered(rx)
+			return
+		case rx.owner.resetIn:
+			rx.mode.ResetTrigger().triggered(rx)
+			return
+		}
+	}
+	if t.owner != rx.owner {
+		rx.owner.main.fault(rx.path, "timers and actions trigger only their own reactor's reactions", "cannot be triggered by %s", t.path)
+		return
+	}
+	rx.on = append(rx.on, t)
+	t.rx = append(t.rx, rx)
+}
+
+func (t *trigger) affectedBy(rx *reaction) {
+	if t == nil {
+		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "schedules an action that is not declared")
+		return
+	}
+	if t.owner != rx.owner {
+		rx.owner.main.fault(rx.path, "schedule only your own actions", "cannot schedule the action %s", t.path)
+		return
+	}
+	rx.acts = append(rx.acts, t)
+	t.setBy = append(t.setBy, rx)
+}
+
+// Timer triggers at an offset from the start and then, when its period is positive, periodically without drift.
+// The zero Timer fires once, at the start.
+type Timer struct{ t *trigger }
+
+func (t *Timer) declare(r *Reactor, name string) {
+	r.claim(name, "timer")
+	t.t = r.newTrigger(timerTrigger, name)
+}
+
+func (t *Timer) triggered(rx *reaction) { t.t.triggered(rx) }
+
+// Set gives the timer its offset and period.
+func (t *Timer) Set(offset, period time.Duration) {
+	t.t.offset, t.t.period = offset, period
+	if offset < 0 || period < 0 {
+		t.t.owner.main.fault(t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
+	}
+}
+
+// In puts the timer into a mode, whose local time it follows.
+func (t *Timer) In(m *Mode) { t.t.mode = m }
+
+// Policy says what happens to an action that is scheduled sooner than its minimum spacing allows.
+type Policy uint8
+
+// The policies. Defer moves the event to the earliest tag allowed, Drop discards it, Replace puts the value into
+// the event scheduled before it when that is still pending, and defers otherwise.
+const (
+	Defer Policy = iota
+	Drop
+	Replace
+)
+
+// String gives the policy's name in Lingua Franca.
+func (p Policy) String() string { return [...]string{"defer", "drop", "replace"}[p] }
+
+// queueOf is the typed store of a trigger: values in a slab with a free list.
+type queueOf[T any] struct {
+	value T
+	slots []T
+	free  []int32
+}
+
+func (q *queueOf[T]) put(v T) int32 {
+	if n := len(q.free); n > 0 {
+		s := q.free[n-1]
+		q.free = q.free[:n-1]
+		q.slots[s] = v
+		return s
+	}
+	q.slots = append(q.slots, v)
+	return int32(len(q.slots) - 1)
+}
+
+func (q *queueOf[T]) take(slot int32) {
+	q.value = q.slots[slot]
+	q.drop(slot)
+}
+
+func (q *queueOf[T]) drop(slot int32) {
+	var zero T
+	q.slots[slot] = zero
+	q.free = append(q.free, slot)
+}
+
+func (q *queueOf[T]) current() unsafe.Pointer { return unsafe.Pointer(&q.value) }
+
+func (q *queueOf[T]) inject(set func(unsafe.Pointer)) int32 {
+	var v T
+	set(unsafe.Pointer(&v))
+	return q.put(v)
+}
+
+// Action is a logical action: reactions of its own reactor schedule it, for later or for the next microstep.
+type Action[T any] struct {
+	t *trigger
+	q queueOf[T]
+}
+
+func (a *Action[T]) declare(r *Reactor, name string) {
+	r.claim(name, "action")
+	a.t = r.newTrigger(logicalTrigger, name)
+	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+}
+
+func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
+func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
+
+// MinDelay sets the delay that every event of the action has at least.
+func (a *Action[T]) MinDelay(d time.Duration) { a.t.delay = d }
+
+// MinSpacing sets the least time between two events and what to do with one that comes sooner.
+func (a *Action[T]) MinSpacing(d time.Duration, p Policy) {
+	a.t.spacing, a.t.policy, a.t.spaced = d, p, true
+}
+
+// In puts the action into a mode, whose local time it follows.
+func (a *Action[T]) In(m *Mode) { a.t.mode = m }
+
+// Present reports whether the action triggered at the current tag.
+func (a *Action[T]) Present() bool { return a.t.present }
+
+// Get returns the value of the current event, or the zero value when the action is absent.
+func (a *Action[T]) Get() T {
+	if a.t.present {
+		return a.q.value
+	}
+	var zero T
+	return zero
+}
+
+// Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
+// microstep when both are 0. It reports false when the event falls behind the end of the program or the spacing
+// policy drops it, or the action's mode is not active. Only a reaction that declared the action with Sets may call it.
+func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
+	t := a.t
+	if t == nil {
+		panic("reactor: an action is scheduled that Init has not declared")
+	}
+	w := t.owner.cell.w
+	if w.cur != t.sched {
+		t.checkScheduler(w)
+	}
+	if extra < 0 {
+		panic("reactor: action " + t.path + " is scheduled with a negative delay")
+	}
+	e := t.e
+	if !t.active {
+		t.refused.Add(1)
+		return false
+	}
+	tag := e.soon
+	if d := t.delay + extra; d > 0 {
+		tag = e.tag.After(d)
+	}
+	p, how := t.place(tag, e.soon)
+	switch how {
+	case refuse:
+		return false
+	case swap:
+		a.q.slots[p.slot] = v
+		return true
+	}
+	p.slot = a.q.put(v)
+	w.schedule(p.tag, t)
+	return true
+}
+
+func (t *trigger) checkScheduler(w *worker) {
+	if w.cur >= 0 {
+		for _, rx := range t.setBy {
+			if rx.id == w.cur {
+				return
+			}
+		}
+	}
+	panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+}

@@ -1,0 +1,168 @@
+package reactor
+
+import "time"
+
+// Channels is a list of ports, the side of a connection between multiports or banks.
+type Channels[T any] []Wire[T]
+
+// Each lists ports as the channels of one side of a connection.
+func Each[T any](ports ...Wire[T]) Channels[T] { return ports }
+
+// Concat joins the channels of several ports or banks: bank index outer, channel inner.
+func Concat[T any](parts ...Channels[T]) Channels[T] {
+	var all Channels[T]
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all
+}
+
+// Interleaved joins the channels of a bank's multiports channel by channel: channel outer, bank inner.
+func Interleaved[T any](bank ...Channels[T]) Channels[T] {
+	var all Channels[T]
+	for ch, more := 0, true; more; ch++ {
+		more = false
+		for _, b := range bank {
+			if ch < len(b) {
+				all, more = append(all, b[ch]), true
+			}
+		}
+	}
+	return all
+}
+
+// Connection is returned by Connect for its options.
+type Connection struct{ all []connection }
+
+// connBase is what the builder knows of a connection.
+type connBase struct {
+	from, to *portBase
+	delayed  bool
+	physical bool
+	delay    time.Duration
+	mode     *Mode  // that it is in
+	gated    bool   // it must carry nothing while the mode is inactive
+	source   string // where it was made
+}
+
+// connection links two ports of one type.
+type connection interface {
+	base() *connBase
+	alias()                // to reads where from reads
+	line() *trigger        // makes the delay line of a delayed or physical connection
+	sender() deliverer     // its sending end
+	copy(own *cell) func() // the body that stands for a connection in a mode
+}
+
+type conn[T any] struct {
+	connBase
+	src, dst *Port[T]
+	act      *lineOf[T]
+}
+
+func (c *conn[T]) base() *connBase   { return &c.connBase }
+func (c *conn[T]) sender() deliverer { return c.act }
+
+func (c *conn[T]) alias() { c.dst.src, c.dst.root = c.src.src, c.src.root }
+
+// Connect joins from to to: what from carries at a tag, to carries at the same tag, unless After or Physical
+// is called on the result.
+func Connect[T any](from, to Wire[T]) Connection {
+	f, t := from.port(), to.port()
+	if f.owner == nil || t.owner == nil {
+		panic("reactor: Connect on a port that Init has not declared")
+	}
+	c := &conn[T]{connBase: connBase{from: &f.portBase, to: &t.portBase, source: caller()}, src: f, dst: t}
+	m := f.owner.main
+	if t.owner.main != m {
+		panic("reactor: " + f.path + " and " + t.path + " belong to different programs")
+	}
+	m.checkScope(&c.connBase)
+	m.conns = append(m.conns, c)
+	return Connection{[]connection{c}}
+}
+
+// ConnectAll joins left to right channel by channel. Channels left over on either side stay unconnected, which
+// the built program reports as a warning.
+func ConnectAll[T any](left, right Channels[T]) Connection {
+	if len(left) != len(right) && len(left)+len(right) > 0 {
+		ps := append(append(Channels[T]{}, left...), right...)
+		p := ps[0].port()
+		p.owner.main.warnings = append(p.owner.main.warnings, p.path+": "+widths(len(left), len(right)))
+	}
+	var all Connection
+	for i := range min(len(left), len(right)) {
+		all.all = append(all.all, Connect(left[i], right[i]).all...)
+	}
+	return all
+}
+
+// Broadcast joins left to right and starts over with left until right is full: Lingua Franca's (left)+.
+func Broadcast[T any](left, right Channels[T]) Connection {
+	if len(left) == 0 {
+		return Connection{}
+	}
+	if len(right)%len(left) != 0 {
+		p := left[0].port()
+		p.owner.main.warnings = append(p.owner.main.warnings, p.path+": "+uneven(len(left), len(right)))
+	}
+	var full Channels[T]
+	for i := range right {
+		full = append(full, left[i%len(left)])
+	}
+	return ConnectAll(full, right)
+}
+
+// After delays the connection by d; 0 means one microstep.
+func (c Connection) After(d time.Duration) Connection {
+	for _, x := range c.all {
+		b := x.base()
+		b.delayed, b.delay = true, d
+		if d < 0 {
+			b.from.owner.main.fault(b.from.path, "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path, d)
+		}
+	}
+	return c
+}
+
+// Physical makes the connection physical: the receiver stamps each value with the physical time at which it
+// arrives, plus the delay of After. It is a door: what passes is recorded.
+func (c Connection) Physical() Connection {
+	for _, x := range c.all {
+		x.base().physical = true
+	}
+	return c
+}
+
+// In puts the connection into a mode: it carries values only while the mode is active. A connection to or from a
+// reactor that stands in a mode belongs to that mode anyway.
+func (c Connection) In(m *Mode) Connection {
+	for _, x := range c.all {
+		b := x.base()
+		b.mode, b.gated = m, true
+		if m.owner != connOwner(b) {
+			b.from.owner.main.fault(b.from.path, "name a mode of the reactor that contains the connection",
+				"the connection to %s is put into the mode %s of another reactor", b.to.path, m.path)
+		}
+	}
+	return c
+}
+
+// checkScope applies Lingua Franca's wiring rule: from is an own input or a contained output, to an own output
+// or a contained input, of one and the same containing reactor.
+func (m *Main) checkScope(c *connBase) {
+	from, to := c.from.owner, c.to.owner
+	if !c.from.input {
+		from = from.parent
+	}
+	if c.to.input {
+		to = to.parent
+	}
+	if from == nil || from != to {
+		m.fault(c.from.path, "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
+			"cannot be connected to %s: they do not meet in one reactor", c.to.path)
+	}
+	if c.from == c.to {
+		m.fault(c.from.path, "connect it to another port", "is connected to itself")
+	}
+}

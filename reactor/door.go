@@ -1,0 +1,363 @@
+package reactor
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// inbox is where other threads leave events for an enclave.
+type inbox struct {
+	mu     sync.Mutex
+	full   []*trigger
+	mail   atomic.Bool
+	wake   func()
+	closed bool
+}
+
+// staged is the part of a physical action or an enclave-crossing connection that other threads write, under the
+// inbox's lock.
+type staged[T any] struct {
+	tags  []stamp
+	vals  []T
+	in    atomic.Int32
+	limit int
+}
+
+// stamp is when a staged event shall happen; the time Never stands for the collecting enclave's logical time plus
+// delay.
+type stamp struct {
+	Tag
+	delay time.Duration
+}
+
+// mailer moves staged events into the enclave's own queue.
+type mailer interface{ collect(e *Enclave) }
+
+// stage leaves an event in e's inbox; reading the clock under the lock keeps stamps in order. It reports false
+// when the bound is reached.
+func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, d time.Duration, v T) bool {
+	e.inbox.mu.Lock()
+	if e.inbox.closed || s.limit > 0 && int(s.in.Load()) >= s.limit {
+		t.refused.Add(1)
+		e.inbox.mu.Unlock()
+		return false
+	}
+	if physical {
+		switch now := e.prog.now; {
+		case now != nil:
+			tag = Tag{max(now(e), tag.Time, 0).Add(d), 0}
+		case tag.Time != Never:
+			tag = Tag{tag.Time.Add(d), 0}
+		}
+	}
+	if len(s.tags) == 0 {
+		e.inbox.full = append(e.inbox.full, t)
+	}
+	s.tags, s.vals = append(s.tags, stamp{tag, d}), append(s.vals, v)
+	s.in.Add(1)
+	e.inbox.mail.Store(true)
+	wake := e.inbox.wake
+	e.inbox.mu.Unlock()
+	if wake != nil {
+		wake()
+	}
+	return true
+}
+
+// collect is called by the enclave's thread under the inbox's lock.
+func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
+	for i, st := range s.tags {
+		tag := st.Tag
+		if !t.active {
+			t.refused.Add(1)
+			s.in.Add(-1)
+			continue
+		}
+		if tag.Time == Never { // no physical clock: physical time is the enclave's logical time
+			tag = Tag{max(e.tag.Time, 0).Add(st.delay), 0}
+		}
+		var soon Tag
+		if e.started {
+			soon = e.soon
+		}
+		p, how := t.place(later(tag, soon), soon)
+		switch how {
+		case refuse:
+			s.in.Add(-1)
+		case swap:
+			q.slots[p.slot] = s.vals[i]
+			s.in.Add(-1)
+		case insert:
+			p.slot = q.put(s.vals[i])
+			e.enqueue(p.tag, t)
+		}
+	}
+	clear(s.vals)
+	s.tags, s.vals = s.tags[:0], s.vals[:0]
+}
+
+// Quiet reports whether nothing from outside waits for the enclave, and a physical time that whatever comes later
+// does not precede. Any thread may ask.
+func (e *Enclave) Quiet() (now Time, quiet bool) {
+	e.inbox.mu.Lock()
+	defer e.inbox.mu.Unlock()
+	if e.inbox.mail.Load() {
+		return Never, false
+	}
+	if e.prog.now != nil {
+		now = e.prog.now(e)
+	}
+	return now, true
+}
+
+// collectMail moves everything from the inbox into the event queue.
+func (e *Enclave) collectMail() {
+	e.inbox.mu.Lock()
+	e.inbox.mail.Store(false)
+	for _, t := range e.inbox.full {
+		t.vals.(mailer).collect(e)
+	}
+	e.inbox.full = e.inbox.full[:0]
+	e.inbox.mu.Unlock()
+}
+
+// PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its
+// tag (plus the minimum delay). Events wait in a bounded queue; what does not fit is refused and counted.
+type PhysicalAction[T any] struct {
+	t *trigger
+	q physQueue[T]
+}
+
+type physQueue[T any] struct {
+	queueOf[T]
+	staged[T]
+	t *trigger
+}
+
+func (q *physQueue[T]) collect(e *Enclave) { q.staged.collect(e, q.t, &q.queueOf) }
+
+func (q *physQueue[T]) take(slot int32) {
+	q.queueOf.take(slot)
+	q.in.Add(-1)
+}
+
+func (q *physQueue[T]) drop(slot int32) {
+	q.queueOf.drop(slot)
+	q.in.Add(-1)
+}
+
+func (q *physQueue[T]) inject(set func(unsafe.Pointer)) int32 {
+	q.in.Add(1)
+	return q.queueOf.inject(set)
+}
+
+// DefaultCapacity is how many events of a physical action may wait unless Capacity says otherwise.
+const DefaultCapacity = 1024
+
+func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
+	r.claim(name, "action")
+	a.t = r.newTrigger(physicalTrigger, name)
+	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+	a.q.t, a.q.limit = a.t, DefaultCapacity
+}
+
+func (a *PhysicalAction[T]) triggered(rx *reaction) { a.t.triggered(rx) }
+
+// MinDelay is added to the physical time of the call.
+func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.delay = d }
+
+// MinSpacing sets the least time between two events and what to do with one that comes sooner.
+func (a *PhysicalAction[T]) MinSpacing(d time.Duration, p Policy) {
+	a.t.spacing, a.t.policy, a.t.spaced = d, p, true
+}
+
+// Capacity bounds the number of events that wait.
+func (a *PhysicalAction[T]) Capacity(n int) { a.q.limit = n }
+
+// In puts the action into a mode; events that arrive while it is inactive are refused.
+func (a *PhysicalAction[T]) In(m *Mode) { a.t.mode = m }
+
+// Present reports whether the action triggered at the current tag.
+func (a *PhysicalAction[T]) Present() bool { return a.t.present }
+
+// Get returns the value of the current event, or the zero value when the action is absent.
+func (a *PhysicalAction[T]) Get() T {
+	if a.t.present {
+		return a.q.value
+	}
+	var zero T
+	return zero
+}
+
+// Schedule hands v to the program from any thread. It reports false when the queue is full, the program has not
+// been built or is over. In a replay it does nothing: the recorded events come instead.
+func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
+	e := a.t.e
+	if e == nil {
+		return false
+	}
+	if e.prog.replay {
+		return true
+	}
+	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v)
+}
+
+// Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.
+func (a *PhysicalAction[T]) Refused() uint64 { return a.t.refused.Load() }
+
+// deviceBase is the untyped part of sensors and actuators.
+type deviceBase struct {
+	id      int32 // door id
+	owner   *Reactor
+	name    string
+	path    string
+	typ     reflect.Type // of the answer
+	ptr     unsafe.Pointer
+	cmd     reflect.Type // of the command, nil for sensors
+	cmdPtr  unsafe.Pointer
+	at      Tag
+	e       *Enclave
+	replays []Tag
+	next    int
+	inject  func(set func(unsafe.Pointer))
+	advance func()
+	bound   func() bool
+}
+
+func (d *deviceBase) enter(r *Reactor, name string) {
+	d.owner, d.name, d.path, d.at = r, name, r.join(name), NeverTag
+	r.claim(name, "device")
+	r.devices = append(r.devices, d)
+}
+
+// replayed finds the recorded answer for this tag.
+func (d *deviceBase) replayed() bool {
+	for d.next < len(d.replays) && d.replays[d.next].Before(d.e.tag) {
+		d.next++
+		d.advance()
+	}
+	if d.next < len(d.replays) && d.replays[d.next] == d.e.tag {
+		d.next++
+		d.advance()
+		return true
+	}
+	return false
+}
+
+// Actuator is a device that a reaction commands and that answers: the answer enters the program and is recorded,
+// the command leaves it and is part of its output. In a replay the device is not called and the recorded answer
+// is returned. Do may be called once a tag, by the owner's reactions.
+type Actuator[C, A any] struct {
+	d      deviceBase
+	call   func(C) A
+	cmd    C
+	answer A
+	queue  []A
+}
+
+func (a *Actuator[C, A]) declare(r *Reactor, name string) {
+	a.d.enter(r, name)
+	a.d.typ, a.d.ptr = reflect.TypeFor[A](), unsafe.Pointer(&a.answer)
+	a.d.cmd, a.d.cmdPtr = reflect.TypeFor[C](), unsafe.Pointer(&a.cmd)
+	a.d.inject = func(set func(unsafe.Pointer)) {
+		var v A
+		set(unsafe.Pointer(&v))
+		a.queue = append(a.queue, v)
+	}
+	a.d.bound = func() bool { return a.call != nil }
+	a.d.advance = func() { a.answer, a.queue = a.queue[0], a.queue[1:] }
+}
+
+// Bind says which function drives the device.
+func (a *Actuator[C, A]) Bind(call func(C) A) { a.call = call }
+
+// Do sends cmd to the device and returns its answer.
+func (a *Actuator[C, A]) Do(cmd C) A {
+	d := &a.d
+	e := d.begin()
+	if d.at == e.tag {
+		panic("reactor: " + d.path + " is commanded twice at tag " + e.tag.String())
+	}
+	a.cmd = cmd
+	if e.prog.replay {
+		if !d.replayed() {
+			panic(ReplayError{d.path, e.tag})
+		}
+	} else {
+		a.answer = a.call(cmd)
+	}
+	d.done()
+	return a.answer
+}
+
+// Sensor is a device that a reaction reads: what it reads enters the program and is recorded. Logical time stands
+// still within a tag, so a second Read at a tag returns the first reading again.
+type Sensor[A any] struct {
+	d      deviceBase
+	read   func() A
+	answer A
+	queue  []A
+}
+
+func (s *Sensor[A]) declare(r *Reactor, name string) {
+	s.d.enter(r, name)
+	s.d.typ, s.d.ptr = reflect.TypeFor[A](), unsafe.Pointer(&s.answer)
+	s.d.inject = func(set func(unsafe.Pointer)) {
+		var v A
+		set(unsafe.Pointer(&v))
+		s.queue = append(s.queue, v)
+	}
+	s.d.bound = func() bool { return s.read != nil }
+	s.d.advance = func() { s.answer, s.queue = s.queue[0], s.queue[1:] }
+}
+
+// Bind says which function reads the device.
+func (s *Sensor[A]) Bind(read func() A) { s.read = read }
+
+// Read reads the device.
+func (s *Sensor[A]) Read() A {
+	d := &s.d
+	e := d.begin()
+	if d.at == e.tag {
+		return s.answer
+	}
+	if e.prog.replay {
+		if !d.replayed() {
+			panic(ReplayError{d.path, e.tag})
+		}
+	} else {
+		s.answer = s.read()
+	}
+	d.done()
+	return s.answer
+}
+
+func (d *deviceBase) begin() *Enclave {
+	if d.owner == nil {
+		panic("reactor: a device is used that Init has not declared")
+	}
+	if id := d.owner.cell.w.cur; id < 0 || d.e.prog.reactions[id].owner != d.owner {
+		panic("reactor: device " + d.path + " is used outside of its reactor's reactions")
+	}
+	return d.e
+}
+
+func (d *deviceBase) done() {
+	w := d.owner.cell.w
+	d.at = w.e.tag
+	w.devices = append(w.devices, d.id)
+}
+
+// ReplayError says that a replayed program asks a device at a tag at which the recorded one did not.
+type ReplayError struct {
+	Device string
+	Tag    Tag
+}
+
+// Error names the device and the tag.
+func (e ReplayError) Error() string {
+	return "replay: the program asks " + e.Device + " at " + e.Tag.String() + ", the recorded one did not: the program or its parameters have changed"
+}

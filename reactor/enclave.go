@@ -1,0 +1,311 @@
+package reactor
+
+// Enclave is a part of a program that advances its own logical time: the main enclave, or what Isolate cut out.
+// One thread drives it:
+//
+//	for tag, ok := e.Next(); ok; tag, ok = e.Next() {
+//		e.Begin(tag)
+//		e.RunLevels(nil)
+//		e.End()
+//	}
+type Enclave struct {
+	ID      int
+	Name    string
+	Watched []*Watch // reactions with deadlines
+
+	prog    *Program
+	tag     Tag
+	soon    Tag // the next microstep
+	stop    Tag
+	started bool
+	done    bool
+	closing bool       // nothing more will come: an empty queue leads to the stop tag
+	next    []*trigger // due at soon
+	heap    eventHeap
+	present []*trigger
+	lines   []*trigger
+	workers []*worker
+
+	ready   []uint64 // the reactions to run at this tag, a bit for each place in the run order
+	enabled []uint64 // those whose modes are active
+	ever    []uint64 // those whose modes have been active at least once
+	dirty   []uint64 // the words of ready that are not 0
+	shared  []uint64 // those that are not alone in their level
+	run     []reactionState
+	watches [][]*Watch // by place: the deadlines that wait for a reaction
+	level   []int32
+
+	reactors  []*Reactor
+	triggers  []*trigger
+	reactions []int32
+	modal     modal
+	inbox     inbox
+	observer  Observer
+	record    Record
+	missed    missList
+	stopped   func(e *Enclave) // tells the executor that a reaction asked to stop
+	count     Counters
+}
+
+// size makes room for everything a run needs.
+func (e *Enclave) size(workers int) {
+	n, words := len(e.prog.ports), len(e.run)>>6+1
+	for _, set := range []*[]uint64{&e.ready, &e.enabled, &e.ever, &e.shared} {
+		*set = make([]uint64, words)
+	}
+	e.dirty = make([]uint64, words>>6+1)
+	e.level = make([]int32, 0, len(e.run))
+	for range workers {
+		e.workers = append(e.workers, &worker{e: e, cur: -1, special: len(e.Watched) > 0, set: make([]*portBase, 0, n)})
+	}
+	e.next = make([]*trigger, 0, len(e.triggers)+1)
+	e.heap = make(eventHeap, 0, len(e.triggers)+16)
+	e.present = make([]*trigger, 0, len(e.triggers))
+	e.record.Ports = make([]int32, 0, n)
+	for _, r := range e.reactors {
+		r.cell.w = e.workers[0]
+	}
+	for i := range e.run {
+		e.run[i].cell.w = e.workers[0]
+		if i > 0 && e.run[i-1].end > int32(i) || int(e.run[i].end) > i+1 {
+			e.shared[i>>6] |= 1 << (i & 63)
+		}
+	}
+	e.soon = ForeverTag
+}
+
+// start enters the first events.
+func (e *Enclave) start() {
+	e.startModes()
+	for _, t := range e.triggers {
+		if !t.active {
+			continue
+		}
+		t.started = true
+		if len(t.down) == 0 {
+			continue
+		}
+		switch t.kind {
+		case startupTrigger:
+			e.heap.push(eventAt(Tag{}, t))
+		case timerTrigger:
+			e.heap.push(eventAt(Tag{Time: Time(t.offset)}, t))
+		}
+	}
+}
+
+// enqueue enters a trigger's event: into the list of the next microstep, or the heap.
+func (e *Enclave) enqueue(tag Tag, t *trigger) {
+	if tag == e.soon {
+		e.next = append(e.next, t)
+		return
+	}
+	e.heap.push(eventAt(tag, t))
+}
+
+// Next returns the tag of the earliest event, or the stop tag when that is earlier; ok is false when nothing is
+// left to do now: more may come through a door, or the program is over.
+func (e *Enclave) Next() (tag Tag, ok bool) {
+	if e.inbox.mail.Load() {
+		e.collectMail()
+	}
+	switch {
+	case e.done:
+		return ForeverTag, false
+	case len(e.next) > 0:
+		tag = e.soon
+	case len(e.heap) > 0:
+		tag = e.heap[0].tag()
+	case e.closing:
+		return e.stop, e.stop != ForeverTag
+	default:
+		return ForeverTag, false
+	}
+	if e.stop.Before(tag) {
+		tag = e.stop
+	}
+	return tag, true
+}
+
+// Close tells the enclave that nothing more will come from outside: its next tag is the stop tag, at the latest
+// stop, once its queue is empty.
+func (e *Enclave) Close(stop Tag) {
+	e.StopAt(stop)
+	e.closing = true
+}
+
+// Step runs the enclave's earliest tag, and reports whether there was one.
+func (e *Enclave) Step(run LevelRunner) bool {
+	tag, ok := e.Next()
+	if ok {
+		e.Begin(tag)
+		e.RunLevels(run)
+		e.End()
+	}
+	return ok
+}
+
+// Begin advances to tag and makes its events present.
+func (e *Enclave) Begin(tag Tag) {
+	due := e.next
+	if tag != e.soon {
+		due = nil
+	}
+	e.tag, e.started = tag, true
+	e.soon = tag.next()
+	e.count.Tags++
+	if len(due) > 0 {
+		e.next = e.next[:0] // firing enters nothing for the next microstep
+		for _, t := range due {
+			if t.kind == timerTrigger && t.period > 0 { // its mode was entered
+				e.heap.push(eventAt(Tag{tag.Time.Add(t.period), 0}, t))
+			}
+			e.fire(t)
+		}
+	}
+	for len(e.heap) > 0 && !tag.Before(e.heap[0].tag()) {
+		t := e.prog.triggers[e.heap[0].trig]
+		if t.kind == timerTrigger && t.period > 0 {
+			e.heap.replace(eventAt(Tag{tag.Time.Add(t.period), 0}, t))
+		} else {
+			e.heap.pop()
+		}
+		e.fire(t)
+	}
+	if e.prog.replay {
+		e.missed.advance(tag)
+	}
+	if tag == e.stop {
+		e.fireShutdown()
+	}
+	if len(e.lines) > 0 {
+		for _, t := range e.lines {
+			t.arrive(e.workers[0])
+		}
+		e.lines = e.lines[:0]
+	}
+}
+
+// fire makes a trigger present.
+func (e *Enclave) fire(t *trigger) {
+	if t.present {
+		return
+	}
+	t.present = true
+	e.present = append(e.present, t)
+	if t.vals != nil {
+		t.pop()
+		if t.arrive != nil {
+			e.lines = append(e.lines, t) // several may lead to one port: they arrive in order
+			return
+		}
+	}
+	e.workers[0].rouse(t.down)
+}
+
+// fireShutdown runs the shutdown reactions whose modes have been active at least once, active or not.
+func (e *Enclave) fireShutdown() {
+	for _, r := range e.reactors {
+		for _, t := range r.triggers {
+			if t.kind != shutdownTrigger || t.present || len(t.down) == 0 {
+				continue
+			}
+			t.present = true
+			e.present = append(e.present, t)
+			for _, s := range t.down {
+				e.enabled[s.word] |= s.bits & e.ever[s.word]
+			}
+			e.workers[0].rouse(t.down)
+		}
+	}
+}
+
+// End finishes the tag: values go on their way, presence is cleared, modes switch, and the stop tag takes effect.
+func (e *Enclave) End() {
+	w := e.workers[0]
+	e.count.Reactions += w.ran
+	w.ran = 0
+	if e.observer != nil {
+		e.observe(w)
+	}
+	if len(w.devices) > 0 {
+		w.devices = w.devices[:0]
+	}
+	if len(e.Watched) > 0 {
+		e.count.Misses += uint64(len(w.misses))
+		w.misses = w.misses[:0]
+		e.restWatches()
+	}
+	last := e.tag == e.stop
+	for _, p := range w.set {
+		if p.outs != nil && !last {
+			for _, o := range p.outs {
+				o.deliver(e)
+			}
+		}
+		p.present = false
+	}
+	w.set = w.set[:0]
+	for _, t := range e.present {
+		t.present = false
+	}
+	e.present = e.present[:0]
+	if len(w.switches) > 0 {
+		e.switchModes(w.switches)
+		w.switches = w.switches[:0]
+	}
+	if last {
+		e.finish()
+	} else if w.stop {
+		w.stop = false
+		if e.stopped != nil {
+			e.stopped(e) // enclaves on threads of their own agree on a tag
+		} else {
+			e.Close(e.soon)
+		}
+	}
+}
+
+func (e *Enclave) finish() {
+	e.done = true
+	e.next, e.heap = e.next[:0], e.heap[:0]
+	e.inbox.mu.Lock()
+	e.inbox.closed = true
+	e.inbox.mu.Unlock()
+}
+
+// Abort drops what is left of the current tag after a panic in a reaction, and moves the stop tag to the next
+// microstep, where only shutdown reactions run.
+func (e *Enclave) Abort() {
+	for _, w := range e.workers {
+		for _, p := range w.set {
+			p.present = false
+		}
+		w.set, w.trig, w.sched, w.switches = w.set[:0], w.trig[:0], w.sched[:0], w.switches[:0]
+		w.devices, w.misses = w.devices[:0], w.misses[:0]
+		w.parallel, w.special, w.stop, w.cur = false, len(e.Watched) > 0, false, -1
+	}
+	for _, t := range e.present {
+		t.present = false
+	}
+	e.present, e.lines = e.present[:0], e.lines[:0]
+	for i := range e.run {
+		e.run[i].cell.w = e.workers[0]
+	}
+	clear(e.ready)
+	clear(e.dirty)
+	e.restWatches()
+	e.next, e.heap, e.closing = e.next[:0], e.heap[:0], true
+	if e.tag == e.stop {
+		e.finish()
+		return
+	}
+	e.StopAt(e.tag.After(0))
+}
+
+// StopAt lowers the stop tag to tag; the stop tag never rises.
+func (e *Enclave) StopAt(tag Tag) {
+	if tag.Before(e.stop) {
+		e.stop = tag
+	}
+}

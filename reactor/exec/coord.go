@@ -1,0 +1,265 @@
+package exec
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+func durationSince(due, now int64) time.Duration { return time.Duration(now - due) }
+
+// coordinator lets enclaves run as far as the delayed connections between them allow: an enclave may begin a tag
+// when no message with that tag or an earlier one can still reach it. It also finds the common end.
+type coordinator struct {
+	r      *runner
+	mu     rt.Mutex
+	states []state
+	links  []reactor.Link
+	first  []reactor.Tag // scratch: the earliest tag that each enclave may begin by itself
+	reach  []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
+	alone  bool          // no delayed connection between enclaves
+	stop   reactor.Tag
+}
+
+// state is what the coordinator knows of an enclave.
+type state struct {
+	e         *reactor.Enclave
+	bell      *rt.Waiter
+	next      reactor.Tag // earliest tag it may still begin, as far as its own queue tells
+	reached   reactor.Tag
+	begun     bool
+	executing bool
+	idle      bool // its queue is empty
+	mail      bool // something arrived that its queue does not show yet
+	done      bool
+	doors     bool // events may come from outside at any physical time
+	blocked   bool // waits for the others
+}
+
+func newCoordinator(r *runner) *coordinator {
+	c := &coordinator{r: r, stop: r.stop, alone: true}
+	for _, l := range r.p.Links() {
+		if !l.Physical {
+			c.links = append(c.links, l)
+			c.alone = false
+		}
+	}
+	for _, e := range r.p.Enclaves {
+		c.states = append(c.states, state{e: e, doors: e.HasDoors()})
+	}
+	c.first = make([]reactor.Tag, len(c.states))
+	c.reach = make([]reactor.Tag, len(c.states))
+	for _, l := range r.p.Links() {
+		if l.Physical {
+			c.states[l.To].doors = true
+		}
+	}
+	return c
+}
+
+// mail is called by any thread when an event has arrived for enclave i.
+func (c *coordinator) mail(i int) {
+	c.mu.Lock()
+	s := &c.states[i]
+	s.mail = true
+	bell := s.bell
+	c.mu.Unlock()
+	bell.Wake()
+}
+
+// next publishes and returns the enclave's next tag. ok is false when there is none for now.
+func (c *coordinator) next(i int) (tag reactor.Tag, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &c.states[i]
+	s.e.StopAt(c.stop)
+	s.mail = false
+	tag, ok = s.e.Next()
+	s.next, s.idle = tag, !ok
+	if s.idle && !s.e.Done() {
+		c.settle()
+		if tag, ok = s.e.Next(); ok {
+			s.next, s.idle = tag, false
+		}
+	}
+	c.release(i)
+	return tag, ok
+}
+
+// settle ends the program when every enclave is idle and nothing can come from outside; with a timeout and
+// something that could come, the end is the timeout.
+func (c *coordinator) settle() {
+	doors := c.r.o.KeepAlive
+	at := reactor.Tag{}
+	for k := range c.states {
+		s := &c.states[k]
+		if s.begun {
+			at = later(at, s.reached.After(0))
+		}
+		if s.done {
+			continue
+		}
+		if !s.idle || s.mail || s.executing {
+			return
+		}
+		doors = doors || s.doors
+	}
+	if doors {
+		if c.stop == reactor.ForeverTag {
+			return
+		}
+		at = c.stop
+	}
+	c.end(at)
+}
+
+// end lowers the common stop tag and makes every enclave go there.
+func (c *coordinator) end(at reactor.Tag) {
+	if at.Before(c.stop) {
+		c.stop = at
+	}
+	for k := range c.states {
+		s := &c.states[k]
+		s.mail = true
+		if s.idle && !s.executing && !s.done {
+			s.e.Close(c.stop) // an idle enclave's thread waits for its bell
+			s.idle = false
+		}
+		s.bell.Wake()
+	}
+}
+
+// requestStop ends the program one microstep behind the furthest enclave. from is -1 for a request from outside.
+func (c *coordinator) requestStop(int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := reactor.Tag{}
+	for k := range c.states {
+		if s := &c.states[k]; s.begun {
+			at = later(at, s.reached.After(0))
+		}
+	}
+	c.end(at)
+}
+
+// What acquire found.
+type verdict uint8
+
+const (
+	begin   verdict = iota // the enclave may begin the tag
+	again                  // look at the queue again
+	blocked                // wait for the bell: another enclave must get further first
+)
+
+// acquire asks whether enclave i may begin tag.
+func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &c.states[i]
+	if s.mail || c.stop.Before(tag) {
+		return again
+	}
+	if !c.alone && !tag.Before(c.bound(i, true)) {
+		if tag.Before(c.bound(i, false)) {
+			return again // only the clock must get a little further
+		}
+		s.blocked = true
+		return blocked
+	}
+	s.reached, s.begun, s.executing, s.blocked = tag, true, true, false
+	return begin
+}
+
+// completed notes that the enclave has finished its tag.
+func (c *coordinator) completed(i int) {
+	c.mu.Lock()
+	c.states[i].executing = false
+	c.mu.Unlock()
+}
+
+func (c *coordinator) finished(i int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &c.states[i]
+	s.done, s.executing, s.next = true, false, reactor.ForeverTag
+	c.release(i)
+	for k := range c.states {
+		c.states[k].bell.Wake()
+	}
+}
+
+// release wakes the enclaves that wait for i.
+func (c *coordinator) release(i int) {
+	if c.alone {
+		return
+	}
+	for k := range c.states {
+		if s := &c.states[k]; k != i && s.blocked {
+			s.blocked = false
+			s.bell.Wake()
+		}
+	}
+}
+
+// bound returns the earliest tag at which a message can still reach enclave i: the least over all enclaves of what
+// they may do next plus the delay of the way, found by relaxation over the links. clock says whether to count what
+// may come from outside from now on.
+func (c *coordinator) bound(i int, clock bool) reactor.Tag {
+	for k := range c.states {
+		c.first[k] = c.earliest(k, clock)
+		c.reach[k] = reactor.ForeverTag
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range c.links {
+			from := c.first[l.From]
+			if c.reach[l.From].Before(from) {
+				from = c.reach[l.From]
+			}
+			if t := plus(from, l.Delay); t.Before(c.reach[l.To]) {
+				c.reach[l.To], changed = t, true
+			}
+		}
+	}
+	return c.reach[i]
+}
+
+// earliest is the earliest tag that enclave k may begin or is in, messages from others apart.
+func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
+	s := &c.states[k]
+	var now reactor.Time
+	if s.doors && clock && !s.done && !s.executing && !s.mail { // what has a stamp before now is in the inbox
+		at, quiet := s.e.Quiet()
+		s.mail, now = !quiet, at
+	}
+	switch {
+	case s.done:
+		return reactor.ForeverTag
+	case s.executing:
+		return s.reached
+	case s.mail && s.begun:
+		return s.reached.After(0)
+	case s.mail || !s.begun && s.next == (reactor.Tag{}):
+		return reactor.Tag{}
+	}
+	t := s.next
+	if s.idle {
+		t = reactor.ForeverTag
+	}
+	if s.doors && clock && now < t.Time {
+		t = reactor.Tag{Time: now}
+		if s.begun && !s.reached.Before(t) {
+			t = s.reached.After(0)
+		}
+	}
+	return t
+}
+
+// plus adds a delay to a tag.
+func plus(t, d reactor.Tag) reactor.Tag {
+	if t == reactor.ForeverTag {
+		return t
+	}
+	return t.After(d.Time.Duration())
+}

@@ -1,0 +1,99 @@
+package exec
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Meter shows a run to other threads while it goes on.
+type Meter struct {
+	tags    atomic.Uint64
+	misses  atomic.Uint64
+	expired atomic.Uint64
+	time    atomic.Int64
+}
+
+// Tags is the number of tags so far.
+func (m *Meter) Tags() uint64 { return m.tags.Load() }
+
+// Misses is the number of deadline handlers that ran so far.
+func (m *Meter) Misses() uint64 { return m.misses.Load() }
+
+// Expired is the number of deadlines that the watchdog saw pass.
+func (m *Meter) Expired() uint64 { return m.expired.Load() }
+
+// Time is the logical time of the latest tag of the main enclave.
+func (m *Meter) Time() reactor.Time { return reactor.Time(m.time.Load()) }
+
+// Lateness counts how late tags began, in buckets an eighth of an octave wide.
+type Lateness struct {
+	counts [512]uint64
+	n      uint64
+	max    time.Duration
+}
+
+// Add counts one tag.
+func (l *Lateness) Add(d time.Duration) {
+	if d < 0 {
+		d = 0
+	}
+	l.n++
+	l.max = max(l.max, d)
+	l.counts[bucket(uint64(d))]++
+}
+
+// bucket maps ns to 8 buckets an octave; values below 8 have their own.
+func bucket(v uint64) int {
+	if v < 8 {
+		return int(v)
+	}
+	o := bits.Len64(v) - 4
+	return o<<3 + int(v>>o)
+}
+
+func bucketFloor(b int) uint64 {
+	if b < 16 {
+		return uint64(b)
+	}
+	o := b>>3 - 1
+	return uint64(b-o<<3) << o
+}
+
+// Merge adds the counts of o.
+func (l *Lateness) Merge(o *Lateness) {
+	for i, c := range o.counts {
+		l.counts[i] += c
+	}
+	l.n += o.n
+	l.max = max(l.max, o.max)
+}
+
+// N is the number of tags counted.
+func (l *Lateness) N() uint64 { return l.n }
+
+// Max is the greatest lateness.
+func (l *Lateness) Max() time.Duration { return l.max }
+
+// Quantile returns the lateness that a share q of the tags stays below, to an eighth of an octave.
+func (l *Lateness) Quantile(q float64) time.Duration {
+	want := uint64(q * float64(l.n))
+	var sum uint64
+	for i, c := range l.counts {
+		if sum += c; sum > want {
+			return time.Duration(bucketFloor(i))
+		}
+	}
+	return l.max
+}
+
+// Each calls f for every bucket that is not empty, in order, with its lower bound and its count.
+func (l *Lateness) Each(f func(from time.Duration, n uint64)) {
+	for i, c := range l.counts {
+		if c > 0 {
+			f(time.Duration(bucketFloor(i)), c)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package exec
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// grace is how long before the start the threads are set free, so that the first tag is not late.
+const grace = 2 * time.Millisecond
+
+// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when
+// all threads have what they asked of the operating system, which takes a while.
+func (r *runner) real() {
+	undo := rt.Tune(rt.Tuning{})
+	defer undo()
+	var start atomic.Int64
+	start.Store(rt.Forever)
+	r.p.SetClock(func(*reactor.Enclave) reactor.Time { return reactor.Time(max(0, rt.Now()-start.Load())) })
+	c := newCoordinator(r)
+	r.o.Meter.time.Store(0)
+	for i, e := range r.p.Enclaves {
+		c.states[i].bell = rt.NewWaiter(r.o.Approach)
+		e.OnMail(func() { c.mail(i) })
+		e.OnStop(func(*reactor.Enclave) { c.requestStop(i) })
+	}
+	stopBell := make(chan struct{})
+	gone := make(chan struct{})
+	go func() { // a cancelled context asks for the end
+		defer close(gone)
+		for {
+			r.asked.waiter().WaitUntil(rt.Forever)
+			select {
+			case <-stopBell:
+				return
+			default:
+			}
+			if r.asked.stop.Swap(false) {
+				c.requestStop(-1)
+			}
+		}
+	}()
+	var dog *watchdog
+	var wg, ready sync.WaitGroup
+	open := make(chan struct{})
+	for i, e := range r.p.Enclaves {
+		ready.Add(1)
+		wg.Go(func() {
+			l := &realLoop{runner: r, c: c, e: e, i: i}
+			rep, undo := rt.Setup(l.options())
+			defer undo()
+			ready.Done()
+			<-open
+			l.start, l.dog = start.Load(), dog.of(i)
+			l.thread(rep)
+		})
+		ready.Wait() // one after the other: some of what a thread asks for concerns those there are
+	}
+	begin := rt.Now() + int64(grace)
+	dog = newWatchdog(r, begin)
+	if r.o.Started != nil {
+		r.o.Started(begin)
+	}
+	start.Store(begin)
+	close(open)
+	wg.Wait()
+	close(stopBell)
+	r.asked.waiter().Wake()
+	<-gone
+	dog.close()
+	r.exp = r.o.Meter.expired.Load()
+}
+
+// realLoop is the thread of one enclave.
+type realLoop struct {
+	*runner
+	c      *coordinator
+	e      *reactor.Enclave
+	i      int
+	start  int64
+	dog    *dogState
+	late   Lateness
+	missed uint64 // deadlines, as far as the meter has been told
+}
+
+func (l *realLoop) thread(rep rt.Report) {
+	var errs []error
+	for {
+		current := l.e
+		err := l.guard(&current, l.loop)
+		if err == nil {
+			break
+		}
+		errs = append(errs, err)
+		l.dog.disarm()
+		l.e.Abort()
+		l.c.requestStop(l.i)
+	}
+	l.c.finished(l.i)
+	l.c.mu.Lock()
+	defer l.c.mu.Unlock()
+	if l.i == 0 {
+		l.runner.late.Merge(&l.late)
+	}
+	l.errs = append(l.errs, errs...)
+	l.warn = append(l.warn, rep.Warnings()...)
+}
+
+func (l *realLoop) options() rt.Options {
+	name := l.e.Name
+	if o, ok := l.o.Threads[name]; ok {
+		return o
+	}
+	return rt.Options{CPU: rt.AnyCPU}
+}
+
+func (l *realLoop) loop() {
+	bell := l.c.states[l.i].bell
+	run := l.pools[l.i].runner()
+	m := l.o.Meter
+	for {
+		tag, ok := l.c.next(l.i)
+		if !ok {
+			if l.e.Done() {
+				return
+			}
+			bell.WaitUntil(rt.Forever)
+			continue
+		}
+		l.dog.arm(tag)
+		due := l.start + int64(tag.Time)
+		now, woken := bell.WaitUntil(due)
+		if woken && now < due {
+			continue // mail may have brought an earlier event
+		}
+		switch l.c.acquire(l.i, tag) {
+		case again:
+			continue
+		case blocked:
+			bell.WaitUntil(rt.Forever)
+			continue
+		}
+		if tag.Microstep == 0 {
+			l.late.Add(durationSince(due, now))
+		}
+		l.e.Begin(tag)
+		l.e.RunLevels(run)
+		l.e.End()
+		l.dog.disarm()
+		m.tags.Add(1)
+		if l.i == 0 {
+			m.time.Store(int64(tag.Time))
+		}
+		if n := l.e.Counters().Misses; n != l.missed {
+			m.misses.Add(n - l.missed)
+			l.missed = n
+		}
+		l.c.completed(l.i)
+	}
+}

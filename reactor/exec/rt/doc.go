@@ -1,0 +1,36 @@
+// Package rt makes a thread punctual: the clock, the sleep, the wait and the privileges that a control loop
+// of some hundred to some thousand cycles a second needs. It is the only place that asks the operating system
+// for time; the runtime above it, reactor/exec, decides what to do with it.
+//
+//	report, undo := rt.Setup(rt.Options{Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true})
+//	defer undo()
+//	for _, w := range report.Warnings() { log.Print(w) }
+//	s := rt.Sleeper{Approach: rt.Light}
+//	for next := rt.Now() + period; ; next += period {
+//		now := s.SleepUntil(next) // now-next is the lateness
+//		…
+//	}
+//
+// All times are nanoseconds of the monotonic clock, as int64. On Linux that is CLOCK_MONOTONIC, so other
+// processes read the same values; elsewhere it counts from the program's start.
+//
+// # Why not time.Sleep
+//
+// Go's timers end in epoll, which rounds to a millisecond (golang/go#44343): half a millisecond late at the
+// median. Here the kernel is given the absolute deadline itself: clock_nanosleep with TIMER_ABSTIME for a
+// Sleeper, FUTEX_WAIT_BITSET for a Waiter, which other threads can wake (clock_nanosleep(2), futex(2)).
+//
+// # The last stretch
+//
+// An [Approach] cuts the way to a deadline into stretches: a deep sleep, a light sleep that is short and therefore
+// more punctual, and, where jitter matters more than power, a spin. Both sleeps are system calls that Go's scheduler
+// knows about: collections and other goroutines go on meanwhile.
+//
+// # What a priority does not reach
+//
+// A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler takes even a
+// locked goroutine off its thread now and then, and only another thread of the runtime brings it back: Options.Others
+// gives these a priority too, and a Waiter yields by itself where there is time. And a sync.Mutex that an ordinary
+// thread holds while others keep it from running stays held: what threads of different priority share is guarded by
+// a [Mutex], which lends the holder the priority of who waits.
+package rt

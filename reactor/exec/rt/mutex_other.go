@@ -1,0 +1,9 @@
+//go:build !linux
+
+package rt
+
+import "sync"
+
+// Mutex is a lock that threads of different priority may share. Only on Linux does the holder inherit the priority
+// of who waits. The zero value is unlocked.
+type Mutex struct{ sync.Mutex }

@@ -1,0 +1,129 @@
+package rt
+
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// AnyCPU leaves a thread free to run on any processor.
+const AnyCPU = -1
+
+// Options say what Setup shall ask of the operating system.
+type Options struct {
+	Priority  int  // SCHED_FIFO priority 1–99; 0 leaves the thread under the ordinary scheduler
+	CPU       int  // the processor to stay on, from 0; AnyCPU for none. The zero value is the first processor
+	Lock      bool // keep the process's pages in memory (mlockall)
+	LatencyFD bool // hold /dev/cpu_dma_latency at 0: processors that idle stay quick to wake, and use more power
+	// Nice, −20–19, is for the process's other threads, as Others, where that is not granted or too much; 0 leaves
+	// them. At −20 they wait less behind other processes of the session.
+	Nice int
+	// Others is the SCHED_FIFO priority of the process's other threads, those to come included; 0 leaves them.
+	// Threads that are not under the ordinary scheduler keep what they have. A locked goroutine that Go's scheduler
+	// takes off its thread, as it does now and then, gets back there by way of the runtime's other threads only:
+	// on a busy machine a priority of its own is worth little if these have none. It concerns all that the process
+	// does, the collector included; what works long without hurry belongs on a thread with Background.
+	Others int
+	// Background is for threads with long work and no hurry, such as perception: SCHED_BATCH at nice 10, so that
+	// whatever else wakes up runs at once. It does not go with Priority.
+	Background bool
+}
+
+// Step is one thing that was asked for.
+type Step struct {
+	What string // the thing and its value
+	OK   bool   // whether it was granted
+	Hint string // where it was not: what follows from that and what to do
+}
+
+// Report lists what was asked for, in order.
+type Report struct{ Steps []Step }
+
+// Warnings are the steps that were refused, a line each, for people.
+func (r Report) Warnings() []string {
+	var lines []string
+	for _, s := range r.Steps {
+		if !s.OK {
+			lines = append(lines, s.What+" refused: "+s.Hint)
+		}
+	}
+	return lines
+}
+
+// OK tells whether all that was asked for was granted.
+func (r Report) OK() bool { return len(r.Warnings()) == 0 }
+
+// String is the report in one line: what was granted, then what was refused.
+func (r Report) String() string {
+	var got, not []string
+	for _, s := range r.Steps {
+		if s.OK {
+			got = append(got, s.What)
+		} else {
+			not = append(not, s.What)
+		}
+	}
+	line := strings.Join(got, ", ")
+	if len(not) > 0 {
+		line += "; refused: " + strings.Join(not, ", ")
+	}
+	return line
+}
+
+func (r *Report) add(what string, err error, hint string) bool {
+	if err == nil {
+		r.Steps = append(r.Steps, Step{What: what, OK: true})
+		return true
+	}
+	r.Steps = append(r.Steps, Step{What: what, Hint: err.Error() + ": " + hint})
+	return false
+}
+
+// Setup locks the calling goroutine to its thread and asks for what o says. What is refused is in the report and
+// nothing else is lost: the loop runs, later. The same goroutine must call undo, once, to give everything back.
+// Threads and processes started later do not inherit the priority, unless o.Others asks for it.
+func Setup(o Options) (r Report, undo func()) {
+	runtime.LockOSThread()
+	r.add("own thread", nil, "")
+	back := setup(o, &r)
+	return r, func() {
+		for i := len(back) - 1; i >= 0; i-- {
+			back[i]()
+		}
+		runtime.UnlockOSThread()
+	}
+}
+
+// Tuning is what the whole process should change for one of its threads to be punctual. Measured in bench/wakeup.
+type Tuning struct {
+	// Procs is the least GOMAXPROCS: with more Ps than cores, a thread that wakes finds a free one even while the
+	// collector works on every core. 0 stands for 8.
+	Procs int
+	// GCPercent is the least GOGC: collections become rarer by the factor it is raised, for as much memory. 0
+	// stands for 400. A collector switched off stays off.
+	GCPercent int
+}
+
+// Tune applies t where the process is set lower, and returns what puts the old values back.
+func Tune(t Tuning) (undo func()) {
+	if t.Procs == 0 {
+		t.Procs = 8
+	}
+	if t.GCPercent == 0 {
+		t.GCPercent = 400
+	}
+	procs := runtime.GOMAXPROCS(0)
+	if procs < t.Procs {
+		runtime.GOMAXPROCS(t.Procs)
+	}
+	percent := debug.SetGCPercent(t.GCPercent)
+	if percent < 0 || percent > t.GCPercent {
+		debug.SetGCPercent(percent)
+	}
+	return func() {
+		debug.SetGCPercent(percent)
+		if procs < t.Procs {
+			runtime.GOMAXPROCS(procs)
+		}
+	}
+}

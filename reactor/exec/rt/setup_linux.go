@@ -1,0 +1,189 @@
+package rt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// What to do where a step is refused.
+const (
+	hintSlack    = "sleeps end up to 50 µs later than they need"
+	hintCPU      = "the thread may move between processors; choose one that `nproc --all` counts and the container allows"
+	hintFIFO     = "other processes will delay this thread; run as root, grant CAP_SYS_NICE, or set rtprio in /etc/security/limits.conf"
+	hintLock     = "a page fault may delay a cycle; run as root, grant CAP_IPC_LOCK, or raise memlock in /etc/security/limits.conf"
+	hintNice     = "on a busy machine Go's own threads wait behind other processes; run as root, grant CAP_SYS_NICE, or set nice in /etc/security/limits.conf"
+	hintOthers   = "on a busy machine the thread waits for others of its process; run as root, grant CAP_SYS_NICE, or set rtprio in /etc/security/limits.conf"
+	hintLatency  = "idle processors will wake later; run as root or give the user write access to the file"
+	latencyFile  = "/dev/cpu_dma_latency"
+	schedPolicy  = unix.SCHED_FIFO
+	schedNoChild = 1 // SCHED_FLAG_RESET_ON_FORK
+)
+
+// setup asks for o's steps in turn and returns what undoes those that were granted.
+func setup(o Options, r *Report) (undo []func()) {
+	for _, step := range []func(Options, *Report) func(){slack, pin, fifo, background, others, nice, lock, latency} {
+		if u := step(o, r); u != nil {
+			undo = append(undo, u)
+		}
+	}
+	return undo
+}
+
+// slack asks the kernel not to gather this thread's timers with others'. It matters without SCHED_FIFO only.
+func slack(_ Options, r *Report) func() {
+	old, err := unix.PrctlRetInt(unix.PR_GET_TIMERSLACK, 0, 0, 0, 0)
+	if err == nil {
+		err = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
+	}
+	if !r.add("timer slack 1 ns", err, hintSlack) {
+		return nil
+	}
+	return func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(old), 0, 0, 0) }
+}
+
+// background makes the thread give way to every other.
+func background(o Options, r *Report) func() {
+	if !o.Background || o.Priority > 0 {
+		return nil
+	}
+	tid := unix.Gettid()
+	err := unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_BATCH, Nice: 10}, 0)
+	if !r.add("SCHED_BATCH at nice 10", err, "the thread competes with others as an equal; nothing to do") {
+		return nil
+	}
+	return func() { _ = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr}, 0) }
+}
+
+// pin keeps the thread on one processor.
+func pin(o Options, r *Report) func() {
+	if o.CPU < 0 {
+		return nil
+	}
+	var old, set unix.CPUSet
+	err := unix.SchedGetaffinity(0, &old)
+	if err == nil {
+		set.Set(o.CPU)
+		err = unix.SchedSetaffinity(0, &set)
+	}
+	if !r.add(fmt.Sprintf("processor %d", o.CPU), err, hintCPU) {
+		return nil
+	}
+	return func() { _ = unix.SchedSetaffinity(0, &old) }
+}
+
+// fifo puts the thread before all ordinary ones. Its children start as ordinary threads.
+func fifo(o Options, r *Report) func() {
+	if o.Priority <= 0 {
+		return nil
+	}
+	old, err := unix.SchedGetAttr(0, 0)
+	if err == nil {
+		err = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: schedPolicy,
+			Flags: schedNoChild, Priority: uint32(o.Priority)}, 0)
+	}
+	if !r.add(fmt.Sprintf("SCHED_FIFO %d", o.Priority), err, hintFIFO) {
+		return nil
+	}
+	return func() { _ = unix.SchedSetAttr(0, old, 0) }
+}
+
+// others puts the process's ordinary threads before those of other processes. Their children are as they are.
+func others(o Options, r *Report) func() {
+	if o.Others <= 0 {
+		return nil
+	}
+	ours := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: schedPolicy, Priority: uint32(o.Others)}
+	ordinary := unix.SchedAttr{Size: unix.SizeofSchedAttr}
+	change := func(from, to *unix.SchedAttr) error {
+		return eachThread(func(tid int) error {
+			is, err := unix.SchedGetAttr(tid, 0)
+			if err != nil || is.Policy != from.Policy || is.Priority != from.Priority || is.Flags != from.Flags {
+				return err
+			}
+			return unix.SchedSetAttr(tid, to, 0)
+		})
+	}
+	err := change(&ordinary, &ours)
+	if err == nil { // again, for a thread may meanwhile have been born of one that was ordinary still
+		err = change(&ordinary, &ours)
+	}
+	if !r.add(fmt.Sprintf("SCHED_FIFO %d for other threads", o.Others), err, hintOthers) {
+		return nil
+	}
+	return func() {
+		for range 3 { // a thread may meanwhile have been born of one that was not ordinary yet
+			_ = change(&ours, &ordinary)
+		}
+	}
+}
+
+// nice sets the niceness of all threads there are; those to come inherit it.
+func nice(o Options, r *Report) func() {
+	if o.Nice == 0 {
+		return nil
+	}
+	old, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	if err == nil {
+		err = niceAll(o.Nice)
+	}
+	if !r.add(fmt.Sprintf("nice %d", o.Nice), err, hintNice) {
+		return nil
+	}
+	return func() { _ = niceAll(20 - old) } // the system call counts from 40 down to 1
+}
+
+func niceAll(value int) error {
+	return eachThread(func(tid int) error { return unix.Setpriority(unix.PRIO_PROCESS, tid, value) })
+}
+
+// eachThread calls f for every thread of the process.
+func eachThread(f func(tid int) error) error {
+	const tasks = "/proc/self/task"
+	threads, err := os.ReadDir(tasks)
+	if err != nil {
+		return err
+	}
+	for _, t := range threads {
+		id, err := strconv.Atoi(t.Name())
+		if err != nil {
+			return fmt.Errorf("%s has %q", tasks, t.Name())
+		}
+		// A thread may have ended since it was listed.
+		if err := f(id); err != nil && !errors.Is(err, unix.ESRCH) {
+			return err
+		}
+	}
+	return nil
+}
+
+// lock keeps what the process has in memory, and brings in what is not there yet.
+func lock(o Options, r *Report) func() {
+	if !o.Lock {
+		return nil
+	}
+	if !r.add("mlockall", unix.Mlockall(lockFlags), hintLock) {
+		return nil
+	}
+	return func() { _ = unix.Munlockall() }
+}
+
+// latency keeps processors out of deep idle states while the file is open (the kernel's PM QoS interface).
+func latency(o Options, r *Report) func() {
+	if !o.LatencyFD {
+		return nil
+	}
+	f, err := os.OpenFile(latencyFile, os.O_WRONLY, 0)
+	if err == nil {
+		if _, err = f.Write(make([]byte, 4)); err != nil {
+			_ = f.Close()
+		}
+	}
+	if !r.add(latencyFile+" at 0", err, hintLatency) {
+		return nil
+	}
+	return func() { _ = f.Close() }
+}

@@ -1,0 +1,74 @@
+package reactor
+
+import (
+	"fmt"
+	"reflect"
+)
+
+func widths(l, r int) string {
+	return fmt.Sprintf("%d channels are connected to %d: the rest stays unconnected", l, r)
+}
+
+func uneven(l, r int) string {
+	return fmt.Sprintf("%d channels are broadcast to %d: the last round is cut short", l, r)
+}
+
+// lineOf is the delay line of a connection: values under way, in the order of their tags.
+type lineOf[T any] struct {
+	queueOf[T]
+	staged[T]
+	c *conn[T]
+	t *trigger
+}
+
+func (c *conn[T]) line() *trigger {
+	l := &lineOf[T]{c: c}
+	l.t = &trigger{vals: l, arrive: l.arrive, typ: reflect.TypeFor[T](), due: NeverTag, door: -1, source: c.source}
+	c.act = l
+	return l.t
+}
+
+func (l *lineOf[T]) collect(e *Enclave) { l.staged.collect(e, l.t, &l.queueOf) }
+
+// arrive puts the current value on the receiving port.
+func (l *lineOf[T]) arrive(w *worker) {
+	p := l.c.dst
+	p.value = l.value
+	if !p.present {
+		p.present = true
+		w.marked(&p.portBase)
+	}
+}
+
+// deliver takes the source's value at the end of a tag and sends it on its way.
+func (l *lineOf[T]) deliver(from *Enclave) {
+	t, e := l.t, l.t.e
+	v := &l.c.src.src.value
+	switch b := &l.c.connBase; {
+	case b.physical:
+		if !e.prog.replay {
+			stage(e, t, &l.staged, from.tag, true, b.delay, *v)
+		}
+	case e == from:
+		if !t.active {
+			return
+		}
+		if p, how := t.place(from.tag.After(b.delay), from.soon); how == insert {
+			p.slot = l.put(*v)
+			e.enqueue(p.tag, t)
+		}
+	default:
+		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, *v)
+	}
+}
+
+// copy is the body of the reaction that stands for a connection in a mode.
+func (c *conn[T]) copy(own *cell) func() {
+	return func() {
+		c.dst.value = c.src.src.value
+		if !c.dst.present {
+			c.dst.present = true
+			own.w.marked(&c.dst.portBase)
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package reactor
+
+import "time"
+
+// Mode is one of the modes of a modal reactor: exactly one is active at a time. Timers, actions, connections,
+// reactions and contained reactors put into a mode act only while it is active, and their local time stands
+// still otherwise. A Mode is also a Parent: reactors made in it belong to it.
+type Mode struct {
+	owner   *Reactor
+	name    string
+	path    string
+	id      int
+	startup *trigger // of the mode: fires at the first activation
+	reset   *trigger // fires when the mode is entered by reset
+	fresh   bool     // entered by reset, while modes switch
+}
+
+func (m *Mode) declare(r *Reactor, name string) {
+	m.owner, m.name, m.path, m.id = r, name, r.join(name), len(r.modes)
+	r.claim(name, "mode")
+	r.modes = append(r.modes, m)
+}
+
+func (m *Mode) scope() (*Reactor, *Mode) { return m.owner, m }
+
+func (m *Mode) affectedBy(rx *reaction) {
+	if m.owner == nil {
+		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "switches to a mode that is not declared")
+		return
+	}
+	if m.owner != rx.owner {
+		rx.owner.main.fault(rx.path, "a reaction switches modes of its own reactor", "cannot switch to mode %s", m.path)
+		return
+	}
+	rx.modes = append(rx.modes, m)
+}
+
+// Initial makes m the mode in which its reactor starts. A reactor with modes has exactly one.
+func (m *Mode) Initial() {
+	if m.owner.initial != nil {
+		m.owner.main.fault(m.path, "mark one mode as initial", "a second initial mode beside %s", m.owner.initial.name)
+	}
+	m.owner.initial = m
+}
+
+// Reaction declares the next reaction of the mode's reactor; it runs only while the mode is active.
+func (m *Mode) Reaction(name string) *ReactionDecl { return m.owner.newReaction(name, m) }
+
+// ResetTrigger triggers when the mode is entered by Reset.
+func (m *Mode) ResetTrigger() Trigger {
+	if m.reset == nil {
+		m.reset = m.owner.newTrigger(resetTrigger, m.name+"_reset")
+		m.reset.mode = m
+	}
+	return m.reset
+}
+
+// StartupTrigger triggers at the first activation of the mode.
+func (m *Mode) StartupTrigger() Trigger {
+	if m.startup == nil {
+		m.startup = m.owner.newTrigger(startupTrigger, m.name+"_startup")
+		m.startup.mode = m
+	}
+	return m.startup
+}
+
+// Active reports whether the mode is its reactor's current mode.
+func (m *Mode) Active() bool { return m.owner.current == m }
+
+// Reset switches to the mode at the end of the tag; its contents start afresh: pending events are discarded,
+// timers begin at their offset, modal reactors inside return to their initial modes. The last switch of a tag
+// counts.
+func (m *Mode) Reset() { m.enter(true) }
+
+// Resume switches to the mode at the end of the tag; its contents go on where they were when it was left.
+func (m *Mode) Resume() { m.enter(false) }
+
+func (m *Mode) enter(reset bool) {
+	w := m.owner.cell.w
+	if w.cur < 0 {
+		panic("reactor: mode " + m.path + " is entered outside of a reaction")
+	}
+	rx := w.e.prog.reactions[w.cur]
+	for _, x := range rx.modes {
+		if x == m {
+			w.switches = append(w.switches, modeSwitch{m, reset})
+			return
+		}
+	}
+	panic("reactor: mode " + m.path + " is entered by reaction " + rx.path + ", which does not declare it with Sets")
+}
+
+type modeSwitch struct {
+	to    *Mode
+	reset bool
+}
+
+// exclusive reports whether two lists of enclosing modes name different modes of one reactor, so that what
+// stands in them never acts at the same tag.
+func exclusive(a, b []*Mode) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.owner == y.owner && x != y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enclosing lists the modes around something in mode m of reactor r, innermost first.
+func enclosing(r *Reactor, m *Mode) []*Mode {
+	var ms []*Mode
+	for {
+		if m != nil {
+			ms = append(ms, m)
+		}
+		if r.parent == nil {
+			return ms
+		}
+		r, m = r.parent, r.mode
+	}
+}
+
+func allActive(ms []*Mode) bool {
+	for _, m := range ms {
+		if m.owner.current != m {
+			return false
+		}
+	}
+	return true
+}
+
+func anyFresh(ms []*Mode) bool {
+	for _, m := range ms {
+		if m.fresh {
+			return true
+		}
+	}
+	return false
+}
+
+// modal lists what mode switches of an enclave concern.
+type modal struct {
+	reactors  []*Reactor // with modes; parents come before children
+	triggers  []*trigger
+	reactions []*reaction
+}
+
+// startModes enters the initial modes.
+func (e *Enclave) startModes() {
+	for _, r := range e.reactors {
+		if len(r.modes) > 0 {
+			r.current = r.initial
+			e.modal.reactors = append(e.modal.reactors, r)
+		}
+	}
+	for _, t := range e.triggers {
+		t.active = allActive(t.modes) || e.prog.replay && t.door >= 0
+		if len(t.modes) > 0 && !(e.prog.replay && t.door >= 0) { // recorded inputs come when they came
+			e.modal.triggers = append(e.modal.triggers, t)
+		}
+	}
+	for _, id := range e.reactions {
+		rx := e.prog.reactions[id]
+		if len(rx.around) > 0 {
+			e.modal.reactions = append(e.modal.reactions, rx)
+		} else {
+			e.setEnabled(rx, true)
+		}
+	}
+	e.enableModal()
+}
+
+func (e *Enclave) setEnabled(rx *reaction, on bool) {
+	word, bit := rx.place>>6, uint64(1)<<(rx.place&63)
+	e.enabled[word] &^= bit
+	if on {
+		e.enabled[word] |= bit
+		e.ever[word] |= bit
+	}
+}
+
+func (e *Enclave) enableModal() {
+	for _, rx := range e.modal.reactions {
+		e.setEnabled(rx, allActive(rx.around))
+	}
+}
+
+// switchModes applies the tag's mode switches: the last one of each reactor. It runs after all reactions of the tag.
+// All reactors that switch were active at the tag, so their order does not matter.
+func (e *Enclave) switchModes(ss []modeSwitch) {
+	for i, s := range ss {
+		last := true
+		for _, t := range ss[i+1:] {
+			last = last && t.to.owner != s.to.owner
+		}
+		if last {
+			s.to.owner.current, s.to.fresh = s.to, s.reset
+		}
+	}
+	for _, r := range e.modal.reactors { // parents come before children
+		if anyFresh(r.around) {
+			r.current, r.initial.fresh = r.initial, true
+		}
+	}
+	e.leaveModes()
+	e.enterModes()
+	e.enableModal()
+	for _, r := range e.modal.reactors {
+		for _, m := range r.modes {
+			m.fresh = false
+		}
+	}
+}
+
+// leaveModes takes the pending events of modes that are left, or entered afresh, out of the queues.
+func (e *Enclave) leaveModes() {
+	any := false
+	for _, t := range e.modal.triggers {
+		if t.active && (!allActive(t.modes) || anyFresh(t.modes)) {
+			t.leaving, t.leftAt, t.due = true, e.tag, NeverTag
+			any = true
+		}
+	}
+	if !any {
+		return
+	}
+	kept := e.heap[:0]
+	for _, ev := range e.heap {
+		if t := e.prog.triggers[ev.trig]; t.leaving {
+			t.due = ev.tag()
+			continue
+		}
+		kept = append(kept, ev)
+	}
+	e.heap = kept
+	e.heap.init()
+	soon := e.next[:0]
+	for _, t := range e.next {
+		if t.leaving {
+			t.due = e.soon
+			continue
+		}
+		soon = append(soon, t)
+	}
+	e.next = soon
+}
+
+// enterModes brings the triggers in line with the current modes.
+func (e *Enclave) enterModes() {
+	for _, t := range e.modal.triggers {
+		active, fresh := allActive(t.modes), anyFresh(t.modes)
+		was := t.active && !t.leaving
+		t.active, t.leaving = active, false
+		if fresh {
+			t.forget()
+			t.renew = true
+		}
+		if active && !was {
+			e.wake(t, fresh)
+		}
+	}
+}
+
+// wake brings a trigger of a newly entered mode back to life: from the beginning, or where it was left.
+func (e *Enclave) wake(t *trigger, reset bool) {
+	first := !t.started
+	again := first || t.renew
+	t.started, t.renew = true, false
+	if t.vals != nil {
+		e.resume(t)
+		return
+	}
+	if len(t.down) == 0 {
+		return
+	}
+	switch {
+	case t.kind == startupTrigger && first, t.kind == resetTrigger && reset:
+		e.enqueue(e.soon, t)
+	case t.kind == timerTrigger && again:
+		e.enqueue(e.in(t.offset), t)
+	case t.kind == timerTrigger && t.due != NeverTag:
+		e.enqueue(e.in((t.due.Time - t.leftAt.Time).Duration()), t)
+	}
+	t.due = NeverTag
+}
+
+// resume gives the events that waited with their mode the tags that are as far ahead as they were.
+func (e *Enclave) resume(t *trigger) {
+	last := t.last
+	t.last.Time = t.last.Time.Add((e.tag.Time - t.leftAt.Time).Duration())
+	for i := t.head; i < len(t.pend); i++ {
+		p := &t.pend[i]
+		was := p.tag
+		p.tag = e.in((was.Time - t.leftAt.Time).Duration())
+		if i > t.head && !t.pend[i-1].tag.Before(p.tag) {
+			p.tag = t.pend[i-1].tag.After(0)
+		}
+		if was == last {
+			t.last = p.tag
+		}
+		e.enqueue(p.tag, t)
+	}
+}
+
+// in returns the tag d from now, at least the next microstep.
+func (e *Enclave) in(d time.Duration) Tag { return e.tag.After(d) }

@@ -1,0 +1,248 @@
+package reactor
+
+import (
+	"reflect"
+	"strconv"
+	"unsafe"
+)
+
+// portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this.
+type portBase struct {
+	present bool
+	writer  int32  // the one reaction that may set it; several or none
+	cell    *cell  // of the reactor whose reactions set it
+	down    []span // reactions it triggers, through all delay-free connections
+	outs    []deliverer
+	id      int32
+	writers []int32
+
+	owner     *Reactor
+	name      string
+	path      string
+	typ       reflect.Type
+	ptr       unsafe.Pointer
+	input     bool
+	triggersR []*reaction // reactions with this very port as trigger
+	usedBy    []*reaction
+	setBy     []*reaction
+	copiedBy  []*reaction  // reactions that stand for connections
+	upstream  []connection // connections into it
+	root      *portBase
+	enclaveID int
+}
+
+// What stands for the id of the one reaction that may set a port or schedule an action. No worker ever runs these.
+const (
+	several = -2
+	none    = -3
+)
+
+// only returns the id of the one reaction in rxs, or several, or none.
+func only(rxs []*reaction) int32 {
+	switch len(rxs) {
+	case 0:
+		return none
+	case 1:
+		return rxs[0].id
+	}
+	return several
+}
+
+// deliverer carries a port's value onward at the end of a tag.
+type deliverer interface{ deliver(e *Enclave) }
+
+// Port is the common part of In and Out.
+type Port[T any] struct {
+	portBase
+	value T
+	src   *Port[T] // where the value stands: itself, or the port at the far end of delay-free connections
+}
+
+// In is an input port for values of type T. A reactor's own reactions read it; only the parent's reactions and
+// connections write it.
+type In[T any] struct{ Port[T] }
+
+// Out is an output port for values of type T.
+type Out[T any] struct{ Port[T] }
+
+// Wire is a port that carries values of type T.
+type Wire[T any] interface{ port() *Port[T] }
+
+func (p *Port[T]) port() *Port[T] { return p }
+
+// Present reports whether the port has a value at the current tag.
+func (p *Port[T]) Present() bool { return p.src.present }
+
+// Get returns the value at the current tag, or the zero value when the port is absent.
+func (p *Port[T]) Get() T {
+	if s := p.src; s.present {
+		return s.value
+	}
+	var zero T
+	return zero
+}
+
+// Ref returns a pointer to the value at the current tag, to be read only and not kept, or nil when absent.
+func (p *Port[T]) Ref() *T {
+	if s := p.src; s.present {
+		return &s.value
+	}
+	return nil
+}
+
+// Set writes the port at the current tag; a later write at the same tag replaces an earlier one. Only a
+// reaction that declared the port with Sets may call it: anything else panics.
+func (p *Port[T]) Set(v T) {
+	c := p.cell
+	if c == nil || c.w.cur != p.writer {
+		p.checkWriter()
+	}
+	p.value = v
+	if !p.present {
+		p.present = true
+		c.w.marked(&p.portBase)
+	}
+}
+
+func (p *portBase) checkWriter() {
+	if p.cell == nil || p.cell.w.cur < 0 {
+		panic("reactor: port " + p.path + " is set outside of a reaction that declares it with Sets")
+	}
+	id := p.cell.w.cur
+	for _, w := range p.writers {
+		if id == w {
+			return
+		}
+	}
+	panic("reactor: port " + p.path + " is set by reaction " + p.cell.w.e.prog.reactions[id].path + ", which does not declare it with Sets")
+}
+
+func (p *Port[T]) enter(r *Reactor, name string, input bool) {
+	p.owner, p.name, p.path, p.input = r, name, r.join(name), input
+	p.typ = reflect.TypeFor[T]()
+	p.ptr = unsafe.Pointer(&p.value)
+	p.src, p.root = p, &p.portBase
+	p.writer = none
+	switch {
+	case !input:
+		p.cell = &r.cell
+	case r.parent != nil:
+		p.cell = &r.parent.cell
+	}
+	r.claim(name, "port")
+	r.ports = append(r.ports, &p.portBase)
+}
+
+func (p *In[T]) declare(r *Reactor, name string)  { p.enter(r, name, true) }
+func (p *Out[T]) declare(r *Reactor, name string) { p.enter(r, name, false) }
+
+// multi is a multiport: channels of equal type under one name.
+type multi[P any] struct {
+	ch    []*P
+	owner *Reactor
+	name  string
+	used  bool // by a reaction's declaration: its width is final
+}
+
+func (m *multi[P]) declare(r *Reactor, name string) { m.owner, m.name = r, name }
+
+func (m *multi[P]) resize(n int, enter func(p *P, name string)) {
+	if m.owner == nil {
+		panic("reactor: a multiport is sized before Init")
+	}
+	if m.used && n != len(m.ch) || n < len(m.ch) {
+		m.owner.main.fault(m.owner.join(m.name), "call Resize once, before the reactions are declared",
+			"the multiport with %d channels in use is resized to %d", len(m.ch), n)
+		return
+	}
+	for i := len(m.ch); i < n; i++ {
+		p := new(P)
+		enter(p, m.name+"["+strconv.Itoa(i)+"]")
+		m.ch = append(m.ch, p)
+	}
+}
+
+// Width returns the number of channels.
+func (m *multi[P]) Width() int { return len(m.ch) }
+
+// At returns channel i.
+func (m *multi[P]) At(i int) *P { return m.ch[i] }
+
+// MultiIn is an input with several channels. Resize it in the constructor.
+type MultiIn[T any] struct{ multi[In[T]] }
+
+// MultiOut is an output with several channels. Resize it in the constructor.
+type MultiOut[T any] struct{ multi[Out[T]] }
+
+// Resize gives the multiport n channels.
+func (m *MultiIn[T]) Resize(n int) {
+	m.resize(n, func(p *In[T], name string) { p.declare(m.owner, name) })
+}
+
+// Resize gives the multiport n channels.
+func (m *MultiOut[T]) Resize(n int) {
+	m.resize(n, func(p *Out[T], name string) { p.declare(m.owner, name) })
+}
+
+// Channels lists the channels in order.
+func (m *MultiIn[T]) Channels() Channels[T] {
+	var cs Channels[T]
+	for _, p := range m.ch {
+		cs = append(cs, p)
+	}
+	return cs
+}
+
+// Channels lists the channels in order.
+func (m *MultiOut[T]) Channels() Channels[T] {
+	var cs Channels[T]
+	for _, p := range m.ch {
+		cs = append(cs, p)
+	}
+	return cs
+}
+
+// bases lists the channels without their type; from now on the width is final.
+func (m *MultiIn[T]) bases() []*portBase {
+	m.used = true
+	var bs []*portBase
+	for _, p := range m.ch {
+		bs = append(bs, &p.portBase)
+	}
+	return bs
+}
+
+// bases lists the channels without their type; from now on the width is final.
+func (m *MultiOut[T]) bases() []*portBase {
+	m.used = true
+	var bs []*portBase
+	for _, p := range m.ch {
+		bs = append(bs, &p.portBase)
+	}
+	return bs
+}
+
+func (m *MultiIn[T]) triggered(rx *reaction)   { triggeredByAll(m.bases(), rx) }
+func (m *MultiIn[T]) usedIn(rx *reaction)      { usedAllIn(m.bases(), rx) }
+func (m *MultiIn[T]) affectedBy(rx *reaction)  { allAffectedBy(m.bases(), rx) }
+func (m *MultiOut[T]) triggered(rx *reaction)  { triggeredByAll(m.bases(), rx) }
+func (m *MultiOut[T]) usedIn(rx *reaction)     { usedAllIn(m.bases(), rx) }
+func (m *MultiOut[T]) affectedBy(rx *reaction) { allAffectedBy(m.bases(), rx) }
+
+func triggeredByAll(ps []*portBase, rx *reaction) {
+	for _, p := range ps {
+		p.triggered(rx)
+	}
+}
+
+func usedAllIn(ps []*portBase, rx *reaction) {
+	for _, p := range ps {
+		p.usedIn(rx)
+	}
+}
+
+func allAffectedBy(ps []*portBase, rx *reaction) {
+	for _, p := range ps {
+		p.affectedBy(rx)
+	}
+}

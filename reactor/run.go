@@ -1,0 +1,241 @@
+package reactor
+
+import "math/bits"
+
+// span is a set of reactions of one enclave: bits of one word of its ready set. A port that triggers many
+// reactions triggers them with a handful of ORs.
+type span struct {
+	ready *uint64 // the word
+	bits  uint64
+	dirty *uint64 // notes that the word is not 0
+	bit   uint64
+	word  int
+}
+
+// spans packs places in the enclave's run order into as few spans as possible.
+func (e *Enclave) spans(places []int32) []span {
+	var ss []span
+	for _, at := range places {
+		word, bit := int(at>>6), uint64(1)<<(at&63)
+		found := false
+		for i := range ss {
+			if ss[i].word == word {
+				ss[i].bits |= bit
+				found = true
+			}
+		}
+		if !found {
+			ss = append(ss, span{&e.ready[word], bit, &e.dirty[word>>6], 1 << (word & 63), word})
+		}
+	}
+	return ss
+}
+
+// reactionState is what running a reaction needs, and nothing else. It stands at the reaction's place in the run
+// order of its enclave: by level, within a level by deadline (its own and those that wait for it), then by id.
+type reactionState struct {
+	body  func()
+	watch *Watch // its deadline, or nil
+	late  func()
+	cell  *cell
+	id    int32
+	end   int32 // where its level ends
+}
+
+// worker holds what one thread collects during a level.
+type worker struct {
+	e        *Enclave
+	cur      int32 // id of the reaction that runs, or −1
+	special  bool  // parallel, or deadlines are watched
+	parallel bool  // effects are collected until the level is done
+	stop     bool  // a reaction has asked for the end
+	set      []*portBase
+	trig     []span
+	sched    []scheduled
+	devices  []int32
+	misses   []int32
+	switches []modeSwitch
+	ran      uint64
+}
+
+// scheduled is an event that a worker keeps until its level is done.
+type scheduled struct {
+	tag Tag
+	t   *trigger
+}
+
+// LevelRunner runs the reactions of one level, which are independent of each other, by calling e.Invoke for each
+// and returning when all are done. The numbers are places in the enclave's run order, below e.Reactions().
+type LevelRunner interface {
+	RunLevel(e *Enclave, places []int32)
+}
+
+// marked notes that p became present and triggers what hangs on it.
+func (w *worker) marked(p *portBase) {
+	w.set = append(w.set, p)
+	w.rouse(p.down)
+}
+
+// rouse makes reactions ready to run at this tag.
+func (w *worker) rouse(down []span) {
+	if w.special {
+		if w.parallel {
+			w.trig = append(w.trig, down...)
+			return
+		}
+		w.e.await(down)
+	}
+	for i := range down {
+		s := &down[i]
+		*s.ready |= s.bits
+		*s.dirty |= s.bit
+	}
+}
+
+func (w *worker) schedule(tag Tag, t *trigger) {
+	if w.parallel {
+		w.sched = append(w.sched, scheduled{tag, t})
+		return
+	}
+	w.e.enqueue(tag, t)
+}
+
+// RunLevels runs the tag's reactions level by level; run takes levels with more than one reaction and may be
+// nil. Ready reactions run in the order of their places; what a reaction triggers stands behind it.
+func (e *Enclave) RunLevels(run LevelRunner) {
+	w := e.workers[0]
+	for d := range e.dirty {
+		for e.dirty[d] != 0 {
+			i := d<<6 + bits.TrailingZeros64(e.dirty[d])
+			word, on, shared := &e.ready[i], e.enabled[i], uint64(0)
+			if run != nil {
+				shared = e.shared[i]
+			}
+			for *word&on != 0 {
+				b := bits.TrailingZeros64(*word & on)
+				if shared>>(b&63)&1 != 0 {
+					e.runLevel(w, int32(i<<6+b), run)
+					continue
+				}
+				*word &^= 1 << (b & 63)
+				rx := &e.run[i<<6+b]
+				w.cur = rx.id
+				w.ran++
+				if rx.watch == nil {
+					rx.body()
+				} else {
+					e.invokeTimed(w, rx)
+				}
+			}
+			*word = 0 // what is left is disabled
+			e.dirty[d] &^= 1 << (i & 63)
+		}
+	}
+	w.cur = -1
+}
+
+// runLevel runs what is ready from a place to the end of its level, in parallel if there is more than one.
+func (e *Enclave) runLevel(w *worker, first int32, run LevelRunner) {
+	places := e.takeLevel(first, e.run[first].end)
+	if len(places) > 1 {
+		run.RunLevel(e, places)
+		return
+	}
+	e.invoke(w, first)
+}
+
+// takeLevel empties the ready set between two places and lists what was in it.
+func (e *Enclave) takeLevel(from, to int32) []int32 {
+	e.level = e.level[:0]
+	for i := from >> 6; i<<6 < to; i++ {
+		m := e.ready[i] & e.enabled[i]
+		if low := i << 6; low < from {
+			m &= ^uint64(0) << (from - low)
+		}
+		if high := (i + 1) << 6; high > to {
+			m &= ^uint64(0) >> (high - to)
+		}
+		e.ready[i] &^= m
+		for ; m != 0; m &= m - 1 {
+			e.level = append(e.level, i<<6+int32(bits.TrailingZeros64(m)))
+		}
+	}
+	return e.level
+}
+
+// Invoke runs the reaction at a place of the run order as worker w. For worker 0 it is what RunLevels does
+// itself; a LevelRunner calls it from several threads between BeginParallel and EndParallel.
+func (e *Enclave) Invoke(w int, place int32) { e.invoke(e.workers[w], place) }
+
+func (e *Enclave) invoke(w *worker, at int32) {
+	rx := &e.run[at]
+	rx.cell.w = w
+	w.cur = rx.id
+	w.ran++
+	if rx.watch == nil {
+		rx.body()
+	} else {
+		e.invokeTimed(w, rx)
+	}
+	rx.cell.w = e.workers[0] // where reactions of other levels look
+}
+
+func (e *Enclave) invokeTimed(w *worker, rx *reactionState) {
+	rx.watch.State.Store(Running)
+	if e.isLate(rx) {
+		w.misses = append(w.misses, rx.id)
+		rx.late()
+	} else {
+		rx.body()
+	}
+	rx.watch.State.Store(Resting)
+}
+
+// isLate reports whether the reaction starts behind its deadline. A replay repeats the recorded answer.
+func (e *Enclave) isLate(rx *reactionState) bool {
+	if e.prog.replay {
+		return e.missed.has(rx.id, e.tag)
+	}
+	return e.prog.now != nil && e.prog.now(e) > e.tag.Time.Add(rx.watch.After)
+}
+
+// BeginParallel makes every worker collect its effects apart, until EndParallel merges them.
+func (e *Enclave) BeginParallel() {
+	for _, w := range e.workers {
+		w.parallel, w.special = true, true
+	}
+}
+
+// EndParallel merges what the workers collected.
+func (e *Enclave) EndParallel() {
+	w0 := e.workers[0]
+	for _, w := range e.workers {
+		w.parallel, w.special = false, len(e.Watched) > 0
+	}
+	for i, w := range e.workers {
+		w0.rouse(w.trig)
+		for _, s := range w.sched {
+			e.enqueue(s.tag, s.t)
+		}
+		w.trig, w.sched = w.trig[:0], w.sched[:0]
+		if i == 0 {
+			continue
+		}
+		w0.set = append(w0.set, w.set...)
+		w0.devices = append(w0.devices, w.devices...)
+		w0.misses = append(w0.misses, w.misses...)
+		w0.switches = append(w0.switches, w.switches...)
+		w0.stop = w0.stop || w.stop
+		w0.ran += w.ran
+		w.set, w.devices, w.misses, w.switches = w.set[:0], w.devices[:0], w.misses[:0], w.switches[:0]
+		w.stop, w.ran, w.cur = false, 0, -1
+	}
+}
+
+// Running names the reaction that worker w ran last: the one that panicked.
+func (e *Enclave) Running(w int) string {
+	if id := e.workers[w].cur; id >= 0 {
+		return e.prog.reactions[id].path
+	}
+	return ""
+}

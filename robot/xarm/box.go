@@ -1,0 +1,438 @@
+package xarm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// tick is the step of the box's own time.
+const (
+	tick   = time.Millisecond
+	tickDT = 0.001 // s
+)
+
+const (
+	boxStopAcc = 10.0 // rad/s², after set_state; after an error it is JointAcc
+	boxTurnAcc = 50.0 // rad/s², of the TCP in Cartesian velocity mode
+	boxQueue   = 256  // moves waiting
+	rounding   = 1e-6 // rad, of 32-bit angles at a limit
+)
+
+// BoxConfig describes a simulated control box. Kinematics is required, the rest has defaults.
+type BoxConfig struct {
+	Kinematics Kinematics
+	Plant      Plant     // nil for an IdealPlant at the joints' speed limit
+	Start      []float64 // joint angles at power-on, rad; nil for all zero
+
+	Firmware  string // "" for v1.12.10
+	ArmSerial string
+	BoxSerial string
+
+	// The registers of pose, joints and torques show the arm as it was at the last refresh. Refreshes come
+	// every StalePeriod, 0 for 10 ms, each shifted at random by up to StaleJitter.
+	StalePeriod time.Duration
+	StaleJitter time.Duration
+	Seed        uint64
+
+	// MaxRate is how many servo and velocity commands a second are carried out, 0 for 250; what comes
+	// faster is dropped without a word. Single commands may come up to half a period early.
+	MaxRate float64
+	// StepLimit is the Cartesian distance between two servo targets that is refused, m; 0 for 0.010.
+	StepLimit float64
+	// LineSpeed is the speed of the TCP above which mode 1 stops with error 60, m/s; 0 for 1.2.
+	LineSpeed float64
+	// Expected fills tau with the joint torques (N·m) that the arm needs at q, dq, ddq when nothing
+	// touches it. Collision is a deviation from it. nil for none: Plant then reports external torques only.
+	Expected func(q, dq, ddq, tau []float64)
+}
+
+// BoxCounters count what the box did with its input.
+type BoxCounters struct {
+	Requests    uint64 // frames answered
+	BadFrames   uint64 // frames of a wrong form
+	Rejected    uint64 // parameters of a wrong length, or not finite
+	Unknown     uint64 // registers it does not know
+	Dropped     uint64 // servo and velocity commands that came too fast
+	LargeSteps  uint64 // servo targets refused for their distance
+	NotReady    uint64 // commands refused for the state
+	Executed    uint64 // motion commands accepted
+	KeepAlives  uint64
+	ModbusCalls uint64
+}
+
+// Box is a simulated control box: a state machine without clock or goroutine. Advance lets its time pass,
+// Handle answers a request at its present time, AppendReport writes a report. It is not safe for concurrent
+// use.
+type Box struct {
+	cfg   BoxConfig
+	kin   Kinematics
+	plant Plant
+	lower [Joints]float64
+	upper [Joints]float64
+	speed [Joints]float64
+	force [Joints]float64
+
+	now   time.Duration
+	ticks int64
+	rng   *rand.Rand
+
+	state   State
+	mode    Mode
+	err     ErrorCode
+	warn    WarnCode
+	enabled byte
+	pressed bool // emergency stop
+	conf    boxSettings
+	n       BoxCounters
+
+	ref   setpoint
+	clear float64 // between links at the set-point, m, as last looked at
+	gen   generator
+	servo servoMode
+	vel   velocityMode
+	goal  onlineGoal
+	queue moveQueue
+
+	q, dq, ddq, tau [Joints]float64 // the plant now
+	pose            WirePose        // of the TCP now
+	lastPose        spatial.Pose
+	twist           spatial.Twist // of the TCP now
+	pushed          int           // ticks in a row with too much torque
+
+	shown       snapshot
+	nextRefresh time.Duration
+	refreshes   int64
+
+	// Arguments of calls through interfaces, which would move to the heap otherwise.
+	jac             [6 * Joints]float64
+	arg, seed, want [Joints]float64
+}
+
+// boxSettings are what configuration registers hold.
+type boxSettings struct {
+	offset     spatial.Pose
+	offsetWire WirePose
+	load       [4]float64
+	collision  byte
+	teach      byte
+	gravity    [3]float64
+	lineFactor float64
+}
+
+// snapshot is what the polled registers show.
+type snapshot struct {
+	q, dq, tau [Joints]float64
+	pose       WirePose
+	aa         WirePose
+}
+
+// setpoint is the reference the box gives its plant.
+type setpoint struct{ q, v [Joints]float64 }
+
+// generator says what moves the set-point.
+type generator uint8
+
+const (
+	genHold   generator = iota
+	genStop             // brake along the present direction
+	genServo            // follow the latest servo target
+	genJoints           // joint velocities
+	genTwist            // TCP velocity
+	genQueue            // planned moves
+	genGoalQ            // online joint target
+	genGoalP            // online Cartesian target
+)
+
+// NewBox powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
+func NewBox(cfg BoxConfig) (*Box, error) {
+	var faults []error
+	if cfg.Kinematics == nil {
+		return nil, errors.New("xarm: BoxConfig.Kinematics is missing: pass NewKinematics(Model())")
+	}
+	if cfg.Start != nil && len(cfg.Start) != Joints {
+		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Start has %d angles, want %d", len(cfg.Start), Joints))
+	}
+	for _, d := range []time.Duration{cfg.StalePeriod, cfg.StaleJitter} {
+		if d < 0 {
+			faults = append(faults, fmt.Errorf("xarm: BoxConfig: negative stale period or jitter %v", d))
+		}
+	}
+	if !(cfg.MaxRate >= 0 && cfg.StepLimit >= 0 && cfg.LineSpeed >= 0) {
+		faults = append(faults, errors.New("xarm: BoxConfig: MaxRate, StepLimit and LineSpeed must not be negative or NaN"))
+	}
+	if len(cfg.Firmware) > 20 || len(cfg.ArmSerial) > 14 || len(cfg.BoxSerial) > 14 {
+		faults = append(faults, errors.New("xarm: BoxConfig: firmware (20) or serial number (14 characters) too long"))
+	}
+	cfg.fill()
+	if _, ok := version(cfg.Firmware); !ok {
+		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Firmware %q: write it as v1.12.10", cfg.Firmware))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	b := &Box{cfg: cfg, kin: cfg.Kinematics, rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15))}
+	for i := range Joints {
+		l := b.kin.Limit(i)
+		b.lower[i], b.upper[i], b.speed[i], b.force[i] = l.Lower, l.Upper, l.Velocity, l.Effort
+	}
+	if b.plant = cfg.Plant; b.plant == nil {
+		b.plant = NewIdealPlant(1.5*b.speed[0], 4*JointAcc)
+	}
+	b.powerOn()
+	return b, nil
+}
+
+func (c *BoxConfig) fill() {
+	if c.Start == nil {
+		c.Start = make([]float64, Joints)
+	}
+	c.Firmware = orText(c.Firmware, "v1.12.10")
+	c.ArmSerial = orText(c.ArmSerial, "XI1305")
+	c.BoxSerial = orText(c.BoxSerial, "AC1305")
+	c.MaxRate = orNumber(c.MaxRate, 250)
+	c.StepLimit = orNumber(c.StepLimit, 0.010)
+	c.LineSpeed = orNumber(c.LineSpeed, 1.2)
+	if c.StalePeriod == 0 {
+		c.StalePeriod = 10 * time.Millisecond
+	}
+}
+
+func orText(s, d string) string {
+	if s == "" {
+		return d
+	}
+	return s
+}
+
+func orNumber(x, d float64) float64 {
+	if x == 0 {
+		return d
+	}
+	return x
+}
+
+// powerOn sets everything but the time and the counters to how it is after a restart.
+func (b *Box) powerOn() {
+	b.plant.Reset(b.cfg.Start)
+	b.state, b.mode, b.err, b.warn, b.enabled = StateStopped, ModePosition, ErrorNone, WarnNone, 0
+	b.conf = boxSettings{offset: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1}, lineFactor: 1}
+	b.gen, b.queue.n = genHold, 0
+	b.plant.State(b.q[:], b.dq[:], b.tau[:])
+	b.ref = setpoint{q: b.q}
+	b.lastPose = b.tcp(&b.q)
+	b.observe()
+	b.refresh()
+	b.nextRefresh = b.now + b.cfg.StalePeriod
+	if b.pressed {
+		b.fault(ErrorEmergencyStop)
+	}
+}
+
+// tcp is the tool centre point at joint angles q.
+func (b *Box) tcp(q *[Joints]float64) spatial.Pose {
+	b.arg = *q
+	return b.kin.FK(b.arg[:]).Mul(b.conf.offset)
+}
+
+// clearance is the least distance between links at q.
+func (b *Box) clearance(q *[Joints]float64) float64 {
+	b.arg = *q
+	return b.kin.Clearance(b.arg[:])
+}
+
+// Now is the box's time.
+func (b *Box) Now() time.Duration { return b.now }
+
+// Counters returns the counts so far.
+func (b *Box) Counters() BoxCounters { return b.n }
+
+// Joints copies the arm's true angles and velocities, not the stale ones of the registers.
+func (b *Box) Joints(q, dq []float64) {
+	copy(q, b.q[:])
+	copy(dq, b.dq[:])
+}
+
+// Pose is the true pose of the TCP in the base.
+func (b *Box) Pose() spatial.Pose { return b.lastPose }
+
+// State tells the box's state, mode, error and warning.
+func (b *Box) State() (State, Mode, ErrorCode, WarnCode) {
+	return b.shownState(), b.mode, b.err, b.warn
+}
+
+// EmergencyStop presses the button: the arm brakes at its greatest deceleration and its joints are disabled.
+// ReleaseEmergencyStop pulls it out again; the error stays until it is cleaned.
+func (b *Box) EmergencyStop() {
+	b.pressed = true
+	b.fault(ErrorEmergencyStop)
+}
+
+// ReleaseEmergencyStop pulls the button out.
+func (b *Box) ReleaseEmergencyStop() { b.pressed = false }
+
+// Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing.
+func (b *Box) Advance(to time.Duration) {
+	for b.now < to {
+		next := min(to, time.Duration(b.ticks+1)*tick)
+		b.now = next
+		if next == time.Duration(b.ticks+1)*tick {
+			b.ticks++
+			b.step()
+		}
+	}
+}
+
+// Skip moves the box's time to to without letting anything happen in between, as after a suspension.
+func (b *Box) Skip(to time.Duration) {
+	if to > b.now {
+		b.now = to
+		b.ticks = int64(to / tick)
+		b.nextRefresh = max(b.nextRefresh, to)
+	}
+}
+
+// step carries out one tick.
+func (b *Box) step() {
+	b.generate()
+	b.checkSetpoint()
+	b.plant.Step(tickDT, b.ref.q[:])
+	was := b.dq
+	b.plant.State(b.q[:], b.dq[:], b.tau[:])
+	for i := range was {
+		b.ddq[i] = (b.dq[i] - was[i]) / tickDT
+	}
+	b.observe()
+	b.checkTorque()
+	for b.now >= b.nextRefresh {
+		b.refresh()
+		b.refreshes++
+		jitter := time.Duration((2*b.rng.Float64() - 1) * float64(b.cfg.StaleJitter))
+		b.nextRefresh += max(b.cfg.StalePeriod+jitter, tick)
+	}
+}
+
+// observe derives the TCP's pose and velocity from the joints.
+func (b *Box) observe() {
+	p := b.tcp(&b.q)
+	b.twist = spatial.Delta(b.lastPose, p).Scale(1 / tickDT)
+	b.lastPose, b.pose = p, ToWire(p)
+}
+
+// refresh copies the present into the polled registers.
+func (b *Box) refresh() {
+	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: toAxisAngle(b.lastPose)}
+}
+
+// fault latches an error and stops the arm. The first error stays until it is cleaned.
+func (b *Box) fault(e ErrorCode) {
+	if b.err == ErrorNone {
+		b.err = e
+	}
+	if e == ErrorEmergencyStop {
+		b.enabled = 0
+	}
+	b.halt(StateStopped)
+}
+
+// halt brakes, forgets what was to be done and goes to a state.
+func (b *Box) halt(s State) {
+	b.state = s
+	b.queue.n, b.queue.running = 0, false
+	b.vel = velocityMode{}
+	b.gen = genStop
+}
+
+// checkSetpoint looks at where the box is about to send the arm.
+func (b *Box) checkSetpoint() {
+	if b.gen == genHold {
+		return
+	}
+	for i, q := range b.ref.q {
+		if q < b.lower[i]-rounding || q > b.upper[i]+rounding {
+			b.ref.q[i] = math.Min(math.Max(q, b.lower[i]), b.upper[i])
+			b.ref.v[i] = 0
+			b.fault(ErrorJointLimit)
+		}
+	}
+	if b.gen != genStop && b.ticks%4 == 0 {
+		if b.collides(&b.ref.q) {
+			b.fault(ErrorSelfCollision)
+		}
+		b.clear = b.clearance(&b.ref.q)
+	}
+}
+
+// collides reports whether links overlap at q, and more than they do at the set-point: out of a collision
+// there must be a way.
+func (b *Box) collides(q *[Joints]float64) bool {
+	c := b.clearance(q)
+	return c < 0 && c < b.clear-1e-6
+}
+
+// checkTorque looks for a collision: a torque that deviates from the expected one by a share of the joint's
+// greatest torque, from 0.92 at sensitivity 1 down to 0.2 at 5, for 3 ticks.
+func (b *Box) checkTorque() {
+	if b.conf.collision == 0 || b.state == StateStopped {
+		b.pushed = 0
+		return
+	}
+	b.want = [Joints]float64{}
+	if b.cfg.Expected != nil {
+		b.cfg.Expected(b.q[:], b.dq[:], b.ddq[:], b.want[:])
+	}
+	share := 1.1 - 0.18*float64(b.conf.collision)
+	over := false
+	for i, want := range b.want {
+		over = over || math.Abs(b.tau[i]-want) > share*b.force[i]
+	}
+	if !over {
+		b.pushed = 0
+		return
+	}
+	if b.pushed++; b.pushed >= 3 {
+		b.pushed = 0
+		b.fault(ErrorCollision)
+	}
+}
+
+// shownState is the state as reported: moving or at rest when ready.
+func (b *Box) shownState() State {
+	if b.state == StateIdle && (b.queue.n > 0 || !b.resting()) {
+		return StateMoving
+	}
+	return b.state
+}
+
+// resting reports whether the set-point stands still.
+func (b *Box) resting() bool {
+	for _, v := range b.ref.v {
+		if math.Abs(v) > 1e-4 {
+			return false
+		}
+	}
+	return true
+}
+
+// ready reports whether motion commands are taken.
+func (b *Box) ready() bool {
+	return b.enabled == 1<<Joints-1 && (b.state == StateIdle || b.state == StatePaused)
+}
+
+// status is the status byte of replies.
+func (b *Box) status() (s Status) {
+	if b.err != ErrorNone {
+		s |= StatusError
+	}
+	if b.warn != WarnNone {
+		s |= StatusWarning
+	}
+	if !b.ready() {
+		s |= StatusNotReady
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package xarm
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Kinematics is what the simulated box asks about the arm. Calls are made from one goroutine at a time.
+type Kinematics interface {
+	// FK returns the flange in the base for joint angles q (rad).
+	FK(q []float64) spatial.Pose
+	// Jacobian fills j (6×7, row-major, linear rows first, reference point the flange, base frame) and
+	// returns the flange.
+	Jacobian(q, j []float64) spatial.Pose
+	// IK looks for joint angles within limits that reach target and writes them to q. With starts = 1 it
+	// looks near seed only, with more also elsewhere. It reports whether it found some.
+	IK(target spatial.Pose, seed, q []float64, starts int) bool
+	// Clearance is the least distance between links that do not touch by construction, m; negative when
+	// they overlap, +Inf when unknown.
+	Clearance(q []float64) float64
+	// Limit returns the limits of joint i, counted from 0.
+	Limit(i int) kinematics.Limit
+}
+
+// Plant is the arm the box moves: joints under position control. Slices have seven elements.
+type Plant interface {
+	// Step advances by dt seconds towards the reference angles (rad).
+	Step(dt float64, ref []float64)
+	// State tells the angles (rad), velocities (rad/s) and torques (N·m).
+	State(q, dq, tau []float64)
+	// Reset puts the arm at rest at q.
+	Reset(q []float64)
+}
+
+// chainKinematics is Kinematics by a kinematic chain.
+type chainKinematics struct {
+	*kinematics.Chain
+	d        *kinematics.Data
+	collider *kinematics.Collider
+}
+
+// NewKinematics makes the box's kinematics from a chain of seven joints and, if not nil, a collider. It holds
+// scratch memory: one for each box.
+func NewKinematics(c *kinematics.Chain, k *kinematics.Collider) Kinematics {
+	if c.N() != Joints {
+		panic("xarm: the chain must have seven joints")
+	}
+	return &chainKinematics{Chain: c, d: kinematics.NewData(c), collider: k}
+}
+
+// FK implements Kinematics.
+func (k *chainKinematics) FK(q []float64) spatial.Pose { return k.Chain.FK(k.d, q) }
+
+// Jacobian implements Kinematics.
+func (k *chainKinematics) Jacobian(q, j []float64) spatial.Pose { return k.Chain.Jacobian(k.d, q, j) }
+
+// IK implements Kinematics; positions to 0.1 µm, so that a slow straight line stays smooth.
+func (k *chainKinematics) IK(target spatial.Pose, seed, q []float64, starts int) bool {
+	restarts := starts - 1
+	if restarts <= 0 {
+		restarts = -1
+	}
+	o := kinematics.IKOptions{Position: 1e-7, Rotation: 1e-6, Restarts: restarts, Seed: 1}
+	return k.Chain.IK(k.d, target, seed, q, o).Status == kinematics.IKSolved
+}
+
+// Clearance implements Kinematics.
+func (k *chainKinematics) Clearance(q []float64) float64 {
+	if k.collider == nil {
+		return math.Inf(1)
+	}
+	d, _, _ := k.collider.Closest(k.d, q)
+	return d
+}
+
+// ExpectedTorque returns a BoxConfig.Expected for plants whose torque is the links' own, as sim.Arm tells it:
+// inverse dynamics of the chain. It holds scratch memory: one for each box.
+func ExpectedTorque(c *kinematics.Chain) func(q, dq, ddq, tau []float64) {
+	d := kinematics.NewData(c)
+	return func(q, dq, ddq, tau []float64) { c.RNEA(d, q, dq, ddq, tau) }
+}
+
+// IdealPlant is an arm without mass that follows its reference, as far as a joint speed and an acceleration
+// allow. Its torque is what SetTorque says, so that a test can press on it.
+type IdealPlant struct {
+	q, dq, tau, ref [Joints]float64
+	speed, acc      float64
+}
+
+// NewIdealPlant makes a plant with a joint speed (rad/s) and acceleration (rad/s²).
+func NewIdealPlant(speed, acc float64) *IdealPlant { return &IdealPlant{speed: speed, acc: acc} }
+
+// Step implements Plant.
+func (p *IdealPlant) Step(dt float64, ref []float64) {
+	for i := range p.q {
+		rate := (ref[i] - p.ref[i]) / dt
+		p.dq[i] = track(ref[i]-dt*rate-p.q[i], rate, p.dq[i], dt, p.speed, p.acc)
+		p.q[i] += p.dq[i] * dt
+		p.ref[i] = ref[i]
+	}
+}
+
+// track is one step of a follower: the next velocity of something that moves at v and is e short of a
+// reference moving at rate. It is proportional near the reference and follows the braking parabola far from it.
+func track(e, rate, v, dt, speed, acc float64) float64 {
+	const gain = 200 // 1/s
+	fix := math.Min(gain*math.Abs(e), 0.8*math.Sqrt(2*acc*math.Abs(e)))
+	want := clamp(rate+math.Copysign(fix, e), speed)
+	return v + clamp(want-v, acc*dt)
+}
+
+// State implements Plant.
+func (p *IdealPlant) State(q, dq, tau []float64) {
+	copy(q, p.q[:])
+	copy(dq, p.dq[:])
+	copy(tau, p.tau[:])
+}
+
+// Reset implements Plant.
+func (p *IdealPlant) Reset(q []float64) {
+	copy(p.q[:], q)
+	copy(p.ref[:], q)
+	p.dq = [Joints]float64{}
+}
+
+// SetTorque sets what State tells as torques (N·m).
+func (p *IdealPlant) SetTorque(tau []float64) { copy(p.tau[:], tau) }
+
+// clamp limits x to [−limit, limit].
+func clamp(x, limit float64) float64 { return math.Min(math.Max(x, -limit), limit) }

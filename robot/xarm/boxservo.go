@@ -1,0 +1,209 @@
+package xarm
+
+import (
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Timing of mode 1.
+const (
+	servoFast   = 0.004 // s, the shortest interval a target is spread over
+	servoSlow   = 0.033 // s, the longest
+	servoWindow = 20 * time.Millisecond
+)
+
+// begin forgets the history of mode 1: targets count from where the set-point is.
+func (s *servoMode) begin(b *Box) {
+	*s = servoMode{target: b.ref.q, from: b.ref.q, at: b.now, interval: servoFast, nextTurn: s.nextTurn}
+	s.pose = b.tcp(&b.ref.q)
+	s.lastAccept = b.now - servoWindow
+	s.remember(demand{b.now - servoWindow, s.target, s.pose.P})
+}
+
+func (s *servoMode) remember(d demand) {
+	s.asked[s.n%len(s.asked)] = d
+	s.n++
+}
+
+// before is the newest accepted target that is at least the window old, or else the oldest known.
+func (s *servoMode) before(now time.Duration) *demand {
+	oldest := max(0, s.n-len(s.asked))
+	for i := s.n - 1; i > oldest; i-- {
+		if d := &s.asked[i%len(s.asked)]; now-d.t >= servoWindow {
+			return d
+		}
+	}
+	return &s.asked[oldest%len(s.asked)]
+}
+
+// stream carries out a servo or velocity command.
+func (b *Box) stream(r Register, p []byte) outcome {
+	var joint JointTarget
+	var cart CartTarget
+	var jv JointVelocity
+	var cv CartVelocity
+	var err error
+	var relative bool
+	mode := ModeServo
+	switch r {
+	case RegServoJoint:
+		err = ParseJointTarget(p, &joint)
+	case RegServoCart:
+		err = ParseCartTarget(p, &cart)
+	case RegServoCartAA:
+		relative, err = parseServoAA(p, &cart)
+	case RegJointVelocity:
+		mode, err = ModeJointVelocity, ParseJointVelocity(p, &jv)
+	case RegCartVelocity:
+		mode, err = ModeCartVelocity, ParseCartVelocity(p, &cv)
+	}
+	switch {
+	case err != nil || !plausiblePose(cart.Pose) || !within(joint.Q[:], maxAngle):
+		return bad
+	case !b.ready() || b.state != StateIdle:
+		return notReady
+	case b.mode != mode:
+		return refused
+	case b.tooSoon():
+		return done
+	}
+	switch r {
+	case RegServoJoint:
+		return b.servoJoint(&joint)
+	case RegServoCart:
+		return b.servoCart(cart.Pose.Pose(), cart.Tool != 0, false)
+	case RegServoCartAA:
+		return b.servoCart(cart.Pose.axisAngle(), cart.Tool != 0, relative)
+	case RegJointVelocity:
+		return b.jointVelocity(&jv)
+	}
+	return b.cartVelocity(&cv)
+}
+
+// parseServoAA reads register 93: 8 floats, a 32-bit tool flag and a byte for relative.
+func parseServoAA(p []byte, c *CartTarget) (relative bool, err error) {
+	var v [8]float64
+	if len(p) != 37 {
+		return false, ErrBadLength
+	}
+	if err := f32s(v[:], p); err != nil {
+		return false, err
+	}
+	copy(c.Pose[:], v[:])
+	if p[32]|p[33]|p[34]|p[35] != 0 {
+		c.Tool = 1
+	}
+	return p[36] != 0, nil
+}
+
+// servoJoint takes the next joint target of mode 1.
+func (b *Box) servoJoint(c *JointTarget) outcome {
+	if !b.inside(&c.Q) {
+		b.fault(ErrorJointLimit)
+		return done
+	}
+	return b.aim(c.Q, b.tcp(&c.Q))
+}
+
+// servoCart takes the next Cartesian target of mode 1. Without a solution near the last target the error is
+// 40 when there is one elsewhere and 21 when there is none.
+func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
+	last := b.servo.pose
+	switch {
+	case tool:
+		pose = last.Mul(pose)
+	case relative:
+		pose = spatial.Pose{P: last.P.Add(pose.P), R: pose.R.Mul(last.R)}
+	}
+	if pose.P.Dist(last.P) >= b.cfg.StepLimit {
+		b.n.LargeSteps++
+		b.warn = WarnParameter
+		return refused
+	}
+	q := b.servo.target
+	if b.reach(pose, &q, 1) {
+		return b.aim(q, pose)
+	}
+	if b.reach(pose, &q, 8) {
+		b.fault(ErrorNoSolution)
+	} else {
+		b.fault(ErrorKinematic)
+	}
+	return done
+}
+
+// aim accepts a target of mode 1, unless the joints or the TCP would have been asked, on average over the last
+// 20 ms, to be too fast, or links would collide.
+func (b *Box) aim(q [Joints]float64, pose spatial.Pose) outcome {
+	s := &b.servo
+	d := s.before(b.now)
+	dt := math.Max((b.now - d.t).Seconds(), servoWindow.Seconds())
+	if pose.P.Dist(d.p) > b.cfg.LineSpeed*dt {
+		b.fault(ErrorServoLineSpeed)
+		return done
+	}
+	for i := range q {
+		if math.Abs(q[i]-d.q[i]) > b.speed[i]*dt {
+			b.fault(ErrorSpeedLimit)
+			return done
+		}
+	}
+	if b.collides(&q) {
+		b.fault(ErrorSelfCollision)
+		return done
+	}
+	s.from = s.line(b.now)
+	s.interval = math.Min(math.Max((b.now-s.lastAccept).Seconds(), servoFast), servoSlow)
+	if b.gen != genServo {
+		s.from, s.interval = b.ref.q, servoFast
+	}
+	s.at, s.lastAccept, s.target, s.pose = b.now, b.now, q, pose
+	s.remember(demand{b.now, q, pose.P})
+	b.gen = genServo
+	b.n.Executed++
+	return done
+}
+
+// jointVelocity takes a command of mode 4.
+func (b *Box) jointVelocity(c *JointVelocity) outcome {
+	for i, v := range c.DQ {
+		if math.Abs(v) > b.speed[i]*1.01 {
+			b.warn = WarnParameter
+			return refused
+		}
+	}
+	b.vel = velocityMode{dq: c.DQ, sync: c.Sync, until: b.until(c.Duration)}
+	b.gen = genJoints
+	b.n.Executed++
+	return done
+}
+
+// cartVelocity takes a command of mode 5.
+func (b *Box) cartVelocity(c *CartVelocity) outcome {
+	t := spatial.Twist{
+		Lin: spatial.V(c.V[0]/1000, c.V[1]/1000, c.V[2]/1000),
+		Ang: spatial.V(c.V[3], c.V[4], c.V[5]),
+	}
+	if t.Lin.Norm() > TCPSpeed*1.01 || t.Ang.Norm() > math.Pi*1.01 {
+		b.warn = WarnParameter
+		return refused
+	}
+	now := b.vel.now
+	if b.gen != genTwist {
+		now = spatial.Twist{}
+	}
+	b.vel = velocityMode{twist: t, local: t, tool: c.Tool, now: now, until: b.until(c.Duration)}
+	b.gen = genTwist
+	b.n.Executed++
+	return done
+}
+
+// until is the time at which a velocity command with a duration in seconds ends; 0 for never.
+func (b *Box) until(d float64) time.Duration {
+	if d <= 0 {
+		return 0
+	}
+	return b.now + time.Duration(d*float64(time.Second))
+}

@@ -1,0 +1,85 @@
+package xarm
+
+import (
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/hw/hwtest"
+)
+
+var _ hw.Stater = (*Driver)(nil)
+
+// openRig makes a driver on a box in memory.
+func openRig(f Faults) func(t testing.TB) hwtest.Rig {
+	return func(t testing.TB) hwtest.Rig {
+		r := newRig(t, nil, Faults{})
+		lossy := f.Drop+f.Duplicate+f.Reorder+f.Delay+f.Corrupt > 0
+		r.net.SetFaults(f)
+		d, err := NewDriver(DriverConfig{Dial: r.net.Dial, Client: ClientConfig{Retries: 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hwtest.Rig{
+			Driver: d, Pass: r.pass, Speed: r.speed, Lossy: lossy, Break: r.net.Break,
+			Hold: func(group string, state, command []float64) { holdOrMove(group, 0, state, command) },
+			Move: holdOrMove,
+		}
+	}
+}
+
+// holdOrMove commands 0.5 mrad or 0.4 mm a cycle, or a velocity, after cycle 0.
+func holdOrMove(group string, i int, state, command []float64) {
+	clear(command)
+	k := float64(i)
+	switch group {
+	case GroupJointPosition:
+		copy(command, state[StateQ:StateDQ])
+		command[0] += 5e-4 * k
+	case GroupTCPPose:
+		copy(command, state[StatePose:StateStatus])
+		command[1] += 4e-4 * k
+	case GroupJointVelocity:
+		command[0] = min(k, 1) * 0.2
+	case GroupTCPVelocity:
+		command[1] = min(k, 1) * 0.05
+	}
+}
+
+func TestDriverConforms(t *testing.T) { hwtest.TestDriver(t, openRig(Faults{})) }
+
+func TestDriverConformsOnABadWire(t *testing.T) {
+	for name, f := range map[string]Faults{
+		"1 % lost":      {Seed: 1, Drop: 0.01},
+		"20 % lost":     {Seed: 2, Drop: 0.2},
+		"duplicated":    {Seed: 3, Duplicate: 0.5},
+		"reordered":     {Seed: 4, Reorder: 0.3, Delay: 0.1},
+		"all of it":     {Seed: 5, Drop: 0.05, Duplicate: 0.2, Reorder: 0.1, Delay: 0.05, DelayFrames: 3},
+		"bits too":      {Seed: 6, Corrupt: 0.02},
+		"late by three": {Seed: 7, Delay: 0.2, DelayFrames: 3},
+	} {
+		t.Run(name, func(t *testing.T) { hwtest.TestDriver(t, openRig(f)) })
+	}
+}
+
+func TestDriverTellsTheBoxesError(t *testing.T) {
+	r := newRig(t, nil, Faults{})
+	d, err := NewDriver(DriverConfig{Dial: r.net.Dial})
+	r.must(err)
+	r.must(d.Use(GroupTCPPose))
+	r.must(d.Enter(hw.Inactive))
+	r.must(d.Enter(hw.Active))
+	r.box.EmergencyStop()
+	r.pass(20 * time.Millisecond)
+	state := make([]float64, StateLen)
+	r.must(d.Read(state))
+	if ErrorCode(state[StateError]) != ErrorEmergencyStop || Status(state[StateStatus])&StatusError == 0 {
+		t.Errorf("error %g, status %#x", state[StateError], int(state[StateStatus]))
+	}
+	r.must(d.Enter(hw.Inactive))
+	if err := d.Enter(hw.Active); err != ErrorEmergencyStop {
+		t.Errorf("active with the button pressed: %v", err)
+	}
+	r.box.ReleaseEmergencyStop()
+	r.must(d.Enter(hw.Active))
+}

@@ -1,0 +1,294 @@
+package xarm
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// ReportKind is one of the box's report streams.
+type ReportKind uint8
+
+// The report streams, by port.
+const (
+	ReportRealtime ReportKind = iota // port 30000, 250 Hz: time stamp, target and actual values
+	ReportNormal                     // port 30001, 5 Hz
+	ReportRich                       // port 30002, 5 Hz
+	ReportDev                        // port 30003, 100 Hz
+)
+
+// ReportKinds is their number.
+const ReportKinds = 4
+
+// Port is the TCP port the vendor assigns to the stream.
+func (k ReportKind) Port() int { return 30000 + int(k) }
+
+// Period is the time between reports.
+func (k ReportKind) Period() time.Duration {
+	switch k {
+	case ReportRealtime:
+		return 4 * time.Millisecond
+	case ReportDev:
+		return 10 * time.Millisecond
+	}
+	return 200 * time.Millisecond
+}
+
+// Size is the length of a report as this package writes it, in bytes; those it reads may be longer.
+func (k ReportKind) Size() int {
+	switch k {
+	case ReportRealtime:
+		return 784
+	case ReportNormal:
+		return 145
+	case ReportRich:
+		return 494
+	}
+	return 87
+}
+
+// Lengths at which a reader knows the fields it uses.
+const (
+	maxReport      = 2048
+	richBase       = 245 // firmware of old: up to the temperatures
+	richWithSpeeds = 284
+)
+
+// ErrBadReport says that a report's length, state or numbers are impossible.
+var ErrBadReport = errors.New("xarm: report with an impossible length, state or number")
+
+// Report is what the box tells on ports 30001, 30002 and 30003 (vendor's "data description of TCP port").
+// Fields beyond Tau are set by the kinds named there and zero otherwise.
+type Report struct {
+	State    State
+	Mode     Mode
+	Commands uint16          // moves waiting in the buffer
+	Q        [Joints]float64 // rad
+	Pose     WirePose        // mm, rad: the TCP in the base frame
+	Tau      [Joints]float64 // N·m
+
+	// Normal and rich.
+	Brakes, Enabled  byte // bit i: joint i+1 has its brake released, is enabled
+	Err              ErrorCode
+	Warn             WarnCode
+	Offset           WirePose   // of the TCP in the flange
+	Load             [4]float64 // kg, then the centre of mass in mm
+	CollisionSens    byte       // 0 off … 5
+	TeachSens        byte       // 1 … 5
+	GravityDirection [3]float64
+
+	// Rich.
+	Type, Axes  byte
+	Version     [30]byte
+	ServoState  [Joints][2]byte // status, code
+	Temperature [Joints]int8    // °C
+	Speed       float64         // of the TCP, mm/s (from 284 B)
+	DQ          [Joints]float64 // rad/s (from 284 B)
+	LimitsTCP   [5]float64      // jerk, least and most acceleration, least and most speed; mm
+	LimitsJoint [5]float64      // the same; rad
+	AxisAngle   [3]float64      // rotation vector of Pose (from 494 B)
+}
+
+// Realtime is what the box tells on port 30000, 250 times a second.
+type Realtime struct {
+	Time                     uint64 // µs since the box started
+	State                    State
+	Mode                     Mode
+	Commands                 uint16
+	TargetQ, TargetDQ        [Joints]float64 // rad, rad/s
+	TargetDDQ                [Joints]float64 // rad/s²
+	Q, DQ, DDQ               [Joints]float64 // actual
+	Current, Tau             [Joints]float64 // A, N·m
+	TargetPose, Pose         [6]float64      // mm and a rotation vector (rad)
+	TargetSpeed, ActualSpeed [6]float64      // of the TCP, mm/s and rad/s: target, actual
+}
+
+// AppendReport appends a report of kind Normal, Rich or Dev.
+func AppendReport(dst []byte, k ReportKind, r *Report) []byte {
+	start := len(dst)
+	dst = binary.BigEndian.AppendUint32(dst, uint32(k.Size()))
+	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
+	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
+	dst = appendF32s(dst, r.Q[:])
+	dst = appendF32s(dst, r.Pose[:])
+	dst = appendF32s(dst, r.Tau[:])
+	if k == ReportDev {
+		return dst
+	}
+	dst = append(dst, r.Brakes, r.Enabled, byte(r.Err), byte(r.Warn))
+	dst = appendF32s(dst, r.Offset[:])
+	dst = appendF32s(dst, r.Load[:])
+	dst = append(dst, r.CollisionSens, r.TeachSens)
+	dst = appendF32s(dst, r.GravityDirection[:])
+	if k == ReportRich {
+		dst = appendRich(dst, start, r)
+	}
+	return dst
+}
+
+// appendRich appends bytes 145…493 of a report that starts at start.
+func appendRich(dst []byte, start int, r *Report) []byte {
+	dst = append(dst, r.Type, r.Axes, 0xAA, 0x55, 0, 0)
+	dst = append(dst, r.Version[:]...)
+	dst = appendF32s(dst, r.LimitsTCP[:])
+	dst = appendF32s(dst, r.LimitsJoint[:])
+	dst = appendF32(appendF32(dst, 0), 0) // rotation jerk and acceleration
+	for _, s := range r.ServoState {
+		dst = append(dst, s[0], s[1])
+	}
+	dst = append(dst, 0, 0) // tool I/O
+	for _, t := range r.Temperature {
+		dst = append(dst, byte(t))
+	}
+	dst = appendF32(dst, r.Speed)
+	dst = appendF32s(dst, r.DQ[:])
+	dst = zeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
+	return appendF32s(dst, r.AxisAngle[:])
+}
+
+// zeros pads dst to length n.
+func zeros(dst []byte, n int) []byte {
+	for len(dst) < n {
+		dst = append(dst, 0)
+	}
+	return dst
+}
+
+// DecodeReport reads one whole report, its length field included, into r. It accepts any length at which the
+// known fields are complete and refuses NaN, infinite and absurd numbers; r is as it was when it refuses.
+func DecodeReport(k ReportKind, b []byte, r *Report) error {
+	least := k.Size()
+	if k == ReportRich {
+		least = richBase
+	}
+	if k == ReportRealtime || len(b) < least || len(b) > maxReport {
+		return fmt.Errorf("%w: %d bytes for port %d", ErrBadReport, len(b), k.Port())
+	}
+	if n := int(binary.BigEndian.Uint32(b)); n != len(b) && !(n == 233 && len(b) == 245) {
+		return fmt.Errorf("%w: it announces %d bytes and has %d", ErrBadReport, n, len(b))
+	}
+	var v Report
+	if err := decodeCommon(b, &v); err != nil {
+		return err
+	}
+	if k != ReportDev {
+		if err := decodeNormal(b, &v); err != nil {
+			return err
+		}
+	}
+	if k == ReportRich {
+		if err := decodeRich(b, &v); err != nil {
+			return err
+		}
+	}
+	*r = v
+	return nil
+}
+
+func decodeCommon(b []byte, v *Report) error {
+	v.State, v.Mode = State(b[4]&15), Mode(b[4]>>4)
+	if v.State > 9 || v.Mode > 11 {
+		return fmt.Errorf("%w: state %d, mode %d", ErrBadReport, v.State, v.Mode)
+	}
+	v.Commands = binary.BigEndian.Uint16(b[5:])
+	if f32s(v.Q[:], b[7:]) != nil || f32s(v.Pose[:], b[35:]) != nil || f32s(v.Tau[:], b[59:]) != nil ||
+		!within(v.Q[:], maxAngle) || !plausiblePose(v.Pose) || !within(v.Tau[:], maxTorque) {
+		return fmt.Errorf("%w: joint or pose", ErrBadReport)
+	}
+	return nil
+}
+
+func plausiblePose(p WirePose) bool { return within(p[:3], maxReach) && within(p[3:], maxAngle) }
+
+func decodeNormal(b []byte, v *Report) error {
+	v.Brakes, v.Enabled, v.Err, v.Warn = b[87], b[88], ErrorCode(b[89]), WarnCode(b[90])
+	if f32s(v.Offset[:], b[91:]) != nil || f32s(v.Load[:], b[115:]) != nil || f32s(v.GravityDirection[:], b[133:]) != nil {
+		return fmt.Errorf("%w: offset, load or gravity", ErrBadReport)
+	}
+	v.CollisionSens, v.TeachSens = b[131], b[132]
+	if v.CollisionSens > 5 || v.TeachSens > 5 {
+		return fmt.Errorf("%w: sensitivity %d, %d", ErrBadReport, v.CollisionSens, v.TeachSens)
+	}
+	return nil
+}
+
+func decodeRich(b []byte, v *Report) error {
+	v.Type, v.Axes = b[145], b[146]
+	copy(v.Version[:], b[151:])
+	if f32s(v.LimitsTCP[:], b[181:]) != nil || f32s(v.LimitsJoint[:], b[201:]) != nil {
+		return fmt.Errorf("%w: limits", ErrBadReport)
+	}
+	for i := range v.ServoState {
+		copy(v.ServoState[i][:], b[229+2*i:])
+	}
+	if len(b) >= richWithSpeeds {
+		for i := range v.Temperature {
+			v.Temperature[i] = int8(b[245+i])
+		}
+		var speed [1]float64
+		if f32s(speed[:], b[252:]) != nil || f32s(v.DQ[:], b[256:]) != nil || !within(v.DQ[:], maxRate) {
+			return fmt.Errorf("%w: speeds", ErrBadReport)
+		}
+		v.Speed = speed[0]
+	}
+	if len(b) >= 494 && f32s(v.AxisAngle[:], b[482:]) != nil {
+		return fmt.Errorf("%w: axis and angle", ErrBadReport)
+	}
+	return nil
+}
+
+// AppendRealtime appends a report of port 30000, 784 bytes.
+func AppendRealtime(dst []byte, r *Realtime) []byte {
+	start := len(dst)
+	dst = binary.BigEndian.AppendUint32(dst, uint32(ReportRealtime.Size()))
+	dst = binary.BigEndian.AppendUint64(dst, r.Time)
+	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
+	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
+	dst = zeros(dst, start+32)
+	for _, v := range r.joints() {
+		dst = appendF32s(dst, v[:])
+	}
+	dst = zeros(dst, start+424)
+	for _, v := range r.poses() {
+		dst = appendF32s(dst, v[:])
+	}
+	return zeros(dst, start+ReportRealtime.Size())
+}
+
+// joints lists the joint blocks in the order of the wire, from byte 32 on.
+func (r *Realtime) joints() [8]*[Joints]float64 {
+	return [...]*[Joints]float64{&r.TargetQ, &r.TargetDQ, &r.TargetDDQ, &r.Q, &r.DQ, &r.DDQ, &r.Current, &r.Tau}
+}
+
+// poses lists the Cartesian blocks in the order of the wire, from byte 424 on.
+func (r *Realtime) poses() [4]*[6]float64 {
+	return [...]*[6]float64{&r.TargetPose, &r.TargetSpeed, &r.Pose, &r.ActualSpeed}
+}
+
+// DecodeRealtime reads one whole report of port 30000 into r, refusing what DecodeReport refuses.
+func DecodeRealtime(b []byte, r *Realtime) error {
+	if len(b) < ReportRealtime.Size() || len(b) > maxReport || int(binary.BigEndian.Uint32(b)) != len(b) {
+		return fmt.Errorf("%w: %d bytes for port %d", ErrBadReport, len(b), ReportRealtime.Port())
+	}
+	var v Realtime
+	v.Time = binary.BigEndian.Uint64(b[4:])
+	v.State, v.Mode, v.Commands = State(b[12]&15), Mode(b[12]>>4), binary.BigEndian.Uint16(b[13:])
+	if v.State > 9 || v.Mode > 11 {
+		return fmt.Errorf("%w: state %d, mode %d", ErrBadReport, v.State, v.Mode)
+	}
+	bounds := [...]float64{maxAngle, maxRate, math.MaxFloat32, maxAngle, maxRate, math.MaxFloat32, maxTorque, maxTorque}
+	for i, d := range v.joints() {
+		if f32s(d[:], b[32+28*i:]) != nil || !within(d[:], bounds[i]) {
+			return fmt.Errorf("%w: joints", ErrBadReport)
+		}
+	}
+	for i, d := range v.poses() {
+		if f32s(d[:], b[424+24*i:]) != nil || !within(d[:], maxTwistLin) {
+			return fmt.Errorf("%w: tool", ErrBadReport)
+		}
+	}
+	*r = v
+	return nil
+}

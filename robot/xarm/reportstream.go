@@ -1,0 +1,68 @@
+package xarm
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// ReportStream cuts one report connection's bytes into reports. It is not safe for concurrent use.
+// A length field that is impossible leaves no way to find the next report, so it ends the stream: reconnect.
+// Reports whose numbers are impossible are counted and skipped.
+type ReportStream struct {
+	kind     ReportKind
+	r        io.Reader
+	buf      [maxReport]byte
+	Reports  uint64 // taken
+	Rejected uint64 // skipped
+}
+
+// NewReportStream reads reports of kind k from r.
+func NewReportStream(k ReportKind, r io.Reader) *ReportStream { return &ReportStream{kind: k, r: r} }
+
+// next reads one report's bytes.
+func (s *ReportStream) next() ([]byte, error) {
+	if _, err := io.ReadFull(s.r, s.buf[:4]); err != nil {
+		return nil, err
+	}
+	n := int(binary.BigEndian.Uint32(s.buf[:]))
+	if s.kind == ReportRich && n == 233 {
+		n = 245 // firmware of old announces 233 and sends 245
+	}
+	if n < 87 || n > maxReport {
+		return nil, ErrBadReport
+	}
+	if _, err := io.ReadFull(s.r, s.buf[4:n]); err != nil {
+		return nil, err
+	}
+	return s.buf[:n], nil
+}
+
+// Next waits for the next good report of ports 30001…30003.
+func (s *ReportStream) Next(r *Report) error {
+	for {
+		b, err := s.next()
+		if err != nil {
+			return err
+		}
+		if DecodeReport(s.kind, b, r) == nil {
+			s.Reports++
+			return nil
+		}
+		s.Rejected++
+	}
+}
+
+// NextRealtime waits for the next good report of port 30000.
+func (s *ReportStream) NextRealtime(r *Realtime) error {
+	for {
+		b, err := s.next()
+		if err != nil {
+			return err
+		}
+		if DecodeRealtime(b, r) == nil {
+			s.Reports++
+			return nil
+		}
+		s.Rejected++
+	}
+}

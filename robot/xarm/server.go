@@ -1,0 +1,289 @@
+package xarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Clock paces a Server. Now never goes back; Wait returns after d, or early with ctx's error.
+type Clock interface {
+	Now() time.Duration
+	Wait(ctx context.Context, d time.Duration) error
+}
+
+// ServerConfig says where a simulated box listens.
+type ServerConfig struct {
+	// Command is the address of port 502; "" for 127.0.0.1:502, which needs privileges, port 0 for any free
+	// one. The vendor's SDKs insist on the standard ports.
+	Command string
+	// Reports are the addresses of ports 30000…30003, in this order; "" for none. ReportAddrs makes them.
+	Reports [ReportKinds]string
+	// Exposed allows addresses beyond loopback. The protocol knows neither passwords nor encryption: whoever
+	// reaches the port moves the arm. Leave it off and use a tunnel.
+	Exposed bool
+	// Clock is nil for the monotonic clock.
+	Clock Clock
+	// Thread, where it is set, is called on the threads that answer commands and send reports before they begin;
+	// they call what it returns when they end. A box that must be punctual raises their priority here: all to the
+	// same one, as they wait for each other.
+	Thread func() (undo func())
+	// MaxClients is how many connections are held at once; 0 for 32, 64 at most.
+	MaxClients int
+	Log        *slog.Logger // nil for none
+}
+
+// ReportAddrs are the report addresses on host from port base on, as in ReportAddrs("127.0.0.1", 30000); base
+// 0 makes all of them any free port.
+func ReportAddrs(host string, base int) (a [ReportKinds]string) {
+	for i := range a {
+		port := 0
+		if base != 0 {
+			port = base + i
+		}
+		a[i] = net.JoinHostPort(host, strconv.Itoa(port))
+	}
+	return a
+}
+
+// Server serves a Box over TCP and lets its time pass with a clock.
+type Server struct {
+	cfg     ServerConfig
+	command net.Listener
+	reports [ReportKinds]net.Listener
+	wg      sync.WaitGroup
+
+	mu     sync.Mutex // guards what follows
+	box    *Box
+	offset time.Duration // box time less clock time
+	frames [ReportKinds][]byte
+	due    [ReportKinds]time.Duration
+	conns  []*serverConn
+	closed bool
+	n      ServerCounters
+}
+
+// ServerCounters count what a Server has seen.
+type ServerCounters struct {
+	Accepted uint64
+	Turned   uint64        // away, for there were MaxClients
+	Dropped  uint64        // for being slow, silent for 90 s, or out of step
+	Reports  uint64        // sent
+	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended
+}
+
+// serverConn is one client; kind −1 is a command connection.
+type serverConn struct {
+	net.Conn
+	kind int
+}
+
+// Limits of a Server.
+const (
+	serverLag     = 5 * time.Second        // a box further behind than this skips
+	serverSilence = 90 * time.Second       // after which a command connection is dropped
+	serverWrite   = time.Second            // for a reply
+	reportWrite   = 2 * time.Millisecond   // for a report: the kernel's buffer is full otherwise
+	reportBuffer  = 64 << 10               // bytes
+	idleTick      = 100 * time.Millisecond // without reports time passes when somebody asks, and so often at least
+	lockSpins     = 20000                  // tries of a lock: some tens of microseconds
+	maxClients    = 64
+)
+
+// Listen opens a server's ports. Serve answers on them; Close gives them up if Serve is never called. From now
+// on the box belongs to the server: use Do.
+func Listen(cfg ServerConfig, box *Box) (*Server, error) {
+	if cfg.Command == "" {
+		cfg.Command = "127.0.0.1:502"
+	}
+	if cfg.MaxClients <= 0 {
+		cfg.MaxClients = 32
+	}
+	cfg.MaxClients = min(cfg.MaxClients, maxClients)
+	if cfg.Clock == nil {
+		cfg.Clock = newMonotonic()
+	}
+	if cfg.Thread == nil {
+		cfg.Thread = func() func() { return func() {} }
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{cfg: cfg, box: box, offset: box.Now() - cfg.Clock.Now()}
+	var faults []error
+	open := func(addr, what string) net.Listener {
+		l, err := listenAt(addr, what, cfg.Exposed)
+		if err != nil {
+			faults = append(faults, err)
+		}
+		return l
+	}
+	s.command = open(cfg.Command, "command")
+	for i, a := range cfg.Reports {
+		if a != "" {
+			s.reports[i] = open(a, "report "+strconv.Itoa(ReportKind(i).Port()))
+			s.frames[i] = make([]byte, 0, maxReport)
+			s.due[i] = box.Now()
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// listenAt listens on addr, on loopback unless exposed.
+func listenAt(addr, what string, exposed bool) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("xarm: %s address %q: %w: write it as 127.0.0.1:502", what, addr, err)
+	}
+	ip := net.ParseIP(host)
+	if !exposed && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("xarm: %s address %q is not on loopback: the protocol has no password; use 127.0.0.1 and a tunnel, or set Exposed", what, addr)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("xarm: the simulated box cannot listen for its %s port: %w (choose another port)", what, err)
+	}
+	return l, nil
+}
+
+// Addr is the address of the command port.
+func (s *Server) Addr() string { return s.command.Addr().String() }
+
+// ReportAddr is the address of a report port, "" when it is not served.
+func (s *Server) ReportAddr(k ReportKind) string {
+	if int(k) >= len(s.reports) || s.reports[k] == nil {
+		return ""
+	}
+	return s.reports[k].Addr().String()
+}
+
+// Do calls f with the box, at its present time and while nothing else uses it.
+func (s *Server) Do(f func(*Box)) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.advance()
+	f(s.box)
+}
+
+// lock takes mu. It is held for some microseconds, so a short spin is nearly always enough; a goroutine that Go's
+// mutex has put to sleep is woken through ordinary threads of the runtime, whatever the priority of its own.
+func (s *Server) lock() {
+	for range lockSpins {
+		if s.mu.TryLock() {
+			return
+		}
+	}
+	s.mu.Lock()
+}
+
+// Counters returns the counts so far.
+func (s *Server) Counters() ServerCounters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+// advance lets the box catch up with the clock; mu is held.
+func (s *Server) advance() {
+	now := s.cfg.Clock.Now() + s.offset
+	if lag := now - s.box.Now(); lag > serverLag {
+		s.n.Skipped += lag
+		s.box.Skip(now)
+	}
+	s.box.Advance(now)
+}
+
+// Serve answers clients until ctx ends, then closes everything, waits for its goroutines and returns nil.
+func (s *Server) Serve(ctx context.Context) error {
+	undo := s.cfg.Thread()
+	defer undo()
+	s.accept(ctx, s.command, -1)
+	every := idleTick
+	for i, l := range s.reports {
+		if l != nil {
+			s.accept(ctx, l, i)
+			every = tick
+		}
+	}
+	var err error
+	for err == nil {
+		s.tick()
+		err = s.cfg.Clock.Wait(ctx, every)
+	}
+	s.Close()
+	s.wg.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// Close closes the listeners and all connections.
+func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if s.command != nil {
+		_ = s.command.Close()
+	}
+	for _, l := range s.reports {
+		if l != nil {
+			_ = l.Close()
+		}
+	}
+	for _, c := range s.conns {
+		c.end()
+	}
+}
+
+// tick advances the box and sends the reports that are due.
+func (s *Server) tick() {
+	s.lock()
+	s.advance()
+	var send [ReportKinds]bool
+	var targets [maxClients]*serverConn
+	n := 0
+	now := s.box.Now()
+	for i := range s.frames {
+		if s.frames[i] == nil || now < s.due[i] {
+			continue
+		}
+		send[i] = true
+		s.frames[i] = s.box.AppendReport(s.frames[i][:0], ReportKind(i))
+		if s.due[i] += ReportKind(i).Period(); s.due[i] <= now {
+			s.due[i] = now + ReportKind(i).Period()
+		}
+	}
+	for _, c := range s.conns {
+		if c.kind >= 0 && send[c.kind] && n < len(targets) {
+			targets[n] = c
+			n++
+		}
+	}
+	s.n.Reports += uint64(n)
+	s.mu.Unlock()
+	for _, c := range targets[:n] { // only tick writes frames, so they may be read unlocked
+		_ = c.SetWriteDeadline(time.Now().Add(reportWrite))
+		if _, err := c.Write(s.frames[c.kind]); err != nil {
+			s.drop(c, err)
+		}
+	}
+}
+
+// drop gives up a client.
+func (s *Server) drop(c *serverConn, err error) {
+	s.mu.Lock()
+	s.n.Dropped++
+	s.mu.Unlock()
+	s.cfg.Log.Info("xarm box: client dropped", "client", c.RemoteAddr().String(), "port", c.LocalAddr().String(), "why", err)
+	c.end()
+}

@@ -1,0 +1,212 @@
+package xarm
+
+import (
+	"context"
+	"encoding/hex"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// serve starts a server on free ports; stop ends it and looks for goroutines left behind.
+func serve(t *testing.T, change func(*ServerConfig)) (s *Server, clock *fakeClock, stop func()) {
+	t.Helper()
+	home := Home()
+	box, err := NewBox(BoxConfig{Kinematics: kinematicsFor(t), Start: home[:]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock = newFakeClock()
+	cfg := ServerConfig{Command: "127.0.0.1:0", Reports: ReportAddrs("127.0.0.1", 0), Clock: clock}
+	if change != nil {
+		change(&cfg)
+	}
+	if s, err = Listen(cfg, box); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- s.Serve(ctx) }()
+	return s, clock, func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		goleak.VerifyNone(t)
+	}
+}
+
+func dial(t *testing.T, addr string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestServerOverRealSockets(t *testing.T) {
+	s, clock, stop := serve(t, nil)
+	defer stop()
+	conn, err := DialTCP(s.Addr(), time.Second)()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewClient(conn, ClientConfig{})
+	defer c.Close()
+	if _, err := c.Handshake(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Recover(ModeServo); err != nil {
+		t.Fatal(err)
+	}
+	var start WirePose
+	s.Do(func(b *Box) { start = ToWire(b.Pose()) })
+	for i := range 50 {
+		p := start
+		p[1] += 0.5 * float64(i)
+		if err := c.servoWire(p); err != nil {
+			t.Fatal(i, err)
+		}
+		clock.advance(4 * time.Millisecond)
+	}
+	clock.advance(300 * time.Millisecond)
+	w, err := c.WirePosition()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := w[1] - start[1] - 24.5; d > 0.01 || d < -0.01 {
+		t.Errorf("moved to %g mm, want %g", w[1], start[1]+24.5)
+	}
+	s.Do(func(b *Box) { b.EmergencyStop() })
+	if code, _, err := c.ErrWarn(); err != nil || code != ErrorEmergencyStop {
+		t.Errorf("%v %v", code, err)
+	}
+}
+
+func TestServerSendsReportsAtTheirRates(t *testing.T) {
+	s, clock, stop := serve(t, nil)
+	defer stop()
+	var watches [ReportKinds]*Watch
+	for k := range ReportKind(ReportKinds) {
+		watches[k] = NewWatch(k, dial(t, s.ReportAddr(k)))
+		defer watches[k].Close()
+	}
+	for s.Counters().Accepted < ReportKinds { // all are connected before time passes
+		runtime.Gosched()
+	}
+	var from, to [ReportKinds]uint64
+	wait := func(k ReportKind, n uint64) uint64 { // reports cross the sockets in their own time
+		var got uint64
+		deadline := time.Now().Add(5 * time.Second)
+		for got < n && time.Now().Before(deadline) {
+			var err error
+			if k == ReportRealtime {
+				got, err = watches[k].LatestRealtime(&Realtime{})
+			} else {
+				got, err = watches[k].Latest(&Report{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return got
+	}
+	clock.advance(200 * time.Millisecond)
+	for k := range from {
+		from[k] = wait(ReportKind(k), 1)
+	}
+	for range 1000 {
+		clock.advance(time.Millisecond)
+	}
+	for k, want := range [ReportKinds]uint64{250, 5, 5, 100} {
+		to[k] = wait(ReportKind(k), from[k]+want-1)
+		if n := to[k] - from[k]; n+1 < want || n > want+2 {
+			t.Errorf("port %d: %d reports a second, want %d", ReportKind(k).Port(), n, want)
+		}
+	}
+}
+
+func TestServerAnswersModbusAndToleratesKeepAlives(t *testing.T) {
+	s, _, stop := serve(t, nil)
+	defer stop()
+	c := dial(t, s.Addr())
+	defer c.Close()
+	send, _ := hex.DecodeString("0000000100020000" + "00070000000601" + "0300000001" + "0001000200010D")
+	for i := range send { // byte by byte: frames are put together again
+		if _, err := c.Write(send[i : i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := make([]byte, 9+9)
+	if _, err := io.ReadFull(c, got); err != nil {
+		t.Fatal(err)
+	}
+	if hex.EncodeToString(got) != "000700000003018301"+"000100020003"+"0d1004" {
+		t.Errorf("% x", got)
+	}
+}
+
+func TestServerDropsGarbageAndTurnsCrowdsAway(t *testing.T) {
+	s, _, stop := serve(t, func(c *ServerConfig) { c.MaxClients = 2 })
+	defer stop()
+	c := dial(t, s.Addr())
+	defer c.Close()
+	if _, err := c.Write([]byte("GET / HTTP/1.1\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Error("garbage was answered")
+	}
+	for s.Counters().Dropped == 0 {
+		runtime.Gosched()
+	}
+	for range 5 {
+		x := dial(t, s.Addr())
+		defer x.Close()
+	}
+	for s.Counters().Accepted+s.Counters().Turned < 6 {
+		runtime.Gosched()
+	}
+	if n := s.Counters(); n.Turned < 3 || n.Accepted < 2 {
+		t.Errorf("%+v with room for two", n)
+	}
+}
+
+func TestServerCatchesUpAndSkips(t *testing.T) {
+	s, clock, stop := serve(t, nil)
+	defer stop()
+	clock.advance(time.Second)
+	s.Do(func(b *Box) {
+		if b.Now() != time.Second {
+			t.Errorf("box at %v", b.Now())
+		}
+	})
+	clock.advance(time.Hour) // suspended
+	s.Do(func(b *Box) {
+		if b.Now() != time.Hour+time.Second {
+			t.Errorf("box at %v", b.Now())
+		}
+	})
+	if n := s.Counters().Skipped; n != time.Hour {
+		t.Errorf("skipped %v", n)
+	}
+}
+
+func TestListenStaysOnLoopback(t *testing.T) {
+	box := newRig(t, nil, Faults{}).box
+	_, err := Listen(ServerConfig{Command: "0.0.0.0:0", Reports: [ReportKinds]string{"nonsense", "", "", "127.0.0.1:99999"}}, box)
+	if err == nil {
+		t.Fatal("it listens to everyone")
+	}
+	for _, want := range []string{"0.0.0.0:0", "not on loopback", "nonsense", "99999"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in: %v", want, err)
+		}
+	}
+}

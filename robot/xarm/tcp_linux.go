@@ -1,0 +1,121 @@
+package xarm
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// blockingConn reads and writes its socket by blocking system calls instead of Go's network poller. A control loop
+// is locked to its thread; were it woken by the poller, the thread that polls would hand over to it and nobody
+// would poll until the runtime's monitor does, up to 10 ms later. The simulated box answers the same way.
+type blockingConn struct {
+	fd   int
+	dead time.Time // of the present call
+}
+
+// blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
+// that waits here.
+func blocking(c net.Conn) (Conn, error) {
+	t, ok := c.(*net.TCPConn)
+	if !ok {
+		return TCP(c), nil
+	}
+	raw, err := t.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	fd := -1
+	var dupErr error
+	if err := raw.Control(func(of uintptr) { fd, dupErr = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
+		return nil, err
+	}
+	if dupErr != nil {
+		return nil, dupErr
+	}
+	return &blockingConn{fd: fd}, nil
+}
+
+// SetTimeout implements Conn.
+func (c *blockingConn) SetTimeout(d time.Duration) error {
+	if c.fd < 0 {
+		return net.ErrClosed
+	}
+	c.dead = time.Now().Add(d)
+	return nil
+}
+
+// wait blocks until the socket is ready for events or the time is over.
+func (c *blockingConn) wait(events int16) error {
+	for {
+		left := time.Until(c.dead)
+		if left <= 0 {
+			return os.ErrDeadlineExceeded
+		}
+		ts := unix.NsecToTimespec(int64(left))
+		fds := [1]unix.PollFd{{Fd: int32(c.fd), Events: events}}
+		n, err := unix.Ppoll(fds[:], &ts, nil)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return err
+		case n > 0:
+			return nil
+		}
+	}
+}
+
+// Read implements Conn.
+func (c *blockingConn) Read(b []byte) (int, error) {
+	if c.fd < 0 {
+		return 0, net.ErrClosed
+	}
+	for {
+		if err := c.wait(unix.POLLIN); err != nil {
+			return 0, err
+		}
+		n, err := unix.Read(c.fd, b)
+		switch {
+		case errors.Is(err, unix.EINTR), errors.Is(err, unix.EAGAIN):
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0 && len(b) > 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+// Write implements Conn. The requests are far smaller than the socket's buffer.
+func (c *blockingConn) Write(b []byte) (int, error) {
+	if c.fd < 0 {
+		return 0, net.ErrClosed
+	}
+	done := 0
+	for done < len(b) {
+		if err := c.wait(unix.POLLOUT); err != nil {
+			return done, err
+		}
+		n, err := unix.SendmsgN(c.fd, b[done:], nil, nil, unix.MSG_NOSIGNAL|unix.MSG_DONTWAIT)
+		if err != nil && !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EAGAIN) {
+			return done, err
+		}
+		done += max(n, 0)
+	}
+	return done, nil
+}
+
+// Close implements Conn.
+func (c *blockingConn) Close() error {
+	if c.fd < 0 {
+		return nil
+	}
+	err := unix.Close(c.fd)
+	c.fd = -1
+	return err
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package xarm
+
+import "net"
+
+// blocking keeps Go's network poller where blocking calls are not implemented.
+func blocking(c net.Conn) (Conn, error) { return TCP(c), nil }

@@ -1,0 +1,201 @@
+package safety
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Verdict is what a limiter did with a proposal.
+type Verdict uint8
+
+// Verdicts, from the best to the worst.
+const (
+	Pass     Verdict = iota // let out bit for bit
+	Limited                 // replaced by the nearest motion within the limits
+	Coasting                // no proposal came: the motion goes on, within the limits
+	Rejected                // not finite or absurd: a cycle of braking instead
+	EStop                   // braking to rest, latched until Reset
+)
+
+func (v Verdict) String() string {
+	names := [...]string{"pass", "limited", "coasting", "rejected", "emergency stop"}
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return fmt.Sprintf("verdict %d", uint8(v))
+}
+
+// Limits are all bounds on Cartesian commands.
+type Limits struct {
+	motion.Limits
+	motion.Workspace
+	Floor float64 // m: z of commands stays above it, beside the box's own bound; -Inf for none
+}
+
+// Validate reports every fault.
+func (l *Limits) Validate() error {
+	errs := []error{l.Limits.Validate(), l.Workspace.Validate()}
+	if math.IsNaN(l.Floor) || l.Floor >= l.High.Z {
+		errs = append(errs, fmt.Errorf("safety: floor at z = %g leaves nothing of the box below z = %g: lower it", l.Floor, l.High.Z))
+	}
+	return errors.Join(errs...)
+}
+
+// Space returns the workspace with the floor in it: what a planner should be given, so that it plans nothing the
+// checker must change.
+func (l *Limits) Space() motion.Workspace {
+	w := l.Workspace
+	w.Low.Z = max(w.Low.Z, l.Floor)
+	return w
+}
+
+// Config describes a [Checker].
+type Config struct {
+	Limits
+	T      float64 // period, s. 0: motion.Period
+	Absurd float64 // m: a proposal this far from the last command is a fault, not a wish. 0: 0.1
+	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
+	Lost   int     // cycles in a row without a proposal through which the motion goes on; then it stops. 0: 20
+}
+
+// Checker is the thesis' Sanity Checker: the last reactor before the robot, which verifies the next pose. It
+// keeps the state commanded last and never reads a sensor or a clock.
+type Checker struct {
+	c       Config
+	gate    gate
+	r       spatial.Rot  // orientation commanded last …
+	w       spatial.Vec3 // … and its angular velocity, rad/s
+	stopped bool
+	bad     int // rejected in a row
+	lost    int // missing in a row
+
+	Count [EStop + 1]int // cycles by verdict
+}
+
+// NewChecker returns a checker that must be Reset to a pose before use. All faults of c are reported.
+func NewChecker(c Config) (*Checker, error) {
+	if c.T == 0 {
+		c.T = motion.Period
+	}
+	if c.Absurd == 0 {
+		c.Absurd = 0.1
+	}
+	if c.Bad == 0 {
+		c.Bad = 5
+	}
+	if c.Lost == 0 {
+		c.Lost = 20
+	}
+	errs := []error{c.Limits.Validate()}
+	if !(c.T > 0) || c.T > 1 {
+		errs = append(errs, fmt.Errorf("safety: period is %g s: give 0 < T ≤ 1", c.T))
+	}
+	if !(c.Absurd > 0) || c.Bad < 1 || c.Lost < 1 {
+		errs = append(errs, fmt.Errorf("safety: absurd %g m, bad %d, lost %d: give positive numbers", c.Absurd, c.Bad, c.Lost))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	k := &Checker{c: c, gate: gate{law: motion.NewLaw(c.Limits.Limits, c.T), space: c.Limits.Space()}, stopped: true}
+	k.r = spatial.IdentityRot()
+	return k, nil
+}
+
+// Reset puts the command to rest at p, where the robot must be standing, and releases an emergency stop.
+// A pose outside the workspace is refused and changes nothing.
+func (k *Checker) Reset(p spatial.Pose) error { return k.Start(motion.At(p)) }
+
+// Start is Reset to a state in motion, as when a test begins there or a running motion is taken over. A state
+// that cannot come to rest within the limits is refused and changes nothing.
+func (k *Checker) Start(c motion.Command) error {
+	if p := c.Pose(); !p.Finite() || !upright(p.R) || !c.V.Finite() || !c.A.Finite() || !c.W.Finite() {
+		return fmt.Errorf("safety: cannot start from a state that is not finite, or not a rotation: %+v", c)
+	}
+	if !k.gate.space.Contains(c.P) {
+		return fmt.Errorf("safety: cannot start at %.4v: %.4g m outside the workspace: move the robot back by hand or widen the workspace",
+			c.P, -k.gate.space.Clearance(c.P))
+	}
+	if c.A.Norm() > k.c.A*(1+slack) || c.W.Norm() > k.c.AngV*(1+slack) || !k.gate.law.Viable(c.State, &k.gate.space) {
+		return fmt.Errorf("safety: cannot start from %+v: it cannot stop within the limits: start at rest", c)
+	}
+	k.gate.s = c.State
+	k.r, k.w = c.R.Quat().Rot(), c.W
+	k.stopped, k.bad, k.lost = false, 0, 0
+	return nil
+}
+
+// Command returns the state commanded last.
+func (k *Checker) Command() motion.Command { return motion.Command{State: k.gate.s, R: k.r, W: k.w} }
+
+// Stopped reports whether an emergency stop is latched. Before the first Reset it is.
+func (k *Checker) Stopped() bool { return k.stopped }
+
+// Stop latches an emergency stop: from the next cycle on the motion brakes along its present direction.
+func (k *Checker) Stop() { k.stopped = true }
+
+// Check takes the pose proposed for the next cycle and returns the pose to command.
+func (k *Checker) Check(next spatial.Pose) (spatial.Pose, Verdict) {
+	k.lost = 0
+	if k.stopped {
+		return k.brake(EStop)
+	}
+	if !next.Finite() || !upright(next.R) || next.P.Dist(k.gate.s.P) > k.c.Absurd {
+		if k.bad++; k.bad >= k.c.Bad {
+			k.stopped = true
+			return k.brake(EStop)
+		}
+		return k.brake(Rejected)
+	}
+	k.bad = 0
+	verdict := Pass
+	if !k.gate.admit(next.P) {
+		verdict = Limited
+	}
+	w := next.R.Mul(k.r.T()).Log().Scale(1 / k.c.T)
+	if w.Norm() <= k.c.AngV*(1+slack) && w.Sub(k.w).Norm() <= k.c.AngA*k.c.T*(1+slack) {
+		k.r, k.w = next.R, w
+	} else {
+		verdict = Limited
+		k.turn(w)
+	}
+	k.Count[verdict]++
+	return k.pose(), verdict
+}
+
+// Missing stands for Check in a cycle in which no proposal came. For Lost cycles the motion goes on with its
+// velocity, as far as the limits and the workspace allow; then it stops and stays latched.
+func (k *Checker) Missing() (spatial.Pose, Verdict) {
+	if k.stopped {
+		return k.brake(EStop)
+	}
+	if k.lost++; k.lost > k.c.Lost {
+		k.stopped = true
+		return k.brake(EStop)
+	}
+	k.gate.coast()
+	k.turn(k.w)
+	k.Count[Coasting]++
+	return k.pose(), Coasting
+}
+
+func (k *Checker) brake(v Verdict) (spatial.Pose, Verdict) {
+	k.gate.brake()
+	k.turn(spatial.Vec3{})
+	k.Count[v]++
+	return k.pose(), v
+}
+
+// turn goes one cycle toward angular velocity w.
+func (k *Checker) turn(w spatial.Vec3) { k.r, k.w = k.Command().Turn(w, k.c.Limits.Limits, k.c.T) }
+
+func (k *Checker) pose() spatial.Pose { return spatial.Pose{P: k.gate.s.P, R: k.r} }
+
+// upright reports whether r is a rotation, to 1e-3: what is not cannot be turned toward.
+func upright(r spatial.Rot) bool {
+	x, y, z := r.Col(0), r.Col(1), r.Col(2)
+	return x.Cross(y).Sub(z).Norm() < 1e-3 && y.Cross(z).Sub(x).Norm() < 1e-3 && x.Dot(x) > 0.9
+}

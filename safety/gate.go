@@ -1,0 +1,47 @@
+package safety
+
+import (
+	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// slack is the relative excess at which a limit counts as broken. The guarantee is given with it.
+const slack = motion.Slack
+
+// gate keeps one point viable: the one core of all limiters here.
+type gate struct {
+	law   motion.Law
+	space motion.Workspace
+	s     motion.State // commanded last
+}
+
+// admit moves the point to p if that is within the limits and viable, and else as near as can be. It reports
+// whether p was taken as it is.
+func (g *gate) admit(p spatial.Vec3) bool {
+	v := p.Sub(g.s.P).Scale(1 / g.law.T)
+	a := v.Sub(g.s.V).Scale(1 / g.law.T)
+	if s := (motion.State{P: p, V: v, A: a}); g.within(s) && g.law.Viable(s, &g.space) {
+		g.s = s
+		return true
+	}
+	g.s = g.law.Mix(g.s, g.wish(v), &g.space)
+	return false
+}
+
+// coast goes on with the present velocity, as far as that is viable.
+func (g *gate) coast() { g.s = g.law.Mix(g.s, g.wish(g.s.V), &g.space) }
+
+// brake goes one cycle toward rest.
+func (g *gate) brake() { g.s = g.law.Stop(g.s) }
+
+// within reports whether s may follow the present state.
+func (g *gate) within(s motion.State) bool {
+	return s.V.Norm() <= g.law.V*(1+slack) && s.A.Norm() <= g.law.A*(1+slack) &&
+		s.A.Sub(g.s.A).Norm() <= g.law.Step()*(1+slack)
+}
+
+// wish returns the acceleration, within A and one jerk step, that comes nearest to velocity v in one cycle.
+func (g *gate) wish(v spatial.Vec3) spatial.Vec3 {
+	a := v.Limit(g.law.V).Sub(g.s.V).Scale(1 / g.law.T).Limit(g.law.A)
+	return g.s.A.Add(a.Sub(g.s.A).Limit(g.law.Step()))
+}

@@ -1,0 +1,61 @@
+package safety
+
+import "time"
+
+// Level is how far a [Watchdog] has fallen.
+type Level uint8
+
+// Levels in order of loss.
+const (
+	Alive Level = iota
+	Hold        // inputs are late: start nothing new
+	Halt        // inputs are lost: brake, and stay so until Reset
+)
+
+func (l Level) String() string { return [...]string{"alive", "hold", "halt"}[min(l, Halt)] }
+
+// Watchdog watches one input on logical time: quiet for longer than HoldAfter means hold, for longer than
+// HaltAfter halt, which is latched. Times are since any fixed origin; a time before one already seen counts
+// as that one, so a clock that jumps back cannot feed the dog. The zero value halts at once.
+type Watchdog struct {
+	HoldAfter, HaltAfter time.Duration
+
+	now, fed time.Duration
+	alive    bool
+	Falls    int // times it has gone to Halt
+}
+
+// Reset starts the watch anew at time now and releases a halt.
+func (w *Watchdog) Reset(now time.Duration) { w.now, w.fed, w.alive = now, now, true }
+
+// Feed tells that the input arrived at time now.
+func (w *Watchdog) Feed(now time.Duration) {
+	w.Look(now) // a halt is not undone by an input that comes too late
+	w.fed = w.now
+}
+
+// Look returns the level at time now.
+func (w *Watchdog) Look(now time.Duration) Level {
+	w.now = max(w.now, now)
+	quiet := w.now - w.fed
+	switch {
+	case !w.alive:
+		return Halt
+	case quiet > w.HaltAfter:
+		w.alive = false
+		w.Falls++
+		return Halt
+	case quiet > w.HoldAfter:
+		return Hold
+	}
+	return Alive
+}
+
+// Worst returns the lowest level of several watchdogs, for inputs that are all needed.
+func Worst(levels ...Level) Level {
+	worst := Alive
+	for _, l := range levels {
+		worst = max(worst, l)
+	}
+	return worst
+}

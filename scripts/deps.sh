@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Installs what the tests and benches compare against: Debian packages and the web page's npm packages.
+# Quick when all is there. What cannot be installed is named, with what does without it, and is no error.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+# package | who needs it
+wanted='
+g++|the C++ peers of the benches and sim/mujoco
+pkg-config|finding the libraries below
+libmujoco-dev|sim/mujoco and its tests (tag mujoco)
+libopencv-dev|the perception bench
+liborocos-kdl-dev|the kinematics bench
+libeigen3-dev|the kinematics bench
+rt-tests|the wake-up bench (cyclictest)
+opencv-doc|photographs for the perception tests (tag debian)
+python3-skimage|a stereo pair with ground truth for the perception tests (tag debian)
+chromium|the web page tests (tag browser)
+'
+
+missing=()
+check() {
+	missing=()
+	while IFS='|' read -r name why; do
+		[ -z "$name" ] && continue
+		if ! dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed'; then
+			missing+=("$name")
+			reasons[$name]=$why
+		fi
+	done <<<"$wanted"
+}
+
+declare -A reasons
+check
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+	as_root=()
+	if [ "$(id -u)" -ne 0 ]; then
+		as_root=(sudo -n)
+	fi
+	if [ ${#as_root[@]} -eq 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }; then
+		echo "deps: installing ${missing[*]}"
+		export DEBIAN_FRONTEND=noninteractive
+		"${as_root[@]}" apt-get update -qq || echo "deps: apt-get update failed; trying with the lists there are"
+		# One by one when all at once fails, so that one that this release lacks does not cost the others.
+		if ! "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; then
+			for name in "${missing[@]}"; do
+				"${as_root[@]}" apt-get install -y -qq --no-install-recommends "$name" >/dev/null
+			done
+		fi
+		check
+	else
+		echo "deps: not root, and sudo asks for a password: install by hand with"
+		echo "          sudo apt-get install ${missing[*]}"
+	fi
+fi
+for name in "${missing[@]}"; do
+	echo "deps: missing $name: goes without ${reasons[$name]}"
+done
+
+page=view/page
+if [ -f $page/package-lock.json ]; then
+	if ! command -v npm >/dev/null; then
+		echo "deps: missing npm: the page's committed bundle is used as it is (tests with tag npm are left out)"
+	elif [ ! -f $page/node_modules/.package-lock.json ] || [ $page/package-lock.json -nt $page/node_modules/.package-lock.json ]; then
+		echo "deps: npm ci in $page"
+		if (cd $page && npm ci --no-audit --no-fund --silent); then
+			touch $page/node_modules/.package-lock.json
+		else
+			echo "deps: npm ci failed: the page's committed bundle is used as it is (tests with tag npm are left out)"
+		fi
+	fi
+fi
+
+if ! command -v go >/dev/null; then
+	echo "deps: go is not installed: see https://go.dev/dl for the release that go.mod names" >&2
+	exit 1
+fi

@@ -1,0 +1,72 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/perception"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Shot says all about one frame of the wrist camera that the static scene does not: Renderer.Render turns it
+// into the same pixels every time, so recordings keep Shots.
+type Shot struct {
+	Seq     uint64        // frame number, counted by who takes the shots
+	Time    time.Duration // when the frame was taken
+	Camera  spatial.Pose  // optical frame (x right, y down, z forward) in the base frame
+	Lemon   spatial.Pose  // the lemon's frame in the base frame
+	Visible bool          // the lemon can be seen
+	Fault   Fault         // what the camera does wrong
+	Seed    uint64        // of this frame's noise
+}
+
+// Fault is something a camera does wrong.
+type Fault uint8
+
+// The faults.
+const (
+	NoFault Fault = iota // all is well
+	Frozen               // repeats the last good frame, noise and all, under new numbers
+	Black                // colour black, no depth
+	Garbage              // random bytes in both pictures
+	NoDepth              // colour good, no depth
+)
+
+// String returns the fault's name.
+func (f Fault) String() string {
+	switch f {
+	case Frozen:
+		return "frozen"
+	case Black:
+		return "black"
+	case Garbage:
+		return "garbage"
+	case NoDepth:
+		return "no-depth"
+	}
+	return "none"
+}
+
+// FaultSpan is a fault for an interval of time.
+type FaultSpan struct {
+	Interval
+	Fault Fault
+}
+
+// Apply spoils the pictures as the fault demands; seed gives Garbage its bytes. NoFault and Frozen change
+// nothing: a frozen frame is a Shot that repeats an earlier one.
+func (f Fault) Apply(img *perception.Image, depth *perception.Depth, seed uint64) {
+	switch f {
+	case Black:
+		clear(img.Pix)
+		clear(depth.Pix)
+	case NoDepth:
+		clear(depth.Pix)
+	case Garbage:
+		for i := range img.Pix {
+			img.Pix[i] = byte(mix(seed, uint64(i)))
+		}
+		for i := range depth.Pix {
+			depth.Pix[i] = uint16(mix(seed, uint64(i)) >> 32)
+		}
+	}
+}

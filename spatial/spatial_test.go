@@ -1,0 +1,98 @@
+package spatial
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func vec(t *rapid.T, r float64) Vec3 {
+	f := rapid.Float64Range(-r, r)
+	return Vec3{f.Draw(t, "x"), f.Draw(t, "y"), f.Draw(t, "z")}
+}
+
+func rotDist(a, b Rot) (d float64) {
+	for i := range a {
+		d = math.Max(d, math.Abs(a[i]-b[i]))
+	}
+	return d
+}
+
+func TestExpLogQuatRPYAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := vec(t, 3)
+		r := Exp(w)
+		if d := rotDist(r.Mul(r.T()), IdentityRot()); d > 1e-12 {
+			t.Fatalf("Exp(%v) is not orthonormal: %g", w, d)
+		}
+		if d := rotDist(Exp(r.Log()), r); d > 1e-9 {
+			t.Fatalf("Exp(Log) of %v is off by %g", w, d)
+		}
+		if d := rotDist(r.Quat().Rot(), r); d > 1e-12 {
+			t.Fatalf("quaternion of %v is off by %g", w, d)
+		}
+		if d := rotDist(r.RPY().Rot(), r); d > 1e-9 {
+			t.Fatalf("RPY of %v is off by %g", w, d)
+		}
+	})
+}
+
+func TestLogNearPi(t *testing.T) {
+	for _, axis := range []Vec3{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {0.6, 0, -0.8}} {
+		for _, th := range []float64{math.Pi, math.Pi - 1e-9, math.Pi - 1e-5, 1e-9, 0} {
+			r := Exp(axis.Scale(th))
+			if d := rotDist(Exp(r.Log()), r); d > 1e-9 {
+				t.Errorf("axis %v angle %g: off by %g", axis, th, d)
+			}
+			if n := r.Log().Norm(); math.Abs(n-th) > 1e-7 {
+				t.Errorf("axis %v angle %g: Log has length %g", axis, th, n)
+			}
+		}
+	}
+}
+
+func TestRPYOrderIsRollFirst(t *testing.T) {
+	e := RPY{0.3, -0.4, 1.2}
+	if d := rotDist(e.Rot(), RotZ(1.2).Mul(RotY(-0.4)).Mul(RotX(0.3))); d > 1e-15 {
+		t.Fatalf("RPY.Rot is not Rz·Ry·Rx: off by %g", d)
+	}
+	if got := (RPY{0, math.Pi / 2, 0.5}).Rot().RPY().Rot(); rotDist(got, (RPY{0, math.Pi / 2, 0.5}).Rot()) > 1e-9 {
+		t.Fatal("RPY at the pole does not give the rotation back")
+	}
+}
+
+func TestPoseInverseAndDelta(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := Pose{vec(t, 2), Exp(vec(t, 1.5))}
+		b := Pose{vec(t, 2), Exp(vec(t, 1.5))}
+		p := vec(t, 5)
+		if d := a.Mul(a.Inv()).Apply(p).Dist(p); d > 1e-12 {
+			t.Fatalf("A·A⁻¹ moves a point by %g", d)
+		}
+		dl := Delta(a, b)
+		got := Pose{a.P.Add(dl.Lin), Exp(dl.Ang).Mul(a.R)}
+		if d := got.P.Dist(b.P) + rotDist(got.R, b.R); d > 1e-8 {
+			t.Fatalf("a + Delta(a, b) misses b by %g", d)
+		}
+	})
+}
+
+func TestUnitRefusesWhatHasNoDirection(t *testing.T) {
+	for _, v := range []Vec3{{}, {math.NaN(), 0, 0}, {math.Inf(1), 0, 0}} {
+		if u, ok := v.Unit(); ok || u != (Vec3{}) {
+			t.Errorf("Unit(%v) = %v, %v", v, u, ok)
+		}
+	}
+	if V(math.Inf(1), 0, 0).Finite() || V(0, math.NaN(), 0).Finite() || !V(1, 2, 3).Finite() {
+		t.Error("Finite is wrong")
+	}
+}
+
+func TestNothingAllocates(t *testing.T) {
+	a, b := Exp(V(1, 2, 3)), Exp(V(-1, 0.2, 3))
+	var sink Vec3
+	if n := testing.AllocsPerRun(100, func() { sink = a.Mul(b).Log().Add(sink) }); n != 0 {
+		t.Fatalf("%g allocations", n)
+	}
+}

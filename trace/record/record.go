@@ -1,0 +1,375 @@
+// Package record ties running programs to recordings: a Recorder writes what passes a program's doors, and any port
+// on request, into a trace while the program runs; Replay runs the program again from the doors' part of a trace.
+//
+// Inputs are always recorded. Ports are chosen by pattern from outside the program, which knows nothing of it: to
+// be traced, printed or written to a CSV file. Every value that a program produces, on any port or sent to an
+// actuator, goes into the output hash whether or not it is traced.
+package record
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"unsafe"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/codec"
+)
+
+// Topics and metadata of a recording beside the ports' own.
+const (
+	DoorPrefix    = "door/"    // + path: what came in
+	CommandPrefix = "command/" // + path: what went out to an actuator
+	TopicMiss     = "sinew/miss"
+	TopicHash     = "sinew/hash"
+	MetadataEnd   = "sinew/end"
+)
+
+// Options say what to record. Patterns are globs on dotted paths; one that does not begin with the path's first
+// part may match at any later part, so 'planner.*' finds planning.planner.next.
+type Options struct {
+	Trace  []string // ports to record
+	Print  []string // ports to print, a line per value, to Out
+	CSV    []string // ports to write to CSV files, opened by Create
+	Out    io.Writer
+	Create func(path string) (io.WriteCloser, error) // of a port's CSV file
+}
+
+// Miss is recorded when a deadline handler ran instead of its reaction's body.
+type Miss struct{ Reaction string }
+
+// Check is recorded once a second of logical time per enclave: the output hash so far.
+type Check struct {
+	Enclave int32
+	Hash    string
+}
+
+// Recorder is a reactor.Observer. It may be called by the threads of several enclaves.
+type Recorder struct {
+	mu     rt.Mutex // shared by threads of different priority
+	p      *reactor.Program
+	w      *trace.Writer
+	ports  []port
+	doors  []door
+	sums   []sum
+	miss   *codec.Codec
+	check  *codec.Codec
+	missCh uint16
+	hashCh uint16
+	buf    []byte
+	text   []byte
+	out    io.Writer
+	errs   []error
+	taps   [][]func(tag reactor.Tag, value unsafe.Pointer)
+	csvs   []io.Closer
+	topics int
+}
+
+// port is a source port and what is done with its values.
+type port struct {
+	info   reactor.PortInfo
+	cd     *codec.Codec
+	ch     uint16
+	traced bool
+	print  string // name to print under
+	csv    io.Writer
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+type door struct {
+	info  reactor.Door
+	cd    *codec.Codec
+	ch    uint16
+	cmd   *codec.Codec
+	cmdCh uint16
+}
+
+// sum is the output hash of one enclave.
+type sum struct {
+	h    *xxh3.Hasher
+	last reactor.Time // of the latest Check
+	end  reactor.Tag
+	done bool
+}
+
+// Now and then a check goes into the trace.
+const checkEvery = reactor.Time(1e9)
+
+// New prepares a recorder for a built program and makes it the program's observer. w may be nil: then only the
+// output hash is made, and prints and CSV files. The error lists every value that cannot be recorded.
+func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
+	r := &Recorder{p: p, w: w, out: o.Out}
+	for range p.Enclaves {
+		r.sums = append(r.sums, sum{h: xxh3.New()})
+	}
+	err := errors.Join(r.openDoors(), r.openPorts(o), r.openEvents())
+	if err != nil {
+		return nil, err
+	}
+	r.taps = make([][]func(reactor.Tag, unsafe.Pointer), len(r.ports))
+	p.Observe(r)
+	return r, nil
+}
+
+func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string) (uint16, error) {
+	if r.w == nil {
+		return 0, nil
+	}
+	r.topics++
+	return r.w.ChannelOf(topic, c, meta)
+}
+
+func (r *Recorder) openDoors() error {
+	var errs []error
+	for _, d := range r.p.Doors() {
+		x := door{info: d}
+		var err error
+		if x.cd, err = codec.For(d.Type, ""); err == nil {
+			x.ch, err = r.channel(DoorPrefix+d.Path, x.cd, map[string]string{"kind": d.Kind})
+		}
+		if err == nil && d.Command != nil {
+			if x.cmd, err = codec.For(d.Command, ""); err == nil {
+				x.cmdCh, err = r.channel(CommandPrefix+d.Path, x.cmd, map[string]string{"kind": d.Kind})
+			}
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", d.Path, err))
+		}
+		r.doors = append(r.doors, x)
+	}
+	return errors.Join(errs...)
+}
+
+func (r *Recorder) openPorts(o Options) error {
+	var errs []error
+	all := r.p.Ports()
+	r.ports = make([]port, len(all))
+	for id, info := range all {
+		if info.Source != id {
+			continue
+		}
+		x := port{info: info}
+		var err error
+		if x.cd, err = codec.For(info.Type, ""); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", info.Path, err))
+		}
+		r.ports[id] = x
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	for id := range r.ports {
+		if all[id].Source == id {
+			errs = append(errs, r.choose(id, all, o))
+		}
+	}
+	errs = append(errs, unmatched(all, o)...)
+	return errors.Join(errs...)
+}
+
+// choose finds the name under which a source port is recorded: its own path, or that of a port that reads it.
+func (r *Recorder) choose(id int, all []reactor.PortInfo, o Options) error {
+	x := &r.ports[id]
+	meta := map[string]string{"reaction": strings.Join(x.info.Writers, " ")}
+	if name, ok := pick(id, all, o.Trace); ok {
+		var err error
+		if x.ch, err = r.channel(name, x.cd, meta); err != nil {
+			return err
+		}
+		x.traced = r.w != nil
+	}
+	if name, ok := pick(id, all, o.Print); ok && o.Out != nil {
+		x.print = name
+	}
+	if name, ok := pick(id, all, o.CSV); ok && o.Create != nil {
+		f, err := o.Create(name)
+		if err != nil {
+			return err
+		}
+		r.csvs = append(r.csvs, f)
+		x.csv = f
+		head := []byte("time_s,microstep")
+		for _, c := range x.cd.Columns() {
+			head = codec.AppendCell(append(head, ','), c)
+		}
+		if _, err := f.Write(append(head, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pick(id int, all []reactor.PortInfo, patterns []string) (string, bool) {
+	if len(patterns) > 0 && trace.Match(patterns, all[id].Path) {
+		return all[id].Path, true
+	}
+	for _, i := range all {
+		if i.Source == id && len(patterns) > 0 && trace.Match(patterns, i.Path) {
+			return i.Path, true
+		}
+	}
+	return "", false
+}
+
+// unmatched reports patterns that name no port: most likely a slip.
+func unmatched(all []reactor.PortInfo, o Options) (errs []error) {
+	for _, l := range []struct {
+		flag     string
+		patterns []string
+	}{{"trace", o.Trace}, {"print", o.Print}, {"csv", o.CSV}} {
+		for _, p := range l.patterns {
+			if !slices.ContainsFunc(all, func(i reactor.PortInfo) bool { return trace.Match([]string{p}, i.Path) }) {
+				errs = append(errs, fmt.Errorf("--%s %q matches no port: `sinew graph --ports` lists them", l.flag, p))
+			}
+		}
+	}
+	return errs
+}
+
+func (r *Recorder) openEvents() error {
+	var err [4]error
+	r.miss, err[0] = codec.For(typeOf[Miss](), "sinew.Miss")
+	r.check, err[1] = codec.For(typeOf[Check](), "sinew.Check")
+	if err[0] == nil && err[1] == nil {
+		r.missCh, err[2] = r.channel(TopicMiss, r.miss, nil)
+		r.hashCh, err[3] = r.channel(TopicHash, r.check, nil)
+	}
+	return errors.Join(err[:]...)
+}
+
+// Tap calls f with every value of the port at path, on the enclave's thread; f must not keep the pointer. Taps
+// must be set before the program runs.
+func Tap[T any](r *Recorder, path string, f func(tag reactor.Tag, value *T)) error {
+	for _, i := range r.p.Ports() {
+		if i.Path != path {
+			continue
+		}
+		if i.Type != typeOf[T]() {
+			return fmt.Errorf("tap of %s: the port carries %v, not %v", path, i.Type, typeOf[T]())
+		}
+		r.taps[i.Source] = append(r.taps[i.Source], func(tag reactor.Tag, p unsafe.Pointer) { f(tag, (*T)(p)) })
+		return nil
+	}
+	return fmt.Errorf("tap of %s: there is no such port", path)
+}
+
+// AtTag implements reactor.Observer.
+func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	slices.Sort(rec.Ports)
+	slices.Sort(rec.Doors)
+	slices.Sort(rec.Misses)
+	s := &r.sums[e.ID]
+	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
+	for _, id := range rec.Misses {
+		if r.w != nil {
+			x := Miss{r.p.ReactionPath(id)}
+			r.w.Record(r.missCh, t, m, r.miss, unsafe.Pointer(&x))
+		}
+	}
+	r.buf = appendUint64(appendUint64(r.buf[:0], uint64(t)), uint64(m))
+	for _, id := range rec.Doors {
+		d := &r.doors[id]
+		if r.w != nil {
+			r.w.Record(d.ch, t, m, d.cd, d.info.Value)
+		}
+		if d.cmd != nil {
+			r.buf = d.cmd.Append(appendUint64(r.buf, uint64(id)|1<<32), d.info.Sent)
+			if r.w != nil {
+				r.w.Record(d.cmdCh, t, m, d.cmd, d.info.Sent)
+			}
+		}
+	}
+	for _, id := range rec.Ports {
+		r.port(id, rec.Tag)
+	}
+	if len(r.buf) > 16 {
+		_, _ = s.h.Write(r.buf) // a hash does not fail
+	}
+	s.end, s.done = rec.Tag, rec.Last
+	if r.w != nil && rec.Tag.Time-s.last >= checkEvery {
+		s.last = rec.Tag.Time
+		x := Check{int32(e.ID), hexSum(s.h)}
+		r.w.Record(r.hashCh, t, m, r.check, unsafe.Pointer(&x))
+	}
+}
+
+// port handles one value.
+func (r *Recorder) port(id int32, tag reactor.Tag) {
+	x := &r.ports[id]
+	r.buf = x.cd.Append(appendUint64(r.buf, uint64(id)), x.info.Value)
+	if x.traced {
+		r.w.Record(x.ch, int64(tag.Time), tag.Microstep, x.cd, x.info.Value)
+	}
+	for _, f := range r.taps[id] {
+		f(tag, x.info.Value)
+	}
+	if x.print != "" {
+		r.text = fmt.Appendf(r.text[:0], "%12.6f %d %s ", float64(tag.Time)/1e9, tag.Microstep, x.print)
+		r.text = append(x.cd.AppendCSV(r.text, x.info.Value), '\n')
+		r.note(r.out.Write(r.text))
+	}
+	if x.csv != nil {
+		r.text = fmt.Appendf(r.text[:0], "%.9f,%d,", float64(tag.Time)/1e9, tag.Microstep)
+		r.text = append(x.cd.AppendCSV(r.text, x.info.Value), '\n')
+		r.note(x.csv.Write(r.text))
+	}
+}
+
+// note keeps the first few errors of writing, which must not disturb the program.
+func (r *Recorder) note(_ int, err error) {
+	if err != nil && len(r.errs) < 8 {
+		r.errs = append(r.errs, err)
+	}
+}
+
+func appendUint64(b []byte, v uint64) []byte {
+	return append(b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
+}
+
+func hexSum(h *xxh3.Hasher) string {
+	s := h.Sum128().Bytes()
+	return hex.EncodeToString(s[:])
+}
+
+// Hash is the output hash of all enclaves so far: 128 bits of XXH3 over the enclaves' own.
+func (r *Recorder) Hash() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := xxh3.New()
+	for i := range r.sums {
+		s := r.sums[i].h.Sum128().Bytes()
+		_, _ = all.Write(s[:])
+	}
+	return hexSum(all)
+}
+
+// Close writes the end record and closes the CSV files, not the trace. The error lists what could not be written.
+func (r *Recorder) Close() error {
+	hash := r.Hash()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.csvs {
+		r.note(0, c.Close())
+	}
+	r.csvs = nil
+	if r.w != nil {
+		end := map[string]string{"output_hash": hash}
+		for i, s := range r.sums {
+			end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
+		}
+		r.note(0, r.w.Metadata(MetadataEnd, end))
+	}
+	return errors.Join(r.errs...)
+}

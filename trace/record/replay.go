@@ -1,0 +1,157 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/codec"
+)
+
+// Inputs is the doors' part of a recording: all that a replay needs.
+type Inputs struct {
+	Run      map[string]string // the program's own description of the run
+	Hash     string            // the recorded output hash; empty when the recording was cut off
+	Stops    map[int]reactor.Tag
+	Last     reactor.Tag // of the latest message
+	Report   string      // what of the file is lost, empty when it is whole
+	doors    map[string][]input
+	misses   []missAt
+	messages int
+}
+
+type input struct {
+	tag  reactor.Tag
+	data []byte
+}
+
+type missAt struct {
+	tag      reactor.Tag
+	reaction string
+}
+
+// ReadInputs reads the inputs of the recording at path.
+func ReadInputs(path string) (*Inputs, error) {
+	f, err := trace.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	in := &Inputs{Run: map[string]string{}, Stops: map[int]reactor.Tag{}, doors: map[string][]input{}}
+	miss, err := codec.For(typeOf[Miss](), "sinew.Miss")
+	if err != nil {
+		return nil, err
+	}
+	for {
+		m, err := f.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		tag := reactor.Tag{Time: reactor.Time(m.Time), Microstep: m.Microstep}
+		if in.Last.Before(tag) {
+			in.Last = tag
+		}
+		if name, ok := strings.CutPrefix(m.Channel.Topic, DoorPrefix); ok {
+			in.doors[name] = append(in.doors[name], input{tag, append([]byte(nil), m.Data...)})
+			in.messages++
+		}
+		if m.Channel.Topic == TopicMiss {
+			var x Miss
+			if err := miss.Decode(m.Data, unsafe.Pointer(&x)); err != nil {
+				return nil, fmt.Errorf("%s: %s at %v: %w", path, TopicMiss, tag, err)
+			}
+			in.misses = append(in.misses, missAt{tag, x.Reaction})
+		}
+	}
+	in.Report = f.Report()
+	return in, in.metadata(path, f.Metadata())
+}
+
+func (in *Inputs) metadata(path string, all []trace.Metadata) error {
+	for _, md := range all {
+		switch md.Name {
+		case trace.MetadataRun:
+			for k, v := range md.Values {
+				in.Run[k] = v
+			}
+		case MetadataEnd:
+			in.Hash = md.Values["output_hash"]
+			for k, v := range md.Values {
+				id, ok := strings.CutPrefix(k, "stop_")
+				if !ok {
+					continue
+				}
+				var tag reactor.Tag
+				n, err1 := strconv.Atoi(id)
+				_, err2 := fmt.Sscanf(v, "%d %d", &tag.Time, &tag.Microstep)
+				if err1 != nil || err2 != nil {
+					return fmt.Errorf("%s: metadata %s: %q is no tag: the recording is damaged", path, MetadataEnd, v)
+				}
+				in.Stops[n] = tag
+			}
+		}
+	}
+	return nil
+}
+
+// Inject enters all inputs into a program that was built for replay. The error says where the program differs from
+// the recorded one: a door that is missing, or one whose values are of another form.
+func (in *Inputs) Inject(p *reactor.Program) error {
+	left := map[string]bool{}
+	for name := range in.doors {
+		left[name] = true
+	}
+	var errs []error
+	for id, d := range p.Doors() {
+		delete(left, d.Path)
+		cd, err := codec.For(d.Type, "")
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, x := range in.doors[d.Path] {
+			p.Enclaves[d.Enclave].Inject(id, x.tag, func(v unsafe.Pointer) { err = errors.Join(err, cd.Decode(x.data, v)) })
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("replay: inputs of %s cannot be read: has the type %v changed? %w", d.Path, d.Type, err))
+		}
+	}
+	for name := range in.doors {
+		if left[name] {
+			errs = append(errs, fmt.Errorf("replay: the program has no door %s, the recorded one had", name))
+		}
+	}
+	errs = append(errs, in.injectMisses(p)...)
+	for id, e := range p.Enclaves {
+		if stop, ok := in.Stops[id]; ok {
+			e.StopAt(stop)
+		} else {
+			e.StopAt(in.Last)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (in *Inputs) injectMisses(p *reactor.Program) (errs []error) {
+	ids := map[string]int32{}
+	for id := range p.Reactions() {
+		ids[p.ReactionPath(int32(id))] = int32(id)
+	}
+	for _, m := range in.misses {
+		id, ok := ids[m.reaction]
+		if !ok {
+			errs = append(errs, fmt.Errorf("replay: the program has no reaction %s, the recorded one missed a deadline there", m.reaction))
+			continue
+		}
+		p.EnclaveOf(id).InjectMiss(id, m.tag)
+	}
+	return errs
+}

@@ -1,0 +1,96 @@
+// Command build makes the page's bundle: it compiles view/page/src with esbuild into view/dist, which is
+// committed so that building Sinew needs no npm. Run it from the module's root after changing the page:
+//
+//	go run ./view/build
+//
+// It runs npm ci first when the packages of view/page/package-lock.json are not there yet.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+func main() {
+	page := flag.String("page", "view/page", "folder of the page's source")
+	out := flag.String("out", "view/dist", "folder the bundle is written to")
+	flag.Parse()
+	if err := build(*page, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// build bundles the page into out, which is made if need be.
+func build(page, out string) error {
+	if _, err := os.Stat(filepath.Join(page, "node_modules", "three")); err != nil {
+		npm := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+		npm.Dir, npm.Stdout, npm.Stderr = page, os.Stderr, os.Stderr
+		if err := npm.Run(); err != nil {
+			return fmt.Errorf("npm ci in %s: %w: install Node.js with npm, and see that the npm registry can be reached", page, err)
+		}
+	}
+	page, err := filepath.Abs(page)
+	if err != nil {
+		return err
+	}
+	r := api.Build(api.BuildOptions{
+		EntryPoints:       []string{"src/main.ts", "src/app.css"},
+		AbsWorkingDir:     page,
+		EntryNames:        "app",
+		Outdir:            filepath.Join(page, "out"), // names only: files are written below
+		Bundle:            true,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		LegalComments:     api.LegalCommentsEndOfFile,
+	})
+	var faults []error
+	for _, m := range r.Errors {
+		at := page
+		if l := m.Location; l != nil {
+			at = fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Column+1)
+		}
+		faults = append(faults, fmt.Errorf("%s: %s", at, m.Text))
+	}
+	if faults != nil {
+		return errors.Join(faults...)
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	for _, f := range r.OutputFiles {
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(f.Path)), f.Contents, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := licences(page, out); err != nil {
+		return err
+	}
+	html, err := os.ReadFile(filepath.Join(page, "src", "index.html"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "index.html"), html, 0o644)
+}
+
+// licences writes the licences of the packages that are part of the bundle beside it.
+func licences(page, out string) error {
+	var text []byte
+	for _, name := range []string{"three", "uplot"} {
+		licence, err := os.ReadFile(filepath.Join(page, "node_modules", name, "LICENSE"))
+		if err != nil {
+			return fmt.Errorf("the licence of %s: %w", name, err)
+		}
+		text = fmt.Appendf(text, "%s\n\n%s\n", name, licence)
+	}
+	return os.WriteFile(filepath.Join(out, "licences.txt"), text, 0o644)
+}

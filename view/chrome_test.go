@@ -1,0 +1,161 @@
+//go:build browser
+
+package view
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// chrome drives one page of a headless Chromium over the DevTools protocol.
+type chrome struct {
+	t       *testing.T
+	ctx     context.Context
+	c       *websocket.Conn
+	id      int
+	session string
+	errors  []string // of the page's console
+}
+
+// newChrome starts Chromium and opens url.
+func newChrome(t *testing.T, url string) *chrome {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	t.Cleanup(cancel)
+	dir, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900",
+		"--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+		"--remote-debugging-port=0", "--user-data-dir="+dir, "about:blank")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal("chromium (Debian package chromium): ", err)
+	}
+	ended := make(chan struct{})
+	t.Cleanup(func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		<-ended
+		_ = cmd.Wait()
+		_ = os.RemoveAll(dir)
+	})
+	address := make(chan string, 1)
+	go func() {
+		defer close(ended)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			if _, at, ok := strings.Cut(s.Text(), "DevTools listening on "); ok {
+				address <- at
+			}
+		}
+	}()
+	b := &chrome{t: t, ctx: ctx}
+	select {
+	case at := <-address:
+		if b.c, _, err = websocket.Dial(ctx, at, nil); err != nil {
+			t.Fatal(err)
+		}
+	case <-ctx.Done():
+		t.Fatal("chromium did not start")
+	}
+	t.Cleanup(func() { _ = b.c.CloseNow() })
+	b.c.SetReadLimit(64 << 20)
+	target := b.call("Target.createTarget", map[string]any{"url": "about:blank"})
+	b.session = b.call("Target.attachToTarget", map[string]any{"targetId": target["targetId"], "flatten": true})["sessionId"].(string)
+	b.call("Runtime.enable", nil)
+	b.call("Log.enable", nil)
+	b.call("Page.enable", nil)
+	b.call("Page.navigate", map[string]any{"url": url})
+	return b
+}
+
+// call sends a command and returns its result, noting errors the page logs meanwhile.
+func (b *chrome) call(method string, params map[string]any) map[string]any {
+	b.t.Helper()
+	b.id++
+	m := map[string]any{"id": b.id, "method": method}
+	if params != nil {
+		m["params"] = params
+	}
+	if b.session != "" {
+		m["sessionId"] = b.session
+	}
+	out, err := json.Marshal(m)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := b.c.Write(b.ctx, websocket.MessageText, out); err != nil {
+		b.t.Fatal(err)
+	}
+	for {
+		_, in, err := b.c.Read(b.ctx)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		var r struct {
+			ID     int
+			Method string
+			Result map[string]any
+			Error  *struct{ Message string }
+			Params json.RawMessage
+		}
+		if err := json.Unmarshal(in, &r); err != nil {
+			b.t.Fatal(err)
+		}
+		if r.Method == "Runtime.exceptionThrown" || r.Method == "Log.entryAdded" && strings.Contains(string(r.Params), `"level":"error"`) {
+			b.errors = append(b.errors, string(r.Params))
+		}
+		if r.ID != b.id {
+			continue
+		}
+		if r.Error != nil {
+			b.t.Fatalf("%s: %s", method, r.Error.Message)
+		}
+		return r.Result
+	}
+}
+
+// eval runs an expression in the page and returns its value as text; promises are awaited.
+func (b *chrome) eval(expr string) string {
+	b.t.Helper()
+	r := b.call("Runtime.evaluate", map[string]any{"expression": expr, "returnByValue": true, "awaitPromise": true})
+	return fmt.Sprint(r["result"].(map[string]any)["value"])
+}
+
+// until waits for an expression to become true, asking once per animation frame in the page.
+func (b *chrome) until(what, expr string) {
+	b.t.Helper()
+	got := b.eval(`new Promise(done => { const end = performance.now() + 20000; const ask = () => { let v = false; try { v = (` + expr +
+		`) } catch {} if (v) done("yes"); else if (performance.now() > end) done("no"); else requestAnimationFrame(ask) }; ask() })`)
+	if got != "yes" {
+		b.t.Fatalf("%s did not happen; the page: %s; its errors: %v", what, b.eval("document.body.innerText"), b.errors)
+	}
+}
+
+// screenshot writes a picture of the page for people to look at.
+func (b *chrome) screenshot(file string) {
+	b.t.Helper()
+	data, err := base64.StdEncoding.DecodeString(b.call("Page.captureScreenshot", nil)["data"].(string))
+	if err == nil {
+		err = os.WriteFile(file, data, 0o644)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}

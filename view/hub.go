@@ -1,0 +1,219 @@
+package view
+
+import (
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Hub takes what a program has to show. Every method may be called from any goroutine; of those that write the
+// same thing at the same instant one wins.
+type Hub struct {
+	program  Program
+	watchers atomic.Int32
+	now      atomic.Int64 // newest time, ns
+	links    slot
+	joints   slot
+	markers  []slot
+	series   []*Series
+	names    map[string]int // of series; only read once made
+	image    atomic.Pointer[shot]
+	images   atomic.Int64
+	status   atomic.Pointer[string]
+	alarm    atomic.Pointer[string]
+}
+
+type shot struct {
+	n    int64
+	jpeg []byte
+	seen Detection
+}
+
+// ringSize is how many samples a series keeps, of which a page that opens gets the newer half: 16 s at 250 Hz.
+const ringSize = 8192
+
+// NewHub returns a hub for a program, or all faults of its description.
+func NewHub(p Program) (*Hub, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if p.Window == 0 {
+		p.Window = 12 * time.Second
+	}
+	h := &Hub{program: p, names: map[string]int{}, links: newSlot(7 * len(p.Links)), joints: newSlot(len(p.Joints))}
+	for range p.Markers {
+		h.markers = append(h.markers, newSlot(7))
+	}
+	for _, q := range p.Plots {
+		for _, s := range q.Series {
+			h.names[s] = len(h.series)
+			h.series = append(h.series, &Series{ring: make([]sample, ringSize)})
+		}
+	}
+	return h, nil
+}
+
+// Watched reports whether a page is open; nothing need be prepared for showing while it is false.
+func (h *Hub) Watched() bool { return h.watchers.Load() > 0 }
+
+// Links sets the pose of every link in the world; poses has one entry per link of the program, others are
+// left out.
+func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
+	if !h.Watched() || !h.links.begin() {
+		return
+	}
+	h.now.Store(int64(t))
+	for i := range min(len(poses), len(h.links.words)/7) {
+		h.links.pose(7*i, poses[i])
+	}
+	h.links.end()
+}
+
+// Joints sets the joint angles, rad.
+func (h *Hub) Joints(t time.Duration, q []float64) {
+	if !h.Watched() || !h.joints.begin() {
+		return
+	}
+	h.now.Store(int64(t))
+	for i := range min(len(q), len(h.joints.words)) {
+		h.joints.words[i].Store(math.Float64bits(q[i]))
+	}
+	h.joints.end()
+}
+
+// Pose moves a marker; names the program does not have are ignored.
+func (h *Hub) Pose(name string, p spatial.Pose) {
+	if !h.Watched() {
+		return
+	}
+	i, ok := h.marker(name)
+	if !ok || !h.markers[i].begin() {
+		return
+	}
+	h.markers[i].pose(0, p)
+	h.markers[i].end()
+}
+
+// marker finds a marker; there are few.
+func (h *Hub) marker(name string) (int, bool) {
+	for i := range h.program.Markers {
+		if h.program.Markers[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Image shows a JPEG with what was seen in it. The hub keeps the slice: it must not be changed afterwards.
+func (h *Hub) Image(jpeg []byte, seen Detection) {
+	if h.Watched() {
+		h.image.Store(&shot{h.images.Add(1), jpeg, seen})
+	}
+}
+
+// Status sets the line below the page.
+func (h *Hub) Status(line string) { h.status.Store(&line) }
+
+// Alarm shows why the robot does not do its work, where nobody overlooks it; an empty line ends it.
+func (h *Hub) Alarm(line string) {
+	if old := h.alarm.Load(); old == nil && line != "" || old != nil && *old != line {
+		h.alarm.Store(&line)
+	}
+}
+
+// Series returns the series of that name, nil when the program has none; a nil Series takes samples and
+// forgets them.
+func (h *Hub) Series(name string) *Series {
+	if i, ok := h.names[name]; ok {
+		return h.series[i]
+	}
+	return nil
+}
+
+// Point adds a sample to a series by name; names the program does not have are ignored. Where it matters,
+// Series saves the look-up.
+func (h *Hub) Point(series string, t time.Duration, v float64) {
+	h.Series(series).Add(t, v)
+}
+
+// Series is one curve of a plot. Samples come from one goroutine at a time.
+type Series struct {
+	head atomic.Uint64 // samples ever written
+	ring []sample
+}
+
+type sample struct{ t, v atomic.Uint64 }
+
+// Add appends the sample v at time t, also while nobody watches: a page that opens later shows what was before.
+func (s *Series) Add(t time.Duration, v float64) {
+	if s == nil {
+		return
+	}
+	k := s.head.Load()
+	p := &s.ring[k%ringSize]
+	p.t.Store(uint64(t))
+	p.v.Store(math.Float64bits(v))
+	s.head.Store(k + 1)
+}
+
+// since calls f with the samples from number from on, and returns the number to go on from. Samples that were
+// overwritten before or while being read are left out.
+func (s *Series) since(from uint64, f func(t time.Duration, v float64)) uint64 {
+	head := s.head.Load()
+	if head > ringSize/2 && from < head-ringSize/2 {
+		from = head - ringSize/2 // keep clear of the writer
+	}
+	for ; from < head; from++ {
+		p := &s.ring[from%ringSize]
+		t, v := p.t.Load(), p.v.Load()
+		if s.head.Load() < from+ringSize {
+			f(time.Duration(t), math.Float64frombits(v))
+		}
+	}
+	return head
+}
+
+// slot holds the newest value of one thing as words. Writers mark it odd while they write; a reader that saw
+// it odd or changed tries again, so a writer never waits.
+type slot struct {
+	version *atomic.Uint64
+	words   []atomic.Uint64
+}
+
+func newSlot(n int) slot { return slot{new(atomic.Uint64), make([]atomic.Uint64, n)} }
+
+// begin claims the slot for writing; false when another writer has it.
+func (s *slot) begin() bool {
+	v := s.version.Load()
+	return v&1 == 0 && s.version.CompareAndSwap(v, v+1)
+}
+
+func (s *slot) end() { s.version.Add(1) }
+
+// pose writes seven words from k on: place and quaternion x, y, z, w.
+func (s *slot) pose(k int, p spatial.Pose) {
+	q := p.R.Quat()
+	for i, v := range [...]float64{p.P.X, p.P.Y, p.P.Z, q.X, q.Y, q.Z, q.W} {
+		s.words[k+i].Store(math.Float64bits(v))
+	}
+}
+
+// read copies the value into dst when it is newer than version seen, and returns its version; it gives up when
+// writers are too quick.
+func (s *slot) read(seen uint64, dst []float64) (version uint64, fresh bool) {
+	for range 8 {
+		v := s.version.Load()
+		if v == seen || v&1 == 1 {
+			continue
+		}
+		for i := range dst {
+			dst[i] = math.Float64frombits(s.words[i].Load())
+		}
+		if s.version.Load() == v {
+			return v, true
+		}
+	}
+	return seen, false
+}

@@ -1,0 +1,119 @@
+//go:build browser
+
+package view
+
+import (
+	"flag"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var shots = flag.String("shots", "", "folder to write screenshots of the page to")
+
+// run shows the made-up program until stop is closed.
+func (s *show) run(stop chan struct{}) {
+	tick := time.NewTicker(4 * time.Millisecond)
+	defer tick.Stop()
+	for k := 0; ; k++ {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		t := time.Duration(k) * 4 * time.Millisecond
+		s.step(t)
+		if k%10 == 0 && s.hub.Watched() {
+			s.hub.Image(picture(k / 10))
+			s.hub.Status("running · 250 Hz · tracking 1.4 mm rms · 0 deadline misses")
+		}
+	}
+}
+
+// TestPage: the page loads, the arm moves, the image with the detection and the plots appear, keys steer,
+// nothing comes from elsewhere, and no error is logged, in light and dark.
+func TestPage(t *testing.T) {
+	s := newShow()
+	srv := serve(t, s.hub)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		s.run(stop)
+	}()
+	t.Cleanup(func() { close(stop); <-stopped })
+	b := newChrome(t, srv.URL())
+	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
+	b.until("frames", `+document.body.dataset.frames > 20`)
+	if b.eval(`document.getElementById("scene").dataset.webgl`) != "ok" {
+		t.Error("no WebGL")
+	}
+	before := b.eval(`document.getElementById("scene").dataset.tip`)
+	b.until("the arm's movement", `document.getElementById("scene").dataset.tip !== "`+before+`"`)
+	b.until("the image", `+document.getElementById("camera").dataset.images > 3`)
+	b.until("the detection", `document.getElementById("seen").textContent.includes("lemon 0.31 m")`)
+	b.until("the plots", `+document.getElementById("plots").dataset.samples > 900 && document.querySelectorAll(".uplot canvas").length === 2`)
+	b.until("the joint angles", `[...document.querySelectorAll("#joints dd")].every(e => e.textContent.endsWith("°"))`)
+	b.until("the status", `document.getElementById("status").textContent.includes("250 Hz")`)
+	if n := b.eval(`performance.getEntriesByType("resource").filter(e => !e.name.startsWith(location.origin) && !e.name.startsWith("data:")).length`); n != "0" {
+		t.Error(n, "files come from elsewhere")
+	}
+	for _, bad := range []string{
+		`[...document.querySelectorAll("canvas:not(.uplot canvas)")].filter(e => !e.getAttribute("aria-label")).length`,
+		`[...document.querySelectorAll("section")].filter(e => !e.getAttribute("aria-label") && !e.getAttribute("aria-labelledby")).length`,
+	} {
+		if n := b.eval(bad); n != "0" {
+			t.Error(n, "elements without a name:", bad)
+		}
+	}
+	b.eval(`document.getElementById("scene").focus()`)
+	if b.eval(`document.activeElement.id`) != "scene" {
+		t.Error("the scene cannot have the focus")
+	}
+	paint := b.eval(`String(performance.getEntriesByName("first-contentful-paint")[0]?.startTime)`)
+	t.Log("first paint after ms:", paint)
+	s.look(t, b)
+	if len(b.errors) > 0 {
+		t.Error("the page logged:", strings.Join(b.errors, "\n"))
+	}
+}
+
+// look takes the screenshots, when asked for.
+func (s *show) look(t *testing.T, b *chrome) {
+	if *shots == "" {
+		return
+	}
+	themes(b, "page")
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 420, "height": 900, "deviceScaleFactor": 1, "mobile": true})
+	b.until("a frame", `+document.body.dataset.frames > 0`)
+	b.screenshot(filepath.Join(*shots, "page-narrow.png"))
+}
+
+// themes takes screenshots in light and dark.
+func themes(b *chrome, name string) {
+	for _, theme := range []string{"light", "dark"} {
+		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": theme}}})
+		n := b.eval(`document.body.dataset.frames`)
+		b.until("more frames", `+document.body.dataset.frames > `+n+` + 10`)
+		b.screenshot(filepath.Join(*shots, name+"-"+theme+".png"))
+	}
+}
+
+// TestPageComesBack: the page survives the program's end and finds its successor.
+func TestPageComesBack(t *testing.T) {
+	first := newShow()
+	srv := serve(t, first.hub)
+	addr := srv.ln.Addr().String()
+	b := newChrome(t, srv.URL())
+	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
+	if err := srv.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.until("the loss", `document.getElementById("link").dataset.state !== "live"`)
+	again, err := Serve(newShow().hub, addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = again.Close() })
+	b.until("the return", `document.getElementById("link").dataset.state === "live"`)
+}

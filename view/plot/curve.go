@@ -1,0 +1,174 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// series writes one curve.
+func (d *drawing) series(i int, s Series) {
+	class := fmt.Sprintf("c%d", i%colours)
+	if s.Faint {
+		class += " x"
+	}
+	fmt.Fprintf(&d.b, `<g class="%s"><title>%s</title>`, class, esc(strings.TrimSpace(s.Name+" "+s.Unit)))
+	switch s.Style {
+	case Points:
+		d.points(s)
+	case Bars:
+		d.bars(s)
+	default:
+		d.path(s, class)
+	}
+	d.b.WriteString("</g>\n")
+}
+
+// path writes lines or steps, thinned, with a gap at every sample that cannot be drawn.
+func (d *drawing) path(s Series, class string) {
+	x, y := thin(s, d.x)
+	var b strings.Builder
+	down, lastX, lastY := false, 0.0, 0.0
+	run := 0
+	for i := range x {
+		px, py := d.x.at(x[i]), d.clampY(d.y.at(y[i]))
+		if !finite(px) || !finite(py) {
+			down = d.endRun(&b, down, run)
+			continue
+		}
+		if !down {
+			fmt.Fprintf(&b, "M%s %s", num(px), num(py))
+			run = 0
+		} else if s.Style == Steps {
+			fmt.Fprintf(&b, "H%sV%s", num(px), num(py))
+		} else {
+			if math.Hypot(px-lastX, py-lastY) < 0.25 && i+1 < len(x) {
+				continue
+			}
+			fmt.Fprintf(&b, "L%s %s", num(px), num(py))
+		}
+		down, lastX, lastY = true, px, py
+		run++
+	}
+	d.endRun(&b, down, run)
+	fmt.Fprintf(&d.b, `<path class="l %s" d="%s"/>`, class, b.String())
+}
+
+// endRun closes a run of samples; a lone sample becomes a dot.
+func (d *drawing) endRun(b *strings.Builder, down bool, run int) bool {
+	if down && run == 1 {
+		b.WriteString("h0.01")
+	}
+	return false
+}
+
+// clampY keeps pixels in a range that every viewer can draw.
+func (d *drawing) clampY(p float64) float64 {
+	return math.Max(-10*d.h, math.Min(10*d.h, p))
+}
+
+func (d *drawing) points(s Series) {
+	lastX, lastY := math.Inf(1), math.Inf(1)
+	for i := range s.X {
+		px, py := d.x.at(s.X[i]), d.y.at(s.Y[i])
+		if !finite(px) || !finite(py) || math.Abs(px-lastX) < 0.5 && math.Abs(py-lastY) < 0.5 {
+			continue
+		}
+		lastX, lastY = px, py
+		fmt.Fprintf(&d.b, `<circle class="p" cx="%s" cy="%s" r="2"/>`, num(px), num(py))
+	}
+}
+
+func (d *drawing) bars(s Series) {
+	wide := barWidth(s.X, d.x.log)
+	for i := range s.X {
+		a, b := d.x.at(s.X[i]-wide/2), d.x.at(s.X[i]+wide/2)
+		if d.x.log {
+			a, b = d.x.at(s.X[i]*math.Pow(10, -wide/2)), d.x.at(s.X[i]*math.Pow(10, wide/2))
+		}
+		top, foot := d.y.at(s.Y[i]), d.y.from
+		if !d.y.log {
+			foot = d.y.at(0)
+		}
+		if !finite(a) || !finite(b) || !finite(top) || s.Y[i] == 0 {
+			continue
+		}
+		gap := math.Min(1, (b-a)/5)
+		fmt.Fprintf(&d.b, `<rect class="p" x="%s" y="%s" width="%s" height="%s"/>`,
+			num(a+gap/2), num(math.Min(top, foot)), num(math.Max(b-a-gap, 0.5)), num(math.Max(math.Abs(foot-top), 0.6)))
+	}
+}
+
+// barWidth is the least distance of neighbouring X, or of their logarithms; 1 when there is none.
+func barWidth(x []float64, log bool) float64 {
+	w := math.Inf(1)
+	for i := 1; i < len(x); i++ {
+		a, b := scaled(x[i-1], log), scaled(x[i], log)
+		if d := math.Abs(b - a); d > 0 && d < w && finite(a) && finite(b) {
+			w = d
+		}
+	}
+	if math.IsInf(w, 1) {
+		return 1
+	}
+	return w
+}
+
+// thin keeps, of a series whose X rises, the first, lowest, highest and last sample of each pixel column; of
+// any other series everything.
+func thin(s Series, a axis) (x, y []float64) {
+	columns := int(math.Abs(a.to-a.from)) + 1
+	if len(s.X) <= 4*columns || !rises(s.X) {
+		return s.X, s.Y
+	}
+	column := func(x float64) float64 {
+		if p := math.Floor(a.at(x) - a.from); finite(p) {
+			return p
+		}
+		return -1 // what a logarithmic axis cannot show
+	}
+	for i := 0; i < len(s.X); {
+		here := column(s.X[i])
+		first, low, high, gap := i, -1, -1, -1
+		for ; i < len(s.X) && column(s.X[i]) == here; i++ {
+			switch v := s.Y[i]; {
+			case !finite(v):
+				gap = i
+			case low < 0:
+				low, high = i, i
+			case v < s.Y[low]:
+				low = i
+			case v > s.Y[high]:
+				high = i
+			}
+		}
+		last := -1
+		for _, k := range ordered(first, low, high, gap, i-1) {
+			if k != last && k >= 0 {
+				x, y = append(x, s.X[k]), append(y, s.Y[k])
+				last = k
+			}
+		}
+	}
+	return x, y
+}
+
+// ordered sorts five indices.
+func ordered(k ...int) []int {
+	for i := 1; i < len(k); i++ {
+		for j := i; j > 0 && k[j] < k[j-1]; j-- {
+			k[j], k[j-1] = k[j-1], k[j]
+		}
+	}
+	return k
+}
+
+// rises reports whether x never falls and is finite.
+func rises(x []float64) bool {
+	for i, v := range x {
+		if !finite(v) || i > 0 && v < x[i-1] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,174 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+
+// examples are the pictures kept in testdata.
+func examples() map[string]func(io.Writer) error {
+	n := 5000
+	t, err, feed := make([]float64, n), make([]float64, n), make([]float64, n)
+	px, py, pz := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		t[i] = 0.004 * float64(i)
+		err[i] = 3*math.Sin(2*t[i])*math.Exp(-t[i]/8) + 0.4*math.Sin(170*t[i])
+		feed[i] = math.Floor(t[i]) / 10
+		px[i], py[i], pz[i] = 0.3+0.1*math.Sin(t[i]), 0.2*math.Cos(0.7*t[i]), 0.25+0.05*math.Sin(2.1*t[i])
+	}
+	err[2500], err[2501] = math.NaN(), math.NaN()
+	space := Space{Title: "Path of the tool", Unit: "m", Paths: []Path{{Name: "tool", X: px, Y: py, Z: pz}},
+		Marks: []Mark{{"start", px[0], py[0], pz[0]}}}
+	svg := func(p Plot) func(io.Writer) error { return func(w io.Writer) error { return SVG(w, p, 640, 300) } }
+	return map[string]func(io.Writer) error{
+		"lines.svg": svg(Plot{Title: "Tracking error", XLabel: "time [s]", YLabel: "error [mm]",
+			Series: []Series{{Name: "error", Unit: "mm", X: t, Y: err}, {Name: "feed", Unit: "m/s", X: t, Y: feed, Style: Steps}},
+			Lines:  []Line{{Name: "limit 3 mm", Value: 3}, {Name: "stop", Value: 15, Vertical: true}}}),
+		"histogram.svg": svg(Plot{Title: "Cycle lateness <1 ms>", XLabel: "lateness [s]", YLabel: "cycles", LogY: true,
+			Series: []Series{Histogram("late", []float64{1e-5, 1.2e-5, 1.2e-5, 2e-5, 2.1e-5, 2.2e-5, 9e-5, math.NaN()}, 20)},
+			Lines:  []Line{{Name: "p99", Value: 9e-5, Vertical: true}}}),
+		"octaves.svg": svg(Plot{Title: "Lateness", XLabel: "lateness [µs]", YLabel: "tags", LogX: true, LogY: true,
+			Series: []Series{{Name: "tags", Style: Bars, X: []float64{0, 1.5, 3, 6, 12, 24, 48, 96}, Y: []float64{9, 1, 20, 300, 4000, 70, 0, 2}}},
+			Lines:  []Line{{Name: "deadline", Value: 200, Vertical: true}, {Name: "nowhere", Value: -1, Vertical: true}}}),
+		"limit.svg": svg(Plot{Title: "Acceleration", FromZero: true, Series: []Series{{Name: "a", X: t, Y: feed}}, Lines: []Line{{Name: "limit 2", Value: 2}}}),
+		"plane.svg": svg(space.Plane(0, 2)),
+		"space.svg": func(w io.Writer) error { return SVGSpace(w, space, 560, 420) },
+		"empty.svg": svg(Plot{Title: "Nothing yet", Series: []Series{{Name: "none"}}}),
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, draw := range examples() {
+		var got bytes.Buffer
+		if err := draw(&got); err != nil {
+			t.Fatal(name, err)
+		}
+		wellFormed(t, got.Bytes())
+		file := filepath.Join("testdata", name)
+		if *rewrite {
+			if err := os.MkdirAll("testdata", 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s differs from the golden file: look at both, then run with -rewrite", file)
+		}
+	}
+}
+
+func wellFormed(t interface{ Fatalf(string, ...any) }, svg []byte) {
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		switch _, err := d.Token(); {
+		case err == io.EOF:
+			return
+		case err != nil:
+			t.Fatalf("not well-formed: %v\n%.400s", err, svg)
+		}
+	}
+}
+
+// TestAnyNumbers draws whatever numbers come: always well-formed, never a NaN in the picture.
+func TestAnyNumbers(t *testing.T) {
+	number := rapid.OneOf(rapid.Float64Range(-10, 10), rapid.Float64(), rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324}))
+	rapid.Check(t, func(t *rapid.T) {
+		p := Plot{Title: rapid.String().Draw(t, "title"), Equal: rapid.Bool().Draw(t, "equal"), LogX: rapid.Bool().Draw(t, "log x"), LogY: rapid.Bool().Draw(t, "log")}
+		for range rapid.IntRange(0, 3).Draw(t, "series") {
+			y := rapid.SliceOfN(number, 0, 50).Draw(t, "y")
+			x := rapid.SliceOfN(number, len(y), len(y)).Draw(t, "x")
+			p.Series = append(p.Series, Series{Name: "s", X: x, Y: y, Style: Style(rapid.IntRange(0, 3).Draw(t, "style"))})
+		}
+		p.Lines = []Line{{Name: "a", Value: number.Draw(t, "line"), Vertical: rapid.Bool().Draw(t, "vertical")}}
+		var b bytes.Buffer
+		if err := SVG(&b, p, 300, 200); err != nil {
+			t.Fatal(err)
+		}
+		wellFormed(t, b.Bytes())
+		if s := b.String(); strings.Contains(s, `="NaN`) || strings.Contains(s, `="Inf`) || strings.Contains(s, `="+Inf`) || strings.Contains(s, `="-Inf`) {
+			t.Fatalf("a pixel is not a number:\n%s", s)
+		}
+	})
+}
+
+// TestThinKeepsPeaks: one sample in a million that stands out is still in the picture.
+func TestThinKeepsPeaks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := 20000
+		s := Series{X: make([]float64, n), Y: make([]float64, n)}
+		for i := range n {
+			s.X[i] = float64(i)
+		}
+		peak, dip := rapid.IntRange(0, n-1).Draw(t, "peak"), rapid.IntRange(0, n-1).Draw(t, "dip")
+		s.Y[peak] = 5
+		s.Y[dip] = -5
+		x, y := thin(s, axis{lo: 0, hi: float64(n - 1), from: 50, to: 500})
+		if len(x) > 5*452 {
+			t.Fatalf("%d samples left", len(x))
+		}
+		seen := false
+		for i := range x {
+			seen = seen || x[i] == float64(dip) && y[i] == -5
+		}
+		if !seen {
+			t.Fatal("the dip is gone")
+		}
+		if !rises(x) {
+			t.Fatal("the order is lost")
+		}
+	})
+}
+
+func TestFaults(t *testing.T) {
+	if err := SVG(io.Discard, Plot{Title: "p", Series: []Series{{Name: "a", X: []float64{1}}, {Name: "b", Y: []float64{1, 2}}}}, 300, 200); err == nil ||
+		!strings.Contains(err.Error(), `"a"`) || !strings.Contains(err.Error(), `"b"`) {
+		t.Errorf("want both faults, got %v", err)
+	}
+	if err := SVG(io.Discard, Plot{}, 10, 10); err == nil {
+		t.Error("a picture of 10 pixels was drawn")
+	}
+	if err := SVGSpace(io.Discard, Space{Paths: []Path{{X: []float64{1}}}}, 300, 200); err == nil {
+		t.Error("a path without y was drawn")
+	}
+}
+
+func TestTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
+		wide := rapid.Float64Range(1e-3, 1e6).Draw(t, "wide")
+		a := axis{lo: lo, hi: lo + wide, from: 0, to: 500}
+		ts, _ := a.ticks(6)
+		if len(ts) < 2 || len(ts) > 13 {
+			t.Fatalf("%d ticks", len(ts))
+		}
+	})
+}
+
+func TestQuantile(t *testing.T) {
+	v := []float64{4, 1, math.NaN(), 3, 2}
+	for q, want := range map[float64]float64{0: 1, 0.25: 1, 0.5: 2, 0.75: 3, 1: 4} {
+		if got := Quantile(v, q); got != want {
+			t.Errorf("Quantile(%v) = %v, want %v", q, got, want)
+		}
+	}
+	if !math.IsNaN(Quantile(nil, 0.5)) {
+		t.Error("the quantile of nothing is a number")
+	}
+}

@@ -1,0 +1,141 @@
+// Package view shows a running program in a web page: the robot in space, the camera's image with what was
+// seen in it, plots of numbers over time, and a line of status.
+//
+// The program's side is the Hub. Its methods may be called from a control cycle: they never block, never
+// allocate (Image, Status and Alarm excepted, which are not for control cycles) and return at once while nobody
+// watches. The newest value of each kind replaces the one before; each series keeps its last samples in a ring,
+// watched or not, so that a page that is opened late has its curves at once. What a browser is too slow to take
+// is overwritten, so that a stalled page costs the program nothing.
+//
+// The page's side is the Server: the page, built from view/page and embedded, and one WebSocket per browser
+// that carries a picture of the hub 30 times a second. It listens on loopback only.
+//
+// Lengths are metres, angles radians, times the program's logical time. Poses are seen from the world frame,
+// Z up.
+package view
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Program says what there is to show. It is fixed when the hub is made.
+type Program struct {
+	Name    string
+	Links   []Link   // of the robot, base first; none shows no robot
+	Joints  []string // names, in the order of Hub.Joints
+	Markers []Marker // things with a pose: target, tool, …
+	Plots   []Plot
+	Window  time.Duration // that plots show; 0 is 12 s
+}
+
+// Link is one rigid body of the robot. Its shapes are placed in the link's frame.
+type Link struct {
+	Name   string
+	Shapes []Shape
+}
+
+// ShapeKind is the kind of a primitive.
+type ShapeKind uint8
+
+// The kinds of shape and the meaning of Shape.Size.
+const (
+	BoxShape      ShapeKind = iota // the three sides along x, y, z
+	CylinderShape                  // radius, length along z
+	SphereShape                    // radius
+	CapsuleShape                   // radius, length along z of the part between the two half spheres
+)
+
+// sides is how many numbers of Shape.Size mean something.
+func (k ShapeKind) sides() int {
+	return [...]int{BoxShape: 3, CylinderShape: 2, SphereShape: 1, CapsuleShape: 2}[min(k, CapsuleShape)]
+}
+
+// Shape is a primitive body, its middle at At.
+type Shape struct {
+	Kind   ShapeKind
+	Size   [3]float64
+	At     spatial.Pose
+	Colour uint32 // 0xRRGGBB
+}
+
+// Marker is a thing that moves by itself.
+type Marker struct {
+	Name  string
+	Shape Shape
+	Trail int // how many of its last places are drawn as a line; 0 none
+}
+
+// Plot is one pair of axes with its series.
+type Plot struct {
+	Title, Unit string
+	Series      []string // names, each unique within the program
+	Limits      []Limit
+}
+
+// Limit is a line across a plot.
+type Limit struct {
+	Name  string
+	Value float64
+}
+
+// Detection is what was seen in an image: the box around it in pixels, x to the right, y down.
+type Detection struct {
+	Found      bool
+	X, Y, W, H float64
+	Label      string
+}
+
+// Validate reports all faults of p.
+func (p Program) Validate() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf("view: "+format, args...)) }
+	shape := func(of string, s Shape) {
+		if s.Kind > CapsuleShape {
+			fault("%s: unknown kind of shape %d", of, s.Kind)
+		}
+		for _, v := range s.Size[:s.Kind.sides()] {
+			if !(v > 0) || math.IsInf(v, 0) {
+				fault("%s: a side of %v m: give a positive length", of, v)
+			}
+		}
+		for _, v := range seven(s.At) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				fault("%s: its pose %v is not finite", of, s.At)
+				break
+			}
+		}
+	}
+	for _, l := range p.Links {
+		for _, s := range l.Shapes {
+			shape("link "+l.Name, s)
+		}
+	}
+	seen := map[string]bool{}
+	name := func(kind, n string) {
+		if n == "" || seen[kind+n] {
+			fault("%s %q: names must be given and unique", kind, n)
+		}
+		seen[kind+n] = true
+	}
+	for _, m := range p.Markers {
+		name("marker", m.Name)
+		shape("marker "+m.Name, m.Shape)
+		if m.Trail < 0 || m.Trail > 100000 {
+			fault("marker %s: a trail of %d places: give 0 to 100000", m.Name, m.Trail)
+		}
+	}
+	for _, q := range p.Plots {
+		for _, s := range q.Series {
+			name("series", s)
+		}
+	}
+	if p.Window < 0 {
+		fault("a window of %v: give a positive time", p.Window)
+	}
+	return errors.Join(faults...)
+}
