@@ -111,6 +111,9 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if o.Timeout > 0 {
 		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
 	}
+	if ctx.Err() != nil {
+		r.cancel() // before the first tag, not whenever a goroutine gets its turn
+	}
 	release := context.AfterFunc(ctx, r.cancel)
 	defer release()
 	for _, e := range p.Enclaves {
