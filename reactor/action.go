@@ -58,6 +58,9 @@ type trigger struct {
 	last    Tag // the last event accepted
 	lastSet bool
 	refused atomic.Uint64
+	param   *ParamInfo  // of a parameter
+	fed     bool        // events come from a source, not from the world
+	feed    EventSource // that has more
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
@@ -71,6 +74,7 @@ type store interface {
 	take(slot int32) // makes the value in slot the current one
 	drop(slot int32) // forgets the value in slot
 	current() unsafe.Pointer
+	peek(slot int32) unsafe.Pointer
 	inject(set func(unsafe.Pointer)) (slot int32) // takes a value that set writes
 }
 
@@ -182,6 +186,8 @@ func (q *queueOf[T]) drop(slot int32) {
 }
 
 func (q *queueOf[T]) current() unsafe.Pointer { return unsafe.Pointer(&q.value) }
+
+func (q *queueOf[T]) peek(slot int32) unsafe.Pointer { return unsafe.Pointer(&q.slots[slot]) }
 
 func (q *queueOf[T]) inject(set func(unsafe.Pointer)) int32 {
 	var v T

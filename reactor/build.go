@@ -8,8 +8,9 @@ import (
 
 // Options configure a built program.
 type Options struct {
-	Workers int  // per enclave; 1 when 0
-	Replay  bool // devices and physical sources are silent, recorded inputs are injected
+	Workers int      // per enclave; 1 when 0
+	Replay  bool     // devices and physical sources are silent, recorded inputs are injected
+	Cut     []string // ports whose incoming connections carry nothing: each becomes a door of kind "mock", for FeedEvents
 }
 
 // Program is a built program: flat arrays indexed by small ids, and the enclaves that run them.
@@ -32,12 +33,13 @@ type Program struct {
 // sensor or an actuator's answer. Value points at the current value, of type Type.
 type Door struct {
 	Path    string
-	Kind    string // "physical action", "physical connection", "sensor", "actuator"
+	Kind    string // "physical action", "parameter", "physical connection", "sensor", "actuator", "mock"
 	Enclave int
 	Type    reflect.Type
 	Value   unsafe.Pointer
 	Command reflect.Type // actuators: the type of the command and where it stands
 	Sent    unsafe.Pointer
+	Param   *ParamInfo // of a parameter
 	trig    *trigger
 	device  *deviceBase
 }
@@ -61,6 +63,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	}
 	m.built = true
 	p := &Program{Name: m.name, main: m, replay: o.Replay, warnings: m.warnings}
+	p.cut(o.Cut)
 	p.number(m)
 	p.checkModes()
 	p.link()
@@ -114,7 +117,7 @@ func (p *Program) number(m *Main) {
 			if d.cmd != nil {
 				kind = "actuator"
 			}
-			p.doors = append(p.doors, Door{d.path, kind, r.enclave, d.typ, d.ptr, d.cmd, d.cmdPtr, nil, d})
+			p.doors = append(p.doors, Door{d.path, kind, r.enclave, d.typ, d.ptr, d.cmd, d.cmdPtr, nil, nil, d})
 			p.devices = append(p.devices, d)
 		}
 	}
@@ -133,8 +136,8 @@ func (p *Program) addTrigger(t *trigger, e *Enclave) {
 	}
 	if t.kind == physicalTrigger {
 		t.door = int32(len(p.doors))
-		p.doors = append(p.doors, Door{Path: t.path, Kind: "physical action", Enclave: e.ID, Type: t.typ,
-			Value: t.vals.current(), trig: t})
+		p.doors = append(p.doors, Door{Path: t.path, Kind: t.kindName(), Enclave: e.ID, Type: t.typ,
+			Value: t.vals.current(), Param: t.param, trig: t})
 	}
 }
 
@@ -174,7 +177,7 @@ func (p *Program) link() {
 			p.checkBorder(b)
 		}
 		switch {
-		case b.delayed || b.physical:
+		case b.delayed || b.physical || b.cut:
 			p.addLine(c, te)
 		case b.copied():
 			p.addCopy(c, fe)
@@ -184,7 +187,7 @@ func (p *Program) link() {
 }
 
 func (p *Program) checkBorder(b *connBase) {
-	if !b.delayed && !b.physical {
+	if !b.delayed && !b.physical && !b.cut {
 		p.main.faultAt(b.source, b.from.path, "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path)
 	}
 	if b.mode != nil {
@@ -236,9 +239,13 @@ func (p *Program) addLine(c connection, to *Enclave) {
 		t.owner, t.mode = b.to.owner, nil // a fault has been reported
 	}
 	p.addTrigger(t, to)
-	if b.physical {
+	if b.physical || b.cut {
+		kind := "physical connection"
+		if b.cut {
+			kind, t.fed, t.delay = "mock", true, 0
+		}
 		t.door = int32(len(p.doors))
-		p.doors = append(p.doors, Door{Path: b.to.path, Kind: "physical connection", Enclave: to.ID,
+		p.doors = append(p.doors, Door{Path: b.to.path, Kind: kind, Enclave: to.ID,
 			Type: b.to.typ, Value: t.vals.current(), trig: t})
 	}
 }
@@ -252,12 +259,12 @@ func connOwner(b *connBase) *Reactor {
 }
 
 // direct says that the receiving port is just another name of the sending one.
-func (b *connBase) direct() bool { return !b.delayed && !b.physical && !b.copied() }
+func (b *connBase) direct() bool { return !b.delayed && !b.physical && !b.cut && !b.copied() }
 
 // copied says that a connection without delay must copy: it belongs to a mode and is not the only one to its port,
 // or neither of its ends falls silent with the mode.
 func (b *connBase) copied() bool {
-	if b.mode == nil || b.delayed || b.physical {
+	if b.mode == nil || b.delayed || b.physical || b.cut {
 		return false
 	}
 	inside := b.from.owner.mode == b.mode || b.to.owner.mode == b.mode

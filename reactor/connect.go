@@ -41,6 +41,7 @@ type connBase struct {
 	physical bool
 	delay    time.Duration
 	mode     *Mode  // that it is in
+	cut      bool   // it carries nothing: a mock feeds what it leads to
 	gated    bool   // it must carry nothing while the mode is inactive
 	source   string // where it was made
 }

@@ -199,7 +199,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	if e == nil {
 		return false
 	}
-	if e.prog.replay {
+	if e.prog.replay || a.t.fed {
 		return true
 	}
 	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v)
@@ -225,6 +225,7 @@ type deviceBase struct {
 	inject  func(set func(unsafe.Pointer))
 	advance func()
 	bound   func() bool
+	feed    DeviceSource
 }
 
 func (d *deviceBase) enter(r *Reactor, name string) {
@@ -245,6 +246,21 @@ func (d *deviceBase) replayed() bool {
 		return true
 	}
 	return false
+}
+
+// answered gets the answer from a source or from the recorded ones; it reports false when the device must be asked.
+func (d *deviceBase) answered() bool {
+	switch {
+	case d.feed != nil:
+		if !d.feed.Answer(d.e.tag, d.ptr) {
+			panic(ReplayError{d.path, d.e.tag})
+		}
+	case !d.e.prog.replay:
+		return false
+	case !d.replayed():
+		panic(ReplayError{d.path, d.e.tag})
+	}
+	return true
 }
 
 // Actuator is a device that a reaction commands and that answers: the answer enters the program and is recorded,
@@ -282,11 +298,7 @@ func (a *Actuator[C, A]) Do(cmd C) A {
 		panic("reactor: " + d.path + " is commanded twice at tag " + e.tag.String())
 	}
 	a.cmd = cmd
-	if e.prog.replay {
-		if !d.replayed() {
-			panic(ReplayError{d.path, e.tag})
-		}
-	} else {
+	if !d.answered() {
 		a.answer = a.call(cmd)
 	}
 	d.done()
@@ -324,11 +336,7 @@ func (s *Sensor[A]) Read() A {
 	if d.at == e.tag {
 		return s.answer
 	}
-	if e.prog.replay {
-		if !d.replayed() {
-			panic(ReplayError{d.path, e.tag})
-		}
-	} else {
+	if !d.answered() {
 		s.answer = s.read()
 	}
 	d.done()

@@ -18,6 +18,7 @@ type Enclave struct {
 	soon    Tag // the next microstep
 	stop    Tag
 	started bool
+	open    bool // between Begin and End
 	done    bool
 	closing bool       // nothing more will come: an empty queue leads to the stop tag
 	next    []*trigger // due at soon
@@ -151,7 +152,7 @@ func (e *Enclave) Begin(tag Tag) {
 	if tag != e.soon {
 		due = nil
 	}
-	e.tag, e.started = tag, true
+	e.tag, e.started, e.open = tag, true, true
 	e.soon = tag.next()
 	e.count.Tags++
 	if len(due) > 0 {
@@ -195,6 +196,9 @@ func (e *Enclave) fire(t *trigger) {
 	e.present = append(e.present, t)
 	if t.vals != nil {
 		t.pop()
+		if t.feed != nil {
+			t.pull()
+		}
 		if t.arrive != nil {
 			e.lines = append(e.lines, t) // several may lead to one port: they arrive in order
 			return
@@ -237,6 +241,7 @@ func (e *Enclave) End() {
 		e.restWatches()
 	}
 	last := e.tag == e.stop
+	e.open = false
 	for _, p := range w.set {
 		if p.outs != nil && !last {
 			for _, o := range p.outs {

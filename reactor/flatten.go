@@ -82,7 +82,7 @@ func (p *Program) flattenPorts() {
 		pt.down = p.Enclaves[pt.enclaveID].spans(down[pt.id])
 	}
 	for _, c := range p.main.conns {
-		if b := c.base(); b.delayed || b.physical {
+		if b := c.base(); (b.delayed || b.physical) && !b.cut {
 			b.from.root.outs = append(b.from.root.outs, c.sender())
 		}
 	}

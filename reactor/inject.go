@@ -16,7 +16,11 @@ func (e *Enclave) Inject(door int, tag Tag, set func(value unsafe.Pointer)) {
 		return
 	}
 	t := d.trig
-	t.pend = append(t.pend, pending{tag, t.vals.inject(set)})
+	at := len(t.pend)
+	for at > t.head && tag.Before(t.pend[at-1].tag) { // behind what a source has sent ahead
+		at--
+	}
+	t.pend = slices.Insert(t.pend, at, pending{tag, t.vals.inject(set)})
 	e.enqueue(tag, t)
 }
 

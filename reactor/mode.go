@@ -156,8 +156,9 @@ func (e *Enclave) startModes() {
 		}
 	}
 	for _, t := range e.triggers {
-		t.active = allActive(t.modes) || e.prog.replay && t.door >= 0
-		if len(t.modes) > 0 && !(e.prog.replay && t.door >= 0) { // recorded inputs come when they came
+		given := t.fed || e.prog.replay && t.door >= 0 // recorded inputs come when they came
+		t.active = given || allActive(t.modes)
+		if len(t.modes) > 0 && !given {
 			e.modal.triggers = append(e.modal.triggers, t)
 		}
 	}

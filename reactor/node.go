@@ -41,6 +41,7 @@ type Reactor struct {
 	devices   []*deviceBase
 	names     map[string]string
 	cell      cell
+	self      any // pointer to the struct that embeds it; nil for main
 }
 
 // cell says which worker executes a reactor's reactions.
@@ -145,6 +146,7 @@ func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) 
 		panic("reactor: " + name + ": the program is built already")
 	}
 	r.enter(owner.main, owner, mode, name, v.Type().Name())
+	r.self = self
 	r.declareFields(v)
 }
 

@@ -26,6 +26,16 @@ type Record struct {
 // thread. It may reorder the record's slices and must not keep them.
 type Observer interface{ AtTag(e *Enclave, r Record) }
 
+// Observers are several Observers, called in turn. What the first does to the record's slices the others see.
+type Observers []Observer
+
+// AtTag implements Observer.
+func (os Observers) AtTag(e *Enclave, r Record) {
+	for _, o := range os {
+		o.AtTag(e, r)
+	}
+}
+
 // What a reaction with a deadline is doing, as a Watch shows it. Noticed is added when the watchdog has reported it.
 const (
 	Resting int32 = 0

@@ -60,7 +60,7 @@ func (p *Program) Links() []Link {
 	var ls []Link
 	for _, c := range p.main.conns {
 		b := c.base()
-		if b.from.enclaveID == b.to.enclaveID {
+		if b.from.enclaveID == b.to.enclaveID || b.cut {
 			continue
 		}
 		d := Tag{Time(b.delay), 0}

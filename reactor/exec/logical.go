@@ -33,7 +33,7 @@ func (r *runner) logical() {
 		e.OnMail(bell.Wake)
 	}
 	if r.o.World != nil {
-		r.p.SetClock(func(*reactor.Enclave) reactor.Time { return reactor.Time(l.world.Load()) })
+		l.useClock()
 	}
 	for panics := 0; ; panics++ {
 		err := r.guard(&l.current, l.loop)
@@ -41,13 +41,23 @@ func (r *runner) logical() {
 			return
 		}
 		r.errs = append(r.errs, err)
-		l.current.Abort()
-		for _, e := range r.p.Enclaves {
-			if e != l.current && !e.Done() {
-				e.Close(later(e.Tag(), l.current.Tag()).After(0))
-			}
+		l.abort()
+	}
+}
+
+// abort drops the tag in which a reaction panicked and leads all enclaves to their shutdown.
+func (l *logicalLoop) abort() {
+	l.current.Abort()
+	for _, e := range l.p.Enclaves {
+		if e != l.current && !e.Done() {
+			e.Close(later(e.Tag(), l.current.Tag()).After(0))
 		}
 	}
+}
+
+// useClock makes the World's time the program's physical time.
+func (l *logicalLoop) useClock() {
+	l.p.SetClock(func(*reactor.Enclave) reactor.Time { return reactor.Time(l.world.Load()) })
 }
 
 func later(a, b reactor.Tag) reactor.Tag {
@@ -73,8 +83,8 @@ func (l *logicalLoop) loop() {
 		if len(l.p.Enclaves) == 1 && l.o.World == nil {
 			l.dash(l.p.Enclaves[0])
 		}
-		e, tag := l.p.Earliest()
-		if l.o.World != nil && l.advance(e, tag) {
+		e, tag := l.next()
+		if l.asked.stop.Load() {
 			continue
 		}
 		if e == nil {
@@ -87,6 +97,19 @@ func (l *logicalLoop) loop() {
 		l.p.StepAt(e, tag, l.pools[e.ID].runner())
 		l.n++
 		l.meter(e)
+	}
+}
+
+// next brings the World forward until the earliest tag is due; e is nil when no enclave has an event.
+func (l *logicalLoop) next() (e *reactor.Enclave, tag reactor.Tag) {
+	for {
+		e, tag = l.p.Earliest()
+		if l.o.World == nil || !l.advance(e, tag) {
+			return e, tag
+		}
+		if l.asked.stop.Load() {
+			return nil, tag
+		}
 	}
 }
 

@@ -355,6 +355,13 @@ func (r *Recorder) Hash() string {
 	return hexSum(all)
 }
 
+// EnclaveHash is the output hash of one enclave so far.
+func (r *Recorder) EnclaveHash(id int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return hexSum(r.sums[id].h)
+}
+
 // Close writes the end record and closes the CSV files, not the trace. The error lists what could not be written.
 func (r *Recorder) Close() error {
 	hash := r.Hash()
@@ -368,6 +375,7 @@ func (r *Recorder) Close() error {
 		end := map[string]string{"output_hash": hash}
 		for i, s := range r.sums {
 			end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
+			end[fmt.Sprintf("hash_%d", i)] = hexSum(s.h)
 		}
 		r.note(0, r.w.Metadata(MetadataEnd, end))
 	}

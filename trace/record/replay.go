@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -17,6 +18,7 @@ import (
 type Inputs struct {
 	Run      map[string]string // the program's own description of the run
 	Hash     string            // the recorded output hash; empty when the recording was cut off
+	Hashes   map[int]string    // of the single enclaves
 	Stops    map[int]reactor.Tag
 	Last     reactor.Tag // of the latest message
 	Report   string      // what of the file is lost, empty when it is whole
@@ -42,7 +44,7 @@ func ReadInputs(path string) (*Inputs, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := &Inputs{Run: map[string]string{}, Stops: map[int]reactor.Tag{}, doors: map[string][]input{}}
+	in := &Inputs{Run: map[string]string{}, Stops: map[int]reactor.Tag{}, Hashes: map[int]string{}, doors: map[string][]input{}}
 	miss, err := codec.For(typeOf[Miss](), "sinew.Miss")
 	if err != nil {
 		return nil, err
@@ -85,6 +87,11 @@ func (in *Inputs) metadata(path string, all []trace.Metadata) error {
 		case MetadataEnd:
 			in.Hash = md.Values["output_hash"]
 			for k, v := range md.Values {
+				if id, ok := strings.CutPrefix(k, "hash_"); ok {
+					if n, err := strconv.Atoi(id); err == nil {
+						in.Hashes[n] = v
+					}
+				}
 				id, ok := strings.CutPrefix(k, "stop_")
 				if !ok {
 					continue
@@ -102,7 +109,7 @@ func (in *Inputs) metadata(path string, all []trace.Metadata) error {
 	return nil
 }
 
-// Inject enters all inputs into a program that was built for replay. The error says where the program differs from
+// Inject feeds all inputs to a program that was built for replay. The error says where the program differs from
 // the recorded one: a door that is missing, or one whose values are of another form.
 func (in *Inputs) Inject(p *reactor.Program) error {
 	left := map[string]bool{}
@@ -117,8 +124,13 @@ func (in *Inputs) Inject(p *reactor.Program) error {
 			errs = append(errs, err)
 			continue
 		}
-		for _, x := range in.doors[d.Path] {
-			p.Enclaves[d.Enclave].Inject(id, x.tag, func(v unsafe.Pointer) { err = errors.Join(err, cd.Decode(x.data, v)) })
+		src := &inputs{all: in.doors[d.Path], cd: cd}
+		err = src.check(d.Type)
+		switch d.Kind {
+		case "sensor", "actuator":
+			errs = append(errs, p.FeedDevice(id, src))
+		default:
+			errs = append(errs, p.FeedEvents(id, src))
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("replay: inputs of %s cannot be read: has the type %v changed? %w", d.Path, d.Type, err))
@@ -155,3 +167,51 @@ func (in *Inputs) injectMisses(p *reactor.Program) (errs []error) {
 	}
 	return errs
 }
+
+// inputs feeds a door from a recording.
+type inputs struct {
+	all  []input
+	next int
+	cd   *codec.Codec
+}
+
+// check reads all values once, so that none fails while the program runs.
+func (s *inputs) check(t reflect.Type) error {
+	v := reflect.New(t).UnsafePointer()
+	for _, x := range s.all {
+		if err := s.cd.Decode(x.data, v); err != nil {
+			return fmt.Errorf("at %v: %w", x.tag, err)
+		}
+	}
+	return nil
+}
+
+// Next implements reactor.EventSource.
+func (s *inputs) Next(v unsafe.Pointer) (reactor.Tag, bool) {
+	if s.next == len(s.all) {
+		return reactor.Tag{}, false
+	}
+	x := &s.all[s.next]
+	s.next++
+	_ = s.cd.Decode(x.data, v) // has been checked
+	return x.tag, true
+}
+
+// Answer implements reactor.DeviceSource.
+func (s *inputs) Answer(tag reactor.Tag, v unsafe.Pointer) bool {
+	for s.next < len(s.all) && s.all[s.next].tag.Before(tag) {
+		s.next++
+	}
+	if s.next == len(s.all) || s.all[s.next].tag != tag {
+		return false
+	}
+	_ = s.cd.Decode(s.all[s.next].data, v)
+	s.next++
+	return true
+}
+
+// SaveState implements keyframe.Saver: what has been read stays as it is.
+func (s *inputs) SaveState() any { return s.next }
+
+// RestoreState implements keyframe.Saver.
+func (s *inputs) RestoreState(state any) { s.next = state.(int) }

@@ -1,0 +1,75 @@
+package exec
+
+import (
+	"errors"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Stepper drives a program by hand on the Fast or LockStep clock, in the very order in which Run does it by itself.
+// One goroutine drives it.
+type Stepper struct {
+	l    *logicalLoop
+	seen int // errors that have been returned
+}
+
+// NewStepper starts a program, with a World or nil, that ends at stop at the latest.
+func NewStepper(p *reactor.Program, w World, stop reactor.Tag) *Stepper {
+	r := &runner{p: p, o: Options{Clock: Fast, World: w, KeepAlive: w != nil, Meter: &Meter{}}, stop: stop}
+	s := &Stepper{l: &logicalLoop{runner: r}}
+	if w != nil {
+		r.o.Clock = LockStep
+		s.l.useClock()
+	}
+	p.Start()
+	for _, e := range p.Enclaves {
+		e.StopAt(stop)
+	}
+	return s
+}
+
+// Next brings the World forward as far as needed and says which tag of which enclave comes next; ok is false when the
+// program is over. The error is the World's: the program ends then.
+func (s *Stepper) Next() (e *reactor.Enclave, tag reactor.Tag, ok bool, err error) {
+	for {
+		if e, tag = s.l.next(); e != nil {
+			break
+		}
+		if s.l.o.KeepAlive && s.l.stop == reactor.ForeverTag && !s.l.over() {
+			s.l.p.RequestStop() // nothing will ever come
+		} else if !s.l.idle() {
+			break
+		}
+	}
+	err = errors.Join(s.l.errs[s.seen:]...)
+	s.seen = len(s.l.errs)
+	return e, tag, e != nil, err
+}
+
+// Step runs the next tag whole. A panic in a reaction is returned as a PanicError; the next tag is then that of the
+// shutdown reactions.
+func (s *Stepper) Step() error {
+	e, tag, ok, err := s.Next()
+	if !ok || err != nil {
+		return err
+	}
+	return s.Guard(e, func() { s.l.p.StepAt(e, tag, nil) })
+}
+
+// Guard calls f, which runs reactions of e by hand, and turns a panic in one of them into a PanicError and a safe
+// end of the program, as Run does.
+func (s *Stepper) Guard(e *reactor.Enclave, f func()) error {
+	s.l.current = e
+	err := s.l.guard(&s.l.current, f)
+	if err != nil {
+		s.l.abort()
+	}
+	return err
+}
+
+// RequestStop ends the program one microstep after the latest tag.
+func (s *Stepper) RequestStop() { s.l.p.RequestStop() }
+
+// State returns pointers to what the stepper changes while it drives: with Program.State and the World's own, all
+// that a keyframe must hold.
+func (s *Stepper) State() []any { return []any{&s.l.now, &s.l.world, &s.l.n, &s.l.o.World} }

@@ -1,0 +1,121 @@
+package reactor
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// EventSource feeds a physical action, a physical connection or a mock with events from elsewhere: a recording, a
+// table, a script.
+type EventSource interface {
+	// Next writes the next event's value to v, a pointer to a value of the door's type, and returns its tag. Tags
+	// rise; one that does not moves to the next microstep. ok is false when there are no more.
+	Next(v unsafe.Pointer) (tag Tag, ok bool)
+}
+
+// DeviceSource stands in for a sensor, or for what an actuator answers.
+type DeviceSource interface {
+	// Answer writes what the device says at tag to v, a pointer to a value of the door's type. It is called at
+	// rising tags. ok is false when it has nothing to say: the reaction that asked fails with a ReplayError.
+	Answer(tag Tag, v unsafe.Pointer) (ok bool)
+}
+
+// FeedEvents makes the events of s come through a door instead of what the world sends, which is ignored. It must be
+// called before Start. Events are taken from s one ahead.
+func (p *Program) FeedEvents(door int, s EventSource) error {
+	d := &p.doors[door]
+	if d.trig == nil {
+		return fmt.Errorf("reactor: %s is a %s: it is asked, not sent events; feed it with FeedDevice", d.Path, d.Kind)
+	}
+	d.trig.fed, d.trig.feed = true, s
+	d.trig.pull()
+	return nil
+}
+
+// FeedDevice makes s answer for a sensor or actuator, which is not asked. It must be called before Start.
+func (p *Program) FeedDevice(door int, s DeviceSource) error {
+	d := &p.doors[door]
+	if d.device == nil {
+		return fmt.Errorf("reactor: %s is a %s: it is sent events, not asked; feed it with FeedEvents", d.Path, d.Kind)
+	}
+	d.device.feed = s
+	return nil
+}
+
+// pull takes the next event from the trigger's source.
+func (t *trigger) pull() {
+	if t.feed == nil {
+		return
+	}
+	var tag Tag
+	var ok bool
+	slot := t.vals.inject(func(v unsafe.Pointer) { tag, ok = t.feed.Next(v) })
+	if !ok {
+		t.vals.drop(slot)
+		t.feed = nil
+		return
+	}
+	if t.e.started {
+		tag = later(tag, t.e.soon)
+	}
+	t.pend = append(t.pend, pending{tag, slot})
+	t.e.enqueue(tag, t)
+}
+
+// Offer schedules an event of a physical action or parameter; set writes the value. Any thread may call it. It
+// reports false when the door takes no such event: it is of another kind, fed by a source, its queue is full, its
+// mode inactive, or the program over.
+func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
+	t := p.doors[door].trig
+	if t == nil || t.fed || p.replay {
+		return false
+	}
+	o, ok := t.vals.(interface {
+		offer(set func(v unsafe.Pointer)) bool
+	})
+	return ok && o.offer(set)
+}
+
+func (q *physQueue[T]) offer(set func(v unsafe.Pointer)) bool {
+	var v T
+	set(unsafe.Pointer(&v))
+	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v)
+}
+
+// Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as
+// in a replay. It must be called before Start.
+func (p *Program) Without(enclave string) error {
+	for id, e := range p.Enclaves {
+		if e.Name != enclave {
+			continue
+		}
+		if id == 0 {
+			return fmt.Errorf("reactor: the main enclave %s cannot be left out", enclave)
+		}
+		for _, c := range p.main.conns {
+			b := c.base()
+			if b.from.enclaveID == id && b.to.enclaveID != id && !b.physical && !b.cut {
+				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, b.to.path, b.from.path)
+			}
+		}
+		e.finish()
+		return nil
+	}
+	return fmt.Errorf("reactor: there is no enclave %s to leave out", enclave)
+}
+
+// cut marks the connections into the ports named.
+func (p *Program) cut(ports []string) {
+	for _, path := range ports {
+		found := false
+		for _, c := range p.main.conns {
+			if b := c.base(); b.to.path == path {
+				b.cut, found = true, true
+			}
+		}
+		if !found {
+			p.main.faultAt("", path, "name an input port that something is connected to, as `sinew graph --ports` lists them",
+				"is to be mocked, and no connection leads to it")
+		}
+	}
+}
