@@ -1,8 +1,6 @@
 package follow
 
 import (
-	"time"
-
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -177,32 +175,4 @@ func (x *XArmInterface) servo() {
 func (x *XArmInterface) late() {
 	x.Late++
 	x.servo()
-}
-
-// OperatorCommand is an order from outside.
-type OperatorCommand uint8
-
-// The operator's orders.
-const (
-	OperatorStop  OperatorCommand = iota + 1 // emergency stop: brake along the path, and stay
-	OperatorReset                            // go on after a stop or an error, once the robot rests
-)
-
-// Operator is the door for orders from people: keys, buttons, a page.
-//
-//	physical action order
-//	out             command
-type Operator struct {
-	reactor.Reactor
-	Order   reactor.PhysicalAction[OperatorCommand]
-	Command reactor.Out[OperatorCommand]
-}
-
-// NewOperator makes the operator's door.
-func NewOperator(parent reactor.Parent, name string) *Operator {
-	o := &Operator{}
-	reactor.Init(parent, name, o)
-	o.Order.MinSpacing(time.Millisecond, reactor.Defer)
-	o.Reaction("pass").On(&o.Order).Sets(&o.Command).Do(func() { o.Command.Set(o.Order.Get()) })
-	return o
 }

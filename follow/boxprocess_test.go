@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
@@ -58,7 +59,7 @@ func TestRealRunBesideABoxProcessReplaysToTheBit(t *testing.T) {
 	if sum.Cycles < 100 || sum.Frames == 0 {
 		t.Fatalf("%d cycles, %d frames", sum.Cycles, sum.Frames)
 	}
-	r, err := Replay(t.Context(), filepath.Join(dir, "trace.mcap"))
+	r, err := program.Replay(t.Context(), []program.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

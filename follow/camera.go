@@ -26,6 +26,7 @@ type Eye interface {
 type Picture struct {
 	Seq   uint64
 	Color *perception.Image
+	Depth *perception.Depth
 	Blob  perception.Blob
 	Seen  bool
 }
@@ -37,6 +38,9 @@ func (p *Picture) AppendTrace(dst []byte) []byte {
 	}
 	return dst
 }
+
+// StatelessInKeyframes says that no keyframe holds pictures: the next frame brings new ones.
+func (p *Picture) StatelessInKeyframes() {}
 
 // DecodeTrace implements codec.Tracer.
 func (p *Picture) DecodeTrace(data []byte) error {
@@ -119,7 +123,7 @@ func (r *Camera) process() {
 	out.Seen = status == perception.OK && out.Frozen == 0
 	out.Point = t.Point
 	r.Located.Set(out)
-	r.Picture.Set(Picture{f.Seq, color, t.Blob, status == perception.OK || status == perception.NoDepth})
+	r.Picture.Set(Picture{f.Seq, color, depth, t.Blob, status == perception.OK || status == perception.NoDepth})
 }
 
 // burn does the extra work that the parameter image_job asks for, in rounds of about 1 µs.

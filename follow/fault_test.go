@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
@@ -301,7 +302,7 @@ func (r *trial) again(t *testing.T) {
 	if b.sum.OutputHash != r.sum.OutputHash {
 		t.Fatalf("the same faults give %s and %s", r.sum.OutputHash, b.sum.OutputHash)
 	}
-	rep, err := Replay(context.Background(), filepath.Join(b.out, "trace.mcap"))
+	rep, err := program.Replay(context.Background(), []program.Spec{Spec{}}, filepath.Join(b.out, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

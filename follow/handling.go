@@ -153,24 +153,24 @@ type Initialization struct {
 	Robot  reactor.In[spatial.Pose]
 	Target reactor.Out[Target]
 
-	done bool
+	done  bool
+	asked bool // the first target is out
 }
 
 // NewInitialization makes the reactor with the default position.
 func NewInitialization(parent reactor.Parent, name string, home spatial.Pose) *Initialization {
 	r := &Initialization{}
 	reactor.Init(parent, name, r)
-	first := true
 	r.Reaction("init").On(&r.Robot).Sets(&r.Target).Do(func() {
 		if r.done {
 			return
 		}
 		now := r.Tag().Time
 		r.done = r.Robot.Get().P.Dist(home.P) < 0.01 || now > reactor.Time(5e9)
-		if first || now%reactor.Time(32e6) < reactor.Time(4e6) || r.done {
+		if !r.asked || now%reactor.Time(32e6) < reactor.Time(4e6) || r.done {
 			r.Target.Set(Target{Pose: home, Taken: now, Fresh: true, Moves: true})
 		}
-		first = false
+		r.asked = true
 	})
 	return r
 }

@@ -1,10 +1,7 @@
 package follow
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/jpeg"
 	"io"
 	"math"
 	"os"
@@ -16,11 +13,9 @@ import (
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/perception"
+	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	"github.com/sinew-robotics/sinew/spatial"
 	"github.com/sinew-robotics/sinew/view"
 )
 
@@ -42,13 +37,8 @@ type Live struct {
 	state   robotState             // of the robot, as robot says it
 	text    atomic.Pointer[wording]
 	hub     *view.Hub
+	screen  *screen
 	server  *view.Server
-	chain   *kinematics.Chain
-	data    *kinematics.Data
-	links   []spatial.Pose
-	series  [3]*view.Series
-	newest  atomic.Pointer[Picture]
-	lemon   func(time.Duration) spatial.Vec3
 }
 
 const (
@@ -59,38 +49,17 @@ const (
 
 // Serve opens the page.
 func (l *Live) Serve(addr string, p Params) error {
-	h, err := Describe()
+	scene, err := sceneOf(&p)
 	if err != nil {
 		return err
 	}
-	u, err := xarm.Description()
-	if err != nil {
+	if l.hub, err = view.NewHub(scene); err != nil {
 		return err
 	}
-	l.chain, l.data = h.Chain, kinematics.NewData(h.Chain)
-	l.links = make([]spatial.Pose, h.Chain.N()+1)
-	prog := view.Program{
-		Name:   "xArm 7 follows a lemon",
-		Links:  robotLinks(u, h.Chain),
-		Joints: jointNames(h.Chain),
-		Markers: []view.Marker{
-			{Name: "tool", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.008}, At: spatial.Identity(), Colour: 0x3b82f6}, Trail: 600},
-			{Name: "goal", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.01}, At: spatial.Identity(), Colour: 0x22c55e}},
-			{Name: "lemon", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.032}, At: spatial.Identity(), Colour: 0xf5c518}, Trail: 300},
-		},
-		Plots: []view.Plot{
-			{Title: "Tracking error", Unit: "mm", Series: []string{"error"}},
-			{Title: "Speed", Unit: "m/s", Series: []string{"speed"}, Limits: []view.Limit{{Name: "limit", Value: p.Speed}}},
-			{Title: "Acceleration", Unit: "m/s²", Series: []string{"acceleration"}, Limits: []view.Limit{{Name: "limit", Value: p.Acc}}},
-		},
-	}
-	if l.hub, err = view.NewHub(prog); err != nil {
+	if l.screen, err = newScreen(l.hub, &p); err != nil {
 		return err
 	}
-	for i, name := range []string{"error", "speed", "acceleration"} {
-		l.series[i] = l.hub.Series(name)
-	}
-	l.server, err = view.Serve(l.hub, addr)
+	l.server, err = view.Serve(view.Config{Hub: l.hub, Addr: addr})
 	return err
 }
 
@@ -105,60 +74,16 @@ func (l *Live) Close() error {
 	return l.server.Close()
 }
 
-func jointNames(c *kinematics.Chain) []string {
-	names := make([]string, c.N())
-	for i := range names {
-		names[i] = fmt.Sprintf("J%d", i+1)
-	}
-	return names
-}
-
-// robotLinks takes the bodies to draw from the robot's description: the base, then the moving links.
-func robotLinks(u *kinematics.URDF, c *kinematics.Chain) []view.Link {
-	names := []string{c.Base()}
-	for i := range c.N() {
-		names = append(names, c.LinkName(i))
-	}
-	var ls []view.Link
-	for i, n := range names {
-		l := view.Link{Name: n}
-		if link := u.Link(n); link != nil {
-			for _, s := range link.Visual {
-				l.Shapes = append(l.Shapes, drawn(s, i))
-			}
-		}
-		ls = append(ls, l)
-	}
-	return ls
-}
-
-func drawn(s kinematics.Shape, i int) view.Shape {
-	colours := [...]uint32{0x9aa0a6, 0xe8eaed}
-	v := view.Shape{At: s.Origin, Colour: colours[i%2]}
-	switch s.Kind {
-	case kinematics.Box:
-		v.Kind, v.Size = view.BoxShape, [3]float64{s.Size.X, s.Size.Y, s.Size.Z}
-	case kinematics.Sphere:
-		v.Kind, v.Size = view.SphereShape, [3]float64{s.Radius}
-	case kinematics.CapsuleShape:
-		v.Kind, v.Size = view.CapsuleShape, [3]float64{s.Radius, s.Length}
-	default:
-		v.Kind, v.Size = view.CylinderShape, [3]float64{s.Radius, s.Length}
-	}
-	return v
-}
-
 // Begin implements Show.
 func (l *Live) Begin(m *exec.Meter, _ *Network, r *Rig) {
 	l.meter, l.stop = m, make(chan struct{})
 	l.errorMM.Store(math.Float64bits(math.NaN()))
 	l.text.Store(&wording{})
-	if r != nil {
-		lemon := r.World.Lemon()
-		l.lemon = func(t time.Duration) spatial.Vec3 { p, _ := lemon.At(t + r.Start); return p }
-	}
-	if l.hub != nil {
-		l.done.Go(l.develop)
+	if l.screen != nil {
+		if r != nil {
+			l.screen.lemon = r.lemonAt
+		}
+		l.done.Go(func() { l.screen.develop(l.stop) })
 	}
 	if isTerminal(l.Progress) {
 		l.bars = mpb.New(mpb.WithOutput(l.Progress), mpb.WithWidth(24), mpb.WithRefreshRate(refresh))
@@ -301,15 +226,8 @@ func (l *Live) Tick(s *Sample) {
 	l.cycles.Add(1)
 	l.stopped.Store(s.Stopped)
 	l.errorMM.Store(math.Float64bits(s.Error * 1000))
-	if l.hub == nil {
-		return
-	}
-	t := time.Duration(s.T * 1e9)
-	l.series[0].Add(t, s.Error*1000)
-	l.series[1].Add(t, s.Speed)
-	l.series[2].Add(t, s.Acc)
-	if l.hub.Watched() && !math.IsNaN(s.Error) {
-		l.hub.Pose("goal", spatial.Pose{P: s.Goal, R: spatial.IdentityRot()})
+	if l.screen != nil {
+		l.screen.tick(s)
 	}
 }
 
@@ -320,72 +238,21 @@ func (l *Live) Robot(t time.Duration, w *WorldData) {
 		l.state = r
 		l.robot.Store(&text)
 	}
-	if l.hub == nil || !l.hub.Watched() {
-		return
-	}
-	l.chain.FK(l.data, w.Q[:])
-	l.links[0] = spatial.Identity()
-	for i := range l.chain.N() {
-		l.links[i+1] = l.chain.Frame(l.data, i)
-	}
-	l.hub.Links(t, l.links)
-	l.hub.Joints(t, w.Q[:])
-	l.hub.Pose("tool", w.Pose)
-	if l.lemon != nil {
-		l.hub.Pose("lemon", spatial.Pose{P: l.lemon(t), R: spatial.IdentityRot()})
+	if l.screen != nil {
+		l.screen.robot(t, w)
 	}
 }
 
-// Picture implements Show: the newest picture is left for the goroutine that encodes it.
-func (l *Live) Picture(_ time.Duration, p *Picture) {
-	if l.hub == nil || !l.hub.Watched() || p.Color == nil {
-		return
-	}
-	c := *p
-	l.newest.Store(&c)
-}
-
-// develop encodes pictures for the page, at most fifteen a second. The camera draws into a picture's pixels again
-// after a while, so they are copied first, and the copy is dropped if the camera was as far meanwhile.
-func (l *Live) develop() {
-	tick := time.NewTicker(developing)
-	defer tick.Stop()
-	mine := &image.RGBA{}
-	var jpg bytes.Buffer
-	var last uint64
-	for {
-		select {
-		case <-l.stop:
-			return
-		case <-tick.C:
-		}
-		p := l.newest.Load()
-		if p == nil || p.Seq == last {
-			continue
-		}
-		last = p.Seq
-		mine = copyPixels(mine, p.Color)
-		jpg.Reset()
-		if l.newest.Load().Seq-p.Seq >= keptPictures-1 || jpeg.Encode(&jpg, mine, &jpeg.Options{Quality: 80}) != nil {
-			continue
-		}
-		x := p.Blob
-		l.hub.Image(bytes.Clone(jpg.Bytes()), view.Detection{Found: p.Seen, X: float64(x.X0), Y: float64(x.Y0),
-			W: float64(x.X1 - x.X0), H: float64(x.Y1 - x.Y0), Label: "lemon"})
+// Picture implements Show.
+func (l *Live) Picture(t time.Duration, p *Picture) {
+	if l.screen != nil {
+		l.screen.picture(t, p)
 	}
 }
 
-// copyPixels copies a picture into dst, or into a new one where the size differs: pictures make no garbage, as a
-// collection costs the control thread its caches.
-func copyPixels(dst *image.RGBA, src *perception.Image) *image.RGBA {
-	if size := image.Rect(0, 0, src.W, src.H); dst.Rect != size {
-		dst = image.NewRGBA(size)
+// Plan implements Show.
+func (l *Live) Plan(c *motion.Command, t *Target) {
+	if l.screen != nil {
+		l.screen.plan(c, t)
 	}
-	for y := range src.H {
-		from, to := src.Row(y), dst.Pix[y*dst.Stride:]
-		for x := range src.W {
-			to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = from[3*x], from[3*x+1], from[3*x+2], 255
-		}
-	}
-	return dst
 }

@@ -167,25 +167,37 @@ func NewLastPositionHolder(parent reactor.Parent, name string) *LastPositionHold
 }
 
 // Instructor knows the overall target: it takes new ones from the camera's network and gives the current one to
-// the planner each cycle.
+// the planner each cycle. A place that the operator names replaces the camera's targets until he takes it back.
 //
-//	in  current, target
+//	in  current, target, place
 //	out target_position
 type Instructor struct {
 	reactor.Reactor
 	Current        reactor.In[spatial.Pose]
 	Target         reactor.In[Target]
+	Place          reactor.In[Retarget]
 	TargetPosition reactor.Out[Target]
 
 	target Target
 	has    bool
+	manual bool
 }
 
 // NewInstructor makes the reactor.
-func NewInstructor(parent reactor.Parent, name string) *Instructor {
+func NewInstructor(parent reactor.Parent, name string, w motion.Workspace) *Instructor {
 	r := &Instructor{}
 	reactor.Init(parent, name, r)
+	r.Reaction("place").On(&r.Place).Do(func() {
+		t := r.Place.Get()
+		p, ok := w.Project(spatial.V(t.X, t.Y, t.Z))
+		if r.manual = t.On && ok && r.has; r.manual {
+			r.target = Target{Pose: spatial.Pose{P: p, R: r.target.Pose.R}, Taken: r.Tag().Time, Fresh: true, Moves: true}
+		}
+	})
 	r.Reaction("retarget").On(&r.Target).Do(func() {
+		if r.manual {
+			return
+		}
 		t := r.Target.Get()
 		if t.Hold && r.has && !r.target.Hold { // keep where it is meant to be, until the lemon is seen again
 			r.target.Hold, r.target.Fresh = true, false
@@ -206,12 +218,14 @@ func NewInstructor(parent reactor.Parent, name string) *Instructor {
 // Velocity sets the speed for the next cycle: proportional to the distance for the thesis' planner (its literal
 // form uses the greatest speed throughout), a cap for ours.
 //
-//	in  current, target
-//	out speed
+//	in        current, target
+//	parameter cap
+//	out       speed
 type Velocity struct {
 	reactor.Reactor
 	Current reactor.In[spatial.Pose]
 	Target  reactor.In[Target]
+	Cap     reactor.Parameter[float64]
 	Speed   reactor.Out[float64]
 }
 
@@ -221,13 +235,14 @@ func NewVelocity(parent reactor.Parent, name string, p *Params) *Velocity {
 	reactor.Init(parent, name, r)
 	law := motion.DefaultThesis()
 	law.T, law.V, law.A = p.Period.Seconds(), p.Speed, p.Acc
+	r.Cap.Define(p.Speed, reactor.ParamInfo{Unit: "m/s", Help: "greatest speed of the tool", Min: 0, Max: p.Speed})
 	proportional := p.Planner == "thesis-proportional"
 	r.Reaction("control").On(&r.Current).Uses(&r.Target).Sets(&r.Speed).Do(func() {
 		v := law.V
 		if t := r.Target.Ref(); proportional && t != nil {
 			v = law.Proportional(r.Current.Get(), t.Pose)
 		}
-		r.Speed.Set(v)
+		r.Speed.Set(min(v, max(r.Cap.Get(), 0)))
 	})
 	return r
 }

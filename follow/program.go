@@ -37,13 +37,14 @@ type Network struct {
 
 // Planning is the motion planning network of Figure 6.
 //
-//	in  world_data, target, operator
+//	in  world_data, target, operator, place
 //	out next, position, state (of the safety check)
 type Planning struct {
 	reactor.Reactor
 	WorldData reactor.In[WorldData]
 	Target    reactor.In[Target]
 	Operator  reactor.In[OperatorCommand]
+	Place     reactor.In[Retarget]
 	Next      reactor.Out[Command]
 	Position  reactor.Out[spatial.Pose]
 	State     reactor.Out[SafetyState]
@@ -74,6 +75,7 @@ func New(p Params, h Hardware) (*Network, error) {
 	}
 	reactor.Connect(&n.Operator.Command, &n.Robot.Operator)
 	reactor.Connect(&n.Operator.Command, &planning.Operator)
+	reactor.Connect(&n.Operator.Place, &planning.Place)
 	reactor.Connect(&n.Robot.WorldData, &planning.WorldData)
 	reactor.Connect(&planning.Next, &n.Robot.NextPositionChecked)
 	reactor.Connect(&planning.State, &n.Robot.Safety).After(p.Period)
@@ -90,7 +92,7 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 	n.Moderator = NewModerator(g, "moderator", p)
 	decoder := NewDecoder(g, "decoder")
 	holder := NewLastPositionHolder(g, "last_position")
-	instructor := NewInstructor(g, "instructor")
+	instructor := NewInstructor(g, "instructor", p.Limits().Workspace)
 	n.Instructor = instructor
 	velocity := NewVelocity(g, "velocity", p)
 	planner, err1 := NewPlanner(g, "planner", p)
@@ -113,6 +115,7 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 	reactor.Connect(&decoder.State, &check.State)
 	reactor.Connect(&holder.Last, &planner.Last)
 	reactor.Connect(&g.Target, &instructor.Target)
+	reactor.Connect(&g.Place, &instructor.Place)
 	reactor.Connect(&instructor.TargetPosition, &planner.Target)
 	reactor.Connect(&instructor.TargetPosition, &velocity.Target)
 	reactor.Connect(&velocity.Speed, &planner.Speed)

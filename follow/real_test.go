@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/program"
 )
 
 // A run on the real clock, over TCP, is replayed to the bit from what came in through its doors, deadline misses of
@@ -17,7 +19,7 @@ func TestRealRunReplaysToTheBit(t *testing.T) {
 	if sum.Cycles < 100 || sum.Frames == 0 {
 		t.Fatalf("%d cycles, %d frames", sum.Cycles, sum.Frames)
 	}
-	r, err := Replay(t.Context(), filepath.Join(dir, "trace.mcap"))
+	r, err := program.Replay(t.Context(), []program.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,9 @@ type Rig struct {
 	every  time.Duration
 	seq    uint64
 	lost   []sim.Interval // when the camera delivers nothing
+	dead   bool           // the camera, by a fault
+	frozen bool           // the camera, by a fault
+	shot   sim.Shot       // the last one
 }
 
 // NewRig makes the surroundings that p and the seed describe.
@@ -58,7 +61,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	}
 	home := xarm.Home()
 	world, err := sim.NewWorld(sim.WorldConfig{Plant: plant, Chain: chain, Start: home[:], Mount: mount,
-		Lemon: sim.Lemon{Path: path, Turn: 7 * time.Second}, Seed: seed})
+		Lemon: sim.Lemon{Path: path, Turn: lemonTurn}, Seed: seed})
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +117,19 @@ func (r *Rig) frame(now time.Duration) (f Frame, ok bool) {
 			return f, false
 		}
 	}
-	return Frame{r.seq, r.World.Shot(r.seq)}, true
+	if r.dead {
+		return f, false
+	}
+	if !r.frozen {
+		r.shot = r.World.Shot(r.seq)
+	}
+	return Frame{r.seq, r.shot}, true
+}
+
+// lemonAt is where the lemon is at a time of the program's.
+func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
+	p, _ := r.World.Lemon().At(t + r.Start)
+	return p
 }
 
 // boxServer is a rig on the real clock: its box behind a TCP port, its camera on a thread.
@@ -189,6 +204,9 @@ func NewRenderedEye() (*RenderedEye, error) {
 	}
 	return e, nil
 }
+
+// StatelessInKeyframes says that no keyframe holds the eye: a frame is all it needs.
+func (e *RenderedEye) StatelessInKeyframes() {}
 
 // Look implements Eye.
 func (e *RenderedEye) Look(f *Frame) (*perception.Image, *perception.Depth, error) {

@@ -6,17 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -43,6 +40,7 @@ type RunOptions struct {
 	CSV    []string   // ports to write as CSV files into the run folder
 	Print  []string   // ports to print
 	Stdout io.Writer  // of Print
+	Cut    []string   // ports that mocks feed instead of their connections
 	Rig    func(*Rig) // is shown the simulated surroundings before the run
 	Show   Show       // who watches
 	hooks  hooks
@@ -99,6 +97,11 @@ type Show interface {
 	End()
 }
 
+// PlanShow is a Show that also wants commands and targets, to foresee where they lead.
+type PlanShow interface {
+	Plan(c *motion.Command, t *Target) // one of them is nil
+}
+
 // Summary is what a run comes to: the contents of run.json.
 type Summary struct {
 	Program        string            `json:"program"`
@@ -147,6 +150,8 @@ type session struct {
 	done     []func()
 	csv      *csvFiles
 	album    album
+	replay   bool // without surroundings
+	lemon    func(time.Duration) spatial.Vec3
 }
 
 // Run runs the program and leaves a run folder behind. The summary is valid also with an error.
@@ -154,6 +159,9 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 	s := &session{o: o}
 	defer s.close()
 	if err := s.prepare(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := s.record(); err != nil {
 		return nil, nil, err
 	}
 	meter := &exec.Meter{}
@@ -186,22 +194,25 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 	return s.finish(res, err)
 }
 
-// prepare makes the surroundings, the program and the recording.
+// prepare makes the surroundings and the program.
 func (s *session) prepare(ctx context.Context) error {
 	h, err := Describe()
 	if err != nil {
 		return err
 	}
-	if s.o.Robot == "" {
+	if s.o.Robot == "" && !s.replay {
 		if s.rig, err = NewRig(s.o.Params, s.o.Seed); err != nil {
 			return err
 		}
 		if s.o.Rig != nil {
 			s.o.Rig(s.rig)
 		}
+		s.lemon = s.rig.lemonAt
 	}
-	if h.Arm, err = s.connect(ctx); err != nil {
-		return err
+	if !s.replay {
+		if h.Arm, err = s.connect(ctx); err != nil {
+			return err
+		}
 	}
 	if s.rig != nil {
 		h.Eye = s.rig.Eye
@@ -214,22 +225,25 @@ func (s *session) prepare(ctx context.Context) error {
 	if s.o.hooks.extend != nil {
 		s.o.hooks.extend(s.net)
 	}
-	if s.prog, err = reactor.Build(s.net.Main, reactor.Options{Workers: s.o.Params.Workers}); err != nil {
+	if s.prog, err = reactor.Build(s.net.Main, reactor.Options{Workers: s.o.Params.Workers, Replay: s.replay, Cut: s.o.Cut}); err != nil {
 		return err
 	}
 	if s.rig != nil {
-		s.rig.frames = func(f Frame) {
-			if film := s.o.hooks.film; film != nil {
-				g := f // its own, so that frames stay off the heap
-				if !film(&g) {
-					return
-				}
-				f = g
-			}
-			s.net.Camera.Frame.Schedule(f, 0)
-		}
+		s.rig.frames = s.film
 	}
-	return s.record()
+	return nil
+}
+
+// film hands a frame of the simulated camera to the program.
+func (s *session) film(f Frame) {
+	if film := s.o.hooks.film; film != nil {
+		g := f // its own, so that frames stay off the heap
+		if !film(&g) {
+			return
+		}
+		f = g
+	}
+	s.net.Camera.Frame.Schedule(f, 0)
 }
 
 // connect makes the way to the robot: the wire in memory, or TCP to the simulated box's server or a real box.
@@ -324,46 +338,33 @@ func (s *session) open(file string, o trace.Options) (*trace.Writer, error) {
 
 // show passes on what those who watch want to see.
 func (s *session) show() error {
-	if v := s.o.Show; v != nil {
-		s.m.onTick = v.Tick
+	v := s.o.Show
+	if v == nil {
+		return s.tap(nil, func(_ time.Duration, p *Picture) { s.album.keep(p) }, nil)
 	}
-	return errors.Join(
-		record.Tap(s.rec, "robot.world_data", func(tag reactor.Tag, w *WorldData) {
-			if s.o.Show != nil {
-				s.o.Show.Robot(tag.Time.Duration(), w)
-			}
-		}),
-		record.Tap(s.rec, "vision.camera.picture", func(tag reactor.Tag, p *Picture) {
-			s.album.keep(p)
-			if s.o.Show != nil {
-				s.o.Show.Picture(tag.Time.Duration(), p)
-			}
-		}))
+	s.m.onTick = v.Tick
+	var plan func(*motion.Command, *Target)
+	if f, ok := v.(PlanShow); ok {
+		plan = f.Plan
+	}
+	return s.tap(v.Robot, func(t time.Duration, p *Picture) { s.album.keep(p); v.Picture(t, p) }, plan)
 }
 
-// describe is what a replay needs to make the same program again.
-func (s *session) describe() map[string]string {
-	params, err := yaml.Marshal(s.o.Params)
-	if err != nil {
-		params = nil // a struct of numbers and words
+// tap passes readings, pictures and plans on; nil for those that nobody wants.
+func (s *session) tap(robot func(time.Duration, *WorldData), picture func(time.Duration, *Picture),
+	plan func(*motion.Command, *Target)) error {
+	var errs []error
+	if robot != nil {
+		errs = append(errs, record.Tap(s.rec, "robot.world_data", func(tag reactor.Tag, w *WorldData) { robot(tag.Time.Duration(), w) }))
 	}
-	return map[string]string{"program": Program, "params": string(params), "seed": fmt.Sprint(s.o.Seed),
-		"trace": strings.Join(s.o.Trace, "\n")}
-}
-
-// truth tells where the tool should be for the simulated lemon.
-func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
-	if s.rig == nil {
-		return nil
+	if picture != nil {
+		errs = append(errs, record.Tap(s.rec, "vision.camera.picture", func(tag reactor.Tag, p *Picture) { picture(tag.Time.Duration(), p) }))
 	}
-	h := &s.h
-	lemon := s.rig.World.Lemon()
-	ws := s.o.Params.Limits().Workspace
-	return func(t time.Duration) (spatial.Vec3, bool) {
-		p, _ := lemon.At(t + s.rig.Start)
-		goal := ToolFor(p, h.Mount, h.Home.R, s.o.Params.Distance).P
-		return ws.Project(goal)
+	if plan != nil {
+		errs = append(errs, record.Tap(s.rec, "planning.safety.command", func(_ reactor.Tag, c *motion.Command) { plan(c, nil) }),
+			record.Tap(s.rec, "planning.instructor.target_position", func(_ reactor.Tag, t *Target) { plan(nil, t) }))
 	}
+	return errors.Join(errs...)
 }
 
 func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, error) {
@@ -373,16 +374,9 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 		errs = append(errs, s.w.Close())
 		s.w = nil
 	}
-	clock := "real"
+	clock := clockReal
 	if s.o.Fast {
-		clock = "lock-step"
-	}
-	mm := func(x float64) *float64 {
-		if math.IsNaN(x) {
-			return nil
-		}
-		x *= 1000
-		return &x
+		clock = clockLockStep
 	}
 	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
 	sum := &Summary{Program: Program, Clock: clock, Seed: s.o.Seed, OutputHash: hash, Seconds: res.Tag.Time.Duration().Seconds(),

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/view/plot"
 )
@@ -152,14 +152,17 @@ func (c *tracePlot) Run() error {
 }
 
 type traceReplay struct {
-	File string `arg:"" help:"Recording." type:"existingfile"`
+	File    string   `arg:"" help:"Recording, or its run folder." type:"path"`
+	Without []string `help:"Enclaves not to run again: what they sent is taken from the recording. Example: --without vision, which renders no pictures." placeholder:"ENCLAVE"`
 }
 
-func (c *traceReplay) Help() string { return "Example:\n  sinew trace replay runs/one/trace.mcap" }
+func (c *traceReplay) Help() string {
+	return "Examples:\n  sinew trace replay runs/one/trace.mcap\n  sinew trace replay runs/one --without vision"
+}
 
 func (c *traceReplay) Run(ctx context.Context) error {
 	begun := time.Now()
-	r, err := follow.Replay(ctx, c.File)
+	r, err := program.Replay(ctx, programs(), c.File, c.Without...)
 	if r == nil {
 		return err
 	}
@@ -168,7 +171,8 @@ func (c *traceReplay) Run(ctx context.Context) error {
 	}
 	switch {
 	case r.Same() && r.Recorded != "":
-		fmt.Printf("identical: %s (%d tags in %.2f s)\n", r.Hash, r.Tags, time.Since(begun).Seconds())
+		took := time.Since(begun).Seconds()
+		fmt.Printf("identical: %s (%d tags in %.2f s, %.0f× real time)\n", r.Hash, r.Tags, took, float64(r.Span)/1e9/took)
 		return nil
 	case r.Same():
 		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)

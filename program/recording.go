@@ -1,0 +1,197 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Keys of the description that a run leaves in its recording, besides the program's own.
+const (
+	KeyProgram = "program"
+	KeyParams  = "params" // YAML
+	KeySeed    = "seed"
+	KeyTrace   = "trace" // patterns, a line each
+	KeyCut     = "cut"   // ports, a line each
+	KeyClock   = "clock" // lock-step or real
+)
+
+// Recording is a recorded run of a program, to be run again.
+type Recording struct {
+	File    string
+	Spec    Spec
+	Order   Order
+	Inputs  *record.Inputs
+	Without []string // enclaves that are not run again: what they sent is taken from the recording
+}
+
+// Open reads the recording in a file, or in a run folder, of one of the programs given.
+func Open(specs []Spec, path string) (*Recording, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, "trace.mcap")
+	}
+	in, err := record.ReadInputs(path)
+	if err != nil {
+		return nil, err
+	}
+	name := in.Run[KeyProgram]
+	i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name() == name })
+	if i < 0 {
+		var known []string
+		for _, s := range specs {
+			known = append(known, s.Name())
+		}
+		return nil, fmt.Errorf("%s records the program %q: this build knows %s", path, name, strings.Join(known, ", "))
+	}
+	r := &Recording{File: path, Spec: specs[i], Inputs: in}
+	p := r.Spec.Params()
+	if err := yaml.UnmarshalWithOptions([]byte(in.Run[KeyParams]), p, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: the recorded parameters cannot be read: %w", path, err)
+	}
+	r.Order = Order{Params: p, Replay: true, Cut: lines(in.Run[KeyCut]), Run: in.Run}
+	if r.Order.Seed, err = strconv.ParseUint(in.Run[KeySeed], 10, 64); err != nil {
+		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
+	}
+	return r, nil
+}
+
+func lines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
+
+// Make makes the program anew, with all its inputs waiting.
+func (r *Recording) Make() (*Instance, error) {
+	i, err := r.Spec.Make(r.Order)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range r.Without {
+		if err := i.Program.Without(e); err != nil {
+			return nil, err
+		}
+	}
+	return i, r.Inputs.Inject(i.Program)
+}
+
+// Replayed is the outcome of a replay.
+type Replayed struct {
+	Hash, Recorded string // output hashes; Recorded is empty when the recording was cut off
+	Tags           uint64
+	Span           reactor.Time      // of logical time
+	Diff           *trace.Comparison // of all recorded topics, when the hashes differ or there is none
+	Report         string            // what of the recording is damaged
+}
+
+// Same reports whether the replay gave what was recorded.
+func (r *Replayed) Same() bool {
+	return r.Recorded != "" && r.Hash == r.Recorded || r.Recorded == "" && r.Diff != nil && r.Diff.First == nil
+}
+
+// Replay runs the recorded program again from the recorded inputs, without surroundings or clock, and once more with
+// a trace where the outcome differs, to say how. Where enclaves are left out, the hashes compared are those of the
+// enclaves that ran.
+func (r *Recording) Replay(ctx context.Context) (*Replayed, error) {
+	in := r.Inputs
+	out := &Replayed{Recorded: in.Hash, Report: in.Report}
+	if in.Hash != "" {
+		if err := r.run(ctx, out, nil); err == nil && out.Recorded == out.Hash {
+			return out, nil
+		}
+	}
+	dir, err := os.MkdirTemp("", "sinew-replay-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	again := filepath.Join(dir, "replay.mcap")
+	w, err := trace.Create(again, trace.Options{Wait: true})
+	if err != nil {
+		return nil, err
+	}
+	out.Recorded = in.Hash
+	runErr := errors.Join(r.run(ctx, out, w), w.Close())
+	if in.Hash == "" && beyondEnd(runErr, in.Last) {
+		runErr = nil
+	}
+	if runErr == nil && out.Recorded == out.Hash {
+		return out, nil
+	}
+	if out.Diff, err = trace.Diff(r.File, again, nil); err != nil {
+		return nil, errors.Join(runErr, err)
+	}
+	if in.Hash == "" {
+		out.cutOff(in)
+	}
+	return out, runErr
+}
+
+// beyondEnd reports whether all that went wrong is that the program wanted an input behind a recording's last
+// message, as its shutdown does.
+func beyondEnd(err error, last reactor.Tag) bool {
+	var p *exec.PanicError
+	return errors.As(err, &p) && !p.Tag.Before(last)
+}
+
+// cutOff forgives a recording without an end that it ends: what comes behind its last message is no difference.
+func (r *Replayed) cutOff(in *record.Inputs) {
+	d := r.Diff.First
+	if d != nil && (d.Time > int64(in.Last.Time) || d.Time == int64(in.Last.Time) && d.Microstep >= in.Last.Microstep) {
+		r.Diff.First = nil
+	}
+}
+
+func (r *Recording) run(ctx context.Context, out *Replayed, w *trace.Writer) error {
+	inst, err := r.Make()
+	if err != nil {
+		return err
+	}
+	if inst.Close != nil {
+		defer inst.Close()
+	}
+	rec, err := record.New(inst.Program, w, record.Options{Trace: lines(r.Inputs.Run[KeyTrace])})
+	if err != nil {
+		return err
+	}
+	res, err := exec.Run(ctx, inst.Program, exec.Options{})
+	out.Hash, out.Tags, out.Span = rec.Hash(), res.Counters.Tags, res.Tag.Time
+	if len(r.Without) > 0 && out.Recorded != "" {
+		out.Hash, out.Recorded = r.partial(inst.Program, rec)
+	}
+	return errors.Join(err, rec.Close())
+}
+
+// partial joins the hashes, now and recorded, of the enclaves that ran.
+func (r *Recording) partial(p *reactor.Program, rec *record.Recorder) (now, then string) {
+	var a, b []string
+	for id, e := range p.Enclaves {
+		if !slices.Contains(r.Without, e.Name) {
+			a, b = append(a, rec.EnclaveHash(id)), append(b, r.Inputs.Hashes[id])
+		}
+	}
+	return strings.Join(a, "+"), strings.Join(b, "+")
+}
+
+// Replay replays the recording in a file or run folder, without the enclaves named.
+func Replay(ctx context.Context, specs []Spec, path string, without ...string) (*Replayed, error) {
+	r, err := Open(specs, path)
+	if err != nil {
+		return nil, err
+	}
+	r.Without = without
+	return r.Replay(ctx)
+}
