@@ -38,6 +38,7 @@ type Params struct {
 	CameraLatency time.Duration `yaml:"camera_latency" json:"camera_latency"` // from exposure to the picture's arrival
 	Lemon         string        `yaml:"lemon" json:"lemon"`                   // path: see sim.PathNames
 	StalePeriod   time.Duration `yaml:"stale_period" json:"stale_period"`     // simulated box: refresh of the pose registers
+	Registers     string        `yaml:"registers" json:"registers"`           // simulated box: they show the arm as measured, or as commanded (as the thesis' did)
 	Plant         string        `yaml:"plant" json:"plant"`                   // sinew or mujoco (built with -tags mujoco)
 	ImageJob      time.Duration `yaml:"image_job" json:"image_job"`           // extra work on every frame, to load the perception enclave
 }
@@ -49,7 +50,7 @@ func DefaultParams() Params {
 		Planner: "servo", Path: "cartesian", Moderator: true, Distance: 0.30, Workers: 1,
 		Speed: 0.5, Acc: 2, Jerk: 100, AngSpeed: 1, AngAcc: 4,
 		Low: [3]float64{0.15, -0.42, 0.02}, High: [3]float64{0.6, 0.42, 0.6},
-		FrameRate: 30, CameraLatency: 20 * time.Millisecond, Lemon: "wander", StalePeriod: 10 * time.Millisecond, Plant: "sinew",
+		FrameRate: 30, CameraLatency: 20 * time.Millisecond, Lemon: "wander", StalePeriod: 10 * time.Millisecond, Registers: "measured", Plant: "sinew",
 	}
 }
 
@@ -87,6 +88,7 @@ func (p *Params) Validate() error {
 		"%q: give servo, thesis or thesis-proportional", p.Planner)
 	check("path", p.Path == "cartesian" || p.Path == "joint", "%q: give cartesian or joint", p.Path)
 	check("plant", p.Plant == "sinew" || p.Plant == "mujoco", "%q: give sinew or mujoco", p.Plant)
+	check("registers", p.Registers == "measured" || p.Registers == "commanded", "%q: give measured or commanded", p.Registers)
 	check("distance", p.Distance >= 0.2 && p.Distance <= 0.6, "%g m: give 0.2 to 0.6", p.Distance)
 	check("workers", p.Workers >= 1 && p.Workers <= 64, "%d: give 1 to 64", p.Workers)
 	check("frame_rate", p.FrameRate >= 0.1 && p.FrameRate <= 120, "%g/s: give 0.1 to 120", p.FrameRate)

@@ -51,7 +51,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 	} else {
 		t := motion.DefaultThesis()
 		t.T, t.A, t.V = p.Period.Seconds(), p.Acc, p.Speed
-		r.thesis, r.lead = &t, p.Moderator
+		r.thesis, r.lead = &t, p.Moderator && p.Registers == "measured"
 	}
 	r.Reaction("plan").On(&r.Current).Uses(&r.State, &r.Last, &r.Target, &r.Speed, &r.Commanded).Sets(&r.Next).Do(r.plan)
 	return r, nil

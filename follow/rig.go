@@ -66,7 +66,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 		return nil, err
 	}
 	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
-		StalePeriod: p.StalePeriod, Seed: seed, Expected: xarm.ExpectedTorque(chain)})
+		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarm.ExpectedTorque(chain)})
 	if err != nil {
 		return nil, err
 	}

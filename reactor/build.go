@@ -54,6 +54,7 @@ type PortInfo struct {
 	Type    reflect.Type
 	Value   unsafe.Pointer
 	Writers []string // paths of the reactions that set the source
+	Level   int      // the greatest of theirs; -1 for a port that only connections write
 }
 
 // Build checks the program and makes it ready to run. All faults are returned together, as Faults.
@@ -384,9 +385,9 @@ func (p *Program) Doors() []Door { return p.doors }
 func (p *Program) Ports() []PortInfo {
 	var all []PortInfo
 	for _, pt := range p.ports {
-		info := PortInfo{int(pt.id), pt.path, int(pt.root.id), pt.root.enclaveID, pt.typ, pt.root.ptr, nil}
+		info := PortInfo{int(pt.id), pt.path, int(pt.root.id), pt.root.enclaveID, pt.typ, pt.root.ptr, nil, -1}
 		for _, rx := range pt.root.setBy {
-			info.Writers = append(info.Writers, rx.path)
+			info.Writers, info.Level = append(info.Writers, rx.path), max(info.Level, rx.level)
 		}
 		for _, c := range pt.root.upstream {
 			info.Writers = append(info.Writers, c.base().from.path)

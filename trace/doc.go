@@ -27,6 +27,7 @@ type Channel struct {
 	Encoding string // of the messages, such as "protobuf"
 	Schema   *Schema
 	Metadata map[string]string
+	Level    int // place of its messages within a tag, where the metadata "level" name one: causes before effects
 }
 
 // Fits reports why the channel's messages are not those that of decodes, nil if they are. A replay asks

@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// before orders messages by tag, and within a tag by channel: the program's own order there.
+// before orders messages by tag, and within a tag by level and channel: causes stand before effects.
 func (m *Message) before(n *Message) bool {
 	switch {
 	case m.Time != n.Time:
 		return m.Time < n.Time
 	case m.Microstep != n.Microstep:
 		return m.Microstep < n.Microstep
+	case m.Channel.Level != n.Channel.Level:
+		return m.Channel.Level < n.Channel.Level
 	}
 	return m.Channel.ID < n.Channel.ID
 }

@@ -292,6 +292,7 @@ func (r *Reader) channel(b []byte) bool {
 	p := parser{b: b}
 	id, schema := p.u16(), p.u16()
 	c := &Channel{ID: id, Topic: p.text(), Encoding: p.text(), Metadata: p.table(), Schema: r.schemas[schema]}
+	c.Level, _ = strconv.Atoi(c.Metadata["level"]) // 0 in others' recordings
 	if p.bad {
 		return false
 	}

@@ -230,7 +230,7 @@ func (w *Writer) Channel(topic string, s Schema, encoding string, metadata map[s
 		i = len(w.schemas)
 		w.schemas = append(w.schemas, &Schema{ID: uint16(i + 1), Name: s.Name, Encoding: s.Encoding, Data: s.Data})
 	}
-	c := &Channel{uint16(len(w.channels)), topic, encoding, w.schemas[i], metadata}
+	c := &Channel{ID: uint16(len(w.channels)), Topic: topic, Encoding: encoding, Schema: w.schemas[i], Metadata: metadata}
 	w.channels = append(w.channels, c)
 	return c.ID, nil
 }

@@ -38,6 +38,9 @@ type BoxConfig struct {
 	StalePeriod time.Duration
 	StaleJitter time.Duration
 	Seed        uint64
+	// Commanded makes the registers of pose and joints show where the arm was told to be, not where it is: as in the
+	// readings of Table 1 in "Lingua Franca in Robotics" (B. Mehnert, TU Dresden 2024).
+	Commanded bool
 
 	// MaxRate is how many servo and velocity commands a second are carried out, 0 for 250; what comes
 	// faster is dropped without a word. Single commands may come up to half a period early.
@@ -326,6 +329,14 @@ func (b *Box) observe() {
 // refresh copies the present into the polled registers.
 func (b *Box) refresh() {
 	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: toAxisAngle(b.lastPose)}
+	if b.cfg.Commanded {
+		told := b.ref.q
+		if b.gen == genServo {
+			told = b.servo.target
+		}
+		p := b.tcp(&told)
+		b.shown.q, b.shown.dq, b.shown.pose, b.shown.aa = told, b.ref.v, ToWire(p), toAxisAngle(p)
+	}
 }
 
 // fault latches an error and stops the arm. The first error stays until it is cleaned.

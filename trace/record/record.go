@@ -13,6 +13,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"unsafe"
@@ -33,6 +34,9 @@ const (
 	TopicHash     = "sinew/hash"
 	MetadataEnd   = "sinew/end"
 )
+
+// commandLevel stands behind the levels of all ports: commands leave the program at the end of what causes them.
+const commandLevel = "1000000"
 
 // Options say what to record. Patterns are globs on dotted paths; one that does not begin with the path's first
 // part may match at any later part, so 'planner.*' finds planning.planner.next.
@@ -135,11 +139,11 @@ func (r *Recorder) openDoors() error {
 		x := door{info: d}
 		var err error
 		if x.cd, err = codec.For(d.Type, ""); err == nil {
-			x.ch, err = r.channel(DoorPrefix+d.Path, x.cd, map[string]string{"kind": d.Kind})
+			x.ch, err = r.channel(DoorPrefix+d.Path, x.cd, map[string]string{"kind": d.Kind, "level": "-1"})
 		}
 		if err == nil && d.Command != nil {
 			if x.cmd, err = codec.For(d.Command, ""); err == nil {
-				x.cmdCh, err = r.channel(CommandPrefix+d.Path, x.cmd, map[string]string{"kind": d.Kind})
+				x.cmdCh, err = r.channel(CommandPrefix+d.Path, x.cmd, map[string]string{"kind": d.Kind, "level": commandLevel})
 			}
 		}
 		if err != nil {
@@ -180,7 +184,7 @@ func (r *Recorder) openPorts(o Options) error {
 // choose finds the name under which a source port is recorded: its own path, or that of a port that reads it.
 func (r *Recorder) choose(id int, all []reactor.PortInfo, o Options) error {
 	x := &r.ports[id]
-	meta := map[string]string{"reaction": strings.Join(x.info.Writers, " ")}
+	meta := map[string]string{"reaction": strings.Join(x.info.Writers, " "), "level": strconv.Itoa(x.info.Level)}
 	if name, ok := pick(id, all, o.Trace); ok {
 		var err error
 		if x.ch, err = r.channel(name, x.cd, meta); err != nil {
