@@ -15,8 +15,13 @@ type csvFiles struct{ dir string }
 
 func newCSVFiles(dir string) *csvFiles { return &csvFiles{dir} }
 
-func (c *csvFiles) create(path string) (io.WriteCloser, error) {
-	f, err := os.Create(filepath.Join(c.dir, trace.FileName(path)+".csv"))
+func (c *csvFiles) create(topic string) (io.WriteCloser, error) {
+	return openCSV(filepath.Join(c.dir, trace.FileName(topic)+".csv"))
+}
+
+// openCSV opens a file that is written by a goroutine of its own.
+func openCSV(file string) (io.WriteCloser, error) {
+	f, err := os.Create(file)
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +40,9 @@ type csvFile struct {
 }
 
 const csvPage = 16 << 10
+
+// StatelessInKeyframes says that what is written stays written.
+func (w *csvFile) StatelessInKeyframes() {}
 
 // Write collects rows into pages and hands full ones over.
 func (w *csvFile) Write(row []byte) (int, error) {

@@ -14,16 +14,19 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/view"
 )
 
-// Live shows a run while it goes on: a progress line in the terminal, and a page when Serve was called. It
+// Live shows a run while it goes on: a progress line in the terminal, and a page when there is one. It
 // implements Show.
 type Live struct {
 	Progress io.Writer     // nil for no progress line; what is no terminal gets a line every few seconds
 	For      time.Duration // of the run, 0 without end
+	// Page, unless nil, opens a page for the run; what it returns sees every tag.
+	Page func(*view.Hub, *Stage) (reactor.Observer, error)
 
 	meter   *exec.Meter
 	bars    *mpb.Progress
@@ -38,7 +41,6 @@ type Live struct {
 	text    atomic.Pointer[wording]
 	hub     *view.Hub
 	screen  *screen
-	server  *view.Server
 }
 
 const (
@@ -47,43 +49,15 @@ const (
 	developing = 66 * time.Millisecond  // a picture for the page
 )
 
-// Serve opens the page.
-func (l *Live) Serve(addr string, p Params) error {
-	scene, err := sceneOf(&p)
-	if err != nil {
-		return err
-	}
-	if l.hub, err = view.NewHub(scene); err != nil {
-		return err
-	}
-	if l.screen, err = newScreen(l.hub, &p); err != nil {
-		return err
-	}
-	l.server, err = view.Serve(view.Config{Hub: l.hub, Addr: addr})
-	return err
-}
-
-// URL is the page's address.
-func (l *Live) URL() string { return l.server.URL() }
-
-// Close ends the page.
-func (l *Live) Close() error {
-	if l.server == nil {
-		return nil
-	}
-	return l.server.Close()
-}
-
 // Begin implements Show.
-func (l *Live) Begin(m *exec.Meter, _ *Network, r *Rig) {
-	l.meter, l.stop = m, make(chan struct{})
+func (l *Live) Begin(st *Stage) (seer reactor.Observer, err error) {
+	l.meter, l.stop = st.Meter, make(chan struct{})
 	l.errorMM.Store(math.Float64bits(math.NaN()))
 	l.text.Store(&wording{})
-	if l.screen != nil {
-		if r != nil {
-			l.screen.lemon = r.lemonAt
+	if l.Page != nil {
+		if seer, err = l.open(st); err != nil {
+			return nil, err
 		}
-		l.done.Go(func() { l.screen.develop(l.stop) })
 	}
 	if isTerminal(l.Progress) {
 		l.bars = mpb.New(mpb.WithOutput(l.Progress), mpb.WithWidth(24), mpb.WithRefreshRate(refresh))
@@ -95,6 +69,29 @@ func (l *Live) Begin(m *exec.Meter, _ *Network, r *Rig) {
 		}
 	}
 	l.done.Go(l.follow)
+	return seer, nil
+}
+
+// open opens the page.
+func (l *Live) open(st *Stage) (reactor.Observer, error) {
+	scene, err := sceneOf(st.Params)
+	if err != nil {
+		return nil, err
+	}
+	if l.hub, err = view.NewHub(scene); err != nil {
+		return nil, err
+	}
+	if l.screen, err = newScreen(l.hub, st.Params); err != nil {
+		return nil, err
+	}
+	if st.Rig != nil {
+		l.screen.lemon = st.Rig.lemonAt
+	}
+	seer, err := l.Page(l.hub, st)
+	if err == nil {
+		l.done.Go(func() { l.screen.develop(l.stop) })
+	}
+	return seer, err
 }
 
 // isTerminal tells whether a progress line can be rewritten in place.

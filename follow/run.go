@@ -9,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -33,16 +35,18 @@ type RunOptions struct {
 	Speed  float64       // Fast: at most so many times real time; 0 without limit
 	For    time.Duration // 0 until interrupted
 	Seed   uint64
-	Out    string     // run folder; "" for none
-	Robot  string     // address of a real control box; "" simulates one
-	Sim    []string   // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Trace  []string   // ports to record besides the inputs
-	CSV    []string   // ports to write as CSV files into the run folder
-	Print  []string   // ports to print
-	Stdout io.Writer  // of Print
-	Cut    []string   // ports that mocks feed instead of their connections
-	Rig    func(*Rig) // is shown the simulated surroundings before the run
-	Show   Show       // who watches
+	Out    string      // run folder; "" for none
+	Robot  string      // address of a real control box; "" simulates one
+	Sim    []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Trace  []string    // ports to record besides the inputs
+	CSV    []string    // ports to write as CSV files into the run folder
+	Print  []string    // ports to print
+	Stdout io.Writer   // of Print
+	Mocks  []mock.Mock // what replaces doors and connections
+	Taps   []mock.Tap  // actuators whose commands are written to CSV files, with Out
+	Cut    []string    // ports whose connections are cut, besides those of Mocks
+	Rig    func(*Rig)  // is shown the simulated surroundings before the run
+	Show   Show        // who watches
 	hooks  hooks
 }
 
@@ -88,9 +92,19 @@ func (w *scripted) AdvanceTo(t reactor.Time) error {
 	return err
 }
 
+// Stage is a run that is about to begin, as a Show sees it.
+type Stage struct {
+	Meter   *exec.Meter
+	Network *Network
+	Program *reactor.Program
+	Rig     *Rig   // nil without simulated surroundings
+	Clock   string // real or lock-step
+	Params  *Params
+}
+
 // Show is told what goes on while the program runs, from its threads; its methods must be quick.
 type Show interface {
-	Begin(m *exec.Meter, n *Network, r *Rig)
+	Begin(st *Stage) (reactor.Observer, error) // the observer, unless nil, sees every tag
 	Tick(s *Sample)
 	Robot(t time.Duration, w *WorldData)
 	Picture(t time.Duration, p *Picture)
@@ -168,8 +182,9 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 	if o.hooks.ready != nil {
 		o.hooks.ready(s)
 	}
-	if o.Show != nil {
-		o.Show.Begin(meter, s.net, s.rig)
+	watched, err := s.begin(meter)
+	if err != nil {
+		return nil, nil, err
 	}
 	opt := exec.Options{Timeout: o.For, Meter: meter, KeepAlive: true}
 	if o.Fast {
@@ -179,6 +194,9 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 		opt.Started = func(at int64) {
 			if s.rig != nil {
 				s.rig.Start = time.Duration(at - s.boxBegin)
+			}
+			if w, ok := watched.(interface{ Started(at int64) }); ok {
+				w.Started(at)
 			}
 		}
 		opt.Threads = map[string]rt.Options{
@@ -192,6 +210,25 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 		o.Show.End()
 	}
 	return s.finish(res, err)
+}
+
+// begin tells who watches.
+func (s *session) begin(m *exec.Meter) (reactor.Observer, error) {
+	if s.o.Show == nil {
+		return nil, nil
+	}
+	o, err := s.o.Show.Begin(&Stage{m, s.net, s.prog, s.rig, s.clock(), &s.o.Params})
+	if err == nil && o != nil {
+		s.prog.Observe(reactor.Observers{s.rec, o})
+	}
+	return o, err
+}
+
+func (s *session) clock() string {
+	if s.o.Fast {
+		return clockLockStep
+	}
+	return clockReal
 }
 
 // prepare makes the surroundings and the program.
@@ -225,13 +262,33 @@ func (s *session) prepare(ctx context.Context) error {
 	if s.o.hooks.extend != nil {
 		s.o.hooks.extend(s.net)
 	}
+	if err := s.cut(); err != nil {
+		return err
+	}
 	if s.prog, err = reactor.Build(s.net.Main, reactor.Options{Workers: s.o.Params.Workers, Replay: s.replay, Cut: s.o.Cut}); err != nil {
+		return err
+	}
+	if err := mock.Install(s.prog, s.o.Mocks); err != nil {
 		return err
 	}
 	if s.rig != nil {
 		s.rig.frames = s.film
 	}
 	return nil
+}
+
+// cut finds the connections that the mocks replace.
+func (s *session) cut() error {
+	if len(s.o.Mocks) == 0 {
+		return nil
+	}
+	probe, err := Build(s.o.Params)
+	if err != nil {
+		return err
+	}
+	cuts, err := mock.Cuts(probe, s.o.Mocks)
+	s.o.Cut = append(slices.Clone(s.o.Cut), cuts...)
+	return err
 }
 
 // film hands a frame of the simulated camera to the program.
@@ -314,7 +371,10 @@ func (s *session) record() error {
 		}
 		s.w = w
 		s.csv = newCSVFiles(s.o.Out)
-		opt.CSV, opt.Create = append([]string{"csv.row"}, s.o.CSV...), s.csv.create
+		opt.CSV, opt.Create = append([]string{"csv.row"}, s.o.CSV...), mock.Create(s.o.Taps, openCSV, s.csv.create)
+		for _, t := range s.o.Taps {
+			opt.CSV = append(opt.CSV, t.Topics())
+		}
 		if err := w.Metadata(trace.MetadataRun, s.describe()); err != nil {
 			return err
 		}
@@ -374,12 +434,8 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 		errs = append(errs, s.w.Close())
 		s.w = nil
 	}
-	clock := clockReal
-	if s.o.Fast {
-		clock = clockLockStep
-	}
 	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
-	sum := &Summary{Program: Program, Clock: clock, Seed: s.o.Seed, OutputHash: hash, Seconds: res.Tag.Time.Duration().Seconds(),
+	sum := &Summary{Program: Program, Clock: s.clock(), Seed: s.o.Seed, OutputHash: hash, Seconds: res.Tag.Time.Duration().Seconds(),
 		WallSeconds: res.Elapsed.Seconds(), Cycles: s.m.Cycles, DeadlineMisses: res.Counters.Misses, Violations: s.m.Violations,
 		TrackingRMS: mm(s.m.RMS()), TrackingMax: mm(s.m.Worst()), StaleReadings: uint64(s.net.Moderator.Stale), Frames: s.m.Frames,
 		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), StoppedCycles: s.m.Stops,

@@ -10,6 +10,16 @@ import (
 	"github.com/sinew-robotics/sinew/view"
 )
 
+// Orders lists what a person may tell the program.
+func Orders() []view.Order {
+	return []view.Order{
+		{Path: "operator.order", Label: "e-stop", Example: fmt.Sprint(OperatorStop)},
+		{Path: "operator.order", Label: "reset", Example: fmt.Sprint(OperatorReset)},
+		{Path: "operator.retarget", Label: "retarget", Example: `{"On": true, "X": 0.45, "Y": 0, "Z": 0.3}`},
+		{Path: "operator.retarget", Label: "follow the lemon", Example: `{"On": false, "X": 0, "Y": 0, "Z": 0}`},
+	}
+}
+
 // sceneOf says what there is to show of the program.
 func sceneOf(p *Params) (view.Program, error) {
 	h, err := Describe()

@@ -23,6 +23,9 @@ type Spec struct{}
 // Name implements program.Spec.
 func (Spec) Name() string { return Program }
 
+// Heavy names the enclaves whose work is costly and not needed to run the others again.
+func (Spec) Heavy() []string { return []string{"vision"} }
+
 // Params implements program.Spec.
 func (Spec) Params() any {
 	p := DefaultParams()
@@ -47,7 +50,7 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &program.Instance{Program: s.prog, Scene: scene, Watch: s.watch, Measure: s.measure, Describe: s.describe}
+	i := &program.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Describe: s.describe}
 	if s.rig != nil {
 		i.World, i.Faults = s.rig, s.rig.faults()
 		i.State = []any{s.rig, s.h.Arm}
@@ -146,12 +149,8 @@ func (s *session) describe() map[string]string {
 	if err != nil {
 		params = nil // a struct of numbers and words
 	}
-	clock := clockReal
-	if s.o.Fast {
-		clock = clockLockStep
-	}
 	return map[string]string{program.KeyProgram: Program, program.KeyParams: string(params), program.KeySeed: fmt.Sprint(s.o.Seed),
-		program.KeyTrace: strings.Join(s.o.Trace, "\n"), program.KeyCut: strings.Join(s.o.Cut, "\n"), program.KeyClock: clock}
+		program.KeyTrace: strings.Join(s.o.Trace, "\n"), program.KeyCut: strings.Join(s.o.Cut, "\n"), program.KeyClock: s.clock()}
 }
 
 // The clocks of a run, as recordings name them.

@@ -77,6 +77,9 @@ func NewLocator(c LocatorConfig) (*Locator, error) {
 	return &Locator{cfg: c, seg: seg, samples: make([]uint16, 0, depthSamples)}, nil
 }
 
+// StatelessInKeyframes says that no keyframe need hold the locator: its buffers are filled anew by every call.
+func (l *Locator) StatelessInKeyframes() {}
+
 // Locate finds the largest cluster in a colour picture, the median of the valid depth over it, and the
 // point of the optical frame the centroid shows at that depth. At most 1024 pixels are sampled, evenly
 // spaced in reading order. With NoDepth the target's Blob is still valid, with the other faults nothing is.

@@ -38,6 +38,7 @@ type Instance struct {
 	World   exec.World   // its simulated surroundings, nil in a replay
 	State   []any        // pointers to whatever a keyframe must hold besides the program: the surroundings
 	Faults  []Fault      // what can go wrong in the surroundings
+	Orders  []view.Order // what people may tell it
 	Scene   view.Program // what there is to show; its zero value shows no robot
 	// Watch sets the taps that measure, and those that show on a hub made from Scene when hub is not nil. Called at
 	// most once, before the program runs.

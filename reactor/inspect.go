@@ -41,6 +41,10 @@ func (e *Enclave) Reaction(place int32) int32 { return e.run[place].id }
 // Misses lists the reactions of the open tag that have been late so far. The slice is valid until the tag goes on.
 func (e *Enclave) Misses() []int32 { return e.workers[0].misses }
 
+// Asked lists the doors of the devices that reactions of the open tag have used so far. The slice is valid until the
+// tag goes on.
+func (e *Enclave) Asked() []int32 { return e.workers[0].devices }
+
 // FinishTag must follow End where tags are run by hand: it brings the stop tags of several enclaves in line.
 func (p *Program) FinishTag() {
 	if len(p.Enclaves) > 1 {

@@ -150,17 +150,11 @@ func (s Selection) messages(path string, f func(Message) error) (report string, 
 // Echo prints the selected messages, one a line: the tag in seconds (+n for microstep n), the topic and the
 // message as JSON. What is lost is reported on a last line beginning with #.
 func Echo(w io.Writer, path string, s Selection) error {
-	d := decoders{}
+	var p Printer
 	var line []byte
 	report, err := s.messages(path, func(m Message) error {
-		line = append(append(line[:0], stamp(m.Time, m.Microstep)...), ' ')
-		line = append(append(line, m.Channel.Topic...), ' ')
-		if v, err := d.decode(m); err != nil {
-			line = fmt.Appendf(line, "# %v", err)
-		} else {
-			line = appendJSON(line, v, 0)
-		}
-		_, err := w.Write(append(line, '\n'))
+		line = p.AppendLine(line[:0], m)
+		_, err := w.Write(line)
 		return err
 	})
 	if err == nil && report != "" {

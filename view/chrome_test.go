@@ -31,7 +31,7 @@ type chrome struct {
 // newChrome starts Chromium and opens url.
 func newChrome(t *testing.T, url string) *chrome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 180*time.Second)
 	t.Cleanup(cancel)
 	dir, err := os.MkdirTemp("", "chromium")
 	if err != nil {

@@ -16,19 +16,25 @@ import (
 
 var sinew = flag.String("sinew", "", "the sinew command to try the page of; by default it is built")
 
-// demo starts the demo with its page and returns the page's address.
-func demo(t *testing.T, args ...string) (url string) {
+// built is the sinew command, built if need be.
+func built(t *testing.T) string {
 	t.Helper()
-	bin := *sinew
-	if bin == "" {
-		bin = filepath.Join(t.TempDir(), "sinew")
-		build := exec.Command("go", "build", "-o", bin, "./cmd/sinew")
-		build.Dir = ".."
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
-		}
+	if *sinew != "" {
+		return *sinew
 	}
-	cmd := exec.Command(bin, append([]string{"demo", "--no-browser", "-q", "--out", t.TempDir()}, args...)...)
+	bin := filepath.Join(t.TempDir(), "sinew")
+	build := exec.Command("go", "build", "-o", bin, "./cmd/sinew")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
+	}
+	return bin
+}
+
+// start starts a command that serves a page until it is interrupted, and returns the page's address.
+func start(t *testing.T, bin string, args ...string) (url string) {
+	t.Helper()
+	cmd := exec.Command(bin, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := cmd.StderrPipe()
 	if err != nil {
@@ -57,7 +63,7 @@ func demo(t *testing.T, args ...string) (url string) {
 		late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 		text := <-said
 		if err := cmd.Wait(); err != nil {
-			t.Errorf("the demo ended with %v:\n%s", err, text)
+			t.Errorf("%v ended with %v:\n%s", args, err, text)
 		}
 		late.Stop()
 	})
@@ -65,9 +71,9 @@ func demo(t *testing.T, args ...string) (url string) {
 	case url = <-address:
 	case text := <-said:
 		said <- text
-		t.Fatalf("the demo ended early:\n%s", text)
+		t.Fatalf("%v ended early:\n%s", args, text)
 	case <-time.After(30 * time.Second):
-		t.Fatal("the demo names no page within 30 s")
+		t.Fatalf("%v names no page within 30 s", args)
 	}
 	return url
 }
@@ -75,7 +81,7 @@ func demo(t *testing.T, args ...string) (url string) {
 // TestDemoPage: the page of the demo, in lock-step at the pace of real time, shows the moving arm, the camera's image
 // with the lemon found in it, and living plots.
 func TestDemoPage(t *testing.T) {
-	url := demo(t, "--fast", "--speed", "1", "--for", "90s")
+	url := start(t, built(t), "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "90s")
 	b := newChrome(t, url)
 	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
 	tip := b.eval(`document.getElementById("scene").dataset.tip`)
@@ -89,6 +95,54 @@ func TestDemoPage(t *testing.T) {
 	if *shots != "" {
 		b.until("a full plot", `parseFloat(document.getElementById("time").textContent) > 14`)
 		themes(b, "demo")
+	}
+	if len(b.errors) > 0 {
+		t.Error("the page logged:", strings.Join(b.errors, "\n"))
+	}
+}
+
+// TestViewPage takes a recorded run of the demo apart with the real debugger: plot a port, break, run, step, go back.
+func TestViewPage(t *testing.T) {
+	bin, dir := built(t), filepath.Join(t.TempDir(), "run")
+	if out, err := exec.Command(bin, "demo", "--fast", "--no-web", "-q", "--for", "4s", "--out", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	b := newChrome(t, start(t, bin, "view", dir, "--pause", "--no-pictures", "--no-browser"))
+	b.until("the page", `document.body.dataset.ready === "true" && document.body.dataset.state === "stopped"`)
+	b.until("the diagram", `document.querySelectorAll("[data-port]").length > 20`)
+	time := func() string { return b.eval(`String(parseFloat(document.getElementById("time").textContent))`) }
+	b.eval(`document.getElementById("goto").value = "1.5"`)
+	b.click("#goto-go")
+	b.until("1.5 s", `document.body.dataset.state === "stopped" && parseFloat(document.getElementById("time").textContent) >= 1.49`)
+	const next = "planning.planner.next"
+	b.click(`[data-port="` + next + `"]`)
+	b.until("a column", `document.querySelector("#inspector [data-column]")`)
+	column := b.eval(`document.querySelector("#inspector [data-column]").dataset.column`)
+	b.click(`#inspector [data-column="` + column + `"]`)
+	b.click(`#inspector [data-deed="break"]`)
+	b.until("the breakpoint", `document.querySelector('#inspector [data-deed="break"]').getAttribute("aria-pressed") === "true"`)
+	for range 3 {
+		was := time()
+		b.click("#run")
+		b.until("the next hit", `document.body.dataset.state === "stopped" && parseFloat(document.getElementById("time").textContent) > `+was)
+	}
+	b.until("the plot", `+document.querySelector('[data-plot^="`+next+`"]').dataset.samples > 0`)
+	was := time()
+	b.click("#step") // to the end of the tag that the breakpoint is in
+	b.click("#step")
+	b.until("a tag on", `parseFloat(document.getElementById("time").textContent) > `+was)
+	for range 4 {
+		b.click("#back")
+	}
+	b.until("some tags back", `parseFloat(document.getElementById("time").textContent) < `+was)
+	tip := b.eval(`document.getElementById("scene").dataset.tip`)
+	b.eval(`document.getElementById("goto").value = "3"`)
+	b.click(`#inspector [data-deed="break"]`)
+	b.click("#goto-go")
+	b.until("3 s", `document.body.dataset.state === "stopped" && parseFloat(document.getElementById("time").textContent) >= 2.99`)
+	b.until("the arm's movement", `document.getElementById("scene").dataset.tip && document.getElementById("scene").dataset.tip !== "`+tip+`"`)
+	if *shots != "" {
+		themes(b, "view")
 	}
 	if len(b.errors) > 0 {
 		t.Error("the page logged:", strings.Join(b.errors, "\n"))

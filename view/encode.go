@@ -15,91 +15,33 @@ type reader struct {
 	links   uint64
 	joints  uint64
 	markers []uint64
+	paths   []uint64
 	series  []uint64
 	image   int64
 	status  *string
 	alarm   *string
+	now     int64
+	events  uint64
+	more    []*curve // asked for by the page
 	floats  []float64
 	buf     []byte
 }
 
-func (h *Hub) reader() *reader {
-	r := &reader{hub: h, markers: make([]uint64, len(h.markers)), series: make([]uint64, len(h.series))}
-	r.floats = make([]float64, max(7, 7*len(h.program.Links), len(h.program.Joints)))
-	return r
+// curve is a series that a page asked for, under an id of the page's own.
+type curve struct {
+	id            int
+	series        *Series
+	at            uint64
+	topic, column int
 }
 
-// What a hello says, as view/page/src/wire.ts reads it.
-type (
-	jsonShape struct {
-		Kind  string     `json:"kind"`
-		Size  [3]float64 `json:"size"`
-		At    [7]float64 `json:"at"`
-		Color uint32     `json:"color"`
+func (h *Hub) reader() *reader {
+	r := &reader{hub: h, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), series: make([]uint64, len(h.series))}
+	r.floats = make([]float64, max(7, 7*len(h.program.Links), len(h.program.Joints)))
+	if len(h.paths) > 0 {
+		r.floats = make([]float64, max(len(r.floats), 1+3*maxPath))
 	}
-	jsonLink struct {
-		Name   string      `json:"name"`
-		Shapes []jsonShape `json:"shapes"`
-	}
-	jsonMarker struct {
-		Name  string    `json:"name"`
-		Shape jsonShape `json:"shape"`
-		Trail int       `json:"trail"`
-	}
-	jsonSeries struct {
-		ID   int    `json:"id"`
-		Name string `json:"name"`
-	}
-	jsonLimit struct {
-		Name  string  `json:"name"`
-		Value float64 `json:"value"`
-	}
-	jsonPlot struct {
-		Title  string       `json:"title"`
-		Unit   string       `json:"unit"`
-		Series []jsonSeries `json:"series"`
-		Limits []jsonLimit  `json:"limits"`
-	}
-)
-
-// hello describes the program to a page.
-func (h *Hub) hello() []byte {
-	shape := func(s Shape) jsonShape {
-		clear(s.Size[s.Kind.sides():])
-		return jsonShape{[...]string{"box", "cylinder", "sphere", "capsule"}[s.Kind], s.Size, seven(s.At), s.Colour & 0xFFFFFF}
-	}
-	links, markers, plots := []jsonLink{}, []jsonMarker{}, []jsonPlot{}
-	for _, l := range h.program.Links {
-		k := jsonLink{l.Name, []jsonShape{}}
-		for _, s := range l.Shapes {
-			k.Shapes = append(k.Shapes, shape(s))
-		}
-		links = append(links, k)
-	}
-	for _, m := range h.program.Markers {
-		markers = append(markers, jsonMarker{m.Name, shape(m.Shape), m.Trail})
-	}
-	for _, p := range h.program.Plots {
-		k := jsonPlot{p.Title, p.Unit, []jsonSeries{}, []jsonLimit{}}
-		for _, s := range p.Series {
-			k.Series = append(k.Series, jsonSeries{h.names[s], s})
-		}
-		for _, l := range p.Limits {
-			if !math.IsNaN(l.Value) && !math.IsInf(l.Value, 0) {
-				k.Limits = append(k.Limits, jsonLimit(l))
-			}
-		}
-		plots = append(plots, k)
-	}
-	joints := append([]string{}, h.program.Joints...)
-	b, err := json.Marshal(map[string]any{
-		"type": "hello", "program": h.program.Name, "plots": plots, "window": h.program.Window.Seconds(),
-		"scene": map[string]any{"links": links, "markers": markers, "joints": joints},
-	})
-	if err != nil { // Validate leaves nothing that JSON cannot say
-		panic(err)
-	}
-	return b
+	return r
 }
 
 func seven(p spatial.Pose) [7]float64 {
@@ -112,13 +54,37 @@ func seven(p spatial.Pose) [7]float64 {
 func (r *reader) frame() []byte {
 	h := r.hub
 	b := append(r.buf[:0], `{"type":"frame","t":`...)
-	b = number(b, time.Duration(h.now.Load()).Seconds(), 4)
+	now := h.now.Load()
+	b = number(b, time.Duration(now).Seconds(), 6)
 	empty := len(b)
 	b = r.slot(b, `,"links":`, &h.links, &r.links, 7*len(h.program.Links))
 	b = r.slot(b, `,"q":`, &h.joints, &r.joints, len(h.program.Joints))
+	b = r.places(b)
+	b = r.lines(b)
 	open := len(b)
-	for i := range h.markers {
-		v, fresh := h.markers[i].read(r.markers[i], r.floats[:7])
+	for i, s := range h.series {
+		b = points(b, open, i, s, &r.series[i])
+	}
+	for _, c := range r.more {
+		b = points(b, open, c.id, c.series, &c.at)
+	}
+	b = shut(b, open)
+	b = line(b, `,"status":`, h.status.Load(), &r.status)
+	b = line(b, `,"alarm":`, h.alarm.Load(), &r.alarm)
+	r.buf = b
+	if len(b) == empty && now == r.now {
+		return nil
+	}
+	r.now = now
+	r.buf = append(b, '}')
+	return r.buf
+}
+
+// places appends the markers that moved.
+func (r *reader) places(b []byte) []byte {
+	open := len(b)
+	for i := range r.hub.markers {
+		v, fresh := r.hub.markers[i].read(r.markers[i], r.floats[:7])
 		if !fresh {
 			continue
 		}
@@ -127,32 +93,48 @@ func (r *reader) frame() []byte {
 		b = strconv.AppendInt(append(b, `{"i":`...), int64(i), 10)
 		b = append(numbers(append(b, `,"pose":`...), r.floats[:7], 5), '}')
 	}
-	b = shut(b, open)
-	open = len(b)
-	for i, s := range h.series {
-		first := true
-		r.series[i] = s.since(r.series[i], func(t time.Duration, v float64) {
-			if first {
-				b = append(b, lead(len(b) == open, `,"points":[`)...)
-				b = strconv.AppendInt(append(b, '['), int64(i), 10)
-				first = false
-			}
-			b = number(append(b, ','), t.Seconds(), 4)
-			b = number(append(b, ','), v, 5)
-		})
-		if !first {
-			b = append(b, ']')
+	return shut(b, open)
+}
+
+// lines appends the paths that changed. They were written from their last point on.
+func (r *reader) lines(b []byte) []byte {
+	open := len(b)
+	for i := range r.hub.paths {
+		v, fresh := r.hub.paths[i].read(r.paths[i], r.floats[:1+3*maxPath])
+		if !fresh {
+			continue
 		}
+		r.paths[i] = v
+		n := int(r.floats[0])
+		p := r.floats[1 : 1+3*n]
+		for a, z := 0, 3*(n-1); a < z; a, z = a+3, z-3 {
+			for k := range 3 {
+				p[a+k], p[z+k] = p[z+k], p[a+k]
+			}
+		}
+		b = append(b, lead(len(b) == open, `,"paths":[`)...)
+		b = strconv.AppendInt(append(b, `{"i":`...), int64(i), 10)
+		b = append(numbers(append(b, `,"points":`...), p, 5), '}')
 	}
-	b = shut(b, open)
-	b = line(b, `,"status":`, h.status.Load(), &r.status)
-	b = line(b, `,"alarm":`, h.alarm.Load(), &r.alarm)
-	r.buf = b
-	if len(b) == empty {
-		return nil
+	return shut(b, open)
+}
+
+// points appends the samples of a series that were not sent yet.
+func points(b []byte, open, id int, s *Series, at *uint64) []byte {
+	first := true
+	*at = s.since(*at, func(t time.Duration, v float64) {
+		if first {
+			b = append(b, lead(len(b) == open, `,"points":[`)...)
+			b = strconv.AppendInt(append(b, '['), int64(id), 10)
+			first = false
+		}
+		b = number(append(b, ','), t.Seconds(), 6)
+		b = number(append(b, ','), v, 5)
+	})
+	if !first {
+		b = append(b, ']')
 	}
-	r.buf = append(b, '}')
-	return r.buf
+	return b
 }
 
 // line appends a line of text that the browser has not seen.

@@ -14,9 +14,13 @@ type Hub struct {
 	program  Program
 	watchers atomic.Int32
 	now      atomic.Int64 // newest time, ns
+	told     atomic.Bool  // the program says what time it is
 	links    slot
 	joints   slot
 	markers  []slot
+	paths    []slot
+	cloud    atomic.Pointer[func() []Point]
+	events   journal
 	series   []*Series
 	names    map[string]int // of series; only read once made
 	image    atomic.Pointer[shot]
@@ -46,10 +50,13 @@ func NewHub(p Program) (*Hub, error) {
 	for range p.Markers {
 		h.markers = append(h.markers, newSlot(7))
 	}
+	for range p.Paths {
+		h.paths = append(h.paths, newSlot(1+3*maxPath))
+	}
 	for _, q := range p.Plots {
 		for _, s := range q.Series {
 			h.names[s] = len(h.series)
-			h.series = append(h.series, &Series{ring: make([]sample, ringSize)})
+			h.series = append(h.series, newSeries())
 		}
 	}
 	return h, nil
@@ -58,13 +65,21 @@ func NewHub(p Program) (*Hub, error) {
 // Watched reports whether a page is open; nothing need be prepared for showing while it is false.
 func (h *Hub) Watched() bool { return h.watchers.Load() > 0 }
 
+// Time sets the time that pages show. Links and Joints set it too; it goes back when a run is set back.
+func (h *Hub) Time(t time.Duration) {
+	if !h.told.Load() {
+		h.told.Store(true)
+	}
+	h.now.Store(int64(t))
+}
+
 // Links sets the pose of every link in the world; poses has one entry per link of the program, others are
 // left out.
 func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
 	if !h.Watched() || !h.links.begin() {
 		return
 	}
-	h.now.Store(int64(t))
+	h.Time(t)
 	for i := range min(len(poses), len(h.links.words)/7) {
 		h.links.pose(7*i, poses[i])
 	}
@@ -76,7 +91,7 @@ func (h *Hub) Joints(t time.Duration, q []float64) {
 	if !h.Watched() || !h.joints.begin() {
 		return
 	}
-	h.now.Store(int64(t))
+	h.Time(t)
 	for i := range min(len(q), len(h.joints.words)) {
 		h.joints.words[i].Store(math.Float64bits(q[i]))
 	}
@@ -104,6 +119,19 @@ func (h *Hub) marker(name string) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// PoseOf returns where a marker was last put; ok is false when nobody has put it anywhere, or it is not there.
+func (h *Hub) PoseOf(name string) (p spatial.Pose, ok bool) {
+	i, ok := h.marker(name)
+	if !ok {
+		return p, false
+	}
+	var w [7]float64
+	if _, ok = h.markers[i].read(0, w[:]); !ok {
+		return p, false
+	}
+	return spatial.Pose{P: spatial.V(w[0], w[1], w[2]), R: spatial.Quat{X: w[3], Y: w[4], Z: w[5], W: w[6]}.Rot()}, true
 }
 
 // Image shows a JPEG with what was seen in it. The hub keeps the slice: it must not be changed afterwards.
@@ -140,18 +168,27 @@ func (h *Hub) Point(series string, t time.Duration, v float64) {
 
 // Series is one curve of a plot. Samples come from one goroutine at a time.
 type Series struct {
-	head atomic.Uint64 // samples ever written
-	ring []sample
+	head  atomic.Uint64 // samples ever written
+	start atomic.Uint64 // number of the first sample since the run was set back
+	last  time.Duration // of the newest sample
+	ring  []sample
 }
+
+func newSeries() *Series { return &Series{ring: make([]sample, ringSize)} }
 
 type sample struct{ t, v atomic.Uint64 }
 
-// Add appends the sample v at time t, also while nobody watches: a page that opens later shows what was before.
+// Add appends the sample v at time t, also while nobody watches: a page that opens later shows what was before. A t
+// before the last one's means that the run was set back: what was kept is forgotten.
 func (s *Series) Add(t time.Duration, v float64) {
 	if s == nil {
 		return
 	}
 	k := s.head.Load()
+	if t < s.last {
+		s.start.Store(k)
+	}
+	s.last = t
 	p := &s.ring[k%ringSize]
 	p.t.Store(uint64(t))
 	p.v.Store(math.Float64bits(v))
@@ -162,6 +199,7 @@ func (s *Series) Add(t time.Duration, v float64) {
 // overwritten before or while being read are left out.
 func (s *Series) since(from uint64, f func(t time.Duration, v float64)) uint64 {
 	head := s.head.Load()
+	from = max(from, min(s.start.Load(), head))
 	if head > ringSize/2 && from < head-ringSize/2 {
 		from = head - ringSize/2 // keep clear of the writer
 	}

@@ -93,8 +93,7 @@ func (s *show) look(t *testing.T, b *chrome) {
 func themes(b *chrome, name string) {
 	for _, theme := range []string{"light", "dark"} {
 		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": theme}}})
-		n := b.eval(`document.body.dataset.frames`)
-		b.until("more frames", `+document.body.dataset.frames > `+n+` + 10`)
+		b.eval(`new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(""))), 300))`)
 		b.screenshot(filepath.Join(*shots, name+"-"+theme+".png"))
 	}
 }
@@ -110,7 +109,7 @@ func TestPageComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.until("the loss", `document.getElementById("link").dataset.state !== "live"`)
-	again, err := Serve(newShow().hub, addr)
+	again, err := Serve(Config{Hub: newShow().hub, Addr: addr})
 	if err != nil {
 		t.Fatal(err)
 	}

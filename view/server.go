@@ -2,89 +2,223 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"crypto/tls"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"log"
+	"mime"
 	"net"
 	"net/http"
-	"net/netip"
+	"os"
+	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/coder/websocket"
 )
 
 //go:generate go run ./build -page page -out dist
 
-//go:embed dist/index.html dist/app.js dist/app.css dist/licences.txt
+//go:embed dist
 var dist embed.FS
 
-const (
-	framePeriod  = time.Second / 30
-	writeTimeout = 5 * time.Second // after which a browser that takes nothing is let go
-	maxBrowsers  = 16
-)
-
-// Server shows one hub's page to browsers on this machine.
+// Server shows a program's page to browsers.
 type Server struct {
-	hub    *Hub
-	files  map[string]file // by path
-	ln     net.Listener
-	http   http.Server
-	ctx    context.Context
-	cancel context.CancelFunc
-	done   sync.WaitGroup
-	mu     sync.Mutex
-	closed bool // no new browsers
+	hub      *Hub
+	control  Control
+	commands chan command
+	bus      *desk // nil when the program's values cannot be looked at
+	hello    jsonHello
+	took     func(reaction int) float64
+	guard    guard
+	token    string
+	finger   string
+	files    map[string]*file // by path
+	ln       net.Listener
+	http     http.Server
+	ctx      context.Context
+	cancel   context.CancelFunc
+	done     sync.WaitGroup
+	patience time.Duration          // with a browser that takes nothing
+	state    atomic.Pointer[[]byte] // newest state message
+	cloud    clouds
+	mu       sync.Mutex
+	pages    int
+	closed   bool // no new browsers
 }
 
+// file is one of the page's; it is compressed when it is first asked for.
 type file struct {
-	kind  string
-	plain []byte
-	gzip  []byte
+	kind, tag string
+	plain     []byte
+	once      sync.Once
+	packed    []byte
 }
 
-// Serve opens the page of hub at addr, "127.0.0.1:8080" or with port 0 for any free one. Only loopback
-// addresses are served: the page shows what the robot's camera sees and has no log-in.
-func Serve(hub *Hub, addr string) (*Server, error) {
-	host, _, err := net.SplitHostPort(addr)
+// Serve opens the page that c describes. All faults of c are reported together.
+func Serve(c Config) (*Server, error) {
+	host, err := c.validate()
 	if err != nil {
-		return nil, fmt.Errorf("view: the address %q: %w: give host:port, as 127.0.0.1:8080", addr, err)
+		return nil, err
 	}
-	if !loopback(host) {
-		return nil, fmt.Errorf("view: %q is not a loopback address: give 127.0.0.1:port, and reach it from elsewhere through an SSH tunnel", addr)
+	s := &Server{hub: c.Hub, control: c.Control, commands: make(chan command, maxCommands), patience: cmp.Or(c.patience, writeTimeout)}
+	if s.hub == nil {
+		if s.hub, err = NewHub(Program{Name: c.name()}); err != nil {
+			return nil, err
+		}
 	}
-	s := &Server{hub: hub}
+	if err := s.describe(&c); err != nil {
+		return nil, err
+	}
 	if s.files, err = pack(); err != nil {
 		return nil, err
 	}
-	if s.ln, err = net.Listen("tcp", addr); err != nil {
+	cert, err := s.lock(&c, host)
+	if err != nil {
+		return nil, err
+	}
+	if s.ln, err = net.Listen("tcp", c.Addr); err != nil {
 		return nil, fmt.Errorf("view: %w: choose another port, 0 for any free one", err)
 	}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /live", s.live)
-	mux.HandleFunc("GET /", s.static)
-	s.http = http.Server{
-		Handler: s.guard(mux), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+	s.guard.cookie = fmt.Sprintf("sinew-%d", s.ln.Addr().(*net.TCPAddr).Port)
+	if s.guard.secure {
+		s.guard.cookie = "__Host-" + s.guard.cookie
 	}
-	s.done.Go(func() {
-		if err := s.http.Serve(s.ln); !errors.Is(err, http.ErrServerClosed) {
-			s.cancel()
-		}
-	})
+	s.guard.url = s.Address()
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.listen(&c, cert)
 	return s, nil
 }
 
-// URL is the address of the page.
-func (s *Server) URL() string { return "http://" + s.ln.Addr().String() + "/" }
+// lock sets what the guard asks for. Off loopback that is always TLS and a token.
+func (s *Server) lock(c *Config, host string) (cert *tls.Certificate, err error) {
+	g := &s.guard
+	g.local, g.origins = loopback(host), c.Origins
+	g.known, g.unknown = newBucket(500, 1000), newBucket(20, 50)
+	s.token = c.Token
+	if s.token == "" && !g.local {
+		s.token = newToken()
+	}
+	g.locked, g.token = s.token != "", sha256.Sum256([]byte(s.token))
+	if g.local && c.Cert == "" && c.Key == "" {
+		return nil, nil
+	}
+	g.secure = true
+	pair, finger, err := c.certificate(host)
+	s.finger = finger
+	return &pair, err
+}
+
+// listen starts to answer.
+func (s *Server) listen(c *Config, cert *tls.Certificate) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/live", s.live)
+	mux.Handle("/", bySubprotocol(c.Subprotocols, http.HandlerFunc(s.static)))
+	for pattern, h := range c.Handlers {
+		mux.Handle(pattern, h)
+	}
+	var plain http.Protocols
+	plain.SetHTTP1(true) // WebSockets want it
+	s.http = http.Server{
+		Handler: s.guard.wrap(mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, Protocols: &plain,
+		ErrorLog: log.New(io.Discard, "", 0), // what clients do wrong is their affair
+	}
+	ln := net.Listener(&limited{s.ln, make(chan struct{}, maxConnections)})
+	if cert != nil {
+		ln = tls.NewListener(ln, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
+	}
+	if s.bus != nil {
+		s.done.Go(func() { s.bus.run(s.ctx) })
+	}
+	if s.control != nil {
+		s.hub.watchers.Add(1) // so that there is something to see when a page is opened while the run stands still
+		s.done.Go(s.report)
+		s.done.Go(s.obey)
+	}
+	s.done.Go(func() {
+		if err := s.http.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+			s.cancel()
+		}
+	})
+}
+
+// bySubprotocol gives WebSockets that ask for one of the subprotocols to its handler.
+func bySubprotocol(handlers map[string]http.Handler, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, list := range r.Header.Values("Sec-WebSocket-Protocol") {
+			for p := range strings.SplitSeq(list, ",") {
+				if h := handlers[strings.TrimSpace(p)]; h != nil {
+					h.ServeHTTP(w, r)
+					return
+				}
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Address is that of the page as seen from this machine, without the token.
+func (s *Server) Address() string { return s.at(false) }
+
+// URL is the address to open: with the token, if one is asked for, and by a name that other machines know where the
+// server listens on every address.
+func (s *Server) URL() string {
+	if s.token == "" {
+		return s.at(true)
+	}
+	return s.at(true) + "?token=" + s.token
+}
+
+func (s *Server) at(outside bool) string {
+	scheme := "http://"
+	if s.guard.secure {
+		scheme = "https://"
+	}
+	host, port, _ := net.SplitHostPort(s.ln.Addr().String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if outside {
+			host = outsideHost(host)
+		}
+	}
+	return scheme + net.JoinHostPort(host, port) + "/"
+}
+
+// outsideHost is an address of this machine that others can reach, otherwise its name.
+func outsideHost(none string) string {
+	addrs, err := net.InterfaceAddrs()
+	for i := 0; err == nil && i < len(addrs); i++ {
+		if n, ok := addrs[i].(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+			return n.IP.String()
+		}
+	}
+	if name, err := os.Hostname(); err == nil {
+		return name
+	}
+	return none
+}
+
+// Token is what the page asks for, "" for nothing. Programs send it in the header "Authorization: Bearer …".
+func (s *Server) Token() string { return s.token }
+
+// Fingerprint is the SHA-256 of the certificate when it is self-made, to be compared with what the browser shows
+// before its warning is put aside; "" otherwise.
+func (s *Server) Fingerprint() string { return s.finger }
 
 // Close ends all connections and waits until no goroutine of the server is left.
 func (s *Server) Close() error {
 	s.mu.Lock()
+	if s.control != nil && !s.closed {
+		s.hub.watchers.Add(-1)
+	}
 	s.closed = true
 	s.mu.Unlock()
 	s.cancel()
@@ -93,57 +227,53 @@ func (s *Server) Close() error {
 	return err
 }
 
-func loopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
+// pack reads the embedded page.
+func pack() (map[string]*file, error) {
+	files := map[string]*file{}
+	list, err := dist.ReadDir("dist")
+	if err != nil {
+		return nil, err
 	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
-}
-
-// pack reads the embedded page and compresses it once.
-func pack() (map[string]file, error) {
-	files := map[string]file{}
-	for name, kind := range map[string]string{
-		"index.html": "text/html; charset=utf-8", "app.js": "text/javascript; charset=utf-8",
-		"app.css": "text/css; charset=utf-8", "licences.txt": "text/plain; charset=utf-8",
-	} {
-		plain, err := dist.ReadFile("dist/" + name)
+	for _, e := range list {
+		plain, err := dist.ReadFile("dist/" + e.Name())
 		if err != nil {
 			return nil, err
 		}
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		if _, err := z.Write(plain); err != nil {
-			return nil, err
-		}
-		if err := z.Close(); err != nil {
-			return nil, err
-		}
-		files["/"+name] = file{kind, plain, b.Bytes()}
+		sum := sha256.Sum256(plain)
+		files["/"+e.Name()] = &file{kind: kindOf(e.Name()), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, plain: plain}
 	}
 	files["/"] = files["/index.html"]
 	return files, nil
 }
 
-// guard refuses requests that did not mean this machine (DNS rebinding) and sets what browsers may do.
-func (s *Server) guard(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host := r.Host
-		if h, _, err := net.SplitHostPort(host); err == nil {
-			host = h
-		}
-		if !loopback(strings.Trim(host, "[]")) {
-			http.Error(w, "this page is for browsers on this machine: use "+s.URL(), http.StatusForbidden)
-			return
-		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		next.ServeHTTP(w, r)
+// kindOf is a file's media type; of those the page is made of it does not depend on the machine's tables.
+func kindOf(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	if k := mime.TypeByExtension(path.Ext(name)); k != "" {
+		return k
+	}
+	return "application/octet-stream"
+}
+
+// gzip returns the file compressed.
+func (f *file) gzip() []byte {
+	f.once.Do(func() {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write(f.plain) // a buffer takes everything
+		_ = z.Close()
+		f.packed = b.Bytes()
 	})
+	return f.packed
 }
 
 func (s *Server) static(w http.ResponseWriter, r *http.Request) {
@@ -152,70 +282,23 @@ func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "the page can only be read", http.StatusMethodNotAllowed)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("ETag", f.tag)
+	if r.Header.Get("If-None-Match") == f.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
 	body := f.plain
-	w.Header().Set("Content-Type", f.kind)
-	w.Header().Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		w.Header().Set("Content-Encoding", "gzip")
-		body = f.gzip
+		h.Set("Content-Encoding", "gzip")
+		body = f.gzip()
 	}
 	_, _ = w.Write(body) // the browser went away: nobody to tell
-}
-
-// enter counts a browser in, unless the server is closing.
-func (s *Server) enter() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.closed {
-		s.done.Add(1)
-	}
-	return !s.closed
-}
-
-// live serves one browser until it leaves, stalls or the server closes.
-func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	if !s.enter() {
-		return
-	}
-	defer s.done.Done()
-	defer s.hub.watchers.Add(-1)
-	if s.hub.watchers.Add(1) > maxBrowsers {
-		http.Error(w, "too many pages are open: close one", http.StatusServiceUnavailable)
-		return
-	}
-	c, err := websocket.Accept(w, r, nil) // refuses pages of other origins
-	if err != nil {
-		return
-	}
-	defer func() { _ = c.CloseNow() }()
-	c.SetReadLimit(4 << 10)
-	ctx, stop := context.WithCancel(c.CloseRead(s.ctx))
-	defer stop()
-	if send(ctx, c, websocket.MessageText, s.hub.hello()) != nil {
-		return
-	}
-	rd := s.hub.reader()
-	tick := time.NewTicker(framePeriod)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if m := rd.frame(); m != nil && send(ctx, c, websocket.MessageText, m) != nil {
-			return
-		}
-		if head, jpeg := rd.picture(); head != nil {
-			if send(ctx, c, websocket.MessageText, head) != nil || send(ctx, c, websocket.MessageBinary, jpeg) != nil {
-				return
-			}
-		}
-	}
-}
-
-func send(ctx context.Context, c *websocket.Conn, kind websocket.MessageType, m []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
-	defer cancel()
-	return c.Write(ctx, kind, m)
 }

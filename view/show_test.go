@@ -16,6 +16,7 @@ type show struct {
 	hub   *Hub
 	poses []spatial.Pose
 	q     []float64
+	plan  [20]spatial.Vec3
 }
 
 var lengths = [...]float64{0.267, 0.147, 0.146, 0.17, 0.172, 0.076, 0.097}
@@ -36,9 +37,12 @@ func program() Program {
 	}
 	at := spatial.Identity()
 	p.Markers = []Marker{
-		{"lemon", Shape{SphereShape, [3]float64{0.03}, at, 0xf4cf1c}, 0},
-		{"tool", Shape{BoxShape, [3]float64{0.012, 0.012, 0.012}, at, 0x1f6feb}, 300},
+		{"lemon", Shape{SphereShape, [3]float64{0.03}, at, 0xf4cf1c}, 0, BodyMarker},
+		{"tool", Shape{BoxShape, [3]float64{0.012, 0.012, 0.012}, at, 0x1f6feb}, 300, BodyMarker},
+		{"camera", Shape{Size: [3]float64{0.1, 0.08, 0.2}, At: at, Colour: 0x888888}, 0, FrustumMarker},
+		{"base", Shape{Size: [3]float64{0.1}, At: at}, 0, FrameMarker},
 	}
+	p.Paths = []Path{{"plan", 0x22c55e}}
 	p.Plots = []Plot{
 		{"tracking error", "mm", []string{"error"}, []Limit{{"3 mm", 3}}},
 		{"tool speed", "m/s", []string{"commanded", "measured"}, []Limit{{"limit 0.5", 0.5}}},
@@ -73,6 +77,12 @@ func (s *show) step(t time.Duration) {
 	s.hub.Joints(t, s.q)
 	s.hub.Pose("tool", pose)
 	s.hub.Pose("lemon", spatial.Pose{P: pose.P.Add(spatial.V(0.05, 0.02*math.Sin(3*x), -0.08)), R: spatial.IdentityRot()})
+	s.hub.Pose("camera", pose)
+	s.hub.Pose("base", spatial.Identity())
+	for i := range s.plan {
+		s.plan[i] = pose.P.Add(spatial.V(0.01*float64(i), 0.02*math.Sin(x+float64(i)/5), 0))
+	}
+	s.hub.Path("plan", s.plan[:])
 	s.hub.Point("error", t, 1.4+1.2*math.Sin(2.3*x)+0.2*math.Sin(90*x))
 	s.hub.Point("commanded", t, 0.25+0.2*math.Sin(0.9*x))
 	s.hub.Point("measured", t, 0.25+0.2*math.Sin(0.9*x-0.1)+0.01*math.Sin(70*x))

@@ -1,14 +1,18 @@
-// Package view shows a running program in a web page: the robot in space, the camera's image with what was
-// seen in it, plots of numbers over time, and a line of status.
+// Package view shows a running program in a web page: the robot in space, the camera's image with what was seen in it,
+// the program's diagram with live rates, plots of any number in it over time, events, parameters and a line of status;
+// and lets people steer it: publish to its physical actions, tune its parameters, and debug it where there is a
+// Control.
 //
 // The program's side is the Hub. Its methods may be called from a control cycle: they never block, never
-// allocate (Image, Status and Alarm excepted, which are not for control cycles) and return at once while nobody
+// allocate (Image, Status, Alarm and Event excepted, which are not for control cycles) and return at once while nobody
 // watches. The newest value of each kind replaces the one before; each series keeps its last samples in a ring,
 // watched or not, so that a page that is opened late has its curves at once. What a browser is too slow to take
-// is overwritten, so that a stalled page costs the program nothing.
+// is overwritten, so that a stalled page costs the program nothing. What the hub does not hold, the values of ports
+// and doors, comes from a live.Bus.
 //
 // The page's side is the Server: the page, built from view/page and embedded, and one WebSocket per browser
-// that carries a picture of the hub 30 times a second. It listens on loopback only.
+// that carries what docs/format/page.md says, at most 30 times a second. On loopback it is open to the machine's own
+// browsers; on any other address it is TLS and asks for a token.
 //
 // Lengths are metres, angles radians, times the program's logical time. Poses are seen from the world frame,
 // Z up.
@@ -29,6 +33,7 @@ type Program struct {
 	Links   []Link   // of the robot, base first; none shows no robot
 	Joints  []string // names, in the order of Hub.Joints
 	Markers []Marker // things with a pose: target, tool, …
+	Paths   []Path   // lines in space that change as a whole, such as what a planner means to do
 	Plots   []Plot
 	Window  time.Duration // that plots show; 0 is 12 s
 }
@@ -63,11 +68,34 @@ type Shape struct {
 	Colour uint32 // 0xRRGGBB
 }
 
+// MarkerKind says how a marker is drawn.
+type MarkerKind uint8
+
+// The kinds of marker.
+const (
+	BodyMarker    MarkerKind = iota // as its shape
+	FrameMarker                     // as three axes, Shape.Size[0] long
+	FrustumMarker                   // as what a camera sees along z: Shape.Size is half the width, half the height, and the depth at which it is that wide
+)
+
 // Marker is a thing that moves by itself.
 type Marker struct {
 	Name  string
 	Shape Shape
 	Trail int // how many of its last places are drawn as a line; 0 none
+	Kind  MarkerKind
+}
+
+// Path is a line in space.
+type Path struct {
+	Name   string
+	Colour uint32 // 0xRRGGBB
+}
+
+// Point is one of a cloud, metres in the world frame.
+type Point struct {
+	X, Y, Z float32
+	Colour  uint32 // 0xRRGGBB
 }
 
 // Plot is one pair of axes with its series.
@@ -94,25 +122,9 @@ type Detection struct {
 func (p Program) Validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf("view: "+format, args...)) }
-	shape := func(of string, s Shape) {
-		if s.Kind > CapsuleShape {
-			fault("%s: unknown kind of shape %d", of, s.Kind)
-		}
-		for _, v := range s.Size[:s.Kind.sides()] {
-			if !(v > 0) || math.IsInf(v, 0) {
-				fault("%s: a side of %v m: give a positive length", of, v)
-			}
-		}
-		for _, v := range seven(s.At) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				fault("%s: its pose %v is not finite", of, s.At)
-				break
-			}
-		}
-	}
 	for _, l := range p.Links {
 		for _, s := range l.Shapes {
-			shape("link "+l.Name, s)
+			s.validate("link "+l.Name, s.Kind.sides(), fault)
 		}
 	}
 	seen := map[string]bool{}
@@ -124,10 +136,16 @@ func (p Program) Validate() error {
 	}
 	for _, m := range p.Markers {
 		name("marker", m.Name)
-		shape("marker "+m.Name, m.Shape)
+		m.Shape.validate("marker "+m.Name, m.sides(), fault)
+		if m.Kind > FrustumMarker {
+			fault("marker %s: unknown kind of marker %d", m.Name, m.Kind)
+		}
 		if m.Trail < 0 || m.Trail > 100000 {
 			fault("marker %s: a trail of %d places: give 0 to 100000", m.Name, m.Trail)
 		}
+	}
+	for _, l := range p.Paths {
+		name("path", l.Name)
 	}
 	for _, q := range p.Plots {
 		for _, s := range q.Series {
@@ -138,4 +156,33 @@ func (p Program) Validate() error {
 		fault("a window of %v: give a positive time", p.Window)
 	}
 	return errors.Join(faults...)
+}
+
+// sides is how many numbers of the marker's Shape.Size mean something.
+func (m Marker) sides() int {
+	switch m.Kind {
+	case FrameMarker:
+		return 1
+	case FrustumMarker:
+		return 3
+	}
+	return m.Shape.Kind.sides()
+}
+
+// validate reports the faults of a shape of which so many sizes mean something.
+func (s Shape) validate(of string, sides int, fault func(format string, args ...any)) {
+	if s.Kind > CapsuleShape {
+		fault("%s: unknown kind of shape %d", of, s.Kind)
+	}
+	for _, v := range s.Size[:sides] {
+		if !(v > 0) || math.IsInf(v, 0) {
+			fault("%s: a side of %v m: give a positive length", of, v)
+		}
+	}
+	for _, v := range seven(s.At) {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			fault("%s: its pose %v is not finite", of, s.At)
+			break
+		}
+	}
 }

@@ -59,7 +59,7 @@ func TestFrameSaysWhatChanged(t *testing.T) {
 	s.step(2 * time.Second)
 	s.hub.Status("all \"well\"")
 	m := frame(t, r)
-	if m["t"] != 2.0 || len(m["links"].([]any)) != 56 || len(m["q"].([]any)) != 7 || len(m["markers"].([]any)) != 2 ||
+	if m["t"] != 2.0 || len(m["links"].([]any)) != 56 || len(m["q"].([]any)) != 7 || len(m["markers"].([]any)) != 4 || len(m["paths"].([]any)) != 1 ||
 		len(m["points"].([]any)) != 3 || m["status"] != "all \"well\"" {
 		t.Fatal(m)
 	}
@@ -75,9 +75,8 @@ func TestFrameSaysWhatChanged(t *testing.T) {
 	if p := frame(t, r)["points"].([]any)[0].([]any); p[2] != nil {
 		t.Fatal("NaN became", p)
 	}
-	var hello map[string]any
-	if err := json.Unmarshal(s.hub.hello(), &hello); err != nil || hello["program"] != "follow the lemon" {
-		t.Fatal(err, hello)
+	if b, err := json.Marshal(s.hub.hello()); err != nil || !strings.Contains(string(b), `"program":"follow the lemon"`) {
+		t.Fatal(err, string(b))
 	}
 }
 
@@ -179,7 +178,7 @@ func TestManyHands(t *testing.T) {
 
 func serve(t *testing.T, h *Hub) *Server {
 	t.Helper()
-	s, err := Serve(h, "127.0.0.1:0")
+	s, err := Serve(Config{Hub: h, Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +286,7 @@ func TestPageIsServed(t *testing.T) {
 	total := 0
 	for name, f := range srv.files {
 		if name != "/" {
-			total += len(f.gzip)
+			total += len(f.gzip())
 		}
 	}
 	t.Logf("the page is %d bytes compressed", total)
@@ -297,12 +296,6 @@ func TestPageIsServed(t *testing.T) {
 }
 
 func TestClosedByDefault(t *testing.T) {
-	for _, addr := range []string{"0.0.0.0:0", ":0", "192.0.2.1:80", "nonsense"} {
-		if s, err := Serve(newShow().hub, addr); err == nil {
-			_ = s.Close()
-			t.Errorf("%q was served", addr)
-		}
-	}
 	srv := serve(t, newShow().hub)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // watcher samples the live heap at equal steps of robot time. It implements follow.Show.
@@ -17,7 +17,7 @@ type watcher struct {
 }
 
 // Begin implements follow.Show.
-func (w *watcher) Begin(*exec.Meter, *follow.Network, *follow.Rig) {}
+func (w *watcher) Begin(*follow.Stage) (reactor.Observer, error) { return nil, nil }
 
 // Tick implements follow.Show.
 func (w *watcher) Tick(s *follow.Sample) {

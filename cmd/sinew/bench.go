@@ -12,7 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/bench/planner"
 	"github.com/sinew-robotics/sinew/bench/rbd"
 	"github.com/sinew-robotics/sinew/bench/reactor"
+	"github.com/sinew-robotics/sinew/bench/study"
 	"github.com/sinew-robotics/sinew/bench/wakeup"
+	"github.com/sinew-robotics/sinew/bench/watch"
 )
 
 // benches in the order of their listing.
@@ -25,13 +27,14 @@ func benches() []struct {
 		run  func(bench.Options, bench.Emit) error
 	}{
 		{"reactor", reactor.Run}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run},
-		{"planner", planner.Run}, {"wakeup", wakeup.Run}, {"demo", demo.Run},
+		{"planner", planner.Run}, {"wakeup", wakeup.Run}, {"watch", watch.Run}, {"demo", demo.Run},
+		{"study", func(o bench.Options, e bench.Emit) error { return study.Run(o, workers(), e) }},
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, "", e) }},
 	}
 }
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,demo,paths,all" help:"reactor, perception, ik, rbd, planner, wakeup, demo, paths, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
@@ -40,7 +43,7 @@ type benchCmd struct {
 }
 
 func (c *benchCmd) Help() string {
-	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000"
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000"
 }
 
 func (c *benchCmd) Run() error {

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/mock"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/view"
 )
 
 type demoCmd struct {
@@ -30,9 +33,10 @@ type demoCmd struct {
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
 	Print     []string      `help:"Print ports, a line a value. Example: --print 'safety.*'" placeholder:"PATTERN"`
 	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
-	Listen    string        `help:"Address of the live page." default:"127.0.0.1:0" placeholder:"ADDR"`
-	Browser   bool          `help:"Open the page in a browser." default:"true" negatable:""`
+	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
+	Tap       []string      `help:"Write what an actuator is sent as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
 	Quiet     bool          `help:"No progress line." short:"q"`
+	pageFlags
 }
 
 func (c *demoCmd) Help() string {
@@ -91,14 +95,23 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	}
 	o.Show = show
 	if c.Web && (!c.Fast || c.Speed > 0) {
-		if err := show.Serve(c.Listen, p); err != nil {
+		pg := &page{flags: c.pageFlags}
+		defer pg.close()
+		show.Page = func(hub *view.Hub, st *follow.Stage) (reactor.Observer, error) {
+			seer, err := pg.watch(st.Program)
+			if err != nil {
+				return nil, err
+			}
+			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: follow.Orders(), meter: st.Meter})
+		}
+	}
+	if len(c.Mock) > 0 {
+		if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
 			return err
 		}
-		defer show.Close()
-		fmt.Fprintf(os.Stderr, "watch it: %s\n", show.URL())
-		if c.Browser {
-			openBrowser(show.URL())
-		}
+	}
+	if o.Taps, err = mock.ParseTaps(c.Tap); err != nil {
+		return err
 	}
 	if !c.Fast && c.Robot == "" {
 		self, err := os.Executable()

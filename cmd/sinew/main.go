@@ -14,11 +14,15 @@ import (
 
 // cli is the command line: a noun, then a verb.
 type cli struct {
-	Demo  demoCmd  `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
-	Sim   simCmd   `cmd:"" help:"Simulated robots that speak their makers' protocols."`
-	Trace traceCmd `cmd:"" help:"Look at recordings, replay and compare them."`
-	Graph graphCmd `cmd:"" help:"Draw a program's reactors, ports and connections as SVG or DOT."`
-	Bench benchCmd `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Demo     demoCmd     `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
+	Sim      simCmd      `cmd:"" help:"Simulated robots that speak their makers' protocols."`
+	Trace    traceCmd    `cmd:"" help:"Look at recordings, replay and compare them."`
+	Topic    topicCmd    `cmd:"" help:"Watch the values of a running program, and send it some."`
+	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
+	Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
+	Debug    debugCmd    `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
+	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors, ports and connections as SVG or DOT."`
+	Bench    benchCmd    `cmd:"" help:"Measure what Sinew promises, beside its peers."`
 }
 
 // errDiffers ends the program with status 1 after the difference has been printed.

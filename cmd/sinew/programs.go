@@ -5,5 +5,13 @@ import (
 	"github.com/sinew-robotics/sinew/program"
 )
 
+// heavy names the enclaves of a program that a replay can do without where no pictures are wanted.
+func heavy(s program.Spec) []string {
+	if h, ok := s.(interface{ Heavy() []string }); ok {
+		return h.Heavy()
+	}
+	return nil
+}
+
 // programs lists the programs that the commands know by name.
 func programs() []program.Spec { return []program.Spec{follow.Spec{}} }

@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sinew": main})
+	testscript.Main(m, map[string]func(){"sinew": main, "plant": servePlant})
 }
 
 // TestScripts runs the command as a user types it.
@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "help": help,
-			"wait-for": waitFor, "cut": cut,
+			"wait-for": waitFor, "wait-for-files": waitForFiles, "cut": cut,
 		},
 	})
 }
@@ -120,6 +120,18 @@ func waitFor(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("no %s after 10 s", args[0])
+}
+
+// wait-for-files DIR N waits until DIR holds N files.
+func waitForFiles(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+		if files, _ := os.ReadDir(ts.MkAbs(args[0])); len(files) == n {
+			return
+		}
+	}
+	ts.Fatalf("no %d files in %s after 10 s", n, args[0])
 }
 
 // cut FROM TO copies two thirds of a file.

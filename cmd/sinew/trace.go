@@ -38,16 +38,16 @@ func (s selection) of(topics []string) trace.Selection {
 }
 
 type traceInfo struct {
-	File string `arg:"" help:"Recording." type:"existingfile"`
+	File recording `arg:"" help:"Recording, or its run folder."`
 }
 
 func (c *traceInfo) Help() string { return "Example:\n  sinew trace info runs/one/trace.mcap" }
 
-func (c *traceInfo) Run() error { return trace.Info(os.Stdout, c.File) }
+func (c *traceInfo) Run() error { return trace.Info(os.Stdout, string(c.File)) }
 
 type traceEcho struct {
-	File   string   `arg:"" help:"Recording." type:"existingfile"`
-	Topics []string `arg:"" optional:"" help:"Patterns, such as 'planner.*'. None means all."`
+	File   recording `arg:"" help:"Recording, or its run folder."`
+	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. None means all."`
 	selection
 }
 
@@ -57,7 +57,7 @@ func (c *traceEcho) Help() string {
 
 func (c *traceEcho) Run() error {
 	w := &counter{w: os.Stdout}
-	err := trace.Echo(w, c.File, c.of(c.Topics))
+	err := trace.Echo(w, string(c.File), c.of(c.Topics))
 	if err == nil && w.n == 0 {
 		return fmt.Errorf("trace: %s: no such message: `sinew trace info` lists the topics and their times", c.File)
 	}
@@ -76,9 +76,9 @@ func (c *counter) Write(b []byte) (int, error) {
 }
 
 type traceCSV struct {
-	File   string   `arg:"" help:"Recording." type:"existingfile"`
-	Topics []string `arg:"" optional:"" help:"Patterns. None means all."`
-	Dir    string   `help:"Folder for the files; '-' prints." default:"."`
+	File   recording `arg:"" help:"Recording, or its run folder."`
+	Topics []string  `arg:"" optional:"" help:"Patterns. None means all."`
+	Dir    string    `help:"Folder for the files; '-' prints." default:"."`
 	selection
 }
 
@@ -92,7 +92,7 @@ func (c *traceCSV) Run() error {
 			return err
 		}
 	}
-	topics, err := trace.CSV(c.File, c.of(c.Topics), func(topic string) (io.WriteCloser, error) {
+	topics, err := trace.CSV(string(c.File), c.of(c.Topics), func(topic string) (io.WriteCloser, error) {
 		if c.Dir == "-" {
 			return standardOut{os.Stdout}, nil
 		}
@@ -111,11 +111,11 @@ type standardOut struct{ io.Writer }
 func (standardOut) Close() error { return nil }
 
 type tracePlot struct {
-	File   string   `arg:"" help:"Recording." type:"existingfile"`
-	Topics []string `arg:"" help:"Patterns of topics, or of single numbers in them, such as safety.verdict.Speed."`
-	Out    string   `help:"SVG file; '-' prints." default:"plot.svg"`
-	Width  int      `default:"1000" help:"Pixels."`
-	Height int      `default:"420" help:"Pixels."`
+	File   recording `arg:"" help:"Recording, or its run folder."`
+	Topics []string  `arg:"" help:"Patterns of topics, or of single numbers in them, such as safety.verdict.Speed."`
+	Out    string    `help:"SVG file; '-' prints." default:"plot.svg"`
+	Width  int       `default:"1000" help:"Pixels."`
+	Height int       `default:"420" help:"Pixels."`
 	selection
 }
 
@@ -136,13 +136,13 @@ func (c *tracePlot) Run() error {
 		names = append(names, t, t+".*")
 	}
 	if c.Out == "-" {
-		return trace.Plot(os.Stdout, c.File, c.of(names), draw)
+		return trace.Plot(os.Stdout, string(c.File), c.of(names), draw)
 	}
 	f, err := os.Create(c.Out)
 	if err != nil {
 		return err
 	}
-	if err := trace.Plot(f, c.File, c.of(names), draw); err != nil {
+	if err := trace.Plot(f, string(c.File), c.of(names), draw); err != nil {
 		f.Close()
 		os.Remove(c.Out)
 		return err
@@ -152,8 +152,8 @@ func (c *tracePlot) Run() error {
 }
 
 type traceReplay struct {
-	File    string   `arg:"" help:"Recording, or its run folder." type:"path"`
-	Without []string `help:"Enclaves not to run again: what they sent is taken from the recording. Example: --without vision, which renders no pictures." placeholder:"ENCLAVE"`
+	File    recording `arg:"" help:"Recording, or its run folder."`
+	Without []string  `help:"Enclaves not to run again: what they sent is taken from the recording. Example: --without vision, which renders no pictures." placeholder:"ENCLAVE"`
 }
 
 func (c *traceReplay) Help() string {
@@ -162,7 +162,7 @@ func (c *traceReplay) Help() string {
 
 func (c *traceReplay) Run(ctx context.Context) error {
 	begun := time.Now()
-	r, err := program.Replay(ctx, programs(), c.File, c.Without...)
+	r, err := program.Replay(ctx, programs(), string(c.File), c.Without...)
 	if r == nil {
 		return err
 	}
@@ -193,9 +193,9 @@ func (c *traceReplay) Run(ctx context.Context) error {
 }
 
 type traceDiff struct {
-	A      string   `arg:"" help:"Recording." type:"existingfile"`
-	B      string   `arg:"" help:"Recording." type:"existingfile"`
-	Topics []string `arg:"" optional:"" help:"Patterns. None means all."`
+	A      recording `arg:"" help:"Recording, or its run folder."`
+	B      recording `arg:"" help:"Recording, or its run folder."`
+	Topics []string  `arg:"" optional:"" help:"Patterns. None means all."`
 }
 
 func (c *traceDiff) Help() string {
@@ -203,7 +203,7 @@ func (c *traceDiff) Help() string {
 }
 
 func (c *traceDiff) Run() error {
-	d, err := trace.Diff(c.A, c.B, c.Topics)
+	d, err := trace.Diff(string(c.A), string(c.B), c.Topics)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -34,7 +35,7 @@ Log Level UNKNOWN DEBUG INFO WARNING ERROR FATAL
 func view(message string, write func([]byte, int64, unsafe.Pointer) []byte) *View {
 	set := &descriptorpb.FileDescriptorSet{File: []*descriptorpb.FileDescriptorProto{
 		protodesc.ToFileDescriptorProto(timestamppb.File_google_protobuf_timestamp_proto),
-		wellKnownFile(),
+		describeMessages("foxglove/sinew.proto", wellKnown, wellKnownEnums),
 	}}
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(set)
 	if err != nil {
@@ -43,16 +44,20 @@ func view(message string, write func([]byte, int64, unsafe.Pointer) []byte) *Vie
 	return &View{name: "foxglove." + message, schema: data, write: write}
 }
 
-func wellKnownFile() *descriptorpb.FileDescriptorProto {
+// describeMessages makes a file of messages and enumerations in the form of wellKnown and wellKnownEnums.
+func describeMessages(name, messages, enums string) *descriptorpb.FileDescriptorProto {
 	file := &descriptorpb.FileDescriptorProto{
-		Name:       proto.String("foxglove/sinew.proto"),
+		Name:       proto.String(name),
 		Package:    proto.String("foxglove"),
 		Syntax:     proto.String("proto3"),
 		Dependency: []string{"google/protobuf/timestamp.proto"},
 	}
 	byName := map[string]*descriptorpb.DescriptorProto{}
-	for line := range strings.Lines(strings.TrimSpace(wellKnown)) {
+	for line := range strings.Lines(strings.TrimSpace(messages)) {
 		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
 		m := &descriptorpb.DescriptorProto{Name: proto.String(words[0])}
 		for _, w := range words[1:] {
 			addField(m, w)
@@ -60,8 +65,11 @@ func wellKnownFile() *descriptorpb.FileDescriptorProto {
 		byName[words[0]] = m
 		file.MessageType = append(file.MessageType, m)
 	}
-	for line := range strings.Lines(strings.TrimSpace(wellKnownEnums)) {
+	for line := range strings.Lines(strings.TrimSpace(enums)) {
 		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
 		e := &descriptorpb.EnumDescriptorProto{Name: proto.String(words[1])}
 		for i, v := range words[2:] {
 			e.Value = append(e.Value, &descriptorpb.EnumValueDescriptorProto{Name: proto.String(v), Number: proto.Int32(int32(i))})
@@ -75,9 +83,13 @@ func wellKnownFile() *descriptorpb.FileDescriptorProto {
 func addField(m *descriptorpb.DescriptorProto, spec string) {
 	name, rest, _ := strings.Cut(spec, ":")
 	typ, number, _ := strings.Cut(rest, "=")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		panic("codec: a well-known field without a number: " + spec)
+	}
 	f := &descriptorpb.FieldDescriptorProto{
 		Name:   proto.String(name),
-		Number: proto.Int32(int32(number[0] - '0')),
+		Number: proto.Int32(int32(n)),
 		Label:  descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
 	}
 	if strings.HasPrefix(typ, "*") {
@@ -93,10 +105,12 @@ func addField(m *descriptorpb.DescriptorProto, spec string) {
 		f.Type = descriptorpb.FieldDescriptorProto_TYPE_BYTES.Enum()
 	case "fixed32":
 		f.Type = descriptorpb.FieldDescriptorProto_TYPE_FIXED32.Enum()
-	case "Timestamp":
+	case "bool":
+		f.Type = descriptorpb.FieldDescriptorProto_TYPE_BOOL.Enum()
+	case "Timestamp", "Duration":
 		f.Type = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE.Enum()
-		f.TypeName = proto.String(".google.protobuf.Timestamp")
-	case "NumericType", "Level":
+		f.TypeName = proto.String(".google.protobuf." + typ)
+	case "NumericType", "Level", "Type":
 		f.Type = descriptorpb.FieldDescriptorProto_TYPE_ENUM.Enum()
 		f.TypeName = proto.String(".foxglove." + m.GetName() + "." + typ)
 	default:

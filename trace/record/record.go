@@ -39,13 +39,14 @@ const (
 const commandLevel = "1000000"
 
 // Options say what to record. Patterns are globs on dotted paths; one that does not begin with the path's first
-// part may match at any later part, so 'planner.*' finds planning.planner.next.
+// part may match at any later part, so 'planner.*' finds planning.planner.next. Behind "door/" and "command/" a
+// pattern means what comes in through doors and what goes out to actuators, which are always recorded.
 type Options struct {
 	Trace  []string // ports to record
-	Print  []string // ports to print, a line per value, to Out
-	CSV    []string // ports to write to CSV files, opened by Create
+	Print  []string // ports, doors and commands to print, a line per value, to Out
+	CSV    []string // ports, doors and commands to write to CSV files, opened by Create
 	Out    io.Writer
-	Create func(path string) (io.WriteCloser, error) // of a port's CSV file
+	Create func(topic string) (io.WriteCloser, error) // of a CSV file
 }
 
 // Miss is recorded when a deadline handler ran instead of its reaction's body.
@@ -84,8 +85,13 @@ type port struct {
 	cd     *codec.Codec
 	ch     uint16
 	traced bool
-	print  string // name to print under
-	csv    io.Writer
+	sheet
+}
+
+// sheet is where values are printed and written as rows.
+type sheet struct {
+	print string // name to print under
+	csv   io.Writer
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
@@ -96,6 +102,8 @@ type door struct {
 	ch    uint16
 	cmd   *codec.Codec
 	cmdCh uint16
+	in    sheet
+	out   sheet // of commands
 }
 
 // sum is the output hash of one enclave.
@@ -116,7 +124,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	for range p.Enclaves {
 		r.sums = append(r.sums, sum{h: xxh3.New()})
 	}
-	err := errors.Join(r.openDoors(), r.openPorts(o), r.openEvents())
+	err := errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +141,7 @@ func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string)
 	return r.w.ChannelOf(topic, c, meta)
 }
 
-func (r *Recorder) openDoors() error {
+func (r *Recorder) openDoors(o Options) error {
 	var errs []error
 	for _, d := range r.p.Doors() {
 		x := door{info: d}
@@ -141,9 +149,15 @@ func (r *Recorder) openDoors() error {
 		if x.cd, err = codec.For(d.Type, ""); err == nil {
 			x.ch, err = r.channel(DoorPrefix+d.Path, x.cd, map[string]string{"kind": d.Kind, "level": "-1"})
 		}
+		if err == nil {
+			x.in, err = r.doorSheet(DoorPrefix, d.Path, x.cd, o)
+		}
 		if err == nil && d.Command != nil {
 			if x.cmd, err = codec.For(d.Command, ""); err == nil {
 				x.cmdCh, err = r.channel(CommandPrefix+d.Path, x.cmd, map[string]string{"kind": d.Kind, "level": commandLevel})
+			}
+			if err == nil {
+				x.out, err = r.doorSheet(CommandPrefix, d.Path, x.cmd, o)
 			}
 		}
 		if err != nil {
@@ -177,7 +191,7 @@ func (r *Recorder) openPorts(o Options) error {
 			errs = append(errs, r.choose(id, all, o))
 		}
 	}
-	errs = append(errs, unmatched(all, o)...)
+	errs = append(errs, unmatched(all, r.doors, o)...)
 	return errors.Join(errs...)
 }
 
@@ -196,21 +210,47 @@ func (r *Recorder) choose(id int, all []reactor.PortInfo, o Options) error {
 		x.print = name
 	}
 	if name, ok := pick(id, all, o.CSV); ok && o.Create != nil {
-		f, err := o.Create(name)
-		if err != nil {
-			return err
-		}
-		r.csvs = append(r.csvs, f)
-		x.csv = f
-		head := []byte("time_s,microstep")
-		for _, c := range x.cd.Columns() {
-			head = codec.AppendCell(append(head, ','), c)
-		}
-		if _, err := f.Write(append(head, '\n')); err != nil {
-			return err
-		}
+		var err error
+		x.csv, err = r.openCSV(name, x.cd, o)
+		return err
 	}
 	return nil
+}
+
+// openCSV makes a topic's CSV file and writes its first line.
+func (r *Recorder) openCSV(topic string, cd *codec.Codec, o Options) (io.Writer, error) {
+	f, err := o.Create(topic)
+	if err != nil {
+		return nil, err
+	}
+	r.csvs = append(r.csvs, f)
+	head := []byte("time_s,microstep")
+	for _, c := range cd.Columns() {
+		head = codec.AppendCell(append(head, ','), c)
+	}
+	_, err = f.Write(append(head, '\n'))
+	return f, err
+}
+
+// doorSheet opens what is asked of a door's values, or of its commands.
+func (r *Recorder) doorSheet(prefix, path string, cd *codec.Codec, o Options) (s sheet, err error) {
+	if meansDoor(o.Print, prefix, path) && o.Out != nil {
+		s.print = prefix + path
+	}
+	if meansDoor(o.CSV, prefix, path) && o.Create != nil {
+		s.csv, err = r.openCSV(prefix+path, cd, o)
+	}
+	return s, err
+}
+
+// meansDoor reports whether one of the patterns begins with prefix and goes on like path.
+func meansDoor(patterns []string, prefix, path string) bool {
+	for _, p := range patterns {
+		if rest, ok := strings.CutPrefix(p, prefix); ok && trace.Match([]string{rest}, path) {
+			return true
+		}
+	}
+	return false
 }
 
 func pick(id int, all []reactor.PortInfo, patterns []string) (string, bool) {
@@ -225,13 +265,19 @@ func pick(id int, all []reactor.PortInfo, patterns []string) (string, bool) {
 	return "", false
 }
 
-// unmatched reports patterns that name no port: most likely a slip.
-func unmatched(all []reactor.PortInfo, o Options) (errs []error) {
+// unmatched reports patterns that name no port and no door: most likely a slip.
+func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 	for _, l := range []struct {
 		flag     string
 		patterns []string
 	}{{"trace", o.Trace}, {"print", o.Print}, {"csv", o.CSV}} {
 		for _, p := range l.patterns {
+			means := func(d door) bool {
+				return meansDoor([]string{p}, DoorPrefix, d.info.Path) || d.cmd != nil && meansDoor([]string{p}, CommandPrefix, d.info.Path)
+			}
+			if l.flag != "trace" && slices.ContainsFunc(doors, means) {
+				continue
+			}
 			if !slices.ContainsFunc(all, func(i reactor.PortInfo) bool { return trace.Match([]string{p}, i.Path) }) {
 				errs = append(errs, fmt.Errorf("--%s %q matches no port: `sinew graph --ports` lists them", l.flag, p))
 			}
@@ -288,11 +334,13 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 		if r.w != nil {
 			r.w.Record(d.ch, t, m, d.cd, d.info.Value)
 		}
+		r.show(&d.in, d.cd, rec.Tag, d.info.Value)
 		if d.cmd != nil {
 			r.buf = d.cmd.Append(appendUint64(r.buf, uint64(id)|1<<32), d.info.Sent)
 			if r.w != nil {
 				r.w.Record(d.cmdCh, t, m, d.cmd, d.info.Sent)
 			}
+			r.show(&d.out, d.cmd, rec.Tag, d.info.Sent)
 		}
 	}
 	for _, id := range rec.Ports {
@@ -319,15 +367,20 @@ func (r *Recorder) port(id int32, tag reactor.Tag) {
 	for _, f := range r.taps[id] {
 		f(tag, x.info.Value)
 	}
-	if x.print != "" {
-		r.text = fmt.Appendf(r.text[:0], "%12.6f %d %s ", float64(tag.Time)/1e9, tag.Microstep, x.print)
-		r.text = append(x.cd.AppendCSV(r.text, x.info.Value), '\n')
+	r.show(&x.sheet, x.cd, tag, x.info.Value)
+}
+
+// show prints a value and writes it as a row, where that is asked for.
+func (r *Recorder) show(s *sheet, cd *codec.Codec, tag reactor.Tag, value unsafe.Pointer) {
+	if s.print != "" {
+		r.text = fmt.Appendf(r.text[:0], "%12.6f %d %s ", float64(tag.Time)/1e9, tag.Microstep, s.print)
+		r.text = append(cd.AppendCSV(r.text, value), '\n')
 		r.note(r.out.Write(r.text))
 	}
-	if x.csv != nil {
+	if s.csv != nil {
 		r.text = fmt.Appendf(r.text[:0], "%.9f,%d,", float64(tag.Time)/1e9, tag.Microstep)
-		r.text = append(x.cd.AppendCSV(r.text, x.info.Value), '\n')
-		r.note(x.csv.Write(r.text))
+		r.text = append(cd.AppendCSV(r.text, value), '\n')
+		r.note(s.csv.Write(r.text))
 	}
 }
 
@@ -378,7 +431,9 @@ func (r *Recorder) Close() error {
 	if r.w != nil {
 		end := map[string]string{"output_hash": hash}
 		for i, s := range r.sums {
-			end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
+			if s.done || s.end != (reactor.Tag{}) { // one that never ran has no end
+				end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
+			}
 			end[fmt.Sprintf("hash_%d", i)] = hexSum(s.h)
 		}
 		r.note(0, r.w.Metadata(MetadataEnd, end))

@@ -72,6 +72,9 @@ func build(page, out string) error {
 			return err
 		}
 	}
+	if err := worker(page, out); err != nil {
+		return err
+	}
 	if err := licences(page, out); err != nil {
 		return err
 	}
@@ -82,15 +85,31 @@ func build(page, out string) error {
 	return os.WriteFile(filepath.Join(out, "index.html"), html, 0o644)
 }
 
+// worker writes the program that lays diagrams out: a file of its own, since the page is there long before it.
+func worker(page, out string) error {
+	code, err := os.ReadFile(filepath.Join(page, "node_modules", "elkjs", "lib", "elk-worker.min.js"))
+	if err != nil {
+		return fmt.Errorf("elkjs: %w: run npm ci in %s", err, page)
+	}
+	r := api.Transform(string(code), api.TransformOptions{MinifyWhitespace: true, MinifySyntax: true, Target: api.ES2022})
+	if len(r.Errors) > 0 {
+		return fmt.Errorf("elk-worker.min.js:%d: %s", r.Errors[0].Location.Line, r.Errors[0].Text)
+	}
+	return os.WriteFile(filepath.Join(out, "elk-worker.js"), r.Code, 0o644)
+}
+
 // licences writes the licences of the packages that are part of the bundle beside it.
 func licences(page, out string) error {
 	var text []byte
-	for _, name := range []string{"three", "uplot"} {
+	for _, name := range []string{"three", "uplot", "elkjs"} {
 		licence, err := os.ReadFile(filepath.Join(page, "node_modules", name, "LICENSE"))
+		if errors.Is(err, os.ErrNotExist) {
+			licence, err = os.ReadFile(filepath.Join(page, "node_modules", name, "LICENSE.md"))
+		}
 		if err != nil {
 			return fmt.Errorf("the licence of %s: %w", name, err)
 		}
-		text = fmt.Appendf(text, "%s\n\n%s\n", name, licence)
+		text = fmt.Appendf(text, "%s (source: https://www.npmjs.com/package/%[1]s)\n\n%s\n", name, licence)
 	}
 	return os.WriteFile(filepath.Join(out, "licences.txt"), text, 0o644)
 }

@@ -1,103 +1,131 @@
 // The page: takes what the program sends and shows it.
-import { Plots } from "./plots";
-import { View } from "./scene";
-import { connect, type Frame, type Hello, type ImageHead } from "./wire";
+import { Camera } from "./camera";
+import { Controls } from "./controls";
+import { Diagram } from "./diagram/diagram";
+import { button, byId, el } from "./dom";
+import { Model, tagText } from "./model";
+import { Orders } from "./orders";
+import { Console } from "./panels/console";
+import { Events } from "./panels/events";
+import { Inspector } from "./panels/inspector";
+import { startLayout } from "./panels/layout";
+import { Params } from "./panels/params";
+import { Signals } from "./panels/signals";
+import { Plots } from "./plots/plots";
+import { View, type Layer } from "./scene/view";
+import { startTheme } from "./theme";
+import { Wire, type Frame, type Hello, type LinkState, type Request } from "./wire";
 
-function byId<T extends HTMLElement>(id: string): T {
-  const e = document.getElementById(id);
-  if (!e) throw new Error(`the page has no element ${id}`);
-  return e as T;
+startTheme();
+startLayout();
+
+const model = new Model();
+const ask = (r: Request) => wire.ask(r);
+const view = new View(byId<HTMLCanvasElement>("scene"));
+const camera = new Camera();
+const desk = new Console(model, ask);
+const plots = new Plots(model, ask);
+const inspector = new Inspector(model, desk, plots, ask, (i) => void diagram.reveal(i));
+const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) });
+const params = new Params(model, ask);
+const orders = new Orders(model, view, ask);
+const controls = new Controls(model, desk, () => void orders.stop());
+const events = new Events((r, time) => {
+  if (time && model.control) void desk.run(`goto ${tagText(r.t, r.m)}`);
+  select(r.what);
+});
+new Signals(model, (t) => select(t.name), (t) => {
+  const i = model.find(t.name);
+  if (i) inspector.plotItem(i);
+  else void plots.plot(t, t.columns![0]).catch(() => {});
+});
+
+function select(path: string): void {
+  const i = model.find(path);
+  if (!i) return;
+  model.select(i);
+  void diagram.reveal(i);
 }
 
-const view = new View(byId<HTMLCanvasElement>("scene"));
-const plots = new Plots(byId("plots"));
-const camera = byId<HTMLCanvasElement>("camera");
-const joints = byId("joints");
 let angles: HTMLElement[] = [];
 let frames = 0;
+let last = 0;
 
 function hello(m: Hello): void {
   document.title = `${m.program} · Sinew`;
   byId("program").textContent = m.program;
+  byId("clock").dataset.clock = m.clock ?? "";
+  last = 0;
   view.show(m.scene);
-  plots.show(m.plots, m.window);
-  angles = [];
-  joints.replaceChildren(...m.scene.joints.map((name) => {
-    const item = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd");
-    dt.textContent = name;
-    dd.textContent = "–";
-    angles.push(dd);
-    item.append(dt, dd);
-    return item;
-  }));
+  joints(m.scene.joints);
   byId("scene").setAttribute("aria-label", `robot of ${m.program} with ${m.scene.links.length} links, drawn live`);
+  model.hello(m);
+  plots.show(m);
+  params.show(m);
+  orders.show(m);
+  byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
+  if (model.topics.length) watch();
+  if (layers.get("cloud")?.getAttribute("aria-pressed") === "true") void ask({ do: "cloud", on: true }).catch(() => {});
+  requestAnimationFrame(() => { document.body.dataset.ready = "true"; });
+}
+
+/** watch asks for rates while the page can be seen. */
+function watch(): void {
+  if (model.topics.length) void ask({ do: "rates", on: !document.hidden }).catch(() => {});
+}
+document.addEventListener("visibilitychange", watch);
+
+function joints(names: string[]): void {
+  angles = [];
+  byId("joints").replaceChildren(...names.map((name) => {
+    const dd = el("dd", {}, "–");
+    angles.push(dd);
+    return el("div", {}, el("dt", {}, name), dd);
+  }));
 }
 
 function frame(m: Frame): void {
   document.body.dataset.frames = String(++frames);
-  byId("time").textContent = `${m.t.toFixed(2)} s`;
+  if (m.t < last) view.forget();
+  last = m.t;
+  controls.at(m.t);
   if (m.links) view.place(m.links);
   for (const k of m.markers ?? []) view.mark(k.i, k.pose);
+  for (const p of m.paths ?? []) view.path(p.i, p.points);
   m.q?.forEach((v, i) => {
     if (angles[i]) angles[i].textContent = `${(v * 180 / Math.PI).toFixed(1).replace("-", "−")}°`;
   });
+  plots.at(m.t);
   for (const p of m.points ?? []) plots.add(p);
   if (m.alarm !== undefined) byId("alarm").textContent = m.alarm;
   if (m.status !== undefined) byId("status").textContent = m.status;
 }
 
-let drawing = false;
-
-async function image(m: ImageHead, jpeg: Blob): Promise<void> {
-  if (drawing) return; // a slow page skips pictures
-  drawing = true;
-  try {
-    const bitmap = await createImageBitmap(jpeg);
-    if (camera.width !== bitmap.width || camera.height !== bitmap.height) {
-      camera.width = bitmap.width;
-      camera.height = bitmap.height;
-    }
-    const c = camera.getContext("2d")!;
-    c.drawImage(bitmap, 0, 0);
-    bitmap.close();
-    const text = m.found ? m.label || "found" : "nothing found";
-    if (m.found) mark(c, m.box, text);
-    camera.dataset.images = String(m.n);
-    camera.setAttribute("aria-label", `camera image: ${text}`);
-    byId("seen").textContent = m.found ? `${text}, at pixel ${Math.round(m.box[0] + m.box[2] / 2)}, ${Math.round(m.box[1] + m.box[3] / 2)}` : text;
-  } catch (e) {
-    byId("seen").textContent = `the image cannot be shown: ${e}`;
-  } finally {
-    drawing = false;
-  }
+function link(s: LinkState): void {
+  byId("link").dataset.state = s;
+  byId("linktext").textContent = s === "lost" ? "connection lost, trying again" : s;
+  if (s !== "live") document.body.dataset.state = s;
+  else if (document.body.dataset.state === "connecting") document.body.dataset.state = "running";
 }
 
-function mark(c: CanvasRenderingContext2D, [x, y, w, h]: ImageHead["box"], text: string): void {
-  const cx = x + w / 2, cy = y + h / 2;
-  for (const [width, colour] of [[5, "rgba(0,0,0,.65)"], [2, "#3df0b0"]] as const) {
-    c.lineWidth = width;
-    c.strokeStyle = colour;
-    c.strokeRect(x, y, w, h);
-    c.beginPath();
-    c.moveTo(cx - 9, cy);
-    c.lineTo(cx + 9, cy);
-    c.moveTo(cx, cy - 9);
-    c.lineTo(cx, cy + 9);
-    c.stroke();
-  }
-  c.font = "600 15px system-ui, sans-serif";
-  const wide = c.measureText(text).width + 10, top = y > 26 ? y - 24 : y + h + 4;
-  c.fillStyle = "rgba(0,0,0,.65)";
-  c.fillRect(x, top, wide, 20);
-  c.fillStyle = "#fff";
-  c.fillText(text, x + 5, top + 15);
+const layers = new Map<Layer, HTMLElement>();
+for (const [layer, name, on] of [["grid", "grid", true], ["frames", "frames", true], ["paths", "plan", true], ["trails", "trail", true], ["camera", "camera", true], ["cloud", "cloud", false]] as const) {
+  const b = button(name, `show or hide: ${name}`, () => {
+    const pressed = b.getAttribute("aria-pressed") !== "true";
+    b.setAttribute("aria-pressed", String(pressed));
+    view.toggle(layer, pressed);
+    if (layer === "cloud") void ask({ do: "cloud", on: pressed }).catch(() => {});
+  }, { class: "quiet text", "aria-pressed": String(on) });
+  layers.set(layer, b);
 }
+byId("scene-tools").append(button("fit", "fit the view (R)", () => view.fit(), { class: "quiet" }), ...layers.values());
 
-connect({
-  hello, frame,
-  image: (m, jpeg) => void image(m, jpeg),
-  state(s) {
-    byId("link").dataset.state = s;
-    byId("linktext").textContent = s === "lost" ? "connection lost, trying again" : s;
-  },
+const wire = new Wire({
+  hello, frame, link,
+  image: (m, jpeg) => void camera.show(m, jpeg),
+  cloud: (_m, points) => void points.arrayBuffer().then((b) => view.points(b)),
+  rates: (m) => model.rates(m),
+  events: (rows) => events.add(rows),
+  state: (m) => model.setState(m),
 });
+wire.connect();

@@ -1,4 +1,4 @@
-// What the program sends: one hello, then frames; an image's text part is followed by its JPEG.
+// What page and program say to each other: docs/format/page.md. Every field that a program may leave out is optional.
 
 /** x, y, z in metres, then the quaternion x, y, z, w. */
 export type Pose7 = [number, number, number, number, number, number, number];
@@ -11,16 +11,49 @@ export interface Shape {
   color: number;
 }
 
+export interface MarkerSpec { name: string; shape: Shape; trail: number; kind?: "" | "frame" | "frustum" }
+
+export interface SceneSpec {
+  links: { name: string; shapes: Shape[] }[];
+  joints: string[];
+  markers: MarkerSpec[];
+  paths?: { name: string; color: number }[];
+}
+
+export interface PlotSpec {
+  title: string;
+  unit: string;
+  series: { id: number; name: string }[];
+  limits: { name: string; value: number }[];
+}
+
+export interface Topic { id: number; name: string; kind: string; type: string; columns?: string[] | null }
+
+export interface Param { path: string; type: string; value: unknown; unit?: string; help?: string; min?: number; max?: number }
+
+export interface Order {
+  path: string;
+  type: string;
+  example: unknown;
+  label: string;
+  kind?: string;
+  fields?: string[];
+  marker?: string;
+}
+
 export interface Hello {
   type: "hello";
   program: string;
-  scene: {
-    links: { name: string; shapes: Shape[] }[];
-    joints: string[];
-    markers: { name: string; shape: Shape; trail: number }[];
-  };
-  plots: { title: string; unit: string; series: { id: number; name: string }[]; limits: { name: string; value: number }[] }[];
+  scene: SceneSpec;
+  plots: PlotSpec[];
   window: number;
+  graph?: Graph | null;
+  topics?: Topic[] | null;
+  critical?: number[] | null;
+  params?: Param[] | null;
+  orders?: Order[] | null;
+  clock?: string;
+  control?: boolean;
 }
 
 export interface Frame {
@@ -30,6 +63,7 @@ export interface Frame {
   links?: number[];
   q?: number[];
   markers?: { i: number; pose: number[] }[];
+  paths?: { i: number; points: number[] }[];
   /** per series: its id, then t and v in turn; null where v is no number */
   points?: (number | null)[][];
   status?: string;
@@ -37,55 +71,159 @@ export interface Frame {
   alarm?: string;
 }
 
-export interface ImageHead {
-  type: "image";
-  n: number;
-  found: boolean;
-  box: [number, number, number, number];
-  label: string;
+export interface ImageHead { type: "image"; n: number; found: boolean; box: [number, number, number, number]; label: string }
+
+export interface CloudHead { type: "cloud"; n: number }
+
+export interface Rates {
+  type: "rates";
+  t: number;
+  topics?: [number, number, string][] | null;
+  misses?: [number, number][] | null;
+  took?: [number, number][] | null;
 }
 
-export type Message = Hello | Frame | ImageHead;
+export interface Row { t: number; m: number; kind: string; what: string; text: string }
 
+export interface Break { id: number; text: string; hits: number }
+
+export interface State {
+  type: "state";
+  clock?: string;
+  running?: boolean;
+  ended?: boolean;
+  forked?: boolean;
+  time?: number;
+  microstep?: number;
+  enclave?: string;
+  reaction?: string;
+  reason?: string;
+  speed?: number;
+  from?: number;
+  to?: number;
+  breaks?: Break[] | null;
+}
+
+export interface Reply { type: "reply"; id: number; error?: string; text?: string; data?: unknown }
+
+type Message = Hello | Frame | ImageHead | CloudHead | Rates | { type: "events"; rows?: Row[] | null } | State | Reply;
+
+/** The program as graph.Graph describes it; ids index the lists, -1 is none. */
+export interface Graph {
+  Name: string;
+  Reactors: GReactor[];
+  Ports: GPort[] | null;
+  Triggers: GTrigger[] | null;
+  Reactions: GReaction[] | null;
+  Modes: GMode[] | null;
+  Connections: GConnection[] | null;
+}
+export interface GReactor {
+  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string;
+  Ports: number[] | null; Triggers: number[] | null; Reactions: number[] | null; Modes: number[] | null; Children: number[] | null;
+}
+export interface GPort { Reactor: number; Name: string; Path: string; Dir: number; Type: string }
+export interface GTrigger {
+  Reactor: number; Name: string; Path: string; Kind: number; Offset: number; Period: number; MinDelay: number;
+  MinSpacing: number; Policy: string; Type: string; Mode: number;
+}
+export interface GRef { Kind: number; ID: number }
+export interface GReaction {
+  Reactor: number; Name: string; Path: string; Number: number; Level: number; Mode: number; Deadline: number; HasDeadline: boolean;
+  Triggers: GRef[] | null; Uses: GRef[] | null; Effects: GRef[] | null;
+}
+export interface GMode { Reactor: number; Name: string; Path: string; Initial: boolean }
+export interface GConnection { From: number; To: number; Delayed: boolean; Delay: number; Physical: boolean; Enclaves: boolean; Mode: number }
+
+export type LinkState = "connecting" | "live" | "lost";
+
+/** Sink takes what the program sends. */
 export interface Sink {
   hello(m: Hello): void;
   frame(m: Frame): void;
   image(m: ImageHead, jpeg: Blob): void;
-  state(s: "connecting" | "live" | "lost"): void;
+  cloud(m: CloudHead, points: Blob): void;
+  rates(m: Rates): void;
+  events(rows: Row[]): void;
+  state(m: State): void;
+  link(s: LinkState): void;
 }
 
-/** connect keeps a connection to the program, trying again for as long as the page is open. */
-export function connect(sink: Sink): void {
-  const url = new URL("live", location.href);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  let head: ImageHead | undefined;
-  let wait = 250;
-  const open = () => {
-    sink.state("connecting");
+/** Request is sent with an id; the reply comes back with the same. */
+export type Request = { do: string } & Record<string, unknown>;
+
+/** Wire keeps a connection to the program, trying again for as long as the page is open. */
+export class Wire {
+  private ws?: WebSocket;
+  private head?: ImageHead | CloudHead;
+  private wait = 250;
+  private next = 1;
+  private open = new Map<number, { done: (r: Reply) => void; fail: (e: Error) => void }>();
+
+  constructor(private sink: Sink) {}
+
+  connect(): void {
+    const url = new URL("live", location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = "";
+    this.sink.link("connecting");
     const ws = new WebSocket(url);
+    this.ws = ws;
     ws.binaryType = "blob";
     ws.onmessage = (e: MessageEvent<string | Blob>) => {
-      if (typeof e.data !== "string") {
-        if (head) sink.image(head, e.data);
-        head = undefined;
-        return;
-      }
-      const m = JSON.parse(e.data) as Message;
-      if (m.type === "hello") {
-        wait = 250;
-        sink.hello(m);
-        sink.state("live");
-      } else if (m.type === "frame") {
-        sink.frame(m);
-      } else {
-        head = m;
-      }
+      if (typeof e.data === "string") this.text(JSON.parse(e.data) as Message);
+      else this.binary(e.data);
     };
     ws.onclose = () => {
-      sink.state("lost");
-      setTimeout(open, wait);
-      wait = Math.min(wait * 2, 4000);
+      const waiting = [...this.open.values()];
+      this.open.clear();
+      for (const w of waiting) w.fail(new Error("the connection was lost before the program answered"));
+      this.sink.link("lost");
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, 4000);
     };
-  };
-  open();
+  }
+
+  /** ask sends a request; the promise fails with the program's error, or when there is no connection. */
+  ask(r: Request): Promise<Reply> {
+    return new Promise((done, fail) => {
+      if (this.ws?.readyState !== WebSocket.OPEN) {
+        fail(new Error("not sent: there is no connection to the program"));
+        return;
+      }
+      const id = this.next++;
+      this.open.set(id, { done, fail });
+      this.ws.send(JSON.stringify({ id, ...r }));
+    });
+  }
+
+  private binary(data: Blob): void {
+    const head = this.head;
+    this.head = undefined;
+    if (head?.type === "image") this.sink.image(head, data);
+    else if (head) this.sink.cloud(head, data);
+  }
+
+  private text(m: Message): void {
+    switch (m.type) {
+      case "hello":
+        this.wait = 250;
+        this.sink.link("live");
+        this.sink.hello(m);
+        break;
+      case "frame": this.sink.frame(m); break;
+      case "image": case "cloud": this.head = m; break;
+      case "rates": this.sink.rates(m); break;
+      case "events": this.sink.events(m.rows ?? []); break;
+      case "state": this.sink.state(m); break;
+      case "reply": this.reply(m); break;
+    } // what a newer program says besides is left alone
+  }
+
+  private reply(m: Reply): void {
+    const w = this.open.get(m.id);
+    this.open.delete(m.id);
+    if (m.error) w?.fail(new Error(m.error));
+    else w?.done(m);
+  }
 }

@@ -1,0 +1,522 @@
+package foxglove
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"go.uber.org/goleak"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// plant counts at 1 kHz, moves a tool, and takes a goal and a gain.
+type plant struct {
+	reactor.Reactor
+	Tick reactor.Timer
+	Goal reactor.PhysicalAction[spatial.Vec3]
+	Gain reactor.Parameter[float64]
+	N    reactor.Out[int]
+	Tool reactor.Out[spatial.Pose]
+	Got  reactor.Out[spatial.Vec3]
+	n    int
+}
+
+// stage is a running plant with its hub behind a server.
+type stage struct {
+	url string
+	bus *live.Bus
+	hub *view.Hub
+}
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	m := reactor.NewMain("main")
+	r := &plant{}
+	reactor.Init(m, "plant", r)
+	r.Tick.Set(0, time.Millisecond)
+	r.Gain.Define(2, reactor.ParamInfo{Min: 0, Max: 10})
+	r.Reaction("count").On(&r.Tick).Sets(&r.N, &r.Tool).Do(func() {
+		r.n++
+		r.N.Set(r.n)
+		r.Tool.Set(spatial.Pose{P: spatial.V(float64(r.n), 0, 0), R: spatial.IdentityRot()})
+	})
+	r.Reaction("go").On(&r.Goal).Sets(&r.Got).Do(func() { r.Got.Set(r.Goal.Get()) })
+	p, err := reactor.Build(m, reactor.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := live.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Observe(b)
+	shape := func(k view.ShapeKind, size ...float64) view.Shape {
+		s := view.Shape{Kind: k, At: spatial.Identity(), Colour: 0x336699}
+		copy(s.Size[:], size)
+		return s
+	}
+	hub, err := view.NewHub(view.Program{Name: "plant", Joints: []string{"J1", "J2"},
+		Links: []view.Link{{Name: "base", Shapes: []view.Shape{shape(view.BoxShape, 1, 2, 3), shape(view.CapsuleShape, 0.1, 0.5)}}, {Name: "arm"}},
+		Markers: []view.Marker{{Name: "goal", Shape: shape(view.SphereShape, 0.1)}, {Name: "eye", Shape: shape(view.BoxShape, 1, 1, 1), Kind: view.FrustumMarker},
+			{Name: "axes", Shape: shape(view.BoxShape, 1, 1, 1), Kind: view.FrameMarker}},
+		Paths: []view.Path{{Name: "plan", Colour: 0xff0000}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	h, err := Handler(ctx, b, hub, Options{Name: "plant", Origins: []string{"https://app.foxglove.dev"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewServer(h)
+	ran, started := make(chan error), make(chan struct{})
+	go func() {
+		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, KeepAlive: true, Started: func(at int64) { b.Started(at); close(started) }})
+		ran <- err
+	}()
+	<-started
+	t.Cleanup(func() {
+		cancel()
+		srv.Close()
+		http.DefaultClient.CloseIdleConnections()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+	})
+	return &stage{srv.URL, b, hub}
+}
+
+// viewer is the client's end.
+type viewer struct {
+	t        *testing.T
+	ctx      context.Context
+	ws       *websocket.Conn
+	channels map[string]channel
+	info     message
+	time     uint64
+}
+
+// open connects a viewer by one of the protocols and reads what every client gets.
+func (s *stage) open(t *testing.T, protocol string) *viewer {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	t.Cleanup(cancel)
+	ws, _, err := websocket.Dial(ctx, s.url, &websocket.DialOptions{Subprotocols: []string{protocol}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.CloseNow() })
+	ws.SetReadLimit(1 << 20)
+	v := &viewer{t: t, ctx: ctx, ws: ws, channels: map[string]channel{}}
+	if ws.Subprotocol() != protocol {
+		t.Errorf("the subprotocol is %q", ws.Subprotocol())
+	}
+	v.info = v.text(opServerInfo)
+	for _, c := range v.text(opAdvertise).Channels {
+		v.channels[c.Topic] = c
+	}
+	return v
+}
+
+func (v *viewer) send(m message) {
+	v.t.Helper()
+	data, err := json.Marshal(m)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if err := v.ws.Write(v.ctx, websocket.MessageText, data); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// next reads one message: a JSON one, or the subscription and data of a value.
+func (v *viewer) next() (m *message, sub uint32, time uint64, data []byte) {
+	v.t.Helper()
+	for {
+		kind, in, err := v.ws.Read(v.ctx)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		if kind == websocket.MessageText {
+			m := &message{}
+			if err := json.Unmarshal(in, m); err != nil {
+				v.t.Fatal(err)
+			}
+			return m, 0, 0, nil
+		}
+		k, sub, time, data, err := readServer(in)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		if k == binTime {
+			v.time = time
+			continue
+		}
+		return nil, sub, time, data
+	}
+}
+
+// text reads until a JSON message of an op comes.
+func (v *viewer) text(op string) message {
+	v.t.Helper()
+	for {
+		if m, _, _, _ := v.next(); m != nil && m.Op == op {
+			return *m
+		} else if m != nil && m.Op == opStatus {
+			v.t.Fatalf("%s is wanted, and came: %s", op, m.Message)
+		}
+	}
+}
+
+// value reads until a value of a subscription comes, and decodes it by the schema that was advertised.
+func (v *viewer) value(sub uint32, topic string) (protoreflect.Message, uint64) {
+	v.t.Helper()
+	for {
+		m, got, at, data := v.next()
+		if m != nil && m.Op == opStatus {
+			v.t.Fatal(m.Message)
+		}
+		if m != nil || got != sub {
+			continue
+		}
+		d := dynamicpb.NewMessage(v.describe(topic))
+		if err := proto.Unmarshal(data, d); err != nil {
+			v.t.Fatalf("%s: %v", topic, err)
+		}
+		if len(d.GetUnknown()) > 0 {
+			v.t.Fatalf("%s: bytes that are not in the schema", topic)
+		}
+		return d, at
+	}
+}
+
+func (v *viewer) describe(topic string) protoreflect.MessageDescriptor {
+	v.t.Helper()
+	c, ok := v.channels[topic]
+	if !ok || c.Encoding != "protobuf" {
+		v.t.Fatalf("no channel %s: %v", topic, c)
+	}
+	raw, err := base64.StdEncoding.DecodeString(c.Schema)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	var set descriptorpb.FileDescriptorSet
+	if err := proto.Unmarshal(raw, &set); err != nil {
+		v.t.Fatal(err)
+	}
+	files, err := protodesc.NewFiles(&set)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	d, err := files.FindDescriptorByName(protoreflect.FullName(c.SchemaName))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return d.(protoreflect.MessageDescriptor)
+}
+
+// number finds a number in a message by the names of fields; lists have their length.
+func number(m protoreflect.Message, path ...string) float64 {
+	f := m.Descriptor().Fields().ByName(protoreflect.Name(path[0]))
+	x := m.Get(f)
+	switch {
+	case f.IsList():
+		if len(path) > 1 && x.List().Len() > 0 {
+			return number(x.List().Get(0).Message(), path[1:]...)
+		}
+		return float64(x.List().Len())
+	case len(path) > 1:
+		return number(x.Message(), path[1:]...)
+	case f.Kind() == protoreflect.DoubleKind:
+		return x.Float()
+	case f.Kind() == protoreflect.EnumKind:
+		return float64(x.Enum())
+	case f.Kind() == protoreflect.BoolKind:
+		if x.Bool() {
+			return 1
+		}
+		return 0
+	}
+	return float64(x.Int())
+}
+
+func (v *viewer) subscribe(sub uint32, topic string) {
+	v.t.Helper()
+	v.send(message{Op: opSubscribe, Subscriptions: []subscription{{sub, v.channels[topic].ID}}})
+}
+
+func TestValuesAndTime(t *testing.T) {
+	s := newStage(t)
+	for _, protocol := range []string{ProtocolSDK, ProtocolV1} {
+		v := s.open(t, protocol)
+		if !strings.Contains(strings.Join(v.info.Capabilities, " "), "time") || v.info.Name != "plant" || v.info.SessionID == "" {
+			t.Errorf("%+v", v.info)
+		}
+		v.subscribe(7, "plant.n")
+		v.subscribe(8, "view/plant.tool")
+		first, at := v.value(7, "plant.n")
+		if drift := time.Since(time.Unix(0, int64(at))); drift < -time.Second || drift > 20*time.Second {
+			t.Errorf("a value is %v old", drift)
+		}
+		second, later := v.value(7, "plant.n")
+		if number(second, "value") != number(first, "value")+1 || later != at+1e6 {
+			t.Errorf("%v at %d, then %v at %d", first, at, second, later)
+		}
+		pose, _ := v.value(8, "view/plant.tool")
+		if number(pose, "pose", "position", "x") < 1 || number(pose, "pose", "orientation", "w") != 1 {
+			t.Error(pose)
+		}
+		v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{7}})
+		for v.time == 0 {
+			v.value(8, "view/plant.tool")
+		}
+		if drift := time.Since(time.Unix(0, int64(v.time))); drift < -time.Second || drift > 20*time.Second {
+			t.Errorf("the time is %v old", drift)
+		}
+	}
+}
+
+func TestParameters(t *testing.T) {
+	s := newStage(t)
+	v := s.open(t, ProtocolSDK)
+	v.send(message{Op: opGetParameters, ID: "a"})
+	m := v.text(opParameterValues)
+	if m.ID != "a" || len(m.Parameters) != 1 || m.Parameters[0].Name != "plant.gain" || string(m.Parameters[0].Value) != "2" || m.Parameters[0].Type != "float64" {
+		t.Errorf("%+v", m)
+	}
+	v.send(message{Op: opSubscribeParams})
+	if m := v.text(opParameterValues); string(m.Parameters[0].Value) != "2" {
+		t.Errorf("%+v", m)
+	}
+	v.send(message{Op: opSetParameters, ID: "b", Parameters: []parameter{{Name: "plant.gain", Value: json.RawMessage("3.5")}}})
+	for range 2 { // the answer, and the change itself, in either order
+		if m := v.text(opParameterValues); string(m.Parameters[0].Value) != "3.5" {
+			t.Errorf("%+v", m)
+		}
+	}
+	v.send(message{Op: opSetParameters, Parameters: []parameter{{Name: "plant.gain", Value: json.RawMessage("35")}, {Name: "nosuch"}}})
+	for {
+		m, _, _, _ := v.next()
+		if m != nil && m.Op == opStatus {
+			if *m.Level != levelError || !strings.Contains(m.Message, "35 is out of range") || !strings.Contains(m.Message, "nosuch: a parameter cannot be removed") {
+				t.Errorf("%+v", m)
+			}
+			break
+		}
+	}
+}
+
+func TestClientPublishes(t *testing.T) {
+	s := newStage(t)
+	v := s.open(t, ProtocolV1)
+	v.subscribe(1, "plant.got")
+	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
+	if err := v.ws.Write(v.ctx, websocket.MessageBinary, appendClientData(nil, 9, []byte(`{"X": 0.25}`))); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := v.value(1, "plant.got"); number(m, "X") != 0.25 {
+		t.Error(m)
+	}
+	for _, c := range []struct {
+		channel uint32
+		data    string
+		want    string
+	}{{9, `{"W": 1}`, "there is no such field"}, {9, `{`, "not JSON"}, {8, `{}`, "has not been advertised"}} {
+		if err := v.ws.Write(v.ctx, websocket.MessageBinary, appendClientData(nil, c.channel, []byte(c.data))); err != nil {
+			t.Fatal(err)
+		}
+		v.wantStatus(c.want)
+	}
+}
+
+func (v *viewer) wantStatus(want string) {
+	v.t.Helper()
+	for {
+		if m, _, _, _ := v.next(); m != nil && m.Op == opStatus {
+			if !strings.Contains(m.Message, want) {
+				v.t.Errorf("%q, want %q in it", m.Message, want)
+			}
+			return
+		}
+	}
+}
+
+func TestFaultsOfClients(t *testing.T) {
+	s := newStage(t)
+	v := s.open(t, ProtocolSDK)
+	for _, c := range []struct{ text, want string }{
+		{"{", "not understood"},
+		{"{}", "it has no op"},
+		{`{"op": "dance"}`, `"dance" is not among`},
+		{`{"op": "subscribe", "subscriptions": [{"id": 1, "channelId": 9999}]}`, "there is no channel 9999"},
+		{`{"op": "subscribe", "subscriptions": [{"id": 1, "channelId": 1}, {"id": 1, "channelId": 2}]}`, "subscription 1 is in use"},
+		{`{"op": "unsubscribe", "subscriptionIds": [5]}`, "no subscription 5"},
+		{`{"op": "advertise", "channels": [{"id": 1, "topic": "x", "encoding": "cdr"}]}`, "not as"},
+	} {
+		if err := v.ws.Write(v.ctx, websocket.MessageText, []byte(c.text)); err != nil {
+			t.Fatal(err)
+		}
+		v.wantStatus(c.want)
+	}
+	if err := v.ws.Write(v.ctx, websocket.MessageBinary, []byte{77}); err != nil {
+		t.Fatal(err)
+	}
+	v.wantStatus("binary messages of kind 77")
+	v.send(message{Op: opSubscribeGraph})
+	if g := v.text(opGraphUpdate); len(g.PublishedTopics) != 3 || g.PublishedTopics[0].PublisherIDs[0] != "plant.count" {
+		t.Errorf("%+v", g)
+	}
+	if err := v.ws.Write(v.ctx, websocket.MessageText, make([]byte, maxClientMessage+1)); err == nil {
+		_, _, err = v.ws.Read(v.ctx)
+		for err == nil {
+			_, _, err = v.ws.Read(v.ctx)
+		}
+	}
+	for _, h := range []http.Header{{}, {"Sec-WebSocket-Protocol": {"chat"}}, {"Origin": {"http://elsewhere.example"}, "Sec-WebSocket-Protocol": {ProtocolSDK}}} {
+		if _, res, err := websocket.Dial(v.ctx, s.url, &websocket.DialOptions{HTTPHeader: h}); err == nil || res.StatusCode < 400 {
+			t.Errorf("%v may connect", h)
+		}
+	}
+	ws, _, err := websocket.Dial(v.ctx, s.url, &websocket.DialOptions{Subprotocols: []string{"chat", ProtocolSDK}, HTTPHeader: http.Header{"Origin": {"https://app.foxglove.dev"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = ws.CloseNow()
+}
+
+func TestScene(t *testing.T) {
+	s := newStage(t)
+	s.hub.Event(view.Event{Time: 5, Kind: "miss", What: "plant.count", Text: "2 ms late"})
+	v := s.open(t, ProtocolSDK)
+	all := []string{"scene/transforms", "scene/entities", "scene/joints", "camera/image", "scene/goal", "log"}
+	for i, topic := range all {
+		v.subscribe(uint32(i), topic)
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() { // the program shows things, again and again until it is watched
+		defer close(stopped)
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			s.hub.Links(time.Second, []spatial.Pose{spatial.Identity(), {P: spatial.V(0, 0, 2), R: spatial.IdentityRot()}})
+			s.hub.Joints(time.Second, []float64{0.5, -0.5})
+			s.hub.Pose("goal", spatial.Pose{P: spatial.V(3, 0, 0), R: spatial.IdentityRot()})
+			s.hub.Path("plan", []spatial.Vec3{{X: 1}, {X: 2}, {X: 3}})
+			s.hub.Image([]byte("jpeg"), view.Detection{})
+			s.hub.Alarm("the robot stands still")
+		}
+	}()
+	defer func() { close(stop); <-stopped }()
+	want := map[string]bool{"bodies": true, "plan": true, "transforms": true, "joints": true, "image": true, "goal": true, "miss": true, "alarm": true}
+	for len(want) > 0 {
+		_, sub, _, data := v.next()
+		if data == nil {
+			continue
+		}
+		topic := all[sub]
+		m := dynamicpb.NewMessage(v.describe(topic))
+		if err := proto.Unmarshal(data, m); err != nil || len(m.GetUnknown()) > 0 {
+			t.Fatal(topic, err)
+		}
+		switch sub {
+		case 0:
+			delete(want, "transforms")
+		case 1:
+			switch n := number(m, "entities"); {
+			case n == 5:
+				if number(m, "entities", "cubes", "size", "y") != 2 || number(m, "entities", "spheres") != 2 || number(m, "entities", "cylinders", "bottom_scale") != 1 {
+					t.Error(m)
+				}
+				delete(want, "bodies")
+			case n == 1 && number(m, "entities", "lines", "points") != 0:
+				delete(want, "plan")
+			}
+		case 2:
+			if number(m, "joints", "position") == 0.5 {
+				delete(want, "joints")
+			}
+		case 3:
+			if string(m.Get(m.Descriptor().Fields().ByName("data")).Bytes()) == "jpeg" {
+				delete(want, "image")
+			}
+		case 4:
+			if number(m, "pose", "position", "x") == 3 {
+				delete(want, "goal")
+			}
+		case 5:
+			delete(want, map[float64]string{3: "miss", 4: "alarm"}[number(m, "level")])
+		}
+	}
+	v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{0, 1, 2, 3, 4, 5}})
+	for end := time.Now().Add(10 * time.Second); s.hub.Watched(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the hub is still watched")
+		}
+	}
+}
+
+// TestViewerThatNeverReads holds up neither the program nor other viewers, and is let go.
+func TestViewerThatNeverReads(t *testing.T) {
+	s := newStage(t)
+	slow, quick := s.open(t, ProtocolSDK), s.open(t, ProtocolSDK)
+	for i, c := range []string{"plant.n", "plant.tool", "view/plant.tool"} {
+		slow.subscribe(uint32(i), c)
+	}
+	quick.subscribe(1, "plant.n")
+	last := 0.0
+	for range 300 {
+		m, _ := quick.value(1, "plant.n")
+		if n := number(m, "value"); last != 0 && n != last+1 {
+			t.Fatalf("%v after %v", n, last)
+		} else {
+			last = n
+		}
+	}
+}
+
+// FuzzClient: nothing that a client sends does harm.
+func FuzzClient(f *testing.F) {
+	for _, text := range []string{`{"op":"subscribe","subscriptions":[{"id":0,"channelId":3}]}`, `{"op":"setParameters","parameters":[{"name":"a","value":[1,2],"type":"float64_array"}],"id":"x"}`,
+		`{"op":"advertise","channels":[{"id":1,"topic":"foo","encoding":"json","schemaName":"E"}]}`, `{"op":"status","level":null}`} {
+		f.Add([]byte(text), []byte{1, 2, 0, 0, 0, '{', '}'})
+	}
+	f.Fuzz(func(t *testing.T, text, binary []byte) {
+		if m, err := readClient(text); err == nil && m.Op == "" {
+			t.Error("a message without op")
+		}
+		if ch, data, err := readClientData(binary); err == nil && string(appendClientData(nil, ch, data)) != string(binary) {
+			t.Errorf("%d %x", ch, data)
+		}
+		kind, sub, at, data, err := readServer(binary)
+		switch {
+		case err != nil:
+		case kind == binTime && string(appendTime(nil, at)) != string(binary):
+			t.Error(at)
+		case kind == binMessageData && string(appendMessageData(nil, sub, at, data)) != string(binary):
+			t.Error(sub, at, data)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package foxglove
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// holder is a ResponseWriter whose connection can hold back what is written, so that the many small frames of a
+// batch of values go out in few writes to the system.
+type holder struct {
+	http.ResponseWriter
+	conn *held
+}
+
+// Hijack implements http.Hijacker.
+func (h *holder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	h.conn = &held{Conn: c}
+	return h.conn, bufio.NewReadWriter(rw.Reader, bufio.NewWriterSize(h.conn, 16<<10)), nil
+}
+
+// held is a connection that can hold back what is written.
+type held struct {
+	net.Conn
+	mu   sync.Mutex
+	hold bool
+	buf  []byte
+}
+
+const maxHeld = 128 << 10 // bytes; then they go out all the same
+
+// Write implements net.Conn.
+func (c *held) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.hold && len(c.buf) == 0 {
+		return c.Conn.Write(b)
+	}
+	c.buf = append(c.buf, b...)
+	if !c.hold || len(c.buf) >= maxHeld {
+		return len(b), c.flush()
+	}
+	return len(b), nil
+}
+
+func (c *held) flush() error {
+	if len(c.buf) == 0 {
+		return nil
+	}
+	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout)) // a connection without deadlines has others
+	_, err := c.Conn.Write(c.buf)
+	_ = c.SetWriteDeadline(time.Time{})
+	if c.buf = c.buf[:0]; cap(c.buf) > 4*maxHeld {
+		c.buf = nil // after a large picture
+	}
+	return err
+}
+
+// begin holds back, end lets go.
+func (c *held) begin() {
+	c.mu.Lock()
+	c.hold = true
+	c.mu.Unlock()
+}
+
+func (c *held) end() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hold = false
+	return c.flush()
+}

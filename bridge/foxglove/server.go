@@ -1,0 +1,240 @@
+package foxglove
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/trace/codec"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// Options say what is served and to whom.
+type Options struct {
+	Name    string   // of the program
+	Frame   string   // that poses, points and pictures of topics are seen from; "" is "world"
+	Origins []string // of other servers whose pages may connect, as view.Config has them
+}
+
+const (
+	maxClients   = 16
+	writeTimeout = 5 * time.Second // after which a client that takes nothing is let go
+	queueSize    = 4 << 20         // bytes of values that wait for a client, per enclave; the rest is lost, and said to be
+)
+
+// server is what all clients have in common.
+type server struct {
+	ctx      context.Context
+	b        *live.Bus
+	hub      *view.Hub // nil for none
+	o        Options
+	sources  []source // of channel id−1
+	channels []channel
+	session  string
+	clients  atomic.Int32
+}
+
+// source says what a channel shows.
+type source struct {
+	kind  sourceKind
+	topic live.Topic  // busTopic, topicView
+	view  *codec.View // topicView
+	at    int         // markerPose: number of the marker
+}
+
+type sourceKind uint8
+
+const (
+	busTopic   sourceKind = iota // a topic as it is
+	topicView                    // a topic as the message that viewers draw
+	transforms                   // where the links and markers are
+	entities                     // what they look like; planned paths
+	picture
+	joints
+	markerPose
+	logLines
+)
+
+// Handler serves a bus, and what the hub shows if it is not nil, to Foxglove's viewers. When ctx ends, so do all
+// connections. The error says that a schema cannot be described.
+func Handler(ctx context.Context, b *live.Bus, hub *view.Hub, o Options) (http.Handler, error) {
+	if o.Frame == "" {
+		o.Frame = world
+	}
+	s := &server{ctx: ctx, b: b, hub: hub, o: o, session: strconv.FormatInt(time.Now().UnixNano(), 36)}
+	for _, t := range b.Topics() {
+		s.topic(t)
+	}
+	if hub != nil {
+		if err := s.scene(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *server) topic(t live.Topic) {
+	name, encoding, schema := t.Codec.Schema()
+	s.add(source{kind: busTopic, topic: t}, t.Name, name, encoding, schema)
+	if v, ok := codec.Display(t.Codec.Type(), codec.Scene{Frame: s.o.Frame}); ok {
+		name, encoding, schema = v.Schema()
+		s.add(source{kind: topicView, topic: t, view: v}, "view/"+t.Name, name, encoding, schema)
+	}
+}
+
+func (s *server) scene() error {
+	type shown struct {
+		source
+		topic, message string
+	}
+	all := []shown{
+		{source{kind: transforms}, "scene/transforms", "FrameTransforms"},
+		{source{kind: entities}, "scene/entities", "SceneUpdate"},
+		{source{kind: picture}, "camera/image", "CompressedImage"},
+		{source{kind: joints}, "scene/joints", "JointStates"},
+		{source{kind: logLines}, "log", "Log"},
+	}
+	r := s.hub.Read()
+	defer r.Close()
+	for i, m := range r.Program().Markers {
+		all = append(all, shown{source{kind: markerPose, at: i}, "scene/" + m.Name, "PoseInFrame"})
+	}
+	for _, x := range all {
+		name, schema, err := codec.WellKnown(x.message)
+		if err != nil {
+			return err
+		}
+		s.add(x.source, x.topic, name, "protobuf", schema)
+	}
+	return nil
+}
+
+func (s *server) add(src source, topic, schemaName, encoding string, schema []byte) {
+	s.sources = append(s.sources, src)
+	s.channels = append(s.channels, channel{ID: uint32(len(s.sources)), Topic: topic, Encoding: encoding, SchemaName: schemaName,
+		Schema: base64.StdEncoding.EncodeToString(schema), SchemaEncoding: encoding})
+}
+
+// ServeHTTP serves one client until it leaves, stalls or the server's context ends.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer s.clients.Add(-1)
+	if s.clients.Add(1) > maxClients {
+		http.Error(w, "too many viewers are connected: close one", http.StatusServiceUnavailable)
+		return
+	}
+	if !asks(r) {
+		http.Error(w, "viewers connect here by WebSocket with the subprotocol "+ProtocolSDK+" or "+ProtocolV1, http.StatusBadRequest)
+		return
+	}
+	hold := &holder{ResponseWriter: w}
+	ws, err := websocket.Accept(hold, r, &websocket.AcceptOptions{Subprotocols: []string{ProtocolSDK, ProtocolV1}, OriginPatterns: s.o.Origins})
+	if err != nil {
+		return
+	}
+	defer func() { _ = ws.CloseNow() }()
+	ws.SetReadLimit(maxClientMessage)
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	newClient(s, ws, hold.conn).serve(ctx, cancel)
+}
+
+// asks reports whether a request names one of the protocols.
+func asks(r *http.Request) bool {
+	for _, list := range r.Header.Values("Sec-WebSocket-Protocol") {
+		for p := range strings.SplitSeq(list, ",") {
+			if p = strings.TrimSpace(p); p == ProtocolSDK || p == ProtocolV1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// info is the first message to every client.
+func (s *server) info() message {
+	return message{Op: opServerInfo, Name: s.o.Name, SessionID: s.session, SupportedEncodings: []string{"json"},
+		Capabilities: []string{"time", "parameters", "parametersSubscribe", "clientPublish", "connectionGraph"},
+		Metadata:     map[string]string{"program": s.o.Name}}
+}
+
+// graph lists who writes and who reads each topic.
+func (s *server) graph() message {
+	m := message{Op: opGraphUpdate}
+	for _, t := range s.b.Topics() {
+		if len(t.Writers) > 0 {
+			m.PublishedTopics = append(m.PublishedTopics, graphTopic{Name: t.Name, PublisherIDs: t.Writers})
+		}
+		if len(t.Readers) > 0 {
+			m.SubscribedTopics = append(m.SubscribedTopics, graphTopic{Name: t.Name, SubscriberIDs: t.Readers})
+		}
+	}
+	return m
+}
+
+// origin is the time of the viewers at the program's time 0.
+func (s *server) origin() int64 {
+	if wall, ok := s.b.Origin(); ok {
+		return wall
+	}
+	return 0
+}
+
+// parameters returns those of a client's names, all for none.
+func (s *server) parameters(names []string) []parameter {
+	want := map[string]bool{}
+	for _, n := range names {
+		want[n] = true
+	}
+	all := []parameter{}
+	for _, p := range s.b.Params() {
+		if len(names) > 0 && !want[p.Path] {
+			continue
+		}
+		x := parameter{Name: p.Path, Value: p.Value}
+		switch p.Type {
+		case "float64", "float32":
+			x.Type = "float64"
+		case "[]float64":
+			x.Type = "float64_array"
+		case "[]uint8":
+			x.Type = "byte_array"
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// set changes parameters and says which could not be.
+func (s *server) set(ps []parameter) error {
+	var errs []error
+	for _, p := range ps {
+		if len(p.Value) == 0 {
+			errs = append(errs, fmt.Errorf("%s: a parameter cannot be removed: give it a value", p.Name))
+			continue
+		}
+		errs = append(errs, s.b.Publish(p.Name, p.Value))
+	}
+	return errors.Join(errs...)
+}
+
+// order sends a client's value to the physical action that its topic names: as it is, or with slashes for dots.
+func (s *server) order(topic string, value []byte) error {
+	name := strings.TrimPrefix(topic, "/")
+	if !strings.HasPrefix(name, "door/") {
+		name = strings.ReplaceAll(name, "/", ".")
+	}
+	if !json.Valid(value) {
+		return fmt.Errorf("%s: what is published is not JSON", topic)
+	}
+	return s.b.Publish(name, value)
+}

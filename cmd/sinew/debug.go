@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/debug"
+	"github.com/sinew-robotics/sinew/mock"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+type debugCmd struct {
+	What     string        `arg:"" name:"run" help:"Run folder, recording, or the name of a program to simulate, such as demo."`
+	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME"`
+	Seed     uint64        `help:"Of a program: of everything random in its surroundings." default:"1"`
+	Params   string        `help:"Of a program: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Mock     []string      `help:"Of a program: replace a sensor, an input or the whole robot, as in sinew demo --mock." sep:"none" placeholder:"SPEC"`
+	Pictures bool          `help:"Of a recording: render the camera's pictures again, which takes much longer."`
+	Exec     string        `help:"Commands to carry out, with a semicolon between them, instead of asking for them." placeholder:"'CMD; CMD'"`
+	Web      bool          `help:"Show the run in the page too, with the same controls."`
+	pageFlags
+}
+
+func (c *debugCmd) Help() string {
+	return "Stops a run where it is wanted, goes back, and shows and changes what is there. `help` lists the commands.\n\n" +
+		"Examples:\n  sinew debug runs/one\n  sinew debug demo --seed 7\n" +
+		"  sinew debug runs/one --exec 'break port robot.next_position_checked; run; why robot.next_position_checked'"
+}
+
+func (c *debugCmd) Run(ctx context.Context) error {
+	m, err := c.maker()
+	if err != nil {
+		return err
+	}
+	p, st := &page{flags: c.pageFlags}, &staged{}
+	o := debug.Options{}
+	quiet := c.Exec != "" || !terminal(os.Stdin)
+	if !quiet {
+		o.Progress = func(now reactor.Time) { fmt.Fprintf(os.Stderr, "\r%8.2f s ", now.Duration().Seconds()) }
+	}
+	if c.Web {
+		o.Attach = p.attach(st)
+	}
+	s, err := debug.Open(m, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if c.Web {
+		st.control, st.clock = s, s.Status().Clock
+		if err := p.open(*st); err != nil {
+			return err
+		}
+		defer p.close()
+	}
+	t := &console{s: s, out: os.Stdout, strict: quiet}
+	if c.Exec != "" {
+		return t.script(ctx, strings.NewReader(strings.ReplaceAll(c.Exec, ";", "\n")))
+	}
+	if quiet {
+		return t.script(ctx, os.Stdin)
+	}
+	fmt.Println("help lists the commands; an empty line repeats the last step")
+	return t.talk(ctx, os.Stdin)
+}
+
+// maker finds out what is to be debugged.
+func (c *debugCmd) maker() (debug.Maker, error) {
+	for _, s := range programs() {
+		if s.Name() == c.What {
+			if _, err := os.Stat(c.What); err == nil {
+				return nil, fmt.Errorf("%[1]s is a program, and a file: write ./%[1]s for the file", c.What)
+			}
+			return c.simulated(s)
+		}
+	}
+	var names []string
+	for _, s := range programs() {
+		names = append(names, s.Name())
+	}
+	var file recording
+	if err := file.UnmarshalText([]byte(c.What)); err != nil {
+		return nil, fmt.Errorf("%w, or the name of a program: %s", err, strings.Join(names, ", "))
+	}
+	r, err := program.Open(programs(), string(file))
+	if err != nil {
+		return nil, err
+	}
+	if c.Params != "" || len(c.Mock) > 0 {
+		return nil, errors.New("--params and --mock are for programs: a recorded run has its own")
+	}
+	if !c.Pictures {
+		r.Without = append(r.Without, heavy(r.Spec)...)
+	}
+	return debug.Recorded(r)
+}
+
+// simulated is a program in its simulated surroundings.
+func (c *debugCmd) simulated(spec program.Spec) (debug.Maker, error) {
+	params := spec.Params()
+	if c.Params != "" {
+		text, err := os.ReadFile(c.Params)
+		if err != nil {
+			return nil, err
+		}
+		if err := yaml.UnmarshalWithOptions(text, params, yaml.Strict()); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Params, err)
+		}
+	}
+	if v, ok := params.(interface{ Validate() error }); ok {
+		if err := v.Validate(); err != nil {
+			return nil, err
+		}
+	}
+	o := program.Order{Params: params, Seed: c.Seed}
+	mocks, err := mock.ParseAll(c.Mock)
+	if err != nil {
+		return nil, err
+	}
+	var install func(*program.Instance) error
+	if len(mocks) > 0 {
+		if o.Cut, err = cuts(spec, o, mocks); err != nil {
+			return nil, err
+		}
+		install = func(i *program.Instance) error {
+			again, err := mock.ParseAll(c.Mock) // every instance has its own sources
+			if err != nil {
+				return err
+			}
+			return mock.Install(i.Program, again)
+		}
+	}
+	return debug.Simulated(spec, o, reactor.Tag{Time: reactor.Time(c.For)}, install), nil
+}
+
+// cuts finds the ports whose connections mocks replace.
+func cuts(spec program.Spec, o program.Order, mocks []mock.Mock) ([]string, error) {
+	inst, err := spec.Make(o)
+	if err != nil {
+		return nil, err
+	}
+	if inst.Close != nil {
+		defer inst.Close()
+	}
+	return mock.Cuts(inst.Program, mocks)
+}
+
+// console carries on the conversation with a session.
+type console struct {
+	s      *debug.Session
+	out    io.Writer
+	strict bool // the first error ends it
+}
+
+// terminal reports whether a person types into f.
+func terminal(f *os.File) bool {
+	i, err := f.Stat()
+	return err == nil && i.Mode()&os.ModeCharDevice != 0
+}
+
+// script carries out lines and shows them; the first that cannot be carried out ends it.
+func (c *console) script(ctx context.Context, in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() && ctx.Err() == nil {
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		fmt.Fprintf(c.out, "> %s\n", line)
+		if line == "quit" {
+			return nil
+		}
+		if err := c.do(ctx, line); err != nil {
+			return fmt.Errorf("%s: %w", line, err)
+		}
+	}
+	return errors.Join(lines.Err(), ctx.Err())
+}
+
+// talk asks for lines until quit or the end of the input. Ctrl-C pauses a run that goes on, and ends the debugger
+// where nothing does.
+func (c *console) talk(ctx context.Context, in io.Reader) error {
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupt)
+	ctx = context.WithoutCancel(ctx) // the command's own context ends at the first Ctrl-C
+	typed, asked := make(chan string), make(chan struct{})
+	go func() {
+		defer close(typed)
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			typed <- lines.Text()
+			<-asked
+		}
+	}()
+	for last := ""; ; {
+		fmt.Fprint(c.out, "> ")
+		select {
+		case <-interrupt:
+			fmt.Fprintln(c.out)
+			return nil
+		case line, ok := <-typed:
+			if !ok {
+				return nil
+			}
+			if line = strings.TrimSpace(line); line == "" {
+				line = last
+			}
+			last = ""
+			if verb, _, _ := strings.Cut(line, " "); verb == "step" || verb == "stepr" || verb == "back" || verb == "backr" || verb == "reverse" {
+				last = line
+			}
+			if line == "quit" {
+				return nil
+			}
+			c.pausable(ctx, line, interrupt)
+		}
+		asked <- struct{}{}
+	}
+}
+
+// pausable carries out a line; an interrupt pauses it.
+func (c *console) pausable(ctx context.Context, line string, interrupt <-chan os.Signal) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := c.do(ctx, line); err != nil {
+			fmt.Fprintln(c.out, err)
+		}
+	}()
+	for {
+		select {
+		case <-done:
+			return
+		case <-interrupt:
+			if err := c.s.Pause(ctx); err != nil {
+				fmt.Fprintln(c.out, err)
+			}
+		}
+	}
+}
+
+// do carries out a line, waits until the run stands still, and shows what it has to say.
+func (c *console) do(ctx context.Context, line string) error {
+	a, err := c.s.Command(ctx, line)
+	if err != nil {
+		return err
+	}
+	b, err := c.s.Wait(ctx)
+	for _, text := range []string{a.Text, b.Text} {
+		if text != "" {
+			fmt.Fprintln(c.out, text)
+		}
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/sinew-robotics/sinew/debug"
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace/record"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// pageFlags say where a page is served, and to whom.
+type pageFlags struct {
+	Listen  string   `help:"Address of the live page. Off this machine it asks for TLS and a token." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
+	Cert    string   `help:"TLS certificate of the page, PEM. Default off this machine: a self-made one." type:"existingfile" placeholder:"FILE"`
+	Key     string   `help:"Its key." type:"existingfile" placeholder:"FILE"`
+	Token   string   `help:"Token that the page asks for. Default off this machine: a new one, printed." placeholder:"TEXT"`
+	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
+}
+
+// page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
+type page struct {
+	flags  pageFlags
+	server *view.Server
+	bus    *live.Bus
+	cancel context.CancelFunc
+	remove func()
+}
+
+// staged is what a page shows.
+type staged struct {
+	prog    *reactor.Program
+	hub     *view.Hub
+	control view.Control // nil for a run that goes on by itself
+	clock   string
+	orders  []view.Order
+	meter   *exec.Meter // nil where there is none
+}
+
+// watch makes the bus of a program that has not begun. It must see every tag.
+func (p *page) watch(prog *reactor.Program) (reactor.Observer, error) {
+	var err error
+	p.bus, err = live.New(prog)
+	return p.bus, err
+}
+
+// open serves the page of what watch was called with, says where, and opens a browser if it shall.
+func (p *page) open(s staged) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	topics := live.Handler(ctx, p.bus, live.About{Program: s.prog.Name, Clock: s.clock})
+	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics}
+	var err error
+	p.server, err = view.Serve(view.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
+		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, Origins: p.flags.Origin,
+		Handlers: handlers})
+	if err != nil {
+		cancel()
+		return err
+	}
+	if p.remove, err = live.Announce(s.prog.Name, p.server.Address(), p.server.Token()); err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: `sinew topic` will not find this program by itself: %v\n", err)
+	}
+	fmt.Fprintf(os.Stderr, "watch it: %s\n", p.server.URL())
+	if f := p.server.Fingerprint(); f != "" {
+		fmt.Fprintf(os.Stderr, "its certificate is self-made: SHA-256 %s\n", f)
+	}
+	if p.flags.Browser {
+		openBrowser(p.server.URL())
+	}
+	return nil
+}
+
+// close ends the page.
+func (p *page) close() {
+	if p.remove != nil {
+		p.remove()
+	}
+	if p.cancel != nil {
+		p.cancel()
+	}
+	if p.server != nil {
+		_ = p.server.Close() // its browsers are gone: nobody to tell
+	}
+}
+
+// attach makes hub and bus of a debugger's instance.
+func (p *page) attach(s *staged) func(*program.Instance, *record.Recorder) (reactor.Observer, error) {
+	return func(inst *program.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
+		if s.hub == nil {
+			if s.hub, err = view.NewHub(inst.Scene); err != nil {
+				return nil, err
+			}
+			s.prog, s.orders = inst.Program, inst.Orders
+			if seer, err = p.watch(inst.Program); err != nil {
+				return nil, err
+			}
+		} else if seer, err = p.bus, p.bus.Rebind(inst.Program); err != nil { // the run has been made anew
+			return nil, err
+		}
+		if inst.Watch != nil {
+			err = inst.Watch(rec, s.hub)
+		}
+		return seer, err
+	}
+}
+
+// serveSession opens the page of a debugging session whose instances were attached to it, until ctx is done.
+func (p *page) serveSession(ctx context.Context, s *debug.Session, st *staged) error {
+	st.control, st.clock = s, s.Status().Clock
+	if err := p.open(*st); err != nil {
+		return err
+	}
+	defer p.close()
+	<-ctx.Done()
+	return nil
+}

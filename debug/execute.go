@@ -1,0 +1,149 @@
+package debug
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// patience is how long the answer to a movement that ends by itself is waited for.
+const patience = time.Minute
+
+// Command takes one line of the command language; `help` lists it. A run that goes on by itself is not waited for:
+// see Wait. Other movements are; they go on if ctx ends before them. While a run goes on it can be looked at.
+func (s *Session) Command(ctx context.Context, line string) (view.Answer, error) {
+	c, err := parse(line)
+	if err != nil {
+		return view.Answer{}, err
+	}
+	switch c.verb {
+	case "":
+		return view.Answer{}, nil
+	case "help":
+		text, err := help(c.topic)
+		return view.Answer{Text: text}, err
+	case "quit":
+		return view.Answer{}, errors.New("quit ends the terminal's debugger: there is none here")
+	case "pause":
+		if err := s.Pause(ctx); err != nil {
+			return view.Answer{}, err
+		}
+		return s.looking(ctx, &c)
+	case "step", "stepr", "back", "backr", "run", "reverse", "goto", "set", "undo", "fork", "why":
+		return s.moving(ctx, &c)
+	}
+	return s.looking(ctx, &c)
+}
+
+// moving carries out a command that moves the run.
+func (s *Session) moving(ctx context.Context, c *command) (view.Answer, error) {
+	wait := patience
+	if c.verb == "run" {
+		wait = 20 * time.Millisecond
+	}
+	return s.start(ctx, c.verb != "run", wait, func() (a view.Answer, err error) {
+		switch c.verb {
+		case "step":
+			err = s.step(c.n)
+		case "stepr":
+			err = s.stepReaction(c.n)
+		case "back":
+			err = s.back(c.n)
+		case "backr":
+			err = s.backReaction(c.n)
+		case "run":
+			err = s.runTo(s.tagOf(c.at))
+		case "reverse":
+			err = s.reverse()
+		case "goto":
+			err = s.goTo(s.tagOf(c.at))
+		case "set":
+			a, err = s.set(c)
+		case "undo":
+			a, err = s.undo()
+		case "fork":
+			a, err = s.fork(c.text)
+		case "why":
+			a, err = s.why(c)
+		}
+		if errors.Is(err, errStopped) {
+			err = nil
+		}
+		return a, err
+	})
+}
+
+// tagOf is the last tag of a moment, or of all time.
+func (s *Session) tagOf(m *moment) reactor.Tag {
+	if m == nil {
+		return reactor.ForeverTag
+	}
+	return m.tag(s.e.tag().Time)
+}
+
+// goTo brings the run to just behind a tag.
+func (s *Session) goTo(tag reactor.Tag) error {
+	err := s.orPanic(func() error { return s.moveToTag(tag) })
+	if err == nil && s.e.open == nil && !s.e.next.ok && s.e.hist.last.tag.Before(tag) && tag.Microstep != math.MaxUint32 {
+		s.reason = "the run is over"
+	}
+	return err
+}
+
+// looking carries out a command that leaves the run where it is.
+func (s *Session) looking(ctx context.Context, c *command) (view.Answer, error) {
+	if err := s.settled(ctx); err != nil {
+		return view.Answer{}, err
+	}
+	defer s.mu.Unlock()
+	var a view.Answer
+	var err error
+	switch c.verb {
+	case "speed":
+		s.speed = c.number
+		a.Text = fmt.Sprintf("speed %g times real time", s.speed)
+		if s.speed == 0 {
+			a.Text = "as fast as it goes"
+		}
+	case "break":
+		var b *breakpoint
+		if b, err = s.newBreakpoint(c); err == nil {
+			s.born++
+			b.id = s.born
+			b.before(s.e)
+			s.breaks = append(slices.Clip(s.breaks), b)
+			a.Text = fmt.Sprintf("breakpoint %d: %s", b.id, b.text)
+		}
+	case "delete":
+		err = s.forget(c.n)
+	case "info":
+		a, err = s.info(c.topic, c.path)
+	case "print":
+		a, err = s.print(c.path)
+	case "where", "pause":
+		a.Text = s.where()
+	}
+	a.Text = s.takeNotes() + a.Text
+	s.notify()
+	return a, err
+}
+
+// forget removes a breakpoint, or all.
+func (s *Session) forget(id int) error {
+	if id == 0 {
+		s.breaks = nil
+		return nil
+	}
+	i := slices.IndexFunc(s.breaks, func(b *breakpoint) bool { return b.id == id })
+	if i < 0 {
+		return fmt.Errorf("there is no breakpoint %d; `info breaks` lists them", id)
+	}
+	s.breaks = slices.Delete(slices.Clone(s.breaks), i, i+1)
+	return nil
+}

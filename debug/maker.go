@@ -1,0 +1,82 @@
+package debug
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Maker makes a run from its beginning, as often as it is wanted, always the same.
+type Maker interface {
+	// Make makes an instance that has not run yet, with everything fed to it that comes from outside.
+	Make() (*program.Instance, error)
+	// About describes the run that is made.
+	About() About
+}
+
+// About describes a run.
+type About struct {
+	Clock string            // "lock-step" or "recorded"
+	Run   map[string]string // how a recording describes it, as far as known before it is made
+	Hash  string            // output hash of a recorded run; empty when it has none
+	Stop  reactor.Tag       // where the run ends at the latest; zero for no such place
+	Sets  []Set             // what was set in the run: a recorded fork
+	Note  string            // what of a recording is lost
+}
+
+// maker is a Maker made of a function.
+type maker struct {
+	about About
+	make  func() (*program.Instance, error)
+}
+
+// About implements Maker.
+func (m *maker) About() About { return m.about }
+
+// Make implements Maker.
+func (m *maker) Make() (*program.Instance, error) {
+	inst, err := m.make()
+	if err == nil && (inst == nil || inst.Program == nil) {
+		err = errors.New("debug: the program was made without a program: its Make is wrong")
+	}
+	return inst, err
+}
+
+// Simulated makes runs of a program in its simulated surroundings. stop is where they end at the latest, zero for
+// nowhere. prepare is called with every instance made, to install mocks and faults; it may be nil.
+func Simulated(spec program.Spec, o program.Order, stop reactor.Tag, prepare func(*program.Instance) error) Maker {
+	return &maker{About{Clock: "lock-step", Stop: stop}, func() (*program.Instance, error) {
+		inst, err := spec.Make(o)
+		if err == nil && prepare != nil {
+			err = prepare(inst)
+		}
+		return inst, err
+	}}
+}
+
+// Recorded makes the run that a recording holds, from its inputs, without the enclaves that r leaves out.
+func Recorded(r *program.Recording) (Maker, error) {
+	in := r.Inputs
+	stop, ok := in.Stops[0]
+	if !ok {
+		stop = in.Last
+	}
+	about := About{Clock: "recorded", Run: maps.Clone(in.Run), Hash: in.Hash, Stop: stop, Note: in.Report}
+	for _, e := range strings.Fields(in.Run[keyWithout]) { // of a fork: they were not run in it either
+		if !slices.Contains(r.Without, e) {
+			r.Without = append(slices.Clip(r.Without), e)
+		}
+	}
+	about.Run[keyWithout] = strings.Join(r.Without, " ")
+	if in.Run[keyFork] != "" {
+		var err error
+		if about.Sets, err = readSets(r.File); err != nil {
+			return nil, err
+		}
+	}
+	return &maker{about, r.Make}, nil
+}

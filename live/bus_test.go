@@ -1,0 +1,382 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+type reading struct {
+	N int
+	P spatial.Vec3
+}
+
+// plant is a program with one of everything that can be watched; far lives in an enclave of its own.
+type plant struct {
+	reactor.Reactor
+	Tick  reactor.Timer
+	Goal  reactor.PhysicalAction[reading]
+	Gain  reactor.Parameter[float64]
+	Eye   reactor.Sensor[float64]
+	Hand  reactor.Actuator[float64, bool]
+	Out   reactor.Out[reading]
+	Heard reactor.Out[reading]
+	n     int
+}
+
+type sink2 struct {
+	reactor.Reactor
+	In  reactor.In[reading]
+	Out reactor.Out[float64]
+}
+
+func newPlant(t testing.TB, period time.Duration) *reactor.Program {
+	t.Helper()
+	m := reactor.NewMain("main")
+	r := &plant{}
+	reactor.Init(m, "plant", r)
+	far := &sink2{}
+	reactor.Init(m, "far", far)
+	far.Isolate()
+	r.Tick.Set(0, period)
+	r.Gain.Define(2, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
+	r.Eye.Bind(func() float64 { return 0.5 })
+	r.Hand.Bind(func(float64) bool { return true })
+	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() {
+		r.n++
+		r.Hand.Do(r.Eye.Read() * r.Gain.Get())
+		r.Out.Set(reading{N: r.n, P: spatial.V(float64(r.n), 0, 0)})
+	})
+	r.Reaction("hear").On(&r.Goal).Sets(&r.Heard).Do(func() { r.Heard.Set(r.Goal.Get()) })
+	far.Reaction("pass").On(&far.In).Sets(&far.Out).Do(func() { far.Out.Set(far.In.Get().P.X) })
+	reactor.Connect(&r.Out, &far.In).After(period)
+	p, err := reactor.Build(m, reactor.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// newBus makes a bus that observes p.
+func newBus(t testing.TB, p *reactor.Program) *Bus {
+	t.Helper()
+	b, err := New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Observe(b)
+	return b
+}
+
+func run(t testing.TB, p *reactor.Program, length time.Duration) {
+	t.Helper()
+	if _, err := exec.Run(context.Background(), p, exec.Options{Timeout: length}); err != nil {
+		t.Error(err)
+	}
+}
+
+func id(t testing.TB, b *Bus, name string) int {
+	t.Helper()
+	ids := b.Find(name)
+	if len(ids) != 1 {
+		t.Fatalf("%s is found as %v", name, ids)
+	}
+	return ids[0]
+}
+
+// soon is a context for what must not take long.
+func soon(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func TestTopics(t *testing.T) {
+	b := newBus(t, newPlant(t, time.Millisecond))
+	var names []string
+	for _, x := range b.Topics() {
+		names = append(names, x.Kind+" "+x.Name+" "+x.Type)
+		if got, ok := b.Topic(x.ID); !ok || got.Name != x.Name {
+			t.Errorf("%s is not found by its id", x.Name)
+		}
+	}
+	want := []string{"port plant.out live.reading", "port plant.heard live.reading", "port far.in live.reading", "port far.out float64",
+		"door door/plant.goal live.reading", "door door/plant.gain float64", "door door/plant.eye float64", "door door/plant.hand bool",
+		"command command/plant.hand float64"}
+	if d := cmp.Diff(want, names); d != "" {
+		t.Error(d)
+	}
+	for pattern, n := range map[string]int{"plant.out": 1, "out": 2, "hand": 2, "door/*": 4, "nosuch": 0, "": 0} {
+		if ids := b.Find(pattern); len(ids) != n {
+			t.Errorf("%q finds %d topics, want %d", pattern, len(ids), n)
+		}
+	}
+}
+
+func TestWatchSeesEverything(t *testing.T) {
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	out, far, hand := id(t, b, "plant.out"), id(t, b, "far.out"), id(t, b, "command/plant.hand")
+	w := b.Watch(Options{}, out, far, hand, out, -1, 10000)
+	defer w.Close()
+	run(t, p, 99*time.Millisecond)
+	seen := map[int]int{}
+	for seen[far] < 99 || seen[out] < 100 {
+		batch, lost, err := w.Next(soon(t))
+		if err != nil || lost > 0 {
+			t.Fatal(lost, err)
+		}
+		last := int64(-1)
+		for _, m := range batch {
+			seen[m.Topic]++
+			if m.Time < last {
+				t.Fatal("not in the order of time")
+			}
+			last = m.Time
+			if m.Topic != out {
+				continue
+			}
+			var v reading
+			if err := b.Topics()[0].Codec.Decode(m.Data, unsafe.Pointer(&v)); err != nil {
+				t.Fatal(err)
+			}
+			if v.N != seen[out] || m.Time != int64(v.N-1)*1e6 || m.Wall < time.Now().Add(-time.Minute).UnixNano() {
+				t.Fatalf("%+v at %v", v, m)
+			}
+		}
+	}
+	if seen[hand] != 100 {
+		t.Errorf("%d commands", seen[hand])
+	}
+}
+
+// TestSlowWatch: a watch that is never read loses what does not fit, and says how much; the latest value is there
+// all the same.
+func TestSlowWatch(t *testing.T) {
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	out := id(t, b, "plant.out")
+	slow, newest, bare := b.Watch(Options{Queue: 4096}, out), b.Watch(Options{Latest: true}, out), b.Watch(Options{Bare: true}, out)
+	defer slow.Close()
+	defer newest.Close()
+	defer bare.Close()
+	run(t, p, 999*time.Millisecond)
+	n := 0
+	var lost uint64
+	for n+int(lost) < 1000 {
+		batch, l, err := slow.Next(soon(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, lost = n+len(batch), lost+l
+	}
+	if n == 0 || n > 4096/32 || n+int(lost) != 1000 || b.Lost() != lost {
+		t.Errorf("%d came, %d lost, %d said", n, lost, b.Lost())
+	}
+	batch, lost, err := newest.Next(soon(t))
+	if err != nil || lost > 0 || len(batch) != 1 || batch[0].Time != 999e6 {
+		t.Errorf("%v %d %v", batch, lost, err)
+	}
+	batch, _, err = bare.Next(soon(t))
+	if err != nil || len(batch) != 1000 || len(batch[0].Data) != 0 {
+		t.Errorf("%d messages, %v", len(batch), err)
+	}
+}
+
+func TestWatchCloses(t *testing.T) {
+	b := newBus(t, newPlant(t, time.Millisecond))
+	w := b.Watch(Options{}, 0)
+	ended := make(chan error)
+	go func() {
+		_, _, err := w.Next(context.Background())
+		ended <- err
+	}()
+	w.Close()
+	w.Close()
+	if err := <-ended; !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+	if b.Watchers() != 0 || b.plan.Load() != nil {
+		t.Error("somebody is still said to watch")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	w = b.Watch(Options{}, 0)
+	defer w.Close()
+	if _, _, err := w.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestAtTagDoesNotAllocate, whoever watches and however slow they are.
+func TestAtTagDoesNotAllocate(t *testing.T) {
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	p.Start()
+	for range 100 {
+		p.Step(nil)
+	}
+	allocs := func(what string) {
+		t.Helper()
+		if n := testing.AllocsPerRun(1000, func() { p.Step(nil) }); n != 0 {
+			t.Errorf("%s: %v allocations a tag", what, n)
+		}
+	}
+	allocs("nobody watches")
+	var all []int
+	for _, x := range b.Topics() {
+		all = append(all, x.ID)
+	}
+	for _, o := range []Options{{}, {Latest: true}, {Queue: 4096}, {Bare: true}} {
+		w := b.Watch(o, all...)
+		defer w.Close()
+	}
+	r := b.Rates()
+	defer r.Close()
+	for range 100 {
+		p.Step(nil)
+	}
+	allocs("watched")
+}
+
+// TestManyWatch: watchers come, read and go while an enclave each runs on its thread.
+func TestManyWatch(t *testing.T) {
+	p := newPlant(t, 50*time.Microsecond)
+	b := newBus(t, p)
+	stop := make(chan struct{})
+	ended := make(chan int)
+	for i := range 4 {
+		go func() {
+			n := 0
+			for {
+				select {
+				case <-stop:
+					ended <- n
+					return
+				default:
+				}
+				w := b.Watch(Options{Latest: i == 0, Queue: 1 << 14}, b.Find([]string{"*", "out", "door/*", "*"}[i])...)
+				r := b.Rates()
+				for range 3 {
+					ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+					batch, _, _ := w.Next(ctx)
+					cancel()
+					for _, m := range batch {
+						x, ok := b.Topic(m.Topic)
+						if !ok || len(m.Data) != x.Codec.Size(b.values[m.Topic]) {
+							t.Errorf("topic %d: %d bytes", m.Topic, len(m.Data))
+						}
+					}
+					n += len(batch) + len(r.Read()) + len(r.Misses())
+					b.Params()
+				}
+				r.Close()
+				w.Close()
+			}
+		}()
+	}
+	_, err := exec.Run(context.Background(), p, exec.Options{Clock: exec.Real, Timeout: 300 * time.Millisecond, Started: b.Started})
+	close(stop)
+	for range 4 {
+		if <-ended == 0 {
+			t.Error("a watcher saw nothing")
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	if origin, ok := b.Origin(); !ok || time.Since(time.Unix(0, origin)) > time.Minute {
+		t.Error(origin, ok)
+	}
+}
+
+func TestRates(t *testing.T) {
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	r := b.Rates()
+	defer r.Close()
+	run(t, p, 99*time.Millisecond)
+	counts := map[string]Count{}
+	for end := time.Now().Add(20 * time.Second); counts["plant.out"].Last == "" && time.Now().Before(end); runtime.Gosched() {
+		for _, c := range r.Read() {
+			x, _ := b.Topic(c.Topic)
+			counts[x.Name] = c
+		}
+	}
+	if c := counts["plant.out"]; c.N != 100 || c.Last != `{"N":1,"P":{"X":1,"Y":0,"Z":0}}` {
+		t.Errorf("%+v", c)
+	}
+	if c := counts["plant.heard"]; c.N != 0 || c.Last != "" {
+		t.Errorf("%+v", c)
+	}
+	if c := r.Counters(); c.Tags < 100 || c.Reactions < 199 {
+		t.Errorf("%+v", c)
+	}
+	other := b.Rates()
+	if c := other.Read()[0]; c.N != 0 || c.Last == "" {
+		t.Errorf("counting anew: %+v", c)
+	}
+	other.Close()
+	other.Close()
+	if b.plan.Load() == nil {
+		t.Error("nobody counts, though one does")
+	}
+}
+
+func TestPublish(t *testing.T) {
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	w := b.Watch(Options{}, id(t, b, "plant.heard"))
+	defer w.Close()
+	for _, err := range []error{b.Publish("goal", []byte(`{"N": 7, "P": {"Y": 0.5}}`)), b.Publish("door/plant.gain", []byte("3.5"))} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, p, 9*time.Millisecond)
+	batch, _, err := w.Next(soon(t))
+	if err != nil || len(batch) != 1 {
+		t.Fatal(batch, err)
+	}
+	var v reading
+	x, _ := b.Topic(batch[0].Topic)
+	if err := x.Codec.Decode(batch[0].Data, unsafe.Pointer(&v)); err != nil || v.N != 7 || v.P.Y != 0.5 {
+		t.Errorf("%+v %v", v, err)
+	}
+	want := []Param{{"plant.gain", "float64", []byte("3.5"), "1/s", "of the loop", 0, 10}}
+	if d := cmp.Diff(want, b.Params()); d != "" {
+		t.Error(d)
+	}
+	if o := b.Orders(); len(o) != 1 || o[0].Path != "plant.goal" || string(o[0].Example) != `{"N":0,"P":{"X":0,"Y":0,"Z":0}}` {
+		t.Errorf("%+v", o)
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"plant.out", "1", "a port gets its values from reactions"},
+		{"plant.hand", "1", "its kind is actuator"},
+		{"nosuch", "1", "those that take values are plant.goal, plant.gain"},
+		{"*", "1", "more than one"},
+		{"", "1", "there is none"},
+		{"gain", "11", "11 is out of range; give a number from 0 to 10 1/s"},
+		{"gain", `"NaN"`, "NaN is out of range"},
+		{"goal", `{"M": 1, "N": 0.5}`, "1:2: M: there is no such field"},
+		{"goal", `{"M": 1, "N": 0.5}`, "1:15: N: 0.5 is no whole number"},
+		{"goal", `{"N": 1}`, "it is not taken: the program is over"},
+	} {
+		if err := b.Publish(c.name, []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, want %q in it", c.name, c.text, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package live
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// About says what a served program is.
+type About struct {
+	Program string
+	Clock   string // "real", "lock-step" or "recorded"
+}
+
+const (
+	maxClients   = 32
+	writeTimeout = 5 * time.Second // after which a client that takes nothing is let go
+	statsQueue   = 4 << 20
+	echoQueue    = 1 << 20
+	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
+)
+
+type handler struct {
+	ctx     context.Context
+	b       *Bus
+	about   About
+	clients atomic.Int32
+}
+
+// Handler serves a bus: GET /topics lists what there is, /topic is a WebSocket that answers one question. Who may
+// ask is for the server that it is part of to say; pages of other origins are refused. When ctx ends, so do all
+// connections.
+func Handler(ctx context.Context, b *Bus, about About) http.Handler {
+	h := &handler{ctx: ctx, b: b, about: about}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /topics", h.list)
+	mux.HandleFunc("GET /topic", h.topic)
+	return mux
+}
+
+func (h *handler) list(w http.ResponseWriter, _ *http.Request) {
+	l := Listing{Program: h.about.Program, Clock: h.about.Clock, Params: h.b.Params(), Orders: h.b.Orders()}
+	for i := range h.b.topics {
+		l.Topics = append(l.Topics, h.b.topics[i].listed(false))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(l) // the client went away: nobody to tell
+}
+
+func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
+	defer h.clients.Add(-1)
+	if h.clients.Add(1) > maxClients {
+		http.Error(w, "too many watch this program: end one", http.StatusServiceUnavailable)
+		return
+	}
+	ws, err := websocket.Accept(w, r, nil) // refuses pages of other origins
+	if err != nil {
+		return
+	}
+	defer func() { _ = ws.CloseNow() }()
+	ws.SetReadLimit(maxRequest)
+	ctx, cancel := context.WithCancel(h.ctx)
+	defer cancel()
+	c := &conn{ws: ws}
+	if err := h.serve(ctx, c); err != nil && websocket.CloseStatus(err) < 0 && ctx.Err() == nil {
+		_ = c.send(ctx, answer{Type: "error", Error: err.Error()})
+		_ = ws.Close(websocket.StatusPolicyViolation, "")
+	}
+}
+
+// conn is one end of a connection.
+type conn struct{ ws *websocket.Conn }
+
+func (c *conn) send(ctx context.Context, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.write(ctx, websocket.MessageText, data)
+}
+
+func (c *conn) write(ctx context.Context, kind websocket.MessageType, data []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return c.ws.Write(ctx, kind, data)
+}
+
+// serve answers requests until the client leaves; its error is the client's.
+func (h *handler) serve(ctx context.Context, c *conn) error {
+	for {
+		kind, data, err := c.ws.Read(ctx)
+		if err != nil {
+			return gone{err}
+		}
+		if kind != websocket.MessageText {
+			return errors.New("a request is a text")
+		}
+		req, err := readRequest(data)
+		if err != nil {
+			return err
+		}
+		if req.Do != doPub {
+			return h.watch(ctx, c, req)
+		}
+		a := answer{Type: "reply", ID: req.ID}
+		if err := h.b.Publish(req.Name, req.Value); err != nil {
+			a.Error = err.Error()
+		}
+		if err := c.send(ctx, a); err != nil {
+			return gone{err}
+		}
+	}
+}
+
+// gone is the error of a connection that has ended: nobody is left to tell.
+type gone struct{ error }
+
+// Unwrap returns what ended it.
+func (g gone) Unwrap() error { return g.error }
+
+// watch serves one question until the client leaves or stalls.
+func (h *handler) watch(ctx context.Context, c *conn, req request) error {
+	if req.Do == doDelay && !h.b.began.Load() {
+		return errors.New("delay needs the real clock: on others logical time says nothing of wall time")
+	}
+	var ids []int
+	var unknown []string
+	for _, p := range req.Topics {
+		found := h.b.Find(p)
+		if len(found) == 0 {
+			unknown = append(unknown, p)
+		}
+		ids = append(ids, found...)
+	}
+	if len(unknown) > 0 {
+		return fmt.Errorf("no topic is called %s: `sinew topic list` names them", strings.Join(unknown, ", "))
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	a := answer{Type: "topics"}
+	for _, id := range ids {
+		t := h.b.topics[h.b.index[id]]
+		a.Topics = append(a.Topics, t.listed(req.Do == doEcho))
+	}
+	if err := c.send(ctx, a); err != nil {
+		return gone{err}
+	}
+	ctx = c.ws.CloseRead(ctx)
+	if req.Do == doEcho {
+		return gone{h.echo(ctx, c, ids)}
+	}
+	return gone{h.stats(ctx, c, req, ids)}
+}
+
+// echo sends every value, a batch at a time.
+func (h *handler) echo(ctx context.Context, c *conn, ids []int) error {
+	w := h.b.Watch(Options{Queue: echoQueue}, ids...)
+	defer w.Close()
+	var buf []byte
+	for {
+		batch, lost, err := w.Next(ctx)
+		if err != nil {
+			return err
+		}
+		buf = binary.LittleEndian.AppendUint64(buf[:0], lost)
+		for i := range batch {
+			if len(buf) > batchHead && len(buf)+len(batch[i].Data) > maxChunk {
+				if err := c.write(ctx, websocket.MessageBinary, buf); err != nil {
+					return err
+				}
+				buf = binary.LittleEndian.AppendUint64(buf[:0], 0)
+			}
+			buf = appendMessage(buf, &batch[i])
+		}
+		if err := c.write(ctx, websocket.MessageBinary, buf); err != nil {
+			return err
+		}
+	}
+}
+
+// tally is what has been counted of a topic since the last report.
+type tally struct {
+	n                          uint64
+	size, logical, wall, delay sum
+	seen                       bool
+	lastTime, lastWall         int64
+}
+
+// stats sends statistics at the interval asked for: whatever the rate, one small message.
+func (h *handler) stats(ctx context.Context, c *conn, req request, ids []int) error {
+	w := h.b.Watch(Options{Queue: statsQueue, Bare: req.Do != doBW}, ids...)
+	defer w.Close()
+	tallies, place := make([]tally, len(ids)), make([]int32, len(h.b.index))
+	for i, id := range ids {
+		place[id] = int32(i)
+	}
+	every, begun := time.Duration(req.Every)*time.Millisecond, time.Now()
+	for {
+		next := begun.Add(every)
+		interval, cancel := context.WithDeadline(ctx, next)
+		s, err := h.count(interval, w, tallies, place, req.Do == doBW)
+		cancel()
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.Seconds = time.Since(begun).Seconds()
+		begun = time.Now()
+		for i := range tallies {
+			t := &tallies[i]
+			s.Rows = append(s.Rows, Row{ids[i], t.n, t.size.moments(1), t.logical.moments(1e-9), t.wall.moments(1e-9), t.delay.moments(1e-9)})
+			*t = tally{seen: t.seen, lastTime: t.lastTime, lastWall: t.lastWall}
+		}
+		if err := c.send(ctx, answer{Type: "stats", Stats: s}); err != nil {
+			return err
+		}
+	}
+}
+
+// count counts until the interval ends; its error is what ended the watch early.
+func (h *handler) count(interval context.Context, w *Watch, tallies []tally, place []int32, sizes bool) (*Stats, error) {
+	s := &Stats{}
+	origin, real := h.b.Origin()
+	for {
+		batch, lost, err := w.Next(interval)
+		switch {
+		case errors.Is(err, ErrClosed):
+			return nil, err
+		case err != nil:
+			return s, nil
+		}
+		s.Lost += lost
+		for i := range batch {
+			m := &batch[i]
+			t := &tallies[place[m.Topic]]
+			t.n++
+			if sizes {
+				t.size.add(int64(len(m.Data)))
+			}
+			if t.seen {
+				t.logical.add(m.Time - t.lastTime)
+				t.wall.add(m.Wall - t.lastWall)
+			}
+			t.seen, t.lastTime, t.lastWall = true, m.Time, m.Wall
+			if real {
+				t.delay.add(m.Wall - origin - m.Time)
+			}
+			s.Time = max(s.Time, m.Time)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package live
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/sinew-robotics/sinew/reactor/exec"
+)
+
+// keepCounting is how long events are counted after somebody has asked for metrics.
+const keepCounting = 2 * time.Minute
+
+// metrics collects what a bus and a meter know. Events are counted only while somebody asks now and then.
+type metrics struct {
+	b     *Bus
+	m     *exec.Meter // nil for none
+	mu    sync.Mutex
+	rates *Rates // nil while nobody asks
+	idle  *time.Timer
+
+	tags, reactions, expired, time, misses, events, lost, watchers, missed *prometheus.Desc
+}
+
+// Metrics serves Prometheus' text format: the program's tags, reactions, deadline misses by reaction, events by topic,
+// who watches and what they lost, beside what the Go runtime and the system say of the process. meter is that of the
+// run, nil for none. Events and reactions are counted from the first time somebody asks until two minutes after the
+// last; while nobody asks that costs the program nothing.
+func Metrics(b *Bus, meter *exec.Meter) http.Handler {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc("sinew_"+name, help, labels, nil)
+	}
+	m := &metrics{b: b, m: meter,
+		tags:      desc("tags_total", "Tags that the program has run."),
+		reactions: desc("reactions_total", "Reactions that have run, as of the latest tag that was counted."),
+		expired:   desc("deadlines_expired_total", "Deadlines that the watchdog saw pass."),
+		time:      desc("logical_time_seconds", "Logical time of the main enclave's latest tag."),
+		misses:    desc("reaction_deadline_misses_total", "Deadline handlers that ran instead of their reaction, while counted.", "reaction"),
+		events:    desc("topic_events_total", "Times that a topic was set, while counted.", "topic", "kind"),
+		lost:      desc("watched_values_lost_total", "Values that watchers were too slow to take."),
+		watchers:  desc("watchers", "Open watches."),
+		missed:   desc("deadline_misses_total", "Deadline handlers that ran, of all reactions."),
+	}
+	r := prometheus.NewRegistry()
+	r.MustRegister(m, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return promhttp.HandlerFor(r, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
+}
+
+// Describe implements prometheus.Collector.
+func (m *metrics) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{m.tags, m.reactions, m.expired, m.time, m.misses, m.events, m.lost, m.watchers, m.missed} {
+		to <- d
+	}
+}
+
+// ask counts, for a while.
+func (m *metrics) ask() *sampler {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.rates == nil {
+		m.rates = m.b.Rates()
+		m.idle = time.AfterFunc(keepCounting, m.rest)
+	}
+	m.idle.Reset(keepCounting)
+	return m.b.rates
+}
+
+// rest ends the counting.
+func (m *metrics) rest() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.rates != nil {
+		m.rates.Close()
+		m.rates = nil
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (m *metrics) Collect(to chan<- prometheus.Metric) {
+	put := func(d *prometheus.Desc, kind prometheus.ValueType, x float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, kind, x, labels...)
+	}
+	s := m.ask()
+	var tags, reactions, misses uint64
+	for i := range s.enclaves {
+		t := &s.enclaves[i]
+		tags, reactions, misses = tags+t.tags.Load(), reactions+t.reactions.Load(), misses+t.misses.Load()
+	}
+	if m.m != nil {
+		tags, misses = m.m.Tags(), m.m.Misses()
+		put(m.expired, prometheus.CounterValue, float64(m.m.Expired()))
+		put(m.time, prometheus.GaugeValue, float64(m.m.Time())/1e9)
+	}
+	put(m.tags, prometheus.CounterValue, float64(tags))
+	put(m.reactions, prometheus.CounterValue, float64(reactions))
+	put(m.missed, prometheus.CounterValue, float64(misses))
+	p, _ := m.b.program()
+	for id := range s.misses {
+		if n := s.misses[id].Load(); n > 0 {
+			put(m.misses, prometheus.CounterValue, float64(n), p.ReactionPath(int32(id)))
+		}
+	}
+	for _, t := range m.b.Topics() {
+		put(m.events, prometheus.CounterValue, float64(s.counts[t.ID].Load()), t.Name, t.Kind)
+	}
+	put(m.lost, prometheus.CounterValue, float64(m.b.Lost()))
+	put(m.watchers, prometheus.GaugeValue, float64(m.b.Watchers()))
+}

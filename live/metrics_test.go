@@ -1,0 +1,63 @@
+package live
+
+import (
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+)
+
+func TestMetrics(t *testing.T) {
+	m := reactor.NewMain("main")
+	r := &plant{}
+	reactor.Init(m, "plant", r)
+	r.Tick.Set(0, time.Millisecond)
+	r.Eye.Bind(func() float64 { return 0 })
+	r.Hand.Bind(func(float64) bool { return true })
+	r.Reaction("late").On(&r.Tick).Deadline(time.Nanosecond, func() {}).Do(func() {})
+	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() { r.Out.Set(reading{}) })
+	p, err := reactor.Build(m, reactor.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBus(t, p)
+	meter := &exec.Meter{}
+	h := Metrics(b, meter)
+	scrape := func() string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		if w.Code != 200 {
+			t.Error(w.Code)
+		}
+		text, err := io.ReadAll(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if text := scrape(); !strings.Contains(text, "sinew_tags_total 0\n") {
+		t.Error(text)
+	}
+	if _, err := exec.Run(soon(t), p, exec.Options{Clock: exec.Real, Timeout: 9 * time.Millisecond, Meter: meter}); err != nil {
+		t.Fatal(err)
+	}
+	text := scrape()
+	for _, want := range []string{"sinew_tags_total 10\n", "sinew_reactions_total 20\n", "sinew_deadline_misses_total 10\n",
+		`sinew_reaction_deadline_misses_total{reaction="plant.late"} 10`, `sinew_topic_events_total{kind="port",topic="plant.out"} 10`,
+		"sinew_logical_time_seconds 0.009\n", "sinew_watchers 0\n", "go_goroutines ", "process_cpu_seconds_total "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	mm := &metrics{b: b}
+	mm.ask()
+	mm.rest()
+	mm.rest()
+	if b.raters != 1 {
+		t.Errorf("%d count, one should", b.raters)
+	}
+}

@@ -1,0 +1,228 @@
+package live
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace"
+)
+
+// Param is a parameter of the program with its present value.
+type Param struct {
+	Path  string          `json:"path"`
+	Type  string          `json:"type"` // the Go type
+	Value json.RawMessage `json:"value"`
+	Unit  string          `json:"unit,omitempty"`
+	Help  string          `json:"help,omitempty"`
+	Min   float64         `json:"min,omitempty"` // both 0: any
+	Max   float64         `json:"max,omitempty"`
+}
+
+// Order is a physical action that takes values from outside.
+type Order struct {
+	Path    string          `json:"path"`
+	Type    string          `json:"type"`
+	Example json.RawMessage `json:"example"` // the zero value
+}
+
+// param keeps the value of a parameter for those who ask. The enclave's thread writes it.
+type param struct {
+	now  latest
+	text json.RawMessage // under the bus's lock
+}
+
+// openParams finds the parameters and notes their first values.
+func (b *Bus) openParams() {
+	for k, d := range b.doors {
+		if d.Param == nil {
+			continue
+		}
+		if b.params == nil {
+			b.params = make([]*param, len(b.doors))
+		}
+		x := &param{text: b.topics[b.index[b.ports+k]].Codec.AppendJSON(nil, d.Value)}
+		x.now.init()
+		b.params[k] = x
+	}
+}
+
+// noteParams keeps the values of parameters that came through at this tag; called by the enclave's thread.
+func (b *Bus) noteParams(en *enclave, rec reactor.Record) {
+	for _, k := range rec.Doors {
+		if x := b.params[k]; x != nil {
+			if data, ok := b.encode(en, b.ports+int(k)); ok {
+				x.now.put(stamp{time: int64(rec.Tag.Time)}, data)
+			}
+		}
+	}
+}
+
+// Params lists the program's parameters with their present values.
+func (b *Bus) Params() []Param {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var all []Param
+	for k, x := range b.params {
+		if x == nil {
+			continue
+		}
+		d, c := b.doors[k], b.topics[b.index[b.ports+k]].Codec
+		if h := x.now.take(); h != nil {
+			v := reflect.New(d.Type)
+			if err := c.Decode(h.data, v.UnsafePointer()); err == nil {
+				x.text = c.AppendJSON(nil, v.UnsafePointer())
+			}
+		}
+		all = append(all, Param{d.Path, d.Type.String(), x.text, d.Param.Unit, d.Param.Help, d.Param.Min, d.Param.Max})
+	}
+	return all
+}
+
+// Orders lists the physical actions that Publish can reach.
+func (b *Bus) Orders() []Order {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var all []Order
+	for k, d := range b.doors {
+		if d.Kind == "physical action" {
+			zero := reflect.New(d.Type)
+			all = append(all, Order{d.Path, d.Type.String(), b.topics[b.index[b.ports+k]].Codec.AppendJSON(nil, zero.UnsafePointer())})
+		}
+	}
+	return all
+}
+
+// takes says whether values may be published to a door.
+func takes(d reactor.Door) bool { return d.Kind == "physical action" || d.Kind == "parameter" }
+
+// program returns the program with its doors; they change when the bus is bound to another instance.
+func (b *Bus) program() (*reactor.Program, []reactor.Door) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.p, b.doors
+}
+
+// door finds the door that a name, or a pattern for one alone, stands for.
+func (b *Bus) door(doors []reactor.Door, name string) (int, error) {
+	name = strings.TrimPrefix(strings.TrimSpace(name), doorPrefix)
+	var found []int
+	var open []string
+	for k, d := range doors {
+		if !takes(d) {
+			if d.Path == name {
+				return 0, fmt.Errorf("publish to %s: its kind is %s; only physical actions and parameters take values", d.Path, d.Kind)
+			}
+			continue
+		}
+		if d.Path == name {
+			return k, nil
+		}
+		open = append(open, d.Path)
+		if trace.Match([]string{name}, d.Path) {
+			found = append(found, k)
+		}
+	}
+	switch {
+	case len(found) == 1 && name != "":
+		return found[0], nil
+	case len(open) == 0:
+		return 0, fmt.Errorf("publish to %s: the program has no physical action or parameter that takes values", name)
+	case len(found) == 0 && len(b.Find(name)) > 0 && b.topics[b.index[b.Find(name)[0]]].Kind == KindPort:
+		return 0, fmt.Errorf("publish to %s: a port gets its values from reactions; those that take values are %s", name, strings.Join(open, ", "))
+	case len(found) > 1:
+		return 0, fmt.Errorf("publish to %s: that is more than one; choose among %s", name, strings.Join(open, ", "))
+	}
+	return 0, fmt.Errorf("publish to %s: there is none; those that take values are %s", name, strings.Join(open, ", "))
+}
+
+// Publish sends a value, as JSON, to a physical action or a parameter: it comes in through its door like any other
+// event. What is left out of the JSON is zero for an action, and as it is for a parameter. The error lists all
+// faults of the value.
+func (b *Bus) Publish(name string, text []byte) error {
+	p, doors := b.program()
+	k, err := b.door(doors, name)
+	if err != nil {
+		return err
+	}
+	d, c := doors[k], b.topics[b.index[b.ports+k]].Codec
+	v := reflect.New(d.Type)
+	if d.Param != nil {
+		if err := c.DecodeJSON(b.paramText(d.Path), v.UnsafePointer()); err != nil {
+			return fmt.Errorf("publish to %s: its present value: %w", d.Path, err)
+		}
+	}
+	if err := c.DecodeJSON(text, v.UnsafePointer()); err != nil {
+		return fmt.Errorf("publish to %s, a %s: %w", d.Path, d.Type, err)
+	}
+	if d.Param != nil {
+		if err := inRange(v.Elem(), d.Param); err != nil {
+			return fmt.Errorf("publish to %s: %w", d.Path, err)
+		}
+	}
+	if !p.Offer(k, func(at unsafe.Pointer) { reflect.NewAt(d.Type, at).Elem().Set(v.Elem()) }) {
+		return fmt.Errorf("publish to %s: it is not taken: the program is over or a replay, the door's queue is full, its mode inactive, or something else feeds it", d.Path)
+	}
+	return nil
+}
+
+func (b *Bus) paramText(path string) []byte {
+	for _, x := range b.Params() {
+		if x.Path == path {
+			return x.Value
+		}
+	}
+	return nil
+}
+
+// inRange checks all numbers in the value of a parameter.
+func inRange(v reflect.Value, i *reactor.ParamInfo) error {
+	if i.Min == i.Max {
+		return nil
+	}
+	unit := ""
+	if i.Unit != "" {
+		unit = " " + i.Unit
+	}
+	var errs []error
+	eachNumber(v, "", func(path string, x float64) {
+		if x >= i.Min && x <= i.Max { // NaN is not
+			return
+		}
+		if path != "" {
+			path = strings.TrimPrefix(path, ".") + ": "
+		}
+		errs = append(errs, fmt.Errorf("%s%v is out of range; give a number from %v to %v%s", path, x, i.Min, i.Max, unit))
+	})
+	return errors.Join(errs...)
+}
+
+func eachNumber(v reflect.Value, path string, f func(path string, x float64)) {
+	switch {
+	case v.CanInt():
+		f(path, float64(v.Int()))
+	case v.CanUint():
+		f(path, float64(v.Uint()))
+	case v.CanFloat():
+		f(path, v.Float())
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachNumber(v.Field(i), path+"."+v.Type().Field(i).Name, f)
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			eachNumber(v.Index(i), path+"["+strconv.Itoa(i)+"]", f)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachNumber(v.Elem(), path, f)
+		}
+	}
+}

@@ -1,0 +1,377 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/coder/websocket"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/reactor/exec"
+)
+
+// serve runs the plant at 1 kHz on the real clock behind a handler, until the test ends.
+func serve(t *testing.T) (*Bus, *Client) {
+	t.Helper()
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	ctx, cancel := context.WithCancel(context.Background())
+	s := httptest.NewServer(Handler(ctx, b, About{"plant", "real"}))
+	ran := make(chan error)
+	started := make(chan struct{})
+	go func() {
+		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, KeepAlive: true, Started: func(at int64) { b.Started(at); close(started) }})
+		ran <- err
+	}()
+	<-started
+	c, err := NewClient(s.URL+"/?token=x", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.Close()
+		cancel()
+		s.Close()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+	})
+	if c.token != "x" || strings.Contains(c.base.String(), "token") {
+		t.Errorf("the token in the address: %q of %s", c.token, c.base)
+	}
+	return b, c
+}
+
+var errEnough = errors.New("enough")
+
+func TestList(t *testing.T) {
+	b, c := serve(t)
+	l, err := c.List(soon(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l.Program != "plant" || l.Clock != "real" || len(l.Topics) != len(b.Topics()) || len(l.Params) != 1 || len(l.Orders) != 1 {
+		t.Errorf("%+v", l)
+	}
+	if x := l.Topics[0]; x.Name != "plant.out" || !cmp.Equal(x.Writers, []string{"plant.step"}) || len(x.Columns) != 4 {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestStats(t *testing.T) {
+	_, c := serve(t)
+	for _, what := range []string{"hz", "bw", "delay"} {
+		var sum Row
+		err := c.Stats(soon(t), what, []string{"plant.out"}, 100*time.Millisecond, func(of []Listed, s *Stats) error {
+			r := s.Rows[0]
+			if of[0].ID != r.Topic || of[0].Name != "plant.out" || s.Seconds <= 0 {
+				t.Errorf("%+v %+v", of, s)
+			}
+			sum.N += r.N
+			sum.Logical, sum.Wall, sum.Size = sum.Logical.Merge(r.Logical), sum.Wall.Merge(r.Wall), sum.Size.Merge(r.Size)
+			sum.Delay = sum.Delay.Merge(r.Delay)
+			if sum.N >= 150 {
+				return errEnough
+			}
+			return nil
+		})
+		if !errors.Is(err, errEnough) {
+			t.Fatal(what, err)
+		}
+		if l := sum.Logical; l.N < sum.N-1 || math.Abs(l.Mean-1e-3) > 1e-9 || l.Std() > 1e-9 || l.Min != 1e-3 || l.Max != 1e-3 {
+			t.Errorf("%s: logical %+v", what, l)
+		}
+		if w := sum.Wall; w.Min > 1e-3 || w.Max < 1e-3 || w.N != sum.Logical.N {
+			t.Errorf("%s: wall %+v", what, w)
+		}
+		if d := sum.Delay; d.N != sum.N || d.Min < 0 || d.Mean > 10 {
+			t.Errorf("%s: delay %+v", what, d)
+		}
+		if bw := sum.Size.Max > 30; bw != (what == "bw") {
+			t.Errorf("%s: size %+v", what, sum.Size)
+		}
+	}
+	for _, x := range []struct{ what, topic, want string }{
+		{"hz", "nosuch", "no topic is called nosuch"},
+		{"fly", "plant.out", `the request "fly" is not one of`},
+	} {
+		err := c.Stats(soon(t), x.what, []string{x.topic}, time.Second, nil)
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v", x.want, err)
+		}
+	}
+}
+
+func TestEcho(t *testing.T) {
+	b, c := serve(t)
+	n := 0
+	err := c.Echo(soon(t), []string{"plant.*", "far.out"}, func(of []Listed) error {
+		if len(of) != 8 || len(of[0].Schema) == 0 || of[0].Encoding != "protobuf" {
+			t.Errorf("%d topics", len(of))
+		}
+		return nil
+	}, func(batch []Message, lost uint64) error {
+		for _, m := range batch {
+			x, ok := b.Topic(m.Topic)
+			if !ok {
+				t.Fatal(m)
+			}
+			if x.Name == "plant.out" {
+				var v reading
+				if err := x.Codec.Decode(m.Data, unsafe.Pointer(&v)); err != nil || int64(v.N-1)*1e6 != m.Time {
+					t.Fatalf("%+v at %d: %v", v, m.Time, err)
+				}
+				n++
+			}
+		}
+		if n > 50 {
+			return errEnough
+		}
+		return nil
+	})
+	if !errors.Is(err, errEnough) {
+		t.Error(err)
+	}
+}
+
+func TestPublisher(t *testing.T) {
+	b, c := serve(t)
+	p, err := c.Publisher(soon(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Publish(soon(t), "gain", []byte("4")); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ name, value, want string }{
+		{"gain", "40", "40 is out of range"},
+		{"gain", "{", "is not JSON"},
+		{"nosuch", "1", "there is none"},
+	} {
+		if err := p.Publish(soon(t), x.name, []byte(x.value)); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%v, want %q", err, x.want)
+		}
+	}
+	for end := time.Now().Add(10 * time.Second); string(b.Params()[0].Value) != "4"; {
+		if time.Now().After(end) {
+			t.Fatalf("the gain is %s", b.Params()[0].Value)
+		}
+	}
+}
+
+// TestClientThatNeverReads holds up neither the program nor the server.
+func TestClientThatNeverReads(t *testing.T) {
+	b, c := serve(t)
+	k, err := c.dial(soon(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = k.ws.CloseNow() }()
+	if err := k.send(soon(t), request{Do: doEcho, Topics: []string{"*"}}); err != nil {
+		t.Fatal(err)
+	}
+	w := b.Watch(Options{}, 0)
+	defer w.Close()
+	for n := 0; n < 500; {
+		batch, lost, err := w.Next(soon(t))
+		if err != nil || lost > 0 {
+			t.Fatal(lost, err)
+		}
+		n += len(batch)
+	}
+}
+
+func TestServerRefuses(t *testing.T) {
+	_, c := serve(t)
+	for _, text := range []string{"", "{}", "[]", `{"do":"hz"}`, `{"do":"hz","topics":["plant.out"],"x":1}`, `{"do":"pub"}`, `{"do":"hz","topics":["*"]} 1`,
+		strings.Repeat(" ", maxRequest+10)} {
+		k, err := c.dial(soon(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := k.ws.Write(soon(t), websocket.MessageText, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		_, data, err := k.ws.Read(soon(t))
+		if a, bad := read(data); err == nil && (bad == nil || a.Type != "error") {
+			t.Errorf("%.50q is answered with %s", text, data)
+		}
+		_ = k.ws.CloseNow()
+	}
+	_, res, err := websocket.Dial(soon(t), c.base.JoinPath("topic").String(),
+		&websocket.DialOptions{HTTPClient: c.http, HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
+	if err == nil || res.StatusCode != http.StatusForbidden {
+		t.Error("a page from elsewhere may watch")
+	}
+	for _, address := range []string{"", "127.0.0.1:80", "ftp://a", "http://"} {
+		if _, err := NewClient(address, "", ""); err == nil {
+			t.Errorf("%q is taken for an address", address)
+		}
+	}
+	gone, err := NewClient("http://127.0.0.1:1", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gone.List(soon(t)); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		t.Error(err)
+	}
+}
+
+func TestAnnounce(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	if all, err := Discover(); err != nil || len(all) != 0 {
+		t.Fatal(all, err)
+	}
+	first, err := Announce("one", "http://127.0.0.1:1/", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Announce("two", "http://127.0.0.1:2/", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := filepath.Join(dir, "sinew", "live")
+	for name, text := range map[string]string{"4194305.json": `{"pid":4194305}`, "-1.json": `{"pid":-1}`, "half.json": `{"pi`, "note.txt": "x"} {
+		if err := os.WriteFile(filepath.Join(place, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pid := os.Getpid()
+	all, err := Discover()
+	want := []Running{{pid, "two", "http://127.0.0.1:2/", ""}, {pid, "one", "http://127.0.0.1:1/", "secret"}}
+	if d := cmp.Diff(want, all); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	files, err := os.ReadDir(place)
+	if err != nil || len(files) != 4 {
+		t.Errorf("%v %v: the files of the dead should be gone, others not", files, err)
+	}
+	if i, err := os.Stat(filepath.Join(place, files[0].Name())); err != nil || i.Mode().Perm() != 0o600 {
+		t.Error(i.Mode(), err)
+	}
+	first()
+	second()
+	if all, err := Discover(); err != nil || len(all) != 0 {
+		t.Error(all, err)
+	}
+}
+
+// TestMoments against the definition, however the numbers are split.
+func TestMoments(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		xs := rapid.SliceOfN(rapid.Int64Range(-1e9, 1e12), 1, 50).Draw(t, "numbers")
+		cut := rapid.IntRange(0, len(xs)).Draw(t, "cut")
+		var a, b sum
+		mean := 0.0
+		for i, x := range xs {
+			if i < cut {
+				a.add(x)
+			} else {
+				b.add(x)
+			}
+			mean += float64(x) / float64(len(xs))
+		}
+		m := a.moments(1).Merge(b.moments(1))
+		m2, least, most := 0.0, math.Inf(1), math.Inf(-1)
+		for _, x := range xs {
+			m2 += (float64(x) - mean) * (float64(x) - mean)
+			least, most = min(least, float64(x)), max(most, float64(x))
+		}
+		std := math.Sqrt(m2 / float64(len(xs)))
+		if m.N != uint64(len(xs)) || m.Min != least || m.Max != most || math.Abs(m.Mean-mean) > 1 || math.Abs(m.Std()-std) > 1e-3*(1+std) {
+			t.Fatalf("%+v, want mean %v std %v", m, mean, std)
+		}
+	})
+}
+
+// FuzzRequest: no request panics, and what is taken can be served.
+func FuzzRequest(f *testing.F) {
+	f.Add([]byte(`{"do":"hz","topics":["plant.*"],"every_ms":1}`))
+	f.Add([]byte(`{"do":"pub","id":3,"name":"gain","value":{"N":1}}`))
+	b := newBus(f, newPlant(f, time.Millisecond))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := readRequest(data)
+		if err != nil {
+			return
+		}
+		if r.Every < minEvery || r.Every > maxEvery {
+			t.Error(r)
+		}
+		for _, p := range r.Topics {
+			b.Find(p)
+		}
+		if r.Do == doPub {
+			_ = b.Publish(r.Name, r.Value)
+		}
+	})
+}
+
+// FuzzBatch: no batch panics, and what is read is written the same.
+func FuzzBatch(f *testing.F) {
+	f.Add(appendMessage(make([]byte, 8), &Message{Topic: 1, Time: 2, Microstep: 3, Wall: 4, Data: []byte("abc")}))
+	f.Add(make([]byte, 40))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		batch, lost, err := readBatch(nil, data)
+		if err != nil {
+			return
+		}
+		again := append([]byte(nil), data[:8]...)
+		for i := range batch {
+			again = appendMessage(again, &batch[i])
+		}
+		if string(again) != string(data) {
+			t.Errorf("%d lost, %v", lost, batch)
+		}
+	})
+}
+
+// FuzzRing: messages come out as they went in, whatever their sizes and whenever they are read.
+func FuzzRing(f *testing.F) {
+	f.Add([]byte{1, 200, 0, 3, 255, 255, 90})
+	f.Fuzz(func(t *testing.T, sizes []byte) {
+		r := newRing(4096)
+		var want [][]byte
+		var batch []Message
+		var from uint64
+		check := func() {
+			r.publish()
+			batch, from = r.read(batch[:0], from, 1000)
+			if len(batch)+int(r.lost.Load()) < len(want) {
+				t.Fatalf("%d of %d, %d lost", len(batch), len(want), r.lost.Load())
+			}
+			for _, m := range batch {
+				if string(m.Data) != string(want[m.Topic]) || m.Time != int64(m.Topic) {
+					t.Fatal(m)
+				}
+			}
+			r.give(from)
+			r.lost.Store(0)
+			want = want[:0]
+		}
+		for i, n := range sizes {
+			if n%16 == 0 {
+				check()
+				continue
+			}
+			data := make([]byte, int(n)*12)
+			for k := range data {
+				data[k] = byte(i)
+			}
+			r.put(len(want), stamp{time: int64(len(want))}, data)
+			want = append(want, data)
+		}
+		check()
+	})
+}

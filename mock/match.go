@@ -1,0 +1,162 @@
+package mock
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace"
+)
+
+// Kinds of doors, as reactor names them.
+const (
+	kindMock      = "mock"
+	kindParameter = "parameter"
+	kindSensor    = "sensor"
+	kindActuator  = "actuator"
+)
+
+// Cuts lists the ports whose connections must be cut for the mocks, for reactor.Options.Cut. p is the program built
+// without them. The error lists the patterns that mean nothing, and with them all that is wrong with the sources.
+func Cuts(p *reactor.Program, mocks []Mock) ([]string, error) {
+	var all []string
+	var errs []error
+	for _, m := range mocks {
+		if len(m.doors(p)) > 0 {
+			continue
+		}
+		ports := m.ports(p.Graph())
+		if len(ports) == 0 {
+			errs = append(errs, m.nothing(p))
+		}
+		for _, path := range ports {
+			if !slices.Contains(all, path) {
+				all = append(all, path)
+			}
+		}
+	}
+	if len(errs) > 0 { // Install is not to come: say what it would have said
+		errs = append(errs, check(p, mocks))
+	}
+	return all, errors.Join(errs...)
+}
+
+// doors lists the ids of the doors that the mock means; those that are there because of a cut do not count.
+func (m *Mock) doors(p *reactor.Program) (ids []int) {
+	wild := strings.ContainsAny(m.Pattern, "*?")
+	for id, d := range p.Doors() {
+		if d.Kind != kindMock && !(wild && d.Kind == kindParameter) && trace.Match([]string{m.Pattern}, d.Path) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// ports lists the ports that the mock feeds: those that match and that a connection leads to, or else those that
+// connections lead to from the ones that match.
+func (m *Mock) ports(g *graph.Graph) (paths []string) {
+	match := func(port int) bool { return trace.Match([]string{m.Pattern}, g.Ports[port].Path) }
+	for _, c := range g.Connections {
+		if match(c.To) {
+			paths = append(paths, g.Ports[c.To].Path)
+		}
+	}
+	if len(paths) == 0 {
+		for _, c := range g.Connections {
+			if match(c.From) {
+				paths = append(paths, g.Ports[c.To].Path)
+			}
+		}
+	}
+	return paths
+}
+
+// targets lists the doors that the mock feeds in a program built with the cuts.
+func (m *Mock) targets(p *reactor.Program) []int {
+	if ids := m.doors(p); len(ids) > 0 {
+		return ids
+	}
+	var ids []int
+	ports := m.ports(p.Graph())
+	for id, d := range p.Doors() {
+		if d.Kind == kindMock && slices.Contains(ports, d.Path) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// nothing is the error about a pattern that means nothing, with the nearest names.
+func (m *Mock) nothing(p *reactor.Program) error {
+	names := map[string]bool{}
+	for _, d := range p.Doors() {
+		names[d.Path] = true
+	}
+	g := p.Graph()
+	for _, c := range g.Connections {
+		names[g.Ports[c.To].Path], names[g.Ports[c.From].Path] = true, true
+	}
+	var all []string
+	for n := range names {
+		all = append(all, n)
+	}
+	near := nearest(m.Pattern, all)
+	if near == "" {
+		return fmt.Errorf("mock %s: the program has no such door or connected port; `sinew graph --ports` lists them", m.Pattern)
+	}
+	return fmt.Errorf("mock %s: the program has no such door or connected port; is %s meant? `sinew graph --ports` lists them", m.Pattern, near)
+}
+
+// nearest lists up to three of the names that differ least from what was written, "" when none is like it.
+func nearest(written string, names []string) string {
+	written = strings.ToLower(strings.Trim(written, "*."))
+	type near struct {
+		name string
+		far  int
+	}
+	var found []near
+	for _, n := range names {
+		far := distance(written, strings.ToLower(n))
+		for i := range n { // the front may be left out
+			if n[i] == '.' || n[i] == '/' {
+				far = min(far, distance(written, strings.ToLower(n[i+1:])))
+			}
+		}
+		if far <= max(2, len(written)/3) {
+			found = append(found, near{n, far})
+		}
+	}
+	slices.SortFunc(found, func(a, b near) int { return cmp.Or(a.far-b.far, strings.Compare(a.name, b.name)) })
+	var list []string
+	for _, n := range found[:min(3, len(found))] {
+		if n.far <= found[0].far+1 {
+			list = append(list, n.name)
+		}
+	}
+	return strings.Join(list, " or ")
+}
+
+// distance is how many letters must be changed, added or taken away (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,347 @@
+package scenario
+
+import (
+	"encoding/json"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
+// quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
+func (s *Scenario) Plan(specs []program.Spec, version string) ([]*Run, error) {
+	p := &planner{faults: faults{file: s.File}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
+	if p.spec = find(specs, s.Program.Text); p.spec == nil {
+		p.add(s.Program.at, "there is no program %q: %s", s.Program.Text, near(s.Program.Text, programNames(specs)))
+		return nil, p.err()
+	}
+	dims := s.dimensions(&p.faults)
+	n := s.count(dims, &p.faults)
+	if len(p.all) > 0 {
+		return nil, p.err()
+	}
+	for _, c := range combinations(dims, n) {
+		p.combination(c)
+		if len(p.all) > most {
+			break
+		}
+	}
+	if len(p.all) == 0 && len(p.runs) == 0 {
+		p.add(s.Program.at, "the study has no run: %s leaves none", "where")
+	}
+	if len(p.all) == 0 {
+		p.twice()
+	}
+	if err := p.err(); err != nil {
+		return nil, err
+	}
+	return p.runs, nil
+}
+
+func find(specs []program.Spec, name string) program.Spec {
+	i := slices.IndexFunc(specs, func(s program.Spec) bool { return s.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	return specs[i]
+}
+
+func programNames(specs []program.Spec) (names []string) {
+	for _, s := range specs {
+		names = append(names, s.Name())
+	}
+	return names
+}
+
+// planner checks a scenario and makes its runs.
+type planner struct {
+	faults
+	s       *Scenario
+	spec    program.Spec
+	version string
+	runs    []*Run
+	probed  map[Setting]bool  // values with which an instance has been made
+	files   map[string]string // hashes of mocks' files
+	checked bool              // an instance could be made and the assertions' names were checked
+}
+
+// combination checks one point of the parameters' space and adds its runs.
+func (p *planner) combination(c combination) {
+	s, before := p.s, p.n
+	base := Run{Program: s.Program.Text, Record: s.Record}
+	base.Params = p.settings(s.Params, c)
+	base.Vars = p.settings(s.Vars, c)
+	if !p.where(&base) {
+		return
+	}
+	full := p.params(&base, c)
+	var err error
+	if base.For, err = c.values.duration(s.For, time.Millisecond); err != nil {
+		p.add(s.For.at, "for: %v", err)
+	}
+	p.events(&base, c.values)
+	files := p.mocks(&base, c.values)
+	for _, l := range []struct {
+		from []Text
+		to   *[]string
+	}{{s.Without, &base.Without}, {s.Trace, &base.Trace}} {
+		for _, t := range l.from {
+			text, err := c.values.text(t)
+			if err != nil {
+				p.add(t.at, "%v", err)
+			}
+			*l.to = append(*l.to, text)
+		}
+	}
+	for _, a := range s.Asserts {
+		base.Asserts = append(base.Asserts, a.String())
+	}
+	if p.n > before {
+		return
+	}
+	p.probe(&base)
+	for _, seed := range s.Seeds {
+		r := base
+		r.Seed, r.N = seed, len(p.runs)+1
+		if err := r.identify(p.version, full, files); err != nil {
+			p.add(s.Program.at, "%v", err)
+		}
+		p.runs = append(p.runs, &r)
+	}
+}
+
+// settings resolves the values of one combination.
+func (p *planner) settings(axes []Axis, c combination) (out []Setting) {
+	for _, a := range axes {
+		v, err := c.values.resolve(c.values[a.Name.Text], 0)
+		if err != nil {
+			p.add(c.at[a.Name.Text].at, "%s: %v", a.Name.Text, err)
+			continue
+		}
+		out = append(out, Setting{a.Name.Text, v})
+	}
+	return out
+}
+
+// where tells whether the combination is wanted.
+func (p *planner) where(r *Run) bool {
+	for _, w := range p.s.Where {
+		for _, n := range w.Names() {
+			if v, ok := r.Setting(n.Text); !ok || !isNumber(v.Text) || n.Text == "seed" {
+				var names []string
+				for _, s := range slices.Concat(r.Params, r.Vars) {
+					names = append(names, s.Name)
+				}
+				p.add(pos{w.at.line, w.at.column + n.Column - 1}, "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
+				return false
+			}
+		}
+		if !w.Holds(r.number) {
+			return false
+		}
+	}
+	return true
+}
+
+// number returns a parameter or variable as a number, NaN if it is none.
+func (r *Run) number(name string) float64 {
+	if v, ok := r.Setting(name); ok {
+		return v.number()
+	}
+	return math.NaN()
+}
+
+// params fills the program's parameters in and returns them all as YAML.
+func (p *planner) params(r *Run, c combination) string {
+	before := p.n
+	axis := map[string]Axis{}
+	for _, a := range p.s.Params {
+		axis[a.Name.Text] = a
+	}
+	params := fill(p.spec, r.Params, func(name, text string) {
+		at := c.at[name].at
+		if strings.HasPrefix(text, "the program") {
+			at = axis[name].Name.at
+		}
+		p.add(at, "%s", text)
+	})
+	for _, err := range validate(params) {
+		text := strings.TrimPrefix(err.Error(), "parameters: ")
+		p.add(p.blame(text, c), "%s", text)
+	}
+	if p.n > before {
+		return ""
+	}
+	full, err := canonical(params)
+	if err != nil {
+		p.add(p.s.Program.at, "the parameters cannot be written: %v", err)
+	}
+	return full
+}
+
+// blame finds the value that a message is about: that of the first parameter it names.
+func (p *planner) blame(text string, c combination) pos {
+	best, at := len(text), p.s.Program.at
+	for _, a := range p.s.Params {
+		m := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name.Text) + `\b`).FindStringIndex(text)
+		if m != nil && m[0] < best {
+			best, at = m[0], c.at[a.Name.Text].at
+		}
+	}
+	return at
+}
+
+// events resolves what happens during the run.
+func (p *planner) events(r *Run, values settings) {
+	when := func(t Text) time.Duration {
+		d, err := values.duration(t, 0)
+		switch {
+		case err != nil:
+			p.add(t.at, "at: %v", err)
+		case d >= r.For && r.For > 0:
+			p.add(t.at, "at: the run ends after %v, before %v", r.For, d)
+		}
+		return d
+	}
+	for _, l := range p.s.Faults {
+		f := Fault{At: when(l.At)}
+		var err error
+		if f.Do, err = values.text(l.Do); err != nil {
+			p.add(l.Do.at, "do: %v", err)
+		}
+		if l.For.Text != "" {
+			if f.For, err = values.duration(l.For, 1); err != nil {
+				p.add(l.For.at, "for: %v", err)
+			}
+		}
+		r.Faults = append(r.Faults, f)
+	}
+	for _, l := range p.s.Sets {
+		e := Set{At: when(l.At)}
+		var err error
+		if e.Door, err = values.text(l.Door); err != nil {
+			p.add(l.Door.at, "door: %v", err)
+		}
+		x, err := values.tree(l.Value)
+		if err == nil {
+			e.Value, err = json.Marshal(x)
+		}
+		if err != nil {
+			p.add(l.Door.at, "value: %v", err)
+		}
+		r.Sets = append(r.Sets, e)
+	}
+}
+
+// twice finds runs that are the same: a value that stands in a list twice.
+func (p *planner) twice() {
+	first := map[string]int{}
+	for _, r := range p.runs {
+		if n, ok := first[r.ID]; ok {
+			p.add(p.s.Program.at, "run %d is the same as run %d: a value is listed twice, or a variable is used nowhere", r.N, n)
+			return
+		}
+		first[r.ID] = r.N
+	}
+}
+
+// probe makes the instance of a run and checks what refers to it. An instance's shape depends on its parameters, so
+// each value of each of them is tried, though not each combination.
+func (p *planner) probe(r *Run) {
+	s, news := p.s, !p.checked
+	for _, v := range slices.Concat(r.Params, r.Vars) {
+		if !p.probed[v] {
+			p.probed[v] = true
+			news = news || len(s.Mocks)+len(s.Sets)+len(s.Without)+len(s.Trace)+len(s.Faults) > 0
+		}
+	}
+	if !news {
+		return
+	}
+	inst, bad := assemble(r, p.spec)
+	for _, b := range bad {
+		for _, err := range split(b.err) {
+			p.add(p.place(b), "%v", err)
+		}
+	}
+	if inst == nil {
+		return
+	}
+	if inst.Close != nil {
+		defer inst.Close()
+	}
+	rec, err := record.New(inst.Program, nil, record.Options{Trace: r.Trace})
+	if err != nil {
+		for _, err := range split(err) {
+			p.add(p.place(partError{part: ofTrace}), "%s", strings.TrimPrefix(err.Error(), "--"))
+		}
+		return
+	}
+	if inst.Watch != nil {
+		if err := inst.Watch(rec, nil); err != nil {
+			p.add(s.Program.at, "%v", err)
+			return
+		}
+	}
+	p.checked = true
+	p.names(r, figures(inst, 0))
+}
+
+// place is where a part of the scenario stands.
+func (p *planner) place(e partError) pos {
+	s := p.s
+	switch e.part {
+	case ofMock:
+		return s.Mocks[e.index].Path.at
+	case ofFault:
+		return s.Faults[e.index].Do.at
+	case ofSet:
+		return s.Sets[e.index].Door.at
+	case ofWithout:
+		return s.Without[e.index].at
+	case ofTrace:
+		if len(s.Trace) > 0 {
+			return s.Trace[0].at
+		}
+	}
+	return s.Program.at
+}
+
+// names checks the names in assertions and plots.
+func (p *planner) names(r *Run, known map[string]float64) {
+	names := sortedKeys(known)
+	for _, a := range p.s.Asserts {
+		for _, n := range a.Names() {
+			at := pos{a.at.line, a.at.column + n.Column - 1}
+			_, figure := known[n.Text]
+			v, setting := r.Setting(n.Text)
+			switch {
+			case figure && setting:
+				p.add(at, "%s is both a figure and a parameter: rename the variable", n.Text)
+			case setting && !isNumber(v.Text):
+				p.add(at, "%s is %s, no number", n.Text, v.Text)
+			case !figure && !setting:
+				p.add(at, "%s is no figure of the program %s: %s", n.Text, p.spec.Name(), near(n.Text, names))
+			}
+		}
+	}
+	for _, l := range p.s.Plots {
+		if _, ok := known[l.Y.Text]; !ok {
+			p.add(l.Y.at, "y: %s is no figure of the program %s: %s", l.Y.Text, p.spec.Name(), near(l.Y.Text, names))
+		}
+		for _, x := range []Text{l.X, l.By} {
+			if _, ok := r.Setting(x.Text); !ok && x.Text != "" {
+				var all []string
+				for _, s := range slices.Concat(r.Params, r.Vars) {
+					all = append(all, s.Name)
+				}
+				p.add(x.at, "%s is no parameter or variable of this study: %s", x.Text, near(x.Text, append(all, "seed")))
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/sinew-robotics/sinew/debug"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Debuggee makes the one run of a scenario as often as the debugger wants. It implements debug.Maker.
+type Debuggee struct {
+	Run   *Run
+	specs []program.Spec
+}
+
+// Maker reads a scenario of one run, such as a study leaves for each run that failed. A scenario of several runs is
+// an error.
+func Maker(file string, specs []program.Spec) (*Debuggee, error) {
+	s, err := Load(file, "")
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.Plan(specs, "")
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) != 1 {
+		return nil, fmt.Errorf("%s has %d runs: give a scenario of one, such as a study leaves in runs/NNNN/run.yaml", file, len(runs))
+	}
+	return &Debuggee{runs[0], specs}, nil
+}
+
+// Make makes the run from its beginning.
+func (d *Debuggee) Make() (*program.Instance, error) { return Make(d.Run, d.specs) }
+
+// About describes the run.
+func (d *Debuggee) About() debug.About {
+	return debug.About{Clock: "lock-step", Stop: reactor.Tag{Time: reactor.Time(d.Run.For)},
+		Run: map[string]string{program.KeyProgram: d.Run.Program, program.KeySeed: strconv.FormatUint(d.Run.Seed, 10)}}
+}

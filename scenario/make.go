@@ -1,0 +1,155 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace/codec"
+)
+
+// part says which line of a scenario something comes from.
+type part uint8
+
+const (
+	ofProgram part = iota
+	ofMock
+	ofFault
+	ofSet
+	ofWithout
+	ofTrace
+)
+
+// partError is a fault of one line.
+type partError struct {
+	part  part
+	index int
+	err   error
+}
+
+// Make makes the run's instance: with its parameters, seed and mocks, and with its faults and sets waiting for their
+// times in the instance's world. It has not run yet.
+func Make(r *Run, specs []program.Spec) (*program.Instance, error) {
+	spec := find(specs, r.Program)
+	if spec == nil {
+		return nil, fmt.Errorf("there is no program %q: %s", r.Program, near(r.Program, programNames(specs)))
+	}
+	inst, faults := assemble(r, spec)
+	var errs []error
+	for _, f := range faults {
+		errs = append(errs, f.err)
+	}
+	return inst, errors.Join(errs...)
+}
+
+// assemble does Make's work. With any fault there is no instance.
+func assemble(r *Run, spec program.Spec) (inst *program.Instance, faults []partError) {
+	fail := func(p part, i int, err error) {
+		if err != nil {
+			faults = append(faults, partError{p, i, err})
+		}
+	}
+	params := fill(spec, r.Params, func(_, text string) { fail(ofProgram, 0, errors.New(text)) })
+	fail(ofProgram, 0, errors.Join(validate(params)...))
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	order := program.Order{Params: params, Seed: r.Seed}
+	inst = makeMocked(r, spec, order, fail)
+	if inst == nil {
+		return nil, faults
+	}
+	for i, e := range r.Without {
+		fail(ofWithout, i, inst.Program.Without(e))
+	}
+	events := slices.Concat(faultEvents(r, inst, fail), setEvents(r, inst.Program, fail))
+	if len(faults) > 0 {
+		fail(ofProgram, 0, shut(inst))
+		return nil, faults
+	}
+	world := program.NewScripted(inst.World, events)
+	inst.World, inst.State = world, append(inst.State, world)
+	return inst, nil
+}
+
+// faultEvents are the beginnings and ends of the run's faults.
+func faultEvents(r *Run, inst *program.Instance, fail func(part, int, error)) (events []program.Event) {
+	var names []string
+	for _, f := range inst.Faults {
+		names = append(names, f.Name)
+	}
+	for i, f := range r.Faults {
+		k := slices.Index(names, f.Do)
+		if k < 0 {
+			fail(ofFault, i, fmt.Errorf("the program %s has no fault %q: %s", r.Program, f.Do, near(f.Do, names)))
+			continue
+		}
+		events = append(events, program.Event{At: f.At, Do: inst.Faults[k].Begin})
+		switch {
+		case f.For == 0:
+		case inst.Faults[k].End == nil:
+			fail(ofFault, i, fmt.Errorf("nothing puts %s right again: leave out for", f.Do))
+		default:
+			events = append(events, program.Event{At: f.At + f.For, Do: inst.Faults[k].End})
+		}
+	}
+	return events
+}
+
+// setEvents are the values that come through doors.
+func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events []program.Event) {
+	doors := p.Doors()
+	for i, s := range r.Sets {
+		var names []string
+		id := -1
+		for k, d := range doors {
+			if d.Kind == "physical action" || d.Kind == "parameter" {
+				names = append(names, d.Path)
+			}
+			if d.Path == s.Door {
+				id = k
+			}
+		}
+		if id < 0 || !slices.Contains(names, s.Door) {
+			fail(ofSet, i, fmt.Errorf("%s is no physical action or parameter: %s", s.Door, near(s.Door, names)))
+			continue
+		}
+		do, err := setting(p, id, doors[id], s)
+		fail(ofSet, i, err)
+		events = append(events, program.Event{At: s.At, Do: do})
+	}
+	return events
+}
+
+// inValue is the place within the value, which tells nothing to whom did not write it as JSON.
+var inValue = regexp.MustCompile(`^\d+:\d+: `)
+
+// setting checks a value and returns what sends it through its door.
+func setting(p *reactor.Program, id int, d reactor.Door, s Set) (func() error, error) {
+	cd, err := codec.For(d.Type, "")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Door, err)
+	}
+	check := newValue(d.Type)
+	if err := cd.DecodeJSON(s.Value, check.UnsafePointer()); err != nil {
+		var errs []error
+		for _, err := range split(err) {
+			errs = append(errs, fmt.Errorf("%s: %s", s.Door, inValue.ReplaceAllString(err.Error(), "")))
+		}
+		return nil, errors.Join(errs...)
+	}
+	if x, ok := asNumber(check.Elem()); ok && d.Param != nil && d.Param.Min != d.Param.Max && !(x >= d.Param.Min && x <= d.Param.Max) {
+		return nil, fmt.Errorf("%s is %g: give %g to %g %s", s.Door, x, d.Param.Min, d.Param.Max, d.Param.Unit)
+	}
+	return func() error {
+		var err error
+		if !p.Offer(id, func(v unsafe.Pointer) { err = cd.DecodeJSON(s.Value, v) }) {
+			return fmt.Errorf("%s takes no value now", s.Door)
+		}
+		return err
+	}, nil
+}

@@ -1,0 +1,156 @@
+package scenario
+
+import (
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/sinew-robotics/sinew/mock"
+	"github.com/sinew-robotics/sinew/program"
+)
+
+// fileKinds are the kinds of mocks that read a file.
+var fileKinds = []string{"csv", "topic", "lua"}
+
+// fileOf takes the file's name out of a mock's source; what stands around it is kept.
+func fileOf(source string) (before, file, after string) {
+	kind, rest, ok := strings.Cut(source, ":")
+	if !ok || !slices.Contains(fileKinds, kind) {
+		return source, "", ""
+	}
+	end := len(rest)
+	switch kind {
+	case "csv":
+		if i := strings.Index(rest, ";base="); i >= 0 {
+			end = i
+		}
+	case "topic":
+		if i := strings.LastIndexByte(rest, '#'); i >= 0 {
+			end = i
+		}
+	}
+	return kind + ":", rest[:end], rest[end:]
+}
+
+// whole names a source's file by its whole path; names are relative to a folder.
+func whole(dir, source string) string {
+	before, file, after := fileOf(source)
+	if file == "" {
+		return source
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	if abs, err := filepath.Abs(file); err == nil {
+		file = abs
+	}
+	return before + file + after
+}
+
+// relative names a source's file from a folder; where that cannot be done the whole path stays.
+func relative(dir, source string) string {
+	before, file, after := fileOf(source)
+	abs, err := filepath.Abs(dir)
+	if file == "" || err != nil {
+		return source
+	}
+	if rel, err := filepath.Rel(abs, file); err == nil {
+		file = filepath.ToSlash(rel)
+	}
+	return before + file + after
+}
+
+// makeMocked makes the instance with the run's mocks: it says in order which connections are cut, and installs them.
+func makeMocked(r *Run, spec program.Spec, order program.Order, fail func(part, int, error)) *program.Instance {
+	var mocks []mock.Mock
+	for i, text := range r.Mocks {
+		m, err := mock.Parse(text)
+		fail(ofMock, i, err)
+		mocks = append(mocks, m)
+	}
+	inst, err := spec.Make(order)
+	fail(ofProgram, 0, err)
+	if err != nil || len(mocks) == 0 {
+		return inst
+	}
+	cuts, err := mock.Cuts(inst.Program, mocks)
+	if err == nil && len(cuts) > 0 {
+		if err = shut(inst); err == nil {
+			order.Cut = cuts
+			inst, err = spec.Make(order)
+		}
+	}
+	if err == nil {
+		err = mock.Install(inst.Program, mocks)
+	}
+	for _, err := range split(err) {
+		fail(ofMock, blamed(mocks, err), err)
+	}
+	return inst
+}
+
+// blamed finds the mock that a message is about.
+func blamed(mocks []mock.Mock, err error) int {
+	text := err.Error()
+	for i, m := range mocks {
+		if _, file, _ := fileOf(m.Source); strings.Contains(text, "mock "+m.Pattern+":") || file != "" && strings.Contains(text, file) {
+			return i
+		}
+	}
+	return 0
+}
+
+func shut(inst *program.Instance) error {
+	if inst == nil || inst.Close == nil {
+		return nil
+	}
+	return inst.Close()
+}
+
+// mocks resolves a run's mocks and returns the hashes of the files that they read.
+func (p *planner) mocks(r *Run, values settings) (hashes []string) {
+	for _, m := range p.s.Mocks {
+		source, err := values.text(m.Source)
+		if err != nil {
+			p.add(m.Source.at, "%v", err)
+			continue
+		}
+		source = whole(filepath.Dir(p.s.File), source)
+		text := m.Path.Text + "=" + source
+		if _, err := mock.Parse(text); err != nil {
+			p.add(m.Source.at, "%v", err)
+		}
+		r.Mocks = append(r.Mocks, text)
+		if _, file, _ := fileOf(source); file != "" {
+			hashes = append(hashes, p.hash(file))
+		}
+	}
+	return hashes
+}
+
+// hash identifies the contents of a file, or of the files in a folder; what cannot be read is found when it is used.
+func (p *planner) hash(file string) string {
+	if h, ok := p.files[file]; ok {
+		return h
+	}
+	h := xxh3.New()
+	_ = filepath.WalkDir(file, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			fmt.Fprintf(h, "%s %d\n", d.Name(), len(text))
+			_, _ = h.Write(text) // a hash does not fail
+		}
+		return nil
+	})
+	sum := h.Sum128().Bytes()
+	p.files[file] = hex.EncodeToString(sum[:])
+	return p.files[file]
+}

@@ -1,0 +1,194 @@
+package scenario
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Status is how a run ended.
+type Status string
+
+// The statuses of a run.
+const (
+	Open   Status = "open"   // it has not run yet
+	Passed Status = "passed" // every assertion holds
+	Failed Status = "failed" // an assertion does not hold
+	Broken Status = "error"  // it could not be run to its end
+)
+
+// Figure is a number that a run is measured by; NaN, null in JSON, where there is none.
+type Figure float64
+
+// MarshalJSON implements json.Marshaler.
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if x := float64(f); math.IsNaN(x) || math.IsInf(x, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *Figure) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*f = Figure(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(f))
+}
+
+// Outcome is what a run comes to.
+type Outcome struct {
+	ID      string            `json:"id"`
+	Status  Status            `json:"status"`
+	Hash    string            `json:"hash"` // output hash
+	Figures map[string]Figure `json:"figures,omitempty"`
+	Unheld  []string          `json:"unheld,omitempty"` // assertions that do not hold
+	Error   string            `json:"error,omitempty"`
+	Seconds float64           `json:"seconds"` // of robot time
+	Wall    float64           `json:"wall"`    // s it took
+	Worker  string            `json:"worker,omitempty"`
+}
+
+// figures measures an instance. misses are those of deadlines.
+func figures(inst *program.Instance, misses uint64) map[string]float64 {
+	all := map[string]float64{"deadline_misses": float64(misses)}
+	if inst.Measure != nil {
+		maps.Copy(all, inst.Measure())
+	}
+	return all
+}
+
+// Do makes the run and runs it in lock-step time. Its inputs, and the ports to be traced, are recorded in the file
+// unless that is "". The error says that the run was interrupted: there is no outcome then.
+func (r *Run) Do(ctx context.Context, specs []program.Spec, file string) (*Outcome, error) {
+	begun := time.Now()
+	o := &Outcome{ID: r.ID, Status: Broken}
+	inst, err := Make(r, specs)
+	if err == nil {
+		err = r.do(ctx, inst, o, file)
+		if inst.Close != nil {
+			err = errors.Join(err, inst.Close())
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	o.Wall = time.Since(begun).Seconds()
+	if err != nil {
+		o.Error = err.Error()
+		return o, nil
+	}
+	o.Status, o.Unheld = r.Judge(o.Figures)
+	return o, nil
+}
+
+func (r *Run) do(ctx context.Context, inst *program.Instance, o *Outcome, file string) error {
+	var w *trace.Writer
+	opt := record.Options{}
+	if file != "" {
+		var err error
+		if w, err = trace.Create(file, trace.Options{Wait: true}); err != nil {
+			return err
+		}
+		opt.Trace = r.Trace
+		if err := w.Metadata(trace.MetadataRun, r.describe(inst)); err != nil {
+			return errors.Join(err, w.Close())
+		}
+	}
+	rec, err := record.New(inst.Program, w, opt)
+	if err == nil && inst.Watch != nil {
+		err = inst.Watch(rec, nil)
+	}
+	if err == nil {
+		var res exec.Result
+		res, err = exec.Run(ctx, inst.Program, exec.Options{Clock: exec.LockStep, World: inst.World, Timeout: r.For, KeepAlive: true})
+		o.Hash, o.Seconds = rec.Hash(), res.Tag.Time.Duration().Seconds()
+		o.Figures = map[string]Figure{}
+		for name, x := range figures(inst, res.Counters.Misses) {
+			o.Figures[name] = Figure(x)
+		}
+		err = errors.Join(err, rec.Close())
+	}
+	if w != nil {
+		err = errors.Join(err, w.Close())
+	}
+	return err
+}
+
+// describe is what a replay needs to make the same program again.
+func (r *Run) describe(inst *program.Instance) map[string]string {
+	all := map[string]string{program.KeyProgram: r.Program, program.KeySeed: strconv.FormatUint(r.Seed, 10)}
+	if inst.Describe != nil {
+		maps.Copy(all, inst.Describe())
+	}
+	all[program.KeyTrace] = strings.Join(r.Trace, "\n")
+	return all
+}
+
+// Judge evaluates the run's assertions.
+func (r *Run) Judge(figures map[string]Figure) (Status, []string) {
+	var unheld []string
+	for _, text := range r.Asserts {
+		e, err := ParseExpr(text)
+		if err != nil {
+			unheld = append(unheld, text) // it was checked before
+			continue
+		}
+		if !e.Holds(func(name string) float64 {
+			if f, ok := figures[name]; ok {
+				return float64(f)
+			}
+			return r.number(name)
+		}) {
+			unheld = append(unheld, text)
+		}
+	}
+	if len(unheld) > 0 {
+		return Failed, unheld
+	}
+	return Passed, nil
+}
+
+// number is the value as a number, NaN if it is none.
+func (v Value) number() float64 {
+	if x, err := strconv.ParseFloat(v.Text, 64); err == nil && isNumber(v.Text) {
+		return x
+	}
+	return math.NaN()
+}
+
+// Number is the value as a number, a time in seconds. ok is false if it is neither.
+func (v Value) Number() (x float64, ok bool) {
+	if d, err := time.ParseDuration(v.Text); err == nil {
+		return d.Seconds(), true
+	}
+	x = v.number()
+	return x, !math.IsNaN(x)
+}
+
+func newValue(t reflect.Type) reflect.Value { return reflect.New(t) }
+
+// asNumber returns a number of any type as a float64.
+func asNumber(v reflect.Value) (float64, bool) {
+	switch {
+	case v.CanFloat():
+		return v.Float(), true
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	}
+	return 0, false
+}

@@ -1,0 +1,281 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// Load reads a scenario, or a parameter study from a file whose name ends in .ini, of which config names the section
+// (may be empty where there is but one). The error lists every fault with its line and column.
+func Load(file, config string) (*Scenario, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: %w", err)
+	}
+	if strings.EqualFold(filepath.Ext(file), ".ini") {
+		return ParseINI(file, text, config)
+	}
+	if config != "" {
+		return nil, fmt.Errorf("%s is no .ini file: leave out the configuration %q", file, config)
+	}
+	return Parse(file, text)
+}
+
+// reader reads a YAML scenario.
+type reader struct {
+	faults
+	s *Scenario
+}
+
+var syntaxAt = regexp.MustCompile(`^\[(\d+):(\d+)\] *`)
+
+// Parse reads a scenario from YAML. The file's name is for faults and for what the scenario refers to.
+func Parse(file string, text []byte) (*Scenario, error) {
+	r := &reader{faults: faults{file: file}, s: &Scenario{File: file, Seeds: []uint64{1}, Record: RecordFailed}}
+	tree, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		r.syntax(yaml.FormatError(err, false, false), string(text))
+		return nil, r.err()
+	}
+	for i, d := range tree.Docs {
+		if i > 0 && d.Body != nil {
+			r.add(place(d.Body), "a second document: give one")
+		} else if i == 0 {
+			r.document(d.Body)
+		}
+	}
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return r.s, nil
+}
+
+// syntax reports what is no YAML.
+func (r *reader) syntax(message, text string) {
+	at := pos{1, 1}
+	if m := syntaxAt.FindStringSubmatch(message); m != nil {
+		at.line, _ = strconv.Atoi(m[1])
+		at.column, _ = strconv.Atoi(m[2])
+		message = message[len(m[0]):]
+	}
+	if lines := strings.Split(text, "\n"); at.line <= len(lines) && strings.Contains(lines[at.line-1], "${") {
+		message += "; within [ ] and { } write references in quotes, \"${name}\", or as $name"
+	}
+	r.add(at, "%s", message)
+}
+
+func place(n ast.Node) pos {
+	if n == nil || n.GetToken() == nil {
+		return pos{1, 1}
+	}
+	t := n.GetToken()
+	switch n := n.(type) {
+	case *ast.MappingNode: // its token is a colon where it is no flow mapping
+		if t.Type != token.MappingStartType && len(n.Values) > 0 {
+			return place(n.Values[0].Key)
+		}
+	case *ast.MappingValueNode:
+		return place(n.Key)
+	}
+	return pos{t.Position.Line, t.Position.Column}
+}
+
+// key is a key of a mapping and how its value is read.
+type key struct {
+	name string
+	read func(ast.Node)
+}
+
+// mapping reads the keys of a mapping; other keys are faults.
+func (r *reader) mapping(n ast.Node, what string, keys ...key) {
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.name)
+	}
+	r.each(n, what, func(name *token.Token, v ast.Node) {
+		for _, k := range keys {
+			if k.name == name.Value {
+				k.read(v)
+				return
+			}
+		}
+		r.add(pos{name.Position.Line, name.Position.Column}, "%s has no key %q: %s", what, name.Value, near(name.Value, names))
+	})
+}
+
+// each calls f for every entry of a mapping.
+func (r *reader) each(n ast.Node, what string, f func(name *token.Token, v ast.Node)) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			if v.Key.IsMergeKey() {
+				r.add(place(v), "<< is not read here: write the keys out")
+				continue
+			}
+			f(v.Key.GetToken(), v.Value)
+		}
+	case *ast.MappingValueNode:
+		f(n.Key.GetToken(), n.Value)
+	default:
+		r.add(place(n), "%s: write it as \"key: value\" lines", what)
+	}
+}
+
+// list calls f for every item of a list; what is no list counts as its only item.
+func (r *reader) list(n ast.Node, f func(ast.Node)) {
+	if s, ok := n.(*ast.SequenceNode); ok {
+		for _, v := range s.Values {
+			f(v)
+		}
+		return
+	}
+	f(n)
+}
+
+func (r *reader) document(n ast.Node) {
+	s := r.s
+	if n == nil || n.Type() == ast.NullType {
+		r.add(pos{1, 1}, "the scenario is empty: it needs at least \"program: NAME\" and \"for: 10s\"")
+		return
+	}
+	word := func(to *Text) func(ast.Node) { return func(n ast.Node) { *to = r.text(n) } }
+	words := func(to *[]Text) func(ast.Node) {
+		return func(n ast.Node) { r.list(n, func(n ast.Node) { *to = append(*to, r.text(n)) }) }
+	}
+	exprs := func(to *[]Assertion) func(ast.Node) {
+		return func(n ast.Node) { r.list(n, func(n ast.Node) { r.assertion(n, to) }) }
+	}
+	r.mapping(n, "a scenario",
+		key{"program", word(&s.Program)},
+		key{"name", func(n ast.Node) { s.Name = r.text(n).Text }},
+		key{"for", word(&s.For)},
+		key{"seeds", r.seeds},
+		key{"params", func(n ast.Node) { s.Params = r.axes(n, "params") }},
+		key{"vars", func(n ast.Node) { s.Vars = r.axes(n, "vars") }},
+		key{"zip", r.zip},
+		key{"where", exprs(&s.Where)},
+		key{"mocks", r.mocks},
+		key{"faults", func(n ast.Node) { r.list(n, r.faultLine) }},
+		key{"set", func(n ast.Node) { r.list(n, r.setLine) }},
+		key{"assert", exprs(&s.Asserts)},
+		key{"plots", func(n ast.Node) { r.list(n, r.plotLine) }},
+		key{"record", r.record},
+		key{"trace", words(&s.Trace)},
+		key{"without", words(&s.Without)})
+	if s.Program.Text == "" {
+		r.add(place(n), "the program is missing: add \"program: NAME\"")
+	}
+	if s.For.Text == "" {
+		r.add(place(n), "the length of a run is missing: add \"for: 10s\"")
+	}
+}
+
+// quoted reports whether a node is a text in quotes.
+func quoted(n ast.Node) bool {
+	t := n.GetToken().Type
+	return t == token.SingleQuoteType || t == token.DoubleQuoteType
+}
+
+// text reads a scalar as it is written.
+func (r *reader) text(n ast.Node) Text {
+	at := place(n)
+	switch n := n.(type) {
+	case *ast.StringNode:
+		if quoted(n) {
+			at.column++
+		}
+		if n.Value == "" {
+			r.add(at, "there is nothing between the quotes")
+		}
+		return Text{n.Value, at}
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return Text{n.GetToken().Value, at}
+	case *ast.LiteralNode:
+		return Text{strings.TrimSpace(n.Value.Value), pos{at.line + 1, 1}}
+	case *ast.NullNode:
+		r.add(at, "a value is missing")
+	default:
+		r.add(at, "a word or a number is needed here")
+	}
+	return Text{at: at}
+}
+
+// value reads one value of a parameter.
+func (r *reader) value(n ast.Node) Value {
+	switch n := n.(type) {
+	case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
+		return Value{Text: string(r.json(n)), at: place(n)}
+	case *ast.BoolNode:
+		return Value{Text: n.String(), at: place(n)}
+	case *ast.StringNode:
+		if at := place(n); quoted(n) {
+			return Value{n.Value, true, pos{at.line, at.column + 1}}
+		} else if !isNumber(n.Value) {
+			return Value{n.Value, true, at}
+		}
+		return Value{number(n.Value), false, place(n)}
+	case *ast.IntegerNode:
+		return Value{Text: fmt.Sprint(n.Value), at: place(n)}
+	default:
+		t := r.text(n)
+		if !isNumber(t.Text) {
+			return Value{t.Text, true, t.at}
+		}
+		return Value{number(t.Text), false, t.at}
+	}
+}
+
+// isNumber reports whether a word is a number: YAML 1.1 takes 1e-1 for a word.
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && !strings.ContainsAny(s, "xXpP_iInN")
+}
+
+// number writes a number as JSON has it.
+func number(s string) string {
+	if json.Valid([]byte(s)) {
+		return s
+	}
+	v, _ := strconv.ParseFloat(s, 64)
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func (r *reader) assertion(n ast.Node, to *[]Assertion) {
+	t := r.text(n)
+	if t.Text == "" {
+		return
+	}
+	e, err := ParseExpr(t.Text)
+	if err != nil {
+		x := err.(*ExprError)
+		r.add(pos{t.at.line, t.at.column + x.Column - 1}, "%q: %s", t.Text, x.Text)
+		return
+	}
+	*to = append(*to, Assertion{e, t.at})
+}
+
+func (r *reader) record(n ast.Node) {
+	t := r.text(n)
+	switch t.Text {
+	case RecordFailed, RecordAll, RecordNone:
+		r.s.Record = t.Text
+	default:
+		r.add(t.at, "record is %q: give failed, all or none", t.Text)
+	}
+}
+
+func (r *reader) mocks(n ast.Node) {
+	r.each(n, "mocks", func(name *token.Token, v ast.Node) {
+		r.s.Mocks = append(r.s.Mocks, MockLine{Text{name.Value, pos{name.Position.Line, name.Position.Column}}, r.text(v)})
+	})
+}

@@ -1,0 +1,162 @@
+package scenario
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Scenario is one file: a study of as many runs as its parameters and seeds have combinations.
+type Scenario struct {
+	File    string // as it was named; mocks' files are relative to its folder
+	Program Text
+	Name    string
+	For     Text     // robot time of a run
+	Seeds   []uint64 // ascending or as listed
+	Params  []Axis   // of the program
+	Vars    []Axis   // of the study alone: other values refer to them as ${name}
+	Zip     [][]Text // names that go together instead of in all combinations
+	Where   []Assertion
+	Mocks   []MockLine
+	Faults  []FaultLine
+	Sets    []SetLine
+	Asserts []Assertion
+	Plots   []PlotLine
+	Record  string // whose trace.mcap is kept: failed, all or none
+	Trace   []Text // ports to record besides the inputs, by pattern
+	Without []Text // enclaves that do not run
+
+	seedsAt pos
+}
+
+// Record's values.
+const (
+	RecordFailed = "failed"
+	RecordAll    = "all"
+	RecordNone   = "none"
+)
+
+// pos is a place in the scenario's file, from 1.
+type pos struct{ line, column int }
+
+// Text is a word of the file that may hold references such as ${speed}.
+type Text struct {
+	Text string
+	at   pos
+}
+
+// Axis is a parameter or variable and the values it goes through.
+type Axis struct {
+	Name   Text
+	Values []Value
+}
+
+// Value is one value: a word, or anything else written as JSON.
+type Value struct {
+	Text string `json:"text"`
+	Word bool   `json:"word,omitempty"`
+	at   pos
+}
+
+// Setting is a named value.
+type Setting struct {
+	Name  string `json:"name"`
+	Value Value  `json:"value"`
+}
+
+// Assertion is an expression over the figures that a run is measured by, and over parameters that are numbers.
+type Assertion struct {
+	*Expr
+	at pos // of the expression's first letter
+}
+
+// MockLine replaces what comes into the program at a path.
+type MockLine struct{ Path, Source Text }
+
+// FaultLine breaks something in the surroundings, for a while or for good.
+type FaultLine struct{ At, Do, For Text }
+
+// SetLine sets a physical action or a parameter.
+type SetLine struct {
+	At, Door Text
+	Value    any // as JSON decodes it; words may hold references
+}
+
+// PlotLine is a plot in the report: the figure Y over the parameter X, one curve for each value of the parameter By.
+type PlotLine struct{ X, Y, By Text }
+
+// fault is something wrong with a scenario.
+type fault struct {
+	at   pos
+	text string
+}
+
+// faults are collected while a scenario is read and checked.
+type faults struct {
+	file string
+	all  []fault
+	n    int // with those that were known already
+}
+
+func (f *faults) add(at pos, format string, args ...any) {
+	x := fault{at, fmt.Sprintf(format, args...)}
+	f.n++
+	if !slices.Contains(f.all, x) {
+		f.all = append(f.all, x)
+	}
+}
+
+// most is how many faults are reported: more do not help.
+const most = 50
+
+// err returns all faults by their places, each with the file's name, line and column.
+func (f *faults) err() error {
+	slices.SortStableFunc(f.all, func(a, b fault) int {
+		return cmp.Or(a.at.line-b.at.line, a.at.column-b.at.column)
+	})
+	var errs []error
+	for i, x := range f.all {
+		if i == most {
+			errs = append(errs, fmt.Errorf("%s: and %d more faults", f.file, len(f.all)-most))
+			break
+		}
+		if x.at == (pos{}) {
+			errs = append(errs, fmt.Errorf("%s: %s", f.file, x.text))
+			continue
+		}
+		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", f.file, x.at.line, x.at.column, x.text))
+	}
+	return errors.Join(errs...)
+}
+
+// near suggests one of the names for one that is not among them.
+func near(name string, names []string) string {
+	best, score := "", 0.0
+	for _, n := range names {
+		if s := likeness(strings.ToLower(name), strings.ToLower(n)); s > score {
+			best, score = n, s
+		}
+	}
+	switch {
+	case score >= 0.5:
+		return fmt.Sprintf("did you mean %q?", best)
+	case len(names) == 0:
+		return "there is none"
+	case len(names) > 40:
+		return fmt.Sprintf("there are %d, such as %s", len(names), strings.Join(names[:5], ", "))
+	}
+	return "take one of " + strings.Join(names, ", ")
+}
+
+// likeness is the share of the words' pairs of letters that they have in common.
+func likeness(a, b string) float64 {
+	same := 0
+	for i := range len(a) - 1 {
+		if strings.Contains(b, a[i:i+2]) {
+			same++
+		}
+	}
+	return 2 * float64(same) / float64(max(1, len(a)+len(b)-2))
+}

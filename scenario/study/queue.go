@@ -1,0 +1,227 @@
+package study
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sinew-robotics/sinew/scenario"
+)
+
+// Names of what a study has in the queue; the study's own name stands behind them.
+const (
+	workStream    = "SINEW_WORK_"
+	resultStream  = "SINEW_RESULT_"
+	workSubject   = "sinew.work."
+	resultSubject = "sinew.result."
+	startSubject  = "sinew.start." // not kept: who has begun what
+	consumerName  = "workers"
+)
+
+// How long things take at most.
+const (
+	ackWait   = 5 * time.Second // without a sign of life a run goes to another worker
+	heartbeat = time.Second
+	patience  = 10 * time.Second // for an answer of the queue
+)
+
+// tries is how many workers a run may cost before it is given up.
+const tries = 3
+
+// job is a run as it waits in the queue.
+type job struct {
+	Version string        `json:"version"`
+	Host    string        `json:"host"` // on which Folder is
+	Folder  string        `json:"folder"`
+	Limit   time.Duration `json:"limit"` // that the run may take
+	Run     *scenario.Run `json:"run"`
+}
+
+// begun says which worker has begun a run; Reply is where it is given back.
+type begun struct {
+	Worker string `json:"worker"`
+	Reply  string `json:"reply"`
+	N      int    `json:"n"`
+}
+
+// address is how to reach a queue.
+type address struct {
+	URL   string `json:"url"`
+	Token string `json:"token,omitempty"`
+	Study string `json:"study"`
+}
+
+// queue is a study's end of the queue.
+type queue struct {
+	address
+	own    *server.Server // nil when the cluster is another's
+	folder string         // of the own server
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	work   jetstream.Consumer
+
+	mu    sync.Mutex
+	begun map[string]string // by worker: where its run is given back
+}
+
+// openQueue opens a study's streams, on a server of its own where url is "".
+func openQueue(ctx context.Context, url, study string) (q *queue, err error) {
+	q = &queue{address: address{URL: url, Study: study}, begun: map[string]string{}}
+	defer func() {
+		if err != nil {
+			q.close()
+		}
+	}()
+	if url == "" {
+		if err := q.serve(); err != nil {
+			return nil, err
+		}
+		q.nc, err = nats.Connect("", nats.InProcessServer(q.own), nats.Token(q.Token), nats.MaxReconnects(-1))
+	} else {
+		q.nc, err = nats.Connect(url, nats.Name("sinew study "+study), nats.MaxReconnects(-1))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the queue: %w", err)
+	}
+	if q.js, err = jetstream.New(q.nc); err == nil {
+		err = q.streams(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the queue at %s: %w", q.nc.ConnectedUrlRedacted(), err)
+	}
+	_, err = q.nc.Subscribe(startSubject+study, func(m *nats.Msg) {
+		var b begun
+		if json.Unmarshal(m.Data, &b) == nil {
+			q.mu.Lock()
+			q.begun[b.Worker] = b.Reply
+			q.mu.Unlock()
+		}
+	})
+	return q, err
+}
+
+// serve starts a server that is reached on loopback with a token.
+func (q *queue) serve() (err error) {
+	if q.folder, err = os.MkdirTemp("", "sinew-queue-"); err != nil {
+		return err
+	}
+	q.Token = rand.Text()
+	q.own, err = server.NewServer(&server.Options{ServerName: "sinew", Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		Authorization: q.Token, JetStream: true, StoreDir: q.folder, NoLog: true, NoSigs: true, DisableJetStreamBanner: true})
+	if err != nil {
+		return fmt.Errorf("the queue's server: %w", err)
+	}
+	q.own.Start()
+	if !q.own.ReadyForConnections(patience) {
+		return errors.New("the queue's server does not begin to listen on loopback")
+	}
+	q.URL = q.own.ClientURL()
+	return nil
+}
+
+// streams makes the study's streams anew: what a study that was killed has left is in its catalogue, or is run again.
+func (q *queue) streams(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	q.forget(ctx)
+	storage := jetstream.FileStorage
+	if q.own != nil {
+		storage = jetstream.MemoryStorage
+	}
+	s, err := q.js.CreateStream(ctx, jetstream.StreamConfig{Name: workStream + q.Study, Subjects: []string{workSubject + q.Study},
+		Retention: jetstream.WorkQueuePolicy, Storage: storage, Description: "runs of a study of sinew, to be run"})
+	if err != nil {
+		return err
+	}
+	q.work, err = s.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: ackWait, MaxDeliver: -1, MaxAckPending: -1})
+	if err != nil {
+		return err
+	}
+	_, err = q.js.CreateStream(ctx, jetstream.StreamConfig{Name: resultStream + q.Study, Subjects: []string{resultSubject + q.Study},
+		Retention: jetstream.WorkQueuePolicy, Storage: storage, Duplicates: time.Hour, Description: "outcomes of a study of sinew"})
+	return err
+}
+
+// forget deletes the study's streams.
+func (q *queue) forget(ctx context.Context) {
+	_ = q.js.DeleteStream(ctx, workStream+q.Study) // there may be none
+	_ = q.js.DeleteStream(ctx, resultStream+q.Study)
+}
+
+// put adds a run to the queue.
+func (q *queue) put(ctx context.Context, j *job) error {
+	b, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err = q.js.Publish(ctx, workSubject+q.Study, b, jetstream.WithMsgID(j.Run.ID))
+	return err
+}
+
+// results calls f with every outcome, one after another; what f has returned true for is done with.
+func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (stop func(), err error) {
+	setup, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	c, err := q.js.CreateConsumer(setup, resultStream+q.Study, jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1})
+	if err != nil {
+		return nil, err
+	}
+	consuming, err := c.Consume(func(m jetstream.Msg) {
+		o := &scenario.Outcome{}
+		if json.Unmarshal(m.Data(), o) != nil {
+			_ = m.Term() // none of ours
+			return
+		}
+		if f(o) {
+			_ = m.Ack() // a second delivery is known by its ID
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return consuming.Stop, nil
+}
+
+// release gives the run of a worker that has ended to the next one.
+func (q *queue) release(worker string) (had bool) {
+	_ = q.nc.FlushTimeout(patience) // so that its last words are here
+	q.mu.Lock()
+	reply := q.begun[worker]
+	delete(q.begun, worker)
+	q.mu.Unlock()
+	if reply != "" {
+		_ = q.nc.Publish(reply, []byte("-NAK"))
+	}
+	return reply != ""
+}
+
+// close ends the study's part of the queue.
+func (q *queue) close() {
+	if q.js != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		q.forget(ctx)
+	}
+	if q.nc != nil {
+		q.nc.Close()
+	}
+	if q.own != nil {
+		q.own.Shutdown()
+		q.own.WaitForShutdown()
+	}
+	if q.folder != "" {
+		_ = os.RemoveAll(q.folder)
+	}
+}

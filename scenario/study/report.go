@@ -1,0 +1,304 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/view/report"
+)
+
+// Debug is the command that opens a run in the debugger.
+func Debug(dir string, n int) string {
+	return "sinew debug " + filepath.Join(dir, "runs", fmt.Sprintf("%04d", n), "run.yaml")
+}
+
+// Leave writes what a study leaves in its folder: report.html, and for every run that did not pass a run.yaml that
+// makes it again. Folders of runs that are none of the study's any more, or that have passed and hold no recording,
+// are removed. runs is nil for those of the catalogue.
+func (c *Catalogue) Leave(runs []*scenario.Run) (*Summary, error) {
+	rows, err := c.Rows()
+	if err != nil {
+		return nil, err
+	}
+	sum := &Summary{Runs: len(rows)}
+	var errs []error
+	for i := range rows {
+		r := &rows[i]
+		dir := runFolder(filepath.Join(c.dir, "runs"), r.Run.N)
+		switch r.Outcome.Status {
+		case scenario.Open:
+			sum.Open++
+			continue
+		case scenario.Passed:
+			sum.Passed++
+			_ = os.Remove(filepath.Join(dir, "run.yaml"))
+			_ = os.Remove(dir) // unless a recording is kept there
+			continue
+		case scenario.Failed:
+			sum.Failed++
+		case scenario.Broken:
+			sum.Errors++
+		}
+		errs = append(errs, alone(&r.Run, dir))
+	}
+	errs = append(errs, c.Report())
+	return sum, errors.Join(errs...)
+}
+
+// alone writes the run's own scenario.
+func alone(r *scenario.Run, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "run.yaml"), r.Alone(dir).YAML(), 0o644)
+}
+
+// Report writes report.html from the catalogue.
+func (c *Catalogue) Report() error {
+	s, version, err := c.Scenario()
+	if err != nil {
+		return err
+	}
+	rows, err := c.Rows()
+	if err != nil {
+		return err
+	}
+	p := &pages{dir: c.dir, s: s, rows: rows, varied: s.Varied()}
+	name := s.Name
+	if name == "" {
+		name = filepath.Base(s.File)
+	}
+	r := report.Report{Title: name, Subtitle: fmt.Sprintf("a study of %s: %d runs of %s, %s, build %s", s.Program.Text, len(rows), s.For.Text, p.space(), version),
+		Head: p.head(), Facts: p.facts(), Parts: p.parts()}
+	f, err := os.Create(filepath.Join(c.dir, "report.html"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(report.Write(f, r), f.Close())
+}
+
+// pages makes the parts of a report.
+type pages struct {
+	dir    string
+	s      *scenario.Scenario
+	rows   []Row
+	varied []string
+}
+
+// space says what the study goes through.
+func (p *pages) space() string {
+	text := fmt.Sprintf("%d seeds", len(p.s.Seeds))
+	if len(p.s.Seeds) == 1 {
+		text = fmt.Sprintf("seed %d", p.s.Seeds[0])
+	}
+	if len(p.varied) > 0 {
+		text = strings.Join(p.varied, ", ") + " varied, " + text
+	}
+	return text
+}
+
+func (p *pages) head() []report.Fact {
+	count := map[scenario.Status]int{}
+	for _, r := range p.rows {
+		count[r.Outcome.Status]++
+	}
+	verdict := func(n int, v report.Verdict) report.Verdict {
+		if n == 0 {
+			return report.Neutral
+		}
+		return v
+	}
+	facts := []report.Fact{
+		{Name: "runs", Value: fmt.Sprint(len(p.rows))},
+		{Name: "passed", Value: fmt.Sprint(count[scenario.Passed]), Verdict: verdict(count[scenario.Passed], report.Good)},
+		{Name: "failed", Value: fmt.Sprint(count[scenario.Failed]), Verdict: verdict(count[scenario.Failed], report.Bad)},
+	}
+	if n := count[scenario.Broken]; n > 0 {
+		facts = append(facts, report.Fact{Name: "ended in an error", Value: fmt.Sprint(n), Verdict: report.Bad})
+	}
+	if n := count[scenario.Open]; n > 0 {
+		facts = append(facts, report.Fact{Name: "not run yet", Value: fmt.Sprint(n)})
+	}
+	return facts
+}
+
+// mostRows is how many failing runs a report lists.
+const mostRows = 200
+
+// facts lists the assertions, then the runs that did not pass, each with the command that opens it.
+func (p *pages) facts() (facts []report.Fact) {
+	for _, a := range p.s.Asserts {
+		held, all := 0, 0
+		for _, r := range p.rows {
+			if st := r.Outcome.Status; st == scenario.Passed || st == scenario.Failed {
+				all++
+				if !slices.Contains(r.Outcome.Unheld, a.String()) {
+					held++
+				}
+			}
+		}
+		v := report.Good
+		if held < all {
+			v = report.Bad
+		}
+		facts = append(facts, report.Fact{Name: a.String(), Value: fmt.Sprintf("holds in %d of %d runs", held, all), Verdict: v})
+	}
+	bad := 0
+	for _, r := range p.rows {
+		o := &r.Outcome
+		if o.Status != scenario.Failed && o.Status != scenario.Broken {
+			continue
+		}
+		if bad++; bad > mostRows {
+			continue
+		}
+		why := o.Error
+		if o.Status == scenario.Failed {
+			why = "not so: " + strings.Join(o.Unheld, "; ")
+		}
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("run %d: %s", r.Run.N, Describe(&r.Run, p.varied)),
+			Value: why + " — " + Debug(p.dir, r.Run.N), Verdict: report.Bad})
+	}
+	if bad > mostRows {
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("and %d more runs", bad-mostRows),
+			Value: "sinew scenario list " + p.dir + " --failed", Verdict: report.Bad})
+	}
+	return facts
+}
+
+// Describe says in a few words which run it is: the values that vary, and the seed.
+func Describe(r *scenario.Run, varied []string) string {
+	var words []string
+	for _, name := range varied {
+		if v, ok := r.Setting(name); ok {
+			words = append(words, name+" "+v.Text)
+		}
+	}
+	return strings.Join(append(words, fmt.Sprintf("seed %d", r.Seed)), ", ")
+}
+
+func (p *pages) parts() []report.Part {
+	var plots []plot.Plot
+	for _, l := range p.lines() {
+		plots = append(plots, p.plot(l))
+	}
+	if len(plots) == 0 {
+		return nil
+	}
+	return []report.Part{{Title: "Over the parameters", Plots: plots,
+		Text: "Lines are means over the runs, pale lines the least and the greatest value, dots single runs."}}
+}
+
+// lines are the plots asked for, or each figure that is asserted over each number that varies.
+func (p *pages) lines() []scenario.PlotLine {
+	if len(p.s.Plots) > 0 || len(p.rows) == 0 {
+		return p.s.Plots
+	}
+	var lines []scenario.PlotLine
+	var done []string
+	for _, a := range p.s.Asserts {
+		for _, n := range a.Names() {
+			if _, setting := p.rows[0].Run.Setting(n.Text); setting || slices.Contains(done, n.Text) {
+				continue
+			}
+			done = append(done, n.Text)
+			for _, x := range p.varied {
+				l := scenario.PlotLine{X: scenario.Text{Text: x}, Y: scenario.Text{Text: n.Text}}
+				if lines = append(lines, l); len(lines) == 12 {
+					return lines
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// plot draws one figure over one parameter, a curve for each value of another.
+func (p *pages) plot(l scenario.PlotLine) plot.Plot {
+	place, label := p.axis(l.X.Text)
+	q := plot.Plot{Title: l.Y.Text, XLabel: label, YLabel: l.Y.Text}
+	curves := map[string]map[float64][]float64{}
+	var order []string
+	for _, r := range p.rows {
+		x, ok1 := r.Run.Setting(l.X.Text)
+		y, ok2 := r.Outcome.Figures[l.Y.Text]
+		if !ok1 || !ok2 || math.IsNaN(float64(y)) {
+			continue
+		}
+		by := l.Y.Text
+		if v, ok := r.Run.Setting(l.By.Text); ok {
+			by = l.By.Text + " " + v.Text
+		}
+		if curves[by] == nil {
+			curves[by] = map[float64][]float64{}
+			order = append(order, by)
+		}
+		at := place(x.Text)
+		curves[by][at] = append(curves[by][at], float64(y))
+	}
+	for _, by := range order {
+		q.Series = append(q.Series, band(by, curves[by])...)
+	}
+	return q
+}
+
+// axis returns where a parameter's values lie: as numbers or times in seconds, otherwise in their order from 1.
+func (p *pages) axis(name string) (place func(string) float64, label string) {
+	var values []string
+	numeric := true
+	for _, r := range p.rows {
+		v, _ := r.Run.Setting(name)
+		if _, ok := v.Number(); !ok {
+			numeric = false
+		}
+		if !slices.Contains(values, v.Text) {
+			values = append(values, v.Text)
+		}
+	}
+	if numeric {
+		unit := ""
+		if len(values) > 0 && strings.ContainsAny(values[0], "smh") {
+			unit = ", s"
+		}
+		return func(s string) float64 { x, _ := (scenario.Value{Text: s}).Number(); return x }, name + unit
+	}
+	label = name + ":"
+	for i, v := range values {
+		label += " " + strconv.Itoa(i+1) + " " + v
+	}
+	return func(s string) float64 { return float64(slices.Index(values, s) + 1) }, label
+}
+
+// band draws the means as a line, the extremes as pale lines and every run as a dot.
+func band(name string, at map[float64][]float64) []plot.Series {
+	var xs []float64
+	for x := range at {
+		xs = append(xs, x)
+	}
+	slices.Sort(xs)
+	mean := plot.Series{Name: name, X: xs}
+	low, high := plot.Series{X: xs, Faint: true}, plot.Series{X: xs, Faint: true}
+	dots := plot.Series{Style: plot.Points, Faint: true}
+	for _, x := range xs {
+		sum := 0.0
+		for _, y := range at[x] {
+			sum += y
+			dots.X, dots.Y = append(dots.X, x), append(dots.Y, y)
+		}
+		mean.Y = append(mean.Y, sum/float64(len(at[x])))
+		low.Y, high.Y = append(low.Y, slices.Min(at[x])), append(high.Y, slices.Max(at[x]))
+	}
+	if len(xs) == 1 {
+		mean.Style = plot.Points
+		return []plot.Series{mean, dots}
+	}
+	return []plot.Series{mean, low, high, dots}
+}

@@ -1,0 +1,208 @@
+package study
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/scenario"
+)
+
+// Options say how a study is run.
+type Options struct {
+	Workers  int           // processes on this machine; 0 leaves the work to workers elsewhere
+	Worker   []string      // command that calls ServePiped
+	Folder   string        // of the study
+	NATS     string        // address of a cluster; "" uses a server within this process
+	Limit    time.Duration // that a run may take; 0 without limit
+	Progress io.Writer     // nil for none
+	Version  string        // of the programs
+
+	hired func(pid int) // tests want to know
+}
+
+// Summary is what a study comes to.
+type Summary struct {
+	Runs    int           `json:"runs"`
+	Passed  int           `json:"passed"`
+	Failed  int           `json:"failed"` // an assertion does not hold
+	Errors  int           `json:"errors"` // runs that could not be run to their end
+	Open    int           `json:"open"`   // not run: the study was interrupted
+	Known   int           `json:"known"`  // were in the catalogue already
+	Seconds float64       `json:"seconds"`
+	Wall    time.Duration `json:"-"`
+}
+
+// ahead is how many runs wait in the queue at most.
+const ahead = 1000
+
+// Run checks the scenario, runs what is not in the folder's catalogue yet, and leaves the report there. When ctx is
+// done it stops; the study can be gone on with later by the same call. The summary is valid also with an error.
+func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Options) (*Summary, error) {
+	runs, err := s.Plan(specs, o.Version)
+	if err != nil {
+		return nil, err
+	}
+	if o.Workers < 1 && o.NATS == "" {
+		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
+	}
+	begun := time.Now()
+	c, err := Create(o.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	todo, err := c.Plan(s, o.Version, runs)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := filepath.Abs(filepath.Join(o.Folder, "runs"))
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &task{ctx: ctx, o: o, c: c, todo: todo, folder: folder, bar: progress(o.Progress, len(runs), len(runs)-len(todo))}
+	err = t.run()
+	t.bar.end()
+	t.tidy()
+	sum, err2 := c.Leave(runs)
+	if sum != nil {
+		sum.Known, sum.Wall = len(runs)-len(todo), time.Since(begun)
+		sum.Seconds = sum.Wall.Seconds()
+	}
+	return sum, errors.Join(err, err2)
+}
+
+// task is a study being run.
+type task struct {
+	ctx     context.Context
+	o       Options
+	c       *Catalogue
+	q       *queue
+	crew    *crew
+	todo    []*scenario.Run
+	put     int // of todo that are in the queue or done
+	done    int
+	idle    int // workers that ended one after another without having begun a run
+	folder  string
+	bar     *bar
+	results chan *scenario.Outcome
+	entered chan bool
+}
+
+// title names the study in the queue: by the machine and the folder, so that it finds what it left there.
+func title(folder string) string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "localhost"
+	}
+	sum := xxh3.Hash128([]byte(host + ":" + folder)).Bytes()
+	return hex.EncodeToString(sum[:8])
+}
+
+// run puts the runs into the queue, keeps the workers at work and takes the outcomes, until all are there.
+func (t *task) run() (err error) {
+	if len(t.todo) == 0 {
+		return nil
+	}
+	if t.q, err = openQueue(t.ctx, t.o.NATS, title(t.folder)); err != nil {
+		return err
+	}
+	defer t.q.close()
+	if t.crew, err = hire(min(t.o.Workers, len(t.todo)), t.o, t.q.address); err != nil {
+		return err
+	}
+	defer t.crew.dismiss()
+	t.results, t.entered = make(chan *scenario.Outcome), make(chan bool)
+	over := make(chan struct{})
+	defer close(over)
+	stop, err := t.q.results(t.ctx, func(o *scenario.Outcome) bool {
+		select {
+		case t.results <- o:
+			return <-t.entered
+		case <-over:
+			return false
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for t.done < len(t.todo) {
+		if err := t.fill(); err != nil {
+			return err
+		}
+		if err := t.step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill puts runs into the queue as far ahead as is useful.
+func (t *task) fill() error {
+	host, err := os.Hostname()
+	if err != nil {
+		host = ""
+	}
+	for t.put < len(t.todo) && t.put-t.done < ahead {
+		if err := t.q.put(t.ctx, &job{t.o.Version, host, t.folder, t.o.Limit, t.todo[t.put]}); err != nil {
+			return fmt.Errorf("the queue takes no more runs: %w", err)
+		}
+		t.put++
+	}
+	return nil
+}
+
+// step waits for what happens next.
+func (t *task) step() error {
+	select {
+	case <-t.ctx.Done():
+		return t.ctx.Err()
+	case m := <-t.crew.exits:
+		return t.replace(m)
+	case o := <-t.results:
+		added, err := t.c.Add(o)
+		t.entered <- err == nil
+		if err != nil {
+			return fmt.Errorf("the catalogue: %w", err)
+		}
+		if added {
+			t.done++
+			t.bar.add(o)
+		}
+		return nil
+	}
+}
+
+// replace starts a worker for one that has ended.
+func (t *task) replace(m *member) error {
+	delete(t.crew.all, m)
+	if t.q.release(m.name) {
+		t.idle = 0
+	} else if t.idle++; t.idle > 2*t.o.Workers+2 {
+		return fmt.Errorf("workers end before they begin: %w", m.fault())
+	}
+	return t.crew.start()
+}
+
+// tidy removes what killed workers have left.
+func (t *task) tidy() {
+	left, err := filepath.Glob(filepath.Join(t.folder, partial+"*.mcap"))
+	if err != nil {
+		return
+	}
+	for _, f := range left {
+		_ = os.Remove(f)
+	}
+}

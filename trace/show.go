@@ -1,0 +1,24 @@
+package trace
+
+import "fmt"
+
+// Printer writes messages as lines for people: time, with the microstep where it is not 0, topic and the
+// values as JSON by the names of the schema. It remembers the schemas it has seen. The zero value is ready.
+type Printer struct{ d decoders }
+
+// AppendLine appends the line of m, with its end, to dst. A message that does not fit its schema is named with what
+// is wrong.
+func (p *Printer) AppendLine(dst []byte, m Message) []byte {
+	if p.d == nil {
+		p.d = decoders{}
+	}
+	dst = append(append(dst, stamp(m.Time, m.Microstep)...), ' ')
+	dst = append(append(dst, m.Channel.Topic...), ' ')
+	v, err := p.d.decode(m)
+	if err != nil {
+		dst = fmt.Appendf(dst, "# %v", err)
+	} else {
+		dst = appendJSON(dst, v, 0)
+	}
+	return append(dst, '\n')
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Config says what a page shows and who may see it. Only Addr must be given.
+type Config struct {
+	Hub     *Hub             // scene, images, plots and events; nil for none
+	Program *reactor.Program // its graph is shown; nil for none
+	Bus     *live.Bus        // by which its values are looked at and its parameters and actions reached; nil for none
+	Control Control          // run, pause, step, …; nil for a run that goes on by itself
+	Clock   string           // "real" or "lock-step", where there is no Control to ask
+	Orders  []Order          // what a page may send to physical actions, in this order; nil for all it can
+	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
+	Took func(reaction int) float64
+
+	Addr  string // "127.0.0.1:8080"; port 0 is any free one. Off loopback TLS and a token are asked for.
+	Cert  string // PEM files of certificate and key; "" for a self-made one where one is needed
+	Key   string
+	Dir   string // where the self-made one is kept; "" is the user's cache folder
+	Token string // at least 16 letters, digits, -, _, . or ~; "" makes one where one is needed
+	// Origins are those of other servers whose pages may use this one: "https://app.foxglove.dev".
+	Origins []string
+	// Handlers answer other paths, by patterns of http.ServeMux: "/metrics". They are guarded as the page is.
+	Handlers map[string]http.Handler
+	// Subprotocols take WebSockets at "/" that ask for one.
+	Subprotocols map[string]http.Handler
+
+	patience time.Duration // with a browser that takes nothing; 0 is writeTimeout
+}
+
+// Order is a kind of event that a page may send to the program.
+type Order struct {
+	Path    string // of the physical action
+	Label   string // for people: "retarget"; "" is the action's name
+	Example string // JSON of a value; "" is the zero value
+	// Kind is "stop" for what the emergency stop button sends, the example as it is; "point" for a place in the world
+	// frame; "" for a button that sends the example.
+	Kind   string
+	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
+	Marker string   // of a point: the marker that shows where it is now; "" for none
+}
+
+var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)
+
+// validate reports all faults of c, and the host to listen on.
+func (c *Config) validate() (host string, err error) {
+	var faults []error
+	host, _, err = net.SplitHostPort(c.Addr)
+	if err != nil {
+		faults = append(faults, fmt.Errorf("view: the address %q: %w: give host:port, as 127.0.0.1:8080", c.Addr, err))
+	}
+	if c.Token != "" && !tokenText.MatchString(c.Token) {
+		faults = append(faults, fmt.Errorf("view: a token of %d characters: give 16 to 256 letters, digits, -, _, . or ~, hard to guess", len(c.Token)))
+	}
+	if (c.Cert == "") != (c.Key == "") {
+		faults = append(faults, errors.New("view: a certificate needs its key: give the files of both, or of none"))
+	}
+	for _, o := range c.Origins {
+		if !origin.MatchString(o) {
+			faults = append(faults, fmt.Errorf("view: the origin %q: give scheme and host, as https://app.foxglove.dev", o))
+		}
+	}
+	return host, errors.Join(faults...)
+}
+
+var origin = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://[^/*?\[\]\\]*$`)
+
+func (c *Config) name() string {
+	if c.Program != nil {
+		return c.Program.Name
+	}
+	return "Sinew"
+}

@@ -1,0 +1,43 @@
+package view
+
+import "context"
+
+// Control steers a run: a debugger's session. Its methods may be called from any goroutine.
+type Control interface {
+	// Command takes one line of the debugger's command language, as a terminal does. It ends early when ctx does.
+	Command(ctx context.Context, line string) (Answer, error)
+	// Status says where the run stands.
+	Status() Status
+	// Changed gives a value whenever Status has changed since the last one was taken; changes in between are one.
+	Changed() <-chan struct{}
+}
+
+// Answer is what a command has to say.
+type Answer struct {
+	Text string // for people
+	Data any    // for pages: what encoding/json can write; nil for none
+}
+
+// Status says where a run stands.
+type Status struct {
+	Clock     string  `json:"clock"`     // "real", "lock-step" or "recorded"
+	Running   bool    `json:"running"`   // it goes on by itself
+	Ended     bool    `json:"ended"`     // the last tag has been run
+	Forked    bool    `json:"forked"`    // a value was set, so it is no longer the run that was opened
+	Time      int64   `json:"time"`      // of the tag, ns
+	Microstep uint32  `json:"microstep"` // of the tag
+	Enclave   string  `json:"enclave"`   // path of the reactor whose enclave comes next
+	Reaction  string  `json:"reaction"`  // path of the reaction about to run; "" between tags
+	Reason    string  `json:"reason"`    // why it stands still, for people
+	Speed     float64 `json:"speed"`     // wanted, times real time; 0 as fast as it goes
+	From      int64   `json:"from"`      // ns: the run's first time
+	To        int64   `json:"to"`        // ns: its last, 0 when that is not known
+	Breaks    []Break `json:"breaks"`
+}
+
+// Break is a breakpoint.
+type Break struct {
+	ID   int    `json:"id"`
+	Text string `json:"text"` // as it was asked for: "port main.planner.next Pose.P.X > 0.4"
+	Hits int    `json:"hits"`
+}

@@ -1,0 +1,191 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/sinew-robotics/sinew/live"
+)
+
+// counter makes the rates message.
+type counter struct {
+	d      *desk
+	rates  *live.Rates
+	last   []tally // the newest last
+	missed map[int32]uint64
+	newest *newest // nil for runs that do not stand still
+	buf    []byte
+}
+
+// tally is what had been counted at a time.
+type tally struct {
+	at int64 // ns
+	n  []uint64
+}
+
+const (
+	tallies    = 6  // of which the oldest and the newest make the rates: a second
+	rateDigits = 4  // significant
+	lastText   = 60 // bytes of a last value
+)
+
+func newCounter(d *desk) *counter {
+	c := &counter{d: d, rates: d.bus.Rates(), missed: map[int32]uint64{}}
+	if d.s.control != nil {
+		c.newest = newNewest(d.bus)
+	}
+	return c
+}
+
+func (c *counter) close() {
+	c.rates.Close()
+	if c.newest != nil {
+		c.newest.watch.Close()
+	}
+}
+
+// newest keeps the last value of every topic but pictures and the like, to the tag: rates give one now and then, which
+// would be wrong while a run stands still. It encodes every value, so it is for runs that can wait.
+type newest struct {
+	watch *live.Watch
+	over  context.Context // is done: the watch is only looked into
+	rows  map[int]*rower
+	texts map[int]string
+}
+
+func newNewest(bus *live.Bus) *newest {
+	n := &newest{rows: map[int]*rower{}, texts: map[int]string{}}
+	var stop context.CancelFunc
+	n.over, stop = context.WithCancel(context.Background())
+	stop()
+	var ids []int
+	for _, t := range bus.Topics() {
+		if !lists(t.Columns) {
+			ids = append(ids, t.ID)
+			n.rows[t.ID] = newRower(&t)
+		}
+	}
+	n.watch = bus.Watch(live.Options{Latest: true}, ids...)
+	return n
+}
+
+// look takes the values that are new.
+func (n *newest) look() {
+	if n == nil {
+		return
+	}
+	batch, _, err := n.watch.Next(n.over)
+	if err != nil {
+		return // there is none
+	}
+	for _, m := range batch {
+		n.texts[m.Topic] = n.rows[m.Topic].short(m, lastText)
+	}
+}
+
+// text is the last value of a topic, or what the rates say.
+func (n *newest) text(topic int, otherwise string) string {
+	if n != nil {
+		if t, ok := n.texts[topic]; ok {
+			return t
+		}
+	}
+	return otherwise
+}
+
+// clock is the time that rates are taken over: the program's own, unless it runs on the real clock or says none.
+func (c *counter) clock() int64 {
+	if t := c.d.s.hub.now.Load(); t != 0 && c.d.s.hello.Clock != "real" {
+		return t
+	}
+	return time.Now().UnixNano()
+}
+
+// count makes the message anew.
+func (c *counter) count() {
+	counts := c.rates.Read()
+	c.newest.look()
+	now := tally{at: c.clock()}
+	for _, k := range counts {
+		now.n = append(now.n, k.N)
+	}
+	if n := len(c.last); n > 0 && now.at < c.last[n-1].at {
+		c.last = c.last[:0] // the run was set back
+	}
+	if n := len(c.last); n == 0 || now.at > c.last[n-1].at {
+		if n == tallies {
+			c.last = append(c.last[:0], c.last[1:]...)
+		}
+		c.last = append(c.last, now)
+	}
+	first, last := c.last[0], c.last[len(c.last)-1]
+	span := float64(last.at-first.at) / 1e9
+	b := append(c.buf[:0], `{"type":"rates","t":`...)
+	b = number(b, time.Duration(c.d.s.hub.now.Load()).Seconds(), 6)
+	b = append(b, `,"topics":[`...)
+	open := len(b)
+	for i, k := range counts {
+		if k.N == 0 {
+			continue
+		}
+		b = append(b, lead(len(b) == open, "")...)
+		b = append(strconv.AppendInt(append(b, '['), int64(k.Topic), 10), ',')
+		hz := 0.0
+		if span > 0 {
+			hz = float64(last.n[i]-first.n[i]) / span
+		}
+		b = append(strconv.AppendFloat(b, hz, 'g', rateDigits, 64), ',')
+		text, err := json.Marshal(c.newest.text(k.Topic, k.Last))
+		if err != nil { // no string fails
+			text = []byte(`""`)
+		}
+		b = append(append(b, text...), ']')
+	}
+	b = c.misses(append(b, ']'))
+	b = append(c.times(b), '}')
+	c.buf = b
+	m := append([]byte(nil), b...)
+	c.d.rates.Store(&m)
+}
+
+// misses appends the deadline misses, and makes rows of the new ones.
+func (c *counter) misses(b []byte) []byte {
+	b = append(b, `,"misses":[`...)
+	for i, m := range c.rates.Misses() {
+		b = append(b, lead(i == 0, "")...)
+		b = append(strconv.AppendInt(append(b, '['), int64(m.Reaction), 10), ',')
+		b = append(strconv.AppendUint(b, m.N, 10), ']')
+		if more := m.N - c.missed[m.Reaction]; more > 0 {
+			c.missed[m.Reaction] = m.N
+			text := "deadline missed"
+			if more > 1 {
+				text = strconv.FormatUint(more, 10) + " deadlines missed"
+			}
+			what := ""
+			if int(m.Reaction) < len(c.d.paths) {
+				what = c.d.paths[m.Reaction]
+			}
+			c.d.s.hub.Event(Event{Time: c.d.s.hub.now.Load(), Kind: "miss", What: what, Text: text})
+		}
+	}
+	return append(b, ']')
+}
+
+// times appends what reactions took.
+func (c *counter) times(b []byte) []byte {
+	if c.d.s.took == nil {
+		return b
+	}
+	b = append(b, `,"took":[`...)
+	open := len(b)
+	for r := range c.d.paths {
+		if us := c.d.s.took(r); us > 0 {
+			b = append(b, lead(len(b) == open, "")...)
+			b = append(strconv.AppendInt(append(b, '['), int64(r), 10), ',')
+			b = append(number(b, us, 2), ']')
+		}
+	}
+	return append(b, ']')
+}

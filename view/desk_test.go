@@ -1,0 +1,370 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+func list(m map[string]any, key string) []any { l, _ := m[key].([]any); return l }
+
+// topicOf finds the id of a topic in a hello.
+func topicOf(t *testing.T, hello map[string]any, name string) int {
+	t.Helper()
+	for _, x := range list(hello, "topics") {
+		if m := x.(map[string]any); m["name"] == name {
+			return int(m["id"].(float64))
+		}
+	}
+	t.Fatalf("no topic %s in %v", name, hello["topics"])
+	return 0
+}
+
+func TestHelloDescribesTheProgram(t *testing.T) {
+	r := run(t, nil)
+	h := browse(t, r.srv).until("hello", nil)
+	g := h["graph"].(map[string]any)
+	if len(list(g, "Reactors")) != 12 || h["clock"] != "lock-step" || h["control"] != false || h["program"] != "follow the lemon" {
+		t.Error(g["Reactors"], h["clock"], h["control"], h["program"])
+	}
+	if c := list(h, "critical"); len(c) < 2 {
+		t.Error("the critical path", c)
+	}
+	ports := list(g, "Ports")
+	if p := ports[topicOf(t, h, "plant.place")].(map[string]any); p["Path"] != "main.plant.place" && p["Path"] != "plant.place" {
+		t.Error("the topic's id is of", p)
+	}
+	if p := list(h, "params")[0].(map[string]any); p["path"] != "plant.gain" || p["value"] != 2.0 || p["max"] != 10.0 {
+		t.Error(p)
+	}
+	if o := list(h, "orders"); len(o) != 2 || o[0].(map[string]any)["path"] != "plant.goal" || o[0].(map[string]any)["label"] != "goal" {
+		t.Error(o)
+	}
+	s := h["scene"].(map[string]any)
+	if m := list(s, "markers")[2].(map[string]any); m["kind"] != "frustum" || len(list(s, "paths")) != 1 {
+		t.Error(m, s["paths"])
+	}
+}
+
+// TestPlotOfAnyPort: a page asks for a column and gets every value of it, from then on and until it is enough.
+func TestPlotOfAnyPort(t *testing.T) {
+	r := run(t, nil)
+	b, c := browse(t, r.srv), browse(t, r.srv)
+	h := b.until("hello", nil)
+	place := topicOf(t, h, "plant.place")
+	a := b.must(fmt.Sprintf(`"do":"plot","topic":%d,"column":"X"`, place))["data"].(map[string]any)
+	if a["name"] != "plant.place X" || a["series"].(float64) < 3 {
+		t.Error(a)
+	}
+	c.must(fmt.Sprintf(`"do":"plot","topic":%d,"column":"Y"`, place)) // another page, another column of the same
+	last, n := 0.0, 0
+	for n < 100 {
+		for _, p := range list(b.until("frame", nil), "points") {
+			if p := p.([]any); p[0] == a["series"] {
+				for k := 1; k < len(p); k += 2 {
+					v := p[k+1].(float64)
+					if last != 0 && v != last+1 || math.Abs(p[k].(float64)-0.004*(v-1)) > 1e-9 {
+						t.Fatalf("%v at %v after %v", v, p[k], last)
+					}
+					last = v
+					n++
+				}
+			}
+		}
+	}
+	b.must(fmt.Sprintf(`"do":"unplot","series":%v`, a["series"]))
+	if e := b.ask(fmt.Sprintf(`"do":"unplot","series":%v`, a["series"]))["error"]; e == nil {
+		t.Error("it went twice")
+	}
+	c.until("frame", func(m map[string]any) bool { return len(list(m, "points")) > 0 })
+	for _, bad := range []string{
+		`"do":"plot","topic":99999,"column":"X"`, fmt.Sprintf(`"do":"plot","topic":%d,"column":"Q"`, place), `"do":"unplot","series":0`,
+	} {
+		if e := b.ask(bad)["error"]; e == nil {
+			t.Error(bad, "was done")
+		}
+	}
+	for i := range maxCurves + 1 {
+		if e := b.ask(fmt.Sprintf(`"do":"plot","topic":%d,"column":"X"`, place))["error"]; (e != nil) != (i == maxCurves) {
+			t.Fatal("curve", i, e)
+		}
+	}
+}
+
+// TestNobodyWatches: once the pages have gone nothing of the program is watched any more.
+func TestNobodyWatches(t *testing.T) {
+	r := run(t, nil)
+	b := browse(t, r.srv)
+	h := b.until("hello", nil)
+	b.must(fmt.Sprintf(`"do":"plot","topic":%d,"column":"X"`, topicOf(t, h, "plant.place")))
+	b.must(fmt.Sprintf(`"do":"print","topic":%d,"on":true`, topicOf(t, h, "plant.place")))
+	b.must(`"do":"rates","on":true`)
+	if n := r.bus.Watchers(); n != 3 {
+		t.Error(n, "watches: want those of the doors, the plot and the print")
+	}
+	_ = b.c.CloseNow()
+	for end := time.Now().Add(10 * time.Second); r.bus.Watchers() > 0 || r.hub.Watched(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(r.bus.Watchers(), "watches stay open")
+		}
+	}
+	browse(t, r.srv).until("params", nil) // and it begins again
+}
+
+func TestRatesAndMisses(t *testing.T) {
+	r := run(t, nil)
+	b := browse(t, r.srv)
+	h := b.until("hello", nil)
+	b.must(`"do":"rates","on":true`)
+	place := float64(topicOf(t, h, "plant.place"))
+	b.until("rates", func(m map[string]any) bool {
+		for _, x := range list(m, "topics") {
+			if x := x.([]any); x[0] == place {
+				return x[1].(float64) > 249 && x[1].(float64) < 251 && strings.HasPrefix(x[2].(string), `{"X":`)
+			}
+		}
+		return false
+	})
+	b.tell(`{"id":900,"do":"publish","path":"plant.goal","value":{"X":1,"Y":2,"Z":3}}`)
+	r.plant.late.Store(true)
+	b.tell(`{"id":901,"do":"publish","path":"plant.goal","value":{"X":1,"Y":2,"Z":3}}`)
+	b.until("events", func(m map[string]any) bool {
+		for _, e := range list(m, "rows") {
+			if e := e.(map[string]any); e["kind"] == "miss" {
+				return strings.HasSuffix(e["what"].(string), "plant.hear") && strings.Contains(e["text"].(string), "missed")
+			}
+		}
+		return false
+	})
+	b.until("rates", func(m map[string]any) bool { return len(list(m, "misses")) == 1 })
+	b.must(`"do":"rates","on":false`)
+}
+
+// TestPublishAndParam: what a page sends comes in through the doors, and all pages hear of it.
+func TestPublishAndParam(t *testing.T) {
+	r := run(t, nil)
+	b, c := browse(t, r.srv), browse(t, r.srv)
+	h := b.until("hello", nil)
+	b.must(`"do":"publish","path":"plant.goal","value":{"X":1,"Y":2,"Z":3}`)
+	row := c.until("events", nil)["rows"].([]any)[0].(map[string]any)
+	if row["kind"] != "door" || row["what"] != "plant.goal" || row["text"] != `{"X":1,"Y":2,"Z":3}` {
+		t.Error(row)
+	}
+	r.mu.Lock()
+	if len(r.plant.goals) != 1 || r.plant.goals[0] != spatial.V(1, 2, 3) {
+		t.Error(r.plant.goals)
+	}
+	r.mu.Unlock()
+	b.must(`"do":"param","path":"plant.gain","value":7.5`)
+	c.until("params", func(m map[string]any) bool { return fmt.Sprint(m["values"]) == "[[plant.gain 7.5]]" })
+	if p := list(browse(t, r.srv).until("hello", nil), "params")[0].(map[string]any); p["value"] != 7.5 {
+		t.Error("a page that opens later is told", p)
+	}
+	y := b.must(fmt.Sprintf(`"do":"plot","topic":%d,"column":"Y"`, topicOf(t, h, "plant.place")))["data"].(map[string]any)["series"]
+	b.until("frame", func(m map[string]any) bool {
+		for _, p := range list(m, "points") {
+			if p := p.([]any); p[0] == y {
+				return p[len(p)-1] == 7.5
+			}
+		}
+		return false
+	})
+	for _, bad := range []string{
+		`"do":"param","path":"plant.gain","value":11`, `"do":"param","path":"plant.gain","value":"much"`, `"do":"param","path":"plant.goal","value":{}`,
+		`"do":"publish","path":"plant.gain","value":1`, `"do":"publish","path":"plant.film","value":""`, `"do":"publish","path":"plant.goal","value":{"W":1}`,
+		`"do":"publish","path":"*","value":{}`, `"do":"command","line":"step"`,
+	} {
+		if e := b.ask(bad)["error"]; e == nil {
+			t.Error(bad, "was done")
+		}
+	}
+}
+
+func TestPrint(t *testing.T) {
+	r := run(t, nil)
+	b := browse(t, r.srv)
+	place := topicOf(t, b.until("hello", nil), "plant.place")
+	b.must(fmt.Sprintf(`"do":"print","topic":%d,"on":true`, place))
+	var last float64
+	for n := 0; n < 30; {
+		for _, e := range list(b.until("events", nil), "rows") {
+			e := e.(map[string]any)
+			var x float64
+			if _, err := fmt.Sscanf(e["text"].(string), `{"X":%f,"Y":2,"Z":0}`, &x); err != nil || e["kind"] != "print" || e["what"] != "plant.place" {
+				t.Fatal(err, e)
+			}
+			if last != 0 && x != last+1 || e["t"] != 4e6*(x-1) {
+				t.Fatal(e, "after", last)
+			}
+			last = x
+			n++
+		}
+	}
+	b.must(fmt.Sprintf(`"do":"print","topic":%d,"on":false`, place))
+	if b.ask(`"do":"print","topic":77777,"on":true`)["error"] == nil {
+		t.Error("a topic that is not there is printed")
+	}
+}
+
+func TestEventTable(t *testing.T) {
+	s := newShow()
+	srv := serve(t, s.hub)
+	for i := range 2 * keptEvents {
+		s.hub.Event(Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", rowBytes)})
+	}
+	b := browse(t, srv)
+	rows := list(b.until("events", nil), "rows")
+	if len(rows) != keptEvents/2 || rows[len(rows)-1].(map[string]any)["t"] != float64(2*keptEvents-1) {
+		t.Fatal(len(rows), rows[len(rows)-1])
+	}
+	if x := rows[0].(map[string]any)["text"].(string); x != strings.Repeat("ä", rowBytes/2)+"…" {
+		t.Error(x)
+	}
+	for i := range keptEvents + 100 {
+		s.hub.Event(Event{Time: int64(i), Kind: "note"})
+	}
+	total := 0
+	b.until("events", func(m map[string]any) bool {
+		total += len(list(m, "rows"))
+		return total >= keptEvents
+	})
+}
+
+// TestSetBack: when a run goes back in time its curves begin anew, and pages see the earlier time.
+func TestSetBack(t *testing.T) {
+	s := newShow()
+	s.hub.watchers.Store(1)
+	r := s.hub.reader()
+	e := s.hub.Series("error")
+	for i := range 100 {
+		e.Add(time.Duration(i)*time.Second, 1)
+	}
+	s.hub.Time(99 * time.Second)
+	frame(t, r)
+	e.Add(200*time.Second, 1) // nobody sees it before the run is set back
+	for i := 50; i < 53; i++ {
+		e.Add(time.Duration(i)*time.Second, 2)
+	}
+	s.hub.Time(52 * time.Second)
+	m := frame(t, r)
+	if m["t"] != 52.0 || fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
+		t.Error(m)
+	}
+	if m := frame(t, s.hub.reader()); fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
+		t.Error("a page that opens later gets", m["points"])
+	}
+}
+
+func TestPathAndPoseOf(t *testing.T) {
+	s := newShow()
+	if _, ok := s.hub.PoseOf("tool"); ok {
+		t.Error("a pose before it was set")
+	}
+	s.hub.watchers.Store(1)
+	want := spatial.Pose{P: spatial.V(1, 2, 3), R: spatial.RotX(0.3)}
+	s.hub.Pose("tool", want)
+	if got, ok := s.hub.PoseOf("tool"); !ok || got.P != want.P || math.Abs(got.R.Quat().X-want.R.Quat().X) > 1e-12 {
+		t.Error(got, want)
+	}
+	if _, ok := s.hub.PoseOf("nobody"); ok {
+		t.Error("a marker that is not there")
+	}
+	r := s.hub.reader()
+	for _, n := range []int{0, 1, 2, maxPath, maxPath + 1, 3*maxPath + 7} {
+		p := make([]spatial.Vec3, n)
+		for i := range p {
+			p[i] = spatial.V(float64(i), 0, float64(-i))
+		}
+		s.hub.Path("plan", p)
+		s.hub.Path("nothing", p)
+		got := list(frame(t, r)["paths"].([]any)[0].(map[string]any), "points")
+		if len(got) > 3*maxPath || len(got) < min(3*n, maxPath) {
+			t.Fatal(n, "points became", len(got)/3)
+		}
+		for i := 0; i < len(got); i += 3 {
+			if i > 0 && got[i].(float64) <= got[i-3].(float64) || got[i].(float64) != -got[i+2].(float64) {
+				t.Fatal(n, "points:", got[:i+3])
+			}
+		}
+		if n > 0 && got[len(got)-3] != float64(n-1) {
+			t.Error("the last of", n, "is", got[len(got)-3])
+		}
+	}
+}
+
+func TestCloud(t *testing.T) {
+	s := newShow()
+	asked := make(chan struct{}, 1000)
+	s.hub.Cloud(func() []Point {
+		asked <- struct{}{}
+		return []Point{{1, 2, 3, 0xFF123456}, {4, 5, 6, 7}}
+	})
+	b := browse(t, serve(t, s.hub))
+	s.step(time.Second)
+	b.until("frame", nil)
+	if len(asked) > 0 {
+		t.Error("the cloud was made while nobody wanted it")
+	}
+	b.must(`"do":"cloud","on":true`)
+	b.until("cloud", nil)
+	if m := b.until("bytes", nil); m["n"] != 32 {
+		t.Error(m)
+	}
+	b.must(`"do":"cloud","on":false`)
+}
+
+func TestOrdersOfConfig(t *testing.T) {
+	_, p := newPlant(t)
+	bus, err := live.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Order{{Path: "plant.tick"}, {Path: "plant.goal", Example: "{"}, {Path: "plant.goal", Kind: "line"},
+		{Path: "plant.goal", Kind: "point"}, {Path: "plant.goal", Kind: "point", Fields: []string{"X", "Y", "W"}}} {
+		if s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []Order{o}}); err == nil {
+			_ = s.Close()
+			t.Error(o, "was offered")
+		}
+	}
+	s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []Order{{Path: "plant.film", Label: "show", Example: `"aGk="`},
+		{Path: "plant.goal", Kind: "point", Fields: []string{"X", "Y", "Z"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	h := browse(t, s).until("hello", nil)
+	if o := list(h, "orders"); len(o) != 2 || o[1].(map[string]any)["kind"] != "point" || o[0].(map[string]any)["label"] != "show" || o[0].(map[string]any)["example"] != "aGk=" || h["program"] != "main" {
+		t.Error(o, h["program"])
+	}
+}
+
+// TestTook: what reactions took is said, and makes the critical path.
+func TestTook(t *testing.T) {
+	slow := -1
+	r := run(t, func(c *Config) {
+		for i, x := range c.Program.Graph().Reactions {
+			if strings.HasSuffix(x.Path, "wave7.swing") {
+				slow = i
+			}
+		}
+		c.Took = func(reaction int) float64 {
+			if reaction == slow {
+				return 12.5
+			}
+			return 0
+		}
+	})
+	b := browse(t, r.srv)
+	if c := list(b.until("hello", nil), "critical"); len(c) != 1 || c[0] != float64(slow) {
+		t.Error(c)
+	}
+	b.must(`"do":"rates","on":true`)
+	if m := b.until("rates", nil); fmt.Sprint(m["took"]) != fmt.Sprintf("[[%d 12.5]]", slow) {
+		t.Error(m["took"])
+	}
+}

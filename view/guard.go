@@ -1,0 +1,208 @@
+package view
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	minToken       = 16  // characters
+	maxConnections = 128 // at a time; more are shut at once
+	maxHeader      = 16 << 10
+	maxBody        = 1 << 20
+)
+
+// guard decides which requests get through to a server.
+type guard struct {
+	token   [sha256.Size]byte // of the token's text
+	locked  bool              // a token is wanted
+	local   bool              // only names of this machine's loopback are answered
+	cookie  string
+	secure  bool // cookies only over TLS
+	origins []string
+	known   bucket // requests that are let in
+	unknown bucket // requests without a token
+	url     string
+}
+
+// bucket lets so many requests a second through, and some more at once.
+type bucket struct {
+	mu          sync.Mutex
+	rate, burst float64
+	left        float64
+	at          time.Time
+}
+
+func newBucket(rate, burst float64) bucket { return bucket{rate: rate, burst: burst, left: burst} }
+
+// take reports whether one more may pass.
+func (b *bucket) take(now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.at.IsZero() {
+		b.left = min(b.burst, b.left+max(0, now.Sub(b.at).Seconds())*b.rate)
+	}
+	b.at = now
+	if b.left < 1 {
+		return false
+	}
+	b.left--
+	return true
+}
+
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// hostOf takes the port from a Host header.
+func hostOf(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return strings.Trim(host, "[]")
+}
+
+// wrap refuses requests that did not mean this machine (DNS rebinding), come from other pages (Origin) or without the
+// token, or too often, and says what browsers may do with the answers.
+func (g *guard) wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-cache")
+		if g.local && !loopback(hostOf(r.Host)) {
+			http.Error(w, "this page is for browsers on this machine: use "+g.url, http.StatusForbidden)
+			return
+		}
+		if !g.sameOrigin(r) {
+			http.Error(w, fmt.Sprintf("pages of %.80q may not use this one: allow their origin", r.Header.Get("Origin")), http.StatusForbidden)
+			return
+		}
+		if !g.let(w, r) {
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// sameOrigin reports whether a request comes from a page of this server, of an allowed origin, or from no page.
+func (g *guard) sameOrigin(r *http.Request) bool {
+	o := r.Header.Values("Origin")
+	if len(o) == 0 {
+		return true
+	}
+	if len(o) > 1 {
+		return false
+	}
+	for _, ok := range g.origins {
+		if strings.EqualFold(o[0], ok) {
+			return true
+		}
+	}
+	u, err := url.Parse(o[0])
+	return err == nil && strings.EqualFold(u.Host, r.Host) && (u.Scheme == "https") == g.secure
+}
+
+// let asks for the token. It answers requests that have none, and those that bring it in the page's address: these
+// get a cookie and are sent on to the address without it.
+func (g *guard) let(w http.ResponseWriter, r *http.Request) bool {
+	now := time.Now()
+	in, fresh := g.proof(r)
+	if !in {
+		if !g.unknown.take(now) {
+			http.Error(w, "too many requests", http.StatusTooManyRequests)
+			return false
+		}
+		w.Header().Set("WWW-Authenticate", `Bearer realm="sinew"`)
+		http.Error(w, "this page asks for a token: open the whole address that the program printed, with ?token=…", http.StatusUnauthorized)
+		return false
+	}
+	if !g.known.take(now) {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "too many requests", http.StatusTooManyRequests)
+		return false
+	}
+	if fresh && r.URL.Path == "/" && r.Method == http.MethodGet && r.Header.Get("Upgrade") == "" {
+		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: r.URL.Query().Get("token"), Path: "/", HttpOnly: true, Secure: g.secure, SameSite: http.SameSiteStrictMode})
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return false
+	}
+	return true
+}
+
+// proof looks for the token in the cookie, the Authorization header and the address; fresh says that it is the last.
+func (g *guard) proof(r *http.Request) (in, fresh bool) {
+	if !g.locked {
+		return true, false
+	}
+	for _, c := range r.CookiesNamed(g.cookie) {
+		in = g.is(c.Value) || in
+	}
+	if t, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		in = g.is(t) || in
+	}
+	if q := r.URL.Query(); q.Has("token") {
+		fresh = g.is(q.Get("token"))
+	}
+	return in || fresh, fresh
+}
+
+// is compares with the token in constant time.
+func (g *guard) is(text string) bool {
+	sum := sha256.Sum256([]byte(text))
+	return subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
+}
+
+// newToken is 26 letters and digits that nobody guesses.
+func newToken() string { return rand.Text() }
+
+// limited is a listener that shuts connections beyond a number at once.
+type limited struct {
+	net.Listener
+	slots chan struct{}
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		select {
+		case l.slots <- struct{}{}:
+			return &counted{Conn: c, slots: l.slots}, nil
+		default:
+			_ = c.Close() // nobody is told: there are too many
+		}
+	}
+}
+
+// counted gives its slot back when it is closed.
+type counted struct {
+	net.Conn
+	slots chan struct{}
+	once  sync.Once
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { <-c.slots })
+	return c.Conn.Close()
+}

@@ -1,0 +1,132 @@
+package view
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/sinew-robotics/sinew/graph"
+)
+
+// What a hello says, as docs/format/page.md has it.
+type (
+	jsonShape struct {
+		Kind  string     `json:"kind"`
+		Size  [3]float64 `json:"size"`
+		At    [7]float64 `json:"at"`
+		Color uint32     `json:"color"`
+	}
+	jsonLink struct {
+		Name   string      `json:"name"`
+		Shapes []jsonShape `json:"shapes"`
+	}
+	jsonMarker struct {
+		Name  string    `json:"name"`
+		Shape jsonShape `json:"shape"`
+		Trail int       `json:"trail"`
+		Kind  string    `json:"kind"`
+	}
+	jsonPath struct {
+		Name  string `json:"name"`
+		Color uint32 `json:"color"`
+	}
+	jsonScene struct {
+		Links   []jsonLink   `json:"links"`
+		Joints  []string     `json:"joints"`
+		Markers []jsonMarker `json:"markers"`
+		Paths   []jsonPath   `json:"paths"`
+	}
+	jsonSeries struct {
+		ID   int    `json:"id"`
+		Name string `json:"name"`
+	}
+	jsonLimit struct {
+		Name  string  `json:"name"`
+		Value float64 `json:"value"`
+	}
+	jsonPlot struct {
+		Title  string       `json:"title"`
+		Unit   string       `json:"unit"`
+		Series []jsonSeries `json:"series"`
+		Limits []jsonLimit  `json:"limits"`
+	}
+	jsonTopic struct {
+		ID      int      `json:"id"`
+		Name    string   `json:"name"`
+		Kind    string   `json:"kind"`
+		Type    string   `json:"type"`
+		Columns []string `json:"columns"`
+	}
+	jsonParam struct {
+		Path  string          `json:"path"`
+		Type  string          `json:"type"`
+		Value json.RawMessage `json:"value"`
+		Unit  string          `json:"unit"`
+		Help  string          `json:"help"`
+		Min   float64         `json:"min"`
+		Max   float64         `json:"max"`
+	}
+	jsonOrder struct {
+		Path    string          `json:"path"`
+		Type    string          `json:"type"`
+		Example json.RawMessage `json:"example"`
+		Label   string          `json:"label"`
+		Kind    string          `json:"kind,omitempty"`
+		Fields  []string        `json:"fields,omitempty"`
+		Marker  string          `json:"marker,omitempty"`
+	}
+	jsonHello struct {
+		Type     string       `json:"type"`
+		Program  string       `json:"program"`
+		Scene    jsonScene    `json:"scene"`
+		Plots    []jsonPlot   `json:"plots"`
+		Window   float64      `json:"window"`
+		Graph    *graph.Graph `json:"graph,omitempty"`
+		Topics   []jsonTopic  `json:"topics,omitempty"`
+		Critical []int        `json:"critical,omitempty"`
+		Params   []jsonParam  `json:"params,omitempty"`
+		Orders   []jsonOrder  `json:"orders,omitempty"`
+		Clock    string       `json:"clock"`
+		Control  bool         `json:"control"`
+	}
+)
+
+// hello describes the hub's part of the program to a page.
+func (h *Hub) hello() jsonHello {
+	plots := []jsonPlot{}
+	for _, p := range h.program.Plots {
+		k := jsonPlot{p.Title, p.Unit, []jsonSeries{}, []jsonLimit{}}
+		for _, s := range p.Series {
+			k.Series = append(k.Series, jsonSeries{h.names[s], s})
+		}
+		for _, l := range p.Limits {
+			if !math.IsNaN(l.Value) && !math.IsInf(l.Value, 0) {
+				k.Limits = append(k.Limits, jsonLimit(l))
+			}
+		}
+		plots = append(plots, k)
+	}
+	return jsonHello{Type: "hello", Program: h.program.Name, Scene: h.scene(), Plots: plots, Window: h.program.Window.Seconds()}
+}
+
+func (h *Hub) scene() jsonScene {
+	shape := func(s Shape, sides int) jsonShape {
+		clear(s.Size[sides:])
+		return jsonShape{[...]string{"box", "cylinder", "sphere", "capsule"}[s.Kind], s.Size, seven(s.At), s.Colour & 0xFFFFFF}
+	}
+	scene := jsonScene{[]jsonLink{}, append([]string{}, h.program.Joints...), []jsonMarker{}, []jsonPath{}}
+	for _, l := range h.program.Links {
+		k := jsonLink{l.Name, []jsonShape{}}
+		for _, s := range l.Shapes {
+			k.Shapes = append(k.Shapes, shape(s, s.Kind.sides()))
+		}
+		scene.Links = append(scene.Links, k)
+	}
+	for _, m := range h.program.Markers {
+		kind := [...]string{"", "frame", "frustum"}[m.Kind]
+		scene.Markers = append(scene.Markers, jsonMarker{m.Name, shape(m.Shape, m.sides()), m.Trail, kind})
+	}
+	for _, p := range h.program.Paths {
+		scene.Paths = append(scene.Paths, jsonPath{p.Name, p.Colour & 0xFFFFFF})
+	}
+	return scene
+}

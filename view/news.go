@@ -1,0 +1,162 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	stateEvery = 33 * time.Millisecond  // at most
+	cloudEvery = 200 * time.Millisecond // at most
+)
+
+// report keeps the state message up to date. It is the only one that takes from Changed.
+func (s *Server) report() {
+	for {
+		st := s.control.Status()
+		if st.Breaks == nil {
+			st.Breaks = []Break{}
+		}
+		if !st.Running || !s.hub.told.Load() { // else the program knows better: the status is a moment old
+			s.hub.now.Store(st.Time)
+		}
+		m, err := json.Marshal(struct {
+			Type string `json:"type"`
+			Status
+		}{"state", st})
+		if err == nil { // else Speed is no number: what was said last stays
+			s.state.Store(&m)
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(stateEvery):
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-s.control.Changed():
+		}
+	}
+}
+
+// news is what a page has been told.
+type news struct {
+	page  *page
+	state *[]byte
+	rates *[]byte
+	param *[]byte
+	cloud uint64
+	rows  []Event
+}
+
+// send sends what is new since the last call.
+func (n *news) send(ctx context.Context) error {
+	p := n.page
+	text := func(m []byte) error {
+		if m == nil {
+			return nil
+		}
+		return p.send(ctx, websocket.MessageText, m)
+	}
+	if st := p.s.state.Load(); st != n.state {
+		n.state = st
+		if err := text(*st); err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	p.rd.more = append(p.rd.more[:0], p.curves...)
+	rates, cloud := p.rates, p.cloud
+	p.mu.Unlock()
+	if err := text(p.rd.frame()); err != nil {
+		return err
+	}
+	if head, jpeg := p.rd.picture(); head != nil {
+		if err := text(head); err != nil {
+			return err
+		}
+		if err := p.send(ctx, websocket.MessageBinary, jpeg); err != nil {
+			return err
+		}
+	}
+	if err := text(n.events()); err != nil {
+		return err
+	}
+	if cloud {
+		if err := n.points(ctx); err != nil {
+			return err
+		}
+	}
+	if p.s.bus == nil {
+		return nil
+	}
+	if m := p.s.bus.params.Load(); m != n.param {
+		n.param = m
+		if err := text(*m); err != nil {
+			return err
+		}
+	}
+	if m := p.s.bus.rates.Load(); rates && m != n.rates {
+		n.rates = m
+		return text(*m)
+	}
+	return nil
+}
+
+// events is a message with the rows that the page has not had.
+func (n *news) events() []byte {
+	p := n.page
+	var lost uint64
+	n.rows, p.rd.events, lost = p.s.hub.events.since(p.rd.events, n.rows[:0])
+	if lost > 0 {
+		n.rows = append(n.rows, Event{Time: p.s.hub.now.Load(), Kind: "note", Text: strconv.FormatUint(lost, 10) + " events came too quickly to be shown"})
+	}
+	n.rows = p.prints.take(n.rows)
+	return eventRows(n.rows)
+}
+
+// points sends the cloud, when there is a new one.
+func (n *news) points(ctx context.Context) error {
+	s := n.page.s
+	data, number := s.cloud.get(s.hub, n.cloud)
+	if number == n.cloud {
+		return nil
+	}
+	n.cloud = number
+	head := append(strconv.AppendUint([]byte(`{"type":"cloud","n":`), number, 10), '}')
+	if err := n.page.send(ctx, websocket.MessageText, head); err != nil {
+		return err
+	}
+	return n.page.send(ctx, websocket.MessageBinary, data)
+}
+
+// clouds makes point clouds for the pages that want them, one for all.
+type clouds struct {
+	mu   sync.Mutex
+	n    uint64
+	made time.Time
+	data []byte
+}
+
+// get returns a cloud newer than number seen, when it is time for one; otherwise seen. The data must not be changed.
+func (c *clouds) get(h *Hub, seen uint64) (data []byte, n uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n > seen {
+		return c.data, c.n
+	}
+	if now := time.Now(); now.Sub(c.made) >= cloudEvery {
+		c.made = now
+		if p := h.points(nil); p != nil { // a new piece of memory: another page may still be sending the old one
+			c.data = p
+			c.n++
+		}
+	}
+	return c.data, max(c.n, seen)
+}

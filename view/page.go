@@ -1,0 +1,288 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	framePeriod  = time.Second / 30
+	writeTimeout = 5 * time.Second // after which a browser that takes nothing is let go
+	maxBrowsers  = 16
+	maxReplies   = 256 // that wait to be sent
+	maxCommands  = 64  // of all pages that wait to be run
+)
+
+// page is one browser's connection. One goroutine reads requests and does them, one writes.
+type page struct {
+	s      *Server
+	c      *websocket.Conn
+	rd     *reader
+	out    chan []byte // replies
+	acts   bucket      // of requests but publish and param
+	sends  bucket      // of those two: nothing else may hold up an emergency stop
+	temper bucket      // of refusals: when it is empty the page is let go
+
+	mu     sync.Mutex // of what the reading goroutine changes and the writing one sends
+	curves []*curve
+	next   int // id of the next curve
+	rates  bool
+	cloud  bool
+	prints *prints
+}
+
+// enter counts a browser in, unless the server is closing or full.
+func (s *Server) enter() (ok, full bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.pages == maxBrowsers {
+		return false, !s.closed
+	}
+	s.done.Add(1)
+	s.pages++
+	s.hub.watchers.Add(1)
+	if s.pages == 1 && s.bus != nil {
+		s.bus.open()
+	}
+	return true, false
+}
+
+func (s *Server) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages--
+	s.hub.watchers.Add(-1)
+	if s.pages == 0 && s.bus != nil {
+		s.bus.shut()
+	}
+	s.done.Done()
+}
+
+// live serves one browser until it leaves, stalls or the server closes.
+func (s *Server) live(w http.ResponseWriter, r *http.Request) {
+	ok, full := s.enter()
+	if full {
+		http.Error(w, "too many pages are open: close one", http.StatusServiceUnavailable)
+	}
+	if !ok {
+		return
+	}
+	defer s.leave()
+	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // the guard has looked at the origin
+	if err != nil {
+		return
+	}
+	defer func() { _ = c.CloseNow() }()
+	c.SetReadLimit(maxRequest)
+	ctx, stop := context.WithCancel(s.ctx)
+	p := &page{
+		s: s, c: c, rd: s.hub.reader(), out: make(chan []byte, maxReplies),
+		acts: newBucket(100, 200), sends: newBucket(200, 200), temper: newBucket(20, 2000), next: len(s.hub.series), prints: &prints{},
+	}
+	p.rd.events = s.hub.events.newer()
+	var all sync.WaitGroup
+	defer p.release()
+	defer all.Wait()
+	defer stop()
+	all.Go(func() { p.read(ctx); stop() })
+	p.write(ctx)
+}
+
+// release lets go what the page watched.
+func (p *page) release() {
+	for _, c := range p.curves {
+		p.s.bus.unplot(c)
+	}
+	if p.s.bus != nil {
+		p.prints.close()
+	}
+}
+
+// read takes requests until the connection ends or the browser asks too much.
+func (p *page) read(ctx context.Context) {
+	for {
+		kind, m, err := p.c.Read(ctx)
+		if err != nil {
+			return
+		}
+		if kind != websocket.MessageText {
+			_ = p.c.Close(websocket.StatusUnsupportedData, "requests are texts")
+			return
+		}
+		r, err := parseRequest(m)
+		now := time.Now()
+		if err == nil && !p.allow(r.do, now) {
+			err = errTooMany
+		}
+		if err != nil && !p.temper.take(now) {
+			_ = p.c.Close(websocket.StatusPolicyViolation, "too many requests")
+			return
+		}
+		var a Answer
+		later := false
+		if err == nil {
+			a, later, err = p.do(ctx, r)
+		}
+		if !later {
+			p.answer(ctx, reply(r.id, a, err))
+		}
+	}
+}
+
+// do does what is asked, or leaves it to obey: later is true where that will reply.
+func (p *page) do(ctx context.Context, r request) (a Answer, later bool, err error) {
+	if r.do != "command" || p.s.control == nil {
+		a, err = p.act(r)
+		return a, false, err
+	}
+	if strings.TrimSpace(r.line) == "pause" { // need not wait for what it ends
+		a, err = p.s.control.Command(ctx, r.line)
+		return a, false, err
+	}
+	select {
+	case p.s.commands <- command{p, r}:
+		return a, true, nil
+	default:
+		return a, false, errors.New("too many commands wait: pause first")
+	}
+}
+
+var errTooMany = errors.New("too many requests: ask less often")
+
+// allow reports whether a page has not asked too often.
+func (p *page) allow(do string, now time.Time) bool {
+	if do == "publish" || do == "param" {
+		return p.sends.take(now)
+	}
+	return p.acts.take(now)
+}
+
+// answer leaves a reply to be written, and waits while too many are: then no more requests are read.
+func (p *page) answer(ctx context.Context, m []byte) {
+	select {
+	case p.out <- m:
+	case <-ctx.Done():
+	}
+}
+
+// command is one of the debugger's, and who wants to know.
+type command struct {
+	page *page
+	request
+}
+
+// obey runs the commands of all pages in their order. They do not end with the page: a run goes on while it is reloaded.
+func (s *Server) obey() {
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case c := <-s.commands:
+			a, err := s.control.Command(s.ctx, c.line)
+			select {
+			case c.page.out <- reply(c.id, a, err):
+			default: // it does not take the ones before: others do not wait for it
+				_ = c.page.c.CloseNow()
+			}
+		}
+	}
+}
+
+// act does what a request says, at once.
+func (p *page) act(r request) (Answer, error) {
+	switch r.do {
+	case "command":
+		return Answer{}, errors.New("this run cannot be steered: it goes on by itself")
+	case "cloud":
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.cloud = r.on
+		return Answer{}, nil
+	}
+	if p.s.bus == nil {
+		return Answer{}, errors.New("this page shows no program whose values could be looked at")
+	}
+	switch r.do {
+	case "plot":
+		return p.plot(r)
+	case "unplot":
+		return Answer{}, p.unplot(r.series)
+	case "print":
+		return Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
+	case "publish":
+		return Answer{}, p.s.bus.publish(r.path, r.value)
+	case "param":
+		return Answer{}, p.s.bus.setParam(r.path, r.value)
+	}
+	p.mu.Lock() // rates
+	defer p.mu.Unlock()
+	p.rates = r.on
+	return Answer{}, nil
+}
+
+// write sends what is new, 30 times a second, and replies at once.
+func (p *page) write(ctx context.Context) {
+	if p.send(ctx, websocket.MessageText, p.s.greet()) != nil {
+		return
+	}
+	tick := time.NewTicker(framePeriod)
+	defer tick.Stop()
+	news := &news{page: p}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m := <-p.out:
+			if p.send(ctx, websocket.MessageText, m) != nil {
+				return
+			}
+		case <-tick.C:
+			if news.send(ctx) != nil {
+				return
+			}
+		}
+	}
+}
+
+func (p *page) send(ctx context.Context, kind websocket.MessageType, m []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, p.s.patience)
+	defer cancel()
+	return p.c.Write(ctx, kind, m)
+}
+
+// plot begins to send a column of a topic.
+func (p *page) plot(r request) (Answer, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.curves) == maxCurves {
+		return Answer{}, fmt.Errorf("%d curves are plotted already: remove one", maxCurves)
+	}
+	c, name, err := p.s.bus.plot(r.topic, r.column)
+	if err != nil {
+		return Answer{}, err
+	}
+	c.id = p.next
+	p.next++
+	p.curves = append(p.curves, c)
+	return Answer{Data: map[string]any{"series": c.id, "name": name}}, nil
+}
+
+func (p *page) unplot(id int) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, c := range p.curves {
+		if c.id == id {
+			p.s.bus.unplot(c)
+			p.curves = append(p.curves[:i:i], p.curves[i+1:]...)
+			return nil
+		}
+	}
+	return fmt.Errorf("this page has asked for no series %d", id)
+}

@@ -1,0 +1,337 @@
+// The diagram: laid out once for each folding, then only its texts and classes change.
+import { button, byId, el, say, Setting, svg } from "../dom";
+import { broken, rateText, type Item, type Model } from "../model";
+import { Builder, firstFolds, hasInside } from "./build";
+import { Surface } from "./canvas";
+import { criticalEdges } from "./critical";
+import { draw, type Picture } from "./draw";
+import { Elk } from "./elk";
+
+const kinds = { R: "reactor", P: "port", X: "reaction", T: "trigger", M: "mode" } as const;
+const letters = { reactor: "R", port: "P", reaction: "X", trigger: "T", mode: "M" } as const;
+
+function item(id: string): Item { return { kind: kinds[id[0] as keyof typeof kinds], id: +id.slice(1) }; }
+function key(i: Item): string { return letters[i.kind] + i.id; }
+
+/** What the reader may do with something in the diagram. */
+export interface Deeds {
+  breakAt(i: Item): void;
+  plot(i: Item): void;
+}
+
+export class Diagram {
+  private host = byId<HTMLElement>("diagram") as unknown as SVGSVGElement;
+  private layer = svg("g", { class: "layer" });
+  private surface = new Surface(this.host, this.layer);
+  private tip = el("div", { class: "tip", role: "tooltip", hidden: true });
+  private elk = new Elk();
+  private picture?: Picture;
+  private folded = new Set<number>();
+  private focus?: string;
+  private over?: string;
+  private job = 0;
+  private kept = new Setting<Record<string, number[]>>("folded", {});
+
+  constructor(private model: Model, private deeds: Deeds) {
+    this.host.append(this.layer);
+    byId("diagram-panel").append(this.tip);
+    const tool = (face: string, title: string, f: () => void) => button(face, title, f, { class: "quiet" });
+    byId("diagram-tools").append(
+      tool("fold", "fold all reactors", () => this.foldAll()), tool("unfold", "unfold all reactors", () => this.unfoldAll()),
+      tool("minus", "zoom out (−)", () => this.surface.zoom(0.8)), tool("plus", "zoom in (+)", () => this.surface.zoom(1.25)),
+      tool("fit", "show the whole diagram (0)", () => this.fit()));
+    this.host.addEventListener("click", (e) => this.click(e));
+    this.host.addEventListener("dblclick", (e) => this.double(e));
+    this.host.addEventListener("contextmenu", (e) => this.menu(e));
+    this.host.addEventListener("keydown", (e) => this.key(e));
+    this.host.addEventListener("pointermove", (e) => this.hover(e));
+    this.host.addEventListener("pointerleave", () => this.hover());
+    this.host.addEventListener("focusin", (e) => this.focused(e));
+    model.on("program", () => this.show());
+    model.on("rates", () => this.rates());
+    model.on("state", () => this.marks());
+    model.on("selection", () => this.selection());
+    let known = 0;
+    new ResizeObserver(() => {
+      const w = this.host.clientWidth;
+      if (!known && w && this.picture) this.fit();
+      known = w;
+    }).observe(this.host);
+  }
+
+  private show(): void {
+    const g = this.model.graph;
+    byId("diagram-panel").hidden = !g;
+    this.layer.replaceChildren();
+    this.picture = undefined;
+    if (!g) return;
+    this.folded = firstFolds(g, 40);
+    const kept = this.kept.get()[this.model.program];
+    if (kept) this.folded = new Set(kept.filter((r) => r > 0 && r < g.Reactors.length && hasInside(g, r)));
+    this.host.setAttribute("aria-label", `diagram of ${g.Name}: ${g.Reactors.length} reactors, ${g.Ports?.length ?? 0} ports, ${g.Reactions?.length ?? 0} reactions. Arrow keys go from one to the next.`);
+    setTimeout(() => void this.layout(), 0); // the rest of the page first
+  }
+
+  /** layout makes the picture anew; what is under anchor stays where it is on the screen. */
+  private async layout(anchor?: string): Promise<void> {
+    const g = this.model.graph, job = ++this.job, note = byId("diagram-note");
+    if (!g) return;
+    this.host.setAttribute("aria-busy", "true");
+    if (!this.picture) note.textContent = "laying out …";
+    try {
+      const begin = performance.now();
+      const done = await this.elk.layout(new Builder(g, this.folded).build());
+      if (job !== this.job) return;
+      const old = anchor ? this.picture?.boxes.get(anchor) : undefined, first = !this.picture;
+      this.picture = draw(done, this.model, this.folded);
+      this.layer.replaceChildren(this.picture.root);
+      this.host.dataset.layout = (performance.now() - begin).toFixed(0);
+      const now = anchor ? this.picture.boxes.get(anchor) : undefined;
+      if (old && now) this.surface.pan((old.x - now.x) * this.surface.k, (old.y - now.y) * this.surface.k);
+      else if (first || !anchor) this.fit();
+      note.textContent = "";
+      this.light();
+      this.rates();
+      this.marks();
+      this.selection();
+      this.rove(anchor ?? this.focus);
+    } catch (e) {
+      note.textContent = `the diagram cannot be laid out: ${(e as Error).message}`;
+    } finally {
+      this.host.removeAttribute("aria-busy");
+    }
+  }
+
+  fit(): void { if (this.picture) this.surface.fit(this.picture.width, this.picture.height); }
+
+  private foldAll(): void { this.refold(firstFolds(this.model.graph!, 0)); }
+  private unfoldAll(): void { this.refold(new Set()); }
+  private refold(folded: Set<number>, anchor?: string): void {
+    this.folded = folded;
+    this.kept.set({ ...this.kept.get(), [this.model.program]: [...folded] });
+    void this.layout(anchor);
+  }
+
+  /** fold closes a reactor, or opens it. */
+  fold(r: number, on = !this.folded.has(r)): void {
+    if (!hasInside(this.model.graph!, r) || on === this.folded.has(r)) return;
+    const folded = new Set(this.folded);
+    if (on) folded.add(r);
+    else folded.delete(r);
+    this.refold(folded, "R" + r);
+    say(`${this.model.path({ kind: "reactor", id: r })} ${on ? "folded" : "unfolded"}`);
+  }
+
+  /** reveal brings something into view, unfolding what it is in. */
+  async reveal(i: Item): Promise<void> {
+    const g = this.model.graph;
+    if (!g) return;
+    const folded = new Set(this.folded);
+    let r = i.kind === "reactor" ? g.Reactors[i.id].Parent : this.home(i);
+    if (i.kind === "port") r = g.Reactors[r].Parent;
+    for (; r >= 0; r = g.Reactors[r].Parent) folded.delete(r);
+    if (folded.size !== this.folded.size) {
+      this.folded = folded;
+      await this.layout(undefined);
+    }
+    const box = this.picture?.boxes.get(key(i));
+    if (box) this.surface.reveal(box);
+  }
+
+  private home(i: Item): number {
+    const g = this.model.graph!;
+    if (i.kind === "reactor") return i.id;
+    const list = { port: g.Ports, reaction: g.Reactions, trigger: g.Triggers, mode: g.Modes }[i.kind];
+    return list![i.id].Reactor;
+  }
+
+  private at(e: Event): string | undefined {
+    return (e.target as Element).closest<SVGGElement>("[data-item]")?.dataset.item;
+  }
+
+  private click(e: MouseEvent): void {
+    if (this.surface.dragged()) return;
+    const fold = (e.target as Element).closest<SVGGElement>("[data-fold]");
+    if (fold) this.fold(+fold.dataset.fold!);
+    else {
+      const id = this.at(e);
+      if (id) this.rove(id);
+      this.model.select(id ? item(id) : undefined);
+    }
+  }
+
+  private double(e: MouseEvent): void {
+    const id = this.at(e);
+    if (id?.[0] === "R") this.fold(+id.slice(1));
+    else if (id?.[0] === "P") this.deeds.plot(item(id));
+  }
+
+  private menu(e: MouseEvent): void {
+    e.preventDefault();
+    const id = this.at(e);
+    if (id && (id[0] === "P" || id[0] === "X")) this.deeds.breakAt(item(id));
+  }
+
+  private hover(e?: PointerEvent): void {
+    const id = e && e.buttons === 0 ? this.at(e) : undefined;
+    if (e && id) {
+      const r = this.host.getBoundingClientRect(), x = e.clientX - r.left, right = x > r.width / 2;
+      this.tip.style.cssText = `top:${e.clientY - r.top + this.host.parentElement!.offsetTop + 14}px;${right ? `right:${r.width - x}px` : `left:${x + 10}px`}`;
+    }
+    if (id !== this.over) {
+      this.over = id;
+      this.selection();
+    }
+    this.tell();
+  }
+
+  /** tell writes what is known about the thing under the pointer. */
+  private tell(): void {
+    const i = this.over ? item(this.over) : undefined;
+    const bare = !i || i.kind === "mode" || i.kind === "reactor" && this.over === "R0";
+    this.tip.hidden = bare;
+    if (bare || !i) return;
+    const t = this.model.topic(i), r = t && this.model.rate.get(t.id), lines = [this.model.path(i)];
+    const g = this.model.graph!;
+    if (i.kind === "port") lines.push(g.Ports![i.id].Type);
+    if (i.kind === "reactor") lines.push(g.Reactors[i.id].Type);
+    if (r) lines.push(`${rateText(r.hz)} Hz`, r.last);
+    if (i.kind === "reaction") {
+      const us = this.model.took.get(i.id), n = this.model.misses.get(i.id);
+      if (us !== undefined) lines.push(`${us.toFixed(1)} µs`);
+      if (n) lines.push(`${n} deadline misses`);
+    }
+    this.tip.replaceChildren(...lines.filter(Boolean).map((s, k) => el(k === 0 ? "b" : "span", {}, s)));
+  }
+
+  private focused(e: FocusEvent): void {
+    const id = this.at(e);
+    if (id && id !== this.focus) this.rove(id);
+  }
+
+  /** rove makes one element the one that Tab reaches. */
+  private rove(id?: string): void {
+    const all = this.picture?.things;
+    if (!all) return;
+    if (this.focus) all.get(this.focus)?.setAttribute("tabindex", "-1");
+    this.focus = id && all.has(id) ? id : all.keys().next().value;
+    if (this.focus) all.get(this.focus)?.setAttribute("tabindex", "0");
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.ctrlKey || e.altKey || e.metaKey) return;
+    const i = this.focus ? item(this.focus) : undefined, reactor = i?.kind === "reactor" ? i.id : undefined;
+    const on = (e.target as Element) !== this.host && i;
+    const fold = on && reactor !== undefined && hasInside(this.model.graph!, reactor);
+    const keys: Record<string, () => void> = e.shiftKey && e.key.startsWith("Arrow") ? {
+      ArrowLeft: () => this.surface.pan(50, 0), ArrowRight: () => this.surface.pan(-50, 0),
+      ArrowUp: () => this.surface.pan(0, 50), ArrowDown: () => this.surface.pan(0, -50),
+    } : {
+      ArrowLeft: () => this.go(-1, 0), ArrowRight: () => this.go(1, 0), ArrowUp: () => this.go(0, -1), ArrowDown: () => this.go(0, 1),
+      Enter: () => this.model.select(i), "0": () => this.fit(), f: () => this.fit(),
+      b: () => { if (on) this.deeds.breakAt(i); }, p: () => { if (on) this.deeds.plot(i); },
+      "+": () => (fold ? this.fold(reactor!, false) : this.surface.zoom(1.25)), "-": () => (fold ? this.fold(reactor!, true) : this.surface.zoom(0.8)),
+    };
+    keys["="] = keys["+"];
+    const f = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    if (!f) return;
+    e.preventDefault();
+    e.stopPropagation();
+    f();
+  }
+
+  /** go moves the focus to the nearest thing in a direction. */
+  private go(dx: number, dy: number): void {
+    const p = this.picture, here = this.focus && p?.boxes.get(this.focus);
+    if (!p || !here) return;
+    const mid = (b: { x: number; y: number; w: number; h: number }) => ({ x: b.x + Math.min(b.w, 60) / 2, y: b.y + Math.min(b.h, 24) / 2 });
+    const a = mid(here);
+    let best: string | undefined, least = Infinity;
+    for (const [id, box] of p.boxes) {
+      const b = mid(box), along = (b.x - a.x) * dx + (b.y - a.y) * dy, aside = Math.abs((b.x - a.x) * dy) + Math.abs((b.y - a.y) * dx);
+      if (id === this.focus || along < 3 || along + 2.5 * aside >= least) continue;
+      least = along + 2.5 * aside;
+      best = id;
+    }
+    if (!best) return;
+    this.rove(best);
+    p.things.get(best)!.focus({ preventScroll: true });
+    this.surface.reveal(p.boxes.get(best)!);
+  }
+
+  /** rates writes the newest numbers; only texts that have changed are touched. */
+  private rates(): void {
+    const p = this.picture;
+    if (!p || !this.host.clientWidth) return;
+    for (const [port, text] of p.rates) {
+      const t = this.model.topicByName(this.model.graph!.Ports![port].Path), r = t && this.model.rate.get(t.id);
+      const s = r ? rateText(r.hz) : "";
+      if (text.textContent === s) continue;
+      text.textContent = s;
+      text.classList.toggle("silent", r?.hz === 0);
+      const po = this.model.graph!.Ports![port];
+      p.things.get("P" + port)?.setAttribute("aria-label", `port ${po.Name} of ${this.model.graph!.Reactors[po.Reactor].Path}, ${s} Hz`);
+    }
+    for (const [reaction, text] of p.marks) {
+      const n = this.model.misses.get(reaction) ?? 0, s = n ? `${n} late` : "";
+      if (text.textContent !== s) text.textContent = s;
+    }
+    this.tell();
+  }
+
+  /** marks shows breakpoints and the reaction about to run. */
+  private marks(): void {
+    const p = this.picture, s = this.model.state;
+    if (!p) return;
+    const breaks = new Set((s?.breaks ?? []).map((b) => broken(b.text)));
+    for (const [id, e] of p.things) {
+      const path = this.model.path(item(id));
+      e.classList.toggle("broken", breaks.has(path) && id[0] !== "R");
+      e.classList.toggle("now", !!s?.reaction && id[0] === "X" && path === s.reaction);
+    }
+    const now = s?.reaction && !s.running ? this.model.find(s.reaction) : undefined;
+    if (now && p.boxes.has(key(now)) && this.surface.k > 0.3) this.surface.reveal(p.boxes.get(key(now))!);
+  }
+
+  /** light marks the critical path. */
+  private light(): void {
+    const p = this.picture!, lit = criticalEdges(this.model);
+    for (const id of lit) p.edges.get(id)?.classList.add("critical");
+    for (const r of this.model.critical) p.things.get("X" + r)?.classList.add("critical");
+    for (const id of lit) { // on top of the others
+      const e = p.edges.get(id);
+      e?.parentNode?.append(e);
+    }
+  }
+
+  /** selection marks what is selected or under the pointer, with the wires that belong to it. */
+  private selection(): void {
+    const p = this.picture;
+    if (!p) return;
+    for (const e of p.root.querySelectorAll(".selected, .along")) e.classList.remove("selected", "along");
+    const chosen = this.model.selected && key(this.model.selected);
+    if (chosen) p.things.get(chosen)?.classList.add("selected");
+    for (const id of [chosen, this.over]) if (id) for (const e of this.along(id)) p.edges.get(e)?.classList.add("along");
+  }
+
+  /** along lists the edges that belong to a thing: a port's with all that its value reaches at the same tag. */
+  private along(id: string): string[] {
+    const g = this.model.graph!, n = +id.slice(1), out: string[] = [];
+    const ends = (ref: { Kind: number; ID: number }) => id[0] === "P" ? ref.Kind === 0 && ports.has(ref.ID) : ref.Kind === 1 && ref.ID === n;
+    const ports = new Set<number>();
+    if (id[0] === "P") {
+      ports.add(this.model.source(n));
+      for (const p of ports) for (const c of this.model.from(p)) {
+        out.push("C" + g.Connections!.indexOf(c));
+        if (!c.Delayed && !c.Physical) ports.add(c.To);
+      }
+    }
+    if (id[0] !== "X" && id[0] !== "P" && id[0] !== "T") return out;
+    g.Reactions?.forEach((r, x) => {
+      for (const [kind, refs] of [["t", r.Triggers], ["u", r.Uses], ["e", r.Effects]] as const) {
+        for (const ref of refs ?? []) if (id === "X" + x || ends(ref)) out.push(`${kind}${x}.${ref.Kind}.${ref.ID}`);
+      }
+    });
+    return out;
+  }
+}

@@ -1,0 +1,118 @@
+// What the reader makes the robot do: stop, and go to a place.
+import { button, byId, el } from "./dom";
+import type { Model } from "./model";
+import { notify } from "./panels/layout";
+import type { View } from "./scene/view";
+import type { Hello, Order, Reply, Request } from "./wire";
+
+export class Orders {
+  private stopOrder?: Order;
+  private point?: Order;
+  private fields: HTMLInputElement[] = [];
+  private handle = false;
+  private sent = 0;
+
+  constructor(private model: Model, private view: View, private ask: (r: Request) => Promise<Reply>) {
+    byId("estop").addEventListener("click", () => void this.stop());
+    view.moved = (p, done) => {
+      [p.x, p.y, p.z].forEach((v, i) => { this.fields[i].value = v.toFixed(3); });
+      if (done || performance.now() - this.sent > 100) void this.send(!done);
+    };
+  }
+
+  show(m: Hello): void {
+    const orders = m.orders ?? [];
+    this.stopOrder = orders.find((o) => o.kind === "stop") ?? orders.find((o) => /stop/i.test(`${o.label} ${o.path}`));
+    this.point = orders.find((o) => o.kind === "point" && o.fields?.length === 3);
+    for (const o of orders) this.point ??= placed(o);
+    const b = byId<HTMLButtonElement>("estop"), able = !!this.stopOrder || this.model.control;
+    b.setAttribute("aria-disabled", String(!able));
+    b.title = this.stopOrder ? `${this.stopOrder.label || "emergency stop"} (Shift+Esc)` : able ? "pauses the run: the program takes no stop order (Shift+Esc)" : "the program takes no stop order from this page";
+    this.target();
+  }
+
+  /** stop sends the order at once; it is said loudly when it could not be sent. */
+  async stop(): Promise<void> {
+    const mark = (s: string) => { document.body.dataset.estop = s; };
+    try {
+      if (this.stopOrder) await this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example });
+      else if (this.model.control) await this.ask({ do: "command", line: "pause" });
+      else throw new Error("the program takes no stop order from this page: use the robot's own");
+      mark("sent");
+      notify(this.stopOrder ? "E-STOP sent" : "run paused: the program takes no stop order");
+    } catch (e) {
+      mark("failed");
+      notify(`E-STOP NOT SENT: ${(e as Error).message}`, true);
+    }
+  }
+
+  /** target makes the fields for a place, when the program goes to one. */
+  private target(): void {
+    const box = byId("target"), o = this.point;
+    box.hidden = !o;
+    box.replaceChildren();
+    this.handle = false;
+    this.view.target(undefined);
+    if (!o) return;
+    this.fields = ["x", "y", "z"].map((n, i) => el("input", { type: "number", step: "0.01", id: `target-${n}`, "aria-label": `target ${n} in metres`, value: String(pick(o.example, o.fields![i]) ?? 0) }));
+    const drag = button("Drag", "shows a handle to drag in the scene; Shift: up and down, Alt+click: there at once", () => {
+      this.handle = !this.handle;
+      drag.setAttribute("aria-pressed", String(this.handle));
+      const at = this.handle ? this.now() : undefined;
+      if (at) this.fields.forEach((f, i) => { f.value = (+[at.x, at.y, at.z][i]).toFixed(3); });
+      this.view.target(at);
+    }, { "aria-pressed": "false", id: "target-drag" });
+    const form = el("form", { onsubmit: (e: Event) => {
+      e.preventDefault();
+      void this.send(false);
+      if (this.handle) this.view.target(this.typed());
+    } }, el("span", {}, o.label || "target"), ...this.fields.flatMap((f, i) => [el("label", { for: f.id }, "xyz"[i]), f]), el("span", { class: "unit" }, "m"), el("button", { type: "submit", id: "target-send" }, "Go"), drag);
+    box.append(form);
+  }
+
+  private typed(): { x: number; y: number; z: number } {
+    const [x, y, z] = this.fields.map((f) => +f.value);
+    return { x, y, z };
+  }
+
+  private now(): { x: number; y: number; z: number } {
+    for (const name of [this.point?.marker, "goal", "target"]) {
+      const at = name && this.view.where(name);
+      if (at) return at;
+    }
+    return this.typed();
+  }
+
+  private async send(quiet: boolean): Promise<void> {
+    const o = this.point!;
+    this.sent = performance.now();
+    const value = structuredClone(o.example);
+    this.fields.forEach((f, i) => put(value, o.fields![i], +f.value));
+    try {
+      await this.ask({ do: "publish", path: o.path, value });
+      if (!quiet) notify(`${o.label || "target"}: ${this.fields.map((f) => f.value).join(", ")} m`);
+    } catch (e) {
+      if (!quiet) notify(`${o.label || "target"}: ${(e as Error).message}`, true);
+    }
+  }
+}
+
+/** placed takes an order that has numbers X, Y and Z for one to a place, if it does not say what it is. */
+function placed(o: Order): Order | undefined {
+  for (const at of ["", "P.", "Pose.P.", "Point."]) {
+    const fields = ["X", "Y", "Z"].map((f) => at + f);
+    if (!o.kind && fields.every((f) => typeof pick(o.example, f) === "number")) return { ...o, fields };
+  }
+  return undefined;
+}
+
+/** pick reads the field "P.X" of a JSON value, put writes it. */
+function pick(v: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((x, k) => (x as Record<string, unknown> | undefined)?.[k], v);
+}
+
+function put(v: unknown, path: string, n: number): void {
+  const keys = path.split("."), last = keys.pop()!;
+  const at = keys.reduce<unknown>((x, k) => (x as Record<string, unknown> | undefined)?.[k], v) as Record<string, unknown> | undefined;
+  if (at) at[last] = n;
+}

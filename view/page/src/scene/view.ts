@@ -1,0 +1,223 @@
+// The robot in space: its links from primitive shapes, placed by the poses the program sends.
+import {
+  AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, Mesh, MeshBasicMaterial, Plane, Scene,
+  SphereGeometry, Vector2, Vector3, WebGLRenderer, type Object3D,
+} from "three";
+import { onceAFrame } from "../dom";
+import { colour, onTheme } from "../theme";
+import type { SceneSpec } from "../wire";
+import { Eye } from "./camera";
+import { axes, Cloud, marker, mesh, Path, pose, release, Trail } from "./parts";
+
+/** What of the scene can be switched on and off. */
+export type Layer = "grid" | "trails" | "paths" | "frames" | "camera" | "cloud";
+
+interface Marked { name: string; kind: string; thing: Group; trail?: Trail }
+
+export class View {
+  private renderer?: WebGLRenderer;
+  private scene = new Scene();
+  private links: Group[] = [];
+  private markers: Marked[] = [];
+  private paths: Path[] = [];
+  private world = new Group();
+  private floor = new Group();
+  private cloud = new Cloud();
+  private grid?: GridHelper;
+  private off = new Set<Layer>(["cloud"]);
+  private eye: Eye;
+  private seen = new Box3(); // everything that was ever there
+  private placed = 0;
+  private handle = new Mesh(new SphereGeometry(0.02, 24, 16), new MeshBasicMaterial({ color: 0xff3b6b, transparent: true, opacity: 0.85, depthTest: false }));
+  private dragging?: Plane;
+  /** moved is called while the target's handle is dragged, and with done when it is let go. */
+  moved?: (p: { x: number; y: number; z: number }, done: boolean) => void;
+  private draw = onceAFrame(() => this.render());
+
+  constructor(private canvas: HTMLCanvasElement) {
+    this.eye = new Eye(canvas, () => this.draw(), () => this.fit(), (e) => this.grab(e));
+    try {
+      this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    } catch {
+      canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
+      canvas.dataset.webgl = "none";
+      return;
+    }
+    canvas.dataset.webgl = "ok";
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    const sun = new DirectionalLight(0xffffff, 2.2), sky = new HemisphereLight(0xffffff, 0x8899aa, 1.1);
+    sun.position.set(1.5, -2, 3);
+    sky.position.set(0, 0, 1);
+    this.handle.visible = false;
+    this.handle.renderOrder = 9;
+    this.cloud.points.visible = false;
+    this.scene.add(new AmbientLight(0xffffff, 0.5), sky, sun, this.floor, this.world, this.cloud.points, this.handle);
+    this.theme();
+    onTheme(() => this.theme());
+    new ResizeObserver(() => this.draw()).observe(canvas);
+    canvas.addEventListener("pointermove", (e) => this.drag(e));
+    for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, () => this.drop());
+  }
+
+  /** show replaces everything by the scene of a program. */
+  show(spec: SceneSpec): void {
+    release(this.world);
+    this.links = spec.links.map((l) => {
+      const g = new Group();
+      for (const s of l.shapes) g.add(mesh(s));
+      this.world.add(g);
+      return g;
+    });
+    this.markers = spec.markers.map((m) => {
+      const thing = new Group();
+      thing.add(marker(m));
+      thing.visible = false;
+      this.world.add(thing);
+      const trail = m.trail > 0 ? new Trail(m.trail, m.shape.color) : undefined;
+      if (trail) this.world.add(trail.line);
+      return { name: m.name, kind: m.kind ?? "", thing, trail };
+    });
+    this.paths = (spec.paths ?? []).map((p) => {
+      const path = new Path(p.color);
+      this.world.add(path.line);
+      return path;
+    });
+    this.seen.makeEmpty();
+    this.placed = 0;
+    this.layers();
+  }
+
+  /** place puts the links where poses (seven numbers each) say. */
+  place(poses: number[]): void {
+    this.links.forEach((g, i) => pose(g, poses, 7 * i));
+    this.canvas.dataset.tip = poses.slice(-7, -4).map((v) => v.toFixed(4)).join(" ");
+    if (this.placed++ % 15 === 0 && !this.eye.touched && this.grown()) this.fit();
+    this.draw();
+  }
+
+  mark(i: number, p: number[]): void {
+    const m = this.markers[i];
+    if (!m) return;
+    m.thing.userData.known = true;
+    m.thing.visible = this.shown(m);
+    pose(m.thing, p, 0);
+    m.trail?.add(p[0], p[1], p[2]);
+    this.draw();
+  }
+
+  path(i: number, points: number[]): void {
+    this.paths[i]?.set(points);
+    this.draw();
+  }
+
+  points(data: ArrayBuffer): void {
+    this.cloud.set(data);
+    this.draw();
+  }
+
+  /** forget clears the trails: the run was set back. */
+  forget(): void {
+    for (const m of this.markers) m.trail?.clear();
+  }
+
+  /** where a marker is, when the program has said so. */
+  where(name: string): Vector3 | undefined {
+    const m = this.markers.find((m) => m.name === name);
+    return m?.thing.userData.known ? m.thing.position.clone() : undefined;
+  }
+
+  toggle(layer: Layer, on: boolean): void {
+    if (on) this.off.delete(layer);
+    else this.off.add(layer);
+    this.layers();
+  }
+
+  /** target shows the handle by which the target is dragged, or hides it. */
+  target(at: { x: number; y: number; z: number } | undefined): void {
+    this.handle.visible = at !== undefined;
+    if (at) this.handle.position.set(at.x, at.y, at.z);
+    this.draw();
+  }
+
+  /** grown notes where everything is, and says whether there is more to show than before. */
+  private grown(): boolean {
+    const before = this.seen.getSize(new Vector3()).length();
+    for (const g of this.links) this.seen.expandByObject(g);
+    for (const m of this.markers) if (m.kind === "" && m.thing.userData.known) this.seen.expandByPoint(m.thing.position);
+    return this.seen.getSize(new Vector3()).length() > 1.02 * before;
+  }
+
+  /** fit shows everything that was there so far. */
+  fit(): void {
+    this.grown();
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (w > 0 && h > 0) this.eye.show(this.seen, w / h);
+  }
+
+  private shown(m: Marked): boolean {
+    const off = m.kind === "frame" ? this.off.has("frames") : m.kind === "frustum" && this.off.has("camera");
+    return !!m.thing.userData.known && !off;
+  }
+
+  private layers(): void {
+    this.floor.visible = !this.off.has("grid");
+    this.cloud.points.visible = !this.off.has("cloud");
+    for (const p of this.paths) p.line.visible = !this.off.has("paths");
+    for (const m of this.markers) {
+      m.thing.visible = this.shown(m);
+      if (m.trail) m.trail.line.visible = !this.off.has("trails");
+    }
+    this.draw();
+  }
+
+  private theme(): void {
+    const line = new Color(colour("--floor"));
+    if (this.grid) this.grid.dispose();
+    this.floor.clear();
+    this.grid = new GridHelper(2.4, 24, line, line);
+    this.grid.rotation.x = Math.PI / 2;
+    this.grid.material.transparent = true;
+    this.grid.material.opacity = 0.55;
+    const origin: Object3D = axes(0.12);
+    origin.position.z = 0.001;
+    this.floor.add(this.grid, origin);
+    this.draw();
+  }
+
+  private render(): void {
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (!this.renderer || w === 0 || h === 0) return;
+    const size = this.renderer.getSize(new Vector2());
+    if (size.x !== w || size.y !== h) this.renderer.setSize(w, h, false);
+    this.renderer.render(this.scene, this.eye.place(w, h));
+  }
+
+  /** grab takes a pointer on the target's handle, and with Alt anywhere: the target goes there at its height. */
+  private grab(e: PointerEvent): boolean {
+    if (!this.handle.visible || e.button !== 0) return false;
+    const ray = this.eye.ray(e), at = this.handle.position;
+    const near = ray.ray.distanceToPoint(at) < Math.max(0.03, 0.025 * this.eye.camera.position.distanceTo(at));
+    if (!near && !e.altKey) return false;
+    const up = e.shiftKey ? this.eye.camera.getWorldDirection(new Vector3()).setZ(0).normalize() : new Vector3(0, 0, 1);
+    this.dragging = new Plane().setFromNormalAndCoplanarPoint(up, at);
+    this.canvas.setPointerCapture(e.pointerId);
+    this.drag(e);
+    return true;
+  }
+
+  private drag(e: PointerEvent): void {
+    if (!this.dragging) return;
+    const hit = this.eye.ray(e).ray.intersectPlane(this.dragging, new Vector3());
+    if (!hit || hit.length() > 5) return;
+    if (this.dragging.normal.z === 1) this.handle.position.copy(hit);
+    else this.handle.position.z = hit.z;
+    this.moved?.(this.handle.position, false);
+    this.draw();
+  }
+
+  private drop(): void {
+    if (!this.dragging) return;
+    this.dragging = undefined;
+    this.moved?.(this.handle.position, true);
+  }
+}
