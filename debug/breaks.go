@@ -161,8 +161,9 @@ func (b *breakpoint) missed(rx int32) bool { return b.kind == "miss" && (b.rx < 
 
 // hit is a place at which breakpoints stop the run.
 type hit struct {
-	at place
-	by []*breakpoint
+	at   place
+	by   []*breakpoint
+	late string // the reaction that was late, for those on a miss
 }
 
 // slowTag runs the next tag, or the rest of the open one, reaction by reaction, and lists in order where breakpoints
@@ -184,7 +185,11 @@ func (s *Session) slowTag(first bool) (hits []hit, err error) {
 			b.before(e)
 		}
 		if by != nil {
-			hits = append(hits, hit{e.at(), by})
+			h := hit{at: e.at(), by: by}
+			if missed {
+				h.late = e.prog.ReactionPath(rx)
+			}
+			hits = append(hits, h)
 		}
 	}
 	for _, b := range s.breaks {
@@ -266,7 +271,11 @@ func (s *Session) stopAt(h hit) error {
 	var by []string
 	for _, b := range h.by {
 		b.hits++
-		by = append(by, fmt.Sprintf("breakpoint %d, %s", b.id, b.text))
+		text := fmt.Sprintf("breakpoint %d, %s", b.id, b.text)
+		if b.kind == "miss" && b.rx < 0 {
+			text += " by " + h.late
+		}
+		by = append(by, text)
 	}
 	s.reason = strings.Join(by, "; ")
 	return nil
@@ -296,7 +305,7 @@ func (s *Session) reverse() error {
 	if err := s.moveTo(place{}); err != nil {
 		return err
 	}
-	s.reason = "the beginning: no breakpoint was hit before"
+	s.reason = "no breakpoint was hit before"
 	return nil
 }
 

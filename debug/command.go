@@ -29,7 +29,7 @@ type command struct {
 	topic  string // info, help: about what; break: port, reaction or miss
 	path   string
 	column string // break port: of the value; "" any
-	op     string // break port: one of ops; "" none
+	op     string // break port: one of operators, or changes; "" none
 	number float64
 	text   string // set: JSON; fork: the folder
 }
@@ -75,12 +75,12 @@ var usages = [...][3]string{
 	{"quit", "quit", "leave the debugger"},
 }
 
-var infoTopics = [...]string{"ports", "queue", "modes", "breaks", "doors", "graph"}
-
-// ops are the comparisons, the longer ones first.
-var ops = [...]string{"==", "!=", "<=", ">=", "<", ">"}
-
-const changes = "changes"
+// What info tells about, and the comparisons, the longer ones first.
+const (
+	infoTopics = "ports queue modes breaks doors graph"
+	operators  = "== != <= >= < >"
+	changes    = "changes"
+)
 
 // word is a part of a line.
 type word struct {
@@ -145,7 +145,7 @@ func parse(line string) (command, error) {
 	if verb.text == "" {
 		return c, nil
 	}
-	if !slices.ContainsFunc(usages[:], func(u [3]string) bool { return u[0] == verb.text }) {
+	if !slices.Contains(verbs(), verb.text) {
 		return c, r.fault(verb.at, "there is no command %q%s; `help` lists them", verb.text, meant(verb.text, verbs()))
 	}
 	if err := c.arguments(r); err != nil {
@@ -178,8 +178,8 @@ func (c *command) arguments(r *reader) (err error) {
 		return c.deletion(r)
 	case "info":
 		w := r.next()
-		if c.topic = w.text; !slices.Contains(infoTopics[:], c.topic) {
-			return r.fault(w.at, "info about what? One of %s", strings.Join(infoTopics[:], ", "))
+		if c.topic = w.text; !slices.Contains(strings.Fields(infoTopics), c.topic) {
+			return r.fault(w.at, "info about what? One of %s", infoTopics)
 		}
 		c.path = r.next().text
 	case "print":
@@ -289,14 +289,14 @@ func (c *command) condition(r *reader) error {
 	if at < 0 {
 		return r.fault(w.at, "a condition is COLUMN OP NUMBER, such as Pose.P.X > 0.4, or COLUMN changes")
 	}
-	for _, op := range ops {
+	for _, op := range strings.Fields(operators) {
 		if strings.HasPrefix(w.text[at:], op) {
 			c.op = op
 			break
 		}
 	}
 	if c.op == "" {
-		return r.fault(w.at+at, "the comparisons are %s", strings.Join(ops[:], " "))
+		return r.fault(w.at+at, "the comparisons are %s", operators)
 	}
 	c.column = strings.TrimSpace(w.text[:at])
 	if strings.ContainsAny(c.column, " \t") {

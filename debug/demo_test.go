@@ -1,20 +1,34 @@
 package debug
 
 import (
-	"os"
+	"context"
+	"flag"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// TestLongRun measures going about in a long recording of the demo, named by SINEW_DEBUG_RUN.
-func TestLongRun(t *testing.T) {
-	file := os.Getenv("SINEW_DEBUG_RUN")
-	if file == "" {
-		t.Skip("SINEW_DEBUG_RUN names no run")
+var recording = flag.String("recording", "", "a long recording of the demo, for the benchmarks; without it they make one of 10 s")
+
+// recordDemo records a run of the demo.
+func recordDemo(t testing.TB, length time.Duration) (file string) {
+	t.Helper()
+	dir := t.TempDir()
+	if _, _, err := follow.Run(context.Background(), follow.RunOptions{Params: follow.DefaultParams(), Fast: true, For: length, Seed: 3, Out: dir}); err != nil {
+		t.Fatal(err)
 	}
+	return filepath.Join(dir, "trace.mcap")
+}
+
+// openDemo opens a recording of the demo without its pictures.
+func openDemo(t testing.TB, file string, o Options) *Session {
+	t.Helper()
 	r, err := program.Open([]program.Spec{follow.Spec{}}, file)
 	if err != nil {
 		t.Fatal(err)
@@ -24,22 +38,78 @@ func TestLongRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := time.Now()
-	s := openMaker(t, m, Options{})
-	t.Logf("open %v", time.Since(begun))
-	timed := func(line string) {
+	return openMaker(t, m, o)
+}
+
+// wander is a way through a run of the demo of half a second.
+var wander = []string{"goto 0.4", "back 3", "goto 0.1", "stepr 5", "backr 7", "goto 0.3", "why robot.next_position_checked", "break port planning.target", "reverse",
+	"reverse", "run", "delete all", "goto 0.45", "goto 0.2003:0", "stepr 4"}
+
+func TestTheDemoGoesBackAndForth(t *testing.T) {
+	file := recordDemo(t, time.Second/2)
+	end := reactor.Tag{Time: reactor.Time(time.Second / 2)}
+	for name, again := range map[string]func(o Options) *Session{
+		"recorded": func(o Options) *Session { return openDemo(t, file, o) },
+		"simulated": func(o Options) *Session {
+			return openMaker(t, Simulated(follow.Spec{}, program.Order{Seed: 3}, end, nil), o)
+		},
+	} {
+		s := again(Options{Every: 20})
+		for i, line := range wander {
+			do(t, s, line)
+			if i%7 != 0 || i == 0 {
+				continue
+			}
+			fresh := again(Options{Every: 1 << 30})
+			goPlace(t, fresh, placeOf(s))
+			if d := cmp.Diff(state(fresh), state(s)); d != "" {
+				t.Fatalf("%s, after %s: %s", name, line, d)
+			}
+		}
+		for _, n := range s.notes {
+			t.Errorf("%s: note: %s", name, n)
+		}
+	}
+}
+
+// BenchmarkReplay gives how many times faster than real time a recording runs in the debugger, keyframes included.
+func BenchmarkReplay(b *testing.B) {
+	file := *recording
+	if file == "" {
+		file = recordDemo(b, 10*time.Second)
+	}
+	var robot, wall time.Duration
+	for b.Loop() {
+		s := openDemo(b, file, Options{})
 		begun := time.Now()
-		a := do(t, s, line)
-		t.Logf("%-20s %10v %s", line, time.Since(begun).Round(10*time.Microsecond), a.Text[:min(len(a.Text), 80)])
+		do(b, s, "run")
+		wall += time.Since(begun)
+		robot += time.Duration(s.Status().Time)
+		f := &s.frames
+		b.ReportMetric(float64(f.bytes)/1e6, "MB-keyframes")
+		b.ReportMetric(float64(len(f.all)), "keyframes")
 	}
-	for _, l := range []string{"run", "back", "back", "back", "backr", "backr", "goto 300", "back", "back", "back", "stepr", "backr", "goto 299", "goto 451.3", "back", "back", "back 200",
-		"goto 599.9", "back", "goto 10", "back", "back", "back", "why robot.next_position_checked", "why robot.next_position_checked at 500"} {
-		timed(l)
+	b.ReportMetric(float64(robot)/float64(wall), "x-real")
+}
+
+// BenchmarkBack goes back a tag from places all over a run: ns/op is what the first step back at a place takes.
+func BenchmarkBack(b *testing.B) {
+	file := *recording
+	if file == "" {
+		file = recordDemo(b, 10*time.Second)
 	}
-	f := &s.frames
-	gap := time.Duration(0)
-	for i := 1; i < len(f.all); i++ {
-		gap = max(gap, time.Duration(f.all[i].tag.Time-f.all[i-1].tag.Time))
+	s := openDemo(b, file, Options{})
+	do(b, s, "run")
+	end := s.e.hist.tags
+	worst, i := time.Duration(0), uint64(0)
+	for b.Loop() {
+		b.StopTimer()
+		i++
+		goPlace(b, s, place{1 + i*7919%end, 0})
+		begun := time.Now()
+		b.StartTimer()
+		do(b, s, "back")
+		worst = max(worst, time.Since(begun))
 	}
-	t.Logf("%d keyframes, %d bytes, at most %v apart; taking one took %v", len(f.all), f.bytes, gap, f.taking)
+	b.ReportMetric(float64(worst)/1e6, "ms-worst")
 }

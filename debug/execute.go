@@ -35,10 +35,28 @@ func (s *Session) Command(ctx context.Context, line string) (view.Answer, error)
 			return view.Answer{}, err
 		}
 		return s.looking(ctx, &c)
-	case "step", "stepr", "back", "backr", "run", "reverse", "goto", "set", "undo", "fork", "why":
+	case "set":
+		return s.setting(ctx, &c)
+	case "step", "stepr", "back", "backr", "run", "reverse", "goto", "undo", "fork", "why":
 		return s.moving(ctx, &c)
 	}
 	return s.looking(ctx, &c)
+}
+
+// setting carries out set. A run that goes on stands still for it and then goes on to where it was going.
+func (s *Session) setting(ctx context.Context, c *command) (view.Answer, error) {
+	s.mu.Lock()
+	on := s.job != nil && !s.job.finite
+	s.mu.Unlock()
+	if !on {
+		return s.moving(ctx, c)
+	}
+	if err := s.Pause(ctx); err != nil {
+		return view.Answer{}, err
+	}
+	a, err := s.moving(ctx, c)
+	_, again := s.moving(ctx, &command{verb: "run", at: s.going})
+	return a, errors.Join(err, again)
 }
 
 // moving carries out a command that moves the run.
@@ -46,6 +64,9 @@ func (s *Session) moving(ctx context.Context, c *command) (view.Answer, error) {
 	wait := patience
 	if c.verb == "run" {
 		wait = 20 * time.Millisecond
+		s.mu.Lock()
+		s.going = c.at
+		s.mu.Unlock()
 	}
 	return s.start(ctx, c.verb != "run", wait, func() (a view.Answer, err error) {
 		switch c.verb {

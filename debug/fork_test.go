@@ -116,3 +116,28 @@ func TestSetFaults(t *testing.T) {
 		t.Errorf("set behind the end: %v", err)
 	}
 }
+
+// An event that is sent while the run goes on reaches it at once, and it goes on to where it was going.
+func TestSetWhileTheRunGoesOn(t *testing.T) {
+	s := open(t, params{Step: 1}, Options{})
+	for _, line := range []string{"speed 2", "run 0.9"} {
+		if _, err := s.Command(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Command(t.Context(), "set src.gain 5"); err != nil {
+		t.Fatal(err)
+	}
+	if st := s.Status(); !st.Forked || !st.Running {
+		t.Fatalf("after the event: %+v", st)
+	}
+	if _, err := s.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := placeOf(s); s.Status().Time < 0.88e9 {
+		t.Fatalf("it stands at %v, not at 0.9 s", got)
+	}
+	if a := do(t, s, "print src.gain"); !strings.HasSuffix(a.Text, "5") {
+		t.Error(a.Text)
+	}
+}

@@ -43,7 +43,8 @@ type Session struct {
 	notes   []string
 	speed   float64
 	job     *job
-	unread  *job // whose answer nobody has had
+	going   *moment // where the latest run was to end, nil for the end
+	unread  *job    // whose answer nobody has had
 	breath  time.Time
 	shown   time.Time
 	logs    whyLogs
@@ -72,7 +73,7 @@ func Open(m Maker, o Options) (*Session, error) {
 		o.Memory = 1 << 30
 	}
 	o.Frames = max(o.Frames, 4)
-	s := &Session{m: m, about: m.About(), o: o, faults: map[uint64]bool{}, changed: make(chan struct{}, 1), reason: "the beginning"}
+	s := &Session{m: m, about: m.About(), o: o, faults: map[uint64]bool{}, changed: make(chan struct{}, 1)}
 	s.sets.all = append(s.sets.all, s.about.Sets...)
 	s.sets.born = len(s.sets.all)
 	s.sets.lost = func(x *Set) { s.note("%v could not be set again: its tag does not come any more", x) }
@@ -106,9 +107,12 @@ func closeInstance(e *engine) error {
 // Close ends what goes on and frees the run.
 func (s *Session) Close() error {
 	s.mu.Lock()
+	closed, j := s.closed, s.job
 	s.closed = true
-	j := s.job
 	s.mu.Unlock()
+	if closed {
+		return nil
+	}
 	if j != nil {
 		j.stop.Store(true)
 		<-j.done
@@ -218,6 +222,9 @@ func (s *Session) start(ctx context.Context, finite bool, wait time.Duration, mo
 		j.answer, j.err = move()
 		if errors.Is(j.err, errPaused) {
 			s.reason, j.err = "paused", nil
+		}
+		if j.err != nil && !finite { // nobody may wait for it
+			s.reason = j.err.Error()
 		}
 		s.job = nil
 		s.notify()

@@ -138,6 +138,10 @@ func (w *tracer) port(id int32, n uint64, depth int) (*Cause, error) {
 	if w.s.sets.byHand(look, int(id), t) {
 		c.Note, on = "set by hand", false
 	}
+	if door := w.doorOf(id, t); door != "" && c.Note != "set by hand" {
+		c.Note = "through a " + door
+		on = on && door != "mock"
+	}
 	if !on {
 		return c, nil
 	}
@@ -154,17 +158,20 @@ func (w *tracer) port(id int32, n uint64, depth int) (*Cause, error) {
 	return c, w.arrival(c, id, n, t, depth)
 }
 
-// arrival follows a value that was on its way: through a connection with a delay, or a door.
-func (w *tracer) arrival(c *Cause, id int32, n uint64, t *tagLog, depth int) error {
+// doorOf is the kind of the door through which a source port was set at a tag; empty if it was not.
+func (w *tracer) doorOf(id int32, t *tagLog) string {
 	look := w.s.e.look
-	for door, d := range look.doors {
-		if d.Path == look.ports[id].Path && slices.ContainsFunc(t.doors, func(l logged) bool { return l.id == int32(door) }) {
-			c.Note = "through a " + d.Kind
-			if d.Kind == "mock" {
-				return nil
-			}
+	for _, l := range t.doors {
+		if d := look.doors[l.id]; d.Path == look.ports[id].Path {
+			return d.Kind
 		}
 	}
+	return ""
+}
+
+// arrival follows a value that was on its way through a connection with a delay.
+func (w *tracer) arrival(c *Cause, id int32, n uint64, t *tagLog, depth int) error {
+	look := w.s.e.look
 	for _, x := range look.graph.Connections {
 		if x.To != int(id) || !x.Delayed && !x.Physical {
 			continue
@@ -286,7 +293,11 @@ func (w *tracer) trigger(id int, n uint64, depth int) (*Cause, error) {
 	}
 	c, on := w.node(x.Kind.String(), x.Path, t.tag, seen{'t', int32(id), n}, depth)
 	c.Value = t.fired[i].value
-	if x.Kind != graph.LogicalAction || !on {
+	if x.Kind != graph.LogicalAction {
+		c.Note = "" // there is nothing further
+		return c, nil
+	}
+	if !on {
 		return c, nil
 	}
 	for back, at := 0, n-1; back < whyBack && at > 0; back++ {

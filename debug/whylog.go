@@ -96,7 +96,7 @@ func (s *Session) segmentOf(n uint64, home place) (*segment, error) {
 	g, err := s.writeDown(from, to)
 	if err == nil {
 		s.logs.all = append(s.logs.all, g)
-		if len(s.logs.all) > 64 {
+		if len(s.logs.all) > 16 {
 			s.logs.all = s.logs.all[1:]
 		}
 	}

@@ -99,30 +99,37 @@ func again(t *testing.T, d *demo, times []time.Duration) {
 	}
 }
 
+const ms = time.Millisecond
+
+// quick is the demo with fewer pictures, which take most of its time.
+func quick() follow.Params {
+	p := follow.DefaultParams()
+	p.FrameRate = 10
+	return p
+}
+
 func TestDemo(t *testing.T) {
 	for _, path := range []string{"cartesian", "joint"} {
 		t.Run(path, func(t *testing.T) {
-			p := follow.DefaultParams()
+			p := quick()
 			p.Path = path
-			ms := time.Millisecond
-			again(t, newDemo(t, &p, nil), []time.Duration{0, 500 * ms, 1000 * ms, 1050 * ms, 1500 * ms})
+			again(t, newDemo(t, &p, nil), []time.Duration{0, 300 * ms, 500 * ms, 550 * ms, 800 * ms})
 		})
 	}
 }
 
 func TestReplay(t *testing.T) {
 	dir := t.TempDir()
-	p := follow.DefaultParams()
-	if _, _, err := follow.Run(t.Context(), follow.RunOptions{Params: p, Fast: true, For: time.Second, Seed: 7, Out: dir}); err != nil {
+	p := quick()
+	if _, _, err := follow.Run(t.Context(), follow.RunOptions{Params: p, Fast: true, For: 500 * ms, Seed: 7, Out: dir}); err != nil {
 		t.Fatal(err)
 	}
 	in, err := record.ReadInputs(filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ms := time.Millisecond
 	d := newDemo(t, &p, in)
-	again(t, d, []time.Duration{0, 300 * ms, 301 * ms, 700 * ms, 2000 * ms})
+	again(t, d, []time.Duration{0, 210 * ms, 211 * ms, 350 * ms, 2000 * ms})
 	d.run(t, time.Minute)
 	if got := d.rec.Hash(); got != in.Hash {
 		t.Errorf("the replay's hash is %s, the recorded one %s", got, in.Hash)
@@ -141,7 +148,7 @@ func BenchmarkDemo(b *testing.B) {
 		bytes := 0
 		for range b.N {
 			b.StopTimer()
-			at += 40 * time.Millisecond
+			at += 40 * ms
 			d.run(b, at)
 			b.StartTimer()
 			im := d.keeper.Take()

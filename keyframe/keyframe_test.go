@@ -133,7 +133,12 @@ func disturb(t *rapid.T, all []*item) {
 	x, y, v := some(), some(), rapid.IntRange(-9, 9).Draw(t, "v")
 	fresh := func() *item { return &item{id: v, next: y, names: map[string]*item{"x": x}} }
 	l := leaf{int64(v), uint8(v), float32(v)}
-	switch rapid.IntRange(0, 22).Draw(t, "what") {
+	what := rapid.IntRange(0, 22).Draw(t, "what")
+	if what >= 13 {
+		disturbMore(t, what, x, y, v)
+		return
+	}
+	switch what {
 	case 0:
 		x.id, x.text = v, fmt.Sprint(v)
 	case 1:
@@ -167,6 +172,13 @@ func disturb(t *rapid.T, all []*item) {
 		if p := x.boxes[1].p; p != nil {
 			p.a, x.boxes[1].s[1].c = int64(v), float32(v)
 		}
+	}
+}
+
+// disturbMore changes what is behind interfaces, maps and locks.
+func disturbMore(t *rapid.T, what int, x, y *item, v int) {
+	l := leaf{int64(v), uint8(v), float32(v)}
+	switch what {
 	case 13:
 		x.any = []any{nil, &l, y, map[string]int{"v": v}, box{s: []leaf{l}}, []int{v}, v}[rapid.IntRange(0, 6).Draw(t, "any")]
 	case 14:
@@ -358,11 +370,12 @@ func TestRandom(t *testing.T) {
 
 // TestDeep: a long list does not need a deep stack, and what the program drops is forgotten.
 func TestDeep(t *testing.T) {
-	root := &item{}
+	type link struct{ next *link }
+	root := &link{}
 	grow := func(n int) {
 		root.next = nil
 		for range n {
-			root.next = &item{next: root.next}
+			root.next = &link{root.next}
 		}
 	}
 	k, err := NewKeeper([]any{root})

@@ -25,7 +25,8 @@ type Client struct {
 }
 
 // NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is what the server
-// asks for, "" for none; ca names a file with the certificate of a server that the system does not know.
+// asks for, "" for none; ca names a file with the certificate of a server that the system does
+// not know, "" for none.
 func NewClient(address, token, ca string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -41,7 +42,10 @@ func NewClient(address, token, ca string) (*Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		pool := x509.NewCertPool()
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
 		if !pool.AppendCertsFromPEM(pem) {
 			return nil, fmt.Errorf("live: %s holds no certificate in PEM form", ca)
 		}
@@ -70,7 +74,7 @@ func (c *Client) List(ctx context.Context) (*Listing, error) {
 	req.Header = c.header()
 	res, err := c.http.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("live: the program at %s does not answer: %w", c.base, err)
+		return nil, c.silent(err)
 	}
 	defer res.Body.Close()
 	if err := c.refused(res); err != nil {
@@ -81,6 +85,15 @@ func (c *Client) List(ctx context.Context) (*Listing, error) {
 		return nil, fmt.Errorf("live: what %s says is no list of topics: %w", c.base, err)
 	}
 	return &l, nil
+}
+
+// silent says why nobody answers.
+func (c *Client) silent(err error) error {
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("live: the certificate of %s is not known here: give it with --ca; a self-made one is page-cert.pem in the folder sinew of the program's user's cache folder: %w", c.base, err)
+	}
+	return fmt.Errorf("live: the program at %s does not answer: %w", c.base, err)
 }
 
 func (c *Client) refused(res *http.Response) error {
@@ -106,7 +119,7 @@ func (c *Client) dial(ctx context.Context) (*conn, error) {
 				return nil, err
 			}
 		}
-		return nil, fmt.Errorf("live: the program at %s does not answer: %w", c.base, err)
+		return nil, c.silent(err)
 	}
 	ws.SetReadLimit(maxAnswer)
 	return &conn{ws: ws}, nil

@@ -23,8 +23,9 @@ type About struct {
 
 const (
 	maxClients   = 32
-	writeTimeout = 5 * time.Second // after which a client that takes nothing is let go
-	statsQueue   = 4 << 20
+	writeTimeout = 5 * time.Second       // after which a client that takes nothing is let go
+	statsQueue   = 4 << 20               // at 100 kHz more than a second
+	statsPoll    = 50 * time.Millisecond // nobody looks at each event
 	echoQueue    = 1 << 20
 	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
 )
@@ -197,7 +198,7 @@ type tally struct {
 
 // stats sends statistics at the interval asked for: whatever the rate, one small message.
 func (h *handler) stats(ctx context.Context, c *conn, req request, ids []int) error {
-	w := h.b.Watch(Options{Queue: statsQueue, Bare: req.Do != doBW}, ids...)
+	w := h.b.Watch(Options{Queue: statsQueue, Poll: statsPoll, Bare: req.Do != doBW}, ids...)
 	defer w.Close()
 	tallies, place := make([]tally, len(ids)), make([]int32, len(h.b.index))
 	for i, id := range ids {

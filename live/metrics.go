@@ -43,7 +43,7 @@ func Metrics(b *Bus, meter *exec.Meter) http.Handler {
 		events:    desc("topic_events_total", "Times that a topic was set, while counted.", "topic", "kind"),
 		lost:      desc("watched_values_lost_total", "Values that watchers were too slow to take."),
 		watchers:  desc("watchers", "Open watches."),
-		missed:   desc("deadline_misses_total", "Deadline handlers that ran, of all reactions."),
+		missed:    desc("deadline_misses_total", "Deadline handlers that ran, of all reactions."),
 	}
 	r := prometheus.NewRegistry()
 	r.MustRegister(m, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -96,7 +96,9 @@ func (m *metrics) Collect(to chan<- prometheus.Metric) {
 		put(m.time, prometheus.GaugeValue, float64(m.m.Time())/1e9)
 	}
 	put(m.tags, prometheus.CounterValue, float64(tags))
-	put(m.reactions, prometheus.CounterValue, float64(reactions))
+	if reactions > 0 { // 0 before the first tag that was counted
+		put(m.reactions, prometheus.CounterValue, float64(reactions))
+	}
 	put(m.missed, prometheus.CounterValue, float64(misses))
 	p, _ := m.b.program()
 	for id := range s.misses {

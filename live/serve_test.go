@@ -2,7 +2,10 @@ package live
 
 import (
 	"context"
+	"encoding/pem"
 	"errors"
+	"io"
+	"log"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -195,6 +198,7 @@ func TestClientThatNeverReads(t *testing.T) {
 func TestServerRefuses(t *testing.T) {
 	_, c := serve(t)
 	for _, text := range []string{"", "{}", "[]", `{"do":"hz"}`, `{"do":"hz","topics":["plant.out"],"x":1}`, `{"do":"pub"}`, `{"do":"hz","topics":["*"]} 1`,
+		`{"do":"hz","topics":["` + strings.Repeat("*", maxName+1) + `"]}`,
 		strings.Repeat(" ", maxRequest+10)} {
 		k, err := c.dial(soon(t))
 		if err != nil {
@@ -225,6 +229,38 @@ func TestServerRefuses(t *testing.T) {
 	}
 	if _, err := gone.List(soon(t)); err == nil || !strings.Contains(err.Error(), "does not answer") {
 		t.Error(err)
+	}
+}
+
+// TestCertificate: a server with a certificate of its own is known by the file.
+func TestCertificate(t *testing.T) {
+	b := newBus(t, newPlant(t, time.Millisecond))
+	s := httptest.NewUnstartedServer(Handler(t.Context(), b, About{}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	defer s.Close()
+	file := filepath.Join(t.TempDir(), "cert.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for ca, want := range map[string]string{"": "give it with --ca", file: ""} {
+		c, err := NewClient(s.URL, "", ca)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.List(soon(t))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("with %q: %v", ca, err)
+		}
+		if k, err := c.dial(soon(t)); (err == nil) != (want == "") {
+			t.Errorf("with %q: %v", ca, err)
+		} else if err == nil {
+			_ = k.ws.CloseNow()
+		}
+		c.Close()
+	}
+	if _, err := NewClient(s.URL, "", filepath.Join(filepath.Dir(file), "none.pem")); err == nil {
+		t.Error("a file that is not there is taken")
 	}
 }
 

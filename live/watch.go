@@ -11,9 +11,10 @@ import (
 
 // Options of a watch.
 type Options struct {
-	Queue  int  // bytes per enclave that wait at most; 0 is 1 MiB
-	Latest bool // only the newest value of each topic, which nothing is lost of but what it replaces
-	Bare   bool // without the values: who, and when; not together with Latest
+	Queue  int           // bytes per enclave that wait at most; 0 is 1 MiB
+	Poll   time.Duration // how often Next looks for values; 0 is 10 ms
+	Latest bool          // only the newest value of each topic, which nothing is lost of but what it replaces
+	Bare   bool          // without the values: who, and when; not together with Latest
 }
 
 // Message is one value of a topic.
@@ -34,6 +35,7 @@ type Watch struct {
 	latest []latest // by place in ids
 	read   []uint64 // of each ring
 	batch  []Message
+	poll   time.Duration
 	timer  *time.Timer
 	once   sync.Once
 	done   chan struct{}
@@ -55,6 +57,9 @@ func (b *Bus) Watch(o Options, topics ...int) *Watch {
 	w.rings, w.read = make([]*ring, len(b.enclaves)), make([]uint64, len(b.enclaves))
 	if o.Queue <= 0 {
 		o.Queue = defaultQueue
+	}
+	if w.poll = o.Poll; w.poll <= 0 {
+		w.poll = pollEvery
 	}
 	for _, id := range topics {
 		t, ok := b.Topic(id)
@@ -91,7 +96,7 @@ func (w *Watch) Next(ctx context.Context) (batch []Message, lost uint64, err err
 		if batch, lost = w.collect(); len(batch) > 0 || lost > 0 {
 			return batch, lost, nil
 		}
-		w.timer.Reset(pollEvery)
+		w.timer.Reset(w.poll)
 		select {
 		case <-ctx.Done():
 			return nil, 0, ctx.Err()

@@ -66,6 +66,8 @@ type request struct {
 const (
 	maxRequest = 64 << 10
 	maxAnswer  = 2 * maxValue // bytes of a message to a client
+	maxNames   = 256          // topics asked for at once
+	maxName    = 512          // bytes of a name or pattern
 	minEvery   = 100          // ms
 	maxEvery   = 60000
 )
@@ -84,9 +86,14 @@ func readRequest(data []byte) (r request, err error) {
 		if len(r.Topics) == 0 {
 			return r, fmt.Errorf("%s of what? name a topic", r.Do)
 		}
+		for _, t := range r.Topics {
+			if len(t) > maxName || len(r.Topics) > maxNames {
+				return r, fmt.Errorf("%s of at most %d topics, with names of at most %d bytes", r.Do, maxNames, maxName)
+			}
+		}
 	case doPub:
-		if r.Name == "" || len(r.Value) == 0 {
-			return r, errors.New("pub needs a name and a value")
+		if r.Name == "" || len(r.Name) > maxName || len(r.Value) == 0 {
+			return r, fmt.Errorf("pub needs a name of at most %d bytes and a value", maxName)
 		}
 	default:
 		return r, fmt.Errorf("the request %q is not one of hz, bw, delay, echo, pub", r.Do)

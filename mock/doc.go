@@ -32,5 +32,5 @@
 // may hold as a table. nil means no event, or for a device: the same as before. For events the global period is needed,
 // seconds between the calls, and offset may be the time of the first one. One script that stands in for several doors
 // is one state, so that a few lines make a robot: keep what was commanded, and answer with it. math.random gives
-// the same numbers in every run. A call is stopped after a million instructions, and no text grows beyond 64 KiB.
+// the same numbers in every run. A call is stopped after 250 000 instructions, and no text grows beyond 64 KiB.
 package mock

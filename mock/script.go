@@ -16,7 +16,7 @@ import (
 
 // Bounds of what a script may do in one call, and of its own size.
 const (
-	maxSteps  = 1_000_000 // instructions
+	maxSteps  = 250_000   // instructions
 	maxText   = 64 << 10  // bytes of one string
 	maxScript = 128 << 10 // bytes of the file
 	maxDepth  = 200       // calls within calls
@@ -54,7 +54,7 @@ type budget struct {
 }
 
 var (
-	errSteps = errors.New("the call takes too long: it was stopped after a million instructions")
+	errSteps = errors.New("the call takes too long: it was stopped after 250 000 instructions")
 	over     = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 )
 

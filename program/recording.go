@@ -23,9 +23,10 @@ const (
 	KeyProgram = "program"
 	KeyParams  = "params" // YAML
 	KeySeed    = "seed"
-	KeyTrace   = "trace" // patterns, a line each
-	KeyCut     = "cut"   // ports, a line each
-	KeyClock   = "clock" // lock-step or real
+	KeyTrace   = "trace"   // patterns, a line each
+	KeyCut     = "cut"     // ports, a line each
+	KeyWithout = "without" // enclaves that did not run, a line each
+	KeyClock   = "clock"   // lock-step or real
 )
 
 // Recording is a recorded run of a program, to be run again.
@@ -55,7 +56,7 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		}
 		return nil, fmt.Errorf("%s records the program %q: this build knows %s", path, name, strings.Join(known, ", "))
 	}
-	r := &Recording{File: path, Spec: specs[i], Inputs: in}
+	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
 	if err := yaml.UnmarshalWithOptions([]byte(in.Run[KeyParams]), p, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("%s: the recorded parameters cannot be read: %w", path, err)
@@ -192,6 +193,6 @@ func Replay(ctx context.Context, specs []Spec, path string, without ...string) (
 	if err != nil {
 		return nil, err
 	}
-	r.Without = without
+	r.Without = append(r.Without, without...)
 	return r.Replay(ctx)
 }

@@ -15,14 +15,17 @@ import (
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
 // quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
 func (s *Scenario) Plan(specs []program.Spec, version string) ([]*Run, error) {
-	p := &planner{faults: faults{file: s.File}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
+	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
 	if p.spec = find(specs, s.Program.Text); p.spec == nil {
+		if s.Program.Text == "" {
+			return nil, p.err() // which has been said
+		}
 		p.add(s.Program.at, "there is no program %q: %s", s.Program.Text, near(s.Program.Text, programNames(specs)))
 		return nil, p.err()
 	}
 	dims := s.dimensions(&p.faults)
 	n := s.count(dims, &p.faults)
-	if len(p.all) > 0 {
+	if p.n > 0 {
 		return nil, p.err()
 	}
 	for _, c := range combinations(dims, n) {
@@ -81,11 +84,11 @@ func (p *planner) combination(c combination) {
 	}
 	full := p.params(&base, c)
 	var err error
-	if base.For, err = c.values.duration(s.For, time.Millisecond); err != nil {
+	if base.For, err = c.values.duration(s.For, time.Millisecond); err != nil && s.For.Text != "" {
 		p.add(s.For.at, "for: %v", err)
 	}
 	p.events(&base, c.values)
-	files := p.mocks(&base, c.values)
+	mocks := p.mocks(&base, c.values)
 	for _, l := range []struct {
 		from []Text
 		to   *[]string
@@ -102,13 +105,18 @@ func (p *planner) combination(c combination) {
 		base.Asserts = append(base.Asserts, a.String())
 	}
 	if p.n > before {
+		if !p.checked { // what does not depend on the parameters can be checked all the same
+			d := base
+			d.Params = nil
+			p.probe(&d, base.Params)
+		}
 		return
 	}
-	p.probe(&base)
+	p.probe(&base, base.Params)
 	for _, seed := range s.Seeds {
 		r := base
 		r.Seed, r.N = seed, len(p.runs)+1
-		if err := r.identify(p.version, full, files); err != nil {
+		if err := r.identify(p.version, full, mocks); err != nil {
 			p.add(s.Program.at, "%v", err)
 		}
 		p.runs = append(p.runs, &r)
@@ -118,6 +126,9 @@ func (p *planner) combination(c combination) {
 // settings resolves the values of one combination.
 func (p *planner) settings(axes []Axis, c combination) (out []Setting) {
 	for _, a := range axes {
+		if len(a.Values) == 0 {
+			continue
+		}
 		v, err := c.values.resolve(c.values[a.Name.Text], 0)
 		if err != nil {
 			p.add(c.at[a.Name.Text].at, "%s: %v", a.Name.Text, err)
@@ -251,8 +262,8 @@ func (p *planner) twice() {
 }
 
 // probe makes the instance of a run and checks what refers to it. An instance's shape depends on its parameters, so
-// each value of each of them is tried, though not each combination.
-func (p *planner) probe(r *Run) {
+// each value of each of them is tried, though not each combination. named are the study's parameters.
+func (p *planner) probe(r *Run, named []Setting) {
 	s, news := p.s, !p.checked
 	for _, v := range slices.Concat(r.Params, r.Vars) {
 		if !p.probed[v] {
@@ -289,7 +300,9 @@ func (p *planner) probe(r *Run) {
 		}
 	}
 	p.checked = true
-	p.names(r, figures(inst, 0))
+	all := *r
+	all.Params = named
+	p.names(&all, figures(inst, 0))
 }
 
 // place is where a part of the scenario stands.

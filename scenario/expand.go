@@ -30,7 +30,9 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 				f.add(a.Name.at, "seed is the name of the run's seed: take another")
 			}
 			all[a.Name.Text] = a
-			order = append(order, a)
+			if len(a.Values) > 0 { // otherwise that has been said
+				order = append(order, a)
+			}
 		}
 	}
 	zipped := map[string]int{}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"testing"
@@ -115,6 +116,24 @@ func FuzzParse(f *testing.F) {
 		if err == nil && len(s.Params)+len(s.Vars) < 4 && len(s.Seeds) < 100 {
 			readsBack2(t, s)
 		}
+	})
+}
+
+// FuzzRun makes runs of what a queue might deliver.
+func FuzzRun(f *testing.F) {
+	f.Add([]byte(`{"n":1,"id":"a","program":"toy","params":[{"name":"gain","value":{"text":"0.3"}}],"seed":1,"for":1000000000}`))
+	f.Add([]byte(`{"program":"toy","faults":[{"at":-5,"do":"noise.dead","for":3}],"set":[{"at":1,"door":"control.order","value":{"Bias":1}}],"assert":["x <"]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var r Run
+		if json.Unmarshal(b, &r) != nil {
+			return
+		}
+		r.Mocks = nil // they read files
+		if inst, err := Make(&r, specs); (inst == nil) == (err == nil) {
+			t.Fatalf("instance %v, error %v", inst, err)
+		}
+		r.Judge(nil)
+		r.Alone(".").YAML()
 	})
 }
 

@@ -49,10 +49,8 @@ func ParseINI(file string, text []byte, config string) (*Scenario, error) {
 		}
 		r.finish()
 	}
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	return r.s, nil
+	r.s.bad = r.all
+	return r.s, r.err()
 }
 
 var sectionHead = regexp.MustCompile(`^\[\s*(General|Config\s+([A-Za-z_][\w-]*))\s*\]$`)

@@ -14,12 +14,12 @@ func (r *iniReader) param(name string, l iniLine) {
 		r.add(l.valAt, "%s is %s: a random value cannot be expressed; what is random comes from the run's seed", name, l.value)
 		return
 	}
-	before := len(r.s.Vars)
+	before, unnamed := len(r.s.Vars), r.unnamed
 	t := r.expression(l, name)
 	a := Axis{Name: Text{name, l.at}}
 	last := len(r.s.Vars) - 1
-	if last == before && t.Text == "${"+r.s.Vars[last].Name.Text+"}" && strings.HasPrefix(r.s.Vars[last].Name.Text, name+"_") {
-		a.Values = r.s.Vars[last].Values // an iteration without a name and with nothing around it: the parameter's own
+	if last == before && t.Text == "${"+r.s.Vars[last].Name.Text+"}" && (r.unnamed > unnamed || r.s.Vars[last].Name.Text == name) {
+		a.Values = r.s.Vars[last].Values // an iteration of the same name or none, with nothing around it: the parameter's own
 		r.s.Vars = r.s.Vars[:last]
 	} else {
 		a.Values = []Value{iniValue(t.Text, t.at)}

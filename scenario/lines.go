@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 )
@@ -236,6 +235,3 @@ func (r *reader) plotLine(n ast.Node) {
 	}
 	r.s.Plots = append(r.s.Plots, p)
 }
-
-// decode reads YAML text into a value by its type.
-func decode(text string, to any) error { return yaml.Unmarshal([]byte(text), to) }

@@ -83,6 +83,9 @@ func faultEvents(r *Run, inst *program.Instance, fail func(part, int, error)) (e
 		names = append(names, f.Name)
 	}
 	for i, f := range r.Faults {
+		if f.Do == "" {
+			continue // it could not be resolved
+		}
 		k := slices.Index(names, f.Do)
 		if k < 0 {
 			fail(ofFault, i, fmt.Errorf("the program %s has no fault %q: %s", r.Program, f.Do, near(f.Do, names)))
@@ -104,6 +107,9 @@ func faultEvents(r *Run, inst *program.Instance, fail func(part, int, error)) (e
 func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events []program.Event) {
 	doors := p.Doors()
 	for i, s := range r.Sets {
+		if s.Door == "" || s.Value == nil {
+			continue // it could not be resolved
+		}
 		var names []string
 		id := -1
 		for k, d := range doors {

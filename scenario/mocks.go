@@ -69,10 +69,15 @@ func relative(dir, source string) string {
 // makeMocked makes the instance with the run's mocks: it says in order which connections are cut, and installs them.
 func makeMocked(r *Run, spec program.Spec, order program.Order, fail func(part, int, error)) *program.Instance {
 	var mocks []mock.Mock
+	var lines []int // of the scenario's mocks
 	for i, text := range r.Mocks {
+		if text == "" {
+			continue
+		}
 		m, err := mock.Parse(text)
-		fail(ofMock, i, err)
-		mocks = append(mocks, m)
+		if fail(ofMock, i, err); err == nil {
+			mocks, lines = append(mocks, m), append(lines, i)
+		}
 	}
 	inst, err := spec.Make(order)
 	fail(ofProgram, 0, err)
@@ -90,7 +95,7 @@ func makeMocked(r *Run, spec program.Spec, order program.Order, fail func(part, 
 		err = mock.Install(inst.Program, mocks)
 	}
 	for _, err := range split(err) {
-		fail(ofMock, blamed(mocks, err), err)
+		fail(ofMock, lines[blamed(mocks, err)], err)
 	}
 	return inst
 }
@@ -113,25 +118,25 @@ func shut(inst *program.Instance) error {
 	return inst.Close()
 }
 
-// mocks resolves a run's mocks and returns the hashes of the files that they read.
-func (p *planner) mocks(r *Run, values settings) (hashes []string) {
+// mocks resolves a run's mocks and returns them with hashes in place of their files.
+func (p *planner) mocks(r *Run, values settings) (essence []string) {
 	for _, m := range p.s.Mocks {
 		source, err := values.text(m.Source)
 		if err != nil {
 			p.add(m.Source.at, "%v", err)
+			r.Mocks = append(r.Mocks, "") // it could not be resolved
 			continue
 		}
 		source = whole(filepath.Dir(p.s.File), source)
 		text := m.Path.Text + "=" + source
-		if _, err := mock.Parse(text); err != nil {
-			p.add(m.Source.at, "%v", err)
-		}
 		r.Mocks = append(r.Mocks, text)
-		if _, file, _ := fileOf(source); file != "" {
-			hashes = append(hashes, p.hash(file))
+		before, file, after := fileOf(source)
+		if file != "" {
+			file = p.hash(file)
 		}
+		essence = append(essence, m.Path.Text+"="+before+file+after)
 	}
-	return hashes
+	return essence
 }
 
 // hash identifies the contents of a file, or of the files in a folder; what cannot be read is found when it is used.

@@ -133,7 +133,7 @@ func (r *Run) describe(inst *program.Instance) map[string]string {
 	if inst.Describe != nil {
 		maps.Copy(all, inst.Describe())
 	}
-	all[program.KeyTrace] = strings.Join(r.Trace, "\n")
+	all[program.KeyTrace], all[program.KeyWithout] = strings.Join(r.Trace, "\n"), strings.Join(r.Without, "\n")
 	return all
 }
 

@@ -124,9 +124,12 @@ func validate(params any) []error {
 }
 
 // split takes joined errors apart.
-func split(err error) []error {
+func split(err error) (all []error) {
 	if j, ok := err.(interface{ Unwrap() []error }); ok {
-		return j.Unwrap()
+		for _, e := range j.Unwrap() {
+			all = append(all, split(e)...)
+		}
+		return all
 	}
 	if err == nil {
 		return nil

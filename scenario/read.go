@@ -16,7 +16,8 @@ import (
 )
 
 // Load reads a scenario, or a parameter study from a file whose name ends in .ini, of which config names the section
-// (may be empty where there is but one). The error lists every fault with its line and column.
+// (may be empty where there is but one). The error lists every fault with its line and column. Where the scenario is
+// returned with an error, Plan lists the same faults and what else is wrong.
 func Load(file, config string) (*Scenario, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -54,10 +55,8 @@ func Parse(file string, text []byte) (*Scenario, error) {
 			r.document(d.Body)
 		}
 	}
-	if err := r.err(); err != nil {
-		return nil, err
-	}
-	return r.s, nil
+	r.s.bad = r.all
+	return r.s, r.err()
 }
 
 // syntax reports what is no YAML.

@@ -54,18 +54,18 @@ func (r *Run) Setting(name string) (Value, bool) {
 	return Value{Text: fmt.Sprint(r.Seed)}, name == "seed"
 }
 
-// identify hashes what determines the run. full are all its parameters with their values, files the contents of what
-// its mocks read.
-func (r *Run) identify(version, full string, files []string) error {
+// identify hashes what determines the run. full are all its parameters with their values, mocks its mocks with the
+// contents of their files.
+func (r *Run) identify(version, full string, mocks []string) error {
 	type essence struct {
 		Version, Program, Params string
 		Seed                     uint64
 		For                      time.Duration
-		Mocks, Files, Without    []string
+		Mocks, Without           []string
 		Faults                   []Fault
 		Sets                     []Set
 	}
-	b, err := json.Marshal(essence{version, r.Program, full, r.Seed, r.For, r.Mocks, files, r.Without, r.Faults, r.Sets})
+	b, err := json.Marshal(essence{version, r.Program, full, r.Seed, r.For, mocks, r.Without, r.Faults, r.Sets})
 	if err != nil {
 		return err
 	}
@@ -93,11 +93,7 @@ func (s settings) resolve(v Value, depth int) (Value, error) {
 		name := m[1] + m[2]
 		x, ok := s[name]
 		if !ok {
-			var names []string
-			for _, n := range sortedKeys(s) {
-				names = append(names, n)
-			}
-			fail = fmt.Errorf("%s refers to nothing: %s", m[0], near(name, names))
+			fail = fmt.Errorf("%s refers to nothing: %s", m[0], near(name, sortedKeys(s)))
 			return Value{}
 		}
 		if x, err := s.resolve(x, depth+1); err == nil {

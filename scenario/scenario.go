@@ -29,6 +29,7 @@ type Scenario struct {
 	Without []Text // enclaves that do not run
 
 	seedsAt pos
+	bad     []fault // found while reading: Plan reports them with its own
 }
 
 // Record's values.

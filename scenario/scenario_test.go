@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/program"
@@ -78,7 +78,7 @@ func planned(name string, text []byte) string {
 		s, err = Parse(name, text)
 	}
 	var runs []*Run
-	if err == nil {
+	if s != nil {
 		runs, err = s.Plan(specs, "v")
 	}
 	if err != nil {

@@ -212,9 +212,7 @@ func TestRunOutlivesThePage(t *testing.T) {
 	<-d.running
 	_ = b.c.CloseNow()
 	c := browse(t, r.srv)
-	if s := c.until("state", nil); s["running"] != true {
-		t.Error(s)
-	}
+	c.until("state", func(m map[string]any) bool { return m["running"] == true })
 	for i := range maxCommands + 1 {
 		c.tell(fmt.Sprintf(`{"id":%d,"do":"command","line":"step"}`, i+10))
 	}

@@ -81,7 +81,7 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 // TestDemoPage: the page of the demo, in lock-step at the pace of real time, shows the moving arm, the camera's image
 // with the lemon found in it, and living plots.
 func TestDemoPage(t *testing.T) {
-	url := start(t, built(t), "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "90s")
+	url := start(t, built(t), "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "600s")
 	b := newChrome(t, url)
 	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
 	tip := b.eval(`document.getElementById("scene").dataset.tip`)

@@ -19,6 +19,7 @@ const (
 	maxConnections = 128 // at a time; more are shut at once
 	maxHeader      = 16 << 10
 	maxBody        = 1 << 20
+	writeBuffer    = 256 << 10
 )
 
 // guard decides which requests get through to a server.
@@ -185,6 +186,9 @@ func (l *limited) Accept() (net.Conn, error) {
 		c, err := l.Listener.Accept()
 		if err != nil {
 			return nil, err
+		}
+		if t, ok := c.(*net.TCPConn); ok {
+			_ = t.SetWriteBuffer(writeBuffer) // what a slow browser is behind waits here
 		}
 		select {
 		case l.slots <- struct{}{}:

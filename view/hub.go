@@ -76,10 +76,10 @@ func (h *Hub) Time(t time.Duration) {
 // Links sets the pose of every link in the world; poses has one entry per link of the program, others are
 // left out.
 func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
+	h.Time(t)
 	if !h.Watched() || !h.links.begin() {
 		return
 	}
-	h.Time(t)
 	for i := range min(len(poses), len(h.links.words)/7) {
 		h.links.pose(7*i, poses[i])
 	}
@@ -88,10 +88,10 @@ func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
 
 // Joints sets the joint angles, rad.
 func (h *Hub) Joints(t time.Duration, q []float64) {
+	h.Time(t)
 	if !h.Watched() || !h.joints.begin() {
 		return
 	}
-	h.Time(t)
 	for i := range min(len(q), len(h.joints.words)) {
 		h.joints.words[i].Store(math.Float64bits(q[i]))
 	}

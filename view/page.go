@@ -216,15 +216,29 @@ func (p *page) act(r request) (Answer, error) {
 		return Answer{}, p.unplot(r.series)
 	case "print":
 		return Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
-	case "publish":
-		return Answer{}, p.s.bus.publish(r.path, r.value)
-	case "param":
-		return Answer{}, p.s.bus.setParam(r.path, r.value)
+	case "publish", "param":
+		return p.s.tell(r)
 	}
 	p.mu.Lock() // rates
 	defer p.mu.Unlock()
 	p.rates = r.on
 	return Answer{}, nil
+}
+
+// tell sends an event to the program. A run with a Control takes it as its own set command, so that it is known when
+// the run goes back and comes by again.
+func (s *Server) tell(r request) (Answer, error) {
+	send := s.bus.bus.Publish
+	if s.control != nil {
+		send = func(path string, value []byte) error {
+			_, err := s.control.Command(s.ctx, "set "+path+" "+string(value))
+			return err
+		}
+	}
+	if r.do == "param" {
+		return Answer{}, s.bus.setParam(r.path, r.value, send)
+	}
+	return Answer{}, s.bus.publish(r.path, r.value, send)
 }
 
 // write sends what is new, 30 times a second, and replies at once.

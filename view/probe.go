@@ -17,6 +17,7 @@ const (
 	maxPrints  = 16      // topics that a page prints
 	maxRows    = 200     // of prints that wait for a page
 	probeQueue = 1 << 18 // bytes per topic that wait
+	largeQueue = 1 << 23 // where values hold lists: pictures, clouds
 	printText  = 300     // bytes of a printed value
 	doorRows   = 50      // a second
 )
@@ -45,7 +46,7 @@ func (d *desk) plot(topic int, column string) (*curve, string, error) {
 	defer d.mu.Unlock()
 	p := d.probes[topic]
 	if p == nil {
-		p = &probe{topic: t, watch: d.bus.Watch(live.Options{Queue: probeQueue}, topic), series: map[int]*Series{}, users: map[int]int{}}
+		p = &probe{topic: t, watch: d.watch(&t), series: map[int]*Series{}, users: map[int]int{}}
 		var ctx context.Context
 		ctx, p.cancel = context.WithCancel(d.s.ctx)
 		d.probes[topic] = p
@@ -62,6 +63,15 @@ func (d *desk) plot(topic int, column string) (*curve, string, error) {
 		name += " " + column
 	}
 	return &curve{series: p.series[col], topic: topic, column: col}, name, nil
+}
+
+// watch watches one topic.
+func (d *desk) watch(t *live.Topic) *live.Watch {
+	queue := probeQueue
+	if lists(t.Columns) {
+		queue = largeQueue
+	}
+	return d.bus.Watch(live.Options{Queue: queue}, t.ID)
 }
 
 // unplot ends a curve, and the watching of its topic when it was the last.
@@ -150,7 +160,7 @@ func (p *prints) set(d *desk, topic int, on bool) error {
 		}
 		ctx, cancel := context.WithCancel(d.s.ctx)
 		p.on[topic] = cancel
-		w := d.bus.Watch(live.Options{Queue: probeQueue}, topic)
+		w := d.watch(&t)
 		p.all.Go(func() { p.run(ctx, w, &t) })
 	}
 	return nil

@@ -16,7 +16,7 @@ func TestQuickRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"watch/tag_unwatched", "watch/tag_watched", "watch/hz_100kHz", "watch/hz_100kHz_real"} {
+	for _, want := range []string{"watch/tag_unwatched_1", "watch/tag_watched_40", "watch/hz_100kHz", "watch/hz_100kHz_real"} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no figure %s", want)
 		}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -402,6 +405,38 @@ func TestFaultsOfClients(t *testing.T) {
 	_ = ws.CloseNow()
 }
 
+// shown says which of the things that TestScene waits for a message shows.
+func shown(topic string, m protoreflect.Message) string {
+	switch topic {
+	case "scene/transforms":
+		return "transforms"
+	case "scene/entities":
+		n := number(m, "entities")
+		if n == 5 && number(m, "entities", "cubes", "size", "y") == 2 && number(m, "entities", "spheres") == 2 &&
+			number(m, "entities", "cylinders", "bottom_scale") == 1 {
+			return "bodies"
+		}
+		if n == 1 && number(m, "entities", "lines", "points") != 0 {
+			return "plan"
+		}
+	case "scene/joints":
+		if number(m, "joints", "position") == 0.5 {
+			return "joints"
+		}
+	case "camera/image":
+		if string(m.Get(m.Descriptor().Fields().ByName("data")).Bytes()) == "jpeg" {
+			return "image"
+		}
+	case "scene/goal":
+		if number(m, "pose", "position", "x") == 3 {
+			return "goal"
+		}
+	case "log":
+		return map[float64]string{3: "miss", 4: "alarm"}[number(m, "level")]
+	}
+	return ""
+}
+
 func TestScene(t *testing.T) {
 	s := newStage(t)
 	s.hub.Event(view.Event{Time: 5, Kind: "miss", What: "plant.count", Text: "2 ms late"})
@@ -441,34 +476,7 @@ func TestScene(t *testing.T) {
 		if err := proto.Unmarshal(data, m); err != nil || len(m.GetUnknown()) > 0 {
 			t.Fatal(topic, err)
 		}
-		switch sub {
-		case 0:
-			delete(want, "transforms")
-		case 1:
-			switch n := number(m, "entities"); {
-			case n == 5:
-				if number(m, "entities", "cubes", "size", "y") != 2 || number(m, "entities", "spheres") != 2 || number(m, "entities", "cylinders", "bottom_scale") != 1 {
-					t.Error(m)
-				}
-				delete(want, "bodies")
-			case n == 1 && number(m, "entities", "lines", "points") != 0:
-				delete(want, "plan")
-			}
-		case 2:
-			if number(m, "joints", "position") == 0.5 {
-				delete(want, "joints")
-			}
-		case 3:
-			if string(m.Get(m.Descriptor().Fields().ByName("data")).Bytes()) == "jpeg" {
-				delete(want, "image")
-			}
-		case 4:
-			if number(m, "pose", "position", "x") == 3 {
-				delete(want, "goal")
-			}
-		case 5:
-			delete(want, map[float64]string{3: "miss", 4: "alarm"}[number(m, "level")])
-		}
+		delete(want, shown(topic, m))
 	}
 	v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{0, 1, 2, 3, 4, 5}})
 	for end := time.Now().Add(10 * time.Second); s.hub.Watched(); time.Sleep(time.Millisecond) {
@@ -494,6 +502,37 @@ func TestViewerThatNeverReads(t *testing.T) {
 		} else {
 			last = n
 		}
+	}
+}
+
+// TestHeldConnection: what is held goes out in one piece, and to a client that takes nothing not at all.
+func TestHeldConnection(t *testing.T) {
+	a, b := net.Pipe()
+	defer a.Close()
+	defer b.Close()
+	c := &held{Conn: a, wait: 20 * time.Millisecond}
+	c.begin()
+	for _, part := range []string{"one ", "two ", "three"} {
+		if n, err := c.Write([]byte(part)); n != len(part) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	got := make(chan string)
+	go func() {
+		buf := make([]byte, 100)
+		n, _ := b.Read(buf)
+		got <- string(buf[:n])
+	}()
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-got; text != "one two three" {
+		t.Errorf("%q", text)
+	}
+	c.begin()
+	_, _ = c.Write([]byte("nobody reads"))
+	if err := c.end(); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
 	}
 }
 

@@ -21,7 +21,7 @@ func (h *holder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.conn = &held{Conn: c}
+	h.conn = &held{Conn: c, wait: writeTimeout}
 	return h.conn, bufio.NewReadWriter(rw.Reader, bufio.NewWriterSize(h.conn, 16<<10)), nil
 }
 
@@ -31,6 +31,7 @@ type held struct {
 	mu   sync.Mutex
 	hold bool
 	buf  []byte
+	wait time.Duration // for what is held to go out
 }
 
 const maxHeld = 128 << 10 // bytes; then they go out all the same
@@ -53,7 +54,7 @@ func (c *held) flush() error {
 	if len(c.buf) == 0 {
 		return nil
 	}
-	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout)) // a connection without deadlines has others
+	_ = c.SetWriteDeadline(time.Now().Add(c.wait)) // a connection without deadlines has others
 	_, err := c.Conn.Write(c.buf)
 	_ = c.SetWriteDeadline(time.Time{})
 	if c.buf = c.buf[:0]; cap(c.buf) > 4*maxHeld {

@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -18,10 +20,11 @@ import (
 	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/scenario"
 )
 
 type debugCmd struct {
-	What     string        `arg:"" name:"run" help:"Run folder, recording, or the name of a program to simulate, such as demo."`
+	What     string        `arg:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate, such as demo."`
 	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME"`
 	Seed     uint64        `help:"Of a program: of everything random in its surroundings." default:"1"`
 	Params   string        `help:"Of a program: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
@@ -45,9 +48,10 @@ func (c *debugCmd) Run(ctx context.Context) error {
 	}
 	p, st := &page{flags: c.pageFlags}, &staged{}
 	o := debug.Options{}
+	t := &console{out: os.Stdout}
 	quiet := c.Exec != "" || !terminal(os.Stdin)
 	if !quiet {
-		o.Progress = func(now reactor.Time) { fmt.Fprintf(os.Stderr, "\r%8.2f s ", now.Duration().Seconds()) }
+		o.Progress = t.progress
 	}
 	if c.Web {
 		o.Attach = p.attach(st)
@@ -64,7 +68,7 @@ func (c *debugCmd) Run(ctx context.Context) error {
 		}
 		defer p.close()
 	}
-	t := &console{s: s, out: os.Stdout, strict: quiet}
+	t.s = s
 	if c.Exec != "" {
 		return t.script(ctx, strings.NewReader(strings.ReplaceAll(c.Exec, ";", "\n")))
 	}
@@ -84,6 +88,9 @@ func (c *debugCmd) maker() (debug.Maker, error) {
 			}
 			return c.simulated(s)
 		}
+	}
+	if ext := filepath.Ext(c.What); ext == ".yaml" || ext == ".yml" {
+		return scenario.Maker(c.What, programs())
 	}
 	var names []string
 	for _, s := range programs() {
@@ -158,9 +165,15 @@ func cuts(spec program.Spec, o program.Order, mocks []mock.Mock) ([]string, erro
 
 // console carries on the conversation with a session.
 type console struct {
-	s      *debug.Session
-	out    io.Writer
-	strict bool // the first error ends it
+	s     *debug.Session
+	out   io.Writer
+	shown atomic.Bool // a line that says how far something has come
+}
+
+// progress shows how far something that takes long has come.
+func (c *console) progress(now reactor.Time) {
+	c.shown.Store(true)
+	fmt.Fprintf(os.Stderr, "\r%8.2f s ", now.Duration().Seconds())
 }
 
 // terminal reports whether a person types into f.
@@ -257,6 +270,9 @@ func (c *console) do(ctx context.Context, line string) error {
 		return err
 	}
 	b, err := c.s.Wait(ctx)
+	if c.shown.Swap(false) {
+		fmt.Fprintf(os.Stderr, "\r%20s\r", "")
+	}
 	for _, text := range []string{a.Text, b.Text} {
 		if text != "" {
 			fmt.Fprintln(c.out, text)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/program"
@@ -56,11 +57,15 @@ func (p *page) open(s staged) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	topics := live.Handler(ctx, p.bus, live.About{Program: s.prog.Name, Clock: s.clock})
-	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics}
-	var err error
+	fox, err := foxglove.Handler(ctx, p.bus, s.hub, foxglove.Options{Name: s.prog.Name, Origins: p.flags.Origin})
+	if err != nil {
+		cancel()
+		return err
+	}
+	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": live.Metrics(p.bus, s.meter), "/foxglove": fox}
 	p.server, err = view.Serve(view.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
 		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, Origins: p.flags.Origin,
-		Handlers: handlers})
+		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {
 		cancel()
 		return err

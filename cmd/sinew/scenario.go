@@ -34,7 +34,7 @@ func (c *scenarioCmd) Help() string {
 }
 
 type scenarioRunCmd struct {
-	File   string        `arg:"" type:"existingfile" help:"Scenario (YAML), or parameter study (.ini)."`
+	File   string        `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
 	Jobs   int           `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N"`
 	Out    string        `help:"Folder of the study. What is in it already is not run again. Default: studies/NAME." placeholder:"DIR"`
 	Config string        `short:"c" help:"Of an .ini file: the [Config NAME] to run." placeholder:"NAME"`
@@ -53,7 +53,7 @@ func (c *scenarioRunCmd) Help() string {
 
 // Run runs the study.
 func (c *scenarioRunCmd) Run(ctx context.Context) error {
-	s, err := scenario.Load(c.File, c.Config)
+	s, err := load(c.File, c.Config)
 	if err != nil {
 		return err
 	}
@@ -94,6 +94,15 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 		return errDiffers // it has been said
 	}
 	return err
+}
+
+// load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
+func load(file, config string) (*scenario.Scenario, error) {
+	s, err := scenario.Load(file, config)
+	if err != nil && s != nil {
+		_, err = s.Plan(programs(), "")
+	}
+	return s, err
 }
 
 // workers is the command of a worker process.
@@ -192,7 +201,7 @@ func figure(f scenario.Figure) string {
 }
 
 type scenarioCheckCmd struct {
-	File   string `arg:"" type:"existingfile" help:"Scenario (YAML), or parameter study (.ini)."`
+	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
 	Config string `short:"c" help:"Of an .ini file: the [Config NAME]." placeholder:"NAME"`
 }
 
@@ -203,7 +212,7 @@ func (c *scenarioCheckCmd) Help() string {
 
 // Run lists the runs.
 func (c *scenarioCheckCmd) Run() error {
-	s, err := scenario.Load(c.File, c.Config)
+	s, err := load(c.File, c.Config)
 	if err != nil {
 		return err
 	}
@@ -223,7 +232,7 @@ func (c *scenarioCheckCmd) Run() error {
 }
 
 type scenarioImportCmd struct {
-	File   string `arg:"" type:"existingfile" help:"The .ini file."`
+	File   string `arg:"" help:"The .ini file."`
 	Config string `short:"c" help:"The [Config NAME]; needed where there are several." placeholder:"NAME"`
 	Out    string `help:"Scenario to write; - is the standard output." default:"-" placeholder:"FILE"`
 }

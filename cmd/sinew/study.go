@@ -13,7 +13,7 @@ import (
 )
 
 type scenarioListCmd struct {
-	Dir     string   `arg:"" type:"existingdir" help:"Folder of the study."`
+	Dir     string   `arg:"" help:"Folder of the study."`
 	Failed  bool     `help:"Only runs that did not pass."`
 	Figures []string `help:"Figures to show. Default: those that are asserted." placeholder:"NAME"`
 	JSON    bool     `name:"json" help:"One JSON object a line: the run and its outcome."`
@@ -113,7 +113,7 @@ func table(rows []study.Row, varied, figures []string) {
 }
 
 type scenarioShowCmd struct {
-	Dir string `arg:"" type:"existingdir" help:"Folder of the study."`
+	Dir string `arg:"" help:"Folder of the study."`
 	N   int    `arg:"" optional:"" help:"Number of a run; without it the study is shown."`
 }
 
@@ -178,7 +178,7 @@ func (c *scenarioShowCmd) one(r *study.Row) {
 }
 
 type scenarioReportCmd struct {
-	Dir string `arg:"" type:"existingdir" help:"Folder of the study."`
+	Dir string `arg:"" help:"Folder of the study."`
 }
 
 // Help shows an example.

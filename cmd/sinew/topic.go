@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -29,12 +30,12 @@ type topicCmd struct {
 
 func (c *topicCmd) Help() string {
 	return "A program with a page (--web) is found by itself; otherwise name its page with --url. NAME is a topic or a\npattern: 'planner.*' finds planning.planner.next.\n\n" +
-		"Examples:\n  sinew topic list\n  sinew topic hz robot.world_data\n  sinew topic echo 'planner.*' --count 3\n  sinew topic pub world.retarget '{\"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'"
+		"Examples:\n  sinew topic list\n  sinew topic hz robot.world_data\n  sinew topic echo 'planner.*' --count 3\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'"
 }
 
 // where says which program is meant.
 type where struct {
-	URL     string `name:"url" help:"Address of the program's page. Default: the program running on this machine." placeholder:"URL"`
+	URL     string `name:"url" help:"Address of the program's page. Default: the program running on this machine." env:"SINEW_URL" placeholder:"URL"`
 	Program string `help:"Which one, where several run: its name or process id." placeholder:"NAME|PID"`
 	Token   string `help:"What the page asks for. Programs found by themselves have left it with their user." env:"SINEW_TOKEN" placeholder:"TOKEN"`
 	CA      string `name:"ca" help:"Certificate of a page that this system does not know (PEM)." type:"existingfile" placeholder:"FILE"`
@@ -62,7 +63,7 @@ func (w *where) client() (*live.Client, error) {
 		if token == "" {
 			token = fit[0].Token
 		}
-		return live.NewClient(fit[0].URL, token, w.CA)
+		return live.NewClient(fit[0].URL, token, w.certificate())
 	case len(fit) == 0:
 		fit = all
 	}
@@ -76,6 +77,17 @@ func (w *where) client() (*live.Client, error) {
 		fmt.Fprintf(&b, "  --program %-8d %s at %s\n", r.PID, r.Name, r.URL)
 	}
 	return nil, errors.New(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// certificate is the file of a certificate for programs of this user: the self-made one where none is named.
+func (w *where) certificate() string {
+	if dir, err := os.UserCacheDir(); err == nil && w.CA == "" {
+		own := filepath.Join(dir, "sinew", "page-cert.pem")
+		if _, err := os.Stat(own); err == nil {
+			return own
+		}
+	}
+	return w.CA
 }
 
 // ask makes a client and bounds what is done with it; the end of the time given is no error.
@@ -395,7 +407,7 @@ type topicPub struct {
 }
 
 func (c *topicPub) Help() string {
-	return "`sinew topic info NAME` shows what a value looks like. Fields left out are zero, of a parameter as they are.\n\nExamples:\n  sinew topic pub world.retarget '{\"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub planner.gain 2.5\n  sinew topic pub world.wind '[0, 1, 0]' --rate 10 -n 50"
+	return "`sinew topic info NAME` shows what a value looks like. Fields left out are zero, of a parameter as they are.\n\nExamples:\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub velocity.cap 0.2\n  sinew topic pub velocity.cap 0.2 --rate 10 -n 50"
 }
 
 func (c *topicPub) Run(ctx context.Context) error {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -73,27 +74,27 @@ type queue struct {
 	begun map[string]string // by worker: where its run is given back
 }
 
-// openQueue opens a study's streams, on a server of its own where url is "".
-func openQueue(ctx context.Context, url, study string) (q *queue, err error) {
-	q = &queue{address: address{URL: url, Study: study}, begun: map[string]string{}}
+// openQueue opens a study's streams, on a server of its own where no address is given.
+func openQueue(ctx context.Context, o Options, study string) (q *queue, err error) {
+	q = &queue{address: address{URL: o.NATS, Study: study}, begun: map[string]string{}}
 	defer func() {
 		if err != nil {
 			q.close()
 		}
 	}()
-	if url == "" {
+	if o.NATS == "" {
 		if err := q.serve(); err != nil {
 			return nil, err
 		}
 		q.nc, err = nats.Connect("", nats.InProcessServer(q.own), nats.Token(q.Token), nats.MaxReconnects(-1))
 	} else {
-		q.nc, err = nats.Connect(url, nats.Name("sinew study "+study), nats.MaxReconnects(-1))
+		q.nc, err = nats.Connect(o.NATS, nats.Name("sinew study "+study), nats.MaxReconnects(-1))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
 	if q.js, err = jetstream.New(q.nc); err == nil {
-		err = q.streams(ctx)
+		err = q.streams(ctx, cmp.Or(o.wait, ackWait))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the queue at %s: %w", q.nc.ConnectedUrlRedacted(), err)
@@ -129,7 +130,7 @@ func (q *queue) serve() (err error) {
 }
 
 // streams makes the study's streams anew: what a study that was killed has left is in its catalogue, or is run again.
-func (q *queue) streams(ctx context.Context) error {
+func (q *queue) streams(ctx context.Context, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	q.forget(ctx)
@@ -143,7 +144,7 @@ func (q *queue) streams(ctx context.Context) error {
 		return err
 	}
 	q.work, err = s.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: ackWait, MaxDeliver: -1, MaxAckPending: -1})
+		AckWait: wait, MaxDeliver: -1, MaxAckPending: -1})
 	if err != nil {
 		return err
 	}

@@ -244,8 +244,11 @@ func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 		at := place(x.Text)
 		curves[by][at] = append(curves[by][at], float64(y))
 	}
-	for _, by := range order {
-		q.Series = append(q.Series, band(by, curves[by])...)
+	for i, by := range order {
+		for _, s := range band(by, curves[by]) {
+			s.Colour = i + 1
+			q.Series = append(q.Series, s)
+		}
 	}
 	return q
 }

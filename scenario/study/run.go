@@ -27,6 +27,7 @@ type Options struct {
 	Version  string        // of the programs
 
 	hired func(pid int) // tests want to know
+	wait  time.Duration // instead of ackWait
 }
 
 // Summary is what a study comes to.
@@ -115,7 +116,7 @@ func (t *task) run() (err error) {
 	if len(t.todo) == 0 {
 		return nil
 	}
-	if t.q, err = openQueue(t.ctx, t.o.NATS, title(t.folder)); err != nil {
+	if t.q, err = openQueue(t.ctx, t.o, title(t.folder)); err != nil {
 		return err
 	}
 	defer t.q.close()

@@ -41,9 +41,10 @@ func build(page, out string) error {
 		return err
 	}
 	r := api.Build(api.BuildOptions{
-		EntryPoints:       []string{"src/main.ts", "src/app.css"},
+		EntryPointsAdvanced: []api.EntryPoint{
+			{InputPath: "src/boot.ts", OutputPath: "app"}, {InputPath: "src/main.ts", OutputPath: "page"}, {InputPath: "src/app.css", OutputPath: "app"},
+		},
 		AbsWorkingDir:     page,
-		EntryNames:        "app",
 		Outdir:            filepath.Join(page, "out"), // names only: files are written below
 		Bundle:            true,
 		MinifyWhitespace:  true,

@@ -8,7 +8,7 @@ import (
 
 // series writes one curve.
 func (d *drawing) series(i int, s Series) {
-	class := fmt.Sprintf("c%d", i%colours)
+	class := fmt.Sprintf("c%d", s.colour(i))
 	if s.Faint {
 		class += " x"
 	}

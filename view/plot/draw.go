@@ -273,7 +273,7 @@ func (d *drawing) legendEntries() (es []legendEntry) {
 		if s.Unit != "" {
 			text += " [" + s.Unit + "]"
 		}
-		es = append(es, legendEntry{text, i % colours})
+		es = append(es, legendEntry{text, s.colour(i)})
 	}
 	if len(d.p.Series) == 1 && len(es) == 1 && d.p.Series[0].Unit == "" {
 		return nil

@@ -34,6 +34,17 @@ type Series struct {
 	X, Y  []float64
 	Style Style
 	Faint bool // drawn thin and pale: a reference behind the others
+
+	// Colour is the number, from 1, of the palette's colour; 0 takes the next one.
+	Colour int
+}
+
+// colour is the palette's index for the i-th series.
+func (s *Series) colour(i int) int {
+	if s.Colour > 0 {
+		i = s.Colour - 1
+	}
+	return i % colours
 }
 
 // Line is a straight line across the whole plot: a limit, or an instant.

@@ -128,7 +128,7 @@ export class Controls {
     }
     if (e.ctrlKey || e.altKey || e.metaKey || typing(e) || !this.keysOn.get()) return;
     const press = (id: string) => () => byId(id).click();
-    const inButton = (e.target as Element).closest?.("button, summary, [role=tab], a") !== null;
+    const inButton = (e.target as Element).closest?.("button, input, a") !== null;
     const keys: Record<string, () => void> = {
       ".": press("step"), ",": press("back"), ">": press("stepr"), "<": press("backr"),
       "/": () => this.console.focus(), "?": () => this.help(),

@@ -42,7 +42,7 @@ const icons: Record<string, string> = {
   close: "M4 4l8 8M12 4l-8 8", theme: "M8 2a6 6 0 1 0 0 12z M8 2a6 6 0 0 1 0 12",
   full: "M9 2h5v5M14 2 9 7M7 14H2V9M2 14l5-5", fold: "M3 5l5-3 5 3M3 11l5 3 5-3", unfold: "M3 6l5 4 5-4",
   stop: "M5.2 2h5.6L14 5.2v5.6L10.8 14H5.2L2 10.8V5.2z", help: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.8-1.1 1.8M8 12.4v.6",
-  prompt: "M3 4l4 4-4 4M8.5 12.5h5", follow: "M3 8h8M8 4l4 4-4 4M14 3v10",
+  follow: "M3 8h8M8 4l4 4-4 4M14 3v10",
 };
 const filled = new Set(["play", "pause", "step", "back", "stop"]);
 

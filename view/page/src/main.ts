@@ -8,7 +8,7 @@ import { Orders } from "./orders";
 import { Console } from "./panels/console";
 import { Events } from "./panels/events";
 import { Inspector } from "./panels/inspector";
-import { startLayout } from "./panels/layout";
+import { showTab, startLayout } from "./panels/layout";
 import { Params } from "./panels/params";
 import { Signals } from "./panels/signals";
 import { Plots } from "./plots/plots";
@@ -27,24 +27,25 @@ const desk = new Console(model, ask);
 const plots = new Plots(model, ask);
 const inspector = new Inspector(model, desk, plots, ask, (i) => void diagram.reveal(i));
 const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) });
-const params = new Params(model, ask);
+const params = new Params(ask);
 const orders = new Orders(model, view, ask);
 const controls = new Controls(model, desk, () => void orders.stop());
 const events = new Events((r, time) => {
   if (time && model.control) void desk.run(`goto ${tagText(r.t, r.m)}`);
   select(r.what);
 });
-new Signals(model, (t) => select(t.name), (t) => {
-  const i = model.find(t.name);
-  if (i) inspector.plotItem(i);
-  else void plots.plot(t, t.columns![0]).catch(() => {});
-});
+new Signals(model, (t) => {
+  select(t.name);
+  showTab("inspector-tab");
+}, (t) => inspector.plotTopic(t));
 
+/** select shows what has a path: in the diagram if it is there, else by itself. */
 function select(path: string): void {
-  const i = model.find(path);
-  if (!i) return;
-  model.select(i);
-  void diagram.reveal(i);
+  const i = model.find(path), t = model.topicByName(path) ?? model.topicByName("door/" + path);
+  if (i) {
+    model.select(i);
+    void diagram.reveal(i);
+  } else if (t) inspector.topic(t);
 }
 
 let angles: HTMLElement[] = [];
@@ -58,7 +59,7 @@ function hello(m: Hello): void {
   last = 0;
   view.show(m.scene);
   joints(m.scene.joints);
-  byId("scene").setAttribute("aria-label", `robot of ${m.program} with ${m.scene.links.length} links, drawn live`);
+  if (byId("scene").dataset.webgl !== "none") byId("scene").setAttribute("aria-label", `robot of ${m.program} with ${m.scene.links.length} links, drawn live`);
   model.hello(m);
   plots.show(m);
   params.show(m);
@@ -125,7 +126,9 @@ const wire = new Wire({
   image: (m, jpeg) => void camera.show(m, jpeg),
   cloud: (_m, points) => void points.arrayBuffer().then((b) => view.points(b)),
   rates: (m) => model.rates(m),
+  params: (m) => params.values(m),
   events: (rows) => events.add(rows),
   state: (m) => model.setState(m),
 });
 wire.connect();
+setTimeout(() => view.start(), 0); // may take its time: the connection goes first

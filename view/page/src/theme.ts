@@ -53,8 +53,3 @@ export function colour(name: string): string {
   }
   return c;
 }
-
-/** still says that the reader wants no movement that carries no meaning. */
-export function still(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

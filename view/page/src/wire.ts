@@ -106,7 +106,10 @@ export interface State {
 
 export interface Reply { type: "reply"; id: number; error?: string; text?: string; data?: unknown }
 
-type Message = Hello | Frame | ImageHead | CloudHead | Rates | { type: "events"; rows?: Row[] | null } | State | Reply;
+/** Values of all parameters, by path. */
+export interface Values { type: "params"; values?: [string, unknown][] | null }
+
+type Message = Hello | Frame | ImageHead | CloudHead | Rates | Values | { type: "events"; rows?: Row[] | null } | State | Reply;
 
 /** The program as graph.Graph describes it; ids index the lists, -1 is none. */
 export interface Graph {
@@ -144,6 +147,7 @@ export interface Sink {
   image(m: ImageHead, jpeg: Blob): void;
   cloud(m: CloudHead, points: Blob): void;
   rates(m: Rates): void;
+  params(m: Values): void;
   events(rows: Row[]): void;
   state(m: State): void;
   link(s: LinkState): void;
@@ -214,6 +218,7 @@ export class Wire {
       case "frame": this.sink.frame(m); break;
       case "image": case "cloud": this.head = m; break;
       case "rates": this.sink.rates(m); break;
+      case "params": this.sink.params(m); break;
       case "events": this.sink.events(m.rows ?? []); break;
       case "state": this.sink.state(m); break;
       case "reply": this.reply(m); break;

@@ -31,7 +31,7 @@ const rootOptions: Record<string, string> = {
   "elk.layered.spacing.nodeNodeBetweenLayers": "22", "elk.layered.spacing.edgeNodeBetweenLayers": "10", "elk.layered.spacing.edgeEdgeBetweenLayers": "7",
   "elk.spacing.nodeNode": "14", "elk.spacing.edgeNode": "9", "elk.spacing.edgeEdge": "7",
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF", "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
-  "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES", "elk.layered.thoroughness": "3", "elk.separateConnectedComponents": "false",
+  "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES", "elk.layered.thoroughness": "1", "elk.separateConnectedComponents": "false",
   "elk.layered.compaction.postCompaction.strategy": "EDGE_LENGTH",
 };
 
@@ -47,10 +47,7 @@ export class Builder {
     this.nodes.set("R0", root);
     this.inside(0);
     this.g.Connections?.forEach((c, i) => this.connection(c.From, c.To, i));
-    if (this.edges.length > 400) { // large ones are laid out with less care
-      delete root.layoutOptions!["elk.layered.compaction.postCompaction.strategy"];
-      root.layoutOptions!["elk.layered.thoroughness"] = "1";
-    }
+    if (this.edges.length > 400) delete root.layoutOptions!["elk.layered.compaction.postCompaction.strategy"]; // too slow for large ones
     return root;
   }
 

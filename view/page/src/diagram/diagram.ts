@@ -146,7 +146,9 @@ export class Diagram {
   }
 
   private at(e: Event): string | undefined {
-    return (e.target as Element).closest<SVGGElement>("[data-item]")?.dataset.item;
+    const at = e.target as Element, edge = at.closest<SVGGElement>("[data-edge^=C]")?.dataset.edge;
+    if (edge) return "P" + this.model.graph!.Connections![+edge.slice(1)].From; // a connection stands for what it carries
+    return at.closest<SVGGElement>("[data-item]")?.dataset.item;
   }
 
   private click(e: MouseEvent): void {
@@ -272,32 +274,48 @@ export class Diagram {
       const po = this.model.graph!.Ports![port];
       p.things.get("P" + port)?.setAttribute("aria-label", `port ${po.Name} of ${this.model.graph!.Reactors[po.Reactor].Path}, ${s} Hz`);
     }
-    for (const [reaction, text] of p.marks) {
-      const n = this.model.misses.get(reaction) ?? 0, s = n ? `${n} late` : "";
+    const late = new Map<string, number>();
+    for (const [reaction, n] of this.model.misses) {
+      const id = this.visible({ kind: "reaction", id: reaction });
+      late.set(id, (late.get(id) ?? 0) + n);
+    }
+    for (const [id, text] of p.marks) {
+      const n = late.get(id), s = n ? `${n} late` : "";
       if (text.textContent !== s) text.textContent = s;
     }
     this.tell();
+  }
+
+  /** visible is the id of a thing in the picture, or of the folded reactor that it is in. */
+  private visible(i: Item): string {
+    const p = this.picture!, g = this.model.graph!;
+    if (p.things.has(key(i))) return key(i);
+    let r = this.home(i);
+    while (r > 0 && !p.things.has("R" + r)) r = g.Reactors[r].Parent;
+    return "R" + r;
   }
 
   /** marks shows breakpoints and the reaction about to run. */
   private marks(): void {
     const p = this.picture, s = this.model.state;
     if (!p) return;
-    const breaks = new Set((s?.breaks ?? []).map((b) => broken(b.text)));
-    for (const [id, e] of p.things) {
-      const path = this.model.path(item(id));
-      e.classList.toggle("broken", breaks.has(path) && id[0] !== "R");
-      e.classList.toggle("now", !!s?.reaction && id[0] === "X" && path === s.reaction);
+    for (const e of p.root.querySelectorAll(".broken, .now")) e.classList.remove("broken", "now");
+    for (const b of s?.breaks ?? []) {
+      const i = this.model.find(broken(b.text));
+      if (i) p.things.get(this.visible(i))?.classList.add("broken");
     }
-    const now = s?.reaction && !s.running ? this.model.find(s.reaction) : undefined;
-    if (now && p.boxes.has(key(now)) && this.surface.k > 0.3) this.surface.reveal(p.boxes.get(key(now))!);
+    const now = s?.reaction ? this.model.find(s.reaction) : undefined;
+    if (!now) return;
+    const id = this.visible(now);
+    p.things.get(id)?.classList.add("now");
+    if (!s?.running && this.surface.k > 0.3 && p.boxes.has(id)) this.surface.reveal(p.boxes.get(id)!);
   }
 
   /** light marks the critical path. */
   private light(): void {
     const p = this.picture!, lit = criticalEdges(this.model);
     for (const id of lit) p.edges.get(id)?.classList.add("critical");
-    for (const r of this.model.critical) p.things.get("X" + r)?.classList.add("critical");
+    for (const r of this.model.critical) p.things.get(this.visible({ kind: "reaction", id: r }))?.classList.add("critical");
     for (const id of lit) { // on top of the others
       const e = p.edges.get(id);
       e?.parentNode?.append(e);

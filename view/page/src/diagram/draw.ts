@@ -14,7 +14,7 @@ export interface Picture {
   boxes: Map<string, { x: number; y: number; w: number; h: number }>;
   edges: Map<string, SVGGElement>;
   rates: Map<number, SVGTextElement>; // by port
-  marks: Map<number, SVGTextElement>; // deadline misses by reaction
+  marks: Map<string, SVGTextElement>; // deadline misses, by id of a reaction or of what it is folded in
 }
 
 interface Pen { g: Graph; model: Model; folded: Set<number>; p: Picture; boxes: SVGGElement; wires: SVGGElement; things: SVGGElement }
@@ -70,9 +70,17 @@ function reactor(pen: Pen, n: ElkNode, id: number): void {
     svg("rect", { class: `reactor d${Math.min(depth(pen.g, id), 3)}${apart ? " apart" : ""}`, x, y, width: w, height: h, rx: 8 }),
     folds && svg("g", { class: "fold", "data-fold": String(id) }, svg("rect", { x: x + 6, y: y + 6, width: 11, height: 11, rx: 2.5 }),
       svg("path", { d: `M${x + 8.5} ${y + 11.5}h6${folded ? `m-3 -3v6` : ""}` })),
-    name, farName(r.Name, x, y, w, h, folded || !folds));
+    name, farName(r.Name, x, y, w, h, folded || !folds),
+    folded && svg("circle", { class: "dot", cx: x + w - 7, cy: y + 7, r: 4.5 }), folded && mark(pen, n.id, x + w - 14, y + 11, "late end"));
   if (folds) g.setAttribute("aria-expanded", String(!folded));
   pen.boxes.append(g);
+}
+
+/** mark is where deadline misses are counted. */
+function mark(pen: Pen, id: string, x: number, y: number, of: string): SVGTextElement {
+  const t = svg("text", { class: of, x, y });
+  pen.p.marks.set(id, t);
+  return t;
 }
 
 /** farName is a reactor's name as it is shown when the picture is small: as large as its box permits. */
@@ -95,12 +103,10 @@ function lines(n: ElkNode, kind: string): SVGTextElement[] {
 
 function reaction(pen: Pen, n: ElkNode, id: number): void {
   const r = pen.g.Reactions![id], x = n.x!, y = n.y!, { w, h } = sizes.reaction, k = 8;
-  const late = svg("text", { class: "late", x: x + w / 2, y: y - 3 });
-  pen.p.marks.set(id, late);
   pen.things.append(thing(pen, n.id, `reaction ${r.Number}, ${r.Path}${r.HasDeadline ? `, with a deadline` : ""}`, { "data-reaction": r.Path }, { x, y, w, h },
     svg("path", { class: "chevron", d: `M${x} ${y}h${w - k}l${k} ${h / 2}l${-k} ${h / 2}h${k - w}l${k} ${-h / 2}z` }),
     svg("text", { class: "number", x: x + w / 2 + 1, y: y + h / 2 + 4 }, String(r.Number)),
-    svg("circle", { class: "dot", cx: x + 5, cy: y - 2, r: 4.5 }), late, ...lines(n, "r")));
+    svg("circle", { class: "dot", cx: x + 5, cy: y - 2, r: 4.5 }), mark(pen, n.id, x + w / 2, y - 3, "late"), ...lines(n, "r")));
 }
 
 function trigger(pen: Pen, n: ElkNode, id: number): void {

@@ -13,12 +13,16 @@ export class Inspector {
   private box = byId("inspector");
   private live: { hz: HTMLElement; last: HTMLElement; misses: HTMLElement; took: HTMLElement } | undefined;
   private full?: HTMLElement;
+  private alone?: Topic; // a topic that nothing in the diagram stands for: a sensor, an actuator's command
   private printing = new Set<number>(); // topics
   private asked = 0;
 
   constructor(private model: Model, private console: Console, private plots: Plots, private ask: (r: Request) => Promise<Reply>, private reveal: (i: Item) => void) {
     model.on("program", () => this.printing.clear());
-    model.on("selection", () => this.show());
+    model.on("selection", () => {
+      this.alone = undefined;
+      this.show();
+    });
     model.on("rates", () => this.rates());
     model.on("state", () => this.state());
     plots.onChange(() => this.show());
@@ -28,13 +32,17 @@ export class Inspector {
     const i = this.model.selected;
     this.live = undefined;
     this.full = undefined;
+    if (!i && this.alone) {
+      this.showAlone(this.alone);
+      return;
+    }
     if (!i || !this.model.graph) {
       this.box.replaceChildren(el("p", { class: "empty" }, this.model.graph
         ? "Click a port, reaction, timer or action in the diagram: here is what it holds and what can be done with it." : "This program does not describe itself."));
       return;
     }
     const path = this.model.path(i), topic = this.model.topic(i);
-    this.live = { hz: el("span", {}, "–"), last: el("span", { class: "mono" }, "–"), misses: el("span", {}, "0"), took: el("span", {}, "–") };
+    this.live = this.numbers();
     this.full = el("pre", { class: "full", tabindex: 0, "aria-label": "whole value" });
     this.full.hidden = true;
     const list = el("dl", {});
@@ -42,6 +50,26 @@ export class Inspector {
     this.box.replaceChildren(el("h3", { class: "path", title: path }, el("span", { class: "what" }, i.kind), path), list, this.deeds(i, path, topic), topic?.columns?.length ? this.columns(topic, path) : "", this.full);
     this.rates();
     void this.whole();
+  }
+
+  private numbers(): NonNullable<Inspector["live"]> {
+    return { hz: el("span", {}, "–"), last: el("span", { class: "mono" }, "–"), misses: el("span", {}, "0"), took: el("span", {}, "–") };
+  }
+
+  /** topic shows a topic by itself. */
+  topic(t: Topic): void {
+    this.model.select(undefined);
+    this.alone = t;
+    this.show();
+  }
+
+  private showAlone(t: Topic): void {
+    this.live = this.numbers();
+    const list = el("dl", {});
+    for (const [name, value] of [["type", el("code", {}, t.type)], ["rate", this.live.hz], ["last value", this.live.last]] as const) list.append(el("dt", {}, name), el("dd", {}, value));
+    const on = this.printing.has(t.id), print = el("button", { type: "button", "data-deed": "print", "aria-pressed": on, onclick: () => void this.print(t, !on) }, on ? "Stop printing" : "Print");
+    this.box.replaceChildren(el("h3", { class: "path" }, el("span", { class: "what" }, t.kind), t.name), list, el("div", { class: "deeds" }, print), t.columns?.length ? this.columns(t, t.name) : "");
+    this.rates();
   }
 
   private rows(i: Item, topic: Topic | undefined): Row[] {
@@ -146,10 +174,24 @@ export class Inspector {
   /** plotItem plots a thing's only column, or lets the reader choose. */
   plotItem(i: Item): void {
     const t = this.model.topic(i);
+    if (t?.columns?.length !== 1) this.model.select(i);
+    this.offer(t);
+  }
+
+  /** plotTopic does so for a topic. */
+  plotTopic(t: Topic): void {
+    const i = this.model.find(t.name);
+    if (t.columns?.length !== 1) {
+      if (i) this.model.select(i);
+      else this.topic(t);
+    }
+    this.offer(t);
+  }
+
+  private offer(t: Topic | undefined): void {
     if (!t?.columns?.length) notify(t ? `${t.name} holds no number to plot` : "nothing of that can be plotted");
     else if (t.columns.length === 1) void this.plot(t, t.columns[0], false);
     else {
-      this.model.select(i);
       showTab("inspector-tab");
       this.box.querySelector<HTMLElement>(".chip")?.focus();
       say(`${t.columns.length} columns: choose one`);
@@ -211,13 +253,13 @@ export class Inspector {
 
   private rates(): void {
     const i = this.model.selected, live = this.live;
-    if (!i || !live || !this.box.clientHeight) return;
-    const t = this.model.topic(i), r = t && this.model.rate.get(t.id);
+    if (!live || !this.box.clientHeight) return;
+    const t = i ? this.model.topic(i) : this.alone, r = t && this.model.rate.get(t.id);
     if (r) {
       live.hz.textContent = `${rateText(r.hz)} Hz`;
       live.last.textContent = r.last;
     }
-    if (i.kind !== "reaction") return;
+    if (i?.kind !== "reaction") return;
     live.misses.textContent = String(this.model.misses.get(i.id) ?? 0);
     const us = this.model.took.get(i.id);
     live.took.textContent = us === undefined ? "–" : `${us.toFixed(1)} µs on average`;

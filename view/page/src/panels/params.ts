@@ -1,15 +1,12 @@
 // Parameters to tune, and orders to give.
 import { byId, el } from "../dom";
-import type { Model } from "../model";
-import type { Hello, Order, Param, Reply, Request } from "../wire";
+import type { Hello, Order, Param, Reply, Request, Values } from "../wire";
 import { notify } from "./layout";
 
 export class Params {
-  private fields = new Map<string, (text: string) => void>(); // by topic name: shows what the program has now
+  private fields = new Map<string, (value: unknown) => void>(); // by path: shows what the program has now
 
-  constructor(private model: Model, private ask: (r: Request) => Promise<Reply>) {
-    model.on("rates", () => this.rates());
-  }
+  constructor(private ask: (r: Request) => Promise<Reply>) {}
 
   show(m: Hello): void {
     this.fields.clear();
@@ -40,7 +37,7 @@ export class Params {
     if (typeof p.value === "boolean") {
       const box = el("input", { type: "checkbox", id, checked: p.value });
       box.addEventListener("change", () => send(box.checked));
-      this.fields.set(`door/${p.path}`, (t) => { box.checked = t === "true"; });
+      this.fields.set(p.path, (v) => { box.checked = v === true; });
       return el("span", { class: "field" }, box);
     }
     const number = typeof p.value === "number";
@@ -58,13 +55,11 @@ export class Params {
     });
     slide?.addEventListener("input", () => { text.value = String(+(+slide.value).toPrecision(4)); });
     slide?.addEventListener("change", () => send(+text.value));
-    if (number) {
-      this.fields.set(`door/${p.path}`, (t) => {
-        if (document.activeElement === text || document.activeElement === slide || t === "" || !isFinite(+t)) return;
-        text.value = t;
-        if (slide) slide.value = t;
-      });
-    }
+    this.fields.set(p.path, (v) => {
+      if (document.activeElement === text || document.activeElement === slide) return;
+      text.value = number ? String(v) : JSON.stringify(v);
+      if (slide) slide.value = String(v);
+    });
     return el("span", { class: "field" }, slide, text);
   }
 
@@ -83,11 +78,8 @@ export class Params {
     return el("div", { class: "order", "data-order": o.path }, el("button", { type: "button", onclick: () => void send() }, o.label || o.path), value);
   }
 
-  private rates(): void {
-    if (!byId("params").clientHeight) return;
-    for (const [name, set] of this.fields) {
-      const t = this.model.topicByName(name), r = t && this.model.rate.get(t.id);
-      if (r) set(r.last);
-    }
+  /** values shows what the parameters are now, whoever set them; a field that is being changed stays as it is. */
+  values(m: Values): void {
+    for (const [path, value] of m.values ?? []) this.fields.get(path)?.(value);
   }
 }

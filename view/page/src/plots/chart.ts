@@ -97,7 +97,7 @@ export class Chart {
         y: { range: (_u, lo, hi) => reach(lo, hi, limits) },
       },
       axes: [{ ...axis, size: 22 }, { ...axis, size: 48 }],
-      series: [{}, ...this.series.map((s, i) => ({ label: s.name, stroke: colour(palette[i % palette.length]), width: 1.4, points: { show: false } }))],
+      series: [{}, ...this.series.map((s, i) => ({ label: s.name, stroke: colour(palette[i % palette.length]), width: 1, points: { show: false } }))],
       hooks: {
         draw: [(u: uPlot) => drawLimits(u, spec.limits)],
         setSelect: [(u: uPlot) => this.selected(u)],
@@ -133,7 +133,7 @@ export class Chart {
     const u = this.u;
     if (!u) return;
     const [from, to] = this.owner.span();
-    this.columns.fill(from, to, u.bbox.width / devicePixelRatio);
+    this.columns.fill(from, to, u.bbox.width / devicePixelRatio / 2); // two values a column: one a pixel
     u.setData([this.columns.x, ...this.columns.y] as uPlot.AlignedData, true);
     this.read();
   }

@@ -43,7 +43,7 @@ export class Eye {
     const size = box.getSize(new Vector3()), half = Math.tan((this.camera.fov * Math.PI) / 360);
     box.getCenter(this.at);
     const wide = Math.hypot(size.x, size.y) / Math.max(aspect, 0.3), radius = Math.max(size.z, wide, 0.2) / 2;
-    this.far = Math.min(Math.max(radius / half * 1.15 + Math.min(size.x, size.y) / 2, 0.3), 40);
+    this.far = Math.min(Math.max(radius / half * 1.25 + Math.min(size.x, size.y) / 2, 0.3), 40);
     this.turn = -0.75;
     this.tilt = 0.36;
     this.changed();

@@ -33,18 +33,11 @@ export class View {
   /** moved is called while the target's handle is dragged, and with done when it is let go. */
   moved?: (p: { x: number; y: number; z: number }, done: boolean) => void;
   private draw = onceAFrame(() => this.render());
+  private pause = 0; // ms between pictures where the processor has to draw them: the rest of the page goes first
+  private drawn = 0;
 
   constructor(private canvas: HTMLCanvasElement) {
     this.eye = new Eye(canvas, () => this.draw(), () => this.fit(), (e) => this.grab(e));
-    try {
-      this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-    } catch {
-      canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
-      canvas.dataset.webgl = "none";
-      return;
-    }
-    canvas.dataset.webgl = "ok";
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     const sun = new DirectionalLight(0xffffff, 2.2), sky = new HemisphereLight(0xffffff, 0x8899aa, 1.1);
     sun.position.set(1.5, -2, 3);
     sky.position.set(0, 0, 1);
@@ -57,6 +50,22 @@ export class View {
     new ResizeObserver(() => this.draw()).observe(canvas);
     canvas.addEventListener("pointermove", (e) => this.drag(e));
     for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, () => this.drop());
+  }
+
+  /** start takes hold of the graphics card, which may take its time; what is shown before that is drawn then. */
+  start(): void {
+    try {
+      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
+    } catch {
+      this.canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
+      this.canvas.dataset.webgl = "none";
+      return;
+    }
+    this.canvas.dataset.webgl = "ok";
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    const gl = this.renderer.getContext(), info = gl.getExtension("WEBGL_debug_renderer_info");
+    if (info && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))) this.pause = 80;
+    this.draw();
   }
 
   /** show replaces everything by the scene of a program. */
@@ -187,6 +196,12 @@ export class View {
   private render(): void {
     const { clientWidth: w, clientHeight: h } = this.canvas;
     if (!this.renderer || w === 0 || h === 0) return;
+    const wait = this.drawn + this.pause - performance.now();
+    if (wait > 0) {
+      setTimeout(() => this.draw(), wait);
+      return;
+    }
+    this.drawn = performance.now();
     const size = this.renderer.getSize(new Vector2());
     if (size.x !== w || size.y !== h) this.renderer.setSize(w, h, false);
     this.renderer.render(this.scene, this.eye.place(w, h));

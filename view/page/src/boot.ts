@@ -1,0 +1,15 @@
+// Loads the page's program once the page has been painted: a slow machine shows where things are going to be at once.
+
+let begun = false;
+
+function begin(): void {
+  if (begun) return;
+  begun = true;
+  const page = "./page.js";
+  void import(page);
+}
+
+try {
+  new PerformanceObserver(begin).observe({ type: "paint", buffered: true });
+} catch { /* a browser that does not tell */ }
+setTimeout(begin, 1000); // nor does a page in the background paint
