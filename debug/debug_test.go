@@ -135,7 +135,7 @@ func TestPauseAndLookWhileItRuns(t *testing.T) {
 			t.Fatal(l, err)
 		}
 	}
-	for _, l := range []string{"step", "goto 1", "set src.n 3", "why src.n"} {
+	for _, l := range []string{"step", "goto 1", "undo", "why src.n"} {
 		if _, err := s.Command(ctx, l); err != errRunning {
 			t.Fatal(l, err)
 		}

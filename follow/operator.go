@@ -40,7 +40,7 @@ func NewOperator(parent reactor.Parent, name string) *Operator {
 	reactor.Init(parent, name, o)
 	o.Order.MinSpacing(time.Millisecond, reactor.Defer)
 	o.Reaction("pass").On(&o.Order).Sets(&o.Command).Do(func() { o.Command.Set(o.Order.Get()) })
-	o.Reaction("place").On(&o.Retarget).Sets(&o.Place).Do(func() {
+	o.Reaction("send").On(&o.Retarget).Sets(&o.Place).Do(func() {
 		if r := o.Retarget.Get(); spatial.V(r.X, r.Y, r.Z).Finite() {
 			o.Place.Set(r)
 		}

@@ -187,7 +187,7 @@ type Instructor struct {
 func NewInstructor(parent reactor.Parent, name string, w motion.Workspace) *Instructor {
 	r := &Instructor{}
 	reactor.Init(parent, name, r)
-	r.Reaction("place").On(&r.Place).Do(func() {
+	r.Reaction("go").On(&r.Place).Do(func() {
 		t := r.Place.Get()
 		p, ok := w.Project(spatial.V(t.X, t.Y, t.Z))
 		if r.manual = t.On && ok && r.has; r.manual {

@@ -62,8 +62,7 @@ func (c *debugCmd) Run(ctx context.Context) error {
 	}
 	defer s.Close()
 	if c.Web {
-		st.control, st.clock = s, s.Status().Clock
-		if err := p.open(*st); err != nil {
+		if err := p.openSession(s, st); err != nil {
 			return err
 		}
 		defer p.close()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/debug"
@@ -117,13 +118,11 @@ func (p *page) attach(s *staged) func(*program.Instance, *record.Recorder) (reac
 	}
 }
 
-// serveSession opens the page of a debugging session whose instances were attached to it, until ctx is done.
-func (p *page) serveSession(ctx context.Context, s *debug.Session, st *staged) error {
+// openSession opens the page of a debugging session whose instances were attached to it.
+func (p *page) openSession(s *debug.Session, st *staged) error {
 	st.control, st.clock = s, s.Status().Clock
-	if err := p.open(*st); err != nil {
-		return err
+	if st.clock == "recorded" { // there is nothing left to stop
+		st.orders = slices.DeleteFunc(slices.Clone(st.orders), func(o view.Order) bool { return o.Kind == "stop" })
 	}
-	defer p.close()
-	<-ctx.Done()
-	return nil
+	return p.open(*st)
 }

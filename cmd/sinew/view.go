@@ -48,5 +48,10 @@ func (c *viewCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.serveSession(ctx, s, st)
+	if err := p.openSession(s, st); err != nil {
+		return err
+	}
+	defer p.close()
+	<-ctx.Done()
+	return nil
 }
