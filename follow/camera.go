@@ -2,6 +2,7 @@ package follow
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/perception"
@@ -86,10 +87,13 @@ type Camera struct {
 	Bad     uint64 // frames refused: unreadable, frozen
 }
 
+// yellow is the table of the lemon's colours, shared by all instances of the program in a process.
+var yellow = sync.OnceValue(func() *perception.ColorTable { return perception.NewColorTable(perception.Yellow()) })
+
 // NewCamera makes the reactor.
 func NewCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrinsics, p *Params) (*Camera, error) {
 	l, err := perception.NewLocator(perception.LocatorConfig{
-		Segment: perception.SegmenterConfig{W: in.W, H: in.H, Color: perception.Yellow(), MinArea: 40}, Camera: in,
+		Segment: perception.SegmenterConfig{W: in.W, H: in.H, Color: perception.Yellow(), Table: yellow(), MinArea: 40}, Camera: in,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("camera: %w", err)

@@ -123,6 +123,16 @@ type colorTable struct {
 // manyPieces marks an entry whose blues are no interval, or one too long to write down.
 const manyPieces = 1
 
+// ColorTable is the test for a range of colours, worked out for every pixel there can be. It takes a quarter of a second
+// to make and never changes, so segmenters may share one.
+type ColorTable struct{ t *colorTable }
+
+// NewColorTable works out the table of a range.
+func NewColorTable(q HSVRange) *ColorTable { return &ColorTable{newColorTable(q)} }
+
+// Range is what the table tests for.
+func (c *ColorTable) Range() HSVRange { return c.t.rng }
+
 func newColorTable(q HSVRange) *colorTable {
 	t := &colorTable{rng: q, rec: newReciprocals()}
 	for i := range t.col {

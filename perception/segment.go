@@ -36,10 +36,11 @@ type Blob struct {
 
 // SegmenterConfig sizes and tunes a Segmenter.
 type SegmenterConfig struct {
-	W, H    int      // size of every picture, in pixels
-	Color   HSVRange // the colour looked for
-	FourWay bool     // pixels that touch at a corner are not neighbours (false: they are)
-	MinArea int      // clusters below this many pixels are ignored; 0 stands for 1
+	W, H    int         // size of every picture, in pixels
+	Color   HSVRange    // the colour looked for
+	Table   *ColorTable // its table, of the same range; nil makes one
+	FourWay bool        // pixels that touch at a corner are not neighbours (false: they are)
+	MinArea int         // clusters below this many pixels are ignored; 0 stands for 1
 }
 
 // Check reports every fault of the configuration, nil if there is none.
@@ -47,6 +48,9 @@ func (c SegmenterConfig) Check() error {
 	var errs []error
 	if !sidesOK(c.W, c.H) {
 		errs = append(errs, fmt.Errorf("perception: segmenter for %d×%d pictures: sides must be 1 to %d", c.W, c.H, MaxSide))
+	}
+	if c.Table != nil && c.Table.Range() != c.Color {
+		errs = append(errs, fmt.Errorf("perception: the table is of %v, the colour looked for %v: give the table of that range, or none", c.Table.Range(), c.Color))
 	}
 	if c.MinArea < 0 {
 		errs = append(errs, fmt.Errorf("perception: MinArea is %d: give a number of pixels, 0 for any", c.MinArea))
@@ -80,7 +84,10 @@ func NewSegmenter(c SegmenterConfig) (*Segmenter, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	return newSegmenter(c, newColorTable(c.Color)), nil
+	if c.Table == nil {
+		c.Table = NewColorTable(c.Color)
+	}
+	return newSegmenter(c, c.Table.t), nil
 }
 
 func newSegmenter(c SegmenterConfig, table *colorTable) *Segmenter {
