@@ -55,7 +55,10 @@ func (s *Session) setting(ctx context.Context, c *command) (view.Answer, error) 
 		return view.Answer{}, err
 	}
 	a, err := s.moving(ctx, c)
-	_, again := s.moving(ctx, &command{verb: "run", at: s.going})
+	s.mu.Lock()
+	going := s.going
+	s.mu.Unlock()
+	_, again := s.moving(ctx, &command{verb: "run", at: going})
 	return a, errors.Join(err, again)
 }
 
@@ -64,9 +67,6 @@ func (s *Session) moving(ctx context.Context, c *command) (view.Answer, error) {
 	wait := patience
 	if c.verb == "run" {
 		wait = 20 * time.Millisecond
-		s.mu.Lock()
-		s.going = c.at
-		s.mu.Unlock()
 	}
 	return s.start(ctx, c.verb != "run", wait, func() (a view.Answer, err error) {
 		switch c.verb {
@@ -79,7 +79,11 @@ func (s *Session) moving(ctx context.Context, c *command) (view.Answer, error) {
 		case "backr":
 			err = s.backReaction(c.n)
 		case "run":
-			err = s.runTo(s.tagOf(c.at))
+			to := s.tagOf(c.at)
+			if s.going = nil; c.at != nil {
+				s.going = &moment{time: to.Time.Duration(), microstep: to.Microstep}
+			}
+			err = s.runTo(to)
 		case "reverse":
 			err = s.reverse()
 		case "goto":

@@ -94,8 +94,8 @@ func (s *Session) sendDoor(door int, x *Set) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", x.Path, err)
 	}
-	if p := d.Param; p != nil && p.Min < p.Max && v.CanFloat() && !(v.Float() >= p.Min && v.Float() <= p.Max) {
-		return fmt.Errorf("%s: %g is not within %g … %g", x.Path, v.Float(), p.Min, p.Max)
+	if err := d.Param.Check(v); err != nil {
+		return fmt.Errorf("%s: %w", x.Path, err)
 	}
 	switch {
 	case e.open != nil:
@@ -159,7 +159,8 @@ func (s *Session) undo() (view.Answer, error) {
 		}
 	}
 	x := s.sets.all[i]
-	if i < s.e.hist.sets {
+	past := i < s.e.hist.sets
+	if past {
 		err := s.toFrame(func(n uint64, tag reactor.Tag) bool { return n == 0 || tag.Before(x.Tag) })
 		if err != nil {
 			return view.Answer{}, err
@@ -167,7 +168,11 @@ func (s *Session) undo() (view.Answer, error) {
 	}
 	s.sets.all = slices.Delete(slices.Clone(s.sets.all), i, i+1)
 	s.newHistory()
-	return view.Answer{Text: fmt.Sprintf("no longer set: %v", &x)}, s.moveBefore(&x)
+	a := view.Answer{Text: fmt.Sprintf("no longer set: %v", &x)}
+	if !past {
+		return a, nil
+	}
+	return a, s.moveBefore(&x)
 }
 
 // moveBefore goes on to where something was set.
@@ -186,12 +191,8 @@ func (s *Session) moveBefore(x *Set) error {
 	return s.moveTo(place{s.e.hist.tags, 1 + x.Reactions})
 }
 
-// How a recording shows that it is of a fork.
-const (
-	metadataFork = "sinew/fork"
-	keyFork      = "fork"    // of the run's description: how much was set
-	keyWithout   = "without" // of the run's description: the enclaves that were left out of it
-)
+// metadataFork is where a recording says what was set in it.
+const metadataFork = "sinew/fork"
 
 // fork writes the forked run into a new run folder: all of it, or as far as it stands if it has no end.
 func (s *Session) fork(dir string) (view.Answer, error) {
@@ -284,6 +285,6 @@ func (s *Session) describe(inst *program.Instance) map[string]string {
 	if run == nil {
 		run = map[string]string{}
 	}
-	run[program.KeyTrace], run[keyFork] = "*", strconv.Itoa(len(s.sets.all))
+	run[program.KeyTrace], run[program.KeyFork] = "*", strconv.Itoa(len(s.sets.all))
 	return run
 }

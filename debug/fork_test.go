@@ -96,7 +96,7 @@ func TestSetFaults(t *testing.T) {
 		"set src.nn 1":           "is src.n meant?",
 		"set src.n x":            "1:1",
 		"set join.sum {\"A\":1}": "A",
-		"set src.gain 11":        "not within 0 … 10",
+		"set src.gain 11":        "out of range; give a number from 0 to 10",
 		"set src.depth 3":        "src.depth is a sensor",
 		"set out 1":              "write more of the path of a.out or b.out or slow.out",
 	} {
@@ -139,5 +139,38 @@ func TestSetWhileTheRunGoesOn(t *testing.T) {
 	}
 	if a := do(t, s, "print src.gain"); !strings.HasSuffix(a.Text, "5") {
 		t.Error(a.Text)
+	}
+}
+
+// What is refused while a run goes on does not change where it is going, and a time from now is not begun anew.
+func TestARunGoesOnToWhereItWasGoing(t *testing.T) {
+	s := open(t, params{Step: 1}, Options{})
+	for _, line := range []string{"goto 0.2", "speed 2", "run +0.5"} {
+		if _, err := s.Command(t.Context(), line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Command(t.Context(), "run 0.3"); err == nil {
+		t.Error("a second run was taken")
+	}
+	if _, err := s.Command(t.Context(), "set src.gain 5"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if at := s.Status().Time; at < 0.69e9 || at > 0.7e9 {
+		t.Errorf("it stands at %d ns, not at 0.7 s", at)
+	}
+}
+
+// To take back what lies ahead moves nothing.
+func TestUndoOfWhatLiesAhead(t *testing.T) {
+	s := open(t, params{Step: 1}, Options{Every: 3})
+	do(t, s, "goto 0.5", "set src.gain 5", "goto 0.1")
+	was := placeOf(s)
+	do(t, s, "undo")
+	if got := placeOf(s); got != was {
+		t.Errorf("undo moved the run from %v to %v", was, got)
 	}
 }

@@ -3,7 +3,6 @@ package debug
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/program"
@@ -66,13 +65,8 @@ func Recorded(r *program.Recording) (Maker, error) {
 		stop = in.Last
 	}
 	about := About{Clock: "recorded", Run: maps.Clone(in.Run), Hash: in.Hash, Stop: stop, Note: in.Report}
-	for _, e := range strings.Fields(in.Run[keyWithout]) { // of a fork: they were not run in it either
-		if !slices.Contains(r.Without, e) {
-			r.Without = append(slices.Clip(r.Without), e)
-		}
-	}
-	about.Run[keyWithout] = strings.Join(r.Without, " ")
-	if in.Run[keyFork] != "" {
+	about.Run[program.KeyWithout] = strings.Join(r.Without, "\n") // program.Open has read those of the recording
+	if in.Run[program.KeyFork] != "" {
 		var err error
 		if about.Sets, err = readSets(r.File); err != nil {
 			return nil, err

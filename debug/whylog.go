@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
@@ -116,7 +118,12 @@ func (s *Session) writeDown(from uint64, to place) (*segment, error) {
 	for e.at().before(to) && e.next.ok {
 		n, begun := e.hist.tags, time.Now()
 		l.ahead()
-		if err := s.known(n, e.runTag(true)); err != nil {
+		had, err := s.faults[n], s.known(n, e.runTag(true))
+		if !had && errors.As(err, new(*exec.PanicError)) {
+			delete(s.faults, n) // the run itself has not come to it, and is to stop there
+			err = nil
+		}
+		if err != nil {
 			return nil, err
 		}
 		l.ended()

@@ -33,6 +33,8 @@ type Rig struct {
 	lost   []sim.Interval // when the camera delivers nothing
 	dead   bool           // the camera, by a fault
 	frozen bool           // the camera, by a fault
+	silent bool           // the wire, by a fault
+	lossy  bool           // the wire, by a fault
 	shot   sim.Shot       // the last one
 }
 

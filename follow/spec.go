@@ -130,17 +130,29 @@ func (r *Rig) faults() []program.Fault {
 			Begin: func() error { r.frozen = true; return nil }, End: func() error { r.frozen = false; return nil }},
 		{Name: "wire.cut", Help: "the cable to the control box is pulled", Begin: func() error {
 			r.Net.Break()
-			r.Net.SetFaults(xarm.Faults{Silence: []xarm.Silence{{To: math.MaxInt64}}})
-			return nil
-		}, End: func() error { r.Net.SetFaults(xarm.Faults{}); return nil }},
+			return r.wire(&r.silent, true)
+		}, End: func() error { return r.wire(&r.silent, false) }},
 		{Name: "wire.reset", Help: "the connection to the control box breaks; it may be made anew",
 			Begin: func() error { r.Net.Break(); return nil }},
 		{Name: "wire.loss", Help: "one frame in twenty is lost on the wire",
-			Begin: func() error { r.Net.SetFaults(xarm.Faults{Drop: 0.05}); return nil },
-			End:   func() error { r.Net.SetFaults(xarm.Faults{}); return nil }},
+			Begin: func() error { return r.wire(&r.lossy, true) }, End: func() error { return r.wire(&r.lossy, false) }},
 		{Name: "box.estop", Help: "somebody presses the emergency stop at the control box",
 			Begin: func() error { r.Box.EmergencyStop(); return nil }, End: func() error { r.Box.ReleaseEmergencyStop(); return nil }},
 	}
+}
+
+// wire begins or ends a fault of the wire; others that last go on.
+func (r *Rig) wire(fault *bool, on bool) error {
+	*fault = on
+	var f xarm.Faults
+	if r.lossy {
+		f.Drop = 0.05
+	}
+	if r.silent {
+		f.Silence = []xarm.Silence{{To: math.MaxInt64}}
+	}
+	r.Net.SetFaults(f)
+	return nil
 }
 
 // describe is what a replay needs to make the same program again.

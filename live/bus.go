@@ -69,6 +69,7 @@ type Bus struct {
 	start    atomic.Int64
 	began    atomic.Bool
 	plan     atomic.Pointer[plan] // nil while nobody watches
+	through  atomic.Pointer[func(path string, value []byte) error]
 
 	mu      sync.Mutex
 	watches []*Watch

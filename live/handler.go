@@ -30,6 +30,12 @@ const (
 	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
 )
 
+// MaxValues is how many values a second are taken from one connection, and how many at once.
+const MaxValues = 1000
+
+// ErrTooMany refuses a value.
+var ErrTooMany = fmt.Errorf("too many values: send at most %d a second", MaxValues)
+
 type handler struct {
 	ctx     context.Context
 	b       *Bus
@@ -97,6 +103,7 @@ func (c *conn) write(ctx context.Context, kind websocket.MessageType, data []byt
 
 // serve answers requests until the client leaves; its error is the client's.
 func (h *handler) serve(ctx context.Context, c *conn) error {
+	values := NewBucket(MaxValues, MaxValues)
 	for {
 		kind, data, err := c.ws.Read(ctx)
 		if err != nil {
@@ -113,7 +120,9 @@ func (h *handler) serve(ctx context.Context, c *conn) error {
 			return h.watch(ctx, c, req)
 		}
 		a := answer{Type: "reply", ID: req.ID}
-		if err := h.b.Publish(req.Name, req.Value); err != nil {
+		if !values.Take(time.Now()) {
+			a.Error = ErrTooMany.Error()
+		} else if err := h.b.Publish(req.Name, req.Value); err != nil {
 			a.Error = err.Error()
 		}
 		if err := c.send(ctx, a); err != nil {

@@ -30,7 +30,9 @@
 // on, path is the door's, and command is what an actuator was sent, as a table. It returns the value, as a number,
 // text, boolean or table with the fields' Go names; fields that are left out keep base's values, which the global base
 // may hold as a table. nil means no event, or for a device: the same as before. For events the global period is needed,
-// seconds between the calls, and offset may be the time of the first one. One script that stands in for several doors
-// is one state, so that a few lines make a robot: keep what was commanded, and answer with it. math.random gives
+// seconds between the calls, and offset may be the time of the first one. An event is asked for when the one before it
+// comes, the first before the run begins: it cannot know what was commanded in between. One script that stands in for several doors
+// is one state, so that a few lines make a robot: keep what was commanded, and answer with it. Doors of reactors that may
+// run at the same time must not share what the script remembers: with several workers their order is not given. math.random gives
 // the same numbers in every run. A call is stopped after 250 000 instructions, and no text grows beyond 64 KiB.
 package mock

@@ -119,9 +119,32 @@ func (m *Mock) feed(p *reactor.Program, doors []place) error {
 			src, err = s.door(d)
 		}
 		if err == nil {
+			err = d.inRange(src)
+		}
+		if err == nil {
 			err = connect(p, d, src)
 		}
 		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// inRange reports the values of a parameter that are out of its range, where they are known before the program runs.
+func (d *place) inRange(src source) error {
+	l, ok := src.(*list)
+	if !ok || d.Param == nil {
+		return nil
+	}
+	var errs []error
+	v := reflect.New(d.Type)
+	for i, data := range l.data {
+		err := l.codec.Decode(data, v.UnsafePointer())
+		if err == nil {
+			err = d.Param.Check(v.Elem())
+		}
+		if err != nil && len(errs) < maxFaults {
+			errs = append(errs, fmt.Errorf("mock %s at %v: %w", d.Path, l.tags[i], err))
+		}
 	}
 	return errors.Join(errs...)
 }

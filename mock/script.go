@@ -69,6 +69,9 @@ func (b *budget) Done() <-chan struct{} {
 // Err implements context.Context.
 func (b *budget) Err() error { return errSteps }
 
+// boundArrays keeps an instruction from making an array of 64 Mi places: a longer list ends in a table.
+var boundArrays = sync.OnceFunc(func() { lua.MaxArrayIndex = 1 << 20 })
+
 // openScript loads a script and runs what stands outside of its functions.
 func openScript(file string) (*script, error) {
 	f, err := os.Open(file)
@@ -90,6 +93,7 @@ func loadScript(file, text string) (*script, error) {
 	}
 	s := &script{file: file, budget: &budget{Context: context.Background()}}
 	s.random.Seed(1, 0)
+	boundArrays()
 	chunk, err := parse.Parse(strings.NewReader(text), file)
 	if err != nil {
 		return nil, &ScriptError{"", syntax(file, err)}

@@ -148,6 +148,9 @@ func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, e
 	if err := x.decode(result, v); err != nil {
 		return false, &ScriptError{x.door.Path, fmt.Sprintf("%s: value(%g, %d) returned something that is no %v: %v", s.file, float64(tag.Time)/1e9, x.n, x.door.Type, err)}
 	}
+	if err := x.door.Param.Check(reflect.NewAt(x.door.Type, v).Elem()); err != nil {
+		return false, &ScriptError{x.door.Path, fmt.Sprintf("%s: value(%g, %d): %v", s.file, float64(tag.Time)/1e9, x.n, err)}
+	}
 	return true, nil
 }
 

@@ -26,6 +26,7 @@ const (
 	KeyTrace   = "trace"   // patterns, a line each
 	KeyCut     = "cut"     // ports, a line each
 	KeyWithout = "without" // enclaves that did not run, a line each
+	KeyFork    = "fork"    // how many values were set by hand in it
 	KeyClock   = "clock"   // lock-step or real
 )
 
@@ -35,6 +36,7 @@ type Recording struct {
 	Spec    Spec
 	Order   Order
 	Inputs  *record.Inputs
+	ran     []string // topics of the enclaves that run, nil for all
 	Without []string // enclaves that are not run again: what they sent is taken from the recording
 }
 
@@ -61,6 +63,11 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	if err := yaml.UnmarshalWithOptions([]byte(in.Run[KeyParams]), p, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("%s: the recorded parameters cannot be read: %w", path, err)
 	}
+	if v, ok := p.(interface{ Validate() error }); ok {
+		if err := v.Validate(); err != nil {
+			return nil, fmt.Errorf("%s: the recorded parameters: %w", path, err)
+		}
+	}
 	r.Order = Order{Params: p, Replay: true, Cut: lines(in.Run[KeyCut]), Run: in.Run}
 	if r.Order.Seed, err = strconv.ParseUint(in.Run[KeySeed], 10, 64); err != nil {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
@@ -83,7 +90,7 @@ func (r *Recording) Make() (*Instance, error) {
 	}
 	for _, e := range r.Without {
 		if err := i.Program.Without(e); err != nil {
-			return nil, err
+			return i, err
 		}
 	}
 	return i, r.Inputs.Inject(i.Program)
@@ -110,7 +117,11 @@ func (r *Recording) Replay(ctx context.Context) (*Replayed, error) {
 	in := r.Inputs
 	out := &Replayed{Recorded: in.Hash, Report: in.Report}
 	if in.Hash != "" {
-		if err := r.run(ctx, out, nil); err == nil && out.Recorded == out.Hash {
+		err := r.run(ctx, out, nil)
+		if ctx.Err() != nil {
+			return nil, r.interrupted(ctx)
+		}
+		if err == nil && out.Recorded == out.Hash {
 			return out, nil
 		}
 	}
@@ -126,19 +137,29 @@ func (r *Recording) Replay(ctx context.Context) (*Replayed, error) {
 	}
 	out.Recorded = in.Hash
 	runErr := errors.Join(r.run(ctx, out, w), w.Close())
+	if ctx.Err() != nil {
+		return nil, r.interrupted(ctx)
+	}
 	if in.Hash == "" && beyondEnd(runErr, in.Last) {
 		runErr = nil
 	}
 	if runErr == nil && out.Recorded == out.Hash {
 		return out, nil
 	}
-	if out.Diff, err = trace.Diff(r.File, again, nil); err != nil {
+	if out.Diff, err = trace.Diff(r.File, again, r.ran); err != nil {
 		return nil, errors.Join(runErr, err)
 	}
 	if in.Hash == "" {
 		out.cutOff(in)
 	}
+	if n := in.Run[KeyFork]; n != "" && n != "0" && !out.Same() {
+		runErr = errors.Join(runErr, fmt.Errorf("%s is a fork: %s values were set by hand in it, and ports that were set are not set again here; `sinew debug %s` does it", r.File, n, r.File))
+	}
 	return out, runErr
+}
+
+func (r *Recording) interrupted(ctx context.Context) error {
+	return fmt.Errorf("%s: the replay was interrupted: %w", r.File, ctx.Err())
 }
 
 // beyondEnd reports whether all that went wrong is that the program wanted an input behind a recording's last
@@ -158,12 +179,13 @@ func (r *Replayed) cutOff(in *record.Inputs) {
 
 func (r *Recording) run(ctx context.Context, out *Replayed, w *trace.Writer) error {
 	inst, err := r.Make()
+	if inst != nil && inst.Close != nil {
+		defer inst.Close()
+	}
 	if err != nil {
 		return err
 	}
-	if inst.Close != nil {
-		defer inst.Close()
-	}
+	r.ran = r.topics(inst.Program)
 	rec, err := record.New(inst.Program, w, record.Options{Trace: lines(r.Inputs.Run[KeyTrace])})
 	if err != nil {
 		return err
@@ -174,6 +196,25 @@ func (r *Recording) run(ctx context.Context, out *Replayed, w *trace.Writer) err
 		out.Hash, out.Recorded = r.partial(inst.Program, rec)
 	}
 	return errors.Join(err, rec.Close())
+}
+
+// topics lists what the enclaves that run record, nil for everything.
+func (r *Recording) topics(p *reactor.Program) (all []string) {
+	if len(r.Without) == 0 {
+		return nil
+	}
+	runs := func(id int) bool { return !slices.Contains(r.Without, p.Enclaves[id].Name) }
+	for _, i := range p.Ports() {
+		if runs(i.Enclave) {
+			all = append(all, i.Path)
+		}
+	}
+	for _, d := range p.Doors() {
+		if runs(d.Enclave) {
+			all = append(all, record.DoorPrefix+d.Path, record.CommandPrefix+d.Path)
+		}
+	}
+	return all
 }
 
 // partial joins the hashes, now and recorded, of the enclaves that ran.

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"reflect"
+	"slices"
 	"sort"
 	"unsafe"
 )
@@ -233,6 +234,9 @@ func (p *Program) placeInMode(b *connBase) {
 
 // addLine makes the delay line of a delayed or physical connection, in the receiving enclave.
 func (p *Program) addLine(c connection, to *Enclave) {
+	if path := c.base().to.path; c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
+		return // one door, however many connections lead to the port
+	}
 	b, t := c.base(), c.line()
 	t.conn, t.kind, t.owner, t.mode = b, lineTrigger, connOwner(b), b.mode
 	t.name, t.path, t.delay = b.from.name+"_after", b.to.path, b.delay

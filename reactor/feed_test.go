@@ -234,9 +234,11 @@ type split struct {
 	got []Tag
 }
 
-func newSplit(m *Main, name string) *split {
+func newSplit(m *Main, name string) *split { return newSplitIn(m, name) }
+
+func newSplitIn(parent Parent, name string) *split {
 	s := &split{}
-	Init(m, name, s)
+	Init(parent, name, s)
 	s.T.Set(0, 1*time.Millisecond)
 	s.Reaction("send").On(&s.T).Sets(&s.Out).Do(func() { s.Out.Set(1) })
 	s.Reaction("take").On(&s.In).Do(func() { s.got = append(s.got, s.Tag()) })
@@ -262,5 +264,46 @@ func TestAnEnclaveLeftOut(t *testing.T) {
 	p.Run(Tag{Time(5 * ms), 0})
 	if len(b.got) != 0 || len(a.got) != 1 || p.Enclaves[1].Counters().Tags != 0 {
 		t.Errorf("the enclave left out took %d and ran %d tags; the other took %d", len(b.got), p.Enclaves[1].Counters().Tags, len(a.got))
+	}
+}
+
+// shift has a worker by day and one by night, who use one door.
+type shift struct {
+	Reactor
+	Day, Night Mode
+	Out        Out[int]
+}
+
+func TestACutPortIsOneDoor(t *testing.T) {
+	m := NewMain("main")
+	s, to := &shift{}, newFed(m, "to")
+	Init(m, "s", s)
+	s.Day.Initial()
+	day, night := newSplitIn(&s.Day, "day"), newSplitIn(&s.Night, "night")
+	Connect(&day.Out, &s.Out)
+	Connect(&night.Out, &s.Out)
+	Connect(&s.Out, &to.In)
+	p, err := Build(m, Options{Cut: []string{"s.out"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, d := range p.Doors() {
+		if d.Path == "s.out" {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Fatalf("%d doors called s.out", n)
+	}
+	if err := p.FeedDevice(doorOf(t, p, "to.eye"), &source{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.FeedEvents(doorOf(t, p, "s.out"), &source{at: []Tag{{Time(1 * ms), 0}}}); err != nil {
+		t.Fatal(err)
+	}
+	p.Run(Tag{Time(2 * ms), 0})
+	if d := cmp.Diff([]string{"(1ms, 0) in 101"}, to.log); d != "" {
+		t.Error(d)
 	}
 }

@@ -1,5 +1,13 @@
 package reactor
 
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
 // ParamInfo describes a parameter to those who tune it.
 type ParamInfo struct {
 	Unit     string // "" for none
@@ -25,3 +33,50 @@ func (p *Parameter[T]) Define(value T, info ParamInfo) {
 
 // Get returns the value at the current tag.
 func (p *Parameter[T]) Get() T { return p.q.value }
+
+// Check reports all numbers in a parameter's value that are out of range, each by its path.
+func (i *ParamInfo) Check(v reflect.Value) error {
+	if i == nil || i.Min == i.Max {
+		return nil
+	}
+	unit := ""
+	if i.Unit != "" {
+		unit = " " + i.Unit
+	}
+	var errs []error
+	eachNumber(v, "", func(path string, x float64) {
+		if x >= i.Min && x <= i.Max { // NaN is not
+			return
+		}
+		if path != "" {
+			path = strings.TrimPrefix(path, ".") + ": "
+		}
+		errs = append(errs, fmt.Errorf("%s%v is out of range; give a number from %v to %v%s", path, x, i.Min, i.Max, unit))
+	})
+	return errors.Join(errs...)
+}
+
+func eachNumber(v reflect.Value, path string, f func(path string, x float64)) {
+	switch {
+	case v.CanInt():
+		f(path, float64(v.Int()))
+	case v.CanUint():
+		f(path, float64(v.Uint()))
+	case v.CanFloat():
+		f(path, v.Float())
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachNumber(v.Field(i), path+"."+v.Type().Field(i).Name, f)
+		}
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			eachNumber(v.Index(i), path+"["+strconv.Itoa(i)+"]", f)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachNumber(v.Elem(), path, f)
+		}
+	}
+}

@@ -16,10 +16,12 @@ import (
 type Config struct {
 	Hub     *Hub             // scene, images, plots and events; nil for none
 	Program *reactor.Program // its graph is shown; nil for none
-	Bus     *live.Bus        // by which its values are looked at and its parameters and actions reached; nil for none
-	Control Control          // run, pause, step, …; nil for a run that goes on by itself
-	Clock   string           // "real" or "lock-step", where there is no Control to ask
-	Orders  []Order          // what a page may send to physical actions, in this order; nil for all it can
+	// Bus is that by which its values are looked at and its parameters and actions reached; nil for none. Where there is
+	// a Control, live.Bus.Through brings it what is sent.
+	Bus     *live.Bus
+	Control Control // run, pause, step, …; nil for a run that goes on by itself
+	Clock   string  // "real" or "lock-step", where there is no Control to ask
+	Orders  []Order // what a page may send to physical actions, in this order; nil for all it can
 	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
 	Took func(reaction int) float64
 

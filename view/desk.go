@@ -181,21 +181,21 @@ func (s *Server) greet() []byte {
 	return b
 }
 
-// publish sends an event to one of the orders, by send.
-func (d *desk) publish(path string, value []byte, send func(string, []byte) error) error {
+// publish sends an event to one of the orders.
+func (d *desk) publish(path string, value []byte) error {
 	for _, o := range d.orders {
 		if o.Path == path {
-			return send(path, value)
+			return d.bus.Publish(path, value)
 		}
 	}
 	return fmt.Errorf("%s takes no events from pages", short(path, 200))
 }
 
-// setParam changes a parameter, by send.
-func (d *desk) setParam(path string, value []byte, send func(string, []byte) error) error {
+// setParam changes a parameter.
+func (d *desk) setParam(path string, value []byte) error {
 	for _, p := range d.bus.Params() {
 		if p.Path == path {
-			return send(path, value)
+			return d.bus.Publish(path, value)
 		}
 	}
 	return fmt.Errorf("the program has no parameter %s", short(path, 200))

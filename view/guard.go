@@ -12,11 +12,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sinew-robotics/sinew/live"
 )
 
 const (
-	minToken       = 16  // characters
-	maxConnections = 128 // at a time; more are shut at once
+	minToken       = 16                 // characters
+	maxConnections = 128                // at a time; more are shut at once
+	maxOfOne       = maxConnections / 8 // of them from one address off loopback
 	maxHeader      = 16 << 10
 	maxBody        = 1 << 20
 	writeBuffer    = 256 << 10
@@ -30,34 +33,9 @@ type guard struct {
 	cookie  string
 	secure  bool // cookies only over TLS
 	origins []string
-	known   bucket // requests that are let in
-	unknown bucket // requests without a token
+	known   *live.Bucket // requests that are let in
+	unknown *live.Bucket // requests without a token
 	url     string
-}
-
-// bucket lets so many requests a second through, and some more at once.
-type bucket struct {
-	mu          sync.Mutex
-	rate, burst float64
-	left        float64
-	at          time.Time
-}
-
-func newBucket(rate, burst float64) bucket { return bucket{rate: rate, burst: burst, left: burst} }
-
-// take reports whether one more may pass.
-func (b *bucket) take(now time.Time) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.at.IsZero() {
-		b.left = min(b.burst, b.left+max(0, now.Sub(b.at).Seconds())*b.rate)
-	}
-	b.at = now
-	if b.left < 1 {
-		return false
-	}
-	b.left--
-	return true
 }
 
 func loopback(host string) bool {
@@ -127,7 +105,8 @@ func (g *guard) let(w http.ResponseWriter, r *http.Request) bool {
 	now := time.Now()
 	in, fresh := g.proof(r)
 	if !in {
-		if !g.unknown.take(now) {
+		w.Header().Set("Connection", "close") // its place is for those who have the token
+		if !g.unknown.Take(now) {
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return false
 		}
@@ -135,7 +114,7 @@ func (g *guard) let(w http.ResponseWriter, r *http.Request) bool {
 		http.Error(w, "this page asks for a token: open the whole address that the program printed, with ?token=…", http.StatusUnauthorized)
 		return false
 	}
-	if !g.known.take(now) {
+	if !g.known.Take(now) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests", http.StatusTooManyRequests)
 		return false
@@ -175,10 +154,17 @@ func (g *guard) is(text string) bool {
 // newToken is 26 letters and digits that nobody guesses.
 func newToken() string { return rand.Text() }
 
-// limited is a listener that shuts connections beyond a number at once.
+// limited is a listener that shuts connections beyond a number at once, and beyond a smaller one those of a peer off
+// loopback: they are counted before anything is known of who asks.
 type limited struct {
 	net.Listener
-	slots chan struct{}
+	mu    sync.Mutex
+	all   int
+	peers map[netip.Prefix]int
+}
+
+func newLimited(ln net.Listener) *limited {
+	return &limited{Listener: ln, peers: map[netip.Prefix]int{}}
 }
 
 func (l *limited) Accept() (net.Conn, error) {
@@ -190,23 +176,61 @@ func (l *limited) Accept() (net.Conn, error) {
 		if t, ok := c.(*net.TCPConn); ok {
 			_ = t.SetWriteBuffer(writeBuffer) // what a slow browser is behind waits here
 		}
-		select {
-		case l.slots <- struct{}{}:
-			return &counted{Conn: c, slots: l.slots}, nil
-		default:
-			_ = c.Close() // nobody is told: there are too many
+		if p := peerOf(c.RemoteAddr()); l.enter(p) {
+			return &counted{Conn: c, leave: sync.OnceFunc(func() { l.leave(p) })}, nil
 		}
+		_ = c.Close() // nobody is told: there are too many
 	}
 }
 
-// counted gives its slot back when it is closed.
+// peerOf is the network that counts as one peer: of IPv6 addresses the 64 bits that a household gets. It is not valid
+// for those on loopback.
+func peerOf(a net.Addr) netip.Prefix {
+	t, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.Prefix{}
+	}
+	ip := t.AddrPort().Addr().Unmap().WithZone("")
+	bits := 32
+	if ip.Is6() {
+		bits = 64
+	}
+	p, err := ip.Prefix(bits)
+	if err != nil || ip.IsLoopback() {
+		return netip.Prefix{}
+	}
+	return p
+}
+
+func (l *limited) enter(p netip.Prefix) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == maxConnections || p.IsValid() && l.peers[p] == maxOfOne {
+		return false
+	}
+	l.all++
+	if p.IsValid() {
+		l.peers[p]++
+	}
+	return true
+}
+
+func (l *limited) leave(p netip.Prefix) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all--
+	if l.peers[p]--; l.peers[p] <= 0 {
+		delete(l.peers, p)
+	}
+}
+
+// counted gives its place back when it is closed.
 type counted struct {
 	net.Conn
-	slots chan struct{}
-	once  sync.Once
+	leave func()
 }
 
 func (c *counted) Close() error {
-	c.once.Do(func() { <-c.slots })
+	c.leave()
 	return c.Conn.Close()
 }

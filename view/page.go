@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/live"
 )
 
 const (
@@ -25,10 +28,10 @@ type page struct {
 	s      *Server
 	c      *websocket.Conn
 	rd     *reader
-	out    chan []byte // replies
-	acts   bucket      // of requests but publish and param
-	sends  bucket      // of those two: nothing else may hold up an emergency stop
-	temper bucket      // of refusals: when it is empty the page is let go
+	out    chan []byte  // replies
+	acts   *live.Bucket // of requests but publish and param
+	sends  *live.Bucket // of those two: nothing else may hold up an emergency stop
+	temper *live.Bucket // of refusals: when it is empty the page is let go
 
 	mu     sync.Mutex // of what the reading goroutine changes and the writing one sends
 	curves []*curve
@@ -84,7 +87,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(s.ctx)
 	p := &page{
 		s: s, c: c, rd: s.hub.reader(), out: make(chan []byte, maxReplies),
-		acts: newBucket(100, 200), sends: newBucket(200, 200), temper: newBucket(20, 2000), next: len(s.hub.series), prints: &prints{},
+		acts: live.NewBucket(100, 200), sends: live.NewBucket(200, 200), temper: live.NewBucket(20, 2000), next: len(s.hub.series), prints: &prints{},
 	}
 	p.rd.events = s.hub.events.newer()
 	var all sync.WaitGroup
@@ -121,7 +124,7 @@ func (p *page) read(ctx context.Context) {
 		if err == nil && !p.allow(r.do, now) {
 			err = errTooMany
 		}
-		if err != nil && !p.temper.take(now) {
+		if err != nil && !p.temper.Take(now) {
 			_ = p.c.Close(websocket.StatusPolicyViolation, "too many requests")
 			return
 		}
@@ -136,15 +139,21 @@ func (p *page) read(ctx context.Context) {
 	}
 }
 
-// do does what is asked, or leaves it to obey: later is true where that will reply.
+// do does what is asked, or leaves it to obey: later is true where that will reply. What a Control does may take long,
+// and pages are to be read all the while.
 func (p *page) do(ctx context.Context, r request) (a Answer, later bool, err error) {
-	if r.do != "command" || p.s.control == nil {
+	if p.s.control == nil || r.do != "command" && r.do != "publish" && r.do != "param" {
 		a, err = p.act(r)
 		return a, false, err
 	}
-	if strings.TrimSpace(r.line) == "pause" { // need not wait for what it ends
-		a, err = p.s.control.Command(ctx, r.line)
-		return a, false, err
+	if r.do == "command" {
+		if strings.TrimSpace(r.line) == "pause" { // need not wait for what it ends
+			a, err = p.s.control.Command(ctx, r.line)
+			return a, false, err
+		}
+		if err := harmless(r.line); err != nil {
+			return a, false, err
+		}
 	}
 	select {
 	case p.s.commands <- command{p, r}:
@@ -154,14 +163,26 @@ func (p *page) do(ctx context.Context, r request) (a Answer, later bool, err err
 	}
 }
 
+// harmless refuses what a page may not do to this machine: write folders wherever it likes.
+func harmless(line string) error {
+	if words := strings.Fields(line); len(words) == 0 || words[0] != "fork" {
+		return nil
+	}
+	dir := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "fork"))
+	if dir != "" && !filepath.IsLocal(dir) {
+		return fmt.Errorf("fork %s: a page writes only below the folder that the debugger was started in: give a relative path without ..", short(dir, 200))
+	}
+	return nil
+}
+
 var errTooMany = errors.New("too many requests: ask less often")
 
 // allow reports whether a page has not asked too often.
 func (p *page) allow(do string, now time.Time) bool {
 	if do == "publish" || do == "param" {
-		return p.sends.take(now)
+		return p.sends.Take(now)
 	}
-	return p.acts.take(now)
+	return p.acts.Take(now)
 }
 
 // answer leaves a reply to be written, and waits while too many are: then no more requests are read.
@@ -172,7 +193,7 @@ func (p *page) answer(ctx context.Context, m []byte) {
 	}
 }
 
-// command is one of the debugger's, and who wants to know.
+// command is one of the debugger's, or an event for its run, and who wants to know.
 type command struct {
 	page *page
 	request
@@ -185,7 +206,7 @@ func (s *Server) obey() {
 		case <-s.ctx.Done():
 			return
 		case c := <-s.commands:
-			a, err := s.control.Command(s.ctx, c.line)
+			a, err := s.steer(c.request)
 			select {
 			case c.page.out <- reply(c.id, a, err):
 			default: // it does not take the ones before: others do not wait for it
@@ -193,6 +214,14 @@ func (s *Server) obey() {
 			}
 		}
 	}
+}
+
+// steer does what a request asks of the Control.
+func (s *Server) steer(r request) (Answer, error) {
+	if r.do == "command" {
+		return s.control.Command(s.ctx, r.line)
+	}
+	return Answer{}, s.tell(r)
 }
 
 // act does what a request says, at once.
@@ -207,7 +236,7 @@ func (p *page) act(r request) (Answer, error) {
 		return Answer{}, nil
 	}
 	if p.s.bus == nil {
-		return Answer{}, errors.New("this page shows no program whose values could be looked at")
+		return Answer{}, errNoBus
 	}
 	switch r.do {
 	case "plot":
@@ -217,7 +246,7 @@ func (p *page) act(r request) (Answer, error) {
 	case "print":
 		return Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
 	case "publish", "param":
-		return p.s.tell(r)
+		return Answer{}, p.s.tell(r)
 	}
 	p.mu.Lock() // rates
 	defer p.mu.Unlock()
@@ -225,20 +254,17 @@ func (p *page) act(r request) (Answer, error) {
 	return Answer{}, nil
 }
 
-// tell sends an event to the program. A run with a Control takes it as its own set command, so that it is known when
-// the run goes back and comes by again.
-func (s *Server) tell(r request) (Answer, error) {
-	send := s.bus.bus.Publish
-	if s.control != nil {
-		send = func(path string, value []byte) error {
-			_, err := s.control.Command(s.ctx, "set "+path+" "+string(value))
-			return err
-		}
+var errNoBus = errors.New("this page shows no program whose values could be looked at")
+
+// tell sends an event to the program.
+func (s *Server) tell(r request) error {
+	switch {
+	case s.bus == nil:
+		return errNoBus
+	case r.do == "param":
+		return s.bus.setParam(r.path, r.value)
 	}
-	if r.do == "param" {
-		return Answer{}, s.bus.setParam(r.path, r.value, send)
-	}
-	return Answer{}, s.bus.publish(r.path, r.value, send)
+	return s.bus.publish(r.path, r.value)
 }
 
 // write sends what is new, 30 times a second, and replies at once.

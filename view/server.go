@@ -22,6 +22,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/sinew-robotics/sinew/live"
 )
 
 //go:generate go run ./build -page page -out dist
@@ -101,7 +103,7 @@ func Serve(c Config) (*Server, error) {
 func (s *Server) lock(c *Config, host string) (cert *tls.Certificate, err error) {
 	g := &s.guard
 	g.local, g.origins = loopback(host), c.Origins
-	g.known, g.unknown = newBucket(500, 1000), newBucket(20, 50)
+	g.known, g.unknown = live.NewBucket(500, 1000), live.NewBucket(20, 50)
 	s.token = c.Token
 	if s.token == "" && !g.local {
 		s.token = newToken()
@@ -131,7 +133,7 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, Protocols: &plain,
 		ErrorLog: log.New(io.Discard, "", 0), // what clients do wrong is their affair
 	}
-	ln := net.Listener(&limited{s.ln, make(chan struct{}, maxConnections)})
+	ln := net.Listener(newLimited(s.ln))
 	if cert != nil {
 		ln = tls.NewListener(ln, &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}})
 	}

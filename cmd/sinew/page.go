@@ -23,7 +23,7 @@ type pageFlags struct {
 	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
 	Cert    string   `help:"TLS certificate of the page, PEM. Default off this machine: a self-made one." type:"existingfile" placeholder:"FILE"`
 	Key     string   `help:"Its key." type:"existingfile" placeholder:"FILE"`
-	Token   string   `help:"Token that the page asks for. Default off this machine: a new one, printed." placeholder:"TEXT"`
+	Token   string   `help:"Token that the page asks for. Default off this machine: a new one, printed. In the environment other users do not see it." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
@@ -57,6 +57,12 @@ func (p *page) watch(prog *reactor.Program) (reactor.Observer, error) {
 func (p *page) open(s staged) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
+	if s.control != nil { // the debugger has to know of what comes by other ways than its own
+		p.bus.Through(func(path string, value []byte) error {
+			_, err := s.control.Command(ctx, "set "+path+" "+string(value))
+			return err
+		})
+	}
 	topics := live.Handler(ctx, p.bus, live.About{Program: s.prog.Name, Clock: s.clock})
 	fox, err := foxglove.Handler(ctx, p.bus, s.hub, foxglove.Options{Name: s.prog.Name, Origins: p.flags.Origin})
 	if err != nil {
@@ -78,10 +84,20 @@ func (p *page) open(s staged) error {
 	if f := p.server.Fingerprint(); f != "" {
 		fmt.Fprintf(os.Stderr, "its certificate is self-made: SHA-256 %s\n", f)
 	}
-	if p.flags.Browser {
-		openBrowser(p.server.URL())
-	}
+	p.browse(openBrowser)
 	return nil
+}
+
+// browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which
+// every user of the machine can read.
+func (p *page) browse(open func(url string)) {
+	switch {
+	case !p.flags.Browser:
+	case p.server.Token() != "":
+		fmt.Fprintln(os.Stderr, "no browser is opened, as the address holds the token: open it by hand")
+	default:
+		open(p.server.URL())
+	}
 }
 
 // close ends the page.

@@ -145,7 +145,7 @@ func (in *Inputs) Inject(p *reactor.Program) error {
 	for id, e := range p.Enclaves {
 		if stop, ok := in.Stops[id]; ok {
 			e.StopAt(stop)
-		} else {
+		} else if !e.Done() { // one that is left out ends nobody
 			e.StopAt(in.Last)
 		}
 	}

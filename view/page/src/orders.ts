@@ -5,6 +5,11 @@ import { notify } from "./panels/layout";
 import type { View } from "./scene/view";
 import type { Hello, Order, Reply, Request } from "./wire";
 
+
+/** within fails when p takes longer: a connection that died without a word looks open for minutes. */
+function within<T>(ms: number, p: Promise<T>): Promise<T> {
+  return Promise.race([p, new Promise<never>((_, fail) => setTimeout(() => fail(new Error(`no answer within ${ms / 1000} s: use the robot's own stop`)), ms))]);
+}
 export class Orders {
   private stopOrder?: Order;
   private point?: Order;
@@ -35,8 +40,8 @@ export class Orders {
   async stop(): Promise<void> {
     const mark = (s: string) => { document.body.dataset.estop = s; };
     try {
-      if (this.stopOrder) await this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example });
-      else if (this.model.control) await this.ask({ do: "command", line: "pause" });
+      if (this.stopOrder) await within(1000, this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example }));
+      else if (this.model.control) await within(1000, this.ask({ do: "command", line: "pause" }));
       else throw new Error("the program takes no stop order from this page: use the robot's own");
       mark("sent");
       notify(this.stopOrder ? "E-STOP sent" : "run paused: the program takes no stop order");
