@@ -217,8 +217,10 @@ func disturbMore(t *rapid.T, what int, x, y *item, v int) {
 		}
 		x.n.Add(1)
 	case 21:
+		x.locked.mu.Lock()
 		x.locked.vals = append(x.locked.vals, v)
 		x.locked.by = map[int]int{v: v}
+		x.locked.mu.Unlock()
 	case 22:
 		x.f = func() int { return v }
 	}

@@ -19,10 +19,17 @@ import (
 
 // Client asks a running program.
 type Client struct {
-	base  *url.URL
-	token string
-	http  *http.Client
+	base     *url.URL
+	token    string
+	http     *http.Client
+	patience time.Duration // with a program that says nothing
 }
+
+// patience is how long a program may take to answer, or to begin to.
+const patience = 10 * time.Second
+
+// ErrSilent says that a program does not answer.
+var ErrSilent = errors.New("does not answer")
 
 // NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is what the server
 // asks for, "" for none; ca names a file with the certificate of a server that the system does
@@ -51,7 +58,7 @@ func NewClient(address, token, ca string) (*Client, error) {
 		}
 		tr.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
-	return &Client{base: u, token: token, http: &http.Client{Transport: tr}}, nil
+	return &Client{base: u, token: token, http: &http.Client{Transport: tr}, patience: patience}, nil
 }
 
 // Close lets go of idle connections.
@@ -67,6 +74,8 @@ func (c *Client) header() http.Header {
 
 // List asks what there is.
 func (c *Client) List(ctx context.Context) (*Listing, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base.JoinPath("topics").String(), nil)
 	if err != nil {
 		return nil, err
@@ -82,6 +91,9 @@ func (c *Client) List(ctx context.Context) (*Listing, error) {
 	}
 	var l Listing
 	if err := json.NewDecoder(io.LimitReader(res.Body, maxAnswer)).Decode(&l); err != nil {
+		if ctx.Err() != nil {
+			return nil, c.silent(err)
+		}
 		return nil, fmt.Errorf("live: what %s says is no list of topics: %w", c.base, err)
 	}
 	return &l, nil
@@ -93,7 +105,7 @@ func (c *Client) silent(err error) error {
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("live: the certificate of %s is not known here: give it with --ca; a self-made one is page-cert.pem in the folder sinew of the program's user's cache folder: %w", c.base, err)
 	}
-	return fmt.Errorf("live: the program at %s does not answer: %w", c.base, err)
+	return fmt.Errorf("live: the program at %s %w: %w", c.base, ErrSilent, err)
 }
 
 func (c *Client) refused(res *http.Response) error {
@@ -112,6 +124,8 @@ func (c *Client) refused(res *http.Response) error {
 
 // dial opens a connection for one question.
 func (c *Client) dial(ctx context.Context) (*conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	defer cancel()
 	ws, res, err := websocket.Dial(ctx, c.base.JoinPath("topic").String(), &websocket.DialOptions{HTTPClient: c.http, HTTPHeader: c.header()})
 	if err != nil {
 		if res != nil {
@@ -125,7 +139,8 @@ func (c *Client) dial(ctx context.Context) (*conn, error) {
 	return &conn{ws: ws}, nil
 }
 
-// ask sends a request and calls got with everything that comes back, until it, the server or ctx ends that.
+// ask sends a request and calls got with everything that comes back, until it, the server or ctx ends that. The first
+// answer must come soon: its error is ErrSilent otherwise.
 func (c *Client) ask(ctx context.Context, req request, got func(kind websocket.MessageType, data []byte) error) error {
 	k, err := c.dial(ctx)
 	if err != nil {
@@ -135,16 +150,20 @@ func (c *Client) ask(ctx context.Context, req request, got func(kind websocket.M
 	if err := k.send(ctx, req); err != nil {
 		return err
 	}
-	for {
-		kind, data, err := k.ws.Read(ctx)
-		if err != nil {
-			return c.ended(ctx, err)
-		}
+	soon, cancel := context.WithTimeout(ctx, c.patience)
+	kind, data, err := k.ws.Read(soon)
+	late := soon.Err() != nil
+	cancel()
+	if err != nil && late {
+		return c.silent(err)
+	}
+	for ; err == nil; kind, data, err = k.ws.Read(ctx) {
 		if err := got(kind, data); err != nil {
 			_ = k.ws.Close(websocket.StatusNormalClosure, "")
 			return err
 		}
 	}
+	return c.ended(ctx, err)
 }
 
 // ErrEnded says that the program has ended while it was watched.

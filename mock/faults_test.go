@@ -2,6 +2,7 @@ package mock
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -92,6 +93,19 @@ func TestConstFaults(t *testing.T) {
 	wants(t, err, "robot.bump takes float64")
 	_, _, err = mocked(t, `reading=const:{"X":1,"Y":2,"Q":[1]}`, "servo=const:{}@5ms")
 	wants(t, err, `const:{"X":1,"Y":2,"Q":[1]}:1:`, "Y", "(robot.reading takes mock.reading)", "leave out @5ms")
+}
+
+func TestParametersStayInRange(t *testing.T) {
+	_, _, err := mocked(t, "gain=const:9@5ms")
+	wants(t, err, "mock robot.gain at", "9 is out of range; give a number from 0 to 8")
+	_, _, err = mocked(t, `gain=const:"NaN"`)
+	wants(t, err, "NaN is out of range")
+	script := filepath.Join(t.TempDir(), "gain.lua")
+	if err := os.WriteFile(script, []byte("period = 0.01\nfunction value(t, n) return 10 * n end\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = mocked(t, "gain=lua:"+script)
+	wants(t, err, "mock robot.gain", "10 is out of range")
 }
 
 func TestTopicFaults(t *testing.T) {

@@ -50,8 +50,7 @@ type robot struct {
 
 type brain struct {
 	reactor.Reactor
-	In  reactor.In[reading]
-	log *[]string
+	In reactor.In[reading]
 }
 
 // program is a robot, and a brain behind two connections: planner.in at once, memory.in 1 ms later.
@@ -71,7 +70,7 @@ func build(t testing.TB, cut []string, replay bool) *program {
 	r := &robot{}
 	reactor.Init(m, "robot", r)
 	r.Tick.Set(0, 10*ms)
-	r.Gain.Define(1, reactor.ParamInfo{})
+	r.Gain.Define(1, reactor.ParamInfo{Min: 0, Max: 8})
 	r.Reading.Bind(func() reading { x.real++; return reading{X: -1} })
 	r.Servo.Bind(func(o order) ack { x.real++; return ack{-o.V} })
 	r.Reaction("tick").On(&r.Tick).Sets(&r.Seen).Do(func() {

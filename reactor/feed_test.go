@@ -279,7 +279,7 @@ func TestACutPortIsOneDoor(t *testing.T) {
 	s, to := &shift{}, newFed(m, "to")
 	Init(m, "s", s)
 	s.Day.Initial()
-	day, night := newSplitIn(&s.Day, "day"), newSplitIn(&s.Night, "night")
+	day, night := newSplitIn(&s.Day, "early"), newSplitIn(&s.Night, "late")
 	Connect(&day.Out, &s.Out)
 	Connect(&night.Out, &s.Out)
 	Connect(&s.Out, &to.In)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // driver is a made-up debugger: it notes what it is told, and "run" goes on until "pause" or the end of its context.
@@ -56,6 +59,14 @@ func (d *driver) Command(ctx context.Context, line string) (Answer, error) {
 				s.Time = d.tick()
 			}
 		})
+	case "set": // waits for what goes on, as a movement to a place is waited for
+		for d.Status().Running {
+			select {
+			case <-ctx.Done():
+				return Answer{}, ctx.Err()
+			case <-time.After(time.Millisecond):
+			}
+		}
 	case "back":
 		d.set(func(s *Status) { s.Time -= 4e6 })
 	case "break":
@@ -223,5 +234,56 @@ func TestRunOutlivesThePage(t *testing.T) {
 			t.Fatal("it cannot be paused from another page")
 		}
 		c.until("frame", nil)
+	}
+}
+
+// TestEventDuringAMovement: what is sent while the debugger is at work waits for it, and the pause behind it does not.
+func TestEventDuringAMovement(t *testing.T) {
+	d := newDriver()
+	r := run(t, func(c *Config) { c.Control = d })
+	r.bus.Through(func(path string, value []byte) error {
+		_, err := d.Command(t.Context(), "set "+path+" "+string(value))
+		return err
+	})
+	b := browse(t, r.srv)
+	b.tell(`{"id":1,"do":"command","line":"run"}`)
+	<-d.running
+	b.tell(`{"id":2,"do":"publish","path":"plant.goal","value":{"X":1}}`)
+	b.tell(`{"id":3,"do":"param","path":"plant.gain","value":3}`)
+	b.tell(`{"id":4,"do":"param","path":"plant.gain","value":33}`)
+	b.tell(`{"id":5,"do":"command","line":"pause"}`)
+	failed := map[float64]bool{}
+	for range 5 {
+		m := b.until("reply", nil)
+		failed[m["id"].(float64)] = m["error"] != nil
+	}
+	if diff := cmp.Diff(map[float64]bool{1: false, 2: false, 3: false, 4: true, 5: false}, failed); diff != "" {
+		t.Error(diff)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	slices.Sort(d.lines)
+	want := []string{"pause", "run", "set plant.gain 3", `set plant.goal {"X":1,"Y":0,"Z":0}`}
+	if diff := cmp.Diff(want, d.lines); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestPagesForkBelow: a page cannot make the debugger write wherever it likes.
+func TestPagesForkBelow(t *testing.T) {
+	d := newDriver()
+	r := run(t, func(c *Config) { c.Control = d })
+	b := browse(t, r.srv)
+	for _, line := range []string{"fork /x", "fork  ../x", "fork\\t/x", "fork \u00a0/x", "\u2003fork\u2003/x", "fork a/../../b", "fork a b/../../c", "fork C:/../.."} {
+		if e, _ := b.ask(`"do":"command","line":"` + line + `"`)["error"].(string); !strings.Contains(e, "give a relative path") {
+			t.Errorf("%s: %s", line, e)
+		}
+	}
+	b.ask(`"do":"command","line":"fork runs/two"`)
+	b.ask(`"do":"command","line":"fork two"`)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if diff := cmp.Diff([]string{"fork runs/two", "fork two"}, d.lines); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -170,7 +170,7 @@ func harmless(line string) error {
 	}
 	dir := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "fork"))
 	if dir != "" && !filepath.IsLocal(dir) {
-		return fmt.Errorf("fork %s: a page writes only below the folder that the debugger was started in: give a relative path without ..", short(dir, 200))
+		return fmt.Errorf("fork %s: a page writes only below the folder that the debugger was started in: give a relative path, with no .. in it", short(dir, 200))
 	}
 	return nil
 }

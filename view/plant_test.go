@@ -153,7 +153,6 @@ type browser struct {
 	ctx context.Context
 	c   *websocket.Conn
 	id  int
-	got []map[string]any
 }
 
 func browse(t *testing.T, s *Server) *browser {

@@ -244,14 +244,14 @@ func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 		t, _ := d.bus.Topic(id)
 		rows[id] = newRower(&t)
 	}
-	allowed := newBucket(doorRows, doorRows)
+	allowed := live.NewBucket(doorRows, doorRows)
 	for {
 		batch, _, err := w.Next(ctx)
 		if err != nil {
 			return
 		}
 		for _, m := range batch {
-			if allowed.take(time.Now()) {
+			if allowed.Take(time.Now()) {
 				r := rows[m.Topic]
 				d.s.hub.Event(r.row("door", r.t.Name[len("door/"):], m))
 			}

@@ -25,6 +25,8 @@ type client struct {
 	held *held
 	stop context.CancelFunc
 	last atomic.Int64 // logical time of the newest value sent
+	vals *live.Bucket // of values that the client sends
+	asks *live.Bucket // of changes of its subscriptions
 
 	mu        sync.Mutex
 	subs      map[uint32]uint32 // channel by subscription
@@ -46,7 +48,8 @@ const (
 )
 
 func newClient(s *server, ws *websocket.Conn, h *held) *client {
-	return &client{s: s, ws: ws, held: h, subs: map[uint32]uint32{}, sceneSubs: map[uint32]uint32{}, changed: make(chan struct{}, 1),
+	return &client{s: s, ws: ws, held: h, vals: live.NewBucket(live.MaxValues, live.MaxValues), asks: live.NewBucket(maxAsking, maxAskings),
+		subs: map[uint32]uint32{}, sceneSubs: map[uint32]uint32{}, changed: make(chan struct{}, 1),
 		published: map[uint32]string{}, params: map[string]bool{}, known: map[string]string{}}
 }
 
@@ -83,7 +86,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 
 // write sends one message; a client that does not take it in time is let go.
 func (c *client) write(ctx context.Context, kind websocket.MessageType, data []byte) {
-	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, c.s.o.patience)
 	defer cancel()
 	if err := c.ws.Write(ctx, kind, data); err != nil {
 		c.stop()
@@ -110,6 +113,12 @@ func (c *client) text(ctx context.Context, data []byte) error {
 		return err
 	}
 	switch m.Op {
+	case opSubscribe, opUnsubscribe, opSubscribeParams, opUnsubscribeParams:
+		if !c.asks.Take(time.Now()) {
+			return fmt.Errorf("%s: too many changes of what is subscribed to: send at most %d a second", m.Op, maxAsking)
+		}
+	}
+	switch m.Op {
 	case opSubscribe:
 		return c.subscribe(m.Subscriptions)
 	case opUnsubscribe:
@@ -125,7 +134,7 @@ func (c *client) text(ctx context.Context, data []byte) error {
 	case opGetParameters:
 		c.send(ctx, message{Op: opParameterValues, Parameters: c.s.parameters(m.ParameterNames), ID: m.ID})
 	case opSetParameters:
-		err := c.s.set(m.Parameters)
+		err := c.s.set(m.Parameters, c.vals)
 		if m.ID != "" {
 			c.send(ctx, message{Op: opParameterValues, Parameters: c.after(m.Parameters, err), ID: m.ID})
 		}
@@ -257,6 +266,9 @@ func (c *client) binary(msg []byte) error {
 	id, data, err := readClientData(msg)
 	if err != nil {
 		return err
+	}
+	if !c.vals.Take(time.Now()) {
+		return live.ErrTooMany
 	}
 	c.mu.Lock()
 	topic, ok := c.published[id]

@@ -39,6 +39,7 @@ type plant struct {
 	N    reactor.Out[int]
 	Tool reactor.Out[spatial.Pose]
 	Got  reactor.Out[spatial.Vec3]
+	Film reactor.Out[[]byte] // 16 kB each
 	n    int
 }
 
@@ -47,18 +48,23 @@ type stage struct {
 	url string
 	bus *live.Bus
 	hub *view.Hub
+	srv *server
 }
 
-func newStage(t *testing.T) *stage {
+func newStage(t *testing.T) *stage { return newPatientStage(t, 0) }
+
+// newPatientStage lets go of viewers that take nothing for so long.
+func newPatientStage(t *testing.T, patience time.Duration) *stage {
 	t.Helper()
 	m := reactor.NewMain("main")
-	r := &plant{}
+	r, film := &plant{}, make([]byte, 16<<10)
 	reactor.Init(m, "plant", r)
 	r.Tick.Set(0, time.Millisecond)
 	r.Gain.Define(2, reactor.ParamInfo{Min: 0, Max: 10})
-	r.Reaction("count").On(&r.Tick).Sets(&r.N, &r.Tool).Do(func() {
+	r.Reaction("count").On(&r.Tick).Sets(&r.N, &r.Tool, &r.Film).Do(func() {
 		r.n++
 		r.N.Set(r.n)
+		r.Film.Set(film)
 		r.Tool.Set(spatial.Pose{P: spatial.V(float64(r.n), 0, 0), R: spatial.IdentityRot()})
 	})
 	r.Reaction("go").On(&r.Goal).Sets(&r.Got).Do(func() { r.Got.Set(r.Goal.Get()) })
@@ -85,7 +91,7 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	h, err := Handler(ctx, b, hub, Options{Name: "plant", Origins: []string{"https://app.foxglove.dev"}})
+	h, err := Handler(ctx, b, hub, Options{Name: "plant", Origins: []string{"https://app.foxglove.dev"}, patience: patience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +110,7 @@ func newStage(t *testing.T) *stage {
 			t.Error(err)
 		}
 	})
-	return &stage{srv.URL, b, hub}
+	return &stage{srv.URL, b, hub, h.(*server)}
 }
 
 // viewer is the client's end.
@@ -384,13 +390,16 @@ func TestFaultsOfClients(t *testing.T) {
 	}
 	v.wantStatus("binary messages of kind 77")
 	v.send(message{Op: opSubscribeGraph})
-	if g := v.text(opGraphUpdate); len(g.PublishedTopics) != 3 || g.PublishedTopics[0].PublisherIDs[0] != "plant.count" {
+	if g := v.text(opGraphUpdate); len(g.PublishedTopics) != 4 || g.PublishedTopics[0].PublisherIDs[0] != "plant.count" {
 		t.Errorf("%+v", g)
 	}
-	if err := v.ws.Write(v.ctx, websocket.MessageText, make([]byte, maxClientMessage+1)); err == nil {
-		_, _, err = v.ws.Read(v.ctx)
-		for err == nil {
-			_, _, err = v.ws.Read(v.ctx)
+	_ = v.ws.Write(v.ctx, websocket.MessageText, make([]byte, maxClientMessage+1)) // it may be shut before the end of it
+	for {
+		if _, _, err := v.ws.Read(v.ctx); err != nil {
+			if websocket.CloseStatus(err) != websocket.StatusMessageTooBig {
+				t.Error("a message that is too large:", err)
+			}
+			break
 		}
 	}
 	for _, h := range []http.Header{{}, {"Sec-WebSocket-Protocol": {"chat"}}, {"Origin": {"http://elsewhere.example"}, "Sec-WebSocket-Protocol": {ProtocolSDK}}} {
@@ -488,20 +497,82 @@ func TestScene(t *testing.T) {
 
 // TestViewerThatNeverReads holds up neither the program nor other viewers, and is let go.
 func TestViewerThatNeverReads(t *testing.T) {
-	s := newStage(t)
+	s := newPatientStage(t, 100*time.Millisecond)
 	slow, quick := s.open(t, ProtocolSDK), s.open(t, ProtocolSDK)
-	for i, c := range []string{"plant.n", "plant.tool", "view/plant.tool"} {
+	for i, c := range []string{"plant.film", "plant.tool", "view/plant.tool"} {
 		slow.subscribe(uint32(i), c)
 	}
 	quick.subscribe(1, "plant.n")
-	last := 0.0
-	for range 300 {
+	last, end := 0.0, time.Now().Add(15*time.Second)
+	for n := 0; n < 300 || s.srv.clients.Load() > 1; n++ {
 		m, _ := quick.value(1, "plant.n")
 		if n := number(m, "value"); last != 0 && n != last+1 {
 			t.Fatalf("%v after %v", n, last)
 		} else {
 			last = n
 		}
+		if time.Now().After(end) {
+			t.Fatal("the viewer that takes nothing is still there")
+		}
+	}
+}
+
+// flood sends messages and reads until an answer to each has come; it returns how many were refused for being too many.
+func (v *viewer) flood(messages int, kind websocket.MessageType, text func(i int) []byte) (refused int) {
+	v.t.Helper()
+	go func() {
+		for i := range messages {
+			if v.ws.Write(v.ctx, kind, text(i)) != nil {
+				return
+			}
+		}
+		_ = v.ws.Write(v.ctx, websocket.MessageText, []byte(`{"op":"subscribeConnectionGraph"}`))
+	}()
+	for {
+		switch m, _, _, _ := v.next(); {
+		case m == nil:
+		case m.Op == opStatus && *m.Level == levelError && strings.Contains(m.Message, "too many"):
+			refused++
+		case m.Op == opStatus:
+			v.t.Fatal(m.Message)
+		case m.Op == opGraphUpdate:
+			return refused
+		}
+	}
+}
+
+// TestFlood: a viewer that sends or asks too much is refused the rest, and told.
+func TestFlood(t *testing.T) {
+	s := newStage(t)
+	taken := 0
+	s.bus.Through(func(string, []byte) error { taken++; return nil })
+	v := s.open(t, ProtocolSDK)
+	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
+	begun := time.Now()
+	refused := v.flood(3000, websocket.MessageBinary, func(int) []byte { return appendClientData(nil, 9, []byte("{}")) })
+	most := live.MaxValues + 1 + int(live.MaxValues*time.Since(begun).Seconds())
+	if taken > most || taken+refused != 3000 {
+		t.Errorf("%d values were taken and %d refused, want at most %d", taken, refused, most)
+	}
+	begun, taken = time.Now(), 0
+	refused = v.flood(10, websocket.MessageText, func(int) []byte {
+		m := message{Op: opSetParameters}
+		for range 300 {
+			m.Parameters = append(m.Parameters, parameter{Name: "plant.gain", Value: json.RawMessage("1")})
+		}
+		data, _ := json.Marshal(m)
+		return data
+	})
+	if most := live.MaxValues + 1 + int(live.MaxValues*time.Since(begun).Seconds()); taken > most || taken < 3000 && refused == 0 {
+		t.Errorf("%d parameters were set with %d refusals, want at most %d", taken, refused, most)
+	}
+	begun = time.Now()
+	refused = v.flood(600, websocket.MessageText, func(i int) []byte {
+		data, _ := json.Marshal(message{Op: opSubscribe, Subscriptions: []subscription{{uint32(i), v.channels["log"].ID}}})
+		return data
+	})
+	if least := 600 - maxAskings - 1 - int(maxAsking*time.Since(begun).Seconds()); refused < least {
+		t.Errorf("%d changes of subscriptions were refused, want at least %d", refused, least)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 type holder struct {
 	http.ResponseWriter
 	conn *held
+	wait time.Duration // for what is held to go out
 }
 
 // Hijack implements http.Hijacker.
@@ -21,7 +22,7 @@ func (h *holder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.conn = &held{Conn: c, wait: writeTimeout}
+	h.conn = &held{Conn: c, wait: h.wait}
 	return h.conn, bufio.NewReadWriter(rw.Reader, bufio.NewWriterSize(h.conn, 16<<10)), nil
 }
 

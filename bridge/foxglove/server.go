@@ -1,6 +1,7 @@
 package foxglove
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -24,12 +25,16 @@ type Options struct {
 	Name    string   // of the program
 	Frame   string   // that poses, points and pictures of topics are seen from; "" is "world"
 	Origins []string // of other servers whose pages may connect, as view.Config has them
+
+	patience time.Duration // with a client that takes nothing; 0 is writeTimeout
 }
 
 const (
 	maxClients   = 16
 	writeTimeout = 5 * time.Second // after which a client that takes nothing is let go
 	queueSize    = 4 << 20         // bytes of values that wait for a client, per enclave; the rest is lost, and said to be
+	maxAsking    = 20              // changes of a client's subscriptions a second
+	maxAskings   = 200             // and so many at once: a layout is one for each topic that it shows
 )
 
 // server is what all clients have in common.
@@ -71,6 +76,7 @@ func Handler(ctx context.Context, b *live.Bus, hub *view.Hub, o Options) (http.H
 	if o.Frame == "" {
 		o.Frame = world
 	}
+	o.patience = cmp.Or(o.patience, writeTimeout)
 	s := &server{ctx: ctx, b: b, hub: hub, o: o, session: strconv.FormatInt(time.Now().UnixNano(), 36)}
 	for _, t := range b.Topics() {
 		s.topic(t)
@@ -136,7 +142,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "viewers connect here by WebSocket with the subprotocol "+ProtocolSDK+" or "+ProtocolV1, http.StatusBadRequest)
 		return
 	}
-	hold := &holder{ResponseWriter: w}
+	hold := &holder{ResponseWriter: w, wait: s.o.patience}
 	ws, err := websocket.Accept(hold, r, &websocket.AcceptOptions{Subprotocols: []string{ProtocolSDK, ProtocolV1}, OriginPatterns: s.o.Origins})
 	if err != nil {
 		return
@@ -214,13 +220,17 @@ func (s *server) parameters(names []string) []parameter {
 	return all
 }
 
-// set changes parameters and says which could not be.
-func (s *server) set(ps []parameter) error {
+// set changes parameters while values allow it, and says which could not be.
+func (s *server) set(ps []parameter, values *live.Bucket) error {
 	var errs []error
 	for _, p := range ps {
 		if len(p.Value) == 0 {
 			errs = append(errs, fmt.Errorf("%s: a parameter cannot be removed: give it a value", p.Name))
 			continue
+		}
+		if !values.Take(time.Now()) {
+			errs = append(errs, fmt.Errorf("%s: %w", p.Name, live.ErrTooMany))
+			break
 		}
 		errs = append(errs, s.b.Publish(p.Name, p.Value))
 	}

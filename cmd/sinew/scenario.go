@@ -171,6 +171,9 @@ func why(r *study.Row) string {
 	for _, u := range o.Unheld {
 		parts = append(parts, "not so: "+u+values(u, r))
 	}
+	if o.Error != "" {
+		parts = append(parts, o.Error)
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -172,7 +172,7 @@ func (c *scenarioShowCmd) one(r *study.Row) {
 	if o.Status != scenario.Passed {
 		fmt.Printf("%s\n%s\n", why(r), study.Debug(c.Dir, r.Run.N))
 	}
-	if o.Error != "" {
+	if o.Status == scenario.Broken || o.Status == scenario.Passed && o.Error != "" {
 		fmt.Println(o.Error)
 	}
 }

@@ -90,22 +90,26 @@ func (w *where) certificate() string {
 	return w.CA
 }
 
-// ask makes a client and bounds what is done with it; the end of the time given is no error.
+// ask makes a client and bounds what is done with it; the end of the time given is no error, unless the program has
+// not answered by then.
 func (w *where) ask(ctx context.Context, length time.Duration, do func(context.Context, *live.Client) error) error {
 	c, err := w.client()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
+	bounded := ctx
 	if length > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, length)
+		bounded, cancel = context.WithTimeout(ctx, length)
 		defer cancel()
 	}
-	if err := do(ctx, c); ctx.Err() == nil && !errors.Is(err, errEnough) {
-		return err
+	err = do(bounded, c)
+	interrupted := ctx.Err() != nil
+	if errors.Is(err, errEnough) || interrupted || bounded.Err() != nil && !errors.Is(err, live.ErrSilent) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // errEnough ends a conversation when everything asked for has come.
@@ -136,7 +140,7 @@ func (c *topicList) Help() string {
 }
 
 func (c *topicList) Run(ctx context.Context) error {
-	return c.ask(ctx, 10*time.Second, func(ctx context.Context, cl *live.Client) error {
+	return c.ask(ctx, 0, func(ctx context.Context, cl *live.Client) error {
 		l, err := cl.List(ctx)
 		if err != nil {
 			return err
@@ -183,7 +187,7 @@ type topicInfo struct {
 func (c *topicInfo) Help() string { return "Example:\n  sinew topic info planner.next" }
 
 func (c *topicInfo) Run(ctx context.Context) error {
-	return c.ask(ctx, 10*time.Second, func(ctx context.Context, cl *live.Client) error {
+	return c.ask(ctx, 0, func(ctx context.Context, cl *live.Client) error {
 		l, err := cl.List(ctx)
 		if err != nil {
 			return err

@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/sinew-robotics/sinew/live"
@@ -26,16 +28,7 @@ type servedPlant struct {
 	n    int
 }
 
-// servePlant is the command `plant` of the scripts: it runs the plant on the real clock until it is interrupted.
-func servePlant() {
-	fail := func(err error) {
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "plant:", err)
-			os.Exit(1)
-		}
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+func buildPlant() (*reactor.Program, error) {
 	m := reactor.NewMain("main")
 	r := &servedPlant{}
 	reactor.Init(m, "plant", r)
@@ -46,7 +39,20 @@ func servePlant() {
 		r.Out.Set(r.n)
 	})
 	r.Reaction("go").On(&r.Goal).Sets(&r.Got).Do(func() { r.Got.Set(r.Goal.Get().X * r.Gain.Get()) })
-	p, err := reactor.Build(m, reactor.Options{})
+	return reactor.Build(m, reactor.Options{})
+}
+
+// servePlant is the command `plant` of the scripts: it runs the plant on the real clock until it is interrupted.
+func servePlant() {
+	fail := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "plant:", err)
+			os.Exit(1)
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p, err := buildPlant()
 	fail(err)
 	b, err := live.New(p)
 	fail(err)
@@ -61,4 +67,37 @@ func servePlant() {
 	_, err = exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: time.Minute, Started: b.Started})
 	fail(err)
 	_ = s.Close()
+}
+
+// TestSilentPrograms: one that takes connections and says nothing is an error, and not the end of what was asked for.
+func TestSilentPrograms(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	at := where{URL: "http://" + l.Addr().String()}
+	soon := atMost{For: 100 * time.Millisecond}
+	asks := map[string]func(context.Context) error{
+		"echo":  (&topicEcho{Name: []string{"x"}, where: at, atMost: soon}).Run,
+		"hz":    (&topicHz{stats{Name: []string{"x"}, where: at, atMost: soon, Every: time.Second}}).Run,
+		"bw":    (&topicBW{stats{Name: []string{"x"}, where: at, atMost: soon, Every: time.Second}}).Run,
+		"delay": (&topicDelay{stats{Name: []string{"x"}, where: at, atMost: soon, Every: time.Second}}).Run,
+		"list": func(ctx context.Context) error {
+			return at.ask(ctx, soon.For, func(ctx context.Context, c *live.Client) error {
+				_, err := c.List(ctx)
+				return err
+			})
+		},
+	}
+	for name, ask := range asks {
+		if err := ask(t.Context()); err == nil || !strings.Contains(err.Error(), "does not answer") {
+			t.Errorf("%s: %v", name, err)
+		}
+		interrupted, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := ask(interrupted); err != nil {
+			t.Errorf("%s, interrupted: %v", name, err)
+		}
+	}
 }

@@ -92,10 +92,14 @@ func (c *Catalogue) transaction(f func(*sql.Tx) error) error {
 }
 
 // Plan enters a study's runs and returns those that are still to be run: new ones, and those that ended in an error.
-// Outcomes that are known are judged again, for the assertions may have changed.
+// Outcomes that are known are judged again, for the assertions may have changed. Folders of runs whose number has
+// changed go to their new one; what a study has left of runs that are gone is removed.
 func (c *Catalogue) Plan(s *scenario.Scenario, version string, runs []*scenario.Run) (todo []*scenario.Run, err error) {
 	before, err := c.rows("")
 	if err != nil {
+		return nil, err
+	}
+	if err := c.aside(runs); err != nil {
 		return nil, err
 	}
 	known := map[string]*Row{}
@@ -127,6 +131,9 @@ func (c *Catalogue) Plan(s *scenario.Scenario, version string, runs []*scenario.
 		}
 		return nil
 	})
+	if err == nil {
+		err = c.settle(runs)
+	}
 	return todo, err
 }
 
@@ -158,7 +165,7 @@ func (c *Catalogue) Add(o *scenario.Outcome) (added bool, err error) {
 	}
 	err = c.transaction(func(tx *sql.Tx) error {
 		res, err := tx.Exec(`UPDATE runs SET status = ?, hash = ?, seconds = ?, wall = ?, worker = ?, error = ?, unheld = ?
-			WHERE id = ? AND status = 'open'`,
+			WHERE id = ? AND status = 'open' AND n IS NOT NULL`,
 			string(o.Status), o.Hash, o.Seconds, o.Wall, o.Worker, o.Error, string(unheld), o.ID)
 		if err != nil {
 			return err

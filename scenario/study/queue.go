@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +27,8 @@ const (
 	resultSubject = "sinew.result."
 	startSubject  = "sinew.start." // not kept: who has begun what
 	consumerName  = "workers"
+	resultName    = "catalogue"     // the consumer of the results
+	versionKey    = "sinew_version" // of the workers' consumer: the study's build
 )
 
 // How long things take at most.
@@ -33,6 +36,7 @@ const (
 	ackWait   = 5 * time.Second // without a sign of life a run goes to another worker
 	heartbeat = time.Second
 	patience  = 10 * time.Second // for an answer of the queue
+	attempt   = 2 * time.Second  // for one that is asked for again
 )
 
 // tries is how many workers a run may cost before it is given up.
@@ -68,38 +72,43 @@ type queue struct {
 	folder string         // of the own server
 	nc     *nats.Conn
 	js     jetstream.JetStream
-	work   jetstream.Consumer
+
+	lost chan error // takes one error that ends the study
 
 	mu    sync.Mutex
 	begun map[string]string // by worker: where its run is given back
 }
 
 // openQueue opens a study's streams, on a server of its own where no address is given.
-func openQueue(ctx context.Context, o Options, study string) (q *queue, err error) {
-	q = &queue{address: address{URL: o.NATS, Study: study}, begun: map[string]string{}}
-	defer func() {
-		if err != nil {
-			q.close()
-		}
-	}()
+func openQueue(ctx context.Context, o Options, study string) (*queue, error) {
+	q := &queue{address: address{URL: o.NATS, Study: study}, begun: map[string]string{}, lost: make(chan error, 1)}
+	if err := q.open(ctx, o); err != nil {
+		q.close()
+		return nil, err
+	}
+	return q, nil
+}
+
+// open connects to the server and makes the streams. After an error close frees what there is.
+func (q *queue) open(ctx context.Context, o Options) (err error) {
 	if o.NATS == "" {
 		if err := q.serve(); err != nil {
-			return nil, err
+			return err
 		}
 		q.nc, err = nats.Connect("", nats.InProcessServer(q.own), nats.Token(q.Token), nats.MaxReconnects(-1))
 	} else {
-		q.nc, err = nats.Connect(o.NATS, nats.Name("sinew study "+study), nats.MaxReconnects(-1))
+		q.nc, err = nats.Connect(o.NATS, nats.Name("sinew study "+q.Study), nats.MaxReconnects(-1))
+	}
+	if err == nil {
+		q.js, err = jetstream.New(q.nc)
+	}
+	if err == nil {
+		err = q.streams(ctx, o.Version, cmp.Or(o.wait, ackWait))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the queue: %w", err)
+		return unreached(q.URL, err)
 	}
-	if q.js, err = jetstream.New(q.nc); err == nil {
-		err = q.streams(ctx, cmp.Or(o.wait, ackWait))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the queue at %s: %w", q.nc.ConnectedUrlRedacted(), err)
-	}
-	_, err = q.nc.Subscribe(startSubject+study, func(m *nats.Msg) {
+	_, err = q.nc.Subscribe(startSubject+q.Study, func(m *nats.Msg) {
 		var b begun
 		if json.Unmarshal(m.Data, &b) == nil {
 			q.mu.Lock()
@@ -107,7 +116,21 @@ func openQueue(ctx context.Context, o Options, study string) (q *queue, err erro
 			q.mu.Unlock()
 		}
 	})
-	return q, err
+	return err
+}
+
+// unreached says which queue an error is about, without the passwords in its address.
+func unreached(address string, err error) error {
+	parts := strings.Split(address, ",")
+	for i, p := range parts {
+		if at := strings.LastIndex(p, "@"); at >= 0 {
+			scheme, _, found := strings.Cut(p[:at], "://")
+			if parts[i] = p[at+1:]; found {
+				parts[i] = scheme + "://" + parts[i]
+			}
+		}
+	}
+	return fmt.Errorf("the queue at %s: %w", strings.Join(parts, ","), err)
 }
 
 // serve starts a server that is reached on loopback with a token.
@@ -130,7 +153,7 @@ func (q *queue) serve() (err error) {
 }
 
 // streams makes the study's streams anew: what a study that was killed has left is in its catalogue, or is run again.
-func (q *queue) streams(ctx context.Context, wait time.Duration) error {
+func (q *queue) streams(ctx context.Context, version string, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	q.forget(ctx)
@@ -143,8 +166,8 @@ func (q *queue) streams(ctx context.Context, wait time.Duration) error {
 	if err != nil {
 		return err
 	}
-	q.work, err = s.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: wait, MaxDeliver: -1, MaxAckPending: -1})
+	_, err = s.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: wait, MaxDeliver: -1, MaxAckPending: -1, Metadata: map[string]string{versionKey: version}})
 	if err != nil {
 		return err
 	}
@@ -171,13 +194,15 @@ func (q *queue) put(ctx context.Context, j *job) error {
 	return err
 }
 
-// results calls f with every outcome, one after another; what f has returned true for is done with.
+// results calls f with every outcome, one after another; what f has returned true for is done with. The consumer is
+// durable: an outage of the cluster, however long, costs no outcome. When it is gone for good, lost gets an error.
 func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (stop func(), err error) {
 	setup, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	c, err := q.js.CreateConsumer(setup, resultStream+q.Study, jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1})
+	c, err := q.js.CreateConsumer(setup, resultStream+q.Study, jetstream.ConsumerConfig{Durable: resultName,
+		AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1})
 	if err != nil {
-		return nil, err
+		return nil, unreached(q.URL, err)
 	}
 	consuming, err := c.Consume(func(m jetstream.Msg) {
 		o := &scenario.Outcome{}
@@ -188,11 +213,36 @@ func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (st
 		if f(o) {
 			_ = m.Ack() // a second delivery is known by its ID
 		}
-	})
+	}, jetstream.PullExpiry(patience), jetstream.PullHeartbeat(heartbeat), jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
+		if err = gone(c, err); err != nil {
+			select {
+			case q.lost <- unreached(q.URL, err):
+			default: // one is enough
+			}
+		}
+	}))
 	if err != nil {
-		return nil, err
+		return nil, unreached(q.URL, err)
 	}
 	return consuming.Stop, nil
+}
+
+// gone returns an error when a consumer's trouble is that it does not exist any more. Everything else may pass.
+func gone(c jetstream.Consumer, err error) error {
+	switch {
+	case errors.Is(err, jetstream.ErrConnectionClosed):
+		return err
+	case errors.Is(err, jetstream.ErrNoHeartbeat), errors.Is(err, nats.ErrNoResponders):
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if _, err = c.Info(ctx); err == nil {
+			return nil
+		}
+	}
+	if errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("somebody has deleted this study's streams (%w): go on by the same command", err)
+	}
+	return nil
 }
 
 // release gives the run of a worker that has ended to the next one.

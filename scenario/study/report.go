@@ -17,13 +17,12 @@ import (
 
 // Debug is the command that opens a run in the debugger.
 func Debug(dir string, n int) string {
-	return "sinew debug " + filepath.Join(dir, "runs", fmt.Sprintf("%04d", n), "run.yaml")
+	return "sinew debug " + filepath.Join(runFolder(filepath.Join(dir, runsFolder), n), runFile)
 }
 
 // Leave writes what a study leaves in its folder: report.html, and for every run that did not pass a run.yaml that
-// makes it again. Folders of runs that are none of the study's any more, or that have passed and hold no recording,
-// are removed. runs is nil for those of the catalogue.
-func (c *Catalogue) Leave(runs []*scenario.Run) (*Summary, error) {
+// makes it again. Folders of runs that have passed and hold no recording are removed.
+func (c *Catalogue) Leave() (*Summary, error) {
 	rows, err := c.Rows()
 	if err != nil {
 		return nil, err
@@ -32,14 +31,14 @@ func (c *Catalogue) Leave(runs []*scenario.Run) (*Summary, error) {
 	var errs []error
 	for i := range rows {
 		r := &rows[i]
-		dir := runFolder(filepath.Join(c.dir, "runs"), r.Run.N)
+		dir := runFolder(filepath.Join(c.dir, runsFolder), r.Run.N)
 		switch r.Outcome.Status {
 		case scenario.Open:
 			sum.Open++
 			continue
 		case scenario.Passed:
 			sum.Passed++
-			_ = os.Remove(filepath.Join(dir, "run.yaml"))
+			_ = os.Remove(filepath.Join(dir, runFile))
 			_ = os.Remove(dir) // unless a recording is kept there
 			continue
 		case scenario.Failed:
@@ -58,7 +57,7 @@ func alone(r *scenario.Run, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "run.yaml"), r.Alone(dir).YAML(), 0o644)
+	return os.WriteFile(filepath.Join(dir, runFile), r.Alone(dir).YAML(), 0o644)
 }
 
 // Report writes report.html from the catalogue.
@@ -163,6 +162,9 @@ func (p *pages) facts() (facts []report.Fact) {
 		why := o.Error
 		if o.Status == scenario.Failed {
 			why = "not so: " + strings.Join(o.Unheld, "; ")
+			if o.Error != "" {
+				why += "; " + o.Error
+			}
 		}
 		facts = append(facts, report.Fact{Name: fmt.Sprintf("run %d: %s", r.Run.N, Describe(&r.Run, p.varied)),
 			Value: why + " — " + Debug(p.dir, r.Run.N), Verdict: report.Bad})

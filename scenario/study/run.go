@@ -56,27 +56,35 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Opti
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
 	}
 	begun := time.Now()
+	free, err := occupy(o.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
 	c, err := Create(o.Folder)
 	if err != nil {
 		return nil, err
 	}
 	defer c.Close()
-	todo, err := c.Plan(s, o.Version, runs)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := filepath.Abs(filepath.Join(o.Folder, "runs"))
+	folder, err := filepath.Abs(filepath.Join(o.Folder, runsFolder))
 	if err == nil {
 		err = os.MkdirAll(folder, 0o755)
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := &task{ctx: ctx, o: o, c: c, todo: todo, folder: folder, bar: progress(o.Progress, len(runs), len(runs)-len(todo))}
+	todo, err := c.Plan(s, o.Version, runs)
+	if err != nil {
+		return nil, err
+	}
+	t := &task{ctx: ctx, o: o, c: c, todo: todo, waiting: map[string]bool{}, folder: folder, bar: progress(o.Progress, len(runs), len(runs)-len(todo))}
+	for _, r := range todo {
+		t.waiting[r.ID] = true
+	}
 	err = t.run()
 	t.bar.end()
 	t.tidy()
-	sum, err2 := c.Leave(runs)
+	sum, err2 := c.Leave()
 	if sum != nil {
 		sum.Known, sum.Wall = len(runs)-len(todo), time.Since(begun)
 		sum.Seconds = sum.Wall.Seconds()
@@ -92,9 +100,9 @@ type task struct {
 	q       *queue
 	crew    *crew
 	todo    []*scenario.Run
-	put     int // of todo that are in the queue or done
-	done    int
-	idle    int // workers that ended one after another without having begun a run
+	put     int             // of todo that are in the queue or done
+	waiting map[string]bool // IDs of todo without an outcome
+	idle    int             // workers that ended one after another without having begun a run
 	folder  string
 	bar     *bar
 	results chan *scenario.Outcome
@@ -139,7 +147,7 @@ func (t *task) run() (err error) {
 		return err
 	}
 	defer stop()
-	for t.done < len(t.todo) {
+	for len(t.waiting) > 0 {
 		if err := t.fill(); err != nil {
 			return err
 		}
@@ -156,7 +164,7 @@ func (t *task) fill() error {
 	if err != nil {
 		host = ""
 	}
-	for t.put < len(t.todo) && t.put-t.done < ahead {
+	for t.put < len(t.todo) && t.put-(len(t.todo)-len(t.waiting)) < ahead {
 		if err := t.q.put(t.ctx, &job{t.o.Version, host, t.folder, t.o.Limit, t.todo[t.put]}); err != nil {
 			return fmt.Errorf("the queue takes no more runs: %w", err)
 		}
@@ -170,16 +178,18 @@ func (t *task) step() error {
 	select {
 	case <-t.ctx.Done():
 		return t.ctx.Err()
+	case err := <-t.q.lost:
+		return err
 	case m := <-t.crew.exits:
 		return t.replace(m)
 	case o := <-t.results:
-		added, err := t.c.Add(o)
+		_, err := t.c.Add(o)
 		t.entered <- err == nil
 		if err != nil {
 			return fmt.Errorf("the catalogue: %w", err)
 		}
-		if added {
-			t.done++
+		if t.waiting[o.ID] { // also when it had been entered already
+			delete(t.waiting, o.ID)
 			t.bar.add(o)
 		}
 		return nil

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -60,6 +59,8 @@ type worker struct {
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	log     io.Writer
+	said    string          // the trouble with the queue that has been logged
+	foreign map[string]bool // studies of other builds
 }
 
 // ServePiped is a worker of the process that started it: a line of JSON on in says where the queue is, and the end of
@@ -92,7 +93,7 @@ func Serve(ctx context.Context, url, study string, specs []program.Spec, log io.
 }
 
 func work(ctx context.Context, a address, specs []program.Spec, log io.Writer) error {
-	w := &worker{address: a, specs: specs, name: name(os.Getpid()), log: log}
+	w := &worker{address: a, specs: specs, name: name(os.Getpid()), log: log, foreign: map[string]bool{}}
 	var err error
 	if w.version, err = Version(); err != nil {
 		return err
@@ -102,7 +103,7 @@ func work(ctx context.Context, a address, specs []program.Spec, log io.Writer) e
 		opts = append(opts, nats.Token(a.Token))
 	}
 	if w.nc, err = nats.Connect(a.URL, opts...); err != nil {
-		return fmt.Errorf("the queue at %s: %w", a.URL, err)
+		return unreached(a.URL, err)
 	}
 	defer w.nc.Close()
 	if w.js, err = jetstream.New(w.nc); err != nil {
@@ -119,7 +120,8 @@ func work(ctx context.Context, a address, specs []program.Spec, log io.Writer) e
 // idle is how long a worker waits for a run before it looks for studies again.
 const idle = time.Second
 
-// turn takes a run from each study that there is.
+// turn takes a run from each study that there is. What may pass, such as a cluster that is just starting again, is no
+// error.
 func (w *worker) turn(ctx context.Context) error {
 	studies := []string{w.Study}
 	if w.Study == "" {
@@ -130,17 +132,34 @@ func (w *worker) turn(ctx context.Context) error {
 				studies = append(studies, s)
 			}
 		}
-		if err := list.Err(); err != nil && ctx.Err() == nil {
-			return fmt.Errorf("the queue at %s: %w", w.nc.ConnectedUrlRedacted(), err)
-		}
-	}
-	for _, s := range studies {
-		if err := w.take(ctx, s); err != nil {
+		if err := w.trouble(ctx, list.Err()); err != nil {
 			return err
 		}
 	}
-	if len(studies) == 0 {
+	waited := false
+	for _, s := range studies {
+		asked, err := w.take(ctx, s)
+		if err != nil {
+			return err
+		}
+		waited = waited || asked
+	}
+	if !waited {
 		wait(ctx, idle)
+	}
+	return nil
+}
+
+// trouble says that the queue does not answer, once. Only a connection that is closed for good is an error.
+func (w *worker) trouble(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+	case err == nil:
+	case w.nc.IsClosed():
+		return unreached(w.URL, err)
+	case w.said != err.Error():
+		w.said = err.Error()
+		fmt.Fprintln(w.log, unreached(w.URL, fmt.Errorf("%w; trying again", err)))
 	}
 	return nil
 }
@@ -154,27 +173,47 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// take takes one run of a study, if there is one within a second.
-func (w *worker) take(ctx context.Context, study string) error {
+// take takes one run of a study, if there is one within a second. It does not ask for runs of another build's study:
+// each time that a run is handed out counts as a try. asked is false when it came back at once.
+func (w *worker) take(ctx context.Context, study string) (asked bool, err error) {
 	c, err := w.js.Consumer(ctx, workStream+study, consumerName)
 	if err == nil {
+		if v := c.CachedInfo().Config.Metadata[versionKey]; v != w.version {
+			return false, w.passOver(study, v)
+		}
 		var batch jetstream.MessageBatch
 		if batch, err = c.Fetch(1, jetstream.FetchMaxWait(idle)); err == nil {
 			for m := range batch.Messages() {
 				if err := w.handle(ctx, study, m); err != nil {
-					return err
+					return true, err
 				}
 			}
-			err = batch.Error()
+			if err = batch.Error(); err == nil {
+				w.said = ""
+				return true, nil
+			}
 		}
 	}
-	if err == nil || ctx.Err() != nil {
-		return nil
+	switch {
+	case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted): // it begins or ends
+	case !errors.Is(err, jetstream.ErrStreamNotFound):
+		return false, w.trouble(ctx, err)
+	case w.Study != "" && ctx.Err() == nil:
+		return false, fmt.Errorf("the study %s is over", study)
 	}
-	if w.Study != "" && errors.Is(err, jetstream.ErrStreamNotFound) {
-		return fmt.Errorf("the study %s is over", study)
+	return false, nil
+}
+
+// passOver leaves a study of another build to others. It is an error where no other study is wanted.
+func (w *worker) passOver(study, version string) error {
+	err := fmt.Errorf("the study %s is of another build (%s, this is %s): run the same program on all machines", study, version, w.version)
+	if w.Study != "" {
+		return err
 	}
-	wait(ctx, idle) // the server may be back soon
+	if !w.foreign[study+version] {
+		w.foreign[study+version] = true
+		fmt.Fprintln(w.log, err)
+	}
 	return nil
 }
 
@@ -185,9 +224,9 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	if err := json.Unmarshal(m.Data(), &j); err != nil || j.Run == nil {
 		return m.Term() // none of ours
 	}
-	if j.Version != w.version {
+	if j.Version != w.version { // the study has just been begun anew by another build
 		_ = m.NakWithDelay(idle)
-		return fmt.Errorf("the study %s is of another build (%s, this is %s): run the same program on all machines", study, j.Version, w.version)
+		return w.passOver(study, j.Version)
 	}
 	md, err := m.Metadata()
 	if err != nil {
@@ -206,19 +245,29 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	if err != nil {
 		return err
 	}
+	w.deliver(ctx, study, m, o.ID, b)
+	return nil
+}
+
+// deliver gives an outcome back, however long that takes, unless the study is over.
+func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id string, outcome []byte) {
 	for ctx.Err() == nil {
-		try, cancel := context.WithTimeout(ctx, patience)
-		_, err := w.js.Publish(try, resultSubject+study, b, jetstream.WithMsgID(o.ID))
+		try, cancel := context.WithTimeout(ctx, attempt)
+		_, err := w.js.Publish(try, resultSubject+study, outcome, jetstream.WithMsgID(id))
 		if err == nil {
 			err = m.DoubleAck(try)
 		}
+		over := false
+		if err != nil {
+			_, e := w.js.Stream(try, resultStream+study) // a server that is just starting knows no streams, either
+			over = errors.Is(e, jetstream.ErrStreamNotFound)
+		}
 		cancel()
-		if err == nil || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
-			break // done, or the study is over
+		if err == nil || over {
+			return
 		}
 		wait(ctx, idle)
 	}
-	return nil
 }
 
 // run runs one run. The error says that it was interrupted.
@@ -230,71 +279,67 @@ func (w *worker) run(ctx context.Context, study string, m jetstream.Msg, j *job)
 	_ = w.nc.Publish(startSubject+study, note)
 	_ = w.nc.FlushTimeout(patience) // without it the run is missed only after a while
 	file := w.recording(j)
+	limited, giveUp := context.WithCancel(ctx)
+	defer giveUp()
 	var done sync.WaitGroup
-	stop := make(chan struct{})
-	done.Go(func() { w.beat(stop, m, study, j) })
-	o, err := j.Run.Do(ctx, w.specs, file)
+	stop, start := make(chan struct{}), time.Now()
+	done.Go(func() { w.beat(stop, giveUp, study, m, j) })
+	o, err := j.Run.Do(limited, w.specs, file)
 	close(stop)
 	done.Wait()
+	if err != nil && ctx.Err() == nil {
+		o, err = w.givenUp(j, time.Since(start)), nil
+	}
 	if file != "" {
-		keep(file, j, o)
+		if err := keep(file, j, o); err != nil && o != nil {
+			o.Error = strings.TrimPrefix(o.Error+"; its recording could not be kept: "+err.Error(), "; ")
+		}
 	}
 	return o, err
 }
 
-// beat says that the run is still being run. A run that takes too long is given up, and this process with it.
-func (w *worker) beat(stop <-chan struct{}, m jetstream.Msg, study string, j *job) {
+// givenUp is the outcome of a run that takes too long.
+func (w *worker) givenUp(j *job, took time.Duration) *scenario.Outcome {
+	return &scenario.Outcome{ID: j.Run.ID, Status: scenario.Broken, Worker: w.name, Wall: took.Seconds(),
+		Error: fmt.Sprintf("given up after %v: raise --limit if it needs longer", j.Limit)}
+}
+
+// grace is how long a run may take to end after it was given up.
+const grace = 2 * time.Second
+
+// beat says that the run is still being run. A run that takes too long is given up; one that does not end then, and
+// nothing else could end it, takes this process with it.
+func (w *worker) beat(stop <-chan struct{}, giveUp func(), study string, m jetstream.Msg, j *job) {
 	t := time.NewTicker(heartbeat)
 	defer t.Stop()
-	for begun := time.Now(); ; {
+	start := time.Now()
+	var limit <-chan time.Time
+	if j.Limit > 0 {
+		limit = time.After(j.Limit)
+	}
+	for late := false; ; {
 		select {
 		case <-stop:
 			return
 		case <-t.C:
+			_ = m.InProgress()
+		case <-limit:
+			if late {
+				w.end(study, m, w.givenUp(j, time.Since(start)))
+			}
+			giveUp()
+			late, limit = true, time.After(grace)
 		}
-		if j.Limit > 0 && time.Since(begun) > j.Limit {
-			b, err := json.Marshal(&scenario.Outcome{ID: j.Run.ID, Status: scenario.Broken, Worker: w.name,
-				Wall: time.Since(begun).Seconds(), Error: fmt.Sprintf("given up after %v: raise --limit if it needs longer", j.Limit)})
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
-			if err == nil {
-				_, err = w.js.Publish(ctx, resultSubject+study, b, jetstream.WithMsgID(j.Run.ID))
-			}
-			if err == nil {
-				err = m.DoubleAck(ctx)
-			}
-			cancel()
-			if err == nil {
-				os.Exit(1)
-			}
-		}
-		_ = m.InProgress()
 	}
 }
 
-// recording names the file in which the run is recorded while nobody knows whether it is kept.
-func (w *worker) recording(j *job) string {
-	host, err := os.Hostname()
-	if err != nil || j.Run.Record == scenario.RecordNone || j.Host != host {
-		return ""
+// end gives a last outcome back and ends the process.
+func (w *worker) end(study string, m jetstream.Msg, o *scenario.Outcome) {
+	if b, err := json.Marshal(o); err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		w.deliver(ctx, study, m, o.ID, b)
 	}
-	if info, err := os.Stat(j.Folder); err != nil || !info.IsDir() {
-		return ""
-	}
-	return filepath.Join(j.Folder, partial+fmt.Sprint(os.Getpid())+".mcap")
+	fmt.Fprintf(os.Stderr, "worker %s ends: run %s of the study %s does not, %v after its limit; start the worker again\n", w.name, o.ID, study, grace)
+	os.Exit(1)
 }
-
-const partial = "part-"
-
-// keep moves a recording to its run's folder, or deletes it.
-func keep(file string, j *job, o *scenario.Outcome) {
-	if o == nil || o.Status == scenario.Passed && j.Run.Record != scenario.RecordAll {
-		_ = os.Remove(file)
-		return
-	}
-	dir := runFolder(j.Folder, j.Run.N)
-	if err := os.MkdirAll(dir, 0o755); err == nil {
-		_ = os.Rename(file, filepath.Join(dir, "trace.mcap"))
-	}
-}
-
-func runFolder(runs string, n int) string { return filepath.Join(runs, fmt.Sprintf("%04d", n)) }

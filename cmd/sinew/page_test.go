@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/bridge/foxglove"
+	"github.com/sinew-robotics/sinew/debug"
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// plantSpec makes servedPlant for the debugger.
+type plantSpec struct{}
+
+func (plantSpec) Name() string { return "plant" }
+
+func (plantSpec) Params() any { return nil }
+
+func (plantSpec) Make(program.Order) (*program.Instance, error) {
+	p, err := buildPlant()
+	return &program.Instance{Program: p}, err
+}
+
+// debugged opens the page of a plant that is being debugged.
+func debugged(t *testing.T, f pageFlags) (*debug.Session, *page) {
+	t.Helper()
+	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
+	p, st := &page{flags: f}, &staged{}
+	s, err := debug.Open(debug.Simulated(plantSpec{}, program.Order{}, reactor.Tag{Time: reactor.Time(time.Minute)}, nil), debug.Options{Attach: p.attach(st)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.openSession(s, st); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, p
+}
+
+// TestEventsOfADebuggedRun: what comes by `sinew topic pub` or from a viewer is of the run's history: it comes again
+// when the run goes back and passes by, and can be taken back.
+func TestEventsOfADebuggedRun(t *testing.T) {
+	s, p := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	do := func(line string) string {
+		t.Helper()
+		a, err := s.Command(ctx, line)
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		return a.Text
+	}
+	c, err := live.NewClient(p.server.Address(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	pub, err := c.Publisher(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pub.Close()
+	ways := map[string]func(){
+		"topic pub": func() {
+			if err := pub.Publish(ctx, "plant.goal", []byte(`{"X": 3}`)); err != nil {
+				t.Error(err)
+			}
+		},
+		"foxglove": func() { publishAsViewer(ctx, t, p.server.Address(), "/plant/goal", `{"X": 3}`) },
+	}
+	for name, send := range ways {
+		do("step 3")
+		send()
+		for end := time.Now().Add(10 * time.Second); !s.Status().Forked; {
+			if time.Now().After(end) {
+				t.Fatal(name, "went around the debugger")
+			}
+		}
+		do("step")
+		first := do("print plant.got")
+		do("back 3")
+		do("step 3")
+		if again := do("print plant.got"); again != first || !strings.Contains(first, "3") {
+			t.Errorf("%s: it was %q, and again %q", name, first, again)
+		}
+		if text := do("undo"); strings.Contains(text, "note") || s.Status().Forked {
+			t.Error(name, text)
+		}
+	}
+	if err := pub.Publish(ctx, "plant.gain", []byte("11")); err == nil || s.Status().Forked {
+		t.Error("what is out of range was set:", err)
+	}
+}
+
+// publishAsViewer sends a value as Foxglove does.
+func publishAsViewer(ctx context.Context, t *testing.T, url, topic, value string) {
+	t.Helper()
+	ws, _, err := websocket.Dial(ctx, url+"foxglove", &websocket.DialOptions{Subprotocols: []string{foxglove.ProtocolSDK}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.CloseNow() })
+	if err := ws.Write(ctx, websocket.MessageText, []byte(`{"op":"advertise","channels":[{"id":1,"topic":"`+topic+`","encoding":"json"}]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := ws.Write(ctx, websocket.MessageBinary, append(binary.LittleEndian.AppendUint32([]byte{1}, 1), value...)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBrowse: no process gets the token among its arguments.
+func TestBrowse(t *testing.T) {
+	var opened []string
+	open := func(url string) { opened = append(opened, url) }
+	_, plain := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	plain.browse(open)
+	plain.flags.Browser = true
+	plain.browse(open)
+	_, locked := debugged(t, pageFlags{Listen: "127.0.0.1:0", Token: "sixteen-or-more-x"})
+	locked.flags.Browser = true
+	locked.browse(open)
+	if diff := cmp.Diff([]string{plain.server.URL()}, opened); diff != "" {
+		t.Error(diff)
+	}
+}
