@@ -2,10 +2,8 @@ package live
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -172,7 +170,7 @@ func (b *Bus) Publish(name string, text []byte) error {
 		return fmt.Errorf("publish to %s, a %s: %w", d.Path, d.Type, err)
 	}
 	if d.Param != nil {
-		if err := inRange(v.Elem(), d.Param); err != nil {
+		if err := d.Param.Check(v.Elem()); err != nil {
 			return fmt.Errorf("publish to %s: %w", d.Path, err)
 		}
 	}
@@ -195,51 +193,4 @@ func (b *Bus) paramText(path string) []byte {
 		}
 	}
 	return nil
-}
-
-// inRange checks all numbers in the value of a parameter.
-func inRange(v reflect.Value, i *reactor.ParamInfo) error {
-	if i.Min == i.Max {
-		return nil
-	}
-	unit := ""
-	if i.Unit != "" {
-		unit = " " + i.Unit
-	}
-	var errs []error
-	eachNumber(v, "", func(path string, x float64) {
-		if x >= i.Min && x <= i.Max { // NaN is not
-			return
-		}
-		if path != "" {
-			path = strings.TrimPrefix(path, ".") + ": "
-		}
-		errs = append(errs, fmt.Errorf("%s%v is out of range; give a number from %v to %v%s", path, x, i.Min, i.Max, unit))
-	})
-	return errors.Join(errs...)
-}
-
-func eachNumber(v reflect.Value, path string, f func(path string, x float64)) {
-	switch {
-	case v.CanInt():
-		f(path, float64(v.Int()))
-	case v.CanUint():
-		f(path, float64(v.Uint()))
-	case v.CanFloat():
-		f(path, v.Float())
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			eachNumber(v.Field(i), path+"."+v.Type().Field(i).Name, f)
-		}
-	case reflect.Array, reflect.Slice:
-		for i := range v.Len() {
-			eachNumber(v.Index(i), path+"["+strconv.Itoa(i)+"]", f)
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			eachNumber(v.Elem(), path, f)
-		}
-	}
 }

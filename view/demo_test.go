@@ -81,11 +81,14 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 // TestDemoPage: the page of the demo, in lock-step at the pace of real time, shows the moving arm, the camera's image
 // with the lemon found in it, and living plots.
 func TestDemoPage(t *testing.T) {
-	url := start(t, built(t), "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "600s")
+	bin, begun := built(t), time.Now()
+	url := start(t, bin, "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "600s")
+	served := time.Since(begun)
 	b := newChrome(t, url)
 	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
 	tip := b.eval(`document.getElementById("scene").dataset.tip`)
 	b.until("the arm's movement", `document.getElementById("scene").dataset.tip && document.getElementById("scene").dataset.tip !== "`+tip+`"`)
+	t.Logf("the page is served after %v, the arm moves in it after %v, the browser's start included", served, time.Since(begun))
 	b.until("the camera's image", `+document.getElementById("camera").dataset.images > 3`)
 	b.until("the lemon", `document.getElementById("seen").textContent.startsWith("lemon")`)
 	b.until("the plots", `+document.getElementById("plots").dataset.samples > 1500`)

@@ -121,6 +121,7 @@ func (p *page) attach(s *staged) func(*program.Instance, *record.Recorder) (reac
 				return nil, err
 			}
 			s.prog, s.orders = inst.Program, inst.Orders
+			s.hub.Status("a run of " + inst.Program.Name + " in the debugger")
 			if seer, err = p.watch(inst.Program); err != nil {
 				return nil, err
 			}
