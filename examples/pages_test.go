@@ -70,7 +70,7 @@ func TestPages(t *testing.T) {
 				switch {
 				case b.lang == "console":
 					console(t, at, b, dir, port)
-				case b.lang == "yaml", b.lang == "csv", b.lang == "lua":
+				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini":
 					name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(b.text, "# "), "-- "), "\n")
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(b.text), 0o600); err != nil {
 						t.Fatal(err)

@@ -144,8 +144,10 @@ func TestAnswers(t *testing.T) {
 	old, runs := plan("1..2"), plan("2..3")
 	x := &task{ctx: context.Background(), c: c, q: &queue{}, crew: &crew{}, todo: runs, waiting: map[string]bool{runs[0].ID: true, runs[1].ID: true},
 		bar: progress(nil, 2, 0), results: make(chan *scenario.Outcome), entered: make(chan bool)}
-	if added, err := c.Add(&scenario.Outcome{ID: runs[0].ID, Status: scenario.Passed}); !added || err != nil {
-		t.Fatal(added, err)
+	for i, want := range []bool{false, true} { // the first is gone
+		if added, err := c.Add(&scenario.Outcome{ID: []string{old[0].ID, runs[0].ID}[i], Status: scenario.Passed}); added != want || err != nil {
+			t.Error(i, added, err)
+		}
 	}
 	for i, step := range []struct {
 		id   string
@@ -159,13 +161,27 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%d: %d are waited for, want %d: %v", i, len(x.waiting), step.left, err)
 		}
 	}
-	for _, r := range plan("1..1") {
-		if _, err := c.Add(&scenario.Outcome{ID: r.ID, Status: scenario.Passed}); err != nil {
+}
+
+// TestIdleWorker has a queue that gives no answer: a worker says so once and waits, until its connection is closed.
+func TestIdleWorker(t *testing.T) {
+	t.Parallel()
+	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT}) // without JetStream, as one that is just starting
+	defer end()
+	js := connect(t, url)
+	var log bytes.Buffer
+	w := &worker{address: address{URL: url}, specs: specs, nc: js.Conn(), js: js, log: &log, foreign: map[string]bool{}}
+	for range 2 {
+		if err := w.turn(context.Background()); err != nil {
 			t.Error(err)
 		}
-		if all, err := c.Rows(); err != nil || all[0].Outcome.Status != scenario.Passed {
-			t.Error("a run that was gone took an outcome", err)
-		}
+	}
+	if n := strings.Count(log.String(), "trying again"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, log.String())
+	}
+	js.Conn().Close()
+	if err := w.turn(context.Background()); err == nil {
+		t.Error("a worker goes on without a connection")
 	}
 }
 
