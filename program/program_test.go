@@ -159,8 +159,8 @@ func TestReplayFaults(t *testing.T) {
 	for want, run := range map[string]map[string]string{
 		`records the program "trio": this build knows duo`: {KeyProgram: "trio"},
 		"the recorded parameters: step is negative":        {KeyParams: "step: -1\n"},
-		"unknown field":                                    {KeyParams: "stop: 1\n"},
-		`the recorded seed "x" is no number`:               {KeySeed: "x"},
+		"unknown field":                      {KeyParams: "stop: 1\n"},
+		`the recorded seed "x" is no number`: {KeySeed: "x"},
 	} {
 		if _, err := Open(specs(false), recordDuo(t, run, true)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
