@@ -217,6 +217,7 @@ func (s *Session) slowTag(first bool) (hits []hit, err error) {
 func (s *Session) runTo(stop reactor.Tag) error {
 	p := &pace{}
 	for {
+		s.serve()
 		if e := s.e; e.open == nil && (!e.next.ok || stop.Before(e.next.tag)) {
 			s.reason = ""
 			if !e.next.ok && stop == reactor.ForeverTag {

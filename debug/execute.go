@@ -43,23 +43,54 @@ func (s *Session) Command(ctx context.Context, line string) (view.Answer, error)
 	return s.looking(ctx, &c)
 }
 
-// setting carries out set. A run that goes on stands still for it and then goes on to where it was going.
+// ask is a set that a run which goes on carries out between two tags.
+type ask struct {
+	c      *command
+	answer view.Answer
+	err    error
+	done   chan struct{}
+}
+
+// setting carries out set. A run that goes on does it between two tags, and goes on.
 func (s *Session) setting(ctx context.Context, c *command) (view.Answer, error) {
 	s.mu.Lock()
-	on := s.job != nil && !s.job.finite
-	s.mu.Unlock()
-	if !on {
+	j := s.job
+	if j == nil || j.finite {
+		s.mu.Unlock()
 		return s.moving(ctx, c)
 	}
-	if err := s.Pause(ctx); err != nil {
-		return view.Answer{}, err
-	}
-	a, err := s.moving(ctx, c)
-	s.mu.Lock()
-	going := s.going
+	a := &ask{c: c, done: make(chan struct{})}
+	s.asks = append(s.asks, a)
 	s.mu.Unlock()
-	_, again := s.moving(ctx, &command{verb: "run", at: going})
-	return a, errors.Join(err, again)
+	select {
+	case <-a.done:
+		return a.answer, a.err
+	case <-j.done:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	at := slices.Index(s.asks, a)
+	if at >= 0 {
+		s.asks = slices.Delete(s.asks, at, at+1)
+	}
+	s.mu.Unlock()
+	switch {
+	case at < 0:
+		return a.answer, a.err
+	case ctx.Err() != nil:
+		return view.Answer{}, ctx.Err()
+	}
+	return s.moving(ctx, c) // the run ended before it came to it
+}
+
+// serve carries out what a run has been asked to set.
+func (s *Session) serve() {
+	for len(s.asks) > 0 {
+		a := s.asks[0]
+		s.asks = slices.Delete(s.asks, 0, 1)
+		a.answer, a.err = s.set(a.c)
+		close(a.done)
+	}
 }
 
 // moving carries out a command that moves the run.
@@ -79,11 +110,7 @@ func (s *Session) moving(ctx context.Context, c *command) (view.Answer, error) {
 		case "backr":
 			err = s.backReaction(c.n)
 		case "run":
-			to := s.tagOf(c.at)
-			if s.going = nil; c.at != nil {
-				s.going = &moment{time: to.Time.Duration(), microstep: to.Microstep}
-			}
-			err = s.runTo(to)
+			err = s.runTo(s.tagOf(c.at))
 		case "reverse":
 			err = s.reverse()
 		case "goto":

@@ -128,8 +128,8 @@ func (p *pace) wait(s *Session) error {
 	if p.speed != s.speed {
 		*p = pace{s.speed, time.Now(), s.e.next.tag.Time}
 	}
-	due := p.wall.Add(time.Duration(float64(s.e.next.tag.Time-p.tag) / p.speed))
-	for {
+	for s.e.open == nil {
+		due := p.wall.Add(time.Duration(float64(s.e.next.tag.Time-p.tag) / p.speed))
 		left := time.Until(due)
 		if left <= 0 || s.speed != p.speed {
 			return nil
@@ -141,5 +141,7 @@ func (p *pace) wait(s *Session) error {
 		if err := s.breathe(); err != nil {
 			return err
 		}
+		s.serve()
 	}
+	return nil
 }

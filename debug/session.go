@@ -43,8 +43,8 @@ type Session struct {
 	notes   []string
 	speed   float64
 	job     *job
-	going   *moment // where the latest run was to end, nil for the end
-	unread  *job    // whose answer nobody has had
+	asks    []*ask // of a run that goes on
+	unread  *job   // whose answer nobody has had
 	breath  time.Time
 	shown   time.Time
 	logs    whyLogs
