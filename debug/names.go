@@ -126,7 +126,7 @@ func meant(word string, all []string) string {
 		if dots := strings.Count(s, ".") - strings.Count(word, "."); dots > 0 { // as much of its end as was written
 			end = strings.SplitN(s, ".", dots+1)[dots]
 		}
-		if far := distance(word, end); far <= 1+len(word)/4 {
+		if far := trace.Distance(word, end); far <= 1+len(word)/4 {
 			best = append(best, near{s, far})
 		}
 	}
@@ -135,25 +135,4 @@ func meant(word string, all []string) string {
 	}
 	slices.SortStableFunc(best, func(a, b near) int { return cmp.Compare(a.far, b.far) })
 	return fmt.Sprintf(" (is %s meant?)", best[0].text)
-}
-
-// distance counts the letters to insert, delete or replace to get from a to b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := left
-			if a[i] != b[j] {
-				d++
-			}
-			left = row[j+1]
-			row[j+1] = min(d, row[j]+1, left+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -40,11 +40,12 @@ type planner struct {
 	points []spatial.Vec3
 }
 
-// cloud keeps a depth picture while somebody wants to see it.
+// cloud keeps copies of the pictures while somebody wants to see it.
 type cloud struct {
 	mu     sync.Mutex
 	wanted time.Time // when a page asked last
 	depth  perception.Depth
+	color  perception.Image
 	eye    spatial.Pose // of the camera
 	points []view.Point
 }
@@ -163,6 +164,9 @@ func (c *screen) picture(_ time.Duration, p *Picture) {
 			pix := append(k.depth.Pix[:0], p.Depth.Pix...)
 			k.depth = *p.Depth
 			k.depth.Pix = pix
+			rgb := append(k.color.Pix[:0], p.Color.Pix...)
+			k.color = *p.Color
+			k.color.Pix = rgb
 		}
 		k.mu.Unlock()
 	}
@@ -183,7 +187,6 @@ func (c *screen) cloud() []view.Point {
 	if d.Pix == nil {
 		return nil
 	}
-	p := c.newest.Load()
 	for v := 0; v < d.H; v += cloudStep {
 		for u := 0; u < d.W; u += cloudStep {
 			raw := d.Pix[v*d.Stride+u]
@@ -192,8 +195,8 @@ func (c *screen) cloud() []view.Point {
 			}
 			at := eye.Apply(c.h.Camera.Deproject(float64(u), float64(v), float64(raw)*scale))
 			x := view.Point{X: float32(at.X), Y: float32(at.Y), Z: float32(at.Z), Colour: 0x808080}
-			if p != nil && u < p.Color.W && v < p.Color.H {
-				rgb := p.Color.Row(v)[3*u:]
+			if u < k.color.W && v < k.color.H {
+				rgb := k.color.Row(v)[3*u:]
 				x.Colour = uint32(rgb[0])<<16 | uint32(rgb[1])<<8 | uint32(rgb[2])
 			}
 			k.points = append(k.points, x)

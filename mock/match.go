@@ -120,10 +120,10 @@ func nearest(written string, names []string) string {
 	}
 	var found []near
 	for _, n := range names {
-		far := distance(written, strings.ToLower(n))
+		far := trace.Distance(written, strings.ToLower(n))
 		for i := range n { // the front may be left out
 			if n[i] == '.' || n[i] == '/' {
-				far = min(far, distance(written, strings.ToLower(n[i+1:])))
+				far = min(far, trace.Distance(written, strings.ToLower(n[i+1:])))
 			}
 		}
 		if far <= max(2, len(written)/3) {
@@ -138,25 +138,4 @@ func nearest(written string, names []string) string {
 		}
 	}
 	return strings.Join(list, " or ")
-}
-
-// distance is how many letters must be changed, added or taken away (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace"
 )
 
 // maxFaults bounds the faults that are listed for a file.
@@ -175,7 +175,7 @@ func (t *tableReader) row() bool {
 // tag reads the line's time.
 func (t *tableReader) tag() (tag reactor.Tag) {
 	text := strings.TrimSpace(t.record[t.time])
-	ns, ok := nanoseconds(text)
+	ns, ok := trace.Nanoseconds(text)
 	if !ok {
 		t.fault(t.time, "time %q is not seconds with up to nine decimals; write it like 1.25", text)
 		return tag
@@ -192,15 +192,4 @@ func (t *tableReader) tag() (tag reactor.Tag) {
 		t.fault(t.time, "time %s is not after the line before; sort the lines by time", text)
 	}
 	return tag
-}
-
-// nanoseconds parses decimal seconds exactly.
-func nanoseconds(s string) (int64, bool) {
-	whole, part, _ := strings.Cut(s, ".")
-	sec, err := strconv.ParseUint(whole, 10, 63)
-	if err != nil || len(part) > 9 || sec >= math.MaxInt64/1_000_000_000 {
-		return 0, false
-	}
-	ns, err := strconv.ParseUint((part + "000000000")[:9], 10, 63)
-	return int64(sec*1_000_000_000 + ns), err == nil
 }

@@ -165,7 +165,7 @@ func (p *tableParser) row() bool {
 		p.fault(p.line, "%d cells where the first line has %d; add or take away commas", len(r), p.width)
 		return true
 	}
-	t, ok := nanoseconds(strings.TrimSpace(r[p.time]))
+	t, ok := Nanoseconds(strings.TrimSpace(r[p.time]))
 	if n := p.table.Len(); !ok {
 		p.fault(p.line, "time %q is not seconds with up to nine decimals; write it like 1.25", r[p.time])
 	} else if n > 0 && t <= p.table.Time[n-1] {
@@ -194,8 +194,8 @@ func numeric(s string) (float64, bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// nanoseconds parses decimal seconds exactly.
-func nanoseconds(s string) (int64, bool) {
+// Nanoseconds parses decimal seconds of up to nine places exactly.
+func Nanoseconds(s string) (int64, bool) {
 	whole, part, _ := strings.Cut(s, ".")
 	sec, err := strconv.ParseUint(whole, 10, 63)
 	if err != nil || len(part) > 9 || sec >= math.MaxInt64/1_000_000_000 {

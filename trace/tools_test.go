@@ -364,7 +364,7 @@ func TestTableFaults(t *testing.T) {
 func TestTimesAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.Int64Range(0, math.MaxInt64-2e9).Draw(t, "ns")
-		if got, ok := nanoseconds(stamp(want, 0)); !ok || got != want {
+		if got, ok := Nanoseconds(stamp(want, 0)); !ok || got != want {
 			t.Fatalf("%s: %d %v", stamp(want, 0), got, ok)
 		}
 	})
