@@ -34,11 +34,15 @@ type Limits struct {
 	motion.Limits
 	motion.Workspace
 	Floor float64 // m: z of commands stays above it, beside the box's own bound; -Inf for none
+	AngJ  float64 // angular jerk, rad/s³; 0: no limit
 }
 
 // Validate reports every fault.
 func (l *Limits) Validate() error {
 	errs := []error{l.Limits.Validate(), l.Workspace.Validate()}
+	if !(l.AngJ >= 0) || math.IsInf(l.AngJ, 1) {
+		errs = append(errs, fmt.Errorf("safety: limit AngJ is %g: give a positive number, or 0 for no limit", l.AngJ))
+	}
 	if math.IsNaN(l.Floor) || l.Floor >= l.High.Z {
 		errs = append(errs, fmt.Errorf("safety: floor at z = %g leaves nothing of the box below z = %g: lower it", l.Floor, l.High.Z))
 	}
@@ -68,7 +72,8 @@ type Checker struct {
 	c       Config
 	gate    gate
 	r       spatial.Rot  // orientation commanded last …
-	w       spatial.Vec3 // … and its angular velocity, rad/s
+	w       spatial.Vec3 // … its angular velocity, rad/s …
+	dw      spatial.Vec3 // … and acceleration, rad/s²
 	stopped bool
 	bad     int // rejected in a row
 	lost    int // missing in a row
@@ -123,7 +128,7 @@ func (k *Checker) Start(c motion.Command) error {
 		return fmt.Errorf("safety: cannot start from %+v: it cannot stop within the limits: start at rest", c)
 	}
 	k.gate.s = c.State
-	k.r, k.w = c.R.Quat().Rot(), c.W
+	k.r, k.w, k.dw = c.R.Quat().Rot(), c.W, spatial.Vec3{}
 	k.stopped, k.bad, k.lost = false, 0, 0
 	return nil
 }
@@ -156,8 +161,8 @@ func (k *Checker) Check(next spatial.Pose) (spatial.Pose, Verdict) {
 		verdict = Limited
 	}
 	w := next.R.Mul(k.r.T()).Log().Scale(1 / k.c.T)
-	if w.Norm() <= k.c.AngV*(1+slack) && w.Sub(k.w).Norm() <= k.c.AngA*k.c.T*(1+slack) {
-		k.r, k.w = next.R, w
+	if k.turns(w) {
+		k.turned(next.R, w)
 	} else {
 		verdict = Limited
 		k.turn(w)
@@ -189,8 +194,32 @@ func (k *Checker) brake(v Verdict) (spatial.Pose, Verdict) {
 	return k.pose(), v
 }
 
+// turns reports whether angular velocity w may follow.
+func (k *Checker) turns(w spatial.Vec3) bool {
+	if k.c.AngJ == 0 {
+		return w.Norm() <= k.c.AngV*(1+slack) && w.Sub(k.w).Norm() <= k.c.AngA*k.c.T*(1+slack)
+	}
+	_, verdict := k.rate(1+slack).VelocityVec(k.c.T, w, k.w, k.dw)
+	return verdict == Pass
+}
+
 // turn goes one cycle toward angular velocity w.
-func (k *Checker) turn(w spatial.Vec3) { k.r, k.w = k.Command().Turn(w, k.c.Limits.Limits, k.c.T) }
+func (k *Checker) turn(w spatial.Vec3) {
+	r := k.r
+	if k.c.AngJ == 0 {
+		r, w = k.Command().Turn(w, k.c.Limits.Limits, k.c.T)
+	} else if w = k.rate(1).toward(k.c.T, w, k.w, k.dw); w != (spatial.Vec3{}) {
+		r = spatial.Exp(w.Scale(k.c.T)).Mul(r).Quat().Rot()
+	}
+	k.turned(r, w)
+}
+
+func (k *Checker) turned(r spatial.Rot, w spatial.Vec3) {
+	k.dw = w.Sub(k.w).Scale(1 / k.c.T)
+	k.r, k.w = r, w
+}
+
+func (k *Checker) rate(by float64) Rate { return Rate{k.c.AngV * by, k.c.AngA * by, k.c.AngJ * by} }
 
 func (k *Checker) pose() spatial.Pose { return spatial.Pose{P: k.gate.s.P, R: k.r} }
 

@@ -49,7 +49,7 @@ type audit struct {
 	l    Limits
 	t    float64
 	p    [4]spatial.Vec3
-	r    [3]spatial.Rot
+	r    [4]spatial.Rot
 	n    int
 	fail func(format string, args ...any)
 }
@@ -59,10 +59,10 @@ func (a *audit) see(p spatial.Pose) {
 		a.fail("let out %v", p)
 	}
 	copy(a.p[1:], a.p[:3])
-	copy(a.r[1:], a.r[:2])
+	copy(a.r[1:], a.r[:3])
 	a.p[0], a.r[0] = p.P, p.R
 	if a.n == 0 {
-		a.p[1], a.p[2], a.p[3], a.r[1], a.r[2] = p.P, p.P, p.P, p.R, p.R
+		a.p[1], a.p[2], a.p[3], a.r[1], a.r[2], a.r[3] = p.P, p.P, p.P, p.R, p.R, p.R
 	}
 	a.n++
 	d := func(i int) spatial.Vec3 { return a.p[i].Sub(a.p[i+1]).Scale(1 / a.t) }
@@ -73,10 +73,13 @@ func (a *audit) see(p spatial.Pose) {
 	if a.l.J > 0 {
 		a.bound("jerk", acc.Sub(acc1).Norm()/a.t, a.l.J)
 	}
-	w := a.r[0].Mul(a.r[1].T()).Log().Scale(1 / a.t)
-	w1 := a.r[1].Mul(a.r[2].T()).Log().Scale(1 / a.t)
+	turn := func(i int) spatial.Vec3 { return a.r[i].Mul(a.r[i+1].T()).Log().Scale(1 / a.t) }
+	w, w1, w2 := turn(0), turn(1), turn(2)
 	a.bound("angular speed", w.Norm(), a.l.AngV)
 	a.bound("angular acceleration", w.Sub(w1).Norm()/a.t, a.l.AngA)
+	if a.l.AngJ > 0 {
+		a.bound("angular jerk", w.Sub(w1).Sub(w1.Sub(w2)).Norm()/(a.t*a.t), a.l.AngJ)
+	}
 	w0 := a.l.Space()
 	if c := w0.Clearance(p.P); c < -1e-8 {
 		a.fail("left the workspace by %g m at %v", -c, p.P)
@@ -153,6 +156,7 @@ func TestNoInputBreaksALimit(t *testing.T) {
 	t.Logf("seed %d", *seed)
 	for i, j := range []float64{100, 0, 20, 1000} {
 		k := newChecker(t, j)
+		k.c.AngJ = []float64{0, 0, 400, 4000}[i]
 		adv := adversary{r: rand.New(rand.NewPCG(*seed, uint64(i)))}
 		a := audit{l: k.c.Limits, t: k.c.T, fail: func(f string, args ...any) { t.Helper(); t.Fatalf(f, args...) }}
 		a.see(k.Command().Pose())
@@ -334,8 +338,8 @@ func TestLossOfCommands(t *testing.T) {
 }
 
 func TestConfigReportsAllFaults(t *testing.T) {
-	_, err := NewChecker(Config{Limits: Limits{Floor: 9}, T: -1, Absurd: -1})
-	for _, want := range []string{"limit V", "limit A", "box is empty in x", "floor", "period", "absurd"} {
+	_, err := NewChecker(Config{Limits: Limits{Floor: 9, AngJ: -1}, T: -1, Absurd: -1})
+	for _, want := range []string{"limit V", "limit A", "box is empty in x", "floor", "limit AngJ", "period", "absurd"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no word of %q in: %v", want, err)
 		}

@@ -10,6 +10,9 @@
 // "Viability Theory", 1991; the mixing is a scalar reference governor, Garone, Di Cairano and Kolmanovsky,
 // Automatica 75, 2017.)
 //
+// [Rate] and [PoseRate] keep no state and know no workspace: they make one command follow from the robot's own account
+// of the last ones, for robots that differentiate commands and go on by themselves when one is lost.
+//
 // [Watchdog] turns missing inputs into hold and then stop, on logical time.
 //
 // This is software of the application. It gives stop category 2 at best and replaces neither the robot

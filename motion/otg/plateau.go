@@ -1,0 +1,126 @@
+package otg
+
+import "math"
+
+// plateau is a motion that goes to a velocity as fast as it can, stays there, and leaves it in time for the target. Among
+// the motions of one duration it is the plain one: it turns round no more often than it must. At fixed duration its
+// distance grows with the velocity, with the slope rest + (sum of both peaks)/2.
+type plateau struct {
+	first, last ramp
+	up, over    bool // first rises to the velocity; the target is left below
+	v, rest     float64
+	p, slope    float64
+}
+
+// plateau lays the motion of duration t by way of v; it is one if rest is not negative.
+func (e *edge) plateau(v, t float64) (m plateau) {
+	m.v = v
+	m.up, m.over = v >= e.v0+e.a0*math.Abs(e.a0)/2, v >= e.vf-e.af*math.Abs(e.af)/2
+	if m.up {
+		m.first = climb(e.v0, e.a0, v, e.hi)
+		m.p = m.first.d
+	} else {
+		m.first = climb(-e.v0, -e.a0, -v, e.lo)
+		m.p = -m.first.d
+	}
+	if m.over {
+		m.last = climb(e.vf, -e.af, v, e.lo)
+		m.p += m.last.d
+	} else {
+		m.last = climb(-e.vf, e.af, -v, e.hi)
+		m.p -= m.last.d
+	}
+	m.rest = t - m.first.t - m.last.t
+	m.p += v * m.rest
+	m.slope = m.rest + (m.first.peak+m.last.peak)/2
+	return m
+}
+
+// draw makes the profile.
+func (m *plateau) draw(e *edge, f *profile) {
+	a, b := m.first.peak, m.last.peak
+	if !m.up {
+		a = -a
+	}
+	if m.over {
+		b = -b
+	}
+	f.cruise(e.v0, e.a0, a, m.first.hold, m.v, m.rest, b, m.last.hold, e.af)
+}
+
+// between fills blend with a motion between both edges: a plateau where there is one; where the target lies between the
+// last plateau and an edge, the mean of those; else that of the edges.
+func (x *axis) between(up, down *aim) {
+	top, ok1 := x.limit(up, up.v, 1)
+	bottom, ok0 := x.limit(down, -down.v, -1)
+	if !ok0 || !ok1 {
+		x.mixEdges(up, down)
+		return
+	}
+	switch {
+	case x.dist >= top.p && up.p > top.p:
+		x.up.draw(up, &x.f)
+		top.draw(&x.up, &x.g)
+		x.blend.mix(&x.f, &x.g, (x.dist-top.p)/(up.p-top.p), 1, up.t)
+	case x.dist <= bottom.p && bottom.p > -down.p:
+		bottom.draw(&x.up, &x.f)
+		x.down.draw(down, &x.g)
+		x.blend.mix(&x.f, &x.g, (x.dist+down.p)/(bottom.p+down.p), -1, up.t)
+	default:
+		m := x.solve(&bottom, &top, up.t)
+		if m.rest < 0 || !(math.Abs(m.p-x.dist) <= 1e-12*(1+math.Abs(x.dist))+x.near) {
+			x.mixEdges(up, down)
+			return
+		}
+		m.draw(&x.up, &x.f)
+		x.blend.only(&x.f, 1)
+	}
+}
+
+// mixEdges is the mean of both edges that ends at the target.
+func (x *axis) mixEdges(up, down *aim) {
+	x.up.draw(up, &x.f)
+	x.down.draw(down, &x.g)
+	x.blend.mix(&x.f, &x.g, (x.dist+down.p)/(up.p+down.p), -1, up.t)
+}
+
+// limit is the plateau next to an edge: at the velocity at which the edge itself is level, or else at the outermost
+// of those that start or target lead to when their acceleration is taken back.
+func (x *axis) limit(m *aim, v, sign float64) (p plateau, ok bool) {
+	e := &x.up
+	if m.level {
+		return plateau{v: v, p: sign * m.p}, true
+	}
+	for _, v := range [2]float64{e.v0 + e.a0*math.Abs(e.a0)/2, e.vf - e.af*math.Abs(e.af)/2} {
+		if q := e.plateau(v, m.t); q.rest >= 0 && (!ok || sign*(q.v-p.v) > 0) {
+			p, ok = q, true
+		}
+	}
+	return p, ok
+}
+
+// solve finds the plateau that ends at the target, between two that end on either side of it.
+func (x *axis) solve(below, above *plateau, t float64) plateau {
+	lo, hi := below.v, above.v
+	v := lo + (hi-lo)*(x.dist-below.p)/(above.p-below.p)
+	size := 2e-16 * (math.Abs(lo) + math.Abs(hi))
+	var m plateau
+	for range 50 {
+		m = x.up.plateau(v, t)
+		f := m.p - x.dist
+		if f < 0 {
+			lo = v
+		} else {
+			hi = v
+		}
+		n := v - f/m.slope
+		if !(n >= lo && n <= hi) {
+			n = (lo + hi) / 2
+		}
+		if math.Abs(n-v) <= size {
+			break
+		}
+		v = n
+	}
+	return m
+}

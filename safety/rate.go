@@ -1,0 +1,191 @@
+package safety
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Rate bounds velocity, acceleration and jerk of one commanded value, or their norms for a vector: rad/s (m/s),
+// rad/s² and rad/s³. Its methods keep no state: they make one command follow from the last one and its derivatives
+// as the robot reports them, which are backward differences with period dt,
+//
+//	v₀ = (x₀ − x₋₁)/dt,  a₀ = (v₀ − v₋₁)/dt,
+//
+// so a robot that differentiates its commands in this way, and goes on by itself when one is lost, always finds them
+// within the limits. This is what FCI asks of commands, and its clients do before sending: libfranka's limitRate,
+// rebuilt from its description. Where a wish may not be met the acceleration is cut to
+//
+//	|a| ≤ A  and  |v₀ + a/k| ≤ V  with k = min(J/A, 1/dt),
+//
+// so that it falls in proportion as the velocity nears its bound and can be released in time: after any a₀ that
+// kept this, (1 − k·dt)·a₀ keeps it again, is within A, and is at most J·dt away. From there the nearest
+// acceleration to the wish on a straight line is taken that is within one jerk step of a₀.
+//
+// From states that do not keep it (commands were lost, the bounds have moved) the jerk limit goes first, and the
+// velocity returns below its bound as soon as that allows. If n commands are lost after a state that kept it, and the
+// robot goes on with a₀, V is exceeded by at most n·dt·A on the way: what [Rate.Tolerant] takes off. (libfranka puts
+// velocity before jerk here.)
+type Rate struct{ V, A, J float64 }
+
+// Validate reports every limit that is not a positive number.
+func (r Rate) Validate() error {
+	var errs []error
+	for _, l := range [3]struct {
+		name string
+		x    float64
+	}{{"V", r.V}, {"A", r.A}, {"J", r.J}} {
+		if !(l.x > 0) || math.IsInf(l.x, 1) {
+			errs = append(errs, fmt.Errorf("safety: rate limit %s is %g: give a positive number", l.name, l.x))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Tolerant returns r with every bound lowered by eps, and V also by what acceleration A adds in as many lost cycles of
+// dt seconds. FCI's clients take eps = 1e-3 and 3 lost cycles for the Panda, 0 for the FR3.
+func (r Rate) Tolerant(eps float64, lost int, dt float64) Rate {
+	r.A -= eps
+	r.J -= eps
+	r.V -= eps + float64(float64(lost)*dt)*r.A
+	return r
+}
+
+// release is k, the rate 1/s at which an acceleration can be given back: by J at its largest, in one cycle at best.
+func (r Rate) release(dt float64) float64 { return min(r.J/r.A, 1/dt) }
+
+// toward returns the velocity of the next cycle on the way from v0 to v that ends there with acceleration zero.
+func (r Rate) toward(dt float64, v, v0, a0 spatial.Vec3) spatial.Vec3 {
+	if v == (spatial.Vec3{}) && v0.Norm() <= restTurn && a0.Norm() <= r.J*dt {
+		return v
+	}
+	next, _ := r.VelocityVec(dt, v0.Add(v.Sub(v0).Scale(r.release(dt)*dt)), v0, a0)
+	return next
+}
+
+// restTurn is the velocity below which a value counts as standing.
+const restTurn = 1e-12
+
+// Velocity returns the velocity to command where v is proposed. What is not finite is Rejected, and a cycle of
+// braking comes instead.
+func (r Rate) Velocity(dt, v, v0, a0 float64) (float64, Verdict) {
+	return r.VelocityBetween(dt, v, v0, a0, -r.V, r.V)
+}
+
+// VelocityBetween is Velocity with bounds of this cycle, as those of the FR3 that depend on position. V is not used.
+func (r Rate) VelocityBetween(dt, v, v0, a0, low, high float64) (float64, Verdict) {
+	if !finite(v0) || !finite(a0) {
+		return 0, Rejected
+	}
+	verdict, k := Pass, r.release(dt)
+	wish := (v - v0) / dt
+	if !finite(wish) {
+		wish, verdict = -k*v0, Rejected
+	}
+	a := max(min(wish, k*(high-v0)), k*(low-v0))
+	a = max(min(a, r.A), -r.A)
+	a = max(min(a, a0+r.J*dt), a0-r.J*dt)
+	if a == wish && verdict == Pass {
+		return v, Pass
+	}
+	return v0 + float64(a*dt), max(verdict, Limited)
+}
+
+// Position returns the position to command where x is proposed.
+func (r Rate) Position(dt, x, x0, v0, a0 float64) (float64, Verdict) {
+	return r.PositionBetween(dt, x, x0, v0, a0, -r.V, r.V)
+}
+
+// PositionBetween is Position with bounds on the velocity of this cycle.
+func (r Rate) PositionBetween(dt, x, x0, v0, a0, low, high float64) (float64, Verdict) {
+	v, verdict := r.VelocityBetween(dt, (x-x0)/dt, v0, a0, low, high)
+	if verdict == Pass {
+		return x, Pass
+	}
+	return x0 + float64(v*dt), verdict
+}
+
+// Positions is [Rate.Position] for joints: one element each, with the worst verdict. out may be q itself.
+func Positions(dt float64, rates []Rate, q, q0, v0, a0, out []float64) Verdict {
+	worst := Pass
+	for i, r := range rates {
+		x, verdict := r.Position(dt, q[i], q0[i], v0[i], a0[i])
+		out[i], worst = x, max(worst, verdict)
+	}
+	return worst
+}
+
+// Velocities is [Rate.Velocity] for joints: one element each, with the worst verdict. out may be v itself.
+func Velocities(dt float64, rates []Rate, v, v0, a0, out []float64) Verdict {
+	worst := Pass
+	for i, r := range rates {
+		x, verdict := r.Velocity(dt, v[i], v0[i], a0[i])
+		out[i], worst = x, max(worst, verdict)
+	}
+	return worst
+}
+
+// Slew returns x, or as near to it as a change of rate·dt from x0 comes: the bound on torques, Nm and Nm/s.
+// What is not finite is Rejected, and x0 returned.
+func Slew(dt, rate, x, x0 float64) (float64, Verdict) {
+	step := rate * dt
+	switch {
+	case !finite(x) || !finite(x0):
+		return x0, Rejected
+	case x > x0+step:
+		return x0 + step, Limited
+	case x < x0-step:
+		return x0 - step, Limited
+	}
+	return x, Pass
+}
+
+// VelocityVec is Velocity for a vector in space, by norms.
+func (r Rate) VelocityVec(dt float64, v, v0, a0 spatial.Vec3) (spatial.Vec3, Verdict) {
+	if !v0.Finite() || !a0.Finite() {
+		return spatial.Vec3{}, Rejected
+	}
+	verdict, k := Pass, r.release(dt)
+	wish := v.Sub(v0).Scale(1 / dt)
+	if !finite(wish.Dot(wish)) {
+		wish, verdict = v0.Scale(-k), Rejected
+	}
+	if wish.Norm() <= r.A && wish.Scale(1/k).Add(v0).Norm() <= r.V && wish.Sub(a0).Norm() <= r.J*dt && verdict == Pass {
+		return v, Pass
+	}
+	a := a0.Add(wish.Sub(a0).Limit(r.J * dt))
+	a = r.slowed(a, v0, k)
+	if a.Sub(a0).Norm() > r.J*dt {
+		from := a0.Scale(1 - k*dt)
+		a = from.Add(a.Sub(from).Scale(share(from.Sub(a0), a.Sub(from), r.J*dt)))
+		a = a0.Add(a.Sub(a0).Limit(r.J * dt))
+	}
+	return v0.Add(a.Scale(dt)), max(verdict, Limited)
+}
+
+// slowed shortens a until it keeps |a| ≤ A and |v0 + a/k| ≤ V; beyond V it is turned back instead.
+func (r Rate) slowed(a, v0 spatial.Vec3, k float64) spatial.Vec3 {
+	u, ok := a.Unit()
+	if v0.Norm() > r.V || !ok {
+		goal := v0.Add(a.Scale(1 / k)).Limit(r.V)
+		return goal.Sub(v0).Scale(k).Limit(r.A)
+	}
+	along := u.Dot(v0)
+	room := math.Sqrt(max(0, float64(along*along)-v0.Dot(v0)+float64(r.V*r.V))) - along
+	return u.Scale(min(a.Norm(), k*room, r.A))
+}
+
+// share returns the largest s in 0…1 with |p + s·d| ≤ radius, 0 where p itself is outside.
+func share(p, d spatial.Vec3, radius float64) float64 {
+	dd := d.Dot(d)
+	if dd == 0 {
+		return 1
+	}
+	pd := p.Dot(d)
+	c := max(0, float64(radius*radius)-p.Dot(p))
+	return min(1, max(0, (math.Sqrt(float64(pd*pd)+float64(dd*c))-pd)/dd))
+}
+
+func finite(x float64) bool { return x-x == 0 }
