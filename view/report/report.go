@@ -40,10 +40,11 @@ type Picture struct {
 	Bytes   []byte
 }
 
-// Part is a titled group of plots, paths and pictures, shown in that order.
+// Part is a titled group of tables, plots, paths and pictures, shown in that order.
 type Part struct {
 	Title    string
 	Text     string // a sentence or two; may be empty
+	Tables   []Table
 	Plots    []plot.Plot
 	Spaces   []plot.Space // each as a view in space with its three projections
 	Pictures []Picture
@@ -151,6 +152,9 @@ func (p *page) part(part Part) {
 	p.section(part.Title)
 	if part.Text != "" {
 		p.f("<p>%s</p>\n", esc(part.Text))
+	}
+	for _, t := range part.Tables {
+		p.table(t)
 	}
 	p.f("<div class=\"grid\">\n")
 	for _, q := range part.Plots {

@@ -13,6 +13,8 @@ h1{font-size:26px;margin:0}header p{margin:4px 0 0;color:var(--soft)}h2{font-siz
 .head .good{border-left-color:var(--good)}.head .bad{border-left-color:var(--bad)}.good td,.good dd{color:var(--good)}.bad td,.bad dd{color:var(--bad)}
 details{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:8px 16px}summary{cursor:pointer;color:var(--soft);font-weight:600}
 table{border-collapse:collapse;columns:2;width:100%;font-variant-numeric:tabular-nums;font-size:14px}th{text-align:left;font-weight:400;color:var(--soft);padding:3px 18px 3px 0;white-space:nowrap;vertical-align:top}td{padding:3px 0;overflow-wrap:anywhere;width:100%}
+.figures{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:8px 16px;margin:0 0 14px;overflow-x:auto}.figures caption{text-align:left;font-weight:600;padding:2px 0 6px}
+.figures table{columns:auto;width:auto}.figures th,.figures td{padding:3px 22px 3px 0;width:auto;vertical-align:top;white-space:normal;overflow-wrap:break-word;min-width:5ch;max-width:64ch}.figures .number{white-space:nowrap}.figures .number{text-align:right}.figures thead th{border-bottom:1px solid var(--line)}
 .grid{display:grid;grid-template-columns:repeat(12,1fr);gap:14px}figure{margin:0;grid-column:span 6;background:var(--panel);border:1px solid var(--line);border-radius:10px;overflow:hidden}
 figure svg{display:block;width:100%;height:auto}figure img{display:block;width:100%;height:auto}figcaption{padding:8px 12px;color:var(--soft);font-size:13px}
 .diagram{overflow:auto;background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:6px}.diagram svg{display:block}

@@ -1,0 +1,123 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+)
+
+// Kind is the type of one element of a member.
+type Kind uint8
+
+// The kinds, little-endian in images.
+const (
+	Float64 Kind = iota // 8 bytes, IEEE 754
+	Uint64              // 8 bytes
+	Uint8               // 1 byte
+	Bool                // 1 byte, 0 or 1
+)
+
+// Size is the number of bytes of one element.
+func (k Kind) Size() int {
+	if k == Float64 || k == Uint64 {
+		return 8
+	}
+	return 1
+}
+
+func (k Kind) String() string {
+	switch k {
+	case Float64:
+		return "float64"
+	case Uint64:
+		return "uint64"
+	case Uint8:
+		return "uint8"
+	case Bool:
+		return "bool"
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// Field is one member: Count elements of one kind. A Float64 member of 16 elements is taken for a homogeneous
+// transform, column-major, by the codecs that know poses.
+type Field struct {
+	Name  string
+	Kind  Kind
+	Count int
+}
+
+// Size is the number of bytes of the member.
+func (f Field) Size() int { return f.Kind.Size() * f.Count }
+
+// Layout is the members of an image in their order, without padding.
+type Layout []Field
+
+// Size is the number of bytes of an image.
+func (l Layout) Size() int {
+	n := 0
+	for _, f := range l {
+		n += f.Size()
+	}
+	return n
+}
+
+// Find returns the index of the member called name, or false.
+func (l Layout) Find(name string) (int, bool) {
+	for i, f := range l {
+		if f.Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Offset is where member i begins in an image, in bytes.
+func (l Layout) Offset(i int) int { return l[:i].Size() }
+
+// Hash tells layouts apart: both ends of a link compare it before they talk by index. It is the CRC-32 (IEEE) of
+// "name:kind:count;" of each member.
+func (l Layout) Hash() uint32 {
+	var b strings.Builder
+	for _, f := range l {
+		fmt.Fprintf(&b, "%s:%d:%d;", f.Name, f.Kind, f.Count)
+	}
+	return crc32.ChecksumIEEE([]byte(b.String()))
+}
+
+// maxMembers is bounded by the index in a hello, maxImage by a datagram.
+const (
+	maxMembers = 255
+	maxImage   = 1<<15 - 1
+)
+
+// Validate reports all faults of a layout: members without a name or elements, unknown kinds, names used twice, too
+// many members or bytes.
+func (l Layout) Validate() error {
+	var errs []error
+	seen := map[string]bool{}
+	for i, f := range l {
+		switch {
+		case f.Name == "":
+			errs = append(errs, fmt.Errorf("link: member %d has no name", i))
+		case seen[f.Name]:
+			errs = append(errs, fmt.Errorf("link: two members are called %s", f.Name))
+		}
+		seen[f.Name] = true
+		if f.Kind > Bool {
+			errs = append(errs, fmt.Errorf("link: member %s has the unknown %v", f.Name, f.Kind))
+		}
+		if f.Count < 1 || f.Count > maxImage {
+			errs = append(errs, fmt.Errorf("link: member %s has %d elements: 1 to %d are possible", f.Name, f.Count, maxImage))
+			return errors.Join(errs...)
+		}
+	}
+	if len(l) > maxMembers {
+		errs = append(errs, fmt.Errorf("link: %d members: at most %d are possible", len(l), maxMembers))
+	}
+	if n := l.Size(); n > maxImage {
+		errs = append(errs, fmt.Errorf("link: an image of %d bytes: at most %d are possible", n, maxImage))
+	}
+	return errors.Join(errs...)
+}

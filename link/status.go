@@ -1,0 +1,35 @@
+package link
+
+// Status is what became of a packet. Only OK has brought something new; the others are counted and treated as lost.
+type Status uint8
+
+// The statuses.
+const (
+	OK          Status = iota
+	Malformed          // wrong size, kind, direction or contents: not of this link
+	Forged             // the MAC is not of this session's key
+	Damaged            // the CRC or the check does not match
+	Duplicate          // seen before
+	Stale              // too old to tell
+	Undecodable        // coded against samples that are not held: a keyframe is asked for
+)
+
+func (s Status) String() string {
+	switch s {
+	case OK:
+		return "ok"
+	case Malformed:
+		return "malformed"
+	case Forged:
+		return "forged"
+	case Damaged:
+		return "damaged"
+	case Duplicate:
+		return "duplicate"
+	case Stale:
+		return "stale"
+	case Undecodable:
+		return "undecodable"
+	}
+	return "unknown"
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Table is a table of figures. The first cell of a row names it.
+type Table struct {
+	Caption string
+	Columns []string
+	Rows    []Row
+}
+
+// Row is one line of a Table, with as many cells as there are columns.
+type Row struct {
+	Cells   []string
+	Verdict Verdict
+}
+
+// table writes t. Numbers stand at the right.
+func (p *page) table(t Table) {
+	p.f("<div class=\"figures\" tabindex=\"0\" role=\"group\" aria-label=\"%s\"><table><caption>%s</caption>\n<thead><tr>", esc(t.Caption), esc(t.Caption))
+	for i, c := range t.Columns {
+		class := ""
+		if i > 0 && len(t.Rows) > 0 && i < len(t.Rows[0].Cells) && isNumber(t.Rows[0].Cells[i]) {
+			class = " class=\"number\""
+		}
+		p.f("<th scope=\"col\"%s>%s</th>", class, esc(c))
+	}
+	p.f("</tr></thead>\n<tbody>\n")
+	for i, r := range t.Rows {
+		if len(r.Cells) != len(t.Columns) {
+			p.faults = append(p.faults, fmt.Errorf("table %q: row %d has %d cells for %d columns", t.Caption, i+1, len(r.Cells), len(t.Columns)))
+			continue
+		}
+		class, mark := r.Verdict.class()
+		p.f("<tr class=\"%s\">", class)
+		for k, c := range r.Cells {
+			switch {
+			case k == 0:
+				p.f("<th scope=\"row\">%s%s</th>", mark, esc(c))
+			case isNumber(c):
+				p.f("<td class=\"number\">%s</td>", esc(c))
+			default:
+				p.f("<td>%s</td>", esc(c))
+			}
+		}
+		p.f("</tr>\n")
+	}
+	p.f("</tbody></table></div>\n")
+}
+
+// isNumber tells whether s is a number, one with a percent sign, or a dash where there is none.
+func isNumber(s string) bool {
+	s = strings.TrimSpace(strings.TrimSuffix(s, "%"))
+	_, err := strconv.ParseFloat(strings.ReplaceAll(s, "−", "-"), 64)
+	return err == nil || s == "–"
+}
