@@ -1,5 +1,24 @@
-// Package franka describes the Franka Emika Panda (FER): its URDF and its kinematic chain. Lengths are
-// metres, angles radians.
+// Package franka speaks FCI, the interface of the Franka Emika Panda (FER) and the Franka Research 3, as client and
+// with the codec of both ends; the simulated robot is in package box, the way over a bad network in package remote.
+// Metres, radians, newtons, kilograms, seconds; poses and matrices column-major, twists and wrenches linear part first.
 //
-// Source of the numbers: frankaemika/franka_description, robots/fer (kinematics, joint_limits, inertials).
+//	c, err := franka.Dial(ctx, "192.168.1.2", franka.Options{})
+//	…
+//	t := 0.0
+//	err = c.JointPositions(ctx, franka.Loop{}, func(s *franka.State, period time.Duration, q *[7]float64) bool {
+//		t += period.Seconds()
+//		q[3] += 0.1 * period.Seconds() * math.Sin(math.Pi*t/4) // goes out, and comes to rest
+//		return t >= 4
+//	})
+//
+// Once a millisecond the robot sends its [State]; a [Command] that answers it has to be back within that millisecond.
+// The robot differentiates what it is told, aborts where velocity, acceleration or jerk exceed its [Limits] and goes
+// on with constant acceleration where nothing came, for 19 cycles. Every command of a loop therefore passes a
+// [Shaper], low-pass filter and rate limiter, unless [Loop] says otherwise.
+//
+// Versions 3 to 9 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
+// [Dynamics] replaces the model library that the robot would serve. Package drive makes the arm a hw.Driver.
+//
+// Sources: the FCI protocol as libfranka (Apache-2.0) speaks it, tags 0.4 to 0.17; limits from Franka's FCI
+// documentation; the Panda's kinematics, joint limits and inertials from frankaemika/franka_description, robots/fer.
 package franka

@@ -26,3 +26,21 @@ func TestModelHasTheMakersNumbers(t *testing.T) {
 		t.Error("the limits are not the Panda's: joint 4 cannot be at zero")
 	}
 }
+
+func TestFR3IsItself(t *testing.T) {
+	c, err := FR3Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, links := FR3Limits(), fr3Links()
+	for i := range Joints {
+		mass, com, inertia := c.Body(i)
+		// The last body has the flange, without mass, on it.
+		if n := links[i]; math.Abs(mass-n[0]) > 1e-9 || math.Abs(com.Z-n[3]) > 1e-9 || math.Abs(inertia.ZZ-n[9]) > 1e-9 {
+			t.Errorf("link %d: %g kg, centre %v, Izz %g", i+1, mass, com, inertia.ZZ)
+		}
+		if j := c.Limit(i); j.Lower != l.Joints[i].Lower || j.Upper != l.Joints[i].Upper || j.Velocity != l.Joints[i].V || j.Effort != l.Torque[i] {
+			t.Errorf("joint %d: %v", i+1, j)
+		}
+	}
+}

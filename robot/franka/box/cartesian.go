@@ -1,0 +1,224 @@
+package box
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// wish is where the tool shall be led in a cycle.
+type wish struct {
+	twist      spatial.Twist
+	pose       spatial.Pose // where twist leads, if known
+	exact      bool
+	elbow      float64 // position of joint 3, rad
+	sign       float64 // of joint 4 against the flip
+	elbowGiven bool
+}
+
+// toPose leads the tool to the commanded pose.
+func (r *Robot) toPose(c *franka.Command) {
+	if !validFrame(&c.OTEEc) {
+		r.found(franka.CartesianPositionMotionGeneratorInvalidFrameFlag)
+		return
+	}
+	p := franka.SpatialPose(&c.OTEEc)
+	if r.atMeasured() {
+		r.beginAtPose(p, c)
+	}
+	step := spatial.Twist{Lin: p.P.Sub(r.tool.pose.P), Ang: p.R.Mul(r.tool.pose.R.T()).Log()}
+	if r.run.fresh {
+		l := &r.limits.Cartesian
+		if step.Lin.Norm() > l.Translation.A*dt*dt || step.Ang.Norm() > l.Rotation.A*dt*dt {
+			r.found(franka.CartesianPositionMotionGeneratorStartPoseInvalid)
+			return
+		}
+	}
+	w := wish{pose: p, exact: true}
+	if g := r.conf.cartesianPosition; g != 0 {
+		step, w.exact = step.Scale(float64(g)), false
+	}
+	w.twist = step.Scale(1 / dt)
+	r.turn(r.withElbow(w, c))
+}
+
+// withElbow adds the commanded elbow, or keeps the last one.
+func (r *Robot) withElbow(w wish, c *franka.Command) wish {
+	w.elbow, w.sign, w.elbowGiven = r.tool.elbow, r.tool.sign, c.ValidElbow
+	if !c.ValidElbow {
+		return w
+	}
+	w.elbow, w.sign = r.conf.cartesianPosition.mix(w.elbow, c.ElbowC[0]), c.ElbowC[1]
+	if r.run.fresh && !(math.Abs(w.elbow-r.tool.elbow) <= r.limits.Cartesian.Elbow.A*dt*dt) {
+		r.found(franka.CartesianMotionGeneratorStartElbowInvalid)
+	}
+	if w.sign != 1 && w.sign != -1 || w.sign != r.tool.sign && r.tool.sign != 0 {
+		if r.run.fresh {
+			r.found(franka.StartElbowSignInconsistent)
+		} else {
+			r.found(franka.CartesianMotionGeneratorElbowSignInconsistent)
+		}
+	}
+	return w
+}
+
+// turn moves the tool as wished, if the limits of the space and, after inverse kinematics, of the joints allow it.
+func (r *Robot) turn(w wish) {
+	if r.fault != 0 {
+		return
+	}
+	next := commanded{twist: w.twist, elbow: w.elbow, sign: w.sign}
+	next.acc = next.twist.Add(r.tool.twist.Scale(-1)).Scale(1 / dt)
+	next.delbow = (next.elbow - r.tool.elbow) / dt
+	next.ddelbow = (next.delbow - r.tool.delbow) / dt
+	if next.pose = w.pose; !w.exact {
+		next.pose = spatial.Pose{
+			P: r.tool.pose.P.Add(w.twist.Lin.Scale(dt)),
+			R: spatial.Exp(w.twist.Ang.Scale(dt)).Mul(r.tool.pose.R).Quat().Rot(),
+		}
+	}
+	if r.checkTool(&next); r.fault != 0 {
+		return
+	}
+	set, ok := r.inverse(&next)
+	if !ok {
+		r.found(franka.CartesianMotionGeneratorJointVelocityLimitsViolation)
+		r.found(franka.CartesianMotionGeneratorJointVelocityDiscontinuity)
+		r.found(franka.CartesianMotionGeneratorJointAccelerationDiscontinuity)
+		return
+	}
+	r.checkJoints(&set, franka.CartesianMotionGeneratorJointPositionLimitsViolation)
+	if sign := franka.ElbowOf(&set.q)[1]; !w.elbowGiven {
+		next.sign = sign
+	} else if sign != next.sign && sign != 0 {
+		r.found(franka.CartesianMotionGeneratorElbowSignInconsistent)
+	}
+	if r.fault != 0 {
+		return
+	}
+	r.set, r.tool = set, next
+	r.aim()
+}
+
+// checkTool looks at what the tool is to do in space.
+func (r *Robot) checkTool(next *commanded) {
+	l := &r.limits.Cartesian
+	jerk := next.acc.Add(r.tool.acc.Scale(-1))
+	over := func(lin, ang, mostLin, mostAng float64) bool {
+		return !(lin <= mostLin*(1+slack)) || !(ang <= mostAng*(1+slack))
+	}
+	if over(next.twist.Lin.Norm(), next.twist.Ang.Norm(), l.Translation.V, l.Rotation.V) {
+		r.found(franka.CartesianMotionGeneratorVelocityLimitsViolation)
+	}
+	if over(next.acc.Lin.Norm(), next.acc.Ang.Norm(), l.Translation.A, l.Rotation.A) {
+		r.found(franka.CartesianMotionGeneratorVelocityDiscontinuity)
+	}
+	if over(jerk.Lin.Norm(), jerk.Ang.Norm(), l.Translation.J*dt, l.Rotation.J*dt) {
+		r.found(franka.CartesianMotionGeneratorAccelerationDiscontinuity)
+	}
+	j := &r.limits.Joints[2]
+	turn := math.Abs(next.ddelbow - r.tool.ddelbow)
+	if over(math.Abs(next.delbow), math.Abs(next.ddelbow), l.Elbow.V, l.Elbow.A) || over(turn, 0, l.Elbow.J*dt, 0) ||
+		!(next.elbow >= j.Lower-slack && next.elbow <= j.Upper+slack) {
+		r.found(franka.CartesianMotionGeneratorElbowLimitViolation)
+	}
+}
+
+// inverse finds the joints for a tool: joint 3 is the elbow's, the other six solve for the pose by Newton's method
+// from where constant acceleration leads. The last step is under 0.1 µrad, so that what is left is rounding, and
+// differences taken three times show no noise of ours.
+func (r *Robot) inverse(t *commanded) (next setpoint, ok bool) {
+	q := r.set.q
+	for i := range q {
+		q[i] += float64((r.set.v[i] + float64(r.set.a[i]*dt)) * dt)
+	}
+	q[2] = t.elbow
+	for range 8 {
+		at := r.plant.chain.Jacobian(r.data, q[:], r.jac[:])
+		e := franka.TwistOf(spatial.Delta(at, t.pose))
+		if r.solve(&e) < singular {
+			return next, false
+		}
+		largest := 0.0
+		for k, x := range e {
+			q[column(k)] += x
+			largest = max(largest, math.Abs(x))
+		}
+		switch {
+		case !(largest < 0.2):
+			return next, false
+		case largest < 1e-7:
+			next.q = q
+			for i := range q {
+				next.v[i] = (q[i] - r.set.q[i]) / dt
+				next.a[i] = (next.v[i] - r.set.v[i]) / dt
+			}
+			return next, true
+		}
+	}
+	return next, false
+}
+
+// singular is the pivot of the Jacobian without joint 3 under which the pose counts as singular.
+const singular = 1e-3
+
+// singular reports whether no Cartesian motion can begin where the set-point is.
+func (r *Robot) singular() bool {
+	r.aim()
+	var e [6]float64
+	return r.solve(&e) < singular
+}
+
+// column maps the six unknowns to joints.
+func column(k int) int {
+	if k < 2 {
+		return k
+	}
+	return k + 1
+}
+
+// solve solves the Jacobian in r.jac without joint 3 for x, in place, by elimination with row pivots, and returns the
+// least pivot.
+func (r *Robot) solve(x *[6]float64) (least float64) {
+	var m [6][6]float64
+	for i := range m {
+		for k := range m[i] {
+			m[i][k] = r.jac[i*joints+column(k)]
+		}
+	}
+	return eliminate(&m, x)
+}
+
+// eliminate solves m·y = x into x and returns the least pivot; m is used up.
+func eliminate(m *[6][6]float64, x *[6]float64) (least float64) {
+	least = math.Inf(1)
+	for k := range m {
+		best := k
+		for i := k + 1; i < 6; i++ {
+			if math.Abs(m[i][k]) > math.Abs(m[best][k]) {
+				best = i
+			}
+		}
+		m[k], m[best] = m[best], m[k]
+		x[k], x[best] = x[best], x[k]
+		pivot := m[k][k]
+		if least = min(least, math.Abs(pivot)); !(math.Abs(pivot) > 1e-9) {
+			return 0
+		}
+		for i := k + 1; i < 6; i++ {
+			f := m[i][k] / pivot
+			for j := k + 1; j < 6; j++ {
+				m[i][j] -= float64(f * m[k][j])
+			}
+			x[i] -= float64(f * x[k])
+		}
+	}
+	for k := 5; k >= 0; k-- {
+		for j := k + 1; j < 6; j++ {
+			x[k] -= float64(m[k][j] * x[j])
+		}
+		x[k] /= m[k][k]
+	}
+	return least
+}

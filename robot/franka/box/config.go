@@ -1,0 +1,120 @@
+package box
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+const joints = franka.Joints
+
+// Arm is a model of robot.
+type Arm uint8
+
+// The arms.
+const (
+	ByVersion Arm = iota // Panda to version 5, FR3 from 6 on
+	Panda
+	FR3
+)
+
+// String names the arm.
+func (a Arm) String() string {
+	names := [...]string{"by version", "Panda", "FR3"}
+	if int(a) < len(names) {
+		return names[a]
+	}
+	return fmt.Sprintf("arm %d", uint8(a))
+}
+
+// Noise are standard deviations of what the sensors show; the zero value is perfect sensors. Desired values carry none.
+type Noise struct {
+	Position float64 // rad
+	Velocity float64 // rad/s
+	Torque   float64 // Nm
+}
+
+// DefaultNoise is the noise of a good arm at rest: 14 µrad, 0.4 mrad/s and 0.05 Nm.
+func DefaultNoise() Noise { return Noise{Position: 14e-6, Velocity: 4e-4, Torque: 0.05} }
+
+// Scale returns n times f.
+func (n Noise) Scale(f float64) Noise { return Noise{n.Position * f, n.Velocity * f, n.Torque * f} }
+
+// Config describes a Robot; the zero value is a Panda of protocol 5 with its hand, at the ready pose, with perfect
+// sensors.
+type Config struct {
+	Version franka.Version         // 0 for 5
+	Arm     Arm                    // whose limits and masses
+	Q0      [franka.Joints]float64 // joint angles at power-on, rad; all zero for 0, −π/4, 0, −3π/4, 0, π/2, π/4
+	Bare    bool                   // no hand on the flange, whose frame is the end effector's then
+	Noise   Noise
+	Seed    uint64 // of the noise
+	// Load is what the arm really carries beside its end effector, for those who try a wrong SetLoad. nil: what SetLoad
+	// says.
+	Load *franka.Load
+	// Wall is a box that the end effector's origin must stay in, what GetCartesianLimit shows as limit 0.
+	Wall franka.CartesianLimit
+	// Start is the first message_id; 0 for 1.
+	Start uint64
+}
+
+// ready is the pose that libfranka's examples begin at.
+func ready() [joints]float64 {
+	return [joints]float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
+}
+
+// filled returns c with its defaults, or all that is wrong with it.
+func (c Config) filled() (Config, error) {
+	if c.Version == 0 {
+		c.Version = franka.Version5
+	}
+	if c.Arm == ByVersion {
+		c.Arm = Panda
+		if c.Version.FR3() {
+			c.Arm = FR3
+		}
+	}
+	if c.Q0 == ([joints]float64{}) {
+		c.Q0 = ready()
+	}
+	if c.Start == 0 {
+		c.Start = 1
+	}
+	var faults []error
+	if err := c.Version.Check(); err != nil {
+		faults = append(faults, fmt.Errorf("box: Config.Version: %w", err))
+	}
+	if c.Arm > FR3 {
+		faults = append(faults, fmt.Errorf("box: Config.Arm is %v: take Panda or FR3", c.Arm))
+	}
+	l := limitsOf(c.Arm)
+	for i, q := range c.Q0 {
+		if j := l.Joints[i]; !(q >= j.Lower && q <= j.Upper) {
+			faults = append(faults, fmt.Errorf("box: Config.Q0[%d] is %g rad: joint %d of the %v goes from %g to %g", i, q, i+1, c.Arm, j.Lower, j.Upper))
+		}
+	}
+	for _, x := range [...]struct {
+		name string
+		x    float64
+	}{{"Position", c.Noise.Position}, {"Velocity", c.Noise.Velocity}, {"Torque", c.Noise.Torque}} {
+		if !(x.x >= 0) || math.IsInf(x.x, 1) {
+			faults = append(faults, fmt.Errorf("box: Config.Noise.%s is %g: give a number from 0 on", x.name, x.x))
+		}
+	}
+	if c.Load != nil && !validLoad(c.Load) {
+		faults = append(faults, fmt.Errorf("box: Config.Load: no body of 0 to 20 kg within 2 m of the flange: %+v", *c.Load))
+	}
+	if c.Wall.Active && !(validFrame(&c.Wall.Frame) && c.Wall.Size[0] > 0 && c.Wall.Size[1] > 0 && c.Wall.Size[2] > 0) {
+		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes and a transform as Frame"))
+	}
+	return c, errors.Join(faults...)
+}
+
+func limitsOf(a Arm) franka.Limits {
+	if a == FR3 {
+		return franka.FR3Limits()
+	}
+	return franka.PandaLimits()
+}

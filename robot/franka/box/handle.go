@@ -1,0 +1,55 @@
+package box
+
+import "github.com/sinew-robotics/sinew/robot/franka"
+
+// Handle carries out a request that came by TCP and returns the response. done is false where Outcome will have the
+// answer; a Move that was accepted is answered by MotionStarted now and once more by an Outcome. Connect belongs to
+// whoever holds the connection and is answered by its version here.
+func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
+	a, done = franka.Response{Kind: q.Kind, ID: q.ID}, true
+	switch q.Kind {
+	case franka.Connect:
+		a.Version = r.cfg.Version
+		if q.Version != r.cfg.Version {
+			a.Status = franka.IncompatibleLibraryVersion
+		}
+	case franka.Move:
+		a.Status = r.Move(q.Move)
+	case franka.StopMove:
+		a.Status, done = r.Stop()
+	case franka.AutomaticErrorRecovery:
+		a.Status, done = r.Recover()
+	case franka.GetCartesianLimit:
+		a.Limit, a.Status = r.Limit(q.Limit)
+	case franka.LoadModelLibrary:
+		a.Status = franka.Failed // no library of ours runs on the maker's terms
+	case franka.GetRobotModel:
+		a.Data = urdfOf(r.cfg.Arm)
+	default:
+		a.Status = r.configure(q)
+	}
+	return a, done
+}
+
+// configure carries out the setters.
+func (r *Robot) configure(q *franka.Request) franka.Status {
+	switch q.Kind {
+	case franka.SetCollisionBehavior:
+		return r.SetCollisionBehavior(q.Collision)
+	case franka.SetJointImpedance:
+		return r.SetJointImpedance(q.JointImpedance)
+	case franka.SetCartesianImpedance:
+		return r.SetCartesianImpedance(q.CartesianImpedance)
+	case franka.SetGuidingMode:
+		return r.SetGuidingMode(q.Guiding)
+	case franka.SetEEToK:
+		return r.SetEEToK(q.Frame)
+	case franka.SetNEToEE:
+		return r.SetNEToEE(q.Frame)
+	case franka.SetLoad:
+		return r.SetLoad(q.Load)
+	case franka.SetFilters:
+		return r.SetFilters(q.Filters)
+	}
+	return franka.NotPossible
+}

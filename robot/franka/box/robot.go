@@ -1,0 +1,216 @@
+package box
+
+import (
+	"math/rand/v2"
+
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Robot is an arm and its controller, stepped by hand: it has no clock, and equal calls give equal bits. It is not
+// safe for concurrent use.
+type Robot struct {
+	cfg      Config
+	limits   franka.Limits
+	bare     *kinematics.Chain // without hand and load, tip at the flange
+	data     *kinematics.Data  // for set-points; the plant has its own
+	collider *kinematics.Collider
+	rng      *rand.Rand
+	brakes   [joints]motion.Law
+
+	plant plant
+	set   setpoint
+	tool  commanded
+	conf  settings
+	state franka.State
+
+	phase    phase
+	mode     franka.Mode
+	errors   franka.Errors
+	reason   franka.Errors // what ended the last motion
+	fault    franka.Errors // found in this cycle
+	injected franka.Errors // to be found in the next
+	left     int           // cycles until the phase goes on
+	over     int           // cycles in a row with a motor at its limit
+
+	run     run
+	answers [4]Outcome
+	waiting int
+
+	jac  [6 * joints]float64 // at the set-point
+	tau  [joints]float64     // from outside, as last taken
+	rate [joints]float64     // of the torque through the joints, filtered
+	felt [joints]float64     // torque that the arm puts on its surroundings, filtered
+	seen [joints]float64     // torque last shown
+}
+
+// phase says what moves the set-point.
+type phase uint8
+
+const (
+	holding    phase = iota // nothing
+	starting                // a motion was accepted and begins soon
+	moving                  // commands do
+	settling                // the last command was taken, now it must be at rest
+	braking                 // it comes to rest
+	recovering              // from errors
+	guided                  // it follows the arm
+)
+
+const (
+	startCycles    = 2   // from the acceptance of a motion until states show it
+	settleCycles   = 3   // in which the derivatives of the last command fall to zero
+	mostSettling   = 500 // more, for slow filters
+	recoveryCycles = 200 // of automatic error recovery
+)
+
+// commanded is O_T_EE_c, elbow_c and their derivatives.
+type commanded struct {
+	pose                   spatial.Pose
+	twist, acc             spatial.Twist
+	elbow, delbow, ddelbow float64
+	sign                   float64
+}
+
+// New powers a robot on, at rest and idle. It reports every fault of the configuration.
+func New(cfg Config) (*Robot, error) {
+	cfg, err := cfg.filled()
+	if err != nil {
+		return nil, err
+	}
+	chain, err := chainOf(cfg.Arm)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(cfg, chain), nil
+}
+
+// assemble puts a robot together.
+func assemble(cfg Config, chain *kinematics.Chain) *Robot {
+	r := &Robot{
+		cfg: cfg, limits: limitsOf(cfg.Arm), bare: chain, data: kinematics.NewData(chain), mode: franka.ModeIdle,
+		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15)), collider: colliderOf(chain, cfg.Bare),
+	}
+	r.conf = defaults(cfg.Bare)
+	for i, j := range r.limits.Joints {
+		r.brakes[i] = motion.NewLaw(motion.Limits{V: j.V, A: j.A, J: j.J, AngV: 1, AngA: 1}, dt)
+		r.plant.effort[i] = r.limits.Torque[i]
+		r.plant.stops[i] = [2]float64{j.Lower - stopRoom, j.Upper + stopRoom}
+	}
+	r.plant.data = kinematics.NewData(chain)
+	r.plant.stiffness = [joints]float64{3000, 3000, 3000, 2500, 2500, 2000, 2000}
+	r.plant.guide = franka.GuidingMode{Axes: [6]bool{true, true, true, true, true, true}, Elbow: true}
+	r.plant.tool = [6]float64{2000, 2000, 2000, 100, 100, 100}
+	r.plant.q, r.set.q = cfg.Q0, cfg.Q0
+	r.build()
+	r.plant.reset(cfg.Q0)
+	r.state.ID = cfg.Start
+	r.plant.step(byJoints, &r.set, &r.tau)
+	r.show()
+	return r
+}
+
+// State is the state that waits for its command. It is the robot's and changes with the next Step.
+func (r *Robot) State() *franka.State { return &r.state }
+
+// Limits are those of the arm.
+func (r *Robot) Limits() *franka.Limits { return &r.limits }
+
+// Config is the configuration with its defaults filled in.
+func (r *Robot) Config() Config { return r.cfg }
+
+// Joints are the true positions and velocities, without the sensors' noise.
+func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
+
+// Step lets a millisecond pass. c is the answer to State, nil when none came in time; one with another ID than the
+// state's came too late and counts as none. Then State is the next one. Step does not allocate.
+func (r *Robot) Step(c *franka.Command) {
+	r.fault = 0
+	if r.advance(c); r.fault != 0 {
+		// What was refused has not moved the set-point: it brakes from this cycle on.
+		r.abort()
+		r.brake()
+		r.fault = 0
+	}
+	r.plant.step(r.control(), &r.set, &r.tau)
+	r.watch()
+	if r.fault != 0 {
+		r.abort()
+	}
+	r.state.ID++
+	r.show()
+}
+
+// control is what holds the arm now.
+func (r *Robot) control() control {
+	switch {
+	case r.phase == guided:
+		return byHand
+	case r.phase == moving || r.phase == settling:
+		switch r.run.Controller {
+		case franka.CartesianImpedance:
+			return byTool
+		case franka.ExternalController:
+			return byTorques
+		}
+	}
+	return byJoints
+}
+
+// advance moves the set-point on by one cycle.
+func (r *Robot) advance(c *franka.Command) {
+	switch r.phase {
+	case starting:
+		if r.left--; r.left == 0 {
+			r.phase, r.mode, r.tau = moving, franka.ModeMove, r.plant.wish
+		}
+	case moving:
+		r.follow(c)
+	case settling:
+		r.settle()
+	case braking:
+		r.brake()
+	case recovering:
+		if r.left--; r.left == 0 {
+			r.recovered()
+		}
+	case guided:
+		r.adopt()
+	}
+}
+
+// adopt makes where the arm is the set-point, at rest.
+func (r *Robot) adopt() {
+	r.set = setpoint{q: r.plant.q}
+	r.place()
+}
+
+// place brings the tool's part of the set-point and what counts as commanded in line with the joints'.
+func (r *Robot) place() {
+	r.aim()
+	e := franka.ElbowOf(&r.set.q)
+	r.tool = commanded{pose: r.set.pose, elbow: e[0], sign: e[1]}
+}
+
+// aim computes the tool's part of the set-point from the joints'.
+func (r *Robot) aim() {
+	r.set.pose = r.plant.chain.Jacobian(r.data, r.set.q[:], r.jac[:])
+	r.set.twist = twistThrough(&r.jac, &r.set.v)
+}
+
+// brake brings the set-point to rest, every joint by itself as fast as its limits on acceleration and jerk allow.
+func (r *Robot) brake() {
+	rest := true
+	for i := range r.brakes {
+		s := motion.State{P: spatial.V(r.set.q[i], 0, 0), V: spatial.V(r.set.v[i], 0, 0), A: spatial.V(r.set.a[i], 0, 0)}
+		s = r.brakes[i].Stop(s)
+		r.set.q[i], r.set.v[i], r.set.a[i] = s.P.X, s.V.X, s.A.X
+		rest = rest && !s.Moving()
+	}
+	r.place()
+	if rest {
+		r.rested()
+	}
+}

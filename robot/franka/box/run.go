@@ -1,0 +1,293 @@
+package box
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// Motion is one motion as far as it has come.
+type Motion struct {
+	Number     int // from 1
+	Generator  franka.MotionGenerator
+	Controller franka.Controller
+	Cycles     uint64 // shown as moving
+	Waited     uint64 // of those before the first command
+	Missed     uint64 // of those after it without a command in time
+	Late       uint64 // commands for states that had passed
+	Errors     franka.Errors
+}
+
+// Outcome is an answer that came some time after its request.
+type Outcome struct {
+	Kind   franka.Kind // Move, StopMove or AutomaticErrorRecovery
+	Status franka.Status
+	Motion Motion // Move: the motion that ended
+}
+
+// run is the motion that goes on, or the last one.
+type run struct {
+	Motion
+	path, goal franka.Deviation
+	last       franka.Command // at its end: the positions where it rests, no velocities
+	fresh      bool           // no command has come yet
+	misses     int            // in a row
+	counted    uint64         // cycles since the first command
+	hits       [100]bool
+	hit        int  // of those
+	on         bool // its Move is not answered yet
+	stopping   bool // StopMove waits for rest
+}
+
+// maxMisses is how many commands in a row may be lost: that many end the motion.
+const maxMisses = 20
+
+// Motion is the motion that goes on, or the last one.
+func (r *Robot) Motion() Motion { return r.run.Motion }
+
+// Moving reports whether a motion was accepted and has not ended.
+func (r *Robot) Moving() bool { return r.run.on }
+
+// Outcome returns the next answer to a request that took its time, and forgets it.
+func (r *Robot) Outcome() (o Outcome, ok bool) {
+	if r.waiting == 0 {
+		return o, false
+	}
+	o = r.answers[0]
+	copy(r.answers[:], r.answers[1:])
+	r.waiting--
+	return o, true
+}
+
+// answer notes an outcome; the oldest goes when nobody fetches them.
+func (r *Robot) answer(k franka.Kind, s franka.Status) {
+	if r.waiting == len(r.answers) {
+		copy(r.answers[:], r.answers[1:])
+		r.waiting--
+	}
+	r.answers[r.waiting] = Outcome{Kind: k, Status: s, Motion: r.run.Motion}
+	r.waiting++
+}
+
+// Move asks for a motion. MotionStarted accepts it: two cycles later states show it and take commands, and Outcome has
+// a Move when it ends. Other statuses refuse it.
+func (r *Robot) Move(m franka.MoveRequest) franka.Status {
+	switch {
+	case r.mode != franka.ModeIdle || r.phase != holding:
+		return franka.NotPossible
+	case !r.knows(m.Generator, m.Controller) || !deviation(m.Path) || !deviation(m.Goal):
+		return franka.InvalidArgument
+	case r.cartesian(m.Generator) && r.singular():
+		return franka.StartAtSingularPose
+	}
+	r.run = run{
+		Motion: Motion{Number: r.run.Number + 1, Generator: m.Generator, Controller: m.Controller},
+		path:   m.Path, goal: m.Goal, fresh: true, on: true,
+	}
+	r.reason = 0
+	r.phase, r.left = starting, startCycles
+	r.place()
+	return franka.MotionStarted
+}
+
+func (r *Robot) knows(g franka.MotionGenerator, c franka.Controller) bool {
+	switch {
+	case c > franka.ExternalController || g == franka.GenerateIdle || g > franka.GenerateNone:
+		return false
+	case g == franka.GenerateNone:
+		return r.cfg.Version >= franka.Version7 && c == franka.ExternalController
+	}
+	return true
+}
+
+func (r *Robot) cartesian(g franka.MotionGenerator) bool {
+	return g == franka.GenerateCartesianPose || g == franka.GenerateCartesianVelocity
+}
+
+func deviation(d franka.Deviation) bool {
+	for _, x := range [...]float64{d.Translation, d.Rotation, d.Elbow} {
+		if !(x >= 0) || math.IsInf(x, 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// Stop is StopMove: the arm brakes; when it is at rest the motion is answered by Preempted, and then StopMove by
+// Success, as outcomes. done is true where nothing moves and s is the answer.
+func (r *Robot) Stop() (s franka.Status, done bool) {
+	switch {
+	case r.run.stopping || r.mode == franka.ModeUserStopped:
+		return franka.NotPossible, true
+	case !r.run.on:
+		return franka.Success, true
+	}
+	r.leave()
+	r.run.stopping = true
+	return 0, false
+}
+
+// leave ends the rule of commands: the set-point brakes from here on. After torques from outside it begins where the
+// arm is.
+func (r *Robot) leave() {
+	if (r.phase == moving || r.phase == settling) && r.run.Controller == franka.ExternalController {
+		r.set = setpoint{q: r.plant.q, v: r.plant.dq}
+	}
+	r.phase = braking
+}
+
+// rested goes on when the braked set-point has come to rest.
+func (r *Robot) rested() {
+	r.phase = holding
+	switch {
+	case r.mode == franka.ModeRecovery:
+		r.phase, r.left = recovering, recoveryCycles
+	case !r.run.on:
+	case r.run.stopping:
+		r.run.on, r.run.stopping, r.mode = false, false, franka.ModeIdle
+		r.answer(franka.Move, franka.Preempted)
+		r.answer(franka.StopMove, franka.Success)
+	default: // torques from outside have finished
+		r.finish()
+	}
+}
+
+// finish ends a motion as its client asked for.
+func (r *Robot) finish() {
+	r.run.on, r.mode, r.phase = false, franka.ModeIdle, holding
+	r.set.v, r.set.a = [joints]float64{}, [joints]float64{}
+	r.place()
+	r.answer(franka.Move, franka.Success)
+}
+
+// settle leads the set-point to rest at the last command, at once or, where the robot's own filters are on, as they
+// let it. The checks go on: what was not at rest then is a discontinuity now.
+func (r *Robot) settle() {
+	r.generate(&r.run.last)
+	if r.left--; r.fault != 0 || r.left > 0 || r.creeps() && r.left > -mostSettling {
+		return
+	}
+	if off := r.deviation(); beyond(off, r.run.goal) {
+		r.found(franka.MaxGoalPoseDeviationViolation)
+		return
+	}
+	r.finish()
+}
+
+// creeps reports whether the set-point still moves by more than a rest of a filter.
+func (r *Robot) creeps() bool {
+	for _, v := range r.set.v {
+		if math.Abs(v) > 1e-5 {
+			return true
+		}
+	}
+	return false
+}
+
+// abort ends a motion and holds the robot in reflex for the faults found.
+func (r *Robot) abort() {
+	r.errors |= r.fault
+	if r.phase == guided {
+		r.adopt()
+	}
+	r.end(franka.ReflexAborted)
+	r.leave()
+	if r.mode != franka.ModeUserStopped {
+		r.mode = franka.ModeReflex
+	}
+}
+
+// end answers an aborted motion, and what waits with it.
+func (r *Robot) end(s franka.Status) {
+	if r.mode == franka.ModeRecovery {
+		r.answer(franka.AutomaticErrorRecovery, s)
+	}
+	if !r.run.on {
+		return
+	}
+	r.run.on = false
+	r.run.Errors, r.reason = r.errors, r.errors
+	r.answer(franka.Move, s)
+	if r.run.stopping {
+		r.run.stopping = false
+		r.answer(franka.StopMove, s)
+	}
+}
+
+// Inject sets an error as if the robot had found it in the coming cycle: a motion is aborted. Every error can be had
+// so. Those that no command and no push can cause here have no other source: force_control_safety_violation,
+// cartesian_velocity_profile_safety_violation, force_controller_desired_force_tolerance_violation,
+// joint_p2p_insufficient_torque_for_planning, instability_detected, joint_move_in_wrong_direction,
+// cartesian_spline_motion_generator_violation, joint_via_motion_generator_planning_joint_limit_violation and the two
+// of the base's acceleration. Errors that the protocol version does not have are not set, and false returned.
+func (r *Robot) Inject(e franka.Error) bool {
+	if int(e) >= r.cfg.Version.Errors() {
+		return false
+	}
+	r.injected |= franka.Errors(0).With(e)
+	return true
+}
+
+// UserStop presses the user stop or releases it. Pressed, the arm brakes and motions end by EmergencyAborted.
+func (r *Robot) UserStop(on bool) {
+	switch {
+	case on && r.mode != franka.ModeUserStopped:
+		if r.phase == guided {
+			r.adopt()
+		}
+		r.end(franka.EmergencyAborted)
+		r.leave()
+		r.mode = franka.ModeUserStopped
+	case !on && r.mode == franka.ModeUserStopped:
+		r.mode = franka.ModeIdle
+		if r.errors != 0 {
+			r.mode = franka.ModeReflex
+		}
+	}
+}
+
+// Guide presses the buttons that set the arm free for guiding by hand, or releases them. It is possible when the robot
+// is idle or in reflex; whether it was is returned.
+func (r *Robot) Guide(on bool) bool {
+	switch {
+	case on && r.phase == holding && (r.mode == franka.ModeIdle || r.mode == franka.ModeReflex):
+		r.phase, r.mode = guided, franka.ModeGuiding
+		r.plant.anchor, r.plant.elbow = r.plant.pose, r.plant.q[2]
+	case !on && r.phase == guided:
+		r.adopt()
+		r.phase, r.mode = holding, franka.ModeIdle
+		if r.errors != 0 {
+			r.mode = franka.ModeReflex
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// Recover is AutomaticErrorRecovery. done is true where s is the answer already, and false where Outcome will have it
+// after the recovery. An arm outside its joints' limits must be guided back by hand.
+func (r *Robot) Recover() (s franka.Status, done bool) {
+	switch {
+	case r.mode == franka.ModeIdle && !r.run.on && r.errors == 0:
+		return franka.Success, true
+	case r.mode != franka.ModeReflex:
+		return franka.NotPossible, true
+	case r.outside() >= 0:
+		return franka.ManualRecoveryRequired, true
+	}
+	r.mode = franka.ModeRecovery
+	if r.phase != braking {
+		r.phase, r.left = recovering, recoveryCycles
+	}
+	return 0, false
+}
+
+// recovered clears the errors and relaxes the arm where it is.
+func (r *Robot) recovered() {
+	r.errors = 0
+	r.state.JointCollision, r.state.CartesianCollision = [7]float64{}, [6]float64{}
+	r.adopt()
+	r.phase, r.mode = holding, franka.ModeIdle
+	r.answer(franka.AutomaticErrorRecovery, franka.Success)
+}

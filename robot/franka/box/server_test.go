@@ -1,0 +1,440 @@
+package box
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// station is a server under test and the lines it reported.
+type station struct {
+	t *testing.T
+	*Server
+	lines chan string
+}
+
+// serve runs a robot on a free port until the test ends. Cycles are patient: the machine may stand still.
+func serve(t *testing.T, cfg Config) *station {
+	t.Helper()
+	r, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := &station{t: t, lines: make(chan string, 1000)}
+	c := ServerConfig{Listen: "127.0.0.1:0", Patience: 10 * time.Second, Report: func(l string) { st.lines <- l }}
+	if st.Server, err = Listen(c, r); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- st.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return st
+}
+
+// report waits for a line with text in it; those before it are gone.
+func (st *station) report(text string) string {
+	st.t.Helper()
+	limit := time.After(time.Minute)
+	for {
+		select {
+		case l := <-st.lines:
+			if strings.Contains(l, text) {
+				return l
+			}
+		case <-limit:
+			st.t.Fatalf("no line with %q", text)
+		}
+	}
+}
+
+// peer is a client of bare sockets.
+type peer struct {
+	t   *testing.T
+	v   franka.Version
+	tcp net.Conn
+	udp *net.UDPConn
+	to  *net.UDPAddr
+	id  uint32
+	buf []byte
+	s   franka.State
+}
+
+func dial(t *testing.T, st *station, v franka.Version) *peer {
+	t.Helper()
+	tcp, err := net.Dial("tcp", st.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	udp, err := net.ListenUDP("udp4", &net.UDPAddr{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = udp.SetReadBuffer(1 << 20) // states wait here while the test stands still
+	p := &peer{t: t, v: v, tcp: tcp, udp: udp}
+	t.Cleanup(p.close)
+	return p
+}
+
+func (p *peer) close() { p.tcp.Close(); p.udp.Close() }
+
+func (p *peer) connect() *peer {
+	p.t.Helper()
+	a := p.ask(franka.Request{Kind: franka.Connect, Version: p.v, Port: uint16(p.udp.LocalAddr().(*net.UDPAddr).Port)})
+	if a.Status != franka.Success || a.Version != p.v {
+		p.t.Fatalf("Connect: %v, version %d", a.Status, a.Version)
+	}
+	return p
+}
+
+// ask sends a request and returns the next response.
+func (p *peer) ask(q franka.Request) franka.Response {
+	p.t.Helper()
+	q.ID = p.id
+	p.id++
+	b, err := franka.AppendRequest(nil, p.v, &q)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := p.tcp.Write(b); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.answer()
+}
+
+// answer reads a response.
+func (p *peer) answer() (a franka.Response) {
+	p.t.Helper()
+	_ = p.tcp.SetReadDeadline(time.Now().Add(time.Minute))
+	for {
+		n, err := franka.ReadResponse(p.buf, p.v, &a)
+		if err == nil {
+			p.buf = append([]byte(nil), p.buf[n:]...)
+			return a
+		}
+		if !errors.Is(err, franka.ErrShort) {
+			p.t.Fatal(err)
+		}
+		b := make([]byte, 4096)
+		k, err := p.tcp.Read(b)
+		if p.buf = append(p.buf, b[:k]...); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// read takes the next state.
+func (p *peer) read() *franka.State {
+	p.t.Helper()
+	b := make([]byte, 4096)
+	_ = p.udp.SetReadDeadline(time.Now().Add(time.Minute))
+	n, from, err := p.udp.ReadFromUDP(b)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.to = from
+	last := p.s.ID
+	if err := franka.ReadState(b[:n], p.v, &p.s); err != nil {
+		p.t.Fatal(err)
+	}
+	if p.s.ID <= last {
+		p.t.Fatalf("state %d after %d", p.s.ID, last)
+	}
+	return &p.s
+}
+
+func (p *peer) write(c *franka.Command) {
+	p.t.Helper()
+	if _, err := p.udp.WriteToUDP(franka.AppendCommand(nil, p.v, c), p.to); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// move starts a motion and reads on until states show it.
+func (p *peer) move(g franka.MotionGenerator) {
+	p.t.Helper()
+	d := franka.DefaultDeviation
+	if a := p.ask(franka.Request{Kind: franka.Move, Move: franka.MoveRequest{Generator: g, Path: d, Goal: d}}); a.Status != franka.MotionStarted {
+		p.t.Fatalf("Move: %v", a.Status)
+	}
+	for p.read().MotionGenerator != g {
+	}
+}
+
+func TestServerMovesForAClientOfEachVersion(t *testing.T) {
+	for v := franka.Version3; v <= franka.Version9; v++ {
+		st := serve(t, Config{Version: v})
+		p := dial(t, st, v).connect()
+		p.move(franka.GenerateJointPosition)
+		start := p.s.Qd
+		const n = 100
+		for k := 0; p.s.Mode == franka.ModeMove; k++ {
+			c := franka.Command{ID: p.s.ID, QC: start, Finished: k >= n}
+			c.QC[3] += 0.005 * cosine(k, n)
+			p.write(&c)
+			p.read()
+		}
+		if p.s.Mode != franka.ModeIdle || p.s.LastErrors != 0 {
+			t.Errorf("version %d: %v, %v", v, p.s.Mode, p.s.LastErrors)
+		}
+		if a := p.answer(); a.Kind != franka.Move || a.Status != franka.Success {
+			t.Errorf("version %d: %v answered by %v", v, a.Kind, a.Status)
+		}
+		if d := p.s.Qd[3] - start[3]; d < 0.00499 || d > 0.00501 {
+			t.Errorf("version %d: moved by %g", v, d)
+		}
+		st.report("motion 1: joint position started")
+		st.report("motion 1: joint position finished after 0.10")
+	}
+}
+
+func TestClientThatDisappearsLeavesAnArmAtRest(t *testing.T) {
+	st := serve(t, Config{})
+	p := dial(t, st, franka.Version5).connect()
+	p.move(franka.GenerateJointVelocity)
+	for k := range 200 {
+		c := franka.Command{ID: p.s.ID, DQC: [7]float64{3: 0.5 * cosine(k, 200)}}
+		p.write(&c)
+		p.read()
+	}
+	p.close()
+	if l := st.report("motion 1: joint velocity aborted"); !strings.Contains(l, "communication_constraints_violation") {
+		t.Error(l)
+	}
+	p = dial(t, st, franka.Version5).connect()
+	for p.read().DQd != [7]float64{} {
+	}
+	if p.s.Mode != franka.ModeReflex || !p.s.CurrentErrors.Has(franka.CommunicationConstraintsViolation) {
+		t.Errorf("mode %v, errors %v", p.s.Mode, p.s.CurrentErrors)
+	}
+	if a := p.ask(franka.Request{Kind: franka.AutomaticErrorRecovery}); a.Status != franka.Success {
+		t.Errorf("recovery: %v", a.Status)
+	}
+	for p.read().Mode != franka.ModeIdle {
+	}
+	p.move(franka.GenerateJointVelocity)
+}
+
+func TestSilentClientEndsAMotion(t *testing.T) {
+	r, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0"}, r) // not patient
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx) }()
+	defer func() { cancel(); <-done }()
+	p := dial(t, &station{t: t, Server: s}, franka.Version5).connect()
+	// The motion is over in 20 ms: states that show it may be lost where this test stands still.
+	d := franka.DefaultDeviation
+	if a := p.ask(franka.Request{Kind: franka.Move, Move: franka.MoveRequest{Generator: franka.GenerateJointVelocity, Path: d, Goal: d}}); a.Status != franka.MotionStarted {
+		t.Fatalf("Move: %v", a.Status)
+	}
+	if a := p.answer(); a.Kind != franka.Move || a.Status != franka.ReflexAborted {
+		t.Errorf("%v answered by %v", a.Kind, a.Status)
+	}
+	for p.read().Mode != franka.ModeReflex {
+	}
+	if want := franka.Errors(0).With(franka.CommunicationConstraintsViolation); p.s.LastErrors != want {
+		t.Errorf("ended by %v", p.s.LastErrors)
+	}
+}
+
+// TestWindowOfACommand steps the server's cycle by hand: a client has 0.9 ms from the moment when a state went out,
+// once, and a millisecond after the machine stood still.
+func TestWindowOfACommand(t *testing.T) {
+	r := newRig(t, Config{}).start(franka.GenerateJointVelocity, franka.JointImpedance)
+	s := NewServer(ServerConfig{}, r.Robot, nil)
+	client, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	conn, err := net.DialUDP("udp4", nil, client.LocalAddr().(*net.UDPAddr))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	c := &session{}
+	if c.udp, err = newDatagrams(conn, franka.CommandSize(franka.Version5)+1); err != nil {
+		t.Fatal(err)
+	}
+	s.session = c
+	const ms, begun = cycleTime, 7 * cycleTime
+	answer := func() {
+		b := franka.AppendCommand(nil, franka.Version5, &franka.Command{ID: r.State().ID})
+		if _, err := client.WriteToUDP(b, conn.LocalAddr().(*net.UDPAddr)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, row := range []struct {
+		name                string
+		answer              bool
+		now, late           int64 // after the state went out; after the cycle was due
+		again, then, missed int64 // the second look, and whether a command is found then
+	}{
+		{"answered", true, ms / 4, ms * 3 / 4, 0, 0, 0},
+		{"silent", false, ms, 0, 0, 0, 1},
+		{"silent, state out late", false, ms / 4, 0, window, 0, 1},
+		{"answered late, state out late", false, ms / 4, 0, window, 1, 0},
+		{"silent, machine stood still", false, 50 * ms, 49 * ms, 51 * ms, 0, 1},
+		{"answered late, machine stood still", false, 50 * ms, 49 * ms, 51 * ms, 1, 0},
+	} {
+		if r.Robot.run.fresh {
+			answer()
+			s.cycle(0, 0)
+		}
+		id, missed := r.State().ID, r.Motion().Missed
+		if s.sent = begun; row.answer {
+			answer()
+		}
+		again := s.cycle(begun+row.now, row.late)
+		if again != 0 {
+			again -= begun
+		}
+		if again != row.again || (again == 0) != (r.State().ID == id+1) {
+			t.Errorf("%s: again after %d ns, want %d; %d cycles", row.name, again, row.again, r.State().ID-id)
+		}
+		if again != 0 {
+			if row.then != 0 {
+				answer()
+			}
+			if more := s.cycle(begun+again, 0); more != 0 || r.State().ID != id+1 {
+				t.Errorf("%s: the second look is not the last", row.name)
+			}
+		}
+		if n := r.Motion().Missed - missed; n != uint64(row.missed) {
+			t.Errorf("%s: %d missed", row.name, n)
+		}
+	}
+}
+
+func TestSecondClientIsRefused(t *testing.T) {
+	st := serve(t, Config{})
+	p := dial(t, st, franka.Version5).connect()
+	p.read()
+	q := dial(t, st, franka.Version5)
+	_ = q.tcp.SetReadDeadline(time.Now().Add(time.Minute))
+	if _, err := q.tcp.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) || err == nil {
+		t.Errorf("a second client: %v", err)
+	}
+	p.read() // the first goes on
+	if n := st.Counters(); n.Refused != 1 {
+		t.Errorf("%d refused", n.Refused)
+	}
+}
+
+func TestAnotherVersionIsNamed(t *testing.T) {
+	st := serve(t, Config{})
+	p := dial(t, st, franka.Version5)
+	a := p.ask(franka.Request{Kind: franka.Connect, Version: franka.Version7, Port: 9})
+	if a.Status != franka.IncompatibleLibraryVersion || a.Version != franka.Version5 {
+		t.Errorf("%v, version %d", a.Status, a.Version)
+	}
+}
+
+func TestStopAndSettersOverTheWire(t *testing.T) {
+	st := serve(t, Config{})
+	p := dial(t, st, franka.Version5).connect()
+	if a := p.ask(franka.Request{Kind: franka.SetJointImpedance, JointImpedance: [7]float64{-1}}); a.Status != franka.InvalidArgument {
+		t.Errorf("negative stiffness: %v", a.Status)
+	}
+	if a := p.ask(franka.Request{Kind: franka.SetLoad, Load: franka.Load{Mass: 1}}); a.Status != franka.Success {
+		t.Errorf("load: %v", a.Status)
+	}
+	p.move(franka.GenerateJointVelocity)
+	if p.s.MLoad != 1 {
+		t.Errorf("state shows a load of %g kg", p.s.MLoad)
+	}
+	for k := range 100 {
+		c := franka.Command{ID: p.s.ID, DQC: [7]float64{3: 0.2 * cosine(k, 100)}}
+		p.write(&c)
+		p.read()
+	}
+	if a := p.ask(franka.Request{Kind: franka.SetLoad}); a.Status != franka.NotPossible {
+		t.Errorf("load in a motion: %v", a.Status)
+	}
+	if a := p.ask(franka.Request{Kind: franka.StopMove}); a.Kind != franka.Move || a.Status != franka.Preempted {
+		t.Errorf("first answer: %v %v", a.Kind, a.Status)
+	}
+	if a := p.answer(); a.Kind != franka.StopMove || a.Status != franka.Success {
+		t.Errorf("second answer: %v %v", a.Kind, a.Status)
+	}
+	st.report("stopped by the client")
+}
+
+// hostile are bytes that no client sends.
+func hostile() map[string][]byte {
+	header := func(cmd, id, size byte) []byte { return []byte{cmd, 0, 0, 0, id, 0, 0, 0, size, 0, 0, 0} }
+	return map[string][]byte{
+		"size too small":  header(0, 0, 3),
+		"unknown command": append(header(99, 0, 16), 5, 0, 1, 1),
+		"huge size":       {0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 5, 0, 1, 1},
+		"no connect":      append(header(2, 0, 12), 5, 0, 1, 1),
+		"port 0":          append(header(0, 0, 16), 5, 0, 0, 0),
+		"text":            []byte("GET / HTTP/1.1\r\nHost: robot\r\n\r\n"),
+	}
+}
+
+func TestHostileBytesEndTheConnectionOnly(t *testing.T) {
+	st := serve(t, Config{})
+	for name, b := range hostile() {
+		p := dial(t, st, franka.Version5)
+		_, _ = p.tcp.Write(b)
+		_ = p.tcp.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := io.ReadAll(p.tcp); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("%s: the connection stays open", name)
+		}
+		p.close()
+	}
+	// And after a proper Connect, in a motion.
+	p := dial(t, st, franka.Version5).connect()
+	p.move(franka.GenerateJointVelocity)
+	_, _ = p.tcp.Write([]byte{1, 2, 3, 4, 5, 6, 7, 8, 0xff, 0xff, 0xff, 0x7f})
+	_ = p.tcp.SetReadDeadline(time.Now().Add(time.Minute))
+	if _, err := io.ReadAll(p.tcp); errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("in a motion: the connection stays open")
+	}
+	p.close()
+	st.report("communication_constraints_violation")
+	p = dial(t, st, franka.Version5).connect()
+	p.read()
+	if n := st.Counters(); n.Dropped != uint64(len(hostile())+1) {
+		t.Errorf("%d clients dropped of %d", n.Dropped, len(hostile())+1)
+	}
+}
+
+func TestListenStaysOnLoopback(t *testing.T) {
+	r, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Listen(ServerConfig{Listen: "0.0.0.0:0"}, r); err == nil || !strings.Contains(err.Error(), "loopback") {
+		t.Errorf("listening everywhere: %v", err)
+	}
+	s, err := Listen(ServerConfig{Listen: "0.0.0.0:0", Exposed: true}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}

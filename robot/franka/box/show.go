@@ -1,0 +1,88 @@
+package box
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// rateCutoff is that of dtau_J, Hz: a difference of noisy torques.
+const rateCutoff = 100
+
+// show fills the state for the cycle that begins. What feel and touch fill is left.
+func (r *Robot) show() {
+	s := &r.state
+	r.showModes(s)
+	r.showTool(s)
+	r.showSensors(s)
+	c := &r.conf
+	s.FTEE, s.EETK = c.fTee, c.eeTk
+	if r.cfg.Version >= franka.Version4 {
+		s.FTNE, s.NETEE = c.ftne, c.neTee
+	}
+	if r.cfg.Version >= franka.Version5 {
+		s.ODDPO = [3]float64{0, 0, -9.81}
+	}
+	s.MEE, s.IEE, s.FxCee = c.mee, c.iee, c.fxcee
+	s.MLoad, s.ILoad, s.FxCload = c.load.Mass, c.load.Inertia, c.load.FxCload
+	s.Total()
+}
+
+func (r *Robot) showModes(s *franka.State) {
+	s.Mode, s.CurrentErrors, s.LastErrors, s.SuccessRate = r.mode, r.errors, r.reason, r.successRate()
+	s.MotionGenerator, s.Controller = franka.GenerateIdle, franka.OtherController
+	if r.mode == franka.ModeMove {
+		s.MotionGenerator, s.Controller = r.run.Generator, r.run.Controller
+	}
+}
+
+// showTool fills what is desired and commanded.
+func (r *Robot) showTool(s *franka.State) {
+	s.Qd, s.DQd, s.DDQd = r.set.q, r.set.v, r.set.a
+	s.OTEEd, s.ODPEEd = franka.PoseOf(r.set.pose), franka.TwistOf(r.set.twist)
+	s.ElbowD = franka.ElbowOf(&r.set.q)
+	t := &r.tool
+	s.OTEEc, s.ODPEEc, s.ODDPEEc = franka.PoseOf(t.pose), franka.TwistOf(t.twist), franka.TwistOf(t.acc)
+	s.ElbowC, s.DelbowC, s.DDelbowC = [2]float64{t.elbow, t.sign}, [2]float64{t.delbow, 0}, [2]float64{t.ddelbow, 0}
+	s.TauJd = r.plant.wish
+}
+
+// showSensors fills what is measured, with noise.
+func (r *Robot) showSensors(s *franka.State) {
+	p, n := &r.plant, &r.cfg.Noise
+	s.Q, s.DQ, s.TauJ = p.q, p.dq, p.link
+	if *n != (Noise{}) {
+		for i := range s.Q {
+			s.Q[i] += float64(n.Position * r.rng.NormFloat64())
+			s.DQ[i] += float64(n.Velocity * r.rng.NormFloat64())
+			s.TauJ[i] += float64(n.Torque * r.rng.NormFloat64())
+		}
+	}
+	const g = dt / (dt + 1/(2*math.Pi*rateCutoff))
+	for i, t := range s.TauJ {
+		if r.seen != ([joints]float64{}) {
+			r.rate[i] += float64(g * ((t-r.seen[i])/dt - r.rate[i]))
+		}
+		s.DTauJ[i] = r.rate[i]
+		s.Theta[i] = s.Q[i] + t/gear(i)
+		s.DTheta[i] = s.DQ[i] + r.rate[i]/gear(i)
+	}
+	r.seen = s.TauJ
+	at := p.pose
+	if n.Position > 0 {
+		at = r.measured(s)
+	}
+	s.OTEE, s.Elbow = franka.PoseOf(at), franka.ElbowOf(&s.Q)
+}
+
+// measured is the end effector as the noisy joints have it: to first order from the true one.
+func (r *Robot) measured(s *franka.State) spatial.Pose {
+	var d [joints]float64
+	for i := range d {
+		d[i] = s.Q[i] - r.plant.q[i]
+	}
+	e := twistThrough(&r.plant.jac, &d)
+	p := r.plant.pose
+	return spatial.Pose{P: p.P.Add(e.Lin), R: spatial.Exp(e.Ang).Mul(p.R)}
+}

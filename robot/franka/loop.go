@@ -1,0 +1,109 @@
+package franka
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// Loop are the options of a control loop. The zero value is libfranka's way up to 0.9: the robot's joint impedance
+// controller, rate limiter on, low-pass filter at 100 Hz.
+type Loop struct {
+	Controller  Controller      // which follows the motion; Torques takes ExternalController by itself
+	Generator   MotionGenerator // Control only: whose members of Command the callback fills
+	NoRateLimit bool            // send commands as they are, should the limits hold for them or not
+	Cutoff      float64         // of the low-pass filter, Hz; 0 for DefaultCutoff, CutoffOff and more for none
+	Path, Goal  Deviation       // most that the arm may be off; zero for DefaultDeviation
+	Realtime    *rt.Options     // lock the loop to its thread and ask the system for this; nil for neither
+	Report      func(rt.Report) // takes what the system granted; nil for nobody
+	Stats       *Stats          // is added to while the loop runs; nil for none
+
+	After func(s *State) // is called when the answer to s has left: for what need not be done before; nil for nothing
+	// Spin is for how long before the next state is expected the loop stops sleeping and looks out for it, for twice as
+	// long at most: neither its processor nor its caches are somebody else's then. Linux only; 0 for no spinning.
+	Spin  time.Duration
+	Ready func() // is called before each such lookout: to touch what the callback will need; nil for nothing
+}
+
+func (o Loop) withDefaults() Loop {
+	if o.Cutoff <= 0 {
+		o.Cutoff = DefaultCutoff
+	}
+	if o.Path == (Deviation{}) {
+		o.Path = DefaultDeviation
+	}
+	if o.Goal == (Deviation{}) {
+		o.Goal = DefaultDeviation
+	}
+	return o
+}
+
+// Stats tells how control loops went. It is for the goroutine that runs the loop: callbacks, and whoever comes after.
+type Stats struct {
+	Cycles   uint64        // states that were answered
+	Lost     uint64        // states that never came or came after a newer one
+	Callback exec.Lateness // time spent in the callback
+	Answer   exec.Lateness // from a state's reception to its command's sending, the callback included
+}
+
+// setup gives the loop its thread.
+func (o *Loop) setup() (undo func()) {
+	if o.Realtime == nil {
+		return func() {}
+	}
+	runtime.LockOSThread()
+	report, reset := rt.Setup(*o.Realtime)
+	if o.Report != nil {
+		o.Report(report)
+	}
+	return func() {
+		reset()
+		runtime.UnlockOSThread()
+	}
+}
+
+// JointPositions moves the arm by joint positions, rad. The callback gets each state in which the robot waits for a
+// command, the time since the one before (0 at first, whole milliseconds), and q, which holds what it was left at or,
+// at first, the state's q_d, where the motion must begin. It returns true with the last position. It has some 300 µs.
+//
+// The loop ends without an error when the robot has come to rest, with a *ControlError when the robot ended the
+// motion, and with the context's or another error after it has stopped the robot.
+func (c *Client) JointPositions(ctx context.Context, o Loop,
+	f func(s *State, period time.Duration, q *[Joints]float64) (finished bool)) error {
+	o.Generator = GenerateJointPosition
+	return c.Control(ctx, o, func(s *State, period time.Duration, x *Command) bool { return f(s, period, &x.QC) })
+}
+
+// JointVelocities moves the arm by joint velocities, rad/s; see JointPositions. dq is zero at first.
+func (c *Client) JointVelocities(ctx context.Context, o Loop,
+	f func(s *State, period time.Duration, dq *[Joints]float64) (finished bool)) error {
+	o.Generator = GenerateJointVelocity
+	return c.Control(ctx, o, func(s *State, period time.Duration, x *Command) bool { return f(s, period, &x.DQC) })
+}
+
+// CartesianPoses moves the arm by poses of the end effector in the base; see JointPositions. p is O_T_EE_c at first.
+// Whoever commands the elbow as well takes Control.
+func (c *Client) CartesianPoses(ctx context.Context, o Loop,
+	f func(s *State, period time.Duration, p *Pose) (finished bool)) error {
+	o.Generator = GenerateCartesianPose
+	return c.Control(ctx, o, func(s *State, period time.Duration, x *Command) bool { return f(s, period, &x.OTEEc) })
+}
+
+// CartesianVelocities moves the arm by twists of the end effector in the base, m/s and rad/s; see JointPositions. v is
+// zero at first.
+func (c *Client) CartesianVelocities(ctx context.Context, o Loop,
+	f func(s *State, period time.Duration, v *[6]float64) (finished bool)) error {
+	o.Generator = GenerateCartesianVelocity
+	return c.Control(ctx, o, func(s *State, period time.Duration, x *Command) bool { return f(s, period, &x.ODPEEc) })
+}
+
+// Torques controls the arm by joint torques without gravity, Nm; see JointPositions. tau is zero at first. As in
+// libfranka up to 0.17 a joint velocity generator at rest runs beside it.
+func (c *Client) Torques(ctx context.Context, o Loop,
+	f func(s *State, period time.Duration, tau *[Joints]float64) (finished bool)) error {
+	o.Generator, o.Controller = GenerateJointVelocity, ExternalController
+	return c.Control(ctx, o, func(s *State, period time.Duration, x *Command) bool { return f(s, period, &x.TauJd) })
+}

@@ -1,0 +1,160 @@
+package remote
+
+import (
+	"encoding/binary"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// The datagrams of Async1 begin with what they are.
+const (
+	askState  = 's' // answered by 's', time as float64 s, O_T_EE_c
+	askTime   = 't' // answered by 't', time
+	setPose   = 'p' // and 16 float64
+	lastPose  = 'P' // setPose with the motion's last pose
+	ask1Retry = 10 * time.Millisecond
+)
+
+// nearAsync1 is "the asynchronous UDP communication – 1" (section 2.5): the robot's loop puts time and state into a
+// data service and takes the pose that is there; another thread answers the application out of it. The loop does not
+// know whether a pose is new, so the set-point stands still whenever none came in time.
+type nearAsync1 struct {
+	i     *Interface
+	begun bool
+
+	mu       rt.Mutex // the data service
+	t        time.Duration
+	state    franka.Pose
+	pose     franka.Pose
+	finished bool
+
+	in  franka.Pose
+	out [1 + timedPose]byte
+}
+
+func (x *nearAsync1) cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
+	x.mu.Lock()
+	if !x.begun {
+		x.begun, x.pose, period = true, s.OTEEc, 0
+	}
+	x.t += period
+	x.state = s.OTEEc
+	c.OTEEc, finished = x.pose, x.finished
+	x.mu.Unlock()
+	return finished, nil
+}
+
+func (x *nearAsync1) handle(b []byte) {
+	rawState, rawCommand := rawSizes(x.i.c.Version)
+	var answer []byte
+	switch {
+	case len(b) == 1 && (b[0] == askState || b[0] == askTime):
+		x.mu.Lock()
+		if !x.begun { // the robot's loop does not run yet: the application asks again
+			x.mu.Unlock()
+			return
+		}
+		answer = append(x.out[:0], b[0])
+		answer = binary.LittleEndian.AppendUint64(answer, math.Float64bits(x.t.Seconds()))
+		if b[0] == askState {
+			answer = appendPose(answer, &x.state)
+		}
+		x.mu.Unlock()
+	case len(b) == 1+16*8 && (b[0] == setPose || b[0] == lastPose) && readPose(b[1:], &x.in):
+		x.mu.Lock()
+		x.pose, x.finished = x.in, b[0] == lastPose
+		x.mu.Unlock()
+	default:
+		x.i.count.damaged.Add(1)
+		return
+	}
+	x.i.count.got(len(b), rawCommand)
+	if answer == nil {
+		return
+	}
+	if err := x.i.wire.Send(answer); err != nil {
+		x.i.count.dropped.Add(1)
+		return
+	}
+	x.i.count.sent(len(answer), rawState)
+}
+
+func (x *nearAsync1) work() time.Duration { return never }
+
+// farAsync1 asks for the state once, then again and again for the time, and sends the pose for it.
+type farAsync1 struct {
+	a     *Application
+	s     franka.State
+	c     franka.Command
+	some  bool
+	start float64
+	due   time.Duration // of asking again, as the answer may be lost
+	buf   [1 + 16*8]byte
+}
+
+func (x *farAsync1) ask(what byte) {
+	_, rawCommand := rawSizes(x.a.c.Version)
+	x.due = x.a.wire.Now() + ask1Retry
+	b := append(x.buf[:0], what)
+	if what == setPose || what == lastPose {
+		b = appendPose(b, &x.c.OTEEc)
+	}
+	if x.a.fault = x.a.wire.Send(b); x.a.fault == nil {
+		x.a.count.sent(len(b), rawCommand)
+	}
+}
+
+func (x *farAsync1) handle(b []byte) {
+	rawState, _ := rawSizes(x.a.c.Version)
+	switch {
+	case len(b) == 1+timedPose && b[0] == askState:
+		t, ok := readTimedPose(b[1:], &x.s.OTEEc)
+		if !ok {
+			break
+		}
+		x.a.count.got(len(b), rawState)
+		if !x.some {
+			x.some, x.start = true, t
+			x.ask(askTime)
+		}
+		return
+	case len(b) == 9 && b[0] == askTime && x.some:
+		t := readFloat(b[1:]) - x.start
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			break
+		}
+		x.a.count.got(len(b), rawState)
+		x.a.count.cycles.Add(1)
+		x.a.done = x.a.motion.Next(duration(t), &x.s, &x.c)
+		if x.a.done {
+			x.ask(lastPose)
+		} else {
+			x.ask(setPose)
+		}
+		x.ask(askTime)
+		return
+	}
+	x.a.count.damaged.Add(1)
+}
+
+func (x *farAsync1) tick() {
+	what := byte(askTime)
+	if !x.some {
+		what = askState
+	}
+	if x.a.wire.Now() >= x.due {
+		x.ask(what)
+	}
+}
+
+func (x *farAsync1) next() (time.Duration, bool) { return x.due, true }
+
+func (x *farAsync1) state() *franka.State {
+	if !x.some {
+		return nil
+	}
+	return &x.s
+}

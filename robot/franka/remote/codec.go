@@ -1,0 +1,308 @@
+package remote
+
+import (
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// Secrets are what makes a session's packets its own: drawn at the hello, see link.Session.
+type Secrets struct {
+	Asked, Answered link.Nonce
+	Key             []byte // pre-shared; nil: packets carry no MAC
+}
+
+// session opens the link for one end of Smooth.
+func (c *Config) session(end link.End) (*link.Session, error) {
+	l, err := c.link()
+	if err != nil {
+		return nil, err
+	}
+	return link.NewSession(end, l, c.Secrets.Asked, c.Secrets.Answered, c.Secrets.Key)
+}
+
+// link is what both ends of Smooth agree on.
+func (c *Config) link() (l link.Config, err error) {
+	l = link.Config{Compression: c.Compression, CRC: c.CRC, Redundancy: c.Redundancy, StateQuanta: c.StateQuanta, CommandQuanta: c.CommandQuanta}
+	if l.State, err = franka.Layout(c.Version).Select(c.subscription()...); err != nil {
+		return l, err
+	}
+	l.Command, err = franka.CommandLayout(c.Version).Select(c.commanded()...)
+	return l, err
+}
+
+// mostSamples is the greatest number of a command: 35 000 years of them.
+const mostSamples = 1 << 60
+
+// repeat is how often a notice is sent until it is answered.
+const repeat = 20 * time.Millisecond
+
+// nearCodec is the interface's packets.
+type nearCodec struct {
+	c       *Config
+	count   *counters
+	session *link.Session
+	image   []byte // of a command
+	state   []byte
+	out     []byte
+	packet  link.Packet
+	command franka.Command
+
+	heard   uint64 // newest packet, and whether there was one
+	any     bool
+	phase   Phase
+	notice  []byte // of what the application must know, repeated until it answers
+	counter uint32 // of that notice
+	due     time.Duration
+}
+
+func newNearCodec(c *Config, count *counters) (*nearCodec, error) {
+	s, err := c.session(link.Interface)
+	return &nearCodec{
+		c: c, count: count, session: s, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
+		image: make([]byte, franka.CommandLayout(c.Version).Size()), state: make([]byte, 0, franka.Layout(c.Version).Size()),
+	}, err
+}
+
+// read puts what a packet brings into orders.
+func (x *nearCodec) read(b []byte, orders *ring[order]) {
+	p := &x.packet
+	status := x.session.Receive(b, p)
+	_, rawCommand := rawSizes(x.c.Version)
+	x.count.got(len(b), rawCommand)
+	if !x.count.status(status) {
+		return
+	}
+	if p.Seq > mostSamples { // no honest application gets there, and numbers shall not overflow
+		x.count.damaged.Add(1)
+		return
+	}
+	if p.Notice {
+		n := x.session.Notice()
+		switch n.Topic {
+		case link.Acknowledge:
+			if x.phase == Stopped && uint32(n.Seq) == x.counter {
+				push(orders, x.count, order{none: true, ack: true})
+			}
+		case link.Stop, link.Bye:
+			push(orders, x.count, order{none: true, quit: true})
+		}
+		return
+	}
+	lost := 0
+	if x.any && p.Seq > x.heard+1 {
+		lost = int(min(p.Seq-x.heard-1, 1<<20))
+		x.count.lost.Add(uint64(lost))
+	}
+	if !x.any || p.Seq > x.heard {
+		x.any, x.heard = true, p.Seq
+	} else {
+		x.count.found()
+	}
+	fresh := false
+	for j := p.Count - 1; j >= 0; j-- {
+		if p.New>>j&1 == 0 {
+			continue
+		}
+		x.session.Sample(j, x.image)
+		if franka.ReadCommandMembers(x.image, x.c.Version, &x.command) != nil || !sound(&x.command, x.c.Generator) {
+			x.count.damaged.Add(1)
+			continue
+		}
+		fresh = true
+		if slot := orders.slot(); slot != nil {
+			slot.n, slot.lost, slot.none, slot.ack, slot.quit = int64(p.Seq)-int64(j), lost, false, false, false
+			take(x.c.Generator, &slot.c, &x.command)
+			orders.push()
+		} else {
+			x.count.dropped.Add(1)
+		}
+		lost = 0
+	}
+	if !fresh {
+		push(orders, x.count, order{none: true, lost: lost})
+	}
+}
+
+// push passes on what a packet says besides commands.
+func push(orders *ring[order], count *counters, o order) {
+	slot := orders.slot()
+	if slot == nil {
+		count.dropped.Add(1)
+		return
+	}
+	slot.n, slot.lost, slot.none, slot.ack, slot.quit = 0, o.lost, o.none, o.ack, o.quit
+	orders.push()
+}
+
+// sound reports whether a command can be computed with: finite, and a pose a pose.
+func sound(c *franka.Command, g franka.MotionGenerator) bool {
+	sum := c.ElbowC[0] * 0
+	switch g {
+	case franka.GenerateJointPosition:
+		for _, x := range c.QC {
+			sum += x * 0
+		}
+	case franka.GenerateJointVelocity:
+		for _, x := range c.DQC {
+			sum += x * 0
+		}
+	case franka.GenerateCartesianVelocity:
+		for _, x := range c.ODPEEc {
+			sum += x * 0
+		}
+	default:
+		for i, x := range c.OTEEc {
+			sum += x * 0
+			if i%4 == 3 && i < 15 && x != 0 {
+				return false
+			}
+		}
+		for _, col := range [...]int{0, 4, 8} {
+			v := c.OTEEc[col : col+3]
+			if math.Abs(v[0]*v[0]+v[1]*v[1]+v[2]*v[2]-1) > 1e-5 {
+				return false
+			}
+		}
+	}
+	return sum == 0
+}
+
+// write returns the packet of a state.
+func (x *nearCodec) write(r *report) []byte {
+	rawState, _ := rawSizes(x.c.Version)
+	held := r.phase == Stopped || r.phase == Stopping && r.latched
+	x.state = franka.AppendMembers(x.state[:0], x.c.Version, &r.s)
+	x.out = x.session.Send(x.out[:0], r.s.ID, x.state, held)
+	x.count.sent(len(x.out), rawState)
+	return x.out
+}
+
+// snapshot returns the packet of a whole state.
+func (x *nearCodec) snapshot(r *report) []byte {
+	x.out = x.session.Snapshot(x.out[:0], r.s.ID, x.state)
+	x.count.sentBytes.Add(uint64(len(x.out)))
+	return x.out
+}
+
+// notify returns a notice that the phase asks for, when one is due; nil otherwise.
+func (x *nearCodec) notify(phase Phase, at uint64, now time.Duration) []byte {
+	if phase != x.phase {
+		x.phase, x.notice = phase, x.notice[:0]
+		switch phase {
+		case Stopped:
+			x.counter++ // Notify counts alike
+			x.notice = x.session.Notify(x.notice, link.Notice{Topic: link.Latched, Seq: at, Text: "the commands broke off: the arm is at rest until this is acknowledged"})
+		case Ended:
+			x.counter++
+			x.notice = x.session.Notify(x.notice, link.Notice{Topic: link.Finished, Seq: at})
+		}
+		x.due = now
+	}
+	if len(x.notice) == 0 || now < x.due {
+		return nil
+	}
+	x.due = now + repeat
+	x.count.sentBytes.Add(uint64(len(x.notice)))
+	return x.notice
+}
+
+// farCodec is the application's packets.
+type farCodec struct {
+	c       *Config
+	count   *counters
+	session *link.Session
+	image   []byte // of a state
+	command []byte
+	out     []byte
+	packet  link.Packet
+
+	heard  uint64
+	any    bool
+	phase  Phase
+	latch  uint64 // counter of the notice to acknowledge
+	notice []byte
+	due    time.Duration
+}
+
+func newFarCodec(c *Config, count *counters) (*farCodec, error) {
+	s, err := c.session(link.Application)
+	return &farCodec{
+		c: c, count: count, session: s, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
+		image: make([]byte, franka.Layout(c.Version).Size()), command: make([]byte, 0, franka.CommandLayout(c.Version).Size()),
+	}, err
+}
+
+// read puts a state into s. It reports whether there was one, and notes what the interface is doing.
+func (x *farCodec) read(b []byte, s *franka.State) (fresh bool) {
+	p := &x.packet
+	status := x.session.Receive(b, p)
+	rawState, _ := rawSizes(x.c.Version)
+	x.count.got(len(b), rawState)
+	if !x.count.status(status) {
+		return false
+	}
+	if p.Notice {
+		switch n := x.session.Notice(); n.Topic {
+		case link.Latched:
+			x.phase, x.latch, x.notice = Stopped, uint64(n.Counter), x.notice[:0]
+		case link.Finished:
+			x.phase = Ended
+		}
+		return false
+	}
+	if p.Snapshot {
+		return false
+	}
+	if x.any && p.Seq > x.heard+1 {
+		x.count.lost.Add(p.Seq - x.heard - 1)
+	}
+	if x.any && p.Seq <= x.heard {
+		x.count.found()
+		return false
+	}
+	x.any, x.heard = true, p.Seq
+	switch {
+	case p.Mark && x.phase != Stopped:
+		x.phase = Stopping
+	case !p.Mark && x.phase != Ended:
+		x.phase, x.notice = Following, x.notice[:0]
+	}
+	x.session.Sample(0, x.image)
+	if franka.ReadMembers(x.image, x.c.Version, s) != nil {
+		x.count.damaged.Add(1)
+		return false
+	}
+	s.ID = p.Seq
+	return true
+}
+
+// write returns the packet of command n.
+func (x *farCodec) write(n int64, c *franka.Command) []byte {
+	_, rawCommand := rawSizes(x.c.Version)
+	x.command = franka.AppendCommandMembers(x.command[:0], x.c.Version, c)
+	x.out = x.session.Send(x.out[:0], uint64(n), x.command, false)
+	x.count.sent(len(x.out), rawCommand)
+	return x.out
+}
+
+// acknowledge returns the answer to a stop when it is due; nil otherwise.
+func (x *farCodec) acknowledge(now time.Duration) []byte {
+	if len(x.notice) == 0 {
+		x.notice = x.session.Notify(x.notice, link.Notice{Topic: link.Acknowledge, Seq: x.latch})
+		x.due = now
+	}
+	if now < x.due {
+		return nil
+	}
+	x.due = now + repeat
+	x.count.sentBytes.Add(uint64(len(x.notice)))
+	return x.notice
+}
+
+// stop returns a notice that ends the motion, or with bye the session.
+func (x *farCodec) stop(topic link.Topic) []byte {
+	return x.session.Notify(x.out[:0], link.Notice{Topic: topic})
+}

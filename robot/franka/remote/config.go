@@ -1,0 +1,135 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// Config is what both ends of a link agree on. Each field says which schemes use it.
+type Config struct {
+	Scheme    Scheme
+	Version   franka.Version         // of the robot's protocol; 0: 5
+	Generator franka.MotionGenerator // 0: Cartesian poses
+	Limits    *franka.Limits         // nil: those of the arm that speaks Version
+
+	// Wait is how long the interface waits within the robot's cycle: Sync for the answer (0: 1 s, as a blocking
+	// socket does), Simple alike (0: 300 µs, what FCI leaves the callback; then the set-point stays), Async2 always
+	// (0: 300 µs).
+	Wait time.Duration
+	// CommandTime is what the application of Async3 sends. 0: 8 s.
+	CommandTime time.Duration
+	// Local is the motion that the interface of Async3 computes itself. nil: Cartesian.
+	Local Motion
+
+	// Subscribe names the members of the state that the application reads besides the time and what the generator
+	// starts from: Sync and Smooth. The names are those of franka.Layout.
+	Subscribe                  []string
+	Compression                link.Compression // of Smooth; Sync has RLE. The zero value compresses nothing
+	CRC                        bool             // of Smooth; Sync has it
+	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the link's
+	Secrets                    Secrets          // of the session
+	// Redundancy is how many of the last commands each packet of Smooth carries, at most MaxRedundancy. 0: 3.
+	Redundancy int
+	// Depth is how many commands of Smooth are held back against jitter. 0: as many as the jitter seen asks for.
+	Depth int
+	// StopAfter is how many cycles Smooth bridges without a packet; then the arm stops, and stays so until the
+	// application acknowledges it. 0: 20, as many as the robot itself bears.
+	StopAfter int
+	// Share is the part of the robot's velocity, acceleration and jerk that the application's commands use at most;
+	// the rest is for catching up after gaps. Commands that use more are limited. 0: 0.5.
+	Share float64
+	// Margin is the number of cycles in a row that may be lost on the robot's own leg while the arm, which goes on
+	// with its acceleration, must keep its velocity limits. 0: 3. It narrows the velocities that Smooth commands.
+	Margin int
+	// Linger is for how many cycles a stopped arm waits for the application's acknowledgement, and one that has not
+	// begun for its first commands. Then the motion ends. 0: 2000.
+	Linger int
+	// Resume lets the application acknowledge a stop by itself once the arm rests.
+	Resume bool
+
+	// Samples is how many of T1 and T2 are kept one by one. The histograms are always complete.
+	Samples int
+}
+
+// Limits of Config.
+const (
+	MaxRedundancy = 8
+	MaxDepth      = 200
+)
+
+// Validate reports every fault.
+func (c Config) Validate() error {
+	var errs []error
+	bad := func(is bool, format string, args ...any) {
+		if is {
+			errs = append(errs, fmt.Errorf("remote: "+format, args...))
+		}
+	}
+	bad(c.Scheme >= schemeCount, "%v: use one of %v", c.Scheme, Schemes())
+	bad(c.Version != 0 && !c.Version.Supported(), "protocol %d: use 3 to 9", c.Version)
+	switch c.Generator {
+	case franka.GenerateIdle, franka.GenerateCartesianPose:
+	case franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianVelocity:
+		bad(c.Scheme != Smooth, "scheme %v carries Cartesian poses only: use smooth for other motions", c.Scheme)
+	default:
+		errs = append(errs, ErrTorque)
+	}
+	bad(c.Wait < 0 || c.Wait > time.Second, "wait %v: it must be 0 to 1 s", c.Wait)
+	bad(c.CommandTime < 0, "command time %v: it must not be negative", c.CommandTime)
+	bad(c.Redundancy < 0 || c.Redundancy > MaxRedundancy, "redundancy %d: it must be 0 to %d commands a packet", c.Redundancy, MaxRedundancy)
+	bad(c.Depth < 0 || c.Depth > MaxDepth, "depth %d: it must be 0 to %d cycles", c.Depth, MaxDepth)
+	bad(c.StopAfter < 0 || c.StopAfter > 1000, "stop after %d: it must be 0 to 1000 cycles", c.StopAfter)
+	bad(!(c.Share >= 0 && c.Share <= 0.9), "share %v: it must be 0 to 0.9 of the limits", c.Share)
+	bad(c.Margin < 0 || c.Margin > 19, "margin %d: it must be 0 to 19 cycles", c.Margin)
+	bad(c.Linger < 0, "linger %d: it must not be negative", c.Linger)
+	bad(c.Samples < 0, "samples %d: it must not be negative", c.Samples)
+	return errors.Join(errs...)
+}
+
+// ErrTorque says why torques do not go over a link.
+var ErrTorque = errors.New("remote: torque control is not possible over a link: torques that come late make the arm " +
+	"unstable, and a gap cannot be bridged as the robot only repeats the last ones; command positions or velocities, " +
+	"or run the torque controller beside the robot")
+
+// filled returns c with its defaults.
+func (c Config) filled() Config {
+	or := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	if c.Version == 0 {
+		c.Version = franka.Version5
+	}
+	if c.Generator == franka.GenerateIdle {
+		c.Generator = franka.GenerateCartesianPose
+	}
+	if c.Limits == nil {
+		l := franka.LimitsOf(c.Version)
+		c.Limits = &l
+	}
+	if c.Wait == 0 {
+		c.Wait = time.Second
+		if c.Scheme != Sync {
+			c.Wait = 300 * time.Microsecond
+		}
+	}
+	if c.CommandTime == 0 {
+		c.CommandTime = 8 * time.Second
+	}
+	if c.Local == nil {
+		c.Local = &Cartesian{}
+	}
+	if c.Share == 0 {
+		c.Share = 0.5
+	}
+	or(&c.Redundancy, 3)
+	or(&c.StopAfter, 20)
+	or(&c.Margin, 3)
+	or(&c.Linger, 2000)
+	return c
+}

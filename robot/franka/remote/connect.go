@@ -1,0 +1,299 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// ConnectConfig describes an application as a program.
+type ConnectConfig struct {
+	Config      Config // Scheme, Generator and what that scheme uses; Version must be the robot's
+	Motion      Motion
+	Local       string // the name of the motion that the interface of Async3 computes; "": cartesian
+	Interface   string // its address; of schemes in which the interface is the client: "", it calls
+	Listen      string // where the interface calls, in those schemes; otherwise the address to send from, "": any
+	Acknowledge bool   // of what ended the last motion: the interface refuses others until somebody does
+	Realtime    *rt.Options
+	Granted     func(rt.Report)      // takes what the system granted of Realtime; nil: nobody
+	Started     func(a *Application) // is told when the interface has accepted; nil: nobody
+	Watch       func(a *Application) // is called after each packet; nil: nobody
+	Patience    time.Duration        // for an answer to the hello, and then without any packet; 0: 5 s
+}
+
+// ErrSilent says that nothing comes from the interface.
+var ErrSilent = errors.New("remote: nothing comes from the interface: is it running, and its robot? is the address right?")
+
+// EndedError is what the interface said of a motion that did not come to its end.
+type EndedError struct{ Reason string }
+
+// Error implements error.
+func (e *EndedError) Error() string { return "remote: the motion ended: " + e.Reason }
+
+// Connect asks an interface for a motion and runs it to its end. When ctx ends, Smooth stops the arm; in the other
+// schemes the robot does, when commands no longer come.
+func Connect(ctx context.Context, c ConnectConfig) (Stats, error) {
+	a, err := newClient(c)
+	if err != nil {
+		return Stats{}, err
+	}
+	defer a.port.close()
+	if c.Realtime != nil {
+		report, undo := rt.Setup(*c.Realtime)
+		defer undo()
+		if c.Granted != nil {
+			c.Granted(report)
+		}
+	}
+	if err := a.greet(ctx); err != nil {
+		return Stats{}, err
+	}
+	return a.run(ctx)
+}
+
+// client is an application with its socket.
+type client struct {
+	c      ConnectConfig
+	port   *port
+	peer   netip.AddrPort
+	hello  []byte
+	answer link.Accept
+	app    *Application
+	wire   *peerWire
+	mark   *seal
+	heard  time.Duration
+	asked  time.Duration // when it last asked whether the session goes on
+	ended  bool
+	reason string
+	buf    [MaxDatagram]byte
+}
+
+func newClient(c ConnectConfig) (*client, error) {
+	if err := c.Config.Validate(); err != nil {
+		return nil, err
+	}
+	resume, share := c.Config.Resume, c.Config.Share
+	c.Config = c.Config.filled()
+	c.Config.Secrets.Asked = newNonce()
+	if c.Patience == 0 {
+		c.Patience = 5 * time.Second
+	}
+	calls := c.Config.Scheme.Calls()
+	if calls && c.Listen == "" || !calls && c.Interface == "" {
+		return nil, fmt.Errorf("remote: scheme %v: give the address where the interface %s", c.Config.Scheme, map[bool]string{true: "calls", false: "listens"}[calls])
+	}
+	e := extra{acknowledge: c.Acknowledge, resume: resume, depth: uint8(c.Config.Depth), stopAfter: uint16(c.Config.StopAfter), share: uint8(100*share + 0.5), local: c.Local}
+	h, err := c.Config.hello(e)
+	if err != nil {
+		return nil, err
+	}
+	a := &client{c: c}
+	if a.hello, err = link.AppendHello(nil, &h, c.Config.Secrets.Key); err != nil {
+		return nil, err
+	}
+	if err := a.agree(); err != nil {
+		return nil, err
+	}
+	if !calls {
+		if a.peer, err = resolve(c.Interface); err != nil {
+			return nil, err
+		}
+	}
+	a.port, err = a.socket()
+	return a, err
+}
+
+// agree takes over the quanta as the hello carries them, which the interface will use.
+func (a *client) agree() error {
+	var h link.Hello
+	c := &a.c.Config
+	if err := link.ReadHello(a.hello, &h, c.Secrets.Key); err != nil {
+		return err
+	}
+	l, err := h.Config(franka.Layout(c.Version), franka.CommandLayout(c.Version))
+	c.StateQuanta, c.CommandQuanta = l.StateQuanta, l.CommandQuanta
+	return err
+}
+
+// socket opens the application's socket.
+func (a *client) socket() (*port, error) {
+	keyed := a.c.Config.Secrets.Key != nil
+	switch {
+	case a.c.Listen != "":
+		return listen(a.c.Listen, keyed)
+	case !keyed && !a.peer.Addr().IsLoopback():
+		return nil, fmt.Errorf("remote: the interface at %v is not on loopback: give both ends a key (--key FILE)", a.peer)
+	}
+	return open("udp", nil)
+}
+
+// greet asks for the session until there is an answer.
+func (a *client) greet(ctx context.Context) error {
+	asked := a.c.Config.Secrets.Asked
+	end, due := rt.Now()+int64(a.c.Patience), int64(0)
+	var wrong error
+	for ctx.Err() == nil {
+		now := rt.Now()
+		switch {
+		case now >= end && wrong != nil:
+			return wrong
+		case now >= end:
+			return ErrSilent
+		case a.peer.IsValid() && now >= due:
+			due = now + int64(200*time.Millisecond)
+			if err := a.port.send(a.hello, a.peer); err != nil {
+				return err
+			}
+		}
+		n, from, err := a.port.receive(a.buf[:], min(now+int64(20*time.Millisecond), end))
+		if err == ErrTimeout {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		b := a.buf[:n]
+		if isCall(b) && a.c.Config.Scheme.Calls() && (!a.peer.IsValid() || a.peer == from) {
+			a.peer = from
+			continue
+		}
+		if from != a.peer {
+			continue
+		}
+		err = link.ReadAnswer(b, asked, &a.answer, a.c.Config.Secrets.Key)
+		var refused *link.Refused
+		switch {
+		case err == nil:
+			return a.start()
+		case errors.As(err, &refused):
+			return err
+		case errors.Is(err, link.ErrKey):
+			wrong = err // a forged answer must not end it, the right one may come yet
+		}
+	}
+	return ctx.Err()
+}
+
+// start makes the application of an accepted session.
+func (a *client) start() (err error) {
+	a.c.Config.Secrets.Answered = a.answer.Nonce
+	if a.mark, err = newSeal(a.c.Config.Secrets, false); err != nil {
+		return err
+	}
+	a.wire = &peerWire{port: a.port, peer: a.peer, out: make([]byte, 0, MaxDatagram), foreign: func([]byte, netip.AddrPort) {}}
+	if a.c.Config.Scheme != Smooth {
+		a.wire.seal = a.mark
+	}
+	a.wire.over = func(b []byte) bool {
+		if text, ok := readOver(b, a.mark); ok {
+			a.ended, a.reason = true, text
+			return true
+		}
+		if isCall(b) { // the interface looks for a new motion: the end of this one got lost
+			_ = a.port.send(b, a.peer)
+			return true
+		}
+		var again link.Accept
+		if link.ReadAnswer(b, a.c.Config.Secrets.Asked, &again, a.c.Config.Secrets.Key) != nil {
+			return false
+		}
+		if again.Nonce == a.answer.Nonce {
+			a.heard = a.wire.Now()
+		}
+		return true
+	}
+	if a.app, err = NewApplication(a.c.Config, a.wire, a.c.Motion); err != nil {
+		return err
+	}
+	a.wire.bad = func() { a.app.count.damaged.Add(1) }
+	if a.c.Started != nil {
+		a.c.Started(a.app)
+	}
+	return nil
+}
+
+// askAfter is for how long nothing comes before the application asks whether the session goes on.
+const askAfter = 200 * time.Millisecond
+
+// run runs the motion to its end.
+func (a *client) run(ctx context.Context) (Stats, error) {
+	var (
+		leaving  time.Duration // since when
+		farewell time.Duration
+	)
+	a.heard = a.wire.Now()
+	for !a.ended {
+		now := a.wire.Now()
+		if now-a.heard > a.c.Patience {
+			return a.app.Stats(), ErrSilent
+		}
+		if now-max(a.heard, a.asked) > askAfter { // the end may have got lost
+			a.asked = now
+			_ = a.port.send(call(a.c.Config.Scheme), a.peer)
+		}
+		if ctx.Err() != nil {
+			if leaving == 0 {
+				leaving = now
+			}
+			if a.c.Config.Scheme != Smooth || now-leaving > 3*time.Second {
+				return a.app.Stats(), ctx.Err()
+			}
+			if now >= farewell {
+				farewell = now + repeat
+				a.app.leave()
+			}
+		}
+		if err := a.app.Err(); err != nil {
+			return a.app.Stats(), err
+		}
+		until := now + 20*time.Millisecond
+		if at, ok := a.app.Next(); ok && leaving == 0 {
+			if now >= at {
+				a.app.Tick()
+				continue
+			}
+			until = min(until, at)
+		}
+		n, err := a.wire.Receive(a.buf[:], until)
+		switch {
+		case err == nil:
+			a.heard = a.wire.Now()
+			a.app.Handle(a.buf[:n])
+			if a.c.Watch != nil {
+				a.c.Watch(a.app)
+			}
+		case err != ErrTimeout:
+			return a.app.Stats(), err
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return a.app.Stats(), ctx.Err()
+	case a.reason != "":
+		return a.app.Stats(), &EndedError{a.reason}
+	}
+	return a.app.Stats(), nil
+}
+
+// leave asks the interface of Smooth to stop the arm and end the motion.
+func (a *Application) leave() {
+	if s, ok := a.scheme.(*farSmooth); ok {
+		s.send(s.codec.stop(link.Stop))
+	}
+}
+
+func resolveUDP(addr string) (netip.AddrPort, error) {
+	u, err := net.ResolveUDPAddr("udp", addr)
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	p := u.AddrPort()
+	return netip.AddrPortFrom(p.Addr().Unmap(), p.Port()), nil
+}

@@ -1,0 +1,139 @@
+package remote
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// farSmooth is the application of Smooth. Sample n of its motion is for the robot's cycle n after the first state that
+// came; how many are due it reads off the states' ids, through the jitter of the way here, and goes on by its own
+// clock for a while when none come. So neither clock drifts away from the other, and it does not matter when exactly
+// this machine runs.
+type farSmooth struct {
+	a     *Application
+	codec *farCodec
+	clock robotClock
+	s     franka.State
+	some  bool
+
+	n     int64 // of the sample to make next
+	c     franka.Command
+	pause int64 // cycles that went by while the arm was stopped
+	odd   bool
+	last  bool // the motion's last sample has been made
+	due   time.Duration
+}
+
+// bridge is for how many cycles commands are made without news of the robot. An application that has gone blind ends
+// its stream, and the arm stops.
+const bridge = 100
+
+func newFarSmooth(a *Application) (far, error) {
+	codec, err := newFarCodec(&a.c, a.count)
+	return &farSmooth{a: a, codec: codec}, err
+}
+
+func (x *farSmooth) handle(b []byte) {
+	fresh := x.codec.read(b, &x.s)
+	x.a.phase = x.codec.phase
+	x.a.done = x.a.done || x.a.phase == Ended
+	if !fresh {
+		return
+	}
+	now := x.a.wire.Now()
+	if !x.some {
+		x.some, x.due = true, now
+		x.clock.first = x.s.ID
+	}
+	x.clock.see(x.s.ID, now)
+	if x.a.phase != Stopped {
+		x.a.acknowledged = false
+	}
+}
+
+func (x *farSmooth) tick() {
+	now := x.a.wire.Now()
+	if !x.some || now < x.due {
+		return
+	}
+	if x.due += time.Millisecond; x.due <= now {
+		x.due = now + time.Millisecond
+	}
+	x.odd = !x.odd
+	target := x.clock.cycle(now) - x.pause
+	switch x.a.phase {
+	case Stopped:
+		if x.a.acknowledged || x.a.c.Resume {
+			x.send(x.codec.acknowledge(now))
+		}
+		fallthrough
+	case Stopping:
+		x.pause += target - (x.n - 1)
+		return
+	case Ended:
+		return
+	}
+	if x.n > target && x.odd && x.clock.alive(now) { // ahead of the robot: slower, but not silent
+		target = x.n
+	}
+	for ; x.n <= target; x.n++ {
+		x.sample()
+	}
+}
+
+// sample makes and sends the next command.
+func (x *farSmooth) sample() {
+	if !x.last {
+		x.c = franka.Command{}
+		x.last = x.a.motion.Next(time.Duration(x.n)*time.Millisecond, &x.s, &x.c)
+		x.c.Finished = x.last
+		x.a.count.cycles.Add(1)
+	}
+	x.send(x.codec.write(x.n, &x.c))
+}
+
+func (x *farSmooth) send(b []byte) {
+	if b == nil {
+		return
+	}
+	if err := x.a.wire.Send(b); err != nil {
+		x.a.fault = err
+	}
+}
+
+func (x *farSmooth) next() (time.Duration, bool) { return x.due, x.some }
+
+func (x *farSmooth) state() *franka.State {
+	if !x.some {
+		return nil
+	}
+	return &x.s
+}
+
+// robotClock tells which cycle the robot is in, from the states that have arrived: the ones that came quickest count.
+type robotClock struct {
+	first  uint64
+	newest uint64
+	heard  time.Duration
+	offset [64]time.Duration // of the robot's time against ours
+	n      int
+}
+
+func (k *robotClock) see(id uint64, now time.Duration) {
+	k.newest, k.heard = max(k.newest, id), now
+	k.offset[k.n%len(k.offset)] = time.Duration(id-k.first)*time.Millisecond - now
+	k.n++
+}
+
+// cycle returns the number of cycles since the first.
+func (k *robotClock) cycle(now time.Duration) int64 {
+	best := k.offset[0]
+	for _, o := range k.offset[:min(k.n, len(k.offset))] {
+		best = max(best, o)
+	}
+	return min(int64((now+best)/time.Millisecond), int64(k.newest-k.first)+bridge)
+}
+
+// alive reports whether there was news of the robot lately.
+func (k *robotClock) alive(now time.Duration) bool { return now-k.heard < bridge*time.Millisecond }

@@ -1,0 +1,123 @@
+package remote
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// seeds are datagrams of every scheme in both directions.
+func seeds(f *testing.F) {
+	for _, scheme := range Schemes() {
+		p := newPair(f, Config{Scheme: scheme, Compression: link.Delta, Wait: time.Millisecond}, &Cartesian{})
+		for range 10 {
+			finished, _ := p.near.Cycle(p.robot.State(), time.Millisecond, &p.cmd)
+			p.near.Work()
+			for i := range p.nearWire.n {
+				f.Add(uint8(scheme), p.nearWire.sent[i])
+				p.far.Handle(p.nearWire.sent[i])
+			}
+			p.nearWire.n = 0
+			p.far.Tick()
+			for i := range p.farWire.n {
+				f.Add(uint8(scheme), p.farWire.sent[i])
+				p.near.Handle(p.farWire.sent[i])
+			}
+			p.farWire.n = 0
+			p.step(finished)
+			p.farWire.now = p.nearWire.now
+		}
+	}
+	f.Add(uint8(Simple), make([]byte, timedPose))
+	f.Add(uint8(Async1), []byte{askTime})
+}
+
+// feed is a loopback that gives the same datagram to who receives, once.
+type feed struct {
+	loopback
+	b []byte
+}
+
+func (w *feed) Receive(b []byte, _ time.Duration) (int, error) {
+	if w.b == nil {
+		return 0, ErrTimeout
+	}
+	n := copy(b, w.b)
+	w.b = nil
+	return n, nil
+}
+
+// FuzzInterface gives any bytes to the interface of any scheme, which must go on to command finite numbers.
+func FuzzInterface(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
+		w := &feed{b: b}
+		i, err := NewInterface(Config{Scheme: Scheme(scheme) % schemeCount, Compression: link.Delta, Wait: time.Microsecond}, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := franka.State{ID: 7, OTEEc: franka.Pose{0: 1, 5: 1, 10: 1, 15: 1, 12: 0.3}, Qd: [7]float64{3: -2}}
+		s.Qd[5] = 1.5
+		var c franka.Command
+		for range 3 {
+			if _, err := i.Cycle(&s, time.Millisecond, &c); err != nil {
+				t.Fatal(err)
+			}
+			i.Handle(b)
+			i.Work()
+			s.ID++
+		}
+		for _, x := range c.OTEEc {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Fatalf("commanded %v", c.OTEEc)
+			}
+		}
+	})
+}
+
+// FuzzApplication gives any bytes to the application of any scheme.
+func FuzzApplication(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
+		w := &loopback{}
+		a, err := NewApplication(Config{Scheme: Scheme(scheme) % schemeCount, Compression: link.Delta}, w, &Cartesian{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			a.Handle(b)
+			a.Tick()
+			w.now += time.Millisecond
+		}
+		if err := a.Err(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// FuzzGreeting reads what comes outside sessions.
+func FuzzGreeting(f *testing.F) {
+	k, err := newSeal(Secrets{Key: []byte("0123456789abcdef")}, true)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(call(Async2))
+	f.Add(over("the robot is gone", nil))
+	f.Add(over("", k))
+	e := extra{acknowledge: true, depth: 3, stopAfter: 20, share: 50, local: "cartesian"}
+	f.Add(e.append(nil))
+	f.Add(k.append(nil, []byte("abc")))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		isCall(b)
+		isHello(b)
+		readOver(b, nil)
+		readOver(b, k)
+		k.open(b)
+		if e, err := readExtra(b); err == nil && string(e.append(nil)) != string(b) && b[1] < 4 {
+			t.Errorf("% x became % x", b, e.append(nil))
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package remote
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// Interface is the end beside the robot. Cycle belongs to the thread of the robot's loop; Handle and Work to one
+// other thread, in schemes that have one (Scheme.Threaded). Nothing here allocates once it has been made.
+type Interface struct {
+	c      Config
+	wire   Wire
+	scheme near
+	count  *counters
+	t1, t2 *Times
+	at     time.Duration // when the present cycle began
+	split  bool          // rest follows each Cycle
+}
+
+// near is one scheme beside the robot.
+type near interface {
+	cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error)
+	handle(b []byte)
+	work() (next time.Duration)
+}
+
+// NewInterface prepares a session that has been agreed on. All faults of c are reported.
+func NewInterface(c Config, w Wire) (*Interface, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	c = c.filled()
+	i := &Interface{c: c, wire: w, count: new(counters), t1: newTimes(c.Samples), t2: newTimes(c.Samples)}
+	var err error
+	i.scheme, err = newNear(i)
+	return i, err
+}
+
+// Cycle answers the robot's state s, period after the state before, with c: it is the callback of
+// franka.Client.Control. It writes the member of c that the generator needs.
+func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
+	i.at = i.wire.Now()
+	finished, err = i.scheme.cycle(s, period, c)
+	i.t1.add(i.wire.Now() - i.at)
+	bump(&i.count.cycles, 1)
+	if n := period / time.Millisecond; n > 1 {
+		bump(&i.count.skipped, uint64(n-1))
+	}
+	return finished, err
+}
+
+// rest does what Cycle leaves until the command for s has left, if split.
+func (i *Interface) rest(s *franka.State) {
+	if x, ok := i.scheme.(*nearSmooth); ok {
+		x.rest(s)
+	}
+}
+
+// warm touches what the next Cycle will need: memory and code that others have displaced in the millisecond between.
+func (i *Interface) warm() {
+	if x, ok := i.scheme.(*nearSmooth); ok {
+		x.warm()
+	}
+}
+
+// Handle takes a datagram that arrived in the other thread.
+func (i *Interface) Handle(b []byte) {
+	at := i.wire.Now()
+	i.scheme.handle(b)
+	i.t2.add(i.wire.Now() - at)
+}
+
+// Work sends what Cycle left for the other thread, and returns when it wants to be called again at the latest.
+func (i *Interface) Work() (next time.Duration) { return i.scheme.work() }
+
+// Stats returns what has been counted.
+func (i *Interface) Stats() Stats { return i.count.stats(i.t1, i.t2) }
+
+// T1 are the times spent inside the robot's cycle, T2 those of packets in the other thread.
+func (i *Interface) T1() *Times { return i.t1 }
+
+// T2 is described at T1.
+func (i *Interface) T2() *Times { return i.t2 }
+
+// Outcome says why a motion that Cycle has finished did not come to its own end: ErrStopped, ErrApart, ErrAbandoned or ErrQuit,
+// and nil for one that did.
+func (i *Interface) Outcome() error {
+	if s, ok := i.scheme.(interface{ outcome() error }); ok {
+		return s.outcome()
+	}
+	return nil
+}

@@ -1,0 +1,397 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// ServeConfig describes the interface as a program beside the robot.
+type ServeConfig struct {
+	Robot       string         // address of the robot
+	Version     franka.Version // of its protocol; 0: whatever it speaks
+	Listen      string         // where applications ask
+	Application string         // of schemes in which the interface is the client: whom to ask
+	Scheme      Scheme
+	Key         []byte          // pre-shared; needed beyond loopback
+	Motions     int             // end after so many; 0: never
+	Samples     int             // of T1 and T2 to keep in each Report
+	Wait        time.Duration   // see Config
+	Realtime    *rt.Options     // for the robot's loop and the thread beside it; nil: none
+	Granted     func(rt.Report) // takes what the system granted of Realtime, once; nil: nobody
+	// Spin is how long before the robot's next state the loop stops sleeping, so that its caches stay its own: see
+	// franka.Loop. 0: 100 µs with Realtime, none without; negative: none.
+	Spin   time.Duration
+	Notice func(text string) // takes a line about what happens; nil: nobody
+	Report func(Report)      // takes every motion's outcome; nil: nobody
+	// Watch is called with every state of a motion, after the cycle was answered and on its thread; nil: nobody.
+	Watch func(i *Interface, s *franka.State)
+}
+
+// Report is how one motion went.
+type Report struct {
+	Number    int
+	Scheme    Scheme
+	Generator franka.MotionGenerator
+	Peer      netip.AddrPort
+	Length    time.Duration // by the robot's cycles
+	Err       error         // nil: it came to its end
+	Stats     Stats
+	Robot     franka.Stats
+	T1, T2    []time.Duration
+}
+
+// Server is an interface that listens.
+type Server struct {
+	c       ServeConfig
+	port    *port
+	robot   *franka.Client
+	stopped bool // the last motion ended with a stop that nobody acknowledged
+	number  int
+	buf     [MaxDatagram]byte
+	ended   map[netip.AddrPort][]byte // what to tell applications that have not heard of the end
+	used    map[link.Nonce]bool       // of hellos that began a motion: none begins a second one
+	turned  netip.AddrPort            // who was refused last for being the second
+}
+
+// maxSpin leaves others time on the processor: the loop looks out for twice as long at most.
+const maxSpin = 400 * time.Microsecond
+
+// Listen opens the port. Serve answers on it.
+func Listen(c ServeConfig) (*Server, error) {
+	var errs []error
+	if c.Scheme >= schemeCount {
+		errs = append(errs, fmt.Errorf("remote: %v: use one of %v", c.Scheme, Schemes()))
+	}
+	if c.Robot == "" {
+		errs = append(errs, errors.New("remote: no robot: give its address"))
+	}
+	if c.Spin > maxSpin {
+		errs = append(errs, fmt.Errorf("remote: spin %v: it must be at most %v of the robot's millisecond", c.Spin, maxSpin))
+	}
+	if c.Scheme.Calls() && c.Application == "" {
+		errs = append(errs, fmt.Errorf("remote: with scheme %v the interface is the client: give the application's address", c.Scheme))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if c.Notice == nil {
+		c.Notice = func(string) {}
+	}
+	if c.Spin == 0 && c.Realtime != nil {
+		c.Spin = 100 * time.Microsecond
+	}
+	if c.Report == nil {
+		c.Report = func(Report) {}
+	}
+	p, err := listen(c.Listen, c.Key != nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{c: c, port: p, ended: map[netip.AddrPort][]byte{}, used: map[link.Nonce]bool{}}, nil
+}
+
+// Addr is where applications ask.
+func (s *Server) Addr() netip.AddrPort { return s.port.addr() }
+
+// Close gives up a port that Serve was not called on.
+func (s *Server) Close() { s.port.close() }
+
+// Serve runs what applications ask for until ctx ends, one after the other. It returns an error when the robot cannot
+// be reached at first; later it tries again.
+func (s *Server) Serve(ctx context.Context) error {
+	defer s.port.close()
+	if err := s.dial(ctx); err != nil {
+		return err
+	}
+	defer func() { s.robot.Close() }()
+	var target netip.AddrPort
+	if s.c.Scheme.Calls() {
+		var err error
+		if target, err = resolve(s.c.Application); err != nil {
+			return err
+		}
+	}
+	due := rt.Now()
+	for ctx.Err() == nil && (s.c.Motions == 0 || s.number < s.c.Motions) {
+		if target.IsValid() && rt.Now() >= due {
+			_ = s.port.send(call(s.c.Scheme), target)
+			due = rt.Now() + int64(200*time.Millisecond)
+		}
+		n, from, err := s.port.receive(s.buf[:], rt.Now()+int64(20*time.Millisecond))
+		if err == ErrTimeout {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		s.packet(ctx, s.buf[:n], from)
+	}
+	return nil
+}
+
+// dial connects to the robot.
+func (s *Server) dial(ctx context.Context) error {
+	robot, err := franka.Dial(ctx, s.c.Robot, franka.Options{Version: s.c.Version})
+	if err == nil {
+		s.robot = robot
+		s.c.Notice(fmt.Sprintf("robot at %s, protocol %d", s.c.Robot, s.robot.Version()))
+	}
+	return err
+}
+
+// packet deals with a datagram outside a session.
+func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
+	if !isHello(b) {
+		if told, ok := s.ended[from]; ok {
+			_ = s.port.send(told, from)
+		}
+		return
+	}
+	var h link.Hello
+	if err := link.ReadHello(b, &h, s.c.Key); err != nil {
+		s.refuse(&h, b, from, err)
+		return
+	}
+	if s.used[h.Nonce] { // held up on its way or repeated, by the network or by somebody who recorded it
+		if told, ok := s.ended[from]; ok {
+			_ = s.port.send(told, from)
+		}
+		return
+	}
+	c, e, err := accept(&h, s.c.Scheme, s.robot.Version())
+	if err == nil {
+		err = s.ready(ctx, e.acknowledge)
+	}
+	if err == nil && c.Version != s.robot.Version() {
+		err = fmt.Errorf("the robot that has come back speaks protocol %d, not %d", s.robot.Version(), c.Version)
+	}
+	if err != nil {
+		s.refuse(&h, b, from, err)
+		return
+	}
+	c.Secrets = Secrets{Asked: h.Nonce, Answered: newNonce(), Key: s.c.Key}
+	c.Samples, c.Wait = s.c.Samples, s.c.Wait
+	clear(s.ended)
+	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
+	s.session(ctx, c, append([]byte(nil), b...), from)
+}
+
+// refuse says why there is no session.
+func (s *Server) refuse(h *link.Hello, b []byte, to netip.AddrPort, why error) {
+	s.c.Notice(fmt.Sprintf("%v refused: %v", to, why))
+	s.deny(h, b, to, why)
+}
+
+// deny sends the refusal.
+func (s *Server) deny(h *link.Hello, b []byte, to netip.AddrPort, why error) {
+	if h.Nonce == (link.Nonce{}) && len(b) >= 38 { // not read: name the nonce all the same, so that the application knows
+		copy(h.Nonce[:], b[22:])
+	}
+	_ = s.port.send(link.AppendRefuse(nil, &link.Refuse{Answers: h.Nonce, Reason: why.Error()}), to)
+}
+
+// ready brings the robot into a state in which it takes motions.
+func (s *Server) ready(ctx context.Context, acknowledged bool) error {
+	if s.stopped && !acknowledged {
+		return errors.New("the last motion was stopped because the commands broke off: look after the arm, then acknowledge (--acknowledge)")
+	}
+	var state franka.State
+	if err := s.robot.Read(&state); err != nil {
+		_ = s.robot.Close()
+		if err := s.dial(ctx); err != nil {
+			return fmt.Errorf("the robot cannot be reached: %w", err)
+		}
+		if err := s.robot.Read(&state); err != nil {
+			return fmt.Errorf("the robot sends no states: %w", err)
+		}
+	}
+	if state.Mode == franka.ModeReflex {
+		if !acknowledged {
+			return fmt.Errorf("the robot has stopped with errors %v: look after the arm, then acknowledge (--acknowledge)", state.LastErrors)
+		}
+		if err := s.robot.Recover(ctx); err != nil {
+			return fmt.Errorf("the robot does not recover: %w", err)
+		}
+	}
+	s.stopped = false
+	return nil
+}
+
+// session runs one motion.
+func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip.AddrPort) {
+	s.number++
+	r := Report{Number: s.number, Scheme: c.Scheme, Generator: c.Generator, Peer: from}
+	answer, err := link.AppendAccept(nil, &link.Accept{Answers: c.Secrets.Asked, Nonce: c.Secrets.Answered}, c.Secrets.Key)
+	var mark *seal
+	if err == nil {
+		mark, err = newSeal(c.Secrets, true)
+	}
+	if err != nil {
+		s.c.Notice(err.Error())
+		return
+	}
+	bad := 0
+	w := &peerWire{port: s.port, peer: from, out: make([]byte, 0, MaxDatagram), bad: func() { bad++ }}
+	if c.Scheme != Smooth {
+		w.seal = mark
+	}
+	w.over = func(b []byte) bool {
+		if sameHello(b, hello) || isCall(b) { // our answer was lost, or it has long heard nothing
+			_ = s.port.send(answer, from)
+			return true
+		}
+		return isHello(b) && s.busy(b, from, from)
+	}
+	w.foreign = func(b []byte, other netip.AddrPort) { _ = isHello(b) && s.busy(b, other, from) }
+	i, err := NewInterface(c, w)
+	if err != nil {
+		s.refuse(&link.Hello{Nonce: c.Secrets.Asked}, nil, from, err)
+		return
+	}
+	_ = s.port.send(answer, from)
+	s.c.Notice(fmt.Sprintf("motion %d: %v by %v for %v", r.Number, c.Generator, c.Scheme, from))
+	r.Err = s.move(ctx, c, i, w, &r)
+	r.Stats = i.Stats()
+	r.Stats.Damaged += uint64(bad)
+	r.Length = time.Duration(r.Stats.Cycles+r.Stats.Skipped) * time.Millisecond
+	r.T1, r.T2 = i.T1().Samples(), i.T2().Samples()
+	text := ""
+	if r.Err != nil {
+		text = r.Err.Error()
+	}
+	told := over(text, mark)
+	s.ended[from] = told
+	for range 3 {
+		_ = s.port.send(told, from)
+	}
+	s.c.Report(r)
+	s.bid(ctx, told, from)
+}
+
+// bid repeats the end to an application that has no time to listen just now: when the interface ends there will be
+// nobody to ask.
+func (s *Server) bid(ctx context.Context, told []byte, to netip.AddrPort) {
+	var pause rt.Sleeper
+	for n := 0; n < 10 && ctx.Err() != nil; n++ {
+		pause.SleepUntil(rt.Now() + int64(repeat))
+		_ = s.port.send(told, to)
+	}
+}
+
+// busy refuses a second application while one is served. Only the first of its hellos is worth a notice.
+func (s *Server) busy(b []byte, to, peer netip.AddrPort) bool {
+	why := fmt.Errorf("the interface serves the application at %v: wait until its motion has ended", peer)
+	if s.turned != to {
+		s.turned = to
+		s.c.Notice(fmt.Sprintf("%v refused: %v", to, why))
+	}
+	s.deny(&link.Hello{}, b, to, why)
+	return true
+}
+
+// move runs the robot's loop and the thread beside it to the end of the motion.
+func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, r *Report) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		beside sync.WaitGroup
+		done   = make(chan struct{})
+		fault  error
+		ended  bool // Cycle has finished the motion, and
+		over   bool // Watch has been told
+	)
+	if c.Scheme.Threaded() {
+		beside.Add(1)
+		go func() {
+			defer beside.Done()
+			s.beside(i, w, done)
+		}()
+	}
+	i.split = true
+	loop := franka.Loop{
+		Generator: c.Generator, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
+		Spin: s.c.Spin, Ready: i.warm,
+		After: func(st *franka.State) {
+			i.rest(st)
+			if s.c.Watch != nil && !over {
+				s.c.Watch(i, st)
+			}
+			over = ended
+		},
+	}
+	err := s.robot.Control(ctx, loop, func(st *franka.State, period time.Duration, x *franka.Command) bool {
+		finished, err := i.Cycle(st, period, x)
+		if err != nil && fault == nil {
+			fault = err
+			cancel()
+		}
+		ended = finished
+		return finished
+	})
+	close(done)
+	beside.Wait()
+	if fault != nil {
+		return fault
+	}
+	if err == nil {
+		err = i.Outcome()
+	}
+	s.stopped = errors.Is(err, ErrStopped) || errors.Is(err, ErrApart)
+	return err
+}
+
+// granted passes the first report on.
+func (s *Server) granted(r rt.Report) {
+	if s.c.Granted != nil {
+		s.c.Granted(r)
+		s.c.Granted = nil
+	}
+}
+
+// beside is the other thread of the interface.
+func (s *Server) beside(i *Interface, w *peerWire, done <-chan struct{}) {
+	if s.c.Realtime != nil {
+		o := *s.c.Realtime
+		o.Priority, o.Others = max(0, o.Priority-1), 0 // the loop asks for the others
+		_, undo := rt.Setup(o)
+		defer undo()
+	}
+	var buf [MaxDatagram]byte
+	for {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		next, now := i.Work(), w.Now()
+		next = min(max(next, now+100*time.Microsecond), now+10*time.Millisecond)
+		n, err := w.Receive(buf[:], next)
+		switch {
+		case err == nil:
+			i.Handle(buf[:n])
+		case err != ErrTimeout:
+			return
+		}
+	}
+}
+
+// resolve finds a peer's address.
+func resolve(addr string) (netip.AddrPort, error) {
+	p, err := netip.ParseAddrPort(addr)
+	if err == nil {
+		return netip.AddrPortFrom(p.Addr().Unmap(), p.Port()), nil
+	}
+	u, err := resolveUDP(addr)
+	if err != nil {
+		return p, fmt.Errorf("remote: address %q: %w: write it as 127.0.0.1:4000", addr, err)
+	}
+	return u, nil
+}

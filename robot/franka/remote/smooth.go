@@ -1,0 +1,141 @@
+package remote
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+// order is a numbered command on its way from the thread that receives to the robot's loop.
+type order struct {
+	n    int64
+	lost int  // packets missing before the one that brought it
+	none bool // the packet brought nothing new
+	ack  bool // it acknowledges a stop
+	quit bool // it ends the motion
+	c    franka.Command
+}
+
+// report is a state on its way from the robot's loop to the thread that sends.
+type report struct {
+	s       franka.State
+	phase   Phase
+	latched bool
+	whole   bool // not only the subscribed members
+	play    int64
+}
+
+// nearSmooth is the interface of Smooth. The robot's loop only exchanges fixed slots with the thread that decodes
+// commands and encodes states; what it computes is in tracker.
+type nearSmooth struct {
+	i       *Interface
+	track   *tracker
+	orders  ring[order]
+	reports ring[report]
+	last    atomic.Int64 // when the last cycle was
+	codec   *nearCodec
+	part    part
+	cycles  int
+	owed    bool    // rest has not followed the last cycle
+	dry     *dryRun // of warm
+}
+
+// snapshotEvery is the number of cycles after which the whole state is sent again, for the members that are not
+// subscribed.
+const snapshotEvery = 5000
+
+// workAfter is how long after a robot's cycle its state is sent: by then the command has left.
+const workAfter = 50 * time.Microsecond
+
+func newNearSmooth(i *Interface) (near, error) {
+	track, err := newTracker(&i.c, i.count)
+	if err != nil {
+		return nil, err
+	}
+	codec, err := newNearCodec(&i.c, i.count)
+	if err != nil {
+		return nil, err
+	}
+	dry, err := newDryRun(&i.c)
+	if err != nil {
+		return nil, err
+	}
+	return &nearSmooth{i: i, track: track, dry: dry, codec: codec, part: newPart(i.c.subscription()), orders: newRing[order](256), reports: newRing[report](4)}, nil
+}
+
+func (x *nearSmooth) cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
+	for o := x.orders.front(); o != nil; o = x.orders.front() {
+		x.track.heard(o.lost)
+		if !o.none {
+			x.track.put(o.n, &o.c)
+		}
+		if o.ack {
+			x.track.acknowledge()
+		}
+		x.track.quit = x.track.quit || o.quit
+		x.orders.pop()
+	}
+	finished, err = x.track.next(s, int(period/time.Millisecond), c)
+	x.owed = true
+	if !x.i.split {
+		x.rest(s)
+	}
+	return finished, err
+}
+
+// rest passes the state on to the other thread and looks ahead.
+func (x *nearSmooth) rest(s *franka.State) {
+	if !x.owed {
+		return
+	}
+	x.owed = false
+	x.i.count.depth.Store(uint64(max(0, x.track.newest-x.track.play)))
+	x.i.count.phase.Store(uint32(x.track.phase))
+	if r := x.reports.slot(); r != nil {
+		r.whole = x.cycles == 0 || x.cycles == 100 || x.cycles%snapshotEvery == snapshotEvery-1
+		if r.whole {
+			r.s = *s
+		} else {
+			x.part.copy(&r.s, s)
+		}
+		r.phase, r.latched, r.play = x.track.phase, x.track.latched, x.track.play
+		x.reports.push()
+	} else {
+		x.i.count.dropped.Add(1)
+	}
+	x.cycles++
+	x.last.Store(int64(x.i.at))
+	x.track.ahead(s)
+}
+
+func (x *nearSmooth) handle(b []byte) { x.codec.read(b, &x.orders) }
+
+// outcome says how a motion ended.
+func (x *nearSmooth) outcome() error { return x.track.outcome }
+
+// work sends the newest state. Older ones that wait are given up: nobody needs them any more.
+func (x *nearSmooth) work() time.Duration {
+	for x.reports.waiting() > 1 {
+		x.reports.pop()
+		x.i.count.dropped.Add(1)
+	}
+	if r := x.reports.front(); r != nil {
+		x.send(x.codec.write(r))
+		if r.whole {
+			x.send(x.codec.snapshot(r))
+		}
+		x.send(x.codec.notify(r.phase, uint64(max(0, r.play)), x.i.wire.Now()))
+		x.reports.pop()
+	}
+	return time.Duration(x.last.Load()) + time.Millisecond + workAfter
+}
+
+func (x *nearSmooth) send(b []byte) {
+	if b == nil {
+		return
+	}
+	if err := x.i.wire.Send(b); err != nil {
+		x.i.count.dropped.Add(1)
+	}
+}

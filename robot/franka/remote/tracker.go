@@ -1,0 +1,457 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/safety"
+)
+
+// Phase is what the interface of Smooth is doing.
+type Phase uint8
+
+// The phases.
+const (
+	Waiting   Phase = iota // for the first commands of a stream; the arm rests
+	Following              // the stream, or a trajectory back onto it
+	Coasting               // no command for this cycle: going on with an acceleration that fades
+	Stopping               // the stream broke off: a trajectory to rest
+	Stopped                // at rest until the application acknowledges
+	Ended                  // the motion's last command has been reached
+)
+
+// String names the phase.
+func (p Phase) String() string {
+	names := [...]string{"waiting", "following", "coasting", "stopping", "stopped", "ended"}
+	if int(p) < len(names) {
+		return names[p]
+	}
+	return fmt.Sprintf("phase %d", uint8(p))
+}
+
+// tracker turns a numbered stream of commands with gaps into commands that a robot follows. Each cycle it begins at
+// what the robot says its own last command was: with the stream's command where that is whole; with a trajectory
+// between the two where they differ. A difference e = own − stream and its own differences are led to zero by
+// motion/otg within the part of the limits that the stream does not use, and stream + e is commanded: that meets the
+// stream in position, velocity and acceleration wherever it goes meanwhile. Differences of samples are linear, so
+// stream and e each within their part keep the whole limits (rotations: as long as e is small).
+type tracker struct {
+	kit
+	c     *Config
+	count *counters
+
+	window [windowSize]franka.Command
+	number [windowSize]int64 // of the sample in the slot
+	newest int64             // greatest number in the window, −1 for none
+	final  int64             // number of the last sample of the motion, −1 as long as it is unknown
+	play   int64             // number of the sample for this cycle
+	since  int64             // samples before this one do not begin a stream
+
+	phase   Phase
+	knocked bool // own and stream have to be brought together
+	latched bool
+	apart   bool // because the stream was too far from the arm
+	fresh   bool // the newest sample came in this cycle
+	quiet   int  // cycles since the last packet
+	packet  bool // one came for this cycle
+	dry     int  // cycles since a command of the stream was played
+	still   int  // cycles of waiting at rest
+	quit    bool // the application ends the motion
+	outcome error
+	sent    franka.Command
+	begun   bool
+	s       *franka.State // of this cycle
+	cycles  int
+
+	depth    depthKeeper
+	path     otg.Trajectory
+	planner  *otg.Planner
+	blend    otg.Input // error to zero
+	halt     otg.Input // own to rest
+	step     int       // cycles since the path began; −1: no path
+	coastFor int       // cycles of coasting so far
+	coastA   vec
+	halting  bool
+	base     franka.Command // what the stop's trajectory counts from
+
+	now        vec // scratch
+	pastOwn    [2]franka.Command
+	pastStream franka.Command
+}
+
+const (
+	lookEvery  = 256 // cycles: the arm does not get far in between
+	windowSize = 512
+	sameAs     = 2e-8 // rad or m: what a command may differ from the robot's report of it
+	tooFar     = 0.5  // rad or m: a stream this far from the arm stops it
+)
+
+// newTracker prepares a motion.
+func newTracker(c *Config, count *counters) (*tracker, error) {
+	kit, err := newKit(c)
+	if err != nil {
+		return nil, err
+	}
+	k := &tracker{c: c, kit: kit, count: count, newest: -1, final: -1, step: -1, planner: otg.NewPlanner(dofs)}
+	for i := range k.number {
+		k.number[i] = -1
+		k.window[i] = franka.Command{ID: 1} // so that the system has found memory for it
+	}
+	k.depth = newDepthKeeper(c.Depth)
+	k.path = *otg.NewTrajectory(dofs, 0)
+	k.blend, k.halt = newInput(k.rates, 1-c.Share), newInput(k.rates, stopShare)
+	if k.order == 3 {
+		k.blend.Interface = otg.Position
+	}
+	return k, nil
+}
+
+// newInput makes room for a task within a share of the limits that ends at zero.
+func newInput(rates [dofs]safety.Rate, share float64) otg.Input {
+	column := func(of func(r safety.Rate) float64) []float64 {
+		x := make([]float64, dofs)
+		for i, r := range rates {
+			x[i] = of(r)
+		}
+		return x
+	}
+	zero := func(safety.Rate) float64 { return 0 }
+	return otg.Input{
+		P0: column(zero), V0: column(zero), A0: column(zero), PF: column(zero), VF: column(zero), AF: column(zero),
+		VMax:      column(func(r safety.Rate) float64 { return r.V * share }),
+		AMax:      column(func(r safety.Rate) float64 { return r.A * share }),
+		JMax:      column(func(r safety.Rate) float64 { return r.J * share }),
+		Interface: otg.Velocity, Sync: otg.None,
+	}
+}
+
+// put stores sample n. It reports whether it is new.
+func (k *tracker) put(n int64, c *franka.Command) bool {
+	i := n % windowSize
+	if n <= k.newest-windowSize || k.number[i] == n {
+		return false
+	}
+	if k.final >= 0 && n > k.final { // the last sample again: it must stay where it is as long as the arm is on its way
+		k.fresh = k.fresh || n > k.newest
+		k.newest = max(k.newest, n)
+		return true
+	}
+	k.number[i] = n
+	take(k.c.Generator, &k.window[i], c)
+	if n > k.newest {
+		k.newest, k.fresh = n, true
+	}
+	if c.Finished && (k.final < 0 || n < k.final) {
+		k.final = n
+	}
+	return true
+}
+
+// at returns sample n, or nil if it has not arrived. Before the first sample and after the last the stream rests.
+func (k *tracker) at(n int64) *franka.Command {
+	n = max(n, 0)
+	if k.final >= 0 {
+		n = min(n, k.final)
+	}
+	if i := n % windowSize; k.number[i] == n {
+		return &k.window[i]
+	}
+	return nil
+}
+
+// whole reports whether the sample to play is there with those that give its derivatives.
+func (k *tracker) whole() bool {
+	return k.at(k.play) != nil && k.at(k.play-1) != nil && (k.order == 2 || k.at(k.play-2) != nil)
+}
+
+// heard tells the tracker that a packet came, lost packets after the one before.
+func (k *tracker) heard(lost int) {
+	k.packet = true
+	if k.phase == Stopping && lost >= k.c.StopAfter {
+		k.latched = true
+	}
+}
+
+// acknowledge ends the stop of an arm that rests.
+func (k *tracker) acknowledge() {
+	if k.phase == Stopped {
+		k.apart = false
+		k.phase, k.latched, k.knocked, k.still, k.dry, k.since = Waiting, false, true, 0, 0, k.newest+1
+		k.depth.restart()
+	}
+}
+
+var errOutside = errors.New("remote: a joint stands out of its range: move the arm back by hand")
+
+// next answers state s, n cycles after the state before.
+func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool, err error) {
+	k.s = s
+	k.space.see(s)
+	if k.cycles == 0 {
+		k.reach.look(s)
+	}
+	own, _, _ := k.space.own()
+	own.ValidElbow = k.sent.ValidElbow
+	if !k.begun {
+		k.begun = true
+		take(k.c.Generator, &k.sent, own)
+	} else {
+		if k.off(own, &k.sent) > sameAs {
+			k.knocked = true
+		}
+		k.play += int64(n)
+		k.quiet += n
+	}
+	if k.packet {
+		k.quiet, k.packet = 0, false
+	}
+	k.decide()
+	k.command(c)
+	switch verdict := k.space.limit(c, k.plain()); {
+	case verdict == safety.EStop:
+		return false, errOutside
+	case verdict != safety.Pass:
+		bump(&k.count.limited, 1)
+		k.knocked = true
+	}
+	take(k.c.Generator, &k.sent, c)
+	k.fresh = false
+	return k.ended(), nil
+}
+
+// ahead does what need not be done before the command for s has left.
+func (k *tracker) ahead(s *franka.State) {
+	if k.cycles++; k.cycles%lookEvery == 0 {
+		k.reach.look(s)
+	}
+}
+
+// plain reports whether this cycle's command is the stream's, or one of rest.
+func (k *tracker) plain() bool {
+	return k.phase == Following && k.step < 0 || k.phase == Waiting || k.phase == Stopped || k.phase == Ended
+}
+
+// off is how far the robot's command is from what was sent.
+func (k *tracker) off(a, b *franka.Command) float64 {
+	e := k.space.apart(a, b)
+	most := 0.0
+	for _, x := range e {
+		most = math.Max(most, math.Abs(x))
+	}
+	return most
+}
+
+// decide brings the phase up to date.
+func (k *tracker) decide() {
+	switch k.phase {
+	case Waiting:
+		k.begin()
+		return
+	case Stopped:
+		k.linger()
+		return
+	case Ended:
+		return
+	}
+	silent := max(k.quiet, k.dry)
+	k.latched = k.latched || k.quit || silent >= k.c.StopAfter+stopSlack
+	if silent >= k.c.StopAfter || k.latched {
+		if k.phase != Stopping {
+			k.phase, k.halting = Stopping, false
+			bump(&k.count.stops, 1)
+		}
+		if k.latched || !k.fresh {
+			return
+		}
+	}
+	if k.final < 0 && k.fresh {
+		if by := k.depth.adjust(int(k.newest - k.play)); by != 0 {
+			k.play += int64(by)
+			k.knocked = true
+		}
+	}
+	k.stream()
+}
+
+// begin starts to play when enough commands are there.
+func (k *tracker) begin() {
+	first := max(0, k.newest-int64(k.depth.want))
+	if k.quit || k.quiet >= k.c.StopAfter || k.newest < k.since || k.newest < int64(k.depth.want) && k.final < 0 || !k.unbroken(first-2) {
+		k.linger()
+		return
+	}
+	k.play = first
+	k.phase, k.knocked, k.step, k.dry, k.still = Following, true, -1, 0, 0
+	k.stream()
+}
+
+// unbroken reports whether all samples from n on are there.
+func (k *tracker) unbroken(n int64) bool {
+	for ; n <= k.newest; n++ {
+		if k.at(n) == nil {
+			return false
+		}
+	}
+	return k.newest >= 0
+}
+
+// linger ends a motion that nobody goes on with.
+func (k *tracker) linger() {
+	k.still++
+	if k.still < k.c.Linger && !k.quit {
+		return
+	}
+	if !k.quit {
+		k.outcome = ErrAbandoned
+		if k.phase == Stopped {
+			k.outcome = ErrStopped
+		}
+		if k.apart {
+			k.outcome = ErrApart
+		}
+	} else {
+		k.outcome = ErrQuit
+	}
+	k.phase = Ended
+}
+
+// The outcomes of a motion that did not reach its end.
+var (
+	ErrStopped   = errors.New("remote: the commands broke off; the arm was stopped and nobody acknowledged it")
+	ErrApart     = errors.New("remote: the commands were more than 0.5 rad or m from the arm; it was stopped")
+	ErrAbandoned = errors.New("remote: the application sent no commands")
+	ErrQuit      = errors.New("remote: the application stopped the motion")
+)
+
+// stopSlack is how many cycles after StopAfter a stop is latched even if few packets turn out to be lost.
+const stopSlack = 5
+
+// stream chooses between following and coasting.
+func (k *tracker) stream() {
+	if k.phase == Following && !k.knocked && k.at(k.play) != nil {
+		k.dry = 0
+		return
+	}
+	if k.whole() {
+		if k.phase != Following {
+			k.phase, k.knocked = Following, true
+		}
+		k.dry = 0
+		return
+	}
+	k.dry++
+	if k.phase == Stopping {
+		return
+	}
+	if k.phase != Coasting {
+		k.phase, k.coastFor, k.step = Coasting, 0, -1
+	}
+}
+
+// command writes what the phase asks for.
+func (k *tracker) command(c *franka.Command) {
+	if k.phase == Following && k.knocked && !k.meet() {
+		k.phase, k.coastFor, k.step = Coasting, 0, -1
+	}
+	switch k.phase {
+	case Following:
+		k.follow(c)
+	case Coasting:
+		k.coast(c)
+	case Stopping:
+		k.stop(c)
+	default:
+		k.rest(c)
+	}
+}
+
+// follow commands the stream, and what is left of the way onto it.
+func (k *tracker) follow(c *franka.Command) {
+	s := k.at(k.play)
+	if k.step < 0 {
+		k.now = vec{}
+		k.space.shift(s, &k.now, c)
+		return
+	}
+	k.step++
+	t := float64(k.step) * franka.Period
+	if k.order == 3 {
+		k.path.At(t, k.now[:], nil, nil)
+	} else {
+		k.path.At(t, nil, k.now[:], nil)
+	}
+	k.space.shift(s, &k.now, c)
+	if t >= k.path.Duration() {
+		k.step = -1
+	}
+}
+
+// meet plans from the robot's own last command onto the stream.
+func (k *tracker) meet() bool {
+	const dt = franka.Period
+	own, d1, d2 := k.space.own()
+	s0, s1, s2 := k.at(k.play), k.at(k.play-1), k.at(k.play-2)
+	e := k.space.apart(own, s1)
+	v, a := k.differences(own, d1, d2, s0, s1, s2)
+	for i := range e {
+		if k.order == 3 && !(math.Abs(e[i]) < tooFar) {
+			k.latched, k.apart = true, true
+			return false
+		}
+		if k.order == 3 { // backward differences over constant acceleration
+			k.blend.P0[i], k.blend.V0[i], k.blend.A0[i] = e[i], v[i]+float64(a[i]*dt/2), a[i]
+		} else {
+			k.blend.V0[i], k.blend.A0[i] = e[i], v[i]
+		}
+	}
+	k.knocked, k.step = false, -1
+	k.reach.narrow(k.s, 1-k.c.Share, &k.blend)
+	if !k.planner.Plan(&k.blend, &k.path).Usable() {
+		k.knocked = true
+		return false
+	}
+	if k.path.Duration() > 0 {
+		k.step = 0
+		bump(&k.count.replans, 1)
+	}
+	return true
+}
+
+// differences returns first and second backward difference of own − stream at the robot's last command. The stream's
+// acceleration there is taken to be the present one, so that what it changes is not asked of the way onto it.
+func (k *tracker) differences(own *franka.Command, d1, d2 *vec, s0, s1, s2 *franka.Command) (v, a vec) {
+	const dt = franka.Period
+	if k.order == 2 {
+		s := k.space.apart(s0, s1)
+		for i := range v {
+			v[i] = d1[i] - s[i]/dt
+		}
+		return v, a
+	}
+	var e [3]vec
+	// own one and two cycles ago
+	var back vec
+	for i := range back {
+		back[i] = -d1[i] * dt
+	}
+	k.space.shift(own, &back, &k.pastOwn[0])
+	for i := range back {
+		back[i] = -(d1[i] - d2[i]*dt) * dt
+	}
+	k.space.shift(&k.pastOwn[0], &back, &k.pastOwn[1])
+	// the stream three cycles ago as the present acceleration has it
+	w1, w0 := k.space.apart(s1, s2), k.space.apart(s0, s1)
+	for i := range back {
+		back[i] = -(2*w1[i] - w0[i])
+	}
+	k.space.shift(s2, &back, &k.pastStream)
+	e[0], e[1], e[2] = k.space.apart(own, s1), k.space.apart(&k.pastOwn[0], s2), k.space.apart(&k.pastOwn[1], &k.pastStream)
+	for i := range v {
+		v[i] = (e[0][i] - e[1][i]) / dt
+		a[i] = (e[0][i] - 2*e[1][i] + e[2][i]) / (dt * dt)
+	}
+	return v, a
+}

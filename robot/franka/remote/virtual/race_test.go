@@ -1,0 +1,6 @@
+//go:build race
+
+package virtual
+
+// racing: the detector makes everything here ten times slower, and there is one goroutine to watch.
+const racing = true

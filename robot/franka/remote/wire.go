@@ -1,0 +1,25 @@
+package remote
+
+import (
+	"errors"
+	"time"
+)
+
+// Wire carries datagrams between an Interface and an Application and keeps the time of one end. Times count from
+// any moment; only differences matter.
+type Wire interface {
+	// Send sends one datagram. An error is a fault of this machine; a lost datagram is none.
+	Send(b []byte) error
+	// Receive waits for a datagram until the given time and copies it to b. Without one it returns ErrTimeout; a
+	// time in the past asks for what is there already.
+	Receive(b []byte, until time.Duration) (n int, err error)
+	// Wait lets time pass until the given moment.
+	Wait(until time.Duration)
+	Now() time.Duration
+}
+
+// ErrTimeout says that no datagram came in time.
+var ErrTimeout = errors.New("remote: no datagram came in time")
+
+// MaxDatagram is the size of a buffer that takes every datagram of a link.
+const MaxDatagram = 8192

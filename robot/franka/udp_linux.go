@@ -1,0 +1,151 @@
+package franka
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"golang.org/x/sys/unix"
+)
+
+// socket takes states and sends commands by blocking system calls instead of Go's network poller: a control loop
+// that is locked to its thread would otherwise be woken by way of another thread, now and then 10 ms late.
+type socket struct {
+	fd  int
+	fds [1]unix.PollFd
+}
+
+// newSocket takes over c's socket; c itself is closed.
+func newSocket(c *net.UDPConn) (*socket, error) {
+	defer c.Close()
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	fd, dupErr := -1, error(nil)
+	if err := raw.Control(func(of uintptr) { fd, dupErr = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
+		return nil, err
+	}
+	if dupErr != nil {
+		return nil, dupErr
+	}
+	return &socket{fd: fd}, nil
+}
+
+// first waits for the first datagram from ip and ties the socket to where it came from: others are not heard any more.
+func (s *socket) first(b []byte, ip netip.Addr, until int64) (n int, err error) {
+	for {
+		if err := s.wait(until); err != nil {
+			return 0, err
+		}
+		n, from, err := unix.Recvfrom(s.fd, b, unix.MSG_DONTWAIT)
+		switch {
+		case retry(err):
+			continue
+		case err != nil:
+			return 0, err
+		}
+		if addrOf(from) != ip {
+			continue
+		}
+		return n, unix.Connect(s.fd, from)
+	}
+}
+
+func addrOf(a unix.Sockaddr) netip.Addr {
+	switch a := a.(type) {
+	case *unix.SockaddrInet4:
+		return netip.AddrFrom4(a.Addr)
+	case *unix.SockaddrInet6:
+		return netip.AddrFrom16(a.Addr).Unmap()
+	}
+	return netip.Addr{}
+}
+
+// retry are errors after which a call is repeated. A refusal means that nobody listened to an earlier command.
+func retry(err error) bool {
+	return errors.Is(err, unix.EINTR) || errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ECONNREFUSED)
+}
+
+// wait blocks until there is something to receive.
+func (s *socket) wait(until int64) error {
+	for {
+		left := until - rt.Now()
+		if left <= 0 {
+			return os.ErrDeadlineExceeded
+		}
+		s.fds[0] = unix.PollFd{Fd: int32(s.fd), Events: unix.POLLIN}
+		ts := unix.NsecToTimespec(left)
+		n, err := unix.Ppoll(s.fds[:], &ts, nil)
+		switch {
+		case err == unix.EINTR:
+		case err != nil:
+			return err
+		case s.fds[0].Revents&(unix.POLLHUP|unix.POLLNVAL) != 0:
+			return net.ErrClosed
+		case n > 0:
+			return nil
+		}
+	}
+}
+
+// poll waits until there is something to receive, or until the instant given; one in the past only looks.
+func (s *socket) poll(until int64) bool {
+	s.fds[0] = unix.PollFd{Fd: int32(s.fd), Events: unix.POLLIN}
+	ts := unix.NsecToTimespec(max(0, until-rt.Now()))
+	n, _ := unix.Ppoll(s.fds[:], &ts, nil)
+	return n > 0
+}
+
+// receive waits for a datagram until the instant given, ns of rt.Now.
+func (s *socket) receive(b []byte, until int64) (n int, err error) {
+	for {
+		if err := s.wait(until); err != nil {
+			return 0, err
+		}
+		switch n, ok, err := s.pending(b); {
+		case err != nil:
+			return 0, err
+		case ok:
+			return n, nil
+		}
+	}
+}
+
+// pending takes a datagram if there is one.
+func (s *socket) pending(b []byte) (n int, ok bool, err error) {
+	for {
+		n, err := unix.Read(s.fd, b)
+		switch {
+		case err == unix.EINTR || err == unix.ECONNREFUSED:
+		case err == unix.EAGAIN:
+			return 0, false, nil
+		case err != nil:
+			return 0, false, err
+		case n == 0:
+			return 0, false, net.ErrClosed // shut down, or an empty datagram, which no robot sends
+		default:
+			return n, true, nil
+		}
+	}
+}
+
+// send sends a datagram; one that the system has no room for is lost as on any network.
+func (s *socket) send(b []byte) error {
+	for {
+		switch _, err := unix.Write(s.fd, b); {
+		case err == unix.EINTR:
+		case retry(err) || err == unix.ENOBUFS:
+			return nil
+		default:
+			return err
+		}
+	}
+}
+
+// shut ends a call that waits here.
+func (s *socket) shut() { _ = unix.Shutdown(s.fd, unix.SHUT_RDWR) }
+
+func (s *socket) close() error { return unix.Close(s.fd) }
