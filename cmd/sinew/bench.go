@@ -3,16 +3,20 @@ package main
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/codec"
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/ik"
+	"github.com/sinew-robotics/sinew/bench/link"
 	"github.com/sinew-robotics/sinew/bench/paths"
 	"github.com/sinew-robotics/sinew/bench/perception"
 	"github.com/sinew-robotics/sinew/bench/planner"
 	"github.com/sinew-robotics/sinew/bench/rbd"
 	"github.com/sinew-robotics/sinew/bench/reactor"
 	"github.com/sinew-robotics/sinew/bench/study"
+	"github.com/sinew-robotics/sinew/bench/trajectory"
 	"github.com/sinew-robotics/sinew/bench/wakeup"
 	"github.com/sinew-robotics/sinew/bench/watch"
 )
@@ -30,23 +34,35 @@ func benches() []struct {
 		{"planner", planner.Run}, {"wakeup", wakeup.Run}, {"watch", watch.Run}, {"demo", demo.Run},
 		{"study", func(o bench.Options, e bench.Emit) error { return study.Run(o, workers(), e) }},
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, "", e) }},
+		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, "", e) }},
+		{"codec", codec.Run},
+		{"link", func(o bench.Options, e bench.Emit) error { return link.Run(link.Options{Options: o}, e) }},
 	}
 }
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,link,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, link, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
+
+	Out string        `help:"link: write report.html, link.json and the samples as CSV files here." placeholder:"DIR"`
+	For time.Duration `help:"link: length of the loop on the real clock; 0 for 20 s."`
+
+	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
+	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
 }
 
 func (c *benchCmd) Help() string {
-	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000"
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench link --json --out runs/link"
 }
 
 func (c *benchCmd) Run() error {
+	if c.Cases != "" {
+		return c.plan()
+	}
 	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Log: os.Stderr}
 	emit := bench.Text(os.Stdout)
 	if c.JSON {
@@ -59,6 +75,14 @@ func (c *benchCmd) Run() error {
 		run := b.run
 		if b.name == "paths" {
 			run = func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
+		}
+		if b.name == "link" {
+			run = func(o bench.Options, e bench.Emit) error {
+				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
+			}
+		}
+		if b.name == "trajectory" {
+			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
 		}
 		if err := run(o, emit); err != nil {
 			return fmt.Errorf("bench %s: %w", b.name, err)

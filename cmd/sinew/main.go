@@ -16,6 +16,7 @@ import (
 type cli struct {
 	Demo     demoCmd     `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
 	Sim      simCmd      `cmd:"" help:"Simulated robots that speak their makers' protocols."`
+	Link     linkCmd     `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
 	Trace    traceCmd    `cmd:"" help:"Look at recordings, replay and compare them."`
 	Topic    topicCmd    `cmd:"" help:"Watch the values of a running program, and send it some."`
 	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`

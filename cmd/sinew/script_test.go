@@ -2,18 +2,25 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
@@ -27,8 +34,9 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "help": help,
-			"wait-for": waitFor, "wait-for-files": waitForFiles, "cut": cut,
+			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "help": help,
+			"second-refused": secondRefused,
+			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut,
 		},
 	})
 }
@@ -100,6 +108,62 @@ func askBox(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("a strange box")
 	}
 	ts.Check(c.Close())
+}
+
+// askfranka ADDR waits until a robot listens and asks it for a state.
+func askFranka(ts *testscript.TestScript, _ bool, args []string) {
+	var c *franka.Client
+	var err error
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+		if c, err = franka.Dial(context.Background(), args[0], franka.Options{}); err == nil {
+			break
+		}
+	}
+	ts.Check(err)
+	var s franka.State
+	ts.Check(c.Read(&s))
+	ts.Logf("state %d, tool at %v", s.ID, s.OTEE[12:15])
+	if s.Mode != franka.ModeIdle || s.OTEE[14] < 0.1 {
+		ts.Fatalf("a strange robot")
+	}
+	ts.Check(c.Close())
+}
+
+// still is a motion that stays where it is.
+type still struct{}
+
+func (still) Next(_ time.Duration, s *franka.State, c *franka.Command) bool {
+	c.QC = [franka.Joints]float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
+	return false
+}
+
+// second-refused ADDR KEYFILE runs a motion through an interface and, while it goes on, the command for another.
+func secondRefused(ts *testscript.TestScript, _ bool, args []string) {
+	key, err := link.ParseKey([]byte(ts.ReadFile(args[1])))
+	ts.Check(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	on, done := make(chan struct{}), make(chan error, 1)
+	c := remote.ConnectConfig{
+		Config: remote.Config{
+			Scheme: remote.Smooth, Generator: franka.GenerateJointPosition, StopAfter: 1000, Resume: true, Secrets: remote.Secrets{Key: key},
+		},
+		Motion: still{}, Interface: args[0], Patience: time.Minute,
+		Watch: func() func(*remote.Application) {
+			var once sync.Once
+			return func(*remote.Application) { once.Do(func() { close(on) }) }
+		}(),
+	}
+	go func() { _, err := remote.Connect(ctx, c); done <- err }()
+	select {
+	case <-on:
+	case err := <-done:
+		ts.Fatalf("the first was refused: %v", err)
+	}
+	err = ts.Exec("sinew", "link", "connect", args[0], "--key", args[1], "--priority", "0")
+	cancel()
+	if first := <-done; err == nil || !errors.Is(first, context.Canceled) {
+		ts.Fatalf("the second: %v; the first: %v", err, first)
+	}
 }
 
 // help COMMAND… checks that the command's help has an example.

@@ -16,7 +16,8 @@ import (
 )
 
 type simCmd struct {
-	XArm7 simXArm7 `cmd:"" name:"xarm7" help:"An xArm 7's control box."`
+	XArm7  simXArm7  `cmd:"" name:"xarm7" help:"An xArm 7's control box."`
+	Franka simFranka `cmd:"" name:"franka" help:"A Franka robot behind its control interface."`
 }
 
 func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }

@@ -1,0 +1,198 @@
+package link
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/view/report"
+)
+
+// program is a libfranka program next to the robot on virtual time: it takes the newest state, spends delay on it, and
+// answers. Both legs of FCI are channels.
+type program struct {
+	*rig
+	motion      remote.Motion
+	delay       time.Duration
+	there, back *impair.Channel
+
+	now      time.Duration // the robot's tick
+	free     time.Duration // when the callback returns
+	answered uint64        // state that was answered last
+	fresh    *franka.State // state that waits for the callback
+	came     time.Duration // when
+	states   [32]franka.State
+	t        time.Duration // the motion's own time
+	finished bool
+	missed   int
+}
+
+// outcome is how a motion ended.
+type outcome struct {
+	completed bool
+	errors    franka.Errors
+	at        time.Duration // when, from its beginning
+	cycles    int
+	missed    int // cycles without a command in time
+}
+
+// runProgram runs the seed's Cartesian motion with the delay in its callback and returns how that ends.
+func runProgram(delay time.Duration, there, back impair.Config) (o outcome, err error) {
+	p := &program{motion: &remote.Cartesian{}, delay: delay}
+	if p.rig, err = newRig(1); err != nil {
+		return o, err
+	}
+	if p.there, err = impair.New(there); err != nil {
+		return o, err
+	}
+	if p.back, err = impair.New(back); err != nil {
+		return o, err
+	}
+	if err = p.move(franka.GenerateCartesianPose); err != nil {
+		return o, err
+	}
+	for o.cycles = 0; o.cycles < 20000; o.cycles++ {
+		p.cycle()
+		if end, ok := p.Outcome(); ok {
+			o.completed, o.errors, o.missed = end.Status == franka.Success, end.Motion.Errors, p.missed
+			o.at = time.Duration(o.cycles) * time.Millisecond
+			return o, nil
+		}
+	}
+	return o, fmt.Errorf("the motion has not ended after %d cycles", o.cycles)
+}
+
+// cycle lets one of the robot's milliseconds pass: the state goes out at its beginning, commands count until its end.
+func (p *program) cycle() {
+	s := p.State()
+	p.there.Send(p.now, binary.LittleEndian.AppendUint64(nil, s.ID))
+	p.states[s.ID%uint64(len(p.states))] = *s
+	var in *franka.Command
+	end := p.now + time.Millisecond
+	for {
+		state, a := p.there.Next()
+		command, b := p.back.Next()
+		next := end
+		if a {
+			next = min(next, state)
+		}
+		if b {
+			next = min(next, command)
+		}
+		switch {
+		case p.call(next):
+		case next == end:
+			p.finish(in)
+			return
+		case a && state == next:
+			m, _ := p.there.Receive(state)
+			if id := binary.LittleEndian.Uint64(m); id > p.answered && s.ID-id < uint64(len(p.states)) {
+				p.fresh, p.came = &p.states[id%uint64(len(p.states))], state
+			}
+		default:
+			m, _ := p.back.Receive(command)
+			if binary.LittleEndian.Uint64(m) == s.ID {
+				in = &p.cmd
+			}
+		}
+	}
+}
+
+// call runs the callback on the newest state if it begins before the time given.
+func (p *program) call(before time.Duration) bool {
+	at := max(p.came, p.free)
+	if p.fresh == nil || at >= before {
+		return false
+	}
+	s := p.fresh
+	if p.answered != 0 {
+		p.t += time.Duration(s.ID-p.answered) * time.Millisecond
+	}
+	p.answered, p.fresh, p.free = s.ID, nil, at+p.delay
+	p.finished = p.motion.Next(p.t, s, &p.cmd) || p.finished
+	p.cmd.ID, p.cmd.Finished = s.ID, p.finished
+	p.back.Send(p.free, binary.LittleEndian.AppendUint64(nil, s.ID))
+	return true
+}
+
+// finish ends the robot's millisecond.
+func (p *program) finish(in *franka.Command) {
+	if in == nil || in.ID != p.State().ID {
+		in = nil
+		p.missed++
+	}
+	p.Step(in)
+	p.now += time.Millisecond
+}
+
+// bears returns the greatest constant delay, in whole µs, with which the motion completes, −1 µs for none, and how it
+// ends with one microsecond more.
+func (b *book) bears(there, back impair.Config) (least time.Duration, beyond outcome, err error) {
+	grain := time.Microsecond
+	if b.o.tiny {
+		grain = 700 * time.Microsecond
+	}
+	low, high := 0, int(1500*time.Microsecond/grain) // beyond 1 ms nothing comes in time
+	for low < high {
+		mid := (low + high) / 2
+		o, err := runProgram(time.Duration(mid)*grain, there, back)
+		if err != nil {
+			return 0, o, err
+		}
+		if o.completed {
+			low = mid + 1
+		} else {
+			high, beyond = mid, o
+		}
+	}
+	return time.Duration(low-1) * grain, beyond, nil
+}
+
+// constantDelay is the seed's test of section 2.6.4: how long the callback of the vendor's example may take.
+func (b *book) constantDelay() error {
+	b.part("How much constant delay the robot bears (section 2.6.4)", "The vendor's example generate_cartesian_pose_motion with a "+
+		"pause in each callback, on virtual time: the greatest one with which the motion completes. The simulated robot takes "+
+		"what comes before its next tick; what the network takes away of the millisecond is written beside.")
+	t := table{Name: "constant_delay", Caption: fmt.Sprintf("Greatest constant delay per cycle (seed: %d µs on its NUC)", seedBudget),
+		Columns: []string{"network between robot and program", "delay borne [µs]", "beyond it", "after [s]", "cycles missed"}}
+	d := seedDelays()
+	half := func(f fit) impair.Config {
+		q := f.table()
+		for i := range q {
+			q[i] /= 2
+		}
+		return impair.Config{Spread: impair.Table, Table: q, Ordered: true, Seed: b.o.Seed}
+	}
+	lan := impair.Config{Delay: 100 * time.Microsecond}
+	rows := []struct {
+		name  string
+		c     impair.Config
+		quick bool
+	}{
+		{"none", impair.Config{}, true},
+		{"100 µs each way", lan, true},
+		{fmt.Sprintf("the seed's round trips (%s: %g to %g µs, mean %g)", d.boost.name, d.boost.min, d.boost.max, d.boost.mean), half(d.boost), false},
+		{fmt.Sprintf("the seed's T2 (%s: %g to %g µs, mean %g)", d.async1T2.name, d.async1T2.min, d.async1T2.max, d.async1T2.mean), half(d.async1T2), false},
+	}
+	for i, r := range rows {
+		if b.o.Quick && !r.quick || b.o.tiny && i > 0 {
+			continue
+		}
+		back := r.c
+		back.Seed++
+		least, beyond, err := b.bears(r.c, back)
+		if err != nil {
+			return err
+		}
+		t.add(report.Neutral, r.name, float64(least)/1e3, names(beyond.errors), beyond.at.Seconds(), beyond.missed)
+		b.figure(bench.Result{Name: fmt.Sprintf("constant_delay_%d", i+1), Value: float64(least) / 1e3, Unit: "us", Note: "network: " + r.name})
+	}
+	b.table(t)
+	b.text("The seed's robot bore %d µs: of its millisecond the controller, the cable, libfranka and an ordinary kernel on a small "+
+		"computer took the rest, none of which is in the virtual time here.", seedBudget)
+	return nil
+}

@@ -1,0 +1,247 @@
+package link
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/robot/franka/remote/virtual"
+	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/view/report"
+)
+
+// ways are the links that every scheme is tried on.
+type way struct {
+	name    string
+	set     func(s *virtual.Setup, d delays)
+	hard    bool // the seed's five are expected to fail on it
+	quick   bool // also in a quick run
+	plotted bool
+}
+
+func ways() []way {
+	seed := func(s *virtual.Setup, d delays) { d.apply(s) }
+	return []way{
+		{name: "ideal", set: func(*virtual.Setup, delays) {}, quick: true},
+		{name: "as the seed measured", set: seed, hard: true, quick: true, plotted: true},
+		{name: fmt.Sprintf("the same, %d µs for the answer", seedBudget), hard: true, set: func(s *virtual.Setup, d delays) {
+			seed(s, d)
+			s.Budget = seedBudget * time.Microsecond
+		}},
+		{name: "5 ms ± 1 ms, 5 % lost", hard: true, set: func(s *virtual.Setup, _ delays) {
+			s.Up = impair.Config{Delay: 5 * time.Millisecond, Jitter: time.Millisecond, Loss: 0.05, Seed: s.Seed}
+			s.Down = s.Up
+			s.Down.Seed++
+		}},
+	}
+}
+
+// apply gives a setup the delays that the seed measured for its scheme. The sixth scheme gets the worst of them.
+func (d delays) apply(s *virtual.Setup) {
+	table := func(f fit) virtual.Delay { return virtual.Table(f.table()) }
+	const loopback = 10 * time.Microsecond
+	s.Up.Delay, s.Down.Delay = loopback, loopback
+	switch s.Config.Scheme {
+	case remote.Sync:
+		s.Loop, s.Answer = table(d.send), table(d.receive)
+	case remote.Async1:
+		s.Loop, s.Wake, s.Answer = table(d.async1T1), table(d.async1T2), virtual.Fixed(loopback)
+	case remote.Simple:
+		s.Answer = table(d.boost)
+	case remote.Async2:
+		q := d.async2.table()
+		for i, least := 0, q[0]; i < len(q); i++ {
+			q[i] -= least
+		}
+		s.Loop, s.Answer = virtual.Table(q), table(d.boost)
+	case remote.Async3:
+		s.Loop, s.Wake = table(d.async3T1), table(d.async3T2)
+	default:
+		s.Loop, s.Wake, s.Answer, s.Tick = table(d.async1T1), table(d.async1T2), table(d.boost), table(d.async1T2)
+	}
+}
+
+// trial is a scheme as it is tried.
+type trial struct {
+	name   string
+	scheme remote.Scheme
+	config func(*remote.Config)
+	seed   string // what happened to the seed's
+}
+
+func trials() []trial {
+	none := func(*remote.Config) {}
+	return []trial{
+		{"sync", remote.Sync, none, "aborted: communication too slow"},
+		{"async1", remote.Async1, none, "aborted: acceleration"},
+		{"simple", remote.Simple, none, "aborted: acceleration, discontinuity"},
+		{"async2", remote.Async2, none, "aborted"},
+		{"async3, commands 20 s at once", remote.Async3, func(c *remote.Config) { c.CommandTime = 20 * time.Second }, "ran while the commanded time was far"},
+		{"async3, commands 8 s", remote.Async3, func(c *remote.Config) { c.CommandTime = 8 * time.Second }, "aborted near the commanded time: acceleration"},
+		{"smooth", remote.Smooth, func(c *remote.Config) { c.Compression = link.Delta }, "–"},
+	}
+}
+
+// expected tells whether the trial should complete: the seed's own outcome on its own link, and for the sixth scheme
+// always.
+func (t trial) expected(w way) (completes, known bool) {
+	switch {
+	case t.scheme == remote.Smooth:
+		return true, true
+	case t.scheme == remote.Async3:
+		return t.name != "async3, commands 8 s", true
+	}
+	return false, w.hard
+}
+
+// schemes runs the seed's Cartesian motion by every scheme over every link.
+func (b *book) schemes() error {
+	b.part("Does generate_cartesian_pose_motion complete?", "Every scheme on virtual time with the simulated robot (protocol 5), "+
+		"on an ideal link, on the seed's own, and on one that loses packets. The same seed gives the same outcome to the bit.")
+	b.fits()
+	t := table{Name: "schemes", Caption: "Outcome by scheme and link", Columns: []string{"scheme", "link", "seed", "here", "error", "after [s]",
+		"cycles without a command", "greatest velocity / limit", "acceleration / limit", "jerk / limit"}}
+	links, completed := 0, 0
+	for _, tr := range trials() {
+		for i, w := range ways() {
+			if b.o.Quick && !w.quick || b.o.tiny && !w.plotted {
+				continue
+			}
+			ok, err := b.trial(&t, tr, i, w)
+			if err != nil {
+				return err
+			}
+			if tr.scheme == remote.Smooth {
+				links++
+				if ok {
+					completed++
+				}
+			}
+		}
+	}
+	b.table(t)
+	b.fact("smooth completes the Cartesian motion", fmt.Sprintf("on %d of %d links", completed, links), completed == links)
+	b.text("Limits are those of Cartesian commands: 1.7 m/s, 13 m/s², 6500 m/s³.")
+	return nil
+}
+
+// trial runs one scheme over one link and tells whether the motion came to its end.
+func (b *book) trial(t *table, tr trial, i int, w way) (completed bool, err error) {
+	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
+	tr.config(&s.Config)
+	w.set(&s, seedDelays())
+	seen := &trail{}
+	s.Watch = seen.look
+	r, err := virtual.Run(s)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", tr.name, err)
+	}
+	completes, known := tr.expected(w)
+	verdict, word := report.Good, "aborted"
+	if r.Completed {
+		word = "completed"
+	}
+	if r.Errors == 0 && r.Err == nil && !r.Completed {
+		word = "did not get on"
+	}
+	switch {
+	case !known:
+		verdict = report.Neutral
+	case completes != r.Completed:
+		verdict = report.Bad
+	}
+	what := names(r.Errors)
+	if what == "" && r.Err != nil {
+		what = r.Err.Error()
+	}
+	lim := franka.PandaLimits().Cartesian.Translation
+	t.add(verdict, tr.name, w.name, tr.seed, word, what, r.At.Seconds(), r.Missed, peak(seen.v)/lim.V, peak(seen.a)/lim.A, peak(seen.j)/lim.J)
+	value := 0.0
+	if r.Completed {
+		value = 1
+	}
+	b.figure(bench.Result{Name: fmt.Sprintf("scheme_%s_link_%d", tr.key(), i+1), Value: value, Unit: "completed",
+		Note: fmt.Sprintf("%s: %v", w.name, r)})
+	if w.plotted {
+		b.trailPlots(tr, seen)
+	}
+	return r.Completed, nil
+}
+
+// key is the trial's name for programs.
+func (t trial) key() string {
+	switch t.name {
+	case "async3, commands 20 s at once":
+		return "async3_20s"
+	case "async3, commands 8 s":
+		return "async3_8s"
+	}
+	return t.name
+}
+
+// fits says which distributions stand for the seed's measurements.
+func (b *book) fits() {
+	d := seedDelays()
+	t := table{Name: "fits", Caption: "The delays of the seed's link, as modelled: the least plus an exponential distribution with the mean given; the last of n samples reaches the greatest",
+		Columns: []string{"what", "min [µs]", "mean", "max", "n", "remark"}}
+	for _, f := range []fit{d.send, d.receive, d.async1T1, d.async1T2, d.boost, d.c, d.async2, d.async3T1, d.async3T2} {
+		t.add(report.Neutral, f.name, f.min, f.mean, f.max, f.n, f.comment)
+	}
+	b.table(t)
+}
+
+// trail is what the robot was told of the tool's translation, with its differences.
+type trail struct {
+	x, dx, ddx   [3]float64
+	started      bool
+	t, v, a, j   []float64
+	missed, time []float64
+}
+
+// look takes a cycle. Where no command came the robot goes on with the same acceleration.
+func (r *trail) look(s *franka.State, c *franka.Command) {
+	if !r.started {
+		r.started = true
+		copy(r.x[:], s.OTEEc[12:15])
+	}
+	var v, a, j [3]float64
+	for i := range r.x {
+		if c != nil {
+			v[i] = (c.OTEEc[12+i] - r.x[i]) / period
+			a[i] = (v[i] - r.dx[i]) / period
+		} else {
+			a[i] = r.ddx[i]
+			v[i] = r.dx[i] + a[i]*period
+		}
+		j[i] = (a[i] - r.ddx[i]) / period
+		r.x[i] += v[i] * period
+		r.dx[i], r.ddx[i] = v[i], a[i]
+	}
+	r.t = append(r.t, float64(len(r.t))*period)
+	r.v, r.a, r.j = append(r.v, norm(v[0], v[1], v[2])), append(r.a, norm(a[0], a[1], a[2])), append(r.j, norm(j[0], j[1], j[2]))
+	if c == nil {
+		r.missed, r.time = append(r.missed, 0), append(r.time, r.t[len(r.t)-1])
+	}
+}
+
+// trailPlots draws velocity, acceleration and jerk of what the robot was told.
+func (b *book) trailPlots(tr trial, r *trail) {
+	lim := franka.PandaLimits().Cartesian.Translation
+	for _, p := range []struct {
+		name, unit string
+		y          []float64
+		limit      float64
+	}{{"velocity", "m/s", r.v, lim.V}, {"acceleration", "m/s²", r.a, lim.A}, {"jerk", "m/s³", r.j, lim.J}} {
+		q := plot.Plot{Title: tr.name + ": commanded " + p.name, XLabel: "time [s]", YLabel: p.unit, FromZero: true,
+			Series: []plot.Series{{Name: p.name, Unit: p.unit, X: r.t, Y: p.y}}, Lines: []plot.Line{{Name: "limit", Value: p.limit}}}
+		if len(r.time) > 0 {
+			q.Series = append(q.Series, plot.Series{Name: "no command came", X: r.time, Y: r.missed, Style: plot.Points})
+		}
+		b.plot(q)
+	}
+	b.csv("scheme-"+tr.key()+".csv", []string{"t_s", "v_m_s", "a_m_s2", "j_m_s3"}, r.t, r.v, r.a, r.j)
+}

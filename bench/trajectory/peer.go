@@ -1,0 +1,122 @@
+package trajectory
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/bench"
+)
+
+//go:embed src/ruckig.cc
+var ruckigSource []byte
+
+// ruckig is a running program that plans with Ruckig.
+type ruckig struct {
+	cmd *exec.Cmd
+	in  *bufio.Writer
+	end io.Closer
+	out *bufio.Reader
+	dir string
+	buf []byte
+}
+
+// startRuckig builds the program from the source tree of Ruckig at dir, in a folder of its own, and runs it.
+func startRuckig(dir string) (*ruckig, error) {
+	sources, err := filepath.Glob(filepath.Join(dir, "src", "ruckig", "*.cpp"))
+	if err != nil || len(sources) == 0 {
+		return nil, fmt.Errorf("bench: no Ruckig in %s: give a source tree of https://github.com/pantor/ruckig, with src/ruckig in it", dir)
+	}
+	flags := []string{"-O3", "-std=c++20", "-I" + filepath.Join(dir, "include")}
+	for _, s := range sources {
+		if filepath.Base(s) != "cloud_client.cpp" { // plans on a server
+			flags = append(flags, s)
+		}
+	}
+	bin, err := bench.BuildPeer("ruckig.cc", ruckigSource, flags...)
+	if err != nil {
+		return nil, err
+	}
+	r := &ruckig{cmd: exec.Command(bin), dir: filepath.Dir(bin)}
+	r.cmd.Stderr = os.Stderr
+	in, err := r.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	r.in, r.end, r.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<16)
+	return r, r.cmd.Start()
+}
+
+// close ends the program and removes it.
+func (r *ruckig) close() error {
+	_ = r.end.Close()
+	err := r.cmd.Wait()
+	_ = os.RemoveAll(r.dir)
+	return err
+}
+
+func (r *ruckig) put(x float64) {
+	r.buf = binary.LittleEndian.AppendUint64(r.buf[:0], math.Float64bits(x))
+	_, _ = r.in.Write(r.buf) // a failed write shows in the answer
+}
+
+func (r *ruckig) get() (float64, error) {
+	r.buf = append(r.buf[:0], make([]byte, 8)...)
+	if _, err := io.ReadFull(r.out, r.buf); err != nil {
+		return 0, fmt.Errorf("bench: Ruckig's program answers nothing: %w", err)
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(r.buf)), nil
+}
+
+// plan puts for each case Ruckig's duration, negative where it gave none, into durations, and the time taken in t.
+func (r *ruckig) plan(cases []*Case, durations []float64, t *clock) error {
+	r.put(float64(cases[0].DOFs))
+	r.put(float64(len(cases)))
+	for _, c := range cases {
+		for _, f := range c.fields() {
+			for _, x := range *f {
+				r.put(x)
+			}
+		}
+	}
+	if err := r.in.Flush(); err != nil {
+		return fmt.Errorf("bench: asking Ruckig: %w", err)
+	}
+	for i := range cases {
+		var err error
+		if durations[i], err = r.get(); err != nil {
+			return err
+		}
+		ns, err := r.get()
+		if err != nil {
+			return err
+		}
+		t.add(ns)
+	}
+	return nil
+}
+
+// version reads Ruckig's version from its build file, "" if it does not tell.
+func version(dir string) string {
+	b, err := os.ReadFile(filepath.Join(dir, "CMakeLists.txt"))
+	if err != nil {
+		return ""
+	}
+	_, after, ok := strings.Cut(string(b), "project(ruckig VERSION ")
+	if !ok {
+		return ""
+	}
+	v, _, _ := strings.Cut(after, " ")
+	return v
+}

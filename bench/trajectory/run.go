@@ -1,0 +1,284 @@
+package trajectory
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/motion/otg"
+)
+
+// chunk is the number of cases that are drawn, planned and compared at once.
+const chunk = 1000
+
+// Run plans o.N (100 000) random cases of family Full for 1, 3 and 7 joints, and a tenth of that of each other family, and
+// emits: times of planning (mean, median, p99, max; the clock's own reading is in them), what failed, the largest error
+// of the final state and excess over a limit, both from integrating the phases anew, by how much a trajectory is longer than
+// the brute-force reference on a part of the cases, and allocations. Where ruckigDir names a source tree of Ruckig it
+// plans the same cases of family Full.
+func Run(o bench.Options, ruckigDir string, emit bench.Emit) error {
+	n := 100_000
+	if o.Quick {
+		n = 2000
+	}
+	if o.N > 0 {
+		n = o.N
+	}
+	var peer *ruckig
+	if ruckigDir != "" {
+		p, err := startRuckig(ruckigDir)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = p.close() }()
+		peer = p
+	}
+	for _, dofs := range [3]int{1, 3, 7} {
+		r := newRun(dofs, o)
+		if err := r.family(Full, n, peer); err != nil {
+			return err
+		}
+		r.emitTimes(emit, peer, ruckigDir)
+		for f := Full + 1; f < families; f++ {
+			if err := r.family(f, (n+9)/10, nil); err != nil {
+				return err
+			}
+		}
+		r.emitFaults(emit, peer)
+	}
+	return nil
+}
+
+// run is the tally of one number of joints.
+type run struct {
+	o       bench.Options
+	dofs    int
+	planner *otg.Planner
+	out     *otg.Trajectory
+	check   check
+	search  search
+
+	times, theirs  *clock
+	cases, failed  int
+	broken, slower int
+	braked         int
+	final, excess  float64
+	searched       int // cases that the reference looked at
+	unknown        int // of them without an answer
+	longer         int // longer than the reference by more than margin
+	shorter        int
+	overReference  float64
+	overPeer       float64
+	compared       int
+	longerPeer     int
+	shorterPeer    int
+	peerFailed     int
+	counted        int // plans watched for allocations
+	allocs         uint64
+}
+
+func newRun(dofs int, o bench.Options) *run {
+	return &run{o: o, dofs: dofs, planner: otg.NewPlanner(dofs), out: otg.NewTrajectory(dofs, 0),
+		overReference: -never, overPeer: -never}
+}
+
+// never is longer than any trajectory, in seconds.
+const never = otg.MaxDuration
+
+// margin in seconds is what counts as longer.
+const margin = 1e-8
+
+// family plans n cases.
+func (r *run) family(f Family, n int, peer *ruckig) error {
+	var times *clock
+	if f == Full {
+		r.times, r.theirs = &clock{}, &clock{}
+		times = r.times
+	} else {
+		times = &clock{}
+	}
+	random := rand.New(rand.NewPCG(r.o.Seed, uint64(r.dofs)<<8|uint64(f)))
+	every := max(1, n/r.subset())
+	cases, ours, theirs := make([]*Case, chunk), make([]float64, chunk), make([]float64, chunk)
+	for i := range cases {
+		cases[i] = newCase(r.dofs)
+	}
+	for done := 0; done < n; done += chunk {
+		now := cases[:min(chunk, n-done)]
+		for _, c := range now {
+			c.draw(random, f)
+		}
+		r.plan(now, ours, times)
+		if done == 0 {
+			r.count(now)
+		}
+		for i, c := range now {
+			if (done+i)%every == 0 {
+				r.reference(c, ours[i])
+			}
+		}
+		if peer == nil {
+			continue
+		}
+		if err := peer.plan(now, theirs, r.theirs); err != nil {
+			return err
+		}
+		r.compare(now, ours, theirs)
+	}
+	return nil
+}
+
+// subset is the number of cases of a family that the reference looks at.
+func (r *run) subset() int {
+	switch {
+	case r.o.Quick:
+		return 12 / r.dofs
+	case r.dofs == 1:
+		return 1000
+	case r.dofs == 3:
+		return 200
+	}
+	return 100
+}
+
+// plan plans the cases, notes durations and times, and checks what comes out.
+func (r *run) plan(cases []*Case, durations []float64, times *clock) {
+	for i, c := range cases {
+		in := c.input()
+		start := time.Now()
+		status := r.planner.Plan(&in, r.out)
+		times.add(float64(time.Since(start).Nanoseconds()))
+		durations[i] = -1
+		r.cases++
+		if !status.Usable() {
+			r.failed++
+			r.note("%v", c, status)
+			continue
+		}
+		durations[i] = r.out.Duration()
+		r.check.run(c, r.out)
+		if r.check.broken {
+			r.broken++
+			r.note("phases do not fit", c)
+		}
+		switch status {
+		case otg.Slower:
+			r.slower++
+		case otg.Braked:
+			r.braked++
+		}
+		if r.check.final > max(r.final, 1e-8) || r.check.excess > max(r.excess, 1e-12) {
+			r.note("final error %g, excess %g", c, r.check.final, r.check.excess)
+		}
+		r.final, r.excess = max(r.final, r.check.final), max(r.excess, r.check.excess)
+	}
+}
+
+// count notes what planning the cases once more allocates.
+func (r *run) count(cases []*Case) {
+	var before, after runtime.MemStats
+	in := make([]otg.Input, len(cases))
+	for i, c := range cases {
+		in[i] = c.input()
+	}
+	runtime.ReadMemStats(&before)
+	for i := range in {
+		r.planner.Plan(&in[i], r.out)
+	}
+	runtime.ReadMemStats(&after)
+	r.counted += len(cases)
+	r.allocs += after.Mallocs - before.Mallocs
+}
+
+// note logs a case that went wrong, so that it can be planned again.
+func (r *run) note(what string, c *Case, args ...any) {
+	if r.o.Log != nil && r.failed+r.broken < 20 {
+		fmt.Fprintf(r.o.Log, "bench: "+what+": %s\n", append(args, line(c))...)
+	}
+}
+
+// reference compares a duration with what brute force finds.
+func (r *run) reference(c *Case, ours float64) {
+	for i := range c.DOFs {
+		if q := c.joint(i); !q.startsInside() {
+			return
+		}
+	}
+	var best float64
+	if q := c.joint(0); c.DOFs == 1 {
+		best = r.search.shortest(&q, 32)
+	} else {
+		best = r.search.together(c, 20)
+	}
+	r.searched++
+	switch {
+	case math.IsInf(best, 1):
+		r.unknown++
+		return
+	case ours < 0:
+		return // counted as failed
+	case ours > best+margin:
+		r.longer++
+		r.note("%g s longer than the reference's %.9g s", c, ours-best, best)
+	case ours < best-margin:
+		r.shorter++
+	}
+	r.overReference = max(r.overReference, ours-best)
+}
+
+// compare compares durations with Ruckig's.
+func (r *run) compare(cases []*Case, ours, theirs []float64) {
+	for i, c := range cases {
+		switch {
+		case theirs[i] < 0:
+			r.peerFailed++
+			continue
+		case ours[i] < 0:
+			continue // counted as failed
+		case ours[i] > theirs[i]+margin:
+			r.longerPeer++
+			r.note("%g s longer than Ruckig's %.9g s", c, ours[i]-theirs[i], theirs[i])
+		case ours[i] < theirs[i]-margin:
+			r.shorterPeer++
+		}
+		r.compared++
+		r.overPeer = max(r.overPeer, ours[i]-theirs[i])
+	}
+}
+
+func (r *run) name(what string) string { return "trajectory_" + strconv.Itoa(r.dofs) + "_" + what }
+
+func (r *run) emitTimes(emit bench.Emit, peer *ruckig, dir string) {
+	for _, x := range []struct {
+		name string
+		of   func(*clock) float64
+	}{{"mean", (*clock).mean}, {"median", func(c *clock) float64 { return c.quantile(0.5) }},
+		{"p99", func(c *clock) float64 { return c.quantile(0.99) }}, {"max", func(c *clock) float64 { return c.max / 1e3 }}} {
+		f := bench.Result{Name: r.name(x.name), Value: x.of(r.times), Unit: "us"}
+		if peer != nil {
+			f = f.Against("Ruckig "+version(dir), x.of(r.theirs))
+		}
+		emit(f)
+	}
+}
+
+func (r *run) emitFaults(emit bench.Emit, peer *ruckig) {
+	count := func(n int) string { return fmt.Sprintf("of %d", n) }
+	emit(bench.Result{Name: r.name("failed"), Value: float64(r.failed + r.broken), Unit: "cases", Note: count(r.cases)})
+	emit(bench.Result{Name: r.name("slower"), Value: float64(r.slower), Unit: "cases",
+		Note: fmt.Sprintf("status slower, of %d; %d began with braking", r.cases, r.braked)})
+	emit(bench.Result{Name: r.name("final_error"), Value: r.final, Unit: "SI", Note: "largest, of position, velocity, acceleration, steps between phases added"})
+	emit(bench.Result{Name: r.name("limit_excess"), Value: r.excess, Unit: "relative", Note: "largest, of velocity, acceleration, jerk"})
+	emit(bench.Result{Name: r.name("over_reference"), Value: r.overReference, Unit: "s",
+		Note: fmt.Sprintf("largest of %d cases, %d longer by 1e-8, %d shorter, %d unknown to it", r.searched, r.longer, r.shorter, r.unknown)})
+	if peer != nil {
+		emit(bench.Result{Name: r.name("over_ruckig"), Value: r.overPeer, Unit: "s",
+			Note: fmt.Sprintf("largest of %d cases, %d longer by 1e-8, %d shorter; Ruckig failed %d", r.compared, r.longerPeer, r.shorterPeer, r.peerFailed)})
+	}
+	emit(bench.Result{Name: r.name("allocs"), Value: float64(r.allocs / uint64(r.counted)), Unit: "allocs",
+		Note: fmt.Sprintf("a plan; %d in %d plans by the whole program", r.allocs, r.counted)})
+}

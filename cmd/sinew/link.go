@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+)
+
+type linkCmd struct {
+	Serve   linkServe     `cmd:"" help:"Beside the robot: run the motions that applications ask for."`
+	Connect linkConnect   `cmd:"" help:"Away from the robot: run a motion through an interface."`
+	Impair  linkImpairCmd `cmd:"" help:"Between the two: delay, lose, double and damage packets."`
+}
+
+func (c *linkCmd) Help() string {
+	return `An interface beside a Franka, an application anywhere, and few bytes between them.
+
+Examples:
+  sinew sim franka
+  sinew link serve --robot 127.0.0.1:1337 --listen 127.0.0.1:4000
+  sinew link connect 127.0.0.1:4000 --motion cartesian`
+}
+
+// linkBoth are the flags of both ends.
+type linkBoth struct {
+	Scheme string `help:"Who sends what when: ${enum}." enum:"sync,async1,simple,async2,async3,smooth" default:"smooth"`
+	Key    string `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
+}
+
+// read returns the scheme and the key.
+func (c *linkBoth) read() (s remote.Scheme, key []byte, err error) {
+	if s, err = remote.ParseScheme(c.Scheme); err != nil || c.Key == "" {
+		return s, nil, err
+	}
+	text, err := os.ReadFile(c.Key)
+	if err != nil {
+		return s, nil, err
+	}
+	key, err = link.ParseKey(text)
+	return s, key, err
+}
+
+// realtime is what a loop of this priority asks of the system.
+func realtime(priority int) (*rt.Options, error) {
+	switch {
+	case priority < 0 || priority > 99:
+		return nil, fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", priority)
+	case priority == 0:
+		return nil, nil
+	}
+	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true, Others: max(1, priority-2)}, nil
+}
+
+// warn says what the system refused, and what follows from that.
+func warn(r rt.Report) {
+	for _, w := range r.Warnings() {
+		fmt.Fprintln(os.Stderr, "sinew:", w)
+	}
+}
+
+type linkServe struct {
+	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
+	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
+	Application string        `help:"Whom to ask for commands, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
+	Protocol    uint16        `help:"FCI version to insist on, 3 to 9; by default the robot's."`
+	Motions     int           `help:"End after so many motions; 0 runs until interrupted."`
+	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80"`
+	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
+	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
+	linkBoth
+}
+
+func (c *linkServe) Help() string {
+	return `Runs until interrupted. It prints a line when a motion begins, one how it ended, and its traffic.
+Beyond loopback both ends need the same --key; every packet carries a MAC then.
+
+Examples:
+  sinew link serve --robot 127.0.0.1:1337 --listen 127.0.0.1:4000
+  sinew link serve --robot 172.16.0.2 --listen 192.168.1.10:4000 --key link.key
+  sinew link serve --scheme simple --application 127.0.0.1:4001`
+}
+
+// spin is Spin for a ServeConfig: spinning without a priority would only use up its share of the processor.
+func (c *linkServe) spin() time.Duration {
+	if c.Priority == 0 || c.Spin == 0 {
+		return -1
+	}
+	return c.Spin
+}
+
+func (c *linkServe) Run(ctx context.Context) error {
+	scheme, key, err := c.read()
+	if err != nil {
+		return err
+	}
+	if c.Protocol != 0 {
+		if err := franka.Version(c.Protocol).Check(); err != nil {
+			return fmt.Errorf("--protocol %d: %w", c.Protocol, err)
+		}
+	}
+	thread, err := realtime(c.Priority)
+	if err != nil {
+		return err
+	}
+	s, err := remote.Listen(remote.ServeConfig{
+		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
+		Key: key, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
+	})
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%w: another interface is running: add --listen 127.0.0.1:4001", err)
+	case err != nil:
+		return err
+	}
+	undo := rt.Tune(rt.Tuning{})
+	defer undo()
+	fmt.Printf("interface for %v at %v\n", scheme, s.Addr())
+	return s.Serve(ctx)
+}
+
+// printReport prints how a motion went.
+func printReport(r remote.Report) {
+	what := "finished"
+	if r.Err != nil {
+		what = "ended: " + strings.ReplaceAll(r.Err.Error(), "\n", "; ")
+	}
+	s := r.Stats
+	fmt.Fprintf(os.Stderr, "motion %d: %v by %v after %v %s\n", r.Number, r.Generator, r.Scheme, r.Length, what)
+	fmt.Fprintf(os.Stderr, "  in  %s, %d lost, %d damaged, %d stale; commands: %d coasted, %d replanned, %d limited, %d stops\n",
+		traffic(s.Received), s.Lost, s.Damaged, s.Stale, s.Coasted, s.Replans, s.Limited, s.Stops)
+	fmt.Fprintf(os.Stderr, "  out %s, %d not sent; %d robot cycles missed\n", traffic(s.Sent), s.Dropped, s.Skipped)
+	fmt.Fprintf(os.Stderr, "  T1 in the robot's cycle: %v median, %v of 99 %%, %v at most; T2 beside it: %v, %v, %v\n",
+		s.T1.P50, s.T1.P99, s.T1.Max, s.T2.P50, s.T2.P99, s.T2.Max)
+}
+
+func traffic(t remote.Traffic) string {
+	if t.Packets == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("%d packets, %.1f B each of %.0f B, %.1f %% saved", t.Packets, float64(t.Bytes)/float64(t.Packets),
+		float64(t.Raw)/float64(t.Packets), 100*(1-float64(t.Bytes)/float64(t.Raw)))
+}
+
+type linkConnect struct {
+	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which it calls."`
+	Motion      string        `help:"cartesian, joint, velocity (of joints) or cartesian-velocity, as in libfranka's examples." enum:"cartesian,joint,velocity,joint-velocity,cartesian-velocity" default:"cartesian"`
+	Listen      string        `help:"Where the interface calls, with schemes simple and async2." placeholder:"ADDR"`
+	Protocol    uint16        `help:"FCI version of the robot." default:"5"`
+	Subscribe   []string      `help:"Members of the state to receive, by libfranka's names (sync and smooth)." placeholder:"O_T_EE_c,time,q"`
+	Compression string        `help:"none, rle, xor, delta or zstd (smooth)." default:"delta"`
+	CRC         bool          `name:"crc" help:"Packets carry a CRC-32 (smooth; sync always)."`
+	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3"`
+	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0"`
+	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20"`
+	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70"`
+	CommandTime time.Duration `help:"What async3 commands." default:"8s"`
+	Acknowledge bool          `help:"The end of the last motion has been looked into: go on."`
+	Resume      bool          `help:"Acknowledge stops during the motion by itself (smooth)."`
+	linkBoth
+}
+
+func (c *linkConnect) Help() string {
+	return `Examples:
+  sinew link connect 127.0.0.1:4000
+  sinew link connect 127.0.0.1:4000 --motion joint --subscribe q,dq,tau_J,time
+  sinew link connect --scheme simple --listen 127.0.0.1:4001`
+}
+
+func (c *linkConnect) Run(ctx context.Context) error {
+	scheme, key, err := c.read()
+	if err != nil {
+		return err
+	}
+	motion, generator, err := remote.NewMotion(c.Motion)
+	if err != nil {
+		return err
+	}
+	compression, err := link.ParseCompression(c.Compression)
+	if err != nil {
+		return err
+	}
+	thread, err := realtime(c.Priority)
+	if err != nil {
+		return err
+	}
+	if scheme == remote.Async1 {
+		thread = nil
+	}
+	cfg := remote.Config{
+		Scheme: scheme, Version: franka.Version(c.Protocol), Generator: generator, Subscribe: c.Subscribe,
+		Compression: compression, CRC: c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
+		CommandTime: c.CommandTime, Resume: c.Resume, Secrets: remote.Secrets{Key: key},
+	}
+	undo := rt.Tune(rt.Tuning{})
+	defer undo()
+	stats, err := remote.Connect(ctx, remote.ConnectConfig{
+		Config: cfg, Motion: motion, Interface: c.Interface, Listen: c.Listen, Acknowledge: c.Acknowledge, Realtime: thread, Granted: warn,
+	})
+	fmt.Printf("commands: %s\nstates:   %s, %d lost\n", traffic(stats.Sent), traffic(stats.Received), stats.Lost)
+	return err
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+type linkImpairCmd struct {
+	Listen  string        `default:"127.0.0.1:0" help:"Where packets come in; port 0 for any free one."`
+	To      string        `required:"" help:"Where they go." placeholder:"ADDR"`
+	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody who he is."`
+	For     time.Duration `help:"End after this long; 0 runs until interrupted."`
+
+	Delay     time.Duration `help:"Of every packet, each way."`
+	Jitter    time.Duration `help:"Added or taken off at random, up to this much; with --normal the standard deviation."`
+	Normal    bool          `help:"Jitter follows a bell curve."`
+	Ordered   bool          `help:"Jitter lets no packet overtake another."`
+	Loss      string        `default:"0%" help:"Share of packets lost, each by itself." placeholder:"5%"`
+	Burst     string        `help:"Exact bursts: lost packets of every so many." placeholder:"19/1000"`
+	Reorder   string        `default:"0%" help:"Share held back by 2 ms, so that later ones overtake." placeholder:"1%"`
+	Duplicate string        `default:"0%" help:"Share that arrives twice." placeholder:"1%"`
+	Corrupt   string        `default:"0%" help:"Share with one to three bits flipped." placeholder:"1%"`
+	Rate      string        `help:"Of the line, in bits a second." placeholder:"2Mbit"`
+	Seed      uint64        `default:"1" help:"Of everything random; the way back takes the next one."`
+
+	Also string `help:"More settings as one line, after the manner of tc-netem: 'gilbert 1% 20% hold 5ms truncate 1%'." placeholder:"LINE"`
+	Back string `help:"Another line for the way back alone, in place of all the above." placeholder:"LINE"`
+}
+
+func (c *linkImpairCmd) Help() string {
+	return "Put it between the two ends: what is sent to --listen goes to --to, answers go back. Every ten seconds and at the end a line says what was lost.\n\nExamples:\n" +
+		"  sinew link impair --to 127.0.0.1:4000 --delay 5ms --jitter 1ms --loss 5%\n" +
+		"  sinew link impair --listen 127.0.0.1:4001 --to 127.0.0.1:4000 --burst 19/1000 --back 'delay 20ms'"
+}
+
+// config is the impairment of the way forward, as a line that impair.Parse reads.
+func (c *linkImpairCmd) config() (impair.Config, error) {
+	w := []string{fmt.Sprintf("delay %v %v", c.Delay, c.Jitter)}
+	say := func(is bool, words ...string) {
+		if is {
+			w = append(w, words...)
+		}
+	}
+	say(c.Normal, "normal")
+	say(c.Ordered, "ordered")
+	for _, v := range []struct{ name, value string }{
+		{"loss", c.Loss}, {"burst", c.Burst}, {"reorder", c.Reorder}, {"duplicate", c.Duplicate}, {"corrupt", c.Corrupt}, {"rate", c.Rate},
+	} {
+		say(v.value != "", v.name, v.value)
+	}
+	w = append(w, fmt.Sprint("seed ", c.Seed), c.Also)
+	return impair.Parse(strings.Join(w, " "))
+}
+
+func (c *linkImpairCmd) Run(ctx context.Context) error {
+	forward, err := c.config()
+	back := forward
+	back.Seed++
+	if c.Back != "" {
+		var e error
+		back, e = impair.Parse(c.Back)
+		err = errors.Join(err, e)
+	}
+	if err != nil {
+		return err
+	}
+	p, err := impair.Listen(impair.ProxyConfig{Listen: c.Listen, To: c.To, Forward: forward, Back: back, Exposed: c.Exposed})
+	if err != nil {
+		return err
+	}
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
+	}
+	undo := rt.Tune(rt.Tuning{})
+	defer undo()
+	fmt.Printf("link %v to %s\nthere %v\nback  %v\n", p.Addr(), c.To, forward, back)
+	done := make(chan error, 1)
+	go func() { done <- p.Serve(ctx) }()
+	tick := time.NewTicker(10 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			c.say(p)
+		case err := <-done:
+			c.say(p)
+			return err
+		}
+	}
+}
+
+// say prints what the proxy did so far.
+func (c *linkImpairCmd) say(p *impair.Proxy) {
+	f, b := p.Counters()
+	for _, w := range []struct {
+		name string
+		n    impair.Counters
+	}{{"there", f}, {"back", b}} {
+		n := w.n
+		fmt.Fprintf(os.Stderr, "%-5s %d packets, %d lost, %d in bursts, %d dropped, %d held back, %d doubled, %d damaged, %d cut short; %d bytes arrived\n",
+			w.name, n.Sent, n.Lost, n.Burst, n.Overflowed, n.Reordered, n.Duplicated, n.Corrupted, n.Truncated, n.Bytes)
+	}
+}

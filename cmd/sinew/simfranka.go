@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/box"
+)
+
+type simFranka struct {
+	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 9 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17)." default:"5"`
+	Listen   string        `help:"Address of the TCP port (1337 on a real robot, as libfranka insists)." default:"127.0.0.1:1337"`
+	Arm      string        `help:"panda or fr3; by default the one that the protocol belongs to." enum:",panda,fr3" default:""`
+	Bare     bool          `help:"No hand on the flange."`
+	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1"`
+	Seed     uint64        `help:"Seed of the noise." default:"1"`
+	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80"`
+	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz."`
+	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
+	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`
+	Verbose  bool          `short:"v" help:"Log connections."`
+}
+
+func (c *simFranka) Help() string {
+	return `Runs until interrupted. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
+One line on standard error says that a motion has started, and one how it ended.
+
+Examples:
+  sinew sim franka
+  sinew sim franka --protocol 3 --noise 0 --priority 0
+  sinew sim franka --protocol 7 --listen 127.0.0.1:1338`
+}
+
+func (c *simFranka) Run(ctx context.Context) error {
+	if c.Noise < 0 {
+		return fmt.Errorf("--noise %g: give 0 for none, 1 for the usual, or more", c.Noise)
+	}
+	if c.Priority < 0 || c.Priority > 99 {
+		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
+	}
+	cfg := box.Config{
+		Version: franka.Version(c.Protocol), Bare: c.Bare, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed,
+		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
+	}
+	if err := cfg.Version.Check(); err != nil {
+		return fmt.Errorf("--protocol %d: %w", c.Protocol, err)
+	}
+	robot, err := box.New(cfg)
+	if err != nil {
+		return err
+	}
+	server := box.ServerConfig{
+		Listen: c.Listen, Exposed: c.Exposed, Patience: c.Patience,
+		Report: func(line string) { fmt.Fprintln(os.Stderr, line) },
+	}
+	if c.Model != "" {
+		if server.Library, err = os.ReadFile(c.Model); err != nil {
+			return fmt.Errorf("--model: %w", err)
+		}
+	}
+	if c.Priority > 0 {
+		server.Thread = c.thread
+	}
+	if c.Verbose {
+		server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	s, err := box.Listen(server, robot)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:1338", err)
+	case err != nil:
+		return err
+	}
+	fmt.Printf("%v with protocol %d at %s\n", robot.Config().Arm, c.Protocol, s.Addr())
+	return s.Serve(ctx)
+}
+
+// thread makes the robot's cycle as punctual as the machine allows.
+func (c *simFranka) thread() (undo func()) {
+	report, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Priority: c.Priority, LatencyFD: true, Others: max(1, c.Priority-1)})
+	if w := report.Warnings(); len(w) > 0 {
+		fmt.Fprintln(os.Stderr, "sinew:", w[0])
+	}
+	return undo
+}
