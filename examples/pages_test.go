@@ -63,13 +63,13 @@ func TestPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir, port := t.TempDir(), freePort(t)
+			dir, ports := t.TempDir(), newPorts(t)
 			bs := blocks(string(text))
 			for i, b := range bs {
 				at := fmt.Sprintf("%s:%d", file, b.line)
 				switch {
 				case b.lang == "console":
-					console(t, at, b, dir, port)
+					console(t, at, b, dir, ports)
 				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini":
 					name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(b.text, "# "), "-- "), "\n")
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(b.text), 0o600); err != nil {
@@ -88,13 +88,31 @@ func TestPages(t *testing.T) {
 	}
 }
 
-func freePort(t *testing.T) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// ports are the addresses that pages name, and free ones to use instead: tests run beside each other.
+type ports struct{ there, back *strings.Replacer }
+
+func newPorts(t *testing.T) ports {
+	var there, back []string
+	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001"} {
+		free := freePort(t)
+		there, back = append(there, usual, free), append(back, free, usual)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	return ports{strings.NewReplacer(there...), strings.NewReplacer(back...)}
+}
+
+// freePort finds one that is free for TCP and UDP.
+func freePort(t *testing.T) string {
+	for {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if p, err := net.ListenPacket("udp", l.Addr().String()); err == nil {
+			p.Close()
+			return l.Addr().String()
+		}
+	}
 }
 
 // TestReadme does what the first page says, as far as it ends: its commands about recordings and diagrams, and the flags
@@ -195,17 +213,21 @@ func commands(text string) (cs []command) {
 
 const mark = "--- done: "
 
-// console runs a block's commands in one shell, in the page's folder. The simulator's usual port is replaced by a free
-// one, and the next command waits until a program in the background listens there.
-func console(t *testing.T, at string, b block, dir, port string) {
+// listens finds where a command in the background listens, by TCP but for a link.
+var listens = regexp.MustCompile(`^sinew (?:sim|demo|view|debug|run) .*--listen (\S+):(\d+).*&$`)
+
+// console runs a block's commands in one shell, in the page's folder. Usual ports are replaced by free ones, and the
+// next command waits until a simulator in the background listens.
+func console(t *testing.T, at string, b block, dir string, p ports) {
 	t.Helper()
 	cs := commands(b.text)
 	var s strings.Builder
+	s.WriteString("trap 'kill -INT $(jobs -p) 2>&-' EXIT\n") // what the page leaves running
 	for _, c := range cs {
-		c.text = strings.ReplaceAll(c.text, "127.0.0.1:5020", port)
+		c.text = p.there.Replace(c.text)
 		fmt.Fprintf(&s, "%s\ncode=$?\n", c.text)
-		if strings.HasSuffix(c.text, "&") && strings.Contains(c.text, port) {
-			fmt.Fprintf(&s, "until (exec 3<>/dev/tcp/%s) 2>&-; do sleep 0.02; done\n", strings.Replace(port, ":", "/", 1))
+		if m := listens.FindStringSubmatch(c.text); m != nil {
+			fmt.Fprintf(&s, "until (exec 3<>/dev/tcp/%s/%s) 2>&-; do sleep 0.02; done\n", m[1], m[2])
 		}
 		fmt.Fprintf(&s, "echo '%s'$code\n", mark)
 	}
@@ -218,7 +240,7 @@ func console(t *testing.T, at string, b block, dir, port string) {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%s: %v\n%s", at, err, &out)
 	}
-	rest := strings.ReplaceAll(out.String(), port, "127.0.0.1:5020")
+	rest := p.back.Replace(out.String())
 	for _, c := range cs {
 		got, after, _ := strings.Cut(rest, mark)
 		code, next, _ := strings.Cut(after, "\n")

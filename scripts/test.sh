@@ -82,7 +82,7 @@ tags() {
 
 race() {
 	local packages
-	packages=$(present reactor/exec reactor/fed trace robot/xarm live view bridge debug)
+	packages=$(present reactor/exec reactor/fed link trace robot live view bridge debug)
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
 	elif [ -n "$packages" ]; then

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const bad = "--delay 5ms --jitter 1ms --loss 5% --reorder 1% --duplicate 1% --corrupt 1%"
+
+// parsed are the options of a command line.
+func parsed(t *testing.T, line string, more ...string) *options {
+	t.Helper()
+	o, _, err := parse(append(strings.Fields(line), more...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func read(t *testing.T, file ...string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(file...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// within checks what every motion that came to its end has kept.
+func within(t *testing.T, s *Summary) {
+	t.Helper()
+	if s.Ended != finished || s.Stops != 0 {
+		t.Errorf("%s after %v s, %d stops", s.Ended, s.Seconds, s.Stops)
+	}
+	if !(s.Velocity <= 1 && s.Accel <= 1 && s.Jerk > 0 && s.Jerk <= 1) {
+		t.Errorf("limits: %v of the velocity, %v of the acceleration, %v of the jerk", s.Velocity, s.Accel, s.Jerk)
+	}
+}
+
+func TestRehearsalsKeepTheLimits(t *testing.T) {
+	for _, motion := range []string{"joint", "velocity"} { // scenario.txtar has all
+		t.Run(motion, func(t *testing.T) {
+			s, err := rehearse(t.Context(), parsed(t, "--fast "+bad, "--motion", motion))
+			if err != nil {
+				t.Fatal(err)
+			}
+			within(t, s)
+			if s.States.PerPack > 32 || s.Commands.PerPack > 32 || s.Lost == 0 || s.Damaged == 0 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+func TestRehearsalsAreEqualToTheByteAndCanBeReplayed(t *testing.T) {
+	var sums []*Summary
+	dirs := []string{t.TempDir(), t.TempDir()}
+	for _, dir := range dirs {
+		s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity "+bad, "--out", dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, s)
+	}
+	if d := cmp.Diff(sums[0], sums[1]); d != "" {
+		t.Error(d)
+	}
+	for _, file := range []string{"trace.mcap", "run.json", "report.html"} {
+		if !bytes.Equal(read(t, dirs[0], file), read(t, dirs[1], file)) {
+			t.Errorf("%s differs between the runs", file)
+		}
+	}
+	if hash, err := replay(t.Context(), filepath.Join(dirs[0], "trace.mcap"), nil); err != nil || hash != sums[0].OutputHash {
+		t.Errorf("replayed %s, recorded %s, %v", hash, sums[0].OutputHash, err)
+	}
+}
+
+func TestSeedsMakeOtherRuns(t *testing.T) {
+	var hashes []string
+	for _, seed := range []string{"1", "2"} {
+		s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity --loss 5% --seed "+seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes = append(hashes, s.OutputHash)
+	}
+	if hashes[0] == hashes[1] {
+		t.Error("two seeds, one run")
+	}
+}
+
+func TestTheMotionIsRepeated(t *testing.T) {
+	s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity --times 2 --loss 2%"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within(t, s)
+	if s.Seconds < 4 || s.Seconds > 4.5 {
+		t.Errorf("twice two seconds took %v s", s.Seconds)
+	}
+}
+
+func TestACycleAllocatesNothing(t *testing.T) {
+	var before, after runtime.MemStats
+	sum := played(t, "--fast --motion velocity --delay 2ms --loss 2%", time.Second, func(*Link) { runtime.ReadMemStats(&before) })
+	runtime.ReadMemStats(&after)
+	const cycles = 1000
+	if n := after.Mallocs - before.Mallocs; sum.Ended != finished || n > cycles/5 { // some are the summary's
+		t.Errorf("%v; %d allocations in %d cycles", sum.Ended, n, cycles)
+	}
+}
+
+func TestABrokenStreamStopsTheArm(t *testing.T) {
+	const outage = "--fast --motion velocity --delay 3ms --burst 60/1500"
+	s, err := rehearse(t.Context(), parsed(t, outage))
+	if err == nil || !strings.Contains(s.Ended, "broke off") || s.Stops != 1 {
+		t.Fatalf("%v, %v, %d stops", err, s.Ended, s.Stops)
+	}
+	if !(s.Velocity <= 1 && s.Accel <= 1 && s.Jerk <= 1) {
+		t.Errorf("the stop: %v of the velocity, %v of the acceleration, %v of the jerk", s.Velocity, s.Accel, s.Jerk)
+	}
+	if s, err = rehearse(t.Context(), parsed(t, outage+" --resume")); err != nil || s.Ended != finished || s.Stops == 0 {
+		t.Errorf("with --resume: %v, %v, %d stops", err, s.Ended, s.Stops)
+	}
+}
+
+// script is a world in which somebody does something at a time.
+type script struct {
+	*world
+	at reactor.Time
+	do func(l *Link)
+}
+
+// NextEvent implements exec.World.
+func (s *script) NextEvent() reactor.Time { return min(s.world.NextEvent(), s.at) }
+
+// AdvanceTo implements exec.World.
+func (s *script) AdvanceTo(t reactor.Time) error {
+	err := s.world.AdvanceTo(t)
+	if t >= s.at {
+		s.at = reactor.Forever
+		s.do(s.link)
+	}
+	return err
+}
+
+// played is a rehearsal in which somebody does something at a time.
+func played(t *testing.T, line string, at time.Duration, do func(l *Link)) *Summary {
+	t.Helper()
+	o := parsed(t, line)
+	w, err := newWorld(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{o: o, flight: w.flight}
+	if err := r.build(far{send: w.send, beside: w.beside}, false); err != nil {
+		t.Fatal(err)
+	}
+	w.link = r.link
+	if err := errors.Join(r.record(), r.agree(o.remote)); err != nil {
+		t.Fatal(err)
+	}
+	res, err := exec.Run(t.Context(), r.prog, exec.Options{Clock: exec.LockStep, World: &script{w, reactor.Time(at), do}, KeepAlive: true})
+	s, _ := r.finish(res, err, "lock-step") // how it ended is in the summary
+	return s
+}
+
+func TestThePageStopsTheMotion(t *testing.T) {
+	s := played(t, "--fast --motion velocity --delay 3ms --loss 20%", time.Second, func(l *Link) { l.Stop.Schedule(true, 0) })
+	if !strings.Contains(s.Ended, "stop") || s.Seconds < 1 || s.Seconds > 1.5 || !(s.Jerk <= 1) {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestThePageLetsAStoppedArmGoOn(t *testing.T) {
+	s := played(t, "--fast --motion velocity --delay 3ms --burst 60/1500", 2500*time.Millisecond, func(l *Link) { l.Acknowledge.Schedule(true, 0) })
+	if s.Ended != finished || s.Stops == 0 || s.Seconds < 2.5 || !(s.Jerk <= 1) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// The machine may be slow: the robot's time slips then, and an arm that has been stopped goes on by itself.
+const real = "--priority 0 --resume --page= --motion velocity "
+
+func TestOnTheRealClock(t *testing.T) {
+	dir := t.TempDir()
+	s, err := drive(t.Context(), parsed(t, real+bad, "--out", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Ended != finished || s.Clock != "real" || s.Commands.Packets < 1000 {
+		t.Errorf("%+v", s)
+	}
+	if !(s.Velocity <= 1 && s.Accel <= 1) {
+		t.Errorf("limits: %v of the velocity, %v of the acceleration", s.Velocity, s.Accel)
+	}
+	if hash, err := replay(t.Context(), filepath.Join(dir, "trace.mcap"), nil); err != nil || hash != s.OutputHash {
+		t.Errorf("replayed %s, recorded %s, %v", hash, s.OutputHash, err)
+	}
+	if b := read(t, dir, "report.html"); !bytes.Contains(b, []byte("commands waiting")) {
+		t.Error("the report lacks its plots")
+	}
+}
+
+func TestAKeyIsNotInTheRecording(t *testing.T) {
+	dir := t.TempDir()
+	file, trace := filepath.Join(dir, "key"), filepath.Join(dir, "trace.mcap")
+	key := []byte("0123456789abcdef0123456789abcdef")
+	if err := os.WriteFile(file, key, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := parsed(t, "--fast --motion velocity", "--key", file, "--out", dir)
+	s, err := rehearse(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := read(t, trace); bytes.Contains(b, o.remote.Secrets.Key) || bytes.Contains(b, key) {
+		t.Error("the key is in the recording")
+	}
+	if _, err := replay(t.Context(), trace, nil); err == nil || !strings.Contains(err.Error(), "--key") {
+		t.Error(err)
+	}
+	if hash, err := replay(t.Context(), trace, o.remote.Secrets.Key); err != nil || hash != s.OutputHash {
+		t.Errorf("replayed %s, recorded %s, %v", hash, s.OutputHash, err)
+	}
+}
+
+func TestInterruptedTheArmStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := parsed(t, real+"--times 0", "--page", "127.0.0.1:0")
+	o.began = cancel // as soon as the program runs
+	s, err := drive(ctx, o)
+	if err != nil || s.Ended != "interrupted" {
+		t.Errorf("%v, %+v", err, s)
+	}
+	o.opened.stay(ctx)
+}
+
+func TestThroughAnInterfaceElsewhere(t *testing.T) {
+	s := &surroundings{over: make(chan Ending, 2)}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	s.broken, s.cancel = cancel, func() { cancel(nil) }
+	defer s.close()
+	robot, err := s.simulate(ctx, parsed(t, real))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Scheme: remote.Smooth,
+		Report: func(r remote.Report) { s.over <- endingOf(r.Err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.serve(ctx, server.Serve)
+	line := real + "--link " + server.Addr().String()
+	if sum, err := drive(t.Context(), parsed(t, line)); err != nil || sum.Ended != finished {
+		t.Errorf("%v, %+v", err, sum)
+	}
+	if e := <-s.over; e.Text != "" {
+		t.Error(e.Text)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	o := parsed(t, line+" --times 0")
+	o.began = stop // and whoever leaves says so
+	if sum, err := drive(stopped, o); err != nil || sum.Ended != "interrupted" {
+		t.Errorf("%v, %+v", err, sum)
+	}
+	if e := <-s.over; e.Text != remote.ErrQuit.Error() {
+		t.Error(e.Text)
+	}
+}
+
+func TestNobodyIsThere(t *testing.T) {
+	if _, err := drive(t.Context(), parsed(t, real+"--robot 127.0.0.1:1")); err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Error(err)
+	}
+}
+
+func TestMistakesAreNamedAllAtOnce(t *testing.T) {
+	_, _, err := parse(strings.Fields("--motion dance --times -1 --fast --robot 127.0.0.1:1337 --delay -1s"))
+	for _, want := range []string{"dance", "--times -1", "--fast", "delay -1s"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
+	}
+	if _, _, err := parse([]string{"--fast", "--members", "O_T_EE_c,tim"}); err != nil {
+		t.Error(err) // known once the link is made
+	} else if _, err := rehearse(t.Context(), parsed(t, "--fast --members O_T_EE_c,tim")); err == nil || !strings.Contains(err.Error(), "time") {
+		t.Errorf("a member that does not exist: %v", err)
+	}
+	if _, err := replay(t.Context(), filepath.Join(t.TempDir(), "none.mcap"), nil); err == nil {
+		t.Error("a recording that is not there")
+	}
+}
+
+func TestDatagramsComeOutAsTheyWentIn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var d, e Datagrams
+		var in, out [][]byte
+		for _, b := range rapid.SliceOf(rapid.SliceOfN(rapid.Byte(), 0, 600)).Draw(t, "datagrams") {
+			if d.add(b) {
+				in = append(in, b)
+			}
+		}
+		if err := e.DecodeTrace(d.AppendTrace(nil)); err != nil {
+			t.Fatal(err)
+		}
+		e.each(func(b []byte) { out = append(out, slices.Clone(b)) })
+		if !slices.EqualFunc(in, out, bytes.Equal) {
+			t.Fatalf("in %x, out %x", in, out)
+		}
+	})
+}
+
+func FuzzDatagrams(f *testing.F) {
+	f.Add([]byte{3, 0, 1, 2, 3, 255, 255})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var d Datagrams
+		if d.DecodeTrace(b) == nil {
+			d.each(func([]byte) {})
+		}
+	})
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"errors"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+)
+
+// Ask asks for the command of a motion's time T, by the newest state there is.
+type Ask struct {
+	T     time.Duration
+	State franka.State
+}
+
+// Traffic is what has gone over the link so far, as this end counts it.
+type Traffic struct {
+	StatesIn, StateBytes, StateRaw        uint64
+	CommandsOut, CommandBytes, CommandRaw uint64
+	StatesLost, Damaged                   uint64
+	Phase                                 remote.Phase
+	Beside                                Beside
+}
+
+// Beside is what the other end tells, where it is in this process.
+type Beside struct {
+	CommandsIn, StatesOut                   uint64 // packets
+	Damaged, Coasted, Replans, Stops, Depth uint64
+}
+
+// statesLost is how many states have not come; packets underway count until they arrive. Where the other end is not
+// here to say what it sent, it is what is missing in the sequence, and what came out of order counts too.
+func (t *Traffic) statesLost() uint64 {
+	if t.Beside.StatesOut == 0 {
+		return t.StatesLost
+	}
+	return t.Beside.StatesOut - min(t.StatesIn, t.Beside.StatesOut)
+}
+
+// commandsLost is how many commands have not come, 0 where the other end does not say.
+func (t *Traffic) commandsLost() uint64 {
+	if t.Beside.CommandsIn == 0 {
+		return 0
+	}
+	return t.CommandsOut - min(t.Beside.CommandsIn, t.CommandsOut)
+}
+
+func (t *Traffic) lost() uint64 { return t.statesLost() + t.commandsLost() }
+
+// Ending is how the motion ended at the robot: an empty text says that it came to its end.
+type Ending struct{ Text string }
+
+// Link is the application's end of the link: what arrives, what leaves, and when which command is due.
+//
+//	physical actions packet, over, acknowledge, stop
+//	action           due
+//	timer            beat
+//	in               command (that was asked for at the same tag)
+//	out              ask, traffic
+//	sensor           beside
+//	actuator         send
+type Link struct {
+	reactor.Reactor
+	Packet      reactor.PhysicalAction[Datagrams]
+	Over        reactor.PhysicalAction[Ending]
+	Acknowledge reactor.PhysicalAction[bool] // lets an arm go on that has stopped because the stream broke off
+	Stop        reactor.PhysicalAction[bool] // asks for the end of the motion
+	Due         reactor.Action[bool]
+	Beat        reactor.Timer
+	Command     reactor.In[franka.Command]
+	Ask         reactor.Out[Ask]
+	Traffic     reactor.Out[Traffic]
+	Beside      reactor.Sensor[Beside]
+	Send        reactor.Actuator[Datagrams, bool]
+
+	app     *remote.Application
+	alone   bool // the other end is in another process and will not say that it is over
+	came    Datagrams
+	box     Datagrams
+	ready   [64]franka.Command // made and not taken yet
+	made    int                // counts from the motion's begin
+	taken   int
+	armed   time.Duration // when due is scheduled for
+	over    bool
+	leaving bool
+	ending  Ending
+	err     error
+}
+
+// far is what the link of a run needs from outside; in a replay nothing is called.
+type far struct {
+	send   func(Datagrams) bool
+	beside func() Beside
+	alone  bool
+}
+
+// NewLink makes the application's end of a link, which Agree has to tell what was agreed on.
+func NewLink(parent reactor.Parent, name string, f far) *Link {
+	l := &Link{alone: f.alone, armed: -1}
+	reactor.Init(parent, name, l)
+	l.Beat.Set(0, 100*time.Millisecond)
+	if f.send != nil {
+		l.Send.Bind(f.send)
+		l.Beside.Bind(f.beside)
+	}
+	l.Reaction("arrive").On(&l.Packet).Sets(&l.Due).Do(l.arrive)
+	l.Reaction("acknowledge").On(&l.Acknowledge).Do(func() { l.app.Acknowledge() })
+	l.Reaction("stop").On(&l.Stop).Sets(&l.Due).Do(func() {
+		l.leaving = true
+		l.Due.Schedule(true, 0)
+	})
+	l.Reaction("ask").On(&l.Due).Sets(&l.Ask).Do(l.ask)
+	l.Reaction("take").On(&l.Due, &l.Command).Sets(&l.Due).Do(l.take)
+	l.Reaction("send").On(&l.Packet, &l.Due, &l.Command).Do(l.flush)
+	l.Reaction("count").On(&l.Beat).Sets(&l.Traffic).Do(l.count)
+	l.Reaction("end").On(&l.Over).Do(func() {
+		l.over, l.ending = true, l.Over.Get()
+		l.RequestStop()
+	})
+	l.Reaction("last").On(l.Shutdown()).Sets(&l.Traffic).Do(l.count)
+	return l
+}
+
+// Agree takes what both ends have agreed on. It must be called before the program runs.
+func (l *Link) Agree(c remote.Config) (err error) {
+	l.app, err = remote.NewApplication(c, wire{l}, l)
+	return err
+}
+
+// arrive takes a datagram.
+func (l *Link) arrive() {
+	l.came = l.Packet.Get()
+	l.came.each(l.app.Handle)
+	l.arm()
+	if l.alone && l.app.Done() {
+		l.RequestStop()
+	}
+}
+
+// ask asks for a command if one is missing.
+func (l *Link) ask() {
+	if !l.leaving && l.made-l.taken < l.app.Wanted() {
+		l.Ask.Set(Ask{time.Duration(l.made) * time.Millisecond, *l.app.State()})
+	}
+}
+
+// take keeps the command that was asked for. Once there are all that are due, they leave.
+func (l *Link) take() {
+	if l.leaving { // once may get lost
+		l.app.Leave()
+		l.Due.Schedule(true, 20*time.Millisecond)
+		return
+	}
+	if l.Command.Present() {
+		l.ready[l.made%len(l.ready)] = l.Command.Get()
+		l.made++
+	}
+	if n := l.made - l.taken; n < l.app.Wanted() && n < len(l.ready) {
+		l.Due.Schedule(true, 0)
+		return
+	}
+	l.app.Tick()
+	if err := l.app.Err(); err != nil && l.err == nil {
+		l.err = err
+		l.RequestStop()
+	}
+	l.arm()
+}
+
+// arm schedules the next time at which something is due.
+func (l *Link) arm() {
+	if at, ok := l.app.Next(); ok && at != l.armed && !l.leaving {
+		l.armed = at
+		l.Due.Schedule(true, max(0, at-l.Elapsed()))
+	}
+}
+
+// flush lets what was said leave.
+func (l *Link) flush() {
+	if l.box.used > 0 {
+		l.Send.Do(l.box)
+		l.box.used = 0
+	}
+}
+
+// count tells what has gone over the link.
+func (l *Link) count() {
+	s := l.app.Stats()
+	l.Traffic.Set(Traffic{
+		StatesIn: s.Received.Packets, StateBytes: s.Received.Bytes, StateRaw: s.Received.Raw,
+		CommandsOut: s.Sent.Packets, CommandBytes: s.Sent.Bytes, CommandRaw: s.Sent.Raw,
+		StatesLost: s.Lost, Damaged: s.Damaged, Phase: l.app.Phase(), Beside: l.Beside.Read(),
+	})
+}
+
+// Next implements remote.Motion with the commands that were asked for.
+func (l *Link) Next(_ time.Duration, _ *franka.State, c *franka.Command) (finished bool) {
+	if l.taken == l.made { // not reached: take sees to it
+		panic("franka-remote: the link wants a command that it did not ask for")
+	}
+	*c = l.ready[l.taken%len(l.ready)]
+	l.taken++
+	return c.Finished
+}
+
+// wire is the link's remote.Wire. Its time is logical time; what is sent leaves at the end of the tag.
+type wire struct{ l *Link }
+
+// Now implements remote.Wire.
+func (w wire) Now() time.Duration { return w.l.Elapsed() }
+
+// Send implements remote.Wire.
+func (w wire) Send(b []byte) error {
+	if !w.l.box.add(b) {
+		return errFull
+	}
+	return nil
+}
+
+// Receive implements remote.Wire: datagrams come through the door instead.
+func (w wire) Receive([]byte, time.Duration) (int, error) { return 0, remote.ErrTimeout }
+
+// Wait implements remote.Wire: nothing here waits.
+func (w wire) Wait(time.Duration) {}
+
+var errFull = errors.New("franka-remote: more datagrams at once than there is room for")
+
+// Generator makes the commands of a motion, one for each that is asked for.
+//
+//	in  ask
+//	out command
+type Generator struct {
+	reactor.Reactor
+	Ask     reactor.In[Ask]
+	Command reactor.Out[franka.Command]
+
+	motion remote.Motion
+	next   franka.Command
+}
+
+// NewGenerator makes the generator of a motion.
+func NewGenerator(parent reactor.Parent, name string, m remote.Motion) *Generator {
+	g := &Generator{motion: m}
+	reactor.Init(parent, name, g)
+	g.Reaction("next").On(&g.Ask).Sets(&g.Command).Do(func() {
+		a := g.Ask.Ref()
+		g.next = franka.Command{}
+		g.next.Finished = g.motion.Next(a.T, &a.State, &g.next)
+		g.Command.Set(g.next)
+	})
+	return g
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// describe says what the page shows.
+func describe(u *kinematics.URDF, arm *kinematics.Chain) view.Program {
+	ball := view.Shape{Kind: view.SphereShape, Size: [3]float64{0.012}, At: spatial.Identity(), Colour: 0x3b82f6}
+	cross := view.Shape{Size: [3]float64{0.1}, At: spatial.Identity()}
+	p := view.Program{
+		Name:  "a Panda over a bad link",
+		Links: bodies(u, arm),
+		Markers: []view.Marker{{Name: "end effector", Shape: ball, Trail: 1500},
+			{Name: "base", Kind: view.FrameMarker, Shape: cross}},
+		Plots: []view.Plot{
+			{Title: "Payload", Unit: "B a packet", Series: []string{"states in", "commands out"}},
+			{Title: "Traffic", Unit: "kB/s", Series: []string{"raw", "sent"}},
+			{Title: "Lost", Unit: "in 0.1 s", Series: []string{"states lost", "commands lost"}},
+			{Title: "Jitter buffer", Unit: "commands", Series: []string{"depth"}},
+			{Title: "Gaps planned over", Series: []string{"replans"}},
+		},
+	}
+	for i := range arm.N() {
+		p.Joints = append(p.Joints, fmt.Sprintf("J%d", i+1))
+	}
+	return p
+}
+
+// bodies are the arm's bodies with their shapes: the base, then what each joint moves.
+func bodies(u *kinematics.URDF, arm *kinematics.Chain) []view.Link {
+	links := []view.Link{body(u, arm.Base(), 0)}
+	for i := range arm.N() {
+		links = append(links, body(u, arm.LinkName(i), i+1))
+	}
+	return links
+}
+
+func body(u *kinematics.URDF, name string, i int) view.Link {
+	b := view.Link{Name: name}
+	link := u.Link(name)
+	if link == nil {
+		return b
+	}
+	for _, s := range link.Visual {
+		v := view.Shape{Kind: view.CylinderShape, Size: [3]float64{s.Radius, s.Length}, At: s.Origin, Colour: 0xe8eaed}
+		if i%2 == 1 {
+			v.Colour = 0xb8babf
+		}
+		if s.Kind == kinematics.Sphere {
+			v.Kind, v.Size = view.SphereShape, [3]float64{s.Radius}
+		}
+		b.Shapes = append(b.Shapes, v)
+	}
+	return b
+}
+
+// screen brings a run before the page. Its methods are called from the program's threads and are quick.
+type screen struct {
+	hub    *view.Hub
+	arm    *kinematics.Chain
+	data   *kinematics.Data
+	links  []spatial.Pose
+	series map[string]*view.Series
+}
+
+// newScreen makes a screen with a hub of its own.
+func newScreen() (*screen, error) {
+	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
+	if err != nil {
+		return nil, err
+	}
+	arm, err := franka.Model()
+	if err != nil {
+		return nil, err
+	}
+	p := describe(u, arm)
+	hub, err := view.NewHub(p)
+	if err != nil {
+		return nil, err
+	}
+	s := &screen{hub: hub, arm: arm, data: kinematics.NewData(arm), links: make([]spatial.Pose, arm.N()+1),
+		series: map[string]*view.Series{}}
+	for _, plot := range p.Plots {
+		for _, name := range plot.Series {
+			s.series[name] = hub.Series(name)
+		}
+	}
+	return s, nil
+}
+
+// pose shows where the arm is.
+func (s *screen) pose(t time.Duration, q *[franka.Joints]float64) {
+	if !s.hub.Watched() {
+		return
+	}
+	flange := s.arm.FK(s.data, q[:])
+	s.links[0] = spatial.Identity()
+	for i := range s.arm.N() {
+		s.links[i+1] = s.arm.Frame(s.data, i)
+	}
+	s.hub.Links(t, s.links)
+	s.hub.Joints(t, q[:])
+	s.hub.Pose("end effector", flange)
+	s.hub.Pose("base", spatial.Identity())
+}
+
+// traffic shows what went over the link in the last tenth of a second.
+func (s *screen) traffic(t time.Duration, now, was *Traffic, m *moment) {
+	each := func(bytes, packets uint64) float64 { return float64(bytes) / float64(max(packets, 1)) }
+	s.series["states in"].Add(t, each(now.StateBytes-was.StateBytes, now.StatesIn-was.StatesIn))
+	s.series["commands out"].Add(t, each(now.CommandBytes-was.CommandBytes, now.CommandsOut-was.CommandsOut))
+	s.series["raw"].Add(t, m.raw)
+	s.series["sent"].Add(t, m.sent)
+	s.series["states lost"].Add(t, max(0, float64(now.statesLost())-float64(was.statesLost())))
+	s.series["commands lost"].Add(t, max(0, float64(now.commandsLost())-float64(was.commandsLost())))
+	s.series["depth"].Add(t, m.depth)
+	s.series["replans"].Add(t, float64(now.Beside.Replans))
+	raw, sent := now.StateRaw+now.CommandRaw, now.StateBytes+now.CommandBytes
+	if !s.hub.Watched() || raw == 0 {
+		return
+	}
+	s.hub.Status(fmt.Sprintf("%5.1f s · %v · %.1f of %.0f kB/s: %.1f %% saved · %d packets lost · %d cycles bridged", t.Seconds(),
+		now.Phase, m.sent, m.raw, 100*(1-float64(sent)/float64(raw)), now.lost(), now.Beside.Coasted))
+	switch now.Phase {
+	case remote.Stopping, remote.Stopped:
+		s.hub.Alarm("the commands broke off: the arm stays at rest until you let it go on")
+	default:
+		s.hub.Alarm("")
+	}
+}
