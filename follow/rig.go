@@ -229,6 +229,10 @@ type XArm struct {
 	first *PowerAnswer // to Ready, until the program asks
 }
 
+// firstTries is how often the first connection is tried: a control loop's time-out is short for a machine that is still
+// starting the box.
+const firstTries = 20
+
 // redialEvery is how many readings pass between attempts to get a lost connection back.
 const redialEvery = 100
 
@@ -246,7 +250,11 @@ func NewXArm(dial xarm.Dial, timeout time.Duration, joint bool) (*XArm, error) {
 	if err := d.Use(group); err != nil {
 		return nil, err
 	}
-	if err := d.Enter(hw.Inactive); err != nil {
+	err = d.Enter(hw.Inactive)
+	for try := 1; try < firstTries && errors.Is(err, xarm.ErrTimeout); try++ {
+		err = d.Enter(hw.Inactive)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("connecting to the control box: %w", err)
 	}
 	return a, nil

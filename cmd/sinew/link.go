@@ -73,7 +73,7 @@ type linkServe struct {
 	Application string        `help:"Whom to ask for commands, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
 	Protocol    uint16        `help:"FCI version to insist on, 3 to 9; by default the robot's."`
 	Motions     int           `help:"End after so many motions; 0 runs until interrupted."`
-	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80"`
+	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY"`
 	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
 	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
 	linkBoth
@@ -162,7 +162,7 @@ type linkConnect struct {
 	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3"`
 	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0"`
 	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20"`
-	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70"`
+	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70" env:"SINEW_PRIORITY"`
 	CommandTime time.Duration `help:"What async3 commands." default:"8s"`
 	Acknowledge bool          `help:"The end of the last motion has been looked into: go on."`
 	Resume      bool          `help:"Acknowledge stops during the motion by itself (smooth)."`

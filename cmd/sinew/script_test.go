@@ -33,6 +33,10 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("SINEW_PRIORITY", "0") // many scripts run beside each other
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "help": help,
 			"second-refused": secondRefused,

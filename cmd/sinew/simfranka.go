@@ -21,7 +21,7 @@ type simFranka struct {
 	Bare     bool          `help:"No hand on the flange."`
 	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1"`
 	Seed     uint64        `help:"Seed of the noise." default:"1"`
-	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80"`
+	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz."`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`

@@ -55,7 +55,12 @@ func parse(args []string) (o *options, again string, err error) {
 	f.Uint64Var(&way.Seed, "seed", 1, "of the link's chance and the sensors' noise")
 	f.StringVar(&members, "members", "", "`names` of the state's members that are sent, such as O_T_EE_c,time,q; by default what the motion begins at, time and q")
 	f.UintVar(&version, "protocol", 5, "of the robot that is simulated in this process")
-	f.IntVar(&o.priority, "priority", 80, "SCHED_FIFO `priority` of the program's threads, where the system grants it; 0 asks for none")
+	f.IntVar(&o.priority, "priority", 80, "SCHED_FIFO `priority` of the program's threads, where the system grants it; 0 asks for none; SINEW_PRIORITY says otherwise")
+	if x := os.Getenv("SINEW_PRIORITY"); x != "" {
+		if err := f.Set("priority", x); err != nil {
+			return nil, "", fmt.Errorf("SINEW_PRIORITY: %w", err)
+		}
+	}
 	f.StringVar(&o.page, "page", "127.0.0.1:0", "`address` of the live page; empty for none")
 	f.StringVar(&o.out, "out", "", "`folder` for the recording and the report")
 	f.StringVar(&again, "replay", "", "run a recording's program again and compare, instead: its `file`")
