@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 )
 
@@ -126,7 +127,7 @@ func meant(word string, all []string) string {
 		if dots := strings.Count(s, ".") - strings.Count(word, "."); dots > 0 { // as much of its end as was written
 			end = strings.SplitN(s, ".", dots+1)[dots]
 		}
-		if far := trace.Distance(word, end); far <= 1+len(word)/4 {
+		if far := spelling.Distance(word, end); far <= 1+len(word)/4 {
 			best = append(best, near{s, far})
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // Selection is a subset of a layout's members, in the layout's order whatever the order they were named in. The zero
@@ -122,7 +124,7 @@ func (l Layout) near(name string) string {
 	}
 	var found []candidate
 	for _, f := range l {
-		if far := distance(strings.ToLower(name), strings.ToLower(f.Name)); far <= max(2, len(name)/3) {
+		if far := spelling.Distance(strings.ToLower(name), strings.ToLower(f.Name)); far <= max(2, len(name)/3) {
 			found = append(found, candidate{f.Name, far})
 		}
 	}
@@ -139,24 +141,4 @@ func (l Layout) near(name string) string {
 		names = append(names, c.name)
 	}
 	return "is " + strings.Join(names, " or ") + " meant?"
-}
-
-// distance is the number of letters to insert, remove or replace between a and b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			next := min(row[j]+1, row[j+1]+1, last)
-			if a[i] != b[j] {
-				next = min(row[j], row[j+1], last) + 1
-			}
-			last, row[j+1] = row[j+1], next
-		}
-	}
-	return row[len(b)]
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 )
 
@@ -120,10 +121,10 @@ func nearest(written string, names []string) string {
 	}
 	var found []near
 	for _, n := range names {
-		far := trace.Distance(written, strings.ToLower(n))
+		far := spelling.Distance(written, strings.ToLower(n))
 		for i := range n { // the front may be left out
 			if n[i] == '.' || n[i] == '/' {
-				far = min(far, trace.Distance(written, strings.ToLower(n[i+1:])))
+				far = min(far, spelling.Distance(written, strings.ToLower(n[i+1:])))
 			}
 		}
 		if far <= max(2, len(written)/3) {

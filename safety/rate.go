@@ -107,26 +107,6 @@ func (r Rate) PositionBetween(dt, x, x0, v0, a0, low, high float64) (float64, Ve
 	return x0 + float64(v*dt), verdict
 }
 
-// Positions is [Rate.Position] for joints: one element each, with the worst verdict. out may be q itself.
-func Positions(dt float64, rates []Rate, q, q0, v0, a0, out []float64) Verdict {
-	worst := Pass
-	for i, r := range rates {
-		x, verdict := r.Position(dt, q[i], q0[i], v0[i], a0[i])
-		out[i], worst = x, max(worst, verdict)
-	}
-	return worst
-}
-
-// Velocities is [Rate.Velocity] for joints: one element each, with the worst verdict. out may be v itself.
-func Velocities(dt float64, rates []Rate, v, v0, a0, out []float64) Verdict {
-	worst := Pass
-	for i, r := range rates {
-		x, verdict := r.Velocity(dt, v[i], v0[i], a0[i])
-		out[i], worst = x, max(worst, verdict)
-	}
-	return worst
-}
-
 // Slew returns x, or as near to it as a change of rate·dt from x0 comes: the bound on torques, Nm and Nm/s.
 // What is not finite is Rejected, and x0 returned.
 func Slew(dt, rate, x, x0 float64) (float64, Verdict) {

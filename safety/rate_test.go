@@ -226,13 +226,12 @@ func TestRateFaults(t *testing.T) {
 func TestRateAllocs(t *testing.T) {
 	r := Rate{V: 1.7, A: 13, J: 6500}
 	pr := PoseRate{r, r, r}
-	rates := []Rate{r, r, r, r, r, r, r}
-	var q, q0, v0, a0, out [7]float64
+	q := 0.0
 	p := spatial.Pose{P: spatial.V(1, 0, 0), R: spatial.RotX(0.1)}
 	if n := testing.AllocsPerRun(100, func() {
-		q[0] += 0.1
-		Positions(ms, rates, q[:], q0[:], v0[:], a0[:], out[:])
-		Velocities(ms, rates, q[:], v0[:], a0[:], out[:])
+		q += 0.1
+		r.Position(ms, q, 0, 0, 0)
+		r.Velocity(ms, q, 0, 0)
 		pr.Pose(ms, p, spatial.Identity(), spatial.Twist{}, spatial.Twist{})
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 // Case is one problem: from a state to a state within limits, one element a joint. Units are the user's: rad or m,
@@ -155,17 +157,17 @@ func (c *Case) drawSmall(r *rand.Rand, i int) {
 	c.AMax[i] += math.Abs(c.AF[i])
 }
 
-// drawArm uses FCI's limits of the Panda (joint limits: https://frankaemika.github.io/docs/control_parameters.html).
+// drawArm uses the Panda's limits.
 func (c *Case) drawArm(r *rand.Rand, i int) {
-	v := [7]float64{2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61}
-	a := [7]float64{15, 7.5, 10, 12.5, 15, 20, 20}
+	l := panda[i%len(panda)]
 	even := func(x float64) float64 { return x * (2*r.Float64() - 1) }
-	c.VMax[i], c.AMax[i] = v[i%7], a[i%7]
-	c.JMax[i] = 500 * c.AMax[i]
+	c.VMax[i], c.AMax[i], c.JMax[i] = l.V, l.A, l.J
 	c.P0[i], c.PF[i] = even(2.8), even(2.8)
 	c.V0[i], c.A0[i] = orZero(r, 0.8, even(c.VMax[i])), orZero(r, 0.8, even(c.AMax[i]))
 	c.VF[i], c.AF[i] = orZero(r, 0.5, even(c.VMax[i])), orZero(r, 0.5, even(c.AMax[i]))
 }
+
+var panda = franka.PandaLimits().Joints
 
 // line is c as a line of a file of cases.
 func line(c *Case) string {

@@ -10,6 +10,7 @@ import (
 // from this module only its own row and those before it.
 var rows = []string{
 	"unit",
+	"spelling",
 	"spatial",
 	"graph",
 	"reactor",

@@ -73,3 +73,12 @@ func (a *Application) Acknowledge() { a.acknowledged = a.phase == Stopped }
 
 // Stats returns what has been counted; T2 is the time of a packet here.
 func (a *Application) Stats() Stats { return a.count.stats(new(Times), a.turn) }
+
+// command sends one of the motion's commands and counts it.
+func (a *Application) command(b []byte) {
+	if a.fault = a.wire.Send(b); a.fault == nil {
+		_, raw := rawSizes(a.c.Version)
+		a.count.cycles.Add(1)
+		a.count.sent(len(b), raw)
+	}
+}

@@ -68,11 +68,7 @@ func (x *farAsync3) tick() {
 		x.due = now + time.Millisecond
 	}
 	binary.LittleEndian.PutUint64(x.buf[:], math.Float64bits(x.a.c.CommandTime.Seconds()))
-	_, rawCommand := rawSizes(x.a.c.Version)
-	if x.a.fault = x.a.wire.Send(x.buf[:]); x.a.fault == nil {
-		x.a.count.cycles.Add(1)
-		x.a.count.sent(len(x.buf), rawCommand)
-	}
+	x.a.command(x.buf[:])
 }
 
 func (x *farAsync3) next() (time.Duration, bool) { return x.due, true }

@@ -61,7 +61,6 @@ func (x *farSmooth) tick() {
 		x.due = now + time.Millisecond
 	}
 	x.odd = !x.odd
-	target := x.clock.cycle(now) - x.pause
 	switch x.a.phase {
 	case Stopped:
 		if x.a.acknowledged || x.a.c.Resume {
@@ -69,17 +68,23 @@ func (x *farSmooth) tick() {
 		}
 		fallthrough
 	case Stopping:
-		x.pause += target - (x.n - 1)
+		x.pause = x.clock.cycle(now) - (x.n - 1)
 		return
 	case Ended:
 		return
 	}
-	if x.n > target && x.odd && x.clock.alive(now) { // ahead of the robot: slower, but not silent
-		target = x.n
-	}
-	for ; x.n <= target; x.n++ {
+	for until := x.until(now, x.odd); x.n <= until; x.n++ {
 		x.sample()
 	}
+}
+
+// until is the last sample to make now, in an odd or an even tick.
+func (x *farSmooth) until(now time.Duration, odd bool) int64 {
+	target := x.clock.cycle(now) - x.pause
+	if x.n > target && odd && x.clock.alive(now) { // ahead of the robot: slower, but not silent
+		return x.n
+	}
+	return target
 }
 
 // sample makes and sends the next command.

@@ -70,17 +70,14 @@ func (x *farSimple) handle(b []byte) {
 		x.a.count.damaged.Add(1)
 		return
 	}
-	rawState, rawCommand := rawSizes(x.a.c.Version)
+	rawState, _ := rawSizes(x.a.c.Version)
 	x.some = true
 	x.a.count.got(len(b), rawState)
 	if x.a.motion.Next(duration(t), &x.s, &x.c) {
 		x.a.done, t = true, math.Copysign(t, -1)
 	}
 	answer := putTimedPose(x.buf[:], t, &x.c.OTEEc)
-	if x.a.fault = x.a.wire.Send(answer); x.a.fault == nil {
-		x.a.count.cycles.Add(1)
-		x.a.count.sent(len(answer), rawCommand)
-	}
+	x.a.command(answer)
 }
 
 func (x *farSimple) tick()                       {}

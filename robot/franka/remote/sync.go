@@ -171,7 +171,7 @@ func (x *farSync) handle(b []byte) {
 		x.a.count.damaged.Add(1)
 		return
 	}
-	rawState, rawCommand := rawSizes(x.a.c.Version)
+	rawState, _ := rawSizes(x.a.c.Version)
 	x.a.count.got(len(b), rawState)
 	if !x.some {
 		x.some, x.start = true, x.state_.ID
@@ -181,10 +181,7 @@ func (x *farSync) handle(b []byte) {
 	x.a.done = x.command.Finished
 	x.orders.whole = franka.AppendCommandMembers(x.orders.whole[:0], x.a.c.Version, &x.command)
 	answer := x.orders.code()
-	if x.a.fault = x.a.wire.Send(answer); x.a.fault == nil {
-		x.a.count.cycles.Add(1)
-		x.a.count.sent(len(answer), rawCommand)
-	}
+	x.a.command(answer)
 }
 
 func (x *farSync) tick()                       {}

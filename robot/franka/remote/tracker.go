@@ -376,17 +376,23 @@ func (k *tracker) follow(c *franka.Command) {
 		k.space.shift(s, &k.now, c)
 		return
 	}
+	t := k.onward()
+	k.space.shift(s, &k.now, c)
+	if t >= k.path.Duration() {
+		k.step = -1
+	}
+}
+
+// onward takes one step along the path: now is what it has there, t seconds after it began.
+func (k *tracker) onward() (t float64) {
 	k.step++
-	t := float64(k.step) * franka.Period
+	t = float64(k.step) * franka.Period
 	if k.order == 3 {
 		k.path.At(t, k.now[:], nil, nil)
 	} else {
 		k.path.At(t, nil, k.now[:], nil)
 	}
-	k.space.shift(s, &k.now, c)
-	if t >= k.path.Duration() {
-		k.step = -1
-	}
+	return t
 }
 
 // meet plans from the robot's own last command onto the stream.

@@ -54,13 +54,7 @@ func (k *tracker) stop(c *franka.Command) {
 		k.space.shift(own, &k.now, c)
 		return
 	}
-	k.step++
-	t := float64(k.step) * franka.Period
-	if k.order == 3 {
-		k.path.At(t, k.now[:], nil, nil)
-	} else {
-		k.path.At(t, nil, k.now[:], nil)
-	}
+	k.onward()
 	k.space.shift(&k.base, &k.now, c)
 }
 

@@ -15,9 +15,5 @@ func (x *farSmooth) wanted() int {
 	if !x.some || now < x.due || x.last || x.a.phase == Stopped || x.a.phase == Stopping || x.a.phase == Ended {
 		return 0
 	}
-	n := x.clock.cycle(now) - x.pause + 1 - x.n
-	if n <= 0 && !x.odd && x.clock.alive(now) {
-		n = 1 // ahead of the robot, every other time
-	}
-	return int(max(0, n))
+	return int(max(0, x.until(now, !x.odd)+1-x.n))
 }
