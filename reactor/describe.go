@@ -25,7 +25,7 @@ func (p *Program) Graph() *graph.Graph {
 	}
 	triggers := map[*trigger]int{}
 	for _, r := range p.main.reactors {
-		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path, Type: r.typ, Enclave: r.enclave, Mode: mode(r.mode)}
+		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path, Type: r.typ, Enclave: r.enclave, Mode: mode(r.mode), Doc: r.doc}
 		if r.parent != nil {
 			n.Parent = r.parent.id
 		}

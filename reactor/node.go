@@ -42,6 +42,7 @@ type Reactor struct {
 	names     map[string]string
 	cell      cell
 	self      any // pointer to the struct that embeds it; nil for main
+	doc       string
 }
 
 // cell says which worker executes a reactor's reactions.
@@ -195,8 +196,24 @@ func (r *Reactor) join(name string) string {
 	return r.path + "." + name
 }
 
-// element is a field that Init declares.
-type element interface{ declare(r *Reactor, name string) }
+// Element is what a reactor can have as a field: a port, multiport, timer, action, mode, sensor or actuator.
+type Element interface{ declare(r *Reactor, name string) }
+
+// Declare declares e, which is no field of the reactor's struct, under a name: for reactors whose ports are known at
+// run time only. What e points at must be reachable from the struct. It belongs in the constructor, after Init; each
+// element is declared once.
+func (r *Reactor) Declare(name string, e Element) {
+	switch {
+	case r.main == nil:
+		panic("reactor: " + name + " is declared in a reactor that Init has not made")
+	case r.main.built:
+		panic("reactor: " + r.join(name) + " is declared after the program was built")
+	}
+	if !validName(name) {
+		r.main.fault(r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+	}
+	e.declare(r, name)
+}
 
 func (r *Reactor) declareFields(v reflect.Value) {
 	for i := range v.NumField() {
@@ -211,7 +228,7 @@ func (r *Reactor) declareFields(v reflect.Value) {
 
 func declareField(r *Reactor, name string, field reflect.Value) {
 	ptr := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr()))
-	if el, ok := ptr.Interface().(element); ok {
+	if el, ok := ptr.Interface().(Element); ok {
 		el.declare(r, name)
 		return
 	}
@@ -241,6 +258,9 @@ func (r *Reactor) Name() string { return r.name }
 
 // Path returns the dotted path from the main reactor, which is not part of it.
 func (r *Reactor) Path() string { return r.path }
+
+// Document says what r is, for people who look at the program's graph.
+func (r *Reactor) Document(text string) { r.doc = text }
 
 // Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.
 // Connections that cross its border must be delayed or physical.

@@ -118,6 +118,10 @@ func (p *portBase) checkWriter() {
 }
 
 func (p *Port[T]) enter(r *Reactor, name string, input bool) {
+	if p.owner != nil {
+		r.main.fault(r.join(name), "declare every port once", "this port has been declared as %s", p.path)
+		return
+	}
 	p.owner, p.name, p.path, p.input = r, name, r.join(name), input
 	p.typ = reflect.TypeFor[T]()
 	p.ptr = unsafe.Pointer(&p.value)

@@ -20,6 +20,7 @@ var rows = []string{
 	"script",
 	"atom",
 	"lang/gogen",
+	"lang/atoms",
 	"lang/lf",
 	"lang/aadl",
 	"kinematics",
