@@ -1,0 +1,190 @@
+package atom
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/spelling"
+)
+
+// Check says whether m is a valid composition (Definitions 3 and 4) that t can run. All faults are reported at once, in
+// an order that does not change, and none that only follows from another; where there are some, the plan is nil. What
+// the model leaves to be derived is filled in: datatypes of ports, constraints that a Molecule passes down, conditions.
+func (m *Model) Check(t Target) (*Plan, Faults) {
+	c := newChecker(m)
+	c.faults = append(c.faults, m.Faults...)
+	c.names()
+	c.links()
+	c.constraints()
+	c.conditions()
+	c.alternatives()
+	c.resolve()
+	g := c.graph()
+	c.compatible(g)
+	c.externals()
+	parts := c.separate(g)
+	p := c.plan(parts, t)
+	if len(c.faults) > 0 {
+		slices.SortStableFunc(c.faults, func(a, b Fault) int {
+			return cmp.Or(strings.Compare(a.Place.File, b.Place.File), a.Place.Line-b.Place.Line, a.Place.Column-b.Place.Column)
+		})
+		return nil, c.faults
+	}
+	return p, nil
+}
+
+// checker is a check under way. Ports are numbered through, so that what is known about them stands in a flat slice.
+type checker struct {
+	m      *Model
+	faults Faults
+
+	port      []known
+	last      valued
+	update    []Constraint // per instance: the constraint on its Physics, as it comes to it
+	at        []int32      // per instance: its node in the graph
+	constants []*Instance  // in order
+	wires     []Wire
+	ends      []edge // per wire: what it is between, in the graph
+	chain     []int  // memory of Wire.Links
+}
+
+// known is what is known about a port.
+type known struct {
+	into  int32 // the link that ends there, counted from 1; 0: none
+	told  bool  // there is a fault about its links already
+	vague bool  // its datatype is not known, and there is a fault about that
+	said  bool  // there is a fault about its update already
+}
+
+func newChecker(m *Model) *checker {
+	return &checker{m: m, update: make([]Constraint, len(m.Instances)), at: make([]int32, len(m.Instances)), port: make([]known, m.ports)}
+}
+
+func (c *checker) fault(code, path string, place Place, message, hint string) {
+	c.faults = append(c.faults, Fault{Code: code, Path: path, Place: place, Message: message, Hint: hint})
+}
+
+// place is where a port's element is written, otherwise where its instance is.
+func (p *Port) place() Place {
+	if p.Element.Place.File != "" {
+		return p.Element.Place
+	}
+	return p.Owner.Place
+}
+
+// leaf reports whether i is a node of the graph.
+func (i *Instance) leaf() bool {
+	return i.Kind == Simple || i.Kind == External || i.Kind == Alternative
+}
+
+// names looks for loops that cannot be told apart, and finds all datatypes. Names of instances and elements have been
+// looked at as they were added.
+func (c *checker) names() {
+	told := map[*Element]bool{}
+	for _, i := range c.m.Instances[1:] {
+		c.parameters(i)
+		for _, p := range i.Ports {
+			if !p.fixed && !c.datatype(p, told) {
+				c.port[p.number].vague = true
+			}
+		}
+	}
+	first := make(map[string]int, len(c.m.Loops))
+	for n, l := range c.m.Loops {
+		if k, ok := first[l.Name]; ok {
+			c.fault("duplicate", l.Name, l.Place, "there is a loop of this name"+already(c.m.Loops[k].Place), "give each its own name")
+		} else {
+			first[l.Name] = n
+		}
+		if l.Name == "" || l.Composition == "" {
+			c.fault("loop", l.Name, l.Place, "a loop without a name, or of no composition", `say both: Loop("Navigation", "C1")`)
+		}
+	}
+}
+
+// named looks whether an instance that is added can be told apart from others.
+func (i *Instance) named() {
+	m := i.model
+	if i.Name == "" || strings.ContainsAny(i.Name, ". \t\n$") {
+		m.fault(Fault{Code: "name", Path: i.Path, Place: i.Place, Message: "the name " + quote(i.Name) + " cannot be part of a path",
+			Hint: "use letters, digits and _"})
+	} else if first := m.paths[i.Path]; first != nil {
+		m.fault(Fault{Code: "duplicate", Path: i.Path, Place: i.Place, Message: "there is an instance of this name" + already(first.Place),
+			Hint: "give each its own name"})
+	} else {
+		m.paths[i.Path] = i
+	}
+}
+
+// defined checks what the definition of an instance that is added says of its interface. A definition is told of once.
+func (i *Instance) defined() {
+	m, elements := i.model, i.Def.Elements
+	if m.faulty[i.Def] {
+		return
+	}
+	before, seen := len(m.Faults), make(map[string]bool, len(elements))
+	for n := range elements {
+		e := &elements[n]
+		tell := func(code, message, hint string) {
+			place := e.Place
+			if place.File == "" {
+				place = i.Place
+			}
+			m.fault(Fault{Code: code, Path: i.join(e.Name), Place: place, Message: message, Hint: hint})
+		}
+		if seen[e.Name] {
+			tell("duplicate", i.Def.Name+" has two interface elements of this name", "give each its own name")
+		}
+		seen[e.Name] = true
+		if v := e.Validity; v.Min > v.Max || v.Min != v.Min || v.Max != v.Max {
+			tell("value", "no value is in its valid range", "say the smaller end first")
+		} else if v.Frozen < 0 {
+			tell("time", "a value cannot be frozen for less than no time", "give a time above 0, or 0 for never")
+		} else if !v.holds(e.Initial) && (e.Role == StorageRole || e.Initial != 0) {
+			tell("value", "its initial value is out of its valid range", "change the one or the other")
+		}
+	}
+	if len(m.Faults) > before {
+		m.faulty[i.Def] = true
+	}
+}
+
+// holds reports whether x is a valid value.
+func (v Validity) holds(x float64) bool {
+	return x == x && (v.Min == 0 && v.Max == 0 || v.Min <= x && x <= v.Max)
+}
+
+// already says where something else is.
+func already(p Place) string {
+	if s := p.String(); s != "" {
+		return " already, at " + s
+	}
+	return " already"
+}
+
+func quote(s string) string { return `"` + s + `"` }
+
+// meant asks whether one of the names that there are was meant; "" when none is near.
+func meant(name string, names []string) string {
+	best, nearest := "", max(len(name)/3, 1)+1
+	for _, n := range names {
+		if d := spelling.Distance(name, n); d < nearest {
+			best, nearest = n, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "did you mean " + best + "?"
+}
+
+// orElse gives the first hint that says something.
+func orElse(hints ...string) string {
+	for _, h := range hints {
+		if h != "" {
+			return h
+		}
+	}
+	return ""
+}

@@ -1,0 +1,197 @@
+package atom
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// parameters checks the values of i's interface parameters.
+func (c *checker) parameters(i *Instance) {
+	if len(i.Parameters) == 0 && len(i.Def.Parameters) == 0 {
+		return
+	}
+	known := 0
+	for n := range i.Def.Parameters {
+		p := &i.Def.Parameters[n]
+		value, ok := i.Parameters[p.Name]
+		if ok {
+			known++
+		}
+		passed, down := strings.CutPrefix(value, "$")
+		switch {
+		case !ok:
+			c.fault("parameter", i.join("$"+p.Name), i.Place, "interface parameter "+p.Name+" of "+i.Def.Name+" has no value",
+				"value it: "+p.Name+" = "+p.example())
+		case down && i.Parent.Parent == nil:
+			c.fault("parameter", i.join("$"+p.Name), i.Place, "$"+passed+" is no parameter of anything around it",
+				"value it: "+p.Name+" = "+p.example())
+		case down:
+			if _, ok := i.Parent.Parameters[passed]; !ok && !i.Parent.declares(passed) {
+				c.fault("parameter", i.join("$"+p.Name), i.Place, i.Parent.Path+" has no interface parameter "+passed,
+					orElse(meant(passed, slices.Sorted(maps.Keys(i.Parent.Parameters))), "value it: "+p.Name+" = "+p.example()))
+			} else if v, ok := i.valueOf(p.Name); ok && !p.takes(v) && !i.Parent.declares(passed) {
+				c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(v), p.hint())
+			}
+		case !p.takes(value):
+			c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(value), p.hint())
+		}
+	}
+	if known == len(i.Parameters) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(i.Parameters)) {
+		if i.declares(name) || i.passes(name) {
+			continue
+		}
+		var names []string
+		for _, p := range i.Def.Parameters {
+			names = append(names, p.Name)
+		}
+		hint := "leave it out: " + i.Def.Name + " has none"
+		if names != nil {
+			hint = orElse(meant(name, names), "there is "+strings.Join(names, ", "))
+		}
+		c.fault("parameter", i.join("$"+name), i.Place, i.Def.Name+" has no interface parameter "+name, hint)
+	}
+}
+
+// declares reports whether the definition of i has a parameter.
+func (i *Instance) declares(name string) bool {
+	return slices.ContainsFunc(i.Def.Parameters, func(p Parameter) bool { return p.Name == name })
+}
+
+// passes reports whether something inside i takes its value from i's parameter.
+func (i *Instance) passes(name string) bool {
+	for _, child := range i.Children {
+		for n := range child.Def.Parameters {
+			if child.Parameters[child.Def.Parameters[n].Name] == "$"+name {
+				return true
+			}
+		}
+		for _, v := range slices.Sorted(maps.Values(child.Parameters)) {
+			if v == "$"+name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valueOf follows a parameter's value outwards, through the Molecules that pass it down.
+func (i *Instance) valueOf(name string) (string, bool) {
+	for i != nil {
+		v, ok := i.Parameters[name]
+		if !ok {
+			return "", false
+		}
+		passed, down := strings.CutPrefix(v, "$")
+		if !down {
+			return v, true
+		}
+		i, name = i.Parent, passed
+	}
+	return "", false
+}
+
+// takes reports whether v can be the parameter's value.
+func (p *Parameter) takes(v string) bool {
+	_, axis := unit.ParseAxis(v)
+	if p.Axis {
+		return axis && v != ""
+	}
+	return !axis && v != "" && !strings.ContainsAny(v, ". \t\n$")
+}
+
+func (p *Parameter) refusal(v string) string {
+	if p.Axis {
+		return quote(v) + " is no axis, and parameter " + p.Name + " is over axes"
+	}
+	return quote(v) + " is no frame, and parameter " + p.Name + " is over frames"
+}
+
+func (p *Parameter) hint() string {
+	if p.Axis {
+		return "give x, y, z, xy, yz, xz or NOAXIS"
+	}
+	return "give the name of a frame, such as WORLD"
+}
+
+func (p *Parameter) example() string {
+	if p.Axis {
+		return "z, or whichever axis is meant"
+	}
+	return "WORLD, or whichever frame is meant"
+}
+
+// datatypeOf is the datatype of an element whose frame and axis are valued; false when it cannot be known.
+func datatypeOf(t unit.Type, frame, axis string) (d Datatype, ok bool) {
+	d = Datatype{Type: t, Frame: unit.Frame(frame)}
+	if frame == "" {
+		d.Frame = unit.NoFrame
+	}
+	d.Axis, ok = unit.ParseAxis(axis)
+	return d, ok && t != unit.NoType && !strings.HasPrefix(frame, "$")
+}
+
+// datatype fills in p's datatype; false when it cannot be known. told has the elements that there is a fault about already.
+func (c *checker) datatype(p *Port, told map[*Element]bool) (ok bool) {
+	e, valued := p.Element, true
+	frame, axis := e.Frame, e.Axis
+	if name, is := strings.CutPrefix(frame, "$"); is {
+		frame, valued = c.valueOf(p.Owner, name)
+		valued = valued && (&Parameter{}).takes(frame)
+	}
+	if name, is := strings.CutPrefix(axis, "$"); is {
+		v, known := c.valueOf(p.Owner, name)
+		axis, valued = v, valued && known
+	}
+	if p.Datatype, ok = datatypeOf(e.Type, frame, axis); !ok || !valued {
+		c.undefined(p, told)
+	}
+	return ok && valued
+}
+
+// valued is what valueOf found last.
+type valued struct {
+	of          *Instance
+	name, value string
+	known       bool
+}
+
+// valueOf is i.valueOf for elements that follow each other.
+func (c *checker) valueOf(i *Instance, name string) (string, bool) {
+	if c.last.of != i || c.last.name != name {
+		c.last = valued{of: i, name: name}
+		c.last.value, c.last.known = i.valueOf(name)
+	}
+	return c.last.value, c.last.known
+}
+
+// undefined tells why p's datatype cannot be known, where the fault is in what the definition says.
+func (c *checker) undefined(p *Port, told map[*Element]bool) {
+	e := p.Element
+	tell := func(code, message, hint string) {
+		if !told[e] {
+			c.fault(code, p.Path(), p.place(), message, hint)
+		}
+		told[e] = true
+	}
+	if e.Type == unit.NoType {
+		tell("type", "it has no type", "give it one, such as Angle")
+	}
+	for _, s := range []string{e.Frame, e.Axis} {
+		name, is := strings.CutPrefix(s, "$")
+		if !is {
+			continue
+		}
+		if _, known := p.Owner.valueOf(name); !known && !p.Owner.declares(name) {
+			tell("parameter", p.Owner.Def.Name+" has no interface parameter "+name, "declare it")
+		}
+	}
+	if _, is := unit.ParseAxis(e.Axis); !is && !strings.HasPrefix(e.Axis, "$") {
+		tell("axis", quote(e.Axis)+" is no axis", "give x, y, z, xy, yz, xz or NOAXIS")
+	}
+}

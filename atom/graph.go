@@ -1,0 +1,257 @@
+package atom
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Graph is the Knowledge Association Graph of a composition (section V-A, Definition 1): a directed multigraph whose
+// nodes are instances and whose edges are links, those of Molecules resolved.
+type Graph struct {
+	Model *Model
+	Nodes []Node // in declaration order
+	Edges []Edge
+	Parts []string // names of the compositions after Separate: those of their loops, or C1, C2, …
+}
+
+// Node is an Atom, an External Knowledge Atom or an Alternative.
+type Node struct {
+	Instance *Instance
+	Update   Update // of its Physics
+	Part     int    // number of its composition in Parts after Separate; -1 before and where it is not Periodic
+}
+
+// Edge is a link, or after Simplify all links between two nodes that have equal constraints.
+type Edge struct {
+	From, To   int        // in Nodes
+	Constraint Constraint // of the need
+	Wires      []Wire
+}
+
+// Graph returns the Knowledge Association Graph of m, as far as its links are sound. Like Check it fills in what the
+// model leaves to be derived.
+func (m *Model) Graph() *Graph {
+	c := newChecker(m)
+	c.names()
+	c.links()
+	c.constraints()
+	c.conditions()
+	c.resolve()
+	net := c.graph()
+	g := &Graph{Model: m, Nodes: net.nodes, Edges: make([]Edge, len(net.edges))}
+	for n, e := range net.edges {
+		u := c.wires[n].To.Update
+		if c.wires[n].To.role == ProductRole {
+			u = Constraint{Update: Coupled}
+		}
+		g.Edges[n] = Edge{From: int(e.from), To: int(e.to), Constraint: u, Wires: c.wires[n : n+1 : n+1]}
+	}
+	return g
+}
+
+// Simplify returns the graph with edges of equal constraints between the same nodes merged, and without the nodes that
+// are not Periodic and their edges (section V-B).
+func (g *Graph) Simplify() *Graph {
+	out := &Graph{Model: g.Model, Parts: slices.Clone(g.Parts)}
+	to := make([]int, len(g.Nodes))
+	for n, node := range g.Nodes {
+		to[n] = -1
+		if node.Update == Periodic {
+			to[n] = len(out.Nodes)
+			out.Nodes = append(out.Nodes, node)
+		}
+	}
+	type key struct {
+		from, to int
+		u        Update
+		periods  string
+	}
+	merged := map[key]int{}
+	for _, e := range g.Edges {
+		if to[e.From] < 0 || to[e.To] < 0 {
+			continue
+		}
+		k := key{to[e.From], to[e.To], e.Constraint.Update, e.Constraint.Periods.String()}
+		n, ok := merged[k]
+		if !ok {
+			n = len(out.Edges)
+			merged[k] = n
+			out.Edges = append(out.Edges, Edge{From: k.from, To: k.to, Constraint: e.Constraint})
+		}
+		out.Edges[n].Wires = append(out.Edges[n].Wires, e.Wires...)
+	}
+	return out
+}
+
+// Separate returns the graph with its nodes parted into compositions at the periodic links (Figure 10): Node.Part.
+// What is coupled is together, and so are an Alternative and its laws, and the loops that are said to be of one
+// composition.
+func (g *Graph) Separate() *Graph {
+	out := &Graph{Model: g.Model, Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges)}
+	n := &net{homes: newHomes(g.Model), nodes: out.Nodes, edges: make([]edge, len(g.Edges))}
+	for k, e := range g.Edges {
+		n.edges[k] = edge{int32(e.From), int32(e.To), e.Constraint.Update}
+	}
+	for _, p := range n.separate() {
+		out.Parts = append(out.Parts, p.name)
+	}
+	return out
+}
+
+// net is a graph as Check goes through it.
+type net struct {
+	homes
+	nodes []Node
+	edges []edge // of Check as its wires
+}
+
+type edge struct {
+	from, to int32
+	update   Update
+}
+
+// graph makes the graph of the wires.
+func (c *checker) graph() *net {
+	g := &net{homes: newHomes(c.m), nodes: make([]Node, 0, len(c.m.Instances)), edges: c.ends}
+	for _, i := range c.m.Instances[1:] {
+		if i.leaf() {
+			g.nodes = append(g.nodes, Node{Instance: i, Update: c.update[i.ID].Update, Part: -1})
+		}
+	}
+	return g
+}
+
+// homes is where the model says that instances run.
+type homes struct {
+	m            *Model
+	loop         []int32  // per instance: its real-time loop, or that of what is around it, in Model.Loops; -1: none, or not declared
+	under        []int32  // per instance: the Alternative that it is in a law of; 0: none
+	of           []int32  // per loop: its composition; -1: without a name
+	compositions []string // in the order of their loops
+}
+
+func newHomes(m *Model) homes {
+	memory := make([]int32, 2*len(m.Instances)+len(m.Loops))
+	h := homes{m: m, loop: memory[:len(m.Instances)], under: memory[len(m.Instances):][:len(m.Instances)], of: memory[2*len(m.Instances):]}
+	number := make(map[string]int32, len(m.Loops))
+	for n, l := range m.Loops {
+		if _, ok := number[l.Name]; !ok {
+			number[l.Name] = int32(n)
+		}
+		if h.of[n] = int32(slices.Index(h.compositions, l.Composition)); h.of[n] < 0 && l.Composition != "" {
+			h.of[n] = int32(len(h.compositions))
+			h.compositions = append(h.compositions, l.Composition)
+		}
+	}
+	h.loop[0] = -1
+	for n, i := range m.Instances[1:] {
+		around := i.Parent
+		h.loop[n+1], h.under[n+1] = h.loop[around.ID], h.under[around.ID]
+		if around.Kind == Alternative {
+			h.under[n+1] = int32(around.ID)
+		}
+		if i.Loop != "" {
+			h.loop[n+1] = -1
+			if k, ok := number[i.Loop]; ok {
+				h.loop[n+1] = k
+			}
+		}
+	}
+	return h
+}
+
+// composition is the number of the composition that the loop of an instance is of; -1 where nothing is said.
+func (h *homes) composition(i *Instance) int32 {
+	if l := h.loop[i.ID]; l >= 0 {
+		return h.of[l]
+	}
+	return -1
+}
+
+// separate fills in Node.Part and returns the parts: those with loops first, in the order of the loops, then the others.
+func (g *net) separate() (parts []*part) {
+	root := make([]int32, len(g.nodes))
+	for n := range root {
+		root[n] = int32(n)
+	}
+	find := func(n int32) int32 {
+		for root[n] != n {
+			root[n] = root[root[n]]
+			n = root[n]
+		}
+		return n
+	}
+	join := func(a, b int32) { // the first declared stands for all
+		a, b = find(a), find(b)
+		root[max(a, b)] = min(a, b)
+	}
+	for _, e := range g.edges {
+		if e.update == Coupled && g.nodes[e.from].Update == Periodic && g.nodes[e.to].Update == Periodic {
+			join(e.from, e.to)
+		}
+	}
+	first := make([]int32, len(g.compositions)+len(g.m.Instances)) // per composition, then per Alternative: a node of it, counted from 1
+	laws := first[len(g.compositions):]
+	for n := range int32(len(g.nodes)) {
+		node := &g.nodes[n]
+		if node.Update != Periodic {
+			continue
+		}
+		if c := g.composition(node.Instance); c >= 0 {
+			if first[c] == 0 {
+				first[c] = n + 1
+			}
+			join(first[c]-1, n)
+		}
+		alt := g.under[node.Instance.ID]
+		if node.Instance.Kind == Alternative {
+			alt = int32(node.Instance.ID)
+		}
+		if alt > 0 {
+			if laws[alt] == 0 {
+				laws[alt] = n + 1
+			}
+			join(laws[alt]-1, n)
+		}
+	}
+	return g.name(find, first)
+}
+
+// name numbers and names the parts. first is a node of every composition that loops name, counted from 1.
+func (g *net) name(find func(int32) int32, first []int32) (parts []*part) {
+	number := make([]int32, len(g.nodes)) // per node that stands for others: its part, counted from 1
+	for c, name := range g.compositions {
+		if n := first[c]; n != 0 && number[find(n-1)] == 0 {
+			parts = append(parts, &part{name: name, home: int32(c)})
+			number[find(n-1)] = int32(len(parts))
+		}
+	}
+	next := 0
+	for n := range g.nodes {
+		if g.nodes[n].Update != Periodic {
+			continue
+		}
+		r := find(int32(n))
+		if number[r] == 0 {
+			name := ""
+			for name == "" || slices.Contains(g.compositions, name) {
+				next++
+				name = "C" + strconv.Itoa(next)
+			}
+			parts = append(parts, &part{name: name, home: -1})
+			number[r] = int32(len(parts))
+		}
+		g.nodes[n].Part = int(number[r]) - 1
+	}
+	return parts
+}
+
+// loopOf is the loop that i is said to run in: its own, or that of what is around it.
+func loopOf(i *Instance) string {
+	for ; i != nil; i = i.Parent {
+		if i.Loop != "" {
+			return i.Loop
+		}
+	}
+	return ""
+}

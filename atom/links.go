@@ -1,0 +1,225 @@
+package atom
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// links checks every link by itself, fan-in, and that nothing is left without one.
+func (c *checker) links() {
+	for n := range c.m.Links {
+		l := &c.m.Links[n]
+		if l.From == nil || l.To == nil || l.From.Owner.model != c.m || l.To.Owner.model != c.m {
+			c.fault("link", "", l.Place, "a link that leads nowhere", "link a Product and a Need of this model")
+			for _, p := range []*Port{l.From, l.To} {
+				if p != nil && p.Owner.model == c.m {
+					c.port[p.number].told = true
+				}
+			}
+			continue
+		}
+		to := l.To.number
+		if !c.sound(l) {
+			c.port[l.From.number].told, c.port[to].told = true, true
+			continue
+		}
+		if first := c.port[to].into; first != 0 {
+			f := c.m.Links[first-1]
+			c.fault("fan-in", l.To.Path(), l.Place, "it is linked to "+f.From.Path()+already(f.Place)+", and a second time to "+
+				l.From.Path(), "a Need has one link: leave one of them out, or combine the two in an Atom")
+			continue
+		}
+		c.port[to].into = int32(n) + 1
+		if !c.port[l.From.number].vague && !c.port[to].vague && l.From.Datatype != l.To.Datatype {
+			c.differ(l.From, l.To, l.Place, false)
+		}
+	}
+	c.missing()
+}
+
+// sound checks a link's direction and that it stays in one composition.
+func (c *checker) sound(l *Link) bool {
+	from, fromOK := l.From.origin()
+	to, toOK := l.To.end()
+	if fromOK && toOK && from == to && from.Kind != Alternative {
+		return true
+	}
+	path := l.To.Path()
+	switch {
+	case l.From.role == StorageRole || l.To.role == StorageRole:
+		p := l.From
+		if l.To.role == StorageRole {
+			p = l.To
+		}
+		c.fault("direction", p.Path(), l.Place, "an internal storage cannot be linked", "give the value out as a Product, or in as a Need")
+	case fromOK && toOK && from == to:
+		c.fault("scope", path, l.Place, "the laws of an Alternative cannot be linked: one of them is in command at a time",
+			"link from outside, through the interface of "+from.Path)
+	case l.backwards():
+		c.fault("direction", path, l.Place, "a link goes from a Product to a Need: this one goes from "+l.From.Path()+" to "+path,
+			"turn it round")
+	case !fromOK:
+		c.fault("direction", path, l.Place, l.From.Path()+" is a Need, and has nothing to give", "link from a Product")
+	case !toOK:
+		c.fault("direction", path, l.Place, path+" is a Product, and takes nothing", "link to a Need")
+	default:
+		c.fault("scope", path, l.Place, "it is not in the same composition as "+l.From.Path(),
+			"lead the link through the interfaces of the Molecules in between")
+	}
+	return false
+}
+
+// origin is the composition in which links start at p.
+func (p *Port) origin() (*Instance, bool) {
+	if p.role == ProductRole {
+		return p.Owner.Parent, true
+	}
+	return p.Owner, p.role == NeedRole && p.Owner.Kind == Molecule
+}
+
+// end is the composition in which links end at p.
+func (p *Port) end() (*Instance, bool) {
+	if p.role == NeedRole {
+		return p.Owner.Parent, true
+	}
+	return p.Owner, p.role == ProductRole && p.Owner.Kind == Molecule
+}
+
+// backwards reports whether the link would be sound the other way round.
+func (l *Link) backwards() bool {
+	from, fromOK := l.To.origin()
+	to, toOK := l.From.end()
+	return fromOK && toOK && from == to
+}
+
+// missing looks for needs, and products of Molecules, that no link leads to.
+func (c *checker) missing() {
+	for _, i := range c.m.Instances[1:] {
+		law := i.Parent.Kind == Alternative
+		if len(i.Ports) == 0 {
+			continue
+		}
+		for n, k := range c.port[i.Ports[0].number:][:len(i.Ports)] { // numbered in a row
+			if k.into != 0 || k.told {
+				continue
+			}
+			p := i.Ports[n]
+			switch p.role {
+			case NeedRole:
+				if !law {
+					c.fault("missing", p.Path(), p.place(), "no Product is linked to this Need", c.offers(p))
+				}
+			case ProductRole:
+				if i.Kind == Molecule {
+					c.fault("missing", p.Path(), p.place(), "nothing inside of the Molecule is linked to this Product",
+						"expose a Product of an Atom in it")
+				}
+			}
+		}
+	}
+}
+
+// manyFaults is how many faults get hints that take a search of the whole model.
+const manyFaults = 200
+
+// offers names products that a need could be linked to.
+func (c *checker) offers(need *Port) string {
+	if c.port[need.number].vague || len(c.faults) > manyFaults {
+		return "link a Product to it"
+	}
+	var names []string
+	for _, i := range need.Owner.Parent.Children {
+		for _, p := range i.Ports {
+			if p.role == ProductRole && p.Datatype == need.Datatype && i != need.Owner && len(names) < 3 {
+				names = append(names, p.Path())
+			}
+		}
+	}
+	if parent := need.Owner.Parent; parent.Kind == Molecule {
+		for _, p := range parent.Ports {
+			if p.role == NeedRole && p.Datatype == need.Datatype && len(names) < 3 {
+				names = append(names, p.Path())
+			}
+		}
+	}
+	if names == nil {
+		return "link one of " + need.Datatype.String()
+	}
+	return "of " + need.Datatype.String() + " there is " + strings.Join(names, ", ")
+}
+
+// differ tells that two datatypes are not equal: one fault, by the first of type, frame and axis that differs. Inside
+// of an Alternative law is true.
+func (c *checker) differ(from, to *Port, place Place, law bool) {
+	a, b := from.Datatype, to.Datatype
+	verb := " needs "
+	if to.role == ProductRole {
+		verb = " is "
+	}
+	message := from.Path() + " is " + a.String() + ", " + to.Path() + verb + b.String()
+	var hints []string
+	code := "axis"
+	if a.Axis != b.Axis {
+		hints = append(hints, axisHint(from, to))
+	}
+	if a.Frame != b.Frame {
+		code = "frame"
+		hints = append(hints, frameHint(a.Frame, b.Frame))
+	}
+	if a.Type != b.Type {
+		code = "type"
+		hints = append(hints, typeHint(a.Type, b.Type))
+	}
+	slices.Reverse(hints)
+	if law {
+		hints = []string{"a law of an Alternative has the interface of the Alternative"}
+	}
+	c.fault(code, to.Path(), place, message, strings.Join(hints, ", and "))
+}
+
+// frameHint says how to get from one frame to another.
+func frameHint(a, b unit.Frame) string {
+	switch {
+	case a == unit.NoFrame:
+		return "say in which frame the value is: it should be " + string(b)
+	case b == unit.NoFrame:
+		return "say in which frame the value is needed: it comes in " + string(a)
+	}
+	hint := "add a frame shift from " + string(a) + " to " + string(b)
+	if meant(string(a), []string{string(b)}) != "" {
+		hint += " (or is one of the names misspelt?)"
+	}
+	return hint
+}
+
+// axisHint says where an axis can be changed.
+func axisHint(from, to *Port) string {
+	for k, p := range []*Port{from, to} {
+		if name, ok := strings.CutPrefix(p.Element.Axis, "$"); ok {
+			other := []*Port{to, from}[k]
+			return "value interface parameter " + name + " of " + p.Owner.Path + " with " + other.Datatype.Axis.String() +
+				", or link the value of axis " + to.Datatype.Axis.String()
+		}
+	}
+	return "link the value of axis " + to.Datatype.Axis.String()
+}
+
+// typeHint says which Atom could stand between two types.
+func typeHint(a, b unit.Type) string {
+	chains := [][]unit.Type{
+		{unit.TypeAngle, unit.TypeAngularSpeed, unit.TypeAngularAcceleration, unit.TypeAngularJerk},
+		{unit.TypeLength, unit.TypeSpeed, unit.TypeAcceleration, unit.TypeJerk},
+	}
+	for _, chain := range chains {
+		switch i, j := slices.Index(chain, a), slices.Index(chain, b); {
+		case i < 0 || j < 0:
+		case j == i+1:
+			return "add a derivative"
+		case i == j+1:
+			return "add an integrator"
+		}
+	}
+	return "link a " + b.String()
+}

@@ -1,0 +1,89 @@
+package atom
+
+import (
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// Need is knowledge that an Atom requires.
+type Need[T unit.Value] struct {
+	p    *T
+	own  T // where nothing else is pointed at
+	port *Port
+}
+
+// Get returns the value that the linked product has.
+func (n *Need[T]) Get() T { return *n.p }
+
+// Put gives the need a value of its own: for an Atom that is used outside of a model.
+func (n *Need[T]) Put(v T) { n.own, n.p = v, &n.own }
+
+// Constant reports whether the need is set once and for all before the first run, so that a Physics may compute from it
+// once. An instance can have it renewed otherwise (Renewed), and outside of a model nobody knows.
+func (n *Need[T]) Constant() bool { return n.port != nil && n.port.Update.Update == Constant }
+
+// Product is knowledge that an Atom produces.
+type Product[T unit.Value] struct {
+	v    T
+	port *Port
+}
+
+// Set sets the value.
+func (p *Product[T]) Set(v T) { p.v = v }
+
+// Get returns the value.
+func (p *Product[T]) Get() T { return p.v }
+
+// Storage is knowledge that an Atom stores from one run of its Physics to the next.
+type Storage[T unit.Value] struct {
+	v    T
+	port *Port
+}
+
+// Set sets the value.
+func (s *Storage[T]) Set(v T) { s.v = v }
+
+// Get returns the value.
+func (s *Storage[T]) Get() T { return s.v }
+
+// cell is a field of an Atom's struct: where an interface element has its value.
+type cell interface {
+	bind(p *Port)
+	typ() unit.Type
+	role() Role
+	at() *float64       // the memory that is read (needs) or written
+	pointAt(v *float64) // needs: read there from now on
+}
+
+func (n *Need[T]) bind(p *Port)       { n.port, n.p = p, &n.own }
+func (n *Need[T]) typ() unit.Type     { return n.own.Type() }
+func (n *Need[T]) role() Role         { return NeedRole }
+func (n *Need[T]) at() *float64       { return (*float64)(unsafe.Pointer(n.p)) }
+func (n *Need[T]) pointAt(v *float64) { n.p = (*T)(unsafe.Pointer(v)) }
+
+func (p *Product[T]) bind(q *Port)     { p.port = q }
+func (p *Product[T]) typ() unit.Type   { return p.v.Type() }
+func (p *Product[T]) role() Role       { return ProductRole }
+func (p *Product[T]) at() *float64     { return (*float64)(unsafe.Pointer(&p.v)) }
+func (p *Product[T]) pointAt(*float64) {}
+
+func (s *Storage[T]) bind(p *Port)     { s.port = p }
+func (s *Storage[T]) typ() unit.Type   { return s.v.Type() }
+func (s *Storage[T]) role() Role       { return StorageRole }
+func (s *Storage[T]) at() *float64     { return (*float64)(unsafe.Pointer(&s.v)) }
+func (s *Storage[T]) pointAt(*float64) {}
+
+// At returns the memory where p's value stands, in the type's SI unit: of a need that is linked, the product's.
+func (p *Port) At() *float64 { return p.cell.at() }
+
+// Initial is the value before there is another: the one that the instance is given, otherwise that of its definition.
+func (p *Port) Initial() float64 {
+	if v, ok := p.Owner.Values[p.Element.Name]; ok {
+		return v
+	}
+	return p.Element.Initial
+}
+
+// PointAt makes a need read its value at v. Who projects a model calls it.
+func (p *Port) PointAt(v *float64) { p.cell.pointAt(v) }
