@@ -1,0 +1,57 @@
+// Package expr has expressions as the Physics of an Atom: "acc = acc_des + K1*de + K2*e", one assignment or several.
+//
+// An expression is checked before it runs: names against the Atom's interface, and dimensions (unit.Dimension; an angle
+// has none) of everything that is added, compared or assigned. It is compiled to a flat program over registers that
+// allocates nothing when it runs. Every operation rounds to float64, so an expression, the Go source that Go renders of
+// it, and the same formula on another machine of the same kind give the same bits. Division by zero gives Inf, which the
+// interface's validity flags.
+//
+//	block      = statement { [ ";" ] statement }
+//	statement  = name "=" expression
+//	expression = or [ "?" expression ":" expression ]
+//	or         = and { "||" and }
+//	and        = compare { "&&" compare }
+//	compare    = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) sum ]
+//	sum        = product { ( "+" | "-" ) product }
+//	product    = unary { ( "*" | "/" ) unary }
+//	unary      = ( "-" | "+" | "!" ) unary | power
+//	power      = primary [ "^" unary ]
+//	primary    = number [ unit ] | name | function "(" expression { "," expression } ")" | "(" expression ")"
+//
+// Statements run from top to bottom. A name is a need, a product, a storage, or else a temporary value that the block
+// itself assigns; each is assigned once. A storage has its old value until it is assigned. "dt" is the period, "pi" the
+// number. "#" and "//" begin a comment.
+package expr
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fault is something wrong in an expression, with line and column in its text, from 1.
+type Fault struct {
+	Line, Column int
+	Message      string
+	Hint         string // what to do; may be empty
+}
+
+// Error prints the fault on one line.
+func (f Fault) Error() string {
+	s := fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Message)
+	if f.Hint != "" {
+		s += "; " + f.Hint
+	}
+	return s
+}
+
+// Faults are all faults of an expression, in the order of the text.
+type Faults []Fault
+
+// Error prints a line a fault.
+func (fs Faults) Error() string {
+	lines := make([]string, len(fs))
+	for i, f := range fs {
+		lines[i] = f.Error()
+	}
+	return strings.Join(lines, "\n")
+}

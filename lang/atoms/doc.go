@@ -1,0 +1,60 @@
+// Package atoms reads control laws from .atoms.yaml files, for people who do not write Go: the same models as with
+// package atom, with the place in the text of everything. The format is described in docs/format/atoms.md.
+package atoms
+
+import "github.com/sinew-robotics/sinew/atom"
+
+// Entry is an Atom that Go gives to text models.
+type Entry struct {
+	Name string     // "PID"; texts may write lib.PID as well
+	New  func() any // a new struct, with a Physics
+}
+
+// Library lists the Atoms that texts can name.
+type Library []Entry
+
+// Options say how a text is read.
+type Options struct {
+	Library Library
+	Open    func(name string) ([]byte, error) // reads what the text includes; nil: there is nothing to include
+}
+
+// Document is what a text says: the model, and what is beside it.
+type Document struct {
+	Model *atom.Model
+	Meta  Meta
+	Texts []Text // all files that were read, the first one first: enough to read it again without them
+
+	// Where there is a fault in the text already, by path: of what may seem to be missing, of datatypes (and of needs that
+	// are linked to such), and of instances whose keys have faults.
+	quiet, vague, doubt map[string]bool
+}
+
+// Meta is what a text says beside the model.
+type Meta struct {
+	Name    string
+	Doc     string
+	Vehicle string    // the vehicle that the law is for, as whoever runs it knows it; may be empty
+	Cores   int       // that it is meant for; 0: not stated
+	Frames  []Setting // that it declares, with what they are; none: any can be used
+	Drivers []Driver
+}
+
+// Driver are the options of a driver, in the order of the text.
+type Driver struct {
+	Name    string
+	Options []Setting
+	Place   atom.Place
+}
+
+// Setting is an option of a driver, or a frame, as it is written: "75 deg", "true".
+type Setting struct {
+	Key, Value string
+	Place      atom.Place
+}
+
+// Text is a file that was read.
+type Text struct {
+	Name string
+	Text []byte
+}

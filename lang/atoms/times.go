@@ -1,0 +1,39 @@
+package atoms
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+)
+
+// Times reads measured computation times: a YAML file with "times:", a key for each definition or path of an instance
+// and a time with its unit; what is beside it says where they come from. This is what sinew bench atoms --out writes and
+// atom.Target takes.
+func Times(file string, src []byte) (map[string]time.Duration, atom.Faults) {
+	r := &reader{m: atom.New("times"), said: map[atom.Fault]bool{}}
+	f := &source{name: file, lines: lines(src)}
+	times := map[string]time.Duration{}
+	found := false
+	if len(src) > maxText {
+		r.fault("limit", atom.Place{File: file}, "the file is too long", "")
+		return times, r.faults
+	}
+	n := r.parse(f, src)
+	for _, e := range r.fields(f, n, "the file") {
+		if e.name.s != "times" {
+			continue
+		}
+		found = true
+		for _, t := range r.fields(f, e.value, "times") {
+			if v := t.value; v != nil {
+				if d := r.duration(r.scalar(f, v)); d > 0 {
+					times[t.name.s] = d
+				}
+			}
+		}
+	}
+	if !found && len(r.faults) == 0 {
+		r.fault("key", atom.Place{File: file, Line: 1, Column: 1}, `there is no "times:" in this file`, "sinew bench atoms --out FILE writes one")
+	}
+	return times, r.faults
+}

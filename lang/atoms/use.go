@@ -1,0 +1,365 @@
+package atoms
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// use is an instance as a text declares it.
+type use struct {
+	name   text
+	is     text
+	own    *definition // written in place
+	with   []setting
+	values []setting
+	needs  []setting // constraints on needs, where they are valued here
+	limits limits
+	loop   text
+	driver text
+	wrong  bool // there is a fault in its keys
+	lists  []several
+}
+
+// several are values of an array.
+type several struct {
+	name text
+	n    int
+}
+
+// setting is a key with the text that belongs to it.
+type setting struct{ key, value text }
+
+func (r *reader) settings(f *source, n ast.Node, what string) (list []setting) {
+	for _, e := range r.fields(f, n, what) {
+		list = append(list, setting{e.name, r.scalar(f, e.value)})
+	}
+	return list
+}
+
+// values reads values of elements; a list is for an array.
+func (r *reader) values(f *source, n ast.Node, u *use) (list []setting) {
+	for _, e := range r.fields(f, n, "values") {
+		if _, ok := e.value.(*ast.SequenceNode); !ok {
+			list = append(list, setting{e.name, r.scalar(f, e.value)})
+			continue
+		}
+		all := r.texts(f, e.value)
+		u.lists = append(u.lists, several{e.name, len(all)})
+		for k, t := range all {
+			name := e.name
+			name.s = fmt.Sprintf("%s[%d]", name.s, k)
+			list = append(list, setting{name, t})
+		}
+	}
+	return list
+}
+
+// uses reads instances, or the laws of an Alternative.
+func (r *reader) uses(f *source, n ast.Node, what string) (list []*use) {
+	for _, e := range r.fields(f, n, what) {
+		if !isName(e.name.s) || e.name.s == "needs" || e.name.s == "products" {
+			r.fault("name", e.name.at, fmt.Sprintf("%q cannot be the name of an instance", e.name.s), "use letters, digits and _")
+			continue
+		}
+		r.within(e.name.s, func() { list = append(list, r.use(f, e)) })
+	}
+	return list
+}
+
+func (r *reader) use(f *source, e field) *use {
+	u := &use{name: e.name}
+	if e.value != nil && e.value.Type() == ast.StringType { // yaw: YawControl
+		u.is = r.scalar(f, e.value)
+		return u
+	}
+	w := &writing{name: e.name}
+	var needs ast.Node
+	inline := false
+	keys := []key{
+		{"is", func(n ast.Node) { u.is = r.scalar(f, n) }},
+		{"with", func(n ast.Node) { u.with = r.settings(f, n, "with") }},
+		{"values", func(n ast.Node) { u.values = r.values(f, n, u) }},
+		{"loop", func(n ast.Node) { u.loop = r.scalar(f, n) }},
+		{"driver", func(n ast.Node) { u.driver = r.scalar(f, n) }},
+	}
+	for _, k := range r.interfaceKeys(f, w) {
+		switch read := k.read; k.name {
+		case "needs":
+			k.read = func(n ast.Node) { needs = n }
+		case "every", "when", "update", "worst", "doc":
+		default:
+			k.read = func(n ast.Node) {
+				inline = true
+				read(n)
+			}
+		}
+		keys = append(keys, k)
+	}
+	was := r.wrong
+	r.wrong = false
+	r.mapping(f, e.value, "an instance", keys)
+	u.wrong = r.wrong
+	r.wrong = was || u.wrong
+	u.limits = w.limits
+	switch {
+	case u.is.s != "" && inline:
+		r.fault("definition", u.is.at, fmt.Sprintf("%s is %s, and has an interface of its own", u.name.s, u.is.s), "leave out the one or the other")
+	case u.is.s != "":
+		u.needs = r.settings(f, needs, "needs")
+	case !inline && needs == nil:
+		r.fault("definition", u.name.at, fmt.Sprintf("it is not said what %s is", u.name.s), `add "is: NAME" of a definition or a library Atom, or needs and products`)
+		return u
+	default:
+		if needs != nil {
+			w.elements = append(r.elements(f, needs, atom.NeedRole), w.elements...)
+		}
+		w.limits = limits{when: text{}}
+		u.own = r.finish(w)
+	}
+	return u
+}
+
+// find finds the definition of an instance; nil after a fault.
+func (r *reader) find(u *use) *definition {
+	if u.own != nil || u.is.s == "" {
+		return u.own
+	}
+	if d, ok := r.defs[u.is.s]; ok {
+		return d
+	}
+	if d := r.library(u.is.s); d != nil {
+		return d
+	}
+	var names []string
+	for _, d := range r.order {
+		names = append(names, d.def.Name)
+	}
+	r.fault("name", u.is.at, fmt.Sprintf("there is no definition or library Atom %s", u.is.s),
+		r.near(strings.TrimPrefix(u.is.s, "lib."), append(names, r.libraryNames()...), "definitions"))
+	return nil
+}
+
+// place uses an instance in parent, with all that is inside.
+func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance {
+	if r.full {
+		return nil
+	}
+	r.path = append(r.path, u.name.s)
+	defer func() { r.path = r.path[:len(r.path)-1] }()
+	d := r.find(u)
+	if d == nil {
+		return nil
+	}
+	r.instances++
+	if r.ports += len(d.def.Elements); r.instances > maxInstances || r.ports > maxPorts {
+		r.fault("limit", u.name.at, fmt.Sprintf("more than %d instances or %d interface elements", maxInstances, maxPorts), "")
+		r.full = true
+		return nil
+	}
+	if d.active || depth > maxNesting {
+		r.fault("limit", u.name.at, fmt.Sprintf("%s is inside itself, or nested more than %d deep", d.def.Name, maxNesting), "a Molecule cannot contain itself")
+		return nil
+	}
+	var body any
+	if d.entry != nil {
+		body = d.entry.New()
+	}
+	i := parent.Enter(d.kind, u.name.s, d.def, body, u.name.at, func(i *atom.Instance) { r.value(i, parent, u, d) })
+	switch {
+	case d.physics != nil && d.track != nil:
+		i.Body = d.physics.Tracking(i.Ports, d.track)
+	case d.physics != nil:
+		i.Body = d.physics.Bind(i.Ports)
+	}
+	d.spread = true
+	if d.kind == atom.Molecule || d.kind == atom.Alternative {
+		d.active = true
+		r.inside(i, d.uses, d.links, depth+1)
+		d.active = false
+	}
+	if d.kind == atom.Alternative {
+		i.Choice = &atom.Choice{Select: i.Port("select"), Fade: d.fade}
+	}
+	return i
+}
+
+// value values an instance's parameters, constraints and values.
+func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
+	r.d.doubt[i.Path] = u.wrong || d.doubt
+	for _, s := range u.with {
+		if r.parameter(i, d, s) && s.value.s != "" {
+			i.Parameters[s.key.s] = s.value.s
+		}
+	}
+	for _, p := range d.def.Parameters {
+		if u.wrong {
+			r.d.quiet[i.Path+".$"+p.Name] = true
+		}
+	}
+	i.Constraint = u.limits.over(i.Constraint)
+	when := u.limits.when
+	if when.s == "" && i.Constraint.Update == atom.Sporadic {
+		when = d.when
+	}
+	if when.s != "" {
+		i.Constraint.Condition = when.s
+		if parent.Path != "" {
+			i.Constraint.Condition = parent.Path + "." + when.s
+		}
+	}
+	i.Loop, i.Driver = u.loop.s, u.driver.s
+	for _, name := range d.valued {
+		for k := range d.def.Elements {
+			if e := &d.def.Elements[k]; e.Name == name && e.Role == atom.ProductRole {
+				atom.Valued(name, e.Initial)(i)
+			}
+		}
+	}
+	known := map[string]int{} // lengths of arrays that are given as lists
+	for _, l := range u.lists {
+		if n := r.length(i, d, l); n > 0 {
+			known[l.name.s] = n
+		}
+	}
+	for _, s := range u.values {
+		base, index, _ := strings.Cut(s.key.s, "[")
+		if k, err := strconv.Atoi(strings.TrimSuffix(index, "]")); err == nil && known[base] > 0 && k >= known[base] {
+			continue // there is a fault about the length
+		}
+		if r.many() {
+			return
+		}
+		if e := r.element(d, s.key, "products", atom.ProductRole, atom.StorageRole); e != nil {
+			atom.Valued(e.Name, r.quantity(e.Type, s.value))(i)
+		}
+	}
+	for _, s := range u.needs {
+		e := r.element(d, s.key, "needs", atom.NeedRole)
+		if e == nil || s.value.s == "" {
+			continue
+		}
+		c := e.Update
+		word, rest, _ := strings.Cut(s.value.s, " every ")
+		if c.Update = r.update(text{strings.TrimSpace(word), s.value.at, s.value.file, s.value.node}, true); rest != "" {
+			c.Periods = r.periods([]text{{rest, s.value.at, s.value.file, s.value.node}})
+		}
+		atom.Renewed(e.Name, c)(i)
+	}
+}
+
+// elements counts the elements of an array.
+func elements(d *definition, name string) (n int) {
+	for k := range d.def.Elements {
+		if base, _, ok := strings.Cut(d.def.Elements[k].Name, "["); ok && base == name {
+			n++
+		}
+	}
+	return n
+}
+
+// length compares a list of values with the array that it is for.
+func (r *reader) length(i *atom.Instance, d *definition, l several) (n int) {
+	if n = elements(d, l.name.s); n == 0 || n == l.n {
+		return n
+	}
+	r.fault("value", l.name.at, fmt.Sprintf("there are %d values for %s, which has %d elements", l.n, l.name.s, n), "give one for each")
+	for k := l.n; k < n; k++ {
+		r.d.quiet[fmt.Sprintf("%s.%s[%d]", i.Path, l.name.s, k)] = true
+	}
+	return n
+}
+
+// parameter checks a parameter that an instance values, and reports whether there is one.
+func (r *reader) parameter(i *atom.Instance, d *definition, s setting) bool {
+	var names []string
+	for _, p := range d.def.Parameters {
+		if names = append(names, p.Name); p.Name != s.key.s {
+			continue
+		}
+		v := s.value.s
+		if p.Axis {
+			r.axis(&v, s.value)
+		} else {
+			r.frame(&v, s.value)
+		}
+		if v == "" {
+			r.d.quiet[i.Path+".$"+p.Name] = true
+		}
+		return true
+	}
+	if !d.broken {
+		r.fault("parameter", s.key.at, fmt.Sprintf("%s has no interface parameter %s", d.def.Name, s.key.s), r.near(s.key.s, names, "interface parameters"))
+	}
+	r.d.quiet[i.Path+".$"+nearest(s.key.s, names)] = true
+	return false
+}
+
+// element finds an interface element that an instance says something of.
+func (r *reader) element(d *definition, name text, what string, roles ...atom.Role) *atom.Element {
+	var names []string
+	for k := range d.def.Elements {
+		e := &d.def.Elements[k]
+		for _, role := range roles {
+			if e.Role == role && e.Name == name.s {
+				return e
+			}
+			if e.Role == role {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	r.d.quiet[strings.Join(r.path, ".")+"."+nearest(name.s, names)] = true
+	if !d.broken {
+		r.fault("name", name.at, fmt.Sprintf("%s has no %s among its %s", d.def.Name, name.s, what), r.near(name.s, names, what))
+	}
+	return nil
+}
+
+// inside uses what is inside a scope, and links it.
+func (r *reader) inside(scope *atom.Instance, uses []*use, links []connection, depth int) {
+	lost := map[string]bool{} // instances that there are, with a fault of their own
+	for _, u := range uses {
+		i := r.place(scope, u, depth)
+		if i == nil {
+			lost[u.name.s] = true
+		} else if d := r.find(u); d != nil && d.broken {
+			lost[u.name.s] = true
+			for _, p := range i.Ports {
+				r.d.quiet[p.Path()] = true
+			}
+		}
+	}
+	if scope == r.m.Root {
+		r.lost = lost
+	}
+	r.within("links", func() { r.connect(scope, links, lost) })
+}
+
+// build makes the model of what has been read.
+func (r *reader) build(t *top) {
+	if t.whole || len(r.faults) == 0 && len(r.order) == 0 {
+		r.inside(r.m.Root, t.instances, t.links, 0)
+	} else if len(t.links) > 0 && len(r.faults) == 0 {
+		r.fault("name", t.links[0].at, "there are links, and no instances", "add instances:")
+	}
+	r.compositions(t.groups)
+	model := r.m
+	r.m = atom.New("unused")
+	for _, d := range r.order { // definitions that nothing uses are looked at as well
+		if !d.spread && (d.kind == atom.Molecule || d.kind == atom.Alternative) {
+			at := text{s: d.def.Name, at: d.def.Place}
+			r.place(r.m.Root, &use{name: at, own: d}, 0)
+		}
+	}
+	r.m = model
+	r.knownFrames()
+}
+
+// noType reports an element whose type is not known; there is a fault about that.
+func noType(p *atom.Port) bool { return p.Element.Type == unit.NoType }
