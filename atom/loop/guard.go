@@ -1,0 +1,113 @@
+package loop
+
+import (
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// Guard keeps the values of an interface element that are not valid from going on: the last valid one stays.
+type Guard struct {
+	path      string
+	low, high float64
+	frozen    time.Duration // 0: it may stay the same
+	halts     Halt          // the actuators that depend on it
+	alarm     func(Event)
+
+	flagged        bool
+	why            string
+	seen           bool // it has been valid once
+	last           float64
+	changed, since reactor.Time
+}
+
+// Between makes g a guard of a value that must be from low to high.
+func Between[T unit.Value](g *Guard, path string, low, high T, halts Halt) *Guard {
+	*g = Guard{path: path, low: float64(low), high: float64(high), halts: halts}
+	return g
+}
+
+// Finite makes g a guard of a value that may be any finite number.
+func Finite(g *Guard, path string, halts Halt) *Guard {
+	*g = Guard{path: path, low: -math.MaxFloat64, high: math.MaxFloat64, halts: halts}
+	return g
+}
+
+// Number makes g a guard of a value that may be any number, infinite ones too: of what an Atom stores.
+func Number(g *Guard, path string, halts Halt) *Guard {
+	*g = Guard{path: path, low: math.Inf(-1), high: math.Inf(1), halts: halts}
+	return g
+}
+
+// Freezes says that a value that stays the same to the bit for d is not valid.
+func (g *Guard) Freezes(d time.Duration) *Guard {
+	g.frozen = d
+	return g
+}
+
+// Begins says what stands for the value before there is a valid one; otherwise it is 0. SI units.
+func (g *Guard) Begins(v float64) *Guard {
+	g.last = v
+	return g
+}
+
+// check gives v when it is valid, and the last valid value otherwise.
+func (g *Guard) check(v float64, at reactor.Time) float64 {
+	why := ""
+	switch {
+	case math.IsNaN(v):
+		why = Missing
+	case v < g.low || v > g.high:
+		why = Range
+	case g.frozen > 0:
+		if !g.seen || math.Float64bits(v) != math.Float64bits(g.last) {
+			g.changed = at
+		} else if time.Duration(at-g.changed) >= g.frozen {
+			why = Frozen
+		}
+	}
+	if why != "" {
+		if !g.flagged {
+			g.flagged, g.why, g.since = true, why, at
+			g.tell(v, at)
+		}
+		return g.last
+	}
+	if g.flagged {
+		g.lower(v, at)
+	}
+	g.last, g.seen = v, true
+	return v
+}
+
+// lower ends a flag.
+func (g *Guard) lower(v float64, at reactor.Time) {
+	g.flagged, g.changed = false, at
+	g.tell(v, at)
+}
+
+func (g *Guard) tell(v float64, at reactor.Time) {
+	if g.alarm != nil {
+		g.alarm(Event{At: at, Path: g.path, Why: g.why, Raised: g.flagged, Value: v})
+	}
+}
+
+// Pass gives v when it is valid, and the last valid value otherwise.
+func Pass[T unit.Value](g *Guard, v T, at reactor.Time) T { return T(g.check(float64(v), at)) }
+
+// Keep puts the last valid value in the place of one that is not valid: in a product or a storage of an Atom.
+func Keep[T unit.Value](g *Guard, p interface {
+	Get() T
+	Set(v T)
+}, at reactor.Time) {
+	p.Set(T(g.check(float64(p.Get()), at)))
+}
+
+// Settle makes what an Atom has after tracking the last valid value.
+func Settle[T unit.Value](g *Guard, p interface{ Get() T }) {
+	if v := float64(p.Get()); !g.flagged && v >= g.low && v <= g.high {
+		g.last = v
+	}
+}

@@ -1,0 +1,92 @@
+package project
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// device is an External with a driver, in a loop: a sensor's or an actuator's door.
+type device struct {
+	s        *stage
+	driver   Driver
+	path     string
+	sensor   reactor.Sensor[Sample]
+	actuator reactor.Actuator[Command, Sample]
+	needs    []*float64 // where its needs are
+	products []*float64
+	elements []element // of its products
+	bit      uint64    // among the actuators
+	stopped  bool
+	since    reactor.Time // when it was stopped
+	cmd      Command
+	out      Sample
+}
+
+// read is the sensor's function.
+func (d *device) read() Sample {
+	d.exchange(nil)
+	return d.out
+}
+
+// command is the actuator's function.
+func (d *device) command(Command) Sample {
+	d.exchange(d.cmd.V[:d.cmd.N])
+	return d.out
+}
+
+// exchange asks the driver; what it set the last time is cleared.
+func (d *device) exchange(in []float64) {
+	clear(d.out.V[:max(len(d.products), int(min(d.out.N, MaxElements)))])
+	d.out.N, d.out.OK = 0, 0
+	d.driver.Exchange(d.s.Tag(), in, &d.out)
+}
+
+// Physics exchanges values with the driver.
+func (d *device) Physics(unit.Time) {
+	if len(d.needs) == 0 {
+		s := d.sensor.Read()
+		d.take(&s)
+		return
+	}
+	if d.s.last {
+		return // it has been told to stop
+	}
+	at := d.s.Tag().Time
+	mask := d.s.before | d.s.abroad | d.s.halts(at)
+	stop := mask&d.bit != 0
+	if stop != d.stopped {
+		if d.stopped = stop; stop {
+			d.since = at
+		}
+		d.s.tell(Event{At: at, Path: d.path, Kind: Stopped, Raised: stop, Since: d.since})
+	}
+	d.send(stop)
+}
+
+// send commands the actuator: its needs, or that it must stop.
+func (d *device) send(stop bool) {
+	c := &d.cmd // what is beyond its needs stays 0
+	c.N = uint8(len(d.needs))
+	for i, n := range d.needs {
+		c.V[i] = *n
+		if stop {
+			c.V[i] = math.NaN()
+		}
+	}
+	s := d.actuator.Do(*c)
+	d.take(&s)
+}
+
+// take puts what the driver gave where the products are.
+func (d *device) take(s *Sample) {
+	for i, p := range d.products {
+		e := &d.elements[i]
+		if s.OK>>i&1 == 0 || i >= int(s.N) {
+			e.absent, e.watch = true, true
+			continue
+		}
+		*p = s.V[i]
+	}
+}
