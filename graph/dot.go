@@ -22,6 +22,7 @@ func (g *Graph) DOT(w io.Writer) error {
 	d.line(1, `rankdir=LR; compound=true; fontname="sans-serif"; node [fontname="sans-serif" fontsize=10]; edge [fontname="sans-serif" fontsize=9];`)
 	d.reactor(0, 1)
 	d.edges()
+	d.legend()
 	d.line(0, "}")
 	_, err := io.WriteString(w, d.b.String())
 	return err
@@ -50,9 +51,13 @@ func (d *dot) reactor(r, depth int) {
 		style = "rounded,dashed"
 	}
 	d.line(depth, "subgraph %s {", quote("cluster_"+re.Path))
-	d.line(depth+1, "label=%s; style=%s;", quote(re.Name), quote(style))
+	d.line(depth+1, "label=%s; style=%s;%s", quote(re.Name), quote(style), d.g.class(re.Class).dotBox(re.Fault))
 	for _, p := range re.Ports {
-		d.line(depth+1, "p%d [label=%s shape=cds];", p, quote(d.g.Ports[p].Name))
+		red := ""
+		if f := d.g.Ports[p].Fault; f != "" {
+			red = fmt.Sprintf(" color=%s tooltip=%s", quote(Red.dot()), quote(f))
+		}
+		d.line(depth+1, "p%d [label=%s shape=cds%s];", p, quote(d.g.Ports[p].Name), red)
 	}
 	d.inside(r, None, depth+1)
 	for _, m := range re.Modes {
@@ -107,6 +112,10 @@ func (d *dot) edges() {
 		if k.Physical {
 			style = "bold,dashed"
 		}
-		d.line(1, "p%d -> p%d [style=%s label=%s];", k.From, k.To, quote(style), quote(delayLabel(k)))
+		c := d.g.class(k.Class)
+		if c != nil {
+			style = c.dotStyle()
+		}
+		d.line(1, "p%d -> p%d [style=%s label=%s%s];", k.From, k.To, quote(style), quote(delayLabel(k)), c.dotWire(k))
 	}
 }

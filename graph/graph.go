@@ -15,6 +15,7 @@ type Graph struct {
 	Reactions   []Reaction
 	Modes       []Mode
 	Connections []Connection
+	Classes     []Class `json:",omitempty"` // looks for a diagram, in the order of its legend
 }
 
 // None marks an absent id.
@@ -30,6 +31,8 @@ type Reactor struct {
 	Mode                                        int    // mode of an ancestor it is active in, None for always
 	Ports, Triggers, Reactions, Modes, Children []int  // ids, in declaration order
 	Doc                                         string
+	Class                                       string `json:",omitempty"` // its look
+	Fault                                       string `json:",omitempty"` // what is wrong with it: it is drawn in red
 }
 
 // Direction of a port.
@@ -48,6 +51,7 @@ type Port struct {
 	Path    string
 	Dir     Direction
 	Type    string // of the value
+	Fault   string `json:",omitempty"`
 }
 
 // TriggerKind says what makes a trigger fire.
@@ -127,4 +131,7 @@ type Connection struct {
 	Physical bool
 	Enclaves bool // crosses from one enclave to another
 	Mode     int
+	Class    string `json:",omitempty"` // its look, which also stands for the delay
+	Note     string `json:",omitempty"` // for a tooltip
+	Fault    string `json:",omitempty"`
 }

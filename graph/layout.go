@@ -51,6 +51,9 @@ type Wire struct {
 	LabelAt  Point  // middle of the label
 	From, To string // paths, for tooltips
 	Arrow    bool   // ends in an arrowhead
+	Class    string // its look
+	Note     string // for the tooltip
+	Fault    string // what is wrong with it
 }
 
 // WireKind says what a wire stands for.

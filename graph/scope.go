@@ -151,7 +151,8 @@ func (l *layouter) links(r int) (ks []link) {
 		}
 		from, pa, _ := l.end(r, Ref{RefPort, k.From})
 		to, pb, _ := l.end(r, Ref{RefPort, k.To})
-		n := link{from: from, to: to, delayed: k.Delayed || k.Physical, wire: Wire{Kind: Carries, From: pa, To: pb, Label: delayLabel(k)}}
+		n := link{from: from, to: to, delayed: k.Delayed || k.Physical, wire: Wire{Kind: Carries, From: pa, To: pb, Label: delayLabel(k),
+			Class: k.Class, Note: k.Note, Fault: k.Fault}}
 		if k.Physical {
 			n.wire.Kind = Physical
 		}
@@ -183,6 +184,8 @@ func (l *layouter) links(r int) (ks []link) {
 
 func delayLabel(k Connection) string {
 	switch {
+	case k.Class != "":
+		return ""
 	case k.Physical && k.Delay > 0:
 		return "~ " + span(k.Delay)
 	case k.Physical:

@@ -31,9 +31,18 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 		return err
 	}
 	s := svg{g: g, o: o}
+	entries, wide, high := g.legend(d.W)
+	if high > 0 {
+		d.W = wide
+	}
+	below := d.H
+	d.H += high
 	s.f(`<svg xmlns="http://www.w3.org/2000/svg" class="sng" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`+"\n",
 		px(d.W), px(d.H), px(d.W), px(d.H), esc(g.summary()))
 	s.b.WriteString(diagramStyle)
+	if len(g.Classes) > 0 {
+		s.b.WriteString(classStyle)
+	}
 	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", px(d.W), px(d.H))
 	for _, b := range d.Boxes {
 		s.box(b)
@@ -50,6 +59,7 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	for _, y := range d.Symbols {
 		s.symbol(y)
 	}
+	s.legend(entries, below)
 	s.b.WriteString("</svg>\n")
 	_, err = io.WriteString(w, s.b.String())
 	return err
@@ -96,7 +106,15 @@ func (s *svg) box(b Box) {
 		class += " e"
 		tip += fmt.Sprintf("\nenclave %d", r.Enclave)
 	}
-	s.f(`<g data-path="%s"><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, esc(r.Path), esc(tip), class, px(b.X), px(b.Y), px(b.W), px(b.H))
+	s.f(`<g data-path="%s"><title>%s</title>`, esc(r.Path), esc(tip+faultLine(r.Fault)))
+	if c := s.g.class(r.Class); c != nil || r.Fault != "" {
+		if c == nil {
+			c = &Class{}
+		}
+		s.frame(c, b.X, b.Y, b.W, b.H, r.Fault != "", true)
+	} else {
+		s.f(`<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, class, px(b.X), px(b.Y), px(b.W), px(b.H))
+	}
 	s.f(`<text x="%s" y="%s" text-anchor="middle">%s</text>`, px(b.X+b.W/2), px(b.Y+17), esc(title))
 	s.b.WriteString("</g>\n")
 }
@@ -115,11 +133,42 @@ func (s *svg) wire(k Wire) {
 		}
 		fmt.Fprintf(&p, "%s%s %s", op, px(q.X), px(q.Y))
 	}
-	s.f(`<path class="w w%d" d="%s"><title>%s</title></path>`, k.Kind, p.String(), esc(k.From+" → "+k.To+suffix(k.Label)))
+	s.f(`<path class="w w%d"%s d="%s"><title>%s</title></path>`, k.Kind, s.look(k), p.String(), esc(wireTip(k)))
 	if e := k.Points[len(k.Points)-1]; k.Arrow {
 		s.f(`<path class="a" d="M%s %sl-6 -3.5v7z"/>`, px(e.X), px(e.Y))
 	}
 	s.b.WriteString("\n")
+}
+
+// look gives the style of a wire with a class or a fault.
+func (s *svg) look(k Wire) string {
+	c := s.g.class(k.Class)
+	if c == nil && k.Fault == "" {
+		return ""
+	}
+	if c == nil {
+		c = &Class{}
+	}
+	if k.Fault != "" {
+		c = &Class{Tint: Red, Dash: c.Dash, Heavy: true}
+	}
+	return ` style="` + c.line() + `"`
+}
+
+// wireTip is the tooltip of a wire: its note, or else its ends.
+func wireTip(k Wire) string {
+	tip := k.Note
+	if tip == "" {
+		tip = k.From + " → " + k.To + suffix(k.Label)
+	}
+	return tip + faultLine(k.Fault)
+}
+
+func faultLine(fault string) string {
+	if fault == "" {
+		return ""
+	}
+	return "\n" + fault
 }
 
 func suffix(label string) string {
@@ -152,7 +201,12 @@ func (s *svg) label(k Wire) {
 
 func (s *svg) pin(p Pin) {
 	port := s.g.Ports[p.Port]
-	s.f(`<g data-path="%s"><title>%s</title><path class="p" d="M%s %sv9l8 -4.5z"/>`, esc(port.Path), esc(port.Path+typed(port.Type)), px(p.X-4), px(p.Y-4.5))
+	class, name := "p", "s"
+	if port.Fault != "" {
+		class, name = "fp", "ft"
+	}
+	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, esc(port.Path), esc(port.Path+typed(port.Type)+faultLine(port.Fault)),
+		class, px(p.X-4), px(p.Y-4.5))
 	dx, dy, anchor := 8.0, 3.5, "start"
 	if p.Open {
 		dy = -4
@@ -160,7 +214,7 @@ func (s *svg) pin(p Pin) {
 	if port.Dir == Output {
 		dx, anchor = -8, "end"
 	}
-	s.f(`<text class="s" x="%s" y="%s" text-anchor="%s">%s</text></g>`+"\n", px(p.X+dx), px(p.Y+dy), anchor, esc(port.Name))
+	s.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text></g>`+"\n", name, px(p.X+dx), px(p.Y+dy), anchor, esc(port.Name))
 }
 
 func typed(t string) string {
