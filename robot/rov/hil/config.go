@@ -1,0 +1,170 @@
+package hil
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+// DefaultAddr is where a simulator listens unless told otherwise.
+const DefaultAddr = "127.0.0.1:4810"
+
+// DefaultWatchdog is how long thrusters keep a force that nobody has confirmed.
+const DefaultWatchdog = 200 * time.Millisecond
+
+// longest is the most that a watchdog may wait.
+const longest = time.Hour
+
+// ServerConfig describes a simulator.
+type ServerConfig struct {
+	Listen string // "" for DefaultAddr
+	Mode   Mode   // LockStep or Free
+	World  rov.WorldConfig
+	// Watchdog is the simulated time without a valid command after which the thrusters are set to zero; 0 stands for
+	// DefaultWatchdog.
+	Watchdog time.Duration
+	// Idle is how long a controller may be silent before another one gets its place; 0 stands for 2 s. Nothing is taken
+	// from it unless another one asks.
+	Idle time.Duration
+	Key  []byte // pre-shared, as link.ParseKey reads it; needed beyond loopback
+	// Thread, where it is set, is called on the simulator's thread before it begins; what it returns is called at the end.
+	Thread func() (undo func())
+	// Report, where it is set, is given one line about whatever happens: controllers that come and go, watchdog stops. It
+	// is called from a goroutine of its own and holds up nothing.
+	Report func(line string)
+}
+
+// fill sets the defaults and reports every fault.
+func (c *ServerConfig) fill() error {
+	var errs []error
+	if c.Listen == "" {
+		c.Listen = DefaultAddr
+	}
+	if c.Watchdog == 0 {
+		c.Watchdog = DefaultWatchdog
+	}
+	if c.Idle == 0 {
+		c.Idle = 2 * time.Second
+	}
+	if c.Mode != LockStep && c.Mode != Free {
+		errs = append(errs, fmt.Errorf("hil: %v: the simulator runs in mode lockstep or free", c.Mode))
+	}
+	if c.Watchdog < 0 || c.Watchdog > longest || c.Idle < 0 {
+		errs = append(errs, fmt.Errorf("hil: watchdog %v, idle %v: neither can be negative, and a watchdog of more than %v is none", c.Watchdog, c.Idle, longest))
+	}
+	if n := len(c.World.Vehicle.Thrusters); n > maxThrusters {
+		errs = append(errs, fmt.Errorf("hil: the vehicle has %d thrusters, a datagram holds %d", n, maxThrusters))
+	}
+	if n := len(c.World.Vehicle.Name); n > maxText {
+		errs = append(errs, fmt.Errorf("hil: the vehicle's name has %d bytes, a datagram holds %d", n, maxText))
+	}
+	if _, err := newSeal(c.Key, "hello"); err != nil {
+		errs = append(errs, err)
+	}
+	if c.Report == nil {
+		c.Report = func(string) {}
+	}
+	if c.Thread == nil {
+		c.Thread = func() func() { return func() {} }
+	}
+	return errors.Join(errs...)
+}
+
+// Policy is what a Client does in lock-step when no answer comes after all repetitions.
+type Policy uint8
+
+// The policies.
+const (
+	Fail Policy = iota // AdvanceTo returns an error, which ends the run
+	Hold               // the last readings are held and age, as in free-running; the next AdvanceTo asks again
+)
+
+// ClientConfig describes a controller's end.
+type ClientConfig struct {
+	Addr      string // of the simulator; "" for DefaultAddr
+	Mode      Mode   // to insist on; Any takes what the simulator has
+	Vehicle   string // to insist on; "" takes what the simulator has
+	Thrusters int    // to insist on; 0 takes any number
+	// Fresh asks a free-running simulator to begin again with the World as it was at its start. In lock-step every
+	// session does.
+	Fresh bool
+	Key   []byte // pre-shared, as link.ParseKey reads it; needed beyond loopback
+	// Patience is how long to wait for a simulator that is not there yet or has another controller; 0 stands for 3 s.
+	Patience time.Duration
+	// Timeout is how long a lock-step request waits for its reply before it is sent again; 0 stands for 20 ms. Retries is
+	// how often it is sent again before Policy says what happens; 0 stands for 250, 5 s in all.
+	Timeout time.Duration
+	Retries int
+	Policy  Policy
+	// Stale is the age from which Latest says that readings are not to be used; 0 stands for the simulator's watchdog time.
+	Stale time.Duration
+	// Silence is how long a free-running simulator may be silent before the client asks for a new session; 0 stands for
+	// 500 ms.
+	Silence time.Duration
+	// Thread, where it is set, is called on the thread that receives in free-running; what it returns is called at the end.
+	Thread func() (undo func())
+	// Report, where it is set, is given one line when the simulator is lost or found again. It must not wait.
+	Report func(line string)
+}
+
+// fill sets the defaults and reports every fault.
+func (c *ClientConfig) fill() error {
+	var errs []error
+	if c.Addr == "" {
+		c.Addr = DefaultAddr
+	}
+	if c.Vehicle != "" {
+		if v, err := rov.Named(c.Vehicle); err == nil { // a short name
+			c.Vehicle = v.Name
+		}
+	}
+	for _, d := range []struct {
+		at       *time.Duration
+		standard time.Duration
+		name     string
+	}{
+		{&c.Patience, 3 * time.Second, "patience"}, {&c.Timeout, 20 * time.Millisecond, "timeout"}, {&c.Silence, 500 * time.Millisecond, "silence"},
+		{&c.Stale, 0, "stale"},
+	} {
+		if *d.at == 0 {
+			*d.at = d.standard
+		}
+		if *d.at < 0 {
+			errs = append(errs, fmt.Errorf("hil: %s %v: it cannot be negative", d.name, *d.at))
+		}
+	}
+	if c.Retries == 0 {
+		c.Retries = 250
+	}
+	if c.Mode > Free || c.Policy > Hold || c.Retries < 0 || c.Thrusters < 0 || c.Thrusters > maxThrusters {
+		errs = append(errs, fmt.Errorf("hil: %v, policy %d, %d retries, %d thrusters: one of these makes no sense", c.Mode, c.Policy, c.Retries, c.Thrusters))
+	}
+	if _, err := newSeal(c.Key, "hello"); err != nil {
+		errs = append(errs, err)
+	}
+	if c.Thread == nil {
+		c.Thread = func() func() { return func() {} }
+	}
+	if c.Report == nil {
+		c.Report = func(string) {}
+	}
+	return errors.Join(errs...)
+}
+
+// resolve finds an address and refuses those beyond loopback without a key.
+func resolve(addr string, keyed bool) (netip.AddrPort, error) {
+	u, err := net.ResolveUDPAddr("udp", addr)
+	if err != nil {
+		return netip.AddrPort{}, fmt.Errorf("hil: address %q: %w: write it as %s", addr, err, DefaultAddr)
+	}
+	at := u.AddrPort()
+	at = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+	if !keyed && !at.Addr().IsLoopback() {
+		return at, fmt.Errorf("hil: address %q is not on loopback: whoever reaches the simulator steers it, and whoever answers steers the robot; use 127.0.0.1, or give both ends a key (--key FILE)", addr)
+	}
+	return at, nil
+}

@@ -1,0 +1,271 @@
+package hil
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+// Counters count what a simulator has seen.
+type Counters struct {
+	Sessions  uint64 // opened
+	Refused   uint64 // hellos
+	Steps     uint64 // lock-step: made
+	Repeated  uint64 // lock-step: requests that came again and got the same reply
+	Commands  uint64 // that were taken
+	Missing   uint64 // sequence numbers that were passed over
+	Old       uint64 // commands that came after newer ones, or twice
+	Stale     uint64 // commands computed from readings older than the watchdog time: not taken
+	Sensors   uint64 // free-running: datagrams of readings sent
+	Malformed uint64 // datagrams that are none of this protocol, or damaged
+	Foreign   uint64 // datagrams of a session that is not open, or from another address
+	Stops     uint64 // times that the watchdog set the thrusters to zero
+	Slips     uint64 // free-running: times that simulated time stood still because the machine did
+	Slipped   time.Duration
+}
+
+const (
+	catchUp  = 50 * time.Millisecond // free-running: what a machine that stood still may make up for; the rest slips
+	forget   = 10 * time.Second      // free-running: silence after which readings are no longer sent
+	keptUsed = 1024                  // nonces of hellos that have begun a session
+)
+
+// core is the simulator without clock, socket and thread: datagrams and the time come in by hand. The time is that of
+// the simulator's monotonic clock since its start.
+type core struct {
+	c     ServerConfig
+	hello *seal
+	send  func(b []byte, to netip.AddrPort)
+	draw  func() nonce
+
+	world *rov.World
+	time  reactor.Time // to which the world has been brought
+	slip  time.Duration
+	due   time.Duration // free-running: simulated time of the next readings
+	tick  time.Duration // free-running: commands take effect at whole ones
+	wake  bool          // a command has been taken: the watchdog runs
+	valid time.Duration // simulated time of the last valid command
+	off   bool          // the watchdog has set the thrusters to zero
+
+	s      *session
+	used   [keptUsed]nonce // of hellos that have begun a session: none begins a second one
+	nextly int             // the next place in used
+	turned netip.AddrPort  // who was refused last
+	n      Counters
+
+	zeros  []float64
+	forces [maxThrusters]float64
+	state  state
+	out    []byte
+}
+
+// session is the controller that is served.
+type session struct {
+	id      uint64
+	peer    netip.AddrPort
+	asked   nonce  // by the controller
+	drawn   nonce  // in answer
+	guard   *seal  // of the welcome
+	welcome []byte // sent again when the hello comes again
+	in, out *seal
+	seq     uint64 // newest taken
+	reply   []byte // to it, in lock-step
+	sent    uint64 // free-running: sequence number of the readings
+	heard   time.Duration
+	quiet   bool // for so long that readings are no longer sent
+}
+
+func newCore(c ServerConfig, send func(b []byte, to netip.AddrPort), draw func() nonce) (*core, error) {
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	k := &core{c: c, send: send, draw: draw, zeros: make([]float64, len(c.World.Vehicle.Thrusters)), out: make([]byte, 0, maxDatagram)}
+	if k.tick = c.World.Step; k.tick == 0 {
+		k.tick = time.Millisecond
+	}
+	k.hello, _ = newSeal(c.Key, "hello") // fill has tried
+	return k, k.restart()
+}
+
+// restart begins with a new World at time 0.
+func (k *core) restart() (err error) {
+	if k.world, err = rov.NewWorld(k.c.World); err != nil {
+		return err
+	}
+	k.time, k.valid, k.wake, k.off, k.due = 0, 0, false, false, 0
+	return nil
+}
+
+// advance brings the world to t, setting the thrusters to zero where the watchdog time passes on the way.
+func (k *core) advance(t reactor.Time) error {
+	for k.time < t {
+		to, trip := t, false
+		if end := reactor.Time(k.valid + k.c.Watchdog); k.wake && !k.off && end <= to {
+			to, trip = end, true
+		}
+		if next := k.world.NextEvent(); next > k.time && next < to {
+			to, trip = next, false
+		}
+		if err := k.world.AdvanceTo(to); err != nil {
+			return err
+		}
+		k.time = to
+		if trip {
+			k.stop(fmt.Sprintf("no valid command for %v: thrusters to zero", k.c.Watchdog))
+			k.n.Stops++
+		}
+	}
+	return nil
+}
+
+// stop sets the thrusters to zero until the next command.
+func (k *core) stop(why string) {
+	k.world.Command(k.zeros)
+	k.off = true
+	k.report("%s", why)
+}
+
+// command gives the thrusters new forces.
+func (k *core) command(forces []float64) {
+	k.world.Command(forces)
+	if k.off && k.wake {
+		k.report("commands are back after %v", time.Duration(k.time)-k.valid)
+	}
+	k.off, k.valid = false, time.Duration(k.time)
+	k.wake = true
+	k.n.Commands++
+}
+
+// report writes a line with the simulated time.
+func (k *core) report(format string, args ...any) {
+	k.c.Report(fmt.Sprintf("%8.3f s  ", time.Duration(k.time).Seconds()) + fmt.Sprintf(format, args...))
+}
+
+// look fills the state as it is now.
+func (k *core) look(heard uint64, clock time.Duration) *state {
+	w, s := k.world, &k.state
+	s.Next, s.Heard, s.Clock, s.Stopped = int64(w.NextEvent()), heard, int64(clock), k.off
+	s.Readings, s.Truth = *w.Readings(), *w.Truth()
+	s.Count = uint8(len(k.zeros))
+	w.Forces(s.Forces[:s.Count])
+	return s
+}
+
+// handle takes a datagram that has come at the time now.
+func (k *core) handle(now time.Duration, b []byte, from netip.AddrPort) {
+	h, err := readHeader(b)
+	switch {
+	case err == nil && h.kind == kindHello, err == errVersion && kind(b[5]) == kindHello:
+		k.greeted(now, b, from, err)
+		return
+	case err != nil:
+		k.n.Malformed++
+		return
+	case h.kind != kindStep && h.kind != kindThrusters && h.kind != kindBye:
+		k.n.Malformed++
+		return
+	case k.s == nil || h.session != k.s.id || from != k.s.peer:
+		k.n.Foreign++
+		if h.kind != kindBye {
+			k.out = appendWord(k.out[:0], header{kind: kindBye, session: h.session, seq: h.seq}, NoSession, "", nil)
+			k.send(k.out, from)
+		}
+		return
+	}
+	_, body, err := open(b, k.s.in)
+	if err != nil {
+		k.n.Malformed++
+		return
+	}
+	switch h.kind {
+	case kindBye:
+		k.bye(body)
+	case kindStep:
+		k.stepped(now, h, body)
+	case kindThrusters:
+		k.thrust(now, h, body)
+	}
+}
+
+// bye ends the session as the controller asks.
+func (k *core) bye(body []byte) {
+	if _, _, err := readWord(body); err != nil {
+		k.n.Malformed++
+		return
+	}
+	k.stop(fmt.Sprintf("the controller at %v has ended: thrusters to zero", k.s.peer))
+	k.s, k.wake = nil, false
+}
+
+// end tells the controller that the simulator ends.
+func (k *core) end() {
+	if k.s == nil {
+		return
+	}
+	k.out = appendWord(k.out[:0], header{kind: kindBye, session: k.s.id, time: int64(k.time)}, Ended, "the simulator has ended", k.s.out)
+	k.send(k.out, k.s.peer)
+}
+
+// stepped takes a lock-step request: one reply for each sequence number.
+func (k *core) stepped(now time.Duration, h header, body []byte) {
+	s := k.s
+	if k.c.Mode != LockStep {
+		k.n.Malformed++
+		return
+	}
+	switch {
+	case h.seq < s.seq:
+		k.n.Old++
+		return
+	case h.seq == s.seq && s.reply != nil:
+		s.heard = now
+		k.n.Repeated++
+		k.send(s.reply, s.peer)
+		return
+	}
+	n, err := readForces(body, k.forces[:])
+	if err != nil {
+		k.n.Malformed++
+		return
+	}
+	s.heard = now
+	k.n.Missing += h.seq - s.seq - 1
+	s.seq = h.seq
+	code, text := k.step(h, n)
+	answer := header{kind: kindReply, session: s.id, seq: h.seq, time: int64(k.time)}
+	if code != 0 {
+		answer.kind = kindFault
+		s.reply = appendWord(s.reply[:0], answer, code, text, s.out)
+	} else {
+		s.reply = appendState(s.reply[:0], answer, k.look(h.seq, 0), s.out)
+		k.n.Steps++
+	}
+	k.send(s.reply, s.peer)
+}
+
+// farthest is how far one step may go: a damaged clock must not keep the simulator busy for a year.
+const farthest = reactor.Time(time.Hour)
+
+// step makes one lock-step step: forces from now on, then time.
+func (k *core) step(h header, n int) (Code, string) {
+	to := reactor.Time(h.time)
+	switch {
+	case n != 0 && n != len(k.zeros):
+		return BadRequest, fmt.Sprintf("the step has %d forces, %s has %d thrusters", n, k.c.World.Vehicle.Name, len(k.zeros))
+	case to < k.time:
+		return BadRequest, fmt.Sprintf("the step goes back from %v to %v", time.Duration(k.time), time.Duration(to))
+	case to-k.time > farthest:
+		return BadRequest, fmt.Sprintf("the step goes from %v to %v: an hour is the most", time.Duration(k.time), time.Duration(to))
+	}
+	if n != 0 {
+		k.command(k.forces[:n])
+	}
+	if err := k.advance(to); err != nil {
+		k.report("the simulation has failed: %v", err)
+		return WorldFailed, err.Error()
+	}
+	return 0, ""
+}

@@ -1,0 +1,82 @@
+package hil
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// thrust takes forces in free-running: the newest sequence number wins. Forces computed from readings that are older than
+// the watchdog time are as good as none: what they answer is long past.
+func (k *core) thrust(now time.Duration, h header, body []byte) {
+	s := k.s
+	n, err := readForces(body, k.forces[:])
+	if k.c.Mode != Free || err != nil || n != 0 && n != len(k.zeros) || h.time < 0 || h.time > int64(k.time) {
+		k.n.Malformed++
+		return
+	}
+	s.heard, s.quiet = now, false
+	if h.seq <= s.seq {
+		k.n.Old++
+		return
+	}
+	k.n.Missing += h.seq - s.seq - 1
+	s.seq = h.seq
+	if n == 0 { // nothing new: the controller is there, no more
+		return
+	}
+	if int64(k.time)-h.time > int64(k.c.Watchdog) {
+		k.n.Stale++
+		return
+	}
+	k.command(k.forces[:n])
+}
+
+// run brings a free-running world to the time now, and sends the readings that fall due on the way. Where the machine
+// stood still for long, simulated time slips instead of hurrying after.
+func (k *core) run(now time.Duration) error {
+	target := (now - k.slip) / k.tick * k.tick
+	if late := target - time.Duration(k.time); late > catchUp {
+		k.slip += late - catchUp
+		k.n.Slips++
+		k.n.Slipped += late - catchUp
+		target -= late - catchUp
+	}
+	for k.due <= target {
+		if err := k.advance(reactor.Time(k.due)); err != nil {
+			return k.fail(err)
+		}
+		k.tell(now)
+		k.due += k.c.World.Vehicle.IMU.Every
+	}
+	return k.fail(k.advance(reactor.Time(target)))
+}
+
+// fail tells the controller that the simulation has failed.
+func (k *core) fail(err error) error {
+	if err != nil && k.s != nil {
+		k.out = appendWord(k.out[:0], header{kind: kindBye, session: k.s.id, time: int64(k.time)}, WorldFailed, err.Error(), k.s.out)
+		k.send(k.out, k.s.peer)
+	}
+	return err
+}
+
+// next is when run should be called next, on the simulator's clock.
+func (k *core) next() time.Duration { return k.due + k.slip }
+
+// tell sends the readings to the controller.
+func (k *core) tell(now time.Duration) {
+	s := k.s
+	if s == nil || s.quiet {
+		return
+	}
+	if now-s.heard > forget {
+		s.quiet = true
+		k.report("the controller at %v has been silent for %v: no more readings until it is heard again", s.peer, forget)
+		return
+	}
+	s.sent++
+	k.out = appendState(k.out[:0], header{kind: kindSensors, session: s.id, seq: s.sent, time: int64(k.time)}, k.look(s.seq, now), s.out)
+	k.send(k.out, s.peer)
+	k.n.Sensors++
+}

@@ -1,0 +1,164 @@
+package hil
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// joining is the hello that is being asked with.
+type joining struct {
+	on    bool
+	nonce nonce
+	hello []byte
+	seal  *seal // of the welcome
+	begun int64 // when first, on the wire's clock
+	asked int64 // when last
+}
+
+const askEvery = int64(100e6) // ns between hellos
+
+// Dial opens a session with a simulator. It asks until there is an answer, ctx ends, or ClientConfig.Patience is over. The
+// error is a *Refused where the simulator refuses, and ErrSilent where there is none. When ctx ends later, a lock-step
+// request that has had no reply is not sent again.
+func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
+	if err := cfg.fill(); err != nil {
+		return nil, err
+	}
+	at, err := resolve(cfg.Addr, cfg.Key != nil)
+	if err != nil {
+		return nil, err
+	}
+	sock, err := dial(at)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{c: cfg, w: udp{sock}, at: at, req: make([]byte, 0, maxDatagram)}
+	if err := c.greet(ctx); err != nil {
+		sock.close()
+		return nil, err
+	}
+	if c.mode == Free {
+		c.done = make(chan struct{})
+		go c.listen()
+	}
+	return c, nil
+}
+
+// join makes a new hello.
+func (c *Client) join(fresh bool) error {
+	j := joining{on: true, nonce: newNonce(), begun: c.w.now(), asked: c.w.now() - askEvery}
+	s, err := newSeal(c.c.Key, "hello")
+	if err != nil {
+		return err
+	}
+	j.hello = appendHello(nil, &hello{nonce: j.nonce, mode: c.c.Mode, fresh: fresh, thrusters: uint8(c.c.Thrusters), vehicle: c.c.Vehicle}, s)
+	if j.seal, err = newSeal(c.c.Key, "welcome", j.nonce); err != nil {
+		return err
+	}
+	c.joining = j
+	return nil
+}
+
+// ask sends the hello when it is time.
+func (c *Client) ask(now int64) {
+	if now-c.joining.asked >= askEvery {
+		c.w.send(c.joining.hello)
+		c.joining.asked = now
+	}
+}
+
+// greet asks for the first session.
+func (c *Client) greet(ctx context.Context) error {
+	c.ended = ctx.Err
+	if err := c.join(c.c.Fresh); err != nil {
+		return err
+	}
+	end := c.w.now() + int64(c.c.Patience)
+	var busy error
+	for now := c.w.now(); now < end; now = c.w.now() {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("hil: no session with the simulator at %v: %w", c.at, err)
+		}
+		c.ask(now)
+		n, ok, err := c.w.receive(c.buf[:], min(end, now+askEvery/5))
+		if err != nil {
+			return fmt.Errorf("hil: %w", err)
+		}
+		if !ok {
+			continue
+		}
+		done, err := c.admitted(c.buf[:n])
+		if refused := (*Refused)(nil); errors.As(err, &refused) && refused.Code == Busy {
+			busy = err
+			continue
+		}
+		if done {
+			return err
+		}
+	}
+	if busy != nil {
+		return busy
+	}
+	return fmt.Errorf("%w: nothing comes from %v in %v: start it (sinew sim rov --udp %v --mode lockstep), or give its address", ErrSilent, c.at, c.c.Patience, c.at)
+}
+
+// admitted takes an answer to the hello; done says that it was one.
+func (c *Client) admitted(b []byte) (done bool, err error) {
+	h, err := readHeader(b)
+	if err == errVersion && h.kind == kindRefuse { // which is the same in all versions
+		err = nil
+	}
+	if err != nil || !c.joining.on {
+		c.n.Malformed++
+		return false, nil
+	}
+	switch h.kind {
+	case kindRefuse:
+		var r refuse
+		if n, ok := whole(b); !ok || readRefuse(b[sizeHeader:n], &r) != nil {
+			c.n.Malformed++
+			return false, nil
+		}
+		if r.answers != c.joining.nonce {
+			c.n.Foreign++
+			return false, nil
+		}
+		return true, &Refused{Code: r.code, Reason: r.reason}
+	case kindWelcome:
+		var w welcome
+		if _, body, err := open(b, c.joining.seal); err != nil || readWelcome(body, &w) != nil {
+			c.n.Malformed++
+			return false, nil
+		}
+		if w.answers != c.joining.nonce {
+			c.n.Foreign++
+			return false, nil
+		}
+		return true, c.enter(h, &w)
+	}
+	c.n.Foreign++
+	return false, nil
+}
+
+// enter begins the session.
+func (c *Client) enter(h header, w *welcome) error {
+	in, out, err := seals(c.c.Key, w.answers, w.nonce)
+	if err != nil {
+		return err
+	}
+	c.in, c.out = out, in // to the controller, to the simulator
+	c.session, c.joining.on, c.gone = h.session, false, false
+	c.seq, c.heard, c.echoed = 0, 0, 0
+	c.peer, c.state, c.header, c.time = w.peer, w.state, h.time, h.time
+	c.arrived = c.w.now()
+	c.offset = c.arrived - c.state.Clock
+	if c.n.Sessions++; c.n.Sessions == 1 { // later ones are asked to be alike
+		c.mode, c.vehicle, c.thrusters = w.peer.Mode, w.peer.Vehicle, w.peer.Thrusters
+		c.c.Mode, c.c.Vehicle, c.c.Thrusters = c.mode, c.vehicle, c.thrusters
+		if c.c.Stale == 0 {
+			c.c.Stale = w.peer.Watchdog
+		}
+	}
+	return nil
+}

@@ -1,0 +1,20 @@
+// Package hil puts a simulated underwater robot (package rov) on the other side of a network, and takes it into the loop
+// there: UDP datagrams in two modes, one codec for both ends. The bytes are written down in docs/format/hil.md.
+//
+// Lock-step: the controller's logical time drives the simulator. The Client asks it to advance, giving the forces of the
+// thrusters; the Server advances its World to exactly that time and answers, once per sequence number, whatever the
+// network loses, repeats, swaps or damages. A run is the same to the bit as one in a single process.
+//
+// Free-running: the simulator runs on its machine's clock and sends readings at the rate of its IMU. The controller sends
+// forces when it has some; the newest sequence number wins and its values are held. When no valid command has come for the
+// watchdog time, the simulator sets the thrusters to zero, says so, and goes on when commands come back. Likewise the
+// Client holds the last readings, says how old they are, and that they are not to be used once they are too old.
+//
+// A controller uses the same methods in both modes: Latest and Command. What mode it is, the vehicle, its sensors and the
+// seed are what the simulator says when the session opens.
+//
+// Times are ns: of the simulated World from 0, or of the monotonic clock (rt.Now). Forces are N, one per thruster.
+//
+// The arrangement is that of the experiment in "Atoms based control of mobile robots with Hardware-In-the-Loop
+// validation" (IROS 2015, section V-C): a controller and a simulator that communicate by a UDP protocol that does not block.
+package hil

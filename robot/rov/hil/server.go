@@ -1,0 +1,147 @@
+package hil
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// Server is a simulator that listens. It serves one controller at a time.
+type Server struct {
+	sock   *socket
+	start  int64
+	report func(line string)
+	lines  chan string
+	buf    [maxDatagram + 1]byte
+
+	mu rt.Mutex // guards k
+	k  *core
+}
+
+// Listen opens a simulator's socket. Serve makes it work; Close gives it up if Serve is never called.
+func Listen(c ServerConfig) (*Server, error) {
+	s := &Server{lines: make(chan string, 256), report: c.Report}
+	c.Report = s.note
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	at, err := resolve(c.Listen, c.Key != nil)
+	if err != nil {
+		return nil, err
+	}
+	k, err := newCore(c, nil, newNonce)
+	if err != nil {
+		return nil, err
+	}
+	if s.sock, err = listen(at); err != nil {
+		return nil, err
+	}
+	k.send, s.k = s.sock.sendTo, k
+	return s, nil
+}
+
+// Addr is where the simulator listens.
+func (s *Server) Addr() netip.AddrPort { return s.sock.addr() }
+
+// Close gives up a socket that Serve was not called on.
+func (s *Server) Close() { s.sock.close() }
+
+// Counters returns the counts so far.
+func (s *Server) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.k.n
+}
+
+// Serve simulates until ctx ends, then closes the socket and returns nil; the controller is told. The error is of a
+// simulation that has failed.
+func (s *Server) Serve(ctx context.Context) error {
+	told := make(chan struct{})
+	go s.tell(told)
+	defer func() {
+		s.sock.close()
+		close(s.lines)
+		<-told
+	}()
+	undo := s.k.c.Thread()
+	defer undo()
+	s.start = rt.Now()
+	for ctx.Err() == nil {
+		if err := s.turn(idling); err != nil {
+			return err
+		}
+	}
+	if err := s.turn(0); err != nil { // a controller that has ended before is heard
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.k.end()
+	return nil
+}
+
+const (
+	idling  = int64(20e6) // ns between looks at the context
+	atATime = 64          // datagrams taken before the world goes on: a flood must not hold it up
+)
+
+// turn lets the time pass until something comes or the next readings are due, for so long at most, ns, and takes what has
+// come.
+func (s *Server) turn(most int64) error {
+	now := rt.Now()
+	until := now + most
+	s.mu.Lock()
+	if s.k.c.Mode == Free {
+		if err := s.run(now); err != nil {
+			s.mu.Unlock()
+			return err
+		}
+		until = min(until, s.start+int64(s.k.next()))
+	}
+	s.mu.Unlock()
+	for range atATime {
+		n, from, ok, err := s.sock.receive(s.buf[:], until)
+		if err != nil || !ok {
+			return err
+		}
+		now, until = rt.Now(), 0
+		s.mu.Lock()
+		if s.k.c.Mode == Free {
+			err = s.run(now)
+		}
+		if err == nil {
+			s.k.handle(s.clock(now), s.buf[:n], from)
+		}
+		s.mu.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run brings the free-running world to now.
+func (s *Server) run(now int64) error { return s.k.run(s.clock(now)) }
+
+// clock is the time since the start.
+func (s *Server) clock(now int64) time.Duration { return time.Duration(now - s.start) }
+
+// note keeps a line for tell; when nobody reads them for long, lines are lost rather than time.
+func (s *Server) note(line string) {
+	select {
+	case s.lines <- line:
+	default:
+	}
+}
+
+// tell passes the lines on.
+func (s *Server) tell(done chan struct{}) {
+	defer close(done)
+	for l := range s.lines {
+		if s.report != nil {
+			s.report(l)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package hil
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"golang.org/x/sys/unix"
+)
+
+// poller waits for datagrams by a blocking system call instead of Go's network poller: a thread that is locked to its
+// loop would otherwise be woken by way of another thread, now and then milliseconds late.
+type poller struct {
+	raw syscall.RawConn
+	fds [1]unix.PollFd
+
+	armed int64 // until when a read waits at most
+	until int64
+	err   error
+	look  func(fd uintptr) // bound once
+
+	out []byte
+	put func(fd uintptr) // bound once
+}
+
+func newPoller(c *net.UDPConn) (*poller, error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	p := &poller{raw: raw}
+	p.look, p.put = p.block, p.write
+	return p, nil
+}
+
+// slice bounds one system call, for a socket that is closed meanwhile stays open until it returns.
+const slice = int64(20e6)
+
+// wait blocks until there is something to receive, or until the instant given, ns of rt.Now.
+func (p *poller) wait(_ *net.UDPConn, until int64) error {
+	for {
+		p.until = min(until, rt.Now()+slice)
+		if err := p.raw.Control(p.look); err != nil {
+			return net.ErrClosed
+		}
+		if p.err != os.ErrDeadlineExceeded || rt.Now() >= until {
+			return p.err
+		}
+	}
+}
+
+// take reads what wait has seen. A datagram with a wrong checksum is seen, dropped by the system and not there to be read:
+// the read must not wait for another one. What bounds it is moved now and then, not for every datagram, and has passed
+// where the process stood still: then the second read is the one.
+func (p *poller) take(c *net.UDPConn, b []byte) (n int, from netip.AddrPort, err error) {
+	for range 2 {
+		if now := rt.Now(); p.armed-now < slice/2 {
+			p.armed = now + slice
+			if err := c.SetReadDeadline(time.Now().Add(time.Duration(slice))); err != nil {
+				return 0, from, err
+			}
+		}
+		if n, from, err = c.ReadFromUDPAddrPort(b); !errors.Is(err, os.ErrDeadlineExceeded) {
+			break
+		}
+	}
+	return n, from, err
+}
+
+func (p *poller) block(fd uintptr) {
+	for {
+		left := max(0, p.until-rt.Now())
+		p.fds[0] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
+		ts := unix.NsecToTimespec(left)
+		n, err := unix.Ppoll(p.fds[:], &ts, nil)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			p.err = err
+		case n > 0:
+			p.err = nil
+		case left == 0:
+			p.err = os.ErrDeadlineExceeded
+		default:
+			continue
+		}
+		return
+	}
+}
+
+// send writes without blocking. One goroutine at a time.
+func (p *poller) send(_ *net.UDPConn, b []byte) {
+	p.out = b
+	_ = p.raw.Control(p.put)
+}
+
+func (p *poller) write(fd uintptr) {
+	if _, err := unix.Write(int(fd), p.out); err == unix.ECONNREFUSED { // of an earlier datagram
+		_, _ = unix.Write(int(fd), p.out)
+	}
+}

@@ -1,0 +1,37 @@
+package hil
+
+import (
+	"errors"
+	"net/netip"
+	"os"
+	"testing"
+)
+
+// The system may announce a datagram and then drop it, for its checksum is wrong: whoever reads it must not wait for
+// another one, which may never come.
+func TestWhatIsNotThereIsNotWaitedFor(t *testing.T) {
+	s, err := listen(netip.MustParseAddrPort("127.0.0.1:0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	b := make([]byte, maxDatagram)
+	for range 3 {
+		if _, _, err := s.poll.take(s.conn, b); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+	d, err := dial(s.addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	d.send([]byte("here"))
+	for ok := false; !ok; {
+		n, from, there, err := s.receive(b, 1<<62)
+		if err != nil || there && (string(b[:n]) != "here" || from != d.addr()) {
+			t.Fatalf("%q from %v, %v", b[:n], from, err)
+		}
+		ok = there
+	}
+}

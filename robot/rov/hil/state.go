@@ -1,0 +1,93 @@
+package hil
+
+import (
+	"encoding/binary"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+// state is what the simulator reports: in a welcome, a reply and a sensors datagram.
+type state struct {
+	Next    int64  // lock-step: when the World wants to be advanced at the latest, ns; math.MaxInt64 never
+	Heard   uint64 // sequence number of the newest command that was taken
+	Clock   int64  // free-running: the simulator's monotonic clock since its start, ns; it goes on where simulated time slips
+	Stopped bool   // the watchdog has set the thrusters to zero
+	rov.Readings
+	Truth  rov.State
+	Forces [maxThrusters]float64 // that the thrusters give, N
+	Count  uint8                 // of Forces
+}
+
+// numbers are the doubles of the readings and of the truth, in the order in which they travel.
+func (s *state) imu() [9]*float64 {
+	i := &s.IMU
+	return [...]*float64{&i.Roll, &i.Pitch, &i.Yaw, &i.P, &i.Q, &i.R, &i.Ax, &i.Ay, &i.Az}
+}
+
+func (s *state) loch() [3]*float64 { return [...]*float64{&s.Loch.U, &s.Loch.V, &s.Loch.W} }
+
+func (s *state) truth() [13]*float64 {
+	t := &s.Truth
+	return [...]*float64{
+		&t.P.X, &t.P.Y, &t.P.Z, &t.Q.W, &t.Q.X, &t.Q.Y, &t.Q.Z,
+		&t.Lin.X, &t.Lin.Y, &t.Lin.Z, &t.Ang.X, &t.Ang.Y, &t.Ang.Z,
+	}
+}
+
+func (s *state) append(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.Next))
+	dst = binary.LittleEndian.AppendUint64(dst, s.Heard)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.Clock))
+	dst = append(dst, bit(s.Stopped))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.Time))
+	dst = appendSample(dst, s.IMU.N, s.IMU.At)
+	for _, v := range s.imu() {
+		dst = appendFloat(dst, *v)
+	}
+	dst = appendSample(dst, s.Loch.N, s.Loch.At)
+	for _, v := range s.loch() {
+		dst = appendFloat(dst, *v)
+	}
+	dst = appendFloat(appendSample(dst, s.Depth.N, s.Depth.At), s.Depth.Z)
+	for _, v := range s.truth() {
+		dst = appendFloat(dst, *v)
+	}
+	dst = append(dst, s.Count)
+	for _, f := range s.Forces[:s.Count] {
+		dst = appendFloat(dst, f)
+	}
+	return dst
+}
+
+func (s *state) read(r *reader) {
+	s.Next, s.Heard, s.Clock, s.Stopped = r.i64(), r.u64(), r.i64(), r.flag()
+	s.Time = time.Duration(r.i64())
+	s.IMU.N, s.IMU.At = r.u32(), time.Duration(r.i64())
+	for _, v := range s.imu() {
+		*v = r.f64()
+	}
+	s.Loch.N, s.Loch.At = r.u32(), time.Duration(r.i64())
+	for _, v := range s.loch() {
+		*v = r.f64()
+	}
+	s.Depth.N, s.Depth.At, s.Depth.Z = r.u32(), time.Duration(r.i64()), r.f64()
+	for _, v := range s.truth() {
+		*v = r.f64()
+	}
+	if s.Count = r.u8(); s.Count > maxThrusters {
+		s.Count, r.bad = 0, true
+	}
+	for i := range s.Count {
+		s.Forces[i] = r.f64()
+	}
+}
+
+func appendSample(dst []byte, n uint32, at time.Duration) []byte {
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(dst, n), uint64(at))
+}
+
+func appendFloat(dst []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
+}

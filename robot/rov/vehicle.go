@@ -1,0 +1,214 @@
+package rov
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/spelling"
+)
+
+// Gravity is that of the published parameters, in m/s².
+const Gravity = 9.82
+
+// FreshWater and SeaWater are densities in kg/m³.
+const (
+	FreshWater = 1000.0
+	SeaWater   = 1025.0
+)
+
+// Vehicle is all that the simulation knows of a robot. Vectors of six are along and about x, y, z of ROBOT; masses and
+// damping are positive numbers.
+type Vehicle struct {
+	Name      string       // "jack-like"
+	Title     string       // for people
+	Source    string       // where the numbers come from
+	Size      spatial.Vec3 // m, length, width, height; for pictures
+	Mass      float64      // kg
+	Inertia   spatial.Vec3 // kg·m², about the principal axes, which are those of ROBOT
+	Volume    float64      // m³ of displaced water
+	Buoyant   spatial.Vec3 // m, the centre of buoyancy in ROBOT: z below 0 is above the centre of gravity
+	Added     [6]float64   // kg, kg·m²: added mass, the diagonal
+	Linear    [6]float64   // N·s/m, N·m·s: damping proportional to speed
+	Quadratic [6]float64   // N·s²/m², N·m·s²: damping proportional to speed times its size
+	Thrusters []Thruster
+	IMU       IMU
+	Loch      Loch
+	Depth     DepthSensor
+}
+
+// Thruster is a propeller with its motor: it takes a force as command.
+type Thruster struct {
+	Name      string
+	Position  spatial.Vec3 // m, in ROBOT
+	Direction spatial.Vec3 // unit vector in ROBOT along which a positive force pushes the robot
+	Forward   float64      // N, the greatest force along Direction
+	Backward  float64      // N, the greatest force against it, a positive number
+	DeadZone  float64      // N: a smaller command gives nothing, as the propeller does not start
+	Lag       time.Duration
+	Rate      float64 // N/s, how fast the force can change; 0: as fast as the lag allows
+	Gain      float64 // true force over commanded force, the greatest ones included: what the controller does not know; 0 is 1
+}
+
+// Mounting is where a sensor is, and how it is turned: its frame in ROBOT.
+type Mounting struct {
+	Position spatial.Vec3 // m
+	Angles   spatial.RPY  // rad
+}
+
+// Noise is the random error of a reading. Where Sigma is 0 it is uniform in ±Max; otherwise normal, and drawn again while
+// it lies outside of ±Max (Max 0: not bounded). The zero value is none.
+type Noise struct {
+	Sigma, Max float64
+}
+
+// Bias is an error that changes slowly: it starts at a normal value and walks at random, and stays in ±Max.
+type Bias struct {
+	Sigma float64 // of its start
+	Walk  float64 // standard deviation after one second, per √s
+	Max   float64 // 0: three times Sigma, or without bound where that is 0
+}
+
+// Dropouts are times at random in which a sensor gives nothing.
+type Dropouts struct {
+	Share float64       // of all time, 0 to 0.9
+	Mean  time.Duration // length on average; 0 stands for one second
+}
+
+// IMU is an inertial measurement unit: attitude of its frame in WORLD, rates and specific force in its frame.
+type IMU struct {
+	Every     time.Duration // time between readings
+	Mounting  Mounting
+	Attitude  [3]Noise // rad: roll, pitch, yaw
+	Rate      [3]Noise // rad/s: p, q, r
+	Force     [3]Noise // m/s²
+	RateBias  Bias     // rad/s, of each axis
+	ForceBias Bias     // m/s², of each axis
+	YawBias   Bias     // rad: a compass is never quite right
+	Dropouts  Dropouts
+}
+
+// Loch is a Doppler log: the speed of its place over the ground, in its frame.
+type Loch struct {
+	Every    time.Duration
+	Mounting Mounting
+	Speed    [3]Noise // m/s: u, v, w; not with Beams
+	Beams    bool     // four beams, each BeamTilt off the vertical, ahead, starboard, astern, port
+	BeamTilt float64  // rad
+	Beam     Noise    // m/s, of the speed along each beam
+	Bias     Bias     // m/s, of each axis
+	Dropouts Dropouts
+}
+
+// DepthSensor measures how deep its place is, by pressure.
+type DepthSensor struct {
+	Every    time.Duration
+	Position spatial.Vec3 // m, in ROBOT
+	Noise    Noise        // m
+	Bias     Bias         // m
+	Dropouts Dropouts
+}
+
+// JackLike is a small cubic robot with four vectored horizontal and two vertical thrusters, like the Jack of the LIRMM
+// (Ciscrea). The real parameters are not public: size, mass and thrusters are those of the class, added mass and damping
+// lie between two published sets for the BlueROV2 Heavy, which is as heavy.
+func JackLike() Vehicle {
+	return Vehicle{
+		Name:  "jack-like",
+		Title: "Jack-like (not the real Jack, whose parameters are not public)",
+		Source: "a stand-in: box of 0.53 m × 0.41 m × 0.40 m; added mass and damping between von Benzon et al. 2022 " +
+			"and Wu 2018 for a vehicle of like mass",
+		Size: spatial.V(0.53, 0.41, 0.40),
+		Mass: 15.6, Inertia: spatial.V(0.42, 0.56, 0.57),
+		Volume: 0.01565, Buoyant: spatial.V(0, 0, -0.02),
+		Added:     [6]float64{6, 10, 16.5, 0.15, 0.13, 0.17},
+		Linear:    [6]float64{9, 4, 19, 0.05, 0.4, 0.05},
+		Quadratic: [6]float64{80, 120, 115, 1.4, 1.0, 1.5},
+		Thrusters: append(vectored(0.16, 0.12, 0, small),
+			small("vertical_port", spatial.V(0, -0.13, 0), down),
+			small("vertical_starboard", spatial.V(0, 0.13, 0), down)),
+		IMU:   typicalIMU(Mounting{Position: spatial.V(0.05, 0.02, -0.03), Angles: spatial.RPY{Roll: 0.05, Pitch: -0.03, Yaw: 0.4}}),
+		Loch:  typicalLoch(Mounting{Position: spatial.V(-0.10, 0, 0.15), Angles: spatial.RPY{Roll: 0.02, Pitch: 0.04, Yaw: -0.785}}),
+		Depth: typicalDepth(spatial.V(0.1, 0, -0.1)),
+	}
+}
+
+// BlueROV2Heavy is the BlueROV2 with the heavy configuration's eight thrusters, after M. von Benzon et al., "An
+// Open-Source Benchmark Simulator: Control of a BlueROV2 Underwater Robot", J. Mar. Sci. Eng. 10 (2022) 1898, whose
+// parameters were found in a tank.
+func BlueROV2Heavy() Vehicle {
+	v := Vehicle{
+		Name: "bluerov2-heavy", Title: "BlueROV2 Heavy",
+		Source: "von Benzon et al., J. Mar. Sci. Eng. 10 (2022) 1898",
+		Size:   spatial.V(0.457, 0.575, 0.254),
+		Mass:   13.5, Inertia: spatial.V(0.26, 0.23, 0.37),
+		Volume: 0.0134, Buoyant: spatial.V(0, 0, -0.01),
+		Added:     [6]float64{6.36, 7.12, 18.68, 0.189, 0.135, 0.222},
+		Linear:    [6]float64{13.7, 0, 33, 0, 0.8, 0},
+		Quadratic: [6]float64{141, 217, 190, 1.19, 0.47, 1.5},
+		Thrusters: vectored(0.156, 0.111, 0.085, t200),
+		IMU:       typicalIMU(Mounting{}),
+		Loch:      typicalLoch(Mounting{Position: spatial.V(-0.05, 0, 0.1)}),
+		Depth:     typicalDepth(spatial.V(-0.1, 0, 0)),
+	}
+	for _, c := range []struct {
+		name string
+		x, y float64
+	}{{"vertical_front_port", 1, -1}, {"vertical_front_starboard", 1, 1}, {"vertical_rear_port", -1, -1}, {"vertical_rear_starboard", -1, 1}} {
+		v.Thrusters = append(v.Thrusters, t200(c.name, spatial.V(c.x*0.12, c.y*0.218, 0), up))
+	}
+	return v
+}
+
+// Vehicles are all vehicles that come with this package.
+func Vehicles() []Vehicle { return []Vehicle{JackLike(), BlueROV2Heavy()} }
+
+// Named returns the vehicle called name; "jack" is short for "jack-like".
+func Named(name string) (Vehicle, error) {
+	var names []string
+	for _, v := range Vehicles() {
+		if v.Name == name || v.Name == name+"-like" {
+			return v, nil
+		}
+		names = append(names, v.Name)
+	}
+	hint := ""
+	for _, n := range names {
+		if spelling.Distance(n, name) <= 3 || name != "" && strings.HasPrefix(n, name) {
+			hint = fmt.Sprintf(": did you mean %q?", n)
+		}
+	}
+	return Vehicle{}, fmt.Errorf("rov: no vehicle is called %q%s: give one of %s", name, hint, strings.Join(names, ", "))
+}
+
+var (
+	up   = spatial.Vec3{Z: -1}
+	down = spatial.Vec3{Z: 1}
+)
+
+// vectored are four horizontal thrusters at (±x, ±y, z), turned by 45° so that together they push in every direction.
+func vectored(x, y, z float64, kind func(string, spatial.Vec3, spatial.Vec3) Thruster) []Thruster {
+	const h = 0.7071067811865476
+	return []Thruster{
+		kind("front_port", spatial.V(x, -y, z), spatial.V(h, h, 0)),
+		kind("front_starboard", spatial.V(x, y, z), spatial.V(h, -h, 0)),
+		kind("rear_port", spatial.V(-x, -y, z), spatial.V(h, -h, 0)),
+		kind("rear_starboard", spatial.V(-x, y, z), spatial.V(h, h, 0)),
+	}
+}
+
+// small is a thruster of the Jack's class.
+func small(name string, at, along spatial.Vec3) Thruster {
+	return Thruster{Name: name, Position: at, Direction: along, Forward: 40, Backward: 32, DeadZone: 1,
+		Lag: 30 * time.Millisecond, Rate: 400}
+}
+
+// t200 is Blue Robotics' thruster at 16 V. The lag is that of von Benzon's transfer function of third order, (6136 s +
+// 108700)/(s³ + 89 s² + 9258 s + 108700), whose delay at low frequencies is (9258 − 6136)/108700 s. Dead zone and forces
+// are those of published simulators of the BlueROV2 (1 N; +50 N, −40 N). The rate is an estimate: full thrust in an eighth
+// of a second, slower than the lag alone has it; the simulators say 120 N/s, with a lag of 0.15 s.
+func t200(name string, at, along spatial.Vec3) Thruster {
+	return Thruster{Name: name, Position: at, Direction: along, Forward: 50, Backward: 40, DeadZone: 1,
+		Lag: 30 * time.Millisecond, Rate: 400}
+}

@@ -1,0 +1,201 @@
+package rov
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// WorldConfig says what a World has in it.
+type WorldConfig struct {
+	Vehicle Vehicle
+	Seed    uint64        // of all noise, biases, drop-outs and of the current
+	Step    time.Duration // of the integration; 0 stands for 1 ms. Every sensor's Every is a multiple of it
+	Start   State         // the zero value stands for rest at 2 m depth, ahead to the north
+	Density float64       // kg/m³; 0 stands for fresh water
+	Current Current
+	Faults  []Fault
+}
+
+// World ties a vehicle, the water and the sensors to one time, which begins at 0 and which only AdvanceTo moves. It is not
+// safe for concurrent use.
+//
+// Inside, time goes in steps of WorldConfig.Step: after AdvanceTo(t) the state, and the readings, are those of the last
+// step that ends at t or before, and a command holds from there on. So it does not matter how the way to t is cut.
+type World struct {
+	vehicle  Vehicle
+	faults   []Fault
+	step     time.Duration
+	steps    int64 // done
+	plant    Plant
+	state    State
+	engines  []engine
+	wrench   spatial.Wrench
+	drift    drift
+	sensors  sensors
+	readings Readings
+	failed   error
+}
+
+// NewWorld returns a world at time 0, with the sensors' first readings, or all that is wrong with the configuration.
+func NewWorld(c WorldConfig) (*World, error) {
+	if c.Step == 0 {
+		c.Step = time.Millisecond
+	}
+	if c.Density == 0 {
+		c.Density = FreshWater
+	}
+	if c.Start == (State{}) {
+		c.Start = AtRest(spatial.V(0, 0, 2), spatial.RPY{})
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	w := &World{vehicle: c.Vehicle, faults: append([]Fault(nil), c.Faults...), step: c.Step, state: c.Start}
+	w.vehicle.Thrusters = append([]Thruster(nil), c.Vehicle.Thrusters...)
+	w.state.Q = normal(w.state.Q)
+	w.plant = NewPlant(&w.vehicle, c.Density)
+	w.engines = newEngines(w.vehicle.Thrusters, c.Step)
+	w.drift = newDrift(c.Current, c.Seed, c.Step)
+	w.plant.Stream = w.drift.speed
+	w.sensors = newSensors(&w.vehicle, c.Seed, c.Step)
+	w.sense()
+	return w, nil
+}
+
+// Command sets the force in N that every thruster is asked for from now on. What is not a number, not finite or not given
+// is 0.
+func (w *World) Command(forces []float64) {
+	for i := range w.engines {
+		f := 0.0
+		if i < len(forces) {
+			f = forces[i]
+		}
+		w.engines[i].command(f)
+	}
+}
+
+// AdvanceTo steps the world to t; going back does nothing. It fails when the state stops being finite; time, state and
+// readings are then those of the last step before, and stay so.
+func (w *World) AdvanceTo(t reactor.Time) error {
+	for w.failed == nil && int64(t)/int64(w.step) > w.steps {
+		if !w.advance() {
+			w.failed = fmt.Errorf("rov: the motion of %s has no finite value any more after %v: its damping, forces or speeds do not go with steps of %v",
+				w.vehicle.Name, w.Now(), w.step)
+		}
+	}
+	return w.failed
+}
+
+// NextEvent is never: a world has nothing to say of its own accord, its readings are there to be read.
+func (w *World) NextEvent() reactor.Time { return reactor.Forever }
+
+// Now is the time of the state.
+func (w *World) Now() time.Duration { return time.Duration(w.steps) * w.step }
+
+// Readings are the latest values of all sensors. They change with AdvanceTo.
+func (w *World) Readings() *Readings { return &w.readings }
+
+// Truth is the state as it is, which no sensor knows. It changes with AdvanceTo.
+func (w *World) Truth() *State { return &w.state }
+
+// Vehicle is what is simulated. It must not be changed.
+func (w *World) Vehicle() *Vehicle { return &w.vehicle }
+
+// Forces copies what the thrusters give, in N.
+func (w *World) Forces(out []float64) {
+	for i := range min(len(out), len(w.engines)) {
+		out[i] = w.engines[i].force
+	}
+}
+
+// Current is the water's speed in WORLD, in m/s.
+func (w *World) Current() spatial.Vec3 { return w.drift.speed }
+
+// Inject adds a fault to those of the configuration. It counts before them.
+func (w *World) Inject(f Fault) error {
+	if err := f.check(len(w.engines)); err != nil {
+		return fmt.Errorf("rov: %w", err)
+	}
+	w.faults = append([]Fault{f}, w.faults...)
+	return nil
+}
+
+// Mend ends the faults of a kind that befall a part now; index is of a thruster. It reports whether there was one.
+func (w *World) Mend(p Part, index int, k FaultKind) (mended bool) {
+	now, left := w.Now(), make([]Fault, 0, len(w.faults))
+	for _, f := range w.faults {
+		if f.Part == p && f.Kind == k && (p != ThrusterPart || f.Index == index) && f.contains(now) {
+			mended = true
+			continue
+		}
+		left = append(left, f)
+	}
+	w.faults = left
+	return mended
+}
+
+// State returns pointers to all that changes, for keyframes.
+func (w *World) State() []any { return []any{w} }
+
+// advance makes one step: thrusters, motion, current, sensors. It reports whether the motion is finite; otherwise the
+// vehicle has not moved.
+func (w *World) advance() bool {
+	now := w.Now()
+	w.wrench = spatial.Wrench{}
+	for i := range w.engines {
+		e := &w.engines[i]
+		f := e.advance(faultOf(w.faults, ThrusterPart, i, now))
+		w.wrench.Force = w.wrench.Force.Add(e.direction.Scale(f))
+		w.wrench.Torque = w.wrench.Torque.Add(e.arm.Scale(f))
+	}
+	before := w.state
+	if w.plant.Step(&w.state, &w.wrench, w.step.Seconds()); !w.state.Finite() {
+		w.state = before
+		return false
+	}
+	w.steps++
+	if w.drift.advance(w.steps) {
+		w.plant.Stream = w.drift.speed
+	}
+	w.sense()
+	return true
+}
+
+var _ interface {
+	AdvanceTo(reactor.Time) error
+	NextEvent() reactor.Time
+} = (*World)(nil)
+
+// check finds all that is wrong with a configuration whose defaults are filled in.
+func (c *WorldConfig) check() error {
+	l := faultList{}
+	c.Vehicle.check(&l)
+	l.between("WorldConfig.Step", c.Step.Seconds(), 10e-6, 20e-3, "s")
+	l.between("WorldConfig.Density", c.Density, 500, 2000, "kg/m³")
+	if !c.Start.Finite() {
+		l.addf("WorldConfig.Start is not finite")
+	} else {
+		l.between("the length of WorldConfig.Start.Q", normOf(c.Start.Q), 0.99, 1.01, "")
+		l.between("the speed of WorldConfig.Start", c.Start.Lin.Norm(), 0, 20, "m/s")
+		l.between("the rate of WorldConfig.Start", c.Start.Ang.Norm(), 0, 50, "rad/s")
+	}
+	c.Current.check(&l)
+	for _, s := range []struct {
+		name  string
+		every time.Duration
+	}{{"IMU", c.Vehicle.IMU.Every}, {"Loch", c.Vehicle.Loch.Every}, {"Depth", c.Vehicle.Depth.Every}} {
+		if c.Step > 0 && (s.every <= 0 || s.every%c.Step != 0) {
+			l.addf("Vehicle.%s.Every is %v: give a multiple of the step of %v", s.name, s.every, c.Step)
+		}
+	}
+	for i := range c.Faults {
+		if err := c.Faults[i].check(len(c.Vehicle.Thrusters)); err != nil {
+			l.addf("WorldConfig.Faults[%d]: %v", i, err)
+		}
+	}
+	return errors.Join(l.errs...)
+}
