@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir, ports := t.TempDir(), newPorts(t)
+			dir, ports := withExamples(t), newPorts(t)
 			bs := blocks(string(text))
 			for i, b := range bs {
 				at := fmt.Sprintf("%s:%d", file, b.line)
@@ -88,12 +88,25 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// withExamples is a folder in which the examples are where pages say they are.
+func withExamples(t *testing.T) string {
+	dir := t.TempDir()
+	here, err := filepath.Abs(".")
+	if err == nil {
+		err = os.Symlink(here, filepath.Join(dir, "examples"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // ports are the addresses that pages name, and free ones to use instead: tests run beside each other.
 type ports struct{ there, back *strings.Replacer }
 
 func newPorts(t *testing.T) ports {
 	var there, back []string
-	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001"} {
+	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001", "127.0.0.1:4810"} {
 		free := freePort(t)
 		there, back = append(there, usual, free), append(back, free, usual)
 	}
@@ -122,12 +135,12 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := withExamples(t)
 	var lines []string
 	for _, out := range []string{"one", "two"} {
 		lines = append(lines, "sinew demo --fast --for 1s --out runs/"+out)
 	}
-	for _, m := range regexp.MustCompile("`(sinew (?:trace|graph) [^`]+)`").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile("`(sinew (?:trace|graph|check|gen) [^`]+)`").FindAllStringSubmatch(string(text), -1) {
 		lines = append(lines, m[1])
 	}
 	for _, m := range regexp.MustCompile(`make demo ARGS='([^']*)'`).FindAllStringSubmatch(string(text), -1) {

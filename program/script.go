@@ -40,7 +40,9 @@ func (s *Scripted) NextEvent() reactor.Time {
 func (s *Scripted) AdvanceTo(t reactor.Time) error {
 	var errs []error
 	if s.World != nil {
-		errs = append(errs, s.World.AdvanceTo(t))
+		if err := s.World.AdvanceTo(t); err != nil {
+			errs = append(errs, err)
+		}
 	}
 	for s.next < len(s.events) && reactor.Time(s.events[s.next].At) <= t {
 		e := s.events[s.next]

@@ -1,0 +1,114 @@
+// Command owned runs the heading law as the Go source that 'sinew gen' wrote of it, against a simulated vehicle: in
+// lock-step or on the real clock, as the simulator says. Copy it together with the law to own both.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom/loop"
+	law "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// The drivers of the law, one for each sensor. Each gives the latest sample, or NaN when there is none to be used.
+type (
+	imu       struct{ robot *hil.Client }
+	loch      struct{ robot *hil.Client }
+	depth     struct{ robot *hil.Client }
+	thrusters struct{ robot *hil.Client }
+)
+
+func (d imu) Read(reactor.Tag) law.IMUSample {
+	var r rov.Readings
+	if _, ok := d.robot.Latest(&r); !ok || r.IMU.N == 0 {
+		r.IMU.Roll, r.IMU.Pitch, r.IMU.Yaw = math.NaN(), math.NaN(), math.NaN()
+		r.IMU.P, r.IMU.Q, r.IMU.R = math.NaN(), math.NaN(), math.NaN()
+	}
+	return law.IMUSample{Roll: unit.Radians(r.IMU.Roll), Pitch: unit.Radians(r.IMU.Pitch), Yaw: unit.Radians(r.IMU.Yaw),
+		Wx: unit.RadiansPerSecond(r.IMU.P), Wy: unit.RadiansPerSecond(r.IMU.Q), Wz: unit.RadiansPerSecond(r.IMU.R)}
+}
+
+func (d loch) Read(reactor.Tag) law.LochSample {
+	var r rov.Readings
+	if _, ok := d.robot.Latest(&r); !ok || r.Loch.N == 0 {
+		r.Loch.U, r.Loch.V, r.Loch.W = math.NaN(), math.NaN(), math.NaN()
+	}
+	return law.LochSample{Vx: unit.MetresPerSecond(r.Loch.U), Vy: unit.MetresPerSecond(r.Loch.V), Vz: unit.MetresPerSecond(r.Loch.W)}
+}
+
+func (d depth) Read(reactor.Tag) law.DepthSample {
+	var r rov.Readings
+	if _, ok := d.robot.Latest(&r); !ok || r.Depth.N == 0 {
+		r.Depth.Z = math.NaN()
+	}
+	return law.DepthSample{Z: unit.Metres(r.Depth.Z)}
+}
+
+// Command passes on the forces; the client takes NaN, which means rest, for no force.
+func (d thrusters) Command(_ reactor.Tag, c law.ActuatorsCommand) {
+	var forces [len(c.F)]float64
+	for i, f := range c.F {
+		forces[i] = f.Newtons()
+	}
+	d.robot.Command(forces[:])
+}
+
+// operator sets the heading once, after a second.
+type operator struct {
+	reactor.Reactor
+	Tick reactor.Timer
+}
+
+// run runs the law for some time, and returns the heading at the end.
+func run(addr string, heading unit.Angle, length time.Duration) (end unit.Angle, err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	robot, err := hil.Dial(ctx, hil.ClientConfig{Addr: addr, Vehicle: rov.JackLike().Name, Fresh: true})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, robot.Close()) }()
+	main := reactor.NewMain("rov_heading")
+	l := law.New(main, law.Drivers{IMU: imu{robot}, Loch: loch{robot}, Depth: depth{robot}, Actuators: thrusters{robot}}, law.Known(),
+		loop.Options{Hold: 500 * time.Millisecond, Alarm: func(e loop.Event) { fmt.Printf("%v %s %s %t\n", e.At, e.Path, e.Why, e.Raised) }})
+	o := &operator{}
+	reactor.Init(main, "set_point", o)
+	o.Tick.Set(time.Second, 0)
+	o.Reaction("set").On(&o.Tick).Do(func() { l.C2.Operator.Offer(law.OperatorSample{PsiDes: heading}) })
+	program, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return 0, err
+	}
+	how := exec.Options{Clock: exec.Real, Timeout: length}
+	if robot.Mode() == hil.LockStep {
+		how.Clock, how.World = exec.LockStep, robot
+	}
+	_, err = exec.Run(ctx, program, how)
+	var truth rov.State
+	robot.Truth(&truth, nil)
+	return unit.Radians(truth.RPY().Yaw), err
+}
+
+func main() {
+	addr := flag.String("hil", hil.DefaultAddr, "the simulator, 'sinew sim rov'")
+	heading := flag.Float64("heading", 75, "degrees")
+	length := flag.Duration("for", 12*time.Second, "how long")
+	flag.Parse()
+	end, err := run(*addr, unit.Degrees(*heading), *length)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "owned:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("heading %.1f° of %.1f°\n", end.Degrees(), *heading)
+}

@@ -1,0 +1,121 @@
+package dive
+
+import (
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+// Craft is the vehicle as drivers know it: simulated in this process, behind a network, or real. *hil.Client is one.
+type Craft interface {
+	// Latest sets r to the newest readings and says how old they are; ok is false where they are not to be used.
+	Latest(r *rov.Readings) (age time.Duration, ok bool)
+	// Command sets the thrusters' forces, N, from now on.
+	Command(forces []float64)
+}
+
+// glance looks at a craft once a tag for all sensors.
+type glance struct {
+	craft    Craft
+	tag      reactor.Tag
+	looked   bool
+	readings rov.Readings
+	age      time.Duration
+	ok       bool
+}
+
+// at brings the glance to a tag.
+func (g *glance) at(tag reactor.Tag) {
+	if !g.looked || g.tag != tag {
+		g.age, g.ok = g.craft.Latest(&g.readings)
+		g.tag, g.looked = tag, true
+	}
+}
+
+// within is a simulated vehicle in this process, driven by logical time: an exec.World.
+type within struct {
+	world *rov.World
+	now   time.Duration
+	gone  bool // nobody answers, by a fault
+	since time.Duration
+	zero  [maxThrusters]float64
+}
+
+// watchdog is how long the thrusters go on without a command, as behind a network.
+const watchdog = 200 * time.Millisecond
+
+// Latest implements Craft.
+func (w *within) Latest(r *rov.Readings) (time.Duration, bool) {
+	if w.gone {
+		return w.now - w.since, false
+	}
+	*r = *w.world.Readings()
+	return w.now - r.Time, true
+}
+
+// Command implements Craft.
+func (w *within) Command(forces []float64) {
+	if !w.gone {
+		w.world.Command(forces)
+	}
+}
+
+// NextEvent implements exec.World.
+func (w *within) NextEvent() reactor.Time {
+	if at := w.since + watchdog; w.gone && w.now < at {
+		return reactor.Time(at)
+	}
+	return w.world.NextEvent()
+}
+
+// AdvanceTo implements exec.World.
+func (w *within) AdvanceTo(t reactor.Time) error {
+	w.now = t.Duration()
+	if at := w.since + watchdog; w.gone && w.now >= at {
+		if err := w.world.AdvanceTo(reactor.Time(at)); err != nil {
+			return err
+		}
+		w.world.Command(w.zero[:])
+	}
+	return w.world.AdvanceTo(t)
+}
+
+// leave lets the vehicle be gone, or come back.
+func (w *within) leave(gone bool) {
+	w.gone, w.since = gone, w.now
+}
+
+// Truth is the true state of the vehicle, which no sensor knows.
+func (w *within) Truth(s *rov.State, forces []float64) int {
+	*s = *w.world.Truth()
+	w.world.Forces(forces)
+	return min(len(forces), len(w.world.Vehicle().Thrusters))
+}
+
+// honest is a craft whose true state is known: a simulated one.
+type honest interface {
+	Truth(s *rov.State, forces []float64) int
+}
+
+// trueHeading is the yaw of c; NaN where it is not known.
+func trueHeading(c Craft, s *rov.State) float64 {
+	h, ok := c.(honest)
+	if !ok {
+		return math.NaN()
+	}
+	if h.Truth(s, nil); s.Q == (rov.State{}).Q {
+		return math.NaN() // a vehicle that does not say
+	}
+	return s.RPY().Yaw
+}
+
+// silent is the vehicle of a replay, in which nobody asks.
+type silent struct{}
+
+// Latest implements Craft.
+func (silent) Latest(*rov.Readings) (time.Duration, bool) { return 0, false }
+
+// Command implements Craft.
+func (silent) Command([]float64) {}

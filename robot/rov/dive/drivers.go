@@ -1,0 +1,306 @@
+package dive
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// The drivers that a model may name.
+const (
+	driverIMU       = "rov.imu"       // products roll, pitch, yaw (phi, theta, psi), p, q, r (wx, wy, wz), ax, ay, az
+	driverLoch      = "rov.loch"      // products u, v, w (vx, vy, vz)
+	driverDepth     = "rov.depth"     // product z or depth
+	driverThrusters = "rov.thrusters" // needs: a Force per thruster, in their order
+	driverOperator  = "operator"      // products that people set: psi_des
+)
+
+func driverNames() []string {
+	return []string{driverIMU, driverLoch, driverDepth, driverThrusters, driverOperator}
+}
+
+// field is one value of a sensor, by the names that models give it.
+type field struct {
+	names string // with spaces between them
+	at    func(*rov.Readings) float64
+}
+
+// fields are what the sensors measure.
+func fields(driver string) []field {
+	switch driver {
+	case driverIMU:
+		return []field{
+			{"phi roll", func(r *rov.Readings) float64 { return r.IMU.Roll }},
+			{"theta pitch", func(r *rov.Readings) float64 { return r.IMU.Pitch }},
+			{"psi yaw heading", func(r *rov.Readings) float64 { return r.IMU.Yaw }},
+			{"p wx", func(r *rov.Readings) float64 { return r.IMU.P }},
+			{"q wy", func(r *rov.Readings) float64 { return r.IMU.Q }},
+			{"r wz", func(r *rov.Readings) float64 { return r.IMU.R }},
+			{"ax force_x", func(r *rov.Readings) float64 { return r.IMU.Ax }},
+			{"ay force_y", func(r *rov.Readings) float64 { return r.IMU.Ay }},
+			{"az force_z", func(r *rov.Readings) float64 { return r.IMU.Az }},
+		}
+	case driverLoch:
+		return []field{
+			{"u vx", func(r *rov.Readings) float64 { return r.Loch.U }},
+			{"v vy", func(r *rov.Readings) float64 { return r.Loch.V }},
+			{"w vz", func(r *rov.Readings) float64 { return r.Loch.W }},
+		}
+	case driverDepth:
+		return []field{{"z depth", func(r *rov.Readings) float64 { return r.Depth.Z }}}
+	}
+	return nil
+}
+
+// sensor is the driver of a sensor: it hands over the newest sample.
+type sensor struct {
+	seen   *glance
+	taken  func(*rov.Readings) (n uint32, at time.Duration)
+	stale  time.Duration // older samples are none
+	fields []func(*rov.Readings) float64
+}
+
+// Exchange implements project.Driver.
+func (s *sensor) Exchange(tag reactor.Tag, _ []float64, out *project.Sample) {
+	s.seen.at(tag)
+	r := &s.seen.readings
+	n, at := s.taken(r)
+	if !s.seen.ok || n == 0 || s.seen.age+r.Time-at > s.stale {
+		return
+	}
+	for i, f := range s.fields {
+		out.Set(i, f(r))
+	}
+}
+
+// silence is after how many missing samples a sensor's last value is not used any more; and never before the second cycle
+// that would read it again: a fast sensor behind a network that hesitates is not missing.
+const (
+	silence = 5
+	twice   = 2
+)
+
+// newSensor makes the driver of one External that is read once a cycle.
+func newSensor(i *atom.Instance, v *rov.Vehicle, seen *glance, cycle time.Duration) (*sensor, error) {
+	s := &sensor{seen: seen}
+	var every time.Duration
+	switch i.Driver {
+	case driverIMU:
+		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.IMU.N, r.IMU.At }
+		every = v.IMU.Every
+	case driverLoch:
+		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.Loch.N, r.Loch.At }
+		every = v.Loch.Every
+	case driverDepth:
+		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.Depth.N, r.Depth.At }
+		every = v.Depth.Every
+	}
+	s.stale = max(silence*every, twice*cycle)
+	known := fields(i.Driver)
+	for _, p := range i.Ports {
+		if p.Element.Role != atom.ProductRole {
+			continue
+		}
+		at := slices.IndexFunc(known, func(f field) bool { return slices.Contains(strings.Fields(f.names), p.Element.Name) })
+		if at < 0 {
+			return nil, fault(i, p.Element.Name, fmt.Sprintf("the driver %s has no value %q", i.Driver, p.Element.Name), "give one of "+allNames(known))
+		}
+		s.fields = append(s.fields, known[at].at)
+	}
+	return s, nil
+}
+
+func allNames(fs []field) string {
+	var names []string
+	for _, f := range fs {
+		names = append(names, strings.Fields(f.names)...)
+	}
+	return strings.Join(names, ", ")
+}
+
+// fault is a fault of a model that shows only when it is bound to a vehicle.
+func fault(i *atom.Instance, element, message, hint string) atom.Fault {
+	path := i.Path
+	if element != "" {
+		path += "." + element
+	}
+	return atom.Fault{Code: "driver", Message: message, Hint: hint, Path: path, Place: i.Place}
+}
+
+// thrusters is the driver of all thrusters: what the law asks for passes the safety check here, and nowhere else is there
+// a way to a thruster. A force that is no number is zero; others are kept within what the thruster can do, and every
+// change, the one to zero included, within its rate. The emergency stop and the end of a run set zero at once.
+type thrusters struct {
+	brake
+	craft  Craft
+	limits []rov.Thruster
+	rate   []float64 // N/s
+	last   []float64 // N, commanded last
+	before reactor.Time
+	count  Thrusters
+	still  bool // told to stop in the cycle before
+	begun  bool // that was the first cycle of a stop: one, unless the run ended with it
+}
+
+// thrustRate is the greatest change of force where a vehicle does not state one, N/s.
+const thrustRate = 400
+
+// newThrusters makes the driver, for as many needs as the vehicle has thrusters.
+func newThrusters(i *atom.Instance, v *rov.Vehicle, c Craft) (*thrusters, error) {
+	d := &thrusters{craft: c, limits: v.Thrusters, last: make([]float64, len(v.Thrusters)), before: -1}
+	d.brake.init()
+	n := 0
+	for _, p := range i.Ports {
+		if p.Element.Role != atom.NeedRole {
+			return nil, fault(i, p.Element.Name, "thrusters produce nothing", "leave it out")
+		}
+		if n++; p.Element.Type != unit.TypeForce {
+			return nil, fault(i, p.Element.Name, fmt.Sprintf("a thruster takes a Force, not a value of type %v", p.Element.Type), "link a Force")
+		}
+	}
+	if n != len(v.Thrusters) || n > maxThrusters {
+		return nil, fault(i, "", fmt.Sprintf("%d forces for the %d thrusters of %s", n, len(v.Thrusters), v.Name), "give one Force a thruster, in their order, and the values of that vehicle; or leave out --vehicle to run the model with the one that it is written for")
+	}
+	for _, t := range v.Thrusters {
+		rate := t.Rate
+		if rate == 0 {
+			rate = thrustRate
+		}
+		d.rate = append(d.rate, rate)
+	}
+	return d, nil
+}
+
+// Exchange implements project.Driver.
+func (d *thrusters) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
+	dt := 0.0
+	if d.before >= 0 {
+		dt = (tag.Time - d.before).Duration().Seconds()
+	}
+	d.before = tag.Time
+	d.counted()
+	if d.on(tag.Time) {
+		clear(d.last)
+		d.stopped(true)
+	} else {
+		d.check(dt, in)
+	}
+	d.craft.Command(d.last)
+	d.count.Commands++
+	for i, f := range d.last { // no product of the law's, but recorded: what was commanded
+		out.Set(i, f)
+	}
+}
+
+// check brings last to what is commanded dt seconds after it where the law asks for in.
+func (d *thrusters) check(dt float64, in []float64) {
+	limited, rejected := false, 0
+	for i := range d.last {
+		wish := 0.0
+		if i < len(in) {
+			wish = in[i]
+		}
+		if math.IsNaN(wish) || math.IsInf(wish, 0) {
+			wish = 0
+			rejected++
+		}
+		most := min(max(wish, -d.limits[i].Backward), d.limits[i].Forward)
+		f, verdict := safety.Slew(dt, d.rate[i], most, d.last[i])
+		limited = limited || most != wish || verdict != safety.Pass
+		d.last[i] = f
+		d.count.Greatest = max(d.count.Greatest, math.Abs(f))
+	}
+	if limited {
+		d.count.Limited++
+	}
+	stop := rejected == len(d.last)
+	if rejected > 0 && !stop {
+		d.count.Rejected++
+	}
+	d.stopped(stop)
+}
+
+// stopped notes whether the thrusters are told to stop in this cycle.
+func (d *thrusters) stopped(stop bool) {
+	d.begun = stop && !d.still
+	d.still = stop
+}
+
+// counted counts a stop that began in the cycle before. The end of a run, behind which there is no cycle, is none.
+func (d *thrusters) counted() {
+	if d.begun {
+		d.count.Stops++
+	}
+}
+
+// stop lets the thrusters rest, at the end of a run.
+func (d *thrusters) stop() {
+	clear(d.last)
+	d.craft.Command(d.last)
+}
+
+// cycleOf is the period of the composition that i is in; 0 where there is none.
+func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
+	for _, g := range groups {
+		for _, s := range g.Stages {
+			if slices.Contains(s.Members, i) {
+				return g.Period
+			}
+		}
+	}
+	return 0
+}
+
+// bind makes the drivers of all periodic Externals of a model, by their paths. groups are those that it is planned in.
+func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers map[string]project.Driver, t *thrusters, faults atom.Faults) {
+	drivers = map[string]project.Driver{}
+	looks := map[string]*glance{} // one a loop: what runs on other threads looks for itself
+	for _, i := range m.Instances {
+		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic {
+			continue
+		}
+		look := looks[i.Loop]
+		if look == nil || i.Loop == "" {
+			look = &glance{craft: c}
+			looks[i.Loop] = look
+		}
+		var err error
+		switch i.Driver {
+		case driverIMU, driverLoch, driverDepth:
+			drivers[i.Path], err = newSensor(i, v, look, cycleOf(groups, i))
+		case driverThrusters:
+			if t != nil {
+				err = fault(i, "", "a second instance commands the thrusters", "leave one")
+				break
+			}
+			t, err = newThrusters(i, v, c)
+			drivers[i.Path] = t
+		default:
+			err = fault(i, "", fmt.Sprintf("no driver is called %q", i.Driver), nearDriver(i.Driver))
+		}
+		if f, ok := err.(atom.Fault); ok {
+			faults = append(faults, f)
+		}
+	}
+	return drivers, t, faults
+}
+
+// nearDriver says what name may have been meant.
+func nearDriver(name string) string {
+	for _, n := range driverNames() {
+		if spelling.Distance(n, name) <= 3 {
+			return fmt.Sprintf("did you mean %q?", n)
+		}
+	}
+	return "give one of " + strings.Join(driverNames(), ", ")
+}

@@ -1,0 +1,237 @@
+package dive
+
+import (
+	"math"
+	"slices"
+)
+
+// Point is one cycle of a run as figures and report see it.
+type Point struct {
+	T        float64 // s
+	Measured float64 // rad, heading as the sensor gives it
+	Truth    float64 // rad, heading of the simulated vehicle; NaN where it is not known
+	SetPoint float64 // rad; NaN before the first order
+}
+
+// Step is what a step of the set-point came to.
+type Step struct {
+	At        float64 `json:"at_s"`             // when it was ordered
+	From      float64 `json:"from_deg"`         // heading before
+	To        float64 `json:"to_deg"`           // heading ordered
+	Basis     string  `json:"basis"`            // what the figures are taken from: truth, or the measured heading smoothed
+	Band      float64 `json:"band_deg"`         // that counts as settled: 2 % of the step, or the sensor's noise where that is more
+	Settling  float64 `json:"settling_s"`       // after the order, until the heading stays within the band; -1: it did not
+	Ideal     float64 `json:"ideal_settling_s"` // the same of the gains' own equation; -1: not known
+	Rise      float64 `json:"rise_s"`           // from 10 to 90 %; -1: it did not
+	Overshoot float64 `json:"overshoot_percent"`
+	Steady    float64 `json:"steady_error_deg"` // mean over the last quarter
+	RMS       float64 `json:"steady_rms_deg"`   // about the set-point, over the last quarter
+	Noise     float64 `json:"noise_deg"`        // greatest difference of measured and smoothed heading in the last quarter
+
+	k1, k2 float64
+}
+
+// smoothing is the length of the centred mean through measured headings: a step of the law takes seconds, noise is new
+// with every sample.
+const smoothing = 0.5
+
+// Figures finds the last step of the set-point and says how the heading followed. noise is the greatest error of the
+// measured heading, rad, 0 where there is none, and less than 0 where it is to be taken from the last quarter. k1 (Hz) and k2 (Hz²) are the law's gains, 0 where they are not known.
+func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
+	begin := lastStep(points)
+	if begin < 0 || begin+8 >= len(points) {
+		return s, false
+	}
+	y, basis := course(points)
+	to := points[begin].SetPoint
+	before := y[max(0, begin-int(math.Ceil(smoothing/2/spacing(points)))):max(1, begin)]
+	from := before[0]
+	if basis == truth {
+		from = y[max(0, begin-1)]
+	} else if len(before) > 1 {
+		from = mean(before)
+	}
+	to = from + math.Remainder(to-from, 2*math.Pi)
+	size := to - from
+	deg := 180 / math.Pi
+	s = Step{At: points[begin].T, From: from * deg, To: to * deg, Basis: basis, Settling: -1, Ideal: -1, Rise: -1, k1: k1, k2: k2}
+	if s.steady(points, y, begin, to); noise < 0 {
+		noise = s.Noise / deg
+	}
+	band := max(0.02*math.Abs(size), noise)
+	s.Band = band * deg
+	after := y[begin:]
+	settled := settledAt(after, to, band)
+	if settled >= 0 {
+		s.Settling = points[begin+settled].T - s.At
+	}
+	s.Rise = rise(points[begin:], after, from, size)
+	s.Ideal = idealSettling(math.Abs(size), band, k1, k2)
+	for _, v := range after {
+		if size != 0 {
+			s.Overshoot = max(s.Overshoot, 100*(v-to)/size)
+		}
+	}
+	return s, true
+}
+
+// steady fills in what the last quarter shows.
+func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
+	deg := 180 / math.Pi
+	last := begin + 3*(len(points)-begin)/4
+	var sum, square, noise float64
+	for i := last; i < len(points); i++ {
+		e := y[i] - to
+		sum, square = sum+e, square+e*e
+		if apart := math.Abs(math.Remainder(points[i].Measured-y[i], 2*math.Pi)); apart > noise { // not of what was not measured
+			noise = apart
+		}
+	}
+	n := float64(len(points) - last)
+	s.Steady, s.RMS, s.Noise = sum/n*deg, math.Sqrt(square/n)*deg, noise*deg
+}
+
+// What Step.Basis can be.
+const (
+	truth    = "true heading"
+	smoothed = "measured heading, smoothed"
+)
+
+// lastStep is where the set-point changed last, -1 without one.
+func lastStep(points []Point) int {
+	for i := len(points) - 1; i >= 0; i-- {
+		if math.IsNaN(points[i].SetPoint) {
+			continue
+		}
+		if i == 0 || points[i-1].SetPoint != points[i].SetPoint {
+			return i
+		}
+	}
+	return -1
+}
+
+// course is the best that is known of the heading, without jumps at ±π.
+func course(points []Point) (y []float64, basis string) {
+	known := !slices.ContainsFunc(points, func(p Point) bool { return math.IsNaN(p.Truth) })
+	y = make([]float64, len(points))
+	for i, p := range points {
+		y[i] = p.Measured
+		if known {
+			y[i] = p.Truth
+		}
+	}
+	unwrap(y)
+	if known {
+		return y, truth
+	}
+	return smooth(y, int(math.Round(smoothing/spacing(points)))), smoothed
+}
+
+// spacing is the mean time between points.
+func spacing(points []Point) float64 {
+	if len(points) < 2 || points[len(points)-1].T <= points[0].T {
+		return 1
+	}
+	return (points[len(points)-1].T - points[0].T) / float64(len(points)-1)
+}
+
+// unwrap adds whole turns where values jump, and fills what is not known with the value before.
+func unwrap(y []float64) {
+	last := 0.0
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			v = last
+		}
+		y[i] = last + math.Remainder(v-last, 2*math.Pi)
+		last = y[i]
+	}
+}
+
+// smooth is the centred mean over n values, over fewer at the ends.
+func smooth(y []float64, n int) []float64 {
+	half := n / 2
+	sums := make([]float64, len(y)+1)
+	for i, v := range y {
+		sums[i+1] = sums[i] + v
+	}
+	out := make([]float64, len(y))
+	for i := range y {
+		k := min(half, i, len(y)-1-i)
+		out[i] = (sums[i+k+1] - sums[i-k]) / float64(2*k+1)
+	}
+	return out
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+// settledAt is the first index from which on all values are within band of to, -1 for none.
+func settledAt(y []float64, to, band float64) int {
+	at := -1
+	for i, v := range y {
+		switch {
+		case math.Abs(v-to) > band:
+			at = -1
+		case at < 0:
+			at = i
+		}
+	}
+	return at
+}
+
+// rise is the time from 10 to 90 % of a step.
+func rise(points []Point, y []float64, from, size float64) float64 {
+	low, high := -1.0, -1.0
+	for i, v := range y {
+		share := (v - from) / size
+		if low < 0 && share >= 0.1 {
+			low = points[i].T
+		}
+		if high < 0 && share >= 0.9 {
+			high = points[i].T
+		}
+	}
+	if low < 0 || high < 0 {
+		return -1
+	}
+	return high - low
+}
+
+// ideal is the error, as a share of a step, t after it, where the heading follows e″ = -k1 e′ - k2 e without delay.
+func ideal(t, k1, k2 float64) float64 {
+	d := k1*k1/4 - k2
+	a := -k1 / 2
+	switch {
+	case d > 1e-9: // e = A e^(r1 t) + B e^(r2 t), with e(0) = 1 and e′(0) = 0
+		w := math.Sqrt(d)
+		r1, r2 := a+w, a-w
+		return (r1*math.Exp(r2*t) - r2*math.Exp(r1*t)) / (r1 - r2)
+	case d < -1e-9:
+		w := math.Sqrt(-d)
+		return math.Exp(a*t) * (math.Cos(w*t) - a/w*math.Sin(w*t))
+	}
+	return math.Exp(a*t) * (1 - a*t)
+}
+
+// idealSettling is how long the law's own equation takes to stay within band of a step.
+func idealSettling(size, band, k1, k2 float64) float64 {
+	if !(k1 > 0) || !(k2 > 0) || !(band > 0) || !(size > 0) {
+		return -1
+	}
+	const dt, most = 1e-3, 120.0
+	last := 0.0
+	for i := 0; float64(i)*dt < most; i++ {
+		if t := float64(i) * dt; size*math.Abs(ideal(t, k1, k2)) > band {
+			last = t + dt
+		}
+	}
+	if last >= most {
+		return -1
+	}
+	return last
+}

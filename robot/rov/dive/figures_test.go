@@ -1,0 +1,138 @@
+package dive
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// stepTo is a step at 1 s from a heading of from that follows shape, sampled every 25 ms for 20 s.
+func stepTo(from, to float64, known bool, noise float64, shape func(t float64) float64) (points []Point) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 800 {
+		t := float64(i) * 0.025
+		p := Point{T: t, Truth: math.NaN(), SetPoint: math.NaN()}
+		y := from
+		if t >= 1 {
+			p.SetPoint = to
+			y = from + (to-from)*(1-shape(t-1))
+		}
+		p.Measured = math.Remainder(y+noise*(2*r.Float64()-1), 2*math.Pi)
+		if known {
+			p.Truth = math.Remainder(y, 2*math.Pi)
+		}
+		points = append(points, p)
+	}
+	return points
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %g, want %g ± %g", what, got, want, tolerance)
+	}
+}
+
+func TestFiguresOfTheIdealStep(t *testing.T) {
+	shape := func(t float64) float64 { return ideal(t, 10, 10) }
+	to := 75 * math.Pi / 180
+	s, ok := Figures(stepTo(0, to, true, 0.1, shape), 0, 10, 10)
+	if !ok {
+		t.Fatal("no step")
+	}
+	near(t, "settling", s.Settling, s.Ideal, 0.03)
+	near(t, "ideal settling", s.Ideal, 3.61, 0.05) // ln(50·1.146)/1.127
+	near(t, "overshoot", s.Overshoot, 0, 1e-9)
+	near(t, "steady error", s.Steady, 0, 1e-3)
+	near(t, "noise", s.Noise, 5.73, 0.2)
+	near(t, "from", s.From, 0, 1e-9)
+	near(t, "to", s.To, 75, 1e-9)
+	if s.Basis != truth {
+		t.Errorf("taken from %s", s.Basis)
+	}
+	s, _ = Figures(stepTo(0, to, false, 0.1, shape), 0.1, 10, 10)
+	near(t, "settling of the measured heading", s.Settling, s.Ideal, 0.3)
+	near(t, "overshoot of the measured heading", s.Overshoot, 0, 3)
+	if s.Basis != smoothed {
+		t.Errorf("taken from %s", s.Basis)
+	}
+}
+
+func TestFiguresOfAnOvershoot(t *testing.T) {
+	const k1, k2 = 1.0, 4.0 // damping 0.25: exp(-π·0.25/√(1-0.25²)) beyond
+	s, ok := Figures(stepTo(0, 1, true, 0, func(t float64) float64 { return ideal(t, k1, k2) }), 0, k1, k2)
+	if !ok {
+		t.Fatal("no step")
+	}
+	near(t, "overshoot", s.Overshoot, 100*math.Exp(-math.Pi*0.25/math.Sqrt(1-0.0625)), 0.3)
+	near(t, "settling", s.Settling, s.Ideal, 0.03)
+}
+
+func TestFiguresAcrossTheBackOfTheCompass(t *testing.T) {
+	deg := math.Pi / 180
+	s, ok := Figures(stepTo(170*deg, 200*deg, true, 0, func(t float64) float64 { return ideal(t, 10, 10) }), 0, 10, 10)
+	if !ok {
+		t.Fatal("no step")
+	}
+	near(t, "to", s.To, 200, 1e-6)
+	near(t, "steady error", s.Steady, 0, 1e-3)
+}
+
+func TestFiguresOfWhatDoesNotSettle(t *testing.T) {
+	s, ok := Figures(stepTo(0, 1, true, 0, func(t float64) float64 { return math.Cos(t) }), 0, 10, 10)
+	if !ok || s.Settling != -1 {
+		t.Errorf("an oscillation settles in %g s", s.Settling)
+	}
+	if _, ok := Figures(nil, 0, 10, 10); ok {
+		t.Error("nothing has a step")
+	}
+	still := stepTo(0, 1, true, 0, func(float64) float64 { return 1 })
+	for i := range still {
+		still[i].SetPoint = math.NaN()
+	}
+	if _, ok := Figures(still, 0, 10, 10); ok {
+		t.Error("no set-point is no step")
+	}
+}
+
+func TestRows(t *testing.T) {
+	l := Track{Name: "Sensors", Composition: "C1", Period: 0.025}
+	for i := range 1000 {
+		l.Start = append(l.Start, float64(i)*0.025)
+		l.Delay = append(l.Delay, -float64(i%100)*1e-6)
+		l.Duration = append(l.Duration, 1e-3)
+	}
+	r := l.row()
+	near(t, "average delay", r.Delay, -0.0495, 1e-9)
+	near(t, "error", r.Error, 0.198, 1e-9)
+	near(t, "p50", r.P50, 0.049, 1e-9)
+	near(t, "p99", r.P99, 0.098, 1e-9)
+	near(t, "max", r.Max, 0.099, 1e-9)
+	near(t, "duration", r.Duration, 1, 1e-9)
+	if empty := (&Track{Name: "none"}).row(); empty.Cycles != 0 || empty.Delay != 0 {
+		t.Errorf("a loop that did not run: %+v", empty)
+	}
+}
+
+func TestAFlightOfAnyLengthIsKept(t *testing.T) {
+	f := newFlight(0, 0, 6)
+	n := 5*keepPoints + 3
+	for i := range n {
+		f.now.Measured, f.forces[2] = float64(i), float64(i)
+		f.cycle(float64(i))
+	}
+	if len(f.points) > keepPoints || len(f.points) < keepPoints/2 {
+		t.Fatalf("%d points", len(f.points))
+	}
+	for i, p := range f.points {
+		if p.T != float64(uint64(i)*f.stride) || p.Measured != p.T || f.thrusts[i*6+2] != p.T {
+			t.Fatalf("point %d is of %g s, stride %d", i, p.T, f.stride)
+		}
+	}
+	if n := testing.AllocsPerRun(1000, func() { f.cycle(1) }); n != 0 {
+		t.Errorf("%g allocations a cycle", n)
+	}
+}
+
+func contains(s, part string) bool { return strings.Contains(s, part) }

@@ -1,0 +1,45 @@
+package dive
+
+import (
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+func projectOptions() project.Options { return project.Options{} }
+
+// fly runs a session in lock-step with a fault of the surroundings from one time to another; look is called every cycle.
+func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to time.Duration, look func(at time.Duration), more ...program.Event) error {
+	t.Helper()
+	rec, err := record.New(s.prog, nil, record.Options{})
+	if err != nil {
+		return err
+	}
+	s.flight = newFlight(long, s.period(), len(s.vehicle.Thrusters))
+	if err := s.tap(rec); err != nil {
+		return err
+	}
+	events := append(s.events(), more...)
+	for _, f := range s.faults() {
+		if f.Name == fault {
+			events = append(events, program.Event{At: from, Do: f.Begin}, program.Event{At: to, Do: f.End})
+		}
+	}
+	s.prog.Observe(reactor.Observers{rec, lookout(look)})
+	_, err = exec.Run(t.Context(), s.prog, exec.Options{Clock: exec.LockStep, World: program.NewScripted(s.in, events), Timeout: long, KeepAlive: true})
+	return err
+}
+
+// lookout is called at every tag of the first composition.
+type lookout func(at time.Duration)
+
+func (l lookout) AtTag(e *reactor.Enclave, _ reactor.Record) {
+	if e.ID == 0 {
+		l(e.Tag().Time.Duration())
+	}
+}

@@ -1,0 +1,336 @@
+package dive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// approach is how the compositions' threads wait for their cycles: the spin covers the usual lateness of a sleep, at
+// half a per cent of a 25 ms cycle.
+func approach() rt.Approach {
+	return rt.Approach{Light: 200 * time.Microsecond, Spin: 100 * time.Microsecond}
+}
+
+// rousing is how long before a cycle its thread is roused: within the spin, so that it does not fall asleep again.
+const rousing = 80 * time.Microsecond
+
+// run is one run under way.
+type run struct {
+	Config
+	s      session
+	client *hil.Client
+	sim    *simulator
+	clock  string
+	rec    *record.Recorder
+	w      *trace.Writer
+	meter  exec.Meter
+	live   sync.WaitGroup
+	over   chan struct{}
+	notes  notes
+	hub    *view.Hub // nil without a page
+
+	pressed int // of the emergency stop's messages, told
+}
+
+// Run runs a model against a vehicle, and leaves a run folder behind. A model with faults does not start: the error is
+// atom.Faults, all of them. The result is valid also with an error, unless it is nil.
+func Run(ctx context.Context, c Config) (*Result, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	r := &run{Config: c, over: make(chan struct{})}
+	r.s = session{p: c.Params, seed: c.Seed}
+	defer r.close()
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.record(); err != nil {
+		return nil, err
+	}
+	if r.hooks.ready != nil {
+		r.hooks.ready(&r.s)
+	}
+	o, err := r.options()
+	if err != nil {
+		return nil, err
+	}
+	r.follow()
+	res, err := exec.Run(ctx, r.s.prog, o)
+	close(r.over)
+	r.live.Wait()
+	if r.s.thrust != nil {
+		r.s.thrust.stop()
+	}
+	if r.client != nil {
+		_ = r.client.Close() // now, not after the report: the vehicle's watchdog would take it for lost
+	}
+	return r.finish(res, err)
+}
+
+// prepare checks the model before anything else, reaches the vehicle, and builds the program.
+func (r *run) prepare(ctx context.Context) error {
+	first := session{p: r.s.p}
+	if err := first.check(); err != nil {
+		return err
+	}
+	r.s.p.Vehicle, r.s.p.Texts = first.p.Vehicle, first.p.Texts
+	if _, _, faults := bind(first.model, first.plan.Groups, &first.vehicle, silent{}); len(faults) > 0 {
+		return faults
+	}
+	var o project.Options
+	if r.Fast {
+		r.clock = lockStep
+		return r.s.build(simulated, o, nil)
+	}
+	if err := r.reach(ctx); err != nil {
+		return err
+	}
+	r.clock = realClock
+	if r.client.Mode() == hil.LockStep {
+		r.clock = lockStep
+	} else {
+		r.s.p.Wake = rousing
+		if !r.Prompt {
+			o.Sleep = func(until int64) {
+				s := rt.Sleeper{Approach: approach()}
+				s.SleepUntil(until)
+			}
+		}
+		o.Now, o.Ring = rt.Now, int(min(max(r.For/time.Millisecond, 8192), 200_000))
+	}
+	r.s.craft = r.client
+	return r.s.build(given, o, nil)
+}
+
+// The clocks of a run, as recordings name them.
+const (
+	realClock = "real"
+	lockStep  = "lock-step"
+)
+
+// reach opens the way to the vehicle, and simulates one where there is none.
+func (r *run) reach(ctx context.Context) error {
+	addr, priority := r.HIL, r.Priority
+	if priority > 0 && !granted(priority) { // the threads that ask for one in any case say what that means
+		priority = 0
+	}
+	if addr == "" {
+		var err error
+		if r.sim, err = simulate(append(append([]string(nil), r.Simulate...), r.flags(priority)...), func(l string) { r.notes.say("simulator: " + l) }); err != nil {
+			return err
+		}
+		addr = r.sim.addr
+		r.Log("simulated vehicle at " + addr)
+	}
+	c := hil.ClientConfig{Addr: addr, Key: r.Key, Vehicle: r.s.p.Vehicle, Fresh: true, Report: r.notes.say}
+	if priority > 0 {
+		c.Thread = func() func() {
+			_, undo := rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU})
+			return undo
+		}
+	}
+	var err error
+	if r.client, err = hil.Dial(ctx, c); err != nil {
+		return err
+	}
+	if r.sim == nil {
+		r.s.strange, r.Config.Seed = true, r.client.Peer().Seed
+	}
+	return nil
+}
+
+// flags are those of the simulator that this run starts.
+func (r *run) flags(priority int) []string {
+	p := &r.s.p
+	f := []string{"--udp", "127.0.0.1:0", "--mode", "free", "--json", "--vehicle", p.Vehicle, "--noise", p.Noise, "--seed", fmt.Sprint(r.Seed)}
+	if p.Current != 0 {
+		to := p.Bearing * math.Pi / 180
+		f = append(f, "--current", fmt.Sprintf("%g,%g,0", p.Current*math.Cos(to), p.Current*math.Sin(to)))
+	}
+	if p.Dropouts != 0 {
+		for _, sensor := range []string{"imu", "loch", "depth"} {
+			f = append(f, "--dropouts", fmt.Sprintf("%s=%g%%:%v", sensor, 100*p.Dropouts, p.Gap))
+		}
+	}
+	return append(f, "--priority", fmt.Sprint(priority))
+}
+
+// options are those of the executor.
+func (r *run) options() (exec.Options, error) {
+	o := exec.Options{Timeout: r.For, Meter: &r.meter, KeepAlive: true, Speed: r.Speed}
+	watched, err := r.show()
+	if err != nil {
+		return o, err
+	}
+	if r.clock == lockStep {
+		o.Clock = exec.LockStep
+		var w exec.World = r.client
+		if r.s.in != nil {
+			w = r.s.in
+		}
+		o.World = program.NewScripted(w, r.s.events())
+		return o, nil
+	}
+	o.Clock, o.Approach = exec.Real, approach()
+	o.Started = func(at int64) {
+		r.s.proj.Started(at)
+		if w, ok := watched.(interface{ Started(at int64) }); ok {
+			w.Started(at)
+		}
+		r.live.Go(func() { r.order(at) })
+	}
+	ask := rt.Options{CPU: rt.AnyCPU, Lock: true, LatencyFD: true}
+	if r.Priority > 0 {
+		ask.Others = max(1, r.Priority-2)
+	}
+	o.Threads = r.s.proj.Threads(r.Priority, ask)
+	return o, nil
+}
+
+// show opens the page, where there is one.
+func (r *run) show() (reactor.Observer, error) {
+	if r.Page == nil {
+		return nil, nil
+	}
+	hub, err := view.NewHub(r.s.scene())
+	if err != nil {
+		return nil, err
+	}
+	seer, err := r.Page(hub, &Stage{&r.meter, r.s.prog, r.clock, r.s.buttons()})
+	if err != nil {
+		return nil, err
+	}
+	if seer != nil {
+		r.s.prog.Observe(reactor.Observers{r.rec, seer})
+	}
+	r.hub = hub
+	r.s.watch.on(hub, &r.s)
+	return seer, nil
+}
+
+// order gives the orders of the parameters on the real clock.
+func (r *run) order(start int64) {
+	bell := rt.NewWaiter(rt.Deep)
+	quit := make(chan struct{})
+	defer close(quit)
+	go func() {
+		select {
+		case <-r.over:
+			bell.Wake()
+		case <-quit:
+		}
+	}()
+	if _, woken := bell.WaitUntil(start + int64(r.s.p.At)); woken {
+		return
+	}
+	for _, o := range r.s.orders {
+		if err := r.s.give(o); err != nil {
+			r.notes.say(err.Error())
+		}
+	}
+}
+
+// record opens the recording.
+func (r *run) record() (err error) {
+	o := record.Options{Trace: r.Trace}
+	if o.Trace == nil {
+		o.Trace = []string{"*"}
+	}
+	if r.Out != "" {
+		if err = os.MkdirAll(r.Out, 0o755); err != nil {
+			return fmt.Errorf("run folder: %w", err)
+		}
+		if r.w, err = trace.Create(filepath.Join(r.Out, "trace.mcap"), trace.Options{Wait: r.clock == lockStep}); err != nil {
+			return err
+		}
+		about, err := r.s.describe(r.Config.Seed, r.clock)
+		if err != nil {
+			return err
+		}
+		if err := r.w.Metadata(trace.MetadataRun, about); err != nil {
+			return err
+		}
+	}
+	if r.rec, err = record.New(r.s.prog, r.w, o); err != nil {
+		return err
+	}
+	r.s.flight = newFlight(r.For, r.s.period(), len(r.s.vehicle.Thrusters))
+	return r.s.tap(r.rec)
+}
+
+// finish closes the recording, sums up and leaves the run folder.
+func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
+	errs := []error{runErr}
+	hash := r.rec.Hash()
+	errs = append(errs, r.rec.Close())
+	if r.w != nil {
+		errs = append(errs, r.w.Close())
+		r.w = nil
+	}
+	s := r.s.result()
+	s.Clock, s.Link, s.OutputHash, s.WallSeconds = r.clock, r.link(), hash, res.Elapsed.Seconds()
+	s.Seed, s.Seconds, s.Tags, s.Reactions = r.Config.Seed, res.Tag.Time.Duration().Seconds(), res.Counters.Tags, res.Counters.Reactions
+	s.Warnings = append(s.Warnings, refusals(res.Warnings)...)
+	if r.clock == realClock {
+		s.LatenessP50, s.LatenessP99, s.LatenessMax = us(res.Lateness.Quantile(0.5)), us(res.Lateness.Quantile(0.99)), us(res.Lateness.Max())
+	}
+	s.Notes = r.notes.lines()
+	if r.client != nil {
+		stats := r.client.Stats()
+		s.LinkStats = &stats
+	}
+	if err := errors.Join(errs...); err != nil {
+		s.Error = err.Error()
+	}
+	if r.Compare != "" {
+		if o, err := other(r.Compare); err != nil {
+			s.Warnings = append(s.Warnings, err.Error())
+		} else {
+			s.other = &o
+		}
+	}
+	if r.Out != "" {
+		errs = append(errs, s.leave(r.Out))
+	}
+	return s, errors.Join(errs...)
+}
+
+// link says how the vehicle is reached.
+func (r *run) link() string {
+	switch {
+	case r.client == nil:
+		return inMemory
+	case r.sim != nil:
+		return fmt.Sprintf("UDP %s, %v, a process of its own", r.sim.addr, r.client.Mode())
+	}
+	return fmt.Sprintf("UDP %s, %v", r.HIL, r.client.Mode())
+}
+
+// close ends what the run has started.
+func (r *run) close() {
+	if r.client != nil {
+		_ = r.client.Close() // the run is over
+	}
+	if r.sim != nil {
+		r.sim.close()
+	}
+	if r.w != nil {
+		_ = r.w.Close() // the run did not begin; its error is reported
+	}
+}

@@ -1,0 +1,145 @@
+package dive
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+// Series of the scene.
+const (
+	seriesHeading = "heading"
+	seriesTruth   = "true heading"
+	seriesWanted  = "set-point"
+)
+
+// scene says what a page shows: the vehicle, its heading and its thrusts.
+func (s *session) scene() view.Program {
+	v := &s.vehicle
+	body := view.Link{Name: "vehicle", Shapes: []view.Shape{
+		{Kind: view.BoxShape, Size: [3]float64{v.Size.X, v.Size.Y, v.Size.Z}, At: spatial.Identity(), Colour: 0xf59e0b}}}
+	forces := view.Plot{Title: "Forces", Unit: "N"}
+	for i, t := range v.Thrusters {
+		forces.Series = append(forces.Series, fmt.Sprintf("thruster %d", i+1))
+		along := spatial.Pose{P: flip(t.Position), R: turned(flip(t.Direction))}
+		body.Shapes = append(body.Shapes, view.Shape{Kind: view.CylinderShape, Size: [3]float64{0.04, 0.08}, At: along, Colour: 0x374151})
+	}
+	nose := view.Shape{Kind: view.SphereShape, Size: [3]float64{0.05}, At: spatial.Pose{P: spatial.V(v.Size.X/2, 0, 0), R: spatial.IdentityRot()}, Colour: 0xdc2626}
+	body.Shapes = append(body.Shapes, nose)
+	p := view.Program{Name: s.model.Name, Links: []view.Link{body}, Window: 20 * time.Second,
+		Markers: []view.Marker{{Name: "north, east, down", Kind: view.FrameMarker, Shape: view.Shape{Size: [3]float64{0.6}, At: spatial.Identity()}}},
+		Plots:   []view.Plot{{Title: "Heading", Unit: "°", Series: []string{seriesHeading, seriesTruth, seriesWanted}}}}
+	if len(forces.Series) > 0 {
+		p.Plots = append(p.Plots, forces)
+	}
+	return p
+}
+
+// flip turns a vector of a frame whose z points down into one whose z points up.
+func flip(v spatial.Vec3) spatial.Vec3 { return spatial.V(v.X, -v.Y, -v.Z) }
+
+// turned is a rotation that brings z to a direction.
+func turned(d spatial.Vec3) spatial.Rot {
+	return spatial.RPY{Pitch: math.Atan2(math.Hypot(d.X, d.Y), d.Z), Yaw: math.Atan2(d.Y, d.X)}.Rot()
+}
+
+// screen brings a run before a page.
+type screen struct {
+	hub                    *view.Hub
+	heading, truth, wanted *view.Series
+	forces                 []*view.Series
+	pose                   [1]spatial.Pose
+	origin                 spatial.Vec3 // where the vehicle was first: the page's middle
+	placed                 bool
+}
+
+// on shows the run on a hub of scene's.
+func (w *watch) on(hub *view.Hub, s *session) {
+	c := &screen{hub: hub, heading: hub.Series(seriesHeading), truth: hub.Series(seriesTruth), wanted: hub.Series(seriesWanted)}
+	for i := range s.vehicle.Thrusters {
+		c.forces = append(c.forces, hub.Series(fmt.Sprintf("thruster %d", i+1)))
+	}
+	w.screen = c
+}
+
+// cycle shows a cycle. It neither allocates nor waits.
+func (c *screen) cycle(t time.Duration, s *session) {
+	now, deg := &s.flight.now, 180/math.Pi
+	add := func(to *view.Series, v float64) {
+		if !math.IsNaN(v) {
+			to.Add(t, v*deg)
+		}
+	}
+	add(c.heading, now.Measured)
+	add(c.truth, now.Truth)
+	add(c.wanted, now.SetPoint)
+	for i, f := range c.forces {
+		f.Add(t, s.flight.forces[i])
+	}
+	if !c.hub.Watched() {
+		return
+	}
+	c.pose[0] = spatial.Pose{R: spatial.RPY{Yaw: -now.Measured}.Rot()}
+	if !math.IsNaN(now.Truth) {
+		p := s.truth.Pose()
+		if !c.placed {
+			c.origin, c.placed = p.P, true
+		}
+		p.P = p.P.Sub(c.origin)
+		c.pose[0] = flipped(p)
+	}
+	c.hub.Links(t, c.pose[:])
+	c.hub.Pose("north, east, down", spatial.Pose{R: spatial.RPY{Roll: math.Pi}.Rot()})
+}
+
+// flipped is a pose in north, east, down as the page shows it, with z up.
+func flipped(p spatial.Pose) spatial.Pose {
+	over := spatial.RPY{Roll: math.Pi}.Rot()
+	return spatial.Pose{P: flip(p.P), R: over.Mul(p.R).Mul(over)}
+}
+
+// buttons are the orders that a page may send: the emergency stop, and set-points of an operator with one Angle.
+func (s *session) buttons() (all []view.Order) {
+	if s.thrust != nil {
+		all = brakes()
+	}
+	for _, i := range operators(s.model) {
+		in := s.proj.Inlet(i.Path)
+		if in == nil {
+			continue
+		}
+		var only *atom.Port
+		for _, p := range i.Ports {
+			if p.Element.Role == atom.ProductRole {
+				if only != nil {
+					only = nil
+					break
+				}
+				only = p
+			}
+		}
+		if only == nil || only.Element.Type != unit.TypeAngle {
+			continue
+		}
+		for _, deg := range []float64{0, 75, -75} {
+			var v project.Sample
+			v.Set(0, deg*math.Pi/180)
+			text, err := json.Marshal(v)
+			if err != nil {
+				continue // a struct of numbers
+			}
+			all = append(all, view.Order{Path: in.Path() + ".offered", Label: fmt.Sprintf("%s = %g°", only.Element.Name, deg), Example: string(text)})
+		}
+	}
+	return all
+}
+
+var _ Craft = (*within)(nil)
+var _ honest = (*within)(nil)

@@ -1,0 +1,250 @@
+package dive
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/heading"
+)
+
+// session is a law bound to a vehicle, built.
+type session struct {
+	p       Params
+	seed    uint64
+	around  *rov.WorldConfig  // in place of what the parameters describe
+	edit    func(*atom.Model) // of a study
+	vehicle rov.Vehicle       // as the law knows it
+	model   *atom.Model
+	doc     *atoms.Document // of a model that is a text
+	plan    *atom.Plan
+	orders  []order
+
+	strange bool // the vehicle is somebody else's: the parameters do not describe it
+	craft   Craft
+	in      *within // craft, where it is simulated in this process
+	thrust  *thrusters
+	estop   *estop
+	drivers map[string]project.Driver
+	proj    *project.Projection
+	prog    *reactor.Program
+
+	flight *flight
+	watch  watch
+	answer *project.Sample // of the thrusters' driver, in a replay
+	truth  rov.State
+}
+
+// origin is where a session's doors lead.
+type origin uint8
+
+const (
+	simulated origin = iota // to a vehicle in this process
+	given                   // to the craft that was given
+	recorded                // to a recording
+)
+
+// build makes a session. now is the clock for timing, nil for none; alarm is told what happens, and may be nil.
+func (s *session) build(from origin, o project.Options, cut []string) error {
+	var err error
+	if err := s.check(); err != nil {
+		return err
+	}
+	if from == simulated {
+		if err := s.simulate(); err != nil {
+			return err
+		}
+	}
+	craft := s.craft
+	if from == recorded {
+		craft = silent{}
+	}
+	var faults atom.Faults
+	if o.Drivers, s.thrust, faults = bind(s.model, s.plan.Groups, &s.vehicle, craft); len(faults) > 0 {
+		return faults
+	}
+	s.drivers, o.Hold, o.Alarm = o.Drivers, s.p.Hold, s.watch.alarms.add
+	main := reactor.NewMain(Program)
+	if s.proj, err = project.Project(main, s.plan, o); err != nil {
+		return err
+	}
+	if g := &s.plan.Groups[0]; s.p.Wake > 0 && s.p.Wake < g.Period {
+		newRouse(main, g.Offset+g.Period-s.p.Wake, g.Period)
+	}
+	if s.thrust != nil {
+		s.estop = newEstop(main, &s.thrust.brake, s.watch.presses.add)
+	}
+	s.prog, err = reactor.Build(main, reactor.Options{Replay: from == recorded, Cut: cut})
+	if err == nil && from == recorded && s.thrust != nil {
+		s.answer = s.recordedForces()
+	}
+	return err
+}
+
+// simulate makes the vehicle in this process.
+func (s *session) simulate() error {
+	c, err := s.p.world(s.seed)
+	if err != nil {
+		return err
+	}
+	if s.around != nil {
+		c = *s.around
+	}
+	w, err := rov.NewWorld(c)
+	if err != nil {
+		return err
+	}
+	s.in = &within{world: w}
+	s.craft = s.in
+	return nil
+}
+
+// read reads the model, says for which vehicle and how many cores it is, and changes what the parameters change.
+func (s *session) read() (faults atom.Faults, err error) {
+	p := &s.p
+	if p.Model == "" {
+		p.Vehicle, p.Cores = cmp.Or(p.Vehicle, rov.JackLike().Name), max(p.Cores, 1)
+		if s.vehicle, err = p.craftOf(); err != nil {
+			return nil, err
+		}
+		s.model = heading.Model(s.vehicle)
+	} else {
+		var d *atoms.Document
+		d, faults = atoms.ReadDocument(p.File, []byte(p.Model), atoms.Options{Library: atoms.Standard(), Open: p.open})
+		if len(p.Texts) == 0 && len(d.Texts) > 1 {
+			p.Texts = Words{}
+			for _, t := range d.Texts[1:] {
+				p.Texts[t.Name] = string(t.Text)
+			}
+		}
+		s.model, s.doc = d.Model, d
+		p.Vehicle, p.Cores = cmp.Or(p.Vehicle, d.Meta.Vehicle, rov.JackLike().Name), max(cmp.Or(p.Cores, d.Meta.Cores), 1)
+		if s.vehicle, err = p.craftOf(); err != nil {
+			return faults, err
+		}
+	}
+	if len(faults) == 0 {
+		var drivers []atoms.Driver
+		if s.doc != nil {
+			drivers = s.doc.Meta.Drivers
+		}
+		places, bad := p.operator(s.model, drivers)
+		var more atom.Faults
+		s.orders, more = p.orders(s.model, places)
+		faults = slices.Concat(bad, p.change(s.model), more)
+	}
+	if s.edit != nil {
+		s.edit(s.model)
+	}
+	return faults, nil
+}
+
+// open reads what a model's text includes: from the recording, or from disk where there is none.
+func (p *Params) open(name string) ([]byte, error) {
+	if text, ok := p.Texts[name]; ok {
+		return []byte(text), nil
+	}
+	if len(p.Texts) > 0 {
+		return nil, fmt.Errorf("%s is not in the recording", name)
+	}
+	return os.ReadFile(name)
+}
+
+// check reads the model and plans it. The error is atom.Faults, all of them.
+func (s *session) check() error {
+	if err := s.p.Validate(); err != nil {
+		return err
+	}
+	faults, err := s.read()
+	if err != nil {
+		return err
+	}
+	target := atom.Target{Cores: s.p.Cores, Times: s.p.Times}
+	var more atom.Faults
+	if s.doc != nil {
+		s.plan, more = s.doc.Check(target)
+	} else {
+		s.plan, more = s.model.Check(target)
+	}
+	if faults = append(faults, more...); len(faults) > 0 {
+		return distinct(faults)
+	}
+	if s.plan == nil || len(s.plan.Groups) == 0 {
+		return errors.New("the model has nothing that runs periodically: nothing to run")
+	}
+	return nil
+}
+
+// distinct drops what is said twice: the check repeats the faults of the text.
+func distinct(fs atom.Faults) (all atom.Faults) {
+	for _, f := range fs {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// period is that of the composition which commands the thrusters, or of the first one.
+func (s *session) period() time.Duration {
+	for _, g := range s.plan.Groups {
+		for _, st := range g.Stages {
+			for _, i := range st.Members {
+				if i.Driver == driverThrusters {
+					return g.Period
+				}
+			}
+		}
+	}
+	return s.plan.Groups[0].Period
+}
+
+// give hands an order of the operator to the program: all products of its instance, those that are not ordered as they
+// were last.
+func (s *session) give(o order) error {
+	in := s.proj.Inlet(o.instance.Path)
+	if in == nil {
+		return fmt.Errorf("%s takes no orders", o.instance.Path)
+	}
+	if !in.Offer(o.values()...) {
+		return fmt.Errorf("%s did not take the order: too many wait", o.instance.Path)
+	}
+	return nil
+}
+
+// values are all products of the order's instance.
+func (o *order) values() (all []float64) {
+	for _, p := range o.instance.Ports {
+		switch {
+		case p == o.port:
+			all = append(all, o.value)
+		case p.Element.Role == atom.ProductRole:
+			all = append(all, p.Initial())
+		}
+	}
+	return all
+}
+
+// rouse runs an empty tag shortly before a composition's cycles. The thread, which has slept for a period, spends it on
+// fetching code and data into the processor's caches, and the cycle behind it begins without that.
+type rouse struct {
+	reactor.Reactor
+	Soon reactor.Timer
+	n    uint64
+}
+
+func newRouse(parent reactor.Parent, offset, period time.Duration) {
+	r := &rouse{}
+	reactor.Init(parent, "rouse", r)
+	r.Document("Wakes the thread shortly before a cycle of the first composition.")
+	r.Soon.Set(offset, period)
+	r.Reaction("rouse").On(&r.Soon).Do(func() { r.n++ })
+}

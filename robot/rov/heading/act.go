@@ -1,0 +1,126 @@
+package heading
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/lib"
+	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+// act is from the desired accelerations to the thrusters: Figure 8.
+func (e *example) act() {
+	expertise := e.expertise("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
+	desired := atom.Constraint{Update: atom.Periodic, Periods: period.Between(5*time.Millisecond, 100*time.Millisecond)}
+	constant := atom.Constraint{Update: atom.Constant}
+	allowed := period.Between(5*time.Millisecond, 50*time.Millisecond)
+	d := new(lib.DynamicModel)
+	dynamic := atom.Add(e.root, "DynamicModel", d, atom.In("MDynamic"), atom.Every(worst, allowed),
+		atom.Renewed("acc_u", constant), atom.Renewed("acc_v", constant), atom.Renewed("acc_w", constant),
+		atom.Renewed("acc_p", desired), atom.Renewed("acc_q", desired), atom.Renewed("acc_r", desired))
+	atom.Connect(&e.body.U, &d.U)
+	atom.Connect(&e.body.V, &d.V)
+	atom.Connect(&e.body.W, &d.W)
+	atom.Connect(&e.body.P, &d.P)
+	atom.Connect(&e.body.Q, &d.Q)
+	atom.Connect(&e.body.R, &d.R)
+	atom.Connect(&e.pose.Phi, &d.Phi)
+	atom.Connect(&e.pose.Theta, &d.Theta)
+	atom.Connect(&e.control.AccU, &d.AccU)
+	atom.Connect(&e.control.AccV, &d.AccV)
+	atom.Connect(&e.control.AccW, &d.AccW)
+	atom.Connect(&e.shift.XOut, &d.AccP)
+	atom.Connect(&e.shift.YOut, &d.AccQ)
+	atom.Connect(&e.shift.ZOut, &d.AccR)
+	atom.ConnectAll(expertise, dynamic)
+
+	n := len(e.vehicle.Thrusters)
+	if n < 4 || n > 8 {
+		e.model.Faults = append(e.model.Faults, atom.Fault{Code: "definition", Path: "ThrusterAllocation",
+			Message: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
+			Hint:    "add an allocation for so many to package lib, as those of thrusters.go are"})
+		return
+	}
+	body, data, motors := parts(n)
+	thrusters := e.expertise("ExpertiseThrusters", data, Thrusters(e.vehicle))
+	allocation := atom.Add(e.root, "ThrusterAllocation", body, atom.In("MDynamic"), atom.Every(worst, allowed))
+	atom.ConnectAll(thrusters, allocation)
+	atom.ConnectAll(dynamic, allocation)
+	actuators := atom.Add(e.root, "Actuators", motors, atom.In("Actuators"), atom.By(DriverThrusters),
+		atom.Every(exchange, period.Between(5*time.Millisecond, 100*time.Millisecond)))
+	atom.ConnectAll(allocation, actuators)
+}
+
+// expertise adds what the maker knows as an External Knowledge Atom with values.
+func (e *example) expertise(name string, body any, values []Value) *atom.Instance {
+	options := []atom.Option{atom.Once()}
+	for _, v := range values {
+		options = append(options, atom.Valued(v.Product, v.SI))
+	}
+	return atom.Add(e.root, name, body, options...)
+}
+
+// parts are the Atom and the Externals for n thrusters, 4 to 8.
+func parts(n int) (allocation, data, motors any) {
+	switch n {
+	case 4:
+		return new(lib.ThrusterAllocation4), new(lib.Thrusters4), new(lib.Actuators4)
+	case 5:
+		return new(lib.ThrusterAllocation5), new(lib.Thrusters5), new(lib.Actuators5)
+	case 6:
+		return new(lib.ThrusterAllocation6), new(lib.Thrusters6), new(lib.Actuators6)
+	case 7:
+		return new(lib.ThrusterAllocation7), new(lib.Thrusters7), new(lib.Actuators7)
+	}
+	return new(lib.ThrusterAllocation8), new(lib.Thrusters8), new(lib.Actuators8)
+}
+
+// Value is what a vehicle says to one product of an External Knowledge Atom.
+type Value struct {
+	Product string  // "added_u"
+	SI      float64 // in the SI unit of the product's type
+}
+
+// Dynamics are the values of ExpertiseDynamics for a vehicle in fresh water. Of its degrees of freedom yaw is controlled.
+func Dynamics(v rov.Vehicle) (values []Value) {
+	add := func(name string, x float64) { values = append(values, Value{name, x}) }
+	add("mass", v.Mass)
+	for i, axis := range []string{"u", "v", "w", "p", "q", "r"} {
+		control := 0.0
+		if axis == "r" {
+			control = 1
+		}
+		add("control_"+axis, control)
+		add("added_"+axis, v.Added[i])
+		add("linear_"+axis, v.Linear[i])
+		add("quadratic_"+axis, v.Quadratic[i])
+	}
+	add("inertia_p", v.Inertia.X)
+	add("inertia_q", v.Inertia.Y)
+	add("inertia_r", v.Inertia.Z)
+	add("weight", v.Mass*rov.Gravity)
+	add("buoyancy", rov.FreshWater*v.Volume*rov.Gravity)
+	add("buoyant_x", v.Buoyant.X)
+	add("buoyant_y", v.Buoyant.Y)
+	add("buoyant_z", v.Buoyant.Z)
+	return values
+}
+
+// Thrusters are the values of ExpertiseThrusters.
+func Thrusters(v rov.Vehicle) (values []Value) {
+	for i, t := range v.Thrusters {
+		add := func(name string, x float64) { values = append(values, Value{fmt.Sprintf("%s[%d]", name, i), x}) }
+		add("position_x", t.Position.X)
+		add("position_y", t.Position.Y)
+		add("position_z", t.Position.Z)
+		add("direction_x", t.Direction.X)
+		add("direction_y", t.Direction.Y)
+		add("direction_z", t.Direction.Z)
+		add("forward", t.Forward)
+		add("backward", t.Backward)
+		add("dead_zone", t.DeadZone)
+	}
+	return values
+}

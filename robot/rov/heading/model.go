@@ -1,0 +1,211 @@
+package heading
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/lib"
+	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// The periods and gains of the paper's experiment, and its desired heading.
+const (
+	T1         = 25 * time.Millisecond
+	T2         = 50 * time.Millisecond
+	K1         = 10.0 // Hz
+	K2         = 10.0 // Hz²
+	PsiDesired = 1.3089969389957472
+)
+
+// The drivers that the Externals are bound to.
+const (
+	DriverIMU       = "rov.imu"
+	DriverLoch      = "rov.loch"
+	DriverDepth     = "rov.depth"
+	DriverThrusters = "rov.thrusters"
+	DriverOperator  = "operator"
+)
+
+// Worst computation times until they are measured: of an Atom, and of an exchange with a driver.
+const (
+	worst    = 100 * time.Microsecond
+	exchange = time.Millisecond
+)
+
+// Stable are the periods at which the control of the heading is stable with a margin, at the paper's gains and with C1 at
+// 25 ms: T_phy of DynamicAngleControl.
+func Stable() period.Set { return period.Between(10*time.Millisecond, 60*time.Millisecond) }
+
+// navigation are the periods at which state reconstruction makes sense for robots of this size.
+func navigation() period.Set { return period.Between(5*time.Millisecond, 100*time.Millisecond) }
+
+// example is the model under construction with the parts that others are linked to.
+type example struct {
+	model   *atom.Model
+	root    *atom.Instance
+	vehicle rov.Vehicle
+	imu     IMU
+	loch    Loch
+	depth   Depth
+	body    RobotSpeeds
+	world   RobotSpeeds
+	pose    RobotPose
+	shift   lib.FrameShiftBack[unit.AngularAcceleration] // FrameShiftControl
+	control ExpertiseYawControl
+}
+
+// Model is the example for a vehicle of 4 to 8 thrusters; Check has a fault for another number. The desired heading comes from the operator: until it does, it is
+// what the initial value of its product says, 0.
+func Model(v rov.Vehicle) *atom.Model {
+	m := atom.New("rov_heading")
+	m.Loop("Sensors", "C1")
+	m.Loop("Navigation", "C1")
+	m.Loop("MDynamic", "C1")
+	m.Loop("Actuators", "C1")
+	m.Loop("Control", "C2")
+	m.Loop("Frameshift", "C2")
+	m.Timed("C1", T1)
+	m.Timed("C2", T2)
+	e := &example{model: m, root: m.Root, vehicle: v}
+	e.sensors()
+	e.navigate()
+	e.decide()
+	e.act()
+	return m
+}
+
+// sensors are what is read: Figure 7, left.
+func (e *example) sensors() {
+	read := func(name string, body any, driver string, longest time.Duration) {
+		atom.Add(e.root, name, body, atom.By(driver), atom.In("Sensors"),
+			atom.Every(exchange, period.Between(5*time.Millisecond, longest)))
+	}
+	read("IMU", &e.imu, DriverIMU, 50*time.Millisecond)
+	read("Loch", &e.loch, DriverLoch, 200*time.Millisecond)
+	read("Depth", &e.depth, DriverDepth, 100*time.Millisecond)
+}
+
+// mounting says how a sensor is mounted.
+func (e *example) mounting(name string, body *lib.Mounting, m rov.Mounting) {
+	atom.Add(e.root, name, body, atom.With("robot", "ROBOT"), atom.Once(),
+		atom.Valued("mount_roll", m.Angles.Roll), atom.Valued("mount_pitch", m.Angles.Pitch), atom.Valued("mount_yaw", m.Angles.Yaw),
+		atom.Valued("mount_x", m.Position.X), atom.Valued("mount_y", m.Position.Y), atom.Valued("mount_z", m.Position.Z))
+}
+
+// navigate reconstructs the state of the robot: Figure 7.
+func (e *example) navigate() {
+	var imuAt, lochAt lib.Mounting
+	e.mounting("ExpertiseIMU", &imuAt, e.vehicle.IMU.Mounting)
+	e.mounting("ExpertiseLoch", &lochAt, e.vehicle.Loch.Mounting)
+	every := []atom.Option{atom.Every(worst, navigation()), atom.In("Navigation")}
+	with := func(more ...atom.Option) []atom.Option { return append(more, every...) }
+
+	var attitude lib.FrameShiftIMU
+	atom.Add(e.root, "FrameShiftIMU", &attitude, with(atom.With("from", "IMU", "to", "ROBOT", "world", "WORLD"))...)
+	atom.Connect(&e.imu.Roll, &attitude.Roll)
+	atom.Connect(&e.imu.Pitch, &attitude.Pitch)
+	atom.Connect(&e.imu.Yaw, &attitude.Yaw)
+	atom.Connect(&e.imu.WX, &attitude.WX)
+	atom.Connect(&e.imu.WY, &attitude.WY)
+	atom.Connect(&e.imu.WZ, &attitude.WZ)
+	atom.Connect(&imuAt.MountRoll, &attitude.MountRoll)
+	atom.Connect(&imuAt.MountPitch, &attitude.MountPitch)
+	atom.Connect(&imuAt.MountYaw, &attitude.MountYaw)
+
+	var speed lib.FrameShiftLoch
+	atom.Add(e.root, "FrameShiftLoch", &speed, with(atom.With("from", "LOCH", "to", "ROBOT"))...)
+	atom.Connect(&e.loch.VX, &speed.VX)
+	atom.Connect(&e.loch.VY, &speed.VY)
+	atom.Connect(&e.loch.VZ, &speed.VZ)
+	atom.Connect(&attitude.P, &speed.P)
+	atom.Connect(&attitude.Q, &speed.Q)
+	atom.Connect(&attitude.R, &speed.R)
+	atom.Connect(&lochAt.MountRoll, &speed.MountRoll)
+	atom.Connect(&lochAt.MountPitch, &speed.MountPitch)
+	atom.Connect(&lochAt.MountYaw, &speed.MountYaw)
+	atom.Connect(&lochAt.MountX, &speed.MountX)
+	atom.Connect(&lochAt.MountY, &speed.MountY)
+	atom.Connect(&lochAt.MountZ, &speed.MountZ)
+
+	e.speeds("RobotSpeedsBody", &e.body, "ROBOT", every)
+	atom.Connect(&speed.U, &e.body.UIn)
+	atom.Connect(&speed.V, &e.body.VIn)
+	atom.Connect(&speed.W, &e.body.WIn)
+	atom.Connect(&attitude.P, &e.body.PIn)
+	atom.Connect(&attitude.Q, &e.body.QIn)
+	atom.Connect(&attitude.R, &e.body.RIn)
+	e.reckon(&attitude, every)
+}
+
+// speeds adds the Molecule of the robot's speeds in a frame.
+func (e *example) speeds(name string, m *RobotSpeeds, frame string, every []atom.Option) {
+	var b lib.SpeedsBuffer
+	molecule := atom.AddMolecule(e.root, name, m, atom.With("frame", frame))
+	atom.Add(molecule, "speeds", &b, append([]atom.Option{atom.With("frame", "$frame")}, every...)...)
+	atom.Feed(&m.UIn, &b.UIn)
+	atom.Feed(&m.VIn, &b.VIn)
+	atom.Feed(&m.WIn, &b.WIn)
+	atom.Feed(&m.PIn, &b.PIn)
+	atom.Feed(&m.QIn, &b.QIn)
+	atom.Feed(&m.RIn, &b.RIn)
+	atom.Expose(&b.U, &m.U)
+	atom.Expose(&b.V, &m.V)
+	atom.Expose(&b.W, &m.W)
+	atom.Expose(&b.P, &m.P)
+	atom.Expose(&b.Q, &m.Q)
+	atom.Expose(&b.R, &m.R)
+}
+
+// reckon gives the speeds in WORLD and the pose.
+func (e *example) reckon(attitude *lib.FrameShiftIMU, every []atom.Option) {
+	var turn lib.FrameShiftSpeeds
+	atom.Add(e.root, "FrameShiftWorld", &turn, append([]atom.Option{atom.With("from", "ROBOT", "to", "WORLD")}, every...)...)
+	e.speeds("RobotSpeedsWorld", &e.world, "WORLD", every)
+	pose := atom.AddMolecule(e.root, "RobotPose", &e.pose)
+	var angles lib.AttitudeBuffer
+	var x, y lib.Integrator[unit.Speed, unit.Length]
+	var z lib.Buffer[unit.Length]
+	in := func(name string, body any, parameters ...string) {
+		atom.Add(pose, name, body, append([]atom.Option{atom.With(parameters...)}, every...)...)
+	}
+	in("attitude", &angles, "frame", "WORLD")
+	in("x", &x, "frame", "WORLD", "axis", "x")
+	in("y", &y, "frame", "WORLD", "axis", "y")
+	in("z", &z, "frame", "WORLD", "axis", "z")
+	atom.Feed(&e.pose.PhiIn, &angles.PhiIn)
+	atom.Feed(&e.pose.ThetaIn, &angles.ThetaIn)
+	atom.Feed(&e.pose.PsiIn, &angles.PsiIn)
+	atom.Feed(&e.pose.UIn, &x.In)
+	atom.Feed(&e.pose.VIn, &y.In)
+	atom.Feed(&e.pose.ZIn, &z.In)
+	atom.Expose(&angles.Phi, &e.pose.Phi)
+	atom.Expose(&angles.Theta, &e.pose.Theta)
+	atom.Expose(&angles.Psi, &e.pose.Psi)
+	atom.Expose(&x.Out, &e.pose.X)
+	atom.Expose(&y.Out, &e.pose.Y)
+	atom.Expose(&z.Out, &e.pose.Z)
+
+	atom.Connect(&attitude.Phi, &e.pose.PhiIn)
+	atom.Connect(&attitude.Theta, &e.pose.ThetaIn)
+	atom.Connect(&attitude.Psi, &e.pose.PsiIn)
+	atom.Connect(&e.body.U, &turn.U)
+	atom.Connect(&e.body.V, &turn.V)
+	atom.Connect(&e.body.W, &turn.W)
+	atom.Connect(&e.body.P, &turn.P)
+	atom.Connect(&e.body.Q, &turn.Q)
+	atom.Connect(&e.body.R, &turn.R)
+	atom.Connect(&e.pose.Phi, &turn.Roll)
+	atom.Connect(&e.pose.Theta, &turn.Pitch)
+	atom.Connect(&e.pose.Psi, &turn.Yaw)
+	atom.Connect(&turn.UOut, &e.world.UIn)
+	atom.Connect(&turn.VOut, &e.world.VIn)
+	atom.Connect(&turn.WOut, &e.world.WIn)
+	atom.Connect(&turn.POut, &e.world.PIn)
+	atom.Connect(&turn.QOut, &e.world.QIn)
+	atom.Connect(&turn.ROut, &e.world.RIn)
+	atom.Connect(&e.world.U, &e.pose.UIn)
+	atom.Connect(&e.world.V, &e.pose.VIn)
+	atom.Connect(&e.depth.Z, &e.pose.ZIn)
+}

@@ -1,0 +1,53 @@
+package heading
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/robot/rov"
+)
+
+func TestModelIsValid(t *testing.T) {
+	for _, v := range rov.Vehicles() {
+		m := Model(v)
+		plan, faults := m.Check(atom.Target{Cores: 2})
+		for _, f := range faults {
+			t.Errorf("%s: %v", v.Name, f)
+		}
+		if plan == nil {
+			continue
+		}
+		var names []string
+		for _, g := range plan.Groups {
+			names = append(names, g.Name)
+			t.Log(g.Name, g.Period, g.Offset, g.Response, g.Worst, g.Allowed, g.Core, g.Priority)
+			for _, s := range g.Stages {
+				var in []string
+				for _, i := range s.Members {
+					in = append(in, i.Path)
+				}
+				t.Log("  ", s.Name, in)
+			}
+		}
+		if !slices.Equal(names, []string{"C1", "C2"}) {
+			t.Errorf("compositions %v, want C1 and C2", names)
+		}
+		for _, r := range plan.Reasons {
+			t.Log(r)
+		}
+	}
+}
+
+// Another number of thrusters than the library has an allocation for is one fault, which says so.
+func TestModelOfOtherThrusters(t *testing.T) {
+	for _, n := range []int{0, 3, 9} {
+		v := rov.JackLike()
+		v.Thrusters = slices.Repeat(v.Thrusters[:1], n)
+		_, faults := Model(v).Check(atom.Target{})
+		if len(faults) != 1 || faults[0].Path != "ThrusterAllocation" || !strings.Contains(faults[0].Message, "thrusters") {
+			t.Errorf("%d thrusters: %v", n, faults)
+		}
+	}
+}
