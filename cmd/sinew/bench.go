@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/atoms"
 	"github.com/sinew-robotics/sinew/bench/codec"
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/ik"
@@ -15,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/planner"
 	"github.com/sinew-robotics/sinew/bench/rbd"
 	"github.com/sinew-robotics/sinew/bench/reactor"
+	"github.com/sinew-robotics/sinew/bench/rov"
 	"github.com/sinew-robotics/sinew/bench/study"
 	"github.com/sinew-robotics/sinew/bench/trajectory"
 	"github.com/sinew-robotics/sinew/bench/wakeup"
@@ -36,27 +39,31 @@ func benches() []struct {
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, "", e) }},
 		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, "", e) }},
 		{"codec", codec.Run},
+		{"atoms", func(o bench.Options, e bench.Emit) error { return atoms.Run(atoms.Options{Options: o}, e) }},
 		{"link", func(o bench.Options, e bench.Emit) error { return link.Run(link.Options{Options: o}, e) }},
+		{"rov", func(o bench.Options, e bench.Emit) error { return rov.Run(rov.Options{Options: o}, e) }},
 	}
 }
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,link,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, link, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
-	Out string        `help:"link: write report.html, link.json and the samples as CSV files here." placeholder:"DIR"`
+	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
 	For time.Duration `help:"link: length of the loop on the real clock; 0 for 20 s."`
+
+	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
 
 	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
 }
 
 func (c *benchCmd) Help() string {
-	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench link --json --out runs/link"
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench rov -n 1000 --json --out runs/rov"
 }
 
 func (c *benchCmd) Run() error {
@@ -79,6 +86,16 @@ func (c *benchCmd) Run() error {
 		if b.name == "link" {
 			run = func(o bench.Options, e bench.Emit) error {
 				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
+			}
+		}
+		if b.name == "rov" {
+			run = func(o bench.Options, e bench.Emit) error {
+				return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
+			}
+		}
+		if b.name == "atoms" && c.Name == b.name {
+			run = func(o bench.Options, e bench.Emit) error {
+				return atoms.Run(atoms.Options{Options: o, Out: cmp.Or(c.Out, "atoms.times.yaml")}, e)
 			}
 		}
 		if b.name == "trajectory" {

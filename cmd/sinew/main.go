@@ -15,6 +15,7 @@ import (
 // cli is the command line: a noun, then a verb.
 type cli struct {
 	Demo     demoCmd     `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
+	Run      runCmd      `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
 	Sim      simCmd      `cmd:"" help:"Simulated robots that speak their makers' protocols."`
 	Link     linkCmd     `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
 	Trace    traceCmd    `cmd:"" help:"Look at recordings, replay and compare them."`
@@ -22,7 +23,9 @@ type cli struct {
 	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
 	Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
 	Debug    debugCmd    `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
-	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors, ports and connections as SVG or DOT."`
+	Check    checkCmd    `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and at which periods they may run."`
+	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
+	Gen      genCmd      `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
 	Bench    benchCmd    `cmd:"" help:"Measure what Sinew promises, beside its peers."`
 }
 
@@ -65,7 +68,7 @@ func run(args []string) int {
 	switch err := k.Run(); {
 	case err == nil:
 		return 0
-	case errors.Is(err, errDiffers):
+	case errors.Is(err, errDiffers), errors.Is(err, errFaulty):
 		return 1
 	default:
 		fmt.Fprintln(os.Stderr, "sinew:", err)

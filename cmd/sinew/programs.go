@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/robot/rov/dive"
 )
 
 // heavy names the enclaves of a program that a replay can do without where no pictures are wanted.
@@ -14,4 +15,4 @@ func heavy(s program.Spec) []string {
 }
 
 // programs lists the programs that the commands know by name.
-func programs() []program.Spec { return []program.Spec{follow.Spec{}} }
+func programs() []program.Spec { return []program.Spec{follow.Spec{}, dive.Spec{}} }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,10 +36,14 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SINEW_PRIORITY", "0") // many scripts run beside each other
-			return nil
+			rov, err := filepath.Abs("../../examples/rov-heading")
+			e.Setenv("ROV", rov)
+			e.Setenv("FAULTS", filepath.Join(rov, "faults"))
+			e.Setenv("STUDIES", filepath.Join(filepath.Dir(rov), "studies"))
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "help": help,
+			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
 			"second-refused": secondRefused,
 			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut,
 		},

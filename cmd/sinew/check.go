@@ -1,0 +1,195 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/lang/atoms"
+)
+
+// errFaulty ends the program with status 1 after the faults have been printed.
+var errFaulty = errors.New("there are faults")
+
+type checkCmd struct {
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --library names, or parts of names." placeholder:"FILE"`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, file, line, column, path) and models (compositions, reasons)."`
+	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
+	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
+	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N"`
+}
+
+// Help shows examples.
+func (c *checkCmd) Help() string {
+	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. A model without faults is\n" +
+		"shown with its compositions, the periods at which they may run and those chosen, and why.\n\nExamples:\n" +
+		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
+		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
+		"  sinew check --library\n  sinew check --library PID"
+}
+
+// checkedFault is a fault as JSON has it.
+type checkedFault struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Path    string `json:"path"`
+}
+
+// checkedModel is a model without faults as JSON has it. Times are in milliseconds.
+type checkedModel struct {
+	File         string               `json:"file"`
+	Name         string               `json:"name"`
+	Atoms        int                  `json:"atoms"`
+	Links        int                  `json:"links"`
+	Compositions []checkedComposition `json:"compositions"`
+	Reasons      []string             `json:"reasons"`
+}
+
+type checkedComposition struct {
+	Name        string   `json:"name"`
+	Loops       []string `json:"loops"`
+	Worst       float64  `json:"t_comp_max_ms"`
+	Allowed     string   `json:"t_exe"`
+	Period      float64  `json:"period_ms"`
+	Offset      float64  `json:"offset_ms"`
+	Core        int      `json:"core"`
+	Response    float64  `json:"response_ms"`
+	Utilisation float64  `json:"utilisation"`
+}
+
+// Run checks the models.
+func (c *checkCmd) Run() error {
+	if c.Library {
+		return library(c.Files, c.JSON)
+	}
+	if len(c.Files) == 0 {
+		return errors.New(`expected "<file> ...": a model of Atoms, or --library`)
+	}
+	target := atom.Target{Cores: c.Cores}
+	if c.Cores < 0 {
+		return fmt.Errorf("--cores %d: give 1 or more", c.Cores)
+	}
+	if c.Times != "" {
+		var err error
+		if target.Times, err = readTimes(c.Times); err != nil {
+			return err
+		}
+	}
+	out := struct {
+		Faults []checkedFault `json:"faults"`
+		Models []checkedModel `json:"models"`
+	}{Faults: []checkedFault{}, Models: []checkedModel{}}
+	library := atoms.Standard()
+	for _, file := range c.Files {
+		d, _ := atoms.Load(file, library)
+		plan, faults := d.Check(target)
+		for _, f := range faults {
+			if f.Place.File == "" {
+				f.Place.File = file
+			}
+			out.Faults = append(out.Faults, checkedFault{f.Code, f.Message, f.Hint, f.Place.File, f.Place.Line, f.Place.Column, f.Path})
+			if !c.JSON {
+				fmt.Println(f.Error())
+			}
+		}
+		if plan == nil {
+			continue
+		}
+		m := checked(file, plan)
+		out.Models = append(out.Models, m)
+		if !c.JSON {
+			m.print()
+		}
+	}
+	if c.JSON {
+		e := json.NewEncoder(os.Stdout)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if err := e.Encode(out); err != nil {
+			return err
+		}
+	}
+	if n := len(out.Faults); n > 0 {
+		if !c.JSON {
+			fmt.Fprintf(os.Stderr, "%s\n", count(n, "fault"))
+		}
+		return errFaulty
+	}
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// checked is what is shown of a plan.
+func checked(file string, p *atom.Plan) checkedModel {
+	m := checkedModel{File: file, Name: p.Model.Name, Links: len(p.Model.Links), Compositions: []checkedComposition{}, Reasons: p.Reasons}
+	for _, i := range p.Model.Instances {
+		if i.Kind == atom.Simple || i.Kind == atom.External {
+			m.Atoms++
+		}
+	}
+	for _, g := range p.Groups {
+		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
+			Core: g.Core, Response: ms(g.Response)}
+		if g.Period > 0 {
+			k.Utilisation = float64(g.Worst) / float64(g.Period)
+		}
+		for _, s := range g.Stages {
+			k.Loops = append(k.Loops, s.Name)
+		}
+		m.Compositions = append(m.Compositions, k)
+	}
+	return m
+}
+
+// print shows a model as a short table.
+func (m *checkedModel) print() {
+	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, count(m.Atoms, "Atom"), count(m.Links, "link"), count(len(m.Compositions), "composition"))
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "composition\tt_comp_max\tT_exe\tperiod\toffset\tcore\tresponse\tutilisation\tloops")
+	for _, k := range m.Compositions {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%.1f %%\t%s\n", k.Name, milliseconds(k.Worst), k.Allowed, milliseconds(k.Period),
+			milliseconds(k.Offset), k.Core, milliseconds(k.Response), 100*k.Utilisation, strings.Join(k.Loops, ", "))
+	}
+	w.Flush()
+	if len(m.Reasons) > 0 {
+		fmt.Println()
+	}
+	for _, r := range m.Reasons {
+		fmt.Println(r)
+	}
+}
+
+func milliseconds(ms float64) string {
+	return period.Duration(time.Duration(ms*float64(time.Millisecond) + 0.5))
+}
+
+// readTimes reads measured computation times.
+func readTimes(file string) (map[string]time.Duration, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	times, faults := atoms.Times(file, src)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return times, nil
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+
+	"github.com/sinew-robotics/sinew/lang/atoms/gen"
+	"github.com/sinew-robotics/sinew/lang/gogen"
+)
+
+type genCmd struct {
+	File    string `arg:"" help:"Model of Atoms: a .atoms.yaml file." type:"existingfile" placeholder:"FILE"`
+	Out     string `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
+	Package string `help:"Name of the package. Default: after the model." placeholder:"NAME"`
+	Force   bool   `help:"Overwrite files that were edited since they were made."`
+	Times   string `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N"`
+}
+
+// Help shows examples.
+func (c *genCmd) Help() string {
+	return "The source is yours: readable reactors with typed ports that call the Atoms in plain order, and an interface for every driver. It\n" +
+		"gives the same bits as 'sinew run' of the model. A file that was edited is not overwritten without --force.\n\nExamples:\n" +
+		"  sinew gen examples/rov-heading/heading.atoms.yaml --out heading\n" +
+		"  sinew gen law.atoms.yaml --out internal/law --package law"
+}
+
+// Run writes the source.
+func (c *genCmd) Run() error {
+	if c.Package != "" && (!token.IsIdentifier(c.Package) || c.Package == "main") {
+		return fmt.Errorf("gen: --package %s: give a name of small letters, not main", c.Package)
+	}
+	_, plan, faults, err := readModel(c.File, c.Times, c.Cores)
+	if err != nil {
+		return err
+	}
+	if err := printFaults(faults); err != nil {
+		return err
+	}
+	where, hint, err := importPath(c.Out)
+	if err != nil {
+		return fmt.Errorf("gen: %w", err)
+	}
+	files, err := gen.Source(plan, gen.Options{Package: c.Package, Import: where, Origin: filepath.Base(c.File)})
+	if err != nil {
+		return fmt.Errorf("gen: %w", err)
+	}
+	if err := gogen.Write(c.Out, files, c.Force); err != nil {
+		return fmt.Errorf("gen: %w", err)
+	}
+	for _, f := range files {
+		fmt.Println(filepath.Join(c.Out, f.Name))
+	}
+	fmt.Println(hint + "program.go begins with a program that runs it: copy it into a folder of its own, and fill in the drivers")
+	return nil
+}
+
+// sinewModule is where the source that is written gets its runtime from.
+const sinewModule = "github.com/sinew-robotics/sinew"
+
+var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
+
+// importPath finds the path by which a package in dir is imported, "" where dir is in no module, and what is to be done
+// before it builds there.
+func importPath(dir string) (where, hint string, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", "", err
+	}
+	get := "go get " + sinewModule + "@latest, or, to use a checkout of it, go work init . /path/to/sinew\n"
+	for up := dir; ; up = filepath.Dir(up) {
+		text, err := os.ReadFile(filepath.Join(up, "go.mod"))
+		switch {
+		case err == nil:
+			in, err := filepath.Rel(up, dir)
+			m := moduleLine.FindSubmatch(text)
+			if err != nil || m == nil {
+				return "", "", fmt.Errorf("%s has no line \"module …\"", filepath.Join(up, "go.mod"))
+			}
+			if !bytes.Contains(text, []byte(sinewModule)) {
+				hint = fmt.Sprintf("the module %s does not use sinew yet. There:\n  %s", m[1], get)
+			}
+			return path.Join(string(m[1]), filepath.ToSlash(in)), hint, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", "", err
+		case filepath.Dir(up) == up:
+			return "", "this folder is in no Go module. Above it:\n  go mod init example.org/robot\n  " + get, nil
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov/dive"
+	"github.com/sinew-robotics/sinew/view"
+)
+
+type runCmd struct {
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one." placeholder:"PATH"`
+	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a simulator in a process of its own is started, free-running." placeholder:"ADDR"`
+	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as it goes."`
+	Out      string            `help:"Run folder. Default: runs/TIME under this folder." placeholder:"DIR"`
+	For      time.Duration     `help:"Stop after this logical time; 0 runs until interrupted." default:"20s" placeholder:"TIME"`
+	Set      map[string]string `help:"What the operator sets, with its unit: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
+	At       *time.Duration    `help:"When the operator sets it. Default: as the model says, or 1s." placeholder:"TIME"`
+	Value    map[string]string `help:"Another value of a constant, with its unit: --value K1='5 Hz'." placeholder:"NAME='VALUE'" mapsep:"none"`
+	Times    string            `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores    int               `help:"That the plan may use. Default: as the model says." placeholder:"N"`
+	Params   string            `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Seed     uint64            `help:"Of the simulated sensors and current." default:"1"`
+	Vehicle  string            `help:"jack or bluerov2-heavy. Default: as the model says." placeholder:"NAME"`
+	Noise    string            `help:"none, typical or paper: at most 0.1 rad and 0.05 rad/s." placeholder:"LEVEL"`
+	Current  float64           `help:"Speed of the water, m/s, towards the north." placeholder:"SPEED"`
+	Dropouts float64           `help:"Share of the time in which a sensor gives nothing." placeholder:"SHARE"`
+	Vary     bool              `help:"Draw a vehicle that the law does not expect from the seed: a run of 'sinew bench rov'."`
+	Speed    float64           `help:"In lock-step: at most so many times real time." placeholder:"X"`
+	Priority int               `help:"SCHED_FIFO priority of the compositions' threads, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY"`
+	Prompt   bool              `help:"Start loops as soon as those before them are done, not at their places in the cycle: the shortest way from sensor to actuator, which then varies. Delays count from the cycle's start."`
+	Revise   bool              `help:"Choose other periods while running where Atoms take longer than they state."`
+	Secret   string            `name:"hil-key" help:"File with the key shared with the vehicle, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
+	Compare  string            `help:"Show the heading of another run in the report: its folder." type:"existingdir" placeholder:"DIR"`
+	Trace    []string          `help:"Record ports by pattern, besides all inputs. '*' records all." default:"*" placeholder:"PATTERN"`
+	Web      bool              `help:"Serve the live page."`
+	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
+	pageFlags
+}
+
+// Help shows examples.
+func (c *runCmd) Help() string {
+	return "The model is checked first, and does not start with a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
+		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
+		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
+		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'"
+}
+
+// Run runs the model.
+func (c *runCmd) Run(ctx context.Context) error {
+	o, err := c.config()
+	if err != nil {
+		return err
+	}
+	if c.Web {
+		pg := &page{flags: c.pageFlags}
+		defer pg.close()
+		o.Page = func(hub *view.Hub, st *dive.Stage) (reactor.Observer, error) {
+			seer, err := pg.watch(st.Program)
+			if err != nil {
+				return nil, err
+			}
+			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: st.Orders, meter: st.Meter})
+		}
+	}
+	res, err := dive.Run(ctx, o)
+	var faults atom.Faults
+	if errors.As(err, &faults) && res == nil {
+		fmt.Fprintln(os.Stderr, faults.Error())
+		count := fmt.Sprintf("%d faults", len(faults))
+		if len(faults) == 1 {
+			count = "1 fault"
+		}
+		return fmt.Errorf("%s: %s: nothing was started", c.Path, count)
+	}
+	if res != nil {
+		res.Print(os.Stdout)
+		fmt.Printf("run folder  %s (report.html, run.json, trace.mcap)\nreplay it   sinew trace replay %s\n", o.Out, filepath.Join(o.Out, "trace.mcap"))
+	}
+	return err
+}
+
+// config reads the flags.
+func (c *runCmd) config() (o dive.Config, err error) {
+	if c.Out == "" {
+		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
+	}
+	o = dive.Config{Seed: c.Seed, HIL: c.HIL, Fast: c.Fast, Speed: c.Speed, For: c.For, Out: c.Out, Priority: c.Priority, Prompt: c.Prompt, Revise: c.Revise,
+		Trace: c.Trace, Compare: c.Compare}
+	if o.Params, err = c.params(); err != nil {
+		return o, err
+	}
+	if c.Secret != "" {
+		text, err := os.ReadFile(c.Secret)
+		if err != nil {
+			return o, fmt.Errorf("--hil-key: %w", err)
+		}
+		if o.Key, err = link.ParseKey(text); err != nil {
+			return o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
+		}
+	}
+	if !c.Quiet {
+		o.Progress = os.Stderr
+		o.Log = func(line string) { fmt.Fprintln(os.Stderr, line) }
+	}
+	if !c.Fast && c.HIL == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return o, fmt.Errorf("starting the simulated vehicle: %w", err)
+		}
+		o.Simulate = []string{self, "sim", "rov"}
+	}
+	return o, nil
+}
+
+// params are those of the file, overridden by flags.
+func (c *runCmd) params() (p dive.Params, err error) {
+	p = dive.DefaultParams()
+	if c.Params != "" {
+		text, err := os.ReadFile(c.Params)
+		if err != nil {
+			return p, err
+		}
+		if err := yaml.UnmarshalWithOptions(text, &p, yaml.Strict()); err != nil {
+			return p, fmt.Errorf("%s: %w", c.Params, err)
+		}
+	}
+	file, err := dive.Find(c.Path)
+	if err != nil {
+		return p, err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return p, err
+	}
+	p.Model, p.File = string(text), filepath.ToSlash(file)
+	if c.At != nil {
+		if p.At = *c.At; p.At == 0 {
+			return p, errors.New("--at 0s: give a time above 0s")
+		}
+	}
+	if len(c.Set) > 0 {
+		p.Set = c.Set
+	}
+	if len(c.Value) > 0 {
+		p.Value = c.Value
+	}
+	for _, f := range []struct{ flag, to *string }{{&c.Vehicle, &p.Vehicle}, {&c.Noise, &p.Noise}} {
+		if *f.flag != "" {
+			*f.to = *f.flag
+		}
+	}
+	if c.Cores != 0 {
+		p.Cores = c.Cores
+	}
+	if c.Current != 0 {
+		p.Current = c.Current
+	}
+	if c.Dropouts != 0 {
+		p.Dropouts = c.Dropouts
+	}
+	p.Vary = p.Vary || c.Vary
+	if c.Times != "" {
+		text, err := os.ReadFile(c.Times)
+		if err != nil {
+			return p, err
+		}
+		times, faults := atoms.Times(c.Times, text)
+		if len(faults) > 0 {
+			return p, faults
+		}
+		p.Times = times
+	}
+	return p, p.Validate()
+}
