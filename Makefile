@@ -6,7 +6,7 @@
 
 ARGS ?=
 STEPS ?=
-BENCHES ?= reactor perception ik rbd planner wakeup watch demo paths trajectory codec link
+BENCHES ?= reactor perception ik rbd planner wakeup watch demo paths trajectory codec link atoms rov
 
 build:
 	go build -o bin/sinew ./cmd/sinew

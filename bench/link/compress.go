@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/bench/codec"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -28,8 +29,8 @@ func nanoseconds(rounds, n int, f func()) float64 {
 }
 
 // compressors repeats the table of section 2.3.3.
-func (b *book) compressors() error {
-	b.part("Compressors (section 2.3.3)", "The seed's vector, an O_T_EE_c of 128 bytes with two numbers that are not zero. The seed's sizes and times are those "+
+func (b *experiments) compressors() error {
+	b.Part("Compressors (section 2.3.3)", "The seed's vector, an O_T_EE_c of 128 bytes with two numbers that are not zero. The seed's sizes and times are those "+
 		"of its C programs on its computer, with whatever they did beside; QuickLZ is given as the seed has it. The last rows are a link that knows the packet before: "+
 		"whole packets with their header, of the same vector moving on.")
 	src, rounds, n := codec.Thesis(), 21, 2000
@@ -48,8 +49,8 @@ func (b *book) compressors() error {
 	peers = append(peers, codec.Size{Name: "RLE", Bytes: len(rle),
 		Encode: nanoseconds(rounds, n, func() { link.AppendZeroRuns(code[:0], src) }) / 1e3,
 		Decode: nanoseconds(rounds, n, func() { link.ReadZeroRuns(back, rle) }) / 1e3})
-	t := table{Name: "compressors", Caption: "128 bytes", Columns: []string{"method", "bytes", "seed's bytes", "encode [µs]", "decode [µs]", "seed's time [µs]"}}
-	t.add(report.Neutral, "QuickLZ", "–", "41", "–", "–", "101")
+	t := book.Table{Name: "compressors", Caption: "128 bytes", Columns: []string{"method", "bytes", "seed's bytes", "encode [µs]", "decode [µs]", "seed's time [µs]"}}
+	t.Add(report.Neutral, "QuickLZ", "–", "41", "–", "–", "101")
 	theirs := map[string][2]string{"zlib": {"33", "203"}, "snappy": {"41", "26"}, "RLE": {"24", "1"}}
 	for _, p := range peers {
 		verdict := report.Neutral
@@ -63,21 +64,21 @@ func (b *book) compressors() error {
 		if seed[0] != "" {
 			note = fmt.Sprintf("; the seed: %s B, %s us", seed[0], seed[1])
 		}
-		t.add(verdict, p.Name, p.Bytes, seed[0], p.Encode, p.Decode, seed[1])
-		b.figure(bench.Result{Name: "compress_" + p.Name + "_size", Value: float64(p.Bytes), Unit: "B", Note: "of the seed's 128" + note})
-		b.figure(bench.Result{Name: "compress_" + p.Name + "_encode", Value: p.Encode, Unit: "us", Note: fmt.Sprintf("decode %.3g us%s", p.Decode, note)})
+		t.Add(verdict, p.Name, p.Bytes, seed[0], p.Encode, p.Decode, seed[1])
+		b.Figure(bench.Result{Name: "compress_" + p.Name + "_size", Value: float64(p.Bytes), Unit: "B", Note: "of the seed's 128" + note})
+		b.Figure(bench.Result{Name: "compress_" + p.Name + "_encode", Value: p.Encode, Unit: "us", Note: fmt.Sprintf("decode %.3g us%s", p.Decode, note)})
 	}
 	for _, c := range []link.Compression{link.None, link.RLE, link.XOR, link.Delta} {
 		if err := b.stream(&t, c, rounds, n); err != nil {
 			return err
 		}
 	}
-	b.table(t)
+	b.Table(t)
 	return nil
 }
 
 // stream measures whole packets of the seed's vector, whose two numbers move by the Cartesian example.
-func (b *book) stream(t *table, c link.Compression, rounds, n int) error {
+func (b *experiments) stream(t *book.Table, c link.Compression, rounds, n int) error {
 	state, err := franka.Layout(franka.Version3).Select("O_T_EE_c")
 	if err != nil {
 		return err
@@ -126,7 +127,7 @@ func (b *book) stream(t *table, c link.Compression, rounds, n int) error {
 		packets++
 	}
 	size := float64(bytesSum) / float64(max(1, packets))
-	t.add(report.Neutral, fmt.Sprintf("packet, %v", c), fmt.Sprintf("%.1f", size), "", bench.Median(encode), bench.Median(decode), "")
-	b.figure(bench.Result{Name: fmt.Sprintf("compress_packet_%v_size", c), Value: size, Unit: "B", Note: fmt.Sprintf("of 128, header included; encode %.3g us, decode %.3g us, restored image included", bench.Median(encode), bench.Median(decode))})
+	t.Add(report.Neutral, fmt.Sprintf("packet, %v", c), fmt.Sprintf("%.1f", size), "", bench.Median(encode), bench.Median(decode), "")
+	b.Figure(bench.Result{Name: fmt.Sprintf("compress_packet_%v_size", c), Value: size, Unit: "B", Note: fmt.Sprintf("of 128, header included; encode %.3g us, decode %.3g us, restored image included", bench.Median(encode), bench.Median(decode))})
 	return nil
 }

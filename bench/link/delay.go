@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
@@ -131,7 +132,7 @@ func (p *program) finish(in *franka.Command) {
 
 // bears returns the greatest constant delay, in whole µs, with which the motion completes, −1 µs for none, and how it
 // ends with one microsecond more.
-func (b *book) bears(there, back impair.Config) (least time.Duration, beyond outcome, err error) {
+func (b *experiments) bears(there, back impair.Config) (least time.Duration, beyond outcome, err error) {
 	grain := time.Microsecond
 	if b.o.tiny {
 		grain = 700 * time.Microsecond
@@ -153,11 +154,11 @@ func (b *book) bears(there, back impair.Config) (least time.Duration, beyond out
 }
 
 // constantDelay is the seed's test of section 2.6.4: how long the callback of the vendor's example may take.
-func (b *book) constantDelay() error {
-	b.part("How much constant delay the robot bears (section 2.6.4)", "The vendor's example generate_cartesian_pose_motion with a "+
+func (b *experiments) constantDelay() error {
+	b.Part("How much constant delay the robot bears (section 2.6.4)", "The vendor's example generate_cartesian_pose_motion with a "+
 		"pause in each callback, on virtual time: the greatest one with which the motion completes. The simulated robot takes "+
 		"what comes before its next tick; what the network takes away of the millisecond is written beside.")
-	t := table{Name: "constant_delay", Caption: fmt.Sprintf("Greatest constant delay per cycle (seed: %d µs on its NUC)", seedBudget),
+	t := book.Table{Name: "constant_delay", Caption: fmt.Sprintf("Greatest constant delay per cycle (seed: %d µs on its NUC)", seedBudget),
 		Columns: []string{"network between robot and program", "delay borne [µs]", "beyond it", "after [s]", "cycles missed"}}
 	d := seedDelays()
 	half := func(f fit) impair.Config {
@@ -188,11 +189,11 @@ func (b *book) constantDelay() error {
 		if err != nil {
 			return err
 		}
-		t.add(report.Neutral, r.name, float64(least)/1e3, names(beyond.errors), beyond.at.Seconds(), beyond.missed)
-		b.figure(bench.Result{Name: fmt.Sprintf("constant_delay_%d", i+1), Value: float64(least) / 1e3, Unit: "us", Note: "network: " + r.name})
+		t.Add(report.Neutral, r.name, float64(least)/1e3, names(beyond.errors), beyond.at.Seconds(), beyond.missed)
+		b.Figure(bench.Result{Name: fmt.Sprintf("constant_delay_%d", i+1), Value: float64(least) / 1e3, Unit: "us", Note: "network: " + r.name})
 	}
-	b.table(t)
-	b.text("The seed's robot bore %d µs: of its millisecond the controller, the cable, libfranka and an ordinary kernel on a small "+
+	b.Table(t)
+	b.Text("The seed's robot bore %d µs: of its millisecond the controller, the cable, libfranka and an ordinary kernel on a small "+
 		"computer took the rest, none of which is in the virtual time here.", seedBudget)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 )
 
 // Options say how the experiments run.
@@ -29,7 +30,7 @@ type Options struct {
 // Run does every experiment in the report's order. With N the runs of random motion with losses have that many
 // cycles.
 func Run(o Options, emit bench.Emit) error {
-	b := &book{o: o, emit: emit}
+	b := &experiments{Book: book.Book{Name: "link", Title: "A Franka at 1 kHz over a narrow, lossy link", Log: o.Log, Emit: emit}, o: o}
 	for _, e := range []struct {
 		name string
 		run  func() error
@@ -50,5 +51,11 @@ func Run(o Options, emit bench.Emit) error {
 	if o.Out == "" {
 		return nil
 	}
-	return b.save(o.Out, fmt.Sprintf("sinew bench link · seed %d · %s/%s, %d processors", o.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()))
+	return b.Save(o.Out, fmt.Sprintf("sinew bench link · seed %d · %s/%s, %d processors", o.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), nil)
+}
+
+// experiments run one after the other and write what they find into one book.
+type experiments struct {
+	book.Book
+	o Options
 }

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -24,12 +25,12 @@ var rewrite = flag.Bool("rewrite", false, "write the golden file anew")
 // found is link.json.
 type found struct {
 	Figures []bench.Result `json:"figures"`
-	Tables  []table        `json:"tables"`
+	Tables  []book.Table   `json:"tables"`
 }
 
-func (f found) table(t *testing.T, name string) table {
+func (f found) table(t *testing.T, name string) book.Table {
 	t.Helper()
-	i := slices.IndexFunc(f.Tables, func(x table) bool { return x.Name == name })
+	i := slices.IndexFunc(f.Tables, func(x book.Table) bool { return x.Name == name })
 	if i < 0 {
 		t.Fatalf("no table %q", name)
 	}

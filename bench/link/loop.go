@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -49,7 +50,7 @@ func missedOf(lines []string) (missed int) {
 }
 
 // loop runs the robot's loop with the link inside it for a long while.
-func (b *book) loop() error {
+func (b *experiments) loop() error {
 	length := b.o.For
 	if length == 0 {
 		length = 20 * time.Second
@@ -60,7 +61,7 @@ func (b *book) loop() error {
 			length = 300 * time.Millisecond
 		}
 	}
-	b.part("The loop on the real clock", fmt.Sprintf("The robot's loop at 1 kHz with the sixth scheme inside it for %v: simulated robot %s, interface and application "+
+	b.Part("The loop on the real clock", fmt.Sprintf("The robot's loop at 1 kHz with the sixth scheme inside it for %v: simulated robot %s, interface and application "+
 		"in this one, over loopback, deltas, three commands a packet. Beside it how late the robot's states themselves were: what the machine and the simulated robot's own thread take.",
 		length, b.where()))
 	robot, err := b.newArm()
@@ -136,7 +137,7 @@ func (l *looped) run(addr string, length time.Duration) error {
 }
 
 // loopReport writes down how the loop went.
-func (b *book) loopReport(l *looped, length, cpu, wall time.Duration, lines []string) error {
+func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lines []string) error {
 	k, r, app := l.k, &l.r, &l.app
 	s, missed := statsOf(k.late), missedOf(lines)
 	t1, answer := r.Stats.T1, &l.answer
@@ -147,47 +148,47 @@ func (b *book) loopReport(l *looped, length, cpu, wall time.Duration, lines []st
 		}
 	})
 	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
-	t := table{Name: "loop", Caption: "The loop", Columns: []string{"what", "value", "bar"}}
+	t := book.Table{Name: "loop", Caption: "The loop", Columns: []string{"what", "value", "bar"}}
 	verdict := func(ok bool) report.Verdict {
 		if ok {
 			return report.Good
 		}
 		return report.Bad
 	}
-	t.add(report.Neutral, "cycles", fmt.Sprint(k.cycles), "")
-	t.add(verdict(missed == 0), "commands that the robot missed", fmt.Sprint(missed), "0 on a free machine")
-	t.add(report.Neutral, "states that never came to the client, or too late", fmt.Sprint(l.lost), "")
-	t.add(verdict(slow == 0), "answers later than 0.5 ms after their state's reception", fmt.Sprint(slow), "0 on a free machine")
-	t.add(verdict(t1.P50 <= 2*time.Microsecond), "time inside the robot's cycle, p50 [µs]", number(us(t1.P50)), "≤ 2 (the seed's average 2.508)")
-	t.add(verdict(t1.P99 <= 20*time.Microsecond), "p99 [µs]", number(us(t1.P99)), "≤ 20")
-	t.add(report.Neutral, "max [µs]", number(us(t1.Max)), "(the seed's 109)")
-	t.add(report.Neutral, "from a state's reception to its command, p50, p99, max [µs]",
+	t.Add(report.Neutral, "cycles", fmt.Sprint(k.cycles), "")
+	t.Add(verdict(missed == 0), "commands that the robot missed", fmt.Sprint(missed), "0 on a free machine")
+	t.Add(report.Neutral, "states that never came to the client, or too late", fmt.Sprint(l.lost), "")
+	t.Add(verdict(slow == 0), "answers later than 0.5 ms after their state's reception", fmt.Sprint(slow), "0 on a free machine")
+	t.Add(verdict(t1.P50 <= 2*time.Microsecond), "time inside the robot's cycle, p50 [µs]", book.Number(us(t1.P50)), "≤ 2 (the seed's average 2.508)")
+	t.Add(verdict(t1.P99 <= 20*time.Microsecond), "p99 [µs]", book.Number(us(t1.P99)), "≤ 20")
+	t.Add(report.Neutral, "max [µs]", book.Number(us(t1.Max)), "(the seed's 109)")
+	t.Add(report.Neutral, "from a state's reception to its command, p50, p99, max [µs]",
 		fmt.Sprintf("%.3g, %.3g, %.4g", us(answer.Quantile(0.5)), us(answer.Quantile(0.99)), us(answer.Max())), "")
-	t.add(report.Neutral, "states at the client later than 1 ms after the one before, by p50, p99, max [µs]", fmt.Sprintf("%.3g, %.3g, %.4g", s.p50, s.p99, s.max), "")
+	t.Add(report.Neutral, "states at the client later than 1 ms after the one before, by p50, p99, max [µs]", fmt.Sprintf("%.3g, %.3g, %.4g", s.p50, s.p99, s.max), "")
 	share := 100 * cpu.Seconds() / wall.Seconds()
 	if cpu > 0 {
-		t.add(verdict(share <= 5), "processor time of the simulated robot [% of one core]", number(share), "≤ 5")
+		t.Add(verdict(share <= 5), "processor time of the simulated robot [% of one core]", book.Number(share), "≤ 5")
 	}
 	down, up := float64(r.Stats.Sent.Bytes)/float64(max(1, r.Stats.Sent.Packets)), float64(app.Sent.Bytes)/float64(max(1, app.Sent.Packets))
-	t.add(report.Neutral, "payload of a packet with a state, with commands [B]", fmt.Sprintf("%.1f, %.1f", down, up), "≤ 20")
-	t.add(report.Neutral, "cycles coasted, replans, stops", fmt.Sprintf("%d, %d, %d", r.Stats.Coasted, r.Stats.Replans, r.Stats.Stops), "")
-	t.add(verdict(len(l.aborts) == 0), "motions that the robot ended", fmt.Sprintf("%d %s", len(l.aborts), strings.Join(l.aborts, "; ")), "0 on a free machine")
-	b.table(t)
-	b.text("The simulated robot said: %s.", strings.Join(lines, "; "))
-	b.figure(bench.Result{Name: "loop_lost_cycles", Value: float64(missed), Unit: "cycles", Note: fmt.Sprintf("of %d in %v; %d states never came in time, %d answers later than 0.5 ms", k.cycles, length, l.lost, slow)})
-	b.figure(bench.Result{Name: "loop_t1_p50", Value: us(t1.P50), Unit: "us", Note: "time inside the robot's cycle"})
-	b.figure(bench.Result{Name: "loop_t1_p99", Value: us(t1.P99), Unit: "us", Note: fmt.Sprintf("max %.4g us", us(t1.Max))})
-	b.figure(bench.Result{Name: "loop_state_lateness_p99", Value: s.p99, Unit: "us", Note: fmt.Sprintf("later than 1 ms after the state before, at the client: p50 %.3g, max %.4g us", s.p50, s.max)})
+	t.Add(report.Neutral, "payload of a packet with a state, with commands [B]", fmt.Sprintf("%.1f, %.1f", down, up), "≤ 20")
+	t.Add(report.Neutral, "cycles coasted, replans, stops", fmt.Sprintf("%d, %d, %d", r.Stats.Coasted, r.Stats.Replans, r.Stats.Stops), "")
+	t.Add(verdict(len(l.aborts) == 0), "motions that the robot ended", fmt.Sprintf("%d %s", len(l.aborts), strings.Join(l.aborts, "; ")), "0 on a free machine")
+	b.Table(t)
+	b.Text("The simulated robot said: %s.", strings.Join(lines, "; "))
+	b.Figure(bench.Result{Name: "loop_lost_cycles", Value: float64(missed), Unit: "cycles", Note: fmt.Sprintf("of %d in %v; %d states never came in time, %d answers later than 0.5 ms", k.cycles, length, l.lost, slow)})
+	b.Figure(bench.Result{Name: "loop_t1_p50", Value: us(t1.P50), Unit: "us", Note: "time inside the robot's cycle"})
+	b.Figure(bench.Result{Name: "loop_t1_p99", Value: us(t1.P99), Unit: "us", Note: fmt.Sprintf("max %.4g us", us(t1.Max))})
+	b.Figure(bench.Result{Name: "loop_state_lateness_p99", Value: s.p99, Unit: "us", Note: fmt.Sprintf("later than 1 ms after the state before, at the client: p50 %.3g, max %.4g us", s.p50, s.max)})
 	if cpu > 0 {
-		b.figure(bench.Result{Name: "loop_robot_cpu", Value: share, Unit: "% of a core", Note: "the simulated robot's process"})
+		b.Figure(bench.Result{Name: "loop_robot_cpu", Value: share, Unit: "% of a core", Note: "the simulated robot's process"})
 	}
 	x := count(len(k.late))
 	for i := range x {
 		x[i] *= period
 	}
-	b.plot(plot.Plot{Title: "how late the robot's states came after one another", XLabel: "time [s]", YLabel: "µs", Series: []plot.Series{{Name: "lateness", Unit: "µs", X: x, Y: k.late}}})
-	b.fact("in the robot's cycle, p50", fmt.Sprintf("%.3g µs", us(t1.P50)), t1.P50 <= 2*time.Microsecond)
-	b.fact("p99", fmt.Sprintf("%.3g µs", us(t1.P99)), t1.P99 <= 20*time.Microsecond)
-	b.fact("lost cycles", fmt.Sprintf("%d of %d", missed, k.cycles), missed == 0)
+	b.Plot(plot.Plot{Title: "how late the robot's states came after one another", XLabel: "time [s]", YLabel: "µs", Series: []plot.Series{{Name: "lateness", Unit: "µs", X: x, Y: k.late}}})
+	b.Fact("in the robot's cycle, p50", fmt.Sprintf("%.3g µs", us(t1.P50)), t1.P50 <= 2*time.Microsecond)
+	b.Fact("p99", fmt.Sprintf("%.3g µs", us(t1.P99)), t1.P99 <= 20*time.Microsecond)
+	b.Fact("lost cycles", fmt.Sprintf("%d of %d", missed, k.cycles), missed == 0)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -108,7 +109,7 @@ func survive(g franka.MotionGenerator, k lossKind, cycles int, seed uint64) (v s
 }
 
 // losses runs random motion over every kind of loss.
-func (b *book) losses() error {
+func (b *experiments) losses() error {
 	cycles := lossCycles
 	switch {
 	case b.o.N > 0:
@@ -116,7 +117,7 @@ func (b *book) losses() error {
 	case b.o.Quick:
 		cycles = 10_000
 	}
-	b.part("Losses", fmt.Sprintf("The sixth scheme (smooth: deltas, CRC, three commands a packet) with %d cycles of random motion for each kind "+
+	b.Part("Losses", fmt.Sprintf("The sixth scheme (smooth: deltas, CRC, three commands a packet) with %d cycles of random motion for each kind "+
 		"of loss, in both directions, 2 ms ± 0.5 ms of delay: from one random state to the next at up to 0.49 of the joints' limits, as Config.Share "+
 		"wants it, or of the tool as quick as that allows its joints. Violations are counted by the simulated robot and by backward "+
 		"differences of what it commands, joints and tool.", cycles))
@@ -137,9 +138,9 @@ func (b *book) losses() error {
 	parallel(len(jobs), func(i int) {
 		j := jobs[i]
 		j.v = survive(j.g, j.k, cycles, b.o.Seed*1000+uint64(i)*100)
-		b.say("  %s, lost: %s: %d cycles, %d violations, %d aborts", spaceName(j.g), j.k.name, j.v.Cycles, j.v.Broken, j.v.aborts)
+		b.Say("  %s, lost: %s: %d cycles, %d violations, %d aborts", spaceName(j.g), j.k.name, j.v.Cycles, j.v.Broken, j.v.aborts)
 	})
-	t := table{Name: "losses", Caption: "Random motion under loss", Columns: []string{"motion", "lost", "cycles", "violations", "aborts by the robot",
+	t := book.Table{Name: "losses", Caption: "Random motion under loss", Columns: []string{"motion", "lost", "cycles", "violations", "aborts by the robot",
 		"stops", "cycles coasted", "replans", "packets lost of sent", "greatest share of limits: position", "velocity", "acceleration", "jerk"}}
 	broken, ran := 0, 0
 	for _, j := range jobs {
@@ -156,13 +157,13 @@ func (b *book) losses() error {
 		if v.errors != 0 {
 			aborts += ": " + names(v.errors)
 		}
-		t.add(verdict, spaceName(j.g), j.k.name, v.Cycles, v.Broken, aborts, v.stops, v.coasted, v.replans, fmt.Sprintf("%d of %d", v.lost, v.sent),
+		t.Add(verdict, spaceName(j.g), j.k.name, v.Cycles, v.Broken, aborts, v.stops, v.coasted, v.replans, fmt.Sprintf("%d of %d", v.lost, v.sent),
 			v.Peak[0], v.Peak[1], v.Peak[2], v.Peak[3])
-		b.figure(bench.Result{Name: fmt.Sprintf("loss_%s_%s", spaceName(j.g), j.k.key), Value: float64(v.Broken + v.aborts), Unit: "violations",
+		b.Figure(bench.Result{Name: fmt.Sprintf("loss_%s_%s", spaceName(j.g), j.k.key), Value: float64(v.Broken + v.aborts), Unit: "violations",
 			Note: fmt.Sprintf("%d cycles, lost %s; %d stops, %d cycles coasted, jerk up to %.2f of the limit", v.Cycles, j.k.name, v.stops, v.coasted, v.Peak[3])})
 	}
-	b.table(t)
-	b.fact("violations under loss", fmt.Sprintf("%d in %.3g cycles", broken, float64(ran)), broken == 0)
+	b.Table(t)
+	b.Fact("violations under loss", fmt.Sprintf("%d in %.3g cycles", broken, float64(ran)), broken == 0)
 	return b.bursts()
 }
 
@@ -252,8 +253,8 @@ func runBurst(g franka.MotionGenerator, n int, length time.Duration, seed uint64
 }
 
 // bursts loses 19 packets and more in a row.
-func (b *book) bursts() error {
-	t := table{Name: "bursts", Caption: "One burst in the middle of random motion, link of 1 ms; a stop is acknowledged after 0.5 s at rest",
+func (b *experiments) bursts() error {
+	t := book.Table{Name: "bursts", Caption: "One burst in the middle of random motion, link of 1 ms; a stop is acknowledged after 0.5 s at rest",
 		Columns: []string{"motion", "packets lost in a row", "stop begins after [cycles]", "at rest after [cycles]", "violations", "held until acknowledged", "stops acknowledged", "motion"}}
 	length := 8 * time.Second
 	sizes := []int{19, 20, 21, 30, 50, 100, 500}
@@ -278,25 +279,25 @@ func (b *book) bursts() error {
 			if v.Broken > 0 || v.result.Errors != 0 || n >= 22 && (v.stop < 0 || v.stop > 21) || v.stop >= 0 && (v.held < 500 || !v.result.Completed) || n < 20 && v.stop >= 0 {
 				verdict = report.Bad
 			}
-			t.add(verdict, spaceName(g), n, stop, rest, v.Broken, held, v.acks, v.result.String())
-			b.figure(bench.Result{Name: fmt.Sprintf("burst_%s_%d", spaceName(g), n), Value: float64(v.stop), Unit: "cycles to the stop",
+			t.Add(verdict, spaceName(g), n, stop, rest, v.Broken, held, v.acks, v.result.String())
+			b.Figure(bench.Result{Name: fmt.Sprintf("burst_%s_%d", spaceName(g), n), Value: float64(v.stop), Unit: "cycles to the stop",
 				Note: fmt.Sprintf("at rest after %d, %d violations, %d stops acknowledged; %v", v.rest, v.Broken, v.acks, v.result)})
 			if n == 100 {
 				b.burstPlot(g, &v)
 			}
 		}
 	}
-	b.table(t)
+	b.Table(t)
 	return nil
 }
 
-func (b *book) burstPlot(g franka.MotionGenerator, v *burst) {
+func (b *experiments) burstPlot(g franka.MotionGenerator, v *burst) {
 	from, to := max(0, v.began-500), min(len(v.speed), v.began+2500)
 	x := count(to - from)
 	for i := range x {
 		x[i] = float64(i+from) * period
 	}
-	b.plot(plot.Plot{Title: spaceName(g) + ": 100 packets lost in a row, the fastest joint", XLabel: "time [s]", YLabel: "share of the velocity limit", FromZero: true,
+	b.Plot(plot.Plot{Title: spaceName(g) + ": 100 packets lost in a row, the fastest joint", XLabel: "time [s]", YLabel: "share of the velocity limit", FromZero: true,
 		Series: []plot.Series{{Name: "velocity", X: x, Y: v.speed[from:to]}},
 		Lines:  []plot.Line{{Name: "burst", Value: float64(v.began) * period, Vertical: true}, {Name: "over", Value: float64(v.began+100) * period, Vertical: true}}})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
@@ -24,8 +25,8 @@ func seedAngle(n, hold int) []float64 {
 }
 
 // lostCommand is the seed's simulation: what one command that is not renewed does to the derivatives.
-func (b *book) lostCommand() error {
-	b.part("One lost command (section 3)", "The seed's program: an angle of π/4·(1 − cos(π/5·t)), 5000 samples, and once the "+
+func (b *experiments) lostCommand() error {
+	b.Part("One lost command (section 3)", "The seed's program: an angle of π/4·(1 − cos(π/5·t)), 5000 samples, and once the "+
 		"same with the time not advanced after sample 2500, as when the loop repeats its last set-point. Differences are "+
 		"backward, as the robot takes them. Limits: the seed's figure 3.5 (elbow; rotation) and joint 1 of the Panda.")
 	ideal, lost := differentiate(seedAngle(5000, -1)), differentiate(seedAngle(5000, 2500))
@@ -40,24 +41,24 @@ func (b *book) lostCommand() error {
 		{"acceleration", "rad/s²", lost.a, ideal.a, j.A, c.Elbow.A, c.Rotation.A},
 		{"jerk", "rad/s³", lost.j, ideal.j, j.J, c.Elbow.J, c.Rotation.J},
 	}
-	b.plot(plot.Plot{Title: "position", XLabel: "time [s]", YLabel: "rad", Series: []plot.Series{
+	b.Plot(plot.Plot{Title: "position", XLabel: "time [s]", YLabel: "rad", Series: []plot.Series{
 		{Name: "one command lost", Unit: "rad", X: lost.t, Y: lost.p}, {Name: "ideal", Unit: "rad", X: ideal.t, Y: ideal.p, Faint: true}}})
-	t := table{Name: "lost_command", Caption: "Peaks after one lost command (seed: figures 3.1 to 3.5)",
+	t := book.Table{Name: "lost_command", Caption: "Peaks after one lost command (seed: figures 3.1 to 3.5)",
 		Columns: []string{"derivative", "unit", "one lost", "ideal", "limit elbow", "limit rotation", "limit joint 1", "lost / joint limit"}}
 	for _, r := range rows {
-		b.plot(plot.Plot{Title: r.name, XLabel: "time [s]", YLabel: r.unit, Series: []plot.Series{
+		b.Plot(plot.Plot{Title: r.name, XLabel: "time [s]", YLabel: r.unit, Series: []plot.Series{
 			{Name: "one command lost", Unit: r.unit, X: lost.t, Y: r.lost}, {Name: "ideal", Unit: r.unit, X: ideal.t, Y: r.ideal, Faint: true}},
 			Lines: []plot.Line{{Name: "limit", Value: r.joint}, {Name: "limit", Value: -r.joint}}})
 		v := report.Good
 		if peak(r.lost) > r.joint {
 			v = report.Bad
 		}
-		t.add(v, r.name, r.unit, peak(r.lost), peak(r.ideal), r.elbow, r.turns, r.joint, peak(r.lost)/r.joint)
-		b.figure(bench.Result{Name: "lost_command_" + r.name, Value: peak(r.lost), Unit: r.unit,
-			Note: fmt.Sprintf("ideal %s, limit of joint 1 %s", number(peak(r.ideal)), number(r.joint))})
+		t.Add(v, r.name, r.unit, peak(r.lost), peak(r.ideal), r.elbow, r.turns, r.joint, peak(r.lost)/r.joint)
+		b.Figure(bench.Result{Name: "lost_command_" + r.name, Value: peak(r.lost), Unit: r.unit,
+			Note: fmt.Sprintf("ideal %s, limit of joint 1 %s", book.Number(peak(r.ideal)), book.Number(r.joint))})
 	}
-	b.table(t)
-	b.csv("lost-command.csv", []string{"t_s", "x", "dx", "ddx", "dddx", "ideal_x", "ideal_dx", "ideal_ddx", "ideal_dddx"},
+	b.Table(t)
+	b.CSV("lost-command.csv", []string{"t_s", "x", "dx", "ddx", "dddx", "ideal_x", "ideal_dx", "ideal_ddx", "ideal_dddx"},
 		lost.t, lost.p, lost.v, lost.a, lost.j, ideal.p, ideal.v, ideal.a, ideal.j)
 	return b.missed()
 }
@@ -75,8 +76,8 @@ func missedRows() []missedRow {
 
 // missed tells how much greater than the signal's own the jerk is that the robot sees when n commands are missing and
 // it goes on with its last acceleration meanwhile.
-func (b *book) missed() error {
-	t := table{Name: "missed_commands", Caption: "Jerk seen after n missed commands, over the signal's own constant jerk (the robot extrapolates with constant acceleration)",
+func (b *experiments) missed() error {
+	t := book.Table{Name: "missed_commands", Caption: "Jerk seen after n missed commands, over the signal's own constant jerk (the robot extrapolates with constant acceleration)",
 		Columns: []string{"n missed", "protocol notes", "formula", "simulated robot", "signal jerk that joint 1 bears [rad/s³]"}}
 	limit := franka.PandaLimits().Joints[0].J
 	for _, m := range missedRows() {
@@ -90,10 +91,10 @@ func (b *book) missed() error {
 		if math.Abs(formula-m.peak) > 0.5 || math.Abs(seen-formula) > 0.01*formula {
 			v = report.Bad
 		}
-		t.add(v, n, m.peak, formula, seen, limit/formula)
-		b.figure(bench.Result{Name: fmt.Sprintf("missed_%d_jerk", n), Value: seen, Unit: "x", Note: "of the signal's own, seen by the simulated robot"}.Against("formula", formula))
+		t.Add(v, n, m.peak, formula, seen, limit/formula)
+		b.Figure(bench.Result{Name: fmt.Sprintf("missed_%d_jerk", n), Value: seen, Unit: "x", Note: "of the signal's own, seen by the simulated robot"}.Against("formula", formula))
 	}
-	b.table(t)
+	b.Table(t)
 	return nil
 }
 

@@ -31,7 +31,7 @@ type arm struct {
 const priority = 60
 
 // realtime is what they ask for: nothing where all runs in one process, which is for tests.
-func (b *book) realtime() *rt.Options {
+func (b *experiments) realtime() *rt.Options {
 	if len(b.o.Sinew) == 0 {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (b *book) realtime() *rt.Options {
 }
 
 // newArm starts a robot: in a process of its own where the program is known, else in threads of this one.
-func (b *book) newArm() (*arm, error) {
+func (b *experiments) newArm() (*arm, error) {
 	if len(b.o.Sinew) == 0 {
 		return threadArm()
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -99,11 +100,11 @@ func (t trial) expected(w way) (completes, known bool) {
 }
 
 // schemes runs the seed's Cartesian motion by every scheme over every link.
-func (b *book) schemes() error {
-	b.part("Does generate_cartesian_pose_motion complete?", "Every scheme on virtual time with the simulated robot (protocol 5), "+
+func (b *experiments) schemes() error {
+	b.Part("Does generate_cartesian_pose_motion complete?", "Every scheme on virtual time with the simulated robot (protocol 5), "+
 		"on an ideal link, on the seed's own, and on one that loses packets. The same seed gives the same outcome to the bit.")
 	b.fits()
-	t := table{Name: "schemes", Caption: "Outcome by scheme and link", Columns: []string{"scheme", "link", "seed", "here", "error", "after [s]",
+	t := book.Table{Name: "schemes", Caption: "Outcome by scheme and link", Columns: []string{"scheme", "link", "seed", "here", "error", "after [s]",
 		"cycles without a command", "greatest velocity / limit", "acceleration / limit", "jerk / limit"}}
 	links, completed := 0, 0
 	for _, tr := range trials() {
@@ -123,14 +124,14 @@ func (b *book) schemes() error {
 			}
 		}
 	}
-	b.table(t)
-	b.fact("smooth completes the Cartesian motion", fmt.Sprintf("on %d of %d links", completed, links), completed == links)
-	b.text("Limits are those of Cartesian commands: 1.7 m/s, 13 m/s², 6500 m/s³.")
+	b.Table(t)
+	b.Fact("smooth completes the Cartesian motion", fmt.Sprintf("on %d of %d links", completed, links), completed == links)
+	b.Text("Limits are those of Cartesian commands: 1.7 m/s, 13 m/s², 6500 m/s³.")
 	return nil
 }
 
 // trial runs one scheme over one link and tells whether the motion came to its end.
-func (b *book) trial(t *table, tr trial, i int, w way) (completed bool, err error) {
+func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bool, err error) {
 	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
 	tr.config(&s.Config)
 	w.set(&s, seedDelays())
@@ -159,12 +160,12 @@ func (b *book) trial(t *table, tr trial, i int, w way) (completed bool, err erro
 		what = r.Err.Error()
 	}
 	lim := franka.PandaLimits().Cartesian.Translation
-	t.add(verdict, tr.name, w.name, tr.seed, word, what, r.At.Seconds(), r.Missed, peak(seen.v)/lim.V, peak(seen.a)/lim.A, peak(seen.j)/lim.J)
+	t.Add(verdict, tr.name, w.name, tr.seed, word, what, r.At.Seconds(), r.Missed, peak(seen.v)/lim.V, peak(seen.a)/lim.A, peak(seen.j)/lim.J)
 	value := 0.0
 	if r.Completed {
 		value = 1
 	}
-	b.figure(bench.Result{Name: fmt.Sprintf("scheme_%s_link_%d", tr.key(), i+1), Value: value, Unit: "completed",
+	b.Figure(bench.Result{Name: fmt.Sprintf("scheme_%s_link_%d", tr.key(), i+1), Value: value, Unit: "completed",
 		Note: fmt.Sprintf("%s: %v", w.name, r)})
 	if w.plotted {
 		b.trailPlots(tr, seen)
@@ -184,14 +185,14 @@ func (t trial) key() string {
 }
 
 // fits says which distributions stand for the seed's measurements.
-func (b *book) fits() {
+func (b *experiments) fits() {
 	d := seedDelays()
-	t := table{Name: "fits", Caption: "The delays of the seed's link, as modelled: the least plus an exponential distribution with the mean given; the last of n samples reaches the greatest",
+	t := book.Table{Name: "fits", Caption: "The delays of the seed's link, as modelled: the least plus an exponential distribution with the mean given; the last of n samples reaches the greatest",
 		Columns: []string{"what", "min [µs]", "mean", "max", "n", "remark"}}
 	for _, f := range []fit{d.send, d.receive, d.async1T1, d.async1T2, d.boost, d.c, d.async2, d.async3T1, d.async3T2} {
-		t.add(report.Neutral, f.name, f.min, f.mean, f.max, f.n, f.comment)
+		t.Add(report.Neutral, f.name, f.min, f.mean, f.max, f.n, f.comment)
 	}
-	b.table(t)
+	b.Table(t)
 }
 
 // trail is what the robot was told of the tool's translation, with its differences.
@@ -229,7 +230,7 @@ func (r *trail) look(s *franka.State, c *franka.Command) {
 }
 
 // trailPlots draws velocity, acceleration and jerk of what the robot was told.
-func (b *book) trailPlots(tr trial, r *trail) {
+func (b *experiments) trailPlots(tr trial, r *trail) {
 	lim := franka.PandaLimits().Cartesian.Translation
 	for _, p := range []struct {
 		name, unit string
@@ -241,7 +242,7 @@ func (b *book) trailPlots(tr trial, r *trail) {
 		if len(r.time) > 0 {
 			q.Series = append(q.Series, plot.Series{Name: "no command came", X: r.time, Y: r.missed, Style: plot.Points})
 		}
-		b.plot(q)
+		b.Plot(q)
 	}
-	b.csv("scheme-"+tr.key()+".csv", []string{"t_s", "v_m_s", "a_m_s2", "j_m_s3"}, r.t, r.v, r.a, r.j)
+	b.CSV("scheme-"+tr.key()+".csv", []string{"t_s", "v_m_s", "a_m_s2", "j_m_s3"}, r.t, r.v, r.a, r.j)
 }

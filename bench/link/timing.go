@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -35,8 +36,8 @@ func clockedSchemes() []clocked {
 }
 
 // timing takes T1 and T2 of the schemes.
-func (b *book) timing() error {
-	b.part("Times on the real clock (sections 2.5.3, 2.6.3, 2.7.3, 2.8.3)", "Interface and application in this process, over loopback; the simulated robot "+
+func (b *experiments) timing() error {
+	b.Part("Times on the real clock (sections 2.5.3, 2.6.3, 2.7.3, 2.8.3)", "Interface and application in this process, over loopback; the simulated robot "+
 		b.where()+". T1 is the time inside the robot's cycle, T2 that of a packet in the other thread: from its arrival there to the answer, or until it is stored. "+
 		"The motion commands a standing arm, so that no scheme is ended by the robot before there are enough samples. The seed's figures are from its own computer and robot.")
 	robot, err := b.newArm()
@@ -44,18 +45,18 @@ func (b *book) timing() error {
 		return err
 	}
 	defer robot.close()
-	t := table{Name: "times", Caption: "Times in µs", Columns: []string{"scheme", "samples", "average", "median", "p99", "max", "min", "seed: average", "max", "min"}}
+	t := book.Table{Name: "times", Caption: "Times in µs", Columns: []string{"scheme", "samples", "average", "median", "p99", "max", "min", "seed: average", "max", "min"}}
 	for _, c := range clockedSchemes() {
 		if err := b.clocked(&t, c, robot.addr); err != nil {
 			return fmt.Errorf("%v: %w", c.scheme, err)
 		}
 	}
-	b.table(t)
+	b.Table(t)
 	return nil
 }
 
 // where says in what the simulated robot runs.
-func (b *book) where() string {
+func (b *experiments) where() string {
 	if len(b.o.Sinew) == 0 {
 		return "runs in a thread of it, too"
 	}
@@ -63,7 +64,7 @@ func (b *book) where() string {
 }
 
 // clocked takes the times of one scheme.
-func (b *book) clocked(t *table, c clocked, addr string) error {
+func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 	samples := c.samples
 	switch {
 	case b.o.tiny:
@@ -104,13 +105,13 @@ func (b *book) clocked(t *table, c clocked, addr string) error {
 		s := statsOf(us)
 		cells := []any{fmt.Sprintf("%s: %s", c.what, row.name), len(us), s.mean, s.p50, s.p99, s.max, s.min}
 		if f := row.fits[0]; f != nil {
-			t.add(report.Neutral, append(cells, f.mean, f.max, f.min)...)
+			t.Add(report.Neutral, append(cells, f.mean, f.max, f.min)...)
 		} else {
-			t.add(report.Neutral, append(cells, "–", "–", "–")...)
+			t.Add(report.Neutral, append(cells, "–", "–", "–")...)
 		}
 		if len(row.fits) > 1 && row.fits[1] != nil {
 			f := row.fits[1]
-			t.add(report.Neutral, c.what+", the seed's C program", "", "", "", "", "", "", f.mean, f.max, f.min)
+			t.Add(report.Neutral, c.what+", the seed's C program", "", "", "", "", "", "", f.mean, f.max, f.min)
 		}
 		p.Series = append(p.Series, plot.Series{Name: row.name, Unit: "µs", X: count(len(us)), Y: us, Style: plot.Points})
 		f := bench.Result{Name: fmt.Sprintf("%v_%s_average", c.scheme, row.name), Value: s.mean, Unit: "us",
@@ -118,10 +119,10 @@ func (b *book) clocked(t *table, c clocked, addr string) error {
 		if g := row.fits[0]; g != nil {
 			f = f.Against("the seed", g.mean)
 		}
-		b.figure(f)
+		b.Figure(f)
 	}
-	b.plot(p)
-	b.csv(fmt.Sprintf("times-%v.csv", c.scheme), []string{"t1_us", "t2_us"}, columns...)
+	b.Plot(p)
+	b.CSV(fmt.Sprintf("times-%v.csv", c.scheme), []string{"t1_us", "t2_us"}, columns...)
 	if c.scheme == remote.Simple {
 		return b.measuredDelay(columns[0])
 	}
@@ -129,19 +130,19 @@ func (b *book) clocked(t *table, c clocked, addr string) error {
 }
 
 // sampled runs x until it has its samples. A machine that stops for 20 ms ends a motion; then it is tried again.
-func (b *book) sampled(x session, addr string) (r remote.Report, err error) {
+func (b *experiments) sampled(x session, addr string) (r remote.Report, err error) {
 	for range 6 {
 		if r, _, err = x.through(addr); err == nil {
 			return r, nil
 		}
-		b.say("  %v: once more: %v", x.config.Scheme, err)
+		b.Say("  %v: once more: %v", x.config.Scheme, err)
 		x.motion = &still{}
 	}
 	return r, err
 }
 
 // measuredDelay repeats the constant-delay test with the round trips measured here as the network.
-func (b *book) measuredDelay(us []float64) error {
+func (b *experiments) measuredDelay(us []float64) error {
 	q := quantiles(us, min(len(us), 200))
 	for i := range q {
 		q[i] /= 2
@@ -155,12 +156,8 @@ func (b *book) measuredDelay(us []float64) error {
 	}
 	s := statsOf(us)
 	name := fmt.Sprintf("the round trips just measured (%.0f to %.0f µs, mean %.0f)", s.min, s.max, s.mean)
-	for i := range b.tables {
-		if b.tables[i].Name == "constant_delay" {
-			b.appendRow(i, name, float64(least)/1e3, names(beyond.errors), beyond.at.Seconds(), beyond.missed)
-		}
-	}
-	b.figure(bench.Result{Name: "constant_delay_measured", Value: float64(least) / 1e3, Unit: "us", Note: "network: " + name})
+	b.Append("constant_delay", name, float64(least)/1e3, names(beyond.errors), beyond.at.Seconds(), beyond.missed)
+	b.Figure(bench.Result{Name: "constant_delay_measured", Value: float64(least) / 1e3, Unit: "us", Note: "network: " + name})
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -160,13 +161,13 @@ func (h *honest) jerkAt(g franka.MotionGenerator, l franka.Limits, from, shift i
 }
 
 // traffic measures what crosses the link.
-func (b *book) traffic() error {
+func (b *experiments) traffic() error {
 	raw := franka.StateSize(franka.Version5)
 	rawCommand := franka.CommandSize(franka.Version5)
-	b.part("Traffic", fmt.Sprintf("Payload of UDP in bytes a packet over whole motions, header and acknowledgements included, beside FCI's own %d and %d bytes "+
+	b.Part("Traffic", fmt.Sprintf("Payload of UDP in bytes a packet over whole motions, header and acknowledgements included, beside FCI's own %d and %d bytes "+
 		"(the seed's members take 136 and 128; its RLE 24 for its example vector). Errors are the greatest ones found: of states at the application, and as the jerk "+
 		"that rounding adds to commands, in hundredths of the limit.", raw, rawCommand))
-	t := table{Name: "traffic", Caption: "Bytes a packet", Columns: []string{"application", "packing", "state", "command", "saved", "state error [µm, µrad]", "added jerk [% of limit]"}}
+	t := book.Table{Name: "traffic", Caption: "Bytes a packet", Columns: []string{"application", "packing", "state", "command", "saved", "state error [µm, µrad]", "added jerk [% of limit]"}}
 	for _, e := range errands() {
 		for _, p := range packings() {
 			if b.o.Quick && !p.bar || b.o.tiny && e.key != "joint_full" {
@@ -177,12 +178,12 @@ func (b *book) traffic() error {
 			}
 		}
 	}
-	b.table(t)
+	b.Table(t)
 	return nil
 }
 
 // errand runs one application with one packing.
-func (b *book) errand(t *table, e errand, p packing) error {
+func (b *experiments) errand(t *book.Table, e errand, p packing) error {
 	h := &honest{Motion: e.motion(), generator: e.generator, full: e.subscribe != nil}
 	lim := franka.PandaLimits()
 	s := virtual.Setup{
@@ -214,11 +215,11 @@ func (b *book) errand(t *table, e errand, p packing) error {
 			verdict = report.Bad
 		}
 	}
-	t.add(verdict, e.name, p.name, state, command, fmt.Sprintf("%.2f %%", 100*(1-(state+command)/raw)), math.Max(h.shift, h.turn)*1e6, jerk)
+	t.Add(verdict, e.name, p.name, state, command, fmt.Sprintf("%.2f %%", 100*(1-(state+command)/raw)), math.Max(h.shift, h.turn)*1e6, jerk)
 	if p.bar {
 		key := fmt.Sprintf("traffic_%s_%d", e.key, p.redundancy)
-		b.figure(bench.Result{Name: key + "_state", Value: state, Unit: "B/packet", Note: e.name + ", " + p.name}.Against("FCI", float64(franka.StateSize(franka.Version5))))
-		b.figure(bench.Result{Name: key + "_command", Value: command, Unit: "B/packet",
+		b.Figure(bench.Result{Name: key + "_state", Value: state, Unit: "B/packet", Note: e.name + ", " + p.name}.Against("FCI", float64(franka.StateSize(franka.Version5))))
+		b.Figure(bench.Result{Name: key + "_command", Value: command, Unit: "B/packet",
 			Note: fmt.Sprintf("added jerk %.3g %% of the limit", jerk)}.Against("FCI", float64(franka.CommandSize(franka.Version5))))
 	}
 	return nil

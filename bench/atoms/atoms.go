@@ -1,0 +1,31 @@
+// Package atoms measures Atoms: how long every Physics of the library takes on this machine, which is written as the
+// computation times that `sinew check` and `sinew run` use; what the modularity of a composition costs against the same
+// law written by hand, and typed quantities against plain numbers; and how well and how fast compositions are checked.
+package atoms
+
+import (
+	"github.com/sinew-robotics/sinew/bench"
+)
+
+// Options of the bench.
+type Options struct {
+	bench.Options
+	Out string // the file that computation times are written to; "" for none
+}
+
+// Run emits the figures, first how busy the machine is with other things: that is in all of them.
+func Run(o Options, emit bench.Emit) error {
+	busy, beside := load()
+	emit(bench.Result{Name: "atoms_load", Value: busy, Unit: "waiting", Note: beside})
+	types(o.Options, emit)
+	if err := modularity(o.Options, emit); err != nil {
+		return err
+	}
+	if err := runtimes(o.Options, emit); err != nil {
+		return err
+	}
+	if err := physics(o, beside, emit); err != nil {
+		return err
+	}
+	return checks(o.Options, emit)
+}

@@ -1,0 +1,33 @@
+package atoms
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// how is what stands at the head of the file of times.
+const how = `# Worst computation times of the library's Atoms on one machine, measured by: sinew bench atoms
+# Stated is twice the 99.9th percentile of single runs on random values, each after 512 KiB of other memory was read, so
+# that the caches hold what they hold when an Atom runs a few times a second; the first run of a fresh Atom, where that is
+# longer; at least 1 us. It is a measurement, not a proof: an Atom that takes longer while running is reported.
+# Use it by: sinew check --times FILE, sinew run --times FILE
+`
+
+// write prints the file of times, which has no date: equal measurements make equal files. beside is what else the
+// machine did. lang/atoms reads it.
+func write(machine, beside string, runs int, times map[string]time.Duration) []byte {
+	var b strings.Builder
+	b.WriteString(how)
+	fmt.Fprintf(&b, "# %d runs of each Atom. Beside: %s\n", runs, beside)
+	if runs < 1000 {
+		b.WriteString("# So few runs have no 99.9th percentile: the longest one stands for it. Measure again without --quick.\n")
+	}
+	fmt.Fprintf(&b, "machine: %q\ntimes:\n", machine)
+	for _, name := range slices.Sorted(maps.Keys(times)) {
+		fmt.Fprintf(&b, "  %s: %g us\n", name, float64(times[name])/1e3)
+	}
+	return []byte(b.String())
+}

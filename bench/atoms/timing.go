@@ -1,0 +1,177 @@
+package atoms
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/lib"
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/unit"
+)
+
+// margin is what the 99.9th percentile is multiplied by to state a worst time.
+const margin = 2
+
+// spoiler is memory that is read between runs to drive an Atom's out of the nearest caches.
+type spoiler struct {
+	memory []uint64
+	sum    uint64
+}
+
+func (s *spoiler) read() {
+	for i := 0; i < len(s.memory); i += 8 {
+		s.sum += s.memory[i]
+	}
+}
+
+// figures of an Atom, in ns.
+type figures struct {
+	median, p99, p999, max, first float64
+}
+
+// stated is the worst time that a file states: two digits, rounded up.
+func (f figures) stated() time.Duration {
+	ns := max(margin*f.p999, f.first, 1000)
+	step := 1.0
+	for ns/step >= 100 {
+		step *= 10
+	}
+	whole := int64(ns / step)
+	if float64(whole)*step < ns {
+		whole++
+	}
+	return time.Duration(whole * int64(step))
+}
+
+// measure times single runs of a Physics. A run that was interrupted counts: it will be at run time.
+func measure(e lib.Entry, s *spoiler, runs int, empty float64, seed uint64) figures {
+	x := rand.New(rand.NewPCG(seed, 1))
+	fresh := func() (*atom.Instance, atom.Physics) {
+		m := atom.New("bench")
+		body := e.New().(atom.Physics)
+		i := atom.Add(m.Root, "it", body)
+		draw(i, x)
+		return i, body
+	}
+	var first []float64
+	for range 11 {
+		_, body := fresh()
+		first = append(first, timed(body, empty))
+	}
+	i, body := fresh()
+	body.Physics(0.025)
+	ns := make([]float64, runs)
+	for k := range ns {
+		for _, p := range i.Ports {
+			if p.Element.Role == atom.NeedRole && p.Update.Update != atom.Constant {
+				*p.At() = x.NormFloat64()
+			}
+		}
+		s.read()
+		ns[k] = timed(body, empty)
+	}
+	f := figures{first: bench.Median(first), median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999)}
+	f.max = ns[len(ns)-1]
+	return f
+}
+
+// draw gives every need a value.
+func draw(i *atom.Instance, x *rand.Rand) {
+	for _, p := range i.Ports {
+		if p.Element.Role == atom.NeedRole {
+			*p.At() = x.NormFloat64()
+		}
+	}
+}
+
+func timed(p atom.Physics, empty float64) float64 {
+	start := rt.Now()
+	p.Physics(unit.Time(0.025))
+	return max(0, float64(rt.Now()-start)-empty)
+}
+
+// nothing is an Atom that does nothing: what the clock costs.
+type nothing struct{}
+
+func (*nothing) Physics(unit.Time) {}
+
+// physics times every Atom of the library and writes the file.
+func physics(o Options, beside string, emit bench.Emit) error {
+	runs := 4000
+	if o.Quick {
+		runs = 20
+	}
+	s := &spoiler{memory: make([]uint64, 512<<10/8)}
+	ns := make([]float64, 2001)
+	for k := range ns {
+		ns[k] = timed(new(nothing), 0)
+	}
+	empty := bench.Median(ns)
+	emit(bench.Result{Name: "atoms_clock", Value: empty, Unit: "ns", Note: "of reading the clock: taken off"})
+	times := map[string]time.Duration{}
+	all := lib.All()
+	for n, e := range all {
+		if _, ok := e.New().(atom.Physics); !ok {
+			continue
+		}
+		f := measure(e, s, runs, empty, o.Seed)
+		times[e.Name] = f.stated()
+		emit(bench.Result{Name: "atoms_physics_" + e.Name, Value: f.median, Unit: "ns",
+			Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, times[e.Name])})
+		progress(o.Log, n, len(all), "Atoms timed")
+	}
+	if o.Out == "" {
+		return nil
+	}
+	if err := os.WriteFile(o.Out, write(machine(), beside, runs, times), 0o644); err != nil {
+		return err
+	}
+	if o.Log != nil {
+		fmt.Fprintf(o.Log, "%d computation times in %s\n", len(times), o.Out)
+	}
+	return nil
+}
+
+// progress says on w how far it is, now and then.
+func progress(w io.Writer, n, of int, what string) {
+	if w != nil && (n+1)%max(1, of/5) == 0 {
+		fmt.Fprintf(w, "%d of %d %s\n", n+1, of, what)
+	}
+}
+
+// load says how many programs ran or waited in the minute before, -1 where the system does not say.
+func load() (busy float64, says string) {
+	busy = -1
+	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
+		if n, err := fmt.Sscan(string(b), &busy); n != 1 || err != nil {
+			busy = -1
+		}
+	}
+	if busy < 0 {
+		return busy, "how busy the machine is, its system does not say"
+	}
+	return busy, fmt.Sprintf("%.2g programs ran or waited on %d cores in the minute before", busy, runtime.NumCPU())
+}
+
+// machine says what measured, without a name or a date.
+func machine() string {
+	name := "unknown processor"
+	if f, err := os.Open("/proc/cpuinfo"); err == nil {
+		defer f.Close()
+		for s := bufio.NewScanner(f); s.Scan(); {
+			if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+				name = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d cores, %s/%s, %s", name, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+}

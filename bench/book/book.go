@@ -1,0 +1,185 @@
+// Package book gathers what the experiments of a benchmark find: figures for the caller at once, and a report, a JSON file
+// and CSV files for a folder at the end.
+package book
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/view/report"
+)
+
+// Book is filled from one goroutine: Name, Title, Log and Emit before, the rest by its methods.
+type Book struct {
+	Name  string     // of the benchmark: begins lines of progress, and names the JSON file
+	Title string     // of the report
+	Log   io.Writer  // for lines of progress; nil for none
+	Emit  bench.Emit // gets every figure at once
+
+	figures []bench.Result
+	tables  []Table
+	head    []report.Fact
+	parts   []report.Part
+	files   []file
+}
+
+// Table is one table of the report, as the JSON file has it.
+type Table struct {
+	Name    string     `json:"name"` // for programs
+	Caption string     `json:"caption"`
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+
+	verdicts []report.Verdict
+}
+
+type file struct {
+	name string
+	b    []byte
+}
+
+// Add appends a row. Numbers get four digits.
+func (t *Table) Add(v report.Verdict, cells ...any) {
+	row := make([]string, len(cells))
+	for i, c := range cells {
+		switch c := c.(type) {
+		case string:
+			row[i] = c
+		case float64:
+			row[i] = Number(c)
+		default:
+			row[i] = fmt.Sprint(c)
+		}
+	}
+	t.Rows, t.verdicts = append(t.Rows, row), append(t.verdicts, v)
+}
+
+// Number writes v with four digits.
+func Number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// Say prints a line of progress.
+func (b *Book) Say(format string, args ...any) {
+	if b.Log != nil {
+		fmt.Fprintf(b.Log, b.Name+": "+format+"\n", args...)
+	}
+}
+
+// Figure hands a figure on and keeps it.
+func (b *Book) Figure(r bench.Result) {
+	b.figures = append(b.figures, r)
+	b.Emit(r)
+}
+
+// Part begins a part of the report.
+func (b *Book) Part(title, text string) {
+	b.Say("%s", title)
+	b.parts = append(b.parts, report.Part{Title: title, Text: text})
+}
+
+func (b *Book) last() *report.Part { return &b.parts[len(b.parts)-1] }
+
+// Text adds sentences to the part that was begun last.
+func (b *Book) Text(format string, args ...any) { b.last().Text += " " + fmt.Sprintf(format, args...) }
+
+// Plot adds a plot to the part that was begun last.
+func (b *Book) Plot(p plot.Plot) { b.last().Plots = append(b.last().Plots, p) }
+
+// Table adds a table to the part that was begun last.
+func (b *Book) Table(t Table) {
+	b.tables = append(b.tables, t)
+	rt := report.Table{Caption: t.Caption, Columns: t.Columns}
+	for i, r := range t.Rows {
+		rt.Rows = append(rt.Rows, report.Row{Cells: r, Verdict: t.verdicts[i]})
+	}
+	b.last().Tables = append(b.last().Tables, rt)
+}
+
+// Append adds a row to a table that is in the report already; without one it does nothing.
+func (b *Book) Append(name string, cells ...any) {
+	for i := range b.tables {
+		t := &b.tables[i]
+		if t.Name != name {
+			continue
+		}
+		t.Add(report.Neutral, cells...)
+		for p := range b.parts {
+			for k := range b.parts[p].Tables {
+				if at := &b.parts[p].Tables[k]; at.Caption == t.Caption {
+					at.Rows = append(at.Rows, report.Row{Cells: t.Rows[len(t.Rows)-1]})
+				}
+			}
+		}
+	}
+}
+
+// Fact adds a large one at the report's top, measured against its bar.
+func (b *Book) Fact(name, value string, good bool) {
+	v := report.Bad
+	if good {
+		v = report.Good
+	}
+	b.Plain(report.Fact{Name: name, Value: value, Verdict: v})
+}
+
+// Plain adds a large one at the report's top.
+func (b *Book) Plain(f report.Fact) { b.head = append(b.head, f) }
+
+// CSV keeps columns of samples as a file. Columns may be of different length.
+func (b *Book) CSV(name string, heads []string, columns ...[]float64) {
+	var w bytes.Buffer
+	rows := 0
+	for i, h := range heads {
+		if i > 0 {
+			w.WriteByte(',')
+		}
+		w.WriteString(h)
+		rows = max(rows, len(columns[i]))
+	}
+	w.WriteByte('\n')
+	for r := range rows {
+		for i, c := range columns {
+			if i > 0 {
+				w.WriteByte(',')
+			}
+			if r < len(c) {
+				w.WriteString(strconv.FormatFloat(c[r], 'g', -1, 64))
+			}
+		}
+		w.WriteByte('\n')
+	}
+	b.files = append(b.files, file{name, w.Bytes()})
+}
+
+// Save writes everything to the folder: report.html, the CSV files, and Name.json with figures, tables and runs, what
+// the benchmark has of single runs or nil.
+func (b *Book) Save(dir, subtitle string, runs any) error {
+	var page bytes.Buffer
+	err := report.Write(&page, report.Report{Title: b.Title, Subtitle: subtitle, Head: b.head, Parts: b.parts})
+	if err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(struct {
+		Figures []bench.Result `json:"figures"`
+		Tables  []Table        `json:"tables"`
+		Runs    any            `json:"runs,omitempty"`
+	}{b.figures, b.tables, runs}, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var faults []error
+	for _, f := range append(b.files, file{"report.html", page.Bytes()}, file{b.Name + ".json", append(data, '\n')}) {
+		faults = append(faults, os.WriteFile(filepath.Join(dir, f.name), f.b, 0o644))
+	}
+	return errors.Join(faults...)
+}
