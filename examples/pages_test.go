@@ -235,7 +235,7 @@ func console(t *testing.T, at string, b block, dir string, p ports) {
 	t.Helper()
 	cs := commands(b.text)
 	var s strings.Builder
-	s.WriteString("trap 'kill -INT $(jobs -p) 2>&-' EXIT\n") // what the page leaves running
+	s.WriteString("trap 'kill $(jobs -p) 2>&-' EXIT\n") // what the page leaves running
 	for _, c := range cs {
 		c.text = p.there.Replace(c.text)
 		fmt.Fprintf(&s, "%s\ncode=$?\n", c.text)
