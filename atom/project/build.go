@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -267,14 +268,18 @@ func (b *builder) open(s *stage, i *atom.Instance, around []lawOf, at spot) {
 	if b.choices[i] != nil {
 		return
 	}
-	c := &choice{s: s, fade: i.Choice.Fade, laws: make([]law, len(i.Children))}
+	c := &choice{s: s, laws: make([]law, len(i.Children))}
 	c.valid[0] = element{at: &c.number, max: float64(len(i.Children) - 1), path: pathOf(i.Choice.Select), watch: true}
 	b.choices[i] = c
 	for _, p := range i.Ports {
 		if p.Element.Role == atom.ProductRole {
 			t := p.Element.Type
-			c.outs = append(c.outs, blend{at: p.At(), out: *p.At(), hard: discrete(t)})
+			c.outs = append(c.outs, out{at: p.At(), hard: discrete(t)})
 		}
+	}
+	c.fade = loop.NewFade(i.Choice.Fade, len(c.outs))
+	for k, o := range c.outs {
+		c.fade.Begins(k, *o.at)
 	}
 	for k := range c.laws {
 		c.laws[k].products = make([]*float64, len(c.outs))
