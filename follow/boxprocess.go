@@ -75,7 +75,7 @@ func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 		return greet(out, boxHello{Fault: err.Error()})
 	}
 	defer rt.Tune(rt.Tuning{})()
-	_, undo := rt.Setup(rt.Options{Priority: boxPriority, Others: boxPriority, CPU: rt.AnyCPU, Lock: true})
+	_, undo := rt.Setup(rt.Options{Priority: boxPriority, CPU: rt.AnyCPU, Lock: true})
 	defer undo()
 	l, err := rig.listen(nil)
 	if err != nil {

@@ -200,7 +200,7 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 			}
 		}
 		opt.Threads = map[string]rt.Options{
-			s.prog.Name: {Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true, Others: 1},
+			s.prog.Name: {Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true},
 			"vision":    {CPU: rt.AnyCPU, Background: true},
 		}
 	}

@@ -35,7 +35,7 @@ func (b *experiments) realtime() *rt.Options {
 	if len(b.o.Sinew) == 0 {
 		return nil
 	}
-	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true, Others: priority - 5}
+	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}
 }
 
 // newArm starts a robot: in a process of its own where the program is known, else in threads of this one.

@@ -57,7 +57,7 @@ func realtime(priority int) (*rt.Options, error) {
 	case priority == 0:
 		return nil, nil
 	}
-	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true, Others: max(1, priority-2)}, nil
+	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}, nil
 }
 
 // warn says what the system refused, and what follows from that.

@@ -84,7 +84,7 @@ func (c *simFranka) Run(ctx context.Context) error {
 
 // thread makes the robot's cycle as punctual as the machine allows.
 func (c *simFranka) thread() (undo func()) {
-	report, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Priority: c.Priority, LatencyFD: true, Others: max(1, c.Priority-1)})
+	report, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Priority: c.Priority, LatencyFD: true})
 	if w := report.Warnings(); len(w) > 0 {
 		fmt.Fprintln(os.Stderr, "sinew:", w[0])
 	}

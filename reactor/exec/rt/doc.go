@@ -29,8 +29,18 @@
 // # What a priority does not reach
 //
 // A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler takes even a
-// locked goroutine off its thread now and then, and only another thread of the runtime brings it back: Options.Others
-// gives these a priority too, and a Waiter yields by itself where there is time. And a sync.Mutex that an ordinary
-// thread holds while others keep it from running stays held: what threads of different priority share is guarded by
-// a [Mutex], which lends the holder the priority of who waits.
+// locked goroutine off its thread now and then, and only another thread of the runtime brings it back: Options.Nice
+// puts these before other programs, and a Waiter yields by itself where there is time. And a sync.Mutex that an
+// ordinary thread holds while others keep it from running stays held: what threads of different priority share is
+// guarded by a [Mutex], which lends the holder the priority of whoever waits.
+//
+// # What ends a priority
+//
+// Go's runtime spins in places where it expects another of its threads to be done in a moment: a goroutine that
+// returns from a system call while its stack is being scanned, for one. With a real-time priority that spin keeps the
+// very thread from running that it waits for, for ever when no other core is free. So a priority is lent for a
+// stretch: the kernel ends it once the thread has run for Options.Budget without a wait (RLIMIT_RTTIME and SIGXCPU, a
+// handler outside of Go's runtime), and the thread gets it back when it has waited. [Lapses] counts how often that
+// happened. Programs that use this package leave SIGXCPU to it. Where the handler does not exist (other processors
+// than amd64 and arm64) priorities are refused.
 package rt

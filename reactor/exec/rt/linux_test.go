@@ -186,33 +186,3 @@ func priorityOf(t *testing.T) int {
 	}
 	return n
 }
-
-// TestOthersAndBack looks at all threads of the process while Others is asked for, and afterwards.
-func TestOthersAndBack(t *testing.T) {
-	policies := func() (n map[uint32]int) {
-		n = map[uint32]int{}
-		if err := eachThread(func(tid int) error {
-			a, err := unix.SchedGetAttr(tid, 0)
-			if err == nil {
-				n[a.Policy]++
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	r, undo := Setup(Options{CPU: AnyCPU, Others: 1})
-	during := policies()
-	undo()
-	if after := policies(); after[unix.SCHED_FIFO] != 0 {
-		t.Errorf("%d threads kept SCHED_FIFO", after[unix.SCHED_FIFO])
-	}
-	if !r.OK() {
-		t.Log("no privilege; refusal was undone:", r)
-		return
-	}
-	if during[unix.SCHED_NORMAL] != 0 || during[unix.SCHED_FIFO] == 0 {
-		t.Errorf("policies %v, want all SCHED_FIFO", during)
-	}
-}

@@ -52,7 +52,6 @@ func setup(o Options, r *Report) []func() {
 		what  string
 	}{
 		{o.CPU >= 0, "processor"}, {o.Priority > 0, "SCHED_FIFO"}, {o.Lock, "mlockall"}, {o.Nice != 0, "nice"},
-		{o.Others > 0, "SCHED_FIFO for other threads"},
 		{o.LatencyFD, "idle latency"},
 	} {
 		if s.asked {

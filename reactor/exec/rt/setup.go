@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 )
 
 // AnyCPU leaves a thread free to run on any processor.
@@ -11,23 +12,37 @@ const AnyCPU = -1
 
 // Options say what Setup shall ask of the operating system.
 type Options struct {
-	Priority  int  // SCHED_FIFO priority 1–99; 0 leaves the thread under the ordinary scheduler
+	// Priority is the thread's SCHED_FIFO priority, 1–99; 0 leaves it under the ordinary scheduler. It is lent: a
+	// thread that runs for longer than Budget without a wait goes on as an ordinary one until it has waited.
+	Priority int
+	Budget   time.Duration // how long it may run at a stretch; 0 stands for LeastBudget, MostBudget is the most
+	// Nice, −20–19, is for all ordinary threads of the process, those to come included; 0 stands for UsualNice with
+	// a Priority and leaves them as they are without. A locked goroutine that Go's scheduler takes off its thread
+	// gets back there by way of the runtime's other threads, so these should not wait behind other programs. They
+	// get no real-time priority: what all of them do, the collector included, would keep every other program from
+	// running.
+	Nice      int
 	CPU       int  // the processor to stay on, from 0; AnyCPU for none. The zero value is the first processor
 	Lock      bool // keep the process's pages in memory (mlockall)
 	LatencyFD bool // hold /dev/cpu_dma_latency at 0: processors that idle stay quick to wake, and use more power
-	// Nice, −20–19, is for the process's other threads, as Others, where that is not granted or too much; 0 leaves
-	// them. At −20 they wait less behind other processes of the session.
-	Nice int
-	// Others is the SCHED_FIFO priority of the process's other threads, those to come included; 0 leaves them.
-	// Threads that are not under the ordinary scheduler keep what they have. A locked goroutine that Go's scheduler
-	// takes off its thread, as it does now and then, gets back there by way of the runtime's other threads only:
-	// on a busy machine a priority of its own is worth little if these have none. It concerns all that the process
-	// does, the collector included; what works long without hurry belongs on a thread with Background.
-	Others int
-	// Background is for threads with long work and no hurry, such as perception: SCHED_BATCH at nice 10, so that
-	// whatever else wakes up runs at once. It does not go with Priority.
+	// Background is for threads with long work, such as perception: behind the process's other threads (BackgroundNice),
+	// before other programs. It does not go with Priority.
 	Background bool
 }
+
+// Budgets. The kernel counts in ticks (1 to 10 ms, 4 as Debian builds it) and notices one tick late at most, so a
+// budget of one tick ends within two.
+const (
+	LeastBudget = time.Millisecond
+	MostBudget  = 20 * time.Millisecond
+)
+
+// UsualNice is what the process's ordinary threads get beside one with a Priority; BackgroundNice is for those with
+// long work.
+const (
+	UsualNice      = -5
+	BackgroundNice = -2
+)
 
 // Step is one thing that was asked for.
 type Step struct {
@@ -81,7 +96,7 @@ func (r *Report) add(what string, err error, hint string) bool {
 
 // Setup locks the calling goroutine to its thread and asks for what o says. What is refused is in the report and
 // nothing else is lost: the loop runs, later. The same goroutine must call undo, once, to give everything back.
-// Threads and processes started later do not inherit the priority, unless o.Others asks for it.
+// Threads and processes started later do not inherit the priority.
 func Setup(o Options) (r Report, undo func()) {
 	runtime.LockOSThread()
 	r.add("own thread", nil, "")

@@ -16,16 +16,14 @@ const (
 	hintFIFO     = "other processes will delay this thread; run as root, grant CAP_SYS_NICE, or set rtprio in /etc/security/limits.conf"
 	hintLock     = "a page fault may delay a cycle; run as root, grant CAP_IPC_LOCK, or raise memlock in /etc/security/limits.conf"
 	hintNice     = "on a busy machine Go's own threads wait behind other processes; run as root, grant CAP_SYS_NICE, or set nice in /etc/security/limits.conf"
-	hintOthers   = "on a busy machine the thread waits for others of its process; run as root, grant CAP_SYS_NICE, or set rtprio in /etc/security/limits.conf"
 	hintLatency  = "idle processors will wake later; run as root or give the user write access to the file"
 	latencyFile  = "/dev/cpu_dma_latency"
-	schedPolicy  = unix.SCHED_FIFO
 	schedNoChild = 1 // SCHED_FLAG_RESET_ON_FORK
 )
 
 // setup asks for o's steps in turn and returns what undoes those that were granted.
 func setup(o Options, r *Report) (undo []func()) {
-	for _, step := range []func(Options, *Report) func(){slack, pin, fifo, background, others, nice, lock, latency} {
+	for _, step := range []func(Options, *Report) func(){slack, pin, nice, background, lock, latency, fifo} {
 		if u := step(o, r); u != nil {
 			undo = append(undo, u)
 		}
@@ -45,17 +43,20 @@ func slack(_ Options, r *Report) func() {
 	return func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(old), 0, 0, 0) }
 }
 
-// background makes the thread give way to every other.
+// background puts the thread behind the others of its process.
 func background(o Options, r *Report) func() {
 	if !o.Background || o.Priority > 0 {
 		return nil
 	}
 	tid := unix.Gettid()
-	err := unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_BATCH, Nice: 10}, 0)
-	if !r.add("SCHED_BATCH at nice 10", err, "the thread competes with others as an equal; nothing to do") {
+	old, err := unix.Getpriority(unix.PRIO_PROCESS, tid)
+	if err == nil {
+		err = unix.Setpriority(unix.PRIO_PROCESS, tid, BackgroundNice)
+	}
+	if !r.add(fmt.Sprintf("nice %d for long work", BackgroundNice), err, hintNice) {
 		return nil
 	}
-	return func() { _ = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr}, 0) }
+	return func() { _ = unix.Setpriority(unix.PRIO_PROCESS, tid, 20-old) }
 }
 
 // pin keeps the thread on one processor.
@@ -75,54 +76,30 @@ func pin(o Options, r *Report) func() {
 	return func() { _ = unix.SchedSetaffinity(0, &old) }
 }
 
-// fifo puts the thread before all ordinary ones. Its children start as ordinary threads.
+// fifo puts the thread before all ordinary ones, under a budget. Its children start as ordinary threads.
 func fifo(o Options, r *Report) func() {
 	if o.Priority <= 0 {
 		return nil
 	}
 	old, err := unix.SchedGetAttr(0, 0)
+	var drop func()
 	if err == nil {
-		err = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: schedPolicy,
-			Flags: schedNoChild, Priority: uint32(o.Priority)}, 0)
+		drop, err = priorities.keep(o.Priority, min(max(o.Budget, LeastBudget), MostBudget))
 	}
 	if !r.add(fmt.Sprintf("SCHED_FIFO %d", o.Priority), err, hintFIFO) {
 		return nil
 	}
-	return func() { _ = unix.SchedSetAttr(0, old, 0) }
-}
-
-// others puts the process's ordinary threads before those of other processes. Their children are as they are.
-func others(o Options, r *Report) func() {
-	if o.Others <= 0 {
-		return nil
-	}
-	ours := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: schedPolicy, Priority: uint32(o.Others)}
-	ordinary := unix.SchedAttr{Size: unix.SizeofSchedAttr}
-	change := func(from, to *unix.SchedAttr) error {
-		return eachThread(func(tid int) error {
-			is, err := unix.SchedGetAttr(tid, 0)
-			if err != nil || is.Policy != from.Policy || is.Priority != from.Priority || is.Flags != from.Flags {
-				return err
-			}
-			return unix.SchedSetAttr(tid, to, 0)
-		})
-	}
-	err := change(&ordinary, &ours)
-	if err == nil { // again, for a thread may meanwhile have been born of one that was ordinary still
-		err = change(&ordinary, &ours)
-	}
-	if !r.add(fmt.Sprintf("SCHED_FIFO %d for other threads", o.Others), err, hintOthers) {
-		return nil
-	}
 	return func() {
-		for range 3 { // a thread may meanwhile have been born of one that was not ordinary yet
-			_ = change(&ours, &ordinary)
-		}
+		drop()
+		_ = unix.SchedSetAttr(0, old, 0)
 	}
 }
 
-// nice sets the niceness of all threads there are; those to come inherit it.
+// nice sets the niceness of all threads there are, those with long work apart; those to come inherit it.
 func nice(o Options, r *Report) func() {
+	if o.Nice == 0 && o.Priority > 0 {
+		o.Nice = UsualNice
+	}
 	if o.Nice == 0 {
 		return nil
 	}
@@ -137,7 +114,12 @@ func nice(o Options, r *Report) func() {
 }
 
 func niceAll(value int) error {
-	return eachThread(func(tid int) error { return unix.Setpriority(unix.PRIO_PROCESS, tid, value) })
+	return eachThread(func(tid int) error {
+		if is, err := unix.Getpriority(unix.PRIO_PROCESS, tid); err == nil && 20-is == BackgroundNice {
+			return nil
+		}
+		return unix.Setpriority(unix.PRIO_PROCESS, tid, value)
+	})
 }
 
 // eachThread calls f for every thread of the process.

@@ -360,7 +360,7 @@ func (s *Server) granted(r rt.Report) {
 func (s *Server) beside(i *Interface, w *peerWire, done <-chan struct{}) {
 	if s.c.Realtime != nil {
 		o := *s.c.Realtime
-		o.Priority, o.Others = max(0, o.Priority-1), 0 // the loop asks for the others
+		o.Priority = max(0, o.Priority-1)
 		_, undo := rt.Setup(o)
 		defer undo()
 	}

@@ -196,9 +196,6 @@ func (r *run) options() (exec.Options, error) {
 		r.live.Go(func() { r.order(at) })
 	}
 	ask := rt.Options{CPU: rt.AnyCPU, Lock: true, LatencyFD: true}
-	if r.Priority > 0 {
-		ask.Others = max(1, r.Priority-2)
-	}
 	o.Threads = r.s.proj.Threads(r.Priority, ask)
 	return o, nil
 }

@@ -1,0 +1,240 @@
+//go:build linux && (amd64 || arm64)
+
+package rt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// What keeps a thread of real-time priority from running on and on: the kernel counts how long it has run since it
+// last slept (RLIMIT_RTTIME, getrlimit(2)) and sends SIGXCPU when that exceeds the budget. The handler, lapsed, is a
+// few system calls in assembly: it makes the thread an ordinary one at once, without Go's runtime, which may be just
+// what the thread waits for. The keeper, an ordinary goroutine, returns the priority later.
+
+// lapsed is the handler of SIGXCPU. It is called by the kernel only.
+func lapsed()
+
+// restore returns from a signal handler, as the kernel asks for on some processors.
+func restore()
+
+// lapsedPC and restorePC are the addresses of lapsed and restore.
+var lapsedPC, restorePC uintptr
+
+// What lapsed reads, set before the handler is.
+var (
+	rttime   unix.Rlimit      // the limit, which the kernel raises by a second whenever it sends the signal
+	ordinary int32            // struct sched_param of SCHED_OTHER
+	tick     uint64      = 1  // what is written to the bell
+	bell     int64       = -1 // an eventfd that wakes the keeper
+)
+
+// The keeper's patience: a thread that has lost its priority gets it back when it has slept since, after a pause
+// that doubles with every loss and is forgotten after calm.
+const (
+	leastPause = 4 * time.Millisecond
+	mostPause  = time.Second
+	calm       = 10 * time.Second
+)
+
+// keeper returns priorities that were lost.
+type keeper struct {
+	mu      sync.Mutex
+	threads []*kept
+	bell    *os.File
+	was     unix.Rlimit // the process's limit before
+	gone    chan struct{}
+}
+
+// kept is a thread with a priority.
+type kept struct {
+	tid    int
+	attr   unix.SchedAttr
+	budget time.Duration
+	lost   bool
+	at     int64 // when the latest loss was noticed, 0 for none
+	slept  int64 // how often it had slept by then
+	pause  time.Duration
+}
+
+// priorities keeps those of this process: a signal's handler and a resource limit are the process's.
+var priorities keeper
+
+var lapses atomic.Uint64
+
+// Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
+// their budget without a wait.
+func Lapses() uint64 { return lapses.Load() }
+
+// keep gives the calling thread a priority under a budget. drop ends the keeping and leaves the thread as it is.
+func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.threads) == 0 {
+		if err := k.open(); err != nil {
+			return nil, err
+		}
+	}
+	t := &kept{tid: unix.Gettid(), budget: budget, attr: unix.SchedAttr{Size: unix.SizeofSchedAttr,
+		Policy: unix.SCHED_FIFO, Flags: schedNoChild, Priority: uint32(priority)}}
+	k.threads = append(k.threads, t)
+	err = k.limit()
+	if err == nil {
+		err = unix.SchedSetAttr(t.tid, &t.attr, 0)
+	}
+	if err != nil {
+		k.remove(t)
+		return nil, err
+	}
+	return func() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.remove(t)
+	}, nil
+}
+
+// open installs the handler and starts the keeper.
+func (k *keeper) open() error {
+	fd, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	if err != nil {
+		return fmt.Errorf("eventfd: %w", err)
+	}
+	if err := unix.Getrlimit(unix.RLIMIT_RTTIME, &k.was); err != nil {
+		unix.Close(fd)
+		return fmt.Errorf("RLIMIT_RTTIME: %w", err)
+	}
+	bell = int64(fd)
+	if err := handle(lapsedPC); err != nil {
+		unix.Close(fd)
+		return err
+	}
+	k.bell, k.gone = os.NewFile(uintptr(fd), "priorities"), make(chan struct{})
+	go k.run(k.bell, k.gone)
+	return nil
+}
+
+// handle sets the handler of SIGXCPU. The one of Go's runtime, which ends the program, is not put back: a signal
+// may still be on its way.
+func handle(pc uintptr) error {
+	action := struct{ handler, flags, restorer, mask uintptr }{pc, saOnStack | saRestart | saRestorer, restorePC, ^uintptr(0)}
+	if _, _, e := unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(unix.SIGXCPU), uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0); e != 0 {
+		return fmt.Errorf("SIGXCPU: %w", e)
+	}
+	return nil
+}
+
+// Flags of sigaction(2).
+const (
+	saRestorer = 0x04000000
+	saOnStack  = 0x08000000
+	saRestart  = 0x10000000
+)
+
+// limit asks for the largest budget of the threads there are: the kernel has one for all.
+func (k *keeper) limit() error {
+	l := k.was
+	if len(k.threads) > 0 {
+		most := time.Duration(0)
+		for _, t := range k.threads {
+			most = max(most, t.budget)
+		}
+		l.Cur = min(uint64(most.Microseconds()), k.was.Max)
+	}
+	rttime = l
+	if err := unix.Setrlimit(unix.RLIMIT_RTTIME, &l); err != nil {
+		return fmt.Errorf("RLIMIT_RTTIME: %w", err)
+	}
+	return nil
+}
+
+func (k *keeper) remove(t *kept) {
+	for i := range k.threads {
+		if k.threads[i] == t {
+			k.threads = append(k.threads[:i], k.threads[i+1:]...)
+			break
+		}
+	}
+	_ = k.limit()
+	if len(k.threads) == 0 {
+		_ = k.bell.Close()
+		<-k.gone
+	}
+}
+
+// run waits for the bell and gives back what was lost, until the bell is closed.
+func (k *keeper) run(f *os.File, gone chan struct{}) {
+	defer close(gone)
+	var rung [8]byte
+	for {
+		if _, err := f.Read(rung[:]); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+			return
+		}
+		_ = f.SetReadDeadline(time.Time{})
+		if again := k.look(Now()); again > 0 {
+			_ = f.SetReadDeadline(time.Now().Add(again))
+		}
+	}
+}
+
+// look notes what was lost and gives back what may be. It returns after how long to look again, 0 for at the next
+// bell.
+func (k *keeper) look(now int64) (again time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, t := range k.threads {
+		if wait := t.look(now); wait > 0 && (again == 0 || wait < again) {
+			again = wait
+		}
+	}
+	return again
+}
+
+func (t *kept) look(now int64) (again time.Duration) {
+	if !t.lost {
+		is, err := unix.SchedGetAttr(t.tid, 0)
+		if err != nil || is.Policy == t.attr.Policy {
+			return 0
+		}
+		lapses.Add(1)
+		if t.pause *= 2; t.at == 0 || time.Duration(now-t.at) > calm {
+			t.pause = leastPause
+		}
+		t.pause = min(t.pause, mostPause)
+		t.lost, t.at, t.slept = true, now, t.sleeps()
+	}
+	if left := t.pause - time.Duration(now-t.at); left > 0 {
+		return left
+	}
+	if t.sleeps() == t.slept {
+		return t.pause // it still runs, or waits without an end: it needs no priority yet
+	}
+	if unix.SchedSetAttr(t.tid, &t.attr, 0) == nil {
+		t.lost = false
+		return 0
+	}
+	return mostPause
+}
+
+// sleeps is how often the thread has slept so far; giving way (sched_yield) does not count.
+func (t *kept) sleeps() int64 {
+	b, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(t.tid) + "/status")
+	if err != nil {
+		return -1
+	}
+	_, after, _ := strings.Cut(string(b), "\nvoluntary_ctxt_switches:")
+	n, _, _ := strings.Cut(after, "\n")
+	v, err := strconv.ParseInt(strings.TrimSpace(n), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return v
+}

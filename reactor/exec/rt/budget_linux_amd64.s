@@ -1,0 +1,41 @@
+#include "textflag.h"
+
+// System calls of lapsed: numbers of linux/amd64.
+#define SYS_write 1
+#define SYS_rt_sigreturn 15
+#define SYS_sched_setscheduler 144
+#define SYS_prlimit64 302
+
+#define RLIMIT_RTTIME 15
+#define SCHED_OTHER_RESET_ON_FORK 0x40000000
+
+// lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
+// stack and knows nothing of Go.
+TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
+	MOVL $SYS_sched_setscheduler, AX
+	XORL DI, DI
+	MOVL $SCHED_OTHER_RESET_ON_FORK, SI
+	LEAQ ·ordinary(SB), DX
+	SYSCALL
+	MOVL $SYS_prlimit64, AX
+	XORL DI, DI
+	MOVL $RLIMIT_RTTIME, SI
+	LEAQ ·rttime(SB), DX
+	XORL R10, R10
+	SYSCALL
+	MOVL $SYS_write, AX
+	MOVQ ·bell(SB), DI
+	LEAQ ·tick(SB), SI
+	MOVL $8, DX
+	SYSCALL
+	RET
+
+TEXT ·restore(SB), NOSPLIT|NOFRAME, $0
+	MOVL $SYS_rt_sigreturn, AX
+	SYSCALL
+	INT $3
+
+DATA ·lapsedPC(SB)/8, $·lapsed(SB)
+GLOBL ·lapsedPC(SB), NOPTR|RODATA, $8
+DATA ·restorePC(SB)/8, $·restore(SB)
+GLOBL ·restorePC(SB), NOPTR|RODATA, $8

@@ -1,0 +1,41 @@
+#include "textflag.h"
+
+// System calls of lapsed: numbers of linux/arm64.
+#define SYS_write 64
+#define SYS_sched_setscheduler 119
+#define SYS_rt_sigreturn 139
+#define SYS_prlimit64 261
+
+#define RLIMIT_RTTIME 15
+#define SCHED_OTHER_RESET_ON_FORK 0x40000000
+
+// lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
+// stack and knows nothing of Go.
+TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
+	MOVD $SYS_sched_setscheduler, R8
+	MOVD ZR, R0
+	MOVD $SCHED_OTHER_RESET_ON_FORK, R1
+	MOVD $·ordinary(SB), R2
+	SVC
+	MOVD $SYS_prlimit64, R8
+	MOVD ZR, R0
+	MOVD $RLIMIT_RTTIME, R1
+	MOVD $·rttime(SB), R2
+	MOVD ZR, R3
+	SVC
+	MOVD $SYS_write, R8
+	MOVD ·bell(SB), R0
+	MOVD $·tick(SB), R1
+	MOVD $8, R2
+	SVC
+	RET
+
+TEXT ·restore(SB), NOSPLIT|NOFRAME, $0
+	MOVD $SYS_rt_sigreturn, R8
+	SVC
+	RET
+
+DATA ·lapsedPC(SB)/8, $·lapsed(SB)
+GLOBL ·lapsedPC(SB), NOPTR|RODATA, $8
+DATA ·restorePC(SB)/8, $·restore(SB)
+GLOBL ·restorePC(SB), NOPTR|RODATA, $8

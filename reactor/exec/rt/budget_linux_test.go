@@ -1,0 +1,135 @@
+package rt
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// lent runs f on a thread with SCHED_FIFO 10, on the first processor when pinned, and returns when f has. It reports
+// whether the priority was granted and hands f the thread's id.
+func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
+	t.Helper()
+	done := make(chan bool)
+	go func() {
+		o := Options{Priority: 10, CPU: AnyCPU}
+		if pinned {
+			o.CPU = 0
+		}
+		r, undo := Setup(o)
+		defer undo()
+		if r.OK() {
+			f(unix.Gettid())
+		}
+		done <- r.OK()
+	}()
+	granted = <-done
+	if !granted {
+		t.Log("no privilege: the priority was refused, and nothing had to be taken back")
+	}
+	return granted
+}
+
+func policy(t *testing.T, tid int) uint32 {
+	t.Helper()
+	a, err := unix.SchedGetAttr(tid, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Policy
+}
+
+// TestSpinnerLosesItsPriority lets a thread with a priority spin until it has seen itself become an ordinary one,
+// and then wait until it has its priority back.
+func TestSpinnerLosesItsPriority(t *testing.T) {
+	before := Lapses()
+	if !lent(t, false, func(tid int) {
+		start := Now()
+		for policy(t, tid) == unix.SCHED_FIFO {
+			if Now()-start > int64(10*time.Second) {
+				t.Error("it spins with its priority")
+				return
+			}
+		}
+		t.Logf("an ordinary thread after %v", time.Duration(Now()-start))
+		w := NewWaiter(Deep)
+		for policy(t, tid) != unix.SCHED_FIFO {
+			if Now()-start > int64(20*time.Second) {
+				t.Error("it has waited, and its priority was not given back")
+				return
+			}
+			w.WaitUntil(Now() + int64(time.Millisecond))
+		}
+	}) {
+		return
+	}
+	if Lapses() == before {
+		t.Error("the loss was not counted")
+	}
+}
+
+// TestNobodyWaitsForASpinner pins a thread with a priority to one processor, where it spins until an ordinary thread
+// on the same processor has run: what Go's runtime does when the collector holds a goroutine's status. Without a
+// budget the ordinary thread would have to wait for what the kernel leaves to such threads, if it leaves anything.
+func TestNobodyWaitsForASpinner(t *testing.T) {
+	var ran atomic.Int64
+	var began int64
+	lent(t, true, func(int) {
+		go func() {
+			_, undo := Setup(Options{CPU: 0})
+			defer undo()
+			w := NewWaiter(Deep)
+			w.WaitUntil(Now() + int64(20*time.Millisecond))
+			ran.Store(Now())
+		}()
+		w := NewWaiter(Deep)
+		w.WaitUntil(Now() + int64(10*time.Millisecond))
+		began = Now()
+		for ran.Load() == 0 && Now()-began < int64(30*time.Second) {
+		}
+	})
+	if began == 0 {
+		return
+	}
+	if ran.Load() == 0 {
+		t.Fatal("the ordinary thread has not run in 30 s")
+	}
+	t.Logf("the ordinary thread ran after %v, %d losses so far", time.Duration(ran.Load()-began), Lapses())
+}
+
+// TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back.
+func TestPunctualThreadKeepsItsPriority(t *testing.T) {
+	lent(t, false, func(tid int) {
+		w, next := NewWaiter(Deep), Now()
+		for range 100 {
+			next += int64(time.Millisecond)
+			w.WaitUntil(next)
+			if policy(t, tid) != unix.SCHED_FIFO {
+				t.Error("a thread that waits every millisecond has lost its priority")
+				return
+			}
+		}
+	})
+}
+
+// TestLimitIsPutBack compares the resource limit before a thread had a priority and after.
+func TestLimitIsPutBack(t *testing.T) {
+	read := func() (l unix.Rlimit) {
+		if err := unix.Getrlimit(unix.RLIMIT_RTTIME, &l); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	before := read()
+	if lent(t, false, func(int) {
+		if l := read(); l.Cur != uint64(LeastBudget.Microseconds()) {
+			t.Errorf("RLIMIT_RTTIME is %d µs, want %v", l.Cur, LeastBudget)
+		}
+	}) {
+		if after := read(); after != before {
+			t.Errorf("RLIMIT_RTTIME was %+v and is %+v", before, after)
+		}
+	}
+}
