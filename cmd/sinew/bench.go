@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"time"
@@ -54,7 +56,11 @@ type benchCmd struct {
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
 	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; 0 for 20 s."`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s."`
+
+	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
+	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
+	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
 
 	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
 
@@ -66,9 +72,16 @@ func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench rov -n 1000 --json --out runs/rov"
 }
 
-func (c *benchCmd) Run() error {
+func (c *benchCmd) Run(ctx context.Context) error {
 	if c.Cases != "" {
 		return c.plan()
+	}
+	if c.Program {
+		said, err := wakeup.Program(ctx, c.For, c.Priority)
+		if err == nil {
+			err = json.NewEncoder(os.Stdout).Encode(said)
+		}
+		return err
 	}
 	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Log: os.Stderr}
 	emit := bench.Text(os.Stdout)
@@ -80,6 +93,11 @@ func (c *benchCmd) Run() error {
 			continue
 		}
 		run := b.run
+		if b.name == "wakeup" && c.Soak {
+			run = func(o bench.Options, e bench.Emit) error {
+				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For, Priority: c.Priority}.Run(ctx, e)
+			}
+		}
 		if b.name == "paths" {
 			run = func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
 		}

@@ -25,11 +25,12 @@ type simFranka struct {
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz."`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`
+	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 }
 
 func (c *simFranka) Help() string {
-	return `Runs until interrupted. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
+	return `Runs until interrupted, or for as long as --for says. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
 One line on standard error says that a motion has started, and one how it ended.
 
 Examples:
@@ -79,6 +80,11 @@ func (c *simFranka) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf("%v with protocol %d at %s\n", robot.Config().Arm, c.Protocol, s.Addr())
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
+	}
 	return s.Serve(ctx)
 }
 
