@@ -38,8 +38,10 @@ func (r Result) Against(peer string, value float64) Result {
 type Options struct {
 	Quick bool // a run of a few seconds at most, for tests: figures are rough
 	Seed  uint64
-	N     int       // cases, 0 for the bench's own default
-	Log   io.Writer // progress and remarks for people
+	N     int // cases, 0 for the bench's own default
+	// Priority is the SCHED_FIFO priority of loops on the real clock; 0 for none.
+	Priority int
+	Log      io.Writer // progress and remarks for people
 }
 
 // Emit receives figures as they are measured.

@@ -23,8 +23,9 @@ import (
 //	in   a line of JSON, boxOrder; then nothing, and its end ends the process
 //	out  a line of JSON, boxHello; then the camera's frames, each the fields of a Frame in order, little endian
 type boxOrder struct {
-	Params Params
-	Seed   uint64
+	Params   Params
+	Seed     uint64
+	Priority int // SCHED_FIFO priority of its threads, 0 for none
 }
 
 type boxHello struct {
@@ -33,13 +34,18 @@ type boxHello struct {
 	Fault   string // why there is no box
 }
 
-// boxPriority is the SCHED_FIFO priority of the box's threads, below the control thread's.
-const boxPriority = 79
+// boxPriority is the priority of the box's threads, below the control thread's.
+func boxPriority(control int) int { return max(0, control-1) }
 
-// boxThread makes the calling goroutine's thread one of the box's.
-func boxThread() (undo func()) {
-	_, undo = rt.Setup(rt.Options{Priority: boxPriority, CPU: rt.AnyCPU})
-	return undo
+// boxThread returns what makes the calling goroutine's thread one of the box's.
+func boxThread(priority int) func() (undo func()) {
+	if priority == 0 {
+		return nil
+	}
+	return func() (undo func()) {
+		_, undo = rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU})
+		return undo
+	}
 }
 
 // boxClock paces a box by the system's monotonic clock.
@@ -75,9 +81,11 @@ func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 		return greet(out, boxHello{Fault: err.Error()})
 	}
 	defer rt.Tune(rt.Tuning{})()
-	_, undo := rt.Setup(rt.Options{Priority: boxPriority, CPU: rt.AnyCPU, Lock: true})
-	defer undo()
-	l, err := rig.listen(nil)
+	if order.Priority > 0 {
+		_, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Lock: true})
+		defer undo()
+	}
+	l, err := rig.listen(boxThread(order.Priority))
 	if err != nil {
 		return greet(out, boxHello{Fault: err.Error()})
 	}
@@ -113,10 +121,11 @@ func greet(out io.Writer, h boxHello) error {
 
 // boxProcess is the demo's end of a simulated box in a process of its own.
 type boxProcess struct {
-	cmd   *exec.Cmd
-	hello boxHello
-	in    io.Closer
-	gone  chan struct{}
+	cmd    *exec.Cmd
+	hello  boxHello
+	in     io.Closer
+	gone   chan struct{}
+	thread func() (undo func()) // of what takes the frames; nil for any
 }
 
 // boxPatience is how long the process may take to begin, and to end once it was asked to.
@@ -139,7 +148,7 @@ func startBox(argv []string, order boxOrder, frames func(Frame)) (*boxProcess, e
 		return nil, err
 	}
 	cmd.Stdout = w
-	p := &boxProcess{cmd: cmd, in: in, gone: make(chan struct{})}
+	p := &boxProcess{cmd: cmd, in: in, gone: make(chan struct{}), thread: boxThread(order.Priority)}
 	began := make(chan error)
 	go p.tend(out, w, began, frames)
 	if err := <-began; err != nil {
@@ -177,8 +186,9 @@ func (p *boxProcess) tend(out, w *os.File, began chan<- error, frames func(Frame
 		err = json.Unmarshal(line, &p.hello)
 	}
 	began <- err
-	undo := boxThread()
-	defer undo()
+	if p.thread != nil {
+		defer p.thread()()
+	}
 	buf := make([]byte, binary.Size(Frame{}))
 	for err == nil {
 		if _, err = io.ReadFull(r, buf); err != nil {

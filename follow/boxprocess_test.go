@@ -76,9 +76,9 @@ func TestBoxProcessThatDoesNotBegin(t *testing.T) {
 		role, want string
 		order      boxOrder
 	}{
-		{"nonsense", "invalid character", boxOrder{DefaultParams(), 1}},
-		{"gone", "invalid character", boxOrder{DefaultParams(), 1}},
-		{"serve", "nowhere", boxOrder{bad, 1}},
+		{"nonsense", "invalid character", boxOrder{Params: DefaultParams(), Seed: 1}},
+		{"gone", "invalid character", boxOrder{Params: DefaultParams(), Seed: 1}},
+		{"serve", "nowhere", boxOrder{Params: bad, Seed: 1}},
 	} {
 		_, err := startBox(boxCommand(t, c.role), c.order, func(Frame) {})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -93,7 +93,7 @@ func TestBoxProcessThatDoesNotBegin(t *testing.T) {
 func TestBoxProcessEndsWithItsParent(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	frames := make(chan Frame, 100)
-	p, err := startBox(boxCommand(t, "serve"), boxOrder{DefaultParams(), 1}, func(f Frame) { frames <- f })
+	p, err := startBox(boxCommand(t, "serve"), boxOrder{Params: DefaultParams(), Seed: 1}, func(f Frame) { frames <- f })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestBoxProcessEndsWithItsParent(t *testing.T) {
 // TestServeBoxInPipes is the process' end in this process: what it says, frame for frame.
 func TestServeBoxInPipes(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	line, err := json.Marshal(boxOrder{DefaultParams(), 7})
+	line, err := json.Marshal(boxOrder{Params: DefaultParams(), Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,23 +31,26 @@ const Program = "demo"
 // RunOptions say how the program is run.
 type RunOptions struct {
 	Params Params
-	Fast   bool          // lock-step over the in-memory wire; otherwise the real clock over TCP
-	Speed  float64       // Fast: at most so many times real time; 0 without limit
-	For    time.Duration // 0 until interrupted
-	Seed   uint64
-	Out    string      // run folder; "" for none
-	Robot  string      // address of a real control box; "" simulates one
-	Sim    []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Trace  []string    // ports to record besides the inputs
-	CSV    []string    // ports to write as CSV files into the run folder
-	Print  []string    // ports to print
-	Stdout io.Writer   // of Print
-	Mocks  []mock.Mock // what replaces doors and connections
-	Taps   []mock.Tap  // actuators whose commands are written to CSV files, with Out
-	Cut    []string    // ports whose connections are cut, besides those of Mocks
-	Rig    func(*Rig)  // is shown the simulated surroundings before the run
-	Show   Show        // who watches
-	hooks  hooks
+	Fast   bool    // lock-step over the in-memory wire; otherwise the real clock over TCP
+	Speed  float64 // Fast: at most so many times real time; 0 without limit
+	// Priority is the SCHED_FIFO priority of the control thread on the real clock, 1 to 99; the simulated box is one
+	// below. 0 leaves all threads under the ordinary scheduler.
+	Priority int
+	For      time.Duration // 0 until interrupted
+	Seed     uint64
+	Out      string      // run folder; "" for none
+	Robot    string      // address of a real control box; "" simulates one
+	Sim      []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Trace    []string    // ports to record besides the inputs
+	CSV      []string    // ports to write as CSV files into the run folder
+	Print    []string    // ports to print
+	Stdout   io.Writer   // of Print
+	Mocks    []mock.Mock // what replaces doors and connections
+	Taps     []mock.Tap  // actuators whose commands are written to CSV files, with Out
+	Cut      []string    // ports whose connections are cut, besides those of Mocks
+	Rig      func(*Rig)  // is shown the simulated surroundings before the run
+	Show     Show        // who watches
+	hooks    hooks
 }
 
 // hooks let the tests of this package reach into a run.
@@ -199,9 +202,11 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 				w.Started(at)
 			}
 		}
-		opt.Threads = map[string]rt.Options{
-			s.prog.Name: {Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true},
-			"vision":    {CPU: rt.AnyCPU, Background: true},
+		if o.Priority > 0 {
+			opt.Threads = map[string]rt.Options{
+				s.prog.Name: {Priority: o.Priority, CPU: rt.AnyCPU, Lock: true, LatencyFD: true},
+				"vision":    {CPU: rt.AnyCPU, Background: true},
+			}
 		}
 	}
 	s.live.Store(s.net)
@@ -329,7 +334,7 @@ func (s *session) connect(ctx context.Context) (Arm, error) {
 
 // boxBeside starts the simulated box in a process of its own and returns its address.
 func (s *session) boxBeside() (string, error) {
-	p, err := startBox(s.o.Sim, boxOrder{s.o.Params, s.o.Seed}, s.frame)
+	p, err := startBox(s.o.Sim, boxOrder{s.o.Params, s.o.Seed, boxPriority(s.o.Priority)}, s.frame)
 	if err != nil {
 		return "", err
 	}
@@ -340,7 +345,7 @@ func (s *session) boxBeside() (string, error) {
 
 // boxWithin serves the simulated box in this process and returns its address.
 func (s *session) boxWithin(ctx context.Context) (string, error) {
-	l, err := s.rig.listen(boxThread)
+	l, err := s.rig.listen(boxThread(boxPriority(s.o.Priority)))
 	if err != nil {
 		return "", err
 	}

@@ -27,15 +27,13 @@ type arm struct {
 	lines func() []string // what it said about its motions
 }
 
-// priority is what the loops on the real clock ask the system for (SCHED_FIFO); where it is refused they run without.
-const priority = 60
-
-// realtime is what they ask for: nothing where all runs in one process, which is for tests.
+// realtime is what the loops on the real clock ask the system for: nothing where all runs in one process, which is for
+// tests.
 func (b *experiments) realtime() *rt.Options {
-	if len(b.o.Sinew) == 0 {
+	if len(b.o.Sinew) == 0 || b.o.Priority == 0 {
 		return nil
 	}
-	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}
+	return &rt.Options{Priority: b.o.Priority, CPU: rt.AnyCPU, LatencyFD: true}
 }
 
 // newArm starts a robot: in a process of its own where the program is known, else in threads of this one.
@@ -43,7 +41,7 @@ func (b *experiments) newArm() (*arm, error) {
 	if len(b.o.Sinew) == 0 {
 		return threadArm()
 	}
-	return processArm(b.o.Sinew)
+	return processArm(b.o.Sinew, b.o.Priority)
 }
 
 // notes collects lines.
@@ -84,9 +82,17 @@ func threadArm() (*arm, error) {
 	}}, nil
 }
 
+// robotPriority is above the loops': a robot waits for nobody.
+func robotPriority(loops int) int {
+	if loops == 0 {
+		return 0
+	}
+	return min(loops+5, 99)
+}
+
 // processArm starts `sinew sim franka`.
-func processArm(sinew []string) (*arm, error) {
-	args := append(append([]string(nil), sinew[1:]...), "sim", "franka", "--listen", "127.0.0.1:0", "--priority", fmt.Sprint(priority+5))
+func processArm(sinew []string, priority int) (*arm, error) {
+	args := append(append([]string(nil), sinew[1:]...), "sim", "franka", "--listen", "127.0.0.1:0", "--priority", fmt.Sprint(robotPriority(priority)))
 	cmd := exec.Command(sinew[0], args...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -22,9 +22,8 @@ import (
 // Soak says how to run the soak test.
 type Soak struct {
 	bench.Options
-	Sinew    []string      // the command that is sinew
-	For      time.Duration // on each set of processors; 0 for 20 s
-	Priority int           // of the programs
+	Sinew []string      // the command that is sinew
+	For   time.Duration // on each set of processors; 0 for 20 s
 }
 
 // programs of the soak: two control programs that make garbage, two simulated robots with a client each that

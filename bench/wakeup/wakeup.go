@@ -70,7 +70,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 	for i := range rounds {
 		fmt.Fprintf(log, "round %d of %d, load %s\n", i+1, rounds, load())
 		for _, r := range rates {
-			if err := r.round(length, log); err != nil {
+			if err := r.round(length, o.Priority, log); err != nil {
 				return err
 			}
 		}
@@ -100,7 +100,7 @@ func loud() []*series {
 }
 
 // round runs every peer and every series once, peers first.
-func (r *rate) round(length time.Duration, log io.Writer) error {
+func (r *rate) round(length time.Duration, priority int, log io.Writer) error {
 	loops := int(length / r.period)
 	for _, p := range r.peers {
 		late, err := p.run(r.period, loops)
@@ -112,7 +112,7 @@ func (r *rate) round(length time.Duration, log io.Writer) error {
 		fmt.Fprintf(log, "  %s %-16s p50 %7.2f p99 %8.2f µs\n", r.name, p.name, last(p.p50), last(p.p99))
 	}
 	for _, s := range r.series {
-		late, report := s.measure(r.period, loops)
+		late, report := s.measure(r.period, loops, priority)
 		s.p50 = append(s.p50, bench.Quantile(late, 0.5))
 		s.p99 = append(s.p99, bench.Quantile(late, 0.99))
 		s.p999 = append(s.p999, bench.Quantile(late, 0.999))
@@ -148,7 +148,7 @@ func (r *rate) emit(emit bench.Emit) {
 }
 
 // measure runs the loop on a thread of its own and returns its lateness in µs.
-func (s *series) measure(period time.Duration, loops int) (late []float64, report rt.Report) {
+func (s *series) measure(period time.Duration, loops, priority int) (late []float64, report rt.Report) {
 	undo := func() {}
 	if !s.noTune {
 		undo = rt.Tune(rt.Tuning{})
@@ -163,7 +163,7 @@ func (s *series) measure(period time.Duration, loops int) (late []float64, repor
 	go func() {
 		defer close(done)
 		var back func()
-		report, back = rt.Setup(rt.Options{Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true, Nice: -20})
+		report, back = rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU, Lock: true, LatencyFD: true, Nice: -20})
 		defer back()
 		late = s.loop(period, loops)
 	}()

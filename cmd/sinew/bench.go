@@ -83,7 +83,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Log: os.Stderr}
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr}
 	emit := bench.Text(os.Stdout)
 	if c.JSON {
 		emit = bench.JSON(os.Stdout)
@@ -95,7 +95,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		run := b.run
 		if b.name == "wakeup" && c.Soak {
 			run = func(o bench.Options, e bench.Emit) error {
-				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For, Priority: c.Priority}.Run(ctx, e)
+				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For}.Run(ctx, e)
 			}
 		}
 		if b.name == "paths" {

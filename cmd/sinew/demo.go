@@ -35,6 +35,7 @@ type demoCmd struct {
 	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
 	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
 	Tap       []string      `help:"Write what an actuator is sent as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
+	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
 	Quiet     bool          `help:"No progress line." short:"q"`
 	pageFlags
 }
@@ -72,6 +73,8 @@ func (c *demoCmd) check() error {
 		return errors.New("--speed needs --fast: the real clock has one speed")
 	case c.Speed < 0:
 		return fmt.Errorf("--speed %g: give a number above 0", c.Speed)
+	case c.Priority < 0 || c.Priority > 99:
+		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
 	}
 	return nil
 }
@@ -88,7 +91,7 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
 	}
 	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
-		Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+		Priority: c.Priority, Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	show := &follow.Live{For: c.For}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
 		show.Progress = os.Stderr

@@ -30,13 +30,16 @@ func restore()
 // lapsedPC and restorePC are the addresses of lapsed and restore.
 var lapsedPC, restorePC uintptr
 
-// What lapsed reads, set before the handler is.
-var (
-	rttime   unix.Rlimit      // the limit, which the kernel raises by a second whenever it sends the signal
-	ordinary int32            // struct sched_param of SCHED_OTHER
-	tick     uint64      = 1  // what is written to the bell
-	bell     int64       = -1 // an eventfd that wakes the keeper
-)
+// shared is what lapsed reads, at offsets that it knows.
+type shared struct {
+	limit unix.Rlimit // RLIMIT_RTTIME, which the kernel raises by a second whenever it sends the signal
+	bell  int64       // an eventfd that wakes the keeper
+	tick  uint64      // what is written to it
+	param uint64      // struct sched_param of SCHED_OTHER
+}
+
+// forHandler is what lapsed reads. A signal has one handler in a process, so there is one.
+var forHandler = &shared{bell: -1, tick: 1}
 
 // The keeper's patience: a thread that has lost its priority gets it back when it has slept since, after a pause
 // that doubles with every loss and is forgotten after calm.
@@ -49,9 +52,11 @@ const (
 // keeper returns priorities that were lost.
 type keeper struct {
 	mu      sync.Mutex
+	shared  *shared
 	threads []*kept
 	bell    *os.File
 	was     unix.Rlimit // the process's limit before
+	lapses  atomic.Uint64
 	gone    chan struct{}
 }
 
@@ -67,13 +72,11 @@ type kept struct {
 }
 
 // priorities keeps those of this process: a signal's handler and a resource limit are the process's.
-var priorities keeper
-
-var lapses atomic.Uint64
+var priorities = &keeper{shared: forHandler}
 
 // Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
 // their budget without a wait.
-func Lapses() uint64 { return lapses.Load() }
+func Lapses() uint64 { return priorities.lapses.Load() }
 
 // keep gives the calling thread a priority under a budget. drop ends the keeping and leaves the thread as it is.
 func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err error) {
@@ -112,7 +115,7 @@ func (k *keeper) open() error {
 		unix.Close(fd)
 		return fmt.Errorf("RLIMIT_RTTIME: %w", err)
 	}
-	bell = int64(fd)
+	k.shared.bell = int64(fd)
 	if err := handle(lapsedPC); err != nil {
 		unix.Close(fd)
 		return err
@@ -149,7 +152,7 @@ func (k *keeper) limit() error {
 		}
 		l.Cur = min(uint64(most.Microseconds()), k.was.Max)
 	}
-	rttime = l
+	k.shared.limit = l
 	if err := unix.Setrlimit(unix.RLIMIT_RTTIME, &l); err != nil {
 		return fmt.Errorf("RLIMIT_RTTIME: %w", err)
 	}
@@ -191,37 +194,48 @@ func (k *keeper) look(now int64) (again time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, t := range k.threads {
-		if wait := t.look(now); wait > 0 && (again == 0 || wait < again) {
+		if t.hasLost(now) {
+			k.lapses.Add(1)
+		}
+		if wait := t.giveBack(now); wait > 0 && (again == 0 || wait < again) {
 			again = wait
 		}
 	}
 	return again
 }
 
-func (t *kept) look(now int64) (again time.Duration) {
-	if !t.lost {
-		is, err := unix.SchedGetAttr(t.tid, 0)
-		if err != nil || is.Policy == t.attr.Policy {
-			return 0
-		}
-		lapses.Add(1)
-		if t.pause *= 2; t.at == 0 || time.Duration(now-t.at) > calm {
-			t.pause = leastPause
-		}
-		t.pause = min(t.pause, mostPause)
-		t.lost, t.at, t.slept = true, now, t.sleeps()
+// hasLost notes that the thread has lost its priority since the last look.
+func (t *kept) hasLost(now int64) bool {
+	if t.lost {
+		return false
 	}
-	if left := t.pause - time.Duration(now-t.at); left > 0 {
-		return left
+	is, err := unix.SchedGetAttr(t.tid, 0)
+	if err != nil || is.Policy == t.attr.Policy {
+		return false
 	}
-	if t.sleeps() == t.slept {
-		return t.pause // it still runs, or waits without an end: it needs no priority yet
+	if t.pause *= 2; t.at == 0 || time.Duration(now-t.at) > calm {
+		t.pause = leastPause
 	}
-	if unix.SchedSetAttr(t.tid, &t.attr, 0) == nil {
-		t.lost = false
+	t.pause = min(t.pause, mostPause)
+	t.lost, t.at, t.slept = true, now, t.sleeps()
+	return true
+}
+
+// giveBack gives the thread its priority back if it may have it, or returns after how long to try again.
+func (t *kept) giveBack(now int64) (again time.Duration) {
+	left := t.pause - time.Duration(now-t.at)
+	switch {
+	case !t.lost:
 		return 0
+	case left > 0:
+		return left
+	case t.sleeps() == t.slept:
+		return t.pause // it still runs, or waits without an end: it needs no priority yet
+	case unix.SchedSetAttr(t.tid, &t.attr, 0) != nil:
+		return mostPause
 	}
-	return mostPause
+	t.lost = false
+	return 0
 }
 
 // sleeps is how often the thread has slept so far; giving way (sched_yield) does not count.

@@ -12,20 +12,21 @@
 // lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
 // stack and knows nothing of Go.
 TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
+	MOVQ ·forHandler(SB), R9
 	MOVL $SYS_sched_setscheduler, AX
 	XORL DI, DI
 	MOVL $SCHED_OTHER_RESET_ON_FORK, SI
-	LEAQ ·ordinary(SB), DX
+	LEAQ 32(R9), DX // param
 	SYSCALL
 	MOVL $SYS_prlimit64, AX
 	XORL DI, DI
 	MOVL $RLIMIT_RTTIME, SI
-	LEAQ ·rttime(SB), DX
+	MOVQ R9, DX // limit
 	XORL R10, R10
 	SYSCALL
 	MOVL $SYS_write, AX
-	MOVQ ·bell(SB), DI
-	LEAQ ·tick(SB), SI
+	MOVQ 16(R9), DI // bell
+	LEAQ 24(R9), SI // tick
 	MOVL $8, DX
 	SYSCALL
 	RET

@@ -12,20 +12,21 @@
 // lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
 // stack and knows nothing of Go.
 TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
+	MOVD ·forHandler(SB), R9
 	MOVD $SYS_sched_setscheduler, R8
 	MOVD ZR, R0
 	MOVD $SCHED_OTHER_RESET_ON_FORK, R1
-	MOVD $·ordinary(SB), R2
+	ADD  $32, R9, R2 // param
 	SVC
 	MOVD $SYS_prlimit64, R8
 	MOVD ZR, R0
 	MOVD $RLIMIT_RTTIME, R1
-	MOVD $·rttime(SB), R2
+	MOVD R9, R2 // limit
 	MOVD ZR, R3
 	SVC
 	MOVD $SYS_write, R8
-	MOVD ·bell(SB), R0
-	MOVD $·tick(SB), R1
+	MOVD 16(R9), R0 // bell
+	ADD  $24, R9, R1 // tick
 	MOVD $8, R2
 	SVC
 	RET
