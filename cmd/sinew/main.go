@@ -45,6 +45,7 @@ Examples:
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
 	var c cli
 	code := -1
 	p, err := kong.New(&c, kong.Name("sinew"), kong.Description(topHelp),

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
@@ -24,17 +25,19 @@ type simCmd struct {
 func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }
 
 type simXArm7 struct {
-	Listen  string        `help:"Address of the command port (502 on a real box, as the vendor's SDKs insist)." default:"127.0.0.1:502"`
-	Reports int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000"`
-	Stale   time.Duration `help:"Refresh period of the pose registers." default:"10ms"`
-	Plant   string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
-	Exposed bool          `help:"Allow addresses beyond loopback. The protocol has no password: whoever reaches the port moves the arm."`
-	Verbose bool          `short:"v" help:"Log connections."`
-	Piped   bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
+	Listen   string        `help:"Address of the command port (502 on a real box, as the vendor's SDKs insist)." default:"127.0.0.1:502"`
+	Reports  int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000"`
+	Stale    time.Duration `help:"Refresh period of the pose registers." default:"10ms"`
+	Plant    string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
+	Exposed  bool          `help:"Allow addresses beyond loopback. The protocol has no password: whoever reaches the port moves the arm."`
+	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY"`
+	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME"`
+	Verbose  bool          `short:"v" help:"Log connections."`
+	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
 }
 
 func (c *simXArm7) Help() string {
-	return "Runs until interrupted. The vendor's SDKs connect to it: XArmAPI('127.0.0.1').\n\nExamples:\n  sinew sim xarm7\n  sinew sim xarm7 --listen 127.0.0.1:5020 --reports 0"
+	return "Runs until interrupted, or for as long as --for says. The vendor's SDKs connect to it: XArmAPI('127.0.0.1').\n\nExamples:\n  sinew sim xarm7\n  sinew sim xarm7 --listen 127.0.0.1:5020 --reports 0"
 }
 
 func (c *simXArm7) Run(ctx context.Context) error {
@@ -54,7 +57,17 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
 	}
+	if c.Priority < 0 || c.Priority > 99 {
+		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
+	}
 	cfg := xarm.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
+	if c.Priority > 0 {
+		defer rt.Tune(rt.Tuning{})()
+		cfg.Thread = func() func() {
+			_, undo := rt.Setup(rt.Options{Priority: c.Priority, CPU: rt.AnyCPU})
+			return undo
+		}
+	}
 	if c.Reports >= 0 {
 		cfg.Reports = xarm.ReportAddrs(host, c.Reports)
 	}
@@ -75,6 +88,11 @@ func (c *simXArm7) Run(ctx context.Context) error {
 		if a := s.ReportAddr(xarm.ReportKind(k)); a != "" {
 			fmt.Printf("reports of port %s at %s\n", strconv.Itoa(xarm.ReportKind(k).Port()), a)
 		}
+	}
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
 	}
 	return s.Serve(ctx)
 }
