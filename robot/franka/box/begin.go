@@ -25,6 +25,7 @@ func (r *Robot) beginAtJoints(c *franka.Command) {
 		}
 	}
 	r.set = setpoint{q: c.QC}
+	r.permit()
 	r.place()
 }
 
@@ -40,6 +41,7 @@ func (r *Robot) beginAtPose(p spatial.Pose, c *franka.Command) {
 	}
 	if set, ok := r.inverse(&t); ok {
 		r.set = setpoint{q: set.q}
+		r.permit()
 		r.place()
 	}
 }

@@ -117,10 +117,10 @@ func (r *Robot) checkTool(next *commanded) {
 	if over(jerk.Lin.Norm(), jerk.Ang.Norm(), l.Translation.J*dt, l.Rotation.J*dt) {
 		r.found(franka.CartesianMotionGeneratorAccelerationDiscontinuity)
 	}
-	j := &r.limits.Joints[2]
+	in := &r.room.set[2]
 	turn := math.Abs(next.ddelbow - r.tool.ddelbow)
 	if over(math.Abs(next.delbow), math.Abs(next.ddelbow), l.Elbow.V, l.Elbow.A) || over(turn, 0, l.Elbow.J*dt, 0) ||
-		!(next.elbow >= j.Lower-slack && next.elbow <= j.Upper+slack) {
+		!(next.elbow >= in[0]-slack && next.elbow <= in[1]+slack) {
 		r.found(franka.CartesianMotionGeneratorElbowLimitViolation)
 	}
 }

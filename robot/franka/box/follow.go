@@ -171,7 +171,7 @@ func (r *Robot) checkJoints(next *setpoint, first franka.Error) {
 		l := &r.limits.Joints[i]
 		lower, upper := r.limits.Velocity(i, r.set.q[i])
 		room := slack * l.V
-		if !(next.q[i] >= l.Lower-slack && next.q[i] <= l.Upper+slack) {
+		if in := &r.room.set[i]; !(next.q[i] >= in[0]-slack && next.q[i] <= in[1]+slack) {
 			if r.cfg.Version >= franka.Version9 {
 				// "Always false" and "replaced by joint_position_limits_violation": changelog of libfranka 0.15.0.
 				r.found(franka.JointPositionLimitsViolation)

@@ -72,6 +72,7 @@ type plant struct {
 	guide     franka.GuidingMode // what guiding leaves free
 	anchor    spatial.Pose       // where the end effector was when guiding began
 	elbow     float64            // and joint 3
+	hand      hand
 	push      spatial.Wrench
 	pushed    bool
 
@@ -230,6 +231,9 @@ func (p *plant) integrate(c control) {
 	p.outside = p.zero
 	if p.pushed {
 		p.through(p.push, &p.outside)
+	}
+	if p.hand.on {
+		p.lead()
 	}
 	for i, dq := range p.dq {
 		var rub, slope float64

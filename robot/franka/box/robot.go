@@ -23,6 +23,7 @@ type Robot struct {
 	plant plant
 	set   setpoint
 	tool  commanded
+	room  room
 	conf  settings
 	state franka.State
 
@@ -57,6 +58,7 @@ const (
 	braking                 // it comes to rest
 	recovering              // from errors
 	guided                  // it follows the arm
+	locked                  // the brakes are closed
 )
 
 const (
@@ -106,6 +108,8 @@ func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 	r.plant.q, r.set.q = cfg.Q0, cfg.Q0
 	r.build()
 	r.plant.reset(cfg.Q0)
+	r.permit()
+	r.permitArm()
 	r.state.ID = cfg.Start
 	r.plant.step(byJoints, &r.set, &r.tau)
 	r.show()
@@ -134,7 +138,12 @@ func (r *Robot) Step(c *franka.Command) {
 		r.brake()
 		r.fault = 0
 	}
-	r.plant.step(r.control(), &r.set, &r.tau)
+	if r.phase == locked {
+		r.plant.reset(r.plant.q)
+	} else {
+		r.plant.step(r.control(), &r.set, &r.tau)
+	}
+	r.narrow()
 	r.watch()
 	if r.fault != 0 {
 		r.abort()

@@ -86,6 +86,7 @@ func (r *Robot) Move(m franka.MoveRequest) franka.Status {
 	}
 	r.reason = 0
 	r.phase, r.left = starting, startCycles
+	r.permit()
 	r.place()
 	return franka.MotionStarted
 }
@@ -188,7 +189,7 @@ func (r *Robot) creeps() bool {
 func (r *Robot) abort() {
 	r.errors |= r.fault
 	if r.phase == guided {
-		r.adopt()
+		r.letGo()
 	}
 	r.end(franka.ReflexAborted)
 	r.leave()
@@ -214,59 +215,9 @@ func (r *Robot) end(s franka.Status) {
 	}
 }
 
-// Inject sets an error as if the robot had found it in the coming cycle: a motion is aborted. Every error can be had
-// so. Those that no command and no push can cause here have no other source: force_control_safety_violation,
-// cartesian_velocity_profile_safety_violation, force_controller_desired_force_tolerance_violation,
-// joint_p2p_insufficient_torque_for_planning, instability_detected, joint_move_in_wrong_direction,
-// cartesian_spline_motion_generator_violation, joint_via_motion_generator_planning_joint_limit_violation and the two
-// of the base's acceleration. Errors that the protocol version does not have are not set, and false returned.
-func (r *Robot) Inject(e franka.Error) bool {
-	if int(e) >= r.cfg.Version.Errors() {
-		return false
-	}
-	r.injected |= franka.Errors(0).With(e)
-	return true
-}
-
-// UserStop presses the user stop or releases it. Pressed, the arm brakes and motions end by EmergencyAborted.
-func (r *Robot) UserStop(on bool) {
-	switch {
-	case on && r.mode != franka.ModeUserStopped:
-		if r.phase == guided {
-			r.adopt()
-		}
-		r.end(franka.EmergencyAborted)
-		r.leave()
-		r.mode = franka.ModeUserStopped
-	case !on && r.mode == franka.ModeUserStopped:
-		r.mode = franka.ModeIdle
-		if r.errors != 0 {
-			r.mode = franka.ModeReflex
-		}
-	}
-}
-
-// Guide presses the buttons that set the arm free for guiding by hand, or releases them. It is possible when the robot
-// is idle or in reflex; whether it was is returned.
-func (r *Robot) Guide(on bool) bool {
-	switch {
-	case on && r.phase == holding && (r.mode == franka.ModeIdle || r.mode == franka.ModeReflex):
-		r.phase, r.mode = guided, franka.ModeGuiding
-		r.plant.anchor, r.plant.elbow = r.plant.pose, r.plant.q[2]
-	case !on && r.phase == guided:
-		r.adopt()
-		r.phase, r.mode = holding, franka.ModeIdle
-		if r.errors != 0 {
-			r.mode = franka.ModeReflex
-		}
-	default:
-		return false
-	}
-	return true
-}
-
 // Recover is AutomaticErrorRecovery. done is true where s is the answer already, and false where Outcome will have it
-// after the recovery. An arm outside its joints' limits must be guided back by hand.
+// after the recovery. An arm that is outside its joints' limits by more than 0.01 rad must be guided back by hand, or its
+// brakes closed and opened (Lock).
 func (r *Robot) Recover() (s franka.Status, done bool) {
 	switch {
 	case r.mode == franka.ModeIdle && !r.run.on && r.errors == 0:
@@ -283,11 +234,9 @@ func (r *Robot) Recover() (s franka.Status, done bool) {
 	return 0, false
 }
 
-// recovered clears the errors and relaxes the arm where it is.
+// recovered clears the errors and relaxes the arm where it is: beyond a limit motions lead in from there.
 func (r *Robot) recovered() {
-	r.errors = 0
-	r.state.JointCollision, r.state.CartesianCollision = [7]float64{}, [6]float64{}
-	r.adopt()
-	r.phase, r.mode = holding, franka.ModeIdle
+	r.phase = holding
+	r.relax()
 	r.answer(franka.AutomaticErrorRecovery, franka.Success)
 }

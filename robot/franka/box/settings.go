@@ -196,9 +196,3 @@ func (r *Robot) Limit(id int32) (franka.CartesianLimit, franka.Status) {
 	}
 	return none, franka.Success
 }
-
-// Push has the surroundings push the end effector from now on: force and torque at its origin, along the base's axes.
-// The zero wrench ends it.
-func (r *Robot) Push(w spatial.Wrench) {
-	r.plant.push, r.plant.pushed = w, w != spatial.Wrench{}
-}

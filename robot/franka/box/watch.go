@@ -20,6 +20,10 @@ const (
 
 // watch looks at the arm after a step and finds what the set-point's checks cannot.
 func (r *Robot) watch() {
+	if r.phase == locked {
+		r.feel()
+		return
+	}
 	r.fault |= r.injected
 	r.injected = 0
 	r.feel()
@@ -38,7 +42,7 @@ func (r *Robot) watch() {
 // watchArm checks joints, tool, motors and the room.
 func (r *Robot) watchArm() {
 	p := &r.plant
-	if r.outside() >= 0 {
+	if r.strayed() {
 		r.found(franka.JointPositionLimitsViolation)
 	}
 	for i, v := range p.dq {
@@ -50,7 +54,7 @@ func (r *Robot) watchArm() {
 	if p.twist.Lin.Norm() > speedRoom*l.Translation.V || p.twist.Ang.Norm() > 2*speedRoom*l.Rotation.V {
 		r.found(franka.CartesianVelocityViolation)
 	}
-	if r.beyondWall() {
+	if r.leftWall() {
 		r.found(franka.CartesianPositionLimitsViolation)
 	}
 	if r.over++; !p.over {
@@ -62,10 +66,8 @@ func (r *Robot) watchArm() {
 	if p.power() > mostPower {
 		r.found(franka.PowerLimitViolation)
 	}
-	if r.state.ID%nearEvery == 0 && r.moved() {
-		if near, _, _ := r.collider.Closest(r.data, p.q[:]); near < 0 {
-			r.found(franka.SelfCollisionAvoidanceViolation)
-		}
+	if r.state.ID%nearEvery == 0 && r.moved() && r.collides() {
+		r.found(franka.SelfCollisionAvoidanceViolation)
 	}
 }
 
@@ -77,33 +79,6 @@ func (r *Robot) moved() bool {
 		}
 	}
 	return false
-}
-
-// outside returns a joint that is beyond its limits, −1 for none.
-func (r *Robot) outside() int {
-	for i, q := range r.plant.q {
-		if l := &r.limits.Joints[i]; q < l.Lower-outsideRoom || q > l.Upper+outsideRoom {
-			return i
-		}
-	}
-	return -1
-}
-
-// beyondWall reports whether the end effector has left Config.Wall.
-func (r *Robot) beyondWall() bool {
-	w := &r.cfg.Wall
-	if !w.Active {
-		return false
-	}
-	f := franka.SpatialPose(&w.Frame)
-	p := f.Inv().Apply(r.plant.pose.P)
-	return math.Abs(p.X) > w.Size[0]/2 || math.Abs(p.Y) > w.Size[1]/2 || math.Abs(p.Z) > w.Size[2]/2
-}
-
-// deviation is how far the arm is from its set-point.
-func (r *Robot) deviation() franka.Deviation {
-	e := spatial.Delta(r.plant.pose, r.set.pose)
-	return franka.Deviation{Translation: e.Lin.Norm(), Rotation: e.Ang.Norm(), Elbow: math.Abs(r.plant.q[2] - r.set.q[2])}
 }
 
 func beyond(d, most franka.Deviation) bool {
