@@ -119,7 +119,7 @@ func askBox(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(c.Close())
 }
 
-// askfranka ADDR waits until a robot listens and asks it for a state.
+// askfranka ADDR [MODE] waits until a robot listens and is in a mode, Idle without one.
 func askFranka(ts *testscript.TestScript, _ bool, args []string) {
 	var c *franka.Client
 	var err error
@@ -129,11 +129,19 @@ func askFranka(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Check(err)
+	want := "Idle"
+	if len(args) > 1 {
+		want = args[1]
+	}
 	var s franka.State
-	ts.Check(c.Read(&s))
+	for range 10000 {
+		if ts.Check(c.Read(&s)); s.Mode.String() == want {
+			break
+		}
+	}
 	ts.Logf("state %d, tool at %v", s.ID, s.OTEE[12:15])
-	if s.Mode != franka.ModeIdle || s.OTEE[14] < 0.1 {
-		ts.Fatalf("a strange robot")
+	if s.Mode.String() != want || s.OTEE[14] < 0.1 {
+		ts.Fatalf("a strange robot: %v", s.Mode)
 	}
 	ts.Check(c.Close())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,6 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
+	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
+	"github.com/sinew-robotics/sinew/view"
 )
 
 type simFranka struct {
@@ -24,6 +27,8 @@ type simFranka struct {
 	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz."`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
+	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always asks for a token, off this machine also for TLS. none for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Hands    bool          `help:"Take the same from standard input, a line each: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`
 	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME"`
 	Verbose  bool          `short:"v" help:"Log connections."`
@@ -33,10 +38,15 @@ func (c *simFranka) Help() string {
 	return `Runs until interrupted, or for as long as --for says. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
 One line on standard error says that a motion has started, and one how it ended.
 
+A joint that is more than 0.01 rad beyond its limits has to be guided back by hand, or the brakes closed and opened, as
+on a real robot: the page does that, and --hands.
+
 Examples:
   sinew sim franka
   sinew sim franka --protocol 3 --noise 0 --priority 0
-  sinew sim franka --protocol 7 --listen 127.0.0.1:1338`
+  sinew sim franka --protocol 7 --listen 127.0.0.1:1338
+  echo 'guide
+  lead 4 to -0.5' | sinew sim franka --hands`
 }
 
 func (c *simFranka) Run(ctx context.Context) error {
@@ -79,13 +89,57 @@ func (c *simFranka) Run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
+	d := desk.New(s)
+	page, err := c.page(d)
+	if err != nil {
+		s.Close()
+		return fmt.Errorf("--page: %w", err)
+	}
+	defer page.Close()
 	fmt.Printf("%v with protocol %d at %s\n", robot.Config().Arm, c.Protocol, s.Addr())
+	if page.URL() != "" {
+		fmt.Printf("stop, brakes and guiding: %s\n", page.URL())
+	}
+	if c.Hands {
+		go func() {
+			if err := d.Lines(os.Stdin, os.Stdout); err != nil {
+				fmt.Fprintln(os.Stderr, "sinew: standard input:", err)
+			}
+		}()
+	}
 	if c.For > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.For)
 		defer cancel()
 	}
 	return s.Serve(ctx)
+}
+
+// deskPage is the page of a robot's desk; its zero value is none.
+type deskPage struct{ server *view.Server }
+
+// page serves the robot's page. Whoever has it moves the arm: it asks for a token on this machine too.
+func (c *simFranka) page(d *desk.Desk) (p deskPage, err error) {
+	if c.Page == "none" {
+		return p, nil
+	}
+	p.server, err = view.Serve(view.Config{Addr: c.Page, Token: rand.Text(), Handlers: d.Handlers()})
+	return p, err
+}
+
+// URL is the address to open, with the token.
+func (p deskPage) URL() string {
+	if p.server == nil {
+		return ""
+	}
+	return p.server.URL()
+}
+
+// Close ends the page.
+func (p deskPage) Close() {
+	if p.server != nil {
+		_ = p.server.Close() // its browsers are gone: nobody to tell
+	}
 }
 
 // thread makes the robot's cycle as punctual as the machine allows.

@@ -75,6 +75,9 @@ func (r *Robot) UserStop(on bool) {
 	}
 }
 
+// Mode is the robot's mode as it is now; State shows it from the next cycle on.
+func (r *Robot) Mode() franka.Mode { return r.mode }
+
 // resting is the mode of a robot that nothing moves.
 func (r *Robot) resting() franka.Mode {
 	switch {

@@ -1,0 +1,259 @@
+// Package desk is what people have at a simulated Franka beside its control interface: the user stop, the brakes, the
+// buttons for guiding and a hand that leads joints, and error recovery. A real robot has them on its arm and on its own
+// page. Here they are lines of text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
+package desk
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/box"
+)
+
+// Robot lets f use the robot while nothing else does: box.Server.
+type Robot interface {
+	Do(f func(*box.Robot))
+}
+
+// Desk acts on a robot. It may be used from several goroutines.
+type Desk struct {
+	robot Robot
+	pause func() // between two looks at a joint that is led
+}
+
+// New returns the desk of a robot.
+func New(r Robot) *Desk { return &Desk{r, func() { time.Sleep(10 * time.Millisecond) }} }
+
+// action is what one word does.
+type action struct {
+	word, does string
+	do         func(*box.Robot) error
+}
+
+var (
+	errGuide   = errors.New("only an arm that is idle or in reflex and at rest can be guided: see state")
+	errRelease = errors.New("the arm is not guided: guide first")
+	errLock    = errors.New("the brakes close on an arm at rest alone: stop its motion, or let it go with release")
+	errUnlock  = errors.New("the brakes are open, or the user stop is pressed: see state; lock closes the brakes, resume releases the stop")
+	errStop    = errors.New("the user stop is pressed already: resume releases it")
+	errResume  = errors.New("the user stop is not pressed")
+)
+
+// actions are the words without arguments that act.
+func actions() []action {
+	when := func(done bool, err error) error {
+		if done {
+			return nil
+		}
+		return err
+	}
+	return []action{
+		{"guide", "press the buttons at the hand: the arm is free", func(r *box.Robot) error { return when(r.Guide(true), errGuide) }},
+		{"release", "let the buttons go: the arm stays where it is", func(r *box.Robot) error { return when(r.Guide(false), errRelease) }},
+		{"lock", "close the brakes", func(r *box.Robot) error { return when(r.Lock(), errLock) }},
+		{"unlock", "open the brakes, which clears all errors; joints beyond their limits may then move in", func(r *box.Robot) error { return when(r.Unlock(), errUnlock) }},
+		{"recover", "automatic error recovery, as a client asks for it", recovery},
+		{"stop", "press the user stop", func(r *box.Robot) error {
+			pressed := r.Mode() == franka.ModeUserStopped
+			r.UserStop(true)
+			return when(!pressed, errStop)
+		}},
+		{"resume", "release the user stop", func(r *box.Robot) error {
+			pressed := r.Mode() == franka.ModeUserStopped
+			r.UserStop(false)
+			return when(pressed, errResume)
+		}},
+	}
+}
+
+func recovery(r *box.Robot) error {
+	switch s, done := r.Recover(); {
+	case !done || s == franka.Success:
+		return nil
+	case s == franka.ManualRecoveryRequired:
+		return errors.New("a joint is more than 0.01 rad beyond its limits: guide it back (guide, lead, release), or lock and unlock the brakes and move it in")
+	default:
+		return fmt.Errorf("%v: see state", s)
+	}
+}
+
+// Help lists what Do understands.
+func Help() string {
+	var b strings.Builder
+	for _, a := range actions() {
+		fmt.Fprintf(&b, "%-14s %s\n", a.word, a.does)
+	}
+	fmt.Fprintf(&b, "%-14s %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
+	fmt.Fprintf(&b, "%-14s %s\n", "state", "say the robot's mode, errors and joints")
+	fmt.Fprintf(&b, "%-14s %s", "help", "say this")
+	return b.String()
+}
+
+// Do carries out a line and returns what there is to say. Errors say what to do instead.
+func (d *Desk) Do(line string) (answer string, err error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return "", nil
+	}
+	switch words[0] {
+	case "help":
+		return Help(), nil
+	case "state":
+		return d.State().String(), nil
+	case "lead":
+		_, _, err = d.lead(words[1:])
+		return "", err
+	}
+	for _, a := range actions() {
+		if a.word != words[0] {
+			continue
+		}
+		if len(words) > 1 {
+			return "", fmt.Errorf("%s takes nothing after it", a.word)
+		}
+		d.robot.Do(func(r *box.Robot) { err = a.do(r) })
+		if err != nil {
+			err = fmt.Errorf("%s: %w", a.word, err)
+		}
+		return "", err
+	}
+	return "", fmt.Errorf("%.40q is nothing the desk knows: see help", words[0])
+}
+
+// lead has a hand lead a joint, "4 to -0.5" or "4 by 0.1", and returns the joint, from 0 on, and where to.
+func (d *Desk) lead(words []string) (joint int, q float64, err error) {
+	form := errors.New("lead: write it as: lead 4 to -0.5, or lead 4 by 0.1")
+	if len(words) != 3 || words[1] != "to" && words[1] != "by" {
+		return 0, 0, form
+	}
+	number, err1 := strconv.Atoi(words[0])
+	q, err2 := strconv.ParseFloat(words[2], 64)
+	if err1 != nil || err2 != nil || number < 1 || number > franka.Joints || math.IsNaN(q) || math.IsInf(q, 0) {
+		return 0, 0, form
+	}
+	joint = number - 1
+	d.robot.Do(func(r *box.Robot) {
+		if words[1] == "by" {
+			at, _ := r.Joints()
+			q += at[joint]
+		}
+		lower, upper := r.Stops(joint)
+		switch {
+		case r.Mode() != franka.ModeGuiding:
+			err = fmt.Errorf("lead: %w", errRelease)
+		case !r.Lead(joint, q):
+			err = fmt.Errorf("lead: joint %d ends at %.4f and %.4f rad", number, lower, upper)
+		}
+	})
+	return joint, q, err
+}
+
+// there is how near a hand leads a joint, and looks how often Lines looks whether it is.
+const (
+	there = 5e-3 // rad
+	looks = 2000
+)
+
+// arrive waits until a joint has been led to q, or is not led any more.
+func (d *Desk) arrive(joint int, q float64) error {
+	for range looks {
+		var over bool
+		var at [franka.Joints]float64
+		d.robot.Do(func(r *box.Robot) {
+			at, _ = r.Joints()
+			over = r.Mode() != franka.ModeGuiding
+		})
+		switch {
+		case math.Abs(at[joint]-q) < there:
+			return nil
+		case over:
+			return errors.New("lead: the arm is not guided any more")
+		}
+		d.pause()
+	}
+	return fmt.Errorf("lead: something holds joint %d", joint+1)
+}
+
+// Lines carries out the lines of in and answers on out, until in ends; it returns why. What comes after a lead waits
+// until the joint is there.
+func (d *Desk) Lines(in io.Reader, out io.Writer) error {
+	s := bufio.NewScanner(in)
+	for s.Scan() {
+		answer, err := "", error(nil)
+		if words := strings.Fields(s.Text()); len(words) > 0 && words[0] == "lead" {
+			var joint int
+			var q float64
+			if joint, q, err = d.lead(words[1:]); err == nil {
+				err = d.arrive(joint, q)
+			}
+		} else {
+			answer, err = d.Do(s.Text())
+		}
+		if err != nil {
+			answer = err.Error()
+		}
+		if answer != "" {
+			if _, err := fmt.Fprintln(out, answer); err != nil {
+				return err
+			}
+		}
+	}
+	return s.Err()
+}
+
+// State is what the desk shows.
+type State struct {
+	Arm    string   `json:"arm"`
+	Mode   string   `json:"mode"`
+	Guided bool     `json:"guided"`
+	Locked bool     `json:"locked"` // the brakes are closed
+	Stop   bool     `json:"stop"`   // the user stop is pressed
+	Errors []string `json:"errors"`
+	Joints []Joint  `json:"joints"`
+}
+
+// Joint is one of its joints; all in rad.
+type Joint struct {
+	Q     float64    `json:"q"`
+	Range [2]float64 `json:"range"` // that motions keep
+	Stops [2]float64 `json:"stops"` // where it ends
+}
+
+// State returns the robot's.
+func (d *Desk) State() (s State) {
+	d.robot.Do(func(r *box.Robot) {
+		now, mode, l := r.State(), r.Mode(), r.Limits()
+		s = State{
+			Arm: r.Config().Arm.String(), Mode: mode.String(), Errors: now.CurrentErrors.Names(),
+			Guided: mode == franka.ModeGuiding, Locked: mode == franka.ModeOther, Stop: mode == franka.ModeUserStopped,
+		}
+		for i, q := range now.Q {
+			lower, upper := r.Stops(i)
+			s.Joints = append(s.Joints, Joint{q, [2]float64{l.Joints[i].Lower, l.Joints[i].Upper}, [2]float64{lower, upper}})
+		}
+	})
+	return s
+}
+
+// String is the state in lines of text.
+func (s State) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", s.Arm, s.Mode)
+	if len(s.Errors) > 0 {
+		fmt.Fprintf(&b, ", errors: %s", strings.Join(s.Errors, ", "))
+	}
+	for i, j := range s.Joints {
+		fmt.Fprintf(&b, "\njoint %d: %8.4f rad of %.4f to %.4f", i+1, math.Round(j.Q*1e4)/1e4+0, j.Range[0], j.Range[1])
+		if j.Q < j.Range[0] || j.Q > j.Range[1] {
+			b.WriteString(", beyond its limits")
+		}
+	}
+	return b.String()
+}
