@@ -118,6 +118,14 @@ func (t Tensor) semidefinite() bool {
 	return det >= -e*s*s
 }
 
+// Possible reports whether t is the inertia of a body about its centre of mass: no principal moment is negative, and none
+// is greater than the two others together, beyond a share loose of the sum of all three, for numbers that were rounded.
+func (t Tensor) Possible(loose float64) bool {
+	sum := t.XX + t.YY + t.ZZ
+	half := (0.5 + loose) * sum // second moments of the mass: half the trace on the diagonal, less the tensor
+	return t.semidefinite() && Tensor{half - t.XX, -t.XY, -t.XZ, half - t.YY, -t.YZ, half - t.ZZ}.semidefinite()
+}
+
 func (r *reader) shape(e *element) (Shape, bool) {
 	g := e.child("geometry")
 	if g == nil || len(g.kids) == 0 {

@@ -213,7 +213,8 @@ func (a *Arm) SetExternal(tau []float64) { copy(a.external, tau) }
 func (a *Arm) SetWrench(w spatial.Wrench) { a.wrench, a.wrenchIsSet = w, w != spatial.Wrench{} }
 
 // Step moves the arm on by dt seconds with the reference ref (rad), in equal steps of at most MaxStep. A dt
-// that is not positive does nothing; reference numbers that are not finite leave the old one in place.
+// that is not positive does nothing; reference numbers that are not finite leave the old one in place. A state that is
+// not finite any more is a panic with NotFinite.
 func (a *Arm) Step(dt float64, ref []float64) {
 	n, h := a.steps(dt)
 	if n == 0 {
@@ -224,6 +225,7 @@ func (a *Arm) Step(dt float64, ref []float64) {
 		a.servo(h)
 		a.integrate(h)
 	}
+	a.finite()
 }
 
 // StepTorque moves the arm on by dt seconds with the given motor torques (N·m), cut at Effort, instead of
@@ -239,7 +241,15 @@ func (a *Arm) StepTorque(dt float64, tau []float64) {
 	for range n {
 		a.integrate(h)
 	}
+	a.finite()
 	a.ref.Reset(a.q)
+}
+
+// finite panics with NotFinite where the state is not.
+func (a *Arm) finite() {
+	Finite("position of a joint, rad", -1, a.q)
+	Finite("velocity of a joint, rad/s", -1, a.dq)
+	Finite("torque of a joint, N·m", -1, a.tau)
 }
 
 func (a *Arm) steps(dt float64) (n int, h float64) {

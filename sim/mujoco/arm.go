@@ -39,6 +39,11 @@ static int warnings(const mjData* d) {
 	for (int i = 0; i < mjNWARNING; i++) n += d->warning[i].number;
 	return n;
 }
+
+// resets counts the warnings after which MuJoCo has reset the state.
+static int resets(const mjData* d) {
+	return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number + d->warning[mjWARN_BADQACC].number;
+}
 */
 import "C"
 
@@ -46,6 +51,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/kinematics"
@@ -160,6 +166,18 @@ func (a *Arm) Step(dt float64, ref []float64) {
 		copy(a.q, a.qpos)
 		copy(a.dq, a.qvel)
 	}
+	a.finite()
+}
+
+// finite panics with sim.NotFinite where the state is not, or was not: MuJoCo then begins anew of its own accord.
+func (a *Arm) finite() {
+	at := time.Duration(float64(a.data.time) * float64(time.Second))
+	if n := C.resets(a.data); n > 0 {
+		panic(sim.NotFinite{What: "position, velocity or acceleration of a joint, whereupon MuJoCo has reset itself,", Index: int(n) - 1, X: math.NaN(), At: at})
+	}
+	sim.Finite("position of a joint, rad", at, a.q)
+	sim.Finite("velocity of a joint, rad/s", at, a.dq)
+	sim.Finite("torque of a joint, N·m", at, a.tau)
 }
 
 // State copies positions (rad), velocities (rad/s) and torques (N·m); the torque is the link side's, as

@@ -52,6 +52,12 @@ func tensorOf(i *[9]float64) kinematics.Tensor {
 	return kinematics.Tensor{XX: i[0], XY: (i[1] + i[3]) / 2, XZ: (i[2] + i[6]) / 2, YY: i[4], YZ: (i[5] + i[7]) / 2, ZZ: i[8]}
 }
 
+// farthest is how far from each other the frames may be that clients set, m.
+const farthest = 10
+
+// validPlace reports whether t is a frame to set: a transform that does not lead farther than 10 m.
+func validPlace(t *franka.Pose) bool { return validFrame(t) && within(t[12:15], -farthest, farthest) }
+
 // validFrame reports whether FCI takes t for a transform, and its rotation is one: orthogonal and right-handed.
 func validFrame(t *franka.Pose) bool {
 	if !franka.IsTransform(t) {

@@ -96,17 +96,17 @@ func (c Config) filled() (Config, error) {
 		}
 	}
 	for _, x := range [...]struct {
-		name string
-		x    float64
-	}{{"Position", c.Noise.Position}, {"Velocity", c.Noise.Velocity}, {"Torque", c.Noise.Torque}} {
-		if !(x.x >= 0) || math.IsInf(x.x, 1) {
-			faults = append(faults, fmt.Errorf("box: Config.Noise.%s is %g: give a number from 0 on", x.name, x.x))
+		name    string
+		x, most float64
+	}{{"Position", c.Noise.Position, 0.1}, {"Velocity", c.Noise.Velocity, 10}, {"Torque", c.Noise.Torque, 1000}} {
+		if !(x.x >= 0 && x.x <= x.most) {
+			faults = append(faults, fmt.Errorf("box: Config.Noise.%s is %g: give 0 to %g", x.name, x.x, x.most))
 		}
 	}
 	if c.Load != nil && !validLoad(c.Load) {
-		faults = append(faults, fmt.Errorf("box: Config.Load: no body of 0 to 20 kg within 2 m of the flange: %+v", *c.Load))
+		faults = append(faults, fmt.Errorf("box: Config.Load: no body of 0 to 20 kg within 2 m of the flange, with an inertia that a body can have: %+v", *c.Load))
 	}
-	if c.Wall.Active && !(validFrame(&c.Wall.Frame) && c.Wall.Size[0] > 0 && c.Wall.Size[1] > 0 && c.Wall.Size[2] > 0) {
+	if c.Wall.Active && !(validPlace(&c.Wall.Frame) && c.Wall.Size[0] > 0 && c.Wall.Size[1] > 0 && c.Wall.Size[2] > 0) {
 		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes and a transform as Frame"))
 	}
 	return c, errors.Join(faults...)

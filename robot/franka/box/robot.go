@@ -129,7 +129,8 @@ func (r *Robot) Config() Config { return r.cfg }
 func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
 
 // Step lets a millisecond pass. c is the answer to State, nil when none came in time; one with another ID than the
-// state's came too late and counts as none. Then State is the next one. Step does not allocate.
+// state's came too late and counts as none. Then State is the next one. Step does not allocate. It
+// panics with sim.NotFinite should a number of the state not be finite any more.
 func (r *Robot) Step(c *franka.Command) {
 	r.fault = 0
 	if r.advance(c); r.fault != 0 {
@@ -143,6 +144,7 @@ func (r *Robot) Step(c *franka.Command) {
 	} else {
 		r.plant.step(r.control(), &r.set, &r.tau)
 	}
+	r.finiteArm()
 	r.narrow()
 	r.watch()
 	if r.fault != 0 {
@@ -150,6 +152,7 @@ func (r *Robot) Step(c *franka.Command) {
 	}
 	r.state.ID++
 	r.show()
+	r.finiteState()
 }
 
 // control is what holds the arm now.

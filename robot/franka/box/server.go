@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/sim"
 )
 
 // ServerConfig says where a simulated robot listens and how it keeps time.
@@ -150,7 +151,8 @@ func (s *Server) Close() {
 	}
 }
 
-// Serve runs the robot until ctx ends, then closes everything, waits for its goroutines and returns nil.
+// Serve runs the robot until ctx ends, then closes everything, waits for its goroutines and returns nil. A simulation
+// that breaks down (sim.NotFinite) ends it with that error.
 func (s *Server) Serve(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
@@ -158,13 +160,19 @@ func (s *Server) Serve(ctx context.Context) error {
 	go s.accept()
 	told := make(chan struct{})
 	go s.tell(told)
+	var broken error
 	go func() {
 		defer s.wg.Done()
-		s.cycles()
+		if broken = sim.Broken(s.cycles); broken != nil {
+			s.Close()
+		}
 	}()
 	s.wg.Wait()
 	close(s.reports)
 	<-told
+	if broken != nil {
+		return fmt.Errorf("box: %w", broken)
+	}
 	if ctx.Err() == nil {
 		return errors.New("box: the port was closed")
 	}

@@ -129,9 +129,9 @@ func (r *Robot) SetGuidingMode(g franka.GuidingMode) franka.Status {
 	return s
 }
 
-// SetEEToK sets the stiffness frame in the end effector.
+// SetEEToK sets the stiffness frame in the end effector: a transform of at most 10 m along each axis.
 func (r *Robot) SetEEToK(t franka.Pose) franka.Status {
-	s := r.settable(validFrame(&t))
+	s := r.settable(validPlace(&t))
 	if s == franka.Success {
 		r.conf.eeTk = t
 		r.plant.axes = franka.SpatialPose(&t).R
@@ -139,9 +139,10 @@ func (r *Robot) SetEEToK(t franka.Pose) franka.Status {
 	return s
 }
 
-// SetNEToEE sets the end effector in the nominal end effector; in protocol 3 the end effector in the flange.
+// SetNEToEE sets the end effector in the nominal end effector; in protocol 3 the end effector in the flange. It is a
+// transform of at most 10 m along each axis.
 func (r *Robot) SetNEToEE(t franka.Pose) franka.Status {
-	s := r.settable(validFrame(&t))
+	s := r.settable(validPlace(&t))
 	if s != franka.Success {
 		return s
 	}
@@ -154,10 +155,15 @@ func (r *Robot) SetNEToEE(t franka.Pose) franka.Status {
 	return s
 }
 
-// validLoad reports whether the robot takes l for a body.
+// validLoad reports whether the robot takes l for a body: 0 to 20 kg with their centre within 2 m along each axis, and a
+// symmetric inertia of up to 100 kg·m² that a body can have. Numbers rounded to two digits pass.
 func validLoad(l *franka.Load) bool {
 	i := &l.Inertia
-	return l.Mass >= 0 && l.Mass <= 20 && within(l.FxCload[:], -2, 2) && within(i[:], -100, 100) && min(i[0], i[4], i[8]) >= 0
+	if !(l.Mass >= 0 && l.Mass <= 20) || !within(l.FxCload[:], -2, 2) || !within(i[:], -100, 100) {
+		return false
+	}
+	skew := max(math.Abs(i[1]-i[3]), math.Abs(i[2]-i[6]), math.Abs(i[5]-i[7]))
+	return skew <= 1e-6*(i[0]+i[4]+i[8]) && tensorOf(i).Possible(0.01)
 }
 
 // SetLoad sets what the robot takes its arm to carry beside the end effector: up to 20 kg. The simulated arm really

@@ -2,8 +2,10 @@ package box
 
 import (
 	"math"
+	"time"
 
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/spatial"
 )
 
@@ -85,4 +87,35 @@ func (r *Robot) measured(s *franka.State) spatial.Pose {
 	e := twistThrough(&r.plant.jac, &d)
 	p := r.plant.pose
 	return spatial.Pose{P: p.P.Add(e.Lin), R: spatial.Exp(e.Ang).Mul(p.R)}
+}
+
+// since is how long the robot has been on.
+func (r *Robot) since() time.Duration { return time.Duration(r.state.ID-r.cfg.Start) * time.Millisecond }
+
+// finiteArm panics with sim.NotFinite where the arm is nowhere any more.
+func (r *Robot) finiteArm() {
+	p, at := &r.plant, r.since()
+	sim.Finite("q, rad,", at, p.q[:])
+	sim.Finite("dq, rad/s,", at, p.dq[:])
+	sim.Finite("ddq, rad/s²,", at, p.ddq[:])
+	sim.Finite("q_d, rad,", at, r.set.q[:])
+}
+
+// finiteState does so for what the state shows.
+func (r *Robot) finiteState() {
+	s, at := &r.state, r.since()
+	for _, row := range [...]struct {
+		what string
+		xs   []float64
+	}{
+		{"O_T_EE", s.OTEE[:]}, {"O_T_EE_d", s.OTEEd[:]}, {"O_T_EE_c", s.OTEEc[:]}, {"F_T_EE", s.FTEE[:]}, {"EE_T_K", s.EETK[:]},
+		{"F_T_NE", s.FTNE[:]}, {"NE_T_EE", s.NETEE[:]}, {"I_total", s.ITotal[:]}, {"F_x_Ctotal", s.FxCtotal[:]},
+		{"elbow", s.Elbow[:]}, {"elbow_d", s.ElbowD[:]}, {"elbow_c", s.ElbowC[:]}, {"delbow_c", s.DelbowC[:]}, {"ddelbow_c", s.DDelbowC[:]},
+		{"tau_J", s.TauJ[:]}, {"tau_J_d", s.TauJd[:]}, {"dtau_J", s.DTauJ[:]}, {"q", s.Q[:]}, {"q_d", s.Qd[:]}, {"dq", s.DQ[:]},
+		{"dq_d", s.DQd[:]}, {"ddq_d", s.DDQd[:]}, {"tau_ext_hat_filtered", s.TauExtHatFiltered[:]},
+		{"O_F_ext_hat_K", s.OFExtHatK[:]}, {"K_F_ext_hat_K", s.KFExtHatK[:]}, {"O_dP_EE_d", s.ODPEEd[:]},
+		{"O_dP_EE_c", s.ODPEEc[:]}, {"O_ddP_EE_c", s.ODDPEEc[:]}, {"theta", s.Theta[:]}, {"dtheta", s.DTheta[:]},
+	} {
+		sim.Finite(row.what, at, row.xs)
+	}
 }

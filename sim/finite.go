@@ -1,0 +1,56 @@
+package sim
+
+import (
+	"fmt"
+	"time"
+)
+
+// NotFinite is what a simulator panics with when a number of its state is not finite: nothing that it would tell from
+// then on means anything. Servers of simulated robots end with it.
+type NotFinite struct {
+	What  string // the quantity: "velocity, rad/s"
+	Index int    // of the number among them
+	X     float64
+	At    time.Duration // simulated; negative where it is not known
+}
+
+// Error says what happened, when, and what to look at.
+func (e NotFinite) Error() string {
+	when := ""
+	if e.At >= 0 {
+		when = fmt.Sprintf(" after %v of simulated time", e.At)
+	}
+	return fmt.Sprintf("the simulation has broken down: %s [%d] is %g%s: its masses, gains, forces or step do not go together, or a check of what it was given is missing",
+		e.What, e.Index, e.X, when)
+}
+
+// Finite panics with NotFinite if one of xs is not finite. It does not allocate otherwise.
+func Finite(what string, at time.Duration, xs []float64) {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x - x
+	}
+	if sum == 0 {
+		return
+	}
+	for i, x := range xs {
+		if x-x != 0 {
+			panic(NotFinite{what, i, x, at})
+		}
+	}
+}
+
+// Broken calls f and returns the NotFinite that it panicked with, nil for none. Other panics go on.
+func Broken(f func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case NotFinite:
+			err = p
+		default:
+			panic(p)
+		}
+	}()
+	f()
+	return nil
+}
