@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/spatial"
 )
 
@@ -278,7 +279,8 @@ func (b *Box) EmergencyStop() {
 // ReleaseEmergencyStop pulls the button out.
 func (b *Box) ReleaseEmergencyStop() { b.pressed = false }
 
-// Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing.
+// Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing. A plant whose numbers are
+// not finite any more is a panic with sim.NotFinite.
 func (b *Box) Advance(to time.Duration) {
 	for b.now < to {
 		next := min(to, time.Duration(b.ticks+1)*tick)
@@ -306,6 +308,9 @@ func (b *Box) step() {
 	b.plant.Step(tickDT, b.ref.q[:])
 	was := b.dq
 	b.plant.State(b.q[:], b.dq[:], b.tau[:])
+	sim.Finite("position of a joint, rad,", b.now, b.q[:])
+	sim.Finite("velocity of a joint, rad/s,", b.now, b.dq[:])
+	sim.Finite("torque of a joint, N·m,", b.now, b.tau[:])
 	for i := range was {
 		b.ddq[i] = (b.dq[i] - was[i]) / tickDT
 	}

@@ -335,6 +335,13 @@ func (b *Box) adoptJoints() {
 	}
 }
 
+// What the load and gravity registers take; the maker does not say where it stops.
+const (
+	mostLoad    = 50.0   // kg
+	farLoad     = 2000.0 // mm
+	mostGravity = 100.0  // of a direction's components
+)
+
 // configure sets what the box keeps. Registers without an effect here are accepted and have none.
 func (b *Box) configure(l *Link, r Register, p []byte) outcome {
 	var w WirePose
@@ -347,9 +354,11 @@ func (b *Box) configure(l *Link, r Register, p []byte) outcome {
 		b.lastPose = b.tcp(&b.q)
 		b.systemReset()
 	case RegLoad:
-		if len(p) != 16 || f32s(b.conf.load[:], p) != nil {
+		var x [4]float64
+		if len(p) != 16 || f32s(x[:], p) != nil || x[0] < 0 || x[0] > mostLoad || !within(x[1:], farLoad) {
 			return bad
 		}
+		b.conf.load = x
 		b.systemReset()
 	case RegCollisionSens, RegTeachSens:
 		if len(p) != 1 || p[0] > 5 || r == RegTeachSens && p[0] == 0 {
@@ -362,9 +371,11 @@ func (b *Box) configure(l *Link, r Register, p []byte) outcome {
 		}
 		b.systemReset()
 	case RegGravity:
-		if len(p) != 12 || f32s(b.conf.gravity[:], p) != nil {
+		var x [3]float64
+		if len(p) != 12 || f32s(x[:], p) != nil || x == [3]float64{} || !within(x[:], mostGravity) {
 			return bad
 		}
+		b.conf.gravity = x
 		b.systemReset()
 	case RegSetCommonParam:
 		return b.commonParam(p)

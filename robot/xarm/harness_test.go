@@ -157,3 +157,11 @@ func (c *fakeClock) advance(d time.Duration) {
 		c.cond.Wait()
 	}
 }
+
+// set moves the clock without waiting for a server that will not wait again.
+func (c *fakeClock) set(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = d
+	c.cond.Broadcast()
+}

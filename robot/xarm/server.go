@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/sinew-robotics/sinew/sim"
 )
 
 // Clock paces a Server. Now never goes back; Wait returns after d, or early with ctx's error.
@@ -65,6 +67,7 @@ type Server struct {
 	due    [ReportKinds]time.Duration
 	conns  []*serverConn
 	closed bool
+	broken error // the simulation's end
 	n      ServerCounters
 }
 
@@ -166,12 +169,14 @@ func (s *Server) ReportAddr(k ReportKind) string {
 	return s.reports[k].Addr().String()
 }
 
-// Do calls f with the box, at its present time and while nothing else uses it.
+// Do calls f with the box, at its present time and while nothing else uses it; not when the simulation has broken down,
+// which ends Serve.
 func (s *Server) Do(f func(*Box)) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.advance()
-	f(s.box)
+	if s.advance() == nil {
+		f(s.box)
+	}
 }
 
 // lock takes mu. It is held for some microseconds, so a short spin is nearly always enough; a goroutine that Go's
@@ -192,17 +197,22 @@ func (s *Server) Counters() ServerCounters {
 	return s.n
 }
 
-// advance lets the box catch up with the clock; mu is held.
-func (s *Server) advance() {
+// advance lets the box catch up with the clock; mu is held. An error says that the simulation has broken down.
+func (s *Server) advance() error {
+	if s.broken != nil {
+		return s.broken
+	}
 	now := s.cfg.Clock.Now() + s.offset
 	if lag := now - s.box.Now(); lag > serverLag {
 		s.n.Skipped += lag
 		s.box.Skip(now)
 	}
-	s.box.Advance(now)
+	s.broken = sim.Broken(func() { s.box.Advance(now) })
+	return s.broken
 }
 
-// Serve answers clients until ctx ends, then closes everything, waits for its goroutines and returns nil.
+// Serve answers clients until ctx ends, then closes everything, waits for its goroutines and returns nil. A simulation
+// that breaks down (sim.NotFinite) ends it with that error.
 func (s *Server) Serve(ctx context.Context) error {
 	undo := s.cfg.Thread()
 	defer undo()
@@ -216,12 +226,16 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	var err error
 	for err == nil {
-		s.tick()
-		err = s.cfg.Clock.Wait(ctx, every)
+		if err = s.tick(); err == nil {
+			err = s.cfg.Clock.Wait(ctx, every)
+		}
 	}
 	s.Close()
 	s.wg.Wait()
-	if ctx.Err() != nil {
+	switch {
+	case s.broken != nil:
+		return fmt.Errorf("xarm box: %w", s.broken)
+	case ctx.Err() != nil:
 		return nil
 	}
 	return err
@@ -245,10 +259,13 @@ func (s *Server) Close() {
 	}
 }
 
-// tick advances the box and sends the reports that are due.
-func (s *Server) tick() {
+// tick advances the box and sends the reports that are due. An error says that the simulation has broken down.
+func (s *Server) tick() error {
 	s.lock()
-	s.advance()
+	if err := s.advance(); err != nil {
+		s.mu.Unlock()
+		return err
+	}
 	var send [ReportKinds]bool
 	var targets [maxClients]*serverConn
 	n := 0
@@ -277,6 +294,7 @@ func (s *Server) tick() {
 			s.drop(c, err)
 		}
 	}
+	return nil
 }
 
 // drop gives up a client.

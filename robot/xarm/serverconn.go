@@ -94,7 +94,10 @@ func (s *Server) answer(c *serverConn) error {
 				return err
 			}
 			s.lock()
-			s.advance()
+			if err := s.advance(); err != nil { // tick finds it too, and ends Serve
+				s.mu.Unlock()
+				return err
+			}
 			reply := s.box.Handle(link, buf[:n])
 			s.mu.Unlock()
 			buf = buf[:copy(buf, buf[n:])]

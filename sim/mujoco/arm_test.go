@@ -5,6 +5,7 @@ package mujoco
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -209,5 +210,23 @@ func BenchmarkStep(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		a.Step(0.001, ref)
+	}
+}
+
+// TestABrokenArmSaysSo: MuJoCo begins anew by itself where numbers are not finite; that is said.
+func TestABrokenArmSaysSo(t *testing.T) {
+	for _, x := range []float64{math.Inf(1), math.NaN(), 1e300} {
+		a := newArm(t, sim.ArmConfig{})
+		push := make([]float64, len(a.q))
+		push[2] = x
+		a.SetExternal(push)
+		err := sim.Broken(func() {
+			for range 5 {
+				a.Step(1e-3, a.zero)
+			}
+		})
+		if err == nil || !strings.Contains(err.Error(), "broken down") {
+			t.Errorf("%g: %v", x, err)
+		}
 	}
 }

@@ -90,7 +90,9 @@ func (r *Robot) measured(s *franka.State) spatial.Pose {
 }
 
 // since is how long the robot has been on.
-func (r *Robot) since() time.Duration { return time.Duration(r.state.ID-r.cfg.Start) * time.Millisecond }
+func (r *Robot) since() time.Duration {
+	return time.Duration(r.state.ID-r.cfg.Start) * time.Millisecond
+}
 
 // finiteArm panics with sim.NotFinite where the arm is nowhere any more.
 func (r *Robot) finiteArm() {

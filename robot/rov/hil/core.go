@@ -1,6 +1,7 @@
 package hil
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"time"
@@ -55,6 +56,9 @@ type core struct {
 	nextly int             // the next place in used
 	turned netip.AddrPort  // who was refused last
 	n      Counters
+
+	failed error         // the simulation's end, in lock-step
+	since  time.Duration // when
 
 	zeros  []float64
 	forces [maxThrusters]float64
@@ -235,6 +239,9 @@ func (k *core) stepped(now time.Duration, h header, body []byte) {
 	k.n.Missing += h.seq - s.seq - 1
 	s.seq = h.seq
 	code, text := k.step(h, n)
+	if code == WorldFailed && k.failed == nil {
+		k.failed, k.since = errors.New(text), now
+	}
 	answer := header{kind: kindReply, session: s.id, seq: h.seq, time: int64(k.time)}
 	if code != 0 {
 		answer.kind = kindFault
@@ -244,6 +251,15 @@ func (k *core) stepped(now time.Duration, h header, body []byte) {
 		k.n.Steps++
 	}
 	k.send(s.reply, s.peer)
+}
+
+// over is why a simulation in lock-step ends by itself: it has failed, and its controller has said goodbye or has had
+// time to hear of it.
+func (k *core) over(now time.Duration) error {
+	if k.failed != nil && (k.s == nil || now-k.since > forget) {
+		return k.failed
+	}
+	return nil
 }
 
 // farthest is how far one step may go: a damaged clock must not keep the simulator busy for a year.

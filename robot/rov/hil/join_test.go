@@ -259,14 +259,19 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-func TestAFailedSimulationIsSaid(t *testing.T) {
+// stiff is a world that is stiffer than its step can follow.
+func stiff() rov.WorldConfig {
 	cfg := world(1)
 	cfg.Step = 20 * time.Millisecond
-	cfg.Vehicle.Linear[5], cfg.Vehicle.Inertia.Z, cfg.Vehicle.Added[5] = 1e6, 0.1, 0 // stiffer than the step can follow
+	cfg.Vehicle.Linear[5], cfg.Vehicle.Inertia.Z, cfg.Vehicle.Added[5] = 1e6, 0.1, 0
 	for _, s := range []*time.Duration{&cfg.Vehicle.IMU.Every, &cfg.Vehicle.Loch.Every, &cfg.Vehicle.Depth.Every} {
 		*s = 200 * time.Millisecond
 	}
-	r := newRig(t, ServerConfig{Mode: LockStep, World: cfg})
+	return cfg
+}
+
+func TestAFailedSimulationIsSaid(t *testing.T) {
+	r := newRig(t, ServerConfig{Mode: LockStep, World: stiff()})
 	c := r.line("ideal").mustJoin(ClientConfig{})
 	c.Command([]float64{30, -30, 30, -30, 30, 30})
 	var err error

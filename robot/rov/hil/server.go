@@ -100,7 +100,11 @@ func (s *Server) turn(most int64) error {
 		}
 		until = min(until, s.start+int64(s.k.next()))
 	}
+	over := s.k.over(s.clock(now))
 	s.mu.Unlock()
+	if over != nil {
+		return over
+	}
 	for range atATime {
 		n, from, ok, err := s.sock.receive(s.buf[:], until)
 		if err != nil || !ok {
@@ -113,6 +117,7 @@ func (s *Server) turn(most int64) error {
 		}
 		if err == nil {
 			s.k.handle(s.clock(now), s.buf[:n], from)
+			err = s.k.over(s.clock(now))
 		}
 		s.mu.Unlock()
 		if err != nil {

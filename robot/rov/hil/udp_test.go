@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
@@ -259,5 +260,33 @@ func BenchmarkLockStepOverUDP(b *testing.B) {
 		}
 		c.Latest(&rd)
 		c.Command(thrust)
+	}
+}
+
+// TestAFailedSimulationEndsItsServer, once its controller knows.
+func TestAFailedSimulationEndsItsServer(t *testing.T) {
+	cfg := stiff()
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: LockStep, World: cfg})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(context.Background()) }()
+	c := dialTest(t, s.Addr().String(), ClientConfig{})
+	for at := time.Duration(0); err == nil && at < time.Minute; at += 100 * time.Millisecond {
+		c.Command([]float64{30, -30, 30, -30, 30, 30})
+		err = c.AdvanceTo(reactor.Time(at))
+	}
+	if f := (*Refused)(nil); !errors.As(err, &f) || f.Code != WorldFailed {
+		t.Errorf("the controller hears: %v", err)
+	}
+	_ = c.Close()
+	select {
+	case err := <-done:
+		if err == nil || !strings.Contains(err.Error(), "no finite value any more after") {
+			t.Errorf("the server ended with %v", err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the server goes on")
 	}
 }

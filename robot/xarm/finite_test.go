@@ -1,0 +1,110 @@
+package xarm
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/sim"
+)
+
+// spoilt is a plant whose numbers stop being finite.
+type spoilt struct {
+	*IdealPlant
+	at int
+}
+
+func (p *spoilt) Step(dt float64, ref []float64) {
+	if p.IdealPlant.Step(dt, ref); p.at == 0 {
+		p.dq[4] = math.NaN()
+	}
+	p.at--
+}
+
+// TestABrokenSimulationEndsItsServer with an error that says what and when.
+func TestABrokenSimulationEndsItsServer(t *testing.T) {
+	home := Home()
+	box, err := NewBox(BoxConfig{Kinematics: kinematicsFor(t), Start: home[:], Plant: &spoilt{NewIdealPlant(4, 80), 7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock := newFakeClock()
+	s, err := Listen(ServerConfig{Command: "127.0.0.1:0", Clock: clock}, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(context.Background()) }()
+	clock.advance(5 * time.Millisecond)
+	s.Do(func(*Box) {}) // still sound
+	clock.set(time.Second)
+	err = <-done
+	var broken sim.NotFinite
+	if !errors.As(err, &broken) || broken.Index != 4 || broken.At != 8*time.Millisecond || !strings.Contains(err.Error(), "velocity of a joint") {
+		t.Errorf("%v", err)
+	}
+	s.Do(func(*Box) { t.Error("the broken box is used") })
+}
+
+// TestRegistersRefuseOrTheArmStaysFinite: a Box with the arm's masses is given any register any numbers.
+func TestRegistersRefuseOrTheArmStaysFinite(t *testing.T) {
+	chain, err := Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kin := kinematicsFor(t)
+	odd := []float32{0, 1, -1, 0.3, 500, float32(math.Inf(1)), float32(math.NaN()), 3e38, -3e38, 1e-45, 1e20}
+	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float32Range(-3, 3), rapid.Float32())
+	moving := []Register{RegMoveLine, RegMoveJoint, RegMoveRelative, RegMoveLineAA, RegServoCart, RegServoJoint, RegJointVelocity, RegCartVelocity}
+	setting := []Register{RegTCPOffset, RegLoad, RegGravity, RegSetCommonParam, RegTCPJerk, RegTCPMaxAcc, RegJointJerk, RegJointMaxAcc, RegIK, RegFK}
+	rapid.Check(t, func(rt *rapid.T) {
+		arm, err := sim.NewArm(chain, sim.ArmConfig{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		home := Home()
+		box, err := NewBox(BoxConfig{Kinematics: kin, Plant: arm, Start: home[:], Expected: ExpectedTorque(chain)})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		link := NewLink()
+		send := func(r Register, p ...byte) {
+			box.Handle(link, AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: r, Params: p}))
+		}
+		for range rapid.IntRange(1, 5).Draw(rt, "rounds") {
+			for _, list := range [][]Register{setting, moving} {
+				send(RegCleanError)
+				send(RegMotionEnable, 8, 1)
+				send(RegSetMode, rapid.SampledFrom([]byte{0, 1, 4, 5, 6, 7}).Draw(rt, "mode"))
+				send(RegSetState, 0)
+				n := rapid.SampledFrom([]int{1, 3, 4, 6, 7, 9, 10, 11}).Draw(rt, "numbers")
+				var p []byte
+				if rapid.Bool().Draw(rt, "a byte before") {
+					p = append(p, 1)
+				}
+				for range n {
+					p = binary.LittleEndian.AppendUint32(p, math.Float32bits(number.Draw(rt, "x")))
+				}
+				send(rapid.SampledFrom(list).Draw(rt, "register"), p...)
+			}
+			box.Advance(box.Now() + 30*time.Millisecond)
+			for k := range ReportKind(ReportKinds) {
+				frame := box.AppendReport(nil, k)
+				if k == ReportRealtime {
+					err = DecodeRealtime(frame, &Realtime{})
+				} else {
+					err = DecodeReport(k, frame, &Report{})
+				}
+				if err != nil {
+					rt.Fatalf("report %d: %v", k, err)
+				}
+			}
+		}
+	})
+}
