@@ -38,6 +38,7 @@ type Live struct {
 	stopped atomic.Bool
 	robot   atomic.Pointer[string] // why it does not move; "" or nil if it does
 	state   robotState             // of the robot, as robot says it
+	auto    bool                   // the program goes on by itself
 	text    atomic.Pointer[wording]
 	hub     *view.Hub
 	screen  *screen
@@ -51,7 +52,7 @@ const (
 
 // Begin implements Show.
 func (l *Live) Begin(st *Stage) (seer reactor.Observer, err error) {
-	l.meter, l.stop = st.Meter, make(chan struct{})
+	l.meter, l.stop, l.auto = st.Meter, make(chan struct{}), st.Params.AutoResume
 	l.errorMM.Store(math.Float64bits(math.NaN()))
 	l.text.Store(&wording{})
 	if l.Page != nil {
@@ -184,17 +185,32 @@ type robotState struct {
 	code  uint8
 }
 
-// String says what is wrong; nothing if all is well.
-func (r robotState) String() string {
+// words say what is wrong and what to do about it; nothing if all is well. page tells whether there is one to reset the
+// robot on, auto whether the program goes on by itself.
+func (r robotState) words(page, auto bool) string {
 	switch {
 	case r.ready:
 		return ""
 	case r.code != 0:
-		return fmt.Sprintf("the robot stopped: error %d, %s", r.code, xarm.ErrorCode(r.code).Name())
+		return fmt.Sprintf("the robot stopped: error %d, %s: remove the cause; %s", r.code, xarm.ErrorCode(r.code).Name(), next(page, auto))
+	case r.fault == LinkLost:
+		return "the robot does not answer: " + r.fault.String() + ", dialling it again"
 	case r.fault != NoFault:
 		return "the robot does not answer: " + r.fault.String()
 	}
-	return "the robot is not ready"
+	return "the robot is not ready: " + next(page, auto)
+}
+
+// next says what makes a robot ready that answers.
+func next(page, auto bool) string {
+	how := "reset it, which needs the page, or let auto_resume in --params be true"
+	if page {
+		how = "press reset on the page once it rests"
+	}
+	if auto {
+		how = "the program goes on by itself, except after an emergency stop: then " + how
+	}
+	return how
 }
 
 // alarm says why the robot does not move; nothing if it does.
@@ -231,7 +247,7 @@ func (l *Live) Tick(s *Sample) {
 // Robot implements Show.
 func (l *Live) Robot(t time.Duration, w *WorldData) {
 	if r := (robotState{w.Ready, w.Fault, w.Error}); r != l.state {
-		text := r.String() // seldom: only a change allocates
+		text := r.words(l.Page != nil, l.auto) // seldom: only a change allocates
 		l.state = r
 		l.robot.Store(&text)
 	}

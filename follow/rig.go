@@ -226,8 +226,13 @@ type XArm struct {
 	cmd   [6]float64
 	last  WorldData
 	calls uint64
+	idle  int          // commands in a row that the box did not take because it is not ready to move
 	first *PowerAnswer // to Ready, until the program asks
 }
+
+// idleMost is how many such commands mean that the robot has to be made ready again: the box was rebooted, or somebody
+// else has stopped it. Just after it was made ready a real box may refuse some.
+const idleMost = 100
 
 // firstTries is how often the first connection is tried: a control loop's time-out is short for a machine that is still
 // starting the box.
@@ -287,11 +292,25 @@ func (a *XArm) Read() WorldData {
 // Write implements Arm.
 func (a *XArm) Write(c Command) Fault {
 	if a.joint {
-		return faultOf(a.d.Write(c.Q[:]))
+		return a.taken(a.d.Write(c.Q[:]))
 	}
 	e := c.Pose.R.RPY()
 	a.cmd = [6]float64{c.Pose.P.X, c.Pose.P.Y, c.Pose.P.Z, e.Roll, e.Pitch, e.Yaw}
-	return faultOf(a.d.Write(a.cmd[:]))
+	return a.taken(a.d.Write(a.cmd[:]))
+}
+
+// taken counts commands that find the box not ready, without an error of its own, which readings tell.
+func (a *XArm) taken(err error) Fault {
+	r, refused := err.(xarm.Refused)
+	if !refused || xarm.Status(r)&(xarm.StatusNotReady|xarm.StatusError) != xarm.StatusNotReady {
+		a.idle = 0
+		return faultOf(err)
+	}
+	if a.idle++; a.idle < idleMost {
+		return Refused
+	}
+	a.idle = 0
+	return NotReady
 }
 
 // Ready makes the robot ready before the program begins, which takes some tens of milliseconds. The first Power is
