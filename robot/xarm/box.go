@@ -20,7 +20,7 @@ const (
 const (
 	boxStopAcc = 10.0 // rad/s², after set_state; after an error it is JointAcc
 	boxTurnAcc = 50.0 // rad/s², of the TCP in Cartesian velocity mode
-	boxQueue   = 256  // moves waiting
+	boxQueue   = 2048 // moves waiting: the SDKs hold back at 512 or, told so, at 1000, by reports that come late
 	rounding   = 1e-6 // rad, of 32-bit angles at a limit
 )
 

@@ -48,6 +48,9 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 	b.n.Requests++
 	l.params = l.params[:0]
 	out := b.dispatch(l, r.Register, r.Params)
+	if out != done {
+		b.pad(l, r.Register, r.Params)
+	}
 	reply := Reply{ID: r.ID, Protocol: r.Protocol, Register: r.Register, Params: l.params}
 	switch out {
 	case bad:
@@ -66,6 +69,30 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 	reply.Status |= b.status()
 	l.out = AppendReply(l.out[:0], reply)
 	return l.out
+}
+
+// pad fills the reply to a request that failed up to the length of one that did not: the SDKs read that many bytes
+// whatever the status says (xarm/core/wrapper/uxbus_cmd_tcp.py of the Python SDK).
+func (b *Box) pad(l *Link, r Register, p []byte) {
+	n := 0
+	switch r {
+	case RegIK:
+		n = 4 * Joints
+	case RegFK:
+		n = 4 * len(WirePose{})
+	case RegIsJointLimit, RegIsTCPLimit:
+		n = 1
+	case RegGetCommonParam:
+		n = 4
+	case RegTCPJerk, RegTCPMaxAcc, RegJointJerk, RegJointMaxAcc:
+		n = 2
+	case RegMoveLine, RegMoveLineB, RegMoveJoint, RegMoveJointB, RegMoveHome, RegMoveLineTool, RegMoveRelative, RegMoveLineAA:
+		l.params = binary.BigEndian.AppendUint16(l.params[:0], uint16(b.queue.n))
+		if n = 2; checks(r, p) {
+			n, l.params = 3, append(l.params, byte(ErrorPlanning)) // the answer to whether it could be done
+		}
+	}
+	l.params = zeros(l.params, n)
 }
 
 // modbus answers a standard Modbus TCP request with exception 1, illegal function (Modbus application protocol

@@ -93,12 +93,12 @@ func (o *order) limit() {
 // register may have is filled with zeros, as firmware grew them.
 func (b *Box) readOrder(r Register, p []byte, o *order) bool {
 	var v [11]float64
-	n, tail := orderLayout(r, len(p))
+	n, _ := orderLayout(r, len(p))
 	if n == 0 || f32s(v[:n], p) != nil {
 		return false
 	}
 	extra := p[4*n:]
-	o.check = len(extra) > tail && extra[tail] != 0
+	o.check = checks(r, p)
 	switch r {
 	case RegMoveHome:
 		o.speed, o.acc = v[0], v[1]
@@ -153,6 +153,12 @@ func orderLayout(r Register, length int) (floats, before int) {
 		return 0, 0
 	}
 	return floats, before
+}
+
+// checks reports whether a planned move only asks if it could be done.
+func checks(r Register, p []byte) bool {
+	n, tail := orderLayout(r, len(p))
+	return n > 0 && len(p) > 4*n+tail && p[4*n+tail] != 0
 }
 
 // readRelative reads register 83: a difference of joints, or of a pose's six numbers.

@@ -35,7 +35,10 @@ type ServerConfig struct {
 	// they call what it returns when they end. A box that must be punctual raises their priority here: all to the
 	// same one, as they wait for each other.
 	Thread func() (undo func())
-	// MaxClients is how many connections are held at once; 0 for 32, 64 at most.
+	// MaxClients is how many connections for commands, and how many for reports, are held at once; 0 for 32, 64 at most.
+	// When there are no more, a command connection that hangs gives its place to a new one: the one that has gone longest
+	// without a whole first request, with a part of one, or in silence for more than 30 s. An address beyond loopback gets
+	// half of the places.
 	MaxClients int
 	Log        *slog.Logger // nil for none
 }
@@ -69,29 +72,29 @@ type Server struct {
 	closed bool
 	broken error // the simulation's end
 	n      ServerCounters
+
+	frameTime time.Duration // serverFrame, less in tests
 }
 
 // ServerCounters count what a Server has seen.
 type ServerCounters struct {
 	Accepted uint64
-	Turned   uint64        // away, for there were MaxClients
-	Dropped  uint64        // for being slow, silent for 90 s, or out of step
+	Turned   uint64        // away: there were MaxClients
+	Evicted  uint64        // they hung while others waited for a place
+	Dropped  uint64        // silent for 90 s, 2 s within a frame, or out of step
 	Reports  uint64        // sent
+	Missed   uint64        // reports that a reader did not get because it was slow
 	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended
-}
-
-// serverConn is one client; kind −1 is a command connection.
-type serverConn struct {
-	net.Conn
-	kind int
 }
 
 // Limits of a Server.
 const (
 	serverLag     = 5 * time.Second        // a box further behind than this skips
 	serverSilence = 90 * time.Second       // after which a command connection is dropped
+	serverBeat    = 30 * time.Second       // in which a client with the heartbeat protocol speaks
+	serverFrame   = 2 * time.Second        // from a frame's first byte to its last
+	serverGrace   = 100 * time.Millisecond // that a connection has before it counts as one that hangs
 	serverWrite   = time.Second            // for a reply
-	reportWrite   = 2 * time.Millisecond   // for a report: the kernel's buffer is full otherwise
 	reportBuffer  = 64 << 10               // bytes
 	idleTick      = 100 * time.Millisecond // without reports time passes when somebody asks, and so often at least
 	lockSpins     = 20000                  // tries of a lock: some tens of microseconds
@@ -117,7 +120,7 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, box: box, offset: box.Now() - cfg.Clock.Now()}
+	s := &Server{cfg: cfg, box: box, offset: box.Now() - cfg.Clock.Now(), frameTime: serverFrame}
 	var faults []error
 	open := func(addr, what string) net.Listener {
 		l, err := listenAt(addr, what, cfg.Exposed)
@@ -286,13 +289,22 @@ func (s *Server) tick() error {
 			n++
 		}
 	}
-	s.n.Reports += uint64(n)
 	s.mu.Unlock()
+	sent := uint64(0)
 	for _, c := range targets[:n] { // only tick writes frames, so they may be read unlocked
-		_ = c.SetWriteDeadline(time.Now().Add(reportWrite))
-		if _, err := c.Write(s.frames[c.kind]); err != nil {
+		took, err := c.report(s.frames[c.kind], now)
+		if took {
+			sent++
+		}
+		if err != nil {
 			s.drop(c, err)
 		}
+	}
+	if n > 0 {
+		s.lock()
+		s.n.Reports += sent
+		s.n.Missed += uint64(n) - sent
+		s.mu.Unlock()
 	}
 	return nil
 }

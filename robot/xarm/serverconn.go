@@ -3,8 +3,11 @@ package xarm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"net/netip"
+	"os"
 	"slices"
 	"time"
 )
@@ -42,17 +45,51 @@ func (s *Server) add(conn net.Conn, kind int) *serverConn {
 			_ = t.SetWriteBuffer(reportBuffer)
 		}
 	}
+	c := &serverConn{Conn: conn, kind: kind, heard: s.cfg.Clock.Now()}
+	if kind >= 0 {
+		c.send = eager(conn)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.conns) >= s.cfg.MaxClients {
+	if s.closed || !s.room(c) {
 		s.n.Turned++
 		_ = conn.Close()
 		return nil
 	}
 	s.n.Accepted++
-	c := &serverConn{conn, kind}
 	s.conns = append(s.conns, c)
 	return c
+}
+
+// room makes a place for c among its like, if there is one to be had; mu is held.
+func (s *Server) room(c *serverConn) bool {
+	all, ofOne := 0, 0
+	var worst *serverConn
+	for _, o := range s.conns {
+		if (o.kind < 0) != (c.kind < 0) {
+			continue
+		}
+		all++
+		if o.from() == c.from() {
+			ofOne++
+		}
+		if o.hangs(c.heard) && (worst == nil || o.heard < worst.heard) {
+			worst = o
+		}
+	}
+	if a := c.from(); !a.IsLoopback() && ofOne >= max(1, s.cfg.MaxClients/2) {
+		return false
+	}
+	if all < s.cfg.MaxClients {
+		return true
+	}
+	if worst == nil {
+		return false
+	}
+	s.n.Evicted++
+	s.conns = slices.DeleteFunc(s.conns, func(o *serverConn) bool { return o == worst })
+	worst.end()
+	return true
 }
 
 // client serves one connection until it ends.
@@ -84,6 +121,7 @@ func (s *Server) answer(c *serverConn) error {
 	defer undo()
 	link := NewLink()
 	buf := make([]byte, 0, 2*MaxFrame)
+	var begun time.Time // the frame of which a part is in buf
 	for {
 		for {
 			_, n, err := ParseRequest(buf)
@@ -99,6 +137,7 @@ func (s *Server) answer(c *serverConn) error {
 				return err
 			}
 			reply := s.box.Handle(link, buf[:n])
+			c.known, c.half, c.heard = true, false, s.cfg.Clock.Now()
 			s.mu.Unlock()
 			buf = buf[:copy(buf, buf[n:])]
 			if len(reply) == 0 {
@@ -109,7 +148,17 @@ func (s *Server) answer(c *serverConn) error {
 				return err
 			}
 		}
-		_ = wire.SetTimeout(serverSilence)
+		wait := serverSilence
+		if len(buf) > 0 {
+			if !c.half {
+				begun = time.Now()
+				s.lock()
+				c.half, c.heard = true, s.cfg.Clock.Now()
+				s.mu.Unlock()
+			}
+			wait = max(0, s.frameTime-time.Since(begun))
+		}
+		_ = wire.SetTimeout(wait)
 		n, err := wire.Read(buf[len(buf):cap(buf)])
 		if buf = buf[:len(buf)+n]; err != nil {
 			return err
@@ -134,6 +183,82 @@ func (m *monotonic) Wait(ctx context.Context, d time.Duration) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// serverConn is one client; kind −1 is a command connection.
+type serverConn struct {
+	net.Conn
+	kind int
+
+	// Of a command connection, guarded by Server.mu.
+	known bool          // a whole request has come
+	half  bool          // a part of a frame waits for the rest
+	heard time.Duration // the clock at the last whole request, the beginning of a part, or the connection's begin
+
+	// Of a report connection; only tick uses it.
+	send  func(b []byte) (n int, err error) // what the socket takes at once
+	rest  []byte                            // of a report of which it has taken a part
+	taken time.Duration                     // the box's time when it last took something
+}
+
+// hangs reports whether a command connection may be ended in favour of a new one.
+func (c *serverConn) hangs(now time.Duration) bool {
+	silent := now - c.heard
+	return c.kind < 0 && (silent > serverBeat || (c.half || !c.known) && silent > serverGrace)
+}
+
+// from is the address of the client.
+func (c *serverConn) from() netip.Addr {
+	t, ok := c.RemoteAddr().(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return t.AddrPort().Addr().Unmap().WithZone("")
+}
+
+// report sends what is left of an earlier report and then this one, as far as the socket takes them, and says whether
+// this one is on its way. A reader that is slow does not get every report; one that takes nothing for 90 s is given up.
+func (c *serverConn) report(frame []byte, now time.Duration) (took bool, err error) {
+	if c.taken == 0 {
+		c.taken = now
+	}
+	if len(c.rest) > 0 {
+		n, err := c.send(c.rest)
+		if c.rest = c.rest[:copy(c.rest, c.rest[n:])]; err != nil || len(c.rest) > 0 {
+			return false, c.judge(n, err, now)
+		}
+		c.taken = now
+	}
+	n, err := c.send(frame)
+	if n > 0 {
+		c.rest = append(c.rest[:0], frame[n:]...)
+	}
+	return n > 0, c.judge(n, err, now)
+}
+
+// judge finds the readers that are to be given up.
+func (c *serverConn) judge(n int, err error, now time.Duration) error {
+	switch {
+	case err != nil:
+		return err
+	case n > 0:
+		c.taken = now
+	case now-c.taken > serverSilence:
+		return fmt.Errorf("it has taken no report for %v", serverSilence)
+	}
+	return nil
+}
+
+// hasty is eager by the network poller: it writes for as long as a moment.
+func hasty(c net.Conn) func(b []byte) (n int, err error) {
+	return func(b []byte) (int, error) {
+		_ = c.SetWriteDeadline(time.Now().Add(2 * time.Millisecond))
+		n, err := c.Write(b)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			err = nil
+		}
+		return n, err
 	}
 }
 
