@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -437,4 +438,27 @@ func TestListenStaysOnLoopback(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
+}
+
+// TestAConnectionThatSaysNothingGivesWay to one that says Connect, or a half of it.
+func TestAConnectionThatSaysNothingGivesWay(t *testing.T) {
+	st := serve(t, Config{})
+	for _, bytes := range [][]byte{nil, {0, 0, 0, 0, 0}} {
+		n := st.Counters().Accepted
+		mute := dial(t, st, franka.Version5)
+		if _, err := mute.tcp.Write(bytes); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(time.Minute); st.Counters().Accepted == n && time.Now().Before(end); {
+			runtime.Gosched() // until it holds the robot
+		}
+		dial(t, st, franka.Version5).connect().close()
+		_ = mute.tcp.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := mute.tcp.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the mute connection: %v", err)
+		}
+	}
+	if r := st.Counters().Refused; r != 0 {
+		t.Errorf("%d refused", r)
+	}
 }

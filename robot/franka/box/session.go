@@ -114,7 +114,7 @@ func (s *Server) serve(conn net.Conn) {
 	}
 	gone := err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 	s.leave(c, gone)
-	c.end() // after leave: who sees this end finds the robot free
+	c.end() // after leave: whoever sees this end finds the robot free
 	if gone {
 		log.Info("franka: client gone")
 		return
@@ -122,18 +122,32 @@ func (s *Server) serve(conn net.Conn) {
 	log.Warn("franka: client dropped", "why", err)
 }
 
-// enter makes c the robot's client. The end of a client before may take a moment to be noticed.
+// enter makes c the robot's client. The end of a client before may take a moment to be noticed, and one that has not said
+// Connect in that moment gives way.
 func (s *Server) enter(c *session) bool {
-	wait := time.NewTimer(changeover)
-	defer wait.Stop()
-	select {
-	case s.place <- struct{}{}:
-	case <-wait.C:
+	for try := range 2 {
+		wait := time.NewTimer(changeover)
+		select {
+		case s.place <- struct{}{}:
+			wait.Stop()
+			return s.entered(c)
+		case <-wait.C:
+		}
 		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.n.Refused++
-		return false
+		mute := s.client != nil && s.session == nil
+		if try > 0 || !mute {
+			s.n.Refused++
+			s.mu.Unlock()
+			return false
+		}
+		s.client.end()
+		s.mu.Unlock()
 	}
+	return false
+}
+
+// entered notes that c has the robot.
+func (s *Server) entered(c *session) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.client = c
