@@ -110,6 +110,7 @@ func BenchmarkCycle(b *testing.B) {
 			}
 			c := Config{Scheme: Smooth, Generator: g, Compression: link.Delta}
 			p := newPair(b, c, m)
+			p.near.split = true
 			b.ReportAllocs()
 			b.StopTimer()
 			var in time.Duration
@@ -119,11 +120,13 @@ func BenchmarkCycle(b *testing.B) {
 				finished := p.cycle()
 				in += time.Since(at)
 				b.StopTimer()
+				p.near.rest(p.robot.State())
 				p.others()
 				p.step(finished)
 				if finished {
 					m, _, _ := NewMotion(name)
 					p = newPair(b, c, m)
+					p.near.split = true
 				}
 			}
 			b.ReportMetric(float64(in.Nanoseconds())/float64(b.N), "ns/cycle")
