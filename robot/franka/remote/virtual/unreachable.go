@@ -24,6 +24,7 @@ type Unreachable struct {
 	elbow  bool
 	jumpy  bool
 	broken bool
+	near   bool // keeps close enough to the arm to be followed
 
 	limits       franka.Limits
 	q0           [franka.Joints]float64
@@ -49,7 +50,7 @@ func UnreachableSetup(seed uint64, length time.Duration) Setup {
 	m := &Unreachable{g: g, rng: rand.New(rand.NewPCG(seed, 0x17)), length: length.Seconds(), limits: franka.LimitsOf(v)}
 	r := m.rng
 	m.size, m.haste = 0.1+1.2*r.Float64()*r.Float64(), 0.05+2*r.Float64()*r.Float64()
-	m.elbow, m.jumpy, m.broken = r.IntN(3) == 0, r.IntN(4) == 0, r.IntN(8) == 0
+	m.elbow, m.jumpy, m.broken, m.near = r.IntN(3) == 0, r.IntN(4) == 0, r.IntN(8) == 0, r.IntN(4) > 0
 	u := Setup{
 		Config: remote.Config{Scheme: remote.Smooth, Version: v, Generator: g, Resume: true, Linger: 1 << 20,
 			Subscribe: []string{"O_T_EE_c", "elbow_c", "q_d"}},
@@ -74,7 +75,7 @@ func (m *Unreachable) Next(t time.Duration, s *franka.State, c *franka.Command) 
 		m.leg(now)
 	}
 	m.step(now)
-	m.write(c)
+	m.write(c, s)
 	if m.broken && m.rng.IntN(300) == 0 {
 		wrong := [...]float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 5e-324}
 		x := wrong[m.rng.IntN(len(wrong))]
@@ -160,16 +161,29 @@ func (m *Unreachable) step(now float64) {
 	}
 }
 
+// leash is how far from the arm a path stays that is to be followed, m and rad: from 0.5 on the link would stop.
+const leash = 0.4
+
 // write puts x or v into a command.
-func (m *Unreachable) write(c *franka.Command) {
+func (m *Unreachable) write(c *franka.Command, s *franka.State) {
 	for i := range c.QC {
 		c.QC[i] = m.q0[i] + m.x[i]
+		if m.near {
+			c.QC[i] = s.Qd[i] + max(-leash, min(leash, c.QC[i]-s.Qd[i]))
+		}
 	}
 	c.DQC = m.v
 	copy(c.ODPEEc[:], m.v[:6])
 	p := spatial.Pose{P: m.pose.P.Add(spatial.V(m.x[0], m.x[1], m.x[2])), R: spatial.Exp(spatial.V(m.x[3], m.x[4], m.x[5])).Mul(m.pose.R)}
+	turn := m.e0[0] + m.x[6]
+	if m.near {
+		at := franka.SpatialPose(&s.OTEEc)
+		d := spatial.Delta(at, p)
+		p = spatial.Pose{P: at.P.Add(d.Lin.Limit(leash)), R: spatial.Exp(d.Ang.Limit(leash)).Mul(at.R)}
+		turn = s.ElbowC[0] + max(-leash, min(leash, turn-s.ElbowC[0]))
+	}
 	c.OTEEc = franka.PoseOf(p)
 	if m.elbow {
-		c.ElbowC, c.ValidElbow = [2]float64{m.e0[0] + m.x[6], m.e0[1]}, true
+		c.ElbowC, c.ValidElbow = [2]float64{turn, m.e0[1]}, true
 	}
 }
