@@ -67,6 +67,17 @@ func warn(r rt.Report) {
 	}
 }
 
+// warnUnguarded says what it means that packets are not guarded.
+func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
+	switch {
+	case key != nil:
+	case s == remote.Smooth && !crc:
+		fmt.Fprintln(os.Stderr, "sinew: packets without CRC and key: damage on the line passes for commands and states; the arm's limits hold, its path may not")
+	case s != remote.Smooth && s != remote.Sync:
+		fmt.Fprintf(os.Stderr, "sinew: scheme %v has no CRC: without --key damage on the line passes for commands\n", s)
+	}
+}
+
 type linkServe struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
 	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
@@ -76,6 +87,7 @@ type linkServe struct {
 	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY"`
 	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
 	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
+	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
 	linkBoth
 }
 
@@ -113,7 +125,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	}
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
-		Key: key, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Key: key, Unguarded: !c.CRC, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
 		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
 	})
 	switch {
@@ -122,6 +134,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
+	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
 	fmt.Printf("interface for %v at %v\n", scheme, s.Addr())
@@ -158,7 +171,7 @@ type linkConnect struct {
 	Protocol    uint16        `help:"FCI version of the robot." default:"5"`
 	Subscribe   []string      `help:"Members of the state to receive, by libfranka's names (sync and smooth)." placeholder:"O_T_EE_c,time,q"`
 	Compression string        `help:"none, rle, xor, delta or zstd (smooth)." default:"delta"`
-	CRC         bool          `name:"crc" help:"Packets carry a CRC-32 (smooth; sync always)."`
+	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Packets carry a CRC-32 (smooth). --no-crc saves its 4 bytes: without a key what the line damages passes for a command or a state then, and the interface must be started with --no-crc too."`
 	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3"`
 	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0"`
 	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20"`
@@ -198,9 +211,10 @@ func (c *linkConnect) Run(ctx context.Context) error {
 	}
 	cfg := remote.Config{
 		Scheme: scheme, Version: franka.Version(c.Protocol), Generator: generator, Subscribe: c.Subscribe,
-		Compression: compression, CRC: c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
+		Compression: compression, NoCRC: !c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
 		CommandTime: c.CommandTime, Resume: c.Resume, Secrets: remote.Secrets{Key: key},
 	}
+	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
 	stats, err := remote.Connect(ctx, remote.ConnectConfig{

@@ -3,8 +3,10 @@ package guard
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/kinematics"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Joints guards joint positions and velocities.
@@ -15,12 +17,20 @@ type Joints struct {
 	q, v, a vec
 	begun   bool
 	outside bool
+	body    body
+	arm     arm
+	probe   place
+	brakes  vec // changes of acceleration on the way to rest …
+	asks    vec // … and what is asked for beyond
+	ends    vec // where the joints come to rest
+	clear   int // cycles for which the last look holds
 }
 
-// NewJoints returns the guard of an arm with limits l. margin is how many commands in a row may be lost on the robot's
+// NewJoints returns the guard of an arm with limits l; chain leads to its flange. margin is how many commands in a row may be lost on the robot's
 // own leg while the velocity limits hold.
-func NewJoints(l *franka.Limits, margin int) *Joints {
-	return &Joints{l: l, b: boundsOf(l, margin), ahead: float64(max(0, margin-1)) * dt}
+func NewJoints(l *franka.Limits, chain *kinematics.Chain, margin int) *Joints {
+	return &Joints{l: l, b: boundsOf(l, margin), ahead: float64(max(0, margin-1)) * dt, body: newBody(chain),
+		arm: arm{chain: chain, data: kinematics.NewData(chain), tip: spatial.Identity()}}
 }
 
 // See takes the robot's last command from a state.
@@ -28,7 +38,9 @@ func (g *Joints) See(s *franka.State) {
 	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
 	if !g.begun {
 		g.begun, g.outside = true, outside(&g.b, &g.q)
+		g.arm.tip = franka.SpatialPose(&s.FTEE)
 	}
+	g.clear = max(0, g.clear-1)
 }
 
 // outside reports whether an arm stands where no motion may begin.
@@ -48,38 +60,58 @@ func (g *Joints) Position(q *[franka.Joints]float64) safety.Verdict {
 		verdict = safety.EStop
 	}
 	for i := range q {
-		verdict = max(verdict, g.joint(i, &q[i]))
+		d, v := g.joint(i, q[i])
+		if g.asks[i] = d - g.brakes[i]; v != safety.Pass {
+			verdict, q[i] = max(verdict, v), g.next(i, d)
+		}
 	}
-	return verdict
+	s := g.together()
+	if s == 1 {
+		return verdict
+	}
+	for i := range q {
+		q[i] = g.next(i, g.brakes[i]+s*g.asks[i])
+	}
+	return max(verdict, safety.Limited)
 }
 
 // Velocity makes dq the joint velocities to command next.
 func (g *Joints) Velocity(dq *[franka.Joints]float64) safety.Verdict {
-	verdict := safety.Pass
-	if g.outside {
-		verdict = safety.EStop
+	q := [franka.Joints]float64(g.q)
+	for i := range q {
+		q[i] += float64(dq[i] * dt)
 	}
-	for i := range dq {
-		q := g.q[i] + float64(dq[i]*dt)
-		if v := g.joint(i, &q); v != safety.Pass {
-			verdict, dq[i] = max(verdict, v), (q-g.q[i])/dt
+	verdict := g.Position(&q)
+	if verdict != safety.Pass {
+		for i := range q {
+			dq[i] = (q[i] - g.q[i]) / dt
 		}
 	}
 	return verdict
 }
 
-// joint makes x the next position of joint i.
-func (g *Joints) joint(i int, x *float64) safety.Verdict {
-	b, q, v, a := &g.b[i], g.q[i], g.v[i], g.a[i]
-	d := ((*x-q)/dt-v)/dt - a // the change of acceleration that is asked for
-	low, high := g.l.Velocity(i, q)
-	low, high = max(low+slack, -b.v), min(high-slack, b.v)
-	if d-d == 0 && math.Abs(d) <= b.j && math.Abs(a+d) <= b.a && v+(a+d)*dt >= low && v+(a+d)*dt <= high && g.stops(i, d) {
-		return safety.Pass
+// next is where joint i is after a cycle when its acceleration changes by d.
+func (g *Joints) next(i int, d float64) float64 {
+	a := g.a[i] + d
+	if math.Abs(g.v[i]) < rest && math.Abs(a) < quiet {
+		return g.q[i]
 	}
-	verdict, still := safety.Limited, math.Abs(v) < rest && math.Abs(a) < quiet
+	return g.q[i] + float64((g.v[i]+float64(a*dt))*dt)
+}
+
+// joint returns the change of joint i's acceleration on the way to x.
+func (g *Joints) joint(i int, x float64) (float64, safety.Verdict) {
+	b, q, v, a := &g.b[i], g.q[i], g.v[i], g.a[i]
 	brake := -b.rate(v)*v - a
 	brake = max(-sudden*b.j, min(sudden*b.j, brake))
+	g.brakes[i] = brake
+	d := ((x-q)/dt-v)/dt - a
+	low, high := g.l.Velocity(i, q)
+	low, high = max(low+slack, -b.v), min(high-slack, b.v)
+	if math.Abs(d) <= b.j && math.Abs(a+d) <= b.a && v+(a+d)*dt >= low && v+(a+d)*dt <= high && g.stops(i, d) {
+		return d, safety.Pass
+	}
+	verdict := safety.Limited
 	if d-d != 0 {
 		verdict, d = safety.Rejected, brake
 	}
@@ -87,16 +119,93 @@ func (g *Joints) joint(i int, x *float64) safety.Verdict {
 	s := min(line(brake, d, -b.j, b.j), line(a+brake, d, -b.a, b.a), line(v+(a+brake)*dt, d*dt, low, high))
 	for range 5 {
 		if s > 0 && g.stops(i, brake+s*d) {
-			*x = q + float64((v+float64((a+brake+s*d)*dt))*dt)
-			return verdict
+			return brake + s*d, verdict
 		}
 		s *= 0.5
 	}
-	*x = q + float64((v+float64((a+brake)*dt))*dt)
-	if still {
-		*x = q
+	g.stops(i, brake)
+	return brake, verdict
+}
+
+// together returns the part of what is asked of all joints beyond their brakes that keeps the links apart and the tool
+// slow enough, on the way to rest too.
+func (g *Joints) together() float64 {
+	if g.clear > 0 && g.little() && g.slow(1) {
+		return 1
 	}
-	return verdict
+	g.body.begin(&g.q)
+	for s := 1.0; s > 0.1; s /= 2 {
+		if s < 1 {
+			for i := range g.ends {
+				g.stops(i, g.brakes[i]+s*g.asks[i])
+			}
+		}
+		if g.slow(s) && g.free() {
+			return s
+		}
+	}
+	return 0
+}
+
+// little reports whether the joints are asked for muchUsed of their accelerations at most, which is what Look counts on.
+func (g *Joints) little() bool {
+	for i := range g.a {
+		if math.Abs(g.a[i]+g.brakes[i]+g.asks[i]) > muchUsed*g.b[i].a {
+			return false
+		}
+	}
+	return true
+}
+
+// Look finds out whether the links stay apart whatever the arm does in LookEvery cycles with muchUsed of its limits, and
+// when it then comes to rest. It is for the time after the command has left.
+func (g *Joints) Look() {
+	const t = 2 * LookEvery * dt
+	for i := range g.ends {
+		v := g.v[i] + math.Copysign(muchUsed*g.b[i].a*t, g.v[i])
+		g.ends[i] = g.q[i] + v*(t+0.5/g.b[i].rate(v))
+	}
+	g.body.look(&g.q)
+	g.body.least = 2 * apart
+	if g.clear = 0; g.body.clear(&g.q) && g.free() {
+		g.clear = LookEvery + 1 // See counts the next cycle too
+	}
+}
+
+// reaches are the greatest distances of the tool's flange from the joints' axes, m, and room for a tool of 0.3 m.
+func reaches() vec { return vec{1.2, 1.2, 0.9, 0.9, 0.6, 0.5, 0.4} }
+
+// slow reports whether the tool stays within its speeds when the arm takes part s of what is asked for.
+func (g *Joints) slow(s float64) bool {
+	var v vec
+	far, swift, turn := reaches(), 0.0, 0.0
+	for i := range v {
+		v[i] = g.v[i] + (g.a[i]+g.brakes[i]+s*g.asks[i])*dt
+		swift += math.Abs(v[i]) * far[i]
+		turn += math.Abs(v[i])
+	}
+	most := &g.l.Cartesian
+	if swift <= most.Translation.V && turn <= 2*most.Rotation.V {
+		return true
+	}
+	g.arm.look(&g.q, &g.probe)
+	before, t := g.probe.times(&g.v), g.probe.times(&v)
+	x, y := t.Lin.Norm(), t.Ang.Norm()
+	return !(x > most.Translation.V && x > before.Lin.Norm()) && !(y > 2*most.Rotation.V && y > before.Ang.Norm())
+}
+
+// free reports whether the links stay apart on the way to ends, where the joints come to rest.
+func (g *Joints) free() bool {
+	for _, part := range [3]float64{1, 0.67, 0.33} {
+		var q vec
+		for i := range q {
+			q[i] = g.q[i] + part*(g.ends[i]-g.q[i])
+		}
+		if !g.body.clear(&q) {
+			return false
+		}
+	}
+	return true
 }
 
 // stops reports whether joint i can come to rest within its range when its acceleration changes by d now.
@@ -105,6 +214,7 @@ func (g *Joints) stops(i int, d float64) bool {
 	a := g.a[i] + d
 	v := g.v[i] + a*dt
 	q := g.q[i] + v*dt
+	g.ends[i] = q
 	q, v = q+(v+0.5*a*g.ahead)*g.ahead, v+a*g.ahead // commands get lost
 	r := b.rate(v)
 	to := -r * v
@@ -126,6 +236,7 @@ func (g *Joints) stops(i int, d float64) bool {
 		}
 		q, v = q+v*h*(1-r*h/2), v*(1-r*h)
 	}
+	g.ends[i] = q + v/min(2*r, release)
 	q += v/min(2*r, release) + math.Copysign(2*slack, v)*min(1, math.Abs(v)*100)
 	return q >= b.lower && q <= b.upper && g.allows(i, q, v*1e-3)
 }

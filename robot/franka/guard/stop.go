@@ -129,7 +129,7 @@ func (g *Tool) bears(p *place, q, v *vec, least float64) bool {
 	}
 	var none vec
 	p.solve(t, 0, &none)
-	return p.pivots >= least
+	return p.pivots >= least && g.body.clear(q)
 }
 
 // Between two looks …
@@ -149,6 +149,8 @@ func (g *Tool) Look() {
 		q[i] = g.q[i] + v[i]*t
 	}
 	v[elbow], q[elbow] = g.v[elbow], g.q[elbow]
+	g.body.look(&g.q)
+	g.body.least = 2 * apart
 	g.look(&q, &g.probe)
 	if g.clear = 0; g.halts(&q, &v, &a, 2*sharp) {
 		g.clear = LookEvery + 1 // use counts the next cycle too

@@ -13,6 +13,7 @@ import (
 // elbow's, the other six lead the tool.
 type Tool struct {
 	arm
+	body     body
 	l        *franka.Limits
 	b        [n]bounds
 	lin, ang safety.Rate // J is the change of acceleration in a cycle
@@ -40,7 +41,7 @@ type Tool struct {
 func NewTool(l *franka.Limits, chain *kinematics.Chain, margin int) *Tool {
 	r := l.Cartesian.Tolerant(slack, margin, dt)
 	g := &Tool{l: l, b: boundsOf(l, margin), lin: r.Translation, ang: r.Rotation, ahead: float64(max(0, margin-1)) * dt}
-	g.chain, g.data = chain, kinematics.NewData(chain)
+	g.chain, g.data, g.body = chain, kinematics.NewData(chain), newBody(chain)
 	g.lin.J, g.ang.J = g.lin.J*dt, g.ang.J*dt
 	g.ang = safety.Rate{V: g.ang.V * turns, A: g.ang.A * turns, J: g.ang.J * turns}
 	e := &l.Cartesian.Elbow
@@ -72,6 +73,7 @@ func (g *Tool) See(s *franka.State) {
 func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {
 	g.led = led || g.v[elbow] != 0 || g.a[elbow] != 0
 	g.onward()
+	g.body.begin(&g.q)
 	var d, brake vec
 	ok := g.wish(p, turn, led, &d)
 	if ok && !g.outside && g.share(&vec{}, &d) == 1 && g.stops(&d) {

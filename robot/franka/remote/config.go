@@ -29,9 +29,12 @@ type Config struct {
 	// starts from: Sync and Smooth. The names are those of franka.Layout.
 	Subscribe                  []string
 	Compression                link.Compression // of Smooth; Sync has RLE. The zero value compresses nothing
-	CRC                        bool             // of Smooth; Sync has it
+	NoCRC                      bool             // Smooth's packets do without their CRC-32: what the line damages passes
 	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the link's
 	Secrets                    Secrets          // of the session
+	// First is the robot's state when the session was opened: those of the motion have greater numbers. The interface
+	// says it when it accepts. 0: unknown; then the first state that comes is believed.
+	First uint64
 	// Redundancy is how many of the last commands each packet of Smooth carries, at most MaxRedundancy. 0: 3.
 	Redundancy int
 	// Depth is how many commands of Smooth are held back against jitter. 0: as many as the jitter seen asks for.

@@ -138,7 +138,7 @@ func BenchmarkCycle(b *testing.B) {
 func TestCycleDoesNotAllocate(t *testing.T) {
 	for _, name := range Motions() {
 		m, g, _ := NewMotion(name)
-		p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta, CRC: true}, m)
+		p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta}, m)
 		for range 200 {
 			p.step(p.cycle())
 			p.others()

@@ -41,6 +41,7 @@ func NewInterface(c Config, w Wire) (*Interface, error) {
 // franka.Client.Control. It writes the member of c that the generator needs.
 func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
 	i.at = i.wire.Now()
+	period = max(0, min(period, mostMissed)) // of a robot that counts on
 	finished, err = i.scheme.cycle(s, period, c)
 	i.t1.add(i.wire.Now() - i.at)
 	bump(&i.count.cycles, 1)
@@ -49,6 +50,10 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 	}
 	return finished, err
 }
+
+// mostMissed is the most that one cycle can come after another: a robot whose states break off for so long has ended the
+// motion.
+const mostMissed = time.Second
 
 // rest does what Cycle leaves until the command for s has left, if split.
 func (i *Interface) rest(s *franka.State) {

@@ -102,7 +102,7 @@ func (m *sway) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 // asking is an application that bears a machine without time for it.
 func asking(s *served, g franka.MotionGenerator, length time.Duration) ConnectConfig {
 	return ConnectConfig{
-		Config:    Config{Scheme: Smooth, Generator: g, Compression: link.Delta, CRC: true, StopAfter: 1000, Resume: true},
+		Config:    Config{Scheme: Smooth, Generator: g, Compression: link.Delta, StopAfter: 1000, Resume: true},
 		Interface: s.addr, Motion: &sway{g: g, for_: length}, Patience: time.Minute,
 	}
 }

@@ -265,18 +265,22 @@ type kit struct {
 	order int               // of the highest difference that the robot bounds
 	rates [dofs]safety.Rate // of the single values
 	reach *reach
-	look  func() // ahead, for what commands a tool; nil in joint space
+	look  func() // of the guard, ahead
 }
 
 // newKit makes the space of c's generator.
 func newKit(c *Config) (k kit, err error) {
 	switch c.Generator {
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
-		gate := guard.NewJoints(c.Limits, c.Margin)
+		chain, err := flangeChain()
+		if err != nil {
+			return k, err
+		}
+		gate := guard.NewJoints(c.Limits, chain, c.Margin)
 		for i := range k.rates {
 			k.rates[i] = c.Limits.Rate(i).Tolerant(limitSlack, c.Margin, franka.Period)
 		}
-		k.space, k.order = &jointSpace{gate: gate}, 3
+		k.space, k.order, k.look = &jointSpace{gate: gate}, 3, gate.Look
 		if c.Generator == franka.GenerateJointVelocity {
 			k.space, k.order = &jointSpeedSpace{gate: gate}, 2
 		}

@@ -224,7 +224,7 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 
 // ahead does what need not be done before the command for s has left.
 func (k *tracker) ahead(s *franka.State) {
-	if k.cycles++; k.cycles%guard.LookEvery == 0 && k.look != nil {
+	if k.cycles++; k.cycles%guard.LookEvery == 0 {
 		k.reach.look(s)
 		k.look()
 	}
