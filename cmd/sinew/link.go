@@ -149,8 +149,8 @@ func printReport(r remote.Report) {
 	}
 	s := r.Stats
 	fmt.Fprintf(os.Stderr, "motion %d: %v by %v after %v %s\n", r.Number, r.Generator, r.Scheme, r.Length, what)
-	fmt.Fprintf(os.Stderr, "  in  %s, %d lost, %d damaged, %d stale; commands: %d coasted, %d replanned, %d limited, %d stops\n",
-		traffic(s.Received), s.Lost, s.Damaged, s.Stale, s.Coasted, s.Replans, s.Limited, s.Stops)
+	fmt.Fprintf(os.Stderr, "  in  %s, %d lost, %d damaged, %d stale; commands: %d coasted, %d replanned, %d limited (%d of them out of reach), %d stops\n",
+		traffic(s.Received), s.Lost, s.Damaged, s.Stale, s.Coasted, s.Replans, s.Limited, s.Held, s.Stops)
 	fmt.Fprintf(os.Stderr, "  out %s, %d not sent; %d robot cycles missed\n", traffic(s.Sent), s.Dropped, s.Skipped)
 	fmt.Fprintf(os.Stderr, "  T1 in the robot's cycle: %v median, %v of 99 %%, %v at most; T2 beside it: %v, %v, %v\n",
 		s.T1.P50, s.T1.P99, s.T1.Max, s.T2.P50, s.T2.P99, s.T2.Max)

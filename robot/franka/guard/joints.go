@@ -23,6 +23,7 @@ type Joints struct {
 	brakes  vec // changes of acceleration on the way to rest …
 	asks    vec // … and what is asked for beyond
 	ends    vec // where the joints come to rest
+	short   bool
 	clear   int // cycles for which the last look holds
 }
 
@@ -56,6 +57,7 @@ func outside(b *[n]bounds, q *vec) bool {
 // Position makes q the joint angles to command next.
 func (g *Joints) Position(q *[franka.Joints]float64) safety.Verdict {
 	verdict := safety.Pass
+	g.short = false
 	if g.outside {
 		verdict = safety.EStop
 	}
@@ -69,11 +71,15 @@ func (g *Joints) Position(q *[franka.Joints]float64) safety.Verdict {
 	if s == 1 {
 		return verdict
 	}
+	g.short = true
 	for i := range q {
 		q[i] = g.next(i, g.brakes[i]+s*g.asks[i])
 	}
 	return max(verdict, safety.Limited)
 }
+
+// Short reports whether the last Position or Velocity changed a command after which the arm could not have stopped.
+func (g *Joints) Short() bool { return g.short }
 
 // Velocity makes dq the joint velocities to command next.
 func (g *Joints) Velocity(dq *[franka.Joints]float64) safety.Verdict {
@@ -122,6 +128,7 @@ func (g *Joints) joint(i int, x float64) (float64, safety.Verdict) {
 			return brake + s*d, verdict
 		}
 		s *= 0.5
+		g.short = true
 	}
 	g.stops(i, brake)
 	return brake, verdict

@@ -33,6 +33,7 @@ type Tool struct {
 	freeAcc spatial.Twist
 	freeTo  spatial.Twist // change of the acceleration in a cycle without jerk
 	probe   place         // scratch of stops
+	short   bool          // see Short
 	clear   int           // cycles for which the last look holds
 	busy    bool
 }
@@ -74,6 +75,7 @@ func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, j
 	g.led = led || g.v[elbow] != 0 || g.a[elbow] != 0
 	g.onward()
 	g.body.begin(&g.q)
+	g.short = false
 	var d, brake vec
 	ok := g.wish(p, turn, led, &d)
 	if ok && !g.outside && g.share(&vec{}, &d) == 1 && g.stops(&d) {
@@ -97,6 +99,7 @@ func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, j
 		for i := range x {
 			x[i] = brake[i] + s*d[i]
 		}
+		g.short = g.short || try > 0
 		if s == 0 || g.stops(&x) {
 			for i := range q {
 				q[i] = g.on[i] + float64(x[i]*(dt*dt))
@@ -113,6 +116,10 @@ func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, j
 	}
 	return g.chain.FK(g.data, q[:]).Mul(g.tip), q[elbow], g.led, verdict
 }
+
+// Short reports whether the last Limit changed a command after which the arm could not have stopped: one that leads out of
+// its reach.
+func (g *Tool) Short() bool { return g.short }
 
 // still reports whether the arm stands.
 func (g *Tool) still() bool {

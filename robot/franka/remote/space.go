@@ -259,13 +259,19 @@ func (g *toolGate) limit(p spatial.Pose, elbow float64, c, last *franka.Command)
 	return to, verdict
 }
 
+// gate is what a guard does beside limiting.
+type gate interface {
+	Look()
+	Short() bool
+}
+
 // kit is a space with what belongs to it.
 type kit struct {
 	space space
 	order int               // of the highest difference that the robot bounds
 	rates [dofs]safety.Rate // of the single values
 	reach *reach
-	look  func() // of the guard, ahead
+	gate  gate
 }
 
 // newKit makes the space of c's generator.
@@ -280,7 +286,7 @@ func newKit(c *Config) (k kit, err error) {
 		for i := range k.rates {
 			k.rates[i] = c.Limits.Rate(i).Tolerant(limitSlack, c.Margin, franka.Period)
 		}
-		k.space, k.order, k.look = &jointSpace{gate: gate}, 3, gate.Look
+		k.space, k.order, k.gate = &jointSpace{gate: gate}, 3, gate
 		if c.Generator == franka.GenerateJointVelocity {
 			k.space, k.order = &jointSpeedSpace{gate: gate}, 2
 		}
@@ -303,7 +309,7 @@ func newKit(c *Config) (k kit, err error) {
 		return k, err
 	}
 	gate := &toolGate{*guard.NewTool(c.Limits, chain, c.Margin), k.reach}
-	k.look = gate.Look
+	k.gate = gate
 	k.space, k.order = &poseSpace{rate: r, gate: gate}, 3
 	if c.Generator == franka.GenerateCartesianVelocity {
 		k.space, k.order = &twistSpace{rate: r, gate: gate}, 2

@@ -215,6 +215,9 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 		return false, errOutside
 	case verdict != safety.Pass:
 		bump(&k.count.limited, 1)
+		if k.gate.Short() {
+			bump(&k.count.held, 1)
+		}
 		k.knocked = true
 	}
 	take(k.c.Generator, &k.sent, c)
@@ -226,7 +229,7 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 func (k *tracker) ahead(s *franka.State) {
 	if k.cycles++; k.cycles%guard.LookEvery == 0 {
 		k.reach.look(s)
-		k.look()
+		k.gate.Look()
 	}
 }
 
