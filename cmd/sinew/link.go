@@ -87,6 +87,7 @@ type linkServe struct {
 	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY"`
 	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
 	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
+	Unlimited   bool          `help:"Schemes but smooth: send commands to the robot as they come, as the programs of the project did. It ends motions that break its limits."`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
 	linkBoth
 }
@@ -125,7 +126,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	}
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
-		Key: key, Unguarded: !c.CRC, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Key: key, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
 		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
 	})
 	switch {

@@ -11,7 +11,7 @@ const (
 	dt = franka.Period
 
 	slack   = 1e-3 // left of every limit for rounding, as libfranka leaves it
-	hard    = 0.85 // of the accelerations that a brake uses
+	hard    = 0.5 // of the accelerations that a brake uses: with more, all at once, a stretched arm asks too much of its motors
 	sudden  = 0.85 // of the jerks
 	release = 150  // 1/s: at low speed a brake lets go in proportion to what is left; at most J/A
 
@@ -20,6 +20,14 @@ const (
 )
 
 type vec [n]float64
+
+// plus is q + t·v.
+func (q *vec) plus(v *vec, t float64) (to vec) {
+	for i := range q {
+		to[i] = q[i] + t*v[i]
+	}
+	return to
+}
 
 // bounds are one joint's, for one cycle of a command.
 type bounds struct {
@@ -44,6 +52,32 @@ func (b *bounds) rate(v float64) float64 {
 		return hard * b.a / v
 	}
 	return release
+}
+
+// allows reports whether joint i may have velocity v at q: where the end of its range is near, an FR3's may not be fast.
+func (b *bounds) allows(l *franka.Limits, i int, q, v float64) bool {
+	if math.Abs(v) > b.most {
+		return false
+	}
+	if l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
+		return true
+	}
+	const room = 0.03 // rad/s
+	low, high := l.Velocity(i, q)
+	return v >= min(-1e-3, low+room) && v <= max(1e-3, high-room)
+}
+
+// slower is allows on the way of a brake at rate r for h seconds.
+func (b *bounds) slower(l *franka.Limits, i int, q, v, r, h float64) bool {
+	if l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
+		return true
+	}
+	for _, s := range [3]float64{0.25, 0.5, 0.75} {
+		if t := s * h; !b.allows(l, i, q+v*t*(1-r*t/2), v*(1-r*t)) {
+			return false
+		}
+	}
+	return true
 }
 
 // line returns the largest s in 0 … 1 for which p + s·d is within ±most. Where p itself is outside, what leads back counts

@@ -147,7 +147,7 @@ func (g *Joints) together() float64 {
 				g.stops(i, g.brakes[i]+s*g.asks[i])
 			}
 		}
-		if g.slow(s) && g.free() {
+		if g.slow(s) && g.strong(s) && g.free() {
 			return s
 		}
 	}
@@ -201,6 +201,35 @@ func (g *Joints) slow(s float64) bool {
 	return !(x > most.Translation.V && x > before.Lin.Norm()) && !(y > 2*most.Rotation.V && y > before.Ang.Norm())
 }
 
+// effort is the part of the motors' torques that the arm without its load may ask for.
+const effort = 0.85
+
+// strong reports whether the motors can do part s of what is asked for, or do no more for it than for the brake.
+func (g *Joints) strong(s float64) bool {
+	var a, tau, none vec
+	for i := range a {
+		a[i] = g.a[i] + g.brakes[i] + s*g.asks[i]
+	}
+	g.arm.chain.RNEA(g.arm.data, g.q[:], g.v[:], a[:], tau[:])
+	over := false
+	for i := range tau {
+		over = over || math.Abs(tau[i]) > effort*g.l.Torque[i]
+	}
+	if !over {
+		return true
+	}
+	for i := range a {
+		a[i] = g.a[i] + g.brakes[i]
+	}
+	g.arm.chain.RNEA(g.arm.data, g.q[:], g.v[:], a[:], none[:])
+	for i := range tau {
+		if x := math.Abs(tau[i]); x > effort*g.l.Torque[i] && x > math.Abs(none[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // free reports whether the links stay apart on the way to ends, where the joints come to rest.
 func (g *Joints) free() bool {
 	for _, part := range [3]float64{1, 0.67, 0.33} {
@@ -226,18 +255,21 @@ func (g *Joints) stops(i int, d float64) bool {
 	r := b.rate(v)
 	to := -r * v
 	t := math.Abs(to-a)*dt/(sudden*b.j) + dt // the acceleration turns
-	for _, s := range [2]float64{0.5, 1} {
-		if x := v + s*t*(a+s*(to-a)/2); !g.allows(i, q+v*s*t, x) {
+	for _, s := range [3]float64{0.33, 0.67, 1} {
+		if x := v + s*t*(a+s*(to-a)/2); !b.allows(g.l, i, q+v*s*t, x) {
 			return false
 		}
 	}
 	q, v = q+t*(v+t*(a/3+to/6)), v+t*(a+to)/2
 	for range 24 {
-		if !g.allows(i, q, v) {
+		if !b.allows(g.l, i, q, v) {
 			return false
 		}
 		r = b.rate(v)
 		h := max(4*dt, 0.04/max(0.01, math.Abs(v)))
+		if !b.slower(g.l, i, q, v, r, min(h, 1/r)) {
+			return false
+		}
 		if h*r >= 1 {
 			break
 		}
@@ -245,19 +277,5 @@ func (g *Joints) stops(i int, d float64) bool {
 	}
 	g.ends[i] = q + v/min(2*r, release)
 	q += v/min(2*r, release) + math.Copysign(2*slack, v)*min(1, math.Abs(v)*100)
-	return q >= b.lower && q <= b.upper && g.allows(i, q, v*1e-3)
-}
-
-// allows reports whether joint i may have velocity v at q.
-func (g *Joints) allows(i int, q, v float64) bool {
-	b := &g.b[i]
-	if math.Abs(v) > b.most {
-		return false
-	}
-	if g.l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
-		return true
-	}
-	low, high := g.l.Velocity(i, q)
-	const room = 0.02
-	return v >= min(-1e-3, low+room) && v <= max(1e-3, high-room)
+	return q >= b.lower && q <= b.upper && b.allows(g.l, i, q, v*1e-3)
 }

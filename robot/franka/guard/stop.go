@@ -56,6 +56,9 @@ func (g *Tool) halts(q, v, a *vec, least float64) bool {
 			}
 		}
 		for i := range q {
+			if !g.b[i].slower(g.l, i, q[i], v[i], r, min(h, 1/r)) {
+				return false
+			}
 			if last {
 				q[i] += v[i]*h + math.Copysign(2*slack, v[i])*min(1, 100*math.Abs(v[i]))
 				v[i] *= 1e-3
@@ -83,7 +86,7 @@ func (g *Tool) turn(p *place, q, v, a *vec) bool {
 	}
 	y := p.times(&to)
 	t = (max(t, y.Lin.Norm()/(sudden*g.lin.J), y.Ang.Norm()/(sudden*g.ang.J)) + 1) * dt
-	for _, s := range [2]float64{0.4, 1} {
+	for _, s := range [3]float64{0.33, 0.67, 1} {
 		var x vec
 		for i := range x {
 			x[i] = v[i] + s*t*(a[i]+s*to[i]/2)
@@ -95,7 +98,7 @@ func (g *Tool) turn(p *place, q, v, a *vec) bool {
 			*v = x
 			return true
 		}
-		if !g.bears(p, q, &x, 0) {
+		if q := q.plus(v, s*t); !g.bears(p, &q, &x, 0) {
 			return false
 		}
 	}
@@ -106,15 +109,8 @@ func (g *Tool) turn(p *place, q, v, a *vec) bool {
 func (g *Tool) bears(p *place, q, v *vec, least float64) bool {
 	for i, x := range q {
 		b := &g.b[i]
-		if x < b.lower && v[i] < 0 || x > b.upper && v[i] > 0 || math.Abs(v[i]) > b.most {
+		if x < b.lower && v[i] < 0 || x > b.upper && v[i] > 0 || !b.allows(g.l, i, x, v[i]) {
 			return false
-		}
-		if g.l.Brake[i].Deceleration != 0 && math.Abs(v[i]) > 1e-3 {
-			const room = 0.02
-			low, high := g.l.Velocity(i, x)
-			if v[i] < min(-1e-3, low+room) || v[i] > max(1e-3, high-room) {
-				return false
-			}
 		}
 	}
 	if g.led && g.sign != 0 && (q[3]-franka.FlipAngle)*g.sign < slack && v[3]*g.sign < 0 {

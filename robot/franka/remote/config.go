@@ -16,6 +16,10 @@ type Config struct {
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	Limits    *franka.Limits         // nil: those of the arm that speaks Version
 
+	// Unlimited sends the commands of the five schemes of the project to the robot as they come, as their programs did: it
+	// ends motions that break its limits. The zero value lets them pass the limiter that Smooth always has.
+	Unlimited bool
+
 	// Wait is how long the interface waits within the robot's cycle: Sync for the answer (0: 1 s, as a blocking
 	// socket does), Simple alike (0: 300 µs, what FCI leaves the callback; then the set-point stays), Async2 always
 	// (0: 300 µs).

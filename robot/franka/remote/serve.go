@@ -22,6 +22,7 @@ type ServeConfig struct {
 	Application string         // of schemes in which the interface is the client: whom to ask
 	Scheme      Scheme
 	Key         []byte          // pre-shared; needed beyond loopback
+	Unlimited   bool            // see Config
 	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
 	Motions     int             // end after so many; 0: never
 	Samples     int             // of T1 and T2 to keep in each Report
@@ -184,7 +185,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		return
 	}
 	c.Secrets = Secrets{Asked: h.Nonce, Answered: newNonce(), Key: s.c.Key}
-	c.Samples, c.Wait = s.c.Samples, s.c.Wait
+	c.Samples, c.Wait, c.Unlimited = s.c.Samples, s.c.Wait, s.c.Unlimited
 	clear(s.ended)
 	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
 	s.session(ctx, c, append([]byte(nil), b...), from)

@@ -145,7 +145,8 @@ func TestFiveOverLoopback(t *testing.T) {
 	addr, robot, _ := simulated(t, "127.0.0.1:0")
 	for _, scheme := range Schemes()[:5] {
 		for _, key := range [][]byte{nil, []byte("0123456789abcdef")} {
-			c := ServeConfig{Robot: addr, Scheme: scheme, Key: key}
+			// What async3 commands has no end but that the robot refuses it.
+			c := ServeConfig{Robot: addr, Scheme: scheme, Key: key, Unlimited: scheme == Async3}
 			a := ConnectConfig{
 				Config: Config{Scheme: scheme, CommandTime: 200 * time.Millisecond, Secrets: Secrets{Key: key}}, Acknowledge: true,
 				Motion: &sway{g: franka.GenerateCartesianPose, for_: 150 * time.Millisecond}, Local: "cartesian", Patience: time.Minute,
