@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/link/impair"
-	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 // TestDamage: a line that damages one packet in twenty. With the CRC, the default, every motion completes. Without it
@@ -22,7 +21,7 @@ func TestDamage(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("bare=%v/%v/%v", bare, compression, g), func(t *testing.T) {
 					t.Parallel()
-					for seed := range uint64(3) {
+					for seed := range uint64(2) {
 						u, d := smooth(g, time.Second, seed)
 						u.Config.NoCRC, u.Config.Compression, u.Config.Resume = bare, compression, true
 						u.Up = impair.Config{Delay: time.Millisecond, Corrupt: 0.05, Seed: 2*seed + 1}
@@ -58,12 +57,10 @@ func TestUnreachable(t *testing.T) {
 	for first := range uint64(8) {
 		t.Run(fmt.Sprint(first), func(t *testing.T) {
 			t.Parallel()
-			cycles, limited := watched(t, 8*first, 8, time.Second)
+			cycles, limited := watched(t, 8*first, 8, time.Second/2)
 			if limited == 0 {
 				t.Errorf("nothing was limited in %d cycles", cycles)
 			}
 		})
 	}
 }
-
-var _ = franka.Joints
