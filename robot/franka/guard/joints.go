@@ -224,7 +224,7 @@ func (g *Joints) strong(s float64) bool {
 	}
 	g.arm.chain.RNEA(g.arm.data, g.q[:], g.v[:], a[:], none[:])
 	for i := range tau {
-		if x := math.Abs(tau[i]); x > effort*g.l.Torque[i] && x > math.Abs(none[i])+0.1*g.l.Torque[i] {
+		if x := math.Abs(tau[i]); x > effort*g.l.Torque[i] && x > math.Abs(none[i])+0.03*g.l.Torque[i] {
 			return false
 		}
 	}

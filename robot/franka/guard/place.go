@@ -13,6 +13,7 @@ type place struct {
 	lin    [n]spatial.Vec3
 	ang    [n]spatial.Vec3
 	pivots float64 // the least in the elimination of solve: how far the arm is from a singular pose
+	side   bool    // the sign of their product: between poses of different signs lies a singular one
 }
 
 // arm computes places.
@@ -76,7 +77,7 @@ func (p *place) solve(e spatial.Twist, turn float64, step *vec) bool {
 	}
 	e.Lin, e.Ang = e.Lin.Sub(p.lin[elbow].Scale(turn)), e.Ang.Sub(p.ang[elbow].Scale(turn))
 	m[0][6], m[1][6], m[2][6], m[3][6], m[4][6], m[5][6] = e.Lin.X, e.Lin.Y, e.Lin.Z, e.Ang.X, e.Ang.Y, e.Ang.Z
-	p.pivots = math.Inf(1)
+	p.pivots, p.side = math.Inf(1), false
 	for k := range m {
 		best := k
 		for i := k + 1; i < 6; i++ {
@@ -86,6 +87,7 @@ func (p *place) solve(e spatial.Twist, turn float64, step *vec) bool {
 		}
 		m[k], m[best] = m[best], m[k]
 		pivot := m[k][k]
+		p.side = p.side != (pivot < 0) != (best != k)
 		if p.pivots = min(p.pivots, math.Abs(pivot)); !(math.Abs(pivot) > 1e-9) {
 			p.pivots = 0
 			return false

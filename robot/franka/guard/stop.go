@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // What a stop keeps away from.
@@ -125,7 +126,7 @@ func (g *Tool) bears(p *place, q, v *vec, least float64) bool {
 	}
 	var none vec
 	p.solve(t, 0, &none)
-	return p.pivots >= least && g.body.clear(q)
+	return p.pivots >= least && p.side == g.at.side && g.body.clear(q)
 }
 
 // Between two looks …
@@ -147,6 +148,9 @@ func (g *Tool) Look() {
 	v[elbow], q[elbow] = g.v[elbow], g.q[elbow]
 	g.body.look(&g.q)
 	g.body.least = 2 * apart
+	g.look(&g.q, &g.at)
+	g.at.solve(spatial.Twist{}, 0, &a)
+	a = vec{}
 	g.look(&q, &g.probe)
 	if g.clear = 0; g.halts(&q, &v, &a, 2*sharp) {
 		g.clear = LookEvery + 1 // use counts the next cycle too
