@@ -271,7 +271,7 @@ func TestBits(t *testing.T) {
 func TestNothingAllocates(t *testing.T) {
 	for _, compression := range []Compression{None, RLE, XOR, Delta, Zstd} {
 		for _, psk := range [][]byte{nil, []byte("0123456789abcdef")} {
-			c := Config{State: testState.All(), Command: testCommand.All(), Compression: compression, Redundancy: 3, CRC: true}
+			c := Config{State: testState.All(), Command: testCommand.All(), Compression: compression, Redundancy: 3}
 			app, robot := pair(t, c, psk)
 			state, command := make([]byte, testState.Size()), make([]byte, testCommand.Size())
 			a, b := make([]byte, 0, MaxPacket), make([]byte, 0, MaxPacket)

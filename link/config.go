@@ -20,7 +20,7 @@ type Config struct {
 	State, Command             Selection // what travels to the application, and to the robot
 	StateQuanta, CommandQuanta Quanta    // for Delta; nil: StateQuanta(), CommandQuanta()
 	Compression                Compression
-	CRC                        bool // each packet carries a CRC-32
+	NoCRC                      bool // packets do without their CRC-32: without a key, what the line damages passes then
 	Redundancy                 int  // commands in a packet: the newest and those before it, 1 (or 0) to 8
 }
 
@@ -74,7 +74,7 @@ func (c Config) complete() Config {
 func (c Config) Hello(nonce Nonce) Hello {
 	c = c.complete()
 	return Hello{
-		Compression: c.Compression, CRC: c.CRC, Redundancy: uint8(c.Redundancy), Nonce: nonce,
+		Compression: c.Compression, CRC: !c.NoCRC, Redundancy: uint8(c.Redundancy), Nonce: nonce,
 		StateHash: c.State.Of().Hash(), CommandHash: c.Command.Of().Hash(),
 		State: subscribe(c.State, c.StateQuanta), Command: subscribe(c.Command, c.CommandQuanta),
 	}
@@ -90,7 +90,7 @@ func subscribe(s Selection, q Quanta) []Subscribed {
 
 // Config returns what a hello asks for, against the layouts of the end that was greeted. All faults are reported.
 func (h *Hello) Config(state, command Layout) (Config, error) {
-	c := Config{Compression: h.Compression, CRC: h.CRC, Redundancy: int(h.Redundancy)}
+	c := Config{Compression: h.Compression, NoCRC: !h.CRC, Redundancy: int(h.Redundancy)}
 	var errs []error
 	if h.StateHash != state.Hash() || h.CommandHash != command.Hash() {
 		errs = append(errs, errors.New("link: the application has another layout of states or commands: both ends need the same protocol version"))

@@ -77,7 +77,7 @@ func examples(t *testing.T) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := link.Config{State: state, Command: command, Compression: link.Delta, CRC: true, Redundancy: 3}
+	c := link.Config{State: state, Command: command, Compression: link.Delta, Redundancy: 3}
 	asked, answered := link.Nonce{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, link.Nonce{16, 17, 18, 19}
 	h := c.Hello(asked)
 	h.Scheme, h.Protocol, h.Generator = 5, 5, 3
@@ -145,7 +145,7 @@ func worked(t *testing.T) (b []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, robot := open(t, link.Config{State: state, Command: state, Compression: link.Delta, StateQuanta: link.Quanta{"elbow": {Step: 1e-6}}}, nil)
+	app, robot := open(t, link.Config{State: state, Command: state, Compression: link.Delta, NoCRC: true, StateQuanta: link.Quanta{"elbow": {Step: 1e-6}}}, nil)
 	var p link.Packet
 	for k := range uint64(5) {
 		image := binary.LittleEndian.AppendUint64(nil, math.Float64bits(1e-6*float64(100*k+k%2)))

@@ -65,7 +65,7 @@ func FuzzReceive(f *testing.F) {
 
 // fuzzed opens a session whose kind the number tells.
 func fuzzed(t testing.TB, i uint8, key string) (app, robot *Session) {
-	c := Config{Compression: Compression(i / 4 % 5), CRC: i%4 == 1, Redundancy: 1 + int(i%4)}
+	c := Config{Compression: Compression(i / 4 % 5), NoCRC: i%4 != 1, Redundancy: 1 + int(i%4)}
 	c.State, c.Command = sel(t, testState, "O_T_EE", "q", "m_ee", "errors", "time"), sel(t, testCommand, "O_T_EE_c", "valid_elbow")
 	var psk []byte
 	if i%4 == 3 {

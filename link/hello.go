@@ -10,7 +10,7 @@ import (
 
 const (
 	magic   = "SNLK"
-	format  = 1
+	format  = 2
 	nothing = "link: the packet is no %s"
 )
 

@@ -12,7 +12,7 @@ import (
 func exampleHello(t testing.TB) Hello {
 	c := Config{
 		State: sel(t, testState, "O_T_EE_c", "time"), Command: sel(t, testCommand, "O_T_EE_c"),
-		Compression: Delta, CRC: true, Redundancy: 3,
+		Compression: Delta, Redundancy: 3,
 	}
 	h := c.Hello(Nonce{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	h.Scheme, h.Protocol, h.Generator, h.Controller, h.Extra = 5, 5, 3, 1, []byte{20}
@@ -56,7 +56,7 @@ func TestHandshake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		app, err := NewSession(Application, Config{State: c.State, Command: c.Command, Compression: Delta, CRC: true, Redundancy: 3}, h.Nonce, a.Nonce, psk)
+		app, err := NewSession(Application, Config{State: c.State, Command: c.Command, Compression: Delta, Redundancy: 3}, h.Nonce, a.Nonce, psk)
 		if err != nil {
 			t.Fatal(err)
 		}

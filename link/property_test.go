@@ -191,14 +191,14 @@ func TestNeverAWrongValue(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		state := testState.selection(rapid.SliceOfNDistinct(rapid.IntRange(0, len(testState)-1), 1, len(testState), rapid.ID).Draw(rt, "state"))
 		command := testCommand.selection(rapid.SliceOfNDistinct(rapid.IntRange(0, len(testCommand)-1), 1, len(testCommand), rapid.ID).Draw(rt, "command"))
-		c := Config{State: state, Command: command, CRC: rapid.Bool().Draw(rt, "crc"),
+		c := Config{State: state, Command: command, NoCRC: rapid.Bool().Draw(rt, "no crc"),
 			Compression: Compression(rapid.IntRange(0, 4).Draw(rt, "compression")), Redundancy: rapid.IntRange(1, 8).Draw(rt, "redundancy")}
 		var psk []byte
 		if rapid.Bool().Draw(rt, "key") {
 			psk = []byte("0123456789abcdef")
 		}
 		app, robot := pair(t, c, psk)
-		guarded := c.CRC || psk != nil
+		guarded := !c.NoCRC || psk != nil
 		down, up := newHop(rt, "down", guarded), newHop(rt, "up", guarded)
 		s, q := newSignal(rt, testState, "state"), newSignal(rt, testCommand, "command")
 		var states, commands [][]byte

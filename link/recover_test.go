@@ -56,7 +56,7 @@ func TestComesBack(t *testing.T) {
 				}
 				t.Run(fmt.Sprint(compression, " ", trip, " ", outage), func(t *testing.T) {
 					c := Config{State: sel(t, testState, "O_T_EE_c", "q", "time"), Command: sel(t, testCommand, "O_T_EE_c"),
-						Compression: compression, Redundancy: 3, CRC: true}
+						Compression: compression, Redundancy: 3}
 					x := pairing{t: t, r: rand.New(rand.NewPCG(1, 2)), state: make([]byte, testState.Size()), cmd: make([]byte, testCommand.Size())}
 					x.app, x.robot = pair(t, c, nil)
 					x.down.cycles, x.up.cycles = trip, trip
@@ -138,7 +138,7 @@ func TestRedundancyFillsGaps(t *testing.T) {
 // to ask for a keyframe.
 func TestWrongReference(t *testing.T) {
 	for _, compression := range []Compression{XOR, Delta} {
-		c := Config{State: sel(t, testState, "q", "O_T_EE_c"), Command: sel(t, testCommand, "O_T_EE_c"), Compression: compression}
+		c := Config{State: sel(t, testState, "q", "O_T_EE_c"), Command: sel(t, testCommand, "O_T_EE_c"), Compression: compression, NoCRC: true}
 		x := pairing{t: t, r: rand.New(rand.NewPCG(1, 2)), state: make([]byte, testState.Size()), cmd: make([]byte, testCommand.Size())}
 		x.app, x.robot = pair(t, c, nil)
 		x.down.cycles, x.up.cycles = 3, 3
@@ -163,7 +163,7 @@ func TestWrongReference(t *testing.T) {
 
 // A packet that nothing guards and whose number was damaged does not end the link.
 func TestNumbersGoneAstray(t *testing.T) {
-	c := Config{State: sel(t, testState, "q"), Command: sel(t, testCommand, "q_c"), Compression: None}
+	c := Config{State: sel(t, testState, "q"), Command: sel(t, testCommand, "q_c"), Compression: None, NoCRC: true}
 	app, robot := pair(t, c, nil)
 	state := make([]byte, testState.Size())
 	var p Packet
@@ -180,5 +180,37 @@ func TestNumbersGoneAstray(t *testing.T) {
 	}
 	if lost > 10 || p.Seq != 99 {
 		t.Errorf("%d lost, the last is %d", lost, p.Seq)
+	}
+}
+
+// A number that cannot have been reached yet does not pass, and the link goes on as if the packet had not come.
+func TestEarly(t *testing.T) {
+	for _, compression := range []Compression{None, RLE, XOR, Delta, Zstd} {
+		c := Config{State: sel(t, testState, "q"), Command: sel(t, testCommand, "q_c"), Compression: compression, NoCRC: true}
+		app, robot := pair(t, c, nil)
+		state := make([]byte, testState.Size())
+		var p Packet
+		for k := uint64(1); k < 100; k++ {
+			app.Until(k + 5)
+			b := robot.Send(nil, k, state, false)
+			if b[0]&flagLong != 0 {
+				bad := append([]byte(nil), b...)
+				bad[11] |= 0x40 // of the whole number: 2^62
+				if s := app.Receive(bad, &p); s != Early || p.Count != 0 {
+					t.Fatalf("%v: %v, %+v", compression, s, p)
+				}
+			}
+			far := append([]byte(nil), b...)
+			far[1] += 7 // of its lowest bits
+			if s := app.Receive(far, &p); s == OK && p.Seq > k+5 {
+				t.Fatalf("%v: %v, %+v", compression, s, p)
+			}
+			if s := app.Receive(b, &p); s != OK && s != Duplicate && s != Undecodable && s != Damaged {
+				t.Fatalf("%v: packet %d is %v", compression, k, s)
+			}
+		}
+		if n := app.Received().Status[Early]; n == 0 {
+			t.Errorf("%v: nothing was early", compression)
+		}
 	}
 }

@@ -40,7 +40,7 @@ func NewSession(end End, c Config, asked, answered Nonce, psk []byte) (*Session,
 	c = c.complete()
 	s := &Session{end: end, config: c}
 	id := crc32.Update(crc32.ChecksumIEEE(asked[:]), crc32.IEEETable, answered[:])
-	toApplication, toInterface := guard{crc: c.CRC, session: id}, guard{crc: c.CRC, session: id}
+	toApplication, toInterface := guard{crc: !c.NoCRC, session: id}, guard{crc: !c.NoCRC, session: id}
 	var err error
 	if psk != nil {
 		if toApplication.seal, err = newSeal(psk, "to application", asked, answered); err != nil {
@@ -112,6 +112,11 @@ func (s *Session) receive(b []byte, p *Packet) Status {
 	}
 	return status
 }
+
+// Until says that no sample that the other end has sent up to now has a number greater than most. A packet with a greater
+// one is Early and leaves no trace, so that a damaged number does not become the newest. Without a MAC or a CRC nothing
+// else tells: who knows how quickly numbers rise says so before each Receive.
+func (s *Session) Until(most uint64) { s.in.until, s.in.bound = most, true }
 
 // Sample restores sample p.Seq−j of the packet received last into a whole image: the selected members are of that
 // sample, the others of the last snapshot, or zero.

@@ -12,6 +12,7 @@ const (
 	Duplicate          // seen before
 	Stale              // too old to tell
 	Undecodable        // coded against samples that are not held: a keyframe is asked for
+	Early              // numbered beyond what Session.Until allows: damaged, or made up
 )
 
 func (s Status) String() string {
@@ -30,6 +31,8 @@ func (s Status) String() string {
 		return "stale"
 	case Undecodable:
 		return "undecodable"
+	case Early:
+		return "early"
 	}
 	return "unknown"
 }

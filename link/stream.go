@@ -16,7 +16,7 @@ type Traffic struct {
 	Raw       uint64    // of the same samples as whole images
 	Guard     uint64    // of Bytes: CRC and MAC of samples
 	Recovered uint64    // received: samples that came with a later packet first
-	Status    [7]uint64 // received: packets by their Status
+	Status    [8]uint64 // received: packets by their Status
 }
 
 func (t *Traffic) count(s Status, n int) {
@@ -144,6 +144,8 @@ type receiver struct {
 	unlike  int // packets in a row whose byte of check did not match
 	work    []byte
 	lost    bool // a keyframe is needed
+	until   uint64
+	bound   bool // no number is greater than until
 	base    []byte
 	spare   []byte
 	based   bool
@@ -185,6 +187,8 @@ func (r *receiver) read(b []byte, h head, p *Packet) Status {
 		}
 	}
 	switch {
+	case r.bound && seq > r.until:
+		return Early
 	case r.win.any && seq+history <= r.win.newest:
 		r.stray(long)
 		return Stale

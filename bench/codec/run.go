@@ -231,7 +231,7 @@ func (m *images) guards(emit bench.Emit) error {
 		key  []byte
 	}{{"plain", false, nil}, {"crc", true, nil}, {"mac", false, key}} {
 		t := task{state: sets[1].state, command: sets[1].command, delay: 1, key: x.key,
-			config: link.Config{Compression: link.Delta, Redundancy: 3, CRC: x.crc}}
+			config: link.Config{Compression: link.Delta, Redundancy: 3, NoCRC: !x.crc}}
 		_, up, err := m.measure(t)
 		if err != nil {
 			return err
@@ -260,7 +260,7 @@ func (m *images) guards(emit bench.Emit) error {
 }
 
 func (m *images) allocs(c link.Compression, key []byte) (float64, error) {
-	config := link.Config{State: m.layout.All(), Command: m.commands.All(), Compression: c, CRC: true}
+	config := link.Config{State: m.layout.All(), Command: m.commands.All(), Compression: c}
 	app, err := link.NewSession(link.Application, config, link.Nonce{1}, link.Nonce{2}, key)
 	if err != nil {
 		return 0, err

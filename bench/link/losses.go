@@ -82,7 +82,7 @@ func survive(g franka.MotionGenerator, k lossKind, cycles int, seed uint64) (v s
 		seed++
 		left := cycles - v.Cycles
 		s := virtual.Setup{
-			Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta, CRC: true, Resume: true},
+			Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta, Resume: true},
 			Motion: newWander(g, franka.PandaLimits(), 0.49, time.Duration(left+3000)*time.Millisecond, seed),
 			Seed:   seed, Up: k.c, Down: k.c, Leg: k.leg, Cycles: left + 10,
 		}

@@ -58,7 +58,7 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 	calling, hangup := context.WithCancel(serving)
 	defer hangup()
 	over := false
-	sc := remote.ServeConfig{
+	sc := remote.ServeConfig{Unlimited: true,
 		Robot: addr, Listen: "127.0.0.1:0", Scheme: x.config.Scheme, Motions: 1, Samples: x.samples, Wait: x.config.Wait, Realtime: x.rt,
 		Report: func(got remote.Report) { r = got },
 		Watch: func(i *remote.Interface, s *franka.State) {

@@ -132,7 +132,7 @@ func (b *experiments) schemes() error {
 
 // trial runs one scheme over one link and tells whether the motion came to its end.
 func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bool, err error) {
-	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
+	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme, Unlimited: true}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
 	tr.config(&s.Config)
 	w.set(&s, seedDelays())
 	seen := &trail{}

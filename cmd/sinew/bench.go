@@ -62,6 +62,8 @@ type benchCmd struct {
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
 	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
 
+	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
+
 	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
 
 	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
@@ -69,7 +71,7 @@ type benchCmd struct {
 }
 
 func (c *benchCmd) Help() string {
-	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench rov -n 1000 --json --out runs/rov"
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
 }
 
 func (c *benchCmd) Run(ctx context.Context) error {
@@ -103,6 +105,9 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 		if b.name == "link" {
 			run = func(o bench.Options, e bench.Emit) error {
+				if c.Unreachable {
+					return link.Unreachable(o, e)
+				}
 				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
 			}
 		}

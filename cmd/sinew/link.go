@@ -67,6 +67,17 @@ func warn(r rt.Report) {
 	}
 }
 
+// warnUnguarded says what it means that packets are not guarded.
+func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
+	switch {
+	case key != nil:
+	case s == remote.Smooth && !crc:
+		fmt.Fprintln(os.Stderr, "sinew: packets without CRC and key: damage on the line passes for commands and states; the arm's limits hold, its path may not")
+	case s != remote.Smooth && s != remote.Sync:
+		fmt.Fprintf(os.Stderr, "sinew: scheme %v has no CRC: without --key damage on the line passes for commands\n", s)
+	}
+}
+
 type linkServe struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
 	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
@@ -76,6 +87,8 @@ type linkServe struct {
 	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY"`
 	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
 	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
+	Unlimited   bool          `help:"Schemes but smooth: send commands to the robot as they come, as the programs of the project did. It ends motions that break its limits."`
+	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
 	linkBoth
 }
 
@@ -113,7 +126,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	}
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
-		Key: key, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Key: key, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
 		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
 	})
 	switch {
@@ -122,6 +135,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
+	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
 	fmt.Printf("interface for %v at %v\n", scheme, s.Addr())
@@ -136,8 +150,8 @@ func printReport(r remote.Report) {
 	}
 	s := r.Stats
 	fmt.Fprintf(os.Stderr, "motion %d: %v by %v after %v %s\n", r.Number, r.Generator, r.Scheme, r.Length, what)
-	fmt.Fprintf(os.Stderr, "  in  %s, %d lost, %d damaged, %d stale; commands: %d coasted, %d replanned, %d limited, %d stops\n",
-		traffic(s.Received), s.Lost, s.Damaged, s.Stale, s.Coasted, s.Replans, s.Limited, s.Stops)
+	fmt.Fprintf(os.Stderr, "  in  %s, %d lost, %d damaged, %d stale; commands: %d coasted, %d replanned, %d limited (%d of them out of reach), %d stops\n",
+		traffic(s.Received), s.Lost, s.Damaged, s.Stale, s.Coasted, s.Replans, s.Limited, s.Held, s.Stops)
 	fmt.Fprintf(os.Stderr, "  out %s, %d not sent; %d robot cycles missed\n", traffic(s.Sent), s.Dropped, s.Skipped)
 	fmt.Fprintf(os.Stderr, "  T1 in the robot's cycle: %v median, %v of 99 %%, %v at most; T2 beside it: %v, %v, %v\n",
 		s.T1.P50, s.T1.P99, s.T1.Max, s.T2.P50, s.T2.P99, s.T2.Max)
@@ -158,7 +172,7 @@ type linkConnect struct {
 	Protocol    uint16        `help:"FCI version of the robot." default:"5"`
 	Subscribe   []string      `help:"Members of the state to receive, by libfranka's names (sync and smooth)." placeholder:"O_T_EE_c,time,q"`
 	Compression string        `help:"none, rle, xor, delta or zstd (smooth)." default:"delta"`
-	CRC         bool          `name:"crc" help:"Packets carry a CRC-32 (smooth; sync always)."`
+	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Packets carry a CRC-32 (smooth). --no-crc saves its 4 bytes: without a key what the line damages passes for a command or a state then, and the interface must be started with --no-crc too."`
 	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3"`
 	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0"`
 	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20"`
@@ -198,9 +212,10 @@ func (c *linkConnect) Run(ctx context.Context) error {
 	}
 	cfg := remote.Config{
 		Scheme: scheme, Version: franka.Version(c.Protocol), Generator: generator, Subscribe: c.Subscribe,
-		Compression: compression, CRC: c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
+		Compression: compression, NoCRC: !c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
 		CommandTime: c.CommandTime, Resume: c.Resume, Secrets: remote.Secrets{Key: key},
 	}
+	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
 	stats, err := remote.Connect(ctx, remote.ConnectConfig{

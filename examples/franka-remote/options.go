@@ -92,7 +92,7 @@ func (o *options) complete(way impair.Config, members string, version uint) erro
 	_, generator, err := remote.NewMotion(o.motion)
 	errs = append(errs, err)
 	o.remote = remote.Config{Scheme: remote.Smooth, Version: franka.Version(version), Generator: generator,
-		Compression: link.Delta, CRC: true, Resume: o.remote.Resume, Secrets: o.remote.Secrets}
+		Compression: link.Delta, Resume: o.remote.Resume, Secrets: o.remote.Secrets}
 	o.remote.Subscribe = []string{"q", "time"}
 	switch generator {
 	case franka.GenerateCartesianPose:

@@ -44,6 +44,7 @@ func newWorld(o *options) (*world, error) {
 	if w.down, err = impair.New(o.down); err != nil {
 		return nil, err
 	}
+	o.remote.First = w.robot.State().ID
 	if w.near, err = remote.NewInterface(o.remote, nearWire{w}); err != nil {
 		return nil, err
 	}

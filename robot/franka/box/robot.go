@@ -93,7 +93,7 @@ func New(cfg Config) (*Robot, error) {
 func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 	r := &Robot{
 		cfg: cfg, limits: limitsOf(cfg.Arm), bare: chain, data: kinematics.NewData(chain), mode: franka.ModeIdle,
-		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15)), collider: colliderOf(chain, cfg.Bare),
+		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15)), collider: franka.NewCollider(chain, cfg.Bare),
 	}
 	r.conf = defaults(cfg.Bare)
 	for i, j := range r.limits.Joints {

@@ -1,7 +1,7 @@
 package remote
 
 import (
-	"math"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/link"
@@ -25,13 +25,17 @@ func (c *Config) session(end link.End) (*link.Session, error) {
 
 // link is what both ends of Smooth agree on.
 func (c *Config) link() (l link.Config, err error) {
-	l = link.Config{Compression: c.Compression, CRC: c.CRC, Redundancy: c.Redundancy, StateQuanta: c.StateQuanta, CommandQuanta: c.CommandQuanta}
+	l = link.Config{Compression: c.Compression, NoCRC: c.NoCRC, Redundancy: c.Redundancy, StateQuanta: c.StateQuanta, CommandQuanta: c.CommandQuanta}
 	if l.State, err = franka.Layout(c.Version).Select(c.subscription()...); err != nil {
 		return l, err
 	}
 	l.Command, err = franka.CommandLayout(c.Version).Select(c.commanded()...)
 	return l, err
 }
+
+// ahead is by how many cycles a command's number may be ahead of the robot's: the application foresees cycles for as long
+// as bridge says, and then may be as far ahead again for want of news.
+const ahead = 400
 
 // mostSamples is the greatest number of a command: 35 000 years of them.
 const mostSamples = 1 << 60
@@ -50,7 +54,8 @@ type nearCodec struct {
 	packet  link.Packet
 	command franka.Command
 
-	heard   uint64 // newest packet, and whether there was one
+	cycles  atomic.Uint64 // of the robot since the motion began; another thread counts
+	heard   uint64        // newest packet, and whether there was one
 	any     bool
 	phase   Phase
 	notice  []byte // of what the application must know, repeated until it answers
@@ -69,14 +74,11 @@ func newNearCodec(c *Config, count *counters) (*nearCodec, error) {
 // read puts what a packet brings into orders.
 func (x *nearCodec) read(b []byte, orders *ring[order]) {
 	p := &x.packet
+	x.session.Until(x.cycles.Load() + ahead)
 	status := x.session.Receive(b, p)
 	_, rawCommand := rawSizes(x.c.Version)
 	x.count.got(len(b), rawCommand)
 	if !x.count.status(status) {
-		return
-	}
-	if p.Seq > mostSamples { // no honest application gets there, and numbers shall not overflow
-		x.count.damaged.Add(1)
 		return
 	}
 	if p.Notice {
@@ -103,7 +105,7 @@ func (x *nearCodec) read(b []byte, orders *ring[order]) {
 	}
 	fresh := false
 	for j := p.Count - 1; j >= 0; j-- {
-		if p.New>>j&1 == 0 {
+		if p.New>>j&1 == 0 || p.Seq < uint64(j) {
 			continue
 		}
 		x.session.Sample(j, x.image)
@@ -154,17 +156,9 @@ func sound(c *franka.Command, g franka.MotionGenerator) bool {
 			sum += x * 0
 		}
 	default:
-		for i, x := range c.OTEEc {
-			sum += x * 0
-			if i%4 == 3 && i < 15 && x != 0 {
-				return false
-			}
-		}
-		for _, col := range [...]int{0, 4, 8} {
-			v := c.OTEEc[col : col+3]
-			if math.Abs(v[0]*v[0]+v[1]*v[1]+v[2]*v[2]-1) > 1e-5 {
-				return false
-			}
+		r := franka.SpatialPose(&c.OTEEc).R
+		if !franka.IsTransform(&c.OTEEc) || r.Col(0).Cross(r.Col(1)).Sub(r.Col(2)).Norm() > 1e-5 {
+			return false
 		}
 	}
 	return sum == 0
@@ -219,6 +213,7 @@ type farCodec struct {
 	out     []byte
 	packet  link.Packet
 
+	pace   pace
 	heard  uint64
 	any    bool
 	phase  Phase
@@ -230,14 +225,17 @@ type farCodec struct {
 func newFarCodec(c *Config, count *counters) (*farCodec, error) {
 	s, err := c.session(link.Application)
 	return &farCodec{
-		c: c, count: count, session: s, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
+		c: c, count: count, session: s, pace: pace{first: c.First}, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
 		image: make([]byte, franka.Layout(c.Version).Size()), command: make([]byte, 0, franka.CommandLayout(c.Version).Size()),
 	}, err
 }
 
 // read puts a state into s. It reports whether there was one, and notes what the interface is doing.
-func (x *farCodec) read(b []byte, s *franka.State) (fresh bool) {
+func (x *farCodec) read(b []byte, now time.Duration, s *franka.State) (fresh bool) {
 	p := &x.packet
+	if most, ok := x.pace.until(now); ok {
+		x.session.Until(most)
+	}
 	status := x.session.Receive(b, p)
 	rawState, _ := rawSizes(x.c.Version)
 	x.count.got(len(b), rawState)
@@ -256,6 +254,10 @@ func (x *farCodec) read(b []byte, s *franka.State) (fresh bool) {
 	if p.Snapshot {
 		return false
 	}
+	if p.Seq < x.c.First {
+		x.count.stale.Add(1)
+		return false
+	}
 	if x.any && p.Seq > x.heard+1 {
 		x.count.lost.Add(p.Seq - x.heard - 1)
 	}
@@ -264,6 +266,7 @@ func (x *farCodec) read(b []byte, s *franka.State) (fresh bool) {
 		return false
 	}
 	x.any, x.heard = true, p.Seq
+	x.pace.see(p.Seq, now)
 	switch {
 	case p.Mark && x.phase != Stopped:
 		x.phase = Stopping

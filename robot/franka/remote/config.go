@@ -16,6 +16,10 @@ type Config struct {
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	Limits    *franka.Limits         // nil: those of the arm that speaks Version
 
+	// Unlimited sends the commands of the five schemes of the project to the robot as they come, as their programs did: it
+	// ends motions that break its limits. The zero value lets them pass the limiter that Smooth always has.
+	Unlimited bool
+
 	// Wait is how long the interface waits within the robot's cycle: Sync for the answer (0: 1 s, as a blocking
 	// socket does), Simple alike (0: 300 µs, what FCI leaves the callback; then the set-point stays), Async2 always
 	// (0: 300 µs).
@@ -29,9 +33,12 @@ type Config struct {
 	// starts from: Sync and Smooth. The names are those of franka.Layout.
 	Subscribe                  []string
 	Compression                link.Compression // of Smooth; Sync has RLE. The zero value compresses nothing
-	CRC                        bool             // of Smooth; Sync has it
+	NoCRC                      bool             // Smooth's packets do without their CRC-32: what the line damages passes
 	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the link's
 	Secrets                    Secrets          // of the session
+	// First is the robot's state when the session was opened: those of the motion have greater numbers. The interface
+	// says it when it accepts. 0: unknown; then the first state that comes is believed.
+	First uint64
 	// Redundancy is how many of the last commands each packet of Smooth carries, at most MaxRedundancy. 0: 3.
 	Redundancy int
 	// Depth is how many commands of Smooth are held back against jitter. 0: as many as the jitter seen asks for.

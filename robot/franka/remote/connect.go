@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net"
@@ -183,7 +184,10 @@ func (a *client) greet(ctx context.Context) error {
 
 // start makes the application of an accepted session.
 func (a *client) start() (err error) {
-	a.c.Config.Secrets.Answered = a.answer.Nonce
+	if len(a.answer.Extra) < 8 {
+		return errors.New("remote: the interface accepts without saying at which state the robot is: use the same version at both ends")
+	}
+	a.c.Config.Secrets.Answered, a.c.Config.First = a.answer.Nonce, binary.LittleEndian.Uint64(a.answer.Extra)
 	if a.mark, err = newSeal(a.c.Config.Secrets, false); err != nil {
 		return err
 	}
@@ -255,9 +259,9 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 		}
 		until := now + 20*time.Millisecond
 		if at, ok := a.app.Next(); ok && leaving == 0 {
-			if now >= at {
+			if now >= at { // and then what has come, however late the tick was
 				a.app.Tick()
-				continue
+				at = now
 			}
 			until = min(until, at)
 		}

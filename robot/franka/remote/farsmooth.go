@@ -35,7 +35,7 @@ func newFarSmooth(a *Application) (far, error) {
 }
 
 func (x *farSmooth) handle(b []byte) {
-	fresh := x.codec.read(b, &x.s)
+	fresh := x.codec.read(b, x.a.wire.Now(), &x.s)
 	x.a.phase = x.codec.phase
 	x.a.done = x.a.done || x.a.phase == Ended
 	if !fresh {
@@ -73,9 +73,18 @@ func (x *farSmooth) tick() {
 	case Ended:
 		return
 	}
-	for until := x.until(now, x.odd); x.n <= until; x.n++ {
+	for range x.wants(now, x.odd) {
 		x.sample()
+		x.n++
 	}
+}
+
+// mostAtOnce is how many samples a tick makes at most. What is due beyond that waits for the next one.
+const mostAtOnce = 2 * bridge
+
+// wants is how many samples to make now, in an odd or an even tick.
+func (x *farSmooth) wants(now time.Duration, odd bool) int64 {
+	return max(0, min(x.until(now, odd)+1-x.n, mostAtOnce))
 }
 
 // until is the last sample to make now, in an odd or an even tick.
@@ -138,6 +147,38 @@ func (k *robotClock) cycle(now time.Duration) int64 {
 		best = max(best, o)
 	}
 	return min(int64((now+best)/time.Millisecond), int64(k.newest-k.first)+bridge)
+}
+
+// pace bounds the numbers of the states: from the time of the first and from that of the newest, by a clock that goes
+// wrong by a hundredth at most.
+type pace struct {
+	first, newest uint64
+	begun, heard  time.Duration
+	any           bool
+}
+
+// until is the greatest number that a state can have by now; false as long as nothing is known.
+func (k *pace) until(now time.Duration) (most uint64, ok bool) {
+	if !k.any {
+		if k.first == 0 {
+			return 0, false
+		}
+		k.any, k.newest, k.begun, k.heard = true, k.first, now, now
+	}
+	since := func(id uint64, at time.Duration) uint64 {
+		return id + uint64(max(0, now-at)/time.Millisecond)*101/100 + early
+	}
+	return min(since(k.first, k.begun), since(k.newest, k.heard)), true
+}
+
+// early is how many cycles a state may be ahead of its time: what waited on the way here comes at once.
+const early = 2 * bridge
+
+func (k *pace) see(id uint64, now time.Duration) {
+	if !k.any {
+		k.any, k.first, k.begun = true, id, now
+	}
+	k.newest, k.heard = id, now
 }
 
 // alive reports whether there was news of the robot lately.

@@ -190,7 +190,7 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 		return c, e, err
 	}
 	c = Config{
-		Scheme: s, Version: v, Generator: franka.MotionGenerator(h.Generator), Compression: h.Compression, CRC: h.CRC,
+		Scheme: s, Version: v, Generator: franka.MotionGenerator(h.Generator), Compression: h.Compression, NoCRC: !h.CRC,
 		Redundancy: int(h.Redundancy), StateQuanta: l.StateQuanta, CommandQuanta: l.CommandQuanta, Resume: e.resume,
 		Depth: int(e.depth), StopAfter: int(e.stopAfter), Share: float64(e.share) / 100,
 	}

@@ -16,6 +16,7 @@ type Interface struct {
 	t1, t2 *Times
 	at     time.Duration // when the present cycle began
 	split  bool          // rest follows each Cycle
+	limit  *limiter      // of the schemes that have none of their own; nil: none
 }
 
 // near is one scheme beside the robot.
@@ -33,6 +34,11 @@ func NewInterface(c Config, w Wire) (*Interface, error) {
 	c = c.filled()
 	i := &Interface{c: c, wire: w, count: new(counters), t1: newTimes(c.Samples), t2: newTimes(c.Samples)}
 	var err error
+	if c.Scheme != Smooth && !c.Unlimited {
+		if i.limit, err = newLimiter(&i.c, i.count); err != nil {
+			return nil, err
+		}
+	}
 	i.scheme, err = newNear(i)
 	return i, err
 }
@@ -41,7 +47,11 @@ func NewInterface(c Config, w Wire) (*Interface, error) {
 // franka.Client.Control. It writes the member of c that the generator needs.
 func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
 	i.at = i.wire.Now()
+	period = max(0, min(period, mostMissed)) // of a robot that counts on
 	finished, err = i.scheme.cycle(s, period, c)
+	if i.limit != nil && err == nil {
+		finished, err = i.limit.limit(s, c, finished)
+	}
 	i.t1.add(i.wire.Now() - i.at)
 	bump(&i.count.cycles, 1)
 	if n := period / time.Millisecond; n > 1 {
@@ -49,6 +59,10 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 	}
 	return finished, err
 }
+
+// mostMissed is the most that one cycle can come after another: a robot whose states break off for so long has ended the
+// motion.
+const mostMissed = time.Second
 
 // rest does what Cycle leaves until the command for s has left, if split.
 func (i *Interface) rest(s *franka.State) {

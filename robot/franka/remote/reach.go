@@ -122,3 +122,12 @@ func (r *reach) invert(s *franka.State) bool {
 	}
 	return true
 }
+
+// flangeChain is the arm from base to flange. The FR3's joints are where the Panda's are.
+func flangeChain() (*kinematics.Chain, error) {
+	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
+	if err != nil {
+		return nil, err
+	}
+	return u.Chain("panda_link0", "panda_link8")
+}

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -21,6 +22,8 @@ type ServeConfig struct {
 	Application string         // of schemes in which the interface is the client: whom to ask
 	Scheme      Scheme
 	Key         []byte          // pre-shared; needed beyond loopback
+	Unlimited   bool            // see Config
+	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
 	Motions     int             // end after so many; 0: never
 	Samples     int             // of T1 and T2 to keep in each Report
 	Wait        time.Duration   // see Config
@@ -55,6 +58,7 @@ type Server struct {
 	robot   *franka.Client
 	stopped bool // the last motion ended with a stop that nobody acknowledged
 	number  int
+	first   uint64 // the robot's state before the motion
 	buf     [MaxDatagram]byte
 	ended   map[netip.AddrPort][]byte // what to tell applications that have not heard of the end
 	used    map[link.Nonce]bool       // of hellos that began a motion: none begins a second one
@@ -167,6 +171,9 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		return
 	}
 	c, e, err := accept(&h, s.c.Scheme, s.robot.Version())
+	if err == nil && s.c.Scheme == Smooth && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
+		err = errors.New("the application's packets carry neither CRC nor MAC: start it without --no-crc, give both ends a --key, or start this interface with --no-crc")
+	}
 	if err == nil {
 		err = s.ready(ctx, e.acknowledge)
 	}
@@ -178,7 +185,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		return
 	}
 	c.Secrets = Secrets{Asked: h.Nonce, Answered: newNonce(), Key: s.c.Key}
-	c.Samples, c.Wait = s.c.Samples, s.c.Wait
+	c.Samples, c.Wait, c.Unlimited = s.c.Samples, s.c.Wait, s.c.Unlimited
 	clear(s.ended)
 	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
 	s.session(ctx, c, append([]byte(nil), b...), from)
@@ -221,7 +228,7 @@ func (s *Server) ready(ctx context.Context, acknowledged bool) error {
 			return fmt.Errorf("the robot does not recover: %w", err)
 		}
 	}
-	s.stopped = false
+	s.stopped, s.first = false, state.ID
 	return nil
 }
 
@@ -229,7 +236,7 @@ func (s *Server) ready(ctx context.Context, acknowledged bool) error {
 func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip.AddrPort) {
 	s.number++
 	r := Report{Number: s.number, Scheme: c.Scheme, Generator: c.Generator, Peer: from}
-	answer, err := link.AppendAccept(nil, &link.Accept{Answers: c.Secrets.Asked, Nonce: c.Secrets.Answered}, c.Secrets.Key)
+	answer, err := link.AppendAccept(nil, &link.Accept{Answers: c.Secrets.Asked, Nonce: c.Secrets.Answered, Extra: binary.LittleEndian.AppendUint64(nil, s.first)}, c.Secrets.Key)
 	var mark *seal
 	if err == nil {
 		mark, err = newSeal(c.Secrets, true)

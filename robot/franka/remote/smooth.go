@@ -37,6 +37,7 @@ type nearSmooth struct {
 	codec   *nearCodec
 	part    part
 	cycles  int
+	first   uint64  // the id of the first state
 	owed    bool    // rest has not followed the last cycle
 	dry     *dryRun // of warm
 }
@@ -78,6 +79,10 @@ func (x *nearSmooth) cycle(s *franka.State, period time.Duration, c *franka.Comm
 	}
 	finished, err = x.track.next(s, int(period/time.Millisecond), c)
 	x.owed = true
+	if x.first == 0 {
+		x.first = s.ID
+	}
+	x.codec.cycles.Store(min(s.ID-min(x.first, s.ID), mostSamples))
 	if !x.i.split {
 		x.rest(s)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/guard"
 	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/spatial"
 )
@@ -32,12 +33,12 @@ type space interface {
 type jointSpace struct {
 	last   franka.Command
 	d1, d2 vec
-	gate   *jointGate
+	gate   *guard.Joints
 }
 
 func (x *jointSpace) see(s *franka.State) {
 	x.last.QC, x.d1, x.d2 = s.Qd, s.DQd, s.DDQd
-	x.gate.follow(s)
+	x.gate.See(s)
 }
 
 func (x *jointSpace) own() (*franka.Command, *vec, *vec) { return &x.last, &x.d1, &x.d2 }
@@ -55,18 +56,18 @@ func (x *jointSpace) shift(b *franka.Command, e *vec, out *franka.Command) {
 	}
 }
 
-func (x *jointSpace) limit(c *franka.Command, _ bool) safety.Verdict { return x.gate.position(&c.QC) }
+func (x *jointSpace) limit(c *franka.Command, _ bool) safety.Verdict { return x.gate.Position(&c.QC) }
 
 // jointSpeedSpace are joint velocities.
 type jointSpeedSpace struct {
 	last   franka.Command
 	d1, d2 vec
-	gate   *jointGate
+	gate   *guard.Joints
 }
 
 func (x *jointSpeedSpace) see(s *franka.State) {
 	x.last.DQC, x.d1 = s.DQd, s.DDQd
-	x.gate.follow(s)
+	x.gate.See(s)
 }
 
 func (x *jointSpeedSpace) own() (*franka.Command, *vec, *vec) { return &x.last, &x.d1, &x.d2 }
@@ -85,75 +86,11 @@ func (x *jointSpeedSpace) shift(b *franka.Command, e *vec, out *franka.Command) 
 }
 
 func (x *jointSpeedSpace) limit(c *franka.Command, _ bool) safety.Verdict {
-	return x.gate.velocity(&c.DQC)
-}
-
-// jointGate keeps joints viable within position, velocity, acceleration and jerk, from the robot's own last command.
-type jointGate struct {
-	limits *franka.Limits
-	joints *safety.Joints
-	begun  bool
-	fault  error // the arm stood out of its range at the beginning
-	q      [franka.Joints]float64
-	dq     [franka.Joints]float64
-	ddq    [franka.Joints]float64
-}
-
-func newJointGate(l *franka.Limits, margin int) (*jointGate, error) {
-	c := safety.JointsConfig{T: franka.Period, Absurd: 10, Bad: 1 << 30, Lost: 1 << 30}
-	for i, j := range l.Joints {
-		r := l.Rate(i).Tolerant(limitSlack, margin, franka.Period)
-		c.Limits = append(c.Limits, safety.JointLimit{Lower: j.Lower + limitSlack, Upper: j.Upper - limitSlack, V: r.V, A: r.A, J: r.J})
-	}
-	joints, err := safety.NewJoints(c)
-	if err != nil {
-		return nil, err
-	}
-	return &jointGate{limits: l, joints: joints}, nil
+	return x.gate.Velocity(&c.DQC)
 }
 
 // limitSlack is left of every limit for rounding, as libfranka leaves it.
 const limitSlack = 1e-3
-
-func (g *jointGate) follow(s *franka.State) {
-	g.q, g.dq, g.ddq = s.Qd, s.DQd, s.DDQd
-	if !g.begun {
-		g.begun, g.fault = true, g.joints.Reset(g.q[:])
-	}
-	g.joints.Follow(g.q[:], g.dq[:], g.ddq[:])
-}
-
-// position makes q the next joint angles.
-func (g *jointGate) position(q *[franka.Joints]float64) safety.Verdict {
-	verdict := safety.Pass
-	for i := range q {
-		if g.limits.Brake[i].Deceleration == 0 {
-			continue
-		}
-		low, high := g.limits.Velocity(i, g.q[i])
-		v := (q[i] - g.q[i]) / franka.Period
-		if v < low || v > high {
-			q[i], verdict = g.q[i]+float64(max(low, min(high, v))*franka.Period), safety.Limited
-		}
-	}
-	return max(verdict, g.joints.Check(q[:], q[:]))
-}
-
-// velocity makes dq the next joint velocities.
-func (g *jointGate) velocity(dq *[franka.Joints]float64) safety.Verdict {
-	var q [franka.Joints]float64
-	for i := range q {
-		q[i] = g.q[i] + float64(dq[i]*franka.Period)
-	}
-	verdict := g.position(&q)
-	if verdict == safety.Pass {
-		return verdict
-	}
-	for i := range q {
-		dq[i] = (q[i] - g.q[i]) / franka.Period
-	}
-	return verdict
-}
 
 // poseSpace are poses of the tool with the elbow, if the stream commands it.
 type poseSpace struct {
@@ -166,7 +103,7 @@ type poseSpace struct {
 }
 
 func (x *poseSpace) see(s *franka.State) {
-	x.gate.follow(s)
+	x.gate.See(s)
 	x.last.OTEEc, x.last.ElbowC = s.OTEEc, s.ElbowC
 	x.pose, x.v, x.a = poseOf(&s.OTEEc), twistOf(&s.ODPEEc), twistOf(&s.ODDPEEc)
 	copy(x.d1[:6], s.ODPEEc[:])
@@ -202,39 +139,20 @@ func (x *poseSpace) shift(b *franka.Command, e *vec, out *franka.Command) {
 }
 
 func (x *poseSpace) limit(c *franka.Command, plain bool) safety.Verdict {
-	p := poseOf(&c.OTEEc)
-	out, verdict := x.rate.Pose(franka.Period, p, x.pose, x.v, x.a)
-	elbow := x.last.ElbowC[0]
+	p, verdict := x.rate.Pose(franka.Period, poseOf(&c.OTEEc), x.pose, x.v, x.a)
+	elbow, v := x.last.ElbowC[0], safety.Pass
 	if c.ValidElbow {
-		var v safety.Verdict
 		elbow, v = x.rate.Elbow.Position(franka.Period, c.ElbowC[0], elbow, x.d1[6], x.d2[6])
-		c.ElbowC[0], verdict = elbow, max(verdict, v)
 	}
-	if !plain || x.gate.near || verdict != safety.Pass || x.jerks(&out) {
-		var v safety.Verdict
-		out, v = x.gate.limit(out, elbow)
-		verdict = max(verdict, v)
+	verdict = max(verdict, v)
+	if plain && verdict == safety.Pass && !c.ValidElbow && x.gate.Calm() && !x.jerks(&p) {
+		return verdict
 	}
-	if verdict != safety.Pass {
-		c.OTEEc = wirePose(&out)
+	p, v = x.gate.limit(p, elbow, c, &x.last)
+	if verdict = max(verdict, v); verdict != safety.Pass {
+		c.OTEEc = wirePose(&p)
 	}
 	return verdict
-}
-
-// jerks reports whether p leaves what constant acceleration would lead to by so much that the joints may notice.
-func (x *poseSpace) jerks(p *spatial.Pose) bool {
-	const dt, dt3 = franka.Period, franka.Period * franka.Period * franka.Period
-	lin := x.v.Lin.Add(x.a.Lin.Scale(dt)).Scale(dt)
-	j := p.P.Sub(x.pose.P).Sub(lin)
-	turn := x.v.Ang.Add(x.a.Ang.Scale(dt)).Scale(dt)
-	worst := 0.0
-	for i := range 3 { // the axes turned, to second order in the angle
-		axis := x.pose.R.Col(i)
-		first := turn.Cross(axis)
-		d := p.R.Col(i).Sub(axis).Sub(first).Sub(turn.Cross(first).Scale(0.5))
-		worst = max(worst, d.Norm())
-	}
-	return x.gate.rough(j.Scale(1/dt3), worst/dt3)
 }
 
 // twistSpace are twists of the tool. The elbow is a position also here, which elbowPath leads.
@@ -252,7 +170,7 @@ func (x *twistSpace) see(s *franka.State) {
 	x.last.ODPEEc, x.last.ElbowC = s.ODPEEc, s.ElbowC
 	copy(x.d1[:6], s.ODDPEEc[:])
 	x.pose = poseOf(&s.OTEEc)
-	x.gate.follow(s)
+	x.gate.See(s)
 	x.elbow = [3]float64{s.ElbowC[0], s.DelbowC[0], s.DDelbowC[0]}
 }
 
@@ -276,24 +194,75 @@ func (x *twistSpace) limit(c *franka.Command, plain bool) safety.Verdict {
 	const dt = franka.Period
 	v0, a0 := twistOf(&x.last.ODPEEc), spatial.Twist{Lin: spatial.V(x.d1[0], x.d1[1], x.d1[2]), Ang: spatial.V(x.d1[3], x.d1[4], x.d1[5])}
 	out, verdict := x.rate.Twist(dt, twistOf(&c.ODPEEc), v0, a0)
-	elbow := x.elbow[0]
+	elbow, v := x.elbow[0], safety.Pass
 	if c.ValidElbow {
-		var v safety.Verdict
 		elbow, v = x.path.next(&x.rate.Elbow, c.ElbowC[0], &x.elbow)
-		c.ElbowC[0], verdict = elbow, max(verdict, v)
 	}
+	verdict = max(verdict, v)
 	j := twistOf(&c.ODPEEc).Add(v0.Scale(-1)).Scale(1 / dt).Add(a0.Scale(-1)).Scale(1 / dt)
-	if !plain || x.gate.near || verdict != safety.Pass || x.gate.rough(j.Lin, j.Ang.Norm()) {
-		p := spatial.Pose{P: x.pose.P.Add(out.Lin.Scale(dt)), R: spatial.Exp(out.Ang.Scale(dt)).Mul(x.pose.R)}
-		if to, v := x.gate.limit(p, elbow); v != safety.Pass {
-			d := spatial.Delta(x.pose, to)
-			out, verdict = spatial.Twist{Lin: d.Lin.Scale(1 / dt), Ang: d.Ang.Scale(1 / dt)}, max(verdict, v)
-		}
+	if plain && verdict == safety.Pass && !c.ValidElbow && x.gate.Calm() && !x.gate.rough(j.Lin, j.Ang.Norm()) {
+		return verdict
 	}
-	if verdict != safety.Pass {
+	p := spatial.Pose{P: x.pose.P.Add(out.Lin.Scale(dt)), R: spatial.Exp(out.Ang.Scale(dt)).Mul(x.pose.R)}
+	to, v := x.gate.limit(p, elbow, c, &x.last)
+	if v != safety.Pass {
+		d := spatial.Delta(x.pose, to)
+		out = spatial.Twist{Lin: d.Lin.Scale(1 / dt), Ang: d.Ang.Scale(1 / dt)}
+	}
+	if verdict = max(verdict, v); verdict != safety.Pass {
 		c.ODPEEc = [6]float64{out.Lin.X, out.Lin.Y, out.Lin.Z, out.Ang.X, out.Ang.Y, out.Ang.Z}
 	}
 	return verdict
+}
+
+// jerks reports whether p leaves what constant acceleration would lead to by so much that the joints may notice.
+func (x *poseSpace) jerks(p *spatial.Pose) bool {
+	const dt, dt3 = franka.Period, franka.Period * franka.Period * franka.Period
+	lin := x.v.Lin.Add(x.a.Lin.Scale(dt)).Scale(dt)
+	j := p.P.Sub(x.pose.P).Sub(lin)
+	turn := x.v.Ang.Add(x.a.Ang.Scale(dt)).Scale(dt)
+	worst := 0.0
+	for i := range 3 { // the axes turned, to second order in the angle
+		axis := x.pose.R.Col(i)
+		first := turn.Cross(axis)
+		d := p.R.Col(i).Sub(axis).Sub(first).Sub(turn.Cross(first).Scale(0.5))
+		worst = max(worst, d.Norm())
+	}
+	return x.gate.rough(j.Scale(1/dt3), worst/dt3)
+}
+
+// toolGate puts the guard of the tool behind the limits in space.
+type toolGate struct {
+	guard.Tool
+	reach *reach
+}
+
+// rough reports whether a jerk of the tool, m/s³ and rad/s³, may ask much of the joints.
+func (g *toolGate) rough(lin spatial.Vec3, ang float64) bool {
+	share := muchUsed * g.reach.j
+	t, r := share*g.reach.rates[0].J, share*g.reach.rates[3].J
+	return !(math.Abs(lin.X) < t && math.Abs(lin.Y) < t && math.Abs(lin.Z) < t && ang < r)
+}
+
+// muchUsed is the part of the joints' jerk beyond which every command is looked at.
+const muchUsed = 0.45
+
+// limit returns the pose to command, and puts the elbow into c.
+func (g *toolGate) limit(p spatial.Pose, elbow float64, c, last *franka.Command) (spatial.Pose, safety.Verdict) {
+	to, elbow, led, verdict := g.Limit(p, elbow, c.ValidElbow)
+	if led != c.ValidElbow || led && c.ElbowC[1] != last.ElbowC[1] {
+		verdict = max(verdict, safety.Limited)
+	}
+	if c.ValidElbow = led; led {
+		c.ElbowC = [2]float64{elbow, last.ElbowC[1]}
+	}
+	return to, verdict
+}
+
+// gate is what a guard does beside limiting.
+type gate interface {
+	Look()
+	Short() bool
 }
 
 // kit is a space with what belongs to it.
@@ -302,20 +271,22 @@ type kit struct {
 	order int               // of the highest difference that the robot bounds
 	rates [dofs]safety.Rate // of the single values
 	reach *reach
+	gate  gate
 }
 
 // newKit makes the space of c's generator.
 func newKit(c *Config) (k kit, err error) {
 	switch c.Generator {
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
-		gate, err := newJointGate(c.Limits, c.Margin)
+		chain, err := flangeChain()
 		if err != nil {
 			return k, err
 		}
+		gate := guard.NewJoints(c.Limits, chain, c.Margin)
 		for i := range k.rates {
 			k.rates[i] = c.Limits.Rate(i).Tolerant(limitSlack, c.Margin, franka.Period)
 		}
-		k.space, k.order = &jointSpace{gate: gate}, 3
+		k.space, k.order, k.gate = &jointSpace{gate: gate}, 3, gate
 		if c.Generator == franka.GenerateJointVelocity {
 			k.space, k.order = &jointSpeedSpace{gate: gate}, 2
 		}
@@ -333,7 +304,12 @@ func newKit(c *Config) (k kit, err error) {
 	if k.reach, err = newReach(c, k.rates); err != nil {
 		return k, err
 	}
-	gate, err := newToolGate(c, k.reach)
+	chain, err := flangeChain()
+	if err != nil {
+		return k, err
+	}
+	gate := &toolGate{*guard.NewTool(c.Limits, chain, c.Margin), k.reach}
+	k.gate = gate
 	k.space, k.order = &poseSpace{rate: r, gate: gate}, 3
 	if c.Generator == franka.GenerateCartesianVelocity {
 		k.space, k.order = &twistSpace{rate: r, gate: gate}, 2

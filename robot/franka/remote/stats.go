@@ -28,7 +28,8 @@ type Stats struct {
 	Coasted uint64 // cycles without a command of their own
 	Replans uint64 // trajectories back onto the stream
 	Stops   uint64 // stops because the stream broke off
-	Limited uint64 // commands that the limiter changed
+	Limited uint64 // commands that the limiter changed …
+	Held    uint64 // … of those, commands after which the arm could not have stopped within its limits: out of reach
 	Depth   uint64 // commands in the jitter buffer, now
 	Phase   Phase  // of Smooth, now
 
@@ -39,10 +40,10 @@ type Stats struct {
 // counters are Stats while others count. Those of the robot's loop have one writer and lie apart from the others, so
 // that they need not be fetched from another processor in each cycle.
 type counters struct {
-	cycles, skipped, coasted, replans, stops, limited, depth atomic.Uint64 // the robot's loop; samples, at the application
-	dropped                                                  atomic.Uint64 // both
-	phase                                                    atomic.Uint32
-	_                                                        [128]byte
+	cycles, skipped, coasted, replans, stops, limited, held, depth atomic.Uint64 // the robot's loop; samples, at the application
+	dropped                                                        atomic.Uint64 // both
+	phase                                                          atomic.Uint32
+	_                                                              [128]byte
 
 	sentPackets, sentBytes, sentRaw   atomic.Uint64
 	gotPackets, gotBytes, gotRaw      atomic.Uint64
@@ -70,7 +71,7 @@ func (c *counters) stats(t1, t2 *Times) Stats {
 		Sent:     Traffic{c.sentPackets.Load(), c.sentBytes.Load(), c.sentRaw.Load()},
 		Received: Traffic{c.gotPackets.Load(), c.gotBytes.Load(), c.gotRaw.Load()},
 		Lost:     c.lost.Load(), Damaged: c.damaged.Load(), Stale: c.stale.Load(), Dropped: c.dropped.Load(), Undecodable: c.undecodable.Load(),
-		Coasted: c.coasted.Load(), Replans: c.replans.Load(), Stops: c.stops.Load(), Limited: c.limited.Load(),
+		Coasted: c.coasted.Load(), Replans: c.replans.Load(), Stops: c.stops.Load(), Limited: c.limited.Load(), Held: c.held.Load(),
 		Depth: c.depth.Load(), Phase: Phase(c.phase.Load()), T1: t1.Summary(), T2: t2.Summary(),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/guard"
 	"github.com/sinew-robotics/sinew/safety"
 )
 
@@ -83,7 +84,6 @@ type tracker struct {
 }
 
 const (
-	lookEvery  = 256 // cycles: the arm does not get far in between
 	windowSize = 512
 	sameAs     = 2e-8 // rad or m: what a command may differ from the robot's report of it
 	tooFar     = 0.5  // rad or m: a stream this far from the arm stops it
@@ -215,6 +215,9 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 		return false, errOutside
 	case verdict != safety.Pass:
 		bump(&k.count.limited, 1)
+		if k.gate.Short() {
+			bump(&k.count.held, 1)
+		}
 		k.knocked = true
 	}
 	take(k.c.Generator, &k.sent, c)
@@ -224,8 +227,9 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 
 // ahead does what need not be done before the command for s has left.
 func (k *tracker) ahead(s *franka.State) {
-	if k.cycles++; k.cycles%lookEvery == 0 {
+	if k.cycles++; k.cycles%guard.LookEvery == 0 {
 		k.reach.look(s)
+		k.gate.Look()
 	}
 }
 

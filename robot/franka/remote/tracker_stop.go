@@ -92,6 +92,11 @@ func (k *tracker) resting() bool {
 			return false
 		}
 	}
+	return still(d1, d2)
+}
+
+// still reports whether these are differences of commands that rest.
+func still(d1, d2 *vec) bool {
 	for i := range d1 {
 		if math.Abs(d1[i]) > 1e-8 || math.Abs(d2[i]) > 1e-4 {
 			return false

@@ -15,5 +15,5 @@ func (x *farSmooth) wanted() int {
 	if !x.some || now < x.due || x.last || x.a.phase == Stopped || x.a.phase == Stopping || x.a.phase == Ended {
 		return 0
 	}
-	return int(max(0, x.until(now, !x.odd)+1-x.n))
+	return int(x.wants(now, !x.odd))
 }

@@ -1,6 +1,9 @@
 package remote
 
-import "github.com/sinew-robotics/sinew/robot/franka"
+import (
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
 
 // dryRun is a tracker that nobody listens to: it follows a stream that stands still. To run it brings the code of a
 // cycle, and what the processor guesses of it, to where it is quick; its memory is its own.
@@ -21,7 +24,11 @@ func newDryRun(c *Config) (*dryRun, error) {
 	for i, l := range c.Limits.Joints {
 		d.s.Qd[i] = (l.Lower + l.Upper) / 2
 	}
-	d.s.OTEEc, d.s.FTEE = franka.Pose{0: 1, 5: 1, 10: 1, 15: 1}, franka.Pose{0: 1, 5: 1, 10: 1, 15: 1}
+	chain, err := flangeChain()
+	if err != nil {
+		return nil, err
+	}
+	d.s.OTEEc, d.s.FTEE = franka.PoseOf(chain.FK(kinematics.NewData(chain), d.s.Qd[:])), franka.IdentityPose()
 	d.c = franka.Command{QC: d.s.Qd, OTEEc: d.s.OTEEc}
 	for n := range int64(2 * depthStart) {
 		d.k.put(n, &d.c)

@@ -25,7 +25,7 @@ func skewed(least, mean, most time.Duration) Delay {
 
 // asMeasured are the delays of the report's machines for each scheme, about.
 func asMeasured(s remote.Scheme) Setup {
-	u := Setup{Config: remote.Config{Scheme: s, Compression: link.Delta}, Motion: &remote.Cartesian{}, Seed: 1}
+	u := Setup{Config: remote.Config{Scheme: s, Unlimited: true, Compression: link.Delta}, Motion: &remote.Cartesian{}, Seed: 1}
 	switch s {
 	case remote.Sync: // 2.4.3: more than 400 µs to receive, 32 to 200 to send, and the coding
 		u.Answer = skewed(400*us, 500*us, 3*time.Millisecond)
@@ -71,7 +71,7 @@ func TestOnAnIdealLink(t *testing.T) {
 		t.Run(scheme.String(), func(t *testing.T) {
 			t.Parallel()
 			r := run(t, Setup{
-				Config: remote.Config{Scheme: scheme, Compression: link.Delta, Local: &nod{}, CommandTime: 700 * time.Millisecond},
+				Config: remote.Config{Scheme: scheme, Unlimited: true, Compression: link.Delta, Local: &nod{}, CommandTime: 700 * time.Millisecond},
 				Motion: &nod{}, Answer: Fixed(100 * us),
 			})
 			if want := scheme != remote.Async3; r.Completed != want {
@@ -138,12 +138,12 @@ func TestAsync3Ends(t *testing.T) {
 func TestSimpleBearsConstantDelay(t *testing.T) {
 	long(t)
 	for delay, want := range map[time.Duration]bool{100 * us: true, 290 * us: true} {
-		r := run(t, Setup{Config: remote.Config{Scheme: remote.Simple}, Motion: &nod{}, Answer: Fixed(delay)})
+		r := run(t, Setup{Config: remote.Config{Unlimited: true, Scheme: remote.Simple}, Motion: &nod{}, Answer: Fixed(delay)})
 		if r.Completed != want || r.Interface.T1.Max != delay {
 			t.Errorf("%v: %v, %v in the cycle", delay, r, r.Interface.T1.Max)
 		}
 	}
-	r := run(t, Setup{Config: remote.Config{Scheme: remote.Simple, Wait: time.Second}, Motion: &remote.Cartesian{}, Answer: Fixed(510 * us)})
+	r := run(t, Setup{Config: remote.Config{Unlimited: true, Scheme: remote.Simple, Wait: time.Second}, Motion: &remote.Cartesian{}, Answer: Fixed(510 * us)})
 	if r.Completed || !r.Errors.Has(franka.CommunicationConstraintsViolation) {
 		t.Error(r)
 	}
@@ -152,7 +152,7 @@ func TestSimpleBearsConstantDelay(t *testing.T) {
 // TestAsync2CountsForEver: one lost packet, and no command is used again.
 func TestAsync2CountsForEver(t *testing.T) {
 	r := run(t, Setup{
-		Config: remote.Config{Scheme: remote.Async2}, Motion: &remote.Cartesian{}, Cycles: 1000,
+		Config: remote.Config{Scheme: remote.Async2, Unlimited: true}, Motion: &remote.Cartesian{}, Cycles: 1000,
 		Script: func(c *Control) {
 			loss := impair.Config{}
 			if c.Cycle == 5 {
@@ -186,5 +186,25 @@ func TestSameSetupSameResult(t *testing.T) {
 		if d := cmp.Diff(s1, s2); d != "" {
 			t.Errorf("%v: %s", scheme, d)
 		}
+	}
+}
+
+// TestTheFiveAreLimited: unless they are to repeat what their programs did, no scheme lets a command out that the robot
+// refuses, on links under which their own commands are refused.
+func TestTheFiveAreLimited(t *testing.T) {
+	long(t)
+	for _, scheme := range remote.Schemes()[:5] {
+		t.Run(scheme.String(), func(t *testing.T) {
+			t.Parallel()
+			u := asMeasured(scheme)
+			u.Config.Unlimited, u.Config.CommandTime, u.Cycles = false, 3*time.Second, 6000
+			r := run(t, u)
+			if r.Errors&^franka.Errors(0).With(franka.CommunicationConstraintsViolation) != 0 {
+				t.Errorf("%v, %d limited", r, r.Interface.Limited)
+			}
+			if scheme != remote.Sync && r.Interface.Limited == 0 {
+				t.Errorf("nothing was limited: %v", r)
+			}
+		})
 	}
 }

@@ -143,6 +143,7 @@ func newWorld(s Setup) (*world, error) {
 	if w.down, err = impair.New(s.Down); err != nil {
 		return nil, fmt.Errorf("virtual: to the application: %w", err)
 	}
+	s.Config.First = w.robot.State().ID
 	if w.near, err = remote.NewInterface(s.Config, nearWire{w}); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,93 @@
+package guard
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/franka"
+)
+
+const (
+	n  = franka.Joints
+	dt = franka.Period
+
+	slack   = 1e-3 // left of every limit for rounding, as libfranka leaves it
+	hard    = 0.5  // of the accelerations that a brake uses: with more, all at once, a stretched arm asks too much of its motors
+	sudden  = 0.85 // of the jerks
+	release = 150  // 1/s: at low speed a brake lets go in proportion to what is left; at most J/A
+
+	rest  = 1e-10 // rad/s …
+	quiet = 1e-6  // … and rad/s² under which a joint stands
+)
+
+type vec [n]float64
+
+// plus is q + t·v.
+func (q *vec) plus(v *vec, t float64) (to vec) {
+	for i := range q {
+		to[i] = q[i] + t*v[i]
+	}
+	return to
+}
+
+// bounds are one joint's, for one cycle of a command.
+type bounds struct {
+	lower, upper float64 // rad
+	v            float64 // with room for lost commands, rad/s
+	most         float64 // without
+	a, j         float64 // rad/s², and its change in a cycle
+}
+
+func boundsOf(l *franka.Limits, margin int) (b [n]bounds) {
+	for i := range b {
+		j := &l.Joints[i]
+		r := l.Rate(i).Tolerant(slack, margin, dt)
+		b[i] = bounds{lower: j.Lower + slack, upper: j.Upper - slack, v: r.V, most: j.V - slack, a: r.A, j: r.J * dt}
+	}
+	return b
+}
+
+// slows is the velocity by which a brake lowers v: a share of it in each second.
+func (b *bounds) rate(v float64) float64 {
+	if v = math.Abs(v); v*release > hard*b.a {
+		return hard * b.a / v
+	}
+	return release
+}
+
+// allows reports whether joint i may have velocity v at q: where the end of its range is near, an FR3's may not be fast.
+func (b *bounds) allows(l *franka.Limits, i int, q, v float64) bool {
+	if math.Abs(v) > b.most {
+		return false
+	}
+	if l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
+		return true
+	}
+	const room = 0.03 // rad/s
+	low, high := l.Velocity(i, q)
+	return v >= min(-1e-3, low+room) && v <= max(1e-3, high-room)
+}
+
+// slower is allows on the way of a brake at rate r for h seconds.
+func (b *bounds) slower(l *franka.Limits, i int, q, v, r, h float64) bool {
+	if l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
+		return true
+	}
+	for _, s := range [3]float64{0.25, 0.5, 0.75} {
+		if t := s * h; !b.allows(l, i, q+v*t*(1-r*t/2), v*(1-r*t)) {
+			return false
+		}
+	}
+	return true
+}
+
+// line returns the largest s in 0 … 1 for which p + s·d is within ±most. Where p itself is outside, what leads back counts
+// as inside.
+func line(p, d, low, high float64) float64 {
+	switch x := p + d; {
+	case x > high && d > 0:
+		return max(0, min(1, (high-p)/d))
+	case x < low && d < 0:
+		return max(0, min(1, (low-p)/d))
+	}
+	return 1
+}

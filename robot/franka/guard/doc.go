@@ -1,0 +1,19 @@
+// Package guard is the limiter of all commands to a Franka over a link: whatever is asked for, what goes to the robot
+// keeps the limits that the robot checks, in the joints and in space, now and on a way to rest from there.
+//
+// A robot differentiates commands three times by backward differences and aborts a motion where a limit of position,
+// velocity, acceleration or jerk is broken. Cartesian commands it checks twice: in space, and after its inverse
+// kinematics in the joints. A command that keeps the limits of this cycle is not enough: near the end of a joint's
+// range, near a singular pose or at speed it may leave no way to stop. So a command passes where
+//
+//   - its step is within every limit of the cycle, those in space and those of the joints together, and
+//   - from the state that it leads to the arm can brake to rest within them: the brake is played through before.
+//
+// Where it does not pass, the acceleration nearest to it on the straight line to that of the brake is taken, and where
+// none is safe the brake itself, which the cycle before has proved. So the arm slows down along its way and rests, as
+// near to what is unreachable as it may; when what is asked for comes back into reach the next command passes.
+//
+// [Joints] guards joint positions and velocities, every joint by itself. [Tool] guards poses and twists with the elbow;
+// its brake turns all joints in proportion, so that the tool stays on its way, as hard as the first limit lets it.
+// Nothing here allocates after New…, and nothing keeps time: each cycle begins at the robot's own last command.
+package guard

@@ -1,0 +1,227 @@
+package guard
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/spatial"
+)
+
+// Tool guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the
+// elbow's, the other six lead the tool.
+type Tool struct {
+	arm
+	body     body
+	l        *franka.Limits
+	b        [n]bounds
+	lin, ang safety.Rate // J is the change of acceleration in a cycle
+	ahead    float64     // s: commands that may be lost
+	begun    bool
+	outside  bool
+
+	q, v, a    vec // the robot's last command
+	pose       spatial.Pose
+	twist, acc spatial.Twist
+	sign       float64 // of the elbow
+	led        bool    // the elbow is commanded
+
+	on      vec   // joints after a cycle without jerk
+	at      place // there
+	free    spatial.Twist
+	freeAcc spatial.Twist
+	freeTo  spatial.Twist // change of the acceleration in a cycle without jerk
+	probe   place         // scratch of stops
+	short   bool          // see Short
+	clear   int           // cycles for which the last look holds
+	busy    bool
+}
+
+// NewTool returns the guard of an arm with limits l; chain leads to its flange. For margin see NewJoints.
+func NewTool(l *franka.Limits, chain *kinematics.Chain, margin int) *Tool {
+	r := l.Cartesian.Tolerant(slack, margin, dt)
+	g := &Tool{l: l, b: boundsOf(l, margin), lin: r.Translation, ang: r.Rotation, ahead: float64(max(0, margin-1)) * dt}
+	g.chain, g.data, g.body = chain, kinematics.NewData(chain), newBody(chain)
+	g.lin.J, g.ang.J = g.lin.J*dt, g.ang.J*dt
+	g.ang = safety.Rate{V: g.ang.V * turns, A: g.ang.A * turns, J: g.ang.J * turns}
+	e := &l.Cartesian.Elbow
+	b := &g.b[elbow]
+	b.v, b.most, b.a, b.j = min(b.v, r.Elbow.V), min(b.most, e.V-slack), min(b.a, r.Elbow.A), min(b.j, r.Elbow.J*dt)
+	return g
+}
+
+// turns is the part of the rotation's limits that is used: the robot takes the difference of two rotations in its own
+// way, for which libfranka leaves as much.
+const turns = 0.99
+
+// See takes the robot's last command from a state.
+func (g *Tool) See(s *franka.State) {
+	before := g.a
+	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
+	g.pose = franka.SpatialPose(&s.OTEEc)
+	g.twist, g.acc = franka.SpatialTwist(&s.ODPEEc), franka.SpatialTwist(&s.ODDPEEc)
+	g.sign = s.ElbowC[1]
+	if !g.begun {
+		g.begun, g.outside = true, outside(&g.b, &g.q)
+		g.tip = franka.SpatialPose(&s.FTEE)
+	}
+	g.use(&before)
+}
+
+// Limit returns the pose and the position of joint 3 to command where p and turn are asked for. led says that the elbow
+// is commanded, which it also is when it has to come to rest: the caller commands it where now says so.
+func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {
+	g.led = led || g.v[elbow] != 0 || g.a[elbow] != 0
+	g.onward()
+	g.body.begin(&g.q)
+	g.short = false
+	var d, brake vec
+	ok := g.wish(p, turn, led, &d)
+	if ok && !g.outside && g.share(&vec{}, &d) == 1 && g.stops(&d) {
+		return p, turn, g.led, safety.Pass
+	}
+	verdict = safety.Limited
+	g.brake(&brake)
+	if !ok {
+		verdict, d = safety.Rejected, brake
+	}
+	for i := range d {
+		d[i] -= brake[i]
+	}
+	s := g.share(&brake, &d)
+	var q vec
+	for try := 0; ; try++ {
+		if try == 5 {
+			s = 0
+		}
+		var x vec
+		for i := range x {
+			x[i] = brake[i] + s*d[i]
+		}
+		g.short = g.short || try > 0
+		if s == 0 || g.stops(&x) {
+			for i := range q {
+				q[i] = g.on[i] + float64(x[i]*(dt*dt))
+			}
+			break
+		}
+		s *= 0.5
+	}
+	if g.outside {
+		verdict = safety.EStop
+	}
+	if s == 0 && g.still() {
+		return g.pose, g.q[elbow], g.led, verdict
+	}
+	return g.chain.FK(g.data, q[:]).Mul(g.tip), q[elbow], g.led, verdict
+}
+
+// Short reports whether the last Limit changed a command after which the arm could not have stopped: one that leads out of
+// its reach.
+func (g *Tool) Short() bool { return g.short }
+
+// still reports whether the arm stands.
+func (g *Tool) still() bool {
+	for i := range g.v {
+		if math.Abs(g.v[i]) > rest || math.Abs(g.a[i]) > quiet {
+			return false
+		}
+	}
+	return true
+}
+
+// onward computes where the arm goes without jerk.
+func (g *Tool) onward() {
+	for i := range g.q {
+		g.on[i] = g.q[i] + float64((g.v[i]+float64(g.a[i]*dt))*dt)
+	}
+	g.look(&g.on, &g.at)
+	g.free = spatial.Delta(g.pose, g.at.pose).Scale(1 / dt)
+	g.freeAcc = g.free.Add(g.twist.Scale(-1)).Scale(1 / dt)
+	g.freeTo = g.freeAcc.Add(g.acc.Scale(-1))
+}
+
+// wish finds the change of the joints' accelerations that leads to p. It reports whether there is one.
+func (g *Tool) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
+	step := turn - g.on[elbow]
+	if !led { // the elbow stays, or comes to rest
+		step = g.elbowBrake() * (dt * dt)
+		if !g.led {
+			step = 0
+		}
+	}
+	if !p.Finite() || step-step != 0 {
+		g.at.solve(spatial.Twist{}, 0, d)
+		return false
+	}
+	if !g.at.solve(spatial.Delta(g.at.pose, p), step, d) {
+		return false
+	}
+	for i := range d {
+		if d[i] /= dt * dt; d[i]-d[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// share returns the largest part of d that may be added to the change of acceleration from within the limits of this
+// cycle, 1 for all of it.
+func (g *Tool) share(from, d *vec) float64 {
+	s := 1.0
+	for i := range d {
+		b := &g.b[i]
+		low, high := g.l.Velocity(i, g.q[i])
+		low, high = max(low+slack, -b.v), min(high-slack, b.v)
+		a := g.a[i] + from[i]
+		s = min(s, line(from[i], d[i], -b.j, b.j), line(a, d[i], -b.a, b.a), line(g.v[i]+a*dt, d[i]*dt, low, high))
+	}
+	x, y := g.at.times(from), g.at.times(d)
+	jerk, acc, v := g.freeTo.Add(x), g.freeAcc.Add(x), g.free.Add(x.Scale(dt))
+	s = min(s, ball(jerk.Lin, y.Lin, g.lin.J), ball(acc.Lin, y.Lin, g.lin.A), ball(v.Lin, y.Lin.Scale(dt), g.lin.V))
+	return min(s, ball(jerk.Ang, y.Ang, g.ang.J), ball(acc.Ang, y.Ang, g.ang.A), ball(v.Ang, y.Ang.Scale(dt), g.ang.V))
+}
+
+// elbowBrake is the change of acceleration by which joint 3 comes to rest by itself.
+func (g *Tool) elbowBrake() float64 {
+	b := &g.b[elbow]
+	d := -b.rate(g.v[elbow])*g.v[elbow] - g.a[elbow]
+	return max(-sudden*b.j, min(sudden*b.j, d))
+}
+
+// brake finds the change of the joints' accelerations that leads to rest.
+func (g *Tool) brake(d *vec) {
+	to := g.slowing(&g.at, &g.v)
+	s := 1.0
+	for i := range d {
+		d[i] = -to*g.v[i] - g.a[i]
+		s = min(s, line(0, d[i], -sudden*g.b[i].j, sudden*g.b[i].j))
+	}
+	y := g.at.times(d)
+	s = min(s, ball(g.freeTo.Lin, y.Lin, sudden*g.lin.J), ball(g.freeTo.Ang, y.Ang, sudden*g.ang.J))
+	for i := range d {
+		d[i] *= s
+	}
+}
+
+// slowing is the rate, 1/s, at which joints at velocity v in p may all be slowed down in proportion: as hard as the
+// joints and the tool bear it.
+func (g *Tool) slowing(p *place, v *vec) float64 {
+	r := release + 0.0
+	for i, x := range v {
+		r = min(r, g.b[i].rate(x))
+	}
+	t, c := p.times(v), p.turning(v)
+	return min(r, most(t.Lin, c.Lin, hard*g.lin.A), most(t.Ang, c.Ang, hard*g.ang.A))
+}
+
+// most returns the largest r with |c − r·t| ≤ radius; where there is none, the one that comes nearest.
+func most(t, c spatial.Vec3, radius float64) float64 {
+	tt := t.Dot(t)
+	if tt*(release*release) < 1e-6 {
+		return release
+	}
+	tc := t.Dot(c)
+	return max(0, (tc+math.Sqrt(max(0, float64(tc*tc)-float64(tt*(c.Dot(c)-radius*radius)))))/tt)
+}
