@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom/kag"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 )
 
@@ -141,17 +143,10 @@ func (c *graphCmd) draw(g *graph.Graph, name string, o graph.Options) error {
 }
 
 func write(g *graph.Graph, name string, o graph.Options) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if filepath.Ext(name) == ".svg" {
-		err = g.SVG(f, o)
-	} else {
-		err = g.DOT(f)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return whole.Write(name, func(w io.Writer) error {
+		if filepath.Ext(name) == ".svg" {
+			return g.SVG(w, o)
+		}
+		return g.DOT(w)
+	})
 }

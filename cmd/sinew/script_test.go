@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
+			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
 			"second-refused": secondRefused,
 			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut,
 		},
@@ -95,6 +95,14 @@ func freePort(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Setenv(args[0], l.Addr().String())
 	ts.Check(l.Close())
+}
+
+// busy VAR sets VAR to an address at which somebody listens, and says nothing, until the script ends.
+func busyPort(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv(args[0], l.Addr().String())
+	ts.Defer(func() { _ = l.Close() })
 }
 
 // askbox ADDR waits until a control box listens and asks it who it is and where its tool stands.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/view/plot"
@@ -138,17 +139,11 @@ func (c *tracePlot) Run() error {
 	if c.Out == "-" {
 		return trace.Plot(os.Stdout, string(c.File), c.of(names), draw)
 	}
-	f, err := os.Create(c.Out)
-	if err != nil {
-		return err
+	err := whole.Write(c.Out, func(w io.Writer) error { return trace.Plot(w, string(c.File), c.of(names), draw) })
+	if err == nil {
+		fmt.Println(c.Out)
 	}
-	if err := trace.Plot(f, string(c.File), c.of(names), draw); err != nil {
-		f.Close()
-		os.Remove(c.Out)
-		return err
-	}
-	fmt.Println(c.Out)
-	return f.Close()
+	return err
 }
 
 type traceReplay struct {
