@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -93,7 +94,7 @@ func recordDuo(t *testing.T, run map[string]string, end bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := trace.Create(filepath.Join(dir, "trace.mcap"), trace.Options{Wait: true})
+	w, err := trace.Create(filepath.Join(dir, "trace.mcap"), trace.Options{Wait: true, ChunkTime: 4 * ms})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +144,84 @@ func TestADifferenceIsNamedAmongWhatRan(t *testing.T) {
 	}
 	if r.Same() || r.Diff.First == nil || r.Diff.First.Topic != "a.out" || r.Diff.First.Time != 0 && r.Diff.First.Time != int64(ms) {
 		t.Fatalf("the first difference is %+v", r.Diff.First)
+	}
+}
+
+// A gap is told as one: what is before it is compared, and nothing is called identical across it.
+func TestReplayOverAGap(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	file := filepath.Join(dir, "trace.mcap")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at []int // of the chunks' compression
+	for i := range data {
+		if bytes.HasPrefix(data[i:], []byte("zstd")) {
+			at = append(at, i)
+		}
+	}
+	for name, bad := range map[string][]byte{
+		"overwritten": slices.Concat(data[:at[2]+20], []byte("oops"), data[at[2]+24:]),
+		"cut out":     slices.Concat(data[:at[2]+20], data[at[3]+20:]),
+	} {
+		if err := os.WriteFile(file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Replay(t.Context(), specs(false), dir)
+		if err != nil || !r.Same() || !r.Gap || r.Recorded != "" || r.Diff.Equal == 0 || r.Last.Time < reactor.Time(4*ms) || r.Last.Time > reactor.Time(12*ms) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if r, err := Replay(t.Context(), specs(true), dir, "b"); err != nil || r.Same() {
+			t.Errorf("%s, another program: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// A remnant with nothing in it to compare is not identical to anything.
+func TestReplayOfARemnant(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	file := filepath.Join(dir, "trace.mcap")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data[:bytes.Index(data, []byte("zstd"))-40], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Replay(t.Context(), specs(false), dir); err != nil || r.Same() || !r.Nothing() {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := os.WriteFile(file, data[:100], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Replay(t.Context(), specs(false), dir); err == nil || !strings.Contains(err.Error(), "does not say which program it records, or that is lost: ") {
+		t.Error(err)
+	}
+}
+
+// What lies in one folder is of one run.
+func TestAMixedFolder(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	r, err := Open(specs(false), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(dir, "run.json")
+	for text, want := range map[string]string{
+		`{"output_hash":"` + r.Inputs.Hash + `","program":"duo","seed":1}`: "",
+		`{}`:                     "",
+		`{"output_hash":"12ab"}`: "output_hash is 12ab there and " + r.Inputs.Hash + " here",
+		`{"seed":2}`:             "seed is 2 there and 1 here",
+		`{"program":"trio"}`:     "program is trio there and duo here",
+		``:                       "run.json cannot be read",
+	} {
+		if err := os.WriteFile(beside, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(specs(false), dir); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

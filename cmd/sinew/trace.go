@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 )
 
@@ -132,14 +134,10 @@ func (c *tracePlot) Run() error {
 		}
 		return plot.SVG(w, p, c.Width, c.Height)
 	}
-	var names []string
-	for _, t := range c.Topics { // a topic means all its numbers
-		names = append(names, t, t+".*")
-	}
 	if c.Out == "-" {
-		return trace.Plot(os.Stdout, string(c.File), c.of(names), draw)
+		return trace.Plot(os.Stdout, string(c.File), c.of(c.Topics), draw)
 	}
-	err := whole.Write(c.Out, func(w io.Writer) error { return trace.Plot(w, string(c.File), c.of(names), draw) })
+	err := whole.Write(c.Out, func(w io.Writer) error { return trace.Plot(w, string(c.File), c.of(c.Topics), draw) })
 	if err == nil {
 		fmt.Println(c.Out)
 	}
@@ -169,13 +167,20 @@ func (c *traceReplay) Run(ctx context.Context) error {
 		took := time.Since(begun).Seconds()
 		fmt.Printf("identical: %s (%d tags in %.2f s, %.0f× real time)\n", r.Hash, r.Tags, took, float64(r.Span)/1e9/took)
 		return nil
+	case r.Same() && r.Gap:
+		fmt.Printf("not known to be identical: the recording has a gap, behind which nothing can be replayed; up to %v s the %d messages are the same\n",
+			r.Last, r.Diff.Equal)
+		return errDiffers
 	case r.Same():
 		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)
 		return nil
+	case r.Nothing():
+		fmt.Println("nothing was compared: the recording holds no message that the replay could be compared with")
+		return errors.Join(err, errDiffers)
 	}
 	fmt.Printf("differs: recorded %s, replayed %s\n", r.Recorded, r.Hash)
 	if r.Diff != nil {
-		if r.Diff.Same() {
+		if r.Diff.First == nil {
 			fmt.Println("every recorded topic is the same: record more of them (--trace '*') to see where they part")
 		} else if err := r.Diff.Write(os.Stdout); err != nil {
 			return err
@@ -202,10 +207,13 @@ func (c *traceDiff) Run() error {
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(folder.Belongs(d.A, d.HashA, nil), folder.Belongs(d.B, d.HashB, nil)); err != nil {
+		return err
+	}
 	if err := d.Write(os.Stdout); err != nil {
 		return err
 	}
-	if !d.Same() {
+	if !d.Identical() {
 		return errDiffers
 	}
 	return nil

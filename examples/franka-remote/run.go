@@ -162,6 +162,12 @@ func replay(ctx context.Context, file string, key []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := folder.Belongs(file, in.Hash, in.Run); err != nil {
+		return "", err
+	}
+	if in.Hash == "" {
+		return "", fmt.Errorf("%s has no output hash to compare with: %s", file, in.Report)
+	}
 	o, err := optionsOf(in.Run, key)
 	if err != nil {
 		return "", err

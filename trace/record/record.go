@@ -32,7 +32,7 @@ const (
 	CommandPrefix = "command/" // + path: what went out to an actuator
 	TopicMiss     = "sinew/miss"
 	TopicHash     = "sinew/hash"
-	MetadataEnd   = "sinew/end"
+	MetadataEnd   = trace.MetadataEnd
 )
 
 // commandLevel stands behind the levels of all ports: commands leave the program at the end of what causes them.
@@ -441,7 +441,7 @@ func (r *Recorder) Close() error {
 	defer r.mu.Unlock()
 	r.note(0, r.closeCSV())
 	if r.w != nil {
-		end := map[string]string{"output_hash": hash}
+		end := map[string]string{trace.KeyHash: hash}
 		for i, s := range r.sums {
 			if s.done || s.end != (reactor.Tag{}) { // one that never ran has no end
 				end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
