@@ -201,7 +201,7 @@ func TestRandomDamage(t *testing.T) {
 				for _, l := range r.Losses() {
 					told += l.Chunks
 				}
-				if r.sum != nil && told != lost {
+				if r.sum != nil && (told > lost || told+r.chunks != len(chunks)) { // a flipped bit may mean nothing
 					t.Fatalf("%+v: %d chunks are lost, %d are told: %s", h, lost, told, r.Report())
 				}
 				if r.sum != nil && r.sum.shift != int64(len(bad)-len(data)) {

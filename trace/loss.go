@@ -125,7 +125,13 @@ func (r *Reader) ends(at int64, what string) {
 
 // damaged notes that what stands at a place makes no sense, and goes on at the next record that does.
 func (r *Reader) damaged(at int64, what string) {
-	next, ok := r.scan(at+1, func(byte) bool { return true })
+	swallowed := at // by a record before, whose length was wrong
+	next, ok := r.scan(r.sure, at, func(op byte) bool { return op == opChunk })
+	if ok {
+		swallowed = next
+	} else {
+		next, ok = r.scan(at+1, r.size, func(byte) bool { return true })
+	}
 	if !ok {
 		r.at = at
 		r.ends(at, what)
@@ -135,8 +141,9 @@ func (r *Reader) damaged(at int64, what string) {
 	if n := len(r.losses); r.open == n && n > 0 && r.losses[n-1].Offset+r.losses[n-1].Bytes == at {
 		r.losses[n-1].Bytes = next - r.losses[n-1].Offset // more of the same
 	} else {
-		r.gap(at, what).Bytes = next - at
+		r.gap(swallowed, what).Bytes = next - swallowed
 	}
+	r.sure = next + 1
 	r.seek(next)
 }
 

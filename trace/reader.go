@@ -36,6 +36,7 @@ type Reader struct {
 	in          *bufio.Reader // from at on
 	file        *os.File
 	at          int64    // in the file, of the next record
+	sure        int64    // behind the last chunk that was whole
 	sum         *summary // nil where it is missing or damaged
 	schemas     map[uint16]*Schema
 	channels    map[uint16]*Channel
@@ -403,7 +404,7 @@ func (r *Reader) openChunk(b []byte, start int64) {
 		return
 	}
 	r.chunks++
-	r.chunk, r.chunkAt = plain, start
+	r.chunk, r.chunkAt, r.sure = plain, start, r.at
 }
 
 // unchunk takes the records out of a chunk.

@@ -112,10 +112,10 @@ func exact(op byte, size int64, get func(at int64, n int) []byte) bool {
 	return at == size
 }
 
-// scan finds the first record from a place on that is wanted and whole: a chunk by its checksum, others by their form
+// scan finds the first record from a place on, and before end, that is wanted and whole: a chunk by its checksum, others by their form
 // and by what follows.
-func (r *Reader) scan(at int64, want func(op byte) bool) (int64, bool) {
-	for ; at+recordHead <= r.size; at++ {
+func (r *Reader) scan(at, end int64, want func(op byte) bool) (int64, bool) {
+	for ; at < end && at+recordHead <= r.size; at++ {
 		if b := r.look(at, recordHead); b == nil || b[0] == 0 || b[0] == opMessage && !r.loose() || !want(b[0]) {
 			if b == nil {
 				return 0, false // the disk
@@ -184,7 +184,7 @@ func (r *Reader) define(id uint16) *Channel {
 	r.sought = true
 	for at := r.at; ; at++ {
 		var ok bool
-		if at, ok = r.scan(at, func(op byte) bool { return op == opSchema || op == opChannel }); !ok {
+		if at, ok = r.scan(at, r.size, func(op byte) bool { return op == opSchema || op == opChannel }); !ok {
 			return r.channels[id]
 		}
 		op, size, _ := r.headAt(at)

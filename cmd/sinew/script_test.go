@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
 			"second-refused": secondRefused,
-			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut,
+			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},
 	})
 }
@@ -213,6 +213,15 @@ func waitForFiles(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("no %d files in %s after 10 s", n, args[0])
+}
+
+// cutout FROM TO AT N copies a file without N bytes from a place on.
+func cutOut(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	at, err1 := strconv.Atoi(args[2])
+	n, err2 := strconv.Atoi(args[3])
+	ts.Check(errors.Join(err1, err2))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text[:at]+text[min(len(text), at+n):]), 0o600))
 }
 
 // cut FROM TO copies two thirds of a file.

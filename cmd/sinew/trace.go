@@ -90,16 +90,14 @@ func (c *traceCSV) Help() string {
 }
 
 func (c *traceCSV) Run() error {
-	if c.Dir != "-" {
-		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-			return err
-		}
-	}
 	topics, err := trace.CSV(string(c.File), c.of(c.Topics), func(topic string) (io.WriteCloser, error) {
 		if c.Dir == "-" {
 			return standardOut{os.Stdout}, nil
 		}
-		return os.Create(filepath.Join(c.Dir, trace.FileName(topic)+".csv"))
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return nil, err
+		}
+		return whole.Create(filepath.Join(c.Dir, trace.FileName(topic)+".csv"))
 	})
 	if err == nil && c.Dir != "-" {
 		for _, t := range topics {
