@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -467,7 +468,7 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 		LatenessMax: us(res.Lateness.Max()), Tags: res.Counters.Tags, Reactions: res.Counters.Reactions,
 		Params: s.o.Params, Versions: versions(), Warnings: res.Warnings}
 	if err := errors.Join(errs...); err != nil {
-		sum.Error = err.Error()
+		sum.Error = spelling.Clip(err.Error())
 	}
 	rep := &Report{Summary: sum, Metrics: s.m, Lateness: &res.Lateness, Graph: s.prog.Graph(), Picture: s.album.best()}
 	if s.folder != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -67,8 +68,8 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	}
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
-	if err := yaml.UnmarshalWithOptions([]byte(in.Run[KeyParams]), p, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: the recorded parameters cannot be read: %w", path, err)
+	if err := ReadParams("parameters", []byte(in.Run[KeyParams]), p); err != nil {
+		return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
 	}
 	if v, ok := p.(interface{ Validate() error }); ok {
 		if err := v.Validate(); err != nil {
@@ -80,6 +81,23 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
 	}
 	return r, nil
+}
+
+// ReadParams takes parameters from YAML that has no others; name is what the error calls it.
+func ReadParams(name string, text []byte, into any) error {
+	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
+		return YAMLError(name, err)
+	}
+	return nil
+}
+
+// YAMLError is what is wrong with YAML, with its place in the file called name, and without the lines around it.
+func YAMLError(name string, err error) error {
+	text := yaml.FormatError(err, false, false)
+	if place, what, ok := strings.Cut(strings.TrimPrefix(text, "["), "] "); ok && strings.HasPrefix(text, "[") {
+		return fmt.Errorf("%s:%s: %s", name, place, spelling.Clip(what))
+	}
+	return fmt.Errorf("%s: %s", name, spelling.Clip(text))
 }
 
 // because adds what is lost of a recording to what is wrong with it.

@@ -341,3 +341,32 @@ func TestPipe(t *testing.T) {
 		t.Errorf("%d messages", n)
 	}
 }
+
+// TestDamageSeen are acts of damage that readers fell for.
+func TestDamageSeen(t *testing.T) {
+	zstd := recorded(t, Options{Wait: true, ChunkSize: 1500}, 300)
+	plain := recorded(t, Options{Wait: true, ChunkSize: 1500, Plain: true}, 300)
+	chunks, end := chunkSpans(t, zstd)
+	for name, bad := range map[string][]byte{
+		"up to the summary's channels":  slices.Concat(zstd[:chunks[20].from], zstd[end+200+bytes.Index(zstd[end+200:], []byte{opStatistics, 0}):]),
+		"up to the first chunk":         plain[chunkStart(t, plain):],
+		"a footer in place of a schema": slices.Concat(zstd[:34], []byte{73, opFooter}, zstd[36:]),
+		"no checksum":                   slices.Concat(plain[:chunkStart(t, plain)+recordHead+24], make([]byte, 4), plain[chunkStart(t, plain)+recordHead+28:]),
+	} {
+		r, err := NewReader("bad", bytes.NewReader(bad))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := invented(t, r, hearing(t, map[bool][]byte{true: zstd, false: plain}[bytes.Contains(bad, []byte("zstd"))]))
+		want := map[string]int{"up to the summary's channels": 240, "up to the first chunk": 600, "a footer in place of a schema": 600, "no checksum": 588}[name]
+		if n != want || r.Report() == "" {
+			t.Errorf("%s: %d messages, not %d: %s", name, n, want, r.Report())
+		}
+		r.Close()
+	}
+}
+
+func chunkStart(t *testing.T, data []byte) int {
+	all, _ := chunkSpans(t, data)
+	return all[0].from
+}

@@ -124,13 +124,16 @@ func (r *Reader) ends(at int64, what string) {
 }
 
 // damaged notes that what stands at a place makes no sense, and goes on at the next record that does.
-func (r *Reader) damaged(at int64, what string) {
+func (r *Reader) damaged(at int64, what string) { r.resume(at, at+1, what) }
+
+// resume notes that what stands at a place makes no sense, and looks from another on for what does.
+func (r *Reader) resume(at, from int64, what string) {
 	swallowed := at // by a record before, whose length was wrong
 	next, ok := r.scan(r.sure, at, func(op byte) bool { return op == opChunk })
 	if ok {
 		swallowed = next
 	} else {
-		next, ok = r.scan(at+1, r.size, func(byte) bool { return true })
+		next, ok = r.scan(from, r.size, func(byte) bool { return true })
 	}
 	if !ok {
 		r.at = at

@@ -111,7 +111,7 @@ func NewReader(name string, in io.Reader) (*Reader, error) {
 		z.Close()
 		return nil, fmt.Errorf("trace: %s is not an MCAP recording: it does not begin with the format's magic bytes", name)
 	} else {
-		r.damaged(0, "does not begin with the format's magic bytes")
+		r.resume(0, 0, "does not begin with the format's magic bytes")
 	}
 	return r, nil
 }
@@ -284,7 +284,8 @@ func (r *Reader) handle(op byte, body []byte, start int64) {
 		r.foreign = profile != Profile && name != library // one of them may be damaged
 	case opFooter: // the end of the data was not seen
 		if ok = r.sound(start); ok {
-			r.done = true
+			r.at = start
+			r.ends(start, "the end of the data is missing")
 		}
 	case opSchema:
 		ok = r.schema(body, start)

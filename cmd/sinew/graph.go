@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 type graphCmd struct {
@@ -123,7 +124,7 @@ func printFaults(faults atom.Faults) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	fmt.Fprintf(os.Stderr, "%v\n%s\n", faults, count(len(faults), "fault"))
+	fmt.Fprintf(os.Stderr, "%s\n%s\n", spelling.Clip(faults.Error()), count(len(faults), "fault"))
 	return errFaulty
 }
 

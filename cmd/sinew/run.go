@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/view"
 )
 
@@ -76,7 +76,7 @@ func (c *runCmd) Run(ctx context.Context) error {
 	res, err := dive.Run(ctx, o)
 	var faults atom.Faults
 	if errors.As(err, &faults) && res == nil {
-		fmt.Fprintln(os.Stderr, faults.Error())
+		fmt.Fprintln(os.Stderr, spelling.Clip(faults.Error()))
 		count := fmt.Sprintf("%d faults", len(faults))
 		if len(faults) == 1 {
 			count = "1 fault"
@@ -131,8 +131,8 @@ func (c *runCmd) params() (p dive.Params, err error) {
 		if err != nil {
 			return p, err
 		}
-		if err := yaml.UnmarshalWithOptions(text, &p, yaml.Strict()); err != nil {
-			return p, fmt.Errorf("%s: %w", c.Params, err)
+		if err := program.ReadParams(c.Params, text, &p); err != nil {
+			return p, err
 		}
 	}
 	file, err := dive.Find(c.Path)

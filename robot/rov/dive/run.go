@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -303,7 +304,7 @@ func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
 		s.LinkStats = &stats
 	}
 	if err := errors.Join(errs...); err != nil {
-		s.Error = err.Error()
+		s.Error = spelling.Clip(err.Error())
 	}
 	if r.Compare != "" {
 		if o, err := other(r.Compare); err != nil {
