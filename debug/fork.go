@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
+	"time"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/graph"
@@ -16,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view"
 )
 
@@ -196,11 +196,8 @@ const metadataFork = "sinew/fork"
 
 // fork writes the forked run into a new run folder: all of it, or as far as it stands if it has no end.
 func (s *Session) fork(dir string) (view.Answer, error) {
-	file := filepath.Join(dir, "trace.mcap")
-	if _, err := os.Stat(file); err == nil {
-		return view.Answer{}, fmt.Errorf("there is a recording in %s already: name a new folder", dir)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	place := folder.Place{Dir: dir}
+	if err := place.Check(); err != nil {
 		return view.Answer{}, err
 	}
 	inst, err := s.m.Make()
@@ -210,13 +207,19 @@ func (s *Session) fork(dir string) (view.Answer, error) {
 	if inst.Close != nil {
 		defer inst.Close()
 	}
-	w, err := trace.Create(file, trace.Options{Wait: true})
+	made, err := place.Make(time.Now())
 	if err != nil {
+		return view.Answer{}, err
+	}
+	w, err := made.Record(trace.Options{Wait: true})
+	if err != nil {
+		made.Discard()
 		return view.Answer{}, err
 	}
 	said, err := s.write(inst, w)
 	if err = errors.Join(err, w.Close()); err != nil {
-		return view.Answer{}, errors.Join(err, os.Remove(file))
+		made.Discard()
+		return view.Answer{}, err
 	}
 	return view.Answer{Text: fmt.Sprintf("%s\nrun folder  %s: `sinew debug %s` opens it", said, dir, dir)}, nil
 }

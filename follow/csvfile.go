@@ -4,24 +4,28 @@ import (
 	"bufio"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // csvFiles writes CSV files into a run folder by a goroutine of its own, so that a slow disk does not delay the
 // control thread. Rows that find the queue full are lost, which Close reports.
-type csvFiles struct{ dir string }
-
-func newCSVFiles(dir string) *csvFiles { return &csvFiles{dir} }
+type csvFiles struct{ to *folder.Folder }
 
 func (c *csvFiles) create(topic string) (io.WriteCloser, error) {
-	return openCSV(filepath.Join(c.dir, trace.FileName(topic)+".csv"))
+	f, err := c.to.Create(trace.FileName(topic) + ".csv")
+	return behind(f, err)
 }
 
 // openCSV opens a file that is written by a goroutine of its own.
 func openCSV(file string) (io.WriteCloser, error) {
-	f, err := os.Create(file)
+	f, err := folder.New(file)
+	return behind(f, err)
+}
+
+// behind writes a file by a goroutine of its own.
+func behind(f *os.File, err error) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +97,7 @@ func (w *csvFile) run() {
 	if e := b.Flush(); err == nil {
 		err = e
 	}
-	if e := w.f.Close(); err == nil {
+	if e := folder.Close(w.f); err == nil {
 		err = e
 	}
 	w.done <- err

@@ -14,6 +14,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // ReadParams overrides the default parameters with those of a YAML file. An empty name gives the defaults. The error
@@ -43,7 +45,7 @@ func parseParams(name string, text []byte) (Params, error) {
 	f := &paramFile{name: name, p: DefaultParams(), at: map[string]*token.Position{}}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return f.p, fmt.Errorf("parameters: %s:%s", name, strings.TrimPrefix(yaml.FormatError(err, false, false), "["))
+		return f.p, fmt.Errorf("parameters: %w", program.YAMLError(name, err))
 	}
 	for i, d := range tree.Docs {
 		if i > 0 {
@@ -56,7 +58,7 @@ func parseParams(name string, text []byte) (Params, error) {
 }
 
 func (f *paramFile) fail(at *token.Position, format string, args ...any) {
-	f.errs = append(f.errs, fmt.Errorf("parameters: %s:%d:%d: %s", f.name, at.Line, at.Column, fmt.Sprintf(format, args...)))
+	f.errs = append(f.errs, fmt.Errorf("parameters: %s:%d:%d: %s", f.name, at.Line, at.Column, spelling.Clip(fmt.Sprintf(format, args...))))
 }
 
 func (f *paramFile) document(n ast.Node) {

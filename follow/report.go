@@ -2,10 +2,9 @@ package follow
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
 )
@@ -27,24 +27,20 @@ type Report struct {
 	Picture  *Picture // the last one, with its pixels; nil when there is none
 }
 
-// write leaves report.html and run.json in a run folder. A page that cannot be written is a warning of the run.
-func (r *Report) write(dir string) error {
-	if err := r.writePage(filepath.Join(dir, "report.html")); err != nil {
-		r.Summary.Warnings = append(r.Summary.Warnings, fmt.Sprintf("no report: %v: the rest of the run folder is whole", err))
-	}
-	return r.Summary.writeJSON(filepath.Join(dir, "run.json"))
-}
-
-func (r *Report) writePage(file string) error {
-	page, err := r.page()
-	if err != nil {
-		return err
-	}
+// write leaves report.html and run.json in a run folder. What cannot be shown is a warning of the run.
+func (r *Report) write(to *folder.Folder) error {
 	var b bytes.Buffer
-	if err := report.Write(&b, page); err != nil {
-		return err
+	page, err := r.page()
+	if err == nil {
+		err = report.Write(&b, page)
 	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
+	if err != nil {
+		r.Summary.Warnings = append(r.Summary.Warnings, fmt.Sprintf("no report: %v", err))
+		err = nil
+	} else if err = to.Write(folder.ReportFile, b.Bytes()); err != nil {
+		r.Summary.Error = strings.TrimPrefix(r.Summary.Error+"\n"+err.Error(), "\n")
+	}
+	return errors.Join(err, to.WriteRun(r.Summary))
 }
 
 // page puts the report together.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // TestRunLeavesAReport: the page of a run holds its facts, plots, the picture with the lemon and the diagram.
@@ -41,20 +42,54 @@ func TestRunLeavesAReport(t *testing.T) {
 	}
 }
 
-// TestReportThatCannotBeWritten: the run folder is whole without it, and says so.
+// TestReportThatCannotBeWritten: it is an error of the run, and run.json, which is whole without it, says so.
 func TestReportThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "report.html"), 0o755); err != nil {
-		t.Fatal(err)
+	o := RunOptions{Params: DefaultParams(), Fast: true, For: 400 * time.Millisecond, Seed: 1, Out: dir}
+	o.hooks.ready = func(*session) {
+		if err := os.Mkdir(filepath.Join(dir, "report.html"), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
-	run(t, RunOptions{Params: DefaultParams(), Fast: true, For: 400 * time.Millisecond, Seed: 1, Out: dir})
+	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "report.html") {
+		t.Errorf("the run ended with %v", err)
+	}
 	b, err := os.ReadFile(filepath.Join(dir, "run.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sum Summary
-	if err := json.Unmarshal(b, &sum); err != nil || len(sum.Warnings) != 1 || !strings.Contains(sum.Warnings[0], "report.html") {
-		t.Fatal(err, sum.Warnings)
+	if err := json.Unmarshal(b, &sum); err != nil || !strings.Contains(sum.Error, "report.html") {
+		t.Fatal(err, sum.Error)
+	}
+}
+
+// TestFiguresThatAreNoNumbers: a tracking error beyond all bounds is told as such, in run.json and in the report.
+func TestFiguresThatAreNoNumbers(t *testing.T) {
+	dir := t.TempDir()
+	o := RunOptions{Params: DefaultParams(), Fast: true, For: 3200 * time.Millisecond, Seed: 1, Out: dir}
+	o.hooks.ready = func(s *session) {
+		s.m.truth = func(time.Duration) (spatial.Vec3, bool) { return spatial.Vec3{X: 1e200}, true }
+	}
+	sum := run(t, o)
+	if !math.IsInf(*sum.TrackingRMS, 1) {
+		t.Fatalf("an rms of %g mm", *sum.TrackingRMS)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		RMS       *float64          `json:"tracking_rms_mm"`
+		Max       *float64          `json:"tracking_max_mm"`
+		NotFinite map[string]string `json:"not_finite"`
+	}
+	if err := json.Unmarshal(b, &got); err != nil || got.RMS != nil || got.NotFinite["tracking_rms_mm"] != "+Inf" {
+		t.Errorf("%v, %+v", err, got)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	if err != nil || !strings.Contains(string(page), "+Inf mm") {
+		t.Errorf("%v: the report does not tell of it", err)
 	}
 }
 

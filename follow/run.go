@@ -2,12 +2,8 @@ package follow
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -21,7 +17,9 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -38,7 +36,8 @@ type RunOptions struct {
 	Priority int
 	For      time.Duration // 0 until interrupted
 	Seed     uint64
-	Out      string      // run folder; "" for none
+	Out      string      // run folder, missing or empty; "" for none
+	Dated    bool        // Out is where a new run folder is made, named by the time
 	Robot    string      // address of a real control box; "" simulates one
 	Sim      []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
 	Trace    []string    // ports to record besides the inputs
@@ -149,6 +148,7 @@ type Summary struct {
 	Versions       map[string]string `json:"versions"`
 	Warnings       []string          `json:"warnings,omitempty"`
 	Error          string            `json:"error,omitempty"`
+	Folder         string            `json:"-"` // the run folder, "" for none
 }
 
 // session is one run being prepared, run and closed.
@@ -165,29 +165,39 @@ type session struct {
 	m        *Metrics
 	boxBegin int64 // the clock's reading at the time zero of a box on the real clock
 	done     []func()
-	csv      *csvFiles
+	folder   *folder.Folder // nil without one
 	album    album
 	replay   bool // without surroundings
 	lemon    func(time.Duration) spatial.Vec3
 }
 
-// Run runs the program and leaves a run folder behind. The summary is valid also with an error.
+// Run runs the program and leaves a run folder behind, which is made when nothing else can go wrong any more. The summary
+// is valid also with an error.
 func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 	s := &session{o: o}
 	defer s.close()
+	if err := errors.Join(s.place().Check(), mock.FreeTaps(o.Taps)); err != nil {
+		return nil, nil, err
+	}
 	if err := s.prepare(ctx); err != nil {
 		return nil, nil, err
 	}
-	if err := s.record(); err != nil {
+	if err := record.Validate(s.prog, s.wanted()); err != nil {
 		return nil, nil, err
 	}
 	meter := &exec.Meter{}
-	if o.hooks.ready != nil {
-		o.hooks.ready(s)
-	}
 	watched, err := s.begin(meter)
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := s.record(watched); err != nil {
+		if o.Show != nil {
+			o.Show.End()
+		}
+		return nil, nil, err
+	}
+	if o.hooks.ready != nil {
+		o.hooks.ready(s)
 	}
 	opt := exec.Options{Timeout: o.For, Meter: meter, KeepAlive: true}
 	if o.Fast {
@@ -222,11 +232,7 @@ func (s *session) begin(m *exec.Meter) (reactor.Observer, error) {
 	if s.o.Show == nil {
 		return nil, nil
 	}
-	o, err := s.o.Show.Begin(&Stage{m, s.net, s.prog, s.rig, s.clock(), &s.o.Params})
-	if err == nil && o != nil {
-		s.prog.Observe(reactor.Observers{s.rec, o})
-	}
-	return o, err
+	return s.o.Show.Begin(&Stage{m, s.net, s.prog, s.rig, s.clock(), &s.o.Params})
 }
 
 func (s *session) clock() string {
@@ -364,43 +370,6 @@ func (s *session) frame(f Frame) {
 	}
 }
 
-func (s *session) record() error {
-	opt := record.Options{Trace: s.o.Trace, Print: s.o.Print, Out: s.o.Stdout}
-	if s.o.Out != "" {
-		if err := os.MkdirAll(s.o.Out, 0o755); err != nil {
-			return fmt.Errorf("run folder: %w", err)
-		}
-		w, err := s.open(filepath.Join(s.o.Out, "trace.mcap"), trace.Options{Wait: s.o.Fast})
-		if err != nil {
-			return err
-		}
-		s.w = w
-		s.csv = newCSVFiles(s.o.Out)
-		opt.CSV, opt.Create = append([]string{"csv.row"}, s.o.CSV...), mock.Create(s.o.Taps, openCSV, s.csv.create)
-		for _, t := range s.o.Taps {
-			opt.CSV = append(opt.CSV, t.Topics())
-		}
-		if err := w.Metadata(trace.MetadataRun, s.describe()); err != nil {
-			return err
-		}
-	}
-	var err error
-	if s.rec, err = record.New(s.prog, s.w, opt); err != nil {
-		return err
-	}
-	if s.m, err = Watch(s.rec, s.o.Params, s.truth()); err != nil {
-		return err
-	}
-	return s.show()
-}
-
-func (s *session) open(file string, o trace.Options) (*trace.Writer, error) {
-	if s.o.hooks.sink != nil {
-		return trace.NewWriter(s.o.hooks.sink, o)
-	}
-	return trace.Create(file, o)
-}
-
 // show passes on what those who watch want to see.
 func (s *session) show() error {
 	v := s.o.Show
@@ -448,11 +417,13 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 		LatenessMax: us(res.Lateness.Max()), Tags: res.Counters.Tags, Reactions: res.Counters.Reactions,
 		Params: s.o.Params, Versions: versions(), Warnings: res.Warnings}
 	if err := errors.Join(errs...); err != nil {
-		sum.Error = err.Error()
+		sum.Error = spelling.Clip(err.Error())
 	}
 	rep := &Report{Summary: sum, Metrics: s.m, Lateness: &res.Lateness, Graph: s.prog.Graph(), Picture: s.album.best()}
-	if s.o.Out != "" {
-		errs = append(errs, rep.write(s.o.Out))
+	if s.folder != nil {
+		sum.Folder = s.folder.Dir
+		errs = append(errs, rep.write(s.folder))
+		s.folder = nil // it is whole
 	}
 	return sum, rep, errors.Join(errs...)
 }
@@ -464,17 +435,11 @@ func (s *session) close() {
 	if s.w != nil {
 		_ = s.w.Close() // the run did not begin; its error is reported
 	}
+	if s.folder != nil {
+		s.folder.Discard()
+	}
 }
 
 func versions() map[string]string {
 	return map[string]string{"go": runtime.Version(), "arch": runtime.GOOS + "/" + runtime.GOARCH}
-}
-
-// writeJSON writes run.json.
-func (sum *Summary) writeJSON(file string) error {
-	b, err := json.MarshalIndent(sum, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, append(b, '\n'), 0o644)
 }

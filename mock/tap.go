@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -43,6 +44,26 @@ func ParseTaps(specs []string) ([]Tap, error) {
 // Topics is the tap as a pattern for record.Options.CSV.
 func (t Tap) Topics() string { return record.CommandPrefix + t.Pattern }
 
+// FreeTaps says which taps' files are there already, and which two are the same.
+func FreeTaps(taps []Tap) error {
+	var errs []error
+	used := map[string]bool{}
+	for _, t := range taps {
+		if t.File == "" {
+			continue
+		}
+		if err := folder.Free(t.File); err != nil {
+			errs = append(errs, fmt.Errorf("tap %s: %w", t.Pattern, err))
+		}
+		if file := filepath.Clean(t.File); used[file] {
+			errs = append(errs, fmt.Errorf("tap %s: another tap goes to %s, too; name a file for each, or none", t.Pattern, t.File))
+		} else {
+			used[file] = true
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // Create opens the CSV files of a recorder, for record.Options.Create. What is tapped into a named file goes there,
 // opened by open; the rest is left to other. Without them files are written as they are, by the topic's name.
 func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other func(topic string) (io.WriteCloser, error)) func(topic string) (io.WriteCloser, error) {
@@ -72,7 +93,7 @@ func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other fu
 }
 
 func openTap(file string) (io.WriteCloser, error) {
-	f, err := os.Create(file)
+	f, err := folder.New(file)
 	if err != nil {
 		return nil, fmt.Errorf("tap: %w; check the folder", err)
 	}
@@ -86,4 +107,4 @@ type tapFile struct {
 }
 
 // Close writes what is left.
-func (t *tapFile) Close() error { return errors.Join(t.Flush(), t.file.Close()) }
+func (t *tapFile) Close() error { return errors.Join(t.Flush(), folder.Close(t.file)) }

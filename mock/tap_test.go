@@ -50,7 +50,7 @@ func TestTapAgain(t *testing.T) {
 	dir := t.TempDir()
 	x := mustMock(t, "reading=const:{\"X\":0.1}")
 	rec, err := record.New(x.p, nil, record.Options{CSV: []string{"door/reading", "door/servo", "command/*"},
-		Create: Create([]Tap{{"servo", filepath.Join(dir, "sent.csv")}}, nil, folder(dir))})
+		Create: Create([]Tap{{"servo", filepath.Join(dir, "sent.csv")}}, nil, tables(dir))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestTapFaults(t *testing.T) {
 		wants(t, err, "PATTERN=FILE.csv")
 	}
 	x := build(t, nil, false)
-	_, err := record.New(x.p, nil, record.Options{CSV: []string{"command/reading", "door/servo"}, Create: Create(nil, nil, folder(t.TempDir()))})
+	_, err := record.New(x.p, nil, record.Options{CSV: []string{"command/reading", "door/servo"}, Create: Create(nil, nil, tables(t.TempDir()))})
 	wants(t, err, `--csv "command/reading" matches no port`)
 	create := Create([]Tap{{"*", filepath.Join(t.TempDir(), "all.csv")}}, nil, nil)
 	f, err := create("command/a")
@@ -82,8 +82,8 @@ func TestTapFaults(t *testing.T) {
 	wants(t, err, "command/a and command/b would both go to")
 }
 
-// folder opens files in a folder, as a run folder has them.
-func folder(dir string) func(topic string) (io.WriteCloser, error) {
+// tables opens files in a folder, as a run folder has them.
+func tables(dir string) func(topic string) (io.WriteCloser, error) {
 	return func(topic string) (io.WriteCloser, error) {
 		return os.Create(filepath.Join(dir, trace.FileName(topic)+".csv"))
 	}

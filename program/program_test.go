@@ -1,8 +1,10 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,7 +95,7 @@ func recordDuo(t *testing.T, run map[string]string, end bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := trace.Create(filepath.Join(dir, "trace.mcap"), trace.Options{Wait: true})
+	w, err := trace.Create(filepath.Join(dir, "trace.mcap"), trace.Options{Wait: true, ChunkTime: 4 * ms})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,6 +148,84 @@ func TestADifferenceIsNamedAmongWhatRan(t *testing.T) {
 	}
 }
 
+// A gap is told as one: what is before it is compared, and nothing is called identical across it.
+func TestReplayOverAGap(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	file := filepath.Join(dir, "trace.mcap")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var at []int // of the chunks' compression
+	for i := range data {
+		if bytes.HasPrefix(data[i:], []byte("zstd")) {
+			at = append(at, i)
+		}
+	}
+	for name, bad := range map[string][]byte{
+		"overwritten": slices.Concat(data[:at[2]+20], []byte("oops"), data[at[2]+24:]),
+		"cut out":     slices.Concat(data[:at[2]+20], data[at[3]+20:]),
+	} {
+		if err := os.WriteFile(file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Replay(t.Context(), specs(false), dir)
+		if err != nil || !r.Same() || !r.Gap || r.Recorded != "" || r.Diff.Equal == 0 || r.Last.Time < reactor.Time(4*ms) || r.Last.Time > reactor.Time(12*ms) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if r, err := Replay(t.Context(), specs(true), dir, "b"); err != nil || r.Same() {
+			t.Errorf("%s, another program: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// A remnant with nothing in it to compare is not identical to anything.
+func TestReplayOfARemnant(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	file := filepath.Join(dir, "trace.mcap")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data[:bytes.Index(data, []byte("zstd"))-40], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Replay(t.Context(), specs(false), dir); err != nil || r.Same() || !r.Nothing() {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := os.WriteFile(file, data[:100], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Replay(t.Context(), specs(false), dir); err == nil || !strings.Contains(err.Error(), "does not say which program it records, or that is lost: ") {
+		t.Error(err)
+	}
+}
+
+// What lies in one folder is of one run.
+func TestAMixedFolder(t *testing.T) {
+	dir := recordDuo(t, nil, true)
+	r, err := Open(specs(false), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := filepath.Join(dir, "run.json")
+	for text, want := range map[string]string{
+		`{"output_hash":"` + r.Inputs.Hash + `","program":"duo","seed":1}`: "",
+		`{}`:                     "",
+		`{"output_hash":"12ab"}`: "output_hash is 12ab there and " + r.Inputs.Hash + " here",
+		`{"seed":2}`:             "seed is 2 there and 1 here",
+		`{"program":"trio"}`:     "program is trio there and duo here",
+		``:                       "run.json cannot be read",
+	} {
+		if err := os.WriteFile(beside, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(specs(false), dir); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestReplayFaults(t *testing.T) {
 	dir := recordDuo(t, nil, true)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -157,14 +237,18 @@ func TestReplayFaults(t *testing.T) {
 		t.Errorf("without an enclave that is not there: %v", err)
 	}
 	for want, run := range map[string]map[string]string{
-		`records the program "trio": this build knows duo`: {KeyProgram: "trio"},
-		"the recorded parameters: step is negative":        {KeyParams: "step: -1\n"},
-		"unknown field":                      {KeyParams: "stop: 1\n"},
-		`the recorded seed "x" is no number`: {KeySeed: "x"},
+		`records the program "trio": this build knows duo`:                              {KeyProgram: "trio"},
+		"the recorded parameters: step is negative":                                     {KeyParams: "step: -1\n"},
+		`cannot be read, has the program changed? parameters:1:1: unknown field "stop"`: {KeyParams: "stop: 1\n"},
+		`the recorded seed "x" is no number`:                                            {KeySeed: "x"},
 	} {
 		if _, err := Open(specs(false), recordDuo(t, run, true)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
+	}
+	long := map[string]string{KeyParams: "step: [" + strings.Repeat("1, ", 100_000) + "1]\nother: 1\n"}
+	if _, err := Open(specs(false), recordDuo(t, long, true)); err == nil || len(err.Error()) > 1000 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("long parameters that are wrong: %d bytes, %.300v", len(fmt.Sprint(err)), err)
 	}
 	if _, err := Open(specs(false), filepath.Join(dir, "nothing")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no recording: %v", err)

@@ -14,7 +14,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -49,7 +51,13 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := folder.Belongs(path, in.Hash, in.Run); err != nil {
+		return nil, err
+	}
 	name := in.Run[KeyProgram]
+	if name == "" {
+		return nil, fmt.Errorf("%s does not say which program it records%s", path, because(in.Report))
+	}
 	i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name() == name })
 	if i < 0 {
 		var known []string
@@ -60,8 +68,8 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	}
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
-	if err := yaml.UnmarshalWithOptions([]byte(in.Run[KeyParams]), p, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: the recorded parameters cannot be read: %w", path, err)
+	if err := ReadParams("parameters", []byte(in.Run[KeyParams]), p); err != nil {
+		return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
 	}
 	if v, ok := p.(interface{ Validate() error }); ok {
 		if err := v.Validate(); err != nil {
@@ -73,6 +81,31 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
 	}
 	return r, nil
+}
+
+// ReadParams takes parameters from YAML that has no others; name is what the error calls it.
+func ReadParams(name string, text []byte, into any) error {
+	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
+		return YAMLError(name, err)
+	}
+	return nil
+}
+
+// YAMLError is what is wrong with YAML, with its place in the file called name, and without the lines around it.
+func YAMLError(name string, err error) error {
+	text := yaml.FormatError(err, false, false)
+	if place, what, ok := strings.Cut(strings.TrimPrefix(text, "["), "] "); ok && strings.HasPrefix(text, "[") {
+		return fmt.Errorf("%s:%s: %s", name, place, spelling.Clip(what))
+	}
+	return fmt.Errorf("%s: %s", name, spelling.Clip(text))
+}
+
+// because adds what is lost of a recording to what is wrong with it.
+func because(report string) string {
+	if report == "" {
+		return ""
+	}
+	return ", or that is lost: " + report
 }
 
 func lines(s string) []string {
@@ -103,11 +136,21 @@ type Replayed struct {
 	Span           reactor.Time      // of logical time
 	Diff           *trace.Comparison // of all recorded topics, when the hashes differ or there is none
 	Report         string            // what of the recording is damaged
+	Gap            bool              // messages are missing behind Last: only what is before it was compared
+	Last           reactor.Tag       // of the messages that were compared, where there is no hash
 }
 
-// Same reports whether the replay gave what was recorded.
+// Same reports whether the replay gave what was recorded, and that was something.
 func (r *Replayed) Same() bool {
-	return r.Recorded != "" && r.Hash == r.Recorded || r.Recorded == "" && r.Diff != nil && r.Diff.First == nil
+	return !r.Nothing() && (r.Recorded != "" && r.Hash == r.Recorded || r.Recorded == "" && r.Diff.First == nil)
+}
+
+// Nothing reports whether nothing could be compared.
+func (r *Replayed) Nothing() bool {
+	if r.Recorded != "" {
+		return r.Tags == 0
+	}
+	return r.Diff == nil || r.Diff.Equal == 0 && r.Diff.First == nil
 }
 
 // Replay runs the recorded program again from the recorded inputs, without surroundings or clock, and once more with
@@ -115,7 +158,7 @@ func (r *Replayed) Same() bool {
 // enclaves that ran.
 func (r *Recording) Replay(ctx context.Context) (*Replayed, error) {
 	in := r.Inputs
-	out := &Replayed{Recorded: in.Hash, Report: in.Report}
+	out := &Replayed{Recorded: in.Hash, Report: in.Report, Gap: in.Gap, Last: in.Last}
 	if in.Hash != "" {
 		err := r.run(ctx, out, nil)
 		if ctx.Err() != nil {

@@ -280,18 +280,20 @@ func (p *planner) probe(r *Run, named []Setting) {
 			p.add(p.place(b), "%v", err)
 		}
 	}
-	if inst == nil {
-		return
+	if inst == nil { // what is wrong hides nothing else
+		if inst, _ = assemble(r.without(bad), p.spec); inst == nil {
+			return
+		}
 	}
 	if inst.Close != nil {
 		defer inst.Close()
 	}
-	rec, err := record.New(inst.Program, nil, record.Options{Trace: r.Trace})
+	for _, err := range split(record.Validate(inst.Program, record.Options{Trace: r.Trace})) {
+		p.add(p.place(partError{part: ofTrace}), "%s", strings.TrimPrefix(err.Error(), "--"))
+	}
+	rec, err := record.New(inst.Program, nil, record.Options{})
 	if err != nil {
-		for _, err := range split(err) {
-			p.add(p.place(partError{part: ofTrace}), "%s", strings.TrimPrefix(err.Error(), "--"))
-		}
-		return
+		return // which has been said
 	}
 	if inst.Watch != nil {
 		if err := inst.Watch(rec, nil); err != nil {
@@ -303,6 +305,25 @@ func (p *planner) probe(r *Run, named []Setting) {
 	all := *r
 	all.Params = named
 	p.names(&all, figures(inst, 0))
+}
+
+// without is the run without the parts that are wrong.
+func (r *Run) without(bad []partError) *Run {
+	c := *r
+	c.Faults, c.Sets = slices.Clone(r.Faults), slices.Clone(r.Sets)
+	for _, b := range bad {
+		switch b.part {
+		case ofMock:
+			c.Mocks = nil // one may need another's cut
+		case ofFault:
+			c.Faults[b.index].Do = ""
+		case ofSet:
+			c.Sets[b.index].Door = ""
+		case ofWithout:
+			c.Without = nil
+		}
+	}
+	return &c
 }
 
 // place is where a part of the scenario stands.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -87,7 +88,7 @@ func (r *Run) Do(ctx context.Context, specs []program.Spec, file string) (*Outco
 	}
 	o.Wall = time.Since(begun).Seconds()
 	if err != nil {
-		o.Error = err.Error()
+		o.Error = spelling.Clip(err.Error())
 		return o, nil
 	}
 	o.Status, o.Unheld = r.Judge(o.Figures)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // Scenario is one file: a study of as many runs as its parameters and seeds have combinations.
@@ -102,7 +104,7 @@ type faults struct {
 }
 
 func (f *faults) add(at pos, format string, args ...any) {
-	x := fault{at, fmt.Sprintf(format, args...)}
+	x := fault{at, spelling.Clip(fmt.Sprintf(format, args...))}
 	f.n++
 	if !slices.Contains(f.all, x) {
 		f.all = append(f.all, x)

@@ -237,6 +237,20 @@ assert: [mean > 2, cycles == 100, deadline_misses == 0, "!(unknown < 1 || unknow
 	}
 }
 
+// TestFaultsAreBounded: what a fault quotes is as long as somebody wrote it, the fault is not.
+func TestFaultsAreBounded(t *testing.T) {
+	long := "[" + strings.Repeat("1, ", 2_000_000) + "1]"
+	for _, text := range []string{"program: toy\nfor: 1s\nparams:\n  gain: [" + long + "]\n", "program: toy\nfor: 1s\nparams:\n  kind: [\"" + long + "\"]\n"} {
+		s, err := Parse("long.yaml", []byte(text))
+		if err == nil {
+			_, err = s.Plan(specs, "v")
+		}
+		if err == nil || len(err.Error()) > 2000 {
+			t.Errorf("%d bytes: %.200s", len(fmt.Sprint(err)), fmt.Sprint(err))
+		}
+	}
+}
+
 // TestMocks replaces a reading by a table beside the scenario, and a connection by a constant.
 func TestMocks(t *testing.T) {
 	dir := t.TempDir()

@@ -1,6 +1,46 @@
-// Package spelling measures how near a word that is no name comes to the names there are, so that an error can say which
-// one was meant.
+// Package spelling helps errors to be read: it measures how near a word that is no name comes to the names there are, so
+// that an error can say which one was meant, and keeps what an error quotes short.
 package spelling
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// What Clip leaves of a text: bytes of a line, and lines.
+const (
+	lineHead = 400
+	lineTail = 200 // what to do stands at the end
+	lines    = 100
+)
+
+// Clip bounds a message that quotes what others wrote: the middle of a long line and the lines behind the first hundred are
+// left out, and counted.
+func Clip(text string) string {
+	all := strings.SplitAfterN(text, "\n", lines+1)
+	rest := ""
+	if len(all) > lines {
+		rest = fmt.Sprintf("… and %d more lines", strings.Count(all[lines], "\n")+1)
+		all = all[:lines]
+	}
+	var b strings.Builder
+	for _, l := range all {
+		if len(l) <= lineHead+lineTail+32 {
+			b.WriteString(l)
+			continue
+		}
+		head, tail := lineHead, len(l)-lineTail
+		for head > 0 && !utf8.RuneStart(l[head]) {
+			head--
+		}
+		for tail < len(l) && !utf8.RuneStart(l[tail]) {
+			tail++
+		}
+		fmt.Fprintf(&b, "%s … %d bytes … %s", l[:head], tail-head, l[tail:])
+	}
+	return b.String() + rest
+}
 
 // Distance counts the letters to insert, delete or replace to get from a to b: for suggesting the name that was meant.
 func Distance(a, b string) int {

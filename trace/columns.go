@@ -134,7 +134,8 @@ type Series struct {
 	Y    []float64
 }
 
-// ReadSeries reads numbers over time. The patterns of the selection mean series here, by their names.
+// ReadSeries reads numbers over time. The patterns of the selection mean series here, by their names, or all those of a
+// topic or of a part of its messages. Each must mean one.
 // Series that are never a number are left out. The report says what is lost of the recording.
 func ReadSeries(path string, s Selection) (series []Series, report string, err error) {
 	patterns := s.Topics
@@ -156,7 +157,7 @@ func ReadSeries(path string, s Selection) (series []Series, report string, err e
 			i, ok := at[name]
 			if !ok {
 				i = -1
-				if Match(patterns, name) {
+				if meansSeries(patterns, name) {
 					i = len(series)
 					series = append(series, Series{Name: name})
 				}
@@ -169,10 +170,24 @@ func ReadSeries(path string, s Selection) (series []Series, report string, err e
 		}
 		return nil
 	})
-	if err == nil && len(series) == 0 {
-		err = fmt.Errorf("trace: %s: no numbers like %s; `sinew trace info` lists the topics", path, strings.Join(patterns, ", "))
+	var none []string
+	for _, p := range patterns {
+		if !slices.ContainsFunc(series, func(s Series) bool { return meansSeries([]string{p}, s.Name) }) {
+			none = append(none, p)
+		}
+	}
+	if err == nil && (len(series) == 0 || none != nil) {
+		err = fmt.Errorf("trace: %s: no numbers like %s; `sinew trace info` lists the topics", path, strings.Join(none, ", "))
 	}
 	return series, report, err
+}
+
+// meansSeries says whether a series is meant by one of the patterns, or is of what is.
+func meansSeries(patterns []string, name string) bool {
+	if Match(patterns, name) {
+		return true
+	}
+	return slices.ContainsFunc(patterns, func(p string) bool { return Match([]string{p + ".*"}, name) })
 }
 
 // Draw makes a picture of series over time in seconds.

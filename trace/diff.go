@@ -15,8 +15,10 @@ type Comparison struct {
 	Equal          int    // messages that were the same before the first difference
 	First          *Difference
 	OnlyA, OnlyB   []string // topics that the other recording does not have
+	Unmet          []string // patterns that mean no topic of either
 	ReportA        string   // what is lost of A, empty if nothing
 	ReportB        string
+	HashA, HashB   string // the recorded output hashes, empty where a recording has none
 }
 
 // Difference is where two recordings part.
@@ -29,16 +31,25 @@ type Difference struct {
 	A, B      string // what stands there
 }
 
-// Same says whether the recordings hold the same: topics, messages, bits.
+// Same says whether the recordings hold the same as far as they can be read: topics, messages, bits, and at least one
+// message.
 func (c *Comparison) Same() bool {
-	return c.First == nil && len(c.OnlyA) == 0 && len(c.OnlyB) == 0
+	return c.First == nil && len(c.OnlyA) == 0 && len(c.OnlyB) == 0 && len(c.Unmet) == 0 && c.Equal > 0
 }
+
+// Identical says whether they are the same and nothing of them is lost.
+func (c *Comparison) Identical() bool { return c.Same() && c.ReportA == "" && c.ReportB == "" }
 
 // Write prints the comparison for people.
 func (c *Comparison) Write(w io.Writer) error {
 	var b bytes.Buffer
-	if c.Same() {
-		fmt.Fprintf(&b, "identical: %d messages\n", c.Equal)
+	switch {
+	case c.Identical():
+		fmt.Fprintf(&b, "identical: %s\n", plural(c.Equal, "message"))
+	case c.Same():
+		fmt.Fprintf(&b, "the same as far as both can be read, and not known to be identical: %s\n", plural(c.Equal, "message"))
+	case c.Equal == 0 && c.First == nil: // the topics of one alone, and patterns, are named below
+		fmt.Fprintf(&b, "nothing was compared: there is no message on a topic that both have\n")
 	}
 	if d := c.First; d != nil {
 		fmt.Fprintf(&b, "they part at %s s in %s", stamp(d.Time, d.Microstep), d.Topic)
@@ -60,6 +71,9 @@ func (c *Comparison) Write(w io.Writer) error {
 			fmt.Fprintf(&b, "only in %s: %s\n", x.file, strings.Join(x.topics, ", "))
 		}
 	}
+	if len(c.Unmet) > 0 {
+		fmt.Fprintf(&b, "no topic like %s: `sinew trace info` lists the topics\n", strings.Join(c.Unmet, ", "))
+	}
 	for _, r := range []string{c.ReportA, c.ReportB} {
 		if r != "" {
 			fmt.Fprintf(&b, "damage: %s\n", r)
@@ -70,18 +84,20 @@ func (c *Comparison) Write(w io.Writer) error {
 }
 
 // Diff compares the messages of two recordings of the topics meant by patterns, in the order of their tags,
-// which on the real clock is not quite that of the files. Messages are compared on the topics that both recordings have; topics of one alone are listed. An error means that a
-// file cannot be read at all, not that the recordings differ.
+// which on the real clock is not quite that of the files. Messages are compared on the topics that both recordings have;
+// topics of one alone are listed. An error means that a file cannot be read at all, not that the recordings differ.
 func Diff(a, b string, topics []string) (*Comparison, error) {
 	c := &Comparison{A: a, B: b}
-	ta, lagA, err := topicsOf(a, topics)
+	ta, lagA, hashA, err := topicsOf(a, topics)
 	if err != nil {
 		return nil, err
 	}
-	tb, lagB, err := topicsOf(b, topics)
+	tb, lagB, hashB, err := topicsOf(b, topics)
 	if err != nil {
 		return nil, err
 	}
+	c.HashA, c.HashB = hashA, hashB
+	c.Unmet = unmet(topics, slices.Concat(ta, tb))
 	var common []string
 	for _, t := range ta {
 		if slices.Contains(tb, t) {
@@ -99,11 +115,11 @@ func Diff(a, b string, topics []string) (*Comparison, error) {
 }
 
 // topicsOf lists the topics meant, in alphabetical order, and tells by how much their messages stand at most
-// behind later ones, in nanoseconds.
-func topicsOf(path string, patterns []string) (topics []string, lag int64, err error) {
+// behind later ones, in nanoseconds. hash is the recorded output hash.
+func topicsOf(path string, patterns []string) (topics []string, lag int64, hash string, err error) {
 	r, err := Open(path)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, "", err
 	}
 	for newest := int64(0); ; {
 		m, err := r.Next()
@@ -118,8 +134,13 @@ func topicsOf(path string, patterns []string) (topics []string, lag int64, err e
 			topics = append(topics, c.Topic)
 		}
 	}
+	for _, m := range r.Metadata() {
+		if m.Name == MetadataEnd {
+			hash = m.Values[KeyHash]
+		}
+	}
 	slices.Sort(topics)
-	return slices.Compact(topics), lag, r.Close()
+	return slices.Compact(topics), lag, hash, r.Close()
 }
 
 // cursor stands at a message of a recording.

@@ -53,5 +53,12 @@ const Profile = "sinew"
 // bytes, all decimal.
 const MetadataGap = "sinew/gap"
 
+// MetadataEnd names the metadata record that a run leaves at its end; its key output_hash stands for all that the program
+// produced.
+const MetadataEnd = "sinew/end"
+
+// KeyHash is the key of the output hash, in MetadataEnd and in run.json.
+const KeyHash = "output_hash"
+
 // MetadataRun names the metadata record that describes the run, as the program sees fit.
 const MetadataRun = "sinew/run"

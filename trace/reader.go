@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strconv"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
 )
 
 // Message is one recorded value.
@@ -23,41 +23,42 @@ type Message struct {
 	Data      []byte // valid until the next call of Next
 }
 
-// Loss is a part of a recording that cannot be read, or was never written.
-type Loss struct {
-	Offset   int64  // in the file
-	What     string // is wrong, in words
-	Dropped  bool   // by the recorder, which left a mark
-	Messages int    // lost, where it is known
-}
-
-// String gives the loss as a clause.
-func (l Loss) String() string { return l.What }
-
 // Reader reads a recording from its beginning to its end, whatever state it is in: what is whole is read,
-// what is not is listed by Losses. It needs no summary and no seeking.
+// what is not is listed by Losses. Behind damage it goes on at the next record that is whole; where the summary at the
+// end is, it says what belongs there.
 type Reader struct {
 	name        string
-	in          *bufio.Reader
+	src         io.ReaderAt
+	size        int64
+	win         []byte // what was looked at last, from winAt on
+	winAt       int64
+	in          *bufio.Reader // from at on
 	file        *os.File
-	at          int64 // in the file, of the next record
+	at          int64    // in the file, of the next record
+	sure        int64    // behind the last chunk that was whole
+	sum         *summary // nil where it is missing or damaged
 	schemas     map[uint16]*Schema
 	channels    map[uint16]*Channel
 	order       []*Channel
 	metadata    []Metadata
 	attachments []Attachment
 	losses      []Loss
+	open        int    // of losses, from 1: no message has come since
+	matched     int    // the first so many of the summary's chunks have been read or are lost
 	record      []byte // the record being read
 	chunk       []byte // what is left of the chunk being read
 	chunkAt     int64
 	plain       []byte // the chunk, uncompressed
 	zstd        *zstd.Decoder
+	foreign     bool // another program's: records may be longer than ours, messages may stand outside chunks
+	sought      bool // definitions have been looked for in all of the file
 	whole       bool // the end of the data was seen
 	done        bool
 	crc         uint32 // of the data so far
 	orphans     int    // messages of no known channel
 	messages    int
 	chunks      int
+	newest, lag int64 // of the messages read: the greatest time, and how far behind it others came
 }
 
 // Metadata is a metadata record.
@@ -86,24 +87,59 @@ func Open(path string) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads a recording from in; name is what errors call it. The error says that in is no recording.
+// NewReader reads a recording from in; name is what errors call it. What cannot be read at any place, such as a pipe, is
+// read into memory first. The error says that in is no recording.
 func NewReader(name string, in io.Reader) (*Reader, error) {
-	r := &Reader{name: name, in: bufio.NewReaderSize(in, 1<<16), schemas: map[uint16]*Schema{}, channels: map[uint16]*Channel{}}
-	head := make([]byte, len(magic))
-	n, err := io.ReadFull(r.in, head)
-	if n == 0 && err != nil {
+	r := &Reader{name: name, schemas: map[uint16]*Schema{}, channels: map[uint16]*Channel{}, newest: math.MinInt64}
+	if err := r.source(in); err != nil {
+		return nil, fmt.Errorf("trace: %s: %w", name, err)
+	}
+	if r.size == 0 {
 		return nil, fmt.Errorf("trace: %s is empty", name)
 	}
-	if string(head) != magic {
-		return nil, fmt.Errorf("trace: %s is not an MCAP recording: it does not begin with the format's magic bytes", name)
-	}
-	r.at, r.crc = int64(n), crc32.ChecksumIEEE(head)
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunk), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		return nil, fmt.Errorf("trace: zstd: %w", err)
 	}
 	r.zstd = z
+	r.sum = r.summary()
+	if head := r.look(0, len(magic)); string(head) == magic {
+		r.crc = crc32.ChecksumIEEE(head)
+		r.seek(int64(len(magic)))
+	} else if r.sum == nil {
+		z.Close()
+		return nil, fmt.Errorf("trace: %s is not an MCAP recording: it does not begin with the format's magic bytes", name)
+	} else {
+		r.resume(0, 0, "does not begin with the format's magic bytes")
+	}
 	return r, nil
+}
+
+// source finds out how in can be read.
+func (r *Reader) source(in io.Reader) error {
+	if s, ok := in.(interface {
+		io.ReaderAt
+		io.Seeker
+	}); ok {
+		if n, err := s.Seek(0, io.SeekEnd); err == nil {
+			r.src, r.size = s, n
+			return nil
+		}
+	}
+	b, err := io.ReadAll(in)
+	r.src, r.size = bytes.NewReader(b), int64(len(b))
+	return err
+}
+
+// seek goes on reading at a place in the file.
+func (r *Reader) seek(at int64) {
+	r.at = at
+	rest := io.NewSectionReader(r.src, at, r.size-at)
+	if r.in == nil {
+		r.in = bufio.NewReaderSize(rest, 1<<16)
+	} else {
+		r.in.Reset(rest)
+	}
 }
 
 // Close frees the reader and closes a file that Open opened.
@@ -128,22 +164,24 @@ func (r *Reader) Next() (Message, error) {
 		if r.done {
 			return Message{}, io.EOF
 		}
-		op, body, ok := r.readRecord()
-		if !ok {
-			r.done = true
-			continue
-		}
-		if op == opMessage {
+		start := r.at
+		op, body, fault := r.readRecord()
+		switch {
+		case r.done:
+		case fault != "":
+			r.damaged(start, fault)
+		case op == opMessage:
 			if m, ok := r.message(body); ok {
 				return m, nil
 			}
+		default:
+			r.handle(op, body, start)
 		}
-		r.handle(op, body)
+		if r.done {
+			r.settle()
+		}
 	}
 }
-
-// Losses lists what was found lost so far.
-func (r *Reader) Losses() []Loss { return r.losses }
 
 // Channels lists the channels met so far, in the order of the file.
 func (r *Reader) Channels() []*Channel { return r.order }
@@ -154,63 +192,50 @@ func (r *Reader) Metadata() []Metadata { return r.metadata }
 // Attachments lists the attachments met so far.
 func (r *Reader) Attachments() []Attachment { return r.attachments }
 
-// Report says in a line what was read and what was lost, such as "run.mcap stops at byte 70123: chunk 12 is
-// cut short; 11 chunks, 33412 messages read". It is empty when all was read.
-func (r *Reader) Report() string {
-	if len(r.losses) == 0 {
-		return ""
-	}
-	var b bytes.Buffer
-	b.WriteString(r.name)
-	for i, l := range r.losses {
-		if i == 5 {
-			fmt.Fprintf(&b, "; %d more faults", len(r.losses)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(";")
-		}
-		b.WriteString(" " + l.What)
-	}
-	fmt.Fprintf(&b, "; %d chunks, %d messages read", r.chunks, r.messages)
-	return b.String()
-}
-
-func (r *Reader) lose(at int64, format string, args ...any) {
-	r.losses = append(r.losses, Loss{Offset: at, What: fmt.Sprintf(format, args...)})
-}
-
-// readRecord reads the next record of the file; ok is false when no further one can be.
-func (r *Reader) readRecord() (op byte, body []byte, ok bool) {
+// readRecord reads the next record of the file; fault says why it is none. At the end the reader is done.
+func (r *Reader) readRecord() (op byte, body []byte, fault string) {
 	var head [recordHead]byte
 	n, err := io.ReadFull(r.in, head[:])
 	if err != nil {
-		if !r.whole {
-			r.lose(r.at, "stops at byte %d: the end of the recording is missing%s", r.at+int64(n), readError(err))
-		}
-		return 0, nil, false
+		r.ends(r.at+int64(n), "the end of the recording is missing"+readError(err))
+		return 0, nil, ""
 	}
 	op = head[0]
 	size := le.Uint64(head[1:])
-	if r.whole && (op == opFooter || op > opDataEnd || op == 0) {
-		return 0, nil, false
+	if r.whole { // what comes is the summary
+		r.done = true
+		return 0, nil, ""
 	}
-	if op == 0 || op > opDataEnd && op < 0x80 || size > maxRecord {
-		r.lose(r.at, "stops at byte %d: there is no record", r.at)
-		return 0, nil, false
+	if !r.known(op) || size > maxRecord {
+		return 0, nil, fmt.Sprintf("has no record at byte %d", r.at)
 	}
 	r.record, err = readAll(r.in, r.record, int(size))
 	if err != nil {
-		if !r.whole {
-			r.lose(r.at, "stops at byte %d: %s is cut short%s", r.at, r.what(op), readError(err))
-		}
-		return 0, nil, false
+		return 0, nil, r.what(op) + " is cut short" + readError(err)
+	}
+	body = r.record
+	if !r.foreign && !exact(op, int64(size), func(at int64, n int) []byte { return body[at : at+int64(n)] }) || !r.followed(op) {
+		return 0, nil, fmt.Sprintf("has %s at byte %d that is damaged", r.what(op), r.at)
+	}
+	if op == opMessage && !r.loose() {
+		return 0, nil, fmt.Sprintf("has a message at byte %d outside any chunk", r.at)
 	}
 	r.at += recordHead + int64(size)
-	if !r.whole && op != opDataEnd {
-		r.crc = crc32.Update(crc32.Update(r.crc, crc32.IEEETable, head[:]), crc32.IEEETable, r.record)
+	if op != opDataEnd {
+		r.crc = crc32.Update(crc32.Update(r.crc, crc32.IEEETable, head[:]), crc32.IEEETable, body)
 	}
-	return op, r.record, true
+	return op, body, ""
+}
+
+// followed says whether what comes behind a record can be one, too, where no checksum speaks for the record.
+func (r *Reader) followed(op byte) bool {
+	next, _ := r.in.Peek(recordHead)
+	return len(next) < recordHead || op == opChunk || op == opFooter || r.known(next[0]) && le.Uint64(next[1:]) <= maxRecord
+}
+
+// loose says whether messages may stand outside chunks, where nothing vouches for them.
+func (r *Reader) loose() bool {
+	return r.foreign && r.chunks == 0 && (r.sum == nil || len(r.sum.chunks) == 0)
 }
 
 // readAll reads n bytes into b, which grows only as far as there are bytes.
@@ -248,15 +273,23 @@ func (r *Reader) what(op byte) string {
 	return "a record"
 }
 
-// handle takes in a record that is not a message.
-func (r *Reader) handle(op byte, body []byte) {
-	start := r.at - int64(len(body)) - recordHead
+// handle takes in a record that begins at start and is not a message.
+func (r *Reader) handle(op byte, body []byte, start int64) {
 	ok := true
 	switch op {
+	case opHeader:
+		p := parser{b: body}
+		profile, name := p.text(), p.text()
+		r.foreign = profile != Profile && name != library // one of them may be damaged
+	case opFooter: // the end of the data was not seen
+		if ok = r.sound(start); ok {
+			r.at = start
+			r.ends(start, "the end of the data is missing")
+		}
 	case opSchema:
-		ok = r.schema(body)
+		ok = r.schema(body, start)
 	case opChannel:
-		ok = r.channel(body)
+		ok = r.channel(body, start)
 	case opChunk:
 		r.openChunk(body, start)
 	case opMetadata:
@@ -272,15 +305,18 @@ func (r *Reader) handle(op byte, body []byte) {
 		}
 	}
 	if !ok {
-		r.lose(start, "has %s at byte %d that is damaged", r.what(op), start)
+		r.damaged(start, fmt.Sprintf("has %s at byte %d that is damaged", r.what(op), start))
 	}
 }
 
-func (r *Reader) schema(b []byte) bool {
-	p := parser{b: b}
-	s := &Schema{ID: p.u16(), Name: p.text(), Encoding: p.text(), Data: bytes.Clone(p.bytes(int(p.u32())))}
-	if p.bad {
+func (r *Reader) schema(b []byte, at int64) bool {
+	s := readSchema(b)
+	if s == nil {
 		return false
+	}
+	if r.sum != nil && r.sum.schemas[s.ID] != nil && !s.same(r.sum.schemas[s.ID]) {
+		r.lose(at, "has a schema at byte %d that is damaged: that of the summary counts", at)
+		s = r.sum.schemas[s.ID]
 	}
 	if r.schemas[s.ID] == nil {
 		r.schemas[s.ID] = s
@@ -288,22 +324,35 @@ func (r *Reader) schema(b []byte) bool {
 	return true
 }
 
-func (r *Reader) channel(b []byte) bool {
-	p := parser{b: b}
-	id, schema := p.u16(), p.u16()
-	c := &Channel{ID: id, Topic: p.text(), Encoding: p.text(), Metadata: p.table(), Schema: r.schemas[schema]}
-	c.Level, _ = strconv.Atoi(c.Metadata["level"]) // 0 in others' recordings
-	if p.bad {
+func (r *Reader) channel(b []byte, at int64) bool {
+	c, schema := readChannel(b)
+	if c == nil {
 		return false
 	}
-	if c.Schema == nil {
+	if r.sum != nil && r.sum.channels[c.ID] != nil {
+		if known := r.sum.channels[c.ID]; !c.same(known) || schema != known.Schema.ID {
+			r.lose(at, "has a channel at byte %d that is damaged: that of the summary counts", at)
+		}
+		r.adopt(c.ID)
+		return true
+	}
+	if c.Schema = r.schemas[schema]; c.Schema == nil {
 		c.Schema = &Schema{ID: schema}
 	}
-	if r.channels[id] == nil {
-		r.channels[id] = c
+	if r.channels[c.ID] == nil {
+		r.channels[c.ID] = c
 		r.order = append(r.order, c)
 	}
 	return true
+}
+
+// adopt takes a channel as the summary has it.
+func (r *Reader) adopt(id uint16) *Channel {
+	if r.channels[id] == nil && r.sum != nil && r.sum.channels[id] != nil {
+		r.channels[id] = r.sum.channels[id]
+		r.order = append(r.order, r.channels[id])
+	}
+	return r.channels[id]
 }
 
 func (r *Reader) meta(b []byte, start int64) bool {
@@ -314,9 +363,12 @@ func (r *Reader) meta(b []byte, start int64) bool {
 	}
 	r.metadata = append(r.metadata, m)
 	if m.Name == MetadataGap {
-		n, _ := strconv.Atoi(m.Values["messages"])
 		v := m.Values
-		r.losses = append(r.losses, Loss{Offset: start, Dropped: true, Messages: n, What: fmt.Sprintf(
+		n, _ := strconv.Atoi(v["messages"])
+		chunks, _ := strconv.Atoi(v["chunks"])
+		from, _ := strconv.ParseInt(v["from_time"], 10, 64)
+		to, _ := strconv.ParseInt(v["to_time"], 10, 64)
+		r.losses = append(r.losses, Loss{Offset: start, Dropped: true, Gap: true, Messages: n, Chunks: chunks, From: from, To: to, What: fmt.Sprintf(
 			"lacks %d messages from (%s ns, %s) to (%s ns, %s), which the recorder had to drop",
 			n, v["from_time"], v["from_microstep"], v["to_time"], v["to_microstep"])})
 	}
@@ -341,85 +393,26 @@ func (r *Reader) attachment(b []byte) bool {
 	return true
 }
 
-// openChunk makes r.chunk the records of a chunk, or lists it as lost.
-func (r *Reader) openChunk(b []byte, start int64) {
-	p := parser{b: b}
-	p.u64()
-	p.u64()
-	size, sum, compression := p.u64(), p.u32(), p.text()
-	n := p.u64()
-	if p.bad || n > uint64(len(p.b)) || size > maxChunk {
-		r.lose(start, "chunk %d at byte %d is damaged: its head makes no sense", r.chunks+1, start)
-		return
-	}
-	plain, err := r.unpack(compression, p.b[:n], int(size))
-	if err == nil && sum != 0 && sum != crc32.ChecksumIEEE(plain) {
-		err = errors.New("its checksum is wrong")
-	}
-	if err == nil && uint64(len(plain)) != size {
-		err = fmt.Errorf("it holds %d bytes where %d belong", len(plain), size)
-	}
-	if err != nil {
-		r.lose(start, "chunk %d at byte %d is damaged: %v", r.chunks+1, start, err)
-		return
-	}
-	r.chunks++
-	r.chunk, r.chunkAt = plain, start
-}
-
-func (r *Reader) unpack(compression string, b []byte, size int) ([]byte, error) {
-	switch compression {
-	case "":
-		return b, nil
-	case "zstd":
-		if cap(r.plain) < size {
-			if size > 1<<20 && size/1024 > len(b)*64 { // zstd packs no better than that
-				return nil, errors.New("its size makes no sense")
-			}
-			r.plain = make([]byte, 0, size)
-		}
-		return r.zstd.DecodeAll(b, r.plain[:0:size])
-	case "lz4":
-		return readAll(io.LimitReader(lz4.NewReader(bytes.NewReader(b)), int64(size)), r.plain, size)
-	}
-	return nil, fmt.Errorf("its compression %q is none of zstd, lz4 and none", compression)
-}
-
-// fromChunk takes the next record off the chunk; ok is true for a message.
-func (r *Reader) fromChunk() (Message, bool) {
-	p := parser{b: r.chunk}
-	op, size := p.u8(), p.u64()
-	body := p.bytes(int(min(size, maxRecord)))
-	if p.bad {
-		r.lose(r.chunkAt, "chunk %d at byte %d is damaged: a record goes beyond its end", r.chunks, r.chunkAt)
-		r.chunk = nil
-		return Message{}, false
-	}
-	r.chunk = p.b
-	switch op {
-	case opMessage:
-		return r.message(body)
-	case opSchema:
-		if !r.schema(body) {
-			r.lose(r.chunkAt, "chunk %d at byte %d has a damaged schema", r.chunks, r.chunkAt)
-		}
-	case opChannel:
-		if !r.channel(body) {
-			r.lose(r.chunkAt, "chunk %d at byte %d has a damaged channel", r.chunks, r.chunkAt)
-		}
-	}
-	return Message{}, false
-}
-
 func (r *Reader) message(b []byte) (Message, bool) {
 	p := parser{b: b}
-	c, seq, t, _ := r.channels[p.u16()], p.u32(), p.u64(), p.u64()
+	id, seq, t, _ := p.u16(), p.u32(), int64(p.u64()), p.u64()
+	c := r.channels[id]
+	if c == nil && !p.bad {
+		c = r.define(id)
+	}
 	if p.bad || c == nil {
 		if r.orphans++; r.orphans == 1 {
 			r.lose(r.at, "has a message before byte %d of no known channel", r.at)
+			r.losses[len(r.losses)-1].Gap, r.losses[len(r.losses)-1].From = true, t
 		}
 		return Message{}, false
 	}
 	r.messages++
-	return Message{c, int64(t), seq, p.b}, true
+	if r.newest = max(r.newest, t); r.newest-t > r.lag {
+		r.lag = r.newest - t
+	}
+	if r.open > 0 {
+		r.losses[r.open-1].To, r.open = t, 0
+	}
+	return Message{c, t, seq, p.b}, true
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestDamageIsSkippedAndReported(t *testing.T) {
 	if len(r.Losses()) != 1 || r.chunks != clean.chunks-1 || n >= all || n == 0 {
 		t.Errorf("%d of %d messages; %s", n, all, r.Report())
 	}
-	if got := r.Report(); !strings.Contains(got, "t.mcap chunk 1 at byte") || !strings.Contains(got, fmt.Sprintf("%d chunks, %d messages read", r.chunks, n)) {
+	if got := r.Report(); !strings.Contains(got, "t.mcap chunk 1 at byte") || !strings.Contains(got, fmt.Sprintf("; %d of %d chunks, %d of %d messages read", r.chunks, clean.chunks, n, all)) {
 		t.Error(got)
 	}
 	bad = bytes.Clone(data)
@@ -143,5 +144,33 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		_ = r.Report()
+	})
+}
+
+// FuzzDamage reads recordings with a part replaced, cut out or put in: what comes was recorded.
+func FuzzDamage(f *testing.F) {
+	made := [...][]byte{recorded(f, Options{Wait: true, ChunkSize: 1000}, 40), recorded(f, Options{Wait: true, Plain: true, ChunkSize: 700}, 40)}
+	truth := [...]map[heard]int{hearing(f, made[0]), hearing(f, made[1])}
+	for _, plain := range []bool{false, true} {
+		f.Add(plain, uint32(0), uint32(0), []byte{})
+		f.Add(plain, uint32(600), uint32(500), []byte{})
+		f.Add(plain, uint32(8), uint32(300), make([]byte, 300))
+		f.Add(plain, uint32(900), uint32(0), []byte("\x06\x20\x00\x00\x00\x00\x00\x00\x00"))
+		f.Add(plain, uint32(1<<31), uint32(9), []byte{2})
+	}
+	f.Fuzz(func(t *testing.T, plain bool, at, cut uint32, put []byte) {
+		which := 0
+		if plain {
+			which = 1
+		}
+		data := made[which]
+		from := int(at) % len(data)
+		bad := slices.Concat(data[:from], put, data[min(len(data), from+int(cut)%len(data)):])
+		r, err := NewReader("fuzz", bytes.NewReader(bad))
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		invented(t, r, truth[which])
 	})
 }

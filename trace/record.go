@@ -26,6 +26,9 @@ const (
 	opDataEnd
 )
 
+// library is the name of this package in the header of its files.
+const library = "sinew"
+
 const (
 	magic         = "\x89MCAP0\r\n"
 	recordHead    = 1 + 8         // opcode, length
@@ -62,7 +65,7 @@ func appendMap(b []byte, m map[string]string) []byte {
 
 func appendHeader(b []byte) []byte {
 	b, at := begin(append(b, magic...), opHeader)
-	return end(appendText(appendText(b, Profile), "sinew"), at)
+	return end(appendText(appendText(b, Profile), library), at)
 }
 
 func appendSchema(b []byte, id uint16, s *Schema) []byte {

@@ -27,7 +27,7 @@ func stamp(t int64, microstep uint32) string {
 }
 
 // each calls f for every message of the recording at path whose topic is meant, then reports what was lost.
-// An error of f ends it; errStop does so without fault.
+// An error of f ends it; errStop does so without fault. A pattern that means no topic is an error, at the end.
 func each(path string, topics []string, f func(*Reader, Message) error) (report string, err error) {
 	r, err := Open(path)
 	if err != nil {
@@ -37,6 +37,13 @@ func each(path string, topics []string, f func(*Reader, Message) error) (report 
 	for {
 		m, err := r.Next()
 		if err == io.EOF {
+			var all []string
+			for _, c := range r.Channels() {
+				all = append(all, c.Topic)
+			}
+			if none := unmet(topics, all); none != nil {
+				return r.Report(), fmt.Errorf("trace: %s: no topic like %s; `sinew trace info` lists the topics", path, strings.Join(none, ", "))
+			}
 			return r.Report(), nil
 		}
 		if !Match(topics, m.Channel.Topic) {

@@ -159,12 +159,73 @@ func TestEchoSelects(t *testing.T) {
 		{Selection{Topics: []string{"planner.*"}}, 4},
 		{Selection{Topics: []string{"door/*", "next"}, Limit: 3}, 3},
 		{Selection{From: 4 * time.Millisecond, To: 8 * time.Millisecond}, 4},
-		{Selection{Topics: []string{"nothing"}}, 0},
 	} {
 		var b bytes.Buffer
 		if err := Echo(&b, path, k.s); err != nil || strings.Count(b.String(), "\n") != k.want {
 			t.Errorf("%+v: %v\n%s", k.s, err, b.String())
 		}
+	}
+	for _, topics := range [][]string{{"nothing"}, {"planner.*", "nothing"}} {
+		err := Echo(io.Discard, path, Selection{Topics: topics})
+		if err == nil || !strings.Contains(err.Error(), "no topic like nothing;") {
+			t.Errorf("%q: %v", topics, err)
+		}
+		if _, err := CSV(path, Selection{Topics: topics}, func(string) (io.WriteCloser, error) {
+			t.Fatal("a table was opened")
+			return nil, nil
+		}); err == nil {
+			t.Errorf("%q: tables", topics)
+		}
+	}
+}
+
+// TestDiffOfNothing: what compares nothing does not say that something is the same.
+func TestDiffOfNothing(t *testing.T) {
+	a := robotRun(t, "a.mcap", nil)
+	empty := filepath.Join(t.TempDir(), "empty.mcap")
+	w, err := Create(empty, Options{Wait: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.ChannelOf("planning.planner.next", poseCodec(t), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.mcap")
+	if err := os.WriteFile(cut, data[:len(data)-9], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []struct {
+		a, b   string
+		topics []string
+		same   bool
+		want   string
+	}{
+		{a, a, []string{"nosuch"}, false, "nothing was compared"},
+		{a, a, []string{"planner.*", "nosuch"}, false, "no topic like nosuch"},
+		{empty, empty, nil, false, "nothing was compared"},
+		{a, empty, []string{"planner.next"}, false, ""},
+		{cut, a, nil, true, "identical: "}, // all of it is there but for the file's last bytes
+		{a, a, nil, true, "identical: 8 messages"},
+	} {
+		c, err := Diff(k.a, k.b, k.topics)
+		var b bytes.Buffer
+		if err != nil || c.Write(&b) != nil || c.Same() != k.same || !strings.Contains(b.String(), k.want) {
+			t.Errorf("%s %s %v: %v, %v, %s", k.a, k.b, k.topics, err, c, b.String())
+		}
+	}
+	clear(data[len(data)/3:][:10])
+	if err := os.WriteFile(cut, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Diff(cut, cut, nil); err != nil || c.Identical() {
+		t.Errorf("damaged, and identical: %v, %v", c, err)
 	}
 }
 
@@ -247,7 +308,7 @@ func TestDiffOfShapes(t *testing.T) {
 
 func TestSeriesAndPlot(t *testing.T) {
 	path := robotRun(t, "run.mcap", nil)
-	s, report, err := ReadSeries(path, Selection{Topics: []string{"next.P.?", "reading.Fault", "Name"}})
+	s, report, err := ReadSeries(path, Selection{Topics: []string{"next.P.?", "reading.Fault"}})
 	if err != nil || report != "" || len(s) != 4 {
 		t.Fatalf("%+v %q %v", s, report, err)
 	}
@@ -259,8 +320,13 @@ func TestSeriesAndPlot(t *testing.T) {
 	if want := []string{path, "planning.planner.next.P.X", "[0 0.004 0.008 0.012] [0 0.25 0.5 0.75]"}; err != nil || !reflect.DeepEqual(drawn, want) {
 		t.Errorf("%q %v", drawn, err)
 	}
-	if _, _, err := ReadSeries(path, Selection{Topics: []string{"no.such"}}); err == nil {
-		t.Error("no series, no error")
+	for _, topics := range [][]string{{"no.such"}, {"next.P.?", "no.such"}, {"Name"}} {
+		if _, _, err := ReadSeries(path, Selection{Topics: topics}); err == nil {
+			t.Errorf("no series, no error: %q", topics)
+		}
+	}
+	if s, _, err := ReadSeries(path, Selection{Topics: []string{"next"}}); err != nil || len(s) != 12 {
+		t.Errorf("%d numbers of the topic, %v", len(s), err)
 	}
 	if _, err := CSV(path, Selection{Topics: []string{"no.such"}}, memory{}.create); err == nil {
 		t.Error("no topic, no error")

@@ -1,6 +1,9 @@
 package trace
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Match says whether a topic is meant by one of the patterns; no patterns mean every topic. In a pattern * is
 // any run of characters and ? any one. A pattern may leave out the front of a topic up to a dot or slash:
@@ -20,6 +23,16 @@ func Match(patterns []string, topic string) bool {
 		}
 	}
 	return false
+}
+
+// unmet lists the patterns that mean none of the topics: most likely slips.
+func unmet(patterns, topics []string) (none []string) {
+	for _, p := range patterns {
+		if !slices.ContainsFunc(topics, func(t string) bool { return Match([]string{p}, t) }) {
+			none = append(none, p)
+		}
+	}
+	return none
 }
 
 // glob matches the whole of s.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -164,15 +165,17 @@ type extra struct {
 	metadata   map[string]string
 }
 
-// Create makes a recording at path, replacing a file that is there.
+// Create makes a recording at path. A file that is there is not replaced: it may be somebody's recording.
 func Create(path string, o Options) (*Writer, error) {
-	f, err := os.Create(path)
-	if err != nil {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("trace: no recording: %s is there already; nothing is replaced: name another file, or remove this one", path)
+	} else if err != nil {
 		return nil, fmt.Errorf("trace: no recording: %w", err)
 	}
 	w, err := NewWriter(f, o)
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, f.Close(), os.Remove(path))
 	}
 	w.file = f
 	return w, nil
@@ -401,7 +404,7 @@ func (w *Writer) Close() error {
 		err = fmt.Errorf("trace: the recording is not complete: %w", err)
 	}
 	if w.file != nil {
-		err = errors.Join(err, w.file.Close())
+		err = errors.Join(err, w.file.Sync(), w.file.Close())
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/unit"
 )
@@ -131,7 +132,7 @@ func physics(o Options, beside string, emit bench.Emit) error {
 	if o.Out == "" {
 		return nil
 	}
-	if err := os.WriteFile(o.Out, write(machine(), beside, runs, times), 0o644); err != nil {
+	if err := whole.WriteFile(o.Out, write(machine(), beside, runs, times)); err != nil {
 		return err
 	}
 	if o.Log != nil {

@@ -4,15 +4,14 @@ package book
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
 )
@@ -166,20 +165,21 @@ func (b *Book) Save(dir, subtitle string, runs any) error {
 	if err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(struct {
+	data, err := folder.JSON(struct {
 		Figures []bench.Result `json:"figures"`
 		Tables  []Table        `json:"tables"`
 		Runs    any            `json:"runs,omitempty"`
-	}{b.figures, b.tables, runs}, "", " ")
+	}{b.figures, b.tables, runs})
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	to, err := folder.Place{Dir: dir}.Make(time.Now())
+	if err != nil {
 		return err
 	}
 	var faults []error
-	for _, f := range append(b.files, file{"report.html", page.Bytes()}, file{b.Name + ".json", append(data, '\n')}) {
-		faults = append(faults, os.WriteFile(filepath.Join(dir, f.name), f.b, 0o644))
+	for _, f := range append(b.files, file{folder.ReportFile, page.Bytes()}, file{b.Name + ".json", data}) {
+		faults = append(faults, to.Write(f.name, f.b))
 	}
 	return errors.Join(faults...)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Options say how the experiments run.
@@ -31,6 +32,9 @@ type Options struct {
 // cycles.
 func Run(o Options, emit bench.Emit) error {
 	b := &experiments{Book: book.Book{Name: "link", Title: "A Franka at 1 kHz over a narrow, lossy link", Log: o.Log, Emit: emit}, o: o}
+	if err := (folder.Place{Dir: o.Out}).Check(); err != nil {
+		return err
+	}
 	for _, e := range []struct {
 		name string
 		run  func() error

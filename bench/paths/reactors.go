@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
 	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Params are the demo's parameters for a test with the jerk limit given: [Area], but for the demo's own reach.
@@ -38,7 +38,7 @@ func Reactors(o bench.Options, dir string, emit bench.Emit) error {
 		n = o.N
 	}
 	if dir != "" {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if _, err := (folder.Place{Dir: dir}).Make(time.Now()); err != nil {
 			return fmt.Errorf("paths: cannot write paths: %w", err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
 	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Run drives o.N paths (0: 100 000; quick: 500) of both planners, and 10 million hostile proposals (quick:
@@ -29,7 +30,7 @@ func Run(o bench.Options, dir string, emit bench.Emit) error {
 		n = o.N
 	}
 	if dir != "" {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if _, err := (folder.Place{Dir: dir}).Make(time.Now()); err != nil {
 			return fmt.Errorf("paths: cannot write paths: %w", err)
 		}
 	}

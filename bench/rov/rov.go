@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Options say how the experiments run. N is the number of runs with other vehicles, 1000 when 0; the first one has the
@@ -22,6 +23,9 @@ type Options struct {
 // Run does every experiment in the report's order.
 func Run(o Options, emit bench.Emit) error {
 	b := &experiments{Book: book.Book{Name: "rov", Title: "Heading control of an underwater robot", Log: o.Log, Emit: emit}, o: o}
+	if err := (folder.Place{Dir: o.Out}).Check(); err != nil {
+		return err
+	}
 	for _, e := range []struct {
 		name string
 		run  func() error

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // errFaulty ends the program with status 1 after the faults have been printed.
@@ -99,7 +100,7 @@ func (c *checkCmd) Run() error {
 			}
 			out.Faults = append(out.Faults, checkedFault{f.Code, f.Message, f.Hint, f.Place.File, f.Place.Line, f.Place.Column, f.Path})
 			if !c.JSON {
-				fmt.Println(f.Error())
+				fmt.Println(spelling.Clip(f.Error()))
 			}
 		}
 		if plan == nil {

@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/program"
@@ -120,8 +118,8 @@ func (c *debugCmd) simulated(spec program.Spec) (debug.Maker, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := yaml.UnmarshalWithOptions(text, params, yaml.Strict()); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Params, err)
+		if err := program.ReadParams(c.Params, text, params); err != nil {
+			return nil, err
 		}
 	}
 	if v, ok := params.(interface{ Validate() error }); ok {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -21,7 +20,7 @@ type demoCmd struct {
 	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as it goes."`
 	Speed     float64       `help:"With --fast: at most so many times real time." placeholder:"X"`
 	Seed      uint64        `help:"Of the lemon's path and the camera's noise." default:"1"`
-	Out       string        `help:"Run folder. Default: runs/TIME under this folder." placeholder:"DIR"`
+	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
 	Robot     string        `help:"Address of a real control box, such as 192.168.1.212:502, instead of the simulated one. There is no camera then: the arm goes to its home position and stays." placeholder:"ADDR"`
 	Planner   string        `help:"servo, thesis or thesis-proportional." placeholder:"NAME"`
@@ -87,11 +86,11 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if c.Out == "" {
-		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
-	}
 	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
 		Priority: c.Priority, Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+	if c.Out == "" {
+		o.Out, o.Dated = runsFolder, true
+	}
 	show := &follow.Live{For: c.For}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
 		show.Progress = os.Stderr
@@ -141,8 +140,8 @@ func (c *demoCmd) report(s *follow.Summary) {
 	for _, w := range s.Warnings {
 		fmt.Println("warning:", w)
 	}
-	fmt.Printf("output hash %s\nrun folder  %s (report.html, run.json, trace.mcap)\nreplay it   sinew trace replay %s\n",
-		s.OutputHash, c.Out, filepath.Join(c.Out, "trace.mcap"))
+	fmt.Printf("output hash %s\n", s.OutputHash)
+	printFolder(s.Folder, s.Error == "")
 }
 
 // openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/atom/kag"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 type graphCmd struct {
@@ -121,7 +124,7 @@ func printFaults(faults atom.Faults) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	fmt.Fprintf(os.Stderr, "%v\n%s\n", faults, count(len(faults), "fault"))
+	fmt.Fprintf(os.Stderr, "%s\n%s\n", spelling.Clip(faults.Error()), count(len(faults), "fault"))
 	return errFaulty
 }
 
@@ -141,17 +144,10 @@ func (c *graphCmd) draw(g *graph.Graph, name string, o graph.Options) error {
 }
 
 func write(g *graph.Graph, name string, o graph.Options) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if filepath.Ext(name) == ".svg" {
-		err = g.SVG(f, o)
-	} else {
-		err = g.DOT(f)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return whole.Write(name, func(w io.Writer) error {
+		if filepath.Ext(name) == ".svg" {
+			return g.SVG(w, o)
+		}
+		return g.DOT(w)
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // cli is the command line: a noun, then a verb.
@@ -63,7 +64,7 @@ func run(args []string) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "sinew: %v; see %s -h\n", err, asked(p, err))
+		fmt.Fprintf(os.Stderr, "sinew: %s; see %s -h\n", spelling.Clip(err.Error()), asked(p, err))
 		return 2
 	}
 	switch err := k.Run(); {
@@ -72,7 +73,7 @@ func run(args []string) int {
 	case errors.Is(err, errDiffers), errors.Is(err, errFaulty):
 		return 1
 	default:
-		fmt.Fprintln(os.Stderr, "sinew:", err)
+		fmt.Fprintln(os.Stderr, "sinew:", spelling.Clip(err.Error()))
 		return 1
 	}
 }

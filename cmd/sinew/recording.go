@@ -25,3 +25,15 @@ func (r *recording) UnmarshalText(text []byte) error {
 	*r = recording(path)
 	return err
 }
+
+// runsFolder is where run folders are made whose names are not given: by the time.
+const runsFolder = "runs"
+
+// printFolder says where a run has left what it came to; after an error not all of it may be there.
+func printFolder(dir string, well bool) {
+	files := ""
+	if well {
+		files = " (report.html, run.json, trace.mcap)"
+	}
+	fmt.Printf("run folder  %s%s\nreplay it   sinew trace replay %s\n", dir, files, filepath.Join(dir, "trace.mcap"))
+}

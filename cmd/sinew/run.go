@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/view"
 )
 
@@ -22,7 +22,7 @@ type runCmd struct {
 	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one." placeholder:"PATH"`
 	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a simulator in a process of its own is started, free-running." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as it goes."`
-	Out      string            `help:"Run folder. Default: runs/TIME under this folder." placeholder:"DIR"`
+	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	For      time.Duration     `help:"Stop after this logical time; 0 runs until interrupted." default:"20s" placeholder:"TIME"`
 	Set      map[string]string `help:"What the operator sets, with its unit: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
 	At       *time.Duration    `help:"When the operator sets it. Default: as the model says, or 1s." placeholder:"TIME"`
@@ -76,7 +76,7 @@ func (c *runCmd) Run(ctx context.Context) error {
 	res, err := dive.Run(ctx, o)
 	var faults atom.Faults
 	if errors.As(err, &faults) && res == nil {
-		fmt.Fprintln(os.Stderr, faults.Error())
+		fmt.Fprintln(os.Stderr, spelling.Clip(faults.Error()))
 		count := fmt.Sprintf("%d faults", len(faults))
 		if len(faults) == 1 {
 			count = "1 fault"
@@ -85,18 +85,18 @@ func (c *runCmd) Run(ctx context.Context) error {
 	}
 	if res != nil {
 		res.Print(os.Stdout)
-		fmt.Printf("run folder  %s (report.html, run.json, trace.mcap)\nreplay it   sinew trace replay %s\n", o.Out, filepath.Join(o.Out, "trace.mcap"))
+		printFolder(res.Folder, res.Error == "")
 	}
 	return err
 }
 
 // config reads the flags.
 func (c *runCmd) config() (o dive.Config, err error) {
-	if c.Out == "" {
-		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
-	}
 	o = dive.Config{Seed: c.Seed, HIL: c.HIL, Fast: c.Fast, Speed: c.Speed, For: c.For, Out: c.Out, Priority: c.Priority, Prompt: c.Prompt, Revise: c.Revise,
 		Trace: c.Trace, Compare: c.Compare}
+	if c.Out == "" {
+		o.Out, o.Dated = runsFolder, true
+	}
 	if o.Params, err = c.params(); err != nil {
 		return o, err
 	}
@@ -131,8 +131,8 @@ func (c *runCmd) params() (p dive.Params, err error) {
 		if err != nil {
 			return p, err
 		}
-		if err := yaml.UnmarshalWithOptions(text, &p, yaml.Strict()); err != nil {
-			return p, fmt.Errorf("%s: %w", c.Params, err)
+		if err := program.ReadParams(c.Params, text, &p); err != nil {
+			return p, err
 		}
 	}
 	file, err := dive.Find(c.Path)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/scenario/study"
 )
@@ -259,7 +260,7 @@ func (c *scenarioImportCmd) Run() error {
 		_, err = os.Stdout.Write(s.YAML())
 		return err
 	}
-	return os.WriteFile(c.Out, s.YAML(), 0o644)
+	return whole.WriteFile(c.Out, s.YAML())
 }
 
 type scenarioWorkerCmd struct {

@@ -43,9 +43,9 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
+			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
 			"second-refused": secondRefused,
-			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut,
+			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},
 	})
 }
@@ -95,6 +95,14 @@ func freePort(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Setenv(args[0], l.Addr().String())
 	ts.Check(l.Close())
+}
+
+// busy VAR sets VAR to an address at which somebody listens, and says nothing, until the script ends.
+func busyPort(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Setenv(args[0], l.Addr().String())
+	ts.Defer(func() { _ = l.Close() })
 }
 
 // askbox ADDR waits until a control box listens and asks it who it is and where its tool stands.
@@ -213,6 +221,15 @@ func waitForFiles(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("no %d files in %s after 10 s", n, args[0])
+}
+
+// cutout FROM TO AT N copies a file without N bytes from a place on.
+func cutOut(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	at, err1 := strconv.Atoi(args[2])
+	n, err2 := strconv.Atoi(args[3])
+	ts.Check(errors.Join(err1, err2))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text[:at]+text[min(len(text), at+n):]), 0o600))
 }
 
 // cut FROM TO copies two thirds of a file.

@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 )
 
@@ -87,16 +90,14 @@ func (c *traceCSV) Help() string {
 }
 
 func (c *traceCSV) Run() error {
-	if c.Dir != "-" {
-		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
-			return err
-		}
-	}
 	topics, err := trace.CSV(string(c.File), c.of(c.Topics), func(topic string) (io.WriteCloser, error) {
 		if c.Dir == "-" {
 			return standardOut{os.Stdout}, nil
 		}
-		return os.Create(filepath.Join(c.Dir, trace.FileName(topic)+".csv"))
+		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+			return nil, err
+		}
+		return whole.Create(filepath.Join(c.Dir, trace.FileName(topic)+".csv"))
 	})
 	if err == nil && c.Dir != "-" {
 		for _, t := range topics {
@@ -131,24 +132,14 @@ func (c *tracePlot) Run() error {
 		}
 		return plot.SVG(w, p, c.Width, c.Height)
 	}
-	var names []string
-	for _, t := range c.Topics { // a topic means all its numbers
-		names = append(names, t, t+".*")
-	}
 	if c.Out == "-" {
-		return trace.Plot(os.Stdout, string(c.File), c.of(names), draw)
+		return trace.Plot(os.Stdout, string(c.File), c.of(c.Topics), draw)
 	}
-	f, err := os.Create(c.Out)
-	if err != nil {
-		return err
+	err := whole.Write(c.Out, func(w io.Writer) error { return trace.Plot(w, string(c.File), c.of(c.Topics), draw) })
+	if err == nil {
+		fmt.Println(c.Out)
 	}
-	if err := trace.Plot(f, string(c.File), c.of(names), draw); err != nil {
-		f.Close()
-		os.Remove(c.Out)
-		return err
-	}
-	fmt.Println(c.Out)
-	return f.Close()
+	return err
 }
 
 type traceReplay struct {
@@ -174,13 +165,20 @@ func (c *traceReplay) Run(ctx context.Context) error {
 		took := time.Since(begun).Seconds()
 		fmt.Printf("identical: %s (%d tags in %.2f s, %.0f× real time)\n", r.Hash, r.Tags, took, float64(r.Span)/1e9/took)
 		return nil
+	case r.Same() && r.Gap:
+		fmt.Printf("not known to be identical: the recording has a gap, behind which nothing can be replayed; up to %v s the %d messages are the same\n",
+			r.Last, r.Diff.Equal)
+		return errDiffers
 	case r.Same():
 		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)
 		return nil
+	case r.Nothing():
+		fmt.Println("nothing was compared: the recording holds no message that the replay could be compared with")
+		return errors.Join(err, errDiffers)
 	}
 	fmt.Printf("differs: recorded %s, replayed %s\n", r.Recorded, r.Hash)
 	if r.Diff != nil {
-		if r.Diff.Same() {
+		if r.Diff.First == nil {
 			fmt.Println("every recorded topic is the same: record more of them (--trace '*') to see where they part")
 		} else if err := r.Diff.Write(os.Stdout); err != nil {
 			return err
@@ -207,10 +205,13 @@ func (c *traceDiff) Run() error {
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(folder.Belongs(d.A, d.HashA, nil), folder.Belongs(d.B, d.HashB, nil)); err != nil {
+		return err
+	}
 	if err := d.Write(os.Stdout); err != nil {
 		return err
 	}
-	if !d.Same() {
+	if !d.Identical() {
 		return errDiffers
 	}
 	return nil

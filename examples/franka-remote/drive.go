@@ -121,6 +121,9 @@ func (o *options) realtime(above int) *rt.Options {
 
 // drive runs on the real clock.
 func drive(ctx context.Context, o *options) (*Summary, error) {
+	if err := o.place().Check(); err != nil {
+		return nil, err
+	}
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
 	f := newFlight(franka.LimitsOf(o.remote.Version), roomFor)
@@ -136,9 +139,6 @@ func drive(ctx context.Context, o *options) (*Summary, error) {
 	if err := r.build(far{send: func(d Datagrams) bool { return say(session, d) }, beside: s.beside, alone: o.link != ""}, false); err != nil {
 		return nil, err
 	}
-	if err := r.record(); err != nil {
-		return nil, err
-	}
 	opt := exec.Options{Clock: exec.Real, Meter: &exec.Meter{}, KeepAlive: true}
 	if p := o.realtime(0); p != nil {
 		opt.Threads = map[string]rt.Options{r.prog.Name: *p}
@@ -147,6 +147,12 @@ func drive(ctx context.Context, o *options) (*Summary, error) {
 		if o.opened, err = r.open(&opt); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.record(); err != nil {
+		return nil, err
+	}
+	if o.opened != nil {
+		r.prog.Observe(reactor.Observers{r.rec, o.opened.bus})
 	}
 	session, err = remote.Join(whole, remote.ConnectConfig{Config: o.remote, Interface: s.at})
 	if err != nil {
@@ -171,7 +177,6 @@ func (r *run) open(o *exec.Options) (p *page, err error) {
 		return nil, err
 	}
 	o.Started = p.bus.Started
-	r.prog.Observe(reactor.Observers{r.rec, p.bus})
 	return p, nil
 }
 

@@ -222,7 +222,7 @@ func TestOnTheRealClock(t *testing.T) {
 
 func TestAKeyIsNotInTheRecording(t *testing.T) {
 	dir := t.TempDir()
-	file, trace := filepath.Join(dir, "key"), filepath.Join(dir, "trace.mcap")
+	file, trace := filepath.Join(t.TempDir(), "key"), filepath.Join(dir, "trace.mcap")
 	key := []byte("0123456789abcdef0123456789abcdef")
 	if err := os.WriteFile(file, key, 0o600); err != nil {
 		t.Fatal(err)

@@ -12,13 +12,15 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+
+	"github.com/sinew-robotics/sinew/spelling"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := do(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "franka-remote:", err)
+		fmt.Fprintln(os.Stderr, "franka-remote:", spelling.Clip(err.Error()))
 		os.Exit(1)
 	}
 }

@@ -2,12 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
 )
@@ -60,19 +59,13 @@ const finished = "finished"
 type moment struct{ t, raw, sent, depth, lost float64 }
 
 // write leaves report.html and run.json in a folder.
-func (s *Summary) write(dir string, f *flight, traffic []moment) error {
-	text, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "run.json"), append(text, '\n'), 0o644); err != nil {
-		return err
-	}
+func (s *Summary) write(to *folder.Folder, f *flight, traffic []moment) error {
 	var b bytes.Buffer
-	if err := report.Write(&b, s.page(f, traffic)); err != nil {
-		return err
+	err := report.Write(&b, s.page(f, traffic))
+	if err == nil {
+		err = to.Write(folder.ReportFile, b.Bytes())
 	}
-	return os.WriteFile(filepath.Join(dir, "report.html"), b.Bytes(), 0o644)
+	return errors.Join(err, to.WriteRun(s))
 }
 
 func (s *Summary) page(f *flight, traffic []moment) report.Report {

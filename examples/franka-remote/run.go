@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/sinew-robotics/sinew/link/impair"
@@ -14,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -60,6 +59,7 @@ type run struct {
 	prog    *reactor.Program
 	rec     *record.Recorder
 	trace   *trace.Writer
+	folder  *folder.Folder // nil without one
 	flight  *flight
 	traffic []moment
 	last    Traffic
@@ -81,13 +81,16 @@ func (r *run) build(f far, replay bool) error {
 	return err
 }
 
-// record opens the recording, and has the traffic watched.
+// place is where the run folder is wanted.
+func (o *options) place() folder.Place { return folder.Place{Dir: o.out} }
+
+// record makes the run folder, opens the recording, and has the traffic watched.
 func (r *run) record() (err error) {
 	if r.o.out != "" {
-		if err = os.MkdirAll(r.o.out, 0o755); err != nil {
+		if r.folder, err = r.o.place().Make(time.Now()); err != nil {
 			return err
 		}
-		if r.trace, err = trace.Create(filepath.Join(r.o.out, "trace.mcap"), trace.Options{Wait: r.o.fast}); err != nil {
+		if r.trace, err = r.folder.Record(trace.Options{Wait: r.o.fast}); err != nil {
 			return err
 		}
 	}
@@ -133,6 +136,9 @@ func (r *run) show(tag reactor.Tag, a *Ask) {
 
 // rehearse runs everything in lock-step, in memory.
 func rehearse(ctx context.Context, o *options) (*Summary, error) {
+	if err := o.place().Check(); err != nil {
+		return nil, err
+	}
 	w, err := newWorld(o)
 	if err != nil {
 		return nil, err
@@ -155,6 +161,12 @@ func replay(ctx context.Context, file string, key []byte) (string, error) {
 	in, err := record.ReadInputs(file)
 	if err != nil {
 		return "", err
+	}
+	if err := folder.Belongs(file, in.Hash, in.Run); err != nil {
+		return "", err
+	}
+	if in.Hash == "" {
+		return "", fmt.Errorf("%s has no output hash to compare with: %s", file, in.Report)
 	}
 	o, err := optionsOf(in.Run, key)
 	if err != nil {
@@ -183,6 +195,9 @@ func (r *run) discard() {
 	if r.trace != nil {
 		_ = r.trace.Close() // the run's own error is reported
 	}
+	if r.folder != nil {
+		r.folder.Discard()
+	}
 }
 
 // finish closes the recording and sums up.
@@ -208,8 +223,9 @@ func (r *run) finish(res exec.Result, runErr error, clock string) (*Summary, err
 		s.Velocity, s.Accel = r.flight.most(func(c *cycle) float64 { return c.shares[0] }), r.flight.most(func(c *cycle) float64 { return c.shares[1] })
 		s.Jerk = r.flight.most(func(c *cycle) float64 { return c.shares[2] })
 	}
-	if r.o.out != "" {
-		errs = append(errs, s.write(r.o.out, r.flight, r.traffic))
+	if r.folder != nil {
+		errs = append(errs, s.write(r.folder, r.flight, r.traffic))
+		r.folder = nil // it is whole
 	}
 	return s, errors.Join(errs...)
 }

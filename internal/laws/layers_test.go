@@ -9,6 +9,7 @@ import (
 // rows are the layers, lowest first. A package belongs to the longest row that is a prefix of its path and imports
 // from this module only its own row and those before it.
 var rows = []string{
+	"internal/whole",
 	"unit",
 	"spelling",
 	"spatial",

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/sinew-robotics/sinew/internal/whole"
 )
 
 // Written is a file to be written.
@@ -72,7 +74,7 @@ func Write(dir string, files []Written, force bool) error {
 		return err
 	}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Source, 0o644); err != nil {
+		if err := whole.WriteFile(filepath.Join(dir, f.Name), f.Source); err != nil {
 			return err
 		}
 	}

@@ -107,7 +107,9 @@ func (w *worker) recording(j *job) string {
 	if info, err := os.Stat(j.Folder); err != nil || !info.IsDir() {
 		return ""
 	}
-	return filepath.Join(j.Folder, partial+fmt.Sprint(os.Getpid())+".mcap")
+	file := filepath.Join(j.Folder, partial+fmt.Sprint(os.Getpid())+".mcap")
+	_ = os.Remove(file) // a process of the same number was killed
+	return file
 }
 
 // keep moves a recording to its run's folder, or deletes it and the one of an earlier try.

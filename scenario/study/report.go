@@ -3,6 +3,7 @@ package study
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
 )
@@ -57,7 +60,7 @@ func alone(r *scenario.Run, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, runFile), r.Alone(dir).YAML(), 0o644)
+	return whole.WriteFile(filepath.Join(dir, runFile), r.Alone(dir).YAML())
 }
 
 // Report writes report.html from the catalogue.
@@ -77,11 +80,7 @@ func (c *Catalogue) Report() error {
 	}
 	r := report.Report{Title: name, Subtitle: fmt.Sprintf("a study of %s: %d runs of %s, %s, build %s", s.Program.Text, len(rows), s.For.Text, p.space(), version),
 		Head: p.head(), Facts: p.facts(), Parts: p.parts()}
-	f, err := os.Create(filepath.Join(c.dir, "report.html"))
-	if err != nil {
-		return err
-	}
-	return errors.Join(report.Write(f, r), f.Close())
+	return whole.Write(filepath.Join(c.dir, folder.ReportFile), func(w io.Writer) error { return report.Write(w, r) })
 }
 
 // pages makes the parts of a report.

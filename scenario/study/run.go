@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/zeebo/xxh3"
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Options say how a study is run.
@@ -56,6 +58,9 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Opti
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
 	}
 	begun := time.Now()
+	if err := errors.Join(vacant(o.Folder), reach(o.NATS)); err != nil { // before anything is made
+		return nil, err
+	}
 	free, err := occupy(o.Folder)
 	if err != nil {
 		return nil, err
@@ -90,6 +95,32 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Opti
 		sum.Seconds = sum.Wall.Seconds()
 	}
 	return sum, errors.Join(err, err2)
+}
+
+// vacant says why a study cannot go into a folder: it is gone on with where there is one, and replaces nothing else.
+func vacant(dir string) error {
+	for _, name := range []string{catalogueFile, lockFile} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return nil
+		}
+	}
+	if err := (folder.Place{Dir: dir}).Check(); err != nil {
+		return fmt.Errorf("there is no study to go on with: %w", err)
+	}
+	return nil
+}
+
+// reach says why a cluster cannot be used; an address that is empty means none.
+func reach(address string) error {
+	if address == "" {
+		return nil
+	}
+	nc, err := nats.Connect(address, nats.Name("sinew study"))
+	if err != nil {
+		return unreached(address, err)
+	}
+	nc.Close()
+	return nil
 }
 
 // task is a study being run.

@@ -32,7 +32,7 @@ const (
 	CommandPrefix = "command/" // + path: what went out to an actuator
 	TopicMiss     = "sinew/miss"
 	TopicHash     = "sinew/hash"
-	MetadataEnd   = "sinew/end"
+	MetadataEnd   = trace.MetadataEnd
 )
 
 // commandLevel stands behind the levels of all ports: commands leave the program at the end of what causes them.
@@ -60,23 +60,24 @@ type Check struct {
 
 // Recorder is a reactor.Observer. It may be called by the threads of several enclaves.
 type Recorder struct {
-	mu     rt.Mutex // shared by threads of different priority
-	p      *reactor.Program
-	w      *trace.Writer
-	ports  []port
-	doors  []door
-	sums   []sum
-	miss   *codec.Codec
-	check  *codec.Codec
-	missCh uint16
-	hashCh uint16
-	buf    []byte
-	text   []byte
-	out    io.Writer
-	errs   []error
-	taps   [][]func(tag reactor.Tag, value unsafe.Pointer)
-	csvs   []io.Closer
-	topics int
+	mu       rt.Mutex // shared by threads of different priority
+	p        *reactor.Program
+	w        *trace.Writer
+	ports    []port
+	doors    []door
+	sums     []sum
+	miss     *codec.Codec
+	check    *codec.Codec
+	missCh   uint16
+	hashCh   uint16
+	buf      []byte
+	text     []byte
+	out      io.Writer
+	errs     []error
+	moreErrs int
+	taps     [][]func(tag reactor.Tag, value unsafe.Pointer)
+	csvs     []io.Closer
+	topics   int
 }
 
 // port is a source port and what is done with its values.
@@ -120,17 +121,27 @@ const checkEvery = reactor.Time(1e9)
 // New prepares a recorder for a built program and makes it the program's observer. w may be nil: then only the
 // output hash is made, and prints and CSV files. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
+	if err := Validate(p, o); err != nil { // before a file is opened
+		return nil, err
+	}
 	r := &Recorder{p: p, w: w, out: o.Out}
 	for range p.Enclaves {
 		r.sums = append(r.sums, sum{h: xxh3.New()})
 	}
 	err := errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, r.closeCSV())
 	}
 	r.taps = make([][]func(reactor.Tag, unsafe.Pointer), len(r.ports))
 	p.Observe(r)
 	return r, nil
+}
+
+// Validate finds what New would refuse of a program and of what is asked for, and touches nothing: no file is opened.
+func Validate(p *reactor.Program, o Options) error {
+	o.Create = nil
+	r := &Recorder{p: p}
+	return errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
 }
 
 func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string) (uint16, error) {
@@ -384,10 +395,14 @@ func (r *Recorder) show(s *sheet, cd *codec.Codec, tag reactor.Tag, value unsafe
 	}
 }
 
-// note keeps the first few errors of writing, which must not disturb the program.
+// note keeps the first few errors of writing, which must not disturb the program, and counts the others.
 func (r *Recorder) note(_ int, err error) {
-	if err != nil && len(r.errs) < 8 {
+	switch {
+	case err == nil:
+	case len(r.errs) < 8:
 		r.errs = append(r.errs, err)
+	default:
+		r.moreErrs++
 	}
 }
 
@@ -424,12 +439,9 @@ func (r *Recorder) Close() error {
 	hash := r.Hash()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, c := range r.csvs {
-		r.note(0, c.Close())
-	}
-	r.csvs = nil
+	r.note(0, r.closeCSV())
 	if r.w != nil {
-		end := map[string]string{"output_hash": hash}
+		end := map[string]string{trace.KeyHash: hash}
 		for i, s := range r.sums {
 			if s.done || s.end != (reactor.Tag{}) { // one that never ran has no end
 				end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
@@ -438,5 +450,17 @@ func (r *Recorder) Close() error {
 		}
 		r.note(0, r.w.Metadata(MetadataEnd, end))
 	}
+	if r.moreErrs > 0 {
+		r.errs = append(r.errs, fmt.Errorf("%d more writes failed", r.moreErrs))
+	}
 	return errors.Join(r.errs...)
+}
+
+func (r *Recorder) closeCSV() error {
+	var errs []error
+	for _, c := range r.csvs {
+		errs = append(errs, c.Close())
+	}
+	r.csvs = nil
+	return errors.Join(errs...)
 }

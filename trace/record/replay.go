@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -22,6 +23,7 @@ type Inputs struct {
 	Stops    map[int]reactor.Tag
 	Last     reactor.Tag // of the latest message
 	Report   string      // what of the file is lost, empty when it is whole
+	Gap      bool        // messages behind Last are missing though others follow: the inputs are those up to Last
 	doors    map[string][]input
 	misses   []missAt
 	messages int
@@ -74,7 +76,43 @@ func ReadInputs(path string) (*Inputs, error) {
 		}
 	}
 	in.Report = f.Report()
-	return in, in.metadata(path, f.Metadata())
+	if err := in.metadata(path, f.Metadata()); err != nil {
+		return nil, err
+	}
+	return in, in.cut(path, f)
+}
+
+// cut leaves out what nobody can vouch for: where messages are missing, the inputs are those before them, and the
+// recorded hashes, which are of all, count for nothing.
+func (in *Inputs) cut(path string, f *trace.Reader) error {
+	if slices.ContainsFunc(f.Losses(), func(l trace.Loss) bool { return l.Gap }) {
+		in.Hash, in.Hashes, in.Stops = "", map[int]string{}, map[int]reactor.Tag{}
+	}
+	from, ok := f.Gap()
+	if !ok {
+		return nil
+	}
+	in.Gap, in.Last, in.messages = true, reactor.Tag{}, 0
+	before := func(t reactor.Tag) bool { return int64(t.Time) < from }
+	for name, all := range in.doors {
+		all = slices.DeleteFunc(all, func(x input) bool { return !before(x.tag) })
+		in.doors[name], in.messages = all, in.messages+len(all)
+	}
+	in.misses = slices.DeleteFunc(in.misses, func(m missAt) bool { return !before(m.tag) })
+	again, err := trace.Open(path)
+	if err != nil {
+		return err
+	}
+	defer again.Close()
+	for {
+		m, err := again.Next()
+		if err != nil { // the end
+			return nil
+		}
+		if tag := (reactor.Tag{Time: reactor.Time(m.Time), Microstep: m.Microstep}); before(tag) && in.Last.Before(tag) {
+			in.Last = tag
+		}
+	}
 }
 
 func (in *Inputs) metadata(path string, all []trace.Metadata) error {
@@ -85,7 +123,7 @@ func (in *Inputs) metadata(path string, all []trace.Metadata) error {
 				in.Run[k] = v
 			}
 		case MetadataEnd:
-			in.Hash = md.Values["output_hash"]
+			in.Hash = md.Values[trace.KeyHash]
 			for k, v := range md.Values {
 				if id, ok := strings.CutPrefix(k, "hash_"); ok {
 					if n, err := strconv.Atoi(id); err == nil {

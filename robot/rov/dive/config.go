@@ -26,7 +26,8 @@ type Config struct {
 	Fast     bool          // the vehicle in this process, in lock-step: deterministic, as fast as it goes
 	Speed    float64       // in lock-step at most so many times real time; 0 without limit
 	For      time.Duration // logical time; 0 until interrupted
-	Out      string        // run folder; "" for none
+	Out      string        // run folder, missing or empty; "" for none
+	Dated    bool          // Out is where a new run folder is made, named by the time
 	Priority int           // SCHED_FIFO priority of the most urgent composition; 0 for none
 	Prompt   bool          // on the real clock, loops begin as soon as those before them are done, and do not keep to their places in the cycle
 	Revise   bool          // choose other periods while running, should measured computation times ask for it

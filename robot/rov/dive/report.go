@@ -6,44 +6,42 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"
 	"github.com/sinew-robotics/sinew/view/report"
 )
 
-// leave writes a run folder's page, tables and run.json. A page that cannot be written is a warning of the run.
-func (r *Result) leave(dir string) error {
-	if err := r.writePage(filepath.Join(dir, "report.html")); err != nil {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("no report: %v: the rest of the run folder is whole", err))
-	}
+// leave writes a run folder's page, tables and run.json. What cannot be shown is a warning of the run.
+func (r *Result) leave(to *folder.Folder) error {
 	var errs []error
+	var b bytes.Buffer
+	if err := report.Write(&b, r.page()); err != nil {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("no report: %v", err))
+	} else {
+		errs = append(errs, to.Write(folder.ReportFile, b.Bytes()))
+	}
 	if r.flight != nil {
-		errs = append(errs, writeFile(filepath.Join(dir, "heading.csv"), r.flight.writeCSV))
+		errs = append(errs, writeTable(to, "heading.csv", r.flight.writeCSV))
 	}
 	for i := range r.tracks {
 		l := &r.tracks[i]
-		errs = append(errs, writeFile(filepath.Join(dir, "loop-"+l.Composition+"-"+l.Name+".csv"), l.writeCSV))
+		errs = append(errs, writeTable(to, "loop-"+l.Composition+"-"+l.Name+".csv", l.writeCSV))
 	}
-	return errors.Join(append(errs, r.write(dir))...)
+	if err := errors.Join(errs...); err != nil {
+		r.Error = strings.TrimPrefix(r.Error+"\n"+err.Error(), "\n")
+	}
+	return errors.Join(append(errs, to.WriteRun(r))...)
 }
 
-func writeFile(name string, write func(io.Writer) error) error {
+func writeTable(to *folder.Folder, name string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		return err
 	}
-	return os.WriteFile(name, b.Bytes(), 0o644)
-}
-
-func (r *Result) writePage(file string) error {
-	var b bytes.Buffer
-	if err := report.Write(&b, r.page()); err != nil {
-		return err
-	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
+	return to.Write(name, b.Bytes())
 }
 
 // page puts the report together.

@@ -1,10 +1,6 @@
 package dive
 
 import (
-	"bytes"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"runtime"
 
 	"github.com/sinew-robotics/sinew/graph"
@@ -45,6 +41,7 @@ type Result struct {
 	Versions    map[string]string `json:"versions"`
 	Warnings    []string          `json:"warnings,omitempty"`
 	Error       string            `json:"error,omitempty"`
+	Folder      string            `json:"-"` // the run folder, "" for none
 
 	flight *flight
 	tracks []Track
@@ -103,16 +100,4 @@ func (r *Result) take(s Step) {
 	if s.Settling >= 0 {
 		r.Settling = &s.Settling
 	}
-}
-
-// write leaves run.json in a run folder.
-func (r *Result) write(dir string) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "run.json"), b.Bytes(), 0o644)
 }

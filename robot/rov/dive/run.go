@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -16,7 +14,9 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/view"
 )
@@ -38,6 +38,7 @@ type run struct {
 	sim    *simulator
 	clock  string
 	rec    *record.Recorder
+	folder *folder.Folder // nil without one
 	w      *trace.Writer
 	meter  exec.Meter
 	live   sync.WaitGroup
@@ -57,19 +58,26 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	r := &run{Config: c, over: make(chan struct{})}
 	r.s = session{p: c.Params, seed: c.Seed}
 	defer r.close()
+	if err := r.place().Check(); err != nil {
+		return nil, err
+	}
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.record(); err != nil {
+	if err := record.Validate(r.s.prog, r.wanted()); err != nil {
+		return nil, err
+	}
+	seer, err := r.show()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.record(seer); err != nil {
 		return nil, err
 	}
 	if r.hooks.ready != nil {
 		r.hooks.ready(&r.s)
 	}
-	o, err := r.options()
-	if err != nil {
-		return nil, err
-	}
+	o := r.options(seer)
 	r.follow()
 	res, err := exec.Run(ctx, r.s.prog, o)
 	close(r.over)
@@ -171,13 +179,9 @@ func (r *run) flags(priority int) []string {
 	return append(f, "--priority", fmt.Sprint(priority))
 }
 
-// options are those of the executor.
-func (r *run) options() (exec.Options, error) {
+// options are those of the executor. watched sees every tag, unless it is nil.
+func (r *run) options(watched reactor.Observer) exec.Options {
 	o := exec.Options{Timeout: r.For, Meter: &r.meter, KeepAlive: true, Speed: r.Speed}
-	watched, err := r.show()
-	if err != nil {
-		return o, err
-	}
 	if r.clock == lockStep {
 		o.Clock = exec.LockStep
 		var w exec.World = r.client
@@ -185,7 +189,7 @@ func (r *run) options() (exec.Options, error) {
 			w = r.s.in
 		}
 		o.World = program.NewScripted(w, r.s.events())
-		return o, nil
+		return o
 	}
 	o.Clock, o.Approach = exec.Real, approach()
 	o.Started = func(at int64) {
@@ -197,7 +201,7 @@ func (r *run) options() (exec.Options, error) {
 	}
 	ask := rt.Options{CPU: rt.AnyCPU, Lock: true, LatencyFD: true}
 	o.Threads = r.s.proj.Threads(r.Priority, ask)
-	return o, nil
+	return o
 }
 
 // show opens the page, where there is one.
@@ -212,9 +216,6 @@ func (r *run) show() (reactor.Observer, error) {
 	seer, err := r.Page(hub, &Stage{&r.meter, r.s.prog, r.clock, r.s.buttons()})
 	if err != nil {
 		return nil, err
-	}
-	if seer != nil {
-		r.s.prog.Observe(reactor.Observers{r.rec, seer})
 	}
 	r.hub = hub
 	r.s.watch.on(hub, &r.s)
@@ -243,17 +244,24 @@ func (r *run) order(start int64) {
 	}
 }
 
-// record opens the recording.
-func (r *run) record() (err error) {
-	o := record.Options{Trace: r.Trace}
-	if o.Trace == nil {
-		o.Trace = []string{"*"}
+// place is where the run folder is wanted.
+func (r *run) place() folder.Place { return folder.Place{Dir: r.Out, Dated: r.Dated} }
+
+// wanted is what is to be recorded.
+func (r *run) wanted() record.Options {
+	if r.Trace == nil {
+		return record.Options{Trace: []string{"*"}}
 	}
+	return record.Options{Trace: r.Trace}
+}
+
+// record makes the run folder and opens the recording. seer sees every tag, too, unless it is nil.
+func (r *run) record(seer reactor.Observer) (err error) {
 	if r.Out != "" {
-		if err = os.MkdirAll(r.Out, 0o755); err != nil {
-			return fmt.Errorf("run folder: %w", err)
+		if r.folder, err = r.place().Make(time.Now()); err != nil {
+			return err
 		}
-		if r.w, err = trace.Create(filepath.Join(r.Out, "trace.mcap"), trace.Options{Wait: r.clock == lockStep}); err != nil {
+		if r.w, err = r.folder.Record(trace.Options{Wait: r.clock == lockStep}); err != nil {
 			return err
 		}
 		about, err := r.s.describe(r.Config.Seed, r.clock)
@@ -264,8 +272,11 @@ func (r *run) record() (err error) {
 			return err
 		}
 	}
-	if r.rec, err = record.New(r.s.prog, r.w, o); err != nil {
+	if r.rec, err = record.New(r.s.prog, r.w, r.wanted()); err != nil {
 		return err
+	}
+	if seer != nil {
+		r.s.prog.Observe(reactor.Observers{r.rec, seer})
 	}
 	r.s.flight = newFlight(r.For, r.s.period(), len(r.s.vehicle.Thrusters))
 	return r.s.tap(r.rec)
@@ -293,7 +304,7 @@ func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
 		s.LinkStats = &stats
 	}
 	if err := errors.Join(errs...); err != nil {
-		s.Error = err.Error()
+		s.Error = spelling.Clip(err.Error())
 	}
 	if r.Compare != "" {
 		if o, err := other(r.Compare); err != nil {
@@ -302,8 +313,10 @@ func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
 			s.other = &o
 		}
 	}
-	if r.Out != "" {
-		errs = append(errs, s.leave(r.Out))
+	if r.folder != nil {
+		s.Folder = r.folder.Dir
+		errs = append(errs, s.leave(r.folder))
+		r.folder = nil // it is whole
 	}
 	return s, errors.Join(errs...)
 }
@@ -329,5 +342,8 @@ func (r *run) close() {
 	}
 	if r.w != nil {
 		_ = r.w.Close() // the run did not begin; its error is reported
+	}
+	if r.folder != nil {
+		r.folder.Discard()
 	}
 }

@@ -1,0 +1,219 @@
+// Package folder makes the folders that runs leave behind: with the recording, tables, the report and run.json. A run asks
+// for its folder when everything else has been checked and is ready to begin; nothing that is on the disk is replaced.
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/trace"
+)
+
+// Names of what stands in a run folder.
+const (
+	TraceFile  = "trace.mcap"
+	RunFile    = "run.json"
+	ReportFile = "report.html"
+)
+
+// Place is where a run folder is wanted.
+type Place struct {
+	Dir   string // "" for none
+	Dated bool   // Dir is where a new one is made, named by the time
+}
+
+// Check finds what Make would refuse, and touches nothing.
+func (p Place) Check() error {
+	if p.Dir == "" {
+		return nil
+	}
+	info, err := os.Stat(p.Dir)
+	switch {
+	case err != nil: // Make says what else is wrong with it
+		return below(filepath.Dir(filepath.Clean(p.Dir)))
+	case !info.IsDir():
+		return fmt.Errorf("run folder: %s is a file: name another folder", p.Dir)
+	case p.Dated:
+		return nil
+	}
+	return empty(p.Dir)
+}
+
+// below says why no folder can be made in dir, or in what is there of its parents.
+func below(dir string) error {
+	for {
+		info, err := os.Stat(dir)
+		switch up := filepath.Dir(dir); {
+		case err == nil && info.IsDir():
+			return nil
+		case err == nil:
+			return fmt.Errorf("run folder: %s is a file: name another folder", dir)
+		case up == dir:
+			return fmt.Errorf("run folder: %w", err)
+		default:
+			dir = up
+		}
+	}
+}
+
+// empty says what stands in the way in a folder that is there.
+func empty(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("run folder: %w", err)
+	}
+	names, err := d.Readdirnames(1)
+	if errors.Is(err, io.EOF) { // there is none
+		err = nil
+	}
+	if err = errors.Join(err, d.Close()); err != nil {
+		return fmt.Errorf("run folder: %w", err)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	what := names[0]
+	for _, n := range []string{TraceFile, RunFile} {
+		if _, err := os.Lstat(filepath.Join(dir, n)); err == nil {
+			what = n
+			break
+		}
+	}
+	return fmt.Errorf("run folder: %s is not empty, %s is in it; nothing is replaced: name another folder, or remove this one", dir, what)
+}
+
+// Folder is a run's folder.
+type Folder struct {
+	Dir   string
+	files []string // made here
+	dirs  []string // made here, outermost first
+}
+
+// Make makes the folder, or takes one that is there and empty. One named by the time gets a number behind it where
+// another run has begun in the same second.
+func (p Place) Make(now time.Time) (*Folder, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	f := &Folder{Dir: filepath.Clean(p.Dir)}
+	if !p.Dated {
+		return f, f.make(f.Dir)
+	}
+	if err := f.make(f.Dir); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(p.Dir, now.Format("2006-01-02T15-04-05"))
+	for n := 1; ; n++ {
+		if f.Dir = name; n > 1 {
+			f.Dir = fmt.Sprintf("%s-%d", name, n)
+		}
+		err := os.Mkdir(f.Dir, 0o755)
+		if err == nil {
+			f.dirs = append(f.dirs, f.Dir)
+			return f, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			f.Discard()
+			return nil, fmt.Errorf("run folder: %w", err)
+		}
+	}
+}
+
+// make makes dir and what is missing of its parents.
+func (f *Folder) make(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	if up := filepath.Dir(dir); up != dir {
+		if err := f.make(up); err != nil {
+			return err
+		}
+	}
+	err := os.Mkdir(dir, 0o755)
+	switch {
+	case err == nil:
+		f.dirs = append(f.dirs, dir)
+	case !errors.Is(err, fs.ErrExist): // another process was quicker
+		f.Discard()
+		return fmt.Errorf("run folder: %w", err)
+	}
+	return nil
+}
+
+// Path is that of a file in the folder.
+func (f *Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
+
+// Record opens the folder's recording.
+func (f *Folder) Record(o trace.Options) (*trace.Writer, error) {
+	w, err := trace.Create(f.Path(TraceFile), o)
+	if err == nil {
+		f.files = append(f.files, f.Path(TraceFile))
+	}
+	return w, err
+}
+
+// Create opens a new file that is written while the program runs.
+func (f *Folder) Create(name string) (*os.File, error) {
+	w, err := New(f.Path(name))
+	if err == nil {
+		f.files = append(f.files, w.Name())
+	}
+	return w, err
+}
+
+// New opens a new file. It does not replace one that is there; a terminal or pipe it opens.
+func New(path string) (*os.File, error) {
+	if err := Free(path); err != nil {
+		return nil, err
+	}
+	flags := os.O_WRONLY
+	if _, err := os.Stat(path); err != nil {
+		flags |= os.O_CREATE | os.O_EXCL
+	}
+	return os.OpenFile(path, flags, 0o644)
+}
+
+// Free says why New would not open a file, and touches nothing.
+func Free(path string) error {
+	if info, err := os.Stat(path); err == nil && (info.Mode().IsRegular() || info.IsDir()) {
+		return fmt.Errorf("%s is there already; nothing is replaced: name another file, or remove this one", path)
+	}
+	return nil
+}
+
+// Close closes a file that was written while a program ran, once all of it is on the disk.
+func Close(w *os.File) error {
+	var err error
+	if info, e := w.Stat(); e == nil && info.Mode().IsRegular() {
+		err = w.Sync()
+	}
+	return errors.Join(err, w.Close())
+}
+
+// Write writes a file of the folder, whole or not at all.
+func (f *Folder) Write(name string, data []byte) error { return whole.WriteFile(f.Path(name), data) }
+
+// WriteRun writes run.json from what the run came to, as JSON writes it.
+func (f *Folder) WriteRun(sum any) error {
+	b, err := JSON(sum)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Path(RunFile), err)
+	}
+	return f.Write(RunFile, b)
+}
+
+// Discard removes what was made here, when the run did not begin. Files must have been closed.
+func (f *Folder) Discard() {
+	for _, name := range f.files {
+		_ = os.Remove(name) // it may be gone
+	}
+	for i := len(f.dirs) - 1; i >= 0; i-- {
+		_ = os.Remove(f.dirs[i]) // unless somebody else keeps something there
+	}
+}
