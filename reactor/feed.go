@@ -65,21 +65,31 @@ func (t *trigger) pull() {
 // Offer schedules an event of a physical action or parameter; set writes the value. Any thread may call it. It
 // reports false when the door takes no such event: it is of another kind, fed by a source, its queue is full, its
 // mode inactive, or the program over.
-func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
+func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool { return p.offer(door, set, nil) == "" }
+
+func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusal {
 	t := p.doors[door].trig
-	if t == nil || t.fed || p.replay {
-		return false
+	if t == nil {
+		return NotADoor
 	}
 	o, ok := t.vals.(interface {
-		offer(set func(v unsafe.Pointer)) bool
+		offer(set func(v unsafe.Pointer), r *Receipt) Refusal
 	})
-	return ok && o.offer(set)
+	switch {
+	case !ok:
+		return NotADoor
+	case p.replay:
+		return InReplay
+	case t.fed:
+		return IsFed
+	}
+	return o.offer(set, r)
 }
 
-func (q *physQueue[T]) offer(set func(v unsafe.Pointer)) bool {
+func (q *physQueue[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
 	var v T
 	set(unsafe.Pointer(&v))
-	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v)
+	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v, r)
 }
 
 // Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as
