@@ -44,7 +44,7 @@ type Enclave struct {
 	observer  Observer
 	record    Record
 	missed    missList
-	taken     *Receipt // of events that the tag has taken and somebody waits for
+	taken     *Receipt         // of events that the tag has taken and somebody waits for
 	stopped   func(e *Enclave) // tells the executor that a reaction asked to stop
 	count     Counters
 }

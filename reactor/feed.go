@@ -65,7 +65,9 @@ func (t *trigger) pull() {
 // Offer schedules an event of a physical action or parameter; set writes the value. Any thread may call it. It
 // reports false when the door takes no such event: it is of another kind, fed by a source, its queue is full, its
 // mode inactive, or the program over.
-func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool { return p.offer(door, set, nil) == "" }
+func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
+	return p.offer(door, set, nil) == ""
+}
 
 func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusal {
 	t := p.doors[door].trig
