@@ -167,6 +167,13 @@ func TestWhoMayPublish(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Token != p.server.Token() || all[0].URL != p.server.Address() {
 		t.Fatal(all, err)
 	}
+	port := strings.TrimPrefix(strings.TrimSuffix(p.server.Address(), "/"), "http://127.0.0.1:")
+	for address, want := range map[string]string{p.server.Address(): p.server.Token(), "http://localhost:" + port: p.server.Token(),
+		"http://127.0.0.1:1": "", "https://127.0.0.1:" + port: "", "http://evil.example:" + port: "", "http://127.0.0.1:" + port + "/?token=mine": "", "://": ""} {
+		if got := tokenFor(address); got != want {
+			t.Errorf("to %s goes the token %q", address, got)
+		}
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for token, want := range map[string]string{"": "needs the token", "x": "wants a token", all[0].Token: ""} {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -44,7 +45,11 @@ type where struct {
 
 func (w *where) client() (*live.Client, error) {
 	if w.URL != "" {
-		return live.NewClient(w.URL, w.Token, w.CA)
+		token := w.Token
+		if token == "" {
+			token = tokenFor(w.URL)
+		}
+		return live.NewClient(w.URL, token, w.CA)
 	}
 	all, err := live.Discover()
 	if err != nil {
@@ -78,6 +83,33 @@ func (w *where) client() (*live.Client, error) {
 		fmt.Fprintf(&b, "  --program %-8d %s at %s\n", r.PID, r.Name, r.URL)
 	}
 	return nil, errors.New(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// tokenFor is what a program of this user at an address has left for its user; "" where there is none there.
+func tokenFor(address string) string {
+	at, err := url.Parse(address)
+	if err != nil || at.Query().Has("token") {
+		return ""
+	}
+	all, err := live.Discover()
+	if err != nil {
+		return ""
+	}
+	for _, r := range all {
+		u, err := url.Parse(r.URL)
+		if err == nil && u.Scheme == at.Scheme && u.Port() == at.Port() && strings.EqualFold(named(u), named(at)) {
+			return r.Token
+		}
+	}
+	return ""
+}
+
+// named is a host as addresses of programs have it.
+func named(u *url.URL) string {
+	if strings.EqualFold(u.Hostname(), "localhost") {
+		return "127.0.0.1"
+	}
+	return u.Hostname()
 }
 
 // certificate is the file of a certificate for programs of this user: the self-made one where none is named.
