@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
@@ -26,17 +27,18 @@ func (s *Session) set(c *command) (view.Answer, error) {
 		return view.Answer{}, err
 	}
 	x := Set{Path: f.path, Value: c.text}
+	var at reactor.Tag
 	if f.port >= 0 {
-		err = s.setPort(f.port, &x)
+		at, err = s.setPort(f.port, &x)
 	} else {
-		err = s.sendDoor(f.door, &x)
+		at, err = s.sendDoor(f.door, &x)
 	}
 	if err != nil {
 		return view.Answer{}, err
 	}
 	s.sets.add(s.e, x)
 	s.newHistory()
-	return view.Answer{Text: fmt.Sprintf("set %v; the run is a fork from here on (undo takes it back, fork DIR writes it)\n%s", &x, s.where())}, nil
+	return view.Answer{Tag: live.StampOf(at), Text: fmt.Sprintf("set %v; the run is a fork from here on (undo takes it back, fork DIR writes it)\n%s", &x, s.where())}, nil
 }
 
 // newHistory forgets what is known of what comes after the place where the run stands.
@@ -46,56 +48,56 @@ func (s *Session) newHistory() {
 	s.logs.dropFrom(s.e.hist.tags)
 }
 
-// setPort brings the run behind all that may write the port at the tag, and sets it there.
-func (s *Session) setPort(port int, x *Set) error {
+// setPort brings the run behind all that may write the port at the tag, which it returns, and sets it there.
+func (s *Session) setPort(port int, x *Set) (at reactor.Tag, err error) {
 	e := s.e
 	source := e.look.source[port]
 	if _, err := decode(e.look.portCd[source], x.Value, e.look.ports[source].Value); err != nil {
-		return fmt.Errorf("%s: %w", x.Path, err)
+		return at, fmt.Errorf("%s: %w", x.Path, err)
 	}
 	enclave := e.look.ports[port].Enclave
 	if e.open != nil && e.open.ID != enclave {
-		return fmt.Errorf("%s belongs to the enclave %s, and the open tag is of %s: step to its end first", x.Path, e.prog.Enclaves[enclave].Name, e.open.Name)
+		return at, fmt.Errorf("%s belongs to the enclave %s, and the open tag is of %s: step to its end first", x.Path, e.prog.Enclaves[enclave].Name, e.open.Name)
 	}
 	for e.open == nil && e.next.ok && e.next.e.ID != enclave {
 		if err := s.tagOn(); err != nil {
-			return err
+			return at, err
 		}
 	}
 	if e.open == nil {
 		if err := e.begin(); err != nil {
-			return err
+			return at, err
 		}
 	}
 	level := e.look.writersLevel(source)
 	for id := e.pending(); id >= 0 && e.look.level(id) <= level; id = e.pending() {
 		if err := e.react(); err != nil {
-			return err
+			return at, err
 		}
 	}
 	for _, id := range e.ran {
 		if e.look.reads(id, source) {
-			return fmt.Errorf("%s has read %s at this tag already: go back before it with backr, or on to the next tag with step",
+			return at, fmt.Errorf("%s has read %s at this tag already: go back before it with backr, or on to the next tag with step",
 				e.prog.ReactionPath(id), x.Path)
 		}
 	}
 	x.Tag, x.Enclave, x.Reactions = e.open.Tag(), e.open.ID, len(e.ran)
-	return e.apply(x)
+	return x.Tag, e.apply(x)
 }
 
-// sendDoor sends an event through a door as soon as may be.
-func (s *Session) sendDoor(door int, x *Set) error {
+// sendDoor sends an event through a door as soon as may be: at the tag that it returns.
+func (s *Session) sendDoor(door int, x *Set) (at reactor.Tag, err error) {
 	e := s.e
 	d := e.look.doors[door]
 	if d.Kind == "sensor" || d.Kind == "actuator" {
-		return fmt.Errorf("%s is a %s: it answers when it is asked. Set the port that its answer goes to, or mock it", d.Path, d.Kind)
+		return at, fmt.Errorf("%s is a %s: it answers when it is asked. Set the port that its answer goes to, or mock it", d.Path, d.Kind)
 	}
 	v, err := decode(e.look.doorCd[door], x.Value, d.Value)
 	if err != nil {
-		return fmt.Errorf("%s: %w", x.Path, err)
+		return at, fmt.Errorf("%s: %w", x.Path, err)
 	}
 	if err := d.Param.Check(v); err != nil {
-		return fmt.Errorf("%s: %w", x.Path, err)
+		return at, fmt.Errorf("%s: %w", x.Path, err)
 	}
 	switch {
 	case e.open != nil:
@@ -103,18 +105,18 @@ func (s *Session) sendDoor(door int, x *Set) error {
 	case e.next.ok:
 		x.Tag, x.Enclave, x.Reactions = e.next.tag, e.next.e.ID, beforeTag
 	default:
-		return errEnd
+		return at, errEnd
 	}
-	if at := e.arrival(d); e.prog.Enclaves[d.Enclave].Stop().Before(at) {
-		return fmt.Errorf("an event for %s would come at %s, behind the end of the run", x.Path, stamp(at))
+	if at = e.arrival(d); e.prog.Enclaves[d.Enclave].Stop().Before(at) {
+		return at, fmt.Errorf("an event for %s would come at %s, behind the end of the run", x.Path, stamp(at))
 	}
 	if err := e.apply(x); err != nil {
-		return err
+		return at, err
 	}
 	if e.open == nil {
-		return e.peek()
+		err = e.peek()
 	}
-	return nil
+	return at, err
 }
 
 // level is a reaction's level; a reaction that stands for a connection has none of its own and counts as the highest.

@@ -32,6 +32,8 @@ type Operator struct {
 	Retarget reactor.PhysicalAction[Retarget]
 	Command  reactor.Out[OperatorCommand]
 	Place    reactor.Out[Retarget]
+
+	stopped bool
 }
 
 // NewOperator makes the operator's door.
@@ -39,9 +41,22 @@ func NewOperator(parent reactor.Parent, name string) *Operator {
 	o := &Operator{}
 	reactor.Init(parent, name, o)
 	o.Order.MinSpacing(time.Millisecond, reactor.Defer)
-	o.Reaction("pass").On(&o.Order).Sets(&o.Command).Do(func() { o.Command.Set(o.Order.Get()) })
+	o.Reaction("pass").On(&o.Order).Sets(&o.Command).Do(func() {
+		switch c := o.Order.Get(); c {
+		case OperatorStop, OperatorReset:
+			o.stopped = c == OperatorStop
+			o.Command.Set(c)
+		default:
+			o.Order.Refuse("there are two orders: 1 stops, 2 goes on")
+		}
+	})
 	o.Reaction("send").On(&o.Retarget).Sets(&o.Place).Do(func() {
-		if r := o.Retarget.Get(); spatial.V(r.X, r.Y, r.Z).Finite() {
+		switch r := o.Retarget.Get(); {
+		case !spatial.V(r.X, r.Y, r.Z).Finite():
+			o.Retarget.Refuse("a place is three finite numbers")
+		case r.On && o.stopped:
+			o.Retarget.Refuse("the emergency stop is held: reset it first")
+		default:
 			o.Place.Set(r)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,27 +22,88 @@ type Running struct {
 	Token string `json:"token,omitempty"`
 }
 
-// folder is where running programs leave a file each: only their user may look.
-func folder() (string, error) {
+// private is a folder that only this process' user can use, made if need be: part of $XDG_RUNTIME_DIR, of the user's
+// cache folder where that is not set, or of the system's folder for temporary files where there is no home either.
+func private(part string) (string, error) {
 	dir := os.Getenv("XDG_RUNTIME_DIR")
 	if dir == "" {
 		var err error
 		if dir, err = os.UserCacheDir(); err != nil {
-			return "", fmt.Errorf("live: no place for the file by which programs are found: set XDG_RUNTIME_DIR: %w", err)
+			dir = filepath.Join(os.TempDir(), fmt.Sprintf("sinew-%d", os.Getuid()))
 		}
 	}
-	return filepath.Join(dir, "sinew", "live"), nil
+	for _, p := range []string{"sinew", part} {
+		dir = filepath.Join(dir, p)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", fmt.Errorf("live: no place for what this user's programs tell each other: %w: set XDG_RUNTIME_DIR", err)
+		}
+		if err := ownAlone(dir); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// ownAlone reports whether a file or folder is of this user, and nobody else can write to it. What a folder of this user
+// gives to others is taken back.
+func ownAlone(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return fmt.Errorf("live: %w", err)
+	}
+	owner, known := ownerOf(info)
+	switch {
+	case known && owner != os.Getuid():
+		return fmt.Errorf("live: %s belongs to another user (%d): remove it, or set XDG_RUNTIME_DIR to a folder of your own", path, owner)
+	case !known || info.Mode().Perm()&0o077 == 0:
+		return nil
+	case info.IsDir():
+		return os.Chmod(path, 0o700)
+	}
+	return fmt.Errorf("live: %s can be used by others than its user (%v)", path, info.Mode())
+}
+
+// Lead leaves a file that leads a browser of this user to an address which others must not see. remove takes it away.
+func Lead(url string) (file string, remove func(), err error) {
+	dir, err := private("open")
+	if err != nil {
+		return "", nil, err
+	}
+	sweep(dir)
+	f, err := os.CreateTemp(dir, strconv.Itoa(os.Getpid())+"-*.html") // 0600
+	if err != nil {
+		return "", nil, fmt.Errorf("live: %w", err)
+	}
+	at := html.EscapeString(url)
+	_, err = fmt.Fprintf(f, `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Sinew</title>`+
+		`<meta http-equiv="refresh" content="0; url=%s"><a href="%s">the page</a>`+"\n", at, at)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(f.Name())
+		return "", nil, fmt.Errorf("live: %w", err)
+	}
+	return f.Name(), func() { _ = os.Remove(f.Name()) }, nil
+}
+
+// sweep removes files named by processes that are no more.
+func sweep(dir string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range files {
+		pid, _, _ := strings.Cut(f.Name(), "-")
+		if n, err := strconv.Atoi(pid); err == nil && !alive(n) {
+			_ = os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
 }
 
 // Announce leaves a file by which `sinew topic` finds this program: its name, the address of its page and the token
 // that the page asks for. remove takes the file away again.
 func Announce(name, url, token string) (remove func(), err error) {
-	dir, err := folder()
+	dir, err := private("live")
 	if err != nil {
 		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("live: %w", err)
 	}
 	pid := os.Getpid()
 	text, err := json.Marshal(Running{pid, name, url, token})
@@ -84,6 +146,9 @@ func ours(path, url string) bool {
 }
 
 func readRunning(path string) (r Running, err error) {
+	if err = ownAlone(path); err != nil {
+		return r, err
+	}
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(text, &r)
@@ -94,14 +159,11 @@ func readRunning(path string) (r Running, err error) {
 // Discover lists the programs that have announced themselves, by process id. The files of those that are gone are
 // removed.
 func Discover() ([]Running, error) {
-	dir, err := folder()
+	dir, err := private("live")
 	if err != nil {
 		return nil, err
 	}
 	files, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)
 	}

@@ -13,6 +13,7 @@
 package live
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -69,7 +70,9 @@ type Bus struct {
 	start    atomic.Int64
 	began    atomic.Bool
 	plan     atomic.Pointer[plan] // nil while nobody watches
-	through  atomic.Pointer[func(path string, value []byte) error]
+	through  atomic.Pointer[func(ctx context.Context, path string, value []byte) (reactor.Tag, error)]
+
+	following atomic.Int32 // who waits for what becomes of a value
 
 	mu      sync.Mutex
 	watches []*Watch

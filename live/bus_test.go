@@ -341,15 +341,18 @@ func TestPublish(t *testing.T) {
 	b := newBus(t, p)
 	w := b.Watch(Options{}, id(t, b, "plant.heard"))
 	defer w.Close()
-	for _, err := range []error{b.Publish("goal", []byte(`{"N": 7, "P": {"Y": 0.5}}`)), b.Publish("door/plant.gain", []byte("3.5"))} {
-		if err != nil {
-			t.Fatal(err)
-		}
+	goal, err1 := b.Send(t.Context(), "goal", []byte(`{"N": 7, "P": {"Y": 0.5}}`))
+	_, err2 := b.Send(t.Context(), "door/plant.gain", []byte("3.5"))
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
 	}
 	run(t, p, 9*time.Millisecond)
 	batch, _, err := w.Next(soon(t))
 	if err != nil || len(batch) != 1 {
 		t.Fatal(batch, err)
+	}
+	if tag, err := goal.Wait(t.Context()); err != nil || int64(tag.Time) != batch[0].Time || tag.Microstep != batch[0].Microstep {
+		t.Errorf("taken at %v, %v; heard at %d:%d", tag, err, batch[0].Time, batch[0].Microstep)
 	}
 	var v reading
 	x, _ := b.Topic(batch[0].Topic)
@@ -375,7 +378,7 @@ func TestPublish(t *testing.T) {
 		{"goal", `{"M": 1, "N": 0.5}`, "1:15: N: 0.5 is no whole number"},
 		{"goal", `{"N": 1}`, "it is not taken: the program is over"},
 	} {
-		if err := b.Publish(c.name, []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := b.Publish(t.Context(), c.name, []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v, want %q in it", c.name, c.text, err, c.want)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // Client asks a running program.
@@ -244,25 +246,38 @@ func (c *Client) Publisher(ctx context.Context) (*Publisher, error) {
 	return &Publisher{c: c, k: k}, nil
 }
 
-// Publish sends a value, as JSON, to a physical action or parameter, and waits until it has been taken.
-func (p *Publisher) Publish(ctx context.Context, name string, value []byte) error {
+// Publish sends a value, as JSON, to a physical action or parameter, waits until the tag that takes it is done, and
+// returns that tag. The error says why no tag has; a program that does not answer is ErrSilent.
+func (p *Publisher) Publish(ctx context.Context, name string, value []byte) (reactor.Tag, error) {
+	var none reactor.Tag
 	if !json.Valid(value) {
 		var v any
-		return fmt.Errorf("the value %.60s is not JSON: %w", value, json.Unmarshal(value, &v))
+		return none, fmt.Errorf("the value %.60s is not JSON: %w", value, json.Unmarshal(value, &v))
 	}
 	p.n++
-	if err := p.k.send(ctx, request{ID: p.n, Do: doPub, Name: name, Value: value}); err != nil {
-		return p.c.ended(ctx, err)
+	soon, cancel := context.WithTimeout(ctx, p.c.patience)
+	defer cancel()
+	err := p.k.send(soon, request{ID: p.n, Do: doPub, Name: name, Value: value})
+	var data []byte
+	if err == nil {
+		_, data, err = p.k.ws.Read(soon)
 	}
-	_, data, err := p.k.ws.Read(ctx)
-	if err != nil {
-		return p.c.ended(ctx, err)
+	switch {
+	case err != nil && ctx.Err() == nil && soon.Err() != nil:
+		return none, p.c.silent(err)
+	case err != nil:
+		return none, p.c.ended(ctx, err)
 	}
 	a, err := read(data)
-	if err == nil && a.Error != "" {
-		err = errors.New(a.Error)
+	switch {
+	case err != nil:
+		return none, err
+	case a.Error != "":
+		return none, errors.New(a.Error)
+	case a.ID != p.n || a.Tag == nil:
+		return none, errors.New("live: an answer is not understood")
 	}
-	return err
+	return a.Tag.Tag(), nil
 }
 
 // Close ends the connection.

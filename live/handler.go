@@ -9,10 +9,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // About says what a served program is.
@@ -28,6 +31,7 @@ const (
 	statsPoll    = 50 * time.Millisecond // nobody looks at each event
 	echoQueue    = 1 << 20
 	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
+	maxWaiting   = 256       // values of one connection whose tags are not done yet; then no more are read
 )
 
 // MaxValues is how many values a second are taken from one connection, and how many at once.
@@ -41,11 +45,12 @@ type handler struct {
 	b       *Bus
 	about   About
 	clients atomic.Int32
+	lookers atomic.Int32 // of them, those who may only look
 }
 
 // Handler serves a bus: GET /topics lists what there is, /topic is a WebSocket that answers one question. Who may
-// ask is for the server that it is part of to say; pages of other origins are refused. When ctx ends, so do all
-// connections.
+// ask is for the server that it is part of to say, and so is who may send values: see Allow. Pages of other origins are
+// refused. When ctx ends, so do all connections.
 func Handler(ctx context.Context, b *Bus, about About) http.Handler {
 	h := &handler{ctx: ctx, b: b, about: about}
 	mux := http.NewServeMux()
@@ -64,8 +69,9 @@ func (h *handler) list(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
-	defer h.clients.Add(-1)
-	if h.clients.Add(1) > maxClients {
+	leave, ok := Enter(r, maxClients, &h.clients, &h.lookers)
+	defer leave()
+	if !ok {
 		http.Error(w, "too many watch this program: end one", http.StatusServiceUnavailable)
 		return
 	}
@@ -77,7 +83,7 @@ func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
 	ws.SetReadLimit(maxRequest)
 	ctx, cancel := context.WithCancel(h.ctx)
 	defer cancel()
-	c := &conn{ws: ws}
+	c := &conn{ws: ws, may: MayMove(r.Context())}
 	if err := h.serve(ctx, c); err != nil && websocket.CloseStatus(err) < 0 && ctx.Err() == nil {
 		_ = c.send(ctx, answer{Type: "error", Error: err.Error()})
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
@@ -85,7 +91,10 @@ func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
 }
 
 // conn is one end of a connection.
-type conn struct{ ws *websocket.Conn }
+type conn struct {
+	ws  *websocket.Conn
+	may bool // send values
+}
 
 func (c *conn) send(ctx context.Context, v any) error {
 	data, err := json.Marshal(v)
@@ -103,7 +112,11 @@ func (c *conn) write(ctx context.Context, kind websocket.MessageType, data []byt
 
 // serve answers requests until the client leaves; its error is the client's.
 func (h *handler) serve(ctx context.Context, c *conn) error {
-	values := NewBucket(MaxValues, MaxValues)
+	values, room := NewBucket(MaxValues, MaxValues), make(chan struct{}, maxWaiting)
+	ctx, cancel := context.WithCancel(ctx)
+	var waiting sync.WaitGroup
+	defer waiting.Wait()
+	defer cancel()
 	for {
 		kind, data, err := c.ws.Read(ctx)
 		if err != nil {
@@ -119,16 +132,44 @@ func (h *handler) serve(ctx context.Context, c *conn) error {
 		if req.Do != doPub {
 			return h.watch(ctx, c, req)
 		}
-		a := answer{Type: "reply", ID: req.ID}
-		if !values.Take(time.Now()) {
-			a.Error = ErrTooMany.Error()
-		} else if err := h.b.Publish(req.Name, req.Value); err != nil {
-			a.Error = err.Error()
+		reply := func(tag reactor.Tag, err error) {
+			a := answer{Type: "reply", ID: req.ID}
+			if err != nil {
+				a.Error = err.Error()
+			} else {
+				a.Tag = StampOf(tag)
+			}
+			if c.send(ctx, a) != nil {
+				cancel()
+			}
 		}
-		if err := c.send(ctx, a); err != nil {
-			return gone{err}
+		if err := c.refuse(values); err != nil {
+			reply(reactor.Tag{}, err)
+			continue
 		}
+		select {
+		case room <- struct{}{}:
+		case <-ctx.Done():
+			return gone{ctx.Err()}
+		}
+		waiting.Add(1)
+		h.b.Follow(ctx, req.Name, req.Value, func(tag reactor.Tag, err error) {
+			defer waiting.Done()
+			reply(tag, err)
+			<-room
+		})
 	}
+}
+
+// refuse says why a connection may not send a value now.
+func (c *conn) refuse(values *Bucket) error {
+	switch {
+	case !c.may:
+		return ErrMayNot
+	case !values.Take(time.Now()):
+		return ErrTooMany
+	}
+	return nil
 }
 
 // gone is the error of a connection that has ended: nobody is left to tell.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"unsafe"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
@@ -82,7 +81,7 @@ func (b *Bus) Params() []Param {
 	return all
 }
 
-// Orders lists the physical actions that Publish can reach.
+// Orders lists the physical actions that values can be sent to.
 func (b *Bus) Orders() []Order {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,60 +136,4 @@ func (b *Bus) door(doors []reactor.Door, name string) (int, error) {
 		return 0, fmt.Errorf("publish to %s: that is more than one; choose among %s", name, strings.Join(open, ", "))
 	}
 	return 0, fmt.Errorf("publish to %s: there is none; those that take values are %s", name, strings.Join(open, ", "))
-}
-
-// Through makes Publish hand what it has checked to send, rather than to the program itself: a debugger has to know
-// of every event, so that it comes again when the run goes back and passes by. path is that of the door, value its
-// whole value as JSON on one line. nil is the program again. send may be called from several goroutines at once.
-func (b *Bus) Through(send func(path string, value []byte) error) {
-	if send == nil {
-		b.through.Store(nil)
-		return
-	}
-	b.through.Store(&send)
-}
-
-// Publish sends a value, as JSON, to a physical action or a parameter: it comes in through its door like any other
-// event. What is left out of the JSON is zero for an action, and as it is for a parameter. The error lists all
-// faults of the value.
-func (b *Bus) Publish(name string, text []byte) error {
-	p, doors := b.program()
-	k, err := b.door(doors, name)
-	if err != nil {
-		return err
-	}
-	d, c := doors[k], b.topics[b.index[b.ports+k]].Codec
-	v := reflect.New(d.Type)
-	if d.Param != nil {
-		if err := c.DecodeJSON(b.paramText(d.Path), v.UnsafePointer()); err != nil {
-			return fmt.Errorf("publish to %s: its present value: %w", d.Path, err)
-		}
-	}
-	if err := c.DecodeJSON(text, v.UnsafePointer()); err != nil {
-		return fmt.Errorf("publish to %s, a %s: %w", d.Path, d.Type, err)
-	}
-	if d.Param != nil {
-		if err := d.Param.Check(v.Elem()); err != nil {
-			return fmt.Errorf("publish to %s: %w", d.Path, err)
-		}
-	}
-	if send := b.through.Load(); send != nil {
-		if err := (*send)(d.Path, c.AppendJSON(nil, v.UnsafePointer())); err != nil {
-			return fmt.Errorf("publish to %s: %w", d.Path, err)
-		}
-		return nil
-	}
-	if !p.Offer(k, func(at unsafe.Pointer) { reflect.NewAt(d.Type, at).Elem().Set(v.Elem()) }) {
-		return fmt.Errorf("publish to %s: it is not taken: the program is over or a replay, the door's queue is full, its mode inactive, or something else feeds it", d.Path)
-	}
-	return nil
-}
-
-func (b *Bus) paramText(path string) []byte {
-	for _, x := range b.Params() {
-		if x.Path == path {
-			return x.Value
-		}
-	}
-	return nil
 }

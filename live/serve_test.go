@@ -29,7 +29,7 @@ func serve(t *testing.T) (*Bus, *Client) {
 	p := newPlant(t, time.Millisecond)
 	b := newBus(t, p)
 	ctx, cancel := context.WithCancel(context.Background())
-	s := httptest.NewServer(Handler(ctx, b, About{"plant", "real"}))
+	s := httptest.NewServer(Allowed(Handler(ctx, b, About{"plant", "real"})))
 	ran := make(chan error)
 	started := make(chan struct{})
 	go func() {
@@ -154,21 +154,25 @@ func TestPublisher(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if err := p.Publish(soon(t), "gain", []byte("4")); err != nil {
+	w := b.Watch(Options{}, id(t, b, "door/plant.gain"))
+	defer w.Close()
+	tag, err := p.Publish(soon(t), "gain", []byte("4"))
+	if err != nil {
 		t.Fatal(err)
+	}
+	if v := string(b.Params()[0].Value); v != "4" {
+		t.Errorf("it is taken, and the gain is %s", v)
+	}
+	if batch, _, err := w.Next(soon(t)); err != nil || batch[0].Time != int64(tag.Time) || batch[0].Microstep != tag.Microstep {
+		t.Errorf("taken at %v; it came in at %+v, %v", tag, batch, err)
 	}
 	for _, x := range []struct{ name, value, want string }{
 		{"gain", "40", "40 is out of range"},
 		{"gain", "{", "is not JSON"},
 		{"nosuch", "1", "there is none"},
 	} {
-		if err := p.Publish(soon(t), x.name, []byte(x.value)); err == nil || !strings.Contains(err.Error(), x.want) {
+		if _, err := p.Publish(soon(t), x.name, []byte(x.value)); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%v, want %q", err, x.want)
-		}
-	}
-	for end := time.Now().Add(10 * time.Second); string(b.Params()[0].Value) != "4"; {
-		if time.Now().After(end) {
-			t.Fatalf("the gain is %s", b.Params()[0].Value)
 		}
 	}
 }
@@ -297,10 +301,69 @@ func TestAnnounce(t *testing.T) {
 	if i, err := os.Stat(filepath.Join(place, files[0].Name())); err != nil || i.Mode().Perm() != 0o600 {
 		t.Error(i.Mode(), err)
 	}
+	shared := filepath.Join(place, files[0].Name())
+	if err := os.Chmod(shared, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := Discover(); err != nil || len(all) != 1 {
+		t.Error("a file that others can read is believed:", all, err)
+	}
 	first()
 	second()
 	if all, err := Discover(); err != nil || len(all) != 0 {
 		t.Error(all, err)
+	}
+}
+
+// TestPrivateFolders: what holds a token is for its user alone, wherever it lies.
+func TestPrivateFolders(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	if err := os.MkdirAll(filepath.Join(dir, "sinew", "open"), 0o755); err != nil { // somebody was careless
+		t.Fatal(err)
+	}
+	file, remove, err := Lead(`http://127.0.0.1:1/?token=x&"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || strings.Count(string(text), `http://127.0.0.1:1/?token=x&amp;&#34;"`) != 2 {
+		t.Errorf("%s %v", text, err)
+	}
+	for path, want := range map[string]os.FileMode{file: 0o600, filepath.Dir(file): 0o700, filepath.Join(dir, "sinew"): 0o700} {
+		if i, err := os.Stat(path); err != nil || i.Mode().Perm() != want {
+			t.Errorf("%s: %v %v", path, i.Mode(), err)
+		}
+	}
+	dead := filepath.Join(filepath.Dir(file), "4194305-1.html")
+	if err := os.WriteFile(dead, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	remove()
+	if _, again, err := Lead("http://127.0.0.1:1/"); err != nil {
+		t.Error(err)
+	} else {
+		again()
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 0 {
+		t.Error("files are left:", left, err)
+	}
+	t.Setenv("XDG_RUNTIME_DIR", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	t.Setenv("TMPDIR", dir)
+	remove, err = Announce("one", "http://127.0.0.1:1/", "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remove()
+	if all, err := Discover(); err != nil || len(all) != 1 {
+		t.Error(all, err)
+	}
+	if os.Getuid() != 0 {
+		if err := ownAlone("/etc/passwd"); err == nil {
+			t.Error("another user's file is believed")
+		}
 	}
 }
 
@@ -349,7 +412,7 @@ func FuzzRequest(f *testing.F) {
 			b.Find(p)
 		}
 		if r.Do == doPub {
-			_ = b.Publish(r.Name, r.Value)
+			_, _ = b.Send(t.Context(), r.Name, r.Value)
 		}
 	})
 }

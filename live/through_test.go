@@ -11,6 +11,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // TestThrough: what is published goes where it is wanted, checked and whole, and not to the program.
@@ -18,21 +20,22 @@ func TestThrough(t *testing.T) {
 	p := newPlant(t, time.Millisecond)
 	b := newBus(t, p)
 	var got []string
-	b.Through(func(path string, value []byte) error {
+	at := reactor.Tag{Time: 7, Microstep: 1}
+	b.Through(func(_ context.Context, path string, value []byte) (reactor.Tag, error) {
 		got = append(got, path+" "+string(value))
 		if path == "plant.gain" {
-			return errors.New("the run is over")
+			return reactor.Tag{}, errors.New("the run is over")
 		}
-		return nil
+		return at, nil
 	})
-	if err := b.Publish("goal", []byte("{\n\"P\": {\"X\": 1}\n}")); err != nil {
-		t.Error(err)
+	if tag, err := b.Publish(t.Context(), "goal", []byte("{\n\"P\": {\"X\": 1}\n}")); err != nil || tag != at {
+		t.Error(tag, err)
 	}
-	if err := b.Publish("plant.gain", []byte("3")); err == nil || !strings.Contains(err.Error(), "publish to plant.gain: the run is over") {
+	if _, err := b.Publish(t.Context(), "plant.gain", []byte("3")); err == nil || !strings.Contains(err.Error(), "publish to plant.gain: the run is over") {
 		t.Error(err)
 	}
 	for name, value := range map[string]string{"gain": "30", "goal": `{"Q":1}`, "nosuch": "1", "plant.out": "{}", "plant.eye": "1"} {
-		if err := b.Publish(name, []byte(value)); err == nil {
+		if _, err := b.Publish(t.Context(), name, []byte(value)); err == nil {
 			t.Error(name, value, "is taken")
 		}
 	}
@@ -42,7 +45,7 @@ func TestThrough(t *testing.T) {
 	b.Through(nil)
 	w := b.Watch(Options{}, id(t, b, "plant.heard"))
 	defer w.Close()
-	if err := b.Publish("goal", []byte(`{"N":7}`)); err != nil {
+	if _, err := b.Send(t.Context(), "goal", []byte(`{"N":7}`)); err != nil {
 		t.Error(err)
 	}
 	run(t, p, 10*time.Millisecond)
@@ -56,7 +59,7 @@ func TestThrough(t *testing.T) {
 func TestTooManyValues(t *testing.T) {
 	b, c := serve(t)
 	taken := 0
-	b.Through(func(string, []byte) error { taken++; return nil }) // of one connection, so one after the other
+	b.Through(func(context.Context, string, []byte) (reactor.Tag, error) { taken++; return reactor.Tag{}, nil }) // of one connection, so one after the other
 	k, err := c.dial(soon(t))
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // What the two ends say to each other; docs/format/live.md explains it.
@@ -109,8 +111,20 @@ type answer struct {
 	Type   string   `json:"type"` // "topics", "stats", "reply" or "error"
 	ID     int      `json:"id,omitempty"`
 	Error  string   `json:"error,omitempty"`
+	Tag    *Stamp   `json:"tag,omitempty"` // of a reply: what has taken the value
 	Topics []Listed `json:"topics,omitempty"`
 	Stats  *Stats   `json:"stats,omitempty"`
+}
+
+// Stamp is a tag as it is sent: time in ns, microstep.
+type Stamp [2]int64
+
+// StampOf is the stamp of a tag.
+func StampOf(t reactor.Tag) *Stamp { return &Stamp{int64(t.Time), int64(t.Microstep)} }
+
+// Tag is the stamp's tag.
+func (s *Stamp) Tag() reactor.Tag {
+	return reactor.Tag{Time: reactor.Time(s[0]), Microstep: uint32(s[1])}
 }
 
 // Stats are statistics of some topics over one interval.

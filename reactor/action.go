@@ -61,6 +61,8 @@ type trigger struct {
 	param   *ParamInfo  // of a parameter
 	fed     bool        // events come from a source, not from the world
 	feed    EventSource // that has more
+	open    *Receipt    // of pending events whose senders want an answer
+	taken   *Receipt    // of the current event
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.

@@ -30,20 +30,30 @@ type staged[T any] struct {
 // delay.
 type stamp struct {
 	Tag
-	delay time.Duration
+	delay   time.Duration
+	receipt *Receipt // nil: nobody waits for an answer
 }
 
 // mailer moves staged events into the enclave's own queue.
-type mailer interface{ collect(e *Enclave) }
+type mailer interface {
+	collect(e *Enclave)
+	disown()
+}
 
-// stage leaves an event in e's inbox; reading the clock under the lock keeps stamps in order. It reports false
-// when the bound is reached.
-func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, d time.Duration, v T) bool {
+// stage leaves an event in e's inbox; reading the clock under the lock keeps stamps in order. The refusal is empty when
+// the event is taken; r, if it is not nil, learns what becomes of it.
+func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, d time.Duration, v T, r *Receipt) (why Refusal) {
 	e.inbox.mu.Lock()
-	if e.inbox.closed || s.limit > 0 && int(s.in.Load()) >= s.limit {
+	switch {
+	case e.inbox.closed:
+		why = IsOver
+	case s.limit > 0 && int(s.in.Load()) >= s.limit:
+		why = IsFull
+	}
+	if why != "" {
 		t.refused.Add(1)
 		e.inbox.mu.Unlock()
-		return false
+		return why
 	}
 	if physical {
 		switch now := e.prog.now; {
@@ -56,7 +66,7 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	if len(s.tags) == 0 {
 		e.inbox.full = append(e.inbox.full, t)
 	}
-	s.tags, s.vals = append(s.tags, stamp{tag, d}), append(s.vals, v)
+	s.tags, s.vals = append(s.tags, stamp{tag, d, r}), append(s.vals, v)
 	s.in.Add(1)
 	e.inbox.mail.Store(true)
 	wake := e.inbox.wake
@@ -64,7 +74,7 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	if wake != nil {
 		wake()
 	}
-	return true
+	return ""
 }
 
 // collect is called by the enclave's thread under the inbox's lock.
@@ -74,6 +84,7 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		if !t.active {
 			t.refused.Add(1)
 			s.in.Add(-1)
+			st.receipt.settle(Inactive)
 			continue
 		}
 		if tag.Time == Never { // no physical clock: physical time is the enclave's logical time
@@ -87,14 +98,19 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		switch how {
 		case refuse:
 			s.in.Add(-1)
+			st.receipt.settle(t.refusal(later(tag, soon)))
 		case swap:
 			q.slots[p.slot] = s.vals[i]
 			s.in.Add(-1)
+			t.release(p.slot).settle(Replaced)
+			t.follow(st.receipt, p)
 		case insert:
 			p.slot = q.put(s.vals[i])
+			t.follow(st.receipt, p)
 			e.enqueue(p.tag, t)
 		}
 	}
+	clear(s.tags)
 	clear(s.vals)
 	s.tags, s.vals = s.tags[:0], s.vals[:0]
 }
@@ -142,11 +158,17 @@ func (q *physQueue[T]) collect(e *Enclave) { q.staged.collect(e, q.t, &q.queueOf
 func (q *physQueue[T]) take(slot int32) {
 	q.queueOf.take(slot)
 	q.in.Add(-1)
+	if q.t.open != nil {
+		q.t.e.takes(q.t, slot)
+	}
 }
 
 func (q *physQueue[T]) drop(slot int32) {
 	q.queueOf.drop(slot)
 	q.in.Add(-1)
+	if q.t.open != nil {
+		q.t.release(slot).settle(WasReset)
+	}
 }
 
 func (q *physQueue[T]) inject(set func(unsafe.Pointer)) int32 {
@@ -202,7 +224,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	if e.prog.replay || a.t.fed {
 		return true
 	}
-	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v)
+	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v, nil) == ""
 }
 
 // Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.

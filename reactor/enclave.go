@@ -44,6 +44,7 @@ type Enclave struct {
 	observer  Observer
 	record    Record
 	missed    missList
+	taken     *Receipt         // of events that the tag has taken and somebody waits for
 	stopped   func(e *Enclave) // tells the executor that a reaction asked to stop
 	count     Counters
 }
@@ -269,6 +270,9 @@ func (e *Enclave) End() {
 			e.Close(e.soon)
 		}
 	}
+	if e.taken != nil {
+		e.acknowledge("")
+	}
 }
 
 func (e *Enclave) finish() {
@@ -276,6 +280,7 @@ func (e *Enclave) finish() {
 	e.next, e.heap = e.next[:0], e.heap[:0]
 	e.inbox.mu.Lock()
 	e.inbox.closed = true
+	e.disown()
 	e.inbox.mu.Unlock()
 }
 
@@ -290,6 +295,7 @@ func (e *Enclave) Abort() {
 		w.devices, w.misses = w.devices[:0], w.misses[:0]
 		w.parallel, w.special, w.stop, w.cur = false, len(e.Watched) > 0, false, -1
 	}
+	e.acknowledge(Panicked)
 	for _, t := range e.present {
 		t.present = false
 	}

@@ -66,20 +66,32 @@ func (t *trigger) pull() {
 // reports false when the door takes no such event: it is of another kind, fed by a source, its queue is full, its
 // mode inactive, or the program over.
 func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
-	t := p.doors[door].trig
-	if t == nil || t.fed || p.replay {
-		return false
-	}
-	o, ok := t.vals.(interface {
-		offer(set func(v unsafe.Pointer)) bool
-	})
-	return ok && o.offer(set)
+	return p.offer(door, set, nil) == ""
 }
 
-func (q *physQueue[T]) offer(set func(v unsafe.Pointer)) bool {
+func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusal {
+	t := p.doors[door].trig
+	if t == nil {
+		return NotADoor
+	}
+	o, ok := t.vals.(interface {
+		offer(set func(v unsafe.Pointer), r *Receipt) Refusal
+	})
+	switch {
+	case !ok:
+		return NotADoor
+	case p.replay:
+		return InReplay
+	case t.fed:
+		return IsFed
+	}
+	return o.offer(set, r)
+}
+
+func (q *physQueue[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
 	var v T
 	set(unsafe.Pointer(&v))
-	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v)
+	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v, r)
 }
 
 // Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as

@@ -47,7 +47,7 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 	switch b := &l.c.connBase; {
 	case b.physical:
 		if !e.prog.replay && !t.fed {
-			stage(e, t, &l.staged, from.tag, true, b.delay, *v)
+			stage(e, t, &l.staged, from.tag, true, b.delay, *v, nil)
 		}
 	case e == from:
 		if !t.active {
@@ -58,7 +58,7 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 			e.enqueue(p.tag, t)
 		}
 	default:
-		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, *v)
+		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, *v, nil)
 	}
 }
 

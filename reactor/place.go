@@ -98,6 +98,14 @@ func (t *trigger) find(tag Tag) *pending {
 	return nil
 }
 
+// refusal says why place has refused an event meant for tag.
+func (t *trigger) refusal(tag Tag) Refusal {
+	if t.spaced && t.policy == Drop && !t.e.stop.Before(tag) {
+		return TooSoon
+	}
+	return IsOver
+}
+
 // pop removes the earliest pending event and makes its value current.
 func (t *trigger) pop() {
 	slot := t.pend[t.head].slot

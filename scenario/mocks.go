@@ -38,6 +38,13 @@ func fileOf(source string) (before, file, after string) {
 	return kind + ":", rest[:end], rest[end:]
 }
 
+// MockFile is the file that a run's mock reads, "" for none.
+func MockFile(text string) string {
+	_, source, _ := strings.Cut(text, "=")
+	_, file, _ := fileOf(source)
+	return file
+}
+
 // whole names a source's file by its whole path; names are relative to a folder.
 func whole(dir, source string) string {
 	before, file, after := fileOf(source)

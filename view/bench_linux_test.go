@@ -80,7 +80,7 @@ func cpuTime() time.Duration {
 
 // read is a page with the diagram and ten plots that takes all it is sent.
 func read(ctx context.Context, b *testing.B, srv *Server, bus *live.Bus) {
-	c, _, err := websocket.Dial(ctx, strings.Replace(srv.Address(), "http", "ws", 1)+"live", nil)
+	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
 		b.Error(err)
 		return

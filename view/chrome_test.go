@@ -88,6 +88,16 @@ func newChrome(t *testing.T, url string) *chrome {
 // call sends a command and returns its result, noting errors the page logs meanwhile.
 func (b *chrome) call(method string, params map[string]any) map[string]any {
 	b.t.Helper()
+	result, fault := b.try(method, params)
+	if fault != "" {
+		b.t.Fatalf("%s: %s", method, fault)
+	}
+	return result
+}
+
+// try is call for a command that may fail, as what is asked of a page does while it goes to another address.
+func (b *chrome) try(method string, params map[string]any) (result map[string]any, fault string) {
+	b.t.Helper()
 	b.id++
 	m := map[string]any{"id": b.id, "method": method}
 	if params != nil {
@@ -125,9 +135,9 @@ func (b *chrome) call(method string, params map[string]any) map[string]any {
 			continue
 		}
 		if r.Error != nil {
-			b.t.Fatalf("%s: %s", method, r.Error.Message)
+			return nil, r.Error.Message
 		}
-		return r.Result
+		return r.Result, ""
 	}
 }
 
@@ -145,6 +155,20 @@ func (b *chrome) until(what, expr string) {
 		`) } catch {} if (v) done("yes"); else if (performance.now() > end) done("no"); else requestAnimationFrame(ask) }; ask() })`)
 	if got != "yes" {
 		b.t.Fatalf("%s did not happen; the page: %s; its errors: %v", what, b.eval("document.body.innerText"), b.errors)
+	}
+}
+
+// arrive waits for an expression to become true while the page is on its way.
+func (b *chrome) arrive(what, expr string) {
+	b.t.Helper()
+	for end := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		r, _ := b.try("Runtime.evaluate", map[string]any{"expression": expr, "returnByValue": true})
+		if x, _ := r["result"].(map[string]any); x["value"] == true {
+			return
+		}
+		if time.Now().After(end) {
+			b.t.Fatalf("%s did not happen; the page is at %s", what, b.eval("location.href"))
+		}
 	}
 }
 

@@ -25,11 +25,14 @@ type Config struct {
 	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
 	Took func(reaction int) float64
 
-	Addr  string // "127.0.0.1:8080"; port 0 is any free one. Off loopback TLS and a token are asked for.
-	Cert  string // PEM files of certificate and key; "" for a self-made one where one is needed
-	Key   string
-	Dir   string // where the self-made one is kept; "" is the user's cache folder
-	Token string // at least 16 letters, digits, -, _, . or ~; "" makes one where one is needed
+	Addr string // "127.0.0.1:8080"; port 0 is any free one. Off loopback TLS and a token are asked for.
+	Cert string // PEM files of certificate and key; "" for a self-made one where one is needed
+	Key  string
+	Dir  string // where the self-made one is kept; "" is the user's cache folder
+	// Token is what the page asks for: at least 16 letters, digits, -, _, . or ~, asked of everybody. "" makes one, which on
+	// loopback is asked of those alone who move something: send a value, set a parameter, give a command.
+	Token   string
+	NoToken bool // on loopback: whoever can use this machine may move the robot
 	// Origins are those of other servers whose pages may use this one: "https://app.foxglove.dev".
 	Origins []string
 	// Handlers answer other paths, by patterns of http.ServeMux: "/metrics". They are guarded as the page is.
@@ -63,6 +66,12 @@ func (c *Config) validate() (host string, err error) {
 	}
 	if c.Token != "" && !tokenText.MatchString(c.Token) {
 		faults = append(faults, fmt.Errorf("view: a token of %d characters: give 16 to 256 letters, digits, -, _, . or ~, hard to guess", len(c.Token)))
+	}
+	switch {
+	case c.NoToken && c.Token != "":
+		faults = append(faults, errors.New("view: a token and none: give one, or say that there is none"))
+	case c.NoToken && err == nil && !loopback(host):
+		faults = append(faults, fmt.Errorf("view: no token at %s: only on loopback can a page do without one", c.Addr))
 	}
 	if (c.Cert == "") != (c.Key == "") {
 		faults = append(faults, errors.New("view: a certificate needs its key: give the files of both, or of none"))

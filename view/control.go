@@ -1,6 +1,10 @@
 package view
 
-import "context"
+import (
+	"context"
+
+	"github.com/sinew-robotics/sinew/live"
+)
 
 // Control steers a run: a debugger's session. Its methods may be called from any goroutine.
 type Control interface {
@@ -16,6 +20,8 @@ type Control interface {
 type Answer struct {
 	Text string // for people
 	Data any    // for pages: what encoding/json can write; nil for none
+	// Tag is that which has taken an event or, of a run that is being debugged, is to take it; nil for none.
+	Tag *live.Stamp
 }
 
 // Status says where a run stands.

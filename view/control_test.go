@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // driver is a made-up debugger: it notes what it is told, and "run" goes on until "pause" or the end of its context.
@@ -74,9 +77,12 @@ func (d *driver) Command(ctx context.Context, line string) (Answer, error) {
 			s.Breaks = append(s.Breaks, Break{len(s.Breaks) + 1, strings.TrimPrefix(line, "break "), 0})
 		})
 	case "why":
-		return Answer{"because", map[string]any{"of": "x"}}, nil
+		return Answer{Text: "because", Data: map[string]any{"of": "x"}}, nil
 	default:
 		return Answer{}, errors.New("column 1: " + verb + " is no command")
+	}
+	if verb == "set" {
+		return Answer{Text: "ok " + line, Tag: &live.Stamp{4, 1}}, nil
 	}
 	return Answer{Text: "ok " + line}, nil
 }
@@ -241,9 +247,9 @@ func TestRunOutlivesThePage(t *testing.T) {
 func TestEventDuringAMovement(t *testing.T) {
 	d := newDriver()
 	r := run(t, func(c *Config) { c.Control = d })
-	r.bus.Through(func(path string, value []byte) error {
-		_, err := d.Command(t.Context(), "set "+path+" "+string(value))
-		return err
+	r.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) {
+		a, err := d.Command(t.Context(), "set "+path+" "+string(value))
+		return a.Tag.Tag(), err
 	})
 	b := browse(t, r.srv)
 	b.tell(`{"id":1,"do":"command","line":"run"}`)

@@ -163,9 +163,13 @@ func (d *desk) watchDoor(path string) {
 	}
 }
 
-// greet is the hello message with the parameters and the critical path as they are now.
-func (s *Server) greet() []byte {
+// greet is the hello message with the parameters and the critical path as they are now. A page that may not move
+// anything is offered nothing to do it with.
+func (s *Server) greet(may bool) []byte {
 	h := s.hello
+	if h.May = may; !may {
+		h.Orders, h.Control = nil, false
+	}
 	if h.Graph != nil {
 		h.Critical = graph.CriticalPath(h.Graph, weights(s.took, len(h.Graph.Reactions)))
 	}
@@ -181,24 +185,22 @@ func (s *Server) greet() []byte {
 	return b
 }
 
-// publish sends an event to one of the orders.
-func (d *desk) publish(path string, value []byte) error {
+// takes reports whether an event is for one of the orders, or for a parameter.
+func (d *desk) takes(r request) error {
+	if r.do == "param" {
+		for _, p := range d.bus.Params() {
+			if p.Path == r.path {
+				return nil
+			}
+		}
+		return fmt.Errorf("the program has no parameter %s", short(r.path, 200))
+	}
 	for _, o := range d.orders {
-		if o.Path == path {
-			return d.bus.Publish(path, value)
+		if o.Path == r.path {
+			return nil
 		}
 	}
-	return fmt.Errorf("%s takes no events from pages", short(path, 200))
-}
-
-// setParam changes a parameter.
-func (d *desk) setParam(path string, value []byte) error {
-	for _, p := range d.bus.Params() {
-		if p.Path == path {
-			return d.bus.Publish(path, value)
-		}
-	}
-	return fmt.Errorf("the program has no parameter %s", short(path, 200))
+	return fmt.Errorf("%s takes no events from pages", short(r.path, 200))
 }
 
 // open and shut tell the desk that there are pages, and that there are none left.

@@ -150,16 +150,16 @@ func TestPublishAndParam(t *testing.T) {
 	r := run(t, nil)
 	b, c := browse(t, r.srv), browse(t, r.srv)
 	h := b.until("hello", nil)
-	b.must(`"do":"publish","path":"plant.goal","value":{"X":1,"Y":2,"Z":3}`)
+	tag := list(b.must(`"do":"publish","path":"plant.goal","value":{"X":1,"Y":2,"Z":3}`), "tag")
+	r.mu.Lock()
+	if len(r.plant.goals) != 1 || r.plant.goals[0] != spatial.V(1, 2, 3) || len(tag) != 2 {
+		t.Error("answered at", tag, "and taken are", r.plant.goals)
+	}
+	r.mu.Unlock()
 	row := c.until("events", nil)["rows"].([]any)[0].(map[string]any)
 	if row["kind"] != "door" || row["what"] != "plant.goal" || row["text"] != `{"X":1,"Y":2,"Z":3}` {
 		t.Error(row)
 	}
-	r.mu.Lock()
-	if len(r.plant.goals) != 1 || r.plant.goals[0] != spatial.V(1, 2, 3) {
-		t.Error(r.plant.goals)
-	}
-	r.mu.Unlock()
 	b.must(`"do":"param","path":"plant.gain","value":7.5`)
 	c.until("params", func(m map[string]any) bool { return fmt.Sprint(m["values"]) == "[[plant.gain 7.5]]" })
 	if p := list(browse(t, r.srv).until("hello", nil), "params")[0].(map[string]any); p["value"] != 7.5 {

@@ -29,12 +29,14 @@ const (
 type guard struct {
 	token   [sha256.Size]byte // of the token's text
 	locked  bool              // a token is wanted
+	look    bool              // not of those who only look
 	local   bool              // only names of this machine's loopback are answered
 	cookie  string
 	secure  bool // cookies only over TLS
 	origins []string
 	known   *live.Bucket // requests that are let in
-	unknown *live.Bucket // requests without a token
+	looking *live.Bucket // requests without a token that may look
+	unknown *live.Bucket // requests that are turned away
 	url     string
 }
 
@@ -73,8 +75,12 @@ func (g *guard) wrap(next http.Handler) http.Handler {
 			http.Error(w, fmt.Sprintf("pages of %.80q may not use this one: allow their origin", r.Header.Get("Origin")), http.StatusForbidden)
 			return
 		}
-		if !g.let(w, r) {
+		in, ok := g.let(w, r)
+		if !ok {
 			return
+		}
+		if in {
+			r = r.WithContext(live.Allow(r.Context()))
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next.ServeHTTP(w, r)
@@ -99,50 +105,62 @@ func (g *guard) sameOrigin(r *http.Request) bool {
 	return err == nil && strings.EqualFold(u.Host, r.Host) && (u.Scheme == "https") == g.secure
 }
 
-// let asks for the token. It answers requests that have none, and those that bring it in the page's address: these
-// get a cookie and are sent on to the address without it.
-func (g *guard) let(w http.ResponseWriter, r *http.Request) bool {
+// let asks for the token: in tells that the request has it, and may move something. ok is false for those that have been
+// answered: they have no token and need one, or bring a wrong one, or bring it in the page's address and get a cookie
+// and are sent on to the address without it.
+func (g *guard) let(w http.ResponseWriter, r *http.Request) (in, ok bool) {
 	now := time.Now()
-	in, fresh := g.proof(r)
-	if !in {
+	in, fresh, wrong := g.proof(r)
+	known := g.known
+	if !in && !wrong && g.look {
+		known = g.looking
+	} else if !in {
 		w.Header().Set("Connection", "close") // its place is for those who have the token
 		if !g.unknown.Take(now) {
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
-			return false
+			return false, false
 		}
 		w.Header().Set("WWW-Authenticate", `Bearer realm="sinew"`)
 		http.Error(w, "this page asks for a token: open the whole address that the program printed, with ?token=…", http.StatusUnauthorized)
-		return false
+		return false, false
 	}
-	if !g.known.Take(now) {
+	if !known.Take(now) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests", http.StatusTooManyRequests)
-		return false
+		return false, false
 	}
 	if fresh && r.URL.Path == "/" && r.Method == http.MethodGet && r.Header.Get("Upgrade") == "" {
 		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: r.URL.Query().Get("token"), Path: "/", HttpOnly: true, Secure: g.secure, SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Cache-Control", "no-store")
+		if r.Header.Get("Sec-Fetch-Site") == "cross-site" { // of such a redirection browsers keep the cookie back
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprint(w, `<!doctype html><title>Sinew</title><meta http-equiv="refresh" content="0; url=/"><a href="/">the page</a>`)
+			return false, false
+		}
 		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return false
+		return false, false
 	}
-	return true
+	return in, true
 }
 
-// proof looks for the token in the cookie, the Authorization header and the address; fresh says that it is the last.
-func (g *guard) proof(r *http.Request) (in, fresh bool) {
+// proof looks for the token in the cookie, the Authorization header and the address; fresh says that it is the last,
+// wrong that the header or the address brings another: a cookie may be that of the program before.
+func (g *guard) proof(r *http.Request) (in, fresh, wrong bool) {
 	if !g.locked {
-		return true, false
+		return true, false, false
 	}
 	for _, c := range r.CookiesNamed(g.cookie) {
 		in = g.is(c.Value) || in
 	}
 	if t, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		in = g.is(t) || in
+		good := g.is(t)
+		in, wrong = in || good, !good
 	}
 	if q := r.URL.Query(); q.Has("token") {
 		fresh = g.is(q.Get("token"))
+		wrong = wrong || !fresh
 	}
-	return in || fresh, fresh
+	return in || fresh, fresh, wrong
 }
 
 // is compares with the token in constant time.

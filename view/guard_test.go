@@ -191,6 +191,8 @@ func TestConfigFaults(t *testing.T) {
 		{Config{Addr: "127.0.0.1:0", Cert: filepath.Join(dir, "no"), Key: filepath.Join(dir, "no")}, 1},
 		{Config{Addr: "0.0.0.0:0", Dir: filepath.Join(dir, "no\x00folder")}, 1},
 		{Config{Addr: "127.0.0.1:99999"}, 1},
+		{Config{Addr: "127.0.0.1:0", NoToken: true, Token: "sixteen-or-more-x"}, 1},
+		{Config{Addr: "0.0.0.0:0", NoToken: true}, 1},
 	} {
 		s, err := Serve(c.Config)
 		if err == nil {
@@ -434,24 +436,29 @@ func TestFlood(t *testing.T) {
 			}
 		}
 	}()
-	done, refused := 0, 0
+	refused := 0
 	for {
 		_, m, err := b.c.Read(b.ctx)
 		if err != nil {
 			break
 		}
 		switch s := string(m); {
-		case strings.HasPrefix(s, `{"type":"reply","id":1000000`):
-			if strings.Contains(s, "error") {
-				t.Error(s)
-			}
-			done++
+		case strings.HasPrefix(s, `{"type":"reply","id":1000000`) && strings.Contains(s, "error"): // it may be let go before the tag is done
+			t.Error(s)
 		case strings.Contains(s, "too many requests"):
 			refused++
 		}
 	}
-	if done != 1 || refused < 1000 {
-		t.Error(done, refused)
+	if refused < 1000 {
+		t.Error(refused)
+	}
+	for done, end := 0, time.Now().Add(10*time.Second); done != 1; {
+		r.mu.Lock()
+		done = len(r.plant.goals)
+		r.mu.Unlock()
+		if time.Now().After(end) {
+			t.Fatalf("the program has taken %d", done)
+		}
 	}
 }
 
@@ -489,7 +496,7 @@ func TestTooManyPages(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	url := strings.Replace(srv.Address(), "http", "ws", 1) + "live"
+	url := liveAt(srv, srv.Token())
 	if _, res, err := websocket.Dial(ctx, url, nil); err == nil || res.StatusCode != 503 {
 		t.Error("one too many:", err)
 	}

@@ -87,6 +87,7 @@ type (
 		Orders   []jsonOrder  `json:"orders,omitempty"`
 		Clock    string       `json:"clock"`
 		Control  bool         `json:"control"`
+		May      bool         `json:"may"`
 	}
 )
 

@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 const (
@@ -29,11 +30,13 @@ type page struct {
 	c      *websocket.Conn
 	rd     *reader
 	out    chan []byte  // replies
+	may    bool         // move something: it has the token
 	acts   *live.Bucket // of requests but publish and param
 	sends  *live.Bucket // of those two: nothing else may hold up an emergency stop
 	temper *live.Bucket // of refusals: when it is empty the page is let go
 
-	mu     sync.Mutex // of what the reading goroutine changes and the writing one sends
+	mu     sync.Mutex     // of what the reading goroutine changes and the writing one sends
+	follow sync.WaitGroup // those who wait for what becomes of an event
 	curves []*curve
 	next   int // id of the next curve
 	rates  bool
@@ -41,15 +44,19 @@ type page struct {
 	prints *prints
 }
 
-// enter counts a browser in, unless the server is closing or full.
-func (s *Server) enter() (ok, full bool) {
+// enter counts a browser in, unless the server is closing or full. Half of the places are for pages that may move
+// something.
+func (s *Server) enter(may bool) (ok, full bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || s.pages == maxBrowsers {
+	if s.closed || s.pages == maxBrowsers || !may && s.lookers == maxBrowsers/2 {
 		return false, !s.closed
 	}
 	s.done.Add(1)
 	s.pages++
+	if !may {
+		s.lookers++
+	}
 	s.hub.watchers.Add(1)
 	if s.pages == 1 && s.bus != nil {
 		s.bus.open()
@@ -57,10 +64,13 @@ func (s *Server) enter() (ok, full bool) {
 	return true, false
 }
 
-func (s *Server) leave() {
+func (s *Server) leave(may bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages--
+	if !may {
+		s.lookers--
+	}
 	s.hub.watchers.Add(-1)
 	if s.pages == 0 && s.bus != nil {
 		s.bus.shut()
@@ -70,14 +80,15 @@ func (s *Server) leave() {
 
 // live serves one browser until it leaves, stalls or the server closes.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	ok, full := s.enter()
+	may := live.MayMove(r.Context())
+	ok, full := s.enter(may)
 	if full {
 		http.Error(w, "too many pages are open: close one", http.StatusServiceUnavailable)
 	}
 	if !ok {
 		return
 	}
-	defer s.leave()
+	defer s.leave(may)
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // the guard has looked at the origin
 	if err != nil {
 		return
@@ -86,12 +97,13 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	c.SetReadLimit(maxRequest)
 	ctx, stop := context.WithCancel(s.ctx)
 	p := &page{
-		s: s, c: c, rd: s.hub.reader(), out: make(chan []byte, maxReplies),
+		s: s, c: c, may: may, rd: s.hub.reader(), out: make(chan []byte, maxReplies),
 		acts: live.NewBucket(100, 200), sends: live.NewBucket(200, 200), temper: live.NewBucket(20, 2000), next: len(s.hub.series), prints: &prints{},
 	}
 	p.rd.events = s.hub.events.newer()
 	var all sync.WaitGroup
 	defer p.release()
+	defer p.follow.Wait()
 	defer all.Wait()
 	defer stop()
 	all.Go(func() { p.read(ctx); stop() })
@@ -142,7 +154,13 @@ func (p *page) read(ctx context.Context) {
 // do does what is asked, or leaves it to obey: later is true where that will reply. What a Control does may take long,
 // and pages are to be read all the while.
 func (p *page) do(ctx context.Context, r request) (a Answer, later bool, err error) {
-	if p.s.control == nil || r.do != "command" && r.do != "publish" && r.do != "param" {
+	moves := r.do == "command" || r.do == "publish" || r.do == "param"
+	switch {
+	case moves && !p.may:
+		return a, false, live.ErrMayNot
+	case p.s.control == nil && moves && r.do != "command":
+		return p.order(ctx, r)
+	case p.s.control == nil || !moves:
 		a, err = p.act(r)
 		return a, false, err
 	}
@@ -221,7 +239,33 @@ func (s *Server) steer(r request) (Answer, error) {
 	if r.do == "command" {
 		return s.control.Command(s.ctx, r.line)
 	}
-	return Answer{}, s.tell(r)
+	if err := s.takes(r); err != nil {
+		return Answer{}, err
+	}
+	tag, err := s.bus.bus.Publish(s.ctx, r.path, r.value)
+	return Answer{Tag: live.StampOf(tag)}, err
+}
+
+// takes reports whether an event can be sent to the program.
+func (s *Server) takes(r request) error {
+	if s.bus == nil {
+		return errNoBus
+	}
+	return s.bus.takes(r)
+}
+
+// order sends an event to the program; the reply follows when the tag that takes it is done. The page is read on
+// meanwhile: nothing holds up an emergency stop.
+func (p *page) order(ctx context.Context, r request) (a Answer, later bool, err error) {
+	if err := p.s.takes(r); err != nil {
+		return a, false, err
+	}
+	p.follow.Add(1)
+	p.s.bus.bus.Follow(ctx, r.path, r.value, func(tag reactor.Tag, err error) {
+		defer p.follow.Done()
+		p.answer(ctx, reply(r.id, Answer{Tag: live.StampOf(tag)}, err))
+	})
+	return a, true, nil
 }
 
 // act does what a request says, at once.
@@ -245,8 +289,6 @@ func (p *page) act(r request) (Answer, error) {
 		return Answer{}, p.unplot(r.series)
 	case "print":
 		return Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
-	case "publish", "param":
-		return Answer{}, p.s.tell(r)
 	}
 	p.mu.Lock() // rates
 	defer p.mu.Unlock()
@@ -256,20 +298,9 @@ func (p *page) act(r request) (Answer, error) {
 
 var errNoBus = errors.New("this page shows no program whose values could be looked at")
 
-// tell sends an event to the program.
-func (s *Server) tell(r request) error {
-	switch {
-	case s.bus == nil:
-		return errNoBus
-	case r.do == "param":
-		return s.bus.setParam(r.path, r.value)
-	}
-	return s.bus.publish(r.path, r.value)
-}
-
 // write sends what is new, 30 times a second, and replies at once.
 func (p *page) write(ctx context.Context) {
-	if p.send(ctx, websocket.MessageText, p.s.greet()) != nil {
+	if p.send(ctx, websocket.MessageText, p.s.greet(p.may)) != nil {
 		return
 	}
 	tick := time.NewTicker(framePeriod)

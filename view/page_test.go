@@ -4,10 +4,13 @@ package view
 
 import (
 	"flag"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/live"
 )
 
 var shots = flag.String("shots", "", "folder to write screenshots of the page to")
@@ -115,4 +118,41 @@ func TestPageComesBack(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = again.Close() })
 	b.until("the return", `document.getElementById("link").dataset.state === "live"`)
+}
+
+// TestTokenIsHandedOver: a browser that is led to the page by a file of its user's has the right to steer, keeps the token
+// where no script sees it, and shows it in no address; one that opens the bare address only looks.
+func TestTokenIsHandedOver(t *testing.T) {
+	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
+	for _, own := range []string{"", "sixteen-or-more-x"} {
+		r := run(t, func(c *Config) { c.Token = own })
+		file, remove, err := live.Lead(r.srv.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newChrome(t, "file://"+file)
+		b.arrive("the page", `document.body?.dataset.ready === "true" && document.querySelectorAll("[data-order]").length > 0`)
+		remove()
+		if at := b.eval(`location.href`); at != r.srv.Address() {
+			t.Error("the address is", at)
+		}
+		if c := b.eval(`document.cookie + !!document.getElementById("look-only")`); c != "false" {
+			t.Error(c)
+		}
+		b.call("Page.reload", nil)
+		b.arrive("the page again", `document.body?.dataset.ready === "true" && document.querySelectorAll("[data-order]").length > 0`)
+		for _, e := range b.call("Page.getNavigationHistory", nil)["entries"].([]any) {
+			if at := fmt.Sprint(e.(map[string]any)["url"]); strings.Contains(at, "token") {
+				t.Error("the history has", at)
+			}
+		}
+	}
+	r := run(t, nil)
+	b := newChrome(t, r.srv.Address())
+	b.arrive("the page", `document.body?.dataset.ready === "true" && !!document.getElementById("look-only")`)
+	if n := b.eval(`document.querySelectorAll("[data-order]").length`); n != "0" {
+		t.Error("a page that only looks offers", n, "orders")
+	}
+	b.click("#estop")
+	b.until("the refusal", `document.body.dataset.estop === "failed"`)
 }

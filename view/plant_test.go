@@ -155,11 +155,20 @@ type browser struct {
 	id  int
 }
 
+// liveAt is where a page connects, with a token if there is one.
+func liveAt(s *Server, token string) string {
+	url := strings.Replace(s.Address(), "http", "ws", 1) + "live"
+	if token != "" {
+		url += "?token=" + token
+	}
+	return url
+}
+
 func browse(t *testing.T, s *Server) *browser {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	t.Cleanup(cancel)
-	c, _, err := websocket.Dial(ctx, strings.Replace(s.Address(), "http", "ws", 1)+"live", nil)
+	c, _, err := websocket.Dial(ctx, liveAt(s, s.Token()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -165,12 +165,16 @@ func reply(id int64, a Answer, err error) []byte {
 		Error string `json:"error,omitempty"`
 		Text  string `json:"text,omitempty"`
 		Data  any    `json:"data,omitempty"`
+		Tag   any    `json:"tag,omitempty"`
 	}{Type: "reply", Text: a.Text, Data: a.Data}
+	if a.Tag != nil {
+		m.Tag = a.Tag
+	}
 	if id >= 0 {
 		m.ID = &id
 	}
 	if err != nil {
-		m.Error, m.Text, m.Data = err.Error(), "", nil
+		m.Error, m.Text, m.Data, m.Tag = err.Error(), "", nil, nil
 	}
 	b, err := json.Marshal(m)
 	if err != nil { // the data cannot be written: NaN, or a type JSON has not

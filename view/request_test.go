@@ -73,8 +73,8 @@ func TestReplies(t *testing.T) {
 	}{
 		{1, Answer{}, nil, `{"type":"reply","id":1}`},
 		{-1, Answer{Text: "x"}, errors.New("no"), `{"type":"reply","id":null,"error":"no"}`},
-		{2, Answer{"done", []int{1}}, nil, `{"type":"reply","id":2,"text":"done","data":[1]}`},
-		{3, Answer{"NaN", math.NaN()}, nil, `{"type":"reply","id":3,"text":"NaN"}`},
+		{2, Answer{Text: "done", Data: []int{1}}, nil, `{"type":"reply","id":2,"text":"done","data":[1]}`},
+		{3, Answer{Text: "NaN", Data: math.NaN()}, nil, `{"type":"reply","id":3,"text":"NaN"}`},
 	} {
 		if got := string(reply(c.id, c.a, c.err)); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

@@ -53,6 +53,7 @@ type Server struct {
 	cloud    clouds
 	mu       sync.Mutex
 	pages    int
+	lookers  int  // of them, those that may not move anything
 	closed   bool // no new browsers
 }
 
@@ -99,13 +100,14 @@ func Serve(c Config) (*Server, error) {
 	return s, nil
 }
 
-// lock sets what the guard asks for. Off loopback that is always TLS and a token.
+// lock sets what the guard asks for: a token of whoever moves something, unless that was given up. One of the user's own
+// is asked of everybody, and off loopback so is any, over TLS.
 func (s *Server) lock(c *Config, host string) (cert *tls.Certificate, err error) {
 	g := &s.guard
 	g.local, g.origins = loopback(host), c.Origins
-	g.known, g.unknown = live.NewBucket(500, 1000), live.NewBucket(20, 50)
-	s.token = c.Token
-	if s.token == "" && !g.local {
+	g.known, g.looking, g.unknown = live.NewBucket(500, 1000), live.NewBucket(100, 200), live.NewBucket(20, 50)
+	s.token, g.look = c.Token, g.local && c.Token == ""
+	if s.token == "" && !c.NoToken {
 		s.token = newToken()
 	}
 	g.locked, g.token = s.token != "", sha256.Sum256([]byte(s.token))
@@ -170,7 +172,7 @@ func bySubprotocol(handlers map[string]http.Handler, next http.Handler) http.Han
 // Address is that of the page as seen from this machine, without the token.
 func (s *Server) Address() string { return s.at(false) }
 
-// URL is the address to open: with the token, if one is asked for, and by a name that other machines know where the
+// URL is the address to open: with the token, unless there is none, and by a name that other machines know where the
 // server listens on every address.
 func (s *Server) URL() string {
 	if s.token == "" {
@@ -208,7 +210,8 @@ func outsideHost(none string) string {
 	return none
 }
 
-// Token is what the page asks for, "" for nothing. Programs send it in the header "Authorization: Bearer …".
+// Token is what the page asks for, "" for nothing: of whoever moves something, or of everybody. Programs send it in the
+// header "Authorization: Bearer …".
 func (s *Server) Token() string { return s.token }
 
 // Fingerprint is the SHA-256 of the certificate when it is self-made, to be compared with what the browser shows

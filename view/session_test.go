@@ -3,11 +3,14 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // click presses what a selector finds, as a mouse would.
@@ -31,6 +34,12 @@ func TestSession(t *testing.T) {
 			{Path: "plant.goal", Label: "retarget", Kind: "point", Fields: []string{"X", "Y", "Z"}, Marker: "lemon"},
 			{Path: "plant.halt", Label: "emergency stop", Kind: "stop", Example: "true"},
 		}
+	})
+	r.bus.Through(func(_ context.Context, path string, _ []byte) (reactor.Tag, error) { // as a debugger does
+		if path != "plant.halt" || !r.plant.Halt.Schedule(true, 0) {
+			return reactor.Tag{}, fmt.Errorf("%s is not taken", path)
+		}
+		return reactor.Tag{}, nil
 	})
 	s := &show{hub: r.hub, poses: newShow().poses, q: newShow().q}
 	inner := d.tick

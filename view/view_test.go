@@ -196,7 +196,7 @@ func TestLiveOverWebSocket(t *testing.T) {
 	srv := serve(t, s.hub)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	c, _, err := websocket.Dial(ctx, strings.Replace(srv.URL(), "http", "ws", 1)+"live", nil)
+	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestStalledBrowser(t *testing.T) {
 	srv := serve(t, s.hub)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	c, _, err := websocket.Dial(ctx, strings.Replace(srv.URL(), "http", "ws", 1)+"live", nil)
+	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,16 +271,16 @@ func get(t *testing.T, url, host string) (int, http.Header, string) {
 
 func TestPageIsServed(t *testing.T) {
 	srv := serve(t, newShow().hub)
-	if code, h, body := get(t, srv.URL(), ""); code != 200 || !strings.Contains(body, `src="app.js"`) || h.Get("Content-Security-Policy") == "" {
+	if code, h, body := get(t, srv.Address(), ""); code != 200 || !strings.Contains(body, `src="app.js"`) || h.Get("Content-Security-Policy") == "" {
 		t.Error(code, h)
 	}
-	if code, h, _ := get(t, srv.URL()+"app.js", ""); code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") {
+	if code, h, _ := get(t, srv.Address()+"app.js", ""); code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") {
 		t.Error(code, h)
 	}
-	if code, _, _ := get(t, srv.URL()+"../server.go", ""); code != 404 {
+	if code, _, _ := get(t, srv.Address()+"../server.go", ""); code != 404 {
 		t.Error("a file outside the page:", code)
 	}
-	if code, _, _ := get(t, srv.URL(), "evil.example"); code != 403 {
+	if code, _, _ := get(t, srv.Address(), "evil.example"); code != 403 {
 		t.Error("another host's name was served:", code)
 	}
 	total := 0
@@ -299,7 +299,7 @@ func TestClosedByDefault(t *testing.T) {
 	srv := serve(t, newShow().hub)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	_, res, err := websocket.Dial(ctx, strings.Replace(srv.URL(), "http", "ws", 1)+"live",
+	_, res, err := websocket.Dial(ctx, liveAt(srv, srv.Token()),
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}})
 	if err == nil || res == nil || res.StatusCode != 403 {
 		t.Errorf("a foreign page was let in: %v", err)

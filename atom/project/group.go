@@ -114,9 +114,11 @@ func (i *Inlet) arrive() {
 	}
 	i.vet(i.elements, i.Tag().Time)
 	for _, o := range i.outs {
-		if !o.element.flagged {
-			o.port.Set(*o.from)
+		if o.element.flagged {
+			i.Offered.Refuse("not every value of it is valid: see the flags") // those that are valid are passed on
+			continue
 		}
+		o.port.Set(*o.from)
 	}
 	if len(i.news) > 0 {
 		i.Flags.Set(Flags{Raised: i.count, Total: i.total, Events: i.news})

@@ -15,6 +15,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // client is one viewer's connection. One goroutine reads what it says and answers, one sends it values, one what the
@@ -27,6 +28,10 @@ type client struct {
 	last atomic.Int64 // logical time of the newest value sent
 	vals *live.Bucket // of values that the client sends
 	asks *live.Bucket // of changes of its subscriptions
+	may  bool         // send values
+
+	waiting sync.WaitGroup // those who wait for what becomes of a value
+	room    chan struct{}  // for them
 
 	mu        sync.Mutex
 	subs      map[uint32]uint32 // channel by subscription
@@ -43,12 +48,13 @@ type client struct {
 const (
 	maxSubscriptions = 4096
 	maxPublished     = 256
+	maxWaiting       = 256 // values whose tags are not done yet; then no more are read
 	paramsEvery      = 200 * time.Millisecond
 	timeEvery        = 100 * time.Millisecond
 )
 
-func newClient(s *server, ws *websocket.Conn, h *held) *client {
-	return &client{s: s, ws: ws, held: h, vals: live.NewBucket(live.MaxValues, live.MaxValues), asks: live.NewBucket(maxAsking, maxAskings),
+func newClient(s *server, ws *websocket.Conn, h *held, may bool) *client {
+	return &client{s: s, ws: ws, held: h, may: may, room: make(chan struct{}, maxWaiting), vals: live.NewBucket(live.MaxValues, live.MaxValues), asks: live.NewBucket(maxAsking, maxAskings),
 		subs: map[uint32]uint32{}, sceneSubs: map[uint32]uint32{}, changed: make(chan struct{}, 1),
 		published: map[uint32]string{}, params: map[string]bool{}, known: map[string]string{}}
 }
@@ -56,7 +62,7 @@ func newClient(s *server, ws *websocket.Conn, h *held) *client {
 // serve talks to the client until it leaves or stalls.
 func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 	c.stop = cancel
-	c.send(ctx, c.s.info())
+	c.send(ctx, c.s.info(c.may))
 	c.send(ctx, message{Op: opAdvertise, Channels: c.s.channels})
 	var wg sync.WaitGroup
 	wg.Go(func() { c.pump(ctx) })
@@ -69,7 +75,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 		if kind == websocket.MessageText {
 			err = c.text(ctx, data)
 		} else {
-			err = c.binary(data)
+			err = c.binary(ctx, data)
 		}
 		if err != nil {
 			c.status(ctx, levelError, err.Error())
@@ -82,6 +88,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 	}
 	c.mu.Unlock()
 	wg.Wait()
+	c.waiting.Wait()
 }
 
 // write sends one message; a client that does not take it in time is let go.
@@ -134,11 +141,7 @@ func (c *client) text(ctx context.Context, data []byte) error {
 	case opGetParameters:
 		c.send(ctx, message{Op: opParameterValues, Parameters: c.s.parameters(m.ParameterNames), ID: m.ID})
 	case opSetParameters:
-		err := c.s.set(m.Parameters, c.vals)
-		if m.ID != "" {
-			c.send(ctx, message{Op: opParameterValues, Parameters: c.after(m.Parameters, err), ID: m.ID})
-		}
-		return err
+		return c.setParameters(ctx, m)
 	case opSubscribeParams, opUnsubscribeParams:
 		c.paramUpdates(m.Op == opSubscribeParams, m.ParameterNames)
 	case opSubscribeGraph:
@@ -150,17 +153,48 @@ func (c *client) text(ctx context.Context, data []byte) error {
 	return nil
 }
 
-// after returns the parameters as they will be once a change has come through: what was asked for unless some of it
-// was refused.
-func (c *client) after(asked []parameter, err error) []parameter {
-	if err == nil {
-		return asked
+// setParameters sends new values; when the tags that take them are done it answers with the values that there are then,
+// if it is asked to, and says what was refused.
+func (c *client) setParameters(ctx context.Context, m message) error {
+	if !c.may {
+		return live.ErrMayNot
 	}
-	var names []string
-	for _, p := range asked {
-		names = append(names, p.Name)
+	if !c.wait(ctx) {
+		return nil
 	}
-	return c.s.parameters(names)
+	taken, err := c.s.set(ctx, m.Parameters, c.vals)
+	go func() {
+		defer c.waited()
+		late := taken()
+		if m.ID != "" {
+			var names []string
+			for _, p := range m.Parameters {
+				names = append(names, p.Name)
+			}
+			c.send(ctx, message{Op: opParameterValues, Parameters: c.s.parameters(names), ID: m.ID})
+		}
+		if late != nil {
+			c.status(ctx, levelError, late.Error())
+		}
+	}()
+	return err
+}
+
+// wait takes a place among those who wait for what becomes of a value; ok is false when the client has gone.
+func (c *client) wait(ctx context.Context) (ok bool) {
+	select {
+	case c.room <- struct{}{}:
+		c.waiting.Add(1)
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// waited gives the place back.
+func (c *client) waited() {
+	<-c.room
+	c.waiting.Done()
 }
 
 func (c *client) paramUpdates(on bool, names []string) {
@@ -261,13 +295,17 @@ func (c *client) advertise(all []channel) error {
 	return errors.Join(errs...)
 }
 
-// binary handles a value that the client publishes.
-func (c *client) binary(msg []byte) error {
+// binary handles a value that the client publishes. The protocol has no answer to it: a status says that it was taken,
+// which replaces the last one of the topic, or why not.
+func (c *client) binary(ctx context.Context, msg []byte) error {
 	id, data, err := readClientData(msg)
 	if err != nil {
 		return err
 	}
-	if !c.vals.Take(time.Now()) {
+	switch {
+	case !c.may:
+		return live.ErrMayNot
+	case !c.vals.Take(time.Now()):
 		return live.ErrTooMany
 	}
 	c.mu.Lock()
@@ -276,7 +314,22 @@ func (c *client) binary(msg []byte) error {
 	if !ok {
 		return fmt.Errorf("channel %d has not been advertised", id)
 	}
-	return c.s.order(topic, data)
+	if !c.wait(ctx) {
+		return nil
+	}
+	err = c.s.order(ctx, topic, data, func(tag reactor.Tag, err error) {
+		defer c.waited()
+		if err != nil {
+			c.status(ctx, levelError, err.Error())
+			return
+		}
+		level := levelInfo
+		c.send(ctx, message{Op: opStatus, Level: &level, Message: fmt.Sprintf("%s: taken at %v", topic, tag), ID: "taken " + topic})
+	})
+	if err != nil {
+		c.waited()
+	}
+	return err
 }
 
 // target is where values of a topic go.

@@ -95,7 +95,7 @@ func newPatientStage(t *testing.T, patience time.Duration) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := httptest.NewServer(h)
+	srv := httptest.NewServer(live.Allowed(h))
 	ran, started := make(chan error), make(chan struct{})
 	go func() {
 		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, KeepAlive: true, Started: func(at int64) { b.Started(at); close(started) }})
@@ -189,7 +189,7 @@ func (v *viewer) text(op string) message {
 	for {
 		if m, _, _, _ := v.next(); m != nil && m.Op == op {
 			return *m
-		} else if m != nil && m.Op == opStatus {
+		} else if m != nil && m.Op == opStatus && *m.Level != levelInfo {
 			v.t.Fatalf("%s is wanted, and came: %s", op, m.Message)
 		}
 	}
@@ -200,7 +200,7 @@ func (v *viewer) value(sub uint32, topic string) (protoreflect.Message, uint64) 
 	v.t.Helper()
 	for {
 		m, got, at, data := v.next()
-		if m != nil && m.Op == opStatus {
+		if m != nil && m.Op == opStatus && *m.Level != levelInfo {
 			v.t.Fatal(m.Message)
 		}
 		if m != nil || got != sub {
@@ -317,7 +317,7 @@ func TestParameters(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	v.send(message{Op: opSetParameters, ID: "b", Parameters: []parameter{{Name: "plant.gain", Value: json.RawMessage("3.5")}}})
-	for range 2 { // the answer, and the change itself, in either order
+	for range 2 { // the answer and the change itself, in either order: what is answered is so
 		if m := v.text(opParameterValues); string(m.Parameters[0].Value) != "3.5" {
 			t.Errorf("%+v", m)
 		}
@@ -341,6 +341,9 @@ func TestClientPublishes(t *testing.T) {
 	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
 	if err := v.ws.Write(v.ctx, websocket.MessageBinary, appendClientData(nil, 9, []byte(`{"X": 0.25}`))); err != nil {
 		t.Fatal(err)
+	}
+	if m := v.text(opStatus); *m.Level != levelInfo || m.ID != "taken /plant/goal" || !strings.Contains(m.Message, "/plant/goal: taken at (") {
+		t.Errorf("%+v", m)
 	}
 	if m, _ := v.value(1, "plant.got"); number(m, "X") != 0.25 {
 		t.Error(m)
@@ -413,6 +416,39 @@ func TestFaultsOfClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = ws.CloseNow()
+}
+
+// TestWhoeverOnlyLooks sees everything and moves nothing.
+func TestWhoeverOnlyLooks(t *testing.T) {
+	s := newStage(t)
+	srv := httptest.NewServer(s.srv)
+	t.Cleanup(srv.Close)
+	looker := &stage{srv.URL, s.bus, s.hub, s.srv}
+	v := looker.open(t, ProtocolSDK)
+	if strings.Contains(strings.Join(v.info.Capabilities, " "), "clientPublish") {
+		t.Error(v.info.Capabilities)
+	}
+	v.subscribe(1, "plant.n")
+	v.value(1, "plant.n")
+	v.send(message{Op: opGetParameters, ID: "a"})
+	v.text(opParameterValues)
+	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
+	if err := v.ws.Write(v.ctx, websocket.MessageBinary, appendClientData(nil, 9, []byte(`{"X": 0.25}`))); err != nil {
+		t.Fatal(err)
+	}
+	v.wantStatus("needs the token")
+	v.send(message{Op: opSetParameters, ID: "b", Parameters: []parameter{{Name: "plant.gain", Value: json.RawMessage("3.5")}}})
+	v.wantStatus("needs the token")
+	if p := s.bus.Params(); string(p[0].Value) != "2" {
+		t.Errorf("the gain is %s", p[0].Value)
+	}
+	for range maxClients/2 - 1 {
+		looker.open(t, ProtocolSDK)
+	}
+	if _, res, err := websocket.Dial(v.ctx, srv.URL, &websocket.DialOptions{Subprotocols: []string{ProtocolSDK}}); err == nil || res.StatusCode != http.StatusServiceUnavailable {
+		t.Error("those who only look take all places:", err)
+	}
+	s.open(t, ProtocolSDK)
 }
 
 // shown says which of the things that TestScene waits for a message shows.
@@ -534,6 +570,7 @@ func (v *viewer) flood(messages int, kind websocket.MessageType, text func(i int
 		case m == nil:
 		case m.Op == opStatus && *m.Level == levelError && strings.Contains(m.Message, "too many"):
 			refused++
+		case m.Op == opStatus && *m.Level == levelInfo: // taken
 		case m.Op == opStatus:
 			v.t.Fatal(m.Message)
 		case m.Op == opGraphUpdate:
@@ -546,7 +583,7 @@ func (v *viewer) flood(messages int, kind websocket.MessageType, text func(i int
 func TestFlood(t *testing.T) {
 	s := newStage(t)
 	taken := 0
-	s.bus.Through(func(string, []byte) error { taken++; return nil })
+	s.bus.Through(func(context.Context, string, []byte) (reactor.Tag, error) { taken++; return reactor.Tag{}, nil })
 	v := s.open(t, ProtocolSDK)
 	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
 	begun := time.Now()

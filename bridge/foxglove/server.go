@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace/codec"
 	"github.com/sinew-robotics/sinew/view"
 )
@@ -47,6 +48,7 @@ type server struct {
 	channels []channel
 	session  string
 	clients  atomic.Int32
+	lookers  atomic.Int32 // of them, those who may only look
 }
 
 // source says what a channel shows.
@@ -133,8 +135,9 @@ func (s *server) add(src source, topic, schemaName, encoding string, schema []by
 
 // ServeHTTP serves one client until it leaves, stalls or the server's context ends.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	defer s.clients.Add(-1)
-	if s.clients.Add(1) > maxClients {
+	leave, ok := live.Enter(r, maxClients, &s.clients, &s.lookers)
+	defer leave()
+	if !ok {
 		http.Error(w, "too many viewers are connected: close one", http.StatusServiceUnavailable)
 		return
 	}
@@ -151,7 +154,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ws.SetReadLimit(maxClientMessage)
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	newClient(s, ws, hold.conn).serve(ctx, cancel)
+	newClient(s, ws, hold.conn, live.MayMove(r.Context())).serve(ctx, cancel)
 }
 
 // asks reports whether a request names one of the protocols.
@@ -167,10 +170,13 @@ func asks(r *http.Request) bool {
 }
 
 // info is the first message to every client.
-func (s *server) info() message {
+func (s *server) info(may bool) message {
+	can := []string{"time", "parameters", "parametersSubscribe", "connectionGraph"}
+	if may {
+		can = append(can, "clientPublish")
+	}
 	return message{Op: opServerInfo, Name: s.o.Name, SessionID: s.session, SupportedEncodings: []string{"json"},
-		Capabilities: []string{"time", "parameters", "parametersSubscribe", "clientPublish", "connectionGraph"},
-		Metadata:     map[string]string{"program": s.o.Name}}
+		Capabilities: can, Metadata: map[string]string{"program": s.o.Name}}
 }
 
 // graph lists who writes and who reads each topic.
@@ -220,9 +226,11 @@ func (s *server) parameters(names []string) []parameter {
 	return all
 }
 
-// set changes parameters while values allow it, and says which could not be.
-func (s *server) set(ps []parameter, values *live.Bucket) error {
+// set sends new values of parameters while values allow it, and says which it refuses. wait waits until the others have
+// been taken, and says which have not.
+func (s *server) set(ctx context.Context, ps []parameter, values *live.Bucket) (wait func() error, err error) {
 	var errs []error
+	var sent []*live.Sent
 	for _, p := range ps {
 		if len(p.Value) == 0 {
 			errs = append(errs, fmt.Errorf("%s: a parameter cannot be removed: give it a value", p.Name))
@@ -232,13 +240,26 @@ func (s *server) set(ps []parameter, values *live.Bucket) error {
 			errs = append(errs, fmt.Errorf("%s: %w", p.Name, live.ErrTooMany))
 			break
 		}
-		errs = append(errs, s.b.Publish(p.Name, p.Value))
+		x, err := s.b.Send(ctx, p.Name, p.Value)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		sent = append(sent, x)
 	}
-	return errors.Join(errs...)
+	return func() error {
+		var errs []error
+		for _, x := range sent {
+			_, err := x.Wait(ctx)
+			errs = append(errs, err)
+		}
+		return errors.Join(errs...)
+	}, errors.Join(errs...)
 }
 
-// order sends a client's value to the physical action that its topic names: as it is, or with slashes for dots.
-func (s *server) order(topic string, value []byte) error {
+// order sends a client's value to the physical action that its topic names: as it is, or with slashes for dots. told
+// learns what has become of it.
+func (s *server) order(ctx context.Context, topic string, value []byte, told func(reactor.Tag, error)) error {
 	name := strings.TrimPrefix(topic, "/")
 	if !strings.HasPrefix(name, "door/") {
 		name = strings.ReplaceAll(name, "/", ".")
@@ -246,5 +267,6 @@ func (s *server) order(topic string, value []byte) error {
 	if !json.Valid(value) {
 		return fmt.Errorf("%s: what is published is not JSON", topic)
 	}
-	return s.b.Publish(name, value)
+	s.b.Follow(ctx, name, value, told)
+	return nil
 }

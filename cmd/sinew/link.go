@@ -81,6 +81,7 @@ func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
 type linkServe struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
 	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
+	NoKey       bool          `name:"no-key" help:"The robot is a real one and --listen on loopback: whoever can use this machine may move it."`
 	Application string        `help:"Whom to ask for commands, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
 	Protocol    uint16        `help:"FCI version to insist on, 3 to 9; by default the robot's."`
 	Motions     int           `help:"End after so many motions; 0 runs until interrupted."`
@@ -94,7 +95,7 @@ type linkServe struct {
 
 func (c *linkServe) Help() string {
 	return `Runs until interrupted. It prints a line when a motion begins, one how it ended, and its traffic.
-Beyond loopback both ends need the same --key; every packet carries a MAC then.
+Beyond loopback, and where the robot is beyond it, both ends need the same --key; every packet carries a MAC then.
 
 Examples:
   sinew link serve --robot 127.0.0.1:1337 --listen 127.0.0.1:4000
@@ -115,6 +116,9 @@ func (c *linkServe) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.NoKey && key != nil {
+		return errors.New("--key and --no-key: give one of them")
+	}
 	if c.Protocol != 0 {
 		if err := franka.Version(c.Protocol).Check(); err != nil {
 			return fmt.Errorf("--protocol %d: %w", c.Protocol, err)
@@ -126,7 +130,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	}
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
-		Key: key, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Key: key, NoKey: c.NoKey, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
 		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
 	})
 	switch {

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/debug"
@@ -23,7 +27,8 @@ type pageFlags struct {
 	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
 	Cert    string   `help:"TLS certificate of the page, PEM. Default off this machine: a self-made one." type:"existingfile" placeholder:"FILE"`
 	Key     string   `help:"Its key." type:"existingfile" placeholder:"FILE"`
-	Token   string   `help:"Token that the page asks for. Default off this machine: a new one, printed. In the environment other users do not see it." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
+	Token   string   `help:"Token that the page asks of everybody. Default: a new one, printed, which on this machine is asked of those alone who move something. In the environment other users do not see it." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
+	NoToken bool     `name:"no-token" help:"No token: whoever can use this machine may move the robot."`
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
@@ -34,6 +39,7 @@ type page struct {
 	bus    *live.Bus
 	cancel context.CancelFunc
 	remove func()
+	lead   func() // removes the file that leads a browser here
 }
 
 // staged is what a page shows.
@@ -58,9 +64,15 @@ func (p *page) open(s staged) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	if s.control != nil { // the debugger has to know of what comes by other ways than its own
-		p.bus.Through(func(path string, value []byte) error {
-			_, err := s.control.Command(ctx, "set "+path+" "+string(value))
-			return err
+		p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) {
+			a, err := s.control.Command(ctx, "set "+path+" "+string(value))
+			if err == nil && a.Tag == nil { // it takes long, or the run has ended meanwhile
+				err = errors.New("the debugger has been told and has not set it yet: look with info queue")
+			}
+			if err != nil {
+				return reactor.Tag{}, err
+			}
+			return a.Tag.Tag(), nil
 		})
 	}
 	topics := live.Handler(ctx, p.bus, live.About{Program: s.prog.Name, Clock: s.clock})
@@ -71,7 +83,7 @@ func (p *page) open(s staged) error {
 	}
 	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": live.Metrics(p.bus, s.meter), "/foxglove": fox}
 	p.server, err = view.Serve(view.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
-		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, Origins: p.flags.Origin,
+		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, NoToken: p.flags.NoToken, Origins: p.flags.Origin,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {
 		cancel()
@@ -89,21 +101,42 @@ func (p *page) open(s staged) error {
 }
 
 // browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which
-// every user of the machine can read.
+// every user of the machine can read: the browser gets a file that leads there, which its user alone can read.
 func (p *page) browse(open func(url string)) {
-	switch {
-	case !p.flags.Browser:
-	case p.server.Token() != "":
-		fmt.Fprintln(os.Stderr, "no browser is opened, as the address holds the token: open it by hand")
-	default:
-		open(p.server.URL())
+	if !p.flags.Browser {
+		return
 	}
+	at := p.server.URL()
+	if p.server.Token() != "" {
+		if p.server.Fingerprint() != "" {
+			fmt.Fprintln(os.Stderr, "no browser is opened, as its warning about the certificate is for you to judge: open the address by hand")
+			return
+		}
+		file, remove, err := live.Lead(at)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "sinew: no browser is opened: %v: open the address by hand\n", err)
+			return
+		}
+		at, p.lead = (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String(), remove
+	}
+	open(at)
 }
+
+// lastWords is how long the end of the page waits for those who have sent something to be told what became of it.
+const lastWords = time.Second
 
 // close ends the page.
 func (p *page) close() {
 	if p.remove != nil {
 		p.remove()
+	}
+	if p.lead != nil {
+		p.lead()
+	}
+	if p.bus != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), lastWords)
+		p.bus.Settle(ctx)
+		cancel()
 	}
 	if p.cancel != nil {
 		p.cancel()

@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"encoding/binary"
+	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/debug"
@@ -64,7 +65,7 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 		}
 		return a.Text
 	}
-	c, err := live.NewClient(p.server.Address(), "", "")
+	c, err := live.NewClient(p.server.URL(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +77,14 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 	defer pub.Close()
 	ways := map[string]func(){
 		"topic pub": func() {
-			if err := pub.Publish(ctx, "plant.goal", []byte(`{"X": 3}`)); err != nil {
-				t.Error(err)
+			tag, err := pub.Publish(ctx, "plant.goal", []byte(`{"X": 3}`))
+			if err != nil || tag.Time == 0 {
+				t.Error(tag, err)
 			}
 		},
-		"foxglove": func() { publishAsViewer(ctx, t, p.server.Address(), "/plant/goal", `{"X": 3}`) },
+		"foxglove": func() {
+			publishAsViewer(ctx, t, p.server.Address()+"foxglove?token="+p.server.Token(), "/plant/goal", `{"X": 3}`)
+		},
 	}
 	for name, send := range ways {
 		do("step 3")
@@ -101,7 +105,7 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 			t.Error(name, text)
 		}
 	}
-	if err := pub.Publish(ctx, "plant.gain", []byte("11")); err == nil || s.Status().Forked {
+	if _, err := pub.Publish(ctx, "plant.gain", []byte("11")); err == nil || s.Status().Forked {
 		t.Error("what is out of range was set:", err)
 	}
 }
@@ -109,7 +113,7 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 // publishAsViewer sends a value as Foxglove does.
 func publishAsViewer(ctx context.Context, t *testing.T, url, topic, value string) {
 	t.Helper()
-	ws, _, err := websocket.Dial(ctx, url+"foxglove", &websocket.DialOptions{Subprotocols: []string{foxglove.ProtocolSDK}})
+	ws, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{Subprotocols: []string{foxglove.ProtocolSDK}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,18 +126,72 @@ func publishAsViewer(ctx context.Context, t *testing.T, url, topic, value string
 	}
 }
 
-// TestBrowse: no process gets the token among its arguments.
+// TestBrowse: no process gets the token among its arguments; a file that its user alone can read leads there.
 func TestBrowse(t *testing.T) {
 	var opened []string
 	open := func(url string) { opened = append(opened, url) }
-	_, plain := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	_, plain := debugged(t, pageFlags{Listen: "127.0.0.1:0", NoToken: true})
 	plain.browse(open)
 	plain.flags.Browser = true
 	plain.browse(open)
-	_, locked := debugged(t, pageFlags{Listen: "127.0.0.1:0", Token: "sixteen-or-more-x"})
+	_, locked := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
 	locked.flags.Browser = true
 	locked.browse(open)
-	if diff := cmp.Diff([]string{plain.server.URL()}, opened); diff != "" {
-		t.Error(diff)
+	if len(opened) != 2 || opened[0] != plain.server.URL() || strings.Contains(strings.Join(opened, " "), locked.server.Token()) {
+		t.Fatal(opened)
+	}
+	u, err := url.Parse(opened[1])
+	if err != nil || u.Scheme != "file" {
+		t.Fatal(opened[1], err)
+	}
+	text, err := os.ReadFile(u.Path)
+	if err != nil || !strings.Contains(string(text), locked.server.URL()) {
+		t.Errorf("%s %v", text, err)
+	}
+	locked.close()
+	if _, err := os.Stat(u.Path); err == nil {
+		t.Error("the file stays")
+	}
+	_, far := debugged(t, pageFlags{Listen: "0.0.0.0:0"})
+	far.flags.Browser = true
+	far.browse(open)
+	if len(opened) != 2 {
+		t.Error("a browser is opened before a warning")
+	}
+}
+
+// TestWhoMayPublish: on loopback nobody but the user, whose commands find the token by themselves.
+func TestWhoMayPublish(t *testing.T) {
+	_, p := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	all, err := live.Discover()
+	if err != nil || len(all) != 1 || all[0].Token != p.server.Token() || all[0].URL != p.server.Address() {
+		t.Fatal(all, err)
+	}
+	port := strings.TrimPrefix(strings.TrimSuffix(p.server.Address(), "/"), "http://127.0.0.1:")
+	for address, want := range map[string]string{p.server.Address(): p.server.Token(), "http://localhost:" + port: p.server.Token(),
+		"http://127.0.0.1:1": "", "https://127.0.0.1:" + port: "", "http://evil.example:" + port: "", "http://127.0.0.1:" + port + "/?token=mine": "", "://": ""} {
+		if got := tokenFor(address); got != want {
+			t.Errorf("to %s goes the token %q", address, got)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for token, want := range map[string]string{"": "needs the token", "x": "wants a token", all[0].Token: ""} {
+		c, err := live.NewClient(all[0].URL, token, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		pub, err := c.Publisher(ctx)
+		if err == nil {
+			defer pub.Close()
+			_, err = pub.Publish(ctx, "plant.goal", []byte("{}"))
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("with the token %q: %v, want %q", token, err, want)
+		}
+		if _, err := c.List(ctx); (err == nil) != (token != "x") {
+			t.Errorf("with the token %q nothing is listed: %v", token, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/scenario/study"
 )
@@ -35,21 +36,22 @@ func (c *scenarioCmd) Help() string {
 }
 
 type scenarioRunCmd struct {
-	File   string        `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
-	Jobs   int           `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N"`
-	Out    string        `help:"Folder of the study. What is in it already is not run again. Default: studies/NAME." placeholder:"DIR"`
-	Config string        `short:"c" help:"Of an .ini file: the [Config NAME] to run." placeholder:"NAME"`
-	NATS   string        `name:"nats" help:"Put the runs into this NATS cluster, where workers on other machines take them too." placeholder:"URL"`
-	Limit  time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME"`
-	JSON   bool          `name:"json" help:"Print the summary as JSON."`
-	Quiet  bool          `help:"No progress." short:"q"`
+	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
+	Jobs   int    `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N"`
+	Out    string `help:"Folder of the study. What is in it already is not run again. Default: studies/NAME." placeholder:"DIR"`
+	Config string `short:"c" help:"Of an .ini file: the [Config NAME] to run." placeholder:"NAME"`
+	NATS   string `name:"nats" help:"Put the runs into this NATS cluster, where workers on other machines take them too." placeholder:"URL"`
+	clusterKey
+	Limit time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME"`
+	JSON  bool          `name:"json" help:"Print the summary as JSON."`
+	Quiet bool          `help:"No progress." short:"q"`
 }
 
 // Help shows examples.
 func (c *scenarioRunCmd) Help() string {
 	return "Interrupted, a study is gone on with by the same command. The exit status is 1 when a run has failed.\n\n" +
 		"Examples:\n  sinew scenario run examples/studies/planners.yaml -j 2 --out studies/planners\n" +
-		"  sinew scenario run study.ini -c Gains --nats nats://cluster:4222"
+		"  sinew scenario run study.ini -c Gains --nats nats://cluster:4222 --key study.key"
 }
 
 // Run runs the study.
@@ -76,6 +78,10 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 		Limit: c.Limit, Version: version}
 	if !c.Quiet {
 		o.Progress = os.Stderr
+	}
+	o.NoKey = c.NoKey
+	if o.Key, err = c.read(); err != nil {
+		return err
 	}
 	sum, err := study.Run(ctx, s, programs(), o)
 	if sum == nil {
@@ -263,8 +269,34 @@ func (c *scenarioImportCmd) Run() error {
 	return whole.WriteFile(c.Out, s.YAML())
 }
 
+// clusterKey says whom workers on a cluster believe.
+type clusterKey struct {
+	Key   string `help:"With --nats: file with the key of the study and its workers, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
+	NoKey bool   `name:"no-key" help:"With --nats: no key. Whoever can write to the cluster gives its workers runs; they record nothing and read no mocks' files."`
+}
+
+// read returns the key, nil for none.
+func (c *clusterKey) read() ([]byte, error) {
+	switch {
+	case c.Key == "":
+		return nil, nil
+	case c.NoKey:
+		return nil, errors.New("--key and --no-key: give one of them")
+	}
+	text, err := os.ReadFile(c.Key)
+	if err != nil {
+		return nil, err
+	}
+	key, err := link.ParseKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("--key %s: %w", c.Key, err)
+	}
+	return key, nil
+}
+
 type scenarioWorkerCmd struct {
-	NATS  string `name:"nats" help:"The NATS cluster." placeholder:"URL"`
+	NATS string `name:"nats" help:"The NATS cluster." placeholder:"URL"`
+	clusterKey
 	Study string `help:"Take runs of this study only, by its name in the queue." placeholder:"NAME"`
 	Piped bool   `hidden:"" help:"Started by a study on this machine: standard input says where the queue is."`
 }
@@ -272,7 +304,7 @@ type scenarioWorkerCmd struct {
 // Help shows an example.
 func (c *scenarioWorkerCmd) Help() string {
 	return "It runs one run at a time; start as many as there are processors. It must be the same build as the study's.\n\n" +
-		"Examples:\n  sinew scenario worker --nats nats://cluster:4222"
+		"Examples:\n  sinew scenario worker --nats nats://cluster:4222 --key study.key"
 }
 
 // Run works until it is interrupted.
@@ -283,5 +315,9 @@ func (c *scenarioWorkerCmd) Run(ctx context.Context) error {
 	if c.NATS == "" {
 		return errors.New("--nats is missing: a worker needs the address of the cluster that the study uses")
 	}
-	return study.Serve(ctx, c.NATS, c.Study, programs(), os.Stderr)
+	key, err := c.read()
+	if err != nil {
+		return err
+	}
+	return study.Serve(ctx, study.Cluster{URL: c.NATS, Study: c.Study, Key: key, NoKey: c.NoKey}, programs(), os.Stderr)
 }

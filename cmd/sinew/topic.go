@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
 )
 
@@ -43,7 +45,11 @@ type where struct {
 
 func (w *where) client() (*live.Client, error) {
 	if w.URL != "" {
-		return live.NewClient(w.URL, w.Token, w.CA)
+		token := w.Token
+		if token == "" {
+			token = tokenFor(w.URL)
+		}
+		return live.NewClient(w.URL, token, w.CA)
 	}
 	all, err := live.Discover()
 	if err != nil {
@@ -77,6 +83,33 @@ func (w *where) client() (*live.Client, error) {
 		fmt.Fprintf(&b, "  --program %-8d %s at %s\n", r.PID, r.Name, r.URL)
 	}
 	return nil, errors.New(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// tokenFor is what a program of this user at an address has left for its user; "" where there is none there.
+func tokenFor(address string) string {
+	at, err := url.Parse(address)
+	if err != nil || at.Query().Has("token") {
+		return ""
+	}
+	all, err := live.Discover()
+	if err != nil {
+		return ""
+	}
+	for _, r := range all {
+		u, err := url.Parse(r.URL)
+		if err == nil && u.Scheme == at.Scheme && u.Port() == at.Port() && strings.EqualFold(named(u), named(at)) {
+			return r.Token
+		}
+	}
+	return ""
+}
+
+// named is a host as addresses of programs have it.
+func named(u *url.URL) string {
+	if strings.EqualFold(u.Hostname(), "localhost") {
+		return "127.0.0.1"
+	}
+	return u.Hostname()
 }
 
 // certificate is the file of a certificate for programs of this user: the self-made one where none is named.
@@ -402,6 +435,15 @@ func (c *topicDelay) Run(ctx context.Context) error {
 	})
 }
 
+// stampOf writes a tag as echo does: seconds, and the microstep where it is not 0.
+func stampOf(t reactor.Tag) string {
+	s := fmt.Sprintf("%d.%09d", t.Time/1e9, t.Time%1e9)
+	if t.Microstep > 0 {
+		s += fmt.Sprintf("+%d", t.Microstep)
+	}
+	return s
+}
+
 type topicPub struct {
 	Name  string `arg:"" help:"Physical action or parameter."`
 	Value string `arg:"" help:"As JSON; after -- where it begins with a minus."`
@@ -411,7 +453,8 @@ type topicPub struct {
 }
 
 func (c *topicPub) Help() string {
-	return "`sinew topic info NAME` shows what a value looks like. Fields left out are zero, of a parameter as they are.\n\nExamples:\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub velocity.cap 0.2\n  sinew topic pub velocity.cap 0.2 --rate 10 -n 50"
+	return "It ends when the program has taken the value, and prints the time of the tag that did, or says why it was not taken.\n" +
+		"`sinew topic info NAME` shows what a value looks like. Fields left out are zero, of a parameter as they are.\n\nExamples:\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub velocity.cap 0.2\n  sinew topic pub velocity.cap 0.2 --rate 10 -n 50"
 }
 
 func (c *topicPub) Run(ctx context.Context) error {
@@ -434,8 +477,13 @@ func (c *topicPub) Run(ctx context.Context) error {
 		tick := time.NewTicker(period)
 		defer tick.Stop()
 		for n := 1; ; n++ {
-			if err := p.Publish(ctx, c.Name, []byte(c.Value)); err != nil || n == c.Count {
+			tag, err := p.Publish(ctx, c.Name, []byte(c.Value))
+			if err != nil {
 				return err
+			}
+			fmt.Printf("taken at %s\n", stampOf(tag))
+			if n == c.Count {
+				return nil
 			}
 			select {
 			case <-tick.C:

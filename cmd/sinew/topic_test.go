@@ -59,7 +59,7 @@ func servePlant() {
 	p.Observe(b)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	fail(err)
-	s := &http.Server{Handler: live.Handler(ctx, b, live.About{Program: "plant", Clock: "real"}), ReadHeaderTimeout: time.Second}
+	s := &http.Server{Handler: live.Allowed(live.Handler(ctx, b, live.About{Program: "plant", Clock: "real"})), ReadHeaderTimeout: time.Second}
 	go func() { _ = s.Serve(l) }()
 	remove, err := live.Announce("plant", "http://"+l.Addr().String()+"/", "")
 	fail(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
@@ -50,6 +51,9 @@ func (p *page) stay(ctx context.Context) {
 		fmt.Fprintf(os.Stderr, "the page stays at %s until you press Ctrl-C\n", p.server.URL())
 		<-ctx.Done()
 	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	p.bus.Settle(last) // whoever has sent something is told what became of it
+	cancel()
 	p.cancel()
 	_ = p.server.Close() // its browsers are gone: nobody to tell
 }

@@ -100,8 +100,7 @@ func each(dir string, f func(name string) error) error {
 
 // recording names the file in which the run is recorded while nobody knows whether it is kept.
 func (w *worker) recording(j *job) string {
-	host, err := os.Hostname()
-	if err != nil || j.Run.Record == scenario.RecordNone || j.Host != host {
+	if j.Run.Record == scenario.RecordNone || j.Host != hostname() || !w.keeps(j) {
 		return ""
 	}
 	if info, err := os.Stat(j.Folder); err != nil || !info.IsDir() {

@@ -29,6 +29,7 @@ const (
 	consumerName  = "workers"
 	resultName    = "catalogue"     // the consumer of the results
 	versionKey    = "sinew_version" // of the workers' consumer: the study's build
+	keyKey        = "sinew_key"     // and which key it has
 )
 
 // How long things take at most.
@@ -42,15 +43,6 @@ const (
 // tries is how many workers a run may cost before it is given up.
 const tries = 3
 
-// job is a run as it waits in the queue.
-type job struct {
-	Version string        `json:"version"`
-	Host    string        `json:"host"` // on which Folder is
-	Folder  string        `json:"folder"`
-	Limit   time.Duration `json:"limit"` // that the run may take
-	Run     *scenario.Run `json:"run"`
-}
-
 // begun says which worker has begun a run; Reply is where it is given back.
 type begun struct {
 	Worker string `json:"worker"`
@@ -58,11 +50,14 @@ type begun struct {
 	N      int    `json:"n"`
 }
 
-// address is how to reach a queue.
+// address is how to reach a queue, and what a worker that the study itself has started may touch.
 type address struct {
-	URL   string `json:"url"`
-	Token string `json:"token,omitempty"`
-	Study string `json:"study"`
+	URL    string   `json:"url"`
+	Token  string   `json:"token,omitempty"`
+	Study  string   `json:"study"`
+	Key    []byte   `json:"key,omitempty"`    // of those who may write to the queue; none: whoever can
+	Folder string   `json:"folder,omitempty"` // of the study's runs
+	Mocks  []string `json:"mocks,omitempty"`  // those of its runs that read files
 }
 
 // queue is a study's end of the queue.
@@ -80,8 +75,8 @@ type queue struct {
 }
 
 // openQueue opens a study's streams, on a server of its own where no address is given.
-func openQueue(ctx context.Context, o Options, study string) (*queue, error) {
-	q := &queue{address: address{URL: o.NATS, Study: study}, begun: map[string]string{}, lost: make(chan error, 1)}
+func openQueue(ctx context.Context, o Options, a address) (*queue, error) {
+	q := &queue{address: a, begun: map[string]string{}, lost: make(chan error, 1)}
 	if err := q.open(ctx, o); err != nil {
 		q.close()
 		return nil, err
@@ -110,7 +105,7 @@ func (q *queue) open(ctx context.Context, o Options) (err error) {
 	}
 	_, err = q.nc.Subscribe(startSubject+q.Study, func(m *nats.Msg) {
 		var b begun
-		if json.Unmarshal(m.Data, &b) == nil {
+		if q.genuine(forStart, q.Study, m.Header, m.Data) && json.Unmarshal(m.Data, &b) == nil && mine(q.Study, b.Reply) {
 			q.mu.Lock()
 			q.begun[b.Worker] = b.Reply
 			q.mu.Unlock()
@@ -167,7 +162,7 @@ func (q *queue) streams(ctx context.Context, version string, wait time.Duration)
 		return err
 	}
 	_, err = s.CreateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: wait, MaxDeliver: -1, MaxAckPending: -1, Metadata: map[string]string{versionKey: version}})
+		AckWait: wait, MaxDeliver: -1, MaxAckPending: -1, Metadata: map[string]string{versionKey: version, keyKey: keyName(q.Key, q.Study)}})
 	if err != nil {
 		return err
 	}
@@ -190,7 +185,10 @@ func (q *queue) put(ctx context.Context, j *job) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err = q.js.Publish(ctx, workSubject+q.Study, b, jetstream.WithMsgID(j.Run.ID))
+	if len(b) > maxJob {
+		return fmt.Errorf("run %d has %d bytes: at most %d are taken; make its parameters or sets smaller", j.Run.N, len(b), maxJob)
+	}
+	_, err = q.js.PublishMsg(ctx, q.message(forWork, workSubject, q.Study, b), jetstream.WithMsgID(j.Run.ID))
 	return err
 }
 
@@ -206,7 +204,7 @@ func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (st
 	}
 	consuming, err := c.Consume(func(m jetstream.Msg) {
 		o := &scenario.Outcome{}
-		if json.Unmarshal(m.Data(), o) != nil {
+		if !q.genuine(forResult, q.Study, m.Headers(), m.Data()) || json.Unmarshal(m.Data(), o) != nil {
 			_ = m.Term() // none of ours
 			return
 		}

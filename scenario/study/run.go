@@ -2,7 +2,7 @@ package study
 
 import (
 	"context"
-	"encoding/hex"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +24,8 @@ type Options struct {
 	Worker   []string      // command that calls ServePiped
 	Folder   string        // of the study
 	NATS     string        // address of a cluster; "" uses a server within this process
+	Key      []byte        // that the workers of a cluster have, too; needed with NATS
+	NoKey    bool          // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
 	Limit    time.Duration // that a run may take; 0 without limit
 	Progress io.Writer     // nil for none
 	Version  string        // of the programs
@@ -56,6 +58,9 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Opti
 	}
 	if o.Workers < 1 && o.NATS == "" {
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
+	}
+	if o.NATS != "" && len(o.Key) == 0 && !o.NoKey {
+		return nil, errNoKey
 	}
 	begun := time.Now()
 	if err := errors.Join(vacant(o.Folder), reach(o.NATS)); err != nil { // before anything is made
@@ -123,6 +128,10 @@ func reach(address string) error {
 	return nil
 }
 
+// errNoKey says what a queue on a cluster needs.
+var errNoKey = errors.New("whoever can write to the cluster could give its workers runs of their own: give the study and its workers the same --key FILE, " +
+	"16 bytes or more, as from `openssl rand -hex 32`, or say --no-key where everybody there may do so")
+
 // task is a study being run.
 type task struct {
 	ctx     context.Context
@@ -140,14 +149,22 @@ type task struct {
 	entered chan bool
 }
 
-// title names the study in the queue: by the machine and the folder, so that it finds what it left there.
-func title(folder string) string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "localhost"
+// address is the study's in the queue. On a server of its own the key is made for the occasion.
+func (t *task) address() address {
+	a := address{URL: t.o.NATS, Study: title(hostname(), t.folder), Key: t.o.Key, Folder: t.folder}
+	if t.o.NATS == "" {
+		a.Key = []byte(rand.Text())
 	}
-	sum := xxh3.Hash128([]byte(host + ":" + folder)).Bytes()
-	return hex.EncodeToString(sum[:8])
+	named := map[string]bool{}
+	for _, r := range t.todo {
+		for _, m := range r.Mocks {
+			if !named[m] && scenario.MockFile(m) != "" {
+				named[m] = true
+				a.Mocks = append(a.Mocks, m)
+			}
+		}
+	}
+	return a
 }
 
 // run puts the runs into the queue, keeps the workers at work and takes the outcomes, until all are there.
@@ -155,7 +172,7 @@ func (t *task) run() (err error) {
 	if len(t.todo) == 0 {
 		return nil
 	}
-	if t.q, err = openQueue(t.ctx, t.o, title(t.folder)); err != nil {
+	if t.q, err = openQueue(t.ctx, t.o, t.address()); err != nil {
 		return err
 	}
 	defer t.q.close()
@@ -191,12 +208,8 @@ func (t *task) run() (err error) {
 
 // fill puts runs into the queue as far ahead as is useful.
 func (t *task) fill() error {
-	host, err := os.Hostname()
-	if err != nil {
-		host = ""
-	}
 	for t.put < len(t.todo) && t.put-(len(t.todo)-len(t.waiting)) < ahead {
-		if err := t.q.put(t.ctx, &job{t.o.Version, host, t.folder, t.o.Limit, t.todo[t.put]}); err != nil {
+		if err := t.q.put(t.ctx, &job{t.o.Version, hostname(), t.folder, t.o.Limit, t.todo[t.put]}); err != nil {
 			return fmt.Errorf("the queue takes no more runs: %w", err)
 		}
 		t.put++

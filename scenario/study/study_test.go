@@ -25,6 +25,9 @@ import (
 
 var specs = []program.Spec{toy.Spec{}}
 
+// shared is the key of studies and workers on a cluster.
+var shared = []byte("a key of sixteen bytes or more")
+
 // TestMain makes the test's executable a worker, or a whole study, when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
@@ -378,9 +381,9 @@ func TestCluster(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- Serve(ctx, ns.ClientURL(), "", specs, io.Discard) }()
+	go func() { done <- Serve(ctx, Cluster{URL: ns.ClientURL(), Key: shared}, specs, io.Discard) }()
 	o := options(t.TempDir(), 0)
-	o.NATS = ns.ClientURL()
+	o.NATS, o.Key = ns.ClientURL(), shared
 	s := parse(t, gains)
 	if sum := run(t, s, o); sum.Passed != 16 || sum.Failed != 8 {
 		t.Errorf("%+v", sum)

@@ -68,7 +68,7 @@ func start(ctx context.Context, t *testing.T, s *scenario.Scenario, o Options) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	study = title(folder)
+	study = title(hostname(), folder)
 	js := connect(t, o.NATS)
 	await(t, "the study", func() bool {
 		_, err := js.Consumer(ctx, resultStream+study, resultName)
@@ -94,7 +94,7 @@ func TestUnreachable(t *testing.T) {
 		{stopped, "", "context canceled"},
 	} {
 		o := options(t.TempDir(), 1)
-		o.NATS = c.nats
+		o.NATS, o.Key = c.nats, shared
 		sum, err := Run(c.ctx, parse(t, gains), specs, o)
 		if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n") || sum == nil || sum.Open != 24 {
 			t.Errorf("%s: %v, %+v", c.nats, err, sum)
@@ -193,7 +193,7 @@ func TestForeignWorker(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	o := options(t.TempDir(), 0)
-	o.NATS = url
+	o.NATS, o.Key = url, shared
 	study, ended := start(ctx, t, parse(t, "program: toy\nfor: 100ms\nseeds: 1..4\n"), o)
 	js := connect(t, url)
 	var log bytes.Buffer
@@ -219,7 +219,7 @@ func TestForeignWorker(t *testing.T) {
 	}
 	working, stop := context.WithCancel(ctx)
 	done := make(chan error)
-	go func() { done <- Serve(working, url, "", specs, io.Discard) }()
+	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
@@ -237,7 +237,7 @@ func TestDeletedStreams(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	o := options(t.TempDir(), 0)
-	o.NATS = url
+	o.NATS, o.Key = url, shared
 	study, ended := start(ctx, t, parse(t, gains), o)
 	js := connect(t, url)
 	c, err := js.Consumer(ctx, resultStream+study, resultName)
@@ -265,9 +265,9 @@ func TestOutage(t *testing.T) {
 	defer cancel()
 	working, stop := context.WithCancel(ctx)
 	done := make(chan error, 1)
-	go func() { done <- Serve(working, url, "", specs, io.Discard) }()
+	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
 	o := options(t.TempDir(), 0)
-	o.NATS, o.wait = url, time.Second
+	o.NATS, o.Key, o.wait = url, shared, time.Second
 	_, ended := start(ctx, t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..20\nparams: {work: 1ms}\n"), o)
 	await(t, "some outcomes", func() bool { return known(t, o.Folder) >= 2 })
 	end()
@@ -292,9 +292,9 @@ func TestLimitGoesOn(t *testing.T) {
 	defer end()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
-	go func() { done <- Serve(ctx, url, "", specs, io.Discard) }()
+	go func() { done <- Serve(ctx, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
 	o := options(t.TempDir(), 0)
-	o.NATS, o.Limit = url, 1500*time.Millisecond
+	o.NATS, o.Key, o.Limit = url, shared, 1500*time.Millisecond
 	if sum := run(t, parse(t, "program: toy\nfor: 20s\nparams: {work: [20ms, 0s]}\n"), o); sum.Errors != 1 || sum.Passed != 1 {
 		t.Errorf("%+v", sum)
 	}

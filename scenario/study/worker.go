@@ -43,11 +43,7 @@ func Version() (string, error) {
 
 // name is a worker's name: where it runs.
 func name(pid int) string {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "localhost"
-	}
-	return fmt.Sprintf("%d@%s", pid, host)
+	return fmt.Sprintf("%d@%s", pid, hostname())
 }
 
 // worker runs what the queue gives it.
@@ -60,7 +56,7 @@ type worker struct {
 	js      jetstream.JetStream
 	log     io.Writer
 	said    string          // the trouble with the queue that has been logged
-	foreign map[string]bool // studies of other builds
+	foreign map[string]bool // studies of other builds and keys: what has been said
 }
 
 // ServePiped is a worker of the process that started it: a line of JSON on in says where the queue is, and the end of
@@ -82,10 +78,20 @@ func ServePiped(in io.Reader, specs []program.Spec) error {
 	return work(context.Background(), a, specs, io.Discard)
 }
 
-// Serve is a worker for whatever study of the same build uses the cluster at url, until ctx is done. study names one;
-// "" takes any.
-func Serve(ctx context.Context, url, study string, specs []program.Spec, log io.Writer) error {
-	err := work(ctx, address{URL: url, Study: study}, specs, log)
+// Cluster is where Serve takes runs from.
+type Cluster struct {
+	URL   string
+	Study string // "" takes any
+	Key   []byte // that the study has; studies with another one are passed over
+	NoKey bool   // instead: take runs from whoever can write to the cluster. No recordings, no mocks that read files
+}
+
+// Serve is a worker for studies of the same build and key that use a cluster, until ctx is done.
+func Serve(ctx context.Context, c Cluster, specs []program.Spec, log io.Writer) error {
+	if len(c.Key) == 0 && !c.NoKey {
+		return errNoKey
+	}
+	err := work(ctx, address{URL: c.URL, Study: c.Study, Key: c.Key}, specs, log)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -178,8 +184,8 @@ func wait(ctx context.Context, d time.Duration) {
 func (w *worker) take(ctx context.Context, study string) (asked bool, err error) {
 	c, err := w.js.Consumer(ctx, workStream+study, consumerName)
 	if err == nil {
-		if v := c.CachedInfo().Config.Metadata[versionKey]; v != w.version {
-			return false, w.passOver(study, v)
+		if err := w.fits(study, c.CachedInfo().Config.Metadata); err != nil {
+			return false, w.passOver(study, err)
 		}
 		var batch jetstream.MessageBatch
 		if batch, err = c.Fetch(1, jetstream.FetchMaxWait(idle)); err == nil {
@@ -204,29 +210,64 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 	return false, nil
 }
 
-// passOver leaves a study of another build to others. It is an error where no other study is wanted.
-func (w *worker) passOver(study, version string) error {
-	err := fmt.Errorf("the study %s is of another build (%s, this is %s): run the same program on all machines", study, version, w.version)
-	if w.Study != "" {
-		return err
+// fits says why this worker has nothing to do with a study.
+func (w *worker) fits(study string, about map[string]string) error {
+	if v := about[versionKey]; v != w.version {
+		return fmt.Errorf("the study %s is of another build (%s, this is %s): run the same program on all machines", study, v, w.version)
 	}
-	if !w.foreign[study+version] {
-		w.foreign[study+version] = true
-		fmt.Fprintln(w.log, err)
+	switch name := about[keyKey]; {
+	case name == keyName(w.Key, study):
+		return nil
+	case len(w.Key) == 0:
+		return fmt.Errorf("the study %s has a key: give this worker the same by --key FILE", study)
+	case name == "":
+		return fmt.Errorf("the study %s has no key: anybody could have begun it; begin it with this worker's --key FILE", study)
+	}
+	return fmt.Errorf("the study %s has another key: give the study and its workers the same --key FILE", study)
+}
+
+// passOver leaves a study to others. It is an error where no other study is wanted.
+func (w *worker) passOver(study string, why error) error {
+	if w.Study != "" {
+		return why
+	}
+	if !w.foreign[why.Error()] {
+		w.foreign[why.Error()] = true
+		fmt.Fprintln(w.log, why)
 	}
 	return nil
+}
+
+// read takes a job out of its message. The error says why it is refused, whoever has put it there.
+func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
+	j := &job{}
+	switch data := m.Data(); {
+	case !w.genuine(forWork, study, m.Headers(), data):
+		return nil, errors.New("it does not come from who has the study's key")
+	case len(data) > maxJob:
+		return nil, fmt.Errorf("it has %d bytes: at most %d are taken", len(data), maxJob)
+	default:
+		if err := json.Unmarshal(data, j); err != nil || j.Run == nil {
+			return nil, errors.New("it is no run")
+		}
+	}
+	return j, nil
 }
 
 // handle runs a run, gives its outcome back and acknowledges it, in this order: a worker that ends in between costs a
 // repetition and never a result.
 func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) error {
-	var j job
-	if err := json.Unmarshal(m.Data(), &j); err != nil || j.Run == nil {
-		return m.Term() // none of ours
-	}
-	if j.Version != w.version { // the study has just been begun anew by another build
+	j, err := w.read(study, m)
+	if err == nil && j.Version != w.version { // the study has just been begun anew by another build
 		_ = m.NakWithDelay(idle)
-		return w.passOver(study, j.Version)
+		return w.passOver(study, w.fits(study, map[string]string{versionKey: j.Version}))
+	}
+	if err == nil {
+		err = w.check(study, j)
+	}
+	if err != nil {
+		fmt.Fprintf(w.log, "%s: a run is refused: %v\n", study, strings.ReplaceAll(err.Error(), "\n", "; "))
+		return m.Term()
 	}
 	md, err := m.Metadata()
 	if err != nil {
@@ -235,7 +276,7 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	o := &scenario.Outcome{ID: j.Run.ID, Status: scenario.Broken,
 		Error: fmt.Sprintf("given up: %d workers ended while they ran it", md.NumDelivered-1)}
 	if md.NumDelivered <= tries {
-		if o, err = w.run(ctx, study, m, &j); err != nil {
+		if o, err = w.run(ctx, study, m, j); err != nil {
 			return nil // interrupted
 		}
 	}
@@ -253,7 +294,7 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id string, outcome []byte) {
 	for ctx.Err() == nil {
 		try, cancel := context.WithTimeout(ctx, attempt)
-		_, err := w.js.Publish(try, resultSubject+study, outcome, jetstream.WithMsgID(id))
+		_, err := w.js.PublishMsg(try, w.message(forResult, resultSubject, study, outcome), jetstream.WithMsgID(id))
 		if err == nil {
 			err = m.DoubleAck(try)
 		}
@@ -276,7 +317,7 @@ func (w *worker) run(ctx context.Context, study string, m jetstream.Msg, j *job)
 	if err != nil {
 		return nil, err
 	}
-	_ = w.nc.Publish(startSubject+study, note)
+	_ = w.nc.PublishMsg(w.message(forStart, startSubject, study, note))
 	_ = w.nc.FlushTimeout(patience) // without it the run is missed only after a while
 	file := w.recording(j)
 	limited, giveUp := context.WithCancel(ctx)

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -27,6 +28,16 @@ func listen(addr string, keyed bool) (*port, error) {
 		return nil, fmt.Errorf("remote: address %q is not on loopback: whoever reaches it moves the arm; use 127.0.0.1, or give both ends a key (--key FILE)", addr)
 	}
 	return open("udp", at)
+}
+
+// OnLoopback reports whether an address, with or without a port, is one of this machine's loopback.
+func OnLoopback(addr string) bool {
+	host := addr
+	if h, _, err := net.SplitHostPort(addr); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 func open(network string, at *net.UDPAddr) (*port, error) {

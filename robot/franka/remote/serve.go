@@ -21,7 +21,8 @@ type ServeConfig struct {
 	Listen      string         // where applications ask
 	Application string         // of schemes in which the interface is the client: whom to ask
 	Scheme      Scheme
-	Key         []byte          // pre-shared; needed beyond loopback
+	Key         []byte          // pre-shared; needed beyond loopback, and for a robot that is beyond it
+	NoKey       bool            // instead, for a Listen on loopback: whoever can use this machine may move the robot
 	Unlimited   bool            // see Config
 	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
 	Motions     int             // end after so many; 0: never
@@ -76,6 +77,9 @@ func Listen(c ServeConfig) (*Server, error) {
 	}
 	if c.Robot == "" {
 		errs = append(errs, errors.New("remote: no robot: give its address"))
+	}
+	if c.Key == nil && !c.NoKey && c.Robot != "" && !OnLoopback(c.Robot) {
+		errs = append(errs, fmt.Errorf("remote: the robot at %s is no simulator of this machine, and without a key whoever can use this machine moves it: give both ends a key (--key FILE), or say that there is none (--no-key)", c.Robot))
 	}
 	if c.Spin > maxSpin {
 		errs = append(errs, fmt.Errorf("remote: spin %v: it must be at most %v of the robot's millisecond", c.Spin, maxSpin))

@@ -437,6 +437,21 @@ func TestRefusals(t *testing.T) {
 	if _, err := Connect(t.Context(), c); err == nil || !strings.Contains(err.Error(), "--key") {
 		t.Error(err)
 	}
+	for _, robot := range []string{"192.0.2.1", "192.0.2.1:1337", "fr3.example", "[2001:db8::1]:1337"} {
+		if _, err := Listen(ServeConfig{Robot: robot, Scheme: Smooth, Listen: "127.0.0.1:0"}); err == nil || !strings.Contains(err.Error(), "whoever can use this machine moves it") {
+			t.Errorf("%s: %v", robot, err)
+		}
+		s, err := Listen(ServeConfig{Robot: robot, Scheme: Smooth, Listen: "127.0.0.1:0", NoKey: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+	}
+	for _, robot := range []string{"localhost", "LOCALHOST:1337", "127.0.0.81:1337", "[::1]:1337", "::1"} {
+		if !OnLoopback(robot) {
+			t.Error(robot, "is on loopback")
+		}
+	}
 	if _, err := Listen(ServeConfig{Robot: addr, Scheme: Smooth, Listen: "0.0.0.0:0"}); err == nil || !strings.Contains(err.Error(), "--key") {
 		t.Error(err)
 	}

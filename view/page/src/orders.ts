@@ -10,12 +10,19 @@ import type { Hello, Order, Reply, Request } from "./wire";
 function within<T>(ms: number, p: Promise<T>): Promise<T> {
   return Promise.race([p, new Promise<never>((_, fail) => setTimeout(() => fail(new Error(`no answer within ${ms / 1000} s: use the robot's own stop`)), ms))]);
 }
+
+/** taken says at which tag an event was taken. */
+export function taken(r: Reply): string {
+  return r.tag ? `taken at ${(r.tag[0] / 1e9).toFixed(3)} s` : "sent";
+}
+
 export class Orders {
   private stopOrder?: Order;
   private point?: Order;
   private fields: HTMLInputElement[] = [];
   private handle = false;
   private sent = 0;
+  private may = true;
 
   constructor(private model: Model, private view: View, private ask: (r: Request) => Promise<Reply>) {
     byId("estop").addEventListener("click", () => void this.stop());
@@ -27,27 +34,34 @@ export class Orders {
 
   show(m: Hello): void {
     const orders = m.orders ?? [];
+    this.may = m.may !== false;
     this.stopOrder = orders.find((o) => o.kind === "stop") ?? orders.find((o) => /stop/i.test(`${o.label} ${o.path}`));
     this.point = orders.find((o) => o.kind === "point" && o.fields?.length === 3);
     for (const o of orders) this.point ??= placed(o);
     const b = byId<HTMLButtonElement>("estop"), able = !!this.stopOrder || this.model.control;
     b.setAttribute("aria-disabled", String(!able));
-    b.title = this.stopOrder ? `${this.stopOrder.label || "emergency stop"} (Shift+Esc)` : able ? "pauses the run: the program takes no stop order (Shift+Esc)" : "the program takes no stop order from this page";
+    b.title = this.stopOrder ? `${this.stopOrder.label || "emergency stop"} (Shift+Esc)` : able ? "pauses the run: the program takes no stop order (Shift+Esc)" : this.none();
     this.target();
   }
 
-  /** stop sends the order at once; it is said loudly when it could not be sent. */
+  /** none says why there is no stop order. */
+  private none(): string {
+    return this.may ? "the program takes no stop order from this page" : "this page only looks: open the whole address that the program has printed, with its token";
+  }
+
+  /** stop sends the order at once; it is said loudly when the program has not taken it. */
   async stop(): Promise<void> {
     const mark = (s: string) => { document.body.dataset.estop = s; };
     try {
-      if (this.stopOrder) await within(1000, this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example }));
+      let done = "run paused: the program takes no stop order";
+      if (this.stopOrder) done = `E-STOP ${taken(await within(1000, this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example })))}`;
       else if (this.model.control) await within(1000, this.ask({ do: "command", line: "pause" }));
-      else throw new Error("the program takes no stop order from this page: use the robot's own");
+      else throw new Error(`${this.none()}: use the robot's own`);
       mark("sent");
-      notify(this.stopOrder ? "E-STOP sent" : "run paused: the program takes no stop order");
+      notify(done);
     } catch (e) {
       mark("failed");
-      notify(`E-STOP NOT SENT: ${(e as Error).message}`, true);
+      notify(`E-STOP NOT TAKEN: ${(e as Error).message}`, true);
     }
   }
 
@@ -94,8 +108,8 @@ export class Orders {
     const value = structuredClone(o.example);
     this.fields.forEach((f, i) => put(value, o.fields![i], +f.value));
     try {
-      await this.ask({ do: "publish", path: o.path, value });
-      if (!quiet) notify(`${o.label || "target"}: ${this.fields.map((f) => f.value).join(", ")} m`);
+      const r = await this.ask({ do: "publish", path: o.path, value });
+      if (!quiet) notify(`${o.label || "target"}: ${this.fields.map((f) => f.value).join(", ")} m, ${taken(r)}`);
     } catch (e) {
       if (!quiet) notify(`${o.label || "target"}: ${(e as Error).message}`, true);
     }

@@ -54,6 +54,8 @@ export interface Hello {
   orders?: Order[] | null;
   clock?: string;
   control?: boolean;
+  /** false: this page came without the token and only looks */
+  may?: boolean;
 }
 
 export interface Frame {
@@ -104,7 +106,7 @@ export interface State {
   breaks?: Break[] | null;
 }
 
-export interface Reply { type: "reply"; id: number; error?: string; text?: string; data?: unknown }
+export interface Reply { type: "reply"; id: number; error?: string; text?: string; data?: unknown; tag?: [number, number] }
 
 /** Values of all parameters, by path. */
 export interface Values { type: "params"; values?: [string, unknown][] | null }

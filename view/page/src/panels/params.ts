@@ -1,5 +1,6 @@
 // Parameters to tune, and orders to give.
 import { byId, el } from "../dom";
+import { taken } from "../orders";
 import type { Hello, Order, Param, Reply, Request, Values } from "../wire";
 import { notify } from "./layout";
 
@@ -13,6 +14,7 @@ export class Params {
     const params = m.params ?? [], orders = m.orders ?? [];
     const box = byId("params");
     box.replaceChildren(
+      ...m.may === false ? [el("p", { class: "empty", id: "look-only" }, "This page only looks. Open the whole address that the program has printed, with its token, to set parameters and give orders.")] : [],
       params.length ? el("div", { class: "params" }, ...params.map((p) => this.param(p))) : el("p", { class: "empty" }, "The program has no parameters to tune while it runs."),
       ...orders.length ? [el("h3", {}, "Orders")] : [], ...orders.map((o) => this.order(o)));
   }
@@ -69,8 +71,7 @@ export class Params {
     value.value = JSON.stringify(o.example ?? null, null, simple ? 0 : 1);
     const send = async () => {
       try {
-        await this.ask({ do: "publish", path: o.path, value: JSON.parse(value.value) as unknown });
-        notify(`${o.label || o.path} sent`);
+        notify(`${o.label || o.path}: ${taken(await this.ask({ do: "publish", path: o.path, value: JSON.parse(value.value) as unknown }))}`);
       } catch (e) {
         notify(`${o.label || o.path}: ${(e as Error).message}`, true);
       }

@@ -1,0 +1,17 @@
+//go:build unix
+
+package live
+
+import (
+	"os"
+	"syscall"
+)
+
+// ownerOf is the user to whom a file belongs.
+func ownerOf(info os.FileInfo) (uid int, known bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return int(st.Uid), true
+}

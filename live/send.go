@@ -1,0 +1,168 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Patience is how long the tag that takes a value is waited for. A program that stands still gives an answer, too.
+const Patience = 5 * time.Second
+
+// ErrUnanswered says that no tag has taken a value within Patience. It may still come to that.
+var ErrUnanswered = errors.New("it is sent, and no tag has taken it yet")
+
+// Sent is a value on its way into the program.
+type Sent struct {
+	path    string
+	receipt *reactor.Receipt // nil: a debugger has entered the value at tag
+	tag     reactor.Tag
+}
+
+// Through makes Send hand what it has checked to send, rather than to the program itself: a debugger has to know of
+// every event, so that it comes again when the run goes back and passes by. path is that of the door, value its whole
+// value as JSON on one line; the tag is the one that is to take it. nil is the program again. send may be called from
+// several goroutines at once.
+func (b *Bus) Through(send func(ctx context.Context, path string, value []byte) (reactor.Tag, error)) {
+	if send == nil {
+		b.through.Store(nil)
+		return
+	}
+	b.through.Store(&send)
+}
+
+// Send sends a value, as JSON, to a physical action or a parameter: it comes in through its door like any other event.
+// What is left out of the JSON is zero for an action, and as it is for a parameter. The error lists all faults of the
+// value; what becomes of one that is sent Wait tells. ctx bounds how long a debugger may take.
+func (b *Bus) Send(ctx context.Context, name string, text []byte) (*Sent, error) {
+	p, doors := b.program()
+	k, err := b.door(doors, name)
+	if err != nil {
+		return nil, err
+	}
+	d, c := doors[k], b.topics[b.index[b.ports+k]].Codec
+	v := reflect.New(d.Type)
+	if d.Param != nil {
+		if err := c.DecodeJSON(b.paramText(d.Path), v.UnsafePointer()); err != nil {
+			return nil, fmt.Errorf("publish to %s: its present value: %w", d.Path, err)
+		}
+	}
+	if err := c.DecodeJSON(text, v.UnsafePointer()); err != nil {
+		return nil, fmt.Errorf("publish to %s, a %s: %w", d.Path, d.Type, err)
+	}
+	if d.Param != nil {
+		if err := d.Param.Check(v.Elem()); err != nil {
+			return nil, fmt.Errorf("publish to %s: %w", d.Path, err)
+		}
+	}
+	if send := b.through.Load(); send != nil {
+		ctx, cancel := context.WithTimeout(ctx, Patience)
+		defer cancel()
+		tag, err := (*send)(ctx, d.Path, c.AppendJSON(nil, v.UnsafePointer()))
+		if err != nil {
+			return nil, fmt.Errorf("publish to %s: %w", d.Path, err)
+		}
+		return &Sent{path: d.Path, tag: tag}, nil
+	}
+	set := func(at unsafe.Pointer) { reflect.NewAt(d.Type, at).Elem().Set(v.Elem()) }
+	return &Sent{path: d.Path, receipt: p.Submit(k, set)}, nil
+}
+
+// How often a receipt is looked at: nothing is woken from a control cycle.
+const (
+	firstLook = 50 * time.Microsecond
+	lastLook  = 5 * time.Millisecond
+)
+
+// Wait returns the tag that has taken the value, once that tag is done, or why none has. It gives up with ctx, and
+// after Patience with ErrUnanswered. Of a run that is being debugged it is the tag that is to take the value when the
+// run comes to it.
+func (s *Sent) Wait(ctx context.Context) (reactor.Tag, error) {
+	if s.receipt == nil {
+		return s.tag, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	t := time.NewTimer(firstLook)
+	defer t.Stop()
+	for pause := firstLook; ; pause = min(2*pause, lastLook) {
+		over := ctx.Err()
+		tag, err, done := s.receipt.Outcome()
+		switch {
+		case done && err != nil:
+			return tag, fmt.Errorf("publish to %s: it is not taken: %w", s.path, err)
+		case done:
+			return tag, nil
+		case over != nil:
+			return tag, s.unanswered(over)
+		}
+		t.Reset(pause)
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+		}
+	}
+}
+
+// unanswered says why nothing can be said.
+func (s *Sent) unanswered(over error) error {
+	if !errors.Is(over, context.DeadlineExceeded) {
+		return fmt.Errorf("publish to %s: %w: %w", s.path, ErrUnanswered, over)
+	}
+	if due, ok := s.receipt.Due(); ok {
+		return fmt.Errorf("publish to %s: %w: it waits for %v", s.path, ErrUnanswered, due)
+	}
+	return fmt.Errorf("publish to %s: %w: the program has not looked for it within %v", s.path, ErrUnanswered, Patience)
+}
+
+// Publish sends a value and waits for what becomes of it.
+func (b *Bus) Publish(ctx context.Context, name string, text []byte) (reactor.Tag, error) {
+	s, err := b.Send(ctx, name, text)
+	if err != nil {
+		return reactor.Tag{}, err
+	}
+	return s.Wait(ctx)
+}
+
+// Follow is Publish for who cannot wait: the value is sent before it returns, so that values keep their order, and told
+// is called with what becomes of it, on a goroutine of its own, or at once where the value is refused at once.
+func (b *Bus) Follow(ctx context.Context, name string, text []byte, told func(reactor.Tag, error)) {
+	s, err := b.Send(ctx, name, text)
+	if err != nil {
+		told(reactor.Tag{}, err)
+		return
+	}
+	b.following.Add(1)
+	go func() {
+		defer b.following.Add(-1)
+		told(s.Wait(ctx))
+	}()
+}
+
+// Settle waits until those who follow values have been told, at most until ctx is done: a program that has ended has
+// an answer for all of them.
+func (b *Bus) Settle(ctx context.Context) {
+	t := time.NewTicker(firstLook)
+	defer t.Stop()
+	for b.following.Load() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+	}
+}
+
+func (b *Bus) paramText(path string) []byte {
+	for _, x := range b.Params() {
+		if x.Path == path {
+			return x.Value
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package reactor
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// Refusal says why an event from outside was not taken.
+type Refusal string
+
+// Error gives the reason.
+func (r Refusal) Error() string { return string(r) }
+
+// Why events are refused by the program itself; reactions give reasons of their own by PhysicalAction.Refuse.
+const (
+	NotADoor Refusal = "only physical actions and parameters take values"
+	InReplay Refusal = "a replay takes nothing but what was recorded"
+	IsFed    Refusal = "a mock or a recording feeds it"
+	IsFull   Refusal = "its queue is full: send less often"
+	Inactive Refusal = "its mode is not active"
+	TooSoon  Refusal = "it comes sooner after the last one than its minimum spacing allows"
+	Replaced Refusal = "a later value has taken its place"
+	WasReset Refusal = "its mode was reset before its time had come"
+	IsOver   Refusal = "the program is over"
+	Panicked Refusal = "the tag that took it was cut short by a panic"
+)
+
+// Receipt follows an event that Submit has sent, until the tag that takes it is done or it is clear that none will.
+// Any thread may look at it; nothing is woken from a control cycle.
+type Receipt struct {
+	state atomic.Uint32
+	due   Tag // once it is scheduled
+	at    Tag // once taken
+	why   Refusal
+	slot  int32    // of the value in its trigger's store
+	by    *trigger // that has taken it
+	next  *Receipt
+}
+
+// What has become of an event.
+const (
+	isUnderWay uint32 = iota
+	isScheduled
+	isSettled
+)
+
+// Due is the tag that is to take the event; ok is false while that is not known.
+func (r *Receipt) Due() (tag Tag, ok bool) {
+	if r.state.Load() == isUnderWay {
+		return Tag{}, false
+	}
+	return r.due, true
+}
+
+// Outcome says what has become of the event: done is false while that is open. The tag is the one that took the event
+// and has been run to its end. A Refusal says that none has, or that the program does not do what was asked for.
+func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
+	switch {
+	case r.state.Load() != isSettled:
+		return Tag{}, nil, false
+	case r.why != "":
+		return r.at, r.why, true
+	}
+	return r.at, nil, true
+}
+
+// settle ends the matter. Once it has been called the receipt belongs to who reads it.
+func (r *Receipt) settle(why Refusal) {
+	if r == nil {
+		return
+	}
+	r.next, r.by = nil, nil
+	if r.why == "" {
+		r.why = why
+	}
+	r.state.Store(isSettled)
+}
+
+// follow makes r wait for the pending event p.
+func (t *trigger) follow(r *Receipt, p *pending) {
+	if r == nil {
+		return
+	}
+	r.due, r.slot, r.next, t.open = p.tag, p.slot, t.open, r
+	r.state.Store(isScheduled)
+}
+
+// release takes the receipt of the value in a slot off the list of those that wait; nil where there is none.
+func (t *trigger) release(slot int32) *Receipt {
+	for at := &t.open; *at != nil; at = &(*at).next {
+		if r := *at; r.slot == slot {
+			*at, r.next = r.next, nil
+			return r
+		}
+	}
+	return nil
+}
+
+// takes notes that the enclave's tag has taken the value in a slot.
+func (e *Enclave) takes(t *trigger, slot int32) {
+	if r := t.release(slot); r != nil {
+		r.at, r.by, r.next = e.tag, t, e.taken
+		e.taken, t.taken = r, r
+	}
+}
+
+// acknowledge answers for the events that the tag has taken.
+func (e *Enclave) acknowledge(why Refusal) {
+	for r := e.taken; r != nil; {
+		next := r.next
+		r.by.taken = nil
+		r.settle(why)
+		r = next
+	}
+	e.taken = nil
+}
+
+// disown answers for the events that no tag will take any more: the program is over. The inbox is locked and closed.
+func (e *Enclave) disown() {
+	for _, t := range e.inbox.full {
+		t.vals.(mailer).disown()
+	}
+	for _, t := range e.triggers {
+		for r := t.open; r != nil; {
+			next := r.next
+			r.settle(IsOver)
+			r = next
+		}
+		t.open = nil
+	}
+}
+
+// disown answers for what has not been collected.
+func (s *staged[T]) disown() {
+	for i := range s.tags {
+		s.tags[i].receipt.settle(IsOver)
+		s.tags[i].receipt = nil
+	}
+}
+
+// Submit is Offer with an answer: the receipt tells when the event has been taken, or why it was not. Any thread may
+// call it.
+func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
+	r := &Receipt{}
+	if why := p.offer(door, set, r); why != "" {
+		r.settle(why)
+	}
+	return r
+}
+
+// Refuse says that the program does not do what the current event asks for, and why: whoever sent it by
+// Program.Submit is told so. It has no other effect. A reaction that the action triggers calls it.
+func (a *PhysicalAction[T]) Refuse(why string) {
+	if r := a.t.taken; r != nil && a.t.present && r.why == "" {
+		r.why = Refusal(why)
+	}
+}
