@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/zeebo/xxh3"
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/scenario"
