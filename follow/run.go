@@ -38,10 +38,12 @@ type RunOptions struct {
 	Priority int
 	For      time.Duration // 0 until interrupted
 	Seed     uint64
-	Out      string      // run folder; "" for none
-	Robot    string      // address of a real control box; "" simulates one
-	Sim      []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Trace    []string    // ports to record besides the inputs
+	Out      string   // run folder; "" for none
+	Robot    string   // address of a real control box; "" simulates one
+	Sim      []string // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Trace    []string // ports to record besides the inputs
+	// Pictures of the simulated camera that viewers find in the recording, a second of logical time; 0 for none.
+	Pictures float64
 	CSV      []string    // ports to write as CSV files into the run folder
 	Print    []string    // ports to print
 	Stdout   io.Writer   // of Print
@@ -387,6 +389,11 @@ func (s *session) record() error {
 	var err error
 	if s.rec, err = record.New(s.prog, s.w, opt); err != nil {
 		return err
+	}
+	if s.w != nil {
+		if err := s.addFilm(); err != nil {
+			return err
+		}
 	}
 	if s.m, err = Watch(s.rec, s.o.Params, s.truth()); err != nil {
 		return err

@@ -30,6 +30,7 @@ type demoCmd struct {
 	Plant     string        `help:"sinew or mujoco (a build with -tags mujoco)." placeholder:"NAME"`
 	Moderator bool          `help:"Repair readings the box repeats; --no-moderator shows what happens without." default:"true" negatable:""`
 	Trace     []string      `help:"Record ports by pattern, besides all inputs. Example: --trace 'planner.*'. '*' records all." default:"*" placeholder:"PATTERN"`
+	Pictures  float64       `help:"Pictures of the simulated camera in the recording, a second; 0 for none." default:"5" placeholder:"N"`
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
 	Print     []string      `help:"Print ports, a line a value. Example: --print 'safety.*'" placeholder:"PATTERN"`
 	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
@@ -91,7 +92,7 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		c.Out = filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05"))
 	}
 	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
-		Priority: c.Priority, Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+		Priority: c.Priority, Trace: c.Trace, Pictures: c.Pictures, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	show := &follow.Live{For: c.For}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
 		show.Progress = os.Stderr

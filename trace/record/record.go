@@ -60,23 +60,23 @@ type Check struct {
 
 // Recorder is a reactor.Observer. It may be called by the threads of several enclaves.
 type Recorder struct {
-	mu     rt.Mutex // shared by threads of different priority
-	p      *reactor.Program
-	w      *trace.Writer
-	ports  []port
-	doors  []door
-	sums   []sum
-	miss   *codec.Codec
-	check  *codec.Codec
-	missCh uint16
-	hashCh uint16
-	buf    []byte
-	text   []byte
-	out    io.Writer
-	errs   []error
-	taps   [][]func(tag reactor.Tag, value unsafe.Pointer)
-	csvs   []io.Closer
-	topics int
+	mu       rt.Mutex // shared by threads of different priority
+	p        *reactor.Program
+	w        *trace.Writer
+	ports    []port
+	doors    []door
+	sums     []sum
+	miss     *codec.Codec
+	check    *codec.Codec
+	missCh   uint16
+	hashCh   uint16
+	buf      []byte
+	text     []byte
+	out      io.Writer
+	errs     []error
+	taps     [][]func(tag reactor.Tag, value unsafe.Pointer)
+	csvs     []io.Closer
+	recorded map[string]recorded // by topic
 }
 
 // port is a source port and what is done with its values.
@@ -120,7 +120,7 @@ const checkEvery = reactor.Time(1e9)
 // New prepares a recorder for a built program and makes it the program's observer. w may be nil: then only the
 // output hash is made, and prints and CSV files. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
-	r := &Recorder{p: p, w: w, out: o.Out}
+	r := &Recorder{p: p, w: w, out: o.Out, recorded: map[string]recorded{}}
 	for range p.Enclaves {
 		r.sums = append(r.sums, sum{h: xxh3.New()})
 	}
@@ -137,8 +137,9 @@ func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string)
 	if r.w == nil {
 		return 0, nil
 	}
-	r.topics++
-	return r.w.ChannelOf(topic, c, meta)
+	ch, err := r.w.ChannelOf(topic, c, meta)
+	r.recorded[topic] = recorded{ch, c}
+	return ch, err
 }
 
 func (r *Recorder) openDoors(o Options) error {
