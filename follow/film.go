@@ -33,7 +33,7 @@ type filming struct {
 }
 
 const (
-	filmedStep  = 8  // of so many pixels in each direction one is a point of the recorded cloud
+	filmedStep  = 12 // of so many pixels in each direction one is a point of the recorded cloud
 	filmedPlans = 50 // commands from path to path
 	jpegQuality = 80
 )

@@ -267,6 +267,11 @@ func (r *run) record() (err error) {
 	if r.rec, err = record.New(r.s.prog, r.w, o); err != nil {
 		return err
 	}
+	if r.w != nil {
+		if err := r.s.film(r.w, r.rec); err != nil {
+			return err
+		}
+	}
 	r.s.flight = newFlight(r.For, r.s.period(), len(r.s.vehicle.Thrusters))
 	return r.s.tap(r.rec)
 }
