@@ -14,12 +14,25 @@ type recorded struct {
 	cd *codec.Codec
 }
 
+// recordedAs finds a topic, or the one under which the port of that path is recorded.
+func (r *Recorder) recordedAs(topic string) (x recorded, ok bool) {
+	if x, ok = r.recorded[topic]; ok {
+		return x, true
+	}
+	for _, i := range r.p.Ports() {
+		if p := &r.ports[i.Source]; i.Path == topic && p.traced {
+			return recorded{p.ch, p.cd}, true
+		}
+	}
+	return x, false
+}
+
 // Follow calls f with every value that is recorded under a topic, such as "door/robot.reading", a little later than Tap
 // would: when the value is about to be written, on the goroutine that writes, decoded from the recording. What f adds to
 // the recording, by trace.Writer.Derive, is therefore a function of the recording. f must not keep the pointer. Follow
-// must be called before the program runs; recorded is false where the topic is not recorded.
+// must be called before the program runs; recorded is false where the topic is not recorded. A port may also be named by the path of one that reads it.
 func Follow[T any](r *Recorder, topic string, f func(tag reactor.Tag, value *T)) (recorded bool, err error) {
-	x, ok := r.recorded[topic]
+	x, ok := r.recordedAs(topic)
 	if !ok {
 		return false, nil
 	}

@@ -8,6 +8,7 @@ package film
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/perception"
@@ -50,6 +51,7 @@ type Film struct {
 	lens    pace
 	begun   bool
 	markers []track
+	paths   []drawnPath
 	flat    []float64
 }
 
@@ -65,6 +67,12 @@ type track struct {
 	step  pace
 	tell  pace
 	trail []float64 // x, y, z, …
+}
+
+// drawnPath is a path as it was last.
+type drawnPath struct {
+	said   pace
+	points []float64
 }
 
 // pace lets something happen at most so often.
@@ -129,6 +137,7 @@ func New(w *trace.Writer, p view.Program, from string, o Options) (*Film, error)
 		f.markers = append(f.markers, t)
 	}
 	for _, l := range p.Paths {
+		f.paths = append(f.paths, drawnPath{said: every(stills)})
 		f.ch.paths = append(f.ch.paths, add(Path(l.Name), "SceneUpdate"))
 	}
 	return f, errors.Join(errs...)
@@ -164,6 +173,7 @@ func (f *Film) Links(_ time.Duration, at []spatial.Pose) {
 	}
 	if !f.begun {
 		f.begun = true
+		f.Log(slog.LevelInfo, "", f.p.Name)
 		for i, l := range f.p.Links {
 			if points := surface(l); len(points) > 0 {
 				f.add(f.ch.bodies[i], Cloud(f.buf, LinkFrame(l.Name), f.now, points))
@@ -210,7 +220,7 @@ func (f *Film) follow(i int, p spatial.Vec3) {
 	}
 }
 
-// Path implements view.Canvas.
+// Path implements view.Canvas. A path that keeps its points is told once a second.
 func (f *Film) Path(name string, points []spatial.Vec3) {
 	for i := range f.p.Paths {
 		if f.p.Paths[i].Name != name {
@@ -220,7 +230,10 @@ func (f *Film) Path(name string, points []spatial.Vec3) {
 		for _, p := range points {
 			f.flat = append(f.flat, p.X, p.Y, p.Z)
 		}
-		f.add(f.ch.paths[i], Line(f.buf, f.p.Paths[i], f.now, f.flat))
+		if k := &f.paths[i]; k.said.due(f.now) || !slices.Equal(k.points, f.flat) {
+			k.points = append(k.points[:0], f.flat...)
+			f.add(f.ch.paths[i], Line(f.buf, f.p.Paths[i], f.now, f.flat))
+		}
 	}
 }
 
