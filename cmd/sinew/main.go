@@ -66,6 +66,10 @@ func run(args []string) int {
 		fmt.Fprintf(os.Stderr, "sinew: %v; see %s -h\n", err, asked(p, err))
 		return 2
 	}
+	if err := outside(k); err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: %v; see %s -h\n", err, k.Selected().FullPath())
+		return 2
+	}
 	switch err := k.Run(); {
 	case err == nil:
 		return 0
