@@ -215,7 +215,7 @@ func (s *Session) slowTag(first bool) (hits []hit, err error) {
 
 // runTo goes on to a breakpoint, to just behind a tag, or to the end.
 func (s *Session) runTo(stop reactor.Tag) error {
-	p := &pace{}
+	p := &pace{begun: time.Now()}
 	for {
 		s.serve()
 		if e := s.e; e.open == nil && (!e.next.ok || stop.Before(e.next.tag)) {

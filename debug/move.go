@@ -114,24 +114,21 @@ var errStopped = errors.New("stopped")
 
 // pace keeps a run from going on faster than wanted.
 type pace struct {
-	speed float64
-	wall  time.Time
-	tag   reactor.Time
+	exec.Pace
+	begun time.Time
 }
 
 // wait waits until the next tag may run.
 func (p *pace) wait(s *Session) error {
 	if s.speed <= 0 || s.e.open != nil {
-		p.speed = 0
+		*p = pace{begun: time.Now()}
 		return nil
 	}
-	if p.speed != s.speed {
-		*p = pace{s.speed, time.Now(), s.e.next.tag.Time}
-	}
+	speed := s.speed
+	due := time.Duration(p.Due(speed, s.e.next.tag.Time, int64(time.Since(p.begun))))
 	for s.e.open == nil {
-		due := p.wall.Add(time.Duration(float64(s.e.next.tag.Time-p.tag) / p.speed))
-		left := time.Until(due)
-		if left <= 0 || s.speed != p.speed {
+		left := due - time.Since(p.begun)
+		if left <= 0 || s.speed != speed {
 			return nil
 		}
 		s.mu.Unlock()

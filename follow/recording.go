@@ -45,6 +45,11 @@ func (s *session) record(seer reactor.Observer) error {
 	if s.rec, err = record.New(s.prog, s.w, opt); err != nil {
 		return err
 	}
+	if s.w != nil {
+		if err := s.addFilm(); err != nil {
+			return err
+		}
+	}
 	if seer != nil {
 		s.prog.Observe(reactor.Observers{s.rec, seer})
 	}

@@ -36,11 +36,13 @@ type RunOptions struct {
 	Priority int
 	For      time.Duration // 0 until interrupted
 	Seed     uint64
-	Out      string      // run folder, missing or empty; "" for none
-	Dated    bool        // Out is where a new run folder is made, named by the time
-	Robot    string      // address of a real control box; "" simulates one
-	Sim      []string    // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Trace    []string    // ports to record besides the inputs
+	Out      string   // run folder, missing or empty; "" for none
+	Dated    bool     // Out is where a new run folder is made, named by the time
+	Robot    string   // address of a real control box; "" simulates one
+	Sim      []string // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Trace    []string // ports to record besides the inputs
+	// Pictures of the simulated camera that viewers find in the recording, a second of logical time; 0 for none.
+	Pictures float64
 	CSV      []string    // ports to write as CSV files into the run folder
 	Print    []string    // ports to print
 	Stdout   io.Writer   // of Print

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sinew-robotics/sinew/kinematics"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/spatial"
@@ -19,12 +18,9 @@ import (
 
 // screen brings a run before a hub. Its methods but develop are called from the program's threads and are quick.
 type screen struct {
+	figure
 	hub    *view.Hub
-	h      Hardware
-	data   *kinematics.Data
-	links  []spatial.Pose
 	series [3]*view.Series
-	lemon  func(time.Duration) spatial.Vec3
 	newest atomic.Pointer[Picture]
 	plans  planner
 	clouds cloud
@@ -50,22 +46,14 @@ type cloud struct {
 	points []view.Point
 }
 
-const (
-	foreseen   = 150 // cycles ahead
-	foreseeDt  = 5   // cycles from point to point
-	cloudStep  = 4   // of so many pixels in each direction one is a point
-	cloudLasts = time.Second
-)
-
 // newScreen makes a screen for a hub of sceneOf's.
 func newScreen(hub *view.Hub, p *Params) (*screen, error) {
-	h, err := Describe()
+	g, err := newFigure(hub)
 	if err != nil {
 		return nil, err
 	}
-	l := p.Limits()
-	c := &screen{hub: hub, h: h, data: kinematics.NewData(h.Chain), links: make([]spatial.Pose, h.Chain.N()+1)}
-	c.plans.config = motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace}
+	c := &screen{figure: g, hub: hub}
+	c.plans.config = servoConfig(p)
 	for i, name := range []string{"error", "speed", "acceleration"} {
 		c.series[i] = hub.Series(name)
 	}
@@ -80,33 +68,16 @@ func (c *screen) tick(s *Sample) {
 	c.series[1].Add(t, s.Speed)
 	c.series[2].Add(t, s.Acc)
 	if c.hub.Watched() && !math.IsNaN(s.Error) {
-		c.hub.Pose("goal", spatial.Pose{P: s.Goal, R: spatial.IdentityRot()})
+		c.goal(s.Goal)
 	}
 }
 
 // robot shows a reading.
 func (c *screen) robot(t time.Duration, w *WorldData) {
-	if !c.hub.Watched() {
-		return
-	}
-	chain := c.h.Chain
-	chain.FK(c.data, w.Q[:])
-	c.links[0] = spatial.Identity()
-	for i := range chain.N() {
-		c.links[i+1] = chain.Frame(c.data, i)
-	}
-	c.hub.Links(t, c.links)
-	c.hub.Joints(t, w.Q[:])
-	c.hub.Pose("tool", w.Pose)
-	c.hub.Pose("tool frame", w.Pose)
-	c.hub.Pose("base", spatial.Identity())
-	c.hub.Pose("camera", w.Pose.Mul(c.h.Mount))
-	if k := &c.clouds; k.mu.TryLock() {
+	c.figure.robot(t, w)
+	if k := &c.clouds; c.hub.Watched() && k.mu.TryLock() {
 		k.eye = w.Pose.Mul(c.h.Mount)
 		k.mu.Unlock()
-	}
-	if c.lemon != nil {
-		c.hub.Pose("lemon", spatial.Pose{P: c.lemon(t), R: spatial.IdentityRot()})
 	}
 }
 
@@ -135,20 +106,7 @@ func (c *screen) foresee() {
 	if !fresh || !c.hub.Watched() {
 		return
 	}
-	s, err := motion.NewServo(p.config)
-	if err != nil {
-		return
-	}
-	s.Reset(cmd.Pose())
-	s.Adopt(cmd)
-	s.Target(motion.Sighting{Pose: target.Pose, Vel: target.Vel, Moves: true})
-	p.points = append(p.points[:0], cmd.P)
-	for i := 1; i <= foreseen; i++ {
-		pose, _ := s.Next(motion.Input{})
-		if i%foreseeDt == 0 {
-			p.points = append(p.points, pose.P)
-		}
-	}
+	p.points = foresee(p.points[:0], p.config, &cmd, &target)
 	c.hub.Path("plan", p.points)
 }
 
@@ -178,30 +136,10 @@ func (c *screen) cloud() []view.Point {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.wanted = time.Now()
-	k.points = k.points[:0]
-	d, scale := &k.depth, k.depth.Scale
-	if scale == 0 {
-		scale = perception.DefaultDepthScale
-	}
-	eye := k.eye
-	if d.Pix == nil {
+	if k.depth.Pix == nil {
 		return nil
 	}
-	for v := 0; v < d.H; v += cloudStep {
-		for u := 0; u < d.W; u += cloudStep {
-			raw := d.Pix[v*d.Stride+u]
-			if raw == 0 {
-				continue
-			}
-			at := eye.Apply(c.h.Camera.Deproject(float64(u), float64(v), float64(raw)*scale))
-			x := view.Point{X: float32(at.X), Y: float32(at.Y), Z: float32(at.Z), Colour: 0x808080}
-			if u < k.color.W && v < k.color.H {
-				rgb := k.color.Row(v)[3*u:]
-				x.Colour = uint32(rgb[0])<<16 | uint32(rgb[1])<<8 | uint32(rgb[2])
-			}
-			k.points = append(k.points, x)
-		}
-	}
+	k.points = deproject(k.points[:0], c.h.Camera, k.eye, &k.depth, &k.color, cloudStep)
 	return slices.Clone(k.points)
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests and benches compare against: Debian packages and the web page's npm packages.
+# Installs what the tests and benches compare against: Debian packages and npm packages: the web page's, and Foxglove's.
 # Quick when all is there. What cannot be installed is named, with what does without it, and is no error.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -57,19 +57,21 @@ for name in "${missing[@]}"; do
 	echo "deps: missing $name: goes without ${reasons[$name]}"
 done
 
-page=view/page
-if [ -f $page/package-lock.json ]; then
+# npm_packages FOLDER WITHOUT installs what a folder's lock file names; WITHOUT says what goes on without it.
+npm_packages() {
 	if ! command -v npm >/dev/null; then
-		echo "deps: missing npm: the page's committed bundle is used as it is (tests with tag npm are left out)"
-	elif [ ! -f $page/node_modules/.package-lock.json ] || [ $page/package-lock.json -nt $page/node_modules/.package-lock.json ]; then
-		echo "deps: npm ci in $page"
-		if (cd $page && npm ci --no-audit --no-fund --silent); then
-			touch $page/node_modules/.package-lock.json
+		echo "deps: missing npm: $2 (tests with tag npm are left out)"
+	elif [ ! -f "$1/node_modules/.package-lock.json" ] || [ "$1/package-lock.json" -nt "$1/node_modules/.package-lock.json" ]; then
+		echo "deps: npm ci in $1"
+		if (cd "$1" && npm ci --no-audit --no-fund --ignore-scripts --silent); then
+			touch "$1/node_modules/.package-lock.json"
 		else
-			echo "deps: npm ci failed: the page's committed bundle is used as it is (tests with tag npm are left out)"
+			echo "deps: npm ci failed: $2 (tests with tag npm are left out)"
 		fi
 	fi
-fi
+}
+npm_packages view/page "the page's committed bundle is used as it is"
+npm_packages view/film/official "recordings are not read with the official libraries"
 
 if ! command -v go >/dev/null; then
 	echo "deps: go is not installed: see https://go.dev/dl for the release that go.mod names" >&2

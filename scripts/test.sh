@@ -58,7 +58,7 @@ lacks() {
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
 	browser) command -v chromium chromium-browser google-chrome >/dev/null || echo chromium ;;
-	npm) [ -d view/page/node_modules ] || echo 'npm packages' ;;
+	npm) [ -d view/page/node_modules ] && [ -d view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
 

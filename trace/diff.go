@@ -85,7 +85,8 @@ func (c *Comparison) Write(w io.Writer) error {
 
 // Diff compares the messages of two recordings of the topics meant by patterns, in the order of their tags,
 // which on the real clock is not quite that of the files. Messages are compared on the topics that both recordings have;
-// topics of one alone are listed. An error means that a file cannot be read at all, not that the recordings differ.
+// topics of one alone are listed. What is derived from other messages, as scenes and pictures are, is not compared: it
+// follows from what is. An error means that a file cannot be read at all, not that the recordings differ.
 func Diff(a, b string, topics []string) (*Comparison, error) {
 	c := &Comparison{A: a, B: b}
 	ta, lagA, hashA, err := topicsOf(a, topics)
@@ -130,7 +131,7 @@ func topicsOf(path string, patterns []string) (topics []string, lag int64, hash 
 		lag = max(lag, newest-m.Time)
 	}
 	for _, c := range r.Channels() {
-		if Match(patterns, c.Topic) {
+		if Match(patterns, c.Topic) && !c.Derived() {
 			topics = append(topics, c.Topic)
 		}
 	}

@@ -27,6 +27,11 @@ type disk struct {
 	err    error  // the first failed write
 	gap    gap    // lost and not yet marked
 
+	follow  [][]func(time int64, microstep uint32, data []byte) // by channel
+	mixed   []byte                                              // the messages of a chunk with what was derived from them
+	derived int                                                 // messages in mixed
+	now     tag                                                 // of the message that is being followed
+
 	state
 	perChannel [][]uint64 // of the chunk: log time and offset of each message
 }
@@ -99,8 +104,10 @@ func (d *disk) write(c *chunk) {
 	for i := range c.extras {
 		d.extra(&c.extras[i])
 	}
+	whole := c
 	if c.messages > 0 {
-		d.chunk(c)
+		whole = d.derive(c)
+		d.chunk(whole)
 	}
 	if len(d.out) == 0 {
 		return
@@ -116,7 +123,7 @@ func (d *disk) write(c *chunk) {
 		return
 	}
 	d.gap = gap{}
-	d.stats.messages.Add(uint64(c.messages))
+	d.stats.messages.Add(uint64(whole.messages))
 	if c.messages > 0 {
 		d.stats.chunks.Add(1)
 	}

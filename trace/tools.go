@@ -46,7 +46,7 @@ func each(path string, topics []string, f func(*Reader, Message) error) (report 
 			}
 			return r.Report(), nil
 		}
-		if !Match(topics, m.Channel.Topic) {
+		if !m.Channel.meant(topics) {
 			continue
 		}
 		if err := f(r, m); errors.Is(err, errStop) {

@@ -238,7 +238,7 @@ func (w *Writer) Channel(topic string, s Schema, encoding string, metadata map[s
 	return c.ID, nil
 }
 
-// Schemed has a schema: a *codec.Codec or a *codec.View.
+// Schemed has a schema: a *codec.Codec, a *codec.View or a *wellknown.Schema.
 type Schemed interface {
 	Schema() (name, encoding string, data []byte)
 }
@@ -273,18 +273,6 @@ func (w *Writer) Record(ch uint16, time int64, microstep uint32, cd *codec.Codec
 	}
 	b, start := appendMessageHead(c.buf, ch, time, microstep)
 	c.buf = end(cd.Append(b, p), start)
-	w.count(c, tag{time, microstep})
-}
-
-// RecordView writes a view of the value at p straight into the chunk. Otherwise it is Write.
-func (w *Writer) RecordView(ch uint16, time int64, microstep uint32, v *codec.View, p unsafe.Pointer) {
-	c := w.room(time)
-	if c == nil || int(ch) >= len(w.channels) {
-		w.refuse(tag{time, microstep}, 0)
-		return
-	}
-	b, start := appendMessageHead(c.buf, ch, time, microstep)
-	c.buf = end(v.Append(b, time, p), start)
 	w.count(c, tag{time, microstep})
 }
 

@@ -271,13 +271,13 @@ func TestViewsAndFits(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := spatial.Identity()
-	w.RecordView(ch, 1e9, 0, v, unsafe.Pointer(&p))
-	w.RecordView(9, 1e9, 0, v, unsafe.Pointer(&p))
+	w.Write(ch, 1e9, 0, v.Append(nil, 1e9, unsafe.Pointer(&p)))
+	w.Write(9, 1e9, 0, nil)
 	w.Flush()
 	if err := w.Close(); err == nil {
 		t.Error("no error for a channel that is not there")
 	}
-	w.RecordView(ch, 1e9, 0, v, unsafe.Pointer(&p))
+	w.Write(ch, 1e9, 0, nil)
 	w.Record(ch, 1e9, 0, poseCodec(t), unsafe.Pointer(&p))
 	w.Flush()
 	r, err := NewReader("v", &b)

@@ -186,3 +186,15 @@ func (s Shape) validate(of string, sides int, fault func(format string, args ...
 		}
 	}
 }
+
+// Canvas is what a program draws itself on: a Hub, or a film for a recording.
+type Canvas interface {
+	// Watched reports whether anything need be drawn now.
+	Watched() bool
+	// Links sets the pose of every link in the world, Joints the joints' angles, rad.
+	Links(t time.Duration, poses []spatial.Pose)
+	Joints(t time.Duration, q []float64)
+	// Pose moves a marker, Path draws a path anew; names that the program does not have are ignored.
+	Pose(name string, p spatial.Pose)
+	Path(name string, points []spatial.Vec3)
+}

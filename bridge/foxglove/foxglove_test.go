@@ -462,7 +462,8 @@ func shown(topic string, m protoreflect.Message) string {
 			number(m, "entities", "cylinders", "bottom_scale") == 1 {
 			return "bodies"
 		}
-		if n == 1 && number(m, "entities", "lines", "points") != 0 {
+	case "scene/path/plan":
+		if number(m, "entities") == 1 && number(m, "entities", "lines", "points") != 0 {
 			return "plan"
 		}
 	case "scene/joints":
@@ -487,7 +488,7 @@ func TestScene(t *testing.T) {
 	s := newStage(t)
 	s.hub.Event(view.Event{Time: 5, Kind: "miss", What: "plant.count", Text: "2 ms late"})
 	v := s.open(t, ProtocolSDK)
-	all := []string{"scene/transforms", "scene/entities", "scene/joints", "camera/image", "scene/goal", "log"}
+	all := []string{"scene/transforms", "scene/entities", "scene/joints", "camera/image", "scene/goal", "log", "scene/path/plan"}
 	for i, topic := range all {
 		v.subscribe(uint32(i), topic)
 	}
@@ -524,7 +525,7 @@ func TestScene(t *testing.T) {
 		}
 		delete(want, shown(topic, m))
 	}
-	v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{0, 1, 2, 3, 4, 5}})
+	v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{0, 1, 2, 3, 4, 5, 6}})
 	for end := time.Now().Add(10 * time.Second); s.hub.Watched(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the hub is still watched")

@@ -18,7 +18,9 @@ import (
 	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace/codec"
+	"github.com/sinew-robotics/sinew/trace/wellknown"
 	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/view/film"
 )
 
 // Options say what is served and to whom.
@@ -56,7 +58,7 @@ type source struct {
 	kind  sourceKind
 	topic live.Topic  // busTopic, topicView
 	view  *codec.View // topicView
-	at    int         // markerPose: number of the marker
+	at    int         // markerPose, path: number of the marker, of the path
 }
 
 type sourceKind uint8
@@ -65,7 +67,8 @@ const (
 	busTopic   sourceKind = iota // a topic as it is
 	topicView                    // a topic as the message that viewers draw
 	transforms                   // where the links and markers are
-	entities                     // what they look like; planned paths
+	entities                     // what they look like
+	path
 	picture
 	joints
 	markerPose
@@ -76,7 +79,7 @@ const (
 // connections. The error says that a schema cannot be described.
 func Handler(ctx context.Context, b *live.Bus, hub *view.Hub, o Options) (http.Handler, error) {
 	if o.Frame == "" {
-		o.Frame = world
+		o.Frame = film.World
 	}
 	o.patience = cmp.Or(o.patience, writeTimeout)
 	s := &server{ctx: ctx, b: b, hub: hub, o: o, session: strconv.FormatInt(time.Now().UnixNano(), 36)}
@@ -106,23 +109,27 @@ func (s *server) scene() error {
 		topic, message string
 	}
 	all := []shown{
-		{source{kind: transforms}, "scene/transforms", "FrameTransforms"},
-		{source{kind: entities}, "scene/entities", "SceneUpdate"},
-		{source{kind: picture}, "camera/image", "CompressedImage"},
-		{source{kind: joints}, "scene/joints", "JointStates"},
-		{source{kind: logLines}, "log", "Log"},
+		{source{kind: transforms}, film.Transforms, "FrameTransforms"},
+		{source{kind: entities}, film.Entities, "SceneUpdate"},
+		{source{kind: picture}, film.Image, "CompressedImage"},
+		{source{kind: joints}, film.Joints, "JointStates"},
+		{source{kind: logLines}, film.Log, "Log"},
 	}
 	r := s.hub.Read()
 	defer r.Close()
 	for i, m := range r.Program().Markers {
-		all = append(all, shown{source{kind: markerPose, at: i}, "scene/" + m.Name, "PoseInFrame"})
+		all = append(all, shown{source{kind: markerPose, at: i}, film.Marker(m.Name), "PoseInFrame"})
+	}
+	for i, l := range r.Program().Paths {
+		all = append(all, shown{source{kind: path, at: i}, film.Path(l.Name), "SceneUpdate"})
 	}
 	for _, x := range all {
-		name, schema, err := codec.WellKnown(x.message)
+		known, err := wellknown.For(x.message)
 		if err != nil {
 			return err
 		}
-		s.add(x.source, x.topic, name, "protobuf", schema)
+		name, encoding, schema := known.Schema()
+		s.add(x.source, x.topic, name, encoding, schema)
 	}
 	return nil
 }

@@ -10,8 +10,12 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/trace/wellknown"
 	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/view/film"
 )
+
+const sceneEvery = time.Second / 30
 
 // shower sends a client what the hub shows.
 type shower struct {
@@ -24,6 +28,7 @@ type shower struct {
 	q     []float64
 	marks []spatial.Pose
 	buf   []byte
+	msg   wellknown.Message
 }
 
 // show sends what the hub shows, the time and changed parameters.
@@ -121,52 +126,56 @@ func (s *shower) send(ctx context.Context) {
 			s.marks[i], moved[i] = at, true
 		}
 	}
-	to := func(kind sourceKind, at int, time int64, data []byte) { s.to(ctx, kind, at, time, data) }
+	to := func(kind sourceKind, at int, time int64, m wellknown.Message) {
+		s.msg = m[:0]
+		s.to(ctx, kind, at, time, m)
+	}
 	if where := s.transforms(t, p, linksMoved, moved); len(where) > 0 {
 		to(transforms, 0, t, where)
 	}
 	if s.first {
 		s.first = false
-		to(entities, 0, t, bodies(p, t))
+		to(entities, 0, t, film.Bodies(s.msg, p, t))
 	}
 	for i := range p.Paths {
 		if points, fresh := s.r.Path(i); fresh {
-			to(entities, 0, t, pathUpdate(t, p.Paths[i], points))
+			to(path, i, t, film.Line(s.msg, p.Paths[i], t, points))
 		}
 	}
 	if jointsMoved {
-		to(joints, 0, t, jointStates(t, p.Joints, s.q))
+		to(joints, 0, t, film.Angles(s.msg, p.Joints, t, s.q))
 	}
 	for i, m := range moved {
 		if m {
-			to(markerPose, i, t, poseInFrame(t, s.marks[i]))
+			to(markerPose, i, t, s.msg.PoseInFrame(t, film.World, s.marks[i]))
 		}
 	}
 	if jpeg, _, fresh := s.r.Image(); fresh {
-		to(picture, 0, t, compressedImage(t, jpeg))
+		to(picture, 0, t, s.msg.CompressedImage(t, film.CameraFrame(p), "jpeg", jpeg))
 	}
 	if text, fresh := s.r.Alarm(); fresh && text != "" {
-		to(logLines, 0, t, logLine(t, slog.LevelError, "alarm", text))
+		to(logLines, 0, t, s.msg.Log(t, slog.LevelError, "alarm", text))
 	}
 	rows, _ := s.r.Events()
 	for _, e := range rows {
-		to(logLines, 0, origin+e.Time, eventLine(origin, e))
+		to(logLines, 0, origin+e.Time, film.Event(s.msg, origin+e.Time, e))
 	}
 }
 
 // transforms are the frames that moved.
-func (s *shower) transforms(t int64, p *view.Program, links bool, moved []bool) (b pb) {
+func (s *shower) transforms(t int64, p *view.Program, links bool, moved []bool) wellknown.Message {
+	m := s.msg
 	if links {
 		for i, l := range p.Links {
-			b = b.transform(t, linkFrame(l.Name), s.links[i])
+			m = m.Transform(t, film.World, film.LinkFrame(l.Name), s.links[i])
 		}
 	}
-	for i, m := range p.Markers {
+	for i, k := range p.Markers {
 		if moved[i] {
-			b = b.transform(t, markerFrame(m.Name), s.marks[i])
+			m = m.Transform(t, film.World, film.MarkerFrame(k.Name), s.marks[i])
 		}
 	}
-	return b
+	return m
 }
 
 // to sends a message to the subscriptions of a channel.

@@ -50,21 +50,21 @@ func benches() []struct {
 type benchCmd struct {
 	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
-	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
+	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
 	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s."`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s." range:"0s..8760h"`
 
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
-	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
+	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
-	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
+	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
 	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`

@@ -23,7 +23,7 @@ type checkCmd struct {
 	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, file, line, column, path) and models (compositions, reasons)."`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
-	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N"`
+	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.
@@ -77,9 +77,6 @@ func (c *checkCmd) Run() error {
 		return errors.New(`expected "<file> ...": a model of Atoms, or --library`)
 	}
 	target := atom.Target{Cores: c.Cores}
-	if c.Cores < 0 {
-		return fmt.Errorf("--cores %d: give 1 or more", c.Cores)
-	}
 	if c.Times != "" {
 		var err error
 		if target.Times, err = readTimes(c.Times); err != nil {

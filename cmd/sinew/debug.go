@@ -23,7 +23,7 @@ import (
 
 type debugCmd struct {
 	What     string        `arg:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate, such as demo."`
-	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME"`
+	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME" range:"0s..8760h"`
 	Seed     uint64        `help:"Of a program: of everything random in its surroundings." default:"1"`
 	Params   string        `help:"Of a program: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
 	Mock     []string      `help:"Of a program: replace a sensor, an input or the whole robot, as in sinew demo --mock." sep:"none" placeholder:"SPEC"`

@@ -16,9 +16,9 @@ import (
 )
 
 type demoCmd struct {
-	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME"`
+	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME" range:"0s..8760h"`
 	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as it goes."`
-	Speed     float64       `help:"With --fast: at most so many times real time." placeholder:"X"`
+	Speed     float64       `help:"With --fast: at most so many times real time." placeholder:"X" range:"0|0.001..1000"`
 	Seed      uint64        `help:"Of the lemon's path and the camera's noise." default:"1"`
 	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
@@ -29,12 +29,13 @@ type demoCmd struct {
 	Plant     string        `help:"sinew or mujoco (a build with -tags mujoco)." placeholder:"NAME"`
 	Moderator bool          `help:"Repair readings the box repeats; --no-moderator shows what happens without." default:"true" negatable:""`
 	Trace     []string      `help:"Record ports by pattern, besides all inputs. Example: --trace 'planner.*'. '*' records all." default:"*" placeholder:"PATTERN"`
+	Pictures  float64       `help:"Pictures of the simulated camera in the recording, a second; 0 for none." default:"5" placeholder:"N" range:"0..60"`
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
 	Print     []string      `help:"Print ports, a line a value. Example: --print 'safety.*'" placeholder:"PATTERN"`
 	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
 	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
 	Tap       []string      `help:"Write what an actuator is sent as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
-	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
+	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet     bool          `help:"No progress line." short:"q"`
 	pageFlags
 }
@@ -61,21 +62,17 @@ func (c *demoCmd) params() (follow.Params, error) {
 
 // check finds flags that do not go together.
 func (c *demoCmd) check() error {
-	switch {
-	case c.For < 0:
-		return fmt.Errorf("--for %v: give a time above 0, such as --for 20s", c.For)
-	case c.Fast && c.For == 0:
-		return errors.New("--fast needs an end: add --for, such as --for 60s")
-	case c.Fast && c.Robot != "":
-		return errors.New("--robot needs the real clock: leave out --fast")
-	case c.Speed != 0 && !c.Fast:
-		return errors.New("--speed needs --fast: the real clock has one speed")
-	case c.Speed < 0:
-		return fmt.Errorf("--speed %g: give a number above 0", c.Speed)
-	case c.Priority < 0 || c.Priority > 99:
-		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
+	var errs []error
+	if c.Fast && c.For == 0 {
+		errs = append(errs, errors.New("--fast needs an end: add --for, such as --for 60s"))
 	}
-	return nil
+	if c.Fast && c.Robot != "" {
+		errs = append(errs, errors.New("--robot needs the real clock: leave out --fast"))
+	}
+	if c.Speed != 0 && !c.Fast {
+		errs = append(errs, errors.New("--speed needs --fast: the real clock has one speed"))
+	}
+	return errors.Join(errs...)
 }
 
 func (c *demoCmd) Run(ctx context.Context) error {
@@ -87,7 +84,7 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		return err
 	}
 	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
-		Priority: c.Priority, Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+		Priority: c.Priority, Trace: c.Trace, Pictures: c.Pictures, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	if c.Out == "" {
 		o.Out, o.Dated = runsFolder, true
 	}

@@ -21,7 +21,7 @@ type genCmd struct {
 	Package string `help:"Name of the package. Default: after the model." placeholder:"NAME"`
 	Force   bool   `help:"Overwrite files that were edited since they were made."`
 	Times   string `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N"`
+	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.

@@ -20,7 +20,7 @@ import (
 type graphCmd struct {
 	Program    string   `arg:"" optional:"" default:"demo" help:"The program, demo, or a model of Atoms, a .atoms.yaml file." placeholder:"demo|FILE"`
 	Out        []string `short:"o" help:"Files to write, .svg or .dot by their ending. Default: demo.svg and demo.dot, or FILE's name with both." placeholder:"FILE"`
-	Depth      int      `help:"Levels of reactors or Molecules that are opened; 0 opens all." default:"0"`
+	Depth      int      `help:"Levels of reactors or Molecules that are opened; 0 opens all." default:"0" range:"0..1000"`
 	Types      bool     `help:"Show the reactors' types."`
 	Ports      bool     `help:"List the program's ports instead, as --trace, --csv and --print name them."`
 	Params     string   `help:"YAML file that overrides the program's parameters." type:"existingfile" placeholder:"FILE"`
@@ -28,7 +28,7 @@ type graphCmd struct {
 	Simplified bool     `help:"Of a model: only what is periodic, separated into compositions, with their periods."`
 	Loops      bool     `help:"With --simplified: frame the real-time loops too."`
 	Times      string   `help:"Of a model: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores      int      `help:"Of a model: cores that the compositions may use." placeholder:"N"`
+	Cores      int      `help:"Of a model: cores that the compositions may use." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.

@@ -50,14 +50,11 @@ func (c *linkBoth) read() (s remote.Scheme, key []byte, err error) {
 }
 
 // realtime is what a loop of this priority asks of the system.
-func realtime(priority int) (*rt.Options, error) {
-	switch {
-	case priority < 0 || priority > 99:
-		return nil, fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", priority)
-	case priority == 0:
-		return nil, nil
+func realtime(priority int) *rt.Options {
+	if priority == 0 {
+		return nil
 	}
-	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}, nil
+	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}
 }
 
 // warn says what the system refused, and what follows from that.
@@ -84,10 +81,10 @@ type linkServe struct {
 	NoKey       bool          `name:"no-key" help:"The robot is a real one and --listen on loopback: whoever can use this machine may move it."`
 	Application string        `help:"Whom to ask for commands, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
 	Protocol    uint16        `help:"FCI version to insist on, 3 to 9; by default the robot's."`
-	Motions     int           `help:"End after so many motions; 0 runs until interrupted."`
-	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY"`
-	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us"`
-	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs."`
+	Motions     int           `help:"End after so many motions; 0 runs until interrupted." range:"0..1000000000"`
+	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us" range:"0s..1s"`
+	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs." range:"0s..1m"`
 	Unlimited   bool          `help:"Schemes but smooth: send commands to the robot as they come, as the programs of the project did. It ends motions that break its limits."`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
 	linkBoth
@@ -124,10 +121,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 			return fmt.Errorf("--protocol %d: %w", c.Protocol, err)
 		}
 	}
-	thread, err := realtime(c.Priority)
-	if err != nil {
-		return err
-	}
+	thread := realtime(c.Priority)
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
 		Key: key, NoKey: c.NoKey, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
@@ -177,11 +171,11 @@ type linkConnect struct {
 	Subscribe   []string      `help:"Members of the state to receive, by libfranka's names (sync and smooth)." placeholder:"O_T_EE_c,time,q"`
 	Compression string        `help:"none, rle, xor, delta or zstd (smooth)." default:"delta"`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Packets carry a CRC-32 (smooth). --no-crc saves its 4 bytes: without a key what the line damages passes for a command or a state then, and the interface must be started with --no-crc too."`
-	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3"`
-	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0"`
-	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20"`
-	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70" env:"SINEW_PRIORITY"`
-	CommandTime time.Duration `help:"What async3 commands." default:"8s"`
+	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3" range:"0..8"`
+	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0" range:"0..200"`
+	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20" range:"0..1000"`
+	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70" env:"SINEW_PRIORITY" range:"1..99|0"`
+	CommandTime time.Duration `help:"What async3 commands." default:"8s" range:"0s..8760h"`
 	Acknowledge bool          `help:"The end of the last motion has been looked into: go on."`
 	Resume      bool          `help:"Acknowledge stops during the motion by itself (smooth)."`
 	linkBoth
@@ -207,10 +201,7 @@ func (c *linkConnect) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	thread, err := realtime(c.Priority)
-	if err != nil {
-		return err
-	}
+	thread := realtime(c.Priority)
 	if scheme == remote.Async1 {
 		thread = nil
 	}

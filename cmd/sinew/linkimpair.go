@@ -16,10 +16,10 @@ type linkImpairCmd struct {
 	Listen  string        `default:"127.0.0.1:0" help:"Where packets come in; port 0 for any free one."`
 	To      string        `required:"" help:"Where they go." placeholder:"ADDR"`
 	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody who he is."`
-	For     time.Duration `help:"End after this long; 0 runs until interrupted."`
+	For     time.Duration `help:"End after this long; 0 runs until interrupted." range:"0s..8760h"`
 
-	Delay     time.Duration `help:"Of every packet, each way."`
-	Jitter    time.Duration `help:"Added or taken off at random, up to this much; with --normal the standard deviation."`
+	Delay     time.Duration `help:"Of every packet, each way." range:"0s..1h"`
+	Jitter    time.Duration `help:"Added or taken off at random, up to this much; with --normal the standard deviation." range:"0s..1h"`
 	Normal    bool          `help:"Jitter follows a bell curve."`
 	Ordered   bool          `help:"Jitter lets no packet overtake another."`
 	Loss      string        `default:"0%" help:"Share of packets lost, each by itself." placeholder:"5%"`

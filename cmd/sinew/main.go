@@ -67,6 +67,10 @@ func run(args []string) int {
 		fmt.Fprintf(os.Stderr, "sinew: %s; see %s -h\n", spelling.Clip(err.Error()), asked(p, err))
 		return 2
 	}
+	if err := outside(k); err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: %v; see %s -h\n", err, k.Selected().FullPath())
+		return 2
+	}
 	switch err := k.Run(); {
 	case err == nil:
 		return 0

@@ -37,12 +37,12 @@ func (c *scenarioCmd) Help() string {
 
 type scenarioRunCmd struct {
 	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
-	Jobs   int    `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N"`
+	Jobs   int    `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N" range:"-1..1024"`
 	Out    string `help:"Folder of the study. What is in it already is not run again. Default: studies/NAME." placeholder:"DIR"`
 	Config string `short:"c" help:"Of an .ini file: the [Config NAME] to run." placeholder:"NAME"`
 	NATS   string `name:"nats" help:"Put the runs into this NATS cluster, where workers on other machines take them too." placeholder:"URL"`
 	clusterKey
-	Limit time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME"`
+	Limit time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME" range:"1ms..8760h"`
 	JSON  bool          `name:"json" help:"Print the summary as JSON."`
 	Quiet bool          `help:"No progress." short:"q"`
 }

@@ -26,12 +26,12 @@ func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 12
 
 type simXArm7 struct {
 	Listen   string        `help:"Address of the command port (502 on a real box, as the vendor's SDKs insist)." default:"127.0.0.1:502"`
-	Reports  int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000"`
-	Stale    time.Duration `help:"Refresh period of the pose registers." default:"10ms"`
+	Reports  int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000" range:"-1..65532"`
+	Stale    time.Duration `help:"Refresh period of the pose registers." default:"10ms" range:"0s..10s"`
 	Plant    string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. The protocol has no password: whoever reaches the port moves the arm."`
-	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY"`
-	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME"`
+	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
+	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
 }
@@ -56,9 +56,6 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	host, _, err := net.SplitHostPort(c.Listen)
 	if err != nil {
 		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
-	}
-	if c.Priority < 0 || c.Priority > 99 {
-		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
 	}
 	cfg := xarm.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
 	if c.Priority > 0 {

@@ -22,15 +22,15 @@ type simFranka struct {
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, as libfranka insists)." default:"127.0.0.1:1337"`
 	Arm      string        `help:"panda or fr3; by default the one that the protocol belongs to." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
-	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1"`
+	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
 	Seed     uint64        `help:"Seed of the noise." default:"1"`
-	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY"`
-	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz."`
+	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
 	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always asks for a token, off this machine also for TLS. none for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Hands    bool          `help:"Take the same from standard input, a line each: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`
-	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME"`
+	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 }
 
@@ -50,12 +50,6 @@ Examples:
 }
 
 func (c *simFranka) Run(ctx context.Context) error {
-	if c.Noise < 0 {
-		return fmt.Errorf("--noise %g: give 0 for none, 1 for the usual, or more", c.Noise)
-	}
-	if c.Priority < 0 || c.Priority > 99 {
-		return fmt.Errorf("--priority %d: give 1 to 99, or 0 for none", c.Priority)
-	}
 	cfg := box.Config{
 		Version: franka.Version(c.Protocol), Bare: c.Bare, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed,
 		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],

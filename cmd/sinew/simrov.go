@@ -26,13 +26,13 @@ type simROV struct {
 	Vehicle  string        `help:"jack (jack-like) or bluerov2-heavy." default:"jack"`
 	Seed     uint64        `help:"Of all noise, biases, drop-outs and of the current." default:"1"`
 	Noise    string        `help:"Of the sensors: none, typical, or paper (0.1 rad of heading, 0.05 rad/s of yaw rate)." default:"paper"`
-	Current  []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the deviation of what comes and goes." placeholder:"0.2,0,0"`
+	Current  []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the deviation of what comes and goes." placeholder:"0.2,0,0" range:"-5..5"`
 	Dropouts []string      `help:"Share of the time in which a sensor gives nothing, and how long it lasts on average: imu, loch, depth." placeholder:"imu=2%,loch=10%:3s"`
 	Fault    []string      `help:"What goes wrong and when: imu, loch or depth with dropout, nan, frozen or range, thruster0 and on with dead or stuck." placeholder:"imu=nan@5s-7s"`
-	Watchdog time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms"`
+	Watchdog time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms" range:"1ms..1h"`
 	Key      string        `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
-	For      time.Duration `help:"End after this long; 0 runs until interrupted."`
-	Priority int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY"`
+	For      time.Duration `help:"End after this long; 0 runs until interrupted." range:"0s..8760h"`
+	Priority int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
 	JSON     bool          `name:"json" help:"Print the line about where it listens as JSON."`
 }
 
@@ -76,6 +76,12 @@ func (c *simROV) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
+// check reports what config does.
+func (c *simROV) check() error {
+	_, err := c.config()
+	return err
+}
+
 // config reads the flags and reports all that is wrong with them.
 func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 	var errs []error
@@ -107,18 +113,13 @@ func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 		check(err)
 		cfg.World.Faults = append(cfg.World.Faults, f)
 	}
-	if c.Watchdog <= 0 {
-		check(fmt.Errorf("--watchdog %v: give a time above 0", c.Watchdog))
-	}
 	if c.Key != "" {
 		text, err := os.ReadFile(c.Key)
 		check(err)
 		cfg.Key, err = link.ParseKey(text)
 		check(err)
 	}
-	options, err := realtime(c.Priority)
-	check(err)
-	if options != nil {
+	if options := realtime(c.Priority); options != nil {
 		cfg.Thread = func() func() {
 			report, undo := rt.Setup(*options)
 			warn(report)

@@ -114,7 +114,7 @@ func table(rows []study.Row, varied, figures []string) {
 
 type scenarioShowCmd struct {
 	Dir string `arg:"" help:"Folder of the study."`
-	N   int    `arg:"" optional:"" help:"Number of a run; without it the study is shown."`
+	N   int    `arg:"" optional:"" help:"Number of a run; without it the study is shown." range:"0..1000000000"`
 }
 
 // Help shows an example.

@@ -150,8 +150,8 @@ var errEnough = errors.New("enough")
 
 // atMost are the flags that end what would go on until it is interrupted.
 type atMost struct {
-	Count int           `short:"n" help:"End after so many." placeholder:"N"`
-	For   time.Duration `help:"End after this time." placeholder:"TIME"`
+	Count int           `short:"n" help:"End after so many." placeholder:"N" range:"0..1000000000"`
+	For   time.Duration `help:"End after this time." placeholder:"TIME" range:"0s..8760h"`
 }
 
 // done counts one, and says when it was the last.
@@ -318,15 +318,12 @@ type stats struct {
 	Name []string `arg:"" help:"Topics, or patterns."`
 	where
 	atMost
-	Every time.Duration `help:"Between two reports." default:"1s"`
+	Every time.Duration `help:"Between two reports." default:"1s" range:"100ms..1h"`
 	JSON  bool          `name:"json" help:"A JSON object for each report."`
 }
 
 // run prints what write makes of each topic's row.
 func (c *stats) run(ctx context.Context, what string, write func(w io.Writer, name string, s *live.Stats, r *live.Row)) error {
-	if c.Every < 100*time.Millisecond {
-		return fmt.Errorf("--every %v: give 100ms or more", c.Every)
-	}
 	return c.ask(ctx, c.For, func(ctx context.Context, cl *live.Client) error {
 		return cl.Stats(ctx, what, c.Name, c.Every, func(topics []live.Listed, s *live.Stats) error {
 			if c.JSON {
@@ -448,8 +445,8 @@ type topicPub struct {
 	Name  string `arg:"" help:"Physical action or parameter."`
 	Value string `arg:"" help:"As JSON; after -- where it begins with a minus."`
 	where
-	Rate  float64 `help:"So many a second, until interrupted or -n are sent." placeholder:"HZ"`
-	Count int     `short:"n" help:"How many. Default: 1, or no end with --rate." placeholder:"N"`
+	Rate  float64 `help:"So many a second, until interrupted or -n are sent." placeholder:"HZ" range:"0|0.001..1000"`
+	Count int     `short:"n" help:"How many. Default: 1, or no end with --rate." placeholder:"N" range:"0..1000000000"`
 }
 
 func (c *topicPub) Help() string {
@@ -458,9 +455,6 @@ func (c *topicPub) Help() string {
 }
 
 func (c *topicPub) Run(ctx context.Context) error {
-	if c.Rate < 0 || c.Rate > 1000 || c.Count < 0 {
-		return fmt.Errorf("--rate %v -n %d: give a rate up to 1000 and a number from 1", c.Rate, c.Count)
-	}
 	if c.Rate == 0 && c.Count == 0 {
 		c.Count = 1
 	}

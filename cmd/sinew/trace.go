@@ -31,9 +31,9 @@ func (c *traceCmd) Help() string {
 
 // selection are the flags that choose messages.
 type selection struct {
-	From  time.Duration `help:"Skip messages before this time." placeholder:"TIME"`
-	To    time.Duration `help:"Stop at this time." placeholder:"TIME"`
-	Limit int           `help:"Stop after this many messages." placeholder:"N"`
+	From  time.Duration `help:"Skip messages before this time." placeholder:"TIME" range:"0s..8760h"`
+	To    time.Duration `help:"Stop at this time." placeholder:"TIME" range:"0s..8760h"`
+	Limit int           `help:"Stop after this many messages." placeholder:"N" range:"0..1000000000"`
 }
 
 func (s selection) of(topics []string) trace.Selection {
@@ -115,8 +115,8 @@ type tracePlot struct {
 	File   recording `arg:"" help:"Recording, or its run folder."`
 	Topics []string  `arg:"" help:"Patterns of topics, or of single numbers in them, such as safety.verdict.Speed."`
 	Out    string    `help:"SVG file; '-' prints." default:"plot.svg"`
-	Width  int       `default:"1000" help:"Pixels."`
-	Height int       `default:"420" help:"Pixels."`
+	Width  int       `default:"1000" help:"Pixels." range:"50..20000"`
+	Height int       `default:"420" help:"Pixels." range:"50..20000"`
 	selection
 }
 

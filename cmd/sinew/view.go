@@ -10,7 +10,7 @@ import (
 
 type viewCmd struct {
 	File     string  `arg:"" name:"run" help:"Run folder or recording." type:"path"`
-	Speed    float64 `help:"Times real time; 0 as fast as it goes." default:"1" placeholder:"X"`
+	Speed    float64 `help:"Times real time; 0 as fast as it goes." default:"1" placeholder:"X" range:"0|0.001..1000"`
 	Pause    bool    `help:"Stand at the beginning instead of running."`
 	Pictures bool    `help:"Render the camera's pictures again; --no-pictures goes through time more quickly." default:"true" negatable:""`
 	pageFlags

@@ -338,3 +338,14 @@ func FuzzDatagrams(f *testing.F) {
 		}
 	})
 }
+
+// Numbers that are none, or absurd, are refused with the flag's name.
+func TestAbsurdFlags(t *testing.T) {
+	for arg, want := range map[string]string{"-delay=-5ms": "delay -5ms", "-delay=9999h": "delay 9999h", "-jitter=-1s": "jitter -1s", "-loss=NaN": "-loss",
+		"-loss=-1": "-loss", "-reorder=Inf": "-reorder", "-duplicate=101%": "-duplicate", "-corrupt=NaN%": "-corrupt", "-burst=3/0": "-burst",
+		"-times=-3": "--times -3", "-priority=-3": "--priority -3", "-priority=1000": "--priority 1000", "-protocol=99": "99", "-seed=-1": "-seed"} {
+		if _, _, err := parse([]string{"-fast", arg}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q in it", arg, err, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -58,7 +59,7 @@ type Ending struct{ Text string }
 //	action           due
 //	timer            beat
 //	in               command (that was asked for at the same tag)
-//	out              ask, traffic
+//	out              ask, traffic, angles
 //	sensor           beside
 //	actuator         send
 type Link struct {
@@ -72,11 +73,14 @@ type Link struct {
 	Command     reactor.In[franka.Command]
 	Ask         reactor.Out[Ask]
 	Traffic     reactor.Out[Traffic]
+	Angles      reactor.Out[[franka.Joints]float64] // rad, of the newest state, at most 50 times a second
 	Beside      reactor.Sensor[Beside]
 	Send        reactor.Actuator[Datagrams, bool]
 
 	app     *remote.Application
-	alone   bool // the other end is in another process and will not say that it is over
+	alone   bool          // the other end is in another process and will not say that it is over
+	angled  bool          // states carry angles
+	showAt  time.Duration // when angles is set next
 	came    Datagrams
 	box     Datagrams
 	ready   [64]franka.Command // made and not taken yet
@@ -105,7 +109,7 @@ func NewLink(parent reactor.Parent, name string, f far) *Link {
 		l.Send.Bind(f.send)
 		l.Beside.Bind(f.beside)
 	}
-	l.Reaction("arrive").On(&l.Packet).Sets(&l.Due).Do(l.arrive)
+	l.Reaction("arrive").On(&l.Packet).Sets(&l.Due, &l.Angles).Do(l.arrive)
 	l.Reaction("acknowledge").On(&l.Acknowledge).Do(func() { l.app.Acknowledge() })
 	l.Reaction("stop").On(&l.Stop).Sets(&l.Due).Do(func() {
 		l.leaving = true
@@ -123,8 +127,11 @@ func NewLink(parent reactor.Parent, name string, f far) *Link {
 	return l
 }
 
+const showEvery = time.Second / 50
+
 // Agree takes what both ends have agreed on. It must be called before the program runs.
 func (l *Link) Agree(c remote.Config) (err error) {
+	l.angled = slices.Contains(c.Subscribe, "q")
 	l.app, err = remote.NewApplication(c, wire{l}, l)
 	return err
 }
@@ -133,6 +140,10 @@ func (l *Link) Agree(c remote.Config) (err error) {
 func (l *Link) arrive() {
 	l.came = l.Packet.Get()
 	l.came.each(l.app.Handle)
+	if now, s := l.Elapsed(), l.app.State(); l.angled && s != nil && now >= l.showAt {
+		l.showAt = now - now%showEvery + showEvery
+		l.Angles.Set(s.Q)
+	}
 	l.arm()
 	if l.alone && l.app.Done() {
 		l.RequestStop()

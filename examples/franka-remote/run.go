@@ -94,10 +94,15 @@ func (r *run) record() (err error) {
 			return err
 		}
 	}
-	if r.rec, err = record.New(r.prog, r.trace, record.Options{Trace: []string{"generator.command", "link.traffic"}}); err != nil {
+	if r.rec, err = record.New(r.prog, r.trace, record.Options{Trace: []string{"generator.command", "link.traffic", "link.angles"}}); err != nil {
 		return err
 	}
-	return errors.Join(record.Tap(r.rec, "link.traffic", r.tick), record.Tap(r.rec, "link.ask", r.show))
+	if r.trace != nil {
+		if err := addFilm(r.trace, r.rec); err != nil {
+			return err
+		}
+	}
+	return errors.Join(record.Tap(r.rec, "link.traffic", r.tick), record.Tap(r.rec, "link.angles", r.show))
 }
 
 // agree takes what both ends of the link have agreed on.
@@ -128,9 +133,9 @@ func (r *run) tick(tag reactor.Tag, now *Traffic) {
 }
 
 // show brings the newest state before the page.
-func (r *run) show(tag reactor.Tag, a *Ask) {
+func (r *run) show(tag reactor.Tag, q *[franka.Joints]float64) {
 	if r.screen != nil {
-		r.screen.pose(tag.Time.Duration(), &a.State.Q)
+		r.screen.draw(r.screen.hub, tag.Time.Duration(), q)
 	}
 }
 

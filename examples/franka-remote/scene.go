@@ -1,14 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/view/film"
 )
 
 // describe says what the page shows.
@@ -64,52 +70,99 @@ func body(u *kinematics.URDF, name string, i int) view.Link {
 
 // screen brings a run before the page. Its methods are called from the program's threads and are quick.
 type screen struct {
+	figure
 	hub    *view.Hub
-	arm    *kinematics.Chain
-	data   *kinematics.Data
-	links  []spatial.Pose
 	series map[string]*view.Series
+}
+
+// figure draws the arm.
+type figure struct {
+	scene view.Program
+	arm   *kinematics.Chain
+	data  *kinematics.Data
+	links []spatial.Pose
+}
+
+func newFigure() (figure, error) {
+	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
+	if err != nil {
+		return figure{}, err
+	}
+	arm, err := franka.Model()
+	if err != nil {
+		return figure{}, err
+	}
+	return figure{describe(u, arm), arm, kinematics.NewData(arm), make([]spatial.Pose, arm.N()+1)}, nil
+}
+
+// draw draws where the arm is.
+func (g *figure) draw(on view.Canvas, t time.Duration, q *[franka.Joints]float64) {
+	if !on.Watched() {
+		return
+	}
+	flange := g.arm.FK(g.data, q[:])
+	g.links[0] = spatial.Identity()
+	for i := range g.arm.N() {
+		g.links[i+1] = g.arm.Frame(g.data, i)
+	}
+	on.Links(t, g.links)
+	on.Joints(t, q[:])
+	on.Pose("end effector", flange)
+	on.Pose("base", spatial.Identity())
+}
+
+// addFilm adds to a recording what viewers draw without a plug-in: the arm, and what becomes of the stream of commands.
+func addFilm(w *trace.Writer, rec *record.Recorder) error {
+	g, err := newFigure()
+	if err != nil {
+		return err
+	}
+	f, err := film.New(w, g.scene, "link.angles link.traffic", film.Options{})
+	if err != nil {
+		return err
+	}
+	_, err1 := record.Follow(rec, "link.angles", func(tag reactor.Tag, q *[franka.Joints]float64) {
+		f.At(tag.Time.Duration())
+		g.draw(f, tag.Time.Duration(), q)
+	})
+	var phase remote.Phase
+	_, err2 := record.Follow(rec, "link.traffic", func(tag reactor.Tag, now *Traffic) {
+		f.At(tag.Time.Duration())
+		if now.Phase != phase {
+			phase = now.Phase
+			level := slog.LevelInfo
+			if phase == remote.Stopping || phase == remote.Stopped {
+				level = slog.LevelWarn
+			}
+			f.Log(level, "link", phase.String())
+		}
+	})
+	_, err3 := record.Follow(rec, record.DoorPrefix+"link.over", func(tag reactor.Tag, e *Ending) {
+		f.At(tag.Time.Duration())
+		if e.Text != "" {
+			f.Log(slog.LevelError, "link", e.Text)
+		}
+	})
+	return errors.Join(err1, err2, err3)
 }
 
 // newScreen makes a screen with a hub of its own.
 func newScreen() (*screen, error) {
-	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
+	g, err := newFigure()
 	if err != nil {
 		return nil, err
 	}
-	arm, err := franka.Model()
+	hub, err := view.NewHub(g.scene)
 	if err != nil {
 		return nil, err
 	}
-	p := describe(u, arm)
-	hub, err := view.NewHub(p)
-	if err != nil {
-		return nil, err
-	}
-	s := &screen{hub: hub, arm: arm, data: kinematics.NewData(arm), links: make([]spatial.Pose, arm.N()+1),
-		series: map[string]*view.Series{}}
-	for _, plot := range p.Plots {
+	s := &screen{figure: g, hub: hub, series: map[string]*view.Series{}}
+	for _, plot := range g.scene.Plots {
 		for _, name := range plot.Series {
 			s.series[name] = hub.Series(name)
 		}
 	}
 	return s, nil
-}
-
-// pose shows where the arm is.
-func (s *screen) pose(t time.Duration, q *[franka.Joints]float64) {
-	if !s.hub.Watched() {
-		return
-	}
-	flange := s.arm.FK(s.data, q[:])
-	s.links[0] = spatial.Identity()
-	for i := range s.arm.N() {
-		s.links[i+1] = s.arm.Frame(s.data, i)
-	}
-	s.hub.Links(t, s.links)
-	s.hub.Joints(t, q[:])
-	s.hub.Pose("end effector", flange)
-	s.hub.Pose("base", spatial.Identity())
 }
 
 // traffic shows what went over the link in the last tenth of a second.

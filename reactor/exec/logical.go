@@ -34,6 +34,7 @@ func (r *runner) logical() {
 	}
 	if r.o.World != nil {
 		l.useClock()
+		l.speed.Due(r.o.Speed, 0, rt.Now())
 	}
 	for panics := 0; ; panics++ {
 		err := r.guard(&l.current, l.loop)
@@ -73,6 +74,7 @@ type logicalLoop struct {
 	now     reactor.Time // of the World
 	world   atomic.Int64 // the same, for other threads that schedule physical actions
 	n       uint64
+	speed   Pace
 }
 
 func (l *logicalLoop) loop() {
@@ -171,7 +173,7 @@ func (l *logicalLoop) pace(to reactor.Time) {
 		return
 	}
 	s := rt.Sleeper{}
-	s.SleepUntil(l.begun + int64(float64(to)/l.o.Speed))
+	s.SleepUntil(l.speed.Due(l.o.Speed, to, rt.Now()))
 }
 
 // idle decides what to do when no enclave has an event: wait for mail, jump to the timeout, or end. It reports

@@ -1,26 +1,24 @@
 package codec
 
 import (
-	"encoding/binary"
 	"log/slog"
-	"math"
 	"reflect"
 	"strconv"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
 // View encodes a value as one of Foxglove's well-known messages (https://docs.foxglove.dev/docs/sdk/schemas),
 // which viewers draw as what it is. A View is for looking at: it may round, so replay uses a Codec.
 type View struct {
-	name   string
-	schema []byte
-	write  func(dst []byte, time int64, p unsafe.Pointer) []byte
+	schema *wellknown.Schema
+	write  func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message
 }
 
 // Schema returns the message's name, the encoding "protobuf" and a serialized FileDescriptorSet.
-func (v *View) Schema() (name, encoding string, data []byte) { return v.name, "protobuf", v.schema }
+func (v *View) Schema() (name, encoding string, data []byte) { return v.schema.Schema() }
 
 // Append appends the message for the value at p at a logical time in nanoseconds to dst. It allocates only
 // when dst has not the room.
@@ -54,21 +52,22 @@ type Scene struct {
 func Display(t reflect.Type, s Scene) (*View, bool) {
 	switch t {
 	case reflect.TypeFor[spatial.Pose]():
-		return view("PoseInFrame", func(dst []byte, time int64, p unsafe.Pointer) []byte {
-			return appendPoseInFrame(dst, time, s.Frame, (*spatial.Pose)(p))
+		return view("PoseInFrame", func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message {
+			return m.PoseInFrame(time, s.Frame, *(*spatial.Pose)(p))
 		}), true
 	case reflect.TypeFor[spatial.Vec3]():
-		return view("Vector3", func(dst []byte, _ int64, p unsafe.Pointer) []byte {
+		return view("Vector3", func(m wellknown.Message, _ int64, p unsafe.Pointer) wellknown.Message {
 			v := (*spatial.Vec3)(p)
-			return appendDoubles(dst, v.X, v.Y, v.Z)
+			return m.Doubles(1, v.X, v.Y, v.Z)
 		}), true
 	case reflect.TypeFor[[]spatial.Vec3]():
-		return view("PointCloud", func(dst []byte, time int64, p unsafe.Pointer) []byte {
-			return appendCloud(dst, time, s.Frame, *(*[]spatial.Vec3)(p))
+		return view("PointCloud", func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message {
+			return appendCloud(m, time, s.Frame, *(*[]spatial.Vec3)(p))
 		}), true
 	case reflect.TypeFor[Log]():
-		return view("Log", func(dst []byte, time int64, p unsafe.Pointer) []byte {
-			return appendLog(dst, time, (*Log)(p))
+		return view("Log", func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message {
+			l := (*Log)(p)
+			return m.Log(time, l.Level, l.Name, l.Message).Text(5, l.File).Fixed(6, l.Line)
 		}), true
 	}
 	if t.Kind() != reflect.Struct {
@@ -80,87 +79,22 @@ func Display(t reflect.Type, s Scene) (*View, bool) {
 	return jointView(t, s)
 }
 
-func key(dst []byte, num, wire int) []byte { return appendVarint(dst, num<<3|wire) }
-
-func appendDoubles(dst []byte, xs ...float64) []byte {
-	for i, x := range xs {
-		dst = appendDouble(dst, i+1, x)
+// view describes a view of a message of package wellknown.
+func view(message string, write func(wellknown.Message, int64, unsafe.Pointer) wellknown.Message) *View {
+	s, err := wellknown.For(message)
+	if err != nil {
+		panic("codec: " + err.Error())
 	}
-	return dst
+	return &View{s, write}
 }
 
-func appendDouble(dst []byte, num int, x float64) []byte {
-	return binary.LittleEndian.AppendUint64(key(dst, num, 1), math.Float64bits(x))
-}
-
-func appendFixed(dst []byte, num, x int) []byte {
-	return binary.LittleEndian.AppendUint32(key(dst, num, 5), uint32(x))
-}
-
-func appendString(dst []byte, num int, s string) []byte {
-	return append(appendVarint(key(dst, num, 2), len(s)), s...)
-}
-
-// openMessage begins a message within a message; fixLength(dst, start, 1) ends it.
-func openMessage(dst []byte, num int) ([]byte, int) {
-	dst = append(key(dst, num, 2), 0)
-	return dst, len(dst)
-}
-
-// appendTime appends a google.protobuf.Timestamp as field 1.
-func appendTime(dst []byte, time int64) []byte {
-	dst, at := openMessage(dst, 1)
-	dst = binary.AppendUvarint(key(dst, 1, 0), uint64(time/1e9))
-	dst = binary.AppendUvarint(key(dst, 2, 0), uint64(time%1e9))
-	return fixLength(dst, at, 1)
-}
-
-func appendPoseInFrame(dst []byte, time int64, frame string, p *spatial.Pose) []byte {
-	q := p.R.Quat()
-	dst = appendString(appendTime(dst, time), 2, frame)
-	dst, pose := openMessage(dst, 3)
-	dst, at := openMessage(dst, 1)
-	dst = fixLength(appendDoubles(dst, p.P.X, p.P.Y, p.P.Z), at, 1)
-	dst, at = openMessage(dst, 2)
-	dst = fixLength(appendDoubles(dst, q.X, q.Y, q.Z, q.W), at, 1)
-	return fixLength(dst, pose, 1)
-}
-
-// float64Type is FLOAT64 of foxglove.PackedElementField.NumericType.
-const float64Type = 8
-
-func appendCloud(dst []byte, time int64, frame string, points []spatial.Vec3) []byte {
-	dst = appendString(appendTime(dst, time), 2, frame)
-	dst, pose := openMessage(dst, 3)
-	dst, at := openMessage(dst, 1)
-	dst = fixLength(appendDoubles(dst, 0, 0, 0), at, 1)
-	dst, at = openMessage(dst, 2)
-	dst = fixLength(appendDoubles(dst, 0, 0, 0, 1), at, 1)
-	dst = fixLength(dst, pose, 1)
+func appendCloud(m wellknown.Message, time int64, frame string, points []spatial.Vec3) wellknown.Message {
 	const stride = int(unsafe.Sizeof(spatial.Vec3{}))
-	dst = appendFixed(dst, 4, stride)
+	m = m.Cloud(time, frame, stride)
 	for i, axis := range [...]string{"x", "y", "z"} {
-		dst, at = openMessage(dst, 5)
-		dst = appendFixed(appendString(dst, 1, axis), 2, 8*i)
-		dst = fixLength(appendVarint(key(dst, 3, 0), float64Type), at, 1)
+		m = m.Element(axis, 8*i, wellknown.Float64)
 	}
-	dst = appendVarint(key(dst, 6, 2), stride*len(points))
-	return append(dst, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(points))), stride*len(points))...)
-}
-
-func appendLog(dst []byte, time int64, l *Log) []byte {
-	level := 4 // ERROR
-	switch {
-	case l.Level < slog.LevelInfo:
-		level = 1
-	case l.Level < slog.LevelWarn:
-		level = 2
-	case l.Level < slog.LevelError:
-		level = 3
-	}
-	dst = appendVarint(key(appendTime(dst, time), 2, 0), level)
-	dst = appendString(appendString(appendString(dst, 3, l.Message), 4, l.Name), 5, l.File)
-	return appendFixed(dst, 6, l.Line)
+	return m.Bytes(6, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(points))), stride*len(points)))
 }
 
 // fieldOf returns the offset of a field of that name and type.
@@ -180,7 +114,7 @@ func imageView(t reflect.Type, s Scene) (*View, bool) {
 	if !okW || !okH || !colour && !depth {
 		return nil, false
 	}
-	return view("RawImage", func(dst []byte, time int64, p unsafe.Pointer) []byte {
+	return view("RawImage", func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message {
 		width, height := *(*int)(unsafe.Add(p, w)), *(*int)(unsafe.Add(p, h))
 		encoding, step := "16UC1", 2*width
 		var data []byte
@@ -197,10 +131,7 @@ func imageView(t reflect.Type, s Scene) (*View, bool) {
 				step = *(*int)(unsafe.Add(p, stride))
 			}
 		}
-		dst = appendString(appendTime(dst, time), 7, s.Frame)
-		dst = appendFixed(appendFixed(dst, 2, width), 3, height)
-		dst = appendFixed(appendString(dst, 4, encoding), 5, step)
-		return append(appendVarint(key(dst, 6, 2), len(data)), data...)
+		return m.Time(1, time).Text(7, s.Frame).Fixed(2, width).Fixed(3, height).Text(4, encoding).Fixed(5, step).Bytes(6, data)
 	}), true
 }
 
@@ -222,11 +153,11 @@ func jointView(t reflect.Type, s Scene) (*View, bool) {
 	numbers := []int{2}
 	for i, name := range []string{"Velocity", "Effort"} {
 		if off, ok := fieldOf(t, name, f.Type); ok {
-			parts, numbers = append(parts, off), append(numbers, 3+i)
+			parts, numbers = append(parts, off), append(numbers, 3+2*i)
 		}
 	}
-	return view("JointStates", func(dst []byte, time int64, p unsafe.Pointer) []byte {
-		dst = appendTime(dst, time)
+	return view("JointStates", func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message {
+		m = m.Time(1, time)
 		values := func(off uintptr) []float64 {
 			if n < 0 {
 				return *(*[]float64)(unsafe.Add(p, off))
@@ -234,24 +165,24 @@ func jointView(t reflect.Type, s Scene) (*View, bool) {
 			return unsafe.Slice((*float64)(unsafe.Add(p, off)), n)
 		}
 		for j := range values(parts[0]) {
-			var at int
-			dst, at = openMessage(dst, 2)
-			dst = appendJointName(dst, s.Joints, j)
-			for i, off := range parts {
-				if v := values(off); j < len(v) {
-					dst = appendDouble(dst, numbers[i], v[j])
+			m = m.Part(2, func(m wellknown.Message) wellknown.Message {
+				m = appendJointName(m, s.Joints, j)
+				for i, off := range parts {
+					if v := values(off); j < len(v) {
+						m = m.Doubles(numbers[i], v[j])
+					}
 				}
-			}
-			dst = fixLength(dst, at, 1)
+				return m
+			})
 		}
-		return dst
+		return m
 	}), true
 }
 
-func appendJointName(dst []byte, names []string, j int) []byte {
+func appendJointName(m wellknown.Message, names []string, j int) wellknown.Message {
 	if j < len(names) {
-		return appendString(dst, 1, names[j])
+		return m.Text(1, names[j])
 	}
-	dst, at := openMessage(dst, 1)
-	return fixLength(strconv.AppendInt(append(dst, "joint"...), int64(j)+1, 10), at, 1)
+	var name [24]byte
+	return m.Bytes(1, strconv.AppendInt(append(name[:0], "joint"...), int64(j)+1, 10))
 }

@@ -58,8 +58,8 @@ func TestViews(t *testing.T) {
 			t.Errorf("%T has no view", k.v)
 			continue
 		}
-		if v.name != "foxglove."+k.name {
-			t.Errorf("%T is %s", k.v, v.name)
+		if name, _, _ := v.Schema(); name != "foxglove."+k.name {
+			t.Errorf("%T is %s", k.v, name)
 		}
 		p := reflect.ValueOf(k.v).UnsafePointer()
 		m := dynamicpb.NewMessage(descriptor(t, v))

@@ -77,7 +77,7 @@ type Recorder struct {
 	moreErrs int
 	taps     [][]func(tag reactor.Tag, value unsafe.Pointer)
 	csvs     []io.Closer
-	topics   int
+	recorded map[string]recorded // by topic
 }
 
 // port is a source port and what is done with its values.
@@ -124,7 +124,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	if err := Validate(p, o); err != nil { // before a file is opened
 		return nil, err
 	}
-	r := &Recorder{p: p, w: w, out: o.Out}
+	r := &Recorder{p: p, w: w, out: o.Out, recorded: map[string]recorded{}}
 	for range p.Enclaves {
 		r.sums = append(r.sums, sum{h: xxh3.New()})
 	}
@@ -148,8 +148,9 @@ func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string)
 	if r.w == nil {
 		return 0, nil
 	}
-	r.topics++
-	return r.w.ChannelOf(topic, c, meta)
+	ch, err := r.w.ChannelOf(topic, c, meta)
+	r.recorded[topic] = recorded{ch, c}
+	return ch, err
 }
 
 func (r *Recorder) openDoors(o Options) error {

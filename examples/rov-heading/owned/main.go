@@ -105,6 +105,10 @@ func main() {
 	heading := flag.Float64("heading", 75, "degrees")
 	length := flag.Duration("for", 12*time.Second, "how long")
 	flag.Parse()
+	if !(math.Abs(*heading) <= 360) || *length <= 0 {
+		fmt.Fprintf(os.Stderr, "owned: -heading %v -for %v: give -360 to 360 degrees and a time above 0\n", *heading, *length)
+		os.Exit(2)
+	}
 	end, err := run(*addr, unit.Degrees(*heading), *length)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "owned:", err)

@@ -275,6 +275,11 @@ func (r *run) record(seer reactor.Observer) (err error) {
 	if r.rec, err = record.New(r.s.prog, r.w, r.wanted()); err != nil {
 		return err
 	}
+	if r.w != nil {
+		if err := r.s.film(r.w, r.rec); err != nil {
+			return err
+		}
+	}
 	if seer != nil {
 		r.s.prog.Observe(reactor.Observers{r.rec, seer})
 	}

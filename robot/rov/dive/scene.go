@@ -34,6 +34,7 @@ func (s *session) scene() view.Program {
 	nose := view.Shape{Kind: view.SphereShape, Size: [3]float64{0.05}, At: spatial.Pose{P: spatial.V(v.Size.X/2, 0, 0), R: spatial.IdentityRot()}, Colour: 0xdc2626}
 	body.Shapes = append(body.Shapes, nose)
 	p := view.Program{Name: s.model.Name, Links: []view.Link{body}, Window: 20 * time.Second,
+		Paths:   []view.Path{{Name: seriesWanted, Colour: 0x16a34a}},
 		Markers: []view.Marker{{Name: "north, east, down", Kind: view.FrameMarker, Shape: view.Shape{Size: [3]float64{0.6}, At: spatial.Identity()}}},
 		Plots:   []view.Plot{{Title: "Heading", Unit: "°", Series: []string{seriesHeading, seriesTruth, seriesWanted}}}}
 	if len(forces.Series) > 0 {
@@ -86,7 +87,7 @@ func (c *screen) cycle(t time.Duration, s *session) {
 	if !c.hub.Watched() {
 		return
 	}
-	c.pose[0] = spatial.Pose{R: spatial.RPY{Yaw: -now.Measured}.Rot()}
+	c.pose[0] = headed(now.Measured)
 	if !math.IsNaN(now.Truth) {
 		p := s.truth.Pose()
 		if !c.placed {
@@ -95,8 +96,21 @@ func (c *screen) cycle(t time.Duration, s *session) {
 		p.P = p.P.Sub(c.origin)
 		c.pose[0] = flipped(p)
 	}
-	c.hub.Links(t, c.pose[:])
-	c.hub.Pose("north, east, down", spatial.Pose{R: spatial.RPY{Roll: math.Pi}.Rot()})
+	draw(c.hub, t, c.pose[:], now.SetPoint)
+}
+
+// headed is the pose of a vehicle of which only the heading is known.
+func headed(heading float64) spatial.Pose { return spatial.Pose{R: spatial.RPY{Yaw: -heading}.Rot()} }
+
+// draw draws the vehicle, and where it is to head unless that is NaN.
+func draw(on view.Canvas, t time.Duration, pose []spatial.Pose, wanted float64) {
+	on.Links(t, pose)
+	on.Pose("north, east, down", spatial.Pose{R: spatial.RPY{Roll: math.Pi}.Rot()})
+	if !math.IsNaN(wanted) {
+		const ahead = 1.5 // m
+		line := [2]spatial.Vec3{pose[0].P, pose[0].P.Add(headed(wanted).R.Col(0).Scale(ahead))}
+		on.Path(seriesWanted, line[:])
+	}
 }
 
 // flipped is a pose in north, east, down as the page shows it, with z up.

@@ -74,24 +74,32 @@ func (s *session) tap(rec *record.Recorder) error {
 	nan := math.Float64bits(math.NaN())
 	w.wanted.Store(nan)
 	w.turned.Store(nan)
-	measured, wanted := compared(s.plan)
-	if measured == nil {
-		measured = s.compass()
-	}
-	if path, ok := s.portOf(wanted); ok {
-		err := record.Tap(rec, path, func(_ reactor.Tag, v *float64) { w.wanted.Store(math.Float64bits(*v)) })
+	heading, wanted := s.shown()
+	if wanted != "" {
+		err := record.Tap(rec, wanted, func(_ reactor.Tag, v *float64) { w.wanted.Store(math.Float64bits(*v)) })
 		if err != nil {
 			return err
 		}
 	}
-	path, ok := s.portOf(measured)
-	if !ok {
-		if path, ok = s.anyPort(); !ok {
+	if heading == "" {
+		path, ok := s.anyPort()
+		if !ok {
 			return nil
 		}
 		return record.Tap(rec, path, func(tag reactor.Tag, _ *float64) { s.cycle(tag.Time.Duration(), math.NaN()) })
 	}
-	return record.Tap(rec, path, func(tag reactor.Tag, v *float64) { s.cycle(tag.Time.Duration(), *v) })
+	return record.Tap(rec, heading, func(tag reactor.Tag, v *float64) { s.cycle(tag.Time.Duration(), *v) })
+}
+
+// shown are the ports that carry the heading and its set-point; "" for what leaves no loop.
+func (s *session) shown() (heading, wanted string) {
+	measured, setPoint := compared(s.plan)
+	if measured == nil {
+		measured = s.compass()
+	}
+	heading, _ = s.portOf(measured)
+	wanted, _ = s.portOf(setPoint)
+	return heading, wanted
 }
 
 // cycle is called at the end of every cycle of the composition that measures the heading, on its thread.

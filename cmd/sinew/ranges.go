@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// A flag or argument that is a number or a time says which values it takes, in its tag: range:"0|0.001..1000" is 0, or
+// anything from 0.001 to 1000. A test sees to it that none is without.
+const rangeTag = "range"
+
+// outside reports all numbers and times of the chosen command that are not in their ranges, and with them what else the
+// command finds wrong with its flags by itself.
+func outside(k *kong.Context) error {
+	var errs []error
+	for n := k.Selected(); n != nil; n = n.Parent {
+		for _, f := range n.Flags {
+			errs = append(errs, refuse("--"+f.Name, f.Value))
+		}
+		for _, a := range n.Positional {
+			errs = append(errs, refuse("<"+a.Name+">", a))
+		}
+	}
+	err := errors.Join(errs...)
+	if n := k.Selected(); err != nil && n != nil && n.Target.CanAddr() {
+		if c, ok := n.Target.Addr().Interface().(interface{ check() error }); ok {
+			err = errors.Join(err, c.check())
+		}
+	}
+	return err
+}
+
+// refuse says that a value is none of those its tag allows.
+func refuse(name string, v *kong.Value) error {
+	tag := v.Tag.Get(rangeTag)
+	if tag == "" {
+		return nil
+	}
+	var errs []error
+	for _, x := range numbersIn(v.Target) {
+		if !within(tag, x) {
+			errs = append(errs, fmt.Errorf("%s %v: give %s%s", name, x, inWords(tag), origin(v)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// origin names the environment's variable that a flag may be set by, where it is set.
+func origin(v *kong.Value) string {
+	for _, e := range v.Tag.Envs {
+		if os.Getenv(e) != "" {
+			return " (" + e + " sets it too)"
+		}
+	}
+	return ""
+}
+
+// numbersIn are the numbers of a flag: its own, those of a list, none of a pointer that is nil.
+func numbersIn(v reflect.Value) (all []any) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			all = numbersIn(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			all = append(all, numbersIn(v.Index(i))...)
+		}
+	default:
+		all = append(all, v.Interface())
+	}
+	return all
+}
+
+// number is a value for comparison: a time in seconds. NaN lies in no range.
+func number(x any) float64 {
+	switch v := reflect.ValueOf(x); {
+	case v.Type() == reflect.TypeFor[time.Duration]():
+		return time.Duration(v.Int()).Seconds()
+	case v.CanInt():
+		return float64(v.Int())
+	case v.CanFloat():
+		return v.Float()
+	}
+	return math.NaN()
+}
+
+// bound reads one end of a range: a number, or a time with its unit.
+func bound(s string) float64 {
+	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		return f
+	}
+	if d, err := time.ParseDuration(s); err == nil {
+		return d.Seconds()
+	}
+	return math.NaN()
+}
+
+// within reports whether a range, as tags have it, holds x.
+func within(tag string, x any) bool {
+	for part := range strings.SplitSeq(tag, "|") {
+		low, high, isRange := strings.Cut(part, "..")
+		if !isRange {
+			high = low
+		}
+		if n := number(x); n >= bound(low) && n <= bound(high) {
+			return true
+		}
+	}
+	return false
+}
+
+// inWords is a range as people read it.
+func inWords(tag string) string {
+	return strings.NewReplacer("|", " or ", "..", " to ").Replace(tag)
+}

@@ -1,0 +1,56 @@
+package trace
+
+// MetadataDerived is the key of a channel's metadata that says from which topics its messages follow.
+const MetadataDerived = "derived"
+
+// Derived reports whether the channel's messages follow from others of the recording, such as pictures and scenes for
+// viewers. They say nothing of their own about a run, so comparisons leave them out.
+func (c *Channel) Derived() bool { return c.Metadata[MetadataDerived] != "" }
+
+// meant says whether patterns mean the channel. No patterns mean every topic that is not derived.
+func (c *Channel) meant(patterns []string) bool {
+	return Match(patterns, c.Topic) && (len(patterns) > 0 || !c.Derived())
+}
+
+// Follow has f called with every message of a channel before its chunk is written: on the goroutine that writes, in the
+// order of the file. data are valid until f returns. What f adds by Derive comes behind the message. Follow must be
+// called before the first message.
+func (w *Writer) Follow(ch uint16, f func(time int64, microstep uint32, data []byte)) {
+	d := w.disk
+	for len(d.follow) <= int(ch) {
+		d.follow = append(d.follow, nil)
+	}
+	d.follow[ch] = append(d.follow[ch], f)
+}
+
+// Derive adds a message that follows from the one a function given to Follow was called with, at the same tag. It must
+// be called by such a function only. When a chunk is lost, so is what would have been derived from it, without a count.
+func (w *Writer) Derive(ch uint16, data []byte) {
+	d := w.disk
+	b, start := appendMessageHead(d.mixed, ch, d.now.time, d.now.microstep)
+	d.mixed = end(append(b, data...), start)
+	d.derived++
+}
+
+// derive returns the chunk with what follows from its messages.
+func (d *disk) derive(c *chunk) *chunk {
+	if len(d.follow) == 0 {
+		return c
+	}
+	d.mixed, d.derived = d.mixed[:0], 0
+	for b := c.buf; len(b) > 0; {
+		size := recordHead + int(le.Uint64(b[1:]))
+		d.mixed = append(d.mixed, b[:size]...)
+		h := b[recordHead:]
+		if ch := int(le.Uint16(h)); ch < len(d.follow) {
+			d.now = tag{int64(le.Uint64(h[6:])), le.Uint32(h[2:])}
+			for _, f := range d.follow[ch] {
+				f(d.now.time, d.now.microstep, b[recordHead+messageHead:size:size])
+			}
+		}
+		b = b[size:]
+	}
+	with := *c
+	with.buf, with.messages = d.mixed, c.messages+d.derived
+	return &with
+}
