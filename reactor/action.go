@@ -44,9 +44,11 @@ type trigger struct {
 	vals    store // typed values, nil for timers and built-ins
 	arrive  func(w *worker)
 	setBy   []*reaction
-	sched   int32     // the one reaction that may schedule it, or several, or none
-	conn    *connBase // of a delay line
-	typ     reflect.Type
+	usedBy  []*reaction
+	readers
+	sched int32     // the one reaction that may schedule it, or several, or none
+	conn  *connBase // of a delay line
+	typ   reflect.Type
 
 	pend    []pending // in the order of their tags, from head on
 	head    int
@@ -79,7 +81,7 @@ type store interface {
 }
 
 func (r *Reactor) newTrigger(k triggerKind, name string) *trigger {
-	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller()}
+	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller(), readers: readers{reader: &r.cell}}
 	r.triggers = append(r.triggers, t)
 	return t
 }
@@ -105,6 +107,19 @@ func (t *trigger) triggered(rx *reaction) {
 	}
 	rx.on = append(rx.on, t)
 	t.rx = append(t.rx, rx)
+}
+
+func (t *trigger) usedIn(rx *reaction) {
+	if t == nil {
+		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "reads an action that is not declared")
+		return
+	}
+	if t.owner != rx.owner {
+		rx.owner.main.fault(rx.path, "read only your own actions", "cannot read the action %s", t.path)
+		return
+	}
+	rx.reads = append(rx.reads, t)
+	t.usedBy = append(t.usedBy, rx)
 }
 
 func (t *trigger) affectedBy(rx *reaction) {
@@ -208,6 +223,7 @@ func (a *Action[T]) declare(r *Reactor, name string) {
 }
 
 func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
+func (a *Action[T]) usedIn(rx *reaction)     { a.t.usedIn(rx) }
 func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
 // MinDelay sets the delay that every event of the action has at least.
@@ -221,11 +237,21 @@ func (a *Action[T]) MinSpacing(d time.Duration, p Policy) {
 // In puts the action into a mode, whose local time it follows.
 func (a *Action[T]) In(m *Mode) { a.t.mode = m }
 
-// Present reports whether the action triggered at the current tag.
-func (a *Action[T]) Present() bool { return a.t.present }
+// Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
+// or Uses may read it, and an Observer during AtTag: anything else panics.
+func (a *Action[T]) Present() bool {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
+	return a.t.present
+}
 
-// Get returns the value of the current event, or the zero value when the action is absent.
+// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
+// at Present.
 func (a *Action[T]) Get() T {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
 	if a.t.present {
 		return a.q.value
 	}
@@ -271,12 +297,13 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 }
 
 func (t *trigger) checkScheduler(w *worker) {
-	if w.cur >= 0 {
-		for _, rx := range t.setBy {
-			if rx.id == w.cur {
-				return
-			}
+	if w.cur < 0 {
+		panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+	}
+	for _, rx := range t.setBy {
+		if rx.id == w.cur {
+			return
 		}
 	}
-	panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+	panic("reactor: action " + t.path + " is scheduled by reaction " + w.e.prog.reactions[w.cur].path + ", which does not declare it with Sets")
 }

@@ -110,6 +110,7 @@ func (p *Program) number(m *Main) {
 		for _, t := range r.triggers {
 			p.addTrigger(t, e)
 		}
+		r.cell.first = int32(len(p.reactions))
 		for _, rx := range r.reactions {
 			p.addReaction(rx, e)
 		}
@@ -283,7 +284,7 @@ func (p *Program) addCopy(c connection, e *Enclave) {
 		source: b.source}
 	rx.around = enclosing(rx.owner, rx.mode)
 	rx.ports, rx.sets = []*portBase{b.from}, []*portBase{b.to}
-	rx.copyCell = &cell{&p.main.idle}
+	rx.copyCell = &cell{w: &p.main.idle}
 	rx.body = c.copy(rx.copyCell)
 	b.from.triggersR = append(b.from.triggersR, rx)
 	b.to.copiedBy = append(b.to.copiedBy, rx)

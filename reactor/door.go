@@ -165,6 +165,7 @@ func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
 }
 
 func (a *PhysicalAction[T]) triggered(rx *reaction) { a.t.triggered(rx) }
+func (a *PhysicalAction[T]) usedIn(rx *reaction)    { a.t.usedIn(rx) }
 
 // MinDelay is added to the physical time of the call.
 func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.delay = d }
@@ -180,11 +181,21 @@ func (a *PhysicalAction[T]) Capacity(n int) { a.q.limit = n }
 // In puts the action into a mode; events that arrive while it is inactive are refused.
 func (a *PhysicalAction[T]) In(m *Mode) { a.t.mode = m }
 
-// Present reports whether the action triggered at the current tag.
-func (a *PhysicalAction[T]) Present() bool { return a.t.present }
+// Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
+// or Uses may read it, and an Observer during AtTag: anything else panics.
+func (a *PhysicalAction[T]) Present() bool {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
+	return a.t.present
+}
 
-// Get returns the value of the current event, or the zero value when the action is absent.
+// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
+// at Present.
 func (a *PhysicalAction[T]) Get() T {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
 	if a.t.present {
 		return a.q.value
 	}

@@ -230,7 +230,9 @@ func (e *Enclave) End() {
 	e.count.Reactions += w.ran
 	w.ran = 0
 	if e.observer != nil {
+		w.cur = observing
 		e.observe(w)
+		w.cur = idle
 	}
 	if len(w.devices) > 0 {
 		w.devices = w.devices[:0]
@@ -295,7 +297,7 @@ func (e *Enclave) Abort() {
 	}
 	e.present, e.lines = e.present[:0], e.lines[:0]
 	for i := range e.run {
-		e.run[i].cell.w = e.workers[0]
+		e.run[i].cell.w, e.run[i].cell.runs = e.workers[0], 0
 	}
 	clear(e.ready)
 	clear(e.dirty)

@@ -45,8 +45,12 @@ type Reactor struct {
 	doc       string
 }
 
-// cell says which worker executes a reactor's reactions.
-type cell struct{ w *worker }
+// cell says which worker executes a reactor's reactions, and which of them is running.
+type cell struct {
+	w     *worker
+	runs  uint64 // the bit of the reaction that runs, 0 while none does
+	first int32  // id of the reactor's first reaction
+}
 
 func (r *Reactor) scope() (*Reactor, *Mode) { return r, nil }
 
@@ -272,15 +276,33 @@ func (r *Reactor) Isolate() {
 	r.isolated = true
 }
 
-// Tag returns the tag at which the calling reaction runs.
-func (r *Reactor) Tag() Tag { return r.cell.w.e.tag }
+// Tag returns the tag at which the calling reaction runs, which must be one of r's own.
+func (r *Reactor) Tag() Tag {
+	if r.cell.runs == 0 {
+		r.cell.checkOwn("Tag of "+r.called()+" is called", r.cell.w.e != nil)
+	}
+	return r.cell.w.e.tag
+}
 
-// Elapsed returns the logical time since the start of the program.
-func (r *Reactor) Elapsed() time.Duration { return time.Duration(r.cell.w.e.tag.Time) }
+// Elapsed returns the logical time since the start of the program. Only r's own reactions may ask.
+func (r *Reactor) Elapsed() time.Duration { return r.Tag().Time.Duration() }
 
 // RequestStop ends the program: the current tag is finished, then the next microstep runs the shutdown
-// reactions together with the events already due at it.
-func (r *Reactor) RequestStop() { r.cell.w.stop = true }
+// reactions together with the events already due at it. Only r's own reactions may call it: another thread
+// cancels the context of the run, or schedules a physical action whose reaction calls it.
+func (r *Reactor) RequestStop() {
+	if r.cell.runs == 0 {
+		r.cell.checkOwn("RequestStop of "+r.called()+" is called", false)
+	}
+	r.cell.w.stop = true
+}
+
+func (r *Reactor) called() string {
+	if r.path == "" {
+		return r.name
+	}
+	return r.path
+}
 
 // Startup triggers at the first tag, or at the first activation of the mode the reaction is in.
 func (r *Reactor) Startup() Trigger { return r.startup }

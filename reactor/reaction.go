@@ -30,6 +30,7 @@ type reaction struct {
 	on       []*trigger
 	ports    []*portBase // triggering ports
 	uses     []*portBase
+	reads    []*trigger // actions read without being triggered by them
 	sets     []*portBase
 	acts     []*trigger
 	modes    []*Mode // that it may switch to
@@ -67,7 +68,7 @@ func (d *ReactionDecl) On(triggers ...Trigger) *ReactionDecl {
 	return d
 }
 
-// Uses names ports that the reaction reads without being triggered by them.
+// Uses names ports and actions that the reaction reads without being triggered by them.
 func (d *ReactionDecl) Uses(uses ...Use) *ReactionDecl {
 	for _, u := range uses {
 		u.usedIn(d.rx)

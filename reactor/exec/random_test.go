@@ -76,13 +76,13 @@ func (g *generator) cell(p reactor.Parent, depth int) *cell {
 		c.A.MinSpacing(time.Duration(g.IntN(3))*tick, reactor.Policy(g.IntN(3)))
 	}
 	c.Day.Initial()
-	c.Reaction("main").On(&c.T, &c.In, &c.Ins).Sets(&c.Out, &c.Outs, &c.A).Do(func() { c.work(1) })
+	c.Reaction("main").On(&c.T, &c.In, &c.Ins).Uses(&c.A).Sets(&c.Out, &c.Outs, &c.A).Do(func() { c.work(1) })
 	extra := g.IntN(3)
 	c.Reaction("act").On(&c.A, &c.B, &c.Hub).Sets(&c.Out, &c.B, &c.Day, &c.Night).
 		Deadline(time.Hour, func() {}).Do(func() { c.act(extra) })
 	if g.IntN(2) == 0 {
 		c.B.In(&c.Night)
-		c.Night.Reaction("night").On(&c.T, &c.B, c.Startup(), c.ResetTrigger()).Sets(&c.A).Do(func() { c.work(3) })
+		c.Night.Reaction("night").On(&c.T, &c.B, c.Startup(), c.ResetTrigger()).Uses(&c.In, &c.Ins, &c.A).Sets(&c.A).Do(func() { c.work(3) })
 	}
 	c.Reaction("end").On(c.Shutdown()).Sets(&c.Out).Do(func() { c.Out.Set(c.state) })
 	if depth > 0 {
