@@ -46,9 +46,10 @@ type trigger struct {
 	setBy   []*reaction
 	usedBy  []*reaction
 	readers
-	sched int32     // the one reaction that may schedule it, or several, or none
-	conn  *connBase // of a delay line
-	typ   reflect.Type
+	sched  int32     // the one reaction that may schedule it, or several, or none
+	conn   *connBase // of a delay line
+	typ    reflect.Type
+	copied bool // values enter as copies that their type's Clone makes
 
 	pend    []pending // in the order of their tags, from head on
 	head    int
@@ -176,6 +177,21 @@ type queueOf[T any] struct {
 	value T
 	slots []T
 	free  []int32
+	clone func(T) T // nil: an assignment copies a value
+}
+
+// own is what the queue keeps of a value that the sender may change.
+func (q *queueOf[T]) own(v T) T {
+	if q.clone != nil {
+		return q.clone(v)
+	}
+	return v
+}
+
+// of makes t the queue's trigger.
+func (q *queueOf[T]) of(t *trigger) {
+	q.clone = cloner[T]()
+	t.typ, t.copied = reflect.TypeFor[T](), q.clone != nil
 }
 
 func (q *queueOf[T]) put(v T) int32 {
@@ -219,7 +235,8 @@ type Action[T any] struct {
 func (a *Action[T]) declare(r *Reactor, name string) {
 	r.claim(name, "action")
 	a.t = r.newTrigger(logicalTrigger, name)
-	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+	a.t.vals = &a.q
+	a.q.of(a.t)
 }
 
 func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
@@ -262,6 +279,7 @@ func (a *Action[T]) Get() T {
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
 // microstep when both are 0. It reports false when the event falls behind the end of the program or the spacing
 // policy drops it, or the action's mode is not active. Only a reaction that declared the action with Sets may call it.
+// A value that leads to more than itself is copied with its method Clone, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {
@@ -288,10 +306,10 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	case refuse:
 		return false
 	case swap:
-		a.q.slots[p.slot] = v
+		a.q.slots[p.slot] = a.q.own(v)
 		return true
 	}
-	p.slot = a.q.put(v)
+	p.slot = a.q.put(a.q.own(v))
 	w.schedule(p.tag, t)
 	return true
 }

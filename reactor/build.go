@@ -71,6 +71,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	p.link()
 	p.checkBorders()
 	p.checkWriters()
+	p.checkShared()
 	levels := p.assignLevels()
 	p.checkUse()
 	if len(m.faults) > 0 {

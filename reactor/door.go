@@ -160,7 +160,8 @@ const DefaultCapacity = 1024
 func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
 	r.claim(name, "action")
 	a.t = r.newTrigger(physicalTrigger, name)
-	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+	a.t.vals = &a.q
+	a.q.of(a.t)
 	a.q.t, a.q.limit = a.t, DefaultCapacity
 }
 
@@ -213,7 +214,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	if e.prog.replay || a.t.fed {
 		return true
 	}
-	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v)
+	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), a.q.own(v))
 }
 
 // Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.
