@@ -219,7 +219,7 @@ func (s *session) begin(m *exec.Meter) (reactor.Observer, error) {
 	}
 	o, err := s.o.Show.Begin(&Stage{m, s.net, s.prog, s.rig, s.clock(), &s.o.Params})
 	if err == nil && o != nil {
-		s.prog.Observe(reactor.Observers{s.rec, o})
+		s.prog.Observe(o)
 	}
 	return o, err
 }

@@ -61,9 +61,10 @@ type trigger struct {
 	last    Tag // the last event accepted
 	lastSet bool
 	refused atomic.Uint64
-	param   *ParamInfo  // of a parameter
-	fed     bool        // events come from a source, not from the world
-	feed    EventSource // that has more
+	param   *ParamInfo              // of a parameter
+	fed     atomic.Bool             // events come from a source, not from the world
+	gate    atomic.Pointer[Enclave] // of a physical action: where other threads find the enclave, once the program is built
+	feed    EventSource             // that has more
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
@@ -149,6 +150,7 @@ func (t *Timer) triggered(rx *reaction) { t.t.triggered(rx) }
 
 // Set gives the timer its offset and period.
 func (t *Timer) Set(offset, period time.Duration) {
+	t.t.declaring("Set")
 	t.t.offset, t.t.period = offset, period
 	if offset < 0 || period < 0 {
 		t.t.owner.main.fault(t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
@@ -156,7 +158,44 @@ func (t *Timer) Set(offset, period time.Duration) {
 }
 
 // In puts the timer into a mode, whose local time it follows.
-func (t *Timer) In(m *Mode) { t.t.mode = m }
+func (t *Timer) In(m *Mode) { t.t.putIn(m) }
+
+// declaring panics where what declares t is called on a program that is built: it would be without effect, or race.
+func (t *trigger) declaring(what string) {
+	switch {
+	case t == nil:
+		panic("reactor: " + what + " of a timer or action that Init has not declared")
+	case t.owner.main.built:
+		panic("reactor: " + what + " of " + t.path + ": the program is built already")
+	}
+}
+
+func (t *trigger) minDelay(d time.Duration) {
+	t.declaring("MinDelay")
+	t.delay = d
+	if d < 0 {
+		t.owner.main.fault(t.path, "give a delay of 0 or more", "a negative minimum delay %v", d)
+	}
+}
+
+func (t *trigger) minSpacing(d time.Duration, p Policy) {
+	t.declaring("MinSpacing")
+	t.spacing, t.policy, t.spaced = d, p, true
+	if d < 0 {
+		t.owner.main.fault(t.path, "give a spacing of 0 or more", "a negative minimum spacing %v", d)
+	}
+	if p > Replace {
+		t.owner.main.fault(t.path, "give Defer, Drop or Replace", "policy %d is none", p)
+	}
+}
+
+func (t *trigger) putIn(m *Mode) {
+	t.declaring("In")
+	if t.mode = m; m == nil || m.owner == nil {
+		t.mode = nil
+		t.owner.main.fault(t.path, "name a field of its own reactor", "is put into a mode that is not declared")
+	}
+}
 
 // Policy says what happens to an action that is scheduled sooner than its minimum spacing allows.
 type Policy uint8
@@ -244,15 +283,13 @@ func (a *Action[T]) usedIn(rx *reaction)     { a.t.usedIn(rx) }
 func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
 // MinDelay sets the delay that every event of the action has at least.
-func (a *Action[T]) MinDelay(d time.Duration) { a.t.delay = d }
+func (a *Action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
-func (a *Action[T]) MinSpacing(d time.Duration, p Policy) {
-	a.t.spacing, a.t.policy, a.t.spaced = d, p, true
-}
+func (a *Action[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
 
 // In puts the action into a mode, whose local time it follows.
-func (a *Action[T]) In(m *Mode) { a.t.mode = m }
+func (a *Action[T]) In(m *Mode) { a.t.putIn(m) }
 
 // Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
 // or Uses may read it, and an Observer during AtTag: anything else panics.

@@ -67,6 +67,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	p := &Program{Name: m.name, main: m, replay: o.Replay, warnings: m.warnings}
 	p.cut(o.Cut)
 	p.number(m)
+	p.checkFields()
 	p.checkModes()
 	p.link()
 	p.checkBorders()
@@ -78,6 +79,11 @@ func Build(m *Main, o Options) (*Program, error) {
 		return nil, Faults(m.faults)
 	}
 	p.flatten(levels, max(o.Workers, 1))
+	for _, t := range p.triggers { // from now on other threads may schedule
+		if t.kind == physicalTrigger {
+			t.gate.Store(t.e)
+		}
+	}
 	return p, nil
 }
 
@@ -249,7 +255,8 @@ func (p *Program) addLine(c connection, to *Enclave) {
 	if b.physical || b.cut {
 		kind := "physical connection"
 		if b.cut {
-			kind, t.fed, t.delay = "mock", true, 0
+			kind, t.delay = "mock", 0
+			t.fed.Store(true)
 		}
 		t.door = int32(len(p.doors))
 		p.doors = append(p.doors, Door{Path: b.to.path, Kind: kind, Enclave: to.ID,

@@ -302,7 +302,7 @@ func (e *Enclave) Abort() {
 	clear(e.ready)
 	clear(e.dirty)
 	e.restWatches()
-	e.next, e.heap, e.closing = e.next[:0], e.heap[:0], true
+	e.next, e.heap, e.closing, e.open = e.next[:0], e.heap[:0], true, false
 	if e.tag == e.stop {
 		e.finish()
 		return

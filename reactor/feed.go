@@ -27,7 +27,8 @@ func (p *Program) FeedEvents(door int, s EventSource) error {
 	if d.trig == nil {
 		return fmt.Errorf("reactor: %s is a %s: it is asked, not sent events; feed it with FeedDevice", d.Path, d.Kind)
 	}
-	d.trig.fed, d.trig.feed = true, s
+	d.trig.fed.Store(true)
+	d.trig.feed = s
 	d.trig.pull()
 	return nil
 }
@@ -67,7 +68,7 @@ func (t *trigger) pull() {
 // mode inactive, or the program over.
 func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
 	t := p.doors[door].trig
-	if t == nil || t.fed || p.replay {
+	if t == nil || t.fed.Load() || p.replay {
 		return false
 	}
 	o, ok := t.vals.(interface {

@@ -46,7 +46,7 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 	v := &l.c.src.src.value
 	switch b := &l.c.connBase; {
 	case b.physical:
-		if !e.prog.replay && !t.fed {
+		if !e.prog.replay && !t.fed.Load() {
 			stage(e, t, &l.staged, from.tag, true, b.delay, l.own(*v))
 		}
 	case e == from:

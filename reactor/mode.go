@@ -161,7 +161,7 @@ func (e *Enclave) startModes() {
 		}
 	}
 	for _, t := range e.triggers {
-		given := t.fed || e.prog.replay && t.door >= 0 // recorded inputs come when they came
+		given := t.fed.Load() || e.prog.replay && t.door >= 0 // recorded inputs come when they came
 		t.active = given || allActive(t.modes)
 		if len(t.modes) > 0 && !given {
 			e.modal.triggers = append(e.modal.triggers, t)

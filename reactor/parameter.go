@@ -27,6 +27,7 @@ func (p *Parameter[T]) declare(r *Reactor, name string) {
 
 // Define sets the value at the start and the description. It belongs in the constructor.
 func (p *Parameter[T]) Define(value T, info ParamInfo) {
+	p.t.declaring("Define")
 	p.q.value = value
 	p.t.param = &info
 }

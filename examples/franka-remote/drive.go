@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/link/impair"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -171,7 +170,7 @@ func (r *run) open(o *exec.Options) (p *page, err error) {
 		return nil, err
 	}
 	o.Started = p.bus.Started
-	r.prog.Observe(reactor.Observers{r.rec, p.bus})
+	r.prog.Observe(p.bus)
 	return p, nil
 }
 

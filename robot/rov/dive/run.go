@@ -217,7 +217,7 @@ func (r *run) show() (reactor.Observer, error) {
 		return nil, err
 	}
 	if seer != nil {
-		r.s.prog.Observe(reactor.Observers{r.rec, seer})
+		r.s.prog.Observe(seer)
 	}
 	r.hub = hub
 	r.s.watch.on(hub, &r.s)
