@@ -382,13 +382,14 @@ func (p *Program) checkUse() {
 		}
 	}
 	for _, pt := range p.ports {
-		if pt.input && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
+		if pt.input && !pt.optional && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
 			p.warnings = append(p.warnings, pt.path+": input is read but nothing is connected to it")
 		}
 	}
 }
 
-// Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds.
+// Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds that are not
+// Optional. A run by package exec has them in its Result.
 func (p *Program) Warnings() []string { return p.warnings }
 
 // Doors lists the program's doors by id.

@@ -23,6 +23,7 @@ type portBase struct {
 	typ       reflect.Type
 	ptr       unsafe.Pointer
 	input     bool
+	optional  bool
 	triggersR []*reaction // reactions with this very port as trigger
 	usedBy    []*reaction
 	setBy     []*reaction
@@ -45,6 +46,9 @@ type Port[T any] struct {
 // In is an input port for values of type T. A reactor's own reactions read it; only the parent's reactions and
 // connections write it.
 type In[T any] struct{ Port[T] }
+
+// Optional says that nobody need be connected to the input: it is then absent, and the program does not warn.
+func (p *In[T]) Optional() { p.optional = true }
 
 // Out is an output port for values of type T.
 type Out[T any] struct{ Port[T] }

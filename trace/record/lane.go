@@ -57,7 +57,7 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 			l.msgs = append(l.msgs, message{x.ch, false, from, len(l.bytes)})
 		}
 	}
-	var check Check
+	check := ""
 	l.mu.Lock()
 	if len(l.bytes) > 16 {
 		_, _ = l.h.Write(l.bytes) // a hash does not fail
@@ -65,11 +65,11 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	l.end, l.done = rec.Tag, rec.Last
 	if r.w != nil && rec.Tag.Time-l.last >= checkEvery {
 		l.last = rec.Tag.Time
-		check = Check{int32(e.ID), hexSum(l.h)}
+		check = hexSum(l.h)
 	}
 	l.mu.Unlock()
 	if r.w != nil {
-		r.write(l, rec, check)
+		r.write(l, e.ID, rec, check)
 	}
 	r.showAll(l, rec)
 }
@@ -94,7 +94,7 @@ func (r *Recorder) door(l *lane, id int32) {
 }
 
 // write hands the tag's messages to the trace. Beside others an enclave copies large values while it holds no lock.
-func (r *Recorder) write(l *lane, rec reactor.Record, check Check) {
+func (r *Recorder) write(l *lane, enclave int, rec reactor.Record, check string) {
 	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,8 +117,9 @@ func (r *Recorder) write(l *lane, rec reactor.Record, check Check) {
 		r.mu.Lock()
 		r.w.Enter(c)
 	}
-	if check.Hash != "" {
-		r.w.Record(r.hashCh, t, m, r.check, unsafe.Pointer(&check))
+	if check != "" {
+		x := Check{int32(enclave), check}
+		r.w.Record(r.hashCh, t, m, r.check, unsafe.Pointer(&x))
 	}
 }
 
