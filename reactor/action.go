@@ -314,8 +314,9 @@ func (a *Action[T]) Get() T {
 }
 
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
-// microstep when both are 0. It reports false when the event falls behind the end of the program or the spacing
-// policy drops it, or the action's mode is not active. Only a reaction that declared the action with Sets may call it.
+// microstep when both are 0. It reports false when the spacing policy drops it or the action's mode is not active;
+// an event behind the end of the program is not told from others and never comes. Only a reaction that declared the
+// action with Sets may call it.
 // A value that leads to more than itself is copied with its method Clone, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
@@ -342,6 +343,8 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	switch how {
 	case refuse:
 		return false
+	case never:
+		return true
 	case swap:
 		a.q.slots[p.slot] = a.q.own(v)
 		return true

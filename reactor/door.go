@@ -85,7 +85,7 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		}
 		p, how := t.place(later(tag, soon), soon)
 		switch how {
-		case refuse:
+		case refuse, never:
 			s.in.Add(-1)
 		case swap:
 			q.slots[p.slot] = s.vals[i]

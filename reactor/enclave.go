@@ -265,9 +265,11 @@ func (e *Enclave) End() {
 		e.finish()
 	} else if w.stop {
 		w.stop = false
-		if e.stopped != nil {
+		switch {
+		case e.stopped != nil:
 			e.stopped(e) // enclaves on threads of their own agree on a tag
-		} else {
+		case e.prog.replay && len(e.prog.Enclaves) > 1 && e.stop != ForeverTag: // they have agreed, on the recorded tag
+		default:
 			e.Close(e.soon)
 		}
 	}
