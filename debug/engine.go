@@ -59,7 +59,7 @@ func newEngine(inst *program.Instance, stop reactor.Tag, ss *sets, w *trace.Writ
 		return nil, err
 	}
 	e.hist = newHistory(e.prog)
-	who := &watchers{reactor.Observers{e.rec, e.hist}}
+	who := &watchers{reactor.Observers{e.hist}}
 	if look != nil {
 		o, err := look(inst, e.rec)
 		if err != nil {

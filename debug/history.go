@@ -59,7 +59,7 @@ func (h *history) broken(e *reactor.Enclave) {
 	h.now, h.came, h.misses = h.now[:0], h.came[:0], h.misses[:0]
 }
 
-// watchers passes tags on to the recorder, the history and whoever else looks. It is no state of the run.
+// watchers passes tags on to the history and whoever else looks. It is no state of the run.
 type watchers struct {
 	all reactor.Observers
 }
@@ -67,5 +67,5 @@ type watchers struct {
 // AtTag implements reactor.Observer.
 func (w *watchers) AtTag(e *reactor.Enclave, r reactor.Record) { w.all.AtTag(e, r) }
 
-// StatelessInKeyframes implements keyframe.Stateless: recorder and history are roots of their own.
+// StatelessInKeyframes implements keyframe.Stateless: the history is a root of its own.
 func (w *watchers) StatelessInKeyframes() {}

@@ -151,6 +151,7 @@ func NewSanityChecker(parent reactor.Parent, name string, p *Params) (*SanityChe
 	r := &SanityChecker{k: k, dog: safety.Watchdog{HoldAfter: 5 * p.Period, HaltAfter: 20 * p.Period}}
 	reactor.Init(parent, name, r)
 	r.Reaction("order").On(&r.Operator).Do(r.order)
+	r.Takeover.Optional()
 	r.Reaction("take over").On(&r.Takeover).Do(func() { r.ok = r.k.Start(r.Takeover.Get()) == nil })
 	r.Reaction("check").On(&r.State).Uses(&r.Next, &r.Alarm).Sets(&r.Checked, &r.Command, &r.Verdict).Do(r.check)
 	return r, nil

@@ -51,7 +51,7 @@ func (s *session) record(seer reactor.Observer) error {
 		}
 	}
 	if seer != nil {
-		s.prog.Observe(reactor.Observers{s.rec, seer})
+		s.prog.Observe(seer)
 	}
 	if s.m, err = Watch(s.rec, s.o.Params, s.truth()); err != nil {
 		return err

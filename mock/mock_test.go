@@ -30,6 +30,12 @@ type reading struct {
 	Names []string
 }
 
+// Clone gives the copy that waits in a delayed connection.
+func (r reading) Clone() reading {
+	r.Names = slices.Clone(r.Names)
+	return r
+}
+
 // order is what the robot is commanded, ack its answer.
 type order struct {
 	V    float64

@@ -44,9 +44,12 @@ type trigger struct {
 	vals    store // typed values, nil for timers and built-ins
 	arrive  func(w *worker)
 	setBy   []*reaction
-	sched   int32     // the one reaction that may schedule it, or several, or none
-	conn    *connBase // of a delay line
-	typ     reflect.Type
+	usedBy  []*reaction
+	readers
+	sched  int32     // the one reaction that may schedule it, or several, or none
+	conn   *connBase // of a delay line
+	typ    reflect.Type
+	copied bool // values enter as copies that their type's Clone makes
 
 	pend    []pending // in the order of their tags, from head on
 	head    int
@@ -58,11 +61,12 @@ type trigger struct {
 	last    Tag // the last event accepted
 	lastSet bool
 	refused atomic.Uint64
-	param   *ParamInfo  // of a parameter
-	fed     bool        // events come from a source, not from the world
-	feed    EventSource // that has more
-	open    *Receipt    // of pending events whose senders want an answer
-	taken   *Receipt    // of the current event
+	param   *ParamInfo              // of a parameter
+	fed     atomic.Bool             // events come from a source, not from the world
+	gate    atomic.Pointer[Enclave] // of a physical action: where other threads find the enclave, once the program is built
+	feed    EventSource             // that has more
+	open    *Receipt                // of pending events whose senders want an answer
+	taken   *Receipt                // of the current event
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
@@ -81,7 +85,7 @@ type store interface {
 }
 
 func (r *Reactor) newTrigger(k triggerKind, name string) *trigger {
-	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller()}
+	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller(), readers: readers{reader: &r.cell}}
 	r.triggers = append(r.triggers, t)
 	return t
 }
@@ -107,6 +111,19 @@ func (t *trigger) triggered(rx *reaction) {
 	}
 	rx.on = append(rx.on, t)
 	t.rx = append(t.rx, rx)
+}
+
+func (t *trigger) usedIn(rx *reaction) {
+	if t == nil {
+		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "reads an action that is not declared")
+		return
+	}
+	if t.owner != rx.owner {
+		rx.owner.main.fault(rx.path, "read only your own actions", "cannot read the action %s", t.path)
+		return
+	}
+	rx.reads = append(rx.reads, t)
+	t.usedBy = append(t.usedBy, rx)
 }
 
 func (t *trigger) affectedBy(rx *reaction) {
@@ -135,6 +152,7 @@ func (t *Timer) triggered(rx *reaction) { t.t.triggered(rx) }
 
 // Set gives the timer its offset and period.
 func (t *Timer) Set(offset, period time.Duration) {
+	t.t.declaring("Set")
 	t.t.offset, t.t.period = offset, period
 	if offset < 0 || period < 0 {
 		t.t.owner.main.fault(t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
@@ -142,7 +160,44 @@ func (t *Timer) Set(offset, period time.Duration) {
 }
 
 // In puts the timer into a mode, whose local time it follows.
-func (t *Timer) In(m *Mode) { t.t.mode = m }
+func (t *Timer) In(m *Mode) { t.t.putIn(m) }
+
+// declaring panics where what declares t is called on a program that is built: it would be without effect, or race.
+func (t *trigger) declaring(what string) {
+	switch {
+	case t == nil:
+		panic("reactor: " + what + " of a timer or action that Init has not declared")
+	case t.owner.main.built:
+		panic("reactor: " + what + " of " + t.path + ": the program is built already")
+	}
+}
+
+func (t *trigger) minDelay(d time.Duration) {
+	t.declaring("MinDelay")
+	t.delay = d
+	if d < 0 {
+		t.owner.main.fault(t.path, "give a delay of 0 or more", "a negative minimum delay %v", d)
+	}
+}
+
+func (t *trigger) minSpacing(d time.Duration, p Policy) {
+	t.declaring("MinSpacing")
+	t.spacing, t.policy, t.spaced = d, p, true
+	if d < 0 {
+		t.owner.main.fault(t.path, "give a spacing of 0 or more", "a negative minimum spacing %v", d)
+	}
+	if p > Replace {
+		t.owner.main.fault(t.path, "give Defer, Drop or Replace", "policy %d is none", p)
+	}
+}
+
+func (t *trigger) putIn(m *Mode) {
+	t.declaring("In")
+	if t.mode = m; m == nil || m.owner == nil {
+		t.mode = nil
+		t.owner.main.fault(t.path, "name a field of its own reactor", "is put into a mode that is not declared")
+	}
+}
 
 // Policy says what happens to an action that is scheduled sooner than its minimum spacing allows.
 type Policy uint8
@@ -163,6 +218,21 @@ type queueOf[T any] struct {
 	value T
 	slots []T
 	free  []int32
+	clone func(T) T // nil: an assignment copies a value
+}
+
+// own is what the queue keeps of a value that the sender may change.
+func (q *queueOf[T]) own(v T) T {
+	if q.clone != nil {
+		return q.clone(v)
+	}
+	return v
+}
+
+// of makes t the queue's trigger.
+func (q *queueOf[T]) of(t *trigger) {
+	q.clone = cloner[T]()
+	t.typ, t.copied = reflect.TypeFor[T](), q.clone != nil
 }
 
 func (q *queueOf[T]) put(v T) int32 {
@@ -206,28 +276,38 @@ type Action[T any] struct {
 func (a *Action[T]) declare(r *Reactor, name string) {
 	r.claim(name, "action")
 	a.t = r.newTrigger(logicalTrigger, name)
-	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+	a.t.vals = &a.q
+	a.q.of(a.t)
 }
 
 func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
+func (a *Action[T]) usedIn(rx *reaction)     { a.t.usedIn(rx) }
 func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
 // MinDelay sets the delay that every event of the action has at least.
-func (a *Action[T]) MinDelay(d time.Duration) { a.t.delay = d }
+func (a *Action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
-func (a *Action[T]) MinSpacing(d time.Duration, p Policy) {
-	a.t.spacing, a.t.policy, a.t.spaced = d, p, true
-}
+func (a *Action[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
 
 // In puts the action into a mode, whose local time it follows.
-func (a *Action[T]) In(m *Mode) { a.t.mode = m }
+func (a *Action[T]) In(m *Mode) { a.t.putIn(m) }
 
-// Present reports whether the action triggered at the current tag.
-func (a *Action[T]) Present() bool { return a.t.present }
+// Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
+// or Uses may read it, and an Observer during AtTag: anything else panics.
+func (a *Action[T]) Present() bool {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
+	return a.t.present
+}
 
-// Get returns the value of the current event, or the zero value when the action is absent.
+// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
+// at Present.
 func (a *Action[T]) Get() T {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
 	if a.t.present {
 		return a.q.value
 	}
@@ -236,8 +316,10 @@ func (a *Action[T]) Get() T {
 }
 
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
-// microstep when both are 0. It reports false when the event falls behind the end of the program or the spacing
-// policy drops it, or the action's mode is not active. Only a reaction that declared the action with Sets may call it.
+// microstep when both are 0. It reports false when the spacing policy drops it or the action's mode is not active;
+// an event behind the end of the program is not told from others and never comes. Only a reaction that declared the
+// action with Sets may call it.
+// A value that leads to more than itself is copied with its method Clone, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {
@@ -263,22 +345,25 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	switch how {
 	case refuse:
 		return false
+	case never:
+		return true
 	case swap:
-		a.q.slots[p.slot] = v
+		a.q.slots[p.slot] = a.q.own(v)
 		return true
 	}
-	p.slot = a.q.put(v)
+	p.slot = a.q.put(a.q.own(v))
 	w.schedule(p.tag, t)
 	return true
 }
 
 func (t *trigger) checkScheduler(w *worker) {
-	if w.cur >= 0 {
-		for _, rx := range t.setBy {
-			if rx.id == w.cur {
-				return
-			}
+	if w.cur < 0 {
+		panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+	}
+	for _, rx := range t.setBy {
+		if rx.id == w.cur {
+			return
 		}
 	}
-	panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+	panic("reactor: action " + t.path + " is scheduled by reaction " + w.e.prog.reactions[w.cur].path + ", which does not declare it with Sets")
 }

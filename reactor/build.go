@@ -67,16 +67,23 @@ func Build(m *Main, o Options) (*Program, error) {
 	p := &Program{Name: m.name, main: m, replay: o.Replay, warnings: m.warnings}
 	p.cut(o.Cut)
 	p.number(m)
+	p.checkFields()
 	p.checkModes()
 	p.link()
 	p.checkBorders()
 	p.checkWriters()
+	p.checkShared()
 	levels := p.assignLevels()
 	p.checkUse()
 	if len(m.faults) > 0 {
 		return nil, Faults(m.faults)
 	}
 	p.flatten(levels, max(o.Workers, 1))
+	for _, t := range p.triggers { // from now on other threads may schedule
+		if t.kind == physicalTrigger {
+			t.gate.Store(t.e)
+		}
+	}
 	return p, nil
 }
 
@@ -110,6 +117,7 @@ func (p *Program) number(m *Main) {
 		for _, t := range r.triggers {
 			p.addTrigger(t, e)
 		}
+		r.cell.first = int32(len(p.reactions))
 		for _, rx := range r.reactions {
 			p.addReaction(rx, e)
 		}
@@ -247,7 +255,8 @@ func (p *Program) addLine(c connection, to *Enclave) {
 	if b.physical || b.cut {
 		kind := "physical connection"
 		if b.cut {
-			kind, t.fed, t.delay = "mock", true, 0
+			kind, t.delay = "mock", 0
+			t.fed.Store(true)
 		}
 		t.door = int32(len(p.doors))
 		p.doors = append(p.doors, Door{Path: b.to.path, Kind: kind, Enclave: to.ID,
@@ -283,7 +292,7 @@ func (p *Program) addCopy(c connection, e *Enclave) {
 		source: b.source}
 	rx.around = enclosing(rx.owner, rx.mode)
 	rx.ports, rx.sets = []*portBase{b.from}, []*portBase{b.to}
-	rx.copyCell = &cell{&p.main.idle}
+	rx.copyCell = &cell{w: &p.main.idle}
 	rx.body = c.copy(rx.copyCell)
 	b.from.triggersR = append(b.from.triggersR, rx)
 	b.to.copiedBy = append(b.to.copiedBy, rx)
@@ -373,13 +382,14 @@ func (p *Program) checkUse() {
 		}
 	}
 	for _, pt := range p.ports {
-		if pt.input && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
+		if pt.input && !pt.optional && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
 			p.warnings = append(p.warnings, pt.path+": input is read but nothing is connected to it")
 		}
 	}
 }
 
-// Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds.
+// Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds that are not
+// Optional. A run by package exec has them in its Result.
 func (p *Program) Warnings() []string { return p.warnings }
 
 // Doors lists the program's doors by id.

@@ -46,6 +46,12 @@ type connBase struct {
 	source   string // where it was made
 }
 
+func (b *connBase) declaring(what string) {
+	if b.from.owner.main.built {
+		panic("reactor: " + what + " of the connection from " + b.from.path + " to " + b.to.path + ": the program is built already")
+	}
+}
+
 // connection links two ports of one type.
 type connection interface {
 	base() *connBase
@@ -72,6 +78,9 @@ func Connect[T any](from, to Wire[T]) Connection {
 	f, t := from.port(), to.port()
 	if f.owner == nil || t.owner == nil {
 		panic("reactor: Connect on a port that Init has not declared")
+	}
+	if f.owner.main.built {
+		panic("reactor: " + f.path + " is connected to " + t.path + ": the program is built already")
 	}
 	c := &conn[T]{connBase: connBase{from: &f.portBase, to: &t.portBase, source: caller()}, src: f, dst: t}
 	m := f.owner.main
@@ -118,6 +127,10 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 func (c Connection) After(d time.Duration) Connection {
 	for _, x := range c.all {
 		b := x.base()
+		b.declaring("After")
+		if b.delayed {
+			b.from.owner.main.fault(b.from.path, "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path, b.delay, d)
+		}
 		b.delayed, b.delay = true, d
 		if d < 0 {
 			b.from.owner.main.fault(b.from.path, "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path, d)
@@ -130,6 +143,7 @@ func (c Connection) After(d time.Duration) Connection {
 // arrives, plus the delay of After. It is a door: what passes is recorded.
 func (c Connection) Physical() Connection {
 	for _, x := range c.all {
+		x.base().declaring("Physical")
 		x.base().physical = true
 	}
 	return c
@@ -140,6 +154,11 @@ func (c Connection) Physical() Connection {
 func (c Connection) In(m *Mode) Connection {
 	for _, x := range c.all {
 		b := x.base()
+		b.declaring("In")
+		if m == nil || m.owner == nil {
+			b.from.owner.main.fault(b.from.path, "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path)
+			continue
+		}
 		b.mode, b.gated = m, true
 		if m.owner != connOwner(b) {
 			b.from.owner.main.fault(b.from.path, "name a mode of the reactor that contains the connection",

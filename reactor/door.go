@@ -96,7 +96,7 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		}
 		p, how := t.place(later(tag, soon), soon)
 		switch how {
-		case refuse:
+		case refuse, never:
 			s.in.Add(-1)
 			st.receipt.settle(t.refusal(later(tag, soon)))
 		case swap:
@@ -182,31 +182,46 @@ const DefaultCapacity = 1024
 func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
 	r.claim(name, "action")
 	a.t = r.newTrigger(physicalTrigger, name)
-	a.t.vals, a.t.typ = &a.q, reflect.TypeFor[T]()
+	a.t.vals = &a.q
+	a.q.of(a.t)
 	a.q.t, a.q.limit = a.t, DefaultCapacity
 }
 
 func (a *PhysicalAction[T]) triggered(rx *reaction) { a.t.triggered(rx) }
+func (a *PhysicalAction[T]) usedIn(rx *reaction)    { a.t.usedIn(rx) }
 
 // MinDelay is added to the physical time of the call.
-func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.delay = d }
+func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
-func (a *PhysicalAction[T]) MinSpacing(d time.Duration, p Policy) {
-	a.t.spacing, a.t.policy, a.t.spaced = d, p, true
-}
+func (a *PhysicalAction[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
 
 // Capacity bounds the number of events that wait.
-func (a *PhysicalAction[T]) Capacity(n int) { a.q.limit = n }
+func (a *PhysicalAction[T]) Capacity(n int) {
+	a.t.declaring("Capacity")
+	if a.q.limit = n; n <= 0 {
+		a.t.owner.main.fault(a.t.path, "give a capacity of at least 1", "has room for %d events", n)
+	}
+}
 
 // In puts the action into a mode; events that arrive while it is inactive are refused.
-func (a *PhysicalAction[T]) In(m *Mode) { a.t.mode = m }
+func (a *PhysicalAction[T]) In(m *Mode) { a.t.putIn(m) }
 
-// Present reports whether the action triggered at the current tag.
-func (a *PhysicalAction[T]) Present() bool { return a.t.present }
+// Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
+// or Uses may read it, and an Observer during AtTag: anything else panics.
+func (a *PhysicalAction[T]) Present() bool {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
+	return a.t.present
+}
 
-// Get returns the value of the current event, or the zero value when the action is absent.
+// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
+// at Present.
 func (a *PhysicalAction[T]) Get() T {
+	if t := a.t; t.reader.runs&t.bits == 0 {
+		t.checkReader()
+	}
 	if a.t.present {
 		return a.q.value
 	}
@@ -215,16 +230,24 @@ func (a *PhysicalAction[T]) Get() T {
 }
 
 // Schedule hands v to the program from any thread. It reports false when the queue is full, the program has not
-// been built or is over. In a replay it does nothing: the recorded events come instead.
+// been built or is over. In a replay it does nothing: the recorded events come instead. A thread may begin to
+// schedule before the program is built.
 func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
-	e := a.t.e
+	t := a.t
+	if t == nil {
+		panic("reactor: an action is scheduled that Init has not declared")
+	}
+	if extra < 0 {
+		panic("reactor: action " + t.path + " is scheduled with a negative delay")
+	}
+	e := t.gate.Load()
 	if e == nil {
 		return false
 	}
-	if e.prog.replay || a.t.fed {
+	if e.prog.replay || t.fed.Load() {
 		return true
 	}
-	return stage(e, a.t, &a.q.staged, NeverTag, true, a.t.delay+max(extra, 0), v, nil) == ""
+	return stage(e, t, &a.q.staged, NeverTag, true, t.delay+extra, a.q.own(v), nil) == ""
 }
 
 // Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.

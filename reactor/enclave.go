@@ -231,7 +231,9 @@ func (e *Enclave) End() {
 	e.count.Reactions += w.ran
 	w.ran = 0
 	if e.observer != nil {
+		w.cur = observing
 		e.observe(w)
+		w.cur = idle
 	}
 	if len(w.devices) > 0 {
 		w.devices = w.devices[:0]
@@ -264,9 +266,11 @@ func (e *Enclave) End() {
 		e.finish()
 	} else if w.stop {
 		w.stop = false
-		if e.stopped != nil {
+		switch {
+		case e.stopped != nil:
 			e.stopped(e) // enclaves on threads of their own agree on a tag
-		} else {
+		case e.prog.replay && len(e.prog.Enclaves) > 1 && e.stop != ForeverTag: // they have agreed, on the recorded tag
+		default:
 			e.Close(e.soon)
 		}
 	}
@@ -301,12 +305,12 @@ func (e *Enclave) Abort() {
 	}
 	e.present, e.lines = e.present[:0], e.lines[:0]
 	for i := range e.run {
-		e.run[i].cell.w = e.workers[0]
+		e.run[i].cell.w, e.run[i].cell.runs = e.workers[0], 0
 	}
 	clear(e.ready)
 	clear(e.dirty)
 	e.restWatches()
-	e.next, e.heap, e.closing = e.next[:0], e.heap[:0], true
+	e.next, e.heap, e.closing, e.open = e.next[:0], e.heap[:0], true, false
 	if e.tag == e.stop {
 		e.finish()
 		return

@@ -27,7 +27,8 @@ func (p *Program) FeedEvents(door int, s EventSource) error {
 	if d.trig == nil {
 		return fmt.Errorf("reactor: %s is a %s: it is asked, not sent events; feed it with FeedDevice", d.Path, d.Kind)
 	}
-	d.trig.fed, d.trig.feed = true, s
+	d.trig.fed.Store(true)
+	d.trig.feed = s
 	d.trig.pull()
 	return nil
 }
@@ -82,7 +83,7 @@ func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusa
 		return NotADoor
 	case p.replay:
 		return InReplay
-	case t.fed:
+	case t.fed.Load():
 		return IsFed
 	}
 	return o.offer(set, r)
@@ -91,7 +92,7 @@ func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusa
 func (q *physQueue[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
 	var v T
 	set(unsafe.Pointer(&v))
-	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, v, r)
+	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, q.own(v), r)
 }
 
 // Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as

@@ -27,6 +27,7 @@ func (p *Program) flatten(levels []int32, workers int) {
 	for _, t := range p.triggers {
 		t.down = t.e.spans(places(t.rx))
 		t.sched = only(t.setBy)
+		t.readers.admit(t.rx, t.usedBy)
 	}
 }
 
@@ -52,7 +53,7 @@ func (p *Program) order(e *Enclave, watch []*Watch, waiting [][]*Watch) {
 			end = i + 1
 		}
 		rx.place = int32(i)
-		s := reactionState{body: rx.body, id: rx.id, end: int32(end), cell: &rx.owner.cell,
+		s := reactionState{body: rx.body, id: rx.id, bit: rx.bit(), end: int32(end), cell: &rx.owner.cell,
 			late: rx.late, watch: watch[rx.id]}
 		if rx.copyCell != nil {
 			s.cell = rx.copyCell
@@ -77,6 +78,7 @@ func (p *Program) flattenPorts() {
 			pt.writers = append(pt.writers, rx.id)
 		}
 		pt.writer = only(pt.setBy)
+		pt.readers.admit(pt.triggersR, pt.usedBy)
 	}
 	for _, pt := range p.ports {
 		pt.down = p.Enclaves[pt.enclaveID].spans(down[pt.id])

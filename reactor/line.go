@@ -2,7 +2,6 @@ package reactor
 
 import (
 	"fmt"
-	"reflect"
 )
 
 func widths(l, r int) string {
@@ -23,7 +22,8 @@ type lineOf[T any] struct {
 
 func (c *conn[T]) line() *trigger {
 	l := &lineOf[T]{c: c}
-	l.t = &trigger{vals: l, arrive: l.arrive, typ: reflect.TypeFor[T](), due: NeverTag, door: -1, source: c.source}
+	l.t = &trigger{vals: l, arrive: l.arrive, due: NeverTag, door: -1, source: c.source}
+	l.of(l.t)
 	c.act = l
 	return l.t
 }
@@ -46,19 +46,19 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 	v := &l.c.src.src.value
 	switch b := &l.c.connBase; {
 	case b.physical:
-		if !e.prog.replay && !t.fed {
-			stage(e, t, &l.staged, from.tag, true, b.delay, *v, nil)
+		if !e.prog.replay && !t.fed.Load() {
+			stage(e, t, &l.staged, from.tag, true, b.delay, l.own(*v), nil)
 		}
 	case e == from:
 		if !t.active {
 			return
 		}
 		if p, how := t.place(from.tag.After(b.delay), from.soon); how == insert {
-			p.slot = l.put(*v)
+			p.slot = l.put(l.own(*v))
 			e.enqueue(p.tag, t)
 		}
 	default:
-		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, *v, nil)
+		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, l.own(*v), nil)
 	}
 }
 

@@ -64,8 +64,13 @@ func (m *Mode) StartupTrigger() Trigger {
 	return m.startup
 }
 
-// Active reports whether the mode is its reactor's current mode.
-func (m *Mode) Active() bool { return m.owner.current == m }
+// Active reports whether the mode is its reactor's current mode. Any reaction of the mode's reactor may ask.
+func (m *Mode) Active() bool {
+	if c := &m.owner.cell; c.runs == 0 {
+		c.checkOwn("mode "+m.path+" is read", true)
+	}
+	return m.owner.current == m
+}
 
 // Reset switches to the mode at the end of the tag; its contents start afresh: pending events are discarded,
 // timers begin at their offset, modal reactors inside return to their initial modes. The last switch of a tag
@@ -78,7 +83,7 @@ func (m *Mode) Resume() { m.enter(false) }
 func (m *Mode) enter(reset bool) {
 	w := m.owner.cell.w
 	if w.cur < 0 {
-		panic("reactor: mode " + m.path + " is entered outside of a reaction")
+		panic("reactor: mode " + m.path + " is entered outside of a reaction that declares it with Sets")
 	}
 	rx := w.e.prog.reactions[w.cur]
 	for _, x := range rx.modes {
@@ -156,7 +161,7 @@ func (e *Enclave) startModes() {
 		}
 	}
 	for _, t := range e.triggers {
-		given := t.fed || e.prog.replay && t.door >= 0 // recorded inputs come when they came
+		given := t.fed.Load() || e.prog.replay && t.door >= 0 // recorded inputs come when they came
 		t.active = given || allActive(t.modes)
 		if len(t.modes) > 0 && !given {
 			e.modal.triggers = append(e.modal.triggers, t)

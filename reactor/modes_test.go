@@ -273,7 +273,7 @@ func TestActionsOfInactiveModesAreRefused(t *testing.T) {
 	})
 	r.Off.Reaction("see").On(&r.ModeA).Do(func() { r.say("from %s", r.ModeA.Get()) })
 	run(t, m, Tag{Time(2 * ms), 0})
-	expect(t, log, "(0s, 0) false", "(1ms, 0) true", "(1ms, 1) from (1ms, 0)", "(2ms, 0) false")
+	expect(t, log, "(0s, 0) false", "(1ms, 0) true", "(1ms, 1) from (1ms, 0)", "(2ms, 0) true")
 }
 
 func TestSwitchingAllocatesNothing(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unsafe"
 )
 
 // Parent is what a reactor is made in: the main reactor, another reactor, or a mode of one.
@@ -45,8 +44,12 @@ type Reactor struct {
 	doc       string
 }
 
-// cell says which worker executes a reactor's reactions.
-type cell struct{ w *worker }
+// cell says which worker executes a reactor's reactions, and which of them is running.
+type cell struct {
+	w     *worker
+	runs  uint64 // the bit of the reaction that runs, 0 while none does
+	first int32  // id of the reactor's first reaction
+}
 
 func (r *Reactor) scope() (*Reactor, *Mode) { return r, nil }
 
@@ -135,7 +138,8 @@ func caller() string {
 
 // Init makes self, a pointer to a struct that embeds Reactor, a reactor called name inside parent, and declares
 // its fields: ports, multiports, timers, actions, modes, sensors and actuators are named after their fields in
-// snake case (WorldData becomes world_data). It must come first in a constructor.
+// snake case (WorldData becomes world_data). Those of an embedded struct are the reactor's own; what stands elsewhere
+// needs Declare. Init must come first in a constructor.
 func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) }) {
 	owner, mode := parent.scope()
 	v := reflect.ValueOf(self).Elem()
@@ -196,49 +200,6 @@ func (r *Reactor) join(name string) string {
 	return r.path + "." + name
 }
 
-// Element is what a reactor can have as a field: a port, multiport, timer, action, mode, sensor or actuator.
-type Element interface{ declare(r *Reactor, name string) }
-
-// Declare declares e, which is no field of the reactor's struct, under a name: for reactors whose ports are known at
-// run time only. What e points at must be reachable from the struct. It belongs in the constructor, after Init; each
-// element is declared once.
-func (r *Reactor) Declare(name string, e Element) {
-	switch {
-	case r.main == nil:
-		panic("reactor: " + name + " is declared in a reactor that Init has not made")
-	case r.main.built:
-		panic("reactor: " + r.join(name) + " is declared after the program was built")
-	}
-	if !validName(name) {
-		r.main.fault(r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
-	}
-	e.declare(r, name)
-}
-
-func (r *Reactor) declareFields(v reflect.Value) {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if f.Anonymous {
-			continue
-		}
-		field := v.Field(i)
-		declareField(r, snake(f.Name), field)
-	}
-}
-
-func declareField(r *Reactor, name string, field reflect.Value) {
-	ptr := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr()))
-	if el, ok := ptr.Interface().(Element); ok {
-		el.declare(r, name)
-		return
-	}
-	if field.Kind() == reflect.Array {
-		for i := range field.Len() {
-			declareField(r, name+"["+strconv.Itoa(i)+"]", field.Index(i))
-		}
-	}
-}
-
 // snake turns WorldData into world_data and IKError into ik_error.
 func snake(s string) string {
 	var b strings.Builder
@@ -272,15 +233,33 @@ func (r *Reactor) Isolate() {
 	r.isolated = true
 }
 
-// Tag returns the tag at which the calling reaction runs.
-func (r *Reactor) Tag() Tag { return r.cell.w.e.tag }
+// Tag returns the tag at which the calling reaction runs, which must be one of r's own.
+func (r *Reactor) Tag() Tag {
+	if r.cell.runs == 0 {
+		r.cell.checkOwn("Tag of "+r.called()+" is called", r.cell.w.e != nil)
+	}
+	return r.cell.w.e.tag
+}
 
-// Elapsed returns the logical time since the start of the program.
-func (r *Reactor) Elapsed() time.Duration { return time.Duration(r.cell.w.e.tag.Time) }
+// Elapsed returns the logical time since the start of the program. Only r's own reactions may ask.
+func (r *Reactor) Elapsed() time.Duration { return r.Tag().Time.Duration() }
 
 // RequestStop ends the program: the current tag is finished, then the next microstep runs the shutdown
-// reactions together with the events already due at it.
-func (r *Reactor) RequestStop() { r.cell.w.stop = true }
+// reactions together with the events already due at it. Only r's own reactions may call it: another thread
+// cancels the context of the run, or schedules a physical action whose reaction calls it.
+func (r *Reactor) RequestStop() {
+	if r.cell.runs == 0 {
+		r.cell.checkOwn("RequestStop of "+r.called()+" is called", false)
+	}
+	r.cell.w.stop = true
+}
+
+func (r *Reactor) called() string {
+	if r.path == "" {
+		return r.name
+	}
+	return r.path
+}
 
 // Startup triggers at the first tag, or at the first activation of the mode the reaction is in.
 func (r *Reactor) Startup() Trigger { return r.startup }

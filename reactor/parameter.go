@@ -27,12 +27,19 @@ func (p *Parameter[T]) declare(r *Reactor, name string) {
 
 // Define sets the value at the start and the description. It belongs in the constructor.
 func (p *Parameter[T]) Define(value T, info ParamInfo) {
+	p.t.declaring("Define")
 	p.q.value = value
 	p.t.param = &info
 }
 
-// Get returns the value at the current tag.
-func (p *Parameter[T]) Get() T { return p.q.value }
+// Get returns the value at the current tag. Any reaction of the parameter's reactor may read it without declaring it,
+// since it keeps its value through a tag; from elsewhere a program that runs may not be asked.
+func (p *Parameter[T]) Get() T {
+	if c := p.t.reader; c.runs == 0 {
+		c.checkOwn("parameter "+p.t.path+" is read", true)
+	}
+	return p.q.value
+}
 
 // Check reports all numbers in a parameter's value that are out of range, each by its path.
 func (i *ParamInfo) Check(v reflect.Value) error {

@@ -7,11 +7,13 @@ const (
 	insert placing = iota
 	swap
 	refuse
+	never // behind the stop tag: it is forgotten
 )
 
 // place finds the tag for an event meant for tag (Lingua Franca's rules for schedule, in their order) and enters
 // it into the pending list; soon is the earliest tag possible. swap means that the pending event returned takes the
-// new value.
+// new value. An event behind the stop tag never comes, but counts for the spacing and for who schedules it like any other:
+// a replay knows that tag from the start, the recorded run learnt it on the way, and both must go on alike.
 func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	if t.spaced {
 		p, how := t.space(&tag, soon)
@@ -32,11 +34,11 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 		tag = tag.After(0)
 		at++
 	}
+	t.last, t.lastSet = tag, true
 	if t.e.stop.Before(tag) {
 		t.refused.Add(1)
-		return nil, refuse
+		return nil, never
 	}
-	t.last, t.lastSet = tag, true
 	if t.head > 0 && len(t.pend) == cap(t.pend) {
 		t.pend = t.pend[:copy(t.pend, t.pend[t.head:])]
 		at, t.head = at-t.head, 0

@@ -15,6 +15,7 @@ type portBase struct {
 	outs    []deliverer
 	id      int32
 	writers []int32
+	readers
 
 	owner     *Reactor
 	name      string
@@ -22,6 +23,7 @@ type portBase struct {
 	typ       reflect.Type
 	ptr       unsafe.Pointer
 	input     bool
+	optional  bool
 	triggersR []*reaction // reactions with this very port as trigger
 	usedBy    []*reaction
 	setBy     []*reaction
@@ -29,23 +31,6 @@ type portBase struct {
 	upstream  []connection // connections into it
 	root      *portBase
 	enclaveID int
-}
-
-// What stands for the id of the one reaction that may set a port or schedule an action. No worker ever runs these.
-const (
-	several = -2
-	none    = -3
-)
-
-// only returns the id of the one reaction in rxs, or several, or none.
-func only(rxs []*reaction) int32 {
-	switch len(rxs) {
-	case 0:
-		return none
-	case 1:
-		return rxs[0].id
-	}
-	return several
 }
 
 // deliverer carries a port's value onward at the end of a tag.
@@ -62,6 +47,9 @@ type Port[T any] struct {
 // connections write it.
 type In[T any] struct{ Port[T] }
 
+// Optional says that nobody need be connected to the input: it is then absent, and the program does not warn.
+func (p *In[T]) Optional() { p.optional = true }
+
 // Out is an output port for values of type T.
 type Out[T any] struct{ Port[T] }
 
@@ -70,20 +58,33 @@ type Wire[T any] interface{ port() *Port[T] }
 
 func (p *Port[T]) port() *Port[T] { return p }
 
-// Present reports whether the port has a value at the current tag.
-func (p *Port[T]) Present() bool { return p.src.present }
-
-// Get returns the value at the current tag, or the zero value when the port is absent.
-func (p *Port[T]) Get() T {
-	if s := p.src; s.present {
-		return s.value
+// Present reports whether the port has a value at the current tag. Only a reaction that declared the port with On,
+// Uses or Sets may read it, and an Observer during AtTag: anything else panics.
+func (p *Port[T]) Present() bool {
+	if p.reader.runs&p.bits == 0 {
+		p.checkReader()
 	}
-	var zero T
-	return zero
+	return p.src.present
 }
 
-// Ref returns a pointer to the value at the current tag, to be read only and not kept, or nil when absent.
+// Get returns the value at the current tag, or the zero value when the port is absent. Who may call it is said at
+// Present.
+func (p *Port[T]) Get() (v T) {
+	if p.reader.runs&p.bits == 0 {
+		p.checkReader()
+	}
+	if s := p.src; s.present {
+		v = s.value
+	}
+	return
+}
+
+// Ref returns a pointer to the value at the current tag, to be read only and not kept, or nil when absent. Who may
+// call it is said at Present.
 func (p *Port[T]) Ref() *T {
+	if p.reader.runs&p.bits == 0 {
+		p.checkReader()
+	}
 	if s := p.src; s.present {
 		return &s.value
 	}
@@ -127,11 +128,15 @@ func (p *Port[T]) enter(r *Reactor, name string, input bool) {
 	p.ptr = unsafe.Pointer(&p.value)
 	p.src, p.root = p, &p.portBase
 	p.writer = none
-	switch {
-	case !input:
-		p.cell = &r.cell
-	case r.parent != nil:
-		p.cell = &r.parent.cell
+	inside, outside := &r.cell, (*cell)(nil)
+	if r.parent != nil {
+		outside = &r.parent.cell
+	}
+	if p.cell, p.reader = inside, outside; input {
+		p.cell, p.reader = outside, inside
+	}
+	if p.reader == nil { // an output of the main reactor: only an Observer reads it
+		p.reader = inside
 	}
 	r.claim(name, "port")
 	r.ports = append(r.ports, &p.portBase)

@@ -19,10 +19,18 @@ func (p *Program) SetClock(now func(e *Enclave) Time) {
 	}
 }
 
-// Observe makes o see every tag of every enclave. With several enclaves o is called from several threads.
+// Observe makes o see every tag of every enclave, after those that see it already. With several enclaves o is called
+// from several threads. It must be called before Start, or between tags by the thread that drives the program.
 func (p *Program) Observe(o Observer) {
 	for _, e := range p.Enclaves {
-		e.observer = o
+		switch was := e.observer.(type) {
+		case nil:
+			e.observer = o
+		case Observers:
+			e.observer = append(was[:len(was):len(was)], o)
+		default:
+			e.observer = Observers{was, o}
+		}
 	}
 }
 
@@ -109,7 +117,8 @@ func (p *Program) StepAt(e *Enclave, tag Tag, run LevelRunner) {
 	}
 }
 
-// RequestStop ends the program one microstep after the latest tag that any enclave has begun.
+// RequestStop ends the program one microstep after the latest tag that any enclave has begun. It is for the thread
+// that drives all enclaves; a program that package exec runs is stopped by cancelling its context.
 func (p *Program) RequestStop() {
 	at := Tag{}
 	for _, e := range p.Enclaves {

@@ -1,6 +1,9 @@
 package reactor
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 // Trigger is what makes a reaction run: an own input, a contained reactor's output, a timer, an action, startup,
 // shutdown or reset.
@@ -30,6 +33,7 @@ type reaction struct {
 	on       []*trigger
 	ports    []*portBase // triggering ports
 	uses     []*portBase
+	reads    []*trigger // actions read without being triggered by them
 	sets     []*portBase
 	acts     []*trigger
 	modes    []*Mode // that it may switch to
@@ -47,11 +51,11 @@ func (r *Reactor) Reaction(name string) *ReactionDecl { return r.newReaction(nam
 func (r *Reactor) newReaction(name string, mode *Mode) *ReactionDecl {
 	rx := &reaction{owner: r, mode: mode, name: name, path: r.join(name), number: len(r.reactions) + 1,
 		source: caller(), around: enclosing(r, mode)}
-	r.claim("reaction "+name, "reaction")
-	r.reactions = append(r.reactions, rx)
 	if r.main.built {
 		panic("reactor: " + rx.path + ": the program is built already")
 	}
+	r.claim("reaction "+name, "reaction")
+	r.reactions = append(r.reactions, rx)
 	return &ReactionDecl{rx}
 }
 
@@ -62,15 +66,32 @@ type ReactionDecl struct{ rx *reaction }
 func (d *ReactionDecl) On(triggers ...Trigger) *ReactionDecl {
 	d.rx.named += len(triggers)
 	for _, t := range triggers {
-		t.triggered(d.rx)
+		if d.names(t) {
+			t.triggered(d.rx)
+		}
 	}
 	return d
 }
 
-// Uses names ports that the reaction reads without being triggered by them.
+// names reports whether what a declaration names is there at all.
+func (d *ReactionDecl) names(what any) bool {
+	m := d.rx.owner.main
+	switch v := reflect.ValueOf(what); {
+	case m.built:
+		panic("reactor: " + d.rx.path + ": the program is built already")
+	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() && v.Type() != reflect.TypeFor[*trigger]():
+		m.fault(d.rx.path, "pass a pointer to a field of an initialised reactor", "names nil")
+		return false
+	}
+	return true
+}
+
+// Uses names ports and actions that the reaction reads without being triggered by them.
 func (d *ReactionDecl) Uses(uses ...Use) *ReactionDecl {
 	for _, u := range uses {
-		u.usedIn(d.rx)
+		if d.names(u) {
+			u.usedIn(d.rx)
+		}
 	}
 	return d
 }
@@ -78,7 +99,9 @@ func (d *ReactionDecl) Uses(uses ...Use) *ReactionDecl {
 // Sets names the effects.
 func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 	for _, e := range effects {
-		e.affectedBy(d.rx)
+		if d.names(e) {
+			e.affectedBy(d.rx)
+		}
 	}
 	return d
 }
@@ -86,6 +109,9 @@ func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 // Deadline makes late run instead of the body when the reaction would start more than after behind its tag in
 // physical time. late may do whatever the body may. The miss is recorded and repeats in a replay.
 func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl {
+	if d.rx.late != nil {
+		d.rx.owner.main.fault(d.rx.path, "leave one of the two", "a second deadline, %v beside %v", after, d.rx.deadline)
+	}
 	d.rx.deadline, d.rx.late = after, late
 	if after < 0 {
 		d.rx.owner.main.fault(d.rx.path, "give a deadline of 0 or more", "negative deadline %v", after)
@@ -100,6 +126,9 @@ func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl 
 // reaction is still waiting or running. It must not touch the reactor: it may schedule a physical action, or
 // stop a machine by a call that is safe from any thread.
 func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
+	if now == nil {
+		d.rx.owner.main.fault(d.rx.path, "pass the function", "Expired without a function")
+	}
 	d.rx.expired = now
 	return d
 }
@@ -107,6 +136,9 @@ func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
 // Do sets the body and ends the declaration.
 func (d *ReactionDecl) Do(body func()) {
 	rx := d.rx
+	if rx.declared {
+		rx.owner.main.fault(rx.path, "call Do once, at the end", "a second body")
+	}
 	rx.body, rx.declared = body, body != nil
 	if rx.expired != nil && rx.late == nil {
 		rx.owner.main.fault(rx.path, "declare a Deadline", "Expired without a deadline")

@@ -38,6 +38,7 @@ type reactionState struct {
 	watch *Watch // its deadline, or nil
 	late  func()
 	cell  *cell
+	bit   uint64 // for cell.runs
 	id    int32
 	end   int32 // where its level ends
 }
@@ -120,12 +121,14 @@ func (e *Enclave) RunLevels(run LevelRunner) {
 				*word &^= 1 << (b & 63)
 				rx := &e.run[i<<6+b]
 				w.cur = rx.id
+				rx.cell.runs = rx.bit
 				w.ran++
 				if rx.watch == nil {
 					rx.body()
 				} else {
 					e.invokeTimed(w, rx)
 				}
+				rx.cell.runs = 0
 			}
 			*word = 0 // what is left is disabled
 			e.dirty[d] &^= 1 << (i & 63)
@@ -169,7 +172,7 @@ func (e *Enclave) Invoke(w int, place int32) { e.invoke(e.workers[w], place) }
 
 func (e *Enclave) invoke(w *worker, at int32) {
 	rx := &e.run[at]
-	rx.cell.w = w
+	rx.cell.w, rx.cell.runs = w, rx.bit
 	w.cur = rx.id
 	w.ran++
 	if rx.watch == nil {
@@ -177,7 +180,7 @@ func (e *Enclave) invoke(w *worker, at int32) {
 	} else {
 		e.invokeTimed(w, rx)
 	}
-	rx.cell.w = e.workers[0] // where reactions of other levels look
+	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels look
 }
 
 func (e *Enclave) invokeTimed(w *worker, rx *reactionState) {

@@ -264,6 +264,53 @@ func (w *Writer) Write(ch uint16, time int64, microstep uint32, payload []byte) 
 	w.count(c, tag{time, microstep})
 }
 
+// Fill begins a chunk with a message, by any goroutine and beside calls of the Writer's other methods: what a large
+// message takes to copy delays nobody who waits to write. Enter, called like Write, puts the chunk in its place; until
+// then the message is not recorded. Where no chunk is free the message counts as dropped.
+func (w *Writer) Fill(ch uint16, time int64, microstep uint32, payload []byte) Filled {
+	f := Filled{at: tag{time, microstep}, size: len(payload)}
+	if int(ch) >= len(w.channels) || len(payload) > maxMessage {
+		return f
+	}
+	if w.opts.Wait {
+		f.chunk = <-w.free
+	} else {
+		select {
+		case f.chunk = <-w.free:
+		default:
+			return f
+		}
+	}
+	b, start := appendMessageHead(f.chunk.buf, ch, time, microstep)
+	f.chunk.buf = end(append(b, payload...), start)
+	return f
+}
+
+// Filled is a chunk that Fill has begun.
+type Filled struct {
+	chunk *chunk
+	at    tag
+	size  int
+}
+
+// Enter hands the chunk that was being filled to the disk and goes on with f.
+func (w *Writer) Enter(f Filled) {
+	if f.chunk == nil || w.chunk == nil {
+		w.refuse(f.at, f.size)
+		return
+	}
+	if c := w.chunk; len(c.buf) == 0 { // nothing in it but what goes before a chunk
+		f.chunk.extras, c.extras = c.extras, f.chunk.extras
+		f.chunk.size = c.size
+		c.reset()
+		w.free <- c
+	} else {
+		w.send()
+	}
+	w.chunk = f.chunk
+	w.count(w.chunk, f.at)
+}
+
 // Record encodes the value at p with cd straight into the chunk. Otherwise it is Write.
 func (w *Writer) Record(ch uint16, time int64, microstep uint32, cd *codec.Codec, p unsafe.Pointer) {
 	c := w.room(time)

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,7 +24,7 @@ type plant struct {
 	Tick   reactor.Timer
 	Goal   reactor.PhysicalAction[spatial.Vec3]
 	Halt   reactor.PhysicalAction[bool]
-	Film   reactor.PhysicalAction[[]byte]
+	Film   reactor.PhysicalAction[film]
 	Gain   reactor.Parameter[float64]
 	Wave   [10]*wave
 	Place  reactor.Out[spatial.Vec3]
@@ -34,6 +35,11 @@ type plant struct {
 	goals  []spatial.Vec3
 	n      int
 }
+
+// film is large.
+type film []byte
+
+func (f film) Clone() film { return bytes.Clone(f) }
 
 type wave struct {
 	reactor.Reactor

@@ -86,10 +86,11 @@ func (b *builder) react(g *group, s *stage, follows bool) {
 	case s.first:
 		triggers = append(triggers, s.Startup())
 	case g.clock != nil:
+		s.timed = true
 		reactor.Connect[float64](&g.clock.Tick, &s.Tick)
 		triggers = append(triggers, &s.Tick)
 	}
-	if follows {
+	if s.follows = follows; follows {
 		triggers = append(triggers, &s.Before)
 	}
 	var uses []reactor.Use

@@ -23,6 +23,8 @@ type stage struct {
 	before  uint64
 	abroad  uint64 // those that must stop for what other compositions know
 	first   bool   // it runs once, at the start
+	timed   bool   // a clock's Tick begins its cycles
+	follows bool   // a loop before it says Before
 	calm    bool   // nothing in it is sporadic: between its cycles it only takes what arrives
 	last    bool   // the program is over
 	loop    *Loop  // nil: times are not measured
@@ -93,8 +95,8 @@ func (m *member) due(tick bool) bool {
 
 // cycle runs what is due at a tag.
 func (s *stage) cycle() {
-	at, tick := s.Tag().Time, s.Tick.Present() || s.first
-	if s.calm && !tick && !s.Before.Present() {
+	at, tick := s.Tag().Time, s.first || s.timed && s.Tick.Present()
+	if s.calm && !tick && !(s.follows && s.Before.Present()) {
 		s.take()
 		return
 	}
@@ -103,7 +105,10 @@ func (s *stage) cycle() {
 		start = s.loop.begin(at, tick)
 	}
 	s.take()
-	dt := unit.Time(s.Tick.Get())
+	dt := unit.Time(0)
+	if s.timed {
+		dt = unit.Time(s.Tick.Get())
+	}
 	var mark int64
 	if s.loop != nil {
 		mark = s.loop.now()
@@ -138,7 +143,7 @@ func (s *stage) take() {
 			in.v = in.port.Get()
 		}
 	}
-	if s.Before.Present() {
+	if s.follows && s.Before.Present() {
 		s.before = s.Before.Get()
 	}
 	if len(s.abroads) == 0 {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/link/impair"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -152,7 +151,7 @@ func drive(ctx context.Context, o *options) (*Summary, error) {
 		return nil, err
 	}
 	if o.opened != nil {
-		r.prog.Observe(reactor.Observers{r.rec, o.opened.bus})
+		r.prog.Observe(o.opened.bus)
 	}
 	session, err = remote.Join(whole, remote.ConnectConfig{Config: o.remote, Interface: s.at})
 	if err != nil {

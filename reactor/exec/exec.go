@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -75,7 +76,7 @@ type Result struct {
 	Expired  uint64 // deadlines noticed as they passed
 	Elapsed  time.Duration
 	Lateness Lateness // Real: how late tags of the main enclave began
-	Warnings []string // what the operating system refused
+	Warnings []string // the program's own, and what the operating system refused
 }
 
 // PanicError is a panic in a reaction. The program was stopped safely: the rest of the tag was dropped and the
@@ -107,7 +108,7 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if o.Meter == nil {
 		o.Meter = &Meter{}
 	}
-	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now()}
+	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), warn: slices.Clone(p.Warnings())}
 	if o.Timeout > 0 {
 		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
 	}

@@ -18,6 +18,7 @@ type cell struct {
 	reactor.Reactor
 	T       reactor.Timer
 	A, B    reactor.Action[int]
+	P       reactor.PhysicalAction[int]
 	In, Hub reactor.In[int] // Hub is set by the parent's reaction
 	Ins     reactor.MultiIn[int]
 	Out     reactor.Out[int]
@@ -27,6 +28,7 @@ type cell struct {
 	Night   reactor.Mode
 	state   int
 	fuel    int
+	world   bool // P is scheduled
 	taken   map[reactor.Wire[int]]bool
 	kids    []*cell
 	home    *reactor.Mode
@@ -37,36 +39,49 @@ const tick = 200 * time.Microsecond
 // generator makes a program from a seed.
 type generator struct {
 	*rand.Rand
-	n int
+	n     int
+	world bool // with physical actions and connections, and deadlines that expire: every run on the real clock is another
+	cells []*cell
+
+	isolated, modal bool // there are enclaves, reactors in modes
 }
 
-func randomProgram(seed uint64) *reactor.Main {
+// random is a random program.
+type random struct {
+	*reactor.Main
+	*generator
+}
+
+func randomProgram(seed uint64) random {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 77))}
 	m := reactor.NewMain("random")
 	var tops []*cell
 	enclaves := g.IntN(3) == 0
+	g.world = g.IntN(3) != 0
 	for range 1 + g.IntN(4) {
 		c := g.cell(m, 2)
 		if enclaves && g.IntN(2) == 0 {
 			c.Isolate()
+			g.isolated = true
 			c.state |= 1 << 20 // marks it for wiring
 		}
 		tops = append(tops, c)
 	}
 	g.wire(tops, nil)
-	if !enclaves && g.IntN(3) == 0 {
+	if (!enclaves || g.world && tops[0].state>>20 == 0) && g.IntN(3) == 0 {
 		m.Reaction("stop").On(&tops[0].Out).Do(func() {
 			if tops[0].Out.Get()%5 == 0 {
 				m.RequestStop()
 			}
 		})
 	}
-	return m
+	return random{m, g}
 }
 
 func (g *generator) cell(p reactor.Parent, depth int) *cell {
 	g.n++
-	c := &cell{fuel: 20 + g.IntN(20), taken: map[reactor.Wire[int]]bool{}, state: g.IntN(1000)}
+	c := &cell{fuel: 20 + g.IntN(20), taken: map[reactor.Wire[int]]bool{}, state: g.IntN(1000), world: g.world && g.IntN(2) == 0}
+	g.cells = append(g.cells, c)
 	reactor.Init(p, fmt.Sprintf("c%d", g.n), c)
 	c.Ins.Resize(g.IntN(3))
 	c.Outs.Resize(g.IntN(3))
@@ -76,13 +91,25 @@ func (g *generator) cell(p reactor.Parent, depth int) *cell {
 		c.A.MinSpacing(time.Duration(g.IntN(3))*tick, reactor.Policy(g.IntN(3)))
 	}
 	c.Day.Initial()
-	c.Reaction("main").On(&c.T, &c.In, &c.Ins).Sets(&c.Out, &c.Outs, &c.A).Do(func() { c.work(1) })
+	c.Reaction("main").On(&c.T, &c.In, &c.Ins).Uses(&c.A).Sets(&c.Out, &c.Outs, &c.A).Do(func() { c.work(1) })
 	extra := g.IntN(3)
-	c.Reaction("act").On(&c.A, &c.B, &c.Hub).Sets(&c.Out, &c.B, &c.Day, &c.Night).
-		Deadline(time.Hour, func() {}).Do(func() { c.act(extra) })
+	act, deadline := c.Reaction("act").On(&c.A, &c.B, &c.Hub), time.Hour
+	if g.world {
+		act.On(&c.P)
+		deadline = []time.Duration{0, tick / 4, tick, time.Hour}[g.IntN(4)]
+		c.P.MinDelay(time.Duration(g.IntN(2)) * tick)
+		c.P.Capacity(1 + g.IntN(4))
+		if g.IntN(2) == 0 {
+			c.P.MinSpacing(time.Duration(g.IntN(3))*tick/2, reactor.Policy(g.IntN(3)))
+		}
+		if g.IntN(4) == 0 {
+			c.P.In(&c.Night)
+		}
+	}
+	act.Sets(&c.Out, &c.B, &c.Day, &c.Night).Deadline(deadline, func() { c.late() }).Do(func() { c.act(extra) })
 	if g.IntN(2) == 0 {
 		c.B.In(&c.Night)
-		c.Night.Reaction("night").On(&c.T, &c.B, c.Startup(), c.ResetTrigger()).Sets(&c.A).Do(func() { c.work(3) })
+		c.Night.Reaction("night").On(&c.T, &c.B, c.Startup(), c.ResetTrigger()).Uses(&c.In, &c.Ins, &c.A).Sets(&c.A).Do(func() { c.work(3) })
 	}
 	c.Reaction("end").On(c.Shutdown()).Sets(&c.Out).Do(func() { c.Out.Set(c.state) })
 	if depth > 0 {
@@ -97,7 +124,7 @@ func (g *generator) children(c *cell, depth int) {
 		home := []*reactor.Mode{nil, nil, &c.Day, &c.Night}[g.IntN(4)]
 		var parent reactor.Parent = c
 		if home != nil {
-			parent = home
+			parent, g.modal = home, true
 		}
 		kid := g.cell(parent, depth-1)
 		kid.home = home
@@ -145,6 +172,9 @@ func (g *generator) wire(cs []*cell, parent *cell) {
 		if !direct {
 			c.After(time.Duration(g.IntN(4)) * tick)
 		}
+		if g.world && !direct && g.IntN(3) == 0 {
+			c.Physical()
+		}
 	}
 }
 
@@ -183,10 +213,25 @@ func (c *cell) work(salt int) {
 	if x%2 == 0 {
 		c.A.Schedule(x, time.Duration(x%4)*tick/2)
 	}
+	if c.world && x%3 == 0 {
+		c.P.Schedule(x, time.Duration(x%2)*tick/2)
+	}
+}
+
+// late runs instead of act.
+func (c *cell) late() {
+	c.state = mix(c.state&0xfffff, 17)
+	c.Out.Set(c.state)
+	if c.burn() && c.state%3 == 0 {
+		c.Night.Reset()
+	}
 }
 
 func (c *cell) act(extra int) {
 	c.state = mix(c.state&0xfffff, c.A.Get()+c.B.Get()+c.Hub.Get())
+	if c.world {
+		c.state = mix(c.state, c.P.Get())
+	}
 	if !c.burn() {
 		return
 	}

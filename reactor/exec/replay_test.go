@@ -35,8 +35,8 @@ type recorder struct {
 	diary  *history
 }
 
-func record(p *reactor.Program) *recorder {
-	r := &recorder{doors: p.Doors(), last: map[int]reactor.Tag{}, diary: observe(p, true)}
+func record(p *reactor.Program, verbose bool) *recorder {
+	r := &recorder{doors: p.Doors(), last: map[int]reactor.Tag{}, diary: observe(p, verbose)}
 	p.Observe(r)
 	return r
 }
@@ -51,7 +51,6 @@ func (r *recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	}
 	r.last[e.ID] = rec.Tag
 	r.mu.Unlock()
-	r.diary.AtTag(e, rec)
 }
 
 // inject enters the recording into a program built for replay, all of it before the start.
@@ -133,7 +132,7 @@ func newPlant(busy bool) (*reactor.Main, *plant) {
 func TestReplayOfARealRunRepeatsIt(t *testing.T) {
 	m, p := newPlant(true)
 	prog := build(t, m, 2)
-	rec := record(prog)
+	rec := record(prog, true)
 	stop, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -168,7 +167,7 @@ func TestReplayOfARealRunRepeatsIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep := record(again)
+		rep := record(again, true)
 		rec.inject(again)
 		mustRun(t, again, Options{split: true})
 		if d := cmp.Diff(rec.diary.log, rep.diary.log); d != "" {
@@ -189,7 +188,7 @@ func TestReplayEndsWhereACancelledRunEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec := record(p)
+	rec := record(p, true)
 	for i := range 100_000 {
 		p.Enclaves[0].Inject(0, reactor.Tag{Time: reactor.Time(i * 1000)}, func(v unsafe.Pointer) { *(*int)(v) = i })
 	}

@@ -37,7 +37,7 @@ func TestStepperDoesWhatRunDoes(t *testing.T) {
 	stop := reactor.Tag{Time: reactor.Time(3 * time.Millisecond)}
 	for seed := uint64(1); seed <= 200; seed++ {
 		digest := func(drive func(p *reactor.Program)) string {
-			p, err := reactor.Build(randomProgram(seed), reactor.Options{})
+			p, err := reactor.Build(randomProgram(seed).Main, reactor.Options{})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

@@ -7,7 +7,6 @@
 package record
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -60,18 +59,16 @@ type Check struct {
 
 // Recorder is a reactor.Observer. It may be called by the threads of several enclaves.
 type Recorder struct {
-	mu       rt.Mutex // shared by threads of different priority
+	mu       rt.Mutex // the trace, prints, taps and errors; shared by threads of different priority
 	p        *reactor.Program
 	w        *trace.Writer
 	ports    []port
 	doors    []door
-	sums     []sum
+	lanes    []*lane
 	miss     *codec.Codec
 	check    *codec.Codec
 	missCh   uint16
 	hashCh   uint16
-	buf      []byte
-	text     []byte
 	out      io.Writer
 	errs     []error
 	moreErrs int
@@ -107,18 +104,10 @@ type door struct {
 	out   sheet // of commands
 }
 
-// sum is the output hash of one enclave.
-type sum struct {
-	h    *xxh3.Hasher
-	last reactor.Time // of the latest Check
-	end  reactor.Tag
-	done bool
-}
-
 // Now and then a check goes into the trace.
 const checkEvery = reactor.Time(1e9)
 
-// New prepares a recorder for a built program and makes it the program's observer. w may be nil: then only the
+// New prepares a recorder for a built program and makes it one of the program's observers. w may be nil: then only the
 // output hash is made, and prints and CSV files. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	if err := Validate(p, o); err != nil { // before a file is opened
@@ -126,7 +115,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	}
 	r := &Recorder{p: p, w: w, out: o.Out, recorded: map[string]recorded{}}
 	for range p.Enclaves {
-		r.sums = append(r.sums, sum{h: xxh3.New()})
+		r.lanes = append(r.lanes, &lane{h: xxh3.New()})
 	}
 	err := errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
 	if err != nil {
@@ -323,138 +312,6 @@ func Tap[T any](r *Recorder, path string, f func(tag reactor.Tag, value *T)) err
 		return nil
 	}
 	return fmt.Errorf("tap of %s: there is no such port", path)
-}
-
-// AtTag implements reactor.Observer.
-func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	slices.Sort(rec.Ports)
-	slices.Sort(rec.Doors)
-	slices.Sort(rec.Misses)
-	s := &r.sums[e.ID]
-	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
-	for _, id := range rec.Misses {
-		if r.w != nil {
-			x := Miss{r.p.ReactionPath(id)}
-			r.w.Record(r.missCh, t, m, r.miss, unsafe.Pointer(&x))
-		}
-	}
-	r.buf = appendUint64(appendUint64(r.buf[:0], uint64(t)), uint64(m))
-	for _, id := range rec.Doors {
-		d := &r.doors[id]
-		if r.w != nil {
-			r.w.Record(d.ch, t, m, d.cd, d.info.Value)
-		}
-		r.show(&d.in, d.cd, rec.Tag, d.info.Value)
-		if d.cmd != nil {
-			r.buf = d.cmd.Append(appendUint64(r.buf, uint64(id)|1<<32), d.info.Sent)
-			if r.w != nil {
-				r.w.Record(d.cmdCh, t, m, d.cmd, d.info.Sent)
-			}
-			r.show(&d.out, d.cmd, rec.Tag, d.info.Sent)
-		}
-	}
-	for _, id := range rec.Ports {
-		r.port(id, rec.Tag)
-	}
-	if len(r.buf) > 16 {
-		_, _ = s.h.Write(r.buf) // a hash does not fail
-	}
-	s.end, s.done = rec.Tag, rec.Last
-	if r.w != nil && rec.Tag.Time-s.last >= checkEvery {
-		s.last = rec.Tag.Time
-		x := Check{int32(e.ID), hexSum(s.h)}
-		r.w.Record(r.hashCh, t, m, r.check, unsafe.Pointer(&x))
-	}
-}
-
-// port handles one value.
-func (r *Recorder) port(id int32, tag reactor.Tag) {
-	x := &r.ports[id]
-	r.buf = x.cd.Append(appendUint64(r.buf, uint64(id)), x.info.Value)
-	if x.traced {
-		r.w.Record(x.ch, int64(tag.Time), tag.Microstep, x.cd, x.info.Value)
-	}
-	for _, f := range r.taps[id] {
-		f(tag, x.info.Value)
-	}
-	r.show(&x.sheet, x.cd, tag, x.info.Value)
-}
-
-// show prints a value and writes it as a row, where that is asked for.
-func (r *Recorder) show(s *sheet, cd *codec.Codec, tag reactor.Tag, value unsafe.Pointer) {
-	if s.print != "" {
-		r.text = fmt.Appendf(r.text[:0], "%12.6f %d %s ", float64(tag.Time)/1e9, tag.Microstep, s.print)
-		r.text = append(cd.AppendCSV(r.text, value), '\n')
-		r.note(r.out.Write(r.text))
-	}
-	if s.csv != nil {
-		r.text = fmt.Appendf(r.text[:0], "%.9f,%d,", float64(tag.Time)/1e9, tag.Microstep)
-		r.text = append(cd.AppendCSV(r.text, value), '\n')
-		r.note(s.csv.Write(r.text))
-	}
-}
-
-// note keeps the first few errors of writing, which must not disturb the program, and counts the others.
-func (r *Recorder) note(_ int, err error) {
-	switch {
-	case err == nil:
-	case len(r.errs) < 8:
-		r.errs = append(r.errs, err)
-	default:
-		r.moreErrs++
-	}
-}
-
-func appendUint64(b []byte, v uint64) []byte {
-	return append(b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
-}
-
-func hexSum(h *xxh3.Hasher) string {
-	s := h.Sum128().Bytes()
-	return hex.EncodeToString(s[:])
-}
-
-// Hash is the output hash of all enclaves so far: 128 bits of XXH3 over the enclaves' own.
-func (r *Recorder) Hash() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := xxh3.New()
-	for i := range r.sums {
-		s := r.sums[i].h.Sum128().Bytes()
-		_, _ = all.Write(s[:])
-	}
-	return hexSum(all)
-}
-
-// EnclaveHash is the output hash of one enclave so far.
-func (r *Recorder) EnclaveHash(id int) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return hexSum(r.sums[id].h)
-}
-
-// Close writes the end record and closes the CSV files, not the trace. The error lists what could not be written.
-func (r *Recorder) Close() error {
-	hash := r.Hash()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.note(0, r.closeCSV())
-	if r.w != nil {
-		end := map[string]string{trace.KeyHash: hash}
-		for i, s := range r.sums {
-			if s.done || s.end != (reactor.Tag{}) { // one that never ran has no end
-				end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", s.end.Time, s.end.Microstep)
-			}
-			end[fmt.Sprintf("hash_%d", i)] = hexSum(s.h)
-		}
-		r.note(0, r.w.Metadata(MetadataEnd, end))
-	}
-	if r.moreErrs > 0 {
-		r.errs = append(r.errs, fmt.Errorf("%d more writes failed", r.moreErrs))
-	}
-	return errors.Join(r.errs...)
 }
 
 func (r *Recorder) closeCSV() error {

@@ -30,7 +30,7 @@ func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to t
 			events = append(events, program.Event{At: from, Do: f.Begin}, program.Event{At: to, Do: f.End})
 		}
 	}
-	s.prog.Observe(reactor.Observers{rec, lookout(look)})
+	s.prog.Observe(lookout(look))
 	_, err = exec.Run(t.Context(), s.prog, exec.Options{Clock: exec.LockStep, World: program.NewScripted(s.in, events), Timeout: long, KeepAlive: true})
 	return err
 }

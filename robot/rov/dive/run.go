@@ -281,7 +281,7 @@ func (r *run) record(seer reactor.Observer) (err error) {
 		}
 	}
 	if seer != nil {
-		r.s.prog.Observe(reactor.Observers{r.rec, seer})
+		r.s.prog.Observe(seer)
 	}
 	r.s.flight = newFlight(r.For, r.s.period(), len(r.s.vehicle.Thrusters))
 	return r.s.tap(r.rec)

@@ -1,0 +1,111 @@
+package reactor
+
+import (
+	"slices"
+	"strings"
+)
+
+// What stands for the id of a reaction where there is none.
+const (
+	idle      = -1 // a worker between reactions
+	several   = -2 // of those that may set a port or schedule an action, there is more than one
+	none      = -3 // there is none
+	observing = -4 // the worker shows the tag to the Observer, which may read everything
+)
+
+// only returns the id of the one reaction in rxs, or several, or none.
+func only(rxs []*reaction) int32 {
+	switch len(rxs) {
+	case 0:
+		return none
+	case 1:
+		return rxs[0].id
+	}
+	return several
+}
+
+// readers are the reactions of one reactor that have declared with On or Uses that they read something.
+type readers struct {
+	reader *cell  // of the reactor
+	bits   uint64 // of those that have one of their own
+	ids    []int32
+}
+
+// bit is what stands for a reaction in its cell while it runs. The last bit is shared: readers do not have it.
+func (rx *reaction) bit() uint64 { return 1 << min(uint(rx.number-1), 63) }
+
+// admit enters those that have declared it.
+func (r *readers) admit(lists ...[]*reaction) {
+	for _, rxs := range lists {
+		for _, rx := range rxs {
+			if !rx.copies { // what copies reads the port's place itself
+				r.bits |= rx.bit() &^ (1 << 63)
+				r.ids = append(r.ids, rx.id)
+			}
+		}
+	}
+}
+
+// admits is the whole answer; where bits is enough it is not asked.
+func (r *readers) admits() bool {
+	w := r.reader.w
+	return w.cur == observing || r.reader.runs != 0 && slices.Contains(r.ids, w.cur)
+}
+
+func (p *portBase) checkReader() {
+	if p.admits() || p.root.owner.cell.w.cur == observing {
+		return
+	}
+	if c := p.cell; c != nil && c.runs != 0 && slices.Contains(p.writers, c.w.cur) { // it reads what it or one before it has set
+		return
+	}
+	panic("reactor: port " + p.path + " is read " + p.reader.whileRunning(
+		"a reaction reads its reactor's inputs and the outputs of reactors contained in it: connect this port to one of those"))
+}
+
+func (t *trigger) checkReader() {
+	if !t.admits() {
+		panic("reactor: action " + t.path + " is read " + t.reader.whileRunning(
+			"a reaction reads its own reactor's actions: send the value through a port"))
+	}
+}
+
+// whileRunning says who reads something undeclared and what to do. When several workers run each has a reaction.
+func (c *cell) whileRunning(foreign string) string {
+	if c.w.e == nil {
+		return "before the program runs: it has a value only in a reaction that declares it with On or Uses"
+	}
+	var names []string
+	for _, x := range c.w.e.workers {
+		if x.cur >= 0 {
+			names = append(names, x.e.prog.reactions[x.cur].path)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return "outside of a reaction: read it in a reaction that declares it with On or Uses, or in an Observer"
+	case c.runs != 0:
+		names = []string{c.w.e.prog.reactions[c.w.cur].path}
+		foreign = "name it in the reaction's Uses, or in On if it is to trigger the reaction"
+	}
+	return "by reaction " + strings.Join(names, " or ") + ", which does not declare it; " + foreign
+}
+
+// checkOwn is called when no reaction of the cell's reactor runs. It lets observers pass, and whoever reads while the
+// program does not run.
+func (c *cell) checkOwn(what string, read bool) {
+	w := c.w
+	running := w.e != nil && w.e.started && !w.e.done
+	switch {
+	case read && (!running || w.cur == observing):
+		return
+	case !running:
+		panic("reactor: " + what + " while the program does not run: call it in a reaction")
+	}
+	by := "outside of a reaction"
+	if w.cur >= 0 {
+		by = "while reaction " + w.e.prog.reactions[w.cur].path + " of another reactor runs"
+	}
+	panic("reactor: " + what + " " + by + ": only its own reactor's reactions may; elsewhere take the value from a port, " +
+		"and stop a program by cancelling its context or through a physical action")
+}

@@ -1,0 +1,113 @@
+package reactor
+
+import (
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Immutable is implemented by types whose values, with all they lead to, nobody changes once they are made: a map of
+// the surroundings, a trajectory. Their values may be shared across time and between threads. The method is a promise;
+// it is never called.
+type Immutable interface{ Immutable() }
+
+var (
+	immutableType = reflect.TypeFor[Immutable]()
+	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a zone that nobody changes
+)
+
+// shares describes what in a value of type t an assignment does not copy, as ".Field of type []int", or is empty.
+func shares(t reflect.Type) string {
+	path, at := shared(t, nil)
+	if at == nil {
+		return ""
+	}
+	if path == "" {
+		return "a " + at.String()
+	}
+	return "a " + at.String() + " in " + strings.TrimPrefix(path, ".")
+}
+
+func shared(t reflect.Type, inside []reflect.Type) (path string, at reflect.Type) {
+	if t == timeType || promises(t) {
+		return "", nil
+	}
+	switch t.Kind() {
+	case reflect.Array:
+		if t.Len() == 0 {
+			return "", nil
+		}
+		path, at = shared(t.Elem(), inside)
+		return "[i]" + path, at
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if path, at = shared(t.Field(i).Type, inside); at != nil {
+				return "." + t.Field(i).Name + path, at
+			}
+		}
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return "", t
+	}
+	return "", nil
+}
+
+// promises reports whether t itself declares that it is immutable. A struct that only embeds what does has the method
+// too, and says nothing about its other fields.
+func promises(t reflect.Type) bool {
+	is := func(t reflect.Type) bool {
+		return t.Implements(immutableType) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(immutableType)
+	}
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Anonymous && is(f.Type) {
+				return false
+			}
+		}
+	}
+	return is(t)
+}
+
+// cloner returns what copies values of type T that an assignment does not copy: their method Clone. It returns nil where
+// an assignment is enough, and where there is no such method.
+func cloner[T any]() func(T) T {
+	t := reflect.TypeFor[T]()
+	if shares(t) == "" {
+		return nil
+	}
+	type clones interface{ Clone() T }
+	switch {
+	case t.Kind() == reflect.Interface:
+	case t.Implements(reflect.TypeFor[clones]()) && t.Kind() == reflect.Pointer:
+		return func(v T) T {
+			if reflect.ValueOf(v).IsNil() {
+				return v
+			}
+			return any(v).(clones).Clone()
+		}
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[clones]()):
+		return func(v T) T { return any(&v).(clones).Clone() }
+	}
+	return nil
+}
+
+// checkShared applies: a value that waits or goes to another thread is nobody else's.
+func (p *Program) checkShared() {
+	for _, t := range p.triggers {
+		if t.typ == nil || t.copied || t.conn != nil && t.conn.cut {
+			continue
+		}
+		what := shares(t.typ)
+		if what == "" {
+			continue
+		}
+		does := "holds values until they are due"
+		if c := t.conn; c != nil {
+			does = "carries values from " + c.from.path + " to another tag"
+			if c.from.enclaveID != c.to.enclaveID {
+				does = "carries values from " + c.from.path + " to another enclave"
+			}
+		}
+		p.main.faultAt(t.source, t.path, "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+
+			"its values, a method Immutable()", "%s, and %v has %s, which sender and receiver would share", does, t.typ, what)
+	}
+}
