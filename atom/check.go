@@ -45,16 +45,18 @@ type checker struct {
 	at        []int32      // per instance: its node in the graph
 	constants []*Instance  // in order
 	wires     []Wire
-	ends      []edge // per wire: what it is between, in the graph
-	chain     []int  // memory of Wire.Links
+	ends      []edge  // per wire: what it is between, in the graph
+	chain     []int   // memory of Wire.Links
+	claims    []claim // ranges on the way of the wire that is followed, from its end on
 }
 
 // known is what is known about a port.
 type known struct {
-	into  int32 // the link that ends there, counted from 1; 0: none
-	told  bool  // there is a fault about its links already
-	vague bool  // its datatype is not known, and there is a fault about that
-	said  bool  // there is a fault about its update already
+	into   int32 // the link that ends there, counted from 1; 0: none
+	told   bool  // there is a fault about its links already
+	vague  bool  // its datatype is not known, and there is a fault about that
+	said   bool  // there is a fault about its update already
+	strict bool  // there is a fault about its range already
 }
 
 func newChecker(m *Model) *checker {
@@ -141,18 +143,13 @@ func (i *Instance) defined() {
 			tell("value", "no value is in its valid range", "say the smaller end first")
 		} else if v.Frozen < 0 {
 			tell("time", "a value cannot be frozen for less than no time", "give a time above 0, or 0 for never")
-		} else if !v.holds(e.Initial) && (e.Role == StorageRole || e.Initial != 0) {
+		} else if !v.Holds(e.Initial) && (e.Role == StorageRole || e.Initial != 0) {
 			tell("value", "its initial value is out of its valid range", "change the one or the other")
 		}
 	}
 	if len(m.Faults) > before {
 		m.faulty[i.Def] = true
 	}
-}
-
-// holds reports whether x is a valid value.
-func (v Validity) holds(x float64) bool {
-	return x == x && (v.Min == 0 && v.Max == 0 || v.Min <= x && x <= v.Max)
 }
 
 // already says where something else is.
