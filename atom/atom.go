@@ -152,6 +152,7 @@ type Definition struct {
 	Elements   []Element // Int: needs, products, internal storages, in declaration order
 	Parameters []Parameter
 	Physics    string     // for people: a Go function or an expression; "" is undefined
+	Identity   string     // of a Go struct, what no other one has: "example.org/robot/parts.PID[Angle,Torque]~1f2e3d4c"; "" for any other
 	Constraint Constraint // on the Physics, unless the instance says otherwise
 	Doc        string
 	Place      Place

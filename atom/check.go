@@ -15,6 +15,7 @@ func (m *Model) Check(t Target) (*Plan, Faults) {
 	c := newChecker(m)
 	c.faults = append(c.faults, m.Faults...)
 	c.names()
+	c.times(t)
 	c.links()
 	c.constraints()
 	c.conditions()
@@ -102,6 +103,26 @@ func (c *checker) names() {
 		if l.Name == "" || l.Composition == "" {
 			c.fault("loop", l.Name, l.Place, "a loop without a name, or of no composition", `say both: Loop("Navigation", "C1")`)
 		}
+	}
+}
+
+// times refuses measured times by the name of a definition: a library's Atom may have the name of somebody's own.
+func (c *checker) times(t Target) {
+	if len(t.Times) == 0 {
+		return
+	}
+	told := map[string]bool{}
+	for _, i := range c.m.Instances[1:] {
+		name := i.Def.Name
+		if _, ok := t.Times[name]; !ok || c.m.paths[name] != nil || told[name] {
+			continue
+		}
+		told[name] = true
+		hint := "give the time for " + i.Path
+		if i.Def.Identity != "" {
+			hint += ", or for " + i.Def.Identity + ", as sinew bench atoms writes it"
+		}
+		c.fault("time", i.Path, i.Place, "there is a measured time for "+name+", which is the name of its definition: others can have that name", hint)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Target is the machine that a model is to run on.
 type Target struct {
 	Cores         int                      // 1 when 0
-	Times         map[string]time.Duration // measured worst computation times, by the name of a definition or by a path; before what the model states
+	Times         map[string]time.Duration // measured worst computation times, by a path or by the identity of a definition; before what the model states
 	Communication time.Duration            // Δ_com: time of communication between the loops of a composition, a cycle
 }
 
