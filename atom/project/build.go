@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/unit"
 )
 
 // builder makes the reactors of a plan.
@@ -223,7 +224,7 @@ func (b *builder) open(s *stage, i *atom.Instance, around []lawOf, at spot) {
 	for _, p := range i.Ports {
 		if p.Element.Role == atom.ProductRole {
 			t := p.Element.Type
-			c.outs = append(c.outs, out{at: p.At(), hard: discrete(t)})
+			c.outs = append(c.outs, out{at: p.At(), hard: discrete(t), turns: t == unit.TypeAngle})
 		}
 	}
 	c.fade = loop.NewFade(i.Choice.Fade, len(c.outs))

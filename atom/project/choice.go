@@ -39,8 +39,9 @@ type tracker struct {
 
 // out is a product of an Alternative.
 type out struct {
-	at   *float64
-	hard bool // no quantity
+	at    *float64
+	hard  bool // no quantity
+	turns bool // an angle
 }
 
 // pick reads which law shall be in command; it stands before the laws.
@@ -68,10 +69,13 @@ func (c *choice) Physics(dt unit.Time) {
 	c.s.admit(l.intakes, at)
 	c.fade.Begin(at)
 	for k, o := range c.outs {
-		if o.hard {
-			*o.at = c.fade.Set(k, *l.gives[k])
-		} else {
-			*o.at = c.fade.Blend(k, *l.gives[k])
+		switch y := *l.gives[k]; {
+		case o.hard:
+			*o.at = c.fade.Set(k, y)
+		case o.turns:
+			*o.at = c.fade.Turn(k, y)
+		default:
+			*o.at = c.fade.Blend(k, y)
 		}
 	}
 	for j := range c.laws {

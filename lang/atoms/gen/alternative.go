@@ -115,8 +115,11 @@ func (p *program) emitGive(f *gogen.File, s *stage, m *member) {
 		for k, port := range products {
 			if from := p.lawProduct(port, n); from != nil {
 				call := "Blend"
-				if t := port.Element.Type; t == unit.TypeBoolean || t == unit.TypeUnsigned {
+				switch port.Element.Type {
+				case unit.TypeBoolean, unit.TypeUnsigned:
 					call = "Set"
+				case unit.TypeAngle:
+					call = "Turn"
 				}
 				f.P("s.%sNow.%s = %s(c.%s(%d, float64(%s)))", m.field, at[port], typeOf(f, port), call, k,
 					p.take(f, s, law.Port(port.Element.Name), p.value(f, s, from)))
