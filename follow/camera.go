@@ -101,7 +101,7 @@ func NewCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrin
 	r := &Camera{eye: eye, locator: l, latency: p.CameraLatency, job: p.ImageJob}
 	reactor.Init(parent, name, r)
 	r.Frame.MinDelay(p.CameraLatency)
-	r.Frame.Capacity(4) // a camera that is faster than its enclave loses frames here, and they are counted
+	r.Frame.Capacity(4+int(p.CameraLatency.Seconds()*p.FrameRate)) // a camera that is faster than its enclave loses frames here, and they are counted
 	r.Reaction("process").On(&r.Frame).Sets(&r.Located, &r.Picture).Do(r.process)
 	return r, nil
 }

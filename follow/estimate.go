@@ -26,7 +26,9 @@ const (
 	jumpSpeed = 1.5 // m/s: a frame off by more than this times the time passed shows another target …
 	longGap   = 0.5 // s: … as does one that comes so long after the last
 	longLook  = 0.1 // s: the acceleration is trusted no farther ahead
+	oldest    = 0.3 // s
 )
+var zlook = 0.2
 
 // see takes a new target and returns the sighting to plan with at time now: its velocity leads from where the target
 // is expected now to where it will be when the next frame comes.
@@ -52,8 +54,14 @@ func (e *estimate) see(t *Target, now reactor.Time) motion.Sighting {
 		e.v = e.v.Add(e.a.Scale(dt)).Add(off.Scale(1.5 * (1 - m) * (1 - m) * (1 + m) / dt))
 		e.a = e.a.Add(off.Scale((1 - m) * (1 - m) * (1 - m) / (dt * dt)))
 	}
-	h := min(age, longLook)
-	s.Moves, s.Vel = true, e.v.Add(e.a.Scale(h+e.half))
-	s.Pose.P = e.p.Add(e.v.Sub(s.Vel).Scale(age)).Add(e.a.Scale(h * (age - h/2)))
+	p, v := e.at(age)
+	s.Moves, s.Vel = true, v
+	s.Pose.P = p.Sub(v.Scale(age))
 	return s
+}
+
+// at is where the target is expected a time after the last frame was taken, s, and its velocity there.
+func (e *estimate) at(age float64) (p, v spatial.Vec3) {
+	h := min(age, zlook)
+	return e.p.Add(e.v.Scale(age)).Add(e.a.Scale(h * (age - h/2))), e.v.Add(e.a.Scale(h))
 }

@@ -39,7 +39,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 	reactor.Init(parent, name, r)
 	if p.Planner == "servo" {
 		l := p.Limits()
-		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace}
+		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace, Tracker: motion.TrackerConfig{Fresh: oldest}}
 		if p.Path == "joint" {
 			c.Diverge = 1 // JointServo may stay behind the plan on purpose; the Moderator watches whether the robot follows it
 		}
@@ -79,6 +79,8 @@ func (r *Planner) plan() {
 	}
 	if t := r.Target.Ref(); t != nil && t.Fresh {
 		r.servo.Target(r.seen.see(t, r.Tag().Time))
+	} else if r.seen.seen {
+		r.servo.Lead(r.seen.at((r.Tag().Time - r.seen.taken).Duration().Seconds()))
 	}
 	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == NoFault, Speed: r.Speed.Get()})
 	r.Next.Set(Plan{next, status})
