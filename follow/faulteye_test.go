@@ -265,12 +265,3 @@ func TestUnreadableFrames(t *testing.T) {
 	}
 	t.Logf("%d frames were unreadable", bad)
 }
-
-// A picture that takes 100 ms has an enclave of its own to take it in: control does not notice.
-func TestSlowPictures(t *testing.T) {
-	t.Parallel()
-	r := newTrial(1500 * ms)
-	r.p.ImageJob = 10 * ms // of work a frame, which lock-step does not wait for
-	r.p.CameraLatency = 100 * ms
-	r.safe(t)
-}
