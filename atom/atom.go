@@ -106,8 +106,9 @@ func (d Datatype) String() string {
 	return "[" + d.Type.String() + ", " + string(d.Frame) + ", " + d.Axis.String() + "]"
 }
 
-// Validity is what values of an interface element can be. What is outside is flagged and not passed on; what is not a
-// number always is.
+// Validity is what values of an interface element can be: of a Product what it promises, of a Need what it takes, of a
+// Need or Product of a Molecule both. A promise that is not within what is taken is a fault of the model (Check). What is
+// outside while the model runs is flagged and not passed on; what is not a number always is.
 type Validity struct {
 	Min, Max float64       // in the type's SI unit; both 0: any number
 	Frozen   time.Duration // a value that stays the same to the bit for so long is a fault of its sensor; 0: never
@@ -151,6 +152,7 @@ type Definition struct {
 	Elements   []Element // Int: needs, products, internal storages, in declaration order
 	Parameters []Parameter
 	Physics    string     // for people: a Go function or an expression; "" is undefined
+	Identity   string     // of a Go struct, what no other one has: "example.org/robot/parts.PID[Angle,Torque]~1f2e3d4c"; "" for any other
 	Constraint Constraint // on the Physics, unless the instance says otherwise
 	Doc        string
 	Place      Place
@@ -171,6 +173,7 @@ type Port struct {
 	number   int32      // among all ports of the model
 	role     Role       // of the element
 	fixed    bool       // no interface parameter is in the datatype
+	ranged   bool       // the element says what is valid
 	Update   Constraint // of a Need
 	cell     cell       // where the value is
 }

@@ -169,6 +169,7 @@ func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, bod
 		*p = Port{Element: e, Owner: n, Index: at, Update: e.Update, cell: cells[at], role: e.Role, number: int32(m.ports)}
 		m.ports++
 		p.Datatype, p.fixed = datatypeOf(e.Type, e.Frame, e.Axis)
+		p.ranged = e.Validity != Validity{}
 		if c, ok := n.Renewed[e.Name]; ok {
 			p.Update = c
 		}

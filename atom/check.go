@@ -15,6 +15,7 @@ func (m *Model) Check(t Target) (*Plan, Faults) {
 	c := newChecker(m)
 	c.faults = append(c.faults, m.Faults...)
 	c.names()
+	c.times(t)
 	c.links()
 	c.constraints()
 	c.conditions()
@@ -45,16 +46,18 @@ type checker struct {
 	at        []int32      // per instance: its node in the graph
 	constants []*Instance  // in order
 	wires     []Wire
-	ends      []edge // per wire: what it is between, in the graph
-	chain     []int  // memory of Wire.Links
+	ends      []edge  // per wire: what it is between, in the graph
+	chain     []int   // memory of Wire.Links
+	claims    []claim // ranges on the way of the wire that is followed, from its end on
 }
 
 // known is what is known about a port.
 type known struct {
-	into  int32 // the link that ends there, counted from 1; 0: none
-	told  bool  // there is a fault about its links already
-	vague bool  // its datatype is not known, and there is a fault about that
-	said  bool  // there is a fault about its update already
+	into   int32 // the link that ends there, counted from 1; 0: none
+	told   bool  // there is a fault about its links already
+	vague  bool  // its datatype is not known, and there is a fault about that
+	said   bool  // there is a fault about its update already
+	strict bool  // there is a fault about its range already
 }
 
 func newChecker(m *Model) *checker {
@@ -103,6 +106,26 @@ func (c *checker) names() {
 	}
 }
 
+// times refuses measured times by the name of a definition: a library's Atom may have the name of somebody's own.
+func (c *checker) times(t Target) {
+	if len(t.Times) == 0 {
+		return
+	}
+	told := map[string]bool{}
+	for _, i := range c.m.Instances[1:] {
+		name := i.Def.Name
+		if _, ok := t.Times[name]; !ok || c.m.paths[name] != nil || told[name] {
+			continue
+		}
+		told[name] = true
+		hint := "give the time for " + i.Path
+		if i.Def.Identity != "" {
+			hint += ", or for " + i.Def.Identity + ", as sinew bench atoms writes it"
+		}
+		c.fault("time", i.Path, i.Place, "there is a measured time for "+name+", which is the name of its definition: others can have that name", hint)
+	}
+}
+
 // named looks whether an instance that is added can be told apart from others.
 func (i *Instance) named() {
 	m := i.model
@@ -141,18 +164,13 @@ func (i *Instance) defined() {
 			tell("value", "no value is in its valid range", "say the smaller end first")
 		} else if v.Frozen < 0 {
 			tell("time", "a value cannot be frozen for less than no time", "give a time above 0, or 0 for never")
-		} else if !v.holds(e.Initial) && (e.Role == StorageRole || e.Initial != 0) {
+		} else if !v.Holds(e.Initial) && (e.Role == StorageRole || e.Initial != 0) {
 			tell("value", "its initial value is out of its valid range", "change the one or the other")
 		}
 	}
 	if len(m.Faults) > before {
 		m.faulty[i.Def] = true
 	}
-}
-
-// holds reports whether x is a valid value.
-func (v Validity) holds(x float64) bool {
-	return x == x && (v.Min == 0 && v.Max == 0 || v.Min <= x && x <= v.Max)
 }
 
 // already says where something else is.

@@ -262,6 +262,8 @@ func TestFaults(t *testing.T) {
 	cases := linkCases()
 	maps.Copy(cases, constraintCases())
 	maps.Copy(cases, timeCases())
+	maps.Copy(cases, rangeCases())
+	maps.Copy(cases, constantCases())
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			b := newBench()

@@ -3,6 +3,7 @@ package atom
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"reflect"
 	"strconv"
@@ -62,10 +63,33 @@ func describe(body any) (*Definition, []cell, error) {
 			def.Elements, cells = append(def.Elements, e), append(cells, c)
 		}
 	}
+	def.Identity = identity(v.Type(), def.Elements)
 	if faults != nil {
 		return def, cells, errors.New(strings.Join(faults, "; "))
 	}
 	return def, cells, nil
+}
+
+// identity names a Go type so that no other has the name: the path of its package, its name with the names of its type
+// arguments, and a hash of its interface, which also tells other states of the source apart. A type without a name has none.
+func identity(t reflect.Type, elements []Element) string {
+	if t.Name() == "" {
+		return ""
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, t.Name())
+	for _, e := range elements {
+		fmt.Fprintf(h, " %d %s %v %s %s", e.Role, e.Name, e.Type, e.Frame, e.Axis)
+	}
+	name, arguments, generic := strings.Cut(t.Name(), "[")
+	if generic {
+		var short []string
+		for a := range strings.SplitSeq(strings.TrimSuffix(arguments, "]"), ",") {
+			short = append(short, a[strings.LastIndexByte(a, '.')+1:])
+		}
+		name += "[" + strings.Join(short, ",") + "]"
+	}
+	return fmt.Sprintf("%s.%s~%08x", t.PkgPath(), name, h.Sum32())
 }
 
 // plainName turns the name of a generic type into that of a definition: FrameShift[…/unit.Speed] is FrameShiftSpeed. A

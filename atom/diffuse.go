@@ -45,7 +45,7 @@ func (p *part) time(n int, measured map[string]time.Duration) time.Duration {
 	if len(measured) > 0 {
 		if d, ok := measured[p.members[n].Path]; ok {
 			return d
-		} else if d, ok := measured[p.members[n].Def.Name]; ok {
+		} else if d, ok := measured[p.members[n].Def.Identity]; ok && p.members[n].Def.Identity != "" {
 			return d
 		}
 	}
@@ -277,7 +277,7 @@ func (p *Plan) choose(wishes []time.Duration) (faults Faults) {
 	return nil
 }
 
-// Revise plans anew with other computation times, by path or by the name of a definition, while the program runs: the
+// Revise plans anew with other computation times, by path or by the identity of a definition, while the program runs: the
 // structure stays, the periods too where they still fit, and others are chosen where they do not, also where one was
 // asked for. Equal times give equal plans. Where nothing fits there are faults, and no plan.
 func (p *Plan) Revise(times map[string]time.Duration) (*Plan, Faults) {

@@ -13,6 +13,7 @@ import (
 //	link, scope, direction  a link into nowhere, past an interface, or the wrong way
 //	parameter            an interface parameter that is unknown, unvalued, or no axis
 //	name, duplicate      what cannot be told apart, is not there, or cannot be written
+//	range                a value that may be, or is, what a Need or an interface on its way does not take
 //	time, value          a time below 0 or longer than every period; a value that is missing or not valid
 //	driver, condition, alternative, definition  what the words say
 //	loop                 a loop that is not declared, spans compositions, or needs another that needs it

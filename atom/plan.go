@@ -9,7 +9,7 @@ import (
 // Target is the machine that a model is to run on.
 type Target struct {
 	Cores         int                      // 1 when 0
-	Times         map[string]time.Duration // measured worst computation times, by the name of a definition or by a path; before what the model states
+	Times         map[string]time.Duration // measured worst computation times, by a path or by the identity of a definition; before what the model states
 	Communication time.Duration            // Δ_com: time of communication between the loops of a composition, a cycle
 }
 
@@ -67,8 +67,9 @@ type Stage struct {
 // Alternative's needs only Select has a wire of its own.
 type Wire struct {
 	From, To *Port
-	Links    []int // of Model.Links, from the product on
-	Periodic bool  // a periodic link: sampled, it couples nothing and orders nothing
+	Links    []int    // of Model.Links, from the product on
+	Narrow   Validity // what is valid at To, where From does not promise it: to be guarded while it runs; zero: nothing is
+	Periodic bool     // a periodic link: sampled, it couples nothing and orders nothing
 }
 
 // Law returns the Alternative that i is in a law of, and the number of that law as Select counts them; nil and -1 when

@@ -307,7 +307,7 @@ func (s *separator) circles(arcs []arc, stuck []int32, what, hint string) {
 		place := start.Place
 		for _, a := range way {
 			if a.edge >= 0 {
-				place = s.placeOf(s.wires[a.edge])
+				place = s.m.place(&s.wires[a.edge])
 			}
 		}
 		s.fault("cycle", start.Path, place, what+": "+strings.Join(names, " → "), hint)
@@ -334,7 +334,7 @@ func (s *separator) oneComposition(p *part) {
 	for k, e := range s.edges {
 		if a, b := s.says(e.from), s.says(e.to); a != "" && b != "" && a != b && e.update == Coupled {
 			w := s.wires[k]
-			s.fault("loop", w.To.Path(), s.placeOf(w), message+"; "+w.From.Path()+" in "+a+" is coupled to it in "+b, hint)
+			s.fault("loop", w.To.Path(), s.m.place(&w), message+"; "+w.From.Path()+" in "+a+" is coupled to it in "+b, hint)
 			return
 		}
 	}

@@ -236,7 +236,7 @@ func (l *loops) knot(between []arc, stuck []int32) {
 		var place Place
 		for _, a := range way {
 			w := l.wires[a.edge]
-			place = l.placeOf(w)
+			place = l.m.place(&w)
 			before, after := l.m.Loops[l.names[a.from]].Name, l.m.Loops[l.names[a.to]].Name
 			names = append(names, before)
 			links = append(links, w.From.Path()+" → "+w.To.Path()+" ("+before+" before "+after+")")

@@ -78,11 +78,12 @@ func (s *Storage[T]) pointAt(*float64) {}
 func (p *Port) At() *float64 { return p.cell.at() }
 
 // Initial is the value before there is another: the one that the instance is given, otherwise that of its definition.
+// Where neither says one it is the valid value that is nearest to 0.
 func (p *Port) Initial() float64 {
 	if v, ok := p.Owner.Values[p.Element.Name]; ok {
 		return v
 	}
-	return p.Element.Initial
+	return p.Element.Validity.Nearest(p.Element.Initial)
 }
 
 // PointAt makes a need read its value at v. Who projects a model calls it.

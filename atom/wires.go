@@ -46,6 +46,7 @@ func (c *checker) given(alt *Instance) {
 			}
 			before := len(c.wires)
 			if law.Kind == Simple {
+				c.claims = c.claims[:0]
 				c.append(Wire{From: p, To: of})
 			} else if law.Kind == Molecule {
 				c.wire(p, of, len(c.chain))
@@ -69,8 +70,13 @@ func (c *checker) given(alt *Instance) {
 // wire follows what leads to p back to the Product of a node, and appends the wire to end. A chain of links starts at
 // start of c.chain.
 func (c *checker) wire(p, end *Port, start int) {
+	c.claims = c.claims[:0]
 	for range len(c.m.Links) + len(c.m.Instances) {
-		if n := c.port[p.number].into; n != 0 {
+		n := c.port[p.number].into
+		if p.ranged && (p.role == NeedRole || p.Owner.Kind == Molecule) {
+			c.claims = append(c.claims, claim{p, n})
+		}
+		if n != 0 {
 			c.chain = append(c.chain, int(n)-1)
 			p = c.m.Links[n-1].From
 		} else if alt := p.Owner.Parent; alt != nil && alt.Kind == Alternative && p.role == NeedRole {
@@ -99,6 +105,12 @@ func (c *checker) append(w Wire) {
 	e := edge{c.at[w.From.Owner.ID], c.at[w.To.Owner.ID], w.To.Update.Update}
 	if w.To.role == ProductRole {
 		e.update = Coupled
+		if w.To.ranged {
+			c.claims = slices.Insert(c.claims, 0, claim{w.To, 0})
+		}
+	}
+	if len(c.claims) > 0 {
+		c.narrow(&w)
 	}
 	c.wires, c.ends = append(c.wires, w), append(c.ends, e)
 }
@@ -117,15 +129,15 @@ func (c *checker) compatible(g *net) {
 		if u == Periodic {
 			hint = "make the Need coupled, or periodic if it need not be new at every run"
 		}
-		c.fault("constraint", w.To.Path(), c.placeOf(*w), "the Need is "+need.String()+", and the Physics of "+w.From.Owner.Path+
+		c.fault("constraint", w.To.Path(), c.m.place(w), "the Need is "+need.String()+", and the Physics of "+w.From.Owner.Path+
 			" that it is linked to is "+u.String(), hint)
 	}
 }
 
-// placeOf is where the last link of a wire is written.
-func (c *checker) placeOf(w Wire) Place {
+// place is where the last link of a wire is written.
+func (m *Model) place(w *Wire) Place {
 	if n := len(w.Links); n > 0 {
-		return c.m.Links[w.Links[n-1]].Place
+		return m.Links[w.Links[n-1]].Place
 	}
 	return w.To.place()
 }
@@ -137,7 +149,7 @@ func (c *checker) between(w *Wire) bool {
 		if p == w.To || p.role != NeedRole || p.Update.Update == w.To.Update.Update || !p.stated() {
 			continue
 		}
-		c.fault("constraint", w.To.Path(), c.placeOf(*w), "the Need is "+w.To.Update.Update.String()+", and "+p.Path()+
+		c.fault("constraint", w.To.Path(), c.m.place(w), "the Need is "+w.To.Update.Update.String()+", and "+p.Path()+
 			" that it is fed from is "+p.Update.Update.String(), "make both the same, or leave it out at the Molecule")
 		return true
 	}
@@ -159,7 +171,7 @@ func (c *checker) externals() {
 			switch {
 			case ok:
 				found++
-				if !p.Element.Validity.holds(v) {
+				if !p.Element.Validity.Holds(v) {
 					c.fault("value", p.Path(), i.Place, unit.Format(p.Element.Type, v)+" is out of its valid range", "change the one or the other")
 				} else if p.role == NeedRole {
 					c.fault("value", p.Path(), i.Place, "a Need has no value of its own", "link it to a constant External")

@@ -153,10 +153,10 @@ func TestServeBoxInPipes(t *testing.T) {
 
 // TestFrameOnTheWire pins down a frame's bytes: every field comes back.
 func TestFrameOnTheWire(t *testing.T) {
-	f := Frame{3, sim.Shot{Seq: 3, Time: time.Second, Visible: true, Fault: sim.Frozen, Seed: 1 << 63}}
+	f := Frame{Seq: 3, Shot: sim.Shot{Seq: 3, Time: time.Second, Visible: true, Fault: sim.Frozen, Seed: 1 << 63}}
 	f.Shot.Camera.P.X, f.Shot.Lemon.R[8] = 0.1, -1
 	var b bytes.Buffer
-	if err := binary.Write(&b, binary.LittleEndian, &f); err != nil || b.Len() != 226 {
+	if err := binary.Write(&b, binary.LittleEndian, &f); err != nil || b.Len() != 234 {
 		t.Fatalf("%d bytes, %v", b.Len(), err)
 	}
 	var g Frame

@@ -3,6 +3,7 @@ package follow
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/perception"
@@ -14,8 +15,9 @@ import (
 // Frame announces a picture. It holds what the pictures can be had from again, so that a recording need not hold
 // the pixels: for the simulated camera the shot that determines them.
 type Frame struct {
-	Seq  uint64
-	Shot sim.Shot
+	Seq     uint64
+	Exposed reactor.Time // when, by the program's clock; 0 where the camera does not say: its latency ago
+	Shot    sim.Shot
 }
 
 // Eye turns a frame into its pictures. They are valid until the next call.
@@ -85,7 +87,11 @@ type Camera struct {
 	job     time.Duration
 	work    float64
 	Bad     uint64 // frames refused: unreadable, frozen
+	skipped atomic.Uint64
 }
+
+// Skipped counts the frames that were not looked at because a newer one waited already.
+func (r *Camera) Skipped() uint64 { return r.skipped.Load() }
 
 // yellow is the table of the lemon's colours, shared by all instances of the program in a process.
 var yellow = sync.OnceValue(func() *perception.ColorTable { return perception.NewColorTable(perception.Yellow()) })
@@ -101,8 +107,10 @@ func NewCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrin
 	r := &Camera{eye: eye, locator: l, latency: p.CameraLatency, job: p.ImageJob}
 	reactor.Init(parent, name, r)
 	r.Frame.MinDelay(p.CameraLatency)
-	r.Frame.Capacity(4) // a camera that is faster than its enclave loses frames here, and they are counted
-	r.Reaction("process").On(&r.Frame).Sets(&r.Located, &r.Picture).Do(r.process)
+	r.Frame.Capacity(int((oldest+p.CameraLatency).Seconds()*p.FrameRate) + 4) // frames that wait longer are of no use
+	r.Reaction("process").On(&r.Frame).Sets(&r.Located, &r.Picture).
+		Deadline(time.Duration(1.5e9/p.FrameRate), func() { r.skipped.Add(1) }). // a newer one waits by then
+		Do(r.process)
 	return r, nil
 }
 
@@ -110,6 +118,9 @@ func (r *Camera) process() {
 	r.frame = r.Frame.Get()
 	f := &r.frame
 	out := Located{Taken: r.Tag().Time.Add(-r.latency), Seq: f.Seq}
+	if f.Exposed > 0 {
+		out.Taken = min(out.Taken, f.Exposed) // it may have been long on its way
+	}
 	color, depth, err := r.eye.Look(f)
 	if err != nil {
 		r.Bad++
@@ -160,8 +171,10 @@ type CoordTransform struct {
 	Spot    reactor.Out[Spot]
 
 	mount spatial.Pose // optical frame in the tool's
-	past  [64]timedPose
+	past  []timedPose
 	n     int
+
+	Old uint64 // frames that are too old to say where the object is: nothing is said
 }
 
 type timedPose struct {
@@ -170,8 +183,8 @@ type timedPose struct {
 }
 
 // NewCoordTransform makes the reactor; mount is the camera's optical frame in the tool's frame.
-func NewCoordTransform(parent reactor.Parent, name string, mount spatial.Pose) *CoordTransform {
-	r := &CoordTransform{mount: mount}
+func NewCoordTransform(parent reactor.Parent, name string, mount spatial.Pose, p *Params) *CoordTransform {
+	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // of as long as a frame may be on its way
 	reactor.Init(parent, name, r)
 	r.Reaction("remember").On(&r.Robot).Do(func() {
 		r.past[r.n%len(r.past)] = timedPose{r.Tag().Time, r.Robot.Get()}
@@ -183,6 +196,10 @@ func NewCoordTransform(parent reactor.Parent, name string, mount spatial.Pose) *
 
 func (r *CoordTransform) transform() {
 	l := r.Located.Get()
+	if (r.Tag().Time - l.Taken).Duration() > oldest {
+		r.Old++
+		return
+	}
 	tool, ok := r.poseAt(l.Taken)
 	if !l.Seen || !ok {
 		r.Spot.Set(Spot{Taken: l.Taken, Tool: tool})
@@ -211,5 +228,5 @@ func (r *CoordTransform) poseAt(t reactor.Time) (spatial.Pose, bool) {
 		}
 		after = before
 	}
-	return after.pose, true
+	return after.pose, r.n <= len(r.past) // otherwise it is from before all that is remembered
 }

@@ -25,7 +25,7 @@ func TestEstimateOfConstantAcceleration(t *testing.T) {
 			s := now.Duration().Seconds()
 			return p.Add(v.Scale(s)).Add(a.Scale(s * s / 2))
 		}
-		e := newEstimate(30)
+		e := estimate{}
 		late := reactor.Time(rapid.IntRange(0, 90).Draw(t, "ms late")) * reactor.Time(time.Millisecond)
 		for i := range 60 {
 			taken := reactor.Time(i) * reactor.Time(time.Second/30)
@@ -46,7 +46,7 @@ func TestEstimateStartsAnew(t *testing.T) {
 		now := reactor.Time(ms) * reactor.Time(time.Millisecond)
 		return e.see(&Target{Pose: spatial.Pose{P: spatial.V(x, 0, 0), R: spatial.IdentityRot()}, Taken: now, Fresh: true}, now).Vel
 	}
-	e := newEstimate(30)
+	e := estimate{}
 	see(&e, 0, 0)
 	if v := see(&e, 33, 0.005); v.X <= 0 {
 		t.Errorf("a target that moves has velocity %v", v)
@@ -60,9 +60,10 @@ func TestEstimateStartsAnew(t *testing.T) {
 	}
 	before := e
 	see(&e, 900, 0.4)
-	see(&e, 500, 0.4)
+	see(&e, 0, 0.4)
+	see(&e, -20, 0.4)
 	if e != before {
-		t.Error("a frame no newer than the last changed the estimate")
+		t.Error("a frame that was there already, or from before all, changed the estimate")
 	}
 	e.see(&Target{Pose: spatial.Pose{P: spatial.V(math.NaN(), 0, 0)}, Taken: before.taken + 1}, before.taken+2)
 	if !e.p.Finite() {
@@ -159,4 +160,33 @@ func TestPursueDoesNotSwing(t *testing.T) {
 			t.Errorf("acceleration changes sign every %d cycles: up to %.3f rad behind", cycles, worst)
 		}
 	}
+}
+
+// Frames that come in another order are as good as in theirs, as long as the young ones are remembered.
+func TestEstimateOutOfOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type frame struct {
+			at reactor.Time
+			p  spatial.Vec3
+		}
+		var frames []frame
+		for i := range 40 {
+			frames = append(frames, frame{reactor.Time(i) * reactor.Time(time.Second/30), vector(t, "p", 0.02)})
+		}
+		var want, got estimate
+		for _, f := range frames {
+			want.take(f.at, f.p)
+		}
+		for i := 1; i+4 < len(frames); i += 4 { // the first one is where it begins
+			n := rapid.IntRange(0, 3).Draw(t, "rotated by")
+			turned := append(append([]frame{}, frames[i+n:i+4]...), frames[i:i+n]...)
+			copy(frames[i:], turned)
+		}
+		for _, f := range frames {
+			got.take(f.at, f.p)
+		}
+		if want.course != got.course {
+			t.Fatalf("in order %+v, otherwise %+v", want.course, got.course)
+		}
+	})
 }

@@ -145,14 +145,13 @@ func (r *trial) stopTravel(t *testing.T, at time.Duration) float64 {
 	dt := r.p.Period.Seconds()
 	p := func(k int) spatial.Vec3 { return r.commands[k].v.Pose.P }
 	v := p(i-1).Dist(p(i-2)) / dt
-	before := p(i-2).Dist(p(i-3)) / dt
-	acc := math.Min((v-before)/dt, r.p.Acc)
+	acc := math.Min(p(i-1).Sub(p(i-2)).Sub(p(i-2).Sub(p(i-3))).Norm()/dt/dt, r.p.Acc) // wherever it points
 	travel := 0.0
 	for k := i; k < len(r.commands); k++ {
 		travel += p(k).Dist(p(k - 1))
 	}
 	// First the acceleration goes, then the stop is a trapezoid of deceleration: v²/2a and v·a/2j for its flanks.
-	j, up := r.p.Jerk, math.Max(acc, 0)
+	j, up := r.p.Jerk, acc
 	top := v + up*up/(2*j)
 	most := v*up/j + up*up*up/(3*j*j) + top*top/(2*r.p.Acc) + top*r.p.Acc/(2*j) + top*dt + 1e-4
 	if travel > most {

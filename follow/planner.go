@@ -31,6 +31,8 @@ type Planner struct {
 	before spatial.Pose // commanded before the last command …
 	led    bool         // … if it is of this epoch
 	epoch  uint32
+
+	Late, Old uint64 // targets used although they were late, and not used because they were too old
 }
 
 // NewPlanner makes the reactor with the planner that p names.
@@ -39,7 +41,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 	reactor.Init(parent, name, r)
 	if p.Planner == "servo" {
 		l := p.Limits()
-		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace}
+		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace, Tracker: motion.TrackerConfig{Fresh: oldest.Seconds()}}
 		if p.Path == "joint" {
 			c.Diverge = 1 // JointServo may stay behind the plan on purpose; the Moderator watches whether the robot follows it
 		}
@@ -47,7 +49,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 		if err != nil {
 			return nil, fmt.Errorf("planner: %w", err)
 		}
-		r.servo, r.seen = s, newEstimate(p.FrameRate)
+		r.servo = s
 	} else {
 		t := motion.DefaultThesis()
 		t.T, t.A, t.V = p.Period.Seconds(), p.Acc, p.Speed
@@ -78,10 +80,25 @@ func (r *Planner) plan() {
 		r.servo.Adopt(*c)
 	}
 	if t := r.Target.Ref(); t != nil && t.Fresh {
-		r.servo.Target(r.seen.see(t, r.Tag().Time))
+		r.look(t)
+	}
+	if r.seen.known {
+		r.servo.Lead(r.seen.at(r.Tag().Time))
 	}
 	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == NoFault, Speed: r.Speed.Get()})
 	r.Next.Set(Plan{next, status})
+}
+
+// look takes a target. However late it comes, it is led on by its age, up to a bound.
+func (r *Planner) look(t *Target) {
+	switch age := (r.Tag().Time - t.Taken).Duration(); {
+	case age > oldest:
+		r.Old++
+		return
+	case age > late:
+		r.Late++
+	}
+	r.servo.Target(r.seen.see(t, r.Tag().Time))
 }
 
 // moved returns the last two positions for the thesis' planner. The thesis' robot shows in its registers where it was

@@ -28,9 +28,11 @@ type Network struct {
 	Robot      *XArmInterface
 	Operator   *Operator
 	Moderator  *Moderator
+	Planner    *Planner
 	Safety     *SanityChecker
 	Joints     *JointServo // nil with the Cartesian path
 	Camera     *Camera
+	Transform  *CoordTransform
 	Validation *Validation
 	Instructor *Instructor
 }
@@ -100,7 +102,7 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	n.Safety = check
+	n.Planner, n.Safety = planner, check
 	reactor.Connect(&g.WorldData, &face.In)
 	reactor.Connect(&face.Out, &csv.In)
 	reactor.Connect(&face.Out, &n.Moderator.In)
@@ -149,16 +151,16 @@ func (n *Network) vision(p *Params, h *Hardware) (*Vision, error) {
 		return nil, fmt.Errorf("vision: %w", err)
 	}
 	n.Camera = camera
-	transform := NewCoordTransform(v, "transform", h.Mount)
+	n.Transform = NewCoordTransform(v, "transform", h.Mount, p)
 	handling := NewHandlingInterface(v, "handling")
 	target := NewTargetHandling(v, "target_handling", h.Mount, h.Home.R, p.Distance)
 	none := NewNoTargetHandling(v, "no_target_handling")
 	n.Validation = NewValidation(v, "validation", p.Limits().Workspace)
 	initial := NewInitialization(v, "initialization", h.Home)
-	reactor.Connect(&camera.Located, &transform.Located)
-	reactor.Connect(&v.Robot, &transform.Robot)
+	reactor.Connect(&camera.Located, &n.Transform.Located)
+	reactor.Connect(&v.Robot, &n.Transform.Robot)
 	reactor.Connect(&v.Robot, &initial.Robot)
-	reactor.Connect(&transform.Spot, &handling.Spot)
+	reactor.Connect(&n.Transform.Spot, &handling.Spot)
 	reactor.Connect(&handling.ToTarget, &target.Spot)
 	reactor.Connect(&handling.ToNoTarget, &none.Spot)
 	reactor.Connect(&target.Target, &handling.FromTarget)

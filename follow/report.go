@@ -113,6 +113,8 @@ func (r *Report) facts() []report.Fact {
 		{Name: "cycles stopped by the safety check", Value: fmt.Sprint(s.StoppedCycles)},
 		{Name: "camera frames with the lemon", Value: count(s.FramesSeen, "frames", s.Frames)},
 		{Name: "camera frames refused", Value: fmt.Sprint(s.FramesRefused)},
+		{Name: "camera frames late", Value: fmt.Sprintf("%d used after 100 ms, %d older than 300 ms and not used, %d passed over for newer ones",
+			s.FramesLate, s.FramesOld, s.FramesSkipped)},
 		{Name: "tags, reactions", Value: fmt.Sprintf("%d, %d", s.Tags, s.Reactions)},
 	}
 	for _, name := range sortedKeys(s.Versions) {

@@ -125,7 +125,7 @@ func (r *Rig) frame(now time.Duration) (f Frame, ok bool) {
 	if !r.frozen {
 		r.shot = r.World.Shot(r.seq)
 	}
-	return Frame{r.seq, r.shot}, true
+	return Frame{Seq: r.seq, Shot: r.shot}, true
 }
 
 // lemonAt is where the lemon is at a time of the program's.

@@ -136,7 +136,10 @@ type Summary struct {
 	StaleReadings  uint64            `json:"stale_readings"`
 	Frames         uint64            `json:"frames"`
 	FramesSeen     uint64            `json:"frames_seen"`
-	FramesRefused  uint64            `json:"frames_refused"`
+	FramesRefused  uint64            `json:"frames_refused"` // unreadable, frozen, or too many at a time
+	FramesSkipped  uint64            `json:"frames_skipped"` // not looked at because a newer one waited
+	FramesLate     uint64            `json:"frames_late"`    // used more than 100 ms after they were taken
+	FramesOld      uint64            `json:"frames_old"`     // not used: more than 300 ms old
 	StoppedCycles  uint64            `json:"stopped_cycles"`
 	ReadingFaults  uint64            `json:"reading_faults"`
 	UnreadyCycles  uint64            `json:"unready_cycles"` // in which the robot took no commands
@@ -169,7 +172,8 @@ type session struct {
 	done     []func()
 	folder   *folder.Folder // nil without one
 	album    album
-	replay   bool // without surroundings
+	begun    atomic.Int64 // the surroundings' time at the program's time zero, on the real clock; 0 before that
+	replay   bool         // without surroundings
 	lemon    func(time.Duration) spatial.Vec3
 }
 
@@ -209,6 +213,7 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 		opt.Started = func(at int64) {
 			if s.rig != nil {
 				s.rig.Start = time.Duration(at - s.boxBegin)
+				s.begun.Store(at - s.boxBegin)
 			}
 			if w, ok := watched.(interface{ Started(at int64) }); ok {
 				w.Started(at)
@@ -368,6 +373,9 @@ func (s *session) boxWithin(ctx context.Context) (string, error) {
 // frame hands a frame to the program once there is one.
 func (s *session) frame(f Frame) {
 	if n := s.live.Load(); n != nil {
+		if begun := s.begun.Load(); begun > 0 {
+			f.Exposed = reactor.Time(int64(f.Shot.Time) - begun)
+		}
 		n.Camera.Frame.Schedule(f, 0)
 	}
 }
@@ -412,9 +420,10 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 	}
 	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
 	sum := &Summary{Program: Program, Clock: s.clock(), Seed: s.o.Seed, OutputHash: hash, Seconds: res.Tag.Time.Duration().Seconds(),
-		WallSeconds: res.Elapsed.Seconds(), Cycles: s.m.Cycles, DeadlineMisses: res.Counters.Misses, Violations: s.m.Violations,
+		WallSeconds: res.Elapsed.Seconds(), Cycles: s.m.Cycles, DeadlineMisses: res.Counters.Misses - s.net.Camera.Skipped(), Violations: s.m.Violations,
 		TrackingRMS: mm(s.m.RMS()), TrackingMax: mm(s.m.Worst()), StaleReadings: uint64(s.net.Moderator.Stale), Frames: s.m.Frames,
-		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), StoppedCycles: s.m.Stops,
+		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), FramesSkipped: s.net.Camera.Skipped(),
+		FramesLate: s.net.Planner.Late, FramesOld: s.net.Planner.Old + s.net.Transform.Old, StoppedCycles: s.m.Stops,
 		ReadingFaults: s.m.Faults, UnreadyCycles: s.net.Robot.Unready, PowerUps: s.net.Robot.epoch, LatenessP50: us(res.Lateness.Quantile(0.5)), LatenessP99: us(res.Lateness.Quantile(0.99)),
 		LatenessMax: us(res.Lateness.Max()), Tags: res.Counters.Tags, Reactions: res.Counters.Reactions,
 		Params: s.o.Params, Versions: versions(), Warnings: res.Warnings}

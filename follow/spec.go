@@ -112,12 +112,14 @@ func (s *session) measure() map[string]float64 {
 	for _, e := range s.prog.Enclaves {
 		misses += e.Counters().Misses
 	}
+	misses -= s.net.Camera.Skipped()
 	return map[string]float64{
 		"cycles": float64(m.Cycles), "deadline_misses": float64(misses), "limit_violations": float64(m.Violations),
 		"tracking_rms_mm": m.RMS() * 1000, "tracking_max_mm": m.Worst() * 1000, "stale_readings": float64(s.net.Moderator.Stale),
 		"frames": float64(m.Frames), "frames_seen": float64(m.Seen), "stopped_cycles": float64(m.Stops),
 		"reading_faults": float64(m.Faults), "unready_cycles": float64(s.net.Robot.Unready),
 		"power_ups": float64(s.net.Robot.epoch), "late_commands": float64(s.net.Robot.Late),
+		"frames_skipped": float64(s.net.Camera.Skipped()), "frames_late": float64(s.net.Planner.Late), "frames_old": float64(s.net.Planner.Old + s.net.Transform.Old),
 	}
 }
 

@@ -128,6 +128,9 @@ func (s *Servo) Command() Command { return s.cmd }
 // Target hands over a sighting of the target and reports whether it was used; see [Tracker.See].
 func (s *Servo) Target(t Sighting) bool { return s.track.See(t) }
 
+// Lead corrects where the target is expected now; see [Tracker.Lead].
+func (s *Servo) Lead(p, v spatial.Vec3) { s.track.Lead(p, v) }
+
 // Tracker returns the target's tracker, to read its counters.
 func (s *Servo) Tracker() *Tracker { return &s.track }
 

@@ -113,6 +113,14 @@ func (t *Tracker) See(s Sighting) bool {
 	return true
 }
 
+// Lead puts the target where a better estimate than the line from the last sighting has it now, with the velocity that it
+// has there. It stays as old as that sighting. What is not finite changes nothing, and so does a target that is not seen.
+func (t *Tracker) Lead(p, v spatial.Vec3) {
+	if t.seen && p.Finite() && v.Finite() {
+		t.p, t.v = p.Sub(v.Scale(t.age)), v
+	}
+}
+
 // Advance lets dt seconds pass.
 func (t *Tracker) Advance(dt float64) {
 	if t.seen {

@@ -80,6 +80,9 @@ func (d *draft) quantity() atom.Element {
 // product gives n a product.
 func (n *node) product(e atom.Element) end {
 	e.Name, e.Role, e.Update = "p"+strconv.Itoa(len(n.elements)), atom.ProductRole, atom.Constraint{}
+	if len(n.elements)%3 == 0 {
+		e.Validity = atom.Validity{Min: -2, Max: 2}
+	}
 	n.elements = append(n.elements, e)
 	return end{n, len(n.elements) - 1}
 }
@@ -93,6 +96,9 @@ func (d *draft) need(n *node, from end, u atom.Constraint) end {
 
 func (n *node) wants(from end, u atom.Constraint) end {
 	e := atom.Element{Name: "n" + strconv.Itoa(len(n.elements)), Role: atom.NeedRole, Update: u}
+	if len(n.elements)%2 == 0 {
+		e.Validity = atom.Validity{Min: -4, Max: 5}
+	}
 	of := from.element()
 	e.Type, e.Frame, e.Axis = of.Type, of.Frame, of.Axis
 	if e.Axis == "$axis" {

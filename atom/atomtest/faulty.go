@@ -33,7 +33,7 @@ func (c Case) Wrong(faults atom.Faults) error {
 // in three ways, and others.
 func Classes() []Class {
 	return []Class{"frame", "axis", "type", "constraint", "double link", "missing link", "empty period set", "no common period",
-		"period of a need", "cycle", "parameter", "driver", "value", "time", "scope", "duplicate", "condition"}
+		"period of a need", "cycle", "parameter", "driver", "value", "time", "scope", "duplicate", "condition", "range"}
 }
 
 // Faulty makes the composition of Valid with one fault of a class. ok is false where the composition has no place for it.
@@ -45,7 +45,7 @@ func Faulty(seed uint64, size int, class Class) (c Case, ok bool) {
 		"double link": (*draft).double, "missing link": (*draft).unlink, "empty period set": (*draft).empty,
 		"no common period": (*draft).disjoint, "period of a need": (*draft).unmet, "cycle": (*draft).cycle,
 		"parameter": (*draft).unvalued, "driver": (*draft).driverless, "value": (*draft).valueless, "time": (*draft).negative,
-		"scope": (*draft).escape, "duplicate": (*draft).twice, "condition": (*draft).unconditional,
+		"scope": (*draft).escape, "duplicate": (*draft).twice, "condition": (*draft).unconditional, "range": (*draft).exceed,
 	}[class]
 	if spoil == nil || !spoil(d, &c) {
 		return c, false
@@ -290,4 +290,18 @@ func (d *draft) unconditional(c *Case) bool {
 	}
 	c.Code, c.Path, n.constraint.Condition = "condition", n.path(), "nowhere"
 	return true
+}
+
+// exceed lets a need take nothing of what its product may be.
+func (d *draft) exceed(c *Case) bool {
+	e, ok := d.pick(func(e end) bool { return leafNeed(e) && !e.n.law() })
+	if !ok {
+		return false
+	}
+	source, ok := d.source(e)
+	if ok = ok && source.n.kind != atom.Alternative; ok { // whose laws promise the same
+		source.element().Validity = atom.Validity{Min: -1, Max: 1}
+		c.Code, c.Path, e.element().Validity = "range", e.path(), atom.Validity{Min: 2, Max: 3}
+	}
+	return ok
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-robotics/sinew/unit"
 )
 
-// Subtractor computes out = a − b.
+// Subtractor computes out = a − b; of Angles, as AngleSubtractor, the short way round, in (−π, π].
 type Subtractor[T unit.Value] struct {
 	A   atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	B   atom.Need[T]    `frame:"$frame" axis:"$axis"`
@@ -13,7 +13,7 @@ type Subtractor[T unit.Value] struct {
 }
 
 // Physics computes out = a − b.
-func (a *Subtractor[T]) Physics(unit.Time) { a.Out.Set(a.A.Get() - a.B.Get()) }
+func (a *Subtractor[T]) Physics(unit.Time) { a.Out.Set(T(apart(a.A.Get(), a.B.Get()))) }
 
 // AngleSubtractor computes out = a − b the short way round, in (−π, π].
 type AngleSubtractor struct {

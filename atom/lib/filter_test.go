@@ -10,6 +10,7 @@ import (
 
 func TestArithmetic(t *testing.T) {
 	use(t, new(Subtractor[unit.Speed])).set("a", 3, "b", 5).run(0).want("out", -2, 0)
+	use(t, new(Subtractor[unit.Angle])).set("a", 3, "b", -3).run(0).want("out", 6-2*math.Pi, near)
 	use(t, new(AngleSubtractor)).set("a", 3, "b", -3).run(0).want("out", 6-2*math.Pi, near)
 	use(t, new(Sum[unit.Speed])).set("a", 3, "b", 5).run(0).want("out", 8, 0)
 	use(t, new(Gain[unit.Speed])).set("in", 3, "gain", -2).run(0).want("out", -6, 0)

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -60,6 +61,23 @@ func (f *Fade) Blend(k int, y float64) float64 {
 		b.step = b.out - y
 	default:
 		b.out = float64(f.left*b.step) + y
+	}
+	return b.out
+}
+
+// Turn gives product k, an angle, for what the law in command gives: the step decays the short way round. What a law gives
+// in ±π fades in ±π.
+func (f *Fade) Turn(k int, y float64) float64 {
+	b := &f.blends[k]
+	switch {
+	case !f.fading:
+		b.out = y
+	case f.begins:
+		b.step = math.Remainder(b.out-y, 2*math.Pi)
+	default:
+		if b.out = float64(f.left*b.step) + y; math.Abs(y) <= math.Pi && math.Abs(b.out) > math.Pi {
+			b.out = math.Remainder(b.out, 2*math.Pi)
+		}
 	}
 	return b.out
 }

@@ -97,6 +97,17 @@ func (g *Guard) tell(v float64, at reactor.Time) {
 // Pass gives v when it is valid, and the last valid value otherwise.
 func Pass[T unit.Value](g *Guard, v T, at reactor.Time) T { return T(g.check(float64(v), at)) }
 
+// Admit is Pass for what an Atom reads that runs. For one that tracks nothing is flagged.
+func Admit[T unit.Value](g *Guard, v T, at reactor.Time, runs bool) T {
+	if runs {
+		return Pass(g, v, at)
+	}
+	if x := float64(v); x >= g.low && x <= g.high && math.Float64bits(x) != math.Float64bits(g.last) {
+		g.last, g.changed = x, at
+	}
+	return T(g.last)
+}
+
 // Keep puts the last valid value in the place of one that is not valid: in a product or a storage of an Atom.
 func Keep[T unit.Value](g *Guard, p interface {
 	Get() T

@@ -75,3 +75,18 @@ func TestChoice(t *testing.T) {
 		t.Errorf("%v is flagged of a law that is not in command", f)
 	}
 }
+
+// TestTurn: an angle fades the short way round, and stays in ±π.
+func TestTurn(t *testing.T) {
+	const deg = math.Pi / 180
+	f := NewFade(40*time.Millisecond, 1)
+	for n, s := range []struct{ give, want float64 }{{170, 170}, {-170, 170}, {-170, 175}, {-170, 180}, {-170, -175}, {-170, -170}} {
+		if n == 1 {
+			f.Switch()
+		}
+		f.Begin(reactor.Time(n) * 10 * ms)
+		if got := f.Turn(0, s.give*deg); math.Abs(math.Remainder(got-s.want*deg, 2*math.Pi)) > 1e-12 || math.Abs(got) > math.Pi {
+			t.Errorf("cycle %d gives %v°, want %v°", n, got/deg, s.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -9,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/unit"
 )
 
 // builder makes the reactors of a plan.
@@ -46,13 +48,6 @@ func (b *builder) build() {
 	b.taken, b.routes = map[reactor.Parent]map[string]bool{}, newRoutes()
 	b.always = new(bool)
 	*b.always = true
-	for _, i := range b.plan.Model.Instances {
-		for _, p := range i.Ports {
-			if p.Element.Role != atom.NeedRole {
-				*p.At() = p.Initial()
-			}
-		}
-	}
 	b.constants()
 	b.reach()
 	for g := range b.plan.Groups {
@@ -70,57 +65,12 @@ func (b *builder) build() {
 	b.finish()
 }
 
-// constants gives constant Externals their values and runs constant Atoms, once. What a driver gives is left for the
-// start.
+// constants finds what is known before the start. What a driver gives is left for that.
 func (b *builder) constants() {
-	late := map[*atom.Instance]bool{}
+	late, faults := b.plan.Settle()
+	b.late, b.faults = late, append(b.faults, faults...)
 	for _, i := range b.plan.Constants {
-		late[i] = i.Kind == atom.External && !valued(i)
-		for n := range b.plan.Wires {
-			if w := &b.plan.Wires[n]; w.To.Owner == i && late[w.From.Owner] {
-				late[i] = true
-			}
-		}
-		if late[i] {
-			b.late = append(b.late, i)
-		}
-		b.constant[i] = !late[i]
-	}
-	for n := range b.plan.Wires {
-		if w := &b.plan.Wires[n]; b.constant[w.From.Owner] && w.To.Element.Role == atom.NeedRole {
-			w.To.PointAt(w.From.At())
-		}
-	}
-	for _, i := range b.plan.Constants {
-		if b.constant[i] {
-			b.settle(i)
-		}
-	}
-}
-
-// valued reports whether a constant External has all its values, and nothing that a driver must be given.
-func valued(i *atom.Instance) bool {
-	for _, p := range i.Ports {
-		if _, ok := i.Values[p.Element.Name]; !ok && p.Element.Role != atom.StorageRole {
-			return false
-		}
-	}
-	return true
-}
-
-// settle makes the products of a constant what they will be.
-func (b *builder) settle(i *atom.Instance) {
-	if physics, ok := i.Body.(atom.Physics); ok && i.Kind == atom.Simple {
-		physics.Physics(0)
-	}
-	for _, p := range i.Ports {
-		if p.Element.Role != atom.ProductRole {
-			continue
-		}
-		e := newElement(p, 0)
-		if v := *p.At(); !(v >= e.min && v <= e.max) {
-			b.fault(i, "range", "give a value within what the interface says", "the constant %s is %v", p.Element.Name, v)
-		}
+		b.constant[i] = !slices.Contains(late, i)
 	}
 }
 
@@ -269,12 +219,12 @@ func (b *builder) open(s *stage, i *atom.Instance, around []lawOf, at spot) {
 		return
 	}
 	c := &choice{s: s, laws: make([]law, len(i.Children))}
-	c.valid[0] = element{at: &c.number, max: float64(len(i.Children) - 1), path: pathOf(i.Choice.Select), watch: true}
+	c.valid[0] = element{at: &c.number, max: float64(len(i.Children) - 1), path: i.Choice.Select.Path(), watch: true}
 	b.choices[i] = c
 	for _, p := range i.Ports {
 		if p.Element.Role == atom.ProductRole {
 			t := p.Element.Type
-			c.outs = append(c.outs, out{at: p.At(), hard: discrete(t)})
+			c.outs = append(c.outs, out{at: p.At(), hard: discrete(t), turns: t == unit.TypeAngle})
 		}
 	}
 	c.fade = loop.NewFade(i.Choice.Fade, len(c.outs))
@@ -282,7 +232,7 @@ func (b *builder) open(s *stage, i *atom.Instance, around []lawOf, at spot) {
 		c.fade.Begins(k, *o.at)
 	}
 	for k := range c.laws {
-		c.laws[k].products = make([]*float64, len(c.outs))
+		c.laws[k].products, c.laws[k].gives = make([]*float64, len(c.outs)), make([]*float64, len(c.outs))
 	}
 	m := &member{physics: pick{c}, periodic: i.Constraint.Update != atom.Sporadic, gates: b.gates(around)}
 	m.wakes = []*bool{b.always}
@@ -328,7 +278,7 @@ func (b *builder) member(s *stage, i *atom.Instance) *member {
 		of := &b.choices[l.of].laws[l.number]
 		of.members = append(of.members, m)
 		if t, ok := m.physics.(atom.Tracker); ok {
-			of.trackers = append(of.trackers, t)
+			of.trackers = append(of.trackers, tracker{t, m})
 		}
 	}
 	return m

@@ -25,14 +25,23 @@ type choice struct {
 // law is one of the laws of an Alternative.
 type law struct {
 	products []*float64 // in the order of the Alternative's
-	trackers []atom.Tracker
+	gives    []*float64 // the same, where they are valid
+	intakes  []*intake  // products of a Molecule that are looked at
+	trackers []tracker
 	members  []*member
+}
+
+// tracker is an Atom of a law that can follow along.
+type tracker struct {
+	atom.Tracker
+	*member
 }
 
 // out is a product of an Alternative.
 type out struct {
-	at   *float64
-	hard bool // no quantity
+	at    *float64
+	hard  bool // no quantity
+	turns bool // an angle
 }
 
 // pick reads which law shall be in command; it stands before the laws.
@@ -48,9 +57,7 @@ func (p pick) Physics(unit.Time) {
 	}
 	c.s.vet(c.valid[:], at)
 	if n := int(c.number); n != c.current {
-		for _, m := range c.laws[c.current].members {
-			c.s.forget(m.elements, at)
-		}
+		c.s.forget(&c.laws[c.current], at)
 		c.current = n
 		c.fade.Switch()
 	}
@@ -58,13 +65,17 @@ func (p pick) Physics(unit.Time) {
 
 // Physics gives the products, and lets the other laws track.
 func (c *choice) Physics(dt unit.Time) {
-	l := &c.laws[c.current]
-	c.fade.Begin(c.s.Tag().Time)
+	l, at := &c.laws[c.current], c.s.Tag().Time
+	c.s.admit(l.intakes, at)
+	c.fade.Begin(at)
 	for k, o := range c.outs {
-		if o.hard {
-			*o.at = c.fade.Set(k, *l.products[k])
-		} else {
-			*o.at = c.fade.Blend(k, *l.products[k])
+		switch y := *l.gives[k]; {
+		case o.hard:
+			*o.at = c.fade.Set(k, y)
+		case o.turns:
+			*o.at = c.fade.Turn(k, y)
+		default:
+			*o.at = c.fade.Blend(k, y)
 		}
 	}
 	for j := range c.laws {
@@ -82,7 +93,11 @@ func (c *choice) follow(l *law, dt unit.Time) {
 	for k, p := range l.products {
 		*p = c.fade.Out(k)
 	}
+	at := c.s.Tag().Time
 	for _, t := range l.trackers {
+		for _, in := range t.intakes {
+			in.follow(at)
+		}
 		t.Track(dt)
 	}
 	for _, m := range l.members {
@@ -91,5 +106,8 @@ func (c *choice) follow(l *law, dt unit.Time) {
 				e.last = *e.at
 			}
 		}
+	}
+	for _, in := range l.intakes {
+		in.follow(at)
 	}
 }

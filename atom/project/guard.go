@@ -26,8 +26,12 @@ type element struct {
 }
 
 func newElement(p *atom.Port, sinks uint64) element {
-	v := p.Element.Validity
-	e := element{at: p.At(), last: *p.At(), min: v.Min, max: v.Max, watch: true, path: pathOf(p), sinks: sinks, frozen: v.Frozen}
+	return limited(p, p.Element.Validity, p.At(), sinks)
+}
+
+// limited is an element with a value at a place of which v says what it may be.
+func limited(p *atom.Port, v atom.Validity, at *float64, sinks uint64) element {
+	e := element{at: at, last: *at, min: v.Min, max: v.Max, watch: true, path: p.Path(), sinks: sinks, frozen: v.Frozen}
 	stored := p.Element.Role == atom.StorageRole
 	if v.Min == 0 && v.Max == 0 {
 		e.min, e.max = math.Inf(-1), math.Inf(1)
@@ -38,8 +42,34 @@ func newElement(p *atom.Port, sinks uint64) element {
 	return e
 }
 
-// pathOf names an interface element of an instance.
-func pathOf(p *atom.Port) string { return p.Owner.Path + "." + p.Element.Name }
+// intake is a value that is looked at where it is read: what a Need takes, or an interface on its way, is narrower than
+// what its Product promises.
+type intake struct {
+	element
+	from *float64
+	v    float64 // that is read
+}
+
+// admit takes what an Atom that runs is about to read: what is not valid is replaced by what was the last time.
+func (g *guard) admit(all []*intake, at reactor.Time) {
+	for _, in := range all {
+		in.v = *in.from
+		if e := &in.element; in.v >= e.min && in.v <= e.max && !e.watch {
+			e.last = in.v
+		} else {
+			g.judge(e, at)
+		}
+	}
+}
+
+// follow takes what a law reads that is not in command: nothing is flagged.
+func (in *intake) follow(at reactor.Time) {
+	e := &in.element
+	if v := *in.from; v >= e.min && v <= e.max && math.Float64bits(v) != math.Float64bits(e.last) {
+		e.last, e.changed = v, at
+	}
+	in.v = e.last
+}
 
 // guard keeps what is not valid from going on.
 type guard struct {
@@ -115,12 +145,23 @@ func (g *guard) raise(e *element, kind string, at reactor.Time, v float64) {
 	g.tell(Event{At: at, Path: e.path, Kind: kind, Raised: true, Value: v, Since: e.since})
 }
 
-// forget lowers the flags of a law that is no longer in command: what it gave concerns nobody any more.
-func (g *guard) forget(es []element, at reactor.Time) {
-	for i := range es {
-		if e := &es[i]; e.flagged {
+// forget lowers the flags of a law that is no longer in command: what it read and gave concerns nobody any more.
+func (g *guard) forget(l *law, at reactor.Time) {
+	lower := func(e *element) {
+		if e.flagged {
 			g.lower(e, at, e.last)
 		}
+	}
+	for _, m := range l.members {
+		for _, in := range m.intakes {
+			lower(&in.element)
+		}
+		for i := range m.elements {
+			lower(&m.elements[i])
+		}
+	}
+	for _, in := range l.intakes {
+		lower(&in.element)
 	}
 }
 

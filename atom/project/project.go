@@ -18,7 +18,9 @@
 // what drivers give constants, and what depends on it, runs at the start, before all else (C1.Constants).
 //
 // A value that leaves an Atom or an External and is no number, or not within what its interface says, is flagged and
-// not passed on: the last valid one stays. A value that stays flagged stops the actuators that depend on it.
+// not passed on: the last valid one stays. So is a value that a need, or an interface on the way to it, does not take,
+// where the product does not promise that: it stays out there, and goes on to others. A value that stays flagged stops
+// the actuators that depend on it.
 //
 // A Model is projected once: the program's values stand in the structs of its Atoms. Whatever memory an Atom needs from
 // cycle to cycle belongs into its struct, where a keyframe finds it.

@@ -126,15 +126,46 @@ func (b *builder) wire(w *atom.Wire) {
 	a, ok := b.spots[from]
 	z, okay := b.target(w.To)
 	if !ok || !okay {
-		b.fault(to, "plan", "this is a fault of the plan", "the link from %s to %s leads nowhere", pathOf(w.From), pathOf(w.To))
+		b.fault(to, "plan", "this is a fault of the plan", "the link from %s to %s leads nowhere", w.From.Path(), w.To.Path())
 		return
 	}
 	v, fresh := b.value(w.From, a, z)
-	w.To.PointAt(v)
+	w.To.PointAt(b.admitted(w, z, v))
 	b.pointed(w)
 	if w.To.Update.Update == atom.Sporadic && z.member != nil {
 		z.member.wakes = append(z.member.wakes, fresh)
 	}
+}
+
+// admitted returns where a need reads what stands at v: there, or where it has been looked at.
+func (b *builder) admitted(w *atom.Wire, z spot, v *float64) *float64 {
+	if w.Narrow == (atom.Validity{}) {
+		return v
+	}
+	m := z.member
+	if m == nil { // the choice of a law
+		m = b.routes.picks[w.To.Owner].member
+	}
+	in := b.intake(w, w.To, b.p.groups[z.group].stages[z.stage], v)
+	m.intakes = append(m.intakes, in)
+	return &in.v
+}
+
+// intake looks at what stands at v, for a wire, under the path of p. What comes from outside at no time that is known
+// stops nothing: as where it comes in, the value before it stays in force.
+func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage, v *float64) *intake {
+	to := w.To.Owner
+	sinks := b.masks[to] | b.bits[to]
+	if w.To.Element.Role == atom.ProductRole {
+		sinks = b.mask(w.To)
+	}
+	if source(w.From.Owner) {
+		sinks = 0
+	}
+	in := &intake{from: v, v: w.Narrow.Nearest(w.From.Initial())}
+	in.element = limited(p, w.Narrow, &in.v, sinks)
+	s.all = append(s.all, &in.element)
+	return in
 }
 
 // target is where a need is read.
@@ -181,10 +212,14 @@ func (b *builder) lawful(w *atom.Wire) {
 	alternative := w.To.Owner
 	for _, l := range enclosing(w.From.Owner) {
 		if c := b.choices[alternative]; l.of == alternative && c != nil {
-			k := 0
+			k, law := 0, &c.laws[l.number]
 			for _, p := range alternative.Ports {
 				if p == w.To {
-					c.laws[l.number].products[k] = w.From.At()
+					law.products[k], law.gives[k] = w.From.At(), w.From.At()
+					if w.Narrow != (atom.Validity{}) {
+						in := b.intake(w, alternative.Children[l.number].Port(p.Element.Name), c.s, w.From.At())
+						law.intakes, law.gives[k] = append(law.intakes, in), &in.v
+					}
 				}
 				if p.Element.Role == atom.ProductRole {
 					k++
@@ -204,7 +239,7 @@ func (b *builder) value(p *atom.Port, a, z spot) (*float64, *bool) {
 	if in == nil {
 		s := b.p.groups[z.group].stages[z.stage]
 		in = &input{v: *p.At()}
-		s.Declare(b.name(s, pathOf(p)), &in.port)
+		s.Declare(b.name(s, p.Path()), &in.port)
 		s.ins = append(s.ins, in)
 		b.routes.ins[key] = in
 		if a.group == z.group {
@@ -241,7 +276,7 @@ func (b *builder) output(p *atom.Port, a spot) *output {
 		return o
 	}
 	s := b.p.groups[a.group].stages[a.stage]
-	s.Declare(b.name(s, pathOf(p)), &o.port)
+	s.Declare(b.name(s, p.Path()), &o.port)
 	s.outs = append(s.outs, o)
 	return o
 }
@@ -253,7 +288,7 @@ func (b *builder) leave(p *atom.Port, a spot) *reactor.Out[float64] {
 	if o == nil {
 		g := b.p.groups[a.group]
 		o = &reactor.Out[float64]{}
-		g.Declare(b.name(g, pathOf(p)), o)
+		g.Declare(b.name(g, p.Path()), o)
 		g.outs = append(g.outs, o)
 		reactor.Connect[float64](&b.output(p, a).port, o)
 		b.routes.leaves[key] = o
@@ -268,7 +303,7 @@ func (b *builder) enter(p *atom.Port, a, z spot) *input {
 	if in == nil {
 		g := b.p.groups[z.group]
 		in = &input{}
-		g.Declare(b.name(g, pathOf(p)), &in.port)
+		g.Declare(b.name(g, p.Path()), &in.port)
 		g.ins = append(g.ins, in)
 		after := b.plan.Groups[a.group].Response
 		if a.inlet == nil && b.p.groups[a.group].stages[a.stage].first {
@@ -290,7 +325,7 @@ func (b *builder) conditions() {
 			case b.constant[c.Owner]:
 				s.member.condition, s.member.asked = c.At(), b.always
 			case !runs:
-				b.fault(i, "condition", "name an Atom that runs", "its condition, %s, is given by nothing that runs", pathOf(c))
+				b.fault(i, "condition", "name an Atom that runs", "its condition, %s, is given by nothing that runs", c.Path())
 			default:
 				s.member.condition, s.member.asked = b.value(c, a, s)
 			}

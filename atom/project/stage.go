@@ -56,6 +56,7 @@ type input64 struct {
 type member struct {
 	of        *atom.Instance // nil for the choice of a law
 	physics   atom.Physics
+	intakes   []*intake // needs that are looked at
 	elements  []element // products and storages
 	periodic  bool
 	ran       bool    // at this tag
@@ -118,6 +119,7 @@ func (s *stage) cycle() {
 		if m.ran = m.due(tick); !m.ran {
 			continue
 		}
+		s.admit(m.intakes, at)
 		if m.periodic {
 			m.physics.Physics(dt)
 		} else {

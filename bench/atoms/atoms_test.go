@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -42,7 +44,11 @@ func TestRunQuick(t *testing.T) {
 	if len(faults) > 0 {
 		t.Fatalf("%v\n%s", faults, src)
 	}
-	if times["DynamicModel"] < time.Microsecond || !strings.Contains(string(src), "machine: ") || !strings.Contains(string(src), "99.9th") ||
+	d, err := atom.Describe(&lib.DynamicModel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if times[d.Identity] < time.Microsecond || !strings.Contains(string(src), "machine: ") || !strings.Contains(string(src), "99.9th") ||
 		!strings.Contains(string(src), "Beside: ") || !strings.Contains(string(src), "without --quick") {
 		t.Errorf("the file says\n%s", src)
 	}

@@ -13,6 +13,7 @@ const how = `# Worst computation times of the library's Atoms on one machine, me
 # Stated is twice the 99.9th percentile of single runs on random values, each after 512 KiB of other memory was read, so
 # that the caches hold what they hold when an Atom runs a few times a second; the first run of a fresh Atom, where that is
 # longer; at least 1 us. It is a measurement, not a proof: an Atom that takes longer while running is reported.
+# A name is the path of a Go package, a type, and behind ~ a hash of its interface: it fits no other Atom of that name.
 # Use it by: sinew check --times FILE, sinew run --times FILE
 `
 
@@ -27,7 +28,7 @@ func write(machine, beside string, runs int, times map[string]time.Duration) []b
 	}
 	fmt.Fprintf(&b, "machine: %q\ntimes:\n", machine)
 	for _, name := range slices.Sorted(maps.Keys(times)) {
-		fmt.Fprintf(&b, "  %s: %g us\n", name, float64(times[name])/1e3)
+		fmt.Fprintf(&b, "  %q: %g us\n", name, float64(times[name])/1e3)
 	}
 	return []byte(b.String())
 }

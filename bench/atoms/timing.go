@@ -123,10 +123,15 @@ func physics(o Options, beside string, emit bench.Emit) error {
 		if _, ok := e.New().(atom.Physics); !ok {
 			continue
 		}
+		d, err := atom.Describe(e.New())
+		if err != nil {
+			return err
+		}
 		f := measure(e, s, runs, empty, o.Seed)
-		times[e.Name] = f.stated()
+		stated := f.stated()
+		times[d.Identity] = stated
 		emit(bench.Result{Name: "atoms_physics_" + e.Name, Value: f.median, Unit: "ns",
-			Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, times[e.Name])})
+			Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, stated)})
 		progress(o.Log, n, len(all), "Atoms timed")
 	}
 	if o.Out == "" {

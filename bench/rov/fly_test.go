@@ -1,6 +1,7 @@
 package rov
 
 import (
+	"math"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -26,5 +27,20 @@ func TestHeadingSettles(t *testing.T) {
 		if got.Settling < 0 || got.Overshoot > 5 || got.RMS > 2 {
 			t.Errorf("%s: %+v", noise, got)
 		}
+	}
+}
+
+// A vehicle that has gone round once is where it was told to be: its error is that of the short way, its overshoot a turn.
+func TestVerdictAfterATurn(t *testing.T) {
+	var tr track
+	for range int(length/grid) + 1 {
+		tr.psi = append(tr.psi, 0)
+	}
+	for k := int(ordered / grid); k < len(tr.psi); k++ {
+		tr.psi[k] = target + 2*math.Pi + 0.01
+	}
+	v := judge(tr, 1)
+	if math.Abs(v.Steady-0.01*180/math.Pi) > 1e-9 || math.Abs(v.RMS-0.01*180/math.Pi) > 1e-9 || v.Settling != 0 || v.Overshoot < 480 {
+		t.Errorf("%+v", v)
 	}
 }

@@ -30,24 +30,27 @@ func judge(t track, seed uint64) verdict {
 	}
 	after := t.psi[begin:]
 	inside := len(after)
-	for inside > 0 && math.Abs(after[inside-1]-target) <= settled*target {
+	for inside > 0 && math.Abs(apart(after[inside-1])) <= settled*target {
 		inside--
 	}
 	if inside < len(after) {
 		v.Settling = (time.Duration(inside) * grid).Seconds()
 	}
-	for _, x := range after {
+	for _, x := range after { // a turn too many is too far
 		v.Overshoot = max(v.Overshoot, (x-target)/target*100)
 	}
 	last := t.psi[len(t.psi)-max(1, len(t.psi)/4):]
 	for _, x := range last {
-		e := (x - target) * 180 / math.Pi
+		e := apart(x) * 180 / math.Pi
 		v.Steady += e / float64(len(last))
 		v.RMS += e * e / float64(len(last))
 	}
 	v.RMS = math.Sqrt(v.RMS)
 	return v
 }
+
+// apart is the error of a heading, the short way round.
+func apart(psi float64) float64 { return math.Remainder(psi-target, 2*math.Pi) }
 
 // ideal is the settling time and overshoot of ψ″ = −K1·ψ' − K2·(ψ − ψ_des) from rest, the law as it is written.
 func ideal(k1, k2 float64) verdict {

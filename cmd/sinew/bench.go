@@ -56,8 +56,9 @@ type benchCmd struct {
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
 	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s." range:"0s..8760h"`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s." range:"0s..8760h"`
 
+	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
 	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
@@ -98,6 +99,16 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		if b.name == "wakeup" && c.Soak {
 			run = func(o bench.Options, e bench.Emit) error {
 				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For}.Run(ctx, e)
+			}
+		}
+		if b.name == "demo" {
+			run = func(o bench.Options, e bench.Emit) error {
+				if !c.Browser && c.For == 0 {
+					if err := demo.Run(o, e); err != nil {
+						return err
+					}
+				}
+				return demo.Clock{Options: o, Sinew: workers()[:1], For: c.For, Browser: c.Browser}.Run(ctx, e)
 			}
 		}
 		if b.name == "paths" {

@@ -324,7 +324,7 @@ func (r *reader) fromGo(d *definition, w *writing) {
 	}
 	own := d.def.Elements
 	d.entry, d.kind, d.broken = l.entry, l.kind, d.broken || l.broken
-	d.def.Physics, d.def.Constraint = l.def.Physics, l.def.Constraint
+	d.def.Physics, d.def.Identity, d.def.Constraint = l.def.Physics, l.def.Identity, l.def.Constraint
 	d.def.Elements, d.def.Parameters = slices.Clone(l.def.Elements), slices.Clone(l.def.Parameters)
 	if d.def.Doc == "" {
 		d.def.Doc = l.def.Doc

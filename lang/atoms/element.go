@@ -358,12 +358,16 @@ func (r *reader) between(k unit.Type, t text) (lo, hi float64) {
 		r.fault("value", t.at, fmt.Sprintf("%q is no range", t.s), "write two values with .. between them: 0 Hz .. 100 Hz")
 		return 0, 0
 	}
+	before := len(r.faults)
 	lo, hi = math.Inf(-1), math.Inf(1)
 	if from != "" {
 		lo = r.quantity(k, text{from, t.at, t.file, t.node})
 	}
 	if to != "" {
 		hi = r.quantity(k, text{to, t.at, t.file, t.node})
+	}
+	if lo == 0 && hi == 0 && k != unit.NoType && len(r.faults) == before {
+		r.fault("value", t.at, "a range of nothing but 0", "leave it out, or say what a value may be")
 	}
 	return lo, hi
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 )
 
-// Times reads measured computation times: a YAML file with "times:", a key for each definition or path of an instance
-// and a time with its unit; what is beside it says where they come from. This is what sinew bench atoms --out writes and
+// Times reads measured computation times: a YAML file with "times:", a key for each identity of a definition or path of
+// an instance and a time with its unit; what is beside it says where they come from. This is what sinew bench atoms --out writes and
 // atom.Target takes.
 func Times(file string, src []byte) (map[string]time.Duration, atom.Faults) {
 	r := &reader{m: atom.New("times"), said: map[atom.Fault]bool{}}

@@ -55,6 +55,13 @@ func (p *program) choiceKnows(f *gogen.File, s *stage, m *member) (lines []strin
 				}
 			}
 		}
+		if law.Kind == atom.Molecule {
+			for _, port := range law.Ports {
+				if g := s.guards[port]; g != "" {
+					guards = append(guards, "&s.guards."+g)
+				}
+			}
+		}
 		lines = append(lines, fmt.Sprintf("[]*%s.Guard{%s}, // of %s", f.Import(loopPath), strings.Join(guards, ", "), law.Name))
 	}
 	lines = append(lines, ")")
@@ -81,7 +88,7 @@ func (p *program) emitPick(f *gogen.File, s *stage, m *member) {
 		}
 	}
 	f.Comment(fmt.Sprintf("pick%s chooses the law of %s that is in command: %s. What is none of these changes nothing.", gogen.Exported(m.field), m.i.Path, list(laws)))
-	f.P("func (s *%s) pick%s(at %s.Time) { s.%s.Pick(float64(%s), at) }\n", s.typ, gogen.Exported(m.field), f.Import(reactorPath), m.field, text)
+	f.P("func (s *%s) pick%s(at %s.Time) { s.%s.Pick(float64(%s), at) }\n", s.typ, gogen.Exported(m.field), f.Import(reactorPath), m.field, p.take(f, s, m.i.Choice.Select, text))
 }
 
 // lawProduct is the product that a law gives for a product of its Alternative.
@@ -103,15 +110,19 @@ func (p *program) emitGive(f *gogen.File, s *stage, m *member) {
 	_, at := record(products)
 	f.Comment(p.introduce(m.i, m.step+" gives what the law of "+m.i.Path+" in command gives, without a bump after a switch, and lets the others track"))
 	f.P("func (s *%s) %s(dt %s.Time, at %s.Time) {\nc := &s.%s\nc.Begin(at)\nswitch c.Law {", s.typ, m.step, f.Import(unitPath), f.Import(reactorPath), m.field)
-	for n := range m.i.Children {
+	for n, law := range m.i.Children {
 		f.P("case %d:", n)
 		for k, port := range products {
 			if from := p.lawProduct(port, n); from != nil {
 				call := "Blend"
-				if t := port.Element.Type; t == unit.TypeBoolean || t == unit.TypeUnsigned {
+				switch port.Element.Type {
+				case unit.TypeBoolean, unit.TypeUnsigned:
 					call = "Set"
+				case unit.TypeAngle:
+					call = "Turn"
 				}
-				f.P("s.%sNow.%s = %s(c.%s(%d, float64(%s)))", m.field, at[port], typeOf(f, port), call, k, p.value(f, s, from))
+				f.P("s.%sNow.%s = %s(c.%s(%d, float64(%s)))", m.field, at[port], typeOf(f, port), call, k,
+					p.take(f, s, law.Port(port.Element.Name), p.value(f, s, from)))
 			}
 		}
 	}
@@ -145,10 +156,10 @@ func (p *program) emitTrack(f *gogen.File, s *stage, m *member, n int) {
 		}
 		b := p.bodyOf(f, l.i)
 		if p.tracks(l.i) {
-			track = append(track, fmt.Sprintf("s.%s()\ns.%s.Track(dt)", l.feed, l.field))
+			track = append(track, fmt.Sprintf("s.%s\ns.%s.Track(dt)", p.feeding(f, s, l, "at, false"), l.field))
 		}
 		for _, port := range l.i.Ports {
-			if g := s.guards[port]; g != "" {
+			if g := s.guards[port]; g != "" && port.Element.Role != atom.NeedRole {
 				settle = append(settle, fmt.Sprintf("%s.Settle(&s.guards.%s, &s.%s.%s)", f.Import(loopPath), g, l.field, b.at[port]))
 			}
 		}
@@ -161,6 +172,11 @@ func (p *program) emitTrack(f *gogen.File, s *stage, m *member, n int) {
 		if from := p.lawProduct(port, n); from != nil {
 			owner := s.memberOf(from.Owner)
 			f.P("s.%s.%s.Set(%s(c.Out(%d)))", owner.field, p.bodyOf(f, from.Owner).at[from], typeOf(f, from), k)
+		}
+	}
+	for _, port := range m.i.Children[n].Ports { // what it gives is looked at, where it is a Molecule that says so
+		if from := p.narrow[port]; from != nil && s.guards[port] != "" && port.Element.Role == atom.ProductRole {
+			settle = append(settle, fmt.Sprintf("%s.Admit(&s.guards.%s, %s, at, false)", f.Import(loopPath), s.guards[port], p.value(f, s, from.From)))
 		}
 	}
 	f.P("%s\n%s\n}", strings.Join(track, "\n"), strings.Join(settle, "\n"))

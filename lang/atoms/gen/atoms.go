@@ -1,13 +1,16 @@
 package gen
 
 import (
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/expr"
+	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -162,6 +165,19 @@ func tags(e *atom.Element) string {
 	}
 	if e.Role == atom.NeedRole && e.Update.Update != atom.Unstated && e.Update.Update != atom.Coupled {
 		all = append(all, `update:"`+e.Update.Update.String()+`"`)
+	}
+	if v := e.Validity; v.Min < v.Max {
+		valid := ".."
+		if !math.IsInf(v.Min, 0) {
+			valid = quantity(e.Type, v.Min) + " .."
+		}
+		if !math.IsInf(v.Max, 0) {
+			valid += " " + quantity(e.Type, v.Max)
+		}
+		all = append(all, "valid:"+strconv.Quote(valid))
+	}
+	if d := e.Validity.Frozen; d > 0 {
+		all = append(all, `frozen:"`+period.Duration(d)+`"`)
 	}
 	if all == nil {
 		return ""

@@ -36,6 +36,7 @@ type program struct {
 	groups   []*group
 	inlets   []*inlet
 	sources  map[*atom.Port]*atom.Port // the product that a need reads
+	narrow   map[*atom.Port]*atom.Wire // needs, and products of laws that are Molecules, that take less than they may be given
 	home     map[*atom.Instance]*stage
 	arrives  map[*atom.Instance]*inlet
 	constant map[*atom.Instance]string // field of Knowledge
@@ -134,9 +135,13 @@ func (p *program) fault(i *atom.Instance, message, hint string) {
 func newProgram(plan *atom.Plan, o Options) *program {
 	p := &program{o: o, plan: plan, sources: map[*atom.Port]*atom.Port{}, home: map[*atom.Instance]*stage{}, arrives: map[*atom.Instance]*inlet{},
 		constant: map[*atom.Instance]string{}, values: map[*atom.Port]string{}, externs: map[*atom.Instance]string{},
-		names: gogen.NewNames("Drivers", "Knowledge", "Known", "New"), reach: map[*atom.Instance]uint64{}}
-	for _, w := range plan.Wires {
-		p.sources[w.To] = w.From
+		names: gogen.NewNames("Drivers", "Knowledge", "Known", "New"), reach: map[*atom.Instance]uint64{}, narrow: map[*atom.Port]*atom.Wire{}}
+	_, p.faults = plan.Settle()
+	for n := range plan.Wires {
+		w := &plan.Wires[n]
+		if p.sources[w.To] = w.From; w.Narrow != (atom.Validity{}) {
+			p.narrow[p.taker(w)] = w
+		}
 	}
 	p.name = p.names.Exported(plan.Model.Name)
 	fields := gogen.NewNames()
@@ -163,6 +168,21 @@ func newProgram(plan *atom.Plan, o Options) *program {
 	p.formulas()
 	p.alternatives()
 	return p
+}
+
+// taker is the port whose guard looks at what comes along a wire: the need, or what a law gives its Alternative.
+func (p *program) taker(w *atom.Wire) *atom.Port {
+	if w.To.Element.Role == atom.NeedRole {
+		return w.To
+	}
+	for _, law := range w.To.Owner.Children {
+		for i := w.From.Owner; i != nil; i = i.Parent {
+			if i == law {
+				return law.Port(w.To.Element.Name)
+			}
+		}
+	}
+	return w.To
 }
 
 // addGroup names composition n and what is in it.

@@ -290,7 +290,7 @@ type exchange func(tag reactor.Tag, in []float64, out *project.Sample)
 
 func (e exchange) Exchange(tag reactor.Tag, in []float64, out *project.Sample) { e(tag, in, out) }
 
-var modes = []float64{0, 1, 0, 1, 7, math.NaN(), 1.5, 0}
+var modes = []float64{0, 2, 0, 1, 7, math.NaN(), 2, 1}
 
 // projectedSwitched runs the second model as atom/project does.
 func projectedSwitched(t testing.TB, hold time.Duration) *log {

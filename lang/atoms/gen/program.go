@@ -242,7 +242,7 @@ func (p *program) emitInlet(f *gogen.File, in *inlet) {
 	f.P("func new%s(parent %s.Parent, o %s.Options) *%s {\ni := &%s{}\n%s.Init(parent, %q, i)", in.typ, r, l, in.typ, in.typ, r, in.field)
 	sets, guards := make([]string, len(products)), make([]string, len(products))
 	for k, port := range products {
-		guards[k] = guardOf(f, port, fmt.Sprintf("&i.guards[%d]", k), "0")
+		guards[k] = p.guardOf(f, port, fmt.Sprintf("&i.guards[%d]", k), "0")
 		if port.Initial() != 0 {
 			f.P("i.now.%s = %s", at[port], literal(f, port.Element.Type, port.Initial()))
 		}

@@ -30,6 +30,14 @@ func (p *program) read(f *gogen.File, s *stage, from *atom.Port) (text string, c
 	return literal(f, from.Element.Type, from.Initial()), true
 }
 
+// take writes how a loop takes what it reads for a port: as it is, or what is valid of it.
+func (p *program) take(f *gogen.File, s *stage, port *atom.Port, text string) string {
+	if p.narrow[port] == nil || s.guards[port] == "" {
+		return text
+	}
+	return fmt.Sprintf("%s.Pass(&s.guards.%s, %s, at)", f.Import(loopPath), s.guards[port], text)
+}
+
 // known turns what a constructor reads of the Knowledge into what a loop reads of it.
 func known(text string) string {
 	if rest, ok := strings.CutPrefix(text, "k."); ok {
@@ -45,16 +53,16 @@ func (p *program) emitRun(f *gogen.File, s *stage, m *member) {
 	fed := alt != nil && p.tracks(m.i)
 	if fed {
 		f.Comment(m.feed + " gives the needs of " + m.i.Path + " their values, to run or to track.")
-		f.P("func (s *%s) %s() {\na := &s.%s", s.typ, m.feed, m.field)
-		loops(f, p.puts(f, s, m, b))
+		f.P("func (s *%s) %s {\na := &s.%s", s.typ, p.feeding(f, s, m, "at "+f.Import(reactorPath)+".Time, runs bool"), m.field)
+		loops(f, p.puts(f, s, m, b, "Admit", ", runs"))
 		f.P("}\n")
 	}
 	f.Comment(p.introduce(m.i, m.step+" runs "+m.i.Path))
 	f.P("func (s *%s) %s(dt %s.Time, at %s.Time) {\na := &s.%s", s.typ, m.step, f.Import(unitPath), f.Import(reactorPath), m.field)
 	if fed {
-		f.P("s.%s()", m.feed)
+		f.P("s.%s", p.feeding(f, s, m, "at, true"))
 	} else {
-		loops(f, p.puts(f, s, m, b))
+		loops(f, p.puts(f, s, m, b, "Pass", ""))
 	}
 	f.P("a.Physics(dt)")
 	var keeps []string
@@ -72,14 +80,27 @@ func (p *program) emitRun(f *gogen.File, s *stage, m *member) {
 	f.P("}\n")
 }
 
-// puts are the lines that give an Atom's needs their values.
-func (p *program) puts(f *gogen.File, s *stage, m *member, b body) (puts []string) {
+// feeding writes the call or the head of the method that gives an Atom that tracks its values.
+func (p *program) feeding(f *gogen.File, s *stage, m *member, args string) string {
+	for _, need := range ports(m.i, atom.NeedRole) {
+		if s.guards[need] != "" {
+			return m.feed + "(" + args + ")"
+		}
+	}
+	return m.feed + "()"
+}
+
+// puts are the lines that give an Atom's needs their values; those that are looked at go through a function of loop.
+func (p *program) puts(f *gogen.File, s *stage, m *member, b body, pass, more string) (puts []string) {
 	for _, need := range ports(m.i, atom.NeedRole) {
 		from := p.sources[need]
 		if from == nil {
 			continue
 		}
 		if text, constant := p.read(f, s, from); !constant {
+			if g := s.guards[need]; g != "" {
+				text = fmt.Sprintf("%s.%s(&s.guards.%s, %s, at%s)", f.Import(loopPath), pass, g, text, more)
+			}
 			puts = append(puts, fmt.Sprintf("a.%s.Put(%s)", b.at[need], text))
 		}
 	}
@@ -133,7 +154,7 @@ func (p *program) emitExchange(f *gogen.File, s *stage, m *member) {
 				if constant {
 					text = known(text)
 				}
-				sets = append(sets, fmt.Sprintf("c.%s = %s", at[need], text))
+				sets = append(sets, fmt.Sprintf("c.%s = %s", at[need], p.take(f, s, need, text)))
 			}
 		}
 		loops(f, sets)

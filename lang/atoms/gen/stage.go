@@ -124,12 +124,22 @@ func (p *program) guarded(s *stage) (out []*atom.Port) {
 	names := gogen.NewNames()
 	for _, m := range s.members {
 		for _, port := range m.i.Ports {
-			if port.Element.Role == atom.ProductRole || port.Element.Role == atom.StorageRole && m.i.Kind == atom.Simple {
+			w := p.narrow[port]
+			need := w != nil && p.constant[w.From.Owner] == "" // what is constant has been looked at
+			if need || port.Element.Role == atom.ProductRole || port.Element.Role == atom.StorageRole && m.i.Kind == atom.Simple {
 				out = append(out, port)
-				if s.guards[port] == "" {
-					s.guards[port] = names.Local(pathOf(port))
-				}
 			}
+		}
+		if m.i.Kind != atom.Alternative {
+			continue
+		}
+		for _, law := range m.i.Children {
+			out = append(out, slices.DeleteFunc(ports(law, atom.ProductRole), func(port *atom.Port) bool { return p.narrow[port] == nil })...)
+		}
+	}
+	for _, port := range out {
+		if s.guards[port] == "" {
+			s.guards[port] = names.Local(port.Path())
 		}
 	}
 	return out
@@ -360,16 +370,20 @@ func (p *program) emitGuards(f *gogen.File, s *stage) {
 	f.Comment("guard says what each value may be, and which actuators depend on it.")
 	f.P("func (s *%s) guard(o %s.Options) {\ng := &s.guards\ns.Watch.Over(o,", s.typ, f.Import(loopPath))
 	for _, port := range all {
-		f.P("%s,", guardOf(f, port, "&g."+s.guards[port], p.haltNames(p.dependents(port))))
+		f.P("%s,", p.guardOf(f, port, "&g."+s.guards[port], p.haltNames(p.dependents(port))))
 	}
 	f.P(")\n}\n")
 }
 
 // guardOf writes what the value of an element may be.
-func guardOf(f *gogen.File, port *atom.Port, at, halts string) string {
+func (p *program) guardOf(f *gogen.File, port *atom.Port, at, halts string) string {
 	e, l := port.Element, f.Import(loopPath)
-	low, high := e.Validity.Min, e.Validity.Max
-	if e.Role == atom.ProductRole { // what is infinite goes nowhere
+	valid, begins := e.Validity, port.Initial()
+	if w := p.narrow[port]; w != nil {
+		valid, begins = w.Narrow, w.Narrow.Nearest(w.From.Initial())
+	}
+	low, high := valid.Min, valid.Max
+	if e.Role != atom.StorageRole { // what is infinite goes nowhere
 		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64)
 	}
 	text := fmt.Sprintf("%s.Finite(%s, %q, %s)", l, at, pathOf(port), halts)
@@ -379,11 +393,11 @@ func guardOf(f *gogen.File, port *atom.Port, at, halts string) string {
 	case e.Role == atom.StorageRole:
 		text = fmt.Sprintf("%s.Number(%s, %q, %s)", l, at, pathOf(port), halts)
 	}
-	if d := e.Validity.Frozen; d > 0 {
+	if d := valid.Frozen; d > 0 {
 		text += ".Freezes(" + duration(f, d) + ")"
 	}
-	if v := port.Initial(); v != 0 {
-		text += ".Begins(float64(" + literal(f, e.Type, v) + "))"
+	if begins != 0 {
+		text += ".Begins(float64(" + literal(f, e.Type, begins) + "))"
 	}
 	return text
 }
@@ -404,6 +418,14 @@ func (p *program) haltNames(mask uint64) string {
 
 // dependents are the actuators that depend on an element, as bits.
 func (p *program) dependents(port *atom.Port) (mask uint64) {
+	if w := p.narrow[port]; w != nil {
+		if p.arrives[w.From.Owner] != nil {
+			return 0 // from outside, at no time that is known: the value before it stays in force
+		}
+		if port = w.To; port.Element.Role == atom.NeedRole {
+			return p.reach[port.Owner] | p.bit(port.Owner)
+		}
+	}
 	if port.Element.Role != atom.ProductRole {
 		return p.reach[port.Owner]
 	}

@@ -51,8 +51,8 @@ func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 	} else if len(before) > 1 {
 		from = mean(before)
 	}
-	to = from + math.Remainder(to-from, 2*math.Pi)
-	size := to - from
+	size := way(to-from, mean(y[quarter(begin, len(y)):])-from)
+	to = from + size
 	deg := 180 / math.Pi
 	s = Step{At: points[begin].T, From: from * deg, To: to * deg, Basis: basis, Settling: -1, Ideal: -1, Rise: -1, k1: k1, k2: k2}
 	if s.steady(points, y, begin, to); noise < 0 {
@@ -78,17 +78,34 @@ func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 // steady fills in what the last quarter shows.
 func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 	deg := 180 / math.Pi
-	last := begin + 3*(len(points)-begin)/4
+	last := quarter(begin, len(points))
 	var sum, square, noise float64
 	for i := last; i < len(points); i++ {
-		e := y[i] - to
+		e := wrap(y[i] - to)
 		sum, square = sum+e, square+e*e
-		if apart := math.Abs(math.Remainder(points[i].Measured-y[i], 2*math.Pi)); apart > noise { // not of what was not measured
+		if apart := math.Abs(wrap(points[i].Measured - y[i])); apart > noise { // not of what was not measured
 			noise = apart
 		}
 	}
 	n := float64(len(points) - last)
 	s.Steady, s.RMS, s.Noise = sum/n*deg, math.Sqrt(square/n)*deg, noise*deg
+}
+
+// wrap is an angle without its whole turns: in ±π.
+func wrap(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
+
+// quarter is where the last quarter from begin on begins.
+func quarter(begin, end int) int { return begin + 3*(end-begin)/4 }
+
+// way is the step to an order that lies so far from the heading: the short way round. To what lies about opposite both
+// ways are as long, and a law takes the one or the other by noise: then it is the one at whose end the heading stayed.
+func way(to, stayed float64) float64 {
+	short := wrap(to)
+	long := short - math.Copysign(2*math.Pi, short)
+	if math.Abs(short) > 3*math.Pi/4 && math.Abs(stayed-long) < math.Abs(stayed-short) {
+		return long
+	}
+	return short
 }
 
 // What Step.Basis can be.
@@ -142,9 +159,35 @@ func unwrap(y []float64) {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			v = last
 		}
-		y[i] = last + math.Remainder(v-last, 2*math.Pi)
+		y[i] = last + wrap(v-last)
 		last = y[i]
 	}
+}
+
+// beside brings angles into the turn of those in y with the same index.
+func beside(angles, y []float64) []float64 {
+	for i := range angles {
+		angles[i] = y[i] + wrap(angles[i]-y[i])
+	}
+	return angles
+}
+
+// orders are the set-points of points, each in the turn of the heading that came of it.
+func orders(points []Point, y []float64) []float64 {
+	all := make([]float64, len(points))
+	for begin := 0; begin < len(points); {
+		order, end := points[begin].SetPoint, begin+1
+		for end < len(points) && (points[end].SetPoint == order || math.IsNaN(order) && math.IsNaN(points[end].SetPoint)) {
+			end++
+		}
+		from := y[max(0, begin-1)]
+		order = from + way(order-from, mean(y[quarter(begin, end):end])-from)
+		for i := begin; i < end; i++ {
+			all[i] = order
+		}
+		begin = end
+	}
+	return all
 }
 
 // smooth is the centred mean over n values, over fewer at the ends.
@@ -175,7 +218,7 @@ func settledAt(y []float64, to, band float64) int {
 	at := -1
 	for i, v := range y {
 		switch {
-		case math.Abs(v-to) > band:
+		case math.Abs(wrap(v-to)) > band:
 			at = -1
 		case at < 0:
 			at = i

@@ -1,10 +1,13 @@
 package dive
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/view/plot"
 )
 
 // stepTo is a step at 1 s from a heading of from that follows shape, sampled every 25 ms for 20 s.
@@ -136,3 +139,69 @@ func TestAFlightOfAnyLengthIsKept(t *testing.T) {
 }
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
+
+// TestFiguresOfAboutHalfATurn: the vehicle may go either way, and where it stays is where it was told to be.
+func TestFiguresOfAboutHalfATurn(t *testing.T) {
+	deg := math.Pi / 180
+	shape := func(t float64) float64 { return ideal(t, 10, 10) }
+	for _, c := range []struct{ from, order, goes float64 }{
+		{0, 181, 181}, {0, 181, -179}, {0, 179, 179}, {0, 179, -181}, {0, -180, 180}, {5, 181, 181}, {-170, 15, -345}, {-170, 15, 15},
+		{0, 540, 180}, {0, 541, -179}, {0, 435, 75}, {350, 5, 365}, {0, -285, 75},
+	} {
+		points := stepTo(c.from*deg, c.goes*deg, true, 0.02, shape)
+		for i := range points {
+			if !math.IsNaN(points[i].SetPoint) {
+				points[i].SetPoint = c.order * deg
+			}
+		}
+		s, ok := Figures(points, 0.02, 10, 10)
+		if !ok {
+			t.Fatal("no step")
+		}
+		what := fmt.Sprintf("%g° from %g° by way of %g°: ", c.order, c.from, c.goes)
+		near(t, what+"step", s.To-s.From, c.goes-c.from, 1e-6)
+		near(t, what+"steady error", s.Steady, 0, 1e-3)
+		near(t, what+"rms", s.RMS, 0, 1e-3)
+		near(t, what+"overshoot", s.Overshoot, 0, 1e-6)
+		near(t, what+"settling", s.Settling, s.Ideal, 0.03)
+		near(t, what+"noise", s.Noise, 0.02/deg, 0.1)
+		if s.Rise < 0 {
+			t.Errorf("%s does not rise", what)
+		}
+		y, _ := course(points)
+		if wanted := orders(points, y); math.Abs(wanted[len(wanted)-1]-y[len(y)-1]) > 1e-3 || !math.IsNaN(wanted[0]) {
+			t.Errorf("%s the plot shows the set-point at %g° and the heading at %g°", what, wanted[len(wanted)-1]/deg, y[len(y)-1]/deg)
+		}
+	}
+}
+
+// TestCompareAcrossTheBack: two headings that differ by a degree do so on either side of ±180°, and between samples.
+func TestCompareAcrossTheBack(t *testing.T) {
+	var a, b plot.Series
+	for i := range 100 {
+		x := float64(i) * 0.1
+		a.X, a.Y = append(a.X, x), append(a.Y, 400+170+20*x/10)
+		b.X, b.Y = append(b.X, x), append(b.Y, math.Remainder(400+171+20*x/10, 360))
+	}
+	shown, most := compare(a, b)
+	near(t, "greatest difference", most, 1, 1e-6)
+	for i := range a.Y {
+		near(t, "shown", shown.Y[i], a.Y[i]+1, 1e-6)
+	}
+}
+
+// TestDial: what a page shows does not jump.
+func TestDial(t *testing.T) {
+	deg := math.Pi / 180
+	var d dial
+	h, w := d.turn(170*deg, math.NaN())
+	near(t, "heading", h/deg, 170, 1e-9)
+	for x := 171.0; x < 420; x++ {
+		h, w = d.turn(math.Remainder(x*deg, 2*math.Pi), -160*deg)
+		near(t, "heading", h/deg, x, 1e-9)
+		if x < 390 {
+			near(t, "set-point", w/deg, 200, 1e-9)
+		}
+	}
+	near(t, "set-point, when the heading has gone round", w/deg, 560, 1e-9)
+}

@@ -65,15 +65,6 @@ func (f *flight) thin() {
 	f.stride *= 2
 }
 
-// column takes one number of every point, in degrees.
-func (f *flight) column(of func(*Point) float64) (v []float64) {
-	v = make([]float64, len(f.points))
-	for i := range v {
-		v[i] = of(&f.points[i]) * 180 / math.Pi
-	}
-	return v
-}
-
 // times are the points' times.
 func (f *flight) times() []float64 {
 	v := make([]float64, len(f.points))

@@ -115,7 +115,7 @@ func (r *run) line() string {
 		text += fmt.Sprintf(" · heading %.1f°", h*180/math.Pi)
 	}
 	if h := math.Float64frombits(w.wanted.Load()); !math.IsNaN(h) {
-		text += fmt.Sprintf(" of %.1f°", h*180/math.Pi)
+		text += fmt.Sprintf(" of %.1f°", wrap(h)*180/math.Pi)
 	}
 	text += fmt.Sprintf(" · %d cycles", w.cycles.Load())
 	if n := len(r.s.proj.Flags()); n > 0 {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/sinew-robotics/sinew/view/plot"
@@ -80,16 +81,23 @@ func other(dir string) (s plot.Series, err error) {
 		if err2 != nil {
 			y, err2 = strconv.ParseFloat(row[1], 64)
 		}
-		if err == nil && err2 == nil {
+		if err == nil && err2 == nil && !math.IsNaN(t+y) && !math.IsInf(t+y, 0) {
 			s.X, s.Y = append(s.X, t), append(s.Y, y)
 		}
 	}
 	return s, nil
 }
 
-// differs is the greatest difference in degrees of two headings at the times of the first, as far as both go.
-func differs(a, b plot.Series) (most float64) {
-	k := 0
+// compare gives the greatest difference in degrees of two headings at the times of the first, as far as both go, the short
+// way round; and the second one without jumps, in the turn in which the first one is where both begin.
+func compare(a, b plot.Series) (plot.Series, float64) {
+	b.Y = slices.Clone(b.Y)
+	for i := range b.Y {
+		b.Y[i] *= math.Pi / 180
+	}
+	unwrap(b.Y)
+	degrees(b.Y)
+	shift, begun, most, k := 0.0, false, 0.0, 0
 	for i, t := range a.X {
 		for k+1 < len(b.X) && b.X[k+1] <= t {
 			k++
@@ -98,8 +106,14 @@ func differs(a, b plot.Series) (most float64) {
 			continue
 		}
 		share := (t - b.X[k]) / (b.X[k+1] - b.X[k])
-		y := b.Y[k] + share*(b.Y[k+1]-b.Y[k])
-		most = max(most, math.Abs(math.Remainder(a.Y[i]-y, 360)))
+		apart := a.Y[i] - (b.Y[k] + share*(b.Y[k+1]-b.Y[k]))
+		if !begun {
+			shift, begun = apart-math.Remainder(apart, 360), true
+		}
+		most = max(most, math.Abs(math.Remainder(apart, 360)))
 	}
-	return most
+	for i := range b.Y {
+		b.Y[i] += shift
+	}
+	return b, most
 }

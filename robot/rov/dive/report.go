@@ -137,19 +137,22 @@ func (r *Result) headingPart() report.Part {
 		return part
 	}
 	t := f.times()
-	p := plot.Plot{Title: "Figure 11: heading", XLabel: "time in s", YLabel: "°", FromZero: true, Series: []plot.Series{
-		{Name: "measured", X: t, Y: f.column(func(p *Point) float64 { return p.Measured }), Faint: true}}}
 	y, basis := course(f.points)
+	measured := make([]float64, len(y))
 	for i := range y {
-		y[i] *= 180 / math.Pi
+		measured[i] = f.points[i].Measured
 	}
-	own := plot.Series{Name: basis, X: t, Y: y}
+	p := plot.Plot{Title: "Figure 11: heading", XLabel: "time in s", YLabel: "°", FromZero: true, Series: []plot.Series{
+		{Name: "measured", X: t, Y: degrees(beside(measured, y)), Faint: true}}}
+	wanted := degrees(orders(f.points, y))
+	own := plot.Series{Name: basis, X: t, Y: degrees(y)}
 	p.Series = append(p.Series, own)
 	if r.other != nil {
-		p.Series = append(p.Series, *r.other)
-		part.Text += fmt.Sprintf(" %s differs by at most %.2f°.", r.other.Name, differs(own, *r.other))
+		another, most := compare(own, *r.other)
+		p.Series = append(p.Series, another)
+		part.Text += fmt.Sprintf(" %s differs by at most %.2f°.", another.Name, most)
 	}
-	p.Series = append(p.Series, plot.Series{Name: "set-point", X: t, Y: f.column(func(p *Point) float64 { return p.SetPoint }), Style: plot.Steps})
+	p.Series = append(p.Series, plot.Series{Name: "set-point", X: t, Y: wanted, Style: plot.Steps})
 	if s := r.Heading; s != nil {
 		if s.k1 > 0 && s.k2 > 0 {
 			p.Series = append(p.Series, s.idealSeries(t))
@@ -159,6 +162,14 @@ func (r *Result) headingPart() report.Part {
 	}
 	part.Plots = append(part.Plots, p)
 	return part
+}
+
+// degrees turns radians into degrees, in place.
+func degrees(v []float64) []float64 {
+	for i := range v {
+		v[i] *= 180 / math.Pi
+	}
+	return v
 }
 
 // idealSeries is what the gains would give without delay, lag and noise.

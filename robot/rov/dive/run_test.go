@@ -443,3 +443,18 @@ func TestAReplayKnowsTheThrusts(t *testing.T) {
 	}
 	t.Error("no flight")
 }
+
+// TestTurnToTheBack orders headings on either side of ±180°: the errors at rest are those of the vehicle.
+func TestTurnToTheBack(t *testing.T) {
+	for _, order := range []string{"179 deg", "181 deg", "-181 deg", "-359 deg"} {
+		p := DefaultParams()
+		p.Set = Words{"psi_des": order}
+		r, _, err := Virtual(t.Context(), Case{Params: p, Seed: 1, For: 12 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := r.Heading; s == nil || math.Abs(s.Steady) > 0.5 || s.RMS > 2 || s.Settling < 0 || math.Abs(s.To-s.From) > 190 {
+			t.Errorf("%s: %+v", order, s)
+		}
+	}
+}

@@ -59,6 +59,26 @@ type screen struct {
 	pose                   [1]spatial.Pose
 	origin                 spatial.Vec3 // where the vehicle was first: the page's middle
 	placed                 bool
+	dial                   dial
+}
+
+// dial brings headings into one turn after another, so that their lines on a page do not jump.
+type dial struct {
+	heading       float64 // as shown
+	order, wanted float64 // as given, as shown
+}
+
+// turn takes the next heading and order, and shows them: the order the short way from the heading, as long as that does
+// not clearly go the other way.
+func (d *dial) turn(heading, order float64) (float64, float64) {
+	if !math.IsNaN(heading) {
+		d.heading += wrap(heading - d.heading)
+	}
+	const clearly = 0.3 // rad beyond half a turn
+	if order != d.order || !(math.Abs(d.wanted-d.heading) <= math.Pi+clearly) {
+		d.order, d.wanted = order, d.heading+wrap(order-d.heading)
+	}
+	return d.heading, d.wanted
 }
 
 // on shows the run on a hub of scene's.
@@ -78,9 +98,12 @@ func (c *screen) cycle(t time.Duration, s *session) {
 			to.Add(t, v*deg)
 		}
 	}
-	add(c.heading, now.Measured)
-	add(c.truth, now.Truth)
-	add(c.wanted, now.SetPoint)
+	heading, wanted := c.dial.turn(now.Measured, now.SetPoint)
+	if !math.IsNaN(now.Measured) {
+		add(c.heading, heading)
+	}
+	add(c.truth, heading+wrap(now.Truth-heading))
+	add(c.wanted, wanted)
 	for i, f := range c.forces {
 		f.Add(t, s.flight.forces[i])
 	}

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal ff4f7a7aabb4bd95.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 4b68497140e28314.
 
 package switched
 
@@ -34,7 +34,7 @@ func NewC1(parent reactor.Parent, d Drivers, k *Knowledge, o loop.Options) *C1 {
 // connect joins the loops.
 func (c *C1) connect() {
 	reactor.Connect(&c.ChoiceU, &c.Actuators.ChoiceU)
-	reactor.Connect(&c.Sensors.DepthW, &c.Actuators.DepthW)
+	reactor.Connect(&c.Sensors.ClimbUpOut, &c.Actuators.ClimbUpOut)
 	reactor.Connect(&c.Sensors.Halt, &c.Actuators.Before)
 	reactor.Connect(&c.HaltC2, &c.Actuators.HaltC2)
 	reactor.Connect(&c.Sensors.DepthZ, &c.DepthZ)

@@ -1,8 +1,10 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 4f5b173160a18be4.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 3bca5b4380810070.
 
 package switched
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/unit"
@@ -16,8 +18,8 @@ type ActuatorsLoop struct {
 	Watch loop.Watch // what is flagged, and which actuators must come to rest for it
 
 	// What other loops produce.
-	ChoiceU reactor.In[unit.Force] // Choice.u: Force (N), frame WORLD, axis z
-	DepthW  reactor.In[unit.Speed] // Depth.w: Speed (m/s), frame WORLD, axis z
+	ChoiceU    reactor.In[unit.Force] // Choice.u: Force (N), frame WORLD, axis z
+	ClimbUpOut reactor.In[unit.Speed] // Climb.up.out: Speed (m/s), frame WORLD, axis z
 
 	// Actuators that must come to rest: as far as the loops before know, and as far as is known here.
 	Before reactor.In[loop.Halt]
@@ -30,11 +32,12 @@ type ActuatorsLoop struct {
 	watch     reactor.Actuator[WatchCommand, struct{}]
 
 	held struct { // the last value of each input
-		choiceU unit.Force
-		depthW  unit.Speed
+		choiceU    unit.Force
+		climbUpOut unit.Speed
 	}
 
 	guards struct { // what each value may be
+		motorsW       loop.Guard
 		motorsCurrent loop.Guard
 	}
 }
@@ -53,7 +56,7 @@ func NewActuatorsLoop(parent reactor.Parent, d Drivers, o loop.Options) *Actuato
 	}
 	s.Reaction("stop").On(s.Shutdown()).Do(s.stop)
 	s.Reaction("tick").On(&s.tick).Do(func() { s.due = true })
-	s.Reaction("cycle").On(&s.tick, &s.Before, &s.ChoiceU, &s.DepthW, &s.HaltC2).
+	s.Reaction("cycle").On(&s.tick, &s.Before, &s.ChoiceU, &s.ClimbUpOut, &s.HaltC2).
 		Sets(&s.Halt).
 		Deadline(C1Period, s.late).Do(s.cycle)
 	return s
@@ -70,7 +73,7 @@ func (s *ActuatorsLoop) late() {
 func (s *ActuatorsLoop) cycle() {
 	at := s.Tag().Time
 	loop.Take(&s.held.choiceU, &s.ChoiceU)
-	loop.Take(&s.held.depthW, &s.DepthW)
+	loop.Take(&s.held.climbUpOut, &s.ClimbUpOut)
 	loop.Take(&s.Watch.Before, &s.Before)
 	loop.Take(&s.Watch.Abroad, &s.HaltC2)
 	tick := s.due
@@ -96,7 +99,7 @@ func (s *ActuatorsLoop) exchangeMotors(at reactor.Time) {
 	}
 	var c MotorsCommand
 	c.U = s.held.choiceU
-	c.W = s.held.depthW
+	c.W = loop.Pass(&s.guards.motorsW, s.held.climbUpOut, at)
 	if s.Watch.Halts(at)&HaltsMotors != 0 {
 		c = RestingMotors()
 	}
@@ -121,6 +124,7 @@ func (s *ActuatorsLoop) exchangeWatch(at reactor.Time) {
 func (s *ActuatorsLoop) guard(o loop.Options) {
 	g := &s.guards
 	s.Watch.Over(o,
+		loop.Between(&g.motorsW, "Motors.w", unit.MetresPerSecond(-0.45), unit.MetresPerSecond(0.45), HaltsMotors|HaltsWatch).Freezes(200*time.Millisecond),
 		loop.Between(&g.motorsCurrent, "Motors.current", unit.Amperes(0), unit.Amperes(20), HaltsWatch),
 	)
 }

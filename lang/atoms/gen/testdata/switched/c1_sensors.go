@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 1741b79345632b8c.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal f34a1ce605cbbbd8.
 
 package switched
 
@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/unit"
 )
 
-// SensorsLoop is the real-time loop Sensors of composition C1, every 20 ms: Depth.
+// SensorsLoop is the real-time loop Sensors of composition C1, every 20 ms: Depth and Climb.up.
 type SensorsLoop struct {
 	reactor.Reactor
 	tick  reactor.Timer
@@ -18,8 +18,8 @@ type SensorsLoop struct {
 	Watch loop.Watch // what is flagged, and which actuators must come to rest for it
 
 	// What other loops read.
-	DepthZ reactor.Out[unit.Length] // Depth.z: Length (m), frame WORLD, axis z
-	DepthW reactor.Out[unit.Speed]  // Depth.w: Speed (m/s), frame WORLD, axis z
+	DepthZ     reactor.Out[unit.Length] // Depth.z: Length (m), frame WORLD, axis z
+	ClimbUpOut reactor.Out[unit.Speed]  // Climb.up.out: Speed (m/s), frame WORLD, axis z
 
 	// Actuators that must come to rest: as far as the loops before know, and as far as is known here.
 	Halt reactor.Out[loop.Halt]
@@ -27,10 +27,13 @@ type SensorsLoop struct {
 	// What runs, in this order.
 	depth    reactor.Sensor[DepthSample]
 	depthNow DepthSample // that is passed on
+	climbUp  Up
 
 	guards struct { // what each value may be
-		depthZ loop.Guard
-		depthW loop.Guard
+		depthZ     loop.Guard
+		depthW     loop.Guard
+		climbUpW   loop.Guard
+		climbUpOut loop.Guard
 	}
 }
 
@@ -45,7 +48,7 @@ func NewSensorsLoop(parent reactor.Parent, d Drivers, o loop.Options) *SensorsLo
 	}
 	s.Reaction("tick").On(&s.tick).Do(func() { s.due = true })
 	s.Reaction("cycle").On(&s.tick).
-		Sets(&s.Halt, &s.DepthZ, &s.DepthW).
+		Sets(&s.Halt, &s.DepthZ, &s.ClimbUpOut).
 		Deadline(C1Period, s.late).Do(s.cycle)
 	return s
 }
@@ -63,7 +66,9 @@ func (s *SensorsLoop) cycle() {
 	tick := s.due
 	s.due = false
 	if tick {
+		dt := unit.Time(C1Period.Seconds())
 		s.exchangeDepth(at)
+		s.runClimbUp(dt, at)
 	}
 	s.Watch.Report(&s.Halt, at)
 }
@@ -74,7 +79,15 @@ func (s *SensorsLoop) exchangeDepth(at reactor.Time) {
 	s.depthNow.Z = loop.Pass(&s.guards.depthZ, x.Z, at)
 	s.depthNow.W = loop.Pass(&s.guards.depthW, x.W, at)
 	s.DepthZ.Set(s.depthNow.Z)
-	s.DepthW.Set(s.depthNow.W)
+}
+
+// runClimbUp runs Climb.up, an up.
+func (s *SensorsLoop) runClimbUp(dt unit.Time, at reactor.Time) {
+	a := &s.climbUp
+	a.W.Put(loop.Pass(&s.guards.climbUpW, s.depthNow.W, at))
+	a.Physics(dt)
+	loop.Keep(&s.guards.climbUpOut, &a.Out, at)
+	s.ClimbUpOut.Set(a.Out.Get())
 }
 
 // guard says what each value may be, and which actuators depend on it.
@@ -83,5 +96,7 @@ func (s *SensorsLoop) guard(o loop.Options) {
 	s.Watch.Over(o,
 		loop.Between(&g.depthZ, "Depth.z", unit.Metres(-5), unit.Metres(100), HaltsMotors|HaltsWatch).Freezes(1*time.Second),
 		loop.Finite(&g.depthW, "Depth.w", HaltsMotors|HaltsWatch),
+		loop.Between(&g.climbUpW, "Climb.up.w", unit.MetresPerSecond(-0.48), unit.MetresPerSecond(0.48), HaltsMotors|HaltsWatch),
+		loop.Finite(&g.climbUpOut, "Climb.up.out", HaltsMotors|HaltsWatch),
 	)
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 1a71b3cb90c0614d.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 26e4320fdf47878c.
 
 package switched
 
@@ -12,7 +12,7 @@ import (
 )
 
 // ControlLoop is the real-time loop Control of composition C2, every 30 ms: SeparatorDepth, Moved, Seldom, Asked,
-// Error, Choice.pid, Choice.spring and Choice.
+// Error, Choice.pid, Choice.spring, Choice.stiff.soft and Choice.
 type ControlLoop struct {
 	reactor.Reactor
 	tick  reactor.Timer
@@ -31,15 +31,16 @@ type ControlLoop struct {
 	Halt reactor.Out[loop.Halt]
 
 	// What runs, in this order.
-	separatorDepth lib.Separator[unit.Length]
-	moved          lib.Changed[unit.Length]
-	seldom         lib.Buffer[unit.Length]
-	asked          lib.Buffer[unit.Length]
-	error_         lib.Subtractor[unit.Length]
-	choicePid      lib.PID[unit.Length, unit.Force]
-	choiceSpring   Spring
-	choice         loop.Choice // which law of the Alternative Choice is in command
-	choiceNow      struct {    // what it gives
+	separatorDepth  lib.Separator[unit.Length]
+	moved           lib.Changed[unit.Length]
+	seldom          lib.Buffer[unit.Length]
+	asked           lib.Buffer[unit.Length]
+	error_          lib.Subtractor[unit.Length]
+	choicePid       lib.PID[unit.Length, unit.Force]
+	choiceSpring    Spring
+	choiceStiffSoft Soft
+	choice          loop.Choice // which law of the Alternative Choice is in command
+	choiceNow       struct {    // what it gives
 		U unit.Force // Force (N), frame WORLD, axis z
 	}
 
@@ -50,21 +51,27 @@ type ControlLoop struct {
 	}
 
 	guards struct { // what each value may be
-		separatorDepthOut loop.Guard
-		movedChanged      loop.Guard
-		movedLast         loop.Guard
-		movedRuns         loop.Guard
-		seldomOut         loop.Guard
-		askedOut          loop.Guard
-		errorOut          loop.Guard
-		choicePidU        loop.Guard
-		choicePidI        loop.Guard
-		choicePidD        loop.Guard
-		choicePidLast     loop.Guard
-		choicePidRuns     loop.Guard
-		choiceSpringU     loop.Guard
-		choiceSpringBias  loop.Guard
-		choiceU           loop.Guard
+		separatorDepthOut   loop.Guard
+		movedChanged        loop.Guard
+		movedLast           loop.Guard
+		movedRuns           loop.Guard
+		seldomOut           loop.Guard
+		askedOut            loop.Guard
+		errorOut            loop.Guard
+		choicePidU          loop.Guard
+		choicePidI          loop.Guard
+		choicePidD          loop.Guard
+		choicePidLast       loop.Guard
+		choicePidRuns       loop.Guard
+		choiceSpringE       loop.Guard
+		choiceSpringU       loop.Guard
+		choiceSpringBias    loop.Guard
+		choiceStiffSoftIn   loop.Guard
+		choiceStiffSoftOut  loop.Guard
+		choiceStiffSoftBias loop.Guard
+		choiceSelect        loop.Guard
+		choiceU             loop.Guard
+		choiceStiffU        loop.Guard
 	}
 }
 
@@ -118,6 +125,9 @@ func (s *ControlLoop) cycle() {
 		}
 		if s.choice.Law == 1 { // spring
 			s.runChoiceSpring(dt, at)
+		}
+		if s.choice.Law == 2 { // stiff
+			s.runChoiceStiffSoft(dt, at)
 		}
 		s.giveChoice(dt, at)
 	}
@@ -186,23 +196,40 @@ func (s *ControlLoop) runChoicePid(dt unit.Time, at reactor.Time) {
 }
 
 // feedChoiceSpring gives the needs of Choice.spring their values, to run or to track.
-func (s *ControlLoop) feedChoiceSpring() {
+func (s *ControlLoop) feedChoiceSpring(at reactor.Time, runs bool) {
 	a := &s.choiceSpring
-	a.E.Put(s.error_.Out.Get())
+	a.E.Put(loop.Admit(&s.guards.choiceSpringE, s.error_.Out.Get(), at, runs))
 }
 
 // runChoiceSpring runs Choice.spring, a Spring.
 func (s *ControlLoop) runChoiceSpring(dt unit.Time, at reactor.Time) {
 	a := &s.choiceSpring
-	s.feedChoiceSpring()
+	s.feedChoiceSpring(at, true)
 	a.Physics(dt)
 	loop.Keep(&s.guards.choiceSpringU, &a.U, at)
 	loop.Keep(&s.guards.choiceSpringBias, &a.Bias, at)
 }
 
-// pickChoice chooses the law of Choice that is in command: 0 is pid and 1 is spring. What is none of these changes
-// nothing.
-func (s *ControlLoop) pickChoice(at reactor.Time) { s.choice.Pick(float64(s.held.operatorMode), at) }
+// feedChoiceStiffSoft gives the needs of Choice.stiff.soft their values, to run or to track.
+func (s *ControlLoop) feedChoiceStiffSoft(at reactor.Time, runs bool) {
+	a := &s.choiceStiffSoft
+	a.In.Put(loop.Admit(&s.guards.choiceStiffSoftIn, s.error_.Out.Get(), at, runs))
+}
+
+// runChoiceStiffSoft runs Choice.stiff.soft, a soft.
+func (s *ControlLoop) runChoiceStiffSoft(dt unit.Time, at reactor.Time) {
+	a := &s.choiceStiffSoft
+	s.feedChoiceStiffSoft(at, true)
+	a.Physics(dt)
+	loop.Keep(&s.guards.choiceStiffSoftOut, &a.Out, at)
+	loop.Keep(&s.guards.choiceStiffSoftBias, &a.Bias, at)
+}
+
+// pickChoice chooses the law of Choice that is in command: 0 is pid, 1 is spring and 2 is stiff. What is none of
+// these changes nothing.
+func (s *ControlLoop) pickChoice(at reactor.Time) {
+	s.choice.Pick(float64(loop.Pass(&s.guards.choiceSelect, s.held.operatorMode, at)), at)
+}
 
 // giveChoice gives what the law of Choice in command gives, without a bump after a switch, and lets the others track.
 func (s *ControlLoop) giveChoice(dt unit.Time, at reactor.Time) {
@@ -213,6 +240,8 @@ func (s *ControlLoop) giveChoice(dt unit.Time, at reactor.Time) {
 		s.choiceNow.U = unit.Force(c.Blend(0, float64(s.choicePid.U.Get())))
 	case 1:
 		s.choiceNow.U = unit.Force(c.Blend(0, float64(s.choiceSpring.U.Get())))
+	case 2:
+		s.choiceNow.U = unit.Force(c.Blend(0, float64(loop.Pass(&s.guards.choiceStiffU, s.choiceStiffSoft.Out.Get(), at))))
 	}
 	if c.Law != 0 {
 		s.choicePid.U.Set(unit.Force(c.Out(0)))
@@ -226,10 +255,18 @@ func (s *ControlLoop) giveChoice(dt unit.Time, at reactor.Time) {
 	}
 	if c.Law != 1 {
 		s.choiceSpring.U.Set(unit.Force(c.Out(0)))
-		s.feedChoiceSpring()
+		s.feedChoiceSpring(at, false)
 		s.choiceSpring.Track(dt)
 		loop.Settle(&s.guards.choiceSpringU, &s.choiceSpring.U)
 		loop.Settle(&s.guards.choiceSpringBias, &s.choiceSpring.Bias)
+	}
+	if c.Law != 2 {
+		s.choiceStiffSoft.Out.Set(unit.Force(c.Out(0)))
+		s.feedChoiceStiffSoft(at, false)
+		s.choiceStiffSoft.Track(dt)
+		loop.Settle(&s.guards.choiceStiffSoftOut, &s.choiceStiffSoft.Out)
+		loop.Settle(&s.guards.choiceStiffSoftBias, &s.choiceStiffSoft.Bias)
+		loop.Admit(&s.guards.choiceStiffU, s.choiceStiffSoft.Out.Get(), at, false)
 	}
 	s.choiceNow.U = loop.Pass(&s.guards.choiceU, s.choiceNow.U, at)
 	s.ChoiceU.Set(s.choiceNow.U)
@@ -245,9 +282,11 @@ func (s *ControlLoop) know(k *Knowledge) {
 	s.choicePid.Min.Put(k.Known.Low)
 	s.choicePid.Max.Put(k.Known.High)
 	s.choiceSpring.Gain.Put(k.Known.Gain)
+	s.choiceStiffSoft.Gain.Put(k.Known.Gain)
 	s.choice.Between(330*time.Millisecond, 1,
 		[]*loop.Guard{&s.guards.choicePidU, &s.guards.choicePidI, &s.guards.choicePidD, &s.guards.choicePidLast, &s.guards.choicePidRuns}, // of pid
-		[]*loop.Guard{&s.guards.choiceSpringU, &s.guards.choiceSpringBias},                                                                // of spring
+		[]*loop.Guard{&s.guards.choiceSpringE, &s.guards.choiceSpringU, &s.guards.choiceSpringBias},                                       // of spring
+		[]*loop.Guard{&s.guards.choiceStiffSoftIn, &s.guards.choiceStiffSoftOut, &s.guards.choiceStiffSoftBias, &s.guards.choiceStiffU},   // of stiff
 	)
 }
 
@@ -267,8 +306,14 @@ func (s *ControlLoop) guard(o loop.Options) {
 		loop.Number(&g.choicePidD, "Choice.pid.d", HaltsMotors|HaltsWatch),
 		loop.Number(&g.choicePidLast, "Choice.pid.last", HaltsMotors|HaltsWatch),
 		loop.Number(&g.choicePidRuns, "Choice.pid.runs", HaltsMotors|HaltsWatch),
+		loop.Between(&g.choiceSpringE, "Choice.spring.e", unit.Metres(-1.5), unit.Metres(1.5), HaltsMotors|HaltsWatch),
 		loop.Between(&g.choiceSpringU, "Choice.spring.u", unit.Newtons(-60), unit.Newtons(40), HaltsMotors|HaltsWatch),
 		loop.Number(&g.choiceSpringBias, "Choice.spring.bias", HaltsMotors|HaltsWatch),
+		loop.Between(&g.choiceStiffSoftIn, "Choice.stiff.soft.in", unit.Metres(-1.2), unit.Metres(1.2), HaltsMotors|HaltsWatch),
+		loop.Finite(&g.choiceStiffSoftOut, "Choice.stiff.soft.out", HaltsMotors|HaltsWatch),
+		loop.Number(&g.choiceStiffSoftBias, "Choice.stiff.soft.bias", HaltsMotors|HaltsWatch),
+		loop.Between(&g.choiceSelect, "Choice.select", unit.Unsigned(0), unit.Unsigned(2), 0),
 		loop.Between(&g.choiceU, "Choice.u", unit.Newtons(-200), unit.Newtons(200), HaltsMotors|HaltsWatch),
+		loop.Between(&g.choiceStiffU, "Choice.stiff.u", unit.Newtons(-25), unit.Newtons(25), HaltsMotors|HaltsWatch),
 	)
 }

@@ -1,0 +1,76 @@
+package atom
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Settle gives what is constant its value: all products and storages what they have at the start, constant Externals
+// their values, and the products of constant Atoms what their Physics computes of these, once. Late ones are those that
+// a driver gives at the start, and what is computed of them. The faults are values that are not valid.
+//
+// The values stand in the model's own memory: whoever runs or writes out the plan calls it first.
+func (p *Plan) Settle() (late []*Instance, faults Faults) {
+	for _, i := range p.Model.Instances {
+		for _, q := range i.Ports {
+			if q.role != NeedRole {
+				*q.At() = q.Initial()
+			}
+		}
+	}
+	constant := map[*Instance]bool{}
+	for _, i := range p.Constants {
+		constant[i] = i.Kind != External || i.valued()
+		for n := range p.Wires {
+			if w := &p.Wires[n]; w.To.Owner == i && slices.Contains(late, w.From.Owner) {
+				constant[i] = false
+			}
+		}
+		if !constant[i] {
+			late = append(late, i)
+		}
+	}
+	for n := range p.Wires {
+		if w := &p.Wires[n]; constant[w.From.Owner] && w.To.role == NeedRole {
+			w.To.PointAt(w.From.At())
+		}
+	}
+	for _, i := range p.Constants {
+		if constant[i] {
+			faults = append(faults, i.settle()...)
+		}
+	}
+	for n := range p.Wires {
+		w := &p.Wires[n]
+		if v := *w.From.At(); constant[w.From.Owner] && !w.Narrow.Holds(v) {
+			faults = append(faults, Fault{Code: "range", Path: w.To.Path(), Place: p.Model.place(w), Hint: "change the value or the range",
+				Message: fmt.Sprintf("the constant %s is %v, which is not within %s", w.From.Path(), v, w.Narrow.text(w.To.Element.Type))})
+		}
+	}
+	return late, faults
+}
+
+// valued reports whether a constant External has all its values, and nothing that a driver must be given.
+func (i *Instance) valued() bool {
+	for _, p := range i.Ports {
+		if _, ok := i.Values[p.Element.Name]; !ok && p.role != StorageRole {
+			return false
+		}
+	}
+	return true
+}
+
+// settle makes the products of a constant what they will be.
+func (i *Instance) settle() (faults Faults) {
+	if physics, ok := i.Body.(Physics); ok && i.Kind == Simple {
+		physics.Physics(0)
+	}
+	for _, p := range i.Ports {
+		if v := *p.At(); p.role == ProductRole && (!p.Element.Validity.Holds(v) || math.IsInf(v, 0)) {
+			faults = append(faults, Fault{Code: "range", Path: i.Path, Place: i.Place, Hint: "give a value within what the interface says",
+				Message: fmt.Sprintf("the constant %s is %v", p.Element.Name, v)})
+		}
+	}
+	return faults
+}

@@ -1,0 +1,210 @@
+package demo
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/follow"
+)
+
+// Clock says how to run the demo on the real clock, as `sinew demo` in processes of its own.
+type Clock struct {
+	bench.Options
+	Sinew   []string      // the command that is sinew
+	For     time.Duration // of either run of a comparison, in slices; 0 for 10 s
+	Browser bool          // with its page open in a headless Chromium, in place of the comparison
+	Chrome  string        // the browser's command; "" for chromium
+}
+
+// slice is how long one run of a comparison takes at most: the runs take turns, so that both meet what else the machine
+// does in these minutes.
+const slice = 20 * time.Second
+
+// slow is the work on every picture that control must not notice.
+const slow = "image_job: 100ms\n"
+
+// Run emits the figures.
+func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
+	if c.For <= 0 {
+		c.For = 10 * time.Second
+	}
+	dir, err := os.MkdirTemp("", "sinew-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if c.Browser {
+		return c.browsed(ctx, dir, emit)
+	}
+	params := filepath.Join(dir, "slow.yaml")
+	if err := os.WriteFile(params, []byte(slow), 0o600); err != nil {
+		return err
+	}
+	return c.compare(emit, func(slowly bool, length time.Duration) (*follow.Summary, error) {
+		args := []string{"--no-web"}
+		if slowly {
+			args = append(args, "--params", params)
+		}
+		return c.demo(ctx, dir, length, nil, args...)
+	})
+}
+
+// sums add up what the slices of a run came to.
+type sums struct {
+	cycles, misses, late, skipped, old uint64
+	square, worst                      float64 // mm², mm
+	counted                            float64
+}
+
+func (s *sums) add(r *follow.Summary) {
+	s.cycles, s.misses = s.cycles+r.Cycles, s.misses+r.DeadlineMisses
+	s.late, s.skipped, s.old = s.late+r.FramesLate, s.skipped+r.FramesSkipped, s.old+r.FramesOld+r.FramesRefused
+	if r.TrackingRMS != nil && r.TrackingMax != nil {
+		n := float64(r.Cycles)
+		s.square, s.counted = s.square+n*(*r.TrackingRMS)*(*r.TrackingRMS), s.counted+n
+		s.worst = max(s.worst, *r.TrackingMax)
+	}
+}
+
+func (s *sums) rms() float64 { return math.Sqrt(s.square / max(1, s.counted)) }
+
+func (s *sums) frames() string {
+	return fmt.Sprintf("%d cycles; frames: %d used after 100 ms, %d passed over for newer ones, %d too old or refused", s.cycles, s.late, s.skipped, s.old)
+}
+
+// compare runs the demo with slow pictures and without, slice by slice, and the other one first each time.
+func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Duration) (*follow.Summary, error)) error {
+	var with, without sums
+	for done, n := time.Duration(0), 0; done < c.For; n++ {
+		length := min(slice, c.For-done)
+		done += length
+		for k := range 2 {
+			slowly := (n+k)%2 == 0
+			sum, err := run(slowly, length)
+			if err != nil {
+				return err
+			}
+			if slowly {
+				with.add(sum)
+			} else {
+				without.add(sum)
+			}
+		}
+		if c.Log != nil {
+			fmt.Fprintf(c.Log, "%v of %v: %d deadline misses with slow pictures, %d without\n", done, c.For, with.misses, without.misses)
+		}
+	}
+	emit(bench.Result{Name: "demo_slow_pictures_misses", Value: float64(with.misses), Unit: "misses", Note: "image_job 100 ms; " + with.frames()}.
+		Against("without", float64(without.misses)))
+	emit(bench.Result{Name: "demo_slow_pictures_rms", Value: with.rms(), Unit: "mm"}.Against("without", without.rms()))
+	emit(bench.Result{Name: "demo_slow_pictures_worst", Value: with.worst, Unit: "mm"}.Against("without", without.worst))
+	return nil
+}
+
+// browsed runs the demo with its page open in a browser from the start.
+func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
+	var s sums
+	sum, err := c.demo(ctx, dir, c.For, c.browse, "--no-browser")
+	if err != nil {
+		return err
+	}
+	s.add(sum)
+	emit(bench.Result{Name: "demo_browser_rms", Value: s.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"})
+	emit(bench.Result{Name: "demo_browser_worst", Value: s.worst, Unit: "mm", Note: "bar 10 mm"})
+	emit(bench.Result{Name: "demo_browser_misses", Value: float64(s.misses), Unit: "misses", Note: s.frames()})
+	return nil
+}
+
+// demo runs `sinew demo` and reads what it came to. open, where it is given, opens the address of its page and returns
+// what closes it.
+func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url, dir string) (func(), error), args ...string) (*follow.Summary, error) {
+	out, err := os.MkdirTemp(dir, "run-")
+	if err != nil {
+		return nil, err
+	}
+	folder := filepath.Join(out, "run")
+	all := append(append([]string(nil), c.Sinew[1:]...), "demo", "--for", length.String(), "--seed", fmt.Sprint(c.Seed), "--out", folder,
+		"--priority", fmt.Sprint(c.Priority), "--quiet")
+	cmd := exec.CommandContext(ctx, c.Sinew[0], append(all, args...)...)
+	cmd.Cancel, cmd.WaitDelay, cmd.SysProcAttr = func() error { return cmd.Process.Signal(os.Interrupt) }, 5*time.Second, attributes()
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	runtime.LockOSThread() // the kernel ends the process with the thread that started it
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	text, err := attend(said, open, out)
+	if err = errors.Join(err, cmd.Wait()); err != nil {
+		return nil, fmt.Errorf("sinew demo: %w: %s", err, text)
+	}
+	b, err := os.ReadFile(filepath.Join(folder, "run.json"))
+	if err != nil {
+		return nil, err
+	}
+	sum := &follow.Summary{}
+	if err := json.Unmarshal(b, sum); err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	if sum.Cycles == 0 {
+		return nil, fmt.Errorf("sinew demo: no cycle was run: %d reading faults, %d cycles in which the robot was not ready: %s",
+			sum.ReadingFaults, sum.UnreadyCycles, text)
+	}
+	return sum, os.RemoveAll(out)
+}
+
+// address is that of a page, as a program says it.
+var address = regexp.MustCompile(`https?://127\.0\.0\.1:\S+`)
+
+// attend reads what a demo says until it ends, and opens its page as soon as that is told.
+func attend(said io.Reader, open func(url, dir string) (func(), error), dir string) (text string, err error) {
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		text += lines.Text() + "\n"
+		if url := address.FindString(lines.Text()); url != "" && open != nil {
+			done, fault := open(url, dir)
+			if open = nil; fault != nil {
+				err = fault
+				continue
+			}
+			defer done()
+		}
+	}
+	if open != nil && err == nil {
+		err = errors.New("it did not say where its page is")
+	}
+	return text, err
+}
+
+// browse opens a page in a headless Chromium.
+func (c Clock) browse(url, dir string) (func(), error) {
+	name := c.Chrome
+	if name == "" {
+		name = "chromium"
+	}
+	profile := filepath.Join(dir, "chromium")
+	cmd := exec.Command(name, "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900", "--use-gl=angle",
+		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+profile, url)
+	cmd.SysProcAttr = attributes()
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("chromium (Debian package chromium): %w", err)
+	}
+	return func() {
+		endGroup(cmd.Process)
+		_ = cmd.Wait()
+	}, nil
+}
