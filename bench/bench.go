@@ -4,7 +4,6 @@
 package bench
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Result is one figure. Peer, PeerValue and Ratio (Value/PeerValue) are set where a peer ran beside.
@@ -47,10 +48,13 @@ type Options struct {
 // Emit receives figures as they are measured.
 type Emit func(Result)
 
-// JSON prints one object a line.
+// JSON prints one object a line. A figure that is not finite is null, and named.
 func JSON(w io.Writer) Emit {
-	e := json.NewEncoder(w)
-	return func(r Result) { _ = e.Encode(r) }
+	return func(r Result) {
+		if b, err := folder.Line(r); err == nil { // it is numbers and words
+			_, _ = w.Write(b) // which the caller's writer remembers
+		}
+	}
 }
 
 // Text prints an aligned line a figure.

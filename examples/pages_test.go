@@ -144,7 +144,7 @@ func TestReadme(t *testing.T) {
 		lines = append(lines, m[1])
 	}
 	for _, m := range regexp.MustCompile(`make demo ARGS='([^']*)'`).FindAllStringSubmatch(string(text), -1) {
-		lines = append(lines, "sinew demo "+m[1]+" --fast --for 100ms --no-web")
+		lines = append(lines, fmt.Sprintf("mkdir again%[1]d && cd again%[1]d && sinew demo %[2]s --fast --for 100ms --no-web", len(lines), m[1]))
 	}
 	if len(lines) < 10 {
 		t.Fatalf("the page shows few commands: %q", lines)

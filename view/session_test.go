@@ -20,6 +20,14 @@ func (b *chrome) click(selector string) {
 	b.eval(`document.querySelector(` + quoted(selector) + `).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 }
 
+// halt sends an emergency stop as a debugger does: the run takes it when it goes on.
+func (r *running) halt(_ context.Context, path string, _ []byte) (reactor.Tag, error) {
+	if path != "plant.halt" || !r.plant.Halt.Schedule(true, 0) {
+		return reactor.Tag{}, fmt.Errorf("%s is not taken", path)
+	}
+	return reactor.Tag{}, nil
+}
+
 func quoted(s string) string { return fmt.Sprintf("%q", s) }
 
 // TestSession takes a program apart in the page: load, watch it move, plot a port from the diagram, set a breakpoint,
@@ -35,12 +43,7 @@ func TestSession(t *testing.T) {
 			{Path: "plant.halt", Label: "emergency stop", Kind: "stop", Example: "true"},
 		}
 	})
-	r.bus.Through(func(_ context.Context, path string, _ []byte) (reactor.Tag, error) { // as a debugger does
-		if path != "plant.halt" || !r.plant.Halt.Schedule(true, 0) {
-			return reactor.Tag{}, fmt.Errorf("%s is not taken", path)
-		}
-		return reactor.Tag{}, nil
-	})
+	r.bus.Through(r.halt)
 	s := &show{hub: r.hub, poses: newShow().poses, q: newShow().q}
 	inner := d.tick
 	d.tick = func() int64 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -87,9 +88,13 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		return err
 	}
 	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr}
-	emit := bench.Text(os.Stdout)
+	if c.N < 0 {
+		return fmt.Errorf("-n %d: give 1 or more", c.N)
+	}
+	out := &counter{w: os.Stdout}
+	emit := bench.Text(out)
 	if c.JSON {
-		emit = bench.JSON(os.Stdout)
+		emit = bench.JSON(out)
 	}
 	for _, b := range benches() {
 		if c.Name != b.name && c.Name != "all" {
@@ -135,7 +140,12 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		if b.name == "trajectory" {
 			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
 		}
-		if err := run(o, emit); err != nil {
+		before := out.n
+		err := errors.Join(run(o, emit), out.err)
+		if err == nil && out.n == before {
+			err = errors.New("nothing was measured")
+		}
+		if err != nil {
 			return fmt.Errorf("bench %s: %w", b.name, err)
 		}
 	}

@@ -67,15 +67,20 @@ func (c *traceEcho) Run() error {
 	return err
 }
 
-// counter counts what is written.
+// counter counts what is written, and keeps the first error.
 type counter struct {
-	w io.Writer
-	n int
+	w   io.Writer
+	n   int
+	err error
 }
 
 func (c *counter) Write(b []byte) (int, error) {
 	c.n += len(b)
-	return c.w.Write(b)
+	n, err := c.w.Write(b)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 type traceCSV struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -81,7 +82,7 @@ func TestJobsAreChecked(t *testing.T) {
 	}
 	bad, run := j, *j.Run
 	bad.Run = &run
-	run.Mocks = []string{"noise=lua:/home/somebody/else.lua"}
+	run.Mocks = []string{"noise=lua:/data/else.lua"}
 	if err := a.check(a.Study, &bad); err == nil || !strings.Contains(err.Error(), "the study's file names no mock") {
 		t.Error(err)
 	}
@@ -191,6 +192,27 @@ func takeOut(ctx context.Context, t *testing.T, js jetstream.JetStream, study st
 	return all
 }
 
+// intrude puts what a stranger would like into a study's queue: runs, twice, an outcome, and the note that a run has begun.
+func intrude(ctx context.Context, t *testing.T, js jetstream.JetStream, study string, runs []*scenario.Run, j job) {
+	t.Helper()
+	evil := *runs[0]
+	evil.Record, evil.Mocks = scenario.RecordAll, []string{"noise=csv:/etc/passwd"}
+	j.Run = &evil
+	forged, _ := json.Marshal(j)
+	outcome, _ := json.Marshal(scenario.Outcome{ID: runs[1].ID, Status: scenario.Passed, Hash: "made up"})
+	note, _ := json.Marshal(begun{Worker: name(1), Reply: "robot.stop"})
+	guess := nats.NewMsg(workSubject + study)
+	guess.Data = forged
+	guess.Header.Set(macHeader, strings.Repeat("0", 64))
+	nc := js.Conn()
+	_, err1 := js.Publish(ctx, workSubject+study, forged)
+	_, err2 := js.PublishMsg(ctx, guess)
+	_, err3 := js.Publish(ctx, resultSubject+study, outcome)
+	if err := errors.Join(err1, err2, err3, nc.Publish(startSubject+study, note), nc.Flush()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestStrangersInTheQueue: on a cluster that anybody can write to, nobody without the key has a worker run anything,
 // makes up an outcome, or has the study write to a subject of his choice.
 func TestStrangersInTheQueue(t *testing.T) {
@@ -201,12 +223,6 @@ func TestStrangersInTheQueue(t *testing.T) {
 	defer cancel()
 	o := options(t.TempDir(), 0)
 	o.NATS = url
-	if _, err := Run(ctx, parse(t, gains), specs, o); err == nil || !strings.Contains(err.Error(), "--key FILE") {
-		t.Error("a study begins without a key:", err)
-	}
-	if err := Serve(ctx, Cluster{URL: url}, specs, io.Discard); err == nil || !strings.Contains(err.Error(), "--key FILE") {
-		t.Error("a worker begins without a key:", err)
-	}
 	o.Key = shared
 	s := parse(t, "program: toy\nfor: 100ms\nseeds: 1..4\n")
 	study, ended := start(ctx, t, s, o)
@@ -215,12 +231,7 @@ func TestStrangersInTheQueue(t *testing.T) {
 		x, err := js.Stream(ctx, workStream+study)
 		return err == nil && x.CachedInfo().State.Msgs == 4
 	})
-	nc := js.Conn()
-	heard, err := nc.SubscribeSync("robot.stop")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, err := s.Plan(specs, o.Version)
+	heard, err := js.Conn().SubscribeSync("robot.stop")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,23 +239,12 @@ func TestStrangersInTheQueue(t *testing.T) {
 	if err := os.MkdirAll(victim, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	evil := *runs[0]
-	evil.Record, evil.Mocks = scenario.RecordAll, []string{"noise=csv:/etc/passwd"}
-	forged, _ := json.Marshal(job{Version: o.Version, Host: hostname(), Folder: victim, Run: &evil})
-	outcome, _ := json.Marshal(scenario.Outcome{ID: runs[1].ID, Status: scenario.Passed, Hash: "made up"})
-	note, _ := json.Marshal(begun{Worker: name(1), Reply: "robot.stop"})
-	guess := nats.NewMsg(workSubject + study)
-	guess.Data = forged
-	guess.Header.Set(macHeader, strings.Repeat("0", 64))
-	honest := takeOut(ctx, t, js, study)
-	_, err1 := js.Publish(ctx, workSubject+study, forged)
-	_, err2 := js.PublishMsg(ctx, guess)
-	_, err3 := js.Publish(ctx, resultSubject+study, outcome)
-	for _, err := range []error{err1, err2, err3, nc.Publish(startSubject+study, note), nc.Flush()} {
-		if err != nil {
-			t.Fatal(err)
-		}
+	runs, err := s.Plan(specs, o.Version)
+	if err != nil {
+		t.Fatal(err)
 	}
+	honest := takeOut(ctx, t, js, study)
+	intrude(ctx, t, js, study, runs, job{Version: o.Version, Host: hostname(), Folder: victim})
 	for _, m := range honest { // behind the others
 		if _, err := js.PublishMsg(ctx, m); err != nil {
 			t.Fatal(err)
@@ -273,6 +273,21 @@ func TestStrangersInTheQueue(t *testing.T) {
 	}
 	if _, err := heard.NextMsg(time.Millisecond); err == nil {
 		t.Error("the study writes where it is told to")
+	}
+}
+
+// TestClustersWantAKey: neither a study nor a worker begins without one, unless that is said.
+func TestClustersWantAKey(t *testing.T) {
+	o := options(t.TempDir(), 0)
+	o.NATS = "nats://127.0.0.1:1"
+	if _, err := Run(t.Context(), parse(t, gains), specs, o); err == nil || !strings.Contains(err.Error(), "--key FILE") {
+		t.Error("a study begins without a key:", err)
+	}
+	if err := Serve(t.Context(), Cluster{URL: o.NATS}, specs, io.Discard); err == nil || !strings.Contains(err.Error(), "--key FILE") {
+		t.Error("a worker begins without a key:", err)
+	}
+	if err := Serve(t.Context(), Cluster{URL: o.NATS, NoKey: true}, specs, io.Discard); err == nil || strings.Contains(err.Error(), "--key FILE") {
+		t.Error("a worker that shall begin without a key:", err)
 	}
 }
 

@@ -251,7 +251,7 @@ where: []
 func TestKilledStudy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file := filepath.Join(dir, "s.yaml")
+	file := filepath.Join(t.TempDir(), "s.yaml")
 	text := "program: toy\nfor: 200ms\nseeds: 1..40\nparams: {work: 1ms}\nassert: [cycles == 20]\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

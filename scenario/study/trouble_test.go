@@ -96,12 +96,30 @@ func TestUnreachable(t *testing.T) {
 		o := options(t.TempDir(), 1)
 		o.NATS, o.Key = c.nats, shared
 		sum, err := Run(c.ctx, parse(t, gains), specs, o)
-		if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n") || sum == nil || sum.Open != 24 {
+		if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n") || sum != nil && sum.Open != 24 {
 			t.Errorf("%s: %v, %+v", c.nats, err, sum)
+		}
+		if left, err := os.ReadDir(o.Folder); sum == nil != (len(left) == 0) || err != nil || c.nats == "" && sum == nil {
+			t.Errorf("%s: %+v, and in the folder there is %v, %v", c.nats, sum, left, err)
 		}
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestFolderOfOthers: a folder in which something else lies is refused, and stays as it is.
+func TestFolderOfOthers(t *testing.T) {
+	o := options(t.TempDir(), 1)
+	if err := os.WriteFile(filepath.Join(o.Folder, "run.json"), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sum, err := Run(context.Background(), parse(t, gains), specs, o)
+	if err == nil || sum != nil || !strings.Contains(err.Error(), "there is no study to go on with: run folder: "+o.Folder+" is not empty, run.json is in it") {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	if left, err := os.ReadDir(o.Folder); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
 	}
 }
 

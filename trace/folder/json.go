@@ -19,6 +19,17 @@ const notFinite = "not_finite"
 // JSON writes a struct as encoding/json does by its tags, with numbers that JSON does not have: NaN and infinities become
 // null, and the member not_finite says by their paths which they were, as {"tracking_max_mm": "+Inf"}.
 func JSON(v any) ([]byte, error) {
+	b, err := Line(v)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, b, "", "  ")
+	return out.Bytes(), err
+}
+
+// Line is JSON on one line.
+func Line(v any) ([]byte, error) {
 	e := &encoder{odd: map[string]string{}}
 	if err := e.value(reflect.ValueOf(v), ""); err != nil {
 		return nil, err
@@ -35,12 +46,7 @@ func JSON(v any) ([]byte, error) {
 		}
 		e.b = append(e.b, '}')
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, e.b, "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	return append(e.b, '\n'), nil
 }
 
 type encoder struct {
