@@ -10,6 +10,10 @@
 // "Viability Theory", 1991; the mixing is a scalar reference governor, Garone, Di Cairano and Kolmanovsky,
 // Automatica 75, 2017.)
 //
+// A Checker knows no joints: near a singular pose, within all limits in space, they may have to be faster than they can,
+// and the robot then stops by itself. Workspaces keep away from such poses; a Franka over a link has package
+// robot/franka/guard, which looks at both.
+//
 // [Rate] and [PoseRate] keep no state and know no workspace: they make one command follow from the robot's own account
 // of the last ones, for robots that differentiate commands and go on by themselves when one is lost.
 //

@@ -13,7 +13,8 @@
 //
 // [Smooth] is the one to use. Commands are numbered samples, each packet repeats the last few, a buffer takes up
 // jitter, and what the robot gets is planned on from its own last command whenever the stream breaks off or returns:
-// see smooth.go. Every command passes a limiter with the robot's own constants last.
+// see smooth.go. Every command passes the limiter
+// of package guard last, in the other five too unless Config.Unlimited lets them fail as they did.
 //
 // Interface and Application are stepped by hand, on virtual time (package virtual) or by the threads of [Serve] and
 // [Connect] over UDP.
