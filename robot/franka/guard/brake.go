@@ -46,7 +46,7 @@ func boundsOf(l *franka.Limits, margin int) (b [n]bounds) {
 	return b
 }
 
-// slows is the velocity by which a brake lowers v: a share of it in each second.
+// rate is the share of velocity v, 1/s, that a brake takes away.
 func (b *bounds) rate(v float64) float64 {
 	if v = math.Abs(v); v*release > hard*b.a {
 		return hard * b.a / v
