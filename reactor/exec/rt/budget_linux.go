@@ -76,7 +76,9 @@ var priorities = &keeper{shared: forHandler}
 
 // Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
 // their budget without a wait.
-func Lapses() uint64 { return priorities.lapses.Load() }
+func Lapses() uint64 { return priorities.lost() }
+
+func (k *keeper) lost() uint64 { return k.lapses.Load() }
 
 // keep gives the calling thread a priority under a budget. drop ends the keeping and leaves the thread as it is.
 func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err error) {
