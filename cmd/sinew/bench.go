@@ -76,7 +76,7 @@ func (c *benchCmd) Help() string {
 
 func (c *benchCmd) Run(ctx context.Context) error {
 	if c.Cases != "" {
-		return c.plan()
+		return c.plan(ctx)
 	}
 	if c.Program {
 		said, err := wakeup.Program(ctx, c.For, c.Priority)
@@ -85,7 +85,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr}
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr, Context: ctx}
 	emit := bench.Text(os.Stdout)
 	if c.JSON {
 		emit = bench.JSON(os.Stdout)
@@ -124,7 +124,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		if b.name == "trajectory" {
 			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
 		}
-		if err := run(o, emit); err != nil {
+		if err := bench.Run(o, run, emit); err != nil {
 			return fmt.Errorf("bench %s: %w", b.name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package exec
 import (
 	"flag"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -21,7 +22,7 @@ func TestOneProgramOneHistory(t *testing.T) {
 			for _, workers := range []int{1, 2, 8} {
 				p := build(t, randomProgram(s), workers)
 				h := observe(p, false)
-				res := mustRun(t, p, Options{Clock: clock, Timeout: 10 * tick, split: true})
+				res := mustRun(t, p, Options{Clock: clock, Timeout: 10 * tick, Grace: time.Minute, split: true})
 				if want == "" {
 					want = h.digest()
 					sets += h.sets
@@ -50,7 +51,7 @@ func TestOneProgramOneHistory(t *testing.T) {
 func explain(t *testing.T, seed uint64, clock Clock, workers int) {
 	t.Helper()
 	var logs [2]map[int][]string
-	for i, o := range []Options{{Clock: Fast, Timeout: 10 * tick}, {Clock: clock, Timeout: 10 * tick, split: true}} {
+	for i, o := range []Options{{Clock: Fast, Timeout: 10 * tick}, {Clock: clock, Timeout: 10 * tick, Grace: time.Minute, split: true}} {
 		n := 1
 		if i == 1 {
 			n = workers

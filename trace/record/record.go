@@ -32,6 +32,7 @@ const (
 	CommandPrefix = "command/" // + path: what went out to an actuator
 	TopicMiss     = "sinew/miss"
 	TopicHash     = "sinew/hash"
+	OmittedPrefix = "sinew/omitted/" // + number of the enclave
 	MetadataEnd   = trace.MetadataEnd
 )
 
@@ -70,6 +71,8 @@ type Recorder struct {
 	check    *codec.Codec
 	missCh   uint16
 	hashCh   uint16
+	omit     *codec.Codec
+	omitCh   []uint16 // by enclave, once something is left out
 	buf      []byte
 	text     []byte
 	out      io.Writer
@@ -299,7 +302,8 @@ func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 }
 
 func (r *Recorder) openEvents() error {
-	var err [4]error
+	var err [5]error
+	r.omit, err[4] = codec.For(typeOf[Omitted](), "sinew.Omitted")
 	r.miss, err[0] = codec.For(typeOf[Miss](), "sinew.Miss")
 	r.check, err[1] = codec.For(typeOf[Check](), "sinew.Check")
 	if err[0] == nil && err[1] == nil {
@@ -340,6 +344,7 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 			r.w.Record(r.missCh, t, m, r.miss, unsafe.Pointer(&x))
 		}
 	}
+	r.omitted(e, rec)
 	r.buf = appendUint64(appendUint64(r.buf[:0], uint64(t)), uint64(m))
 	for _, id := range rec.Doors {
 		d := &r.doors[id]
