@@ -110,6 +110,8 @@ func TestDeclaringAfterBuild(t *testing.T) {
 		"MinDelay of a.a":      func() { a.A.MinDelay(ms) },
 		"MinSpacing of a.a":    func() { a.A.MinSpacing(ms, Drop) },
 		"Capacity of r.p":      func() { r.P.Capacity(3) },
+		"Overflow of a.a":      func() { a.A.Overflow(DropOldest) },
+		"OnOverrun of a.t":     func() { a.T.OnOverrun(CatchUp(1)) },
 		"Define of r.gain":     func() { r.Gain.Define(1, ParamInfo{}) },
 		"After of the":         func() { c.After(ms) },
 		"Physical of the":      func() { c.Physical() },
@@ -128,7 +130,7 @@ func TestDeclaringAfterBuild(t *testing.T) {
 func TestCapacityOfNothing(t *testing.T) {
 	m := NewMain("main")
 	newReading(m, "r").P.Capacity(0)
-	if _, err := Build(m, Options{}); err == nil || !strings.Contains(err.Error(), "r.p: has room for 0 events; give a capacity of at least 1") {
+	if _, err := Build(m, Options{}); err == nil || !strings.Contains(err.Error(), "r.p: has a queue of capacity 0; give room for one value at least") {
 		t.Error(err)
 	}
 }

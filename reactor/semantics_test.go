@@ -79,9 +79,10 @@ func TestTimeoutZeroRunsStartupAndShutdownTogether(t *testing.T) {
 	r.Reaction("start").On(r.Startup()).Sets(&r.A).Do(func() {
 		r.say("startup")
 		if !r.A.Schedule(1, 0) {
-			t.Error("the action knows of the end, which a replay knows sooner than the recorded run")
+			t.Error("a run must not know its end earlier than its replay does")
 		}
 	})
+	r.Reaction("never").On(&r.A).Do(func() { r.say("behind the stop tag") })
 	r.Reaction("end").On(r.Shutdown()).Do(func() { r.say("shutdown") })
 	run(t, m, Tag{})
 	expect(t, log, "(0s, 0) startup", "(0s, 0) shutdown")

@@ -78,7 +78,7 @@ func (c *benchCmd) Help() string {
 
 func (c *benchCmd) Run(ctx context.Context) error {
 	if c.Cases != "" {
-		return c.plan()
+		return c.plan(ctx)
 	}
 	if c.Program {
 		said, err := wakeup.Program(ctx, c.For, c.Priority)
@@ -87,7 +87,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr}
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr, Context: ctx}
 	if c.N < 0 {
 		return fmt.Errorf("-n %d: give 1 or more", c.N)
 	}
@@ -141,7 +141,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
 		}
 		before := out.n
-		err := errors.Join(run(o, emit), out.err)
+		err := errors.Join(bench.Run(o, run, emit), out.err)
 		if err == nil && out.n == before {
 			err = errors.New("nothing was measured")
 		}

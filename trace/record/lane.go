@@ -70,7 +70,7 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	}
 	l.mu.Unlock()
 	if r.w != nil {
-		r.write(l, e.ID, rec, check)
+		r.write(l, e, rec, check)
 	}
 	r.showAll(l, rec)
 }
@@ -95,7 +95,7 @@ func (r *Recorder) door(l *lane, id int32) {
 }
 
 // write hands the tag's messages to the trace. Beside others an enclave copies large values while it holds no lock.
-func (r *Recorder) write(l *lane, enclave int, rec reactor.Record, check string) {
+func (r *Recorder) write(l *lane, e *reactor.Enclave, rec reactor.Record, check string) {
 	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,6 +103,7 @@ func (r *Recorder) write(l *lane, enclave int, rec reactor.Record, check string)
 		x := Miss{r.p.ReactionPath(id)}
 		r.w.Record(r.missCh, t, m, r.miss, unsafe.Pointer(&x))
 	}
+	r.omitted(e, rec)
 	for _, x := range l.msgs {
 		data := l.bytes
 		if x.in {
@@ -119,7 +120,7 @@ func (r *Recorder) write(l *lane, enclave int, rec reactor.Record, check string)
 		r.w.Enter(c)
 	}
 	if check != "" {
-		x := Check{int32(enclave), check}
+		x := Check{int32(e.ID), check}
 		r.w.Record(r.hashCh, t, m, r.check, unsafe.Pointer(&x))
 	}
 }
