@@ -56,3 +56,38 @@ func BenchmarkPingPong(b *testing.B) {
 		b.Fatal(a.left)
 	}
 }
+
+type fan struct {
+	Reactor
+	T   Timer
+	In  In[int]
+	Out Out[int]
+	sum int
+}
+
+// BenchmarkGet is a reaction that reads one port a thousand times: what a read costs, its check among it.
+func BenchmarkGet(b *testing.B) {
+	b.ReportAllocs()
+	m := NewMain("m")
+	src, r := &fan{}, &fan{}
+	Init(m, "src", src)
+	Init(m, "r", r)
+	src.T.Set(0, 1000)
+	src.Reaction("go").On(&src.T).Sets(&src.Out).Do(func() { src.Out.Set(1) })
+	Connect(&src.Out, &r.In)
+	r.Reaction("read").On(&r.In).Do(func() {
+		for range 1000 {
+			r.sum += r.In.Get()
+		}
+	})
+	p, err := Build(m, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p.Start()
+	b.ResetTimer()
+	for range b.N {
+		p.Step(nil)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/read")
+}

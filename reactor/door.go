@@ -117,10 +117,7 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		if tag.Time == Never { // no physical clock: physical time is the enclave's logical time
 			tag = Tag{max(e.tag.Time, 0).Add(st.delay), 0}
 		}
-		var soon Tag
-		if e.started {
-			soon = e.soon
-		}
+		soon := e.floor
 		p, how := t.place(later(tag, soon), soon)
 		switch how {
 		case refuse:
@@ -160,6 +157,7 @@ func (e *Enclave) Quiet() (now Time, quiet bool) {
 func (e *Enclave) collectMail() {
 	e.inbox.mu.Lock()
 	e.inbox.mail.Store(false)
+	e.floor = e.lowest()
 	for _, t := range e.inbox.full {
 		t.posted = false
 		t.vals.(mailer).collect(e)
@@ -175,6 +173,24 @@ func (e *Enclave) collectMail() {
 	if over != nil {
 		panic(OverflowError{over.path, over.capacity})
 	}
+}
+
+// lowest is the earliest tag that an event from outside may get. An enclave that one thread drives beside others takes
+// it no earlier than the furthest of them has come: what it sends on account of the event would reach them too late.
+// Enclaves on threads of their own agree by the clock.
+func (e *Enclave) lowest() (tag Tag) {
+	if e.started {
+		tag = e.soon
+	}
+	if e.stopped != nil {
+		return tag
+	}
+	for _, x := range e.prog.Enclaves {
+		if x != e && x.started && !x.done {
+			tag = later(tag, x.tag)
+		}
+	}
+	return tag
 }
 
 // PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its

@@ -22,6 +22,7 @@ type Enclave struct {
 	tag     Tag
 	soon    Tag // the next microstep
 	stop    Tag
+	floor   Tag // of the mail that is being collected
 	started bool
 	open    bool // between Begin and End
 	done    bool

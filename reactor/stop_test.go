@@ -82,3 +82,24 @@ func TestEnclavesAgreeOnTheRecordedEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEventFromOutsideIsNotBehindOtherEnclaves: what an enclave sends on account of it must reach the others in time.
+func TestAnEventFromOutsideIsNotBehindOtherEnclaves(t *testing.T) {
+	var log []string
+	m := NewMain("main")
+	a, b := newProbe(m, "a", &log), newReading(m, "b")
+	b.Isolate()
+	a.T.Set(5*ms, 0)
+	a.Reaction("call").On(&a.T).Do(func() { a.say("calls"); b.P.Schedule(1, 0) })
+	a.Reaction("hear").On(&a.In).Do(func() { a.say("hears %d", a.In.Get()) })
+	b.Reaction("go").On(&b.T).Do(func() {})
+	b.Reaction("answer").On(&b.P).Sets(&b.Out).Do(func() {
+		log = append(log, b.Tag().String()+" answers")
+		b.Out.Set(2)
+	})
+	Connect(&b.Out, &a.In).After(0)
+	build(t, m).Run(ForeverTag)
+	if d := cmp.Diff([]string{"(5ms, 0) calls", "(5ms, 0) answers", "(5ms, 1) hears 2"}, log); d != "" {
+		t.Error(d)
+	}
+}
