@@ -27,27 +27,6 @@ import (
 	"github.com/sinew-robotics/sinew/bench/watch"
 )
 
-// benches in the order of their listing.
-func benches() []struct {
-	name string
-	run  func(bench.Options, bench.Emit) error
-} {
-	return []struct {
-		name string
-		run  func(bench.Options, bench.Emit) error
-	}{
-		{"reactor", reactor.Run}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run},
-		{"planner", planner.Run}, {"wakeup", wakeup.Run}, {"watch", watch.Run}, {"demo", demo.Run},
-		{"study", func(o bench.Options, e bench.Emit) error { return study.Run(o, workers(), e) }},
-		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, "", e) }},
-		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, "", e) }},
-		{"codec", codec.Run},
-		{"atoms", func(o bench.Options, e bench.Emit) error { return atoms.Run(atoms.Options{Options: o}, e) }},
-		{"link", func(o bench.Options, e bench.Emit) error { return link.Run(link.Options{Options: o}, e) }},
-		{"rov", func(o bench.Options, e bench.Emit) error { return rov.Run(rov.Options{Options: o}, e) }},
-	}
-}
-
 type benchCmd struct {
 	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
@@ -73,7 +52,54 @@ type benchCmd struct {
 }
 
 func (c *benchCmd) Help() string {
-	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them.\n\nExamples:\n  sinew bench reactor\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
+}
+
+// benched is a bench as the flags want it.
+type benched struct {
+	name string
+	run  func(bench.Options, bench.Emit) error
+}
+
+// benches in the order of their listing.
+func (c *benchCmd) benches() []benched {
+	sinew := workers()[:1]
+	times := "" // computation times are kept where they are asked for by name
+	if c.Name == "atoms" {
+		times = cmp.Or(c.Out, "atoms.times.yaml")
+	}
+	return []benched{
+		{"reactor", reactor.Run}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run}, {"planner", planner.Run},
+		{"wakeup", func(o bench.Options, e bench.Emit) error {
+			if c.Soak {
+				return wakeup.Soak{Options: o, Sinew: sinew, For: c.For}.Run(o.Until(), e)
+			}
+			return wakeup.Run(o, e)
+		}},
+		{"watch", watch.Run},
+		{"demo", func(o bench.Options, e bench.Emit) error {
+			if !c.Browser && c.For == 0 {
+				if err := demo.Run(o, e); err != nil {
+					return err
+				}
+			}
+			return demo.Clock{Options: o, Sinew: sinew, For: c.For, Browser: c.Browser}.Run(o.Until(), e)
+		}},
+		{"study", func(o bench.Options, e bench.Emit) error { return study.Run(o, workers(), e) }},
+		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
+		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
+		{"codec", codec.Run},
+		{"atoms", func(o bench.Options, e bench.Emit) error { return atoms.Run(atoms.Options{Options: o, Out: times}, e) }},
+		{"link", func(o bench.Options, e bench.Emit) error {
+			if c.Unreachable {
+				return link.Unreachable(o, e)
+			}
+			return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: sinew}, e)
+		}},
+		{"rov", func(o bench.Options, e bench.Emit) error {
+			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
+		}},
+	}
 }
 
 func (c *benchCmd) Run(ctx context.Context) error {
@@ -88,60 +114,17 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		return err
 	}
 	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr, Context: ctx}
-	if c.N < 0 {
-		return fmt.Errorf("-n %d: give 1 or more", c.N)
-	}
 	out := &counter{w: os.Stdout}
 	emit := bench.Text(out)
 	if c.JSON {
 		emit = bench.JSON(out)
 	}
-	for _, b := range benches() {
+	for _, b := range c.benches() {
 		if c.Name != b.name && c.Name != "all" {
 			continue
 		}
-		run := b.run
-		if b.name == "wakeup" && c.Soak {
-			run = func(o bench.Options, e bench.Emit) error {
-				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For}.Run(ctx, e)
-			}
-		}
-		if b.name == "demo" {
-			run = func(o bench.Options, e bench.Emit) error {
-				if !c.Browser && c.For == 0 {
-					if err := demo.Run(o, e); err != nil {
-						return err
-					}
-				}
-				return demo.Clock{Options: o, Sinew: workers()[:1], For: c.For, Browser: c.Browser}.Run(ctx, e)
-			}
-		}
-		if b.name == "paths" {
-			run = func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
-		}
-		if b.name == "link" {
-			run = func(o bench.Options, e bench.Emit) error {
-				if c.Unreachable {
-					return link.Unreachable(o, e)
-				}
-				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
-			}
-		}
-		if b.name == "rov" {
-			run = func(o bench.Options, e bench.Emit) error {
-				return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
-			}
-		}
-		if b.name == "atoms" && c.Name == b.name {
-			run = func(o bench.Options, e bench.Emit) error {
-				return atoms.Run(atoms.Options{Options: o, Out: cmp.Or(c.Out, "atoms.times.yaml")}, e)
-			}
-		}
-		if b.name == "trajectory" {
-			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
-		}
 		before := out.n
-		err := errors.Join(bench.Run(o, run, emit), out.err)
+		err := errors.Join(bench.Run(o, b.run, emit), out.err)
 		if err == nil && out.n == before {
 			err = errors.New("nothing was measured")
 		}

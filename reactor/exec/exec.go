@@ -123,6 +123,7 @@ type runner struct {
 	found Lateness // how late the watchdog noticed deadlines
 	warn  []string
 	exp   uint64
+	lapse uint64 // rt.Lapses before the start
 }
 
 func (r *runner) result() (Result, error) {
@@ -139,6 +140,10 @@ func (r *runner) result() (Result, error) {
 		if res.Tag.Before(e.Tag()) {
 			res.Tag = e.Tag()
 		}
+	}
+	if n := rt.Lapses() - r.lapse; n > 0 {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("real-time priorities were taken back %d times for a while: "+
+			"a thread of this process ran for longer than its Budget without a wait", n))
 	}
 	return res, errors.Join(r.errs...)
 }

@@ -95,7 +95,7 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if o.Grace == 0 {
 		o.Grace = DefaultGrace
 	}
-	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), warn: slices.Clone(p.Warnings())}
+	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), lapse: rt.Lapses(), warn: slices.Clone(p.Warnings())}
 	if o.Timeout > 0 {
 		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
 	}

@@ -22,9 +22,13 @@ import (
 // what the thread waits for. The keeper, an ordinary goroutine, returns the priority later.
 
 // lapsed is the handler of SIGXCPU. It is called by the kernel only.
+//
+//lint:ignore U1000 its address is lapsedPC
 func lapsed()
 
 // restore returns from a signal handler, as the kernel asks for on some processors.
+//
+//lint:ignore U1000 its address is restorePC
 func restore()
 
 // lapsedPC and restorePC are the addresses of lapsed and restore.
@@ -35,7 +39,8 @@ type shared struct {
 	limit unix.Rlimit // RLIMIT_RTTIME, which the kernel raises by a second whenever it sends the signal
 	bell  int64       // an eventfd that wakes the keeper
 	tick  uint64      // what is written to it
-	param uint64      // struct sched_param of SCHED_OTHER
+	//lint:ignore U1000 lapsed reads it
+	param uint64 // struct sched_param of SCHED_OTHER
 }
 
 // forHandler is what lapsed reads. A signal has one handler in a process, so there is one.

@@ -62,13 +62,13 @@ func (o Options) Validate() error {
 		}
 	}
 	if o.Budget < 0 || o.Budget > MostBudget {
-		errs = append(errs, fmt.Errorf("Budget is %v: give a time up to %v, or 0 for %v", o.Budget, MostBudget, LeastBudget))
+		errs = append(errs, fmt.Errorf("the Budget is %v: give a time up to %v, or 0 for %v", o.Budget, MostBudget, LeastBudget))
 	}
 	if o.CPU.n < 0 {
 		errs = append(errs, fmt.Errorf("CPU is %d: processors are counted from 0; leave it out for any", o.CPU.n-1))
 	}
 	if o.Background && o.Priority > 0 {
-		errs = append(errs, fmt.Errorf("Background does not go with Priority %d: leave one of them out", o.Priority))
+		errs = append(errs, fmt.Errorf("the option Background does not go with Priority %d: leave one of them out", o.Priority))
 	}
 	return errors.Join(errs...)
 }
