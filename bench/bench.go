@@ -4,6 +4,9 @@
 package bench
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +14,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
@@ -43,6 +49,66 @@ type Options struct {
 	// Priority is the SCHED_FIFO priority of loops on the real clock; 0 for none.
 	Priority int
 	Log      io.Writer // progress and remarks for people
+	// Context ends the bench when it is cancelled: loops ask Stopped, programs are run with Until. nil is never.
+	Context context.Context
+}
+
+// Until is the context in which programs are run.
+func (o Options) Until() context.Context {
+	if o.Context == nil {
+		return context.Background()
+	}
+	return o.Context
+}
+
+// Stopped is an error once the bench shall end.
+func (o Options) Stopped() error {
+	if o.Until().Err() != nil {
+		return ErrStopped
+	}
+	return nil
+}
+
+// ErrStopped says that a bench was interrupted. What it had measured by then it has told.
+var ErrStopped = errors.New("interrupted: the figures above are all that was measured")
+
+// patience is how long a bench that is interrupted has to clean up.
+const patience = 300 * time.Millisecond
+
+// Run runs a bench until it ends, or until it is interrupted: whatever it is at, Run returns soon after. It is then left
+// alone, so the process must end; figures that it still reports go nowhere.
+func Run(o Options, run func(Options, Emit) error, emit Emit) error {
+	var mu sync.Mutex
+	over := false
+	done := make(chan error, 1)
+	go func() {
+		done <- run(o, func(r Result) {
+			mu.Lock()
+			defer mu.Unlock()
+			if !over {
+				emit(r)
+			}
+		})
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-o.Until().Done():
+	}
+	defer func() {
+		mu.Lock()
+		over = true
+		mu.Unlock()
+	}()
+	select {
+	case err := <-done:
+		if errors.Is(err, context.Canceled) {
+			return ErrStopped
+		}
+		return cmp.Or(err, error(ErrStopped))
+	case <-time.After(patience):
+		return ErrStopped
+	}
 }
 
 // Emit receives figures as they are measured.
@@ -106,13 +172,13 @@ func BuildPeer(name string, source []byte, flags ...string) (string, error) {
 			args = append(args, f)
 			continue
 		}
-		out, err := exec.Command("pkg-config", "--cflags", "--libs", pkg).Output()
+		out, err := child.Output(exec.Command("pkg-config", "--cflags", "--libs", pkg))
 		if err != nil {
 			return "", fmt.Errorf("bench: pkg-config knows no %s: run `make deps`: %w", pkg, err)
 		}
 		args = append(args, strings.Fields(string(out))...)
 	}
-	if out, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
+	if out, err := child.CombinedOutput(child.Tree(cc, args...)); err != nil {
 		return "", fmt.Errorf("bench: %s does not compile: %w\n%s", name, err, out)
 	}
 	return bin, nil

@@ -43,7 +43,7 @@ func boxThread(priority int) func() (undo func()) {
 		return nil
 	}
 	return func() (undo func()) {
-		_, undo = rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU})
+		_, undo = rt.Setup(rt.Options{Priority: priority})
 		return undo
 	}
 }
@@ -82,7 +82,7 @@ func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	defer rt.Tune(rt.Tuning{})()
 	if order.Priority > 0 {
-		_, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Lock: true})
+		_, undo := rt.Setup(rt.Options{Lock: true})
 		defer undo()
 	}
 	l, err := rig.listen(boxThread(order.Priority))

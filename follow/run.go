@@ -130,6 +130,9 @@ type Summary struct {
 	WallSeconds    float64           `json:"wall_seconds"` // it took
 	Cycles         uint64            `json:"cycles"`
 	DeadlineMisses uint64            `json:"deadline_misses"`
+	Skipped        map[string]uint64 `json:"skipped,omitempty"` // ticks that had passed, by timer
+	Lost           map[string]uint64 `json:"lost,omitempty"`    // values that found no room, by queue
+	Dropped        map[string]uint64 `json:"dropped,omitempty"` // events before an end at once, by enclave
 	Violations     uint64            `json:"limit_violations"`
 	TrackingRMS    *float64          `json:"tracking_rms_mm"` // null where the truth is not known
 	TrackingMax    *float64          `json:"tracking_max_mm"`
@@ -221,8 +224,8 @@ func Run(ctx context.Context, o RunOptions) (*Summary, *Report, error) {
 		}
 		if o.Priority > 0 {
 			opt.Threads = map[string]rt.Options{
-				s.prog.Name: {Priority: o.Priority, CPU: rt.AnyCPU, Lock: true, LatencyFD: true},
-				"vision":    {CPU: rt.AnyCPU, Background: true},
+				s.prog.Name: {Priority: o.Priority, Lock: true, LatencyFD: true},
+				"vision":    {Background: true},
 			}
 		}
 	}
@@ -426,7 +429,8 @@ func (s *session) finish(res exec.Result, runErr error) (*Summary, *Report, erro
 		FramesLate: s.net.Planner.Late, FramesOld: s.net.Planner.Old + s.net.Transform.Old, StoppedCycles: s.m.Stops,
 		ReadingFaults: s.m.Faults, UnreadyCycles: s.net.Robot.Unready, PowerUps: s.net.Robot.epoch, LatenessP50: us(res.Lateness.Quantile(0.5)), LatenessP99: us(res.Lateness.Quantile(0.99)),
 		LatenessMax: us(res.Lateness.Max()), Tags: res.Counters.Tags, Reactions: res.Counters.Reactions,
-		Params: s.o.Params, Versions: versions(), Warnings: res.Warnings}
+		Params: s.o.Params, Versions: versions(), Warnings: slices.Concat(res.Warnings, res.Notes()),
+		Skipped: res.Totals(reactor.Skipped), Lost: res.Totals(reactor.Lost), Dropped: res.Totals(reactor.Dropped)}
 	if err := errors.Join(errs...); err != nil {
 		sum.Error = spelling.Clip(err.Error())
 	}

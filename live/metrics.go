@@ -23,7 +23,7 @@ type metrics struct {
 	rates *Rates // nil while nobody asks
 	idle  *time.Timer
 
-	tags, reactions, expired, time, misses, events, lost, watchers, missed *prometheus.Desc
+	tags, reactions, expired, time, misses, events, lost, watchers, missed, skipped, noRoom, dropped *prometheus.Desc
 }
 
 // Metrics serves Prometheus' text format: the program's tags, reactions, deadline misses by reaction, events by topic,
@@ -44,6 +44,9 @@ func Metrics(b *Bus, meter *exec.Meter) http.Handler {
 		lost:      desc("watched_values_lost_total", "Values that watchers were too slow to take."),
 		watchers:  desc("watchers", "Open watches."),
 		missed:    desc("deadline_misses_total", "Deadline handlers that ran, of all reactions."),
+		skipped:   desc("ticks_skipped_total", "Ticks of timers that were left out because they had passed."),
+		noRoom:    desc("values_lost_total", "Values that found no room in the queue of an action or a connection."),
+		dropped:   desc("events_dropped_total", "Events that were pending when the program was ended at once."),
 	}
 	r := prometheus.NewRegistry()
 	r.MustRegister(m, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -52,7 +55,8 @@ func Metrics(b *Bus, meter *exec.Meter) http.Handler {
 
 // Describe implements prometheus.Collector.
 func (m *metrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{m.tags, m.reactions, m.expired, m.time, m.misses, m.events, m.lost, m.watchers, m.missed} {
+	for _, d := range []*prometheus.Desc{m.tags, m.reactions, m.expired, m.time, m.misses, m.events, m.lost, m.watchers, m.missed,
+		m.skipped, m.noRoom, m.dropped} {
 		to <- d
 	}
 }
@@ -93,6 +97,9 @@ func (m *metrics) Collect(to chan<- prometheus.Metric) {
 	if m.m != nil {
 		tags, misses = m.m.Tags(), m.m.Misses()
 		put(m.expired, prometheus.CounterValue, float64(m.m.Expired()))
+		put(m.skipped, prometheus.CounterValue, float64(m.m.Skipped()))
+		put(m.noRoom, prometheus.CounterValue, float64(m.m.Lost()))
+		put(m.dropped, prometheus.CounterValue, float64(m.m.Dropped()))
 		put(m.time, prometheus.GaugeValue, float64(m.m.Time())/1e9)
 	}
 	put(m.tags, prometheus.CounterValue, float64(tags))

@@ -67,12 +67,25 @@ type trigger struct {
 	feed    EventSource             // that has more
 	open    *Receipt                // of pending events whose senders want an answer
 	taken   *Receipt                // of the current event
+	alarm   *alarm                  // nil when no reaction with a deadline hangs on it
+
+	bounds
+	posted  bool       // on the list of the inbox
+	own     bool       // the program alone decides what is in the queue
+	sent    uint64     // values that were meant for the queue
+	ghosts  int        // events in the enclave's queue whose values were dropped
+	lost    []Omission // by other threads, not in the record yet
+	losses  []Omission // of the run that is replayed, by number
+	skips   []Omission // the same, by the first tick
+	overrun Overrun    // of a timer
+	omitted uint64     // ticks or values, in all
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
 type pending struct {
-	tag  Tag
-	slot int32
+	tag    Tag
+	slot   int32
+	number uint32 // of all values meant for the queue
 }
 
 // store holds the values of an event source.
@@ -316,9 +329,9 @@ func (a *Action[T]) Get() T {
 }
 
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
-// microstep when both are 0. It reports false when the spacing policy drops it or the action's mode is not active;
-// an event behind the end of the program is not told from others and never comes. Only a reaction that declared the
-// action with Sets may call it.
+// microstep when both are 0. It reports false when the spacing policy drops it, the queue has no room for it or the
+// action's mode is not active; an event behind the end of the program is not told from others and never comes. Only a
+// reaction that declared the action with Sets may call it.
 // A value that leads to more than itself is copied with its method Clone, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
@@ -345,8 +358,6 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	switch how {
 	case refuse:
 		return false
-	case never:
-		return true
 	case swap:
 		a.q.slots[p.slot] = a.q.own(v)
 		return true

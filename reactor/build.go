@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -28,6 +29,7 @@ type Program struct {
 	now       func(e *Enclave) Time
 	replay    bool
 	warnings  []string
+	started   atomic.Bool
 }
 
 // Door is an entrance for what the program does not determine: a physical action, a physical connection, a
@@ -75,6 +77,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	p.checkShared()
 	levels := p.assignLevels()
 	p.checkUse()
+	p.checkBounds()
 	if len(m.faults) > 0 {
 		return nil, Faults(m.faults)
 	}
@@ -247,7 +250,7 @@ func (p *Program) addLine(c connection, to *Enclave) {
 	}
 	b, t := c.base(), c.line()
 	t.conn, t.kind, t.owner, t.mode = b, lineTrigger, connOwner(b), b.mode
-	t.name, t.path, t.delay = b.from.name+"_after", b.to.path, b.delay
+	t.name, t.path, t.delay, t.bounds = b.from.name+"_after", b.to.path, b.delay, b.bounds
 	if t.owner == nil || b.mode != nil && b.mode.owner != t.owner {
 		t.owner, t.mode = b.to.owner, nil // a fault has been reported
 	}

@@ -44,6 +44,7 @@ type connBase struct {
 	cut      bool   // it carries nothing: a mock feeds what it leads to
 	gated    bool   // it must carry nothing while the mode is inactive
 	source   string // where it was made
+	bounds
 }
 
 func (b *connBase) declaring(what string) {

@@ -15,15 +15,25 @@ type inbox struct {
 	mail   atomic.Bool
 	wake   func()
 	closed bool
+	over   *trigger // a queue that must not overflow and did
+}
+
+// post puts a trigger on the list of those with mail.
+func (b *inbox) post(t *trigger) {
+	if !t.posted {
+		t.posted = true
+		b.full = append(b.full, t)
+	}
+	b.mail.Store(true)
 }
 
 // staged is the part of a physical action or an enclave-crossing connection that other threads write, under the
 // inbox's lock.
 type staged[T any] struct {
-	tags  []stamp
-	vals  []T
-	in    atomic.Int32
-	limit int
+	tags []stamp
+	vals []T
+	head int          // the first that has not been dropped
+	in   atomic.Int32 // how many wait here and in the enclave's own queue
 }
 
 // stamp is when a staged event shall happen; the time Never stands for the collecting enclave's logical time plus
@@ -31,6 +41,7 @@ type staged[T any] struct {
 type stamp struct {
 	Tag
 	delay   time.Duration
+	number  uint64
 	receipt *Receipt // nil: nobody waits for an answer
 }
 
@@ -47,12 +58,16 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	switch {
 	case e.inbox.closed:
 		why = IsOver
-	case s.limit > 0 && int(s.in.Load()) >= s.limit:
+	case !s.admit(e, t):
 		why = IsFull
 	}
 	if why != "" {
 		t.refused.Add(1)
+		over, wake := e.inbox.over != nil, e.inbox.wake
 		e.inbox.mu.Unlock()
+		if over && wake != nil {
+			wake()
+		}
 		return why
 	}
 	if physical {
@@ -63,12 +78,13 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 			tag = Tag{tag.Time.Add(d), 0}
 		}
 	}
-	if len(s.tags) == 0 {
-		e.inbox.full = append(e.inbox.full, t)
-	}
-	s.tags, s.vals = append(s.tags, stamp{tag, d, r}), append(s.vals, v)
+	s.compact()
+	s.tags, s.vals = append(s.tags, stamp{tag, d, t.sent - 1, r}), append(s.vals, v)
 	s.in.Add(1)
-	e.inbox.mail.Store(true)
+	if t.alarm != nil && tag.Time != Never {
+		e.expect(t.alarm, &t.alarm.mailed, tag.Time)
+	}
+	e.inbox.post(t)
 	wake := e.inbox.wake
 	e.inbox.mu.Unlock()
 	if wake != nil {
@@ -77,9 +93,20 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	return ""
 }
 
+// compact moves what is left to the front once half of the list has been dropped.
+func (s *staged[T]) compact() {
+	if s.head > 0 && 2*s.head >= len(s.tags) {
+		n := copy(s.tags, s.tags[s.head:])
+		copy(s.vals, s.vals[s.head:])
+		clear(s.vals[n:])
+		s.tags, s.vals, s.head = s.tags[:n], s.vals[:n], 0
+	}
+}
+
 // collect is called by the enclave's thread under the inbox's lock.
 func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
-	for i, st := range s.tags {
+	for i := s.head; i < len(s.tags); i++ {
+		st := &s.tags[i]
 		tag := st.Tag
 		if !t.active {
 			t.refused.Add(1)
@@ -96,23 +123,23 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 		}
 		p, how := t.place(later(tag, soon), soon)
 		switch how {
-		case refuse, never:
+		case refuse:
 			s.in.Add(-1)
-			st.receipt.settle(t.refusal(later(tag, soon)))
+			st.receipt.settle(TooSoon)
 		case swap:
 			q.slots[p.slot] = s.vals[i]
 			s.in.Add(-1)
 			t.release(p.slot).settle(Replaced)
 			t.follow(st.receipt, p)
 		case insert:
-			p.slot = q.put(s.vals[i])
+			p.slot, p.number = q.put(s.vals[i]), uint32(st.number)
 			t.follow(st.receipt, p)
 			e.enqueue(p.tag, t)
 		}
 	}
 	clear(s.tags)
 	clear(s.vals)
-	s.tags, s.vals = s.tags[:0], s.vals[:0]
+	s.tags, s.vals, s.head = s.tags[:0], s.vals[:0], 0
 }
 
 // Quiet reports whether nothing from outside waits for the enclave, and a physical time that whatever comes later
@@ -134,10 +161,20 @@ func (e *Enclave) collectMail() {
 	e.inbox.mu.Lock()
 	e.inbox.mail.Store(false)
 	for _, t := range e.inbox.full {
+		t.posted = false
 		t.vals.(mailer).collect(e)
+		t.trim()
+		if t.alarm != nil {
+			t.alarm.mailed.Store(int64(Forever))
+		}
 	}
 	e.inbox.full = e.inbox.full[:0]
+	over := e.inbox.over
+	e.inbox.over = nil
 	e.inbox.mu.Unlock()
+	if over != nil {
+		panic(OverflowError{over.path, over.capacity})
+	}
 }
 
 // PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its
@@ -176,15 +213,12 @@ func (q *physQueue[T]) inject(set func(unsafe.Pointer)) int32 {
 	return q.queueOf.inject(set)
 }
 
-// DefaultCapacity is how many events of a physical action may wait unless Capacity says otherwise.
-const DefaultCapacity = 1024
-
 func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
 	r.claim(name, "action")
 	a.t = r.newTrigger(physicalTrigger, name)
 	a.t.vals = &a.q
 	a.q.of(a.t)
-	a.q.t, a.q.limit = a.t, DefaultCapacity
+	a.q.t = a.t
 }
 
 func (a *PhysicalAction[T]) triggered(rx *reaction) { a.t.triggered(rx) }
@@ -195,14 +229,6 @@ func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
 func (a *PhysicalAction[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
-
-// Capacity bounds the number of events that wait.
-func (a *PhysicalAction[T]) Capacity(n int) {
-	a.t.declaring("Capacity")
-	if a.q.limit = n; n <= 0 {
-		a.t.owner.main.fault(a.t.path, "give a capacity of at least 1", "has room for %d events", n)
-	}
-}
 
 // In puts the action into a mode; events that arrive while it is inactive are refused.
 func (a *PhysicalAction[T]) In(m *Mode) { a.t.putIn(m) }

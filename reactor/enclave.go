@@ -1,5 +1,10 @@
 package reactor
 
+import (
+	"slices"
+	"sync/atomic"
+)
+
 // Enclave is a part of a program that advances its own logical time: the main enclave, or what Isolate cut out.
 // One thread drives it:
 //
@@ -44,7 +49,16 @@ type Enclave struct {
 	observer  Observer
 	record    Record
 	missed    missList
-	taken     *Receipt         // of events that the tag has taken and somebody waits for
+	taken     *Receipt     // of events that the tag has taken and somebody waits for
+	omissions []omissionAt // of the run that is replayed
+	last      Tag          // the one before this, NeverTag for none
+	drops     bool         // the run that is replayed was ended at once
+	dropAfter Tag          // behind this
+	dropping  bool         // the next tag is the last one, for shutdown reactions only
+	ghosts    atomic.Int32 // events in the queue whose values were dropped
+	alarms    []*alarm
+	ring      func(limit Time) // tells the watchdog that a deadline has come into sight
+	ends      atomic.Int64     // the stop tag's time, Never when done: for the watchdog
 	stopped   func(e *Enclave) // tells the executor that a reaction asked to stop
 	count     Counters
 }
@@ -55,10 +69,11 @@ func (e *Enclave) size(workers int) {
 	for _, set := range []*[]uint64{&e.ready, &e.enabled, &e.ever, &e.shared} {
 		*set = make([]uint64, words)
 	}
+	room := len(e.triggers) + 2
 	e.dirty = make([]uint64, words>>6+1)
 	e.level = make([]int32, 0, len(e.run))
 	for range workers {
-		e.workers = append(e.workers, &worker{e: e, cur: -1, special: len(e.Watched) > 0, set: make([]*portBase, 0, n)})
+		e.workers = append(e.workers, &worker{e: e, cur: -1, special: len(e.Watched) > 0, set: make([]*portBase, 0, n), omitted: make([]Omission, 0, room)})
 	}
 	e.next = make([]*trigger, 0, len(e.triggers)+1)
 	e.heap = make(eventHeap, 0, len(e.triggers)+16)
@@ -74,6 +89,7 @@ func (e *Enclave) size(workers int) {
 		}
 	}
 	e.soon = ForeverTag
+	e.ends.Store(int64(Forever))
 }
 
 // start enters the first events.
@@ -89,15 +105,18 @@ func (e *Enclave) start() {
 		}
 		switch t.kind {
 		case startupTrigger:
-			e.heap.push(eventAt(Tag{}, t))
+			e.enqueue(Tag{}, t)
 		case timerTrigger:
-			e.heap.push(eventAt(Tag{Time: Time(t.offset)}, t))
+			e.enqueue(t.tick(Tag{Time: Time(t.offset)}), t)
 		}
 	}
 }
 
 // enqueue enters a trigger's event: into the list of the next microstep, or the heap.
 func (e *Enclave) enqueue(tag Tag, t *trigger) {
+	if t.alarm != nil {
+		e.expect(t.alarm, &t.alarm.queued, tag.Time)
+	}
 	if tag == e.soon {
 		e.next = append(e.next, t)
 		return
@@ -111,12 +130,20 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 	if e.inbox.mail.Load() {
 		e.collectMail()
 	}
+	if e.ghosts.Load() > 0 {
+		e.exorcise()
+	}
+	if e.drops && (e.dropAfter == NeverTag || e.started && !e.tag.Before(e.dropAfter)) {
+		e.dropping = true
+	}
 	switch {
 	case e.done:
 		return ForeverTag, false
-	case len(e.next) > 0:
+	case e.dropping:
+		return e.stop, e.stop != ForeverTag
+	case len(e.next) > 0 && (!e.stop.Before(e.soon) || e.ticks()):
 		tag = e.soon
-	case len(e.heap) > 0:
+	case len(e.heap) > 0 && (!e.stop.Before(e.heap[0].tag()) || e.ticks()):
 		tag = e.heap[0].tag()
 	case e.closing:
 		return e.stop, e.stop != ForeverTag
@@ -127,6 +154,14 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 		tag = e.stop
 	}
 	return tag, true
+}
+
+// ticks reports whether a timer keeps an enclave going to a stop tag before which nothing else is left to do. Values
+// that would come behind it do not.
+func (e *Enclave) ticks() bool {
+	timer := func(t *trigger) bool { return t.vals == nil }
+	return slices.ContainsFunc(e.next, timer) ||
+		slices.ContainsFunc(e.heap, func(ev event) bool { return timer(e.prog.triggers[ev.trig]) })
 }
 
 // Close tells the enclave that nothing more will come from outside: its next tag is the stop tag, at the latest
@@ -153,14 +188,21 @@ func (e *Enclave) Begin(tag Tag) {
 	if tag != e.soon {
 		due = nil
 	}
+	if e.last = e.tag; !e.started {
+		e.last = NeverTag
+	}
 	e.tag, e.started, e.open = tag, true, true
 	e.soon = tag.next()
 	e.count.Tags++
+	if e.dropping {
+		due = nil
+		e.discard()
+	}
 	if len(due) > 0 {
 		e.next = e.next[:0] // firing enters nothing for the next microstep
 		for _, t := range due {
 			if t.kind == timerTrigger && t.period > 0 { // its mode was entered
-				e.heap.push(eventAt(Tag{tag.Time.Add(t.period), 0}, t))
+				e.heap.push(eventAt(t.tick(Tag{tag.Time.Add(t.period), 0}), t))
 			}
 			e.fire(t)
 		}
@@ -168,7 +210,7 @@ func (e *Enclave) Begin(tag Tag) {
 	for len(e.heap) > 0 && !tag.Before(e.heap[0].tag()) {
 		t := e.prog.triggers[e.heap[0].trig]
 		if t.kind == timerTrigger && t.period > 0 {
-			e.heap.replace(eventAt(Tag{tag.Time.Add(t.period), 0}, t))
+			e.heap.replace(eventAt(t.tick(Tag{tag.Time.Add(t.period), 0}), t))
 		} else {
 			e.heap.pop()
 		}
@@ -176,6 +218,7 @@ func (e *Enclave) Begin(tag Tag) {
 	}
 	if e.prog.replay {
 		e.missed.advance(tag)
+		e.repeatOmissions(tag)
 	}
 	if tag == e.stop {
 		e.fireShutdown()
@@ -186,11 +229,18 @@ func (e *Enclave) Begin(tag Tag) {
 		}
 		e.lines = e.lines[:0]
 	}
+	if len(e.alarms) > 0 {
+		for _, t := range e.present {
+			if t.alarm != nil {
+				t.rearm(tag)
+			}
+		}
+	}
 }
 
 // fire makes a trigger present.
 func (e *Enclave) fire(t *trigger) {
-	if t.present {
+	if t.present || t.ghosts > 0 && t.ghost(e.tag) {
 		return
 	}
 	t.present = true
@@ -230,11 +280,13 @@ func (e *Enclave) End() {
 	w := e.workers[0]
 	e.count.Reactions += w.ran
 	w.ran = 0
+	omitted := e.countOmissions()
 	if e.observer != nil {
 		w.cur = observing
-		e.observe(w)
+		e.observe(w, omitted)
 		w.cur = idle
 	}
+	w.omitted = w.omitted[:0]
 	if len(w.devices) > 0 {
 		w.devices = w.devices[:0]
 	}
@@ -251,6 +303,7 @@ func (e *Enclave) End() {
 				o.deliver(e)
 			}
 		}
+		p.hush()
 		p.present = false
 	}
 	w.set = w.set[:0]
@@ -281,6 +334,7 @@ func (e *Enclave) End() {
 
 func (e *Enclave) finish() {
 	e.done = true
+	e.ends.Store(int64(Never))
 	e.next, e.heap = e.next[:0], e.heap[:0]
 	e.inbox.mu.Lock()
 	e.inbox.closed = true
@@ -293,6 +347,7 @@ func (e *Enclave) finish() {
 func (e *Enclave) Abort() {
 	for _, w := range e.workers {
 		for _, p := range w.set {
+			p.hush()
 			p.present = false
 		}
 		w.set, w.trig, w.sched, w.switches = w.set[:0], w.trig[:0], w.sched[:0], w.switches[:0]
@@ -310,6 +365,7 @@ func (e *Enclave) Abort() {
 	clear(e.ready)
 	clear(e.dirty)
 	e.restWatches()
+	e.silence()
 	e.next, e.heap, e.closing, e.open = e.next[:0], e.heap[:0], true, false
 	if e.tag == e.stop {
 		e.finish()
@@ -322,5 +378,6 @@ func (e *Enclave) Abort() {
 func (e *Enclave) StopAt(tag Tag) {
 	if tag.Before(e.stop) {
 		e.stop = tag
+		e.ends.Store(int64(tag.Time))
 	}
 }

@@ -59,7 +59,7 @@ func (t *trigger) pull() {
 	if t.e.started {
 		tag = later(tag, t.e.soon)
 	}
-	t.pend = append(t.pend, pending{tag, slot})
+	t.pend = append(t.pend, pending{tag: tag, slot: slot})
 	t.e.enqueue(tag, t)
 }
 

@@ -13,7 +13,7 @@ func (p *Program) flatten(levels []int32, workers int) {
 	for i, rx := range p.reactions {
 		rx.level = int(levels[i])
 		if rx.late != nil {
-			watch[i] = &Watch{Reaction: int32(i), After: rx.deadline, Path: rx.path, Expired: rx.expired}
+			watch[i] = &Watch{Reaction: int32(i), After: rx.deadline, Path: rx.path, Expired: rx.expired, told: Never}
 			e := p.Enclaves[rx.owner.enclave]
 			e.Watched = append(e.Watched, watch[i])
 		}
@@ -29,6 +29,7 @@ func (p *Program) flatten(levels []int32, workers int) {
 		t.sched = only(t.setBy)
 		t.readers.admit(t.rx, t.usedBy)
 	}
+	p.setAlarms()
 }
 
 // order lays out the enclave's reactions in the order in which they run.

@@ -16,12 +16,13 @@ func uneven(l, r int) string {
 type lineOf[T any] struct {
 	queueOf[T]
 	staged[T]
-	c *conn[T]
-	t *trigger
+	c    *conn[T]
+	t    *trigger
+	last Tag // of the latest value sent to another enclave
 }
 
 func (c *conn[T]) line() *trigger {
-	l := &lineOf[T]{c: c}
+	l := &lineOf[T]{c: c, last: NeverTag}
 	l.t = &trigger{vals: l, arrive: l.arrive, due: NeverTag, door: -1, source: c.source}
 	l.of(l.t)
 	c.act = l
@@ -29,6 +30,23 @@ func (c *conn[T]) line() *trigger {
 }
 
 func (l *lineOf[T]) collect(e *Enclave) { l.staged.collect(e, l.t, &l.queueOf) }
+
+func (l *lineOf[T]) take(slot int32) {
+	l.queueOf.take(slot)
+	l.left()
+}
+
+func (l *lineOf[T]) drop(slot int32) {
+	l.queueOf.drop(slot)
+	l.left()
+}
+
+// left notes that a value from another thread waits no longer.
+func (l *lineOf[T]) left() {
+	if !l.t.own && !l.t.fed.Load() && !l.t.e.prog.replay {
+		l.in.Add(-1)
+	}
+}
 
 // arrive puts the current value on the receiving port.
 func (l *lineOf[T]) arrive(w *worker) {
@@ -58,7 +76,12 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 			e.enqueue(p.tag, t)
 		}
 	default:
-		stage(e, t, &l.staged, from.tag.After(b.delay), false, 0, l.own(*v), nil)
+		tag := from.tag.After(b.delay)
+		if !l.last.Before(tag) { // two of one time: here, so that the second has its tag even if the first is lost
+			tag = l.last.After(0)
+		}
+		l.last = tag
+		stage(e, t, &l.staged, tag, false, 0, l.own(*v), nil)
 	}
 }
 

@@ -179,6 +179,9 @@ func (e *Enclave) startModes() {
 }
 
 func (e *Enclave) setEnabled(rx *reaction, on bool) {
+	if x := e.run[rx.place].watch; x != nil {
+		x.off.Store(!on)
+	}
 	word, bit := rx.place>>6, uint64(1)<<(rx.place&63)
 	e.enabled[word] &^= bit
 	if on {
@@ -226,6 +229,9 @@ func (e *Enclave) leaveModes() {
 	for _, t := range e.modal.triggers {
 		if t.active && (!allActive(t.modes) || anyFresh(t.modes)) {
 			t.leaving, t.leftAt, t.due = true, e.tag, NeverTag
+			if t.alarm != nil {
+				t.alarm.queued.Store(int64(Forever))
+			}
 			any = true
 		}
 	}
@@ -285,9 +291,9 @@ func (e *Enclave) wake(t *trigger, reset bool) {
 	case t.kind == startupTrigger && first, t.kind == resetTrigger && reset:
 		e.enqueue(e.soon, t)
 	case t.kind == timerTrigger && again:
-		e.enqueue(e.in(t.offset), t)
+		e.enqueue(t.tick(e.in(t.offset)), t)
 	case t.kind == timerTrigger && t.due != NeverTag:
-		e.enqueue(e.in((t.due.Time - t.leftAt.Time).Duration()), t)
+		e.enqueue(t.tick(e.in((t.due.Time - t.leftAt.Time).Duration())), t)
 	}
 	t.due = NeverTag
 }

@@ -256,7 +256,7 @@ func TestPhysicalActionsOfModes(t *testing.T) {
 	run(t, m, Tag{Time(7 * ms), 0})
 	// 1 and 2 are collected when the mode is off. The queue of 2 has room again after the reset.
 	expect(t, got, "0 true", "1 true", "2 true", "3 true", "4 true", "5 true", "(5ms, 0) 3", "6 true", "(6ms, 0) 4", "7 true", "(7ms, 0) 5")
-	if n := r.P.Refused(); n != 4 { // those of 6 and 7 lie behind the end
+	if n := r.P.Refused(); n != 2 {
 		t.Fatalf("%d refused", n)
 	}
 }

@@ -1,14 +1,11 @@
 package reactor
 
-import (
-	"math/bits"
-	"sync/atomic"
-	"time"
-)
-
 // Counters are totals since the start.
 type Counters struct {
 	Tags, Reactions, Misses uint64
+	Skipped                 uint64 // ticks of timers that had passed
+	Lost                    uint64 // values that found no room in a queue
+	Dropped                 uint64 // events that were pending when the program was ended at once
 }
 
 // Record is what an Observer gets at the end of a tag. Its slices are valid until AtTag returns; Ports holds the
@@ -20,6 +17,8 @@ type Record struct {
 	Doors  []int32
 	Misses []int32 // reactions whose deadline handler ran instead of the body
 	Last   bool    // this is the last tag
+
+	Omitted []Omission // what was left out since the tag before
 }
 
 // Observer sees every tag of an enclave after its reactions and before values are cleared, on the enclave's
@@ -36,48 +35,10 @@ func (os Observers) AtTag(e *Enclave, r Record) {
 	}
 }
 
-// What a reaction with a deadline is doing, as a Watch shows it. Noticed is added when the watchdog has reported it.
-const (
-	Resting int32 = 0
-	Waiting int32 = 1
-	Running int32 = 2
-	Noticed int32 = 4
-)
-
-// Watch lets the executor's watchdog follow a reaction with a deadline: it is Waiting from the moment something
-// that must come before it begins in a tag that can trigger it.
-type Watch struct {
-	Reaction int32
-	After    time.Duration
-	Path     string
-	Expired  func()
-	State    atomic.Int32
-}
-
-// await marks the deadlines that wait for reactions that have been triggered.
-func (e *Enclave) await(down []span) {
-	for _, s := range down {
-		for m := s.bits & e.enabled[s.word]; m != 0; m &= m - 1 {
-			for _, x := range e.watches[s.word<<6+bits.TrailingZeros64(m)] {
-				if x.State.Load() == Resting {
-					x.State.Store(Waiting)
-				}
-			}
-		}
-	}
-}
-
-func (e *Enclave) restWatches() {
-	for _, x := range e.Watched {
-		if x.State.Load() != Resting {
-			x.State.Store(Resting)
-		}
-	}
-}
-
-func (e *Enclave) observe(w *worker) {
+func (e *Enclave) observe(w *worker, omitted []Omission) {
 	r := &e.record
 	r.Tag, r.Last = e.tag, e.tag == e.stop
+	r.Omitted = omitted
 	r.Ports, r.Doors, r.Misses = r.Ports[:0], r.Doors[:0], w.misses
 	for _, p := range w.set {
 		r.Ports = append(r.Ports, p.id)

@@ -7,13 +7,12 @@ const (
 	insert placing = iota
 	swap
 	refuse
-	never // behind the stop tag: it is forgotten
 )
 
 // place finds the tag for an event meant for tag (Lingua Franca's rules for schedule, in their order) and enters
 // it into the pending list; soon is the earliest tag possible. swap means that the pending event returned takes the
-// new value. An event behind the stop tag never comes, but counts for the spacing and for who schedules it like any other:
-// a replay knows that tag from the start, the recorded run learnt it on the way, and both must go on alike.
+// new value. What falls behind the end of the program is entered like the rest, since a run does not know its end as
+// early as its replay does.
 func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	if t.spaced {
 		p, how := t.space(&tag, soon)
@@ -21,9 +20,18 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 			return p, how
 		}
 	}
+	if t.own {
+		gone, ok := t.room()
+		if !ok {
+			return nil, refuse
+		}
+		if gone.Time == tag.Time && !gone.Before(tag) { // the later one does not take the tag of the one before it
+			tag = gone.After(0)
+		}
+	}
 	at := len(t.pend)
-	if at == 0 && !t.e.stop.Before(tag) { // the usual case
-		t.pend = append(t.pend, pending{tag, 0})
+	if at == 0 { // the usual case
+		t.pend = append(t.pend, pending{tag: tag, number: uint32(t.sent - 1)})
 		t.last, t.lastSet = tag, true
 		return &t.pend[0], insert
 	}
@@ -35,18 +43,14 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 		at++
 	}
 	t.last, t.lastSet = tag, true
-	if t.e.stop.Before(tag) {
-		t.refused.Add(1)
-		return nil, never
-	}
 	if t.head > 0 && len(t.pend) == cap(t.pend) {
 		t.pend = t.pend[:copy(t.pend, t.pend[t.head:])]
 		at, t.head = at-t.head, 0
 	}
-	t.pend = append(t.pend, pending{tag, 0})
+	t.pend = append(t.pend, pending{tag: tag, number: uint32(t.sent - 1)})
 	if last := len(t.pend) - 1; at < last {
 		copy(t.pend[at+1:], t.pend[at:last])
-		t.pend[at] = pending{tag, 0}
+		t.pend[at] = pending{tag: tag, number: uint32(t.sent - 1)}
 	}
 	return &t.pend[at], insert
 }
@@ -98,14 +102,6 @@ func (t *trigger) find(tag Tag) *pending {
 		}
 	}
 	return nil
-}
-
-// refusal says why place has refused an event meant for tag.
-func (t *trigger) refusal(tag Tag) Refusal {
-	if t.spaced && t.policy == Drop && !t.e.stop.Before(tag) {
-		return TooSoon
-	}
-	return IsOver
 }
 
 // pop removes the earliest pending event and makes its value current.

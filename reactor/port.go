@@ -13,6 +13,7 @@ type portBase struct {
 	cell    *cell  // of the reactor whose reactions set it
 	down    []span // reactions it triggers, through all delay-free connections
 	outs    []deliverer
+	calls   []*trigger // delay lines that begin here and lead to reactions with deadlines
 	id      int32
 	writers []int32
 	readers

@@ -1,11 +1,17 @@
 package reactor
 
-// Start enters the first events of every enclave. It must be called once, before the first Next.
+// Start enters the first events of every enclave. It must be called once, before the first Next: a program runs once.
 func (p *Program) Start() {
+	if p.started.Swap(true) {
+		panic("reactor: the program " + p.Name + " has been started already: build it anew for every run")
+	}
 	for _, e := range p.Enclaves {
 		e.start()
 	}
 }
+
+// Started reports whether Start has been called.
+func (p *Program) Started() bool { return p.started.Load() }
 
 // SetClock gives the program its physical clock, in nanoseconds since the start. Without one, physical time is
 // the logical time of the enclave that asks: everything is on time.

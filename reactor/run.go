@@ -56,6 +56,7 @@ type worker struct {
 	devices  []int32
 	misses   []int32
 	switches []modeSwitch
+	omitted  []Omission
 	ran      uint64
 }
 
@@ -74,6 +75,9 @@ type LevelRunner interface {
 // marked notes that p became present and triggers what hangs on it.
 func (w *worker) marked(p *portBase) {
 	w.set = append(w.set, p)
+	if p.calls != nil {
+		p.call(w.e.tag)
+	}
 	w.rouse(p.down)
 }
 
@@ -95,6 +99,9 @@ func (w *worker) rouse(down []span) {
 
 func (w *worker) schedule(tag Tag, t *trigger) {
 	if w.parallel {
+		if t.alarm != nil {
+			w.e.expect(t.alarm, &t.alarm.queued, tag.Time)
+		}
 		w.sched = append(w.sched, scheduled{tag, t})
 		return
 	}
@@ -184,14 +191,14 @@ func (e *Enclave) invoke(w *worker, at int32) {
 }
 
 func (e *Enclave) invokeTimed(w *worker, rx *reactionState) {
-	rx.watch.State.Store(Running)
+	rx.watch.run(e.tag.Time)
 	if e.isLate(rx) {
 		w.misses = append(w.misses, rx.id)
 		rx.late()
 	} else {
 		rx.body()
 	}
-	rx.watch.State.Store(Resting)
+	rx.watch.rest()
 }
 
 // isLate reports whether the reaction starts behind its deadline. A replay repeats the recorded answer.
@@ -228,9 +235,11 @@ func (e *Enclave) EndParallel() {
 		w0.devices = append(w0.devices, w.devices...)
 		w0.misses = append(w0.misses, w.misses...)
 		w0.switches = append(w0.switches, w.switches...)
+		w0.omitted = append(w0.omitted, w.omitted...)
 		w0.stop = w0.stop || w.stop
 		w0.ran += w.ran
 		w.set, w.devices, w.misses, w.switches = w.set[:0], w.devices[:0], w.misses[:0], w.switches[:0]
+		w.omitted = w.omitted[:0]
 		w.stop, w.ran, w.cur = false, 0, -1
 	}
 }

@@ -82,6 +82,7 @@ func TestTimeoutZeroRunsStartupAndShutdownTogether(t *testing.T) {
 			t.Error("the action knows of the end, which a replay knows sooner than the recorded run")
 		}
 	})
+	r.Reaction("never").On(&r.A).Do(func() { r.say("behind the stop tag") })
 	r.Reaction("end").On(r.Shutdown()).Do(func() { r.say("shutdown") })
 	run(t, m, Tag{})
 	expect(t, log, "(0s, 0) startup", "(0s, 0) shutdown")

@@ -144,7 +144,7 @@ func (p *Projection) Threads(priority int, o rt.Options) map[string]rt.Options {
 			t.Priority = min(priority+max(p.start.Groups[g].Priority, 1)-1, 98)
 		}
 		if p.start.Target.Cores > 1 {
-			t.CPU = p.start.Groups[g].Core
+			t.CPU = rt.OnCPU(p.start.Groups[g].Core)
 		}
 		name := p.name
 		if g > 0 {

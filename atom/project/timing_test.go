@@ -190,7 +190,7 @@ func TestReal(t *testing.T) {
 	})
 	defer asks.Wait()
 	res, err := exec.Run(t.Context(), r.Program, exec.Options{Clock: exec.Real, Timeout: 310 * ms, Started: r.p.Started,
-		Threads: r.p.Threads(0, rt.Options{CPU: rt.AnyCPU})})
+		Threads: r.p.Threads(0, rt.Options{})})
 	if err != nil {
 		t.Fatal(err, res.Warnings)
 	}

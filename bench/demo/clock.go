@@ -12,11 +12,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 // Clock says how to run the demo on the real clock, as `sinew demo` in processes of its own.
@@ -143,13 +143,12 @@ func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open 
 	if err != nil {
 		return nil, err
 	}
-	runtime.LockOSThread() // the kernel ends the process with the thread that started it
-	defer runtime.UnlockOSThread()
-	if err := cmd.Start(); err != nil {
+	wait, err := child.Start(cmd)
+	if err != nil {
 		return nil, err
 	}
 	text, err := attend(said, open, out)
-	if err = errors.Join(err, cmd.Wait()); err != nil {
+	if err = errors.Join(err, wait()); err != nil {
 		return nil, fmt.Errorf("sinew demo: %w: %s", err, text)
 	}
 	b, err := os.ReadFile(filepath.Join(folder, "run.json"))
@@ -200,11 +199,12 @@ func (c Clock) browse(url, dir string) (func(), error) {
 		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900", "--use-gl=angle",
 		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+profile, url)
 	cmd.SysProcAttr = attributes()
-	if err := cmd.Start(); err != nil {
+	wait, err := child.Start(cmd)
+	if err != nil {
 		return nil, fmt.Errorf("chromium (Debian package chromium): %w", err)
 	}
 	return func() {
 		endGroup(cmd.Process)
-		_ = cmd.Wait()
+		_ = wait()
 	}, nil
 }

@@ -2,7 +2,6 @@
 package demo
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,9 +32,9 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return long(o, emit, soak)
 }
 
-func once(o follow.RunOptions) (*follow.Summary, error) {
+func once(b bench.Options, o follow.RunOptions) (*follow.Summary, error) {
 	o.Params, o.Fast = follow.DefaultParams(), true
-	sum, _, err := follow.Run(context.Background(), o)
+	sum, _, err := follow.Run(b.Until(), o)
 	return sum, err
 }
 
@@ -43,12 +42,15 @@ func once(o follow.RunOptions) (*follow.Summary, error) {
 func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration, rounds int) error {
 	var bare, full, replayed, blind []float64
 	for i := range rounds {
-		a, err := once(follow.RunOptions{For: length, Seed: o.Seed})
+		if err := o.Stopped(); err != nil {
+			return err
+		}
+		a, err := once(o, follow.RunOptions{For: length, Seed: o.Seed})
 		if err != nil {
 			return err
 		}
 		out := filepath.Join(dir, fmt.Sprint(i))
-		b, err := once(follow.RunOptions{For: length, Seed: o.Seed, Out: out, Trace: []string{"*"}})
+		b, err := once(o, follow.RunOptions{For: length, Seed: o.Seed, Out: out, Trace: []string{"*"}})
 		if err != nil {
 			return err
 		}
@@ -58,7 +60,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		bare = append(bare, a.WallSeconds/float64(a.Cycles))
 		full = append(full, b.WallSeconds/float64(b.Cycles))
 		begun := time.Now()
-		r, err := program.Replay(context.Background(), []program.Spec{follow.Spec{}}, out)
+		r, err := program.Replay(o.Until(), []program.Spec{follow.Spec{}}, out)
 		if err != nil {
 			return err
 		}
@@ -67,7 +69,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		}
 		replayed = append(replayed, length.Seconds()/time.Since(begun).Seconds())
 		begun = time.Now()
-		if r, err = program.Replay(context.Background(), []program.Spec{follow.Spec{}}, out, "vision"); err != nil {
+		if r, err = program.Replay(o.Until(), []program.Spec{follow.Spec{}}, out, "vision"); err != nil {
 			return err
 		}
 		if !r.Same() {
@@ -86,7 +88,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 // long runs the program for a while and looks at its memory at the end of each tenth.
 func long(o bench.Options, emit bench.Emit, length time.Duration) error {
 	w := &watcher{every: length / 10}
-	sum, err := once(follow.RunOptions{For: length, Seed: o.Seed, Show: w})
+	sum, err := once(o, follow.RunOptions{For: length, Seed: o.Seed, Show: w})
 	if err != nil {
 		return err
 	}

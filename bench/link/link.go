@@ -48,6 +48,9 @@ func Run(o Options, emit bench.Emit) error {
 		{"loop", b.loop},
 		{"losses", b.losses},
 	} {
+		if err := o.Stopped(); err != nil {
+			return err
+		}
 		if err := e.run(); err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
@@ -33,7 +34,7 @@ func (b *experiments) realtime() *rt.Options {
 	if len(b.o.Sinew) == 0 || b.o.Priority == 0 {
 		return nil
 	}
-	return &rt.Options{Priority: b.o.Priority, CPU: rt.AnyCPU, LatencyFD: true}
+	return &rt.Options{Priority: b.o.Priority, LatencyFD: true}
 }
 
 // newArm starts a robot: in a process of its own where the program is known, else in threads of this one.
@@ -102,7 +103,8 @@ func processArm(sinew []string, priority int) (*arm, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	wait, err := child.Start(cmd)
+	if err != nil {
 		return nil, fmt.Errorf("the simulated robot does not start: %w", err)
 	}
 	n := &notes{}
@@ -118,7 +120,7 @@ func processArm(sinew []string, priority int) (*arm, error) {
 		defer kill.Stop()
 		_, _ = io.Copy(io.Discard, out)
 		readers.Wait()
-		return cmd.Wait()
+		return wait()
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	i := strings.LastIndex(line, " at ")

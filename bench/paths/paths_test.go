@@ -40,9 +40,9 @@ func TestRun(t *testing.T) {
 }
 
 func TestSameFiguresOnAnyNumberOfProcessors(t *testing.T) {
-	a, errA := all(3, 60, "", true, func() Planner { return &Servo{} })
+	a, errA := all(t.Context(), 3, 60, "", true, func() Planner { return &Servo{} })
 	before := runtime.GOMAXPROCS(5)
-	b, errB := all(3, 60, "", true, func() Planner { return &Servo{} })
+	b, errB := all(t.Context(), 3, 60, "", true, func() Planner { return &Servo{} })
 	runtime.GOMAXPROCS(before)
 	if errA != nil || errB != nil || hash(a) != hash(b) {
 		t.Errorf("%v %v, hashes %x and %x", errA, errB, hash(a), hash(b))

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -35,28 +36,34 @@ func Run(o bench.Options, dir string, emit bench.Emit) error {
 		}
 	}
 	began := time.Now()
-	ours, err := all(o.Seed, n, dir, true, func() Planner { return &Servo{} })
+	ours, err := all(o.Until(), o.Seed, n, dir, true, func() Planner { return &Servo{} })
+	if stop := o.Stopped(); stop != nil {
+		return errors.Join(err, stop)
+	}
 	took := time.Since(began)
 	report(emit, "paths servo", ours)
 	if cycles := sum(ours); cycles > 0 {
 		emit(bench.Result{Name: "paths time per cycle, planner and safety check", Value: took.Seconds() * 1e9 * float64(runtime.GOMAXPROCS(0)) / float64(cycles), Unit: "ns",
 			Note: fmt.Sprintf("%d paths, %d cycles, hash %016x", n, cycles, hash(ours))})
 	}
-	theirs, err2 := all(o.Seed, n, "", false, func() Planner { return &Thesis{Thesis: motion.DefaultThesis()} })
+	theirs, err2 := all(o.Until(), o.Seed, n, "", false, func() Planner { return &Thesis{Thesis: motion.DefaultThesis()} })
+	if stop := o.Stopped(); stop != nil {
+		return errors.Join(err, stop)
+	}
 	report(emit, "paths thesis, proportional", theirs)
 	err3 := Reactors(bench.Options{Seed: o.Seed, N: min(n, 100)}, "", emit)
 	return errors.Join(err, err2, err3, attack(o.Seed, hostile, emit))
 }
 
 // all runs n cases on all processors; outcomes are in the order of the cases.
-func all(seed uint64, n int, dir string, strict bool, planner func() Planner) ([]Outcome, error) {
+func all(ctx context.Context, seed uint64, n int, dir string, strict bool, planner func() Planner) ([]Outcome, error) {
 	outs, errs := make([]Outcome, n), make([]error, n)
 	var wg sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
 		wg.Go(func() {
 			t := NewTester(planner())
-			for i := w; i < n; i += workers {
+			for i := w; i < n && ctx.Err() == nil; i += workers {
 				outs[i], errs[i] = one(t, seed, i, dir, strict)
 			}
 		})

@@ -11,17 +11,19 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/kinematics"
 	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // KDL is a running program that computes with Orocos KDL for one chain. Every method waits for the answer.
 type KDL struct {
-	cmd *exec.Cmd
-	in  *bufio.Writer
-	end io.Closer
-	out *bufio.Reader
-	n   int
+	cmd  *exec.Cmd
+	wait func() error
+	in   *bufio.Writer
+	end  io.Closer
+	out  *bufio.Reader
+	n    int
 }
 
 // Style is how the chain is written for KDL.
@@ -67,7 +69,7 @@ func StartKDL(bin string, c *kinematics.Chain) (*KDL, error) {
 		return nil, err
 	}
 	k.in, k.end, k.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<20)
-	if err := k.cmd.Start(); err != nil {
+	if k.wait, err = child.Start(k.cmd); err != nil {
 		return nil, err
 	}
 	k.chain(c)
@@ -77,7 +79,7 @@ func StartKDL(bin string, c *kinematics.Chain) (*KDL, error) {
 // Close ends the program.
 func (k *KDL) Close() error {
 	_ = k.end.Close()
-	return k.cmd.Wait()
+	return k.wait()
 }
 
 func (k *KDL) numbers(v ...float64) {

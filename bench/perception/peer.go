@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 	vision "github.com/sinew-robotics/sinew/perception"
 )
 
@@ -19,6 +20,7 @@ var openCVSource []byte
 // OpenCV is a running C++ program that does with OpenCV, on one thread, what package perception does.
 type OpenCV struct {
 	cmd *exec.Cmd
+	end func() error // waits for it
 	bin string
 	in  io.WriteCloser
 	out *bufio.Reader
@@ -40,13 +42,14 @@ func StartOpenCV() (*OpenCV, error) {
 		return nil, err
 	}
 	p.out = bufio.NewReaderSize(out, 1<<16)
-	return p, p.cmd.Start()
+	p.end, err = child.Start(p.cmd)
+	return p, err
 }
 
 // Close ends the program and removes it.
 func (p *OpenCV) Close() error {
 	_ = p.in.Close()
-	err := p.cmd.Wait()
+	err := p.end()
 	_ = os.RemoveAll(filepath.Dir(p.bin))
 	return err
 }

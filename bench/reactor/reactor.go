@@ -5,7 +5,6 @@
 package reactor
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor"
 	run "github.com/sinew-robotics/sinew/reactor/exec"
 )
@@ -59,7 +59,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 		events := 0
 		for range runs {
 			m, messages := p.build(n)
-			d, err := measure(m, 1)
+			d, err := measure(o, m, 1)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}
@@ -83,7 +83,7 @@ func perMillion(n int, ns float64, runs int, emit bench.Emit) error {
 	if path := os.Getenv(PeerVariable); path != "" {
 		var each []float64
 		for range runs {
-			out, err := exec.Command(path, strconv.Itoa(n)).Output()
+			out, err := child.Output(exec.Command(path, strconv.Itoa(n)))
 			if err != nil {
 				return fmt.Errorf("%s=%s: %w", PeerVariable, path, err)
 			}
@@ -100,12 +100,15 @@ func perMillion(n int, ns float64, runs int, emit bench.Emit) error {
 }
 
 // measure runs a program on the Fast clock.
-func measure(m *reactor.Main, workers int) (time.Duration, error) {
+func measure(o bench.Options, m *reactor.Main, workers int) (time.Duration, error) {
+	if err := o.Stopped(); err != nil {
+		return 0, err
+	}
 	p, err := reactor.Build(m, reactor.Options{Workers: workers})
 	if err != nil {
 		return 0, err
 	}
-	res, err := run.Run(context.Background(), p, run.Options{})
+	res, err := run.Run(o.Until(), p, run.Options{})
 	return res.Elapsed, err
 }
 
@@ -126,11 +129,11 @@ func workers(o bench.Options, runs int, emit bench.Emit) error {
 	} {
 		var ones, twos, ratios []float64
 		for range runs {
-			one, err := measure(c.build(), 1)
+			one, err := measure(o, c.build(), 1)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
-			two, err := measure(c.build(), 2)
+			two, err := measure(o, c.build(), 2)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}

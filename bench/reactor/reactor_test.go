@@ -33,7 +33,7 @@ func TestProgramsCountRight(t *testing.T) {
 		if n != 2400 {
 			t.Errorf("%s announces %d of 2400", p.name, n)
 		}
-		if _, err := measure(m, 1); err != nil {
+		if _, err := measure(bench.Options{}, m, 1); err != nil {
 			t.Error(err)
 		}
 	}

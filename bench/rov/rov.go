@@ -34,6 +34,9 @@ func Run(o Options, emit bench.Emit) error {
 		{"runs", b.monteCarlo},
 		{"periods", b.periods},
 	} {
+		if err := o.Stopped(); err != nil {
+			return err
+		}
 		if err := e.run(); err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -135,7 +136,7 @@ func (p *stepPeer) close() { os.RemoveAll(filepath.Dir(p.bin)) }
 
 // run makes some steps and returns the time in ns of one, and the motion at the end.
 func (p *stepPeer) run(steps int) (ns float64, x []float64, err error) {
-	out, err := exec.Command(p.bin, append([]string{strconv.Itoa(steps)}, p.args...)...).Output()
+	out, err := child.Output(exec.Command(p.bin, append([]string{strconv.Itoa(steps)}, p.args...)...))
 	if err != nil {
 		return 0, nil, fmt.Errorf("the C peer: %w", err)
 	}

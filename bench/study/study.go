@@ -32,7 +32,7 @@ func Run(o bench.Options, worker []string, emit bench.Emit) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b := &bencher{dir: dir, runs: runs, length: length, seed: o.Seed, worker: worker}
+	b := &bencher{dir: dir, runs: runs, length: length, seed: o.Seed, worker: worker, until: o.Until()}
 	if b.version, err = study.Version(); err != nil {
 		return err
 	}
@@ -64,6 +64,7 @@ type bencher struct {
 	seed    uint64
 	worker  []string
 	version string
+	until   context.Context
 }
 
 // time runs the study with n workers; it returns the seconds that it took and the outcomes in words.
@@ -74,7 +75,7 @@ func (b *bencher) time(n int) (wall float64, outcomes []byte, err error) {
 		return 0, nil, err
 	}
 	dir := filepath.Join(b.dir, fmt.Sprint(n))
-	sum, err := study.Run(context.Background(), s, []program.Spec{follow.Spec{}},
+	sum, err := study.Run(b.until, s, []program.Spec{follow.Spec{}},
 		study.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version})
 	if err != nil {
 		return 0, nil, err

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 //go:embed src/ruckig.cc
@@ -21,8 +22,9 @@ var ruckigSource []byte
 // ruckig is a running program that plans with Ruckig.
 type ruckig struct {
 	cmd *exec.Cmd
+	end func() error // waits for it
 	in  *bufio.Writer
-	end io.Closer
+	off io.Closer
 	out *bufio.Reader
 	dir string
 	buf []byte
@@ -54,14 +56,15 @@ func startRuckig(dir string) (*ruckig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.in, r.end, r.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<16)
-	return r, r.cmd.Start()
+	r.in, r.off, r.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<16)
+	r.end, err = child.Start(r.cmd)
+	return r, err
 }
 
 // close ends the program and removes it.
 func (r *ruckig) close() error {
-	_ = r.end.Close()
-	err := r.cmd.Wait()
+	_ = r.off.Close()
+	err := r.end()
 	_ = os.RemoveAll(r.dir)
 	return err
 }

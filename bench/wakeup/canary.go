@@ -119,7 +119,7 @@ func Program(ctx context.Context, d time.Duration, priority int) (Said, error) {
 	runtime.ReadMemStats(&before)
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d,
 		Started: func(int64) { debug.SetGCPercent(1) }, // whatever the run has made of it
-		Threads: map[string]rt.Options{p.Name: {Priority: priority, CPU: rt.AnyCPU, LatencyFD: true, Lock: true}}})
+		Threads: map[string]rt.Options{p.Name: {Priority: priority, LatencyFD: true, Lock: true}}})
 	runtime.ReadMemStats(&after)
 	us := func(d time.Duration) float64 { return float64(d) / 1000 }
 	return Said{Tags: res.Lateness.N(), P50: us(res.Lateness.Quantile(0.5)), P99: us(res.Lateness.Quantile(0.99)),

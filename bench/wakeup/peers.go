@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 // findPeers returns the C programs this machine has, cyclictest first, and logs those it lacks.
@@ -100,7 +101,7 @@ func run(path string, args ...string) (string, error) {
 	var errs bytes.Buffer
 	cmd := exec.Command(path, args...)
 	cmd.Stderr = &errs
-	out, err := cmd.Output()
+	out, err := child.Output(cmd)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(errs.String()))
 	}

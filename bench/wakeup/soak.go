@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -128,14 +129,15 @@ func (s Soak) program(ctx context.Context, cores []int, args []string, d time.Du
 	cmd.Env = append(os.Environ(), "GOGC=1")
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := startOn(cmd, cores); err != nil {
+	wait, err := startOn(cmd, cores)
+	if err != nil {
 		return 0, said, err
 	}
 	due := time.Now().Add(d)
 	if interrupt {
 		time.AfterFunc(d, func() { _ = cmd.Process.Signal(os.Interrupt) })
 	}
-	err = cmd.Wait()
+	err = wait()
 	late = time.Since(due)
 	what := strings.Join(args, " ")
 	switch {
@@ -174,23 +176,19 @@ func visit(ctx context.Context, addr string) {
 }
 
 // startOn starts cmd on some processors only: a child inherits those of the thread that starts it.
-func startOn(cmd *exec.Cmd, cores []int) error {
-	var old, set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &old); err != nil {
-		return err
-	}
-	for _, c := range cores {
-		set.Set(c)
-	}
-	done := make(chan error)
-	go func() {
-		done <- onThread(func() error {
-			if err := unix.SchedSetaffinity(0, &set); err != nil {
-				return fmt.Errorf("processors %v: %w", cores, err)
-			}
-			defer func() { _ = unix.SchedSetaffinity(0, &old) }()
-			return cmd.Start()
-		})
-	}()
-	return <-done
+func startOn(cmd *exec.Cmd, cores []int) (wait func() error, err error) {
+	return child.StartIn(cmd, func(start func() error) error {
+		var old, set unix.CPUSet
+		if err := unix.SchedGetaffinity(0, &old); err != nil {
+			return err
+		}
+		for _, c := range cores {
+			set.Set(c)
+		}
+		if err := unix.SchedSetaffinity(0, &set); err != nil {
+			return fmt.Errorf("processors %v: %w", cores, err)
+		}
+		defer func() { _ = unix.SchedSetaffinity(0, &old) }()
+		return start()
+	})
 }

@@ -70,6 +70,9 @@ func Run(o bench.Options, emit bench.Emit) error {
 	for i := range rounds {
 		fmt.Fprintf(log, "round %d of %d, load %s\n", i+1, rounds, load())
 		for _, r := range rates {
+			if err := o.Stopped(); err != nil {
+				return err
+			}
 			if err := r.round(length, o.Priority, log); err != nil {
 				return err
 			}
@@ -78,7 +81,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 	for _, r := range rates {
 		r.emit(emit)
 	}
-	return nil
+	return expired(o, rounds, length, emit)
 }
 
 // quiet are the loops measured in a process that does nothing else, loud those beside a garbage maker.
@@ -163,7 +166,7 @@ func (s *series) measure(period time.Duration, loops, priority int) (late []floa
 	go func() {
 		defer close(done)
 		var back func()
-		report, back = rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU, Lock: true, LatencyFD: true, Nice: -20})
+		report, back = rt.Setup(rt.Options{Priority: priority, Lock: true, LatencyFD: true, Nice: -20})
 		defer back()
 		late = s.loop(period, loops)
 	}()

@@ -29,6 +29,11 @@ func TestRunReportsEverySeries(t *testing.T) {
 			}
 		}
 	}
+	for _, q := range []string{"_p50", "_p99", "_max"} {
+		if r, ok := got["expired_late"+q]; !ok || r.Value <= 0 || r.Unit != "µs" {
+			t.Errorf("expired_late%s: got %+v, %v", q, r, ok)
+		}
+	}
 	if note := got["wakeup_1khz_garbage_sleep_p50"].Note; !strings.Contains(note, "MB/s") {
 		t.Errorf("the garbage maker says %q", note)
 	}

@@ -78,7 +78,7 @@ func (c *benchCmd) Help() string {
 
 func (c *benchCmd) Run(ctx context.Context) error {
 	if c.Cases != "" {
-		return c.plan()
+		return c.plan(ctx)
 	}
 	if c.Program {
 		said, err := wakeup.Program(ctx, c.For, c.Priority)
@@ -87,7 +87,7 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr}
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr, Context: ctx}
 	if c.N < 0 {
 		return fmt.Errorf("-n %d: give 1 or more", c.N)
 	}
@@ -100,48 +100,8 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		if c.Name != b.name && c.Name != "all" {
 			continue
 		}
-		run := b.run
-		if b.name == "wakeup" && c.Soak {
-			run = func(o bench.Options, e bench.Emit) error {
-				return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For}.Run(ctx, e)
-			}
-		}
-		if b.name == "demo" {
-			run = func(o bench.Options, e bench.Emit) error {
-				if !c.Browser && c.For == 0 {
-					if err := demo.Run(o, e); err != nil {
-						return err
-					}
-				}
-				return demo.Clock{Options: o, Sinew: workers()[:1], For: c.For, Browser: c.Browser}.Run(ctx, e)
-			}
-		}
-		if b.name == "paths" {
-			run = func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
-		}
-		if b.name == "link" {
-			run = func(o bench.Options, e bench.Emit) error {
-				if c.Unreachable {
-					return link.Unreachable(o, e)
-				}
-				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
-			}
-		}
-		if b.name == "rov" {
-			run = func(o bench.Options, e bench.Emit) error {
-				return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
-			}
-		}
-		if b.name == "atoms" && c.Name == b.name {
-			run = func(o bench.Options, e bench.Emit) error {
-				return atoms.Run(atoms.Options{Options: o, Out: cmp.Or(c.Out, "atoms.times.yaml")}, e)
-			}
-		}
-		if b.name == "trajectory" {
-			run = func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
-		}
 		before := out.n
-		err := errors.Join(run(o, emit), out.err)
+		err := errors.Join(bench.Run(o, c.chosen(ctx, b.name, b.run), emit), out.err)
 		if err == nil && out.n == before {
 			err = errors.New("nothing was measured")
 		}
@@ -150,4 +110,42 @@ func (c *benchCmd) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// chosen is what runs a bench with the flags that it alone has.
+func (c *benchCmd) chosen(ctx context.Context, name string, run func(bench.Options, bench.Emit) error) func(bench.Options, bench.Emit) error {
+	switch {
+	case name == "wakeup" && c.Soak:
+		return func(o bench.Options, e bench.Emit) error {
+			return wakeup.Soak{Options: o, Sinew: workers()[:1], For: c.For}.Run(ctx, e)
+		}
+	case name == "demo":
+		return func(o bench.Options, e bench.Emit) error {
+			if !c.Browser && c.For == 0 {
+				if err := demo.Run(o, e); err != nil {
+					return err
+				}
+			}
+			return demo.Clock{Options: o, Sinew: workers()[:1], For: c.For, Browser: c.Browser}.Run(ctx, e)
+		}
+	case name == "paths":
+		return func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }
+	case name == "link" && c.Unreachable:
+		return link.Unreachable
+	case name == "link":
+		return func(o bench.Options, e bench.Emit) error {
+			return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: workers()[:1]}, e)
+		}
+	case name == "rov":
+		return func(o bench.Options, e bench.Emit) error {
+			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
+		}
+	case name == "atoms" && c.Name == name:
+		return func(o bench.Options, e bench.Emit) error {
+			return atoms.Run(atoms.Options{Options: o, Out: cmp.Or(c.Out, "atoms.times.yaml")}, e)
+		}
+	case name == "trajectory":
+		return func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }
+	}
+	return run
 }

@@ -54,7 +54,7 @@ func realtime(priority int) *rt.Options {
 	if priority == 0 {
 		return nil
 	}
-	return &rt.Options{Priority: priority, CPU: rt.AnyCPU, LatencyFD: true}
+	return &rt.Options{Priority: priority, LatencyFD: true}
 }
 
 // warn says what the system refused, and what follows from that.

@@ -61,7 +61,7 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if c.Priority > 0 {
 		defer rt.Tune(rt.Tuning{})()
 		cfg.Thread = func() func() {
-			_, undo := rt.Setup(rt.Options{Priority: c.Priority, CPU: rt.AnyCPU})
+			_, undo := rt.Setup(rt.Options{Priority: c.Priority})
 			return undo
 		}
 	}

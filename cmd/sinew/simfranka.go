@@ -138,7 +138,7 @@ func (p deskPage) Close() {
 
 // thread makes the robot's cycle as punctual as the machine allows.
 func (c *simFranka) thread() (undo func()) {
-	report, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Priority: c.Priority, LatencyFD: true})
+	report, undo := rt.Setup(rt.Options{Priority: c.Priority, LatencyFD: true})
 	if w := report.Warnings(); len(w) > 0 {
 		fmt.Fprintln(os.Stderr, "sinew:", w[0])
 	}

@@ -33,6 +33,7 @@ func buildPlant() (*reactor.Program, error) {
 	r := &servedPlant{}
 	reactor.Init(m, "plant", r)
 	r.Tick.Set(0, 10*time.Millisecond)
+	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
 	r.Gain.Define(1, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
 	r.Reaction("count").On(&r.Tick).Sets(&r.Out).Do(func() {
 		r.n++

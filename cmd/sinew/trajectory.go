@@ -1,16 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/trajectory"
 )
 
 // plan answers a file of cases, with or without --json as JSON lines.
-func (c *benchCmd) plan() error {
+func (c *benchCmd) plan(ctx context.Context) error {
 	if c.Name != "trajectory" {
 		return fmt.Errorf("bench %s has no --cases: it belongs to `bench trajectory`", c.Name)
 	}
@@ -26,5 +28,7 @@ func (c *benchCmd) plan() error {
 		defer func() { _ = f.Close() }()
 		r = f
 	}
-	return trajectory.Answer(r, c.Cases, os.Stdout)
+	return bench.Run(bench.Options{Context: ctx}, func(bench.Options, bench.Emit) error {
+		return trajectory.Answer(r, c.Cases, os.Stdout)
+	}, nil)
 }

@@ -115,7 +115,7 @@ func (o *options) realtime(above int) *rt.Options {
 	if o.priority == 0 {
 		return nil
 	}
-	return &rt.Options{Priority: min(99, o.priority+above), CPU: rt.AnyCPU, LatencyFD: true}
+	return &rt.Options{Priority: min(99, o.priority+above), LatencyFD: true}
 }
 
 // drive runs on the real clock.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/link/impair"
@@ -217,7 +218,7 @@ func (r *run) finish(res exec.Result, runErr error, clock string) (*Summary, err
 	s := &Summary{Motion: r.o.motion, Clock: clock, Link: r.o.line(), Seconds: res.Tag.Time.Duration().Seconds(), Ended: finished,
 		States: direction(t.StatesIn, t.StateBytes, t.StateRaw), Commands: direction(t.CommandsOut, t.CommandBytes, t.CommandRaw),
 		Lost: t.commandsLost(), LostStates: t.statesLost(), Damaged: t.Damaged + t.Beside.Damaged, Coasted: t.Beside.Coasted,
-		Replans: t.Beside.Replans, Stops: t.Beside.Stops, OutputHash: hash, Warnings: res.Warnings}
+		Replans: t.Beside.Replans, Stops: t.Beside.Stops, OutputHash: hash, Warnings: slices.Concat(res.Warnings, res.Notes())}
 	if text := r.link.ending.Text; text != "" {
 		s.Ended = text
 		errs = append(errs, fmt.Errorf("the motion did not come to its end: %s", text))

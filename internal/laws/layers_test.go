@@ -12,6 +12,7 @@ var rows = []string{
 	"internal/whole",
 	"unit",
 	"spelling",
+	"internal/child",
 	"spatial",
 	"graph",
 	"reactor",

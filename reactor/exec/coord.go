@@ -12,14 +12,16 @@ func durationSince(due, now int64) time.Duration { return time.Duration(now - du
 // coordinator lets enclaves run as far as the delayed connections between them allow: an enclave may begin a tag
 // when no message with that tag or an earlier one can still reach it. It also finds the common end.
 type coordinator struct {
-	r      *runner
-	mu     rt.Mutex
-	states []state
-	links  []reactor.Link
-	first  []reactor.Tag // scratch: the earliest tag that each enclave may begin by itself
-	reach  []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
-	alone  bool          // no delayed connection between enclaves
-	stop   reactor.Tag
+	r        *runner
+	mu       rt.Mutex
+	states   []state
+	links    []reactor.Link
+	first    []reactor.Tag // scratch: the earliest tag that each enclave may begin by itself
+	reach    []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
+	alone    bool          // no delayed connection between enclaves
+	stop     reactor.Tag
+	dropping bool  // what is pending before the stop is dropped
+	dropAt   int64 // when that begins at the latest, in rt.Now\'s time
 }
 
 // state is what the coordinator knows of an enclave.
@@ -38,7 +40,7 @@ type state struct {
 }
 
 func newCoordinator(r *runner) *coordinator {
-	c := &coordinator{r: r, stop: r.stop, alone: true}
+	c := &coordinator{r: r, stop: r.stop, alone: true, dropAt: rt.Forever}
 	for _, l := range r.p.Links() {
 		if !l.Physical {
 			c.links = append(c.links, l)
@@ -69,12 +71,16 @@ func (c *coordinator) mail(i int) {
 }
 
 // next publishes and returns the enclave's next tag. ok is false when there is none for now.
-func (c *coordinator) next(i int) (tag reactor.Tag, ok bool) {
+func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := &c.states[i]
 	s.e.StopAt(c.stop)
+	if c.dropping {
+		s.e.Drop()
+	}
 	s.mail = false
+	s.e.Skip(reactor.Time(rt.Now() - start))
 	tag, ok = s.e.Next()
 	s.next, s.idle = tag, !ok
 	if s.idle && !s.e.Done() {
@@ -124,14 +130,18 @@ func (c *coordinator) end(at reactor.Tag) {
 		s.mail = true
 		if s.idle && !s.executing && !s.done {
 			s.e.Close(c.stop) // an idle enclave's thread waits for its bell
+			if c.dropping {
+				s.e.Drop()
+			}
 			s.idle = false
 		}
 		s.bell.Wake()
 	}
 }
 
-// requestStop ends the program one microstep behind the furthest enclave. from is -1 for a request from outside.
-func (c *coordinator) requestStop(int) {
+// requestStop ends the program one microstep behind the furthest enclave: at once, so that enclaves that lag behind it
+// drop what they have not done yet, or within the grace.
+func (c *coordinator) requestStop(atOnce bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at := reactor.Tag{}
@@ -140,7 +150,55 @@ func (c *coordinator) requestStop(int) {
 			at = later(at, s.reached.After(0))
 		}
 	}
+	if atOnce && len(c.states) > 1 {
+		c.dropping = true
+	}
+	c.dropAt = min(c.dropAt, rt.Now()+int64(c.r.o.Grace))
 	c.end(at)
+	c.r.asked.waiter().Wake()
+}
+
+// begin notes when the time of the program starts.
+func (c *coordinator) begin(start int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stop != reactor.ForeverTag {
+		c.dropAt = min(c.dropAt, start+int64(c.stop.Time)+int64(c.r.o.Grace))
+		c.r.asked.waiter().Wake()
+	}
+}
+
+// attend waits until over is closed for what ends the program from outside: a cancelled context, or the end of the
+// grace.
+func (c *coordinator) attend(over chan struct{}) {
+	for {
+		c.mu.Lock()
+		at := c.dropAt
+		c.mu.Unlock()
+		now, _ := c.r.asked.waiter().WaitUntil(at)
+		select {
+		case <-over:
+			return
+		default:
+		}
+		if c.r.asked.stop.Swap(false) {
+			c.requestStop(true)
+		}
+		if now >= at {
+			c.mu.Lock()
+			c.dropping, c.dropAt = true, rt.Forever
+			c.end(c.stop)
+			c.mu.Unlock()
+		}
+	}
+}
+
+// fail ends the program because of a fault outside of its reactions.
+func (c *coordinator) fail(err error) {
+	c.mu.Lock()
+	c.r.errs = append(c.r.errs, err)
+	c.mu.Unlock()
+	c.requestStop(true)
 }
 
 // What acquire found.
@@ -160,7 +218,7 @@ func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	if s.mail || c.stop.Before(tag) {
 		return again
 	}
-	if !c.alone && !tag.Before(c.bound(i, true)) {
+	if !c.alone && !c.dropping && !tag.Before(c.bound(i, true)) {
 		if tag.Before(c.bound(i, false)) {
 			return again // only the clock must get a little further
 		}

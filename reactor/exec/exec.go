@@ -11,11 +11,9 @@
 package exec
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -52,34 +50,47 @@ type Miss struct {
 	Running  bool          // the reaction itself was running; otherwise it was still waiting
 }
 
-// Options configure a run. The zero value runs fast until nothing is left to do.
-type Options struct {
-	Clock     Clock
-	World     World         // LockStep
-	Speed     float64       // LockStep: at most so many times as fast as the monotonic clock; 0 without limit
-	Timeout   time.Duration // logical time at which the program stops; 0 none
-	KeepAlive bool          // do not stop when the queue is empty; implied on the Real clock by physical actions
-
-	Threads  map[string]rt.Options // Real: what to ask for the thread of an enclave, by name; main's is the program's
-	Approach rt.Approach           // Real: how the threads approach a tag
-	Expired  func(Miss)            // Real: called on the watchdog's thread at the moment a deadline passes
-	Meter    *Meter                // filled while running, when given
-	Started  func(at int64)        // Real: called before the first tag with rt.Now's reading at logical time 0
-
-	split bool // every level with more than one reaction runs in parallel, whether or not it pays: for tests
-}
-
 // Result is what a run comes to.
 type Result struct {
 	Tag      reactor.Tag // the last tag of the enclave that got furthest
 	Counters reactor.Counters
-	Expired  uint64 // deadlines noticed as they passed
+	Expired  uint64   // deadlines noticed as they passed
+	Noticed  Lateness // Real: how late they were noticed
 	Elapsed  time.Duration
-	Lateness Lateness // Real: how late tags of the main enclave began
-	Warnings []string // the program's own, and what the operating system refused
+	Lateness Lateness                // Real: how late tags of the main enclave began
+	Omitted  []reactor.OmissionTotal // ticks, values and events that were left out, by where
+	Warnings []string                // the program's own, and what the operating system refused
 }
 
-// PanicError is a panic in a reaction. The program was stopped safely: the rest of the tag was dropped and the
+// Totals are how many ticks, values or events were left out, by timer, queue or enclave; nil for none.
+func (r *Result) Totals(kind reactor.OmissionKind) map[string]uint64 {
+	var all map[string]uint64
+	for _, o := range r.Omitted {
+		if o.Kind != kind {
+			continue
+		}
+		if all == nil {
+			all = map[string]uint64{}
+		}
+		all[o.Path] += o.N
+	}
+	return all
+}
+
+// Notes says for people what was left out, a line for each timer, queue and enclave.
+func (r *Result) Notes() []string {
+	var lines []string
+	for _, o := range r.Omitted {
+		lines = append(lines, [...]string{
+			reactor.Skipped: fmt.Sprintf("%s skipped %d ticks that had passed: the program was behind", o.Path, o.N),
+			reactor.Lost:    fmt.Sprintf("%s lost %d values that found no room in its queue: what reads it is slower than what is sent", o.Path, o.N),
+			reactor.Dropped: fmt.Sprintf("%s had %d events before it that were dropped when the program was ended", o.Path, o.N),
+		}[o.Kind])
+	}
+	return lines
+}
+
+// PanicError is a panic in a reaction, or in a hook of a deadline. The program was stopped safely: the rest of the tag was dropped and the
 // shutdown reactions ran.
 type PanicError struct {
 	Reaction string
@@ -99,42 +110,6 @@ func (e *PanicError) Unwrap() error {
 	return err
 }
 
-// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop. The error is that
-// of the World, or a PanicError for every reaction that panicked.
-func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
-	if o.Clock == LockStep && o.World == nil {
-		return Result{}, errors.New("exec: the lock-step clock needs a World to drive: set Options.World, or use Fast")
-	}
-	if o.Meter == nil {
-		o.Meter = &Meter{}
-	}
-	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), warn: slices.Clone(p.Warnings())}
-	if o.Timeout > 0 {
-		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
-	}
-	if ctx.Err() != nil {
-		r.cancel() // before the first tag, not whenever a goroutine gets its turn
-	}
-	release := context.AfterFunc(ctx, r.cancel)
-	defer release()
-	for _, e := range p.Enclaves {
-		pl := newPool(e)
-		pl.always = o.split
-		defer pl.close()
-		r.pools = append(r.pools, pl)
-	}
-	p.Start()
-	for _, e := range p.Enclaves {
-		e.StopAt(r.stop)
-	}
-	if o.Clock == Real {
-		r.real()
-	} else {
-		r.logical()
-	}
-	return r.result()
-}
-
 // runner is one run.
 type runner struct {
 	p     *reactor.Program
@@ -145,17 +120,22 @@ type runner struct {
 	asked asked
 	errs  []error
 	late  Lateness
+	found Lateness // how late the watchdog noticed deadlines
 	warn  []string
 	exp   uint64
 }
 
 func (r *runner) result() (Result, error) {
-	res := Result{Elapsed: time.Duration(rt.Now() - r.begun), Lateness: r.late, Warnings: r.warn, Expired: r.exp}
+	res := Result{Elapsed: time.Duration(rt.Now() - r.begun), Lateness: r.late, Warnings: r.warn, Expired: r.exp, Noticed: r.found,
+		Omitted: r.p.Omissions()}
 	for _, e := range r.p.Enclaves {
 		c := e.Counters()
 		res.Counters.Tags += c.Tags
 		res.Counters.Reactions += c.Reactions
 		res.Counters.Misses += c.Misses
+		res.Counters.Skipped += c.Skipped
+		res.Counters.Lost += c.Lost
+		res.Counters.Dropped += c.Dropped
 		if res.Tag.Before(e.Tag()) {
 			res.Tag = e.Tag()
 		}
@@ -171,15 +151,15 @@ func (r *runner) guard(e **reactor.Enclave, f func()) (err error) {
 			return
 		}
 		bad := *e
-		if bad == nil {
-			panic(v)
+		if bad == nil { // no tag has begun
+			bad = r.p.Enclaves[0]
 		}
 		pe := &PanicError{Reaction: bad.Running(0), Tag: bad.Tag(), Value: v, Stack: debug.Stack()}
 		if wp, ok := v.(workerPanic); ok {
 			pe.Reaction, pe.Value, pe.Stack = wp.reaction, wp.value, wp.stack
 		}
 		if pe.Reaction == "" {
-			pe.Reaction = "(none: an observer or a connection)"
+			pe.Reaction = "(none: an observer, a queue or a timer)"
 		}
 		err = pe
 	}()

@@ -89,6 +89,7 @@ func pipeline() *reactor.Main {
 	m := reactor.NewMain("pipeline")
 	src := newNode(m, "src")
 	src.T.Set(0, 1*ms)
+	src.T.OnOverrun(every)
 	src.Reaction("emit").On(&src.T).Uses(&src.In).Sets(&src.Out).Do(func() {
 		src.n++
 		src.Out.Set(src.n + src.In.Get())
@@ -129,7 +130,7 @@ func TestHistoryIsTheSameOnEveryClockAndAnyNumberOfWorkers(t *testing.T) {
 		for _, clock := range []Clock{Fast, Real} {
 			p := build(t, pipeline(), workers)
 			d := watch(p)
-			mustRun(t, p, Options{Clock: clock, Timeout: 30 * ms})
+			mustRun(t, p, Options{Clock: clock, Timeout: 30 * ms, Grace: time.Minute})
 			if want == nil {
 				want = d.lines
 			}
@@ -152,6 +153,7 @@ func twoEnclaves() *reactor.Main {
 	a.T.Set(0, 1*ms)
 	b.T.Set(500*time.Microsecond, 3*ms)
 	for _, x := range []*node{a, b} {
+		x.T.OnOverrun(every)
 		x.Reaction("tick").On(&x.T, &x.In).Sets(&x.Out).Do(func() {
 			x.n = (x.n*7 + x.In.Get() + 1) % 1009
 			x.Out.Set(x.n)
@@ -167,7 +169,7 @@ func TestEnclavesAgreeOnEveryClock(t *testing.T) {
 	for _, clock := range []Clock{Fast, Real, Real, Real} {
 		p := build(t, twoEnclaves(), 1)
 		d := watch(p)
-		mustRun(t, p, Options{Clock: clock, Timeout: 40 * ms})
+		mustRun(t, p, Options{Clock: clock, Timeout: 40 * ms, Grace: time.Minute})
 		if want == nil {
 			want = d.lines
 		}
@@ -181,6 +183,7 @@ func TestRealClockNeverRunsATagEarly(t *testing.T) {
 	m := reactor.NewMain("early")
 	r := newNode(m, "r")
 	r.T.Set(0, 2*ms)
+	r.T.OnOverrun(every)
 	begun := time.Now()
 	r.Reaction("tick").On(&r.T).Do(func() {
 		if since := time.Since(begun); since < r.Elapsed() {
@@ -250,6 +253,7 @@ func TestPanicStopsSafelyAndNamesTheReaction(t *testing.T) {
 			r := newNode(m, "bad")
 			o := newNode(m, "other")
 			r.T.Set(0, 1*ms)
+			r.T.OnOverrun(every)
 			after, down := 0, 0
 			boom := errors.New("boom")
 			r.Reaction("explode").On(&r.T).Do(func() {
@@ -259,6 +263,7 @@ func TestPanicStopsSafelyAndNamesTheReaction(t *testing.T) {
 			})
 			r.Reaction("after").On(&r.T).Do(func() { after++ })
 			o.T.Set(0, 1*ms)
+			o.T.OnOverrun(every)
 			o.Reaction("work").On(&o.T).Do(func() { o.n++ })
 			o.Reaction("safe").On(o.Shutdown()).Do(func() { down++ })
 			_, err := Run(context.Background(), build(t, m, workers), Options{Clock: clock, Timeout: time.Second})

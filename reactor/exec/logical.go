@@ -27,7 +27,7 @@ func (r *runner) cancel() {
 
 // logical drives the program on the Fast and LockStep clocks: one thread, enclaves in the order of their tags.
 func (r *runner) logical() {
-	l := &logicalLoop{runner: r}
+	l := &logicalLoop{runner: r, told: make([]reactor.Counters, len(r.p.Enclaves))}
 	bell := r.asked.waiter()
 	for _, e := range r.p.Enclaves {
 		e.OnMail(bell.Wake)
@@ -75,6 +75,7 @@ type logicalLoop struct {
 	world   atomic.Int64 // the same, for other threads that schedule physical actions
 	n       uint64
 	speed   Pace
+	told    []reactor.Counters // what the meter knows, by enclave
 }
 
 func (l *logicalLoop) loop() {
@@ -131,7 +132,7 @@ func (l *logicalLoop) dash(e *reactor.Enclave) {
 func (l *logicalLoop) meter(e *reactor.Enclave) {
 	m := l.o.Meter
 	m.tags.Store(l.n)
-	m.misses.Store(e.Counters().Misses)
+	m.count(e.Counters(), &l.told[e.ID])
 	if e.ID == 0 {
 		m.time.Store(int64(e.Tag().Time))
 	}
@@ -172,8 +173,10 @@ func (l *logicalLoop) pace(to reactor.Time) {
 	if l.o.Speed <= 0 {
 		return
 	}
-	s := rt.Sleeper{}
-	s.SleepUntil(l.speed.Due(l.o.Speed, to, rt.Now()))
+	at := l.speed.Due(l.o.Speed, to, rt.Now())
+	for now := rt.Now(); now < at && !l.asked.stop.Load(); { // a cancelled context ends the wait, mail does not
+		now, _ = l.asked.waiter().WaitUntil(at)
+	}
 }
 
 // idle decides what to do when no enclave has an event: wait for mail, jump to the timeout, or end. It reports

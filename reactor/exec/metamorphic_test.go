@@ -64,7 +64,7 @@ func (v variant) run(t *testing.T, seed uint64, verbose bool) (*recorder, random
 	m := randomProgram(seed)
 	p := build(t, m.Main, v.workers)
 	rec := record(p, verbose)
-	o := Options{Clock: v.clock, Timeout: 10 * tick, split: true}
+	o := Options{Clock: v.clock, Timeout: 10 * tick, Grace: time.Minute, split: true}
 	switch {
 	case !m.world:
 	case v.clock == Fast:

@@ -13,6 +13,9 @@ type Meter struct {
 	tags    atomic.Uint64
 	misses  atomic.Uint64
 	expired atomic.Uint64
+	skipped atomic.Uint64
+	lost    atomic.Uint64
+	dropped atomic.Uint64
 	time    atomic.Int64
 }
 
@@ -24,6 +27,32 @@ func (m *Meter) Misses() uint64 { return m.misses.Load() }
 
 // Expired is the number of deadlines that the watchdog saw pass.
 func (m *Meter) Expired() uint64 { return m.expired.Load() }
+
+// Skipped is the number of ticks that timers have left out because they had passed.
+func (m *Meter) Skipped() uint64 { return m.skipped.Load() }
+
+// Lost is the number of values that found no room in a queue.
+func (m *Meter) Lost() uint64 { return m.lost.Load() }
+
+// Dropped is the number of events that were pending when the program was ended at once.
+func (m *Meter) Dropped() uint64 { return m.dropped.Load() }
+
+// count adds what an enclave has counted since it was seen last.
+func (m *Meter) count(now reactor.Counters, seen *reactor.Counters) {
+	if now.Misses != seen.Misses {
+		m.misses.Add(now.Misses - seen.Misses)
+	}
+	if now.Skipped != seen.Skipped {
+		m.skipped.Add(now.Skipped - seen.Skipped)
+	}
+	if now.Lost != seen.Lost {
+		m.lost.Add(now.Lost - seen.Lost)
+	}
+	if now.Dropped != seen.Dropped {
+		m.dropped.Add(now.Dropped - seen.Dropped)
+	}
+	*seen = now
+}
 
 // Time is the logical time of the latest tag of the main enclave.
 func (m *Meter) Time() reactor.Time { return reactor.Time(m.time.Load()) }

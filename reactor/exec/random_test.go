@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
 // cell is a reactor of a random program. Its reactions mix what they see into state and pass it on while fuel lasts,
@@ -43,6 +44,8 @@ type generator struct {
 	world bool // with physical actions and connections, and deadlines that expire: every run on the real clock is another
 	cells []*cell
 
+	load time.Duration // how long some reactions take; then timers skip and lines between enclaves are short
+
 	isolated, modal bool // there are enclaves, reactors in modes
 }
 
@@ -52,8 +55,13 @@ type random struct {
 	*generator
 }
 
-func randomProgram(seed uint64) random {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 77))}
+// every makes a timer run all its ticks, however late.
+var every = reactor.CatchUp(1 << 30)
+
+func randomProgram(seed uint64) random { return loadedProgram(seed, 0) }
+
+func loadedProgram(seed uint64, load time.Duration) random {
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 77)), load: load}
 	m := reactor.NewMain("random")
 	var tops []*cell
 	enclaves := g.IntN(3) == 0
@@ -86,6 +94,11 @@ func (g *generator) cell(p reactor.Parent, depth int) *cell {
 	c.Ins.Resize(g.IntN(3))
 	c.Outs.Resize(g.IntN(3))
 	c.T.Set(time.Duration(g.IntN(4))*tick, time.Duration(g.IntN(4))*tick)
+	if c.T.OnOverrun(every); g.load > 0 {
+		c.T.OnOverrun(reactor.CatchUp(g.IntN(3)))
+		wait := time.Duration(g.IntN(3)) * g.load / 2
+		c.Reaction("load").On(&c.T).Do(func() { (&rt.Sleeper{}).SleepUntil(rt.Now() + int64(wait)) })
+	}
 	c.A.MinDelay(time.Duration(g.IntN(3)) * tick)
 	if g.IntN(2) == 0 {
 		c.A.MinSpacing(time.Duration(g.IntN(3))*tick, reactor.Policy(g.IntN(3)))
@@ -171,6 +184,9 @@ func (g *generator) wire(cs []*cell, parent *cell) {
 		c := reactor.Connect(from, to)
 		if !direct {
 			c.After(time.Duration(g.IntN(4)) * tick)
+			if border && g.load > 0 {
+				c.Capacity(1 + g.IntN(2)).Overflow([]reactor.Overflow{reactor.DropOldest, reactor.DropNewest}[g.IntN(2)])
+			}
 		}
 		if g.world && !direct && g.IntN(3) == 0 {
 			c.Physical()

@@ -25,25 +25,15 @@ func (r *runner) real() {
 	for i, e := range r.p.Enclaves {
 		c.states[i].bell = rt.NewWaiter(r.o.Approach)
 		e.OnMail(func() { c.mail(i) })
-		e.OnStop(func(*reactor.Enclave) { c.requestStop(i) })
+		e.OnStop(func(*reactor.Enclave) { c.requestStop(false) })
 	}
-	stopBell := make(chan struct{})
+	over := make(chan struct{})
 	gone := make(chan struct{})
-	go func() { // a cancelled context asks for the end
+	go func() {
 		defer close(gone)
-		for {
-			r.asked.waiter().WaitUntil(rt.Forever)
-			select {
-			case <-stopBell:
-				return
-			default:
-			}
-			if r.asked.stop.Swap(false) {
-				c.requestStop(-1)
-			}
-		}
+		c.attend(over)
 	}()
-	var dog *watchdog
+	dog := newWatchdog(r, c)
 	var wg, ready sync.WaitGroup
 	open := make(chan struct{})
 	for i, e := range r.p.Enclaves {
@@ -54,36 +44,36 @@ func (r *runner) real() {
 			defer undo()
 			ready.Done()
 			<-open
-			l.start, l.dog = start.Load(), dog.of(i)
+			l.start = start.Load()
 			l.thread(rep)
 		})
 		ready.Wait() // one after the other: some of what a thread asks for concerns those there are
 	}
 	begin := rt.Now() + int64(grace)
-	dog = newWatchdog(r, begin)
 	if r.o.Started != nil {
 		r.o.Started(begin)
 	}
 	start.Store(begin)
+	c.begin(begin)
+	dog.begin(begin)
 	close(open)
 	wg.Wait()
-	close(stopBell)
+	close(over)
 	r.asked.waiter().Wake()
 	<-gone
 	dog.close()
-	r.exp = r.o.Meter.expired.Load()
+	r.exp, r.found = r.o.Meter.expired.Load(), dog.late
 }
 
 // realLoop is the thread of one enclave.
 type realLoop struct {
 	*runner
-	c      *coordinator
-	e      *reactor.Enclave
-	i      int
-	start  int64
-	dog    *dogState
-	late   Lateness
-	missed uint64 // deadlines, as far as the meter has been told
+	c     *coordinator
+	e     *reactor.Enclave
+	i     int
+	start int64
+	late  Lateness
+	told  reactor.Counters // what the meter knows
 }
 
 func (l *realLoop) thread(rep rt.Report) {
@@ -95,9 +85,8 @@ func (l *realLoop) thread(rep rt.Report) {
 			break
 		}
 		errs = append(errs, err)
-		l.dog.disarm()
 		l.e.Abort()
-		l.c.requestStop(l.i)
+		l.c.requestStop(true)
 	}
 	l.c.finished(l.i)
 	l.c.mu.Lock()
@@ -114,7 +103,7 @@ func (l *realLoop) options() rt.Options {
 	if o, ok := l.o.Threads[name]; ok {
 		return o
 	}
-	return rt.Options{CPU: rt.AnyCPU}
+	return rt.Options{}
 }
 
 func (l *realLoop) loop() {
@@ -122,7 +111,7 @@ func (l *realLoop) loop() {
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {
-		tag, ok := l.c.next(l.i)
+		tag, ok := l.c.next(l.i, l.start)
 		if !ok {
 			if l.e.Done() {
 				return
@@ -130,7 +119,6 @@ func (l *realLoop) loop() {
 			bell.WaitUntil(rt.Forever)
 			continue
 		}
-		l.dog.arm(tag)
 		due := l.start + int64(tag.Time)
 		now, woken := bell.WaitUntil(due)
 		if woken && now < due {
@@ -149,15 +137,11 @@ func (l *realLoop) loop() {
 		l.e.Begin(tag)
 		l.e.RunLevels(run)
 		l.e.End()
-		l.dog.disarm()
 		m.tags.Add(1)
 		if l.i == 0 {
 			m.time.Store(int64(tag.Time))
 		}
-		if n := l.e.Counters().Misses; n != l.missed {
-			m.misses.Add(n - l.missed)
-			l.missed = n
-		}
+		m.count(l.e.Counters(), &l.told)
 		l.c.completed(l.i)
 	}
 }

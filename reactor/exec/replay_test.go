@@ -25,12 +25,19 @@ type missAt struct {
 	tag reactor.Tag
 }
 
+type leftOut struct {
+	enclave int
+	tag     reactor.Tag
+	reactor.Omission
+}
+
 // recorder is an Observer that keeps what a replay needs, and the history to compare.
 type recorder struct {
 	mu     sync.Mutex
 	doors  []reactor.Door
 	inputs []input
 	misses []missAt
+	left   []leftOut
 	last   map[int]reactor.Tag
 	diary  *history
 }
@@ -49,6 +56,9 @@ func (r *recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	for _, rx := range rec.Misses {
 		r.misses = append(r.misses, missAt{rx, rec.Tag})
 	}
+	for _, o := range rec.Omitted {
+		r.left = append(r.left, leftOut{e.ID, rec.Tag, o})
+	}
 	r.last[e.ID] = rec.Tag
 	r.mu.Unlock()
 }
@@ -61,6 +71,10 @@ func (r *recorder) inject(p *reactor.Program) {
 	for i := range r.misses { // in any order
 		m := r.misses[len(r.misses)-1-i]
 		p.EnclaveOf(m.rx).InjectMiss(m.rx, m.tag)
+	}
+	for i := range r.left {
+		o := r.left[len(r.left)-1-i]
+		p.Enclaves[o.enclave].InjectOmission(o.tag, o.Omission)
 	}
 	for id, e := range p.Enclaves {
 		e.StopAt(r.last[id])
@@ -220,14 +234,15 @@ func TestManyMissesUpFrontCostLittle(t *testing.T) {
 	}
 }
 
-// TestOverloadKeepsOrderAndDropsNothing gives the program twice the work that fits into its periods.
-func TestOverloadKeepsOrderAndDropsNothing(t *testing.T) {
+// TestCatchingUpKeepsOrderAndDropsNothing gives the program twice the work that fits into its periods.
+func TestCatchingUpKeepsOrderAndDropsNothing(t *testing.T) {
 	var want []string
 	for _, busy := range []bool{false, true} {
 		m := reactor.NewMain("overload")
 		src, dst := newNode(m, "src"), newNode(m, "dst")
 		var got []string
 		src.T.Set(0, 200*time.Microsecond)
+		src.T.OnOverrun(every)
 		src.Reaction("emit").On(&src.T).Sets(&src.Out, &src.A).Do(func() {
 			if busy {
 				for until := rt.Now() + int64(400*time.Microsecond); rt.Now() < until; {

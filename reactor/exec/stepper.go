@@ -16,7 +16,7 @@ type Stepper struct {
 // NewStepper starts a program, with a World or nil, that ends at stop at the latest.
 func NewStepper(p *reactor.Program, w World, stop reactor.Tag) *Stepper {
 	r := &runner{p: p, o: Options{Clock: Fast, World: w, KeepAlive: w != nil, Meter: &Meter{}}, stop: stop}
-	s := &Stepper{l: &logicalLoop{runner: r}}
+	s := &Stepper{l: &logicalLoop{runner: r, told: make([]reactor.Counters, len(p.Enclaves))}}
 	if w != nil {
 		r.o.Clock = LockStep
 		s.l.useClock()

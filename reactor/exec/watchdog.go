@@ -2,84 +2,75 @@ package exec
 
 import (
 	"math"
+	"runtime/debug"
 	"sync/atomic"
-	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// watchdog notices deadlines at the moment they pass, on a thread of its own, while the enclave's thread is still
-// busy with something else.
+// watchdog notices deadlines at the moment they pass, on a thread of its own, whatever the enclaves' threads are busy
+// with or wait for. Its hooks run on that thread, one after the other.
 type watchdog struct {
 	r     *runner
+	c     *coordinator
 	start int64
-	dogs  []*dogState
 	bell  *rt.Waiter
 	until atomic.Int64 // when it wakes next
 	quit  atomic.Bool
 	gone  chan struct{}
+	late  Lateness     // how late deadlines were noticed
+	now   reactor.Time // of the present look
+	// notice is expired, made once: looking allocates nothing
+	notice func(x *reactor.Watch, at reactor.Time, running bool)
 }
 
-// dogState follows one enclave.
-type dogState struct {
-	w     *watchdog
-	e     *reactor.Enclave
-	first time.Duration // the enclave's shortest deadline
-	armed atomic.Int64  // tag time the enclave is at, plus one; 0 for none
-}
-
-func newWatchdog(r *runner, start int64) *watchdog {
-	w := &watchdog{r: r, start: start, bell: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
-	any := false
-	for _, e := range r.p.Enclaves {
-		d := &dogState{w: w, e: e, first: math.MaxInt64}
-		for _, x := range e.Watched {
-			d.first = min(d.first, x.After)
-			any = true
-		}
-		w.dogs = append(w.dogs, d)
-	}
-	if !any {
-		close(w.gone)
-		return w
-	}
+// newWatchdog follows the enclaves with deadlines, from before the start; watch begins with the start itself.
+func newWatchdog(r *runner, c *coordinator) *watchdog {
+	w := &watchdog{r: r, c: c, bell: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
 	w.until.Store(math.MaxInt64)
-	go w.watch()
+	w.notice = w.expired
+	for _, e := range r.p.Enclaves {
+		e.OnDeadline(w.ring)
+	}
 	return w
 }
 
-func (w *watchdog) of(i int) *dogState { return w.dogs[i] }
-
-// arm tells the watchdog that the enclave is about to run tag.
-func (d *dogState) arm(tag reactor.Tag) {
-	if len(d.e.Watched) == 0 || tag == reactor.ForeverTag {
-		return
-	}
-	d.armed.Store(int64(tag.Time) + 1)
-	if due := d.w.start + int64(tag.Time) + int64(d.first); due < d.w.until.Load() {
-		d.w.bell.Wake()
+// ring is called by any thread when a deadline has come into sight.
+func (w *watchdog) ring(limit reactor.Time) {
+	if int64(limit) < w.until.Load() {
+		w.bell.Wake()
 	}
 }
 
-func (d *dogState) disarm() {
-	if len(d.e.Watched) > 0 {
-		d.armed.Store(0)
+// begin starts the thread if there is anything to watch.
+func (w *watchdog) begin(start int64) {
+	w.start = start
+	for _, e := range w.r.p.Enclaves {
+		if len(e.Watched) > 0 {
+			go w.watch()
+			return
+		}
 	}
+	close(w.gone)
 }
 
 func (w *watchdog) watch() {
 	defer close(w.gone)
-	_, undo := rt.Setup(rt.Options{CPU: rt.AnyCPU, Priority: w.priority()})
+	_, undo := rt.Setup(rt.Options{Priority: w.priority()})
 	defer undo()
 	for !w.quit.Load() {
-		due := int64(rt.Forever)
-		for _, d := range w.dogs {
-			due = min(due, w.check(d))
+		w.until.Store(math.MaxInt64) // what comes into sight from here on rings
+		due := reactor.Forever
+		for _, e := range w.r.p.Enclaves {
+			due = min(due, w.check(e))
 		}
-		w.until.Store(due)
-		w.bell.WaitUntil(due)
-		w.until.Store(0)
+		w.until.Store(int64(due))
+		at := rt.Forever
+		if due != reactor.Forever {
+			at = w.start + int64(due)
+		}
+		w.bell.WaitUntil(at)
 	}
 }
 
@@ -95,37 +86,40 @@ func (w *watchdog) priority() int {
 }
 
 // check reports the enclave's deadlines that have passed and returns when the next one does.
-func (w *watchdog) check(d *dogState) (due int64) {
-	due = rt.Forever
-	armed := d.armed.Load()
-	if armed == 0 || len(d.e.Watched) == 0 {
-		return due
+func (w *watchdog) check(e *reactor.Enclave) (due reactor.Time) {
+	if len(e.Watched) == 0 {
+		return reactor.Forever
 	}
-	at := w.start + armed - 1
-	now := rt.Now()
-	for _, x := range d.e.Watched {
-		limit := at + int64(x.After)
-		if now <= limit {
-			due = min(due, limit+1)
-			continue
-		}
-		state := x.State.Load()
-		if state != reactor.Waiting && state != reactor.Running || d.armed.Load() != armed {
-			continue
-		}
-		if !x.State.CompareAndSwap(state, state|reactor.Noticed) {
-			continue
-		}
-		w.r.o.Meter.expired.Add(1)
-		if x.Expired != nil {
-			x.Expired()
-		}
-		if w.r.o.Expired != nil {
-			w.r.o.Expired(Miss{x.Path, reactor.Tag{Time: reactor.Time(armed - 1)}, x.After,
-				time.Duration(now - limit), state == reactor.Running})
-		}
+	w.now = reactor.Time(rt.Now() - w.start)
+	return e.Overdue(w.now, w.notice)
+}
+
+// expired is told of every deadline that has passed.
+func (w *watchdog) expired(x *reactor.Watch, at reactor.Time, running bool) {
+	late := (w.now - at.Add(x.After)).Duration()
+	w.late.Add(late)
+	w.r.o.Meter.expired.Add(1)
+	w.tell(x, Miss{x.Path, reactor.Tag{Time: at}, x.After, late, running})
+}
+
+// tell calls the hooks of a deadline.
+func (w *watchdog) tell(x *reactor.Watch, miss Miss) {
+	if x.Expired != nil {
+		w.guard(miss, x.Expired)
 	}
-	return due
+	if w.r.o.Expired != nil {
+		w.guard(miss, func() { w.r.o.Expired(miss) })
+	}
+}
+
+// guard calls a hook. A panic in it is one of the program's: it stops safely.
+func (w *watchdog) guard(miss Miss, hook func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			w.c.fail(&PanicError{Reaction: miss.Reaction + " (Expired)", Tag: miss.Tag, Value: v, Stack: debug.Stack()})
+		}
+	}()
+	hook()
 }
 
 func (w *watchdog) close() {

@@ -242,7 +242,7 @@ func TestStopsAndSettings(t *testing.T) {
 		t.Errorf("load %g of %g kg, %v", s.MLoad, s.MTotal, err)
 	}
 	asked := false
-	o := franka.Loop{Realtime: &rt.Options{CPU: rt.AnyCPU, Priority: 10}, Report: func(r rt.Report) { asked = len(r.Steps) > 0 }}
+	o := franka.Loop{Realtime: &rt.Options{Priority: 10}, Report: func(r rt.Report) { asked = len(r.Steps) > 0 }}
 	if err := c.JointPositions(back, o, func(*franka.State, time.Duration, *[7]float64) bool { return true }); err != nil || !asked {
 		t.Errorf("at real-time priority: %v, system asked %v", err, asked)
 	}

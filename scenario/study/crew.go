@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 // crew are the worker processes on this machine.
@@ -83,7 +85,8 @@ func (c *crew) start() error {
 	if err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
+	wait, err := child.Start(cmd)
+	if err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
 	m.in, m.name = in, name(cmd.Process.Pid)
@@ -93,7 +96,7 @@ func (c *crew) start() error {
 	}
 	go func() {
 		_, werr := in.Write(c.order)
-		err := cmd.Wait()
+		err := wait()
 		if werr != nil && err == nil {
 			err = werr
 		}

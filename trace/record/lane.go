@@ -103,6 +103,7 @@ func (r *Recorder) write(l *lane, enclave int, rec reactor.Record, check string)
 		x := Miss{r.p.ReactionPath(id)}
 		r.w.Record(r.missCh, t, m, r.miss, unsafe.Pointer(&x))
 	}
+	r.omitted(enclave, rec)
 	for _, x := range l.msgs {
 		data := l.bytes
 		if x.in {

@@ -31,6 +31,7 @@ const (
 	CommandPrefix = "command/" // + path: what went out to an actuator
 	TopicMiss     = "sinew/miss"
 	TopicHash     = "sinew/hash"
+	OmittedPrefix = "sinew/omitted/" // + number of the enclave
 	MetadataEnd   = trace.MetadataEnd
 )
 
@@ -69,6 +70,8 @@ type Recorder struct {
 	check    *codec.Codec
 	missCh   uint16
 	hashCh   uint16
+	omit     *codec.Codec
+	omitCh   []uint16 // by enclave, once something is left out
 	out      io.Writer
 	errs     []error
 	moreErrs int
@@ -288,7 +291,8 @@ func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 }
 
 func (r *Recorder) openEvents() error {
-	var err [4]error
+	var err [5]error
+	r.omit, err[4] = codec.For(typeOf[Omitted](), "sinew.Omitted")
 	r.miss, err[0] = codec.For(typeOf[Miss](), "sinew.Miss")
 	r.check, err[1] = codec.For(typeOf[Check](), "sinew.Check")
 	if err[0] == nil && err[1] == nil {

@@ -26,6 +26,7 @@ type Inputs struct {
 	Gap      bool        // messages behind Last are missing though others follow: the inputs are those up to Last
 	doors    map[string][]input
 	misses   []missAt
+	omitted  []omittedAt
 	messages int
 }
 
@@ -51,6 +52,10 @@ func ReadInputs(path string) (*Inputs, error) {
 	if err != nil {
 		return nil, err
 	}
+	omit, err := codec.For(typeOf[Omitted](), "sinew.Omitted")
+	if err != nil {
+		return nil, err
+	}
 	for {
 		m, err := f.Next()
 		if errors.Is(err, io.EOF) {
@@ -73,6 +78,16 @@ func ReadInputs(path string) (*Inputs, error) {
 				return nil, fmt.Errorf("%s: %s at %v: %w", path, TopicMiss, tag, err)
 			}
 			in.misses = append(in.misses, missAt{tag, x.Reaction})
+		}
+		if id, ok := strings.CutPrefix(m.Channel.Topic, OmittedPrefix); ok {
+			x := omittedAt{tag: tag}
+			if x.enclave, err = strconv.Atoi(id); err == nil {
+				err = omit.Decode(m.Data, unsafe.Pointer(&x.Omitted))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s at %v: %w", path, m.Channel.Topic, tag, err)
+			}
+			in.omitted = append(in.omitted, x)
 		}
 	}
 	in.Report = f.Report()
@@ -180,6 +195,7 @@ func (in *Inputs) Inject(p *reactor.Program) error {
 		}
 	}
 	errs = append(errs, in.injectMisses(p)...)
+	errs = append(errs, in.injectOmitted(p)...)
 	for id, e := range p.Enclaves {
 		if stop, ok := in.Stops[id]; ok {
 			e.StopAt(stop)

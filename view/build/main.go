@@ -11,10 +11,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 func main() {
@@ -30,9 +31,9 @@ func main() {
 // build bundles the page into out, which is made if need be.
 func build(page, out string) error {
 	if _, err := os.Stat(filepath.Join(page, "node_modules", "three")); err != nil {
-		npm := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
-		npm.Dir, npm.Stdout, npm.Stderr = page, os.Stderr, os.Stderr
-		if err := npm.Run(); err != nil {
+		npm := child.Tree("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+		npm.Dir, npm.Stderr = page, os.Stderr
+		if _, err := child.Output(npm); err != nil {
 			return fmt.Errorf("npm ci in %s: %w: install Node.js with npm, and see that the npm registry can be reached", page, err)
 		}
 	}

@@ -14,9 +14,9 @@ func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
 	t.Helper()
 	done := make(chan bool)
 	go func() {
-		o := Options{Priority: 10, CPU: AnyCPU}
+		o := Options{Priority: 10}
 		if pinned {
-			o.CPU = 0
+			o.CPU = OnCPU(0)
 		}
 		r, undo := Setup(o)
 		defer undo()
@@ -78,7 +78,7 @@ func TestNobodyWaitsForASpinner(t *testing.T) {
 	var began int64
 	lent(t, true, func(int) {
 		go func() {
-			_, undo := Setup(Options{CPU: 0})
+			_, undo := Setup(Options{CPU: OnCPU(0)})
 			defer undo()
 			w := NewWaiter(Deep)
 			w.WaitUntil(Now() + int64(20*time.Millisecond))

@@ -2,7 +2,7 @@
 // of some hundred to some thousand cycles a second needs. It is the only place that asks the operating system
 // for time; the runtime above it, reactor/exec, decides what to do with it.
 //
-//	report, undo := rt.Setup(rt.Options{Priority: 80, CPU: rt.AnyCPU, Lock: true, LatencyFD: true})
+//	report, undo := rt.Setup(rt.Options{Priority: 80, Lock: true, LatencyFD: true})
 //	defer undo()
 //	for _, w := range report.Warnings() { log.Print(w) }
 //	s := rt.Sleeper{Approach: rt.Light}

@@ -102,7 +102,7 @@ func TestSetupIsUndone(t *testing.T) {
 	}
 	attr, set, slackNs := read()
 	usual := niceness(t, unix.Getpid())
-	r, undo := Setup(Options{Priority: 10, CPU: 0, Lock: true, LatencyFD: true, Nice: 5})
+	r, undo := Setup(Options{Priority: 10, CPU: OnCPU(0), Lock: true, LatencyFD: true, Nice: 5})
 	during, pinned, _ := read()
 	for _, s := range r.Steps {
 		switch {
@@ -146,7 +146,7 @@ func TestMutexLendsPriority(t *testing.T) {
 	ended.Add(1)
 	go func() {
 		defer ended.Done()
-		r, undo := Setup(Options{Priority: 10, CPU: AnyCPU})
+		r, undo := Setup(Options{Priority: 10})
 		defer undo()
 		got <- r.OK()
 		m.Lock()

@@ -51,7 +51,7 @@ func setup(o Options, r *Report) []func() {
 		asked bool
 		what  string
 	}{
-		{o.CPU >= 0, "processor"}, {o.Priority > 0, "SCHED_FIFO"}, {o.Lock, "mlockall"}, {o.Nice != 0, "nice"},
+		{o.CPU.n > 0, "processor"}, {o.Priority > 0, "SCHED_FIFO"}, {o.Lock, "mlockall"}, {o.Nice != 0, "nice"},
 		{o.LatencyFD, "idle latency"},
 	} {
 		if s.asked {

@@ -1,14 +1,19 @@
 package rt
 
 import (
+	"errors"
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 )
 
-// AnyCPU leaves a thread free to run on any processor.
-const AnyCPU = -1
+// CPU is a processor to stay on, or none: the zero value leaves a thread free to run on any.
+type CPU struct{ n int }
+
+// OnCPU is the processor with a number, from 0.
+func OnCPU(n int) CPU { return CPU{n + 1} }
 
 // Options say what Setup shall ask of the operating system.
 type Options struct {
@@ -22,7 +27,7 @@ type Options struct {
 	// get no real-time priority: what all of them do, the collector included, would keep every other program from
 	// running.
 	Nice      int
-	CPU       int  // the processor to stay on, from 0; AnyCPU for none. The zero value is the first processor
+	CPU       CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
 	Lock      bool // keep the process's pages in memory (mlockall)
 	LatencyFD bool // hold /dev/cpu_dma_latency at 0: processors that idle stay quick to wake, and use more power
 	// Background is for threads with long work, such as perception: behind the process's other threads (BackgroundNice),
@@ -43,6 +48,30 @@ const (
 	UsualNice      = -5
 	BackgroundNice = -2
 )
+
+// Validate reports all that is wrong with o whatever the system is.
+func (o Options) Validate() error {
+	var errs []error
+	for _, p := range []struct {
+		name     string
+		n        int
+		min, max int
+	}{{"Priority", o.Priority, 0, 99}, {"Nice", o.Nice, -20, 19}} {
+		if p.n < p.min || p.n > p.max {
+			errs = append(errs, fmt.Errorf("%s is %d: give one from %d to %d", p.name, p.n, p.min, p.max))
+		}
+	}
+	if o.Budget < 0 || o.Budget > MostBudget {
+		errs = append(errs, fmt.Errorf("Budget is %v: give a time up to %v, or 0 for %v", o.Budget, MostBudget, LeastBudget))
+	}
+	if o.CPU.n < 0 {
+		errs = append(errs, fmt.Errorf("CPU is %d: processors are counted from 0; leave it out for any", o.CPU.n-1))
+	}
+	if o.Background && o.Priority > 0 {
+		errs = append(errs, fmt.Errorf("Background does not go with Priority %d: leave one of them out", o.Priority))
+	}
+	return errors.Join(errs...)
+}
 
 // Step is one thing that was asked for.
 type Step struct {

@@ -61,16 +61,16 @@ func background(o Options, r *Report) func() {
 
 // pin keeps the thread on one processor.
 func pin(o Options, r *Report) func() {
-	if o.CPU < 0 {
+	if o.CPU.n <= 0 {
 		return nil
 	}
 	var old, set unix.CPUSet
 	err := unix.SchedGetaffinity(0, &old)
 	if err == nil {
-		set.Set(o.CPU)
+		set.Set(o.CPU.n - 1)
 		err = unix.SchedSetaffinity(0, &set)
 	}
-	if !r.add(fmt.Sprintf("processor %d", o.CPU), err, hintCPU) {
+	if !r.add(fmt.Sprintf("processor %d", o.CPU.n-1), err, hintCPU) {
 		return nil
 	}
 	return func() { _ = unix.SchedSetaffinity(0, &old) }

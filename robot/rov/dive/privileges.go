@@ -12,7 +12,7 @@ import (
 func granted(priority int) bool {
 	answer := make(chan bool)
 	go func() {
-		report, undo := rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU})
+		report, undo := rt.Setup(rt.Options{Priority: priority})
 		undo()
 		answer <- report.OK()
 	}()

@@ -149,7 +149,7 @@ func (r *run) reach(ctx context.Context) error {
 	c := hil.ClientConfig{Addr: addr, Key: r.Key, Vehicle: r.s.p.Vehicle, Fresh: true, Report: r.notes.say}
 	if priority > 0 {
 		c.Thread = func() func() {
-			_, undo := rt.Setup(rt.Options{Priority: priority, CPU: rt.AnyCPU})
+			_, undo := rt.Setup(rt.Options{Priority: priority})
 			return undo
 		}
 	}
@@ -199,7 +199,7 @@ func (r *run) options(watched reactor.Observer) exec.Options {
 		}
 		r.live.Go(func() { r.order(at) })
 	}
-	ask := rt.Options{CPU: rt.AnyCPU, Lock: true, LatencyFD: true}
+	ask := rt.Options{Lock: true, LatencyFD: true}
 	o.Threads = r.s.proj.Threads(r.Priority, ask)
 	return o
 }
@@ -299,7 +299,7 @@ func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
 	s := r.s.result()
 	s.Clock, s.Link, s.OutputHash, s.WallSeconds = r.clock, r.link(), hash, res.Elapsed.Seconds()
 	s.Seed, s.Seconds, s.Tags, s.Reactions = r.Config.Seed, res.Tag.Time.Duration().Seconds(), res.Counters.Tags, res.Counters.Reactions
-	s.Warnings = append(s.Warnings, refusals(res.Warnings)...)
+	s.Warnings = append(append(s.Warnings, refusals(res.Warnings)...), res.Notes()...)
 	if r.clock == realClock {
 		s.LatenessP50, s.LatenessP99, s.LatenessMax = us(res.Lateness.Quantile(0.5)), us(res.Lateness.Quantile(0.99)), us(res.Lateness.Max())
 	}

@@ -1,0 +1,61 @@
+// Package child runs processes that end when the one that started them does, by whatever cause, SIGKILL included. What
+// the kernel promises is tied to the thread that started the process, and Go's runtime ends threads; so each process is
+// started on a thread that is kept until the process has been waited for.
+//
+// Processes that the child starts in turn are the child's matter, unless it was made by Tree. On systems other than Linux only what a process sees
+// of its standard input tells it that its parent is gone.
+package child
+
+import (
+	"os/exec"
+	"runtime"
+	"sync"
+)
+
+// Start starts cmd. wait, which must be called in the place of cmd.Wait and does the same, gives the thread back.
+func Start(cmd *exec.Cmd) (wait func() error, err error) {
+	return StartIn(cmd, func(start func() error) error { return start() })
+}
+
+// StartIn is Start on a thread that around prepares, which calls start: a child inherits what the thread has.
+func StartIn(cmd *exec.Cmd, around func(start func() error) error) (wait func() error, err error) {
+	tie(cmd)
+	started, over := make(chan error), make(chan struct{})
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := around(cmd.Start)
+		started <- err
+		if err == nil {
+			<-over
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	var once sync.Once
+	return func() error {
+		err := cmd.Wait()
+		once.Do(func() { close(over) })
+		return err
+	}, nil
+}
+
+// Output is cmd.Output.
+func Output(cmd *exec.Cmd) ([]byte, error) { return collect(cmd, cmd.Output) }
+
+// CombinedOutput is cmd.CombinedOutput.
+func CombinedOutput(cmd *exec.Cmd) ([]byte, error) { return collect(cmd, cmd.CombinedOutput) }
+
+func collect(cmd *exec.Cmd, run func() ([]byte, error)) (out []byte, err error) {
+	tie(cmd)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		out, err = run()
+	}()
+	<-done
+	return out, err
+}

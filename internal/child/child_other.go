@@ -1,0 +1,10 @@
+//go:build !linux
+
+package child
+
+import "os/exec"
+
+func tie(*exec.Cmd) {}
+
+// Tree is the command of a program that starts others, such as a compiler. Here they are left to themselves.
+func Tree(name string, args ...string) *exec.Cmd { return exec.Command(name, args...) }

@@ -1,0 +1,195 @@
+package reactor
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"time"
+)
+
+// Watch lets the executor's watchdog follow a reaction with a deadline.
+type Watch struct {
+	Reaction int32
+	After    time.Duration
+	Path     string
+	Expired  func()
+	at       atomic.Int64 // what it waits for or runs at; resting otherwise
+	off      atomic.Bool  // its modes are not active
+	told     Time         // the latest time at which it was reported, the watchdog's own
+}
+
+// A Watch's at is 0 at rest, and otherwise twice the time of the tag plus two, plus one while the reaction runs: one
+// word, so that the watchdog never takes what was said of one tag as said of another.
+const (
+	resting int64 = 0
+	running int64 = 1
+)
+
+func (x *Watch) wait(at Time) { x.at.Store((int64(at) + 1) << 1) }
+func (x *Watch) run(at Time)  { x.at.Store((int64(at)+1)<<1 | running) }
+func (x *Watch) rest()        { x.at.Store(resting) }
+
+// alarm shows the watchdog when the next events of a trigger are due on which reactions with deadlines hang. The times
+// are Forever when there is none.
+type alarm struct {
+	watches []*Watch
+	first   time.Duration // the shortest of their deadlines
+	queued  atomic.Int64  // in the enclave's queue
+	mailed  atomic.Int64  // in its inbox
+	set     atomic.Int64  // on the sending port of a delay line, in a tag that is not done yet
+}
+
+func newAlarm(watches []*Watch) *alarm {
+	a := &alarm{watches: watches, first: watches[0].After}
+	for _, x := range watches {
+		a.first = min(a.first, x.After)
+	}
+	a.silence()
+	return a
+}
+
+func (a *alarm) silence() {
+	for _, at := range []*atomic.Int64{&a.queued, &a.mailed, &a.set} {
+		at.Store(int64(Forever))
+	}
+}
+
+// expect notes an event that is due at a time; word is one of the alarm's.
+func (e *Enclave) expect(a *alarm, word *atomic.Int64, at Time) {
+	if int64(at) < word.Load() {
+		word.Store(int64(at))
+		if e.ring != nil {
+			e.ring(at.Add(a.first))
+		}
+	}
+}
+
+// rearm moves the alarm of a trigger that has fired on to its next event. What waits for it now shows that already.
+func (t *trigger) rearm(tag Tag) {
+	next := Forever
+	switch {
+	case t.vals != nil && t.head < len(t.pend):
+		next = t.pend[t.head].tag.Time
+	case t.kind == timerTrigger && t.period > 0:
+		next = tag.Time.Add(t.period)
+	}
+	t.alarm.queued.Store(int64(next))
+	if t.e.ring != nil && next != Forever {
+		t.e.ring(next.Add(t.alarm.first)) // the watchdog may have done with the event that was
+	}
+}
+
+// call tells the delay lines that begin at a port of a value that leaves at the end of tag.
+func (p *portBase) call(tag Tag) {
+	for _, t := range p.calls {
+		t.e.expect(t.alarm, &t.alarm.set, tag.After(t.delay).Time)
+	}
+}
+
+// hush notes that the value is on its way, or will not leave.
+func (p *portBase) hush() {
+	for _, t := range p.calls {
+		t.alarm.set.Store(int64(Forever))
+	}
+}
+
+// setAlarms finds the triggers on which reactions with deadlines hang, those that others in between lead to included.
+func (p *Program) setAlarms() {
+	for _, t := range p.triggers {
+		down := t.down
+		if t.conn != nil {
+			down = t.conn.to.root.down
+		}
+		seen := map[*Watch]bool{}
+		var all []*Watch
+		for _, s := range down {
+			for m := s.bits; m != 0; m &= m - 1 {
+				for _, x := range t.e.watches[s.word<<6+bits.TrailingZeros64(m)] {
+					if !seen[x] {
+						seen[x], all = true, append(all, x)
+					}
+				}
+			}
+		}
+		if len(all) > 0 {
+			t.alarm = newAlarm(all)
+			t.e.alarms = append(t.e.alarms, t.alarm)
+			if b := t.conn; b != nil && !b.physical && !b.cut {
+				b.from.root.calls = append(b.from.root.calls, t)
+			}
+		}
+	}
+}
+
+// OnDeadline sets what is called, on any thread, when a deadline has come into sight that passes at limit. It must be
+// called before the program starts.
+func (e *Enclave) OnDeadline(ring func(limit Time)) { e.ring = ring }
+
+// Overdue calls late for every reaction whose deadline has passed at the physical time now: that runs, that something
+// which runs must come before, or that an event will trigger which is queued, under way from another enclave, or held
+// up with the tag that sends it. A reaction is reported once for each time at which it is due; at is that time. Overdue
+// returns when the next deadline passes. It is for one thread, the watchdog's, while the enclave's own goes on.
+func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) (next Time) {
+	next = Forever
+	look := func(x *Watch, at Time, running bool) {
+		limit := at.Add(x.After)
+		if now <= limit {
+			next = min(next, limit.Add(1))
+			return
+		}
+		if x.told < at {
+			x.told = at
+			late(x, at, running)
+		}
+	}
+	ends := Time(e.ends.Load())
+	for _, a := range e.alarms { // before the watches: what leaves here shows there already
+		for _, word := range [...]*atomic.Int64{&a.set, &a.mailed, &a.queued} {
+			at := Time(word.Load())
+			if at == Forever || at > ends {
+				continue
+			}
+			for _, x := range a.watches {
+				if !x.off.Load() {
+					look(x, at, false)
+				}
+			}
+		}
+	}
+	for _, x := range e.Watched {
+		if v := x.at.Load(); v != resting {
+			look(x, Time(v>>1-1), v&running != 0)
+		}
+	}
+	return next
+}
+
+// await marks the deadlines that wait for reactions that have been triggered.
+func (e *Enclave) await(down []span) {
+	for _, s := range down {
+		for m := s.bits & e.enabled[s.word]; m != 0; m &= m - 1 {
+			for _, x := range e.watches[s.word<<6+bits.TrailingZeros64(m)] {
+				if x.at.Load() == resting {
+					x.wait(e.tag.Time)
+					if e.ring != nil {
+						e.ring(e.tag.Time.Add(x.After))
+					}
+				}
+			}
+		}
+	}
+}
+
+func (e *Enclave) restWatches() {
+	for _, x := range e.Watched {
+		if x.at.Load() != resting {
+			x.rest()
+		}
+	}
+}
+
+// silence takes back all that the watchdog has been told of the enclave's future.
+func (e *Enclave) silence() {
+	for _, a := range e.alarms {
+		a.silence()
+	}
+}

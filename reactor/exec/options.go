@@ -1,0 +1,123 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// Options configure a run. The zero value runs fast until nothing is left to do.
+type Options struct {
+	Clock     Clock
+	World     World         // LockStep
+	Speed     float64       // LockStep: at most so many times as fast as the monotonic clock; 0 without limit
+	Timeout   time.Duration // logical time at which the program stops; 0 none
+	KeepAlive bool          // do not stop when the queue is empty; implied on the Real clock by physical actions
+	// Grace is, on the Real clock, how long after its end an enclave may take to work off what is pending before it.
+	// What is left then is dropped, and that is recorded. 0 stands for DefaultGrace. A cancelled context and a fault
+	// give none where there are several enclaves: their shutdown reactions run at once.
+	Grace time.Duration
+
+	Threads  map[string]rt.Options // Real: what to ask for the thread of an enclave, by name; main's is the program's
+	Approach rt.Approach           // Real: how the threads approach a tag
+	// Expired is, on the Real clock, called on the watchdog's thread at the moment a deadline passes, once for a
+	// reaction and the time at which it is due. It holds up the watchdog, so it must be short.
+	Expired func(Miss)
+	Meter   *Meter         // filled while running, when given
+	Started func(at int64) // Real: called before the first tag with rt.Now's reading at logical time 0
+
+	split bool // every level with more than one reaction runs in parallel, whether or not it pays: for tests
+}
+
+// DefaultGrace is the Grace of Options that give none.
+const DefaultGrace = 500 * time.Millisecond
+
+// Validate reports all that is wrong with the options of a run of p.
+func (o Options) Validate(p *reactor.Program) error {
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf("exec: "+format, args...)) }
+	switch {
+	case o.Clock > Real:
+		bad("there is no clock %d: set Options.Clock to Fast, LockStep or Real", uint8(o.Clock))
+	case o.Clock == LockStep && o.World == nil:
+		bad("the lock-step clock needs a World to drive: set Options.World, or use Fast")
+	case o.Clock != LockStep && o.World != nil:
+		bad("the %v clock drives no World: leave out Options.World, or use LockStep", o.Clock)
+	}
+	if o.Speed < 0 || math.IsNaN(o.Speed) || math.IsInf(o.Speed, 0) {
+		bad("Options.Speed is %v: give a number above 0, or 0 for no limit", o.Speed)
+	}
+	if o.Timeout < 0 {
+		bad("Options.Timeout is %v: give a time above 0, or 0 for none", o.Timeout)
+	}
+	if o.Grace < 0 {
+		bad("Options.Grace is %v: give a time above 0, or 0 for %v", o.Grace, DefaultGrace)
+	}
+	if len(o.Threads) > 0 && o.Clock != Real {
+		bad("Options.Threads is given on the %v clock, which has no threads: leave it out, or use Real", o.Clock)
+	}
+	var names []string
+	for _, e := range p.Enclaves {
+		names = append(names, e.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Threads)) {
+		if !slices.Contains(names, name) {
+			bad("Options.Threads names %q, and the program has no such enclave: it has %s", name, strings.Join(names, ", "))
+		}
+		if err := o.Threads[name].Validate(); err != nil {
+			errs = append(errs, fmt.Errorf("exec: Options.Threads[%q]: %w", name, err))
+		}
+	}
+	if p.Started() {
+		bad("the program %s has been run already: build it anew for every run", p.Name)
+	}
+	return errors.Join(errs...)
+}
+
+// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop; on the Real clock what
+// enclaves that lag behind have not done yet is dropped then. A program runs once. The error is that of the Options,
+// all faults of them, that of the World, or a PanicError for every reaction or hook that panicked.
+func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
+	if err := o.Validate(p); err != nil {
+		return Result{}, err
+	}
+	if o.Meter == nil {
+		o.Meter = &Meter{}
+	}
+	if o.Grace == 0 {
+		o.Grace = DefaultGrace
+	}
+	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), warn: slices.Clone(p.Warnings())}
+	if o.Timeout > 0 {
+		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
+	}
+	if ctx.Err() != nil {
+		r.cancel() // before the first tag, not whenever a goroutine gets its turn
+	}
+	release := context.AfterFunc(ctx, r.cancel)
+	defer release()
+	for _, e := range p.Enclaves {
+		pl := newPool(e)
+		pl.always = o.split
+		defer pl.close()
+		r.pools = append(r.pools, pl)
+	}
+	p.Start()
+	for _, e := range p.Enclaves {
+		e.StopAt(r.stop)
+	}
+	if o.Clock == Real {
+		r.real()
+	} else {
+		r.logical()
+	}
+	return r.result()
+}

@@ -1,0 +1,258 @@
+package reactor
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// OmissionKind says what a program has left out.
+type OmissionKind uint8
+
+// The kinds: ticks of a timer that had passed, values that found no room in a queue, and what was still to come when
+// the program was ended at once.
+const (
+	Skipped OmissionKind = iota
+	Lost
+	Dropped
+)
+
+// String names the kind.
+func (k OmissionKind) String() string { return [...]string{"skipped", "lost", "dropped"}[k] }
+
+// OmissionKindOf is the kind with a name.
+func OmissionKindOf(name string) (k OmissionKind, ok bool) {
+	for k := Skipped; k <= Dropped; k++ {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// Omission is something that a program left out because it was behind, its queues were full or it was told to end at
+// once. What depends on the physical clock in it comes in like a deadline miss: it is recorded, and a replay repeats it.
+type Omission struct {
+	Kind   OmissionKind
+	Source int32 // the timer, action or connection, for Program.SourcePath; -1 for Dropped
+	// From is the tag of the first tick that was skipped, or the last one before what was dropped, NeverTag for none.
+	From  Tag
+	First uint64 // the number of the first value that was lost, of all that were sent
+	N     uint64 // ticks, values or events
+}
+
+// omit notes an omission for the record of the tag that is open or comes next.
+func (w *worker) omit(o Omission) {
+	if n := len(w.omitted); n > 0 {
+		last := &w.omitted[n-1]
+		if last.Kind == Lost && o.Kind == Lost && last.Source == o.Source && last.First+last.N == o.First {
+			last.N += o.N
+			return
+		}
+	}
+	w.omitted = append(w.omitted, o)
+}
+
+// count adds the tag's omissions to the totals and gives them an order that does not depend on workers.
+func (e *Enclave) countOmissions() []Omission {
+	all := e.workers[0].omitted
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b Omission) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Source, b.Source), a.From.Compare(b.From), cmp.Compare(a.First, b.First))
+	})
+	for _, o := range all {
+		switch o.Kind {
+		case Skipped:
+			e.count.Skipped += o.N
+		case Lost:
+			e.count.Lost += o.N
+		case Dropped:
+			e.count.Dropped += o.N
+		}
+		if o.Source >= 0 {
+			e.prog.triggers[o.Source].omitted += o.N
+		}
+	}
+	return all
+}
+
+// OmissionTotal is what one timer, action or connection, or an enclave that was ended at once, has left out in all.
+type OmissionTotal struct {
+	Kind OmissionKind
+	Path string
+	N    uint64
+}
+
+// Omissions lists what the program has left out so far, by path. It must not be called while the program runs.
+func (p *Program) Omissions() []OmissionTotal {
+	var all []OmissionTotal
+	for _, t := range p.triggers {
+		if t.omitted == 0 {
+			continue
+		}
+		kind := Lost
+		if t.kind == timerTrigger {
+			kind = Skipped
+		}
+		all = append(all, OmissionTotal{kind, t.path, t.omitted})
+	}
+	for _, e := range p.Enclaves {
+		if e.count.Dropped > 0 {
+			all = append(all, OmissionTotal{Dropped, e.Name, e.count.Dropped})
+		}
+	}
+	return all
+}
+
+// SourcePath names the timer, action or connection with an id; a connection by the port it leads to.
+func (p *Program) SourcePath(id int32) string { return p.triggers[id].path }
+
+// Sources is the number of ids of sources.
+func (p *Program) Sources() int { return len(p.triggers) }
+
+// InjectOmission repeats a recorded omission in a replay: in the record of tag, and in what the program does.
+// Omissions may come in any order before the program starts.
+func (e *Enclave) InjectOmission(tag Tag, o Omission) {
+	switch {
+	case o.Kind == Dropped:
+		e.dropAfter, e.drops = o.From, true
+	case o.Kind == Skipped:
+		t := e.prog.triggers[o.Source]
+		t.skips = append(t.skips, o)
+		slices.SortStableFunc(t.skips, func(a, b Omission) int { return a.From.Compare(b.From) })
+	case e.prog.triggers[o.Source].determined():
+		return // the replay loses it by itself
+	default:
+		t := e.prog.triggers[o.Source]
+		t.losses = append(t.losses, o)
+		slices.SortStableFunc(t.losses, func(a, b Omission) int { return cmp.Compare(a.First, b.First) })
+	}
+	e.omissions = append(e.omissions, omissionAt{tag, o})
+	slices.SortStableFunc(e.omissions, func(a, b omissionAt) int { return a.tag.Compare(b.tag) })
+}
+
+// omissionAt is a recorded omission and the tag in whose record it stands.
+type omissionAt struct {
+	tag Tag
+	Omission
+}
+
+// repeatOmissions notes the recorded omissions of a tag.
+func (e *Enclave) repeatOmissions(tag Tag) {
+	i, _ := slices.BinarySearchFunc(e.omissions, tag, func(o omissionAt, tag Tag) int { return o.tag.Compare(tag) })
+	for ; i < len(e.omissions) && e.omissions[i].tag == tag; i++ {
+		e.workers[0].omitted = append(e.workers[0].omitted, e.omissions[i].Omission)
+	}
+}
+
+// Overrun is what a timer does on the real clock when the program is so late that whole periods have passed since a
+// tick was due. On the other clocks nothing is late.
+type Overrun struct{ ticks int }
+
+// SkipTicks leaves out the ticks that have passed by a whole period, and counts them: the zero value. The ticks that
+// are left stand where they would have. StopLate ends the program instead, with an OverrunError.
+var (
+	SkipTicks = Overrun{}
+	StopLate  = Overrun{-1}
+)
+
+// CatchUp runs up to n of the ticks that have passed, one right after the other, and leaves out those before them.
+func CatchUp(n int) Overrun { return Overrun{max(n, 0)} }
+
+// OnOverrun says what to do with ticks that have passed by a whole period or more. Without it they are skipped.
+func (t *Timer) OnOverrun(o Overrun) {
+	t.t.declaring("OnOverrun")
+	t.t.overrun = o
+}
+
+// OverrunError says that a timer that must not be late was.
+type OverrunError struct {
+	Timer string
+	Tag   Tag
+	Late  time.Duration
+}
+
+// Error names the timer and what to do.
+func (e OverrunError) Error() string {
+	return fmt.Sprintf("reactor: timer %s is %v late at %v: make its reactions shorter or its period longer, or let it skip ticks", e.Timer, e.Late, e.Tag)
+}
+
+// Skip lets timers whose next ticks lie whole periods before the physical time now do what they are set to. An
+// executor whose clock runs by itself calls it before Next, on the enclave's thread.
+func (e *Enclave) Skip(now Time) {
+	for len(e.heap) > 0 && len(e.next) == 0 && !e.stop.Before(e.heap[0].tag()) {
+		ev := e.heap[0]
+		t := e.prog.triggers[ev.trig]
+		if t.kind != timerTrigger || t.period <= 0 || ev.microstep != 0 || now-ev.time < Time(t.period) {
+			return
+		}
+		n := int64(now-ev.time) / int64(t.period)
+		if t.overrun.ticks < 0 {
+			panic(OverrunError{t.path, ev.tag(), (now - ev.time).Duration()})
+		}
+		if n -= int64(t.overrun.ticks); n <= 0 {
+			return
+		}
+		at := Tag{Time: ev.time + Time(n)*Time(t.period)}
+		e.heap.replace(eventAt(at, t))
+		e.workers[0].omit(Omission{Kind: Skipped, Source: t.id, From: ev.tag(), N: uint64(n)})
+		if t.alarm != nil {
+			t.alarm.queued.Store(int64(Forever))
+			e.expect(t.alarm, &t.alarm.queued, at.Time)
+		}
+	}
+}
+
+// tick is where a timer's tick comes that is due at tag: there, or in a replay behind those that were skipped.
+func (t *trigger) tick(tag Tag) Tag {
+	for len(t.skips) > 0 {
+		i, ok := slices.BinarySearchFunc(t.skips, tag, func(o Omission, tag Tag) int { return o.From.Compare(tag) })
+		if !ok {
+			break
+		}
+		tag.Time += Time(t.skips[i].N) * Time(t.period)
+	}
+	return tag
+}
+
+// Drop makes the enclave's next tag its stop tag and the shutdown reactions all that runs there: what is pending before
+// and at it is left out. It is recorded; a replay drops the same. Its own thread calls it, or one that holds it up.
+func (e *Enclave) Drop() {
+	if !e.done {
+		e.dropping = true
+	}
+}
+
+// discard drops all that is pending, at the stop tag of an enclave that was told so. The startup of one that has never
+// begun goes with its shutdown.
+func (e *Enclave) discard() {
+	n := uint64(0)
+	for _, t := range e.triggers {
+		if t.vals != nil {
+			n += uint64(len(t.pend) - t.head)
+			for _, p := range t.pend[t.head:] {
+				t.release(p.slot).settle(IsOver)
+			}
+			t.forget()
+		}
+	}
+	begin := func(t *trigger) {
+		if t.kind == startupTrigger {
+			e.fire(t)
+		}
+	}
+	for _, t := range e.next {
+		begin(t)
+	}
+	for _, ev := range e.heap {
+		begin(e.prog.triggers[ev.trig])
+	}
+	e.next, e.heap = e.next[:0], e.heap[:0]
+	e.silence()
+	if !e.prog.replay {
+		e.workers[0].omit(Omission{Kind: Dropped, Source: -1, From: e.last, N: n})
+	}
+}

@@ -1,0 +1,266 @@
+package reactor
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Overflow is what happens when a queue is full: that of an action, or of a connection with a delay, that is physical
+// or leads to another enclave.
+type Overflow uint8
+
+// The policies. DropNewest refuses what would be too much, DropOldest makes room for it; both are counted, recorded
+// and reported. StopOnOverflow ends the program with an OverflowError. Unless a queue is told otherwise, what comes in
+// through a physical action is refused when there is no room, a connection between enclaves and a physical one drop
+// the oldest value, and what a program overfills all by itself, at the same tag in every run, ends it: a logical
+// action or a delay within an enclave.
+const (
+	byKind Overflow = iota
+	DropNewest
+	DropOldest
+	StopOnOverflow
+)
+
+// String names the policy.
+func (o Overflow) String() string {
+	return [...]string{"default", "drop newest", "drop oldest", "stop"}[o]
+}
+
+// How many values may wait unless Capacity says otherwise: where the pace of another thread decides how many there are
+// (physical actions and connections, connections between enclaves), and where the program alone does.
+const (
+	DefaultCapacity = 1024
+	OwnCapacity     = 1 << 16
+)
+
+// bounds are the size of a queue and what happens when it is full. A number of 0 stands for the default.
+type bounds struct {
+	capacity int
+	overflow Overflow
+	given    bool // Capacity has been called
+}
+
+// OverflowError says that a queue that must not overflow did.
+type OverflowError struct {
+	Path     string
+	Capacity int
+}
+
+// Error names the queue and what to do.
+func (e OverflowError) Error() string {
+	return fmt.Sprintf("reactor: the queue of %s is full: %d values wait; send less often, give it a larger Capacity or let it drop values with Overflow",
+		e.Path, e.Capacity)
+}
+
+// Capacity bounds the number of events that wait. Without it the bound is OwnCapacity.
+func (a *Action[T]) Capacity(n int) {
+	a.t.declaring("Capacity")
+	a.t.capacity, a.t.given = n, true
+}
+
+// Overflow says what happens when the queue is full. Without it the program ends with an OverflowError.
+func (a *Action[T]) Overflow(o Overflow) {
+	a.t.declaring("Overflow")
+	a.t.overflow = o
+}
+
+// Capacity bounds the number of events that wait. Without it the bound is DefaultCapacity.
+func (a *PhysicalAction[T]) Capacity(n int) {
+	a.t.declaring("Capacity")
+	a.t.capacity, a.t.given = n, true
+}
+
+// Overflow says what happens when the queue is full. Without it events that find no room are refused.
+func (a *PhysicalAction[T]) Overflow(o Overflow) {
+	a.t.declaring("Overflow")
+	a.t.overflow = o
+}
+
+// Capacity bounds the number of values under way, those that only their delay keeps included. Without it the bound is
+// OwnCapacity within an enclave, DefaultCapacity between two and for physical connections. While the receiver is busy
+// with a tag as many again may wait outside its queue.
+func (c Connection) Capacity(n int) Connection {
+	for _, x := range c.all {
+		b := x.base()
+		b.declaring("Capacity")
+		b.capacity, b.given = n, true
+	}
+	return c
+}
+
+// Overflow says what happens when there are too many. Without it a connection within an enclave ends the program with
+// an OverflowError, one that is physical or leads to another enclave drops the oldest.
+func (c Connection) Overflow(o Overflow) Connection {
+	for _, x := range c.all {
+		x.base().declaring("Overflow")
+		x.base().overflow = o
+	}
+	return c
+}
+
+// checkBounds gives every queue its size and reports those that make no sense.
+func (p *Program) checkBounds() {
+	for _, t := range p.triggers {
+		if t.given && t.capacity < 1 {
+			p.main.faultAt(t.source, t.path, "give a capacity of at least 1", "has room for %d events", t.capacity)
+		}
+		t.own = t.determined()
+		if !t.given {
+			t.capacity = DefaultCapacity
+			if t.own {
+				t.capacity = OwnCapacity
+			}
+		}
+		if t.overflow == byKind {
+			switch {
+			case t.own:
+				t.overflow = StopOnOverflow
+			case t.kind == physicalTrigger:
+				t.overflow = DropNewest
+			default:
+				t.overflow = DropOldest
+			}
+		}
+	}
+	for _, c := range p.main.conns {
+		b := c.base()
+		if (b.given || b.overflow != byKind) && !b.delayed && !b.physical && !b.cut {
+			p.main.faultAt(b.source, b.from.path, "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path)
+		}
+	}
+}
+
+// determined says that the program alone decides what is in the queue at any tag.
+func (t *trigger) determined() bool {
+	if t.kind == lineTrigger {
+		return !t.conn.physical && !t.conn.cut && t.conn.from.enclaveID == t.conn.to.enclaveID
+	}
+	return t.kind == logicalTrigger
+}
+
+// room makes room for one more value in a queue that the program alone fills; ok is false when the value must go. gone is
+// the tag of the one that went instead, NeverTag for none.
+func (t *trigger) room() (gone Tag, ok bool) {
+	number := t.sent
+	t.sent++
+	if len(t.pend)-t.head < t.capacity {
+		return NeverTag, true
+	}
+	w := t.e.workers[0]
+	if t.kind == logicalTrigger {
+		w = t.owner.cell.w
+	}
+	switch t.overflow {
+	case DropOldest:
+		gone = t.pend[t.head].tag
+		w.omit(t.dropHead())
+		return gone, true
+	case DropNewest:
+		w.omit(Omission{Kind: Lost, Source: t.id, First: number, N: 1})
+		t.refused.Add(1)
+		return NeverTag, false
+	}
+	panic(OverflowError{t.path, t.capacity})
+}
+
+// dropHead forgets the earliest pending event. What stands for it in the enclave's queue is cleared when its turn
+// comes.
+func (t *trigger) dropHead() Omission {
+	o := Omission{Kind: Lost, Source: t.id, First: t.sent - uint64(uint32(t.sent)-t.pend[t.head].number), N: 1}
+	t.release(t.pend[t.head].slot).settle(IsFull)
+	t.vals.drop(t.pend[t.head].slot)
+	if t.head++; t.head == len(t.pend) {
+		t.pend, t.head = t.pend[:0], 0
+	}
+	t.ghosts++
+	t.e.ghosts.Add(1)
+	if t.alarm != nil {
+		t.rearm(t.e.tag)
+	}
+	return o
+}
+
+// ghost reports whether what stands for an event of t at tag in the queue is all that is left of it.
+func (t *trigger) ghost(tag Tag) bool {
+	if t.ghosts == 0 || t.head < len(t.pend) && t.pend[t.head].tag == tag {
+		return false
+	}
+	t.ghosts--
+	t.e.ghosts.Add(-1)
+	return true
+}
+
+// exorcise clears what would come next and is only left of events that were dropped.
+func (e *Enclave) exorcise() {
+	for len(e.heap) > 0 && e.prog.triggers[e.heap[0].trig].ghost(e.heap[0].tag()) {
+		e.heap.pop()
+	}
+	kept := e.next[:0]
+	for _, t := range e.next {
+		if !t.ghost(e.soon) {
+			kept = append(kept, t)
+		}
+	}
+	e.next = kept
+}
+
+// admit decides under the inbox's lock what becomes of one more value from another thread when the queue is full. It
+// reports false when the value must go.
+func (s *staged[T]) admit(e *Enclave, t *trigger) bool {
+	number := t.sent
+	t.sent++
+	if e.prog.replay && t.kind == lineTrigger && !t.conn.physical {
+		return !t.losesAgain(number)
+	}
+	if int(s.in.Load()) < t.capacity {
+		return true
+	}
+	switch t.overflow {
+	case DropOldest:
+		if len(s.tags)-s.head >= t.capacity { // the rest is cut off where the queue is the receiver's
+			var zero T
+			t.lose(e, s.tags[s.head].number)
+			s.tags[s.head].receipt.settle(IsFull)
+			s.tags[s.head].receipt = nil
+			s.vals[s.head] = zero
+			s.head++
+			s.in.Add(-1)
+		}
+		return true
+	case StopOnOverflow:
+		e.inbox.over = t
+	}
+	t.lose(e, number)
+	return false
+}
+
+// lose notes a value that found no room, for the receiver's record.
+func (t *trigger) lose(e *Enclave, number uint64) {
+	e.inbox.post(t)
+	if n := len(t.lost); n > 0 && t.lost[n-1].First+t.lost[n-1].N == number {
+		t.lost[n-1].N++
+		return
+	}
+	t.lost = append(t.lost, Omission{Kind: Lost, Source: t.id, First: number, N: 1})
+}
+
+// losesAgain reports whether a value was lost in the run that is replayed.
+func (t *trigger) losesAgain(number uint64) bool {
+	i := sort.Search(len(t.losses), func(i int) bool { return number < t.losses[i].First+t.losses[i].N })
+	return i < len(t.losses) && t.losses[i].First <= number
+}
+
+// trim drops the oldest values that are too many, once all are in the receiver's own queue.
+func (t *trigger) trim() {
+	w := t.e.workers[0]
+	for _, o := range t.lost {
+		w.omit(o)
+	}
+	t.lost = t.lost[:0]
+	if t.overflow != DropOldest || t.e.prog.replay {
+		return
+	}
+	for n := len(t.pend) - t.head; n > t.capacity; n-- {
+		w.omit(t.dropHead())
+	}
+}
