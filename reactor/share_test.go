@@ -15,7 +15,7 @@ import (
 // list is copied when it waits, chart is never changed.
 type (
 	list  []int
-	chart struct{ points *[]int }
+	chart struct{ Points *[]int }
 	nest  struct {
 		list
 		Charts [2]*atlas
