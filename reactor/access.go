@@ -46,14 +46,18 @@ func (r *readers) admit(lists ...[]*reaction) {
 	}
 }
 
-// admits is the whole answer; where bits is enough it is not asked.
+// admits is the whole answer; where bits is enough it is not asked. While a reaction of the reactor runs, nothing of
+// another thread is looked at.
 func (r *readers) admits() bool {
 	w := r.reader.w
-	return w.cur == observing || r.reader.runs != 0 && slices.Contains(r.ids, w.cur)
+	if r.reader.runs != 0 {
+		return slices.Contains(r.ids, w.cur)
+	}
+	return w.cur == observing
 }
 
 func (p *portBase) checkReader() {
-	if p.admits() || p.root.owner.cell.w.cur == observing {
+	if p.admits() || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
 		return
 	}
 	if c := p.cell; c != nil && c.runs != 0 && slices.Contains(p.writers, c.w.cur) { // it reads what it or one before it has set
@@ -75,18 +79,18 @@ func (c *cell) whileRunning(foreign string) string {
 	if c.w.e == nil {
 		return "before the program runs: it has a value only in a reaction that declares it with On or Uses"
 	}
+	if c.runs != 0 {
+		return "by reaction " + c.w.e.prog.reactions[c.w.cur].path +
+			", which does not declare it; name it in the reaction's Uses, or in On if it is to trigger the reaction"
+	}
 	var names []string
 	for _, x := range c.w.e.workers {
 		if x.cur >= 0 {
 			names = append(names, x.e.prog.reactions[x.cur].path)
 		}
 	}
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return "outside of a reaction: read it in a reaction that declares it with On or Uses, or in an Observer"
-	case c.runs != 0:
-		names = []string{c.w.e.prog.reactions[c.w.cur].path}
-		foreign = "name it in the reaction's Uses, or in On if it is to trigger the reaction"
 	}
 	return "by reaction " + strings.Join(names, " or ") + ", which does not declare it; " + foreign
 }

@@ -161,18 +161,18 @@ func TestPanicInAnExpiredHookStopsSafely(t *testing.T) {
 		if global {
 			own, all = func() {}, func(Miss) { hook() }
 		}
-		down := 0
+		var down atomic.Int32
 		hog := func() { hang(t, called.Load) }
 		r.Reaction("hog").On(&r.T).Deadline(1*ms, hog).Expired(own).Do(hog)
-		r.Reaction("down").On(r.Shutdown()).Do(func() { down++ })
-		other.Reaction("down").On(other.Shutdown()).Do(func() { down++ })
+		r.Reaction("down").On(r.Shutdown()).Do(func() { down.Add(1) })
+		other.Reaction("down").On(other.Shutdown()).Do(func() { down.Add(1) })
 		_, err := Run(context.Background(), build(t, m, 1), Options{Clock: Real, KeepAlive: true, Expired: all})
 		var pe *PanicError
 		if !errors.As(err, &pe) || !errors.Is(err, boom) || !strings.HasPrefix(pe.Reaction, "r.hog") || pe.Tag.Time != reactor.Time(2*ms) {
 			t.Fatalf("got %v", err)
 		}
-		if down != 2 {
-			t.Errorf("%d shutdown reactions ran", down)
+		if n := down.Load(); n != 2 {
+			t.Errorf("%d shutdown reactions ran", n)
 		}
 	}
 }
