@@ -45,8 +45,8 @@ const (
 // UsualNice is what the process's ordinary threads get beside one with a Priority; BackgroundNice is for those with
 // long work.
 const (
-	UsualNice      = -5
-	BackgroundNice = -2
+	UsualNice      = -2
+	BackgroundNice = -1
 )
 
 // Validate reports all that is wrong with o whatever the system is.

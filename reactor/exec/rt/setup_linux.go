@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -51,7 +52,7 @@ func background(o Options, r *Report) func() {
 	tid := unix.Gettid()
 	old, err := unix.Getpriority(unix.PRIO_PROCESS, tid)
 	if err == nil {
-		err = unix.Setpriority(unix.PRIO_PROCESS, tid, BackgroundNice)
+		err = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: BackgroundNice}, 0) // with the usual slice
 	}
 	if !r.add(fmt.Sprintf("nice %d for long work", BackgroundNice), err, hintNice) {
 		return nil
@@ -118,9 +119,29 @@ func niceAll(value int) error {
 		if is, err := unix.Getpriority(unix.PRIO_PROCESS, tid); err == nil && 20-is == BackgroundNice {
 			return nil
 		}
-		return unix.Setpriority(unix.PRIO_PROCESS, tid, value)
+		if err := unix.Setpriority(unix.PRIO_PROCESS, tid, value); err != nil {
+			return err
+		}
+		return short(tid, value)
 	})
 }
+
+// short asks for a short slice for an ordinary thread, where the kernel (6.12 and later) has such: when it wakes up it
+// then runs before those with long ones, such as a thread with long work. Without a niceness the slice is the usual one.
+func short(tid, nice int) error {
+	is, err := unix.SchedGetAttr(tid, 0)
+	if err != nil || is.Policy != unix.SCHED_NORMAL {
+		return err
+	}
+	a := unix.SchedAttr{Size: unix.SizeofSchedAttr, Flags: is.Flags, Nice: int32(nice)}
+	if nice < 0 {
+		a.Runtime = uint64(shortSlice)
+	}
+	return unix.SchedSetAttr(tid, &a, 0)
+}
+
+// shortSlice is the shortest that the kernel grants.
+const shortSlice = 100 * time.Microsecond
 
 // eachThread calls f for every thread of the process.
 func eachThread(f func(tid int) error) error {
