@@ -175,6 +175,7 @@ func (k *keeper) remove(t *kept) {
 	}
 	_ = k.limit()
 	if len(k.threads) == 0 {
+		k.shared.bell = -1 // a signal that is still on its way must not write to what gets the number next
 		_ = k.bell.Close()
 		<-k.gone
 	}
