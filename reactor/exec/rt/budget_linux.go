@@ -107,8 +107,9 @@ func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err erro
 	}
 	return func() {
 		k.mu.Lock()
-		defer k.mu.Unlock()
-		k.remove(t)
+		gone := k.remove(t)
+		k.mu.Unlock() // the keeper may be about to look
+		<-gone
 	}, nil
 }
 
@@ -166,7 +167,8 @@ func (k *keeper) limit() error {
 	return nil
 }
 
-func (k *keeper) remove(t *kept) {
+// remove forgets a thread, and ends the keeper with the last one: gone is closed when there is nothing to wait for.
+func (k *keeper) remove(t *kept) (gone <-chan struct{}) {
 	for i := range k.threads {
 		if k.threads[i] == t {
 			k.threads = append(k.threads[:i], k.threads[i+1:]...)
@@ -174,11 +176,14 @@ func (k *keeper) remove(t *kept) {
 		}
 	}
 	_ = k.limit()
-	if len(k.threads) == 0 {
-		k.shared.bell = -1 // a signal that is still on its way must not write to what gets the number next
-		_ = k.bell.Close()
-		<-k.gone
+	if len(k.threads) > 0 {
+		none := make(chan struct{})
+		close(none)
+		return none
 	}
+	k.shared.bell = -1 // a signal that is still on its way must not write to what gets the number next
+	_ = k.bell.Close()
+	return k.gone
 }
 
 // run waits for the bell and gives back what was lost, until the bell is closed.

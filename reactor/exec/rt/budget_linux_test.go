@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lent runs f on a thread with SCHED_FIFO 10, on the first processor when pinned, and returns when f has. It reports
-// whether the priority was granted and hands f the thread's id.
+// lent runs f on a thread with SCHED_FIFO 10, on the first processor when pinned, and returns when f has and all is
+// undone. It reports whether the priority was granted and hands f the thread's id.
 func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
 	t.Helper()
 	done := make(chan bool)
@@ -19,10 +19,10 @@ func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
 			o.CPU = OnCPU(0)
 		}
 		r, undo := Setup(o)
-		defer undo()
 		if r.OK() {
 			f(unix.Gettid())
 		}
+		undo()
 		done <- r.OK()
 	}()
 	granted = <-done
@@ -67,6 +67,19 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 	}
 	if Lapses() == before {
 		t.Error("the loss was not counted")
+	}
+}
+
+// TestPriorityEndsAsItIsLost undoes a thread's setup in the moment in which the keeper is told of a loss: neither may
+// wait for the other.
+func TestPriorityEndsAsItIsLost(t *testing.T) {
+	for range 200 {
+		if !lent(t, false, func(tid int) {
+			for start := Now(); policy(t, tid) == unix.SCHED_FIFO && Now()-start < int64(10*time.Second); {
+			}
+		}) {
+			return
+		}
 	}
 }
 
