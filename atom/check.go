@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Check says whether m is a valid composition (Definitions 3 and 4) that t can run. All faults are reported at once, in

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // ReadParams overrides the default parameters with those of a YAML file. An empty name gives the defaults. The error

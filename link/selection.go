@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Selection is a subset of a layout's members, in the layout's order whatever the order they were named in. The zero

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/trace"
 )
 

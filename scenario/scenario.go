@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Scenario is one file: a study of as many runs as its parameters and seeds have combinations.

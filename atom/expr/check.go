@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/unit"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
-	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // errFaulty ends the program with status 1 after the faults have been printed.

@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/atom/kag"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
-	"github.com/sinew-robotics/sinew/spelling"
 )
 
 type graphCmd struct {

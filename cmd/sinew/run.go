@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
-	"github.com/sinew-robotics/sinew/spelling"
 	"github.com/sinew-robotics/sinew/view"
 )
 

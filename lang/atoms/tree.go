@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/spelling"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // source is a file: where nodes of its tree stand.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/spatial"
-	"github.com/sinew-robotics/sinew/spelling"
 )
 
 // Gravity is that of the published parameters, in m/s².
