@@ -3,7 +3,7 @@ package atom
 import (
 	"strconv"
 
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // alternatives checks that what stands behind one interface has that interface.

@@ -25,7 +25,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom/period"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Physics is the heart of an Atom: it computes the products from needs and internal storages. dt is the period of the

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom/period"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // New starts a model.

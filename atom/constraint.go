@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/atom/period"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // constraints finds the constraint on every Physics and checks that its properties, and those of the needs, fit.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // parameters checks the values of i's interface parameters.

@@ -12,7 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/atom/period"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Describe returns the definition of an Atom, External or interface given as a pointer to a struct.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // links checks every link by itself, fan-in, and that nothing is left without one.

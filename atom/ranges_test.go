@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 type (

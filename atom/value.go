@@ -3,7 +3,7 @@ package atom
 import (
 	"unsafe"
 
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Need is knowledge that an Atom requires.

@@ -3,7 +3,7 @@ package atom
 import (
 	"slices"
 
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // resolve follows the links through Molecules and Alternatives to wires between the nodes of the graph.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Valid makes a composition of size Atoms or a few more, without a fault and schedulable on one core: several compositions

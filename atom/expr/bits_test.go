@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/expr"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // TestBits runs the Go source that is rendered of blocks, as the compiler made it, and the blocks themselves.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // name is what a word in a block stands for.

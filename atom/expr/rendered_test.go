@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/expr"
 	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 var _, _, _ = math.Pi, expr.Sign, lib.Wrap

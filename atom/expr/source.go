@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Names says how Go source reads and assigns interface elements.

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom/atomtest"
 	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")

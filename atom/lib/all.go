@@ -1,6 +1,6 @@
 package lib
 
-import "github.com/sinew-robotics/sinew/unit"
+import "github.com/sinew-robotics/sinew/math/unit"
 
 // Entry is an Atom of the library, or an External Knowledge Atom that goes with one.
 type Entry struct {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // DynamicAngleControl is the paper's control of an angle (Figure 4): acc = acc_des + K1·de + K2·e. With e = ψ_des − ψ and

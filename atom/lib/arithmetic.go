@@ -2,7 +2,7 @@ package lib
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Subtractor computes out = a − b; of Angles, as AngleSubtractor, the short way round, in (−π, π].

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // PID is u = k·(e + 1/ti ∫e dt + td ė), with the derivative filtered by td/n, the output kept between min and max, and

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // rig is an Atom by itself: its needs are set by name.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Rotation is a rotation matrix, row by row. Its arithmetic is that of spatial.Rot without fused multiply-add.

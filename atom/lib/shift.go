@@ -2,7 +2,7 @@ package lib
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // FrameShift expresses a vector in another frame: v_to = R(roll, pitch, yaw)·v_from, where the angles are the attitude of

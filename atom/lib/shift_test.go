@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/spatial"
-	"github.com/sinew-robotics/sinew/unit"
 	"pgregory.net/rapid"
 )
 

@@ -2,7 +2,7 @@ package lib
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // wrench is what a DynamicModel gives: forces and torques along and about the axes of the robot.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // Guard keeps the values of an interface element that are not valid from going on: the last valid one stays.

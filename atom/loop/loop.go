@@ -7,8 +7,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // Halt is a set of actuators that must come to rest, a bit each.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // moody gives no number while it is told to.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // builder makes the reactors of a plan.

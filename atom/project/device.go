@@ -3,8 +3,8 @@ package project
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // device is an External with a driver, in a loop: a sensor's or an actuator's door.

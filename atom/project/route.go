@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // routes are the ports that have been made, by what they carry.

@@ -2,8 +2,8 @@ package project
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // stage is a real-time loop of a composition.

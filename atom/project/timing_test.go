@@ -12,10 +12,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // dial is a clock that runs on by a step at each reading.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Direct runs a plan by calling each Physics in turn, needs pointing at products: what modularity costs by itself,

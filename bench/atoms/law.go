@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // law is the heading example: the composition, called directly, beside the law written by hand.

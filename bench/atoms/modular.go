@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // race times ways in turns and returns each one's median time of a run, in ns. A turn takes some 50 µs: on a busy machine

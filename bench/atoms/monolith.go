@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // monolith is the law by hand as one Atom: what an engineer would run who has the runtime but does not take the law apart.

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // margin is what the 99.9th percentile is multiplied by to state a worst time.

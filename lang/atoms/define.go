@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/expr"
 	"github.com/sinew-robotics/sinew/atom/period"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // definition is an Atom, an External, a Molecule or an Alternative, of this text or of the library.

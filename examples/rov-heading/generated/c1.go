@@ -4,8 +4,8 @@ package rovheading
 
 import (
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // C1 is the composition C1, every 25 ms.

@@ -5,8 +5,8 @@ package rovheading
 import (
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // NavigationLoop is the real-time loop Navigation of composition C1, every 25 ms: FrameShiftIMU, FrameShiftLoch,

@@ -5,8 +5,8 @@ package rovheading
 import (
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // ControlLoop is the real-time loop Control of composition C2, every 50 ms: SeparatorYaw, SeparatorYawRate,

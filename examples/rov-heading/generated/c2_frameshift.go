@@ -5,8 +5,8 @@ package rovheading
 import (
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // FrameshiftLoop is the real-time loop Frameshift of composition C2, every 50 ms: SeparatorAttitude and

@@ -3,7 +3,7 @@
 package rovheading
 
 import (
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Knowledge is what does not change while the law runs: what constant External Knowledge Atoms say, and what is

@@ -14,11 +14,11 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom/loop"
 	law "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // The drivers of the law, one for each sensor. Each gives the latest sample, or NaN when there is none to be used.

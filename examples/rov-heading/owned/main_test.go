@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // TestModes runs the law against a simulated vehicle: in lock-step, where the heading must be there after 15 s of

@@ -26,10 +26,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/atoms/gen"
 	"github.com/sinew-robotics/sinew/lang/atoms/gen/testdata/switched"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 var (

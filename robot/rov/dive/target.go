@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // change values what the parameters change of a model: gains, other constants, periods. All faults are reported.

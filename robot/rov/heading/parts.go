@@ -2,7 +2,7 @@ package heading
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // IMU is the inertial measurement unit: attitude of its frame in WORLD, rates in its frame.

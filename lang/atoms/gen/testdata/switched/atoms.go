@@ -4,7 +4,7 @@ package switched
 
 import (
 	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/unit"
+	"github.com/sinew-robotics/sinew/math/unit"
 )
 
 // Half is an Atom whose Physics is an expression:

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // ActuatorsLoop is the real-time loop Actuators of composition C1, every 20 ms: Motors and Watch.

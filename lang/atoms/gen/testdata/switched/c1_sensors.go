@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // SensorsLoop is the real-time loop Sensors of composition C1, every 20 ms: Depth and Climb.up.

@@ -4,8 +4,8 @@ package switched
 
 import (
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // C2 is the composition C2, every 30 ms.

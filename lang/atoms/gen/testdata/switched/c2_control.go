@@ -7,8 +7,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // ControlLoop is the real-time loop Control of composition C2, every 30 ms: SeparatorDepth, Moved, Seldom, Asked,

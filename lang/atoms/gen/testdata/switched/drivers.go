@@ -4,8 +4,8 @@ package switched
 
 import (
 	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/unit"
 )
 
 // Drivers stand for the External Knowledge Atoms that exchange values with the law in every cycle: implement them.
