@@ -8,9 +8,9 @@
 package follow
 
 import (
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Joints is the number of the arm's joints.

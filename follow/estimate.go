@@ -3,9 +3,9 @@ package follow
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // estimate follows the target's position, velocity and acceleration through the frames, and leads them on to any time

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // push presses on the tip with a force in N for a time.

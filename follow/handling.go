@@ -1,9 +1,9 @@
 package follow
 
 import (
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // HandlingInterface calls the routine for what the camera saw and passes its answer on.

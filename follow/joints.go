@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // JointServo turns checked poses into joint positions by our own inverse kinematics, which goes on where the box's

@@ -3,8 +3,8 @@ package follow
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // OperatorCommand is an order from outside.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Params are the program's parameters. DefaultParams gives the demo's; a YAML file overrides single ones.

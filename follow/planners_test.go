@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 

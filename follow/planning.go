@@ -1,9 +1,9 @@
 package follow
 
 import (
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Interface is the network's door towards the robot, a simulation or a test: it passes world data on.

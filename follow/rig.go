@@ -10,13 +10,13 @@ import (
 
 	"github.com/sinew-robotics/sinew/hw"
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/sim/mujoco"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Rig is the simulated surroundings: the arm and its control box, the lemon, and the camera at the wrist.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/view"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Capsule is a ball of Radius (m) swept along the segment from A to B, both in the frame of link Link: 0 …

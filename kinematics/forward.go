@@ -3,7 +3,7 @@ package kinematics
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Data is the scratch memory for computing with one chain (and its With… copies): one per goroutine.

@@ -3,7 +3,7 @@ package kinematics
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // IKOptions bound the search for joint positions; the zero value is useful.

@@ -3,7 +3,7 @@ package kinematics
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // ServoOptions tune ServoIK; the zero value is useful.

@@ -3,7 +3,7 @@ package kinematics
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // bounds sets lo and hi, between which the cycle may move each joint: velocity and position first, and as

@@ -3,7 +3,7 @@ package kinematics
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // maxRows is how many task rows one step may have: six of the pose and one for the nearest collision.

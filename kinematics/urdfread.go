@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // ParseURDF reads a robot description (wiki.ros.org/urdf/XML). Links, joints, inertials, visuals and

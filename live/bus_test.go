@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

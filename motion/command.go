@@ -3,7 +3,7 @@ package motion
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Command is a commanded pose with the motion it is in: position state, orientation R and angular velocity W

@@ -3,7 +3,7 @@ package motion
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Halt tells how a state comes to rest under [Law.Stop].

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // box mimics a control box: it follows commands 3 cycles late and refreshes its pose register every 10 ms.

@@ -3,7 +3,7 @@ package motion
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // choice is an acceleration and the halt that follows it.

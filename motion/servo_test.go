@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
 )
 

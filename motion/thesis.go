@@ -3,7 +3,7 @@ package motion
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Heading is the choice the thesis leaves open in section 3.3: from where the direction to the target is taken.

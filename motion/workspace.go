@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // tolerance in metres absorbs rounding where a motion ends exactly on the border of its workspace.

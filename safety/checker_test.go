@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
-	"github.com/sinew-robotics/sinew/spatial"
 	"pgregory.net/rapid"
 )
 

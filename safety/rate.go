@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Rate bounds velocity, acceleration and jerk of one commanded value, or their norms for a vector: rad/s (m/s),

@@ -3,7 +3,7 @@ package safety
 import (
 	"errors"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // PoseRate bounds commands of a tool: the norms of its linear velocity (m/s …), of its angular velocity (rad/s …), and

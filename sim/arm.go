@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // ArmConfig describes motors, friction and servos. A nil slice stands for the default named with it; others

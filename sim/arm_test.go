@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/perception"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // cameraMount returns the wrist camera's optical frame in the flange, as the arm's description gives it.

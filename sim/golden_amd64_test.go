@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")

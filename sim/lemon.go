@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Interval is the time from From (included) to To (excluded).

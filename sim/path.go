@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Path is a motion through space. At is a pure function: position in m and velocity in m/s at time t since

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
 )
 

@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Shape is the form of a Primitive.

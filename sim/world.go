@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Plant is an arm in a simulator: Arm here, or mujoco.Arm.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 func newWorld(t testing.TB, faults ...FaultSpan) *World {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/foxglove/mcap/go/mcap"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // payload is a message of 112 bytes that compresses as a pose does.

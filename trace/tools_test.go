@@ -20,7 +20,7 @@ import (
 
 	"github.com/foxglove/mcap/go/mcap"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 

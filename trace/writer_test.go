@@ -18,7 +18,7 @@ import (
 	"github.com/foxglove/mcap/go/mcap"
 	"go.uber.org/goleak"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/live"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 func list(m map[string]any, key string) []any { l, _ := m[key].([]any); return l }

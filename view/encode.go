@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // reader is what one browser has seen of a hub.

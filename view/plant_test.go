@@ -14,8 +14,8 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // plant is a small program with something of all that a page can look at and reach.

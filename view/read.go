@@ -3,7 +3,7 @@ package view
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Reader reads what a hub shows, for viewers other than the page. The hub counts as watched until Close. A Reader

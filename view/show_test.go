@@ -8,7 +8,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // show is a made-up arm of seven joints that follows a lemon, for the tests of hub and page.

@@ -24,7 +24,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Program says what there is to show. It is fixed when the hub is made.

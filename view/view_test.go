@@ -15,7 +15,7 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/math/unit"
-	"github.com/sinew-robotics/sinew/spatial"
 	"pgregory.net/rapid"
 )
 

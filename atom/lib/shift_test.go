@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/math/unit"
-	"github.com/sinew-robotics/sinew/spatial"
 	"pgregory.net/rapid"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Thesis is the vector of the thesis's table 2.3.3: O_T_EE_c with two numbers in it, 128 bytes.

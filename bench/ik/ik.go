@@ -13,9 +13,9 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/peers"
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Eps is the accepted error, in m and in rad.

@@ -3,8 +3,8 @@ package link
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // judge looks at what the robot commands its arm, state by state, and compares it with the limits: an opinion of its

@@ -9,9 +9,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-robotics/sinew/follow/pathtest"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Case is one random task.

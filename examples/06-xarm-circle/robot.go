@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // robot is an xArm 7 under Cartesian servo.

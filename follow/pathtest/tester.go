@@ -2,10 +2,10 @@ package pathtest
 
 import (
 	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Case is one path's task.

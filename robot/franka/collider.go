@@ -2,7 +2,7 @@ package franka
 
 import (
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // NewCollider covers the links of c, an arm to its flange, by capsules (franka_description, robots/common/franka_arm.xacro) and the hand, where

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Frame is a frame of the arm.

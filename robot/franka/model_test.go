@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 func TestModelHasTheMakersNumbers(t *testing.T) {

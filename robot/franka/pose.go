@@ -3,7 +3,7 @@ package franka
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // IdentityPose returns the pose of a frame in itself.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Check finds all that is wrong with a vehicle.

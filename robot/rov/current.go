@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Current is the water's motion: a mean, and what comes and goes around it, a Gauss-Markov process of first order along

@@ -5,9 +5,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // A vehicle is a struct: parameters, thrusters and sensors. Here is a small one with two thrusters side by side, which

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Typical figures: ADIS16448 as in uuv_simulator's imu_snippets (densities times the square root of the rate), a Doppler

@@ -3,7 +3,7 @@ package rov
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Plant is the motion of a vehicle in water:

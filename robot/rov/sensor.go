@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // sensor is what all sensors have in common: when they measure, when they do not, and what is wrong with them.

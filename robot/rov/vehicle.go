@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Gravity is that of the published parameters, in m/s².

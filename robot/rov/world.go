@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // WorldConfig says what a World has in it.

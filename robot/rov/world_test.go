@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/keyframe"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 const ms = time.Millisecond

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 func TestRecoverBringsTheBoxToEveryMode(t *testing.T) {

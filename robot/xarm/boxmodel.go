@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Kinematics is what the simulated box asks about the arm. Calls are made from one goroutine at a time.

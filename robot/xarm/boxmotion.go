@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // servoMode is mode 1: the latest target, and what was asked for in the last 20 ms.

@@ -3,7 +3,7 @@ package xarm
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // move is one planned move of mode 0, from rest to rest.

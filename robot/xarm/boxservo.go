@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Timing of mode 1.

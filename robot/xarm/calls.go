@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Serial asks for the serial numbers of the arm and of the box (register 2).

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/hw"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Command groups of the driver.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // dynamicRig is a rig whose arm has masses, friction and servos.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // rig is a box with an ideal plant, a wire in memory and a client.

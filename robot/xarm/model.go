@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 //go:embed xarm7.urdf

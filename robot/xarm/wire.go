@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // Joints is the number of joints of the xArm 7; the wire always carries seven.

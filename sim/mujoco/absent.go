@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Arm is an arm simulated by MuJoCo; in this build there is none.

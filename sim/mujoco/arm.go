@@ -55,8 +55,8 @@ import (
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Arm is an arm simulated by MuJoCo. Its servos, units and methods are those of sim.Arm. It is not safe for

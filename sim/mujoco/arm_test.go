@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 func newArm(t testing.TB, cfg sim.ArmConfig) *Arm {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // MJCF returns the model of the chain as MuJoCo's XML, in the words that version 2.2.2 knows: one hinge or

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // principal returns the moments and the principal axes (columns) of an inertia tensor by Jacobi's rotations

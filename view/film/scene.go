@@ -3,7 +3,7 @@ package film
 import (
 	"log/slog"
 
-	"github.com/sinew-robotics/sinew/spatial"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 	"github.com/sinew-robotics/sinew/view"
 )

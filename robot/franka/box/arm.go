@@ -2,8 +2,8 @@ package box
 
 import (
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // urdfOf describes an arm. That is what GetRobotModel answers.

@@ -3,8 +3,8 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // nearby is how far a motion of protocol 9 may begin from the set-point, rad and m. libfranka's examples begin joint and

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // provocation makes a robot find an error, and no other where alone is set.

@@ -3,8 +3,8 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // slack is the relative excess at which a limit counts as broken: room for the rounding of differences taken three

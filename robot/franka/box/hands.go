@@ -3,8 +3,8 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // What people do at the robot beside its control interface: the user stop, the buttons for guiding, the hand that leads

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // pass lets n cycles pass.

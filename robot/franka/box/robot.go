@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Robot is an arm and its controller, stepped by hand: it has no clock, and equal calls give equal bits. It is not

@@ -3,8 +3,8 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // room is where the arm may be: within its limits and, where it was left beyond one, no farther out than there. What

@@ -11,9 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // wild draws numbers of every kind: what clients send by mistake, and what they should.

@@ -4,9 +4,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/sim"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // rateCutoff is that of dtau_J, Hz: a difference of noisy torques.

@@ -3,8 +3,8 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Margins of the checks on what the arm really does.

@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // rig is a simulated robot that is led by a guard alone: no trajectory stands before it.

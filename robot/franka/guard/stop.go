@@ -3,8 +3,8 @@ package guard
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // What a stop keeps away from.

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Tool guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the

@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // reach narrows the limits of Cartesian trajectories where the joints reach theirs first: close to a stretched arm a

@@ -3,10 +3,10 @@ package remote
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 	"github.com/sinew-robotics/sinew/safety"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // dofs is the number of values that a command shapes at most: seven joints, or translation, rotation and elbow.

@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/spatial"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/view/film"

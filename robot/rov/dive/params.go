@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Params are what a run is made from again: the model's text and what was changed of it, and the simulated

@@ -8,8 +8,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/math/unit"
-	"github.com/sinew-robotics/sinew/spatial"
 	"github.com/sinew-robotics/sinew/view"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write testdata and the examples of docs/format/hil.md anew")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // differences checks what a robot was commanded by differences of its own, of positions alone: it does not look at

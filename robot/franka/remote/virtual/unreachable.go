@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // Unreachable is a random path that asks for more than a robot can do: to points out of its reach, through singular

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/spatial"
 )
 
 // wander is a random motion between random states, each left before it is reached more often than not, that ends at
