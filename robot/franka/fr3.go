@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
 // fr3Links are mass, centre of mass and the tensor about it (xx, xy, xz, yy, yz, zz) of the FR3's links 1 to 7

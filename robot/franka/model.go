@@ -3,7 +3,7 @@ package franka
 import (
 	_ "embed"
 
-	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
 //go:embed panda.urdf

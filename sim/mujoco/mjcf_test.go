@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/sim"
 )
 

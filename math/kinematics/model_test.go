@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -16,8 +16,8 @@ type robot struct {
 }
 
 var (
-	xarm7 = robot{"xarm7", "../robot/xarm/xarm7.urdf", "link_base", "link_eef"}
-	panda = robot{"panda", "../robot/franka/panda.urdf", "panda_link0", "panda_link8"}
+	xarm7 = robot{"xarm7", "../../robot/xarm/xarm7.urdf", "link_base", "link_eef"}
+	panda = robot{"panda", "../../robot/franka/panda.urdf", "panda_link0", "panda_link8"}
 )
 
 func (r robot) chain(tb tester) (*kinematics.Chain, *kinematics.URDF) {

@@ -3,7 +3,7 @@ package kinematics_test
 import (
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/kinematics"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
 // Two links of one metre in a plane: where is the tip, and which joint positions bring it there?
