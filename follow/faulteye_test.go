@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/sim"

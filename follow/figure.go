@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/view"
 )

@@ -7,8 +7,8 @@ import (
 	"image/jpeg"
 	"log/slog"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/view"

@@ -13,7 +13,7 @@ import (
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"

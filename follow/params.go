@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/sim"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/mock"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"

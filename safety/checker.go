@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 )
 
 // Verdict is what a limiter did with a proposal.

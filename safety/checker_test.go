@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"pgregory.net/rapid"
 )
 

@@ -1,8 +1,8 @@
 package safety
 
 import (
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 )
 
 // slack is the relative excess at which a limit counts as broken. The guarantee is given with it.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 )
 
 // JointLimit bounds one joint: position rad (or m), and its derivatives. J 0 or +Inf: no limit on jerk.

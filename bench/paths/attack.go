@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/safety"
 )
 

@@ -1,8 +1,8 @@
 package paths
 
 import (
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/safety"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
-	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
 // Answered is one line of what Answer writes.

@@ -3,7 +3,7 @@ package trajectory
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
 // check is what a trajectory shows when each of its phases is integrated anew.

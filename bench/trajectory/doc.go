@@ -1,4 +1,4 @@
-// Package trajectory measures the online trajectories of motion/otg: that every trajectory ends in its target and keeps
+// Package trajectory measures the online trajectories of math/motion/otg: that every trajectory ends in its target and keeps
 // its limits, that none is longer than what brute force finds, and how long planning takes, beside Ruckig where its
 // source is given. Answer plans the cases of a file.
 //

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
 // chunk is the number of cases that are drawn, planned and compared at once.

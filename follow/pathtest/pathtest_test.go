@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/paths"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
-	"github.com/sinew-robotics/sinew/motion"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/safety"
 )
 

@@ -2,8 +2,8 @@ package pathtest
 
 import (
 	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/safety"
 )

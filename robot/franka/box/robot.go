@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/hw"
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )

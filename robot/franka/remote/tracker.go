@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 	"github.com/sinew-robotics/sinew/safety"
@@ -36,7 +36,7 @@ func (p Phase) String() string {
 // tracker turns a numbered stream of commands with gaps into commands that a robot follows. Each cycle it begins at
 // what the robot says its own last command was: with the stream's command where that is whole; with a trajectory
 // between the two where they differ. A difference e = own − stream and its own differences are led to zero by
-// motion/otg within the part of the limits that the stream does not use, and stream + e is commanded: that meets the
+// math/motion/otg within the part of the limits that the stream does not use, and stream + e is commanded: that meets the
 // stream in position, velocity and acceleration wherever it goes meanwhile. Differences of samples are linear, so
 // stream and e each within their part keep the whole limits (rotations: as long as e is small).
 type tracker struct {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 

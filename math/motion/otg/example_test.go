@@ -3,7 +3,7 @@ package otg_test
 import (
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/motion/otg"
+	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
 // Two joints of a robot are in motion when they are sent somewhere else; both arrive together.

@@ -3,8 +3,8 @@ package motion_test
 import (
 	"fmt"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/motion"
 )
 
 // Go 0.3 m along x and come to rest there, one command each 4 ms.
