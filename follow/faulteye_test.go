@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/motion"
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/sim"
 )

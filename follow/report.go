@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/perception"
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/view/plot"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/view"
 )

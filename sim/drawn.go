@@ -3,8 +3,8 @@ package sim
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 )
 
 // palette is a body's colour at 256 strengths of light, from turned away to facing the light.

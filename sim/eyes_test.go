@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 )
 
 // cameraMount returns the wrist camera's optical frame in the flange, as the arm's description gives it.

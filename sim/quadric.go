@@ -3,8 +3,8 @@ package sim
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 )
 
 // quadric is an ellipsoid (p−c)ᵀA(p−c) = 1 in the camera's frame. A ray p = t·d with d = (x, y, 1) meets it

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 )
 
 // Renderer draws what an RGB-D camera sees of a scene: colour, and depth aligned to it. It casts one ray a

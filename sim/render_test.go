@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 	"pgregory.net/rapid"
 )
 

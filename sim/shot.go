@@ -3,8 +3,8 @@ package sim
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 )
 
 // Shot says all about one frame of the wrist camera that the static scene does not: Renderer.Render turns it

@@ -11,7 +11,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/child"
-	vision "github.com/sinew-robotics/sinew/perception"
+	vision "github.com/sinew-robotics/sinew/math/perception"
 )
 
 //go:embed peer/opencv.cc

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
-	vision "github.com/sinew-robotics/sinew/perception"
+	vision "github.com/sinew-robotics/sinew/math/perception"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/perception"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 	"github.com/sinew-robotics/sinew/view"

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	peer "github.com/sinew-robotics/sinew/bench/perception"
-	"github.com/sinew-robotics/sinew/perception"
+	"github.com/sinew-robotics/sinew/math/perception"
 )
 
 // Real pictures from Debian packages. A missing one fails the test and names the package.
