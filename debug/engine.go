@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/keyframe"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
+	"github.com/sinew-robotics/sinew/trace/keyframe"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 

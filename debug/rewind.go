@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sinew-robotics/sinew/keyframe"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace/keyframe"
 )
 
 // How keyframes are spread: one whenever running has cost this much since the one before, so that going back costs

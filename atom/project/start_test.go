@@ -13,11 +13,11 @@ import (
 
 	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/atom/project"
-	"github.com/sinew-robotics/sinew/keyframe"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/keyframe"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 

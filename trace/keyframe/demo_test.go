@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/keyframe"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace/keyframe"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
