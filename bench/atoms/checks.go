@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/atomtest"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/atomtest"
 )
 
 // checks draws compositions, each without a fault and with one, and counts what Check finds.

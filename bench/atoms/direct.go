@@ -3,8 +3,8 @@ package atoms
 import (
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Direct runs a plan by calling each Physics in turn, needs pointing at products: what modularity costs by itself,

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"

@@ -3,10 +3,10 @@ package atoms
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )

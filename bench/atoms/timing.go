@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/lib"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 

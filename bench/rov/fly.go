@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"

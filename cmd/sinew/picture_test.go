@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/atom/kag"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/model/atom/kag"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the diagram in the documents anew")

@@ -15,7 +15,7 @@ import (
 
 	diff "github.com/google/go-cmp/cmp"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // group is what a text says of a composition: its period, and its loops with what runs in them.

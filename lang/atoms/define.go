@@ -10,10 +10,10 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/expr"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/expr"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // definition is an Atom, an External, a Molecule or an Alternative, of this text or of the library.

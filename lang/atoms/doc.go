@@ -2,7 +2,7 @@
 // package atom, with the place in the text of everything. The format is described in docs/format/atoms.md.
 package atoms
 
-import "github.com/sinew-robotics/sinew/atom"
+import "github.com/sinew-robotics/sinew/model/atom"
 
 // Entry is an Atom that Go gives to text models.
 type Entry struct {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // fill repeats f behind head until the text is as long as it may be.

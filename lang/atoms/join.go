@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // join makes the links of one line.

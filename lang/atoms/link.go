@@ -7,7 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // connection is a line of links as a text writes it: "IMU.(phi, theta) -> shift.(x, y)".

@@ -11,8 +11,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Bounds of what is read, so that no text takes long or much memory.

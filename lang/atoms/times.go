@@ -3,7 +3,7 @@ package atoms
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Times reads measured computation times: a YAML file with "times:", a key for each identity of a definition or path of

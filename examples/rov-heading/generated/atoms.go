@@ -3,8 +3,8 @@
 package rovheading
 
 import (
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // DynamicAngleControl is an Atom whose Physics is an expression:

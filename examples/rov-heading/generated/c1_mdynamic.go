@@ -3,9 +3,9 @@
 package rovheading
 
 import (
-	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

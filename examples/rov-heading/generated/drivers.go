@@ -3,8 +3,8 @@
 package rovheading
 
 import (
-	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

@@ -29,7 +29,7 @@
 //		"time"
 //
 //		law "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
-//		"github.com/sinew-robotics/sinew/atom/loop"
+//		"github.com/sinew-robotics/sinew/model/atom/loop"
 //		"github.com/sinew-robotics/sinew/reactor"
 //		"github.com/sinew-robotics/sinew/reactor/exec"
 //	)
@@ -72,7 +72,7 @@ package rovheading
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

@@ -12,9 +12,9 @@ import (
 	"os/signal"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/loop"
 	law "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov"

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // alternatives refuses what of Alternatives cannot be written as source.

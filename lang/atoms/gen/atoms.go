@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/expr"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/expr"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // formula is an Atom whose Physics is an expression: it becomes a Go Atom.

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/loop"
 	rovheading "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -65,7 +65,7 @@ func TestAllocs(t *testing.T) {
 }
 
 // BenchmarkHeading runs 50 ms of the generated example: two cycles of C1 and one of C2. Compare with BenchmarkHeading of
-// atom/project.
+// model/atom/project.
 func BenchmarkHeading(b *testing.B) {
 	p := started(b)
 	var next reactor.Time

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // emitCycle writes what runs at a tag.

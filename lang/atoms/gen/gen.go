@@ -1,7 +1,7 @@
 // Package gen turns a checked model into Go source that a software engineer reads, edits and owns: each real-time loop
 // is a reactor with typed ports, each Atom a field whose needs are put and whose Physics is called in plain order, each
 // External Knowledge Atom an interface to implement. The source uses the runtime and the library of Atoms, and nothing
-// of the model is left to be interpreted; it computes the same bits as atom/project does with the same plan.
+// of the model is left to be interpreted; it computes the same bits as model/atom/project does with the same plan.
 package gen
 
 import (
@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Options say what is written.
@@ -24,7 +24,7 @@ const (
 	module      = "github.com/sinew-robotics/sinew/"
 	atomPath    = module + "atom"
 	unitPath    = module + "unit"
-	loopPath    = module + "atom/loop"
+	loopPath    = module + "model/atom/loop"
 	reactorPath = module + "reactor"
 )
 

@@ -16,17 +16,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/atomtest"
-	"github.com/sinew-robotics/sinew/atom/expr"
-	"github.com/sinew-robotics/sinew/atom/loop"
-	"github.com/sinew-robotics/sinew/atom/project"
 	rovheading "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/lang/atoms/gen"
 	"github.com/sinew-robotics/sinew/lang/atoms/gen/testdata/switched"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/atomtest"
+	"github.com/sinew-robotics/sinew/model/atom/expr"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
+	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
@@ -207,7 +207,7 @@ func (d driver) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	}
 }
 
-// projected runs the model as atom/project does.
+// projected runs the model as model/atom/project does.
 func projected(t testing.TB, hold time.Duration) *log {
 	l, main := &log{}, reactor.NewMain("rov")
 	p, err := project.Project(main, example(t, headingFile), project.Options{Hold: hold, Drivers: map[string]project.Driver{
@@ -292,7 +292,7 @@ func (e exchange) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 
 var modes = []float64{0, 2, 0, 1, 7, math.NaN(), 2, 1}
 
-// projectedSwitched runs the second model as atom/project does.
+// projectedSwitched runs the second model as model/atom/project does.
 func projectedSwitched(t testing.TB, hold time.Duration) *log {
 	l, main, in := &log{}, reactor.NewMain("rov"), newInputs(2, 1)
 	p, err := project.Project(main, example(t, switchedFile), project.Options{Hold: hold, Drivers: map[string]project.Driver{
@@ -356,7 +356,7 @@ func TestPlain(t *testing.T) {
 		if !bytes.Contains(f.Source, []byte("\npackage mine\n")) {
 			t.Errorf("%s is not of package mine", f.Name)
 		}
-		for _, word := range []string{"reflect", "lang/atoms", "atom/project", "atom.Model", "map["} {
+		for _, word := range []string{"reflect", "lang/atoms", "model/atom/project", "atom.Model", "map["} {
 			if bytes.Contains(f.Source, []byte(word)) {
 				t.Errorf("%s uses %s", f.Name, word)
 			}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // emitProgram writes the package's comment, the times of the plan, and what holds the compositions.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/expr"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/expr"
 )
 
 // field is a field of a struct that holds interface elements; those that are numbered, f[0], f[1] …, make an array.

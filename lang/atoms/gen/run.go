@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // read writes how a loop reads a product, and whether that never changes.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // typeOf writes the Go type of an element.

@@ -1,6 +1,6 @@
 // Package dive runs a control law of Atoms against an underwater robot: it reads and checks the model (package
 // lang/atoms, or robot/rov/heading as written in Go), has it planned and projected onto the runtime (package
-// atom/project), binds its External Knowledge Atoms to a vehicle, and leaves a recording, figures and a report.
+// model/atom/project), binds its External Knowledge Atoms to a vehicle, and leaves a recording, figures and a report.
 //
 // The vehicle is simulated in the same process, or behind a network (package robot/rov/hil), in lock-step or on the real
 // clock; neither the model nor its drivers know which. In lock-step all of these give the same bits. What commands

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/model/atom/project"
 )
 
 // notes are lines for people, from any thread.

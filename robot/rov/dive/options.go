@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // What the operator of the paper's experiment sets, and when, where neither the model nor the parameters say it.

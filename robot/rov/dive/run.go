@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/project"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/project"
+	"github.com/sinew-robotics/sinew/model/atom/project"
 )
 
 // result sums a run up, as far as the session knows it.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // change values what the parameters change of a model: gains, other constants, periods. All faults are reported.

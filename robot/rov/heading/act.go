@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/atom/period"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 

@@ -3,7 +3,7 @@ package heading
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 

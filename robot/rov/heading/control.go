@@ -3,10 +3,10 @@ package heading
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom"
-	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/atom/period"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // decide is C2: Figure 9.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/atom"
+	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 

@@ -1,8 +1,8 @@
 package heading
 
 import (
-	"github.com/sinew-robotics/sinew/atom"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // IMU is the inertial measurement unit: attitude of its frame in WORLD, rates in its frame.

@@ -5,8 +5,8 @@ package switched
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

@@ -5,9 +5,9 @@ package switched
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/lib"
-	"github.com/sinew-robotics/sinew/atom/loop"
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

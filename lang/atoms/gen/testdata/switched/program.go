@@ -29,7 +29,7 @@
 //		"time"
 //
 //		law "github.com/sinew-robotics/sinew/lang/atoms/gen/testdata/switched"
-//		"github.com/sinew-robotics/sinew/atom/loop"
+//		"github.com/sinew-robotics/sinew/model/atom/loop"
 //		"github.com/sinew-robotics/sinew/reactor"
 //		"github.com/sinew-robotics/sinew/reactor/exec"
 //	)
@@ -68,7 +68,7 @@ package switched
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/atom/loop"
+	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 

@@ -1,0 +1,246 @@
+// Package atom describes control laws as compositions of Atoms, term for term after "Atoms based control of mobile robots
+// with Hardware-In-the-Loop validation" (Lasbouygues, Ropars, Passama, Andreu, Lapierre; IROS 2015), and checks them
+// before anything moves: datatypes, frames, axes, temporal constraints, and the periods at which they may run.
+//
+// An Atom is a struct whose fields are its interface, and a method that is its Physics:
+//
+//	type AngleControl struct {
+//		E      atom.Need[unit.Angle]                  `frame:"$frame" axis:"$axis"`
+//		DE     atom.Need[unit.AngularSpeed]           `frame:"$frame" axis:"$axis"`
+//		K1     atom.Need[unit.Frequency]              `update:"constant"`
+//		K2     atom.Need[unit.FrequencySquared]       `update:"constant"`
+//		AccDes atom.Need[unit.AngularAcceleration]    `frame:"$frame" axis:"$axis"`
+//		Acc    atom.Product[unit.AngularAcceleration] `frame:"$frame" axis:"$axis"`
+//	}
+//
+//	func (a *AngleControl) Physics(dt unit.Time) {
+//		a.Acc.Set(a.AccDes.Get() + unit.AngularAcceleration(float64(a.K1.Get())*float64(a.DE.Get())) + …)
+//	}
+//
+// A struct without Physics is an External Knowledge Atom: a sensor, an actuator, a network link, a file. Text models
+// (package lang/atoms) make the same structures.
+package atom
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/period"
+)
+
+// Physics is the heart of an Atom: it computes the products from needs and internal storages. dt is the period of the
+// composition it runs in, 0 where it is Constant or Sporadic.
+type Physics interface{ Physics(dt unit.Time) }
+
+// Tracker is a law that can follow along while another one is in command (an Alternative): Track is called in place of
+// Physics, with the products holding what the other law gives, and sets the storages so that Physics would go on from
+// there without a bump.
+type Tracker interface{ Track(dt unit.Time) }
+
+// Kind says what an instance is.
+type Kind uint8
+
+// The kinds of instances.
+const (
+	Composition Kind = iota // the root
+	Simple                  // an Atom
+	External                // an External Knowledge Atom: its Physics is undefined, a driver stands for it
+	Molecule
+	Alternative // several laws behind one interface, of which a condition chooses
+)
+
+// Update is how a value is renewed in time: the value of a Constraint.
+type Update uint8
+
+// The updates. A Physics is Constant, Sporadic or Periodic, a Need each of them or Coupled.
+const (
+	Unstated Update = iota
+	Constant
+	Sporadic
+	Periodic
+	Coupled
+)
+
+// String gives the update's name in lower case, as ParseUpdate reads it.
+func (u Update) String() string {
+	switch u {
+	case Constant:
+		return "constant"
+	case Sporadic:
+		return "sporadic"
+	case Periodic:
+		return "periodic"
+	case Coupled:
+		return "coupled"
+	}
+	return "unstated"
+}
+
+// Constraint is a temporal constraint with its properties (section III-D).
+type Constraint struct {
+	Update    Update
+	Worst     time.Duration // t_comp_max of a Physics that is not Constant: its worst computation time here; 0 unknown
+	Periods   period.Set    // T_phy of a periodic Physics, T_Need of a periodic Need; nil: not stated, any
+	Condition string        // C_s_phy of a sporadic Physics: path of the Atom, or of its Boolean product, that says when it runs
+}
+
+// Compatible reports Ctr(n) ≡ Ctr(p): the constraint on a Need and the one on the Physics that makes the Product are both
+// Constant, both Sporadic, both Periodic, or Coupled and Periodic (section III-D).
+func Compatible(need, physics Update) bool {
+	switch need {
+	case Constant, Sporadic, Periodic:
+		return physics == need
+	}
+	return need == Coupled && physics == Periodic
+}
+
+// Datatype is the type of an interface element: what it is, in which frame, along or about which axis.
+type Datatype struct {
+	Type  unit.Type
+	Frame unit.Frame
+	Axis  unit.Axis
+}
+
+// String writes the datatype as the paper does: [Angle, WORLD, z].
+func (d Datatype) String() string {
+	return "[" + d.Type.String() + ", " + string(d.Frame) + ", " + d.Axis.String() + "]"
+}
+
+// Validity is what values of an interface element can be: of a Product what it promises, of a Need what it takes, of a
+// Need or Product of a Molecule both. A promise that is not within what is taken is a fault of the model (Check). What is
+// outside while the model runs is flagged and not passed on; what is not a number always is.
+type Validity struct {
+	Min, Max float64       // in the type's SI unit; both 0: any number
+	Frozen   time.Duration // a value that stays the same to the bit for so long is a fault of its sensor; 0: never
+}
+
+// Role is the set of the interface that an element belongs to.
+type Role uint8
+
+// The roles.
+const (
+	NeedRole Role = iota
+	ProductRole
+	StorageRole
+)
+
+// Element is an interface element as it is declared: frame and axis may name an interface parameter ("$axis").
+type Element struct {
+	Name     string // "acc_des"
+	Frame    string // "WORLD", "$frame"; "" is NOFRAME
+	Axis     string // "z", "$axis"; "" is NOAXIS
+	Role     Role
+	Type     unit.Type
+	Update   Constraint // of a Need; Coupled where nothing is stated
+	Validity Validity
+	Initial  float64 // of a storage, and of a product until its Physics has run
+	Place    Place
+}
+
+// Parameter is an interface parameter: a frame or an axis that an instance chooses.
+type Parameter struct {
+	Name    string // "axis"
+	Axis    bool   // over axes; otherwise over frames
+	Default string // "" for none
+	Place   Place
+}
+
+// Definition is the 5-tuple of an Atom or a Molecule: A = (Name, Phy, Int, IntPar, Constraints). It does not change once an
+// instance uses it: what can be known of its elements is looked at then.
+type Definition struct {
+	Name       string
+	Elements   []Element // Int: needs, products, internal storages, in declaration order
+	Parameters []Parameter
+	Physics    string     // for people: a Go function or an expression; "" is undefined
+	Identity   string     // of a Go struct, what no other one has: "example.org/robot/parts.PID[Angle,Torque]~1f2e3d4c"; "" for any other
+	Constraint Constraint // on the Physics, unless the instance says otherwise
+	Doc        string
+	Place      Place
+}
+
+// Place is where something is written.
+type Place struct {
+	File         string
+	Line, Column int
+}
+
+// Port is an interface element of an instance.
+type Port struct {
+	Element  *Element
+	Owner    *Instance
+	Index    int // in Owner.Ports
+	Datatype Datatype
+	number   int32      // among all ports of the model
+	role     Role       // of the element
+	fixed    bool       // no interface parameter is in the datatype
+	ranged   bool       // the element says what is valid
+	Update   Constraint // of a Need
+	cell     cell       // where the value is
+}
+
+// Instance is an Atom, Molecule or Alternative that is used in a composition, with its parameters and constraints valued.
+type Instance struct {
+	ID         int // in Model.Instances
+	Kind       Kind
+	Name       string
+	Path       string // dotted, without the root: "robot_pose.psi"
+	Def        *Definition
+	Parent     *Instance   // nil for the root
+	Children   []*Instance // of a Molecule, an Alternative (its laws) or the root
+	Parameters map[string]string
+	Ports      []*Port
+	Constraint Constraint
+	Loop       string // the real-time loop it runs in; "" leaves that to the plan
+	Driver     string // of an External: what it is bound to, as whoever runs the model knows it
+	Values     map[string]float64
+	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
+	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
+	Choice     *Choice
+	Condition  *Port // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
+	Place      Place
+	model      *Model
+}
+
+// Choice is how an Alternative chooses.
+type Choice struct {
+	Select *Port         // a Need of type Unsigned or Boolean: the number of the law in command, from 0
+	Fade   time.Duration // bumpless transfer: the step of the products at a switch decays in this time; 0: laws that track, alone
+}
+
+// Path gives the port's dotted path: "yaw_control.e".
+func (p *Port) Path() string { return p.Owner.join(p.Element.Name) }
+
+// Link is L(n, p): from a Product to a Need. In a Molecule From may be a Need of the Molecule, and To a Product of it.
+type Link struct {
+	From, To *Port
+	Place    Place
+}
+
+// Loop is a real-time loop: some Atoms of one composition that run one after the other.
+type Loop struct {
+	Name        string // "Navigation"
+	Composition string // "C1"
+	Place       Place
+}
+
+// Timing is what is asked of one composition, by the name that its loops give it.
+type Timing struct {
+	Name   string
+	Period time.Duration // 0: the plan chooses
+	Place  Place
+}
+
+// Model is a composition of Atoms, C = (I, L), under construction or whole. Check says whether it is valid.
+type Model struct {
+	Name      string
+	Root      *Instance
+	Instances []*Instance // parents before children; Instances[0] is the root
+	Links     []Link
+	Loops     []Loop
+	Timings   []Timing
+	Faults    []Fault // of its construction: Check reports them first
+
+	ports  int                  // how many there are
+	paths  map[string]*Instance // all that have a path of their own
+	faulty map[*Definition]bool // there is a fault about it already
+}

@@ -1,0 +1,269 @@
+package atom
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/period"
+)
+
+// New starts a model.
+func New(name string) *Model {
+	m := &Model{Name: name}
+	m.Root = &Instance{Kind: Composition, Name: name, Def: &Definition{Name: name}, model: m}
+	m.Instances = []*Instance{m.Root}
+	m.paths, m.faulty = map[string]*Instance{}, map[*Definition]bool{}
+	return m
+}
+
+// Option says how an instance is used.
+type Option func(*Instance)
+
+// With values interface parameters: With("frame", "WORLD", "axis", "z").
+func With(nameValue ...string) Option {
+	return func(i *Instance) {
+		for k := 0; k+1 < len(nameValue); k += 2 {
+			i.Parameters[nameValue[k]] = nameValue[k+1]
+		}
+	}
+}
+
+// Every makes the Physics Periodic, with the worst computation time (0: not known yet) and the allowed periods.
+func Every(worst time.Duration, allowed period.Set) Option {
+	return func(i *Instance) { i.Constraint = Constraint{Update: Periodic, Worst: worst, Periods: allowed} }
+}
+
+// Once makes the Physics Constant.
+func Once() Option { return func(i *Instance) { i.Constraint = Constraint{Update: Constant} } }
+
+// When makes the Physics Sporadic: it runs when the Boolean product of condition is true; nil: whenever one of its
+// sporadic needs is updated, or, of an External, when something arrives.
+func When(condition *Instance) Option {
+	return func(i *Instance) {
+		i.Constraint = Constraint{Update: Sporadic}
+		if condition != nil {
+			i.Constraint.Condition = condition.Path
+		}
+	}
+}
+
+// In puts the instance into a real-time loop.
+func In(loop string) Option { return func(i *Instance) { i.Loop = loop } }
+
+// By binds an External to a driver, by the name that whoever runs the model knows it by.
+func By(driver string) Option { return func(i *Instance) { i.Driver = driver } }
+
+// Renewed values the constraint on a Need, where the definition's is not the one of this use: Renewed("a",
+// Constraint{Update: Sporadic}).
+func Renewed(need string, c Constraint) Option {
+	return func(i *Instance) {
+		if i.Renewed == nil {
+			i.Renewed = map[string]Constraint{}
+		}
+		i.Renewed[need] = c
+	}
+}
+
+// Valued gives a product its value, in SI units: for good where the External's Constraint is Constant, and until the
+// first one arrives otherwise. Of a Storage it is the value at start.
+func Valued(element string, v float64) Option {
+	return func(i *Instance) {
+		if i.Values == nil {
+			i.Values = map[string]float64{}
+		}
+		i.Values[element] = v
+	}
+}
+
+// Add uses body, a pointer to a struct with Needs, Products and Storages, in parent: the model's Root or a Molecule. It
+// is an Atom when body has a Physics, and an External Knowledge Atom otherwise.
+func Add(parent *Instance, name string, body any, options ...Option) *Instance {
+	k := External
+	if _, ok := body.(Physics); ok {
+		k = Simple
+	}
+	return parent.addBody(k, name, body, options)
+}
+
+// AddMolecule uses a Molecule in parent: iface is a pointer to a struct with its Needs and Products. What is inside is
+// added to the instance that is returned, and joined to the interface by Feed and Expose.
+func AddMolecule(parent *Instance, name string, iface any, options ...Option) *Instance {
+	return parent.addBody(Molecule, name, iface, options)
+}
+
+// AddAlternative uses an Alternative in parent: iface is a pointer to a struct with its Needs and Products and a Need
+// called Select, of type Unsigned or Boolean. The laws are added to the instance that is returned; each has the needs
+// and products of the interface, by name, Select excepted.
+func AddAlternative(parent *Instance, name string, iface any, fade time.Duration, options ...Option) *Instance {
+	i := parent.addBody(Alternative, name, iface, options)
+	i.Choice = &Choice{Select: i.Port("select"), Fade: fade}
+	return i
+}
+
+// Port returns the interface element called name, nil when there is none.
+func (i *Instance) Port(name string) *Port {
+	for _, p := range i.Ports {
+		if p.Element.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Model returns the model that the instance belongs to.
+func (i *Instance) Model() *Model { return i.model }
+
+func (i *Instance) addBody(k Kind, name string, body any, options []Option) *Instance {
+	def, cells, err := describe(body)
+	if err != nil {
+		i.model.fault(Fault{Code: "definition", Path: i.join(name), Message: err.Error(), Place: caller()})
+	}
+	return i.enter(k, name, def, cells, body, caller(), options)
+}
+
+// Enter uses a definition in parent: how front-ends that know structs at run time only add instances. body is nil for
+// what has no Go struct; its interface elements get memory of their own.
+func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place Place, options ...Option) *Instance {
+	cells := make([]cell, len(def.Elements))
+	if body == nil {
+		own := make([]loose, len(def.Elements))
+		for n, e := range def.Elements {
+			own[n] = loose{t: e.Type, r: e.Role}
+			cells[n] = &own[n]
+		}
+	} else {
+		_, own, err := describe(body)
+		if err != nil || len(own) != len(cells) {
+			i.model.fault(Fault{Code: "definition", Path: i.join(name), Place: place,
+				Message: fmt.Sprintf("%T does not have the interface of %s", body, def.Name)})
+		}
+		copy(cells, own)
+	}
+	return i.enter(k, name, def, cells, body, place, options)
+}
+
+func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, body any, place Place, options []Option) *Instance {
+	m := i.model
+	n := &Instance{ID: len(m.Instances), Kind: k, Name: name, Path: i.join(name), Def: def, Parent: i, Body: body,
+		Parameters: map[string]string{}, Constraint: def.Constraint, Place: place, model: m}
+	for _, p := range def.Parameters {
+		if p.Default != "" {
+			n.Parameters[p.Name] = p.Default
+		}
+	}
+	for _, o := range options {
+		o(n)
+	}
+	m.Instances = append(m.Instances, n)
+	i.Children = append(i.Children, n)
+	n.named()
+	n.defined()
+	ports := make([]Port, len(def.Elements)) // side by side in memory: checks go through all of them
+	n.Ports = make([]*Port, 0, len(def.Elements))
+	for at := range def.Elements {
+		e := &def.Elements[at]
+		p := &ports[at]
+		*p = Port{Element: e, Owner: n, Index: at, Update: e.Update, cell: cells[at], role: e.Role, number: int32(m.ports)}
+		m.ports++
+		p.Datatype, p.fixed = datatypeOf(e.Type, e.Frame, e.Axis)
+		p.ranged = e.Validity != Validity{}
+		if c, ok := n.Renewed[e.Name]; ok {
+			p.Update = c
+		}
+		if e.Role == NeedRole && p.Update.Update == Unstated {
+			p.Update.Update = Coupled
+		}
+		p.cell.bind(p)
+		*p.cell.at() = p.Initial()
+		n.Ports = append(n.Ports, p)
+	}
+	return n
+}
+
+func (i *Instance) join(name string) string {
+	if i.Path == "" {
+		return name
+	}
+	return i.Path + "." + name
+}
+
+// Connect links a Product to a Need of the same type.
+func Connect[T unit.Value](from *Product[T], to *Need[T]) { joinPorts(from.port, to.port) }
+
+// Feed passes a Need of a Molecule on to a Need of what is inside.
+func Feed[T unit.Value](from, to *Need[T]) { joinPorts(from.port, to.port) }
+
+// Expose makes a Product of what is inside a Molecule its own.
+func Expose[T unit.Value](from, to *Product[T]) { joinPorts(from.port, to.port) }
+
+// ConnectAll links every Product of from to the Need of to that has its name, where there is one.
+func ConnectAll(from, to *Instance) {
+	for _, p := range from.Ports {
+		if n := to.Port(p.Element.Name); p.role == ProductRole && n != nil && n.role == NeedRole {
+			joinPorts(p, n)
+		}
+	}
+}
+
+func joinPorts(from, to *Port) {
+	if from == nil || to == nil {
+		panic("atom: link of a struct that has not been added to a model: call Add first")
+	}
+	to.Owner.model.Join(from, to, caller())
+}
+
+// Join links two ports, whatever their types: Check says what does not fit.
+func (m *Model) Join(from, to *Port, place Place) {
+	m.Links = append(m.Links, Link{From: from, To: to, Place: place})
+}
+
+// Loop declares a real-time loop of a composition.
+func (m *Model) Loop(name, composition string) {
+	m.Loops = append(m.Loops, Loop{Name: name, Composition: composition, Place: caller()})
+}
+
+// Timed asks for a period of a composition.
+func (m *Model) Timed(composition string, p time.Duration) {
+	m.Timings = append(m.Timings, Timing{Name: composition, Period: p, Place: caller()})
+}
+
+func (m *Model) fault(f Fault) { m.Faults = append(m.Faults, f) }
+
+// caller returns the place of the innermost caller outside of this package.
+func caller() Place {
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		inside := strings.Contains(f.Function, "/sinew/atom.") && !strings.HasSuffix(f.File, "_test.go")
+		if !inside {
+			return Place{File: f.File[strings.LastIndexByte(f.File, '/')+1:], Line: f.Line}
+		}
+		if !more {
+			return Place{}
+		}
+	}
+}
+
+// loose is an interface element without a Go struct around it.
+type loose struct {
+	t   unit.Type
+	r   Role
+	v   float64
+	p   *float64
+	own *Port
+}
+
+func (l *loose) bind(p *Port) {
+	l.own = p
+	if l.p == nil {
+		l.p = &l.v
+	}
+}
+func (l *loose) typ() unit.Type     { return l.t }
+func (l *loose) role() Role         { return l.r }
+func (l *loose) at() *float64       { return l.p }
+func (l *loose) pointAt(v *float64) { l.p = v }

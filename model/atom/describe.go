@@ -1,0 +1,242 @@
+package atom
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/period"
+)
+
+// Describe returns the definition of an Atom, External or interface given as a pointer to a struct.
+func Describe(body any) (*Definition, error) {
+	def, _, err := describe(body)
+	return def, err
+}
+
+// describe reads a struct's fields: the elements and where they stand. Fields with tags that cannot be read are part of
+// what it returns, so that one fault does not make others.
+func describe(body any) (*Definition, []cell, error) {
+	v := reflect.ValueOf(body)
+	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return &Definition{Name: fmt.Sprintf("%T", body)}, nil, fmt.Errorf("%T is no pointer to a struct", body)
+	}
+	v = v.Elem()
+	def := &Definition{Name: plainName(v.Type().Name()), Physics: v.Type().String()}
+	if _, ok := body.(Physics); !ok {
+		def.Physics = ""
+	}
+	var cells []cell
+	var faults []string
+	parameters := map[string]bool{}
+	for _, field := range fieldsOf(v) {
+		f := field.StructField
+		fail := func(err error) {
+			if err != nil {
+				faults = append(faults, fmt.Sprintf("field %s of %v: %v", f.Name, v.Type(), err))
+			}
+		}
+		if f.Name == "_" {
+			fail(def.readTags(f.Tag))
+		}
+		for at, c := range cellsOf(field.value) {
+			e := Element{Name: snake(f.Name), Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
+			if f.Type.Kind() == reflect.Array {
+				e.Name += "[" + strconv.Itoa(at) + "]"
+			}
+			if err := e.readTags(f.Tag); at == 0 {
+				fail(err)
+			}
+			for k, s := range []string{e.Frame, e.Axis} {
+				if name, ok := strings.CutPrefix(s, "$"); ok && !parameters[name] {
+					parameters[name] = true
+					def.Parameters = append(def.Parameters, Parameter{Name: name, Axis: k == 1})
+				}
+			}
+			def.Elements, cells = append(def.Elements, e), append(cells, c)
+		}
+	}
+	def.Identity = identity(v.Type(), def.Elements)
+	if faults != nil {
+		return def, cells, errors.New(strings.Join(faults, "; "))
+	}
+	return def, cells, nil
+}
+
+// identity names a Go type so that no other has the name: the path of its package, its name with the names of its type
+// arguments, and a hash of its interface, which also tells other states of the source apart. A type without a name has none.
+func identity(t reflect.Type, elements []Element) string {
+	if t.Name() == "" {
+		return ""
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, t.Name())
+	for _, e := range elements {
+		fmt.Fprintf(h, " %d %s %v %s %s", e.Role, e.Name, e.Type, e.Frame, e.Axis)
+	}
+	name, arguments, generic := strings.Cut(t.Name(), "[")
+	if generic {
+		var short []string
+		for a := range strings.SplitSeq(strings.TrimSuffix(arguments, "]"), ",") {
+			short = append(short, a[strings.LastIndexByte(a, '.')+1:])
+		}
+		name += "[" + strings.Join(short, ",") + "]"
+	}
+	return fmt.Sprintf("%s.%s~%08x", t.PkgPath(), name, h.Sum32())
+}
+
+// plainName turns the name of a generic type into that of a definition: FrameShift[…/unit.Speed] is FrameShiftSpeed. A
+// Ratio is left out: PID[unit.Ratio, unit.Ratio] is PID.
+func plainName(s string) string {
+	base, arguments, ok := strings.Cut(s, "[")
+	if !ok {
+		return s
+	}
+	for a := range strings.SplitSeq(strings.TrimSuffix(arguments, "]"), ",") {
+		if a = a[strings.LastIndexByte(a, '.')+1:]; a != "Ratio" {
+			base += a
+		}
+	}
+	return base
+}
+
+// aField is a field with where it stands.
+type aField struct {
+	reflect.StructField
+	value reflect.Value
+}
+
+// fieldsOf lists the fields of a struct, those of embedded structs among them.
+func fieldsOf(v reflect.Value) (fields []aField) {
+	for n := range v.NumField() {
+		f := aField{v.Type().Field(n), v.Field(n)}
+		if f.Anonymous && f.Type.Kind() == reflect.Struct && cellsOf(f.value) == nil {
+			fields = append(fields, fieldsOf(f.value)...)
+			continue
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// cellsOf returns the interface elements in a field: one, an array's, or none.
+func cellsOf(v reflect.Value) (cells []cell) {
+	if v.Kind() == reflect.Array {
+		for i := range v.Len() {
+			cells = append(cells, cellsOf(v.Index(i))...)
+		}
+		return cells
+	}
+	if c, ok := reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Interface().(cell); ok {
+		return []cell{c}
+	}
+	return nil
+}
+
+// readTags reads what the tags of a field say beside frame and axis.
+func (e *Element) readTags(t reflect.StructTag) (err error) {
+	if s, ok := t.Lookup("update"); ok {
+		if e.Update.Update, ok = ParseUpdate(s); !ok {
+			return fmt.Errorf("update:%q: give constant, sporadic, coupled or periodic", s)
+		}
+		if e.Role != NeedRole {
+			return fmt.Errorf("update:%q: only Needs have one, what a Product has is the Physics'", s)
+		}
+	}
+	if s, ok := t.Lookup("periods"); ok {
+		if e.Update.Periods, err = period.Parse(s); err != nil {
+			return fmt.Errorf("periods: %w", err)
+		}
+	}
+	if s, ok := t.Lookup("valid"); ok {
+		if e.Validity.Min, e.Validity.Max, err = ParseRange(e.Type, s); err != nil {
+			return fmt.Errorf("valid: %w", err)
+		}
+	}
+	if s, ok := t.Lookup("frozen"); ok {
+		if e.Validity.Frozen, err = period.ParseDuration(s); err != nil {
+			return fmt.Errorf("frozen: %w", err)
+		}
+	}
+	if s, ok := t.Lookup("initial"); ok {
+		if e.Initial, err = unit.Parse(e.Type, s); err != nil {
+			return fmt.Errorf("initial: %w", err)
+		}
+	}
+	return nil
+}
+
+// readTags reads what a field _ struct{} says about the whole: the Constraint on the Physics and what it is for.
+func (d *Definition) readTags(t reflect.StructTag) (err error) {
+	d.Doc = t.Get("doc")
+	if s, ok := t.Lookup("update"); ok {
+		if d.Constraint.Update, ok = ParseUpdate(s); !ok || d.Constraint.Update == Coupled {
+			return fmt.Errorf("update:%q: give constant, sporadic or periodic", s)
+		}
+	}
+	if s, ok := t.Lookup("periods"); ok {
+		if d.Constraint.Periods, err = period.Parse(s); err != nil {
+			return fmt.Errorf("periods: %w", err)
+		}
+	}
+	if s, ok := t.Lookup("worst"); ok {
+		if d.Constraint.Worst, err = period.ParseDuration(s); err != nil {
+			return fmt.Errorf("worst: %w", err)
+		}
+	}
+	return nil
+}
+
+// ParseUpdate finds an update by its name: "constant", "sporadic", "periodic" or "coupled".
+func ParseUpdate(s string) (Update, bool) {
+	for u := Constant; u <= Coupled; u++ {
+		if u.String() == s {
+			return u, true
+		}
+	}
+	return Unstated, false
+}
+
+// ParseRange reads the range that values of a type may be in: "-90 deg .. 90 deg"; an end that is left out is open.
+func ParseRange(t unit.Type, s string) (low, high float64, err error) {
+	first, last, ok := strings.Cut(s, "..")
+	if !ok {
+		return 0, 0, fmt.Errorf("%q is no range: give something like %s .. %s", s, unit.Format(t, 0), unit.Format(t, 1))
+	}
+	low, high = math.Inf(-1), math.Inf(1)
+	if first = strings.TrimSpace(first); first != "" {
+		if low, err = unit.Parse(t, first); err != nil {
+			return 0, 0, err
+		}
+	}
+	if last = strings.TrimSpace(last); last != "" {
+		if high, err = unit.Parse(t, last); err != nil {
+			return 0, 0, err
+		}
+	}
+	if low >= high {
+		return 0, 0, fmt.Errorf("%q: no value is in there", s)
+	}
+	return low, high, nil
+}
+
+// snake turns AccDes into acc_des and DE into de.
+func snake(s string) string {
+	var b strings.Builder
+	rs := []rune(s)
+	for i, c := range rs {
+		if unicode.IsUpper(c) && i > 0 && (unicode.IsLower(rs[i-1]) || unicode.IsDigit(rs[i-1]) ||
+			i+1 < len(rs) && unicode.IsLower(rs[i+1]) && unicode.IsUpper(rs[i-1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}

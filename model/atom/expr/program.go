@@ -1,0 +1,390 @@
+package expr
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+)
+
+// code is an operation of a program.
+type code uint8
+
+const (
+	opMove code = iota
+	opAdd
+	opSub
+	opMul
+	opDiv
+	opNeg
+	opEqual
+	opUnequal
+	opLess
+	opLessEqual
+	opAnd
+	opOr
+	opNot
+	opIf
+	opPow
+	opPower // with a whole exponent
+	opSin
+	opCos
+	opTan
+	opAsin
+	opAcos
+	opAtan
+	opAtan2
+	opExp
+	opLog
+	opSqrt
+	opHypot
+	opAbs
+	opMin
+	opMax
+	opClamp
+	opSign
+	opWrap
+	opFloor
+	opCeil
+	opRound
+	opMod
+	opWhole
+	opFinite
+)
+
+// step is one operation: registers in, a register out.
+type step struct {
+	code         code
+	dst, a, b, c uint16
+}
+
+// slot joins an interface element and a register.
+type slot struct {
+	element int
+	reg     uint16
+}
+
+// Program is a block that has been checked and compiled for a definition. It does not change when it runs.
+type Program struct {
+	def    *atom.Definition
+	block  []statement
+	names  map[string]*name
+	track  bool
+	first  []float64 // the registers before the first run: numbers where they are needed
+	loads  []slot    // needs and storages to read
+	stores []slot    // products and storages to write
+	steps  []step
+	dt     uint16
+}
+
+// Compile checks a block as the Physics of def and compiles it. The error is of type Faults.
+func Compile(def *atom.Definition, source string) (*Program, error) {
+	return compile(def, source, false)
+}
+
+// CompileTrack does the same for what an Atom does while another law of an Alternative is in command (atom.Tracker): the
+// products can be read and have the other law's values, and storages are assigned.
+func CompileTrack(def *atom.Definition, source string) (*Program, error) {
+	return compile(def, source, true)
+}
+
+func compile(def *atom.Definition, source string, track bool) (*Program, error) {
+	if len(source) > maxSource {
+		return nil, Faults{{1, 1, fmt.Sprintf("%d bytes are too long for a block", len(source)), fmt.Sprintf("at most %d", maxSource)}}
+	}
+	c := newChecker(def, source, track)
+	s := &scanner{src: source, fault: c.fault}
+	c.tokens = s.scan()
+	block := c.block()
+	if len(block) == 0 && len(c.faults) == 0 {
+		c.fault(0, "there is nothing to compute", `write "product = …"`)
+	} else {
+		c.statements(block)
+	}
+	if len(c.faults) > 0 {
+		slices.SortStableFunc(c.faults, func(a, b Fault) int {
+			if a.Line != b.Line {
+				return a.Line - b.Line
+			}
+			return a.Column - b.Column
+		})
+		return nil, c.faults
+	}
+	p := &Program{def: def, block: block, names: c.names, track: track}
+	p.compile(c)
+	return p, nil
+}
+
+// reg makes a register.
+func (p *Program) reg(v float64) uint16 {
+	p.first = append(p.first, v)
+	return uint16(len(p.first) - 1)
+}
+
+func (p *Program) compile(c *checker) {
+	p.dt = p.reg(0)
+	for _, s := range p.block {
+		p.emit(s.expr, c)
+		n := c.names[s.name]
+		n.reg, n.loaded = s.expr.reg, true
+		if n.element != nil {
+			p.stores = append(p.stores, slot{n.index, n.reg})
+		}
+	}
+}
+
+// emit compiles a node and all below it; its value is then in its register.
+func (p *Program) emit(n *node, c *checker) {
+	for _, a := range n.args {
+		p.emit(a, c)
+	}
+	switch {
+	case n.op == "number":
+		n.reg = p.reg(n.value)
+		return
+	case n.op == "name" && n.name == "dt":
+		n.reg = p.dt
+		return
+	case n.op == "name":
+		s := c.names[n.name]
+		if !s.loaded {
+			s.reg, s.loaded = p.reg(0), true
+			p.loads = append(p.loads, slot{s.index, s.reg})
+		}
+		n.reg = s.reg
+		return
+	case n.op == "pos", n.op == "call" && n.name == "number":
+		n.reg = n.args[0].reg
+		return
+	case n.op == "call" && c.funcs[n.name].args < 0:
+		from := n.args[0].reg
+		for _, a := range n.args[1:] {
+			n.reg = p.reg(0)
+			p.steps = append(p.steps, step{code: c.funcs[n.name].code, dst: n.reg, a: from, b: a.reg})
+			from = n.reg
+		}
+		return
+	case n.op == "^":
+		code, k := powerCode(n)
+		s := step{code: code, a: n.args[0].reg, b: n.args[1].reg}
+		if code == opPower {
+			s.b = p.reg(k)
+		}
+		n.reg = p.reg(0)
+		s.dst = n.reg
+		p.steps = append(p.steps, s)
+		return
+	}
+	s := step{code: codeOf(n, c.funcs)}
+	for i, to := range []*uint16{&s.a, &s.b, &s.c} {
+		if i < len(n.args) {
+			*to = n.args[i].reg
+		}
+	}
+	if n.op == ">" || n.op == ">=" { // the same the other way round
+		s.a, s.b = s.b, s.a
+	}
+	n.reg = p.reg(0)
+	s.dst = n.reg
+	p.steps = append(p.steps, s)
+}
+
+// powerCode gives the operation of a power, and the exponent where it is known.
+func powerCode(n *node) (code, float64) {
+	e := n.args[1]
+	if e.op == "number" && e.value == float64(int(e.value)) && e.value >= -16 && e.value <= 16 {
+		return opPower, e.value
+	}
+	return opPow, e.value
+}
+
+// codeOf gives the operation of a node.
+func codeOf(n *node, funcs map[string]function) code {
+	switch n.op {
+	case "+":
+		return opAdd
+	case "-":
+		return opSub
+	case "*":
+		return opMul
+	case "/":
+		return opDiv
+	case "neg":
+		return opNeg
+	case "==":
+		return opEqual
+	case "!=":
+		return opUnequal
+	case "<", ">":
+		return opLess
+	case "<=", ">=":
+		return opLessEqual
+	case "&&":
+		return opAnd
+	case "||":
+		return opOr
+	case "!":
+		return opNot
+	case "if":
+		return opIf
+	case "call":
+		return funcs[n.name].code
+	}
+	return opMove
+}
+
+// apply computes one operation.
+func apply(c code, x, y, z float64) float64 {
+	s := [4]float64{x, y, z}
+	r := s[:]
+	run([]step{{c, 3, 0, 1, 2}}, r)
+	return r[3]
+}
+
+// run computes steps over registers.
+func run(steps []step, r []float64) {
+	for i := range steps {
+		s := &steps[i]
+		a := r[s.a]
+		var v float64
+		switch s.code {
+		case opMove:
+			v = a
+		case opAdd:
+			v = a + r[s.b]
+		case opSub:
+			v = a - r[s.b]
+		case opMul:
+			v = float64(a * r[s.b])
+		case opDiv:
+			v = a / r[s.b]
+		case opNeg:
+			v = -a
+		case opEqual:
+			v = Number(a == r[s.b])
+		case opUnequal:
+			v = Number(a != r[s.b])
+		case opLess:
+			v = Number(a < r[s.b])
+		case opLessEqual:
+			v = Number(a <= r[s.b])
+		case opAnd:
+			v = Number(a != 0 && r[s.b] != 0)
+		case opOr:
+			v = Number(a != 0 || r[s.b] != 0)
+		case opNot:
+			v = Number(a == 0)
+		case opIf:
+			v = If(a != 0, r[s.b], r[s.c])
+		case opMin:
+			v = min(a, r[s.b])
+		case opMax:
+			v = max(a, r[s.b])
+		case opClamp:
+			v = Clamp(a, r[s.b], r[s.c])
+		case opPower:
+			v = Power(a, int(r[s.b]))
+		default:
+			v = rare(s.code, a, r[s.b])
+		}
+		r[s.dst] = v
+	}
+}
+
+// rare computes the functions of one or two numbers.
+func rare(c code, a, b float64) float64 {
+	switch c {
+	case opPow:
+		return math.Pow(a, b)
+	case opSin:
+		return math.Sin(a)
+	case opCos:
+		return math.Cos(a)
+	case opTan:
+		return math.Tan(a)
+	case opAsin:
+		return math.Asin(a)
+	case opAcos:
+		return math.Acos(a)
+	case opAtan:
+		return math.Atan(a)
+	case opAtan2:
+		return math.Atan2(a, b)
+	case opExp:
+		return math.Exp(a)
+	case opLog:
+		return math.Log(a)
+	case opSqrt:
+		return math.Sqrt(a)
+	case opHypot:
+		return math.Hypot(a, b)
+	case opAbs:
+		return math.Abs(a)
+	case opSign:
+		return Sign(a)
+	case opWrap:
+		return lib.Wrap(a)
+	case opFloor:
+		return math.Floor(a)
+	case opCeil:
+		return math.Ceil(a)
+	case opRound:
+		return math.Round(a)
+	case opMod:
+		return Mod(a, b)
+	case opWhole:
+		return Whole(a)
+	case opFinite:
+		return Number(Finite(a))
+	}
+	return math.NaN()
+}
+
+// Law is a program bound to an instance: its Physics.
+type Law struct {
+	program *Program
+	ports   []*atom.Port
+	regs    []float64
+}
+
+// Bind gives the Physics of an instance of the definition that the program was compiled for. Its ports are the
+// instance's.
+func (p *Program) Bind(ports []*atom.Port) *Law {
+	return &Law{program: p, ports: ports, regs: slices.Clone(p.first)}
+}
+
+// Physics computes the products and storages.
+func (l *Law) Physics(dt unit.Time) {
+	p, r := l.program, l.regs
+	r[p.dt] = float64(dt)
+	for _, s := range p.loads {
+		r[s.reg] = *l.ports[s.element].At()
+	}
+	run(p.steps, r)
+	for _, s := range p.stores {
+		*l.ports[s.element].At() = r[s.reg]
+	}
+}
+
+// Program returns what the law runs.
+func (l *Law) Program() *Program { return l.program }
+
+// Tracking is a Law that tracks: it is an atom.Physics and an atom.Tracker.
+type Tracking struct {
+	*Law
+	track *Law
+}
+
+// Tracking gives the Physics of an instance that tracks as well, by a program of CompileTrack.
+func (p *Program) Tracking(ports []*atom.Port, track *Program) *Tracking {
+	return &Tracking{p.Bind(ports), track.Bind(ports)}
+}
+
+// Tracker returns the program that tracks.
+func (t *Tracking) Tracker() *Program { return t.track.program }
+
+// Track computes the storages while another law is in command.
+func (t *Tracking) Track(dt unit.Time) { t.track.Physics(dt) }

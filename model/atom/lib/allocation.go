@@ -1,0 +1,382 @@
+package lib
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+)
+
+// Spare is by how much forces keep out of the dead zone: rounding must not bring one in.
+const Spare = 1.05
+
+// most is the number of thrusters that fit.
+const most = 8
+
+// allocation is the state and the method of a ThrusterAllocation: see Shares.
+type allocation struct {
+	known                   bool
+	columns                 [most][6]float64 // directions and positions
+	inverse                 [6][most]float64 // B⁺, by the member of τ
+	groups                  [most]group
+	cancelling              int // groups in use
+	grouped                 [most]bool
+	alone                   [most]int // thrusters in no group
+	single                  int       // of them
+	forward, backward, dead [most]float64
+	f                       [most]float64
+}
+
+// group is forces that cancel each other.
+type group struct {
+	members [most]member
+	size    int
+}
+
+// member is a thruster's part in a group, with its limits in the direction of that part.
+type member struct {
+	thruster          int
+	part, sign, scale float64 // part = sign·scale
+	dead, limit       float64
+}
+
+// read takes the geometry and the limits over: once where they are Constant, and otherwise at every run, which computes
+// the rest anew.
+func (l *allocation) read(px, py, pz []atom.Need[unit.Length], dx, dy, dz []atom.Need[unit.Ratio], forward, backward, dead []atom.Need[unit.Force]) {
+	l.known = true
+	for i := range px {
+		l.columns[i] = [6]float64{float64(dx[i].Get()), float64(dy[i].Get()), float64(dz[i].Get()),
+			float64(px[i].Get()), float64(py[i].Get()), float64(pz[i].Get())}
+		l.forward[i], l.backward[i] = float64(forward[i].Get()), float64(backward[i].Get())
+		if l.forward[i] == 0 && l.backward[i] == 0 {
+			l.forward[i], l.backward[i] = math.Inf(1), math.Inf(1)
+		}
+		l.dead[i] = float64(Spare * float64(dead[i].Get()))
+		l.known = l.known && px[i].Constant() && py[i].Constant() && pz[i].Constant() && dx[i].Constant() && dy[i].Constant() &&
+			dz[i].Constant() && forward[i].Constant() && backward[i].Constant() && dead[i].Constant()
+	}
+	l.prepare(len(px))
+	for g := range l.groups[:l.cancelling] {
+		for k := range l.groups[g].members[:l.groups[g].size] {
+			m := &l.groups[g].members[k]
+			m.dead, m.limit = l.dead[m.thruster], l.limit(m.thruster, m.sign)
+		}
+	}
+}
+
+// prepare computes the pseudo-inverse and the groups.
+func (l *allocation) prepare(n int) {
+	var b [most][6]float64
+	for i := range n {
+		c := l.columns[i]
+		dx, dy, dz, x, y, z := c[0], c[1], c[2], c[3], c[4], c[5]
+		b[i] = [6]float64{dx, dy, dz, float64(y*dz) - float64(z*dy), float64(z*dx) - float64(x*dz), float64(x*dy) - float64(y*dx)}
+	}
+	l.invert(n, &b)
+	l.group(n, &b)
+}
+
+// invert computes B⁺ = (BᵀB)⁺Bᵀ by Jacobi's rotations of BᵀB; singular values below 10⁻⁶ of the largest count as 0.
+func (l *allocation) invert(n int, b *[most][6]float64) {
+	var g, v [most][most]float64
+	for i := range n {
+		v[i][i] = 1
+		for j := range n {
+			for k := range 6 {
+				g[i][j] += float64(b[i][k] * b[j][k])
+			}
+		}
+	}
+	for range 30 {
+		for p := range n {
+			for q := p + 1; q < n; q++ {
+				jacobi(n, &g, &v, p, q)
+			}
+		}
+	}
+	largest := 0.0
+	for i := range n {
+		largest = max(largest, g[i][i])
+	}
+	l.inverse = [6][most]float64{}
+	for e := range n {
+		if g[e][e] <= 1e-12*largest {
+			continue
+		}
+		var row [6]float64 // eᵀBᵀ over the eigenvalue
+		for k := range 6 {
+			for j := range n {
+				row[k] += float64(v[j][e] * b[j][k])
+			}
+			row[k] /= g[e][e]
+		}
+		for i := range n {
+			for k := range 6 {
+				l.inverse[k][i] += float64(v[i][e] * row[k])
+			}
+		}
+	}
+	for i := range n { // rounding leaves dust where a thruster has no part
+		for k := range 6 {
+			if math.Abs(l.inverse[k][i]) < 1e-12 {
+				l.inverse[k][i] = 0
+			}
+		}
+	}
+}
+
+// jacobi turns the plane (p, q) so that g[p][q] becomes 0 (Golub and Van Loan, Matrix Computations, algorithm 8.4.1).
+func jacobi(n int, g, v *[most][most]float64, p, q int) {
+	if math.Abs(g[p][q]) <= 1e-17*(math.Abs(g[p][p])+math.Abs(g[q][q])) {
+		return
+	}
+	theta := (g[q][q] - g[p][p]) / (2 * g[p][q])
+	t := 1 / (math.Abs(theta) + math.Sqrt(float64(theta*theta)+1))
+	if theta < 0 {
+		t = -t
+	}
+	c := 1 / math.Sqrt(float64(t*t)+1)
+	s := float64(t * c)
+	turn := func(a, b float64) (float64, float64) {
+		return float64(c*a) - float64(s*b), float64(s*a) + float64(c*b)
+	}
+	for k := range n {
+		g[k][p], g[k][q] = turn(g[k][p], g[k][q])
+	}
+	for k := range n {
+		g[p][k], g[q][k] = turn(g[p][k], g[q][k])
+		v[k][p], v[k][q] = turn(v[k][p], v[k][q])
+	}
+}
+
+// group finds forces that cancel each other: a base of the null space of B by Gauss and Jordan, as sparse as elimination
+// makes it, of which those are used that share no thruster with one before. Each is scaled to a greatest part of 1.
+func (l *allocation) group(n int, columns *[most][6]float64) {
+	var m [6][most]float64
+	for j := range n {
+		for i := range 6 {
+			m[i][j] = columns[j][i]
+		}
+	}
+	pivots, free, rank := eliminate(n, &m)
+	l.cancelling, l.grouped = 0, [most]bool{}
+	for _, j := range free[:n-rank] {
+		var g [most]float64
+		g[j] = 1
+		size, taken := 1.0, l.grouped[j]
+		for row, p := range pivots[:rank] {
+			if g[p] = -m[row][j]; math.Abs(g[p]) < 1e-9 {
+				g[p] = 0
+			}
+			size = max(size, math.Abs(g[p]))
+			taken = taken || g[p] != 0 && l.grouped[p]
+		}
+		if taken {
+			continue
+		}
+		var all group
+		for i := range n {
+			if g[i] != 0 {
+				part := g[i] / size
+				all.members[all.size] = member{thruster: i, part: part, sign: math.Copysign(1, part), scale: math.Abs(part)}
+				all.size++
+				l.grouped[i] = true
+			}
+		}
+		l.groups[l.cancelling] = all
+		l.cancelling++
+	}
+	l.single = 0
+	for i := range n {
+		if !l.grouped[i] {
+			l.alone[l.single] = i
+			l.single++
+		}
+	}
+}
+
+// eliminate brings m into reduced row echelon form and returns the columns with pivots, by row, and those without.
+func eliminate(n int, m *[6][most]float64) (pivots [6]int, free [most]int, row int) {
+	others := 0
+	for j := range n {
+		best := min(row, 5)
+		for i := row; i < 6; i++ {
+			if math.Abs(m[i][j]) > math.Abs(m[best][j]) {
+				best = i
+			}
+		}
+		if row == 6 || math.Abs(m[best][j]) < 1e-9 {
+			free[others] = j
+			others++
+			continue
+		}
+		m[row], m[best] = m[best], m[row]
+		for k, p := 0, m[row][j]; k < n; k++ {
+			m[row][k] /= p
+		}
+		for i := range 6 {
+			if p := m[i][j]; i != row && p != 0 {
+				for k := range n {
+					m[i][k] -= float64(p * m[row][k])
+				}
+			}
+		}
+		pivots[row] = j
+		row++
+	}
+	return pivots, free, row
+}
+
+// share computes the forces for a wrench.
+func (l *allocation) share(w *wrench, forces []atom.Product[unit.Force]) {
+	l.solve(len(forces), &[6]float64{float64(w.X.Get()), float64(w.Y.Get()), float64(w.Z.Get()),
+		float64(w.K.Get()), float64(w.M.Get()), float64(w.N.Get())})
+	for i := range forces {
+		forces[i].Set(unit.Force(l.f[i]))
+	}
+}
+
+// solve computes the n forces for the wrench.
+func (l *allocation) solve(n int, wrench *[6]float64) {
+	f, asked := l.f[:n], false
+	for c, v := range wrench {
+		if v == 0 { // most laws ask for some of the six only
+			continue
+		}
+		row := l.inverse[c][:n]
+		if !asked {
+			for i, b := range row {
+				f[i] = 0 + float64(b*v) // no −0
+			}
+			asked = true
+			continue
+		}
+		for i, b := range row {
+			f[i] += float64(b * v)
+		}
+	}
+	if !asked {
+		clear(f)
+		return
+	}
+	l.shrink(n)
+	for g := range l.groups[:l.cancelling] {
+		l.bias(&l.groups[g])
+	}
+	for _, i := range l.alone[:l.single] {
+		f[i] = outside(f[i], l.dead[i], l.limit(i, f[i]))
+	}
+}
+
+// outside is 0 or the end of the dead zone for a force in it, whichever is nearer and can be given.
+func outside(f, dead, limit float64) float64 {
+	switch size := math.Abs(f); {
+	case !(size < dead):
+		return f
+	case size < dead/2 || dead > limit:
+		return 0
+	}
+	return math.Copysign(dead, f)
+}
+
+// shrink brings all forces within their limits by one factor.
+func (l *allocation) shrink(n int) {
+	k, f := 1.0, l.f[:n]
+	for i, v := range f {
+		limit := l.forward[i]
+		if v < 0 {
+			limit, v = l.backward[i], -v
+		}
+		if v > limit {
+			k = min(k, limit/v)
+		}
+	}
+	if k < 1 {
+		for i := range f {
+			f[i] = float64(k * f[i])
+		}
+	}
+}
+
+// limit is the greatest force of thruster i in the direction of sign.
+func (l *allocation) limit(i int, sign float64) float64 {
+	if sign < 0 {
+		return l.backward[i]
+	}
+	return l.forward[i]
+}
+
+// bias adds to the forces of a group the least multiple of what cancels with which none is in its dead zone and each has
+// the sign that it has in the group; none where nothing is asked of the group, or the limits leave no room for it.
+func (l *allocation) bias(g *group) {
+	members := g.members[:g.size]
+	if !l.asked(members) {
+		return
+	}
+	least := 0.0
+	for i := range members {
+		m := &members[i]
+		if m.dead > 0 {
+			least = max(least, (m.dead-float64(m.sign*l.f[m.thruster]))/m.scale)
+		}
+	}
+	for i := range members {
+		if m := &members[i]; float64(least*m.scale) > m.limit-float64(m.sign*l.f[m.thruster]) {
+			return
+		}
+	}
+	for i := range members {
+		m := &members[i]
+		l.f[m.thruster] += float64(least * m.part)
+	}
+}
+
+// asked says whether any of them has a force to give.
+func (l *allocation) asked(members []member) bool {
+	for i := range members {
+		if l.f[members[i].thruster] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Shares computes what a ThrusterAllocation computes once, at its first run, from its thrusters' places and directions:
+// B⁺, a row for each thruster, and the groups of forces that cancel each other. There are at most 8 thrusters.
+//
+// A ThrusterAllocation shares a wrench τ (three forces in N, three torques in N·m) among thrusters with forces f, where
+// τ = B·f and column i of B is (d_i, r_i×d_i).
+//
+// First f = B⁺τ, the shortest of those that come closest to τ; metres weigh the torques against the forces. Then the
+// thrusters' dead zones are compensated, after the idea of B. Ropars, A. Lasbouygues, L. Lapierre and D. Andreu,
+// "Thrusters dead-zones compensation for the actuation system of an underwater vehicle" (ECC 2015): a vehicle with more
+// thrusters than degrees of freedom has forces that cancel each other. Each group of thrusters that does gets the least of
+// such forces with which every one of them turns, and always in the same direction: so none crosses its dead zone, and
+// the wrench is what it was. A group does without while nothing is asked of it, and where the limits leave no room for it.
+// A thruster outside of any such group goes to 0 or to the end of its dead zone, whichever is nearer and within its limit.
+//
+// Where a force is beyond its limit all forces shrink by one factor, so that the wrench keeps its direction; a thruster
+// that has no limit given (forward = backward = 0) has none. What is not a number stays so: the actuators must stop.
+func Shares(positions, directions [][3]float64) (inverse [][6]float64, groups [][]float64) {
+	var l allocation
+	n := min(len(positions), len(directions), most)
+	for i := range n {
+		p, d := positions[i], directions[i]
+		l.columns[i] = [6]float64{d[0], d[1], d[2], p[0], p[1], p[2]}
+	}
+	l.prepare(n)
+	for i := range n {
+		inverse = append(inverse, [6]float64{})
+		for k := range 6 {
+			inverse[i][k] = l.inverse[k][i]
+		}
+	}
+	for _, g := range l.groups[:l.cancelling] {
+		parts := make([]float64, n)
+		for _, m := range g.members[:g.size] {
+			parts[m.thruster] = m.part
+		}
+		groups = append(groups, parts)
+	}
+	return inverse, groups
+}

@@ -1,0 +1,89 @@
+package atom
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/model/atom/period"
+)
+
+// Target is the machine that a model is to run on.
+type Target struct {
+	Cores         int                      // 1 when 0
+	Times         map[string]time.Duration // measured worst computation times, by a path or by the identity of a definition; before what the model states
+	Communication time.Duration            // Δ_com: time of communication between the loops of a composition, a cycle
+}
+
+// Plan is how a valid model runs: its periodic Atoms separated into compositions, each with a period that its Atoms
+// allow and that the target can schedule.
+type Plan struct {
+	Model     *Model
+	Target    Target
+	Groups    []Group
+	Wires     []Wire      // all links between Atoms and Externals, through Molecules and into Alternatives
+	Constants []*Instance // run once, in this order, before anything else
+	Reasons   []string    // why these periods, for people
+
+	parts []*part // what Revise needs
+}
+
+// Worst is the sum of equation 1 over some that run one after the other, without the communication: what they take at the
+// worst, measured or as the model states it.
+func (p *Plan) Worst(members ...*Instance) time.Duration {
+	q := part{members: members, stated: make([]time.Duration, len(members))}
+	for n, i := range members {
+		q.stated[n] = i.Constraint.Worst
+	}
+	sum, _ := q.worst(Target{Times: p.Target.Times})
+	return sum
+}
+
+// Group is one composition after separation: Atoms that are temporally coupled, C1 or C2 of the paper.
+type Group struct {
+	Name     string
+	Stages   []Stage       // its real-time loops, in the order in which they run
+	Worst    time.Duration // t_comp_max(C), equation 1
+	Allowed  period.Set    // T_exe(C), equation 2
+	Period   time.Duration
+	Offset   time.Duration // of its first cycle: after the response of those that it reads from, where they are as fast or faster and its period is a multiple of theirs
+	Core     int
+	Priority int           // by rate: 1 is the least urgent
+	Response time.Duration // worst time from a cycle's start to its end, by response-time analysis; Offset not included
+}
+
+// Stage is one real-time loop with its Atoms in the order in which they run.
+//
+// Members are Simple Atoms, Alternatives, periodic Externals, and sporadic Externals that have needs. Sporadic Atoms
+// stand where they run when they are due. The Atoms of an Alternative's laws stand together, law by law, and the
+// Alternative itself right after them: there it gives the products of the law in command. Sporadic Externals that only
+// produce are in no stage, what they produce arrives from outside; Constant instances are in Plan.Constants.
+type Stage struct {
+	Name    string
+	Members []*Instance
+}
+
+// Wire is a link between the Product of an Atom or External and a Need of another, with the Molecules' links in between
+// resolved. A law of an Alternative reads from where the Alternative's need of the same name does, and a Wire goes from
+// each law's Product to the Alternative's; what reads from the Alternative is wired to the Alternative's Product. Of the
+// Alternative's needs only Select has a wire of its own.
+type Wire struct {
+	From, To *Port
+	Links    []int    // of Model.Links, from the product on
+	Narrow   Validity // what is valid at To, where From does not promise it: to be guarded while it runs; zero: nothing is
+	Periodic bool     // a periodic link: sampled, it couples nothing and orders nothing
+}
+
+// Law returns the Alternative that i is in a law of, and the number of that law as Select counts them; nil and -1 when
+// it is in none.
+func Law(i *Instance) (alternative *Instance, number int) {
+	for c := i; c.Parent != nil; c = c.Parent {
+		if c.Parent.Kind != Alternative {
+			continue
+		}
+		for n, l := range c.Parent.Children {
+			if l == c {
+				return c.Parent, n
+			}
+		}
+	}
+	return nil, -1
+}

@@ -1,0 +1,190 @@
+// Package project runs a checked composition of Atoms: it turns an atom.Plan into reactors.
+//
+// A composition (a Group of the plan) becomes a reactor with a clock at its period, its real-time loops (Stages) become
+// reactors in it, which run one after the other at the composition's tag. The first composition runs in the main
+// enclave, every other one is an enclave and so has a thread of its own on the real clock:
+//
+//	C1                 the composition
+//	C1.clock           its cycle; a door takes a new period while running
+//	C1.Sensors         a real-time loop, its Atoms in the plan's order
+//	C1.Sensors.imu     the door of a periodic External: what the driver said is recorded
+//	C1.Sensors.imu_psi a product that another loop reads
+//	C2.operator        a sporadic External, whose values come through a physical action
+//
+// Within a loop needs point at products. Between loops of a composition values go through plain connections at the same
+// tag. From one composition to another they arrive after the response time of the one that produces them (logical
+// execution time), and the last one that arrived holds: a sampled connection, which does not depend on how fast the
+// machine is. Before the first one arrives a need has the product's initial value. Constant Atoms run once, in Project;
+// what drivers give constants, and what depends on it, runs at the start, before all else (C1.Constants).
+//
+// A value that leaves an Atom or an External and is no number, or not within what its interface says, is flagged and
+// not passed on: the last valid one stays. So is a value that a need, or an interface on the way to it, does not take,
+// where the product does not promise that: it stays out there, and goes on to others. A value that stays flagged stops
+// the actuators that depend on it.
+//
+// A Model is projected once: the program's values stand in the structs of its Atoms. Whatever memory an Atom needs from
+// cycle to cycle belongs into its struct, where a keyframe finds it.
+package project
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// MaxElements is how many values an External may exchange with its driver in either direction.
+const MaxElements = 24
+
+// Sample is what an External's driver gives: the products, in declaration order and SI units. A bit of OK that is not
+// set says that there is no value.
+type Sample struct {
+	N  uint8 // how many there are
+	OK uint32
+	V  [MaxElements]float64
+}
+
+// Set enters product i.
+func (s *Sample) Set(i int, v float64) { s.V[i], s.OK, s.N = v, s.OK|1<<i, max(s.N, uint8(i+1)) }
+
+// Command is what an External's driver is given: its needs, in declaration order and SI units.
+type Command struct {
+	N uint8
+	V [MaxElements]float64
+}
+
+// Driver stands for an External Knowledge Atom while the program runs.
+type Driver interface {
+	// Exchange takes the needs and writes the products to out, which is empty: either may have none. It is called on
+	// the composition's thread, once a cycle and at the last tag, and must not block in a real-time run. Needs that
+	// are NaN, all of them, mean stop: whatever moves must come to rest.
+	Exchange(tag reactor.Tag, in []float64, out *Sample)
+}
+
+// Options say how a plan is projected.
+type Options struct {
+	// Drivers by Instance.Driver or by the path of the External. A replay needs none.
+	Drivers map[string]Driver
+	// Now is rt.Now for measuring times while running; nil: nothing is measured, and no value differs.
+	Now func() int64
+	// Sleep makes the loops of a composition keep to the places in its cycle that the stated computation times give
+	// them: each begins when those before it should be done at the latest, not as soon as they are. Then they are
+	// punctual, and the way from sensor to actuator takes the same time in every cycle. It is given rt.Now's reading
+	// until which to sleep, by the compositions' threads, and belongs to the real clock with Now; nil, or before Started
+	// has been called: no waiting. No value differs, as values belong to tags.
+	//
+	// The price is latency: commands leave the actuators' loop when all before it could be done at the worst, not when
+	// it is. Stated times that are generous make it large, measured ones (sinew bench atoms) all but nothing. The gain
+	// is that it does not vary, and that every loop has a theoretical start to hold it to (the seed's equation 3).
+	Sleep func(until int64)
+	// Hold is how long a flagged value may be replaced by its last valid one. Then the actuators that depend on it are
+	// told to stop, until it is valid again. 0: at once, and what has never been valid stops them at once anyway; less
+	// than 0: never.
+	Hold time.Duration
+	// Alarm is told every event, on the thread on which it happens. It must return soon.
+	Alarm func(Event)
+	// Inner gives all products ports, not only those that leave their loop, to be traced and watched.
+	Inner bool
+	// Ring is how many cycles of every loop are kept when times are measured; 8192 when 0.
+	Ring int
+	// Patience is how often an Atom must exceed its stated time before Revise plans anew, with the time that it has
+	// reached so often (the 8 longest runs are kept); 3 when 0.
+	Patience int
+}
+
+// Projection is a plan that has become part of a program.
+type Projection struct {
+	mu       rt.Mutex   // guards plan
+	plan     *atom.Plan // in force
+	start    *atom.Plan // as it was made
+	o        Options
+	name     string // of the main enclave
+	groups   []*group
+	inlets   []*Inlet
+	log      *log
+	started  int64
+	running  bool                     // Started has been called
+	known    map[string]time.Duration // what Revise has measured
+	patience int64
+}
+
+// Project makes the reactors of plan in main. The error is atom.Faults: all that hinders, at once.
+func Project(main *reactor.Main, plan *atom.Plan, o Options) (*Projection, error) {
+	if o.Ring <= 0 {
+		o.Ring = 8192
+	}
+	if o.Patience <= 0 {
+		o.Patience = 3
+	}
+	p := &Projection{plan: plan, start: plan, o: o, name: main.Name(), log: newLog(o.Alarm), patience: int64(o.Patience),
+		known: map[string]time.Duration{}}
+	b := &builder{p: p, plan: plan, main: main, spots: map[*atom.Instance]spot{}}
+	b.build()
+	if len(b.faults) > 0 {
+		return nil, b.faults
+	}
+	return p, nil
+}
+
+// Started takes rt.Now's reading at logical time 0: pass it as exec.Options.Started where times are measured.
+func (p *Projection) Started(at int64) { p.started, p.running = at, true }
+
+// punctual reports whether loops keep to their places in the cycle.
+func (p *Projection) punctual() bool { return p.o.Sleep != nil && p.o.Now != nil }
+
+// Threads says what to ask for the compositions' threads, for exec.Options.Threads: priority is that of the least
+// urgent composition, 0 leaves all under the ordinary scheduler; every other wish is taken from o. Cores are the plan's
+// when it was made for more than one.
+func (p *Projection) Threads(priority int, o rt.Options) map[string]rt.Options {
+	all := map[string]rt.Options{}
+	for g := range p.start.Groups {
+		t := o
+		if priority > 0 {
+			t.Priority = min(priority+max(p.start.Groups[g].Priority, 1)-1, 98)
+		}
+		if p.start.Target.Cores > 1 {
+			t.CPU = rt.OnCPU(p.start.Groups[g].Core)
+		}
+		name := p.name
+		if g > 0 {
+			name = p.groups[g].Path()
+		}
+		all[name] = t
+	}
+	return all
+}
+
+// Inlet returns the way in of a sporadic External, by its path or driver; nil when there is none.
+func (p *Projection) Inlet(name string) *Inlet {
+	for _, i := range p.inlets {
+		if i.external == name {
+			return i
+		}
+	}
+	for _, i := range p.inlets {
+		if i.driver == name {
+			return i
+		}
+	}
+	return nil
+}
+
+// Inlets lists the ways in of all sporadic Externals, in the model's order.
+func (p *Projection) Inlets() []*Inlet { return p.inlets }
+
+// Plan is the plan that is in force: after a re-evaluation the new one, of which the periods are in force (see Revise).
+func (p *Projection) Plan() *atom.Plan {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.plan
+}
+
+// Events lists the latest events, oldest first. Any thread may ask.
+func (p *Projection) Events() []Event { return p.log.events() }
+
+// Flags lists what is flagged now, by path. Any thread may ask.
+func (p *Projection) Flags() []Event { return p.log.raised() }
+
+// State returns pointers to what a projection changes beside the program's own state, for a keyframe.
+func (p *Projection) State() []any { return []any{p} }

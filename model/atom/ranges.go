@@ -1,0 +1,118 @@
+package atom
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom/period"
+)
+
+// bounded reports whether v says what a value may be.
+func (v Validity) bounded() bool { return v.Min != 0 || v.Max != 0 }
+
+// Holds reports whether x is within the range, whatever came before it.
+func (v Validity) Holds(x float64) bool {
+	return x == x && (!v.bounded() || v.Min <= x && x <= v.Max)
+}
+
+// Nearest gives the valid value that is nearest to x: what stands for x until there is a valid one.
+func (v Validity) Nearest(x float64) float64 {
+	if v.bounded() {
+		return max(v.Min, min(x, v.Max))
+	}
+	return x
+}
+
+// within reports whether all that is in v is in w.
+func (v Validity) within(w Validity) bool {
+	return !w.bounded() || v.bounded() && w.Min <= v.Min && v.Max <= w.Max
+}
+
+// text writes a range for people: "-90 deg .. 90 deg".
+func (v Validity) text(t unit.Type) string {
+	end := func(x float64) string {
+		if math.IsInf(x, 0) {
+			return ""
+		}
+		return unit.Format(t, x)
+	}
+	low, high := end(v.Min), end(v.Max)
+	switch {
+	case v.Min == v.Max:
+		return low
+	case low == "":
+		return ".. " + high
+	case high == "":
+		return low + " .."
+	}
+	return low + " .. " + high
+}
+
+// claim is a range that a value meets on the way along a wire.
+type claim struct {
+	*Port
+	link int32 // that leads there, counted from 1; 0: none, it is a law's Need, fed by name
+}
+
+// narrow compares what the Product of a wire may be with the ranges on the way to its end, which c.claims lists from the
+// end back. What is promised and not within what is taken is a fault. What nobody promises is told in the wire, to be
+// guarded while it runs.
+func (c *checker) narrow(w *Wire) {
+	promised, by := w.From.Element.Validity, w.From
+	frozen := promised.Frozen
+	for n := len(c.claims) - 1; n >= 0; n-- {
+		at := c.claims[n]
+		taken := at.Element.Validity
+		if c.m.faulty[at.Owner.Def] || at.Element.Type != w.From.Element.Type {
+			continue
+		}
+		given := at.role == ProductRole && at.Owner.Kind == Alternative // which looks at what it gives itself
+		if taken.Frozen > 0 && !given && (frozen == 0 || taken.Frozen < frozen) {
+			frozen, w.Narrow.Frozen = taken.Frozen, taken.Frozen
+		}
+		switch v, known, constant := c.begins(w.From); {
+		case constant && taken.Frozen > 0:
+			c.exceeds(at, w.From.Path()+" is constant, and "+at.Path()+" takes nothing that stays the same for "+period.Duration(taken.Frozen),
+				"leave frozen out: it finds sensors that hang")
+		case known && !taken.Holds(v):
+			c.exceeds(at, w.From.Path()+" is "+unit.Format(at.Element.Type, v)+at.beyond(), "change the value or the range")
+		case !taken.bounded() || known && constant || promised.within(taken):
+		case given && !promised.bounded():
+		case !promised.bounded():
+			promised, by = taken, at.Port
+			w.Narrow.Min, w.Narrow.Max = taken.Min, taken.Max
+		default:
+			c.exceeds(at, by.Path()+" is in "+promised.text(at.Element.Type)+at.beyond(),
+				"widen the range of "+at.Path()+", or limit the value before it gets there")
+			promised, by = taken, at.Port // what follows is judged by what this one says
+		}
+	}
+	c.claims = c.claims[:0]
+}
+
+// begins gives the value that a Product is said to have for good or at the start, and whether it is a constant's.
+func (c *checker) begins(p *Port) (v float64, known, constant bool) {
+	constant = c.update[p.Owner.ID].Update == Constant
+	if v, known = p.Owner.Values[p.Element.Name]; !known && p.Element.Initial != 0 && (!constant || p.Owner.Kind == External) {
+		v, known = p.Element.Initial, true
+	}
+	return v, known, constant
+}
+
+// beyond ends the sentence on what is not within p's range.
+func (p *Port) beyond() string {
+	return ", which is not within " + p.Element.Validity.text(p.Element.Type) + ", the range of " + p.Path()
+}
+
+// exceeds tells that what is given is not what is taken, once for every Port.
+func (c *checker) exceeds(at claim, message, hint string) {
+	if c.port[at.number].strict {
+		return
+	}
+	place := at.place()
+	if at.link != 0 {
+		place = c.m.Links[at.link-1].Place
+	}
+	c.port[at.number].strict = true
+	c.fault("range", at.Path(), place, message, hint)
+}
