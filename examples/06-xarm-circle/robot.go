@@ -3,7 +3,7 @@ package main
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 

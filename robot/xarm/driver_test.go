@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
-	"github.com/sinew-robotics/sinew/hw/hwtest"
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/hw/hwtest"
 )
 
 var _ hw.Stater = (*Driver)(nil)

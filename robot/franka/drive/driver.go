@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/sinew-robotics/sinew/hw"
-	"github.com/sinew-robotics/sinew/hw/hwtest"
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/hw/hwtest"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 )

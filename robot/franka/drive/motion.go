@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/hw"
+	"github.com/sinew-robotics/sinew/control/hw"
 )
 
 // Rig is a driver with the hardware it drives.
