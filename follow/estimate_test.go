@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 func vector(t *rapid.T, name string, most float64) spatial.Vec3 {

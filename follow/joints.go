@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // JointServo turns checked poses into joint positions by our own inverse kinematics, which goes on where the box's

@@ -4,9 +4,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 

@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/sim"
 )
 

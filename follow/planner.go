@@ -3,10 +3,10 @@ package follow
 import (
 	"fmt"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Planner calculates the next position on the way to the target. Two planners stand behind its ports: the thesis'

@@ -1,9 +1,9 @@
 package paths
 
 import (
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Servo puts motion.Servo to the test.

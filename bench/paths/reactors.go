@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
-	"github.com/sinew-robotics/sinew/safety"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 

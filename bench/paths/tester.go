@@ -8,10 +8,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Case is one random task.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 const (

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/bench/paths"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/follow/pathtest"
 	"github.com/sinew-robotics/sinew/math/motion"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 const seed = 11

@@ -1,11 +1,11 @@
 package pathtest
 
 import (
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Case is one path's task.

@@ -3,7 +3,7 @@ package franka
 import (
 	"math"
 
-	"github.com/sinew-robotics/sinew/safety"
+	"github.com/sinew-robotics/sinew/control/safety"
 )
 
 // Period is the period of the robot's control loop, s.

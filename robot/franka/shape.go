@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // ErrCommand: a command that must not be sent. It comes wrapped with what is wrong.

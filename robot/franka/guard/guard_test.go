@@ -6,12 +6,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // rig is a simulated robot that is led by a guard alone: no trajectory stands before it.

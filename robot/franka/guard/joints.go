@@ -3,10 +3,10 @@ package guard
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Joints guards joint positions and velocities.

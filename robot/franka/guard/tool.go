@@ -3,10 +3,10 @@ package guard
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Tool guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the

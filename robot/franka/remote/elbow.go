@@ -3,8 +3,8 @@ package remote
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // elbowPath is the elbow beside a commanded twist: a position, which no trajectory of twists leads. Where the stream's

@@ -1,9 +1,9 @@
 package remote
 
 import (
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // limiter stands behind the five schemes that plan nothing: what they would command passes the limits of the robot, as

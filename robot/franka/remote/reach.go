@@ -3,11 +3,11 @@ package remote
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // reach narrows the limits of Cartesian trajectories where the joints reach theirs first: close to a stretched arm a

@@ -3,10 +3,10 @@ package remote
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // dofs is the number of values that a command shapes at most: seven joints, or translation, rotation and elbow.

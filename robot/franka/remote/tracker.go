@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // Phase is what the interface of Smooth is doing.

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/safety"
 )
 
 // The drivers that a model may name.
