@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 )
 
 // sets are the data: members of states and commands.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 

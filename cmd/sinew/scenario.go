@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/link"
 	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/scenario/study"
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"

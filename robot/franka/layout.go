@@ -3,7 +3,7 @@ package franka
 import (
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 )
 
 // members goes over an image of franka::RobotState, or lists what is in it. The order is that of the class: figure

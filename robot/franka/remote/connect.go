@@ -9,7 +9,7 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 
 	"github.com/sinew-robotics/sinew/robot/franka"
 )

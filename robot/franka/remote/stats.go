@@ -3,7 +3,7 @@ package remote
 import (
 	"sync/atomic"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 )
 
 // Traffic counts the datagrams of one direction.

@@ -3,7 +3,7 @@ package remote
 import (
 	"testing"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/link"
-	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/link/impair"
 )
 
 // TestDamage: a line that damages one packet in twenty. With the CRC, the default, every motion completes. Without it

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/link/impair"
 )
 
 const ms = time.Millisecond

@@ -13,13 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sinew-robotics/sinew/link"
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the examples of docs/format/link.md anew")
 
-const page = "../docs/format/link.md"
+const page = "../../docs/format/link.md"
 
 // TestFormat compares the examples of the format's page with what the code writes. An example is an indented block
 // after the comment <!-- example: NAME -->.
