@@ -12,7 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // BenchmarkPageOpen steps a plant every 4 ms, with no page open and with one that shows diagram and ten plots, and

@@ -8,8 +8,8 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // Config says what a page shows and who may see it. Only Addr must be given.

@@ -3,7 +3,7 @@ package view
 import (
 	"context"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // Control steers a run: a debugger's session. Its methods may be called from any goroutine.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // counter makes the rates message.

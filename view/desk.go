@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // desk looks at a program's values for all pages of a server: they share what it costs.

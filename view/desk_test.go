@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 func list(m map[string]any, key string) []any { l, _ := m[key].([]any); return l }

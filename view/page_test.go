@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 var shots = flag.String("shots", "", "folder to write screenshots of the page to")

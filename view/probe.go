@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 const (

@@ -23,7 +23,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 //go:generate go run ./build -page page -out dist

@@ -13,9 +13,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/debug"
-	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // plantSpec makes servedPlant for the debugger.

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // servedPlant is a small program that can be watched: a counter at 100 Hz, a goal and a gain.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
-	"github.com/sinew-robotics/sinew/live"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/view"
 )
 
