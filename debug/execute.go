@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // patience is how long the answer to a movement that ends by itself is waited for.

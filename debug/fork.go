@@ -14,10 +14,10 @@ import (
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
 	"github.com/sinew-robotics/sinew/trace/folder"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // set sets a port at the open tag or the next one of its enclave, or sends an event through a door.

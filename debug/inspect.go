@@ -9,8 +9,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/codec"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // How much of a value is shown: in a table, and by itself.

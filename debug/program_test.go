@@ -11,8 +11,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

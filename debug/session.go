@@ -12,8 +12,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // Options configure a Session. The zero value is good.

@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace/record"
-	"github.com/sinew-robotics/sinew/view"
-	"github.com/sinew-robotics/sinew/view/film"
 )
 
 // filming adds to a recording what viewers draw without a plug-in. All of it follows from what is recorded in any case,

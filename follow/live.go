@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // Live shows a run while it goes on: a progress line in the terminal, and a page when there is one. It

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // screen brings a run before a hub. Its methods but develop are called from the program's threads and are quick.

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // Spec is the program as debugger, scenarios and pages know it.

@@ -70,8 +70,8 @@ npm_packages() {
 		fi
 	fi
 }
-npm_packages view/page "the page's committed bundle is used as it is"
-npm_packages view/film/official "recordings are not read with the official libraries"
+npm_packages tool/view/page "the page's committed bundle is used as it is"
+npm_packages tool/view/film/official "recordings are not read with the official libraries"
 
 if ! command -v go >/dev/null; then
 	echo "deps: go is not installed: see https://go.dev/dl for the release that go.mod names" >&2

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // What is written into a book is in its folder, rows that came late included.

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // program is a libfranka program next to the robot on virtual time: it takes the newest state, spends delay on it, and

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // seedAngle is the signal of the seed's program in section 3, n samples. The time stands still after sample hold;

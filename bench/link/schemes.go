@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/virtual"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // ways are the links that every scheme is tried on.

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/virtual"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // errand is an application whose traffic is measured.

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // caseOf is the case of a seed: it depends on nothing else, so that one can be run again by itself.

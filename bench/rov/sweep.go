@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // lostRMS is the error at the end, in degrees, from which on a run counts as not stable.

@@ -25,7 +25,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -17,10 +17,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace/codec"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
-	"github.com/sinew-robotics/sinew/view"
-	"github.com/sinew-robotics/sinew/view/film"
 )
 
 // Options say what is served and to whom.

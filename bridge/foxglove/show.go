@@ -10,9 +10,9 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
-	"github.com/sinew-robotics/sinew/view"
-	"github.com/sinew-robotics/sinew/view/film"
 )
 
 const sceneEvery = time.Second / 30

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 type demoCmd struct {

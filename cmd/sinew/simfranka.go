@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 type simFranka struct {

@@ -11,9 +11,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
-	"github.com/sinew-robotics/sinew/view/plot"
 )
 
 type traceCmd struct {

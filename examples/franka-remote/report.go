@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/folder"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
 )
 
 // Direction is what went one way over the link.

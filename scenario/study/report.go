@@ -13,9 +13,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/folder"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
 )
 
 // Debug is the command that opens a run in the debugger.

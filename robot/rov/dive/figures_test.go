@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 // stepTo is a step at 1 s from a heading of from that follows shape, sampled every 25 ms for 20 s.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
-	"github.com/sinew-robotics/sinew/view/film"
 )
 
 // film adds to a recording what viewers draw without a plug-in: the vehicle as it heads, by what the law measured, and

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 // Print says how the run went, with Table I, for a terminal.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/folder"
-	"github.com/sinew-robotics/sinew/view/plot"
-	"github.com/sinew-robotics/sinew/view/report"
 )
 
 // leave writes a run folder's page, tables and run.json. What cannot be shown is a warning of the run.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
-	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 // Result is what a run comes to: the contents of run.json.

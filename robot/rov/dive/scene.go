@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/view"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // Series of the scene.

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // Spec is a model of Atoms on an underwater robot as debugger, scenarios and pages know it.

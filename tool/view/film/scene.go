@@ -4,8 +4,8 @@ import (
 	"log/slog"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // World is the name of the frame that everything is seen from.

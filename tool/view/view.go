@@ -10,7 +10,7 @@
 // is overwritten, so that a stalled page costs the program nothing. What the hub does not hold, the values of ports
 // and doors, comes from a live.Bus.
 //
-// The page's side is the Server: the page, built from view/page and embedded, and one WebSocket per browser
+// The page's side is the Server: the page, built from tool/view/page and embedded, and one WebSocket per browser
 // that carries what docs/format/page.md says, at most 30 times a second. On loopback it is open to the machine's own
 // browsers; on any other address it is TLS and asks for a token.
 //

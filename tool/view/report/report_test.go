@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 var out = flag.String("out", "", "file to write the example report to, for people to look at")

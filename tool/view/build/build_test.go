@@ -25,7 +25,7 @@ func TestBundleIsFresh(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("view/dist/%s is stale: run go run ./view/build and commit it", name)
+			t.Errorf("tool/view/dist/%s is stale: run go run ./tool/view/build and commit it", name)
 		}
 	}
 }

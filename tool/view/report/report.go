@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 // Verdict says whether a fact is good.

@@ -19,9 +19,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace"
-	"github.com/sinew-robotics/sinew/view"
-	"github.com/sinew-robotics/sinew/view/film"
 )
 
 func shape(k view.ShapeKind, size ...float64) view.Shape {

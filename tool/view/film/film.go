@@ -13,9 +13,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // How often things are written, at most; what keeps still is repeated once a second, so that every chunk has it.

@@ -1,9 +1,9 @@
-// Command build makes the page's bundle: it compiles view/page/src with esbuild into view/dist, which is
+// Command build makes the page's bundle: it compiles tool/view/page/src with esbuild into tool/view/dist, which is
 // committed so that building Sinew needs no npm. Run it from the module's root after changing the page:
 //
-//	go run ./view/build
+//	go run ./tool/view/build
 //
-// It runs npm ci first when the packages of view/page/package-lock.json are not there yet.
+// It runs npm ci first when the packages of tool/view/page/package-lock.json are not there yet.
 package main
 
 import (
@@ -19,8 +19,8 @@ import (
 )
 
 func main() {
-	page := flag.String("page", "view/page", "folder of the page's source")
-	out := flag.String("out", "view/dist", "folder the bundle is written to")
+	page := flag.String("page", "tool/view/page", "folder of the page's source")
+	out := flag.String("out", "tool/view/dist", "folder the bundle is written to")
 	flag.Parse()
 	if err := build(*page, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
-	"github.com/sinew-robotics/sinew/view"
 )
 
 // pointSize is how many bytes a point of a cloud has: x, y, z, red, green, blue, alpha.
