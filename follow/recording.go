@@ -3,8 +3,8 @@ package follow
 import (
 	"time"
 
-	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"

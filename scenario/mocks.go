@@ -11,8 +11,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/mock"
 )
 
 // fileKinds are the kinds of mocks that read a file.

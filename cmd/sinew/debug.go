@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/debug"
-	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/mock"
 )
 
 type debugCmd struct {

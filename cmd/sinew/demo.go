@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/mock"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
