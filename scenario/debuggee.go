@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/debug"
 )
 
 // Debuggee makes the one run of a scenario as often as the debugger wants. It implements debug.Maker.

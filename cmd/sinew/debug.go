@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/mock"
 )
 

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
-	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"

@@ -12,9 +12,9 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
-	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 

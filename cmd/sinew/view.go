@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/debug"
 	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/debug"
 )
 
 type viewCmd struct {
