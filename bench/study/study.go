@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/scenario"
-	"github.com/sinew-robotics/sinew/scenario/study"
+	"github.com/sinew-robotics/sinew/tool/study"
 )
 
 // Run emits the figures. N is the number of runs, 24 if zero; each simulates 10 s. worker is the command of a worker

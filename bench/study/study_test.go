@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario/study"
+	"github.com/sinew-robotics/sinew/tool/study"
 )
 
 // TestMain makes the test's executable a worker when its first argument says so.

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/scenario"
-	"github.com/sinew-robotics/sinew/scenario/study"
+	"github.com/sinew-robotics/sinew/tool/study"
 )
 
 type scenarioCmd struct {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/scenario"
-	"github.com/sinew-robotics/sinew/scenario/study"
+	"github.com/sinew-robotics/sinew/tool/study"
 )
 
 type scenarioListCmd struct {
