@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario/toy"
+	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the goldens anew")

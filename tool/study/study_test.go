@@ -20,7 +20,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/scenario"
-	"github.com/sinew-robotics/sinew/scenario/toy"
+	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
 
 var specs = []program.Spec{toy.Spec{}}
