@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/tool/study"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // Run emits the figures. N is the number of runs, 24 if zero; each simulates 10 s. worker is the command of a worker

@@ -16,9 +16,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 type debugCmd struct {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/tool/study"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 type scenarioCmd struct {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/scenario"
 	"github.com/sinew-robotics/sinew/tool/study"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 type scenarioListCmd struct {

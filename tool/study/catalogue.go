@@ -14,7 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // Catalogue is the file study.db of a study: its runs and their outcomes. Use it from one goroutine.

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/zeebo/xxh3"
 
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // job is a run as it waits in the queue.

@@ -16,7 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // Names of what a study has in the queue; the study's own name stands behind them.

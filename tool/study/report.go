@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/folder"

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 

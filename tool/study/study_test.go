@@ -19,7 +19,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // cluster starts a server; the returned function ends it.

@@ -18,7 +18,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/sinew-robotics/sinew/program"
-	"github.com/sinew-robotics/sinew/scenario"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // Version identifies the build of the running program by the bytes of its executable: another build may give other
