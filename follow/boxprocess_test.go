@@ -17,9 +17,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // boxRole, in the environment, makes the test binary the process that a demo would start.
@@ -59,7 +59,7 @@ func TestRealRunBesideABoxProcessReplaysToTheBit(t *testing.T) {
 	if sum.Cycles == 0 || sum.Frames == 0 { // how many is up to the machine
 		t.Fatalf("%d cycles, %d frames", sum.Cycles, sum.Frames)
 	}
-	r, err := program.Replay(t.Context(), []program.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

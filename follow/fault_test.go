@@ -10,10 +10,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -302,7 +302,7 @@ func (r *trial) again(t *testing.T) {
 	if b.sum.OutputHash != r.sum.OutputHash {
 		t.Fatalf("the same faults give %s and %s", r.sum.OutputHash, b.sum.OutputHash)
 	}
-	rep, err := program.Replay(context.Background(), []program.Spec{Spec{}}, filepath.Join(b.out, "trace.mcap"))
+	rep, err := run.Replay(context.Background(), []run.Spec{Spec{}}, filepath.Join(b.out, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace"
 )
 
@@ -136,7 +136,7 @@ func TestKilledRecorderLeavesAReadableTrace(t *testing.T) {
 	if last < 3*time.Second {
 		t.Errorf("the recording ends at %v, the run was killed at 4.5s and writes every second", last)
 	}
-	rep, err := program.Replay(context.Background(), []program.Spec{Spec{}}, file)
+	rep, err := run.Replay(context.Background(), []run.Spec{Spec{}}, file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // ReadParams overrides the default parameters with those of a YAML file. An empty name gives the defaults. The error
@@ -45,7 +45,7 @@ func parseParams(name string, text []byte) (Params, error) {
 	f := &paramFile{name: name, p: DefaultParams(), at: map[string]*token.Position{}}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return f.p, fmt.Errorf("parameters: %w", program.YAMLError(name, err))
+		return f.p, fmt.Errorf("parameters: %w", run.YAMLError(name, err))
 	}
 	for i, d := range tree.Docs {
 		if i > 0 {

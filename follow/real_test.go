@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // A run on the real clock, over TCP, is replayed to the bit from what came in through its doors, deadline misses of
@@ -19,7 +19,7 @@ func TestRealRunReplaysToTheBit(t *testing.T) {
 	if sum.Cycles < 100 || sum.Frames == 0 {
 		t.Fatalf("%d cycles, %d frames", sum.Cycles, sum.Frames)
 	}
-	r, err := program.Replay(t.Context(), []program.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -33,7 +33,7 @@ func (Spec) Params() any {
 }
 
 // Make implements program.Spec: the program over the in-memory wire, or without surroundings for a replay.
-func (Spec) Make(o program.Order) (*program.Instance, error) {
+func (Spec) Make(o run.Order) (*run.Instance, error) {
 	p := DefaultParams()
 	if o.Params != nil {
 		given, ok := o.Params.(*Params)
@@ -50,12 +50,12 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &program.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Describe: s.describe}
+	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Describe: s.describe}
 	if s.rig != nil {
 		i.World, i.Faults = s.rig, s.rig.faults()
 		i.State = []any{s.rig, s.h.Arm}
 	}
-	if clock := o.Run[program.KeyClock]; o.Replay && (clock == "" || clock == clockLockStep) {
+	if clock := o.Run[run.KeyClock]; o.Replay && (clock == "" || clock == clockLockStep) {
 		s.lemon = recordedLemon(&p, o.Seed)
 	}
 	i.State = append(i.State, s.h.Eye, &s.m)
@@ -124,8 +124,8 @@ func (s *session) measure() map[string]float64 {
 }
 
 // faults lists what can go wrong in the simulated surroundings.
-func (r *Rig) faults() []program.Fault {
-	return []program.Fault{
+func (r *Rig) faults() []run.Fault {
+	return []run.Fault{
 		{Name: "camera.dead", Help: "the camera delivers no frames",
 			Begin: func() error { r.dead = true; return nil }, End: func() error { r.dead = false; return nil }},
 		{Name: "camera.frozen", Help: "the camera delivers the same frame again and again",
@@ -163,8 +163,8 @@ func (s *session) describe() map[string]string {
 	if err != nil {
 		params = nil // a struct of numbers and words
 	}
-	return map[string]string{program.KeyProgram: Program, program.KeyParams: string(params), program.KeySeed: fmt.Sprint(s.o.Seed),
-		program.KeyTrace: strings.Join(s.o.Trace, "\n"), program.KeyCut: strings.Join(s.o.Cut, "\n"), program.KeyClock: s.clock()}
+	return map[string]string{run.KeyProgram: Program, run.KeyParams: string(params), run.KeySeed: fmt.Sprint(s.o.Seed),
+		run.KeyTrace: strings.Join(s.o.Trace, "\n"), run.KeyCut: strings.Join(s.o.Cut, "\n"), run.KeyClock: s.clock()}
 }
 
 // The clocks of a run, as recordings name them.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Run emits the figures. N is the length of the long run in seconds of robot time, 600 if zero.
@@ -60,7 +60,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		bare = append(bare, a.WallSeconds/float64(a.Cycles))
 		full = append(full, b.WallSeconds/float64(b.Cycles))
 		begun := time.Now()
-		r, err := program.Replay(o.Until(), []program.Spec{follow.Spec{}}, out)
+		r, err := run.Replay(o.Until(), []run.Spec{follow.Spec{}}, out)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		}
 		replayed = append(replayed, length.Seconds()/time.Since(begun).Seconds())
 		begun = time.Now()
-		if r, err = program.Replay(o.Until(), []program.Spec{follow.Spec{}}, out, "vision"); err != nil {
+		if r, err = run.Replay(o.Until(), []run.Spec{follow.Spec{}}, out, "vision"); err != nil {
 			return err
 		}
 		if !r.Same() {

@@ -7,14 +7,14 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
 )
 
 // TestMain makes the test's executable a worker when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if study.ServePiped(os.Stdin, []program.Spec{follow.Spec{}}) != nil {
+		if study.ServePiped(os.Stdin, []run.Spec{follow.Spec{}}) != nil {
 			os.Exit(1)
 		}
 		return

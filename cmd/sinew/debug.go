@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
@@ -97,7 +97,7 @@ func (c *debugCmd) maker() (debug.Maker, error) {
 	if err := file.UnmarshalText([]byte(c.What)); err != nil {
 		return nil, fmt.Errorf("%w, or the name of a program: %s", err, strings.Join(names, ", "))
 	}
-	r, err := program.Open(programs(), string(file))
+	r, err := run.Open(programs(), string(file))
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,14 @@ func (c *debugCmd) maker() (debug.Maker, error) {
 }
 
 // simulated is a program in its simulated surroundings.
-func (c *debugCmd) simulated(spec program.Spec) (debug.Maker, error) {
+func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
 	params := spec.Params()
 	if c.Params != "" {
 		text, err := os.ReadFile(c.Params)
 		if err != nil {
 			return nil, err
 		}
-		if err := program.ReadParams(c.Params, text, params); err != nil {
+		if err := run.ReadParams(c.Params, text, params); err != nil {
 			return nil, err
 		}
 	}
@@ -127,17 +127,17 @@ func (c *debugCmd) simulated(spec program.Spec) (debug.Maker, error) {
 			return nil, err
 		}
 	}
-	o := program.Order{Params: params, Seed: c.Seed}
+	o := run.Order{Params: params, Seed: c.Seed}
 	mocks, err := mock.ParseAll(c.Mock)
 	if err != nil {
 		return nil, err
 	}
-	var install func(*program.Instance) error
+	var install func(*run.Instance) error
 	if len(mocks) > 0 {
 		if o.Cut, err = cuts(spec, o, mocks); err != nil {
 			return nil, err
 		}
-		install = func(i *program.Instance) error {
+		install = func(i *run.Instance) error {
 			again, err := mock.ParseAll(c.Mock) // every instance has its own sources
 			if err != nil {
 				return err
@@ -149,7 +149,7 @@ func (c *debugCmd) simulated(spec program.Spec) (debug.Maker, error) {
 }
 
 // cuts finds the ports whose connections mocks replace.
-func cuts(spec program.Spec, o program.Order, mocks []mock.Mock) ([]string, error) {
+func cuts(spec run.Spec, o run.Order, mocks []mock.Mock) ([]string, error) {
 	inst, err := spec.Make(o)
 	if err != nil {
 		return nil, err

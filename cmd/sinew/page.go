@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -147,8 +147,8 @@ func (p *page) close() {
 }
 
 // attach makes hub and bus of a debugger's instance.
-func (p *page) attach(s *staged) func(*program.Instance, *record.Recorder) (reactor.Observer, error) {
-	return func(inst *program.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
+func (p *page) attach(s *staged) func(*run.Instance, *record.Recorder) (reactor.Observer, error) {
+	return func(inst *run.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
 		if s.hub == nil {
 			if s.hub, err = view.NewHub(inst.Scene); err != nil {
 				return nil, err

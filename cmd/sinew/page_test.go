@@ -12,10 +12,10 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // plantSpec makes servedPlant for the debugger.
@@ -25,9 +25,9 @@ func (plantSpec) Name() string { return "plant" }
 
 func (plantSpec) Params() any { return nil }
 
-func (plantSpec) Make(program.Order) (*program.Instance, error) {
+func (plantSpec) Make(run.Order) (*run.Instance, error) {
 	p, err := buildPlant()
-	return &program.Instance{Program: p}, err
+	return &run.Instance{Program: p}, err
 }
 
 // debugged opens the page of a plant that is being debugged.
@@ -35,7 +35,7 @@ func debugged(t *testing.T, f pageFlags) (*debug.Session, *page) {
 	t.Helper()
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	p, st := &page{flags: f}, &staged{}
-	s, err := debug.Open(debug.Simulated(plantSpec{}, program.Order{}, reactor.Tag{Time: reactor.Time(time.Minute)}, nil), debug.Options{Attach: p.attach(st)})
+	s, err := debug.Open(debug.Simulated(plantSpec{}, run.Order{}, reactor.Tag{Time: reactor.Time(time.Minute)}, nil), debug.Options{Attach: p.attach(st)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,12 @@ package main
 
 import (
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // heavy names the enclaves of a program that a replay can do without where no pictures are wanted.
-func heavy(s program.Spec) []string {
+func heavy(s run.Spec) []string {
 	if h, ok := s.(interface{ Heavy() []string }); ok {
 		return h.Heavy()
 	}
@@ -15,4 +15,4 @@ func heavy(s program.Spec) []string {
 }
 
 // programs lists the programs that the commands know by name.
-func programs() []program.Spec { return []program.Spec{follow.Spec{}, dive.Spec{}} }
+func programs() []run.Spec { return []run.Spec{follow.Spec{}, dive.Spec{}} }

@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov/dive"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -131,7 +131,7 @@ func (c *runCmd) params() (p dive.Params, err error) {
 		if err != nil {
 			return p, err
 		}
-		if err := program.ReadParams(c.Params, text, &p); err != nil {
+		if err := run.ReadParams(c.Params, text, &p); err != nil {
 			return p, err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -158,7 +158,7 @@ func (c *traceReplay) Help() string {
 
 func (c *traceReplay) Run(ctx context.Context) error {
 	begun := time.Now()
-	r, err := program.Replay(ctx, programs(), string(c.File), c.Without...)
+	r, err := run.Replay(ctx, programs(), string(c.File), c.Without...)
 	if r == nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 type viewCmd struct {
@@ -22,7 +22,7 @@ func (c *viewCmd) Help() string {
 }
 
 func (c *viewCmd) Run(ctx context.Context) error {
-	r, err := program.Open(programs(), c.File)
+	r, err := run.Open(programs(), c.File)
 	if err != nil {
 		return err
 	}

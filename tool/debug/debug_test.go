@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 var rewrite = flag.Bool("rewrite", false, "rewrite the golden files")
@@ -111,9 +111,9 @@ func TestHiddenStateIsNoticed(t *testing.T) {
 
 func TestARunThatIsNotTheSameTwiceIsNoticed(t *testing.T) {
 	seed := uint64(0)
-	m := &maker{About{Clock: "lock-step", Stop: reactor.Tag{Time: reactor.Time(time.Second)}}, func() (*program.Instance, error) {
+	m := &maker{About{Clock: "lock-step", Stop: reactor.Tag{Time: reactor.Time(time.Second)}}, func() (*run.Instance, error) {
 		seed++
-		return mill{}.Make(program.Order{Params: &params{Step: 1, Leak: true}, Seed: seed})
+		return mill{}.Make(run.Order{Params: &params{Step: 1, Leak: true}, Seed: seed})
 	}}
 	s := openMaker(t, m, Options{Every: 5})
 	if a := do(t, s, "goto 0.3", "goto 0.2"); !strings.Contains(a.Text, "does not do the same twice") {
@@ -122,7 +122,7 @@ func TestARunThatIsNotTheSameTwiceIsNoticed(t *testing.T) {
 }
 
 func TestPauseAndLookWhileItRuns(t *testing.T) {
-	s := openMaker(t, Simulated(mill{}, program.Order{Seed: 1}, reactor.ForeverTag, nil), Options{Frames: 8})
+	s := openMaker(t, Simulated(mill{}, run.Order{Seed: 1}, reactor.ForeverTag, nil), Options{Frames: 8})
 	ctx := context.Background()
 	if _, err := s.Command(ctx, "run"); err != nil {
 		t.Fatal(err)

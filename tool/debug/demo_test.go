@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 var recording = flag.String("recording", "", "a long recording of the demo, for the benchmarks; without it they make one of 10 s")
@@ -29,7 +29,7 @@ func recordDemo(t testing.TB, length time.Duration) (file string) {
 // openDemo opens a recording of the demo without its pictures.
 func openDemo(t testing.TB, file string, o Options) *Session {
 	t.Helper()
-	r, err := program.Open([]program.Spec{follow.Spec{}}, file)
+	r, err := run.Open([]run.Spec{follow.Spec{}}, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestTheDemoGoesBackAndForth(t *testing.T) {
 	for name, again := range map[string]func(o Options) *Session{
 		"recorded": func(o Options) *Session { return openDemo(t, file, o) },
 		"simulated": func(o Options) *Session {
-			return openMaker(t, Simulated(follow.Spec{}, program.Order{Seed: 3}, end, nil), o)
+			return openMaker(t, Simulated(follow.Spec{}, run.Order{Seed: 3}, end, nil), o)
 		},
 	} {
 		s := again(Options{Every: 20})

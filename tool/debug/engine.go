@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
 	"github.com/sinew-robotics/sinew/trace/keyframe"
@@ -25,7 +25,7 @@ func (p place) before(q place) bool { return p.n < q.n || p.n == q.n && p.r < q.
 
 // engine drives one made run. One goroutine at a time calls it.
 type engine struct {
-	inst  *program.Instance
+	inst  *run.Instance
 	prog  *reactor.Program
 	steps *exec.Stepper
 	rec   *record.Recorder
@@ -46,10 +46,10 @@ type engine struct {
 }
 
 // attach is called with an instance before it runs; it may return an observer.
-type attach func(*program.Instance, *record.Recorder) (reactor.Observer, error)
+type attach func(*run.Instance, *record.Recorder) (reactor.Observer, error)
 
 // newEngine starts an instance. What it does is recorded by w, which may be nil.
-func newEngine(inst *program.Instance, stop reactor.Tag, ss *sets, w *trace.Writer, look attach) (*engine, error) {
+func newEngine(inst *run.Instance, stop reactor.Tag, ss *sets, w *trace.Writer, look attach) (*engine, error) {
 	e := &engine{inst: inst, prog: inst.Program, sets: ss}
 	var err error
 	if e.rec, err = record.New(e.prog, w, recorded(w)); err != nil {

@@ -11,9 +11,9 @@ import (
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -227,7 +227,7 @@ func (s *Session) fork(dir string) (view.Answer, error) {
 }
 
 // write runs an instance to its end and records all of it. It says what came of it.
-func (s *Session) write(inst *program.Instance, w *trace.Writer) (said string, err error) {
+func (s *Session) write(inst *run.Instance, w *trace.Writer) (said string, err error) {
 	mine := &sets{all: slices.Clone(s.sets.all), lost: func(*Set) {}}
 	if mine.port, err = setWriter(w); err != nil {
 		return "", err
@@ -282,7 +282,7 @@ func setWriter(w *trace.Writer) (func(*Set), error) {
 }
 
 // describe is how the recording of a fork describes the run.
-func (s *Session) describe(inst *program.Instance) map[string]string {
+func (s *Session) describe(inst *run.Instance) map[string]string {
 	run := maps.Clone(s.about.Run)
 	if len(run) == 0 && inst.Describe != nil {
 		run = inst.Describe()
@@ -290,6 +290,6 @@ func (s *Session) describe(inst *program.Instance) map[string]string {
 	if run == nil {
 		run = map[string]string{}
 	}
-	run[program.KeyTrace], run[program.KeyFork] = "*", strconv.Itoa(len(s.sets.all))
+	run[run.KeyTrace], run[run.KeyFork] = "*", strconv.Itoa(len(s.sets.all))
 	return run
 }

@@ -5,14 +5,14 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Maker makes a run from its beginning, as often as it is wanted, always the same.
 type Maker interface {
 	// Make makes an instance that has not run yet, with everything fed to it that comes from outside.
-	Make() (*program.Instance, error)
+	Make() (*run.Instance, error)
 	// About describes the run that is made.
 	About() About
 }
@@ -30,14 +30,14 @@ type About struct {
 // maker is a Maker made of a function.
 type maker struct {
 	about About
-	make  func() (*program.Instance, error)
+	make  func() (*run.Instance, error)
 }
 
 // About implements Maker.
 func (m *maker) About() About { return m.about }
 
 // Make implements Maker.
-func (m *maker) Make() (*program.Instance, error) {
+func (m *maker) Make() (*run.Instance, error) {
 	inst, err := m.make()
 	if err == nil && (inst == nil || inst.Program == nil) {
 		err = errors.New("debug: the program was made without a program: its Make is wrong")
@@ -47,8 +47,8 @@ func (m *maker) Make() (*program.Instance, error) {
 
 // Simulated makes runs of a program in its simulated surroundings. stop is where they end at the latest, zero for
 // nowhere. prepare is called with every instance made, to install mocks and faults; it may be nil.
-func Simulated(spec program.Spec, o program.Order, stop reactor.Tag, prepare func(*program.Instance) error) Maker {
-	return &maker{About{Clock: "lock-step", Stop: stop}, func() (*program.Instance, error) {
+func Simulated(spec run.Spec, o run.Order, stop reactor.Tag, prepare func(*run.Instance) error) Maker {
+	return &maker{About{Clock: "lock-step", Stop: stop}, func() (*run.Instance, error) {
 		inst, err := spec.Make(o)
 		if err == nil && prepare != nil {
 			err = prepare(inst)
@@ -58,15 +58,15 @@ func Simulated(spec program.Spec, o program.Order, stop reactor.Tag, prepare fun
 }
 
 // Recorded makes the run that a recording holds, from its inputs, without the enclaves that r leaves out.
-func Recorded(r *program.Recording) (Maker, error) {
+func Recorded(r *run.Recording) (Maker, error) {
 	in := r.Inputs
 	stop, ok := in.Stops[0]
 	if !ok {
 		stop = in.Last
 	}
 	about := About{Clock: "recorded", Run: maps.Clone(in.Run), Hash: in.Hash, Stop: stop, Note: in.Report}
-	about.Run[program.KeyWithout] = strings.Join(r.Without, "\n") // program.Open has read those of the recording
-	if in.Run[program.KeyFork] != "" {
+	about.Run[run.KeyWithout] = strings.Join(r.Without, "\n") // program.Open has read those of the recording
+	if in.Run[run.KeyFork] != "" {
 		var err error
 		if about.Sets, err = readSets(r.File); err != nil {
 			return nil, err

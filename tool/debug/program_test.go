@@ -9,8 +9,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
 )
@@ -96,7 +96,7 @@ type join struct {
 	bags       int
 }
 
-func (mill) Make(o program.Order) (*program.Instance, error) {
+func (mill) Make(o run.Order) (*run.Instance, error) {
 	p := params{Step: 1}
 	if o.Params != nil {
 		p = *o.Params.(*params)
@@ -120,7 +120,7 @@ func (mill) Make(o program.Order) (*program.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &program.Instance{Program: prog, Describe: func() map[string]string {
+	i := &run.Instance{Program: prog, Describe: func() map[string]string {
 		return map[string]string{"program": "mill", "seed": fmt.Sprint(o.Seed), "params": fmt.Sprintf("step: %d\npanic: %d\nleak: %v\nlate: %v", p.Step, p.Panic, p.Leak, p.Late)}
 	}}
 	if !o.Replay {
@@ -196,7 +196,7 @@ func newJoin(m *reactor.Main, r *river) *join {
 // open opens a session on the mill.
 func open(t testing.TB, p params, o Options) *Session {
 	t.Helper()
-	return openMaker(t, Simulated(mill{}, program.Order{Params: &p, Seed: 7}, reactor.Tag{Time: reactor.Time(time.Second)}, nil), o)
+	return openMaker(t, Simulated(mill{}, run.Order{Params: &p, Seed: 7}, reactor.Tag{Time: reactor.Time(time.Second)}, nil), o)
 }
 
 func openMaker(t testing.TB, m Maker, o Options) *Session {
@@ -265,7 +265,7 @@ func state(s *Session) string {
 func recordMill(t testing.TB, p params, stop time.Duration) (file string) {
 	t.Helper()
 	file = t.TempDir() + "/trace.mcap"
-	inst, err := mill{}.Make(program.Order{Params: &p, Seed: 7})
+	inst, err := mill{}.Make(run.Order{Params: &p, Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func recordMill(t testing.TB, p params, stop time.Duration) (file string) {
 // openFile opens a recording of the mill.
 func openFile(t testing.TB, file string, o Options) *Session {
 	t.Helper()
-	r, err := program.Open([]program.Spec{mill{}}, file)
+	r, err := run.Open([]run.Spec{mill{}}, file)
 	if err != nil {
 		t.Fatal(err)
 	}

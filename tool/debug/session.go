@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -22,7 +22,7 @@ type Options struct {
 	Frames int // keyframes at most; 4096 when 0
 	Memory int // bytes that keyframes may take, about; 1 GiB when 0
 	// Attach is called with every instance that is made, before it runs, and may return an observer of its own.
-	Attach func(*program.Instance, *record.Recorder) (reactor.Observer, error)
+	Attach func(*run.Instance, *record.Recorder) (reactor.Observer, error)
 	// Progress is told now and then how far something that takes long has come. It must be quick.
 	Progress func(now reactor.Time)
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
@@ -50,7 +50,7 @@ const ahead = 1000
 
 // Run checks the scenario, runs what is not in the folder's catalogue yet, and leaves the report there. When ctx is
 // done it stops; the study can be gone on with later by the same call. The summary is valid also with an error.
-func Run(ctx context.Context, s *scenario.Scenario, specs []program.Spec, o Options) (*Summary, error) {
+func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options) (*Summary, error) {
 	runs, err := s.Plan(specs, o.Version)
 	if err != nil {
 		return nil, err

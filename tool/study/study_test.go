@@ -18,12 +18,12 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/nats-io/nats-server/v2/server"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
 
-var specs = []program.Spec{toy.Spec{}}
+var specs = []run.Spec{toy.Spec{}}
 
 // shared is the key of studies and workers on a cluster.
 var shared = []byte("a key of sixteen bytes or more")

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/zeebo/xxh3"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
@@ -49,7 +49,7 @@ func name(pid int) string {
 // worker runs what the queue gives it.
 type worker struct {
 	address
-	specs   []program.Spec
+	specs   []run.Spec
 	version string
 	name    string
 	nc      *nats.Conn
@@ -61,7 +61,7 @@ type worker struct {
 
 // ServePiped is a worker of the process that started it: a line of JSON on in says where the queue is, and the end of
 // in, however it comes, ends the worker.
-func ServePiped(in io.Reader, specs []program.Spec) error {
+func ServePiped(in io.Reader, specs []run.Spec) error {
 	lines := bufio.NewReader(in)
 	line, err := lines.ReadBytes('\n')
 	var a address
@@ -87,7 +87,7 @@ type Cluster struct {
 }
 
 // Serve is a worker for studies of the same build and key that use a cluster, until ctx is done.
-func Serve(ctx context.Context, c Cluster, specs []program.Spec, log io.Writer) error {
+func Serve(ctx context.Context, c Cluster, specs []run.Spec, log io.Writer) error {
 	if len(c.Key) == 0 && !c.NoKey {
 		return errNoKey
 	}
@@ -98,7 +98,7 @@ func Serve(ctx context.Context, c Cluster, specs []program.Spec, log io.Writer) 
 	return err
 }
 
-func work(ctx context.Context, a address, specs []program.Spec, log io.Writer) error {
+func work(ctx context.Context, a address, specs []run.Spec, log io.Writer) error {
 	w := &worker{address: a, specs: specs, name: name(os.Getpid()), log: log, foreign: map[string]bool{}}
 	var err error
 	if w.version, err = Version(); err != nil {

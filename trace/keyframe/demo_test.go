@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/keyframe"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -24,7 +24,7 @@ type demo struct {
 
 func newDemo(t testing.TB, params *follow.Params, in *record.Inputs) *demo {
 	t.Helper()
-	i, err := follow.Spec{}.Make(program.Order{Params: params, Seed: 7, Replay: in != nil})
+	i, err := follow.Spec{}.Make(run.Order{Params: params, Seed: 7, Replay: in != nil})
 	if err != nil {
 		t.Fatal(err)
 	}

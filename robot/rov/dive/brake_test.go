@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // The brake holds from the first cycle after it was pressed to the first after it was released, whatever is pressed how
@@ -53,8 +53,8 @@ func stoppedFlight(t *testing.T, look func(s *session, at time.Duration)) *sessi
 		return func() error { s.estop.Pressed.Schedule(on, 0); return nil }
 	}
 	err := s.fly(t, 8*time.Second, "", 0, 0, func(at time.Duration) { look(s, at) },
-		program.Event{At: 1500 * time.Millisecond, Do: press(true)}, program.Event{At: 2 * time.Second, Do: press(true)},
-		program.Event{At: 3 * time.Second, Do: press(false)})
+		run.Event{At: 1500 * time.Millisecond, Do: press(true)}, run.Event{At: 2 * time.Second, Do: press(true)},
+		run.Event{At: 3 * time.Second, Do: press(false)})
 	if err != nil {
 		t.Fatal(err)
 	}

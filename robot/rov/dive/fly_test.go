@@ -5,16 +5,16 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 func projectOptions() project.Options { return project.Options{} }
 
 // fly runs a session in lock-step with a fault of the surroundings from one time to another; look is called every cycle.
-func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to time.Duration, look func(at time.Duration), more ...program.Event) error {
+func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to time.Duration, look func(at time.Duration), more ...run.Event) error {
 	t.Helper()
 	rec, err := record.New(s.prog, nil, record.Options{})
 	if err != nil {
@@ -27,11 +27,11 @@ func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to t
 	events := append(s.events(), more...)
 	for _, f := range s.faults() {
 		if f.Name == fault {
-			events = append(events, program.Event{At: from, Do: f.Begin}, program.Event{At: to, Do: f.End})
+			events = append(events, run.Event{At: from, Do: f.Begin}, run.Event{At: to, Do: f.End})
 		}
 	}
 	s.prog.Observe(lookout(look))
-	_, err = exec.Run(t.Context(), s.prog, exec.Options{Clock: exec.LockStep, World: program.NewScripted(s.in, events), Timeout: long, KeepAlive: true})
+	_, err = exec.Run(t.Context(), s.prog, exec.Options{Clock: exec.LockStep, World: run.NewScripted(s.in, events), Timeout: long, KeepAlive: true})
 	return err
 }
 

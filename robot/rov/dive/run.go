@@ -10,11 +10,11 @@ import (
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -188,7 +188,7 @@ func (r *run) options(watched reactor.Observer) exec.Options {
 		if r.s.in != nil {
 			w = r.s.in
 		}
-		o.World = program.NewScripted(w, r.s.events())
+		o.World = run.NewScripted(w, r.s.events())
 		return o
 	}
 	o.Clock, o.Approach = exec.Real, approach()

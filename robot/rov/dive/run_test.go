@@ -15,12 +15,12 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -48,7 +48,7 @@ func peer(t *testing.T, mode hil.Mode, p Params, seed uint64) string {
 
 func replayed(t *testing.T, dir, hash string) {
 	t.Helper()
-	r, err := program.Replay(t.Context(), []program.Spec{Spec{}}, dir)
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestGainsAndPeriodsAreParameters(t *testing.T) {
 
 // Every fault of the surroundings leads to rest or to a heading that is kept, never to an absurd force, and is reported.
 func TestFaultsOfTheSurroundings(t *testing.T) {
-	inst, err := Spec{}.Make(program.Order{Seed: 1})
+	inst, err := Spec{}.Make(run.Order{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestACycleDoesNotAllocate(t *testing.T) {
 	if err := s.show(rec, hub); err != nil {
 		t.Fatal(err)
 	}
-	w := program.NewScripted(s.in, s.events())
+	w := run.NewScripted(s.in, s.events())
 	s.prog.Start()
 	step := func() {
 		e, at := s.prog.Earliest()
@@ -343,7 +343,7 @@ func TestACycleDoesNotAllocate(t *testing.T) {
 
 // What the page's buttons send reaches a physical action.
 func TestButtonsLeadSomewhere(t *testing.T) {
-	inst, err := Spec{}.Make(program.Order{Seed: 1})
+	inst, err := Spec{}.Make(run.Order{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -368,7 +368,7 @@ func TestButtonsLeadSomewhere(t *testing.T) {
 
 // A run that is set back goes on as it did: all that changes is in keyframes.
 func TestBackInTime(t *testing.T) {
-	s, err := debug.Open(debug.Simulated(Spec{}, program.Order{Seed: 3}, reactor.Tag{Time: reactor.Time(3 * time.Second)}, nil), debug.Options{})
+	s, err := debug.Open(debug.Simulated(Spec{}, run.Order{Seed: 3}, reactor.Tag{Time: reactor.Time(3 * time.Second)}, nil), debug.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +401,7 @@ func TestAReplayKnowsTheThrusts(t *testing.T) {
 	if _, err := Run(t.Context(), Config{Params: p, Seed: 1, Fast: true, For: 2 * time.Second, Out: dir}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := program.Open([]program.Spec{Spec{}}, dir)
+	r, err := run.Open([]run.Spec{Spec{}}, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -27,7 +27,7 @@ func (Spec) Params() any {
 }
 
 // Make implements program.Spec: the vehicle in the same process, or no surroundings for a replay.
-func (Spec) Make(o program.Order) (*program.Instance, error) {
+func (Spec) Make(o run.Order) (*run.Instance, error) {
 	s := &session{p: DefaultParams(), seed: o.Seed}
 	if o.Params != nil {
 		given, ok := o.Params.(*Params)
@@ -44,7 +44,7 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 		return nil, err
 	}
 	s.flight = newFlight(0, 0, len(s.vehicle.Thrusters))
-	i := &program.Instance{Program: s.prog, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure}
+	i := &run.Instance{Program: s.prog, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure}
 	if about, err := s.describe(o.Seed, lockStep); err == nil {
 		i.Describe = func() map[string]string { return about }
 	}
@@ -56,7 +56,7 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 		i.State = append(i.State, s.thrust)
 	}
 	if s.in != nil {
-		scripted := program.NewScripted(s.in, s.events())
+		scripted := run.NewScripted(s.in, s.events())
 		i.World, i.Faults = scripted, s.faults()
 		i.State = append(i.State, scripted, s.in)
 	}
@@ -64,9 +64,9 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 }
 
 // events are the orders of the parameters, at their time.
-func (s *session) events() (all []program.Event) {
+func (s *session) events() (all []run.Event) {
 	for _, o := range s.orders {
-		all = append(all, program.Event{At: s.p.At, Do: func() error { return s.give(o) }})
+		all = append(all, run.Event{At: s.p.At, Do: func() error { return s.give(o) }})
 	}
 	return all
 }
@@ -105,12 +105,12 @@ func (s *session) describe(seed uint64, clock string) (map[string]string, error)
 	if err != nil {
 		return nil, fmt.Errorf("the parameters cannot be written: %w", err)
 	}
-	return map[string]string{program.KeyProgram: Program, program.KeyParams: string(params), program.KeySeed: fmt.Sprint(seed),
-		program.KeyTrace: "*", program.KeyCut: "", program.KeyClock: clock}, nil
+	return map[string]string{run.KeyProgram: Program, run.KeyParams: string(params), run.KeySeed: fmt.Sprint(seed),
+		run.KeyTrace: "*", run.KeyCut: "", run.KeyClock: clock}, nil
 }
 
 // faults lists what can go wrong in the simulated surroundings.
-func (s *session) faults() (all []program.Fault) {
+func (s *session) faults() (all []run.Fault) {
 	w := s.in
 	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
 		for _, k := range []rov.FaultKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
@@ -123,7 +123,7 @@ func (s *session) faults() (all []program.Fault) {
 				rov.Fault{Part: rov.ThrusterPart, Index: i, Kind: k}))
 		}
 	}
-	return append(all, program.Fault{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
+	return append(all, run.Fault{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
 		Begin: func() error { w.leave(true); return nil }, End: func() error { w.leave(false); return nil }})
 }
 
@@ -145,8 +145,8 @@ func helpOf(p rov.Part, k rov.FaultKind) string {
 }
 
 // fault is one that the simulated vehicle can have and lose again.
-func (w *within) fault(name, help string, f rov.Fault) program.Fault {
-	return program.Fault{Name: name, Help: help, Begin: func() error {
+func (w *within) fault(name, help string, f rov.Fault) run.Fault {
+	return run.Fault{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()
 		return w.world.Inject(f)
 	}, End: func() error {

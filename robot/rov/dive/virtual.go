@@ -6,9 +6,9 @@ import (
 
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -36,7 +36,7 @@ func Virtual(ctx context.Context, c Case) (*Result, []Point, error) {
 	if err := s.tap(rec); err != nil {
 		return nil, nil, err
 	}
-	res, err := exec.Run(ctx, s.prog, exec.Options{Clock: exec.LockStep, World: program.NewScripted(s.in, s.events()), Timeout: c.For, KeepAlive: true})
+	res, err := exec.Run(ctx, s.prog, exec.Options{Clock: exec.LockStep, World: run.NewScripted(s.in, s.events()), Timeout: c.For, KeepAlive: true})
 	r := s.result()
 	r.Clock, r.Link, r.Seed, r.OutputHash = lockStep, inMemory, c.Seed, rec.Hash()
 	r.Seconds, r.WallSeconds, r.Tags, r.Reactions = res.Tag.Time.Duration().Seconds(), res.Elapsed.Seconds(), res.Counters.Tags, res.Counters.Reactions

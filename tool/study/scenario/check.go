@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
 // quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
-func (s *Scenario) Plan(specs []program.Spec, version string) ([]*Run, error) {
+func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
 	if p.spec = find(specs, s.Program.Text); p.spec == nil {
 		if s.Program.Text == "" {
@@ -46,15 +46,15 @@ func (s *Scenario) Plan(specs []program.Spec, version string) ([]*Run, error) {
 	return p.runs, nil
 }
 
-func find(specs []program.Spec, name string) program.Spec {
-	i := slices.IndexFunc(specs, func(s program.Spec) bool { return s.Name() == name })
+func find(specs []run.Spec, name string) run.Spec {
+	i := slices.IndexFunc(specs, func(s run.Spec) bool { return s.Name() == name })
 	if i < 0 {
 		return nil
 	}
 	return specs[i]
 }
 
-func programNames(specs []program.Spec) (names []string) {
+func programNames(specs []run.Spec) (names []string) {
 	for _, s := range specs {
 		names = append(names, s.Name())
 	}
@@ -65,7 +65,7 @@ func programNames(specs []program.Spec) (names []string) {
 type planner struct {
 	faults
 	s       *Scenario
-	spec    program.Spec
+	spec    run.Spec
 	version string
 	runs    []*Run
 	probed  map[Setting]bool  // values with which an instance has been made

@@ -4,20 +4,20 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Debuggee makes the one run of a scenario as often as the debugger wants. It implements debug.Maker.
 type Debuggee struct {
 	Run   *Run
-	specs []program.Spec
+	specs []run.Spec
 }
 
 // Maker reads a scenario of one run, such as a study leaves for each run that failed. A scenario of several runs is
 // an error.
-func Maker(file string, specs []program.Spec) (*Debuggee, error) {
+func Maker(file string, specs []run.Spec) (*Debuggee, error) {
 	s, err := Load(file, "")
 	if err != nil {
 		return nil, err
@@ -33,10 +33,10 @@ func Maker(file string, specs []program.Spec) (*Debuggee, error) {
 }
 
 // Make makes the run from its beginning.
-func (d *Debuggee) Make() (*program.Instance, error) { return Make(d.Run, d.specs) }
+func (d *Debuggee) Make() (*run.Instance, error) { return Make(d.Run, d.specs) }
 
 // About describes the run.
 func (d *Debuggee) About() debug.About {
 	return debug.About{Clock: "lock-step", Stop: reactor.Tag{Time: reactor.Time(d.Run.For)},
-		Run: map[string]string{program.KeyProgram: d.Run.Program, program.KeySeed: strconv.FormatUint(d.Run.Seed, 10)}}
+		Run: map[string]string{run.KeyProgram: d.Run.Program, run.KeySeed: strconv.FormatUint(d.Run.Seed, 10)}}
 }

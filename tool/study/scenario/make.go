@@ -7,8 +7,8 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
@@ -33,7 +33,7 @@ type partError struct {
 
 // Make makes the run's instance: with its parameters, seed and mocks, and with its faults and sets waiting for their
 // times in the instance's world. It has not run yet.
-func Make(r *Run, specs []program.Spec) (*program.Instance, error) {
+func Make(r *Run, specs []run.Spec) (*run.Instance, error) {
 	spec := find(specs, r.Program)
 	if spec == nil {
 		return nil, fmt.Errorf("there is no program %q: %s", r.Program, near(r.Program, programNames(specs)))
@@ -47,7 +47,7 @@ func Make(r *Run, specs []program.Spec) (*program.Instance, error) {
 }
 
 // assemble does Make's work. With any fault there is no instance.
-func assemble(r *Run, spec program.Spec) (inst *program.Instance, faults []partError) {
+func assemble(r *Run, spec run.Spec) (inst *run.Instance, faults []partError) {
 	fail := func(p part, i int, err error) {
 		if err != nil {
 			faults = append(faults, partError{p, i, err})
@@ -58,7 +58,7 @@ func assemble(r *Run, spec program.Spec) (inst *program.Instance, faults []partE
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	order := program.Order{Params: params, Seed: r.Seed}
+	order := run.Order{Params: params, Seed: r.Seed}
 	inst = makeMocked(r, spec, order, fail)
 	if inst == nil {
 		return nil, faults
@@ -71,13 +71,13 @@ func assemble(r *Run, spec program.Spec) (inst *program.Instance, faults []partE
 		fail(ofProgram, 0, shut(inst))
 		return nil, faults
 	}
-	world := program.NewScripted(inst.World, events)
+	world := run.NewScripted(inst.World, events)
 	inst.World, inst.State = world, append(inst.State, world)
 	return inst, nil
 }
 
 // faultEvents are the beginnings and ends of the run's faults.
-func faultEvents(r *Run, inst *program.Instance, fail func(part, int, error)) (events []program.Event) {
+func faultEvents(r *Run, inst *run.Instance, fail func(part, int, error)) (events []run.Event) {
 	var names []string
 	for _, f := range inst.Faults {
 		names = append(names, f.Name)
@@ -91,20 +91,20 @@ func faultEvents(r *Run, inst *program.Instance, fail func(part, int, error)) (e
 			fail(ofFault, i, fmt.Errorf("the program %s has no fault %q: %s", r.Program, f.Do, near(f.Do, names)))
 			continue
 		}
-		events = append(events, program.Event{At: f.At, Do: inst.Faults[k].Begin})
+		events = append(events, run.Event{At: f.At, Do: inst.Faults[k].Begin})
 		switch {
 		case f.For == 0:
 		case inst.Faults[k].End == nil:
 			fail(ofFault, i, fmt.Errorf("nothing puts %s right again: leave out for", f.Do))
 		default:
-			events = append(events, program.Event{At: f.At + f.For, Do: inst.Faults[k].End})
+			events = append(events, run.Event{At: f.At + f.For, Do: inst.Faults[k].End})
 		}
 	}
 	return events
 }
 
 // setEvents are the values that come through doors.
-func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events []program.Event) {
+func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events []run.Event) {
 	doors := p.Doors()
 	for i, s := range r.Sets {
 		if s.Door == "" || s.Value == nil {
@@ -126,7 +126,7 @@ func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events 
 		}
 		do, err := setting(p, id, doors[id], s)
 		fail(ofSet, i, err)
-		events = append(events, program.Event{At: s.At, Do: do})
+		events = append(events, run.Event{At: s.At, Do: do})
 	}
 	return events
 }

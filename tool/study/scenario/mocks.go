@@ -11,8 +11,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // fileKinds are the kinds of mocks that read a file.
@@ -74,7 +74,7 @@ func relative(dir, source string) string {
 }
 
 // makeMocked makes the instance with the run's mocks: it says in order which connections are cut, and installs them.
-func makeMocked(r *Run, spec program.Spec, order program.Order, fail func(part, int, error)) *program.Instance {
+func makeMocked(r *Run, spec run.Spec, order run.Order, fail func(part, int, error)) *run.Instance {
 	var mocks []mock.Mock
 	var lines []int // of the scenario's mocks
 	for i, text := range r.Mocks {
@@ -118,7 +118,7 @@ func blamed(mocks []mock.Mock, err error) int {
 	return 0
 }
 
-func shut(inst *program.Instance) error {
+func shut(inst *run.Instance) error {
 	if inst == nil || inst.Close == nil {
 		return nil
 	}

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -63,7 +63,7 @@ type Outcome struct {
 }
 
 // figures measures an instance. misses are those of deadlines.
-func figures(inst *program.Instance, misses uint64) map[string]float64 {
+func figures(inst *run.Instance, misses uint64) map[string]float64 {
 	all := map[string]float64{"deadline_misses": float64(misses)}
 	if inst.Measure != nil {
 		maps.Copy(all, inst.Measure())
@@ -73,7 +73,7 @@ func figures(inst *program.Instance, misses uint64) map[string]float64 {
 
 // Do makes the run and runs it in lock-step time. Its inputs, and the ports to be traced, are recorded in the file
 // unless that is "". The error says that the run was interrupted: there is no outcome then.
-func (r *Run) Do(ctx context.Context, specs []program.Spec, file string) (*Outcome, error) {
+func (r *Run) Do(ctx context.Context, specs []run.Spec, file string) (*Outcome, error) {
 	begun := time.Now()
 	o := &Outcome{ID: r.ID, Status: Broken}
 	inst, err := Make(r, specs)
@@ -95,7 +95,7 @@ func (r *Run) Do(ctx context.Context, specs []program.Spec, file string) (*Outco
 	return o, nil
 }
 
-func (r *Run) do(ctx context.Context, inst *program.Instance, o *Outcome, file string) error {
+func (r *Run) do(ctx context.Context, inst *run.Instance, o *Outcome, file string) error {
 	var w *trace.Writer
 	opt := record.Options{}
 	if file != "" {
@@ -129,12 +129,12 @@ func (r *Run) do(ctx context.Context, inst *program.Instance, o *Outcome, file s
 }
 
 // describe is what a replay needs to make the same program again.
-func (r *Run) describe(inst *program.Instance) map[string]string {
-	all := map[string]string{program.KeyProgram: r.Program, program.KeySeed: strconv.FormatUint(r.Seed, 10)}
+func (r *Run) describe(inst *run.Instance) map[string]string {
+	all := map[string]string{run.KeyProgram: r.Program, run.KeySeed: strconv.FormatUint(r.Seed, 10)}
 	if inst.Describe != nil {
 		maps.Copy(all, inst.Describe())
 	}
-	all[program.KeyTrace], all[program.KeyWithout] = strings.Join(r.Trace, "\n"), strings.Join(r.Without, "\n")
+	all[run.KeyTrace], all[run.KeyWithout] = strings.Join(r.Trace, "\n"), strings.Join(r.Without, "\n")
 	return all
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // paramFields lists the fields of a program's parameters by their YAML names.
@@ -28,7 +28,7 @@ func paramFields(params any) (names []string, fields map[string]reflect.Value) {
 }
 
 // fill returns a program's parameters with the settings given. bad is told of each setting that does not fit.
-func fill(spec program.Spec, set []Setting, bad func(name, text string)) any {
+func fill(spec run.Spec, set []Setting, bad func(name, text string)) any {
 	params := spec.Params()
 	names, fields := paramFields(params)
 	for _, s := range set {

@@ -14,13 +14,13 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/program"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the goldens anew")
 
-var specs = []program.Spec{toy.Spec{}}
+var specs = []run.Spec{toy.Spec{}}
 
 // describe lists runs, a line each.
 func describe(runs []*Run) string {

@@ -11,8 +11,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/sinew-robotics/sinew/program"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -124,7 +124,7 @@ func (w *world) AdvanceTo(t reactor.Time) error {
 }
 
 // Make implements program.Spec.
-func (Spec) Make(o program.Order) (*program.Instance, error) {
+func (Spec) Make(o run.Order) (*run.Instance, error) {
 	p, ok := o.Params.(*Params)
 	if !ok {
 		return nil, fmt.Errorf("toy takes *Params, not %T", o.Params)
@@ -146,8 +146,8 @@ func (Spec) Make(o program.Order) (*program.Instance, error) {
 	}
 	w := &world{r: rand.New(rand.NewPCG(o.Seed, 1)), p: p, send: func(x float64) { c.Reading.Schedule(x, 0) }}
 	last := math.NaN()
-	inst := &program.Instance{Program: prog, World: w, State: []any{w},
-		Faults: []program.Fault{
+	inst := &run.Instance{Program: prog, World: w, State: []any{w},
+		Faults: []run.Fault{
 			{Name: "noise.dead", Help: "no readings", Begin: func() error { w.dead = true; return nil }, End: func() error { w.dead = false; return nil }},
 			{Name: "noise.gone", Help: "no readings any more", Begin: func() error { w.dead = true; return nil }},
 		},

@@ -1,7 +1,7 @@
-// Package program is how the tools see a robot program: something with parameters that can be made again and again,
+// Package run is how the tools see a robot program: something with parameters that can be made again and again,
 // in simulated surroundings or fed from a recording, and that says what can be measured, tuned, broken and shown.
 // Debugger, scenarios and pages take a Spec and know nothing else of the program.
-package program
+package run
 
 import (
 	"time"
