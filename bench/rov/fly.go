@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/robot/rov/dive"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 

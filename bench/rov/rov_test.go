@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/robot/rov"
-	"github.com/sinew-robotics/sinew/robot/rov/dive"
 )
 
 // A quick run has every figure and file.

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/robot/rov/dive"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 

@@ -16,8 +16,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/descriptorpb"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/robot/rov/dive"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )

@@ -172,7 +172,7 @@ func TestAFaultyModelDoesNotStart(t *testing.T) {
 
 // What the model's text has the operator set holds where the parameters say nothing, and its faults have their places.
 func TestTheOperatorIsAsTheModelSays(t *testing.T) {
-	file, err := Find("../../../examples/rov-heading")
+	file, err := Find("../../examples/rov-heading")
 	if err != nil {
 		t.Fatal(err)
 	}
