@@ -14,8 +14,8 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
@@ -52,7 +52,7 @@ func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
 	if err := os.WriteFile(params, []byte(slow), 0o600); err != nil {
 		return err
 	}
-	return c.compare(emit, func(slowly bool, length time.Duration) (*follow.Summary, error) {
+	return c.compare(emit, func(slowly bool, length time.Duration) (*lemon.Summary, error) {
 		args := []string{"--no-web"}
 		if slowly {
 			args = append(args, "--params", params)
@@ -68,7 +68,7 @@ type sums struct {
 	counted                            float64
 }
 
-func (s *sums) add(r *follow.Summary) {
+func (s *sums) add(r *lemon.Summary) {
 	s.cycles, s.misses = s.cycles+r.Cycles, s.misses+r.DeadlineMisses
 	s.late, s.skipped, s.old = s.late+r.FramesLate, s.skipped+r.FramesSkipped, s.old+r.FramesOld+r.FramesRefused
 	if r.TrackingRMS != nil && r.TrackingMax != nil {
@@ -85,7 +85,7 @@ func (s *sums) frames() string {
 }
 
 // compare runs the demo with slow pictures and without, slice by slice, and the other one first each time.
-func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Duration) (*follow.Summary, error)) error {
+func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Duration) (*lemon.Summary, error)) error {
 	var with, without sums
 	for done, n := time.Duration(0), 0; done < c.For; n++ {
 		length := min(slice, c.For-done)
@@ -129,7 +129,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 
 // demo runs `sinew demo` and reads what it came to. open, where it is given, opens the address of its page and returns
 // what closes it.
-func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url, dir string) (func(), error), args ...string) (*follow.Summary, error) {
+func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url, dir string) (func(), error), args ...string) (*lemon.Summary, error) {
 	out, err := os.MkdirTemp(dir, "run-")
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open 
 	if err != nil {
 		return nil, err
 	}
-	sum := &follow.Summary{}
+	sum := &lemon.Summary{}
 	if err := json.Unmarshal(b, sum); err != nil {
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/follow"
 )
 
 // TestCompare: both runs take as long, take turns in who is first, and are added up.
@@ -14,9 +14,9 @@ func TestCompare(t *testing.T) {
 	var turns []string
 	figures := map[string]bench.Result{}
 	c := Clock{For: 50 * time.Second}
-	err := c.compare(func(r bench.Result) { figures[r.Name] = r }, func(slowly bool, length time.Duration) (*follow.Summary, error) {
+	err := c.compare(func(r bench.Result) { figures[r.Name] = r }, func(slowly bool, length time.Duration) (*lemon.Summary, error) {
 		rms, most := 1.0, 2.0
-		s := &follow.Summary{Cycles: uint64(length / (4 * time.Millisecond)), DeadlineMisses: 1, TrackingRMS: &rms, TrackingMax: &most}
+		s := &lemon.Summary{Cycles: uint64(length / (4 * time.Millisecond)), DeadlineMisses: 1, TrackingRMS: &rms, TrackingMax: &most}
 		turn := "quick " + length.String()
 		if slowly {
 			turn, rms, s.DeadlineMisses = "slow "+length.String(), 3, 2

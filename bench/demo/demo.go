@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -32,9 +32,9 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return long(o, emit, soak)
 }
 
-func once(b bench.Options, o follow.RunOptions) (*follow.Summary, error) {
-	o.Params, o.Fast = follow.DefaultParams(), true
-	sum, _, err := follow.Run(b.Until(), o)
+func once(b bench.Options, o lemon.RunOptions) (*lemon.Summary, error) {
+	o.Params, o.Fast = lemon.DefaultParams(), true
+	sum, _, err := lemon.Run(b.Until(), o)
 	return sum, err
 }
 
@@ -45,12 +45,12 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		if err := o.Stopped(); err != nil {
 			return err
 		}
-		a, err := once(o, follow.RunOptions{For: length, Seed: o.Seed})
+		a, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed})
 		if err != nil {
 			return err
 		}
 		out := filepath.Join(dir, fmt.Sprint(i))
-		b, err := once(o, follow.RunOptions{For: length, Seed: o.Seed, Out: out, Trace: []string{"*"}})
+		b, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed, Out: out, Trace: []string{"*"}})
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		bare = append(bare, a.WallSeconds/float64(a.Cycles))
 		full = append(full, b.WallSeconds/float64(b.Cycles))
 		begun := time.Now()
-		r, err := run.Replay(o.Until(), []run.Spec{follow.Spec{}}, out)
+		r, err := run.Replay(o.Until(), []run.Spec{lemon.Spec{}}, out)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		}
 		replayed = append(replayed, length.Seconds()/time.Since(begun).Seconds())
 		begun = time.Now()
-		if r, err = run.Replay(o.Until(), []run.Spec{follow.Spec{}}, out, "vision"); err != nil {
+		if r, err = run.Replay(o.Until(), []run.Spec{lemon.Spec{}}, out, "vision"); err != nil {
 			return err
 		}
 		if !r.Same() {
@@ -88,7 +88,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 // long runs the program for a while and looks at its memory at the end of each tenth.
 func long(o bench.Options, emit bench.Emit, length time.Duration) error {
 	w := &watcher{every: length / 10}
-	sum, err := once(o, follow.RunOptions{For: length, Seed: o.Seed, Show: w})
+	sum, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed, Show: w})
 	if err != nil {
 		return err
 	}

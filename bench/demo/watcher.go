@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -17,10 +17,10 @@ type watcher struct {
 }
 
 // Begin implements follow.Show.
-func (w *watcher) Begin(*follow.Stage) (reactor.Observer, error) { return nil, nil }
+func (w *watcher) Begin(*lemon.Stage) (reactor.Observer, error) { return nil, nil }
 
 // Tick implements follow.Show.
-func (w *watcher) Tick(s *follow.Sample) {
+func (w *watcher) Tick(s *lemon.Sample) {
 	t := time.Duration(s.T * 1e9)
 	if t < w.next {
 		return
@@ -33,10 +33,10 @@ func (w *watcher) Tick(s *follow.Sample) {
 }
 
 // Robot implements follow.Show.
-func (w *watcher) Robot(time.Duration, *follow.WorldData) {}
+func (w *watcher) Robot(time.Duration, *lemon.WorldData) {}
 
 // Picture implements follow.Show.
-func (w *watcher) Picture(time.Duration, *follow.Picture) {}
+func (w *watcher) Picture(time.Duration, *lemon.Picture) {}
 
 // End implements follow.Show.
 func (w *watcher) End() {}

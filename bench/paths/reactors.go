@@ -7,16 +7,16 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/app/lemon/pathtest"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/control/safety"
-	"github.com/sinew-robotics/sinew/follow"
-	"github.com/sinew-robotics/sinew/follow/pathtest"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Params are the demo's parameters for a test with the jerk limit given: [Area], but for the demo's own reach.
-func Params(jerk float64) follow.Params {
-	p := follow.DefaultParams()
+func Params(jerk float64) lemon.Params {
+	p := lemon.DefaultParams()
 	l, a := Limits(jerk), Area()
 	p.Jerk, p.Moderator = jerk, false
 	p.Speed, p.Acc, p.AngSpeed, p.AngAcc = l.V, l.A, l.AngV, l.AngA

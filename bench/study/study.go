@@ -10,8 +10,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -75,7 +75,7 @@ func (b *bencher) time(n int) (wall float64, outcomes []byte, err error) {
 		return 0, nil, err
 	}
 	dir := filepath.Join(b.dir, fmt.Sprint(n))
-	sum, err := study.Run(b.until, s, []run.Spec{follow.Spec{}},
+	sum, err := study.Run(b.until, s, []run.Spec{lemon.Spec{}},
 		study.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version})
 	if err != nil {
 		return 0, nil, err

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/follow"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
 )
@@ -14,7 +14,7 @@ import (
 // TestMain makes the test's executable a worker when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if study.ServePiped(os.Stdin, []run.Spec{follow.Spec{}}) != nil {
+		if study.ServePiped(os.Stdin, []run.Spec{lemon.Spec{}}) != nil {
 			os.Exit(1)
 		}
 		return

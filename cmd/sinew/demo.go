@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
@@ -45,8 +45,8 @@ func (c *demoCmd) Help() string {
 		"  sinew demo --fast --for 10s --print 'safety.*' --no-web"
 }
 
-func (c *demoCmd) params() (follow.Params, error) {
-	p, err := follow.ReadParams(c.Params)
+func (c *demoCmd) params() (lemon.Params, error) {
+	p, err := lemon.ReadParams(c.Params)
 	if err != nil {
 		return p, err
 	}
@@ -83,12 +83,12 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	o := follow.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
+	o := lemon.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
 		Priority: c.Priority, Trace: c.Trace, Pictures: c.Pictures, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	if c.Out == "" {
 		o.Out, o.Dated = runsFolder, true
 	}
-	show := &follow.Live{For: c.For}
+	show := &lemon.Live{For: c.For}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
 		show.Progress = os.Stderr
 	}
@@ -96,12 +96,12 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	if c.Web && (!c.Fast || c.Speed > 0) {
 		pg := &page{flags: c.pageFlags}
 		defer pg.close()
-		show.Page = func(hub *view.Hub, st *follow.Stage) (reactor.Observer, error) {
+		show.Page = func(hub *view.Hub, st *lemon.Stage) (reactor.Observer, error) {
 			seer, err := pg.watch(st.Program)
 			if err != nil {
 				return nil, err
 			}
-			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: follow.Orders(), meter: st.Meter})
+			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: lemon.Orders(), meter: st.Meter})
 		}
 	}
 	if len(c.Mock) > 0 {
@@ -119,7 +119,7 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		}
 		o.Sim = []string{self, "sim", "xarm7", "--piped"}
 	}
-	sum, _, err := follow.Run(ctx, o)
+	sum, _, err := lemon.Run(ctx, o)
 	if sum == nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	return err
 }
 
-func (c *demoCmd) report(s *follow.Summary) {
+func (c *demoCmd) report(s *lemon.Summary) {
 	tracking := "tracking error not measured, which begins after 3 s"
 	if s.TrackingRMS != nil && s.TrackingMax != nil {
 		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)

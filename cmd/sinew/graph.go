@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
@@ -53,11 +53,11 @@ func (c *graphCmd) Run() error {
 	if c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 {
 		return fmt.Errorf("graph: --simplified, --loops, --closed, --times and --cores are for models of Atoms: give a .atoms.yaml file")
 	}
-	p, err := follow.ReadParams(c.Params)
+	p, err := lemon.ReadParams(c.Params)
 	if err != nil {
 		return err
 	}
-	prog, err := follow.Build(p)
+	prog, err := lemon.Build(p)
 	if err != nil {
 		return err
 	}

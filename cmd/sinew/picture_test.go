@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/model/atom/kag"
 )
@@ -16,7 +16,7 @@ var rewrite = flag.Bool("rewrite", false, "write the diagram in the documents an
 
 // TestPictureIsCurrent keeps the diagrams in the documents those of the program and of the example.
 func TestPictureIsCurrent(t *testing.T) {
-	prog, err := follow.Build(follow.DefaultParams())
+	prog, err := lemon.Build(lemon.DefaultParams())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
@@ -42,14 +42,14 @@ func (c *simXArm7) Help() string {
 
 func (c *simXArm7) Run(ctx context.Context) error {
 	if c.Piped {
-		return follow.ServeBox(ctx, os.Stdin, os.Stdout)
+		return lemon.ServeBox(ctx, os.Stdin, os.Stdout)
 	}
-	p := follow.DefaultParams()
+	p := lemon.DefaultParams()
 	p.StalePeriod, p.Plant = c.Stale, c.Plant
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	rig, err := follow.NewRig(p, 1)
+	rig, err := lemon.NewRig(p, 1)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -20,7 +20,7 @@ var recording = flag.String("recording", "", "a long recording of the demo, for 
 func recordDemo(t testing.TB, length time.Duration) (file string) {
 	t.Helper()
 	dir := t.TempDir()
-	if _, _, err := follow.Run(context.Background(), follow.RunOptions{Params: follow.DefaultParams(), Fast: true, For: length, Seed: 3, Out: dir}); err != nil {
+	if _, _, err := lemon.Run(context.Background(), lemon.RunOptions{Params: lemon.DefaultParams(), Fast: true, For: length, Seed: 3, Out: dir}); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "trace.mcap")
@@ -29,7 +29,7 @@ func recordDemo(t testing.TB, length time.Duration) (file string) {
 // openDemo opens a recording of the demo without its pictures.
 func openDemo(t testing.TB, file string, o Options) *Session {
 	t.Helper()
-	r, err := run.Open([]run.Spec{follow.Spec{}}, file)
+	r, err := run.Open([]run.Spec{lemon.Spec{}}, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestTheDemoGoesBackAndForth(t *testing.T) {
 	for name, again := range map[string]func(o Options) *Session{
 		"recorded": func(o Options) *Session { return openDemo(t, file, o) },
 		"simulated": func(o Options) *Session {
-			return openMaker(t, Simulated(follow.Spec{}, run.Order{Seed: 3}, end, nil), o)
+			return openMaker(t, Simulated(lemon.Spec{}, run.Order{Seed: 3}, end, nil), o)
 		},
 	} {
 		s := again(Options{Every: 20})

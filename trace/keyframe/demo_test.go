@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -22,9 +22,9 @@ type demo struct {
 	figure func() map[string]float64
 }
 
-func newDemo(t testing.TB, params *follow.Params, in *record.Inputs) *demo {
+func newDemo(t testing.TB, params *lemon.Params, in *record.Inputs) *demo {
 	t.Helper()
-	i, err := follow.Spec{}.Make(run.Order{Params: params, Seed: 7, Replay: in != nil})
+	i, err := lemon.Spec{}.Make(run.Order{Params: params, Seed: 7, Replay: in != nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +102,8 @@ func again(t *testing.T, d *demo, times []time.Duration) {
 const ms = time.Millisecond
 
 // quick is the demo with fewer pictures, which take most of its time.
-func quick() follow.Params {
-	p := follow.DefaultParams()
+func quick() lemon.Params {
+	p := lemon.DefaultParams()
 	p.FrameRate = 10
 	return p
 }
@@ -121,7 +121,7 @@ func TestDemo(t *testing.T) {
 func TestReplay(t *testing.T) {
 	dir := t.TempDir()
 	p := quick()
-	if _, _, err := follow.Run(t.Context(), follow.RunOptions{Params: p, Fast: true, For: 500 * ms, Seed: 7, Out: dir}); err != nil {
+	if _, _, err := lemon.Run(t.Context(), lemon.RunOptions{Params: p, Fast: true, For: 500 * ms, Seed: 7, Out: dir}); err != nil {
 		t.Fatal(err)
 	}
 	in, err := record.ReadInputs(filepath.Join(dir, "trace.mcap"))
@@ -138,7 +138,7 @@ func TestReplay(t *testing.T) {
 
 // BenchmarkDemo measures taking and restoring images of the demo.
 func BenchmarkDemo(b *testing.B) {
-	p := follow.DefaultParams()
+	p := lemon.DefaultParams()
 	d := newDemo(b, &p, nil)
 	at := time.Second
 	d.run(b, at)

@@ -17,7 +17,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 
 	"github.com/sinew-robotics/sinew/app/dive"
-	"github.com/sinew-robotics/sinew/follow"
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
@@ -74,7 +74,7 @@ func (f *found) want(t *testing.T, topics map[string]string) {
 func TestOfficialReaders(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name, "trace.mcap") }
-	if _, _, err := follow.Run(t.Context(), follow.RunOptions{Params: follow.DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1,
+	if _, _, err := lemon.Run(t.Context(), lemon.RunOptions{Params: lemon.DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1,
 		Trace: []string{"*"}, Pictures: 5, Out: filepath.Join(dir, "demo")}); err != nil {
 		t.Fatal(err)
 	}

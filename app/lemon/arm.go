@@ -1,0 +1,178 @@
+package lemon
+
+import (
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Arm is the robot as XArmInterface uses it. Every call answers with values alone, so that the answers can be
+// recorded.
+type Arm interface {
+	Read() WorldData
+	Write(Command) Fault
+	Power(on bool) PowerAnswer
+}
+
+// PowerAnswer is the robot's answer to being made ready, or stopped.
+type PowerAnswer struct {
+	Fault Fault
+	Error uint8 // of the control box
+}
+
+// XArmInterface talks to the robot: each cycle it reads the robot's data and later in the same tag sends the
+// command that comes back from the motion planning network.
+//
+// The robot is ready from a successful power-up on, which begins a new epoch. It is no longer after a lost link,
+// an error of the control box, or an emergency stop that has come to rest, at which the box is told to stop. It then
+// stays so until the operator resets it, or by itself when AutoResume says so, but never after an emergency stop.
+// A reset counts only while the robot is not ready, answers and rests: whoever resets sees what begins to move.
+//
+//	timer     cycle
+//	in        next_position_checked, operator, safety (of the cycle before)
+//	out       world_data
+//	sensor    reading
+//	actuators servo, power, power_off
+type XArmInterface struct {
+	reactor.Reactor
+	Cycle               reactor.Timer
+	NextPositionChecked reactor.In[Command]
+	Operator            reactor.In[OperatorCommand]
+	Safety              reactor.In[SafetyState]
+	WorldData           reactor.Out[WorldData]
+	Reading             reactor.Sensor[WorldData]
+	Servo               reactor.Actuator[Command, Fault]
+	Power               reactor.Actuator[bool, PowerAnswer]
+	PowerOff            reactor.Actuator[bool, PowerAnswer] // at the end: its own, for the end may come at the tag of a Power
+
+	auto  bool
+	last  WorldData
+	epoch uint32
+	ready bool
+	held  bool // by an emergency stop: only the operator ends it
+	reset bool // the operator has asked for it since the last reading
+	down  int  // cycles since the robot was ready
+	rests int  // readings of a resting robot since the last one in motion
+	still int  // so many say that it rests
+
+	Late    uint64 // commands sent behind their deadline
+	Sent    uint64 // commands sent
+	Unready uint64 // cycles in which the robot was not ready
+	Ignored uint64 // resets that came while there was nothing to reset, or the robot moved
+}
+
+// restSpeed is the joint speed (rad/s) below which a joint rests, as the box's readings go.
+const restSpeed = 0.01
+
+// retryAfter is how many cycles a robot that is not ready is left alone before it is tried again.
+const retryAfter = 250
+
+// NewXArmInterface makes the interface of arm.
+func NewXArmInterface(parent reactor.Parent, name string, arm Arm, p *Params) *XArmInterface {
+	x := &XArmInterface{auto: p.AutoResume, still: 5 + 2*int(p.StalePeriod/p.Period)}
+	reactor.Init(parent, name, x)
+	x.Cycle.Set(p.StartAfter, p.Period)
+	if arm != nil {
+		x.Reading.Bind(arm.Read)
+		x.Servo.Bind(arm.Write)
+		x.Power.Bind(arm.Power)
+		x.PowerOff.Bind(arm.Power)
+	}
+	x.Reaction("start").On(x.Startup()).Do(func() { x.powerUp() })
+	x.Reaction("order").On(&x.Operator).Do(x.order)
+	x.Reaction("fetch").On(&x.Cycle).Uses(&x.Safety).Sets(&x.WorldData).Do(x.fetch)
+	x.Reaction("servo").On(&x.NextPositionChecked).Deadline(p.Deadline, x.late).Do(x.servo)
+	x.Reaction("stop").On(x.Shutdown()).Do(func() { x.PowerOff.Do(false) })
+	return x
+}
+
+func (x *XArmInterface) powerUp() {
+	a := x.Power.Do(true)
+	x.ready, x.down = a.Fault == NoFault && a.Error == 0, 0
+	if x.ready {
+		x.epoch++
+		x.held = false
+	}
+}
+
+// order takes the operator's orders. The stop itself is the SanityChecker's.
+func (x *XArmInterface) order() {
+	switch x.Operator.Get() {
+	case OperatorStop:
+		x.held, x.reset = true, false
+	case OperatorReset:
+		x.reset = true
+	}
+}
+
+// fetch reads the robot and decides whether it is ready.
+func (x *XArmInterface) fetch() {
+	d := x.Reading.Read()
+	if d.Fault != NoFault {
+		f := d.Fault
+		d = x.last
+		d.Fault = f
+	} else {
+		x.last = d
+	}
+	x.watch(&d)
+	if s := x.Safety.Ref(); x.ready && s != nil && s.Stopped && s.Rest {
+		x.Power.Do(false)
+		x.ready, x.held = false, true
+	}
+	if d.Fault == LinkLost || d.Error != 0 {
+		x.ready = false
+	}
+	x.recover(&d)
+	d.Ready, d.Epoch = x.ready, x.epoch
+	x.WorldData.Set(d)
+}
+
+// watch counts the readings that show the robot at rest.
+func (x *XArmInterface) watch(d *WorldData) {
+	switch d.Fault {
+	case NoFault:
+		x.rests++
+		for _, v := range d.DQ {
+			if !(v < restSpeed && v > -restSpeed) {
+				x.rests = 0
+			}
+		}
+	case LinkLost:
+		x.rests = 0
+	}
+}
+
+// recover makes a robot ready again that fell out of it, if it may.
+func (x *XArmInterface) recover(d *WorldData) {
+	asked := x.reset
+	x.reset = false
+	can := !x.ready && d.Fault == NoFault && x.rests >= x.still
+	if asked && !can {
+		x.Ignored++
+	}
+	if x.ready {
+		return
+	}
+	x.Unready++
+	x.down++
+	if can && (asked || x.auto && !x.held && x.down%retryAfter == 0) {
+		x.powerUp()
+	}
+}
+
+func (x *XArmInterface) servo() {
+	c := x.NextPositionChecked.Get()
+	if !x.ready || c.Epoch != x.epoch {
+		return
+	}
+	x.Sent++
+	if f := x.Servo.Do(c); f == LinkLost || f == NotReady {
+		x.ready = false
+	}
+}
+
+// late sends a command that missed its deadline all the same: the limits hold from command to command, so leaving
+// one out would make the next step twice as large.
+func (x *XArmInterface) late() {
+	x.Late++
+	x.servo()
+}

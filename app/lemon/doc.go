@@ -1,0 +1,73 @@
+// Package lemon is Sinew's main program: an xArm 7 with a camera at its wrist follows a lemon. It holds the two
+// networks of "Lingua Franca in Robotics" (B. Mehnert, TU Dresden 2024), reactor by reactor under the thesis' names:
+// motion planning (Figure 6) in planning.go, planner.go and arm.go, and camera and target processing (Figure 10) in
+// camera.go and handling.go, which runs in an enclave of its own.
+//
+// The program knows the robot through hw.Driver and the camera through Eye; rig.go puts the simulated ones behind
+// both, over an in-memory wire on the lock-step clock and over TCP on the real one.
+package lemon
+
+import (
+	"github.com/sinew-robotics/sinew/math/motion"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Joints is the number of the arm's joints.
+const Joints = 7
+
+// WorldData is one reading of the robot: the pose of its tool in the base frame and its joints, SI units.
+type WorldData struct {
+	Pose     spatial.Pose
+	Q        [Joints]float64 // rad
+	DQ       [Joints]float64 // rad/s
+	Tau      [Joints]float64 // N·m
+	Error    uint8           // of the control box, 0 none
+	Warning  uint8
+	Fault    Fault  // of the reading; the numbers are those of the last good one then
+	Ready    bool   // the robot takes commands
+	Epoch    uint32 // counts the times the robot was made ready: what was commanded before is void
+	Repaired bool   // by the Moderator
+}
+
+// Fault says why a device did not do what it was asked.
+type Fault uint8
+
+// The faults of a device.
+const (
+	NoFault Fault = iota
+	TimedOut
+	LinkLost
+	Refused
+	NotReady
+	BadNumber
+)
+
+// String names the fault.
+func (f Fault) String() string {
+	return [...]string{"none", "timed out", "link lost", "refused", "not ready", "bad number"}[f]
+}
+
+// Command is what goes to the robot in a cycle: a Cartesian servo target, or a joint one.
+type Command struct {
+	Joint bool
+	Pose  spatial.Pose    // of the tool in the base frame
+	Q     [Joints]float64 // rad
+	Epoch uint32
+}
+
+// Target is where the tool shall go.
+type Target struct {
+	Pose  spatial.Pose // of the tool in the base frame
+	Taken reactor.Time // when the camera saw what it is derived from
+	Fresh bool         // derived from a new frame; otherwise the last one again
+	Hold  bool         // nothing is seen: stay
+	Vel   spatial.Vec3 // m/s, where it is known
+	Moves bool         // Vel is known
+}
+
+// Plan is what the Planner proposes for the next cycle.
+type Plan struct {
+	Pose   spatial.Pose
+	Status motion.Status
+}

@@ -1,0 +1,180 @@
+package lemon
+
+import (
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// settle is how long after the start the tracking error begins to count.
+const settle = 3 * time.Second
+
+// Sample is one cycle as the report and the page show it; where a long run leaves cycles out, the error, speed,
+// acceleration and jerk are the greatest since the sample before.
+type Sample struct {
+	T       float64 // s
+	P       spatial.Vec3
+	Goal    spatial.Vec3 // where the tool should be for the true lemon
+	Error   float64      // m
+	Speed   float64      // m/s, of the commands
+	Acc     float64      // m/s²
+	Jerk    float64      // m/s³
+	Stale   bool
+	Stopped bool // by the safety check
+}
+
+// Metrics watches a run from outside: through taps on its ports, with the limits and the true lemon as measure. It
+// checks the commands anew, by differences, and does not rely on the safety check's own account.
+type Metrics struct {
+	Cycles     uint64
+	Violations uint64
+	Frames     uint64
+	Seen       uint64
+	Stops      uint64
+	Faults     uint64
+	Samples    []Sample // every Stride-th cycle
+	Stride     uint64
+
+	p      Params
+	limits safety.Limits
+	truth  func(t time.Duration) (goal spatial.Vec3, known bool)
+	sum    float64
+	count  uint64
+	worst  float64
+	ring   [4]spatial.Vec3 // the last commands
+	n      int
+	epoch  uint32
+	now    Sample
+	peak   Sample // of the cycles since the last sample kept
+	onTick func(*Sample)
+}
+
+// keepSamples bounds the samples kept.
+const keepSamples = 20000
+
+// Watch attaches to a recorder. truth tells where the tool should be at a program time; nil where nobody knows.
+func Watch(r *record.Recorder, p Params, truth func(time.Duration) (spatial.Vec3, bool)) (*Metrics, error) {
+	m := &Metrics{p: p, limits: p.Limits(), truth: truth, Stride: 1, Samples: make([]Sample, 0, keepSamples), peak: Sample{Error: math.NaN()}}
+	for _, err := range []error{
+		record.Tap(r, "planning.decoder.position", m.position),
+		record.Tap(r, "planning.safety.checked", m.command),
+		record.Tap(r, "planning.safety.verdict", func(_ reactor.Tag, s *SafetyState) {
+			if m.now.Stopped = s.Stopped; s.Stopped {
+				m.Stops++
+			}
+		}),
+		record.Tap(r, "robot.world_data", func(_ reactor.Tag, w *WorldData) {
+			if w.Fault != NoFault {
+				m.Faults++
+			}
+		}),
+		record.Tap(r, "vision.camera.located", func(_ reactor.Tag, l *Located) {
+			m.Frames++
+			if l.Seen {
+				m.Seen++
+			}
+		}),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *Metrics) position(tag reactor.Tag, p *spatial.Pose) {
+	t := tag.Time.Duration()
+	m.now.T, m.now.P, m.now.Error = t.Seconds(), p.P, math.NaN()
+	if m.truth != nil {
+		if goal, ok := m.truth(t); ok {
+			m.now.Goal, m.now.Error = goal, goal.Dist(p.P)
+			if t >= settle {
+				m.sum += m.now.Error * m.now.Error
+				m.worst = max(m.worst, m.now.Error)
+				m.count++
+			}
+		}
+	}
+}
+
+// command differentiates the commands and compares with the limits. A part in 10⁶ is left for rounding.
+func (m *Metrics) command(_ reactor.Tag, c *Command) {
+	m.Cycles++
+	if c.Epoch != m.epoch {
+		m.epoch, m.n = c.Epoch, 0
+	}
+	copy(m.ring[:], m.ring[1:])
+	m.ring[3] = c.Pose.P
+	m.n++
+	dt := m.p.Period.Seconds()
+	d := func(i int) spatial.Vec3 { return m.ring[i].Sub(m.ring[i-1]).Scale(1 / dt) }
+	m.now.Speed, m.now.Acc, m.now.Jerk = 0, 0, 0
+	if m.n >= 2 {
+		m.now.Speed = d(3).Norm()
+	}
+	if m.n >= 3 {
+		m.now.Acc = d(3).Sub(d(2)).Norm() / dt
+	}
+	if m.n >= 4 {
+		m.now.Jerk = d(3).Sub(d(2)).Sub(d(2).Sub(d(1))).Norm() / dt / dt
+	}
+	const slack = 1 + 1e-6
+	l := &m.limits
+	bad := m.now.Speed > l.V*slack || m.now.Acc > l.A*slack || m.now.Jerk > l.J*slack+1e-4 ||
+		l.Clearance(c.Pose.P) < -1e-9 || !c.Pose.Finite()
+	if bad {
+		m.Violations++
+	}
+	m.keep()
+}
+
+func (m *Metrics) keep() {
+	if m.onTick != nil {
+		m.onTick(&m.now)
+	}
+	m.peak = merge(m.peak, m.now)
+	if m.Cycles%m.Stride != 0 {
+		return
+	}
+	if len(m.Samples) == cap(m.Samples) {
+		half := m.Samples[:0]
+		for i := 1; i < len(m.Samples); i += 2 {
+			half = append(half, merge(m.Samples[i-1], m.Samples[i]))
+		}
+		m.Samples = half
+		if m.Stride *= 2; m.Cycles%m.Stride != 0 {
+			return
+		}
+	}
+	m.Samples = append(m.Samples, m.peak)
+	m.peak = Sample{Error: math.NaN()}
+}
+
+// merge is b with the greatest values of both.
+func merge(a, b Sample) Sample {
+	b.Speed, b.Acc, b.Jerk, b.Stale = max(a.Speed, b.Speed), max(a.Acc, b.Acc), max(a.Jerk, b.Jerk), a.Stale || b.Stale
+	if a.Error > b.Error || math.IsNaN(b.Error) {
+		b.Error = a.Error
+	}
+	return b
+}
+
+// RMS is the root mean square of the tracking error in metres since the robot has settled; NaN when unknown.
+func (m *Metrics) RMS() float64 {
+	if m.count == 0 {
+		return math.NaN()
+	}
+	return math.Sqrt(m.sum / float64(m.count))
+}
+
+// Worst is the greatest tracking error in metres since the robot has settled; NaN when unknown.
+func (m *Metrics) Worst() float64 {
+	if m.count == 0 {
+		return math.NaN()
+	}
+	return m.worst
+}

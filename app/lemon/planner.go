@@ -1,0 +1,230 @@
+package lemon
+
+import (
+	"fmt"
+
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/motion"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Planner calculates the next position on the way to the target. Two planners stand behind its ports: the thesis'
+// (equations 1 to 11 and Algorithm 1, from readings) and Sinew's motion.Servo (from its own commands).
+//
+//	in  state, current, last, target, speed, commanded (what the safety check let out a cycle ago)
+//	out next
+type Planner struct {
+	reactor.Reactor
+	State     reactor.In[WorldData]
+	Current   reactor.In[spatial.Pose]
+	Last      reactor.In[spatial.Pose]
+	Target    reactor.In[Target]
+	Speed     reactor.In[float64]
+	Commanded reactor.In[motion.Command]
+	Next      reactor.Out[Plan]
+
+	servo  *motion.Servo
+	seen   estimate
+	thesis *motion.Thesis
+	lead   bool         // the thesis' planner is given commands where the robot follows them
+	before spatial.Pose // commanded before the last command …
+	led    bool         // … if it is of this epoch
+	epoch  uint32
+
+	Late, Old uint64 // targets used although they were late, and not used because they were too old
+}
+
+// NewPlanner makes the reactor with the planner that p names.
+func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error) {
+	r := &Planner{}
+	reactor.Init(parent, name, r)
+	if p.Planner == "servo" {
+		l := p.Limits()
+		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace, Tracker: motion.TrackerConfig{Fresh: oldest.Seconds()}}
+		if p.Path == "joint" {
+			c.Diverge = 1 // JointServo may stay behind the plan on purpose; the Moderator watches whether the robot follows it
+		}
+		s, err := motion.NewServo(c)
+		if err != nil {
+			return nil, fmt.Errorf("planner: %w", err)
+		}
+		r.servo = s
+	} else {
+		t := motion.DefaultThesis()
+		t.T, t.A, t.V = p.Period.Seconds(), p.Acc, p.Speed
+		r.thesis, r.lead = &t, p.Moderator && p.Registers == "measured"
+	}
+	r.Reaction("plan").On(&r.Current).Uses(&r.State, &r.Last, &r.Target, &r.Speed, &r.Commanded).Sets(&r.Next).Do(r.plan)
+	return r, nil
+}
+
+func (r *Planner) plan() {
+	now := r.State.Ref()
+	if now == nil || !now.Ready {
+		return
+	}
+	if r.thesis != nil {
+		last, current := r.moved(now.Epoch)
+		next, _ := r.thesis.Next(last, current, r.Target.Get().Pose, r.Speed.Get())
+		r.Next.Set(Plan{next, motion.Following})
+		return
+	}
+	if now.Epoch != r.epoch { // the robot was made ready anew: begin where it stands
+		if now.Fault != NoFault {
+			return
+		}
+		r.epoch = now.Epoch
+		r.servo.Reset(now.Pose)
+	} else if c := r.Commanded.Ref(); c != nil {
+		r.servo.Adopt(*c)
+	}
+	if t := r.Target.Ref(); t != nil && t.Fresh {
+		r.look(t)
+	}
+	if r.seen.known {
+		r.servo.Lead(r.seen.at(r.Tag().Time))
+	}
+	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == NoFault, Speed: r.Speed.Get()})
+	r.Next.Set(Plan{next, status})
+}
+
+// look takes a target. However late it comes, it is led on by its age, up to a bound.
+func (r *Planner) look(t *Target) {
+	switch age := (r.Tag().Time - t.Taken).Duration(); {
+	case age > oldest:
+		r.Old++
+		return
+	case age > late:
+		r.Late++
+	}
+	r.servo.Target(r.seen.see(t, r.Tag().Time))
+}
+
+// moved returns the last two positions for the thesis' planner. The thesis' robot shows in its registers where it was
+// told to be (Table 1: each reading is the last planned position, until one is read twice). A robot that shows its
+// joints lags by their servos and friction, and a planner that takes its speed from the readings loses more of it
+// each cycle than a' = a_max·T² adds when T is 4 ms: it creeps. So where the Moderator vouches for the readings
+// they stand for the commands that the robot is carrying out; without it they are taken as they come.
+func (r *Planner) moved(epoch uint32) (last, current spatial.Pose) {
+	last, current = r.Last.Get(), r.Current.Get()
+	c := r.Commanded.Ref()
+	if !r.lead || c == nil {
+		return last, current
+	}
+	if epoch != r.epoch { // what was commanded before is void: begin at rest where the robot stands
+		r.epoch, r.led = epoch, false
+		return current, current
+	}
+	last, current = r.before, c.Pose()
+	if !r.led {
+		last, r.led = current, true
+	}
+	r.before = current
+	return last, current
+}
+
+// SafetyState says what the SanityChecker did in a cycle.
+type SafetyState struct {
+	Verdict safety.Verdict
+	Stopped bool         // emergency stop: latched until the operator resets it
+	Cause   safety.Level // of the watchdog
+	Speed   float64      // m/s, of the command
+	Rest    bool         // the command stands still
+}
+
+// SanityChecker verifies the planned motion before it leaves the network: speed, acceleration, jerk and workspace.
+// It brings the robot to rest along its path when the robot does not follow, when an input stays away, or on the
+// operator's order. Only a new epoch, in which the robot was made ready anew, ends such a stop, and one that the
+// operator ordered only after the operator's reset.
+//
+//	in  state, current, next, alarm, operator, takeover
+//	out checked, command (the checked motion's state), state_out
+type SanityChecker struct {
+	reactor.Reactor
+	State    reactor.In[WorldData]
+	Next     reactor.In[Plan]
+	Alarm    reactor.In[motion.Verdict]
+	Operator reactor.In[OperatorCommand]
+	Takeover reactor.In[motion.Command] // a motion already under way, where a test begins in one
+	Checked  reactor.Out[Command]
+	Command  reactor.Out[motion.Command]
+	Verdict  reactor.Out[SafetyState]
+
+	k     *safety.Checker
+	dog   safety.Watchdog
+	epoch uint32
+	ok    bool // the robot stood inside the workspace when the epoch began
+	stop  bool // ordered by the operator
+	down  bool // the robot is not ready: the operator's reset counts
+}
+
+// NewSanityChecker makes the reactor.
+func NewSanityChecker(parent reactor.Parent, name string, p *Params) (*SanityChecker, error) {
+	k, err := safety.NewChecker(safety.Config{Limits: p.Limits(), T: p.Period.Seconds()})
+	if err != nil {
+		return nil, fmt.Errorf("safety: %w", err)
+	}
+	r := &SanityChecker{k: k, dog: safety.Watchdog{HoldAfter: 5 * p.Period, HaltAfter: 20 * p.Period}}
+	reactor.Init(parent, name, r)
+	r.Reaction("order").On(&r.Operator).Do(r.order)
+	r.Takeover.Optional()
+	r.Reaction("take over").On(&r.Takeover).Do(func() { r.ok = r.k.Start(r.Takeover.Get()) == nil })
+	r.Reaction("check").On(&r.State).Uses(&r.Next, &r.Alarm).Sets(&r.Checked, &r.Command, &r.Verdict).Do(r.check)
+	return r, nil
+}
+
+func (r *SanityChecker) order() {
+	switch r.Operator.Get() {
+	case OperatorStop:
+		r.stop = true
+		r.k.Stop()
+	case OperatorReset:
+		r.stop = r.stop && !r.down
+	}
+}
+
+func (r *SanityChecker) check() {
+	s := r.State.Get()
+	if r.down = !s.Ready; r.down {
+		return
+	}
+	if s.Epoch != r.epoch {
+		if s.Fault != NoFault {
+			return
+		}
+		r.begin(&s)
+	}
+	if !r.ok { // the robot stands where it may not move: wait for the operator
+		r.Verdict.Set(SafetyState{Verdict: safety.EStop, Stopped: true, Rest: true})
+		return
+	}
+	if s.Fault == NoFault {
+		r.dog.Feed(r.Elapsed())
+	}
+	level := r.dog.Look(r.Elapsed())
+	if r.Alarm.Present() || level == safety.Halt {
+		r.k.Stop()
+	}
+	var pose spatial.Pose
+	var verdict safety.Verdict
+	if r.Next.Present() && level == safety.Alive {
+		pose, verdict = r.k.Check(r.Next.Get().Pose)
+	} else {
+		pose, verdict = r.k.Missing()
+	}
+	c := r.k.Command()
+	r.Checked.Set(Command{Pose: pose, Epoch: s.Epoch})
+	r.Command.Set(c)
+	r.Verdict.Set(SafetyState{verdict, r.k.Stopped(), level, c.V.Norm(), !c.Moving() && c.W == (spatial.Vec3{})})
+}
+
+// begin starts an epoch from the place where the robot stands.
+func (r *SanityChecker) begin(s *WorldData) {
+	r.epoch = s.Epoch
+	r.ok = r.k.Reset(s.Pose) == nil
+	r.dog.Reset(r.Elapsed())
+	if r.stop {
+		r.k.Stop()
+	}
+}

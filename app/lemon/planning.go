@@ -1,0 +1,248 @@
+package lemon
+
+import (
+	"github.com/sinew-robotics/sinew/math/motion"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Interface is the network's door towards the robot, a simulation or a test: it passes world data on.
+//
+//	in  in
+//	out out
+type Interface struct {
+	reactor.Reactor
+	In  reactor.In[WorldData]
+	Out reactor.Out[WorldData]
+}
+
+// NewInterface makes the reactor.
+func NewInterface(parent reactor.Parent, name string) *Interface {
+	r := &Interface{}
+	reactor.Init(parent, name, r)
+	r.Reaction("pass").On(&r.In).Sets(&r.Out).Do(func() { r.Out.Set(r.In.Get()) })
+	return r
+}
+
+// Row is a line of the world data's CSV file.
+type Row struct {
+	X, Y, Z          float64 // m
+	Roll, Pitch, Yaw float64 // rad
+	Q                [Joints]float64
+	DQ               [Joints]float64
+}
+
+// CSVWorldData turns world data into the rows of a CSV file, which the recorder writes off the control thread.
+//
+//	in  in
+//	out row
+type CSVWorldData struct {
+	reactor.Reactor
+	In  reactor.In[WorldData]
+	Row reactor.Out[Row]
+}
+
+// NewCSVWorldData makes the reactor.
+func NewCSVWorldData(parent reactor.Parent, name string) *CSVWorldData {
+	r := &CSVWorldData{}
+	reactor.Init(parent, name, r)
+	r.Reaction("write").On(&r.In).Sets(&r.Row).Do(func() {
+		d := r.In.Ref()
+		e := d.Pose.R.RPY()
+		r.Row.Set(Row{d.Pose.P.X, d.Pose.P.Y, d.Pose.P.Z, e.Roll, e.Pitch, e.Yaw, d.Q, d.DQ})
+	})
+	return r
+}
+
+// Moderator validates the robot's data: it repairs readings that the control box repeated because its registers
+// refresh more slowly than they are read (section 4.1 of the thesis), and reports a real standstill.
+//
+//	in  in, commanded (the command of the cycle before)
+//	out out, alarm
+type Moderator struct {
+	reactor.Reactor
+	In        reactor.In[WorldData]
+	Commanded reactor.In[Command]
+	Out       reactor.Out[WorldData]
+	Alarm     reactor.Out[motion.Verdict]
+
+	m     *motion.Moderator
+	cfg   motion.ModeratorConfig
+	last  spatial.Pose
+	sent  bool
+	on    bool
+	epoch uint32
+	Stale int // readings repaired so far
+	seen  spatial.Pose
+}
+
+// NewModerator makes the reactor. Switched off it passes everything on as it comes, which shows the thesis' bug.
+func NewModerator(parent reactor.Parent, name string, p *Params) *Moderator {
+	r := &Moderator{on: p.Moderator, cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
+	reactor.Init(parent, name, r)
+	r.Reaction("moderate").On(&r.In).Uses(&r.Commanded).Sets(&r.Out, &r.Alarm).Do(r.moderate)
+	return r
+}
+
+func (r *Moderator) moderate() {
+	d := r.In.Get()
+	if r.m == nil || d.Epoch != r.epoch {
+		r.epoch, r.sent = d.Epoch, false
+		r.m, _ = motion.NewModerator(r.cfg) // the configuration was checked with the parameters
+	}
+	if c := r.Commanded.Ref(); c != nil && c.Epoch == d.Epoch {
+		r.last, r.sent = c.Pose, true
+	}
+	repeated := d.Fault == NoFault && r.sent && d.Pose == r.seen
+	r.seen = d.Pose
+	switch {
+	case !r.on:
+		if repeated {
+			r.Stale++
+		}
+	case r.sent && d.Ready:
+		pose, verdict := r.m.Step(d.Pose, r.last)
+		if verdict == motion.Repeated {
+			r.Stale++
+		}
+		d.Repaired = pose != d.Pose
+		d.Pose = pose
+		if verdict == motion.Standing || verdict == motion.Deviating {
+			r.Alarm.Set(verdict)
+		}
+	}
+	r.Out.Set(d)
+}
+
+// Decoder takes the position out of the world data.
+//
+//	in  in
+//	out position (every cycle), state
+type Decoder struct {
+	reactor.Reactor
+	In       reactor.In[WorldData]
+	Position reactor.Out[spatial.Pose]
+	State    reactor.Out[WorldData]
+}
+
+// NewDecoder makes the reactor.
+func NewDecoder(parent reactor.Parent, name string) *Decoder {
+	r := &Decoder{}
+	reactor.Init(parent, name, r)
+	r.Reaction("decode").On(&r.In).Sets(&r.Position, &r.State).Do(func() {
+		d := r.In.Get()
+		r.State.Set(d)
+		if d.Epoch > 0 && d.Pose.Finite() && d.Pose.R != (spatial.Rot{}) {
+			r.Position.Set(d.Pose)
+		}
+	})
+	return r
+}
+
+// LastPositionHolder keeps the position of the cycle before.
+//
+//	in  current
+//	out last
+type LastPositionHolder struct {
+	reactor.Reactor
+	Current reactor.In[spatial.Pose]
+	Last    reactor.Out[spatial.Pose]
+
+	last spatial.Pose
+	has  bool
+}
+
+// NewLastPositionHolder makes the reactor.
+func NewLastPositionHolder(parent reactor.Parent, name string) *LastPositionHolder {
+	r := &LastPositionHolder{}
+	reactor.Init(parent, name, r)
+	r.Reaction("hold").On(&r.Current).Sets(&r.Last).Do(func() {
+		if !r.has {
+			r.last, r.has = r.Current.Get(), true
+		}
+		r.Last.Set(r.last)
+		r.last = r.Current.Get()
+	})
+	return r
+}
+
+// Instructor knows the overall target: it takes new ones from the camera's network and gives the current one to
+// the planner each cycle. A place that the operator names replaces the camera's targets until he takes it back.
+//
+//	in  current, target, place
+//	out target_position
+type Instructor struct {
+	reactor.Reactor
+	Current        reactor.In[spatial.Pose]
+	Target         reactor.In[Target]
+	Place          reactor.In[Retarget]
+	TargetPosition reactor.Out[Target]
+
+	target Target
+	has    bool
+	manual bool
+}
+
+// NewInstructor makes the reactor.
+func NewInstructor(parent reactor.Parent, name string, w motion.Workspace) *Instructor {
+	r := &Instructor{}
+	reactor.Init(parent, name, r)
+	r.Reaction("go").On(&r.Place).Do(func() {
+		t := r.Place.Get()
+		p, ok := w.Project(spatial.V(t.X, t.Y, t.Z))
+		if r.manual = t.On && ok && r.has; r.manual {
+			r.target = Target{Pose: spatial.Pose{P: p, R: r.target.Pose.R}, Taken: r.Tag().Time, Fresh: true, Moves: true}
+		}
+	})
+	r.Reaction("retarget").On(&r.Target).Do(func() {
+		if r.manual {
+			return
+		}
+		t := r.Target.Get()
+		if t.Hold && r.has && !r.target.Hold { // keep where it is meant to be, until the lemon is seen again
+			r.target.Hold, r.target.Fresh = true, false
+			return
+		}
+		r.target, r.has = t, true
+	})
+	r.Reaction("instruct").On(&r.Current).Sets(&r.TargetPosition).Do(func() {
+		if !r.has {
+			r.target, r.has = Target{Pose: r.Current.Get(), Taken: r.Tag().Time, Hold: true}, true
+		}
+		r.TargetPosition.Set(r.target)
+		r.target.Fresh = false
+	})
+	return r
+}
+
+// Velocity sets the speed for the next cycle: proportional to the distance for the thesis' planner (its literal
+// form uses the greatest speed throughout), a cap for ours.
+//
+//	in        current, target
+//	parameter cap
+//	out       speed
+type Velocity struct {
+	reactor.Reactor
+	Current reactor.In[spatial.Pose]
+	Target  reactor.In[Target]
+	Cap     reactor.Parameter[float64]
+	Speed   reactor.Out[float64]
+}
+
+// NewVelocity makes the reactor.
+func NewVelocity(parent reactor.Parent, name string, p *Params) *Velocity {
+	r := &Velocity{}
+	reactor.Init(parent, name, r)
+	law := motion.DefaultThesis()
+	law.T, law.V, law.A = p.Period.Seconds(), p.Speed, p.Acc
+	r.Cap.Define(p.Speed, reactor.ParamInfo{Unit: "m/s", Help: "greatest speed of the tool", Min: 0, Max: p.Speed})
+	proportional := p.Planner == "thesis-proportional"
+	r.Reaction("control").On(&r.Current).Uses(&r.Target).Sets(&r.Speed).Do(func() {
+		v := law.V
+		if t := r.Target.Ref(); proportional && t != nil {
+			v = law.Proportional(r.Current.Get(), t.Pose)
+		}
+		r.Speed.Set(min(v, max(r.Cap.Get(), 0)))
+	})
+	return r
+}

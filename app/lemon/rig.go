@@ -1,0 +1,363 @@
+package lemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/math/perception"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/sim"
+	"github.com/sinew-robotics/sinew/sim/mujoco"
+)
+
+// Rig is the simulated surroundings: the arm and its control box, the lemon, and the camera at the wrist.
+type Rig struct {
+	World  *sim.World
+	Plant  sim.Plant // the arm alone
+	Box    *xarm.Box
+	Eye    *RenderedEye
+	Net    *xarm.MemNet  // the in-memory wire of lock-step runs
+	Start  time.Duration // the world's time at the program's time zero
+	frames func(Frame)   // where frames go
+	every  time.Duration
+	seq    uint64
+	lost   []sim.Interval // when the camera delivers nothing
+	dead   bool           // the camera, by a fault
+	frozen bool           // the camera, by a fault
+	silent bool           // the wire, by a fault
+	lossy  bool           // the wire, by a fault
+	shot   sim.Shot       // the last one
+}
+
+// NewRig makes the surroundings that p and the seed describe.
+func NewRig(p Params, seed uint64) (*Rig, error) {
+	chain, err := xarm.Model()
+	if err != nil {
+		return nil, err
+	}
+	mount, err := xarm.CameraPose()
+	if err != nil {
+		return nil, err
+	}
+	var plant sim.Plant
+	if p.Plant == "mujoco" {
+		plant, err = mujoco.New(chain, sim.ArmConfig{})
+	} else {
+		plant, err = sim.NewArm(chain, sim.ArmConfig{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	path, err := sim.NamedPath(p.Lemon, seed)
+	if err != nil {
+		return nil, err
+	}
+	home := xarm.Home()
+	world, err := sim.NewWorld(sim.WorldConfig{Plant: plant, Chain: chain, Start: home[:], Mount: mount,
+		Lemon: sim.Lemon{Path: path, Turn: lemonTurn}, Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
+		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarm.ExpectedTorque(chain)})
+	if err != nil {
+		return nil, err
+	}
+	eye, err := NewRenderedEye()
+	if err != nil {
+		return nil, err
+	}
+	return &Rig{World: world, Plant: plant, Box: box, Eye: eye, Net: xarm.NewMemNet(box, xarm.Faults{Seed: seed}),
+		every: time.Duration(math.Round(1e9 / p.FrameRate))}, nil
+}
+
+// Describe returns the hardware's data without the devices themselves: what a replay needs.
+func Describe() (Hardware, error) {
+	chain, err1 := xarm.Model()
+	mount, err2 := xarm.CameraPose()
+	eye, err3 := NewRenderedEye()
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return Hardware{}, err
+	}
+	home := xarm.Home()
+	return Hardware{Eye: eye, Camera: perception.D435iColor(), Mount: mount, Chain: chain, Collider: xarm.Collider(chain),
+		Home: chain.FK(kinematics.NewData(chain), home[:]), JointAcc: xarm.JointAcc, JointJerk: xarm.JointJerk}, nil
+}
+
+// NextEvent implements exec.World: the next frame.
+func (r *Rig) NextEvent() reactor.Time { return reactor.Time(r.seq+1) * reactor.Time(r.every) }
+
+// AdvanceTo implements exec.World: it brings the box and the arm to t and takes the frame that is due.
+func (r *Rig) AdvanceTo(t reactor.Time) error {
+	r.Box.Advance(t.Duration())
+	for r.NextEvent() <= t {
+		r.seq++
+		r.shoot(t.Duration())
+	}
+	return nil
+}
+
+func (r *Rig) shoot(now time.Duration) {
+	if f, ok := r.frame(now); ok && r.frames != nil {
+		r.frames(f)
+	}
+}
+
+// frame is the camera's next frame; ok is false while it delivers nothing.
+func (r *Rig) frame(now time.Duration) (f Frame, ok bool) {
+	for _, x := range r.lost {
+		if x.Contains(now) {
+			return f, false
+		}
+	}
+	if r.dead {
+		return f, false
+	}
+	if !r.frozen {
+		r.shot = r.World.Shot(r.seq)
+	}
+	return Frame{Seq: r.seq, Shot: r.shot}, true
+}
+
+// lemonAt is where the lemon is at a time of the program's.
+func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
+	p, _ := r.World.Lemon().At(t + r.Start)
+	return p
+}
+
+// boxServer is a rig on the real clock: its box behind a TCP port, its camera on a thread.
+type boxServer struct {
+	rig    *Rig
+	clock  boxClock
+	server *xarm.Server
+	thread func() (undo func())
+}
+
+// listen opens a port for the rig's box. From then on its time passes. thread, unless nil, makes a thread punctual.
+func (r *Rig) listen(thread func() (undo func())) (*boxServer, error) {
+	clock := boxClock{rt.Now()}
+	if thread == nil {
+		thread = func() func() { return func() {} }
+	}
+	s, err := xarm.Listen(xarm.ServerConfig{Command: "127.0.0.1:0", Clock: clock, Thread: thread}, r.Box)
+	return &boxServer{r, clock, s, thread}, err
+}
+
+// serve answers on the port and films until ctx is done. Frames come on a thread of their own.
+func (l *boxServer) serve(ctx context.Context, frames func(Frame)) error {
+	var wg sync.WaitGroup
+	wg.Go(func() { l.film(ctx, frames) })
+	err := l.server.Serve(ctx)
+	wg.Wait()
+	return err
+}
+
+func (l *boxServer) film(ctx context.Context, frames func(Frame)) {
+	undo := l.thread()
+	defer undo()
+	bell := rt.NewWaiter(rt.Deep)
+	defer context.AfterFunc(ctx, bell.Wake)()
+	var f Frame
+	var ok bool
+	r := l.rig
+	take := func(*xarm.Box) {
+		r.seq++
+		f, ok = r.frame(r.World.Now())
+	}
+	for next := rt.Now() + int64(r.every); ctx.Err() == nil; next = max(next+int64(r.every), rt.Now()) {
+		if _, woken := bell.WaitUntil(next); woken {
+			return
+		}
+		l.server.Do(take)
+		if ok {
+			frames(f)
+		}
+	}
+}
+
+// RenderedEye is the simulated camera's way from a frame to its pictures. A frame determines them to the bit. It
+// keeps a few pictures so that those who show them have time.
+type RenderedEye struct {
+	r     *sim.Renderer
+	color [4]perception.Image
+	depth perception.Depth
+	n     int
+}
+
+// NewRenderedEye makes the eye with the default scene and the D435i's noise.
+func NewRenderedEye() (*RenderedEye, error) {
+	in := perception.D435iColor()
+	r, err := sim.NewRenderer(sim.DefaultScene(), in, sim.D435iNoise())
+	if err != nil {
+		return nil, err
+	}
+	e := &RenderedEye{r: r, depth: perception.NewDepth(in.W, in.H)}
+	for i := range e.color {
+		e.color[i] = perception.NewImage(in.W, in.H)
+	}
+	return e, nil
+}
+
+// StatelessInKeyframes says that no keyframe holds the eye: a frame is all it needs.
+func (e *RenderedEye) StatelessInKeyframes() {}
+
+// Look implements Eye.
+func (e *RenderedEye) Look(f *Frame) (*perception.Image, *perception.Depth, error) {
+	e.n = (e.n + 1) % len(e.color)
+	img := &e.color[e.n]
+	err := e.r.Render(&f.Shot, img, &e.depth)
+	return img, &e.depth, err
+}
+
+// XArm is an Arm over the xArm driver.
+type XArm struct {
+	d     *xarm.Driver
+	joint bool
+	state [xarm.StateLen]float64
+	cmd   [6]float64
+	last  WorldData
+	calls uint64
+	idle  int          // commands in a row that the box did not take because it is not ready to move
+	first *PowerAnswer // to Ready, until the program asks
+}
+
+// idleMost is how many such commands mean that the robot has to be made ready again: the box was rebooted, or somebody
+// else has stopped it. Just after it was made ready a real box may refuse some.
+const idleMost = 100
+
+// firstTries is how often the first connection is tried: a control loop's time-out is short for a machine that is still
+// starting the box.
+const firstTries = 20
+
+// redialEvery is how many readings pass between attempts to get a lost connection back.
+const redialEvery = 100
+
+// NewXArm connects to a control box; joint chooses the servo joint commands.
+func NewXArm(dial xarm.Dial, timeout time.Duration, joint bool) (*XArm, error) {
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: dial, Client: xarm.ClientConfig{Timeout: timeout}, MaxMisses: 5})
+	if err != nil {
+		return nil, err
+	}
+	a := &XArm{d: d, joint: joint}
+	group := xarm.GroupTCPPose
+	if joint {
+		group = xarm.GroupJointPosition
+	}
+	if err := d.Use(group); err != nil {
+		return nil, err
+	}
+	err = d.Enter(hw.Inactive)
+	for try := 1; try < firstTries && errors.Is(err, xarm.ErrTimeout); try++ {
+		err = d.Enter(hw.Inactive)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("connecting to the control box: %w", err)
+	}
+	return a, nil
+}
+
+// Driver is the driver below.
+func (a *XArm) Driver() *xarm.Driver { return a.d }
+
+// Read implements Arm.
+func (a *XArm) Read() WorldData {
+	a.calls++
+	if a.d.LifeCycle() == hw.Unconfigured && a.calls%redialEvery == 0 {
+		_ = a.d.Enter(hw.Inactive) // the next attempt follows if it fails
+	}
+	if err := a.d.Read(a.state[:]); err != nil {
+		a.last.Fault = faultOf(err)
+		return a.last
+	}
+	s := &a.state
+	w := WorldData{Error: uint8(s[xarm.StateError]), Warning: uint8(s[xarm.StateWarning])}
+	copy(w.Q[:], s[xarm.StateQ:])
+	copy(w.DQ[:], s[xarm.StateDQ:])
+	copy(w.Tau[:], s[xarm.StateTau:])
+	p := s[xarm.StatePose:]
+	w.Pose = spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+	a.last = w
+	return w
+}
+
+// Write implements Arm.
+func (a *XArm) Write(c Command) Fault {
+	if a.joint {
+		return a.taken(a.d.Write(c.Q[:]))
+	}
+	e := c.Pose.R.RPY()
+	a.cmd = [6]float64{c.Pose.P.X, c.Pose.P.Y, c.Pose.P.Z, e.Roll, e.Pitch, e.Yaw}
+	return a.taken(a.d.Write(a.cmd[:]))
+}
+
+// taken counts commands that find the box not ready, without an error of its own, which readings tell.
+func (a *XArm) taken(err error) Fault {
+	r, refused := err.(xarm.Refused)
+	if !refused || xarm.Status(r)&(xarm.StatusNotReady|xarm.StatusError) != xarm.StatusNotReady {
+		a.idle = 0
+		return faultOf(err)
+	}
+	if a.idle++; a.idle < idleMost {
+		return Refused
+	}
+	a.idle = 0
+	return NotReady
+}
+
+// Ready makes the robot ready before the program begins, which takes some tens of milliseconds. The first Power is
+// answered with the outcome.
+func (a *XArm) Ready() {
+	p := a.Power(true)
+	a.first = &p
+}
+
+// Power implements Arm: on cleans errors and makes the robot ready, off stops it.
+func (a *XArm) Power(on bool) PowerAnswer {
+	if p := a.first; p != nil {
+		if a.first = nil; on {
+			return *p
+		}
+	}
+	if a.d.LifeCycle() == hw.Active {
+		if err := a.d.Enter(hw.Inactive); err != nil || !on {
+			return powerAnswer(err)
+		}
+	}
+	if !on {
+		return PowerAnswer{}
+	}
+	return powerAnswer(a.d.Enter(hw.Active))
+}
+
+func powerAnswer(err error) PowerAnswer {
+	var code xarm.ErrorCode
+	if errors.As(err, &code) {
+		return PowerAnswer{Refused, uint8(code)}
+	}
+	return PowerAnswer{Fault: faultOf(err)}
+}
+
+func faultOf(err error) Fault {
+	switch {
+	case err == nil:
+		return NoFault
+	case errors.Is(err, xarm.ErrTimeout):
+		return TimedOut
+	case errors.Is(err, xarm.ErrLost), errors.Is(err, xarm.ErrClosed):
+		return LinkLost
+	case errors.Is(err, hw.ErrCommand), errors.Is(err, xarm.ErrNotFinite):
+		return BadNumber
+	case errors.Is(err, hw.ErrState):
+		return NotReady
+	}
+	return Refused
+}

@@ -1,0 +1,190 @@
+package lemon
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/math/motion"
+	"github.com/sinew-robotics/sinew/math/perception"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
+)
+
+// screen brings a run before a hub. Its methods but develop are called from the program's threads and are quick.
+type screen struct {
+	figure
+	hub    *view.Hub
+	series [3]*view.Series
+	newest atomic.Pointer[Picture]
+	plans  planner
+	clouds cloud
+}
+
+// planner foresees on a goroutine of its own where the arm will go, from the newest command and target.
+type planner struct {
+	mu     sync.Mutex
+	cmd    motion.Command
+	target Target
+	fresh  bool
+	config motion.ServoConfig
+	points []spatial.Vec3
+}
+
+// cloud keeps copies of the pictures while somebody wants to see it.
+type cloud struct {
+	mu     sync.Mutex
+	wanted time.Time // when a page asked last
+	depth  perception.Depth
+	color  perception.Image
+	eye    spatial.Pose // of the camera
+	points []view.Point
+}
+
+// newScreen makes a screen for a hub of sceneOf's.
+func newScreen(hub *view.Hub, p *Params) (*screen, error) {
+	g, err := newFigure(hub)
+	if err != nil {
+		return nil, err
+	}
+	c := &screen{figure: g, hub: hub}
+	c.plans.config = servoConfig(p)
+	for i, name := range []string{"error", "speed", "acceleration"} {
+		c.series[i] = hub.Series(name)
+	}
+	hub.Cloud(c.cloud)
+	return c, nil
+}
+
+// tick shows a cycle. Curves are kept also while nobody watches: a page that opens shows the last seconds.
+func (c *screen) tick(s *Sample) {
+	t := time.Duration(s.T * 1e9)
+	c.series[0].Add(t, s.Error*1000)
+	c.series[1].Add(t, s.Speed)
+	c.series[2].Add(t, s.Acc)
+	if c.hub.Watched() && !math.IsNaN(s.Error) {
+		c.goal(s.Goal)
+	}
+}
+
+// robot shows a reading.
+func (c *screen) robot(t time.Duration, w *WorldData) {
+	c.figure.robot(t, w)
+	if k := &c.clouds; c.hub.Watched() && k.mu.TryLock() {
+		k.eye = w.Pose.Mul(c.h.Mount)
+		k.mu.Unlock()
+	}
+}
+
+// plan takes the newest command and target; whoever foresees has priority, the next one will do.
+func (c *screen) plan(cmd *motion.Command, t *Target) {
+	p := &c.plans
+	if !c.hub.Watched() || !p.mu.TryLock() {
+		return
+	}
+	if cmd != nil {
+		p.cmd, p.fresh = *cmd, true
+	}
+	if t != nil {
+		p.target = *t
+	}
+	p.mu.Unlock()
+}
+
+// foresee draws where the planner, left to itself, would lead the arm in the next 0.6 s.
+func (c *screen) foresee() {
+	p := &c.plans
+	p.mu.Lock()
+	cmd, target, fresh := p.cmd, p.target, p.fresh
+	p.fresh = false
+	p.mu.Unlock()
+	if !fresh || !c.hub.Watched() {
+		return
+	}
+	p.points = foresee(p.points[:0], p.config, &cmd, &target)
+	c.hub.Path("plan", p.points)
+}
+
+// picture leaves the newest picture for the goroutine that encodes it.
+func (c *screen) picture(_ time.Duration, p *Picture) {
+	if !c.hub.Watched() || p.Color == nil {
+		return
+	}
+	x := *p
+	c.newest.Store(&x)
+	if k := &c.clouds; p.Depth != nil && k.mu.TryLock() {
+		if time.Since(k.wanted) < cloudLasts {
+			pix := append(k.depth.Pix[:0], p.Depth.Pix...)
+			k.depth = *p.Depth
+			k.depth.Pix = pix
+			rgb := append(k.color.Pix[:0], p.Color.Pix...)
+			k.color = *p.Color
+			k.color.Pix = rgb
+		}
+		k.mu.Unlock()
+	}
+}
+
+// cloud is what the depth camera sees, in the base frame.
+func (c *screen) cloud() []view.Point {
+	k := &c.clouds
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.wanted = time.Now()
+	if k.depth.Pix == nil {
+		return nil
+	}
+	k.points = deproject(k.points[:0], c.h.Camera, k.eye, &k.depth, &k.color, cloudStep)
+	return slices.Clone(k.points)
+}
+
+// develop encodes pictures for the page, at most fifteen a second. The camera draws into a picture's pixels again
+// after a while, so they are copied first, and the copy is dropped if the camera was as far meanwhile.
+func (c *screen) develop(stop <-chan struct{}) {
+	tick := time.NewTicker(developing)
+	defer tick.Stop()
+	mine := &image.RGBA{}
+	var jpg bytes.Buffer
+	var last uint64
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		c.foresee()
+		p := c.newest.Load()
+		if p == nil || p.Seq == last {
+			continue
+		}
+		last = p.Seq
+		mine = copyPixels(mine, p.Color)
+		jpg.Reset()
+		if d := c.newest.Load().Seq - p.Seq; d >= keptPictures-1 || jpeg.Encode(&jpg, mine, &jpeg.Options{Quality: 80}) != nil {
+			continue
+		}
+		x := p.Blob
+		c.hub.Image(bytes.Clone(jpg.Bytes()), view.Detection{Found: p.Seen, X: float64(x.X0), Y: float64(x.Y0),
+			W: float64(x.X1 - x.X0), H: float64(x.Y1 - x.Y0), Label: "lemon"})
+	}
+}
+
+// copyPixels copies a picture into dst, or into a new one where the size differs: pictures make no garbage, as a
+// collection costs the control thread its caches.
+func copyPixels(dst *image.RGBA, src *perception.Image) *image.RGBA {
+	if size := image.Rect(0, 0, src.W, src.H); dst.Rect != size {
+		dst = image.NewRGBA(size)
+	}
+	for y := range src.H {
+		from, to := src.Row(y), dst.Pix[y*dst.Stride:]
+		for x := range src.W {
+			to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = from[3*x], from[3*x+1], from[3*x+2], 255
+		}
+	}
+	return dst
+}
