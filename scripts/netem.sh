@@ -27,7 +27,7 @@ close() {
 }
 trap close EXIT
 
-go build -o "$work" ./cmd/sinew ./examples/franka-remote || exit 1
+go build -o "$work" ./cmd/sinew ./app/remote || exit 1
 head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$work/key" # beyond loopback both ends need one
 ip netns add "$robot" && ip netns add "$app" || exit 1
 ip -n "$robot" link add cable type veth peer name cable netns "$app" || exit 1

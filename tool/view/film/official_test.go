@@ -82,7 +82,7 @@ func TestOfficialReaders(t *testing.T) {
 		Out: filepath.Join(dir, "rov")}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", "../../../examples/franka-remote", "-fast", "-loss", "5%", "-out", filepath.Join(dir, "franka"))
+	cmd := exec.CommandContext(t.Context(), "go", "run", "../../../app/remote", "-fast", "-loss", "5%", "-out", filepath.Join(dir, "franka"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
