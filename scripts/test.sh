@@ -58,7 +58,7 @@ lacks() {
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
 	browser) command -v chromium chromium-browser google-chrome >/dev/null || echo chromium ;;
-	npm) [ -d view/page/node_modules ] && [ -d view/film/official/node_modules ] || echo 'npm packages' ;;
+	npm) [ -d tool/view/page/node_modules ] && [ -d tool/view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
 
@@ -82,7 +82,7 @@ tags() {
 
 race() {
 	local packages
-	packages=$(present reactor/exec reactor/fed link trace robot live view bridge debug)
+	packages=$(present reactor/exec reactor/fed bridge trace robot tool/live tool/view tool/debug)
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
 	elif [ -n "$packages" ]; then

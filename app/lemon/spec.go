@@ -38,7 +38,7 @@ func (Spec) Make(o run.Order) (*run.Instance, error) {
 	if o.Params != nil {
 		given, ok := o.Params.(*Params)
 		if !ok {
-			return nil, fmt.Errorf("the program %s takes *follow.Params, not %T", Program, o.Params)
+			return nil, fmt.Errorf("the program %s takes *lemon.Params, not %T", Program, o.Params)
 		}
 		p = *given
 	}

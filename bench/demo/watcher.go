@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// watcher samples the live heap at equal steps of robot time. It implements follow.Show.
+// watcher samples the live heap at equal steps of robot time. It implements lemon.Show.
 type watcher struct {
 	every time.Duration
 	next  time.Duration
@@ -16,10 +16,10 @@ type watcher struct {
 	heap  []float64 // KiB
 }
 
-// Begin implements follow.Show.
+// Begin implements lemon.Show.
 func (w *watcher) Begin(*lemon.Stage) (reactor.Observer, error) { return nil, nil }
 
-// Tick implements follow.Show.
+// Tick implements lemon.Show.
 func (w *watcher) Tick(s *lemon.Sample) {
 	t := time.Duration(s.T * 1e9)
 	if t < w.next {
@@ -32,13 +32,13 @@ func (w *watcher) Tick(s *lemon.Sample) {
 	w.t, w.heap = append(w.t, t.Minutes()), append(w.heap, float64(m.HeapAlloc)/1024)
 }
 
-// Robot implements follow.Show.
+// Robot implements lemon.Show.
 func (w *watcher) Robot(time.Duration, *lemon.WorldData) {}
 
-// Picture implements follow.Show.
+// Picture implements lemon.Show.
 func (w *watcher) Picture(time.Duration, *lemon.Picture) {}
 
-// End implements follow.Show.
+// End implements lemon.Show.
 func (w *watcher) End() {}
 
 // slope is the least-squares slope of the second half of the samples.
