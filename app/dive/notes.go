@@ -46,7 +46,7 @@ const (
 )
 
 // follow says what happens while the program runs, and has it re-evaluated, on a thread without hurry.
-func (r *run) follow() {
+func (r *voyage) follow() {
 	r.s.watch.alarms.keep()
 	r.live.Go(func() {
 		tick := time.NewTicker(refresh)
@@ -76,7 +76,7 @@ func (r *run) follow() {
 }
 
 // tell passes on what is new: notes of the link, events of the law, the emergency stop.
-func (r *run) tell() {
+func (r *voyage) tell() {
 	for _, l := range r.notes.fresh() {
 		r.Log(l)
 	}
@@ -108,7 +108,7 @@ func (s *session) trouble() string {
 }
 
 // line is the progress.
-func (r *run) line() string {
+func (r *voyage) line() string {
 	w := &r.s.watch
 	text := fmt.Sprintf("%6.1f s", r.meter.Time().Duration().Seconds())
 	if h := math.Float64frombits(w.turned.Load()); !math.IsNaN(h) {
@@ -150,7 +150,7 @@ func words(e project.Event) string {
 }
 
 // revise has the plan evaluated anew where Atoms took longer than they stated.
-func (r *run) revise() {
+func (r *voyage) revise() {
 	rev, err := r.s.proj.Revise()
 	if rev == nil {
 		return

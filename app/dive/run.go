@@ -30,8 +30,8 @@ func approach() rt.Approach {
 // rousing is how long before a cycle its thread is roused: within the spin, so that it does not fall asleep again.
 const rousing = 80 * time.Microsecond
 
-// run is one run under way.
-type run struct {
+// voyage is one run under way.
+type voyage struct {
 	Config
 	s      session
 	client *hil.Client
@@ -55,7 +55,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	r := &run{Config: c, over: make(chan struct{})}
+	r := &voyage{Config: c, over: make(chan struct{})}
 	r.s = session{p: c.Params, seed: c.Seed}
 	defer r.close()
 	if err := r.place().Check(); err != nil {
@@ -92,7 +92,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 }
 
 // prepare checks the model before anything else, reaches the vehicle, and builds the program.
-func (r *run) prepare(ctx context.Context) error {
+func (r *voyage) prepare(ctx context.Context) error {
 	first := session{p: r.s.p}
 	if err := first.check(); err != nil {
 		return err
@@ -133,7 +133,7 @@ const (
 )
 
 // reach opens the way to the vehicle, and simulates one where there is none.
-func (r *run) reach(ctx context.Context) error {
+func (r *voyage) reach(ctx context.Context) error {
 	addr, priority := r.HIL, r.Priority
 	if priority > 0 && !granted(priority) { // the threads that ask for one in any case say what that means
 		priority = 0
@@ -164,7 +164,7 @@ func (r *run) reach(ctx context.Context) error {
 }
 
 // flags are those of the simulator that this run starts.
-func (r *run) flags(priority int) []string {
+func (r *voyage) flags(priority int) []string {
 	p := &r.s.p
 	f := []string{"--udp", "127.0.0.1:0", "--mode", "free", "--json", "--vehicle", p.Vehicle, "--noise", p.Noise, "--seed", fmt.Sprint(r.Seed)}
 	if p.Current != 0 {
@@ -180,7 +180,7 @@ func (r *run) flags(priority int) []string {
 }
 
 // options are those of the executor. watched sees every tag, unless it is nil.
-func (r *run) options(watched reactor.Observer) exec.Options {
+func (r *voyage) options(watched reactor.Observer) exec.Options {
 	o := exec.Options{Timeout: r.For, Meter: &r.meter, KeepAlive: true, Speed: r.Speed}
 	if r.clock == lockStep {
 		o.Clock = exec.LockStep
@@ -205,7 +205,7 @@ func (r *run) options(watched reactor.Observer) exec.Options {
 }
 
 // show opens the page, where there is one.
-func (r *run) show() (reactor.Observer, error) {
+func (r *voyage) show() (reactor.Observer, error) {
 	if r.Page == nil {
 		return nil, nil
 	}
@@ -223,7 +223,7 @@ func (r *run) show() (reactor.Observer, error) {
 }
 
 // order gives the orders of the parameters on the real clock.
-func (r *run) order(start int64) {
+func (r *voyage) order(start int64) {
 	bell := rt.NewWaiter(rt.Deep)
 	quit := make(chan struct{})
 	defer close(quit)
@@ -245,10 +245,10 @@ func (r *run) order(start int64) {
 }
 
 // place is where the run folder is wanted.
-func (r *run) place() folder.Place { return folder.Place{Dir: r.Out, Dated: r.Dated} }
+func (r *voyage) place() folder.Place { return folder.Place{Dir: r.Out, Dated: r.Dated} }
 
 // wanted is what is to be recorded.
-func (r *run) wanted() record.Options {
+func (r *voyage) wanted() record.Options {
 	if r.Trace == nil {
 		return record.Options{Trace: []string{"*"}}
 	}
@@ -256,7 +256,7 @@ func (r *run) wanted() record.Options {
 }
 
 // record makes the run folder and opens the recording. seer sees every tag, too, unless it is nil.
-func (r *run) record(seer reactor.Observer) (err error) {
+func (r *voyage) record(seer reactor.Observer) (err error) {
 	if r.Out != "" {
 		if r.folder, err = r.place().Make(time.Now()); err != nil {
 			return err
@@ -288,7 +288,7 @@ func (r *run) record(seer reactor.Observer) (err error) {
 }
 
 // finish closes the recording, sums up and leaves the run folder.
-func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
+func (r *voyage) finish(res exec.Result, runErr error) (*Result, error) {
 	errs := []error{runErr}
 	hash := r.rec.Hash()
 	errs = append(errs, r.rec.Close())
@@ -327,7 +327,7 @@ func (r *run) finish(res exec.Result, runErr error) (*Result, error) {
 }
 
 // link says how the vehicle is reached.
-func (r *run) link() string {
+func (r *voyage) link() string {
 	switch {
 	case r.client == nil:
 		return inMemory
@@ -338,7 +338,7 @@ func (r *run) link() string {
 }
 
 // close ends what the run has started.
-func (r *run) close() {
+func (r *voyage) close() {
 	if r.client != nil {
 		_ = r.client.Close() // the run is over
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func run(t *testing.T, o RunOptions) *Summary {
+func mustRun(t *testing.T, o RunOptions) *Summary {
 	t.Helper()
 	sum, _, err := Run(context.Background(), o)
 	if err != nil {
@@ -22,7 +22,7 @@ func TestFastRunsAreTheSameToTheByte(t *testing.T) {
 	var hash [2]string
 	for i := range 2 {
 		dir := t.TempDir()
-		sum := run(t, RunOptions{Params: DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1, Out: dir, Trace: []string{"*"}})
+		sum := mustRun(t, RunOptions{Params: DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1, Out: dir, Trace: []string{"*"}})
 		b, err := os.ReadFile(filepath.Join(dir, "trace.mcap"))
 		if err != nil {
 			t.Fatal(err)

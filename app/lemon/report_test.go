@@ -22,7 +22,7 @@ func TestRunLeavesAReport(t *testing.T) {
 	dir := t.TempDir()
 	p := DefaultParams()
 	p.Distance = 0.35
-	sum := run(t, RunOptions{Params: p, Fast: true, For: 4 * time.Second, Seed: 3, Out: dir})
+	sum := mustRun(t, RunOptions{Params: p, Fast: true, For: 4 * time.Second, Seed: 3, Out: dir})
 	b, err := os.ReadFile(filepath.Join(dir, "report.html"))
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestFiguresThatAreNoNumbers(t *testing.T) {
 	o.hooks.ready = func(s *session) {
 		s.m.truth = func(time.Duration) (spatial.Vec3, bool) { return spatial.Vec3{X: 1e200}, true }
 	}
-	sum := run(t, o)
+	sum := mustRun(t, o)
 	if !math.IsInf(*sum.TrackingRMS, 1) {
 		t.Fatalf("an rms of %g mm", *sum.TrackingRMS)
 	}

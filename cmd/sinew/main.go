@@ -33,7 +33,7 @@ type cli struct {
 // errDiffers ends the program with status 1 after the difference has been printed.
 var errDiffers = errors.New("they differ")
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() { os.Exit(command(os.Args[1:])) }
 
 // topHelp is the description above the list of commands.
 const topHelp = `Sinew runs robot control programs on one deterministic timeline.
@@ -43,7 +43,7 @@ Examples:
   sinew trace replay runs/one/trace.mcap
   sinew graph demo --out demo.svg`
 
-func run(args []string) int {
+func command(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait

@@ -283,13 +283,13 @@ func setWriter(w *trace.Writer) (func(*Set), error) {
 
 // describe is how the recording of a fork describes the run.
 func (s *Session) describe(inst *run.Instance) map[string]string {
-	run := maps.Clone(s.about.Run)
-	if len(run) == 0 && inst.Describe != nil {
-		run = inst.Describe()
+	about := maps.Clone(s.about.Run)
+	if len(about) == 0 && inst.Describe != nil {
+		about = inst.Describe()
 	}
-	if run == nil {
-		run = map[string]string{}
+	if about == nil {
+		about = map[string]string{}
 	}
-	run[run.KeyTrace], run[run.KeyFork] = "*", strconv.Itoa(len(s.sets.all))
-	return run
+	about[run.KeyTrace], about[run.KeyFork] = "*", strconv.Itoa(len(s.sets.all))
+	return about
 }

@@ -74,7 +74,7 @@ func parse(t *testing.T, text string) *scenario.Scenario {
 	return s
 }
 
-func run(t *testing.T, s *scenario.Scenario, o Options) *Summary {
+func mustRun(t *testing.T, s *scenario.Scenario, o Options) *Summary {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -122,11 +122,11 @@ func TestWorkers(t *testing.T) {
 	t.Parallel()
 	s := parse(t, gains)
 	one, two := t.TempDir(), t.TempDir()
-	sum := run(t, s, options(one, 1))
+	sum := mustRun(t, s, options(one, 1))
 	if sum.Runs != 24 || sum.Passed != 16 || sum.Failed != 8 || sum.Errors+sum.Open+sum.Known != 0 {
 		t.Errorf("%+v", sum)
 	}
-	run(t, s, options(two, 2))
+	mustRun(t, s, options(two, 2))
 	a := rows(t, one)
 	same(t, a, rows(t, two))
 	for _, r := range a {
@@ -188,7 +188,7 @@ assert: [cycles == 20]
 		}()
 	}
 	o.wait = time.Hour // so that only the end of its process gives a worker's run to another
-	sum := run(t, s, o)
+	sum := mustRun(t, s, o)
 	if sum.Passed != 30 || killed.Load() < 4 {
 		t.Errorf("%+v after %d workers", sum, killed.Load())
 	}
@@ -231,7 +231,7 @@ params: {exit: ["", %q, always], panic: [false, true]}
 where: []
 `, flag))
 	dir := t.TempDir()
-	sum := run(t, s, options(dir, 2))
+	sum := mustRun(t, s, options(dir, 2))
 	if sum.Passed != 2 || sum.Errors != 4 {
 		t.Errorf("%+v", sum)
 	}
@@ -241,7 +241,7 @@ where: []
 			t.Errorf("run %d: %q, want %q", n, got, want)
 		}
 	}
-	again := run(t, s, options(dir, 1)) // what ended in an error is tried again
+	again := mustRun(t, s, options(dir, 1)) // what ended in an error is tried again
 	if again.Known != 2 || again.Passed != 2 || again.Errors != 4 {
 		t.Errorf("%+v", again)
 	}
@@ -283,7 +283,7 @@ func TestKilledStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := run(t, s, options(dir, 2))
+	sum := mustRun(t, s, options(dir, 2))
 	if sum.Known != before || sum.Passed != 40 {
 		t.Errorf("%d were known: %+v", before, sum)
 	}
@@ -333,7 +333,7 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || sum == nil || sum.Open == 0 || sum.Passed < 2 {
 		t.Fatalf("%+v, %v", sum, err)
 	}
-	after := run(t, s, options(dir, 2))
+	after := mustRun(t, s, options(dir, 2))
 	if after.Known != sum.Passed || after.Passed != 20 {
 		t.Errorf("%+v, then %+v", sum, after)
 	}
@@ -342,8 +342,8 @@ func TestInterrupted(t *testing.T) {
 // TestChangedScenario adds runs and changes assertions: what is known stays, and is judged anew.
 func TestChangedScenario(t *testing.T) {
 	dir := t.TempDir()
-	run(t, parse(t, "program: toy\nfor: 100ms\nseeds: 1..3\nassert: [cycles == 10]\n"), options(dir, 1))
-	sum := run(t, parse(t, "program: toy\nfor: 100ms\nseeds: [2..4]\nassert: [cycles == 11]\n"), options(dir, 1))
+	mustRun(t, parse(t, "program: toy\nfor: 100ms\nseeds: 1..3\nassert: [cycles == 10]\n"), options(dir, 1))
+	sum := mustRun(t, parse(t, "program: toy\nfor: 100ms\nseeds: [2..4]\nassert: [cycles == 11]\n"), options(dir, 1))
 	if sum.Known != 2 || sum.Runs != 3 || sum.Failed != 3 {
 		t.Errorf("%+v", sum)
 	}
@@ -358,7 +358,7 @@ func TestLimit(t *testing.T) {
 	s := parse(t, "program: toy\nfor: 1s\nparams: {work: 10s}\n")
 	o := options(t.TempDir(), 1)
 	o.Limit = time.Second
-	if sum := run(t, s, o); sum.Errors != 1 {
+	if sum := mustRun(t, s, o); sum.Errors != 1 {
 		t.Errorf("%+v", sum)
 	}
 	if e := rows(t, o.Folder)[0].Outcome.Error; !strings.Contains(e, "given up after 1s") {
@@ -385,7 +385,7 @@ func TestCluster(t *testing.T) {
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = ns.ClientURL(), shared
 	s := parse(t, gains)
-	if sum := run(t, s, o); sum.Passed != 16 || sum.Failed != 8 {
+	if sum := mustRun(t, s, o); sum.Passed != 16 || sum.Failed != 8 {
 		t.Errorf("%+v", sum)
 	}
 	cancel()
@@ -393,7 +393,7 @@ func TestCluster(t *testing.T) {
 		t.Error(err)
 	}
 	mine := options(t.TempDir(), 1)
-	run(t, s, mine)
+	mustRun(t, s, mine)
 	same(t, rows(t, o.Folder), rows(t, mine.Folder))
 }
 

@@ -135,7 +135,7 @@ func TestOccupied(t *testing.T) {
 		t.Error(err)
 	}
 	free()
-	if sum := run(t, s, o); sum.Passed != 1 {
+	if sum := mustRun(t, s, o); sum.Passed != 1 {
 		t.Errorf("%+v", sum)
 	}
 }
@@ -313,7 +313,7 @@ func TestLimitGoesOn(t *testing.T) {
 	go func() { done <- Serve(ctx, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key, o.Limit = url, shared, 1500*time.Millisecond
-	if sum := run(t, parse(t, "program: toy\nfor: 20s\nparams: {work: [20ms, 0s]}\n"), o); sum.Errors != 1 || sum.Passed != 1 {
+	if sum := mustRun(t, parse(t, "program: toy\nfor: 20s\nparams: {work: [20ms, 0s]}\n"), o); sum.Errors != 1 || sum.Passed != 1 {
 		t.Errorf("%+v", sum)
 	}
 	if e := rows(t, o.Folder)[0].Outcome.Error; !strings.Contains(e, "given up after 1.5s") {
@@ -332,7 +332,7 @@ func TestMovedRuns(t *testing.T) {
 		return parse(t, "program: toy\nfor: 100ms\nrecord: all\nassert: [cycles == 11]\nseeds: "+text+"\n")
 	}
 	o := options(t.TempDir(), 1)
-	run(t, seeds("1..4"), o)
+	mustRun(t, seeds("1..4"), o)
 	was := map[uint64]string{}
 	for _, r := range rows(t, o.Folder) {
 		was[r.Run.Seed] = contents(t, o.Folder, r.Run.N)
@@ -353,7 +353,7 @@ func TestMovedRuns(t *testing.T) {
 	if err := errors.Join(c.aside(runs), c.Close()); err != nil { // as if killed then
 		t.Fatal(err)
 	}
-	if sum := run(t, next, o); sum.Known != 3 || sum.Failed != 4 {
+	if sum := mustRun(t, next, o); sum.Known != 3 || sum.Failed != 4 {
 		t.Errorf("%+v", sum)
 	}
 	for _, r := range rows(t, o.Folder)[:3] {
@@ -382,7 +382,7 @@ func TestMovedRuns(t *testing.T) {
 	}
 	again := seeds("7")
 	again.Record = scenario.RecordNone
-	run(t, again, o)
+	mustRun(t, again, o)
 	if left, _ := filepath.Glob(filepath.Join(dir, "0*", traceFile)); len(left) > 0 {
 		t.Error("left behind:", left)
 	}
