@@ -238,7 +238,7 @@ func caller() Place {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		inside := strings.Contains(f.Function, "/sinew/atom.") && !strings.HasSuffix(f.File, "_test.go")
+		inside := strings.Contains(f.Function, "/sinew/model/atom.") && !strings.HasSuffix(f.File, "_test.go")
 		if !inside {
 			return Place{File: f.File[strings.LastIndexByte(f.File, '/')+1:], Line: f.Line}
 		}

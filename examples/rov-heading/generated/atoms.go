@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 69a6684b6cefc19c.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal cfb6dc7f4752fb05.
 
 package rovheading
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 2aee54462b5ead2e.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 604d561c42a8d507.
 
 package rovheading
 

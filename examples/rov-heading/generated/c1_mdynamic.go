@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal e14097e312dc0530.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 5501973a3a1d4a36.
 
 package rovheading
 

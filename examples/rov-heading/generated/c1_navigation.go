@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 0139261c59a61458.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal aae40cb91c0b231d.
 
 package rovheading
 

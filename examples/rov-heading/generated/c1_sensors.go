@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal a76f302725ce2307.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal b2831967452fb932.
 
 package rovheading
 

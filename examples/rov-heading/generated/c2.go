@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal e72fe3213fb6c184.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 133d70e52b5c927b.
 
 package rovheading
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 2346641aab032333.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 473ede89c295a363.
 
 package rovheading
 

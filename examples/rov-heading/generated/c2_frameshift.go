@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal c1fcb7b56db557b9.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 24b29c813910f2ab.
 
 package rovheading
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 391b77a3f8559487.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 7f92f1a1c50197f0.
 
 package rovheading
 

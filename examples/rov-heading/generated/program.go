@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 80f51f09c7d290fb.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal a515e42b20a86b9b.
 
 // Package rovheading is the control law rov_heading on the runtime: C1 every 25 ms and C2 every 50 ms.
 //

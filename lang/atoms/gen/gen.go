@@ -22,8 +22,8 @@ type Options struct {
 
 const (
 	module      = "github.com/sinew-robotics/sinew/"
-	atomPath    = module + "atom"
-	unitPath    = module + "unit"
+	atomPath    = module + "model/atom"
+	unitPath    = module + "math/unit"
 	loopPath    = module + "model/atom/loop"
 	reactorPath = module + "reactor"
 )

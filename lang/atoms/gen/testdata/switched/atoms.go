@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal f3cbb47edb51e5d4.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 17e3cdd271f3497e.
 
 package switched
 

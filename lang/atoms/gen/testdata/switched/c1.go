@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 4b68497140e28314.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 7272c7e940bba332.
 
 package switched
 

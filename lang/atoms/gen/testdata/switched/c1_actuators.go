@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 3bca5b4380810070.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 50eb55a6278f24da.
 
 package switched
 

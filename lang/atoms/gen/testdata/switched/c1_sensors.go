@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal f34a1ce605cbbbd8.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal b5aa292651e1d75b.
 
 package switched
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 102739b742f17f8d.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal f180eb869151d486.
 
 package switched
 

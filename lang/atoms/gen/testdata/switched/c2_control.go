@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 26e4320fdf47878c.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 2ad4acbb4d639e91.
 
 package switched
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 955a4c04a6e6ea89.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 306246309a85717e.
 
 package switched
 

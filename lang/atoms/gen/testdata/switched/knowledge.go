@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal a5f5ceb209c9387c.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 5ec7bbe99e28d503.
 
 package switched
 

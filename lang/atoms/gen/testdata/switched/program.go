@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 8e9ad78df941a6fb.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 06c3abbe24e7aebc.
 
 // Package switched is the control law switched on the runtime: C1 every 20 ms and C2 every 30 ms.
 //
