@@ -110,7 +110,7 @@ func TestStopsAreThoseOfTheLaw(t *testing.T) {
 // An emergency stop that comes through the page's button is recorded, and the run replays to the bit.
 func TestAStoppedRunReplays(t *testing.T) {
 	dir := t.TempDir()
-	c := Config{Params: DefaultParams(), Seed: 1, Fast: true, For: 3 * time.Second, Out: dir}
+	var c Spec
 	c.hooks.ready = func(s *session) {
 		var stop []bool
 		for _, o := range s.buttons() {
@@ -127,7 +127,7 @@ func TestAStoppedRunReplays(t *testing.T) {
 		}
 		s.estop.Pressed.Schedule(true, time.Second+500*time.Millisecond)
 	}
-	r, err := Run(t.Context(), c)
+	r, err := flown(t, c, DefaultParams(), 1, 3*time.Second, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -25,7 +26,7 @@ func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to t
 		return err
 	}
 	events := append(s.events(), more...)
-	for _, f := range s.faults() {
+	for _, f := range s.failures() {
 		if f.Name == fault {
 			events = append(events, run.Event{At: from, Do: f.Begin}, run.Event{At: to, Do: f.End})
 		}
@@ -42,4 +43,15 @@ func (l lookout) AtTag(e *reactor.Enclave, _ reactor.Record) {
 	if e.ID == 0 {
 		l(e.Tag().Time.Duration())
 	}
+}
+
+// flown runs the program; dir is the run folder, "" for none.
+func flown(t *testing.T, c Spec, p Params, seed uint64, long time.Duration, dir string) (*Result, error) {
+	t.Helper()
+	out, err := run.Do(t.Context(), c, run.Options{Order: run.Order{Params: &p, Seed: seed, Real: c.HIL != ""}, For: long,
+		Out: folder.Place{Dir: dir}, Trace: []string{"*"}})
+	if out == nil {
+		return nil, err
+	}
+	return out.Value.(*Result), err
 }

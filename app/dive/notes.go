@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/model/atom/project"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // notes are lines for people, from any thread.
@@ -39,59 +40,18 @@ func (n *notes) fresh() []string {
 	return all[n.told:]
 }
 
-// Rates of what a run says while it goes on.
-const (
-	refresh   = 200 * time.Millisecond
-	lineEvery = 5 * time.Second
-)
-
-// follow says what happens while the program runs, and has it re-evaluated, on a thread without hurry.
-func (r *voyage) follow() {
-	r.s.watch.alarms.keep()
-	r.live.Go(func() {
-		tick := time.NewTicker(refresh)
-		defer tick.Stop()
-		var lines time.Duration
-		begun := time.Now()
-		for {
-			last := false
-			select {
-			case <-r.over:
-				last = true
-			case <-tick.C:
-			}
-			r.tell()
-			if last {
-				return
-			}
-			if r.Revise {
-				r.revise()
-			}
-			if since := time.Since(begun); r.Progress != nil && since/lineEvery > lines {
-				lines = since / lineEvery
-				fmt.Fprintln(r.Progress, r.line())
-			}
-		}
-	})
-}
-
-// tell passes on what is new: notes of the link, events of the law, the emergency stop.
-func (r *voyage) tell() {
-	for _, l := range r.notes.fresh() {
-		r.Log(l)
+// news is what has not been told yet: notes of the link, events of the law, the emergency stop.
+func (s *session) news() []string {
+	lines := s.notes.fresh()
+	for _, e := range s.watch.alarms.take() {
+		lines = append(lines, fmt.Sprintf("%7.3f s: %s", e.At.Duration().Seconds(), words(e)))
 	}
-	for _, e := range r.s.watch.alarms.take() {
-		r.Log(fmt.Sprintf("%7.3f s: %s", e.At.Duration().Seconds(), words(e)))
+	presses := s.watch.presses.list()
+	for _, e := range presses[s.pressed:] {
+		lines = append(lines, fmt.Sprintf("%7.3f s: %s", e.T, e.Text))
 	}
-	presses := r.s.watch.presses.list()
-	for _, e := range presses[r.pressed:] {
-		r.Log(fmt.Sprintf("%7.3f s: %s", e.T, e.Text))
-	}
-	r.pressed = len(presses)
-	if r.hub != nil {
-		r.hub.Alarm(r.s.trouble())
-		r.hub.Status(strings.TrimSpace(r.line()))
-	}
+	s.pressed = len(presses)
+	return lines
 }
 
 // trouble says why the thrusters rest, "" where they do not.
@@ -107,21 +67,29 @@ func (s *session) trouble() string {
 	return ""
 }
 
-// line is the progress.
-func (r *voyage) line() string {
-	w := &r.s.watch
-	text := fmt.Sprintf("%6.1f s", r.meter.Time().Duration().Seconds())
+// status implements run.Instance.Status.
+func (s *session) status() run.Words {
+	w := &s.watch
+	w.alarms.keep()
+	var parts []string
+	heading := ""
 	if h := math.Float64frombits(w.turned.Load()); !math.IsNaN(h) {
-		text += fmt.Sprintf(" · heading %.1f°", h*180/math.Pi)
+		heading = fmt.Sprintf("heading %.1f°", h*180/math.Pi)
 	}
 	if h := math.Float64frombits(w.wanted.Load()); !math.IsNaN(h) {
-		text += fmt.Sprintf(" of %.1f°", wrap(h)*180/math.Pi)
+		heading += fmt.Sprintf(" of %.1f°", wrap(h)*180/math.Pi)
 	}
-	text += fmt.Sprintf(" · %d cycles", w.cycles.Load())
-	if n := len(r.s.proj.Flags()); n > 0 {
-		text += fmt.Sprintf(" · %d flagged", n)
+	if heading != "" {
+		parts = append(parts, strings.TrimSpace(heading))
 	}
-	return text
+	if n := len(s.proj.Flags()); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d flagged", n))
+	}
+	news := s.news()
+	if s.sim != nil && !s.said {
+		s.said, news = true, append([]string{"simulated vehicle at " + s.sim.addr}, news...)
+	}
+	return run.Words{Cycles: w.cycles.Load(), Long: strings.Join(parts, " · "), Alarm: s.trouble(), News: news}
 }
 
 // words puts an event into words.
@@ -150,23 +118,23 @@ func words(e project.Event) string {
 }
 
 // revise has the plan evaluated anew where Atoms took longer than they stated.
-func (r *voyage) revise() {
-	rev, err := r.s.proj.Revise()
+func (s *session) revise() {
+	rev, err := s.proj.Revise()
 	if rev == nil {
 		return
 	}
 	for _, t := range rev.Overruns {
-		r.notes.say(fmt.Sprintf("re-evaluation: %s took up to %v, %v were stated", t.Path, t.Max, t.Stated))
+		s.notes.say(fmt.Sprintf("re-evaluation: %s took up to %v, %v were stated", t.Path, t.Max, t.Stated))
 	}
 	for _, c := range rev.Changes {
-		r.notes.say(fmt.Sprintf("re-evaluation: %s goes from %v to %v", c.Composition, c.From, c.To))
+		s.notes.say(fmt.Sprintf("re-evaluation: %s goes from %v to %v", c.Composition, c.From, c.To))
 	}
 	if len(rev.Changes) > 0 {
 		for _, why := range rev.Reasons {
-			r.notes.say("re-evaluation: " + why)
+			s.notes.say("re-evaluation: " + why)
 		}
 	}
 	if err != nil {
-		r.notes.say("re-evaluation: " + err.Error() + "; the periods stay")
+		s.notes.say("re-evaluation: " + err.Error() + "; the periods stay")
 	}
 }

@@ -54,10 +54,7 @@ func (r *Result) Print(w io.Writer) {
 	if n := len(r.Events); n > 0 {
 		p("%d flags and alarms, the first: %.3f s: %s\n", n, r.Events[0].T, r.Events[0].Text)
 	}
-	for _, warning := range r.Warnings {
-		p("warning: %s\n", warning)
-	}
-	p("output hash %s\n", r.OutputHash)
+	r.PrintEnd(w)
 }
 
 // other is the heading of another run, in degrees, as its folder has it.

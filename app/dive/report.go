@@ -1,51 +1,30 @@
 package dive
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
-	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// leave writes a run folder's page, tables and run.json. What cannot be shown is a warning of the run.
-func (r *Result) leave(to *folder.Folder) error {
-	var errs []error
-	var b bytes.Buffer
-	if err := report.Write(&b, r.page()); err != nil {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("no report: %v", err))
-	} else {
-		errs = append(errs, to.Write(folder.ReportFile, b.Bytes()))
-	}
+// tables are the run folder's further files.
+func (r *Result) tables() map[string]func(io.Writer) error {
+	all := map[string]func(io.Writer) error{}
 	if r.flight != nil {
-		errs = append(errs, writeTable(to, "heading.csv", r.flight.writeCSV))
+		all["heading.csv"] = r.flight.writeCSV
 	}
 	for i := range r.tracks {
 		l := &r.tracks[i]
-		errs = append(errs, writeTable(to, "loop-"+l.Composition+"-"+l.Name+".csv", l.writeCSV))
+		all["loop-"+l.Composition+"-"+l.Name+".csv"] = l.writeCSV
 	}
-	if err := errors.Join(errs...); err != nil {
-		r.Error = strings.TrimPrefix(r.Error+"\n"+err.Error(), "\n")
-	}
-	return errors.Join(append(errs, to.WriteRun(r))...)
-}
-
-func writeTable(to *folder.Folder, name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	return to.Write(name, b.Bytes())
+	return all
 }
 
 // page puts the report together.
-func (r *Result) page() report.Report {
+func (r *Result) page() (report.Report, error) {
 	page := report.Report{
 		Title: r.Model + " on " + r.Vehicle,
 		Subtitle: fmt.Sprintf("%.1f s on the %s clock, vehicle reached by %s, seed %d",
@@ -61,7 +40,7 @@ func (r *Result) page() report.Report {
 	if len(r.Events) > 0 {
 		page.Parts = append(page.Parts, r.eventPart())
 	}
-	return page
+	return page, nil
 }
 
 // head are the facts that tell at a glance how the run went.
@@ -122,10 +101,7 @@ func (r *Result) facts() []report.Fact {
 	for _, n := range r.Notes {
 		facts = append(facts, report.Fact{Name: "note", Value: n})
 	}
-	for _, w := range r.Warnings {
-		facts = append(facts, report.Fact{Name: "warning", Value: w})
-	}
-	return facts
+	return append(facts, r.WarningFacts()...)
 }
 
 // headingPart is Figure 11.

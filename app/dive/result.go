@@ -1,47 +1,32 @@
 package dive
 
 import (
-	"runtime"
-
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
 // Result is what a run comes to: the contents of run.json.
 type Result struct {
-	Program     string            `json:"program"`
-	Model       string            `json:"model"`
-	File        string            `json:"file,omitempty"`
-	Vehicle     string            `json:"vehicle"`
-	Clock       string            `json:"clock"` // real or lock-step
-	Link        string            `json:"link"`  // how the vehicle is reached
-	Seed        uint64            `json:"seed"`  // of sensors and current
-	OutputHash  string            `json:"output_hash"`
-	Seconds     float64           `json:"seconds"`      // of logical time
-	WallSeconds float64           `json:"wall_seconds"` // it took
-	Settling    *float64          `json:"settling_s"`   // null without a step of the set-point, or where it did not settle
-	Overshoot   *float64          `json:"overshoot_percent"`
-	Steady      *float64          `json:"steady_error_deg"`
-	Heading     *Step             `json:"heading"`
-	Loops       []Row             `json:"loops"` // Table I
-	Groups      []Group           `json:"compositions"`
-	Atoms       []Timing          `json:"atoms,omitempty"` // what each took
-	Thrusters   Thrusters         `json:"thrusters"`
-	Events      []Event           `json:"events"` // flags, times exceeded, new periods
-	LostEvents  uint64            `json:"events_lost,omitempty"`
-	Tags        uint64            `json:"tags"`
-	Reactions   uint64            `json:"reactions"`
-	LatenessP50 float64           `json:"lateness_p50_us"` // real clock: of the first composition's tags, before anything runs
-	LatenessP99 float64           `json:"lateness_p99_us"`
-	LatenessMax float64           `json:"lateness_max_us"`
-	Reasons     []string          `json:"reasons"`         // why these periods
-	Notes       []string          `json:"notes,omitempty"` // of the link
-	LinkStats   *hil.Stats        `json:"link_stats,omitempty"`
-	Versions    map[string]string `json:"versions"`
-	Warnings    []string          `json:"warnings,omitempty"`
-	Error       string            `json:"error,omitempty"`
-	Folder      string            `json:"-"` // the run folder, "" for none
+	run.Summary
+	Model      string     `json:"model"`
+	File       string     `json:"file,omitempty"`
+	Vehicle    string     `json:"vehicle"`
+	Link       string     `json:"link"`       // how the vehicle is reached
+	Settling   *float64   `json:"settling_s"` // null without a step of the set-point, or where it did not settle
+	Overshoot  *float64   `json:"overshoot_percent"`
+	Steady     *float64   `json:"steady_error_deg"`
+	Heading    *Step      `json:"heading"`
+	Loops      []Row      `json:"loops"` // Table I
+	Groups     []Group    `json:"compositions"`
+	Atoms      []Timing   `json:"atoms,omitempty"` // what each took
+	Thrusters  Thrusters  `json:"thrusters"`
+	Events     []Event    `json:"events"` // flags, times exceeded, new periods
+	LostEvents uint64     `json:"events_lost,omitempty"`
+	Reasons    []string   `json:"reasons"`         // why these periods
+	Notes      []string   `json:"notes,omitempty"` // of the link
+	LinkStats  *hil.Stats `json:"link_stats,omitempty"`
 
 	flight *flight
 	tracks []Track
@@ -88,10 +73,6 @@ type Thrusters struct {
 type Event struct {
 	T    float64 `json:"t_s"`
 	Text string  `json:"text"`
-}
-
-func versions() map[string]string {
-	return map[string]string{"go": runtime.Version(), "arch": runtime.GOOS + "/" + runtime.GOARCH}
 }
 
 // take fills in what the step of the heading came to.

@@ -70,11 +70,11 @@ func TestLockStepIsTheSameToTheBitHoweverTheVehicleIsReached(t *testing.T) {
 		t.Fatalf("%d points", len(points))
 	}
 	mem, udp := t.TempDir(), t.TempDir()
-	a, err := Run(t.Context(), Config{Params: p, Seed: seed, Fast: true, For: long, Out: mem})
+	a, err := flown(t, Spec{}, p, seed, long, mem)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Run(t.Context(), Config{Params: p, Seed: seed, HIL: peer(t, hil.LockStep, p, seed), For: long, Out: udp, Compare: mem})
+	b, err := flown(t, Spec{HIL: peer(t, hil.LockStep, p, seed), Compare: mem}, p, seed, long, udp)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestARunOnTheRealClock(t *testing.T) {
 	p := DefaultParams()
 	p.At = 100 * time.Millisecond
 	dir := t.TempDir()
-	r, err := Run(t.Context(), Config{Params: p, Seed: 1, HIL: peer(t, hil.Free, p, 1), For: 1500 * time.Millisecond, Out: dir})
+	r, err := flown(t, Spec{HIL: peer(t, hil.Free, p, 1)}, p, 1, 1500*time.Millisecond, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestAFaultyModelDoesNotStart(t *testing.T) {
 	p := DefaultParams()
 	p.Value = Words{"no_such": "1 Hz", "r_des": "3 m"}
 	p.Set = Words{"psi_dex": "1 deg", "psi_des": "1e300 deg"}
-	r, err := Run(t.Context(), Config{Params: p, Fast: true, For: time.Second, Out: filepath.Join(t.TempDir(), "none")})
+	r, err := flown(t, Spec{}, p, 0, time.Second, filepath.Join(t.TempDir(), "none"))
 	if r != nil || err == nil {
 		t.Fatalf("it ran: %v", err)
 	}
@@ -235,11 +235,11 @@ func TestParamsAndConfigNameAllFaults(t *testing.T) {
 	if n := len(strings.Split(err.Error(), "\n")); n != 6 {
 		t.Errorf("%d faults: %v", n, err)
 	}
-	c := Config{Fast: true, HIL: "x", For: -1, Priority: 100, Speed: -1}
-	if n := len(strings.Split(c.validate().Error(), "\n")); n != 4 {
-		t.Errorf("%d faults: %v", n, c.validate())
+	err = Spec{HIL: "x"}.Check(&run.Options{Order: run.Order{Priority: 100}, For: -1, Speed: -1})
+	if n := len(strings.Split(err.Error(), "\n")); n != 4 {
+		t.Errorf("%d faults: %v", n, err)
 	}
-	if _, err := Run(t.Context(), Config{}); err == nil || !strings.Contains(err.Error(), "no vehicle") {
+	if _, err := run.Do(t.Context(), Spec{}, run.Options{Order: run.Order{Real: true}}); err == nil || !strings.Contains(err.Error(), "no vehicle") {
 		t.Errorf("no vehicle: %v", err)
 	}
 }
@@ -270,7 +270,7 @@ func TestFaultsOfTheSurroundings(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, f := range inst.Faults {
+	for _, f := range inst.Failures {
 		names = append(names, f.Name)
 	}
 	t.Log(names)
@@ -398,7 +398,7 @@ func TestBackInTime(t *testing.T) {
 func TestAReplayKnowsTheThrusts(t *testing.T) {
 	dir := t.TempDir()
 	p := DefaultParams()
-	if _, err := Run(t.Context(), Config{Params: p, Seed: 1, Fast: true, For: 2 * time.Second, Out: dir}); err != nil {
+	if _, err := flown(t, Spec{}, p, 1, 2*time.Second, dir); err != nil {
 		t.Fatal(err)
 	}
 	r, err := run.Open([]run.Spec{Spec{}}, dir)

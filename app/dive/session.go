@@ -6,22 +6,26 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // session is a law bound to a vehicle, built.
 type session struct {
+	Spec
+	order   run.Order
 	p       Params
-	seed    uint64
-	around  *rov.WorldConfig  // in place of what the parameters describe
-	edit    func(*atom.Model) // of a study
+	seed    uint64 // of sensors and current: the peer's, where it is somebody else's
 	vehicle rov.Vehicle       // as the law knows it
 	model   *atom.Model
 	doc     *atoms.Document // of a model that is a text
@@ -36,6 +40,15 @@ type session struct {
 	drivers map[string]project.Driver
 	proj    *project.Projection
 	prog    *reactor.Program
+
+	client  *hil.Client // nil without a vehicle behind a network
+	sim     *simulator  // that this process has started
+	clock   exec.Clock  // Real, or Fast for another
+	live    sync.WaitGroup
+	over    <-chan struct{} // closed when the program has ended
+	notes   notes
+	pressed int  // of the emergency stop's messages, told
+	said    bool // where the simulated vehicle is
 
 	flight *flight
 	watch  watch
@@ -95,8 +108,8 @@ func (s *session) simulate() error {
 	if err != nil {
 		return err
 	}
-	if s.around != nil {
-		c = *s.around
+	if s.World != nil {
+		c = *s.World
 	}
 	w, err := rov.NewWorld(c)
 	if err != nil {
@@ -141,8 +154,8 @@ func (s *session) read() (faults atom.Faults, err error) {
 		s.orders, more = p.orders(s.model, places)
 		faults = slices.Concat(bad, p.change(s.model), more)
 	}
-	if s.edit != nil {
-		s.edit(s.model)
+	if s.Edit != nil {
+		s.Edit(s.model)
 	}
 	return faults, nil
 }

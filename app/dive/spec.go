@@ -5,49 +5,40 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/goccy/go-yaml"
-
-	"github.com/sinew-robotics/sinew/model/atom/project"
+	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Spec is a model of Atoms on an underwater robot as debugger, scenarios and pages know it.
-type Spec struct{}
+// Program is the name under which recordings of these runs are known.
+const Program = "rov"
 
-// Name implements program.Spec.
+// Name implements run.Spec.
 func (Spec) Name() string { return Program }
 
-// Params implements program.Spec.
+// Params implements run.Spec.
 func (Spec) Params() any {
 	p := DefaultParams()
 	return &p
 }
 
-// Make implements program.Spec: the vehicle in the same process, or no surroundings for a replay.
-func (Spec) Make(o run.Order) (*run.Instance, error) {
-	s := &session{p: DefaultParams(), seed: o.Seed}
-	if o.Params != nil {
-		given, ok := o.Params.(*Params)
-		if !ok {
-			return nil, fmt.Errorf("the program %s takes *dive.Params, not %T", Program, o.Params)
-		}
-		s.p = *given
-	}
-	from := simulated
-	if o.Replay {
-		from = recorded
-	}
-	if err := s.build(from, project.Options{}, o.Cut); err != nil {
+// Make implements run.Spec: a vehicle in the same process, one that is reached over UDP, or none for a replay.
+func (c Spec) Make(o run.Order) (*run.Instance, error) {
+	p, err := run.Params[Params](c, o)
+	if err != nil {
 		return nil, err
 	}
-	s.flight = newFlight(0, 0, len(s.vehicle.Thrusters))
-	i := &run.Instance{Program: s.prog, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure}
-	if about, err := s.describe(o.Seed, lockStep); err == nil {
-		i.Describe = func() map[string]string { return about }
+	s := &session{Spec: c, order: o, p: p, seed: o.Seed}
+	if err := s.prepare(); err != nil {
+		_ = s.close() // never fails
+		return nil, err
 	}
+	s.flight = newFlight(o.Length, s.period(), len(s.vehicle.Thrusters))
+	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.close,
+		Describe: func() map[string]string { return run.Described(Program, &s.p, s.seed, o.Cut) },
+		Exec:     s.exec, Begin: s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
 	for _, path := range sorted(s.drivers) {
 		i.State = append(i.State, s.drivers[path])
@@ -55,10 +46,13 @@ func (Spec) Make(o run.Order) (*run.Instance, error) {
 	if s.thrust != nil {
 		i.State = append(i.State, s.thrust)
 	}
-	if s.in != nil {
+	switch {
+	case s.in != nil:
 		scripted := run.NewScripted(s.in, s.events())
-		i.World, i.Faults = scripted, s.faults()
+		i.World, i.Failures = scripted, s.failures()
 		i.State = append(i.State, scripted, s.in)
+	case s.client != nil && s.clock != exec.Real:
+		i.World = run.NewScripted(s.client, s.events())
 	}
 	return i, nil
 }
@@ -99,35 +93,25 @@ func (s *session) measure() map[string]float64 {
 	return m
 }
 
-// describe is what a replay needs to make the same program again: the model's text with it.
-func (s *session) describe(seed uint64, clock string) (map[string]string, error) {
-	params, err := yaml.Marshal(s.p)
-	if err != nil {
-		return nil, fmt.Errorf("the parameters cannot be written: %w", err)
-	}
-	return map[string]string{run.KeyProgram: Program, run.KeyParams: string(params), run.KeySeed: fmt.Sprint(seed),
-		run.KeyTrace: "*", run.KeyCut: "", run.KeyClock: clock}, nil
-}
-
-// faults lists what can go wrong in the simulated surroundings.
-func (s *session) faults() (all []run.Fault) {
+// failures lists what can be made to fail in the simulated surroundings.
+func (s *session) failures() (all []run.Failure) {
 	w := s.in
 	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
 		for _, k := range []rov.FaultKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
-			all = append(all, w.fault(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Fault{Part: p, Kind: k}))
+			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Fault{Part: p, Kind: k}))
 		}
 	}
 	for i, t := range s.vehicle.Thrusters {
 		for _, k := range []rov.FaultKind{rov.Dead, rov.Stuck} {
-			all = append(all, w.fault(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
+			all = append(all, w.failure(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
 				rov.Fault{Part: rov.ThrusterPart, Index: i, Kind: k}))
 		}
 	}
-	return append(all, run.Fault{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
+	return append(all, run.Failure{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
 		Begin: func() error { w.leave(true); return nil }, End: func() error { w.leave(false); return nil }})
 }
 
-// helpOf says what a fault does.
+// helpOf says what a failure does.
 func helpOf(p rov.Part, k rov.FaultKind) string {
 	switch k {
 	case rov.Dropout:
@@ -144,9 +128,9 @@ func helpOf(p rov.Part, k rov.FaultKind) string {
 	return "the thruster's force stays as it is"
 }
 
-// fault is one that the simulated vehicle can have and lose again.
-func (w *within) fault(name, help string, f rov.Fault) run.Fault {
-	return run.Fault{Name: name, Help: help, Begin: func() error {
+// failure is one that the simulated vehicle can have and lose again.
+func (w *within) failure(name, help string, f rov.Fault) run.Failure {
+	return run.Failure{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()
 		return w.world.Inject(f)
 	}, End: func() error {

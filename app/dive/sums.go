@@ -10,7 +10,7 @@ import (
 
 // result sums a run up, as far as the session knows it.
 func (s *session) result() *Result {
-	r := &Result{Program: Program, Model: s.model.Name, File: s.p.File, Vehicle: s.vehicle.Title, Versions: versions(),
+	r := &Result{Model: s.model.Name, File: s.p.File, Vehicle: s.vehicle.Title,
 		Reasons: s.proj.Plan().Reasons, flight: s.flight, groups: map[string]Track{}, graph: s.prog.Graph()}
 	if s.doc != nil && s.doc.Meta.Name != "" {
 		r.Model = s.doc.Meta.Name

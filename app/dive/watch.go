@@ -36,9 +36,13 @@ type alarms struct {
 // mostAlarms is how many wait to be told; more within a moment are only counted.
 const mostAlarms = 1024
 
-// keep makes room for events; before, they are only counted.
+// keep makes room for events once; before, they are only counted.
 func (a *alarms) keep() {
-	a.fresh, a.spare = make([]project.Event, 0, mostAlarms), make([]project.Event, 0, mostAlarms)
+	a.mu.Lock()
+	if cap(a.fresh) == 0 {
+		a.fresh, a.spare = make([]project.Event, 0, mostAlarms), make([]project.Event, 0, mostAlarms)
+	}
+	a.mu.Unlock()
 }
 
 // add takes an event, on the thread on which it happens.

@@ -51,7 +51,7 @@ func boxCommand(t *testing.T, role string) []string {
 func TestRealRunBesideABoxProcessReplaysToTheBit(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	dir := t.TempDir()
-	sum, _, err := Run(t.Context(), RunOptions{Params: DefaultParams(), For: 1500 * time.Millisecond, Seed: 2, Out: dir,
+	sum, _, err := ran(t.Context(), options{Params: DefaultParams(), For: 1500 * time.Millisecond, Seed: 2, Out: dir,
 		Trace: []string{"*"}, Sim: boxCommand(t, "serve")})
 	if err != nil {
 		t.Fatal(err)

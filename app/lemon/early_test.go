@@ -10,7 +10,7 @@ func TestEndAtTheFirstTag(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var rig *Rig
-	sum, _, err := Run(ctx, RunOptions{Params: DefaultParams(), Fast: true, Seed: 1, Rig: func(r *Rig) { rig = r }})
+	sum, _, err := ran(ctx, options{Params: DefaultParams(), Fast: true, Seed: 1, Rig: func(r *Rig) { rig = r }})
 	if err != nil {
 		t.Fatal(err)
 	}

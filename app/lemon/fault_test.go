@@ -2,6 +2,7 @@ package lemon
 
 import (
 	"context"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,7 @@ type trial struct {
 	script []event
 	hooks  hooks
 	rig    func(*Rig)
+	sink   io.Writer // in place of the recording's file
 	out    string
 	settle time.Duration // how long an arm may take to rest that is told no more; 0 for 300 ms
 
@@ -118,7 +120,7 @@ func (r *trial) run(t *testing.T) *trial {
 			r.hooks.ready(s)
 		}
 	}
-	r.sum, _, r.err = Run(context.Background(), RunOptions{Params: r.p, Fast: true, For: r.length, Seed: r.seed, Out: r.out, Rig: r.rig, hooks: h})
+	r.sum, _, r.err = ran(context.Background(), options{Params: r.p, Fast: true, For: r.length, Seed: r.seed, Out: r.out, Rig: r.rig, Sink: r.sink, hooks: h})
 	return r
 }
 

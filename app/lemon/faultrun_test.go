@@ -52,7 +52,7 @@ func TestDiskFull(t *testing.T) {
 	for _, cut := range []bool{false, true} {
 		r := newTrial(3 * time.Second)
 		r.out = t.TempDir()
-		r.hooks.sink = &fullDisk{left: 40 << 10, cut: cut}
+		r.sink = &fullDisk{left: 40 << 10, cut: cut}
 		r.run(t)
 		var loss *trace.LossError
 		if !errors.As(r.err, &loss) || !errors.Is(r.err, syscall.ENOSPC) || loss.Messages == 0 {
@@ -79,7 +79,7 @@ func TestDiskFull(t *testing.T) {
 func TestDiskFullFromTheStart(t *testing.T) {
 	r := newTrial(time.Second)
 	r.out = t.TempDir()
-	r.hooks.sink = &fullDisk{}
+	r.sink = &fullDisk{}
 	if r.run(t); !errors.Is(r.err, syscall.ENOSPC) || r.sum != nil {
 		t.Fatalf("%v, %+v", r.err, r.sum)
 	}
@@ -98,12 +98,12 @@ func TestMain(m *testing.M) {
 
 // child records a run, says at 4.5 s of its time that it is there, and waits for its end.
 func child(dir string) {
-	o := RunOptions{Params: DefaultParams(), Fast: true, For: time.Minute, Seed: 3, Out: dir, Trace: []string{"*"}}
+	o := options{Params: DefaultParams(), Fast: true, For: time.Minute, Seed: 3, Out: dir, Trace: []string{"*"}}
 	o.hooks.script = []event{{4500 * ms, func(*session) {
 		fmt.Println("there")
 		_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed
 	}}}
-	_, _, err := Run(context.Background(), o)
+	_, _, err := ran(context.Background(), o)
 	fmt.Println("the run ended", err)
 }
 
@@ -173,7 +173,7 @@ func TestPaceChangesNothing(t *testing.T) {
 	for _, speed := range []float64{0, 3, 8} {
 		p := DefaultParams()
 		p.FrameRate = 15
-		sum, _, err := Run(context.Background(), RunOptions{Params: p, Fast: true, Speed: speed, For: 1200 * ms, Seed: 2})
+		sum, _, err := ran(context.Background(), options{Params: p, Fast: true, Speed: speed, For: 1200 * ms, Seed: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestSoak(t *testing.T) {
 	}
 	var heap []uint64
 	var mallocs []uint64
-	o := RunOptions{Params: p, Fast: true, For: *soak, Seed: 1}
+	o := options{Params: p, Fast: true, For: *soak, Seed: 1}
 	every := *soak / 10
 	for at := every; at <= *soak; at += every {
 		o.hooks.script = append(o.hooks.script, event{at, func(*session) {
@@ -206,7 +206,7 @@ func TestSoak(t *testing.T) {
 			heap = append(heap, m.HeapAlloc)
 		}})
 	}
-	sum, _, err := Run(context.Background(), o)
+	sum, _, err := ran(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

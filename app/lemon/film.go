@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/film"
+	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -46,17 +47,17 @@ const (
 )
 
 // addFilm has the recorder film the run.
-func (s *session) addFilm() error {
-	scene, err := sceneOf(&s.o.Params)
+func (s *session) addFilm(w *trace.Writer, rec *record.Recorder) error {
+	scene, err := sceneOf(&s.p)
 	if err != nil {
 		return err
 	}
 	o := film.Options{Camera: s.h.Camera}
 	if s.rig != nil { // only a simulated camera's frames can be looked at again
-		o.Pictures, o.Clouds = s.o.Pictures, min(s.o.Pictures, 1)
+		o.Pictures, o.Clouds = s.Pictures, min(s.Pictures, 1)
 	}
-	f := &filming{config: servoConfig(&s.o.Params), state: robotState{ready: true}}
-	if f.Film, err = film.New(s.w, scene, filmedReading+" "+filmedFrame+" "+filmedTarget, o); err != nil {
+	f := &filming{config: servoConfig(&s.p), state: robotState{ready: true}}
+	if f.Film, err = film.New(w, scene, filmedReading+" "+filmedFrame+" "+filmedTarget, o); err != nil {
 		return err
 	}
 	if f.figure, err = newFigure(f.Film); err != nil {
@@ -67,7 +68,7 @@ func (s *session) addFilm() error {
 			return err
 		}
 	}
-	return f.follow(s.rec)
+	return f.follow(rec)
 }
 
 func (f *filming) follow(rec *record.Recorder) error {

@@ -16,7 +16,7 @@ import (
 func filmed(t *testing.T, p Params, ports ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if _, _, err := Run(t.Context(), RunOptions{Params: p, Fast: true, For: 1500 * time.Millisecond, Seed: 1, Trace: ports, Pictures: 10, Out: dir}); err != nil {
+	if _, _, err := ran(t.Context(), options{Params: p, Fast: true, For: 1500 * time.Millisecond, Seed: 1, Trace: ports, Pictures: 10, Out: dir}); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "trace.mcap")

@@ -22,7 +22,7 @@ func TestLateFrames(t *testing.T) {
 				t.Parallel()
 				p := DefaultParams()
 				p.Lemon, p.CameraLatency = lemon, c.age
-				sum, _, err := Run(t.Context(), RunOptions{Params: p, Fast: true, For: 5 * time.Second, Seed: 1})
+				sum, _, err := ran(t.Context(), options{Params: p, Fast: true, For: 5 * time.Second, Seed: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,7 @@ func TestMuJoCoInLockStep(t *testing.T) {
 	p.Plant = "mujoco"
 	var hash string
 	for range 2 {
-		sum, _, err := Run(t.Context(), RunOptions{Params: p, Fast: true, For: 8 * time.Second, Seed: 3})
+		sum, _, err := ran(t.Context(), options{Params: p, Fast: true, For: 8 * time.Second, Seed: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

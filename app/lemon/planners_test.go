@@ -24,7 +24,7 @@ var (
 // demo runs the whole program after a lemon on a path.
 func demo(t *testing.T, p Params, path sim.Path, long time.Duration, ready func(*session)) (*Summary, *Report) {
 	t.Helper()
-	sum, rep, err := Run(context.Background(), RunOptions{Params: p, Fast: true, For: long, Seed: 1,
+	sum, rep, err := ran(context.Background(), options{Params: p, Fast: true, For: long, Seed: 1,
 		Rig: func(r *Rig) { r.World.Lemon().Path = path }, hooks: hooks{ready: ready}})
 	if err != nil {
 		t.Fatal(err)

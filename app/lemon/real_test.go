@@ -12,7 +12,7 @@ import (
 // this machine included.
 func TestRealRunReplaysToTheBit(t *testing.T) {
 	dir := t.TempDir()
-	sum, _, err := Run(t.Context(), RunOptions{Params: DefaultParams(), For: 1500 * time.Millisecond, Seed: 2, Out: dir, Trace: []string{"*"}})
+	sum, _, err := ran(t.Context(), options{Params: DefaultParams(), For: 1500 * time.Millisecond, Seed: 2, Out: dir, Trace: []string{"*"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,11 +10,12 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// witness is a Show that lets a test wait for what the robot's readings say.
+// witness lets a test wait for what the robot's readings say.
 type witness struct {
-	begun chan *Stage
+	begun chan *session
 	mu    sync.Mutex
 	cond  *sync.Cond
 	now   WorldData
@@ -22,17 +23,22 @@ type witness struct {
 }
 
 func newWitness() *witness {
-	w := &witness{begun: make(chan *Stage, 1)}
+	w := &witness{begun: make(chan *session, 1)}
 	w.cond = sync.NewCond(&w.mu)
 	return w
 }
 
-func (w *witness) Begin(st *Stage) (reactor.Observer, error) { w.begun <- st; return nil, nil }
-func (w *witness) Tick(*Sample)                              {}
-func (w *witness) Picture(time.Duration, *Picture)           {}
-func (w *witness) End()                                      { w.Robot(0, nil) }
+// begin watches a run.
+func (w *witness) begin(s *session) {
+	if err := record.Tap(s.rec, "robot.world_data", func(_ reactor.Tag, d *WorldData) { w.robot(d) }); err != nil {
+		panic(err)
+	}
+	w.begun <- s
+}
 
-func (w *witness) Robot(_ time.Duration, d *WorldData) {
+func (w *witness) end() { w.robot(nil) }
+
+func (w *witness) robot(d *WorldData) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.n++; d == nil {
@@ -46,7 +52,7 @@ func (w *witness) Robot(_ time.Duration, d *WorldData) {
 // until waits for a reading that is as wanted.
 func (w *witness) until(t *testing.T, what string, ok func(*WorldData) bool) WorldData {
 	t.Helper()
-	limit := time.AfterFunc(time.Minute, w.End)
+	limit := time.AfterFunc(time.Minute, w.end)
 	defer limit.Stop()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,7 +133,8 @@ func comeBack(t *testing.T, auto bool, fail func(*outsider, *witness)) {
 	defer cancel()
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := Run(ctx, RunOptions{Params: p, Robot: o.addr, Show: w})
+		_, _, err := ran(ctx, options{Params: p, Robot: o.addr, hooks: hooks{ready: w.begin}})
+		w.end()
 		done <- err
 	}()
 	st := <-w.begun
@@ -136,7 +143,7 @@ func comeBack(t *testing.T, auto bool, fail func(*outsider, *witness)) {
 	w.until(t, "connected again", func(d *WorldData) bool { return d.Fault == NoFault })
 	if !auto {
 		for end := time.Now().Add(time.Minute); ; {
-			st.Network.Operator.Order.Schedule(OperatorReset, 0)
+			st.net.Operator.Order.Schedule(OperatorReset, 0)
 			if d := w.next(); d.Ready || time.Now().After(end) {
 				break
 			}

@@ -2,45 +2,24 @@ package lemon
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
-	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Report is a finished run with what its report page shows.
 type Report struct {
-	Summary  *Summary
-	Metrics  *Metrics
-	Lateness *exec.Lateness
-	Graph    *graph.Graph
-	Picture  *Picture // the last one, with its pixels; nil when there is none
-}
-
-// write leaves report.html and run.json in a run folder. What cannot be shown is a warning of the run.
-func (r *Report) write(to *folder.Folder) error {
-	var b bytes.Buffer
-	page, err := r.page()
-	if err == nil {
-		err = report.Write(&b, page)
-	}
-	if err != nil {
-		r.Summary.Warnings = append(r.Summary.Warnings, fmt.Sprintf("no report: %v", err))
-		err = nil
-	} else if err = to.Write(folder.ReportFile, b.Bytes()); err != nil {
-		r.Summary.Error = strings.TrimPrefix(r.Summary.Error+"\n"+err.Error(), "\n")
-	}
-	return errors.Join(err, to.WriteRun(r.Summary))
+	Summary *Summary
+	Metrics *Metrics
+	Ended   *run.Ended
+	Picture *Picture // the last one, with its pixels; nil when there is none
 }
 
 // page puts the report together.
@@ -50,13 +29,13 @@ func (r *Report) page() (report.Report, error) {
 		Title: "xArm 7 follows a lemon",
 		Subtitle: fmt.Sprintf("%.1f s on the %s clock, seed %d, planner %s, %s commands, lemon %s",
 			s.Seconds, s.Clock, s.Seed, s.Params.Planner, s.Params.Path, s.Params.Lemon),
-		Head: r.head(), Facts: r.facts(), Diagram: r.Graph, Depth: 1,
+		Head: r.head(), Facts: r.facts(), Diagram: r.Ended.Graph(), Depth: 1,
 	}
 	if len(r.Metrics.Samples) > 0 {
 		page.Parts = append(page.Parts, r.pathPart(), r.motionPart())
 	}
-	if r.Lateness != nil && r.Lateness.N() > 0 && s.Clock == "real" {
-		page.Parts = append(page.Parts, r.latenessPart())
+	if r.Ended.Exec.Lateness.N() > 0 && s.Clock == exec.Real.String() {
+		page.Parts = append(page.Parts, r.Ended.LatenessPart(s.Params.Deadline))
 	}
 	if r.Picture == nil || r.Picture.Color == nil {
 		return page, nil
@@ -75,17 +54,11 @@ func (r *Report) head() []report.Fact {
 		}
 		return fmt.Sprintf("%.2f mm", *x)
 	}
-	none := func(n uint64) report.Verdict {
-		if n == 0 {
-			return report.Good
-		}
-		return report.Bad
-	}
 	facts := []report.Fact{
 		{Name: "tracking error, rms", Value: mm(s.TrackingRMS)},
 		{Name: "tracking error, greatest", Value: mm(s.TrackingMax)},
-		{Name: "deadline misses", Value: fmt.Sprint(s.DeadlineMisses), Verdict: none(s.DeadlineMisses)},
-		{Name: "limit violations", Value: fmt.Sprint(s.Violations), Verdict: none(s.Violations)},
+		{Name: "deadline misses", Value: fmt.Sprint(s.DeadlineMisses), Verdict: run.None(s.DeadlineMisses)},
+		{Name: "limit violations", Value: fmt.Sprint(s.Violations), Verdict: run.None(s.Violations)},
 		{Name: "robot time", Value: fmt.Sprintf("%.1f s", s.Seconds)},
 	}
 	if s.Error != "" {
@@ -117,27 +90,12 @@ func (r *Report) facts() []report.Fact {
 			s.FramesLate, s.FramesOld, s.FramesSkipped)},
 		{Name: "tags, reactions", Value: fmt.Sprintf("%d, %d", s.Tags, s.Reactions)},
 	}
-	for _, name := range sortedKeys(s.Versions) {
-		facts = append(facts, report.Fact{Name: name, Value: s.Versions[name]})
-	}
+	facts = append(facts, s.VersionFacts()...)
 	changed := changes(s.Params, DefaultParams())
 	if len(changed) == 0 {
 		facts = append(facts, report.Fact{Name: "parameters", Value: "all as by default"})
 	}
-	facts = append(facts, changed...)
-	for _, w := range s.Warnings {
-		facts = append(facts, report.Fact{Name: "warning", Value: w})
-	}
-	return facts
-}
-
-func sortedKeys(m map[string]string) []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Concat(facts, changed, s.WarningFacts())
 }
 
 // changes lists the parameters that differ from the defaults, by their names in a YAML file.
@@ -199,30 +157,6 @@ func (r *Report) motionPart() report.Part {
 		over("acceleration", "m/s²", p.Acc, func(s *Sample) float64 { return s.Acc }),
 		over("jerk", "m/s³", p.Jerk, func(s *Sample) float64 { return s.Jerk }))
 	return part
-}
-
-// latenessPart shows how late the program's tags began, by octaves.
-func (r *Report) latenessPart() report.Part {
-	var octaves [64]float64
-	r.Lateness.Each(func(from time.Duration, n uint64) {
-		octaves[max(0, int(math.Floor(math.Log2(float64(max(from, 1))))))] += float64(n)
-	})
-	bars := plot.Series{Name: "tags", Style: plot.Bars}
-	for i, n := range octaves {
-		if n > 0 || len(bars.X) > 0 {
-			bars.X, bars.Y = append(bars.X, math.Exp2(float64(i)+0.5)/1e3), append(bars.Y, n)
-		}
-	}
-	for len(bars.Y) > 1 && bars.Y[len(bars.Y)-1] == 0 {
-		bars.X, bars.Y = bars.X[:len(bars.X)-1], bars.Y[:len(bars.Y)-1]
-	}
-	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
-	s := r.Summary
-	return report.Part{Title: "Lateness", Text: fmt.Sprintf(
-		"How long after its time on the clock a tag began: half within %.0f µs, 99 %% within %.0f µs, all within %.0f µs.", s.LatenessP50, s.LatenessP99, s.LatenessMax),
-		Plots: []plot.Plot{{Title: "lateness of tags", XLabel: "lateness in µs", YLabel: "tags", LogX: true, LogY: true, Series: []plot.Series{bars},
-			Lines: []plot.Line{{Name: fmt.Sprintf("deadline of a command, %v", s.Params.Deadline), Value: us(s.Params.Deadline), Vertical: true},
-				{Name: "99 %", Value: s.LatenessP99, Vertical: true}}}}}
 }
 
 func (r *Report) cameraPart() (report.Part, error) {

@@ -8,13 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 )
 
 // TestRunLeavesAReport: the page of a run holds its facts, plots, the picture with the lemon and the diagram.
@@ -22,7 +20,7 @@ func TestRunLeavesAReport(t *testing.T) {
 	dir := t.TempDir()
 	p := DefaultParams()
 	p.Distance = 0.35
-	sum := mustRun(t, RunOptions{Params: p, Fast: true, For: 4 * time.Second, Seed: 3, Out: dir})
+	sum := demonstrate(t, options{Params: p, Fast: true, For: 4 * time.Second, Seed: 3, Out: dir})
 	b, err := os.ReadFile(filepath.Join(dir, "report.html"))
 	if err != nil {
 		t.Fatal(err)
@@ -45,13 +43,13 @@ func TestRunLeavesAReport(t *testing.T) {
 // TestReportThatCannotBeWritten: it is an error of the run, and run.json, which is whole without it, says so.
 func TestReportThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
-	o := RunOptions{Params: DefaultParams(), Fast: true, For: 400 * time.Millisecond, Seed: 1, Out: dir}
+	o := options{Params: DefaultParams(), Fast: true, For: 400 * time.Millisecond, Seed: 1, Out: dir}
 	o.hooks.ready = func(*session) {
 		if err := os.Mkdir(filepath.Join(dir, "report.html"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "report.html") {
+	if _, _, err := ran(t.Context(), o); err == nil || !strings.Contains(err.Error(), "report.html") {
 		t.Errorf("the run ended with %v", err)
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "run.json"))
@@ -67,11 +65,11 @@ func TestReportThatCannotBeWritten(t *testing.T) {
 // TestFiguresThatAreNoNumbers: a tracking error beyond all bounds is told as such, in run.json and in the report.
 func TestFiguresThatAreNoNumbers(t *testing.T) {
 	dir := t.TempDir()
-	o := RunOptions{Params: DefaultParams(), Fast: true, For: 3200 * time.Millisecond, Seed: 1, Out: dir}
+	o := options{Params: DefaultParams(), Fast: true, For: 3200 * time.Millisecond, Seed: 1, Out: dir}
 	o.hooks.ready = func(s *session) {
 		s.m.truth = func(time.Duration) (spatial.Vec3, bool) { return spatial.Vec3{X: 1e200}, true }
 	}
-	sum := mustRun(t, o)
+	sum := demonstrate(t, o)
 	if !math.IsInf(*sum.TrackingRMS, 1) {
 		t.Fatalf("an rms of %g mm", *sum.TrackingRMS)
 	}
@@ -166,46 +164,24 @@ func TestSamplesKeepPeaks(t *testing.T) {
 	})
 }
 
-// TestLatenessPartCountsAll: every tag is in the histogram.
-func TestLatenessPartCountsAll(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var l exec.Lateness
-		for _, d := range rapid.SliceOfN(rapid.Int64Range(0, 1e9), 1, 50).Draw(t, "lateness") {
-			l.Add(time.Duration(d))
-		}
-		part := (&Report{Summary: &Summary{Params: DefaultParams()}, Lateness: &l}).latenessPart()
-		sum := 0.0
-		for _, n := range part.Plots[0].Series[0].Y {
-			sum += n
-		}
-		if sum != float64(l.N()) {
-			t.Fatalf("%v of %d tags", sum, l.N())
-		}
-	})
-}
-
-// TestProgressLine: it fits narrow terminals, tells why the robot does not move, and says when time runs otherwise.
-func TestProgressLine(t *testing.T) {
-	l := &Live{meter: &exec.Meter{}}
-	l.errorMM.Store(math.Float64bits(1.44))
-	w := l.line(pace{time.Second, 123 * time.Second, 1000}, pace{2 * time.Second, 131 * time.Second, 3000})
-	if got := w.in(120); got != "131.0 s · 2000 Hz (8.0× real time) · error 1.4 mm · 0 deadline misses " {
-		t.Errorf("%q", got)
-	}
-	if got := w.in(40); utf8.RuneCountInString(got) > 40 {
-		t.Errorf("%q is too long", got)
-	}
-	l.Robot(0, &WorldData{Error: 31})
-	if w = l.line(pace{}, pace{time.Second, time.Second, 250}); !strings.Contains(w.in(120), "error 31") || w.alarm == "" {
+// TestStatus: the words for the progress line tell how far the tool is off, and why the robot does not move.
+func TestStatus(t *testing.T) {
+	l := &status{}
+	l.tick(&Sample{Error: 1.44e-3})
+	if w := l.words(); w.Cycles != 1 || w.Long != "error 1.4 mm" || w.Short != "1.4 mm" || w.Alarm != "" {
 		t.Errorf("%+v", w)
 	}
-	l.Robot(0, &WorldData{Ready: true})
-	l.Tick(&Sample{Stopped: true})
-	if w = l.line(pace{}, pace{time.Second, time.Second, 250}); !strings.Contains(w.alarm, "emergency stop") {
+	l.robot(0, &WorldData{Error: 31})
+	if w := l.words(); !strings.Contains(w.Alarm, "error 31") {
 		t.Errorf("%+v", w)
 	}
-	l.Tick(&Sample{})
-	if w = l.line(pace{}, pace{time.Second, time.Second, 250}); w.alarm != "" {
+	l.robot(0, &WorldData{Ready: true})
+	l.tick(&Sample{Stopped: true, Error: math.NaN()})
+	if w := l.words(); !strings.Contains(w.Alarm, "emergency stop") || w.Long != "" {
+		t.Errorf("%+v", w)
+	}
+	l.tick(&Sample{})
+	if w := l.words(); w.Alarm != "" {
 		t.Errorf("%+v", w)
 	}
 }

@@ -1,15 +1,12 @@
 package lemon
 
 import (
-	"context"
-	"fmt"
+	"errors"
 	"math"
-	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -17,53 +14,69 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Spec is the program as debugger, scenarios and pages know it.
-type Spec struct{}
+// Spec is the program as debugger, scenarios, pages and run.Do know it. In memory everything is simulated, on the real clock
+// the arm is where it says.
+type Spec struct {
+	Robot    string     // real clock: address of a control box; "" simulates one
+	Sim      []string   // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Pictures float64    // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
+	Rig      func(*Rig) // is shown the simulated surroundings before the program is made; nil for nobody
+	hooks    hooks
+}
 
-// Name implements program.Spec.
+// Name implements run.Spec.
 func (Spec) Name() string { return Program }
 
 // Heavy names the enclaves whose work is costly and not needed to run the others again.
 func (Spec) Heavy() []string { return []string{"vision"} }
 
-// Params implements program.Spec.
+// Params implements run.Spec.
 func (Spec) Params() any {
 	p := DefaultParams()
 	return &p
 }
 
-// Make implements program.Spec: the program over the in-memory wire, or without surroundings for a replay.
-func (Spec) Make(o run.Order) (*run.Instance, error) {
-	p := DefaultParams()
-	if o.Params != nil {
-		given, ok := o.Params.(*Params)
-		if !ok {
-			return nil, fmt.Errorf("the program %s takes *lemon.Params, not %T", Program, o.Params)
-		}
-		p = *given
-	}
-	s := &session{o: RunOptions{Params: p, Fast: true, Seed: o.Seed, Cut: o.Cut}, replay: o.Replay}
-	if err := s.prepare(context.Background()); err != nil {
-		return nil, err
-	}
-	scene, err := sceneOf(&p)
+// Make implements run.Spec: the program over the in-memory wire, over TCP, or without surroundings for a replay.
+func (c Spec) Make(o run.Order) (*run.Instance, error) {
+	p, err := run.Params[Params](c, o)
 	if err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Describe: s.describe}
-	if s.rig != nil {
-		i.World, i.Faults = s.rig, s.rig.faults()
+	s := &session{Spec: c, order: o, p: p}
+	s.now.auto = p.AutoResume
+	scene, err := sceneOf(&p)
+	if err == nil {
+		err = s.prepare()
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Close: s.close,
+		Describe: func() map[string]string { return run.Described(Program, &p, o.Seed, o.Cut) },
+		Exec:     s.exec, Begin: s.begin, Film: s.addFilm, Status: s.now.words, Result: s.result, CSV: []string{"csv.row"}}
+	switch clock := o.Run[run.KeyClock]; {
+	case o.Replay && (clock == "" || clock == exec.LockStep.String()):
+		s.lemon = recordedLemon(&p, o.Seed)
+	case o.Real && !o.Replay:
+		i.Clock = exec.Real
+	case s.rig != nil:
+		i.World, i.Failures = s.rig, s.rig.failures()
 		i.State = []any{s.rig, s.h.Arm}
 	}
-	if clock := o.Run[run.KeyClock]; o.Replay && (clock == "" || clock == clockLockStep) {
-		s.lemon = recordedLemon(&p, o.Seed)
+	if len(c.hooks.script) > 0 {
+		i.World = s.scripted()
 	}
 	i.State = append(i.State, s.h.Eye, &s.m)
-	i.Close = func() error {
-		s.close()
-		return nil
-	}
 	return i, nil
+}
+
+// scripted is the rig to which the hooks' events happen.
+func (s *session) scripted() *run.Scripted {
+	var events []run.Event
+	for _, e := range s.hooks.script {
+		events = append(events, run.Event{At: e.at, Do: func() error { e.do(s); return nil }})
+	}
+	return run.NewScripted(s.rig, events)
 }
 
 // recordedLemon is the lemon of a lock-step run, known from its parameters.
@@ -78,19 +91,20 @@ func recordedLemon(p *Params, seed uint64) func(time.Duration) spatial.Vec3 {
 
 // watch sets the taps that measure and, with a hub, those that show.
 func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
-	m, err := Watch(rec, s.o.Params, s.truth())
+	m, err := Watch(rec, s.p, s.truth())
 	if err != nil {
 		return err
 	}
-	s.m, s.rec = m, rec
+	s.m, s.rec, m.onTick = m, rec, s.now.tick
+	robot, picture := s.now.robot, func(_ time.Duration, p *Picture) { s.album.keep(p) }
 	if hub == nil {
-		return nil
+		return s.tap(robot, picture, nil)
 	}
-	screen, err := newScreen(hub, &s.o.Params)
+	screen, err := newScreen(hub, &s.p)
 	if err != nil {
 		return err
 	}
-	screen.lemon = s.lemon
+	screen.lemon, s.now.page = s.lemon, true
 	stop := make(chan struct{})
 	done := make(chan struct{})
 	go func() {
@@ -98,8 +112,9 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		screen.develop(stop)
 	}()
 	s.done = append(s.done, func() { close(stop); <-done })
-	m.onTick = screen.tick
-	return s.tap(screen.robot, screen.picture, screen.plan)
+	m.onTick = func(x *Sample) { s.now.tick(x); screen.tick(x) }
+	return s.tap(func(t time.Duration, w *WorldData) { robot(t, w); screen.robot(t, w) },
+		func(t time.Duration, p *Picture) { picture(t, p); screen.picture(t, p) }, screen.plan)
 }
 
 // measure returns the figures of the run so far, by the names of run.json.
@@ -123,9 +138,9 @@ func (s *session) measure() map[string]float64 {
 	}
 }
 
-// faults lists what can go wrong in the simulated surroundings.
-func (r *Rig) faults() []run.Fault {
-	return []run.Fault{
+// failures lists what can be made to fail in the simulated surroundings.
+func (r *Rig) failures() []run.Failure {
+	return []run.Failure{
 		{Name: "camera.dead", Help: "the camera delivers no frames",
 			Begin: func() error { r.dead = true; return nil }, End: func() error { r.dead = false; return nil }},
 		{Name: "camera.frozen", Help: "the camera delivers the same frame again and again",
@@ -143,7 +158,7 @@ func (r *Rig) faults() []run.Fault {
 	}
 }
 
-// wire begins or ends a fault of the wire; others that last go on.
+// wire begins or ends a failure of the wire; others that last go on.
 func (r *Rig) wire(fault *bool, on bool) error {
 	*fault = on
 	var f xarm.Faults
@@ -157,22 +172,6 @@ func (r *Rig) wire(fault *bool, on bool) error {
 	return nil
 }
 
-// describe is what a replay needs to make the same program again.
-func (s *session) describe() map[string]string {
-	params, err := yaml.Marshal(s.o.Params)
-	if err != nil {
-		params = nil // a struct of numbers and words
-	}
-	return map[string]string{run.KeyProgram: Program, run.KeyParams: string(params), run.KeySeed: fmt.Sprint(s.o.Seed),
-		run.KeyTrace: strings.Join(s.o.Trace, "\n"), run.KeyCut: strings.Join(s.o.Cut, "\n"), run.KeyClock: s.clock()}
-}
-
-// The clocks of a run, as recordings name them.
-const (
-	clockReal     = "real"
-	clockLockStep = "lock-step"
-)
-
 // lemonTurn is how long the lemon takes to turn once.
 const lemonTurn = 7 * time.Second
 
@@ -182,9 +181,9 @@ func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
 		return nil
 	}
 	h := &s.h
-	ws := s.o.Params.Limits().Workspace
+	ws := s.p.Limits().Workspace
 	return func(t time.Duration) (spatial.Vec3, bool) {
-		return ws.Project(ToolFor(s.lemon(t), h.Mount, h.Home.R, s.o.Params.Distance).P)
+		return ws.Project(ToolFor(s.lemon(t), h.Mount, h.Home.R, s.p.Distance).P)
 	}
 }
 

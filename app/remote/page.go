@@ -10,41 +10,41 @@ import (
 	"github.com/vbauerster/mpb/v8/cwriter"
 
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
-	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/live/topic"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view/serve"
 )
 
 // page is the live page of a run.
 type page struct {
+	addr   string
 	bus    *live.Bus
-	server *view.Server
+	server *serve.Server // nil until it is open
 	cancel context.CancelFunc
 }
 
-// openPage serves the page at addr and says where. Its bus has to see every tag.
-func openPage(addr string, prog *reactor.Program, s *screen, m *exec.Meter) (*page, error) {
-	bus, err := live.New(prog)
-	if err != nil {
+// open serves the page and says where. Its bus has to see every tag.
+func (p *page) open(st *run.Stage) (_ reactor.Observer, err error) {
+	if p.bus, err = live.New(st.Program); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	topics := live.Handler(ctx, bus, live.About{Program: prog.Name, Clock: "real"})
-	orders := []view.Order{{Path: "link.stop", Label: "stop", Example: "true", Kind: "stop"},
-		{Path: "link.acknowledge", Label: "go on after a stop", Example: "true"}}
-	server, err := view.Serve(view.Config{Hub: s.hub, Program: prog, Bus: bus, Clock: "real", Addr: addr, Orders: orders,
-		Handlers: map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": live.Metrics(bus, m)}})
+	topics := topic.Handler(ctx, p.bus, topic.About{Program: st.Program.Name, Clock: st.Clock})
+	p.server, err = serve.Serve(serve.Config{Hub: st.Hub, Program: st.Program, Bus: p.bus, Clock: st.Clock, Addr: p.addr, Orders: st.Orders,
+		Handlers: map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": topic.Metrics(p.bus, st.Meter)}})
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "watch it: %s\n", server.URL())
-	return &page{bus, server, cancel}, nil
+	p.cancel = cancel
+	fmt.Fprintf(os.Stderr, "watch it: %s\n", p.server.URL())
+	return p.bus, nil
 }
 
 // stay keeps the page open for who looks at it from a terminal, until ctx ends, and then closes it.
 func (p *page) stay(ctx context.Context) {
-	if p == nil {
+	if p.server == nil {
 		return
 	}
 	if cwriter.IsTerminal(int(os.Stderr.Fd())) && ctx.Err() == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // TestCompare: both runs take as long, take turns in who is first, and are added up.
@@ -16,7 +17,7 @@ func TestCompare(t *testing.T) {
 	c := Clock{For: 50 * time.Second}
 	err := c.compare(func(r bench.Result) { figures[r.Name] = r }, func(slowly bool, length time.Duration) (*lemon.Summary, error) {
 		rms, most := 1.0, 2.0
-		s := &lemon.Summary{Cycles: uint64(length / (4 * time.Millisecond)), DeadlineMisses: 1, TrackingRMS: &rms, TrackingMax: &most}
+		s := &lemon.Summary{Summary: run.Summary{DeadlineMisses: 1}, Cycles: uint64(length / (4 * time.Millisecond)), TrackingRMS: &rms, TrackingMax: &most}
 		turn := "quick " + length.String()
 		if slowly {
 			turn, rms, s.DeadlineMisses = "slow "+length.String(), 3, 2

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Run emits the figures. N is the length of the long run in seconds of robot time, 600 if zero.
@@ -32,10 +33,13 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return long(o, emit, soak)
 }
 
-func once(b bench.Options, o lemon.RunOptions) (*lemon.Summary, error) {
-	o.Params, o.Fast = lemon.DefaultParams(), true
-	sum, _, err := lemon.Run(b.Until(), o)
-	return sum, err
+func once(b bench.Options, o run.Options) (*lemon.Summary, error) {
+	o.Seed = b.Seed
+	out, err := run.Do(b.Until(), lemon.Spec{}, o)
+	if err != nil {
+		return nil, err
+	}
+	return out.Value.(*lemon.Summary), nil
 }
 
 // tracing compares runs with nothing recorded and with every port of the program recorded.
@@ -45,12 +49,12 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 		if err := o.Stopped(); err != nil {
 			return err
 		}
-		a, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed})
+		a, err := once(o, run.Options{For: length})
 		if err != nil {
 			return err
 		}
 		out := filepath.Join(dir, fmt.Sprint(i))
-		b, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed, Out: out, Trace: []string{"*"}})
+		b, err := once(o, run.Options{For: length, Out: folder.Place{Dir: out}, Trace: []string{"*"}})
 		if err != nil {
 			return err
 		}
@@ -88,7 +92,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 // long runs the program for a while and looks at its memory at the end of each tenth.
 func long(o bench.Options, emit bench.Emit, length time.Duration) error {
 	w := &watcher{every: length / 10}
-	sum, err := once(o, lemon.RunOptions{For: length, Seed: o.Seed, Show: w})
+	sum, err := once(o, run.Options{For: length, Tap: w.tap})
 	if err != nil {
 		return err
 	}

@@ -6,9 +6,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// watcher samples the live heap at equal steps of robot time. It implements lemon.Show.
+// watcher samples the live heap at equal steps of robot time.
 type watcher struct {
 	every time.Duration
 	next  time.Duration
@@ -16,12 +17,12 @@ type watcher struct {
 	heap  []float64 // KiB
 }
 
-// Begin implements lemon.Show.
-func (w *watcher) Begin(*lemon.Stage) (reactor.Observer, error) { return nil, nil }
+// tap watches a run's cycles.
+func (w *watcher) tap(rec *record.Recorder) error {
+	return record.Tap(rec, "planning.safety.checked", func(tag reactor.Tag, _ *lemon.Command) { w.cycle(tag.Time.Duration()) })
+}
 
-// Tick implements lemon.Show.
-func (w *watcher) Tick(s *lemon.Sample) {
-	t := time.Duration(s.T * 1e9)
+func (w *watcher) cycle(t time.Duration) {
 	if t < w.next {
 		return
 	}
@@ -31,15 +32,6 @@ func (w *watcher) Tick(s *lemon.Sample) {
 	runtime.ReadMemStats(&m)
 	w.t, w.heap = append(w.t, t.Minutes()), append(w.heap, float64(m.HeapAlloc)/1024)
 }
-
-// Robot implements lemon.Show.
-func (w *watcher) Robot(time.Duration, *lemon.WorldData) {}
-
-// Picture implements lemon.Show.
-func (w *watcher) Picture(time.Duration, *lemon.Picture) {}
-
-// End implements lemon.Show.
-func (w *watcher) End() {}
 
 // slope is the least-squares slope of the second half of the samples.
 func (w *watcher) slope() float64 {

@@ -134,7 +134,7 @@ func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
 	}
 	var install func(*run.Instance) error
 	if len(mocks) > 0 {
-		if o.Cut, err = cuts(spec, o, mocks); err != nil {
+		if o.Cut, err = run.Cuts(spec, o, mocks); err != nil {
 			return nil, err
 		}
 		install = func(i *run.Instance) error {
@@ -146,18 +146,6 @@ func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
 		}
 	}
 	return debug.Simulated(spec, o, reactor.Tag{Time: reactor.Time(c.For)}, install), nil
-}
-
-// cuts finds the ports whose connections mocks replace.
-func cuts(spec run.Spec, o run.Order, mocks []mock.Mock) ([]string, error) {
-	inst, err := spec.Make(o)
-	if err != nil {
-		return nil, err
-	}
-	if inst.Close != nil {
-		defer inst.Close()
-	}
-	return mock.Cuts(inst.Program, mocks)
 }
 
 // console carries on the conversation with a session.

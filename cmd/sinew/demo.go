@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/mock"
-	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 type demoCmd struct {
@@ -83,26 +82,16 @@ func (c *demoCmd) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	o := lemon.RunOptions{Params: p, Fast: c.Fast, Speed: c.Speed, For: c.For, Seed: c.Seed, Out: c.Out, Robot: c.Robot,
-		Priority: c.Priority, Trace: c.Trace, Pictures: c.Pictures, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
-	if c.Out == "" {
-		o.Out, o.Dated = runsFolder, true
-	}
-	show := &lemon.Live{For: c.For}
+	spec := lemon.Spec{Robot: c.Robot, Pictures: c.Pictures}
+	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
+		Out: outOf(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
-		show.Progress = os.Stderr
+		o.Progress = os.Stderr
 	}
-	o.Show = show
 	if c.Web && (!c.Fast || c.Speed > 0) {
 		pg := &page{flags: c.pageFlags}
 		defer pg.close()
-		show.Page = func(hub *view.Hub, st *lemon.Stage) (reactor.Observer, error) {
-			seer, err := pg.watch(st.Program)
-			if err != nil {
-				return nil, err
-			}
-			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: lemon.Orders(), meter: st.Meter})
-		}
+		o.Page = pg.stage
 	}
 	if len(c.Mock) > 0 {
 		if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
@@ -117,28 +106,11 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("starting the simulated box: %w", err)
 		}
-		o.Sim = []string{self, "sim", "xarm7", "--piped"}
+		spec.Sim = []string{self, "sim", "xarm7", "--piped"}
 	}
-	sum, _, err := lemon.Run(ctx, o)
-	if sum == nil {
-		return err
-	}
-	c.report(sum)
+	out, err := run.Do(ctx, spec, o)
+	printOutcome(out)
 	return err
-}
-
-func (c *demoCmd) report(s *lemon.Summary) {
-	tracking := "tracking error not measured, which begins after 3 s"
-	if s.TrackingRMS != nil && s.TrackingMax != nil {
-		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)
-	}
-	fmt.Printf("%.1f s of robot time in %.1f s: %s; %d deadline misses, %d limit violations, %d stale readings repaired\n",
-		s.Seconds, s.WallSeconds, tracking, s.DeadlineMisses, s.Violations, s.StaleReadings)
-	for _, w := range s.Warnings {
-		fmt.Println("warning:", w)
-	}
-	fmt.Printf("output hash %s\n", s.OutputHash)
-	printFolder(s.Folder, s.Error == "")
 }
 
 // openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.

@@ -100,6 +100,15 @@ func (p *page) open(s staged) error {
 	return nil
 }
 
+// stage opens the page of a run that is about to begin.
+func (p *page) stage(st *run.Stage) (reactor.Observer, error) {
+	seer, err := p.watch(st.Program)
+	if err != nil {
+		return nil, err
+	}
+	return seer, p.open(staged{prog: st.Program, hub: st.Hub, clock: st.Clock, orders: st.Orders, meter: st.Meter})
+}
+
 // browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which
 // every user of the machine can read: the browser gets a file that leads there, which its user alone can read.
 func (p *page) browse(open func(url string)) {

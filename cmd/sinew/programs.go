@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -15,4 +16,4 @@ func heavy(s run.Spec) []string {
 }
 
 // programs lists the programs that the commands know by name.
-func programs() []run.Spec { return []run.Spec{lemon.Spec{}, dive.Spec{}} }
+func programs() []run.Spec { return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}} }

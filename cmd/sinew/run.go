@@ -13,9 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
-	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 type runCmd struct {
@@ -58,24 +56,18 @@ func (c *runCmd) Help() string {
 
 // Run runs the model.
 func (c *runCmd) Run(ctx context.Context) error {
-	o, err := c.config()
+	spec, o, err := c.config()
 	if err != nil {
 		return err
 	}
 	if c.Web {
 		pg := &page{flags: c.pageFlags}
 		defer pg.close()
-		o.Page = func(hub *view.Hub, st *dive.Stage) (reactor.Observer, error) {
-			seer, err := pg.watch(st.Program)
-			if err != nil {
-				return nil, err
-			}
-			return seer, pg.open(staged{prog: st.Program, hub: hub, clock: st.Clock, orders: st.Orders, meter: st.Meter})
-		}
+		o.Page = pg.stage
 	}
-	res, err := dive.Run(ctx, o)
+	out, err := run.Do(ctx, spec, o)
 	var faults atom.Faults
-	if errors.As(err, &faults) && res == nil {
+	if errors.As(err, &faults) && out == nil {
 		fmt.Fprintln(os.Stderr, spelling.Clip(faults.Error()))
 		count := fmt.Sprintf("%d faults", len(faults))
 		if len(faults) == 1 {
@@ -83,44 +75,39 @@ func (c *runCmd) Run(ctx context.Context) error {
 		}
 		return fmt.Errorf("%s: %s: nothing was started", c.Path, count)
 	}
-	if res != nil {
-		res.Print(os.Stdout)
-		printFolder(res.Folder, res.Error == "")
-	}
+	printOutcome(out)
 	return err
 }
 
 // config reads the flags.
-func (c *runCmd) config() (o dive.Config, err error) {
-	o = dive.Config{Seed: c.Seed, HIL: c.HIL, Fast: c.Fast, Speed: c.Speed, For: c.For, Out: c.Out, Priority: c.Priority, Prompt: c.Prompt, Revise: c.Revise,
-		Trace: c.Trace, Compare: c.Compare}
-	if c.Out == "" {
-		o.Out, o.Dated = runsFolder, true
+func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
+	p, err := c.params()
+	if err != nil {
+		return spec, o, err
 	}
-	if o.Params, err = c.params(); err != nil {
-		return o, err
-	}
+	spec = dive.Spec{HIL: c.HIL, Prompt: c.Prompt, Revise: c.Revise, Compare: c.Compare}
+	o = run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For, Out: outOf(c.Out),
+		Trace: c.Trace}
 	if c.Secret != "" {
 		text, err := os.ReadFile(c.Secret)
 		if err != nil {
-			return o, fmt.Errorf("--hil-key: %w", err)
+			return spec, o, fmt.Errorf("--hil-key: %w", err)
 		}
-		if o.Key, err = link.ParseKey(text); err != nil {
-			return o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
+		if spec.Key, err = link.ParseKey(text); err != nil {
+			return spec, o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
 		}
 	}
 	if !c.Quiet {
 		o.Progress = os.Stderr
-		o.Log = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	if !c.Fast && c.HIL == "" {
 		self, err := os.Executable()
 		if err != nil {
-			return o, fmt.Errorf("starting the simulated vehicle: %w", err)
+			return spec, o, fmt.Errorf("starting the simulated vehicle: %w", err)
 		}
-		o.Simulate = []string{self, "sim", "rov"}
+		spec.Simulate = []string{self, "sim", "rov"}
 	}
-	return o, nil
+	return spec, o, nil
 }
 
 // params are those of the file, overridden by flags.

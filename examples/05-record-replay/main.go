@@ -12,9 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/trace"
-	"github.com/sinew-robotics/sinew/trace/record"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Filter smooths a noisy sensor. It reads the sensor through a door, so what it read is recorded.
@@ -32,13 +30,13 @@ type Filter struct {
 }
 
 // NewFilter makes a filter of what read gives; in a replay read is not called.
-func NewFilter(parent reactor.Parent, name string, read func() float64) *Filter {
+func NewFilter(parent reactor.Parent, name string, share float64, read func() float64) *Filter {
 	f := &Filter{}
 	reactor.Init(parent, name, f)
 	f.Cycle.Set(0, 10*time.Millisecond)
 	f.Noise.Bind(read)
 	f.Reaction("smooth").On(&f.Cycle).Sets(&f.Smooth).Do(func() {
-		f.mean += 0.1 * (f.Noise.Read() - f.mean)
+		f.mean += share * (f.Noise.Read() - f.mean)
 		f.Smooth.Set(f.mean)
 	})
 	return f
@@ -47,51 +45,40 @@ func NewFilter(parent reactor.Parent, name string, read func() float64) *Filter 
 // noise is different in every run: the last digits of the clock.
 func noise() float64 { return float64(time.Now().UnixNano() % 1000) }
 
-func runRecorded(p *reactor.Program, file string) error {
-	w, err := trace.Create(file, trace.Options{})
-	if err != nil {
-		return err
-	}
-	rec, err := record.New(p, w, record.Options{Trace: []string{"*"}})
-	if err != nil {
-		return errors.Join(err, w.Close())
-	}
-	_, err = exec.Run(context.Background(), p, exec.Options{Clock: exec.Real, Timeout: 200 * time.Millisecond})
-	fmt.Println("output hash", rec.Hash())
-	return errors.Join(err, rec.Close(), w.Close())
-}
-
-func runReplayed(p *reactor.Program, file string) error {
-	in, err1 := record.ReadInputs(file)
-	rec, err2 := record.New(p, nil, record.Options{})
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	if err := in.Inject(p); err != nil {
-		return err
-	}
-	_, err := exec.Run(context.Background(), p, exec.Options{})
-	fmt.Println("output hash", rec.Hash())
-	if err == nil && rec.Hash() != in.Hash {
-		err = errors.New("the recorded one was " + in.Hash)
-	}
-	return errors.Join(err, rec.Close())
+// params are the program's parameters; a recording holds their values.
+type params struct {
+	Share float64 `yaml:"share"` // of a new value in the mean
 }
 
 func main() {
-	do := map[string]func(*reactor.Program, string) error{"record": runRecorded, "replay": runReplayed}
-	if len(os.Args) != 3 || do[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "usage: 05-record-replay record|replay FILE")
-		os.Exit(2)
-	}
-	m := reactor.NewMain("filter")
-	NewFilter(m, "filter", noise)
-	p, err := reactor.Build(m, reactor.Options{Replay: os.Args[1] == "replay"})
-	if err == nil {
-		err = do[os.Args[1]](p, os.Args[2])
-	}
-	if err != nil {
+	filter := run.New("filter", params{Share: 0.1}, func(main *reactor.Main, p *params) error {
+		NewFilter(main, "filter", p.Share, noise)
+		return nil
+	})
+	if err := do(filter, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func do(filter run.Spec, args []string) error {
+	switch {
+	case len(args) == 2 && args[0] == "record":
+		out, err := run.Do(context.Background(), filter, run.Options{Order: run.Order{Real: true}, For: 200 * time.Millisecond,
+			File: args[1], Trace: []string{"*"}})
+		if err == nil {
+			fmt.Println("output hash", out.Summary.OutputHash)
+		}
+		return err
+	case len(args) == 2 && args[0] == "replay":
+		r, err := run.Replay(context.Background(), []run.Spec{filter}, args[1])
+		if err == nil && !r.Same() {
+			err = fmt.Errorf("the replay's output hash is %s, the recorded one was %s", r.Hash, r.Recorded)
+		}
+		if err == nil {
+			fmt.Println("output hash", r.Hash)
+		}
+		return err
+	}
+	return errors.New("usage: 05-record-replay record|replay FILE")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 var recording = flag.String("recording", "", "a long recording of the demo, for the benchmarks; without it they make one of 10 s")
@@ -20,7 +21,7 @@ var recording = flag.String("recording", "", "a long recording of the demo, for 
 func recordDemo(t testing.TB, length time.Duration) (file string) {
 	t.Helper()
 	dir := t.TempDir()
-	if _, _, err := lemon.Run(context.Background(), lemon.RunOptions{Params: lemon.DefaultParams(), Fast: true, For: length, Seed: 3, Out: dir}); err != nil {
+	if _, err := run.Do(context.Background(), lemon.Spec{}, run.Options{Order: run.Order{Seed: 3}, For: length, Out: folder.Place{Dir: dir}}); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "trace.mcap")

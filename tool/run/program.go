@@ -1,14 +1,25 @@
-// Package run is how the tools see a robot program: something with parameters that can be made again and again,
-// in simulated surroundings or fed from a recording, and that says what can be measured, tuned, broken and shown.
-// Debugger, scenarios and pages take a Spec and know nothing else of the program.
+// Package run runs robot programs and knows how program, surroundings, recorder, run folder, page and report belong
+// together. A Spec is how the tools see a program: something with parameters that can be made again and again, in
+// simulated surroundings, beside a robot or fed from a recording, and that says what can be measured, tuned, broken and
+// shown. Do runs one, Replay runs a recording of one again; debugger, scenarios and pages take a Spec and know nothing
+// else of the program. New makes a Spec of a plain program.
 package run
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
 	"time"
+
+	"github.com/goccy/go-yaml"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -30,29 +41,67 @@ type Order struct {
 	Replay bool              // no surroundings: every door is fed from a recording
 	Cut    []string          // ports whose connections are cut and fed by mocks instead: reactor.Options.Cut
 	Run    map[string]string // of a replay: what the recorded run said of itself
+	// Real is the real clock, with the surroundings that the Spec stands for: a robot, a simulator in a process of its own.
+	// Without it everything is in this process's memory and the clock is lock-step, or fast where there are no surroundings.
+	Real     bool
+	Priority int             // on the real clock: SCHED_FIFO priority of the most urgent thread, 1 to 99; 0 for none
+	Length   time.Duration   // of the run, as far as it is known; 0 without end
+	Context  context.Context // ends the wait for surroundings that do not answer; nil for none
 }
 
-// Instance is one program, built and ready to run on the lock-step clock.
+// Instance is one program, built and ready to run. Only Program must be there.
 type Instance struct {
-	Program *reactor.Program
-	World   exec.World   // its simulated surroundings, nil in a replay
-	State   []any        // pointers to whatever a keyframe must hold besides the program: the surroundings
-	Faults  []Fault      // what can go wrong in the surroundings
-	Orders  []view.Order // what people may tell it
-	Scene   view.Program // what there is to show; its zero value shows no robot
+	Program  *reactor.Program
+	World    exec.World   // what the lock-step clock drives, nil where there is nothing
+	Clock    exec.Clock   // Real on the real clock; otherwise it follows from World
+	State    []any        // pointers to whatever a keyframe must hold besides the program: the surroundings
+	Failures []Failure    // what can be made to fail in the surroundings
+	Orders   []view.Order // what people may tell it
+	Scene    view.Program // what there is to show; its zero value shows no robot
 	// Watch sets the taps that measure, and those that show on a hub made from Scene when hub is not nil. Called at
 	// most once, before the program runs.
 	Watch func(rec *record.Recorder, hub *view.Hub) error
 	// Measure returns the figures of the run so far by name, such as "tracking_rms_mm"; NaN where there is none.
 	Measure func() map[string]float64
-	// Describe is what a recording of the run says of it: the Key values and the program's own.
+	// Describe is what a recording of the run says of it: the Key values and the program's own. See Described.
 	Describe func() map[string]string
 	// Close frees what the instance holds. May be nil.
 	Close func() error
+
+	// What follows is asked for by Do alone.
+
+	Exec func(*exec.Options) // completes what the executor is told: threads, hooks
+	// Begin is called when everything is ready and only the program is missing; over when the program has ended, before
+	// anything is summed up, so that a device is let go at once. over may be nil.
+	Begin func(ctx context.Context) (over func(), err error)
+	// Film adds to a recording what viewers draw without a plug-in.
+	Film func(*trace.Writer, *record.Recorder) error
+	// Status puts how the run goes into words, five times a second, from a goroutine of its own.
+	Status func() Words
+	// Result is what the program makes of a run that has ended. Without it there are the figures that every run has.
+	Result func(*Ended) *Result
+	CSV    []string // ports that a run folder has as CSV files in any case
 }
 
-// Fault is something that can go wrong in the simulated surroundings, and be put right again.
-type Fault struct {
+// clock is the one that the instance runs on.
+func (i *Instance) clock() exec.Clock {
+	if i.Clock == exec.Fast && i.World != nil {
+		return exec.LockStep
+	}
+	return i.Clock
+}
+
+// Figures are those of Measure, beside the deadline misses that the executor has counted.
+func (i *Instance) Figures(misses uint64) map[string]float64 {
+	all := map[string]float64{"deadline_misses": float64(misses)}
+	if i.Measure != nil {
+		maps.Copy(all, i.Measure())
+	}
+	return all
+}
+
+// Failure is something that can be made to fail in the simulated surroundings, and be put right again.
+type Failure struct {
 	Name  string // such as "camera.dead"
 	Help  string
 	Begin func() error
@@ -63,4 +112,82 @@ type Fault struct {
 type Event struct {
 	At time.Duration
 	Do func() error
+}
+
+// Described is what a recording says of a run so that a replay can make the same program again. What else the Key values
+// name, Do adds.
+func Described(program string, params any, seed uint64, cut []string) map[string]string {
+	text, err := yaml.Marshal(params)
+	if err != nil {
+		text = nil // numbers and words do not fail
+	}
+	return map[string]string{KeyProgram: program, KeyParams: string(text), KeySeed: fmt.Sprint(seed), KeyCut: strings.Join(cut, "\n"),
+		KeyTrace: "", KeyClock: exec.LockStep.String()}
+}
+
+// New describes a plain program by what builds its reactors; P holds its parameters and has yaml tags. build is called for
+// every instance with parameters of its own. What it binds to sensors and actuators is not called in a replay.
+func New[P any](name string, defaults P, build func(main *reactor.Main, p *P) error) Spec {
+	return &plain[P]{name, defaults, build}
+}
+
+// plain is a program without surroundings of its own.
+type plain[P any] struct {
+	name     string
+	defaults P
+	build    func(*reactor.Main, *P) error
+}
+
+// Name implements Spec.
+func (s *plain[P]) Name() string { return s.name }
+
+// Params implements Spec.
+func (s *plain[P]) Params() any {
+	p := s.defaults
+	return &p
+}
+
+// Make implements Spec.
+func (s *plain[P]) Make(o Order) (*Instance, error) {
+	p, err := Params[P](s, o)
+	if err != nil {
+		return nil, err
+	}
+	main := reactor.NewMain(s.name)
+	if err := s.build(main, &p); err != nil {
+		return nil, err
+	}
+	i := &Instance{Describe: func() map[string]string { return Described(s.name, &p, o.Seed, o.Cut) }}
+	if o.Real {
+		i.Clock = exec.Real
+	}
+	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut})
+	return i, err
+}
+
+// Params are the parameters of an order for a program, its own where the order has none.
+func Params[P any](s Spec, o Order) (P, error) {
+	given := o.Params
+	if given == nil {
+		given = s.Params()
+	}
+	if p, ok := given.(*P); ok && p != nil {
+		return *p, nil
+	}
+	var p P
+	return p, fmt.Errorf("the program %s takes %T, not %T", s.Name(), &p, o.Params)
+}
+
+// Cuts finds the ports of a program whose connections mocks replace.
+func Cuts(s Spec, o Order, mocks []mock.Mock) ([]string, error) {
+	o.Replay, o.Run = true, nil // nothing around it
+	i, err := s.Make(o)
+	if err != nil {
+		return nil, err
+	}
+	cuts, err := mock.Cuts(i.Program, mocks)
+	if i.Close != nil {
+		err = errors.Join(err, i.Close())
+	}
+	return cuts, err
 }

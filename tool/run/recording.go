@@ -77,7 +77,8 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		}
 	}
 	r.Order = Order{Params: p, Replay: true, Cut: lines(in.Run[KeyCut]), Run: in.Run}
-	if r.Order.Seed, err = strconv.ParseUint(in.Run[KeySeed], 10, 64); err != nil {
+	text, seeded := in.Run[KeySeed] // a program without chance may leave it out
+	if r.Order.Seed, err = strconv.ParseUint(text, 10, 64); seeded && err != nil {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
 	}
 	return r, nil

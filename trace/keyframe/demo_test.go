@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/keyframe"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -121,7 +122,7 @@ func TestDemo(t *testing.T) {
 func TestReplay(t *testing.T) {
 	dir := t.TempDir()
 	p := quick()
-	if _, _, err := lemon.Run(t.Context(), lemon.RunOptions{Params: p, Fast: true, For: 500 * ms, Seed: 7, Out: dir}); err != nil {
+	if _, err := run.Do(t.Context(), lemon.Spec{}, run.Options{Order: run.Order{Params: &p, Seed: 7}, For: 500 * ms, Out: folder.Place{Dir: dir}}); err != nil {
 		t.Fatal(err)
 	}
 	in, err := record.ReadInputs(filepath.Join(dir, "trace.mcap"))

@@ -304,7 +304,7 @@ func (p *planner) probe(r *Run, named []Setting) {
 	p.checked = true
 	all := *r
 	all.Params = named
-	p.names(&all, figures(inst, 0))
+	p.names(&all, inst.Figures(0))
 }
 
 // without is the run without the parts that are wrong.

@@ -79,7 +79,7 @@ func assemble(r *Run, spec run.Spec) (inst *run.Instance, faults []partError) {
 // faultEvents are the beginnings and ends of the run's faults.
 func faultEvents(r *Run, inst *run.Instance, fail func(part, int, error)) (events []run.Event) {
 	var names []string
-	for _, f := range inst.Faults {
+	for _, f := range inst.Failures {
 		names = append(names, f.Name)
 	}
 	for i, f := range r.Faults {
@@ -91,13 +91,13 @@ func faultEvents(r *Run, inst *run.Instance, fail func(part, int, error)) (event
 			fail(ofFault, i, fmt.Errorf("the program %s has no fault %q: %s", r.Program, f.Do, near(f.Do, names)))
 			continue
 		}
-		events = append(events, run.Event{At: f.At, Do: inst.Faults[k].Begin})
+		events = append(events, run.Event{At: f.At, Do: inst.Failures[k].Begin})
 		switch {
 		case f.For == 0:
-		case inst.Faults[k].End == nil:
+		case inst.Failures[k].End == nil:
 			fail(ofFault, i, fmt.Errorf("nothing puts %s right again: leave out for", f.Do))
 		default:
-			events = append(events, run.Event{At: f.At + f.For, Do: inst.Faults[k].End})
+			events = append(events, run.Event{At: f.At + f.For, Do: inst.Failures[k].End})
 		}
 	}
 	return events

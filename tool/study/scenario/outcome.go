@@ -3,8 +3,6 @@ package scenario
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"maps"
 	"math"
 	"reflect"
 	"strconv"
@@ -12,10 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/run"
-	"github.com/sinew-robotics/sinew/trace"
-	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 // Status is how a run ended.
@@ -62,31 +57,22 @@ type Outcome struct {
 	Worker  string            `json:"worker,omitempty"`
 }
 
-// figures measures an instance. misses are those of deadlines.
-func figures(inst *run.Instance, misses uint64) map[string]float64 {
-	all := map[string]float64{"deadline_misses": float64(misses)}
-	if inst.Measure != nil {
-		maps.Copy(all, inst.Measure())
-	}
-	return all
-}
-
 // Do makes the run and runs it in lock-step time. Its inputs, and the ports to be traced, are recorded in the file
 // unless that is "". The error says that the run was interrupted: there is no outcome then.
 func (r *Run) Do(ctx context.Context, specs []run.Spec, file string) (*Outcome, error) {
 	begun := time.Now()
 	o := &Outcome{ID: r.ID, Status: Broken}
-	inst, err := Make(r, specs)
-	if err == nil {
-		err = r.do(ctx, inst, o, file)
-		if inst.Close != nil {
-			err = errors.Join(err, inst.Close())
-		}
-	}
+	out, err := run.Do(ctx, made{r, specs}, run.Options{Order: run.Order{Seed: r.Seed}, For: r.For, File: file, Trace: r.Trace})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	o.Wall = time.Since(begun).Seconds()
+	if out != nil {
+		o.Hash, o.Seconds, o.Figures = out.Summary.OutputHash, out.Summary.Seconds, map[string]Figure{}
+		for name, x := range out.Figures {
+			o.Figures[name] = Figure(x)
+		}
+	}
 	if err != nil {
 		o.Error = spelling.Clip(err.Error())
 		return o, nil
@@ -95,47 +81,35 @@ func (r *Run) Do(ctx context.Context, specs []run.Spec, file string) (*Outcome, 
 	return o, nil
 }
 
-func (r *Run) do(ctx context.Context, inst *run.Instance, o *Outcome, file string) error {
-	var w *trace.Writer
-	opt := record.Options{}
-	if file != "" {
-		var err error
-		if w, err = trace.Create(file, trace.Options{Wait: true}); err != nil {
-			return err
-		}
-		opt.Trace = r.Trace
-		if err := w.Metadata(trace.MetadataRun, r.describe(inst)); err != nil {
-			return errors.Join(err, w.Close())
-		}
-	}
-	rec, err := record.New(inst.Program, w, opt)
-	if err == nil && inst.Watch != nil {
-		err = inst.Watch(rec, nil)
-	}
-	if err == nil {
-		var res exec.Result
-		res, err = exec.Run(ctx, inst.Program, exec.Options{Clock: exec.LockStep, World: inst.World, Timeout: r.For, KeepAlive: true})
-		o.Hash, o.Seconds = rec.Hash(), res.Tag.Time.Duration().Seconds()
-		o.Figures = map[string]Figure{}
-		for name, x := range figures(inst, res.Counters.Misses) {
-			o.Figures[name] = Figure(x)
-		}
-		err = errors.Join(err, rec.Close())
-	}
-	if w != nil {
-		err = errors.Join(err, w.Close())
-	}
-	return err
+// made is a run as a program that is already set up: with its parameters, mocks, failures and sets.
+type made struct {
+	r     *Run
+	specs []run.Spec
 }
 
-// describe is what a replay needs to make the same program again.
-func (r *Run) describe(inst *run.Instance) map[string]string {
-	all := map[string]string{run.KeyProgram: r.Program, run.KeySeed: strconv.FormatUint(r.Seed, 10)}
-	if inst.Describe != nil {
-		maps.Copy(all, inst.Describe())
+// Name implements run.Spec.
+func (m made) Name() string { return m.r.Program }
+
+// Params implements run.Spec: they are the run's.
+func (m made) Params() any { return nil }
+
+// Make implements run.Spec.
+func (m made) Make(run.Order) (*run.Instance, error) {
+	inst, err := Make(m.r, m.specs)
+	if err != nil {
+		return nil, err
 	}
-	all[run.KeyTrace], all[run.KeyWithout] = strings.Join(r.Trace, "\n"), strings.Join(r.Without, "\n")
-	return all
+	describe := inst.Describe
+	inst.Film, inst.Result = nil, nil // the recordings of a study are small
+	inst.Describe = func() map[string]string {
+		all := map[string]string{}
+		if describe != nil {
+			all = describe()
+		}
+		all[run.KeyWithout] = strings.Join(m.r.Without, "\n")
+		return all
+	}
+	return inst, nil
 }
 
 // Judge evaluates the run's assertions.

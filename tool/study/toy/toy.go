@@ -48,10 +48,10 @@ func (p *Params) Validate() error {
 // Spec is the program.
 type Spec struct{}
 
-// Name implements program.Spec.
+// Name implements run.Spec.
 func (Spec) Name() string { return "toy" }
 
-// Params implements program.Spec.
+// Params implements run.Spec.
 func (Spec) Params() any {
 	return &Params{Gain: 0.5, Period: 10 * time.Millisecond, Kind: "plain", Count: 1}
 }
@@ -123,7 +123,7 @@ func (w *world) AdvanceTo(t reactor.Time) error {
 	return nil
 }
 
-// Make implements program.Spec.
+// Make implements run.Spec.
 func (Spec) Make(o run.Order) (*run.Instance, error) {
 	p, ok := o.Params.(*Params)
 	if !ok {
@@ -147,7 +147,7 @@ func (Spec) Make(o run.Order) (*run.Instance, error) {
 	w := &world{r: rand.New(rand.NewPCG(o.Seed, 1)), p: p, send: func(x float64) { c.Reading.Schedule(x, 0) }}
 	last := math.NaN()
 	inst := &run.Instance{Program: prog, World: w, State: []any{w},
-		Faults: []run.Fault{
+		Failures: []run.Failure{
 			{Name: "noise.dead", Help: "no readings", Begin: func() error { w.dead = true; return nil }, End: func() error { w.dead = false; return nil }},
 			{Name: "noise.gone", Help: "no readings any more", Begin: func() error { w.dead = true; return nil }},
 		},

@@ -18,7 +18,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/app/remote/panda"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
@@ -74,17 +77,11 @@ func (f *found) want(t *testing.T, topics map[string]string) {
 func TestOfficialReaders(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name, "trace.mcap") }
-	if _, _, err := lemon.Run(t.Context(), lemon.RunOptions{Params: lemon.DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1,
-		Trace: []string{"*"}, Pictures: 5, Out: filepath.Join(dir, "demo")}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := dive.Run(t.Context(), dive.Config{Params: dive.DefaultParams(), Fast: true, For: 4 * time.Second, Seed: 1,
-		Out: filepath.Join(dir, "rov")}); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "go", "run", "../../../app/remote", "-fast", "-loss", "5%", "-out", filepath.Join(dir, "franka"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for name, spec := range map[string]run.Spec{"demo": lemon.Spec{Pictures: 5}, "rov": dive.Spec{}, "franka": panda.Spec{}} {
+		o := run.Options{Order: run.Order{Seed: 1}, For: 4 * time.Second, Out: folder.Place{Dir: filepath.Join(dir, name)}, Trace: []string{"*"}}
+		if _, err := run.Do(t.Context(), spec, o); err != nil {
+			t.Fatal(err)
+		}
 	}
 	all := read(t, at("demo"), at("rov"), at("franka"))
 	demo, rov, arm := &all[0], &all[1], &all[2]

@@ -1,14 +1,14 @@
-package main
+package panda
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
-	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Direction is what went one way over the link.
@@ -50,6 +50,8 @@ type Summary struct {
 	Jerk       float64   `json:"jerk_share"`
 	OutputHash string    `json:"output_hash"`
 	Warnings   []string  `json:"warnings,omitempty"`
+
+	far bool // the other end is in another process
 }
 
 // finished is Ended of a motion that came to its end.
@@ -58,14 +60,70 @@ const finished = "finished"
 // moment is the traffic of a tenth of a second.
 type moment struct{ t, raw, sent, depth, lost float64 }
 
-// write leaves report.html and run.json in a folder.
-func (s *Summary) write(to *folder.Folder, f *flight, traffic []moment) error {
-	var b bytes.Buffer
-	err := report.Write(&b, s.page(f, traffic))
-	if err == nil {
-		err = to.Write(folder.ReportFile, b.Bytes())
+// line is the link in words.
+func (s *session) line() string {
+	if s.Link != "" {
+		return "link of another process at " + s.Link
 	}
-	return errors.Join(err, to.WriteRun(s))
+	return "link " + s.up.String()
+}
+
+// result sums a run up.
+func (s *session) result(e *run.Ended) *run.Result {
+	t := &s.last
+	sum := &Summary{Motion: s.p.Motion, Clock: e.Clock, Link: s.line(), Seconds: e.Seconds, Ended: finished,
+		States: direction(t.StatesIn, t.StateBytes, t.StateRaw), Commands: direction(t.CommandsOut, t.CommandBytes, t.CommandRaw),
+		Lost: t.commandsLost(), LostStates: t.statesLost(), Damaged: t.Damaged + t.Beside.Damaged, Coasted: t.Beside.Coasted,
+		Replans: t.Beside.Replans, Stops: t.Beside.Stops, OutputHash: e.OutputHash, Warnings: e.Warnings, far: s.Link != ""}
+	err := s.link.err
+	if text := s.link.ending.Text; text != "" {
+		sum.Ended = text
+		err = errors.Join(err, fmt.Errorf("the motion did not come to its end: %s", text))
+	} else if !s.link.over && !s.link.app.Done() {
+		sum.Ended = "interrupted"
+	}
+	f := s.flight
+	sum.Velocity, sum.Accel = f.most(func(c *cycle) float64 { return c.shares[0] }), f.most(func(c *cycle) float64 { return c.shares[1] })
+	sum.Jerk = f.most(func(c *cycle) float64 { return c.shares[2] })
+	return &run.Result{Summary: &e.Summary, Value: sum, Err: err, Print: sum.print,
+		Report: func() (report.Report, error) { return sum.page(f, s.traffic), nil }}
+}
+
+// measure returns the figures of the run so far, by the names of run.json.
+func (s *session) measure() map[string]float64 {
+	t := &s.last
+	all := map[string]float64{"lost_commands": float64(t.commandsLost()), "lost_states": float64(t.statesLost()),
+		"damaged": float64(t.Damaged + t.Beside.Damaged), "coasted_cycles": float64(t.Beside.Coasted), "replans": float64(t.Beside.Replans),
+		"stops": float64(t.Beside.Stops)}
+	for k, name := range [...]string{"velocity_share", "acceleration_share", "jerk_share"} {
+		all[name] = math.NaN()
+		if s.flight != nil {
+			all[name] = s.flight.most(func(c *cycle) float64 { return c.shares[k] })
+		}
+	}
+	return all
+}
+
+// print says how it went.
+func (s *Summary) print(w io.Writer) {
+	fmt.Fprintf(w, "%s motion over a %s: %s after %.2f s\n", s.Motion, s.Link, s.Ended, s.Seconds)
+	for _, d := range []struct {
+		name string
+		way  Direction
+	}{{"states", s.States}, {"commands", s.Commands}} {
+		fmt.Fprintf(w, "%-9s %6d packets of %5.1f B, %.1f %% of the traffic saved\n", d.name, d.way.Packets, d.way.PerPack, d.way.SavedPct)
+	}
+	if s.far { // the other end says what it missed, not here
+		fmt.Fprintf(w, "lost      %d states, or out of order, %d damaged\n", s.LostStates, s.Damaged)
+	} else {
+		fmt.Fprintf(w, "lost      %d commands and %d states, %d damaged; %d cycles bridged, %d plans back, %d stops\n",
+			s.Lost, s.LostStates, s.Damaged, s.Coasted, s.Replans, s.Stops)
+	}
+	if s.Jerk > 0 {
+		fmt.Fprintf(w, "at most   %.0f %% of the velocity, %.0f %% of the acceleration, %.0f %% of the jerk that a joint may have\n",
+			100*s.Velocity, 100*s.Accel, 100*s.Jerk)
+	}
+	fmt.Fprintln(w, "hash     ", s.OutputHash)
 }
 
 func (s *Summary) page(f *flight, traffic []moment) report.Report {

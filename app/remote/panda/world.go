@@ -1,4 +1,4 @@
-package main
+package panda
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ type world struct {
 const never = time.Duration(math.MaxInt64)
 
 // newWorld makes a robot that has been told to begin.
-func newWorld(o *options) (*world, error) {
+func newWorld(o *setup) (*world, error) {
 	w := &world{workAt: never, cycle: time.Millisecond}
 	var err error
 	if w.robot, err = box.New(box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed}); err != nil {

@@ -1,4 +1,4 @@
-package lemon
+package run
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package main
+package panda
 
 import (
 	"errors"
@@ -146,13 +146,15 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 	return errors.Join(err1, err2, err3)
 }
 
-// newScreen makes a screen with a hub of its own.
-func newScreen() (*screen, error) {
+// scene is what there is to show.
+func scene() (view.Program, error) {
 	g, err := newFigure()
-	if err != nil {
-		return nil, err
-	}
-	hub, err := view.NewHub(g.scene)
+	return g.scene, err
+}
+
+// newScreen makes a screen for a hub of scene's.
+func newScreen(hub *view.Hub) (*screen, error) {
+	g, err := newFigure()
 	if err != nil {
 		return nil, err
 	}
@@ -176,16 +178,4 @@ func (s *screen) traffic(t time.Duration, now, was *Traffic, m *moment) {
 	s.series["commands lost"].Add(t, max(0, float64(now.commandsLost())-float64(was.commandsLost())))
 	s.series["depth"].Add(t, m.depth)
 	s.series["replans"].Add(t, float64(now.Beside.Replans))
-	raw, sent := now.StateRaw+now.CommandRaw, now.StateBytes+now.CommandBytes
-	if !s.hub.Watched() || raw == 0 {
-		return
-	}
-	s.hub.Status(fmt.Sprintf("%5.1f s · %v · %.1f of %.0f kB/s: %.1f %% saved · %d packets lost · %d cycles bridged", t.Seconds(),
-		now.Phase, m.sent, m.raw, 100*(1-float64(sent)/float64(raw)), now.lost(), now.Beside.Coasted))
-	switch now.Phase {
-	case remote.Stopping, remote.Stopped:
-		s.hub.Alarm("the commands broke off: the arm stays at rest until you let it go on")
-	default:
-		s.hub.Alarm("")
-	}
 }

@@ -1,9 +1,8 @@
-package main
+package panda
 
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,23 +15,44 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const bad = "--delay 5ms --jitter 1ms --loss 5% --reorder 1% --duplicate 1% --corrupt 1%"
 
-// parsed are the options of a command line.
-func parsed(t *testing.T, line string, more ...string) *options {
+// parsed is a command line.
+func parsed(t *testing.T, line string, more ...string) *Command {
 	t.Helper()
-	o, _, err := parse(append(strings.Fields(line), more...))
+	c, err := Parse(append(strings.Fields(line), more...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o
+	return c
+}
+
+// ran runs what a command line asks for.
+func ran(ctx context.Context, c *Command) (*Summary, error) {
+	out, err := run.Do(ctx, c.Spec, c.Options)
+	if out == nil {
+		return nil, err
+	}
+	return out.Value.(*Summary), err
+}
+
+// replay runs a recording again.
+func replay(t *testing.T, file string, key []byte) (string, error) {
+	t.Helper()
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{Key: key}}, file)
+	if err != nil {
+		return "", err
+	}
+	if !r.Same() {
+		t.Errorf("recorded %s, replayed %s: %+v", r.Recorded, r.Hash, r.Diff)
+	}
+	return r.Hash, nil
 }
 
 func read(t *testing.T, file ...string) []byte {
@@ -58,7 +78,7 @@ func within(t *testing.T, s *Summary) {
 func TestRehearsalsKeepTheLimits(t *testing.T) {
 	for _, motion := range []string{"joint", "velocity"} { // scenario.txtar has all
 		t.Run(motion, func(t *testing.T) {
-			s, err := rehearse(t.Context(), parsed(t, "--fast "+bad, "--motion", motion))
+			s, err := ran(t.Context(), parsed(t, "--fast "+bad, "--motion", motion))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +94,7 @@ func TestRehearsalsAreEqualToTheByteAndCanBeReplayed(t *testing.T) {
 	var sums []*Summary
 	dirs := []string{t.TempDir(), t.TempDir()}
 	for _, dir := range dirs {
-		s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity "+bad, "--out", dir))
+		s, err := ran(t.Context(), parsed(t, "--fast --motion velocity "+bad, "--out", dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +108,7 @@ func TestRehearsalsAreEqualToTheByteAndCanBeReplayed(t *testing.T) {
 			t.Errorf("%s differs between the runs", file)
 		}
 	}
-	if hash, err := replay(t.Context(), filepath.Join(dirs[0], "trace.mcap"), nil); err != nil || hash != sums[0].OutputHash {
+	if hash, err := replay(t, filepath.Join(dirs[0], "trace.mcap"), nil); err != nil || hash != sums[0].OutputHash {
 		t.Errorf("replayed %s, recorded %s, %v", hash, sums[0].OutputHash, err)
 	}
 }
@@ -96,7 +116,7 @@ func TestRehearsalsAreEqualToTheByteAndCanBeReplayed(t *testing.T) {
 func TestSeedsMakeOtherRuns(t *testing.T) {
 	var hashes []string
 	for _, seed := range []string{"1", "2"} {
-		s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity --loss 5% --seed "+seed))
+		s, err := ran(t.Context(), parsed(t, "--fast --motion velocity --loss 5% --seed "+seed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +128,7 @@ func TestSeedsMakeOtherRuns(t *testing.T) {
 }
 
 func TestTheMotionIsRepeated(t *testing.T) {
-	s, err := rehearse(t.Context(), parsed(t, "--fast --motion velocity --times 2 --loss 2%"))
+	s, err := ran(t.Context(), parsed(t, "--fast --motion velocity --times 2 --loss 2%"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,57 +150,44 @@ func TestACycleAllocatesNothing(t *testing.T) {
 
 func TestABrokenStreamStopsTheArm(t *testing.T) {
 	const outage = "--fast --motion velocity --delay 3ms --burst 60/1500"
-	s, err := rehearse(t.Context(), parsed(t, outage))
+	s, err := ran(t.Context(), parsed(t, outage))
 	if err == nil || !strings.Contains(s.Ended, "broke off") || s.Stops != 1 {
 		t.Fatalf("%v, %v, %d stops", err, s.Ended, s.Stops)
 	}
 	if !(s.Velocity <= 1 && s.Accel <= 1 && s.Jerk <= 1) {
 		t.Errorf("the stop: %v of the velocity, %v of the acceleration, %v of the jerk", s.Velocity, s.Accel, s.Jerk)
 	}
-	if s, err = rehearse(t.Context(), parsed(t, outage+" --resume")); err != nil || s.Ended != finished || s.Stops == 0 {
+	if s, err = ran(t.Context(), parsed(t, outage+" --resume")); err != nil || s.Ended != finished || s.Stops == 0 {
 		t.Errorf("with --resume: %v, %v, %d stops", err, s.Ended, s.Stops)
 	}
 }
 
-// script is a world in which somebody does something at a time.
-type script struct {
-	*world
-	at reactor.Time
+// eventful is the program to whose world something happens at a time.
+type eventful struct {
+	Spec
+	at time.Duration
 	do func(l *Link)
 }
 
-// NextEvent implements exec.World.
-func (s *script) NextEvent() reactor.Time { return min(s.world.NextEvent(), s.at) }
-
-// AdvanceTo implements exec.World.
-func (s *script) AdvanceTo(t reactor.Time) error {
-	err := s.world.AdvanceTo(t)
-	if t >= s.at {
-		s.at = reactor.Forever
-		s.do(s.link)
+// Make implements run.Spec.
+func (e eventful) Make(o run.Order) (*run.Instance, error) {
+	i, err := e.Spec.Make(o)
+	if err == nil {
+		w := i.World.(*world)
+		i.World = run.NewScripted(w, []run.Event{{At: e.at, Do: func() error { e.do(w.link); return nil }}})
 	}
-	return err
+	return i, err
 }
 
-// played is a rehearsal in which somebody does something at a time.
+// played is a run in memory in which somebody does something at a time.
 func played(t *testing.T, line string, at time.Duration, do func(l *Link)) *Summary {
 	t.Helper()
-	o := parsed(t, line)
-	w, err := newWorld(o)
-	if err != nil {
+	c := parsed(t, line)
+	out, err := run.Do(t.Context(), eventful{c.Spec, at, do}, c.Options)
+	if out == nil {
 		t.Fatal(err)
 	}
-	r := &run{o: o, flight: w.flight}
-	if err := r.build(far{send: w.send, beside: w.beside}, false); err != nil {
-		t.Fatal(err)
-	}
-	w.link = r.link
-	if err := errors.Join(r.record(), r.agree(o.remote)); err != nil {
-		t.Fatal(err)
-	}
-	res, err := exec.Run(t.Context(), r.prog, exec.Options{Clock: exec.LockStep, World: &script{w, reactor.Time(at), do}, KeepAlive: true})
-	s, _ := r.finish(res, err, "lock-step") // how it ended is in the summary
-	return s
+	return out.Value.(*Summary) // how it ended is in it
 }
 
 func TestThePageStopsTheMotion(t *testing.T) {
@@ -202,7 +209,7 @@ const real = "--priority 0 --resume --page= --motion velocity "
 
 func TestOnTheRealClock(t *testing.T) {
 	dir := t.TempDir()
-	s, err := drive(t.Context(), parsed(t, real+bad, "--out", dir))
+	s, err := ran(t.Context(), parsed(t, real+bad, "--out", dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +219,7 @@ func TestOnTheRealClock(t *testing.T) {
 	if !(s.Velocity <= 1 && s.Accel <= 1) {
 		t.Errorf("limits: %v of the velocity, %v of the acceleration", s.Velocity, s.Accel)
 	}
-	if hash, err := replay(t.Context(), filepath.Join(dir, "trace.mcap"), nil); err != nil || hash != s.OutputHash {
+	if hash, err := replay(t, filepath.Join(dir, "trace.mcap"), nil); err != nil || hash != s.OutputHash {
 		t.Errorf("replayed %s, recorded %s, %v", hash, s.OutputHash, err)
 	}
 	if b := read(t, dir, "report.html"); !bytes.Contains(b, []byte("commands waiting")) {
@@ -228,38 +235,41 @@ func TestAKeyIsNotInTheRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := parsed(t, "--fast --motion velocity", "--key", file, "--out", dir)
-	s, err := rehearse(t.Context(), o)
+	s, err := ran(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := read(t, trace); bytes.Contains(b, o.remote.Secrets.Key) || bytes.Contains(b, key) {
+	if b := read(t, trace); bytes.Contains(b, o.Spec.Key) || bytes.Contains(b, key) {
 		t.Error("the key is in the recording")
 	}
-	if _, err := replay(t.Context(), trace, nil); err == nil || !strings.Contains(err.Error(), "--key") {
+	if _, err := replay(t, trace, nil); err == nil || !strings.Contains(err.Error(), "--key") {
 		t.Error(err)
 	}
-	if hash, err := replay(t.Context(), trace, o.remote.Secrets.Key); err != nil || hash != s.OutputHash {
+	if hash, err := replay(t, trace, o.Spec.Key); err != nil || hash != s.OutputHash {
 		t.Errorf("replayed %s, recorded %s, %v", hash, s.OutputHash, err)
 	}
 }
 
 func TestInterruptedTheArmStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	o := parsed(t, real+"--times 0", "--page", "127.0.0.1:0")
-	o.began = cancel // as soon as the program runs
-	s, err := drive(ctx, o)
+	o := parsed(t, real+"--times 0")
+	o.Spec.began = cancel // as soon as the program runs
+	s, err := ran(ctx, o)
 	if err != nil || s.Ended != "interrupted" {
 		t.Errorf("%v, %+v", err, s)
 	}
-	o.opened.stay(ctx)
 }
 
 func TestThroughAnInterfaceElsewhere(t *testing.T) {
-	s := &surroundings{over: make(chan Ending, 2)}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	s.broken, s.cancel = cancel, func() { cancel(nil) }
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &surroundings{over: make(chan Ending, 2), cancel: cancel}
 	defer s.close()
-	robot, err := s.simulate(ctx, parsed(t, real))
+	p := DefaultParams()
+	x, err := p.setup(1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	robot, err := s.simulate(ctx, &x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +280,7 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 	}
 	s.serve(ctx, server.Serve)
 	line := real + "--link " + server.Addr().String()
-	if sum, err := drive(t.Context(), parsed(t, line)); err != nil || sum.Ended != finished {
+	if sum, err := ran(t.Context(), parsed(t, line)); err != nil || sum.Ended != finished {
 		t.Errorf("%v, %+v", err, sum)
 	}
 	if e := <-s.over; e.Text != "" {
@@ -278,8 +288,8 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	o := parsed(t, line+" --times 0")
-	o.began = stop // and whoever leaves says so
-	if sum, err := drive(stopped, o); err != nil || sum.Ended != "interrupted" {
+	o.Spec.began = stop // and whoever leaves says so
+	if sum, err := ran(stopped, o); err != nil || sum.Ended != "interrupted" {
 		t.Errorf("%v, %+v", err, sum)
 	}
 	if e := <-s.over; e.Text != remote.ErrQuit.Error() {
@@ -288,24 +298,24 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 }
 
 func TestNobodyIsThere(t *testing.T) {
-	if _, err := drive(t.Context(), parsed(t, real+"--robot 127.0.0.1:1")); err == nil || !strings.Contains(err.Error(), "refused") {
+	if _, err := ran(t.Context(), parsed(t, real+"--robot 127.0.0.1:1")); err == nil || !strings.Contains(err.Error(), "refused") {
 		t.Error(err)
 	}
 }
 
 func TestMistakesAreNamedAllAtOnce(t *testing.T) {
-	_, _, err := parse(strings.Fields("--motion dance --times -1 --fast --robot 127.0.0.1:1337 --delay -1s"))
+	_, err := Parse(strings.Fields("--motion dance --times -1 --fast --robot 127.0.0.1:1337 --delay -1s"))
 	for _, want := range []string{"dance", "--times -1", "--fast", "delay -1s"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
 	}
-	if _, _, err := parse([]string{"--fast", "--members", "O_T_EE_c,tim"}); err != nil {
+	if _, err := Parse([]string{"--fast", "--members", "O_T_EE_c,tim"}); err != nil {
 		t.Error(err) // known once the link is made
-	} else if _, err := rehearse(t.Context(), parsed(t, "--fast --members O_T_EE_c,tim")); err == nil || !strings.Contains(err.Error(), "time") {
+	} else if _, err := ran(t.Context(), parsed(t, "--fast --members O_T_EE_c,tim")); err == nil || !strings.Contains(err.Error(), "time") {
 		t.Errorf("a member that does not exist: %v", err)
 	}
-	if _, err := replay(t.Context(), filepath.Join(t.TempDir(), "none.mcap"), nil); err == nil {
+	if _, err := replay(t, filepath.Join(t.TempDir(), "none.mcap"), nil); err == nil {
 		t.Error("a recording that is not there")
 	}
 }
@@ -344,7 +354,7 @@ func TestAbsurdFlags(t *testing.T) {
 	for arg, want := range map[string]string{"-delay=-5ms": "delay -5ms", "-delay=9999h": "delay 9999h", "-jitter=-1s": "jitter -1s", "-loss=NaN": "-loss",
 		"-loss=-1": "-loss", "-reorder=Inf": "-reorder", "-duplicate=101%": "-duplicate", "-corrupt=NaN%": "-corrupt", "-burst=3/0": "-burst",
 		"-times=-3": "--times -3", "-priority=-3": "--priority -3", "-priority=1000": "--priority 1000", "-protocol=99": "99", "-seed=-1": "-seed"} {
-		if _, _, err := parse([]string{"-fast", arg}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse([]string{"-fast", arg}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q in it", arg, err, want)
 		}
 	}

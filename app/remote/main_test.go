@@ -1,0 +1,13 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"franka-remote": main}) }
+
+func TestScenario(t *testing.T) {
+	testscript.Run(t, testscript.Params{Files: []string{"scenario.txtar"}})
+}

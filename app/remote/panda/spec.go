@@ -1,0 +1,350 @@
+package panda
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Program is the name under which recordings of this program are known.
+const Program = "franka-remote"
+
+// Params are those of a run.
+type Params struct {
+	Motion   string   `yaml:"motion"`   // one of remote.Motions
+	Times    int      `yaml:"times"`    // how often; 0 until interrupted
+	Link     string   `yaml:"link"`     // what it does to packets, each way, as impair.Parse reads it
+	Members  []string `yaml:"members"`  // of the state that are sent; none: what the motion begins at, time and q
+	Protocol uint     `yaml:"protocol"` // of the robot that is simulated
+	Resume   bool     `yaml:"resume"`   // go on by itself after a stop because the commands broke off
+}
+
+// DefaultParams are those of a single motion over an ideal link.
+func DefaultParams() Params { return Params{Motion: "cartesian", Times: 1, Link: "ideal", Protocol: 5} }
+
+// Validate reports all that is wrong.
+func (p *Params) Validate() error {
+	_, err := p.setup(1, nil)
+	return err
+}
+
+// setup is what Params come to.
+type setup struct {
+	remote   remote.Config
+	up, down impair.Config // to the robot, from the robot
+}
+
+// setup reads the parameters; the seed is that of the link's chance and the sensors' noise.
+func (p *Params) setup(seed uint64, key []byte) (x setup, err error) {
+	if p.Times < 0 {
+		err = fmt.Errorf("--times %d: give 1 or more; without --fast also 0, until interrupted", p.Times)
+	}
+	_, generator, err2 := remote.NewMotion(p.Motion)
+	x.remote = remote.Config{Scheme: remote.Smooth, Version: franka.Version(p.Protocol), Generator: generator,
+		Compression: link.Delta, Resume: p.Resume, Secrets: remote.Secrets{Key: key}, Subscribe: p.Members}
+	if len(p.Members) == 0 {
+		x.remote.Subscribe = []string{"q", "time"}
+		switch generator {
+		case franka.GenerateCartesianPose:
+			x.remote.Subscribe = append(x.remote.Subscribe, "O_T_EE_c")
+		case franka.GenerateJointPosition:
+			x.remote.Subscribe = append(x.remote.Subscribe, "q_d")
+		}
+	}
+	way, err3 := impair.Parse(p.Link)
+	way.Seed = seed
+	x.up, x.down = way, way
+	x.down.Seed = seed + 1<<32
+	return x, errors.Join(err, err2, err3, x.remote.Validate())
+}
+
+// Spec is the program as debugger, pages and run.Do know it. In memory everything is simulated, in lock-step; on the real
+// clock robot and interface are where it says.
+type Spec struct {
+	Robot string // address of FCI; "" simulates the robot here
+	Link  string // address of an interface in another process; "" for one here
+	Key   []byte // that both ends share; nil for none
+
+	began func() // tests: is told when a program on the real clock begins; nil for nobody
+}
+
+// Name implements run.Spec.
+func (Spec) Name() string { return Program }
+
+// Params implements run.Spec.
+func (Spec) Params() any {
+	p := DefaultParams()
+	return &p
+}
+
+// Check finds what does not go together.
+func (c Spec) Check(o *run.Options) error {
+	p, err := run.Params[Params](c, o.Order)
+	errs := []error{err}
+	bad := func(is bool, format string, args ...any) {
+		if is {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	bad(o.Priority < 0 || o.Priority > 96, "--priority %d: give 0 to 96", o.Priority)
+	bad(p.Times == 0 && !o.Real, "--times 0: give 1 or more; without --fast also 0, until interrupted")
+	bad(!o.Real && (c.Robot != "" || c.Link != ""), "--fast simulates the robot and the link: leave out --robot and --link")
+	bad(c.Robot != "" && c.Link != "", "--link and --robot: the interface that serves the link has a robot already")
+	bad(c.Link != "" && p.Link != "ideal", "--link: impair that link by sinew link impair; the link of this program is not used")
+	return errors.Join(append(errs, p.Validate())...)
+}
+
+// session is one instance of the program with what is around it.
+type session struct {
+	Spec
+	setup
+	order   run.Order
+	p       Params
+	link    *Link
+	prog    *reactor.Program
+	around  *surroundings   // nil but on the real clock
+	session *remote.Session // nil but on the real clock, and until it has been joined
+	flight  *flight         // nil where nobody says what the robot does
+	screen  *screen         // nil without a page
+	undo    func()          // the tuning of a run on the real clock; nil for none
+
+	mu      rt.Mutex // what status reads while the program runs
+	last    Traffic
+	now     moment
+	traffic []moment
+}
+
+// roomFor is how many cycles of the robot a run keeps for its report: two minutes.
+const roomFor = 120_000
+
+// Make implements run.Spec.
+func (c Spec) Make(o run.Order) (*run.Instance, error) {
+	p, err := run.Params[Params](c, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{Spec: c, order: o, p: p}
+	if s.setup, err = p.setup(o.Seed, c.Key); err != nil {
+		return nil, err
+	}
+	i := &run.Instance{Describe: s.describe, Watch: s.watch, Measure: s.measure, Close: s.close, Film: addFilm, Status: s.status, Result: s.result,
+		Orders: []view.Order{{Path: "link.stop", Label: "stop", Example: "true", Kind: "stop"},
+			{Path: "link.acknowledge", Label: "go on after a stop", Example: "true"}}}
+	switch {
+	case o.Replay:
+		err = s.again()
+	case o.Real:
+		i.Clock, i.Exec, i.Begin = exec.Real, s.exec, s.begin
+		err = s.surround()
+	default:
+		var w *world
+		if w, err = s.simulate(); err == nil {
+			i.World, i.State = w, []any{w, w.flight}
+		}
+	}
+	if err == nil {
+		i.Scene, err = scene()
+	}
+	if err != nil {
+		_ = s.close() // never fails
+		return nil, err
+	}
+	i.Program = s.prog
+	return i, nil
+}
+
+// again builds the program of a recording: what both ends had agreed on is in it, but for the key.
+func (s *session) again() error {
+	said := s.order.Run
+	if said["keyed"] == "true" && s.Key == nil {
+		return errors.New("recorded over a link with a key, which is not in the recording: add --key FILE")
+	}
+	var err error
+	if text := said["remote"]; text != "" {
+		_, err = fmt.Sscan(said["times"], &s.p.Times)
+		s.p.Motion, s.remote = said["motion"], remote.Config{}
+		err = errors.Join(err, json.Unmarshal([]byte(text), &s.remote))
+		s.remote.Secrets.Key = s.Key
+	}
+	if err == nil {
+		err = s.build(far{})
+	}
+	if err == nil {
+		err = s.link.Agree(s.remote)
+	}
+	return err
+}
+
+// simulate builds the program and the world around it.
+func (s *session) simulate() (*world, error) {
+	w, err := newWorld(&s.setup)
+	if err != nil {
+		return nil, err
+	}
+	s.flight = w.flight
+	if err := s.build(far{send: w.send, beside: w.beside}); err != nil {
+		return nil, err
+	}
+	w.link = s.link
+	return w, s.link.Agree(s.remote)
+}
+
+// build makes the program.
+func (s *session) build(f far) error {
+	m := reactor.NewMain(Program)
+	motion, _, err := remote.NewMotion(s.p.Motion)
+	if err != nil {
+		return err
+	}
+	s.link = NewLink(m, "link", f)
+	g := NewGenerator(m, "generator", &repeated{motion: motion, left: s.p.Times})
+	reactor.Connect(&s.link.Ask, &g.Ask)
+	reactor.Connect(&g.Command, &s.link.Command)
+	s.prog, err = reactor.Build(m, reactor.Options{Replay: s.order.Replay, Cut: s.order.Cut})
+	return err
+}
+
+// repeated does a motion several times. Each time begins where the one before ended.
+type repeated struct {
+	motion remote.Motion
+	left   int // 0 for no end
+	begun  time.Duration
+}
+
+// Next implements remote.Motion.
+func (r *repeated) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
+	if !r.motion.Next(t-r.begun, s, c) {
+		return false
+	}
+	r.begun = t
+	r.left--
+	return r.left == 0
+}
+
+// describe is what a replay needs, without the key.
+func (s *session) describe() map[string]string {
+	all := run.Described(Program, &s.p, s.order.Seed, s.order.Cut)
+	open := s.remote
+	open.Secrets.Key = nil
+	c, err := json.Marshal(open)
+	if err != nil {
+		panic(err) // of numbers and names only
+	}
+	all["motion"], all["times"], all["remote"] = s.p.Motion, fmt.Sprint(s.p.Times), string(c)
+	all["keyed"] = fmt.Sprint(s.Key != nil)
+	return all
+}
+
+// watch has the traffic watched, and shown on a page.
+func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
+	if hub != nil {
+		var err error
+		if s.screen, err = newScreen(hub); err != nil {
+			return err
+		}
+	}
+	return errors.Join(record.Tap(rec, "link.traffic", s.tick), record.Tap(rec, "link.angles", s.show))
+}
+
+// tick notes the traffic of the last tenth of a second.
+func (s *session) tick(tag reactor.Tag, now *Traffic) {
+	t, was := tag.Time.Duration(), s.last
+	per := func(now, was uint64) float64 { return float64(now-was) / 0.1 / 1e3 }
+	m := moment{t: t.Seconds(), depth: float64(now.Beside.Depth),
+		raw:  per(now.StateRaw, was.StateRaw) + per(now.CommandRaw, was.CommandRaw),
+		sent: per(now.StateBytes, was.StateBytes) + per(now.CommandBytes, was.CommandBytes),
+		lost: max(0, float64(now.lost())-float64(was.lost()))} // fewer are underway now than before: none
+	s.mu.Lock()
+	s.last, s.now = *now, m
+	s.mu.Unlock()
+	if len(s.traffic) < roomFor/100 {
+		s.traffic = append(s.traffic, m)
+	}
+	if s.screen != nil {
+		s.screen.traffic(t, now, &was, &m)
+	}
+}
+
+// show brings the newest state before the page.
+func (s *session) show(tag reactor.Tag, q *[franka.Joints]float64) {
+	if s.screen != nil {
+		s.screen.draw(s.screen.hub, tag.Time.Duration(), q)
+	}
+}
+
+// status implements run.Instance.Status.
+func (s *session) status() (w run.Words) {
+	s.mu.Lock()
+	now, m := s.last, s.now
+	s.mu.Unlock()
+	if raw, sent := now.StateRaw+now.CommandRaw, now.StateBytes+now.CommandBytes; raw > 0 {
+		w.Long = fmt.Sprintf("%v · %.1f of %.0f kB/s: %.1f %% saved · %d packets lost · %d cycles bridged",
+			now.Phase, m.sent, m.raw, 100*(1-float64(sent)/float64(raw)), now.lost(), now.Beside.Coasted)
+	}
+	if now.Phase == remote.Stopping || now.Phase == remote.Stopped {
+		w.Alarm = "the commands broke off: the arm stays at rest until you let it go on"
+	}
+	return w
+}
+
+// close frees what is around the program.
+func (s *session) close() error {
+	if s.session != nil {
+		_ = s.session.Close() // the run is over
+	}
+	if s.around != nil {
+		s.around.close()
+	}
+	if s.undo != nil {
+		s.undo()
+	}
+	return nil
+}
+
+// begin joins the link: from then on the robot waits for commands.
+func (s *session) begin(ctx context.Context) (over func(), err error) {
+	whole, broken := context.WithCancelCause(ctx)
+	s.around.breaks(broken)
+	s.session, err = remote.Join(whole, remote.ConnectConfig{Config: s.remote, Interface: s.around.at})
+	if err != nil {
+		if cause := context.Cause(whole); cause != nil {
+			err = cause // there is no interface, and why
+		}
+		broken(nil)
+		return nil, err
+	}
+	s.remote = s.session.Agreed(s.remote)
+	if err := s.link.Agree(s.remote); err != nil {
+		broken(nil)
+		return nil, err
+	}
+	if s.began != nil {
+		s.began()
+	}
+	hear, quiet := context.WithCancel(context.Background())
+	var live sync.WaitGroup
+	live.Go(func() { s.hear(hear) })
+	return func() {
+		if ctx.Err() != nil {
+			s.leave()
+		}
+		quiet()
+		live.Wait()
+		s.around.close()
+		broken(nil)
+	}, nil
+}

@@ -1,0 +1,300 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/folder"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Options say how a program is run, and what is left of the run.
+type Options struct {
+	Order
+	Speed  float64       // in lock-step: at most so many times real time; 0 without limit
+	For    time.Duration // logical time; 0 until the program ends by itself or is interrupted
+	Out    folder.Place  // run folder: missing, or empty
+	File   string        // the recording alone, where there is no run folder; "" for none
+	Sink   io.Writer     // takes the recording in place of a file; nil for the file
+	Trace  []string      // ports to record besides the inputs
+	CSV    []string      // ports to write as CSV files into the run folder
+	Print  []string      // ports to print
+	Stdout io.Writer     // of Print
+	Mocks  []mock.Mock   // what replaces doors and connections
+	Taps   []mock.Tap    // actuators whose commands are written to CSV files, with Out
+	// Progress takes how far the run has come, a line that is rewritten on a terminal and one every few seconds
+	// elsewhere; nil for none.
+	Progress io.Writer
+	// Page, unless nil, opens a page for the run; what it returns sees every tag, and its method Started(at int64), if
+	// there is one, is told when a run on the real clock begins.
+	Page func(*Stage) (reactor.Observer, error)
+	// Tap, unless nil, sets taps of the caller's own.
+	Tap func(*record.Recorder) error
+}
+
+// Stage is a run that is about to begin, as a page sees it.
+type Stage struct {
+	Program *reactor.Program
+	Hub     *view.Hub
+	Meter   *exec.Meter
+	Orders  []view.Order
+	Clock   string // real, lock-step or fast
+}
+
+// Outcome is what a run came to.
+type Outcome struct {
+	*Result
+	Figures map[string]float64 // those of Instance.Measure, and deadline_misses
+	Exec    exec.Result
+}
+
+// Do runs a program. Everything is checked before anything is touched; then page, run folder and recording are opened,
+// the program runs, and what it held is closed and summed up. A run that did not begin leaves nothing behind; the outcome
+// of one that did is valid also with an error. A Spec with a method Check(*Options) error is asked first.
+func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
+	d := &doing{Options: o, spec: s}
+	defer func() {
+		if e := d.close(); e != nil {
+			err = errors.Join(err, e)
+		}
+	}()
+	for _, step := range []func(context.Context) error{d.check, d.make, d.open, d.record, d.begin} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	t := d.tell()
+	res, err := exec.Run(ctx, d.inst.Program, d.exec())
+	t.end()
+	d.letGo()
+	return d.finish(res, err)
+}
+
+// doing is a run under way.
+type doing struct {
+	Options
+	spec   Spec
+	inst   *Instance
+	hub    *view.Hub        // nil without a page
+	seer   reactor.Observer // of the page
+	folder *folder.Folder   // nil without one, and once it is whole
+	file   string           // of the recording, as folder
+	w      *trace.Writer    // nil without one, and once it is closed
+	rec    *record.Recorder
+	over   func() // lets the surroundings go
+	meter  exec.Meter
+}
+
+// check finds what can be found before anything is made.
+func (d *doing) check(context.Context) error {
+	errs := []error{d.Out.Check(), mock.FreeTaps(d.Taps)}
+	if c, ok := d.spec.(interface{ Check(*Options) error }); ok {
+		errs = append([]error{c.Check(&d.Options)}, errs...)
+	}
+	return errors.Join(errs...)
+}
+
+// make makes the instance, with its mocks, and checks what is to be recorded of it.
+func (d *doing) make(ctx context.Context) error {
+	d.Context, d.Length = ctx, d.For
+	if len(d.Mocks) > 0 {
+		cuts, err := Cuts(d.spec, d.Order, d.Mocks)
+		if err != nil {
+			return err
+		}
+		d.Cut = slices.Concat(d.Cut, cuts)
+	}
+	inst, err := d.spec.Make(d.Order)
+	if err != nil {
+		return err
+	}
+	d.inst = inst
+	return errors.Join(mock.Install(inst.Program, d.Mocks), record.Validate(inst.Program, d.wanted()))
+}
+
+// wanted is what is to be recorded, printed and written.
+func (d *doing) wanted() record.Options {
+	o := record.Options{Trace: d.Trace, Print: d.Print, Out: d.Stdout}
+	if d.Out.Dir != "" {
+		o.CSV = slices.Concat(d.inst.CSV, d.CSV)
+		for _, t := range d.Taps {
+			o.CSV = append(o.CSV, t.Topics())
+		}
+	}
+	return o
+}
+
+// open opens the page.
+func (d *doing) open(context.Context) (err error) {
+	if d.Page == nil {
+		return nil
+	}
+	if d.hub, err = view.NewHub(d.inst.Scene); err != nil {
+		return err
+	}
+	d.seer, err = d.Page(&Stage{Program: d.inst.Program, Hub: d.hub, Meter: &d.meter, Orders: d.inst.Orders, Clock: d.inst.clock().String()})
+	return err
+}
+
+// record makes the run folder and opens the recording.
+func (d *doing) record(context.Context) (err error) {
+	opt := d.wanted()
+	if d.Out.Dir != "" {
+		if d.folder, err = d.Out.Make(time.Now()); err != nil {
+			return err
+		}
+		opt.Create = mock.Create(d.Taps, openCSV, (&csvFiles{d.folder}).create)
+	}
+	if d.w, err = d.writer(trace.Options{Wait: d.inst.clock() != exec.Real}); err != nil {
+		return err
+	}
+	if d.rec, err = record.New(d.inst.Program, d.w, opt); err != nil {
+		return err
+	}
+	if d.w != nil && d.inst.Film != nil {
+		if err = d.inst.Film(d.w, d.rec); err != nil {
+			return err
+		}
+	}
+	if d.seer != nil {
+		d.inst.Program.Observe(d.seer)
+	}
+	if d.inst.Watch != nil {
+		err = d.inst.Watch(d.rec, d.hub)
+	}
+	if err == nil && d.Tap != nil {
+		err = d.Tap(d.rec)
+	}
+	return err
+}
+
+// writer opens the recording, where one is wanted.
+func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
+	switch {
+	case d.Sink != nil:
+		return trace.NewWriter(d.Sink, o)
+	case d.folder != nil:
+		return d.folder.Record(o)
+	case d.File == "":
+		return nil, nil
+	}
+	w, err := trace.Create(d.File, o)
+	if err == nil {
+		d.file = d.File
+	}
+	return w, err
+}
+
+// begin begins what waits for the program.
+func (d *doing) begin(ctx context.Context) (err error) {
+	if d.inst.Begin != nil {
+		if d.over, err = d.inst.Begin(ctx); err != nil {
+			return err
+		}
+	}
+	if d.w != nil {
+		err = d.w.Metadata(trace.MetadataRun, d.describe())
+	}
+	return err
+}
+
+// describe is what the recording says of the run.
+func (d *doing) describe() map[string]string {
+	params := d.Params
+	if params == nil {
+		params = d.spec.Params()
+	}
+	all := Described(d.spec.Name(), params, d.Seed, d.Cut)
+	if params == nil { // only the instance knows
+		delete(all, KeyParams)
+	}
+	if d.inst.Describe != nil {
+		maps.Copy(all, d.inst.Describe())
+	}
+	all[KeyTrace], all[KeyClock] = strings.Join(d.Trace, "\n"), d.inst.clock().String()
+	return all
+}
+
+// exec is what the executor is told.
+func (d *doing) exec() exec.Options {
+	o := exec.Options{Clock: d.inst.clock(), Timeout: d.For, Meter: &d.meter}
+	if o.Clock == exec.LockStep {
+		o.World, o.KeepAlive, o.Speed = d.inst.World, true, d.Speed
+	}
+	if d.inst.Exec != nil {
+		d.inst.Exec(&o)
+	}
+	if s, ok := d.seer.(interface{ Started(at int64) }); ok && o.Clock == exec.Real {
+		own := o.Started
+		o.Started = func(at int64) {
+			if own != nil {
+				own(at)
+			}
+			s.Started(at)
+		}
+	}
+	return o
+}
+
+// finish closes the recording, sums up and leaves the run folder.
+func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
+	e := &Ended{Exec: res, Summary: summary(res), program: d.inst.Program}
+	e.Program, e.Clock, e.Seed, e.OutputHash = d.spec.Name(), d.inst.clock().String(), d.Seed, d.rec.Hash()
+	errs := []error{runErr, d.rec.Close()}
+	if d.w != nil {
+		errs = append(errs, d.w.Close())
+		d.w, d.file = nil, ""
+	}
+	out := &Outcome{Result: e.plain(), Figures: d.inst.Figures(res.Counters.Misses), Exec: res}
+	if d.inst.Result != nil {
+		out.Result = d.inst.Result(e)
+	}
+	errs = append(errs, out.Err)
+	if err := errors.Join(errs...); err != nil {
+		out.Summary.Error = spelling.Clip(err.Error())
+	}
+	if d.folder != nil {
+		out.Summary.Folder = d.folder.Dir
+		errs = append(errs, out.leave(d.folder))
+		d.folder = nil // it is whole
+	}
+	return out, errors.Join(errs...)
+}
+
+// letGo tells the surroundings that the program has ended.
+func (d *doing) letGo() {
+	if d.over != nil {
+		d.over()
+		d.over = nil
+	}
+}
+
+// close frees what the run holds, and removes what it made if it did not begin.
+func (d *doing) close() (err error) {
+	d.letGo()
+	if d.inst != nil && d.inst.Close != nil {
+		err = d.inst.Close()
+	}
+	if d.w != nil {
+		_ = d.w.Close() // the run did not begin; its error is reported
+	}
+	if d.folder != nil {
+		d.folder.Discard()
+	}
+	if d.file != "" {
+		_ = os.Remove(d.file) // nothing is in it
+	}
+	return err
+}
