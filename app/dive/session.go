@@ -25,8 +25,8 @@ type session struct {
 	Spec
 	order   run.Order
 	p       Params
-	seed    uint64 // of sensors and current: the peer's, where it is somebody else's
-	vehicle rov.Vehicle       // as the law knows it
+	seed    uint64      // of sensors and current: the peer's, where it is somebody else's
+	vehicle rov.Vehicle // as the law knows it
 	model   *atom.Model
 	doc     *atoms.Document // of a model that is a text
 	plan    *atom.Plan

@@ -11,7 +11,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
-	"github.com/sinew-robotics/sinew/tool/live/topic"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/serve"
 )
@@ -30,9 +30,9 @@ func (p *page) open(st *run.Stage) (_ reactor.Observer, err error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	topics := topic.Handler(ctx, p.bus, topic.About{Program: st.Program.Name, Clock: st.Clock})
+	topics := web.Handler(ctx, p.bus, web.About{Program: st.Program.Name, Clock: st.Clock})
 	p.server, err = serve.Serve(serve.Config{Hub: st.Hub, Program: st.Program, Bus: p.bus, Clock: st.Clock, Addr: p.addr, Orders: st.Orders,
-		Handlers: map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": topic.Metrics(p.bus, st.Meter)}})
+		Handlers: map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, st.Meter)}})
 	if err != nil {
 		cancel()
 		return nil, err

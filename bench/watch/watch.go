@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 )
 
 // rate of the topic, in Hz.
@@ -203,20 +204,20 @@ func serve(ctx context.Context, b *live.Bus, hz *float64, seen chan error) (stop
 	if err != nil {
 		return nil, err
 	}
-	s := &http.Server{Handler: live.Handler(ctx, b, live.About{Program: "watch"}), ReadHeaderTimeout: time.Second}
+	s := &http.Server{Handler: web.Handler(ctx, b, web.About{Program: "watch"}), ReadHeaderTimeout: time.Second}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
 		_ = s.Serve(l)
 	}()
-	c, err := live.NewClient("http://"+l.Addr().String(), "", "")
+	c, err := web.NewClient("http://"+l.Addr().String(), "", "")
 	if err != nil {
 		return nil, err
 	}
 	go func() {
-		var wall live.Moments
+		var wall web.Moments
 		lost := uint64(0)
-		err := c.Stats(ctx, "hz", []string{"source*.out"}, 100*time.Millisecond, func(_ []live.Listed, s *live.Stats) error {
+		err := c.Stats(ctx, "hz", []string{"source*.out"}, 100*time.Millisecond, func(_ []web.Listed, s *web.Stats) error {
 			wall, lost = wall.Merge(s.Rows[0].Wall), lost+s.Lost
 			return nil
 		})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 )
 
 // client is one viewer's connection. One goroutine reads what it says and answers, one sends it values, one what the
@@ -54,7 +55,7 @@ const (
 )
 
 func newClient(s *server, ws *websocket.Conn, h *held, may bool) *client {
-	return &client{s: s, ws: ws, held: h, may: may, room: make(chan struct{}, maxWaiting), vals: live.NewBucket(live.MaxValues, live.MaxValues), asks: live.NewBucket(maxAsking, maxAskings),
+	return &client{s: s, ws: ws, held: h, may: may, room: make(chan struct{}, maxWaiting), vals: live.NewBucket(web.MaxValues, web.MaxValues), asks: live.NewBucket(maxAsking, maxAskings),
 		subs: map[uint32]uint32{}, sceneSubs: map[uint32]uint32{}, changed: make(chan struct{}, 1),
 		published: map[uint32]string{}, params: map[string]bool{}, known: map[string]string{}}
 }
@@ -306,7 +307,7 @@ func (c *client) binary(ctx context.Context, msg []byte) error {
 	case !c.may:
 		return live.ErrMayNot
 	case !c.vals.Take(time.Now()):
-		return live.ErrTooMany
+		return web.ErrTooMany
 	}
 	c.mu.Lock()
 	topic, ok := c.published[id]

@@ -25,6 +25,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -96,7 +97,7 @@ func newPatientStage(t *testing.T, patience time.Duration) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := httptest.NewServer(live.Allowed(h))
+	srv := httptest.NewServer(web.Allowed(h))
 	ran, started := make(chan error), make(chan struct{})
 	go func() {
 		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, KeepAlive: true, Started: func(at int64) { b.Started(at); close(started) }})
@@ -590,7 +591,7 @@ func TestFlood(t *testing.T) {
 	v.send(message{Op: opAdvertise, Channels: []channel{{ID: 9, Topic: "/plant/goal", Encoding: "json"}}})
 	begun := time.Now()
 	refused := v.flood(3000, websocket.MessageBinary, func(int) []byte { return appendClientData(nil, 9, []byte("{}")) })
-	most := live.MaxValues + 1 + int(live.MaxValues*time.Since(begun).Seconds())
+	most := web.MaxValues + 1 + int(web.MaxValues*time.Since(begun).Seconds())
 	if taken > most || taken+refused != 3000 {
 		t.Errorf("%d values were taken and %d refused, want at most %d", taken, refused, most)
 	}
@@ -603,7 +604,7 @@ func TestFlood(t *testing.T) {
 		data, _ := json.Marshal(m)
 		return data
 	})
-	if most := live.MaxValues + 1 + int(live.MaxValues*time.Since(begun).Seconds()); taken > most || taken < 3000 && refused == 0 {
+	if most := web.MaxValues + 1 + int(web.MaxValues*time.Since(begun).Seconds()); taken > most || taken < 3000 && refused == 0 {
 		t.Errorf("%d parameters were set with %d refusals, want at most %d", taken, refused, most)
 	}
 	begun = time.Now()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -142,7 +143,7 @@ func (s *server) add(src source, topic, schemaName, encoding string, schema []by
 
 // ServeHTTP serves one client until it leaves, stalls or the server's context ends.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	leave, ok := live.Enter(r, maxClients, &s.clients, &s.lookers)
+	leave, ok := web.Enter(r, maxClients, &s.clients, &s.lookers)
 	defer leave()
 	if !ok {
 		http.Error(w, "too many viewers are connected: close one", http.StatusServiceUnavailable)
@@ -244,7 +245,7 @@ func (s *server) set(ctx context.Context, ps []parameter, values *live.Bucket) (
 			continue
 		}
 		if !values.Take(time.Now()) {
-			errs = append(errs, fmt.Errorf("%s: %w", p.Name, live.ErrTooMany))
+			errs = append(errs, fmt.Errorf("%s: %w", p.Name, web.ErrTooMany))
 			break
 		}
 		x, err := s.b.Send(ctx, p.Name, p.Value)

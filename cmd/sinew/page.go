@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -75,13 +76,13 @@ func (p *page) open(s staged) error {
 			return a.Tag.Tag(), nil
 		})
 	}
-	topics := live.Handler(ctx, p.bus, live.About{Program: s.prog.Name, Clock: s.clock})
+	topics := web.Handler(ctx, p.bus, web.About{Program: s.prog.Name, Clock: s.clock})
 	fox, err := foxglove.Handler(ctx, p.bus, s.hub, foxglove.Options{Name: s.prog.Name, Origins: p.flags.Origin})
 	if err != nil {
 		cancel()
 		return err
 	}
-	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": live.Metrics(p.bus, s.meter), "/foxglove": fox}
+	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.meter), "/foxglove": fox}
 	p.server, err = view.Serve(view.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
 		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, NoToken: p.flags.NoToken, Origins: p.flags.Origin,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})

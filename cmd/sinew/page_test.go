@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -65,7 +66,7 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 		}
 		return a.Text
 	}
-	c, err := live.NewClient(p.server.URL(), "", "")
+	c, err := web.NewClient(p.server.URL(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func TestWhoMayPublish(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for token, want := range map[string]string{"": "needs the token", "x": "wants a token", all[0].Token: ""} {
-		c, err := live.NewClient(all[0].URL, token, "")
+		c, err := web.NewClient(all[0].URL, token, "")
 		if err != nil {
 			t.Fatal(err)
 		}

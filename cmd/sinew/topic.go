@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/trace"
 )
 
@@ -43,13 +44,13 @@ type where struct {
 	CA      string `name:"ca" help:"Certificate of a page that this system does not know (PEM)." type:"existingfile" placeholder:"FILE"`
 }
 
-func (w *where) client() (*live.Client, error) {
+func (w *where) client() (*web.Client, error) {
 	if w.URL != "" {
 		token := w.Token
 		if token == "" {
 			token = tokenFor(w.URL)
 		}
-		return live.NewClient(w.URL, token, w.CA)
+		return web.NewClient(w.URL, token, w.CA)
 	}
 	all, err := live.Discover()
 	if err != nil {
@@ -69,7 +70,7 @@ func (w *where) client() (*live.Client, error) {
 		if token == "" {
 			token = fit[0].Token
 		}
-		return live.NewClient(fit[0].URL, token, w.certificate())
+		return web.NewClient(fit[0].URL, token, w.certificate())
 	case len(fit) == 0:
 		fit = all
 	}
@@ -125,7 +126,7 @@ func (w *where) certificate() string {
 
 // ask makes a client and bounds what is done with it; the end of the time given is no error, unless the program has
 // not answered by then.
-func (w *where) ask(ctx context.Context, length time.Duration, do func(context.Context, *live.Client) error) error {
+func (w *where) ask(ctx context.Context, length time.Duration, do func(context.Context, *web.Client) error) error {
 	c, err := w.client()
 	if err != nil {
 		return err
@@ -139,7 +140,7 @@ func (w *where) ask(ctx context.Context, length time.Duration, do func(context.C
 	}
 	err = do(bounded, c)
 	interrupted := ctx.Err() != nil
-	if errors.Is(err, errEnough) || interrupted || bounded.Err() != nil && !errors.Is(err, live.ErrSilent) {
+	if errors.Is(err, errEnough) || interrupted || bounded.Err() != nil && !errors.Is(err, web.ErrSilent) {
 		return nil
 	}
 	return err
@@ -173,7 +174,7 @@ func (c *topicList) Help() string {
 }
 
 func (c *topicList) Run(ctx context.Context) error {
-	return c.ask(ctx, 0, func(ctx context.Context, cl *live.Client) error {
+	return c.ask(ctx, 0, func(ctx context.Context, cl *web.Client) error {
 		l, err := cl.List(ctx)
 		if err != nil {
 			return err
@@ -194,13 +195,13 @@ func (c *topicList) Run(ctx context.Context) error {
 }
 
 // chosen are the topics that a pattern names, as live.Bus.Find has it.
-func chosen(topics []live.Listed, pattern string) (some []live.Listed) {
+func chosen(topics []web.Listed, pattern string) (some []web.Listed) {
 	if pattern == "" {
 		return topics
 	}
 	for _, t := range topics {
 		if t.Name == pattern {
-			return []live.Listed{t}
+			return []web.Listed{t}
 		}
 		for _, n := range append([]string{t.Name}, t.Readers...) {
 			if trace.Match([]string{pattern}, n) {
@@ -220,7 +221,7 @@ type topicInfo struct {
 func (c *topicInfo) Help() string { return "Example:\n  sinew topic info planner.next" }
 
 func (c *topicInfo) Run(ctx context.Context) error {
-	return c.ask(ctx, 0, func(ctx context.Context, cl *live.Client) error {
+	return c.ask(ctx, 0, func(ctx context.Context, cl *web.Client) error {
 		l, err := cl.List(ctx)
 		if err != nil {
 			return err
@@ -236,7 +237,7 @@ func (c *topicInfo) Run(ctx context.Context) error {
 	})
 }
 
-func describe(w io.Writer, l *live.Listing, t live.Listed) {
+func describe(w io.Writer, l *web.Listing, t web.Listed) {
 	fmt.Fprintf(w, "%s\n  kind: %s\n  type: %s\n", t.Name, t.Kind, t.Type)
 	if t.Enclave > 0 {
 		fmt.Fprintf(w, "  enclave: %d\n", t.Enclave)
@@ -284,8 +285,8 @@ func (c *topicEcho) Run(ctx context.Context) error {
 	channels := map[int]*trace.Channel{}
 	var printer trace.Printer
 	var line []byte
-	return c.ask(ctx, c.For, func(ctx context.Context, cl *live.Client) error {
-		return cl.Echo(ctx, c.Name, func(topics []live.Listed) error {
+	return c.ask(ctx, c.For, func(ctx context.Context, cl *web.Client) error {
+		return cl.Echo(ctx, c.Name, func(topics []web.Listed) error {
 			for _, t := range topics {
 				channels[t.ID] = &trace.Channel{Topic: t.Name, Encoding: t.Encoding,
 					Schema: &trace.Schema{Name: t.SchemaName, Encoding: t.Encoding, Data: t.Schema}}
@@ -323,13 +324,13 @@ type stats struct {
 }
 
 // run prints what write makes of each topic's row.
-func (c *stats) run(ctx context.Context, what string, write func(w io.Writer, name string, s *live.Stats, r *live.Row)) error {
-	return c.ask(ctx, c.For, func(ctx context.Context, cl *live.Client) error {
-		return cl.Stats(ctx, what, c.Name, c.Every, func(topics []live.Listed, s *live.Stats) error {
+func (c *stats) run(ctx context.Context, what string, write func(w io.Writer, name string, s *web.Stats, r *web.Row)) error {
+	return c.ask(ctx, c.For, func(ctx context.Context, cl *web.Client) error {
+		return cl.Stats(ctx, what, c.Name, c.Every, func(topics []web.Listed, s *web.Stats) error {
 			if c.JSON {
 				if err := json.NewEncoder(os.Stdout).Encode(struct {
 					Topics []string `json:"topics"`
-					*live.Stats
+					*web.Stats
 				}{names(topics), s}); err != nil {
 					return err
 				}
@@ -350,7 +351,7 @@ func (c *stats) run(ctx context.Context, what string, write func(w io.Writer, na
 	})
 }
 
-func names(topics []live.Listed) (all []string) {
+func names(topics []web.Listed) (all []string) {
 	for _, t := range topics {
 		all = append(all, t.Name)
 	}
@@ -358,7 +359,7 @@ func names(topics []live.Listed) (all []string) {
 }
 
 // spread is the end of a line of statistics.
-func spread(m live.Moments) string {
+func spread(m web.Moments) string {
 	return fmt.Sprintf("min: %.6fs max: %.6fs std dev: %.6fs window: %d", m.Min, m.Max, m.Std(), m.N)
 }
 
@@ -369,7 +370,7 @@ func (c *topicHz) Help() string {
 }
 
 func (c *topicHz) Run(ctx context.Context) error {
-	return c.run(ctx, "hz", func(w io.Writer, name string, s *live.Stats, r *live.Row) {
+	return c.run(ctx, "hz", func(w io.Writer, name string, s *web.Stats, r *web.Row) {
 		if r.N == 0 {
 			fmt.Fprintf(w, "%s: no new messages\n", name)
 			return
@@ -377,7 +378,7 @@ func (c *topicHz) Run(ctx context.Context) error {
 		fmt.Fprintf(w, "%s: %d in %.3f s\n", name, r.N, s.Seconds)
 		for _, x := range []struct {
 			name string
-			m    live.Moments
+			m    web.Moments
 		}{{"logical", r.Logical}, {"wall", r.Wall}} {
 			rate := "-"
 			if x.m.Mean > 0 {
@@ -395,7 +396,7 @@ func (c *topicBW) Help() string {
 }
 
 func (c *topicBW) Run(ctx context.Context) error {
-	return c.run(ctx, "bw", func(w io.Writer, name string, s *live.Stats, r *live.Row) {
+	return c.run(ctx, "bw", func(w io.Writer, name string, s *web.Stats, r *web.Row) {
 		if r.N == 0 {
 			fmt.Fprintf(w, "%s: no new messages\n", name)
 			return
@@ -423,7 +424,7 @@ func (c *topicDelay) Help() string {
 }
 
 func (c *topicDelay) Run(ctx context.Context) error {
-	return c.run(ctx, "delay", func(w io.Writer, name string, s *live.Stats, r *live.Row) {
+	return c.run(ctx, "delay", func(w io.Writer, name string, s *web.Stats, r *web.Row) {
 		if r.N == 0 {
 			fmt.Fprintf(w, "%s: no new messages\n", name)
 			return
@@ -462,7 +463,7 @@ func (c *topicPub) Run(ctx context.Context) error {
 	if c.Rate > 0 {
 		period = time.Duration(float64(time.Second) / c.Rate)
 	}
-	return c.ask(ctx, 0, func(ctx context.Context, cl *live.Client) error {
+	return c.ask(ctx, 0, func(ctx context.Context, cl *web.Client) error {
 		p, err := cl.Publisher(ctx)
 		if err != nil {
 			return err

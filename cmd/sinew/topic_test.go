@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/web"
 )
 
 // servedPlant is a small program that can be watched: a counter at 100 Hz, a goal and a gain.
@@ -60,7 +61,7 @@ func servePlant() {
 	p.Observe(b)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	fail(err)
-	s := &http.Server{Handler: live.Allowed(live.Handler(ctx, b, live.About{Program: "plant", Clock: "real"})), ReadHeaderTimeout: time.Second}
+	s := &http.Server{Handler: web.Allowed(web.Handler(ctx, b, web.About{Program: "plant", Clock: "real"})), ReadHeaderTimeout: time.Second}
 	go func() { _ = s.Serve(l) }()
 	remove, err := live.Announce("plant", "http://"+l.Addr().String()+"/", "")
 	fail(err)
@@ -85,7 +86,7 @@ func TestSilentPrograms(t *testing.T) {
 		"bw":    (&topicBW{stats{Name: []string{"x"}, where: at, atMost: soon, Every: time.Second}}).Run,
 		"delay": (&topicDelay{stats{Name: []string{"x"}, where: at, atMost: soon, Every: time.Second}}).Run,
 		"list": func(ctx context.Context) error {
-			return at.ask(ctx, soon.For, func(ctx context.Context, c *live.Client) error {
+			return at.ask(ctx, soon.For, func(ctx context.Context, c *web.Client) error {
 				_, err := c.List(ctx)
 				return err
 			})

@@ -7,7 +7,7 @@
 // is counted as lost. Watchers look into their queues every few milliseconds on goroutines of their own: nothing is
 // woken from a control cycle.
 //
-// Handler serves a bus over HTTP, Client is its other end, docs/format/live.md is what they say to each other.
+// Package web serves a bus over HTTP and has its other end, docs/format/live.md is what they say to each other.
 // Announce makes a running program known on its machine. Times are logical, in nanoseconds, unless they are called
 // wall.
 package live
@@ -100,8 +100,8 @@ type sink struct {
 	bare   bool // without the value
 }
 
-// maxValue is the greatest encoding of a value that is passed on.
-const maxValue = 16 << 20
+// MaxValue is, in bytes, the greatest encoding of a value that is passed on.
+const MaxValue = 16 << 20
 
 // New makes a bus for a built program that has not started. It becomes an observer of the program by
 // reactor.Program.Observe, beside a recorder. The error lists every value that cannot be encoded.
@@ -146,6 +146,12 @@ func New(p *reactor.Program) (*Bus, error) {
 	}
 	b.openParams()
 	return b, nil
+}
+
+// Program is what the bus watches.
+func (b *Bus) Program() *reactor.Program {
+	p, _ := b.program()
+	return p
 }
 
 // Topics lists all topics in the order of their ids. The slice must not be changed.
@@ -276,7 +282,7 @@ func (b *Bus) value(pl *plan, en *enclave, id int, at *stamp) {
 // encode writes the value of a topic into the enclave's scratch memory, which grows to the largest value once.
 func (b *Bus) encode(en *enclave, id int) (data []byte, fits bool) {
 	c, v := b.topics[b.index[id]].Codec, b.values[id]
-	if c.Size(v) > maxValue {
+	if c.Size(v) > MaxValue {
 		return nil, false
 	}
 	en.scratch = c.Append(en.scratch[:0], v)
@@ -320,4 +326,15 @@ func (b *Bus) replan() {
 		}
 	}
 	b.plan.Store(pl)
+}
+
+// Stamp is a tag as it is sent: time in ns, microstep.
+type Stamp [2]int64
+
+// StampOf is the stamp of a tag.
+func StampOf(t reactor.Tag) *Stamp { return &Stamp{int64(t.Time), int64(t.Microstep)} }
+
+// Tag is the stamp's tag.
+func (s *Stamp) Tag() reactor.Tag {
+	return reactor.Tag{Time: reactor.Time(s[0]), Microstep: uint32(s[1])}
 }

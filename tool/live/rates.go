@@ -165,6 +165,18 @@ func (s *sampler) text(t *Topic, data []byte) string {
 	return string(t.Codec.AppendShort(nil, v.UnsafePointer(), shortText))
 }
 
+// Total is how often a topic has been set while anybody counted.
+func (r *Rates) Total(topic int) uint64 { return r.b.rates.counts[topic].Load() }
+
+// TotalMisses calls f with the reactions that have missed deadlines while anybody counted.
+func (r *Rates) TotalMisses(f func(MissCount)) {
+	for id := range r.b.rates.misses {
+		if n := r.b.rates.misses[id].Load(); n > 0 {
+			f(MissCount{int32(id), n})
+		}
+	}
+}
+
 // Misses returns the reactions that have missed deadlines since the counting began. The slice is valid until the
 // next call.
 func (r *Rates) Misses() []MissCount {

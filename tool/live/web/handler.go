@@ -1,4 +1,6 @@
-package live
+// Package web serves a bus of package live over HTTP, with metrics for Prometheus beside it, and has the client that asks
+// it. docs/format/live.md is what both ends say to each other.
+package web
 
 import (
 	"context"
@@ -16,6 +18,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // About says what a served program is.
@@ -42,16 +45,16 @@ var ErrTooMany = fmt.Errorf("too many values: send at most %d a second", MaxValu
 
 type handler struct {
 	ctx     context.Context
-	b       *Bus
+	b       *live.Bus
 	about   About
 	clients atomic.Int32
 	lookers atomic.Int32 // of them, those who may only look
 }
 
 // Handler serves a bus: GET /topics lists what there is, /topic is a WebSocket that answers one question. Who may
-// ask is for the server that it is part of to say, and so is who may send values: see Allow. Pages of other origins are
+// ask is for the server that it is part of to say, and so is who may send values: see live.Allow. Pages of other origins are
 // refused. When ctx ends, so do all connections.
-func Handler(ctx context.Context, b *Bus, about About) http.Handler {
+func Handler(ctx context.Context, b *live.Bus, about About) http.Handler {
 	h := &handler{ctx: ctx, b: b, about: about}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /topics", h.list)
@@ -61,8 +64,8 @@ func Handler(ctx context.Context, b *Bus, about About) http.Handler {
 
 func (h *handler) list(w http.ResponseWriter, _ *http.Request) {
 	l := Listing{Program: h.about.Program, Clock: h.about.Clock, Params: h.b.Params(), Orders: h.b.Orders()}
-	for i := range h.b.topics {
-		l.Topics = append(l.Topics, h.b.topics[i].listed(false))
+	for _, t := range h.b.Topics() {
+		l.Topics = append(l.Topics, listed(&t, false))
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(l) // the client went away: nobody to tell
@@ -83,7 +86,7 @@ func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
 	ws.SetReadLimit(maxRequest)
 	ctx, cancel := context.WithCancel(h.ctx)
 	defer cancel()
-	c := &conn{ws: ws, may: MayMove(r.Context())}
+	c := &conn{ws: ws, may: live.MayMove(r.Context())}
 	if err := h.serve(ctx, c); err != nil && websocket.CloseStatus(err) < 0 && ctx.Err() == nil {
 		_ = c.send(ctx, answer{Type: "error", Error: err.Error()})
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
@@ -112,7 +115,7 @@ func (c *conn) write(ctx context.Context, kind websocket.MessageType, data []byt
 
 // serve answers requests until the client leaves; its error is the client's.
 func (h *handler) serve(ctx context.Context, c *conn) error {
-	values, room := NewBucket(MaxValues, MaxValues), make(chan struct{}, maxWaiting)
+	values, room := live.NewBucket(MaxValues, MaxValues), make(chan struct{}, maxWaiting)
 	ctx, cancel := context.WithCancel(ctx)
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
@@ -137,7 +140,7 @@ func (h *handler) serve(ctx context.Context, c *conn) error {
 			if err != nil {
 				a.Error = err.Error()
 			} else {
-				a.Tag = StampOf(tag)
+				a.Tag = live.StampOf(tag)
 			}
 			if c.send(ctx, a) != nil {
 				cancel()
@@ -162,10 +165,10 @@ func (h *handler) serve(ctx context.Context, c *conn) error {
 }
 
 // refuse says why a connection may not send a value now.
-func (c *conn) refuse(values *Bucket) error {
+func (c *conn) refuse(values *live.Bucket) error {
 	switch {
 	case !c.may:
-		return ErrMayNot
+		return live.ErrMayNot
 	case !values.Take(time.Now()):
 		return ErrTooMany
 	}
@@ -180,7 +183,7 @@ func (g gone) Unwrap() error { return g.error }
 
 // watch serves one question until the client leaves or stalls.
 func (h *handler) watch(ctx context.Context, c *conn, req request) error {
-	if req.Do == doDelay && !h.b.began.Load() {
+	if _, real := h.b.Origin(); req.Do == doDelay && !real {
 		return errors.New("delay needs the real clock: on others logical time says nothing of wall time")
 	}
 	var ids []int
@@ -199,8 +202,9 @@ func (h *handler) watch(ctx context.Context, c *conn, req request) error {
 	ids = slices.Compact(ids)
 	a := answer{Type: "topics"}
 	for _, id := range ids {
-		t := h.b.topics[h.b.index[id]]
-		a.Topics = append(a.Topics, t.listed(req.Do == doEcho))
+		if t, ok := h.b.Topic(id); ok {
+			a.Topics = append(a.Topics, listed(&t, req.Do == doEcho))
+		}
 	}
 	if err := c.send(ctx, a); err != nil {
 		return gone{err}
@@ -214,7 +218,7 @@ func (h *handler) watch(ctx context.Context, c *conn, req request) error {
 
 // echo sends every value, a batch at a time.
 func (h *handler) echo(ctx context.Context, c *conn, ids []int) error {
-	w := h.b.Watch(Options{Queue: echoQueue}, ids...)
+	w := h.b.Watch(live.Options{Queue: echoQueue}, ids...)
 	defer w.Close()
 	var buf []byte
 	for {
@@ -248,11 +252,11 @@ type tally struct {
 
 // stats sends statistics at the interval asked for: whatever the rate, one small message.
 func (h *handler) stats(ctx context.Context, c *conn, req request, ids []int) error {
-	w := h.b.Watch(Options{Queue: statsQueue, Poll: statsPoll, Bare: req.Do != doBW}, ids...)
+	w := h.b.Watch(live.Options{Queue: statsQueue, Poll: statsPoll, Bare: req.Do != doBW}, ids...)
 	defer w.Close()
-	tallies, place := make([]tally, len(ids)), make([]int32, len(h.b.index))
+	tallies, place := make([]tally, len(ids)), map[int]int{}
 	for i, id := range ids {
-		place[id] = int32(i)
+		place[id] = i
 	}
 	every, begun := time.Duration(req.Every)*time.Millisecond, time.Now()
 	for {
@@ -280,13 +284,13 @@ func (h *handler) stats(ctx context.Context, c *conn, req request, ids []int) er
 }
 
 // count counts until the interval ends; its error is what ended the watch early.
-func (h *handler) count(interval context.Context, w *Watch, tallies []tally, place []int32, sizes bool) (*Stats, error) {
+func (h *handler) count(interval context.Context, w *live.Watch, tallies []tally, place map[int]int, sizes bool) (*Stats, error) {
 	s := &Stats{}
 	origin, real := h.b.Origin()
 	for {
 		batch, lost, err := w.Next(interval)
 		switch {
-		case errors.Is(err, ErrClosed):
+		case errors.Is(err, live.ErrClosed):
 			return nil, err
 		case err != nil:
 			return s, nil

@@ -1,4 +1,4 @@
-package live
+package web
 
 import (
 	"bytes"
@@ -9,18 +9,18 @@ import (
 	"io"
 	"math"
 
-	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // What the two ends say to each other; docs/format/live.md explains it.
 
 // Listing is what a program has to offer to those who watch.
 type Listing struct {
-	Program string   `json:"program"`
-	Clock   string   `json:"clock"` // "real", "lock-step" or "recorded"
-	Topics  []Listed `json:"topics"`
-	Params  []Param  `json:"params,omitempty"`
-	Orders  []Order  `json:"orders,omitempty"`
+	Program string       `json:"program"`
+	Clock   string       `json:"clock"` // "real", "lock-step" or "recorded"
+	Topics  []Listed     `json:"topics"`
+	Params  []live.Param `json:"params,omitempty"`
+	Orders  []live.Order `json:"orders,omitempty"`
 }
 
 // Listed is a topic as it is listed. Schema is there when its values follow: a protobuf FileDescriptorSet.
@@ -38,7 +38,7 @@ type Listed struct {
 	Schema     []byte   `json:"schema,omitempty"`
 }
 
-func (t *Topic) listed(schema bool) Listed {
+func listed(t *live.Topic, schema bool) Listed {
 	l := Listed{ID: t.ID, Name: t.Name, Kind: t.Kind, Type: t.Type, Enclave: t.Enclave, Columns: t.Columns, Writers: t.Writers, Readers: t.Readers}
 	if schema {
 		l.SchemaName, l.Encoding, l.Schema = t.Codec.Schema()
@@ -67,10 +67,10 @@ type request struct {
 
 const (
 	maxRequest = 64 << 10
-	maxAnswer  = 2 * maxValue // bytes of a message to a client
-	maxNames   = 256          // topics asked for at once
-	maxName    = 512          // bytes of a name or pattern
-	minEvery   = 100          // ms
+	maxAnswer  = 2 * live.MaxValue // bytes of a message to a client
+	maxNames   = 256               // topics asked for at once
+	maxName    = 512               // bytes of a name or pattern
+	minEvery   = 100               // ms
 	maxEvery   = 60000
 )
 
@@ -108,23 +108,12 @@ func readRequest(data []byte) (r request, err error) {
 
 // answer is a text that a server sends.
 type answer struct {
-	Type   string   `json:"type"` // "topics", "stats", "reply" or "error"
-	ID     int      `json:"id,omitempty"`
-	Error  string   `json:"error,omitempty"`
-	Tag    *Stamp   `json:"tag,omitempty"` // of a reply: what has taken the value
-	Topics []Listed `json:"topics,omitempty"`
-	Stats  *Stats   `json:"stats,omitempty"`
-}
-
-// Stamp is a tag as it is sent: time in ns, microstep.
-type Stamp [2]int64
-
-// StampOf is the stamp of a tag.
-func StampOf(t reactor.Tag) *Stamp { return &Stamp{int64(t.Time), int64(t.Microstep)} }
-
-// Tag is the stamp's tag.
-func (s *Stamp) Tag() reactor.Tag {
-	return reactor.Tag{Time: reactor.Time(s[0]), Microstep: uint32(s[1])}
+	Type   string      `json:"type"` // "topics", "stats", "reply" or "error"
+	ID     int         `json:"id,omitempty"`
+	Error  string      `json:"error,omitempty"`
+	Tag    *live.Stamp `json:"tag,omitempty"` // of a reply: what has taken the value
+	Topics []Listed    `json:"topics,omitempty"`
+	Stats  *Stats      `json:"stats,omitempty"`
 }
 
 // Stats are statistics of some topics over one interval.
@@ -210,7 +199,7 @@ const (
 	messageHead = 28
 )
 
-func appendMessage(dst []byte, m *Message) []byte {
+func appendMessage(dst []byte, m *live.Message) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(m.Topic))
 	dst = binary.LittleEndian.AppendUint32(dst, m.Microstep)
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(m.Data)))
@@ -220,7 +209,7 @@ func appendMessage(dst []byte, m *Message) []byte {
 }
 
 // readBatch splits a batch; the messages' data lie in it.
-func readBatch(batch []Message, data []byte) ([]Message, uint64, error) {
+func readBatch(batch []live.Message, data []byte) ([]live.Message, uint64, error) {
 	if len(data) < batchHead {
 		return batch, 0, errors.New("a batch of values is cut short")
 	}
@@ -234,7 +223,7 @@ func readBatch(batch []Message, data []byte) ([]Message, uint64, error) {
 			return batch, lost, errors.New("a value goes beyond its batch")
 		}
 		end := messageHead + int(n)
-		batch = append(batch, Message{
+		batch = append(batch, live.Message{
 			Topic:     int(binary.LittleEndian.Uint32(data)),
 			Microstep: binary.LittleEndian.Uint32(data[4:]),
 			Time:      int64(binary.LittleEndian.Uint64(data[12:])),

@@ -1,4 +1,4 @@
-package live
+package web
 
 import (
 	"context"
@@ -21,10 +21,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // serve runs the plant at 1 kHz on the real clock behind a handler, until the test ends.
-func serve(t *testing.T) (*Bus, *Client) {
+func serve(t *testing.T) (*live.Bus, *Client) {
 	t.Helper()
 	p := newPlant(t, time.Millisecond)
 	b := newBus(t, p)
@@ -123,7 +124,7 @@ func TestEcho(t *testing.T) {
 			t.Errorf("%d topics", len(of))
 		}
 		return nil
-	}, func(batch []Message, lost uint64) error {
+	}, func(batch []live.Message, lost uint64) error {
 		for _, m := range batch {
 			x, ok := b.Topic(m.Topic)
 			if !ok {
@@ -154,7 +155,7 @@ func TestPublisher(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	w := b.Watch(Options{}, id(t, b, "door/plant.gain"))
+	w := b.Watch(live.Options{}, id(t, b, "door/plant.gain"))
 	defer w.Close()
 	tag, err := p.Publish(soon(t), "gain", []byte("4"))
 	if err != nil {
@@ -188,7 +189,7 @@ func TestClientThatNeverReads(t *testing.T) {
 	if err := k.send(soon(t), request{Do: doEcho, Topics: []string{"*"}}); err != nil {
 		t.Fatal(err)
 	}
-	w := b.Watch(Options{}, 0)
+	w := b.Watch(live.Options{}, 0)
 	defer w.Close()
 	for n := 0; n < 500; {
 		batch, lost, err := w.Next(soon(t))
@@ -268,105 +269,6 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-func TestAnnounce(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_RUNTIME_DIR", dir)
-	if all, err := Discover(); err != nil || len(all) != 0 {
-		t.Fatal(all, err)
-	}
-	first, err := Announce("one", "http://127.0.0.1:1/", "secret")
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := Announce("two", "http://127.0.0.1:2/", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	place := filepath.Join(dir, "sinew", "live")
-	for name, text := range map[string]string{"4194305.json": `{"pid":4194305}`, "-1.json": `{"pid":-1}`, "half.json": `{"pi`, "note.txt": "x"} {
-		if err := os.WriteFile(filepath.Join(place, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pid := os.Getpid()
-	all, err := Discover()
-	want := []Running{{pid, "two", "http://127.0.0.1:2/", ""}, {pid, "one", "http://127.0.0.1:1/", "secret"}}
-	if d := cmp.Diff(want, all); d != "" || err != nil {
-		t.Error(d, err)
-	}
-	files, err := os.ReadDir(place)
-	if err != nil || len(files) != 4 {
-		t.Errorf("%v %v: the files of the dead should be gone, others not", files, err)
-	}
-	if i, err := os.Stat(filepath.Join(place, files[0].Name())); err != nil || i.Mode().Perm() != 0o600 {
-		t.Error(i.Mode(), err)
-	}
-	shared := filepath.Join(place, files[0].Name())
-	if err := os.Chmod(shared, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := Discover(); err != nil || len(all) != 1 {
-		t.Error("a file that others can read is believed:", all, err)
-	}
-	first()
-	second()
-	if all, err := Discover(); err != nil || len(all) != 0 {
-		t.Error(all, err)
-	}
-}
-
-// TestPrivateFolders: what holds a token is for its user alone, wherever it lies.
-func TestPrivateFolders(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_RUNTIME_DIR", dir)
-	if err := os.MkdirAll(filepath.Join(dir, "sinew", "open"), 0o755); err != nil { // somebody was careless
-		t.Fatal(err)
-	}
-	file, remove, err := Lead(`http://127.0.0.1:1/?token=x&"`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil || strings.Count(string(text), `http://127.0.0.1:1/?token=x&amp;&#34;"`) != 2 {
-		t.Errorf("%s %v", text, err)
-	}
-	for path, want := range map[string]os.FileMode{file: 0o600, filepath.Dir(file): 0o700, filepath.Join(dir, "sinew"): 0o700} {
-		if i, err := os.Stat(path); err != nil || i.Mode().Perm() != want {
-			t.Errorf("%s: %v %v", path, i.Mode(), err)
-		}
-	}
-	dead := filepath.Join(filepath.Dir(file), "4194305-1.html")
-	if err := os.WriteFile(dead, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	remove()
-	if _, again, err := Lead("http://127.0.0.1:1/"); err != nil {
-		t.Error(err)
-	} else {
-		again()
-	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 0 {
-		t.Error("files are left:", left, err)
-	}
-	t.Setenv("XDG_RUNTIME_DIR", "")
-	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv("HOME", "")
-	t.Setenv("TMPDIR", dir)
-	remove, err = Announce("one", "http://127.0.0.1:1/", "secret")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer remove()
-	if all, err := Discover(); err != nil || len(all) != 1 {
-		t.Error(all, err)
-	}
-	if os.Getuid() != 0 {
-		if err := ownAlone("/etc/passwd"); err == nil {
-			t.Error("another user's file is believed")
-		}
-	}
-}
-
 // TestMoments against the definition, however the numbers are split.
 func TestMoments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -419,7 +321,7 @@ func FuzzRequest(f *testing.F) {
 
 // FuzzBatch: no batch panics, and what is read is written the same.
 func FuzzBatch(f *testing.F) {
-	f.Add(appendMessage(make([]byte, 8), &Message{Topic: 1, Time: 2, Microstep: 3, Wall: 4, Data: []byte("abc")}))
+	f.Add(appendMessage(make([]byte, 8), &live.Message{Topic: 1, Time: 2, Microstep: 3, Wall: 4, Data: []byte("abc")}))
 	f.Add(make([]byte, 40))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		batch, lost, err := readBatch(nil, data)
@@ -433,44 +335,5 @@ func FuzzBatch(f *testing.F) {
 		if string(again) != string(data) {
 			t.Errorf("%d lost, %v", lost, batch)
 		}
-	})
-}
-
-// FuzzRing: messages come out as they went in, whatever their sizes and whenever they are read.
-func FuzzRing(f *testing.F) {
-	f.Add([]byte{1, 200, 0, 3, 255, 255, 90})
-	f.Fuzz(func(t *testing.T, sizes []byte) {
-		r := newRing(4096)
-		var want [][]byte
-		var batch []Message
-		var from uint64
-		check := func() {
-			r.publish()
-			batch, from = r.read(batch[:0], from, 1000)
-			if len(batch)+int(r.lost.Load()) < len(want) {
-				t.Fatalf("%d of %d, %d lost", len(batch), len(want), r.lost.Load())
-			}
-			for _, m := range batch {
-				if string(m.Data) != string(want[m.Topic]) || m.Time != int64(m.Topic) {
-					t.Fatal(m)
-				}
-			}
-			r.give(from)
-			r.lost.Store(0)
-			want = want[:0]
-		}
-		for i, n := range sizes {
-			if n%16 == 0 {
-				check()
-				continue
-			}
-			data := make([]byte, int(n)*12)
-			for k := range data {
-				data[k] = byte(i)
-			}
-			r.put(len(want), stamp{time: int64(len(want))}, data)
-			want = append(want, data)
-		}
-		check()
 	})
 }

@@ -1,4 +1,4 @@
-package live
+package web
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // Client asks a running program.
@@ -211,8 +212,8 @@ func (c *Client) Stats(ctx context.Context, what string, topics []string, every 
 
 // Echo calls got with the values of topics, a batch at a time, and how many were lost before them. begin is called
 // once with the topics, with their schemas.
-func (c *Client) Echo(ctx context.Context, topics []string, begin func([]Listed) error, got func(batch []Message, lost uint64) error) error {
-	var batch []Message
+func (c *Client) Echo(ctx context.Context, topics []string, begin func([]Listed) error, got func(batch []live.Message, lost uint64) error) error {
+	var batch []live.Message
 	return c.ask(ctx, request{Do: doEcho, Topics: topics}, func(kind websocket.MessageType, data []byte) error {
 		if kind == websocket.MessageText {
 			a, err := read(data)

@@ -1,4 +1,4 @@
-package live
+package web
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // keepCounting is how long events are counted after somebody has asked for metrics.
@@ -17,10 +18,10 @@ const keepCounting = 2 * time.Minute
 
 // metrics collects what a bus and a meter know. Events are counted only while somebody asks now and then.
 type metrics struct {
-	b     *Bus
+	b     *live.Bus
 	m     *exec.Meter // nil for none
 	mu    sync.Mutex
-	rates *Rates // nil while nobody asks
+	rates *live.Rates // nil while nobody asks
 	idle  *time.Timer
 
 	tags, reactions, expired, time, misses, events, lost, watchers, missed, skipped, noRoom, dropped *prometheus.Desc
@@ -30,7 +31,7 @@ type metrics struct {
 // who watches and what they lost, beside what the Go runtime and the system say of the process. meter is that of the
 // run, nil for none. Events and reactions are counted from the first time somebody asks until two minutes after the
 // last; while nobody asks that costs the program nothing.
-func Metrics(b *Bus, meter *exec.Meter) http.Handler {
+func Metrics(b *live.Bus, meter *exec.Meter) http.Handler {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("sinew_"+name, help, labels, nil)
 	}
@@ -62,7 +63,7 @@ func (m *metrics) Describe(to chan<- *prometheus.Desc) {
 }
 
 // ask counts, for a while.
-func (m *metrics) ask() *sampler {
+func (m *metrics) ask() *live.Rates {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rates == nil {
@@ -70,7 +71,7 @@ func (m *metrics) ask() *sampler {
 		m.idle = time.AfterFunc(keepCounting, m.rest)
 	}
 	m.idle.Reset(keepCounting)
-	return m.b.rates
+	return m.rates
 }
 
 // rest ends the counting.
@@ -89,11 +90,8 @@ func (m *metrics) Collect(to chan<- prometheus.Metric) {
 		to <- prometheus.MustNewConstMetric(d, kind, x, labels...)
 	}
 	s := m.ask()
-	var tags, reactions, misses uint64
-	for i := range s.enclaves {
-		t := &s.enclaves[i]
-		tags, reactions, misses = tags+t.tags.Load(), reactions+t.reactions.Load(), misses+t.misses.Load()
-	}
+	c := s.Counters()
+	tags, reactions, misses := c.Tags, c.Reactions, c.Misses
 	if m.m != nil {
 		tags, misses = m.m.Tags(), m.m.Misses()
 		put(m.expired, prometheus.CounterValue, float64(m.m.Expired()))
@@ -107,14 +105,12 @@ func (m *metrics) Collect(to chan<- prometheus.Metric) {
 		put(m.reactions, prometheus.CounterValue, float64(reactions))
 	}
 	put(m.missed, prometheus.CounterValue, float64(misses))
-	p, _ := m.b.program()
-	for id := range s.misses {
-		if n := s.misses[id].Load(); n > 0 {
-			put(m.misses, prometheus.CounterValue, float64(n), p.ReactionPath(int32(id)))
-		}
-	}
+	p := m.b.Program()
+	s.TotalMisses(func(x live.MissCount) {
+		put(m.misses, prometheus.CounterValue, float64(x.N), p.ReactionPath(x.Reaction))
+	})
 	for _, t := range m.b.Topics() {
-		put(m.events, prometheus.CounterValue, float64(s.counts[t.ID].Load()), t.Name, t.Kind)
+		put(m.events, prometheus.CounterValue, float64(s.Total(t.ID)), t.Name, t.Kind)
 	}
 	put(m.lost, prometheus.CounterValue, float64(m.b.Lost()))
 	put(m.watchers, prometheus.GaugeValue, float64(m.b.Watchers()))
