@@ -28,7 +28,7 @@ import (
 type Options struct {
 	Name    string   // of the program
 	Frame   string   // that poses, points and pictures of topics are seen from; "" is "world"
-	Origins []string // of other servers whose pages may connect, as view.Config has them
+	Origins []string // of other servers whose pages may connect, as serve.Config has them
 
 	patience time.Duration // with a client that takes nothing; 0 is writeTimeout
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/serve"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -36,7 +37,7 @@ type pageFlags struct {
 // page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
 type page struct {
 	flags  pageFlags
-	server *view.Server
+	server *serve.Server
 	bus    *live.Bus
 	cancel context.CancelFunc
 	remove func()
@@ -83,7 +84,7 @@ func (p *page) open(s staged) error {
 		return err
 	}
 	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.meter), "/foxglove": fox}
-	p.server, err = view.Serve(view.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
+	p.server, err = serve.Serve(serve.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
 		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, NoToken: p.flags.NoToken, Origins: p.flags.Origin,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
-	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/serve"
 )
 
 type simFranka struct {
@@ -110,14 +110,14 @@ func (c *simFranka) Run(ctx context.Context) error {
 }
 
 // deskPage is the page of a robot's desk; its zero value is none.
-type deskPage struct{ server *view.Server }
+type deskPage struct{ server *serve.Server }
 
 // page serves the robot's page. Whoever has it moves the arm: it asks for a token on this machine too.
 func (c *simFranka) page(d *desk.Desk) (p deskPage, err error) {
 	if c.Page == "none" {
 		return p, nil
 	}
-	p.server, err = view.Serve(view.Config{Addr: c.Page, Token: rand.Text(), Handlers: d.Handlers()})
+	p.server, err = serve.Serve(serve.Config{Addr: c.Page, Token: rand.Text(), Handlers: d.Handlers()})
 	return p, err
 }
 

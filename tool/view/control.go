@@ -47,3 +47,15 @@ type Break struct {
 	Text string `json:"text"` // as it was asked for: "port main.planner.next Pose.P.X > 0.4"
 	Hits int    `json:"hits"`
 }
+
+// Order is a kind of event that a page may send to the program.
+type Order struct {
+	Path    string // of the physical action
+	Label   string // for people: "retarget"; "" is the action's name
+	Example string // JSON of a value; "" is the zero value
+	// Kind is "stop" for what the emergency stop button sends, the example as it is; "point" for a place in the world
+	// frame; "" for a button that sends the example.
+	Kind   string
+	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
+	Marker string   // of a point: the marker that shows where it is now; "" for none
+}

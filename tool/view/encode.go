@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// reader is what one browser has seen of a hub.
-type reader struct {
+// Frames are the messages by which one page follows a hub, as docs/format/page.md has them. They belong to one goroutine.
+type Frames struct {
 	hub     *Hub
 	links   uint64
 	joints  uint64
@@ -21,27 +21,25 @@ type reader struct {
 	status  *string
 	alarm   *string
 	now     int64
-	events  uint64
-	more    []*curve // asked for by the page
 	floats  []float64
 	buf     []byte
 }
 
-// curve is a series that a page asked for, under an id of the page's own.
-type curve struct {
-	id            int
-	series        *Series
-	at            uint64
-	topic, column int
+// Curve is a series that a page asked for, under an id of the page's own.
+type Curve struct {
+	ID     int
+	Series *Series
+	at     uint64
 }
 
-func (h *Hub) reader() *reader {
-	r := &reader{hub: h, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), series: make([]uint64, len(h.series))}
+// Frames begins to follow the hub: nothing has been seen yet. The ids below the number that it returns are the hub's own.
+func (h *Hub) Frames() (r *Frames, curves int) {
+	r = &Frames{hub: h, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), series: make([]uint64, len(h.series))}
 	r.floats = make([]float64, max(7, 7*len(h.program.Links), len(h.program.Joints)))
 	if len(h.paths) > 0 {
 		r.floats = make([]float64, max(len(r.floats), 1+3*maxPath))
 	}
-	return r
+	return r, len(h.series)
 }
 
 func seven(p spatial.Pose) [7]float64 {
@@ -49,13 +47,13 @@ func seven(p spatial.Pose) [7]float64 {
 	return [7]float64{p.P.X, p.P.Y, p.P.Z, q.X, q.Y, q.Z, q.W}
 }
 
-// frame returns what changed since the last one as a message, nil when nothing did. The bytes are valid until
-// the next call.
-func (r *reader) frame() []byte {
+// Frame returns what changed since the last one as a message, with the curves that the page asked for; nil when nothing
+// did. The bytes are valid until the next call.
+func (r *Frames) Frame(more []*Curve) []byte {
 	h := r.hub
 	b := append(r.buf[:0], `{"type":"frame","t":`...)
 	now := h.now.Load()
-	b = number(b, time.Duration(now).Seconds(), 6)
+	b = AppendNumber(b, time.Duration(now).Seconds(), 6)
 	empty := len(b)
 	b = r.slot(b, `,"links":`, &h.links, &r.links, 7*len(h.program.Links))
 	b = r.slot(b, `,"q":`, &h.joints, &r.joints, len(h.program.Joints))
@@ -65,8 +63,8 @@ func (r *reader) frame() []byte {
 	for i, s := range h.series {
 		b = points(b, open, i, s, &r.series[i])
 	}
-	for _, c := range r.more {
-		b = points(b, open, c.id, c.series, &c.at)
+	for _, c := range more {
+		b = points(b, open, c.ID, c.Series, &c.at)
 	}
 	b = shut(b, open)
 	b = line(b, `,"status":`, h.status.Load(), &r.status)
@@ -81,7 +79,7 @@ func (r *reader) frame() []byte {
 }
 
 // places appends the markers that moved.
-func (r *reader) places(b []byte) []byte {
+func (r *Frames) places(b []byte) []byte {
 	open := len(b)
 	for i := range r.hub.markers {
 		v, fresh := r.hub.markers[i].read(r.markers[i], r.floats[:7])
@@ -97,7 +95,7 @@ func (r *reader) places(b []byte) []byte {
 }
 
 // lines appends the paths that changed. They were written from their last point on.
-func (r *reader) lines(b []byte) []byte {
+func (r *Frames) lines(b []byte) []byte {
 	open := len(b)
 	for i := range r.hub.paths {
 		v, fresh := r.hub.paths[i].read(r.paths[i], r.floats[:1+3*maxPath])
@@ -128,8 +126,8 @@ func points(b []byte, open, id int, s *Series, at *uint64) []byte {
 			b = strconv.AppendInt(append(b, '['), int64(id), 10)
 			first = false
 		}
-		b = number(append(b, ','), t.Seconds(), 6)
-		b = number(append(b, ','), v, 5)
+		b = AppendNumber(append(b, ','), t.Seconds(), 6)
+		b = AppendNumber(append(b, ','), v, 5)
 	})
 	if !first {
 		b = append(b, ']')
@@ -166,7 +164,7 @@ func shut(b []byte, open int) []byte {
 	return b
 }
 
-func (r *reader) slot(b []byte, key string, s *slot, seen *uint64, n int) []byte {
+func (r *Frames) slot(b []byte, key string, s *slot, seen *uint64, n int) []byte {
 	v, fresh := s.read(*seen, r.floats[:n])
 	if !fresh || n == 0 {
 		return b
@@ -181,13 +179,13 @@ func numbers(b []byte, vs []float64, decimals int) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = number(b, v, decimals)
+		b = AppendNumber(b, v, decimals)
 	}
 	return append(b, ']')
 }
 
-// number appends v for JSON: with some decimals where that says enough, null where it is no number.
-func number(b []byte, v float64, decimals int) []byte {
+// AppendNumber appends v for JSON: with some decimals where that says enough, null where it is no number.
+func AppendNumber(b []byte, v float64, decimals int) []byte {
 	switch a := math.Abs(v); {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return append(b, "null"...)
@@ -197,8 +195,8 @@ func number(b []byte, v float64, decimals int) []byte {
 	return strconv.AppendFloat(b, v, 'g', decimals, 64)
 }
 
-// picture returns the head and bytes of an image the browser has not seen, nil when there is none.
-func (r *reader) picture() (head, jpeg []byte) {
+// Picture returns the head and bytes of an image the browser has not seen, nil when there is none.
+func (r *Frames) Picture() (head, jpeg []byte) {
 	m := r.hub.image.Load()
 	if m == nil || m.n == r.image {
 		return nil, nil

@@ -1,9 +1,6 @@
 package view
 
-import (
-	"encoding/json"
-	"sync"
-)
+import "sync"
 
 // Event is a row of the event table.
 type Event struct {
@@ -31,7 +28,7 @@ type journal struct {
 func (h *Hub) Event(e Event) { h.events.add(e) }
 
 func (j *journal) add(e Event) {
-	e.Text = short(e.Text, rowBytes)
+	e.Text = Short(e.Text, rowBytes)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if len(j.rows) < keptEvents {
@@ -41,6 +38,14 @@ func (j *journal) add(e Event) {
 	}
 	j.n++
 }
+
+// Events appends the rows from number from on to dst, and returns the number to go on from and how many were lost.
+func (h *Hub) Events(from uint64, dst []Event) (rows []Event, next, lost uint64) {
+	return h.events.since(from, dst)
+}
+
+// Newer is the number from which a page that opens reads events.
+func (h *Hub) Newer() uint64 { return h.events.newer() }
 
 // since appends the rows from number from on to dst, and returns the number to go on from and how many were lost.
 func (j *journal) since(from uint64, dst []Event) (rows []Event, next, lost uint64) {
@@ -63,8 +68,8 @@ func (j *journal) newer() uint64 {
 	return j.n - min(j.n, keptEvents/2)
 }
 
-// short cuts a text to at most n bytes, at the border of a character.
-func short(s string, n int) string {
+// Short cuts a text to at most n bytes, at the border of a character.
+func Short(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -72,19 +77,4 @@ func short(s string, n int) string {
 		n--
 	}
 	return s[:n] + "…"
-}
-
-// eventRows is an events message; nil for no rows.
-func eventRows(rows []Event) []byte {
-	if len(rows) == 0 {
-		return nil
-	}
-	b, err := json.Marshal(struct {
-		Type string  `json:"type"`
-		Rows []Event `json:"rows"`
-	}{"events", rows})
-	if err != nil { // texts and numbers do not fail
-		return nil
-	}
-	return b
 }

@@ -1,11 +1,6 @@
 package view
 
-import (
-	"encoding/json"
-	"math"
-
-	"github.com/sinew-robotics/sinew/graph"
-)
+import "math"
 
 // What a hello says, as docs/format/page.md has it.
 type (
@@ -49,50 +44,18 @@ type (
 		Series []jsonSeries `json:"series"`
 		Limits []jsonLimit  `json:"limits"`
 	}
-	jsonTopic struct {
-		ID      int      `json:"id"`
-		Name    string   `json:"name"`
-		Kind    string   `json:"kind"`
-		Type    string   `json:"type"`
-		Columns []string `json:"columns"`
-	}
-	jsonParam struct {
-		Path  string          `json:"path"`
-		Type  string          `json:"type"`
-		Value json.RawMessage `json:"value"`
-		Unit  string          `json:"unit"`
-		Help  string          `json:"help"`
-		Min   float64         `json:"min"`
-		Max   float64         `json:"max"`
-	}
-	jsonOrder struct {
-		Path    string          `json:"path"`
-		Type    string          `json:"type"`
-		Example json.RawMessage `json:"example"`
-		Label   string          `json:"label"`
-		Kind    string          `json:"kind,omitempty"`
-		Fields  []string        `json:"fields,omitempty"`
-		Marker  string          `json:"marker,omitempty"`
-	}
-	jsonHello struct {
-		Type     string       `json:"type"`
-		Program  string       `json:"program"`
-		Scene    jsonScene    `json:"scene"`
-		Plots    []jsonPlot   `json:"plots"`
-		Window   float64      `json:"window"`
-		Graph    *graph.Graph `json:"graph,omitempty"`
-		Topics   []jsonTopic  `json:"topics,omitempty"`
-		Critical []int        `json:"critical,omitempty"`
-		Params   []jsonParam  `json:"params,omitempty"`
-		Orders   []jsonOrder  `json:"orders,omitempty"`
-		Clock    string       `json:"clock"`
-		Control  bool         `json:"control"`
-		May      bool         `json:"may"`
-	}
 )
 
-// hello describes the hub's part of the program to a page.
-func (h *Hub) hello() jsonHello {
+// Description is what a page is told of a hub: its scene and its plots. The numbers of series are those of frames.
+type Description struct {
+	Program string     `json:"program"`
+	Scene   jsonScene  `json:"scene"`
+	Plots   []jsonPlot `json:"plots"`
+	Window  float64    `json:"window"`
+}
+
+// Describe describes the hub's part of the program to a page.
+func (h *Hub) Describe() Description {
 	plots := []jsonPlot{}
 	for _, p := range h.program.Plots {
 		k := jsonPlot{p.Title, p.Unit, []jsonSeries{}, []jsonLimit{}}
@@ -106,7 +69,7 @@ func (h *Hub) hello() jsonHello {
 		}
 		plots = append(plots, k)
 	}
-	return jsonHello{Type: "hello", Program: h.program.Name, Scene: h.scene(), Plots: plots, Window: h.program.Window.Seconds()}
+	return Description{Program: h.program.Name, Scene: h.scene(), Plots: plots, Window: h.program.Window.Seconds()}
 }
 
 func (h *Hub) scene() jsonScene {

@@ -56,7 +56,7 @@ func NewHub(p Program) (*Hub, error) {
 	for _, q := range p.Plots {
 		for _, s := range q.Series {
 			h.names[s] = len(h.series)
-			h.series = append(h.series, newSeries())
+			h.series = append(h.series, NewSeries())
 		}
 	}
 	return h, nil
@@ -64,6 +64,19 @@ func NewHub(p Program) (*Hub, error) {
 
 // Watched reports whether a page is open; nothing need be prepared for showing while it is false.
 func (h *Hub) Watched() bool { return h.watchers.Load() > 0 }
+
+// Enter says that somebody looks from now on, Leave that they do not any more.
+func (h *Hub) Enter() { h.watchers.Add(1) }
+
+// Leave ends an Enter.
+func (h *Hub) Leave() { h.watchers.Add(-1) }
+
+// Stand sets the time that pages show of a run that stands still, or whose program does not say what time it is.
+func (h *Hub) Stand(t time.Duration, still bool) {
+	if still || !h.told.Load() {
+		h.now.Store(int64(t))
+	}
+}
 
 // Time sets the time that pages show. Links and Joints set it too; it goes back when a run is set back.
 func (h *Hub) Time(t time.Duration) {
@@ -174,7 +187,8 @@ type Series struct {
 	ring  []sample
 }
 
-func newSeries() *Series { return &Series{ring: make([]sample, ringSize)} }
+// NewSeries makes a series of no hub's.
+func NewSeries() *Series { return &Series{ring: make([]sample, ringSize)} }
 
 type sample struct{ t, v atomic.Uint64 }
 

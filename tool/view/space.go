@@ -48,8 +48,8 @@ func (s *slot) path(points []spatial.Vec3) {
 // a few times a second at most and only while it is wanted, and what it returned is used until it is called again.
 func (h *Hub) Cloud(points func() []Point) { h.cloud.Store(&points) }
 
-// points packs the newest cloud, 16 bytes a point, into dst, which it returns; nil when there is none.
-func (h *Hub) points(dst []byte) []byte {
+// Points packs the newest cloud, 16 bytes a point, into dst, which it returns; nil when there is none.
+func (h *Hub) Points(dst []byte) []byte {
 	f := h.cloud.Load()
 	if f == nil || *f == nil {
 		return nil

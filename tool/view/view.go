@@ -1,18 +1,13 @@
-// Package view shows a running program in a web page: the robot in space, the camera's image with what was seen in it,
-// the program's diagram with live rates, plots of any number in it over time, events, parameters and a line of status;
-// and lets people steer it: publish to its physical actions, tune its parameters, and debug it where there is a
-// Control.
+// Package view is what there is to see of a running program: the robot in space, the camera's image with what was seen in
+// it, plots of numbers over time, events and a line of status, and what people may tell it. Package serve shows it in a web
+// page; nothing here knows of a network.
 //
-// The program's side is the Hub. Its methods may be called from a control cycle: they never block, never
+// A program shows itself on a Hub. Its methods may be called from a control cycle: they never block, never
 // allocate (Image, Status, Alarm and Event excepted, which are not for control cycles) and return at once while nobody
 // watches. The newest value of each kind replaces the one before; each series keeps its last samples in a ring,
-// watched or not, so that a page that is opened late has its curves at once. What a browser is too slow to take
+// watched or not, so that a page that is opened late has its curves at once. What a viewer is too slow to take
 // is overwritten, so that a stalled page costs the program nothing. What the hub does not hold, the values of ports
 // and doors, comes from a live.Bus.
-//
-// The page's side is the Server: the page, built from tool/view/page and embedded, and one WebSocket per browser
-// that carries what docs/format/page.md says, at most 30 times a second. On loopback it is open to the machine's own
-// browsers; on any other address it is TLS and asks for a token.
 //
 // Lengths are metres, angles radians, times the program's logical time. Poses are seen from the world frame,
 // Z up.

@@ -1,17 +1,14 @@
 package view
 
 import (
-	"context"
 	"encoding/json"
-	"io"
+	"fmt"
 	"math"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
@@ -37,8 +34,8 @@ func TestNothingAllocates(t *testing.T) {
 }
 
 // frames decodes what one reader gets.
-func frame(t interface{ Fatal(...any) }, r *reader) map[string]any {
-	b := r.frame()
+func frame(t interface{ Fatal(...any) }, r *Frames) map[string]any {
+	b := r.Frame(nil)
 	if b == nil {
 		return nil
 	}
@@ -52,7 +49,7 @@ func frame(t interface{ Fatal(...any) }, r *reader) map[string]any {
 func TestFrameSaysWhatChanged(t *testing.T) {
 	s := newShow()
 	s.hub.watchers.Store(1)
-	r := s.hub.reader()
+	r, _ := s.hub.Frames()
 	if m := frame(t, r); m != nil {
 		t.Fatal("a frame of nothing:", m)
 	}
@@ -75,7 +72,7 @@ func TestFrameSaysWhatChanged(t *testing.T) {
 	if p := frame(t, r)["points"].([]any)[0].([]any); p[2] != nil {
 		t.Fatal("NaN became", p)
 	}
-	if b, err := json.Marshal(s.hub.hello()); err != nil || !strings.Contains(string(b), `"program":"follow the lemon"`) {
+	if b, err := json.Marshal(s.hub.Describe()); err != nil || !strings.Contains(string(b), `"program":"follow the lemon"`) {
 		t.Fatal(err, string(b))
 	}
 }
@@ -89,7 +86,7 @@ func TestLatePage(t *testing.T) {
 	s.hub.Alarm("")
 	s.hub.Alarm("stopped")
 	s.hub.watchers.Store(1)
-	r := s.hub.reader()
+	r, _ := s.hub.Frames()
 	m := frame(t, r)
 	if p := m["points"].([]any)[0].([]any); len(p) != 1+ringSize || p[len(p)-1] != float64(2*ringSize-1) {
 		t.Fatalf("%d numbers, the last %v", len(p), p[len(p)-1])
@@ -176,136 +173,6 @@ func TestManyHands(t *testing.T) {
 	wg.Wait()
 }
 
-func serve(t *testing.T, h *Hub) *Server {
-	t.Helper()
-	s, err := Serve(Config{Hub: h, Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		http.DefaultClient.CloseIdleConnections()
-	})
-	return s
-}
-
-func TestLiveOverWebSocket(t *testing.T) {
-	s := newShow()
-	srv := serve(t, s.hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.CloseNow() }()
-	c.SetReadLimit(1 << 20)
-	if _, m, err := c.Read(ctx); err != nil || !strings.Contains(string(m), `"type":"hello"`) {
-		t.Fatal(err, string(m))
-	}
-	jpeg, seen := picture(0)
-	got, images := 0, 0
-	for k := 0; got < 3 || images < 1; k++ { // the server's ticks pace this loop
-		s.step(time.Duration(k) * 40 * time.Millisecond)
-		s.hub.Image(jpeg, seen)
-		kind, m, err := c.Read(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if kind == websocket.MessageBinary {
-			images++
-			if len(m) != len(jpeg) {
-				t.Fatal("the image has", len(m), "bytes, not", len(jpeg))
-			}
-		} else if strings.Contains(string(m), `"links"`) {
-			got++
-		}
-	}
-}
-
-// TestStalledBrowser: a browser that reads nothing costs the program nothing, and Close does not wait for it.
-func TestStalledBrowser(t *testing.T) {
-	s := newShow()
-	srv := serve(t, s.hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.CloseNow() }()
-	jpeg := make([]byte, 8<<20) // more than the sockets take
-	for k := range 20000 {
-		s.step(time.Duration(k) * 4 * time.Millisecond)
-		if k%1000 == 0 {
-			s.hub.Image(jpeg, Detection{})
-		}
-	}
-	if !s.hub.Watched() {
-		t.Fatal("nobody watched")
-	}
-}
-
-func get(t *testing.T, url, host string) (int, http.Header, string) {
-	t.Helper()
-	req, err := http.NewRequest("GET", url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if host != "" {
-		req.Host = host
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, res.Header, string(b)
-}
-
-func TestPageIsServed(t *testing.T) {
-	srv := serve(t, newShow().hub)
-	if code, h, body := get(t, srv.Address(), ""); code != 200 || !strings.Contains(body, `src="app.js"`) || h.Get("Content-Security-Policy") == "" {
-		t.Error(code, h)
-	}
-	if code, h, _ := get(t, srv.Address()+"app.js", ""); code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") {
-		t.Error(code, h)
-	}
-	if code, _, _ := get(t, srv.Address()+"../server.go", ""); code != 404 {
-		t.Error("a file outside the page:", code)
-	}
-	if code, _, _ := get(t, srv.Address(), "evil.example"); code != 403 {
-		t.Error("another host's name was served:", code)
-	}
-	total := 0
-	for name, f := range srv.files {
-		if name != "/" {
-			total += len(f.gzip())
-		}
-	}
-	t.Logf("the page is %d bytes compressed", total)
-	if total > 1<<20 {
-		t.Errorf("the page is %d bytes compressed, over 1 MB", total)
-	}
-}
-
-func TestClosedByDefault(t *testing.T) {
-	srv := serve(t, newShow().hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	_, res, err := websocket.Dial(ctx, liveAt(srv, srv.Token()),
-		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}})
-	if err == nil || res == nil || res.StatusCode != 403 {
-		t.Errorf("a foreign page was let in: %v", err)
-	}
-}
-
 func TestProgramFaults(t *testing.T) {
 	p := program()
 	p.Links[1].Shapes[0].Size[0] = math.NaN()
@@ -336,12 +203,75 @@ func BenchmarkWatched(b *testing.B) {
 func BenchmarkFrame(b *testing.B) {
 	s := newShow()
 	s.hub.watchers.Store(1)
-	r := s.hub.reader()
+	r, _ := s.hub.Frames()
 	b.ReportAllocs()
 	for b.Loop() {
 		for k := range 8 {
 			s.step(time.Duration(k) * 4 * time.Millisecond)
 		}
-		r.frame()
+		r.Frame(nil)
+	}
+}
+
+// TestSetBack: when a run goes back in time its curves begin anew, and pages see the earlier time.
+func TestSetBack(t *testing.T) {
+	s := newShow()
+	s.hub.watchers.Store(1)
+	r, _ := s.hub.Frames()
+	e := s.hub.Series("error")
+	for i := range 100 {
+		e.Add(time.Duration(i)*time.Second, 1)
+	}
+	s.hub.Time(99 * time.Second)
+	frame(t, r)
+	e.Add(200*time.Second, 1) // nobody sees it before the run is set back
+	for i := 50; i < 53; i++ {
+		e.Add(time.Duration(i)*time.Second, 2)
+	}
+	s.hub.Time(52 * time.Second)
+	m := frame(t, r)
+	if m["t"] != 52.0 || fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
+		t.Error(m)
+	}
+	late, _ := s.hub.Frames()
+	if m := frame(t, late); fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
+		t.Error("a page that opens later gets", m["points"])
+	}
+}
+
+func TestPathAndPoseOf(t *testing.T) {
+	s := newShow()
+	if _, ok := s.hub.PoseOf("tool"); ok {
+		t.Error("a pose before it was set")
+	}
+	s.hub.watchers.Store(1)
+	want := spatial.Pose{P: spatial.V(1, 2, 3), R: spatial.RotX(0.3)}
+	s.hub.Pose("tool", want)
+	if got, ok := s.hub.PoseOf("tool"); !ok || got.P != want.P || math.Abs(got.R.Quat().X-want.R.Quat().X) > 1e-12 {
+		t.Error(got, want)
+	}
+	if _, ok := s.hub.PoseOf("nobody"); ok {
+		t.Error("a marker that is not there")
+	}
+	r, _ := s.hub.Frames()
+	for _, n := range []int{0, 1, 2, maxPath, maxPath + 1, 3*maxPath + 7} {
+		p := make([]spatial.Vec3, n)
+		for i := range p {
+			p[i] = spatial.V(float64(i), 0, float64(-i))
+		}
+		s.hub.Path("plan", p)
+		s.hub.Path("nothing", p)
+		got := frame(t, r)["paths"].([]any)[0].(map[string]any)["points"].([]any)
+		if len(got) > 3*maxPath || len(got) < min(3*n, maxPath) {
+			t.Fatal(n, "points became", len(got)/3)
+		}
+		for i := 0; i < len(got); i += 3 {
+			if i > 0 && got[i].(float64) <= got[i-3].(float64) || got[i].(float64) != -got[i+2].(float64) {
+				t.Fatal(n, "points:", got[:i+3])
+			}
+		}
+		if n > 0 && got[len(got)-3] != float64(n-1) {
+			t.Error("the last of", n, "is", got[len(got)-3])
+		}
 	}
 }

@@ -20,12 +20,12 @@ func TestBundleIsFresh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile(filepath.Join("..", "dist", name))
+		want, err := os.ReadFile(filepath.Join("..", "serve", "dist", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("tool/view/dist/%s is stale: run go run ./tool/view/build and commit it", name)
+			t.Errorf("tool/view/serve/dist/%s is stale: run go run ./tool/view/build and commit it", name)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Command build makes the page's bundle: it compiles tool/view/page/src with esbuild into tool/view/dist, which is
+// Command build makes the page's bundle: it compiles tool/view/page/src with esbuild into tool/view/serve/dist, which is
 // committed so that building Sinew needs no npm. Run it from the module's root after changing the page:
 //
 //	go run ./tool/view/build
@@ -20,7 +20,7 @@ import (
 
 func main() {
 	page := flag.String("page", "tool/view/page", "folder of the page's source")
-	out := flag.String("out", "tool/view/dist", "folder the bundle is written to")
+	out := flag.String("out", "tool/view/serve/dist", "folder the bundle is written to")
 	flag.Parse()
 	if err := build(*page, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)

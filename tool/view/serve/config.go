@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"errors"
@@ -10,18 +10,19 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // Config says what a page shows and who may see it. Only Addr must be given.
 type Config struct {
-	Hub     *Hub             // scene, images, plots and events; nil for none
+	Hub     *view.Hub        // scene, images, plots and events; nil for none
 	Program *reactor.Program // its graph is shown; nil for none
 	// Bus is that by which its values are looked at and its parameters and actions reached; nil for none. Where there is
 	// a Control, live.Bus.Through brings it what is sent.
 	Bus     *live.Bus
-	Control Control // run, pause, step, …; nil for a run that goes on by itself
-	Clock   string  // "real" or "lock-step", where there is no Control to ask
-	Orders  []Order // what a page may send to physical actions, in this order; nil for all it can
+	Control view.Control // run, pause, step, …; nil for a run that goes on by itself
+	Clock   string       // "real" or "lock-step", where there is no Control to ask
+	Orders  []view.Order // what a page may send to physical actions, in this order; nil for all it can
 	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
 	Took func(reaction int) float64
 
@@ -41,18 +42,6 @@ type Config struct {
 	Subprotocols map[string]http.Handler
 
 	patience time.Duration // with a browser that takes nothing; 0 is writeTimeout
-}
-
-// Order is a kind of event that a page may send to the program.
-type Order struct {
-	Path    string // of the physical action
-	Label   string // for people: "retarget"; "" is the action's name
-	Example string // JSON of a value; "" is the zero value
-	// Kind is "stop" for what the emergency stop button sends, the example as it is; "point" for a place in the world
-	// frame; "" for a button that sends the example.
-	Kind   string
-	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
-	Marker string   // of a point: the marker that shows where it is now; "" for none
 }
 
 var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)

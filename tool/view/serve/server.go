@@ -1,4 +1,11 @@
-package view
+// Package serve shows a running program in a web page: what its hub holds, the program's diagram with live rates, plots of
+// any number in it, events and parameters; and lets people steer it: publish to its physical actions, tune its parameters,
+// and debug it where there is a Control.
+//
+// The page is built from tool/view/page and embedded; one WebSocket per browser carries what docs/format/page.md says, at
+// most 30 times a second. On loopback it is open to the machine's own browsers; on any other address it is TLS and asks for
+// a token.
+package serve
 
 import (
 	"bytes"
@@ -24,17 +31,18 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-//go:generate go run ./build -page page -out dist
+//go:generate go run ../build -page ../page -out dist
 
 //go:embed dist
 var dist embed.FS
 
 // Server shows a program's page to browsers.
 type Server struct {
-	hub      *Hub
-	control  Control
+	hub      *view.Hub
+	control  view.Control
 	commands chan command
 	bus      *desk // nil when the program's values cannot be looked at
 	hello    jsonHello
@@ -73,7 +81,7 @@ func Serve(c Config) (*Server, error) {
 	}
 	s := &Server{hub: c.Hub, control: c.Control, commands: make(chan command, maxCommands), patience: cmp.Or(c.patience, writeTimeout)}
 	if s.hub == nil {
-		if s.hub, err = NewHub(Program{Name: c.name()}); err != nil {
+		if s.hub, err = view.NewHub(view.Program{Name: c.name()}); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +151,7 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 		s.done.Go(func() { s.bus.run(s.ctx) })
 	}
 	if s.control != nil {
-		s.hub.watchers.Add(1) // so that there is something to see when a page is opened while the run stands still
+		s.hub.Enter() // so that there is something to see when a page is opened while the run stands still
 		s.done.Go(s.report)
 		s.done.Go(s.obey)
 	}
@@ -222,7 +230,7 @@ func (s *Server) Fingerprint() string { return s.finger }
 func (s *Server) Close() error {
 	s.mu.Lock()
 	if s.control != nil && !s.closed {
-		s.hub.watchers.Add(-1)
+		s.hub.Leave()
 	}
 	s.closed = true
 	s.mu.Unlock()

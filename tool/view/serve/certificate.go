@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"crypto/ecdsa"

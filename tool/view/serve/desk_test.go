@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 func list(m map[string]any, key string) []any { l, _ := m[key].([]any); return l }
@@ -215,7 +216,7 @@ func TestEventTable(t *testing.T) {
 	s := newShow()
 	srv := serve(t, s.hub)
 	for i := range 2 * keptEvents {
-		s.hub.Event(Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", rowBytes)})
+		s.hub.Event(view.Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", rowBytes)})
 	}
 	b := browse(t, srv)
 	rows := list(b.until("events", nil), "rows")
@@ -226,7 +227,7 @@ func TestEventTable(t *testing.T) {
 		t.Error(x)
 	}
 	for i := range keptEvents + 100 {
-		s.hub.Event(Event{Time: int64(i), Kind: "note"})
+		s.hub.Event(view.Event{Time: int64(i), Kind: "note"})
 	}
 	total := 0
 	b.until("events", func(m map[string]any) bool {
@@ -235,74 +236,12 @@ func TestEventTable(t *testing.T) {
 	})
 }
 
-// TestSetBack: when a run goes back in time its curves begin anew, and pages see the earlier time.
-func TestSetBack(t *testing.T) {
-	s := newShow()
-	s.hub.watchers.Store(1)
-	r := s.hub.reader()
-	e := s.hub.Series("error")
-	for i := range 100 {
-		e.Add(time.Duration(i)*time.Second, 1)
-	}
-	s.hub.Time(99 * time.Second)
-	frame(t, r)
-	e.Add(200*time.Second, 1) // nobody sees it before the run is set back
-	for i := 50; i < 53; i++ {
-		e.Add(time.Duration(i)*time.Second, 2)
-	}
-	s.hub.Time(52 * time.Second)
-	m := frame(t, r)
-	if m["t"] != 52.0 || fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
-		t.Error(m)
-	}
-	if m := frame(t, s.hub.reader()); fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
-		t.Error("a page that opens later gets", m["points"])
-	}
-}
-
-func TestPathAndPoseOf(t *testing.T) {
-	s := newShow()
-	if _, ok := s.hub.PoseOf("tool"); ok {
-		t.Error("a pose before it was set")
-	}
-	s.hub.watchers.Store(1)
-	want := spatial.Pose{P: spatial.V(1, 2, 3), R: spatial.RotX(0.3)}
-	s.hub.Pose("tool", want)
-	if got, ok := s.hub.PoseOf("tool"); !ok || got.P != want.P || math.Abs(got.R.Quat().X-want.R.Quat().X) > 1e-12 {
-		t.Error(got, want)
-	}
-	if _, ok := s.hub.PoseOf("nobody"); ok {
-		t.Error("a marker that is not there")
-	}
-	r := s.hub.reader()
-	for _, n := range []int{0, 1, 2, maxPath, maxPath + 1, 3*maxPath + 7} {
-		p := make([]spatial.Vec3, n)
-		for i := range p {
-			p[i] = spatial.V(float64(i), 0, float64(-i))
-		}
-		s.hub.Path("plan", p)
-		s.hub.Path("nothing", p)
-		got := list(frame(t, r)["paths"].([]any)[0].(map[string]any), "points")
-		if len(got) > 3*maxPath || len(got) < min(3*n, maxPath) {
-			t.Fatal(n, "points became", len(got)/3)
-		}
-		for i := 0; i < len(got); i += 3 {
-			if i > 0 && got[i].(float64) <= got[i-3].(float64) || got[i].(float64) != -got[i+2].(float64) {
-				t.Fatal(n, "points:", got[:i+3])
-			}
-		}
-		if n > 0 && got[len(got)-3] != float64(n-1) {
-			t.Error("the last of", n, "is", got[len(got)-3])
-		}
-	}
-}
-
 func TestCloud(t *testing.T) {
 	s := newShow()
 	asked := make(chan struct{}, 1000)
-	s.hub.Cloud(func() []Point {
+	s.hub.Cloud(func() []view.Point {
 		asked <- struct{}{}
-		return []Point{{1, 2, 3, 0xFF123456}, {4, 5, 6, 7}}
+		return []view.Point{{1, 2, 3, 0xFF123456}, {4, 5, 6, 7}}
 	})
 	b := browse(t, serve(t, s.hub))
 	s.step(time.Second)
@@ -324,14 +263,14 @@ func TestOrdersOfConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []Order{{Path: "plant.tick"}, {Path: "plant.goal", Example: "{"}, {Path: "plant.goal", Kind: "line"},
+	for _, o := range []view.Order{{Path: "plant.tick"}, {Path: "plant.goal", Example: "{"}, {Path: "plant.goal", Kind: "line"},
 		{Path: "plant.goal", Kind: "point"}, {Path: "plant.goal", Kind: "point", Fields: []string{"X", "Y", "W"}}} {
-		if s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []Order{o}}); err == nil {
+		if s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []view.Order{o}}); err == nil {
 			_ = s.Close()
 			t.Error(o, "was offered")
 		}
 	}
-	s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []Order{{Path: "plant.film", Label: "show", Example: `"aGk="`},
+	s, err := Serve(Config{Bus: bus, Program: p, Addr: "127.0.0.1:0", Orders: []view.Order{{Path: "plant.film", Label: "show", Example: `"aGk="`},
 		{Path: "plant.goal", Kind: "point", Fields: []string{"X", "Y", "Z"}}}})
 	if err != nil {
 		t.Fatal(err)

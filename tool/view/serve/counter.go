@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // counter makes the rates message.
@@ -97,7 +98,7 @@ func (n *newest) text(topic int, otherwise string) string {
 
 // clock is the time that rates are taken over: the program's own, unless it runs on the real clock or says none.
 func (c *counter) clock() int64 {
-	if t := c.d.s.hub.now.Load(); t != 0 && c.d.s.hello.Clock != "real" {
+	if t := int64(c.d.s.hub.Now()); t != 0 && c.d.s.hello.Clock != "real" {
 		return t
 	}
 	return time.Now().UnixNano()
@@ -123,14 +124,14 @@ func (c *counter) count() {
 	first, last := c.last[0], c.last[len(c.last)-1]
 	span := float64(last.at-first.at) / 1e9
 	b := append(c.buf[:0], `{"type":"rates","t":`...)
-	b = number(b, time.Duration(c.d.s.hub.now.Load()).Seconds(), 6)
+	b = view.AppendNumber(b, c.d.s.hub.Now().Seconds(), 6)
 	b = append(b, `,"topics":[`...)
 	open := len(b)
 	for i, k := range counts {
 		if k.N == 0 {
 			continue
 		}
-		b = append(b, lead(len(b) == open, "")...)
+		b = comma(b, open)
 		b = append(strconv.AppendInt(append(b, '['), int64(k.Topic), 10), ',')
 		hz := 0.0
 		if span > 0 {
@@ -153,8 +154,9 @@ func (c *counter) count() {
 // misses appends the deadline misses, and makes rows of the new ones.
 func (c *counter) misses(b []byte) []byte {
 	b = append(b, `,"misses":[`...)
-	for i, m := range c.rates.Misses() {
-		b = append(b, lead(i == 0, "")...)
+	open := len(b)
+	for _, m := range c.rates.Misses() {
+		b = comma(b, open)
 		b = append(strconv.AppendInt(append(b, '['), int64(m.Reaction), 10), ',')
 		b = append(strconv.AppendUint(b, m.N, 10), ']')
 		if more := m.N - c.missed[m.Reaction]; more > 0 {
@@ -167,7 +169,7 @@ func (c *counter) misses(b []byte) []byte {
 			if int(m.Reaction) < len(c.d.paths) {
 				what = c.d.paths[m.Reaction]
 			}
-			c.d.s.hub.Event(Event{Time: c.d.s.hub.now.Load(), Kind: "miss", What: what, Text: text})
+			c.d.s.hub.Event(view.Event{Time: int64(c.d.s.hub.Now()), Kind: "miss", What: what, Text: text})
 		}
 	}
 	return append(b, ']')
@@ -182,10 +184,18 @@ func (c *counter) times(b []byte) []byte {
 	open := len(b)
 	for r := range c.d.paths {
 		if us := c.d.s.took(r); us > 0 {
-			b = append(b, lead(len(b) == open, "")...)
+			b = comma(b, open)
 			b = append(strconv.AppendInt(append(b, '['), int64(r), 10), ',')
-			b = append(number(b, us, 2), ']')
+			b = append(view.AppendNumber(b, us, 2), ']')
 		}
 	}
 	return append(b, ']')
+}
+
+// comma separates the items of a list opened after length open.
+func comma(b []byte, open int) []byte {
+	if len(b) > open {
+		b = append(b, ',')
+	}
+	return b
 }

@@ -1,6 +1,6 @@
 //go:build browser
 
-package view
+package serve
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // click presses what a selector finds, as a mouse would.
@@ -38,7 +39,7 @@ func TestSession(t *testing.T) {
 	d.tick = func() int64 { return 0 } // run replaces it
 	r := run(t, func(c *Config) {
 		c.Control = d
-		c.Orders = []Order{
+		c.Orders = []view.Order{
 			{Path: "plant.goal", Label: "retarget", Kind: "point", Fields: []string{"X", "Y", "Z"}, Marker: "lemon"},
 			{Path: "plant.halt", Label: "emergency stop", Kind: "stop", Example: "true"},
 		}

@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -13,11 +13,12 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // TestWhoeverOnlyLooks: on loopback a page without the token sees everything and moves nothing.
 func TestWhoeverOnlyLooks(t *testing.T) {
-	for _, control := range []Control{nil, newDriver()} {
+	for _, control := range []view.Control{nil, newDriver()} {
 		r := run(t, func(c *Config) { c.Control = control })
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()

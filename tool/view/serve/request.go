@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 const (
@@ -74,14 +76,14 @@ func parseRequest(m []byte) (request, error) {
 	take("do", &r.do)
 	fields, ok := wants(r.do)
 	if !ok {
-		return r, errors.Join(append(faults, fmt.Errorf("%q is nothing that can be done: command, plot, unplot, rates, print, cloud, publish and param are", short(r.do, 40)))...)
+		return r, errors.Join(append(faults, fmt.Errorf("%q is nothing that can be done: command, plot, unplot, rates, print, cloud, publish and param are", view.Short(r.do, 40)))...)
 	}
 	to := map[string]any{"line": &r.line, "topic": &r.topic, "column": &r.column, "series": &r.series, "on": &r.on, "path": &r.path, "value": &r.value}
 	for _, f := range fields {
 		take(f, to[f])
 	}
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
-		faults = append(faults, fmt.Errorf("%s takes no %q", r.do, short(name, 40)))
+		faults = append(faults, fmt.Errorf("%s takes no %q", r.do, view.Short(name, 40)))
 	}
 	if len(r.line) > maxLine || strings.ContainsAny(r.line, "\r\n\x00") {
 		faults = append(faults, fmt.Errorf("line: give one line of at most %d bytes", maxLine))
@@ -158,7 +160,7 @@ func exactly(b json.RawMessage, into any) error {
 }
 
 // reply is the answer to a request.
-func reply(id int64, a Answer, err error) []byte {
+func reply(id int64, a view.Answer, err error) []byte {
 	m := struct {
 		Type  string `json:"type"`
 		ID    *int64 `json:"id"`

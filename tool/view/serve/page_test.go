@@ -1,6 +1,6 @@
 //go:build browser
 
-package view
+package serve
 
 import (
 	"flag"

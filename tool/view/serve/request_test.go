@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 var goodRequests = []string{
@@ -67,14 +69,14 @@ func wide(n int) string { return strings.Repeat("x", n) }
 func TestReplies(t *testing.T) {
 	for _, c := range []struct {
 		id   int64
-		a    Answer
+		a    view.Answer
 		err  error
 		want string
 	}{
-		{1, Answer{}, nil, `{"type":"reply","id":1}`},
-		{-1, Answer{Text: "x"}, errors.New("no"), `{"type":"reply","id":null,"error":"no"}`},
-		{2, Answer{Text: "done", Data: []int{1}}, nil, `{"type":"reply","id":2,"text":"done","data":[1]}`},
-		{3, Answer{Text: "NaN", Data: math.NaN()}, nil, `{"type":"reply","id":3,"text":"NaN"}`},
+		{1, view.Answer{}, nil, `{"type":"reply","id":1}`},
+		{-1, view.Answer{Text: "x"}, errors.New("no"), `{"type":"reply","id":null,"error":"no"}`},
+		{2, view.Answer{Text: "done", Data: []int{1}}, nil, `{"type":"reply","id":2,"text":"done","data":[1]}`},
+		{3, view.Answer{Text: "NaN", Data: math.NaN()}, nil, `{"type":"reply","id":3,"text":"NaN"}`},
 	} {
 		if got := string(reply(c.id, c.a, c.err)); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -102,7 +104,7 @@ func FuzzRequest(f *testing.F) {
 		if fields, ok := wants(r.do); !ok || len(fields) == 2 && fields[1] == "value" && !json.Valid(r.value) {
 			t.Fatalf("%+v", r)
 		}
-		if !json.Valid(reply(r.id, Answer{Text: r.line, Data: json.RawMessage(r.value)}, nil)) {
+		if !json.Valid(reply(r.id, view.Answer{Text: r.line, Data: json.RawMessage(r.value)}, nil)) {
 			t.Fatal("the reply is no JSON")
 		}
 	})

@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -14,13 +14,14 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // driver is a made-up debugger: it notes what it is told, and "run" goes on until "pause" or the end of its context.
 type driver struct {
 	mu      sync.Mutex
 	lines   []string
-	status  Status
+	status  view.Status
 	changed chan struct{}
 	pause   chan struct{}
 	running chan struct{} // a value when run has begun
@@ -29,16 +30,16 @@ type driver struct {
 }
 
 func newDriver() *driver {
-	return &driver{status: Status{Clock: "recorded", Speed: 1, From: 0, To: 10e9}, changed: make(chan struct{}, 1), pause: make(chan struct{}, 1), running: make(chan struct{}, 1)}
+	return &driver{status: view.Status{Clock: "recorded", Speed: 1, From: 0, To: 10e9}, changed: make(chan struct{}, 1), pause: make(chan struct{}, 1), running: make(chan struct{}, 1)}
 }
 
 // Command implements Control.
-func (d *driver) Command(ctx context.Context, line string) (Answer, error) {
-	d.set(func(s *Status) { d.lines = append(d.lines, line) })
+func (d *driver) Command(ctx context.Context, line string) (view.Answer, error) {
+	d.set(func(s *view.Status) { d.lines = append(d.lines, line) })
 	verb, _, _ := strings.Cut(line, " ")
 	switch verb {
 	case "run":
-		d.set(func(s *Status) { s.Running, s.Reason = true, "" })
+		d.set(func(s *view.Status) { s.Running, s.Reason = true, "" })
 		select {
 		case d.running <- struct{}{}:
 		default:
@@ -52,11 +53,11 @@ func (d *driver) Command(ctx context.Context, line string) (Answer, error) {
 		case <-ctx.Done():
 		case <-d.pause:
 		}
-		d.set(func(s *Status) { s.Running, s.Reason = false, "paused" })
+		d.set(func(s *view.Status) { s.Running, s.Reason = false, "paused" })
 	case "pause":
 		d.pause <- struct{}{}
 	case "step":
-		d.set(func(s *Status) {
+		d.set(func(s *view.Status) {
 			s.Time += 4e6
 			if d.tick != nil {
 				s.Time = d.tick()
@@ -66,25 +67,25 @@ func (d *driver) Command(ctx context.Context, line string) (Answer, error) {
 		for d.Status().Running {
 			select {
 			case <-ctx.Done():
-				return Answer{}, ctx.Err()
+				return view.Answer{}, ctx.Err()
 			case <-time.After(time.Millisecond):
 			}
 		}
 	case "back":
-		d.set(func(s *Status) { s.Time -= 4e6 })
+		d.set(func(s *view.Status) { s.Time -= 4e6 })
 	case "break":
-		d.set(func(s *Status) {
-			s.Breaks = append(s.Breaks, Break{len(s.Breaks) + 1, strings.TrimPrefix(line, "break "), 0})
+		d.set(func(s *view.Status) {
+			s.Breaks = append(s.Breaks, view.Break{len(s.Breaks) + 1, strings.TrimPrefix(line, "break "), 0})
 		})
 	case "why":
-		return Answer{Text: "because", Data: map[string]any{"of": "x"}}, nil
+		return view.Answer{Text: "because", Data: map[string]any{"of": "x"}}, nil
 	default:
-		return Answer{}, errors.New("column 1: " + verb + " is no command")
+		return view.Answer{}, errors.New("column 1: " + verb + " is no command")
 	}
 	if verb == "set" {
-		return Answer{Text: "ok " + line, Tag: &live.Stamp{4, 1}}, nil
+		return view.Answer{Text: "ok " + line, Tag: &live.Stamp{4, 1}}, nil
 	}
-	return Answer{Text: "ok " + line}, nil
+	return view.Answer{Text: "ok " + line}, nil
 }
 
 // goOn runs tags until it is paused or a breakpoint, every one of which is hit at every tag.
@@ -99,7 +100,7 @@ func (d *driver) goOn(ctx context.Context) {
 			why = "paused"
 		case <-tick.C:
 		}
-		d.set(func(s *Status) {
+		d.set(func(s *view.Status) {
 			s.Time = d.tick()
 			for i := range s.Breaks {
 				s.Breaks[i].Hits++
@@ -112,7 +113,7 @@ func (d *driver) goOn(ctx context.Context) {
 }
 
 // Status implements Control.
-func (d *driver) Status() Status {
+func (d *driver) Status() view.Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.status
@@ -121,7 +122,7 @@ func (d *driver) Status() Status {
 // Changed implements Control.
 func (d *driver) Changed() <-chan struct{} { return d.changed }
 
-func (d *driver) set(f func(s *Status)) {
+func (d *driver) set(f func(s *view.Status)) {
 	d.mu.Lock()
 	f(&d.status)
 	d.mu.Unlock()
@@ -183,10 +184,10 @@ func TestStandingRun(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = srv.Close() })
 	s.step(3 * time.Second)
-	d.set(func(s *Status) { s.Time = 3e9 })
+	d.set(func(s *view.Status) { s.Time = 3e9 })
 	b := browse(t, srv)
 	b.until("frame", func(m map[string]any) bool { return m["t"] == 3.0 && len(list(m, "links")) == 56 })
-	d.set(func(s *Status) { s.Time = 2e9 }) // back at a keyframe: no reaction has run
+	d.set(func(s *view.Status) { s.Time = 2e9 }) // back at a keyframe: no reaction has run
 	b.until("frame", func(m map[string]any) bool { return m["t"] == 2.0 })
 	if err := srv.Close(); err != nil {
 		t.Error(err)

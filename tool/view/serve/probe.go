@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 const (
@@ -28,8 +29,14 @@ type probe struct {
 	watch  *live.Watch
 	cancel context.CancelFunc
 	mu     sync.Mutex
-	series map[int]*Series // by column
-	users  map[int]int     // curves by column
+	series map[int]*view.Series // by column
+	users  map[int]int          // curves by column
+}
+
+// curve is a column of a topic that a page asked for.
+type curve struct {
+	view.Curve
+	topic, column int
 }
 
 // plot begins a curve of a column of a topic.
@@ -46,7 +53,7 @@ func (d *desk) plot(topic int, column string) (*curve, string, error) {
 	defer d.mu.Unlock()
 	p := d.probes[topic]
 	if p == nil {
-		p = &probe{topic: t, watch: d.watch(&t), series: map[int]*Series{}, users: map[int]int{}}
+		p = &probe{topic: t, watch: d.watch(&t), series: map[int]*view.Series{}, users: map[int]int{}}
 		var ctx context.Context
 		ctx, p.cancel = context.WithCancel(d.s.ctx)
 		d.probes[topic] = p
@@ -55,14 +62,14 @@ func (d *desk) plot(topic int, column string) (*curve, string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.series[col] == nil {
-		p.series[col] = newSeries()
+		p.series[col] = view.NewSeries()
 	}
 	p.users[col]++
 	name := t.Name
 	if column != "value" {
 		name += " " + column
 	}
-	return &curve{series: p.series[col], topic: topic, column: col}, name, nil
+	return &curve{view.Curve{Series: p.series[col]}, topic, col}, name, nil
 }
 
 // watch watches one topic.
@@ -134,7 +141,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 type prints struct {
 	mu   sync.Mutex
 	on   map[int]context.CancelFunc // by topic
-	rows []Event
+	rows []view.Event
 	lost uint64
 	all  sync.WaitGroup
 }
@@ -192,12 +199,12 @@ func (p *prints) run(ctx context.Context, w *live.Watch, t *live.Topic) {
 }
 
 // take moves the rows to dst.
-func (p *prints) take(dst []Event) []Event {
+func (p *prints) take(dst []view.Event) []view.Event {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	dst = append(dst, p.rows...)
 	if n := len(p.rows); n > 0 && p.lost > 0 {
-		dst = append(dst, Event{Time: p.rows[n-1].Time, Kind: "note", Text: strconv.FormatUint(p.lost, 10) + " values came too quickly to be printed"})
+		dst = append(dst, view.Event{Time: p.rows[n-1].Time, Kind: "note", Text: strconv.FormatUint(p.lost, 10) + " values came too quickly to be printed"})
 		p.lost = 0
 	}
 	p.rows = p.rows[:0]
@@ -223,8 +230,8 @@ type rower struct {
 
 func newRower(t *live.Topic) *rower { return &rower{t: t, v: reflect.New(t.Codec.Type())} }
 
-func (r *rower) row(kind, what string, m live.Message) Event {
-	return Event{Time: m.Time, Microstep: m.Microstep, Kind: kind, What: what, Text: r.short(m, printText)}
+func (r *rower) row(kind, what string, m live.Message) view.Event {
+	return view.Event{Time: m.Time, Microstep: m.Microstep, Kind: kind, What: what, Text: r.short(m, printText)}
 }
 
 // short is a message's value in about so many bytes.

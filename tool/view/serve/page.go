@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 const (
@@ -28,7 +29,8 @@ const (
 type page struct {
 	s      *Server
 	c      *websocket.Conn
-	rd     *reader
+	rd     *view.Frames
+	seen   uint64       // events
 	out    chan []byte  // replies
 	may    bool         // move something: it has the token
 	acts   *live.Bucket // of requests but publish and param
@@ -57,7 +59,7 @@ func (s *Server) enter(may bool) (ok, full bool) {
 	if !may {
 		s.lookers++
 	}
-	s.hub.watchers.Add(1)
+	s.hub.Enter()
 	if s.pages == 1 && s.bus != nil {
 		s.bus.open()
 	}
@@ -71,7 +73,7 @@ func (s *Server) leave(may bool) {
 	if !may {
 		s.lookers--
 	}
-	s.hub.watchers.Add(-1)
+	s.hub.Leave()
 	if s.pages == 0 && s.bus != nil {
 		s.bus.shut()
 	}
@@ -96,11 +98,12 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	defer func() { _ = c.CloseNow() }()
 	c.SetReadLimit(maxRequest)
 	ctx, stop := context.WithCancel(s.ctx)
+	rd, next := s.hub.Frames()
 	p := &page{
-		s: s, c: c, may: may, rd: s.hub.reader(), out: make(chan []byte, maxReplies),
-		acts: live.NewBucket(100, 200), sends: live.NewBucket(200, 200), temper: live.NewBucket(20, 2000), next: len(s.hub.series), prints: &prints{},
+		s: s, c: c, may: may, rd: rd, out: make(chan []byte, maxReplies),
+		acts: live.NewBucket(100, 200), sends: live.NewBucket(200, 200), temper: live.NewBucket(20, 2000), next: next, prints: &prints{},
 	}
-	p.rd.events = s.hub.events.newer()
+	p.seen = s.hub.Newer()
 	var all sync.WaitGroup
 	defer p.release()
 	defer p.follow.Wait()
@@ -140,7 +143,7 @@ func (p *page) read(ctx context.Context) {
 			_ = p.c.Close(websocket.StatusPolicyViolation, "too many requests")
 			return
 		}
-		var a Answer
+		var a view.Answer
 		later := false
 		if err == nil {
 			a, later, err = p.do(ctx, r)
@@ -153,7 +156,7 @@ func (p *page) read(ctx context.Context) {
 
 // do does what is asked, or leaves it to obey: later is true where that will reply. What a Control does may take long,
 // and pages are to be read all the while.
-func (p *page) do(ctx context.Context, r request) (a Answer, later bool, err error) {
+func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, err error) {
 	moves := r.do == "command" || r.do == "publish" || r.do == "param"
 	switch {
 	case moves && !p.may:
@@ -188,7 +191,7 @@ func harmless(line string) error {
 	}
 	dir := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "fork"))
 	if dir != "" && !filepath.IsLocal(dir) {
-		return fmt.Errorf("fork %s: a page writes only below the folder that the debugger was started in: give a relative path, with no .. in it", short(dir, 200))
+		return fmt.Errorf("fork %s: a page writes only below the folder that the debugger was started in: give a relative path, with no .. in it", view.Short(dir, 200))
 	}
 	return nil
 }
@@ -226,7 +229,7 @@ func (s *Server) obey() {
 		case c := <-s.commands:
 			a, err := s.steer(c.request)
 			select {
-			case c.page.out <- reply(c.id, a, err):
+			case c.page.out <- reply(c.ID, a, err):
 			default: // it does not take the ones before: others do not wait for it
 				_ = c.page.c.CloseNow()
 			}
@@ -235,15 +238,15 @@ func (s *Server) obey() {
 }
 
 // steer does what a request asks of the Control.
-func (s *Server) steer(r request) (Answer, error) {
+func (s *Server) steer(r request) (view.Answer, error) {
 	if r.do == "command" {
 		return s.control.Command(s.ctx, r.line)
 	}
 	if err := s.takes(r); err != nil {
-		return Answer{}, err
+		return view.Answer{}, err
 	}
 	tag, err := s.bus.bus.Publish(s.ctx, r.path, r.value)
-	return Answer{Tag: live.StampOf(tag)}, err
+	return view.Answer{Tag: live.StampOf(tag)}, err
 }
 
 // takes reports whether an event can be sent to the program.
@@ -256,44 +259,44 @@ func (s *Server) takes(r request) error {
 
 // order sends an event to the program; the reply follows when the tag that takes it is done. The page is read on
 // meanwhile: nothing holds up an emergency stop.
-func (p *page) order(ctx context.Context, r request) (a Answer, later bool, err error) {
+func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool, err error) {
 	if err := p.s.takes(r); err != nil {
 		return a, false, err
 	}
 	p.follow.Add(1)
 	p.s.bus.bus.Follow(ctx, r.path, r.value, func(tag reactor.Tag, err error) {
 		defer p.follow.Done()
-		p.answer(ctx, reply(r.id, Answer{Tag: live.StampOf(tag)}, err))
+		p.answer(ctx, reply(r.id, view.Answer{Tag: live.StampOf(tag)}, err))
 	})
 	return a, true, nil
 }
 
 // act does what a request says, at once.
-func (p *page) act(r request) (Answer, error) {
+func (p *page) act(r request) (view.Answer, error) {
 	switch r.do {
 	case "command":
-		return Answer{}, errors.New("this run cannot be steered: it goes on by itself")
+		return view.Answer{}, errors.New("this run cannot be steered: it goes on by itself")
 	case "cloud":
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.cloud = r.on
-		return Answer{}, nil
+		return view.Answer{}, nil
 	}
 	if p.s.bus == nil {
-		return Answer{}, errNoBus
+		return view.Answer{}, errNoBus
 	}
 	switch r.do {
 	case "plot":
 		return p.plot(r)
 	case "unplot":
-		return Answer{}, p.unplot(r.series)
+		return view.Answer{}, p.unplot(r.series)
 	case "print":
-		return Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
+		return view.Answer{}, p.prints.set(p.s.bus, r.topic, r.on)
 	}
 	p.mu.Lock() // rates
 	defer p.mu.Unlock()
 	p.rates = r.on
-	return Answer{}, nil
+	return view.Answer{}, nil
 }
 
 var errNoBus = errors.New("this page shows no program whose values could be looked at")
@@ -329,27 +332,27 @@ func (p *page) send(ctx context.Context, kind websocket.MessageType, m []byte) e
 }
 
 // plot begins to send a column of a topic.
-func (p *page) plot(r request) (Answer, error) {
+func (p *page) plot(r request) (view.Answer, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.curves) == maxCurves {
-		return Answer{}, fmt.Errorf("%d curves are plotted already: remove one", maxCurves)
+		return view.Answer{}, fmt.Errorf("%d curves are plotted already: remove one", maxCurves)
 	}
 	c, name, err := p.s.bus.plot(r.topic, r.column)
 	if err != nil {
-		return Answer{}, err
+		return view.Answer{}, err
 	}
-	c.id = p.next
+	c.ID = p.next
 	p.next++
 	p.curves = append(p.curves, c)
-	return Answer{Data: map[string]any{"series": c.id, "name": name}}, nil
+	return view.Answer{Data: map[string]any{"series": c.ID, "name": name}}, nil
 }
 
 func (p *page) unplot(id int) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, c := range p.curves {
-		if c.id == id {
+		if c.ID == id {
 			p.s.bus.unplot(c)
 			p.curves = append(p.curves[:i:i], p.curves[i+1:]...)
 			return nil

@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // desk looks at a program's values for all pages of a server: they share what it costs.
@@ -36,7 +37,7 @@ const ratesEvery = 200 * time.Millisecond
 
 // describe makes the hello of the program.
 func (s *Server) describe(c *Config) error {
-	s.hello = s.hub.hello()
+	s.hello = jsonHello{Type: "hello", Description: s.hub.Describe()}
 	s.took, s.hello.Clock, s.hello.Control = c.Took, c.Clock, c.Control != nil
 	if c.Control != nil {
 		s.hello.Clock = c.Control.Status().Clock
@@ -82,13 +83,13 @@ func weights(took func(int) float64, reactions int) func(int) float64 {
 }
 
 // offer lists what pages may publish: the orders wanted, or every physical action with a value a person can type.
-func (d *desk) offer(wanted []Order) error {
+func (d *desk) offer(wanted []view.Order) error {
 	all := map[string]live.Order{}
-	var simple []Order
+	var simple []view.Order
 	for _, o := range d.bus.Orders() {
 		all[o.Path] = o
 		if t, ok := d.topic("door/" + o.Path); ok && !lists(t.Columns) {
-			simple = append(simple, Order{Path: o.Path})
+			simple = append(simple, view.Order{Path: o.Path})
 		}
 	}
 	if wanted == nil {
@@ -106,7 +107,7 @@ func (d *desk) offer(wanted []Order) error {
 			o.Label = o.Path[strings.LastIndexByte(o.Path, '.')+1:]
 		}
 		t, _ := d.topic("door/" + o.Path)
-		if err := o.validate(t.Columns); err != nil {
+		if err := valid(&o, t.Columns); err != nil {
 			return err
 		}
 		d.orders = append(d.orders, jsonOrder{is.Path, is.Type, json.RawMessage(o.Example), o.Label, o.Kind, o.Fields, o.Marker})
@@ -115,8 +116,8 @@ func (d *desk) offer(wanted []Order) error {
 	return nil
 }
 
-// validate reports the first fault of an order for an action whose value has these columns.
-func (o *Order) validate(columns []string) error {
+// valid reports the first fault of an order for an action whose value has these columns.
+func valid(o *view.Order, columns []string) error {
 	if !json.Valid([]byte(o.Example)) {
 		return fmt.Errorf("view: the order %s: its example is no JSON: %s", o.Path, o.Example)
 	}
@@ -193,14 +194,14 @@ func (d *desk) takes(r request) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("the program has no parameter %s", short(r.path, 200))
+		return fmt.Errorf("the program has no parameter %s", view.Short(r.path, 200))
 	}
 	for _, o := range d.orders {
 		if o.Path == r.path {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s takes no events from pages", short(r.path, 200))
+	return fmt.Errorf("%s takes no events from pages", view.Short(r.path, 200))
 }
 
 // open and shut tell the desk that there are pages, and that there are none left.

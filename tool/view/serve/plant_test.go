@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // plant is a small program with something of all that a page can look at and reach.
@@ -83,7 +84,7 @@ type running struct {
 	plant *plant
 	p     *reactor.Program
 	bus   *live.Bus
-	hub   *Hub
+	hub   *view.Hub
 	srv   *Server
 	mu    sync.Mutex // held while the program runs a tag
 }

@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 const (
@@ -20,14 +22,12 @@ func (s *Server) report() {
 	for {
 		st := s.control.Status()
 		if st.Breaks == nil {
-			st.Breaks = []Break{}
+			st.Breaks = []view.Break{}
 		}
-		if !st.Running || !s.hub.told.Load() { // else the program knows better: the status is a moment old
-			s.hub.now.Store(st.Time)
-		}
+		s.hub.Stand(time.Duration(st.Time), !st.Running) // else the program knows better: the status is a moment old
 		m, err := json.Marshal(struct {
 			Type string `json:"type"`
-			Status
+			view.Status
 		}{"state", st})
 		if err == nil { // else Speed is no number: what was said last stays
 			s.state.Store(&m)
@@ -52,7 +52,8 @@ type news struct {
 	rates *[]byte
 	param *[]byte
 	cloud uint64
-	rows  []Event
+	rows  []view.Event
+	more  []*view.Curve
 }
 
 // send sends what is new since the last call.
@@ -71,13 +72,16 @@ func (n *news) send(ctx context.Context) error {
 		}
 	}
 	p.mu.Lock()
-	p.rd.more = append(p.rd.more[:0], p.curves...)
+	n.more = n.more[:0]
+	for _, c := range p.curves {
+		n.more = append(n.more, &c.Curve)
+	}
 	rates, cloud := p.rates, p.cloud
 	p.mu.Unlock()
-	if err := text(p.rd.frame()); err != nil {
+	if err := text(p.rd.Frame(n.more)); err != nil {
 		return err
 	}
-	if head, jpeg := p.rd.picture(); head != nil {
+	if head, jpeg := p.rd.Picture(); head != nil {
 		if err := text(head); err != nil {
 			return err
 		}
@@ -113,9 +117,9 @@ func (n *news) send(ctx context.Context) error {
 func (n *news) events() []byte {
 	p := n.page
 	var lost uint64
-	n.rows, p.rd.events, lost = p.s.hub.events.since(p.rd.events, n.rows[:0])
+	n.rows, p.seen, lost = p.s.hub.Events(p.seen, n.rows[:0])
 	if lost > 0 {
-		n.rows = append(n.rows, Event{Time: p.s.hub.now.Load(), Kind: "note", Text: strconv.FormatUint(lost, 10) + " events came too quickly to be shown"})
+		n.rows = append(n.rows, view.Event{Time: int64(p.s.hub.Now()), Kind: "note", Text: strconv.FormatUint(lost, 10) + " events came too quickly to be shown"})
 	}
 	n.rows = p.prints.take(n.rows)
 	return eventRows(n.rows)
@@ -145,7 +149,7 @@ type clouds struct {
 }
 
 // get returns a cloud newer than number seen, when it is time for one; otherwise seen. The data must not be changed.
-func (c *clouds) get(h *Hub, seen uint64) (data []byte, n uint64) {
+func (c *clouds) get(h *view.Hub, seen uint64) (data []byte, n uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.n > seen {
@@ -153,10 +157,25 @@ func (c *clouds) get(h *Hub, seen uint64) (data []byte, n uint64) {
 	}
 	if now := time.Now(); now.Sub(c.made) >= cloudEvery {
 		c.made = now
-		if p := h.points(nil); p != nil { // a new piece of memory: another page may still be sending the old one
+		if p := h.Points(nil); p != nil { // a new piece of memory: another page may still be sending the old one
 			c.data = p
 			c.n++
 		}
 	}
 	return c.data, max(c.n, seen)
+}
+
+// eventRows is an events message; nil for no rows.
+func eventRows(rows []view.Event) []byte {
+	if len(rows) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(struct {
+		Type string       `json:"type"`
+		Rows []view.Event `json:"rows"`
+	}{"events", rows})
+	if err != nil { // texts and numbers do not fail
+		return nil
+	}
+	return b
 }

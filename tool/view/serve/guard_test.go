@@ -1,4 +1,4 @@
-package view
+package serve
 
 import (
 	"bufio"
@@ -19,6 +19,8 @@ import (
 
 	"github.com/coder/websocket"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // open is a server that listens on every address, as a robot's would.
@@ -473,7 +475,7 @@ func TestSlowBrowser(t *testing.T) {
 	browse(t, srv)
 	jpeg := make([]byte, 16<<20) // more than the sockets take
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		s.hub.Image(jpeg, Detection{})
+		s.hub.Image(jpeg, view.Detection{})
 		srv.mu.Lock()
 		gone := srv.pages == 0
 		srv.mu.Unlock()

@@ -1,0 +1,110 @@
+package serve
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
+)
+
+// show is a made-up arm of seven joints that follows a lemon, for the tests of hub and page.
+type show struct {
+	hub   *view.Hub
+	poses []spatial.Pose
+	q     []float64
+	plan  [20]spatial.Vec3
+}
+
+var lengths = [...]float64{0.267, 0.147, 0.146, 0.17, 0.172, 0.076, 0.097}
+
+func program() view.Program {
+	p := view.Program{Name: "follow the lemon", Joints: []string{"J1", "J2", "J3", "J4", "J5", "J6", "J7"}}
+	shape := func(k view.ShapeKind, colour uint32, z, a, b float64) view.Shape {
+		at := spatial.Identity()
+		at.P.Z = z
+		return view.Shape{Kind: k, Size: [3]float64{a, b}, At: at, Colour: colour}
+	}
+	p.Links = append(p.Links, view.Link{"base", []view.Shape{shape(view.CylinderShape, 0x8d97a3, 0.03, 0.075, 0.06)}})
+	for i, l := range lengths {
+		r := 0.052 - 0.004*float64(i)
+		p.Links = append(p.Links, view.Link{p.Joints[i], []view.Shape{
+			shape(view.CapsuleShape, 0xf2f4f7, l/2, r, l), shape(view.SphereShape, 0x5b6675, 0, r*1.15, 0),
+		}})
+	}
+	at := spatial.Identity()
+	p.Markers = []view.Marker{
+		{"lemon", view.Shape{view.SphereShape, [3]float64{0.03}, at, 0xf4cf1c}, 0, view.BodyMarker},
+		{"tool", view.Shape{view.BoxShape, [3]float64{0.012, 0.012, 0.012}, at, 0x1f6feb}, 300, view.BodyMarker},
+		{"camera", view.Shape{Size: [3]float64{0.1, 0.08, 0.2}, At: at, Colour: 0x888888}, 0, view.FrustumMarker},
+		{"base", view.Shape{Size: [3]float64{0.1}, At: at}, 0, view.FrameMarker},
+	}
+	p.Paths = []view.Path{{"plan", 0x22c55e}}
+	p.Plots = []view.Plot{
+		{"tracking error", "mm", []string{"error"}, []view.Limit{{"3 mm", 3}}},
+		{"tool speed", "m/s", []string{"commanded", "measured"}, []view.Limit{{"limit 0.5", 0.5}}},
+	}
+	return p
+}
+
+func newShow() *show {
+	h, err := view.NewHub(program())
+	if err != nil {
+		panic(err)
+	}
+	return &show{hub: h, poses: make([]spatial.Pose, 1+len(lengths)), q: make([]float64, len(lengths))}
+}
+
+// step shows time t.
+func (s *show) step(t time.Duration) {
+	x := t.Seconds()
+	pose := spatial.Identity()
+	s.poses[0] = pose
+	for i := range s.q {
+		s.q[i] = 0.25*math.Sin(0.8*x+float64(i)) + [...]float64{0, 0.5, 0, 0.7, 0, 0.9, 0}[i]
+		turn := spatial.RotY(s.q[i])
+		if i%2 == 0 {
+			turn = spatial.RotZ(s.q[i])
+		}
+		pose = pose.Mul(spatial.Pose{R: turn})
+		s.poses[i+1] = pose
+		pose = pose.Mul(spatial.Pose{P: spatial.V(0, 0, lengths[i]), R: spatial.IdentityRot()})
+	}
+	s.hub.Links(t, s.poses)
+	s.hub.Joints(t, s.q)
+	s.hub.Pose("tool", pose)
+	s.hub.Pose("lemon", spatial.Pose{P: pose.P.Add(spatial.V(0.05, 0.02*math.Sin(3*x), -0.08)), R: spatial.IdentityRot()})
+	s.hub.Pose("camera", pose)
+	s.hub.Pose("base", spatial.Identity())
+	for i := range s.plan {
+		s.plan[i] = pose.P.Add(spatial.V(0.01*float64(i), 0.02*math.Sin(x+float64(i)/5), 0))
+	}
+	s.hub.Path("plan", s.plan[:])
+	s.hub.Point("error", t, 1.4+1.2*math.Sin(2.3*x)+0.2*math.Sin(90*x))
+	s.hub.Point("commanded", t, 0.25+0.2*math.Sin(0.9*x))
+	s.hub.Point("measured", t, 0.25+0.2*math.Sin(0.9*x-0.1)+0.01*math.Sin(70*x))
+}
+
+// picture makes a frame with a lemon in it.
+func picture(k int) ([]byte, view.Detection) {
+	m := image.NewRGBA(image.Rect(0, 0, 640, 480))
+	cx, cy := 320+120*math.Sin(float64(k)/15), 240+60*math.Cos(float64(k)/11)
+	for y := range 480 {
+		for x := range 640 {
+			c := color.RGBA{uint8(90 + x/10), uint8(96 + y/12), 104, 255}
+			if dx, dy := (float64(x)-cx)/58, (float64(y)-cy)/42; dx*dx+dy*dy < 1 {
+				c = color.RGBA{236, uint8(200 - 40*dy), 40, 255}
+			}
+			m.SetRGBA(x, y, c)
+		}
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, nil); err != nil {
+		panic(err)
+	}
+	return b.Bytes(), view.Detection{true, cx - 58, cy - 42, 116, 84, "lemon 0.31 m"}
+}
