@@ -53,6 +53,7 @@ type tree struct {
 	sources []*source
 	exports map[string]string   // import path → export data
 	built   map[string][]string // package → files of the default build
+	needs   map[string][]string // import path → what it imports, whole paths
 }
 
 var module0 = sync.OnceValues(read)
@@ -74,7 +75,7 @@ func read() (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &tree{fset: token.NewFileSet(), root: root, exports: map[string]string{}, built: map[string][]string{}}
+	m := &tree{fset: token.NewFileSet(), root: root, exports: map[string]string{}, built: map[string][]string{}, needs: map[string][]string{}}
 	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -115,7 +116,7 @@ func parse(fset *token.FileSet, name string, text []byte) (*source, error) {
 
 // list asks the go command for the files of the default build and for export data of everything they import.
 func (m *tree) list() error {
-	args := []string{"list", "-e", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles",
+	args := []string{"list", "-e", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,Imports",
 		"./...", "time", "math/rand", "math/rand/v2", "maps", "slices", "sync", "crypto/rand"}
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.root
@@ -128,14 +129,14 @@ func (m *tree) list() error {
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p struct {
 			ImportPath, Export, Dir string
-			GoFiles                 []string
+			GoFiles, Imports        []string
 		}
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		m.exports[p.ImportPath] = p.Export
+		m.exports[p.ImportPath], m.needs[p.ImportPath] = p.Export, p.Imports
 		if rel, ok := inModule(p.ImportPath); ok {
 			for _, f := range p.GoFiles {
 				m.built[rel] = append(m.built[rel], path.Join(rel, f))

@@ -47,10 +47,10 @@ type teller struct {
 	done   sync.WaitGroup
 }
 
-// tell begins to tell, if anybody listens, or the program wants to be asked.
+// tell begins to tell, if anybody listens. The program is asked before it runs, too, so that it can get ready to answer.
 func (d *doing) tell() *teller {
 	t := &teller{to: d.Progress, length: d.For, meter: &d.meter, status: d.inst.Status, hub: d.hub, stop: make(chan struct{})}
-	if t.to == nil && t.hub == nil && (t.status == nil || d.inst.clock() != exec.Real) {
+	if t.to == nil && t.hub == nil {
 		return t
 	}
 	t.text.Store(&wording{})
@@ -63,6 +63,7 @@ func (d *doing) tell() *teller {
 			t.bar = t.bars.New(0, mpb.SpinnerStyle(), text)
 		}
 	}
+	t.news(t.ask().News)
 	t.done.Go(t.follow)
 	return t
 }
@@ -86,10 +87,7 @@ func (t *teller) follow() {
 			last = true
 		case <-tick.C:
 		}
-		var w Words
-		if t.status != nil {
-			w = t.status()
-		}
+		w := t.ask()
 		since := time.Since(begun)
 		now := pace{since, t.meter.Time().Duration(), w.Cycles}
 		if now.wall-before.wall < refresh/2 {
@@ -111,6 +109,14 @@ func (t *teller) follow() {
 			fmt.Fprintln(t.to, text.in(math.MaxInt))
 		}
 	}
+}
+
+// ask asks the program how it goes.
+func (t *teller) ask() (w Words) {
+	if t.status != nil {
+		w = t.status()
+	}
+	return w
 }
 
 // news prints lines, above the progress line where there is one.
