@@ -10,9 +10,6 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// Program is the name under which recordings of these runs are known.
-const Program = "rov"
-
 // Spec is a model of Atoms on an underwater robot as debugger, scenarios, pages and run.Do know it. In memory the vehicle is
 // simulated in this process, in lock-step; otherwise it is where Spec says, and its mode, free-running or lock-step, is the
 // run's. Only what differs from a simulated vehicle need be given.

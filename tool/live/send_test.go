@@ -11,11 +11,33 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
 )
+
+// lively is the bus of a plant that runs at 1 kHz on the real clock until the test ends.
+func lively(t *testing.T) *Bus {
+	t.Helper()
+	p := newPlant(t, time.Millisecond)
+	b := newBus(t, p)
+	ctx, cancel := context.WithCancel(context.Background())
+	ran, started := make(chan error), make(chan struct{})
+	go func() {
+		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, KeepAlive: true, Started: func(at int64) { b.Started(at); close(started) }})
+		ran <- err
+	}()
+	<-started
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
 
 // TestAnAnswerMeansThatItIsDone: whoever is told that a value was taken finds it in the program, at that tag.
 func TestAnAnswerMeansThatItIsDone(t *testing.T) {
-	b, _ := serve(t)
+	b := lively(t)
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {

@@ -304,7 +304,7 @@ func (s *session) status() (w run.Words) {
 // close frees what is around the program.
 func (s *session) close() error {
 	if s.session != nil {
-		_ = s.session.Close() // the run is over
+		s.session.Close()
 	}
 	if s.around != nil {
 		s.around.close()

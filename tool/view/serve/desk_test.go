@@ -213,26 +213,27 @@ func TestPrint(t *testing.T) {
 }
 
 func TestEventTable(t *testing.T) {
+	const kept = 512 // rows, by the hub
 	s := newShow()
 	srv := serve(t, s.hub)
-	for i := range 2 * keptEvents {
-		s.hub.Event(view.Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", rowBytes)})
+	for i := range 2 * kept {
+		s.hub.Event(view.Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", 512)})
 	}
 	b := browse(t, srv)
 	rows := list(b.until("events", nil), "rows")
-	if len(rows) != keptEvents/2 || rows[len(rows)-1].(map[string]any)["t"] != float64(2*keptEvents-1) {
+	if len(rows) != kept/2 || rows[len(rows)-1].(map[string]any)["t"] != float64(2*kept-1) {
 		t.Fatal(len(rows), rows[len(rows)-1])
 	}
-	if x := rows[0].(map[string]any)["text"].(string); x != strings.Repeat("ä", rowBytes/2)+"…" {
+	if x := rows[0].(map[string]any)["text"].(string); x != strings.Repeat("ä", 512/2)+"…" {
 		t.Error(x)
 	}
-	for i := range keptEvents + 100 {
+	for i := range kept + 100 {
 		s.hub.Event(view.Event{Time: int64(i), Kind: "note"})
 	}
 	total := 0
 	b.until("events", func(m map[string]any) bool {
 		total += len(list(m, "rows"))
-		return total >= keptEvents
+		return total >= kept
 	})
 }
 

@@ -229,7 +229,7 @@ func (s *Server) obey() {
 		case c := <-s.commands:
 			a, err := s.steer(c.request)
 			select {
-			case c.page.out <- reply(c.ID, a, err):
+			case c.page.out <- reply(c.id, a, err):
 			default: // it does not take the ones before: others do not wait for it
 				_ = c.page.c.CloseNow()
 			}
