@@ -50,8 +50,6 @@ type Summary struct {
 	Jerk       float64   `json:"jerk_share"`
 	OutputHash string    `json:"output_hash"`
 	Warnings   []string  `json:"warnings,omitempty"`
-
-	far bool // the other end is in another process
 }
 
 // finished is Ended of a motion that came to its end.
@@ -74,7 +72,7 @@ func (s *session) result(e *run.Ended) *run.Result {
 	sum := &Summary{Motion: s.p.Motion, Clock: e.Clock, Link: s.line(), Seconds: e.Seconds, Ended: finished,
 		States: direction(t.StatesIn, t.StateBytes, t.StateRaw), Commands: direction(t.CommandsOut, t.CommandBytes, t.CommandRaw),
 		Lost: t.commandsLost(), LostStates: t.statesLost(), Damaged: t.Damaged + t.Beside.Damaged, Coasted: t.Beside.Coasted,
-		Replans: t.Beside.Replans, Stops: t.Beside.Stops, OutputHash: e.OutputHash, Warnings: e.Warnings, far: s.Link != ""}
+		Replans: t.Beside.Replans, Stops: t.Beside.Stops, OutputHash: e.OutputHash, Warnings: e.Warnings}
 	err := s.link.err
 	if text := s.link.ending.Text; text != "" {
 		sum.Ended = text
@@ -85,7 +83,7 @@ func (s *session) result(e *run.Ended) *run.Result {
 	f := s.flight
 	sum.Velocity, sum.Accel = f.most(func(c *cycle) float64 { return c.shares[0] }), f.most(func(c *cycle) float64 { return c.shares[1] })
 	sum.Jerk = f.most(func(c *cycle) float64 { return c.shares[2] })
-	return &run.Result{Summary: &e.Summary, Value: sum, Err: err, Print: sum.print,
+	return &run.Result{Summary: &e.Summary, Value: sum, Err: err, Print: func(w io.Writer) { sum.print(w, s.Link != "") },
 		Report: func() (report.Report, error) { return sum.page(f, s.traffic), nil }}
 }
 
@@ -104,8 +102,8 @@ func (s *session) measure() map[string]float64 {
 	return all
 }
 
-// print says how it went.
-func (s *Summary) print(w io.Writer) {
+// print says how it went. far: the other end is in another process.
+func (s *Summary) print(w io.Writer, far bool) {
 	fmt.Fprintf(w, "%s motion over a %s: %s after %.2f s\n", s.Motion, s.Link, s.Ended, s.Seconds)
 	for _, d := range []struct {
 		name string
@@ -113,7 +111,7 @@ func (s *Summary) print(w io.Writer) {
 	}{{"states", s.States}, {"commands", s.Commands}} {
 		fmt.Fprintf(w, "%-9s %6d packets of %5.1f B, %.1f %% of the traffic saved\n", d.name, d.way.Packets, d.way.PerPack, d.way.SavedPct)
 	}
-	if s.far { // the other end says what it missed, not here
+	if far { // the other end says what it missed, not here
 		fmt.Fprintf(w, "lost      %d states, or out of order, %d damaged\n", s.LostStates, s.Damaged)
 	} else {
 		fmt.Fprintf(w, "lost      %d commands and %d states, %d damaged; %d cycles bridged, %d plans back, %d stops\n",
