@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
@@ -40,7 +41,7 @@ type benchCmd struct {
 	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
 	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s."`
 
-	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium."`
+	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
 	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
@@ -105,7 +106,17 @@ func (c *benchCmd) benches() []benched {
 				}
 			}
 			return sinew.with(func(command []string) error {
-				return demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}.Run(o.Until(), e)
+				clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
+				err := clock.Run(o.Until(), e)
+				if err != nil || c.Browser || c.For > 0 || c.Quick {
+					return err
+				}
+				clock.Browser = true
+				if err = clock.Run(o.Until(), e); errors.Is(err, exec.ErrNotFound) {
+					fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
+					return nil
+				}
+				return err
 			})
 		}},
 		{"study", func(o bench.Options, e bench.Emit) error {
