@@ -1,15 +1,17 @@
 # make demo     the main job: an xArm 7 follows a lemon (options by ARGS='--for 20s --no-browser')
 # make test     everything, on real components (some steps only: make test STEPS='vet test')
 # make bench    every figure beside its peer, kept in bench/results.jsonl
+# make build    bin/sinew, and the programs that it starts: bin/sinew-study, bin/sinew-bench
 .DEFAULT_GOAL := build
 .PHONY: build demo test deps bench cover clean
 
 ARGS ?=
 STEPS ?=
-BENCHES ?= reactor perception ik rbd planner wakeup watch demo paths trajectory codec link atoms rov
+BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov
 
 build:
-	go build -o bin/sinew ./cmd/sinew
+	go build -o bin/ ./cmd/...
+	go build -C bench -o ../bin/ ./sinew-bench
 
 demo: build
 	bin/sinew demo $(ARGS)

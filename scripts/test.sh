@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every test there is, step by step, and sums up at the end. A step that fails does not keep the others from
-# running. With arguments it runs only the steps named: format vet staticcheck build test race tags demo.
+# running. With arguments it runs only the steps named: format vet staticcheck build test race tags fuzz demo.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,6 +31,34 @@ formatted() {
 		printf 'not formatted; run gofmt -w on\n%s\n' "$bad"
 		return 1
 	fi
+}
+
+# in_modules CMD… -- PACKAGE… runs a command of the go tool on packages, each in its module.
+in_modules() {
+	local cmd=() here=() bench=() code=0 p
+	while [ "$1" != -- ]; do
+		cmd+=("$1")
+		shift
+	done
+	shift
+	for p; do
+		case $p in
+		./bench/*) bench+=("./${p#./bench/}") ;;
+		*) here+=("$p") ;;
+		esac
+	done
+	[ ${#here[@]} -eq 0 ] || go "${cmd[@]}" "${here[@]}" || code=1
+	[ ${#bench[@]} -eq 0 ] || go "${cmd[0]}" -C bench "${cmd[@]:1}" "${bench[@]}" || code=1
+	return $code
+}
+
+# checked runs staticcheck, which only the library's module requires, in both.
+checked() {
+	local check code=0
+	check=$(go tool -n staticcheck) || return 1
+	"$check" ./... || code=1
+	(cd bench && "$check" ./...) || code=1
+	return $code
 }
 
 # present DIR… prints ./DIR/... for those that hold Go files.
@@ -73,9 +101,9 @@ tags() {
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			step "vet with tag $tag" go vet -tags $tag $packages
+			step "vet with tag $tag" in_modules vet -tags $tag -- $packages
 			# shellcheck disable=SC2086
-			step "tests with tag $tag" go test -tags $tag $packages
+			step "tests with tag $tag" in_modules test -tags $tag -- $packages
 		fi
 	done
 }
@@ -103,17 +131,18 @@ demo() {
 	return $code
 }
 
-all=(format vet staticcheck build test race tags demo)
+all=(format vet staticcheck build test race tags fuzz demo)
 [ $# -gt 0 ] && all=("$@")
 for s in "${all[@]}"; do
 	case $s in
 	format) step format formatted ;;
-	vet) step vet go vet ./... ;;
-	staticcheck) step staticcheck go tool staticcheck ./... ;;
-	build) if [ -d cmd/sinew ]; then step build go build -o bin/sinew ./cmd/sinew; fi ;;
-	test) step tests go test ./... ;;
+	vet) step vet in_modules vet -- ./... ./bench/... ;;
+	staticcheck) step staticcheck checked ;;
+	build) step build make -s build ;;
+	test) step tests in_modules test -- ./... ./bench/... ;;
 	race) race ;;
 	tags) tags ;;
+	fuzz) step fuzz scripts/fuzz.sh ;;
 	demo) if [ -x bin/sinew ]; then step demo demo; else left_out demo "bin/sinew was not built"; fi ;;
 	*)
 		echo "test.sh: no step $s: choose from ${all[*]}" >&2

@@ -37,7 +37,9 @@ const slow = "image_job: 100ms\n"
 
 // Run emits the figures.
 func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
-	if c.For <= 0 {
+	if c.For <= 0 && c.Quick {
+		c.For = 2 * time.Second
+	} else if c.For <= 0 {
 		c.For = 10 * time.Second
 	}
 	dir, err := os.MkdirTemp("", "sinew-bench-")
@@ -84,27 +86,11 @@ func (s *sums) frames() string {
 	return fmt.Sprintf("%d cycles; frames: %d used after 100 ms, %d passed over for newer ones, %d too old or refused", s.cycles, s.late, s.skipped, s.old)
 }
 
-// compare runs the demo with slow pictures and without, slice by slice, and the other one first each time.
+// compare runs the demo with slow pictures and without.
 func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Duration) (*lemon.Summary, error)) error {
-	var with, without sums
-	for done, n := time.Duration(0), 0; done < c.For; n++ {
-		length := min(slice, c.For-done)
-		done += length
-		for k := range 2 {
-			slowly := (n+k)%2 == 0
-			sum, err := run(slowly, length)
-			if err != nil {
-				return err
-			}
-			if slowly {
-				with.add(sum)
-			} else {
-				without.add(sum)
-			}
-		}
-		if c.Log != nil {
-			fmt.Fprintf(c.Log, "%v of %v: %d deadline misses with slow pictures, %d without\n", done, c.For, with.misses, without.misses)
-		}
+	with, without, err := c.turns("slow pictures", run)
+	if err != nil {
+		return err
 	}
 	emit(bench.Result{Name: "demo_slow_pictures_misses", Value: float64(with.misses), Unit: "misses", Note: "image_job 100 ms; " + with.frames()}.
 		Against("without", float64(without.misses)))
@@ -113,17 +99,71 @@ func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Durati
 	return nil
 }
 
-// browsed runs the demo with its page open in a browser from the start.
+// turns runs the demo with something and without, slice by slice, and the other one first each time.
+func (c Clock) turns(what string, run func(with bool, length time.Duration) (*lemon.Summary, error)) (with, without sums, err error) {
+	for done, n := time.Duration(0), 0; done < c.For; n++ {
+		length := min(slice, c.For-done)
+		done += length
+		for k := range 2 {
+			first := (n+k)%2 == 0
+			sum, err := run(first, length)
+			if err != nil {
+				return with, without, err
+			}
+			if first {
+				with.add(sum)
+			} else {
+				without.add(sum)
+			}
+		}
+		if c.Log != nil {
+			fmt.Fprintf(c.Log, "%v of %v: %d deadline misses with %s, %d without\n", done, c.For, with.misses, what, without.misses)
+		}
+	}
+	return with, without, nil
+}
+
+// browsed runs the demo with its page open in a browser from the start and without a page, slice by slice, and looks at
+// the page the while.
 func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
-	var s sums
-	sum, err := c.demo(ctx, dir, c.For, c.browse, "--no-browser")
+	var all seen
+	open := func(url, dir string) (func(), error) {
+		b, err := c.browse(url, dir)
+		if err != nil {
+			return nil, err
+		}
+		looked := make(chan error, 1)
+		go func() {
+			s, err := b.watch(ctx, min(slice, c.For)/2)
+			all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
+			all.Frames, all.Time = all.Frames+s.Frames, all.Time+s.Time
+			looked <- err
+		}()
+		return func() {
+			b.end() // a page that has not been seen by now is not waited for
+			if err := <-looked; err != nil && c.Log != nil {
+				fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
+			}
+		}, nil
+	}
+	with, without, err := c.turns("a page open", func(watched bool, length time.Duration) (*lemon.Summary, error) {
+		if !watched {
+			return c.demo(ctx, dir, length, nil, "--no-web")
+		}
+		return c.demo(ctx, dir, length, open, "--no-browser")
+	})
 	if err != nil {
 		return err
 	}
-	s.add(sum)
-	emit(bench.Result{Name: "demo_browser_rms", Value: s.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"})
-	emit(bench.Result{Name: "demo_browser_worst", Value: s.worst, Unit: "mm", Note: "bar 10 mm"})
-	emit(bench.Result{Name: "demo_browser_misses", Value: float64(s.misses), Unit: "misses", Note: s.frames()})
+	emit(bench.Result{Name: "demo_browser_rms", Value: with.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"}.Against("without", without.rms()))
+	emit(bench.Result{Name: "demo_browser_worst", Value: with.worst, Unit: "mm", Note: "bar 10 mm"}.Against("without", without.worst))
+	emit(bench.Result{Name: "demo_browser_misses", Value: float64(with.misses), Unit: "misses", Note: with.frames()}.Against("without", float64(without.misses)))
+	emit(bench.Result{Name: "demo_browser_added_misses", Value: float64(with.misses) - float64(without.misses), Unit: "misses",
+		Note: fmt.Sprintf("deadlines missed with the page open less those without, %v each on the real clock; bar 0", c.For)})
+	if all.Time == 0 {
+		return errors.New("the page was not seen: its runs are too short, give a longer --for")
+	}
+	all.page(emit)
 	return nil
 }
 
@@ -186,25 +226,4 @@ func attend(said io.Reader, open func(url, dir string) (func(), error), dir stri
 		err = errors.New("it did not say where its page is")
 	}
 	return text, err
-}
-
-// browse opens a page in a headless Chromium.
-func (c Clock) browse(url, dir string) (func(), error) {
-	name := c.Chrome
-	if name == "" {
-		name = "chromium"
-	}
-	profile := filepath.Join(dir, "chromium")
-	cmd := exec.Command(name, "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900", "--use-gl=angle",
-		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+profile, url)
-	cmd.SysProcAttr = attributes()
-	wait, err := child.Start(cmd)
-	if err != nil {
-		return nil, fmt.Errorf("chromium (Debian package chromium): %w", err)
-	}
-	return func() {
-		endGroup(cmd.Process)
-		_ = wait()
-	}, nil
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
-	"github.com/sinew-robotics/sinew/app/lemon/pathtest"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/pathtest"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )

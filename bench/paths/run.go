@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sinew-robotics/sinew/app/lemon/pathtest"
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/pathtest"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
+	"github.com/sinew-robotics/sinew/tool/study/engine"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
@@ -76,7 +77,7 @@ func (b *bencher) time(n int) (wall float64, outcomes []byte, err error) {
 	}
 	dir := filepath.Join(b.dir, fmt.Sprint(n))
 	sum, err := study.Run(b.until, s, []run.Spec{lemon.Spec{}},
-		study.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version})
+		study.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version, Server: engine.Serve})
 	if err != nil {
 		return 0, nil, err
 	}

@@ -27,7 +27,7 @@ type cli struct {
 	Check    checkCmd    `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and at which periods they may run."`
 	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
 	Gen      genCmd      `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
-	Bench    benchCmd    `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Bench    benchCmd    `cmd:"" passthrough:"" help:"Measure what Sinew promises, beside its peers."`
 }
 
 // errDiffers ends the program with status 1 after the difference has been printed.

@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,33 +71,18 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := study.Options{Workers: c.Jobs, Worker: workers(), Folder: c.Out, NATS: c.NATS,
-		Limit: c.Limit, Version: version}
-	if !c.Quiet {
-		o.Progress = os.Stderr
-	}
-	o.NoKey = c.NoKey
-	if o.Key, err = c.read(); err != nil {
+	runs, err := s.Plan(programs(), version)
+	if err != nil {
 		return err
 	}
-	sum, err := study.Run(ctx, s, programs(), o)
-	if sum == nil {
+	key, err := c.read()
+	if err != nil {
 		return err
 	}
-	if c.JSON {
-		if err := json.NewEncoder(os.Stdout).Encode(sum); err != nil {
-			return err
-		}
-	} else if err2 := c.report(sum); err2 != nil {
-		err = errors.Join(err, err2)
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted with %d runs to go: go on by the same command", sum.Open)
-	case err == nil && sum.Failed+sum.Errors > 0:
-		return errDiffers // it has been said
-	}
-	return err
+	return ask(ctx, study.Order{Do: "run", Folder: c.Out, JSON: c.JSON, Run: &study.RunOrder{
+		File: c.File, Scenario: string(s.YAML()), Runs: len(runs), Workers: c.Jobs, Worker: workers(), NATS: c.NATS, Key: key,
+		NoKey: c.NoKey, Limit: c.Limit, Version: version, Quiet: c.Quiet,
+	}}, runs)
 }
 
 // load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
@@ -119,95 +101,6 @@ func workers() []string {
 		self = os.Args[0]
 	}
 	return []string{self, "scenario", "worker", "--piped"}
-}
-
-// report prints what the study came to, and how to look at the first runs that failed.
-func (c *scenarioRunCmd) report(s *study.Summary) error {
-	fmt.Printf("%d runs in %.1f s: %d passed, %d failed, %d ended in an error", s.Runs, s.Seconds, s.Passed, s.Failed, s.Errors)
-	if s.Open > 0 {
-		fmt.Printf(", %d not run", s.Open)
-	}
-	if s.Known > 0 {
-		fmt.Printf("; %d were known already", s.Known)
-	}
-	fmt.Printf("\nreport    %s\n", filepath.Join(c.Out, "report.html"))
-	if s.Failed+s.Errors == 0 {
-		return nil
-	}
-	cat, err := study.Open(c.Out)
-	if err != nil {
-		return err
-	}
-	defer cat.Close()
-	return printBad(cat, c.Out, 5)
-}
-
-// printBad prints the first runs that did not pass, and why.
-func printBad(cat *study.Catalogue, dir string, most int) error {
-	rows, err := cat.Rows()
-	if err != nil {
-		return err
-	}
-	sc, _, err := cat.Scenario()
-	if err != nil {
-		return err
-	}
-	bad := 0
-	for _, r := range rows {
-		if r.Outcome.Status != scenario.Failed && r.Outcome.Status != scenario.Broken {
-			continue
-		}
-		if bad++; bad <= most {
-			fmt.Printf("run %04d  %s\n          %s\n          %s\n", r.Run.N, study.Describe(&r.Run, sc.Varied()), why(&r), study.Debug(dir, r.Run.N))
-		}
-	}
-	if bad > most {
-		fmt.Printf("and %d more: sinew scenario list %s --failed\n", bad-most, dir)
-	}
-	return nil
-}
-
-// why says in a line why a run did not pass.
-func why(r *study.Row) string {
-	o := &r.Outcome
-	if o.Status == scenario.Broken {
-		first, _, _ := strings.Cut(o.Error, "\n")
-		return "error: " + first
-	}
-	var parts []string
-	for _, u := range o.Unheld {
-		parts = append(parts, "not so: "+u+values(u, r))
-	}
-	if o.Error != "" {
-		parts = append(parts, o.Error)
-	}
-	return strings.Join(parts, "; ")
-}
-
-// values tells what the names in an assertion stood for.
-func values(text string, r *study.Row) string {
-	e, err := scenario.ParseExpr(text)
-	if err != nil {
-		return ""
-	}
-	var parts []string
-	for _, n := range e.Names() {
-		if f, ok := r.Outcome.Figures[n.Text]; ok {
-			parts = append(parts, fmt.Sprintf("%s is %s", n.Text, figure(f)))
-		}
-	}
-	if parts == nil {
-		return ""
-	}
-	slices.Sort(parts)
-	return " (" + strings.Join(slices.Compact(parts), ", ") + ")"
-}
-
-func figure(f scenario.Figure) string {
-	if math.IsNaN(float64(f)) {
-		return "unknown"
-	}
-	return fmt.Sprintf("%.6g", float64(f))
 }
 
 type scenarioCheckCmd struct {

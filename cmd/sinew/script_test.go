@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,10 +22,11 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/tool/study/host"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sinew": main, "plant": servePlant})
+	testscript.Main(m, map[string]func(){"sinew": main, "sinew-study": func() { os.Exit(host.Main()) }, "plant": servePlant})
 }
 
 // TestScripts runs the command as a user types it.
@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "jsonlines": checkLines, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
+			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
 			"second-refused": secondRefused,
 			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},
@@ -63,29 +63,6 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 		case compare && (fmt.Sprint(got) == value) == neg:
 			ts.Fatalf("%s: %s is %v", args[0], key, got)
 		}
-	}
-}
-
-// jsonlines FILE checks that every line is a figure: name, value and unit, and a peer's value and the ratio to it
-// where there is a peer.
-func checkLines(ts *testscript.TestScript, _ bool, args []string) {
-	lines := 0
-	for s := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0]))); s.Scan(); lines++ {
-		var r struct {
-			Name, Unit, Peer *string
-			Value            *float64
-			PeerValue        *float64 `json:"peer_value"`
-			Ratio            *float64
-		}
-		if err := json.Unmarshal(s.Bytes(), &r); err != nil || r.Name == nil || r.Value == nil || r.Unit == nil {
-			ts.Fatalf("%s: no figure: %s (%v)", args[0], s.Text(), err)
-		}
-		if (r.Peer != nil) != (r.PeerValue != nil) || r.Peer != nil && *r.PeerValue != 0 && *r.Value != 0 && r.Ratio == nil {
-			ts.Fatalf("%s: a peer needs its value and the ratio: %s", args[0], s.Text())
-		}
-	}
-	if lines == 0 {
-		ts.Fatalf("%s holds no figure", args[0])
 	}
 }
 

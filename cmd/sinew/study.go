@@ -1,16 +1,21 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
-	"os"
-	"slices"
-	"strings"
+	"context"
+	"errors"
 
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
+
+// ask has sinew-study do something, which says by itself what is the matter.
+func ask(ctx context.Context, o study.Order, runs []*scenario.Run) error {
+	err := study.Ask(ctx, o, runs)
+	if errors.Is(err, study.ErrSaid) {
+		return errDiffers
+	}
+	return err
+}
 
 type scenarioListCmd struct {
 	Dir     string   `arg:"" help:"Folder of the study."`
@@ -25,91 +30,8 @@ func (c *scenarioListCmd) Help() string {
 }
 
 // Run prints the table.
-func (c *scenarioListCmd) Run() error {
-	cat, err := study.Open(c.Dir)
-	if err != nil {
-		return err
-	}
-	defer cat.Close()
-	rows, err := cat.Rows()
-	if err != nil {
-		return err
-	}
-	s, _, err := cat.Scenario()
-	if err != nil {
-		return err
-	}
-	if c.Failed {
-		rows = slices.DeleteFunc(rows, func(r study.Row) bool {
-			return r.Outcome.Status != scenario.Failed && r.Outcome.Status != scenario.Broken
-		})
-	}
-	if c.JSON {
-		e := json.NewEncoder(os.Stdout)
-		for i := range rows {
-			if err := e.Encode(struct {
-				Run     *scenario.Run     `json:"run"`
-				Outcome *scenario.Outcome `json:"outcome"`
-			}{&rows[i].Run, &rows[i].Outcome}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	table(rows, s.Varied(), c.figures(s))
-	return nil
-}
-
-// figures are the columns with figures.
-func (c *scenarioListCmd) figures(s *scenario.Scenario) []string {
-	if len(c.Figures) > 0 {
-		return c.Figures
-	}
-	var names []string
-	for _, a := range s.Asserts {
-		for _, n := range a.Names() {
-			if !slices.Contains(names, n.Text) && !slices.Contains(s.Varied(), n.Text) {
-				names = append(names, n.Text)
-			}
-		}
-	}
-	return names
-}
-
-// table prints runs, a line each.
-func table(rows []study.Row, varied, figures []string) {
-	lines := [][]string{slices.Concat([]string{"run", "status"}, varied, []string{"seed"}, figures)}
-	for i := range rows {
-		r := &rows[i]
-		line := []string{fmt.Sprintf("%04d", r.Run.N), string(r.Outcome.Status)}
-		for _, name := range varied {
-			v, _ := r.Run.Setting(name)
-			line = append(line, v.Text)
-		}
-		line = append(line, fmt.Sprint(r.Run.Seed))
-		for _, name := range figures {
-			f, ok := r.Outcome.Figures[name]
-			switch {
-			case ok:
-				line = append(line, figure(f))
-			default:
-				line = append(line, "-")
-			}
-		}
-		lines = append(lines, line)
-	}
-	width := make([]int, len(lines[0]))
-	for _, l := range lines {
-		for i, w := range l {
-			width[i] = max(width[i], len(w))
-		}
-	}
-	for _, l := range lines {
-		for i := range l {
-			l[i] += strings.Repeat(" ", width[i]-len(l[i]))
-		}
-		fmt.Println(strings.TrimRight(strings.Join(l, "  "), " "))
-	}
+func (c *scenarioListCmd) Run(ctx context.Context) error {
+	return ask(ctx, study.Order{Do: "list", Folder: c.Dir, Failed: c.Failed, Figures: c.Figures, JSON: c.JSON}, nil)
 }
 
 type scenarioShowCmd struct {
@@ -123,58 +45,8 @@ func (c *scenarioShowCmd) Help() string {
 }
 
 // Run prints the study's scenario and its outcomes in short, or one run.
-func (c *scenarioShowCmd) Run() error {
-	cat, err := study.Open(c.Dir)
-	if err != nil {
-		return err
-	}
-	defer cat.Close()
-	rows, err := cat.Rows()
-	if err != nil {
-		return err
-	}
-	s, version, err := cat.Scenario()
-	if err != nil {
-		return err
-	}
-	if c.N != 0 {
-		i := slices.IndexFunc(rows, func(r study.Row) bool { return r.Run.N == c.N })
-		if i < 0 {
-			return fmt.Errorf("%s has no run %d: it has 1 to %d", c.Dir, c.N, len(rows))
-		}
-		c.one(&rows[i])
-		return nil
-	}
-	count := map[scenario.Status]int{}
-	for _, r := range rows {
-		count[r.Outcome.Status]++
-	}
-	fmt.Printf("# %s, build %s: %d runs, %d passed, %d failed, %d ended in an error, %d not run\n", s.File, version, len(rows),
-		count[scenario.Passed], count[scenario.Failed], count[scenario.Broken], count[scenario.Open])
-	_, err = os.Stdout.Write(s.YAML())
-	return err
-}
-
-func (c *scenarioShowCmd) one(r *study.Row) {
-	o := &r.Outcome
-	fmt.Printf("run       %04d\nid        %s\nstatus    %s\n", r.Run.N, o.ID, o.Status)
-	for _, s := range slices.Concat(r.Run.Params, r.Run.Vars) {
-		fmt.Printf("          %s = %s\n", s.Name, s.Value.Text)
-	}
-	fmt.Printf("          seed = %d\n", r.Run.Seed)
-	if o.Status == scenario.Open {
-		return
-	}
-	fmt.Printf("hash      %s\nlength    %g s in %.2f s by %s\n", o.Hash, o.Seconds, o.Wall, o.Worker)
-	for _, name := range slices.Sorted(maps.Keys(o.Figures)) {
-		fmt.Printf("          %s = %s\n", name, figure(o.Figures[name]))
-	}
-	if o.Status != scenario.Passed {
-		fmt.Printf("%s\n%s\n", why(r), study.Debug(c.Dir, r.Run.N))
-	}
-	if o.Status == scenario.Broken || o.Status == scenario.Passed && o.Error != "" {
-		fmt.Println(o.Error)
-	}
+func (c *scenarioShowCmd) Run(ctx context.Context) error {
+	return ask(ctx, study.Order{Do: "show", Folder: c.Dir, N: c.N}, nil)
 }
 
 type scenarioReportCmd struct {
@@ -187,15 +59,6 @@ func (c *scenarioReportCmd) Help() string {
 }
 
 // Run writes the report.
-func (c *scenarioReportCmd) Run() error {
-	cat, err := study.Open(c.Dir)
-	if err != nil {
-		return err
-	}
-	defer cat.Close()
-	if err := cat.Report(); err != nil {
-		return err
-	}
-	fmt.Println(c.Dir + "/report.html")
-	return nil
+func (c *scenarioReportCmd) Run(ctx context.Context) error {
+	return ask(ctx, study.Order{Do: "report", Folder: c.Dir}, nil)
 }

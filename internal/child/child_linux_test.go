@@ -14,9 +14,14 @@ import (
 )
 
 // TestMain is also the parent that is killed: it starts a child that would live for an hour, or one that starts another.
+// And it is the process that becomes another program.
 func TestMain(m *testing.M) {
 	if os.Getenv("SINEW_CHILD_PARENT") == "" {
 		os.Exit(m.Run())
+	}
+	if os.Getenv("SINEW_CHILD_PARENT") == "become" {
+		fmt.Println(Become("/bin/sh", "-c", `echo "$@" "$`+Starter+`"; exit 7`, "sh", "one", "two"))
+		os.Exit(1)
 	}
 	cmd := exec.Command("sleep", "3600")
 	if os.Getenv("SINEW_CHILD_PARENT") == "tree" {

@@ -24,6 +24,9 @@ import (
 
 const module = "github.com/sinew-robotics/sinew"
 
+// modules are the folders with a go.mod: the library's, and the benches', whose paths lie within the library's.
+var modules = []string{".", "bench"}
+
 // source is one Go file, whatever its build tags.
 type source struct {
 	path  string // in the module, with slashes
@@ -100,10 +103,12 @@ func read() (*tree, error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
+	for _, dir := range modules {
+		if err == nil {
+			err = m.list(dir)
+		}
 	}
-	return m, m.list()
+	return m, err
 }
 
 func parse(fset *token.FileSet, name string, text []byte) (*source, error) {
@@ -114,12 +119,12 @@ func parse(fset *token.FileSet, name string, text []byte) (*source, error) {
 	return &source{path: name, lines: bytes.Count(text, []byte("\n")), tree: f}, nil
 }
 
-// list asks the go command for the files of the default build and for export data of everything they import.
-func (m *tree) list() error {
+// list asks the go command for the files of a module's default build and for export data of everything they import.
+func (m *tree) list(dir string) error {
 	args := []string{"list", "-e", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,Imports",
 		"./...", "time", "math/rand", "math/rand/v2", "maps", "slices", "sync", "crypto/rand"}
 	cmd := exec.Command("go", args...)
-	cmd.Dir = m.root
+	cmd.Dir = filepath.Join(m.root, dir)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -135,6 +140,9 @@ func (m *tree) list() error {
 			return nil
 		} else if err != nil {
 			return err
+		}
+		if _, known := m.exports[p.ImportPath]; known {
+			continue // of the module before
 		}
 		m.exports[p.ImportPath], m.needs[p.ImportPath] = p.Export, p.Imports
 		if rel, ok := inModule(p.ImportPath); ok {

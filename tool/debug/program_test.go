@@ -193,13 +193,22 @@ func newJoin(m *reactor.Main, r *river) *join {
 	return j
 }
 
+// tb is a test, or one check of a property: what is opened for it is closed when it ends.
+type tb interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+	Error(args ...any)
+	Cleanup(f func())
+}
+
 // open opens a session on the mill.
-func open(t testing.TB, p params, o Options) *Session {
+func open(t tb, p params, o Options) *Session {
 	t.Helper()
 	return openMaker(t, Simulated(mill{}, run.Order{Params: &p, Seed: 7}, reactor.Tag{Time: reactor.Time(time.Second)}, nil), o)
 }
 
-func openMaker(t testing.TB, m Maker, o Options) *Session {
+func openMaker(t tb, m Maker, o Options) *Session {
 	t.Helper()
 	s, err := Open(m, o)
 	if err != nil {
@@ -214,7 +223,7 @@ func openMaker(t testing.TB, m Maker, o Options) *Session {
 }
 
 // do carries out lines and waits for each. It returns the last answer.
-func do(t testing.TB, s *Session, lines ...string) view.Answer {
+func do(t tb, s *Session, lines ...string) view.Answer {
 	t.Helper()
 	var a view.Answer
 	for _, line := range lines {
@@ -292,7 +301,7 @@ func recordMill(t testing.TB, p params, stop time.Duration) (file string) {
 }
 
 // openFile opens a recording of the mill.
-func openFile(t testing.TB, file string, o Options) *Session {
+func openFile(t tb, file string, o Options) *Session {
 	t.Helper()
 	r, err := run.Open([]run.Spec{mill{}}, file)
 	if err != nil {

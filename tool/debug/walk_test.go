@@ -15,7 +15,7 @@ import (
 )
 
 // goPlace brings a session to a place.
-func goPlace(t testing.TB, s *Session, p place) {
+func goPlace(t tb, s *Session, p place) {
 	t.Helper()
 	_, err := s.start(context.Background(), true, time.Minute, func() (view.Answer, error) {
 		err := s.moveTo(p)
@@ -44,13 +44,13 @@ func TestAnyWalkEndsWhereAFreshRunDoes(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		o := Options{Every: rapid.SampledFrom([]int{0, 1, 3, 10, 1000}).Draw(r, "every"), Frames: rapid.SampledFrom([]int{0, 4, 20}).Draw(r, "frames")}
 		p := params{Step: 3, Panic: rapid.SampledFrom([]int{0, 90}).Draw(r, "panic")}
-		again := func(o Options) *Session { return open(t, p, o) }
+		again := func(o Options) *Session { return open(r, p, o) }
 		if rapid.Bool().Draw(r, "recorded") {
-			again = func(o Options) *Session { return openFile(t, file, o) }
+			again = func(o Options) *Session { return openFile(r, file, o) }
 		}
 		s := again(o)
 		if rapid.Bool().Draw(r, "breaks") {
-			do(t, s, "break port join.sum Grams > 60", "break reaction join.again", "break port src.n changes", "break miss")
+			do(r, s, "break port join.sum Grams > 60", "break reaction join.again", "break port src.n changes", "break miss")
 		}
 		for i := range rapid.IntRange(1, 12).Draw(r, "moves") {
 			line := rapid.SampledFrom(moves).Draw(r, fmt.Sprint("move", i))
@@ -60,7 +60,7 @@ func TestAnyWalkEndsWhereAFreshRunDoes(t *testing.T) {
 			_, _ = try(s, line) // it may say that there is nothing further
 		}
 		fresh := again(Options{Every: 1 << 30})
-		goPlace(t, fresh, placeOf(s))
+		goPlace(r, fresh, placeOf(s))
 		if d := cmp.Diff(state(fresh), state(s)); d != "" {
 			r.Fatalf("at %v:\n%s", placeOf(s), d)
 		}
@@ -76,25 +76,25 @@ func TestBreakpointsHitTheSameBackwards(t *testing.T) {
 		o := Options{Every: rapid.SampledFrom([]int{1, 7, 1000}).Draw(r, "every")}
 		var s *Session
 		if rapid.Bool().Draw(r, "recorded") {
-			s = openFile(t, file, o)
+			s = openFile(r, file, o)
 		} else {
-			s = open(t, params{Step: rapid.IntRange(1, 5).Draw(r, "step")}, o)
+			s = open(r, params{Step: rapid.IntRange(1, 5).Draw(r, "step")}, o)
 		}
 		all := []string{"port join.sum Grams > 60", "port src.n changes", "reaction join.again", "miss", "miss join.add", "port join.hint", "port slow.in == 12",
 			"port join.sum Bag changes", "reaction join.sleep"}
 		for _, b := range rapid.SliceOfN(rapid.SampledFrom(all), 1, 3).Draw(r, "breaks") {
-			do(t, s, "break "+b)
+			do(r, s, "break "+b)
 		}
 		var forth, back []string
 		for range 500 {
-			a := do(t, s, "run 0.3")
+			a := do(r, s, "run 0.3")
 			if s.Status().Reason == "" {
 				break
 			}
 			forth = append(forth, a.Text)
 		}
 		for range 500 {
-			a := do(t, s, "reverse")
+			a := do(r, s, "reverse")
 			if placeOf(s) == (place{}) {
 				break
 			}

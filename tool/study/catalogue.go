@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 

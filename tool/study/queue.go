@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -63,8 +63,8 @@ type address struct {
 // queue is a study's end of the queue.
 type queue struct {
 	address
-	own    *server.Server // nil when the cluster is another's
-	folder string         // of the own server
+	own    Server // nil when the cluster is another's
+	folder string // of the own server
 	nc     *nats.Conn
 	js     jetstream.JetStream
 
@@ -87,7 +87,7 @@ func openQueue(ctx context.Context, o Options, a address) (*queue, error) {
 // open connects to the server and makes the streams. After an error close frees what there is.
 func (q *queue) open(ctx context.Context, o Options) (err error) {
 	if o.NATS == "" {
-		if err := q.serve(); err != nil {
+		if err := q.serve(o.Server); err != nil {
 			return err
 		}
 		q.nc, err = nats.Connect("", nats.InProcessServer(q.own), nats.Token(q.Token), nats.MaxReconnects(-1))
@@ -128,22 +128,25 @@ func unreached(address string, err error) error {
 	return fmt.Errorf("the queue at %s: %w", strings.Join(parts, ","), err)
 }
 
+// Server is a server of NATS with JetStream, as package engine starts one.
+type Server = interface {
+	InProcessConn() (net.Conn, error)
+	ClientURL() string
+	Shutdown()
+	WaitForShutdown()
+}
+
 // serve starts a server that is reached on loopback with a token.
-func (q *queue) serve() (err error) {
+func (q *queue) serve(start func(folder, token string) (Server, error)) (err error) {
 	if q.folder, err = os.MkdirTemp("", "sinew-queue-"); err != nil {
 		return err
 	}
 	q.Token = rand.Text()
-	q.own, err = server.NewServer(&server.Options{ServerName: "sinew", Host: "127.0.0.1", Port: server.RANDOM_PORT,
-		Authorization: q.Token, JetStream: true, StoreDir: q.folder, NoLog: true, NoSigs: true, DisableJetStreamBanner: true})
+	own, err := start(q.folder, q.Token)
 	if err != nil {
-		return fmt.Errorf("the queue's server: %w", err)
+		return err
 	}
-	q.own.Start()
-	if !q.own.ReadyForConnections(patience) {
-		return errors.New("the queue's server does not begin to listen on loopback")
-	}
-	q.URL = q.own.ClientURL()
+	q.own, q.URL = own, own.ClientURL()
 	return nil
 }
 

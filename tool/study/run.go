@@ -19,15 +19,16 @@ import (
 
 // Options say how a study is run.
 type Options struct {
-	Workers  int           // processes on this machine; 0 leaves the work to workers elsewhere
-	Worker   []string      // command that calls ServePiped
-	Folder   string        // of the study
-	NATS     string        // address of a cluster; "" uses a server within this process
-	Key      []byte        // that the workers of a cluster have, too; needed with NATS
-	NoKey    bool          // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
-	Limit    time.Duration // that a run may take; 0 without limit
-	Progress io.Writer     // nil for none
-	Version  string        // of the programs
+	Workers  int                                        // processes on this machine; 0 leaves the work to workers elsewhere
+	Worker   []string                                   // command that calls ServePiped
+	Folder   string                                     // of the study
+	NATS     string                                     // address of a cluster; "" uses a server of its own
+	Key      []byte                                     // that the workers of a cluster have, too; needed with NATS
+	NoKey    bool                                       // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
+	Limit    time.Duration                              // that a run may take; 0 without limit
+	Progress io.Writer                                  // nil for none
+	Version  string                                     // of the programs
+	Server   func(folder, token string) (Server, error) // starts a server where no cluster is given: engine.Serve
 
 	hired func(pid int) // tests want to know
 	wait  time.Duration // instead of ackWait
@@ -48,13 +49,19 @@ type Summary struct {
 // ahead is how many runs wait in the queue at most.
 const ahead = 1000
 
-// Run checks the scenario, runs what is not in the folder's catalogue yet, and leaves the report there. When ctx is
-// done it stops; the study can be gone on with later by the same call. The summary is valid also with an error.
+// Run checks the scenario and runs it as RunAll does.
 func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options) (*Summary, error) {
 	runs, err := s.Plan(specs, o.Version)
 	if err != nil {
 		return nil, err
 	}
+	return RunAll(ctx, s, runs, o)
+}
+
+// RunAll runs those of a scenario's runs that are not in the folder's catalogue yet, and leaves the report there. When ctx
+// is done it stops; the study can be gone on with later by the same call. The summary is valid also with an error. The
+// program must link package engine.
+func RunAll(ctx context.Context, s *scenario.Scenario, runs []*scenario.Run, o Options) (*Summary, error) {
 	if o.Workers < 1 && o.NATS == "" {
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study/engine"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
@@ -62,7 +63,7 @@ func options(dir string, workers int) Options {
 	if err != nil {
 		panic(err)
 	}
-	return Options{Workers: workers, Worker: []string{self, "worker"}, Folder: dir, Version: v}
+	return Options{Workers: workers, Worker: []string{self, "worker"}, Folder: dir, Version: v, Server: engine.Serve}
 }
 
 func parse(t *testing.T, text string) *scenario.Scenario {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
-	"github.com/sinew-robotics/sinew/app/lemon/pathtest"
 	"github.com/sinew-robotics/sinew/bench/paths"
+	"github.com/sinew-robotics/sinew/bench/pathtest"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/motion"
 )

@@ -1,0 +1,201 @@
+package demo
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/child"
+)
+
+// pageLoad is how long a page may take to be there at all.
+const pageLoad = 20 * time.Second
+
+// seen is what a browser tells of the page it shows.
+type seen struct {
+	Paint  float64 // first contentful paint, ms after the navigation's start
+	Frames float64 // the page's animation frames in
+	Time   float64 // so many ms
+	Worst  float64 // ms between two of them at most
+}
+
+// frames counts the page's animation frames for a number of ms: what it draws it draws in these.
+const frames = `new Promise(done => {
+	const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+	let n = -1, worst = 0, begun = 0, last = 0;
+	const frame = at => {
+		if (n++ < 0) begun = at; else worst = Math.max(worst, at - last);
+		last = at;
+		if (at - begun < %d) requestAnimationFrame(frame);
+		else done(JSON.stringify({Paint: paint, Frames: n, Time: at - begun, Worst: worst}));
+	};
+	requestAnimationFrame(frame);
+})`
+
+// browser is a headless Chromium with a page.
+type browser struct {
+	end    func()
+	url    string
+	ws     string // of its DevTools protocol
+	exited chan struct{}
+}
+
+// browse opens a page in a headless Chromium.
+func (c Clock) browse(url, dir string) (*browser, error) {
+	name := c.Chrome
+	if name == "" {
+		name = "chromium"
+	}
+	profile := filepath.Join(dir, "chromium")
+	cmd := exec.Command(name, "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900", "--use-gl=angle",
+		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+profile, url)
+	cmd.SysProcAttr = attributes()
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	wait, err := child.Start(cmd)
+	if err != nil {
+		return nil, fmt.Errorf("chromium (Debian package chromium): %w", err)
+	}
+	b := &browser{url: url, exited: make(chan struct{})}
+	at := make(chan string, 1)
+	go func() {
+		defer close(b.exited)
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			if _, ws, ok := strings.Cut(lines.Text(), "DevTools listening on "); ok {
+				at <- ws
+			}
+		}
+	}()
+	b.end = func() {
+		endGroup(cmd.Process)
+		<-b.exited
+		_ = wait()
+	}
+	select {
+	case b.ws = <-at:
+		return b, nil
+	case <-b.exited:
+		err = errors.New("it ends before it says where its DevTools are")
+	case <-time.After(pageLoad):
+		err = fmt.Errorf("it does not say where its DevTools are within %v", pageLoad)
+	}
+	b.end()
+	return nil, fmt.Errorf("chromium: %w", err)
+}
+
+// watch waits until the page is live and counts its frames for d.
+func (b *browser) watch(ctx context.Context, d time.Duration) (s seen, err error) {
+	ctx, cancel := context.WithTimeout(ctx, pageLoad+d+5*time.Second)
+	defer cancel()
+	c, _, err := websocket.Dial(ctx, b.ws, nil)
+	if err != nil {
+		return s, err
+	}
+	defer c.CloseNow()
+	t := &devTools{ctx: ctx, c: c}
+	for t.session == "" {
+		var all struct {
+			TargetInfos []struct{ TargetID, Type, URL string }
+		}
+		if err := t.call("Target.getTargets", nil, &all); err != nil {
+			return s, err
+		}
+		for _, i := range all.TargetInfos {
+			if i.Type == "page" && strings.HasPrefix(i.URL, "http") {
+				var to struct{ SessionID string }
+				if err := t.call("Target.attachToTarget", map[string]any{"targetId": i.TargetID, "flatten": true}, &to); err != nil {
+					return s, err
+				}
+				t.session = to.SessionID
+			}
+		}
+	}
+	for live := ""; live != "true"; {
+		if live, err = t.eval(`new Promise(done => requestAnimationFrame(() => done(String(document.getElementById("link")?.dataset.state === "live"))))`); err != nil {
+			return s, fmt.Errorf("the page does not become live: %w", err)
+		}
+	}
+	text, err := t.eval(fmt.Sprintf(frames, d.Milliseconds()))
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &s)
+	}
+	return s, err
+}
+
+// devTools speaks the DevTools protocol (https://chromedevtools.github.io/devtools-protocol) over one connection.
+type devTools struct {
+	ctx     context.Context
+	c       *websocket.Conn
+	id      int
+	session string
+}
+
+// call sends a command and reads its result; events in between are passed over.
+func (t *devTools) call(method string, params map[string]any, result any) error {
+	t.id++
+	m := map[string]any{"id": t.id, "method": method}
+	if params != nil {
+		m["params"] = params
+	}
+	if t.session != "" {
+		m["sessionId"] = t.session
+	}
+	out, err := json.Marshal(m)
+	if err == nil {
+		err = t.c.Write(t.ctx, websocket.MessageText, out)
+	}
+	for err == nil {
+		var in []byte
+		if _, in, err = t.c.Read(t.ctx); err != nil {
+			break
+		}
+		var r struct {
+			ID     int
+			Result json.RawMessage
+			Error  *struct{ Message string }
+		}
+		switch err = json.Unmarshal(in, &r); {
+		case err != nil || r.ID != t.id:
+		case r.Error != nil:
+			return fmt.Errorf("%s: %s", method, r.Error.Message)
+		default:
+			return json.Unmarshal(r.Result, result)
+		}
+	}
+	return fmt.Errorf("chromium: %s: %w", method, err)
+}
+
+// eval evaluates an expression in the page, a string or the promise of one.
+func (t *devTools) eval(expr string) (string, error) {
+	var r struct {
+		Result           struct{ Value string }
+		ExceptionDetails *struct{ Text string }
+	}
+	err := t.call("Runtime.evaluate", map[string]any{"expression": expr, "returnByValue": true, "awaitPromise": true}, &r)
+	if err == nil && r.ExceptionDetails != nil {
+		err = errors.New(r.ExceptionDetails.Text)
+	}
+	return r.Result.Value, err
+}
+
+// page emits what the browser saw of the page.
+func (s seen) page(emit bench.Emit) {
+	emit(bench.Result{Name: "demo_page_first_paint", Value: s.Paint, Unit: "ms", Note: "first contentful paint in a headless Chromium that draws by software; bar 1000 ms"})
+	fps := 0.0
+	if s.Time > 0 {
+		fps = s.Frames / s.Time * 1000
+	}
+	emit(bench.Result{Name: "demo_page_fps", Value: fps, Unit: "1/s", Note: fmt.Sprintf("%.0f animation frames while the demo runs, %.1f ms between two at most; bar 60", s.Frames, s.Worst)})
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/atoms"
+	"github.com/sinew-robotics/sinew/bench/codec"
+	"github.com/sinew-robotics/sinew/bench/demo"
+	"github.com/sinew-robotics/sinew/bench/ik"
+	"github.com/sinew-robotics/sinew/bench/link"
+	"github.com/sinew-robotics/sinew/bench/paths"
+	"github.com/sinew-robotics/sinew/bench/perception"
+	"github.com/sinew-robotics/sinew/bench/planner"
+	"github.com/sinew-robotics/sinew/bench/rbd"
+	"github.com/sinew-robotics/sinew/bench/reactor"
+	"github.com/sinew-robotics/sinew/bench/reactorcpp"
+	"github.com/sinew-robotics/sinew/bench/rov"
+	"github.com/sinew-robotics/sinew/bench/study"
+	"github.com/sinew-robotics/sinew/bench/trajectory"
+	"github.com/sinew-robotics/sinew/bench/wakeup"
+	"github.com/sinew-robotics/sinew/bench/watch"
+)
+
+type benchCmd struct {
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
+	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
+	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
+	Seed  uint64 `default:"1" help:"Of random cases."`
+	Quick bool   `help:"A few seconds at most; the figures are rough."`
+	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
+
+	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s."`
+
+	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
+	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
+	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
+	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
+
+	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
+
+	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
+
+	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
+	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
+}
+
+// Help shows examples.
+func (c *benchCmd) Help() string {
+	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
+}
+
+// outside reports all numbers and times that are not in their ranges.
+func (c *benchCmd) outside() error {
+	var errs []error
+	refuse := func(bad bool, name string, value any, words string) {
+		if bad {
+			errs = append(errs, fmt.Errorf("--%s %v: give %s", name, value, words))
+		}
+	}
+	refuse(c.N < 0 || c.N > 1e9, "n", c.N, "0 to 1000000000")
+	refuse(c.For < 0 || c.For > 8760*time.Hour, "for", c.For, "0s to 8760h")
+	refuse(c.Priority < 0 || c.Priority > 99, "priority", c.Priority, "1 to 99 or 0 (SINEW_PRIORITY sets it too)")
+	refuse(c.Workers < 0 || c.Workers > 1024, "workers", c.Workers, "0 to 1024")
+	return errors.Join(errs...)
+}
+
+// benched is a bench as the flags want it.
+type benched struct {
+	name string
+	run  func(bench.Options, bench.Emit) error
+}
+
+// benches in the order of their listing.
+func (c *benchCmd) benches() []benched {
+	sinew := sinew()
+	times := "" // computation times are kept where they are asked for by name
+	if c.Name == "atoms" {
+		times = cmp.Or(c.Out, "atoms.times.yaml")
+	}
+	return []benched{
+		{"reactor", func(o bench.Options, e bench.Emit) error { return reactorcpp.Run(o, reactor.Run, e) }}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run}, {"planner", planner.Run},
+		{"wakeup", func(o bench.Options, e bench.Emit) error {
+			if !c.Soak {
+				return wakeup.Run(o, e)
+			}
+			return sinew.with(func(command []string) error {
+				return wakeup.Soak{Options: o, Sinew: command, For: c.For}.Run(o.Until(), e)
+			})
+		}},
+		{"watch", watch.Run},
+		{"demo", func(o bench.Options, e bench.Emit) error {
+			if !c.Browser && c.For == 0 {
+				if err := demo.Run(o, e); err != nil {
+					return err
+				}
+			}
+			return sinew.with(func(command []string) error {
+				clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
+				err := clock.Run(o.Until(), e)
+				if err != nil || c.Browser || c.For > 0 || c.Quick {
+					return err
+				}
+				clock.Browser = true
+				if err = clock.Run(o.Until(), e); errors.Is(err, exec.ErrNotFound) {
+					fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
+					return nil
+				}
+				return err
+			})
+		}},
+		{"study", func(o bench.Options, e bench.Emit) error {
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			return study.Run(o, []string{self, workerWord}, e)
+		}},
+		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
+		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
+		{"codec", codec.Run},
+		{"atoms", func(o bench.Options, e bench.Emit) error { return atoms.Run(atoms.Options{Options: o, Out: times}, e) }},
+		{"link", func(o bench.Options, e bench.Emit) error {
+			if c.Unreachable {
+				return link.Unreachable(o, e)
+			}
+			return sinew.with(func(command []string) error {
+				return link.Run(link.Options{Options: o, Out: c.Out, For: c.For, Sinew: command}, e)
+			})
+		}},
+		{"rov", func(o bench.Options, e bench.Emit) error {
+			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
+		}},
+	}
+}
+
+func (c *benchCmd) Run(ctx context.Context) error {
+	if c.Cases != "" {
+		return c.plan(ctx)
+	}
+	if c.Program {
+		said, err := wakeup.Program(ctx, c.For, c.Priority)
+		if err == nil {
+			err = json.NewEncoder(os.Stdout).Encode(said)
+		}
+		return err
+	}
+	o := bench.Options{Quick: c.Quick, Seed: c.Seed, N: c.N, Priority: c.Priority, Log: os.Stderr, Context: ctx}
+	out, n := bufio.NewWriter(os.Stdout), 0
+	each := bench.Text(out)
+	if c.JSON {
+		each = bench.JSON(out)
+	}
+	var broken error // of the standard output
+	emit := func(r bench.Result) { each(r); n, broken = n+1, out.Flush() }
+	for _, b := range c.benches() {
+		if c.Name != b.name && c.Name != "all" {
+			continue
+		}
+		before := n
+		err := errors.Join(bench.Run(o, b.run, emit), broken)
+		if err == nil && n == before {
+			err = errors.New("nothing was measured")
+		}
+		if err != nil {
+			return fmt.Errorf("bench %s: %w", b.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+// Command sinew-bench measures what Sinew promises, beside its peers. It is started by `sinew bench …`, and takes what
+// follows there; started by itself it does the same.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	program "github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study"
+)
+
+// cli is the command line as `sinew` has it: help and errors name what was typed.
+type cli struct {
+	Bench benchCmd `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+}
+
+// workerWord as the only argument makes this program a worker of the studies that it measures.
+const workerWord = "study-worker"
+
+func main() {
+	if slices.Equal(os.Args[1:], []string{workerWord}) {
+		if err := study.ServePiped(os.Stdin, []program.Spec{lemon.Spec{}}); err != nil {
+			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(run(os.Args[1:]))
+}
+
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
+	var c cli
+	code := -1
+	p, err := kong.New(&c, kong.Name("sinew"), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Exit(func(n int) { code = n }))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "sinew:", err)
+		return 2
+	}
+	k, err := p.Parse(append([]string{"bench"}, args...))
+	if code >= 0 { // -h
+		return code
+	}
+	if err = errors.Join(err, c.Bench.outside()); err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: %s; see sinew bench -h\n", spelling.Clip(err.Error()))
+		return 2
+	}
+	if err := k.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "sinew:", spelling.Clip(err.Error()))
+		return 1
+	}
+	return 0
+}
+
+// command is a program that some benches start, or why there is none.
+type command struct {
+	path    string
+	missing error
+}
+
+// sinew is the command that has started this one, or else the one that can be found.
+func sinew() (c command) {
+	if c.path = os.Getenv(child.Starter); c.path == "" {
+		c.path, c.missing = child.Find("sinew", "go build -o %s ./cmd/sinew")
+	}
+	return c
+}
+
+// with calls f with the command.
+func (c command) with(f func(command []string) error) error {
+	if c.missing != nil {
+		return c.missing
+	}
+	return f([]string{c.path})
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for a number of executions, two at a time, each from its corpus in testdata/fuzz.
+#
+#   scripts/fuzz.sh [-n EXECUTIONS] [-k KEEP] [PATTERN]
+#
+# EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
+# fails is left in the target's corpus, where `go test` runs it from then on. With -k up to KEEP of the inputs that reached
+# new code, and have at most 2 kB, are left there too: how a new target gets its corpus.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+n=100000 keep=0
+while getopts n:k: flag; do
+	case $flag in
+	n) n=$OPTARG ;;
+	k) keep=$OPTARG ;;
+	*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+	esac
+done
+shift $((OPTIND - 1))
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# targets prints FOLDER NAME, a line each.
+targets() {
+	git ls-files --cached --others --exclude-standard -- '*_test.go' | while read -r f; do
+		[ -f "$f" ] && sed -nE "s|^func (Fuzz[A-Za-z0-9_]+)\(.*|$(dirname "$f") \1|p" "$f"
+	done | sort -u | while read -r dir name; do
+		[[ $dir/$name =~ ${1:-.} ]] && echo "$dir $name"
+	done
+}
+
+# build makes the test program of a folder, with the coverage that guides fuzzing.
+build() {
+	local out="$work/${1//\//_}.test"
+	case $1 in
+	bench/*) go test -C bench -c -fuzz=Fuzz -o "$out" "./${1#bench/}" ;;
+	*) go test -c -fuzz=Fuzz -o "$out" "./$1" ;;
+	esac
+}
+
+# run runs one target and says how it went: seconds, executions a second, folder and name.
+run() {
+	local dir=$1 name=$2 start said code=0 cache
+	cache="$work/cache/$dir"
+	mkdir -p "$cache"
+	start=$(date +%s.%N)
+	said=$(cd "$dir" && GOMAXPROCS=1 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
+		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 2>&1) || code=1
+	awk -v a="$start" -v b="$(date +%s.%N)" -v n="$n" -v what="$dir $name" -v code=$code \
+		'BEGIN { printf "%7.1f s %9.0f/s  %s%s\n", b - a, n / (b - a), what, code ? "  FAILED" : "" }'
+	if [ $code -ne 0 ]; then
+		printf '%s\n' "$said"
+	elif [ "$keep" -gt 0 ] && [ -d "$cache/$name" ]; then
+		mkdir -p "$dir/testdata/fuzz/$name"
+		find "$cache/$name" -type f -size -4 -printf '%s %p\n' | sort -n | awk -v k="$keep" '{ f[NR] = $2 }
+			END { m = NR < k ? NR : k; for (i = 1; i <= m; i++) print f[int((i - 0.5) * NR / m) + 1] }' |
+			xargs -r cp -t "$dir/testdata/fuzz/$name"
+	fi
+	return $code
+}
+export -f run
+export work n keep
+
+targets "${1:-.}" >"$work/list"
+if [ ! -s "$work/list" ]; then
+	echo "fuzz.sh: no target fits ${1:-.}" >&2
+	exit 2
+fi
+failed=0
+while read -r dir; do
+	build "$dir" || failed=1
+done < <(cut -d' ' -f1 "$work/list" | uniq)
+[ $failed -eq 0 ] && { xargs -P 2 -L 1 bash -c 'run "$@"' run <"$work/list" || failed=1; }
+exit $failed

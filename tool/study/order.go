@@ -1,0 +1,88 @@
+package study
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
+)
+
+// OrderFormat changes with the fields of an Order.
+const OrderFormat = 1
+
+// Order is what a program asks of sinew-study, a JSON object on its standard input. What sinew-study has to say it says on
+// the standard streams, which are the program's; its status is 1 where that is no success.
+type Order struct {
+	Format int    `json:"format"`
+	Do     string `json:"do"`     // run, list, show or report
+	Folder string `json:"folder"` // of the study
+	JSON   bool   `json:"json,omitempty"`
+
+	Failed  bool     `json:"failed,omitempty"`  // list: only what did not pass
+	Figures []string `json:"figures,omitempty"` // list: columns; none for those that are asserted
+	N       int      `json:"n,omitempty"`       // show: a run; 0 for the study
+
+	Run *RunOrder `json:"run,omitempty"`
+}
+
+// RunOrder is what it takes to run a study. Its runs follow the order, a JSON object each.
+type RunOrder struct {
+	File     string        `json:"file"`     // of the scenario, for people
+	Scenario string        `json:"scenario"` // its text
+	Runs     int           `json:"runs"`
+	Workers  int           `json:"workers"`
+	Worker   []string      `json:"worker"`
+	NATS     string        `json:"nats,omitempty"`
+	Key      []byte        `json:"key,omitempty"`
+	NoKey    bool          `json:"no_key,omitempty"`
+	Limit    time.Duration `json:"limit"`
+	Version  string        `json:"version"`
+	Quiet    bool          `json:"quiet,omitempty"`
+}
+
+// ErrSaid is what Ask returns when sinew-study has said what is the matter.
+var ErrSaid = errors.New("sinew-study has said what is the matter")
+
+// Ask has sinew-study carry out an order, and with it runs, and waits for that. When ctx is done sinew-study stops as soon
+// as it can; it does not outlive this process.
+func Ask(ctx context.Context, o Order, runs []*scenario.Run) error {
+	path, err := child.Find("sinew-study", "go build -o %s ./cmd/sinew-study")
+	if err != nil {
+		return fmt.Errorf("studies are run and catalogued by a program of their own: %w", err)
+	}
+	cmd := exec.Command(path)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	wait, err := child.Start(cmd)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = in.Close() })() // its end is the sign to stop
+	o.Format = OrderFormat
+	go func() {
+		w := bufio.NewWriter(in)
+		e := json.NewEncoder(w)
+		err := e.Encode(o)
+		for i := 0; err == nil && i < len(runs); i++ {
+			err = e.Encode(runs[i])
+		}
+		_ = w.Flush() // it says itself what it misses
+	}()
+	err = wait()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {
+		return ErrSaid
+	} else if err != nil {
+		return fmt.Errorf("sinew-study: %w", err)
+	}
+	return nil
+}
