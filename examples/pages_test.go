@@ -3,6 +3,7 @@ package examples
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -81,19 +82,19 @@ func TestPages(t *testing.T) {
 					}
 					program(t, at, b, bs[i+1].text, dir)
 				case b.lang == "go":
-					excerpt(t, at, b, filepath.Dir(file))
+					excerpt(t, at, b, filepath.Dir(file), where(dir))
 				}
 			}
 		})
 	}
 }
 
-// withExamples is a folder in which the examples are where pages say they are.
+// withExamples is a folder in which the examples and the source tree are where pages say they are.
 func withExamples(t *testing.T) string {
 	dir := t.TempDir()
 	here, err := filepath.Abs(".")
 	if err == nil {
-		err = os.Symlink(here, filepath.Join(dir, "examples"))
+		err = errors.Join(os.Symlink(here, filepath.Join(dir, "examples")), os.Symlink(filepath.Dir(here), filepath.Join(dir, "sinew")))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +159,7 @@ func TestReadme(t *testing.T) {
 	}
 	for _, b := range blocks(string(text)) {
 		if b.lang == "go" {
-			excerpt(t, "README.md", b, "01-hello")
+			excerpt(t, "README.md", b, "01-hello", "../tool/cli/project")
 		}
 	}
 }
@@ -229,7 +230,7 @@ const mark = "--- done: "
 // listens finds where a command in the background listens, by TCP but for a link.
 var listens = regexp.MustCompile(`^sinew (?:sim|demo|view|debug|run) .*--listen (\S+):(\d+).*&$`)
 
-// console runs a block's commands in one shell, in the page's folder. Usual ports are replaced by free ones, and the
+// console runs a block's commands in one shell, in the folder where the block before has left off. Usual ports are replaced by free ones, and the
 // next command waits until a simulator in the background listens.
 func console(t *testing.T, at string, b block, dir string, p ports) {
 	t.Helper()
@@ -244,10 +245,11 @@ func console(t *testing.T, at string, b block, dir string, p ports) {
 		}
 		fmt.Fprintf(&s, "echo '%s'$code\n", mark)
 	}
+	fmt.Fprintf(&s, "pwd > '%s'\n", filepath.Join(dir, ".left"))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", s.String())
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0") // many run beside each other
+	cmd.Dir, cmd.Env = where(dir), append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0") // many run beside each other
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
@@ -280,12 +282,24 @@ func program(t *testing.T, at string, b block, want, dir string) {
 	}
 }
 
+// where is the folder in which the last console block on a page has left off.
+func where(dir string) string {
+	if at, err := os.ReadFile(filepath.Join(dir, ".left")); err == nil {
+		return strings.TrimSpace(string(at))
+	}
+	return dir
+}
+
 // excerpt looks for a part of an example in its sources.
-func excerpt(t *testing.T, at string, b block, dir string) {
+func excerpt(t *testing.T, at string, b block, dirs ...string) {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
+	var sources []string
+	for _, dir := range dirs {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, files...)
 	}
 	for _, f := range sources {
 		if text, err := os.ReadFile(f); err == nil && strings.Contains(flat(string(text)), flat(b.text)) {

@@ -1,8 +1,6 @@
 package reactor
 
 import (
-	"fmt"
-
 	"github.com/sinew-robotics/sinew/graph"
 )
 
@@ -70,7 +68,7 @@ func describePort(pt *portBase) graph.Port {
 	if pt.input {
 		d = graph.Input
 	}
-	return graph.Port{Reactor: pt.owner.id, Name: pt.name, Path: pt.path, Dir: d, Type: fmt.Sprint(pt.typ)}
+	return graph.Port{Reactor: pt.owner.id, Name: pt.name, Path: pt.path, Dir: d, Type: TypeName(pt.typ)}
 }
 
 func describeTrigger(t *trigger, mode int) graph.Trigger {
@@ -81,7 +79,7 @@ func describeTrigger(t *trigger, mode int) graph.Trigger {
 		d.Policy = t.policy.String()
 	}
 	if t.typ != nil {
-		d.Type = fmt.Sprint(t.typ)
+		d.Type = TypeName(t.typ)
 	}
 	return d
 }

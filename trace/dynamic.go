@@ -38,7 +38,7 @@ func (d decoders) decode(m Message) (protoreflect.Message, error) {
 	t := d[s]
 	if t == nil {
 		t = &dynamicType{}
-		if t.desc, t.err = describe(s); t.err != nil {
+		if t.desc, t.err = Describe(s); t.err != nil {
 			t.err = fmt.Errorf("trace: %s: %w", m.Channel.Topic, t.err)
 		}
 		d[s] = t
@@ -53,7 +53,8 @@ func (d decoders) decode(m Message) (protoreflect.Message, error) {
 	return v, nil
 }
 
-func describe(s *Schema) (protoreflect.MessageDescriptor, error) {
+// Describe gives the description of the messages of a protobuf schema.
+func Describe(s *Schema) (protoreflect.MessageDescriptor, error) {
 	if s.Encoding != "protobuf" {
 		return nil, fmt.Errorf("its schema %q is in %q; only protobuf can be shown", s.Name, s.Encoding)
 	}

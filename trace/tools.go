@@ -155,17 +155,23 @@ func (s Selection) messages(path string, f func(Message) error) (report string, 
 }
 
 // Echo prints the selected messages, one a line: the tag in seconds (+n for microstep n), the topic and the
-// message as JSON. What is lost is reported on a last line beginning with #.
+// message as JSON. What is lost is reported on a last line beginning with #. No message at all is an error.
 func Echo(w io.Writer, path string, s Selection) error {
 	var p Printer
 	var line []byte
+	none := true
 	report, err := s.messages(path, func(m Message) error {
+		none = false
 		line = p.AppendLine(line[:0], m)
 		_, err := w.Write(line)
 		return err
 	})
-	if err == nil && report != "" {
+	switch {
+	case err != nil:
+	case report != "":
 		_, err = fmt.Fprintf(w, "# %s\n", report)
+	case none:
+		err = fmt.Errorf("trace: %s: no such message: `sinew trace info` lists the topics and their times", path)
 	}
 	return err
 }

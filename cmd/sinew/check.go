@@ -13,10 +13,11 @@ import (
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
+	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
 // errFaulty ends the program with status 1 after the faults have been printed.
-var errFaulty = errors.New("there are faults")
+var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --library names, or parts of names." placeholder:"FILE"`

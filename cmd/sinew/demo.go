@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"runtime"
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -36,7 +35,7 @@ type demoCmd struct {
 	Tap       []string      `help:"Write what an actuator is sent as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
 	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet     bool          `help:"No progress line." short:"q"`
-	pageFlags
+	cli.PageFlags
 }
 
 func (c *demoCmd) Help() string {
@@ -59,8 +58,8 @@ func (c *demoCmd) params() (lemon.Params, error) {
 	return p, p.Validate()
 }
 
-// check finds flags that do not go together.
-func (c *demoCmd) check() error {
+// Check finds flags that do not go together.
+func (c *demoCmd) Check() error {
 	var errs []error
 	if c.Fast && c.For == 0 {
 		errs = append(errs, errors.New("--fast needs an end: add --for, such as --for 60s"))
@@ -74,24 +73,24 @@ func (c *demoCmd) check() error {
 	return errors.Join(errs...)
 }
 
-func (c *demoCmd) Run(ctx context.Context) error {
+func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	p, err := c.params()
 	if err != nil {
 		return err
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	spec := lemon.Spec{Robot: c.Robot, Pictures: c.Pictures}
 	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
-		Out: outOf(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+		Out: cli.Out(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
 	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
 		o.Progress = os.Stderr
 	}
 	if c.Web && (!c.Fast || c.Speed > 0) {
-		pg := &page{flags: c.pageFlags}
-		defer pg.close()
-		o.Page = pg.stage
+		pg := cli.NewPage(c.PageFlags)
+		defer pg.Close()
+		o.Page = pg.Show
 	}
 	if len(c.Mock) > 0 {
 		if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
@@ -109,20 +108,6 @@ func (c *demoCmd) Run(ctx context.Context) error {
 		spec.Sim = []string{self, "sim", "xarm7", "--piped"}
 	}
 	out, err := run.Do(ctx, spec, o)
-	printOutcome(out)
+	t.PrintOutcome(out)
 	return err
-}
-
-// openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.
-func openBrowser(url string) {
-	name := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		name = "open"
-	}
-	if path, err := exec.LookPath(name); err == nil {
-		cmd := exec.Command(path, url)
-		if cmd.Start() == nil {
-			go func() { _ = cmd.Wait() }()
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 )
 
 // numeric is the type of a flag's numbers, nil for flags that are none.
@@ -30,8 +30,8 @@ func numeric(v *kong.Value) reflect.Type {
 
 // eachNumber calls f with every number and time of every command.
 func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name string, v *kong.Value, positional bool)) {
-	var c cli
-	p, err := kong.New(&c, kong.Name("sinew"), kong.BindTo(t.Context(), (*context.Context)(nil)))
+	command := tool()
+	p, err := command.Parser(t.Context(), func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name stri
 // default is one of them.
 func TestEveryNumberHasARange(t *testing.T) {
 	eachNumber(t, func(t *testing.T, _ *kong.Node, name string, v *kong.Value, _ bool) {
-		tag := v.Tag.Get(rangeTag)
+		tag := v.Tag.Get(ranges.Tag)
 		if typ := numeric(v); tag == "" && typ.Kind() >= reflect.Uint && typ.Kind() <= reflect.Uint64 {
 			return // no number of theirs is absurd, or the command knows better
 		}
@@ -77,14 +77,14 @@ func TestEveryNumberHasARange(t *testing.T) {
 			if !ok {
 				high = low
 			}
-			if !(bound(low) <= bound(high)) || math.IsInf(bound(high), 0) {
+			if !(ranges.Bound(low) <= ranges.Bound(high)) || math.IsInf(ranges.Bound(high), 0) {
 				t.Errorf("its range %q is none", part)
 			}
 			if is := numeric(v) == reflect.TypeFor[time.Duration](); is != strings.HasSuffix(low, "s") {
 				t.Errorf("its range %q and its type %v do not go together", part, numeric(v))
 			}
 		}
-		if strings.Contains(tag, "?") || v.HasDefault && numeric(v).Kind() == reflect.Float64 && !within(tag, bound(v.Default)) {
+		if strings.Contains(tag, "?") || v.HasDefault && numeric(v).Kind() == reflect.Float64 && !ranges.Within(tag, ranges.Bound(v.Default)) {
 			t.Errorf("its default %s is not in %q", v.Default, tag)
 		}
 	})
@@ -152,14 +152,14 @@ func TestAbsurdNumbersAreRefused(t *testing.T) {
 // refused parses a command line and gives what is said against it; "" if nothing is.
 func refused(t *testing.T, args []string) string {
 	t.Helper()
-	var c cli
-	p, err := kong.New(&c, kong.Name("sinew"), kong.BindTo(t.Context(), (*context.Context)(nil)), kong.Exit(func(int) {}))
+	command := tool()
+	p, err := command.Parser(t.Context(), func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	k, err := p.Parse(args)
 	if err == nil {
-		err = outside(k)
+		err = ranges.Outside(k)
 	}
 	if err == nil {
 		return ""

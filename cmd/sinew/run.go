@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -43,7 +44,7 @@ type runCmd struct {
 	Trace    []string          `help:"Record ports by pattern, besides all inputs. '*' records all." default:"*" placeholder:"PATTERN"`
 	Web      bool              `help:"Serve the live page."`
 	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
-	pageFlags
+	cli.PageFlags
 }
 
 // Help shows examples.
@@ -55,15 +56,15 @@ func (c *runCmd) Help() string {
 }
 
 // Run runs the model.
-func (c *runCmd) Run(ctx context.Context) error {
+func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	spec, o, err := c.config()
 	if err != nil {
 		return err
 	}
 	if c.Web {
-		pg := &page{flags: c.pageFlags}
-		defer pg.close()
-		o.Page = pg.stage
+		pg := cli.NewPage(c.PageFlags)
+		defer pg.Close()
+		o.Page = pg.Show
 	}
 	out, err := run.Do(ctx, spec, o)
 	var faults atom.Faults
@@ -75,7 +76,7 @@ func (c *runCmd) Run(ctx context.Context) error {
 		}
 		return fmt.Errorf("%s: %s: nothing was started", c.Path, count)
 	}
-	printOutcome(out)
+	t.PrintOutcome(out)
 	return err
 }
 
@@ -86,7 +87,7 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 		return spec, o, err
 	}
 	spec = dive.Spec{HIL: c.HIL, Prompt: c.Prompt, Revise: c.Revise, Compare: c.Compare}
-	o = run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For, Out: outOf(c.Out),
+	o = run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For, Out: cli.Out(c.Out),
 		Trace: c.Trace}
 	if c.Secret != "" {
 		text, err := os.ReadFile(c.Secret)

@@ -3,6 +3,8 @@ package main
 import (
 	"path/filepath"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // TestStudies checks that the examples of studies can be run.
@@ -13,7 +15,7 @@ func TestStudies(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {
-		s, err := load(f, "")
+		s, err := scenario.Load(f, "")
 		if err == nil {
 			_, err = s.Plan(programs(), "")
 		}
@@ -22,7 +24,7 @@ func TestStudies(t *testing.T) {
 		}
 	}
 	for _, config := range []string{"Speeds", "Planners"} {
-		s, err := load(filepath.Join(dir, "speeds.ini"), config)
+		s, err := scenario.Load(filepath.Join(dir, "speeds.ini"), config)
 		if err == nil {
 			_, err = s.Plan(programs(), "")
 		}

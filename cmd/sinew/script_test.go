@@ -22,12 +22,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/cli/plant"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/host"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sinew": main, "sinew-study": func() { os.Exit(host.Main()) }, "plant": servePlant})
+	testscript.Main(m, map[string]func(){"sinew": main, "sinew-study": func() { os.Exit(host.Main()) }, "plant": plant.Serve, "robot": robot})
 }
+
+// robot is the command of somebody else's program.
+func robot() { cli.Tool{Name: "robot", Programs: []run.Spec{plant.Spec()}}.Main() }
 
 // TestScripts runs the command as a user types it.
 func TestScripts(t *testing.T) {

@@ -76,8 +76,8 @@ func (c *simROV) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// check reports what config does.
-func (c *simROV) check() error {
+// Check reports what config does.
+func (c *simROV) Check() error {
 	_, err := c.config()
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -16,35 +16,34 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
-	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 type debugCmd struct {
-	What     string        `arg:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate, such as demo."`
+	What     string        `arg:"" optional:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate; none for the only program there is."`
 	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME" range:"0s..8760h"`
 	Seed     uint64        `help:"Of a program: of everything random in its surroundings." default:"1"`
 	Params   string        `help:"Of a program: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Mock     []string      `help:"Of a program: replace a sensor, an input or the whole robot, as in sinew demo --mock." sep:"none" placeholder:"SPEC"`
+	Mock     []string      `help:"Of a program: replace a sensor, an input or the whole robot, as PATTERN=csv:FILE and the like." sep:"none" placeholder:"SPEC"`
 	Pictures bool          `help:"Of a recording: render the camera's pictures again, which takes much longer."`
 	Exec     string        `help:"Commands to carry out, with a semicolon between them, instead of asking for them." placeholder:"'CMD; CMD'"`
 	Web      bool          `help:"Show the run in the page too, with the same controls."`
-	pageFlags
+	PageFlags
 }
 
 func (c *debugCmd) Help() string {
 	return "Stops a run where it is wanted, goes back, and shows and changes what is there. `help` lists the commands.\n\n" +
-		"Examples:\n  sinew debug runs/one\n  sinew debug demo --seed 7\n" +
+		"Examples:\n  sinew debug runs/one\n  sinew debug PROGRAM --seed 7\n" +
 		"  sinew debug runs/one --exec 'break port robot.next_position_checked; run; why robot.next_position_checked'"
 }
 
-func (c *debugCmd) Run(ctx context.Context) error {
-	m, err := c.maker()
+func (c *debugCmd) Run(ctx context.Context, tool *Tool) error {
+	m, err := c.maker(tool)
 	if err != nil {
 		return err
 	}
-	p, st := &page{flags: c.pageFlags}, &staged{}
+	p := newSession(c.PageFlags, m)
 	o := debug.Options{}
 	t := &console{out: os.Stdout}
 	quiet := c.Exec != "" || !terminal(os.Stdin)
@@ -52,7 +51,7 @@ func (c *debugCmd) Run(ctx context.Context) error {
 		o.Progress = t.progress
 	}
 	if c.Web {
-		o.Attach = p.attach(st)
+		o.Attach = p.attach
 	}
 	s, err := debug.Open(m, o)
 	if err != nil {
@@ -60,10 +59,10 @@ func (c *debugCmd) Run(ctx context.Context) error {
 	}
 	defer s.Close()
 	if c.Web {
-		if err := p.openSession(s, st); err != nil {
+		if err := p.open(s); err != nil {
 			return err
 		}
-		defer p.close()
+		defer p.Close()
 	}
 	t.s = s
 	if c.Exec != "" {
@@ -77,73 +76,44 @@ func (c *debugCmd) Run(ctx context.Context) error {
 }
 
 // maker finds out what is to be debugged.
-func (c *debugCmd) maker() (debug.Maker, error) {
-	for _, s := range programs() {
-		if s.Name() == c.What {
-			if _, err := os.Stat(c.What); err == nil {
-				return nil, fmt.Errorf("%[1]s is a program, and a file: write ./%[1]s for the file", c.What)
-			}
-			return c.simulated(s)
+func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
+	if s := t.find(c.What); s != nil {
+		if _, err := os.Stat(c.What); err == nil {
+			return nil, fmt.Errorf("%[1]s is a program, and a file: write ./%[1]s for the file", c.What)
 		}
+		return c.simulated(s)
+	}
+	if c.What == "" {
+		s, err := t.Program("")
+		if err != nil {
+			return nil, fmt.Errorf("%w, or a run folder, a recording or a scenario of one run", err)
+		}
+		return c.simulated(s)
 	}
 	if ext := filepath.Ext(c.What); ext == ".yaml" || ext == ".yml" {
-		return scenario.Maker(c.What, programs())
-	}
-	var names []string
-	for _, s := range programs() {
-		names = append(names, s.Name())
+		return scenario.Maker(c.What, t.Programs)
 	}
 	var file recording
 	if err := file.UnmarshalText([]byte(c.What)); err != nil {
-		return nil, fmt.Errorf("%w, or the name of a program: %s", err, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%w, or the name of a program: %s", err, strings.Join(t.names(), ", "))
 	}
-	r, err := run.Open(programs(), string(file))
-	if err != nil {
-		return nil, err
+	m, err := t.recorded(string(file), c.Pictures)
+	if err == nil && (c.Params != "" || len(c.Mock) > 0) {
+		err = errors.New("--params and --mock are for programs: a recorded run has its own")
 	}
-	if c.Params != "" || len(c.Mock) > 0 {
-		return nil, errors.New("--params and --mock are for programs: a recorded run has its own")
-	}
-	if !c.Pictures {
-		r.Without = append(r.Without, heavy(r.Spec)...)
-	}
-	return debug.Recorded(r)
+	return m, err
 }
 
 // simulated is a program in its simulated surroundings.
 func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
-	params := spec.Params()
-	if c.Params != "" {
-		text, err := os.ReadFile(c.Params)
-		if err != nil {
-			return nil, err
-		}
-		if err := run.ReadParams(c.Params, text, params); err != nil {
-			return nil, err
-		}
-	}
-	if v, ok := params.(interface{ Validate() error }); ok {
-		if err := v.Validate(); err != nil {
-			return nil, err
-		}
-	}
-	o := run.Order{Params: params, Seed: c.Seed}
-	mocks, err := mock.ParseAll(c.Mock)
+	params, err := parameters(spec, c.Params)
 	if err != nil {
 		return nil, err
 	}
-	var install func(*run.Instance) error
-	if len(mocks) > 0 {
-		if o.Cut, err = run.Cuts(spec, o, mocks); err != nil {
-			return nil, err
-		}
-		install = func(i *run.Instance) error {
-			again, err := mock.ParseAll(c.Mock) // every instance has its own sources
-			if err != nil {
-				return err
-			}
-			return mock.Install(i.Program, again)
-		}
+	o := run.Order{Params: params, Seed: c.Seed}
+	install, err := mocked(spec, &o, c.Mock)
+	if err != nil {
+		return nil, err
 	}
 	return debug.Simulated(spec, o, reactor.Tag{Time: reactor.Time(c.For)}, install), nil
 }

@@ -1,19 +1,21 @@
-package main
+package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/live/web"
@@ -23,8 +25,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// pageFlags say where a page is served, and to whom.
-type pageFlags struct {
+// PageFlags are the flags that say where a page is served, and to whom.
+type PageFlags struct {
 	Listen  string   `help:"Address of the live page. Off this machine it asks for TLS and a token." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
 	Cert    string   `help:"TLS certificate of the page, PEM. Default off this machine: a self-made one." type:"existingfile" placeholder:"FILE"`
@@ -34,9 +36,9 @@ type pageFlags struct {
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
-// page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
-type page struct {
-	flags  pageFlags
+// Page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
+type Page struct {
+	flags  PageFlags
 	server *serve.Server
 	bus    *live.Bus
 	cancel context.CancelFunc
@@ -44,30 +46,26 @@ type page struct {
 	lead   func() // removes the file that leads a browser here
 }
 
-// staged is what a page shows.
-type staged struct {
-	prog    *reactor.Program
-	hub     *view.Hub
-	control view.Control // nil for a run that goes on by itself
-	clock   string
-	orders  []view.Order
-	meter   *exec.Meter // nil where there is none
-}
+// NewPage is a page that is not open yet.
+func NewPage(f PageFlags) *Page { return &Page{flags: f} }
 
-// watch makes the bus of a program that has not begun. It must see every tag.
-func (p *page) watch(prog *reactor.Program) (reactor.Observer, error) {
+// Show opens the page of a run that has not begun, says where it is, and opens a browser if it shall. What it returns must
+// see every tag. It is a run.Options.Page.
+func (p *Page) Show(s *run.Stage) (reactor.Observer, error) {
 	var err error
-	p.bus, err = live.New(prog)
-	return p.bus, err
+	if p.bus, err = live.New(s.Program); err != nil {
+		return nil, err
+	}
+	return p.bus, p.open(s, nil)
 }
 
-// open serves the page of what watch was called with, says where, and opens a browser if it shall.
-func (p *page) open(s staged) error {
+// open serves the page of a program whose bus there is. control is nil for a run that goes on by itself.
+func (p *Page) open(s *run.Stage, control view.Control) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	if s.control != nil { // the debugger has to know of what comes by other ways than its own
+	if control != nil { // the debugger has to know of what comes by other ways than its own
 		p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) {
-			a, err := s.control.Command(ctx, "set "+path+" "+string(value))
+			a, err := control.Command(ctx, "set "+path+" "+string(value))
 			if err == nil && a.Tag == nil { // it takes long, or the run has ended meanwhile
 				err = errors.New("the debugger has been told and has not set it yet: look with info queue")
 			}
@@ -77,21 +75,21 @@ func (p *page) open(s staged) error {
 			return a.Tag.Tag(), nil
 		})
 	}
-	topics := web.Handler(ctx, p.bus, web.About{Program: s.prog.Name, Clock: s.clock})
-	fox, err := foxglove.Handler(ctx, p.bus, s.hub, foxglove.Options{Name: s.prog.Name, Origins: p.flags.Origin})
+	topics := web.Handler(ctx, p.bus, web.About{Program: s.Program.Name, Clock: s.Clock})
+	fox, err := foxglove.Handler(ctx, p.bus, s.Hub, foxglove.Options{Name: s.Program.Name, Origins: p.flags.Origin})
 	if err != nil {
 		cancel()
 		return err
 	}
-	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.meter), "/foxglove": fox}
-	p.server, err = serve.Serve(serve.Config{Hub: s.hub, Program: s.prog, Bus: p.bus, Control: s.control, Clock: s.clock, Orders: s.orders,
+	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.Meter), "/foxglove": fox}
+	p.server, err = serve.Serve(serve.Config{Hub: s.Hub, Program: s.Program, Bus: p.bus, Control: control, Clock: s.Clock, Orders: s.Orders,
 		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, NoToken: p.flags.NoToken, Origins: p.flags.Origin,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {
 		cancel()
 		return err
 	}
-	if p.remove, err = live.Announce(s.prog.Name, p.server.Address(), p.server.Token()); err != nil {
+	if p.remove, err = live.Announce(s.Program.Name, p.server.Address(), p.server.Token()); err != nil {
 		fmt.Fprintf(os.Stderr, "sinew: `sinew topic` will not find this program by itself: %v\n", err)
 	}
 	fmt.Fprintf(os.Stderr, "watch it: %s\n", p.server.URL())
@@ -102,18 +100,9 @@ func (p *page) open(s staged) error {
 	return nil
 }
 
-// stage opens the page of a run that is about to begin.
-func (p *page) stage(st *run.Stage) (reactor.Observer, error) {
-	seer, err := p.watch(st.Program)
-	if err != nil {
-		return nil, err
-	}
-	return seer, p.open(staged{prog: st.Program, hub: st.Hub, clock: st.Clock, orders: st.Orders, meter: st.Meter})
-}
-
 // browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which
 // every user of the machine can read: the browser gets a file that leads there, which its user alone can read.
-func (p *page) browse(open func(url string)) {
+func (p *Page) browse(open func(url string)) {
 	if !p.flags.Browser {
 		return
 	}
@@ -136,8 +125,8 @@ func (p *page) browse(open func(url string)) {
 // lastWords is how long the end of the page waits for those who have sent something to be told what became of it.
 const lastWords = time.Second
 
-// close ends the page.
-func (p *page) close() {
+// Close ends the page, if it is open.
+func (p *Page) Close() {
 	if p.remove != nil {
 		p.remove()
 	}
@@ -157,33 +146,59 @@ func (p *page) close() {
 	}
 }
 
-// attach makes hub and bus of a debugger's instance.
-func (p *page) attach(s *staged) func(*run.Instance, *record.Recorder) (reactor.Observer, error) {
-	return func(inst *run.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
-		if s.hub == nil {
-			if s.hub, err = view.NewHub(inst.Scene); err != nil {
-				return nil, err
-			}
-			s.prog, s.orders = inst.Program, inst.Orders
-			s.hub.Status("a run of " + inst.Program.Name + " in the debugger")
-			if seer, err = p.watch(inst.Program); err != nil {
-				return nil, err
-			}
-		} else if seer, err = p.bus, p.bus.Rebind(inst.Program); err != nil { // the run has been made anew
-			return nil, err
-		}
-		if inst.Watch != nil {
-			err = inst.Watch(rec, s.hub)
-		}
-		return seer, err
-	}
+// session is a page that shows a debugging session.
+type session struct {
+	*Page
+	stage run.Stage
+	text  string // of the page's line of status; "" for the usual one
 }
 
-// openSession opens the page of a debugging session whose instances were attached to it.
-func (p *page) openSession(s *debug.Session, st *staged) error {
-	st.control, st.clock = s, s.Status().Clock
-	if st.clock == "recorded" { // there is nothing left to stop
-		st.orders = slices.DeleteFunc(slices.Clone(st.orders), func(o view.Order) bool { return o.Kind == "stop" })
+// newSession is a page for a run that is being debugged.
+func newSession(f PageFlags, m debug.Maker) *session {
+	return &session{Page: NewPage(f), text: m.About().ReadOnly}
+}
+
+// attach makes hub and bus of a debugger's instance. It is a debug.Options.Attach.
+func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
+	s := &p.stage
+	if s.Hub == nil {
+		if s.Hub, err = view.NewHub(inst.Scene); err != nil {
+			return nil, err
+		}
+		s.Program, s.Orders = inst.Program, inst.Orders
+		s.Hub.Status(cmp.Or(p.text, "a run of "+inst.Program.Name+" in the debugger"))
+		if p.bus, err = live.New(inst.Program); err != nil {
+			return nil, err
+		}
+	} else if err = p.bus.Rebind(inst.Program); err != nil { // the run has been made anew
+		return nil, err
 	}
-	return p.open(*st)
+	if inst.Watch != nil {
+		err = inst.Watch(rec, s.Hub)
+	}
+	return p.bus, err
+}
+
+// open opens the page of a debugging session whose instances were attached to it.
+func (p *session) open(s *debug.Session) error {
+	st := &p.stage
+	st.Clock = s.Status().Clock
+	if st.Clock == "recorded" { // there is nothing left to stop
+		st.Orders = slices.DeleteFunc(slices.Clone(st.Orders), func(o view.Order) bool { return o.Kind == "stop" })
+	}
+	return p.Page.open(st, s)
+}
+
+// openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.
+func openBrowser(url string) {
+	name := "xdg-open"
+	if runtime.GOOS == "darwin" {
+		name = "open"
+	}
+	if path, err := exec.LookPath(name); err == nil {
+		cmd := exec.Command(path, url)
+		if cmd.Start() == nil {
+			go func() { _ = cmd.Wait() }()
+		}
+	}
 }

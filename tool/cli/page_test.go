@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -13,49 +13,39 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/cli/plant"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/live/web"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// plantSpec makes servedPlant for the debugger.
-type plantSpec struct{}
-
-func (plantSpec) Name() string { return "plant" }
-
-func (plantSpec) Params() any { return nil }
-
-func (plantSpec) Make(run.Order) (*run.Instance, error) {
-	p, err := buildPlant()
-	return &run.Instance{Program: p}, err
-}
-
 // debugged opens the page of a plant that is being debugged.
-func debugged(t *testing.T, f pageFlags) (*debug.Session, *page) {
+func debugged(t *testing.T, f PageFlags) (*debug.Session, *Page) {
 	t.Helper()
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
-	p, st := &page{flags: f}, &staged{}
-	s, err := debug.Open(debug.Simulated(plantSpec{}, run.Order{}, reactor.Tag{Time: reactor.Time(time.Minute)}, nil), debug.Options{Attach: p.attach(st)})
+	m := debug.Simulated(plant.Spec(), run.Order{}, reactor.Tag{Time: reactor.Time(time.Minute)}, nil)
+	p := newSession(f, m)
+	s, err := debug.Open(m, debug.Options{Attach: p.attach})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.openSession(s, st); err != nil {
+	if err := p.open(s); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		p.close()
+		p.Close()
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return s, p
+	return s, p.Page
 }
 
 // TestEventsOfADebuggedRun: what comes by `sinew topic pub` or from a viewer is of the run's history: it comes again
 // when the run goes back and passes by, and can be taken back.
 func TestEventsOfADebuggedRun(t *testing.T) {
-	s, p := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	s, p := debugged(t, PageFlags{Listen: "127.0.0.1:0"})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	do := func(line string) string {
@@ -131,11 +121,11 @@ func publishAsViewer(ctx context.Context, t *testing.T, url, topic, value string
 func TestBrowse(t *testing.T) {
 	var opened []string
 	open := func(url string) { opened = append(opened, url) }
-	_, plain := debugged(t, pageFlags{Listen: "127.0.0.1:0", NoToken: true})
+	_, plain := debugged(t, PageFlags{Listen: "127.0.0.1:0", NoToken: true})
 	plain.browse(open)
 	plain.flags.Browser = true
 	plain.browse(open)
-	_, locked := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	_, locked := debugged(t, PageFlags{Listen: "127.0.0.1:0"})
 	locked.flags.Browser = true
 	locked.browse(open)
 	if len(opened) != 2 || opened[0] != plain.server.URL() || strings.Contains(strings.Join(opened, " "), locked.server.Token()) {
@@ -149,11 +139,11 @@ func TestBrowse(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), locked.server.URL()) {
 		t.Errorf("%s %v", text, err)
 	}
-	locked.close()
+	locked.Close()
 	if _, err := os.Stat(u.Path); err == nil {
 		t.Error("the file stays")
 	}
-	_, far := debugged(t, pageFlags{Listen: "0.0.0.0:0"})
+	_, far := debugged(t, PageFlags{Listen: "0.0.0.0:0"})
 	far.flags.Browser = true
 	far.browse(open)
 	if len(opened) != 2 {
@@ -163,7 +153,7 @@ func TestBrowse(t *testing.T) {
 
 // TestWhoMayPublish: on loopback nobody but the user, whose commands find the token by themselves.
 func TestWhoMayPublish(t *testing.T) {
-	_, p := debugged(t, pageFlags{Listen: "127.0.0.1:0"})
+	_, p := debugged(t, PageFlags{Listen: "127.0.0.1:0"})
 	all, err := live.Discover()
 	if err != nil || len(all) != 1 || all[0].Token != p.server.Token() || all[0].URL != p.server.Address() {
 		t.Fatal(all, err)

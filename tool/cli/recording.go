@@ -1,10 +1,11 @@
-package main
+package cli
 
 import (
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -29,27 +30,36 @@ func (r *recording) UnmarshalText(text []byte) error {
 	return err
 }
 
-// runsFolder is where run folders are made whose names are not given: by the time.
-const runsFolder = "runs"
-
-// outOf is where a run folder is wanted: in the folder named, or in a new one of runsFolder.
-func outOf(dir string) folder.Place {
+// Out is where a run folder is wanted: in the folder named, or in a new one of RunsFolder.
+func Out(dir string) folder.Place {
 	if dir == "" {
-		return folder.Place{Dir: runsFolder, Dated: true}
+		return folder.Place{Dir: RunsFolder, Dated: true}
 	}
 	return folder.Place{Dir: dir}
 }
 
-// printOutcome says how a run went, if it began, and where it has left what it came to; after an error not all of it may
-// be there.
-func printOutcome(out *run.Outcome) {
-	if out == nil {
-		return
+// PrintOutcome says how a run went, if it began, and where it has left what it came to.
+func (t *Tool) PrintOutcome(out *run.Outcome) {
+	if out != nil {
+		out.Print(os.Stdout)
+		t.PrintFolder(out.Summary.Folder, out.Summary.Error == "")
 	}
-	out.Print(os.Stdout)
-	files, dir := "", out.Summary.Folder
-	if out.Summary.Error == "" {
-		files = " (report.html, run.json, trace.mcap)"
+}
+
+// RunsFolder is where run folders are made whose names are not given: by the time.
+const RunsFolder = "runs"
+
+// PrintFolder says where a run has left what it came to, and how to replay it. After an error not all of it may be there.
+func (t *Tool) PrintFolder(dir string, well bool) {
+	var there []string
+	for _, name := range []string{folder.ReportFile, folder.RunFile, folder.TraceFile} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil && well {
+			there = append(there, name)
+		}
 	}
-	fmt.Printf("run folder  %s%s\nreplay it   sinew trace replay %s\n", dir, files, filepath.Join(dir, "trace.mcap"))
+	files := ""
+	if len(there) > 0 {
+		files = " (" + strings.Join(there, ", ") + ")"
+	}
+	fmt.Printf("run folder  %s%s\nreplay it   %s trace replay %s\n", dir, files, t.name(), filepath.Join(dir, folder.TraceFile))
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -52,8 +52,8 @@ func (c *scenarioRunCmd) Help() string {
 }
 
 // Run runs the study.
-func (c *scenarioRunCmd) Run(ctx context.Context) error {
-	s, err := load(c.File, c.Config)
+func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
+	s, err := t.load(c.File, c.Config)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runs, err := s.Plan(programs(), version)
+	runs, err := s.Plan(t.Programs, version)
 	if err != nil {
 		return err
 	}
@@ -86,15 +86,15 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 }
 
 // load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
-func load(file, config string) (*scenario.Scenario, error) {
+func (t *Tool) load(file, config string) (*scenario.Scenario, error) {
 	s, err := scenario.Load(file, config)
 	if err != nil && s != nil {
-		_, err = s.Plan(programs(), "")
+		_, err = s.Plan(t.Programs, "")
 	}
 	return s, err
 }
 
-// workers is the command of a worker process.
+// workers is the command of a worker process of this binary.
 func workers() []string {
 	self, err := os.Executable()
 	if err != nil {
@@ -114,8 +114,8 @@ func (c *scenarioCheckCmd) Help() string {
 }
 
 // Run lists the runs.
-func (c *scenarioCheckCmd) Run() error {
-	s, err := load(c.File, c.Config)
+func (c *scenarioCheckCmd) Run(t *Tool) error {
+	s, err := t.load(c.File, c.Config)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (c *scenarioCheckCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	runs, err := s.Plan(programs(), version)
+	runs, err := s.Plan(t.Programs, version)
 	if err != nil {
 		return err
 	}
@@ -201,9 +201,9 @@ func (c *scenarioWorkerCmd) Help() string {
 }
 
 // Run works until it is interrupted.
-func (c *scenarioWorkerCmd) Run(ctx context.Context) error {
+func (c *scenarioWorkerCmd) Run(ctx context.Context, t *Tool) error {
 	if c.Piped {
-		return study.ServePiped(os.Stdin, programs())
+		return study.ServePiped(os.Stdin, t.Programs)
 	}
 	if c.NATS == "" {
 		return errors.New("--nats is missing: a worker needs the address of the cluster that the study uses")
@@ -212,5 +212,5 @@ func (c *scenarioWorkerCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return study.Serve(ctx, study.Cluster{URL: c.NATS, Study: c.Study, Key: key, NoKey: c.NoKey}, programs(), os.Stderr)
+	return study.Serve(ctx, study.Cluster{URL: c.NATS, Study: c.Study, Key: key, NoKey: c.NoKey}, t.Programs, os.Stderr)
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -58,30 +58,7 @@ func (c *traceEcho) Help() string {
 	return "Example:\n  sinew trace echo runs/one/trace.mcap 'planner.*' --from 2s --limit 10"
 }
 
-func (c *traceEcho) Run() error {
-	w := &counter{w: os.Stdout}
-	err := trace.Echo(w, string(c.File), c.of(c.Topics))
-	if err == nil && w.n == 0 {
-		return fmt.Errorf("trace: %s: no such message: `sinew trace info` lists the topics and their times", c.File)
-	}
-	return err
-}
-
-// counter counts what is written, and keeps the first error.
-type counter struct {
-	w   io.Writer
-	n   int
-	err error
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	c.n += len(b)
-	n, err := c.w.Write(b)
-	if c.err == nil {
-		c.err = err
-	}
-	return n, err
-}
+func (c *traceEcho) Run() error { return trace.Echo(os.Stdout, string(c.File), c.of(c.Topics)) }
 
 type traceCSV struct {
 	File   recording `arg:"" help:"Recording, or its run folder."`
@@ -156,9 +133,9 @@ func (c *traceReplay) Help() string {
 	return "Examples:\n  sinew trace replay runs/one/trace.mcap\n  sinew trace replay runs/one --without vision"
 }
 
-func (c *traceReplay) Run(ctx context.Context) error {
+func (c *traceReplay) Run(ctx context.Context, t *Tool) error {
 	begun := time.Now()
-	r, err := run.Replay(ctx, programs(), string(c.File), c.Without...)
+	r, err := run.Replay(ctx, t.Programs, string(c.File), c.Without...)
 	if r == nil {
 		return err
 	}
@@ -173,13 +150,13 @@ func (c *traceReplay) Run(ctx context.Context) error {
 	case r.Same() && r.Gap:
 		fmt.Printf("not known to be identical: the recording has a gap, behind which nothing can be replayed; up to %v s the %d messages are the same\n",
 			r.Last, r.Diff.Equal)
-		return errDiffers
+		return ErrSaid
 	case r.Same():
 		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)
 		return nil
 	case r.Nothing():
 		fmt.Println("nothing was compared: the recording holds no message that the replay could be compared with")
-		return errors.Join(err, errDiffers)
+		return errors.Join(err, ErrSaid)
 	}
 	fmt.Printf("differs: recorded %s, replayed %s\n", r.Recorded, r.Hash)
 	if r.Diff != nil {
@@ -192,7 +169,7 @@ func (c *traceReplay) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errDiffers
+	return ErrSaid
 }
 
 type traceDiff struct {
@@ -217,7 +194,7 @@ func (c *traceDiff) Run() error {
 		return err
 	}
 	if !d.Identical() {
-		return errDiffers
+		return ErrSaid
 	}
 	return nil
 }

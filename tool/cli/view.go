@@ -1,10 +1,13 @@
-package main
+package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/playback"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -13,28 +16,22 @@ type viewCmd struct {
 	Speed    float64 `help:"Times real time; 0 as fast as it goes." default:"1" placeholder:"X" range:"0|0.001..1000"`
 	Pause    bool    `help:"Stand at the beginning instead of running."`
 	Pictures bool    `help:"Render the camera's pictures again; --no-pictures goes through time more quickly." default:"true" negatable:""`
-	pageFlags
+	PageFlags
 }
 
 func (c *viewCmd) Help() string {
-	return "Shows a recorded run in the page, with all the controls of the debugger. Runs until interrupted.\n\n" +
+	return "Shows a recorded run in the page, with all the controls of the debugger. Runs until interrupted.\n" +
+		"Of a program that is not compiled in, what was recorded is shown; it cannot be run again.\n\n" +
 		"Examples:\n  sinew view runs/one\n  sinew view runs/one --pause --no-pictures"
 }
 
-func (c *viewCmd) Run(ctx context.Context) error {
-	r, err := run.Open(programs(), c.File)
+func (c *viewCmd) Run(ctx context.Context, t *Tool) error {
+	m, err := t.recorded(c.File, c.Pictures)
 	if err != nil {
 		return err
 	}
-	if !c.Pictures {
-		r.Without = append(r.Without, heavy(r.Spec)...)
-	}
-	m, err := debug.Recorded(r)
-	if err != nil {
-		return err
-	}
-	p, st := &page{flags: c.pageFlags}, &staged{}
-	s, err := debug.Open(m, debug.Options{Attach: p.attach(st)})
+	p := newSession(c.PageFlags, m)
+	s, err := debug.Open(m, debug.Options{Attach: p.attach})
 	if err != nil {
 		return err
 	}
@@ -48,10 +45,31 @@ func (c *viewCmd) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := p.openSession(s, st); err != nil {
+	if err := p.open(s); err != nil {
 		return err
 	}
-	defer p.close()
+	defer p.Close()
 	<-ctx.Done()
 	return nil
+}
+
+// recorded is a recorded run: made again if its program is compiled in, and played back otherwise, which is said.
+func (t *Tool) recorded(path string, pictures bool) (debug.Maker, error) {
+	r, err := run.Open(t.Programs, path)
+	var unknown *run.UnknownError
+	if errors.As(err, &unknown) {
+		p, err := playback.Open(unknown.File)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintln(os.Stderr, p.About().ReadOnly)
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !pictures {
+		r.Without = append(r.Without, heavy(r.Spec)...)
+	}
+	return debug.Recorded(r)
 }

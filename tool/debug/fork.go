@@ -22,6 +22,9 @@ import (
 
 // set sets a port at the open tag or the next one of its enclave, or sends an event through a door.
 func (s *Session) set(c *command) (view.Answer, error) {
+	if s.about.ReadOnly != "" {
+		return view.Answer{}, fmt.Errorf("nothing can be set: %s", s.about.ReadOnly)
+	}
 	f, err := s.e.look.find(c.path, ports|doors)
 	if err != nil {
 		return view.Answer{}, err
@@ -198,6 +201,9 @@ const metadataFork = "sinew/fork"
 
 // fork writes the forked run into a new run folder: all of it, or as far as it stands if it has no end.
 func (s *Session) fork(dir string) (view.Answer, error) {
+	if s.about.ReadOnly != "" {
+		return view.Answer{}, fmt.Errorf("no fork can be made: %s", s.about.ReadOnly)
+	}
 	place := folder.Place{Dir: dir}
 	if err := place.Check(); err != nil {
 		return view.Answer{}, err

@@ -63,7 +63,7 @@ func raw(cd *codec.Codec, at unsafe.Pointer) json.RawMessage {
 func (e *engine) port(id int) (Item, mark) {
 	p := e.look.ports[id]
 	src := p.Source
-	i := Item{Path: p.Path, Kind: "port", Type: p.Type.String(), Enclave: e.prog.Enclaves[p.Enclave].Name}
+	i := Item{Path: p.Path, Kind: "port", Type: reactor.TypeName(p.Type), Enclave: e.prog.Enclaves[p.Enclave].Name}
 	if src != id {
 		i.Source = e.look.ports[src].Path
 	}

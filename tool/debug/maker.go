@@ -25,6 +25,8 @@ type About struct {
 	Stop  reactor.Tag       // where the run ends at the latest; zero for no such place
 	Sets  []Set             // what was set in the run: a recorded fork
 	Note  string            // what of a recording is lost
+	// ReadOnly says why nothing can be set in the run and no fork be made of it; empty where both can be done.
+	ReadOnly string
 }
 
 // maker is a Maker made of a function.

@@ -114,7 +114,7 @@ func New(p *reactor.Program) (*Bus, error) {
 			errs = append(errs, fmt.Errorf("%s: %w", t.Name, err))
 			return
 		}
-		t.ID, t.Type, t.Codec, t.Columns = id, typ.String(), c, c.Columns()
+		t.ID, t.Type, t.Codec, t.Columns = id, reactor.TypeName(typ), c, c.Columns()
 		b.index[id], b.values[id] = int32(len(b.topics)), value
 		b.topics = append(b.topics, t)
 	}

@@ -60,11 +60,11 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	}
 	i := slices.IndexFunc(specs, func(s Spec) bool { return s.Name() == name })
 	if i < 0 {
-		var known []string
+		e := &UnknownError{File: path, Program: name}
 		for _, s := range specs {
-			known = append(known, s.Name())
+			e.Known = append(e.Known, s.Name())
 		}
-		return nil, fmt.Errorf("%s records the program %q: this build knows %s", path, name, strings.Join(known, ", "))
+		return nil, e
 	}
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
@@ -82,6 +82,22 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
 	}
 	return r, nil
+}
+
+// UnknownError says that a recording is of a program that is not among those given.
+type UnknownError struct {
+	File, Program string
+	Known         []string
+}
+
+// Error implements error.
+func (e *UnknownError) Error() string {
+	known := strings.Join(e.Known, ", ")
+	if known == "" {
+		known = "none"
+	}
+	return fmt.Sprintf("%s records the program %q: this build knows %s. Give the recording to the command that %[2]s was built into, or look at it as it is with `sinew view`",
+		e.File, e.Program, known)
 }
 
 // ReadParams takes parameters from YAML that has no others; name is what the error calls it.

@@ -31,6 +31,8 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // Tracer is implemented by *T for a type T that encodes itself. AppendTrace appends the value to dst and
@@ -66,7 +68,7 @@ func For(t reflect.Type, name string) (*Codec, error) {
 		return nil, fmt.Errorf("codec: %v: values are copied from memory, which needs a little-endian machine", t)
 	}
 	if name == "" {
-		name = t.String()
+		name = reactor.TypeName(t)
 	}
 	c := &Codec{typ: t, name: qualify(name), encoding: "protobuf"}
 	if s, ok := reflect.New(t).Interface().(Schemer); ok && isTracer(t) {

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // kind is what one element of a field is on the wire.
@@ -268,7 +270,8 @@ func (cc *compiler) fault(path, why string) {
 
 // unique returns an unused message name for t.
 func (cc *compiler) unique(t reflect.Type) string {
-	base := identifier(t.String()[strings.IndexByte(t.String(), '.')+1:])
+	base := reactor.TypeName(t)
+	base = identifier(base[strings.IndexByte(base, '.')+1:])
 	name := base
 	for i := 2; cc.names[name]; i++ {
 		name = fmt.Sprintf("%s%d", base, i)

@@ -1,4 +1,6 @@
-package main
+// Package ranges refuses numbers and times on a command line that are out of what their flags take. A flag or argument
+// says in its tag which values those are: range:"0|0.001..1000" is 0, or anything from 0.001 to 1000; a time has its unit.
+package ranges
 
 import (
 	"errors"
@@ -13,13 +15,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A flag or argument that is a number or a time says which values it takes, in its tag: range:"0|0.001..1000" is 0, or
-// anything from 0.001 to 1000. A test sees to it that none is without.
-const rangeTag = "range"
+// Tag is the key of the tag that holds a range.
+const Tag = "range"
 
-// outside reports all numbers and times of the chosen command that are not in their ranges, and with them what else the
-// command finds wrong with its flags by itself.
-func outside(k *kong.Context) error {
+// Outside reports all numbers and times of the chosen command that are not in their ranges, and with them what else the
+// command finds wrong with its flags by itself, in a method Check() error.
+func Outside(k *kong.Context) error {
 	var errs []error
 	for n := k.Selected(); n != nil; n = n.Parent {
 		for _, f := range n.Flags {
@@ -31,8 +32,8 @@ func outside(k *kong.Context) error {
 	}
 	err := errors.Join(errs...)
 	if n := k.Selected(); err != nil && n != nil && n.Target.CanAddr() {
-		if c, ok := n.Target.Addr().Interface().(interface{ check() error }); ok {
-			err = errors.Join(err, c.check())
+		if c, ok := n.Target.Addr().Interface().(interface{ Check() error }); ok {
+			err = errors.Join(err, c.Check())
 		}
 	}
 	return err
@@ -40,13 +41,13 @@ func outside(k *kong.Context) error {
 
 // refuse says that a value is none of those its tag allows.
 func refuse(name string, v *kong.Value) error {
-	tag := v.Tag.Get(rangeTag)
+	tag := v.Tag.Get(Tag)
 	if tag == "" {
 		return nil
 	}
 	var errs []error
 	for _, x := range numbersIn(v.Target) {
-		if !within(tag, x) {
+		if !Within(tag, x) {
 			errs = append(errs, fmt.Errorf("%s %v: give %s%s", name, x, inWords(tag), origin(v)))
 		}
 	}
@@ -93,8 +94,8 @@ func number(x any) float64 {
 	return math.NaN()
 }
 
-// bound reads one end of a range: a number, or a time with its unit.
-func bound(s string) float64 {
+// Bound reads one end of a range: a number, or a time with its unit, in seconds. What is neither is NaN.
+func Bound(s string) float64 {
 	if f, err := strconv.ParseFloat(s, 64); err == nil {
 		return f
 	}
@@ -104,14 +105,14 @@ func bound(s string) float64 {
 	return math.NaN()
 }
 
-// within reports whether a range, as tags have it, holds x.
-func within(tag string, x any) bool {
+// Within reports whether a range, as tags have it, holds x.
+func Within(tag string, x any) bool {
 	for part := range strings.SplitSeq(tag, "|") {
 		low, high, isRange := strings.Cut(part, "..")
 		if !isRange {
 			high = low
 		}
-		if n := number(x); n >= bound(low) && n <= bound(high) {
+		if n := number(x); n >= Bound(low) && n <= Bound(high) {
 			return true
 		}
 	}

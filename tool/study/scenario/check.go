@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -15,10 +16,14 @@ import (
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
 // quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
 func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
+	if s.Program.Text == "" && len(specs) == 1 { // it is clear which is meant
+		s.Program.Text = specs[0].Name()
+	}
 	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
 	if p.spec = find(specs, s.Program.Text); p.spec == nil {
 		if s.Program.Text == "" {
-			return nil, p.err() // which has been said
+			p.add(s.Program.at, "%s", cmp.Or(s.noProgram, "the program is missing"))
+			return nil, p.err()
 		}
 		p.add(s.Program.at, "there is no program %q: %s", s.Program.Text, near(s.Program.Text, programNames(specs)))
 		return nil, p.err()

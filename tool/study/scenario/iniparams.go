@@ -161,7 +161,7 @@ func (r *iniReader) constraint(l iniLine) {
 func (r *iniReader) finish() {
 	s := r.s
 	if s.Program.Text == "" {
-		r.add(pos{}, "the program is missing: add \"program = NAME\" to [General]")
+		s.noProgram = "the program is missing: add \"program = NAME\" to [General]"
 	}
 	if s.For.Text == "" {
 		r.add(pos{}, "the length of a run is missing: add \"sim-time-limit = 10s\" to [General]")

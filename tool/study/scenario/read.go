@@ -172,7 +172,7 @@ func (r *reader) document(n ast.Node) {
 		key{"trace", words(&s.Trace)},
 		key{"without", words(&s.Without)})
 	if s.Program.Text == "" {
-		r.add(place(n), "the program is missing: add \"program: NAME\"")
+		s.Program.at, s.noProgram = place(n), "the program is missing: add \"program: NAME\""
 	}
 	if s.For.Text == "" {
 		r.add(place(n), "the length of a run is missing: add \"for: 10s\"")

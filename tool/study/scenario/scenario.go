@@ -30,8 +30,9 @@ type Scenario struct {
 	Trace   []Text // ports to record besides the inputs, by pattern
 	Without []Text // enclaves that do not run
 
-	seedsAt pos
-	bad     []fault // found while reading: Plan reports them with its own
+	noProgram string // what is wrong when none is named and it is not clear which is meant
+	seedsAt   pos
+	bad       []fault // found while reading: Plan reports them with its own
 }
 
 // Record's values.

@@ -14,7 +14,9 @@ type yamlWriter struct{ b bytes.Buffer }
 // YAML writes the scenario as YAML that reads as the same scenario.
 func (s *Scenario) YAML() []byte {
 	w := &yamlWriter{}
-	w.line("program: %s", word(s.Program.Text))
+	if s.Program.Text != "" {
+		w.line("program: %s", word(s.Program.Text))
+	}
 	if s.Name != "" {
 		w.line("name: %s", word(s.Name))
 	}

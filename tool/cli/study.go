@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 func ask(ctx context.Context, o study.Order, runs []*scenario.Run) error {
 	err := study.Ask(ctx, o, runs)
 	if errors.Is(err, study.ErrSaid) {
-		return errDiffers
+		return ErrSaid
 	}
 	return err
 }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/lang/atoms"
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/kag"
+	"github.com/sinew-robotics/sinew/tool/cli"
+)
+
+// graphCmd draws programs, and models of Atoms too.
+type graphCmd struct {
+	cli.Graph
+	Closed     bool   `help:"Of a model: draw Molecules closed."`
+	Simplified bool   `help:"Of a model: only what is periodic, separated into compositions, with their periods."`
+	Loops      bool   `help:"With --simplified: frame the real-time loops too."`
+	Times      string `help:"Of a model: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores      int    `help:"Of a model: cores that the compositions may use." placeholder:"N" range:"0..1024"`
+}
+
+// Help shows examples.
+func (c *graphCmd) Help() string {
+	return "Draws a program, or a model of Atoms, a .atoms.yaml file. The Knowledge Association Graph of a model is drawn with its\n" +
+		"legend; what is wrong with it is red, with the fault as tooltip, and the exit status is then 1.\n\nExamples:\n" +
+		"  sinew graph demo --out demo.svg\n  sinew graph demo --depth 1 --out overview.svg\n  sinew graph demo --ports\n" +
+		"  sinew graph examples/rov-heading/heading.atoms.yaml --out heading.svg\n" +
+		"  sinew graph examples/rov-heading/heading.atoms.yaml --simplified --loops --out loops.svg"
+}
+
+// Run draws.
+func (c *graphCmd) Run(t *cli.Tool) error {
+	if err := c.CheckFiles(); err != nil {
+		return err
+	}
+	spec, err := c.Spec(t)
+	if err != nil {
+		return c.model(err)
+	}
+	if c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 {
+		return fmt.Errorf("graph: --simplified, --loops, --closed, --times and --cores are for models of Atoms: give a .atoms.yaml file")
+	}
+	return c.Draw(spec)
+}
+
+// model draws the Knowledge Association Graph of a model; none is the error that there is no such program.
+func (c *graphCmd) model(none error) error {
+	if _, err := os.Stat(c.Program); err != nil {
+		return fmt.Errorf("graph: %w: give demo, or a .atoms.yaml file (%w)", none, err)
+	}
+	if c.Ports || c.Params != "" {
+		return fmt.Errorf("graph: --ports and --params are for the program demo and others, and %s is a model", c.Program)
+	}
+	d, plan, faults, err := readModel(c.Program, c.Times, c.Cores)
+	if err != nil {
+		return err
+	}
+	o := kag.Options{Depth: c.Depth, Loops: c.Loops, Faults: faults}
+	if c.Closed {
+		o.Depth = -1
+	}
+	var g *graph.Graph
+	if c.Simplified || c.Loops {
+		g = kag.Simplified(d.Model, plan, o)
+	} else {
+		g = kag.Whole(d.Model, o)
+	}
+	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(c.Program), filepath.Ext(c.Program)), ".atoms")
+	if err := c.Write(g, name, graph.Options{Types: c.Types}); err != nil {
+		return err
+	}
+	return printFaults(faults)
+}
+
+// readModel reads and checks a model of Atoms. The plan is nil when there are faults.
+func readModel(file, times string, cores int) (d *atoms.Document, plan *atom.Plan, faults atom.Faults, err error) {
+	target := atom.Target{Cores: cores}
+	if cores < 0 {
+		return nil, nil, nil, fmt.Errorf("--cores %d: give 1 or more", cores)
+	}
+	if times != "" {
+		if target.Times, err = readTimes(times); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	d, _ = atoms.Load(file, atoms.Standard())
+	plan, faults = d.Check(target)
+	return d, plan, faults, nil
+}
+
+// printFaults prints faults, a line each, and gives the error that ends the program when there are some.
+func printFaults(faults atom.Faults) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "%s\n%s\n", spelling.Clip(faults.Error()), count(len(faults), "fault"))
+	return errFaulty
+}

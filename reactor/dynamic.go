@@ -1,0 +1,59 @@
+package reactor
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Dynamic is an output port for values of a type that is known at run time only, such as those of a recorded topic.
+// Reactor.Declare declares it.
+type Dynamic struct {
+	portBase
+	value any // pointer to the value
+}
+
+// NewDynamic returns a port for values of type t.
+func NewDynamic(t reflect.Type) *Dynamic {
+	v := reflect.New(t)
+	return &Dynamic{portBase{typ: t, ptr: v.UnsafePointer()}, v.Interface()}
+}
+
+func (p *Dynamic) declare(r *Reactor, name string) {
+	p.owner, p.name, p.path = r, name, r.join(name)
+	p.root, p.writer = &p.portBase, none
+	p.cell, p.reader = &r.cell, &r.cell
+	if r.parent != nil {
+		p.reader = &r.parent.cell
+	}
+	r.claim(name, "port")
+	r.ports = append(r.ports, &p.portBase)
+}
+
+// Write sets the port at the current tag: set is given a pointer to the value, of the port's type, as it was last. Only a
+// reaction that declared the port with Sets may call it: anything else panics.
+func (p *Dynamic) Write(set func(v unsafe.Pointer)) {
+	c := p.cell
+	if c == nil || c.w.cur != p.writer {
+		p.checkWriter()
+	}
+	set(p.ptr)
+	if !p.present {
+		p.present = true
+		c.w.marked(&p.portBase)
+	}
+}
+
+// RecordedTag is the key of the tag, on the first field of a struct without a name of its own, that says what a recording
+// calls the type.
+const RecordedTag = "recorded"
+
+// TypeName names a type for people. One that was made from a recording, which has no name in Go, is called what the
+// recording calls it.
+func TypeName(t reflect.Type) string {
+	if t.Kind() == reflect.Struct && t.Name() == "" && t.NumField() > 0 {
+		if name, ok := t.Field(0).Tag.Lookup(RecordedTag); ok {
+			return name
+		}
+	}
+	return t.String()
+}

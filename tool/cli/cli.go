@@ -1,0 +1,216 @@
+// Package cli gives any program the commands that look at programs: run, trace, view, debug, scenario, graph, topic and
+// new. A program of one's own has them with one call in its main:
+//
+//	func main() { cli.Main(run.New("heater", defaults, build)) }
+//
+// Command sinew is that call with the programs of this repository, and with commands of its own.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/cli/ranges"
+	"github.com/sinew-robotics/sinew/tool/run"
+)
+
+// ErrSaid ends the program with status 1 and without another word: what is wrong has been printed.
+var ErrSaid = errors.New("it has been said what is wrong")
+
+// Tool is a command line for robot programs. Its zero value knows no program.
+type Tool struct {
+	Name     string     // of the command, as it is typed; "" for the name of the file that runs
+	About    string     // what stands above the list of commands; "" for a line of Sinew's and three examples
+	Programs []run.Spec // that the commands know by name, no two of the same name
+	// Commands point to structs whose fields are further commands, as package kong reads them. One of them replaces the
+	// command of this package that has the same name. Their Run methods may ask for a context.Context, which an
+	// interrupt ends, and for the *Tool.
+	Commands []any
+}
+
+// Main is the main function of a program that consists of robot programs: it carries out what the command line says, and
+// exits.
+func Main(programs ...run.Spec) { Tool{Programs: programs}.Main() }
+
+// Main carries out what the command line says, and exits.
+func (t Tool) Main() { os.Exit(t.Run(os.Args[1:])) }
+
+// Commands that look at programs, each in a struct of its own, so that one may replace it.
+type (
+	runCommand struct {
+		Run runCmd `cmd:"" help:"Run a program: recorded, and shown in a page if wanted."`
+	}
+	traceCommand struct {
+		Trace traceCmd `cmd:"" help:"Look at recordings, replay and compare them."`
+	}
+	topicCommand struct {
+		Topic topicCmd `cmd:"" help:"Watch the values of a running program, and send it some."`
+	}
+	viewCommand struct {
+		View viewCmd `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
+	}
+	scenarioCommand struct {
+		Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
+	}
+	debugCommand struct {
+		Debug debugCmd `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
+	}
+	graphCommand struct {
+		Graph graphCmd `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
+	}
+	newCommand struct {
+		New newCmd `cmd:"" help:"Write a program of your own to begin with: it builds, runs, records, replays and tests."`
+	}
+)
+
+// grammar is the whole command line: the tool's own commands, then those of this package.
+func (t *Tool) grammar() any {
+	own := map[string]bool{}
+	g := &struct{ kong.Plugins }{}
+	for _, c := range t.Commands {
+		g.Plugins = append(g.Plugins, c)
+		for _, f := range fields(c) {
+			own[f] = true
+		}
+	}
+	for _, c := range []any{&runCommand{}, &traceCommand{}, &topicCommand{}, &viewCommand{}, &scenarioCommand{}, &debugCommand{}, &graphCommand{}, &newCommand{}} {
+		if f := fields(c); !own[f[0]] {
+			g.Plugins = append(g.Plugins, c)
+		}
+	}
+	return g
+}
+
+// fields are the names of the fields of the struct that c points to.
+func fields(c any) (names []string) {
+	t := reflect.TypeOf(c).Elem()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Name)
+	}
+	return names
+}
+
+// name is what the command is called.
+func (t *Tool) name() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+}
+
+// about is what stands above the list of commands.
+func (t *Tool) about() string {
+	if t.About != "" {
+		return t.About
+	}
+	return fmt.Sprintf(`%[1]s runs on one deterministic timeline: what it did can be replayed, stepped through and asked why.
+
+Examples:
+  %[1]s run --for 2s --fast --out runs/one
+  %[1]s trace replay runs/one
+  %[1]s debug`, t.name())
+}
+
+// Parser makes the command line's parser; exit is called by what ends the program at once, such as -h.
+func (t *Tool) Parser(ctx context.Context, exit func(code int)) (*kong.Kong, error) {
+	p, err := kong.New(t.grammar(), kong.Name(t.name()), kong.Description(t.about()),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(t), kong.Exit(exit))
+	if err != nil {
+		return nil, err
+	}
+	first := "NAME"
+	if len(t.Programs) > 0 {
+		first = t.Programs[0].Name()
+	}
+	reword(p.Model.Node, strings.NewReplacer("sinew ", t.name()+" ", "PROGRAM", first))
+	return p, nil
+}
+
+// reword makes the examples in the help those of this tool and its programs.
+func reword(n *kong.Node, r *strings.Replacer) {
+	if n.Parent != nil { // the head is the tool's own
+		n.Detail = r.Replace(n.Detail)
+	}
+	for _, c := range n.Children {
+		reword(c, r)
+	}
+}
+
+// Run carries out a command line and returns the exit status: 2 where it cannot be read, 1 where what it asks for fails.
+func (t Tool) Run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
+	name, code := t.name(), -1
+	p, err := t.Parser(ctx, func(n int) { code = n })
+	if err == nil {
+		err = t.twice()
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		return 2
+	}
+	if len(args) == 0 {
+		args = []string{"-h"}
+	}
+	k, err := p.Parse(args)
+	if code >= 0 { // -h
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s; see %s -h\n", name, spelling.Clip(err.Error()), asked(p, err))
+		return 2
+	}
+	if err := ranges.Outside(k); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v; see %s -h\n", name, err, k.Selected().FullPath())
+		return 2
+	}
+	switch err := k.Run(); {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrSaid):
+		return 1
+	default:
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, spelling.Clip(err.Error()))
+		return 1
+	}
+}
+
+// twice finds programs of the same name.
+func (t *Tool) twice() error {
+	var errs []error
+	for i, s := range t.Programs {
+		if slices.ContainsFunc(t.Programs[:i], func(o run.Spec) bool { return o.Name() == s.Name() }) {
+			errs = append(errs, fmt.Errorf("two programs are called %q: give each a name of its own, as recordings are told apart by it", s.Name()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// asked names the command whose arguments could not be read, as far as it is known.
+func asked(p *kong.Kong, err error) string {
+	var pe *kong.ParseError
+	if errors.As(err, &pe) && pe.Context != nil {
+		if n := pe.Context.Selected(); n != nil {
+			return n.FullPath()
+		}
+		for i := len(pe.Context.Path) - 1; i >= 0; i-- { // a noun without its verb
+			if n := pe.Context.Path[i].Command; n != nil {
+				return n.FullPath()
+			}
+		}
+	}
+	return p.Model.Name
+}

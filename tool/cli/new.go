@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/internal/whole"
+)
+
+// project is what a new program begins with. In each file NAME stands for the program's name.
+//
+//go:embed project
+var project embed.FS
+
+// sinewModule is where programs get their runtime from.
+const sinewModule = "github.com/sinew-robotics/sinew"
+
+type newCmd struct {
+	Program newProgramCmd `cmd:"" help:"A folder with a program, a test, a scenario and a README."`
+}
+
+// Help shows an example.
+func (c *newCmd) Help() string { return "Example:\n  sinew new program heater" }
+
+type newProgramCmd struct {
+	Name    string `arg:"" help:"Of the program and of its folder, which must be missing or empty." placeholder:"NAME"`
+	Module  string `help:"Path of its Go module. Default: the name." placeholder:"PATH"`
+	Replace string `help:"Take Sinew from this source tree. Default: the one that this command was built from, if it was, or else the published version." type:"existingdir" placeholder:"DIR"`
+}
+
+// Help shows examples.
+func (c *newProgramCmd) Help() string {
+	return "Writes a project that builds, runs, records, replays and tests. From a source tree nothing is fetched.\n\n" +
+		"Examples:\n  sinew new program heater\n  sinew new program heater --module example.org/heater --replace ../sinew"
+}
+
+var (
+	programName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+	modulePath  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]*$`)
+)
+
+// Run writes the project.
+func (c *newProgramCmd) Run(ctx context.Context, t *Tool) error {
+	module := c.Module
+	if module == "" {
+		module = c.Name
+	}
+	var errs []error
+	if !programName.MatchString(c.Name) {
+		errs = append(errs, fmt.Errorf("the name %q: give small letters, digits, - and _, beginning with a letter", c.Name))
+	}
+	if !modulePath.MatchString(module) {
+		errs = append(errs, fmt.Errorf("--module %q: give a path such as example.org/heater", module))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if tree := sourceTree(); c.Replace == "" && tree != "" {
+		c.Replace = tree
+		fmt.Printf("Sinew is taken from %s, which this command was built from; --replace names another tree\n", tree)
+	}
+	mod, sum, err := c.requirements(module)
+	if err != nil {
+		return err
+	}
+	if err := (Out(c.Name)).Check(); err != nil { // nothing is replaced
+		return err
+	}
+	files, err := projectFiles(c.Name)
+	if err != nil {
+		return err
+	}
+	files = append(files, file{"go.mod", mod})
+	if sum != nil {
+		files = append(files, file{"go.sum", sum})
+	}
+	if err := os.MkdirAll(c.Name, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(c.Name, f.name)
+		if err := whole.WriteFile(path, f.text); err != nil {
+			return err
+		}
+		fmt.Println(path)
+	}
+	if sum == nil {
+		if err := tidy(ctx, c.Name); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("now: cd %s && go run . run --for 2s --fast --out r\n", c.Name)
+	return nil
+}
+
+// file is one to be written.
+type file struct {
+	name string
+	text []byte
+}
+
+// projectFiles are the files of a program of that name.
+func projectFiles(name string) (all []file, err error) {
+	entries, err := project.ReadDir("project")
+	for _, e := range entries {
+		var text []byte
+		if text, err = project.ReadFile("project/" + e.Name()); err != nil {
+			break
+		}
+		all = append(all, file{strings.TrimSuffix(e.Name(), ".txt"), bytes.ReplaceAll(text, []byte("NAME"), []byte(name))})
+	}
+	return all, err
+}
+
+// requirements are go.mod and, as far as it can be known here, go.sum. A program in a source tree's place gets the tree's
+// own requirements, with which it is known to build; any other the version of which this command is.
+func (c *newProgramCmd) requirements(module string) (mod, sum []byte, err error) {
+	head := fmt.Sprintf("module %s\n\ngo 1.26.0\n", module)
+	if c.Replace == "" {
+		if v := version(); v != "" {
+			head += fmt.Sprintf("\nrequire %s %s\n", sinewModule, v)
+		}
+		return []byte(head), nil, nil
+	}
+	dir, err := filepath.EvalSymlinks(c.Replace)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	theirs, err := goMod(dir)
+	if err == nil {
+		sum, err = os.ReadFile(filepath.Join(dir, "go.sum"))
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("--replace %s is no source tree of Sinew: %w", c.Replace, err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\nrequire %s v0.0.0-00010101000000-000000000000\n\nreplace %[2]s => %s\n\nrequire (\n", head, sinewModule, quoted(dir))
+	for _, r := range requirement.FindAllSubmatch(theirs, -1) {
+		fmt.Fprintf(&b, "\t%s %s // indirect\n", r[1], r[2])
+	}
+	b.WriteString(")\n")
+	return []byte(b.String()), sum, nil
+}
+
+// goMod reads the go.mod of a source tree of Sinew.
+func goMod(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err == nil && !bytes.HasPrefix(text, []byte("module "+sinewModule+"\n")) {
+		err = fmt.Errorf("it holds the go.mod of another module than %s", sinewModule)
+	}
+	return text, err
+}
+
+// sourceTree is the folder of Sinew's own sources that this command was built from, "" where it was not, or they are gone.
+func sourceTree() string {
+	_, file, _, _ := runtime.Caller(0)
+	trees := []string{filepath.Join(filepath.Dir(file), "..", "..")}
+	if self, err := os.Executable(); err == nil {
+		trees = append(trees, filepath.Dir(self), filepath.Dir(filepath.Dir(self)))
+	}
+	for _, dir := range trees {
+		if _, err := goMod(dir); err == nil && filepath.IsAbs(dir) && !strings.Contains(dir, "@v") { // no copy in the module cache
+			return filepath.Clean(dir)
+		}
+	}
+	return ""
+}
+
+// requirement is a line of a go.mod.
+var requirement = regexp.MustCompile(`(?m)^(?:require)?[ \t]+([^ \t(]+\.[^ \t]+) (v[^ \t\n]+)`)
+
+// quoted is a path as go.mod has it.
+func quoted(path string) string {
+	if strings.ContainsAny(path, " \t'`\"()[]{},") {
+		return fmt.Sprintf("%q", path)
+	}
+	return path
+}
+
+// version is that of Sinew in this command, "" where it was built from a source tree.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == sinewModule && m.Replace == nil && strings.HasPrefix(m.Version, "v") && !strings.Contains(m.Version, "+dirty") {
+			return m.Version
+		}
+	}
+	return ""
+}
+
+// tidy asks the go command for what else the project needs.
+func tidy(ctx context.Context, dir string) error {
+	cmd := exec.CommandContext(ctx, "go", "mod", "tidy")
+	cmd.Dir = dir
+	if out, err := child.CombinedOutput(cmd); err != nil {
+		return fmt.Errorf("the project is written, and Sinew itself could not be fetched (go mod tidy: %w)\n%s"+
+			"run `go mod tidy` in %s where the network is, or remove the folder and take Sinew from a source tree: --replace DIR", err, out, dir)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/run"
+)
+
+// names lists the programs that are compiled in.
+func (t *Tool) names() []string {
+	var all []string
+	for _, s := range t.Programs {
+		all = append(all, s.Name())
+	}
+	return all
+}
+
+// find is the program of a name, nil where there is none.
+func (t *Tool) find(name string) run.Spec {
+	for _, s := range t.Programs {
+		if s.Name() == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Program is the program of a name; "" stands for the only one.
+func (t *Tool) Program(name string) (run.Spec, error) {
+	known := "it knows " + strings.Join(t.names(), ", ")
+	switch s := t.find(name); {
+	case len(t.Programs) == 0:
+		return nil, fmt.Errorf("%s has no program: give cli.Main one", t.name())
+	case s != nil:
+		return s, nil
+	case name == "" && len(t.Programs) == 1:
+		return t.Programs[0], nil
+	case name == "":
+		return nil, fmt.Errorf("which program? %s: name one of them", known)
+	}
+	for _, n := range t.names() {
+		if spelling.Distance(n, name) <= 2 {
+			known = fmt.Sprintf("did you mean %s? %s", n, known)
+			break
+		}
+	}
+	return nil, fmt.Errorf("%s has no program %q: %s", t.name(), name, known)
+}
+
+// parameters are those of a program, with what a YAML file says of them; "" for no file.
+func parameters(spec run.Spec, file string) (any, error) {
+	params := spec.Params()
+	if file != "" {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if err := run.ReadParams(file, text, params); err != nil {
+			return nil, err
+		}
+	}
+	if v, ok := params.(interface{ Validate() error }); ok {
+		if err := v.Validate(); err != nil {
+			return nil, err
+		}
+	}
+	return params, nil
+}
+
+// mocked adds to an order the connections that mocks replace, and returns what installs them in every instance.
+func mocked(spec run.Spec, o *run.Order, texts []string) (install func(*run.Instance) error, err error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	mocks, err := mock.ParseAll(texts)
+	if err != nil {
+		return nil, err
+	}
+	cuts, err := run.Cuts(spec, *o, mocks)
+	o.Cut = append(o.Cut, cuts...)
+	return func(i *run.Instance) error {
+		again, err := mock.ParseAll(texts) // every instance has its own sources
+		if err != nil {
+			return err
+		}
+		return mock.Install(i.Program, again)
+	}, err
+}
+
+// heavy names the enclaves of a program that a replay can do without where no pictures are wanted.
+func heavy(s run.Spec) []string {
+	if h, ok := s.(interface{ Heavy() []string }); ok {
+		return h.Heavy()
+	}
+	return nil
+}

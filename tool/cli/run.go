@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/run"
+)
+
+type runCmd struct {
+	Program  string        `arg:"" optional:"" help:"The program's name; none for the only one there is." placeholder:"NAME"`
+	For      time.Duration `help:"Stop after this logical time; 0 runs until interrupted, or until the program ends by itself." default:"0" placeholder:"TIME" range:"0s..8760h"`
+	Fast     bool          `help:"As fast as it goes, in logical time, instead of on the real clock: the same every time."`
+	Speed    float64       `help:"With --fast: at most so many times real time." placeholder:"X" range:"0|0.001..1000"`
+	Seed     uint64        `help:"Of everything random in the program's surroundings." default:"1"`
+	Out      string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
+	Params   string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Trace    []string      `help:"Record ports by pattern, besides all inputs. '*' records all." default:"*" placeholder:"PATTERN"`
+	Print    []string      `help:"Print ports, a line a value. Example: --print 'guard.*'" placeholder:"PATTERN"`
+	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`
+	Web      bool          `help:"Serve the live page."`
+	Priority int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Quiet    bool          `help:"No progress line." short:"q"`
+	PageFlags
+}
+
+// Help shows examples.
+func (c *runCmd) Help() string {
+	return "Records all inputs, so that `sinew trace replay` runs the program again, and leaves a run folder behind.\n\n" +
+		"Examples:\n  sinew run --for 2s --fast --out runs/one\n  sinew run PROGRAM --web"
+}
+
+// Check finds flags that do not go together.
+func (c *runCmd) Check() error {
+	if c.Speed != 0 && !c.Fast {
+		return errors.New("--speed needs --fast: the real clock has one speed")
+	}
+	return nil
+}
+
+// Run runs the program.
+func (c *runCmd) Run(ctx context.Context, t *Tool) error {
+	spec, err := t.Program(c.Program)
+	if err != nil {
+		return err
+	}
+	params, err := parameters(spec, c.Params)
+	if err != nil {
+		return err
+	}
+	o := run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
+		Out: Out(c.Out), Trace: c.Trace, Print: c.Print, Stdout: os.Stdout}
+	if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
+		return err
+	}
+	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
+		o.Progress = os.Stderr
+	}
+	if c.Web {
+		pg := NewPage(c.PageFlags)
+		defer pg.Close()
+		o.Page = pg.Show
+	}
+	out, err := run.Do(ctx, spec, o)
+	t.PrintOutcome(out)
+	return err
+}

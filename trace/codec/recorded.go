@@ -1,0 +1,138 @@
+package codec
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// maxNesting bounds the depth of a recorded type.
+const maxNesting = 32
+
+// TypeOf makes a Go type for the messages of a schema that For has made in another program: one whose codec reads and
+// writes the same bytes, with fields of the same names. reactor.TypeName knows what the schema calls it. What was an array
+// is one again with the length that it has in the example, a message; without one, nil, arrays become slices. The error
+// says what in the schema is none of For's making.
+func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
+	var set descriptorpb.FileDescriptorSet
+	if err := proto.Unmarshal(schema, &set); err != nil {
+		return nil, fmt.Errorf("codec: the schema of %s is damaged: %w", name, err)
+	}
+	files, err := protodesc.NewFiles(&set)
+	if err != nil {
+		return nil, fmt.Errorf("codec: the schema of %s is not valid: %w", name, err)
+	}
+	d, err := files.FindDescriptorByName(protoreflect.FullName(name))
+	m, ok := d.(protoreflect.MessageDescriptor)
+	if err != nil || !ok {
+		return nil, fmt.Errorf("codec: the schema does not describe %s", name)
+	}
+	var v protoreflect.Message
+	if example != nil {
+		x := dynamicpb.NewMessage(m)
+		if err := proto.Unmarshal(example, x); err != nil {
+			return nil, fmt.Errorf("codec: a message does not fit its schema %s: %w", name, err)
+		}
+		v = x
+	}
+	t, err := structOf(m, v, 0)
+	if err != nil {
+		return nil, fmt.Errorf("codec: %s: %w", name, err)
+	}
+	if fs := m.Fields(); fs.Len() == 1 && fs.Get(0).Name() == "value" { // the wrapping of what is no struct
+		t = t.Field(0).Type
+	}
+	return t, nil
+}
+
+// structOf makes the type of a message; v is one, or nil.
+func structOf(d protoreflect.MessageDescriptor, v protoreflect.Message, depth int) (reflect.Type, error) {
+	if depth > maxNesting {
+		return nil, fmt.Errorf("messages are nested more than %d deep", maxNesting)
+	}
+	var fields []reflect.StructField
+	for i := range d.Fields().Len() {
+		f := d.Fields().Get(i)
+		if int(f.Number()) != i+1 {
+			return nil, fmt.Errorf("field %s has number %d where %d belongs", f.Name(), f.Number(), i+1)
+		}
+		t, err := typeOfField(f, v, depth)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		x := reflect.StructField{Name: string(f.Name()), Type: t}
+		if elementOf(t) == durationType {
+			x.Name = strings.TrimSuffix(x.Name, "_ns")
+		}
+		if c := x.Name[0]; c < 'A' || c > 'Z' {
+			x.PkgPath = "recorded"
+		}
+		if i == 0 {
+			x.Tag = reflect.StructTag(fmt.Sprintf("%s:%q", reactor.RecordedTag, d.FullName()))
+		}
+		fields = append(fields, x)
+	}
+	return reflect.StructOf(fields), nil
+}
+
+// typeOfField makes the type of a field of message v, which may be nil.
+func typeOfField(f protoreflect.FieldDescriptor, v protoreflect.Message, depth int) (t reflect.Type, err error) {
+	var list protoreflect.List
+	if f.IsList() && v != nil {
+		list = v.Get(f).List()
+	}
+	switch f.Kind() {
+	case protoreflect.BoolKind:
+		t = reflect.TypeFor[bool]()
+	case protoreflect.Sfixed32Kind:
+		t = reflect.TypeFor[int32]()
+	case protoreflect.Fixed32Kind:
+		t = reflect.TypeFor[uint32]()
+	case protoreflect.Sfixed64Kind:
+		if t = reflect.TypeFor[int64](); strings.HasSuffix(string(f.Name()), "_ns") && f.Name() != "_ns" {
+			t = reflect.TypeFor[time.Duration]()
+		}
+	case protoreflect.Fixed64Kind:
+		t = reflect.TypeFor[uint64]()
+	case protoreflect.FloatKind:
+		t = reflect.TypeFor[float32]()
+	case protoreflect.DoubleKind:
+		t = reflect.TypeFor[float64]()
+	case protoreflect.StringKind:
+		t = reflect.TypeFor[string]()
+	case protoreflect.BytesKind:
+		t = reflect.TypeFor[[]byte]()
+	case protoreflect.MessageKind:
+		var inner protoreflect.Message
+		switch {
+		case list != nil && list.Len() > 0:
+			inner = list.Get(0).Message()
+		case !f.IsList() && v != nil && v.Has(f):
+			inner = v.Get(f).Message()
+		}
+		t, err = structOf(f.Message(), inner, depth+1)
+	default:
+		return nil, fmt.Errorf("its kind %v is not written here", f.Kind())
+	}
+	switch {
+	case f.IsMap():
+		return nil, errors.New("maps are not written here")
+	case err != nil:
+		return nil, err
+	case f.IsList() && list != nil && list.Len() > 0 && list.Len() <= MaxColumns:
+		return reflect.ArrayOf(list.Len(), t), nil
+	case f.IsList():
+		return reflect.SliceOf(t), nil
+	}
+	return t, nil
+}
