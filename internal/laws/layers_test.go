@@ -33,6 +33,7 @@ var rows = []string{
 	"tool/study",
 	"tool",
 	"bridge/foxglove",
+	"tool/cli",
 	"internal",
 	"app",
 	"bench",
