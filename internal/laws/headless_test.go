@@ -14,10 +14,10 @@ var served = []string{"net/http", "github.com/coder/websocket", "github.com/prom
 // headless are the packages that run programs without a page, with how many packages they may need, the standard library's
 // included.
 var headless = map[string]int{
-	"tool/run":          250,
-	"tool/view":         250,
-	"tool/live":         250,
-	"examples/01-hello": 100,
+	"tool/run":          230,
+	"tool/view":         195,
+	"tool/live":         195,
+	"examples/01-hello": 80,
 }
 
 // burden finds what a package needs besides what it may.

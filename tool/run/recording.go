@@ -68,8 +68,10 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	}
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
-	if err := ReadParams("parameters", []byte(in.Run[KeyParams]), p); err != nil {
-		return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
+	if text, ok := in.Run[KeyParams]; ok { // else it has none
+		if err := ReadParams("parameters", []byte(text), p); err != nil {
+			return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
+		}
 	}
 	if v, ok := p.(interface{ Validate() error }); ok {
 		if err := v.Validate(); err != nil {
