@@ -20,6 +20,9 @@ import (
 // pageLoad is how long a page may take to be there at all.
 const pageLoad = 20 * time.Second
 
+// ErrNoBrowser says that the page cannot be looked at.
+var ErrNoBrowser = errors.New("there is no chromium: install the Debian package chromium")
+
 // seen is what a browser tells of the page it shows.
 type seen struct {
 	Paint  float64 // first contentful paint, ms after the navigation's start
@@ -66,7 +69,10 @@ func (c Clock) browse(url, dir string) (*browser, error) {
 	}
 	wait, err := child.Start(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("chromium (Debian package chromium): %w", err)
+		if errors.Is(err, exec.ErrNotFound) {
+			err = ErrNoBrowser
+		}
+		return nil, err
 	}
 	b := &browser{url: url, exited: make(chan struct{})}
 	at := make(chan string, 1)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
@@ -112,7 +111,7 @@ func (c *benchCmd) benches() []benched {
 					return err
 				}
 				clock.Browser = true
-				if err = clock.Run(o.Until(), e); errors.Is(err, exec.ErrNotFound) {
+				if err = clock.Run(o.Until(), e); errors.Is(err, demo.ErrNoBrowser) {
 					fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
 					return nil
 				}
