@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -50,7 +51,7 @@ type voyage struct {
 }
 
 // Run runs a model against a vehicle, and leaves a run folder behind. A model with faults does not start: the error is
-// atom.Faults, all of them. The result is valid also with an error, unless it is nil.
+// diag.Faults, all of them. The result is valid also with an error, unless it is nil.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.validate(); err != nil {
 		return nil, err

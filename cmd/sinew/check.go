@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -20,7 +24,8 @@ var errFaulty = errors.New("there are faults")
 
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, file, line, column, path) and models (compositions, reasons)."`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
+	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0, as editors and code hosts read it; - is the standard output, and nothing else goes there then." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
 	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
@@ -31,19 +36,9 @@ func (c *checkCmd) Help() string {
 	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. A model without faults is\n" +
 		"shown with its compositions, the periods at which they may run and those chosen, and why.\n\nExamples:\n" +
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
+		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
 		"  sinew check --library\n  sinew check --library PID"
-}
-
-// checkedFault is a fault as JSON has it.
-type checkedFault struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Path    string `json:"path"`
 }
 
 // checkedModel is a model without faults as JSON has it. Times are in milliseconds.
@@ -83,21 +78,25 @@ func (c *checkCmd) Run() error {
 			return err
 		}
 	}
+	if c.JSON && c.SARIF == "-" {
+		return errors.New("--json and --sarif -: both want the standard output; give --sarif a file")
+	}
+	text := !c.JSON && c.SARIF != "-"
 	out := struct {
-		Faults []checkedFault `json:"faults"`
+		Faults diag.Faults    `json:"faults"`
 		Models []checkedModel `json:"models"`
-	}{Faults: []checkedFault{}, Models: []checkedModel{}}
+	}{Faults: diag.Faults{}, Models: []checkedModel{}}
 	library := atoms.Standard()
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
-		for _, f := range faults {
-			if f.Place.File == "" {
-				f.Place.File = file
-			}
-			out.Faults = append(out.Faults, checkedFault{f.Code, f.Message, f.Hint, f.Place.File, f.Place.Line, f.Place.Column, f.Path})
-			if !c.JSON {
-				fmt.Println(spelling.Clip(f.Error()))
+		for i := range faults {
+			faults[i].File = cmp.Or(faults[i].File, file)
+		}
+		out.Faults = append(out.Faults, faults.Clipped()...)
+		if text {
+			if err := showFaults(os.Stdout, d, faults); err != nil {
+				return err
 			}
 		}
 		if plan == nil {
@@ -105,7 +104,7 @@ func (c *checkCmd) Run() error {
 		}
 		m := checked(file, plan)
 		out.Models = append(out.Models, m)
-		if !c.JSON {
+		if text {
 			m.print()
 		}
 	}
@@ -117,13 +116,44 @@ func (c *checkCmd) Run() error {
 			return err
 		}
 	}
-	if n := len(out.Faults); n > 0 {
-		if !c.JSON {
-			fmt.Fprintf(os.Stderr, "%s\n", count(n, "fault"))
-		}
+	if err := c.sarif(out.Faults); err != nil {
+		return err
+	}
+	if n := len(out.Faults); n > 0 && text {
+		fmt.Fprintf(os.Stderr, "%s\n", count(n, "fault"))
+	}
+	if out.Faults.Err() != nil {
 		return errFaulty
 	}
 	return nil
+}
+
+// showFaults prints the faults of a model with the lines of its text.
+func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
+	p := diag.PrinterFor(to, os.Getenv)
+	p.Read = func(file string) []byte {
+		for _, t := range d.Texts {
+			if t.Name == file {
+				return t.Text
+			}
+		}
+		return nil
+	}
+	return p.Print(to, faults)
+}
+
+// sarif writes the faults where --sarif says.
+func (c *checkCmd) sarif(faults diag.Faults) error {
+	write := func(w io.Writer) error {
+		return sarif.Write(w, sarif.Tool{Name: "sinew check", Rules: atoms.Rules()}, faults)
+	}
+	switch c.SARIF {
+	case "":
+		return nil
+	case "-":
+		return write(os.Stdout)
+	}
+	return whole.Write(c.SARIF, write)
 }
 
 func count(n int, what string) string {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/bridge/link"
-	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -74,14 +74,12 @@ func (c *runCmd) Run(ctx context.Context) error {
 		}
 	}
 	res, err := dive.Run(ctx, o)
-	var faults atom.Faults
+	var faults diag.Faults
 	if errors.As(err, &faults) && res == nil {
-		fmt.Fprintln(os.Stderr, spelling.Clip(faults.Error()))
-		count := fmt.Sprintf("%d faults", len(faults))
-		if len(faults) == 1 {
-			count = "1 fault"
+		if err := diag.PrinterFor(os.Stderr, os.Getenv).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
+			return err
 		}
-		return fmt.Errorf("%s: %s: nothing was started", c.Path, count)
+		return fmt.Errorf("%s: %s: nothing was started", c.Path, count(len(faults), "fault"))
 	}
 	if res != nil {
 		res.Print(os.Stdout)

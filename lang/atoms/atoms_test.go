@@ -15,6 +15,7 @@ import (
 
 	diff "github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
@@ -82,11 +83,9 @@ func described(m *atom.Model) (lines []string) {
 }
 
 // checked reads and checks a text; the faults are in the order of the text.
-func checked(d *Document) atom.Faults {
+func checked(d *Document) diag.Faults {
 	_, faults := d.Check(atom.Target{})
-	slices.SortStableFunc(faults, func(a, b atom.Fault) int {
-		return cmp.Or(a.Place.Line-b.Place.Line, a.Place.Column-b.Place.Column)
-	})
+	faults.Sort()
 	return faults
 }
 
@@ -139,13 +138,13 @@ func TestWrong(t *testing.T) {
 		}
 		d, _ := ReadDocument(f, src, Options{Library: Standard(), Open: os.ReadFile})
 		for _, g := range checked(d) {
-			list := want[g.Place.Line]
+			list := want[g.Line]
 			k := slices.IndexFunc(list, func(w string) bool { return strings.Contains(g.Error(), strings.TrimSpace(w)) })
-			if k < 0 || filepath.Base(g.Place.File) != filepath.Base(f) || g.Place.Column < 1 {
+			if k < 0 || filepath.Base(g.File) != filepath.Base(f) || g.Column < 1 {
 				t.Errorf("not expected: %v", g)
 				continue
 			}
-			want[g.Place.Line] = slices.Delete(slices.Clone(list), k, k+1)
+			want[g.Line] = slices.Delete(slices.Clone(list), k, k+1)
 		}
 		for n, list := range want {
 			if len(list) > 0 {
@@ -479,7 +478,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("plan %v, faults %v", plan, faults)
 		}
 		for _, g := range faults {
-			if g.Code == "" || g.Message == "" || g.Place.File == "" || g.Place.Line < 1 || g.Place.Column < 1 {
+			if g.Code == "" || g.What == "" || g.File == "" || g.Line < 1 || g.Column < 1 {
 				t.Fatalf("a fault without its place: %+v", g)
 			}
 		}
