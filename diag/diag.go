@@ -37,6 +37,12 @@ func (p Pos) String() string {
 	return strings.Join(parts, ":")
 }
 
+// Right is the place n characters to the right.
+func (p Pos) Right(n int) Pos {
+	p.Column += n
+	return p
+}
+
 // Compare orders places by file, line and column.
 func (p Pos) Compare(q Pos) int {
 	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Column-q.Column)
@@ -124,6 +130,15 @@ func (fs Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// Unwrap gives the faults one by one.
+func (fs Faults) Unwrap() []error {
+	all := make([]error, len(fs))
+	for i, f := range fs {
+		all[i] = f
+	}
+	return all
+}
+
 // Sort puts the faults in the order of their places in the text; those of one place keep theirs.
 func (fs Faults) Sort() {
 	slices.SortStableFunc(fs, func(a, b Fault) int { return a.Pos.Compare(b.Pos) })
@@ -149,6 +164,15 @@ func (fs Faults) First(n int, file string, unsaid int) Faults {
 		fs = append(fs, Fault{Pos: Pos{File: file}, What: fmt.Sprintf("and %d more faults", unsaid)})
 	}
 	return fs
+}
+
+// Unplaced gives the faults without their places: those of a text that nobody sees.
+func (fs Faults) Unplaced() Faults {
+	all := slices.Clone(fs)
+	for i := range all {
+		all[i].Pos = Pos{}
+	}
+	return all
 }
 
 // Clipped gives the faults with texts of bounded length: they quote what others wrote.

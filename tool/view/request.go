@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 const (
@@ -174,7 +176,7 @@ func reply(id int64, a Answer, err error) []byte {
 		m.ID = &id
 	}
 	if err != nil {
-		m.Error, m.Text, m.Data, m.Tag = err.Error(), "", nil, nil
+		m.Error, m.Text, m.Data, m.Tag = spelling.Clip(err.Error()), "", nil, nil
 	}
 	b, err := json.Marshal(m)
 	if err != nil { // the data cannot be written: NaN, or a type JSON has not

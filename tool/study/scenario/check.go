@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -148,7 +149,7 @@ func (p *planner) where(r *Run) bool {
 				for _, s := range slices.Concat(r.Params, r.Vars) {
 					names = append(names, s.Name)
 				}
-				p.add(pos{w.at.line, w.at.column + n.Column - 1}, "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
+				p.add(w.at.Right(n.Column - 1), "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
 				return false
 			}
 		}
@@ -196,7 +197,7 @@ func (p *planner) params(r *Run, c combination) string {
 }
 
 // blame finds the value that a message is about: that of the first parameter it names.
-func (p *planner) blame(text string, c combination) pos {
+func (p *planner) blame(text string, c combination) diag.Pos {
 	best, at := len(text), p.s.Program.at
 	for _, a := range p.s.Params {
 		m := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name.Text) + `\b`).FindStringIndex(text)
@@ -327,7 +328,7 @@ func (r *Run) without(bad []partError) *Run {
 }
 
 // place is where a part of the scenario stands.
-func (p *planner) place(e partError) pos {
+func (p *planner) place(e partError) diag.Pos {
 	s := p.s
 	switch e.part {
 	case ofMock:
@@ -351,7 +352,7 @@ func (p *planner) names(r *Run, known map[string]float64) {
 	names := sortedKeys(known)
 	for _, a := range p.s.Asserts {
 		for _, n := range a.Names() {
-			at := pos{a.at.line, a.at.column + n.Column - 1}
+			at := a.at.Right(n.Column - 1)
 			_, figure := known[n.Text]
 			v, setting := r.Setting(n.Text)
 			switch {

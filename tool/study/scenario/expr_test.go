@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 func TestExpr(t *testing.T) {
@@ -93,7 +95,7 @@ func FuzzExpr(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := ParseExpr(text)
 		if err != nil {
-			if x := err.(*ExprError); x.Column < 1 || x.Column > len(text)+1 {
+			if x := err.(diag.Fault); x.Column < 1 || x.Column > len(text)+1 {
 				t.Fatalf("column %d of %q", x.Column, text)
 			}
 			return
