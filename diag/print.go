@@ -17,11 +17,9 @@ type Printer struct {
 	Read   func(file string) []byte // the text that positions refer to, nil where there is none; nil: files are read
 }
 
-// PrinterFor is the printer for a file: in colour on a terminal, unless the environment asks for none by NO_COLOR
-// (no-color.org) or has TERM=dumb. getenv is os.Getenv.
-func PrinterFor(f *os.File, getenv func(string) string) Printer {
-	info, err := f.Stat()
-	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
+// PrinterFor is a printer in colour on a terminal, unless the environment asks for none by NO_COLOR (no-color.org) or
+// has TERM=dumb. getenv is os.Getenv.
+func PrinterFor(terminal bool, getenv func(string) string) Printer {
 	return Printer{Colour: terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}
 }
 

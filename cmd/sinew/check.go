@@ -11,6 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/vbauerster/mpb/v8/cwriter"
+
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/whole"
@@ -128,9 +130,14 @@ func (c *checkCmd) Run() error {
 	return nil
 }
 
+// printer shows faults on a file.
+func printer(to *os.File) diag.Printer {
+	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
+}
+
 // showFaults prints the faults of a model with the lines of its text.
 func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
-	p := diag.PrinterFor(to, os.Getenv)
+	p := printer(to)
 	p.Read = func(file string) []byte {
 		for _, t := range d.Texts {
 			if t.Name == file {

@@ -76,7 +76,7 @@ func (c *runCmd) Run(ctx context.Context) error {
 	res, err := dive.Run(ctx, o)
 	var faults diag.Faults
 	if errors.As(err, &faults) && res == nil {
-		if err := diag.PrinterFor(os.Stderr, os.Getenv).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
+		if err := printer(os.Stderr).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
 			return err
 		}
 		return fmt.Errorf("%s: %s: nothing was started", c.Path, count(len(faults), "fault"))

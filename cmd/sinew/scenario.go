@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -75,7 +76,7 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 		return err
 	}
 	o := study.Options{Workers: c.Jobs, Worker: workers(), Folder: c.Out, NATS: c.NATS,
-		Limit: c.Limit, Version: version}
+		Limit: c.Limit, Version: version, Warn: warn}
 	if !c.Quiet {
 		o.Progress = os.Stderr
 	}
@@ -101,6 +102,11 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 		return errDiffers // it has been said
 	}
 	return err
+}
+
+// warn shows what is suspicious about a program.
+func warn(faults diag.Faults) {
+	_ = printer(os.Stderr).Print(os.Stderr, faults)
 }
 
 // load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
@@ -234,6 +240,7 @@ func (c *scenarioCheckCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	warn(s.Warnings)
 	for _, r := range runs {
 		fmt.Printf("%04d  %s  %s\n", r.N, r.ID, study.Describe(r, s.Varied()))
 	}

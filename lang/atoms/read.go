@@ -83,7 +83,7 @@ type reader struct {
 	mentioned []text          // frames
 	elementAt map[*atom.Definition]map[string]int
 	vague     map[diag.Pos]bool // elements whose datatype has a fault
-	lost      map[string]bool     // instances of the first level that there are, with faults of their own
+	lost      map[string]bool   // instances of the first level that there are, with faults of their own
 
 	instances, ports int
 	work             int  // so far, for links

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -19,15 +20,16 @@ import (
 
 // Options say how a study is run.
 type Options struct {
-	Workers  int           // processes on this machine; 0 leaves the work to workers elsewhere
-	Worker   []string      // command that calls ServePiped
-	Folder   string        // of the study
-	NATS     string        // address of a cluster; "" uses a server within this process
-	Key      []byte        // that the workers of a cluster have, too; needed with NATS
-	NoKey    bool          // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
-	Limit    time.Duration // that a run may take; 0 without limit
-	Progress io.Writer     // nil for none
-	Version  string        // of the programs
+	Workers  int               // processes on this machine; 0 leaves the work to workers elsewhere
+	Worker   []string          // command that calls ServePiped
+	Folder   string            // of the study
+	NATS     string            // address of a cluster; "" uses a server within this process
+	Key      []byte            // that the workers of a cluster have, too; needed with NATS
+	NoKey    bool              // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
+	Limit    time.Duration     // that a run may take; 0 without limit
+	Progress io.Writer         // nil for none
+	Version  string            // of the programs
+	Warn     func(diag.Faults) // is told, before the first run, what is suspicious about the program; nil for nobody
 
 	hired func(pid int) // tests want to know
 	wait  time.Duration // instead of ackWait
@@ -35,14 +37,15 @@ type Options struct {
 
 // Summary is what a study comes to.
 type Summary struct {
-	Runs    int           `json:"runs"`
-	Passed  int           `json:"passed"`
-	Failed  int           `json:"failed"` // an assertion does not hold
-	Errors  int           `json:"errors"` // runs that could not be run to their end
-	Open    int           `json:"open"`   // not run: the study was interrupted
-	Known   int           `json:"known"`  // were in the catalogue already
-	Seconds float64       `json:"seconds"`
-	Wall    time.Duration `json:"-"`
+	Runs     int           `json:"runs"`
+	Passed   int           `json:"passed"`
+	Failed   int           `json:"failed"` // an assertion does not hold
+	Errors   int           `json:"errors"` // runs that could not be run to their end
+	Open     int           `json:"open"`   // not run: the study was interrupted
+	Known    int           `json:"known"`  // were in the catalogue already
+	Seconds  float64       `json:"seconds"`
+	Warnings diag.Faults   `json:"warnings,omitempty"` // of the program
+	Wall     time.Duration `json:"-"`
 }
 
 // ahead is how many runs wait in the queue at most.
@@ -54,6 +57,9 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options)
 	runs, err := s.Plan(specs, o.Version)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.Warnings) > 0 && o.Warn != nil {
+		o.Warn(s.Warnings)
 	}
 	if o.Workers < 1 && o.NATS == "" {
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
@@ -95,6 +101,7 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options)
 	t.tidy()
 	sum, err2 := c.Leave()
 	if sum != nil {
+		sum.Warnings = s.Warnings
 		sum.Known, sum.Wall = len(runs)-len(todo), time.Since(begun)
 		sum.Seconds = sum.Wall.Seconds()
 	}

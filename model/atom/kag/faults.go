@@ -9,10 +9,10 @@ import (
 
 // sorted are the faults of a model by what they belong to.
 type sorted struct {
-	instances []string // by Instance.ID
-	links     []string // by the index in Model.Links
+	instances []string    // by Instance.ID
+	links     []string    // by the index in Model.Links
 	ports     []faultyPin // without their boxes
-	other     []string // of nothing that can be drawn
+	other     []string    // of nothing that can be drawn
 }
 
 func (s *sorted) at(id int) string { return s.instances[id] }

@@ -14,7 +14,7 @@ import (
 )
 
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
-// quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
+// quickest. The program's warnings are in s.Warnings then. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
 func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
 	if p.spec = find(specs, s.Program.Text); p.spec == nil {
@@ -41,6 +41,7 @@ func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	if len(p.all) == 0 {
 		p.twice()
 	}
+	s.Warnings = p.warnings
 	if err := p.err(); err != nil {
 		return nil, err
 	}
@@ -65,13 +66,14 @@ func programNames(specs []run.Spec) (names []string) {
 // planner checks a scenario and makes its runs.
 type planner struct {
 	faults
-	s       *Scenario
-	spec    run.Spec
-	version string
-	runs    []*Run
-	probed  map[Setting]bool  // values with which an instance has been made
-	files   map[string]string // hashes of mocks' files
-	checked bool              // an instance could be made and the assertions' names were checked
+	s        *Scenario
+	spec     run.Spec
+	version  string
+	runs     []*Run
+	probed   map[Setting]bool  // values with which an instance has been made
+	files    map[string]string // hashes of mocks' files
+	warnings diag.Faults
+	checked  bool // an instance could be made and the assertions' names were checked
 }
 
 // combination checks one point of the parameters' space and adds its runs.
@@ -149,7 +151,7 @@ func (p *planner) where(r *Run) bool {
 				for _, s := range slices.Concat(r.Params, r.Vars) {
 					names = append(names, s.Name)
 				}
-				p.add(w.at.Right(n.Column - 1), "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
+				p.add(w.at.Right(n.Column-1), "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
 				return false
 			}
 		}
@@ -300,6 +302,11 @@ func (p *planner) probe(r *Run, named []Setting) {
 		if err := inst.Watch(rec, nil); err != nil {
 			p.add(s.Program.at, "%v", err)
 			return
+		}
+	}
+	for _, w := range inst.Program.Warnings() {
+		if !slices.Contains(p.warnings, w) {
+			p.warnings = append(p.warnings, w)
 		}
 	}
 	p.checked = true

@@ -262,7 +262,7 @@ func (r *reader) assertion(n ast.Node, to *[]Assertion) {
 	e, err := ParseExpr(t.Text)
 	if err != nil {
 		x := err.(diag.Fault)
-		r.add(t.at.Right(x.Column - 1), "%q: %s", t.Text, x.What)
+		r.add(t.at.Right(x.Column-1), "%q: %s", t.Text, x.What)
 		return
 	}
 	*to = append(*to, Assertion{e, t.at})

@@ -29,6 +29,8 @@ type Scenario struct {
 	Trace   []Text // ports to record besides the inputs, by pattern
 	Without []Text // enclaves that do not run
 
+	Warnings diag.Faults // of the program that the runs are made of: Plan finds them
+
 	seedsAt diag.Pos
 	bad     diag.Faults // found while reading: Plan reports them with its own
 }
