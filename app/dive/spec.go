@@ -113,14 +113,14 @@ func (s *session) describe(seed uint64, clock string) (map[string]string, error)
 func (s *session) faults() (all []run.Fault) {
 	w := s.in
 	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
-		for _, k := range []rov.FaultKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
-			all = append(all, w.fault(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Fault{Part: p, Kind: k}))
+		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
+			all = append(all, w.fault(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Failure{Part: p, Kind: k}))
 		}
 	}
 	for i, t := range s.vehicle.Thrusters {
-		for _, k := range []rov.FaultKind{rov.Dead, rov.Stuck} {
+		for _, k := range []rov.FailureKind{rov.Dead, rov.Stuck} {
 			all = append(all, w.fault(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
-				rov.Fault{Part: rov.ThrusterPart, Index: i, Kind: k}))
+				rov.Failure{Part: rov.ThrusterPart, Index: i, Kind: k}))
 		}
 	}
 	return append(all, run.Fault{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
@@ -128,7 +128,7 @@ func (s *session) faults() (all []run.Fault) {
 }
 
 // helpOf says what a fault does.
-func helpOf(p rov.Part, k rov.FaultKind) string {
+func helpOf(p rov.Part, k rov.FailureKind) string {
 	switch k {
 	case rov.Dropout:
 		return fmt.Sprintf("the %v gives no samples", p)
@@ -145,7 +145,7 @@ func helpOf(p rov.Part, k rov.FaultKind) string {
 }
 
 // fault is one that the simulated vehicle can have and lose again.
-func (w *within) fault(name, help string, f rov.Fault) run.Fault {
+func (w *within) fault(name, help string, f rov.Failure) run.Fault {
 	return run.Fault{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()
 		return w.world.Inject(f)

@@ -41,7 +41,7 @@ func (e *example) act() {
 	if n < 4 || n > 8 {
 		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "definition", Path: "ThrusterAllocation",
 			What: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
-			Do:    "add an allocation for so many to package lib, as those of thrusters.go are"})
+			Do:   "add an allocation for so many to package lib, as those of thrusters.go are"})
 		return
 	}
 	body, data, motors := parts(n)
