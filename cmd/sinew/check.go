@@ -43,6 +43,12 @@ func (c *checkCmd) Help() string {
 		"  sinew check --library\n  sinew check --library PID"
 }
 
+// checkedAll is everything as JSON has it.
+type checkedAll struct {
+	Faults diag.Faults    `json:"faults"` // warnings too
+	Models []checkedModel `json:"models"`
+}
+
 // checkedModel is a model without faults as JSON has it. Times are in milliseconds.
 type checkedModel struct {
 	File         string               `json:"file"`
@@ -84,14 +90,12 @@ func (c *checkCmd) Run() error {
 		return errors.New("--json and --sarif -: both want the standard output; give --sarif a file")
 	}
 	text := !c.JSON && c.SARIF != "-"
-	out := struct {
-		Faults diag.Faults    `json:"faults"`
-		Models []checkedModel `json:"models"`
-	}{Faults: diag.Faults{}, Models: []checkedModel{}}
+	out := checkedAll{Faults: diag.Faults{}, Models: []checkedModel{}}
 	library := atoms.Standard()
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
+		faults = append(faults, d.Warnings...)
 		for i := range faults {
 			faults[i].File = cmp.Or(faults[i].File, file)
 		}
@@ -110,24 +114,41 @@ func (c *checkCmd) Run() error {
 			m.print()
 		}
 	}
-	if c.JSON {
-		e := json.NewEncoder(os.Stdout)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(out); err != nil {
-			return err
-		}
-	}
-	if err := c.sarif(out.Faults); err != nil {
+	if err := errors.Join(c.json(&out), c.sarif(out.Faults)); err != nil {
 		return err
 	}
-	if n := len(out.Faults); n > 0 && text {
-		fmt.Fprintf(os.Stderr, "%s\n", count(n, "fault"))
+	if counts := counted(out.Faults); text && counts != "" {
+		fmt.Fprintln(os.Stderr, counts)
 	}
 	if out.Faults.Err() != nil {
 		return errFaulty
 	}
 	return nil
+}
+
+// json writes everything where --json asks for it.
+func (c *checkCmd) json(out *checkedAll) error {
+	if !c.JSON {
+		return nil
+	}
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// counted says how many faults and warnings there are, "" for none.
+func counted(faults diag.Faults) string {
+	var parts []string
+	n := 0
+	if bad, ok := faults.Err().(diag.Faults); ok {
+		n = len(bad)
+		parts = append(parts, count(n, "fault"))
+	}
+	if n < len(faults) {
+		parts = append(parts, count(len(faults)-n, "warning"))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // printer shows faults on a file.

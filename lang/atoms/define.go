@@ -31,6 +31,7 @@ type definition struct {
 	doubt   bool         // there is a fault in its keys: what it does not say may be meant
 	broken  bool         // there is a fault in its interface: links to it are not judged
 	spread  bool         // it has been used: what is inside has been looked at
+	used    bool         // an instance names it
 	active  bool         // its inside is being used right now
 	when    text         // the condition, as it is written
 }

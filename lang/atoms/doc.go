@@ -24,9 +24,10 @@ type Options struct {
 
 // Document is what a text says: the model, and what is beside it.
 type Document struct {
-	Model *atom.Model
-	Meta  Meta
-	Texts []Text // all files that were read, the first one first: enough to read it again without them
+	Model    *atom.Model
+	Meta     Meta
+	Warnings diag.Faults // what is suspicious about the text, but allowed
+	Texts    []Text      // all files that were read, the first one first: enough to read it again without them
 
 	// Where there is a fault in the text already, by path: of what may seem to be missing, of datatypes (and of needs that
 	// are linked to such), and of instances whose keys have faults.
@@ -65,6 +66,7 @@ func Rules() []diag.Rule {
 		{Code: "include", Text: "a file that cannot be included"},
 		{Code: "expression", Text: "a Physics that cannot be computed"},
 		{Code: "limit", Text: "more than is read or reported"},
+		{Code: "unused", Text: "what is defined and used nowhere"},
 	}, atom.Rules()...)
 }
 
