@@ -76,7 +76,7 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 		return err
 	}
 	o := study.Options{Workers: c.Jobs, Worker: workers(), Folder: c.Out, NATS: c.NATS,
-		Limit: c.Limit, Version: version, Warn: warn}
+		Limit: c.Limit, Version: version, Warn: suspect}
 	if !c.Quiet {
 		o.Progress = os.Stderr
 	}
@@ -104,8 +104,8 @@ func (c *scenarioRunCmd) Run(ctx context.Context) error {
 	return err
 }
 
-// warn shows what is suspicious about a program.
-func warn(faults diag.Faults) {
+// suspect shows what is suspicious about a program.
+func suspect(faults diag.Faults) {
 	_ = printer(os.Stderr).Print(os.Stderr, faults)
 }
 
@@ -240,7 +240,7 @@ func (c *scenarioCheckCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	warn(s.Warnings)
+	suspect(s.Warnings)
 	for _, r := range runs {
 		fmt.Printf("%04d  %s  %s\n", r.N, r.ID, study.Describe(r, s.Varied()))
 	}

@@ -1,7 +1,6 @@
 package atoms
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"

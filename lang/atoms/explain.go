@@ -8,7 +8,6 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/sinew-robotics/sinew/diag"
-	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // explain says of a fault of YAML what people may have done, and where, if that can be told.

@@ -131,7 +131,7 @@ func (d *Document) Check(t atom.Target) (*atom.Plan, diag.Faults) {
 	if len(faults) > maxReported {
 		last := faults[maxReported]
 		faults = append(faults[:maxReported:maxReported], diag.Fault{Code: "limit", What: fmt.Sprintf("there are %d faults; these are the first %d", len(faults), maxReported),
-			Do: "mend some of those before", Path: last.Path, Pos: last.Place})
+			Do: "mend some of those before", Path: last.Path, Pos: last.Pos})
 	}
 	return p, faults
 }

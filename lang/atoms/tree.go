@@ -16,7 +16,6 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // source is a file: where nodes of its tree stand.

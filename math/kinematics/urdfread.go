@@ -2,9 +2,7 @@ package kinematics
 
 import (
 	"math"
-	"slices"
 
-	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
