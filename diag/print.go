@@ -35,7 +35,10 @@ func (p Printer) Print(w io.Writer, fs Faults) error {
 			continue
 		}
 		if f.File != file {
-			file, lines = f.File, strings.Split(string(p.read(f.File)), "\n")
+			file, lines = f.File, nil
+			if text := p.read(f.File); len(text) > 0 {
+				lines = strings.Split(string(text), "\n")
+			}
 		}
 		if f.Line <= len(lines) {
 			p.source(&b, &f, strings.TrimSuffix(lines[f.Line-1], "\r"))

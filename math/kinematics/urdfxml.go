@@ -63,7 +63,7 @@ func (r *reader) begin() diag.Pos { return diag.Pos{File: r.file, Line: 1, Colum
 func (r *reader) place(d *xml.Decoder, data []byte) diag.Pos {
 	line, bytes := d.InputPos()
 	at := int(d.InputOffset())
-	return diag.Pos{File: r.file, Line: max(line, 1), Column: 1 + utf8.RuneCount(data[max(at-bytes+1, 0):at])}
+	return diag.Pos{File: r.file, Line: max(line, 1), Column: 1 + utf8.RuneCount(data[min(max(at-bytes+1, 0), at):at])}
 }
 
 // tree reads the XML; nil means that it could not, and the fault says why.

@@ -45,8 +45,9 @@ func TestExprFaults(t *testing.T) {
 		"a < 3)":          "column 6: \")\" does not belong here: join two assertions by && or ||",
 	} {
 		_, err := ParseExpr(text)
-		if err == nil || err.Error() != want {
-			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
+		f, _ := err.(diag.Fault)
+		if got := fmt.Sprintf("column %d: %s", f.Column, f.What); got != want || f.Line != 1 {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
 		}
 	}
 }

@@ -153,7 +153,8 @@ func (r *iniReader) constraint(l iniLine) {
 	text := variableSign.ReplaceAllString(unquote(l.value), "$1")
 	e, err := ParseExpr(text)
 	if err != nil {
-		r.add(l.valAt, "constraint: %v", err)
+		x := err.(diag.Fault) // its place is in the text without dollars
+		r.add(l.valAt, "constraint: column %d: %s", x.Column, x.What)
 		return
 	}
 	r.s.Where = append(r.s.Where, Assertion{e, l.valAt})
