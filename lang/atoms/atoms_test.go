@@ -117,6 +117,11 @@ func TestFaultExamples(t *testing.T) {
 	}
 }
 
+// explained reports whether there is a rule for a code.
+func explained(code string) bool {
+	return slices.ContainsFunc(Rules(), func(r diag.Rule) bool { return r.Code == code && r.Text != "" })
+}
+
 // TestWrong reads texts with mistakes. A comment "#! words" says that there is a fault in its line with these words in
 // it, several with | between them; there are no others.
 func TestWrong(t *testing.T) {
@@ -139,6 +144,9 @@ func TestWrong(t *testing.T) {
 		for _, g := range checked(d) {
 			list := want[g.Line]
 			k := slices.IndexFunc(list, func(w string) bool { return strings.Contains(g.Error(), strings.TrimSpace(w)) })
+			if !explained(g.Code) {
+				t.Errorf("nothing explains the code %s", g.Code)
+			}
 			if k < 0 || filepath.Base(g.File) != filepath.Base(f) || g.Column < 1 {
 				t.Errorf("not expected: %v", g)
 				continue
@@ -477,8 +485,13 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("plan %v, faults %v", plan, faults)
 		}
 		for _, g := range faults {
-			if g.Code == "" || g.What == "" || g.File == "" || g.Line < 1 || g.Column < 1 {
+			if !explained(g.Code) || g.What == "" || g.File == "" || g.Line < 1 || g.Column < 1 {
 				t.Fatalf("a fault without its place: %+v", g)
+			}
+		}
+		for _, w := range d.Warnings {
+			if w.Severity != diag.Warning || !explained(w.Code) || w.File == "" || w.Line < 1 || w.Column < 1 {
+				t.Fatalf("a warning without its place: %+v", w)
 			}
 		}
 	})
