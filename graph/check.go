@@ -1,62 +1,17 @@
 package graph
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 	"time"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
-
-// Severity says how bad a fault is.
-type Severity uint8
-
-// The severities of a fault.
-const (
-	Warning Severity = iota // the program runs, but probably not as meant
-	Error                   // the program must not start
-)
-
-// String gives "warning" or "error".
-func (s Severity) String() string {
-	if s == Error {
-		return "error"
-	}
-	return "warning"
-}
-
-// Fault is something wrong with a program.
-type Fault struct {
-	Code     string // short and stable: "dangling", "tree", "scope", "duplicate", "writers", "detached", "type", "time", "mode", "cycle"
-	Path     string // of the element at fault
-	Message  string // what is wrong
-	Hint     string // what to do
-	Severity Severity
-}
-
-// String gives the fault on one line.
-func (f Fault) String() string {
-	return fmt.Sprintf("%s: %s: %s [%s]; %s", f.Path, f.Severity, f.Message, f.Code, f.Hint)
-}
-
-// Faulty returns one error that names every fault of severity Error, a line each; nil when there is none.
-func Faulty(faults []Fault) error {
-	var lines []string
-	for _, f := range faults {
-		if f.Severity == Error {
-			lines = append(lines, f.String())
-		}
-	}
-	if lines == nil {
-		return nil
-	}
-	return errors.New(strings.Join(lines, "\n"))
-}
 
 // Check returns every structural fault of g: ids that lead nowhere, a broken tree, references out of scope,
 // paths used twice, ports with several writers, inputs nobody writes, connected ports of different types,
 // impossible times and modes, and zero-delay cycles over reactions, each with its whole path. When ids dangle
 // or the tree is broken only those faults are returned, as nothing else can be trusted.
-func (g *Graph) Check() []Fault {
+func (g *Graph) Check() diag.Faults {
 	c := checker{g: g}
 	c.ids()
 	if len(c.faults) == 0 {
@@ -77,11 +32,11 @@ func (g *Graph) Check() []Fault {
 
 type checker struct {
 	g      *Graph
-	faults []Fault
+	faults diag.Faults
 }
 
-func (c *checker) add(s Severity, code, path, message, hint string) {
-	c.faults = append(c.faults, Fault{code, path, message, hint, s})
+func (c *checker) add(s diag.Severity, code, path, what, do string) {
+	c.faults = append(c.faults, diag.Fault{Code: code, Path: path, What: what, Do: do, Severity: s})
 }
 
 // need reports an id outside 0…n−1; None is allowed where optional.
@@ -89,7 +44,7 @@ func (c *checker) need(id, n int, optional bool, path, what string) {
 	if id >= 0 && id < n || optional && id == None {
 		return
 	}
-	c.add(Error, "dangling", path, fmt.Sprintf("%s %d does not exist (there are %d)", what, id, n), "correct the id or add the element")
+	c.add(diag.Error, "dangling", path, fmt.Sprintf("%s %d does not exist (there are %d)", what, id, n), "correct the id or add the element")
 }
 
 func (c *checker) needAll(ids []int, n int, path, what string) {
@@ -101,7 +56,7 @@ func (c *checker) needAll(ids []int, n int, path, what string) {
 func (c *checker) ids() {
 	g := c.g
 	if len(g.Reactors) == 0 {
-		c.add(Error, "tree", g.Name, "the program has no reactor", "add a main reactor")
+		c.add(diag.Error, "tree", g.Name, "the program has no reactor", "add a main reactor")
 	}
 	for _, r := range g.Reactors {
 		c.need(r.Parent, len(g.Reactors), true, r.Path, "parent reactor")
@@ -147,7 +102,7 @@ func (c *checker) refs(refs []Ref, path, what string) {
 		case RefMode:
 			c.need(r.ID, len(c.g.Modes), false, path, what+" mode")
 		default:
-			c.add(Error, "dangling", path, fmt.Sprintf("%s has the unknown kind %d", what, r.Kind), "use RefPort, RefTrigger or RefMode")
+			c.add(diag.Error, "dangling", path, fmt.Sprintf("%s has the unknown kind %d", what, r.Kind), "use RefPort, RefTrigger or RefMode")
 		}
 	}
 }
@@ -157,9 +112,9 @@ func (c *checker) tree() {
 	g := c.g
 	for i, r := range g.Reactors {
 		if (i == 0) != (r.Parent == None) {
-			c.add(Error, "tree", r.Path, "only the first reactor is main, and main has no parent", "put main first and give every other reactor its parent")
+			c.add(diag.Error, "tree", r.Path, "only the first reactor is main, and main has no parent", "put main first and give every other reactor its parent")
 		} else if r.Parent >= i {
-			c.add(Error, "tree", r.Path, "the reactor stands before its parent", "list parents before children")
+			c.add(diag.Error, "tree", r.Path, "the reactor stands before its parent", "list parents before children")
 		}
 	}
 	owned := func(n int, owner func(int) int, list func(Reactor) []int, path func(int) string) {
@@ -167,13 +122,13 @@ func (c *checker) tree() {
 		for i, r := range g.Reactors {
 			for _, id := range list(r) {
 				if seen[id]++; owner(id) != i {
-					c.add(Error, "tree", path(id), "it is listed by "+r.Path+", which does not own it", "list it at its owner")
+					c.add(diag.Error, "tree", path(id), "it is listed by "+r.Path+", which does not own it", "list it at its owner")
 				}
 			}
 		}
 		for id, k := range seen {
 			if k != 1 && owner(id) != None {
-				c.add(Error, "tree", path(id), fmt.Sprintf("its owner lists it %d times", k), "list it once")
+				c.add(diag.Error, "tree", path(id), fmt.Sprintf("its owner lists it %d times", k), "list it once")
 			}
 		}
 	}
@@ -189,7 +144,7 @@ func (c *checker) paths() {
 	g, seen := c.g, map[string]string{}
 	one := func(path, what string) {
 		if first, ok := seen[path]; ok {
-			c.add(Error, "duplicate", path, "a "+first+" and a "+what+" have this path", "rename one of them")
+			c.add(diag.Error, "duplicate", path, "a "+first+" and a "+what+" have this path", "rename one of them")
 		} else {
 			seen[path] = what
 		}
@@ -218,18 +173,18 @@ func (c *checker) times() {
 			value time.Duration
 		}{{"offset", t.Offset}, {"period", t.Period}, {"minimum delay", t.MinDelay}, {"minimum spacing", t.MinSpacing}} {
 			if d.value < 0 {
-				c.add(Error, "time", t.Path, fmt.Sprintf("the %s %v is negative", d.what, d.value), "give zero or a positive time")
+				c.add(diag.Error, "time", t.Path, fmt.Sprintf("the %s %v is negative", d.what, d.value), "give zero or a positive time")
 			}
 		}
 	}
 	for _, k := range c.g.Connections {
 		if k.Delay < 0 {
-			c.add(Error, "time", c.g.Ports[k.To].Path, fmt.Sprintf("the delay %v of its connection is negative", k.Delay), "give zero (one microstep) or a positive time")
+			c.add(diag.Error, "time", c.g.Ports[k.To].Path, fmt.Sprintf("the delay %v of its connection is negative", k.Delay), "give zero (one microstep) or a positive time")
 		}
 	}
 	for _, n := range c.g.Reactions {
 		if n.HasDeadline && n.Deadline < 0 {
-			c.add(Error, "time", n.Path, fmt.Sprintf("the deadline %v is negative", n.Deadline), "give zero or a positive time")
+			c.add(diag.Error, "time", n.Path, fmt.Sprintf("the deadline %v is negative", n.Deadline), "give zero or a positive time")
 		}
 	}
 }
@@ -243,13 +198,13 @@ func (c *checker) modes() {
 			}
 		}
 		if len(r.Modes) > 0 && initial != 1 {
-			c.add(Error, "mode", r.Path, fmt.Sprintf("%d of its %d modes are initial", initial, len(r.Modes)), "mark exactly one mode as initial")
+			c.add(diag.Error, "mode", r.Path, fmt.Sprintf("%d of its %d modes are initial", initial, len(r.Modes)), "mark exactly one mode as initial")
 		}
 	}
 	for _, n := range c.g.Reactions {
 		for _, e := range n.Effects {
 			if e.Kind == RefMode && c.g.Modes[e.ID].Reactor != n.Reactor {
-				c.add(Error, "scope", n.Path, "it sets the mode "+c.g.Modes[e.ID].Path+" of another reactor", "send that reactor a message and let it change its own mode")
+				c.add(diag.Error, "scope", n.Path, "it sets the mode "+c.g.Modes[e.ID].Path+" of another reactor", "send that reactor a message and let it change its own mode")
 			}
 		}
 	}

@@ -8,9 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
-func codes(fs []Fault) (out []string) {
+func codes(fs diag.Faults) (out []string) {
 	for _, f := range fs {
 		out = append(out, f.Severity.String()+" "+f.Code+" "+f.Path)
 	}
@@ -19,7 +21,7 @@ func codes(fs []Fault) (out []string) {
 
 func TestSoundPrograms(t *testing.T) {
 	for _, g := range []*Graph{thesis(), modal()} {
-		if err := Faulty(g.Check()); err != nil {
+		if err := g.Check().Err(); err != nil {
 			t.Errorf("%s:\n%v", g.Name, err)
 		}
 	}
@@ -61,7 +63,7 @@ func TestCycleIsPrintedWhole(t *testing.T) {
 	b.wire("a.out", "b.in")
 	b.wire("b.out", "a.in")
 	fs := b.Check()
-	if len(fs) != 1 || !strings.Contains(fs[0].Message, "loop.a.1 → loop.a.out → loop.b.in → loop.b.1 → loop.b.out → loop.a.in → loop.a.1") {
+	if len(fs) != 1 || !strings.Contains(fs[0].What, "loop.a.1 → loop.a.out → loop.b.in → loop.b.1 → loop.b.out → loop.a.in → loop.a.1") {
 		t.Fatalf("faults: %v", fs)
 	}
 	b.Connections[1].Delayed = true
@@ -81,7 +83,7 @@ func TestOrderWithinReactorClosesCycles(t *testing.T) {
 	b.wire("r.out", "echo.in")
 	b.wire("echo.out", "r.in")
 	fs := b.Check()
-	if len(fs) != 1 || fs[0].Code != "cycle" || !strings.Contains(fs[0].Message, "order.r.first → order.r.second") {
+	if len(fs) != 1 || fs[0].Code != "cycle" || !strings.Contains(fs[0].What, "order.r.first → order.r.second") {
 		t.Fatalf("faults: %v", fs)
 	}
 }
@@ -208,10 +210,10 @@ func TestNoGraphPanics(t *testing.T) {
 			}
 		}
 		faults := g.Check()
-		if err := g.SVG(io.Discard, Options{}); err != nil && Faulty(faults) == nil {
+		if err := g.SVG(io.Discard, Options{}); err != nil && faults.Err() == nil {
 			t.Fatalf("it was not drawn (%v), but Check found nothing", err)
 		}
-		if err := g.DOT(io.Discard); err != nil && Faulty(faults) == nil {
+		if err := g.DOT(io.Discard); err != nil && faults.Err() == nil {
 			t.Fatal(err)
 		}
 	})

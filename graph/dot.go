@@ -14,7 +14,7 @@ func (g *Graph) DOT(w io.Writer) error {
 	if len(c.faults) == 0 {
 		c.tree()
 	}
-	if err := Faulty(c.faults); err != nil {
+	if err := c.faults.Err(); err != nil {
 		return err
 	}
 	d := dot{g: g}

@@ -88,7 +88,7 @@ func (g *Graph) Layout(o Options) (*Drawing, error) {
 	if len(c.faults) == 0 {
 		c.tree()
 	}
-	if err := Faulty(c.faults); err != nil {
+	if err := c.faults.Err(); err != nil {
 		return nil, err
 	}
 	l := layouter{g: g, o: o}

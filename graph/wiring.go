@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // source reports whether reactor r may read port p: an own input, or an output of a child.
@@ -36,10 +38,10 @@ func (c *checker) scopes() {
 	check := func(n Reaction, refs []Ref, what string, ok func(r, p int) bool, may string) {
 		for _, r := range refs {
 			if r.Kind == RefPort && !ok(n.Reactor, r.ID) {
-				c.add(Error, "scope", n.Path, "its "+what+" "+g.Ports[r.ID].Path+" is out of reach", "a reaction may "+may)
+				c.add(diag.Error, "scope", n.Path, "its "+what+" "+g.Ports[r.ID].Path+" is out of reach", "a reaction may "+may)
 			}
 			if r.Kind == RefTrigger && g.Triggers[r.ID].Reactor != n.Reactor {
-				c.add(Error, "scope", n.Path, "its "+what+" "+g.Triggers[r.ID].Path+" belongs to another reactor", "use a trigger of its own reactor")
+				c.add(diag.Error, "scope", n.Path, "its "+what+" "+g.Triggers[r.ID].Path+" belongs to another reactor", "use a trigger of its own reactor")
 			}
 		}
 	}
@@ -50,13 +52,13 @@ func (c *checker) scopes() {
 		check(n, n.Effects, "effect", g.sink, writes)
 		for _, e := range n.Effects {
 			if e.Kind == RefTrigger && g.Triggers[e.ID].Kind < LogicalAction {
-				c.add(Error, "scope", n.Path, "its effect "+g.Triggers[e.ID].Path+" is a "+g.Triggers[e.ID].Kind.String(), "schedule an action instead")
+				c.add(diag.Error, "scope", n.Path, "its effect "+g.Triggers[e.ID].Path+" is a "+g.Triggers[e.ID].Kind.String(), "schedule an action instead")
 			}
 		}
 	}
 	for _, k := range g.Connections {
 		if g.place(k) == None {
-			c.add(Error, "scope", g.Ports[k.To].Path, "no reactor may connect "+g.Ports[k.From].Path+" to it",
+			c.add(diag.Error, "scope", g.Ports[k.To].Path, "no reactor may connect "+g.Ports[k.From].Path+" to it",
 				"connect neighbours, or a reactor's ports to those of its children, from source to destination")
 		}
 	}
@@ -87,11 +89,11 @@ func (c *checker) writers() {
 	for p, ws := range w {
 		port := g.Ports[p]
 		if i, j := clash(ws); i >= 0 {
-			c.add(Error, "writers", port.Path, fmt.Sprintf("%d writers: %s and %s", len(ws), ws[i].name, ws[j].name),
+			c.add(diag.Error, "writers", port.Path, fmt.Sprintf("%d writers: %s and %s", len(ws), ws[i].name, ws[j].name),
 				"leave one, or merge them in a reaction")
 		}
 		if len(ws) == 0 && port.Dir == Input && port.Reactor != 0 {
-			c.add(Warning, "detached", port.Path, "nothing writes this input", "connect it, or remove it")
+			c.add(diag.Warning, "detached", port.Path, "nothing writes this input", "connect it, or remove it")
 		}
 	}
 }
@@ -114,7 +116,7 @@ func (c *checker) types() {
 	for _, k := range c.g.Connections {
 		a, b := c.g.Ports[k.From], c.g.Ports[k.To]
 		if a.Type != "" && b.Type != "" && a.Type != b.Type {
-			c.add(Error, "type", b.Path, fmt.Sprintf("it takes %s but %s gives %s", b.Type, a.Path, a.Type), "convert the value in a reactor between them")
+			c.add(diag.Error, "type", b.Path, fmt.Sprintf("it takes %s but %s gives %s", b.Type, a.Path, a.Type), "convert the value in a reactor between them")
 		}
 	}
 }
@@ -177,7 +179,7 @@ func (c *checker) cycles() {
 		for i, u := range path {
 			names[i] = c.nodePath(u)
 		}
-		c.add(Error, "cycle", names[0], "a cycle without delay: "+strings.Join(names, " → "),
+		c.add(diag.Error, "cycle", names[0], "a cycle without delay: "+strings.Join(names, " → "),
 			"add a delay (after 0 is one microstep) to a connection on it, or reorder the reactions of a reactor on it")
 	}
 }

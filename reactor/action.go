@@ -105,7 +105,7 @@ func (r *Reactor) newTrigger(k triggerKind, name string) *trigger {
 
 func (t *trigger) triggered(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "triggered by something that is not declared")
+		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "triggered by something that is not declared")
 		return
 	}
 	if rx.mode != nil { // a reaction in a mode means the mode's startup and reset
@@ -119,7 +119,7 @@ func (t *trigger) triggered(rx *reaction) {
 		}
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault(rx.path, "timers and actions trigger only their own reactor's reactions", "cannot be triggered by %s", t.path)
+		rx.owner.main.fault("scope", rx.path, "timers and actions trigger only their own reactor's reactions", "cannot be triggered by %s", t.path)
 		return
 	}
 	rx.on = append(rx.on, t)
@@ -128,11 +128,11 @@ func (t *trigger) triggered(rx *reaction) {
 
 func (t *trigger) usedIn(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "reads an action that is not declared")
+		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "reads an action that is not declared")
 		return
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault(rx.path, "read only your own actions", "cannot read the action %s", t.path)
+		rx.owner.main.fault("scope", rx.path, "read only your own actions", "cannot read the action %s", t.path)
 		return
 	}
 	rx.reads = append(rx.reads, t)
@@ -141,11 +141,11 @@ func (t *trigger) usedIn(rx *reaction) {
 
 func (t *trigger) affectedBy(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "schedules an action that is not declared")
+		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "schedules an action that is not declared")
 		return
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault(rx.path, "schedule only your own actions", "cannot schedule the action %s", t.path)
+		rx.owner.main.fault("scope", rx.path, "schedule only your own actions", "cannot schedule the action %s", t.path)
 		return
 	}
 	rx.acts = append(rx.acts, t)
@@ -168,7 +168,7 @@ func (t *Timer) Set(offset, period time.Duration) {
 	t.t.declaring("Set")
 	t.t.offset, t.t.period = offset, period
 	if offset < 0 || period < 0 {
-		t.t.owner.main.fault(t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
+		t.t.owner.main.fault("time", t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
 	}
 }
 
@@ -189,7 +189,7 @@ func (t *trigger) minDelay(d time.Duration) {
 	t.declaring("MinDelay")
 	t.delay = d
 	if d < 0 {
-		t.owner.main.fault(t.path, "give a delay of 0 or more", "a negative minimum delay %v", d)
+		t.owner.main.fault("time", t.path, "give a delay of 0 or more", "a negative minimum delay %v", d)
 	}
 }
 
@@ -197,10 +197,10 @@ func (t *trigger) minSpacing(d time.Duration, p Policy) {
 	t.declaring("MinSpacing")
 	t.spacing, t.policy, t.spaced = d, p, true
 	if d < 0 {
-		t.owner.main.fault(t.path, "give a spacing of 0 or more", "a negative minimum spacing %v", d)
+		t.owner.main.fault("time", t.path, "give a spacing of 0 or more", "a negative minimum spacing %v", d)
 	}
 	if p > Replace {
-		t.owner.main.fault(t.path, "give Defer, Drop or Replace", "policy %d is none", p)
+		t.owner.main.fault("queue", t.path, "give Defer, Drop or Replace", "policy %d is none", p)
 	}
 }
 
@@ -208,7 +208,7 @@ func (t *trigger) putIn(m *Mode) {
 	t.declaring("In")
 	if t.mode = m; m == nil || m.owner == nil {
 		t.mode = nil
-		t.owner.main.fault(t.path, "name a field of its own reactor", "is put into a mode that is not declared")
+		t.owner.main.fault("undeclared", t.path, "name a field of its own reactor", "is put into a mode that is not declared")
 	}
 }
 

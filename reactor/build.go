@@ -6,6 +6,8 @@ import (
 	"sort"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Options configure a built program.
@@ -28,7 +30,6 @@ type Program struct {
 	devices   []*deviceBase
 	now       func(e *Enclave) Time
 	replay    bool
-	warnings  []string
 	started   atomic.Bool
 }
 
@@ -60,13 +61,14 @@ type PortInfo struct {
 	Level   int      // the greatest of theirs; -1 for a port that only connections write
 }
 
-// Build checks the program and makes it ready to run. All faults are returned together, as Faults.
+// Build checks the program and makes it ready to run. All faults are returned together, as diag.Faults, in the order of
+// the source.
 func Build(m *Main, o Options) (*Program, error) {
 	if m.built {
-		return nil, Faults{{Path: m.name, Message: "is built already", Hint: "make a new Main for every run"}}
+		return nil, diag.Faults{{Code: "built", Path: m.name, What: "is built already", Do: "make a new Main for every run"}}
 	}
 	m.built = true
-	p := &Program{Name: m.name, main: m, replay: o.Replay, warnings: m.warnings}
+	p := &Program{Name: m.name, main: m, replay: o.Replay}
 	p.cut(o.Cut)
 	p.number(m)
 	p.checkFields()
@@ -78,9 +80,10 @@ func Build(m *Main, o Options) (*Program, error) {
 	levels := p.assignLevels()
 	p.checkUse()
 	p.checkBounds()
-	if len(m.faults) > 0 {
-		return nil, Faults(m.faults)
+	if err := m.faults.Err(); err != nil {
+		return nil, err
 	}
+	m.faults.Sort()
 	p.flatten(levels, max(o.Workers, 1))
 	for _, t := range p.triggers { // from now on other threads may schedule
 		if t.kind == physicalTrigger {
@@ -103,7 +106,7 @@ func (p *Program) number(m *Main) {
 			r.enclave = r.parent.enclave
 		}
 		if r.isolated && len(enclosing(r, nil)) > 0 {
-			m.faultAt(r.source, r.path, "isolate the modal reactor instead", "an enclave cannot stand inside a mode")
+			m.faultAt("enclave", r.source, r.path, "isolate the modal reactor instead", "an enclave cannot stand inside a mode")
 		}
 	}
 	for i, name := range names {
@@ -142,10 +145,10 @@ func (p *Program) addTrigger(t *trigger, e *Enclave) {
 	p.triggers = append(p.triggers, t)
 	e.triggers = append(e.triggers, t)
 	if t.mode != nil && t.mode.owner != t.owner {
-		p.main.faultAt(t.source, t.path, "name a mode of its own reactor", "is put into a mode of another reactor")
+		p.main.faultAt("scope", t.source, t.path, "name a mode of its own reactor", "is put into a mode of another reactor")
 	}
 	if t.kind == resetTrigger && len(t.modes) == 0 && len(t.rx) > 0 {
-		p.main.faultAt(t.source, t.path, "use it in a mode or in a reactor that stands in one", "is triggered by a reset, and no mode is around it")
+		p.main.faultAt("mode", t.source, t.path, "use it in a mode or in a reactor that stands in one", "is triggered by a reset, and no mode is around it")
 	}
 	if t.kind == physicalTrigger {
 		t.door = int32(len(p.doors))
@@ -159,17 +162,17 @@ func (p *Program) addReaction(rx *reaction, e *Enclave) {
 	p.reactions = append(p.reactions, rx)
 	e.reactions = append(e.reactions, rx.id)
 	if !rx.declared {
-		p.main.faultAt(rx.source, rx.path, "end the declaration with Do(body)", "the reaction has no body")
+		p.main.faultAt("reaction", rx.source, rx.path, "end the declaration with Do(body)", "the reaction has no body")
 	}
 	if len(rx.on)+len(rx.ports)+rx.named == 0 {
-		p.main.faultAt(rx.source, rx.path, "name at least one trigger with On", "the reaction has no trigger and would never run")
+		p.main.faultAt("reaction", rx.source, rx.path, "name at least one trigger with On", "the reaction has no trigger and would never run")
 	}
 }
 
 func (p *Program) checkModes() {
 	for _, r := range p.main.reactors {
 		if len(r.modes) > 0 && r.initial == nil {
-			p.main.faultAt(r.source, r.path, "call Initial on one of its modes", "none of its %d modes is initial", len(r.modes))
+			p.main.faultAt("mode", r.source, r.path, "call Initial on one of its modes", "none of its %d modes is initial", len(r.modes))
 			r.initial = r.modes[0]
 		}
 	}
@@ -201,10 +204,10 @@ func (p *Program) link() {
 
 func (p *Program) checkBorder(b *connBase) {
 	if !b.delayed && !b.physical && !b.cut {
-		p.main.faultAt(b.source, b.from.path, "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path)
+		p.main.faultAt("enclave", b.source, b.from.path, "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path)
 	}
 	if b.mode != nil {
-		p.main.faultAt(b.source, b.from.path, "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", b.to.path)
+		p.main.faultAt("enclave", b.source, b.from.path, "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", b.to.path)
 	}
 }
 
@@ -217,7 +220,7 @@ func (p *Program) checkBorders() {
 		check := func(pts []*portBase, does string) {
 			for _, pt := range pts {
 				if pt.enclaveID != rx.owner.enclave {
-					p.main.faultAt(rx.source, rx.path, "connect the port with a delay to one of the reaction's own reactor",
+					p.main.faultAt("enclave", rx.source, rx.path, "connect the port with a delay to one of the reaction's own reactor",
 						"%s %s of another enclave", does, pt.path)
 				}
 			}
@@ -237,7 +240,7 @@ func (p *Program) placeInMode(b *connBase) {
 		case b.mode == nil:
 			b.mode = m
 		case b.mode != m:
-			p.main.faultAt(b.source, b.from.path, "leave out In, or put both reactors into one mode",
+			p.main.faultAt("mode", b.source, b.from.path, "leave out In, or put both reactors into one mode",
 				"the connection to %s belongs to the modes %s and %s", b.to.path, b.mode.name, m.name)
 		}
 	}
@@ -333,7 +336,7 @@ func (p *Program) alias() {
 	}
 	for _, pt := range p.ports {
 		if !seen[pt] {
-			p.main.faultAt(pt.upstream[0].base().source, pt.path, "break the circle with After", "connections without delay lead in a circle through this port")
+			p.main.faultAt("cycle", pt.upstream[0].base().source, pt.path, "break the circle with After", "connections without delay lead in a circle through this port")
 			seen[pt] = true
 			walk(pt)
 		}
@@ -366,7 +369,7 @@ func (p *Program) checkWriters() {
 			for j := range i {
 				same := ws[i].owner != nil && ws[i].owner == ws[j].owner
 				if !same && !exclusive(ws[i].modes, ws[j].modes) {
-					p.main.faultAt(ws[i].source, pt.path, "leave one of the two, or merge them in a reactor of their own",
+					p.main.faultAt("writers", ws[i].source, pt.path, "leave one of the two, or merge them in a reactor of their own",
 						"has two writers: %s and %s", ws[j].name, ws[i].name)
 				}
 			}
@@ -381,19 +384,19 @@ func (p *Program) checkUse() {
 	}
 	for _, d := range p.devices {
 		if !d.bound() {
-			p.main.faultAt(d.owner.source, d.path, "call Bind in the constructor", "the device has no function to call")
+			p.main.faultAt("device", d.owner.source, d.path, "call Bind in the constructor", "the device has no function to call")
 		}
 	}
 	for _, pt := range p.ports {
 		if pt.input && !pt.optional && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
-			p.warnings = append(p.warnings, pt.path+": input is read but nothing is connected to it")
+			p.main.warnAt("detached", pt.owner.source, pt.path, "connect it, or declare it Optional", "input is read but nothing is connected to it")
 		}
 	}
 }
 
 // Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds that are not
 // Optional. A run by package exec has them in its Result.
-func (p *Program) Warnings() []string { return p.warnings }
+func (p *Program) Warnings() diag.Faults { return p.main.faults }
 
 // Doors lists the program's doors by id.
 func (p *Program) Doors() []Door { return p.doors }

@@ -174,7 +174,7 @@ func TestBroadcastThatDoesNotComeOutEvenWarns(t *testing.T) {
 	a, b, c := newProbe(m, "a", &log), newProbe(m, "b", &log), newProbe(m, "c", &log)
 	Broadcast(Each[int](&a.Out, &b.Out), Each[int](&a.In, &b.In, &c.In))
 	p := run(t, m, ForeverTag)
-	if w := strings.Join(p.Warnings(), "\n"); !strings.Contains(w, "2 channels are broadcast to 3") {
+	if w := p.Warnings().Error(); !strings.Contains(w, "2 channels are broadcast to 3") {
 		t.Fatal(w)
 	}
 }

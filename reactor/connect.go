@@ -99,7 +99,8 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 	if len(left) != len(right) && len(left)+len(right) > 0 {
 		ps := append(append(Channels[T]{}, left...), right...)
 		p := ps[0].port()
-		p.owner.main.warnings = append(p.owner.main.warnings, p.path+": "+widths(len(left), len(right)))
+		p.owner.main.warnAt("width", caller(), p.path, "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
+			len(left), len(right))
 	}
 	var all Connection
 	for i := range min(len(left), len(right)) {
@@ -115,7 +116,8 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 	}
 	if len(right)%len(left) != 0 {
 		p := left[0].port()
-		p.owner.main.warnings = append(p.owner.main.warnings, p.path+": "+uneven(len(left), len(right)))
+		p.owner.main.warnAt("width", caller(), p.path, "give the right side a multiple of the left one's channels",
+			"%d channels are broadcast to %d: the last round is cut short", len(left), len(right))
 	}
 	var full Channels[T]
 	for i := range right {
@@ -130,11 +132,11 @@ func (c Connection) After(d time.Duration) Connection {
 		b := x.base()
 		b.declaring("After")
 		if b.delayed {
-			b.from.owner.main.fault(b.from.path, "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path, b.delay, d)
+			b.from.owner.main.fault("time", b.from.path, "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path, b.delay, d)
 		}
 		b.delayed, b.delay = true, d
 		if d < 0 {
-			b.from.owner.main.fault(b.from.path, "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path, d)
+			b.from.owner.main.fault("time", b.from.path, "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path, d)
 		}
 	}
 	return c
@@ -157,12 +159,12 @@ func (c Connection) In(m *Mode) Connection {
 		b := x.base()
 		b.declaring("In")
 		if m == nil || m.owner == nil {
-			b.from.owner.main.fault(b.from.path, "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path)
+			b.from.owner.main.fault("undeclared", b.from.path, "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path)
 			continue
 		}
 		b.mode, b.gated = m, true
 		if m.owner != connOwner(b) {
-			b.from.owner.main.fault(b.from.path, "name a mode of the reactor that contains the connection",
+			b.from.owner.main.fault("scope", b.from.path, "name a mode of the reactor that contains the connection",
 				"the connection to %s is put into the mode %s of another reactor", b.to.path, m.path)
 		}
 	}
@@ -180,10 +182,10 @@ func (m *Main) checkScope(c *connBase) {
 		to = to.parent
 	}
 	if from == nil || from != to {
-		m.fault(c.from.path, "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
+		m.fault("scope", c.from.path, "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
 			"cannot be connected to %s: they do not meet in one reactor", c.to.path)
 	}
 	if c.from == c.to {
-		m.fault(c.from.path, "connect it to another port", "is connected to itself")
+		m.fault("scope", c.from.path, "connect it to another port", "is connected to itself")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -117,10 +118,10 @@ func ExampleBuild_faults() {
 	a.Reaction("idle").Do(func() {})
 	reactor.Connect(&a.Value, &b.Value)
 	_, err := reactor.Build(m, reactor.Options{})
-	for _, f := range err.(reactor.Faults) {
-		fmt.Println(f.Path + ": " + f.Message)
+	for _, f := range err.(diag.Faults) {
+		fmt.Println(f.Path + ": " + f.What)
 	}
 	// Output:
-	// a.value: cannot be connected to b.value: they do not meet in one reactor
 	// a.idle: the reaction has no trigger and would never run
+	// a.value: cannot be connected to b.value: they do not meet in one reactor
 }

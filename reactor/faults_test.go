@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // mistake is a program with one thing wrong, and the fault it should yield.
@@ -124,12 +126,12 @@ func TestEveryFaultSaysWhereAndWhatToDo(t *testing.T) {
 		a, b := newProbe(m, "a", &log), newProbe(m, "b", &log)
 		c.wrong(m, a, b)
 		_, err := Build(m, Options{})
-		fs, _ := err.(Faults)
+		fs, _ := err.(diag.Faults)
 		if len(fs) == 0 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 		for _, f := range fs {
-			if f.Path == "" || f.Hint == "" || f.Message == "" || !strings.Contains(f.Source, "_test.go:") {
+			if f.Path == "" || f.Do == "" || f.What == "" || f.Code == "" || !strings.HasSuffix(f.File, "_test.go") || f.Line == 0 {
 				t.Errorf("%s: %+v lacks something", name, f)
 			}
 		}

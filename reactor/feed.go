@@ -127,7 +127,7 @@ func (p *Program) cut(ports []string) {
 			}
 		}
 		if !found {
-			p.main.faultAt("", path, "name an input port that something is connected to, as `sinew graph --ports` lists them",
+			p.main.faultAt("mock", "", path, "name an input port that something is connected to, as `sinew graph --ports` lists them",
 				"is to be mocked, and no connection leads to it")
 		}
 	}

@@ -32,7 +32,7 @@ func (r *Reactor) Declare(name string, e Element) {
 		panic("reactor: " + r.join(name) + " is declared after the program was built")
 	}
 	if !validName(name) {
-		r.main.fault(r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+		r.main.fault("name", r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
 	}
 	e.declare(r, name)
 }
@@ -111,7 +111,7 @@ func (p *Program) undeclared(r *Reactor, path string, v reflect.Value) {
 	}
 	if reflect.PointerTo(t).Implements(elementType) {
 		if el, _ := element(v); !el.declared() {
-			p.main.faultAt(r.source, r.join(snake(path)), "make it a field of the reactor's struct or of one that is embedded, or call Declare",
+			p.main.faultAt("undeclared", r.source, r.join(snake(path)), "make it a field of the reactor's struct or of one that is embedded, or call Declare",
 				"%s holds a %v that is not declared", path, t)
 		}
 		return

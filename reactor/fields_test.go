@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // wheels are the ports that several reactors share by embedding.
@@ -89,7 +91,7 @@ func TestUndeclaredFieldsAreFaults(t *testing.T) {
 			t.Errorf("no %q in\n%v", want, err)
 		}
 	}
-	if n := len(err.(Faults)); n != 5 {
+	if n := len(err.(diag.Faults)); n != 5 {
 		t.Errorf("%d faults, want 5:\n%v", n, err)
 	}
 }

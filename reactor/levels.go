@@ -59,7 +59,7 @@ func (p *Program) orderReaders(out [][]edge, pt *portBase, rx *reaction, readers
 	for _, reader := range readers {
 		switch {
 		case reader == rx:
-			p.main.faultAt(rx.source, rx.path, "read it from a variable of the reactor instead", "reads port %s, which it sets", pt.path)
+			p.main.faultAt("cycle", rx.source, rx.path, "read it from a variable of the reactor instead", "reads port %s, which it sets", pt.path)
 		case meet(rx, reader):
 			out[rx.id] = append(out[rx.id], edge{reader.id, pt.path})
 		}
@@ -151,6 +151,6 @@ func (p *Program) reportCycle(path []edge) {
 		}
 		b.WriteString(p.reactions[e.to].path)
 	}
-	p.main.faultAt(p.reactions[last].source, p.reactions[last].path, "delay a connection on the path with After(0), or change the order of the reactions",
+	p.main.faultAt("cycle", p.reactions[last].source, p.reactions[last].path, "delay a connection on the path with After(0), or change the order of the reactions",
 		"causality cycle: %s", b.String())
 }

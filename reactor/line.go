@@ -1,17 +1,5 @@
 package reactor
 
-import (
-	"fmt"
-)
-
-func widths(l, r int) string {
-	return fmt.Sprintf("%d channels are connected to %d: the rest stays unconnected", l, r)
-}
-
-func uneven(l, r int) string {
-	return fmt.Sprintf("%d channels are broadcast to %d: the last round is cut short", l, r)
-}
-
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
 	queueOf[T]

@@ -25,11 +25,11 @@ func (m *Mode) scope() (*Reactor, *Mode) { return m.owner, m }
 
 func (m *Mode) affectedBy(rx *reaction) {
 	if m.owner == nil {
-		rx.owner.main.fault(rx.path, "use a field of an initialised reactor", "switches to a mode that is not declared")
+		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "switches to a mode that is not declared")
 		return
 	}
 	if m.owner != rx.owner {
-		rx.owner.main.fault(rx.path, "a reaction switches modes of its own reactor", "cannot switch to mode %s", m.path)
+		rx.owner.main.fault("scope", rx.path, "a reaction switches modes of its own reactor", "cannot switch to mode %s", m.path)
 		return
 	}
 	rx.modes = append(rx.modes, m)
@@ -38,7 +38,7 @@ func (m *Mode) affectedBy(rx *reaction) {
 // Initial makes m the mode in which its reactor starts. A reactor with modes has exactly one.
 func (m *Mode) Initial() {
 	if m.owner.initial != nil {
-		m.owner.main.fault(m.path, "mark one mode as initial", "a second initial mode beside %s", m.owner.initial.name)
+		m.owner.main.fault("mode", m.path, "mark one mode as initial", "a second initial mode beside %s", m.owner.initial.name)
 	}
 	m.owner.initial = m
 }

@@ -1,6 +1,7 @@
 package reactor
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"runtime"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Parent is what a reactor is made in: the main reactor, another reactor, or a mode of one.
@@ -58,8 +61,7 @@ type Main struct {
 	Reactor
 	reactors []*Reactor
 	conns    []connection
-	faults   []Fault
-	warnings []string
+	faults   diag.Faults
 	built    bool
 	idle     worker // stands in for the workers until the program is built
 }
@@ -72,50 +74,23 @@ func NewMain(name string) *Main {
 	return m
 }
 
-// Fault is something wrong with a program: what, where in the graph, and what to do.
-type Fault struct {
-	Path, Message, Hint, Source string
-}
-
-// Error prints the fault on one line.
-func (f Fault) Error() string {
-	s := f.Path + ": " + f.Message
-	if f.Hint != "" {
-		s += "; " + f.Hint
-	}
-	if f.Source != "" {
-		s = f.Source + ": " + s
-	}
-	return s
-}
-
-// Faults are all faults of a program, in declaration order.
-type Faults []Fault
-
-// Error prints a line a fault.
-func (fs Faults) Error() string {
-	var b strings.Builder
-	for i, f := range fs {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(f.Error())
-	}
-	return b.String()
-}
-
 // fault notes something wrong with what is being declared right now.
-func (m *Main) fault(path, hint, format string, args ...any) {
-	m.faultAt(caller(), path, hint, format, args...)
+func (m *Main) fault(code, path, do, format string, args ...any) {
+	m.faultAt(code, caller(), path, do, format, args...)
 }
 
 // faultAt notes something wrong with what was declared at source.
-func (m *Main) faultAt(source, path, hint, format string, args ...any) {
-	f := Fault{Path: path, Hint: hint, Message: fmt.Sprintf(format, args...), Source: source}
-	if f.Path == "" {
-		f.Path = m.name
-	}
+func (m *Main) faultAt(code, source, path, do, format string, args ...any) {
+	file, line, _ := strings.Cut(source, ":")
+	f := diag.Fault{Code: code, What: fmt.Sprintf(format, args...), Do: do, Pos: diag.Pos{File: file}, Path: cmp.Or(path, m.name)}
+	f.Line, _ = strconv.Atoi(line)
 	m.faults = append(m.faults, f)
+}
+
+// warnAt notes what is suspicious about what was declared at source, but allowed.
+func (m *Main) warnAt(code, source, path, do, format string, args ...any) {
+	m.faultAt(code, source, path, do, format, args...)
+	m.faults[len(m.faults)-1].Severity = diag.Warning
 }
 
 // caller returns file:line of the innermost caller outside of this package (its tests count as outside).
@@ -169,7 +144,7 @@ func (r *Reactor) enter(m *Main, parent *Reactor, mode *Mode, name, typ string) 
 		parent.children = append(parent.children, r)
 	}
 	if !validName(name) {
-		m.fault(r.path, "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+		m.fault("name", r.path, "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
 	}
 	r.startup = r.newTrigger(startupTrigger, "startup")
 	r.shutdown = r.newTrigger(shutdownTrigger, "shutdown")
@@ -188,7 +163,7 @@ func validName(s string) bool {
 // claim takes a name in r's scope.
 func (r *Reactor) claim(name, kind string) {
 	if was, ok := r.names[name]; ok {
-		r.main.fault(r.join(strings.TrimPrefix(name, "reaction ")), "rename one of the two", "the name is taken by a %s", was)
+		r.main.fault("duplicate", r.join(strings.TrimPrefix(name, "reaction ")), "rename one of the two", "the name is taken by a %s", was)
 	}
 	r.names[name] = kind
 }
@@ -227,7 +202,7 @@ func (r *Reactor) Document(text string) { r.doc = text }
 // Connections that cross its border must be delayed or physical.
 func (r *Reactor) Isolate() {
 	if r.parent == nil {
-		r.main.fault(r.path, "isolate a contained reactor", "the main reactor cannot be an enclave")
+		r.main.fault("enclave", r.path, "isolate a contained reactor", "the main reactor cannot be an enclave")
 		return
 	}
 	r.isolated = true

@@ -101,7 +101,7 @@ func (c Connection) Overflow(o Overflow) Connection {
 func (p *Program) checkBounds() {
 	for _, t := range p.triggers {
 		if t.given && t.capacity < 1 {
-			p.main.faultAt(t.source, t.path, "give room for one value at least", "has a queue of capacity %d", t.capacity)
+			p.main.faultAt("queue", t.source, t.path, "give room for one value at least", "has a queue of capacity %d", t.capacity)
 		}
 		t.own = t.determined()
 		if !t.given {
@@ -124,7 +124,7 @@ func (p *Program) checkBounds() {
 	for _, c := range p.main.conns {
 		b := c.base()
 		if (b.given || b.overflow != byKind) && !b.delayed && !b.physical && !b.cut {
-			p.main.faultAt(b.source, b.from.path, "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path)
+			p.main.faultAt("queue", b.source, b.from.path, "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (p *portBase) checkWriter() {
 
 func (p *Port[T]) enter(r *Reactor, name string, input bool) {
 	if p.owner != nil {
-		r.main.fault(r.join(name), "declare every port once", "this port has been declared as %s", p.path)
+		r.main.fault("duplicate", r.join(name), "declare every port once", "this port has been declared as %s", p.path)
 		return
 	}
 	p.owner, p.name, p.path, p.input = r, name, r.join(name), input
@@ -161,7 +161,7 @@ func (m *multi[P]) resize(n int, enter func(p *P, name string)) {
 		panic("reactor: a multiport is sized before Init")
 	}
 	if m.used && n != len(m.ch) || n < len(m.ch) {
-		m.owner.main.fault(m.owner.join(m.name), "call Resize once, before the reactions are declared",
+		m.owner.main.fault("width", m.owner.join(m.name), "call Resize once, before the reactions are declared",
 			"the multiport with %d channels in use is resized to %d", len(m.ch), n)
 		return
 	}

@@ -80,7 +80,7 @@ func (d *ReactionDecl) names(what any) bool {
 	case m.built:
 		panic("reactor: " + d.rx.path + ": the program is built already")
 	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() && v.Type() != reflect.TypeFor[*trigger]():
-		m.fault(d.rx.path, "pass a pointer to a field of an initialised reactor", "names nil")
+		m.fault("undeclared", d.rx.path, "pass a pointer to a field of an initialised reactor", "names nil")
 		return false
 	}
 	return true
@@ -110,14 +110,14 @@ func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 // physical time. late may do whatever the body may. The miss is recorded and repeats in a replay.
 func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl {
 	if d.rx.late != nil {
-		d.rx.owner.main.fault(d.rx.path, "leave one of the two", "a second deadline, %v beside %v", after, d.rx.deadline)
+		d.rx.owner.main.fault("deadline", d.rx.path, "leave one of the two", "a second deadline, %v beside %v", after, d.rx.deadline)
 	}
 	d.rx.deadline, d.rx.late = after, late
 	if after < 0 {
-		d.rx.owner.main.fault(d.rx.path, "give a deadline of 0 or more", "negative deadline %v", after)
+		d.rx.owner.main.fault("time", d.rx.path, "give a deadline of 0 or more", "negative deadline %v", after)
 	}
 	if late == nil {
-		d.rx.owner.main.fault(d.rx.path, "pass the handler", "a deadline without handler")
+		d.rx.owner.main.fault("deadline", d.rx.path, "pass the handler", "a deadline without handler")
 	}
 	return d
 }
@@ -127,7 +127,7 @@ func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl 
 // stop a machine by a call that is safe from any thread.
 func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
 	if now == nil {
-		d.rx.owner.main.fault(d.rx.path, "pass the function", "Expired without a function")
+		d.rx.owner.main.fault("deadline", d.rx.path, "pass the function", "Expired without a function")
 	}
 	d.rx.expired = now
 	return d
@@ -137,11 +137,11 @@ func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
 func (d *ReactionDecl) Do(body func()) {
 	rx := d.rx
 	if rx.declared {
-		rx.owner.main.fault(rx.path, "call Do once, at the end", "a second body")
+		rx.owner.main.fault("reaction", rx.path, "call Do once, at the end", "a second body")
 	}
 	rx.body, rx.declared = body, body != nil
 	if rx.expired != nil && rx.late == nil {
-		rx.owner.main.fault(rx.path, "declare a Deadline", "Expired without a deadline")
+		rx.owner.main.fault("deadline", rx.path, "declare a Deadline", "Expired without a deadline")
 	}
 }
 
@@ -164,12 +164,12 @@ func (p *portBase) readable(rx *reaction) bool {
 	m := rx.owner.main
 	switch {
 	case p.owner == nil:
-		m.fault(rx.path, "pass a pointer to the field of an initialised reactor", "reads a port that is not declared")
+		m.fault("undeclared", rx.path, "pass a pointer to the field of an initialised reactor", "reads a port that is not declared")
 		return false
 	case p.input && p.owner == rx.owner, !p.input && p.owner.parent == rx.owner:
 		return true
 	}
-	m.fault(rx.path, "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", p.path)
+	m.fault("scope", rx.path, "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", p.path)
 	return false
 }
 
@@ -177,11 +177,11 @@ func (p *portBase) affectedBy(rx *reaction) {
 	m := rx.owner.main
 	switch {
 	case p.owner == nil:
-		m.fault(rx.path, "pass a pointer to the field of an initialised reactor", "sets a port that is not declared")
+		m.fault("undeclared", rx.path, "pass a pointer to the field of an initialised reactor", "sets a port that is not declared")
 	case !p.input && p.owner == rx.owner, p.input && p.owner.parent == rx.owner:
 		rx.sets = append(rx.sets, p)
 		p.setBy = append(p.setBy, rx)
 	default:
-		m.fault(rx.path, "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", p.path)
+		m.fault("scope", rx.path, "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", p.path)
 	}
 }

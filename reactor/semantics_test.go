@@ -441,7 +441,7 @@ func TestBroadcastAndWidthWarning(t *testing.T) {
 	if sum != 15 {
 		t.Fatalf("sum %d", sum)
 	}
-	if w := p.Warnings(); len(w) != 1 || !strings.Contains(w[0], "1 channels are connected to 0") {
+	if w := p.Warnings(); len(w) != 1 || !strings.Contains(w[0].What, "1 channels are connected to 0") {
 		t.Fatalf("warnings %q", w)
 	}
 }

@@ -107,7 +107,7 @@ func (p *Program) checkShared() {
 				does = "carries values from " + c.from.path + " to another enclave"
 			}
 		}
-		p.main.faultAt(t.source, t.path, "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+
+		p.main.faultAt("shared", t.source, t.path, "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+
 			"its values, a method Immutable()", "%s, and %v has %s, which sender and receiver would share", does, t.typ, what)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // list is copied when it waits, chart is never changed.
@@ -149,7 +151,7 @@ func TestSharedValuesDoNotBuild(t *testing.T) {
 			t.Errorf("no %q in\n%v", want, err)
 		}
 	}
-	if n := len(err.(Faults)); n != 8 {
+	if n := len(err.(diag.Faults)); n != 8 {
 		t.Errorf("%d faults, want 8:\n%v", n, err)
 	}
 	same := NewMain("main")

@@ -265,7 +265,7 @@ func FuzzRenderAnyPose(f *testing.F) {
 func TestRenderFaults(t *testing.T) {
 	r := newRenderer(t, D435iNoise())
 	good, goodDepth := render(t, r, typical(1))
-	shot := func(f Fault) (*perception.Image, *perception.Depth) {
+	shot := func(f Failure) (*perception.Image, *perception.Depth) {
 		s := typical(1)
 		s.Fault = f
 		return render(t, r, s)

@@ -15,24 +15,24 @@ type Shot struct {
 	Camera  spatial.Pose  // optical frame (x right, y down, z forward) in the base frame
 	Lemon   spatial.Pose  // the lemon's frame in the base frame
 	Visible bool          // the lemon can be seen
-	Fault   Fault         // what the camera does wrong
+	Fault   Failure       // what the camera does wrong
 	Seed    uint64        // of this frame's noise
 }
 
-// Fault is something a camera does wrong.
-type Fault uint8
+// Failure is something a camera does wrong.
+type Failure uint8
 
-// The faults.
+// The failures.
 const (
-	NoFault Fault = iota // all is well
-	Frozen               // repeats the last good frame, noise and all, under new numbers
-	Black                // colour black, no depth
-	Garbage              // random bytes in both pictures
-	NoDepth              // colour good, no depth
+	NoFailure Failure = iota // all is well
+	Frozen                   // repeats the last good frame, noise and all, under new numbers
+	Black                    // colour black, no depth
+	Garbage                  // random bytes in both pictures
+	NoDepth                  // colour good, no depth
 )
 
-// String returns the fault's name.
-func (f Fault) String() string {
+// String returns the failure's name.
+func (f Failure) String() string {
 	switch f {
 	case Frozen:
 		return "frozen"
@@ -46,15 +46,15 @@ func (f Fault) String() string {
 	return "none"
 }
 
-// FaultSpan is a fault for an interval of time.
-type FaultSpan struct {
+// FailureSpan is a failure for an interval of time.
+type FailureSpan struct {
 	Interval
-	Fault Fault
+	Failure Failure
 }
 
-// Apply spoils the pictures as the fault demands; seed gives Garbage its bytes. NoFault and Frozen change
+// Apply spoils the pictures as the failure demands; seed gives Garbage its bytes. NoFailure and Frozen change
 // nothing: a frozen frame is a Shot that repeats an earlier one.
-func (f Fault) Apply(img *perception.Image, depth *perception.Depth, seed uint64) {
+func (f Failure) Apply(img *perception.Image, depth *perception.Depth, seed uint64) {
 	switch f {
 	case Black:
 		clear(img.Pix)

@@ -21,14 +21,14 @@ type lemonHolder interface{ SetLemon(spatial.Pose) }
 
 // WorldConfig says what a World ties together.
 type WorldConfig struct {
-	Plant  Plant
-	Chain  *kinematics.Chain // from the base to the link the camera is mounted on
-	Start  []float64         // rad, where the arm begins; nil: all zero
-	Mount  spatial.Pose      // optical frame in the chain's tip frame
-	Lemon  Lemon
-	Faults []FaultSpan // of the camera; where spans overlap the first listed counts
-	Seed   uint64      // of the camera's noise
-	Tick   float64     // s, of AdvanceTo's steps; 0 stands for 1 ms
+	Plant    Plant
+	Chain    *kinematics.Chain // from the base to the link the camera is mounted on
+	Start    []float64         // rad, where the arm begins; nil: all zero
+	Mount    spatial.Pose      // optical frame in the chain's tip frame
+	Lemon    Lemon
+	Failures []FailureSpan // of the camera; where spans overlap the first listed counts
+	Seed     uint64        // of the camera's noise
+	Tick     float64       // s, of AdvanceTo's steps; 0 stands for 1 ms
 }
 
 // World ties arm, lemon and camera to one time, which only Step and AdvanceTo move. It has itself the methods
@@ -41,7 +41,7 @@ type World struct {
 	q, ref []float64
 	dq     []float64
 	tau    []float64
-	good   Shot // the last one without a fault, for Frozen
+	good   Shot // the last one without a failure, for Frozen
 	taken  bool
 	holder lemonHolder // the plant, if it is one
 }
@@ -134,26 +134,26 @@ func (w *World) Tip() spatial.Pose { return w.cfg.Chain.FK(w.data, w.q) }
 // Shot takes frame number seq now. While the camera is frozen the frame repeats the last good one; before
 // any, it is taken as it is.
 func (w *World) Shot(seq uint64) Shot {
-	fault := NoFault
-	for _, f := range w.cfg.Faults {
+	failure := NoFailure
+	for _, f := range w.cfg.Failures {
 		if f.Contains(w.now) {
-			fault = f.Fault
+			failure = f.Failure
 			break
 		}
 	}
-	if fault == Frozen && w.taken {
+	if failure == Frozen && w.taken {
 		s := w.good
 		s.Seq, s.Time, s.Fault = seq, w.now, Frozen
 		return s
 	}
 	s := Shot{
-		Seq: seq, Time: w.now, Fault: fault,
+		Seq: seq, Time: w.now, Fault: failure,
 		Camera:  w.Tip().Mul(w.cfg.Mount),
 		Lemon:   w.cfg.Lemon.Pose(w.now),
 		Visible: w.cfg.Lemon.Visible(w.now),
 		Seed:    mix(w.cfg.Seed, seq),
 	}
-	if fault == NoFault {
+	if failure == NoFailure {
 		w.good, w.taken = s, true
 	}
 	return s

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-func newWorld(t testing.TB, faults ...FaultSpan) *World {
+func newWorld(t testing.TB, faults ...FailureSpan) *World {
 	t.Helper()
 	path, err := NamedPath("wander", 5)
 	if err != nil {
@@ -19,7 +19,7 @@ func newWorld(t testing.TB, faults ...FaultSpan) *World {
 	a := newArm(t, ArmConfig{})
 	w, err := NewWorld(WorldConfig{
 		Plant: a, Chain: a.Chain(), Start: home(), Mount: spatial.Pose{P: spatial.V(0.07, 0, 0.02), R: spatial.RotZ(math.Pi / 2)},
-		Lemon: Lemon{Path: path, Hidden: []Interval{{time.Second, 2 * time.Second}}}, Faults: faults, Seed: 9,
+		Lemon: Lemon{Path: path, Hidden: []Interval{{time.Second, 2 * time.Second}}}, Failures: faults, Seed: 9,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestWorldCameraSitsOnTheTip(t *testing.T) {
 // While frozen the camera repeats the last good frame; other faults only mark it.
 func TestWorldCameraFaults(t *testing.T) {
 	ms := time.Millisecond
-	w := newWorld(t, FaultSpan{Interval{0, 10 * ms}, Frozen}, FaultSpan{Interval{100 * ms, 200 * ms}, Frozen}, FaultSpan{Interval{300 * ms, 400 * ms}, Black})
+	w := newWorld(t, FailureSpan{Interval{0, 10 * ms}, Frozen}, FailureSpan{Interval{100 * ms, 200 * ms}, Frozen}, FailureSpan{Interval{300 * ms, 400 * ms}, Black})
 	shoot := func(at time.Duration, seq uint64) Shot { w.AdvanceTo(at); return w.Shot(seq) }
 	if first := shoot(0, 0); first.Camera == (spatial.Pose{}) || first.Fault != Frozen {
 		t.Errorf("frozen before the first frame: %+v", first)
@@ -97,7 +97,7 @@ func TestWorldCameraFaults(t *testing.T) {
 	if frozen.Seq != 2 || frozen.Time != 133*ms || frozen.Lemon != good.Lemon || frozen.Seed != good.Seed || frozen.Fault != Frozen {
 		t.Errorf("frozen %+v after %+v", frozen, good)
 	}
-	if after := shoot(250*ms, 3); after.Lemon == good.Lemon || after.Fault != NoFault {
+	if after := shoot(250*ms, 3); after.Lemon == good.Lemon || after.Fault != NoFailure {
 		t.Errorf("still frozen: %+v", after)
 	}
 	if black := shoot(333*ms, 4); black.Fault != Black {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Table is time-stamped input from a CSV file, such as poses for a mock.
@@ -37,12 +39,6 @@ func (t *Table) At(time int64) int {
 	return i - 1
 }
 
-// TableError lists what is wrong with a table, a line for each fault: file:line: what; what to do.
-type TableError []string
-
-// Error joins the lines.
-func (e TableError) Error() string { return strings.Join(e, "\n") }
-
 // maxFaults bounds the faults that are listed.
 const maxFaults = 20
 
@@ -59,8 +55,8 @@ func OpenTable(path string, columns ...string) (*Table, error) {
 // ReadTable reads a table: a first line of names, one of them time; then a line for each time in seconds, a
 // decimal number of up to nine places, each later than the one before. The columns named must be there, in
 // any order, and hold finite numbers, true or false; other columns are passed over, and lines that begin
-// with #. Without names all columns are read but time and microstep. All faults are reported at once, as a
-// TableError; name is what they call the file.
+// with #. Without names all columns are read but time and microstep. All faults are reported at once, as
+// diag.Faults; name is what they call the file.
 func ReadTable(name string, in io.Reader, columns ...string) (*Table, error) {
 	p := &tableParser{name: name, in: csv.NewReader(in), table: &Table{Columns: columns}}
 	p.in.Comment, p.in.FieldsPerRecord, p.in.ReuseRecord, p.in.TrimLeadingSpace = '#', -1, true, true
@@ -71,11 +67,8 @@ func ReadTable(name string, in io.Reader, columns ...string) (*Table, error) {
 			p.fault(p.line, "there is no line below the names; add one for each time")
 		}
 	}
-	if p.more > 0 {
-		p.faults = append(p.faults, fmt.Sprintf("%s: and %d more faults", name, p.more))
-	}
 	if len(p.faults) > 0 {
-		return nil, TableError(p.faults)
+		return nil, p.faults.First(maxFaults, name, p.more)
 	}
 	return p.table, nil
 }
@@ -88,7 +81,7 @@ type tableParser struct {
 	from   []int // index of each of the table's columns
 	width  int   // names in the first line
 	line   int
-	faults []string
+	faults diag.Faults
 	more   int
 }
 
@@ -97,7 +90,7 @@ func (p *tableParser) fault(line int, format string, args ...any) {
 		p.more++
 		return
 	}
-	p.faults = append(p.faults, fmt.Sprintf("%s:%d: %s", p.name, line, fmt.Sprintf(format, args...)))
+	p.faults = append(p.faults, diag.Fault{Pos: diag.Pos{File: p.name, Line: line}, What: fmt.Sprintf(format, args...)})
 }
 
 // read returns the next record, nil at the end or after a fault that ends reading.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -129,12 +130,12 @@ func allNames(fs []field) string {
 }
 
 // fault is a fault of a model that shows only when it is bound to a vehicle.
-func fault(i *atom.Instance, element, message, hint string) atom.Fault {
+func fault(i *atom.Instance, element, message, hint string) diag.Fault {
 	path := i.Path
 	if element != "" {
 		path += "." + element
 	}
-	return atom.Fault{Code: "driver", Message: message, Hint: hint, Path: path, Place: i.Place}
+	return diag.Fault{Code: "driver", What: message, Do: hint, Path: path, Pos: i.Place}
 }
 
 // thrusters is the driver of all thrusters: what the law asks for passes the safety check here, and nowhere else is there
@@ -262,7 +263,7 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 }
 
 // bind makes the drivers of all periodic Externals of a model, by their paths. groups are those that it is planned in.
-func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers map[string]project.Driver, t *thrusters, faults atom.Faults) {
+func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
 	looks := map[string]*glance{} // one a loop: what runs on other threads looks for itself
 	for _, i := range m.Instances {
@@ -288,7 +289,7 @@ func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers 
 		default:
 			err = fault(i, "", fmt.Sprintf("no driver is called %q", i.Driver), nearDriver(i.Driver))
 		}
-		if f, ok := err.(atom.Fault); ok {
+		if f, ok := err.(diag.Fault); ok {
 			faults = append(faults, f)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -24,11 +25,11 @@ const optionAt = "at"
 
 // operator fills in what the operator sets, and when: what the parameters leave open is as the model's options of drivers
 // say, or as in the paper's experiment. It gives the places of the model's options, by name.
-func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[string]atom.Place, faults atom.Faults) {
+func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[string]diag.Pos, faults diag.Faults) {
 	set, at := Words{}, time.Duration(0)
-	places = map[string]atom.Place{}
+	places = map[string]diag.Pos{}
 	bad := func(o atoms.Setting, message, hint string) {
-		faults = append(faults, atom.Fault{Code: "driver", Message: message, Hint: hint, Path: "drivers", Place: o.Place})
+		faults = append(faults, diag.Fault{Code: "driver", What: message, Do: hint, Path: "drivers", Pos: o.Place})
 	}
 	for _, d := range drivers {
 		if !slices.Contains(driverNames(), d.Name) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
@@ -80,7 +81,7 @@ func (s *session) build(from origin, o project.Options, cut []string) error {
 	if from == recorded {
 		craft = silent{}
 	}
-	var faults atom.Faults
+	var faults diag.Faults
 	if o.Drivers, s.thrust, faults = bind(s.model, s.plan.Groups, &s.vehicle, craft); len(faults) > 0 {
 		return faults
 	}
@@ -121,7 +122,7 @@ func (s *session) simulate() error {
 }
 
 // read reads the model, says for which vehicle and how many cores it is, and changes what the parameters change.
-func (s *session) read() (faults atom.Faults, err error) {
+func (s *session) read() (faults diag.Faults, err error) {
 	p := &s.p
 	if p.Model == "" {
 		p.Vehicle, p.Cores = cmp.Or(p.Vehicle, rov.JackLike().Name), max(p.Cores, 1)
@@ -150,7 +151,7 @@ func (s *session) read() (faults atom.Faults, err error) {
 			drivers = s.doc.Meta.Drivers
 		}
 		places, bad := p.operator(s.model, drivers)
-		var more atom.Faults
+		var more diag.Faults
 		s.orders, more = p.orders(s.model, places)
 		faults = slices.Concat(bad, p.change(s.model), more)
 	}
@@ -171,7 +172,7 @@ func (p *Params) open(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// check reads the model and plans it. The error is atom.Faults, all of them.
+// check reads the model and plans it. The error is diag.Faults, all of them.
 func (s *session) check() error {
 	if err := s.p.Validate(); err != nil {
 		return err
@@ -181,7 +182,7 @@ func (s *session) check() error {
 		return err
 	}
 	target := atom.Target{Cores: s.p.Cores, Times: s.p.Times}
-	var more atom.Faults
+	var more diag.Faults
 	if s.doc != nil {
 		s.plan, more = s.doc.Check(target)
 	} else {
@@ -197,7 +198,7 @@ func (s *session) check() error {
 }
 
 // distinct drops what is said twice: the check repeats the faults of the text.
-func distinct(fs atom.Faults) (all atom.Faults) {
+func distinct(fs diag.Faults) (all diag.Faults) {
 	for _, f := range fs {
 		if !slices.Contains(all, f) {
 			all = append(all, f)

@@ -97,14 +97,14 @@ func (s *session) measure() map[string]float64 {
 func (s *session) failures() (all []run.Failure) {
 	w := s.in
 	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
-		for _, k := range []rov.FaultKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
-			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Fault{Part: p, Kind: k}))
+		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
+			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Failure{Part: p, Kind: k}))
 		}
 	}
 	for i, t := range s.vehicle.Thrusters {
-		for _, k := range []rov.FaultKind{rov.Dead, rov.Stuck} {
+		for _, k := range []rov.FailureKind{rov.Dead, rov.Stuck} {
 			all = append(all, w.failure(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
-				rov.Fault{Part: rov.ThrusterPart, Index: i, Kind: k}))
+				rov.Failure{Part: rov.ThrusterPart, Index: i, Kind: k}))
 		}
 	}
 	return append(all, run.Failure{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
@@ -112,7 +112,7 @@ func (s *session) failures() (all []run.Failure) {
 }
 
 // helpOf says what a failure does.
-func helpOf(p rov.Part, k rov.FaultKind) string {
+func helpOf(p rov.Part, k rov.FailureKind) string {
 	switch k {
 	case rov.Dropout:
 		return fmt.Sprintf("the %v gives no samples", p)
@@ -129,7 +129,7 @@ func helpOf(p rov.Part, k rov.FaultKind) string {
 }
 
 // failure is one that the simulated vehicle can have and lose again.
-func (w *within) failure(name, help string, f rov.Fault) run.Failure {
+func (w *within) failure(name, help string, f rov.Failure) run.Failure {
 	return run.Failure{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()
 		return w.world.Inject(f)

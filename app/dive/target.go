@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // change values what the parameters change of a model: gains, other constants, periods. All faults are reported.
-func (p *Params) change(m *atom.Model) (faults atom.Faults) {
+func (p *Params) change(m *atom.Model) (faults diag.Faults) {
 	bad := func(what, message, hint string) {
-		faults = append(faults, atom.Fault{Code: "parameter", Message: "parameter " + what + ": " + message, Hint: hint})
+		faults = append(faults, diag.Fault{Code: "parameter", What: "parameter " + what + ": " + message, Do: hint})
 	}
 	for _, k := range []struct {
 		name  string
@@ -110,10 +111,10 @@ func operators(m *atom.Model) (all []*atom.Instance) {
 }
 
 // orders reads what the operator sets; places are those of the names that the model has in its text.
-func (p *Params) orders(m *atom.Model, places map[string]atom.Place) (all []order, faults atom.Faults) {
+func (p *Params) orders(m *atom.Model, places map[string]diag.Pos) (all []order, faults diag.Faults) {
 	for _, name := range sorted(p.Set) {
 		bad := func(path, message, hint string) {
-			faults = append(faults, atom.Fault{Code: "parameter", Path: path, Message: message, Hint: hint, Place: places[name]})
+			faults = append(faults, diag.Fault{Code: "parameter", Path: path, What: message, Do: hint, Pos: places[name]})
 		}
 		n := len(all)
 		for _, i := range operators(m) {

@@ -20,7 +20,7 @@ const (
 )
 
 // spoil makes the camera do something wrong between two times; lost loses the frames.
-func (r *trial) spoil(from, to time.Duration, fault sim.Fault, lost bool) {
+func (r *trial) spoil(from, to time.Duration, fault sim.Failure, lost bool) {
 	var good Frame
 	r.hooks.film = func(f *Frame) bool {
 		if f.Shot.Time < from || f.Shot.Time >= to {
@@ -44,9 +44,9 @@ func TestCameraFaults(t *testing.T) {
 	const from, to = 1800 * ms, 3000 * ms
 	for _, c := range []struct {
 		name  string
-		fault sim.Fault
+		fault sim.Failure
 		lost  bool
-	}{{"frozen", sim.Frozen, false}, {"black", sim.Black, false}, {"garbage", sim.Garbage, false}, {"no depth", sim.NoDepth, false}, {"no frames", sim.NoFault, true}} {
+	}{{"frozen", sim.Frozen, false}, {"black", sim.Black, false}, {"garbage", sim.Garbage, false}, {"no depth", sim.NoDepth, false}, {"no frames", sim.NoFailure, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newTrial(5 * time.Second)
 			r.p.FrameRate = 30

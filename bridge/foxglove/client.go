@@ -14,6 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/live/web"
@@ -111,7 +112,7 @@ func (c *client) send(ctx context.Context, m message) {
 }
 
 func (c *client) status(ctx context.Context, level int, text string) {
-	c.send(ctx, message{Op: opStatus, Level: &level, Message: text})
+	c.send(ctx, message{Op: opStatus, Level: &level, Message: spelling.Clip(text)})
 }
 
 // text handles a JSON message; its error is for the client.

@@ -1,15 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/vbauerster/mpb/v8/cwriter"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -21,7 +27,8 @@ var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, file, line, column, path) and models (compositions, reasons)."`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
+	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0, as editors and code hosts read it; - is the standard output, and nothing else goes there then." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
 	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
@@ -32,19 +39,15 @@ func (c *checkCmd) Help() string {
 	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. A model without faults is\n" +
 		"shown with its compositions, the periods at which they may run and those chosen, and why.\n\nExamples:\n" +
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
+		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
 		"  sinew check --library\n  sinew check --library PID"
 }
 
-// checkedFault is a fault as JSON has it.
-type checkedFault struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Path    string `json:"path"`
+// checkedAll is everything as JSON has it.
+type checkedAll struct {
+	Faults diag.Faults    `json:"faults"` // warnings too
+	Models []checkedModel `json:"models"`
 }
 
 // checkedModel is a model without faults as JSON has it. Times are in milliseconds.
@@ -84,21 +87,23 @@ func (c *checkCmd) Run() error {
 			return err
 		}
 	}
-	out := struct {
-		Faults []checkedFault `json:"faults"`
-		Models []checkedModel `json:"models"`
-	}{Faults: []checkedFault{}, Models: []checkedModel{}}
+	if c.JSON && c.SARIF == "-" {
+		return errors.New("--json and --sarif -: both want the standard output; give --sarif a file")
+	}
+	text := !c.JSON && c.SARIF != "-"
+	out := checkedAll{Faults: diag.Faults{}, Models: []checkedModel{}}
 	library := atoms.Standard()
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
-		for _, f := range faults {
-			if f.Place.File == "" {
-				f.Place.File = file
-			}
-			out.Faults = append(out.Faults, checkedFault{f.Code, f.Message, f.Hint, f.Place.File, f.Place.Line, f.Place.Column, f.Path})
-			if !c.JSON {
-				fmt.Println(spelling.Clip(f.Error()))
+		faults = append(faults, d.Warnings...)
+		for i := range faults {
+			faults[i].File = cmp.Or(faults[i].File, file)
+		}
+		out.Faults = append(out.Faults, faults.Clipped()...)
+		if text {
+			if err := showFaults(os.Stdout, d, faults); err != nil {
+				return err
 			}
 		}
 		if plan == nil {
@@ -106,25 +111,73 @@ func (c *checkCmd) Run() error {
 		}
 		m := checked(file, plan)
 		out.Models = append(out.Models, m)
-		if !c.JSON {
+		if text {
 			m.print()
 		}
 	}
-	if c.JSON {
-		e := json.NewEncoder(os.Stdout)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(out); err != nil {
-			return err
-		}
+	if err := errors.Join(c.json(&out), c.sarif(out.Faults)); err != nil {
+		return err
 	}
-	if n := len(out.Faults); n > 0 {
-		if !c.JSON {
-			fmt.Fprintf(os.Stderr, "%s\n", count(n, "fault"))
-		}
+	if counts := counted(out.Faults); text && counts != "" {
+		fmt.Fprintln(os.Stderr, counts)
+	}
+	if out.Faults.Err() != nil {
 		return errFaulty
 	}
 	return nil
+}
+
+// json writes everything where --json asks for it.
+func (c *checkCmd) json(out *checkedAll) error {
+	if !c.JSON {
+		return nil
+	}
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(out)
+}
+
+// counted says how many faults and warnings there are, "" for none.
+func counted(faults diag.Faults) string {
+	var parts []string
+	n := 0
+	if bad, ok := faults.Err().(diag.Faults); ok {
+		n = len(bad)
+		parts = append(parts, count(n, "fault"))
+	}
+	if n < len(faults) {
+		parts = append(parts, count(len(faults)-n, "warning"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// showFaults prints the faults of a model with the lines of its text.
+func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
+	p := cli.Printer(to)
+	p.Read = func(file string) []byte {
+		for _, t := range d.Texts {
+			if t.Name == file {
+				return t.Text
+			}
+		}
+		return nil
+	}
+	return p.Print(to, faults)
+}
+
+// sarif writes the faults where --sarif says.
+func (c *checkCmd) sarif(faults diag.Faults) error {
+	write := func(w io.Writer) error {
+		return sarif.Write(w, sarif.Tool{Name: "sinew check", Rules: atoms.Rules()}, faults)
+	}
+	switch c.SARIF {
+	case "":
+		return nil
+	case "-":
+		return write(os.Stdout)
+	}
+	return whole.Write(c.SARIF, write)
 }
 
 func count(n int, what string) string {

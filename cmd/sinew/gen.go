@@ -37,11 +37,11 @@ func (c *genCmd) Run() error {
 	if c.Package != "" && (!token.IsIdentifier(c.Package) || c.Package == "main") {
 		return fmt.Errorf("gen: --package %s: give a name of small letters, not main", c.Package)
 	}
-	_, plan, faults, err := readModel(c.File, c.Times, c.Cores)
+	d, plan, faults, err := readModel(c.File, c.Times, c.Cores)
 	if err != nil {
 		return err
 	}
-	if err := printFaults(faults); err != nil {
+	if err := printFaults(d, faults); err != nil {
 		return err
 	}
 	where, hint, err := importPath(c.Out)

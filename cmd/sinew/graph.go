@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/graph"
-	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/kag"
@@ -74,11 +73,11 @@ func (c *graphCmd) model(none error) error {
 	if err := c.Write(g, name, graph.Options{Types: c.Types}); err != nil {
 		return err
 	}
-	return printFaults(faults)
+	return printFaults(d, faults)
 }
 
 // readModel reads and checks a model of Atoms. The plan is nil when there are faults.
-func readModel(file, times string, cores int) (d *atoms.Document, plan *atom.Plan, faults atom.Faults, err error) {
+func readModel(file, times string, cores int) (d *atoms.Document, plan *atom.Plan, faults diag.Faults, err error) {
 	target := atom.Target{Cores: cores}
 	if cores < 0 {
 		return nil, nil, nil, fmt.Errorf("--cores %d: give 1 or more", cores)
@@ -93,11 +92,17 @@ func readModel(file, times string, cores int) (d *atoms.Document, plan *atom.Pla
 	return d, plan, faults, nil
 }
 
-// printFaults prints faults, a line each, and gives the error that ends the program when there are some.
-func printFaults(faults atom.Faults) error {
+// maxShown is how many faults are shown where the model is not what was asked about.
+const maxShown = 100
+
+// printFaults prints faults and gives the error that ends the program when there are some.
+func printFaults(d *atoms.Document, faults diag.Faults) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	fmt.Fprintf(os.Stderr, "%s\n%s\n", spelling.Clip(faults.Error()), count(len(faults), "fault"))
+	if err := showFaults(os.Stderr, d, faults.First(maxShown, "", 0)); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s\n", count(len(faults), "fault"))
 	return errFaulty
 }

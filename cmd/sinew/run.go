@@ -10,9 +10,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/bridge/link"
-	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
-	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -67,14 +66,12 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 		o.Page = pg.Show
 	}
 	out, err := run.Do(ctx, spec, o)
-	var faults atom.Faults
+	var faults diag.Faults
 	if errors.As(err, &faults) && out == nil {
-		fmt.Fprintln(os.Stderr, spelling.Clip(faults.Error()))
-		count := fmt.Sprintf("%d faults", len(faults))
-		if len(faults) == 1 {
-			count = "1 fault"
+		if err := cli.Printer(os.Stderr).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
+			return err
 		}
-		return fmt.Errorf("%s: %s: nothing was started", c.Path, count)
+		return fmt.Errorf("%s: %s: nothing was started", c.Path, count(len(faults), "fault"))
 	}
 	t.PrintOutcome(out)
 	return err

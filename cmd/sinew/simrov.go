@@ -111,7 +111,7 @@ func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 	for _, s := range c.Fault {
 		f, err := readFault(s)
 		check(err)
-		cfg.World.Faults = append(cfg.World.Faults, f)
+		cfg.World.Failures = append(cfg.World.Failures, f)
 	}
 	if c.Key != "" {
 		text, err := os.ReadFile(c.Key)
@@ -151,7 +151,7 @@ func readDropouts(v *rov.Vehicle, list []string) error {
 }
 
 // readFault reads imu=nan@5s-7s, or depth=range:50@5s, which stays.
-func readFault(s string) (f rov.Fault, err error) {
+func readFault(s string) (f rov.Failure, err error) {
 	wrong := fmt.Errorf("--fault %q: write it as imu=nan@5s-7s, depth=range:50@5s or thruster2=dead@3s; without an end it stays", s)
 	part, rest, _ := strings.Cut(s, "=")
 	what, when, timed := strings.Cut(rest, "@")
@@ -168,7 +168,7 @@ func readFault(s string) (f rov.Fault, err error) {
 	if k < 0 || err != nil || !timed {
 		return f, wrong
 	}
-	f.Kind = rov.FaultKind(k)
+	f.Kind = rov.FailureKind(k)
 	if valued {
 		if f.Value, err = strconv.ParseFloat(value, 64); err != nil {
 			return f, wrong

@@ -1,7 +1,6 @@
 package atoms
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 
 	diff "github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
@@ -82,11 +82,9 @@ func described(m *atom.Model) (lines []string) {
 }
 
 // checked reads and checks a text; the faults are in the order of the text.
-func checked(d *Document) atom.Faults {
+func checked(d *Document) diag.Faults {
 	_, faults := d.Check(atom.Target{})
-	slices.SortStableFunc(faults, func(a, b atom.Fault) int {
-		return cmp.Or(a.Place.Line-b.Place.Line, a.Place.Column-b.Place.Column)
-	})
+	faults.Sort()
 	return faults
 }
 
@@ -119,6 +117,11 @@ func TestFaultExamples(t *testing.T) {
 	}
 }
 
+// explained reports whether there is a rule for a code.
+func explained(code string) bool {
+	return slices.ContainsFunc(Rules(), func(r diag.Rule) bool { return r.Code == code && r.Text != "" })
+}
+
 // TestWrong reads texts with mistakes. A comment "#! words" says that there is a fault in its line with these words in
 // it, several with | between them; there are no others.
 func TestWrong(t *testing.T) {
@@ -139,13 +142,16 @@ func TestWrong(t *testing.T) {
 		}
 		d, _ := ReadDocument(f, src, Options{Library: Standard(), Open: os.ReadFile})
 		for _, g := range checked(d) {
-			list := want[g.Place.Line]
+			list := want[g.Line]
 			k := slices.IndexFunc(list, func(w string) bool { return strings.Contains(g.Error(), strings.TrimSpace(w)) })
-			if k < 0 || filepath.Base(g.Place.File) != filepath.Base(f) || g.Place.Column < 1 {
+			if !explained(g.Code) {
+				t.Errorf("nothing explains the code %s", g.Code)
+			}
+			if k < 0 || filepath.Base(g.File) != filepath.Base(f) || g.Column < 1 {
 				t.Errorf("not expected: %v", g)
 				continue
 			}
-			want[g.Place.Line] = slices.Delete(slices.Clone(list), k, k+1)
+			want[g.Line] = slices.Delete(slices.Clone(list), k, k+1)
 		}
 		for n, list := range want {
 			if len(list) > 0 {
@@ -479,8 +485,13 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("plan %v, faults %v", plan, faults)
 		}
 		for _, g := range faults {
-			if g.Code == "" || g.Message == "" || g.Place.File == "" || g.Place.Line < 1 || g.Place.Column < 1 {
+			if !explained(g.Code) || g.What == "" || g.File == "" || g.Line < 1 || g.Column < 1 {
 				t.Fatalf("a fault without its place: %+v", g)
+			}
+		}
+		for _, w := range d.Warnings {
+			if w.Severity != diag.Warning || !explained(w.Code) || w.File == "" || w.Line < 1 || w.Column < 1 {
+				t.Fatalf("a warning without its place: %+v", w)
 			}
 		}
 	})

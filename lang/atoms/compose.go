@@ -7,6 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
@@ -14,7 +15,7 @@ import (
 type group struct {
 	name   text
 	period time.Duration
-	at     atom.Place // of the period
+	at     diag.Pos // of the period
 	loops  []loop
 }
 

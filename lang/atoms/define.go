@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/expr"
@@ -30,6 +31,7 @@ type definition struct {
 	doubt   bool         // there is a fault in its keys: what it does not say may be meant
 	broken  bool         // there is a fault in its interface: links to it are not judged
 	spread  bool         // it has been used: what is inside has been looked at
+	used    bool         // an instance names it
 	active  bool         // its inside is being used right now
 	when    text         // the condition, as it is written
 }
@@ -218,7 +220,7 @@ func (r *reader) finish(w *writing) *definition {
 
 // gather lists a definition's elements, those of several one by one.
 func (r *reader) gather(d *definition, w *writing) {
-	seen := map[string]atom.Place{}
+	seen := map[string]diag.Pos{}
 	for _, e := range w.elements {
 		if p, ok := seen[e.Name]; ok {
 			r.fault("duplicate", e.Place, fmt.Sprintf("%s has an interface element %s already, at line %d", w.name.s, e.Name, p.Line), "give each its own name")
@@ -276,10 +278,10 @@ func (r *reader) compile(d *definition, t text, how func(*atom.Definition, strin
 		return nil
 	}
 	p, err := how(d.def, t.s)
-	var faults expr.Faults
+	var faults diag.Faults
 	if errors.As(err, &faults) {
 		for _, f := range faults {
-			r.fault("expression", t.place(f.Line, f.Column), f.Message, f.Hint)
+			r.fault("expression", t.place(f.Line, f.Column), f.What, f.Do)
 		}
 		return nil
 	}
@@ -301,7 +303,7 @@ func (r *reader) library(name string) *definition {
 	def, err := atom.Describe(body)
 	d := &definition{def: def, kind: atom.External, entry: e}
 	if err != nil {
-		r.fault("definition", atom.Place{File: r.d.Texts[0].Name}, fmt.Sprintf("the library's %s is not sound: %v", name, err), "")
+		r.fault("definition", diag.Pos{File: r.d.Texts[0].Name}, fmt.Sprintf("the library's %s is not sound: %v", name, err), "")
 		d.broken = true
 	}
 	def.Name = name

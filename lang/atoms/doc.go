@@ -2,7 +2,10 @@
 // package atom, with the place in the text of everything. The format is described in docs/format/atoms.md.
 package atoms
 
-import "github.com/sinew-robotics/sinew/model/atom"
+import (
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/model/atom"
+)
 
 // Entry is an Atom that Go gives to text models.
 type Entry struct {
@@ -21,9 +24,10 @@ type Options struct {
 
 // Document is what a text says: the model, and what is beside it.
 type Document struct {
-	Model *atom.Model
-	Meta  Meta
-	Texts []Text // all files that were read, the first one first: enough to read it again without them
+	Model    *atom.Model
+	Meta     Meta
+	Warnings diag.Faults // what is suspicious about the text, but allowed
+	Texts    []Text      // all files that were read, the first one first: enough to read it again without them
 
 	// Where there is a fault in the text already, by path: of what may seem to be missing, of datatypes (and of needs that
 	// are linked to such), and of instances whose keys have faults.
@@ -44,13 +48,26 @@ type Meta struct {
 type Driver struct {
 	Name    string
 	Options []Setting
-	Place   atom.Place
+	Place   diag.Pos
 }
 
 // Setting is an option of a driver, or a frame, as it is written: "75 deg", "true".
 type Setting struct {
 	Key, Value string
-	Place      atom.Place
+	Place      diag.Pos
+}
+
+// Rules says what the codes of faults stand for: those of texts, and those of the models that they make.
+func Rules() []diag.Rule {
+	return append([]diag.Rule{
+		{Code: "file", Text: "a file cannot be read"},
+		{Code: "syntax", Text: "the text is no YAML, or not written as the format wants it"},
+		{Code: "key", Text: "a key that is not known here"},
+		{Code: "include", Text: "a file that cannot be included"},
+		{Code: "expression", Text: "a Physics that cannot be computed"},
+		{Code: "limit", Text: "more than is read or reported"},
+		{Code: "unused", Text: "what is defined and used nowhere"},
+	}, atom.Rules()...)
 }
 
 // Text is a file that was read.

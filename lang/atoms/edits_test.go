@@ -58,7 +58,7 @@ func TestEdits(t *testing.T) {
 		}
 	}
 	for _, name := range []string{t.TempDir(), "gone.atoms.yaml"} {
-		if _, f := Load(name, nil); len(f) != 1 || f[0].Code != "file" || f[0].Place.Line != 1 {
+		if _, f := Load(name, nil); len(f) != 1 || f[0].Code != "file" || f[0].Line != 1 {
 			t.Errorf("%s: %v", name, f)
 		}
 	}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // explain says of a fault of YAML what people may have done, and where, if that can be told.
-func (f *source) explain(at atom.Place, message, hint string, tokens token.Tokens) (where atom.Place, what, do string) {
+func (f *source) explain(at diag.Pos, message, hint string, tokens token.Tokens) (where diag.Pos, what, do string) {
 	l := f.lines[at.Line-1]
 	indent := func(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
 	if begin, end, ok := quoted(at.Line, tokens); ok {
@@ -66,7 +66,7 @@ func quoted(line int, tokens token.Tokens) (begin *token.Position, end int, ok b
 }
 
 // unclosed finds the innermost [ or { that is open at a place.
-func unclosed(at atom.Place, tokens token.Tokens) *token.Token {
+func unclosed(at diag.Pos, tokens token.Tokens) *token.Token {
 	var open []*token.Token
 	for _, t := range tokens {
 		if t.Position.Line > at.Line || t.Position.Line == at.Line && t.Position.Column >= at.Column {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
@@ -124,7 +125,7 @@ func (w *wiring) pair(c connection, f, t side) {
 }
 
 // link joins two ports; a need of which nothing is known is left alone.
-func (w *wiring) link(p, q *atom.Port, at atom.Place) {
+func (w *wiring) link(p, q *atom.Port, at diag.Pos) {
 	if w.r.isVague(p.Element) || w.r.isVague(q.Element) {
 		w.r.d.vague[q.Path()] = true
 	}

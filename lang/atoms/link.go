@@ -7,13 +7,14 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // connection is a line of links as a text writes it: "IMU.(phi, theta) -> shift.(x, y)".
 type connection struct {
 	from, to []endpoint
-	at       atom.Place
+	at       diag.Pos
 	wrong    bool // its arrow: there is a fault about that
 }
 
@@ -22,7 +23,7 @@ type connection struct {
 type endpoint struct {
 	path    string // of the instance, "" for the scope itself
 	element string // "" for all
-	at      atom.Place
+	at      diag.Pos
 }
 
 const arrow = "->"
@@ -202,7 +203,7 @@ type side struct {
 	ports []*atom.Port
 	all   bool
 	role  atom.Role // of all
-	at    atom.Place
+	at    diag.Pos
 }
 
 // wiring links what is inside one scope.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -37,17 +38,17 @@ const (
 
 // Read reads a text. What it includes is read from disk, beside the file. The faults are those of the text alone: the
 // model's Check finds the others, and repeats these. There always is a model.
-func Read(file string, src []byte, l Library) (*atom.Model, atom.Faults) {
+func Read(file string, src []byte, l Library) (*atom.Model, diag.Faults) {
 	d, faults := ReadDocument(file, src, Options{Library: l, Open: open})
 	return d.Model, faults
 }
 
 // Load reads a text from disk.
-func Load(file string, l Library) (*Document, atom.Faults) {
+func Load(file string, l Library) (*Document, diag.Faults) {
 	src, err := open(file)
 	if err != nil {
-		f := atom.Fault{Code: "file", Message: "this cannot be read: " + err.Error(), Hint: "give the name of an .atoms.yaml file", Path: modelName(file),
-			Place: atom.Place{File: file, Line: 1, Column: 1}}
+		f := diag.Fault{Code: "file", What: "this cannot be read: " + err.Error(), Do: "give the name of an .atoms.yaml file", Path: modelName(file),
+			Pos: diag.Pos{File: file, Line: 1, Column: 1}}
 		m := atom.New(modelName(file))
 		m.Faults = append(m.Faults, f)
 		return &Document{Model: m}, m.Faults
@@ -70,8 +71,8 @@ type reader struct {
 	o      Options
 	d      *Document
 	m      *atom.Model
-	faults atom.Faults
-	said   map[atom.Fault]bool
+	faults diag.Faults
+	said   map[diag.Fault]bool
 	bytes  int
 	path   []string // keys above what is being read
 
@@ -81,8 +82,8 @@ type reader struct {
 	frames    map[string]bool // nil: any
 	mentioned []text          // frames
 	elementAt map[*atom.Definition]map[string]int
-	vague     map[atom.Place]bool // elements whose datatype has a fault
-	lost      map[string]bool     // instances of the first level that there are, with faults of their own
+	vague     map[diag.Pos]bool // elements whose datatype has a fault
+	lost      map[string]bool   // instances of the first level that there are, with faults of their own
 
 	instances, ports int
 	work             int  // so far, for links
@@ -101,50 +102,42 @@ func modelName(file string) string {
 }
 
 // ReadDocument reads a text with its options.
-func ReadDocument(file string, src []byte, o Options) (*Document, atom.Faults) {
-	r := &reader{o: o, m: atom.New(modelName(file)), said: map[atom.Fault]bool{}, defs: map[string]*definition{},
-		lib: map[string]*definition{}, elementAt: map[*atom.Definition]map[string]int{}, vague: map[atom.Place]bool{}}
+func ReadDocument(file string, src []byte, o Options) (*Document, diag.Faults) {
+	r := &reader{o: o, m: atom.New(modelName(file)), said: map[diag.Fault]bool{}, defs: map[string]*definition{},
+		lib: map[string]*definition{}, elementAt: map[*atom.Definition]map[string]int{}, vague: map[diag.Pos]bool{}}
 	r.d = &Document{Model: r.m, quiet: map[string]bool{}, vague: map[string]bool{}, doubt: map[string]bool{}}
-	r.m.Root.Place = atom.Place{File: file, Line: 1, Column: 1}
-	top := r.load(file, src, atom.Place{File: file, Line: 1, Column: 1})
+	r.m.Root.Place = diag.Pos{File: file, Line: 1, Column: 1}
+	top := r.load(file, src, diag.Pos{File: file, Line: 1, Column: 1})
 	r.build(top)
-	slices.SortStableFunc(r.faults, func(a, b atom.Fault) int {
-		switch {
-		case a.Place.File != b.Place.File:
-			return strings.Compare(a.Place.File, b.Place.File)
-		case a.Place.Line != b.Place.Line:
-			return a.Place.Line - b.Place.Line
-		}
-		return a.Place.Column - b.Place.Column
-	})
+	r.faults.Sort()
 	r.m.Faults = append(r.m.Faults, r.faults...)
 	r.d.Meta.Name = r.m.Name
 	return r.d, r.faults
 }
 
 // Check checks the model, as atom.Model.Check does, without the faults that only follow from others in the text.
-func (d *Document) Check(t atom.Target) (*atom.Plan, atom.Faults) {
+func (d *Document) Check(t atom.Target) (*atom.Plan, diag.Faults) {
 	if t.Cores == 0 {
 		t.Cores = d.Meta.Cores
 	}
 	p, faults := d.Model.Check(t)
 	if len(d.Model.Faults) > 0 {
-		own := make(map[atom.Fault]bool, len(d.Model.Faults))
+		own := make(map[diag.Fault]bool, len(d.Model.Faults))
 		for _, f := range d.Model.Faults {
 			own[f] = true
 		}
-		faults = slices.DeleteFunc(faults, func(f atom.Fault) bool { return !own[f] && d.follows(f) })
+		faults = slices.DeleteFunc(faults, func(f diag.Fault) bool { return !own[f] && d.follows(f) })
 	}
 	if len(faults) > maxReported {
 		last := faults[maxReported]
-		faults = append(faults[:maxReported:maxReported], atom.Fault{Code: "limit", Message: fmt.Sprintf("there are %d faults; these are the first %d", len(faults), maxReported),
-			Hint: "mend some of those before", Path: last.Path, Place: last.Place})
+		faults = append(faults[:maxReported:maxReported], diag.Fault{Code: "limit", What: fmt.Sprintf("there are %d faults; these are the first %d", len(faults), maxReported),
+			Do: "mend some of those before", Path: last.Path, Pos: last.Pos})
 	}
 	return p, faults
 }
 
 // follows reports whether a fault of the model only follows from one in the text.
-func (d *Document) follows(f atom.Fault) bool {
+func (d *Document) follows(f diag.Fault) bool {
 	switch f.Code {
 	case "missing", "parameter", "value":
 		return d.quiet[f.Path]
@@ -157,7 +150,7 @@ func (d *Document) follows(f atom.Fault) bool {
 }
 
 // fault notes a fault once, wherever its text is used.
-func (r *reader) fault(code string, at atom.Place, message, hint string) {
+func (r *reader) fault(code string, at diag.Pos, message, hint string) {
 	path := strings.Join(r.path, ".")
 	if path == "" {
 		path = r.m.Name
@@ -172,16 +165,16 @@ func (r *reader) within(key string, f func()) {
 	r.path = r.path[:len(r.path)-1]
 }
 
-func (r *reader) faultAt(path, code string, at atom.Place, message, hint string) {
-	f := atom.Fault{Code: code, Message: message, Hint: hint, Place: at}
+func (r *reader) faultAt(path, code string, at diag.Pos, message, hint string) {
+	f := diag.Fault{Code: code, What: message, Do: hint, Pos: at}
 	if r.mute || r.said[f] || r.many() {
 		return
 	}
-	f.Message, f.Hint = short(message), short(hint)
+	f.What, f.Do = short(message), short(hint)
 	r.said[f] = true
 	f.Path = path
 	if len(r.faults) == maxFaults {
-		f = atom.Fault{Code: "limit", Message: fmt.Sprintf("more than %d faults", maxFaults), Hint: "mend some of those before", Place: at}
+		f = diag.Fault{Code: "limit", What: fmt.Sprintf("more than %d faults", maxFaults), Do: "mend some of those before", Pos: at}
 	}
 	r.faults = append(r.faults, f)
 }
@@ -207,7 +200,7 @@ type top struct {
 }
 
 // load reads a file and what it includes: definitions are noted, the rest is returned.
-func (r *reader) load(name string, src []byte, at atom.Place) *top {
+func (r *reader) load(name string, src []byte, at diag.Pos) *top {
 	f := &source{name: name}
 	t := &top{file: f}
 	r.bytes += len(src)
@@ -222,7 +215,7 @@ func (r *reader) load(name string, src []byte, at atom.Place) *top {
 	n := r.parse(f, src)
 	if n == nil {
 		if len(r.faults) == before {
-			r.fault("syntax", atom.Place{File: name, Line: 1, Column: 1}, "there is nothing in this file", `it needs at least "instances:" or "define:"`)
+			r.fault("syntax", diag.Pos{File: name, Line: 1, Column: 1}, "there is nothing in this file", `it needs at least "instances:" or "define:"`)
 		}
 		return t
 	}

@@ -3,19 +3,20 @@ package atoms
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Times reads measured computation times: a YAML file with "times:", a key for each identity of a definition or path of
 // an instance and a time with its unit; what is beside it says where they come from. This is what sinew bench atoms --out writes and
 // atom.Target takes.
-func Times(file string, src []byte) (map[string]time.Duration, atom.Faults) {
-	r := &reader{m: atom.New("times"), said: map[atom.Fault]bool{}}
+func Times(file string, src []byte) (map[string]time.Duration, diag.Faults) {
+	r := &reader{m: atom.New("times"), said: map[diag.Fault]bool{}}
 	f := &source{name: file, lines: lines(src)}
 	times := map[string]time.Duration{}
 	found := false
 	if len(src) > maxText {
-		r.fault("limit", atom.Place{File: file}, "the file is too long", "")
+		r.fault("limit", diag.Pos{File: file}, "the file is too long", "")
 		return times, r.faults
 	}
 	n := r.parse(f, src)
@@ -33,7 +34,7 @@ func Times(file string, src []byte) (map[string]time.Duration, atom.Faults) {
 		}
 	}
 	if !found && len(r.faults) == 0 {
-		r.fault("key", atom.Place{File: file, Line: 1, Column: 1}, `there is no "times:" in this file`, "sinew bench atoms --out FILE writes one")
+		r.fault("key", diag.Pos{File: file, Line: 1, Column: 1}, `there is no "times:" in this file`, "sinew bench atoms --out FILE writes one")
 	}
 	return times, r.faults
 }

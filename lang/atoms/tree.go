@@ -14,8 +14,8 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
-	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // source is a file: where nodes of its tree stand.
@@ -27,7 +27,7 @@ type source struct {
 // text is a word or a line of a file, with its place.
 type text struct {
 	s    string
-	at   atom.Place
+	at   diag.Pos
 	file *source
 	node ast.Node // that it comes from
 }
@@ -45,12 +45,12 @@ var syntaxAt = regexp.MustCompile(`^\[(\d+):(\d+)\] *`)
 func (r *reader) parse(f *source, src []byte) ast.Node {
 	if at := notText(src); at >= 0 {
 		before := src[:at]
-		r.fault("syntax", atom.Place{File: f.name, Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])},
+		r.fault("syntax", diag.Pos{File: f.name, Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])},
 			"this is no text in UTF-8", "save the file as UTF-8")
 		return nil
 	}
 	if len(f.lines) > maxLines {
-		r.fault("limit", atom.Place{File: f.name, Line: maxLines + 1, Column: 1}, fmt.Sprintf("the text is too long: more than %d lines", maxLines), "leave out what is not used")
+		r.fault("limit", diag.Pos{File: f.name, Line: maxLines + 1, Column: 1}, fmt.Sprintf("the text is too long: more than %d lines", maxLines), "leave out what is not used")
 		return nil
 	}
 	tokens := lexer.Tokenize(string(src))
@@ -91,7 +91,7 @@ func (r *reader) shallow(f *source, tokens token.Tokens) bool {
 	var entries [maxIndent + 2]int // keys or items of the mapping or list that begins in a column
 	for k, t := range tokens {
 		if k > maxTokens {
-			r.fault("limit", atom.Place{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
+			r.fault("limit", diag.Pos{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
 				fmt.Sprintf("the text is too long: more than %d words and signs", maxTokens), "leave out what is not used, or write the model in Go")
 			return false
 		}
@@ -117,13 +117,13 @@ func (r *reader) shallow(f *source, tokens token.Tokens) bool {
 			entries[column]++
 			clear(entries[column+1:])
 			if entries[column] > maxEntries {
-				r.fault("limit", atom.Place{File: f.name, Line: t.Position.Line, Column: column},
+				r.fault("limit", diag.Pos{File: f.name, Line: t.Position.Line, Column: column},
 					fmt.Sprintf("there are more than %d entries in this", maxEntries), "make Molecules of what belongs together, or write the model in Go")
 				return false
 			}
 		}
 		if flow > maxFlow || dashes > maxDashes {
-			r.fault("limit", atom.Place{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
+			r.fault("limit", diag.Pos{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
 				"this is nested too deeply", "use definitions of their own")
 			return false
 		}
@@ -144,7 +144,7 @@ func begins(t *token.Token) int {
 
 // syntax reports what is no YAML.
 func (r *reader) syntax(f *source, message string, tokens token.Tokens) {
-	at := atom.Place{File: f.name, Line: 1, Column: 1}
+	at := diag.Pos{File: f.name, Line: 1, Column: 1}
 	if m := syntaxAt.FindStringSubmatch(message); m != nil {
 		at.Line, _ = strconv.Atoi(m[1])
 		at.Column, _ = strconv.Atoi(m[2])
@@ -160,8 +160,8 @@ func (r *reader) syntax(f *source, message string, tokens token.Tokens) {
 }
 
 // place is where a node begins.
-func (f *source) place(n ast.Node) atom.Place {
-	at := atom.Place{File: f.name, Line: 1, Column: 1}
+func (f *source) place(n ast.Node) diag.Pos {
+	at := diag.Pos{File: f.name, Line: 1, Column: 1}
 	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
 		return at
 	}
@@ -205,7 +205,7 @@ func (r *reader) fields(f *source, n ast.Node, what string) (list []field) {
 		r.wrong = true
 		return nil
 	}
-	first := map[string]atom.Place{}
+	first := map[string]diag.Pos{}
 	for _, v := range values {
 		if r.many() {
 			return list
@@ -282,7 +282,7 @@ func (r *reader) scalar(f *source, n ast.Node) text {
 }
 
 // at is the place of the byte at offset of a text, with line and column of the line within it where that is known.
-func (t text) place(line, column int) atom.Place {
+func (t text) place(line, column int) diag.Pos {
 	p := t.at
 	switch n := t.node.(type) {
 	case *ast.LiteralNode:

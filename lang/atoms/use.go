@@ -2,11 +2,13 @@ package atoms
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -131,6 +133,7 @@ func (r *reader) find(u *use) *definition {
 		return u.own
 	}
 	if d, ok := r.defs[u.is.s]; ok {
+		d.used = true
 		return d
 	}
 	if d := r.library(u.is.s); d != nil {
@@ -349,6 +352,7 @@ func (r *reader) build(t *top) {
 		r.fault("name", t.links[0].at, "there are links, and no instances", "add instances:")
 	}
 	r.compositions(t.groups)
+	r.unused(t)
 	model := r.m
 	r.m = atom.New("unused")
 	for _, d := range r.order { // definitions that nothing uses are looked at as well
@@ -359,6 +363,27 @@ func (r *reader) build(t *top) {
 	}
 	r.m = model
 	r.knownFrames()
+}
+
+// unused warns of what a sound model defines and does not use: it may be called something else where it is meant.
+func (r *reader) unused(t *top) {
+	if !t.whole || len(r.faults) > 0 {
+		return
+	}
+	warn := func(at diag.Pos, path, what string) {
+		r.d.Warnings = append(r.d.Warnings, diag.Fault{Code: "unused", Severity: diag.Warning, Pos: at, Path: path, What: what, Do: "use it, or leave it out"})
+	}
+	for _, d := range r.order {
+		if !d.used && d.def.Place.File == r.d.Texts[0].Name { // what is included may serve others
+			warn(d.def.Place, "define."+d.def.Name, "no instance is a "+d.def.Name)
+		}
+	}
+	for _, d := range r.d.Meta.Drivers {
+		if !slices.ContainsFunc(r.m.Instances, func(i *atom.Instance) bool { return i.Driver == d.Name || i.Path == d.Name }) {
+			warn(d.Place, "drivers."+d.Name, "no instance is driven by "+d.Name)
+		}
+	}
+	r.d.Warnings.Sort()
 }
 
 // noType reports an element whose type is not known; there is a fault about that.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -57,8 +58,7 @@ func (u *URDF) Chain(base, tip string) (*Chain, error) {
 	for i := t; i != b; {
 		k := u.parent[i]
 		if k < 0 {
-			return nil, fmt.Errorf("%s:%d:%d: link %s is not below link %s; give a tip that hangs on the base",
-				u.File, u.Links[t].At.Line, u.Links[t].At.Column, tip, base)
+			return nil, diag.Fault{Pos: u.Links[t].At, What: fmt.Sprintf("link %s is not below link %s", tip, base), Do: "give a tip that hangs on the base"}
 		}
 		path = append(path, k)
 		i = u.links[u.Joints[k].Parent]
@@ -92,9 +92,9 @@ func (u *URDF) Chain(base, tip string) (*Chain, error) {
 }
 
 func (u *URDF) moving(uj *Joint) (joint, error) {
-	at := fmt.Sprintf("%s:%d:%d: joint %s", u.File, uj.At.Line, uj.At.Column, uj.Name)
+	fault := diag.Fault{Pos: uj.At, What: fmt.Sprintf("joint %s mimics %s", uj.Name, uj.Mimic), Do: "a chain moves every joint by itself, choose another tip"}
 	if uj.Mimic != "" {
-		return joint{}, fmt.Errorf("%s mimics %s; a chain moves every joint by itself, choose another tip", at, uj.Mimic)
+		return joint{}, fault
 	}
 	j := joint{limit: uj.Limit, damping: uj.Damping, friction: uj.Friction, name: uj.Name, link: uj.Child}
 	switch uj.Type {
@@ -102,7 +102,8 @@ func (u *URDF) moving(uj *Joint) (joint, error) {
 	case Prismatic:
 		j.prismatic = true
 	default:
-		return joint{}, fmt.Errorf("%s is %s; a chain moves revolute, continuous and prismatic joints, start it below", at, uj.Type)
+		fault.What, fault.Do = fmt.Sprintf("joint %s is %s", uj.Name, uj.Type), "a chain moves revolute, continuous and prismatic joints, start it below"
+		return joint{}, fault
 	}
 	toAxis := zTo(uj.Axis) // joint frame in link frame
 	j.back, j.turned = toAxis.T(), toAxis != spatial.IdentityRot()

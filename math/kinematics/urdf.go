@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -21,16 +22,13 @@ type URDF struct {
 	rootIdx int
 }
 
-// Position is a place in a text file; lines and columns count from one.
-type Position struct{ Line, Column int }
-
 // Link is a rigid body.
 type Link struct {
 	Name      string
 	Inertial  Inertial // zero when the file gives none
 	Visual    []Shape
 	Collision []Shape
-	At        Position
+	At        diag.Pos
 }
 
 // Inertial is the mass of a body.
@@ -109,7 +107,7 @@ type Joint struct {
 	Damping       float64      // N·m·s/rad or N·s/m
 	Friction      float64      // N·m or N
 	Mimic         string       // name of the joint this one copies, or ""
-	At            Position
+	At            diag.Pos
 }
 
 // Limit bounds one joint: position in rad or m, velocity in rad/s or m/s, effort in N·m or N.

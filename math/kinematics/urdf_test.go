@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
@@ -29,7 +30,7 @@ func TestFaultsAreAllNamedWithTheirPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = kinematics.ParseURDF(filepath.Base(file), data)
-		var faults kinematics.Faults
+		var faults diag.Faults
 		if !errors.As(err, &faults) {
 			t.Errorf("%s: %v is no Faults", file, err)
 			continue
@@ -127,12 +128,12 @@ func FuzzParseURDF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		u, err := kinematics.ParseURDF("f", data)
 		if err != nil {
-			var faults kinematics.Faults
+			var faults diag.Faults
 			if !errors.As(err, &faults) || len(faults) == 0 {
 				t.Fatalf("%v", err)
 			}
 			for _, fault := range faults {
-				if fault.At.Line < 1 || fault.At.Column < 1 || fault.What == "" || fault.Do == "" {
+				if fault.Line < 1 || fault.Column < 1 || fault.What == "" || fault.Do == "" {
 					t.Fatalf("%+v", fault)
 				}
 			}

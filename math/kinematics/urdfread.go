@@ -2,14 +2,13 @@ package kinematics
 
 import (
 	"math"
-	"slices"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
 // ParseURDF reads a robot description (wiki.ros.org/urdf/XML). Links, joints, inertials, visuals and
 // collisions are read; other elements (transmissions, simulator remarks) are passed over. The file's name
-// serves the messages alone. When anything is wrong the error is of type Faults and names every fault with
+// serves the messages alone. When anything is wrong the error is diag.Faults and names every fault with
 // file:line:column.
 func ParseURDF(file string, data []byte) (*URDF, error) {
 	r := &reader{file: file}
@@ -36,12 +35,7 @@ func ParseURDF(file string, data []byte) (*URDF, error) {
 	}
 	r.connect(u)
 	if len(r.faults) > 0 {
-		slices.SortStableFunc(r.faults, func(a, b Fault) int {
-			if a.At.Line != b.At.Line {
-				return a.At.Line - b.At.Line
-			}
-			return a.At.Column - b.At.Column
-		})
+		r.faults.Sort()
 		return nil, r.faults
 	}
 	return u, nil
@@ -291,7 +285,7 @@ func (r *reader) oneRoot(u *URDF) {
 		}
 	}
 	if root < 0 {
-		r.fault(Position{1, 1}, "leave one link without a parent joint", "no link is the root: there is none or the joints form a ring")
+		r.fault(r.begin(), "leave one link without a parent joint", "no link is the root: there is none or the joints form a ring")
 		return
 	}
 	u.rootIdx = root

@@ -9,33 +9,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
-
-// Fault is one thing wrong in a file: what it is and what to do about it.
-type Fault struct {
-	File     string
-	At       Position
-	What, Do string
-}
-
-// Error returns "file:line:column: what; what to do".
-func (f Fault) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s; %s", f.File, f.At.Line, f.At.Column, f.What, f.Do)
-}
-
-// Faults are all the faults of one file, in the order of its lines.
-type Faults []Fault
-
-// Error returns one line a fault.
-func (f Faults) Error() string {
-	lines := make([]string, len(f))
-	for i := range f {
-		lines[i] = f[i].Error()
-	}
-	return strings.Join(lines, "\n")
-}
 
 // Bounds on what a description may hold, so that no input takes long or much memory.
 const (
@@ -47,7 +25,7 @@ type element struct {
 	name  string
 	attrs []xml.Attr
 	kids  []*element
-	at    Position
+	at    diag.Pos
 }
 
 func (e *element) attr(name string) (string, bool) {
@@ -71,34 +49,42 @@ func (e *element) child(name string) *element {
 // reader collects faults while it turns elements into values.
 type reader struct {
 	file   string
-	faults Faults
+	faults diag.Faults
 }
 
-func (r *reader) fault(at Position, do, what string, args ...any) {
-	r.faults = append(r.faults, Fault{r.file, at, fmt.Sprintf(what, args...), do})
+func (r *reader) fault(at diag.Pos, do, what string, args ...any) {
+	r.faults = append(r.faults, diag.Fault{Pos: at, What: fmt.Sprintf(what, args...), Do: do})
+}
+
+// begin is where the file begins.
+func (r *reader) begin() diag.Pos { return diag.Pos{File: r.file, Line: 1, Column: 1} }
+
+// place is where the decoder has got to.
+func (r *reader) place(d *xml.Decoder, data []byte) diag.Pos {
+	line, bytes := d.InputPos()
+	at := int(d.InputOffset())
+	return diag.Pos{File: r.file, Line: max(line, 1), Column: 1 + utf8.RuneCount(data[min(max(at-bytes+1, 0), at):at])}
 }
 
 // tree reads the XML; nil means that it could not, and the fault says why.
 func (r *reader) tree(data []byte) *element {
 	if len(data) > maxURDF {
-		r.fault(Position{1, 1}, "split it or remove what is not a URDF", "the file has %d bytes, the limit is %d", len(data), maxURDF)
+		r.fault(r.begin(), "split it or remove what is not a URDF", "the file has %d bytes, the limit is %d", len(data), maxURDF)
 		return nil
 	}
 	d := xml.NewDecoder(bytes.NewReader(data))
 	var stack []*element
 	var root *element
 	for {
-		line, col := d.InputPos()
+		at := r.place(d, data)
 		tok, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			line, col = d.InputPos()
-			r.fault(Position{max(line, 1), max(col, 1)}, "correct the XML here", "%s", xmlReason(err))
+			r.fault(r.place(d, data), "correct the XML here", "%s", xmlReason(err))
 			return nil
 		}
-		at := Position{line, col}
 		switch t := tok.(type) {
 		case xml.StartElement:
 			e := &element{name: t.Name.Local, attrs: t.Copy().Attr, at: at}
@@ -137,7 +123,7 @@ func (r *reader) tree(data []byte) *element {
 		return nil
 	}
 	if root == nil || root.name != "robot" {
-		r.fault(Position{1, 1}, "give a URDF: <robot name=\"…\">…</robot>", "there is no <robot> element")
+		r.fault(r.begin(), "give a URDF: <robot name=\"…\">…</robot>", "there is no <robot> element")
 		return nil
 	}
 	return root

@@ -24,6 +24,7 @@ package atom
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
@@ -134,7 +135,7 @@ type Element struct {
 	Update   Constraint // of a Need; Coupled where nothing is stated
 	Validity Validity
 	Initial  float64 // of a storage, and of a product until its Physics has run
-	Place    Place
+	Place    diag.Pos
 }
 
 // Parameter is an interface parameter: a frame or an axis that an instance chooses.
@@ -142,7 +143,7 @@ type Parameter struct {
 	Name    string // "axis"
 	Axis    bool   // over axes; otherwise over frames
 	Default string // "" for none
-	Place   Place
+	Place   diag.Pos
 }
 
 // Definition is the 5-tuple of an Atom or a Molecule: A = (Name, Phy, Int, IntPar, Constraints). It does not change once an
@@ -155,13 +156,7 @@ type Definition struct {
 	Identity   string     // of a Go struct, what no other one has: "example.org/robot/parts.PID[Angle,Torque]~1f2e3d4c"; "" for any other
 	Constraint Constraint // on the Physics, unless the instance says otherwise
 	Doc        string
-	Place      Place
-}
-
-// Place is where something is written.
-type Place struct {
-	File         string
-	Line, Column int
+	Place      diag.Pos
 }
 
 // Port is an interface element of an instance.
@@ -197,7 +192,7 @@ type Instance struct {
 	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
 	Choice     *Choice
 	Condition  *Port // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
-	Place      Place
+	Place      diag.Pos
 	model      *Model
 }
 
@@ -213,21 +208,21 @@ func (p *Port) Path() string { return p.Owner.join(p.Element.Name) }
 // Link is L(n, p): from a Product to a Need. In a Molecule From may be a Need of the Molecule, and To a Product of it.
 type Link struct {
 	From, To *Port
-	Place    Place
+	Place    diag.Pos
 }
 
 // Loop is a real-time loop: some Atoms of one composition that run one after the other.
 type Loop struct {
 	Name        string // "Navigation"
 	Composition string // "C1"
-	Place       Place
+	Place       diag.Pos
 }
 
 // Timing is what is asked of one composition, by the name that its loops give it.
 type Timing struct {
 	Name   string
 	Period time.Duration // 0: the plan chooses
-	Place  Place
+	Place  diag.Pos
 }
 
 // Model is a composition of Atoms, C = (I, L), under construction or whole. Check says whether it is valid.
@@ -238,7 +233,7 @@ type Model struct {
 	Links     []Link
 	Loops     []Loop
 	Timings   []Timing
-	Faults    []Fault // of its construction: Check reports them first
+	Faults    diag.Faults // of its construction: Check reports them first
 
 	ports  int                  // how many there are
 	paths  map[string]*Instance // all that have a path of their own

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
@@ -119,14 +120,14 @@ func (i *Instance) Model() *Model { return i.model }
 func (i *Instance) addBody(k Kind, name string, body any, options []Option) *Instance {
 	def, cells, err := describe(body)
 	if err != nil {
-		i.model.fault(Fault{Code: "definition", Path: i.join(name), Message: err.Error(), Place: caller()})
+		i.model.fault(diag.Fault{Code: "definition", Path: i.join(name), What: err.Error(), Pos: caller()})
 	}
 	return i.enter(k, name, def, cells, body, caller(), options)
 }
 
 // Enter uses a definition in parent: how front-ends that know structs at run time only add instances. body is nil for
 // what has no Go struct; its interface elements get memory of their own.
-func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place Place, options ...Option) *Instance {
+func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place diag.Pos, options ...Option) *Instance {
 	cells := make([]cell, len(def.Elements))
 	if body == nil {
 		own := make([]loose, len(def.Elements))
@@ -137,15 +138,15 @@ func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place P
 	} else {
 		_, own, err := describe(body)
 		if err != nil || len(own) != len(cells) {
-			i.model.fault(Fault{Code: "definition", Path: i.join(name), Place: place,
-				Message: fmt.Sprintf("%T does not have the interface of %s", body, def.Name)})
+			i.model.fault(diag.Fault{Code: "definition", Path: i.join(name), Pos: place,
+				What: fmt.Sprintf("%T does not have the interface of %s", body, def.Name)})
 		}
 		copy(cells, own)
 	}
 	return i.enter(k, name, def, cells, body, place, options)
 }
 
-func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, body any, place Place, options []Option) *Instance {
+func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, body any, place diag.Pos, options []Option) *Instance {
 	m := i.model
 	n := &Instance{ID: len(m.Instances), Kind: k, Name: name, Path: i.join(name), Def: def, Parent: i, Body: body,
 		Parameters: map[string]string{}, Constraint: def.Constraint, Place: place, model: m}
@@ -216,7 +217,7 @@ func joinPorts(from, to *Port) {
 }
 
 // Join links two ports, whatever their types: Check says what does not fit.
-func (m *Model) Join(from, to *Port, place Place) {
+func (m *Model) Join(from, to *Port, place diag.Pos) {
 	m.Links = append(m.Links, Link{From: from, To: to, Place: place})
 }
 
@@ -230,20 +231,20 @@ func (m *Model) Timed(composition string, p time.Duration) {
 	m.Timings = append(m.Timings, Timing{Name: composition, Period: p, Place: caller()})
 }
 
-func (m *Model) fault(f Fault) { m.Faults = append(m.Faults, f) }
+func (m *Model) fault(f diag.Fault) { m.Faults = append(m.Faults, f) }
 
 // caller returns the place of the innermost caller outside of this package.
-func caller() Place {
+func caller() diag.Pos {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
 		inside := strings.Contains(f.Function, "/sinew/model/atom.") && !strings.HasSuffix(f.File, "_test.go")
 		if !inside {
-			return Place{File: f.File[strings.LastIndexByte(f.File, '/')+1:], Line: f.Line}
+			return diag.Pos{File: f.File[strings.LastIndexByte(f.File, '/')+1:], Line: f.Line}
 		}
 		if !more {
-			return Place{}
+			return diag.Pos{}
 		}
 	}
 }

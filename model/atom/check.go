@@ -1,17 +1,16 @@
 package atom
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Check says whether m is a valid composition (Definitions 3 and 4) that t can run. All faults are reported at once, in
 // an order that does not change, and none that only follows from another; where there are some, the plan is nil. What
 // the model leaves to be derived is filled in: datatypes of ports, constraints that a Molecule passes down, conditions.
-func (m *Model) Check(t Target) (*Plan, Faults) {
+func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	c := newChecker(m)
 	c.faults = append(c.faults, m.Faults...)
 	c.names()
@@ -27,9 +26,7 @@ func (m *Model) Check(t Target) (*Plan, Faults) {
 	parts := c.separate(g)
 	p := c.plan(parts, t)
 	if len(c.faults) > 0 {
-		slices.SortStableFunc(c.faults, func(a, b Fault) int {
-			return cmp.Or(strings.Compare(a.Place.File, b.Place.File), a.Place.Line-b.Place.Line, a.Place.Column-b.Place.Column)
-		})
+		c.faults.Sort()
 		return nil, c.faults
 	}
 	return p, nil
@@ -38,7 +35,7 @@ func (m *Model) Check(t Target) (*Plan, Faults) {
 // checker is a check under way. Ports are numbered through, so that what is known about them stands in a flat slice.
 type checker struct {
 	m      *Model
-	faults Faults
+	faults diag.Faults
 
 	port      []known
 	last      valued
@@ -64,12 +61,12 @@ func newChecker(m *Model) *checker {
 	return &checker{m: m, update: make([]Constraint, len(m.Instances)), at: make([]int32, len(m.Instances)), port: make([]known, m.ports)}
 }
 
-func (c *checker) fault(code, path string, place Place, message, hint string) {
-	c.faults = append(c.faults, Fault{Code: code, Path: path, Place: place, Message: message, Hint: hint})
+func (c *checker) fault(code, path string, place diag.Pos, message, hint string) {
+	c.faults = append(c.faults, diag.Fault{Code: code, Path: path, Pos: place, What: message, Do: hint})
 }
 
 // place is where a port's element is written, otherwise where its instance is.
-func (p *Port) place() Place {
+func (p *Port) place() diag.Pos {
 	if p.Element.Place.File != "" {
 		return p.Element.Place
 	}
@@ -130,11 +127,11 @@ func (c *checker) times(t Target) {
 func (i *Instance) named() {
 	m := i.model
 	if i.Name == "" || strings.ContainsAny(i.Name, ". \t\n$") {
-		m.fault(Fault{Code: "name", Path: i.Path, Place: i.Place, Message: "the name " + quote(i.Name) + " cannot be part of a path",
-			Hint: "use letters, digits and _"})
+		m.fault(diag.Fault{Code: "name", Path: i.Path, Pos: i.Place, What: "the name " + quote(i.Name) + " cannot be part of a path",
+			Do: "use letters, digits and _"})
 	} else if first := m.paths[i.Path]; first != nil {
-		m.fault(Fault{Code: "duplicate", Path: i.Path, Place: i.Place, Message: "there is an instance of this name" + already(first.Place),
-			Hint: "give each its own name"})
+		m.fault(diag.Fault{Code: "duplicate", Path: i.Path, Pos: i.Place, What: "there is an instance of this name" + already(first.Place),
+			Do: "give each its own name"})
 	} else {
 		m.paths[i.Path] = i
 	}
@@ -154,7 +151,7 @@ func (i *Instance) defined() {
 			if place.File == "" {
 				place = i.Place
 			}
-			m.fault(Fault{Code: code, Path: i.join(e.Name), Place: place, Message: message, Hint: hint})
+			m.fault(diag.Fault{Code: code, Path: i.join(e.Name), Pos: place, What: message, Do: hint})
 		}
 		if seen[e.Name] {
 			tell("duplicate", i.Def.Name+" has two interface elements of this name", "give each its own name")
@@ -174,7 +171,7 @@ func (i *Instance) defined() {
 }
 
 // already says where something else is.
-func already(p Place) string {
+func already(p diag.Pos) string {
 	if s := p.String(); s != "" {
 		return " already, at " + s
 	}

@@ -2,12 +2,14 @@ package atom_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -89,7 +91,7 @@ func linkCases() map[string]faulty {
 		"type": {func(b bench) {
 			r := &rate{}
 			i := atom.Add(b.Root, "r", r, atom.By("r"), any0)
-			b.Join(b.Instances[1].Port("out"), i.Port("in"), atom.Place{})
+			b.Join(b.Instances[1].Port("out"), i.Port("in"), diag.Pos{})
 		}, "type r.in: add a derivative"},
 		"missing": {func(b bench) { b.step("a", nil) }, "missing a.in: there is s.out"},
 		"fan-in": {func(b bench) {
@@ -100,13 +102,13 @@ func linkCases() map[string]faulty {
 			a := b.step("a", nil)
 			i := a.In
 			_ = i
-			b.Join(b.Instances[2].Port("in"), b.Instances[1].Port("out"), atom.Place{})
+			b.Join(b.Instances[2].Port("in"), b.Instances[1].Port("out"), diag.Pos{})
 		}, "direction s.out: turn it round"},
 		"storage": {func(b bench) {
 			b.step("a", &b.s.Out)
-			b.Join(b.Instances[2].Port("kept"), b.Instances[2].Port("in"), atom.Place{})
+			b.Join(b.Instances[2].Port("kept"), b.Instances[2].Port("in"), diag.Pos{})
 		}, "direction a.kept: as a Product"},
-		"nowhere": {func(b bench) { b.Join(b.Instances[1].Port("nothing"), nil, atom.Place{}) }, "link : of this model"},
+		"nowhere": {func(b bench) { b.Join(b.Instances[1].Port("nothing"), nil, diag.Pos{}) }, "link : of this model"},
 		"needs both": {func(b bench) {
 			a := &two{}
 			atom.Add(b.Root, "a", a, any0)
@@ -274,12 +276,12 @@ func TestFaults(t *testing.T) {
 				want = strings.Split(c.want, " | ")
 			}
 			for k, f := range faults {
-				s := f.Code + " " + f.Path + ": " + f.Hint
-				if head, hint, _ := strings.Cut(append(want, make([]string, len(faults))...)[k], ": "); head == f.Code+" "+f.Path && strings.Contains(f.Hint, hint) {
+				s := f.Code + " " + f.Path + ": " + f.Do
+				if head, hint, _ := strings.Cut(append(want, make([]string, len(faults))...)[k], ": "); head == f.Code+" "+f.Path && strings.Contains(f.Do, hint) {
 					s = want[k]
 				}
 				got = append(got, s)
-				if f.Message == "" || f.Hint == "" {
+				if f.What == "" || f.Do == "" || !slices.ContainsFunc(atom.Rules(), func(r diag.Rule) bool { return r.Code == f.Code }) {
 					t.Errorf("says too little: %v", f)
 				}
 			}
@@ -301,7 +303,7 @@ func TestCycleIsPrinted(t *testing.T) {
 	b.step("behind", &c.Out)
 	atom.Connect(&c.Out, &a.In)
 	_, faults := b.Check(atom.Target{})
-	if len(faults) != 1 || !strings.Contains(faults[0].Message, "a → b → a") || strings.Contains(faults[0].Message, "behind") {
+	if len(faults) != 1 || !strings.Contains(faults[0].What, "a → b → a") || strings.Contains(faults[0].What, "behind") {
 		t.Errorf("%v", faults)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
@@ -25,7 +26,7 @@ func (s setOf) path() string {
 	return s.of.Path
 }
 
-func (s setOf) place() Place {
+func (s setOf) place() diag.Pos {
 	if s.need != nil {
 		return s.need.place()
 	}
@@ -167,7 +168,7 @@ func (p *Plan) against(q *part, worst, w time.Duration) string {
 
 // diffuse computes t_comp_max and T_exe of every part: equations 1 and 2. An empty set is a fault that names the
 // smallest set of Atoms that conflict.
-func (p *Plan) diffuse() (faults Faults) {
+func (p *Plan) diffuse() (faults diag.Faults) {
 	p.Reasons = nil
 	for k, q := range p.parts {
 		g := &p.Groups[k]
@@ -203,7 +204,7 @@ func common(s period.Set, sets []setOf) period.Set {
 }
 
 // conflict tells why T_exe is empty.
-func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) Fault {
+func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) diag.Fault {
 	bare := make([]period.Set, 0, len(sets)+1)
 	for _, s := range sets {
 		bare = append(bare, s.set)
@@ -221,10 +222,10 @@ func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) Fault {
 		}
 		parts = append(parts, sets[n].says())
 	}
-	f := Fault{Code: "period", Path: q.name, Message: "no period suits " + q.name + ": " + strings.Join(parts, ", "),
-		Hint: "widen one of these sets, make the Atoms faster, or part them with a periodic link"}
+	f := diag.Fault{Code: "period", Path: q.name, What: "no period suits " + q.name + ": " + strings.Join(parts, ", "),
+		Do: "widen one of these sets, make the Atoms faster, or part them with a periodic link"}
 	if first != nil {
-		f.Path, f.Place = first.path(), first.place()
+		f.Path, f.Pos = first.path(), first.place()
 	}
 	return f
 }
@@ -246,7 +247,7 @@ func (p *Plan) fastest(wishes []time.Duration) time.Duration {
 }
 
 // choose gives every group its period, core and priority. A wish of 0 leaves the choice.
-func (p *Plan) choose(wishes []time.Duration) (faults Faults) {
+func (p *Plan) choose(wishes []time.Duration) (faults diag.Faults) {
 	tasks := make([]period.Task, len(p.parts))
 	var free []string
 	for k, q := range p.parts {
@@ -266,8 +267,8 @@ func (p *Plan) choose(wishes []time.Duration) (faults Faults) {
 		if errors.As(err, &why) {
 			message = strings.Join(why.Reasons, "; ")
 		}
-		return Faults{{Code: "schedule", Path: p.Model.Name, Place: p.Model.Root.Place, Message: "these compositions cannot be scheduled: " + message,
-			Hint: "allow longer periods, make Atoms faster, or give more cores"}}
+		return diag.Faults{{Code: "schedule", Path: p.Model.Name, Pos: p.Model.Root.Place, What: "these compositions cannot be scheduled: " + message,
+			Do: "allow longer periods, make Atoms faster, or give more cores"}}
 	}
 	for k, slot := range s.Slots {
 		g := &p.Groups[k]
@@ -280,7 +281,7 @@ func (p *Plan) choose(wishes []time.Duration) (faults Faults) {
 // Revise plans anew with other computation times, by path or by the identity of a definition, while the program runs: the
 // structure stays, the periods too where they still fit, and others are chosen where they do not, also where one was
 // asked for. Equal times give equal plans. Where nothing fits there are faults, and no plan.
-func (p *Plan) Revise(times map[string]time.Duration) (*Plan, Faults) {
+func (p *Plan) Revise(times map[string]time.Duration) (*Plan, diag.Faults) {
 	next := *p
 	next.Target.Times = maps.Clone(p.Target.Times)
 	if next.Target.Times == nil {
@@ -301,7 +302,7 @@ func (p *Plan) Revise(times map[string]time.Duration) (*Plan, Faults) {
 			changed += fmt.Sprintf("; %s no longer allows %s", g.Name, period.Duration(g.Period))
 		}
 	}
-	faults := Faults(nil)
+	faults := diag.Faults(nil)
 	for n, wishes := range [][]time.Duration{keep, some, make([]time.Duration, len(p.Groups))} {
 		if faults = next.choose(wishes); faults == nil {
 			why := []string{"with the times as they are now, all periods stay", "with the times as they are now, periods that no longer fit are chosen anew",

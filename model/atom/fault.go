@@ -1,69 +1,32 @@
 package atom
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/sinew-robotics/sinew/diag"
 
-// Fault is something wrong with a model. The codes:
-//
-//	type, frame, axis    datatypes of a link that are not equal, by the first that differs
-//	constraint           Ctr(n) ≢ Ctr(p), a constraint that is not stated, or with properties that do not fit it
-//	fan-in, missing      a Need with two links, or with none
-//	link, scope, direction  a link into nowhere, past an interface, or the wrong way
-//	parameter            an interface parameter that is unknown, unvalued, or no axis
-//	name, duplicate      what cannot be told apart, is not there, or cannot be written
-//	range                a value that may be, or is, what a Need or an interface on its way does not take
-//	time, value          a time below 0 or longer than every period; a value that is missing or not valid
-//	driver, condition, alternative, definition  what the words say
-//	loop                 a loop that is not declared, spans compositions, or needs another that needs it
-//	cycle                Atoms coupled in a circle
-//	period, schedule     T_exe is empty, or not kept by a wish or a T_Need; no schedule on the given cores
-type Fault struct {
-	Code    string // short and stable
-	Message string // what is wrong
-	Hint    string // what to do
-	Path    string // of the instance, port or link at fault: "yaw_control.e"
-	Place   Place
-}
-
-// Error prints the fault on one line: file:line:column: path: message; hint.
-func (f Fault) Error() string {
-	var b strings.Builder
-	if s := f.Place.String(); s != "" {
-		b.WriteString(s + ": ")
+// Rules says what the codes of a model's faults stand for.
+func Rules() []diag.Rule {
+	return []diag.Rule{
+		{Code: "type", Text: "the datatypes of a link's ends have different types"},
+		{Code: "frame", Text: "the datatypes of a link's ends have different frames"},
+		{Code: "axis", Text: "the datatypes of a link's ends have different axes"},
+		{Code: "constraint", Text: "Ctr(n) ≢ Ctr(p), a constraint that is not stated, or properties that do not fit it"},
+		{Code: "fan-in", Text: "a Need with two links"},
+		{Code: "missing", Text: "a Need without a link"},
+		{Code: "link", Text: "a link into nowhere"},
+		{Code: "scope", Text: "a link past an interface"},
+		{Code: "direction", Text: "a link the wrong way"},
+		{Code: "parameter", Text: "an interface parameter that is unknown, unvalued, or no axis"},
+		{Code: "name", Text: "a name that is not there, or cannot be written"},
+		{Code: "duplicate", Text: "two things that cannot be told apart"},
+		{Code: "range", Text: "a value that may be, or is, what a Need or an interface on its way does not take"},
+		{Code: "time", Text: "a time below 0 or longer than every period"},
+		{Code: "value", Text: "a value that is missing or not valid"},
+		{Code: "driver", Text: "an External without a driver, or with one that does not fit"},
+		{Code: "condition", Text: "nothing says when a sporadic Physics runs"},
+		{Code: "alternative", Text: "an Alternative whose laws do not fit it"},
+		{Code: "definition", Text: "a definition that is not sound"},
+		{Code: "loop", Text: "a loop that is not declared, spans compositions, or needs another that needs it"},
+		{Code: "cycle", Text: "Atoms coupled in a circle"},
+		{Code: "period", Text: "T_exe is empty, or not kept by a wish or a T_Need"},
+		{Code: "schedule", Text: "there is no schedule on the given cores"},
 	}
-	if f.Path != "" {
-		b.WriteString(f.Path + ": ")
-	}
-	b.WriteString(f.Message)
-	if f.Hint != "" {
-		b.WriteString("; " + f.Hint)
-	}
-	return b.String() + " (" + f.Code + ")"
-}
-
-// String gives file:line:column, as far as it is known.
-func (p Place) String() string {
-	switch {
-	case p.File == "":
-		return ""
-	case p.Line == 0:
-		return p.File
-	case p.Column == 0:
-		return fmt.Sprintf("%s:%d", p.File, p.Line)
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
-}
-
-// Faults are all faults of a model.
-type Faults []Fault
-
-// Error prints a line a fault.
-func (fs Faults) Error() string {
-	lines := make([]string, len(fs))
-	for i, f := range fs {
-		lines[i] = f.Error()
-	}
-	return strings.Join(lines, "\n")
 }

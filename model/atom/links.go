@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
@@ -152,7 +153,7 @@ func (c *checker) offers(need *Port) string {
 
 // differ tells that two datatypes are not equal: one fault, by the first of type, frame and axis that differs. Inside
 // of an Alternative law is true.
-func (c *checker) differ(from, to *Port, place Place, law bool) {
+func (c *checker) differ(from, to *Port, place diag.Pos, law bool) {
 	a, b := from.Datatype, to.Datatype
 	verb := " needs "
 	if to.role == ProductRole {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // shown is a fault as tests compare it.
-func shown(faults atom.Faults) (out []string) {
+func shown(faults diag.Faults) (out []string) {
 	for _, f := range faults {
 		out = append(out, f.Code+" "+f.Path)
 	}

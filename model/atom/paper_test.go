@@ -50,7 +50,7 @@ func TestSonar(t *testing.T) {
 	}
 	_, faults := build(false).Check(atom.Target{})
 	if len(faults) != 1 || faults[0].Code != "frame" || faults[0].Path != "approach.distance" ||
-		!strings.Contains(faults[0].Hint, "add a frame shift from PROXIMETER to ROBOT") || faults[0].Place.File != "paper_test.go" {
+		!strings.Contains(faults[0].Do, "add a frame shift from PROXIMETER to ROBOT") || faults[0].File != "paper_test.go" {
 		t.Errorf("faults: %v", faults)
 	}
 	p, faults := build(true).Check(atom.Target{})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -112,7 +113,7 @@ func constantCases() map[string]faulty {
 		mol := &border{}
 		i := atom.AddMolecule(b.Root, "k", mol)
 		atom.Add(i, "known", &struct{ Out atom.Product[unit.Angle] }{}, atom.Once(), atom.Valued("out", deg*math.Pi/180))
-		b.Join(i.Children[0].Ports[0], i.Port("out"), atom.Place{})
+		b.Join(i.Children[0].Ports[0], i.Port("out"), diag.Pos{})
 		atom.Add(b.Root, "t", body, atom.Once())
 		atom.Connect(&b.s.Out, &mol.In)
 		atom.Connect(&mol.Out, to)
@@ -171,7 +172,7 @@ func TestSettle(t *testing.T) {
 		i := atom.Add(b.Root, "k", k, atom.Once(), atom.Valued("out", c.rad))
 		atom.Add(b.Root, "sum", s, atom.Once())
 		atom.Add(b.Root, "t", x, any0, atom.Renewed("in", atom.Constraint{Update: atom.Constant}))
-		b.Join(i.Ports[0], b.Instances[3].Port("in"), atom.Place{})
+		b.Join(i.Ports[0], b.Instances[3].Port("in"), diag.Pos{})
 		atom.Connect(&s.Out, &x.In)
 		p, faults := b.Check(atom.Target{})
 		if faults != nil {

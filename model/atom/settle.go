@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Settle gives what is constant its value: all products and storages what they have at the start, constant Externals
@@ -11,7 +13,7 @@ import (
 // a driver gives at the start, and what is computed of them. The faults are values that are not valid.
 //
 // The values stand in the model's own memory: whoever runs or writes out the plan calls it first.
-func (p *Plan) Settle() (late []*Instance, faults Faults) {
+func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
 	for _, i := range p.Model.Instances {
 		for _, q := range i.Ports {
 			if q.role != NeedRole {
@@ -44,8 +46,8 @@ func (p *Plan) Settle() (late []*Instance, faults Faults) {
 	for n := range p.Wires {
 		w := &p.Wires[n]
 		if v := *w.From.At(); constant[w.From.Owner] && !w.Narrow.Holds(v) {
-			faults = append(faults, Fault{Code: "range", Path: w.To.Path(), Place: p.Model.place(w), Hint: "change the value or the range",
-				Message: fmt.Sprintf("the constant %s is %v, which is not within %s", w.From.Path(), v, w.Narrow.text(w.To.Element.Type))})
+			faults = append(faults, diag.Fault{Code: "range", Path: w.To.Path(), Pos: p.Model.place(w), Do: "change the value or the range",
+				What: fmt.Sprintf("the constant %s is %v, which is not within %s", w.From.Path(), v, w.Narrow.text(w.To.Element.Type))})
 		}
 	}
 	return late, faults
@@ -62,14 +64,14 @@ func (i *Instance) valued() bool {
 }
 
 // settle makes the products of a constant what they will be.
-func (i *Instance) settle() (faults Faults) {
+func (i *Instance) settle() (faults diag.Faults) {
 	if physics, ok := i.Body.(Physics); ok && i.Kind == Simple {
 		physics.Physics(0)
 	}
 	for _, p := range i.Ports {
 		if v := *p.At(); p.role == ProductRole && (!p.Element.Validity.Holds(v) || math.IsInf(v, 0)) {
-			faults = append(faults, Fault{Code: "range", Path: i.Path, Place: i.Place, Hint: "give a value within what the interface says",
-				Message: fmt.Sprintf("the constant %s is %v", p.Element.Name, v)})
+			faults = append(faults, diag.Fault{Code: "range", Path: i.Path, Pos: i.Place, Do: "give a value within what the interface says",
+				What: fmt.Sprintf("the constant %s is %v", p.Element.Name, v)})
 		}
 	}
 	return faults

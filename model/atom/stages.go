@@ -3,6 +3,8 @@ package atom
 import (
 	"slices"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // order puts what runs in a part into its loops, and loops and Atoms in the order of data. arcs are between nodes that
@@ -233,7 +235,7 @@ func (l *loops) between(order []int32, first []int32, in []arc) (arcs []arc) {
 func (l *loops) knot(between []arc, stuck []int32) {
 	for _, way := range cycles(len(l.names), between, stuck) {
 		var names, links []string
-		var place Place
+		var place diag.Pos
 		for _, a := range way {
 			w := l.wires[a.edge]
 			place = l.m.place(&w)

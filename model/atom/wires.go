@@ -3,6 +3,7 @@ package atom
 import (
 	"slices"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
@@ -135,7 +136,7 @@ func (c *checker) compatible(g *net) {
 }
 
 // place is where the last link of a wire is written.
-func (m *Model) place(w *Wire) Place {
+func (m *Model) place(w *Wire) diag.Pos {
 	if n := len(w.Links); n > 0 {
 		return m.Links[w.Links[n-1]].Place
 	}

@@ -95,7 +95,10 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if o.Grace == 0 {
 		o.Grace = DefaultGrace
 	}
-	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), lapse: rt.Lapses(), warn: slices.Clone(p.Warnings())}
+	r := &runner{p: p, o: o, stop: reactor.ForeverTag, begun: rt.Now(), lapse: rt.Lapses()}
+	for _, f := range p.Warnings() {
+		r.warn = append(r.warn, f.Error())
+	}
 	if o.Timeout > 0 {
 		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
 	}

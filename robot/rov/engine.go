@@ -55,7 +55,7 @@ func (t *Thruster) Steady(f float64) float64 {
 }
 
 // advance moves on by one step and returns the mean of the force at its ends.
-func (e *engine) advance(f *Fault) float64 {
+func (e *engine) advance(f *Failure) float64 {
 	target := e.t.Steady(e.asked) * e.gain
 	if f != nil {
 		target = 0

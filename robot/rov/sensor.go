@@ -33,7 +33,7 @@ func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step tim
 }
 
 // sample decides what becomes of a measured sample: whether there is one, and with which values.
-func (s *sensor) sample(v []float64, faults []Fault, now time.Duration) bool {
+func (s *sensor) sample(v []float64, failures []Failure, now time.Duration) bool {
 	if s.enter > 0 {
 		if x := s.gaps.unit(); s.out {
 			s.out = x >= s.leave
@@ -41,7 +41,7 @@ func (s *sensor) sample(v []float64, faults []Fault, now time.Duration) bool {
 			s.out = x < s.enter
 		}
 	}
-	f := faultOf(faults, s.part, 0, now)
+	f := failureOf(failures, s.part, 0, now)
 	if s.out || f != nil && f.Kind == Dropout {
 		return false
 	}
@@ -125,7 +125,7 @@ func (w *World) senseIMU(now time.Duration) {
 		v[6+i] += from.of(&spec.Force[i]) + s.force[i].next(from)
 	}
 	v[0], v[2] = wrap(v[0]), wrap(v[2]+s.yaw.next(from))
-	if !s.imu.sample(v[:], w.faults, now) {
+	if !s.imu.sample(v[:], w.failures, now) {
 		return
 	}
 	m := &w.readings.IMU
@@ -150,7 +150,7 @@ func (w *World) senseLoch(now time.Duration) {
 		}
 		v[i] += s.speed[i].next(from)
 	}
-	if !s.loch.sample(v[:], w.faults, now) {
+	if !s.loch.sample(v[:], w.failures, now) {
 		return
 	}
 	m := &w.readings.Loch
@@ -169,7 +169,7 @@ func (w *World) senseDepth(now time.Duration) {
 	s, spec, x := &w.sensors, &w.vehicle.Depth, &w.state
 	v := [1]float64{x.P.Z + x.Q.Rot().Apply(spec.Position).Z}
 	v[0] += s.depth.noise.of(&spec.Noise) + s.level.next(&s.depth.noise)
-	if !s.depth.sample(v[:], w.faults, now) {
+	if !s.depth.sample(v[:], w.failures, now) {
 		return
 	}
 	m := &w.readings.Depth

@@ -225,7 +225,7 @@ func TestOwnNoiseStays(t *testing.T) {
 
 func TestSensorFaults(t *testing.T) {
 	w := newWorld(t, func(c *WorldConfig) {
-		c.Faults = []Fault{
+		c.Failures = []Failure{
 			{Part: IMUPart, Kind: Frozen, From: 100 * ms, To: 200 * ms},
 			{Part: LochPart, Kind: OutOfRange, From: 100 * ms, To: 500 * ms, Value: -50},
 			{Part: DepthPart, Kind: NotANumber, From: 100 * ms, To: 200 * ms},
@@ -242,7 +242,7 @@ func TestSensorFaults(t *testing.T) {
 	if bad.Loch.U != -50 || bad.IMU.Yaw == good.Yaw || math.IsNaN(bad.Depth.Z) {
 		t.Errorf("%+v", bad)
 	}
-	if err := w.Inject(Fault{Part: IMUPart, Kind: Dropout, From: 400 * ms}); err != nil {
+	if err := w.Inject(Failure{Part: IMUPart, Kind: Dropout, From: 400 * ms}); err != nil {
 		t.Fatal(err)
 	}
 	n := bad.IMU.N

@@ -11,13 +11,13 @@ import (
 
 // WorldConfig says what a World has in it.
 type WorldConfig struct {
-	Vehicle Vehicle
-	Seed    uint64        // of all noise, biases, drop-outs and of the current
-	Step    time.Duration // of the integration; 0 stands for 1 ms. Every sensor's Every is a multiple of it
-	Start   State         // the zero value stands for rest at 2 m depth, ahead to the north
-	Density float64       // kg/m³; 0 stands for fresh water
-	Current Current
-	Faults  []Fault
+	Vehicle  Vehicle
+	Seed     uint64        // of all noise, biases, drop-outs and of the current
+	Step     time.Duration // of the integration; 0 stands for 1 ms. Every sensor's Every is a multiple of it
+	Start    State         // the zero value stands for rest at 2 m depth, ahead to the north
+	Density  float64       // kg/m³; 0 stands for fresh water
+	Current  Current
+	Failures []Failure
 }
 
 // World ties a vehicle, the water and the sensors to one time, which begins at 0 and which only AdvanceTo moves. It is not
@@ -27,7 +27,7 @@ type WorldConfig struct {
 // step that ends at t or before, and a command holds from there on. So it does not matter how the way to t is cut.
 type World struct {
 	vehicle  Vehicle
-	faults   []Fault
+	failures []Failure
 	step     time.Duration
 	steps    int64 // done
 	plant    Plant
@@ -54,7 +54,7 @@ func NewWorld(c WorldConfig) (*World, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	w := &World{vehicle: c.Vehicle, faults: append([]Fault(nil), c.Faults...), step: c.Step, state: c.Start}
+	w := &World{vehicle: c.Vehicle, failures: append([]Failure(nil), c.Failures...), step: c.Step, state: c.Start}
 	w.vehicle.Thrusters = append([]Thruster(nil), c.Vehicle.Thrusters...)
 	w.state.Q = normal(w.state.Q)
 	w.plant = NewPlant(&w.vehicle, c.Density)
@@ -115,26 +115,26 @@ func (w *World) Forces(out []float64) {
 // Current is the water's speed in WORLD, in m/s.
 func (w *World) Current() spatial.Vec3 { return w.drift.speed }
 
-// Inject adds a fault to those of the configuration. It counts before them.
-func (w *World) Inject(f Fault) error {
+// Inject adds a failure to those of the configuration. It counts before them.
+func (w *World) Inject(f Failure) error {
 	if err := f.check(len(w.engines)); err != nil {
 		return fmt.Errorf("rov: %w", err)
 	}
-	w.faults = append([]Fault{f}, w.faults...)
+	w.failures = append([]Failure{f}, w.failures...)
 	return nil
 }
 
-// Mend ends the faults of a kind that befall a part now; index is of a thruster. It reports whether there was one.
-func (w *World) Mend(p Part, index int, k FaultKind) (mended bool) {
-	now, left := w.Now(), make([]Fault, 0, len(w.faults))
-	for _, f := range w.faults {
+// Mend ends the failures of a kind that befall a part now; index is of a thruster. It reports whether there was one.
+func (w *World) Mend(p Part, index int, k FailureKind) (mended bool) {
+	now, left := w.Now(), make([]Failure, 0, len(w.failures))
+	for _, f := range w.failures {
 		if f.Part == p && f.Kind == k && (p != ThrusterPart || f.Index == index) && f.contains(now) {
 			mended = true
 			continue
 		}
 		left = append(left, f)
 	}
-	w.faults = left
+	w.failures = left
 	return mended
 }
 
@@ -148,7 +148,7 @@ func (w *World) advance() bool {
 	w.wrench = spatial.Wrench{}
 	for i := range w.engines {
 		e := &w.engines[i]
-		f := e.advance(faultOf(w.faults, ThrusterPart, i, now))
+		f := e.advance(failureOf(w.failures, ThrusterPart, i, now))
 		w.wrench.Force = w.wrench.Force.Add(e.direction.Scale(f))
 		w.wrench.Torque = w.wrench.Torque.Add(e.arm.Scale(f))
 	}
@@ -192,9 +192,9 @@ func (c *WorldConfig) check() error {
 			l.addf("Vehicle.%s.Every is %v: give a multiple of the step of %v", s.name, s.every, c.Step)
 		}
 	}
-	for i := range c.Faults {
-		if err := c.Faults[i].check(len(c.Vehicle.Thrusters)); err != nil {
-			l.addf("WorldConfig.Faults[%d]: %v", i, err)
+	for i := range c.Failures {
+		if err := c.Failures[i].check(len(c.Vehicle.Thrusters)); err != nil {
+			l.addf("WorldConfig.Failures[%d]: %v", i, err)
 		}
 	}
 	return errors.Join(l.errs...)

@@ -67,7 +67,7 @@ func image(w *World) uint64 {
 func busy(c *WorldConfig) {
 	c.Vehicle = c.Vehicle.WithDropouts(Dropouts{Share: 0.2, Mean: 150 * ms})
 	c.Current = Current{Mean: spatial.V(0.2, 0.1, 0), Sigma: 0.1, Tau: 2 * time.Second}
-	c.Faults = []Fault{{Part: IMUPart, Kind: Frozen, From: 100 * ms, To: 150 * ms}, {Part: ThrusterPart, Index: 2, Kind: Dead, From: 200 * ms}}
+	c.Failures = []Failure{{Part: IMUPart, Kind: Frozen, From: 100 * ms, To: 150 * ms}, {Part: ThrusterPart, Index: 2, Kind: Dead, From: 200 * ms}}
 }
 
 // However the way to each command is cut, the bits are the same.
@@ -122,7 +122,7 @@ func TestSeedsPartAndRepeat(t *testing.T) {
 func TestNoiseIsOwned(t *testing.T) {
 	a := newWorld(t, nil)
 	b := newWorld(t, func(c *WorldConfig) {
-		c.Faults = []Fault{{Part: IMUPart, Kind: Dropout, To: time.Second}, {Part: DepthPart, Kind: NotANumber, To: time.Second}}
+		c.Failures = []Failure{{Part: IMUPart, Kind: Dropout, To: time.Second}, {Part: DepthPart, Kind: NotANumber, To: time.Second}}
 		c.Vehicle.IMU.Dropouts = Dropouts{Share: 0.1, Mean: 20 * ms}
 	})
 	advance(t, a, 900*ms)
@@ -174,7 +174,7 @@ func TestThrusterStep(t *testing.T) {
 func TestThrusterFaultsAndGain(t *testing.T) {
 	w := newWorld(t, func(c *WorldConfig) {
 		c.Vehicle.Thrusters[0].Gain = 0.5
-		c.Faults = []Fault{{Part: ThrusterPart, Index: 1, Kind: Dead, From: 500 * ms}, {Part: ThrusterPart, Index: 2, Kind: Stuck, From: 500 * ms, To: time.Second}}
+		c.Failures = []Failure{{Part: ThrusterPart, Index: 1, Kind: Dead, From: 500 * ms}, {Part: ThrusterPart, Index: 2, Kind: Stuck, From: 500 * ms, To: time.Second}}
 	})
 	f := make([]float64, 6)
 	w.Command([]float64{20, 20, 20})
@@ -194,7 +194,7 @@ func TestThrusterFaultsAndGain(t *testing.T) {
 func TestMendAtOnce(t *testing.T) {
 	w, whole := newWorld(t, nil), newWorld(t, nil)
 	for range 3 {
-		for _, f := range []Fault{{Part: ThrusterPart, Index: 0, Kind: Dead}, {Part: IMUPart, Kind: Frozen}} {
+		for _, f := range []Failure{{Part: ThrusterPart, Index: 0, Kind: Dead}, {Part: IMUPart, Kind: Frozen}} {
 			if err := w.Inject(f); err != nil {
 				t.Fatal(err)
 			}
@@ -203,8 +203,8 @@ func TestMendAtOnce(t *testing.T) {
 			}
 		}
 	}
-	if len(w.faults) != 0 {
-		t.Errorf("%d faults are left", len(w.faults))
+	if len(w.failures) != 0 {
+		t.Errorf("%d faults are left", len(w.failures))
 	}
 	for _, x := range []*World{w, whole} {
 		x.Command([]float64{20, 10})
@@ -278,7 +278,7 @@ func TestConfigIsChecked(t *testing.T) {
 	c.Vehicle.IMU.Attitude[1] = Noise{Sigma: 1, Max: 0.1}
 	c.Vehicle.Loch.BeamTilt = 0
 	c.Current.Mean.X = math.NaN()
-	c.Faults = []Fault{{Part: IMUPart, Kind: Dead}, {Part: ThrusterPart, Index: 6, Kind: Stuck}, {From: 5, To: 3}, {Kind: OutOfRange, Value: math.NaN()}, {Part: 99}}
+	c.Failures = []Failure{{Part: IMUPart, Kind: Dead}, {Part: ThrusterPart, Index: 6, Kind: Stuck}, {From: 5, To: 3}, {Kind: OutOfRange, Value: math.NaN()}, {Part: 99}}
 	w, err := NewWorld(c)
 	if w != nil || err == nil {
 		t.Fatal("passed")
@@ -290,7 +290,7 @@ func TestConfigIsChecked(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"Mass", "Inertia.Z", "Linear of heave", "front_port).Direction", "rear_starboard).Gain", "Attitude[1]",
-		"BeamTilt", "Current.Mean", "IMU.Every", "Loch.Every", "Depth.Every", "Faults[0]", "Faults[1]", "Faults[2]", "Faults[3]", "Faults[4]"} {
+		"BeamTilt", "Current.Mean", "IMU.Every", "Loch.Every", "Depth.Every", "Failures[0]", "Failures[1]", "Failures[2]", "Failures[3]", "Failures[4]"} {
 		n := 0
 		for _, l := range lines {
 			if strings.Contains(l, want) {
@@ -321,7 +321,7 @@ func TestConfigIsChecked(t *testing.T) {
 	if _, err := JackLike().WithNoise("loud"); err == nil {
 		t.Error("loud passed")
 	}
-	if err := errors.Join(newWorld(t, nil).Inject(Fault{Part: ThrusterPart, Index: -1, Kind: Dead})); err == nil {
+	if err := errors.Join(newWorld(t, nil).Inject(Failure{Part: ThrusterPart, Index: -1, Kind: Dead})); err == nil {
 		t.Error("thruster -1 passed")
 	}
 }

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/vbauerster/mpb/v8/cwriter"
+
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -75,6 +78,9 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 	if err != nil {
 		return err
 	}
+	if len(s.Warnings) > 0 && !c.Quiet {
+		suspect(s.Warnings)
+	}
 	key, err := c.read()
 	if err != nil {
 		return err
@@ -83,6 +89,16 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 		File: c.File, Scenario: string(s.YAML()), Runs: len(runs), Workers: c.Jobs, Worker: workers(), NATS: c.NATS, Key: key,
 		NoKey: c.NoKey, Limit: c.Limit, Version: version, Quiet: c.Quiet,
 	}}, runs)
+}
+
+// Printer shows faults on a file: in colour, and with the line of the source, where a person reads them.
+func Printer(to *os.File) diag.Printer {
+	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
+}
+
+// suspect shows what is suspicious about a program.
+func suspect(faults diag.Faults) {
+	_ = Printer(os.Stderr).Print(os.Stderr, faults)
 }
 
 // load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
@@ -127,6 +143,7 @@ func (c *scenarioCheckCmd) Run(t *Tool) error {
 	if err != nil {
 		return err
 	}
+	suspect(s.Warnings)
 	for _, r := range runs {
 		fmt.Printf("%04d  %s  %s\n", r.N, r.ID, study.Describe(r, s.Varied()))
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -176,20 +176,24 @@ func (m *Mock) constant(d *place) (source, error) {
 	}
 	v := reflect.New(d.Type)
 	if err := d.codec.DecodeJSON([]byte(m.json), v.UnsafePointer()); err != nil {
-		return nil, lines(fmt.Sprintf("mock %s: %s", m.Pattern, m.Source), d, err)
+		return nil, of(fmt.Sprintf("mock %s: %s", m.Pattern, m.Source), d, err)
 	}
 	l := &list{codec: d.codec, period: m.period}
 	l.add(reactor.Tag{}, d.codec.Append(nil, v.UnsafePointer()))
 	return l, nil
 }
 
-// lines puts a prefix and the door's type before every line of an error.
-func lines(prefix string, d *place, err error) error {
-	var errs []error
-	for _, line := range strings.Split(err.Error(), "\n") {
-		errs = append(errs, fmt.Errorf("%s:%s (%s takes %v)", prefix, line, d.Path, d.Type))
+// of says of faults in a value where the value stands, and what the door takes.
+func of(where string, d *place, err error) error {
+	var faults diag.Faults
+	if !errors.As(err, &faults) {
+		return err
 	}
-	return errors.Join(errs...)
+	for i := range faults {
+		faults[i].File = where
+		faults[i].What += fmt.Sprintf(" (%s takes %v)", d.Path, d.Type)
+	}
+	return faults
 }
 
 // traceFile finds the recording of a run: the file itself, or trace.mcap in a run folder.

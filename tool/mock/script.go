@@ -12,6 +12,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/parse"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Bounds of what a script may do in one call, and of its own size.
@@ -127,7 +129,8 @@ func syntax(file string, err error) string {
 	if p.Pos.Line == parse.EOF {
 		return file + ": the script ends too early: " + p.Message
 	}
-	return fmt.Sprintf("%s:%d:%d: %s near %q", file, p.Pos.Line, p.Pos.Column, p.Message, p.Token)
+	at := diag.Pos{File: file, Line: p.Pos.Line, Column: p.Pos.Column}
+	return fmt.Sprintf("%v: %s near %q", at, p.Message, p.Token)
 }
 
 // call calls a function of the script; results are left on the stack.

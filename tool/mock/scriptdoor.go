@@ -13,6 +13,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
@@ -161,17 +162,12 @@ func (x *scriptDoor) decode(l lua.LValue, v unsafe.Pointer) error {
 		return err
 	}
 	x.text = text
-	if err = x.door.codec.DecodeJSON(text, v); err == nil {
-		return nil
+	err = x.door.codec.DecodeJSON(text, v)
+	var faults diag.Faults
+	if errors.As(err, &faults) {
+		return errors.New(strings.ReplaceAll(faults.Unplaced().Error(), "\n", "; "))
 	}
-	var all []string
-	for _, line := range strings.Split(err.Error(), "\n") { // its places are those of a text that nobody sees
-		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {
-			line = strings.TrimSpace(parts[2])
-		}
-		all = append(all, line)
-	}
-	return errors.New(strings.Join(all, "; "))
+	return err
 }
 
 // appendLua writes a Lua value as JSON; t says whether an empty table is a list.

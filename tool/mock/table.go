@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace"
 )
@@ -30,7 +31,7 @@ func (m *Mock) table(d *place) (source, error) {
 	base := reflect.New(d.Type)
 	if m.json != "" {
 		if err := d.codec.DecodeJSON([]byte(m.json), base.UnsafePointer()); err != nil {
-			return nil, lines(fmt.Sprintf("mock %s: base", m.Pattern), d, err)
+			return nil, of("mock "+m.Pattern+": base", d, err)
 		}
 	}
 	f, err := os.Open(name)
@@ -53,10 +54,10 @@ func readTable(name string, in io.Reader, d *place, base reflect.Value) (*list, 
 			t.fault(-1, "there is no line below the names; add one for each time")
 		}
 	}
-	if t.more > 0 {
-		t.faults = append(t.faults, fmt.Errorf("%s: and %d more faults", name, t.more))
+	if len(t.faults) > 0 {
+		return nil, t.faults.First(maxFaults, name, t.more)
 	}
-	return t.list, errors.Join(t.faults...)
+	return t.list, nil
 }
 
 type tableReader struct {
@@ -69,7 +70,7 @@ type tableReader struct {
 	time   int // index of the column
 	micro  int
 	held   int // bytes
-	faults []error
+	faults diag.Faults
 	more   int
 	record []string
 }
@@ -84,7 +85,11 @@ func (t *tableReader) fault(cell int, format string, args ...any) {
 	if len(t.record) > 0 {
 		line, column = t.in.FieldPos(max(cell, 0))
 	}
-	t.faults = append(t.faults, fmt.Errorf("%s:%d:%d: %s", t.name, line, column, fmt.Sprintf(format, args...)))
+	t.note(line, column, fmt.Sprintf(format, args...), "")
+}
+
+func (t *tableReader) note(line, column int, what, do string) {
+	t.faults = append(t.faults, diag.Fault{Pos: diag.Pos{File: t.name, Line: line, Column: column}, What: what, Do: do})
 }
 
 // read gets the next record; false at the end or after a fault that ends reading.
@@ -95,10 +100,10 @@ func (t *tableReader) read() bool {
 	case errors.Is(err, io.EOF):
 		return false
 	case errors.As(err, &parse):
-		t.faults = append(t.faults, fmt.Errorf("%s:%d:%d: %w; quote a cell only as a whole, with \" doubled within it", t.name, parse.Line, parse.Column, parse.Err))
+		t.note(parse.Line, parse.Column, parse.Err.Error(), "quote a cell only as a whole, with \" doubled within it")
 		return false
 	case err != nil:
-		t.faults = append(t.faults, fmt.Errorf("%s: cannot be read: %w; check the disk", t.name, err))
+		t.note(0, 0, "cannot be read: "+err.Error(), "check the disk")
 		return false
 	}
 	t.record = record

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -28,6 +29,7 @@ type Options struct {
 	Limit    time.Duration                              // that a run may take; 0 without limit
 	Progress io.Writer                                  // nil for none
 	Version  string                                     // of the programs
+	Warn     func(diag.Faults)                          // is told, before the first run, what is suspicious about the program; nil for nobody
 	Server   func(folder, token string) (Server, error) // starts a server where no cluster is given: engine.Serve
 
 	hired func(pid int) // tests want to know
@@ -36,14 +38,15 @@ type Options struct {
 
 // Summary is what a study comes to.
 type Summary struct {
-	Runs    int           `json:"runs"`
-	Passed  int           `json:"passed"`
-	Failed  int           `json:"failed"` // an assertion does not hold
-	Errors  int           `json:"errors"` // runs that could not be run to their end
-	Open    int           `json:"open"`   // not run: the study was interrupted
-	Known   int           `json:"known"`  // were in the catalogue already
-	Seconds float64       `json:"seconds"`
-	Wall    time.Duration `json:"-"`
+	Runs     int           `json:"runs"`
+	Passed   int           `json:"passed"`
+	Failed   int           `json:"failed"` // an assertion does not hold
+	Errors   int           `json:"errors"` // runs that could not be run to their end
+	Open     int           `json:"open"`   // not run: the study was interrupted
+	Known    int           `json:"known"`  // were in the catalogue already
+	Seconds  float64       `json:"seconds"`
+	Warnings diag.Faults   `json:"warnings,omitempty"` // of the program
+	Wall     time.Duration `json:"-"`
 }
 
 // ahead is how many runs wait in the queue at most.
@@ -54,6 +57,9 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options)
 	runs, err := s.Plan(specs, o.Version)
 	if err != nil {
 		return nil, err
+	}
+	if len(s.Warnings) > 0 && o.Warn != nil {
+		o.Warn(s.Warnings)
 	}
 	return RunAll(ctx, s, runs, o)
 }
@@ -102,6 +108,7 @@ func RunAll(ctx context.Context, s *scenario.Scenario, runs []*scenario.Run, o O
 	t.tidy()
 	sum, err2 := c.Leave()
 	if sum != nil {
+		sum.Warnings = s.Warnings
 		sum.Known, sum.Wall = len(runs)-len(todo), time.Since(begun)
 		sum.Seconds = sum.Wall.Seconds()
 	}

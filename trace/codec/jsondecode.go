@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -13,13 +14,15 @@ import (
 	"strings"
 	"time"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // DecodeJSON sets the value at p, a pointer to a value of the codec's type, from JSON as AppendJSON writes it.
 // Members that are left out keep what is there; null sets slices and pointers to nil. Whatever does not belong is
 // an error: names that are unknown or given twice, lists of another length than the array, numbers that do not
-// fit, anything after the value. The error lists all faults, each as line:column: field: what; the value is then
-// partly set.
+// fit, anything after the value. The error is diag.Faults, all of them, with lines and columns of data and the field as
+// path; the value is then partly set.
 func (c *Codec) DecodeJSON(data []byte, p unsafe.Pointer) error {
 	r := &jsonReader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), budget: 1<<20 + 1024*len(data)}
 	r.dec.UseNumber()
@@ -29,7 +32,7 @@ func (c *Codec) DecodeJSON(data []byte, p unsafe.Pointer) error {
 			r.fault("", "something follows the value")
 		}
 	}
-	return errors.Join(r.faults...)
+	return r.faults.Err()
 }
 
 // Bounds of what a faulty text costs.
@@ -44,7 +47,7 @@ type jsonReader struct {
 	dec    *json.Decoder
 	at     int64 // where the latest token begins
 	budget int
-	faults []error
+	faults diag.Faults
 }
 
 // start returns where the next token begins, from where the one before ended.
@@ -62,10 +65,7 @@ func (r *jsonReader) fault(path, format string, args ...any) {
 	before := r.data[:r.at]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:]))) + 1
-	if path == "" {
-		path = "the value"
-	}
-	r.faults = append(r.faults, fmt.Errorf("%d:%d: %s: %s", line, column, path, fmt.Sprintf(format, args...)))
+	r.faults = append(r.faults, diag.Fault{Pos: diag.Pos{Line: line, Column: column}, Path: cmp.Or(path, "the value"), What: fmt.Sprintf(format, args...)})
 }
 
 // token reads the next token.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -46,7 +47,7 @@ type program struct {
 	atoms    []*formula // Atoms whose Physics is an expression
 	sinks    []*atom.Instance
 	reach    map[*atom.Instance]uint64 // the sinks that depend on an instance
-	faults   atom.Faults
+	faults   diag.Faults
 }
 
 // group is a composition.
@@ -91,7 +92,7 @@ type inlet struct {
 	field string
 }
 
-// Source writes the package's files for a plan. The error is atom.Faults: what of the model cannot be written as source.
+// Source writes the package's files for a plan. The error is diag.Faults: what of the model cannot be written as source.
 func Source(plan *atom.Plan, o Options) ([]gogen.Written, error) {
 	if o.Package == "" {
 		o.Package = strings.ToLower(gogen.Local(plan.Model.Name))
@@ -128,7 +129,7 @@ func Source(plan *atom.Plan, o Options) ([]gogen.Written, error) {
 }
 
 func (p *program) fault(i *atom.Instance, message, hint string) {
-	p.faults = append(p.faults, atom.Fault{Code: "source", Path: i.Path, Place: i.Place, Message: message, Hint: hint})
+	p.faults = append(p.faults, diag.Fault{Code: "source", Path: i.Path, Pos: i.Place, What: message, Do: hint})
 }
 
 // newProgram finds out who reads what from where, and names everything.

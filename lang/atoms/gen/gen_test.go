@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	rovheading "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/lang/atoms/gen"
@@ -408,7 +409,7 @@ func TestRandom(t *testing.T) {
 	written := 0
 	for n := range uint64(12) {
 		files, err := gen.Source(random(t, n, 10+int(n)*3), gen.Options{Package: "random"})
-		var refused atom.Faults
+		var refused diag.Faults
 		switch {
 		case err == nil && len(files) > 0:
 			written++
@@ -416,7 +417,7 @@ func TestRandom(t *testing.T) {
 			t.Errorf("seed %d: %v", n, err)
 		}
 		for _, f := range refused {
-			if f.Path == "" || f.Message == "" {
+			if f.Path == "" || f.What == "" {
 				t.Errorf("seed %d: %v does not say what is wrong where", n, f)
 			}
 			t.Logf("seed %d: %v", n, f)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -171,7 +172,7 @@ func (d *draft) build() *atom.Model {
 		if n.parameters != nil {
 			def.Parameters = []atom.Parameter{{Name: "axis", Axis: true}}
 		}
-		place := atom.Place{File: "random.atoms.yaml", Line: k + 1, Column: 1}
+		place := diag.Pos{File: "random.atoms.yaml", Line: k + 1, Column: 1}
 		i := parent.Enter(n.kind, n.name, def, nil, place, func(i *atom.Instance) {
 			i.Loop, i.Driver, i.Values = n.loop, n.driver, n.values
 			if v, ok := n.parameters["axis"]; ok {
@@ -184,7 +185,7 @@ func (d *draft) build() *atom.Model {
 		made[n] = i
 	}
 	for k, l := range d.links {
-		m.Join(made[l.from.n].Ports[l.from.e], made[l.to.n].Ports[l.to.e], atom.Place{File: "random.atoms.yaml", Line: 100000 + k, Column: 1})
+		m.Join(made[l.from.n].Ports[l.from.e], made[l.to.n].Ports[l.to.e], diag.Pos{File: "random.atoms.yaml", Line: 100000 + k, Column: 1})
 	}
 	for _, l := range d.loops {
 		if slices.ContainsFunc(d.nodes, func(n *node) bool { return n.loop == l.Name }) {

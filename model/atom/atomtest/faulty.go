@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -22,7 +23,7 @@ type Case struct {
 }
 
 // Wrong says what is wrong with faults as the answer to c; nil when nothing is.
-func (c Case) Wrong(faults atom.Faults) error {
+func (c Case) Wrong(faults diag.Faults) error {
 	if len(faults) == 1 && faults[0].Code == c.Code && faults[0].Path == c.Path {
 		return nil
 	}

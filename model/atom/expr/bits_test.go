@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/expr"
@@ -21,7 +22,7 @@ func TestBits(t *testing.T) {
 		}
 		for range 50 {
 			values := map[string]float64{}
-			i := atom.New("test").Root.Enter(atom.Simple, "a", describe(t, atoms[k]), atoms[k], atom.Place{})
+			i := atom.New("test").Root.Enter(atom.Simple, "a", describe(t, atoms[k]), atoms[k], diag.Pos{})
 			for _, p := range i.Ports {
 				v := 8*r.Float64() - 4
 				switch p.Element.Type {

@@ -22,36 +22,3 @@
 // itself assigns; each is assigned once. A storage has its old value until it is assigned. "dt" is the period, "pi" the
 // number. "#" and "//" begin a comment.
 package expr
-
-import (
-	"fmt"
-	"strings"
-)
-
-// Fault is something wrong in an expression, with line and column in its text, from 1.
-type Fault struct {
-	Line, Column int
-	Message      string
-	Hint         string // what to do; may be empty
-}
-
-// Error prints the fault on one line.
-func (f Fault) Error() string {
-	s := fmt.Sprintf("%d:%d: %s", f.Line, f.Column, f.Message)
-	if f.Hint != "" {
-		s += "; " + f.Hint
-	}
-	return s
-}
-
-// Faults are all faults of an expression, in the order of the text.
-type Faults []Fault
-
-// Error prints a line a fault.
-func (fs Faults) Error() string {
-	lines := make([]string, len(fs))
-	for i, f := range fs {
-		lines[i] = f.Error()
-	}
-	return strings.Join(lines, "\n")
-}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -48,7 +49,7 @@ func use(t testing.TB, def *atom.Definition, block string) (*atom.Instance, *Law
 	if err != nil {
 		t.Fatalf("%s\n%v", block, err)
 	}
-	i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, atom.Place{})
+	i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, diag.Pos{})
 	return i, p.Bind(i.Ports)
 }
 
@@ -167,7 +168,7 @@ func TestFaults(t *testing.T) {
 		"pi = 3\nout = e +* 2; x = ": {"1:1: pi cannot be assigned", `2:10: a value is missing before "*"; give a number, a name or something in parentheses`, "2:19: a value is missing before the end; give a number, a name or something in parentheses"},
 	} {
 		_, err := Compile(only(law(), "out"), block)
-		var fs Faults
+		var fs diag.Faults
 		if !errors.As(err, &fs) {
 			t.Errorf("%s: no faults", block)
 			continue
@@ -200,7 +201,7 @@ func TestTrack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, atom.Place{})
+	i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, diag.Pos{})
 	l := physics.Tracking(i.Ports, track)
 	var _ atom.Physics = l
 	var _ atom.Tracker = l
@@ -254,14 +255,14 @@ func FuzzCompile(f *testing.F) {
 		for _, def := range []*atom.Definition{law(), only(law(), "out")} {
 			p, err := Compile(def, s)
 			if err != nil {
-				for _, x := range err.(Faults) {
-					if x.Line < 1 || x.Column < 1 || x.Message == "" {
+				for _, x := range err.(diag.Faults) {
+					if x.Line < 1 || x.Column < 1 || x.What == "" {
 						t.Fatalf("a fault without its place: %v", x)
 					}
 				}
 				continue
 			}
-			i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, atom.Place{})
+			i := atom.New("test").Root.Enter(atom.Simple, "law", def, nil, diag.Pos{})
 			p.Bind(i.Ports).Physics(0.05)
 			q, err := Compile(def, p.String())
 			if err != nil {

@@ -3,7 +3,9 @@ package expr
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
@@ -35,15 +37,15 @@ type parser struct {
 	pos    int
 	nodes  int
 	depth  int
-	faults Faults
+	faults diag.Faults
 	stuck  bool // a fault of grammar stands in this statement
 }
 
 // fault notes a fault at an offset of the source.
 func (p *parser) fault(at int, message, hint string) {
 	line := 1 + strings.Count(p.src[:at], "\n")
-	column := at - strings.LastIndexByte(p.src[:at], '\n')
-	p.faults = append(p.faults, Fault{line, column, message, hint})
+	column := 1 + utf8.RuneCountInString(p.src[1+strings.LastIndexByte(p.src[:at], '\n'):at])
+	p.faults = append(p.faults, diag.Fault{Pos: diag.Pos{Line: line, Column: column}, What: message, Do: hint})
 }
 
 // grammar notes what cannot be read; the rest of the statement is gone over.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/lib"
@@ -80,7 +81,8 @@ type Program struct {
 	dt     uint16
 }
 
-// Compile checks a block as the Physics of def and compiles it. The error is of type Faults.
+// Compile checks a block as the Physics of def and compiles it. The error is diag.Faults,
+// with lines and columns of the source.
 func Compile(def *atom.Definition, source string) (*Program, error) {
 	return compile(def, source, false)
 }
@@ -93,7 +95,7 @@ func CompileTrack(def *atom.Definition, source string) (*Program, error) {
 
 func compile(def *atom.Definition, source string, track bool) (*Program, error) {
 	if len(source) > maxSource {
-		return nil, Faults{{1, 1, fmt.Sprintf("%d bytes are too long for a block", len(source)), fmt.Sprintf("at most %d", maxSource)}}
+		return nil, diag.Faults{{Pos: diag.Pos{Line: 1, Column: 1}, What: fmt.Sprintf("%d bytes are too long for a block", len(source)), Do: fmt.Sprintf("at most %d", maxSource)}}
 	}
 	c := newChecker(def, source, track)
 	s := &scanner{src: source, fault: c.fault}
@@ -105,12 +107,7 @@ func compile(def *atom.Definition, source string, track bool) (*Program, error) 
 		c.statements(block)
 	}
 	if len(c.faults) > 0 {
-		slices.SortStableFunc(c.faults, func(a, b Fault) int {
-			if a.Line != b.Line {
-				return a.Line - b.Line
-			}
-			return a.Column - b.Column
-		})
+		c.faults.Sort()
 		return nil, c.faults
 	}
 	p := &Program{def: def, block: block, names: c.names, track: track}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -273,7 +274,7 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("%s\nis printed as\n%s\n%v", block, p, err)
 		}
 		m := atom.New("test")
-		a, b := m.Root.Enter(atom.Simple, "a", def, nil, atom.Place{}), m.Root.Enter(atom.Simple, "b", def, nil, atom.Place{})
+		a, b := m.Root.Enter(atom.Simple, "a", def, nil, diag.Pos{}), m.Root.Enter(atom.Simple, "b", def, nil, diag.Pos{})
 		x, y := p.Bind(a.Ports), q.Bind(b.Ports)
 		values := inputs(func() float64 { return rapid.Float64Range(-4, 4).Draw(t, "value") })
 		set(a, values)
@@ -356,7 +357,7 @@ func Rendered(run func(k int, block string, def *atom.Definition, physics func(v
 			panic(err)
 		}
 		run(k, s, def, func(values map[string]float64) map[string]float64 {
-			i := atom.New("test").Root.Enter(atom.Simple, "a", def, nil, atom.Place{})
+			i := atom.New("test").Root.Enter(atom.Simple, "a", def, nil, diag.Pos{})
 			set(i, values)
 			p.Bind(i.Ports).Physics(unit.Time(0.05))
 			out := map[string]float64{}

@@ -3,26 +3,22 @@ package kag
 import (
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // sorted are the faults of a model by what they belong to.
 type sorted struct {
-	instances []string // by Instance.ID
-	links     []string // by the index in Model.Links
-	ports     []portFault
-	other     []string // of nothing that can be drawn
-}
-
-type portFault struct {
-	port *atom.Port
-	text string
+	instances []string    // by Instance.ID
+	links     []string    // by the index in Model.Links
+	ports     []faultyPin // without their boxes
+	other     []string    // of nothing that can be drawn
 }
 
 func (s *sorted) at(id int) string { return s.instances[id] }
 
 // sortFaults finds what each fault belongs to: a link by its ends or by its place, a port or an instance by its path.
-func sortFaults(m *atom.Model, fs atom.Faults) *sorted {
+func sortFaults(m *atom.Model, fs diag.Faults) *sorted {
 	s := &sorted{instances: make([]string, len(m.Instances)), links: make([]string, len(m.Links))}
 	paths := map[string]*atom.Instance{}
 	ports := map[string]*atom.Port{}
@@ -36,16 +32,13 @@ func sortFaults(m *atom.Model, fs atom.Faults) *sorted {
 		ports[portPath(p)] = p
 	}
 	for _, f := range fs {
-		text := f.Message + " (" + f.Code + ")"
-		if f.Hint != "" {
-			text = f.Message + "; " + f.Hint + " (" + f.Code + ")"
-		}
+		text := f.Text()
 		if s.onLink(m, f, text) {
 			continue
 		}
 		switch p, i := ports[f.Path], paths[f.Path]; {
 		case p != nil:
-			s.ports = append(s.ports, portFault{p, text})
+			s.ports = append(s.ports, faultyPin{port: p, text: text})
 		case i != nil:
 			s.instances[i.ID] = strings.Join(lines(s.instances[i.ID], text), "\n")
 		default:
@@ -56,7 +49,7 @@ func sortFaults(m *atom.Model, fs atom.Faults) *sorted {
 }
 
 // onLink marks the links that f is about.
-func (s *sorted) onLink(m *atom.Model, f atom.Fault, text string) (found bool) {
+func (s *sorted) onLink(m *atom.Model, f diag.Fault, text string) (found bool) {
 	from, to := "", f.Path
 	for _, arrow := range []string{" -> ", " → "} {
 		if a, b, ok := strings.Cut(f.Path, arrow); ok {
@@ -67,7 +60,7 @@ func (s *sorted) onLink(m *atom.Model, f atom.Fault, text string) (found bool) {
 		if l.From == nil || l.To == nil {
 			return false
 		}
-		if f.Place.Column > 0 && f.Place == l.Place && (portPath(l.To) == to || portPath(l.From) == to) {
+		if f.Column > 0 && f.Pos == l.Place && (portPath(l.To) == to || portPath(l.From) == to) {
 			return true
 		}
 		return portPath(l.To) == to && (from == "" || portPath(l.From) == from)

@@ -8,6 +8,7 @@ package kag
 import (
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -16,7 +17,7 @@ import (
 type Options struct {
 	Depth  int         // levels of Molecules and Alternatives that are opened; 0: all, below 0: none
 	Loops  bool        // frame the real-time loops, where compositions are separated
-	Faults atom.Faults // what Check found: drawn in red, as tooltips
+	Faults diag.Faults // what Check found: drawn in red, as tooltips
 }
 
 // The looks: the paper's legend (Figure 5), and what the program adds to it.

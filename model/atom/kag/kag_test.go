@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -63,11 +64,11 @@ func elements(s string) (es []atom.Element) {
 type builder struct{ m *atom.Model }
 
 func (b builder) add(parent *atom.Instance, k atom.Kind, name, es string, o ...atom.Option) *atom.Instance {
-	return parent.Enter(k, name, &atom.Definition{Name: name, Elements: elements(es), Doc: "It is " + name + "."}, nil, atom.Place{File: "yaw.atoms.yaml", Line: len(b.m.Instances), Column: 3}, o...)
+	return parent.Enter(k, name, &atom.Definition{Name: name, Elements: elements(es), Doc: "It is " + name + "."}, nil, diag.Pos{File: "yaw.atoms.yaml", Line: len(b.m.Instances), Column: 3}, o...)
 }
 
 func (b builder) join(from *atom.Instance, p string, to *atom.Instance, n string) {
-	b.m.Join(from.Port(p), to.Port(n), atom.Place{File: "yaw.atoms.yaml", Line: 100 + len(b.m.Links), Column: 5})
+	b.m.Join(from.Port(p), to.Port(n), diag.Pos{File: "yaw.atoms.yaml", Line: 100 + len(b.m.Links), Column: 5})
 }
 
 // yaw is the seed's yaw control (Figure 9) with a little of Figure 7.
@@ -163,7 +164,7 @@ func TestRandom(t *testing.T) {
 			for name, g := range map[string]*graph.Graph{ // order: they do not depend on each other
 				"whole": Whole(c.Model, Options{Faults: faults}), "closed": Whole(c.Model, Options{Faults: faults, Depth: -1}),
 				"simplified": Simplified(c.Model, nil, Options{Faults: faults, Loops: true})} {
-				if !strings.Contains(string(svg(t, g)), html.EscapeString(faults[0].Message)) {
+				if !strings.Contains(string(svg(t, g)), html.EscapeString(faults[0].What)) {
 					t.Errorf("seed %d, %s: the fault %v is not in the picture %s", seed, class, faults[0], name)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/loop"
@@ -27,7 +28,7 @@ type builder struct {
 	routes   routes
 	taken    map[reactor.Parent]map[string]bool // names, by reactor
 	always   *bool
-	faults   atom.Faults
+	faults   diag.Faults
 }
 
 // spot is where something runs.
@@ -38,7 +39,7 @@ type spot struct {
 }
 
 func (b *builder) fault(i *atom.Instance, code, hint, format string, args ...any) {
-	b.faults = append(b.faults, atom.Fault{Code: code, Message: fmt.Sprintf(format, args...), Hint: hint, Path: i.Path, Place: i.Place})
+	b.faults = append(b.faults, diag.Fault{Code: code, What: fmt.Sprintf(format, args...), Do: hint, Path: i.Path, Pos: i.Place})
 }
 
 // build makes everything; faults are collected.

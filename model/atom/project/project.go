@@ -109,7 +109,7 @@ type Projection struct {
 	patience int64
 }
 
-// Project makes the reactors of plan in main. The error is atom.Faults: all that hinders, at once.
+// Project makes the reactors of plan in main. The error is diag.Faults: all that hinders, at once.
 func Project(main *reactor.Main, plan *atom.Plan, o Options) (*Projection, error) {
 	if o.Ring <= 0 {
 		o.Ring = 8192

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
@@ -42,7 +43,7 @@ func filed() *atom.Model {
 	for n := range m.Links {
 		if l := &m.Links[n]; l.From.Owner.Path == "gains" && l.From.Element.Name == "k1" {
 			l.From = m.Instances[len(m.Instances)-1].Port("out")
-			m.Join(m.Instances[3].Port("k1"), m.Instances[len(m.Instances)-1].Port("k"), atom.Place{})
+			m.Join(m.Instances[3].Port("k1"), m.Instances[len(m.Instances)-1].Port("k"), diag.Pos{})
 		}
 	}
 	return m
@@ -153,7 +154,7 @@ func TestReviseRefused(t *testing.T) {
 	if err == nil || rev == nil || len(rev.Changes) != 0 {
 		t.Fatalf("Atoms of 700 ms fit: %+v", rev)
 	}
-	var faults atom.Faults
+	var faults diag.Faults
 	if !errors.As(err, &faults) || !strings.Contains(err.Error(), "do not fit") {
 		t.Error(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -38,9 +39,9 @@ func (e *example) act() {
 
 	n := len(e.vehicle.Thrusters)
 	if n < 4 || n > 8 {
-		e.model.Faults = append(e.model.Faults, atom.Fault{Code: "definition", Path: "ThrusterAllocation",
-			Message: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
-			Hint:    "add an allocation for so many to package lib, as those of thrusters.go are"})
+		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "definition", Path: "ThrusterAllocation",
+			What: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
+			Do:   "add an allocation for so many to package lib, as those of thrusters.go are"})
 		return
 	}
 	body, data, motors := parts(n)

@@ -46,7 +46,7 @@ func TestModelOfOtherThrusters(t *testing.T) {
 		v := rov.JackLike()
 		v.Thrusters = slices.Repeat(v.Thrusters[:1], n)
 		_, faults := Model(v).Check(atom.Target{})
-		if len(faults) != 1 || faults[0].Path != "ThrusterAllocation" || !strings.Contains(faults[0].Message, "thrusters") {
+		if len(faults) != 1 || faults[0].Path != "ThrusterAllocation" || !strings.Contains(faults[0].What, "thrusters") {
 			t.Errorf("%d thrusters: %v", n, faults)
 		}
 	}

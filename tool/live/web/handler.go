@@ -17,6 +17,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 )
@@ -88,7 +89,7 @@ func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	c := &conn{ws: ws, may: live.MayMove(r.Context())}
 	if err := h.serve(ctx, c); err != nil && websocket.CloseStatus(err) < 0 && ctx.Err() == nil {
-		_ = c.send(ctx, answer{Type: "error", Error: err.Error()})
+		_ = c.send(ctx, answer{Type: "error", Error: spelling.Clip(err.Error())})
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
 	}
 }
@@ -138,7 +139,7 @@ func (h *handler) serve(ctx context.Context, c *conn) error {
 		reply := func(tag reactor.Tag, err error) {
 			a := answer{Type: "reply", ID: req.ID}
 			if err != nil {
-				a.Error = err.Error()
+				a.Error = spelling.Clip(err.Error())
 			} else {
 				a.Tag = live.StampOf(tag)
 			}

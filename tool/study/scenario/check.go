@@ -9,12 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
-// quickest. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
+// quickest. The program's warnings are in s.Warnings then. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
 func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	if s.Program.Text == "" && len(specs) == 1 { // it is clear which is meant
 		s.Program.Text = specs[0].Name()
@@ -45,6 +46,7 @@ func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	if len(p.all) == 0 {
 		p.twice()
 	}
+	s.Warnings = p.warnings
 	if err := p.err(); err != nil {
 		return nil, err
 	}
@@ -69,13 +71,14 @@ func programNames(specs []run.Spec) (names []string) {
 // planner checks a scenario and makes its runs.
 type planner struct {
 	faults
-	s       *Scenario
-	spec    run.Spec
-	version string
-	runs    []*Run
-	probed  map[Setting]bool  // values with which an instance has been made
-	files   map[string]string // hashes of mocks' files
-	checked bool              // an instance could be made and the assertions' names were checked
+	s        *Scenario
+	spec     run.Spec
+	version  string
+	runs     []*Run
+	probed   map[Setting]bool  // values with which an instance has been made
+	files    map[string]string // hashes of mocks' files
+	warnings diag.Faults
+	checked  bool // an instance could be made and the assertions' names were checked
 }
 
 // combination checks one point of the parameters' space and adds its runs.
@@ -153,7 +156,7 @@ func (p *planner) where(r *Run) bool {
 				for _, s := range slices.Concat(r.Params, r.Vars) {
 					names = append(names, s.Name)
 				}
-				p.add(pos{w.at.line, w.at.column + n.Column - 1}, "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
+				p.add(w.at.Right(n.Column-1), "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
 				return false
 			}
 		}
@@ -201,7 +204,7 @@ func (p *planner) params(r *Run, c combination) string {
 }
 
 // blame finds the value that a message is about: that of the first parameter it names.
-func (p *planner) blame(text string, c combination) pos {
+func (p *planner) blame(text string, c combination) diag.Pos {
 	best, at := len(text), p.s.Program.at
 	for _, a := range p.s.Params {
 		m := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name.Text) + `\b`).FindStringIndex(text)
@@ -306,6 +309,11 @@ func (p *planner) probe(r *Run, named []Setting) {
 			return
 		}
 	}
+	for _, w := range inst.Program.Warnings() {
+		if !slices.Contains(p.warnings, w) {
+			p.warnings = append(p.warnings, w)
+		}
+	}
 	p.checked = true
 	all := *r
 	all.Params = named
@@ -332,7 +340,7 @@ func (r *Run) without(bad []partError) *Run {
 }
 
 // place is where a part of the scenario stands.
-func (p *planner) place(e partError) pos {
+func (p *planner) place(e partError) diag.Pos {
 	s := p.s
 	switch e.part {
 	case ofMock:
@@ -356,7 +364,7 @@ func (p *planner) names(r *Run, known map[string]float64) {
 	names := sortedKeys(known)
 	for _, a := range p.s.Asserts {
 		for _, n := range a.Names() {
-			at := pos{a.at.line, a.at.column + n.Column - 1}
+			at := a.at.Right(n.Column - 1)
 			_, figure := known[n.Text]
 			v, setting := r.Setting(n.Text)
 			switch {

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Expr is an assertion: arithmetic, comparisons and logic over named numbers, such as "tracking_rms_mm < 3 && x != 0".
@@ -22,15 +25,6 @@ type Name struct {
 	Column int
 }
 
-// ExprError is a fault in an expression.
-type ExprError struct {
-	Column int // from 1
-	Text   string
-}
-
-// Error says where and what.
-func (e *ExprError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
-
 // term is a node of an expression. Its operator is that of the text, "" for a number and "name" for a name.
 type term struct {
 	op      string
@@ -41,12 +35,13 @@ type term struct {
 	column  int
 }
 
-// ParseExpr reads an assertion. It must be true or false, not a number. The error is an *ExprError.
+// ParseExpr reads an assertion. It must be true or false, not a number. The error is a diag.Fault with
+// the place in it.
 func ParseExpr(text string) (e *Expr, err error) {
 	p := &exprParser{text: text, e: &Expr{text: text}}
 	defer func() {
 		if v := recover(); v != nil {
-			fault, ok := v.(*ExprError)
+			fault, ok := v.(diag.Fault)
 			if !ok {
 				panic(v)
 			}
@@ -124,7 +119,7 @@ func apply(op string, a, b float64) float64 {
 	}
 }
 
-// exprParser reads an expression by descent, one token ahead. Faults are panics with an *ExprError.
+// exprParser reads an expression by descent, one token ahead. Faults are panics with a diag.Fault.
 type exprParser struct {
 	text  string
 	e     *Expr
@@ -140,8 +135,11 @@ const (
 	longest = 10000
 )
 
+// column counts the characters before a byte of the text, from 1.
+func (p *exprParser) column(at int) int { return 1 + utf8.RuneCountInString(p.text[:at]) }
+
 func (p *exprParser) fail(at int, format string, args ...any) {
-	panic(&ExprError{at + 1, fmt.Sprintf(format, args...)})
+	panic(diag.Fault{Pos: diag.Pos{Line: 1, Column: p.column(at)}, What: fmt.Sprintf(format, args...)})
 }
 
 var exprOperators = [...]string{"&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "(", ")", "!"}
@@ -264,7 +262,7 @@ func (p *exprParser) unary() *term {
 		p.fail(at, "something is missing here: a number, a name or a (")
 	case isLetter(tok[0]):
 		p.next()
-		p.e.names = append(p.e.names, Name{tok, at + 1})
+		p.e.names = append(p.e.names, Name{tok, p.column(at)})
 		return &term{op: "name", name: tok, column: at}
 	case isDigit(tok[0]) || tok[0] == '.':
 		x, err := strconv.ParseFloat(tok, 64)

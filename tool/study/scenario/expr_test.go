@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 func TestExpr(t *testing.T) {
@@ -43,8 +45,9 @@ func TestExprFaults(t *testing.T) {
 		"a < 3)":          "column 6: \")\" does not belong here: join two assertions by && or ||",
 	} {
 		_, err := ParseExpr(text)
-		if err == nil || err.Error() != want {
-			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
+		f, _ := err.(diag.Fault)
+		if got := fmt.Sprintf("column %d: %s", f.Column, f.What); got != want || f.Line != 1 {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
 		}
 	}
 }
@@ -93,7 +96,7 @@ func FuzzExpr(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		e, err := ParseExpr(text)
 		if err != nil {
-			if x := err.(*ExprError); x.Column < 1 || x.Column > len(text)+1 {
+			if x := err.(diag.Fault); x.Column < 1 || x.Column > len(text)+1 {
 				t.Fatalf("column %d of %q", x.Column, text)
 			}
 			return

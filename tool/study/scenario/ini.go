@@ -5,18 +5,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // iniLine is a key and its value in an .ini file.
 type iniLine struct {
 	key, value string
-	at, valAt  pos
+	at, valAt  diag.Pos
 }
 
 // iniSection is a [General] or [Config NAME] section.
 type iniSection struct {
 	name    string // "" is General
-	at      pos
+	at      diag.Pos
 	extends []Text
 	lines   []iniLine
 }
@@ -27,7 +29,7 @@ type iniReader struct {
 	s        *Scenario
 	sections []*iniSection
 	repeat   int
-	repeatAt pos
+	repeatAt diag.Pos
 	seedSet  *iniLine
 	taken    map[string]bool // keys that a section nearer to the configuration has set
 	zips     []Text          // pairs: a variable and the one it goes together with
@@ -103,7 +105,7 @@ func uncomment(s string) string {
 func (r *iniReader) split(text string) {
 	var cur *iniSection
 	for _, l := range join(text) {
-		at := pos{l.line, l.lead + 1}
+		at := diag.Pos{Line: l.line, Column: l.lead + 1}
 		if l.text == "" {
 			continue
 		}
@@ -117,7 +119,7 @@ func (r *iniReader) split(text string) {
 		}
 		k, v, ok := strings.Cut(l.text, "=")
 		key, value := strings.TrimSpace(k), strings.TrimSpace(v)
-		valAt := pos{l.line, at.column + len(k) + 1 + len(v) - len(strings.TrimLeft(v, " \t"))}
+		valAt := at.Right(len(k) + 1 + len(v) - len(strings.TrimLeft(v, " \t")))
 		switch {
 		case !ok || key == "":
 			r.add(at, "%q is no line of an .ini file: write \"key = value\" or [Config NAME]", l.text)
@@ -135,14 +137,14 @@ func (r *iniReader) split(text string) {
 	}
 }
 
-func (r *iniReader) section(text string, at pos) *iniSection {
+func (r *iniReader) section(text string, at diag.Pos) *iniSection {
 	m := sectionHead.FindStringSubmatch(text)
 	if m == nil {
 		r.add(at, "%s is no section: write [General] or [Config NAME]", text)
 		return &iniSection{at: at}
 	}
 	if i := slices.IndexFunc(r.sections, func(s *iniSection) bool { return s.name == m[2] }); i >= 0 {
-		r.add(at, "%s is there twice: the first is in line %d", text, r.sections[i].at.line)
+		r.add(at, "%s is there twice: the first is in line %d", text, r.sections[i].at.Line)
 	}
 	s := &iniSection{name: m[2], at: at}
 	r.sections = append(r.sections, s)
@@ -163,10 +165,10 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 	case config == "" && len(names) == 1:
 		config = names[0]
 	case config == "" && len(names) > 1:
-		r.add(pos{}, "there are several configurations: take one by --config %s", strings.Join(names, " or --config "))
+		r.add(diag.Pos{}, "there are several configurations: take one by --config %s", strings.Join(names, " or --config "))
 		return nil
 	case config != "" && config != "General" && byName[config] == nil:
-		r.add(pos{}, "there is no [Config %s]: %s", config, near(config, names))
+		r.add(diag.Pos{}, "there is no [Config %s]: %s", config, near(config, names))
 		return nil
 	}
 	if config == "General" {
@@ -174,8 +176,8 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 	}
 	r.s.Name = config
 	seen := map[string]int{} // 1 being visited, 2 done
-	var visit func(name string, at pos)
-	visit = func(name string, at pos) {
+	var visit func(name string, at diag.Pos)
+	visit = func(name string, at diag.Pos) {
 		s := byName[name]
 		switch {
 		case name == "General":
@@ -197,7 +199,7 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 		seen[name] = 2
 	}
 	if config != "" {
-		visit(config, pos{})
+		visit(config, diag.Pos{})
 	}
 	if g := byName[""]; g != nil {
 		out = append(out, g)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // param takes a line that sets a parameter of the program.
@@ -28,7 +30,7 @@ func (r *iniReader) param(name string, l iniLine) {
 }
 
 // iniValue reads one value: a quoted or bare word, a number, true or false, a list.
-func iniValue(text string, at pos) Value {
+func iniValue(text string, at diag.Pos) Value {
 	q := unquote(text)
 	switch {
 	case q != text:
@@ -59,17 +61,17 @@ func (r *iniReader) expression(l iniLine, name string) Text {
 		}
 		j := strings.IndexByte(rest[i:], '}')
 		if j < 0 {
-			r.add(pos{at.line, at.column + i}, "a } is missing")
+			r.add(at.Right(i), "a } is missing")
 			break
 		}
-		out += rest[:i] + "${" + r.iteration(rest[i+2:i+j], name, pos{at.line, at.column + i}) + "}"
-		rest, at.column = rest[i+j+1:], at.column+i+j+1
+		out += rest[:i] + "${" + r.iteration(rest[i+2:i+j], name, at.Right(i)) + "}"
+		rest, at.Column = rest[i+j+1:], at.Column+i+j+1
 	}
 	return Text{out + rest, l.valAt}
 }
 
 // iteration defines the variable of ${…} and returns its name.
-func (r *iniReader) iteration(body, param string, at pos) string {
+func (r *iniReader) iteration(body, param string, at diag.Pos) string {
 	if m := iterationName.FindStringSubmatch(body); m != nil {
 		switch m[1] {
 		case "runnumber", "configname", "repetition", "runid", "inifile", "processid", "datetime", "network":
@@ -98,7 +100,7 @@ func (r *iniReader) iteration(body, param string, at pos) string {
 var itemRange = regexp.MustCompile(`^(\S+?)\s*\.\.\s*(\S+?)(?:\s+step\s+(\S+))?$`)
 
 // items reads a list of values and ranges.
-func (r *iniReader) items(body string, at pos) (values []Value) {
+func (r *iniReader) items(body string, at diag.Pos) (values []Value) {
 	for _, item := range commas(body) {
 		item = strings.TrimSpace(item)
 		m := itemRange.FindStringSubmatch(item)
@@ -151,7 +153,8 @@ func (r *iniReader) constraint(l iniLine) {
 	text := variableSign.ReplaceAllString(unquote(l.value), "$1")
 	e, err := ParseExpr(text)
 	if err != nil {
-		r.add(l.valAt, "constraint: %v", err)
+		x := err.(diag.Fault) // its place is in the text without dollars
+		r.add(l.valAt, "constraint: column %d: %s", x.Column, x.What)
 		return
 	}
 	r.s.Where = append(r.s.Where, Assertion{e, l.valAt})
@@ -164,7 +167,7 @@ func (r *iniReader) finish() {
 		s.noProgram = "the program is missing: add \"program = NAME\" to [General]"
 	}
 	if s.For.Text == "" {
-		r.add(pos{}, "the length of a run is missing: add \"sim-time-limit = 10s\" to [General]")
+		r.add(diag.Pos{}, "the length of a run is missing: add \"sim-time-limit = 10s\" to [General]")
 	}
 	r.seeds()
 	for i := 0; i+1 < len(r.zips); i += 2 {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // json turns a node into JSON.
@@ -53,7 +55,7 @@ func (r *reader) plain(n ast.Node) any {
 // axes reads parameters: each one value, a list of values or a range.
 func (r *reader) axes(n ast.Node, what string) (axes []Axis) {
 	r.each(n, what, func(name *token.Token, v ast.Node) {
-		a := Axis{Name: Text{name.Value, pos{name.Position.Line, name.Position.Column}}}
+		a := Axis{Name: Text{name.Value, diag.Pos{Line: name.Position.Line, Column: name.Position.Column}}}
 		switch v := v.(type) {
 		case *ast.MappingNode, *ast.MappingValueNode:
 			a.Values = r.span(v)

@@ -3,10 +3,10 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"unsafe"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -131,9 +131,6 @@ func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events 
 	return events
 }
 
-// inValue is the place within the value, which tells nothing to whom did not write it as JSON.
-var inValue = regexp.MustCompile(`^\d+:\d+: `)
-
 // setting checks a value and returns what sends it through its door.
 func setting(p *reactor.Program, id int, d reactor.Door, s Set) (func() error, error) {
 	cd, err := codec.For(d.Type, "")
@@ -143,8 +140,10 @@ func setting(p *reactor.Program, id int, d reactor.Door, s Set) (func() error, e
 	check := newValue(d.Type)
 	if err := cd.DecodeJSON(s.Value, check.UnsafePointer()); err != nil {
 		var errs []error
-		for _, err := range split(err) {
-			errs = append(errs, fmt.Errorf("%s: %s", s.Door, inValue.ReplaceAllString(err.Error(), "")))
+		var faults diag.Faults
+		errors.As(err, &faults)
+		for _, f := range faults.Unplaced() { // it need not have been written as JSON
+			errs = append(errs, fmt.Errorf("%s: %w", s.Door, f))
 		}
 		return nil, errors.Join(errs...)
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Load reads a scenario, or a parameter study from a file whose name ends in .ini, of which config names the section
@@ -61,21 +63,24 @@ func Parse(file string, text []byte) (*Scenario, error) {
 
 // syntax reports what is no YAML.
 func (r *reader) syntax(message, text string) {
-	at := pos{1, 1}
+	at := start()
 	if m := syntaxAt.FindStringSubmatch(message); m != nil {
-		at.line, _ = strconv.Atoi(m[1])
-		at.column, _ = strconv.Atoi(m[2])
+		at.Line, _ = strconv.Atoi(m[1])
+		at.Column, _ = strconv.Atoi(m[2])
 		message = message[len(m[0]):]
 	}
-	if lines := strings.Split(text, "\n"); at.line <= len(lines) && strings.Contains(lines[at.line-1], "${") {
+	if lines := strings.Split(text, "\n"); at.Line <= len(lines) && strings.Contains(lines[at.Line-1], "${") {
 		message += "; within [ ] and { } write references in quotes, \"${name}\", or as $name"
 	}
 	r.add(at, "%s", message)
 }
 
-func place(n ast.Node) pos {
+// start is where a text begins.
+func start() diag.Pos { return diag.Pos{Line: 1, Column: 1} }
+
+func place(n ast.Node) diag.Pos {
 	if n == nil || n.GetToken() == nil {
-		return pos{1, 1}
+		return start()
 	}
 	t := n.GetToken()
 	switch n := n.(type) {
@@ -86,7 +91,7 @@ func place(n ast.Node) pos {
 	case *ast.MappingValueNode:
 		return place(n.Key)
 	}
-	return pos{t.Position.Line, t.Position.Column}
+	return diag.Pos{Line: t.Position.Line, Column: t.Position.Column}
 }
 
 // key is a key of a mapping and how its value is read.
@@ -108,7 +113,7 @@ func (r *reader) mapping(n ast.Node, what string, keys ...key) {
 				return
 			}
 		}
-		r.add(pos{name.Position.Line, name.Position.Column}, "%s has no key %q: %s", what, name.Value, near(name.Value, names))
+		r.add(diag.Pos{Line: name.Position.Line, Column: name.Position.Column}, "%s has no key %q: %s", what, name.Value, near(name.Value, names))
 	})
 }
 
@@ -144,7 +149,7 @@ func (r *reader) list(n ast.Node, f func(ast.Node)) {
 func (r *reader) document(n ast.Node) {
 	s := r.s
 	if n == nil || n.Type() == ast.NullType {
-		r.add(pos{1, 1}, "the scenario is empty: it needs at least \"program: NAME\" and \"for: 10s\"")
+		r.add(start(), "the scenario is empty: it needs at least \"program: NAME\" and \"for: 10s\"")
 		return
 	}
 	word := func(to *Text) func(ast.Node) { return func(n ast.Node) { *to = r.text(n) } }
@@ -191,7 +196,7 @@ func (r *reader) text(n ast.Node) Text {
 	switch n := n.(type) {
 	case *ast.StringNode:
 		if quoted(n) {
-			at.column++
+			at.Column++
 		}
 		if n.Value == "" {
 			r.add(at, "there is nothing between the quotes")
@@ -200,7 +205,7 @@ func (r *reader) text(n ast.Node) Text {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return Text{n.GetToken().Value, at}
 	case *ast.LiteralNode:
-		return Text{strings.TrimSpace(n.Value.Value), pos{at.line + 1, 1}}
+		return Text{strings.TrimSpace(n.Value.Value), diag.Pos{Line: at.Line + 1, Column: 1}}
 	case *ast.NullNode:
 		r.add(at, "a value is missing")
 	default:
@@ -218,7 +223,7 @@ func (r *reader) value(n ast.Node) Value {
 		return Value{Text: n.String(), at: place(n)}
 	case *ast.StringNode:
 		if at := place(n); quoted(n) {
-			return Value{n.Value, true, pos{at.line, at.column + 1}}
+			return Value{n.Value, true, at.Right(1)}
 		} else if !isNumber(n.Value) {
 			return Value{n.Value, true, at}
 		}
@@ -256,8 +261,8 @@ func (r *reader) assertion(n ast.Node, to *[]Assertion) {
 	}
 	e, err := ParseExpr(t.Text)
 	if err != nil {
-		x := err.(*ExprError)
-		r.add(pos{t.at.line, t.at.column + x.Column - 1}, "%q: %s", t.Text, x.Text)
+		x := err.(diag.Fault)
+		r.add(t.at.Right(x.Column-1), "%q: %s", t.Text, x.What)
 		return
 	}
 	*to = append(*to, Assertion{e, t.at})
@@ -275,6 +280,6 @@ func (r *reader) record(n ast.Node) {
 
 func (r *reader) mocks(n ast.Node) {
 	r.each(n, "mocks", func(name *token.Token, v ast.Node) {
-		r.s.Mocks = append(r.s.Mocks, MockLine{Text{name.Value, pos{name.Position.Line, name.Position.Column}}, r.text(v)})
+		r.s.Mocks = append(r.s.Mocks, MockLine{Text{name.Value, diag.Pos{Line: name.Position.Line, Column: name.Position.Column}}, r.text(v)})
 	})
 }

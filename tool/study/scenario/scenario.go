@@ -1,12 +1,11 @@
 package scenario
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
@@ -30,9 +29,11 @@ type Scenario struct {
 	Trace   []Text // ports to record besides the inputs, by pattern
 	Without []Text // enclaves that do not run
 
+	Warnings diag.Faults // of the program that the runs are made of: Plan finds them
+
 	noProgram string // what is wrong when none is named and it is not clear which is meant
-	seedsAt   pos
-	bad       []fault // found while reading: Plan reports them with its own
+	seedsAt   diag.Pos
+	bad       diag.Faults // found while reading: Plan reports them with its own
 }
 
 // Record's values.
@@ -42,13 +43,10 @@ const (
 	RecordNone   = "none"
 )
 
-// pos is a place in the scenario's file, from 1.
-type pos struct{ line, column int }
-
 // Text is a word of the file that may hold references such as ${speed}.
 type Text struct {
 	Text string
-	at   pos
+	at   diag.Pos
 }
 
 // Axis is a parameter or variable and the values it goes through.
@@ -61,7 +59,7 @@ type Axis struct {
 type Value struct {
 	Text string `json:"text"`
 	Word bool   `json:"word,omitempty"`
-	at   pos
+	at   diag.Pos
 }
 
 // Setting is a named value.
@@ -73,7 +71,7 @@ type Setting struct {
 // Assertion is an expression over the figures that a run is measured by, and over parameters that are numbers.
 type Assertion struct {
 	*Expr
-	at pos // of the expression's first letter
+	at diag.Pos // of the expression's first letter
 }
 
 // MockLine replaces what comes into the program at a path.
@@ -91,21 +89,16 @@ type SetLine struct {
 // PlotLine is a plot in the report: the figure Y over the parameter X, one curve for each value of the parameter By.
 type PlotLine struct{ X, Y, By Text }
 
-// fault is something wrong with a scenario.
-type fault struct {
-	at   pos
-	text string
-}
-
 // faults are collected while a scenario is read and checked.
 type faults struct {
 	file string
-	all  []fault
+	all  diag.Faults
 	n    int // with those that were known already
 }
 
-func (f *faults) add(at pos, format string, args ...any) {
-	x := fault{at, spelling.Clip(fmt.Sprintf(format, args...))}
+func (f *faults) add(at diag.Pos, format string, args ...any) {
+	at.File = f.file
+	x := diag.Fault{Pos: at, What: spelling.Clip(fmt.Sprintf(format, args...))}
 	f.n++
 	if !slices.Contains(f.all, x) {
 		f.all = append(f.all, x)
@@ -115,24 +108,13 @@ func (f *faults) add(at pos, format string, args ...any) {
 // most is how many faults are reported: more do not help.
 const most = 50
 
-// err returns all faults by their places, each with the file's name, line and column.
+// err returns all faults by their places.
 func (f *faults) err() error {
-	slices.SortStableFunc(f.all, func(a, b fault) int {
-		return cmp.Or(a.at.line-b.at.line, a.at.column-b.at.column)
-	})
-	var errs []error
-	for i, x := range f.all {
-		if i == most {
-			errs = append(errs, fmt.Errorf("%s: and %d more faults", f.file, len(f.all)-most))
-			break
-		}
-		if x.at == (pos{}) {
-			errs = append(errs, fmt.Errorf("%s: %s", f.file, x.text))
-			continue
-		}
-		errs = append(errs, fmt.Errorf("%s:%d:%d: %s", f.file, x.at.line, x.at.column, x.text))
+	if len(f.all) == 0 {
+		return nil
 	}
-	return errors.Join(errs...)
+	f.all.Sort()
+	return f.all.First(most, f.file, 0)
 }
 
 // near suggests one of the names for one that is not among them.

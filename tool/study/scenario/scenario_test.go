@@ -14,6 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
 )
@@ -234,6 +236,35 @@ assert: [mean > 2, cycles == 100, deadline_misses == 0, "!(unknown < 1 || unknow
 	}
 	if hashes[0] != hashes[2] || hashes[1] != hashes[3] || hashes[0] == hashes[1] {
 		t.Errorf("hashes %v", hashes)
+	}
+}
+
+// loose is a program whose sink is not connected.
+type loose struct{ toy.Spec }
+
+func (loose) Name() string { return "loose" }
+
+func (loose) Make(run.Order) (*run.Instance, error) {
+	m := reactor.NewMain("loose")
+	s := &toy.Sink{}
+	reactor.Init(m, "sink", s)
+	s.Reaction("read").On(&s.Value).Do(func() {})
+	p, err := reactor.Build(m, reactor.Options{})
+	return &run.Instance{Program: p}, err
+}
+
+// TestWarningsOfTheProgram: they are told once, however many runs there are.
+func TestWarningsOfTheProgram(t *testing.T) {
+	s, err := Parse("x.yaml", []byte("program: loose\nfor: 1s\nseeds: [1..3]\nparams: {gain: [0.1, 0.2]}\nwithout: []\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := s.Plan([]run.Spec{loose{}}, "v")
+	if err != nil || len(runs) != 6 {
+		t.Fatal(len(runs), err)
+	}
+	if w := s.Warnings; len(w) != 1 || w[0].Path != "sink.value" || w[0].Severity != diag.Warning || w[0].File != "scenario_test.go" || w[0].Line == 0 {
+		t.Errorf("%+v", w)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -176,7 +177,7 @@ func reply(id int64, a view.Answer, err error) []byte {
 		m.ID = &id
 	}
 	if err != nil {
-		m.Error, m.Text, m.Data, m.Tag = err.Error(), "", nil, nil
+		m.Error, m.Text, m.Data, m.Tag = spelling.Clip(err.Error()), "", nil, nil
 	}
 	b, err := json.Marshal(m)
 	if err != nil { // the data cannot be written: NaN, or a type JSON has not

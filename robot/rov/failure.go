@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Part is what a fault befalls.
+// Part is what a failure befalls.
 type Part uint8
 
-// The parts. ThrusterPart is the thruster whose number is the fault's Index.
+// The parts. ThrusterPart is the thruster whose number is the failure's Index.
 const (
 	IMUPart Part = iota
 	LochPart
@@ -26,43 +26,43 @@ func (p Part) String() string {
 	return [...]string{"imu", "loch", "depth", "thruster"}[p]
 }
 
-// FaultKind is what a fault does.
-type FaultKind uint8
+// FailureKind is what a failure does.
+type FailureKind uint8
 
 // The kinds. The first four are of sensors, the last two of thrusters.
 const (
-	Dropout    FaultKind = iota // no samples
-	NotANumber                  // every value is NaN
-	Frozen                      // samples repeat the last good one
-	OutOfRange                  // every value is the fault's Value
-	Dead                        // no force
-	Stuck                       // the force stays as it is
-	faultCount
+	Dropout    FailureKind = iota // no samples
+	NotANumber                    // every value is NaN
+	Frozen                        // samples repeat the last good one
+	OutOfRange                    // every value is the failure's Value
+	Dead                          // no force
+	Stuck                         // the force stays as it is
+	failureCount
 )
 
 // String names the kind.
-func (k FaultKind) String() string {
-	if k >= faultCount {
-		return fmt.Sprintf("fault %d", uint8(k))
+func (k FailureKind) String() string {
+	if k >= failureCount {
+		return fmt.Sprintf("failure %d", uint8(k))
 	}
 	return [...]string{"dropout", "nan", "frozen", "range", "dead", "stuck"}[k]
 }
 
-// Fault is something that goes wrong for a while. Where several befall one part at a time the first listed counts.
-type Fault struct {
+// Failure is something that goes wrong for a while. Where several befall one part at a time the first listed counts.
+type Failure struct {
 	Part     Part
 	Index    int // of the thruster
-	Kind     FaultKind
+	Kind     FailureKind
 	From, To time.Duration // To 0: for good
 	Value    float64       // of OutOfRange; 0 stands for 1e6
 }
 
-func (f *Fault) contains(t time.Duration) bool { return t >= f.From && (f.To == 0 || t < f.To) }
+func (f *Failure) contains(t time.Duration) bool { return t >= f.From && (f.To == 0 || t < f.To) }
 
-// check finds what is wrong with a fault of a vehicle with n thrusters.
-func (f *Fault) check(n int) error {
+// check finds what is wrong with a failure of a vehicle with n thrusters.
+func (f *Failure) check(n int) error {
 	switch {
-	case f.Part >= partCount || f.Kind >= faultCount:
+	case f.Part >= partCount || f.Kind >= failureCount:
 		return fmt.Errorf("there is no %v with %v", f.Part, f.Kind)
 	case (f.Part == ThrusterPart) != (f.Kind >= Dead):
 		return fmt.Errorf("%v cannot befall the %v: dead and stuck are of thrusters, dropout, nan, frozen and range of sensors", f.Kind, f.Part)
@@ -76,8 +76,8 @@ func (f *Fault) check(n int) error {
 	return nil
 }
 
-// faultOf returns the fault that befalls a part at t, nil for none.
-func faultOf(fs []Fault, p Part, index int, t time.Duration) *Fault {
+// failureOf returns the failure that befalls a part at t, nil for none.
+func failureOf(fs []Failure, p Part, index int, t time.Duration) *Failure {
 	for i := range fs {
 		f := &fs[i]
 		if f.Part == p && (p != ThrusterPart || f.Index == index) && f.contains(t) {

@@ -1,0 +1,186 @@
+// Package diag has the one kind of fault: something wrong with what a person wrote, a program, a model, a description or
+// a file, found before anything runs. A fault says where, in the text and in the graph, what is wrong and what to do.
+// All faults are reported at once, as Faults; a Printer shows them to people, encoding/json writes them for programs
+// (code, message, hint, severity, file, line, column, path), and package sarif for editors and code hosts.
+//
+// What is broken on purpose while a program runs is not a fault but a failure, and has no place here.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
+)
+
+// Pos is a place in a text. Lines and columns count from 1, columns in characters; 0 stands for an unknown one.
+type Pos struct {
+	File   string `json:"file"` // of Go code: without its folder
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// String gives file:line:column, as far as they are known.
+func (p Pos) String() string {
+	var parts []string
+	if p.File != "" {
+		parts = append(parts, p.File)
+	}
+	if p.Line > 0 {
+		if parts = append(parts, strconv.Itoa(p.Line)); p.Column > 0 {
+			parts = append(parts, strconv.Itoa(p.Column))
+		}
+	}
+	return strings.Join(parts, ":")
+}
+
+// Right is the place n characters to the right.
+func (p Pos) Right(n int) Pos {
+	p.Column += n
+	return p
+}
+
+// Compare orders places by file, line and column.
+func (p Pos) Compare(q Pos) int {
+	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Column-q.Column)
+}
+
+// Severity says how bad a fault is.
+type Severity uint8
+
+// The severities.
+const (
+	Error   Severity = iota // nothing may start
+	Warning                 // it works, but probably not as meant
+)
+
+// String gives "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for _, *s = range []Severity{Warning, Error} {
+		if s.String() == string(text) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no severity: give error or warning", text)
+}
+
+// Fault is something wrong. Faults can be compared with ==.
+type Fault struct {
+	Code     string   `json:"code"`           // short and stable: "cycle"
+	What     string   `json:"message"`        // is wrong
+	Do       string   `json:"hint,omitempty"` // to mend it
+	Severity Severity `json:"severity"`
+	Pos               // in the text
+	Path     string   `json:"path"` // in the graph, of the element at fault
+}
+
+// Error prints the fault on one line: file:line:column: path: what; what to do (code).
+func (f Fault) Error() string {
+	s := f.Text()
+	if f.Path != "" {
+		s = f.Path + ": " + s
+	}
+	if at := f.Pos.String(); at != "" {
+		s = at + ": " + s
+	}
+	return s
+}
+
+// String is Error.
+func (f Fault) String() string { return f.Error() }
+
+// Text is Error without the places.
+func (f Fault) Text() string {
+	s := f.What
+	if f.Do != "" {
+		s += "; " + f.Do
+	}
+	if f.Code != "" {
+		s += " (" + f.Code + ")"
+	}
+	return s
+}
+
+// Rule says what a code stands for.
+type Rule struct{ Code, Text string }
+
+// Faults are all faults of something.
+type Faults []Fault
+
+// Error prints a line for each fault.
+func (fs Faults) Error() string {
+	lines := make([]string, len(fs))
+	for i, f := range fs {
+		lines[i] = f.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap gives the faults one by one.
+func (fs Faults) Unwrap() []error {
+	all := make([]error, len(fs))
+	for i, f := range fs {
+		all[i] = f
+	}
+	return all
+}
+
+// Sort puts the faults in the order of their places in the text; those of one place keep theirs.
+func (fs Faults) Sort() {
+	slices.SortStableFunc(fs, func(a, b Fault) int { return a.Pos.Compare(b.Pos) })
+}
+
+// Err gives the faults of severity Error, sorted, as an error: Faults, or nil when there are none.
+func (fs Faults) Err() error {
+	bad := slices.DeleteFunc(slices.Clone(fs), func(f Fault) bool { return f.Severity != Error })
+	if len(bad) == 0 {
+		return nil
+	}
+	bad.Sort()
+	return bad
+}
+
+// First gives the first n faults, and as the last one that there are more in the file, with what was not even noted.
+func (fs Faults) First(n int, file string, unsaid int) Faults {
+	if len(fs) > n {
+		unsaid += len(fs) - n
+		fs = fs[:n:n]
+	}
+	if unsaid > 0 {
+		fs = append(fs, Fault{Pos: Pos{File: file}, What: fmt.Sprintf("and %d more faults", unsaid)})
+	}
+	return fs
+}
+
+// Unplaced gives the faults without their places: those of a text that nobody sees.
+func (fs Faults) Unplaced() Faults {
+	all := slices.Clone(fs)
+	for i := range all {
+		all[i].Pos = Pos{}
+	}
+	return all
+}
+
+// Clipped gives the faults with texts of bounded length: they quote what others wrote.
+func (fs Faults) Clipped() Faults {
+	all := make(Faults, len(fs))
+	for i, f := range fs {
+		f.What, f.Do, f.Path = spelling.Clip(f.What), spelling.Clip(f.Do), spelling.Clip(f.Path)
+		all[i] = f
+	}
+	return all
+}
