@@ -11,8 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/vbauerster/mpb/v8/cwriter"
-
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/whole"

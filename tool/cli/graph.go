@@ -78,7 +78,7 @@ func (c *Graph) Draw(spec run.Spec) error {
 		return nil
 	}
 	g := inst.Program.Graph()
-	if err := graph.Faulty(g.Check()); err != nil {
+	if err := g.Check().Err(); err != nil {
 		return err
 	}
 	return c.Write(g, spec.Name(), graph.Options{Depth: c.Depth, Types: c.Types})

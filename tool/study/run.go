@@ -29,7 +29,6 @@ type Options struct {
 	Limit    time.Duration                              // that a run may take; 0 without limit
 	Progress io.Writer                                  // nil for none
 	Version  string                                     // of the programs
-	Warn     func(diag.Faults)                          // is told, before the first run, what is suspicious about the program; nil for nobody
 	Server   func(folder, token string) (Server, error) // starts a server where no cluster is given: engine.Serve
 
 	hired func(pid int) // tests want to know
@@ -57,9 +56,6 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options)
 	runs, err := s.Plan(specs, o.Version)
 	if err != nil {
 		return nil, err
-	}
-	if len(s.Warnings) > 0 && o.Warn != nil {
-		o.Warn(s.Warnings)
 	}
 	return RunAll(ctx, s, runs, o)
 }

@@ -75,7 +75,7 @@ func (d *driver) Command(ctx context.Context, line string) (view.Answer, error) 
 		d.set(func(s *view.Status) { s.Time -= 4e6 })
 	case "break":
 		d.set(func(s *view.Status) {
-			s.Breaks = append(s.Breaks, view.Break{len(s.Breaks) + 1, strings.TrimPrefix(line, "break "), 0})
+			s.Breaks = append(s.Breaks, view.Break{ID: len(s.Breaks) + 1, Text: strings.TrimPrefix(line, "break ")})
 		})
 	case "why":
 		return view.Answer{Text: "because", Data: map[string]any{"of": "x"}}, nil

@@ -242,7 +242,7 @@ func TestCloud(t *testing.T) {
 	asked := make(chan struct{}, 1000)
 	s.hub.Cloud(func() []view.Point {
 		asked <- struct{}{}
-		return []view.Point{{1, 2, 3, 0xFF123456}, {4, 5, 6, 7}}
+		return []view.Point{{X: 1, Y: 2, Z: 3, Colour: 0xFF123456}, {X: 4, Y: 5, Z: 6, Colour: 7}}
 	})
 	b := browse(t, serve(t, s.hub))
 	s.step(time.Second)

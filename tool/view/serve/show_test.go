@@ -29,24 +29,24 @@ func program() view.Program {
 		at.P.Z = z
 		return view.Shape{Kind: k, Size: [3]float64{a, b}, At: at, Colour: colour}
 	}
-	p.Links = append(p.Links, view.Link{"base", []view.Shape{shape(view.CylinderShape, 0x8d97a3, 0.03, 0.075, 0.06)}})
+	p.Links = append(p.Links, view.Link{Name: "base", Shapes: []view.Shape{shape(view.CylinderShape, 0x8d97a3, 0.03, 0.075, 0.06)}})
 	for i, l := range lengths {
 		r := 0.052 - 0.004*float64(i)
-		p.Links = append(p.Links, view.Link{p.Joints[i], []view.Shape{
+		p.Links = append(p.Links, view.Link{Name: p.Joints[i], Shapes: []view.Shape{
 			shape(view.CapsuleShape, 0xf2f4f7, l/2, r, l), shape(view.SphereShape, 0x5b6675, 0, r*1.15, 0),
 		}})
 	}
 	at := spatial.Identity()
 	p.Markers = []view.Marker{
-		{"lemon", view.Shape{view.SphereShape, [3]float64{0.03}, at, 0xf4cf1c}, 0, view.BodyMarker},
-		{"tool", view.Shape{view.BoxShape, [3]float64{0.012, 0.012, 0.012}, at, 0x1f6feb}, 300, view.BodyMarker},
-		{"camera", view.Shape{Size: [3]float64{0.1, 0.08, 0.2}, At: at, Colour: 0x888888}, 0, view.FrustumMarker},
-		{"base", view.Shape{Size: [3]float64{0.1}, At: at}, 0, view.FrameMarker},
+		{Name: "lemon", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.03}, At: at, Colour: 0xf4cf1c}, Kind: view.BodyMarker},
+		{Name: "tool", Shape: view.Shape{Kind: view.BoxShape, Size: [3]float64{0.012, 0.012, 0.012}, At: at, Colour: 0x1f6feb}, Trail: 300, Kind: view.BodyMarker},
+		{Name: "camera", Shape: view.Shape{Size: [3]float64{0.1, 0.08, 0.2}, At: at, Colour: 0x888888}, Kind: view.FrustumMarker},
+		{Name: "base", Shape: view.Shape{Size: [3]float64{0.1}, At: at}, Kind: view.FrameMarker},
 	}
-	p.Paths = []view.Path{{"plan", 0x22c55e}}
+	p.Paths = []view.Path{{Name: "plan", Colour: 0x22c55e}}
 	p.Plots = []view.Plot{
-		{"tracking error", "mm", []string{"error"}, []view.Limit{{"3 mm", 3}}},
-		{"tool speed", "m/s", []string{"commanded", "measured"}, []view.Limit{{"limit 0.5", 0.5}}},
+		{Title: "tracking error", Unit: "mm", Series: []string{"error"}, Limits: []view.Limit{{Name: "3 mm", Value: 3}}},
+		{Title: "tool speed", Unit: "m/s", Series: []string{"commanded", "measured"}, Limits: []view.Limit{{Name: "limit 0.5", Value: 0.5}}},
 	}
 	return p
 }
@@ -106,5 +106,5 @@ func picture(k int) ([]byte, view.Detection) {
 	if err := jpeg.Encode(&b, m, nil); err != nil {
 		panic(err)
 	}
-	return b.Bytes(), view.Detection{true, cx - 58, cy - 42, 116, 84, "lemon 0.31 m"}
+	return b.Bytes(), view.Detection{Found: true, X: cx - 58, Y: cy - 42, W: 116, H: 84, Label: "lemon 0.31 m"}
 }
