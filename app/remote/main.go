@@ -11,8 +11,11 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/vbauerster/mpb/v8/cwriter"
+
 	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
 func main() {
@@ -33,9 +36,18 @@ func do(ctx context.Context, args []string) error {
 		return err
 	}
 	if c.Page != "" {
-		p := &page{addr: c.Page}
-		c.Options.Page = p.open
-		defer p.stay(ctx)
+		p := cli.NewPage(cli.PageFlags{Listen: c.Page})
+		c.Options.Page = p.Show
+		defer stay(ctx, p)
 	}
 	return c.Run(ctx, os.Stdout, os.Stderr)
+}
+
+// stay keeps the page open for who looks at it from a terminal, until ctx ends, and then closes it.
+func stay(ctx context.Context, p *cli.Page) {
+	defer p.Close()
+	if p.URL() != "" && cwriter.IsTerminal(int(os.Stderr.Fd())) && ctx.Err() == nil {
+		fmt.Fprintf(os.Stderr, "the page stays at %s until you press Ctrl-C\n", p.URL())
+		<-ctx.Done()
+	}
 }

@@ -59,6 +59,14 @@ func (p *Page) Show(s *run.Stage) (reactor.Observer, error) {
 	return p.bus, p.open(s, nil)
 }
 
+// URL is the page's address, with its token; "" while it is not open.
+func (p *Page) URL() string {
+	if p.server == nil {
+		return ""
+	}
+	return p.server.URL()
+}
+
 // open serves the page of a program whose bus there is. control is nil for a run that goes on by itself.
 func (p *Page) open(s *run.Stage, control view.Control) error {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -62,7 +62,7 @@ func (t *Tool) recorded(path string, pictures bool) (debug.Maker, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintln(os.Stderr, p.About().ReadOnly)
+		fmt.Fprintf(os.Stderr, "%s: %s\n", unknown.File, p.About().ReadOnly)
 		return p, nil
 	}
 	if err != nil {

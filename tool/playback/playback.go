@@ -82,12 +82,12 @@ func Open(file string) (*Recording, error) {
 			r.topics = append(r.topics, &topic{ch: c, level: c.Level})
 		}
 	}
-	r.describe(file, f)
+	r.describe(f)
 	return r, nil
 }
 
 // describe finds out what there is to show.
-func (r *Recording) describe(file string, f *trace.Reader) {
+func (r *Recording) describe(f *trace.Reader) {
 	all := map[string]string{}
 	for _, m := range f.Metadata() {
 		if m.Name == trace.MetadataRun {
@@ -107,9 +107,8 @@ func (r *Recording) describe(file string, f *trace.Reader) {
 	r.topics = some
 	r.paths()
 	r.about = debug.About{Clock: "recorded", Run: all, Stop: r.last,
-		Note: strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; "),
-		ReadOnly: fmt.Sprintf("%s records the program %q, which is not compiled in here: it shows what was recorded and cannot be run again, as the command that %[2]s was built into can",
-			file, r.name)}
+		Note:     strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; "),
+		ReadOnly: fmt.Sprintf("the recorded program %q is not compiled in here: what was recorded is shown, and it cannot be run again", r.name)}
 }
 
 // open finds the type of a topic's values, and reads all of them once, so that none fails while it is played.

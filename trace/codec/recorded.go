@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
@@ -16,8 +15,15 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// maxNesting bounds the depth of a recorded type.
-const maxNesting = 32
+// Bounds of a recorded type: how deep messages lie in each other, fields in all, and bytes of a value.
+const (
+	maxNesting  = 32
+	maxRecorded = 10_000
+	maxSize     = 1 << 20
+)
+
+// builder makes types of schemas.
+type builder struct{ fields int }
 
 // TypeOf makes a Go type for the messages of a schema that For has made in another program: one whose codec reads and
 // writes the same bytes, with fields of the same names. reactor.TypeName knows what the schema calls it. What was an array
@@ -45,7 +51,7 @@ func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
 		}
 		v = x
 	}
-	t, err := structOf(m, v, 0)
+	t, err := (&builder{}).message(m, v, 0)
 	if err != nil {
 		return nil, fmt.Errorf("codec: %s: %w", name, err)
 	}
@@ -55,20 +61,27 @@ func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
 	return t, nil
 }
 
-// structOf makes the type of a message; v is one, or nil.
-func structOf(d protoreflect.MessageDescriptor, v protoreflect.Message, depth int) (reflect.Type, error) {
+// message makes the type of a message; v is one, or nil.
+func (b *builder) message(d protoreflect.MessageDescriptor, v protoreflect.Message, depth int) (reflect.Type, error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("messages are nested more than %d deep", maxNesting)
 	}
 	var fields []reflect.StructField
+	size := uintptr(0)
 	for i := range d.Fields().Len() {
+		if b.fields++; b.fields > maxRecorded {
+			return nil, fmt.Errorf("it has more than %d fields", maxRecorded)
+		}
 		f := d.Fields().Get(i)
 		if int(f.Number()) != i+1 {
 			return nil, fmt.Errorf("field %s has number %d where %d belongs", f.Name(), f.Number(), i+1)
 		}
-		t, err := typeOfField(f, v, depth)
+		t, err := b.field(f, v, depth)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		if size += t.Size(); size > maxSize {
+			return nil, fmt.Errorf("%s: a value takes more than %d bytes", f.Name(), maxSize)
 		}
 		x := reflect.StructField{Name: string(f.Name()), Type: t}
 		if elementOf(t) == durationType {
@@ -85,8 +98,8 @@ func structOf(d protoreflect.MessageDescriptor, v protoreflect.Message, depth in
 	return reflect.StructOf(fields), nil
 }
 
-// typeOfField makes the type of a field of message v, which may be nil.
-func typeOfField(f protoreflect.FieldDescriptor, v protoreflect.Message, depth int) (t reflect.Type, err error) {
+// field makes the type of a field of message v, which may be nil.
+func (b *builder) field(f protoreflect.FieldDescriptor, v protoreflect.Message, depth int) (t reflect.Type, err error) {
 	var list protoreflect.List
 	if f.IsList() && v != nil {
 		list = v.Get(f).List()
@@ -99,8 +112,8 @@ func typeOfField(f protoreflect.FieldDescriptor, v protoreflect.Message, depth i
 	case protoreflect.Fixed32Kind:
 		t = reflect.TypeFor[uint32]()
 	case protoreflect.Sfixed64Kind:
-		if t = reflect.TypeFor[int64](); strings.HasSuffix(string(f.Name()), "_ns") && f.Name() != "_ns" {
-			t = reflect.TypeFor[time.Duration]()
+		if t = reflect.TypeFor[int64](); isDuration(f) {
+			t = durationType
 		}
 	case protoreflect.Fixed64Kind:
 		t = reflect.TypeFor[uint64]()
@@ -120,7 +133,7 @@ func typeOfField(f protoreflect.FieldDescriptor, v protoreflect.Message, depth i
 		case !f.IsList() && v != nil && v.Has(f):
 			inner = v.Get(f).Message()
 		}
-		t, err = structOf(f.Message(), inner, depth+1)
+		t, err = b.message(f.Message(), inner, depth+1)
 	default:
 		return nil, fmt.Errorf("its kind %v is not written here", f.Kind())
 	}
@@ -129,10 +142,16 @@ func typeOfField(f protoreflect.FieldDescriptor, v protoreflect.Message, depth i
 		return nil, errors.New("maps are not written here")
 	case err != nil:
 		return nil, err
-	case f.IsList() && list != nil && list.Len() > 0 && list.Len() <= MaxColumns:
+	case f.IsList() && list != nil && list.Len() > 0 && list.Len() <= MaxColumns && uintptr(list.Len())*t.Size() <= maxSize:
 		return reflect.ArrayOf(list.Len(), t), nil
 	case f.IsList():
 		return reflect.SliceOf(t), nil
 	}
 	return t, nil
+}
+
+// isDuration reports whether a field's name is that of a duration, and of nothing else in the message.
+func isDuration(f protoreflect.FieldDescriptor) bool {
+	name, ok := strings.CutSuffix(string(f.Name()), "_ns")
+	return ok && name != "" && f.ContainingMessage().Fields().ByName(protoreflect.Name(name)) == nil
 }

@@ -129,3 +129,40 @@ func TestPlainValuesAndFaultsOfSchemas(t *testing.T) {
 		}
 	}
 }
+
+// Names that a duration would take from another field stay as they are.
+func TestDurationsTakeNoNames(t *testing.T) {
+	type both struct{ Wait, Wait_ns int64 }
+	own, err := For(reflect.TypeFor[both](), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, _, schema := own.Schema()
+	typ, err := TypeOf(name, schema, nil)
+	if err != nil || typ.NumField() != 2 || typ.Field(1).Name != "Wait_ns" {
+		t.Errorf("%v, %v", typ, err)
+	}
+}
+
+// FuzzTypeOf: whatever a recording's schema says, a type comes of it that can be recorded, or an error.
+func FuzzTypeOf(f *testing.F) {
+	for _, typ := range []reflect.Type{reflect.TypeFor[recordedState](), reflect.TypeFor[float64](), reflect.TypeFor[[3]recordedPoint]()} {
+		own, err := For(typ, "x.T")
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, _, schema := own.Schema()
+		f.Add(schema, own.Append(nil, reflect.New(typ).UnsafePointer()))
+	}
+	f.Fuzz(func(t *testing.T, schema, example []byte) {
+		typ, err := TypeOf("x.T", schema, example)
+		if err != nil {
+			return
+		}
+		c, err := For(typ, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Decode(example, reflect.New(typ).UnsafePointer())
+	})
+}
