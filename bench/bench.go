@@ -114,10 +114,20 @@ func Run(o Options, run func(Options, Emit) error, emit Emit) error {
 // Emit receives figures as they are measured.
 type Emit func(Result)
 
+// line is a Result whose peer's value is 0.
+type line struct {
+	Result
+	Zero float64 `json:"peer_value"`
+}
+
 // JSON prints one object a line. A figure that is not finite is null, and named.
 func JSON(w io.Writer) Emit {
 	return func(r Result) {
-		if b, err := folder.Line(r); err == nil { // it is numbers and words
+		var l any = r
+		if r.Peer != "" && r.PeerValue == 0 {
+			l = line{r, 0}
+		}
+		if b, err := folder.Line(l); err == nil { // it is numbers and words
 			_, _ = w.Write(b) // which the caller's writer remembers
 		}
 	}

@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,5 +34,21 @@ func TestAnInterruptedBenchEnds(t *testing.T) {
 	}
 	if err := bench.Run(bench.Options{}, func(bench.Options, bench.Emit) error { return nil }, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// A peer's figure of 0 is a figure.
+func TestJSON(t *testing.T) {
+	var b strings.Builder
+	emit := bench.JSON(&b)
+	emit(bench.Result{Name: "a", Value: 2, Unit: "misses"}.Against("without", 0))
+	emit(bench.Result{Name: "b", Value: 2, Unit: "ms"})
+	emit(bench.Result{Name: "c", Value: 2, Unit: "ms"}.Against("it", 4))
+	want := `{"name":"a","value":2,"unit":"misses","peer":"without","peer_value":0}
+{"name":"b","value":2,"unit":"ms"}
+{"name":"c","value":2,"unit":"ms","peer":"it","peer_value":4,"ratio":0.5}
+`
+	if b.String() != want {
+		t.Error(b.String())
 	}
 }
