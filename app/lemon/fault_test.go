@@ -75,9 +75,9 @@ func (r *trial) order(t time.Duration, o OperatorCommand) {
 }
 
 // wire lets the wire misbehave from a time on.
-func (r *trial) wire(t time.Duration, f xarm.Faults) {
+func (r *trial) wire(t time.Duration, f xarm.Failures) {
 	f.Seed = r.seed
-	r.at(t, func(s *session) { s.rig.Net.SetFaults(f) })
+	r.at(t, func(s *session) { s.rig.Net.SetFailures(f) })
 }
 
 func tapAll[T any](t *testing.T, rec *record.Recorder, path string, to *[]timed[T]) {

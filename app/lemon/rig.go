@@ -76,7 +76,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rig{World: world, Plant: plant, Box: box, Eye: eye, Net: xarm.NewMemNet(box, xarm.Faults{Seed: seed}),
+	return &Rig{World: world, Plant: plant, Box: box, Eye: eye, Net: xarm.NewMemNet(box, xarm.Failures{Seed: seed}),
 		every: time.Duration(math.Round(1e9 / p.FrameRate))}, nil
 }
 

@@ -161,14 +161,14 @@ func (r *Rig) failures() []run.Failure {
 // wire begins or ends a failure of the wire; others that last go on.
 func (r *Rig) wire(fault *bool, on bool) error {
 	*fault = on
-	var f xarm.Faults
+	var f xarm.Failures
 	if r.lossy {
 		f.Drop = 0.05
 	}
 	if r.silent {
 		f.Silence = []xarm.Silence{{To: math.MaxInt64}}
 	}
-	r.Net.SetFaults(f)
+	r.Net.SetFailures(f)
 	return nil
 }
 

@@ -73,7 +73,7 @@ func run(addr string) error {
 		if err != nil {
 			return err
 		}
-		o.Clock, o.World, dial = exec.LockStep, w, xarm.NewMemNet(w.box, xarm.Faults{}).Dial
+		o.Clock, o.World, dial = exec.LockStep, w, xarm.NewMemNet(w.box, xarm.Failures{}).Dial
 	}
 	m := reactor.NewMain("circle")
 	r, err := newRobot(dial)

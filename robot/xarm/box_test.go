@@ -11,7 +11,7 @@ import (
 
 func TestRecoverBringsTheBoxToEveryMode(t *testing.T) {
 	for _, m := range []Mode{ModePosition, ModeServo, ModeTeach, ModeJointVelocity, ModeCartVelocity, ModeJointOnline, ModeCartOnline} {
-		r := newRig(t, nil, Faults{}).ready(m)
+		r := newRig(t, nil, Failures{}).ready(m)
 		state, mode, e, _ := r.box.State()
 		if state != StateIdle || mode != m || e != ErrorNone {
 			t.Errorf("mode %d: box is %v, mode %d, error %d", m, state, mode, e)
@@ -23,7 +23,7 @@ func TestRecoverBringsTheBoxToEveryMode(t *testing.T) {
 }
 
 func TestNothingMovesAfterModeChangeUntilStateIsSet(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	r.must(r.client.SetMode(ModeServo))
 	if s, _ := r.client.State(); s != StateReset {
 		t.Fatalf("state %v after set_mode, want reset", s)
@@ -46,7 +46,7 @@ func TestNothingMovesAfterModeChangeUntilStateIsSet(t *testing.T) {
 }
 
 func TestMotionEnableIsAsked(t *testing.T) {
-	r := newRig(t, nil, Faults{})
+	r := newRig(t, nil, Failures{})
 	_, err := r.client.Handshake()
 	r.must(err)
 	r.must(r.client.SetMode(ModeServo))
@@ -74,7 +74,7 @@ func (r *rig) servoTo(d spatial.Vec3, steps int) error {
 }
 
 func TestServoCartesianFollows(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	start := r.box.Pose()
 	goal := shifted(start, 0.05, 0.08, 0.04)
 	r.must(r.servoTo(goal.P.Sub(start.P), 100)) // 0.26 m/s; the sudden stop overshoots
@@ -93,7 +93,7 @@ func TestServoCartesianFollows(t *testing.T) {
 }
 
 func TestServoCommandsFasterThan250HzAreDropped(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	q := Home()
 	for i := range 1000 { // 1 kHz for 1 s
 		q[0] = 1e-4 * float64(i)
@@ -107,7 +107,7 @@ func TestServoCommandsFasterThan250HzAreDropped(t *testing.T) {
 }
 
 func TestJitterOfHalfAPeriodDropsNothing(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	q := Home()
 	for i := range 500 {
 		r.must(r.client.ServoJoint(q[:]))
@@ -127,7 +127,7 @@ func TestStepOf10mmIsRefused(t *testing.T) {
 		step float64
 		ok   bool
 	}{{0.0099, true}, {0.0101, false}, {0.2, false}} {
-		r := newRig(t, nil, Faults{}).ready(ModeServo)
+		r := newRig(t, nil, Failures{}).ready(ModeServo)
 		r.pass(time.Second)
 		err := r.client.ServoCartesian(shifted(r.box.Pose(), 0, 0, c.step))
 		if (err == nil) != c.ok {
@@ -163,7 +163,7 @@ func TestServoErrors(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRig(t, nil, Faults{}).ready(ModeServo)
+			r := newRig(t, nil, Failures{}).ready(ModeServo)
 			r.t = t
 			c.do(r)
 			r.wantError(c.want)
@@ -221,7 +221,7 @@ func (r *rig) cleanFlow() {
 }
 
 func TestEmergencyStopBrakesAndLatches(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeJointVelocity)
+	r := newRig(t, nil, Failures{}).ready(ModeJointVelocity)
 	v := [Joints]float64{1, -0.3, 0.2, 0.1, 0, 0, 0.5}
 	r.must(r.client.JointVelocity(v[:], 0))
 	r.pass(300 * time.Millisecond)
@@ -253,7 +253,7 @@ func TestEmergencyStopBrakesAndLatches(t *testing.T) {
 }
 
 func TestCollisionByTorque(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	tau := [Joints]float64{}
 	tau[1] = 20
 	r.plant.SetTorque(tau[:]) // 40 % of 50 N·m: below the 56 % of sensitivity 3
@@ -271,7 +271,7 @@ func TestCollisionByTorque(t *testing.T) {
 }
 
 func TestJointVelocityMode(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeJointVelocity)
+	r := newRig(t, nil, Failures{}).ready(ModeJointVelocity)
 	v := [Joints]float64{0.5, 0, 0, 0, 0, 0, -0.5}
 	r.must(r.client.JointVelocity(v[:], 200*time.Millisecond))
 	r.pass(100 * time.Millisecond)
@@ -297,7 +297,7 @@ func TestJointVelocityMode(t *testing.T) {
 }
 
 func TestCartesianVelocityMode(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeCartVelocity)
+	r := newRig(t, nil, Failures{}).ready(ModeCartVelocity)
 	start := r.box.Pose()
 	r.must(r.client.CartesianVelocity(spatial.Twist{Lin: spatial.V(0, 0.1, 0)}, time.Second))
 	r.pass(2 * time.Second)
@@ -317,7 +317,7 @@ func TestCartesianVelocityMode(t *testing.T) {
 }
 
 func TestStopAndPause(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModePosition)
+	r := newRig(t, nil, Failures{}).ready(ModePosition)
 	home := Home()
 	goal := home
 	goal[0] = 1
@@ -354,7 +354,7 @@ func TestStopAndPause(t *testing.T) {
 }
 
 func TestPlannedMoves(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModePosition)
+	r := newRig(t, nil, Failures{}).ready(ModePosition)
 	start := r.box.Pose()
 	r.must(r.client.MoveLine(shifted(start, 0, 0.1, 0.05), 0.2, 2))
 	r.must(r.client.MoveLine(start, 0.2, 2))
@@ -379,7 +379,7 @@ func TestPlannedMoves(t *testing.T) {
 }
 
 func TestOnlineModes(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeJointOnline)
+	r := newRig(t, nil, Failures{}).ready(ModeJointOnline)
 	a, b := Home(), Home()
 	a[0], b[0] = 1, -0.3
 	r.must(r.client.MoveJoint(a[:], 1, 5))
@@ -391,7 +391,7 @@ func TestOnlineModes(t *testing.T) {
 	if math.Abs(q[0]-b[0]) > 1e-4 {
 		t.Errorf("joint 1 at %g, want %g", q[0], b[0])
 	}
-	r = newRig(t, nil, Faults{}).ready(ModeCartOnline)
+	r = newRig(t, nil, Failures{}).ready(ModeCartOnline)
 	start := r.box.Pose()
 	r.must(r.client.MoveLine(shifted(start, 0, 0.2, 0), 0.2, 2))
 	r.pass(400 * time.Millisecond)
@@ -405,7 +405,7 @@ func TestOnlineModes(t *testing.T) {
 }
 
 func TestStaleRegisters(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	start := r.box.Pose()
 	same, reads := 0, 0
 	var last WirePose
@@ -429,7 +429,7 @@ func TestStaleRegisters(t *testing.T) {
 
 func TestBoxIsDeterministic(t *testing.T) {
 	run := func() (log []byte) {
-		r := newRig(t, func(c *BoxConfig) { c.StaleJitter = 3 * time.Millisecond; c.Seed = 7 }, Faults{
+		r := newRig(t, func(c *BoxConfig) { c.StaleJitter = 3 * time.Millisecond; c.Seed = 7 }, Failures{
 			Seed: 3, Drop: 0.02, Duplicate: 0.05, Reorder: 0.05, Delay: 0.02, Corrupt: 0.01,
 		})
 		_, _ = r.client.Handshake()

@@ -13,13 +13,13 @@ func TestDuplicatesAndReorderingChangeNoAnswer(outer *testing.T) {
 	// Each reply says what the register showed when its own request arrived: what a client reads over a bad
 	// wire is either that or an error, never an older answer.
 	rapid.Check(outer, func(t *rapid.T) {
-		f := Faults{
+		f := Failures{
 			Seed: rapid.Uint64().Draw(t, "seed"), Duplicate: rapid.Float64Range(0, 0.5).Draw(t, "duplicate"),
 			Reorder: rapid.Float64Range(0, 0.5).Draw(t, "reorder"), Delay: rapid.Float64Range(0, 0.5).Draw(t, "delay"),
 			DelayFrames: rapid.IntRange(1, 5).Draw(t, "frames"), Drop: rapid.Float64Range(0, 0.2).Draw(t, "drop"),
 		}
-		r := newRig(outer, nil, Faults{}).ready(ModeJointVelocity)
-		r.net.SetFaults(f)
+		r := newRig(outer, nil, Failures{}).ready(ModeJointVelocity)
+		r.net.SetFailures(f)
 		_ = r.client.JointVelocity([]float64{0.5, 0, 0, 0, 0, 0, 0}, 0)
 		good := 0
 		for range 200 {
@@ -44,8 +44,8 @@ func TestDuplicatesAndReorderingChangeNoAnswer(outer *testing.T) {
 }
 
 func TestCorruptedBitsGiveNoAbsurdNumbers(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
-	r.net.SetFaults(Faults{Seed: 9, Corrupt: 0.5})
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
+	r.net.SetFailures(Failures{Seed: 9, Corrupt: 0.5})
 	for range 5000 {
 		r.pass(4 * time.Millisecond)
 		if w, err := r.client.WirePosition(); err == nil && !plausiblePose(w) {
@@ -64,8 +64,8 @@ func TestCorruptedBitsGiveNoAbsurdNumbers(t *testing.T) {
 
 func TestLostCommandsKeepTheArmWithinItsLimits(t *testing.T) {
 	for _, p := range []float64{0, 0.01, 0.05, 0.2} {
-		r := newRig(t, nil, Faults{}).ready(ModeServo)
-		r.net.SetFaults(Faults{Seed: 11, Drop: p})
+		r := newRig(t, nil, Failures{}).ready(ModeServo)
+		r.net.SetFailures(Failures{Seed: 11, Drop: p})
 		home := Home()
 		q := home
 		worst := 0.0
@@ -100,11 +100,11 @@ func TestLostCommandsKeepTheArmWithinItsLimits(t *testing.T) {
 }
 
 func TestRetriesOfReadsAreCounted(t *testing.T) {
-	r := newRig(t, nil, Faults{})
+	r := newRig(t, nil, Failures{})
 	conn, err := r.net.Dial()
 	r.must(err)
 	c := NewClient(conn, ClientConfig{Retries: 3})
-	r.net.SetFaults(Faults{Silence: []Silence{{0, time.Second}}})
+	r.net.SetFailures(Failures{Silence: []Silence{{0, time.Second}}})
 	if _, err := c.State(); err != ErrTimeout {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestRetriesOfReadsAreCounted(t *testing.T) {
 }
 
 func TestClientRefusesWhatIsNotFinite(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	before := r.box.Counters().Requests
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e308} {
 		p := r.box.Pose()
@@ -144,7 +144,7 @@ func TestClientRefusesWhatIsNotFinite(t *testing.T) {
 }
 
 func TestHeartbeatAndSerial(t *testing.T) {
-	r := newRig(t, func(c *BoxConfig) { c.ArmSerial, c.BoxSerial = "XI130512345678", "AC1305ABCDEF" }, Faults{})
+	r := newRig(t, func(c *BoxConfig) { c.ArmSerial, c.BoxSerial = "XI130512345678", "AC1305ABCDEF" }, Failures{})
 	in, err := r.client.Handshake()
 	r.must(err)
 	r.must(r.client.Heartbeat())
@@ -153,7 +153,7 @@ func TestHeartbeatAndSerial(t *testing.T) {
 	if arm != "XI130512345678" || box != "AC1305ABCDEF" || in.Axes != 7 || !in.AtLeast(1, 12, 10) {
 		t.Errorf("%q %q %+v", arm, box, in)
 	}
-	old := newRig(t, func(c *BoxConfig) { c.Firmware = "v1.8.5" }, Faults{})
+	old := newRig(t, func(c *BoxConfig) { c.Firmware = "v1.8.5" }, Failures{})
 	_, err = old.client.Handshake()
 	old.must(err)
 	if old.client.Protocol() != ProtocolPrivate {
@@ -170,12 +170,14 @@ func TestWrongArmIsToldApart(t *testing.T) {
 
 func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 	for name, cut := range map[string]func(r *rig){
-		"reset":   func(r *rig) { r.net.Break() },
-		"silence": func(r *rig) { r.net.SetFaults(Faults{Silence: []Silence{{r.box.Now(), r.box.Now() + time.Second}}}) },
-		"timed":   func(r *rig) { r.net.SetFaults(Faults{Resets: []time.Duration{r.box.Now() + 10*time.Millisecond}}) },
+		"reset": func(r *rig) { r.net.Break() },
+		"silence": func(r *rig) {
+			r.net.SetFailures(Failures{Silence: []Silence{{r.box.Now(), r.box.Now() + time.Second}}})
+		},
+		"timed": func(r *rig) { r.net.SetFailures(Failures{Resets: []time.Duration{r.box.Now() + 10*time.Millisecond}}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, nil, Faults{})
+			r := newRig(t, nil, Failures{})
 			s := NewSession(r.net.Dial, ClientConfig{})
 			s.MaxMisses = 5
 			r.must(s.Connect())
@@ -216,7 +218,7 @@ func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 }
 
 func TestCyclicCallsDoNotAllocate(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(ModeServo)
 	pose := r.box.Pose()
 	home := Home()
 	var q, dq, tau [Joints]float64
@@ -250,8 +252,8 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 	if rep.State != StateIdle || rt.Time == 0 {
 		t.Error("reports were not decoded")
 	}
-	r = newRig(t, nil, Faults{}).ready(ModeServo)
-	r.net.SetFaults(Faults{Seed: 1, Drop: 0.1, Duplicate: 0.2, Reorder: 0.1, Delay: 0.1, Corrupt: 0.05})
+	r = newRig(t, nil, Failures{}).ready(ModeServo)
+	r.net.SetFailures(Failures{Seed: 1, Drop: 0.1, Duplicate: 0.2, Reorder: 0.1, Delay: 0.1, Corrupt: 0.05})
 	if n := testing.AllocsPerRun(500, func() {
 		_ = r.client.ServoJoint(home[:])
 		_, _ = r.client.WirePosition()
@@ -262,7 +264,7 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 }
 
 func BenchmarkCycleInMemory(b *testing.B) {
-	r := newRig(b, nil, Faults{}).ready(ModeServo)
+	r := newRig(b, nil, Failures{}).ready(ModeServo)
 	home := Home()
 	var q, dq, tau [Joints]float64
 	b.ReportAllocs()

@@ -11,11 +11,11 @@ import (
 var _ hw.Stater = (*Driver)(nil)
 
 // openRig makes a driver on a box in memory.
-func openRig(f Faults) func(t testing.TB) hwtest.Rig {
+func openRig(f Failures) func(t testing.TB) hwtest.Rig {
 	return func(t testing.TB) hwtest.Rig {
-		r := newRig(t, nil, Faults{})
+		r := newRig(t, nil, Failures{})
 		lossy := f.Drop+f.Duplicate+f.Reorder+f.Delay+f.Corrupt > 0
-		r.net.SetFaults(f)
+		r.net.SetFailures(f)
 		d, err := NewDriver(DriverConfig{Dial: r.net.Dial, Client: ClientConfig{Retries: 2}})
 		if err != nil {
 			t.Fatal(err)
@@ -46,10 +46,10 @@ func holdOrMove(group string, i int, state, command []float64) {
 	}
 }
 
-func TestDriverConforms(t *testing.T) { hwtest.TestDriver(t, openRig(Faults{})) }
+func TestDriverConforms(t *testing.T) { hwtest.TestDriver(t, openRig(Failures{})) }
 
 func TestDriverConformsOnABadWire(t *testing.T) {
-	for name, f := range map[string]Faults{
+	for name, f := range map[string]Failures{
 		"1 % lost":      {Seed: 1, Drop: 0.01},
 		"20 % lost":     {Seed: 2, Drop: 0.2},
 		"duplicated":    {Seed: 3, Duplicate: 0.5},
@@ -63,7 +63,7 @@ func TestDriverConformsOnABadWire(t *testing.T) {
 }
 
 func TestDriverTellsTheBoxesError(t *testing.T) {
-	r := newRig(t, nil, Faults{})
+	r := newRig(t, nil, Failures{})
 	d, err := NewDriver(DriverConfig{Dial: r.net.Dial})
 	r.must(err)
 	r.must(d.Use(GroupTCPPose))

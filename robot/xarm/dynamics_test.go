@@ -20,7 +20,7 @@ func dynamicRig(t *testing.T) (*rig, *sim.Arm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newRig(t, func(c *BoxConfig) { c.Plant, c.Expected = arm, ExpectedTorque(chain) }, Faults{}), arm
+	return newRig(t, func(c *BoxConfig) { c.Plant, c.Expected = arm, ExpectedTorque(chain) }, Failures{}), arm
 }
 
 func TestArmWithMassFollowsWithoutFalseCollisions(t *testing.T) {

@@ -28,7 +28,7 @@ func kinematicsFor(t testing.TB) Kinematics {
 }
 
 // newRig makes a rig whose arm starts at Home and whose client has shaken hands.
-func newRig(t testing.TB, change func(*BoxConfig), f Faults) *rig {
+func newRig(t testing.TB, change func(*BoxConfig), f Failures) *rig {
 	t.Helper()
 	home := Home()
 	r := &rig{t: t, plant: NewIdealPlant(4, 80)}

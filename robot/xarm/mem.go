@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Faults is what a MemNet does to frames. Probabilities are for each frame and direction. The zero value is a
+// Failures is what a MemNet does to frames. Probabilities are for each frame and direction. The zero value is a
 // perfect wire.
-type Faults struct {
+type Failures struct {
 	Seed      uint64
 	Drop      float64 // the frame is lost
 	Duplicate float64 // it arrives twice
@@ -31,19 +31,19 @@ type Silence struct{ From, To time.Duration }
 // box's present time within Write, and Read fails at once, as if its time were over, when no reply is there.
 // Whoever advances the box drives time. With equal seeds and calls it does the same to the bit.
 type MemNet struct {
-	box    *Box
-	faults Faults
-	rng    *rand.Rand
-	wire   *memConn
-	resets int // how many of Faults.Resets have happened
+	box      *Box
+	failures Failures
+	rng      *rand.Rand
+	wire     *memConn
+	resets   int // how many of Failures.Resets have happened
 }
 
 // NewMemNet makes a wire to box.
-func NewMemNet(box *Box, f Faults) *MemNet {
+func NewMemNet(box *Box, f Failures) *MemNet {
 	if f.DelayFrames <= 0 {
 		f.DelayFrames = 1
 	}
-	return &MemNet{box: box, faults: f, rng: rand.New(rand.NewPCG(f.Seed, 0xD1B54A32D192ED03))}
+	return &MemNet{box: box, failures: f, rng: rand.New(rand.NewPCG(f.Seed, 0xD1B54A32D192ED03))}
 }
 
 // Dial makes a connection; an earlier one breaks. It fails while the net is silent.
@@ -54,7 +54,7 @@ func (m *MemNet) Dial() (Conn, error) {
 	if m.wire != nil {
 		m.wire.broken = true
 	}
-	for m.resets < len(m.faults.Resets) && m.faults.Resets[m.resets] <= m.box.Now() {
+	for m.resets < len(m.failures.Resets) && m.failures.Resets[m.resets] <= m.box.Now() {
 		m.resets++
 	}
 	m.wire = &memConn{net: m, link: NewLink()}
@@ -68,16 +68,16 @@ func (m *MemNet) Break() {
 	}
 }
 
-// SetFaults changes what happens to frames from now on; the generator goes on where it is.
-func (m *MemNet) SetFaults(f Faults) {
+// SetFailures changes what happens to frames from now on; the generator goes on where it is.
+func (m *MemNet) SetFailures(f Failures) {
 	if f.DelayFrames <= 0 {
 		f.DelayFrames = 1
 	}
-	m.faults, m.resets = f, 0
+	m.failures, m.resets = f, 0
 }
 
 func (m *MemNet) silent() bool {
-	for _, s := range m.faults.Silence {
+	for _, s := range m.failures.Silence {
 		if m.box.Now() >= s.From && m.box.Now() < s.To {
 			return true
 		}
@@ -119,7 +119,7 @@ func (c *memConn) Close() error {
 // alive reports a broken connection, and breaks it when its time has come.
 func (c *memConn) alive() error {
 	m := c.net
-	if m.resets < len(m.faults.Resets) && m.box.Now() >= m.faults.Resets[m.resets] {
+	if m.resets < len(m.failures.Resets) && m.box.Now() >= m.failures.Resets[m.resets] {
 		m.resets++
 		c.broken = true
 	}
@@ -140,13 +140,13 @@ func (c *memConn) Write(p []byte) (int, error) {
 			f.wait--
 		}
 	}
-	if m.silent() || m.chance(m.faults.Drop) || len(p) > MaxFrame {
+	if m.silent() || m.chance(m.failures.Drop) || len(p) > MaxFrame {
 		return len(p), nil
 	}
 	sent := c.sent[:copy(c.sent[:], p)]
 	c.spoil(sent)
 	times := 1
-	if m.chance(m.faults.Duplicate) {
+	if m.chance(m.failures.Duplicate) {
 		times = 2
 	}
 	for range times {
@@ -159,7 +159,7 @@ func (c *memConn) Write(p []byte) (int, error) {
 
 // spoil turns one bit over, by chance.
 func (c *memConn) spoil(b []byte) {
-	if m := c.net; len(b) > 0 && m.chance(m.faults.Corrupt) {
+	if m := c.net; len(b) > 0 && m.chance(m.failures.Corrupt) {
 		bit := m.rng.IntN(8 * len(b))
 		b[bit/8] ^= 1 << (bit % 8)
 	}
@@ -168,21 +168,21 @@ func (c *memConn) spoil(b []byte) {
 // deliver puts a reply on its way back.
 func (c *memConn) deliver(reply []byte) {
 	m := c.net
-	if m.chance(m.faults.Drop) {
+	if m.chance(m.failures.Drop) {
 		return
 	}
 	wait := 0
-	if m.chance(m.faults.Delay) {
-		wait = m.faults.DelayFrames
+	if m.chance(m.failures.Delay) {
+		wait = m.failures.DelayFrames
 	}
 	f := c.push(reply, wait)
 	c.spoil(f.b[:f.n])
-	if m.chance(m.faults.Duplicate) {
+	if m.chance(m.failures.Duplicate) {
 		c.push(f.b[:f.n], wait)
 	}
-	if c.n >= 2 && m.chance(m.faults.Reorder) {
+	if c.n >= 2 && m.chance(m.failures.Reorder) {
 		c.order[c.n-1], c.order[c.n-2] = c.order[c.n-2], c.order[c.n-1]
-	} else if m.chance(m.faults.Reorder) {
+	} else if m.chance(m.failures.Reorder) {
 		f.wait++ // the next reply overtakes it
 	}
 }

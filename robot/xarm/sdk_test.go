@@ -51,7 +51,7 @@ func TestFailedRepliesHaveTheLengthTheSDKsRead(t *testing.T) {
 		{"a check while not ready", RegMoveHome, check(3), 3},
 		{"a move of a wrong length", RegMoveLineAA, []byte{1}, 2},
 	} {
-		r := newRig(t, nil, Faults{}) // stopped
+		r := newRig(t, nil, Failures{}) // stopped
 		a := r.raw(row.reg, row.params)
 		if len(a.Params) != row.length || a.Status&(StatusInvalid|StatusNotReady) == 0 {
 			t.Errorf("%s: %d bytes, want %d; status %#x", row.name, len(a.Params), row.length, a.Status)
@@ -65,7 +65,7 @@ func TestFailedRepliesHaveTheLengthTheSDKsRead(t *testing.T) {
 // TestTheQueueHoldsWhatTheSDKsSend: they hold back from 512 commands on, or from 1000 where a program says so, by a count
 // that is 0.4 s old at most, while they send up to 250 commands a second.
 func TestTheQueueHoldsWhatTheSDKsSend(t *testing.T) {
-	r := newRig(t, nil, Faults{}).ready(ModePosition)
+	r := newRig(t, nil, Failures{}).ready(ModePosition)
 	home := Home()
 	sent := 0
 	for ; sent < 1000+100; sent++ {

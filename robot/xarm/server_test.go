@@ -201,7 +201,7 @@ func TestServerCatchesUpAndSkips(t *testing.T) {
 }
 
 func TestListenStaysOnLoopback(t *testing.T) {
-	box := newRig(t, nil, Faults{}).box
+	box := newRig(t, nil, Failures{}).box
 	_, err := Listen(ServerConfig{Command: "0.0.0.0:0", Reports: [ReportKinds]string{"nonsense", "", "", "127.0.0.1:99999"}}, box)
 	if err == nil {
 		t.Fatal("it listens to everyone")

@@ -135,7 +135,7 @@ func TestClientSpeaksTheDocumentedBytes(t *testing.T) {
 
 func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
 	for _, g := range goldenFrames(t) {
-		r := newRig(t, nil, Faults{})
+		r := newRig(t, nil, Failures{})
 		got := r.box.Handle(NewLink(), g.request)
 		reply, n, err := ParseReply(got)
 		if err != nil || n != len(got) {
@@ -149,7 +149,7 @@ func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
 			t.Errorf("%s: a box just switched on says it is ready", g.name)
 		}
 	}
-	r := newRig(t, nil, Faults{})
+	r := newRig(t, nil, Failures{})
 	two, _ := hex.DecodeString("00010002000313" + "0000") // set_mode as documented, with its second byte
 	if got := r.box.Handle(NewLink(), two); hex.EncodeToString(got) != "0001000200021310" {
 		t.Errorf("set_mode with two bytes: %x", got)
@@ -157,7 +157,7 @@ func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
 }
 
 func TestModbusAndKeepAlive(t *testing.T) {
-	r := newRig(t, nil, Faults{})
+	r := newRig(t, nil, Failures{})
 	l := NewLink()
 	ask, _ := hex.DecodeString("12340000000601" + "0300000001") // read one holding register
 	if got := hex.EncodeToString(r.box.Handle(l, ask)); got != "123400000003018301" {
