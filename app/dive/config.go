@@ -21,7 +21,7 @@ type Config struct {
 	Params   Params
 	Seed     uint64        // of sensors and current, where this run simulates them
 	HIL      string        // address of a simulated or real vehicle; its mode, free-running or lock-step, is this run's
-	Key      []byte        // pre-shared with it, as link.ParseKey reads it
+	Key      []byte        // pre-shared with it, as seal.ParseKey reads it
 	Simulate []string      // without HIL: the command that simulates a vehicle, to which flags are added; "sinew sim rov"
 	Fast     bool          // the vehicle in this process, in lock-step: deterministic, as fast as it goes
 	Speed    float64       // in lock-step at most so many times real time; 0 without limit

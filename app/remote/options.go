@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
@@ -32,7 +33,7 @@ func parse(args []string) (o *options, again string, err error) {
 	f.Func("key", "`file` with the key that both ends share, as sinew link serve has it; needed where the link leaves this machine", func(s string) error {
 		text, err := os.ReadFile(s)
 		if err == nil {
-			o.remote.Secrets.Key, err = link.ParseKey(text)
+			o.remote.Secrets.Key, err = seal.ParseKey(text)
 		}
 		return err
 	})

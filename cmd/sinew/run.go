@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/dive"
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -105,7 +105,7 @@ func (c *runCmd) config() (o dive.Config, err error) {
 		if err != nil {
 			return o, fmt.Errorf("--hil-key: %w", err)
 		}
-		if o.Key, err = link.ParseKey(text); err != nil {
+		if o.Key, err = seal.ParseKey(text); err != nil {
 			return o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -287,7 +287,7 @@ func (c *clusterKey) read() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := link.ParseKey(text)
+	key, err := seal.ParseKey(text)
 	if err != nil {
 		return nil, fmt.Errorf("--key %s: %w", c.Key, err)
 	}
