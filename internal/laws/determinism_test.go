@@ -14,7 +14,7 @@ import (
 // lists what below them talks to the outside.
 var (
 	deterministic = []string{"diag", "math", "graph", "reactor", "model", "control", "sim"}
-	except = []string{"reactor/exec", "reactor/fed", "sim/mujoco"}
+	except        = []string{"reactor/exec", "reactor/fed", "sim/mujoco"}
 )
 
 func isDeterministic(p string) bool {

@@ -44,8 +44,8 @@ func Clip(text string) string {
 
 // Bounds of a search for a name: what is longer is no slip of the pen, and more names cost more than they help.
 const (
-	mostLetters = 64
-	mostNames   = 1000
+	mostLetters = 100
+	mostNames   = 2000
 )
 
 // Nearest is the name among those there are that was probably meant, the first of several; "" where none is near. Upper

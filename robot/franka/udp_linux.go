@@ -71,7 +71,9 @@ func (s *socket) wait(until int64) error {
 }
 
 // poll waits until there is something to receive, or until the instant given; one in the past only looks.
-func (s *socket) poll(until int64) bool { return !errors.Is(sock.Wait(s.fd, unix.POLLIN, until), os.ErrDeadlineExceeded) }
+func (s *socket) poll(until int64) bool {
+	return !errors.Is(sock.Wait(s.fd, unix.POLLIN, until), os.ErrDeadlineExceeded)
+}
 
 // receive waits for a datagram until the instant given, ns of rt.Now.
 func (s *socket) receive(b []byte, until int64) (n int, err error) {

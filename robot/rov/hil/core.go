@@ -54,8 +54,8 @@ type core struct {
 
 	s      *session
 	used   [keptUsed]seal.Nonce // of hellos that have begun a session: none begins a second one
-	nextly int             // the next place in used
-	turned netip.AddrPort  // who was refused last
+	nextly int                  // the next place in used
+	turned netip.AddrPort       // who was refused last
 	n      Counters
 
 	failed error         // the simulation's end, in lock-step
@@ -71,10 +71,10 @@ type core struct {
 type session struct {
 	id      uint64
 	peer    netip.AddrPort
-	asked   seal.Nonce  // by the controller
-	drawn   seal.Nonce  // in answer
-	guard   *seal.Seal  // of the welcome
-	welcome []byte // sent again when the hello comes again
+	asked   seal.Nonce // by the controller
+	drawn   seal.Nonce // in answer
+	guard   *seal.Seal // of the welcome
+	welcome []byte     // sent again when the hello comes again
 	in, out *seal.Seal
 	seq     uint64 // newest taken
 	reply   []byte // to it, in lock-step

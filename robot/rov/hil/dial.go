@@ -15,8 +15,8 @@ type joining struct {
 	nonce seal.Nonce
 	hello []byte
 	seal  *seal.Seal // of the welcome
-	begun int64 // when first, on the wire's clock
-	asked int64 // when last
+	begun int64      // when first, on the wire's clock
+	asked int64      // when last
 }
 
 const askEvery = int64(100e6) // ns between hellos
