@@ -70,7 +70,7 @@ func newPoller(c *net.UDPConn) (*poller, error) {
 	return p, nil
 }
 
-// slice bounds one system call, for a socket that is closed meanwhile stays open until it returns.
+// slice bounds one system call, because a socket that is closed meanwhile stays open until the call returns.
 const slice = int64(20e6)
 
 // wait blocks until there is something to receive, or until the instant given, ns of rt.Now.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The system may announce a datagram and then drop it, for its checksum is wrong: whoever reads it must not wait for
+// The system may announce a datagram and then drop it because its checksum is wrong: the reader must not wait for
 // another one, which may never come.
 func TestWhatIsNotThereIsNotWaitedFor(t *testing.T) {
 	s, err := Listen(netip.MustParseAddrPort("127.0.0.1:0"))

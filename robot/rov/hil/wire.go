@@ -175,7 +175,7 @@ func readWelcome(body []byte, w *welcome) error {
 	return r.end()
 }
 
-// refuse says why there is no session. It carries no MAC, for the key may be the reason, but names the hello's nonce,
+// refuse says why there is no session. It carries no MAC, because the key may be the reason, but names the hello's nonce,
 // which nobody off the path knows. Its layout is the same in all versions.
 type refuse struct {
 	answers seal.Nonce
