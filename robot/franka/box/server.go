@@ -58,7 +58,7 @@ type Server struct {
 
 	mu      rt.Mutex // guards what follows: priority inheritance, for the cycle takes it
 	robot   *Robot
-	client  *session // who has the robot
+	client  *session // the one that has the robot
 	session *session // the same once it has greeted
 	n       ServerCounters
 
