@@ -57,7 +57,7 @@ func Nearest(name string, among []string) (nearest string) {
 	}
 	name = strings.ToLower(name)
 	for _, n := range among[:min(len(among), mostNames)] {
-		if far := Distance(name, strings.ToLower(n)); far <= best && (nearest == "" || far < best) {
+		if far := Distance(name, strings.ToLower(n)); far <= best && far < len(name) && (nearest == "" || far < best) {
 			best, nearest = far, n
 		}
 	}

@@ -292,7 +292,7 @@ func session(t *testing.T, c ConnectConfig, lost int) *client {
 func TestLostEnd(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
 	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
-	session(t, asking(s, franka.GenerateJointPosition, 100*time.Millisecond), 3).port.close()
+	session(t, asking(s, franka.GenerateJointPosition, 100*time.Millisecond), 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
 		t.Error(r.Err)
 	}
@@ -302,7 +302,7 @@ func TestLostEnd(t *testing.T) {
 	session(t, ConnectConfig{
 		Config: Config{Scheme: Simple}, Listen: at, Patience: time.Minute, Acknowledge: true,
 		Motion: &sway{g: franka.GenerateCartesianPose, for_: 100 * time.Millisecond},
-	}, 3).port.close()
+	}, 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
 		t.Error(r.Err)
 	}
