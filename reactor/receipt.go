@@ -64,7 +64,7 @@ func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
 	return r.at, nil, true
 }
 
-// settle ends the matter. Once it has been called the receipt belongs to who reads it.
+// settle ends the matter. Once it has been called the receipt belongs to whoever reads it.
 func (r *Receipt) settle(why Refusal) {
 	if r == nil {
 		return

@@ -15,7 +15,7 @@ import (
 // run's. Only what differs from a simulated vehicle need be given.
 type Spec struct {
 	HIL      string            // address of a simulated or real vehicle
-	Key      []byte            // pre-shared with it, as link.ParseKey reads it
+	Key      []byte            // pre-shared with it, as seal.ParseKey reads it
 	Simulate []string          // without HIL: the command that simulates a vehicle, to which flags are added; "sinew sim rov"
 	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, and do not keep to their places in the cycle
 	Revise   bool              // choose other periods while running, should measured computation times ask for it

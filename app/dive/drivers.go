@@ -298,10 +298,8 @@ func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers 
 
 // nearDriver says what name may have been meant.
 func nearDriver(name string) string {
-	for _, n := range driverNames() {
-		if spelling.Distance(n, name) <= 3 {
-			return fmt.Sprintf("did you mean %q?", n)
-		}
+	if n := spelling.Nearest(name, driverNames()); n != "" {
+		return fmt.Sprintf("did you mean %q?", n)
 	}
 	return "give one of " + strings.Join(driverNames(), ", ")
 }

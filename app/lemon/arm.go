@@ -41,7 +41,7 @@ type XArmInterface struct {
 	Reading             reactor.Sensor[WorldData]
 	Servo               reactor.Actuator[Command, Fault]
 	Power               reactor.Actuator[bool, PowerAnswer]
-	PowerOff            reactor.Actuator[bool, PowerAnswer] // at the end: its own, for the end may come at the tag of a Power
+	PowerOff            reactor.Actuator[bool, PowerAnswer] // at the end: an actuator of its own, because the end may come at the tag of a Power
 
 	auto  bool
 	last  WorldData

@@ -135,29 +135,12 @@ func paramField(p *Params, name string) (reflect.Value, bool) {
 	return reflect.ValueOf(p).Elem().Field(i), true
 }
 
-// suggestion names the parameters that share most of their letters' pairs with name.
+// suggestion names the parameter that was meant, or those there are.
 func suggestion(name string) string {
-	best, score := "", 0.0
-	for _, n := range paramNames() {
-		if s := likeness(name, n); s > score {
-			best, score = n, s
-		}
-	}
-	if score >= 0.5 {
+	if best := spelling.Nearest(name, paramNames()); best != "" {
 		return fmt.Sprintf("did you mean %q?", best)
 	}
 	return "take one of " + strings.Join(paramNames(), ", ")
-}
-
-// likeness is the Dice coefficient of the words' pairs of letters.
-func likeness(a, b string) float64 {
-	same := 0
-	for i := range len(a) - 1 {
-		if strings.Contains(b, a[i:i+2]) {
-			same++
-		}
-	}
-	return 2 * float64(same) / float64(max(1, len(a)+len(b)-2))
 }
 
 // wanted decodes a value into a field; when that fails it says what should stand there.

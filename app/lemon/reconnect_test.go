@@ -202,7 +202,7 @@ func (o *outsider) reboot() {
 	}
 }
 
-// TestTheRobotsStateSaysWhatToDo: who looks at a robot that does not move is told what makes it.
+// TestTheRobotsStateSaysWhatToDo: whoever looks at a robot that does not move is told what makes it move.
 func TestTheRobotsStateSaysWhatToDo(t *testing.T) {
 	for _, row := range []struct {
 		s          robotState

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+
+	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
 const (
@@ -34,6 +36,12 @@ type Subscribed struct {
 	Member  uint8
 	Quantum Quantum
 }
+
+// Nonce makes a session's keys its own.
+type Nonce = seal.Nonce
+
+// purposes begins what keys are derived for.
+const purposes = "sinew link 1: "
 
 // Accept answers a hello: the session is open as asked for.
 type Accept struct {
@@ -89,11 +97,11 @@ func finish(dst []byte, start int, psk []byte, purpose string, nonces ...Nonce) 
 	if psk == nil {
 		return dst, nil
 	}
-	s, err := newSeal(psk, purpose, nonces...)
+	s, err := seal.New(psk, purposes+purpose, nonces...)
 	if err != nil {
 		return nil, err
 	}
-	return append(dst, s.over(nil, dst[start:])...), nil
+	return append(dst, s.Over(nil, dst[start:])...), nil
 }
 
 // The errors of answers and hellos that a listener tells apart.
@@ -105,14 +113,14 @@ var (
 // open takes the MAC and the CRC away.
 func open(b, psk []byte, purpose string, nonces ...Nonce) ([]byte, error) {
 	if psk != nil {
-		s, err := newSeal(psk, purpose, nonces...)
+		s, err := seal.New(psk, purposes+purpose, nonces...)
 		if err != nil {
 			return nil, err
 		}
-		if !s.good(nil, b) {
+		if !s.Good(nil, b) {
 			return nil, ErrKey
 		}
-		b = b[:len(b)-sizeMAC]
+		b = b[:len(b)-seal.Size]
 	}
 	n := len(b) - sizeCRC
 	if n < 1 || crc32.ChecksumIEEE(b[:n]) != binary.LittleEndian.Uint32(b[n:]) {

@@ -120,18 +120,6 @@ func TestConfigFaults(t *testing.T) {
 	}
 }
 
-func TestParseKey(t *testing.T) {
-	for text, want := range map[string]string{
-		"30313233343536373839616263646566\n": "0123456789abcdef", " seventeen bytes!! ": "seventeen bytes!!",
-		"too short": "", "30313233": "", "": "",
-	} {
-		got, err := ParseKey([]byte(text))
-		if string(got) != want || (err == nil) != (want != "") {
-			t.Errorf("%q: %q, %v", text, got, err)
-		}
-	}
-}
-
 // Sessions do not take each other's packets, replays, packets of their own, or changed ones.
 func TestSealed(t *testing.T) {
 	key := []byte("a key of two dozen bytes")

@@ -3,6 +3,8 @@ package link
 import (
 	"encoding/binary"
 	"hash/crc32"
+
+	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
 // The kinds of packets, in the upper half of their first byte.
@@ -52,7 +54,7 @@ func readHead(b []byte) head {
 type guard struct {
 	crc     bool
 	session uint32
-	seal    *seal // nil: none
+	seal    *seal.Seal // nil: none
 	number  [8]byte
 }
 
@@ -62,7 +64,7 @@ func (g *guard) append(dst []byte, start int, number uint64, crc bool) []byte {
 		dst = binary.LittleEndian.AppendUint32(dst, g.sum(dst[start:]))
 	}
 	if g.seal != nil {
-		dst = append(dst, g.seal.over(g.number[:], dst[start:])...)
+		dst = append(dst, g.seal.Over(g.number[:], dst[start:])...)
 	}
 	return dst
 }
@@ -78,7 +80,7 @@ func (g *guard) size(crc bool) int {
 		n += sizeCRC
 	}
 	if g.seal != nil {
-		n += sizeMAC
+		n += seal.Size
 	}
 	return n
 }
@@ -87,10 +89,10 @@ func (g *guard) size(crc bool) int {
 func (g *guard) check(b []byte, number uint64, crc bool) ([]byte, Status) {
 	binary.LittleEndian.PutUint64(g.number[:], number)
 	if g.seal != nil {
-		if !g.seal.good(g.number[:], b) {
+		if !g.seal.Good(g.number[:], b) {
 			return nil, Forged
 		}
-		b = b[:len(b)-sizeMAC]
+		b = b[:len(b)-seal.Size]
 	}
 	if crc {
 		n := len(b) - sizeCRC

@@ -3,6 +3,8 @@ package link
 import (
 	"encoding/binary"
 	"hash/crc32"
+
+	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
 // Session is one end of an open link: it makes the packets that this end sends and reads those of the other. It is used
@@ -43,10 +45,10 @@ func NewSession(end End, c Config, asked, answered Nonce, psk []byte) (*Session,
 	toApplication, toInterface := guard{crc: !c.NoCRC, session: id}, guard{crc: !c.NoCRC, session: id}
 	var err error
 	if psk != nil {
-		if toApplication.seal, err = newSeal(psk, "to application", asked, answered); err != nil {
+		if toApplication.seal, err = seal.New(psk, purposes+"to application", asked, answered); err != nil {
 			return nil, err
 		}
-		if toInterface.seal, err = newSeal(psk, "to interface", asked, answered); err != nil {
+		if toInterface.seal, err = seal.New(psk, purposes+"to interface", asked, answered); err != nil {
 			return nil, err
 		}
 	}

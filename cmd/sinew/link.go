@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
@@ -45,7 +46,7 @@ func (c *linkBoth) read() (s remote.Scheme, key []byte, err error) {
 	if err != nil {
 		return s, nil, err
 	}
-	key, err = link.ParseKey(text)
+	key, err = seal.ParseKey(text)
 	return s, key, err
 }
 

@@ -15,7 +15,7 @@ import (
 type linkImpairCmd struct {
 	Listen  string        `default:"127.0.0.1:0" help:"Where packets come in; port 0 for any free one."`
 	To      string        `required:"" help:"Where they go." placeholder:"ADDR"`
-	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody who he is."`
+	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody for a proof."`
 	For     time.Duration `help:"End after this long; 0 runs until interrupted." range:"0s..8760h"`
 
 	Delay     time.Duration `help:"Of every packet, each way." range:"0s..1h"`

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/dive"
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/tool/cli"
@@ -91,7 +91,7 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 		if err != nil {
 			return spec, o, fmt.Errorf("--hil-key: %w", err)
 		}
-		if spec.Key, err = link.ParseKey(text); err != nil {
+		if spec.Key, err = seal.ParseKey(text); err != nil {
 			return spec, o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
 		}
 	}

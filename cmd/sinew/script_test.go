@@ -18,7 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/xarm"
@@ -147,7 +147,7 @@ func (still) Next(_ time.Duration, s *franka.State, c *franka.Command) bool {
 
 // second-refused ADDR KEYFILE runs a motion through an interface and, while it goes on, the command for another.
 func secondRefused(ts *testscript.TestScript, _ bool, args []string) {
-	key, err := link.ParseKey([]byte(ts.ReadFile(args[1])))
+	key, err := seal.ParseKey([]byte(ts.ReadFile(args[1])))
 	ts.Check(err)
 	ctx, cancel := context.WithCancel(context.Background())
 	on, done := make(chan struct{}), make(chan error, 1)

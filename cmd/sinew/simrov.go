@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -116,7 +116,7 @@ func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 	if c.Key != "" {
 		text, err := os.ReadFile(c.Key)
 		check(err)
-		cfg.Key, err = link.ParseKey(text)
+		cfg.Key, err = seal.ParseKey(text)
 		check(err)
 	}
 	if options := realtime(c.Priority); options != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
@@ -19,7 +19,7 @@ import (
 func askROV(ts *testscript.TestScript, neg bool, args []string) {
 	c := hil.ClientConfig{Addr: args[0], Patience: 30 * time.Second}
 	if len(args) > 1 {
-		key, err := link.ParseKey([]byte(ts.ReadFile(args[1])))
+		key, err := seal.ParseKey([]byte(ts.ReadFile(args[1])))
 		ts.Check(err)
 		c.Key = key
 	}

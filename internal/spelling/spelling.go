@@ -42,6 +42,28 @@ func Clip(text string) string {
 	return b.String() + rest
 }
 
+// Bounds of a search for a name: what is longer is no slip of the pen, and more names cost more than they help.
+const (
+	mostLetters = 100
+	mostNames   = 2000
+)
+
+// Nearest is the name among those there are that was probably meant, the first of several; "" where none is near. Upper
+// and lower case are alike.
+func Nearest(name string, among []string) (nearest string) {
+	best := 1 + len(name)/3
+	if len(name) > mostLetters {
+		return ""
+	}
+	name = strings.ToLower(name)
+	for _, n := range among[:min(len(among), mostNames)] {
+		if far := Distance(name, strings.ToLower(n)); far <= best && far < len(name) && (nearest == "" || far < best) {
+			best, nearest = far, n
+		}
+	}
+	return nearest
+}
+
 // Distance counts the letters to insert, delete or replace to get from a to b: for suggesting the name that was meant.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)

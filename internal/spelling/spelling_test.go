@@ -30,3 +30,12 @@ func TestMetric(t *testing.T) {
 		}
 	})
 }
+
+func TestNearest(t *testing.T) {
+	names := []string{"planner", "planning", "Path", "lemon", "limits"}
+	for word, want := range map[string]string{"planer": "planner", "lemmon": "lemon", "path": "Path", "limit": "limits", "camera": "", "": ""} {
+		if got := Nearest(word, names); got != want {
+			t.Errorf("%q: %q was meant, not %q", word, got, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
@@ -365,7 +366,7 @@ func (w *wiring) element(s side, e endpoint, role atom.Role) (side, bool) {
 		name = s.i.Name
 	}
 	if role == atom.NeedRole { // what was meant is linked, but for its name
-		w.r.d.quiet[s.i.Path+"."+nearest(e.element, names)] = true
+		w.r.d.quiet[s.i.Path+"."+spelling.Nearest(e.element, names)] = true
 	}
 	w.r.faultAt(s.i.Path, "name", e.at, fmt.Sprintf("%s has no %s %s", name, strings.TrimSuffix(what, "s"), e.element), w.r.near(e.element, names, what))
 	return s, false

@@ -339,26 +339,6 @@ func (r *reader) words(f *source, n ast.Node) (list []text) {
 	return list
 }
 
-// Of names that are wrong, how many others they are compared with, and how long they are.
-const (
-	maxNames  = 2000
-	maxCommon = 100
-)
-
-// nearest finds the name that was meant; "" when none is near.
-func nearest(s string, among []string) string {
-	best, at := 1+len(s)/3, ""
-	if len(s) > maxCommon {
-		return ""
-	}
-	for _, n := range among[:min(len(among), maxNames)] {
-		if d := spelling.Distance(strings.ToLower(s), strings.ToLower(n)); d <= best && (at == "" || d < best) {
-			best, at = d, n
-		}
-	}
-	return at
-}
-
 // near suggests the name that was meant, or lists those there are.
 func (r *reader) near(s string, among []string, what string) string {
 	if r.many() {
@@ -368,7 +348,7 @@ func (r *reader) near(s string, among []string, what string) string {
 }
 
 func near(s string, among []string, what string) string {
-	at := nearest(s, among)
+	at := spelling.Nearest(s, among)
 	switch {
 	case at != "":
 		return fmt.Sprintf("did you mean %s?", at)

@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -299,7 +300,7 @@ func (r *reader) parameter(i *atom.Instance, d *definition, s setting) bool {
 	if !d.broken {
 		r.fault("parameter", s.key.at, fmt.Sprintf("%s has no interface parameter %s", d.def.Name, s.key.s), r.near(s.key.s, names, "interface parameters"))
 	}
-	r.d.quiet[i.Path+".$"+nearest(s.key.s, names)] = true
+	r.d.quiet[i.Path+".$"+spelling.Nearest(s.key.s, names)] = true
 	return false
 }
 
@@ -317,7 +318,7 @@ func (r *reader) element(d *definition, name text, what string, roles ...atom.Ro
 			}
 		}
 	}
-	r.d.quiet[strings.Join(r.path, ".")+"."+nearest(name.s, names)] = true
+	r.d.quiet[strings.Join(r.path, ".")+"."+spelling.Nearest(name.s, names)] = true
 	if !d.broken {
 		r.fault("name", name.at, fmt.Sprintf("%s has no %s among its %s", d.def.Name, name.s, what), r.near(name.s, names, what))
 	}

@@ -182,12 +182,7 @@ func quote(s string) string { return `"` + s + `"` }
 
 // meant asks whether one of the names that there are was meant; "" when none is near.
 func meant(name string, names []string) string {
-	best, nearest := "", max(len(name)/3, 1)+1
-	for _, n := range names {
-		if d := spelling.Distance(name, n); d < nearest {
-			best, nearest = n, d
-		}
-	}
+	best := spelling.Nearest(name, names)
 	if best == "" {
 		return ""
 	}

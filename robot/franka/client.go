@@ -49,7 +49,7 @@ type Client struct {
 	udp     *socket
 	asked   atomic.Bool // a command was answered since the last Read
 
-	busy   sync.Mutex // held by who reads states
+	busy   sync.Mutex // held by whoever reads states
 	closed sync.Once
 	last   uint64 // newest message_id
 	lost   uint64 // states missed so far
@@ -171,7 +171,7 @@ func (c *Client) Version() Version { return c.version }
 // Err returns why the connection ended, nil while it stands.
 func (c *Client) Err() error { return c.tcp.failed() }
 
-// Close ends the connection; a robot that moves stops. It waits for who reads or controls, so that no callback may
+// Close ends the connection; a robot that moves stops. It waits for whoever reads or controls, so that no callback may
 // call it.
 func (c *Client) Close() error {
 	c.closed.Do(func() {

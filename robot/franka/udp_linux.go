@@ -6,32 +6,23 @@ import (
 	"net/netip"
 	"os"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"golang.org/x/sys/unix"
 )
 
 // socket takes states and sends commands by blocking system calls instead of Go's network poller: a control loop
 // that is locked to its thread would otherwise be woken by way of another thread, now and then 10 ms late.
-type socket struct {
-	fd  int
-	fds [1]unix.PollFd
-}
+type socket struct{ fd int }
 
 // newSocket takes over c's socket; c itself is closed.
 func newSocket(c *net.UDPConn) (*socket, error) {
 	defer c.Close()
-	raw, err := c.SyscallConn()
+	fd, err := sock.Own(c)
 	if err != nil {
 		return nil, err
 	}
-	fd, dupErr := -1, error(nil)
-	if err := raw.Control(func(of uintptr) { fd, dupErr = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
-		return nil, err
-	}
-	if dupErr != nil {
-		return nil, dupErr
-	}
-	return &socket{fd: fd}, nil
+	return &socket{fd}, nil
 }
 
 // first waits for the first datagram from ip and ties the socket to where it came from: others are not heard any more.
@@ -46,6 +37,8 @@ func (s *socket) first(b []byte, ip netip.Addr, until int64) (n int, err error) 
 			continue
 		case err != nil:
 			return 0, err
+		case from == nil:
+			return 0, net.ErrClosed // shut down
 		}
 		if addrOf(from) != ip {
 			continue
@@ -71,32 +64,15 @@ func retry(err error) bool {
 
 // wait blocks until there is something to receive.
 func (s *socket) wait(until int64) error {
-	for {
-		left := until - rt.Now()
-		if left <= 0 {
-			return os.ErrDeadlineExceeded
-		}
-		s.fds[0] = unix.PollFd{Fd: int32(s.fd), Events: unix.POLLIN}
-		ts := unix.NsecToTimespec(left)
-		n, err := unix.Ppoll(s.fds[:], &ts, nil)
-		switch {
-		case err == unix.EINTR:
-		case err != nil:
-			return err
-		case s.fds[0].Revents&(unix.POLLHUP|unix.POLLNVAL) != 0:
-			return net.ErrClosed
-		case n > 0:
-			return nil
-		}
+	if until <= rt.Now() {
+		return os.ErrDeadlineExceeded
 	}
+	return sock.Wait(s.fd, unix.POLLIN, until)
 }
 
 // poll waits until there is something to receive, or until the instant given; one in the past only looks.
 func (s *socket) poll(until int64) bool {
-	s.fds[0] = unix.PollFd{Fd: int32(s.fd), Events: unix.POLLIN}
-	ts := unix.NsecToTimespec(max(0, until-rt.Now()))
-	n, _ := unix.Ppoll(s.fds[:], &ts, nil)
-	return n > 0
+	return !errors.Is(sock.Wait(s.fd, unix.POLLIN, until), os.ErrDeadlineExceeded)
 }
 
 // receive waits for a datagram until the instant given, ns of rt.Now.

@@ -174,10 +174,14 @@ func Named(name string) (Vehicle, error) {
 		names = append(names, v.Name)
 	}
 	hint := ""
+	near := spelling.Nearest(name, names)
 	for _, n := range names {
-		if spelling.Distance(n, name) <= 3 || name != "" && strings.HasPrefix(n, name) {
-			hint = fmt.Sprintf(": did you mean %q?", n)
+		if name != "" && strings.HasPrefix(n, name) {
+			near = n
 		}
+	}
+	if near != "" {
+		hint = fmt.Sprintf(": did you mean %q?", near)
 	}
 	return Vehicle{}, fmt.Errorf("rov: no vehicle is called %q%s: give one of %s", name, hint, strings.Join(names, ", "))
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -146,12 +147,10 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 
 // listenAt listens on addr, on loopback unless exposed.
 func listenAt(addr, what string, exposed bool) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return nil, fmt.Errorf("xarm: %s address %q: %w: write it as 127.0.0.1:502", what, addr, err)
 	}
-	ip := net.ParseIP(host)
-	if !exposed && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !exposed && !sock.Local(addr) {
 		return nil, fmt.Errorf("xarm: %s address %q is not on loopback: the protocol has no password; use 127.0.0.1 and a tunnel, or set Exposed", what, addr)
 	}
 	l, err := net.Listen("tcp", addr)

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/sinew-robotics/sinew/bridge/sock"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
 // blockingConn reads and writes its socket by blocking system calls instead of Go's network poller. A control loop
@@ -15,7 +18,7 @@ import (
 // would poll until the runtime's monitor does, up to 10 ms later. The simulated box answers the same way.
 type blockingConn struct {
 	fd   int
-	dead time.Time // of the present call
+	dead int64 // of the present call, ns of rt.Now
 }
 
 // blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
@@ -25,17 +28,9 @@ func blocking(c net.Conn) (Conn, error) {
 	if !ok {
 		return TCP(c), nil
 	}
-	raw, err := t.SyscallConn()
+	fd, err := sock.Own(t)
 	if err != nil {
 		return nil, err
-	}
-	fd := -1
-	var dupErr error
-	if err := raw.Control(func(of uintptr) { fd, dupErr = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
-		return nil, err
-	}
-	if dupErr != nil {
-		return nil, dupErr
 	}
 	return &blockingConn{fd: fd}, nil
 }
@@ -45,28 +40,16 @@ func (c *blockingConn) SetTimeout(d time.Duration) error {
 	if c.fd < 0 {
 		return net.ErrClosed
 	}
-	c.dead = time.Now().Add(d)
+	c.dead = rt.Now() + int64(d)
 	return nil
 }
 
 // wait blocks until the socket is ready for events or the time is over.
 func (c *blockingConn) wait(events int16) error {
-	for {
-		left := time.Until(c.dead)
-		if left <= 0 {
-			return os.ErrDeadlineExceeded
-		}
-		ts := unix.NsecToTimespec(int64(left))
-		fds := [1]unix.PollFd{{Fd: int32(c.fd), Events: events}}
-		n, err := unix.Ppoll(fds[:], &ts, nil)
-		switch {
-		case errors.Is(err, unix.EINTR):
-		case err != nil:
-			return err
-		case n > 0:
-			return nil
-		}
+	if c.dead <= rt.Now() {
+		return os.ErrDeadlineExceeded
 	}
+	return sock.Wait(c.fd, events, c.dead)
 }
 
 // Read implements Conn.

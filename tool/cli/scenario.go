@@ -12,7 +12,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/tool/study"
@@ -197,7 +197,7 @@ func (c *clusterKey) read() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := link.ParseKey(text)
+	key, err := seal.ParseKey(text)
 	if err != nil {
 		return nil, fmt.Errorf("--key %s: %w", c.Key, err)
 	}

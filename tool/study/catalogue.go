@@ -90,7 +90,7 @@ func (c *Catalogue) transaction(f func(*sql.Tx) error) error {
 }
 
 // Plan enters a study's runs and returns those that are still to be run: new ones, and those that ended in an error.
-// Outcomes that are known are judged again, for the assertions may have changed. Folders of runs whose number has
+// Outcomes that are known are judged again, because the assertions may have changed. Folders of runs whose number has
 // changed go to their new one; what a study has left of runs that are gone is removed.
 func (c *Catalogue) Plan(s *scenario.Scenario, version string, runs []*scenario.Run) (todo []*scenario.Run, err error) {
 	before, err := c.rows("")

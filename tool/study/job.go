@@ -107,7 +107,7 @@ func (a *address) keeps(j *job) bool {
 	return err == nil && db.Mode().IsRegular()
 }
 
-// macHeader is where a message carries the proof that it comes from who has the key.
+// macHeader is where a message carries the proof that it comes from somebody who has the key.
 const macHeader = "Sinew-Mac"
 
 // What messages are for: one kind is not taken for another.
@@ -145,7 +145,7 @@ func (a *address) message(kind, subject, study string, data []byte) *nats.Msg {
 	return m
 }
 
-// genuine reports whether a message comes from who has the key; without one every message does.
+// genuine reports whether a message comes from somebody who has the key; without one every message does.
 func (a *address) genuine(kind, study string, h nats.Header, data []byte) bool {
 	want := mac(a.Key, kind, study, data)
 	return hmac.Equal([]byte(want), []byte(h.Get(macHeader))) || want == ""

@@ -126,7 +126,7 @@ func TestWhereRecordingsGo(t *testing.T) {
 	}
 }
 
-// TestMessagesAreGenuine: no byte of a message, kind or study can be changed by who has not the key.
+// TestMessagesAreGenuine: no byte of a message, kind or study can be changed by somebody without the key.
 func TestMessagesAreGenuine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 16, 40).Draw(t, "key")
@@ -265,7 +265,7 @@ func TestStrangersInTheQueue(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if n := strings.Count(log.String(), "a run is refused: it does not come from who has the study's key"); n != 2 {
+	if n := strings.Count(log.String(), "a run is refused: it does not come from somebody who has the study's key"); n != 2 {
 		t.Errorf("refused %d times:\n%s", n, log.String())
 	}
 	if left, err := os.ReadDir(victim); err != nil || len(left) != 0 {

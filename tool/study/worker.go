@@ -243,7 +243,7 @@ func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
 	j := &job{}
 	switch data := m.Data(); {
 	case !w.genuine(forWork, study, m.Headers(), data):
-		return nil, errors.New("it does not come from who has the study's key")
+		return nil, errors.New("it does not come from somebody who has the study's key")
 	case len(data) > maxJob:
 		return nil, fmt.Errorf("it has %d bytes: at most %d are taken", len(data), maxJob)
 	default:

@@ -14,7 +14,7 @@ type handling uint8
 
 const (
 	copied  handling = iota // bytes and pointers alike
-	parts                   // field by field or element by element, for some of them are not copied
+	parts                   // field by field or element by element, because some of them are not copied
 	mapping                 // what a map's pointer points at
 	saved                   // by its own methods
 	ignored                 // not at all

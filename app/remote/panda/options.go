@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -45,7 +45,7 @@ func Parse(args []string) (*Command, error) {
 	f.Func("key", "`file` with the key that both ends share, as sinew link serve has it; needed where the link leaves this machine", func(s string) error {
 		text, err := os.ReadFile(s)
 		if err == nil {
-			c.Spec.Key, err = link.ParseKey(text)
+			c.Spec.Key, err = seal.ParseKey(text)
 		}
 		return err
 	})

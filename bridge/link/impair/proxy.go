@@ -22,7 +22,7 @@ type ProxyConfig struct {
 	To      string // where they go
 	Forward Config // from whoever sends to Listen on to To
 	Back    Config // the answers
-	Exposed bool   // allow a Listen beyond loopback. A proxy asks nobody who he is
+	Exposed bool   // allow a Listen beyond loopback. A proxy asks nobody for a proof
 }
 
 // Proxy carries UDP packets between whoever sends to it and one far end, and impairs both directions. To the far end
@@ -63,7 +63,7 @@ func Listen(c ProxyConfig) (*Proxy, error) {
 	case err != nil:
 		faults[2] = fmt.Errorf("impair: listen on %q: %w: write it as 127.0.0.1:4000", c.Listen, err)
 	case !c.Exposed && !at.AddrPort().Addr().Unmap().IsLoopback():
-		faults[2] = fmt.Errorf("impair: listen on %s: not a loopback address: a proxy asks nobody who he is; set Exposed (--exposed) if this is meant", c.Listen)
+		faults[2] = fmt.Errorf("impair: listen on %s: not a loopback address: a proxy asks nobody for a proof; set Exposed (--exposed) if this is meant", c.Listen)
 	}
 	to, err := net.ResolveUDPAddr("udp", c.To)
 	if err != nil {

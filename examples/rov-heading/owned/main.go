@@ -55,7 +55,7 @@ func (d depth) Read(reactor.Tag) law.DepthSample {
 	return law.DepthSample{Z: unit.Metres(r.Depth.Z)}
 }
 
-// Command passes on the forces; the client takes NaN, which means rest, for no force.
+// Command passes the forces on. NaN means rest; the client takes it as no force.
 func (d thrusters) Command(_ reactor.Tag, c law.ActuatorsCommand) {
 	var forces [len(c.F)]float64
 	for i, f := range c.F {

@@ -8,7 +8,7 @@
 //
 // The task is that of L. Berscheid, T. Kröger, "Jerk-limited Real-time Trajectory Generation with Arbitrary Target
 // States", RSS 2021; the solution is another. For one joint and one duration T, all motions between the two states that
-// keep the limits form a convex set, for the joint is a triple integrator and its limits are linear. The positions
+// keep the limits form a convex set, since the joint is a triple integrator and its limits are linear. The positions
 // they can reach are therefore an interval, whose ends belong to two profiles:
 //
 //   - the upper one, jerk up, down, up: from a0 to a peak A, to a trough B, to af, held at AMax and AMin where it

@@ -234,7 +234,7 @@ func (e *edge) aim(t float64) (m aim) {
 	case low:
 		m.a, m.h1 = m.x-e.lo, max(t-2*m.x-e.ad, 0)
 	}
-	// rounding must not take phases below nothing; −lo stays exact, for it may be held for long
+	// rounding must not take phases below nothing; −lo stays exact, because it may be held for long
 	if a := min(max(m.a, e.a0), e.af+m.x); m.shape != low || a != m.a {
 		m.a, m.b = a, a-m.x
 	}

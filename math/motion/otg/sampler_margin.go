@@ -17,7 +17,7 @@ const rounding = 1e-6
 // acceleration through up to lost missing commands in a row, keeps its limits on the way too, if at least apart commands
 // arrive between such gaps. dt is its period in s.
 //
-// While a plan keeps (V', A, J) and goes on keeping them, v + a²/2J ≤ V' whenever a > 0, for it must be able to release a
+// While a plan keeps (V', A, J) and goes on keeping them, v + a²/2J ≤ V' whenever a > 0, because it must be able to release a
 // in time. A gap adds lost·dt·a to the velocity; after it a is released again, by J·dt each command, so that the next
 // gap finds it lower by m = apart·J·dt. The backward differences that go on are means over the last two periods, for
 // which up to two more are counted. So the velocity never passes V' + D with

@@ -122,12 +122,7 @@ func (c *checker) targets() (all []string) {
 
 // near suggests the name that was meant.
 func near(s string, among []string) string {
-	best, at := 1+len(s)/3, ""
-	for _, n := range among {
-		if d := spelling.Distance(strings.ToLower(s), strings.ToLower(n)); d <= best && (at == "" || d < best) {
-			best, at = d, n
-		}
-	}
+	at := spelling.Nearest(s, among)
 	if at == "" {
 		return ""
 	}

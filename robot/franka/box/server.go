@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/sim"
@@ -57,7 +58,7 @@ type Server struct {
 
 	mu      rt.Mutex // guards what follows: priority inheritance, for the cycle takes it
 	robot   *Robot
-	client  *session // who has the robot
+	client  *session // the one that has the robot
 	session *session // the same once it has greeted
 	n       ServerCounters
 
@@ -94,12 +95,10 @@ func Listen(cfg ServerConfig, r *Robot) (*Server, error) {
 	if cfg.Listen == "" {
 		cfg.Listen = net.JoinHostPort("127.0.0.1", strconv.Itoa(franka.DefaultPort))
 	}
-	host, _, err := net.SplitHostPort(cfg.Listen)
-	if err != nil {
+	if _, _, err := net.SplitHostPort(cfg.Listen); err != nil {
 		return nil, fmt.Errorf("box: listen address %q: %w: write it as 127.0.0.1:1337", cfg.Listen, err)
 	}
-	ip := net.ParseIP(host)
-	if !cfg.Exposed && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !cfg.Exposed && !sock.Local(cfg.Listen) {
 		return nil, fmt.Errorf("box: listen address %q is not on loopback: FCI has no password, whoever reaches the port moves the arm; use 127.0.0.1 and a tunnel, or set Exposed (--exposed)", cfg.Listen)
 	}
 	l, err := net.Listen("tcp", cfg.Listen)

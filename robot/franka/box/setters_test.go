@@ -29,7 +29,7 @@ func fill(rt *rapid.T, what string, g *rapid.Generator[float64], xs []float64) {
 	}
 }
 
-// wildFrame is nearly always a rotation, for what is no transform at all is seen at once.
+// wildFrame is nearly always a rotation, because what is no transform at all is refused at once.
 func wildFrame(rt *rapid.T) franka.Pose {
 	angle := rapid.Float64Range(-3, 3)
 	p := franka.PoseOf(spatial.Pose{

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 // Secrets are what makes a session's packets its own: drawn at the hello, see link.Session.
 type Secrets struct {
-	Asked, Answered link.Nonce
+	Asked, Answered seal.Nonce
 	Key             []byte // pre-shared; nil: packets carry no MAC
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
@@ -45,7 +47,7 @@ func Connect(ctx context.Context, c ConnectConfig) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	defer a.port.close()
+	defer a.port.Close()
 	if c.Realtime != nil {
 		report, undo := rt.Setup(*c.Realtime)
 		defer undo()
@@ -62,13 +64,13 @@ func Connect(ctx context.Context, c ConnectConfig) (Stats, error) {
 // client is an application with its socket.
 type client struct {
 	c      ConnectConfig
-	port   *port
+	port   *sock.UDP
 	peer   netip.AddrPort
 	hello  []byte
 	answer link.Accept
 	app    *Application
 	wire   *peerWire
-	mark   *seal
+	mark   *mark
 	heard  time.Duration
 	asked  time.Duration // when it last asked whether the session goes on
 	ended  bool
@@ -82,7 +84,7 @@ func newClient(c ConnectConfig) (*client, error) {
 	}
 	resume, share := c.Config.Resume, c.Config.Share
 	c.Config = c.Config.filled()
-	c.Config.Secrets.Asked = newNonce()
+	c.Config.Secrets.Asked = seal.NewNonce()
 	if c.Patience == 0 {
 		c.Patience = 5 * time.Second
 	}
@@ -124,7 +126,7 @@ func (a *client) agree() error {
 }
 
 // socket opens the application's socket.
-func (a *client) socket() (*port, error) {
+func (a *client) socket() (*sock.UDP, error) {
 	keyed := a.c.Config.Secrets.Key != nil
 	switch {
 	case a.c.Listen != "":
@@ -132,7 +134,7 @@ func (a *client) socket() (*port, error) {
 	case !keyed && !a.peer.Addr().IsLoopback():
 		return nil, fmt.Errorf("remote: the interface at %v is not on loopback: give both ends a key (--key FILE)", a.peer)
 	}
-	return open("udp", nil)
+	return open(netip.AddrPort{})
 }
 
 // greet asks for the session until there is an answer.
@@ -149,16 +151,16 @@ func (a *client) greet(ctx context.Context) error {
 			return ErrSilent
 		case a.peer.IsValid() && now >= due:
 			due = now + int64(200*time.Millisecond)
-			if err := a.port.send(a.hello, a.peer); err != nil {
+			if err := a.port.SendTo(a.hello, a.peer); err != nil {
 				return err
 			}
 		}
-		n, from, err := a.port.receive(a.buf[:], min(now+int64(20*time.Millisecond), end))
-		if err == ErrTimeout {
-			continue
-		}
+		n, from, ok, err := a.port.Receive(a.buf[:], min(now+int64(20*time.Millisecond), end))
 		if err != nil {
 			return err
+		}
+		if !ok {
+			continue
 		}
 		b := a.buf[:n]
 		if isCall(b) && a.c.Config.Scheme.Calls() && (!a.peer.IsValid() || a.peer == from) {
@@ -188,12 +190,12 @@ func (a *client) start() (err error) {
 		return errors.New("remote: the interface accepts without saying at which state the robot is: use the same version at both ends")
 	}
 	a.c.Config.Secrets.Answered, a.c.Config.First = a.answer.Nonce, binary.LittleEndian.Uint64(a.answer.Extra)
-	if a.mark, err = newSeal(a.c.Config.Secrets, false); err != nil {
+	if a.mark, err = newMark(a.c.Config.Secrets, false); err != nil {
 		return err
 	}
 	a.wire = &peerWire{port: a.port, peer: a.peer, out: make([]byte, 0, MaxDatagram), foreign: func([]byte, netip.AddrPort) {}}
 	if a.c.Config.Scheme != Smooth {
-		a.wire.seal = a.mark
+		a.wire.mark = a.mark
 	}
 	a.wire.over = func(b []byte) bool {
 		if text, ok := readOver(b, a.mark); ok {
@@ -201,7 +203,7 @@ func (a *client) start() (err error) {
 			return true
 		}
 		if isCall(b) { // the interface looks for a new motion: the end of this one got lost
-			_ = a.port.send(b, a.peer)
+			_ = a.port.SendTo(b, a.peer)
 			return true
 		}
 		var again link.Accept
@@ -240,7 +242,7 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 		}
 		if now-max(a.heard, a.asked) > askAfter { // the end may have got lost
 			a.asked = now
-			_ = a.port.send(call(a.c.Config.Scheme), a.peer)
+			_ = a.port.SendTo(call(a.c.Config.Scheme), a.peer)
 		}
 		if ctx.Err() != nil {
 			if leaving == 0 {

@@ -118,7 +118,7 @@ func TestUnguarded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer old.port.close()
+	defer old.port.Close()
 	old.hello[5] = 1
 	if err := old.greet(t.Context()); err == nil || !strings.Contains(err.Error(), "speaks format 1, this end 2") {
 		t.Error(err)

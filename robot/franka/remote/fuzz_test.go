@@ -100,7 +100,7 @@ func FuzzApplication(f *testing.F) {
 
 // FuzzGreeting reads what comes outside sessions.
 func FuzzGreeting(f *testing.F) {
-	k, err := newSeal(Secrets{Key: []byte("0123456789abcdef")}, true)
+	k, err := newMark(Secrets{Key: []byte("0123456789abcdef")}, true)
 	if err != nil {
 		f.Fatal(err)
 	}

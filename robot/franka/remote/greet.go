@@ -2,17 +2,13 @@ package remote
 
 import (
 	"bytes"
-	"crypto/hkdf"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -35,25 +31,25 @@ func isCall(b []byte) bool { return len(b) == 6 && b[0] == callByte && string(b[
 func isHello(b []byte) bool { return link.IsHello(b) && len(b) > 5 && string(b[1:5]) == word }
 
 // over tells the application how the session ended: an empty text is a motion that came to its end.
-func over(text string, s *seal) []byte {
+func over(text string, s *mark) []byte {
 	if len(text) > 200 {
 		text = text[:200]
 	}
 	b := append([]byte{overByte}, word+text...)
 	if s != nil {
-		b = append(b, s.mac(&s.out, b)...)
+		b = append(b, s.out.Over(nil, b)...)
 	}
 	return b
 }
 
 // readOver returns the text of an over.
-func readOver(b []byte, s *seal) (text string, ok bool) {
+func readOver(b []byte, s *mark) (text string, ok bool) {
 	if len(b) < 5 || b[0] != overByte || string(b[1:5]) != word {
 		return "", false
 	}
 	if s != nil {
-		n := len(b) - sealSum
-		if n < 5 || !hmac.Equal(s.mac(&s.in, b[:n]), b[n:]) {
+		n := len(b) - seal.Size
+		if n < 5 || !s.in.Good(nil, b) {
 			return "", false
 		}
 		b = b[:n]
@@ -61,61 +57,44 @@ func readOver(b []byte, s *seal) (text string, ok bool) {
 	return string(b[5:]), true
 }
 
-// seal authenticates datagrams that are not the link's own: a counter of 8 bytes and a MAC of 16 follow them
-// (HMAC-SHA-256, RFC 2104). The counter of what comes in must rise, so nothing can be sent again.
-type seal struct {
-	out, in     keyed // sending and receiving are different threads'
+// mark authenticates datagrams that are not the link's own: a counter of 8 bytes and a MAC follow them. The counter of
+// what comes in must rise, so nothing can be sent again.
+type mark struct {
+	out, in     *seal.Seal // sending and receiving are different threads'
 	sent, heard uint64
 }
 
-// keyed computes MACs under one key.
-type keyed struct {
-	h   hash.Hash
-	buf []byte
-}
-
-const sealSum = 16
-
-// newSeal derives the keys of a session (HKDF-SHA-256, RFC 5869). The two directions have keys of their own.
-func newSeal(k Secrets, interfaceEnd bool) (*seal, error) {
+// newMark derives the keys of a session. The two directions have keys of their own.
+func newMark(k Secrets, interfaceEnd bool) (*mark, error) {
 	if k.Key == nil {
 		return nil, nil
 	}
-	salt := append(k.Asked[:], k.Answered[:]...)
-	var h [2]keyed
-	for i, purpose := range [2]string{"to application", "to interface"} {
-		key, err := hkdf.Key(sha256.New, k.Key, salt, "sinew remote 1: "+purpose, sha256.Size)
-		if err != nil {
-			return nil, fmt.Errorf("remote: no key can be derived: %w", err)
-		}
-		h[i] = keyed{hmac.New(sha256.New, key), make([]byte, 0, sha256.Size)}
+	in, err := seal.New(k.Key, "sinew remote 1: to interface", k.Asked, k.Answered)
+	if err != nil {
+		return nil, fmt.Errorf("remote: %w", err)
 	}
-	s := &seal{out: h[0], in: h[1]}
+	out, err := seal.New(k.Key, "sinew remote 1: to application", k.Asked, k.Answered)
+	if err != nil {
+		return nil, fmt.Errorf("remote: %w", err)
+	}
 	if !interfaceEnd {
-		s.out, s.in = s.in, s.out
+		in, out = out, in
 	}
-	return s, nil
-}
-
-func (s *seal) mac(k *keyed, b []byte) []byte {
-	k.h.Reset()
-	_, _ = k.h.Write(b)
-	k.buf = k.h.Sum(k.buf[:0])
-	return k.buf[:sealSum]
+	return &mark{out: out, in: in}, nil
 }
 
 // append appends b with counter and MAC.
-func (s *seal) append(dst, b []byte) []byte {
+func (s *mark) append(dst, b []byte) []byte {
 	s.sent++
 	dst = append(dst, b...)
 	dst = binary.LittleEndian.AppendUint64(dst, s.sent)
-	return append(dst, s.mac(&s.out, dst)...)
+	return append(dst, s.out.Over(nil, dst)...)
 }
 
 // open returns the size of what b carries.
-func (s *seal) open(b []byte) (int, bool) {
-	n := len(b) - sealSum
-	if n < 8 || !hmac.Equal(s.mac(&s.in, b[:n]), b[n:]) {
+func (s *mark) open(b []byte) (int, bool) {
+	n := len(b) - seal.Size
+	if n < 8 || !s.in.Good(nil, b) {
 		return 0, false
 	}
 	count := binary.LittleEndian.Uint64(b[n-8:])
@@ -214,12 +193,6 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 		return c, e, fmt.Errorf("the application sends other members of commands than its motion needs: %v", c.commanded())
 	}
 	return c, e, nil
-}
-
-// newNonce draws one end's part of a session's keys.
-func newNonce() (n link.Nonce) {
-	_, _ = rand.Read(n[:]) // never fails
-	return n
 }
 
 // sameHello reports whether b is the hello that began the session, sent again.

@@ -20,7 +20,7 @@ func Join(ctx context.Context, c ConnectConfig) (*Session, error) {
 		return nil, err
 	}
 	if err := a.greet(ctx); err != nil {
-		a.port.close()
+		a.port.Close()
 		return nil, err
 	}
 	a.wire.bad = func() {}
@@ -46,7 +46,7 @@ func (s *Session) Receive(b []byte, wait time.Duration) (int, error) {
 func (s *Session) Ended() (reason string, over bool) { return s.a.reason, s.a.ended }
 
 // Close closes the socket. The motion, if it goes on, is stopped as its commands no longer come.
-func (s *Session) Close() { s.a.port.close() }
+func (s *Session) Close() { s.a.port.Close() }
 
 // Leave asks the interface of Smooth to stop the arm and end the motion. What asks may get lost: repeat it.
 func (a *Application) Leave() { a.leave() }

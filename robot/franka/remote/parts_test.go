@@ -137,11 +137,11 @@ func TestRing(t *testing.T) {
 // TestSeal: only the other end's datagrams pass, once and in order.
 func TestSeal(t *testing.T) {
 	k := Secrets{Key: []byte("0123456789abcdef")}
-	near, err := newSeal(k, true)
+	near, err := newMark(k, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	far, _ := newSeal(k, false)
+	far, _ := newMark(k, false)
 	one, two := near.append(nil, []byte("one")), near.append(nil, []byte("two"))
 	if n, ok := far.open(bytes.Clone(one)); !ok || string(one[:n]) != "one" {
 		t.Error("not opened")
@@ -166,7 +166,7 @@ func TestSeal(t *testing.T) {
 	if _, ok := readOver(over("why", nil), far); ok {
 		t.Error("an over without a MAC")
 	}
-	if s, err := newSeal(Secrets{}, true); s != nil || err != nil {
+	if s, err := newMark(Secrets{}, true); s != nil || err != nil {
 		t.Error(s, err)
 	}
 	b := make([]byte, 0, 100)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
@@ -55,14 +57,14 @@ type Report struct {
 // Server is an interface that listens.
 type Server struct {
 	c       ServeConfig
-	port    *port
+	port    *sock.UDP
 	robot   *franka.Client
 	stopped bool // the last motion ended with a stop that nobody acknowledged
 	number  int
 	first   uint64 // the robot's state before the motion
 	buf     [MaxDatagram]byte
 	ended   map[netip.AddrPort][]byte // what to tell applications that have not heard of the end
-	used    map[link.Nonce]bool       // of hellos that began a motion: none begins a second one
+	used    map[seal.Nonce]bool       // of hellos that began a motion: none begins a second one
 	turned  netip.AddrPort            // who was refused last for being the second
 }
 
@@ -78,7 +80,7 @@ func Listen(c ServeConfig) (*Server, error) {
 	if c.Robot == "" {
 		errs = append(errs, errors.New("remote: no robot: give its address"))
 	}
-	if c.Key == nil && !c.NoKey && c.Robot != "" && !OnLoopback(c.Robot) {
+	if c.Key == nil && !c.NoKey && c.Robot != "" && !sock.Local(c.Robot) {
 		errs = append(errs, fmt.Errorf("remote: the robot at %s is no simulator of this machine, and without a key whoever can use this machine moves it: give both ends a key (--key FILE), or say that there is none (--no-key)", c.Robot))
 	}
 	if c.Spin > maxSpin {
@@ -103,19 +105,19 @@ func Listen(c ServeConfig) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{c: c, port: p, ended: map[netip.AddrPort][]byte{}, used: map[link.Nonce]bool{}}, nil
+	return &Server{c: c, port: p, ended: map[netip.AddrPort][]byte{}, used: map[seal.Nonce]bool{}}, nil
 }
 
 // Addr is where applications ask.
-func (s *Server) Addr() netip.AddrPort { return s.port.addr() }
+func (s *Server) Addr() netip.AddrPort { return s.port.Addr() }
 
 // Close gives up a port that Serve was not called on.
-func (s *Server) Close() { s.port.close() }
+func (s *Server) Close() { s.port.Close() }
 
 // Serve runs what applications ask for until ctx ends, one after the other. It returns an error when the robot cannot
 // be reached at first; later it tries again.
 func (s *Server) Serve(ctx context.Context) error {
-	defer s.port.close()
+	defer s.port.Close()
 	if err := s.dial(ctx); err != nil {
 		return err
 	}
@@ -130,15 +132,15 @@ func (s *Server) Serve(ctx context.Context) error {
 	due := rt.Now()
 	for ctx.Err() == nil && (s.c.Motions == 0 || s.number < s.c.Motions) {
 		if target.IsValid() && rt.Now() >= due {
-			_ = s.port.send(call(s.c.Scheme), target)
+			_ = s.port.SendTo(call(s.c.Scheme), target)
 			due = rt.Now() + int64(200*time.Millisecond)
 		}
-		n, from, err := s.port.receive(s.buf[:], rt.Now()+int64(20*time.Millisecond))
-		if err == ErrTimeout {
-			continue
-		}
+		n, from, ok, err := s.port.Receive(s.buf[:], rt.Now()+int64(20*time.Millisecond))
 		if err != nil {
 			return err
+		}
+		if !ok {
+			continue
 		}
 		s.packet(ctx, s.buf[:n], from)
 	}
@@ -159,7 +161,7 @@ func (s *Server) dial(ctx context.Context) error {
 func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 	if !isHello(b) {
 		if told, ok := s.ended[from]; ok {
-			_ = s.port.send(told, from)
+			_ = s.port.SendTo(told, from)
 		}
 		return
 	}
@@ -170,7 +172,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 	}
 	if s.used[h.Nonce] { // held up on its way or repeated, by the network or by somebody who recorded it
 		if told, ok := s.ended[from]; ok {
-			_ = s.port.send(told, from)
+			_ = s.port.SendTo(told, from)
 		}
 		return
 	}
@@ -188,7 +190,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		s.refuse(&h, b, from, err)
 		return
 	}
-	c.Secrets = Secrets{Asked: h.Nonce, Answered: newNonce(), Key: s.c.Key}
+	c.Secrets = Secrets{Asked: h.Nonce, Answered: seal.NewNonce(), Key: s.c.Key}
 	c.Samples, c.Wait, c.Unlimited = s.c.Samples, s.c.Wait, s.c.Unlimited
 	clear(s.ended)
 	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
@@ -203,10 +205,10 @@ func (s *Server) refuse(h *link.Hello, b []byte, to netip.AddrPort, why error) {
 
 // deny sends the refusal.
 func (s *Server) deny(h *link.Hello, b []byte, to netip.AddrPort, why error) {
-	if h.Nonce == (link.Nonce{}) && len(b) >= 38 { // not read: name the nonce all the same, so that the application knows
+	if h.Nonce == (seal.Nonce{}) && len(b) >= 38 { // not read: name the nonce all the same, so that the application knows
 		copy(h.Nonce[:], b[22:])
 	}
-	_ = s.port.send(link.AppendRefuse(nil, &link.Refuse{Answers: h.Nonce, Reason: why.Error()}), to)
+	_ = s.port.SendTo(link.AppendRefuse(nil, &link.Refuse{Answers: h.Nonce, Reason: why.Error()}), to)
 }
 
 // ready brings the robot into a state in which it takes motions.
@@ -241,9 +243,9 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	s.number++
 	r := Report{Number: s.number, Scheme: c.Scheme, Generator: c.Generator, Peer: from}
 	answer, err := link.AppendAccept(nil, &link.Accept{Answers: c.Secrets.Asked, Nonce: c.Secrets.Answered, Extra: binary.LittleEndian.AppendUint64(nil, s.first)}, c.Secrets.Key)
-	var mark *seal
+	var proof *mark
 	if err == nil {
-		mark, err = newSeal(c.Secrets, true)
+		proof, err = newMark(c.Secrets, true)
 	}
 	if err != nil {
 		s.c.Notice(err.Error())
@@ -252,11 +254,11 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	bad := 0
 	w := &peerWire{port: s.port, peer: from, out: make([]byte, 0, MaxDatagram), bad: func() { bad++ }}
 	if c.Scheme != Smooth {
-		w.seal = mark
+		w.mark = proof
 	}
 	w.over = func(b []byte) bool {
 		if sameHello(b, hello) || isCall(b) { // our answer was lost, or it has long heard nothing
-			_ = s.port.send(answer, from)
+			_ = s.port.SendTo(answer, from)
 			return true
 		}
 		return isHello(b) && s.busy(b, from, from)
@@ -267,7 +269,7 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 		s.refuse(&link.Hello{Nonce: c.Secrets.Asked}, nil, from, err)
 		return
 	}
-	_ = s.port.send(answer, from)
+	_ = s.port.SendTo(answer, from)
 	s.c.Notice(fmt.Sprintf("motion %d: %v by %v for %v", r.Number, c.Generator, c.Scheme, from))
 	r.Err = s.move(ctx, c, i, w, &r)
 	r.Stats = i.Stats()
@@ -278,10 +280,10 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	if r.Err != nil {
 		text = r.Err.Error()
 	}
-	told := over(text, mark)
+	told := over(text, proof)
 	s.ended[from] = told
 	for range 3 {
-		_ = s.port.send(told, from)
+		_ = s.port.SendTo(told, from)
 	}
 	s.c.Report(r)
 	s.bid(ctx, told, from)
@@ -293,7 +295,7 @@ func (s *Server) bid(ctx context.Context, told []byte, to netip.AddrPort) {
 	var pause rt.Sleeper
 	for n := 0; n < 10 && ctx.Err() != nil; n++ {
 		pause.SleepUntil(rt.Now() + int64(repeat))
-		_ = s.port.send(told, to)
+		_ = s.port.SendTo(told, to)
 	}
 }
 

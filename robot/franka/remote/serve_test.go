@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
@@ -241,7 +242,7 @@ func TestApplicationKilled(t *testing.T) {
 	}
 	a.c.Watch = func(app *Application) {
 		if app.count.cycles.Load() > 50 {
-			a.port.close() // as when the process is killed
+			a.port.Close() // as when the process is killed
 		}
 	}
 	if err := a.greet(t.Context()); err != nil {
@@ -291,7 +292,7 @@ func session(t *testing.T, c ConnectConfig, lost int) *client {
 func TestLostEnd(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
 	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
-	session(t, asking(s, franka.GenerateJointPosition, 100*time.Millisecond), 3).port.close()
+	session(t, asking(s, franka.GenerateJointPosition, 100*time.Millisecond), 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
 		t.Error(r.Err)
 	}
@@ -301,7 +302,7 @@ func TestLostEnd(t *testing.T) {
 	session(t, ConnectConfig{
 		Config: Config{Scheme: Simple}, Listen: at, Patience: time.Minute, Acknowledge: true,
 		Motion: &sway{g: franka.GenerateCartesianPose, for_: 100 * time.Millisecond},
-	}, 3).port.close()
+	}, 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
 		t.Error(r.Err)
 	}
@@ -316,13 +317,13 @@ func TestHelloTwice(t *testing.T) {
 	a := session(t, c, 0)
 	<-s.reports
 	for heard := false; !heard; { // the ends of the session before may still be there
-		if err := a.port.send(a.hello, a.peer); err != nil {
+		if err := a.port.SendTo(a.hello, a.peer); err != nil {
 			t.Fatal(err)
 		}
-		n, from, err := a.port.receive(a.buf[:], rt.Now()+int64(20*time.Millisecond))
-		heard = err == nil && from == a.peer && isOver(a.buf[:n])
+		n, from, ok, err := a.port.Receive(a.buf[:], rt.Now()+int64(20*time.Millisecond))
+		heard = err == nil && ok && from == a.peer && isOver(a.buf[:n])
 	}
-	a.port.close()
+	a.port.Close()
 	if _, err := Connect(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
@@ -339,16 +340,16 @@ func TestStrays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer at.close()
+	defer at.Close()
 	other, err := listen("127.0.0.1:0", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.close()
+	defer other.Close()
 	strays := 0
 	w := &peerWire{port: at, foreign: func([]byte, netip.AddrPort) { strays++ }}
 	for range 2 * mostStrays {
-		if err := other.send([]byte("stray"), at.addr()); err != nil {
+		if err := other.SendTo([]byte("stray"), at.Addr()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -448,7 +449,7 @@ func TestRefusals(t *testing.T) {
 		s.Close()
 	}
 	for _, robot := range []string{"localhost", "LOCALHOST:1337", "127.0.0.81:1337", "[::1]:1337", "::1"} {
-		if !OnLoopback(robot) {
+		if !sock.Local(robot) {
 			t.Error(robot, "is on loopback")
 		}
 	}

@@ -24,7 +24,7 @@ type State struct {
 	AccP, AccQ, AccR float64 // desired, in ROBOT: what C2 gave last
 }
 
-// ByHand is the law of Model as an engineer would write it who has no Atoms: plain numbers, what is constant computed
+// ByHand is the law of Model as an engineer without Atoms would write it: plain numbers, what is constant computed
 // beforehand, sines and cosines shared between what needs them, only the yaw's row of the dynamic model and only its
 // column of the allocation. It does the same operations in the same order wherever they matter, so that its outputs are
 // those of the composition to the bit; rounding aside it could do without turning the attitude into angles and back.

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -19,12 +21,16 @@ type wire interface {
 }
 
 // udp is the wire over a socket, on the monotonic clock.
-type udp struct{ *socket }
+type udp struct{ *sock.UDP }
 
 func (udp) now() int64 { return rt.Now() }
 
+func (u udp) send(b []byte) { u.Send(b) }
+
+func (u udp) close() { u.Close() }
+
 func (u udp) receive(b []byte, until int64) (int, bool, error) {
-	n, _, ok, err := u.socket.receive(b, until)
+	n, _, ok, err := u.Receive(b, until)
 	return n, ok, err
 }
 
@@ -47,7 +53,7 @@ type Client struct {
 	mu      rt.Mutex // guards what follows
 	peer    Peer
 	session uint64
-	in, out *seal
+	in, out *seal.Seal
 	joining joining
 	seq     uint64 // of the newest datagram sent
 	heard   uint64 // of the newest state taken

@@ -30,7 +30,7 @@ type ServerConfig struct {
 	// Idle is how long a controller may be silent before another one gets its place; 0 stands for 2 s. Nothing is taken
 	// from it unless another one asks.
 	Idle time.Duration
-	Key  []byte // pre-shared, as link.ParseKey reads it; needed beyond loopback
+	Key  []byte // pre-shared, as seal.ParseKey reads it; needed beyond loopback
 	// Thread, where it is set, is called on the simulator's thread before it begins; what it returns is called at the end.
 	Thread func() (undo func())
 	// Report, where it is set, is given one line about whatever happens: controllers that come and go, watchdog stops. It
@@ -92,7 +92,7 @@ type ClientConfig struct {
 	// Fresh asks a free-running simulator to begin again with the World as it was at its start. In lock-step every
 	// session does.
 	Fresh bool
-	Key   []byte // pre-shared, as link.ParseKey reads it; needed beyond loopback
+	Key   []byte // pre-shared, as seal.ParseKey reads it; needed beyond loopback
 	// Patience is how long to wait for a simulator that is not there yet or has another controller; 0 stands for 3 s.
 	Patience time.Duration
 	// Timeout is how long a lock-step request waits for its reply before it is sent again; 0 stands for 20 ms. Retries is

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
@@ -38,9 +39,9 @@ const (
 // the simulator's monotonic clock since its start.
 type core struct {
 	c     ServerConfig
-	hello *seal
+	hello *seal.Seal
 	send  func(b []byte, to netip.AddrPort)
-	draw  func() nonce
+	draw  func() seal.Nonce
 
 	world *rov.World
 	time  reactor.Time // to which the world has been brought
@@ -52,9 +53,9 @@ type core struct {
 	off   bool          // the watchdog has set the thrusters to zero
 
 	s      *session
-	used   [keptUsed]nonce // of hellos that have begun a session: none begins a second one
-	nextly int             // the next place in used
-	turned netip.AddrPort  // who was refused last
+	used   [keptUsed]seal.Nonce // of hellos that have begun a session: none begins a second one
+	nextly int                  // the next place in used
+	turned netip.AddrPort       // who was refused last
 	n      Counters
 
 	failed error         // the simulation's end, in lock-step
@@ -70,11 +71,11 @@ type core struct {
 type session struct {
 	id      uint64
 	peer    netip.AddrPort
-	asked   nonce  // by the controller
-	drawn   nonce  // in answer
-	guard   *seal  // of the welcome
-	welcome []byte // sent again when the hello comes again
-	in, out *seal
+	asked   seal.Nonce // by the controller
+	drawn   seal.Nonce // in answer
+	guard   *seal.Seal // of the welcome
+	welcome []byte     // sent again when the hello comes again
+	in, out *seal.Seal
 	seq     uint64 // newest taken
 	reply   []byte // to it, in lock-step
 	sent    uint64 // free-running: sequence number of the readings
@@ -82,7 +83,7 @@ type session struct {
 	quiet   bool // for so long that readings are no longer sent
 }
 
-func newCore(c ServerConfig, send func(b []byte, to netip.AddrPort), draw func() nonce) (*core, error) {
+func newCore(c ServerConfig, send func(b []byte, to netip.AddrPort), draw func() seal.Nonce) (*core, error) {
 	if err := c.fill(); err != nil {
 		return nil, err
 	}

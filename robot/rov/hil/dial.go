@@ -4,16 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
 // joining is the hello that is being asked with.
 type joining struct {
 	on    bool
-	nonce nonce
+	nonce seal.Nonce
 	hello []byte
-	seal  *seal // of the welcome
-	begun int64 // when first, on the wire's clock
-	asked int64 // when last
+	seal  *seal.Seal // of the welcome
+	begun int64      // when first, on the wire's clock
+	asked int64      // when last
 }
 
 const askEvery = int64(100e6) // ns between hellos
@@ -29,13 +32,13 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	sock, err := dial(at)
+	s, err := sock.Dial(at)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("hil: %w", err)
 	}
-	c := &Client{c: cfg, w: udp{sock}, at: at, req: make([]byte, 0, maxDatagram)}
+	c := &Client{c: cfg, w: udp{s}, at: at, req: make([]byte, 0, maxDatagram)}
 	if err := c.greet(ctx); err != nil {
-		sock.close()
+		s.Close()
 		return nil, err
 	}
 	if c.mode == Free {
@@ -47,7 +50,7 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 
 // join makes a new hello.
 func (c *Client) join(fresh bool) error {
-	j := joining{on: true, nonce: newNonce(), begun: c.w.now(), asked: c.w.now() - askEvery}
+	j := joining{on: true, nonce: seal.NewNonce(), begun: c.w.now(), asked: c.w.now() - askEvery}
 	s, err := newSeal(c.c.Key, "hello")
 	if err != nil {
 		return err

@@ -218,7 +218,7 @@ func TestAShortRestartIsNoticed(t *testing.T) {
 	}
 }
 
-// A welcome that comes late, for the first was lost, has the world as it is by then.
+// A welcome that comes late, because the first was lost, has the world as it is by then.
 func TestALateWelcomeIsOfItsTime(t *testing.T) {
 	r := newRig(t, ServerConfig{Mode: Free})
 	l := r.line("ideal")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
@@ -66,7 +67,7 @@ func TestRefusals(t *testing.T) {
 }
 
 // of another version, with the same guards.
-func reversioned(b []byte, s *seal) []byte {
+func reversioned(b []byte, s *seal.Seal) []byte {
 	n, _ := whole(b)
 	b = append([]byte(nil), b[:n]...)
 	b[4] = version + 1
@@ -84,9 +85,9 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 			}
 			answers = append(answers, f)
 		}
-		b := reversioned(appendHello(nil, &hello{nonce: nonce{9}}, nil), nil)
+		b := reversioned(appendHello(nil, &hello{nonce: seal.Nonce{9}}, nil), nil)
 		r.k.handle(0, b, r.line("ideal").peer)
-		if len(answers) != 1 || answers[0].code != BadVersion || answers[0].answers != (nonce{9}) ||
+		if len(answers) != 1 || answers[0].code != BadVersion || answers[0].answers != (seal.Nonce{9}) ||
 			!strings.Contains(answers[0].reason, "speaks version 1 of the protocol, the controller 2: use the same release") {
 			t.Errorf("%+v", answers)
 		}
@@ -167,7 +168,7 @@ func TestShortHellosGetNoAnswer(t *testing.T) {
 	r := newRig(t, ServerConfig{Mode: LockStep, Key: testKey})
 	longest := 0
 	r.k.send = func(b []byte, _ addrPort) { longest = len(b) }
-	hello := appendHello(nil, &hello{nonce: nonce{9}}, nil)
+	hello := appendHello(nil, &hello{nonce: seal.Nonce{9}}, nil)
 	for _, b := range [][]byte{
 		finish(hello[:sizeHeader:sizeHeader], 0, nil), finish(hello[:sizeHello-1:sizeHello-1], 0, nil),
 		reversioned(finish(hello[:sizeHeader+16:sizeHeader+16], 0, nil), nil), hello, reversioned(hello, nil),

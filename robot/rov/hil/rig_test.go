@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
@@ -58,7 +59,7 @@ func (r *rig) boot() {
 		cfg.World.Vehicle = rov.JackLike()
 	}
 	var err error
-	r.k, err = newCore(cfg, r.answer, func() (n nonce) {
+	r.k, err = newCore(cfg, r.answer, func() (n seal.Nonce) {
 		r.drawn++
 		binary.LittleEndian.PutUint64(n[:], r.drawn<<32|uint64(r.time))
 		return n

@@ -2,15 +2,18 @@ package hil
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
 // Server is a simulator that listens. It serves one controller at a time.
 type Server struct {
-	sock   *socket
+	sock   *sock.UDP
 	start  int64
 	report func(line string)
 	lines  chan string
@@ -31,22 +34,22 @@ func Listen(c ServerConfig) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := newCore(c, nil, newNonce)
+	k, err := newCore(c, nil, seal.NewNonce)
 	if err != nil {
 		return nil, err
 	}
-	if s.sock, err = listen(at); err != nil {
-		return nil, err
+	if s.sock, err = sock.Listen(at); err != nil {
+		return nil, fmt.Errorf("hil: the simulator %w", err)
 	}
-	k.send, s.k = s.sock.sendTo, k
+	k.send, s.k = func(b []byte, to netip.AddrPort) { _ = s.sock.SendTo(b, to) }, k
 	return s, nil
 }
 
 // Addr is where the simulator listens.
-func (s *Server) Addr() netip.AddrPort { return s.sock.addr() }
+func (s *Server) Addr() netip.AddrPort { return s.sock.Addr() }
 
 // Close gives up a socket that Serve was not called on.
-func (s *Server) Close() { s.sock.close() }
+func (s *Server) Close() { s.sock.Close() }
 
 // Counters returns the counts so far.
 func (s *Server) Counters() Counters {
@@ -61,7 +64,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	told := make(chan struct{})
 	go s.tell(told)
 	defer func() {
-		s.sock.close()
+		s.sock.Close()
 		close(s.lines)
 		<-told
 	}()
@@ -106,7 +109,7 @@ func (s *Server) turn(most int64) error {
 		return over
 	}
 	for range atATime {
-		n, from, ok, err := s.sock.receive(s.buf[:], until)
+		n, from, ok, err := s.sock.Receive(s.buf[:], until)
 		if err != nil || !ok {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
@@ -204,7 +205,7 @@ func TestTheLastWordIsHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := conn.Write(appendHello(nil, &hello{nonce: newNonce()}, nil)); err != nil {
+	if _, err := conn.Write(appendHello(nil, &hello{nonce: seal.NewNonce()}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
 // The header of every datagram. The same in all versions are its first eight bytes, what guards its end, the place of the
@@ -82,14 +84,14 @@ func readHeader(b []byte) (h header, err error) {
 
 // hello asks for a session.
 type hello struct {
-	nonce     nonce // in this place in all versions
+	nonce     seal.Nonce // in this place in all versions
 	mode      Mode
 	fresh     bool  // free-running: begin with the World as it was at the start
 	thrusters uint8 // 0: any number
 	vehicle   string
 }
 
-func appendHello(dst []byte, h *hello, s *seal) []byte {
+func appendHello(dst []byte, h *hello, s *seal.Seal) []byte {
 	start := len(dst)
 	dst = appendHeader(dst, header{kind: kindHello})
 	dst = append(dst, h.nonce[:]...)
@@ -132,13 +134,13 @@ type Peer struct {
 
 // welcome opens a session.
 type welcome struct {
-	answers nonce
-	nonce   nonce
+	answers seal.Nonce
+	nonce   seal.Nonce
 	peer    Peer
 	state   state
 }
 
-func appendWelcome(dst []byte, h header, w *welcome, s *seal) []byte {
+func appendWelcome(dst []byte, h header, w *welcome, s *seal.Seal) []byte {
 	start := len(dst)
 	h.kind = kindWelcome
 	dst = appendHeader(dst, h)
@@ -173,10 +175,10 @@ func readWelcome(body []byte, w *welcome) error {
 	return r.end()
 }
 
-// refuse says why there is no session. It carries no MAC, for the key may be the reason, but names the hello's nonce,
+// refuse says why there is no session. It carries no MAC, because the key may be the reason, but names the hello's nonce,
 // which nobody off the path knows. Its layout is the same in all versions.
 type refuse struct {
-	answers nonce
+	answers seal.Nonce
 	code    Code
 	reason  string
 }
@@ -199,7 +201,7 @@ func readRefuse(body []byte, w *refuse) error {
 }
 
 // appendForces makes a step or a thrusters datagram: no forces stand for no new command.
-func appendForces(dst []byte, h header, forces []float64, s *seal) []byte {
+func appendForces(dst []byte, h header, forces []float64, s *seal.Seal) []byte {
 	start := len(dst)
 	dst = append(appendHeader(dst, h), byte(len(forces)))
 	for _, f := range forces {
@@ -226,7 +228,7 @@ func readForces(body []byte, forces []float64) (n int, err error) {
 }
 
 // appendState makes a reply or a sensors datagram.
-func appendState(dst []byte, h header, w *state, s *seal) []byte {
+func appendState(dst []byte, h header, w *state, s *seal.Seal) []byte {
 	start := len(dst)
 	return finish(w.append(appendHeader(dst, h)), start, s)
 }
@@ -241,7 +243,7 @@ func readState(body []byte, w *state) error {
 }
 
 // appendWord makes a bye or a fault.
-func appendWord(dst []byte, h header, code Code, text string, s *seal) []byte {
+func appendWord(dst []byte, h header, code Code, text string, s *seal.Seal) []byte {
 	start := len(dst)
 	return finish(appendText(append(appendHeader(dst, h), byte(code)), text), start, s)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
@@ -57,7 +58,7 @@ type datagram struct {
 // datagrams are one of every kind, and some with a key.
 func datagrams(t testing.TB) []datagram {
 	t.Helper()
-	var asked, answered nonce
+	var asked, answered seal.Nonce
 	for i := range asked {
 		asked[i], answered[i] = byte(i), byte(16+i)
 	}
@@ -183,13 +184,13 @@ func TestSizes(t *testing.T) {
 	big := sample()
 	big.Count = maxThrusters
 	w := welcome{state: big, peer: Peer{Vehicle: strings.Repeat("x", maxText)}}
-	if n := len(appendWelcome(nil, header{}, &w, nil)) + sizeMAC; n > maxDatagram {
+	if n := len(appendWelcome(nil, header{}, &w, nil)) + seal.Size; n > maxDatagram {
 		t.Errorf("the largest welcome has %d bytes", n)
 	}
 }
 
 // decode reads a datagram and writes it again.
-func decode(b []byte, s *seal) ([]byte, error) {
+func decode(b []byte, s *seal.Seal) ([]byte, error) {
 	h, body, err := open(b, s)
 	if err != nil {
 		return nil, err
@@ -293,7 +294,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 // guarded gives any bytes guards that hold.
-func guarded(b []byte, session uint64, s *seal) []byte {
+func guarded(b []byte, session uint64, s *seal.Seal) []byte {
 	h := appendHeader(nil, header{kind: 1, session: session})
 	if len(b) > 0 {
 		h[5] = b[0]

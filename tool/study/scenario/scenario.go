@@ -119,14 +119,9 @@ func (f *faults) err() error {
 
 // near suggests one of the names for one that is not among them.
 func near(name string, names []string) string {
-	best, score := "", 0.0
-	for _, n := range names {
-		if s := likeness(strings.ToLower(name), strings.ToLower(n)); s > score {
-			best, score = n, s
-		}
-	}
+	best := spelling.Nearest(name, names)
 	switch {
-	case score >= 0.5:
+	case best != "":
 		return fmt.Sprintf("did you mean %q?", best)
 	case len(names) == 0:
 		return "there is none"
@@ -134,15 +129,4 @@ func near(name string, names []string) string {
 		return fmt.Sprintf("there are %d, such as %s", len(names), strings.Join(names[:5], ", "))
 	}
 	return "take one of " + strings.Join(names, ", ")
-}
-
-// likeness is the share of the words' pairs of letters that they have in common.
-func likeness(a, b string) float64 {
-	same := 0
-	for i := range len(a) - 1 {
-		if strings.Contains(b, a[i:i+2]) {
-			same++
-		}
-	}
-	return 2 * float64(same) / float64(max(1, len(a)+len(b)-2))
 }

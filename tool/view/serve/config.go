@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
@@ -59,7 +60,7 @@ func (c *Config) validate() (host string, err error) {
 	switch {
 	case c.NoToken && c.Token != "":
 		faults = append(faults, errors.New("view: a token and none: give one, or say that there is none"))
-	case c.NoToken && err == nil && !loopback(host):
+	case c.NoToken && err == nil && !sock.Local(host):
 		faults = append(faults, fmt.Errorf("view: no token at %s: only on loopback can a page do without one", c.Addr))
 	}
 	if (c.Cert == "") != (c.Key == "") {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
@@ -40,14 +41,6 @@ type guard struct {
 	url     string
 }
 
-func loopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
-}
-
 // hostOf takes the port from a Host header.
 func hostOf(host string) string {
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -67,7 +60,7 @@ func (g *guard) wrap(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-cache")
-		if g.local && !loopback(hostOf(r.Host)) {
+		if g.local && !sock.Local(hostOf(r.Host)) {
 			http.Error(w, "this page is for browsers on this machine: use "+g.url, http.StatusForbidden)
 			return
 		}

@@ -30,6 +30,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
@@ -112,7 +113,7 @@ func Serve(c Config) (*Server, error) {
 // is asked of everybody, and off loopback so is any, over TLS.
 func (s *Server) lock(c *Config, host string) (cert *tls.Certificate, err error) {
 	g := &s.guard
-	g.local, g.origins = loopback(host), c.Origins
+	g.local, g.origins = sock.Local(host), c.Origins
 	g.known, g.looking, g.unknown = live.NewBucket(500, 1000), live.NewBucket(100, 200), live.NewBucket(20, 50)
 	s.token, g.look = c.Token, g.local && c.Token == ""
 	if s.token == "" && !c.NoToken {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package hil
+package sock
 
 import (
 	"net"

@@ -1,4 +1,4 @@
-package hil
+package sock
 
 import (
 	"errors"
@@ -12,11 +12,44 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// poller waits for datagrams by a blocking system call instead of Go's network poller: a thread that is locked to its
-// loop would otherwise be woken by way of another thread, now and then milliseconds late.
+// Wait blocks until the socket fd is ready for the events, POLLIN or POLLOUT, or until the instant given, ns of rt.Now:
+// os.ErrDeadlineExceeded. An instant in the past only looks. A socket that is shut down is net.ErrClosed.
+func Wait(fd int, events int16, until int64) error {
+	for {
+		left := max(0, until-rt.Now())
+		fds := [1]unix.PollFd{{Fd: int32(fd), Events: events}}
+		ts := unix.NsecToTimespec(left)
+		n, err := unix.Ppoll(fds[:], &ts, nil)
+		switch {
+		case err == unix.EINTR:
+		case err != nil:
+			return err
+		case fds[0].Revents&(unix.POLLHUP|unix.POLLNVAL) != 0 && fds[0].Revents&events == 0:
+			return net.ErrClosed
+		case n > 0:
+			return nil
+		case left == 0:
+			return os.ErrDeadlineExceeded
+		}
+	}
+}
+
+// Own returns a duplicate of a connection's socket, for blocking calls. The caller closes it.
+func Own(c syscall.Conn) (fd int, err error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return -1, err
+	}
+	var failed error
+	if err := raw.Control(func(of uintptr) { fd, failed = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
+		return -1, err
+	}
+	return fd, failed
+}
+
+// poller waits for the datagrams of a socket that Go owns.
 type poller struct {
 	raw syscall.RawConn
-	fds [1]unix.PollFd
 
 	armed int64 // until when a read waits at most
 	until int64
@@ -37,7 +70,7 @@ func newPoller(c *net.UDPConn) (*poller, error) {
 	return p, nil
 }
 
-// slice bounds one system call, for a socket that is closed meanwhile stays open until it returns.
+// slice bounds one system call, because a socket that is closed meanwhile stays open until the call returns.
 const slice = int64(20e6)
 
 // wait blocks until there is something to receive, or until the instant given, ns of rt.Now.
@@ -71,27 +104,7 @@ func (p *poller) take(c *net.UDPConn, b []byte) (n int, from netip.AddrPort, err
 	return n, from, err
 }
 
-func (p *poller) block(fd uintptr) {
-	for {
-		left := max(0, p.until-rt.Now())
-		p.fds[0] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
-		ts := unix.NsecToTimespec(left)
-		n, err := unix.Ppoll(p.fds[:], &ts, nil)
-		switch {
-		case err == unix.EINTR:
-			continue
-		case err != nil:
-			p.err = err
-		case n > 0:
-			p.err = nil
-		case left == 0:
-			p.err = os.ErrDeadlineExceeded
-		default:
-			continue
-		}
-		return
-	}
-}
+func (p *poller) block(fd uintptr) { p.err = Wait(int(fd), unix.POLLIN, p.until) }
 
 // send writes without blocking. One goroutine at a time.
 func (p *poller) send(_ *net.UDPConn, b []byte) {

@@ -1,4 +1,4 @@
-package hil
+package sock
 
 import (
 	"errors"
@@ -7,29 +7,29 @@ import (
 	"testing"
 )
 
-// The system may announce a datagram and then drop it, for its checksum is wrong: whoever reads it must not wait for
+// The system may announce a datagram and then drop it because its checksum is wrong: the reader must not wait for
 // another one, which may never come.
 func TestWhatIsNotThereIsNotWaitedFor(t *testing.T) {
-	s, err := listen(netip.MustParseAddrPort("127.0.0.1:0"))
+	s, err := Listen(netip.MustParseAddrPort("127.0.0.1:0"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
-	b := make([]byte, maxDatagram)
+	defer s.Close()
+	b := make([]byte, 1500)
 	for range 3 {
 		if _, _, err := s.poll.take(s.conn, b); !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatal(err)
 		}
 	}
-	d, err := dial(s.addr())
+	d, err := Dial(s.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer d.close()
-	d.send([]byte("here"))
+	defer d.Close()
+	d.Send([]byte("here"))
 	for ok := false; !ok; {
-		n, from, there, err := s.receive(b, 1<<62)
-		if err != nil || there && (string(b[:n]) != "here" || from != d.addr()) {
+		n, from, there, err := s.Receive(b, 1<<62)
+		if err != nil || there && (string(b[:n]) != "here" || from != d.Addr()) {
 			t.Fatalf("%q from %v, %v", b[:n], from, err)
 		}
 		ok = there

@@ -1,0 +1,84 @@
+// Package seal proves that a datagram comes from somebody who has a pre-shared key: a MAC under a key of its own for every
+// session and purpose.
+package seal
+
+import (
+	"bytes"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+)
+
+// Size is that of a MAC in bytes: HMAC-SHA-256 cut to its first 16 bytes (RFC 2104, section 5).
+const Size = 16
+
+// leastKey is in bytes.
+const leastKey = 16
+
+// Nonce makes a session's keys its own. Each end draws one at random.
+type Nonce [16]byte
+
+// NewNonce draws a nonce.
+func NewNonce() (n Nonce) {
+	_, _ = rand.Read(n[:]) // never fails
+	return n
+}
+
+// ParseKey reads a pre-shared key from the contents of a file: hexadecimal digits, or else the bytes themselves
+// without white space around them; 16 bytes at least.
+func ParseKey(text []byte) ([]byte, error) {
+	text = bytes.TrimSpace(text)
+	if key, err := hex.DecodeString(string(text)); err == nil {
+		text = key
+	}
+	return bytes.Clone(text), check(text)
+}
+
+func check(psk []byte) error {
+	if len(psk) < leastKey {
+		return fmt.Errorf("the key has %d bytes: at least %d are needed, as from `openssl rand -hex 32`", len(psk), leastKey)
+	}
+	return nil
+}
+
+// Seal computes MACs under one key. It is not safe for concurrent use.
+type Seal struct {
+	mac hash.Hash
+	sum []byte
+}
+
+// New derives the key for one purpose from the pre-shared key (HKDF-SHA-256, RFC 5869). The purpose names protocol and
+// direction, such as "sinew link 1: to interface".
+func New(psk []byte, purpose string, nonces ...Nonce) (*Seal, error) {
+	if err := check(psk); err != nil {
+		return nil, err
+	}
+	var salt []byte
+	for _, n := range nonces {
+		salt = append(salt, n[:]...)
+	}
+	key, err := hkdf.Key(sha256.New, psk, salt, purpose, sha256.Size)
+	if err != nil {
+		return nil, fmt.Errorf("no key can be derived: %w", err)
+	}
+	return &Seal{mac: hmac.New(sha256.New, key), sum: make([]byte, 0, sha256.Size)}, nil
+}
+
+// Over is the MAC of both parts one after the other, valid until the next call.
+func (s *Seal) Over(first, b []byte) []byte {
+	s.mac.Reset()
+	_, _ = s.mac.Write(first)
+	_, _ = s.mac.Write(b)
+	s.sum = s.mac.Sum(s.sum[:0])
+	return s.sum[:Size]
+}
+
+// Good reports whether b ends in the MAC of first and what is before.
+func (s *Seal) Good(first, b []byte) bool {
+	n := len(b) - Size
+	return n >= 0 && hmac.Equal(s.Over(first, b[:n]), b[n:])
+}
