@@ -14,12 +14,13 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // ReadParams overrides the default parameters with those of a YAML file. An empty name gives the defaults. The error
-// lists every fault of the file with its line and column: names that do not exist, values of a wrong type and values
+// is diag.Faults, all of the file: names that do not exist, values of a wrong type and values
 // out of range.
 func ReadParams(file string) (Params, error) {
 	p := DefaultParams()
@@ -35,17 +36,17 @@ func ReadParams(file string) (Params, error) {
 
 // paramFile is a parameter file being read.
 type paramFile struct {
-	name string
-	p    Params
-	at   map[string]*token.Position // of the values that were understood
-	errs []error
+	name   string
+	p      Params
+	at     map[string]*token.Position // of the values that were understood
+	faults diag.Faults
 }
 
 func parseParams(name string, text []byte) (Params, error) {
 	f := &paramFile{name: name, p: DefaultParams(), at: map[string]*token.Position{}}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		return f.p, fmt.Errorf("parameters: %w", run.YAMLError(name, err))
+		return f.p, run.YAMLError(name, err)
 	}
 	for i, d := range tree.Docs {
 		if i > 0 {
@@ -54,11 +55,11 @@ func parseParams(name string, text []byte) (Params, error) {
 		f.document(d.Body)
 	}
 	f.ranges()
-	return f.p, errors.Join(f.errs...)
+	return f.p, f.faults.Err()
 }
 
 func (f *paramFile) fail(at *token.Position, format string, args ...any) {
-	f.errs = append(f.errs, fmt.Errorf("parameters: %s:%d:%d: %s", f.name, at.Line, at.Column, spelling.Clip(fmt.Sprintf(format, args...))))
+	f.faults = append(f.faults, diag.Fault{Pos: diag.Pos{File: f.name, Line: at.Line, Column: at.Column}, What: spelling.Clip(fmt.Sprintf(format, args...))})
 }
 
 func (f *paramFile) document(n ast.Node) {
@@ -103,7 +104,7 @@ func (f *paramFile) ranges() {
 		if errors.As(err, &p) && f.at[p.Key] != nil {
 			f.fail(f.at[p.Key], "%s", p.Text)
 		} else if err != nil {
-			f.errs = append(f.errs, fmt.Errorf("parameters: %s: %s", f.name, strings.TrimPrefix(err.Error(), "parameters: ")))
+			f.fail(&token.Position{}, "%s", strings.TrimPrefix(err.Error(), "parameters: "))
 		}
 	}
 }

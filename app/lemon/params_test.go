@@ -26,22 +26,22 @@ func TestParamsReportAllFaults(t *testing.T) {
 	got := strings.Split(strings.ReplaceAll(err.Error(), file, "p.yaml"), "\n")
 	want := []string{
 		`p.yaml:2:8: speed is fast: give a number`,
+		`p.yaml:3:15: acceleration is -1 m/s²: give more than 0, up to 50`,
 		`p.yaml:4:1: there is no parameter "sped": did you mean "speed"?`,
 		`p.yaml:6:9: period is 4: give a time with its unit such as 4ms`,
 		`p.yaml:7:16: workspace_low is [0.1, 0]: give three numbers such as [0.2, -0.4, 0.1]`,
 		`p.yaml:8:1: there is no parameter "frme_rate": did you mean "frame_rate"?`,
 		`p.yaml:9:10: workers is 1.5: give a whole number`,
 		`p.yaml:10:12: moderator is 7: give true or false`,
+		`p.yaml:11:8: lemon is "nowhere": sim: no path`,
+		`p.yaml:12:11: distance is NaN m: give 0.2 to 0.6`,
+		`p.yaml:13:15: stale_period is 5m0s: give up to 1s`,
 		`p.yaml:14:10: planner is [servo]: give a word`,
 		`p.yaml:15:1: there is no parameter "zzz": take one of period,`,
 		`p.yaml:16:7: jerk is null: give a number`,
-		`p.yaml:12:11: distance is NaN m: give 0.2 to 0.6`,
-		`p.yaml:13:15: stale_period is 5m0s: give up to 1s`,
-		`p.yaml:3:15: acceleration is -1 m/s²: give more than 0, up to 50`,
-		`p.yaml:11:8: lemon is "nowhere": sim: no path`,
 	}
 	for i, g := range got {
-		if i >= len(want) || !strings.HasPrefix(g, "parameters: "+want[i]) {
+		if i >= len(want) || !strings.HasPrefix(g, want[i]) {
 			t.Errorf("line %d: %s", i, g)
 		}
 	}

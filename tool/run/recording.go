@@ -12,6 +12,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -112,11 +113,12 @@ func ReadParams(name string, text []byte, into any) error {
 
 // YAMLError is what is wrong with YAML, with its place in the file called name, and without the lines around it.
 func YAMLError(name string, err error) error {
-	text := yaml.FormatError(err, false, false)
-	if place, what, ok := strings.Cut(strings.TrimPrefix(text, "["), "] "); ok && strings.HasPrefix(text, "[") {
-		return fmt.Errorf("%s:%s: %s", name, place, spelling.Clip(what))
+	f := diag.Fault{Pos: diag.Pos{File: name}, What: yaml.FormatError(err, false, false)}
+	if n, _ := fmt.Sscanf(f.What, "[%d:%d]", &f.Line, &f.Column); n == 2 {
+		_, f.What, _ = strings.Cut(f.What, "] ")
 	}
-	return fmt.Errorf("%s: %s", name, spelling.Clip(text))
+	f.What = spelling.Clip(f.What)
+	return diag.Faults{f}
 }
 
 // because adds what is lost of a recording to what is wrong with it.
