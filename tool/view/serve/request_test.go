@@ -82,6 +82,9 @@ func TestReplies(t *testing.T) {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
+	if got := reply(1, Answer{}, errors.New("no port "+strings.Repeat("x", 1e6))); len(got) > 1000 || !strings.Contains(string(got), "no port xxx") {
+		t.Errorf("%d bytes: %.100s", len(got), got)
+	}
 }
 
 // FuzzRequest: whatever a page sends, it is a request whose fields are all right, or an error.
