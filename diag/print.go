@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -133,7 +132,7 @@ func (p Printer) read(file string) []byte {
 	if p.Read != nil {
 		return p.Read(file)
 	}
-	if filepath.Ext(file) == ".go" { // named without its folder: another file of this name may be here
+	if strings.HasSuffix(file, ".go") { // named without its folder: another file of this name may be here
 		return nil
 	}
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {

@@ -5,21 +5,20 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // decoder bounds what one Decode may allocate, whatever the data claim.
 type decoder struct{ budget int }
 
-// fault is an error at a field.
-type fault struct{ path, what string }
-
-func (e *fault) Error() string { return e.path + ": " + e.what }
-
+// at says of an error in which field it is.
 func at(name string, err error) error {
-	if f, ok := err.(*fault); ok {
-		return &fault{name + "." + f.path, f.what}
+	if f, ok := err.(diag.Fault); ok {
+		f.Path = name + "." + f.Path
+		return f
 	}
-	return &fault{name, err.Error()}
+	return diag.Fault{Path: name, What: err.Error()}
 }
 
 func (d *decoder) take(n int) error {
