@@ -10,8 +10,8 @@ STEPS ?=
 BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov
 
 build:
-	go build -o bin/ ./cmd/...
-	go build -C bench -o ../bin/ ./sinew-bench
+	go build -ldflags="-s -w" -o bin/ ./cmd/...
+	go build -C bench -ldflags="-s -w" -o ../bin/ ./sinew-bench
 
 demo: build
 	bin/sinew demo $(ARGS)

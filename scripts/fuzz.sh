@@ -5,7 +5,7 @@
 #
 # EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
 # fails is left in the target's corpus, where `go test` runs it from then on. With -k up to KEEP of the inputs that reached
-# new code, and have at most 2 kB, are left there too: how a new target gets its corpus.
+# new code, and have at most 1.5 kB, are left there too: how a new target gets its corpus.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,16 +39,16 @@ build() {
 	esac
 }
 
-# run runs one target and says how it went: seconds, executions a second, folder and name.
+# run runs one target and says how it went: seconds of processor time, executions for each of them, folder and name.
 run() {
-	local dir=$1 name=$2 start said code=0 cache
+	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
 	mkdir -p "$cache"
-	start=$(date +%s.%N)
-	said=$(cd "$dir" && GOMAXPROCS=1 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
-		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 2>&1) || code=1
-	awk -v a="$start" -v b="$(date +%s.%N)" -v n="$n" -v what="$dir $name" -v code=$code \
-		'BEGIN { printf "%7.1f s %9.0f/s  %s%s\n", b - a, n / (b - a), what, code ? "  FAILED" : "" }'
+	took=$({ time (cd "$dir" && GOMAXPROCS=1 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
+		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 >"$cache/$name.said" 2>&1); } 2>&1) || code=1
+	said=$(cat "$cache/$name.said")
+	awk -v took="$took" -v n="$n" -v what="$dir $name" -v code=$code \
+		'BEGIN { split(took, t, " "); s = t[1] + t[2]; printf "%7.1f s %9.0f/s  %s%s\n", s, n / (s > 0 ? s : 1), what, code ? "  FAILED" : "" }'
 	if [ $code -ne 0 ]; then
 		printf '%s\n' "$said"
 	elif [ "$keep" -gt 0 ] && [ -d "$cache/$name" ]; then

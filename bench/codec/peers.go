@@ -29,6 +29,10 @@ func peers() ([]peer, error) {
 	if err != nil {
 		return nil, err
 	}
+	quick, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return nil, err
+	}
 	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
@@ -41,6 +45,9 @@ func peers() ([]peer, error) {
 			func(r io.Reader) (io.ReadCloser, error) { return flate.NewReader(r), nil }),
 		{"zstd_default",
 			func(dst, src []byte) []byte { return enc.EncodeAll(src, dst) },
+			func(dst, src []byte) ([]byte, error) { return dec.DecodeAll(src, dst) }},
+		{"zstd_fastest",
+			func(dst, src []byte) []byte { return quick.EncodeAll(src, dst) },
 			func(dst, src []byte) ([]byte, error) { return dec.DecodeAll(src, dst) }},
 		{"snappy",
 			func(dst, src []byte) []byte { return snappy.Encode(dst[:cap(dst)], src) },

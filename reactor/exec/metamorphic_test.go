@@ -2,6 +2,8 @@ package exec
 
 import (
 	"flag"
+	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
@@ -109,15 +111,25 @@ type shown struct {
 // workers; without doors it is the same on all clocks; and a replay repeats every run.
 func TestOneProgramOneHistory(t *testing.T) {
 	var all shown
-	begun := time.Now()
-	for s := *seed; s < *seed+uint64(*graphs); s++ {
+	begun, graphs := time.Now(), *graphs
+	if detectsRaces() {
+		graphs = (graphs + 3) / 4
+	}
+	for s := *seed; s < *seed+uint64(graphs); s++ {
 		all.compare(t, s)
 	}
 	t.Logf("-seed=%d -graphs=%d: %d runs in %v: %d reactions, %d port values, %d misses, %d values through doors; %d programs with enclaves, %d with modes, %d with doors",
-		*seed, *graphs, all.runs, time.Since(begun).Round(time.Millisecond), all.reactions, all.values, all.misses, all.doors, all.enclaves, all.modal, all.worlds)
-	if n := uint64(*graphs); n >= 50 && (all.values < 50*n || all.enclaves < *graphs/8 || all.modal < *graphs/2 || all.worlds < *graphs/3 || all.misses < n || all.doors < n) {
+		*seed, graphs, all.runs, time.Since(begun).Round(time.Millisecond), all.reactions, all.values, all.misses, all.doors, all.enclaves, all.modal, all.worlds)
+	if n := uint64(graphs); n >= 50 && (all.values < 50*n || all.enclaves < graphs/8 || all.modal < graphs/2 || all.worlds < graphs/3 || all.misses < n || all.doors < n) {
 		t.Errorf("the programs show little: %+v", all)
 	}
+}
+
+// detectsRaces reports whether this is a build with the race detector, which takes as many times as long and needs fewer
+// programs to see what it looks for.
+func detectsRaces() bool {
+	info, _ := debug.ReadBuildInfo()
+	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // compare runs one program in all variants.

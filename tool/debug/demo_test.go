@@ -18,10 +18,10 @@ import (
 var recording = flag.String("recording", "", "a long recording of the demo, for the benchmarks; without it they make one of 10 s")
 
 // recordDemo records a run of the demo.
-func recordDemo(t testing.TB, length time.Duration) (file string) {
+func recordDemo(t testing.TB, p lemon.Params, length time.Duration) (file string) {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := run.Do(context.Background(), lemon.Spec{}, run.Options{Order: run.Order{Seed: 3}, For: length, Out: folder.Place{Dir: dir}}); err != nil {
+	if _, err := run.Do(context.Background(), lemon.Spec{}, run.Options{Order: run.Order{Seed: 3, Params: &p}, For: length, Out: folder.Place{Dir: dir}}); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "trace.mcap")
@@ -47,12 +47,14 @@ var wander = []string{"goto 0.4", "back 3", "goto 0.1", "stepr 5", "backr 7", "g
 	"reverse", "run", "delete all", "goto 0.45", "goto 0.2003:0", "stepr 4"}
 
 func TestTheDemoGoesBackAndForth(t *testing.T) {
-	file := recordDemo(t, time.Second/2)
+	p := lemon.DefaultParams()
+	p.FrameRate = 10 // drawing pictures, over and over, is most of the work under the race detector
+	file := recordDemo(t, p, time.Second/2)
 	end := reactor.Tag{Time: reactor.Time(time.Second / 2)}
 	for name, again := range map[string]func(o Options) *Session{
 		"recorded": func(o Options) *Session { return openDemo(t, file, o) },
 		"simulated": func(o Options) *Session {
-			return openMaker(t, Simulated(lemon.Spec{}, run.Order{Seed: 3}, end, nil), o)
+			return openMaker(t, Simulated(lemon.Spec{}, run.Order{Seed: 3, Params: &p}, end, nil), o)
 		},
 	} {
 		s := again(Options{Every: 20})
@@ -77,7 +79,7 @@ func TestTheDemoGoesBackAndForth(t *testing.T) {
 func BenchmarkReplay(b *testing.B) {
 	file := *recording
 	if file == "" {
-		file = recordDemo(b, 10*time.Second)
+		file = recordDemo(b, lemon.DefaultParams(), 10*time.Second)
 	}
 	var robot, wall time.Duration
 	for b.Loop() {
@@ -97,7 +99,7 @@ func BenchmarkReplay(b *testing.B) {
 func BenchmarkBack(b *testing.B) {
 	file := *recording
 	if file == "" {
-		file = recordDemo(b, 10*time.Second)
+		file = recordDemo(b, lemon.DefaultParams(), 10*time.Second)
 	}
 	s := openDemo(b, file, Options{})
 	do(b, s, "run")

@@ -7,6 +7,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -70,7 +72,7 @@ func build(page, out string) error {
 		return err
 	}
 	for _, f := range r.OutputFiles {
-		if err := os.WriteFile(filepath.Join(out, filepath.Base(f.Path)), f.Contents, 0o644); err != nil {
+		if err := write(out, filepath.Base(f.Path), f.Contents); err != nil {
 			return err
 		}
 	}
@@ -97,7 +99,23 @@ func worker(page, out string) error {
 	if len(r.Errors) > 0 {
 		return fmt.Errorf("elk-worker.min.js:%d: %s", r.Errors[0].Location.Line, r.Errors[0].Text)
 	}
-	return os.WriteFile(filepath.Join(out, "elk-worker.js"), r.Code, 0o644)
+	return write(out, "elk-worker.js", r.Code)
+}
+
+// write writes a file of the bundle, a large one compressed.
+func write(out, name string, data []byte) error {
+	if len(data) < 100_000 {
+		return os.WriteFile(filepath.Join(out, name), data, 0o644)
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = z.Write(data)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, name+".gz"), b.Bytes(), 0o644)
 }
 
 // licences writes the licences of the packages that are part of the bundle beside it.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -127,6 +128,9 @@ func TestPageIsServed(t *testing.T) {
 	for name, f := range srv.files {
 		if name != "/" {
 			total += len(f.gzip())
+			if plain, err := unzip(f.gzip()); err != nil || !bytes.Equal(plain, f.plain) || len(plain) == 0 {
+				t.Errorf("%s compressed is not what it is: %v", name, err)
+			}
 		}
 	}
 	t.Logf("the page is %d bytes compressed", total)

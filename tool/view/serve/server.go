@@ -249,15 +249,32 @@ func pack() (map[string]*file, error) {
 		return nil, err
 	}
 	for _, e := range list {
-		plain, err := dist.ReadFile("dist/" + e.Name())
+		data, err := dist.ReadFile("dist/" + e.Name())
 		if err != nil {
 			return nil, err
 		}
-		sum := sha256.Sum256(plain)
-		files["/"+e.Name()] = &file{kind: kindOf(e.Name()), tag: `"` + hex.EncodeToString(sum[:12]) + `"`, plain: plain}
+		name, packed := strings.CutSuffix(e.Name(), ".gz")
+		f := &file{kind: kindOf(name), plain: data}
+		if packed { // large files are, so that programs are smaller
+			f.once.Do(func() { f.packed = data })
+			if f.plain, err = unzip(data); err != nil {
+				return nil, fmt.Errorf("dist/%s: %w", e.Name(), err)
+			}
+		}
+		sum := sha256.Sum256(f.plain)
+		f.tag = `"` + hex.EncodeToString(sum[:12]) + `"`
+		files["/"+name] = f
 	}
 	files["/"] = files["/index.html"]
 	return files, nil
+}
+
+func unzip(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
 }
 
 // kindOf is a file's media type; of those the page is made of it does not depend on the machine's tables.
