@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			rov, err := filepath.Abs("../../examples/rov-heading")
 			e.Setenv("ROV", rov)
 			e.Setenv("FAULTS", filepath.Join(rov, "faults"))
+			e.Setenv("TREE", filepath.Dir(filepath.Dir(rov)))
 			e.Setenv("STUDIES", filepath.Join(filepath.Dir(rov), "studies"))
 			return err
 		},

@@ -324,3 +324,23 @@ func TestMocks(t *testing.T) {
 		t.Errorf("with another table: ID %s, before %s, %+v", id2, id, o)
 	}
 }
+
+// named is the toy under another name.
+type named struct{ toy.Spec }
+
+func (named) Name() string { return "other" }
+
+// Where there is one program a scenario need not name it; its runs and what is written of it do.
+func TestTheOnlyProgramNeedsNoName(t *testing.T) {
+	s, err := Parse("x.yaml", []byte("for: 1s\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Plan([]run.Spec{toy.Spec{}, named{}}, ""); err == nil || !strings.Contains(err.Error(), `the program is missing: add "program: NAME"`) {
+		t.Errorf("with two programs: %v", err)
+	}
+	runs, err := s.Plan([]run.Spec{toy.Spec{}}, "")
+	if err != nil || len(runs) != 1 || runs[0].Program != "toy" || !strings.HasPrefix(string(s.YAML()), "program: toy\n") {
+		t.Errorf("%v, %v\n%s", runs, err, s.YAML())
+	}
+}
