@@ -315,7 +315,9 @@ type deviceBase struct {
 	feed    DeviceSource
 }
 
-func unbound() (fault, do string) { return "the device has no function to call", "call Bind in the constructor" }
+func unbound() (fault, do string) {
+	return "the device has no function to call", "call Bind in the constructor"
+}
 
 func (d *deviceBase) enter(r *Reactor, name string) {
 	d.owner, d.name, d.path, d.at = r, name, r.join(name), NeverTag

@@ -154,16 +154,16 @@ func braked(t *testing.T, name string, at, rest spatial.Vec3, v float64, p *Para
 func TestModeratorSeesCollisions(t *testing.T) {
 	const when = 700 * time.Millisecond
 	var held spatial.Pose
-	for name, change := range map[string]func(time.Duration, *WorldData){
-		"stuck": func(now time.Duration, w *WorldData) {
+	for name, change := range map[string]func(time.Duration, *spatial.Pose){
+		"stuck": func(now time.Duration, p *spatial.Pose) {
 			if now < when {
-				held = w.Pose
+				held = *p
 			}
-			w.Pose = held
+			*p = held
 		},
-		"pushed aside": func(now time.Duration, w *WorldData) {
+		"pushed aside": func(now time.Duration, p *spatial.Pose) {
 			if now >= when {
-				w.Pose.P = w.Pose.P.Add(spatial.V(0, 0, 0.03))
+				p.P = p.P.Add(spatial.V(0, 0, 0.03))
 			}
 		},
 	} {

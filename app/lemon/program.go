@@ -13,7 +13,7 @@ import (
 
 // Hardware is what the program drives: the robot and the camera at its wrist.
 type Hardware struct {
-	Arm                 Arm // nil in a replay
+	Arm                 *XArm // nil in a replay
 	Eye                 Eye
 	Camera              perception.Intrinsics
 	Mount               spatial.Pose // the camera's optical frame in the tool's frame
