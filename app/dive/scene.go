@@ -178,5 +178,5 @@ func (s *session) buttons() (all []view.Order) {
 	return all
 }
 
-var _ Craft = (*within)(nil)
+var _ rov.Link = (*within)(nil)
 var _ honest = (*within)(nil)

@@ -17,11 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-const (
-	radius = 0.05 // m
-	turn   = 2 * time.Second
-	period = 4 * time.Millisecond
-)
+const radius, turn, period = 0.05, 2 * time.Second, 4 * time.Millisecond // m, once around, a cycle
 
 // Circle reads the arm and sends it on, each cycle.
 //
