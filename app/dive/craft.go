@@ -39,6 +39,9 @@ type within struct {
 	zero  [maxThrusters]float64
 }
 
+var _ rov.Link = (*within)(nil)
+var _ honest = (*within)(nil)
+
 // watchdog is how long the thrusters go on without a command, as behind a network.
 const watchdog = 200 * time.Millisecond
 

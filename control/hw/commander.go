@@ -106,6 +106,9 @@ func (c *Commander) Write(command []float64) error {
 	if len(command) != len(c.out) {
 		return ErrCommand
 	}
+	if c.LifeCycle() != Active {
+		return c.d.Write(nil) // says why not; the limits have not begun
+	}
 	copy(c.out, command)
 	c.Count[c.limits.Limit(c.out)]++
 	return c.d.Write(c.out)

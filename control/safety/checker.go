@@ -271,7 +271,7 @@ func (k *Checker) yield(s motion.State, t turning) {
 	k.gate.s, k.turning = s, t
 	k.slow()
 	rest, still := k.gate.s, k.turning
-	for _, x := range [...][2]float64{{0.5, 0.5}, {1, 0}, {0, 1}, {0.2, 0.2}, {0.2, 0}, {0, 0.2}} { // of the way and of the turn
+	for _, x := range [...][2]float64{{0.5, 0.5}, {1, 0}, {0, 1}, {0.2, 0.2}, {0.2, 0}, {0, 0.2}, {0.04, 0.04}} { // of the way and of the turn
 		k.gate.s, k.turning = k.gate.law.Mix(s, rest.A.Add(a.Sub(rest.A).Scale(x[0])), &k.gate.space), t
 		k.spin(still.w.Add(w.Sub(still.w).Scale(x[1])))
 		if k.stops() {

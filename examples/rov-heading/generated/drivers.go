@@ -60,6 +60,8 @@ type DepthSample struct {
 type ActuatorsDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c ActuatorsCommand)
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // ActuatorsCommand is what Actuators needs.

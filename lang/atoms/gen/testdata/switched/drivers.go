@@ -31,6 +31,8 @@ type DepthSample struct {
 type MotorsDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c MotorsCommand) MotorsSample
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // MotorsCommand is what Motors needs.
@@ -55,6 +57,8 @@ type MotorsSample struct {
 type WatchDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c WatchCommand)
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // WatchCommand is what Watch needs.
