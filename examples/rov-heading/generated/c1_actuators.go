@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal db036f7254fbeb07.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3cc1edbd34d63055.
 
 package rovheading
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal bc810034742c288b.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3960a1a950f16a45.
 
 package rovheading
 

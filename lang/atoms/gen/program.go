@@ -87,6 +87,9 @@ func (p *program) mainOf() string {
 					}
 				}
 				fmt.Fprintf(&types, "type %s struct{}\n\nfunc (%s) %s\n\n", typ, typ, body)
+				if len(ports(m.i, atom.NeedRole)) > 0 {
+					fmt.Fprintf(&types, "func (%s) Limits() string { return \"…\" } // what keeps the commands within bounds, as a hw.Commander does\n\n", typ)
+				}
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 50eb55a6278f24da.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 7c22d2fa2f146fd1.
 
 package switched
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 306246309a85717e.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal a155ad6a688e4280.
 
 package switched
 
