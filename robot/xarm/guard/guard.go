@@ -27,7 +27,7 @@ const (
 	accShare   = 0.45   // of their accelerations: with more the set-point of the simulated box falls behind its targets
 	inset      = 0.01   // rad: how far inside their ranges the joints stay; the box's set-point swings past its target
 	apart      = 0.012  // m: between links
-	sharp      = 0.06   // how near the arm comes to a singular pose: see sharpness
+	sharp      = 0.08   // how near the arm comes to a singular pose: see sharpness
 	fastest    = 1.15   // m/s, of the tool; the box stops at 1.2
 	longest    = 0.0095 // m, from one target to the next; the box refuses 0.010
 
