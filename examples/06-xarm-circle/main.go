@@ -10,7 +10,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -41,7 +40,7 @@ func NewCircle(parent reactor.Parent, name string, r *robot) *Circle {
 	reactor.Init(parent, name, c)
 	c.Cycle.Set(100*time.Millisecond, period)
 	c.Pose.Bind(r.read)
-	c.Servo.Bind(hw.NewDrive(r.arm, put, taken))
+	c.Servo.Bind(r.servo())
 	c.Reaction("draw").On(&c.Cycle).Do(c.draw)
 	return c
 }

@@ -27,7 +27,7 @@ func newRobot(dial xarm.Dial) (*robot, error) {
 		return nil, err
 	}
 	limits := guard.Box()
-	limits.Limits = motion.Limits{V: 0.5, A: 4, J: 200, AngV: 1, AngA: 4}
+	limits.Limits = motion.DefaultLimits() // the joints must bear a stop with them
 	tool := guard.NewTool(chain, xarm.Collider(chain), period.Seconds())
 	poses, err1 := guard.NewPoses(limits, period.Seconds(), tool)
 	claims, err2 := hw.NewClaims(d.Info())
@@ -53,14 +53,13 @@ func (r *robot) read() spatial.Pose {
 	return spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
 }
 
-// put makes a command of a pose.
-func put(p *spatial.Pose, to []float64) {
-	e := p.R.RPY()
-	copy(to, []float64{p.P.X, p.P.Y, p.P.Z, e.Roll, e.Pitch, e.Yaw})
+// servo is the device that takes poses, and reports whether the box took them.
+func (r *robot) servo() reactor.Driven[spatial.Pose, bool] {
+	return hw.NewDrive(r.arm, func(p *spatial.Pose, to []float64) {
+		e := p.R.RPY()
+		copy(to, []float64{p.P.X, p.P.Y, p.P.Z, e.Roll, e.Pitch, e.Yaw})
+	}, func(err error) bool { return err == nil })
 }
-
-// taken reports whether the box took a command.
-func taken(err error) bool { return err == nil }
 
 // trouble names the error latched in the box.
 func (r *robot) trouble() string { return xarm.ErrorCode(r.state[xarm.StateError]).Name() }

@@ -24,7 +24,7 @@ const (
 	n = xarm.Joints
 
 	speedShare = 0.8    // of the joints' speeds: late commands come in bursts
-	accShare   = 0.45   // of their accelerations: with more the set-point of the simulated box falls behind its targets
+	accShare   = 0.49   // of their accelerations: with more the set-point of the simulated box falls behind its targets
 	inset      = 0.01   // rad: how far inside their ranges the joints stay; the box's set-point swings past its target
 	apart      = 0.012  // m: between links
 	sharp      = 0.08   // how near the arm comes to a singular pose: see sharpness
