@@ -30,7 +30,7 @@ func TestNoTagAllocates(t *testing.T) {
 	r.U.Set(0, 130*time.Microsecond)
 	r.A.MinSpacing(50*time.Microsecond, Replace)
 	r.Eye.Bind(func() float64 { return 1 })
-	r.Hand.Bind(func(float64) bool { return true })
+	r.Hand.Bind(hand[float64, bool](func(float64) bool { return true }))
 	r.Reaction("control").On(&r.T).Uses(&r.Late).Sets(&r.Out, &r.A).Deadline(time.Hour, func() {}).Do(func() {
 		r.Hand.Do(r.Eye.Read())
 		r.Out.Set(2)
@@ -65,3 +65,9 @@ func TestNoTagAllocates(t *testing.T) {
 type counter struct{ n *int }
 
 func (c counter) AtTag(_ *Enclave, r Record) { *c.n += 1 }
+
+// hand is a device without limits: a test's.
+type hand[C, A any] func(C) A
+
+func (h hand[C, A]) Command(c C) A { return h(c) }
+func (hand[C, A]) Limits() string  { return "none: a test" }

@@ -377,14 +377,14 @@ func (p *Program) checkWriters() {
 	}
 }
 
-// checkUse looks for what is surely a mistake: devices without a function.
+// checkUse looks for what is surely a mistake: devices without a function, and commands without limits.
 func (p *Program) checkUse() {
 	if p.replay {
 		return
 	}
 	for _, d := range p.devices {
-		if !d.bound() {
-			p.main.faultAt("device", d.owner.source, d.path, "call Bind in the constructor", "the device has no function to call")
+		if fault, do := d.bound(); fault != "" {
+			p.main.faultAt("device", d.owner.source, d.path, do, "%s", fault)
 		}
 	}
 	for _, pt := range p.ports {

@@ -311,8 +311,12 @@ type deviceBase struct {
 	next    int
 	inject  func(set func(unsafe.Pointer))
 	advance func()
-	bound   func() bool
+	bound   func() (fault, do string) // "" where the device can be used
 	feed    DeviceSource
+}
+
+func unbound() (fault, do string) {
+	return "the device has no function to call", "call Bind in the constructor"
 }
 
 func (d *deviceBase) enter(r *Reactor, name string) {
@@ -350,12 +354,21 @@ func (d *deviceBase) answered() bool {
 	return true
 }
 
+// Driven is what an [Actuator] commands. A function alone is none: whoever makes a Driven says what keeps its commands
+// within bounds. Package control/hw makes them of drivers, claimed by one owner and behind limits.
+type Driven[C, A any] interface {
+	// Command carries c out as far as the limits let it, and answers.
+	Command(c C) A
+	// Limits says in a few words what bounds the commands. Build reports a fault where it says nothing.
+	Limits() string
+}
+
 // Actuator is a device that a reaction commands and that answers: the answer enters the program and is recorded,
 // the command leaves it and is part of its output. In a replay the device is not called and the recorded answer
 // is returned. Do may be called once a tag, by the owner's reactions.
 type Actuator[C, A any] struct {
 	d      deviceBase
-	call   func(C) A
+	driven Driven[C, A]
 	cmd    C
 	answer A
 	queue  []A
@@ -370,12 +383,20 @@ func (a *Actuator[C, A]) declare(r *Reactor, name string) {
 		set(unsafe.Pointer(&v))
 		a.queue = append(a.queue, v)
 	}
-	a.d.bound = func() bool { return a.call != nil }
+	a.d.bound = func() (fault, do string) {
+		switch {
+		case a.driven == nil:
+			return unbound()
+		case a.driven.Limits() == "":
+			return "the device says of no limits that keep its commands within bounds", "bind it through a claimed and limited handle, see package control/hw"
+		}
+		return "", ""
+	}
 	a.d.advance = func() { a.answer, a.queue = a.queue[0], a.queue[1:] }
 }
 
-// Bind says which function drives the device.
-func (a *Actuator[C, A]) Bind(call func(C) A) { a.call = call }
+// Bind says what takes the commands.
+func (a *Actuator[C, A]) Bind(d Driven[C, A]) { a.driven = d }
 
 // Do sends cmd to the device and returns its answer.
 func (a *Actuator[C, A]) Do(cmd C) A {
@@ -386,7 +407,7 @@ func (a *Actuator[C, A]) Do(cmd C) A {
 	}
 	a.cmd = cmd
 	if !d.answered() {
-		a.answer = a.call(cmd)
+		a.answer = a.driven.Command(cmd)
 	}
 	d.done()
 	return a.answer
@@ -409,7 +430,12 @@ func (s *Sensor[A]) declare(r *Reactor, name string) {
 		set(unsafe.Pointer(&v))
 		s.queue = append(s.queue, v)
 	}
-	s.d.bound = func() bool { return s.read != nil }
+	s.d.bound = func() (fault, do string) {
+		if s.read == nil {
+			return unbound()
+		}
+		return "", ""
+	}
 	s.d.advance = func() { s.answer, s.queue = s.queue[0], s.queue[1:] }
 }
 

@@ -103,6 +103,14 @@ func otherMistakes(log *[]string) map[string]mistake {
 				S Sensor[int]
 			}{})
 		}, "d.s: the device has no function to call"},
+		"unlimited": {func(m *Main, _, _ *probe) {
+			d := &struct {
+				Reactor
+				A Actuator[int, bool]
+			}{}
+			Init(m, "d", d)
+			d.A.Bind(unlimited{})
+		}, "d.a: the device says of no limits that keep its commands within bounds"},
 		"late resize": {func(m *Main, _, _ *probe) {
 			r := &struct {
 				Reactor
@@ -222,3 +230,9 @@ func miswire(rng *rand.Rand, m *Main, all []*probe) {
 		any().ModeA.In(&any().On)
 	}
 }
+
+// unlimited is a device that says of no limits.
+type unlimited struct{}
+
+func (unlimited) Command(int) bool { return true }
+func (unlimited) Limits() string   { return "" }

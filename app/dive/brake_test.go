@@ -67,21 +67,21 @@ func TestTheEmergencyStopStopsTheThrusters(t *testing.T) {
 	moved := 0.0
 	var before []float64
 	s := stoppedFlight(t, func(s *session, at time.Duration) {
-		if at == 1500*time.Millisecond && slices.Max(s.thrust.last) == 0 {
+		if at == 1500*time.Millisecond && slices.Max(s.thrust.limits.Last) == 0 {
 			t.Error("nothing is to be stopped")
 		}
-		if at > 1525*time.Millisecond && at <= 3*time.Second && slices.ContainsFunc(s.thrust.last, func(f float64) bool { return f != 0 }) {
-			t.Errorf("%v: stopped, the thrusters get %v", at, s.thrust.last)
+		if at > 1525*time.Millisecond && at <= 3*time.Second && slices.ContainsFunc(s.thrust.limits.Last, func(f float64) bool { return f != 0 }) {
+			t.Errorf("%v: stopped, the thrusters get %v", at, s.thrust.limits.Last)
 		}
 		if at > 3025*time.Millisecond {
-			for i, f := range s.thrust.last {
+			for i, f := range s.thrust.limits.Last {
 				moved = max(moved, math.Abs(f))
-				if before != nil && math.Abs(f-before[i]) > s.thrust.rate[i]*0.025+1e-9 {
+				if before != nil && math.Abs(f-before[i]) > s.thrust.limits.Rate(i)*0.025+1e-9 {
 					t.Errorf("%v: thruster %d goes from %g to %g N in a cycle", at, i, before[i], f)
 				}
 			}
 		}
-		before = slices.Clone(s.thrust.last)
+		before = slices.Clone(s.thrust.limits.Last)
 	})
 	if moved == 0 {
 		t.Error("released, the law does not go on")

@@ -4,23 +4,17 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// Craft is the vehicle as drivers know it: simulated in this process, behind a network, or real. *hil.Client is one.
-type Craft interface {
-	// Latest sets r to the newest readings and says how old they are; ok is false where they are not to be used.
-	Latest(r *rov.Readings) (age time.Duration, ok bool)
-	// Command sets the thrusters' forces, N, from now on.
-	Command(forces []float64)
-}
-
-// glance looks at a craft once a tag for all sensors.
+// glance looks at a vehicle once a tag for all sensors.
 type glance struct {
-	craft    Craft
+	vehicle  hw.Driver
 	tag      reactor.Tag
 	looked   bool
+	state    [rov.StateLen]float64
 	readings rov.Readings
 	age      time.Duration
 	ok       bool
@@ -29,7 +23,9 @@ type glance struct {
 // at brings the glance to a tag.
 func (g *glance) at(tag reactor.Tag) {
 	if !g.looked || g.tag != tag {
-		g.age, g.ok = g.craft.Latest(&g.readings)
+		err := g.vehicle.Read(g.state[:])
+		g.readings, g.age, g.ok = rov.ReadingsOf(g.state[:])
+		g.ok = g.ok && err == nil
 		g.tag, g.looked = tag, true
 	}
 }
@@ -43,10 +39,13 @@ type within struct {
 	zero  [maxThrusters]float64
 }
 
+var _ rov.Link = (*within)(nil)
+var _ honest = (*within)(nil)
+
 // watchdog is how long the thrusters go on without a command, as behind a network.
 const watchdog = 200 * time.Millisecond
 
-// Latest implements Craft.
+// Latest implements rov.Link.
 func (w *within) Latest(r *rov.Readings) (time.Duration, bool) {
 	if w.gone {
 		return w.now - w.since, false
@@ -55,7 +54,7 @@ func (w *within) Latest(r *rov.Readings) (time.Duration, bool) {
 	return w.now - r.Time, true
 }
 
-// Command implements Craft.
+// Command implements rov.Link.
 func (w *within) Command(forces []float64) {
 	if !w.gone {
 		w.world.Command(forces)
@@ -94,13 +93,13 @@ func (w *within) Truth(s *rov.State, forces []float64) int {
 	return min(len(forces), len(w.world.Vehicle().Thrusters))
 }
 
-// honest is a craft whose true state is known: a simulated one.
+// honest is a vehicle whose true state is known: a simulated one.
 type honest interface {
 	Truth(s *rov.State, forces []float64) int
 }
 
 // trueHeading is the yaw of c; NaN where it is not known.
-func trueHeading(c Craft, s *rov.State) float64 {
+func trueHeading(c rov.Link, s *rov.State) float64 {
 	h, ok := c.(honest)
 	if !ok {
 		return math.NaN()
@@ -114,8 +113,8 @@ func trueHeading(c Craft, s *rov.State) float64 {
 // silent is the vehicle of a replay, in which nobody asks.
 type silent struct{}
 
-// Latest implements Craft.
+// Latest implements rov.Link.
 func (silent) Latest(*rov.Readings) (time.Duration, bool) { return 0, false }
 
-// Command implements Craft.
+// Command implements rov.Link.
 func (silent) Command([]float64) {}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/unit"
@@ -138,27 +138,22 @@ func fault(i *atom.Instance, element, message, hint string) diag.Fault {
 	return diag.Fault{Code: "driver", What: message, Do: hint, Path: path, Pos: i.Place}
 }
 
-// thrusters is the driver of all thrusters: what the law asks for passes the safety check here, and nowhere else is there
-// a way to a thruster. A force that is no number is zero; others are kept within what the thruster can do, and every
-// change, the one to zero included, within its rate. The emergency stop and the end of a run set zero at once.
+// thrusters is the driver of all thrusters: what the law asks for passes the limits of a claimed handle, and nowhere else
+// is there a way to a thruster. The emergency stop and the end of a run set zero at once.
 type thrusters struct {
 	brake
-	craft  Craft
-	limits []rov.Thruster
-	rate   []float64 // N/s
-	last   []float64 // N, commanded last
+	limits *rov.ThrustLimits
+	out    *hw.Commander
+	wish   []float64
 	before reactor.Time
 	count  Thrusters
 	still  bool // told to stop in the cycle before
 	begun  bool // that was the first cycle of a stop: one, unless the run ended with it
 }
 
-// thrustRate is the greatest change of force where a vehicle does not state one, N/s.
-const thrustRate = 400
-
 // newThrusters makes the driver, for as many needs as the vehicle has thrusters.
-func newThrusters(i *atom.Instance, v *rov.Vehicle, c Craft) (*thrusters, error) {
-	d := &thrusters{craft: c, limits: v.Thrusters, last: make([]float64, len(v.Thrusters)), before: -1}
+func newThrusters(i *atom.Instance, v *rov.Vehicle, driver hw.Driver) (*thrusters, error) {
+	d := &thrusters{limits: rov.NewThrustLimits(v), wish: make([]float64, len(v.Thrusters)), before: -1}
 	d.brake.init()
 	n := 0
 	for _, p := range i.Ports {
@@ -172,60 +167,58 @@ func newThrusters(i *atom.Instance, v *rov.Vehicle, c Craft) (*thrusters, error)
 	if n != len(v.Thrusters) || n > maxThrusters {
 		return nil, fault(i, "", fmt.Sprintf("%d forces for the %d thrusters of %s", n, len(v.Thrusters), v.Name), "give one Force a thruster, in their order, and the values of that vehicle; or leave out --vehicle to run the model with the one that it is written for")
 	}
-	for _, t := range v.Thrusters {
-		rate := t.Rate
-		if rate == 0 {
-			rate = thrustRate
-		}
-		d.rate = append(d.rate, rate)
+	claims, err := hw.NewClaims(driver.Info())
+	if err == nil {
+		d.out, err = claims.Command(i.Path, driver, rov.GroupThrust, d.limits)
+	}
+	if err == nil {
+		err = d.out.Enter(hw.Active)
+	}
+	if err != nil {
+		return nil, fault(i, "", err.Error(), "command the thrusters from one place, of a vehicle that answers")
 	}
 	return d, nil
 }
 
+// Limits implements project.Limited.
+func (d *thrusters) Limits() string { return d.out.String() }
+
 // Exchange implements project.Driver.
 func (d *thrusters) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
-	dt := 0.0
 	if d.before >= 0 {
-		dt = (tag.Time - d.before).Duration().Seconds()
+		d.limits.After((tag.Time - d.before).Duration())
 	}
 	d.before = tag.Time
 	d.counted()
+	clear(d.wish)
 	if d.on(tag.Time) {
-		clear(d.last)
+		d.limits.Cut()
+		d.write()
 		d.stopped(true)
 	} else {
-		d.check(dt, in)
+		copy(d.wish, in)
+		d.write()
+		d.sum()
 	}
-	d.craft.Command(d.last)
 	d.count.Commands++
-	for i, f := range d.last { // no product of the law's, but recorded: what was commanded
+	for i, f := range d.limits.Last { // no product of the law's, but recorded: what was commanded
 		out.Set(i, f)
 	}
 }
 
-// check brings last to what is commanded dt seconds after it where the law asks for in.
-func (d *thrusters) check(dt float64, in []float64) {
-	limited, rejected := false, 0
-	for i := range d.last {
-		wish := 0.0
-		if i < len(in) {
-			wish = in[i]
-		}
-		if math.IsNaN(wish) || math.IsInf(wish, 0) {
-			wish = 0
-			rejected++
-		}
-		most := min(max(wish, -d.limits[i].Backward), d.limits[i].Forward)
-		f, verdict := safety.Slew(dt, d.rate[i], most, d.last[i])
-		limited = limited || most != wish || verdict != safety.Pass
-		d.last[i] = f
+// write commands the wish, as far as the limits let it. What they let out is finite, and a vehicle takes that.
+func (d *thrusters) write() { _ = d.out.Write(d.wish) }
+
+// sum counts what the limits made of a command of the law's.
+func (d *thrusters) sum() {
+	for _, f := range d.limits.Last {
 		d.count.Greatest = max(d.count.Greatest, math.Abs(f))
 	}
-	if limited {
+	if d.limits.Limited {
 		d.count.Limited++
 	}
-	stop := rejected == len(d.last)
-	if rejected > 0 && !stop {
+	stop := d.limits.Wrong == len(d.wish)
+	if d.limits.Wrong > 0 && !stop {
 		d.count.Rejected++
 	}
 	d.stopped(stop)
@@ -246,8 +239,8 @@ func (d *thrusters) counted() {
 
 // stop lets the thrusters rest, at the end of a run.
 func (d *thrusters) stop() {
-	clear(d.last)
-	d.craft.Command(d.last)
+	d.limits.Cut()
+	_ = d.out.Enter(hw.Inactive) // which sets the forces to zero
 }
 
 // cycleOf is the period of the composition that i is in; 0 where there is none.
@@ -263,16 +256,18 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 }
 
 // bind makes the drivers of all periodic Externals of a model, by their paths. groups are those that it is planned in.
-func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
+func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
-	looks := map[string]*glance{} // one a loop: what runs on other threads looks for itself
+	vehicle := rov.NewDriver(v, l)
+	_ = vehicle.Enter(hw.Inactive) // one step up, from where it begins
+	looks := map[string]*glance{}  // one a loop: what runs on other threads looks for itself
 	for _, i := range m.Instances {
 		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic {
 			continue
 		}
 		look := looks[i.Loop]
 		if look == nil || i.Loop == "" {
-			look = &glance{craft: c}
+			look = &glance{vehicle: vehicle}
 			looks[i.Loop] = look
 		}
 		var err error
@@ -284,7 +279,7 @@ func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, c Craft) (drivers 
 				err = fault(i, "", "a second instance commands the thrusters", "leave one")
 				break
 			}
-			t, err = newThrusters(i, v, c)
+			t, err = newThrusters(i, v, vehicle)
 			drivers[i.Path] = t
 		default:
 			err = fault(i, "", fmt.Sprintf("no driver is called %q", i.Driver), nearDriver(i.Driver))

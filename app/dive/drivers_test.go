@@ -40,7 +40,7 @@ type compassed struct {
 	R   atom.Product[unit.AngularSpeed] `frame:"IMU" axis:"z"`
 }
 
-func bound(t *testing.T, driver string, body any, c Craft, cycle time.Duration) project.Driver {
+func bound(t *testing.T, driver string, body any, c rov.Link, cycle time.Duration) project.Driver {
 	t.Helper()
 	m := atom.New("test")
 	atom.Add(m.Root, "it", body, atom.By(driver), atom.Every(0, nil))

@@ -281,7 +281,7 @@ func TestFaultsOfTheSurroundings(t *testing.T) {
 		}
 		var worst float64
 		if err := s.fly(t, 14*time.Second, name, 4*time.Second, 8*time.Second, func(at time.Duration) {
-			for i, f := range s.thrust.last {
+			for i, f := range s.thrust.limits.Last {
 				limit := s.vehicle.Thrusters[i]
 				if math.IsNaN(f) || f > limit.Forward || f < -limit.Backward {
 					t.Errorf("%s: %v: thruster %d gets %g N", name, at, i, f)

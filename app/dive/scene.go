@@ -177,6 +177,3 @@ func (s *session) buttons() (all []view.Order) {
 	}
 	return all
 }
-
-var _ Craft = (*within)(nil)
-var _ honest = (*within)(nil)

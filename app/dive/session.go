@@ -34,7 +34,7 @@ type session struct {
 	orders  []order
 
 	strange bool // the vehicle is somebody else's: the parameters do not describe it
-	craft   Craft
+	craft   rov.Link
 	in      *within // craft, where it is simulated in this process
 	thrust  *thrusters
 	estop   *estop

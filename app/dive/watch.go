@@ -120,7 +120,7 @@ func (s *session) cycle(t time.Duration, heading float64) {
 	case s.answer != nil:
 		copy(f.forces[:], s.answer.V[:])
 	case s.thrust != nil:
-		copy(f.forces[:], s.thrust.last)
+		copy(f.forces[:], s.thrust.limits.Last)
 	}
 	f.cycle(t.Seconds())
 	if w.screen != nil {

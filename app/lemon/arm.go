@@ -1,16 +1,9 @@
 package lemon
 
 import (
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/reactor"
 )
-
-// Arm is the robot as XArmInterface uses it. Every call answers with values alone, so that the answers can be
-// recorded.
-type Arm interface {
-	Read() WorldData
-	Write(Command) Fault
-	Power(on bool) PowerAnswer
-}
 
 // PowerAnswer is the robot's answer to being made ready, or stopped.
 type PowerAnswer struct {
@@ -66,15 +59,16 @@ const restSpeed = 0.01
 const retryAfter = 250
 
 // NewXArmInterface makes the interface of arm.
-func NewXArmInterface(parent reactor.Parent, name string, arm Arm, p *Params) *XArmInterface {
+func NewXArmInterface(parent reactor.Parent, name string, arm *XArm, p *Params) *XArmInterface {
 	x := &XArmInterface{auto: p.AutoResume, still: 5 + 2*int(p.StalePeriod/p.Period)}
 	reactor.Init(parent, name, x)
 	x.Cycle.Set(p.StartAfter, p.Period)
 	if arm != nil {
 		x.Reading.Bind(arm.Read)
-		x.Servo.Bind(arm.Write)
-		x.Power.Bind(arm.Power)
-		x.PowerOff.Bind(arm.Power)
+		power := hw.Still("switches the motors; the arm rests before and after", arm.Power)
+		x.Servo.Bind(arm.Servo())
+		x.Power.Bind(power)
+		x.PowerOff.Bind(power)
 	}
 	x.Reaction("start").On(x.Startup()).Do(func() { x.powerUp() })
 	x.Reaction("order").On(&x.Operator).Do(x.order)

@@ -41,27 +41,30 @@ type bare struct {
 	do        map[time.Duration]func() // what happens at a cycle's time, before the robot is read
 }
 
-// watched is the robot's driver with the test between: it may act when the robot is read, and change the reading.
+// watched is the robot's driver with the test between: it may act when the robot is read, and change the pose that is.
 type watched struct {
-	Arm
+	*xarm.Driver
 	b      *bare
-	change func(time.Duration, *WorldData)
-	w      WorldData
+	change func(time.Duration, *spatial.Pose)
 }
 
-func (a *watched) Read() WorldData {
+func (a *watched) Read(state []float64) error {
 	now := a.b.rig.Box.Now()
 	if do := a.b.do[now]; do != nil {
 		do()
 	}
-	a.w = a.Arm.Read()
-	if a.change != nil {
-		a.change(now, &a.w)
+	err := a.Driver.Read(state)
+	if a.change != nil && err == nil {
+		p := state[xarm.StatePose:xarm.StateStatus]
+		pose := spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+		a.change(now, &pose)
+		e := pose.R.RPY()
+		copy(p, []float64{pose.P.X, pose.P.Y, pose.P.Z, e.Roll, e.Pitch, e.Yaw})
 	}
-	return a.w
+	return err
 }
 
-func newBare(t *testing.T, p Params, change func(time.Duration, *WorldData), at func(b *bare, t time.Duration) spatial.Pose) *bare {
+func newBare(t *testing.T, p Params, change func(time.Duration, *spatial.Pose), at func(b *bare, t time.Duration) spatial.Pose) *bare {
 	t.Helper()
 	h, err1 := Describe()
 	rig, err2 := NewRig(p, 1)
@@ -69,12 +72,16 @@ func newBare(t *testing.T, p Params, change func(time.Duration, *WorldData), at 
 		t.Fatal(err)
 	}
 	b := &bare{rig: rig, home: h.Home, do: map[time.Duration]func(){}}
-	arm, err := NewXArm(rig.Net.Dial, p.Period, p.Path == "joint")
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: rig.Net.Dial, Client: xarm.ClientConfig{Timeout: p.Period}, MaxMisses: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm, err := newXArm(&watched{Driver: d, b: b, change: change}, &p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := &Network{Main: reactor.NewMain("bare")}
-	n.Robot = NewXArmInterface(n.Main, "robot", &watched{Arm: arm, b: b, change: change}, &p)
+	n.Robot = NewXArmInterface(n.Main, "robot", arm, &p)
 	n.Operator = NewOperator(n.Main, "operator")
 	plan, err := n.planning(&p, &h)
 	if err != nil {

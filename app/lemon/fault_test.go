@@ -332,5 +332,5 @@ func lemon(p sim.Path) func(*Rig) { return func(r *Rig) { r.World.Lemon().Path =
 
 // counters are the wire's counts as the client saw them.
 func (s *session) counters() xarm.Counters {
-	return s.h.Arm.(*XArm).Driver().Session().Counters()
+	return s.h.Arm.Driver().Session().Counters()
 }

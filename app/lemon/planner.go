@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
 // Planner calculates the next position on the way to the target. Two planners stand behind its ports: the thesis'
@@ -152,6 +153,7 @@ type SanityChecker struct {
 	Verdict  reactor.Out[SafetyState]
 
 	k     *safety.Checker
+	arm   *guard.Tool // what the box makes of poses; nil where the robot gets joints
 	dog   safety.Watchdog
 	epoch uint32
 	ok    bool // the robot stood inside the workspace when the epoch began
@@ -159,13 +161,17 @@ type SanityChecker struct {
 	down  bool // the robot is not ready: the operator's reset counts
 }
 
-// NewSanityChecker makes the reactor.
-func NewSanityChecker(parent reactor.Parent, name string, p *Params) (*SanityChecker, error) {
-	k, err := safety.NewChecker(safety.Config{Limits: p.Limits(), T: p.Period.Seconds()})
+// NewSanityChecker makes the reactor. arm foresees what the robot's joints would have to do; nil where nobody has to know.
+func NewSanityChecker(parent reactor.Parent, name string, p *Params, arm *guard.Tool) (*SanityChecker, error) {
+	c := safety.Config{Limits: p.Limits(), T: p.Period.Seconds()}
+	if arm != nil {
+		c.Arm = arm
+	}
+	k, err := safety.NewChecker(c)
 	if err != nil {
 		return nil, fmt.Errorf("safety: %w", err)
 	}
-	r := &SanityChecker{k: k, dog: safety.Watchdog{HoldAfter: 5 * p.Period, HaltAfter: 20 * p.Period}}
+	r := &SanityChecker{k: k, arm: arm, dog: safety.Watchdog{HoldAfter: 5 * p.Period, HaltAfter: 20 * p.Period}}
 	reactor.Init(parent, name, r)
 	r.Reaction("order").On(&r.Operator).Do(r.order)
 	r.Takeover.Optional()
@@ -201,6 +207,9 @@ func (r *SanityChecker) check() {
 	}
 	if s.Fault == NoFault {
 		r.dog.Feed(r.Elapsed())
+		if r.arm != nil {
+			r.arm.See(s.Q[:])
+		}
 	}
 	level := r.dog.Look(r.Elapsed())
 	if r.Alarm.Present() || level == safety.Halt {
@@ -222,6 +231,9 @@ func (r *SanityChecker) check() {
 // begin starts an epoch from the place where the robot stands.
 func (r *SanityChecker) begin(s *WorldData) {
 	r.epoch = s.Epoch
+	if r.arm != nil {
+		r.arm.Begin(s.Q[:])
+	}
 	r.ok = r.k.Reset(s.Pose) == nil
 	r.dog.Reset(r.Elapsed())
 	if r.stop {

@@ -8,11 +8,12 @@ import (
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
 // Hardware is what the program drives: the robot and the camera at its wrist.
 type Hardware struct {
-	Arm                 Arm // nil in a replay
+	Arm                 *XArm // nil in a replay
 	Eye                 Eye
 	Camera              perception.Intrinsics
 	Mount               spatial.Pose // the camera's optical frame in the tool's frame
@@ -98,7 +99,11 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 	n.Instructor = instructor
 	velocity := NewVelocity(g, "velocity", p)
 	planner, err1 := NewPlanner(g, "planner", p)
-	check, err2 := NewSanityChecker(g, "safety", p)
+	var arm *guard.Tool
+	if p.Path == "cartesian" {
+		arm = guard.NewTool(h.Chain, h.Collider, p.Period.Seconds())
+	}
+	check, err2 := NewSanityChecker(g, "safety", p, arm)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}

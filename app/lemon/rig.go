@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/sim/mujoco"
 )
@@ -218,12 +219,13 @@ func (e *RenderedEye) Look(f *Frame) (*perception.Image, *perception.Depth, erro
 	return img, &e.depth, err
 }
 
-// XArm is an Arm over the xArm driver.
+// XArm is the robot as XArmInterface uses it: an xArm's driver, claimed and limited. Its answers are values alone, so that
+// they can be recorded.
 type XArm struct {
-	d     *xarm.Driver
+	d     *xarm.Driver // below; nil in tests that put themselves between
+	c     *hw.Commander
 	joint bool
 	state [xarm.StateLen]float64
-	cmd   [6]float64
 	last  WorldData
 	calls uint64
 	idle  int          // commands in a row that the box did not take because it is not ready to move
@@ -241,23 +243,35 @@ const firstTries = 20
 // redialEvery is how many readings pass between attempts to get a lost connection back.
 const redialEvery = 100
 
-// NewXArm connects to a control box; joint chooses the servo joint commands.
-func NewXArm(dial xarm.Dial, timeout time.Duration, joint bool) (*XArm, error) {
+// NewXArm connects to a control box and claims the commands that p's path takes.
+func NewXArm(dial xarm.Dial, timeout time.Duration, p *Params) (*XArm, error) {
 	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: dial, Client: xarm.ClientConfig{Timeout: timeout}, MaxMisses: 5})
 	if err != nil {
 		return nil, err
 	}
-	a := &XArm{d: d, joint: joint}
-	group := xarm.GroupTCPPose
-	if joint {
-		group = xarm.GroupJointPosition
+	a, err := newXArm(d, p)
+	if err == nil {
+		a.d = d
 	}
-	if err := d.Use(group); err != nil {
+	return a, err
+}
+
+func newXArm(d hw.Driver, p *Params) (*XArm, error) {
+	group, limits, err := limitsOf(p)
+	if err != nil {
 		return nil, err
 	}
-	err = d.Enter(hw.Inactive)
+	claims, err := hw.NewClaims(d.Info())
+	if err != nil {
+		return nil, err
+	}
+	a := &XArm{joint: p.Path == "joint"}
+	if a.c, err = claims.Command(Program, d, group, limits); err != nil {
+		return nil, err
+	}
+	err = a.c.Enter(hw.Inactive)
 	for try := 1; try < firstTries && errors.Is(err, xarm.ErrTimeout); try++ {
-		err = d.Enter(hw.Inactive)
+		err = a.c.Enter(hw.Inactive)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("connecting to the control box: %w", err)
@@ -265,16 +279,31 @@ func NewXArm(dial xarm.Dial, timeout time.Duration, joint bool) (*XArm, error) {
 	return a, nil
 }
 
+// limitsOf are the box's own limits, which stand behind those of the planning network. There the arm's joints have been
+// looked at already.
+func limitsOf(p *Params) (group string, l hw.Limiter, err error) {
+	if p.Path != "joint" {
+		l, err = guard.NewPoses(guard.Box(), p.Period.Seconds(), nil)
+		return xarm.GroupTCPPose, l, err
+	}
+	chain, err := xarm.Model()
+	if err != nil {
+		return "", nil, err
+	}
+	l, err = guard.NewAngles(chain, p.Period.Seconds())
+	return xarm.GroupJointPosition, l, err
+}
+
 // Driver is the driver below.
 func (a *XArm) Driver() *xarm.Driver { return a.d }
 
-// Read implements Arm.
+// Read takes a reading.
 func (a *XArm) Read() WorldData {
 	a.calls++
-	if a.d.LifeCycle() == hw.Unconfigured && a.calls%redialEvery == 0 {
-		_ = a.d.Enter(hw.Inactive) // the next attempt follows if it fails
+	if a.c.LifeCycle() == hw.Unconfigured && a.calls%redialEvery == 0 {
+		_ = a.c.Enter(hw.Inactive) // the next attempt follows if it fails
 	}
-	if err := a.d.Read(a.state[:]); err != nil {
+	if err := a.c.Read(a.state[:]); err != nil {
 		a.last.Fault = faultOf(err)
 		return a.last
 	}
@@ -289,14 +318,16 @@ func (a *XArm) Read() WorldData {
 	return w
 }
 
-// Write implements Arm.
-func (a *XArm) Write(c Command) Fault {
-	if a.joint {
-		return a.taken(a.d.Write(c.Q[:]))
+// Servo is the device that takes commands.
+func (a *XArm) Servo() reactor.Driven[Command, Fault] {
+	put := func(c *Command, to []float64) {
+		e := c.Pose.R.RPY()
+		to[0], to[1], to[2], to[3], to[4], to[5] = c.Pose.P.X, c.Pose.P.Y, c.Pose.P.Z, e.Roll, e.Pitch, e.Yaw
 	}
-	e := c.Pose.R.RPY()
-	a.cmd = [6]float64{c.Pose.P.X, c.Pose.P.Y, c.Pose.P.Z, e.Roll, e.Pitch, e.Yaw}
-	return a.taken(a.d.Write(a.cmd[:]))
+	if a.joint {
+		put = func(c *Command, to []float64) { copy(to, c.Q[:]) }
+	}
+	return hw.NewDrive(a.c, put, a.taken)
 }
 
 // taken counts commands that find the box not ready, without an error of its own, which readings tell.
@@ -320,22 +351,22 @@ func (a *XArm) Ready() {
 	a.first = &p
 }
 
-// Power implements Arm: on cleans errors and makes the robot ready, off stops it.
+// Power makes the robot ready, or not: on cleans errors, off stops it.
 func (a *XArm) Power(on bool) PowerAnswer {
 	if p := a.first; p != nil {
 		if a.first = nil; on {
 			return *p
 		}
 	}
-	if a.d.LifeCycle() == hw.Active {
-		if err := a.d.Enter(hw.Inactive); err != nil || !on {
+	if a.c.LifeCycle() == hw.Active {
+		if err := a.c.Enter(hw.Inactive); err != nil || !on {
 			return powerAnswer(err)
 		}
 	}
 	if !on {
 		return PowerAnswer{}
 	}
-	return powerAnswer(a.d.Enter(hw.Active))
+	return powerAnswer(a.c.Enter(hw.Active))
 }
 
 func powerAnswer(err error) PowerAnswer {

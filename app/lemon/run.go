@@ -124,10 +124,9 @@ func (s *session) film(f Frame) {
 }
 
 // connect makes the way to the robot: the wire in memory, or TCP to the simulated box's server or a real box.
-func (s *session) connect() (Arm, error) {
-	joint := s.p.Path == "joint"
+func (s *session) connect() (*XArm, error) {
 	if !s.order.Real {
-		return NewXArm(s.rig.Net.Dial, s.p.Period, joint)
+		return NewXArm(s.rig.Net.Dial, s.p.Period, &s.p)
 	}
 	addr, err := s.Robot, error(nil)
 	switch {
@@ -140,7 +139,7 @@ func (s *session) connect() (Arm, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := NewXArm(xarm.DialTCP(addr, time.Second), 2*s.p.Period, joint)
+	a, err := NewXArm(xarm.DialTCP(addr, time.Second), 2*s.p.Period, &s.p)
 	if err == nil {
 		a.Ready()
 	}

@@ -44,6 +44,9 @@ func (s sense) Exchange(_ reactor.Tag, _ []float64, out *project.Sample) {
 
 type thrust struct{ c *craft }
 
+// Limits implements project.Limited: nothing moves.
+func (thrust) Limits() string { return "none: nothing moves" }
+
 func (t thrust) Exchange(tag reactor.Tag, in []float64, _ *project.Sample) {
 	c := t.c
 	if c.hand != nil && c.err == nil && !math.IsNaN(in[0]) {

@@ -71,7 +71,7 @@ func New(p lemon.Params, cases func(i int) (Case, bool), each func(*Path) error)
 	t := NewPathPlanningTester(n.Main, "tester", &p, cases)
 	velocity := lemon.NewVelocity(n.Main, "velocity", &p)
 	planner, err1 := lemon.NewPlanner(n.Main, "planner", &p)
-	check, err2 := lemon.NewSanityChecker(n.Main, "safety", &p)
+	check, err2 := lemon.NewSanityChecker(n.Main, "safety", &p, nil)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}

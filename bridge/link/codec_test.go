@@ -85,7 +85,7 @@ func TestSelect(t *testing.T) {
 	if _, err := testState.Pick(0, 9, 0, -1); err == nil || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("faults of picking: %v", err)
 	}
-	bad := Layout{{"", Float64, 1}, {"a", Kind(9), 1}, {"a", Bool, 1}}
+	bad := Layout{{Kind: Float64, Count: 1}, {Name: "a", Kind: Kind(9), Count: 1}, {Name: "a", Kind: Bool, Count: 1}}
 	if err := bad.Validate(); err == nil || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("faults of a layout: %v", err)
 	}

@@ -18,7 +18,7 @@ const (
 // Config is what both ends agree on. The application chooses it and sends it in its hello.
 type Config struct {
 	State, Command             Selection // what travels to the application, and to the robot
-	StateQuanta, CommandQuanta Quanta    // for Delta; nil: StateQuanta(), CommandQuanta()
+	StateQuanta, CommandQuanta Quanta    // for Delta; nil: those of the layouts
 	Compression                Compression
 	NoCRC                      bool // packets do without their CRC-32: without a key, what the line damages passes then
 	Redundancy                 int  // commands in a packet: the newest and those before it, 1 (or 0) to 8
@@ -59,12 +59,6 @@ func (Quantum) valid(step float64) bool {
 
 // complete returns c with its defaults filled in.
 func (c Config) complete() Config {
-	if c.StateQuanta == nil {
-		c.StateQuanta = StateQuanta()
-	}
-	if c.CommandQuanta == nil {
-		c.CommandQuanta = CommandQuanta()
-	}
 	c.Redundancy = max(1, c.Redundancy)
 	return c
 }

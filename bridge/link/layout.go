@@ -43,9 +43,10 @@ func (k Kind) String() string {
 // Field is one member: Count elements of one kind. A Float64 member of 16 elements is taken for a homogeneous
 // transform, column-major, by the codecs that know poses.
 type Field struct {
-	Name  string
-	Kind  Kind
-	Count int
+	Name    string
+	Kind    Kind
+	Count   int
+	Quantum Quantum // how finely Delta sees it where a Config does not say; the hash does not know of it
 }
 
 // Size is the number of bytes of the member.

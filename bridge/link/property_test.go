@@ -212,11 +212,11 @@ func TestNeverAWrongValue(t *testing.T) {
 			if skip.IntN(20) > 0 {
 				down.send(k, robot.Send(nil, uint64(k), a, k%7 == 0))
 			}
-			got += take(rt, app, down, k, testState, state, StateQuanta(), states)
+			got += take(rt, app, down, k, testState, state, nil, states)
 			if skip.IntN(20) > 0 {
 				up.send(k, app.Send(nil, uint64(k), b, k%7 == 0))
 			}
-			take(rt, robot, up, k, testCommand, command, CommandQuanta(), commands)
+			take(rt, robot, up, k, testCommand, command, nil, commands)
 		}
 	})
 }
@@ -224,7 +224,7 @@ func TestNeverAWrongValue(t *testing.T) {
 // take hands what arrives to one end and compares it with what was sent.
 func take(rt *rapid.T, s *Session, h *hop, now int, l Layout, sel Selection, q Quanta, sent [][]byte) (n int) {
 	if s.Config().Compression != Delta {
-		q = nil
+		q = Quanta{}
 	}
 	image := make([]byte, l.Size())
 	var p Packet

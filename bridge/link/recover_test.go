@@ -117,7 +117,7 @@ func TestRedundancyFillsGaps(t *testing.T) {
 				}
 				for j := range p.Count {
 					robot.Sample(j, image)
-					if fault := near(testCommand, c.Command, CommandQuanta(), image, sent[p.Seq-uint64(j)]); fault != "" {
+					if fault := near(testCommand, c.Command, nil, image, sent[p.Seq-uint64(j)]); fault != "" {
 						t.Fatal(compression, fault)
 					}
 					have[p.Seq-uint64(j)] = true

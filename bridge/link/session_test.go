@@ -45,12 +45,12 @@ func get(image []byte, l Layout, name string) []float64 {
 
 var (
 	testState = Layout{
-		{"O_T_EE", Float64, 16}, {"m_ee", Float64, 1}, {"tau_J", Float64, 7}, {"q", Float64, 7}, {"dq", Float64, 7},
-		{"O_T_EE_c", Float64, 16}, {"errors", Bool, 41}, {"robot_mode", Uint8, 1}, {"time", Uint64, 1},
+		{"O_T_EE", Float64, 16, Quantum{1e-6, 1e-6}}, {"m_ee", Float64, 1, Quantum{}}, {"tau_J", Float64, 7, Quantum{1e-3, 0}}, {"q", Float64, 7, Quantum{1e-6, 0}}, {"dq", Float64, 7, Quantum{1e-5, 0}},
+		{"O_T_EE_c", Float64, 16, Quantum{5e-9, 1e-8}}, {"errors", Bool, 41, Quantum{}}, {"robot_mode", Uint8, 1, Quantum{}}, {"time", Uint64, 1, Quantum{}},
 	}
 	testCommand = Layout{
-		{"q_c", Float64, 7}, {"dq_c", Float64, 7}, {"O_T_EE_c", Float64, 16}, {"O_dP_EE_c", Float64, 6},
-		{"elbow_c", Float64, 2}, {"valid_elbow", Bool, 1}, {"motion_generation_finished", Bool, 1}, {"tau_J_d", Float64, 7},
+		{"q_c", Float64, 7, Quantum{1e-9, 0}}, {"dq_c", Float64, 7, Quantum{1e-7, 0}}, {"O_T_EE_c", Float64, 16, Quantum{5e-9, 1e-8}}, {"O_dP_EE_c", Float64, 6, Quantum{1e-7, 0}},
+		{"elbow_c", Float64, 2, Quantum{5e-9, 0}}, {"valid_elbow", Bool, 1, Quantum{}}, {"motion_generation_finished", Bool, 1, Quantum{}}, {"tau_J_d", Float64, 7, Quantum{1e-4, 0}},
 	}
 )
 

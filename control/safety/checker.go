@@ -64,21 +64,38 @@ type Config struct {
 	Absurd float64 // m: a proposal this far from the last command is a fault, not a wish. 0: 0.1
 	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
 	Lost   int     // cycles in a row without a proposal through which the motion goes on; then it stops. 0: 20
+	Arm    Arm     // who has to find the joints for what is let out; nil: nobody is asked
+}
+
+// Arm is a robot that takes poses and finds the joints for them by itself. A Checker that has one lets out no pose after
+// which the joints could not go the way to rest: it asks for the whole way, in strides of a few cycles.
+type Arm interface {
+	// Try begins a way where the arm is.
+	Try()
+	// Reach goes on to p, dt seconds later, and reports whether the joints bear it.
+	Reach(p spatial.Pose, dt float64) bool
+	// Take tells what was let out, dt seconds after the last: there the arm is now.
+	Take(p spatial.Pose, dt float64)
 }
 
 // Checker is the thesis' Sanity Checker: the last reactor before the robot, which verifies the next pose. It
 // keeps the state commanded last and never reads a sensor or a clock.
 type Checker struct {
-	c       Config
-	gate    gate
-	r       spatial.Rot  // orientation commanded last …
-	w       spatial.Vec3 // … its angular velocity, rad/s …
-	dw      spatial.Vec3 // … and acceleration, rad/s²
+	c    Config
+	gate gate
+	turning
 	stopped bool
 	bad     int // rejected in a row
 	lost    int // missing in a row
 
 	Count [EStop + 1]int // cycles by verdict
+}
+
+// turning is the rotation's part of what was commanded last.
+type turning struct {
+	r  spatial.Rot  // orientation …
+	w  spatial.Vec3 // … its angular velocity, rad/s …
+	dw spatial.Vec3 // … and acceleration, rad/s²
 }
 
 // NewChecker returns a checker that must be Reset to a pose before use. All faults of c are reported.
@@ -130,6 +147,10 @@ func (k *Checker) Start(c motion.Command) error {
 	k.gate.s = c.State
 	k.r, k.w, k.dw = c.R.Quat().Rot(), c.W, spatial.Vec3{}
 	k.stopped, k.bad, k.lost = false, 0, 0
+	if k.c.Arm != nil {
+		k.c.Arm.Take(spatial.Pose{P: c.P.Sub(c.V.Scale(k.c.T)), R: spatial.Exp(c.W.Scale(-k.c.T)).Mul(k.r)}, k.c.T)
+		k.c.Arm.Take(k.pose(), k.c.T)
+	}
 	return nil
 }
 
@@ -156,7 +177,7 @@ func (k *Checker) Check(next spatial.Pose) (spatial.Pose, Verdict) {
 		return k.brake(Rejected)
 	}
 	k.bad = 0
-	verdict := Pass
+	verdict, s, t := Pass, k.gate.s, k.turning
 	if !k.gate.admit(next.P) {
 		verdict = Limited
 	}
@@ -167,8 +188,11 @@ func (k *Checker) Check(next spatial.Pose) (spatial.Pose, Verdict) {
 		verdict = Limited
 		k.turn(w)
 	}
-	k.Count[verdict]++
-	return k.pose(), verdict
+	if k.c.Arm != nil && !k.stops() {
+		verdict = Limited
+		k.yield(s, t)
+	}
+	return k.out(verdict)
 }
 
 // Missing stands for Check in a cycle in which no proposal came. For Lost cycles the motion goes on with its
@@ -181,17 +205,80 @@ func (k *Checker) Missing() (spatial.Pose, Verdict) {
 		k.stopped = true
 		return k.brake(EStop)
 	}
+	s, t := k.gate.s, k.turning
 	k.gate.coast()
 	k.turn(k.w)
-	k.Count[Coasting]++
-	return k.pose(), Coasting
+	if k.c.Arm != nil && !k.stops() {
+		k.yield(s, t)
+	}
+	return k.out(Coasting)
 }
 
 func (k *Checker) brake(v Verdict) (spatial.Pose, Verdict) {
+	k.slow()
+	return k.out(v)
+}
+
+// slow goes one cycle on the way to rest.
+func (k *Checker) slow() {
 	k.gate.brake()
 	k.turn(spatial.Vec3{})
+}
+
+// out lets out where the checker is.
+func (k *Checker) out(v Verdict) (spatial.Pose, Verdict) {
 	k.Count[v]++
-	return k.pose(), v
+	p := k.pose()
+	if k.c.Arm != nil {
+		k.c.Arm.Take(p, k.c.T)
+	}
+	return p, v
+}
+
+// A stride of a stop that the arm is asked for ends after so much of a way, or so many cycles.
+const (
+	strideWay    = 0.008 // m
+	strideTurn   = 0.03  // rad
+	strideCycles = 12
+	longestStop  = 10000 // cycles
+)
+
+// stops reports whether the arm bears the present state and the way to rest from there.
+func (k *Checker) stops() bool {
+	s, t := k.gate.s, k.turning
+	defer func() { k.gate.s, k.turning = s, t }()
+	k.c.Arm.Try()
+	if !k.c.Arm.Reach(k.pose(), k.c.T) {
+		return false
+	}
+	for cycles := 0; k.gate.s.Moving() || k.w != (spatial.Vec3{}); {
+		n, way, turn := 0, 0.0, 0.0
+		for n < strideCycles && way < strideWay && turn < strideTurn && (n == 0 || k.gate.s.Moving() || k.w != (spatial.Vec3{})) {
+			k.slow()
+			n, way, turn = n+1, way+k.gate.s.V.Norm()*k.c.T, turn+k.w.Norm()*k.c.T
+		}
+		if cycles += n; cycles > longestStop || !k.c.Arm.Reach(k.pose(), float64(n)*k.c.T) {
+			return false
+		}
+	}
+	return true
+}
+
+// yield goes from the state before toward the present one as far as the arm can still stop, and brakes where it cannot:
+// the cycle before has shown that this way is free.
+func (k *Checker) yield(s motion.State, t turning) {
+	a, w := k.gate.s.A, k.w
+	k.gate.s, k.turning = s, t
+	k.slow()
+	rest, still := k.gate.s, k.turning
+	for _, x := range [...][2]float64{{0.5, 0.5}, {1, 0}, {0, 1}, {0.2, 0.2}, {0.2, 0}, {0, 0.2}, {0.04, 0.04}} { // of the way and of the turn
+		k.gate.s, k.turning = k.gate.law.Mix(s, rest.A.Add(a.Sub(rest.A).Scale(x[0])), &k.gate.space), t
+		k.spin(still.w.Add(w.Sub(still.w).Scale(x[1])))
+		if k.stops() {
+			return
+		}
+	}
+	k.gate.s, k.turning = rest, still
 }
 
 // turns reports whether angular velocity w may follow.
@@ -205,10 +292,17 @@ func (k *Checker) turns(w spatial.Vec3) bool {
 
 // turn goes one cycle toward angular velocity w.
 func (k *Checker) turn(w spatial.Vec3) {
-	r := k.r
 	if k.c.AngJ == 0 {
-		r, w = k.Command().Turn(w, k.c.Limits.Limits, k.c.T)
-	} else if w = k.rate(1).toward(k.c.T, w, k.w, k.dw); w != (spatial.Vec3{}) {
+		k.turned(k.Command().Turn(w, k.c.Limits.Limits, k.c.T))
+		return
+	}
+	k.spin(k.rate(1).toward(k.c.T, w, k.w, k.dw))
+}
+
+// spin turns for a cycle at angular velocity w.
+func (k *Checker) spin(w spatial.Vec3) {
+	r := k.r
+	if w != (spatial.Vec3{}) {
 		r = spatial.Exp(w.Scale(k.c.T)).Mul(r).Quat().Rot()
 	}
 	k.turned(r, w)

@@ -10,9 +10,10 @@
 // "Viability Theory", 1991; the mixing is a scalar reference governor, Garone, Di Cairano and Kolmanovsky,
 // Automatica 75, 2017.)
 //
-// A Checker knows no joints: near a singular pose, within all limits in space, they may have to be faster than they can,
-// and the robot then stops by itself. Workspaces keep away from such poses; a Franka over a link has package
-// robot/franka/guard, which looks at both.
+// A Checker by itself knows no joints: near a singular pose, within all limits in space, they may have to be faster than
+// they can, and the robot then stops by itself. An [Arm] tells it: then the invariant is that the joints, too, bear the way
+// to rest. Package robot/xarm/guard has the xArm's; a Franka over a link has package robot/franka/guard, which limits
+// commands in space and in the joints at once.
 //
 // [Rate] and [PoseRate] keep no state and know no workspace: they make one command follow from the robot's own account
 // of the last ones, for robots that differentiate commands and go on by themselves when one is lost.

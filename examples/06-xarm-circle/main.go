@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-const radius, turn = 0.05, 2 * time.Second // m, once around
+const radius, turn, period = 0.05, 2 * time.Second, 4 * time.Millisecond // m, once around, a cycle
 
 // Circle reads the arm and sends it on, each cycle.
 //
@@ -35,18 +35,18 @@ type Circle struct {
 }
 
 // NewCircle makes a circle around a point beside where the arm stands.
-func NewCircle(parent reactor.Parent, name string, read func() spatial.Pose, write func(spatial.Pose) bool) *Circle {
+func NewCircle(parent reactor.Parent, name string, r *robot) *Circle {
 	c := &Circle{}
 	reactor.Init(parent, name, c)
-	c.Cycle.Set(100*time.Millisecond, 4*time.Millisecond)
-	c.Pose.Bind(read)
-	c.Servo.Bind(write)
+	c.Cycle.Set(100*time.Millisecond, period)
+	c.Pose.Bind(r.read)
+	c.Servo.Bind(r.servo())
 	c.Reaction("draw").On(&c.Cycle).Do(c.draw)
 	return c
 }
 
 func (c *Circle) draw() {
-	now, t := c.Pose.Read(), time.Duration(c.n)*4*time.Millisecond
+	now, t := c.Pose.Read(), time.Duration(c.n)*period
 	if c.n == 0 {
 		c.begin = now
 	}
@@ -80,7 +80,7 @@ func run(addr string) error {
 	if err != nil {
 		return err
 	}
-	c := NewCircle(m, "circle", r.read, r.write)
+	c := NewCircle(m, "circle", r)
 	p, err := reactor.Build(m, reactor.Options{})
 	if err != nil {
 		return err

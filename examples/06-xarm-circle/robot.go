@@ -1,51 +1,64 @@
 package main
 
 import (
+	"errors"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
-// robot is an xArm 7 under Cartesian servo.
+// robot is an xArm 7 under Cartesian servo, behind claimed and limited commands.
 type robot struct {
-	d     *xarm.Driver
+	arm   *hw.Commander
 	state [xarm.StateLen]float64
-	cmd   [6]float64
 }
 
-// newRobot connects and makes the arm ready to move.
+// newRobot connects, claims the arm, and makes it ready to move. What is commanded keeps the limits, and the joints too
+// bear it: else the arm slows down along its way.
 func newRobot(dial xarm.Dial) (*robot, error) {
-	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: dial})
+	chain, err1 := xarm.Model()
+	d, err2 := xarm.NewDriver(xarm.DriverConfig{Dial: dial})
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	limits := guard.Box()
+	limits.Limits = motion.DefaultLimits() // the joints must bear a stop with them
+	tool := guard.NewTool(chain, xarm.Collider(chain), period.Seconds())
+	poses, err1 := guard.NewPoses(limits, period.Seconds(), tool)
+	claims, err2 := hw.NewClaims(d.Info())
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	arm, err := claims.Command("circle", d, xarm.GroupTCPPose, poses)
 	if err != nil {
 		return nil, err
 	}
-	r := &robot{d: d}
-	if err := d.Use(xarm.GroupTCPPose); err != nil {
-		return nil, err
-	}
 	for _, to := range []hw.LifeCycle{hw.Inactive, hw.Active} {
-		if err := d.Enter(to); err != nil {
+		if err := arm.Enter(to); err != nil {
 			return nil, err
 		}
 	}
-	return r, nil
+	return &robot{arm: arm}, nil
 }
 
 // read returns the pose of the tool in the base frame; a reading that fails repeats the last one.
 func (r *robot) read() spatial.Pose {
-	_ = r.d.Read(r.state[:])
+	_ = r.arm.Read(r.state[:])
 	p := r.state[xarm.StatePose:]
 	return spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
 }
 
-// write sends the next pose and reports whether the box took it.
-func (r *robot) write(p spatial.Pose) bool {
-	e := p.R.RPY()
-	r.cmd = [6]float64{p.P.X, p.P.Y, p.P.Z, e.Roll, e.Pitch, e.Yaw}
-	return r.d.Write(r.cmd[:]) == nil
+// servo is the device that takes poses, and reports whether the box took them.
+func (r *robot) servo() reactor.Driven[spatial.Pose, bool] {
+	return hw.NewDrive(r.arm, func(p *spatial.Pose, to []float64) {
+		e := p.R.RPY()
+		copy(to, []float64{p.P.X, p.P.Y, p.P.Z, e.Roll, e.Pitch, e.Yaw})
+	}, func(err error) bool { return err == nil })
 }
 
 // trouble names the error latched in the box.

@@ -109,7 +109,7 @@ func newPlant(busy bool) (*reactor.Main, *plant) {
 	p.Push.MinSpacing(700*time.Microsecond, reactor.Defer)
 	p.Day.Initial()
 	p.Eye.Bind(func() int { return int(rt.Now() & 0xffff) })
-	p.Hand.Bind(func(c int) int { return c ^ int(rt.Now()&0xff) })
+	p.Hand.Bind(hand[int, int](func(c int) int { return c ^ int(rt.Now()&0xff) }))
 	p.Reaction("hog").On(&p.Slow).Do(func() {
 		if busy {
 			for until := rt.Now() + int64(ms); rt.Now() < until; {
@@ -308,3 +308,9 @@ func TestAWorldWithoutEndEndsWithTheProgram(t *testing.T) {
 		t.Fatalf("ended at %v", res.Tag)
 	}
 }
+
+// hand is a device without limits: a test's.
+type hand[C, A any] func(C) A
+
+func (h hand[C, A]) Command(c C) A { return h(c) }
+func (hand[C, A]) Limits() string  { return "none: a test" }

@@ -2,6 +2,7 @@ package franka
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
 )
@@ -11,11 +12,18 @@ import (
 type members struct {
 	coder
 	layout link.Layout
+	quanta []grain
 	list   bool
 }
 
 func (m *members) field(name string, k link.Kind, n int) { // only when listing
-	m.layout = append(m.layout, link.Field{Name: name, Kind: k, Count: n})
+	f := link.Field{Name: name, Kind: k, Count: n}
+	for _, g := range m.quanta {
+		if slices.Contains(g.names, name) {
+			f.Quantum = g.quantum
+		}
+	}
+	m.layout = append(m.layout, f)
 }
 
 func (m *members) vector(name string, x []float64) {
@@ -60,14 +68,14 @@ func (m *members) count(name string, x *uint64) {
 
 // Layout lists the public members of franka::RobotState in v, named as there: 44 in version 3, 46 in 4, 47 from 5 on.
 func Layout(v Version) link.Layout {
-	m := members{list: true}
+	m := members{list: true, quanta: stateQuanta()}
 	m.state(v, new(State))
 	return m.layout
 }
 
 // CommandLayout lists the members of franka::RobotCommand in v: those of its datagram.
 func CommandLayout(v Version) link.Layout {
-	m := members{list: true}
+	m := members{list: true, quanta: commandQuanta()}
 	m.command(v, new(Command))
 	return m.layout
 }

@@ -27,6 +27,8 @@ const (
 	TCPSpeed   = 1.0     // m/s
 	TCPAcc     = 50.0    // m/s²
 	TCPJerk    = 100.0   // m/s³, the box's own number for set-point planning
+	TurnSpeed  = math.Pi // rad/s, of the tool
+	TurnAcc    = 100.0   // rad/s²
 	ReachXY    = 0.75    // m: targets are accepted for |x|, |y| up to this
 	ReachDown  = -0.4    // m, lowest z
 	ReachUp    = 1.0     // m, highest z

@@ -78,7 +78,7 @@ func build(t testing.TB, cut []string, replay bool) *program {
 	r.Tick.Set(0, 10*ms)
 	r.Gain.Define(1, reactor.ParamInfo{Min: 0, Max: 8})
 	r.Reading.Bind(func() reading { x.real++; return reading{X: -1} })
-	r.Servo.Bind(func(o order) ack { x.real++; return ack{-o.V} })
+	r.Servo.Bind(hand[order, ack](func(o order) ack { x.real++; return ack{-o.V} }))
 	r.Reaction("tick").On(&r.Tick).Sets(&r.Seen).Do(func() {
 		v := r.Reading.Read()
 		a := r.Servo.Do(order{v.X * r.Gain.Get(), []int{v.Count}})
@@ -370,3 +370,9 @@ func keyframes(t *testing.T, specs ...string) {
 		}
 	}
 }
+
+// hand is a device without limits: a test's.
+type hand[C, A any] func(C) A
+
+func (h hand[C, A]) Command(c C) A { return h(c) }
+func (hand[C, A]) Limits() string  { return "none: a test" }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
@@ -106,7 +107,7 @@ func NewLink(parent reactor.Parent, name string, f far) *Link {
 	reactor.Init(parent, name, l)
 	l.Beat.Set(0, 100*time.Millisecond)
 	if f.send != nil {
-		l.Send.Bind(f.send)
+		l.Send.Bind(hw.Still("the port beside the robot limits the commands that come out of the link", f.send))
 		l.Beside.Bind(f.beside)
 	}
 	l.Reaction("arrive").On(&l.Packet).Sets(&l.Due, &l.Angles).Do(l.arrive)

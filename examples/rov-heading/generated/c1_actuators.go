@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal db036f7254fbeb07.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3cc1edbd34d63055.
 
 package rovheading
 
@@ -48,7 +48,7 @@ func NewActuatorsLoop(parent reactor.Parent, d Drivers, o loop.Options) *Actuato
 	s.tick.Set(C1Offset, C1Period)
 	s.Watch.Over(o)
 	if d.Actuators != nil {
-		s.actuators.Bind(func(c ActuatorsCommand) struct{} { d.Actuators.Command(s.Tag(), c); return struct{}{} })
+		s.actuators.Bind(loop.Drive(d.Actuators.Limits(), func(c ActuatorsCommand) struct{} { d.Actuators.Command(s.Tag(), c); return struct{}{} }))
 	}
 	s.Reaction("stop").On(s.Shutdown()).Do(s.stop)
 	s.Reaction("tick").On(&s.tick).Do(func() { s.due = true })

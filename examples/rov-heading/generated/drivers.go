@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal bc810034742c288b.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3960a1a950f16a45.
 
 package rovheading
 
@@ -60,6 +60,8 @@ type DepthSample struct {
 type ActuatorsDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c ActuatorsCommand)
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // ActuatorsCommand is what Actuators needs.

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal a515e42b20a86b9b.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3883f0a3aff1c4b9.
 
 // Package rovheading is the control law rov_heading on the runtime: C1 every 25 ms and C2 every 50 ms.
 //
@@ -49,6 +49,8 @@
 //	type myActuators struct{}
 //
 //	func (myActuators) Command(_ reactor.Tag, c law.ActuatorsCommand) {} // drive the actuators here; NaN: come to rest
+//
+//	func (myActuators) Limits() string { return "…" } // what keeps the commands within bounds, as a hw.Commander does
 //
 //	func main() {
 //		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

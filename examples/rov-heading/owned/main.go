@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/hw"
 	law "github.com/sinew-robotics/sinew/examples/rov-heading/generated"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom/loop"
@@ -26,7 +27,11 @@ type (
 	imu       struct{ robot *hil.Client }
 	loch      struct{ robot *hil.Client }
 	depth     struct{ robot *hil.Client }
-	thrusters struct{ robot *hil.Client }
+	thrusters struct {
+		out    *hw.Commander
+		limits *rov.ThrustLimits
+		before reactor.Time
+	}
 )
 
 func (d imu) Read(reactor.Tag) law.IMUSample {
@@ -55,14 +60,34 @@ func (d depth) Read(reactor.Tag) law.DepthSample {
 	return law.DepthSample{Z: unit.Metres(r.Depth.Z)}
 }
 
-// Command passes the forces on. NaN means rest; the client takes it as no force.
-func (d thrusters) Command(_ reactor.Tag, c law.ActuatorsCommand) {
+// claim takes the thrusters for this program, behind the vehicle's own limits.
+func claim(robot *hil.Client) (*thrusters, error) {
+	v := rov.JackLike()
+	d, limits := rov.NewDriver(&v, robot), rov.NewThrustLimits(&v)
+	claims, err := hw.NewClaims(d.Info())
+	if err != nil {
+		return nil, err
+	}
+	out, err := claims.Command("owned", d, rov.GroupThrust, limits)
+	if err != nil {
+		return nil, err
+	}
+	return &thrusters{out: out, limits: limits}, errors.Join(out.Enter(hw.Inactive), out.Enter(hw.Active))
+}
+
+// Command passes on the forces as far as the limits let them; NaN, which means rest, is no force.
+func (d *thrusters) Command(tag reactor.Tag, c law.ActuatorsCommand) {
 	var forces [len(c.F)]float64
 	for i, f := range c.F {
 		forces[i] = f.Newtons()
 	}
-	d.robot.Command(forces[:])
+	d.limits.After((tag.Time - d.before).Duration())
+	d.before = tag.Time
+	_ = d.out.Write(forces[:]) // a vehicle that does not answer shows in the sensors
 }
+
+// Limits says what keeps the commands within bounds.
+func (d *thrusters) Limits() string { return d.out.String() }
 
 // operator sets the heading once, after a second.
 type operator struct {
@@ -79,8 +104,12 @@ func run(addr string, heading unit.Angle, length time.Duration) (end unit.Angle,
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, robot.Close()) }()
+	drive, err := claim(robot)
+	if err != nil {
+		return 0, err
+	}
 	main := reactor.NewMain("rov_heading")
-	l := law.New(main, law.Drivers{IMU: imu{robot}, Loch: loch{robot}, Depth: depth{robot}, Actuators: thrusters{robot}}, law.Known(),
+	l := law.New(main, law.Drivers{IMU: imu{robot}, Loch: loch{robot}, Depth: depth{robot}, Actuators: drive}, law.Known(),
 		loop.Options{Hold: 500 * time.Millisecond, Alarm: func(e loop.Event) { fmt.Printf("%v %s %s %t\n", e.At, e.Path, e.Why, e.Raised) }})
 	o := &operator{}
 	reactor.Init(main, "set_point", o)

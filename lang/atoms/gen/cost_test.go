@@ -40,6 +40,8 @@ func (d *sinking) Read(reactor.Tag) (s rovheading.DepthSample) {
 	return s
 }
 
+func (*heap) Limits() string { return "none: a test" }
+
 func (h *heap) Command(_ reactor.Tag, c rovheading.ActuatorsCommand) { h.forces += float64(c.F[0]) }
 
 func started(t testing.TB) *reactor.Program {

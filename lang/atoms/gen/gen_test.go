@@ -198,6 +198,8 @@ type driver struct {
 	log *log
 }
 
+func (driver) Limits() string { return "none: a test" }
+
 func (d driver) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	if d.log != nil {
 		d.log.add(tag, in)
@@ -245,6 +247,10 @@ func (d depth) Read(reactor.Tag) rovheading.DepthSample {
 	return rovheading.DepthSample{Z: unit.Length(d.in.next()[0])}
 }
 
+func (motors) Limits() string { return "none: it only logs" }
+func (pushes) Limits() string { return "none: it only logs" }
+func (watch) Limits() string  { return "none: it only logs" }
+
 func (d motors) Command(tag reactor.Tag, c command) {
 	forces := make([]float64, len(c.F))
 	for k, f := range c.F {
@@ -288,6 +294,8 @@ func (d watch) Command(tag reactor.Tag, c switched.WatchCommand) {
 
 // exchange is a project.Driver as a function.
 type exchange func(tag reactor.Tag, in []float64, out *project.Sample)
+
+func (exchange) Limits() string { return "none: a test" }
 
 func (e exchange) Exchange(tag reactor.Tag, in []float64, out *project.Sample) { e(tag, in, out) }
 

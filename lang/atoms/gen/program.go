@@ -87,6 +87,9 @@ func (p *program) mainOf() string {
 					}
 				}
 				fmt.Fprintf(&types, "type %s struct{}\n\nfunc (%s) %s\n\n", typ, typ, body)
+				if len(ports(m.i, atom.NeedRole)) > 0 {
+					fmt.Fprintf(&types, "func (%s) Limits() string { return \"…\" } // what keeps the commands within bounds, as a hw.Commander does\n\n", typ)
+				}
 			}
 		}
 	}
@@ -308,7 +311,7 @@ func (p *program) emitDriver(f *gogen.File, i *atom.Instance) {
 		if len(ports(i, atom.ProductRole)) > 0 {
 			answer = " " + name + "Sample"
 		}
-		f.P("// Command drives the actuators. NaN everywhere means: come to rest. It must not block.\nCommand(tag %s.Tag, c %sCommand)%s\n}\n", r, name, answer)
+		f.P("// Command drives the actuators. NaN everywhere means: come to rest. It must not block.\nCommand(tag %s.Tag, c %sCommand)%s\n// Limits says in a few words what keeps the commands within bounds.\nLimits() string\n}\n", r, name, answer)
 		fields, at := record(ports(i, atom.NeedRole))
 		f.Comment(fmt.Sprintf("%sCommand is what %s needs.", name, i.Path))
 		f.P("type %sCommand struct {", name)

@@ -193,7 +193,7 @@ func (p *program) bit(i *atom.Instance) uint64 {
 }
 
 func (p *program) emitStageNew(f *gogen.File, s *stage) {
-	r := f.Import(reactorPath)
+	r, l := f.Import(reactorPath), f.Import(loopPath)
 	f.Comment(fmt.Sprintf("New%s makes the loop in parent.", s.typ))
 	declared, _ := p.arguments(f, s)
 	f.P("func New%s(parent %s.Parent, %s) *%s {", s.typ, r, declared, s.typ)
@@ -224,9 +224,9 @@ func (p *program) emitStageNew(f *gogen.File, s *stage) {
 		if len(ports(m.i, atom.NeedRole)) == 0 {
 			f.P("s.%s.Bind(func() %sSample { return d.%s.Read(s.Tag()) })", m.field, name, name)
 		} else if p.answer(m.i) == "struct{}" {
-			f.P("s.%s.Bind(func(c %sCommand) struct{} { d.%s.Command(s.Tag(), c); return struct{}{} })", m.field, name, name)
+			f.P("s.%s.Bind(%s.Drive(d.%s.Limits(), func(c %sCommand) struct{} { d.%s.Command(s.Tag(), c); return struct{}{} }))", m.field, l, name, name, name)
 		} else {
-			f.P("s.%s.Bind(func(c %sCommand) %sSample { return d.%s.Command(s.Tag(), c) })", m.field, name, name, name)
+			f.P("s.%s.Bind(%s.Drive(d.%s.Limits(), func(c %sCommand) %sSample { return d.%s.Command(s.Tag(), c) }))", m.field, l, name, name, name, name)
 		}
 		f.P("}")
 	}

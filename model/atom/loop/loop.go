@@ -41,6 +41,19 @@ const (
 	Frozen  = "frozen"  // it has stayed the same to the bit for too long
 )
 
+// Drive makes an actuator's device of a driver's method; limits says what keeps its commands within bounds.
+func Drive[C, A any](limits string, command func(C) A) reactor.Driven[C, A] {
+	return driven[C, A]{limits, command}
+}
+
+type driven[C, A any] struct {
+	limits  string
+	command func(C) A
+}
+
+func (d driven[C, A]) Command(c C) A  { return d.command(c) }
+func (d driven[C, A]) Limits() string { return d.limits }
+
 // Watch is what a loop knows of its guards, and of the actuators that must come to rest.
 type Watch struct {
 	Late   uint64 // cycles that began late

@@ -16,6 +16,8 @@ import (
 // tide gives a sensor n values that change; a thruster gets what it gets.
 type tide struct{ n int }
 
+func (tide) Limits() string { return "none: a test" }
+
 func (d tide) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	v := float64(tag.Time%1e9) * 1e-10
 	for i := range d.n {

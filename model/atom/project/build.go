@@ -325,7 +325,10 @@ func (b *builder) device(s *stage, i *atom.Instance, m *member) *device {
 	}
 	s.Declare(name, &d.actuator)
 	if d.driver != nil {
-		d.actuator.Bind(d.command)
+		if d.Limits() == "" {
+			b.fault(i, "driver", "give the driver a method Limits that says what keeps its commands within bounds", "its driver takes commands and says of no limits")
+		}
+		d.actuator.Bind(d)
 	}
 	s.sinks = append(s.sinks, d)
 	return d

@@ -30,10 +30,18 @@ func (d *device) read() Sample {
 	return d.out
 }
 
-// command is the actuator's function.
-func (d *device) command(Command) Sample {
+// Command implements reactor.Driven.
+func (d *device) Command(Command) Sample {
 	d.exchange(d.cmd.V[:d.cmd.N])
 	return d.out
+}
+
+// Limits implements reactor.Driven.
+func (d *device) Limits() string {
+	if l, ok := d.driver.(Limited); ok {
+		return l.Limits()
+	}
+	return ""
 }
 
 // exchange asks the driver; what it set the last time is cleared.

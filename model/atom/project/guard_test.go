@@ -199,6 +199,8 @@ func played(vs ...float64) *script {
 // listener keeps what an actuator is given.
 type listener struct{ heard [][]float64 }
 
+func (*listener) Limits() string { return "none: a test" }
+
 func (l *listener) Exchange(_ reactor.Tag, in []float64, _ *project.Sample) {
 	l.heard = append(l.heard, slices.Clone(in))
 }

@@ -161,6 +161,8 @@ func (e eye) Exchange(tag reactor.Tag, _ []float64, out *project.Sample) {
 	}
 }
 
+func (hand) Limits() string { return "none: a test" }
+
 func (a hand) Exchange(tag reactor.Tag, in []float64, _ *project.Sample) {
 	a.h.commands = append(a.h.commands, append([]float64{tag.Time.Duration().Seconds()}, in...))
 	a.h.last = append(a.h.last[:0], in...)

@@ -62,6 +62,12 @@ type Driver interface {
 	Exchange(tag reactor.Tag, in []float64, out *Sample)
 }
 
+// Limited is what a Driver must be that has needs: it takes commands.
+type Limited interface {
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
+}
+
 // Options say how a plan is projected.
 type Options struct {
 	// Drivers by Instance.Driver or by the path of the External. A replay needs none.

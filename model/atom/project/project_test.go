@@ -209,6 +209,8 @@ func TestKeyframe(t *testing.T) {
 // quiet drivers allocate nothing.
 type still struct{}
 
+func (still) Limits() string { return "none: a test" }
+
 func (still) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	if len(in) == 0 {
 		out.Set(0, math.Sin(float64(tag.Time)*1e-9))

@@ -65,6 +65,8 @@ func (a *plan) Physics(unit.Time) { a.Sum.Set(a.Psi.Get() + a.Rel.Get()) }
 // diary keeps what it is given and when.
 type diary struct{ lines []string }
 
+func (*diary) Limits() string { return "none: a test" }
+
 func (d *diary) Exchange(tag reactor.Tag, in []float64, _ *project.Sample) {
 	d.lines = append(d.lines, fmt.Sprintf("%v %v", tag.Time.Duration(), in))
 }

@@ -230,6 +230,8 @@ type box struct {
 
 type inverter struct{ last float64 }
 
+func (*inverter) Limits() string { return "none: a test" }
+
 func (v *inverter) Exchange(_ reactor.Tag, in []float64, out *project.Sample) {
 	v.last = in[0]
 	out.Set(0, -in[0])

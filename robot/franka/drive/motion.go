@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
 // Through lost missing commands in a row, with apart that arrive before the next such gap, a motion stays within the
@@ -31,6 +32,7 @@ type motion struct {
 	limits   []otg.Limit // that commands are taken within
 	deadMan  uint64      // ms
 	sampler  *otg.Sampler
+	guard    *guard.Joints
 	cancel   context.CancelFunc
 	began    chan struct{}
 	done     chan struct{}
@@ -47,12 +49,15 @@ type motion struct {
 	next           [franka.Joints]float64
 }
 
+// inset is how far inside the joints' ranges (rad) motions end, so that the guard never has to hold them.
+const inset = 2e-3
+
 // limitsOf returns the limits to plan with, at a share of the joints' velocities.
 func limitsOf(v franka.Version, speed float64) []otg.Limit {
 	l := franka.LimitsOf(v)
 	out := make([]otg.Limit, franka.Joints)
 	for i, j := range l.Joints {
-		out[i] = otg.Limit{Lower: j.Lower, Upper: j.Upper, V: j.V * speed, A: j.A, J: j.J}
+		out[i] = otg.Limit{Lower: j.Lower + inset, Upper: j.Upper - inset, V: j.V * speed, A: j.A, J: j.J}
 		if b := l.Brake[i]; b.Deceleration > 0 {
 			out[i].A = min(j.A, brakeShare*b.Deceleration)
 			out[i].Lower += brakeInset
@@ -68,8 +73,13 @@ func newMotion(v franka.Version, cfg *Config, velocity bool) (*motion, error) {
 	if err != nil {
 		return nil, err
 	}
+	chain, err := franka.Model()
+	if err != nil {
+		return nil, err
+	}
+	l := franka.LimitsOf(v)
 	return &motion{
-		velocity: velocity, sampler: s, limits: s.Limits(), deadMan: uint64(cfg.DeadMan / time.Millisecond),
+		velocity: velocity, sampler: s, guard: guard.NewJoints(&l, chain, lost), limits: s.Limits(), deadMan: uint64(cfg.DeadMan / time.Millisecond),
 		began: make(chan struct{}), done: make(chan struct{}), first: true,
 	}, nil
 }
@@ -133,6 +143,8 @@ func (m *motion) cycle(s *franka.State, _ time.Duration, x *franka.Command) (fin
 	}
 	m.sampler.Step(m.next[:])
 	x.QC = m.next
+	m.guard.See(s)
+	m.guard.Position(&x.QC)
 	return leave && m.sampler.Left() == 0
 }
 

@@ -34,7 +34,7 @@ type Config struct {
 	Subscribe                  []string
 	Compression                link.Compression // of Smooth; Sync has RLE. The zero value compresses nothing
 	NoCRC                      bool             // Smooth's packets do without their CRC-32: what the line damages passes
-	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the link's
+	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the layouts'
 	Secrets                    Secrets          // of the session
 	// First is the robot's state when the session was opened: those of the motion have greater numbers. The interface
 	// says it when it accepts. 0: unknown; then the first state that comes is believed.

@@ -18,7 +18,7 @@ func TestMetrics(t *testing.T) {
 	r.Tick.Set(0, time.Millisecond)
 	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
 	r.Eye.Bind(func() float64 { return 0 })
-	r.Hand.Bind(func(float64) bool { return true })
+	r.Hand.Bind(hand[float64, bool](func(float64) bool { return true }))
 	r.Reaction("late").On(&r.Tick).Deadline(time.Nanosecond, func() {}).Do(func() {})
 	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() { r.Out.Set(reading{}) })
 	p, err := reactor.Build(m, reactor.Options{})

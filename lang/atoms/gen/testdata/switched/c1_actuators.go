@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 50eb55a6278f24da.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 7c22d2fa2f146fd1.
 
 package switched
 
@@ -49,10 +49,10 @@ func NewActuatorsLoop(parent reactor.Parent, d Drivers, o loop.Options) *Actuato
 	s.tick.Set(C1Offset, C1Period)
 	s.guard(o)
 	if d.Motors != nil {
-		s.motors.Bind(func(c MotorsCommand) MotorsSample { return d.Motors.Command(s.Tag(), c) })
+		s.motors.Bind(loop.Drive(d.Motors.Limits(), func(c MotorsCommand) MotorsSample { return d.Motors.Command(s.Tag(), c) }))
 	}
 	if d.Watch != nil {
-		s.watch.Bind(func(c WatchCommand) struct{} { d.Watch.Command(s.Tag(), c); return struct{}{} })
+		s.watch.Bind(loop.Drive(d.Watch.Limits(), func(c WatchCommand) struct{} { d.Watch.Command(s.Tag(), c); return struct{}{} }))
 	}
 	s.Reaction("stop").On(s.Shutdown()).Do(s.stop)
 	s.Reaction("tick").On(&s.tick).Do(func() { s.due = true })

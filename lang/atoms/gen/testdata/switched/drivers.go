@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 306246309a85717e.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal a155ad6a688e4280.
 
 package switched
 
@@ -31,6 +31,8 @@ type DepthSample struct {
 type MotorsDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c MotorsCommand) MotorsSample
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // MotorsCommand is what Motors needs.
@@ -55,6 +57,8 @@ type MotorsSample struct {
 type WatchDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c WatchCommand)
+	// Limits says in a few words what keeps the commands within bounds.
+	Limits() string
 }
 
 // WatchCommand is what Watch needs.

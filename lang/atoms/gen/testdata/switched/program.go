@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 06c3abbe24e7aebc.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 9e79533fed687614.
 
 // Package switched is the control law switched on the runtime: C1 every 20 ms and C2 every 30 ms.
 //
@@ -42,9 +42,13 @@
 //
 //	func (myMotors) Command(_ reactor.Tag, c law.MotorsCommand) (s law.MotorsSample) { return s } // drive the actuators here; NaN: come to rest
 //
+//	func (myMotors) Limits() string { return "…" } // what keeps the commands within bounds, as a hw.Commander does
+//
 //	type myWatch struct{}
 //
 //	func (myWatch) Command(_ reactor.Tag, c law.WatchCommand) {} // drive the actuators here; NaN: come to rest
+//
+//	func (myWatch) Limits() string { return "…" } // what keeps the commands within bounds, as a hw.Commander does
 //
 //	func main() {
 //		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

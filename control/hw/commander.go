@@ -1,0 +1,170 @@
+package hw
+
+import (
+	"fmt"
+
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Limiter keeps the commands of a group within limits.
+type Limiter interface {
+	// Begin takes where the hardware rests, as Driver.Read tells it. Commands count from there.
+	Begin(state []float64) error
+	// Limit brings command, which has the group's length, within the limits. What comes out is sent.
+	Limit(command []float64) safety.Verdict
+	// String says in a few words which limits these are.
+	String() string
+}
+
+// Commander is the one way to the commands of a driver: it has claimed a group for its owner and sends what a Limiter has
+// made of a command. It is a Driver itself, used from one goroutine; whoever has one leaves the driver below alone.
+type Commander struct {
+	d      Driver
+	claims *Claims
+	owner  string
+	group  Group
+	limits Limiter
+	at     LifeCycle
+	state  []float64
+	out    []float64
+
+	Count [safety.EStop + 1]uint64 // commands, by what the limiter said
+}
+
+// Command claims a group of d for owner and selects it. d must be one of the drivers that the claims were made for.
+func (c *Claims) Command(owner string, d Driver, group string, l Limiter) (*Commander, error) {
+	info := d.Info()
+	g, ok := info.Group(group)
+	if !ok {
+		return nil, fmt.Errorf("hw: %s claims the group %q, which driver %q has not", owner, group, info.Name)
+	}
+	if l == nil {
+		return nil, fmt.Errorf("hw: %s commands %s/%s without limits: give a Limiter", owner, info.Name, group)
+	}
+	var names []string
+	for _, h := range g.Command {
+		names = append(names, info.Name+"/"+h.Name)
+	}
+	if err := c.Claim(owner, names...); err != nil {
+		return nil, err
+	}
+	if err := d.Use(group); err != nil {
+		c.Release(owner)
+		return nil, err
+	}
+	return &Commander{d: d, claims: c, owner: owner, group: g, limits: l,
+		state: make([]float64, len(info.State)), out: make([]float64, len(g.Command))}, nil
+}
+
+// Info implements Driver; the group is the only one.
+func (c *Commander) Info() Info {
+	in := c.d.Info()
+	in.Groups = []Group{c.group}
+	return in
+}
+
+// LifeCycle implements Stater. Of a driver that does not tell it is what was entered last.
+func (c *Commander) LifeCycle() LifeCycle {
+	if s, ok := c.d.(Stater); ok {
+		return s.LifeCycle()
+	}
+	return c.at
+}
+
+// Enter implements Driver. On the way to Active the limits begin where the hardware rests; where they may not, as outside
+// of a workspace, it does not become Active.
+func (c *Commander) Enter(to LifeCycle) error {
+	if to == Active && c.LifeCycle() == Inactive {
+		if err := c.d.Read(c.state); err != nil {
+			return err
+		}
+		if err := c.limits.Begin(c.state); err != nil {
+			return err
+		}
+	}
+	err := c.d.Enter(to)
+	if err == nil {
+		c.at = to
+	}
+	return err
+}
+
+// Use implements Driver: the claimed group and no other.
+func (c *Commander) Use(group string) error {
+	if group != c.group.Name {
+		return fmt.Errorf("%w: %s has claimed the group %q, not %q", ErrConflict, c.owner, c.group.Name, group)
+	}
+	return c.d.Use(group)
+}
+
+// Read implements Driver.
+func (c *Commander) Read(state []float64) error { return c.d.Read(state) }
+
+// Write implements Driver. What the limits have changed is no error, see Count.
+func (c *Commander) Write(command []float64) error {
+	if len(command) != len(c.out) {
+		return ErrCommand
+	}
+	if c.LifeCycle() != Active {
+		return c.d.Write(nil) // says why not; the limits have not begun
+	}
+	copy(c.out, command)
+	c.Count[c.limits.Limit(c.out)]++
+	return c.d.Write(c.out)
+}
+
+// Release stops the hardware and gives up the claims. Afterwards nothing may be written.
+func (c *Commander) Release() error {
+	var err error
+	if c.LifeCycle() == Active {
+		err = c.Enter(Inactive)
+	}
+	c.claims.Release(c.owner)
+	c.out = nil
+	return err
+}
+
+// String says what is commanded, by whom and within which limits.
+func (c *Commander) String() string {
+	return fmt.Sprintf("%s/%s, claimed by %s: %v", c.d.Info().Name, c.group.Name, c.owner, c.limits)
+}
+
+// Drive is a Commander as a reactor.Actuator takes it: it makes numbers of a command and an answer of what became of them.
+type Drive[C, A any] struct {
+	c      *Commander
+	put    func(cmd *C, to []float64)
+	answer func(error) A
+	cmd    C
+	buf    []float64
+}
+
+// NewDrive makes a device of c: put fills a command of the group, answer sums up Write.
+func NewDrive[C, A any](c *Commander, put func(cmd *C, to []float64), answer func(error) A) *Drive[C, A] {
+	return &Drive[C, A]{c: c, put: put, answer: answer, buf: make([]float64, len(c.group.Command))}
+}
+
+// Command implements reactor.Driven.
+func (d *Drive[C, A]) Command(cmd C) A {
+	d.cmd = cmd
+	d.put(&d.cmd, d.buf)
+	return d.answer(d.c.Write(d.buf))
+}
+
+// Limits implements reactor.Driven.
+func (d *Drive[C, A]) Limits() string { return d.c.String() }
+
+// still is an actuator's device that moves nothing.
+type still[C, A any] struct {
+	why  string
+	call func(C) A
+}
+
+// Still makes an actuator's device of a function whose commands move nothing, so that there is nothing to limit, as those
+// that switch a robot's motors, or what is limited behind a network. why says so in place of limits.
+func Still[C, A any](why string, call func(C) A) reactor.Driven[C, A] {
+	return still[C, A]{why, call}
+}
+
+func (s still[C, A]) Command(c C) A  { return s.call(c) }
+func (s still[C, A]) Limits() string { return s.why }
