@@ -35,7 +35,10 @@ func ParseKey(text []byte) ([]byte, error) {
 	if key, err := hex.DecodeString(string(text)); err == nil {
 		text = key
 	}
-	return bytes.Clone(text), check(text)
+	if err := check(text); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(text), nil
 }
 
 func check(psk []byte) error {

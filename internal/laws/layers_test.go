@@ -23,6 +23,8 @@ var rows = []string{
 	"lang",
 	"control",
 	"sim",
+	"bridge/sock",
+	"bridge/seal",
 	"bridge",
 	"robot",
 	"tool/live",
