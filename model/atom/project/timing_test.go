@@ -168,8 +168,37 @@ func TestRevise(t *testing.T) {
 	}
 }
 
-// TestReal runs on the real clock: every loop has its cycles, and their number is that of the periods.
+// TestReal runs on the real clock: every loop has its cycles, and their number is that of the periods. A machine that is so
+// busy that cycles are skipped gets another try: what was skipped is part of the history, and so of the hash.
 func TestReal(t *testing.T) {
+	r, res := onTheRealClock(t)
+	for try := 1; try < 50 && len(res.Totals(reactor.Skipped)) > 0; try++ {
+		r, res = onTheRealClock(t)
+	}
+	for _, o := range []exec.Options{{}, {Clock: exec.LockStep, World: &crowd{}}} {
+		o.Timeout = 310 * ms
+		logical := build(t, check(t, heading(), atom.Target{}), project.Options{Drivers: (&hull{}).drivers()}, reactor.Options{})
+		if _, err := exec.Run(t.Context(), logical.Program, o); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.rec.Hash(), logical.rec.Hash(); got != want {
+			t.Errorf("on the real clock the hash is %s, %v it is %s", got, o.Clock, want)
+		}
+	}
+	for _, l := range r.p.Loops() {
+		if want := uint64((310*ms-l.Offset-1)/l.Period) + 1; l.Count() != want {
+			t.Errorf("%s: %d cycles, not %d", l.Name, l.Count(), want)
+		}
+		for _, c := range l.Cycles() {
+			if c.Late < 0 || c.Duration() <= 0 {
+				t.Errorf("%s: %+v", l.Name, c)
+			}
+		}
+	}
+}
+
+// onTheRealClock runs the heading control for 310 ms while others look at it.
+func onTheRealClock(t *testing.T) (*rig, exec.Result) {
 	h := &hull{}
 	o := project.Options{Drivers: h.drivers(), Now: rt.Now, Patience: 1 << 40, Sleep: func(until int64) {
 		s := rt.Sleeper{}
@@ -194,26 +223,7 @@ func TestReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, res.Warnings)
 	}
-	for _, o := range []exec.Options{{}, {Clock: exec.LockStep, World: &crowd{}}} {
-		o.Timeout = 310 * ms
-		logical := build(t, check(t, heading(), atom.Target{}), project.Options{Drivers: (&hull{}).drivers()}, reactor.Options{})
-		if _, err := exec.Run(t.Context(), logical.Program, o); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := r.rec.Hash(), logical.rec.Hash(); got != want {
-			t.Errorf("on the real clock the hash is %s, %v it is %s", got, o.Clock, want)
-		}
-	}
-	for _, l := range r.p.Loops() {
-		if want := uint64((310*ms-l.Offset-1)/l.Period) + 1; l.Count() != want {
-			t.Errorf("%s: %d cycles, not %d", l.Name, l.Count(), want)
-		}
-		for _, c := range l.Cycles() {
-			if c.Late < 0 || c.Duration() <= 0 {
-				t.Errorf("%s: %+v", l.Name, c)
-			}
-		}
-	}
+	return r, res
 }
 
 // TestPlaces makes the loops keep to their places in the cycle: 100 µs after one another, as their Atoms state.
