@@ -82,7 +82,7 @@ func TestReplies(t *testing.T) {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
-	if got := reply(1, Answer{}, errors.New("no port "+strings.Repeat("x", 1e6))); len(got) > 1000 || !strings.Contains(string(got), "no port xxx") {
+	if got := reply(1, view.Answer{}, errors.New("no port "+strings.Repeat("x", 1e6))); len(got) > 1000 || !strings.Contains(string(got), "no port xxx") {
 		t.Errorf("%d bytes: %.100s", len(got), got)
 	}
 }
