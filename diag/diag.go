@@ -154,6 +154,26 @@ func (fs Faults) Err() error {
 	return bad
 }
 
+// Count says how many there are: "2 faults, 1 warning".
+func (fs Faults) Count() string {
+	var parts []string
+	for s, what := range [...]string{Error: "fault", Warning: "warning"} {
+		n := 0
+		for _, f := range fs {
+			if f.Severity == Severity(s) {
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+what)
+		case n > 1:
+			parts = append(parts, strconv.Itoa(n)+" "+what+"s")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // First gives the first n faults, and as the last one that there are more in the file, with what was not even noted.
 func (fs Faults) First(n int, file string, unsaid int) Faults {
 	if len(fs) > n {

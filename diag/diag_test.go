@@ -58,6 +58,15 @@ func TestFaultsAsAnError(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for want, fs := range map[string]diag.Faults{"": nil, "1 fault": {{}}, "2 warnings": {{Severity: diag.Warning}, {Severity: diag.Warning}},
+		"3 faults, 1 warning": {{}, {Severity: diag.Warning}, {}, {}}} {
+		if got := fs.Count(); got != want {
+			t.Errorf("%q instead of %q", got, want)
+		}
+	}
+}
+
 func TestFirst(t *testing.T) {
 	fs := diag.Faults{{What: "a"}, {What: "b"}, {What: "c"}}
 	for _, c := range []struct {

@@ -116,8 +116,8 @@ func (c *checkCmd) Run() error {
 	if err := errors.Join(c.json(&out), c.sarif(out.Faults)); err != nil {
 		return err
 	}
-	if counts := counted(out.Faults); text && counts != "" {
-		fmt.Fprintln(os.Stderr, counts)
+	if text && len(out.Faults) > 0 {
+		fmt.Fprintln(os.Stderr, out.Faults.Count())
 	}
 	if out.Faults.Err() != nil {
 		return errFaulty
@@ -134,20 +134,6 @@ func (c *checkCmd) json(out *checkedAll) error {
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(out)
-}
-
-// counted says how many faults and warnings there are, "" for none.
-func counted(faults diag.Faults) string {
-	var parts []string
-	n := 0
-	if bad, ok := faults.Err().(diag.Faults); ok {
-		n = len(bad)
-		parts = append(parts, count(n, "fault"))
-	}
-	if n < len(faults) {
-		parts = append(parts, count(len(faults)-n, "warning"))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // showFaults prints the faults of a model with the lines of its text.

@@ -104,6 +104,6 @@ func printFaults(d *atoms.Document, faults diag.Faults) error {
 	if err := showFaults(os.Stderr, d, faults.First(maxShown, "", 0)); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "%s\n", count(len(faults), "fault"))
+	fmt.Fprintln(os.Stderr, faults.Count())
 	return errFaulty
 }

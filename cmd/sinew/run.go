@@ -71,7 +71,7 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 		if err := cli.Printer(os.Stderr).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s: %s: nothing was started", c.Path, count(len(faults), "fault"))
+		return fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count())
 	}
 	t.PrintOutcome(out)
 	return err

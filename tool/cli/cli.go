@@ -20,6 +20,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -183,6 +184,10 @@ func (t Tool) Run(args []string) int {
 	case errors.Is(err, ErrSaid):
 		return 1
 	default:
+		if faults, ok := err.(diag.Faults); ok {
+			_ = Printer(os.Stderr).Print(os.Stderr, faults.First(maxFaults, "", 0))
+			err = errors.New(faults.Count())
+		}
 		fmt.Fprintf(os.Stderr, "%s: %s\n", name, spelling.Clip(err.Error()))
 		return 1
 	}

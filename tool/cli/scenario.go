@@ -91,6 +91,9 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 	}}, runs)
 }
 
+// maxFaults is how many faults are shown at once.
+const maxFaults = 100
+
 // Printer shows faults on a file: in colour, and with the line of the source, where a person reads them.
 func Printer(to *os.File) diag.Printer {
 	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
