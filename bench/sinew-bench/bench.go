@@ -32,22 +32,22 @@ import (
 type benchCmd struct {
 	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
-	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N"`
+	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
 	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s."`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s." range:"0s..8760h"`
 
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
-	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY"`
+	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
-	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N"`
+	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
 	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
@@ -57,21 +57,6 @@ type benchCmd struct {
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
 		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
-}
-
-// outside reports all numbers and times that are not in their ranges.
-func (c *benchCmd) outside() error {
-	var errs []error
-	refuse := func(bad bool, name string, value any, words string) {
-		if bad {
-			errs = append(errs, fmt.Errorf("--%s %v: give %s", name, value, words))
-		}
-	}
-	refuse(c.N < 0 || c.N > 1e9, "n", c.N, "0 to 1000000000")
-	refuse(c.For < 0 || c.For > 8760*time.Hour, "for", c.For, "0s to 8760h")
-	refuse(c.Priority < 0 || c.Priority > 99, "priority", c.Priority, "1 to 99 or 0 (SINEW_PRIORITY sets it too)")
-	refuse(c.Workers < 0 || c.Workers > 1024, "workers", c.Workers, "0 to 1024")
-	return errors.Join(errs...)
 }
 
 // benched is a bench as the flags want it.

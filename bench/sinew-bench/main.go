@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -16,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	program "github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
 )
@@ -55,7 +55,10 @@ func run(args []string) int {
 	if code >= 0 { // -h
 		return code
 	}
-	if err = errors.Join(err, c.Bench.outside()); err != nil {
+	if err == nil {
+		err = ranges.Outside(k)
+	}
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "sinew: %s; see sinew bench -h\n", spelling.Clip(err.Error()))
 		return 2
 	}
