@@ -133,12 +133,13 @@ func (s *scene) draws(m trace.Message) draw {
 	if read == nil {
 		return nil
 	}
+	topic := m.Channel.Topic
 	return func(h *view.Hub, t time.Duration, data []byte) {
 		switch f, ok := read(data); {
 		case !ok:
-		case m.Channel.Topic == film.Image:
+		case topic == film.Image:
 			h.Image(f.bytes("data"), view.Detection{})
-		case m.Channel.Topic == film.Log:
+		case topic == film.Log:
 			kind, text, _ := strings.Cut(f.text("message"), ": ") // as film.Event puts them together
 			h.Event(view.Event{Time: int64(t), Kind: kind, What: f.text("name"), Text: text})
 		default:
