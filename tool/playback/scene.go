@@ -140,7 +140,10 @@ func (s *scene) draws(m trace.Message) draw {
 		case topic == film.Image:
 			h.Image(f.bytes("data"), view.Detection{})
 		case topic == film.Log:
-			kind, text, _ := strings.Cut(f.text("message"), ": ") // as film.Event puts them together
+			kind, text, ok := strings.Cut(f.text("message"), ": ") // as film.Event puts them together
+			if !ok || strings.Contains(kind, " ") {                // no event: a line that the program has put into the log
+				kind, text = "note", f.text("message")
+			}
 			h.Event(view.Event{Time: int64(t), Kind: kind, What: f.text("name"), Text: text})
 		default:
 			s.move(h, t, f)
