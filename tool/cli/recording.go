@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -30,36 +29,24 @@ func (r *recording) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Out is where a run folder is wanted: in the folder named, or in a new one of RunsFolder.
+// Out is where a run folder is wanted: in the folder named, or in a new one of runs, named by the time.
 func Out(dir string) folder.Place {
 	if dir == "" {
-		return folder.Place{Dir: RunsFolder, Dated: true}
+		return folder.Place{Dir: "runs", Dated: true}
 	}
 	return folder.Place{Dir: dir}
 }
 
-// PrintOutcome says how a run went, if it began, and where it has left what it came to.
+// PrintOutcome says how a run went, if it began, where it has left what it came to, and how to replay it. After an error
+// not all of it may be there.
 func (t *Tool) PrintOutcome(out *run.Outcome) {
-	if out != nil {
-		out.Print(os.Stdout)
-		t.PrintFolder(out.Summary.Folder, out.Summary.Error == "")
+	if out == nil {
+		return
 	}
-}
-
-// RunsFolder is where run folders are made whose names are not given: by the time.
-const RunsFolder = "runs"
-
-// PrintFolder says where a run has left what it came to, and how to replay it. After an error not all of it may be there.
-func (t *Tool) PrintFolder(dir string, well bool) {
-	var there []string
-	for _, name := range []string{folder.ReportFile, folder.RunFile, folder.TraceFile} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil && well {
-			there = append(there, name)
-		}
-	}
-	files := ""
-	if len(there) > 0 {
-		files = " (" + strings.Join(there, ", ") + ")"
+	out.Print(os.Stdout)
+	files, dir := "", out.Summary.Folder
+	if out.Summary.Error == "" {
+		files = fmt.Sprintf(" (%s, %s, %s)", folder.ReportFile, folder.RunFile, folder.TraceFile)
 	}
 	fmt.Printf("run folder  %s%s\nreplay it   %s trace replay %s\n", dir, files, t.name(), filepath.Join(dir, folder.TraceFile))
 }

@@ -118,7 +118,7 @@ func reads(c *trace.Channel) func(data []byte) (fields, bool) {
 // what there is to draw.
 func (s *scene) draws(m trace.Message) draw {
 	switch m.Channel.Topic {
-	case film.Image, film.Transforms:
+	case film.Image, film.Transforms, film.Log:
 	case film.Entities:
 		if read := reads(m.Channel); read != nil && !s.known {
 			if f, ok := read(m.Data); ok {
@@ -133,15 +133,19 @@ func (s *scene) draws(m trace.Message) draw {
 	if read == nil {
 		return nil
 	}
-	if m.Channel.Topic == film.Image {
-		return func(h *view.Hub, t time.Duration, data []byte) {
-			if f, ok := read(data); ok {
-				h.Image(f.bytes("data"), view.Detection{})
-			}
-		}
-	}
+	topic := m.Channel.Topic
 	return func(h *view.Hub, t time.Duration, data []byte) {
-		if f, ok := read(data); ok {
+		switch f, ok := read(data); {
+		case !ok:
+		case topic == film.Image:
+			h.Image(f.bytes("data"), view.Detection{})
+		case topic == film.Log:
+			kind, text, ok := strings.Cut(f.text("message"), ": ") // as film.Event puts them together
+			if !ok || strings.Contains(kind, " ") {                // no event: a line that the program has put into the log
+				kind, text = "note", f.text("message")
+			}
+			h.Event(view.Event{Time: int64(t), Kind: kind, What: f.text("name"), Text: text})
+		default:
 			s.move(h, t, f)
 		}
 	}
