@@ -50,7 +50,7 @@ func recorded(t *testing.T) string {
 	a.Tick.Set(0, ms)
 	n := 0
 	a.Eye.Bind(func() int { n++; return n })
-	a.Servo.Bind(func(pose) int { return 7 })
+	a.Servo.Bind(hand[pose, int](func(pose) int { return 7 }))
 	a.Reaction("move").On(&a.Tick).Sets(&a.Pose, &a.Again).Do(func() {
 		p := pose{[3]float64{float64(a.Eye.Read()), 0, -1}, ms}
 		a.Pose.Set(p)
@@ -216,3 +216,9 @@ func TestWhatIsNoRecording(t *testing.T) {
 		t.Error("a file that is not there is opened")
 	}
 }
+
+// hand is a device without limits: a test's.
+type hand[C, A any] func(C) A
+
+func (h hand[C, A]) Command(c C) A { return h(c) }
+func (hand[C, A]) Limits() string  { return "none: a test" }

@@ -42,7 +42,7 @@ func newRig(t testing.TB, l motion.Limits) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarm.NewMemNet(box, xarm.Faults{}).Dial})
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarm.NewMemNet(box, xarm.Failures{}).Dial})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,3 +62,9 @@ func TestMetrics(t *testing.T) {
 		t.Error("it still counts")
 	}
 }
+
+// hand is a device without limits: a test's.
+type hand[C, A any] func(C) A
+
+func (h hand[C, A]) Command(c C) A { return h(c) }
+func (hand[C, A]) Limits() string  { return "none: a test" }
