@@ -1,6 +1,7 @@
 package xarm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -195,29 +196,15 @@ func (c *BoxConfig) fill() {
 	if c.Start == nil {
 		c.Start = make([]float64, Joints)
 	}
-	c.Firmware = orText(c.Firmware, "v1.12.10")
-	c.ArmSerial = orText(c.ArmSerial, "XI1305")
-	c.BoxSerial = orText(c.BoxSerial, "AC1305")
-	c.MaxRate = orNumber(c.MaxRate, 250)
-	c.StepLimit = orNumber(c.StepLimit, 0.010)
-	c.LineSpeed = orNumber(c.LineSpeed, 1.2)
+	c.Firmware = cmp.Or(c.Firmware, "v1.12.10")
+	c.ArmSerial = cmp.Or(c.ArmSerial, "XI1305")
+	c.BoxSerial = cmp.Or(c.BoxSerial, "AC1305")
+	c.MaxRate = cmp.Or(c.MaxRate, 250)
+	c.StepLimit = cmp.Or(c.StepLimit, 0.010)
+	c.LineSpeed = cmp.Or(c.LineSpeed, 1.2)
 	if c.StalePeriod == 0 {
 		c.StalePeriod = 10 * time.Millisecond
 	}
-}
-
-func orText(s, d string) string {
-	if s == "" {
-		return d
-	}
-	return s
-}
-
-func orNumber(x, d float64) float64 {
-	if x == 0 {
-		return d
-	}
-	return x
 }
 
 // powerOn sets everything but the time and the counters to how it is after a restart.

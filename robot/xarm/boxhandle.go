@@ -92,7 +92,7 @@ func (b *Box) pad(l *Link, r Register, p []byte) {
 			n, l.params = 3, append(l.params, byte(ErrorPlanning)) // the answer to whether it could be done
 		}
 	}
-	l.params = zeros(l.params, n)
+	l.params = append(l.params, make([]byte, n)...)
 }
 
 // modbus answers a standard Modbus TCP request with exception 1, illegal function (Modbus application protocol
@@ -131,11 +131,11 @@ func (b *Box) readBox(l *Link, r Register, p []byte) outcome {
 	switch r {
 	case RegVersion:
 		l.params = append(append(l.params, b.versionText()...), 0)
-		l.params = zeros(l.params, 40)
+		l.params = append(l.params, make([]byte, 40)...)
 	case RegSerial:
 		l.params = append(append(l.params, b.cfg.ArmSerial...), 0)
 		l.params = append(append(l.params, b.cfg.BoxSerial...), 0)
-		l.params = zeros(l.params, 40)
+		l.params = append(l.params, make([]byte, 40)...)
 	case RegGetState:
 		l.params = append(l.params, byte(b.shownState()))
 	case RegCommandCount:
@@ -143,9 +143,9 @@ func (b *Box) readBox(l *Link, r Register, p []byte) outcome {
 	case RegErrWarn:
 		l.params = append(l.params, byte(b.err), byte(b.warn))
 	case RegServoDebug:
-		l.params = zeros(l.params, 16)
+		l.params = append(l.params, make([]byte, 16)...)
 	case RegPowerVersion:
-		l.params = zeros(l.params, 6)
+		l.params = append(l.params, make([]byte, 6)...)
 	case RegHardwareTypes:
 		l.params = append(l.params, Joints, 0)
 	case RegGetCommonParam:
@@ -214,13 +214,13 @@ func (b *Box) compute(l *Link, r Register, p []byte) outcome {
 		if f32s(q[:], p) != nil {
 			return bad
 		}
-		l.params = append(l.params, bit(!b.inside(&q)))
+		l.params = append(l.params, flag(!b.inside(&q)))
 	case RegIsTCPLimit:
 		if f32s(w[:], p) != nil || !plausiblePose(w) {
 			return bad
 		}
 		q = b.ref.q
-		l.params = append(l.params, bit(!b.reach(w.Pose(), &q, 8)))
+		l.params = append(l.params, flag(!b.reach(w.Pose(), &q, 8)))
 	}
 	return done
 }
@@ -443,4 +443,12 @@ func (b *Box) tooSoon() bool {
 	}
 	b.servo.nextTurn = max(b.now, b.servo.nextTurn) + period
 	return false
+}
+
+// flag is 1 for true.
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -71,41 +71,6 @@ func FuzzReports(f *testing.F) {
 	})
 }
 
-// FuzzBox throws bytes at a box that is ready to move and checks that its arm stays within its limits.
-func FuzzBox(f *testing.F) {
-	for i, g := range goldenFrames(f) {
-		f.Add(byte(i), g.request)
-	}
-	for _, reg := range []Register{RegMoveLine, RegMoveRelative, RegMoveHome, RegTCPOffset, RegIK, RegServoCartAA, RegSetCommonParam} {
-		f.Add(byte(reg), AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))
-	}
-	kin := kinematicsFor(f)
-	f.Fuzz(func(t *testing.T, mode byte, b []byte) {
-		home := Home()
-		box, err := NewBox(BoxConfig{Kinematics: kin, Start: home[:]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		link := NewLink()
-		for _, p := range [][]byte{{11, 8, 1}, {19, mode % 8}, {12, 0}} {
-			box.Handle(link, AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: Register(p[0]), Params: p[1:]}))
-		}
-		for range 3 {
-			if reply := box.Handle(link, b); len(reply) > MaxReply {
-				t.Fatalf("reply of %d bytes", len(reply))
-			}
-			box.Advance(box.Now() + 20*time.Millisecond)
-		}
-		var q, dq [Joints]float64
-		box.Joints(q[:], dq[:])
-		for i := range q {
-			if !(q[i] >= box.lower[i]-1e-3 && q[i] <= box.upper[i]+1e-3 && math.Abs(dq[i]) < 8) {
-				t.Fatalf("joint %d at %g, %g", i+1, q[i], dq[i])
-			}
-		}
-	})
-}
-
 // hostile is a Conn that answers everything with the same bytes.
 type hostile struct {
 	reply, rest []byte

@@ -70,7 +70,7 @@ func TestServerOverRealSockets(t *testing.T) {
 	for i := range 50 {
 		p := start
 		p[1] += 0.5 * float64(i)
-		if err := c.servoWire(p); err != nil {
+		if err := c.ServoCartesian(p.Pose()); err != nil {
 			t.Fatal(i, err)
 		}
 		clock.advance(4 * time.Millisecond)

@@ -50,7 +50,7 @@ func newPlant(t testing.TB, period time.Duration) *reactor.Program {
 	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
 	r.Gain.Define(2, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
 	r.Eye.Bind(func() float64 { return 0.5 })
-	r.Hand.Bind(func(float64) bool { return true })
+	r.Hand.Bind(hand[float64, bool](func(float64) bool { return true }))
 	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() {
 		r.n++
 		r.Hand.Do(r.Eye.Read() * r.Gain.Get())
