@@ -57,12 +57,12 @@ func FuzzReports(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, k := range []ReportKind{ReportNormal, ReportRich, ReportDev} {
 			var v Report
-			if DecodeReport(k, b, &v) == nil && !(within(v.Q[:], maxAngle) && plausiblePose(v.Pose) && within(v.DQ[:], maxRate)) {
+			if DecodeReport(k, b, &v) == nil && !(Within(v.Q[:], MaxAngle) && PlausiblePose(v.Pose) && Within(v.DQ[:], maxRate)) {
 				t.Fatal("absurd numbers got through")
 			}
 		}
 		var v Realtime
-		if DecodeRealtime(b, &v) == nil && !(within(v.Q[:], maxAngle) && within(v.Tau[:], maxTorque)) {
+		if DecodeRealtime(b, &v) == nil && !(Within(v.Q[:], MaxAngle) && Within(v.Tau[:], maxTorque)) {
 			t.Fatal("absurd numbers got through")
 		}
 		s := NewReportStream(ReportRich, bytes.NewReader(b))
@@ -99,15 +99,22 @@ func FuzzClient(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := NewClient(&hostile{reply: b}, ClientConfig{Retries: 1})
 		_, _ = c.Handshake()
-		if w, err := c.WirePosition(); err == nil && !plausiblePose(w) {
+		if w, err := c.WirePosition(); err == nil && !PlausiblePose(w) {
 			t.Fatal("absurd pose")
 		}
 		var q, dq, tau [Joints]float64
-		if c.JointStates(q[:], dq[:], tau[:]) == nil && !(within(q[:], maxAngle) && within(dq[:], maxRate) && within(tau[:], maxTorque)) {
+		if c.JointStates(q[:], dq[:], tau[:]) == nil && !(Within(q[:], MaxAngle) && Within(dq[:], maxRate) && Within(tau[:], maxTorque)) {
 			t.Fatal("absurd joints")
 		}
 		_, _, _ = c.ErrWarn()
 		_, _, _ = c.Serial()
 		_ = c.Recover(ModeServo)
 	})
+}
+
+func TestWrongArmIsToldApart(t *testing.T) {
+	c := NewClient(&hostile{reply: AppendReply(nil, Reply{ID: 1, Protocol: 2, Register: RegVersion, Params: []byte("6,6,a,b,v1.12.10")})}, ClientConfig{})
+	if _, err := c.Handshake(); err == nil {
+		t.Fatal("an arm of six axes is taken")
+	}
 }

@@ -21,9 +21,9 @@ type blockingConn struct {
 	dead int64 // of the present call, ns of rt.Now
 }
 
-// blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
+// Blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
 // that waits here.
-func blocking(c net.Conn) (Conn, error) {
+func Blocking(c net.Conn) (Conn, error) {
 	t, ok := c.(*net.TCPConn)
 	if !ok {
 		return TCP(c), nil

@@ -4,5 +4,5 @@ package xarm
 
 import "net"
 
-// blocking keeps Go's network poller where blocking calls are not implemented.
+// Blocking keeps Go's network poller where blocking calls are not implemented.
 func blocking(c net.Conn) (Conn, error) { return TCP(c), nil }

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
@@ -24,7 +25,7 @@ const period = 4 * time.Millisecond
 // rig is a simulated box behind limits that ask the arm, and an application that thinks of none.
 type rig struct {
 	t    testing.TB
-	box  *xarm.Box
+	box  *xarmbox.Box
 	arm  *hw.Commander
 	at   spatial.Pose // what the application believes to command
 	c    [6]float64
@@ -38,11 +39,11 @@ func newRig(t testing.TB, l motion.Limits) *rig {
 		t.Fatal(err)
 	}
 	home := xarm.Home()
-	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
+	box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarm.NewMemNet(box, xarm.Failures{}).Dial})
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarmbox.NewMemNet(box, xarmbox.Failures{}).Dial})
 	if err != nil {
 		t.Fatal(err)
 	}

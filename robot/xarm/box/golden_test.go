@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"encoding/hex"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // frame is one line of testdata/frames.txt.
@@ -46,7 +47,7 @@ func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
 	for _, g := range documented(t) {
 		r := newRig(t, nil, Failures{})
 		got := r.box.Handle(NewLink(), g.request)
-		reply, n, err := ParseReply(got)
+		reply, n, err := xarm.ParseReply(got)
 		if err != nil || n != len(got) {
 			t.Errorf("%s: %x: %v", g.name, got, err)
 			continue
@@ -54,7 +55,7 @@ func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
 		if len(got) != len(g.reply) || cmp.Diff(got[:7], g.reply[:7]) != "" {
 			t.Errorf("%s: reply %x, documented %x", g.name, got, g.reply)
 		}
-		if reply.Status&StatusNotReady == 0 {
+		if reply.Status&xarm.StatusNotReady == 0 {
 			t.Errorf("%s: a box just switched on says it is ready", g.name)
 		}
 	}
@@ -77,11 +78,11 @@ func TestModbusAndKeepAlive(t *testing.T) {
 		t.Errorf("keep-alive: %x, want no reply", got)
 	}
 	unknown, _ := hex.DecodeString("00010002000199")
-	reply, _, err := ParseReply(r.box.Handle(l, unknown))
-	if err != nil || reply.Status&StatusWarning == 0 {
+	reply, _, err := xarm.ParseReply(r.box.Handle(l, unknown))
+	if err != nil || reply.Status&xarm.StatusWarning == 0 {
 		t.Errorf("unknown register: %+v %v", reply, err)
 	}
-	if _, w := r.fault(); w != WarnUnknownCode {
+	if _, w := r.fault(); w != xarm.WarnUnknownCode {
 		t.Errorf("warning %v", w)
 	}
 }
@@ -91,27 +92,27 @@ func FuzzBox(f *testing.F) {
 	for i, g := range documented(f) {
 		f.Add(byte(i), g.request)
 	}
-	for _, reg := range []Register{RegMoveLine, RegMoveRelative, RegMoveHome, RegTCPOffset, RegIK, RegServoCartAA, RegSetCommonParam} {
-		f.Add(byte(reg), AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))
+	for _, reg := range []xarm.Register{xarm.RegMoveLine, xarm.RegMoveRelative, xarm.RegMoveHome, xarm.RegTCPOffset, xarm.RegIK, xarm.RegServoCartAA, xarm.RegSetCommonParam} {
+		f.Add(byte(reg), xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))
 	}
 	kin := kinematicsFor(f)
 	f.Fuzz(func(t *testing.T, mode byte, b []byte) {
-		home := Home()
-		box, err := NewBox(BoxConfig{Kinematics: kin, Start: home[:]})
+		home := xarm.Home()
+		box, err := New(Config{Kinematics: kin, Start: home[:]})
 		if err != nil {
 			t.Fatal(err)
 		}
 		link := NewLink()
 		for _, p := range [][]byte{{11, 8, 1}, {19, mode % 8}, {12, 0}} {
-			box.Handle(link, AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: Register(p[0]), Params: p[1:]}))
+			box.Handle(link, xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: xarm.Register(p[0]), Params: p[1:]}))
 		}
 		for range 3 {
-			if reply := box.Handle(link, b); len(reply) > MaxReply {
+			if reply := box.Handle(link, b); len(reply) > xarm.MaxReply {
 				t.Fatalf("reply of %d bytes", len(reply))
 			}
 			box.Advance(box.Now() + 20*time.Millisecond)
 		}
-		var q, dq [Joints]float64
+		var q, dq [xarm.Joints]float64
 		box.Joints(q[:], dq[:])
 		for i := range q {
 			if !(q[i] >= box.lower[i]-1e-3 && q[i] <= box.upper[i]+1e-3 && math.Abs(dq[i]) < 8) {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package xarm
+package box
 
 import "net"
 

@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"errors"
