@@ -144,12 +144,12 @@ func appendRich(dst []byte, start int, r *Report) []byte {
 	}
 	dst = AppendFloat(dst, r.Speed)
 	dst = AppendFloats(dst, r.DQ[:])
-	dst = zeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
+	dst = PadZeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
 	return AppendFloats(dst, r.AxisAngle[:])
 }
 
-// zeros pads dst to length n.
-func zeros(dst []byte, n int) []byte {
+// PadZeros pads dst to length n.
+func PadZeros(dst []byte, n int) []byte {
 	for len(dst) < n {
 		dst = append(dst, 0)
 	}
@@ -247,15 +247,15 @@ func AppendRealtime(dst []byte, r *Realtime) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, r.Time)
 	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
 	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
-	dst = zeros(dst, start+32)
+	dst = PadZeros(dst, start+32)
 	for _, v := range r.joints() {
 		dst = AppendFloats(dst, v[:])
 	}
-	dst = zeros(dst, start+424)
+	dst = PadZeros(dst, start+424)
 	for _, v := range r.poses() {
 		dst = AppendFloats(dst, v[:])
 	}
-	return zeros(dst, start+ReportRealtime.Size())
+	return PadZeros(dst, start+ReportRealtime.Size())
 }
 
 // joints lists the joint blocks in the order of the wire, from byte 32 on.

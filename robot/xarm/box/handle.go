@@ -93,7 +93,7 @@ func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
 			n, l.params = 3, append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it could be done
 		}
 	}
-	l.params = append(l.params, make([]byte, n)...)
+	l.params = xarm.PadZeros(l.params, n)
 }
 
 // modbus answers a standard Modbus TCP request with exception 1, illegal function (Modbus application protocol
@@ -132,11 +132,11 @@ func (b *Box) readBox(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
 	case xarm.RegVersion:
 		l.params = append(append(l.params, b.versionText()...), 0)
-		l.params = append(l.params, make([]byte, 40)...)
+		l.params = xarm.PadZeros(l.params, 40)
 	case xarm.RegSerial:
 		l.params = append(append(l.params, b.cfg.ArmSerial...), 0)
 		l.params = append(append(l.params, b.cfg.BoxSerial...), 0)
-		l.params = append(l.params, make([]byte, 40)...)
+		l.params = xarm.PadZeros(l.params, 40)
 	case xarm.RegGetState:
 		l.params = append(l.params, byte(b.shownState()))
 	case xarm.RegCommandCount:
@@ -144,9 +144,9 @@ func (b *Box) readBox(l *Link, r xarm.Register, p []byte) outcome {
 	case xarm.RegErrWarn:
 		l.params = append(l.params, byte(b.err), byte(b.warn))
 	case xarm.RegServoDebug:
-		l.params = append(l.params, make([]byte, 16)...)
+		l.params = xarm.PadZeros(l.params, 16)
 	case xarm.RegPowerVersion:
-		l.params = append(l.params, make([]byte, 6)...)
+		l.params = xarm.PadZeros(l.params, 6)
 	case xarm.RegHardwareTypes:
 		l.params = append(l.params, xarm.Joints, 0)
 	case xarm.RegGetCommonParam:

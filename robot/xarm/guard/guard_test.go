@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"errors"
 	"flag"
 	"math"
 	"math/rand/v2"
@@ -190,5 +191,25 @@ func TestNothingAllocates(t *testing.T) {
 		p.Limit(c)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkAsk is a cycle in which the arm is asked for a pose at 0.3 m/s and for the stop that follows.
+func BenchmarkAsk(b *testing.B) {
+	r := newRig(b, motion.DefaultLimits())
+	state := make([]float64, xarm.StateLen)
+	chain, err1 := xarm.Model()
+	limits := guard.Box()
+	limits.Limits = motion.DefaultLimits()
+	p, err2 := guard.NewPoses(limits, period.Seconds(), guard.NewTool(chain, xarm.Collider(chain), period.Seconds()))
+	if err := errors.Join(err1, err2, r.arm.Read(state), p.Begin(state)); err != nil {
+		b.Fatal(err)
+	}
+	c, at := make([]float64, 6), state[xarm.StatePose:]
+	b.ResetTimer()
+	for i := range b.N {
+		copy(c, at)
+		c[1] += 0.2 * math.Sin(1.5*float64(i)*period.Seconds()) // m
+		p.Limit(c)
 	}
 }
