@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -75,7 +76,7 @@ func (r *trial) order(t time.Duration, o OperatorCommand) {
 }
 
 // wire lets the wire misbehave from a time on.
-func (r *trial) wire(t time.Duration, f xarm.Failures) {
+func (r *trial) wire(t time.Duration, f box.Failures) {
 	f.Seed = r.seed
 	r.at(t, func(s *session) { s.rig.Net.SetFailures(f) })
 }

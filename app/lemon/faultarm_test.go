@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -77,7 +78,7 @@ func TestBoxStoppedBySomebodyElse(t *testing.T) {
 	r := newTrial(6 * time.Second)
 	r.at(2*time.Second, func(s *session) {
 		frame := xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: xarm.ProtocolPrivate, Register: xarm.RegSetState, Params: []byte{4}})
-		s.rig.Box.Handle(xarm.NewLink(), frame)
+		s.rig.Box.Handle(xarmbox.NewLink(), frame)
 	})
 	r.order(4*time.Second, OperatorReset)
 	r.safe(t)

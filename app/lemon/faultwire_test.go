@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/box"
 )
 
 const forever = 1 << 60 * time.Nanosecond
@@ -44,7 +44,7 @@ func TestBoxKilled(t *testing.T) {
 	t.Parallel()
 	r := newTrial(4 * time.Second)
 	r.p.AutoResume = true
-	r.wire(2*time.Second, xarm.Failures{Silence: []xarm.Silence{{From: 2 * time.Second, To: forever}}})
+	r.wire(2*time.Second, box.Failures{Silence: []box.Silence{{From: 2 * time.Second, To: forever}}})
 	r.at(2*time.Second, func(s *session) { s.rig.Net.Break() })
 	r.order(3*time.Second, OperatorReset)
 	r.safe(t)
@@ -59,7 +59,7 @@ func TestBoxKilled(t *testing.T) {
 func TestCablePulled(t *testing.T) {
 	t.Parallel()
 	r := newTrial(7 * time.Second)
-	r.wire(2*time.Second, xarm.Failures{Silence: []xarm.Silence{{From: 2 * time.Second, To: 3500 * ms}}})
+	r.wire(2*time.Second, box.Failures{Silence: []box.Silence{{From: 2 * time.Second, To: 3500 * ms}}})
 	r.order(3*time.Second, OperatorReset)
 	r.order(4500*ms, OperatorReset)
 	r.safe(t).inOrder(t)
@@ -75,21 +75,21 @@ func TestBadWire(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
-		f       xarm.Failures
+		f       box.Failures
 		follows bool // goes on as if nothing were
 	}{
-		{"duplicate 1%", xarm.Failures{Duplicate: 0.01}, true},
-		{"duplicate 50%", xarm.Failures{Duplicate: 0.5}, true},
-		{"reorder 1%", xarm.Failures{Reorder: 0.01}, true},
-		{"reorder 10%", xarm.Failures{Reorder: 0.1}, true},
-		{"reorder 50%", xarm.Failures{Reorder: 0.5}, false},
-		{"late 5%", xarm.Failures{Delay: 0.05, DelayFrames: 2}, true},
-		{"late 50%", xarm.Failures{Delay: 0.5, DelayFrames: 1}, false},
-		{"lost 1%", xarm.Failures{Drop: 0.01}, true},
-		{"lost 5%", xarm.Failures{Drop: 0.05}, true},
-		{"lost 20%", xarm.Failures{Drop: 0.2}, false},
-		{"lost 50%", xarm.Failures{Drop: 0.5}, false},
-		{"all 10%", xarm.Failures{Drop: 0.1, Duplicate: 0.1, Reorder: 0.1, Delay: 0.1}, false},
+		{"duplicate 1%", box.Failures{Duplicate: 0.01}, true},
+		{"duplicate 50%", box.Failures{Duplicate: 0.5}, true},
+		{"reorder 1%", box.Failures{Reorder: 0.01}, true},
+		{"reorder 10%", box.Failures{Reorder: 0.1}, true},
+		{"reorder 50%", box.Failures{Reorder: 0.5}, false},
+		{"late 5%", box.Failures{Delay: 0.05, DelayFrames: 2}, true},
+		{"late 50%", box.Failures{Delay: 0.5, DelayFrames: 1}, false},
+		{"lost 1%", box.Failures{Drop: 0.01}, true},
+		{"lost 5%", box.Failures{Drop: 0.05}, true},
+		{"lost 20%", box.Failures{Drop: 0.2}, false},
+		{"lost 50%", box.Failures{Drop: 0.5}, false},
+		{"all 10%", box.Failures{Drop: 0.1, Duplicate: 0.1, Reorder: 0.1, Delay: 0.1}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newTrial(4 * time.Second)
@@ -114,7 +114,7 @@ func TestSpoiltFrames(t *testing.T) {
 		t.Run(fmt.Sprint(p), func(t *testing.T) {
 			r := newTrial(4 * time.Second)
 			r.seed = uint64(i + 1)
-			r.wire(1500*ms, xarm.Failures{Corrupt: p})
+			r.wire(1500*ms, box.Failures{Corrupt: p})
 			r.run(t)
 			if r.err != nil || r.sum.Violations != 0 {
 				t.Fatalf("%d violations, %v", r.sum.Violations, r.err)

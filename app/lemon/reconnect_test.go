@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -69,7 +70,7 @@ func (w *witness) until(t *testing.T, what string, ok func(*WorldData) bool) Wor
 type outsider struct {
 	t    *testing.T
 	addr string
-	srv  *xarm.Server
+	srv  *box.Server
 	stop func()
 }
 
@@ -80,7 +81,7 @@ func (o *outsider) start() {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	if o.srv, err = xarm.Listen(xarm.ServerConfig{Command: o.addr}, rig.Box); err != nil {
+	if o.srv, err = box.Listen(box.ServerConfig{Command: o.addr}, rig.Box); err != nil {
 		o.t.Fatal(err)
 	}
 	o.addr = o.srv.Addr()

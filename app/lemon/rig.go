@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/sim/mujoco"
@@ -24,11 +25,11 @@ import (
 type Rig struct {
 	World  *sim.World
 	Plant  sim.Plant // the arm alone
-	Box    *xarm.Box
+	Box    *xarmbox.Box
 	Eye    *RenderedEye
-	Net    *xarm.MemNet  // the in-memory wire of lock-step runs
-	Start  time.Duration // the world's time at the program's time zero
-	frames func(Frame)   // where frames go
+	Net    *xarmbox.MemNet // the in-memory wire of lock-step runs
+	Start  time.Duration   // the world's time at the program's time zero
+	frames func(Frame)     // where frames go
 	every  time.Duration
 	seq    uint64
 	lost   []sim.Interval // when the camera delivers nothing
@@ -68,8 +69,8 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
-		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarm.ExpectedTorque(chain)})
+	box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
+		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarmbox.ExpectedTorque(chain)})
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rig{World: world, Plant: plant, Box: box, Eye: eye, Net: xarm.NewMemNet(box, xarm.Failures{Seed: seed}),
+	return &Rig{World: world, Plant: plant, Box: box, Eye: eye, Net: xarmbox.NewMemNet(box, xarmbox.Failures{Seed: seed}),
 		every: time.Duration(math.Round(1e9 / p.FrameRate))}, nil
 }
 
@@ -139,7 +140,7 @@ func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
 type boxServer struct {
 	rig    *Rig
 	clock  boxClock
-	server *xarm.Server
+	server *xarmbox.Server
 	thread func() (undo func())
 }
 
@@ -149,7 +150,7 @@ func (r *Rig) listen(thread func() (undo func())) (*boxServer, error) {
 	if thread == nil {
 		thread = func() func() { return func() {} }
 	}
-	s, err := xarm.Listen(xarm.ServerConfig{Command: "127.0.0.1:0", Clock: clock, Thread: thread}, r.Box)
+	s, err := xarmbox.Listen(xarmbox.ServerConfig{Command: "127.0.0.1:0", Clock: clock, Thread: thread}, r.Box)
 	return &boxServer{r, clock, s, thread}, err
 }
 
@@ -170,7 +171,7 @@ func (l *boxServer) film(ctx context.Context, frames func(Frame)) {
 	var f Frame
 	var ok bool
 	r := l.rig
-	take := func(*xarm.Box) {
+	take := func(*xarmbox.Box) {
 		r.seq++
 		f, ok = r.frame(r.World.Now())
 	}

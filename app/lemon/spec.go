@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
@@ -161,12 +161,12 @@ func (r *Rig) failures() []run.Failure {
 // wire begins or ends a failure of the wire; others that last go on.
 func (r *Rig) wire(fault *bool, on bool) error {
 	*fault = on
-	var f xarm.Failures
+	var f xarmbox.Failures
 	if r.lossy {
 		f.Drop = 0.05
 	}
 	if r.silent {
-		f.Silence = []xarm.Silence{{To: math.MaxInt64}}
+		f.Silence = []xarmbox.Silence{{To: math.MaxInt64}}
 	}
 	r.Net.SetFailures(f)
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 )
 
 type simCmd struct {
@@ -57,7 +58,7 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
 	}
-	cfg := xarm.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
+	cfg := xarmbox.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
 	if c.Priority > 0 {
 		defer rt.Tune(rt.Tuning{})()
 		cfg.Thread = func() func() {
@@ -66,12 +67,12 @@ func (c *simXArm7) Run(ctx context.Context) error {
 		}
 	}
 	if c.Reports >= 0 {
-		cfg.Reports = xarm.ReportAddrs(host, c.Reports)
+		cfg.Reports = xarmbox.ReportAddrs(host, c.Reports)
 	}
 	if c.Verbose {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}
-	s, err := xarm.Listen(cfg, rig.Box)
+	s, err := xarmbox.Listen(cfg, rig.Box)
 	switch {
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("%w: ports below 1024 are the administrator's: add --listen 127.0.0.1:5020", err)

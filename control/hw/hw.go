@@ -1,5 +1,6 @@
 // Package hw is what the layers above know of a piece of hardware: a Driver with named state and command
-// handles over flat slices, a life cycle, and claims that give each command one owner.
+// handles over flat slices, a life cycle, claims that give each command one owner, and the Commander that holds such a claim
+// and sends what a Limiter has made of a command: the one way to an actuator.
 //
 // A driver's names follow robots' habit: "joint1/position", "tcp/x", "box/error". All numbers are SI. A cycle
 // is Read, compute, Write; neither may allocate nor wait longer than the driver's own timeout.

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 )
 
 const radius, turn, period = 0.05, 2 * time.Second, 4 * time.Millisecond // m, once around, a cycle
@@ -73,7 +74,7 @@ func run(addr string) error {
 		if err != nil {
 			return err
 		}
-		o.Clock, o.World, dial = exec.LockStep, w, xarm.NewMemNet(w.box, xarm.Failures{}).Dial
+		o.Clock, o.World, dial = exec.LockStep, w, xarmbox.NewMemNet(w.box, xarmbox.Failures{}).Dial
 	}
 	m := reactor.NewMain("circle")
 	r, err := newRobot(dial)

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
@@ -65,7 +66,7 @@ func (r *robot) servo() reactor.Driven[spatial.Pose, bool] {
 func (r *robot) trouble() string { return xarm.ErrorCode(r.state[xarm.StateError]).Name() }
 
 // world lets a simulated box's time follow logical time.
-type world struct{ box *xarm.Box }
+type world struct{ box *xarmbox.Box }
 
 // AdvanceTo implements exec.World.
 func (w world) AdvanceTo(t reactor.Time) error {
@@ -85,7 +86,7 @@ func newWorld() (world, error) {
 		return world{}, err
 	}
 	home := xarm.Home()
-	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
+	box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
 	if err != nil {
 		return world{}, err
 	}

@@ -151,7 +151,7 @@ func (c *Client) ServoCartesian(target spatial.Pose) error {
 
 // servoWire is ServoCartesian for a pose that is in the wire's form already.
 func (c *Client) servoWire(w WirePose) error {
-	if !plausiblePose(w) {
+	if !PlausiblePose(w) {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -163,7 +163,7 @@ func (c *Client) servoWire(w WirePose) error {
 // ServoJoint sends the next joint angles (register 29, mode 1), seven of them in rad.
 func (c *Client) ServoJoint(q []float64) error {
 	var t JointTarget
-	if len(q) != Joints || !within(q, maxAngle) {
+	if len(q) != Joints || !Within(q, MaxAngle) {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -176,7 +176,7 @@ func (c *Client) ServoJoint(q []float64) error {
 // a new command comes; d = 0 means never and is for use by hand.
 func (c *Client) JointVelocity(dq []float64, d time.Duration) error {
 	var t JointVelocity
-	if len(dq) != Joints || !within(dq, maxRate) || d < 0 {
+	if len(dq) != Joints || !Within(dq, maxRate) || d < 0 {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -190,7 +190,7 @@ func (c *Client) JointVelocity(dq []float64, d time.Duration) error {
 // JointVelocity.
 func (c *Client) CartesianVelocity(v spatial.Twist, d time.Duration) error {
 	t := CartVelocity{V: [6]float64{v.Lin.X * 1000, v.Lin.Y * 1000, v.Lin.Z * 1000, v.Ang.X, v.Ang.Y, v.Ang.Z}}
-	if !within(t.V[:3], maxTwistLin) || !within(t.V[3:], maxRate) || d < 0 {
+	if !Within(t.V[:3], maxTwistLin) || !Within(t.V[3:], maxRate) || d < 0 {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -202,7 +202,7 @@ func (c *Client) CartesianVelocity(v spatial.Twist, d time.Duration) error {
 // MoveJoint queues a planned move to q (rad) at speed (rad/s) and acceleration (rad/s²) (register 23, mode 0).
 func (c *Client) MoveJoint(q []float64, speed, acc float64) error {
 	t := JointTarget{Speed: speed, Acc: acc}
-	if len(q) != Joints || !within(q, maxAngle) || !(speed > 0 && acc > 0 && speed+acc <= math.MaxFloat32) {
+	if len(q) != Joints || !Within(q, MaxAngle) || !(speed > 0 && acc > 0 && speed+acc <= math.MaxFloat32) {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -215,7 +215,7 @@ func (c *Client) MoveJoint(q []float64, speed, acc float64) error {
 // mode 0).
 func (c *Client) MoveLine(target spatial.Pose, speed, acc float64) error {
 	t := CartTarget{Pose: ToWire(target), Speed: speed * 1000, Acc: acc * 1000}
-	if !plausiblePose(t.Pose) || !(speed > 0 && acc > 0 && speed+acc <= 1e6) {
+	if !PlausiblePose(t.Pose) || !(speed > 0 && acc > 0 && speed+acc <= 1e6) {
 		c.n.NotSent++
 		return ErrCommand
 	}
@@ -244,10 +244,10 @@ func (c *Client) WirePosition() (WirePose, error) {
 		return WirePose{}, ErrBadLength
 	}
 	var w WirePose
-	if err := c.numbers(p, w[:], maxReach); err != nil {
+	if err := c.numbers(p, w[:], MaxReach); err != nil {
 		return WirePose{}, err
 	}
-	if !plausiblePose(w) {
+	if !PlausiblePose(w) {
 		c.n.Rejected++
 		return WirePose{}, ErrNotFinite
 	}
@@ -270,7 +270,7 @@ func (c *Client) JointStates(q, dq, tau []float64) error {
 	if err := c.numbers(p, v[:], maxTorque); err != nil {
 		return err
 	}
-	if !within(v[:Joints], maxAngle) || !within(v[Joints:2*Joints], maxRate) {
+	if !Within(v[:Joints], MaxAngle) || !Within(v[Joints:2*Joints], maxRate) {
 		c.n.Rejected++
 		return ErrNotFinite
 	}

@@ -245,11 +245,11 @@ func (c *Client) fail(err error) error {
 
 // numbers reads a reply's leading floats into dst, refusing what is out of bounds.
 func (c *Client) numbers(p []byte, dst []float64, bound float64) error {
-	if err := f32s(dst, p); err != nil {
+	if err := ParseFloats(dst, p); err != nil {
 		c.n.Rejected++
 		return err
 	}
-	if !within(dst, bound) {
+	if !Within(dst, bound) {
 		c.n.Rejected++
 		return ErrNotFinite
 	}

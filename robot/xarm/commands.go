@@ -13,14 +13,14 @@ type JointTarget struct {
 
 // AppendJointTarget appends c's 40 bytes.
 func AppendJointTarget(dst []byte, c *JointTarget) []byte {
-	dst = appendF32s(dst, c.Q[:])
-	return appendF32(appendF32(appendF32(dst, c.Speed), c.Acc), c.Time)
+	dst = AppendFloats(dst, c.Q[:])
+	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Time)
 }
 
 // ParseJointTarget reads 40 bytes or more into c; bytes beyond are later firmware's. On an error c is as it was.
 func ParseJointTarget(b []byte, c *JointTarget) error {
 	var v [Joints + 3]float64
-	if err := f32s(v[:], b); err != nil {
+	if err := ParseFloats(v[:], b); err != nil {
 		return err
 	}
 	copy(c.Q[:], v[:])
@@ -38,14 +38,14 @@ type CartTarget struct {
 
 // AppendCartTarget appends c's 36 bytes.
 func AppendCartTarget(dst []byte, c *CartTarget) []byte {
-	dst = appendF32s(dst, c.Pose[:])
-	return appendF32(appendF32(appendF32(dst, c.Speed), c.Acc), c.Tool)
+	dst = AppendFloats(dst, c.Pose[:])
+	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Tool)
 }
 
 // ParseCartTarget reads 36 bytes or more into c. On an error c is as it was.
 func ParseCartTarget(b []byte, c *CartTarget) error {
 	var v [9]float64
-	if err := f32s(v[:], b); err != nil {
+	if err := ParseFloats(v[:], b); err != nil {
 		return err
 	}
 	copy(c.Pose[:], v[:])
@@ -62,14 +62,14 @@ type JointVelocity struct {
 
 // AppendJointVelocity appends c's 33 bytes.
 func AppendJointVelocity(dst []byte, c *JointVelocity) []byte {
-	dst = appendF32s(dst, c.DQ[:])
-	return appendF32(append(dst, bit(c.Sync)), c.Duration)
+	dst = AppendFloats(dst, c.DQ[:])
+	return AppendFloat(append(dst, bit(c.Sync)), c.Duration)
 }
 
 // ParseJointVelocity reads 29 or 33 bytes into c. On an error c is as it was.
 func ParseJointVelocity(b []byte, c *JointVelocity) error {
 	var v JointVelocity
-	if err := f32s(v.DQ[:], b); err != nil {
+	if err := ParseFloats(v.DQ[:], b); err != nil {
 		return err
 	}
 	flag, d, err := flagAndDuration(b[4*Joints:])
@@ -90,14 +90,14 @@ type CartVelocity struct {
 
 // AppendCartVelocity appends c's 29 bytes.
 func AppendCartVelocity(dst []byte, c *CartVelocity) []byte {
-	dst = appendF32s(dst, c.V[:])
-	return appendF32(append(dst, bit(c.Tool)), c.Duration)
+	dst = AppendFloats(dst, c.V[:])
+	return AppendFloat(append(dst, bit(c.Tool)), c.Duration)
 }
 
 // ParseCartVelocity reads 25 or 29 bytes into c. On an error c is as it was.
 func ParseCartVelocity(b []byte, c *CartVelocity) error {
 	var v CartVelocity
-	if err := f32s(v.V[:], b); err != nil {
+	if err := ParseFloats(v.V[:], b); err != nil {
 		return err
 	}
 	flag, d, err := flagAndDuration(b[24:])
@@ -160,7 +160,7 @@ func ParseVersion(b []byte) (Info, error) {
 	in := Info{Text: text, ArmSerial: f[2], BoxSerial: f[3]}
 	axes, ok1 := number(f[0])
 	kind, ok2 := number(f[1])
-	v, ok3 := version(f[4])
+	v, ok3 := FirmwareVersion(f[4])
 	if !ok1 || !ok2 || !ok3 {
 		return Info{}, lengthError(RegVersion, len(b), "axes,type,arm,box,vX.Y.Z")
 	}
@@ -207,8 +207,8 @@ func number(s string) (int, bool) {
 	return n, true
 }
 
-// version reads "vX.Y.Z", with or without the v and with anything after a hyphen ignored.
-func version(s string) (v [3]int, ok bool) {
+// FirmwareVersion reads "vX.Y.Z", with or without the v and with anything after a hyphen ignored.
+func FirmwareVersion(s string) (v [3]int, ok bool) {
 	if i := strings.IndexByte(s, '-'); i >= 0 {
 		s = s[:i]
 	}

@@ -1,6 +1,7 @@
 package xarm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -57,7 +58,7 @@ func NewDriver(cfg DriverConfig) (*Driver, error) {
 	if cfg.Dial == nil {
 		return nil, errors.New("xarm: DriverConfig.Dial is missing: use DialTCP or MemNet.Dial")
 	}
-	cfg.Name = orText(cfg.Name, "xarm7")
+	cfg.Name = cmp.Or(cfg.Name, "xarm7")
 	if cfg.Period <= 0 {
 		cfg.Period = 4 * time.Millisecond
 	}

@@ -57,51 +57,16 @@ func FuzzReports(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, k := range []ReportKind{ReportNormal, ReportRich, ReportDev} {
 			var v Report
-			if DecodeReport(k, b, &v) == nil && !(within(v.Q[:], maxAngle) && plausiblePose(v.Pose) && within(v.DQ[:], maxRate)) {
+			if DecodeReport(k, b, &v) == nil && !(Within(v.Q[:], MaxAngle) && PlausiblePose(v.Pose) && Within(v.DQ[:], maxRate)) {
 				t.Fatal("absurd numbers got through")
 			}
 		}
 		var v Realtime
-		if DecodeRealtime(b, &v) == nil && !(within(v.Q[:], maxAngle) && within(v.Tau[:], maxTorque)) {
+		if DecodeRealtime(b, &v) == nil && !(Within(v.Q[:], MaxAngle) && Within(v.Tau[:], maxTorque)) {
 			t.Fatal("absurd numbers got through")
 		}
 		s := NewReportStream(ReportRich, bytes.NewReader(b))
 		for s.Next(&Report{}) == nil {
-		}
-	})
-}
-
-// FuzzBox throws bytes at a box that is ready to move and checks that its arm stays within its limits.
-func FuzzBox(f *testing.F) {
-	for i, g := range goldenFrames(f) {
-		f.Add(byte(i), g.request)
-	}
-	for _, reg := range []Register{RegMoveLine, RegMoveRelative, RegMoveHome, RegTCPOffset, RegIK, RegServoCartAA, RegSetCommonParam} {
-		f.Add(byte(reg), AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))
-	}
-	kin := kinematicsFor(f)
-	f.Fuzz(func(t *testing.T, mode byte, b []byte) {
-		home := Home()
-		box, err := NewBox(BoxConfig{Kinematics: kin, Start: home[:]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		link := NewLink()
-		for _, p := range [][]byte{{11, 8, 1}, {19, mode % 8}, {12, 0}} {
-			box.Handle(link, AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: Register(p[0]), Params: p[1:]}))
-		}
-		for range 3 {
-			if reply := box.Handle(link, b); len(reply) > MaxReply {
-				t.Fatalf("reply of %d bytes", len(reply))
-			}
-			box.Advance(box.Now() + 20*time.Millisecond)
-		}
-		var q, dq [Joints]float64
-		box.Joints(q[:], dq[:])
-		for i := range q {
-			if !(q[i] >= box.lower[i]-1e-3 && q[i] <= box.upper[i]+1e-3 && math.Abs(dq[i]) < 8) {
-				t.Fatalf("joint %d at %g, %g", i+1, q[i], dq[i])
-			}
 		}
 	})
 }
@@ -134,15 +99,22 @@ func FuzzClient(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := NewClient(&hostile{reply: b}, ClientConfig{Retries: 1})
 		_, _ = c.Handshake()
-		if w, err := c.WirePosition(); err == nil && !plausiblePose(w) {
+		if w, err := c.WirePosition(); err == nil && !PlausiblePose(w) {
 			t.Fatal("absurd pose")
 		}
 		var q, dq, tau [Joints]float64
-		if c.JointStates(q[:], dq[:], tau[:]) == nil && !(within(q[:], maxAngle) && within(dq[:], maxRate) && within(tau[:], maxTorque)) {
+		if c.JointStates(q[:], dq[:], tau[:]) == nil && !(Within(q[:], MaxAngle) && Within(dq[:], maxRate) && Within(tau[:], maxTorque)) {
 			t.Fatal("absurd joints")
 		}
 		_, _, _ = c.ErrWarn()
 		_, _, _ = c.Serial()
 		_ = c.Recover(ModeServo)
 	})
+}
+
+func TestWrongArmIsToldApart(t *testing.T) {
+	c := NewClient(&hostile{reply: AppendReply(nil, Reply{ID: 1, Protocol: 2, Register: RegVersion, Params: []byte("6,6,a,b,v1.12.10")})}, ClientConfig{})
+	if _, err := c.Handshake(); err == nil {
+		t.Fatal("an arm of six axes is taken")
+	}
 }

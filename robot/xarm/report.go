@@ -51,7 +51,7 @@ func (k ReportKind) Size() int {
 
 // Lengths at which a reader knows the fields it uses.
 const (
-	maxReport      = 2048
+	MaxReport      = 2048
 	richBase       = 245 // firmware of old: up to the temperatures
 	richWithSpeeds = 284
 )
@@ -111,17 +111,17 @@ func AppendReport(dst []byte, k ReportKind, r *Report) []byte {
 	dst = binary.BigEndian.AppendUint32(dst, uint32(k.Size()))
 	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
 	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
-	dst = appendF32s(dst, r.Q[:])
-	dst = appendF32s(dst, r.Pose[:])
-	dst = appendF32s(dst, r.Tau[:])
+	dst = AppendFloats(dst, r.Q[:])
+	dst = AppendFloats(dst, r.Pose[:])
+	dst = AppendFloats(dst, r.Tau[:])
 	if k == ReportDev {
 		return dst
 	}
 	dst = append(dst, r.Brakes, r.Enabled, byte(r.Err), byte(r.Warn))
-	dst = appendF32s(dst, r.Offset[:])
-	dst = appendF32s(dst, r.Load[:])
+	dst = AppendFloats(dst, r.Offset[:])
+	dst = AppendFloats(dst, r.Load[:])
 	dst = append(dst, r.CollisionSens, r.TeachSens)
-	dst = appendF32s(dst, r.GravityDirection[:])
+	dst = AppendFloats(dst, r.GravityDirection[:])
 	if k == ReportRich {
 		dst = appendRich(dst, start, r)
 	}
@@ -132,9 +132,9 @@ func AppendReport(dst []byte, k ReportKind, r *Report) []byte {
 func appendRich(dst []byte, start int, r *Report) []byte {
 	dst = append(dst, r.Type, r.Axes, 0xAA, 0x55, 0, 0)
 	dst = append(dst, r.Version[:]...)
-	dst = appendF32s(dst, r.LimitsTCP[:])
-	dst = appendF32s(dst, r.LimitsJoint[:])
-	dst = appendF32(appendF32(dst, 0), 0) // rotation jerk and acceleration
+	dst = AppendFloats(dst, r.LimitsTCP[:])
+	dst = AppendFloats(dst, r.LimitsJoint[:])
+	dst = AppendFloat(AppendFloat(dst, 0), 0) // rotation jerk and acceleration
 	for _, s := range r.ServoState {
 		dst = append(dst, s[0], s[1])
 	}
@@ -142,14 +142,14 @@ func appendRich(dst []byte, start int, r *Report) []byte {
 	for _, t := range r.Temperature {
 		dst = append(dst, byte(t))
 	}
-	dst = appendF32(dst, r.Speed)
-	dst = appendF32s(dst, r.DQ[:])
-	dst = zeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
-	return appendF32s(dst, r.AxisAngle[:])
+	dst = AppendFloat(dst, r.Speed)
+	dst = AppendFloats(dst, r.DQ[:])
+	dst = PadZeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
+	return AppendFloats(dst, r.AxisAngle[:])
 }
 
-// zeros pads dst to length n.
-func zeros(dst []byte, n int) []byte {
+// PadZeros pads dst to length n.
+func PadZeros(dst []byte, n int) []byte {
 	for len(dst) < n {
 		dst = append(dst, 0)
 	}
@@ -163,7 +163,7 @@ func DecodeReport(k ReportKind, b []byte, r *Report) error {
 	if k == ReportRich {
 		least = richBase
 	}
-	if k == ReportRealtime || len(b) < least || len(b) > maxReport {
+	if k == ReportRealtime || len(b) < least || len(b) > MaxReport {
 		return fmt.Errorf("%w: %d bytes for port %d", ErrBadReport, len(b), k.Port())
 	}
 	if n := int(binary.BigEndian.Uint32(b)); n != len(b) && !(n == 233 && len(b) == 245) {
@@ -193,18 +193,19 @@ func decodeCommon(b []byte, v *Report) error {
 		return fmt.Errorf("%w: state %d, mode %d", ErrBadReport, v.State, v.Mode)
 	}
 	v.Commands = binary.BigEndian.Uint16(b[5:])
-	if f32s(v.Q[:], b[7:]) != nil || f32s(v.Pose[:], b[35:]) != nil || f32s(v.Tau[:], b[59:]) != nil ||
-		!within(v.Q[:], maxAngle) || !plausiblePose(v.Pose) || !within(v.Tau[:], maxTorque) {
+	if ParseFloats(v.Q[:], b[7:]) != nil || ParseFloats(v.Pose[:], b[35:]) != nil || ParseFloats(v.Tau[:], b[59:]) != nil ||
+		!Within(v.Q[:], MaxAngle) || !PlausiblePose(v.Pose) || !Within(v.Tau[:], maxTorque) {
 		return fmt.Errorf("%w: joint or pose", ErrBadReport)
 	}
 	return nil
 }
 
-func plausiblePose(p WirePose) bool { return within(p[:3], maxReach) && within(p[3:], maxAngle) }
+// PlausiblePose reports whether a pose is within what an arm may have.
+func PlausiblePose(p WirePose) bool { return Within(p[:3], MaxReach) && Within(p[3:], MaxAngle) }
 
 func decodeNormal(b []byte, v *Report) error {
 	v.Brakes, v.Enabled, v.Err, v.Warn = b[87], b[88], ErrorCode(b[89]), WarnCode(b[90])
-	if f32s(v.Offset[:], b[91:]) != nil || f32s(v.Load[:], b[115:]) != nil || f32s(v.GravityDirection[:], b[133:]) != nil {
+	if ParseFloats(v.Offset[:], b[91:]) != nil || ParseFloats(v.Load[:], b[115:]) != nil || ParseFloats(v.GravityDirection[:], b[133:]) != nil {
 		return fmt.Errorf("%w: offset, load or gravity", ErrBadReport)
 	}
 	v.CollisionSens, v.TeachSens = b[131], b[132]
@@ -217,7 +218,7 @@ func decodeNormal(b []byte, v *Report) error {
 func decodeRich(b []byte, v *Report) error {
 	v.Type, v.Axes = b[145], b[146]
 	copy(v.Version[:], b[151:])
-	if f32s(v.LimitsTCP[:], b[181:]) != nil || f32s(v.LimitsJoint[:], b[201:]) != nil {
+	if ParseFloats(v.LimitsTCP[:], b[181:]) != nil || ParseFloats(v.LimitsJoint[:], b[201:]) != nil {
 		return fmt.Errorf("%w: limits", ErrBadReport)
 	}
 	for i := range v.ServoState {
@@ -228,12 +229,12 @@ func decodeRich(b []byte, v *Report) error {
 			v.Temperature[i] = int8(b[245+i])
 		}
 		var speed [1]float64
-		if f32s(speed[:], b[252:]) != nil || f32s(v.DQ[:], b[256:]) != nil || !within(v.DQ[:], maxRate) {
+		if ParseFloats(speed[:], b[252:]) != nil || ParseFloats(v.DQ[:], b[256:]) != nil || !Within(v.DQ[:], maxRate) {
 			return fmt.Errorf("%w: speeds", ErrBadReport)
 		}
 		v.Speed = speed[0]
 	}
-	if len(b) >= 494 && f32s(v.AxisAngle[:], b[482:]) != nil {
+	if len(b) >= 494 && ParseFloats(v.AxisAngle[:], b[482:]) != nil {
 		return fmt.Errorf("%w: axis and angle", ErrBadReport)
 	}
 	return nil
@@ -246,15 +247,15 @@ func AppendRealtime(dst []byte, r *Realtime) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, r.Time)
 	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
 	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
-	dst = zeros(dst, start+32)
+	dst = PadZeros(dst, start+32)
 	for _, v := range r.joints() {
-		dst = appendF32s(dst, v[:])
+		dst = AppendFloats(dst, v[:])
 	}
-	dst = zeros(dst, start+424)
+	dst = PadZeros(dst, start+424)
 	for _, v := range r.poses() {
-		dst = appendF32s(dst, v[:])
+		dst = AppendFloats(dst, v[:])
 	}
-	return zeros(dst, start+ReportRealtime.Size())
+	return PadZeros(dst, start+ReportRealtime.Size())
 }
 
 // joints lists the joint blocks in the order of the wire, from byte 32 on.
@@ -269,7 +270,7 @@ func (r *Realtime) poses() [4]*[6]float64 {
 
 // DecodeRealtime reads one whole report of port 30000 into r, refusing what DecodeReport refuses.
 func DecodeRealtime(b []byte, r *Realtime) error {
-	if len(b) < ReportRealtime.Size() || len(b) > maxReport || int(binary.BigEndian.Uint32(b)) != len(b) {
+	if len(b) < ReportRealtime.Size() || len(b) > MaxReport || int(binary.BigEndian.Uint32(b)) != len(b) {
 		return fmt.Errorf("%w: %d bytes for port %d", ErrBadReport, len(b), ReportRealtime.Port())
 	}
 	var v Realtime
@@ -278,14 +279,14 @@ func DecodeRealtime(b []byte, r *Realtime) error {
 	if v.State > 9 || v.Mode > 11 {
 		return fmt.Errorf("%w: state %d, mode %d", ErrBadReport, v.State, v.Mode)
 	}
-	bounds := [...]float64{maxAngle, maxRate, math.MaxFloat32, maxAngle, maxRate, math.MaxFloat32, maxTorque, maxTorque}
+	bounds := [...]float64{MaxAngle, maxRate, math.MaxFloat32, MaxAngle, maxRate, math.MaxFloat32, maxTorque, maxTorque}
 	for i, d := range v.joints() {
-		if f32s(d[:], b[32+28*i:]) != nil || !within(d[:], bounds[i]) {
+		if ParseFloats(d[:], b[32+28*i:]) != nil || !Within(d[:], bounds[i]) {
 			return fmt.Errorf("%w: joints", ErrBadReport)
 		}
 	}
 	for i, d := range v.poses() {
-		if f32s(d[:], b[424+24*i:]) != nil || !within(d[:], maxTwistLin) {
+		if ParseFloats(d[:], b[424+24*i:]) != nil || !Within(d[:], maxTwistLin) {
 			return fmt.Errorf("%w: tool", ErrBadReport)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type ReportStream struct {
 	kind     ReportKind
 	r        io.Reader
-	buf      [maxReport]byte
+	buf      [MaxReport]byte
 	Reports  uint64 // taken
 	Rejected uint64 // skipped
 }
@@ -28,7 +28,7 @@ func (s *ReportStream) next() ([]byte, error) {
 	if s.kind == ReportRich && n == 233 {
 		n = 245 // firmware of old announces 233 and sends 245
 	}
-	if n < 87 || n > maxReport {
+	if n < 87 || n > MaxReport {
 		return nil, ErrBadReport
 	}
 	if _, err := io.ReadFull(s.r, s.buf[4:n]); err != nil {

@@ -26,7 +26,7 @@ func DialTCP(addr string, timeout time.Duration) Dial {
 		if err != nil {
 			return nil, fmt.Errorf("xarm: no connection to the box at %s: %w (check cable, address and that the box is on)", addr, err)
 		}
-		b, err := blocking(c)
+		b, err := Blocking(c)
 		if _, kept := b.(tcpConn); !kept || err != nil {
 			_ = c.Close() // the duplicate stays open
 		}

@@ -21,9 +21,9 @@ type blockingConn struct {
 	dead int64 // of the present call, ns of rt.Now
 }
 
-// blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
+// Blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
 // that waits here.
-func blocking(c net.Conn) (Conn, error) {
+func Blocking(c net.Conn) (Conn, error) {
 	t, ok := c.(*net.TCPConn)
 	if !ok {
 		return TCP(c), nil
@@ -101,33 +101,4 @@ func (c *blockingConn) Close() error {
 	err := unix.Close(c.fd)
 	c.fd = -1
 	return err
-}
-
-// eager returns a function that writes to a TCP connection what its socket takes at once, which may be nothing.
-func eager(c net.Conn) func(b []byte) (n int, err error) {
-	t, ok := c.(*net.TCPConn)
-	if !ok {
-		return hasty(c)
-	}
-	raw, err := t.SyscallConn()
-	if err != nil {
-		return hasty(c)
-	}
-	var b []byte
-	var n int
-	var failed error
-	try := func(fd uintptr) bool {
-		n, failed = unix.SendmsgN(int(fd), b, nil, nil, unix.MSG_NOSIGNAL|unix.MSG_DONTWAIT)
-		return true
-	}
-	return func(data []byte) (int, error) {
-		b = data
-		if err := raw.Write(try); err != nil {
-			return 0, err
-		}
-		if errors.Is(failed, unix.EAGAIN) || errors.Is(failed, unix.EINTR) {
-			return 0, nil
-		}
-		return max(n, 0), failed
-	}
 }

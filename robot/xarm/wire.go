@@ -54,19 +54,20 @@ type Reply struct {
 
 // AppendRequest appends r's bytes to dst.
 func AppendRequest(dst []byte, r Request) []byte {
-	dst = appendHeader(dst, r.ID, r.Protocol, 1+len(r.Params))
+	dst = AppendHeader(dst, r.ID, r.Protocol, 1+len(r.Params))
 	dst = append(dst, byte(r.Register))
 	return append(dst, r.Params...)
 }
 
 // AppendReply appends r's bytes to dst.
 func AppendReply(dst []byte, r Reply) []byte {
-	dst = appendHeader(dst, r.ID, r.Protocol, 2+len(r.Params))
+	dst = AppendHeader(dst, r.ID, r.Protocol, 2+len(r.Params))
 	dst = append(dst, byte(r.Register), byte(r.Status))
 	return append(dst, r.Params...)
 }
 
-func appendHeader(dst []byte, id, protocol uint16, length int) []byte {
+// AppendHeader appends the header of a frame whose register and parameters have length bytes.
+func AppendHeader(dst []byte, id, protocol uint16, length int) []byte {
 	dst = binary.BigEndian.AppendUint16(dst, id)
 	dst = binary.BigEndian.AppendUint16(dst, protocol)
 	return binary.BigEndian.AppendUint16(dst, uint16(length))
@@ -113,15 +114,15 @@ func ParseReply(b []byte) (Reply, int, error) {
 	}, n, nil
 }
 
-// appendF32 appends x as a little-endian 32-bit float.
-func appendF32(dst []byte, x float64) []byte {
+// AppendFloat appends x as a little-endian 32-bit float.
+func AppendFloat(dst []byte, x float64) []byte {
 	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(x)))
 }
 
-// appendF32s appends each of xs.
-func appendF32s(dst []byte, xs []float64) []byte {
+// AppendFloats appends each of xs.
+func AppendFloats(dst []byte, xs []float64) []byte {
 	for _, x := range xs {
-		dst = appendF32(dst, x)
+		dst = AppendFloat(dst, x)
 	}
 	return dst
 }
@@ -131,9 +132,9 @@ func f32(b []byte, i int) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
 }
 
-// f32s fills dst from the start of b and refuses short input and numbers that are not finite; dst is left
+// ParseFloats fills dst from the start of b and refuses short input and numbers that are not finite; dst is left
 // as it was when it does.
-func f32s(dst []float64, b []byte) error {
+func ParseFloats(dst []float64, b []byte) error {
 	if len(b) < 4*len(dst) {
 		return ErrBadLength
 	}
@@ -165,27 +166,28 @@ func (w WirePose) Pose() spatial.Pose {
 	}
 }
 
-// axisAngle returns w with its last three numbers read as a rotation vector.
-func (w WirePose) axisAngle() spatial.Pose {
+// AxisAngle returns w with its last three numbers read as a rotation vector.
+func (w WirePose) AxisAngle() spatial.Pose {
 	return spatial.Pose{P: spatial.V(w[0]/1000, w[1]/1000, w[2]/1000), R: spatial.Exp(spatial.V(w[3], w[4], w[5]))}
 }
 
-func toAxisAngle(p spatial.Pose) WirePose {
+// ToAxisAngle is p as the wire has it, with a rotation vector in place of roll, pitch and yaw.
+func ToAxisAngle(p spatial.Pose) WirePose {
 	v := p.R.Log()
 	return WirePose{p.P.X * 1000, p.P.Y * 1000, p.P.Z * 1000, v.X, v.Y, v.Z}
 }
 
 // Bounds of what a reading may be: beyond them it is a fault of the wire, not of the arm.
 const (
-	maxReach    = 10_000      // mm
-	maxAngle    = 4 * math.Pi // rad
+	MaxReach    = 10_000      // mm
+	MaxAngle    = 4 * math.Pi // rad
 	maxRate     = 100         // rad/s
 	maxTorque   = 10_000      // N·m
 	maxTwistLin = 100_000     // mm/s
 )
 
-// within reports whether every |x| ≤ limit.
-func within(xs []float64, limit float64) bool {
+// Within reports whether every |x| ≤ limit.
+func Within(xs []float64, limit float64) bool {
 	for _, x := range xs {
 		if !(x <= limit && x >= -limit) {
 			return false

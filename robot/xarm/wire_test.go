@@ -133,50 +133,6 @@ func TestClientSpeaksTheDocumentedBytes(t *testing.T) {
 	}
 }
 
-func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
-	for _, g := range goldenFrames(t) {
-		r := newRig(t, nil, Failures{})
-		got := r.box.Handle(NewLink(), g.request)
-		reply, n, err := ParseReply(got)
-		if err != nil || n != len(got) {
-			t.Errorf("%s: %x: %v", g.name, got, err)
-			continue
-		}
-		if len(got) != len(g.reply) || cmp.Diff(got[:7], g.reply[:7]) != "" {
-			t.Errorf("%s: reply %x, documented %x", g.name, got, g.reply)
-		}
-		if reply.Status&StatusNotReady == 0 {
-			t.Errorf("%s: a box just switched on says it is ready", g.name)
-		}
-	}
-	r := newRig(t, nil, Failures{})
-	two, _ := hex.DecodeString("00010002000313" + "0000") // set_mode as documented, with its second byte
-	if got := r.box.Handle(NewLink(), two); hex.EncodeToString(got) != "0001000200021310" {
-		t.Errorf("set_mode with two bytes: %x", got)
-	}
-}
-
-func TestModbusAndKeepAlive(t *testing.T) {
-	r := newRig(t, nil, Failures{})
-	l := NewLink()
-	ask, _ := hex.DecodeString("12340000000601" + "0300000001") // read one holding register
-	if got := hex.EncodeToString(r.box.Handle(l, ask)); got != "123400000003018301" {
-		t.Errorf("modbus: %s, want an exception 1", got)
-	}
-	alive, _ := hex.DecodeString("0000000100020000")
-	if got := r.box.Handle(l, alive); len(got) != 0 {
-		t.Errorf("keep-alive: %x, want no reply", got)
-	}
-	unknown, _ := hex.DecodeString("00010002000199")
-	reply, _, err := ParseReply(r.box.Handle(l, unknown))
-	if err != nil || reply.Status&StatusWarning == 0 {
-		t.Errorf("unknown register: %+v %v", reply, err)
-	}
-	if _, w := r.fault(); w != WarnUnknownCode {
-		t.Errorf("warning %v", w)
-	}
-}
-
 func TestPosesCrossTheWireWithinHalfAUnit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		num := func(name string, r float64) float64 { return rapid.Float64Range(-r, r).Draw(t, name) }

@@ -217,7 +217,7 @@ func TestWhatIsNoRecording(t *testing.T) {
 	}
 }
 
-// hand is an actuator of a test.
+// hand is a device without limits: a test's.
 type hand[C, A any] func(C) A
 
 func (h hand[C, A]) Command(c C) A { return h(c) }

@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"errors"
 	"flag"
 	"math"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
@@ -24,7 +26,7 @@ const period = 4 * time.Millisecond
 // rig is a simulated box behind limits that ask the arm, and an application that thinks of none.
 type rig struct {
 	t    testing.TB
-	box  *xarm.Box
+	box  *xarmbox.Box
 	arm  *hw.Commander
 	at   spatial.Pose // what the application believes to command
 	c    [6]float64
@@ -38,11 +40,11 @@ func newRig(t testing.TB, l motion.Limits) *rig {
 		t.Fatal(err)
 	}
 	home := xarm.Home()
-	box, err := xarm.NewBox(xarm.BoxConfig{Kinematics: xarm.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
+	box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Start: home[:]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarm.NewMemNet(box, xarm.Failures{}).Dial})
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: xarmbox.NewMemNet(box, xarmbox.Failures{}).Dial})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,5 +191,25 @@ func TestNothingAllocates(t *testing.T) {
 		p.Limit(c)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkAsk is a cycle in which the arm is asked for a pose at 0.3 m/s and for the stop that follows.
+func BenchmarkAsk(b *testing.B) {
+	r := newRig(b, motion.DefaultLimits())
+	state := make([]float64, xarm.StateLen)
+	chain, err1 := xarm.Model()
+	limits := guard.Box()
+	limits.Limits = motion.DefaultLimits()
+	p, err2 := guard.NewPoses(limits, period.Seconds(), guard.NewTool(chain, xarm.Collider(chain), period.Seconds()))
+	if err := errors.Join(err1, err2, r.arm.Read(state), p.Begin(state)); err != nil {
+		b.Fatal(err)
+	}
+	c, at := make([]float64, 6), state[xarm.StatePose:]
+	b.ResetTimer()
+	for i := range b.N {
+		copy(c, at)
+		c[1] += 0.2 * math.Sin(1.5*float64(i)*period.Seconds()) // m
+		p.Limit(c)
 	}
 }

@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"math"
@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
 // dynamicRig is a rig whose arm has masses, friction and servos.
 func dynamicRig(t *testing.T) (*rig, *sim.Arm) {
 	t.Helper()
-	chain, err := Model()
+	chain, err := xarm.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,12 +21,12 @@ func dynamicRig(t *testing.T) (*rig, *sim.Arm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newRig(t, func(c *BoxConfig) { c.Plant, c.Expected = arm, ExpectedTorque(chain) }, Failures{}), arm
+	return newRig(t, func(c *Config) { c.Plant, c.Expected = arm, ExpectedTorque(chain) }, Failures{}), arm
 }
 
 func TestArmWithMassFollowsWithoutFalseCollisions(t *testing.T) {
 	r, _ := dynamicRig(t)
-	r.ready(ModeServo)
+	r.ready(xarm.ModeServo)
 	start := r.box.Pose()
 	var worst [4]float64             // by age of the target, in periods
 	at := func(i int) spatial.Pose { // 0.15 m to and fro, up to 0.47 m/s
@@ -40,7 +41,7 @@ func TestArmWithMassFollowsWithoutFalseCollisions(t *testing.T) {
 			}
 		}
 	}
-	r.wantError(ErrorNone)
+	r.wantError(xarm.ErrorNone)
 	t.Logf("worst distance from the target of 0, 1, 2, 3 periods ago: %.4f m", worst)
 	if min(worst[0], worst[1], worst[2]) > 0.001 {
 		t.Errorf("it strays by %g m", worst)
@@ -49,7 +50,7 @@ func TestArmWithMassFollowsWithoutFalseCollisions(t *testing.T) {
 
 func TestPushOnTheArmIsACollision(t *testing.T) {
 	r, arm := dynamicRig(t)
-	r.ready(ModeServo)
+	r.ready(xarm.ModeServo)
 	start := r.box.Pose()
 	for i := range 100 {
 		if i == 50 {
@@ -60,15 +61,15 @@ func TestPushOnTheArmIsACollision(t *testing.T) {
 		}
 		r.pass(4 * time.Millisecond)
 	}
-	r.wantError(ErrorCollision)
+	r.wantError(xarm.ErrorCollision)
 	arm.SetWrench(spatial.Wrench{})
 	r.pass(time.Second)
-	r.must(r.client.Recover(ModeServo))
+	r.must(r.client.Recover(xarm.ModeServo))
 }
 
 func TestEmergencyStopFromMotionOfAnArmWithMass(t *testing.T) {
 	r, _ := dynamicRig(t)
-	r.ready(ModeCartVelocity)
+	r.ready(xarm.ModeCartVelocity)
 	r.must(r.client.CartesianVelocity(spatial.Twist{Lin: spatial.V(0, 0.25, 0)}, 0))
 	r.pass(300 * time.Millisecond)
 	before := r.box.Pose()

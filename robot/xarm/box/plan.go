@@ -1,10 +1,11 @@
-package xarm
+package box
 
 import (
 	"encoding/binary"
 	"math"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // order is a planned move as read from the wire, before limits are applied.
@@ -14,23 +15,23 @@ type order struct {
 }
 
 // plan takes a planned move: queued in mode 0, at once in modes 6 (joints) and 7 (lines).
-func (b *Box) plan(l *Link, r Register, p []byte) outcome {
+func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 	var o order
 	if !b.readOrder(r, p, &o) {
 		return bad
 	}
-	online := b.mode == ModeJointOnline && !o.line || b.mode == ModeCartOnline && o.line
+	online := b.mode == xarm.ModeJointOnline && !o.line || b.mode == xarm.ModeCartOnline && o.line
 	switch {
 	case !b.ready():
 		return notReady
-	case b.mode != ModePosition && !online:
+	case b.mode != xarm.ModePosition && !online:
 		return refused
 	}
 	o.limit()
 	code := b.judge(&o)
 	switch {
 	case o.check:
-	case code != ErrorNone:
+	case code != xarm.ErrorNone:
 		b.fault(code)
 	case online:
 		b.goal = onlineGoal{q: o.q, pose: o.pose, speed: o.speed, acc: o.acc}
@@ -61,24 +62,24 @@ func (b *Box) startGoal(line bool) {
 }
 
 // judge finds the error a move would end in at once.
-func (b *Box) judge(o *order) ErrorCode {
+func (b *Box) judge(o *order) xarm.ErrorCode {
 	q := b.endJoints()
 	switch {
 	case !o.line && !b.inside(&o.q):
-		return ErrorJointLimit
+		return xarm.ErrorJointLimit
 	case o.line && !b.reach(o.pose, &q, 8):
-		return ErrorKinematic
+		return xarm.ErrorKinematic
 	case !o.line && b.collides(&o.q):
-		return ErrorSelfCollision
+		return xarm.ErrorSelfCollision
 	}
-	return ErrorNone
+	return xarm.ErrorNone
 }
 
 // limit keeps speed and acceleration within what the box allows; 0 and less mean the box's own defaults.
 func (o *order) limit() {
-	speed, acc, top, topAcc := 0.35, 8.7, JointSpeed, JointAcc
+	speed, acc, top, topAcc := 0.35, 8.7, xarm.JointSpeed, xarm.JointAcc
 	if o.line {
-		speed, acc, top, topAcc = 0.1, 2.0, TCPSpeed, TCPAcc
+		speed, acc, top, topAcc = 0.1, 2.0, xarm.TCPSpeed, xarm.TCPAcc
 	}
 	if o.speed > 0 {
 		speed = o.speed
@@ -91,41 +92,41 @@ func (o *order) limit() {
 
 // readOrder reads the parameters of a planned move. Floats come first; a shorter list than the longest the
 // register may have is filled with zeros, as firmware grew them.
-func (b *Box) readOrder(r Register, p []byte, o *order) bool {
+func (b *Box) readOrder(r xarm.Register, p []byte, o *order) bool {
 	var v [11]float64
 	n, _ := orderLayout(r, len(p))
-	if n == 0 || f32s(v[:n], p) != nil {
+	if n == 0 || xarm.ParseFloats(v[:n], p) != nil {
 		return false
 	}
 	extra := p[4*n:]
 	o.check = checks(r, p)
 	switch r {
-	case RegMoveHome:
+	case xarm.RegMoveHome:
 		o.speed, o.acc = v[0], v[1]
 		return true
-	case RegMoveJoint, RegMoveJointB:
+	case xarm.RegMoveJoint, xarm.RegMoveJointB:
 		copy(o.q[:], v[:])
 		o.speed, o.acc = v[7], v[8]
-		return within(o.q[:], maxAngle)
-	case RegMoveRelative:
+		return xarm.Within(o.q[:], xarm.MaxAngle)
+	case xarm.RegMoveRelative:
 		return b.readRelative(v, extra, o)
 	}
-	var w WirePose
+	var w xarm.WirePose
 	copy(w[:], v[:])
-	if !plausiblePose(w) {
+	if !xarm.PlausiblePose(w) {
 		return false
 	}
-	aa := r == RegMoveLineAA || r == RegMoveLine && len(extra) > 1 && extra[1] != 0
-	tool := r == RegMoveLineTool || (r == RegMoveLine || r == RegMoveLineAA) && len(extra) > 0 && extra[0] != 0
+	aa := r == xarm.RegMoveLineAA || r == xarm.RegMoveLine && len(extra) > 1 && extra[1] != 0
+	tool := r == xarm.RegMoveLineTool || (r == xarm.RegMoveLine || r == xarm.RegMoveLineAA) && len(extra) > 0 && extra[0] != 0
 	o.line, o.speed, o.acc = true, v[6]/1000, v[7]/1000
 	o.pose = w.Pose()
 	if aa {
-		o.pose = w.axisAngle()
+		o.pose = w.AxisAngle()
 	}
 	switch last := b.endPose(); {
 	case tool:
 		o.pose = last.Mul(o.pose)
-	case r == RegMoveLineAA && len(extra) > 1 && extra[1] != 0:
+	case r == xarm.RegMoveLineAA && len(extra) > 1 && extra[1] != 0:
 		o.pose = spatial.Pose{P: last.P.Add(o.pose.P), R: o.pose.R.Mul(last.R)}
 	}
 	return true
@@ -133,20 +134,20 @@ func (b *Box) readOrder(r Register, p []byte, o *order) bool {
 
 // orderLayout is the number of floats of a planned move of a length in bytes, and of the bytes before the
 // "only check" byte. 0 floats: no such length.
-func orderLayout(r Register, length int) (floats, before int) {
+func orderLayout(r xarm.Register, length int) (floats, before int) {
 	floats, before = 9, 0
 	switch r {
-	case RegMoveHome:
+	case xarm.RegMoveHome:
 		floats = 3
-	case RegMoveJoint, RegMoveJointB, RegMoveLineB:
+	case xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveLineB:
 		floats = 10
-	case RegMoveLine:
+	case xarm.RegMoveLine:
 		if length > 4*9+2 {
 			floats, before = 10, 2 // firmware 1.11.100 and later: radius, frame, axis-angle
 		}
-	case RegMoveLineAA:
+	case xarm.RegMoveLineAA:
 		before = 2
-	case RegMoveRelative:
+	case xarm.RegMoveRelative:
 		floats, before = 11, 2
 	}
 	if rest := length - 4*floats; rest < 0 || rest > before+2 {
@@ -156,7 +157,7 @@ func orderLayout(r Register, length int) (floats, before int) {
 }
 
 // checks reports whether a planned move only asks if it could be done.
-func checks(r Register, p []byte) bool {
+func checks(r xarm.Register, p []byte) bool {
 	n, tail := orderLayout(r, len(p))
 	return n > 0 && len(p) > 4*n+tail && p[4*n+tail] != 0
 }
@@ -169,10 +170,10 @@ func (b *Box) readRelative(v [11]float64, extra []byte, o *order) bool {
 		for i := range o.q {
 			o.q[i] += v[i]
 		}
-		return within(o.q[:], maxAngle)
+		return xarm.Within(o.q[:], xarm.MaxAngle)
 	}
 	last := b.endPose()
-	w := ToWire(last)
+	w := xarm.ToWire(last)
 	for i := range w {
 		w[i] += v[i]
 	}
@@ -182,5 +183,5 @@ func (b *Box) readRelative(v [11]float64, extra []byte, o *order) bool {
 		turn := spatial.Exp(spatial.V(v[3], v[4], v[5]))
 		o.pose = spatial.Pose{P: w.Pose().P, R: turn.Mul(last.R)}
 	}
-	return within(w[:3], maxReach)
+	return xarm.Within(w[:3], xarm.MaxReach)
 }

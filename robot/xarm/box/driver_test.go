@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"testing"
@@ -6,9 +6,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/hw/hwtest"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-var _ hw.Stater = (*Driver)(nil)
+var _ hw.Stater = (*xarm.Driver)(nil)
 
 // openRig makes a driver on a box in memory.
 func openRig(f Failures) func(t testing.TB) hwtest.Rig {
@@ -16,7 +17,7 @@ func openRig(f Failures) func(t testing.TB) hwtest.Rig {
 		r := newRig(t, nil, Failures{})
 		lossy := f.Drop+f.Duplicate+f.Reorder+f.Delay+f.Corrupt > 0
 		r.net.SetFailures(f)
-		d, err := NewDriver(DriverConfig{Dial: r.net.Dial, Client: ClientConfig{Retries: 2}})
+		d, err := xarm.NewDriver(xarm.DriverConfig{Dial: r.net.Dial, Client: xarm.ClientConfig{Retries: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,15 +34,15 @@ func holdOrMove(group string, i int, state, command []float64) {
 	clear(command)
 	k := float64(i)
 	switch group {
-	case GroupJointPosition:
-		copy(command, state[StateQ:StateDQ])
+	case xarm.GroupJointPosition:
+		copy(command, state[xarm.StateQ:xarm.StateDQ])
 		command[0] += 5e-4 * k
-	case GroupTCPPose:
-		copy(command, state[StatePose:StateStatus])
+	case xarm.GroupTCPPose:
+		copy(command, state[xarm.StatePose:xarm.StateStatus])
 		command[1] += 4e-4 * k
-	case GroupJointVelocity:
+	case xarm.GroupJointVelocity:
 		command[0] = min(k, 1) * 0.2
-	case GroupTCPVelocity:
+	case xarm.GroupTCPVelocity:
 		command[1] = min(k, 1) * 0.05
 	}
 }
@@ -64,20 +65,20 @@ func TestDriverConformsOnABadWire(t *testing.T) {
 
 func TestDriverTellsTheBoxesError(t *testing.T) {
 	r := newRig(t, nil, Failures{})
-	d, err := NewDriver(DriverConfig{Dial: r.net.Dial})
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: r.net.Dial})
 	r.must(err)
-	r.must(d.Use(GroupTCPPose))
+	r.must(d.Use(xarm.GroupTCPPose))
 	r.must(d.Enter(hw.Inactive))
 	r.must(d.Enter(hw.Active))
 	r.box.EmergencyStop()
 	r.pass(20 * time.Millisecond)
-	state := make([]float64, StateLen)
+	state := make([]float64, xarm.StateLen)
 	r.must(d.Read(state))
-	if ErrorCode(state[StateError]) != ErrorEmergencyStop || Status(state[StateStatus])&StatusError == 0 {
-		t.Errorf("error %g, status %#x", state[StateError], int(state[StateStatus]))
+	if xarm.ErrorCode(state[xarm.StateError]) != xarm.ErrorEmergencyStop || xarm.Status(state[xarm.StateStatus])&xarm.StatusError == 0 {
+		t.Errorf("error %g, status %#x", state[xarm.StateError], int(state[xarm.StateStatus]))
 	}
 	r.must(d.Enter(hw.Inactive))
-	if err := d.Enter(hw.Active); err != ErrorEmergencyStop {
+	if err := d.Enter(hw.Active); err != xarm.ErrorEmergencyStop {
 		t.Errorf("active with the button pressed: %v", err)
 	}
 	r.box.ReleaseEmergencyStop()

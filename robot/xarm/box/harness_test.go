@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // rig is a box with an ideal plant, a wire in memory and a client.
@@ -15,28 +16,28 @@ type rig struct {
 	box    *Box
 	plant  *IdealPlant
 	net    *MemNet
-	client *Client
+	client *xarm.Client
 }
 
 func kinematicsFor(t testing.TB) Kinematics {
 	t.Helper()
-	c, err := Model()
+	c, err := xarm.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewKinematics(c, Collider(c))
+	return NewKinematics(c, xarm.Collider(c))
 }
 
 // newRig makes a rig whose arm starts at Home and whose client has shaken hands.
-func newRig(t testing.TB, change func(*BoxConfig), f Failures) *rig {
+func newRig(t testing.TB, change func(*Config), f Failures) *rig {
 	t.Helper()
-	home := Home()
+	home := xarm.Home()
 	r := &rig{t: t, plant: NewIdealPlant(4, 80)}
-	cfg := BoxConfig{Kinematics: kinematicsFor(t), Plant: r.plant, Start: home[:]}
+	cfg := Config{Kinematics: kinematicsFor(t), Plant: r.plant, Start: home[:]}
 	if change != nil {
 		change(&cfg)
 	}
-	box, err := NewBox(cfg)
+	box, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +46,12 @@ func newRig(t testing.TB, change func(*BoxConfig), f Failures) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.client = NewClient(conn, ClientConfig{})
+	r.client = xarm.NewClient(conn, xarm.ClientConfig{})
 	return r
 }
 
 // ready shakes hands and recovers to mode m.
-func (r *rig) ready(m Mode) *rig {
+func (r *rig) ready(m xarm.Mode) *rig {
 	r.t.Helper()
 	if _, err := r.client.Handshake(); err != nil {
 		r.t.Fatal("handshake:", err)
@@ -73,13 +74,13 @@ func (r *rig) must(err error) {
 }
 
 // fault returns the latched error and the warning.
-func (r *rig) fault() (ErrorCode, WarnCode) {
+func (r *rig) fault() (xarm.ErrorCode, xarm.WarnCode) {
 	_, _, e, w := r.box.State()
 	return e, w
 }
 
 // wantError checks the latched error.
-func (r *rig) wantError(want ErrorCode) {
+func (r *rig) wantError(want xarm.ErrorCode) {
 	r.t.Helper()
 	if got, _ := r.fault(); got != want {
 		r.t.Fatalf("box error %d (%s), want %d (%s)", got, got.Name(), want, want.Name())
@@ -88,7 +89,7 @@ func (r *rig) wantError(want ErrorCode) {
 
 // speed is the greatest joint speed of the arm.
 func (r *rig) speed() (top float64) {
-	var q, dq [Joints]float64
+	var q, dq [xarm.Joints]float64
 	r.box.Joints(q[:], dq[:])
 	for _, v := range dq {
 		top = max(top, v, -v)

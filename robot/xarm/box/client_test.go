@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"pgregory.net/rapid"
 )
 
@@ -18,7 +19,7 @@ func TestDuplicatesAndReorderingChangeNoAnswer(outer *testing.T) {
 			Reorder: rapid.Float64Range(0, 0.5).Draw(t, "reorder"), Delay: rapid.Float64Range(0, 0.5).Draw(t, "delay"),
 			DelayFrames: rapid.IntRange(1, 5).Draw(t, "frames"), Drop: rapid.Float64Range(0, 0.2).Draw(t, "drop"),
 		}
-		r := newRig(outer, nil, Failures{}).ready(ModeJointVelocity)
+		r := newRig(outer, nil, Failures{}).ready(xarm.ModeJointVelocity)
 		r.net.SetFailures(f)
 		_ = r.client.JointVelocity([]float64{0.5, 0, 0, 0, 0, 0, 0}, 0)
 		good := 0
@@ -32,7 +33,7 @@ func TestDuplicatesAndReorderingChangeNoAnswer(outer *testing.T) {
 						t.Fatalf("read %v, the register shows %v", w, r.box.shown.pose)
 					}
 				}
-			} else if err != ErrTimeout {
+			} else if err != xarm.ErrTimeout {
 				t.Fatal(err)
 			}
 		}
@@ -44,15 +45,15 @@ func TestDuplicatesAndReorderingChangeNoAnswer(outer *testing.T) {
 }
 
 func TestCorruptedBitsGiveNoAbsurdNumbers(t *testing.T) {
-	r := newRig(t, nil, Failures{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 	r.net.SetFailures(Failures{Seed: 9, Corrupt: 0.5})
 	for range 5000 {
 		r.pass(4 * time.Millisecond)
-		if w, err := r.client.WirePosition(); err == nil && !plausiblePose(w) {
+		if w, err := r.client.WirePosition(); err == nil && !xarm.PlausiblePose(w) {
 			t.Fatal(w)
 		}
-		var q, dq, tau [Joints]float64
-		if err := r.client.JointStates(q[:], dq[:], tau[:]); err == nil && !within(q[:], maxAngle) {
+		var q, dq, tau [xarm.Joints]float64
+		if err := r.client.JointStates(q[:], dq[:], tau[:]); err == nil && !xarm.Within(q[:], xarm.MaxAngle) {
 			t.Fatal(q)
 		}
 	}
@@ -64,21 +65,21 @@ func TestCorruptedBitsGiveNoAbsurdNumbers(t *testing.T) {
 
 func TestLostCommandsKeepTheArmWithinItsLimits(t *testing.T) {
 	for _, p := range []float64{0, 0.01, 0.05, 0.2} {
-		r := newRig(t, nil, Failures{}).ready(ModeServo)
+		r := newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 		r.net.SetFailures(Failures{Seed: 11, Drop: p})
-		home := Home()
+		home := xarm.Home()
 		q := home
 		worst := 0.0
-		var was [Joints]float64
+		var was [xarm.Joints]float64
 		for i := range 2000 {
 			ph := 2 * math.Pi * 0.5 * float64(i) * 0.004
 			q[0] = home[0] + 0.2*(1-math.Cos(ph))
-			if err := r.client.ServoJoint(q[:]); err != nil && err != ErrTimeout {
+			if err := r.client.ServoJoint(q[:]); err != nil && err != xarm.ErrTimeout {
 				t.Fatalf("drop %g: %v", p, err)
 			}
 			for range 4 {
 				r.pass(time.Millisecond)
-				var x, dx [Joints]float64
+				var x, dx [xarm.Joints]float64
 				r.box.Joints(x[:], dx[:])
 				for k := range dx {
 					if a := math.Abs(dx[k]-was[k]) / 0.001; a > 81 || math.Abs(dx[k]) > 3.2 {
@@ -87,11 +88,11 @@ func TestLostCommandsKeepTheArmWithinItsLimits(t *testing.T) {
 				}
 				was = dx
 			}
-			var x, dx [Joints]float64
+			var x, dx [xarm.Joints]float64
 			r.box.Joints(x[:], dx[:])
 			worst = max(worst, math.Abs(x[0]-q[0]))
 		}
-		r.wantError(ErrorNone)
+		r.wantError(xarm.ErrorNone)
 		t.Logf("%.0f %% lost: worst lag %.2f mrad", 100*p, 1000*worst)
 		if worst > 0.03 {
 			t.Errorf("%.0f %% lost: lag %g rad", 100*p, worst)
@@ -103,16 +104,16 @@ func TestRetriesOfReadsAreCounted(t *testing.T) {
 	r := newRig(t, nil, Failures{})
 	conn, err := r.net.Dial()
 	r.must(err)
-	c := NewClient(conn, ClientConfig{Retries: 3})
+	c := xarm.NewClient(conn, xarm.ClientConfig{Retries: 3})
 	r.net.SetFailures(Failures{Silence: []Silence{{0, time.Second}}})
-	if _, err := c.State(); err != ErrTimeout {
+	if _, err := c.State(); err != xarm.ErrTimeout {
 		t.Fatal(err)
 	}
 	if n := c.Counters(); n.Retransmits != 3 || n.Timeouts != 4 {
 		t.Errorf("%+v", n)
 	}
-	var q [Joints]float64
-	if err := c.ServoJoint(q[:]); err != ErrTimeout {
+	var q [xarm.Joints]float64
+	if err := c.ServoJoint(q[:]); err != xarm.ErrTimeout {
 		t.Fatal(err)
 	}
 	if n := c.Counters(); n.Retransmits != 3 {
@@ -121,16 +122,16 @@ func TestRetriesOfReadsAreCounted(t *testing.T) {
 }
 
 func TestClientRefusesWhatIsNotFinite(t *testing.T) {
-	r := newRig(t, nil, Failures{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 	before := r.box.Counters().Requests
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e308} {
 		p := r.box.Pose()
 		p.P.Y = x
-		q := Home()
+		q := xarm.Home()
 		q[2] = x
-		v := [Joints]float64{3: x}
+		v := [xarm.Joints]float64{3: x}
 		for i, err := range []error{r.client.ServoCartesian(p), r.client.ServoJoint(q[:]), r.client.JointVelocity(v[:], 0)} {
-			if !errors.Is(err, ErrCommand) {
+			if !errors.Is(err, xarm.ErrCommand) {
 				t.Errorf("call %d with %g: %v", i, x, err)
 			}
 		}
@@ -144,7 +145,7 @@ func TestClientRefusesWhatIsNotFinite(t *testing.T) {
 }
 
 func TestHeartbeatAndSerial(t *testing.T) {
-	r := newRig(t, func(c *BoxConfig) { c.ArmSerial, c.BoxSerial = "XI130512345678", "AC1305ABCDEF" }, Failures{})
+	r := newRig(t, func(c *Config) { c.ArmSerial, c.BoxSerial = "XI130512345678", "AC1305ABCDEF" }, Failures{})
 	in, err := r.client.Handshake()
 	r.must(err)
 	r.must(r.client.Heartbeat())
@@ -153,18 +154,11 @@ func TestHeartbeatAndSerial(t *testing.T) {
 	if arm != "XI130512345678" || box != "AC1305ABCDEF" || in.Axes != 7 || !in.AtLeast(1, 12, 10) {
 		t.Errorf("%q %q %+v", arm, box, in)
 	}
-	old := newRig(t, func(c *BoxConfig) { c.Firmware = "v1.8.5" }, Failures{})
+	old := newRig(t, func(c *Config) { c.Firmware = "v1.8.5" }, Failures{})
 	_, err = old.client.Handshake()
 	old.must(err)
-	if old.client.Protocol() != ProtocolPrivate {
+	if old.client.Protocol() != xarm.ProtocolPrivate {
 		t.Error("heartbeat protocol with firmware that does not know it")
-	}
-}
-
-func TestWrongArmIsToldApart(t *testing.T) {
-	c := NewClient(&hostile{reply: AppendReply(nil, Reply{ID: 1, Protocol: 2, Register: RegVersion, Params: []byte("6,6,a,b,v1.12.10")})}, ClientConfig{})
-	if _, err := c.Handshake(); err == nil {
-		t.Fatal("an arm of six axes is taken")
 	}
 }
 
@@ -178,10 +172,10 @@ func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, nil, Failures{})
-			s := NewSession(r.net.Dial, ClientConfig{})
+			s := xarm.NewSession(r.net.Dial, xarm.ClientConfig{})
 			s.MaxMisses = 5
 			r.must(s.Connect())
-			r.must(s.Prepare(ModeJointVelocity))
+			r.must(s.Prepare(xarm.ModeJointVelocity))
 			r.must(s.Resume())
 			r.must(s.Note(s.Client().JointVelocity([]float64{0.3, 0, 0, 0, 0, 0, 0}, 50*time.Millisecond)))
 			r.pass(20 * time.Millisecond)
@@ -194,7 +188,7 @@ func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 			if s.Connected() || cycles > 6 {
 				t.Fatalf("the loss was seen after %d cycles", cycles)
 			}
-			if s.Client() != nil || s.Resume() != ErrLost {
+			if s.Client() != nil || s.Resume() != xarm.ErrLost {
 				t.Error("a lost session acts")
 			}
 			r.pass(300 * time.Millisecond)
@@ -204,7 +198,7 @@ func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 			r.pass(time.Second)
 			r.must(s.Connect())
 			r.pass(200 * time.Millisecond)
-			if st, mode, _, _ := r.box.State(); st != StateReset || mode != ModeJointVelocity || r.speed() != 0 {
+			if st, mode, _, _ := r.box.State(); st != xarm.StateReset || mode != xarm.ModeJointVelocity || r.speed() != 0 {
 				t.Errorf("after reconnecting: %v, mode %d, %g rad/s", st, mode, r.speed())
 			}
 			r.must(s.Resume())
@@ -218,13 +212,13 @@ func TestSessionComesBackAndNothingMovesUntilTold(t *testing.T) {
 }
 
 func TestCyclicCallsDoNotAllocate(t *testing.T) {
-	r := newRig(t, nil, Failures{}).ready(ModeServo)
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 	pose := r.box.Pose()
-	home := Home()
-	var q, dq, tau [Joints]float64
-	report := make([]byte, 0, maxReport)
-	var rep Report
-	var rt Realtime
+	home := xarm.Home()
+	var q, dq, tau [xarm.Joints]float64
+	report := make([]byte, 0, xarm.MaxReport)
+	var rep xarm.Report
+	var rt xarm.Realtime
 	calls := map[string]func(){
 		"ServoCartesian": func() { _ = r.client.ServoCartesian(pose) },
 		"ServoJoint":     func() { _ = r.client.ServoJoint(home[:]) },
@@ -234,12 +228,12 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 		"refused":        func() { _ = r.client.JointVelocity(dq[:], time.Second) },
 		"Advance":        func() { r.pass(4 * time.Millisecond) },
 		"reports": func() {
-			for k := range ReportKind(ReportKinds) {
+			for k := range xarm.ReportKind(xarm.ReportKinds) {
 				report = r.box.AppendReport(report[:0], k)
-				if k == ReportRealtime {
-					_ = DecodeRealtime(report, &rt)
+				if k == xarm.ReportRealtime {
+					_ = xarm.DecodeRealtime(report, &rt)
 				} else {
-					_ = DecodeReport(k, report, &rep)
+					_ = xarm.DecodeReport(k, report, &rep)
 				}
 			}
 		},
@@ -249,10 +243,10 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 			t.Errorf("%s: %g allocations", name, n)
 		}
 	}
-	if rep.State != StateIdle || rt.Time == 0 {
+	if rep.State != xarm.StateIdle || rt.Time == 0 {
 		t.Error("reports were not decoded")
 	}
-	r = newRig(t, nil, Failures{}).ready(ModeServo)
+	r = newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 	r.net.SetFailures(Failures{Seed: 1, Drop: 0.1, Duplicate: 0.2, Reorder: 0.1, Delay: 0.1, Corrupt: 0.05})
 	if n := testing.AllocsPerRun(500, func() {
 		_ = r.client.ServoJoint(home[:])
@@ -264,9 +258,9 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 }
 
 func BenchmarkCycleInMemory(b *testing.B) {
-	r := newRig(b, nil, Failures{}).ready(ModeServo)
-	home := Home()
-	var q, dq, tau [Joints]float64
+	r := newRig(b, nil, Failures{}).ready(xarm.ModeServo)
+	home := xarm.Home()
+	var q, dq, tau [xarm.Joints]float64
 	b.ReportAllocs()
 	for range b.N {
 		_ = r.client.ServoJoint(home[:])

@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/sock"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -26,7 +27,7 @@ type ServerConfig struct {
 	// one. The vendor's SDKs insist on the standard ports.
 	Command string
 	// Reports are the addresses of ports 30000…30003, in this order; "" for none. ReportAddrs makes them.
-	Reports [ReportKinds]string
+	Reports [xarm.ReportKinds]string
 	// Exposed allows addresses beyond loopback. The protocol knows neither passwords nor encryption: whoever
 	// reaches the port moves the arm. Leave it off and use a tunnel.
 	Exposed bool
@@ -46,7 +47,7 @@ type ServerConfig struct {
 
 // ReportAddrs are the report addresses on host from port base on, as in ReportAddrs("127.0.0.1", 30000); base
 // 0 makes all of them any free port.
-func ReportAddrs(host string, base int) (a [ReportKinds]string) {
+func ReportAddrs(host string, base int) (a [xarm.ReportKinds]string) {
 	for i := range a {
 		port := 0
 		if base != 0 {
@@ -61,14 +62,14 @@ func ReportAddrs(host string, base int) (a [ReportKinds]string) {
 type Server struct {
 	cfg     ServerConfig
 	command net.Listener
-	reports [ReportKinds]net.Listener
+	reports [xarm.ReportKinds]net.Listener
 	wg      sync.WaitGroup
 
 	mu     sync.Mutex // guards what follows
 	box    *Box
 	offset time.Duration // box time less clock time
-	frames [ReportKinds][]byte
-	due    [ReportKinds]time.Duration
+	frames [xarm.ReportKinds][]byte
+	due    [xarm.ReportKinds]time.Duration
 	conns  []*serverConn
 	closed bool
 	broken error // the simulation's end
@@ -133,8 +134,8 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 	s.command = open(cfg.Command, "command")
 	for i, a := range cfg.Reports {
 		if a != "" {
-			s.reports[i] = open(a, "report "+strconv.Itoa(ReportKind(i).Port()))
-			s.frames[i] = make([]byte, 0, maxReport)
+			s.reports[i] = open(a, "report "+strconv.Itoa(xarm.ReportKind(i).Port()))
+			s.frames[i] = make([]byte, 0, xarm.MaxReport)
 			s.due[i] = box.Now()
 		}
 	}
@@ -164,7 +165,7 @@ func listenAt(addr, what string, exposed bool) (net.Listener, error) {
 func (s *Server) Addr() string { return s.command.Addr().String() }
 
 // ReportAddr is the address of a report port, "" when it is not served.
-func (s *Server) ReportAddr(k ReportKind) string {
+func (s *Server) ReportAddr(k xarm.ReportKind) string {
 	if int(k) >= len(s.reports) || s.reports[k] == nil {
 		return ""
 	}
@@ -268,7 +269,7 @@ func (s *Server) tick() error {
 		s.mu.Unlock()
 		return err
 	}
-	var send [ReportKinds]bool
+	var send [xarm.ReportKinds]bool
 	var targets [maxClients]*serverConn
 	n := 0
 	now := s.box.Now()
@@ -277,9 +278,9 @@ func (s *Server) tick() error {
 			continue
 		}
 		send[i] = true
-		s.frames[i] = s.box.AppendReport(s.frames[i][:0], ReportKind(i))
-		if s.due[i] += ReportKind(i).Period(); s.due[i] <= now {
-			s.due[i] = now + ReportKind(i).Period()
+		s.frames[i] = s.box.AppendReport(s.frames[i][:0], xarm.ReportKind(i))
+		if s.due[i] += xarm.ReportKind(i).Period(); s.due[i] <= now {
+			s.due[i] = now + xarm.ReportKind(i).Period()
 		}
 	}
 	for _, c := range s.conns {

@@ -1,10 +1,11 @@
-package xarm
+package box
 
 import (
 	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Timing of mode 1.
@@ -39,30 +40,30 @@ func (s *servoMode) before(now time.Duration) *demand {
 }
 
 // stream carries out a servo or velocity command.
-func (b *Box) stream(r Register, p []byte) outcome {
-	var joint JointTarget
-	var cart CartTarget
-	var jv JointVelocity
-	var cv CartVelocity
+func (b *Box) stream(r xarm.Register, p []byte) outcome {
+	var joint xarm.JointTarget
+	var cart xarm.CartTarget
+	var jv xarm.JointVelocity
+	var cv xarm.CartVelocity
 	var err error
 	var relative bool
-	mode := ModeServo
+	mode := xarm.ModeServo
 	switch r {
-	case RegServoJoint:
-		err = ParseJointTarget(p, &joint)
-	case RegServoCart:
-		err = ParseCartTarget(p, &cart)
-	case RegServoCartAA:
+	case xarm.RegServoJoint:
+		err = xarm.ParseJointTarget(p, &joint)
+	case xarm.RegServoCart:
+		err = xarm.ParseCartTarget(p, &cart)
+	case xarm.RegServoCartAA:
 		relative, err = parseServoAA(p, &cart)
-	case RegJointVelocity:
-		mode, err = ModeJointVelocity, ParseJointVelocity(p, &jv)
-	case RegCartVelocity:
-		mode, err = ModeCartVelocity, ParseCartVelocity(p, &cv)
+	case xarm.RegJointVelocity:
+		mode, err = xarm.ModeJointVelocity, xarm.ParseJointVelocity(p, &jv)
+	case xarm.RegCartVelocity:
+		mode, err = xarm.ModeCartVelocity, xarm.ParseCartVelocity(p, &cv)
 	}
 	switch {
-	case err != nil || !plausiblePose(cart.Pose) || !within(joint.Q[:], maxAngle):
+	case err != nil || !xarm.PlausiblePose(cart.Pose) || !xarm.Within(joint.Q[:], xarm.MaxAngle):
 		return bad
-	case !b.ready() || b.state != StateIdle:
+	case !b.ready() || b.state != xarm.StateIdle:
 		return notReady
 	case b.mode != mode:
 		return refused
@@ -70,25 +71,25 @@ func (b *Box) stream(r Register, p []byte) outcome {
 		return done
 	}
 	switch r {
-	case RegServoJoint:
+	case xarm.RegServoJoint:
 		return b.servoJoint(&joint)
-	case RegServoCart:
+	case xarm.RegServoCart:
 		return b.servoCart(cart.Pose.Pose(), cart.Tool != 0, false)
-	case RegServoCartAA:
-		return b.servoCart(cart.Pose.axisAngle(), cart.Tool != 0, relative)
-	case RegJointVelocity:
+	case xarm.RegServoCartAA:
+		return b.servoCart(cart.Pose.AxisAngle(), cart.Tool != 0, relative)
+	case xarm.RegJointVelocity:
 		return b.jointVelocity(&jv)
 	}
 	return b.cartVelocity(&cv)
 }
 
 // parseServoAA reads register 93: 8 floats, a 32-bit tool flag and a byte for relative.
-func parseServoAA(p []byte, c *CartTarget) (relative bool, err error) {
+func parseServoAA(p []byte, c *xarm.CartTarget) (relative bool, err error) {
 	var v [8]float64
 	if len(p) != 37 {
-		return false, ErrBadLength
+		return false, xarm.ErrBadLength
 	}
-	if err := f32s(v[:], p); err != nil {
+	if err := xarm.ParseFloats(v[:], p); err != nil {
 		return false, err
 	}
 	copy(c.Pose[:], v[:])
@@ -99,9 +100,9 @@ func parseServoAA(p []byte, c *CartTarget) (relative bool, err error) {
 }
 
 // servoJoint takes the next joint target of mode 1.
-func (b *Box) servoJoint(c *JointTarget) outcome {
+func (b *Box) servoJoint(c *xarm.JointTarget) outcome {
 	if !b.inside(&c.Q) {
-		b.fault(ErrorJointLimit)
+		b.fault(xarm.ErrorJointLimit)
 		return done
 	}
 	return b.aim(c.Q, b.tcp(&c.Q))
@@ -119,7 +120,7 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 	}
 	if pose.P.Dist(last.P) >= b.cfg.StepLimit {
 		b.n.LargeSteps++
-		b.warn = WarnParameter
+		b.warn = xarm.WarnParameter
 		return refused
 	}
 	q := b.servo.target
@@ -127,31 +128,31 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 		return b.aim(q, pose)
 	}
 	if b.reach(pose, &q, 8) {
-		b.fault(ErrorNoSolution)
+		b.fault(xarm.ErrorNoSolution)
 	} else {
-		b.fault(ErrorKinematic)
+		b.fault(xarm.ErrorKinematic)
 	}
 	return done
 }
 
 // aim accepts a target of mode 1, unless the joints or the TCP would have been asked, on average over the last
 // 20 ms, to be too fast, or links would collide.
-func (b *Box) aim(q [Joints]float64, pose spatial.Pose) outcome {
+func (b *Box) aim(q [xarm.Joints]float64, pose spatial.Pose) outcome {
 	s := &b.servo
 	d := s.before(b.now)
 	dt := math.Max((b.now - d.t).Seconds(), servoWindow.Seconds())
 	if pose.P.Dist(d.p) > b.cfg.LineSpeed*dt {
-		b.fault(ErrorServoLineSpeed)
+		b.fault(xarm.ErrorServoLineSpeed)
 		return done
 	}
 	for i := range q {
 		if math.Abs(q[i]-d.q[i]) > b.speed[i]*dt {
-			b.fault(ErrorSpeedLimit)
+			b.fault(xarm.ErrorSpeedLimit)
 			return done
 		}
 	}
 	if b.collides(&q) {
-		b.fault(ErrorSelfCollision)
+		b.fault(xarm.ErrorSelfCollision)
 		return done
 	}
 	s.from = s.line(b.now)
@@ -167,10 +168,10 @@ func (b *Box) aim(q [Joints]float64, pose spatial.Pose) outcome {
 }
 
 // jointVelocity takes a command of mode 4.
-func (b *Box) jointVelocity(c *JointVelocity) outcome {
+func (b *Box) jointVelocity(c *xarm.JointVelocity) outcome {
 	for i, v := range c.DQ {
 		if math.Abs(v) > b.speed[i]*1.01 {
-			b.warn = WarnParameter
+			b.warn = xarm.WarnParameter
 			return refused
 		}
 	}
@@ -181,13 +182,13 @@ func (b *Box) jointVelocity(c *JointVelocity) outcome {
 }
 
 // cartVelocity takes a command of mode 5.
-func (b *Box) cartVelocity(c *CartVelocity) outcome {
+func (b *Box) cartVelocity(c *xarm.CartVelocity) outcome {
 	t := spatial.Twist{
 		Lin: spatial.V(c.V[0]/1000, c.V[1]/1000, c.V[2]/1000),
 		Ang: spatial.V(c.V[3], c.V[4], c.V[5]),
 	}
-	if t.Lin.Norm() > TCPSpeed*1.01 || t.Ang.Norm() > math.Pi*1.01 {
-		b.warn = WarnParameter
+	if t.Lin.Norm() > xarm.TCPSpeed*1.01 || t.Ang.Norm() > math.Pi*1.01 {
+		b.warn = xarm.WarnParameter
 		return refused
 	}
 	now := b.vel.now

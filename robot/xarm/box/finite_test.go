@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -29,8 +30,8 @@ func (p *spoilt) Step(dt float64, ref []float64) {
 
 // TestABrokenSimulationEndsItsServer with an error that says what and when.
 func TestABrokenSimulationEndsItsServer(t *testing.T) {
-	home := Home()
-	box, err := NewBox(BoxConfig{Kinematics: kinematicsFor(t), Start: home[:], Plant: &spoilt{NewIdealPlant(4, 80), 7}})
+	home := xarm.Home()
+	box, err := New(Config{Kinematics: kinematicsFor(t), Start: home[:], Plant: &spoilt{NewIdealPlant(4, 80), 7}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,35 +55,35 @@ func TestABrokenSimulationEndsItsServer(t *testing.T) {
 
 // TestRegistersRefuseOrTheArmStaysFinite: a Box with the arm's masses is given any register any numbers.
 func TestRegistersRefuseOrTheArmStaysFinite(t *testing.T) {
-	chain, err := Model()
+	chain, err := xarm.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
 	kin := kinematicsFor(t)
 	odd := []float32{0, 1, -1, 0.3, 500, float32(math.Inf(1)), float32(math.NaN()), 3e38, -3e38, 1e-45, 1e20}
 	number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float32Range(-3, 3), rapid.Float32())
-	moving := []Register{RegMoveLine, RegMoveJoint, RegMoveRelative, RegMoveLineAA, RegServoCart, RegServoJoint, RegJointVelocity, RegCartVelocity}
-	setting := []Register{RegTCPOffset, RegLoad, RegGravity, RegSetCommonParam, RegTCPJerk, RegTCPMaxAcc, RegJointJerk, RegJointMaxAcc, RegIK, RegFK}
+	moving := []xarm.Register{xarm.RegMoveLine, xarm.RegMoveJoint, xarm.RegMoveRelative, xarm.RegMoveLineAA, xarm.RegServoCart, xarm.RegServoJoint, xarm.RegJointVelocity, xarm.RegCartVelocity}
+	setting := []xarm.Register{xarm.RegTCPOffset, xarm.RegLoad, xarm.RegGravity, xarm.RegSetCommonParam, xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc, xarm.RegIK, xarm.RegFK}
 	rapid.Check(t, func(rt *rapid.T) {
 		arm, err := sim.NewArm(chain, sim.ArmConfig{})
 		if err != nil {
 			rt.Fatal(err)
 		}
-		home := Home()
-		box, err := NewBox(BoxConfig{Kinematics: kin, Plant: arm, Start: home[:], Expected: ExpectedTorque(chain)})
+		home := xarm.Home()
+		box, err := New(Config{Kinematics: kin, Plant: arm, Start: home[:], Expected: ExpectedTorque(chain)})
 		if err != nil {
 			rt.Fatal(err)
 		}
 		link := NewLink()
-		send := func(r Register, p ...byte) {
-			box.Handle(link, AppendRequest(nil, Request{ID: 1, Protocol: 2, Register: r, Params: p}))
+		send := func(r xarm.Register, p ...byte) {
+			box.Handle(link, xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: r, Params: p}))
 		}
 		for range rapid.IntRange(1, 5).Draw(rt, "rounds") {
-			for _, list := range [][]Register{setting, moving} {
-				send(RegCleanError)
-				send(RegMotionEnable, 8, 1)
-				send(RegSetMode, rapid.SampledFrom([]byte{0, 1, 4, 5, 6, 7}).Draw(rt, "mode"))
-				send(RegSetState, 0)
+			for _, list := range [][]xarm.Register{setting, moving} {
+				send(xarm.RegCleanError)
+				send(xarm.RegMotionEnable, 8, 1)
+				send(xarm.RegSetMode, rapid.SampledFrom([]byte{0, 1, 4, 5, 6, 7}).Draw(rt, "mode"))
+				send(xarm.RegSetState, 0)
 				n := rapid.SampledFrom([]int{1, 3, 4, 6, 7, 9, 10, 11}).Draw(rt, "numbers")
 				var p []byte
 				if rapid.Bool().Draw(rt, "a byte before") {
@@ -94,12 +95,12 @@ func TestRegistersRefuseOrTheArmStaysFinite(t *testing.T) {
 				send(rapid.SampledFrom(list).Draw(rt, "register"), p...)
 			}
 			box.Advance(box.Now() + 30*time.Millisecond)
-			for k := range ReportKind(ReportKinds) {
+			for k := range xarm.ReportKind(xarm.ReportKinds) {
 				frame := box.AppendReport(nil, k)
-				if k == ReportRealtime {
-					err = DecodeRealtime(frame, &Realtime{})
+				if k == xarm.ReportRealtime {
+					err = xarm.DecodeRealtime(frame, &xarm.Realtime{})
 				} else {
-					err = DecodeReport(k, frame, &Report{})
+					err = xarm.DecodeReport(k, frame, &xarm.Report{})
 				}
 				if err != nil {
 					rt.Fatalf("report %d: %v", k, err)

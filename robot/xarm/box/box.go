@@ -1,6 +1,7 @@
-package xarm
+package box
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -25,7 +27,7 @@ const (
 )
 
 // BoxConfig describes a simulated control box. Kinematics is required, the rest has defaults.
-type BoxConfig struct {
+type Config struct {
 	Kinematics Kinematics
 	Plant      Plant     // nil for an IdealPlant at the joints' speed limit
 	Start      []float64 // joint angles at power-on, rad; nil for all zero
@@ -56,7 +58,7 @@ type BoxConfig struct {
 }
 
 // BoxCounters count what the box did with its input.
-type BoxCounters struct {
+type Counters struct {
 	Requests    uint64 // frames answered
 	BadFrames   uint64 // frames of a wrong form
 	Rejected    uint64 // parameters of a wrong length, or not finite
@@ -73,26 +75,26 @@ type BoxCounters struct {
 // Handle answers a request at its present time, AppendReport writes a report. It is not safe for concurrent
 // use.
 type Box struct {
-	cfg   BoxConfig
+	cfg   Config
 	kin   Kinematics
 	plant Plant
-	lower [Joints]float64
-	upper [Joints]float64
-	speed [Joints]float64
-	force [Joints]float64
+	lower [xarm.Joints]float64
+	upper [xarm.Joints]float64
+	speed [xarm.Joints]float64
+	force [xarm.Joints]float64
 
 	now   time.Duration
 	ticks int64
 	rng   *rand.Rand
 
-	state   State
-	mode    Mode
-	err     ErrorCode
-	warn    WarnCode
+	state   xarm.State
+	mode    xarm.Mode
+	err     xarm.ErrorCode
+	warn    xarm.WarnCode
 	enabled byte
 	pressed bool // emergency stop
 	conf    boxSettings
-	n       BoxCounters
+	n       Counters
 
 	ref   setpoint
 	clear float64 // between links at the set-point, m, as last looked at
@@ -102,8 +104,8 @@ type Box struct {
 	goal  onlineGoal
 	queue moveQueue
 
-	q, dq, ddq, tau [Joints]float64 // the plant now
-	pose            WirePose        // of the TCP now
+	q, dq, ddq, tau [xarm.Joints]float64 // the plant now
+	pose            xarm.WirePose        // of the TCP now
 	lastPose        spatial.Pose
 	twist           spatial.Twist // of the TCP now
 	pushed          int           // ticks in a row with too much torque
@@ -113,14 +115,14 @@ type Box struct {
 	refreshes   int64
 
 	// Arguments of calls through interfaces, which would move to the heap otherwise.
-	jac             [6 * Joints]float64
-	arg, seed, want [Joints]float64
+	jac             [6 * xarm.Joints]float64
+	arg, seed, want [xarm.Joints]float64
 }
 
 // boxSettings are what configuration registers hold.
 type boxSettings struct {
 	offset     spatial.Pose
-	offsetWire WirePose
+	offsetWire xarm.WirePose
 	load       [4]float64
 	collision  byte
 	teach      byte
@@ -130,13 +132,13 @@ type boxSettings struct {
 
 // snapshot is what the polled registers show.
 type snapshot struct {
-	q, dq, tau [Joints]float64
-	pose       WirePose
-	aa         WirePose
+	q, dq, tau [xarm.Joints]float64
+	pose       xarm.WirePose
+	aa         xarm.WirePose
 }
 
 // setpoint is the reference the box gives its plant.
-type setpoint struct{ q, v [Joints]float64 }
+type setpoint struct{ q, v [xarm.Joints]float64 }
 
 // generator says what moves the set-point.
 type generator uint8
@@ -153,13 +155,13 @@ const (
 )
 
 // NewBox powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
-func NewBox(cfg BoxConfig) (*Box, error) {
+func New(cfg Config) (*Box, error) {
 	var faults []error
 	if cfg.Kinematics == nil {
 		return nil, errors.New("xarm: BoxConfig.Kinematics is missing: pass NewKinematics(Model())")
 	}
-	if cfg.Start != nil && len(cfg.Start) != Joints {
-		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Start has %d angles, want %d", len(cfg.Start), Joints))
+	if cfg.Start != nil && len(cfg.Start) != xarm.Joints {
+		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Start has %d angles, want %d", len(cfg.Start), xarm.Joints))
 	}
 	for _, d := range []time.Duration{cfg.StalePeriod, cfg.StaleJitter} {
 		if d < 0 {
@@ -173,57 +175,43 @@ func NewBox(cfg BoxConfig) (*Box, error) {
 		faults = append(faults, errors.New("xarm: BoxConfig: firmware (20) or serial number (14 characters) too long"))
 	}
 	cfg.fill()
-	if _, ok := version(cfg.Firmware); !ok {
+	if _, ok := xarm.FirmwareVersion(cfg.Firmware); !ok {
 		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Firmware %q: write it as v1.12.10", cfg.Firmware))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	b := &Box{cfg: cfg, kin: cfg.Kinematics, rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15))}
-	for i := range Joints {
+	for i := range xarm.Joints {
 		l := b.kin.Limit(i)
 		b.lower[i], b.upper[i], b.speed[i], b.force[i] = l.Lower, l.Upper, l.Velocity, l.Effort
 	}
 	if b.plant = cfg.Plant; b.plant == nil {
-		b.plant = NewIdealPlant(1.5*b.speed[0], 4*JointAcc)
+		b.plant = NewIdealPlant(1.5*b.speed[0], 4*xarm.JointAcc)
 	}
 	b.powerOn()
 	return b, nil
 }
 
-func (c *BoxConfig) fill() {
+func (c *Config) fill() {
 	if c.Start == nil {
-		c.Start = make([]float64, Joints)
+		c.Start = make([]float64, xarm.Joints)
 	}
-	c.Firmware = orText(c.Firmware, "v1.12.10")
-	c.ArmSerial = orText(c.ArmSerial, "XI1305")
-	c.BoxSerial = orText(c.BoxSerial, "AC1305")
-	c.MaxRate = orNumber(c.MaxRate, 250)
-	c.StepLimit = orNumber(c.StepLimit, 0.010)
-	c.LineSpeed = orNumber(c.LineSpeed, 1.2)
+	c.Firmware = cmp.Or(c.Firmware, "v1.12.10")
+	c.ArmSerial = cmp.Or(c.ArmSerial, "XI1305")
+	c.BoxSerial = cmp.Or(c.BoxSerial, "AC1305")
+	c.MaxRate = cmp.Or(c.MaxRate, 250)
+	c.StepLimit = cmp.Or(c.StepLimit, 0.010)
+	c.LineSpeed = cmp.Or(c.LineSpeed, 1.2)
 	if c.StalePeriod == 0 {
 		c.StalePeriod = 10 * time.Millisecond
 	}
 }
 
-func orText(s, d string) string {
-	if s == "" {
-		return d
-	}
-	return s
-}
-
-func orNumber(x, d float64) float64 {
-	if x == 0 {
-		return d
-	}
-	return x
-}
-
 // powerOn sets everything but the time and the counters to how it is after a restart.
 func (b *Box) powerOn() {
 	b.plant.Reset(b.cfg.Start)
-	b.state, b.mode, b.err, b.warn, b.enabled = StateStopped, ModePosition, ErrorNone, WarnNone, 0
+	b.state, b.mode, b.err, b.warn, b.enabled = xarm.StateStopped, xarm.ModePosition, xarm.ErrorNone, xarm.WarnNone, 0
 	b.conf = boxSettings{offset: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1}, lineFactor: 1}
 	b.gen, b.queue.n = genHold, 0
 	b.plant.State(b.q[:], b.dq[:], b.tau[:])
@@ -233,18 +221,18 @@ func (b *Box) powerOn() {
 	b.refresh()
 	b.nextRefresh = b.now + b.cfg.StalePeriod
 	if b.pressed {
-		b.fault(ErrorEmergencyStop)
+		b.fault(xarm.ErrorEmergencyStop)
 	}
 }
 
 // tcp is the tool centre point at joint angles q.
-func (b *Box) tcp(q *[Joints]float64) spatial.Pose {
+func (b *Box) tcp(q *[xarm.Joints]float64) spatial.Pose {
 	b.arg = *q
 	return b.kin.FK(b.arg[:]).Mul(b.conf.offset)
 }
 
 // clearance is the least distance between links at q.
-func (b *Box) clearance(q *[Joints]float64) float64 {
+func (b *Box) clearance(q *[xarm.Joints]float64) float64 {
 	b.arg = *q
 	return b.kin.Clearance(b.arg[:])
 }
@@ -253,7 +241,7 @@ func (b *Box) clearance(q *[Joints]float64) float64 {
 func (b *Box) Now() time.Duration { return b.now }
 
 // Counters returns the counts so far.
-func (b *Box) Counters() BoxCounters { return b.n }
+func (b *Box) Counters() Counters { return b.n }
 
 // Joints copies the arm's true angles and velocities, not the stale ones of the registers.
 func (b *Box) Joints(q, dq []float64) {
@@ -265,7 +253,7 @@ func (b *Box) Joints(q, dq []float64) {
 func (b *Box) Pose() spatial.Pose { return b.lastPose }
 
 // State tells the box's state, mode, error and warning.
-func (b *Box) State() (State, Mode, ErrorCode, WarnCode) {
+func (b *Box) State() (xarm.State, xarm.Mode, xarm.ErrorCode, xarm.WarnCode) {
 	return b.shownState(), b.mode, b.err, b.warn
 }
 
@@ -273,7 +261,7 @@ func (b *Box) State() (State, Mode, ErrorCode, WarnCode) {
 // ReleaseEmergencyStop pulls it out again; the error stays until it is cleaned.
 func (b *Box) EmergencyStop() {
 	b.pressed = true
-	b.fault(ErrorEmergencyStop)
+	b.fault(xarm.ErrorEmergencyStop)
 }
 
 // ReleaseEmergencyStop pulls the button out.
@@ -328,35 +316,35 @@ func (b *Box) step() {
 func (b *Box) observe() {
 	p := b.tcp(&b.q)
 	b.twist = spatial.Delta(b.lastPose, p).Scale(1 / tickDT)
-	b.lastPose, b.pose = p, ToWire(p)
+	b.lastPose, b.pose = p, xarm.ToWire(p)
 }
 
 // refresh copies the present into the polled registers.
 func (b *Box) refresh() {
-	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: toAxisAngle(b.lastPose)}
+	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: xarm.ToAxisAngle(b.lastPose)}
 	if b.cfg.Commanded {
 		told := b.ref.q
 		if b.gen == genServo {
 			told = b.servo.target
 		}
 		p := b.tcp(&told)
-		b.shown.q, b.shown.dq, b.shown.pose, b.shown.aa = told, b.ref.v, ToWire(p), toAxisAngle(p)
+		b.shown.q, b.shown.dq, b.shown.pose, b.shown.aa = told, b.ref.v, xarm.ToWire(p), xarm.ToAxisAngle(p)
 	}
 }
 
 // fault latches an error and stops the arm. The first error stays until it is cleaned.
-func (b *Box) fault(e ErrorCode) {
-	if b.err == ErrorNone {
+func (b *Box) fault(e xarm.ErrorCode) {
+	if b.err == xarm.ErrorNone {
 		b.err = e
 	}
-	if e == ErrorEmergencyStop {
+	if e == xarm.ErrorEmergencyStop {
 		b.enabled = 0
 	}
-	b.halt(StateStopped)
+	b.halt(xarm.StateStopped)
 }
 
 // halt brakes, forgets what was to be done and goes to a state.
-func (b *Box) halt(s State) {
+func (b *Box) halt(s xarm.State) {
 	b.state = s
 	b.queue.n, b.queue.running = 0, false
 	b.vel = velocityMode{}
@@ -372,12 +360,12 @@ func (b *Box) checkSetpoint() {
 		if q < b.lower[i]-rounding || q > b.upper[i]+rounding {
 			b.ref.q[i] = math.Min(math.Max(q, b.lower[i]), b.upper[i])
 			b.ref.v[i] = 0
-			b.fault(ErrorJointLimit)
+			b.fault(xarm.ErrorJointLimit)
 		}
 	}
 	if b.gen != genStop && b.ticks%4 == 0 {
 		if b.collides(&b.ref.q) {
-			b.fault(ErrorSelfCollision)
+			b.fault(xarm.ErrorSelfCollision)
 		}
 		b.clear = b.clearance(&b.ref.q)
 	}
@@ -385,7 +373,7 @@ func (b *Box) checkSetpoint() {
 
 // collides reports whether links overlap at q, and more than they do at the set-point: out of a collision
 // there must be a way.
-func (b *Box) collides(q *[Joints]float64) bool {
+func (b *Box) collides(q *[xarm.Joints]float64) bool {
 	c := b.clearance(q)
 	return c < 0 && c < b.clear-1e-6
 }
@@ -393,11 +381,11 @@ func (b *Box) collides(q *[Joints]float64) bool {
 // checkTorque looks for a collision: a torque that deviates from the expected one by a share of the joint's
 // greatest torque, from 0.92 at sensitivity 1 down to 0.2 at 5, for 3 ticks.
 func (b *Box) checkTorque() {
-	if b.conf.collision == 0 || b.state == StateStopped {
+	if b.conf.collision == 0 || b.state == xarm.StateStopped {
 		b.pushed = 0
 		return
 	}
-	b.want = [Joints]float64{}
+	b.want = [xarm.Joints]float64{}
 	if b.cfg.Expected != nil {
 		b.cfg.Expected(b.q[:], b.dq[:], b.ddq[:], b.want[:])
 	}
@@ -412,14 +400,14 @@ func (b *Box) checkTorque() {
 	}
 	if b.pushed++; b.pushed >= 3 {
 		b.pushed = 0
-		b.fault(ErrorCollision)
+		b.fault(xarm.ErrorCollision)
 	}
 }
 
 // shownState is the state as reported: moving or at rest when ready.
-func (b *Box) shownState() State {
-	if b.state == StateIdle && (b.queue.n > 0 || !b.resting()) {
-		return StateMoving
+func (b *Box) shownState() xarm.State {
+	if b.state == xarm.StateIdle && (b.queue.n > 0 || !b.resting()) {
+		return xarm.StateMoving
 	}
 	return b.state
 }
@@ -436,19 +424,19 @@ func (b *Box) resting() bool {
 
 // ready reports whether motion commands are taken.
 func (b *Box) ready() bool {
-	return b.enabled == 1<<Joints-1 && (b.state == StateIdle || b.state == StatePaused)
+	return b.enabled == 1<<xarm.Joints-1 && (b.state == xarm.StateIdle || b.state == xarm.StatePaused)
 }
 
 // status is the status byte of replies.
-func (b *Box) status() (s Status) {
-	if b.err != ErrorNone {
-		s |= StatusError
+func (b *Box) status() (s xarm.Status) {
+	if b.err != xarm.ErrorNone {
+		s |= xarm.StatusError
 	}
-	if b.warn != WarnNone {
-		s |= StatusWarning
+	if b.warn != xarm.WarnNone {
+		s |= xarm.StatusWarning
 	}
 	if !b.ready() {
-		s |= StatusNotReady
+		s |= xarm.StatusNotReady
 	}
 	return s
 }

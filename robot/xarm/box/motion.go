@@ -1,35 +1,36 @@
-package xarm
+package box
 
 import (
 	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // servoMode is mode 1: the latest target, and what was asked for in the last 20 ms.
 type servoMode struct {
-	target     [Joints]float64 // rad
-	pose       spatial.Pose    // the TCP there
-	from       [Joints]float64 // where the interpolation to target began
-	at         time.Duration   // when
-	interval   float64         // s from one command to the next
-	asked      [8]demand       // ring of accepted targets
-	n          int             // taken so far
-	nextTurn   time.Duration   // the rate limiter's theoretical arrival time
+	target     [xarm.Joints]float64 // rad
+	pose       spatial.Pose         // the TCP there
+	from       [xarm.Joints]float64 // where the interpolation to target began
+	at         time.Duration        // when
+	interval   float64              // s from one command to the next
+	asked      [8]demand            // ring of accepted targets
+	n          int                  // taken so far
+	nextTurn   time.Duration        // the rate limiter's theoretical arrival time
 	lastAccept time.Duration
 }
 
 // demand is one accepted target.
 type demand struct {
 	t time.Duration
-	q [Joints]float64
+	q [xarm.Joints]float64
 	p spatial.Vec3
 }
 
 // velocityMode is modes 4 and 5: what to move at, and until when.
 type velocityMode struct {
-	dq    [Joints]float64
+	dq    [xarm.Joints]float64
 	sync  bool
 	twist spatial.Twist // in the base
 	now   spatial.Twist // ramping towards twist
@@ -40,7 +41,7 @@ type velocityMode struct {
 
 // onlineGoal is modes 6 and 7: a target that may be replaced while moving towards it.
 type onlineGoal struct {
-	q          [Joints]float64
+	q          [xarm.Joints]float64
 	pose       spatial.Pose
 	speed, acc float64 // rad/s, rad/s² or m/s, m/s²
 }
@@ -49,8 +50,8 @@ type onlineGoal struct {
 func (b *Box) generate() {
 	switch b.gen {
 	case genHold:
-		b.ref.v = [Joints]float64{}
-		if b.queue.n > 0 && b.state == StateIdle {
+		b.ref.v = [xarm.Joints]float64{}
+		if b.queue.n > 0 && b.state == xarm.StateIdle {
 			b.gen = genQueue
 		}
 	case genStop:
@@ -59,11 +60,11 @@ func (b *Box) generate() {
 		b.followServo()
 	case genJoints:
 		b.expire()
-		b.ramp(&b.vel.dq, b.vel.sync, JointAcc)
+		b.ramp(&b.vel.dq, b.vel.sync, xarm.JointAcc)
 		b.stopBeforeLimits()
 	case genTwist:
 		b.expire()
-		b.followTwist(b.wantedTwist(), TCPAcc, boxTurnAcc)
+		b.followTwist(b.wantedTwist(), xarm.TCPAcc, boxTurnAcc)
 	case genQueue:
 		b.followQueue()
 	case genGoalQ:
@@ -75,8 +76,8 @@ func (b *Box) generate() {
 
 // stopAcc is harder after an error than after a stop that was asked for.
 func (b *Box) stopAcc() float64 {
-	if b.err != ErrorNone {
-		return JointAcc
+	if b.err != xarm.ErrorNone {
+		return xarm.JointAcc
 	}
 	return boxStopAcc
 }
@@ -95,10 +96,10 @@ func (b *Box) brake(acc float64) {
 		top = math.Max(top, math.Abs(v))
 	}
 	if top <= acc*tickDT {
-		b.ref.v = [Joints]float64{}
+		b.ref.v = [xarm.Joints]float64{}
 		b.gen = genHold
-		if b.state == StateDecelerating {
-			b.state = StateStopped
+		if b.state == xarm.StateDecelerating {
+			b.state = xarm.StateStopped
 		}
 		return
 	}
@@ -119,13 +120,13 @@ func (b *Box) followServo() {
 		if h < 1 {
 			along = (s.target[i] - s.from[i]) / s.interval
 		}
-		b.ref.v[i] = track(line[i]-b.ref.q[i], along, b.ref.v[i], tickDT, b.speed[i], JointAcc)
+		b.ref.v[i] = track(line[i]-b.ref.q[i], along, b.ref.v[i], tickDT, b.speed[i], xarm.JointAcc)
 	}
 	b.integrate()
 }
 
 // line is where followServo's interpolation stands.
-func (s *servoMode) line(now time.Duration) (q [Joints]float64) {
+func (s *servoMode) line(now time.Duration) (q [xarm.Joints]float64) {
 	h := math.Min(math.Max((now-s.at).Seconds()/s.interval, 0), 1)
 	for i := range q {
 		q[i] = s.from[i] + (s.target[i]-s.from[i])*h
@@ -141,7 +142,7 @@ func (b *Box) expire() {
 }
 
 // ramp brings the joint velocities to want with a bounded acceleration, all in the same time if sync.
-func (b *Box) ramp(want *[Joints]float64, sync bool, acc float64) {
+func (b *Box) ramp(want *[xarm.Joints]float64, sync bool, acc float64) {
 	most := 0.0
 	for i := range want {
 		most = math.Max(most, math.Abs(want[i]-b.ref.v[i]))
@@ -164,9 +165,9 @@ func (b *Box) ramp(want *[Joints]float64, sync bool, acc float64) {
 // stopBeforeLimits raises error 23 while a joint can still be stopped short of its limit.
 func (b *Box) stopBeforeLimits() {
 	for i, v := range b.ref.v {
-		way := v*math.Abs(v)/(2*JointAcc) + 2*v*tickDT
+		way := v*math.Abs(v)/(2*xarm.JointAcc) + 2*v*tickDT
 		if end := b.ref.q[i] + way; v > 0 && end > b.upper[i] || v < 0 && end < b.lower[i] {
-			b.fault(ErrorJointLimit)
+			b.fault(xarm.ErrorJointLimit)
 			return
 		}
 	}
@@ -191,11 +192,11 @@ func (b *Box) followTwist(want spatial.Twist, lineAcc, turnAcc float64) {
 	arm := flange.R.Apply(b.conf.offset.P) // from the flange to the TCP
 	t := b.vel.now
 	t.Lin = t.Lin.Sub(t.Ang.Cross(arm))
-	var v [Joints]float64
+	var v [xarm.Joints]float64
 	leastSquares(&b.jac, t, &v)
 	for i := range v {
 		if math.Abs(v[i]) > b.speed[i] {
-			b.fault(ErrorSpeedLimit)
+			b.fault(xarm.ErrorSpeedLimit)
 			return
 		}
 	}
@@ -205,13 +206,13 @@ func (b *Box) followTwist(want spatial.Twist, lineAcc, turnAcc float64) {
 }
 
 // leastSquares solves j·v = t for the least v: v = jᵀ(j·jᵀ + λ²)⁻¹t with λ = 1e-3, by Cholesky's method.
-func leastSquares(j *[6 * Joints]float64, t spatial.Twist, v *[Joints]float64) {
+func leastSquares(j *[6 * xarm.Joints]float64, t spatial.Twist, v *[xarm.Joints]float64) {
 	const damping = 1e-6
 	var a [6][6]float64
 	for r := range 6 {
 		for c := 0; c <= r; c++ {
-			for k := range Joints {
-				a[r][c] += j[Joints*r+k] * j[Joints*c+k]
+			for k := range xarm.Joints {
+				a[r][c] += j[xarm.Joints*r+k] * j[xarm.Joints*c+k]
 			}
 		}
 		a[r][r] += damping
@@ -240,10 +241,10 @@ func leastSquares(j *[6 * Joints]float64, t spatial.Twist, v *[Joints]float64) {
 		}
 		y[r] /= a[r][r]
 	}
-	for k := range Joints {
+	for k := range xarm.Joints {
 		v[k] = 0
 		for r := range 6 {
-			v[k] += j[Joints*r+k] * y[r]
+			v[k] += j[xarm.Joints*r+k] * y[r]
 		}
 	}
 }

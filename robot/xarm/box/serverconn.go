@@ -1,9 +1,10 @@
-package xarm
+package box
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"io"
 	"net"
 	"net/netip"
@@ -112,7 +113,7 @@ func (s *Server) client(c *serverConn) {
 
 // answer replies to requests. Bytes that are no frame end the connection, as nothing after them makes sense.
 func (s *Server) answer(c *serverConn) error {
-	wire, err := blocking(c.Conn)
+	wire, err := xarm.Blocking(c.Conn)
 	if err != nil {
 		return err
 	}
@@ -120,12 +121,12 @@ func (s *Server) answer(c *serverConn) error {
 	undo := s.cfg.Thread()
 	defer undo()
 	link := NewLink()
-	buf := make([]byte, 0, 2*MaxFrame)
+	buf := make([]byte, 0, 2*xarm.MaxFrame)
 	var begun time.Time // the frame of which a part is in buf
 	for {
 		for {
-			_, n, err := ParseRequest(buf)
-			if err == ErrShort {
+			_, n, err := xarm.ParseRequest(buf)
+			if err == xarm.ErrShort {
 				break
 			}
 			if err != nil {

@@ -1,7 +1,8 @@
-package xarm
+package box
 
 import (
 	"encoding/binary"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"math"
 	"time"
 )
@@ -14,7 +15,7 @@ type Link struct {
 
 // NewLink makes the box's end of a connection.
 func NewLink() *Link {
-	return &Link{out: make([]byte, 0, MaxFrame), params: make([]byte, 0, MaxReply)}
+	return &Link{out: make([]byte, 0, xarm.MaxFrame), params: make([]byte, 0, xarm.MaxReply)}
 }
 
 // outcome says how a request went.
@@ -32,15 +33,15 @@ const (
 // the same Link; it is empty for frames that get none: those of a wrong form, which are counted, and
 // keep-alives (protocol 1).
 func (b *Box) Handle(l *Link, frame []byte) []byte {
-	r, n, err := ParseRequest(frame)
+	r, n, err := xarm.ParseRequest(frame)
 	if err != nil || n != len(frame) {
 		b.n.BadFrames++
 		return nil
 	}
 	switch r.Protocol {
-	case ProtocolModbus:
+	case xarm.ProtocolModbus:
 		return b.modbus(l, r)
-	case ProtocolPrivate, ProtocolHeartbeat:
+	case xarm.ProtocolPrivate, xarm.ProtocolHeartbeat:
 	default:
 		b.n.KeepAlives++
 		return nil
@@ -51,73 +52,73 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 	if out != done {
 		b.pad(l, r.Register, r.Params)
 	}
-	reply := Reply{ID: r.ID, Protocol: r.Protocol, Register: r.Register, Params: l.params}
+	reply := xarm.Reply{ID: r.ID, Protocol: r.Protocol, Register: r.Register, Params: l.params}
 	switch out {
 	case bad:
 		b.n.Rejected++
-		b.warn = WarnParameter
-		reply.Status = StatusInvalid
+		b.warn = xarm.WarnParameter
+		reply.Status = xarm.StatusInvalid
 	case refused:
-		reply.Status = StatusInvalid
+		reply.Status = xarm.StatusInvalid
 	case notReady:
 		b.n.NotReady++
-		reply.Status = StatusNotReady
+		reply.Status = xarm.StatusNotReady
 	case unknown:
 		b.n.Unknown++
-		b.warn = WarnUnknownCode
+		b.warn = xarm.WarnUnknownCode
 	}
 	reply.Status |= b.status()
-	l.out = AppendReply(l.out[:0], reply)
+	l.out = xarm.AppendReply(l.out[:0], reply)
 	return l.out
 }
 
 // pad fills the reply to a request that failed up to the length of one that did not: the SDKs read that many bytes
 // whatever the status says (xarm/core/wrapper/uxbus_cmd_tcp.py of the Python SDK).
-func (b *Box) pad(l *Link, r Register, p []byte) {
+func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
 	n := 0
 	switch r {
-	case RegIK:
-		n = 4 * Joints
-	case RegFK:
-		n = 4 * len(WirePose{})
-	case RegIsJointLimit, RegIsTCPLimit:
+	case xarm.RegIK:
+		n = 4 * xarm.Joints
+	case xarm.RegFK:
+		n = 4 * len(xarm.WirePose{})
+	case xarm.RegIsJointLimit, xarm.RegIsTCPLimit:
 		n = 1
-	case RegGetCommonParam:
+	case xarm.RegGetCommonParam:
 		n = 4
-	case RegTCPJerk, RegTCPMaxAcc, RegJointJerk, RegJointMaxAcc:
+	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc:
 		n = 2
-	case RegMoveLine, RegMoveLineB, RegMoveJoint, RegMoveJointB, RegMoveHome, RegMoveLineTool, RegMoveRelative, RegMoveLineAA:
+	case xarm.RegMoveLine, xarm.RegMoveLineB, xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveHome, xarm.RegMoveLineTool, xarm.RegMoveRelative, xarm.RegMoveLineAA:
 		l.params = binary.BigEndian.AppendUint16(l.params[:0], uint16(b.queue.n))
 		if n = 2; checks(r, p) {
-			n, l.params = 3, append(l.params, byte(ErrorPlanning)) // the answer to whether it could be done
+			n, l.params = 3, append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it could be done
 		}
 	}
-	l.params = zeros(l.params, n)
+	l.params = xarm.PadZeros(l.params, n)
 }
 
 // modbus answers a standard Modbus TCP request with exception 1, illegal function (Modbus application protocol
 // V1.1b3, section 7): the simulated box has no Modbus registers.
-func (b *Box) modbus(l *Link, r Request) []byte {
+func (b *Box) modbus(l *Link, r xarm.Request) []byte {
 	b.n.ModbusCalls++
 	if len(r.Params) == 0 {
 		b.n.BadFrames++
 		return nil
 	}
-	l.out = appendHeader(l.out[:0], r.ID, ProtocolModbus, 3)
+	l.out = xarm.AppendHeader(l.out[:0], r.ID, xarm.ProtocolModbus, 3)
 	l.out = append(l.out, byte(r.Register), r.Params[0]|0x80, 1)
 	return l.out
 }
 
 // dispatch carries out a request; reply parameters go to l.params.
-func (b *Box) dispatch(l *Link, r Register, p []byte) outcome {
+func (b *Box) dispatch(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
-	case RegServoJoint, RegServoCart, RegServoCartAA, RegJointVelocity, RegCartVelocity:
+	case xarm.RegServoJoint, xarm.RegServoCart, xarm.RegServoCartAA, xarm.RegJointVelocity, xarm.RegCartVelocity:
 		return b.stream(r, p)
-	case RegMoveLine, RegMoveLineB, RegMoveJoint, RegMoveJointB, RegMoveHome, RegMoveLineTool, RegMoveRelative, RegMoveLineAA:
+	case xarm.RegMoveLine, xarm.RegMoveLineB, xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveHome, xarm.RegMoveLineTool, xarm.RegMoveRelative, xarm.RegMoveLineAA:
 		return b.plan(l, r, p)
-	case RegTCPPose, RegTCPPoseAA, RegJointPos, RegJointTorque, RegIK, RegFK, RegIsJointLimit, RegIsTCPLimit:
+	case xarm.RegTCPPose, xarm.RegTCPPoseAA, xarm.RegJointPos, xarm.RegJointTorque, xarm.RegIK, xarm.RegFK, xarm.RegIsJointLimit, xarm.RegIsTCPLimit:
 		return b.readArm(l, r, p)
-	case RegSystemControl, RegMotionEnable, RegSetState, RegSetMode, RegCleanError, RegCleanWarn:
+	case xarm.RegSystemControl, xarm.RegMotionEnable, xarm.RegSetState, xarm.RegSetMode, xarm.RegCleanError, xarm.RegCleanWarn:
 		return b.control(r, p)
 	}
 	if out := b.readBox(l, r, p); out != unknown {
@@ -127,35 +128,35 @@ func (b *Box) dispatch(l *Link, r Register, p []byte) outcome {
 }
 
 // readBox answers questions about the box itself.
-func (b *Box) readBox(l *Link, r Register, p []byte) outcome {
+func (b *Box) readBox(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
-	case RegVersion:
+	case xarm.RegVersion:
 		l.params = append(append(l.params, b.versionText()...), 0)
-		l.params = zeros(l.params, 40)
-	case RegSerial:
+		l.params = xarm.PadZeros(l.params, 40)
+	case xarm.RegSerial:
 		l.params = append(append(l.params, b.cfg.ArmSerial...), 0)
 		l.params = append(append(l.params, b.cfg.BoxSerial...), 0)
-		l.params = zeros(l.params, 40)
-	case RegGetState:
+		l.params = xarm.PadZeros(l.params, 40)
+	case xarm.RegGetState:
 		l.params = append(l.params, byte(b.shownState()))
-	case RegCommandCount:
+	case xarm.RegCommandCount:
 		l.params = binary.BigEndian.AppendUint16(l.params, uint16(b.queue.n))
-	case RegErrWarn:
+	case xarm.RegErrWarn:
 		l.params = append(l.params, byte(b.err), byte(b.warn))
-	case RegServoDebug:
-		l.params = zeros(l.params, 16)
-	case RegPowerVersion:
-		l.params = zeros(l.params, 6)
-	case RegHardwareTypes:
-		l.params = append(l.params, Joints, 0)
-	case RegGetCommonParam:
+	case xarm.RegServoDebug:
+		l.params = xarm.PadZeros(l.params, 16)
+	case xarm.RegPowerVersion:
+		l.params = xarm.PadZeros(l.params, 6)
+	case xarm.RegHardwareTypes:
+		l.params = append(l.params, xarm.Joints, 0)
+	case xarm.RegGetCommonParam:
 		if len(p) != 1 {
 			return bad
 		}
 		if p[0] != 1 {
 			return unknown
 		}
-		l.params = appendF32(l.params, b.conf.lineFactor)
+		l.params = xarm.AppendFloat(l.params, b.conf.lineFactor)
 	default:
 		return unknown
 	}
@@ -167,21 +168,21 @@ func (b *Box) versionText() string {
 }
 
 // readArm answers questions about the arm, from the registers as last refreshed.
-func (b *Box) readArm(l *Link, r Register, p []byte) outcome {
+func (b *Box) readArm(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
-	case RegTCPPose:
-		l.params = appendF32s(l.params, b.shown.pose[:])
-	case RegTCPPoseAA:
-		l.params = appendF32s(l.params, b.shown.aa[:])
-	case RegJointTorque:
-		l.params = appendF32s(l.params, b.shown.tau[:])
-	case RegJointPos:
-		l.params = appendF32s(l.params, b.shown.q[:])
+	case xarm.RegTCPPose:
+		l.params = xarm.AppendFloats(l.params, b.shown.pose[:])
+	case xarm.RegTCPPoseAA:
+		l.params = xarm.AppendFloats(l.params, b.shown.aa[:])
+	case xarm.RegJointTorque:
+		l.params = xarm.AppendFloats(l.params, b.shown.tau[:])
+	case xarm.RegJointPos:
+		l.params = xarm.AppendFloats(l.params, b.shown.q[:])
 		if len(p) > 0 && p[0]&15 >= 2 {
-			l.params = appendF32s(l.params, b.shown.dq[:])
+			l.params = xarm.AppendFloats(l.params, b.shown.dq[:])
 		}
 		if len(p) > 0 && p[0]&15 >= 3 {
-			l.params = appendF32s(l.params, b.shown.tau[:])
+			l.params = xarm.AppendFloats(l.params, b.shown.tau[:])
 		}
 	default:
 		return b.compute(l, r, p)
@@ -190,43 +191,43 @@ func (b *Box) readArm(l *Link, r Register, p []byte) outcome {
 }
 
 // compute answers kinematic questions.
-func (b *Box) compute(l *Link, r Register, p []byte) outcome {
-	var q [Joints]float64
-	var w WirePose
+func (b *Box) compute(l *Link, r xarm.Register, p []byte) outcome {
+	var q [xarm.Joints]float64
+	var w xarm.WirePose
 	switch r {
-	case RegIK:
+	case xarm.RegIK:
 		q = b.ref.q
-		if f32s(w[:], p) != nil || !plausiblePose(w) || len(p) >= 25+4*Joints && f32s(q[:], p[25:]) != nil {
+		if xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) || len(p) >= 25+4*xarm.Joints && xarm.ParseFloats(q[:], p[25:]) != nil {
 			return bad
 		}
 		if !b.reach(w.Pose(), &q, 8) {
-			b.warn = WarnNoSolution
+			b.warn = xarm.WarnNoSolution
 			return refused
 		}
-		l.params = appendF32s(l.params, q[:])
-	case RegFK:
-		if f32s(q[:], p) != nil || !within(q[:], maxAngle) {
+		l.params = xarm.AppendFloats(l.params, q[:])
+	case xarm.RegFK:
+		if xarm.ParseFloats(q[:], p) != nil || !xarm.Within(q[:], xarm.MaxAngle) {
 			return bad
 		}
-		w = ToWire(b.tcp(&q))
-		l.params = appendF32s(l.params, w[:])
-	case RegIsJointLimit:
-		if f32s(q[:], p) != nil {
+		w = xarm.ToWire(b.tcp(&q))
+		l.params = xarm.AppendFloats(l.params, w[:])
+	case xarm.RegIsJointLimit:
+		if xarm.ParseFloats(q[:], p) != nil {
 			return bad
 		}
-		l.params = append(l.params, bit(!b.inside(&q)))
-	case RegIsTCPLimit:
-		if f32s(w[:], p) != nil || !plausiblePose(w) {
+		l.params = append(l.params, flag(!b.inside(&q)))
+	case xarm.RegIsTCPLimit:
+		if xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) {
 			return bad
 		}
 		q = b.ref.q
-		l.params = append(l.params, bit(!b.reach(w.Pose(), &q, 8)))
+		l.params = append(l.params, flag(!b.reach(w.Pose(), &q, 8)))
 	}
 	return done
 }
 
 // inside reports whether q is within the joints' limits.
-func (b *Box) inside(q *[Joints]float64) bool {
+func (b *Box) inside(q *[xarm.Joints]float64) bool {
 	for i, x := range q {
 		if x < b.lower[i]-rounding || x > b.upper[i]+rounding {
 			return false
@@ -236,48 +237,48 @@ func (b *Box) inside(q *[Joints]float64) bool {
 }
 
 // control carries out the calls that change the box's state.
-func (b *Box) control(r Register, p []byte) outcome {
+func (b *Box) control(r xarm.Register, p []byte) outcome {
 	want := 1
 	switch r {
-	case RegMotionEnable:
+	case xarm.RegMotionEnable:
 		want = 2
-	case RegCleanError, RegCleanWarn:
+	case xarm.RegCleanError, xarm.RegCleanWarn:
 		want = 0
-	case RegSetMode:
+	case xarm.RegSetMode:
 		want = min(max(len(p), 1), 2) // the second byte belongs to mode 2
 	}
 	if len(p) != want {
 		return bad
 	}
 	switch r {
-	case RegSystemControl:
+	case xarm.RegSystemControl:
 		if p[0] != 1 && p[0] != 2 {
 			return bad
 		}
 		b.cfg.Start = append(b.cfg.Start[:0:0], b.q[:]...)
 		b.powerOn()
-	case RegCleanError:
-		b.err = ErrorNone
+	case xarm.RegCleanError:
+		b.err = xarm.ErrorNone
 		if b.pressed {
-			b.err = ErrorEmergencyStop
+			b.err = xarm.ErrorEmergencyStop
 		}
-	case RegCleanWarn:
-		b.warn = WarnNone
-	case RegMotionEnable:
+	case xarm.RegCleanWarn:
+		b.warn = xarm.WarnNone
+	case xarm.RegMotionEnable:
 		return b.enable(p[0], p[1] != 0)
-	case RegSetMode:
-		return b.setMode(Mode(p[0]))
-	case RegSetState:
-		return b.setState(State(p[0]))
+	case xarm.RegSetMode:
+		return b.setMode(xarm.Mode(p[0]))
+	case xarm.RegSetState:
+		return b.setState(xarm.State(p[0]))
 	}
 	return done
 }
 
 // enable switches motors; the box then wants a set_state(0).
 func (b *Box) enable(joint byte, on bool) outcome {
-	mask := byte(1<<Joints - 1)
+	mask := byte(1<<xarm.Joints - 1)
 	switch {
-	case joint >= 1 && joint <= Joints:
+	case joint >= 1 && joint <= xarm.Joints:
 		mask = 1 << (joint - 1)
 	case joint != 8:
 		return bad
@@ -293,15 +294,15 @@ func (b *Box) enable(joint byte, on bool) outcome {
 
 // systemReset stops the arm and waits for set_state(0), as after each change of mode or configuration.
 func (b *Box) systemReset() {
-	if b.err != ErrorNone {
-		b.halt(StateStopped)
+	if b.err != xarm.ErrorNone {
+		b.halt(xarm.StateStopped)
 		return
 	}
-	b.halt(StateReset)
+	b.halt(xarm.StateReset)
 }
 
-func (b *Box) setMode(m Mode) outcome {
-	if m > ModeCartOnline || m == 3 {
+func (b *Box) setMode(m xarm.Mode) outcome {
+	if m > xarm.ModeCartOnline || m == 3 {
 		return bad
 	}
 	b.mode = m
@@ -309,21 +310,21 @@ func (b *Box) setMode(m Mode) outcome {
 	return done
 }
 
-func (b *Box) setState(s State) outcome {
+func (b *Box) setState(s xarm.State) outcome {
 	switch s {
-	case StateMotion:
+	case xarm.StateMotion:
 		return b.start()
-	case StatePaused:
-		if b.state == StateIdle {
-			b.state = StatePaused
+	case xarm.StatePaused:
+		if b.state == xarm.StateIdle {
+			b.state = xarm.StatePaused
 			if b.gen != genQueue {
-				b.halt(StatePaused)
+				b.halt(xarm.StatePaused)
 			}
 		}
-	case StateStopped:
-		b.halt(StateStopped)
-	case StateDecelerating:
-		b.halt(StateDecelerating)
+	case xarm.StateStopped:
+		b.halt(xarm.StateStopped)
+	case xarm.StateDecelerating:
+		b.halt(xarm.StateDecelerating)
 	default:
 		return bad
 	}
@@ -332,14 +333,14 @@ func (b *Box) setState(s State) outcome {
 
 // start makes the box ready, or lets it go on after a pause. Mode and servo history begin afresh.
 func (b *Box) start() outcome {
-	if b.err != ErrorNone || b.enabled != 1<<Joints-1 {
+	if b.err != xarm.ErrorNone || b.enabled != 1<<xarm.Joints-1 {
 		return notReady
 	}
-	if b.state == StateIdle {
+	if b.state == xarm.StateIdle {
 		return done
 	}
-	resume := b.state == StatePaused
-	b.state = StateIdle
+	resume := b.state == xarm.StatePaused
+	b.state = xarm.StateIdle
 	if resume && b.queue.n > 0 {
 		return done
 	}
@@ -370,49 +371,49 @@ const (
 )
 
 // configure sets what the box keeps. Registers without an effect here are accepted and have none.
-func (b *Box) configure(l *Link, r Register, p []byte) outcome {
-	var w WirePose
+func (b *Box) configure(l *Link, r xarm.Register, p []byte) outcome {
+	var w xarm.WirePose
 	switch r {
-	case RegTCPOffset:
-		if len(p) != 24 || f32s(w[:], p) != nil || !plausiblePose(w) {
+	case xarm.RegTCPOffset:
+		if len(p) != 24 || xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) {
 			return bad
 		}
 		b.conf.offset, b.conf.offsetWire = w.Pose(), w
 		b.lastPose = b.tcp(&b.q)
 		b.systemReset()
-	case RegLoad:
+	case xarm.RegLoad:
 		var x [4]float64
-		if len(p) != 16 || f32s(x[:], p) != nil || x[0] < 0 || x[0] > mostLoad || !within(x[1:], farLoad) {
+		if len(p) != 16 || xarm.ParseFloats(x[:], p) != nil || x[0] < 0 || x[0] > mostLoad || !xarm.Within(x[1:], farLoad) {
 			return bad
 		}
 		b.conf.load = x
 		b.systemReset()
-	case RegCollisionSens, RegTeachSens:
-		if len(p) != 1 || p[0] > 5 || r == RegTeachSens && p[0] == 0 {
+	case xarm.RegCollisionSens, xarm.RegTeachSens:
+		if len(p) != 1 || p[0] > 5 || r == xarm.RegTeachSens && p[0] == 0 {
 			return bad
 		}
-		if r == RegCollisionSens {
+		if r == xarm.RegCollisionSens {
 			b.conf.collision = p[0]
 		} else {
 			b.conf.teach = p[0]
 		}
 		b.systemReset()
-	case RegGravity:
+	case xarm.RegGravity:
 		var x [3]float64
-		if len(p) != 12 || f32s(x[:], p) != nil || x == [3]float64{} || !within(x[:], mostGravity) {
+		if len(p) != 12 || xarm.ParseFloats(x[:], p) != nil || x == [3]float64{} || !xarm.Within(x[:], mostGravity) {
 			return bad
 		}
 		b.conf.gravity = x
 		b.systemReset()
-	case RegSetCommonParam:
+	case xarm.RegSetCommonParam:
 		return b.commonParam(p)
-	case RegTCPJerk, RegTCPMaxAcc, RegJointJerk, RegJointMaxAcc:
+	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc:
 		var x [1]float64
-		if len(p) != 4 || f32s(x[:], p) != nil || x[0] <= 0 {
+		if len(p) != 4 || xarm.ParseFloats(x[:], p) != nil || x[0] <= 0 {
 			return bad
 		}
 		l.params = binary.BigEndian.AppendUint16(l.params, uint16(b.queue.n))
-	case RegCleanConf, RegSaveConf, RegSimulation, RegFeedbackType, RegSetBrake:
+	case xarm.RegCleanConf, xarm.RegSaveConf, xarm.RegSimulation, xarm.RegFeedbackType, xarm.RegSetBrake:
 	default:
 		return unknown
 	}
@@ -425,11 +426,11 @@ func (b *Box) commonParam(p []byte) outcome {
 	if len(p) != 5 || p[0] != 1 {
 		return bad
 	}
-	if f32s(x[:], p[1:]) != nil || x[0] <= 0 || x[0] > 10 {
+	if xarm.ParseFloats(x[:], p[1:]) != nil || x[0] <= 0 || x[0] > 10 {
 		return bad
 	}
 	b.conf.lineFactor = x[0]
-	b.cfg.LineSpeed = x[0] * TCPSpeed
+	b.cfg.LineSpeed = x[0] * xarm.TCPSpeed
 	return done
 }
 
@@ -443,4 +444,12 @@ func (b *Box) tooSoon() bool {
 	}
 	b.servo.nextTurn = max(b.now, b.servo.nextTurn) + period
 	return false
+}
+
+// flag is 1 for true.
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
 }

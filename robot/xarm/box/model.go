@@ -1,10 +1,11 @@
-package xarm
+package box
 
 import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Kinematics is what the simulated box asks about the arm. Calls are made from one goroutine at a time.
@@ -44,7 +45,7 @@ type chainKinematics struct {
 // NewKinematics makes the box's kinematics from a chain of seven joints and, if not nil, a collider. It holds
 // scratch memory: one for each box.
 func NewKinematics(c *kinematics.Chain, k *kinematics.Collider) Kinematics {
-	if c.N() != Joints {
+	if c.N() != xarm.Joints {
 		panic("xarm: the chain must have seven joints")
 	}
 	return &chainKinematics{Chain: c, d: kinematics.NewData(c), collider: k}
@@ -85,7 +86,7 @@ func ExpectedTorque(c *kinematics.Chain) func(q, dq, ddq, tau []float64) {
 // IdealPlant is an arm without mass that follows its reference, as far as a joint speed and an acceleration
 // allow. Its torque is what SetTorque says, so that a test can press on it.
 type IdealPlant struct {
-	q, dq, tau, ref [Joints]float64
+	q, dq, tau, ref [xarm.Joints]float64
 	speed, acc      float64
 }
 
@@ -122,7 +123,7 @@ func (p *IdealPlant) State(q, dq, tau []float64) {
 func (p *IdealPlant) Reset(q []float64) {
 	copy(p.q[:], q)
 	copy(p.ref[:], q)
-	p.dq = [Joints]float64{}
+	p.dq = [xarm.Joints]float64{}
 }
 
 // SetTorque sets what State tells as torques (N·m).

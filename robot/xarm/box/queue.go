@@ -1,17 +1,18 @@
-package xarm
+package box
 
 import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // move is one planned move of mode 0, from rest to rest.
 type move struct {
 	line       bool
-	q          [Joints]float64 // end of a joint move
-	pose       spatial.Pose    // end of a line: the TCP in the base
-	speed, acc float64         // rad/s, rad/s² or m/s, m/s²
+	q          [xarm.Joints]float64 // end of a joint move
+	pose       spatial.Pose         // end of a line: the TCP in the base
+	speed, acc float64              // rad/s, rad/s² or m/s, m/s²
 }
 
 // moveQueue holds the moves waiting and the progress of the first.
@@ -19,7 +20,7 @@ type moveQueue struct {
 	ring        [boxQueue]move
 	first, n    int
 	running     bool
-	q0, q1      [Joints]float64
+	q0, q1      [xarm.Joints]float64
 	p0          spatial.Pose
 	way         spatial.Twist // of the whole line
 	s, v, total float64       // done, its rate, whole length: rad or m
@@ -27,7 +28,7 @@ type moveQueue struct {
 
 // endJoints, and endPose below, are where the arm will be once all moves are done; a relative move counts from
 // there.
-func (b *Box) endJoints() [Joints]float64 {
+func (b *Box) endJoints() [xarm.Joints]float64 {
 	if b.queue.n > 0 {
 		m := &b.queue.ring[(b.queue.first+b.queue.n-1)%boxQueue]
 		if !m.line {
@@ -52,7 +53,7 @@ func (b *Box) endPose() spatial.Pose {
 }
 
 // reach looks for joint angles that put the TCP at pose, starting at q and leaving it alone on failure.
-func (b *Box) reach(pose spatial.Pose, q *[Joints]float64, starts int) bool {
+func (b *Box) reach(pose spatial.Pose, q *[xarm.Joints]float64, starts int) bool {
 	b.seed, b.arg = *q, *q
 	if !b.kin.IK(pose.Mul(b.conf.offset.Inv()), b.seed[:], b.arg[:], starts) {
 		return false
@@ -64,7 +65,7 @@ func (b *Box) reach(pose spatial.Pose, q *[Joints]float64, starts int) bool {
 // push queues a move, or sets warning 11.
 func (b *Box) push(m move) bool {
 	if b.queue.n == boxQueue {
-		b.warn = WarnBufferFull
+		b.warn = xarm.WarnBufferFull
 		return false
 	}
 	b.queue.ring[(b.queue.first+b.queue.n)%boxQueue] = m
@@ -77,22 +78,22 @@ func (b *Box) followQueue() {
 	k := &b.queue
 	if k.n == 0 {
 		b.gen, k.running = genHold, false
-		b.ref.v = [Joints]float64{}
+		b.ref.v = [xarm.Joints]float64{}
 		return
 	}
 	m := &k.ring[k.first]
-	if !k.running && (b.state == StatePaused || !b.begin(m)) {
+	if !k.running && (b.state == xarm.StatePaused || !b.begin(m)) {
 		return
 	}
 	rest := k.total - k.s
 	half := m.acc * tickDT / 2 // top·dt + top²/2a ≤ rest: it can still stop there
 	top := math.Min(m.speed, math.Sqrt(half*half+2*m.acc*math.Max(rest, 0))-half)
-	if b.state == StatePaused {
+	if b.state == xarm.StatePaused {
 		top = 0
 	}
 	k.v = math.Max(math.Min(k.v+m.acc*tickDT, top), k.v-m.acc*tickDT)
 	k.s = math.Min(k.s+k.v*tickDT, k.total)
-	if rest < 1e-9 || rest <= m.acc*tickDT*tickDT && b.state != StatePaused {
+	if rest < 1e-9 || rest <= m.acc*tickDT*tickDT && b.state != xarm.StatePaused {
 		k.s = k.total
 	}
 	b.place(m)
@@ -111,7 +112,7 @@ func (b *Box) begin(m *move) bool {
 		k.total = math.Max(k.way.Lin.Norm(), 0.2*k.way.Ang.Norm())
 		k.q1 = k.q0
 		if !b.reach(m.pose, &k.q1, 8) {
-			b.fault(ErrorKinematic)
+			b.fault(xarm.ErrorKinematic)
 			return false
 		}
 	} else {
@@ -135,7 +136,7 @@ func (b *Box) place(m *move) {
 		w := k.way.Scale(f)
 		pose := spatial.Pose{P: k.p0.P.Add(w.Lin), R: spatial.Exp(w.Ang).Mul(k.p0.R)}
 		if !b.reach(pose, &q, 1) {
-			b.fault(ErrorKinematic)
+			b.fault(xarm.ErrorKinematic)
 			return
 		}
 	} else {
@@ -146,7 +147,7 @@ func (b *Box) place(m *move) {
 	for i := range q {
 		v := (q[i] - b.ref.q[i]) / tickDT
 		if math.Abs(v) > 1.05*b.speed[i] {
-			b.fault(ErrorSpeedLimit)
+			b.fault(xarm.ErrorSpeedLimit)
 			return
 		}
 		b.ref.v[i] = v

@@ -1,7 +1,8 @@
-package xarm
+package box
 
 import (
 	"fmt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"math/rand/v2"
 	"os"
 	"syscall"
@@ -47,7 +48,7 @@ func NewMemNet(box *Box, f Failures) *MemNet {
 }
 
 // Dial makes a connection; an earlier one breaks. It fails while the net is silent.
-func (m *MemNet) Dial() (Conn, error) {
+func (m *MemNet) Dial() (xarm.Conn, error) {
 	if m.silent() {
 		return nil, fmt.Errorf("xarm: no answer to the connection request: %w", os.ErrDeadlineExceeded)
 	}
@@ -90,7 +91,7 @@ func (m *MemNet) chance(p float64) bool { return p > 0 && m.rng.Float64() < p }
 
 // memFrame is one reply on its way.
 type memFrame struct {
-	b    [MaxFrame]byte
+	b    [xarm.MaxFrame]byte
 	n    int
 	off  int // bytes of it already read
 	wait int // frames that must be sent before it arrives
@@ -104,7 +105,7 @@ type memConn struct {
 	ring   [16]memFrame
 	order  [16]uint8 // slots in order of arrival
 	n      int
-	sent   [MaxFrame]byte
+	sent   [xarm.MaxFrame]byte
 }
 
 // SetTimeout implements Conn; time is the box's here.
@@ -140,7 +141,7 @@ func (c *memConn) Write(p []byte) (int, error) {
 			f.wait--
 		}
 	}
-	if m.silent() || m.chance(m.failures.Drop) || len(p) > MaxFrame {
+	if m.silent() || m.chance(m.failures.Drop) || len(p) > xarm.MaxFrame {
 		return len(p), nil
 	}
 	sent := c.sent[:copy(c.sent[:], p)]

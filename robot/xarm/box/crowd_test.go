@@ -1,8 +1,9 @@
-package xarm
+package box
 
 import (
 	"encoding/binary"
 	"errors"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"io"
 	"net"
 	"runtime"
@@ -33,13 +34,13 @@ func (s *Server) count(ok func(*serverConn) bool) (n int) {
 }
 
 // hello dials the box and shakes hands.
-func hello(t *testing.T, s *Server) (*Client, error) {
+func hello(t *testing.T, s *Server) (*xarm.Client, error) {
 	t.Helper()
-	conn, err := DialTCP(s.Addr(), time.Minute)()
+	conn, err := xarm.DialTCP(s.Addr(), time.Minute)()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewClient(conn, ClientConfig{Timeout: time.Minute})
+	c := xarm.NewClient(conn, xarm.ClientConfig{Timeout: time.Minute})
 	t.Cleanup(func() { _ = c.Close() })
 	_, err = c.Handshake()
 	return c, err
@@ -49,7 +50,7 @@ func hello(t *testing.T, s *Server) (*Client, error) {
 func TestSlowReadersLoseReportsNotTheirConnection(t *testing.T) {
 	s, clock, stop := serve(t, nil)
 	defer stop()
-	conn := dial(t, s.ReportAddr(ReportRealtime))
+	conn := dial(t, s.ReportAddr(xarm.ReportRealtime))
 	defer conn.Close()
 	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
 		t.Fatal(err)
@@ -65,8 +66,8 @@ func TestSlowReadersLoseReportsNotTheirConnection(t *testing.T) {
 		t.Fatalf("%d reports missed, %d connections dropped", n.Missed, n.Dropped)
 	}
 	missed, last := uint64(0), uint64(0)
-	next := func() Realtime {
-		var r Realtime
+	next := func() xarm.Realtime {
+		var r xarm.Realtime
 		size := [4]byte{}
 		_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
 		if _, err := io.ReadFull(conn, size[:]); err != nil {
@@ -77,7 +78,7 @@ func TestSlowReadersLoseReportsNotTheirConnection(t *testing.T) {
 		if _, err := io.ReadFull(conn, b[4:]); err != nil {
 			t.Fatal(err)
 		}
-		if err := DecodeRealtime(b, &r); err != nil {
+		if err := xarm.DecodeRealtime(b, &r); err != nil {
 			t.Fatal(err)
 		}
 		if last != 0 && r.Time > last {
@@ -134,7 +135,7 @@ func TestClientsThatHangGiveWay(t *testing.T) {
 			if _, err := crowd[0].Read(make([]byte, 1)); err == nil || errors.Is(err, net.ErrClosed) {
 				t.Errorf("the first of the crowd: %v", err)
 			}
-			watch := dial(t, s.ReportAddr(ReportNormal)) // reports have places of their own
+			watch := dial(t, s.ReportAddr(xarm.ReportNormal)) // reports have places of their own
 			defer watch.Close()
 			until(t, "a report reader", func() bool { return s.Counters().Accepted == 32+3+1 })
 		})
@@ -145,7 +146,7 @@ func TestClientsThatHangGiveWay(t *testing.T) {
 func TestClientsThatSpeakKeepTheirPlaces(t *testing.T) {
 	s, clock, stop := serve(t, func(c *ServerConfig) { c.MaxClients = 3 })
 	defer stop()
-	var all [3]*Client
+	var all [3]*xarm.Client
 	for i := range all {
 		var err error
 		if all[i], err = hello(t, s); err != nil {

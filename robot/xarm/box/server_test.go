@@ -1,4 +1,4 @@
-package xarm
+package box
 
 import (
 	"context"
@@ -10,14 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"go.uber.org/goleak"
 )
 
 // serve starts a server on free ports; stop ends it and looks for goroutines left behind.
 func serve(t *testing.T, change func(*ServerConfig)) (s *Server, clock *fakeClock, stop func()) {
 	t.Helper()
-	home := Home()
-	box, err := NewBox(BoxConfig{Kinematics: kinematicsFor(t), Start: home[:]})
+	home := xarm.Home()
+	box, err := New(Config{Kinematics: kinematicsFor(t), Start: home[:]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,24 +54,24 @@ func dial(t *testing.T, addr string) net.Conn {
 func TestServerOverRealSockets(t *testing.T) {
 	s, clock, stop := serve(t, nil)
 	defer stop()
-	conn, err := DialTCP(s.Addr(), time.Second)()
+	conn, err := xarm.DialTCP(s.Addr(), time.Second)()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewClient(conn, ClientConfig{})
+	c := xarm.NewClient(conn, xarm.ClientConfig{})
 	defer c.Close()
 	if _, err := c.Handshake(); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Recover(ModeServo); err != nil {
+	if err := c.Recover(xarm.ModeServo); err != nil {
 		t.Fatal(err)
 	}
-	var start WirePose
-	s.Do(func(b *Box) { start = ToWire(b.Pose()) })
+	var start xarm.WirePose
+	s.Do(func(b *Box) { start = xarm.ToWire(b.Pose()) })
 	for i := range 50 {
 		p := start
 		p[1] += 0.5 * float64(i)
-		if err := c.servoWire(p); err != nil {
+		if err := c.ServoCartesian(p.Pose()); err != nil {
 			t.Fatal(i, err)
 		}
 		clock.advance(4 * time.Millisecond)
@@ -84,7 +85,7 @@ func TestServerOverRealSockets(t *testing.T) {
 		t.Errorf("moved to %g mm, want %g", w[1], start[1]+24.5)
 	}
 	s.Do(func(b *Box) { b.EmergencyStop() })
-	if code, _, err := c.ErrWarn(); err != nil || code != ErrorEmergencyStop {
+	if code, _, err := c.ErrWarn(); err != nil || code != xarm.ErrorEmergencyStop {
 		t.Errorf("%v %v", code, err)
 	}
 }
@@ -92,24 +93,24 @@ func TestServerOverRealSockets(t *testing.T) {
 func TestServerSendsReportsAtTheirRates(t *testing.T) {
 	s, clock, stop := serve(t, nil)
 	defer stop()
-	var watches [ReportKinds]*Watch
-	for k := range ReportKind(ReportKinds) {
-		watches[k] = NewWatch(k, dial(t, s.ReportAddr(k)))
+	var watches [xarm.ReportKinds]*xarm.Watch
+	for k := range xarm.ReportKind(xarm.ReportKinds) {
+		watches[k] = xarm.NewWatch(k, dial(t, s.ReportAddr(k)))
 		defer watches[k].Close()
 	}
-	for s.Counters().Accepted < ReportKinds { // all are connected before time passes
+	for s.Counters().Accepted < xarm.ReportKinds { // all are connected before time passes
 		runtime.Gosched()
 	}
-	var from, to [ReportKinds]uint64
-	wait := func(k ReportKind, n uint64) uint64 { // reports cross the sockets in their own time
+	var from, to [xarm.ReportKinds]uint64
+	wait := func(k xarm.ReportKind, n uint64) uint64 { // reports cross the sockets in their own time
 		var got uint64
 		deadline := time.Now().Add(time.Minute)
 		for got < n && time.Now().Before(deadline) {
 			var err error
-			if k == ReportRealtime {
-				got, err = watches[k].LatestRealtime(&Realtime{})
+			if k == xarm.ReportRealtime {
+				got, err = watches[k].LatestRealtime(&xarm.Realtime{})
 			} else {
-				got, err = watches[k].Latest(&Report{})
+				got, err = watches[k].Latest(&xarm.Report{})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -119,17 +120,17 @@ func TestServerSendsReportsAtTheirRates(t *testing.T) {
 	}
 	clock.advance(200 * time.Millisecond)
 	for k := range from {
-		from[k] = wait(ReportKind(k), 1)
+		from[k] = wait(xarm.ReportKind(k), 1)
 	}
 	for i := range 1000 {
 		if clock.advance(time.Millisecond); i%40 == 39 { // readers that keep up
-			wait(ReportRealtime, from[ReportRealtime]+uint64(i)/4-2)
+			wait(xarm.ReportRealtime, from[xarm.ReportRealtime]+uint64(i)/4-2)
 		}
 	}
-	for k, want := range [ReportKinds]uint64{250, 5, 5, 100} {
-		to[k] = wait(ReportKind(k), from[k]+want-1)
+	for k, want := range [xarm.ReportKinds]uint64{250, 5, 5, 100} {
+		to[k] = wait(xarm.ReportKind(k), from[k]+want-1)
 		if n := to[k] - from[k]; n+1 < want || n > want+2 {
-			t.Errorf("port %d: %d reports a second, want %d", ReportKind(k).Port(), n, want)
+			t.Errorf("port %d: %d reports a second, want %d", xarm.ReportKind(k).Port(), n, want)
 		}
 	}
 }
@@ -202,7 +203,7 @@ func TestServerCatchesUpAndSkips(t *testing.T) {
 
 func TestListenStaysOnLoopback(t *testing.T) {
 	box := newRig(t, nil, Failures{}).box
-	_, err := Listen(ServerConfig{Command: "0.0.0.0:0", Reports: [ReportKinds]string{"nonsense", "", "", "127.0.0.1:99999"}}, box)
+	_, err := Listen(ServerConfig{Command: "0.0.0.0:0", Reports: [xarm.ReportKinds]string{"nonsense", "", "", "127.0.0.1:99999"}}, box)
 	if err == nil {
 		t.Fatal("it listens to everyone")
 	}
