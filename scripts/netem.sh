@@ -2,7 +2,7 @@
 # Moves a simulated Panda over a link that the kernel impairs: robot and interface in one network namespace, the
 # application in another, between them a pair of virtual cables with tc-netem(8) at both ends. Needs root.
 #
-#   scripts/netem.sh ['delay 5ms 1ms loss 5%' [flags of franka-remote…]]
+#   scripts/netem.sh ['delay 5ms 1ms loss 5%' [flags of app/remote…]]
 #
 # For example: scripts/netem.sh 'delay 20ms 2ms loss 1% reorder 2%' --motion joint --out runs/netem
 # Where the kernel has no netem, `sinew link impair` does the same in the robot's namespace.
@@ -55,4 +55,4 @@ for _ in $(seq 100); do
 	sleep 0.05
 done
 "${in_robot[@]}" "$work/sinew" link serve --robot 127.0.0.1:1337 --listen 10.77.0.1:4000 --key "$work/key" &
-ip netns exec "$app" "$work/franka-remote" --link "$to" --key "$work/key" --page '' "$@"
+ip netns exec "$app" "$work/remote" --link "$to" --key "$work/key" --page '' "$@"

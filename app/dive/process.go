@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 // A vehicle is a computer of its own, and so is the simulated one in a run on the real clock: a process that shares
@@ -60,50 +60,44 @@ const patience = 5 * time.Second
 func simulate(argv []string, say func(line string)) (*simulator, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	p := &simulator{cmd: cmd, says: lines{say: say}, gone: make(chan struct{})}
-	cmd.Stderr, cmd.SysProcAttr = &p.says, attributes()
+	cmd.Stderr = &p.says
+	child.Apart(cmd) // it is to outlive the last command
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	var wait func() error
+	if err == nil {
+		wait, err = child.Start(cmd)
 	}
-	began := make(chan error, 1)
-	go p.tend(bufio.NewReader(out), began)
-	kill := time.AfterFunc(patience, func() {
-		if cmd.Process != nil {
-			_ = cmd.Process.Kill()
+	if err == nil {
+		began := make(chan error, 1)
+		go p.tend(bufio.NewReader(out), wait, began)
+		kill := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+		if err = <-began; !kill.Stop() && err == nil {
+			err = fmt.Errorf("it said nothing for %v", patience)
 		}
-	})
-	err = <-began
-	if !kill.Stop() && err == nil {
-		err = fmt.Errorf("it said nothing for %v", patience)
+		if err != nil {
+			p.close()
+		}
 	}
 	if err != nil {
-		p.close()
 		return nil, fmt.Errorf("the simulated vehicle did not begin (%s): %w", strings.Join(argv, " "), err)
 	}
 	return p, nil
 }
 
-// tend starts the process and waits for its end on one thread: the kernel ends a process together with the thread that
-// started it.
-func (p *simulator) tend(out *bufio.Reader, began chan<- error) {
+// tend reads where the simulator listens, and waits for its end.
+func (p *simulator) tend(out *bufio.Reader, wait func() error, began chan<- error) {
 	defer close(p.gone)
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if err := p.cmd.Start(); err != nil {
-		began <- err
-		return
-	}
 	line, err := out.ReadBytes('\n')
 	if err == nil {
 		p.addr, err = addressIn(line)
 	} else if errors.Is(err, io.EOF) {
-		_ = p.cmd.Wait() // all that it said is there then
+		_ = wait() // all that it said is there then
 		began <- fmt.Errorf("it ended before it said where it listens: %s", cmp.Or(p.says.last, "without a word"))
 		return
 	}
 	began <- err
 	_, _ = io.Copy(io.Discard, out)
-	_ = p.cmd.Wait()
+	_ = wait() // it was told to end
 }
 
 // addressIn reads where the simulator listens from its first line.
@@ -119,14 +113,8 @@ func addressIn(line []byte) (string, error) {
 
 // close ends the process and waits for it.
 func (p *simulator) close() {
-	if p.cmd.Process != nil {
-		_ = p.cmd.Process.Signal(os.Signal(syscall.SIGTERM))
-	}
-	kill := time.AfterFunc(patience, func() {
-		if p.cmd.Process != nil {
-			_ = p.cmd.Process.Kill()
-		}
-	})
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	kill := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
 	defer kill.Stop()
 	<-p.gone
 }

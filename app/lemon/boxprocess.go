@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
@@ -138,7 +139,8 @@ func startBox(argv []string, order boxOrder, frames func(Frame)) (*boxProcess, e
 		return nil, err
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stderr, cmd.SysProcAttr = os.Stderr, boxAttributes()
+	cmd.Stderr = os.Stderr
+	child.Apart(cmd) // it is to outlive the robot's last command
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -149,11 +151,14 @@ func startBox(argv []string, order boxOrder, frames func(Frame)) (*boxProcess, e
 	}
 	cmd.Stdout = w
 	p := &boxProcess{cmd: cmd, in: in, gone: make(chan struct{}), thread: boxThread(order.Priority)}
-	began := make(chan error)
-	go p.tend(out, w, began, frames)
-	if err := <-began; err != nil {
+	wait, err := child.Start(cmd)
+	_ = w.Close()
+	if err != nil {
+		_ = out.Close()
 		return nil, fmt.Errorf("starting the simulated box: %w", err)
 	}
+	began := make(chan error)
+	go p.tend(out, wait, began, frames)
 	kill := time.AfterFunc(boxPatience, func() { _ = cmd.Process.Kill() })
 	_, err = in.Write(append(line, '\n'))
 	if err = errors.Join(err, <-began); err == nil && p.hello.Fault != "" {
@@ -166,19 +171,13 @@ func startBox(argv []string, order boxOrder, frames func(Frame)) (*boxProcess, e
 	return p, nil
 }
 
-// tend starts the process, takes its frames and waits for its end, all on one thread: the kernel ends a process
-// together with the thread that started it, and reading there by blocking calls is the shortest way for a frame.
-func (p *boxProcess) tend(out, w *os.File, began chan<- error, frames func(Frame)) {
+// tend takes the process' frames and waits for its end, on a thread of its own: reading there by blocking calls is the
+// shortest way for a frame.
+func (p *boxProcess) tend(out *os.File, wait func() error, began chan<- error, frames func(Frame)) {
 	defer close(p.gone)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	err := p.cmd.Start()
-	_ = w.Close()
 	defer out.Close()
-	began <- err
-	if err != nil {
-		return
-	}
 	_ = out.Fd() // from now on reads block in the kernel
 	r := bufio.NewReader(out)
 	line, err := r.ReadBytes('\n')
@@ -199,7 +198,7 @@ func (p *boxProcess) tend(out, w *os.File, began chan<- error, frames func(Frame
 			frames(f)
 		}
 	}
-	_ = p.cmd.Wait()
+	_ = wait() // it was told to end
 }
 
 // close ends the process and waits for it.

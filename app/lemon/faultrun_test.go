@@ -90,14 +90,14 @@ const childFolder = "FOLLOW_TEST_RUN_FOLDER"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childFolder); dir != "" {
-		child(dir)
+		killed(dir)
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// child records a run, says at 4.5 s of its time that it is there, and waits for its end.
-func child(dir string) {
+// killed records a run, says at 4.5 s of its time that it is there, and waits for its end.
+func killed(dir string) {
 	o := options{Params: DefaultParams(), Fast: true, For: time.Minute, Seed: 3, Out: dir, Trace: []string{"*"}}
 	o.hooks.script = []event{{4500 * ms, func(*session) {
 		fmt.Println("there")

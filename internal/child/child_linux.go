@@ -15,6 +15,9 @@ func tie(cmd *exec.Cmd) {
 	}
 }
 
+// Apart keeps the terminal's signals from a command, which is to outlive those whom they end.
+func Apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
 // forward runs a command in the background of a shell that passes SIGTERM on to its whole process group.
 const forward = `trap 'trap - TERM; kill -TERM 0' TERM; "$@" & wait $!`
 

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// ownChildren start processes without package child: on threads that they keep themselves, and the user's browser, which
-// is not the command's.
-var ownChildren = []string{"app/lemon/boxprocess.go", "app/dive/process.go", "tool/cli/page.go", "internal/child/child_linux.go"}
+// ownChildren start processes without package child: the user's browser, which is not the command's.
+var ownChildren = []string{"tool/cli/page.go", "internal/child/child_linux.go"}
 
 // orphans finds files that start processes which may outlive this one.
 func orphans(s *source) []string {

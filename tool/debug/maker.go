@@ -67,7 +67,7 @@ func Recorded(r *run.Recording) (Maker, error) {
 		stop = in.Last
 	}
 	about := About{Clock: "recorded", Run: maps.Clone(in.Run), Hash: in.Hash, Stop: stop, Note: in.Report}
-	about.Run[run.KeyWithout] = strings.Join(r.Without, "\n") // program.Open has read those of the recording
+	about.Run[run.KeyWithout] = strings.Join(r.Without, "\n") // run.Open has read those of the recording
 	if in.Run[run.KeyFork] != "" {
 		var err error
 		if about.Sets, err = readSets(r.File); err != nil {

@@ -1,10 +1,6 @@
 package view
 
 import (
-	"bytes"
-	"image"
-	"image/color"
-	"image/jpeg"
 	"math"
 	"time"
 
@@ -86,24 +82,4 @@ func (s *show) step(t time.Duration) {
 	s.hub.Point("error", t, 1.4+1.2*math.Sin(2.3*x)+0.2*math.Sin(90*x))
 	s.hub.Point("commanded", t, 0.25+0.2*math.Sin(0.9*x))
 	s.hub.Point("measured", t, 0.25+0.2*math.Sin(0.9*x-0.1)+0.01*math.Sin(70*x))
-}
-
-// picture makes a frame with a lemon in it.
-func picture(k int) ([]byte, Detection) {
-	m := image.NewRGBA(image.Rect(0, 0, 640, 480))
-	cx, cy := 320+120*math.Sin(float64(k)/15), 240+60*math.Cos(float64(k)/11)
-	for y := range 480 {
-		for x := range 640 {
-			c := color.RGBA{uint8(90 + x/10), uint8(96 + y/12), 104, 255}
-			if dx, dy := (float64(x)-cx)/58, (float64(y)-cy)/42; dx*dx+dy*dy < 1 {
-				c = color.RGBA{236, uint8(200 - 40*dy), 40, 255}
-			}
-			m.SetRGBA(x, y, c)
-		}
-	}
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, nil); err != nil {
-		panic(err)
-	}
-	return b.Bytes(), Detection{true, cx - 58, cy - 42, 116, 84, "lemon 0.31 m"}
 }

@@ -24,7 +24,7 @@ func built(t *testing.T) string {
 	}
 	bin := filepath.Join(t.TempDir(), "sinew")
 	build := exec.Command("go", "build", "-o", bin, "./cmd/sinew")
-	build.Dir = ".."
+	build.Dir = "../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
 	}

@@ -38,8 +38,8 @@ func program() view.Program {
 	}
 	at := spatial.Identity()
 	p.Markers = []view.Marker{
-		{Name: "lemon", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.03}, At: at, Colour: 0xf4cf1c}, Kind: view.BodyMarker},
-		{Name: "tool", Shape: view.Shape{Kind: view.BoxShape, Size: [3]float64{0.012, 0.012, 0.012}, At: at, Colour: 0x1f6feb}, Trail: 300, Kind: view.BodyMarker},
+		{Name: "lemon", Shape: view.Shape{Kind: view.SphereShape, Size: [3]float64{0.03}, At: at, Colour: 0xf4cf1c}},
+		{Name: "tool", Shape: view.Shape{Size: [3]float64{0.012, 0.012, 0.012}, At: at, Colour: 0x1f6feb}, Trail: 300},
 		{Name: "camera", Shape: view.Shape{Size: [3]float64{0.1, 0.08, 0.2}, At: at, Colour: 0x888888}, Kind: view.FrustumMarker},
 		{Name: "base", Shape: view.Shape{Size: [3]float64{0.1}, At: at}, Kind: view.FrameMarker},
 	}
