@@ -249,7 +249,7 @@ func timeCases() map[string]faulty {
 			b.step("b", &b.s.Out, func(i *atom.Instance) { i.Constraint = atom.Constraint{Update: atom.Sporadic, Condition: "x"} })
 			b.step("c", &b.s.Out, func(i *atom.Instance) { i.Constraint = atom.Constraint{Update: atom.Sporadic, Condition: "a"} })
 			b.step("d", &b.s.Out, func(i *atom.Instance) { i.Constraint = atom.Constraint{Update: atom.Sporadic, Condition: "s"} })
-		}, "condition a: name the Atom | condition b: did you mean | condition c: name an Atom that has one"},
+		}, "condition a: name the Atom | condition b: give the path of an Atom | condition c: name an Atom that has one"},
 		"sporadic circle": {func(b bench) {
 			u := atom.Renewed("in", atom.Constraint{Update: atom.Sporadic})
 			a := b.step("a", nil, atom.When(nil), u)
