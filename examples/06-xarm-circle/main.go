@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/robot/xarm"
-	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 )
 
 const radius, turn, period = 0.05, 2 * time.Second, 4 * time.Millisecond // m, once around, a cycle
@@ -74,7 +73,7 @@ func run(addr string) error {
 		if err != nil {
 			return err
 		}
-		o.Clock, o.World, dial = exec.LockStep, w, xarmbox.NewMemNet(w.box, xarmbox.Failures{}).Dial
+		o.Clock, o.World, dial = exec.LockStep, w, w.dial()
 	}
 	m := reactor.NewMain("circle")
 	r, err := newRobot(dial)

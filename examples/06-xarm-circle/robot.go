@@ -68,6 +68,9 @@ func (r *robot) trouble() string { return xarm.ErrorCode(r.state[xarm.StateError
 // world lets a simulated box's time follow logical time.
 type world struct{ box *xarmbox.Box }
 
+// dial is the way to the box, over a wire in memory.
+func (w world) dial() xarm.Dial { return xarmbox.NewMemNet(w.box, xarmbox.Failures{}).Dial }
+
 // AdvanceTo implements exec.World.
 func (w world) AdvanceTo(t reactor.Time) error {
 	w.box.Advance(w.start() + t.Duration())
