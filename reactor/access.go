@@ -1,9 +1,6 @@
 package reactor
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // What stands for the id of a reaction where there is none.
 const (
@@ -13,63 +10,43 @@ const (
 	observing = -4 // the worker shows the tag to the Observer, which may read everything
 )
 
-// only returns the id of the one reaction in rxs, or several, or none.
-func only(rxs []*reaction) int32 {
-	switch len(rxs) {
-	case 0:
-		return none
-	case 1:
-		return rxs[0].id
+// oneMore counts another reaction among those that may set a port or schedule an action: it returns the id of the only
+// one, or several.
+func oneMore(who, id int32) int32 {
+	if who == none || who == id {
+		return id
 	}
 	return several
 }
 
-// readers are the reactions of one reactor that have declared with On or Uses that they read something.
-type readers struct {
-	reader *cell  // of the reactor
-	bits   uint64 // of those that have one of their own
-	ids    []int32
-}
+// bit is what stands for a reaction in its cell while it runs. The last one is shared by those that are too many.
+func (rx *reaction) bit() uint8 { return uint8(min(rx.number-1, 63)) }
 
-// bit is what stands for a reaction in its cell while it runs. The last bit is shared: readers do not have it.
-func (rx *reaction) bit() uint64 { return 1 << min(uint(rx.number-1), 63) }
-
-// admit enters those that have declared it.
-func (r *readers) admit(lists ...[]*reaction) {
-	for _, rxs := range lists {
-		for _, rx := range rxs {
-			if !rx.copies { // what copies reads the port's place itself
-				r.bits |= rx.bit() &^ (1 << 63)
-				r.ids = append(r.ids, rx.id)
-			}
-		}
+// admits is the whole answer to whether what runs may read what the cell's reactor reads; where the bits are enough it
+// is not asked. While a reaction of the reactor runs, nothing of another thread is looked at.
+func (c *cell) admits(declared func(rx *reaction) bool) bool {
+	if c.runs != 0 {
+		return declared(c.w.e.prog.reactions[c.w.cur])
 	}
-}
-
-// admits is the whole answer; where bits is enough it is not asked. While a reaction of the reactor runs, nothing of
-// another thread is looked at.
-func (r *readers) admits() bool {
-	w := r.reader.w
-	if r.reader.runs != 0 {
-		return slices.Contains(r.ids, w.cur)
-	}
-	return w.cur == observing
+	return c.w.cur == observing
 }
 
 func (p *portBase) checkReader() {
-	if p.admits() || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
+	declared := func(rx *reaction) bool { return rx.tied(p, triggers, reads) }
+	if p.reader.admits(declared) || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
 		return
 	}
-	if c := p.cell; c != nil && c.runs != 0 && slices.Contains(p.writers, c.w.cur) { // it reads what it or one before it has set
+	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it reads what it or one before it has set
 		return
 	}
-	panic("reactor: port " + p.path + " is read " + p.reader.whileRunning(
+	panic("reactor: port " + p.path() + " is read " + p.reader.whileRunning(
 		"a reaction reads its reactor's inputs and the outputs of reactors contained in it: connect this port to one of those"))
 }
 
 func (t *trigger) checkReader() {
-	if !t.admits() {
-		panic("reactor: action " + t.path + " is read " + t.reader.whileRunning(
+	c := t.cell
+	if !c.admits(func(rx *reaction) bool { return rx.has(t, triggers, reads) }) {
+		panic("reactor: action " + t.path() + " is read " + c.whileRunning(
 			"a reaction reads its own reactor's actions: send the value through a port"))
 	}
 }
@@ -80,13 +57,13 @@ func (c *cell) whileRunning(foreign string) string {
 		return "before the program runs: it has a value only in a reaction that declares it with On or Uses"
 	}
 	if c.runs != 0 {
-		return "by reaction " + c.w.e.prog.reactions[c.w.cur].path +
+		return "by reaction " + c.w.e.prog.reactions[c.w.cur].path() +
 			", which does not declare it; name it in the reaction's Uses, or in On if it is to trigger the reaction"
 	}
 	var names []string
 	for _, x := range c.w.e.workers {
 		if x.cur >= 0 {
-			names = append(names, x.e.prog.reactions[x.cur].path)
+			names = append(names, x.e.prog.reactions[x.cur].path())
 		}
 	}
 	if len(names) == 0 {
@@ -108,7 +85,7 @@ func (c *cell) checkOwn(what string, read bool) {
 	}
 	by := "outside of a reaction"
 	if w.cur >= 0 {
-		by = "while reaction " + w.e.prog.reactions[w.cur].path + " of another reactor runs"
+		by = "while reaction " + w.e.prog.reactions[w.cur].path() + " of another reactor runs"
 	}
 	panic("reactor: " + what + " " + by + ": only its own reactor's reactions may; elsewhere take the value from a port, " +
 		"and stop a program by cancelling its context or through a physical action")

@@ -19,47 +19,57 @@ const (
 	lineTrigger // the delay line of a connection
 )
 
-// trigger is a source of events. Typed parts (actions, delay lines) hang off it by the queue interface.
+// trigger is a source of events. What only some have hangs off it; typed parts (actions, delay lines) hang off the queue
+// by the interface store.
 type trigger struct {
 	kind    triggerKind
-	id      int32
-	owner   *Reactor
-	mode    *Mode
-	name    string
-	path    string
-	source  string
-	offset  time.Duration
-	period  time.Duration
-	delay   time.Duration
-	rx      []*reaction
-	down    []span
-	e       *Enclave
-	modes   []*Mode // enclosing modes, innermost first
 	present bool
 	active  bool // its modes are
-	started bool // it has been active
-	leaving bool // while modes switch
-	renew   bool // its mode was reset while it was inactive
+	id      int32
+	owner   *Reactor
+	cell    *cell // its owner's
+	e       *Enclave
+	*queue         // of its events, with their values; nil for timers and built-ins
+	bits    uint64 // of the reactions that have declared it and have a bit of their own
+	down    span   // reactions it triggers
+	sched   int32  // the one reaction that may schedule it, or several, or none
 	door    int32
-	vals    store // typed values, nil for timers and built-ins
-	arrive  func(w *worker)
-	setBy   []*reaction
-	usedBy  []*reaction
-	readers
-	sched  int32     // the one reaction that may schedule it, or several, or none
-	conn   *connBase // of a delay line
-	typ    reflect.Type
-	copied bool // values enter as copies that their type's Clone makes
+	alarm   *alarm // nil when no reaction with a deadline hangs on it
+	stay    *stay  // in a mode, nil where there is none around it
+	field   *field
+	source  origin
+	offset  time.Duration
+	period  time.Duration
+	overrun Overrun // of a timer
+	omitted uint64  // ticks or values, in all
+}
 
+// stay is what a trigger has on which modes are switched.
+type stay struct {
+	mode    *Mode
+	modes   []*Mode // enclosing modes, innermost first
+	started bool    // it has been active
+	leaving bool    // while modes switch
+	renew   bool    // its mode was reset while it was inactive
+	due     Tag     // timers and built-ins: the event suspended with a mode, NeverTag for none
+	leftAt  Tag     // when the mode was left
+}
+
+// queue is what an event source with values has.
+type queue struct {
+	vals    store
+	arrive  func(w *worker)
 	pend    []pending // in the order of their tags, from head on
 	head    int
-	due     Tag // timers and built-ins: the event suspended with a mode, NeverTag for none
-	leftAt  Tag // when the mode was left
+	delay   time.Duration
 	policy  Policy
-	spacing time.Duration
 	spaced  bool
+	spacing time.Duration
 	last    Tag // the last event accepted
 	lastSet bool
+	copied  bool      // values enter as copies that their type's Clone makes
+	conn    *connBase // of a delay line
+	typ     reflect.Type
 	refused atomic.Uint64
 	param   *ParamInfo              // of a parameter
 	fed     atomic.Bool             // events come from a source, not from the world
@@ -67,18 +77,14 @@ type trigger struct {
 	feed    EventSource             // that has more
 	open    *Receipt                // of pending events whose senders want an answer
 	taken   *Receipt                // of the current event
-	alarm   *alarm                  // nil when no reaction with a deadline hangs on it
 
 	bounds
-	posted  bool       // on the list of the inbox
-	own     bool       // the program alone decides what is in the queue
-	sent    uint64     // values that were meant for the queue
-	ghosts  int        // events in the enclave's queue whose values were dropped
-	lost    []Omission // by other threads, not in the record yet
-	losses  []Omission // of the run that is replayed, by number
-	skips   []Omission // the same, by the first tick
-	overrun Overrun    // of a timer
-	omitted uint64     // ticks or values, in all
+	posted bool       // on the list of the inbox
+	own    bool       // the program alone decides what is in the queue
+	sent   uint64     // values that were meant for the queue
+	ghosts int        // events in the enclave's queue whose values were dropped
+	lost   []Omission // by other threads, not in the record yet
+	losses []Omission // of the run that is replayed, by number
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
@@ -97,68 +103,114 @@ type store interface {
 	inject(set func(unsafe.Pointer)) (slot int32) // takes a value that set writes
 }
 
-func (r *Reactor) newTrigger(k triggerKind, name string) *trigger {
-	t := &trigger{kind: k, owner: r, name: name, path: r.join(name), door: -1, due: NeverTag, source: caller(), readers: readers{reader: &r.cell}}
-	r.triggers = append(r.triggers, t)
+func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
+	m := r.main
+	t := m.timers.new()
+	*t = trigger{kind: k, owner: r, cell: r.cell, field: f, door: -1, sched: none, source: m.here}
+	if t.source == 0 {
+		t.source = m.caller(1)
+	}
+	m.triggers = append(m.triggers, t)
 	return t
+}
+
+// newQueue makes the trigger of values that vals holds.
+func (r *Reactor) newQueue(k triggerKind, f *field, vals store) *trigger {
+	t := r.newTrigger(k, f)
+	t.queue = &queue{vals: vals}
+	return t
+}
+
+// queued reports whether t's events have values.
+func (t *trigger) queued() bool { return t.queue != nil }
+
+// timed reports whether t ticks again and again.
+func (t *trigger) timed() bool { return t.kind == timerTrigger && t.period > 0 }
+
+func (t *trigger) path() string {
+	if t.kind == lineTrigger {
+		return t.conn.to.path()
+	}
+	return t.owner.join(t.field.name)
+}
+
+// mode is the one that t was put into.
+func (t *trigger) mode() *Mode {
+	if t.stay == nil {
+		return nil
+	}
+	return t.stay.mode
+}
+
+// modes are those around t, innermost first.
+func (t *trigger) modes() []*Mode {
+	if t.stay == nil {
+		return nil
+	}
+	return t.stay.modes
+}
+
+// in puts t into a mode.
+func (t *trigger) in(m *Mode) {
+	if t.stay == nil {
+		t.stay = &stay{due: NeverTag}
+	}
+	t.stay.mode = m
 }
 
 func (t *trigger) triggered(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "triggered by something that is not declared")
+		rx.owner.main.fault("undeclared", rx.path(), "use a field of an initialised reactor", "triggered by something that is not declared")
 		return
 	}
-	if rx.mode != nil { // a reaction in a mode means the mode's startup and reset
+	if m := rx.mode(); m != nil { // a reaction in a mode means the mode's startup and reset
 		switch t {
 		case rx.owner.startup:
-			rx.mode.StartupTrigger().triggered(rx)
+			m.StartupTrigger().triggered(rx)
 			return
 		case rx.owner.resetIn:
-			rx.mode.ResetTrigger().triggered(rx)
+			m.ResetTrigger().triggered(rx)
 			return
 		}
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault("scope", rx.path, "timers and actions trigger only their own reactor's reactions", "cannot be triggered by %s", t.path)
+		rx.owner.main.fault("scope", rx.path(), "timers and actions trigger only their own reactor's reactions", "cannot be triggered by %s", t.path())
 		return
 	}
-	rx.on = append(rx.on, t)
-	t.rx = append(t.rx, rx)
+	rx.names(t, triggers)
 }
 
 func (t *trigger) usedIn(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "reads an action that is not declared")
+		rx.owner.main.fault("undeclared", rx.path(), "use a field of an initialised reactor", "reads an action that is not declared")
 		return
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault("scope", rx.path, "read only your own actions", "cannot read the action %s", t.path)
+		rx.owner.main.fault("scope", rx.path(), "read only your own actions", "cannot read the action %s", t.path())
 		return
 	}
-	rx.reads = append(rx.reads, t)
-	t.usedBy = append(t.usedBy, rx)
+	rx.names(t, reads)
 }
 
 func (t *trigger) affectedBy(rx *reaction) {
 	if t == nil {
-		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "schedules an action that is not declared")
+		rx.owner.main.fault("undeclared", rx.path(), "use a field of an initialised reactor", "schedules an action that is not declared")
 		return
 	}
 	if t.owner != rx.owner {
-		rx.owner.main.fault("scope", rx.path, "schedule only your own actions", "cannot schedule the action %s", t.path)
+		rx.owner.main.fault("scope", rx.path(), "schedule only your own actions", "cannot schedule the action %s", t.path())
 		return
 	}
-	rx.acts = append(rx.acts, t)
-	t.setBy = append(t.setBy, rx)
+	rx.names(t, sets)
 }
 
 // Timer triggers at an offset from the start and then, when its period is positive, periodically without drift.
 // The zero Timer fires once, at the start.
 type Timer struct{ t *trigger }
 
-func (t *Timer) declare(r *Reactor, name string) {
-	r.claim(name, "timer")
-	t.t = r.newTrigger(timerTrigger, name)
+func (t *Timer) declare(r *Reactor, f *field) {
+	r.claims(f, "timer")
+	t.t = r.newTrigger(timerTrigger, f)
 }
 
 func (t *Timer) triggered(rx *reaction) { t.t.triggered(rx) }
@@ -168,7 +220,7 @@ func (t *Timer) Set(offset, period time.Duration) {
 	t.t.declaring("Set")
 	t.t.offset, t.t.period = offset, period
 	if offset < 0 || period < 0 {
-		t.t.owner.main.fault("time", t.t.path, "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
+		t.t.owner.main.fault("time", t.t.path(), "give an offset and a period of 0 or more", "offset %v, period %v", offset, period)
 	}
 }
 
@@ -181,7 +233,7 @@ func (t *trigger) declaring(what string) {
 	case t == nil:
 		panic("reactor: " + what + " of a timer or action that Init has not declared")
 	case t.owner.main.built:
-		panic("reactor: " + what + " of " + t.path + ": the program is built already")
+		panic("reactor: " + what + " of " + t.path() + ": the program is built already")
 	}
 }
 
@@ -189,7 +241,7 @@ func (t *trigger) minDelay(d time.Duration) {
 	t.declaring("MinDelay")
 	t.delay = d
 	if d < 0 {
-		t.owner.main.fault("time", t.path, "give a delay of 0 or more", "a negative minimum delay %v", d)
+		t.owner.main.fault("time", t.path(), "give a delay of 0 or more", "a negative minimum delay %v", d)
 	}
 }
 
@@ -197,18 +249,18 @@ func (t *trigger) minSpacing(d time.Duration, p Policy) {
 	t.declaring("MinSpacing")
 	t.spacing, t.policy, t.spaced = d, p, true
 	if d < 0 {
-		t.owner.main.fault("time", t.path, "give a spacing of 0 or more", "a negative minimum spacing %v", d)
+		t.owner.main.fault("time", t.path(), "give a spacing of 0 or more", "a negative minimum spacing %v", d)
 	}
 	if p > Replace {
-		t.owner.main.fault("queue", t.path, "give Defer, Drop or Replace", "policy %d is none", p)
+		t.owner.main.fault("queue", t.path(), "give Defer, Drop or Replace", "policy %d is none", p)
 	}
 }
 
 func (t *trigger) putIn(m *Mode) {
 	t.declaring("In")
-	if t.mode = m; m == nil || m.owner == nil {
-		t.mode = nil
-		t.owner.main.fault("undeclared", t.path, "name a field of its own reactor", "is put into a mode that is not declared")
+	if t.in(m); m == nil || m.owner == nil {
+		t.in(nil)
+		t.owner.main.fault("undeclared", t.path(), "name a field of its own reactor", "is put into a mode that is not declared")
 	}
 }
 
@@ -286,10 +338,9 @@ type Action[T any] struct {
 	q queueOf[T]
 }
 
-func (a *Action[T]) declare(r *Reactor, name string) {
-	r.claim(name, "action")
-	a.t = r.newTrigger(logicalTrigger, name)
-	a.t.vals = &a.q
+func (a *Action[T]) declare(r *Reactor, f *field) {
+	r.claims(f, "action")
+	a.t = r.newQueue(logicalTrigger, f, &a.q)
 	a.q.of(a.t)
 }
 
@@ -309,7 +360,7 @@ func (a *Action[T]) In(m *Mode) { a.t.putIn(m) }
 // Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
 // or Uses may read it, and an Observer during AtTag: anything else panics.
 func (a *Action[T]) Present() bool {
-	if t := a.t; t.reader.runs&t.bits == 0 {
+	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
 	return a.t.present
@@ -318,7 +369,7 @@ func (a *Action[T]) Present() bool {
 // Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
 // at Present.
 func (a *Action[T]) Get() T {
-	if t := a.t; t.reader.runs&t.bits == 0 {
+	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
 	if a.t.present {
@@ -338,12 +389,12 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	if t == nil {
 		panic("reactor: an action is scheduled that Init has not declared")
 	}
-	w := t.owner.cell.w
+	w := t.cell.w
 	if w.cur != t.sched {
 		t.checkScheduler(w)
 	}
 	if extra < 0 {
-		panic("reactor: action " + t.path + " is scheduled with a negative delay")
+		panic("reactor: action " + t.path() + " is scheduled with a negative delay")
 	}
 	e := t.e
 	if !t.active {
@@ -369,12 +420,9 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 
 func (t *trigger) checkScheduler(w *worker) {
 	if w.cur < 0 {
-		panic("reactor: action " + t.path + " is scheduled outside of a reaction that declares it with Sets")
+		panic("reactor: action " + t.path() + " is scheduled outside of a reaction that declares it with Sets")
 	}
-	for _, rx := range t.setBy {
-		if rx.id == w.cur {
-			return
-		}
+	if rx := w.e.prog.reactions[w.cur]; !rx.has(t, sets) {
+		panic("reactor: action " + t.path() + " is scheduled by reaction " + rx.path() + ", which does not declare it with Sets")
 	}
-	panic("reactor: action " + t.path + " is scheduled by reaction " + w.e.prog.reactions[w.cur].path + ", which does not declare it with Sets")
 }

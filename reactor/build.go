@@ -1,9 +1,9 @@
 package reactor
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
-	"sort"
 	"sync/atomic"
 	"unsafe"
 
@@ -23,7 +23,6 @@ type Program struct {
 	Enclaves  []*Enclave
 	main      *Main
 	reactions []*reaction
-	edges     [][]edge
 	triggers  []*trigger
 	ports     []*portBase
 	doors     []Door
@@ -31,6 +30,7 @@ type Program struct {
 	now       func(e *Enclave) Time
 	replay    bool
 	started   atomic.Bool
+	skips     map[int32][]Omission // of timers, of the run that is replayed, by the first tick
 }
 
 // Door is an entrance for what the program does not determine: a physical action, a physical connection, a
@@ -68,23 +68,26 @@ func Build(m *Main, o Options) (*Program, error) {
 		return nil, diag.Faults{{Code: "built", Path: m.name, What: "is built already", Do: "make a new Main for every run"}}
 	}
 	m.built = true
-	p := &Program{Name: m.name, main: m, replay: o.Replay}
+	p := &Program{Name: m.name, main: m, replay: o.Replay, skips: map[int32][]Omission{}}
 	p.cut(o.Cut)
 	p.number(m)
 	p.checkFields()
 	p.checkModes()
 	p.link()
 	p.checkBorders()
-	p.checkWriters()
+	u := p.uses()
+	p.checkWriters(u)
 	p.checkShared()
-	levels := p.assignLevels()
-	p.checkUse()
+	out := p.dependencies(u)
+	levels := p.assignLevels(out)
+	p.checkUse(u)
 	p.checkBounds()
 	if err := m.faults.Err(); err != nil {
 		return nil, err
 	}
 	m.faults.Sort()
-	p.flatten(levels, max(o.Workers, 1))
+	p.flatten(levels, out, max(o.Workers, 1))
+	m.declared, m.known = declared{}, nil
 	for _, t := range p.triggers { // from now on other threads may schedule
 		if t.kind == physicalTrigger {
 			t.gate.Store(t.e)
@@ -93,86 +96,144 @@ func Build(m *Main, o Options) (*Program, error) {
 	return p, nil
 }
 
-// number gives ids in declaration order and makes the enclaves.
+// number gives ids in declaration order, reactor by reactor, and makes the enclaves.
 func (p *Program) number(m *Main) {
 	names := []string{m.name}
 	for _, r := range m.reactors {
 		switch {
 		case r.parent == nil:
 		case r.isolated:
-			r.enclave = len(names)
-			names = append(names, r.path)
+			r.enclave = int32(len(names))
+			names = append(names, r.path())
 		default:
 			r.enclave = r.parent.enclave
 		}
-		if r.isolated && len(enclosing(r, nil)) > 0 {
-			m.faultAt("enclave", r.source, r.path, "isolate the modal reactor instead", "an enclave cannot stand inside a mode")
+		if r.parent != nil && (r.mode != nil || r.parent.around != nil) {
+			r.more().around = enclosing(r.parent.around, r.mode)
+		}
+		if r.isolated && len(r.around) > 0 {
+			m.faultAt("enclave", r.source, r.path(), "isolate the modal reactor instead", "an enclave cannot stand inside a mode")
 		}
 	}
 	for i, name := range names {
-		p.Enclaves = append(p.Enclaves, &Enclave{prog: p, ID: i, Name: name, stop: ForeverTag})
+		p.Enclaves = append(p.Enclaves, &Enclave{prog: p, ID: i, Name: name, stop: ForeverTag, more: make([][]span, 1)})
 	}
-	for _, r := range m.reactors {
+	m.reactors = slices.Clip(slices.Clone(m.reactors))
+	m.conns = slices.Clip(slices.Clone(m.conns))
+	reactor := make([]int32, 0, max(len(m.ports), len(m.triggers), len(m.reactions)))
+	for _, pt := range m.ports {
+		reactor = append(reactor, pt.owner.id)
+	}
+	p.ports, _ = gather(m.ports, reactor, len(m.reactors))
+	for i, pt := range p.ports {
+		pt.id = int32(i)
+	}
+	reactor = reactor[:0]
+	for _, t := range m.triggers {
+		reactor = append(reactor, t.owner.id)
+	}
+	triggers, firstTrigger := gather(m.triggers, reactor, len(m.reactors))
+	reactor = reactor[:0]
+	for _, rx := range m.reactions {
+		reactor = append(reactor, rx.owner.id)
+	}
+	reactions, firstReaction := gather(m.reactions, reactor, len(m.reactors))
+	p.triggers, p.reactions = triggers[:0], reactions[:0]
+	for i, r := range m.reactors {
 		e := p.Enclaves[r.enclave]
-		e.reactors = append(e.reactors, r)
-		r.around = enclosing(r, nil)
-		for _, pt := range r.ports {
-			pt.id, pt.enclaveID = int32(len(p.ports)), r.enclave
-			p.ports = append(p.ports, pt)
+		if r.extras != &m.bare {
+			r.names, r.banks = nil, nil
+			builtinFirst(triggers[firstTrigger[i]:firstTrigger[i+1]], r)
 		}
-		for _, t := range r.triggers {
+		for _, t := range triggers[firstTrigger[i]:firstTrigger[i+1]] {
 			p.addTrigger(t, e)
 		}
-		r.cell.first = int32(len(p.reactions))
-		for _, rx := range r.reactions {
-			p.addReaction(rx, e)
+		for _, rx := range reactions[firstReaction[i]:firstReaction[i+1]] {
+			p.addReaction(rx)
 		}
-		for _, d := range r.devices {
-			d.e, d.id = e, int32(len(p.doors))
-			kind := "sensor"
-			if d.cmd != nil {
-				kind = "actuator"
-			}
-			p.doors = append(p.doors, Door{d.path, kind, r.enclave, d.typ, d.ptr, d.cmd, d.cmdPtr, nil, nil, d})
-			p.devices = append(p.devices, d)
+		p.addDevices(r, e)
+	}
+}
+
+// builtinFirst puts a reactor's startup and shutdown before its other triggers, whenever they were asked for.
+func builtinFirst(ts []*trigger, r *Reactor) {
+	rank := func(t *trigger) int {
+		switch t {
+		case r.startup:
+			return 0
+		case r.shutdown:
+			return 1
 		}
+		return 2
+	}
+	slices.SortStableFunc(ts, func(a, b *trigger) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+func (p *Program) addDevices(r *Reactor, e *Enclave) {
+	for _, d := range r.devices {
+		d.e, d.id = e, int32(len(p.doors))
+		kind := "sensor"
+		if d.cmd != nil {
+			kind = "actuator"
+		}
+		p.doors = append(p.doors, Door{d.path(), kind, e.ID, d.typ, d.ptr, d.cmd, d.cmdPtr, nil, nil, d})
+		p.devices = append(p.devices, d)
 	}
 }
 
 func (p *Program) addTrigger(t *trigger, e *Enclave) {
 	t.id, t.e = int32(len(p.triggers)), e
-	t.modes = enclosing(t.owner, t.mode)
+	mode := t.mode()
+	if mode != nil || t.owner.around != nil {
+		t.in(mode)
+		t.stay.modes = enclosing(t.owner.around, mode)
+	}
 	p.triggers = append(p.triggers, t)
-	e.triggers = append(e.triggers, t)
-	if t.mode != nil && t.mode.owner != t.owner {
-		p.main.faultAt("scope", t.source, t.path, "name a mode of its own reactor", "is put into a mode of another reactor")
+	if mode != nil && mode.owner != t.owner {
+		p.main.faultAt("scope", t.source, t.path(), "name a mode of its own reactor", "is put into a mode of another reactor")
 	}
-	if t.kind == resetTrigger && len(t.modes) == 0 && len(t.rx) > 0 {
-		p.main.faultAt("mode", t.source, t.path, "use it in a mode or in a reactor that stands in one", "is triggered by a reset, and no mode is around it")
-	}
-	if t.kind == physicalTrigger {
+	switch t.kind {
+	case resetTrigger:
+		if len(t.modes()) == 0 && p.named(t) {
+			p.main.faultAt("mode", t.source, t.path(), "use it in a mode or in a reactor that stands in one", "is triggered by a reset, and no mode is around it")
+		}
+	case shutdownTrigger:
+		e.shutdowns = append(e.shutdowns, t)
+	case physicalTrigger:
 		t.door = int32(len(p.doors))
-		p.doors = append(p.doors, Door{Path: t.path, Kind: t.kindName(), Enclave: e.ID, Type: t.typ,
+		p.doors = append(p.doors, Door{Path: t.path(), Kind: t.kindName(), Enclave: e.ID, Type: t.typ,
 			Value: t.vals.current(), Param: t.param, trig: t})
 	}
 }
 
-func (p *Program) addReaction(rx *reaction, e *Enclave) {
+// named reports whether t triggers a reaction of its reactor.
+func (p *Program) named(t *trigger) bool {
+	for rx := t.owner.last; rx != nil; rx = rx.before {
+		if rx.has(t, triggers) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Program) addReaction(rx *reaction) {
 	rx.id = int32(len(p.reactions))
 	p.reactions = append(p.reactions, rx)
-	e.reactions = append(e.reactions, rx.id)
-	if !rx.declared {
-		p.main.faultAt("reaction", rx.source, rx.path, "end the declaration with Do(body)", "the reaction has no body")
+	if mode := rx.mode(); mode != nil && !rx.copies {
+		rx.few.around = enclosing(rx.owner.around, mode)
 	}
-	if len(rx.on)+len(rx.ports)+rx.named == 0 {
-		p.main.faultAt("reaction", rx.source, rx.path, "name at least one trigger with On", "the reaction has no trigger and would never run")
+	if !rx.declared {
+		p.main.faultAt("reaction", rx.source, rx.path(), "end the declaration with Do(body)", "the reaction has no body")
+	}
+	if !rx.named && !rx.copies {
+		p.main.faultAt("reaction", rx.source, rx.path(), "name at least one trigger with On", "the reaction has no trigger and would never run")
 	}
 }
 
 func (p *Program) checkModes() {
 	for _, r := range p.main.reactors {
 		if len(r.modes) > 0 && r.initial == nil {
-			p.main.faultAt("mode", r.source, r.path, "call Initial on one of its modes", "none of its %d modes is initial", len(r.modes))
+			p.main.faultAt("mode", r.source, r.path(), "call Initial on one of its modes", "none of its %d modes is initial", len(r.modes))
 			r.initial = r.modes[0]
 		}
 	}
@@ -181,22 +242,30 @@ func (p *Program) checkModes() {
 // link resolves connections: direct ones alias, delayed ones get delay lines, those that a mode gates a copying
 // reaction.
 func (p *Program) link() {
+	modal := false
 	for _, c := range p.main.conns {
 		b := c.base()
-		b.to.upstream = append(b.to.upstream, c)
 		p.placeInMode(b)
+		modal = modal || b.mode != nil
+	}
+	if modal {
+		u := p.uses()
+		for _, c := range p.main.conns {
+			b := c.base()
+			b.copied = b.mustCopy(len(u.into.of(b.to.id)) + len(u.sets.of(b.to.id)))
+		}
 	}
 	for _, c := range p.main.conns {
 		b := c.base()
-		fe, te := p.Enclaves[b.from.enclaveID], p.Enclaves[b.to.enclaveID]
+		fe, te := p.Enclaves[b.from.owner.enclave], p.Enclaves[b.to.owner.enclave]
 		if fe != te {
 			p.checkBorder(b)
 		}
 		switch {
 		case b.delayed || b.physical || b.cut:
 			p.addLine(c, te)
-		case b.copied():
-			p.addCopy(c, fe)
+		case b.copied:
+			p.addCopy(c)
 		}
 	}
 	p.alias()
@@ -204,30 +273,30 @@ func (p *Program) link() {
 
 func (p *Program) checkBorder(b *connBase) {
 	if !b.delayed && !b.physical && !b.cut {
-		p.main.faultAt("enclave", b.source, b.from.path, "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path)
+		p.main.faultAt("enclave", b.source, b.from.path(), "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path())
 	}
 	if b.mode != nil {
-		p.main.faultAt("enclave", b.source, b.from.path, "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", b.to.path)
+		p.main.faultAt("enclave", b.source, b.from.path(), "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", b.to.path())
 	}
 }
 
 // checkBorders applies: reactions touch ports of their own enclave only.
 func (p *Program) checkBorders() {
+	if len(p.Enclaves) == 1 {
+		return
+	}
 	for _, rx := range p.reactions {
 		if rx.copies {
 			continue
 		}
-		check := func(pts []*portBase, does string) {
-			for _, pt := range pts {
-				if pt.enclaveID != rx.owner.enclave {
-					p.main.faultAt("enclave", rx.source, rx.path, "connect the port with a delay to one of the reaction's own reactor",
-						"%s %s of another enclave", does, pt.path)
+		for _, how := range [...]use{triggers, reads, sets} {
+			for _, x := range rx.ports {
+				if x.how == how && x.port.owner.enclave != rx.owner.enclave {
+					p.main.faultAt("enclave", rx.source, rx.path(), "connect the port with a delay to one of the reaction's own reactor",
+						"%s %s of another enclave", [...]string{"reads", "reads", "sets"}[how], x.port.path())
 				}
 			}
 		}
-		check(rx.ports, "reads")
-		check(rx.uses, "reads")
-		check(rx.sets, "sets")
 	}
 }
 
@@ -238,24 +307,25 @@ func (p *Program) placeInMode(b *connBase) {
 		switch m := end.mode; {
 		case m == nil || end.parent != owner:
 		case b.mode == nil:
-			b.mode = m
+			b.own().mode = m
 		case b.mode != m:
-			p.main.faultAt("mode", b.source, b.from.path, "leave out In, or put both reactors into one mode",
-				"the connection to %s belongs to the modes %s and %s", b.to.path, b.mode.name, m.name)
+			p.main.faultAt("mode", b.source, b.from.path(), "leave out In, or put both reactors into one mode",
+				"the connection to %s belongs to the modes %s and %s", b.to.path(), b.mode.name, m.name)
 		}
 	}
 }
 
 // addLine makes the delay line of a delayed or physical connection, in the receiving enclave.
 func (p *Program) addLine(c connection, to *Enclave) {
-	if path := c.base().to.path; c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
+	if path := c.base().to.path(); c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
 		return // one door, however many connections lead to the port
 	}
 	b, t := c.base(), c.line()
-	t.conn, t.kind, t.owner, t.mode = b, lineTrigger, connOwner(b), b.mode
-	t.name, t.path, t.delay, t.bounds = b.from.name+"_after", b.to.path, b.delay, b.bounds
-	if t.owner == nil || b.mode != nil && b.mode.owner != t.owner {
-		t.owner, t.mode = b.to.owner, nil // a fault has been reported
+	t.owner, t.delay, t.bounds = connOwner(b), b.delay, b.bounds
+	if mode := b.mode; t.owner == nil || mode != nil && mode.owner != t.owner {
+		t.owner = b.to.owner // a fault has been reported
+	} else if mode != nil {
+		t.in(mode)
 	}
 	p.addTrigger(t, to)
 	if b.physical || b.cut {
@@ -265,8 +335,8 @@ func (p *Program) addLine(c connection, to *Enclave) {
 			t.fed.Store(true)
 		}
 		t.door = int32(len(p.doors))
-		p.doors = append(p.doors, Door{Path: b.to.path, Kind: kind, Enclave: to.ID,
-			Type: b.to.typ, Value: t.vals.current(), trig: t})
+		p.doors = append(p.doors, Door{Path: b.to.path(), Kind: kind, Enclave: to.ID,
+			Type: b.to.field.values, Value: t.vals.current(), trig: t})
 	}
 }
 
@@ -279,97 +349,61 @@ func connOwner(b *connBase) *Reactor {
 }
 
 // direct says that the receiving port is just another name of the sending one.
-func (b *connBase) direct() bool { return !b.delayed && !b.physical && !b.cut && !b.copied() }
+func (b *connBase) direct() bool { return !b.delayed && !b.physical && !b.cut && !b.copied }
 
-// copied says that a connection without delay must copy: it belongs to a mode and is not the only one to its port,
-// or neither of its ends falls silent with the mode.
-func (b *connBase) copied() bool {
+// mustCopy says that a connection without delay must copy: it belongs to a mode and is not the only one to its port,
+// which writers write, or neither of its ends falls silent with the mode.
+func (b *connBase) mustCopy(writers int) bool {
 	if b.mode == nil || b.delayed || b.physical || b.cut {
 		return false
 	}
 	inside := b.from.owner.mode == b.mode || b.to.owner.mode == b.mode
-	return !inside || len(b.to.upstream)+len(b.to.setBy) > 1
+	return !inside || writers > 1
 }
 
 // addCopy makes the reaction that carries values through a connection that belongs to a mode.
-func (p *Program) addCopy(c connection, e *Enclave) {
+func (p *Program) addCopy(c connection) {
 	b := c.base()
-	rx := &reaction{owner: connOwner(b), mode: b.mode, name: "copy", path: b.from.path + " -> " + b.to.path, declared: true, copies: true,
-		source: b.source}
-	rx.around = enclosing(rx.owner, rx.mode)
-	rx.ports, rx.sets = []*portBase{b.from}, []*portBase{b.to}
-	rx.copyCell = &cell{w: &p.main.idle}
-	rx.body = c.copy(rx.copyCell)
-	b.from.triggersR = append(b.from.triggersR, rx)
-	b.to.copiedBy = append(b.to.copiedBy, rx)
-	p.addReaction(rx, e)
-}
-
-// alias makes every port at the end of delay-free connections read the port at their beginning.
-func (p *Program) alias() {
-	down := map[*portBase][]connection{}
-	for _, c := range p.main.conns {
-		if c.base().direct() {
-			down[c.base().from] = append(down[c.base().from], c)
-		}
-	}
-	seen := map[*portBase]bool{}
-	var walk func(pt *portBase)
-	walk = func(pt *portBase) {
-		for _, c := range down[pt] {
-			if to := c.base().to; !seen[to] {
-				seen[to] = true
-				c.alias()
-				walk(to)
-			}
-		}
-	}
-	for _, pt := range p.ports {
-		fed := false
-		for _, c := range pt.upstream {
-			fed = fed || c.base().direct()
-		}
-		if !fed {
-			seen[pt] = true
-			walk(pt)
-		}
-	}
-	for _, pt := range p.ports {
-		if !seen[pt] {
-			p.main.faultAt("cycle", pt.upstream[0].base().source, pt.path, "break the circle with After", "connections without delay lead in a circle through this port")
-			seen[pt] = true
-			walk(pt)
-		}
-	}
+	own := &cell{w: &p.main.idle}
+	rx := &reaction{owner: connOwner(b), name: "copy", declared: true, copies: true, source: b.source, body: c.copy(own),
+		ports: []portUse{{b.from, triggers}, {b.to, sets}}}
+	rx.few = &few{mode: b.mode, around: enclosing(rx.owner.around, b.mode), cell: own}
+	p.addReaction(rx)
 }
 
 // writer is one that may set a port: a connection or a reaction.
 type writer struct {
-	name, source string
-	modes        []*Mode
-	owner        *Reactor // of a reaction
+	name   string
+	source origin
+	modes  []*Mode
+	owner  *Reactor // of a reaction
 }
 
 // checkWriters applies: one writer per port, except in different modes of one reactor.
-func (p *Program) checkWriters() {
-	for _, pt := range p.ports {
+func (p *Program) checkWriters(u *uses) {
+	for id, pt := range p.ports {
+		into, set := u.into.of(int32(id)), u.sets.of(int32(id))
+		if len(into)+len(set) < 2 {
+			continue
+		}
 		var ws []writer
-		for _, c := range pt.upstream {
-			b := c.base()
+		for _, i := range into {
+			b := p.main.conns[i].base()
 			modes := b.to.owner.around
 			if o := connOwner(b); o != nil {
-				modes = enclosing(o, b.mode)
+				modes = enclosing(o.around, b.mode)
 			}
-			ws = append(ws, writer{"connection from " + b.from.path, b.source, modes, nil})
+			ws = append(ws, writer{"connection from " + b.from.path(), b.source, modes, nil})
 		}
-		for _, rx := range pt.setBy {
-			ws = append(ws, writer{"reaction " + rx.path, rx.source, rx.around, rx.owner})
+		for _, i := range set {
+			rx := p.reactions[i]
+			ws = append(ws, writer{"reaction " + rx.path(), rx.source, rx.around(), rx.owner})
 		}
 		for i := range ws {
 			for j := range i {
 				same := ws[i].owner != nil && ws[i].owner == ws[j].owner
 				if !same && !exclusive(ws[i].modes, ws[j].modes) {
-					p.main.faultAt("writers", ws[i].source, pt.path, "leave one of the two, or merge them in a reactor of their own",
+					p.main.faultAt("writers", ws[i].source, pt.path(), "leave one of the two, or merge them in a reactor of their own",
 						"has two writers: %s and %s", ws[j].name, ws[i].name)
 				}
 			}
@@ -378,18 +412,18 @@ func (p *Program) checkWriters() {
 }
 
 // checkUse looks for what is surely a mistake: devices without a function, and commands without limits.
-func (p *Program) checkUse() {
+func (p *Program) checkUse(u *uses) {
 	if p.replay {
 		return
 	}
 	for _, d := range p.devices {
 		if fault, do := d.bound(); fault != "" {
-			p.main.faultAt("device", d.owner.source, d.path, do, "%s", fault)
+			p.main.faultAt("device", d.owner.source, d.path(), do, "%s", fault)
 		}
 	}
-	for _, pt := range p.ports {
-		if pt.input && !pt.optional && len(pt.upstream) == 0 && len(pt.setBy) == 0 && (len(pt.triggersR) > 0 || len(pt.usedBy) > 0) {
-			p.main.warnAt("detached", pt.owner.source, pt.path, "connect it, or declare it Optional", "input is read but nothing is connected to it")
+	for i, pt := range p.ports {
+		if id := int32(i); pt.input && !pt.optional && len(u.into.of(id)) == 0 && len(u.sets.of(id)) == 0 && len(u.reads.of(id)) > 0 {
+			p.main.warnAt("detached", pt.owner.source, pt.path(), "connect it, or declare it Optional", "input is read but nothing is connected to it")
 		}
 	}
 }
@@ -401,25 +435,8 @@ func (p *Program) Warnings() diag.Faults { return p.main.faults }
 // Doors lists the program's doors by id.
 func (p *Program) Doors() []Door { return p.doors }
 
-// Ports lists all ports by id.
-func (p *Program) Ports() []PortInfo {
-	var all []PortInfo
-	for _, pt := range p.ports {
-		info := PortInfo{int(pt.id), pt.path, int(pt.root.id), pt.root.enclaveID, pt.typ, pt.root.ptr, nil, -1}
-		for _, rx := range pt.root.setBy {
-			info.Writers, info.Level = append(info.Writers, rx.path), max(info.Level, rx.level)
-		}
-		for _, c := range pt.root.upstream {
-			info.Writers = append(info.Writers, c.base().from.path)
-		}
-		sort.Strings(info.Writers)
-		all = append(all, info)
-	}
-	return all
-}
-
 // ReactionPath names a reaction by its id.
-func (p *Program) ReactionPath(id int32) string { return p.reactions[id].path }
+func (p *Program) ReactionPath(id int32) string { return p.reactions[id].path() }
 
 // EnclaveOf returns the enclave that runs a reaction.
 func (p *Program) EnclaveOf(reaction int32) *Enclave {

@@ -32,65 +32,83 @@ func Interleaved[T any](bank ...Channels[T]) Channels[T] {
 }
 
 // Connection is returned by Connect for its options.
-type Connection struct{ all []connection }
+type Connection struct {
+	one connection // nil for several
+	all []connection
+}
+
+// each calls f with every connection there is.
+func (c Connection) each(f func(b *connBase)) {
+	if c.one != nil {
+		f(c.one.base())
+	}
+	for _, x := range c.all {
+		f(x.base())
+	}
+}
 
 // connBase is what the builder knows of a connection.
 type connBase struct {
 	from, to *portBase
+	*way            // what is said of it: Main's until it is the connection's own
+	source   origin // where it was made
 	delayed  bool
 	physical bool
-	delay    time.Duration
-	mode     *Mode  // that it is in
-	cut      bool   // it carries nothing: a mock feeds what it leads to
-	gated    bool   // it must carry nothing while the mode is inactive
-	source   string // where it was made
+	cut      bool // it carries nothing: a mock feeds what it leads to
+	copied   bool // though without delay, it must copy
+}
+
+// way is what is said of a connection that is not just another name.
+type way struct {
+	delay time.Duration
+	mode  *Mode    // that it is in
+	sends *trigger // its delay line
 	bounds
 }
 
 func (b *connBase) declaring(what string) {
 	if b.from.owner.main.built {
-		panic("reactor: " + what + " of the connection from " + b.from.path + " to " + b.to.path + ": the program is built already")
+		panic("reactor: " + what + " of the connection from " + b.from.path() + " to " + b.to.path() + ": the program is built already")
 	}
+}
+
+// own makes what is said of the connection its own, to be written.
+func (b *connBase) own() *way {
+	if b.way == &b.from.owner.main.straight {
+		b.way = &way{}
+	}
+	return b.way
 }
 
 // connection links two ports of one type.
 type connection interface {
 	base() *connBase
-	alias()                // to reads where from reads
 	line() *trigger        // makes the delay line of a delayed or physical connection
-	sender() deliverer     // its sending end
 	copy(own *cell) func() // the body that stands for a connection in a mode
 }
 
-type conn[T any] struct {
-	connBase
-	src, dst *Port[T]
-	act      *lineOf[T]
-}
+type conn[T any] struct{ connBase }
 
-func (c *conn[T]) base() *connBase   { return &c.connBase }
-func (c *conn[T]) sender() deliverer { return c.act }
-
-func (c *conn[T]) alias() { c.dst.src, c.dst.root = c.src.src, c.src.root }
+func (c *conn[T]) base() *connBase { return &c.connBase }
 
 // Connect joins from to to: what from carries at a tag, to carries at the same tag, unless After or Physical
 // is called on the result.
 func Connect[T any](from, to Wire[T]) Connection {
-	f, t := from.port(), to.port()
+	f, t := &from.port().portBase, &to.port().portBase
 	if f.owner == nil || t.owner == nil {
 		panic("reactor: Connect on a port that Init has not declared")
 	}
-	if f.owner.main.built {
-		panic("reactor: " + f.path + " is connected to " + t.path + ": the program is built already")
-	}
-	c := &conn[T]{connBase: connBase{from: &f.portBase, to: &t.portBase, source: caller()}, src: f, dst: t}
 	m := f.owner.main
+	if m.built {
+		panic("reactor: " + f.path() + " is connected to " + t.path() + ": the program is built already")
+	}
+	c := &conn[T]{connBase{from: f, to: t, way: &m.straight, source: m.caller(1)}}
 	if t.owner.main != m {
-		panic("reactor: " + f.path + " and " + t.path + " belong to different programs")
+		panic("reactor: " + f.path() + " and " + t.path() + " belong to different programs")
 	}
 	m.checkScope(&c.connBase)
 	m.conns = append(m.conns, c)
-	return Connection{[]connection{c}}
+	return Connection{one: c}
 }
 
 // ConnectAll joins left to right channel by channel. Channels left over on either side stay unconnected, which
@@ -99,12 +117,13 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 	if len(left) != len(right) && len(left)+len(right) > 0 {
 		ps := append(append(Channels[T]{}, left...), right...)
 		p := ps[0].port()
-		p.owner.main.warnAt("width", caller(), p.path, "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
+		m := p.owner.main
+		m.warnAt("width", m.caller(1), p.path(), "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
 			len(left), len(right))
 	}
 	var all Connection
 	for i := range min(len(left), len(right)) {
-		all.all = append(all.all, Connect(left[i], right[i]).all...)
+		all.all = append(all.all, Connect(left[i], right[i]).one)
 	}
 	return all
 }
@@ -116,7 +135,8 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 	}
 	if len(right)%len(left) != 0 {
 		p := left[0].port()
-		p.owner.main.warnAt("width", caller(), p.path, "give the right side a multiple of the left one's channels",
+		m := p.owner.main
+		m.warnAt("width", m.caller(1), p.path(), "give the right side a multiple of the left one's channels",
 			"%d channels are broadcast to %d: the last round is cut short", len(left), len(right))
 	}
 	var full Channels[T]
@@ -128,46 +148,44 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 
 // After delays the connection by d; 0 means one microstep.
 func (c Connection) After(d time.Duration) Connection {
-	for _, x := range c.all {
-		b := x.base()
+	c.each(func(b *connBase) {
 		b.declaring("After")
 		if b.delayed {
-			b.from.owner.main.fault("time", b.from.path, "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path, b.delay, d)
+			b.from.owner.main.fault("time", b.from.path(), "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path(), b.delay, d)
 		}
-		b.delayed, b.delay = true, d
+		b.delayed, b.own().delay = true, d
 		if d < 0 {
-			b.from.owner.main.fault("time", b.from.path, "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path, d)
+			b.from.owner.main.fault("time", b.from.path(), "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path(), d)
 		}
-	}
+	})
 	return c
 }
 
 // Physical makes the connection physical: the receiver stamps each value with the physical time at which it
 // arrives, plus the delay of After. It is a door: what passes is recorded.
 func (c Connection) Physical() Connection {
-	for _, x := range c.all {
-		x.base().declaring("Physical")
-		x.base().physical = true
-	}
+	c.each(func(b *connBase) {
+		b.declaring("Physical")
+		b.physical = true
+	})
 	return c
 }
 
 // In puts the connection into a mode: it carries values only while the mode is active. A connection to or from a
 // reactor that stands in a mode belongs to that mode anyway.
 func (c Connection) In(m *Mode) Connection {
-	for _, x := range c.all {
-		b := x.base()
+	c.each(func(b *connBase) {
 		b.declaring("In")
 		if m == nil || m.owner == nil {
-			b.from.owner.main.fault("undeclared", b.from.path, "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path)
-			continue
+			b.from.owner.main.fault("undeclared", b.from.path(), "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path())
+			return
 		}
-		b.mode, b.gated = m, true
+		b.own().mode = m
 		if m.owner != connOwner(b) {
-			b.from.owner.main.fault("scope", b.from.path, "name a mode of the reactor that contains the connection",
-				"the connection to %s is put into the mode %s of another reactor", b.to.path, m.path)
+			b.from.owner.main.fault("scope", b.from.path(), "name a mode of the reactor that contains the connection",
+				"the connection to %s is put into the mode %s of another reactor", b.to.path(), m.path())
 		}
-	}
+	})
 	return c
 }
 
@@ -182,10 +200,10 @@ func (m *Main) checkScope(c *connBase) {
 		to = to.parent
 	}
 	if from == nil || from != to {
-		m.fault("scope", c.from.path, "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
-			"cannot be connected to %s: they do not meet in one reactor", c.to.path)
+		m.fault("scope", c.from.path(), "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
+			"cannot be connected to %s: they do not meet in one reactor", c.to.path())
 	}
 	if c.from == c.to {
-		m.fault("scope", c.from.path, "connect it to another port", "is connected to itself")
+		m.fault("scope", c.from.path(), "connect it to another port", "is connected to itself")
 	}
 }

@@ -67,9 +67,9 @@ func (e *Enclave) expect(a *alarm, word *atomic.Int64, at Time) {
 func (t *trigger) rearm(tag Tag) {
 	next := Forever
 	switch {
-	case t.vals != nil && t.head < len(t.pend):
+	case t.queued() && t.head < len(t.pend):
 		next = t.pend[t.head].tag.Time
-	case t.kind == timerTrigger && t.period > 0:
+	case t.timed():
 		next = tag.Time.Add(t.period)
 	}
 	t.alarm.queued.Store(int64(next))
@@ -80,14 +80,14 @@ func (t *trigger) rearm(tag Tag) {
 
 // call tells the delay lines that begin at a port of a value that leaves at the end of tag.
 func (p *portBase) call(tag Tag) {
-	for _, t := range p.calls {
+	for _, t := range p.far.calls {
 		t.e.expect(t.alarm, &t.alarm.set, tag.After(t.delay).Time)
 	}
 }
 
 // hush notes that the value is on its way, or will not leave.
 func (p *portBase) hush() {
-	for _, t := range p.calls {
+	for _, t := range p.far.calls {
 		t.alarm.set.Store(int64(Forever))
 	}
 }
@@ -95,26 +95,31 @@ func (p *portBase) hush() {
 // setAlarms finds the triggers on which reactions with deadlines hang, those that others in between lead to included.
 func (p *Program) setAlarms() {
 	for _, t := range p.triggers {
-		down := t.down
-		if t.conn != nil {
-			down = t.conn.to.root.down
+		if len(t.e.Watched) == 0 {
+			continue
+		}
+		down, b := &t.down, (*connBase)(nil)
+		if t.kind == lineTrigger {
+			b = t.conn
+			down = &b.to.root.down
 		}
 		seen := map[*Watch]bool{}
 		var all []*Watch
-		for _, s := range down {
+		t.e.each(down, func(s *span) {
 			for m := s.bits; m != 0; m &= m - 1 {
-				for _, x := range t.e.watches[s.word<<6+bits.TrailingZeros64(m)] {
+				for _, x := range t.e.watches[int(s.word)<<6+bits.TrailingZeros64(m)] {
 					if !seen[x] {
 						seen[x], all = true, append(all, x)
 					}
 				}
 			}
-		}
+		})
 		if len(all) > 0 {
 			t.alarm = newAlarm(all)
 			t.e.alarms = append(t.e.alarms, t.alarm)
-			if b := t.conn; b != nil && !b.physical && !b.cut {
-				b.from.root.calls = append(b.from.root.calls, t)
+			if b != nil && !b.physical && !b.cut {
+				far := b.from.root.further()
+				far.calls = append(far.calls, t)
 			}
 		}
 	}
@@ -141,7 +146,7 @@ func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) 
 			late(x, at, running)
 		}
 	}
-	ends := Time(e.ends.Load())
+	ends := Time(e.closes.Load())
 	for _, a := range e.alarms { // before the watches: what leaves here shows there already
 		for _, word := range [...]*atomic.Int64{&a.set, &a.mailed, &a.queued} {
 			at := Time(word.Load())
@@ -164,15 +169,13 @@ func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) 
 }
 
 // await marks the deadlines that wait for reactions that have been triggered.
-func (e *Enclave) await(down []span) {
-	for _, s := range down {
-		for m := s.bits & e.enabled[s.word]; m != 0; m &= m - 1 {
-			for _, x := range e.watches[s.word<<6+bits.TrailingZeros64(m)] {
-				if x.at.Load() == resting {
-					x.wait(e.tag.Time)
-					if e.ring != nil {
-						e.ring(e.tag.Time.Add(x.After))
-					}
+func (e *Enclave) await(s *span) {
+	for m := s.bits & e.enabled[s.word]; m != 0; m &= m - 1 {
+		for _, x := range e.watches[int(s.word)<<6+bits.TrailingZeros64(m)] {
+			if x.at.Load() == resting {
+				x.wait(e.tag.Time)
+				if e.ring != nil {
+					e.ring(e.tag.Time.Add(x.After))
 				}
 			}
 		}

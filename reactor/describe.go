@@ -12,7 +12,7 @@ func (p *Program) Graph() *graph.Graph {
 	for _, r := range p.main.reactors {
 		for _, m := range r.modes {
 			modes[m] = len(g.Modes)
-			g.Modes = append(g.Modes, graph.Mode{Reactor: r.id, Name: m.name, Path: m.path, Initial: m == r.initial})
+			g.Modes = append(g.Modes, graph.Mode{Reactor: int(r.id), Name: m.name, Path: m.path(), Initial: m == r.initial})
 		}
 	}
 	mode := func(m *Mode) int {
@@ -21,31 +21,35 @@ func (p *Program) Graph() *graph.Graph {
 		}
 		return modes[m]
 	}
-	triggers := map[*trigger]int{}
+	ids := map[*trigger]int{}
 	for _, r := range p.main.reactors {
-		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path, Type: r.typ, Enclave: r.enclave, Mode: mode(r.mode), Doc: r.doc}
-		if r.parent != nil {
-			n.Parent = r.parent.id
-		}
-		for _, c := range r.children {
-			n.Children = append(n.Children, c.id)
+		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path(), Type: "Main", Enclave: int(r.enclave), Mode: mode(r.mode), Doc: r.doc}
+		if r.kind != nil {
+			n.Type = r.kind.typ.Name()
 		}
 		for _, m := range r.modes {
 			n.Modes = append(n.Modes, modes[m])
 		}
-		for _, pt := range r.ports {
-			n.Ports = append(n.Ports, int(pt.id))
-			g.Ports = append(g.Ports, describePort(pt))
-		}
-		for _, t := range r.triggers {
-			if t.rx == nil && (t.kind == startupTrigger || t.kind == shutdownTrigger) {
-				continue
-			}
-			triggers[t] = len(g.Triggers)
-			n.Triggers = append(n.Triggers, len(g.Triggers))
-			g.Triggers = append(g.Triggers, describeTrigger(t, mode(t.mode)))
-		}
 		g.Reactors = append(g.Reactors, n)
+		if r.parent != nil {
+			g.Reactors[r.id].Parent = int(r.parent.id)
+			parent := &g.Reactors[r.parent.id]
+			parent.Children = append(parent.Children, int(r.id))
+		}
+	}
+	for _, pt := range p.ports {
+		r := &g.Reactors[pt.owner.id]
+		r.Ports = append(r.Ports, int(pt.id))
+		g.Ports = append(g.Ports, describePort(pt))
+	}
+	for _, t := range p.triggers {
+		if t.kind == lineTrigger || t.down.empty() && (t.kind == startupTrigger || t.kind == shutdownTrigger) {
+			continue
+		}
+		r := &g.Reactors[t.owner.id]
+		ids[t] = len(g.Triggers)
+		r.Triggers = append(r.Triggers, len(g.Triggers))
+		g.Triggers = append(g.Triggers, describeTrigger(t, mode(t.mode())))
 	}
 	for _, rx := range p.reactions {
 		if rx.copies {
@@ -53,12 +57,12 @@ func (p *Program) Graph() *graph.Graph {
 		}
 		r := &g.Reactors[rx.owner.id]
 		r.Reactions = append(r.Reactions, len(g.Reactions))
-		g.Reactions = append(g.Reactions, describeReaction(rx, triggers, modes, mode(rx.mode)))
+		g.Reactions = append(g.Reactions, describeReaction(rx, ids, modes, mode(rx.mode())))
 	}
 	for _, c := range p.main.conns {
 		b := c.base()
 		g.Connections = append(g.Connections, graph.Connection{From: int(b.from.id), To: int(b.to.id), Delayed: b.delayed,
-			Delay: b.delay, Physical: b.physical, Enclaves: b.from.enclaveID != b.to.enclaveID, Mode: mode(b.mode)})
+			Delay: b.delay, Physical: b.physical, Enclaves: b.from.owner.enclave != b.to.owner.enclave, Mode: mode(b.mode)})
 	}
 	return g
 }
@@ -68,13 +72,17 @@ func describePort(pt *portBase) graph.Port {
 	if pt.input {
 		d = graph.Input
 	}
-	return graph.Port{Reactor: pt.owner.id, Name: pt.name, Path: pt.path, Dir: d, Type: TypeName(pt.typ)}
+	return graph.Port{Reactor: int(pt.owner.id), Name: pt.field.name, Path: pt.path(), Dir: d, Type: TypeName(pt.field.values)}
 }
 
 func describeTrigger(t *trigger, mode int) graph.Trigger {
 	kinds := [...]graph.TriggerKind{graph.Startup, graph.Shutdown, graph.Reset, graph.Timer, graph.LogicalAction, graph.PhysicalAction}
-	d := graph.Trigger{Reactor: t.owner.id, Name: t.name, Path: t.path, Kind: kinds[t.kind], Offset: t.offset,
-		Period: t.period, MinDelay: t.delay, MinSpacing: t.spacing, Mode: mode}
+	d := graph.Trigger{Reactor: int(t.owner.id), Name: t.field.name, Path: t.path(), Kind: kinds[t.kind], Offset: t.offset,
+		Period: t.period, Mode: mode}
+	if !t.queued() {
+		return d
+	}
+	d.MinDelay, d.MinSpacing = t.delay, t.spacing
 	if t.spaced {
 		d.Policy = t.policy.String()
 	}
@@ -84,26 +92,31 @@ func describeTrigger(t *trigger, mode int) graph.Trigger {
 	return d
 }
 
-func describeReaction(rx *reaction, triggers map[*trigger]int, modes map[*Mode]int, mode int) graph.Reaction {
-	d := graph.Reaction{Reactor: rx.owner.id, Name: rx.name, Path: rx.path, Number: rx.number, Level: rx.level,
-		Deadline: rx.deadline, HasDeadline: rx.late != nil, Mode: mode}
-	for _, t := range rx.on {
-		d.Triggers = append(d.Triggers, graph.Ref{Kind: graph.RefTrigger, ID: triggers[t]})
+func describeReaction(rx *reaction, ids map[*trigger]int, modes map[*Mode]int, mode int) graph.Reaction {
+	d := graph.Reaction{Reactor: int(rx.owner.id), Name: rx.name, Path: rx.path(), Number: int(rx.number), Level: int(rx.level), Mode: mode}
+	of := func(how use) (ports, events []graph.Ref) {
+		for _, x := range rx.ports {
+			if x.how == how {
+				ports = append(ports, graph.Ref{Kind: graph.RefPort, ID: int(x.port.id)})
+			}
+		}
+		for _, x := range rx.events {
+			if x.how == how {
+				events = append(events, graph.Ref{Kind: graph.RefTrigger, ID: ids[x.t]})
+			}
+		}
+		return ports, events
 	}
-	for _, pt := range rx.ports {
-		d.Triggers = append(d.Triggers, graph.Ref{Kind: graph.RefPort, ID: int(pt.id)})
-	}
-	for _, pt := range rx.uses {
-		d.Uses = append(d.Uses, graph.Ref{Kind: graph.RefPort, ID: int(pt.id)})
-	}
-	for _, pt := range rx.sets {
-		d.Effects = append(d.Effects, graph.Ref{Kind: graph.RefPort, ID: int(pt.id)})
-	}
-	for _, t := range rx.acts {
-		d.Effects = append(d.Effects, graph.Ref{Kind: graph.RefTrigger, ID: triggers[t]})
-	}
-	for _, m := range rx.modes {
-		d.Effects = append(d.Effects, graph.Ref{Kind: graph.RefMode, ID: modes[m]})
+	ports, events := of(triggers)
+	d.Triggers = append(events, ports...)
+	d.Uses, _ = of(reads)
+	d.Effects, events = of(sets)
+	d.Effects = append(d.Effects, events...)
+	if x := rx.few; x != nil {
+		d.Deadline, d.HasDeadline = x.deadline, x.late != nil
+		for _, m := range x.modes {
+			d.Effects = append(d.Effects, graph.Ref{Kind: graph.RefMode, ID: modes[m]})
+		}
 	}
 	return d
 }

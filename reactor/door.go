@@ -171,7 +171,7 @@ func (e *Enclave) collectMail() {
 	e.inbox.over = nil
 	e.inbox.mu.Unlock()
 	if over != nil {
-		panic(OverflowError{over.path, over.capacity})
+		panic(OverflowError{over.path(), over.capacity})
 	}
 }
 
@@ -229,10 +229,9 @@ func (q *physQueue[T]) inject(set func(unsafe.Pointer)) int32 {
 	return q.queueOf.inject(set)
 }
 
-func (a *PhysicalAction[T]) declare(r *Reactor, name string) {
-	r.claim(name, "action")
-	a.t = r.newTrigger(physicalTrigger, name)
-	a.t.vals = &a.q
+func (a *PhysicalAction[T]) declare(r *Reactor, f *field) {
+	r.claims(f, "action")
+	a.t = r.newQueue(physicalTrigger, f, &a.q)
 	a.q.of(a.t)
 	a.q.t = a.t
 }
@@ -252,7 +251,7 @@ func (a *PhysicalAction[T]) In(m *Mode) { a.t.putIn(m) }
 // Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
 // or Uses may read it, and an Observer during AtTag: anything else panics.
 func (a *PhysicalAction[T]) Present() bool {
-	if t := a.t; t.reader.runs&t.bits == 0 {
+	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
 	return a.t.present
@@ -261,7 +260,7 @@ func (a *PhysicalAction[T]) Present() bool {
 // Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
 // at Present.
 func (a *PhysicalAction[T]) Get() T {
-	if t := a.t; t.reader.runs&t.bits == 0 {
+	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
 	if a.t.present {
@@ -280,7 +279,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 		panic("reactor: an action is scheduled that Init has not declared")
 	}
 	if extra < 0 {
-		panic("reactor: action " + t.path + " is scheduled with a negative delay")
+		panic("reactor: action " + t.path() + " is scheduled with a negative delay")
 	}
 	e := t.gate.Load()
 	if e == nil {
@@ -300,7 +299,6 @@ type deviceBase struct {
 	id      int32 // door id
 	owner   *Reactor
 	name    string
-	path    string
 	typ     reflect.Type // of the answer
 	ptr     unsafe.Pointer
 	cmd     reflect.Type // of the command, nil for sensors
@@ -319,11 +317,13 @@ func unbound() (fault, do string) {
 	return "the device has no function to call", "call Bind in the constructor"
 }
 
-func (d *deviceBase) enter(r *Reactor, name string) {
-	d.owner, d.name, d.path, d.at = r, name, r.join(name), NeverTag
-	r.claim(name, "device")
-	r.devices = append(r.devices, d)
+func (d *deviceBase) enter(r *Reactor, f *field) {
+	d.owner, d.name, d.at = r, f.name, NeverTag
+	r.claims(f, "device")
+	r.more().devices = append(r.devices, d)
 }
+
+func (d *deviceBase) path() string { return d.owner.join(d.name) }
 
 // replayed finds the recorded answer for this tag.
 func (d *deviceBase) replayed() bool {
@@ -344,12 +344,12 @@ func (d *deviceBase) answered() bool {
 	switch {
 	case d.feed != nil:
 		if !d.feed.Answer(d.e.tag, d.ptr) {
-			panic(ReplayError{d.path, d.e.tag})
+			panic(ReplayError{d.path(), d.e.tag})
 		}
 	case !d.e.prog.replay:
 		return false
 	case !d.replayed():
-		panic(ReplayError{d.path, d.e.tag})
+		panic(ReplayError{d.path(), d.e.tag})
 	}
 	return true
 }
@@ -374,8 +374,8 @@ type Actuator[C, A any] struct {
 	queue  []A
 }
 
-func (a *Actuator[C, A]) declare(r *Reactor, name string) {
-	a.d.enter(r, name)
+func (a *Actuator[C, A]) declare(r *Reactor, f *field) {
+	a.d.enter(r, f)
 	a.d.typ, a.d.ptr = reflect.TypeFor[A](), unsafe.Pointer(&a.answer)
 	a.d.cmd, a.d.cmdPtr = reflect.TypeFor[C](), unsafe.Pointer(&a.cmd)
 	a.d.inject = func(set func(unsafe.Pointer)) {
@@ -403,7 +403,7 @@ func (a *Actuator[C, A]) Do(cmd C) A {
 	d := &a.d
 	e := d.begin()
 	if d.at == e.tag {
-		panic("reactor: " + d.path + " is commanded twice at tag " + e.tag.String())
+		panic("reactor: " + d.path() + " is commanded twice at tag " + e.tag.String())
 	}
 	a.cmd = cmd
 	if !d.answered() {
@@ -422,8 +422,8 @@ type Sensor[A any] struct {
 	queue  []A
 }
 
-func (s *Sensor[A]) declare(r *Reactor, name string) {
-	s.d.enter(r, name)
+func (s *Sensor[A]) declare(r *Reactor, f *field) {
+	s.d.enter(r, f)
 	s.d.typ, s.d.ptr = reflect.TypeFor[A](), unsafe.Pointer(&s.answer)
 	s.d.inject = func(set func(unsafe.Pointer)) {
 		var v A
@@ -461,7 +461,7 @@ func (d *deviceBase) begin() *Enclave {
 		panic("reactor: a device is used that Init has not declared")
 	}
 	if id := d.owner.cell.w.cur; id < 0 || d.e.prog.reactions[id].owner != d.owner {
-		panic("reactor: device " + d.path + " is used outside of its reactor's reactions")
+		panic("reactor: device " + d.path() + " is used outside of its reactor's reactions")
 	}
 	return d.e
 }

@@ -9,24 +9,26 @@ import (
 // Reactor.Declare declares it.
 type Dynamic struct {
 	portBase
-	value any // pointer to the value
+	at    unsafe.Pointer // of the value: where other ports have it
+	value any            // pointer to the value
+	typ   reflect.Type
 }
 
 // NewDynamic returns a port for values of type t.
 func NewDynamic(t reflect.Type) *Dynamic {
 	v := reflect.New(t)
-	return &Dynamic{portBase{typ: t, ptr: v.UnsafePointer()}, v.Interface()}
+	return &Dynamic{portBase{elsewhere: true}, v.UnsafePointer(), v.Interface(), t}
 }
 
-func (p *Dynamic) declare(r *Reactor, name string) {
-	p.owner, p.name, p.path = r, name, r.join(name)
+func (p *Dynamic) declare(r *Reactor, f *field) {
+	p.owner, p.field = r, &field{name: f.name, values: p.typ}
 	p.root, p.writer = &p.portBase, none
-	p.cell, p.reader = &r.cell, &r.cell
+	p.cell, p.reader = r.cell, r.cell
 	if r.parent != nil {
-		p.reader = &r.parent.cell
+		p.reader = r.parent.cell
 	}
-	r.claim(name, "port")
-	r.ports = append(r.ports, &p.portBase)
+	r.claims(f, "port")
+	r.main.ports = append(r.main.ports, &p.portBase)
 }
 
 // Write sets the port at the current tag: set is given a pointer to the value, of the port's type, as it was last. Only a
@@ -36,7 +38,7 @@ func (p *Dynamic) Write(set func(v unsafe.Pointer)) {
 	if c == nil || c.w.cur != p.writer {
 		p.checkWriter()
 	}
-	set(p.ptr)
+	set(p.at)
 	if !p.present {
 		p.present = true
 		c.w.marked(&p.portBase)

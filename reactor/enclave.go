@@ -29,6 +29,7 @@ type Enclave struct {
 	closing bool       // nothing more will come: an empty queue leads to the stop tag
 	next    []*trigger // due at soon
 	heap    eventHeap
+	beats   []beat
 	present []*trigger
 	lines   []*trigger
 	workers []*worker
@@ -39,12 +40,14 @@ type Enclave struct {
 	dirty   []uint64 // the words of ready that are not 0
 	shared  []uint64 // those that are not alone in their level
 	run     []reactionState
+	ends    []int32    // by place: where its level ends
+	more    [][]span   // what is left of sets of reactions that do not fit into one word; the first is empty
+	watch   []*Watch   // by place: its deadline. There is none of these if no reaction has one
 	watches [][]*Watch // by place: the deadlines that wait for a reaction
 	level   []int32
 
-	reactors  []*Reactor
 	triggers  []*trigger
-	reactions []int32
+	shutdowns []*trigger
 	modal     modal
 	inbox     inbox
 	observer  Observer
@@ -59,56 +62,71 @@ type Enclave struct {
 	ghosts    atomic.Int32 // events in the queue whose values were dropped
 	alarms    []*alarm
 	ring      func(limit Time) // tells the watchdog that a deadline has come into sight
-	ends      atomic.Int64     // the stop tag's time, Never when done: for the watchdog
+	closes    atomic.Int64     // the stop tag's time, Never when done: for the watchdog
 	stopped   func(e *Enclave) // tells the executor that a reaction asked to stop
 	count     Counters
 }
 
-// size makes room for everything a run needs.
-func (e *Enclave) size(workers int) {
-	n, words := len(e.prog.ports), len(e.run)>>6+1
+// size makes room for everything a run needs but events; ports is how many of the enclave's may be set.
+func (e *Enclave) size(workers, ports int) {
+	words := len(e.run)>>6 + 1
 	for _, set := range []*[]uint64{&e.ready, &e.enabled, &e.ever, &e.shared} {
 		*set = make([]uint64, words)
 	}
 	room := len(e.triggers) + 2
 	e.dirty = make([]uint64, words>>6+1)
-	e.level = make([]int32, 0, len(e.run))
 	for range workers {
-		e.workers = append(e.workers, &worker{e: e, cur: -1, special: len(e.Watched) > 0, set: make([]*portBase, 0, n), omitted: make([]Omission, 0, room)})
+		e.workers = append(e.workers, &worker{e: e, cur: -1, special: len(e.Watched) > 0, ready: e.ready, dirty: e.dirty,
+			set: make([]*portBase, 0, ports), omitted: make([]Omission, 0, room)})
 	}
-	e.next = make([]*trigger, 0, len(e.triggers)+1)
-	e.heap = make(eventHeap, 0, len(e.triggers)+16)
-	e.present = make([]*trigger, 0, len(e.triggers))
-	e.record.Ports = make([]int32, 0, n)
-	for _, r := range e.reactors {
-		r.cell.w = e.workers[0]
-	}
+	e.record.Ports = make([]int32, 0, ports)
+	widest := 0
 	for i := range e.run {
 		e.run[i].cell.w = e.workers[0]
-		if i > 0 && e.run[i-1].end > int32(i) || int(e.run[i].end) > i+1 {
+		if i > 0 && e.ends[i-1] > int32(i) || int(e.ends[i]) > i+1 {
 			e.shared[i>>6] |= 1 << (i & 63)
 		}
+		if i == 0 || e.ends[i-1] == int32(i) {
+			widest = max(widest, int(e.ends[i])-i)
+		}
 	}
+	e.level = make([]int32, 0, widest)
 	e.soon = ForeverTag
-	e.ends.Store(int64(Forever))
+	e.closes.Store(int64(Forever))
+}
+
+// makeRoom makes room for the events that can wait at a time: one of every trigger that is no timer, and of singles.
+func (e *Enclave) makeRoom(singles int) {
+	n := singles + len(e.beats)
+	for _, t := range e.triggers {
+		if t.kind != timerTrigger || t.stay != nil {
+			n++
+		}
+	}
+	e.next = slices.Grow(e.next, n+1)
+	e.heap = slices.Grow(e.heap, n+16)
+	e.present = slices.Grow(e.present, n)
 }
 
 // start enters the first events.
 func (e *Enclave) start() {
 	e.startModes()
+	var timers []*trigger
 	for _, t := range e.triggers {
 		if !t.active {
 			continue
 		}
-		t.started = true
-		if len(t.down) == 0 {
-			continue
+		if t.stay != nil {
+			t.stay.started = true
 		}
-		switch t.kind {
-		case startupTrigger:
+		if t.kind == timerTrigger && !t.down.empty() {
+			timers = append(timers, t)
+		}
+	}
+	e.startTimers(timers)
+	for _, t := range e.triggers {
+		if t.kind == startupTrigger && t.active && !t.down.empty() {
 			e.enqueue(Tag{}, t)
-		case timerTrigger:
-			e.enqueue(t.tick(Tag{Time: Time(t.offset)}), t)
 		}
 	}
 }
@@ -160,9 +178,9 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 // ticks reports whether a timer keeps an enclave going to a stop tag before which nothing else is left to do. Values
 // that would come behind it do not.
 func (e *Enclave) ticks() bool {
-	timer := func(t *trigger) bool { return t.vals == nil }
+	timer := func(t *trigger) bool { return !t.queued() }
 	return slices.ContainsFunc(e.next, timer) ||
-		slices.ContainsFunc(e.heap, func(ev event) bool { return timer(e.prog.triggers[ev.trig]) })
+		slices.ContainsFunc(e.heap, func(ev event) bool { return timer(e.first(ev)) })
 }
 
 // Close tells the enclave that nothing more will come from outside: its next tag is the stop tag, at the latest
@@ -202,20 +220,29 @@ func (e *Enclave) Begin(tag Tag) {
 	if len(due) > 0 {
 		e.next = e.next[:0] // firing enters nothing for the next microstep
 		for _, t := range due {
-			if t.kind == timerTrigger && t.period > 0 { // its mode was entered
+			if t.timed() { // its mode was entered
 				e.heap.push(eventAt(t.tick(Tag{tag.Time.Add(t.period), 0}), t))
 			}
 			e.fire(t)
 		}
 	}
 	for len(e.heap) > 0 && !tag.Before(e.heap[0].tag()) {
-		t := e.prog.triggers[e.heap[0].trig]
-		if t.kind == timerTrigger && t.period > 0 {
-			e.heap.replace(eventAt(t.tick(Tag{tag.Time.Add(t.period), 0}), t))
+		ev := e.heap[0]
+		t := e.first(ev)
+		if t.timed() {
+			at := t.tick(Tag{tag.Time.Add(t.period), 0})
+			e.heap.replace(event{at.Time, at.Microstep, ev.trig})
 		} else {
 			e.heap.pop()
 		}
-		e.fire(t)
+		if ev.trig >= 0 {
+			e.fire(t)
+			continue
+		}
+		w, b := e.workers[0], &e.beats[^ev.trig]
+		for i := range b.spans {
+			w.rouse(&b.spans[i])
+		}
 	}
 	if e.prog.replay {
 		e.missed.advance(tag)
@@ -241,38 +268,39 @@ func (e *Enclave) Begin(tag Tag) {
 
 // fire makes a trigger present.
 func (e *Enclave) fire(t *trigger) {
-	if t.present || t.ghosts > 0 && t.ghost(e.tag) {
+	q := t.queue
+	if t.present || q != nil && q.ghosts > 0 && t.ghost(e.tag) {
 		return
 	}
 	t.present = true
 	e.present = append(e.present, t)
-	if t.vals != nil {
-		t.pop()
-		if t.feed != nil {
+	if q != nil {
+		slot := q.pend[q.head].slot
+		if q.head++; q.head == len(q.pend) {
+			q.pend, q.head = q.pend[:0], 0
+		}
+		q.vals.take(slot)
+		if q.feed != nil {
 			t.pull()
 		}
-		if t.arrive != nil {
+		if q.arrive != nil {
 			e.lines = append(e.lines, t) // several may lead to one port: they arrive in order
 			return
 		}
 	}
-	e.workers[0].rouse(t.down)
+	e.workers[0].rouse(&t.down)
 }
 
 // fireShutdown runs the shutdown reactions whose modes have been active at least once, active or not.
 func (e *Enclave) fireShutdown() {
-	for _, r := range e.reactors {
-		for _, t := range r.triggers {
-			if t.kind != shutdownTrigger || t.present || len(t.down) == 0 {
-				continue
-			}
-			t.present = true
-			e.present = append(e.present, t)
-			for _, s := range t.down {
-				e.enabled[s.word] |= s.bits & e.ever[s.word]
-			}
-			e.workers[0].rouse(t.down)
+	for _, t := range e.shutdowns {
+		if t.present || t.down.empty() {
+			continue
 		}
+		t.present = true
+		e.present = append(e.present, t)
+		e.each(&t.down, func(s *span) { e.enabled[s.word] |= s.bits & e.ever[s.word] })
+		e.workers[0].rouse(&t.down)
 	}
 }
 
@@ -299,12 +327,14 @@ func (e *Enclave) End() {
 	last := e.tag == e.stop
 	e.open = false
 	for _, p := range w.set {
-		if p.outs != nil && !last {
-			for _, o := range p.outs {
-				o.deliver(e)
+		if p.far != nil {
+			if !last {
+				for _, o := range p.far.outs {
+					o.deliver(e)
+				}
 			}
+			p.hush()
 		}
-		p.hush()
 		p.present = false
 	}
 	w.set = w.set[:0]
@@ -335,7 +365,7 @@ func (e *Enclave) End() {
 
 func (e *Enclave) finish() {
 	e.done = true
-	e.ends.Store(int64(Never))
+	e.closes.Store(int64(Never))
 	e.next, e.heap = e.next[:0], e.heap[:0]
 	e.inbox.mu.Lock()
 	e.inbox.closed = true
@@ -348,7 +378,9 @@ func (e *Enclave) finish() {
 func (e *Enclave) Abort() {
 	for _, w := range e.workers {
 		for _, p := range w.set {
-			p.hush()
+			if p.far != nil {
+				p.hush()
+			}
 			p.present = false
 		}
 		w.set, w.trig, w.sched, w.switches = w.set[:0], w.trig[:0], w.sched[:0], w.switches[:0]
@@ -379,6 +411,6 @@ func (e *Enclave) Abort() {
 func (e *Enclave) StopAt(tag Tag) {
 	if tag.Before(e.stop) {
 		e.stop = tag
-		e.ends.Store(int64(tag.Time))
+		e.closes.Store(int64(tag.Time))
 	}
 }

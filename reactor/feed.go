@@ -107,8 +107,8 @@ func (p *Program) Without(enclave string) error {
 		}
 		for _, c := range p.main.conns {
 			b := c.base()
-			if b.from.enclaveID == id && b.to.enclaveID != id && !b.physical && !b.cut {
-				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, b.to.path, b.from.path)
+			if int(b.from.owner.enclave) == id && int(b.to.owner.enclave) != id && !b.physical && !b.cut {
+				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, b.to.path(), b.from.path())
 			}
 		}
 		e.finish()
@@ -122,12 +122,12 @@ func (p *Program) cut(ports []string) {
 	for _, path := range ports {
 		found := false
 		for _, c := range p.main.conns {
-			if b := c.base(); b.to.path == path {
+			if b := c.base(); b.to.path() == path {
 				b.cut, found = true, true
 			}
 		}
 		if !found {
-			p.main.faultAt("mock", "", path, "name an input port that something is connected to, as `sinew graph --ports` lists them",
+			p.main.faultAt("mock", 0, path, "name an input port that something is connected to, as `sinew graph --ports` lists them",
 				"is to be mocked, and no connection leads to it")
 		}
 	}

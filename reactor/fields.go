@@ -1,15 +1,34 @@
 package reactor
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 )
 
 // Element is what a reactor can have as a field: a port, multiport, timer, action, mode, sensor or actuator.
 type Element interface {
-	declare(r *Reactor, name string)
+	declare(r *Reactor, f *field)
 	declared() bool
+}
+
+// field is what is known of an element: all reactors of one kind share it.
+type field struct {
+	name    string
+	typ     reflect.Type // of the element itself
+	at      uintptr      // in the struct
+	values  reflect.Type // of a port
+	claimed bool         // every reactor of the kind takes the name
+}
+
+// kind is what is known of a type of reactors.
+type kind struct {
+	typ    reflect.Type
+	fields []field
+	known  bool // one of the kind has been declared without a fault
+	plain  bool // it cannot hold an element that is no field
 }
 
 func (p *portBase) declared() bool          { return p.owner != nil }
@@ -34,7 +53,7 @@ func (r *Reactor) Declare(name string, e Element) {
 	if !validName(name) {
 		r.main.fault("name", r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
 	}
-	e.declare(r, name)
+	e.declare(r, &field{name: name})
 }
 
 var (
@@ -42,18 +61,110 @@ var (
 	elementType = reflect.TypeFor[Element]()
 )
 
-func (r *Reactor) declareFields(v reflect.Value) {
-	for i := range v.NumField() {
-		f, field := v.Type().Field(i), v.Field(i)
+// kindOf returns what is known of a type of reactors.
+func (m *Main) kindOf(t reflect.Type) *kind {
+	k := m.kinds[t]
+	if k == nil {
+		k = &kind{typ: t}
+		k.list(t, 0)
+		k.plain = k.isPlain(t, 0, true, false)
+		m.kinds[t] = k
+	}
+	return k
+}
+
+// list finds the fields of a struct at an offset.
+func (k *kind) list(t reflect.Type, at uintptr) {
+	for i := range t.NumField() {
+		f := t.Field(i)
 		switch {
 		case f.Type == reactorType:
-		case f.Anonymous && f.Type.Kind() == reflect.Struct && !reflect.PointerTo(f.Type).Implements(elementType):
-			r.declareFields(field)
+		case f.Anonymous && f.Type.Kind() == reflect.Struct && !isElement(f.Type):
+			k.list(f.Type, at+f.Offset)
 		default:
-			declareField(r, snake(f.Name), field)
+			k.add(snake(f.Name), f.Type, at+f.Offset)
 		}
 	}
 }
+
+func (k *kind) add(name string, t reflect.Type, at uintptr) {
+	if isElement(t) {
+		k.fields = append(k.fields, field{name: name, typ: t, at: at})
+		return
+	}
+	if t.Kind() == reflect.Array && holds(t.Elem()) {
+		for i := range t.Len() {
+			k.add(name+"["+strconv.Itoa(i)+"]", t.Elem(), at+uintptr(i)*t.Elem().Size())
+		}
+	}
+}
+
+// isPlain reports whether all elements that checkFields would look at in a value of type t, at an offset of the kind's
+// struct, are fields.
+func (k *kind) isPlain(t reflect.Type, at uintptr, outermost, embedded bool) bool {
+	if t == reactorType || t == reflect.TypeFor[Main]() {
+		return true
+	}
+	if isElement(t) {
+		return slices.ContainsFunc(k.fields, func(f field) bool { return f.at == at && f.typ == t })
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return !t.Implements(elementType) && !(embedded && t.Elem().Kind() == reflect.Struct && holds(t.Elem()))
+	case reflect.Slice:
+		return !holds(t.Elem()) && !t.Elem().Implements(elementType)
+	case reflect.Array:
+		if !holds(t.Elem()) && !t.Elem().Implements(elementType) {
+			return true
+		}
+		for i := range t.Len() {
+			if !k.isPlain(t.Elem(), at+uintptr(i)*t.Elem().Size(), false, false) {
+				return false
+			}
+		}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.Type == reactorType && !outermost || !k.isPlain(f.Type, at+f.Offset, outermost && f.Anonymous, f.Anonymous) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// declareFields declares the elements of r's struct.
+func (r *Reactor) declareFields(k *kind) {
+	m := r.main
+	r.kind, m.here = k, r.source
+	faults := len(m.faults)
+	for i := range k.fields {
+		f := &k.fields[i]
+		el, _ := reflect.NewAt(f.typ, unsafe.Add(r.self, f.at)).Interface().(Element)
+		el.declare(r, f)
+	}
+	m.here = 0
+	if !k.known && len(m.faults) == faults { // from now on the kind takes the names
+		names := map[string]string{}
+		maps.Copy(names, r.names)
+		for _, b := range r.banks {
+			for i := range b.last + 1 {
+				names[b.base+"["+strconv.Itoa(i)+"]"] = b.as
+			}
+		}
+		k.known, m.taken[k] = true, names
+		if x := r.more(); x.mode == nil && x.modes == nil && x.devices == nil {
+			r.extras = &m.bare
+		} else {
+			x.names, x.banks = nil, nil
+		}
+		for i := range k.fields {
+			k.fields[i].claimed = true
+		}
+	}
+}
+
+func isElement(t reflect.Type) bool { return reflect.PointerTo(t).Implements(elementType) }
 
 // element returns what a field holds if it is an Element.
 func element(field reflect.Value) (Element, bool) {
@@ -61,21 +172,12 @@ func element(field reflect.Value) (Element, bool) {
 	return el, ok
 }
 
-func declareField(r *Reactor, name string, field reflect.Value) {
-	if el, ok := element(field); ok {
-		el.declare(r, name)
-		return
-	}
-	if field.Kind() == reflect.Array && holds(field.Type().Elem()) {
-		for i := range field.Len() {
-			declareField(r, name+"["+strconv.Itoa(i)+"]", field.Index(i))
-		}
-	}
-}
+// value is a pointer to r's struct.
+func (r *Reactor) value() any { return reflect.NewAt(r.kind.typ, r.self).Interface() }
 
 // holds reports whether values of type t have an Element in them.
 func holds(t reflect.Type) bool {
-	if reflect.PointerTo(t).Implements(elementType) {
+	if isElement(t) {
 		return true
 	}
 	switch t.Kind() {
@@ -95,8 +197,8 @@ func holds(t reflect.Type) bool {
 // in a nil pointer.
 func (p *Program) checkFields() {
 	for _, r := range p.main.reactors {
-		if r.self != nil {
-			p.undeclared(r, "", reflect.ValueOf(r.self).Elem())
+		if r.kind != nil && !r.kind.plain {
+			p.undeclared(r, "", reflect.ValueOf(r.value()).Elem())
 		}
 	}
 }
@@ -109,7 +211,7 @@ func (p *Program) undeclared(r *Reactor, path string, v reflect.Value) {
 	if t == reactorType || t == reflect.TypeFor[Main]() {
 		return
 	}
-	if reflect.PointerTo(t).Implements(elementType) {
+	if isElement(t) {
 		if el, _ := element(v); !el.declared() {
 			p.main.faultAt("undeclared", r.source, r.join(snake(path)), "make it a field of the reactor's struct or of one that is embedded, or call Declare",
 				"%s holds a %v that is not declared", path, t)
@@ -154,6 +256,6 @@ func anotherReactor(r *Reactor, v reflect.Value) bool {
 
 // embeds reports whether the reactor's struct embeds a pointer of type t under that name.
 func embeds(r *Reactor, name string, t reflect.Type) bool {
-	f, ok := reflect.TypeOf(r.self).Elem().FieldByName(name)
+	f, ok := r.kind.typ.FieldByName(name)
 	return ok && f.Anonymous && f.Type == t
 }

@@ -183,7 +183,7 @@ func (nothing) Next(unsafe.Pointer) (Tag, bool) { return Tag{}, false }
 
 func TestObserversAddUp(t *testing.T) {
 	m := NewMain("main")
-	newReading(m, "r").Reaction("x").On(m.reactors[1].startup).Do(func() {})
+	newReading(m, "r").Reaction("x").On(m.reactors[1].Startup()).Do(func() {})
 	p := build(t, m)
 	var n [3]int
 	for i := range n {

@@ -8,99 +8,162 @@ import (
 )
 
 // flatten fills the arrays that running needs.
-func (p *Program) flatten(levels []int32, workers int) {
-	watch := make([]*Watch, len(p.reactions))
-	for i, rx := range p.reactions {
-		rx.level = int(levels[i])
-		if rx.late != nil {
-			watch[i] = &Watch{Reaction: int32(i), After: rx.deadline, Path: rx.path, Expired: rx.expired, told: Never}
-			e := p.Enclaves[rx.owner.enclave]
-			e.Watched = append(e.Watched, watch[i])
+func (p *Program) flatten(levels []int32, out *edges, workers int) {
+	watch := p.watches(levels)
+	var waiting [][]*Watch
+	if watch != nil {
+		waiting = p.spreadWatches(watch, out)
+	}
+	for _, e := range p.Enclaves {
+		p.order(e, levels, watch, waiting)
+	}
+	places := make([]int, len(p.Enclaves)) // of values
+	for _, pt := range p.ports {
+		if pt.root == pt {
+			places[pt.owner.enclave]++
 		}
 	}
-	waiting := p.spreadWatches(watch)
-	for _, e := range p.Enclaves {
-		p.order(e, watch, waiting)
-		e.size(workers)
+	p.share()
+	for i, e := range p.Enclaves {
+		e.size(workers, places[i])
 	}
-	p.flattenPorts()
-	for _, t := range p.triggers {
-		t.down = t.e.spans(places(t.rx))
-		t.sched = only(t.setBy)
-		t.readers.admit(t.rx, t.usedBy)
+	for _, r := range p.main.reactors {
+		e := p.Enclaves[r.enclave]
+		r.cell.w = e.workers[0]
+		if len(r.modes) > 0 {
+			e.modal.reactors = append(e.modal.reactors, r)
+		}
+	}
+	for _, rx := range p.reactions {
+		p.join(rx)
+	}
+	for _, c := range p.main.conns {
+		if b := c.base(); b.sends != nil && !b.cut {
+			far := b.from.root.further()
+			far.outs = append(far.outs, b.sends.vals.(deliverer))
+		}
 	}
 	p.setAlarms()
 }
 
+// share tells every enclave its triggers.
+func (p *Program) share() {
+	if len(p.Enclaves) == 1 {
+		p.Enclaves[0].triggers = p.triggers
+		return
+	}
+	for _, t := range p.triggers {
+		t.e.triggers = append(t.e.triggers, t)
+	}
+}
+
+// watches makes the watches of the reactions that have deadlines, by id, or none at all.
+func (p *Program) watches(levels []int32) (watch []*Watch) {
+	for i, rx := range p.reactions {
+		rx.level = levels[i]
+		if rx.late() == nil {
+			continue
+		}
+		if watch == nil {
+			watch = make([]*Watch, len(p.reactions))
+		}
+		watch[i] = &Watch{Reaction: int32(i), After: rx.few.deadline, Path: rx.path(), Expired: rx.few.expired, told: Never}
+		e := p.Enclaves[rx.owner.enclave]
+		e.Watched = append(e.Watched, watch[i])
+	}
+	return watch
+}
+
+// join enters a reaction where what it names looks: among what triggers it, and those that may read and set.
+func (p *Program) join(rx *reaction) {
+	e := p.Enclaves[rx.owner.enclave]
+	bit := uint64(1) << rx.bit() &^ (1 << 63) // the last bit is shared: readers do not have it
+	for _, x := range rx.ports {
+		if x.how == triggers {
+			e.join(&x.port.root.down, rx.place)
+		}
+		switch {
+		case rx.copies: // what copies reads the port's place itself
+		case x.how == sets:
+			x.port.writer = oneMore(x.port.writer, rx.id)
+		default:
+			x.port.bits |= bit
+		}
+	}
+	for _, x := range rx.events {
+		if x.how == triggers {
+			e.join(&x.t.down, rx.place)
+		}
+		if x.how == sets {
+			x.t.sched = oneMore(x.t.sched, rx.id)
+		} else {
+			x.t.bits |= bit
+		}
+	}
+}
+
 // order lays out the enclave's reactions in the order in which they run.
-func (p *Program) order(e *Enclave, watch []*Watch, waiting [][]*Watch) {
-	urgent := make([]time.Duration, len(p.reactions))
-	for _, id := range e.reactions {
-		urgent[id] = math.MaxInt64
-		for _, x := range waiting[id] {
-			urgent[id] = min(urgent[id], x.After)
-		}
+func (p *Program) order(e *Enclave, levels []int32, watch []*Watch, waiting [][]*Watch) {
+	deepest, own := int32(-1), []*reaction{}
+	if len(p.Enclaves) == 1 {
+		own = p.reactions
 	}
-	ids := slices.Clone(e.reactions)
-	slices.SortFunc(ids, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(p.reactions[a].level, p.reactions[b].level), cmp.Compare(urgent[a], urgent[b]), cmp.Compare(a, b))
-	})
-	e.run = make([]reactionState, len(ids))
-	e.watches = make([][]*Watch, len(ids))
-	end := len(ids)
-	for i := len(ids) - 1; i >= 0; i-- {
-		rx := p.reactions[ids[i]]
-		if i+1 < len(ids) && p.reactions[ids[i+1]].level != rx.level {
-			end = i + 1
+	at := make([]int32, 0, len(levels))
+	for id, rx := range p.reactions {
+		if int(rx.owner.enclave) != e.ID {
+			continue
 		}
+		if len(p.Enclaves) > 1 {
+			own = append(own, rx)
+		}
+		at = append(at, levels[id])
+		deepest = max(deepest, levels[id])
+	}
+	rxs, first := gather(own, at, int(deepest)+1)
+	if watch != nil {
+		p.hurry(rxs, first, waiting)
+		e.watch, e.watches = make([]*Watch, len(rxs)), make([][]*Watch, len(rxs))
+	}
+	e.run, e.ends = make([]reactionState, len(rxs)), make([]int32, len(rxs))
+	for i, rx := range rxs {
 		rx.place = int32(i)
-		s := reactionState{body: rx.body, id: rx.id, bit: rx.bit(), end: int32(end), cell: &rx.owner.cell,
-			late: rx.late, watch: watch[rx.id]}
-		if rx.copyCell != nil {
-			s.cell = rx.copyCell
+		s := reactionState{body: rx.body, cell: rx.owner.cell, id: rx.id, bit: rx.bit()}
+		if rx.copies {
+			s.cell = rx.few.cell
 		}
-		e.run[i], e.watches[i] = s, waiting[rx.id]
+		if watch != nil {
+			e.watch[i], e.watches[i] = watch[rx.id], waiting[rx.id]
+			s.timed = watch[rx.id] != nil
+		}
+		e.run[i], e.ends[i] = s, first[rx.level+1]
 	}
 }
 
-func places(rxs []*reaction) []int32 {
-	var ps []int32
+// hurry sorts the reactions of each level by the most urgent deadline that waits for them.
+func (p *Program) hurry(rxs []*reaction, first []int32, waiting [][]*Watch) {
+	urgent := make([]time.Duration, len(p.reactions))
 	for _, rx := range rxs {
-		ps = append(ps, rx.place)
-	}
-	return ps
-}
-
-func (p *Program) flattenPorts() {
-	down := make([][]int32, len(p.ports)) // by source port
-	for _, pt := range p.ports {
-		down[pt.root.id] = append(down[pt.root.id], places(pt.triggersR)...)
-		for _, rx := range pt.setBy {
-			pt.writers = append(pt.writers, rx.id)
+		urgent[rx.id] = math.MaxInt64
+		for _, x := range waiting[rx.id] {
+			urgent[rx.id] = min(urgent[rx.id], x.After)
 		}
-		pt.writer = only(pt.setBy)
-		pt.readers.admit(pt.triggersR, pt.usedBy)
 	}
-	for _, pt := range p.ports {
-		pt.down = p.Enclaves[pt.enclaveID].spans(down[pt.id])
-	}
-	for _, c := range p.main.conns {
-		if b := c.base(); (b.delayed || b.physical) && !b.cut {
-			b.from.root.outs = append(b.from.root.outs, c.sender())
-		}
+	for i := 1; i < len(first); i++ {
+		slices.SortStableFunc(rxs[first[i-1]:first[i]], func(a, b *reaction) int { return cmp.Compare(urgent[a.id], urgent[b.id]) })
 	}
 }
 
 // spreadWatches lists for every reaction the deadlines that wait for it, its own included.
-func (p *Program) spreadWatches(watch []*Watch) [][]*Watch {
-	in := make([][]int32, len(p.reactions))
-	for from, es := range p.edges {
-		for _, e := range es {
-			if e.via != "" {
-				in[e.to] = append(in[e.to], int32(from))
+func (p *Program) spreadWatches(watch []*Watch, out *edges) [][]*Watch {
+	in := tabulate(len(p.reactions), func(enter func(at, what int32)) {
+		for from := range p.reactions {
+			for _, e := range out.of(int32(from)) {
+				if e.via != none {
+					enter(e.to, int32(from))
+				}
 			}
 		}
-	}
+	})
 	waiting := make([][]*Watch, len(p.reactions))
 	for i, x := range watch {
 		if x == nil {
@@ -112,7 +175,7 @@ func (p *Program) spreadWatches(watch []*Watch) [][]*Watch {
 			id := todo[0]
 			todo = todo[1:]
 			waiting[id] = append(waiting[id], x)
-			for _, before := range in[id] {
+			for _, before := range in.of(id) {
 				if !seen[before] {
 					seen[before] = true
 					todo = append(todo, before)

@@ -68,19 +68,22 @@ func (p *Program) Queue() []QueuedEvent {
 	var all []QueuedEvent
 	for _, e := range p.Enclaves {
 		due := func(t *trigger, tag Tag) {
-			if t.vals == nil {
-				all = append(all, QueuedEvent{e.ID, tag, t.path, t.kindName(), nil, nil})
+			if !t.queued() {
+				all = append(all, QueuedEvent{e.ID, tag, t.path(), t.kindName(), nil, nil})
 			}
 		}
 		for _, t := range e.next {
 			due(t, e.soon)
 		}
 		for _, ev := range e.heap {
-			due(p.triggers[ev.trig], ev.tag())
+			e.members(ev, func(t *trigger) { due(t, ev.tag()) })
 		}
 		for _, t := range e.triggers {
+			if !t.queued() {
+				continue
+			}
 			for _, x := range t.pend[t.head:] {
-				all = append(all, QueuedEvent{e.ID, x.tag, t.path, t.kindName(), t.typ, t.vals.peek(x.slot)})
+				all = append(all, QueuedEvent{e.ID, x.tag, t.path(), t.kindName(), t.typ, t.vals.peek(x.slot)})
 			}
 		}
 	}
@@ -91,7 +94,7 @@ func (p *Program) Queue() []QueuedEvent {
 }
 
 func (t *trigger) kindName() string {
-	if t.param != nil {
+	if t.queued() && t.param != nil {
 		return "parameter"
 	}
 	return [...]string{"startup", "shutdown", "reset", "timer", "action", "physical action", "connection"}[t.kind]
@@ -108,7 +111,7 @@ func (p *Program) Modes() []ModeState {
 	var all []ModeState
 	for _, r := range p.main.reactors {
 		for _, m := range r.modes {
-			all = append(all, ModeState{r.path, m.name, r.current == m})
+			all = append(all, ModeState{r.path(), m.name, r.current == m})
 		}
 	}
 	return all
@@ -121,11 +124,11 @@ func (p *Program) Present(port int) bool { return p.ports[port].root.present }
 // reads the port and has not run yet sees the value. The run is then no longer the program's own.
 func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 	pt := p.ports[port].root
-	e := p.Enclaves[pt.enclaveID]
+	e := p.Enclaves[pt.owner.enclave]
 	if !e.open {
-		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it shall be set", pt.path)
+		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it shall be set", pt.path())
 	}
-	set(pt.ptr)
+	set(pt.ptr())
 	if !pt.present {
 		pt.present = true
 		e.workers[0].marked(pt)
@@ -138,8 +141,8 @@ func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 func (p *Program) State() []any {
 	all := []any{p}
 	for _, r := range p.main.reactors {
-		if r.self != nil {
-			all = append(all, r.self)
+		if r.kind != nil {
+			all = append(all, r.value())
 		}
 	}
 	return all

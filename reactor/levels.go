@@ -1,110 +1,118 @@
 package reactor
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// edge leads from a reaction to one that must run later at the same tag; via names the port, "" for the order
-// of declaration.
-type edge struct {
-	to  int32
-	via string
+// edge leads from a reaction to one that must run later at the same tag; via is the port's id, or none for the order of
+// declaration.
+type edge struct{ to, via int32 }
+
+// edges lists the edges out of every reaction.
+type edges struct {
+	first []int32
+	all   []edge
 }
+
+func (es *edges) of(id int32) []edge { return es.all[es.first[id]:es.first[id+1]] }
 
 // meet reports whether two reactions may run at the same tag: not when they stand in different modes of one
 // reactor, except at shutdown.
 func meet(a, b *reaction) bool {
-	return !exclusive(a.around, b.around) || a.onShutdown() && b.onShutdown()
+	return !exclusive(a.around(), b.around()) || a.onShutdown() && b.onShutdown()
 }
 
 func (rx *reaction) onShutdown() bool {
-	for _, t := range rx.on {
-		if t.kind == shutdownTrigger {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rx.events, func(x eventUse) bool { return x.how == triggers && x.t.kind == shutdownTrigger })
 }
 
 // dependencies lists the edges out of every reaction.
-func (p *Program) dependencies() [][]edge {
-	out := make([][]edge, len(p.reactions))
-	for _, r := range p.main.reactors {
-		modal := len(r.modes) > 0
-		for i, rx := range r.reactions {
-			for j := i - 1; j >= 0; j-- {
-				if was := r.reactions[j]; meet(was, rx) {
-					out[was.id] = append(out[was.id], edge{rx.id, ""})
-					if !modal {
-						break
+func (p *Program) dependencies(u *uses) *edges {
+	from, all := make([]int32, 0, 2*len(p.reactions)), make([]edge, 0, 2*len(p.reactions))
+	enter := func(a, b *reaction, via int32) {
+		from, all = append(from, a.id), append(all, edge{b.id, via})
+	}
+	for _, rx := range p.reactions {
+		if rx.copies {
+			continue
+		}
+		for was := rx.before; was != nil; was = was.before {
+			if meet(was, rx) {
+				enter(was, rx, none)
+				if len(rx.owner.modes) == 0 {
+					break
+				}
+			}
+		}
+	}
+	same := tabulate(len(p.ports), func(enter func(at, what int32)) { // ports that stand at one place
+		for _, pt := range p.ports {
+			enter(pt.root.id, pt.id)
+		}
+	})
+	for _, pt := range p.ports {
+		for _, set := range [...][]int32{u.sets.of(pt.id), u.copied.of(pt.id)} {
+			for _, id := range set {
+				rx := p.reactions[id]
+				for _, at := range same.of(pt.root.id) {
+					for _, reader := range u.reads.of(at) {
+						p.orderReader(pt, rx, p.reactions[reader], enter)
 					}
 				}
 			}
 		}
 	}
-	readers := map[*portBase][]*reaction{}
-	for _, pt := range p.ports {
-		readers[pt.root] = append(append(readers[pt.root], pt.triggersR...), pt.usedBy...)
-	}
-	for _, pt := range p.ports {
-		for _, set := range [][]*reaction{pt.setBy, pt.copiedBy} {
-			for _, rx := range set {
-				p.orderReaders(out, pt, rx, readers[pt.root])
-			}
-		}
-	}
-	return out
+	es := &edges{}
+	es.all, es.first = gather(all, from, len(p.reactions))
+	return es
 }
 
-// orderReaders adds the edges from a writer of a port to its readers.
-func (p *Program) orderReaders(out [][]edge, pt *portBase, rx *reaction, readers []*reaction) {
-	for _, reader := range readers {
-		switch {
-		case reader == rx:
-			p.main.faultAt("cycle", rx.source, rx.path, "read it from a variable of the reactor instead", "reads port %s, which it sets", pt.path)
-		case meet(rx, reader):
-			out[rx.id] = append(out[rx.id], edge{reader.id, pt.path})
-		}
+// orderReader adds the edge from a writer of a port to a reader.
+func (p *Program) orderReader(pt *portBase, rx, reader *reaction, enter func(a, b *reaction, via int32)) {
+	switch {
+	case reader == rx:
+		p.main.faultAt("cycle", rx.source, rx.path(), "read it from a variable of the reactor instead", "reads port %s, which it sets", pt.path())
+	case meet(rx, reader):
+		enter(rx, reader, pt.id)
 	}
 }
 
 // assignLevels returns the longest path from a root for every reaction, or records a fault per causality cycle.
-func (p *Program) assignLevels() []int32 {
-	out := p.dependencies()
-	p.edges = out
-	in := make([]int, len(out))
-	for _, es := range out {
-		for _, e := range es {
-			in[e.to]++
-		}
+func (p *Program) assignLevels(out *edges) []int32 {
+	n := len(p.reactions)
+	in := make([]int32, n)
+	for _, e := range out.all {
+		in[e.to]++
 	}
-	levels := make([]int32, len(out))
-	var queue []int32
-	for id, n := range in {
-		if n == 0 {
+	levels, queue := make([]int32, n), make([]int32, 0, n)
+	for id, before := range in {
+		if before == 0 {
 			queue = append(queue, int32(id))
 		}
 	}
 	for i := 0; i < len(queue); i++ {
-		for _, e := range out[queue[i]] {
+		for _, e := range out.of(queue[i]) {
 			levels[e.to] = max(levels[e.to], levels[queue[i]]+1)
 			if in[e.to]--; in[e.to] == 0 {
 				queue = append(queue, e.to)
 			}
 		}
 	}
-	if len(queue) < len(out) {
+	if len(queue) < n {
 		p.reportCycles(out, in)
 	}
 	return levels
 }
 
 // reportCycles finds one cycle in every knot of the graph and prints its whole path.
-func (p *Program) reportCycles(out [][]edge, in []int) {
-	state := make([]uint8, len(out)) // 0 new, 1 on the path, 2 done
-	var path []edge                  // path[i].via leads to path[i].to
+func (p *Program) reportCycles(out *edges, in []int32) {
+	state := make([]uint8, len(in)) // 0 new, 1 on the path, 2 done
+	var path []edge                 // path[i].via leads to path[i].to
 	var visit func(id int32) bool
 	visit = func(id int32) bool {
 		state[id] = 1
-		for _, e := range out[id] {
+		for _, e := range out.of(id) {
 			if in[e.to] == 0 || state[e.to] == 2 {
 				continue
 			}
@@ -121,9 +129,9 @@ func (p *Program) reportCycles(out [][]edge, in []int) {
 		state[id] = 2
 		return false
 	}
-	for id := range out {
+	for id := range in {
 		if in[id] > 0 && state[id] == 0 {
-			path = append(path[:0], edge{int32(id), ""})
+			path = append(path[:0], edge{int32(id), none})
 			if visit(int32(id)) {
 				for i := range state { // one report per knot: what hangs on this one is done
 					if state[i] == 1 {
@@ -142,15 +150,15 @@ func (p *Program) reportCycle(path []edge) {
 		start--
 	}
 	var b strings.Builder
-	b.WriteString(p.reactions[last].path)
+	b.WriteString(p.reactions[last].path())
 	for _, e := range path[start+1:] {
-		if e.via == "" {
+		if e.via == none {
 			b.WriteString(" → (declared before) → ")
 		} else {
-			b.WriteString(" → " + e.via + " → ")
+			b.WriteString(" → " + p.ports[e.via].path() + " → ")
 		}
-		b.WriteString(p.reactions[e.to].path)
+		b.WriteString(p.reactions[e.to].path())
 	}
-	p.main.faultAt("cycle", p.reactions[last].source, p.reactions[last].path, "delay a connection on the path with After(0), or change the order of the reactions",
+	p.main.faultAt("cycle", p.reactions[last].source, p.reactions[last].path(), "delay a connection on the path with After(0), or change the order of the reactions",
 		"causality cycle: %s", b.String())
 }

@@ -4,16 +4,17 @@ package reactor
 type lineOf[T any] struct {
 	queueOf[T]
 	staged[T]
-	c    *conn[T]
+	src  *Port[T] // where the value stands that it sends
+	dst  *Port[T]
 	t    *trigger
 	last Tag // of the latest value sent to another enclave
 }
 
 func (c *conn[T]) line() *trigger {
-	l := &lineOf[T]{c: c, last: NeverTag}
-	l.t = &trigger{vals: l, arrive: l.arrive, due: NeverTag, door: -1, source: c.source}
+	l := &lineOf[T]{src: portOf[T](c.from), dst: portOf[T](c.to), last: NeverTag}
+	l.t = &trigger{kind: lineTrigger, door: -1, sched: none, source: c.source, queue: &queue{vals: l, arrive: l.arrive, conn: &c.connBase}}
 	l.of(l.t)
-	c.act = l
+	c.own().sends = l.t
 	return l.t
 }
 
@@ -38,7 +39,7 @@ func (l *lineOf[T]) left() {
 
 // arrive puts the current value on the receiving port.
 func (l *lineOf[T]) arrive(w *worker) {
-	p := l.c.dst
+	p := l.dst
 	p.value = l.value
 	if !p.present {
 		p.present = true
@@ -49,8 +50,8 @@ func (l *lineOf[T]) arrive(w *worker) {
 // deliver takes the source's value at the end of a tag and sends it on its way.
 func (l *lineOf[T]) deliver(from *Enclave) {
 	t, e := l.t, l.t.e
-	v := &l.c.src.src.value
-	switch b := &l.c.connBase; {
+	v := &portOf[T](l.src.root).value
+	switch b := t.conn; {
 	case b.physical:
 		if !e.prog.replay && !t.fed.Load() {
 			stage(e, t, &l.staged, from.tag, true, b.delay, l.own(*v), nil)
@@ -75,11 +76,12 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 
 // copy is the body of the reaction that stands for a connection in a mode.
 func (c *conn[T]) copy(own *cell) func() {
+	src, dst := portOf[T](c.from), portOf[T](c.to)
 	return func() {
-		c.dst.value = c.src.src.value
-		if !c.dst.present {
-			c.dst.present = true
-			own.w.marked(&c.dst.portBase)
+		dst.value = portOf[T](src.root).value
+		if !dst.present {
+			dst.present = true
+			own.w.marked(&dst.portBase)
 		}
 	}
 }

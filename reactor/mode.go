@@ -1,6 +1,9 @@
 package reactor
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Mode is one of the modes of a modal reactor: exactly one is active at a time. Timers, actions, connections,
 // reactions and contained reactors put into a mode act only while it is active, and their local time stands
@@ -8,39 +11,40 @@ import "time"
 type Mode struct {
 	owner   *Reactor
 	name    string
-	path    string
 	id      int
 	startup *trigger // of the mode: fires at the first activation
 	reset   *trigger // fires when the mode is entered by reset
 	fresh   bool     // entered by reset, while modes switch
 }
 
-func (m *Mode) declare(r *Reactor, name string) {
-	m.owner, m.name, m.path, m.id = r, name, r.join(name), len(r.modes)
-	r.claim(name, "mode")
-	r.modes = append(r.modes, m)
+func (m *Mode) declare(r *Reactor, f *field) {
+	m.owner, m.name, m.id = r, f.name, len(r.modes)
+	r.claims(f, "mode")
+	r.more().modes = append(r.modes, m)
 }
+
+func (m *Mode) path() string { return m.owner.join(m.name) }
 
 func (m *Mode) scope() (*Reactor, *Mode) { return m.owner, m }
 
 func (m *Mode) affectedBy(rx *reaction) {
 	if m.owner == nil {
-		rx.owner.main.fault("undeclared", rx.path, "use a field of an initialised reactor", "switches to a mode that is not declared")
+		rx.owner.main.fault("undeclared", rx.path(), "use a field of an initialised reactor", "switches to a mode that is not declared")
 		return
 	}
 	if m.owner != rx.owner {
-		rx.owner.main.fault("scope", rx.path, "a reaction switches modes of its own reactor", "cannot switch to mode %s", m.path)
+		rx.owner.main.fault("scope", rx.path(), "a reaction switches modes of its own reactor", "cannot switch to mode %s", m.path())
 		return
 	}
-	rx.modes = append(rx.modes, m)
+	rx.some().modes = append(rx.few.modes, m)
 }
 
 // Initial makes m the mode in which its reactor starts. A reactor with modes has exactly one.
 func (m *Mode) Initial() {
 	if m.owner.initial != nil {
-		m.owner.main.fault("mode", m.path, "mark one mode as initial", "a second initial mode beside %s", m.owner.initial.name)
+		m.owner.main.fault("mode", m.path(), "mark one mode as initial", "a second initial mode beside %s", m.owner.initial.name)
 	}
-	m.owner.initial = m
+	m.owner.more().initial = m
 }
 
 // Reaction declares the next reaction of the mode's reactor; it runs only while the mode is active.
@@ -49,8 +53,8 @@ func (m *Mode) Reaction(name string) *ReactionDecl { return m.owner.newReaction(
 // ResetTrigger triggers when the mode is entered by Reset.
 func (m *Mode) ResetTrigger() Trigger {
 	if m.reset == nil {
-		m.reset = m.owner.newTrigger(resetTrigger, m.name+"_reset")
-		m.reset.mode = m
+		m.reset = m.owner.newTrigger(resetTrigger, &field{name: m.name + "_reset"})
+		m.reset.in(m)
 	}
 	return m.reset
 }
@@ -58,16 +62,16 @@ func (m *Mode) ResetTrigger() Trigger {
 // StartupTrigger triggers at the first activation of the mode.
 func (m *Mode) StartupTrigger() Trigger {
 	if m.startup == nil {
-		m.startup = m.owner.newTrigger(startupTrigger, m.name+"_startup")
-		m.startup.mode = m
+		m.startup = m.owner.newTrigger(startupTrigger, &field{name: m.name + "_startup"})
+		m.startup.in(m)
 	}
 	return m.startup
 }
 
 // Active reports whether the mode is its reactor's current mode. Any reaction of the mode's reactor may ask.
 func (m *Mode) Active() bool {
-	if c := &m.owner.cell; c.runs == 0 {
-		c.checkOwn("mode "+m.path+" is read", true)
+	if c := m.owner.cell; c.runs == 0 {
+		c.checkOwn("mode "+m.path()+" is read", true)
 	}
 	return m.owner.current == m
 }
@@ -83,16 +87,14 @@ func (m *Mode) Resume() { m.enter(false) }
 func (m *Mode) enter(reset bool) {
 	w := m.owner.cell.w
 	if w.cur < 0 {
-		panic("reactor: mode " + m.path + " is entered outside of a reaction that declares it with Sets")
+		panic("reactor: mode " + m.path() + " is entered outside of a reaction that declares it with Sets")
 	}
 	rx := w.e.prog.reactions[w.cur]
-	for _, x := range rx.modes {
-		if x == m {
-			w.switches = append(w.switches, modeSwitch{m, reset})
-			return
-		}
+	if rx.few != nil && slices.Contains(rx.few.modes, m) {
+		w.switches = append(w.switches, modeSwitch{m, reset})
+		return
 	}
-	panic("reactor: mode " + m.path + " is entered by reaction " + rx.path + ", which does not declare it with Sets")
+	panic("reactor: mode " + m.path() + " is entered by reaction " + rx.path() + ", which does not declare it with Sets")
 }
 
 type modeSwitch struct {
@@ -113,18 +115,12 @@ func exclusive(a, b []*Mode) bool {
 	return false
 }
 
-// enclosing lists the modes around something in mode m of reactor r, innermost first.
-func enclosing(r *Reactor, m *Mode) []*Mode {
-	var ms []*Mode
-	for {
-		if m != nil {
-			ms = append(ms, m)
-		}
-		if r.parent == nil {
-			return ms
-		}
-		r, m = r.parent, r.mode
+// enclosing lists the modes around something in mode m of a reactor with modes around it, innermost first.
+func enclosing(around []*Mode, m *Mode) []*Mode {
+	if m == nil {
+		return around
 	}
+	return append([]*Mode{m}, around...)
 }
 
 func allActive(ms []*Mode) bool {
@@ -154,22 +150,19 @@ type modal struct {
 
 // startModes enters the initial modes.
 func (e *Enclave) startModes() {
-	for _, r := range e.reactors {
-		if len(r.modes) > 0 {
-			r.current = r.initial
-			e.modal.reactors = append(e.modal.reactors, r)
-		}
+	for _, r := range e.modal.reactors {
+		r.more().current = r.initial
 	}
 	for _, t := range e.triggers {
-		given := t.fed.Load() || e.prog.replay && t.door >= 0 // recorded inputs come when they came
-		t.active = given || allActive(t.modes)
-		if len(t.modes) > 0 && !given {
+		given := t.queued() && (t.fed.Load() || e.prog.replay && t.door >= 0) // recorded inputs come when they came
+		t.active = given || allActive(t.modes())
+		if len(t.modes()) > 0 && !given {
 			e.modal.triggers = append(e.modal.triggers, t)
 		}
 	}
-	for _, id := range e.reactions {
-		rx := e.prog.reactions[id]
-		if len(rx.around) > 0 {
+	for i := range e.run {
+		rx := e.prog.reactions[e.run[i].id]
+		if len(rx.around()) > 0 {
 			e.modal.reactions = append(e.modal.reactions, rx)
 		} else {
 			e.setEnabled(rx, true)
@@ -179,8 +172,8 @@ func (e *Enclave) startModes() {
 }
 
 func (e *Enclave) setEnabled(rx *reaction, on bool) {
-	if x := e.run[rx.place].watch; x != nil {
-		x.off.Store(!on)
+	if e.run[rx.place].timed {
+		e.watch[rx.place].off.Store(!on)
 	}
 	word, bit := rx.place>>6, uint64(1)<<(rx.place&63)
 	e.enabled[word] &^= bit
@@ -192,7 +185,7 @@ func (e *Enclave) setEnabled(rx *reaction, on bool) {
 
 func (e *Enclave) enableModal() {
 	for _, rx := range e.modal.reactions {
-		e.setEnabled(rx, allActive(rx.around))
+		e.setEnabled(rx, allActive(rx.around()))
 	}
 }
 
@@ -223,12 +216,14 @@ func (e *Enclave) switchModes(ss []modeSwitch) {
 	}
 }
 
+func (t *trigger) isLeaving() bool { return t.stay != nil && t.stay.leaving }
+
 // leaveModes takes the pending events of modes that are left, or entered afresh, out of the queues.
 func (e *Enclave) leaveModes() {
 	any := false
 	for _, t := range e.modal.triggers {
-		if t.active && (!allActive(t.modes) || anyFresh(t.modes)) {
-			t.leaving, t.leftAt, t.due = true, e.tag, NeverTag
+		if s := t.stay; t.active && (!allActive(s.modes) || anyFresh(s.modes)) {
+			s.leaving, s.leftAt, s.due = true, e.tag, NeverTag
 			if t.alarm != nil {
 				t.alarm.queued.Store(int64(Forever))
 			}
@@ -240,8 +235,8 @@ func (e *Enclave) leaveModes() {
 	}
 	kept := e.heap[:0]
 	for _, ev := range e.heap {
-		if t := e.prog.triggers[ev.trig]; t.leaving {
-			t.due = ev.tag()
+		if t := e.first(ev); t.isLeaving() {
+			t.stay.due = ev.tag()
 			continue
 		}
 		kept = append(kept, ev)
@@ -250,8 +245,8 @@ func (e *Enclave) leaveModes() {
 	e.heap.init()
 	soon := e.next[:0]
 	for _, t := range e.next {
-		if t.leaving {
-			t.due = e.soon
+		if t.isLeaving() {
+			t.stay.due = e.soon
 			continue
 		}
 		soon = append(soon, t)
@@ -262,12 +257,13 @@ func (e *Enclave) leaveModes() {
 // enterModes brings the triggers in line with the current modes.
 func (e *Enclave) enterModes() {
 	for _, t := range e.modal.triggers {
-		active, fresh := allActive(t.modes), anyFresh(t.modes)
-		was := t.active && !t.leaving
-		t.active, t.leaving = active, false
+		s := t.stay
+		active, fresh := allActive(s.modes), anyFresh(s.modes)
+		was := t.active && !s.leaving
+		t.active, s.leaving = active, false
 		if fresh {
 			t.forget()
-			t.renew = true
+			s.renew = true
 		}
 		if active && !was {
 			e.wake(t, fresh)
@@ -277,14 +273,15 @@ func (e *Enclave) enterModes() {
 
 // wake brings a trigger of a newly entered mode back to life: from the beginning, or where it was left.
 func (e *Enclave) wake(t *trigger, reset bool) {
-	first := !t.started
-	again := first || t.renew
-	t.started, t.renew = true, false
-	if t.vals != nil {
+	s := t.stay
+	first := !s.started
+	again := first || s.renew
+	s.started, s.renew = true, false
+	if t.queued() {
 		e.resume(t)
 		return
 	}
-	if len(t.down) == 0 {
+	if t.down.empty() {
 		return
 	}
 	switch {
@@ -292,20 +289,20 @@ func (e *Enclave) wake(t *trigger, reset bool) {
 		e.enqueue(e.soon, t)
 	case t.kind == timerTrigger && again:
 		e.enqueue(t.tick(e.in(t.offset)), t)
-	case t.kind == timerTrigger && t.due != NeverTag:
-		e.enqueue(t.tick(e.in((t.due.Time - t.leftAt.Time).Duration())), t)
+	case t.kind == timerTrigger && s.due != NeverTag:
+		e.enqueue(t.tick(e.in((s.due.Time - s.leftAt.Time).Duration())), t)
 	}
-	t.due = NeverTag
+	s.due = NeverTag
 }
 
 // resume gives the events that waited with their mode the tags that are as far ahead as they were.
 func (e *Enclave) resume(t *trigger) {
-	last := t.last
-	t.last.Time = t.last.Time.Add((e.tag.Time - t.leftAt.Time).Duration())
+	last, leftAt := t.last, t.stay.leftAt
+	t.last.Time = t.last.Time.Add((e.tag.Time - leftAt.Time).Duration())
 	for i := t.head; i < len(t.pend); i++ {
 		p := &t.pend[i]
 		was := p.tag
-		p.tag = e.in((was.Time - t.leftAt.Time).Duration())
+		p.tag = e.in((was.Time - leftAt.Time).Duration())
 		if i > t.head && !t.pend[i-1].tag.Before(p.tag) {
 			p.tag = t.pend[i-1].tag.After(0)
 		}

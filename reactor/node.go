@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unsafe"
 
 	"github.com/sinew-robotics/sinew/diag"
 )
@@ -19,96 +20,108 @@ type Parent interface{ scope() (*Reactor, *Mode) }
 // Reactor is embedded in every reactor; Init prepares it. Its methods Tag, RequestStop and Elapsed are for
 // reactions, the others for constructors.
 type Reactor struct {
-	main      *Main
-	parent    *Reactor
-	mode      *Mode // of the parent
-	id        int
-	enclave   int
-	isolated  bool // root of an enclave
-	name      string
-	path      string
-	typ       string
-	ports     []*portBase
-	triggers  []*trigger
-	reactions []*reaction
-	modes     []*Mode
-	children  []*Reactor
-	startup   *trigger
-	shutdown  *trigger
-	resetIn   *trigger // fires when a mode around the reactor is reset
-	initial   *Mode
-	current   *Mode
-	around    []*Mode // enclosing modes, innermost first
-	source    string  // where Init was called
-	devices   []*deviceBase
-	names     map[string]string
-	cell      cell
-	self      any // pointer to the struct that embeds it; nil for main
-	doc       string
+	*extras  // what few reactors have: Main's until it is the reactor's own
+	main     *Main
+	parent   *Reactor
+	kind     *kind          // what is known of the struct that embeds it; nil for main
+	self     unsafe.Pointer // that struct
+	name     string
+	cell     *cell
+	last     *reaction // the latest to be declared
+	id       int32
+	enclave  int32
+	source   origin // where Init was called
+	isolated bool   // root of an enclave
+}
+
+// extras are what few reactors have.
+type extras struct {
+	mode     *Mode // of the parent
+	modes    []*Mode
+	initial  *Mode
+	current  *Mode
+	around   []*Mode // enclosing modes, innermost first
+	startup  *trigger
+	shutdown *trigger
+	resetIn  *trigger // fires when a mode around the reactor is reset
+	devices  []*deviceBase
+	names    map[string]string // taken beside those that the fields of its kind take
+	banks    []bank            // the same
+	doc      string
 }
 
 // cell says which worker executes a reactor's reactions, and which of them is running.
 type cell struct {
-	w     *worker
-	runs  uint64 // the bit of the reaction that runs, 0 while none does
-	first int32  // id of the reactor's first reaction
+	w    *worker
+	runs uint64 // the bit of the reaction that runs, 0 while none does
 }
 
 func (r *Reactor) scope() (*Reactor, *Mode) { return r, nil }
 
+// more makes the extras the reactor's own, to be written.
+func (r *Reactor) more() *extras {
+	if r.extras == &r.main.bare {
+		r.extras = &extras{}
+	}
+	return r.extras
+}
+
 // Main is a program under construction and its outermost reactor.
 type Main struct {
 	Reactor
+	declared
 	reactors []*Reactor
 	conns    []connection
 	faults   diag.Faults
 	built    bool
-	idle     worker // stands in for the workers until the program is built
+	builtin  [3]field // startup, shutdown and reset
+	idle     worker   // stands in for the workers until the program is built
+	bare     extras   // of reactors that have none
+	straight way      // of connections of which nothing is said
+	origins
+}
+
+// declared is what Build takes over: everything in the order of its declaration, and where it is made.
+type declared struct {
+	ports     []*portBase
+	triggers  []*trigger
+	reactions []*reaction
+	kinds     map[reflect.Type]*kind
+	taken     map[*kind]map[string]string // that the fields of a kind take
+	cells     slab[cell]
+	timers    slab[trigger]
+	decls     slab[ReactionDecl]
+	portUses  slab[portUse]
+	eventUses slab[eventUse]
 }
 
 // NewMain starts a program.
 func NewMain(name string) *Main {
 	m := &Main{idle: worker{cur: -1}}
-	m.main = m
-	m.enter(m, nil, nil, name, "Main")
+	m.kinds, m.taken = map[reflect.Type]*kind{}, map[*kind]map[string]string{}
+	m.builtin = [...]field{{name: "startup"}, {name: "shutdown"}, {name: "reset"}}
+	m.open()
+	m.enter(m, nil, nil, name)
 	return m
 }
 
 // fault notes something wrong with what is being declared right now.
 func (m *Main) fault(code, path, do, format string, args ...any) {
-	m.faultAt(code, caller(), path, do, format, args...)
+	m.faultAt(code, m.caller(1), path, do, format, args...)
 }
 
 // faultAt notes something wrong with what was declared at source.
-func (m *Main) faultAt(code, source, path, do, format string, args ...any) {
-	file, line, _ := strings.Cut(source, ":")
+func (m *Main) faultAt(code string, source origin, path, do, format string, args ...any) {
+	file, line, _ := strings.Cut(m.text(source), ":")
 	f := diag.Fault{Code: code, What: fmt.Sprintf(format, args...), Do: do, Pos: diag.Pos{File: file}, Path: cmp.Or(path, m.name)}
 	f.Line, _ = strconv.Atoi(line)
 	m.faults = append(m.faults, f)
 }
 
 // warnAt notes what is suspicious about what was declared at source, but allowed.
-func (m *Main) warnAt(code, source, path, do, format string, args ...any) {
+func (m *Main) warnAt(code string, source origin, path, do, format string, args ...any) {
 	m.faultAt(code, source, path, do, format, args...)
 	m.faults[len(m.faults)-1].Severity = diag.Warning
-}
-
-// caller returns file:line of the innermost caller outside of this package (its tests count as outside).
-func caller() string {
-	var pcs [16]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
-	self, _ := frames.Next()
-	dir := self.File[:strings.LastIndexByte(self.File, '/')+1]
-	for {
-		f, more := frames.Next()
-		name, inside := strings.CutPrefix(f.File, dir)
-		if !inside || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "/") {
-			return f.File[strings.LastIndexByte(f.File, '/')+1:] + ":" + strconv.Itoa(f.Line)
-		}
-		if !more {
-			return ""
-		}
-	}
 }
 
 // Init makes self, a pointer to a struct that embeds Reactor, a reactor called name inside parent, and declares
@@ -117,7 +130,7 @@ func caller() string {
 // needs Declare. Init must come first in a constructor.
 func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) }) {
 	owner, mode := parent.scope()
-	v := reflect.ValueOf(self).Elem()
+	v := reflect.ValueOf(self)
 	r, _ := self.scope()
 	if owner == nil || owner.main == nil {
 		panic("reactor: " + name + ": its parent was not made by Init or NewMain")
@@ -125,30 +138,26 @@ func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) 
 	if owner.main.built {
 		panic("reactor: " + name + ": the program is built already")
 	}
-	r.enter(owner.main, owner, mode, name, v.Type().Name())
-	r.self = self
-	r.declareFields(v)
+	r.enter(owner.main, owner, mode, name)
+	r.self = v.UnsafePointer()
+	r.declareFields(r.main.kindOf(v.Type().Elem()))
 }
 
-func (r *Reactor) enter(m *Main, parent *Reactor, mode *Mode, name, typ string) {
-	r.main, r.parent, r.mode, r.name, r.typ = m, parent, mode, name, typ
-	r.id = len(m.reactors)
-	r.names = map[string]string{}
+func (r *Reactor) enter(m *Main, parent *Reactor, mode *Mode, name string) {
+	r.main, r.parent, r.name, r.extras = m, parent, name, &m.bare
+	r.id = int32(len(m.reactors))
+	r.cell, r.source = m.cells.new(), m.caller(2)
+	r.cell.w = &m.idle
 	m.reactors = append(m.reactors, r)
+	if mode != nil {
+		r.more().mode = mode
+	}
 	if parent != nil {
-		r.path = name
-		if parent.parent != nil {
-			r.path = parent.path + "." + name
-		}
 		parent.claim(name, "reactor")
-		parent.children = append(parent.children, r)
 	}
 	if !validName(name) {
-		m.fault("name", r.path, "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+		m.fault("name", r.path(), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
 	}
-	r.startup = r.newTrigger(startupTrigger, "startup")
-	r.shutdown = r.newTrigger(shutdownTrigger, "shutdown")
-	r.cell.w, r.source = &m.idle, caller()
 }
 
 func validName(s string) bool {
@@ -161,18 +170,76 @@ func validName(s string) bool {
 }
 
 // claim takes a name in r's scope.
-func (r *Reactor) claim(name, kind string) {
-	if was, ok := r.names[name]; ok {
-		r.main.fault("duplicate", r.join(strings.TrimPrefix(name, "reaction ")), "rename one of the two", "the name is taken by a %s", was)
+func (r *Reactor) claim(name, as string) {
+	x := r.more()
+	was, taken := x.names[name]
+	if !taken && r.kind != nil {
+		was, taken = r.main.taken[r.kind][name]
 	}
-	r.names[name] = kind
+	base, i, indexed := member(name)
+	if indexed && !taken {
+		at := slices.IndexFunc(x.banks, func(b bank) bool { return b.base == base })
+		if at < 0 && i == 0 {
+			x.banks = append(x.banks, bank{base, as, 0})
+			return
+		}
+		if at >= 0 && i == x.banks[at].last+1 && as == x.banks[at].as {
+			x.banks[at].last = i
+			return
+		}
+		if at >= 0 && i <= x.banks[at].last {
+			was, taken = x.banks[at].as, true
+		}
+	}
+	if taken {
+		r.main.fault("duplicate", r.join(name), "rename one of the two", "the name is taken by a %s", was)
+	}
+	if x.names == nil {
+		x.names = map[string]string{}
+	}
+	x.names[name] = as
+}
+
+// bank is the names base[0] to base[last], taken one after the other: a million of them need no more room than one.
+type bank struct {
+	base, as string
+	last     int
+}
+
+// member splits the name base[i] of a member of a bank.
+func member(name string) (base string, i int, ok bool) {
+	open := strings.LastIndexByte(name, '[')
+	if open < 0 || open == len(name)-2 || len(name)-open > 10 || name[len(name)-1] != ']' {
+		return "", 0, false
+	}
+	for _, c := range []byte(name[open+1 : len(name)-1]) {
+		if c < '0' || c > '9' {
+			return "", 0, false
+		}
+		i = 10*i + int(c-'0')
+	}
+	return name[:open], i, name[open+1] != '0' || open == len(name)-3
+}
+
+// claims takes the name of an element, unless all reactors of the kind do.
+func (r *Reactor) claims(f *field, as string) {
+	if !f.claimed {
+		r.claim(f.name, as)
+	}
+}
+
+func (r *Reactor) path() string {
+	if r.parent == nil {
+		return ""
+	}
+	return r.parent.join(r.name)
 }
 
 func (r *Reactor) join(name string) string {
-	if r.path == "" {
-		return name
+	if path := r.path(); path != "" {
+		return path + "." + name
 	}
-	return r.path + "." + name
+	return name
 }
 
 // snake turns WorldData into world_data and IKError into ik_error.
@@ -193,16 +260,16 @@ func snake(s string) string {
 func (r *Reactor) Name() string { return r.name }
 
 // Path returns the dotted path from the main reactor, which is not part of it.
-func (r *Reactor) Path() string { return r.path }
+func (r *Reactor) Path() string { return r.path() }
 
 // Document says what r is, for people who look at the program's graph.
-func (r *Reactor) Document(text string) { r.doc = text }
+func (r *Reactor) Document(text string) { r.more().doc = text }
 
 // Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.
 // Connections that cross its border must be delayed or physical.
 func (r *Reactor) Isolate() {
 	if r.parent == nil {
-		r.main.fault("enclave", r.path, "isolate a contained reactor", "the main reactor cannot be an enclave")
+		r.main.fault("enclave", r.path(), "isolate a contained reactor", "the main reactor cannot be an enclave")
 		return
 	}
 	r.isolated = true
@@ -229,25 +296,38 @@ func (r *Reactor) RequestStop() {
 	r.cell.w.stop = true
 }
 
-func (r *Reactor) called() string {
-	if r.path == "" {
-		return r.name
-	}
-	return r.path
-}
+func (r *Reactor) called() string { return cmp.Or(r.path(), r.name) }
 
 // Startup triggers at the first tag, or at the first activation of the mode the reaction is in.
-func (r *Reactor) Startup() Trigger { return r.startup }
+func (r *Reactor) Startup() Trigger {
+	if r.main == nil {
+		return (*trigger)(nil)
+	}
+	if r.startup == nil {
+		r.more().startup = r.newTrigger(startupTrigger, &r.main.builtin[0])
+		r.startup.source = r.source
+	}
+	return r.startup
+}
 
 // Shutdown triggers at the last tag. A reaction in a mode has it when the mode has been active at least once,
 // whether or not it is active at the end.
-func (r *Reactor) Shutdown() Trigger { return r.shutdown }
+func (r *Reactor) Shutdown() Trigger {
+	if r.main == nil {
+		return (*trigger)(nil)
+	}
+	if r.shutdown == nil {
+		r.more().shutdown = r.newTrigger(shutdownTrigger, &r.main.builtin[1])
+		r.shutdown.source = r.source
+	}
+	return r.shutdown
+}
 
 // ResetTrigger triggers when a mode that the reaction stands in, or that is around its reactor, is entered by
 // Reset.
 func (r *Reactor) ResetTrigger() Trigger {
 	if r.resetIn == nil {
-		r.resetIn = r.newTrigger(resetTrigger, "reset")
+		r.more().resetIn = r.newTrigger(resetTrigger, &r.main.builtin[2])
 	}
 	return r.resetIn
 }

@@ -97,7 +97,7 @@ func (p *Program) Omissions() []OmissionTotal {
 		if t.kind == timerTrigger {
 			kind = Skipped
 		}
-		all = append(all, OmissionTotal{kind, t.path, t.omitted})
+		all = append(all, OmissionTotal{kind, t.path(), t.omitted})
 	}
 	for _, e := range p.Enclaves {
 		if e.count.Dropped > 0 {
@@ -108,7 +108,7 @@ func (p *Program) Omissions() []OmissionTotal {
 }
 
 // SourcePath names the timer, action or connection with an id; a connection by the port it leads to.
-func (p *Program) SourcePath(id int32) string { return p.triggers[id].path }
+func (p *Program) SourcePath(id int32) string { return p.triggers[id].path() }
 
 // Sources is the number of ids of sources.
 func (p *Program) Sources() int { return len(p.triggers) }
@@ -120,9 +120,9 @@ func (e *Enclave) InjectOmission(tag Tag, o Omission) {
 	case o.Kind == Dropped:
 		e.dropAfter, e.drops = o.From, true
 	case o.Kind == Skipped:
-		t := e.prog.triggers[o.Source]
-		t.skips = append(t.skips, o)
-		slices.SortStableFunc(t.skips, func(a, b Omission) int { return a.From.Compare(b.From) })
+		skips := append(e.prog.skips[o.Source], o)
+		slices.SortStableFunc(skips, func(a, b Omission) int { return a.From.Compare(b.From) })
+		e.prog.skips[o.Source] = skips
 	case e.prog.triggers[o.Source].determined():
 		return // the replay loses it by itself
 	default:
@@ -185,20 +185,22 @@ func (e OverrunError) Error() string {
 func (e *Enclave) Skip(now Time) {
 	for len(e.heap) > 0 && len(e.next) == 0 && !e.stop.Before(e.heap[0].tag()) {
 		ev := e.heap[0]
-		t := e.prog.triggers[ev.trig]
-		if t.kind != timerTrigger || t.period <= 0 || ev.microstep != 0 || now-ev.time < Time(t.period) {
+		t := e.first(ev)
+		if !t.timed() || ev.microstep != 0 || now-ev.time < Time(t.period) {
 			return
 		}
 		n := int64(now-ev.time) / int64(t.period)
 		if t.overrun.ticks < 0 {
-			panic(OverrunError{t.path, ev.tag(), (now - ev.time).Duration()})
+			panic(OverrunError{t.path(), ev.tag(), (now - ev.time).Duration()})
 		}
 		if n -= int64(t.overrun.ticks); n <= 0 {
 			return
 		}
 		at := Tag{Time: ev.time + Time(n)*Time(t.period)}
-		e.heap.replace(eventAt(at, t))
-		e.workers[0].omit(Omission{Kind: Skipped, Source: t.id, From: ev.tag(), N: uint64(n)})
+		e.heap.replace(event{at.Time, 0, ev.trig})
+		e.members(ev, func(t *trigger) {
+			e.workers[0].omit(Omission{Kind: Skipped, Source: t.id, From: ev.tag(), N: uint64(n)})
+		})
 		if t.alarm != nil {
 			t.alarm.queued.Store(int64(Forever))
 			e.expect(t.alarm, &t.alarm.queued, at.Time)
@@ -208,14 +210,16 @@ func (e *Enclave) Skip(now Time) {
 
 // tick is where a timer's tick comes that is due at tag: there, or in a replay behind those that were skipped.
 func (t *trigger) tick(tag Tag) Tag {
-	for len(t.skips) > 0 {
-		i, ok := slices.BinarySearchFunc(t.skips, tag, func(o Omission, tag Tag) int { return o.From.Compare(tag) })
-		if !ok {
-			break
-		}
-		tag.Time += Time(t.skips[i].N) * Time(t.period)
+	if len(t.e.prog.skips) == 0 {
+		return tag
 	}
-	return tag
+	for skips := t.e.prog.skips[t.id]; ; {
+		i, ok := slices.BinarySearchFunc(skips, tag, func(o Omission, tag Tag) int { return o.From.Compare(tag) })
+		if !ok {
+			return tag
+		}
+		tag.Time += Time(skips[i].N) * Time(t.period)
+	}
 }
 
 // Drop makes the enclave's next tag its stop tag and the shutdown reactions all that runs there: what is pending before
@@ -231,7 +235,7 @@ func (e *Enclave) Drop() {
 func (e *Enclave) discard() {
 	n := uint64(0)
 	for _, t := range e.triggers {
-		if t.vals != nil {
+		if t.queued() {
 			n += uint64(len(t.pend) - t.head)
 			for _, p := range t.pend[t.head:] {
 				t.release(p.slot).settle(IsOver)
@@ -248,7 +252,7 @@ func (e *Enclave) discard() {
 		begin(t)
 	}
 	for _, ev := range e.heap {
-		begin(e.prog.triggers[ev.trig])
+		begin(e.first(ev))
 	}
 	e.next, e.heap = e.next[:0], e.heap[:0]
 	e.silence()

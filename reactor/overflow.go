@@ -78,30 +78,33 @@ func (t *trigger) overflows(o Overflow) {
 // OwnCapacity within an enclave, DefaultCapacity between two and for physical connections. While the receiver is busy
 // with a tag as many again may wait outside its queue.
 func (c Connection) Capacity(n int) Connection {
-	for _, x := range c.all {
-		b := x.base()
+	c.each(func(b *connBase) {
 		b.declaring("Capacity")
+		b.own()
 		b.capacity, b.given = n, true
-	}
+	})
 	return c
 }
 
 // Overflow says what happens when there are too many. Without it a connection within an enclave ends the program with
 // an OverflowError, one that is physical or leads to another enclave drops the oldest.
 func (c Connection) Overflow(o Overflow) Connection {
-	for _, x := range c.all {
-		b := x.base()
+	c.each(func(b *connBase) {
 		b.declaring("Overflow")
+		b.own()
 		b.overflow = o
-	}
+	})
 	return c
 }
 
 // checkBounds gives every queue its size and reports those that make no sense.
 func (p *Program) checkBounds() {
 	for _, t := range p.triggers {
+		if !t.queued() {
+			continue
+		}
 		if t.given && t.capacity < 1 {
-			p.main.faultAt("queue", t.source, t.path, "give room for one value at least", "has a queue of capacity %d", t.capacity)
+			p.main.faultAt("queue", t.source, t.path(), "give room for one value at least", "has a queue of capacity %d", t.capacity)
 		}
 		t.own = t.determined()
 		if !t.given {
@@ -124,7 +127,7 @@ func (p *Program) checkBounds() {
 	for _, c := range p.main.conns {
 		b := c.base()
 		if (b.given || b.overflow != byKind) && !b.delayed && !b.physical && !b.cut {
-			p.main.faultAt("queue", b.source, b.from.path, "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path)
+			p.main.faultAt("queue", b.source, b.from.path(), "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path())
 		}
 	}
 }
@@ -132,34 +135,32 @@ func (p *Program) checkBounds() {
 // determined says that the program alone decides what is in the queue at any tag.
 func (t *trigger) determined() bool {
 	if t.kind == lineTrigger {
-		return !t.conn.physical && !t.conn.cut && t.conn.from.enclaveID == t.conn.to.enclaveID
+		return !t.conn.physical && !t.conn.cut && t.conn.from.owner.enclave == t.conn.to.owner.enclave
 	}
 	return t.kind == logicalTrigger
 }
 
-// room makes room for one more value in a queue that the program alone fills; ok is false when the value must go. gone is
+// room makes room for one more value in a queue that is full and that the program alone fills; ok is false when the value must go. gone is
 // the tag of the one that went instead, NeverTag for none.
 func (t *trigger) room() (gone Tag, ok bool) {
-	number := t.sent
-	t.sent++
-	if len(t.pend)-t.head < t.capacity {
-		return NeverTag, true
-	}
+	q := t.queue
+	number := q.sent
+	q.sent++
 	w := t.e.workers[0]
 	if t.kind == logicalTrigger {
-		w = t.owner.cell.w
+		w = t.cell.w
 	}
-	switch t.overflow {
+	switch q.overflow {
 	case DropOldest:
-		gone = t.pend[t.head].tag
+		gone = q.pend[q.head].tag
 		w.omit(t.dropHead())
 		return gone, true
 	case DropNewest:
 		w.omit(Omission{Kind: Lost, Source: t.id, First: number, N: 1})
-		t.refused.Add(1)
+		q.refused.Add(1)
 		return NeverTag, false
 	}
-	panic(OverflowError{t.path, t.capacity})
+	panic(OverflowError{t.path(), q.capacity})
 }
 
 // dropHead forgets the earliest pending event. What stands for it in the enclave's queue is cleared when its turn
@@ -181,7 +182,7 @@ func (t *trigger) dropHead() Omission {
 
 // ghost reports whether what stands for an event of t at tag in the queue is all that is left of it.
 func (t *trigger) ghost(tag Tag) bool {
-	if t.ghosts == 0 || t.head < len(t.pend) && t.pend[t.head].tag == tag {
+	if t.queue == nil || t.ghosts == 0 || t.head < len(t.pend) && t.pend[t.head].tag == tag {
 		return false
 	}
 	t.ghosts--
@@ -191,7 +192,7 @@ func (t *trigger) ghost(tag Tag) bool {
 
 // exorcise clears what would come next and is only left of events that were dropped.
 func (e *Enclave) exorcise() {
-	for len(e.heap) > 0 && e.prog.triggers[e.heap[0].trig].ghost(e.heap[0].tag()) {
+	for len(e.heap) > 0 && e.first(e.heap[0]).ghost(e.heap[0].tag()) {
 		e.heap.pop()
 	}
 	kept := e.next[:0]

@@ -20,8 +20,8 @@ type ParamInfo struct {
 // the range; the reactor only holds it.
 type Parameter[T any] struct{ PhysicalAction[T] }
 
-func (p *Parameter[T]) declare(r *Reactor, name string) {
-	p.PhysicalAction.declare(r, name)
+func (p *Parameter[T]) declare(r *Reactor, f *field) {
+	p.PhysicalAction.declare(r, f)
 	p.t.param = &ParamInfo{}
 }
 
@@ -35,8 +35,8 @@ func (p *Parameter[T]) Define(value T, info ParamInfo) {
 // Get returns the value at the current tag. Any reaction of the parameter's reactor may read it without declaring it,
 // since it keeps its value through a tag; from elsewhere a program that runs may not be asked.
 func (p *Parameter[T]) Get() T {
-	if c := p.t.reader; c.runs == 0 {
-		c.checkOwn("parameter "+p.t.path+" is read", true)
+	if c := p.t.cell; c.runs == 0 {
+		c.checkOwn("parameter "+p.t.path()+" is read", true)
 	}
 	return p.q.value
 }

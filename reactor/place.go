@@ -14,13 +14,16 @@ const (
 // new value. What falls behind the end of the program is entered like the rest, since a run does not know its end as
 // early as its replay does.
 func (t *trigger) place(tag, soon Tag) (*pending, placing) {
-	if t.spaced {
+	q := t.queue
+	if q.spaced {
 		p, how := t.space(&tag, soon)
 		if how != insert {
 			return p, how
 		}
 	}
-	if t.own {
+	if q.own && len(q.pend)-q.head < q.capacity {
+		q.sent++
+	} else if q.own {
 		gone, ok := t.room()
 		if !ok {
 			return nil, refuse
@@ -29,30 +32,30 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 			tag = gone.After(0)
 		}
 	}
-	at := len(t.pend)
+	at := len(q.pend)
 	if at == 0 { // the usual case
-		t.pend = append(t.pend, pending{tag: tag, number: uint32(t.sent - 1)})
-		t.last, t.lastSet = tag, true
-		return &t.pend[0], insert
+		q.pend = append(q.pend, pending{tag: tag, number: uint32(q.sent - 1)})
+		q.last, q.lastSet = tag, true
+		return &q.pend[0], insert
 	}
-	for at > t.head && !t.pend[at-1].tag.Before(tag) {
+	for at > q.head && !q.pend[at-1].tag.Before(tag) {
 		at--
 	}
-	for at < len(t.pend) && t.pend[at].tag == tag { // one event of an action at a tag: the later one moves on
+	for at < len(q.pend) && q.pend[at].tag == tag { // one event of an action at a tag: the later one moves on
 		tag = tag.After(0)
 		at++
 	}
-	t.last, t.lastSet = tag, true
-	if t.head > 0 && len(t.pend) == cap(t.pend) {
-		t.pend = t.pend[:copy(t.pend, t.pend[t.head:])]
-		at, t.head = at-t.head, 0
+	q.last, q.lastSet = tag, true
+	if q.head > 0 && len(q.pend) == cap(q.pend) {
+		q.pend = q.pend[:copy(q.pend, q.pend[q.head:])]
+		at, q.head = at-q.head, 0
 	}
-	t.pend = append(t.pend, pending{tag: tag, number: uint32(t.sent - 1)})
-	if last := len(t.pend) - 1; at < last {
-		copy(t.pend[at+1:], t.pend[at:last])
-		t.pend[at] = pending{tag: tag, number: uint32(t.sent - 1)}
+	q.pend = append(q.pend, pending{tag: tag, number: uint32(q.sent - 1)})
+	if last := len(q.pend) - 1; at < last {
+		copy(q.pend[at+1:], q.pend[at:last])
+		q.pend[at] = pending{tag: tag, number: uint32(q.sent - 1)}
 	}
-	return &t.pend[at], insert
+	return &q.pend[at], insert
 }
 
 // space applies the minimum spacing: it may move tag, or decide.
@@ -104,21 +107,16 @@ func (t *trigger) find(tag Tag) *pending {
 	return nil
 }
 
-// pop removes the earliest pending event and makes its value current.
-func (t *trigger) pop() {
-	slot := t.pend[t.head].slot
-	t.head++
-	if t.head == len(t.pend) {
-		t.pend, t.head = t.pend[:0], 0
-	}
-	t.vals.take(slot)
-}
-
 // forget drops all pending events.
 func (t *trigger) forget() {
+	if t.stay != nil {
+		t.stay.due = NeverTag
+	}
+	if !t.queued() {
+		return
+	}
 	for _, p := range t.pend[t.head:] {
 		t.vals.drop(p.slot)
 	}
-	t.pend, t.head = t.pend[:0], 0
-	t.due, t.lastSet = NeverTag, false
+	t.pend, t.head, t.lastSet = t.pend[:0], 0, false
 }

@@ -6,32 +6,30 @@ import (
 	"unsafe"
 )
 
-// portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this.
+// portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this. What
+// setting a port touches stands at the end, where the value follows.
 type portBase struct {
-	present bool
-	writer  int32  // the one reaction that may set it; several or none
-	cell    *cell  // of the reactor whose reactions set it
-	down    []span // reactions it triggers, through all delay-free connections
-	outs    []deliverer
-	calls   []*trigger // delay lines that begin here and lead to reactions with deadlines
-	id      int32
-	writers []int32
-	readers
+	owner    *Reactor
+	field    *field
+	root     *portBase // where the value stands: itself, or the port at the far end of delay-free connections
+	reader   *cell     // of the reactor whose reactions read it
+	bits     uint64    // of those that have declared it and have a bit of their own
+	cell     *cell     // of the reactor whose reactions set it
+	down     span      // reactions it triggers, through all delay-free connections
+	far      *far      // where its values go at the end of a tag, nil for most
+	id       int32
+	writer   int32 // the one reaction that may set it; several or none
+	input    bool
+	optional bool
+	present  bool
 
-	owner     *Reactor
-	name      string
-	path      string
-	typ       reflect.Type
-	ptr       unsafe.Pointer
-	input     bool
-	optional  bool
-	triggersR []*reaction // reactions with this very port as trigger
-	usedBy    []*reaction
-	setBy     []*reaction
-	copiedBy  []*reaction  // reactions that stand for connections
-	upstream  []connection // connections into it
-	root      *portBase
-	enclaveID int
+	elsewhere bool // the value stands where what follows points
+}
+
+// far is what happens to a port's value beyond its tag.
+type far struct {
+	outs  []deliverer
+	calls []*trigger // delay lines that begin here and lead to reactions with deadlines
 }
 
 // deliverer carries a port's value onward at the end of a tag.
@@ -41,7 +39,28 @@ type deliverer interface{ deliver(e *Enclave) }
 type Port[T any] struct {
 	portBase
 	value T
-	src   *Port[T] // where the value stands: itself, or the port at the far end of delay-free connections
+}
+
+// portOf is a port by what it begins with. Where every nanosecond counts it is written out: the call costs half a one.
+func portOf[T any](p *portBase) *Port[T] { return (*Port[T])(unsafe.Pointer(p)) }
+
+// ptr points at a port's value, which follows what does not depend on its type.
+func (p *portBase) ptr() unsafe.Pointer {
+	at := unsafe.Add(unsafe.Pointer(p), unsafe.Offsetof(Port[uint64]{}.value))
+	if p.elsewhere {
+		return *(*unsafe.Pointer)(at)
+	}
+	return at
+}
+
+func (p *portBase) path() string { return p.owner.join(p.field.name) }
+
+// further is what happens to p's value beyond its tag, to be written.
+func (p *portBase) further() *far {
+	if p.far == nil {
+		p.far = &far{}
+	}
+	return p.far
 }
 
 // In is an input port for values of type T. A reactor's own reactions read it; only the parent's reactions and
@@ -65,7 +84,7 @@ func (p *Port[T]) Present() bool {
 	if p.reader.runs&p.bits == 0 {
 		p.checkReader()
 	}
-	return p.src.present
+	return p.root.present
 }
 
 // Get returns the value at the current tag, or the zero value when the port is absent. Who may call it is said at
@@ -74,7 +93,7 @@ func (p *Port[T]) Get() (v T) {
 	if p.reader.runs&p.bits == 0 {
 		p.checkReader()
 	}
-	if s := p.src; s.present {
+	if s := (*Port[T])(unsafe.Pointer(p.root)); s.present {
 		v = s.value
 	}
 	return
@@ -86,7 +105,7 @@ func (p *Port[T]) Ref() *T {
 	if p.reader.runs&p.bits == 0 {
 		p.checkReader()
 	}
-	if s := p.src; s.present {
+	if s := (*Port[T])(unsafe.Pointer(p.root)); s.present {
 		return &s.value
 	}
 	return nil
@@ -108,30 +127,28 @@ func (p *Port[T]) Set(v T) {
 
 func (p *portBase) checkWriter() {
 	if p.cell == nil || p.cell.w.cur < 0 {
-		panic("reactor: port " + p.path + " is set outside of a reaction that declares it with Sets")
+		panic("reactor: port " + p.path() + " is set outside of a reaction that declares it with Sets")
 	}
-	id := p.cell.w.cur
-	for _, w := range p.writers {
-		if id == w {
-			return
-		}
+	rx := p.cell.w.e.prog.reactions[p.cell.w.cur]
+	if !rx.tied(p, sets) {
+		panic("reactor: port " + p.path() + " is set by reaction " + rx.path() + ", which does not declare it with Sets")
 	}
-	panic("reactor: port " + p.path + " is set by reaction " + p.cell.w.e.prog.reactions[id].path + ", which does not declare it with Sets")
 }
 
-func (p *Port[T]) enter(r *Reactor, name string, input bool) {
+func (p *Port[T]) enter(r *Reactor, f *field, input bool) {
 	if p.owner != nil {
-		r.main.fault("duplicate", r.join(name), "declare every port once", "this port has been declared as %s", p.path)
+		r.main.fault("duplicate", r.join(f.name), "declare every port once", "this port has been declared as %s", p.path())
 		return
 	}
-	p.owner, p.name, p.path, p.input = r, name, r.join(name), input
-	p.typ = reflect.TypeFor[T]()
-	p.ptr = unsafe.Pointer(&p.value)
-	p.src, p.root = p, &p.portBase
+	if f.values == nil {
+		f.values = reflect.TypeFor[T]()
+	}
+	p.owner, p.field, p.input = r, f, input
+	p.root = &p.portBase
 	p.writer = none
-	inside, outside := &r.cell, (*cell)(nil)
+	inside, outside := r.cell, (*cell)(nil)
 	if r.parent != nil {
-		outside = &r.parent.cell
+		outside = r.parent.cell
 	}
 	if p.cell, p.reader = inside, outside; input {
 		p.cell, p.reader = outside, inside
@@ -139,12 +156,12 @@ func (p *Port[T]) enter(r *Reactor, name string, input bool) {
 	if p.reader == nil { // an output of the main reactor: only an Observer reads it
 		p.reader = inside
 	}
-	r.claim(name, "port")
-	r.ports = append(r.ports, &p.portBase)
+	r.claims(f, "port")
+	r.main.ports = append(r.main.ports, &p.portBase)
 }
 
-func (p *In[T]) declare(r *Reactor, name string)  { p.enter(r, name, true) }
-func (p *Out[T]) declare(r *Reactor, name string) { p.enter(r, name, false) }
+func (p *In[T]) declare(r *Reactor, f *field)  { p.enter(r, f, true) }
+func (p *Out[T]) declare(r *Reactor, f *field) { p.enter(r, f, false) }
 
 // multi is a multiport: channels of equal type under one name.
 type multi[P any] struct {
@@ -154,7 +171,7 @@ type multi[P any] struct {
 	used  bool // by a reaction's declaration: its width is final
 }
 
-func (m *multi[P]) declare(r *Reactor, name string) { m.owner, m.name = r, name }
+func (m *multi[P]) declare(r *Reactor, f *field) { m.owner, m.name = r, f.name }
 
 func (m *multi[P]) resize(n int, enter func(p *P, name string)) {
 	if m.owner == nil {
@@ -186,12 +203,12 @@ type MultiOut[T any] struct{ multi[Out[T]] }
 
 // Resize gives the multiport n channels.
 func (m *MultiIn[T]) Resize(n int) {
-	m.resize(n, func(p *In[T], name string) { p.declare(m.owner, name) })
+	m.resize(n, func(p *In[T], name string) { p.declare(m.owner, &field{name: name}) })
 }
 
 // Resize gives the multiport n channels.
 func (m *MultiOut[T]) Resize(n int) {
-	m.resize(n, func(p *Out[T], name string) { p.declare(m.owner, name) })
+	m.resize(n, func(p *Out[T], name string) { p.declare(m.owner, &field{name: name}) })
 }
 
 // Channels lists the channels in order.

@@ -55,7 +55,7 @@ func (e *Enclave) OnStop(stopped func(e *Enclave)) { e.stopped = stopped }
 // not the end.
 func (e *Enclave) HasDoors() bool {
 	for _, t := range e.triggers {
-		if t.kind == physicalTrigger && len(t.down) > 0 {
+		if t.kind == physicalTrigger && !t.down.empty() {
 			return true
 		}
 	}
@@ -74,14 +74,15 @@ func (p *Program) Links() []Link {
 	var ls []Link
 	for _, c := range p.main.conns {
 		b := c.base()
-		if b.from.enclaveID == b.to.enclaveID || b.cut {
+		from, to := int(b.from.owner.enclave), int(b.to.owner.enclave)
+		if from == to || b.cut {
 			continue
 		}
 		d := Tag{Time(b.delay), 0}
 		if b.delay == 0 {
 			d.Microstep = 1
 		}
-		ls = append(ls, Link{b.from.enclaveID, b.to.enclaveID, d, b.physical})
+		ls = append(ls, Link{from, to, d, b.physical})
 	}
 	return ls
 }

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -15,33 +16,113 @@ type Use interface{ usedIn(rx *reaction) }
 // Effect is what a reaction may cause: an own output, a contained reactor's input, an own action, a mode.
 type Effect interface{ affectedBy(rx *reaction) }
 
+// use is what a reaction does with what it names.
+type use uint8
+
+const (
+	triggers use = iota // it is triggered by it
+	reads               // it reads it without being triggered
+	sets                // it sets or schedules it
+)
+
+// A portUse or eventUse is what a reaction names in its declaration, in the order in which it names them.
+type portUse struct {
+	port *portBase
+	how  use
+}
+
+type eventUse struct {
+	t   *trigger
+	how use
+}
+
 // reaction is a reaction as declared; its runtime part is reactionState.
 type reaction struct {
 	owner    *Reactor
-	mode     *Mode
 	name     string
-	path     string
-	source   string // where it was declared
-	number   int    // in the reactor, from 1
+	body     func()
+	before   *reaction // declared before it in its reactor
+	ports    []portUse
+	events   []eventUse
+	few      *few
+	source   origin // where it was declared
+	number   int32  // in the reactor, from 1
 	id       int32
 	place    int32 // in the run order of its enclave
-	level    int
-	body     func()
+	level    int32
+	named    bool // triggers, valid or not
+	declared bool
+	copies   bool // stands for a connection in a mode: not ordered with its reactor's reactions
+}
+
+// few is what few reactions have.
+type few struct {
+	mode     *Mode
+	around   []*Mode // enclosing modes, innermost first
+	modes    []*Mode // that it may switch to
 	deadline time.Duration
 	late     func()
 	expired  func()
-	on       []*trigger
-	ports    []*portBase // triggering ports
-	uses     []*portBase
-	reads    []*trigger // actions read without being triggered by them
-	sets     []*portBase
-	acts     []*trigger
-	modes    []*Mode // that it may switch to
-	around   []*Mode // enclosing modes, innermost first
-	named    int     // triggers named, valid or not
-	declared bool
-	copies   bool // stands for a connection in a mode: not ordered with its reactor's reactions
-	copyCell *cell
+	cell     *cell // of one that copies
+}
+
+func (rx *reaction) path() string {
+	if rx.copies {
+		return rx.ports[0].port.path() + " -> " + rx.ports[1].port.path()
+	}
+	return rx.owner.join(rx.name)
+}
+
+// some is what few reactions have, to be written.
+func (rx *reaction) some() *few {
+	if rx.few == nil {
+		rx.few = &few{}
+	}
+	return rx.few
+}
+
+// mode is the one that the reaction was declared in.
+func (rx *reaction) mode() *Mode {
+	if rx.few == nil {
+		return nil
+	}
+	return rx.few.mode
+}
+
+// around are the enclosing modes, innermost first.
+func (rx *reaction) around() []*Mode {
+	if rx.few != nil && rx.few.mode != nil {
+		return rx.few.around
+	}
+	return rx.owner.around
+}
+
+// late is the handler of the reaction's deadline.
+func (rx *reaction) late() func() {
+	if rx.few == nil {
+		return nil
+	}
+	return rx.few.late
+}
+
+// ties notes what the reaction does with a port.
+func (rx *reaction) ties(p *portBase, how use) {
+	rx.ports = rx.owner.main.portUses.add(rx.ports, portUse{p, how})
+}
+
+// names notes what the reaction does with a trigger.
+func (rx *reaction) names(t *trigger, how use) {
+	rx.events = rx.owner.main.eventUses.add(rx.events, eventUse{t, how})
+}
+
+// tied reports whether the reaction has declared one of several uses of a port.
+func (rx *reaction) tied(p *portBase, how ...use) bool {
+	return !rx.copies && slices.ContainsFunc(rx.ports, func(u portUse) bool { return u.port == p && slices.Contains(how, u.how) })
+}
+
+// has reports whether the reaction has declared one of several uses of a trigger.
+func (rx *reaction) has(t *trigger, how ...use) bool {
+	return slices.ContainsFunc(rx.events, func(u eventUse) bool { return u.t == t && slices.Contains(how, u.how) })
 }
 
 // Reaction declares the next reaction of r. The order of declaration is the order in which reactions of one
@@ -49,38 +130,52 @@ type reaction struct {
 func (r *Reactor) Reaction(name string) *ReactionDecl { return r.newReaction(name, nil) }
 
 func (r *Reactor) newReaction(name string, mode *Mode) *ReactionDecl {
-	rx := &reaction{owner: r, mode: mode, name: name, path: r.join(name), number: len(r.reactions) + 1,
-		source: caller(), around: enclosing(r, mode)}
-	if r.main.built {
-		panic("reactor: " + rx.path + ": the program is built already")
+	m := r.main
+	if m.built {
+		panic("reactor: " + r.join(name) + ": the program is built already")
 	}
-	r.claim("reaction "+name, "reaction")
-	r.reactions = append(r.reactions, rx)
-	return &ReactionDecl{rx}
+	d := m.decls.new()
+	d.reaction = reaction{owner: r, name: name, before: r.last, number: 1, source: m.caller(2)}
+	rx := &d.reaction
+	if mode != nil {
+		rx.some().mode = mode
+	}
+	if was := r.last; was != nil {
+		rx.number = was.number + 1
+	}
+	for was := r.last; was != nil; was = was.before {
+		if was.name == name {
+			m.fault("duplicate", rx.path(), "rename one of the two", "the name is taken by a reaction")
+			break
+		}
+	}
+	r.last = rx
+	m.reactions = append(m.reactions, rx)
+	return d
 }
 
 // ReactionDecl is a reaction being declared.
-type ReactionDecl struct{ rx *reaction }
+type ReactionDecl struct{ reaction }
 
 // On names the triggers: the reaction runs, once, at every tag at which at least one of them is present.
 func (d *ReactionDecl) On(triggers ...Trigger) *ReactionDecl {
-	d.rx.named += len(triggers)
+	d.named = d.named || len(triggers) > 0
 	for _, t := range triggers {
-		if d.names(t) {
-			t.triggered(d.rx)
+		if d.given(t) {
+			t.triggered(&d.reaction)
 		}
 	}
 	return d
 }
 
-// names reports whether what a declaration names is there at all.
-func (d *ReactionDecl) names(what any) bool {
-	m := d.rx.owner.main
+// given reports whether what a declaration names is there at all.
+func (d *ReactionDecl) given(what any) bool {
+	m := d.owner.main
 	switch v := reflect.ValueOf(what); {
 	case m.built:
-		panic("reactor: " + d.rx.path + ": the program is built already")
+		panic("reactor: " + d.path() + ": the program is built already")
 	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() && v.Type() != reflect.TypeFor[*trigger]():
-		m.fault("undeclared", d.rx.path, "pass a pointer to a field of an initialised reactor", "names nil")
+		m.fault("undeclared", d.path(), "pass a pointer to a field of an initialised reactor", "names nil")
 		return false
 	}
 	return true
@@ -89,8 +184,8 @@ func (d *ReactionDecl) names(what any) bool {
 // Uses names ports and actions that the reaction reads without being triggered by them.
 func (d *ReactionDecl) Uses(uses ...Use) *ReactionDecl {
 	for _, u := range uses {
-		if d.names(u) {
-			u.usedIn(d.rx)
+		if d.given(u) {
+			u.usedIn(&d.reaction)
 		}
 	}
 	return d
@@ -99,8 +194,8 @@ func (d *ReactionDecl) Uses(uses ...Use) *ReactionDecl {
 // Sets names the effects.
 func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 	for _, e := range effects {
-		if d.names(e) {
-			e.affectedBy(d.rx)
+		if d.given(e) {
+			e.affectedBy(&d.reaction)
 		}
 	}
 	return d
@@ -109,15 +204,16 @@ func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 // Deadline makes late run instead of the body when the reaction would start more than after behind its tag in
 // physical time. late may do whatever the body may. The miss is recorded and repeats in a replay.
 func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl {
-	if d.rx.late != nil {
-		d.rx.owner.main.fault("deadline", d.rx.path, "leave one of the two", "a second deadline, %v beside %v", after, d.rx.deadline)
+	x := d.some()
+	if x.late != nil {
+		d.owner.main.fault("deadline", d.path(), "leave one of the two", "a second deadline, %v beside %v", after, x.deadline)
 	}
-	d.rx.deadline, d.rx.late = after, late
+	x.deadline, x.late = after, late
 	if after < 0 {
-		d.rx.owner.main.fault("time", d.rx.path, "give a deadline of 0 or more", "negative deadline %v", after)
+		d.owner.main.fault("time", d.path(), "give a deadline of 0 or more", "negative deadline %v", after)
 	}
 	if late == nil {
-		d.rx.owner.main.fault("deadline", d.rx.path, "pass the handler", "a deadline without handler")
+		d.owner.main.fault("deadline", d.path(), "pass the handler", "a deadline without handler")
 	}
 	return d
 }
@@ -127,35 +223,33 @@ func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl 
 // stop a machine by a call that is safe from any thread.
 func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
 	if now == nil {
-		d.rx.owner.main.fault("deadline", d.rx.path, "pass the function", "Expired without a function")
+		d.owner.main.fault("deadline", d.path(), "pass the function", "Expired without a function")
 	}
-	d.rx.expired = now
+	d.some().expired = now
 	return d
 }
 
 // Do sets the body and ends the declaration.
 func (d *ReactionDecl) Do(body func()) {
-	rx := d.rx
+	rx := &d.reaction
 	if rx.declared {
-		rx.owner.main.fault("reaction", rx.path, "call Do once, at the end", "a second body")
+		rx.owner.main.fault("reaction", rx.path(), "call Do once, at the end", "a second body")
 	}
 	rx.body, rx.declared = body, body != nil
-	if rx.expired != nil && rx.late == nil {
-		rx.owner.main.fault("deadline", rx.path, "declare a Deadline", "Expired without a deadline")
+	if rx.few != nil && rx.few.expired != nil && rx.few.late == nil {
+		rx.owner.main.fault("deadline", rx.path(), "declare a Deadline", "Expired without a deadline")
 	}
 }
 
 func (p *portBase) triggered(rx *reaction) {
 	if p.readable(rx) {
-		rx.ports = append(rx.ports, p)
-		p.triggersR = append(p.triggersR, rx)
+		rx.ties(p, triggers)
 	}
 }
 
 func (p *portBase) usedIn(rx *reaction) {
 	if p.readable(rx) {
-		rx.uses = append(rx.uses, p)
-		p.usedBy = append(p.usedBy, rx)
+		rx.ties(p, reads)
 	}
 }
 
@@ -164,12 +258,12 @@ func (p *portBase) readable(rx *reaction) bool {
 	m := rx.owner.main
 	switch {
 	case p.owner == nil:
-		m.fault("undeclared", rx.path, "pass a pointer to the field of an initialised reactor", "reads a port that is not declared")
+		m.fault("undeclared", rx.path(), "pass a pointer to the field of an initialised reactor", "reads a port that is not declared")
 		return false
 	case p.input && p.owner == rx.owner, !p.input && p.owner.parent == rx.owner:
 		return true
 	}
-	m.fault("scope", rx.path, "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", p.path)
+	m.fault("scope", rx.path(), "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", p.path())
 	return false
 }
 
@@ -177,11 +271,10 @@ func (p *portBase) affectedBy(rx *reaction) {
 	m := rx.owner.main
 	switch {
 	case p.owner == nil:
-		m.fault("undeclared", rx.path, "pass a pointer to the field of an initialised reactor", "sets a port that is not declared")
+		m.fault("undeclared", rx.path(), "pass a pointer to the field of an initialised reactor", "sets a port that is not declared")
 	case !p.input && p.owner == rx.owner, p.input && p.owner.parent == rx.owner:
-		rx.sets = append(rx.sets, p)
-		p.setBy = append(p.setBy, rx)
+		rx.ties(p, sets)
 	default:
-		m.fault("scope", rx.path, "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", p.path)
+		m.fault("scope", rx.path(), "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", p.path())
 	}
 }

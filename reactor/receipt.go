@@ -121,6 +121,9 @@ func (e *Enclave) disown() {
 		t.vals.(mailer).disown()
 	}
 	for _, t := range e.triggers {
+		if !t.queued() {
+			continue
+		}
 		for r := t.open; r != nil; {
 			next := r.next
 			r.settle(IsOver)

@@ -2,45 +2,57 @@ package reactor
 
 import "math/bits"
 
-// span is a set of reactions of one enclave: bits of one word of its ready set. A port that triggers many
-// reactions triggers them with a handful of ORs.
+// span is a set of reactions of one enclave: bits of one word of its ready set. What a port or trigger triggers begins
+// with one; those that trigger many have more of them.
 type span struct {
-	ready *uint64 // the word
-	bits  uint64
-	dirty *uint64 // notes that the word is not 0
-	bit   uint64
-	word  int
+	bits uint64
+	word int32
+	more int32 // where the others stand in Enclave.more, 0 for none
 }
 
-// spans packs places in the enclave's run order into as few spans as possible.
-func (e *Enclave) spans(places []int32) []span {
-	var ss []span
-	for _, at := range places {
-		word, bit := int(at>>6), uint64(1)<<(at&63)
-		found := false
-		for i := range ss {
-			if ss[i].word == word {
-				ss[i].bits |= bit
-				found = true
-			}
-		}
-		if !found {
-			ss = append(ss, span{&e.ready[word], bit, &e.dirty[word>>6], 1 << (word & 63), word})
+func (s *span) empty() bool { return s.bits == 0 }
+
+// join adds the reaction at a place of the run order.
+func (e *Enclave) join(s *span, place int32) {
+	word, bit := place>>6, uint64(1)<<(place&63)
+	if s.bits == 0 || s.word == word {
+		s.word, s.bits = word, s.bits|bit
+		return
+	}
+	if s.more == 0 {
+		s.more, e.more = int32(len(e.more)), append(e.more, nil)
+	}
+	more := e.more[s.more]
+	for i := len(more) - 1; i >= 0; i-- {
+		if more[i].word == word {
+			more[i].bits |= bit
+			return
 		}
 	}
-	return ss
+	e.more[s.more] = append(more, span{bits: bit, word: word})
+}
+
+// each calls f with every part of a set.
+func (e *Enclave) each(s *span, f func(s *span)) {
+	if s.bits == 0 {
+		return
+	}
+	f(s)
+	if s.more > 0 {
+		for i := range e.more[s.more] {
+			f(&e.more[s.more][i])
+		}
+	}
 }
 
 // reactionState is what running a reaction needs, and nothing else. It stands at the reaction's place in the run
 // order of its enclave: by level, within a level by deadline (its own and those that wait for it), then by id.
 type reactionState struct {
 	body  func()
-	watch *Watch // its deadline, or nil
-	late  func()
 	cell  *cell
-	bit   uint64 // for cell.runs
 	id    int32
-	end   int32 // where its level ends
+	bit   uint8 // of cell.runs
+	timed bool  // it has a deadline
 }
 
 // worker holds what one thread collects during a level.
@@ -50,6 +62,8 @@ type worker struct {
 	special  bool  // parallel, or deadlines are watched
 	parallel bool  // effects are collected until the level is done
 	stop     bool  // a reaction has asked for the end
+	ready    []uint64
+	dirty    []uint64
 	set      []*portBase
 	trig     []span
 	sched    []scheduled
@@ -75,26 +89,40 @@ type LevelRunner interface {
 // marked notes that p became present and triggers what hangs on it.
 func (w *worker) marked(p *portBase) {
 	w.set = append(w.set, p)
-	if p.calls != nil {
+	if p.far != nil && p.far.calls != nil {
 		p.call(w.e.tag)
 	}
-	w.rouse(p.down)
+	if w.special || p.down.more != 0 {
+		w.rouseMore(&p.down)
+		return
+	}
+	w.enter(&p.down)
 }
 
 // rouse makes reactions ready to run at this tag.
-func (w *worker) rouse(down []span) {
+func (w *worker) rouse(s *span) {
+	if w.special || s.more != 0 {
+		w.rouseMore(s)
+		return
+	}
+	w.enter(s)
+}
+
+// enter adds to the ready set. There may be nothing to add: then a word is looked at in vain.
+func (w *worker) enter(s *span) {
+	w.ready[s.word] |= s.bits
+	w.dirty[s.word>>6] |= 1 << (s.word & 63)
+}
+
+func (w *worker) rouseMore(s *span) {
 	if w.special {
 		if w.parallel {
-			w.trig = append(w.trig, down...)
+			w.trig = append(w.trig, *s)
 			return
 		}
-		w.e.await(down)
+		w.e.each(s, w.e.await)
 	}
-	for i := range down {
-		s := &down[i]
-		*s.ready |= s.bits
-		*s.dirty |= s.bit
-	}
+	w.e.each(s, w.enter)
 }
 
 func (w *worker) schedule(tag Tag, t *trigger) {
@@ -128,12 +156,12 @@ func (e *Enclave) RunLevels(run LevelRunner) {
 				*word &^= 1 << (b & 63)
 				rx := &e.run[i<<6+b]
 				w.cur = rx.id
-				rx.cell.runs = rx.bit
+				rx.cell.runs = 1 << (rx.bit & 63)
 				w.ran++
-				if rx.watch == nil {
+				if !rx.timed {
 					rx.body()
 				} else {
-					e.invokeTimed(w, rx)
+					e.invokeTimed(w, int32(i<<6+b))
 				}
 				rx.cell.runs = 0
 			}
@@ -146,7 +174,7 @@ func (e *Enclave) RunLevels(run LevelRunner) {
 
 // runLevel runs what is ready from a place to the end of its level, in parallel if there is more than one.
 func (e *Enclave) runLevel(w *worker, first int32, run LevelRunner) {
-	places := e.takeLevel(first, e.run[first].end)
+	places := e.takeLevel(first, e.ends[first])
 	if len(places) > 1 {
 		run.RunLevel(e, places)
 		return
@@ -179,34 +207,35 @@ func (e *Enclave) Invoke(w int, place int32) { e.invoke(e.workers[w], place) }
 
 func (e *Enclave) invoke(w *worker, at int32) {
 	rx := &e.run[at]
-	rx.cell.w, rx.cell.runs = w, rx.bit
+	rx.cell.w, rx.cell.runs = w, 1<<(rx.bit&63)
 	w.cur = rx.id
 	w.ran++
-	if rx.watch == nil {
+	if !rx.timed {
 		rx.body()
 	} else {
-		e.invokeTimed(w, rx)
+		e.invokeTimed(w, at)
 	}
 	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels look
 }
 
-func (e *Enclave) invokeTimed(w *worker, rx *reactionState) {
-	rx.watch.run(e.tag.Time)
-	if e.isLate(rx) {
+func (e *Enclave) invokeTimed(w *worker, at int32) {
+	rx, x := &e.run[at], e.watch[at]
+	x.run(e.tag.Time)
+	if e.isLate(rx.id, x) {
 		w.misses = append(w.misses, rx.id)
-		rx.late()
+		e.prog.reactions[rx.id].few.late()
 	} else {
 		rx.body()
 	}
-	rx.watch.rest()
+	x.rest()
 }
 
 // isLate reports whether the reaction starts behind its deadline. A replay repeats the recorded answer.
-func (e *Enclave) isLate(rx *reactionState) bool {
+func (e *Enclave) isLate(rx int32, x *Watch) bool {
 	if e.prog.replay {
-		return e.missed.has(rx.id, e.tag)
+		return e.missed.has(rx, e.tag)
 	}
-	return e.prog.now != nil && e.prog.now(e) > e.tag.Time.Add(rx.watch.After)
+	return e.prog.now != nil && e.prog.now(e) > e.tag.Time.Add(x.After)
 }
 
 // BeginParallel makes every worker collect its effects apart, until EndParallel merges them.
@@ -223,7 +252,9 @@ func (e *Enclave) EndParallel() {
 		w.parallel, w.special = false, len(e.Watched) > 0
 	}
 	for i, w := range e.workers {
-		w0.rouse(w.trig)
+		for k := range w.trig {
+			w0.rouse(&w.trig[k])
+		}
 		for _, s := range w.sched {
 			e.enqueue(s.tag, s.t)
 		}
@@ -247,7 +278,7 @@ func (e *Enclave) EndParallel() {
 // Running names the reaction that worker w ran last: the one that panicked.
 func (e *Enclave) Running(w int) string {
 	if id := e.workers[w].cur; id >= 0 {
-		return e.prog.reactions[id].path
+		return e.prog.reactions[id].path()
 	}
 	return ""
 }

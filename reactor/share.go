@@ -93,7 +93,7 @@ func cloner[T any]() func(T) T {
 // checkShared applies: a value that waits or goes to another thread is nobody else's.
 func (p *Program) checkShared() {
 	for _, t := range p.triggers {
-		if t.typ == nil || t.copied || t.conn != nil && t.conn.cut {
+		if !t.queued() || t.typ == nil || t.copied || t.conn != nil && t.conn.cut {
 			continue
 		}
 		what := shares(t.typ)
@@ -102,12 +102,12 @@ func (p *Program) checkShared() {
 		}
 		does := "holds values until they are due"
 		if c := t.conn; c != nil {
-			does = "carries values from " + c.from.path + " to another tag"
-			if c.from.enclaveID != c.to.enclaveID {
-				does = "carries values from " + c.from.path + " to another enclave"
+			does = "carries values from " + c.from.path() + " to another tag"
+			if c.from.owner.enclave != c.to.owner.enclave {
+				does = "carries values from " + c.from.path() + " to another enclave"
 			}
 		}
-		p.main.faultAt("shared", t.source, t.path, "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+
+		p.main.faultAt("shared", t.source, t.path(), "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+
 			"its values, a method Immutable()", "%s, and %v has %s, which sender and receiver would share", does, t.typ, what)
 	}
 }

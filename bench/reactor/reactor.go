@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -40,9 +41,15 @@ func programs() []program {
 	}
 }
 
-// Run measures everything and emits for each program the nanoseconds per event, for PingPong also the milliseconds
-// for a million round trips. The figures for two workers have the run with one as their peer.
-func Run(o bench.Options, emit bench.Emit) error {
+// Options are the bench's.
+type Options struct {
+	bench.Options
+	Reactors int // of the largest program of the scale rows, 0 for 100000
+}
+
+// Run measures everything and emits for each program the nanoseconds and allocations per event, for PingPong also the
+// milliseconds for a million round trips. The figures for two workers have the run with one as their peer.
+func Run(o Options, emit bench.Emit) error {
 	runs := 7
 	if o.Quick {
 		runs = 3
@@ -59,7 +66,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 		events := 0
 		for range runs {
 			m, messages := p.build(n)
-			d, err := measure(o, m, 1)
+			d, err := measure(o.Options, m, 1)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}
@@ -68,13 +75,39 @@ func Run(o bench.Options, emit bench.Emit) error {
 		ns := bench.Median(each)
 		emit(bench.Result{Name: p.name, Value: ns, Unit: "ns/event",
 			Note: fmt.Sprintf("%.3g events/s, %.1f ms for %d", 1e9/ns, ns*float64(events)/1e6, events)})
+		allocs, err := allocations(p.build(n / 10))
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		emit(bench.Result{Name: p.name + "_allocs", Value: allocs, Unit: "allocs/event", Note: "once the program has run for 100 tags"})
 		if p.name == "reactor/pingpong" {
 			if err := perMillion(n, ns, runs, emit); err != nil {
 				return err
 			}
 		}
 	}
-	return workers(o, runs, emit)
+	if err := scale(o, runs, emit); err != nil {
+		return err
+	}
+	return workers(o.Options, runs, emit)
+}
+
+// allocations are those of an event in a program that has run for a while.
+func allocations(m *reactor.Main, messages int) (float64, error) {
+	p, err := reactor.Build(m, reactor.Options{})
+	if err != nil {
+		return 0, err
+	}
+	p.Start()
+	for range 100 {
+		p.Step(nil)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for p.Step(nil) {
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / float64(messages), nil
 }
 
 // perMillion reports PingPong in milliseconds per million round trips, beside another runtime when one is named.

@@ -47,6 +47,8 @@ type benchCmd struct {
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
+	Reactors int `help:"reactor: size of the largest program whose cost for each reactor is measured; 0 for 100000. A million takes 2 GB." placeholder:"N" range:"0..10000000"`
+
 	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
 	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
@@ -56,7 +58,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov"
 }
 
 // benched is a bench as the flags want it.
@@ -73,7 +75,12 @@ func (c *benchCmd) benches() []benched {
 		times = cmp.Or(c.Out, "atoms.times.yaml")
 	}
 	return []benched{
-		{"reactor", func(o bench.Options, e bench.Emit) error { return reactorcpp.Run(o, reactor.Run, e) }}, {"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run}, {"planner", planner.Run},
+		{"reactor", func(o bench.Options, e bench.Emit) error {
+			return reactorcpp.Run(o, func(o bench.Options, e bench.Emit) error {
+				return reactor.Run(reactor.Options{Options: o, Reactors: c.Reactors}, e)
+			}, e)
+		}},
+		{"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run}, {"planner", planner.Run},
 		{"wakeup", func(o bench.Options, e bench.Emit) error {
 			if !c.Soak {
 				return wakeup.Run(o, e)

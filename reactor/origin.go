@@ -1,0 +1,107 @@
+package reactor
+
+import (
+	"math"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// origin is a place in the text of a program, as file:line: a number of its Main's, 0 for none.
+type origin uint32
+
+// inside stands for a place in this package.
+const inside origin = math.MaxUint32
+
+// origins are the places from which a program is declared. There are few of them, however large the program.
+type origins struct {
+	texts []string
+	known map[uintptr]origin // by program counter
+	dir   string             // of this package's files
+	here  origin             // where the declaration was called that is going on
+}
+
+func (o *origins) open() {
+	_, file, _, _ := runtime.Caller(0)
+	o.dir = file[:strings.LastIndexByte(file, '/')+1]
+}
+
+// caller returns the innermost caller outside of this package (its tests count as outside), at least depth calls above
+// its own.
+func (o *origins) caller(depth int) origin {
+	var pcs [16]uintptr
+	if runtime.Callers(depth+2, pcs[:1]) == 1 {
+		if at := o.at(pcs[0]); at != inside {
+			return at
+		}
+	}
+	for _, pc := range pcs[:runtime.Callers(1, pcs[:])] {
+		if at := o.at(pc); at != inside {
+			return at
+		}
+	}
+	return 0
+}
+
+// at finds the place of a program counter.
+func (o *origins) at(pc uintptr) origin {
+	at, ok := o.known[pc]
+	if !ok {
+		if o.known == nil {
+			o.known = map[uintptr]origin{}
+		}
+		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+		at = inside
+		if name, own := strings.CutPrefix(f.File, o.dir); !own || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "/") {
+			o.texts = append(o.texts, f.File[strings.LastIndexByte(f.File, '/')+1:]+":"+strconv.Itoa(f.Line))
+			at = origin(len(o.texts))
+		}
+		o.known[pc] = at
+	}
+	return at
+}
+
+// text is the place as file:line.
+func (o *origins) text(at origin) string {
+	if at == 0 {
+		return ""
+	}
+	return o.texts[at-1]
+}
+
+// slab hands out values that stand in memory one behind the other, in the order in which they are asked for: what is
+// declared together lies together.
+type slab[T any] struct {
+	chunk []T
+	made  int // values that there is room for, in all chunks
+}
+
+// grow begins a chunk with room for n values or a quarter of those there are.
+func (s *slab[T]) grow(n int) {
+	n = max(n, 4, min(s.made/4, 256))
+	s.chunk, s.made = make([]T, 0, n), s.made+n
+}
+
+func (s *slab[T]) new() *T {
+	if len(s.chunk) == cap(s.chunk) {
+		s.grow(1)
+	}
+	n := len(s.chunk)
+	s.chunk = s.chunk[:n+1]
+	return &s.chunk[n]
+}
+
+// add appends x to a list that the slab has made. A list that is written to its end before the next is begun takes no
+// more room than it needs.
+func (s *slab[T]) add(list []T, x T) []T {
+	n, used := len(list), len(s.chunk)
+	if n == 0 || used == 0 || used == cap(s.chunk) || &list[n-1] != &s.chunk[used-1] {
+		if cap(s.chunk)-used <= n {
+			s.grow(2 * n)
+		}
+		s.chunk = append(s.chunk, list...)
+	}
+	s.chunk = append(s.chunk, x)
+	end := len(s.chunk)
+	return s.chunk[end-n-1 : end : end]
+}
