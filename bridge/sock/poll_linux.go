@@ -13,7 +13,8 @@ import (
 )
 
 // Wait blocks until the socket fd is ready for the events, POLLIN or POLLOUT, or until the instant given, ns of rt.Now:
-// os.ErrDeadlineExceeded. An instant in the past only looks. A socket that is shut down is net.ErrClosed.
+// os.ErrDeadlineExceeded. An instant in the past only looks. A socket that is shut down is net.ErrClosed, unless POLLHUP is
+// among the events: a stream has an end to read.
 func Wait(fd int, events int16, until int64) error {
 	for {
 		left := max(0, until-rt.Now())
@@ -24,7 +25,7 @@ func Wait(fd int, events int16, until int64) error {
 		case err == unix.EINTR:
 		case err != nil:
 			return err
-		case fds[0].Revents&(unix.POLLHUP|unix.POLLNVAL) != 0 && fds[0].Revents&events == 0:
+		case fds[0].Revents&(unix.POLLHUP|unix.POLLNVAL)&^events != 0:
 			return net.ErrClosed
 		case n > 0:
 			return nil

@@ -49,7 +49,7 @@ func (c *blockingConn) wait(events int16) error {
 	if c.dead <= rt.Now() {
 		return os.ErrDeadlineExceeded
 	}
-	return sock.Wait(c.fd, events, c.dead)
+	return sock.Wait(c.fd, events|unix.POLLHUP, c.dead)
 }
 
 // Read implements Conn.
