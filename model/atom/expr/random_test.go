@@ -229,9 +229,9 @@ func referenceCall(name string, x []float64, is func(bool) float64) float64 {
 		v := x[0]
 		for _, y := range x[1:] {
 			if name == "min" {
-				v = math.Min(v, y)
+				v = min(v, y) // as Go's: what is no number stays none, beside an infinite one, too
 			} else {
-				v = math.Max(v, y)
+				v = max(v, y)
 			}
 		}
 		return v
@@ -242,7 +242,7 @@ func referenceCall(name string, x []float64, is func(bool) float64) float64 {
 	case "mod":
 		return Mod(x[0], x[1])
 	case "clamp":
-		return math.Max(x[1], math.Min(x[0], x[2]))
+		return max(x[1], min(x[0], x[2]))
 	case "if":
 		return map[bool]float64{true: x[1], false: x[2]}[x[0] != 0]
 	}
