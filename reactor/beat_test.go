@@ -61,3 +61,25 @@ func TestTimersInStepAreStillTimers(t *testing.T) {
 		t.Errorf("the timers ticked %v times and skipped %d", fired, e.Counters().Skipped)
 	}
 }
+
+// TestNothingIsSkippedBehindTheStop: of the ticks that are late only those that would have come are counted.
+func TestNothingIsSkippedBehindTheStop(t *testing.T) {
+	m := NewMain("main")
+	r := &fan{}
+	Init(m, "r", r)
+	r.T.Set(0, time.Millisecond)
+	r.Reaction("tick").On(&r.T).Do(func() {})
+	p := build(t, m)
+	p.Start()
+	e := p.Enclaves[0]
+	e.StopAt(Tag{Time: Time(10 * time.Millisecond)})
+	for range 8 { // 0 to 7 ms
+		p.Step(nil)
+	}
+	e.Skip(Time(12500 * time.Microsecond))
+	for p.Step(nil) {
+	}
+	if n := e.Counters().Skipped; n != 3 {
+		t.Errorf("%d skipped, not the 3 from 8 to 10 ms", n)
+	}
+}

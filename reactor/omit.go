@@ -196,6 +196,7 @@ func (e *Enclave) Skip(now Time) {
 		if n -= int64(t.overrun.ticks); n <= 0 {
 			return
 		}
+		n = min(n, int64(e.stop.Time-ev.time)/int64(t.period)+1) // behind the stop there is nothing to skip
 		at := Tag{Time: ev.time + Time(n)*Time(t.period)}
 		e.heap.replace(event{at.Time, 0, ev.trig})
 		e.members(ev, func(t *trigger) {

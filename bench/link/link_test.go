@@ -61,7 +61,7 @@ func TestRun(t *testing.T) {
 		name string
 		rows int
 	}{
-		{"compressors", 12}, {"lost_command", 3}, {"missed_commands", 6}, {"constant_delay", 2}, {"fits", 9}, {"schemes", 7},
+		{"compressors", 13}, {"lost_command", 3}, {"missed_commands", 6}, {"constant_delay", 2}, {"fits", 9}, {"schemes", 7},
 		{"traffic", 2}, {"times", 9}, {"loop", 11}, {"losses", 2}, {"bursts", 2},
 	} {
 		if n := len(f.table(t, c.name).Rows); n != c.rows && (c.name != "loop" || n < c.rows) {
