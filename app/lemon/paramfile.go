@@ -148,7 +148,8 @@ func suggestion(name string) string {
 func wanted(field reflect.Value, n ast.Node) string {
 	seq, isList := n.(*ast.SequenceNode)
 	_, isText := n.(*ast.StringNode)
-	ok := yaml.NodeToValue(n, field.Addr().Interface()) == nil && n.Type() != ast.NullType
+	long := isList && field.Kind() == reflect.Array && len(seq.Values) > field.Len() // the library panics on these
+	ok := !long && yaml.NodeToValue(n, field.Addr().Interface()) == nil && n.Type() != ast.NullType
 	switch field.Type() {
 	case reflect.TypeFor[time.Duration]():
 		if !ok || !isText {

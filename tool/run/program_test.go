@@ -308,3 +308,13 @@ func TestScriptedEventsComeInTheirOrder(t *testing.T) {
 		t.Error("nothing happens to no world")
 	}
 }
+
+// TestListsThatAreTooLong: a damaged list of parameters is an error, not a panic of the YAML library.
+func TestListsThatAreTooLong(t *testing.T) {
+	var p struct {
+		Home [3]float64 `yaml:"home"`
+	}
+	if err := ReadParams("p.yaml", []byte("home: [1, 2, 3, 4]\n"), &p); err == nil || !strings.Contains(err.Error(), "longer than it may be") {
+		t.Error(err)
+	}
+}

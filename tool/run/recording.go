@@ -103,9 +103,20 @@ func (e *UnknownError) Error() string {
 		e.File, e.Program, known)
 }
 
+// Decode reads YAML that has no fields but those of into. It is yaml.UnmarshalWithOptions for texts of others: the library
+// panics where a list is too long for an array.
+func Decode(text []byte, into any) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("a list is longer than it may be: %v", r)
+		}
+	}()
+	return yaml.UnmarshalWithOptions(text, into, yaml.Strict())
+}
+
 // ReadParams takes parameters from YAML that has no others; name is what the error calls it.
 func ReadParams(name string, text []byte, into any) error {
-	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
+	if err := Decode(text, into); err != nil {
 		return YAMLError(name, err)
 	}
 	return nil

@@ -97,7 +97,7 @@ func assignMany(f reflect.Value, v Value) string {
 			return fmt.Sprintf("a list of %d within a list, such as [%s]", f.Len(), example(f.Len()))
 		}
 	}
-	if v.Word || yaml.UnmarshalWithOptions([]byte(v.Text), f.Addr().Interface(), yaml.Strict()) != nil {
+	if v.Word || run.Decode([]byte(v.Text), f.Addr().Interface()) != nil {
 		return "a value such as " + strings.TrimSpace(sample(f))
 	}
 	return ""
