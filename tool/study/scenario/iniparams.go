@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/goccy/go-yaml"
+
 	"github.com/sinew-robotics/sinew/diag"
 )
 
@@ -39,10 +41,16 @@ func iniValue(text string, at diag.Pos) Value {
 		return Value{text, false, at}
 	case isNumber(text):
 		return Value{number(text), false, at}
-	case strings.HasPrefix(text, "["):
+	case isList(text):
 		return Value{text, false, at}
 	}
 	return Value{text, true, at}
+}
+
+// isList reports whether a text is a list as YAML writes one in a line.
+func isList(text string) bool {
+	var l []any
+	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") && yaml.Unmarshal([]byte(text), &l) == nil
 }
 
 var (
