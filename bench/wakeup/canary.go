@@ -8,9 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -41,32 +38,6 @@ func canaries(cores []int) (stop func(), all []canary) {
 		quit.Store(true)
 		done.Wait()
 	}, all
-}
-
-// sing measures on processor c until quit. Its sleep is a system call that Go's scheduler does not know about, so that
-// nothing but the kernel's scheduler is measured.
-func (k *canary) sing(c int, quit *atomic.Bool) error {
-	var old, set unix.CPUSet
-	set.Set(c)
-	if err := unix.SchedGetaffinity(0, &old); err != nil {
-		return err
-	}
-	if err := unix.SchedSetaffinity(0, &set); err != nil {
-		return err
-	}
-	defer func() { _ = unix.SchedSetaffinity(0, &old) }()
-	for !quit.Load() {
-		due := rt.Now() + int64(canaryPeriod)
-		ts := unix.NsecToTimespec(due)
-		_, _, _ = unix.RawSyscall6(unix.SYS_CLOCK_NANOSLEEP, unix.CLOCK_MONOTONIC, 1, uintptr(unsafe.Pointer(&ts)), 0, 0, 0)
-		late := rt.Now() - due
-		k.n++
-		k.max = max(k.max, late)
-		if late > int64(10*time.Millisecond) {
-			k.late++
-		}
-	}
-	return nil
 }
 
 // onThread runs f with the goroutine locked to its thread.

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -175,20 +173,7 @@ func visit(ctx context.Context, addr string) {
 	}
 }
 
-// startOn starts cmd on some processors only: a child inherits those of the thread that starts it.
+// startOn starts cmd on some processors only.
 func startOn(cmd *exec.Cmd, cores []int) (wait func() error, err error) {
-	return child.StartIn(cmd, func(start func() error) error {
-		var old, set unix.CPUSet
-		if err := unix.SchedGetaffinity(0, &old); err != nil {
-			return err
-		}
-		for _, c := range cores {
-			set.Set(c)
-		}
-		if err := unix.SchedSetaffinity(0, &set); err != nil {
-			return fmt.Errorf("processors %v: %w", cores, err)
-		}
-		defer func() { _ = unix.SchedSetaffinity(0, &old) }()
-		return start()
-	})
+	return child.StartIn(cmd, func(start func() error) error { return onCores(cores, start) })
 }

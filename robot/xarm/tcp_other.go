@@ -5,4 +5,4 @@ package xarm
 import "net"
 
 // Blocking keeps Go's network poller where blocking calls are not implemented.
-func blocking(c net.Conn) (Conn, error) { return TCP(c), nil }
+func Blocking(c net.Conn) (Conn, error) { return TCP(c), nil }
