@@ -134,9 +134,13 @@ func (p *Program) alias() {
 			walk(pt)
 		}
 	}
+	var u *uses // of a program with a circle
 	for i, pt := range p.ports {
 		if !seen[i] {
-			into := p.uses().into.of(pt.id)
+			if u == nil {
+				u = p.uses()
+			}
+			into := u.into.of(pt.id)
 			p.main.faultAt("cycle", conns[into[0]].base().source, pt.path(), "break the circle with After", "connections without delay lead in a circle through this port")
 			seen[i] = true
 			walk(pt)
