@@ -134,9 +134,11 @@ func (k *keeper) open() error {
 }
 
 // handle sets the handler of SIGXCPU. The one of Go's runtime, which ends the program, is not put back: a signal
-// may still be on its way.
+// may still be on its way. The signal may interrupt its own handler: a tick between the handler's first call and its
+// second raises the limit once more.
 func handle(pc uintptr) error {
-	action := struct{ handler, flags, restorer, mask uintptr }{pc, saOnStack | saRestart | saRestorer, restorePC, ^uintptr(0)}
+	action := struct{ handler, flags, restorer, mask uintptr }{pc, saOnStack | saRestart | saRestorer | saNoDefer, restorePC,
+		^(uintptr(1) << (unix.SIGXCPU - 1))}
 	if _, _, e := unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(unix.SIGXCPU), uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0); e != 0 {
 		return fmt.Errorf("SIGXCPU: %w", e)
 	}
@@ -148,6 +150,7 @@ const (
 	saRestorer = 0x04000000
 	saOnStack  = 0x08000000
 	saRestart  = 0x10000000
+	saNoDefer  = 0x40000000
 )
 
 // limit asks for the largest budget of the threads there are: the kernel has one for all.

@@ -10,19 +10,20 @@
 #define SCHED_OTHER_RESET_ON_FORK 0x40000000
 
 // lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
-// stack and knows nothing of Go.
+// stack and knows nothing of Go. The limit comes first: as an ordinary thread it may not run for a while, and the other
+// threads of the process would have a second more until then.
 TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
 	MOVQ ·forHandler(SB), R9
-	MOVL $SYS_sched_setscheduler, AX
-	XORL DI, DI
-	MOVL $SCHED_OTHER_RESET_ON_FORK, SI
-	LEAQ 32(R9), DX // param
-	SYSCALL
 	MOVL $SYS_prlimit64, AX
 	XORL DI, DI
 	MOVL $RLIMIT_RTTIME, SI
 	MOVQ R9, DX // limit
 	XORL R10, R10
+	SYSCALL
+	MOVL $SYS_sched_setscheduler, AX
+	XORL DI, DI
+	MOVL $SCHED_OTHER_RESET_ON_FORK, SI
+	LEAQ 32(R9), DX // param
 	SYSCALL
 	MOVL $SYS_write, AX
 	MOVQ 16(R9), DI // bell

@@ -10,19 +10,20 @@
 #define SCHED_OTHER_RESET_ON_FORK 0x40000000
 
 // lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
-// stack and knows nothing of Go.
+// stack and knows nothing of Go. The limit comes first: as an ordinary thread it may not run for a while, and the other
+// threads of the process would have a second more until then.
 TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
 	MOVD ·forHandler(SB), R9
-	MOVD $SYS_sched_setscheduler, R8
-	MOVD ZR, R0
-	MOVD $SCHED_OTHER_RESET_ON_FORK, R1
-	ADD  $32, R9, R2 // param
-	SVC
 	MOVD $SYS_prlimit64, R8
 	MOVD ZR, R0
 	MOVD $RLIMIT_RTTIME, R1
 	MOVD R9, R2 // limit
 	MOVD ZR, R3
+	SVC
+	MOVD $SYS_sched_setscheduler, R8
+	MOVD ZR, R0
+	MOVD $SCHED_OTHER_RESET_ON_FORK, R1
+	ADD  $32, R9, R2 // param
 	SVC
 	MOVD $SYS_write, R8
 	MOVD 16(R9), R0 // bell

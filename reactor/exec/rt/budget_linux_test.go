@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -68,6 +70,50 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 	if Lapses() == before {
 		t.Error("the loss was not counted")
 	}
+}
+
+// TestTwoSpinnersLoseTheirPriorities pins two threads to one processor, where both spin. When the first has lost its
+// priority the second has the processor at once: the budget must be its own by then, not the second more that the
+// kernel grants the process with its signal.
+func TestTwoSpinnersLoseTheirPriorities(t *testing.T) {
+	var rounds [25]time.Duration // what the longer one of them ran for
+	for r := range rounds {
+		var ready, done sync.WaitGroup
+		var ran [2]time.Duration
+		ready.Add(len(ran))
+		for i := range ran {
+			done.Go(func() {
+				if !lent(t, true, func(tid int) {
+					ready.Done()
+					ready.Wait()
+					NewWaiter(Deep).WaitUntil(Now() + int64(5*time.Millisecond)) // both are asleep before one spins
+					for began := used(t); policy(t, tid) == unix.SCHED_FIFO && ran[i] < 10*time.Second; ran[i] = used(t) - began {
+						for start := Now(); Now()-start < int64(time.Millisecond); {
+						}
+					}
+				}) {
+					ready.Done()
+				}
+			})
+		}
+		done.Wait()
+		rounds[r] = max(ran[0], ran[1])
+	}
+	slices.Sort(rounds[:])
+	t.Logf("with their priority they ran for %v", rounds)
+	if m := rounds[len(rounds)*4/5]; m > 24*time.Millisecond { // two ticks are 20 ms at most
+		t.Errorf("in a fifth of the rounds one of them ran for %v or longer, the budget is %v", m, LeastBudget)
+	}
+}
+
+// used is the processor time of the calling thread.
+func used(t *testing.T) time.Duration {
+	t.Helper()
+	var ts unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(ts.Nano())
 }
 
 // TestPriorityEndsAsItIsLost undoes a thread's setup in the moment in which the keeper is told of a loss: neither may
