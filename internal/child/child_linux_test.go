@@ -35,7 +35,9 @@ func TestMain(m *testing.M) {
 	if cmd.Stdout == nil {
 		fmt.Println(cmd.Process.Pid)
 	}
-	select {}
+	for { // select {} would be a deadlock, which ends a program
+		_ = unix.Pause()
+	}
 }
 
 func TestAChildEndsWithItsParent(t *testing.T) {
