@@ -200,10 +200,12 @@ func Feed[T unit.Value](from, to *Need[T]) { joinPorts(from.port, to.port) }
 // Expose makes a Product of what is inside a Molecule its own.
 func Expose[T unit.Value](from, to *Product[T]) { joinPorts(from.port, to.port) }
 
-// ConnectAll links every Product of from to the Need of to that has its name, where there is one.
+// ConnectAll links every Product of from to the Need of to that has its name, where there is one. Where one of them is of a
+// bank, Check compares the lengths.
 func ConnectAll(from, to *Instance) {
 	for _, p := range from.Ports {
 		if n := to.Port(p.Element.Name); p.role == ProductRole && n != nil && n.role == NeedRole {
+			to.model.Equal(p, n, caller())
 			joinPorts(p, n)
 		}
 	}

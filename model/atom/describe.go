@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,7 +36,6 @@ func describe(body any) (*Definition, []cell, error) {
 	}
 	var cells []cell
 	var faults []string
-	parameters := map[string]bool{}
 	for _, field := range fieldsOf(v) {
 		f := field.StructField
 		fail := func(err error) {
@@ -46,20 +46,19 @@ func describe(body any) (*Definition, []cell, error) {
 		if f.Name == "_" {
 			fail(def.readTags(f.Tag))
 		}
+		if isBank(f.Type) {
+			fail(def.bank(f.Tag.Get("length"), field.value.Len()))
+		}
 		for at, c := range cellsOf(field.value) {
-			e := Element{Name: snake(f.Name), Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
-			if f.Type.Kind() == reflect.Array {
-				e.Name += "[" + strconv.Itoa(at) + "]"
+			e := Element{Name: snake(f.Name), Field: f.Name, Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
+			if k := f.Type.Kind(); k == reflect.Array || k == reflect.Slice {
+				index := "[" + strconv.Itoa(at) + "]"
+				e.Name, e.Field, e.Length = e.Name+index, e.Field+index, f.Tag.Get("length")
 			}
 			if err := e.readTags(f.Tag); at == 0 {
 				fail(err)
 			}
-			for k, s := range []string{e.Frame, e.Axis} {
-				if name, ok := strings.CutPrefix(s, "$"); ok && !parameters[name] {
-					parameters[name] = true
-					def.Parameters = append(def.Parameters, Parameter{Name: name, Axis: k == 1})
-				}
-			}
+			def.names(&e)
 			def.Elements, cells = append(def.Elements, e), append(cells, c)
 		}
 	}
@@ -68,6 +67,16 @@ func describe(body any) (*Definition, []cell, error) {
 		return def, cells, errors.New(strings.Join(faults, "; "))
 	}
 	return def, cells, nil
+}
+
+// names adds the interface parameters that an element's frame and axis are.
+func (d *Definition) names(e *Element) {
+	for k, s := range []string{e.Frame, e.Axis} {
+		name, ok := strings.CutPrefix(s, "$")
+		if ok && !slices.ContainsFunc(d.Parameters, func(p Parameter) bool { return p.Name == name }) {
+			d.Parameters = append(d.Parameters, Parameter{Name: name, Axis: k == 1})
+		}
+	}
 }
 
 // identity names a Go type so that no other has the name: the path of its package, its name with the names of its type
@@ -113,12 +122,16 @@ type aField struct {
 	value reflect.Value
 }
 
-// fieldsOf lists the fields of a struct, those of embedded structs among them.
+// fieldsOf lists the fields of a struct, those of embedded structs among them: what their tags do not say, the tag of the
+// embedded struct says for all of them.
 func fieldsOf(v reflect.Value) (fields []aField) {
 	for n := range v.NumField() {
 		f := aField{v.Type().Field(n), v.Field(n)}
 		if f.Anonymous && f.Type.Kind() == reflect.Struct && cellsOf(f.value) == nil {
-			fields = append(fields, fieldsOf(f.value)...)
+			for _, inner := range fieldsOf(f.value) {
+				inner.Tag += " " + f.Tag
+				fields = append(fields, inner)
+			}
 			continue
 		}
 		fields = append(fields, f)
@@ -126,9 +139,9 @@ func fieldsOf(v reflect.Value) (fields []aField) {
 	return fields
 }
 
-// cellsOf returns the interface elements in a field: one, an array's, or none.
+// cellsOf returns the interface elements in a field: one, an array's or a bank's, or none.
 func cellsOf(v reflect.Value) (cells []cell) {
-	if v.Kind() == reflect.Array {
+	if v.Kind() == reflect.Array || isBank(v.Type()) {
 		for i := range v.Len() {
 			cells = append(cells, cellsOf(v.Index(i))...)
 		}

@@ -38,18 +38,16 @@ func (e *example) act() {
 	atom.ConnectAll(expertise, dynamic)
 
 	n := len(e.vehicle.Thrusters)
-	if n < 4 || n > 8 {
-		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "definition", Path: "ThrusterAllocation",
-			What: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
-			Do:   "add an allocation for so many to package lib, as those of thrusters.go are"})
+	if n == 0 || n > atom.MaxBank {
+		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "length", Path: "ThrusterAllocation",
+			What: fmt.Sprintf("vehicle %s has %d thrusters", e.vehicle.Name, n), Do: fmt.Sprintf("give it from 1 to %d thrusters", atom.MaxBank)})
 		return
 	}
-	body, data, motors := parts(n)
-	thrusters := e.expertise("ExpertiseThrusters", data, Thrusters(e.vehicle))
-	allocation := atom.Add(e.root, "ThrusterAllocation", body, atom.In("MDynamic"), atom.Every(worst, allowed))
+	thrusters := e.expertise("ExpertiseThrusters", atom.Sized[lib.Thrusters](n), Thrusters(e.vehicle))
+	allocation := atom.Add(e.root, "ThrusterAllocation", atom.Sized[lib.ThrusterAllocation](n), atom.In("MDynamic"), atom.Every(worst, allowed))
 	atom.ConnectAll(thrusters, allocation)
 	atom.ConnectAll(dynamic, allocation)
-	actuators := atom.Add(e.root, "Actuators", motors, atom.In("Actuators"), atom.By(DriverThrusters),
+	actuators := atom.Add(e.root, "Actuators", atom.Sized[lib.Actuators](n), atom.In("Actuators"), atom.By(DriverThrusters),
 		atom.Every(exchange, period.Between(5*time.Millisecond, 100*time.Millisecond)))
 	atom.ConnectAll(allocation, actuators)
 }
@@ -61,21 +59,6 @@ func (e *example) expertise(name string, body any, values []Value) *atom.Instanc
 		options = append(options, atom.Valued(v.Product, v.SI))
 	}
 	return atom.Add(e.root, name, body, options...)
-}
-
-// parts are the Atom and the Externals for n thrusters, 4 to 8.
-func parts(n int) (allocation, data, motors any) {
-	switch n {
-	case 4:
-		return new(lib.ThrusterAllocation4), new(lib.Thrusters4), new(lib.Actuators4)
-	case 5:
-		return new(lib.ThrusterAllocation5), new(lib.Thrusters5), new(lib.Actuators5)
-	case 6:
-		return new(lib.ThrusterAllocation6), new(lib.Thrusters6), new(lib.Actuators6)
-	case 7:
-		return new(lib.ThrusterAllocation7), new(lib.Thrusters7), new(lib.Actuators7)
-	}
-	return new(lib.ThrusterAllocation8), new(lib.Thrusters8), new(lib.Actuators8)
 }
 
 // Value is what a vehicle says to one product of an External Knowledge Atom.

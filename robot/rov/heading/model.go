@@ -56,8 +56,8 @@ type example struct {
 	control ExpertiseYawControl
 }
 
-// Model is the example for a vehicle of 4 to 8 thrusters; Check has a fault for another number. The desired heading comes from the operator: until it does, it is
-// what the initial value of its product says, 0.
+// Model is the example for a vehicle with any number of thrusters; Check has a fault where there is none. The desired
+// heading comes from the operator: until it does, it is what the initial value of its product says, 0.
 func Model(v rov.Vehicle) *atom.Model {
 	m := atom.New("rov_heading")
 	m.Loop("Sensors", "C1")
