@@ -43,15 +43,28 @@ func (r *reader) stated(u *use, d *definition) {
 		}
 		u.lengths[s.key.s] = n
 	}
-	for k := range d.def.Elements {
-		e := &d.def.Elements[k]
-		length, base := strings.TrimPrefix(e.Length, "$"), strings.TrimSuffix(e.Name, "[0]")
-		for _, l := range u.lists {
-			if l.name.s == base && u.lengths[length] == 0 && e.Length != "" && l.n > 0 && l.n <= atom.MaxBank {
-				u.lengths[length] = l.n
+	for _, name := range d.open {
+		if u.lengths[name] == 0 {
+			u.lengths[name] = r.listed(u, d, "$"+name)
+		}
+	}
+}
+
+// listed is the length that most lists of values for banks of a length have; 0 where there is none.
+func (r *reader) listed(u *use, d *definition, length string) (n int) {
+	votes := map[int]int{}
+	for _, l := range u.lists {
+		for k := range d.def.Elements {
+			e := &d.def.Elements[k]
+			if e.Length != length || e.Name != l.name.s+"[0]" || l.n < 1 || l.n > atom.MaxBank {
+				continue
+			}
+			if votes[l.n]++; votes[l.n] > votes[n] {
+				n = l.n
 			}
 		}
 	}
+	return n
 }
 
 // aLength is a length of a use that is asked for.
@@ -65,25 +78,27 @@ type measuring struct {
 	r     *reader
 	scope *atom.Instance
 	uses  map[string]*use
+	lists map[*use][]anArray    // of a use; nil: of the scope
 	equal map[aLength][]aLength // linked to each other
 	known []aLength             // and not yet passed on
+	work  int                   // so far
 }
 
 // measure finds the lengths of banks that uses do not state: those of what they are linked with.
 func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) {
-	m := &measuring{r: r, scope: scope, uses: map[string]*use{}, equal: map[aLength][]aLength{}}
+	m := &measuring{r: r, scope: scope, uses: map[string]*use{}, lists: map[*use][]anArray{}, equal: map[aLength][]aLength{}}
 	open := false
 	for _, u := range uses {
 		if m.uses[u.name.s] == nil {
 			m.uses[u.name.s] = u
 		}
-		if d := m.find(u); d != nil && len(d.open) > 0 {
+		if d := r.lookup(u); d != nil && len(d.open) > 0 {
 			open = true
 			if u.lengths == nil {
 				r.within(u.name.s, func() { r.stated(u, d) })
 			}
 			for _, name := range d.open {
-				if u.lengths[name] > 0 {
+				if u.lengths[name] > 0 { // what is wrong is not passed on
 					m.known = append(m.known, aLength{u, name})
 				}
 			}
@@ -108,14 +123,6 @@ func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) 
 			m.set(to, from.u.lengths[from.name])
 		}
 	}
-}
-
-// find finds the definition of a use; whoever places it says what is wrong with its name.
-func (m *measuring) find(u *use) *definition {
-	was := m.r.mute
-	m.r.mute = true
-	defer func() { m.r.mute = was }()
-	return m.r.find(u)
 }
 
 func (m *measuring) set(l aLength, n int) {
@@ -145,6 +152,9 @@ func (m *measuring) end(e endpoint) end {
 
 // link notes which lengths a line makes equal.
 func (m *measuring) link(c connection) {
+	if m.work > maxMeasured {
+		return
+	}
 	single := len(c.from) == 1 || !slices.ContainsFunc(c.to, func(e endpoint) bool { return m.end(e).element != "" })
 	for j, f := range c.from {
 		for k, t := range c.to {
@@ -154,10 +164,11 @@ func (m *measuring) link(c connection) {
 			if f.path != "" && m.uses[f.path] == nil || t.path != "" && m.uses[t.path] == nil {
 				continue // somewhere else, or nowhere
 			}
-			if m.r.work++; m.r.work > maxWork {
-				return // it will be said of the links themselves
-			}
 			from, to := m.end(f), m.end(t)
+			if m.work += 1 + len(m.arrays(from.use))*len(m.arrays(to.use)); m.work > maxMeasured {
+				m.r.fault("limit", c.at, "the lengths of banks take too long to find by these links", "say them, with: {n: 6}")
+				return
+			}
 			fromRole, toRole := atom.ProductRole, atom.NeedRole
 			if from.use == nil {
 				fromRole = atom.NeedRole
@@ -215,12 +226,12 @@ type anArray struct {
 
 // arrays lists those of a use, or of the scope.
 func (m *measuring) arrays(u *use) (all []anArray) {
-	if u != nil && u.arrays != nil {
-		return u.arrays
+	if all, ok := m.lists[u]; ok {
+		return all
 	}
 	def, open := m.scope.Def, []string(nil)
 	if u != nil {
-		d := m.find(u)
+		d := m.r.lookup(u)
 		if d == nil {
 			return nil
 		}
@@ -238,8 +249,6 @@ func (m *measuring) arrays(u *use) (all []anArray) {
 		all = append(all, x)
 		k += n - 1
 	}
-	if u != nil {
-		u.arrays = all
-	}
+	m.lists[u] = all
 	return all
 }

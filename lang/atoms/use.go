@@ -29,7 +29,6 @@ type use struct {
 	lists  []several
 
 	lengths map[string]int // of banks, as far as they have been found; below 0 after a fault
-	arrays  []anArray      // of its definition, once they are looked for
 }
 
 // several are values of an array.
@@ -131,8 +130,8 @@ func (r *reader) use(f *source, e field) *use {
 	return u
 }
 
-// find finds the definition of an instance; nil after a fault.
-func (r *reader) find(u *use) *definition {
+// lookup finds the definition of an instance; nil where there is none.
+func (r *reader) lookup(u *use) *definition {
 	if u.own != nil || u.is.s == "" {
 		return u.own
 	}
@@ -140,7 +139,12 @@ func (r *reader) find(u *use) *definition {
 		d.used = true
 		return d
 	}
-	if d := r.library(u.is.s); d != nil {
+	return r.library(u.is.s)
+}
+
+// find finds the definition of an instance; nil after a fault.
+func (r *reader) find(u *use) *definition {
+	if d := r.lookup(u); d != nil || u.is.s == "" {
 		return d
 	}
 	var names []string
@@ -289,9 +293,11 @@ func (r *reader) parameter(i *atom.Instance, u *use, d *definition, s setting) b
 		}
 		v := s.value.s
 		switch {
-		case p.Length && v != "" && v != p.Default:
-			r.fault("length", s.value.at, fmt.Sprintf("%s = %s, and the banks of %s have %s elements", p.Name, v, u.is.s, p.Default), "say it once")
 		case p.Length:
+			if v != "" && v != p.Default {
+				r.fault("length", s.value.at, fmt.Sprintf("%s = %s, and the banks of %s have %s elements", p.Name, v, u.is.s, p.Default), "say it once")
+			}
+			return false // it has the value already
 		case p.Axis:
 			r.axis(&v, s.value)
 		default:
