@@ -246,4 +246,7 @@ func TestConstantNeedsThatAreRenewed(t *testing.T) {
 	if math.Abs(sum.X-8) > 1e-9 || math.Abs(sum.Y) > 1e-9 {
 		t.Errorf("thrusters that were turned round give %v, want 8 N forward", sum)
 	}
+	if n := testing.AllocsPerRun(10, func() { r.run(0) }); n != 0 {
+		t.Errorf("%g allocations where the geometry is computed anew", n)
+	}
 }
