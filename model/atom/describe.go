@@ -1,6 +1,7 @@
 package atom
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -153,8 +154,22 @@ func cellsOf(v reflect.Value) (cells []cell) {
 	return nil
 }
 
+// tagged reads the tag of that key, where there is one.
+func tagged[T any](t reflect.StructTag, key string, to *T, parse func(string) (T, error)) error {
+	s, ok := t.Lookup(key)
+	if !ok {
+		return nil
+	}
+	v, err := parse(s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	*to = v
+	return nil
+}
+
 // readTags reads what the tags of a field say beside frame and axis.
-func (e *Element) readTags(t reflect.StructTag) (err error) {
+func (e *Element) readTags(t reflect.StructTag) error {
 	if s, ok := t.Lookup("update"); ok {
 		if e.Update.Update, ok = ParseUpdate(s); !ok {
 			return fmt.Errorf("update:%q: give constant, sporadic, coupled or periodic", s)
@@ -163,48 +178,26 @@ func (e *Element) readTags(t reflect.StructTag) (err error) {
 			return fmt.Errorf("update:%q: only Needs have one, what a Product has is the Physics'", s)
 		}
 	}
-	if s, ok := t.Lookup("periods"); ok {
-		if e.Update.Periods, err = period.Parse(s); err != nil {
-			return fmt.Errorf("periods: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("valid"); ok {
-		if e.Validity.Min, e.Validity.Max, err = ParseRange(e.Type, s); err != nil {
-			return fmt.Errorf("valid: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("frozen"); ok {
-		if e.Validity.Frozen, err = period.ParseDuration(s); err != nil {
-			return fmt.Errorf("frozen: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("initial"); ok {
-		if e.Initial, err = unit.Parse(e.Type, s); err != nil {
-			return fmt.Errorf("initial: %w", err)
-		}
-	}
-	return nil
+	return cmp.Or(
+		tagged(t, "periods", &e.Update.Periods, period.Parse),
+		tagged(t, "valid", &e.Validity, func(s string) (v Validity, err error) {
+			v.Min, v.Max, err = ParseRange(e.Type, s)
+			return v, err
+		}),
+		tagged(t, "frozen", &e.Validity.Frozen, period.ParseDuration),
+		tagged(t, "initial", &e.Initial, func(s string) (float64, error) { return unit.Parse(e.Type, s) }),
+	)
 }
 
 // readTags reads what a field _ struct{} says about the whole: the Constraint on the Physics and what it is for.
-func (d *Definition) readTags(t reflect.StructTag) (err error) {
+func (d *Definition) readTags(t reflect.StructTag) error {
 	d.Doc = t.Get("doc")
 	if s, ok := t.Lookup("update"); ok {
 		if d.Constraint.Update, ok = ParseUpdate(s); !ok || d.Constraint.Update == Coupled {
 			return fmt.Errorf("update:%q: give constant, sporadic or periodic", s)
 		}
 	}
-	if s, ok := t.Lookup("periods"); ok {
-		if d.Constraint.Periods, err = period.Parse(s); err != nil {
-			return fmt.Errorf("periods: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("worst"); ok {
-		if d.Constraint.Worst, err = period.ParseDuration(s); err != nil {
-			return fmt.Errorf("worst: %w", err)
-		}
-	}
-	return nil
+	return cmp.Or(tagged(t, "periods", &d.Constraint.Periods, period.Parse), tagged(t, "worst", &d.Constraint.Worst, period.ParseDuration))
 }
 
 // ParseUpdate finds an update by its name: "constant", "sporadic", "periodic" or "coupled".

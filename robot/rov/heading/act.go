@@ -13,7 +13,7 @@ import (
 
 // act is from the desired accelerations to the thrusters: Figure 8.
 func (e *example) act() {
-	expertise := e.expertise("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
+	expertise := e.known("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
 	desired := atom.Constraint{Update: atom.Periodic, Periods: period.Between(5*time.Millisecond, 100*time.Millisecond)}
 	constant := atom.Constraint{Update: atom.Constant}
 	allowed := period.Between(5*time.Millisecond, 50*time.Millisecond)
@@ -21,17 +21,9 @@ func (e *example) act() {
 	dynamic := atom.Add(e.root, "DynamicModel", d, atom.In("MDynamic"), atom.Every(worst, allowed),
 		atom.Renewed("acc_u", constant), atom.Renewed("acc_v", constant), atom.Renewed("acc_w", constant),
 		atom.Renewed("acc_p", desired), atom.Renewed("acc_q", desired), atom.Renewed("acc_r", desired))
-	atom.Connect(&e.body.U, &d.U)
-	atom.Connect(&e.body.V, &d.V)
-	atom.Connect(&e.body.W, &d.W)
-	atom.Connect(&e.body.P, &d.P)
-	atom.Connect(&e.body.Q, &d.Q)
-	atom.Connect(&e.body.R, &d.R)
-	atom.Connect(&e.pose.Phi, &d.Phi)
-	atom.Connect(&e.pose.Theta, &d.Theta)
-	atom.Connect(&e.control.AccU, &d.AccU)
-	atom.Connect(&e.control.AccV, &d.AccV)
-	atom.Connect(&e.control.AccW, &d.AccW)
+	atom.ConnectAll(e.speedsBody, dynamic)
+	atom.ConnectAll(e.robotPose, dynamic)
+	atom.ConnectAll(e.expertise, dynamic)
 	atom.Connect(&e.shift.XOut, &d.AccP)
 	atom.Connect(&e.shift.YOut, &d.AccQ)
 	atom.Connect(&e.shift.ZOut, &d.AccR)
@@ -43,7 +35,7 @@ func (e *example) act() {
 			What: fmt.Sprintf("vehicle %s has %d thrusters", e.vehicle.Name, n), Do: fmt.Sprintf("give it from 1 to %d thrusters", atom.MaxBank)})
 		return
 	}
-	thrusters := e.expertise("ExpertiseThrusters", atom.Sized[lib.Thrusters](n), Thrusters(e.vehicle))
+	thrusters := e.known("ExpertiseThrusters", atom.Sized[lib.Thrusters](n), Thrusters(e.vehicle))
 	allocation := atom.Add(e.root, "ThrusterAllocation", atom.Sized[lib.ThrusterAllocation](n), atom.In("MDynamic"), atom.Every(worst, allowed))
 	atom.ConnectAll(thrusters, allocation)
 	atom.ConnectAll(dynamic, allocation)
@@ -52,8 +44,8 @@ func (e *example) act() {
 	atom.ConnectAll(allocation, actuators)
 }
 
-// expertise adds what the maker knows as an External Knowledge Atom with values.
-func (e *example) expertise(name string, body any, values []Value) *atom.Instance {
+// known adds what the maker knows as an External Knowledge Atom with values.
+func (e *example) known(name string, body any, values []Value) *atom.Instance {
 	options := []atom.Option{atom.Once()}
 	for _, v := range values {
 		options = append(options, atom.Valued(v.Product, v.SI))
