@@ -80,7 +80,12 @@ func TestModularityOfOddVehicles(t *testing.T) {
 		}
 		v.Buoyant = small(0.02)
 		v.Thrusters = slices.Clone(v.Thrusters)
-		if n%5 == 4 {
+		switch n % 5 {
+		case 1:
+			v.Thrusters = append(v.Thrusters, v.Thrusters...)
+		case 2:
+			v.Thrusters = v.Thrusters[:1]
+		case 4:
 			v.Thrusters = v.Thrusters[:4]
 		}
 		for i := range v.Thrusters {

@@ -51,7 +51,7 @@ func single(v rov.Vehicle) *atom.Model {
 	atom.ConnectAll(atom.Add(m.Root, "IMU", new(heading.IMU), append(all, atom.By(heading.DriverIMU))...), law)
 	atom.ConnectAll(atom.Add(m.Root, "Loch", new(heading.Loch), append(all, atom.By(heading.DriverLoch))...), law)
 	atom.ConnectAll(atom.Add(m.Root, "Depth", new(heading.Depth), append(all, atom.By(heading.DriverDepth))...), law)
-	atom.ConnectAll(law, atom.Add(m.Root, "Actuators", new(lib.Actuators6), append(all, atom.By(heading.DriverThrusters))...))
+	atom.ConnectAll(law, atom.Add(m.Root, "Actuators", atom.Sized[lib.Actuators](6), append(all, atom.By(heading.DriverThrusters))...))
 	m.Loop("All", "C1")
 	m.Timed("C1", heading.T1)
 	return m

@@ -118,7 +118,7 @@ func physics(o Options, beside string, emit bench.Emit) error {
 	empty := bench.Median(ns)
 	emit(bench.Result{Name: "atoms_clock", Value: empty, Unit: "ns", Note: "of reading the clock: taken off"})
 	times := map[string]time.Duration{}
-	all := lib.All()
+	all := library()
 	for n, e := range all {
 		if _, ok := e.New().(atom.Physics); !ok {
 			continue
@@ -144,6 +144,20 @@ func physics(o Options, beside string, emit bench.Emit) error {
 		fmt.Fprintf(o.Log, "%d computation times in %s\n", len(times), o.Out)
 	}
 	return nil
+}
+
+// library lists what is timed; Atoms with banks for vehicles of 4 to 8 thrusters.
+func library() (all []lib.Entry) {
+	for _, e := range lib.All() {
+		if len(e.Lengths()) == 0 {
+			all = append(all, e)
+			continue
+		}
+		for n := 4; n <= 8; n++ {
+			all = append(all, lib.Entry{Name: fmt.Sprint(e.Name, n), New: func(...int) any { return e.New(n) }})
+		}
+	}
+	return all
 }
 
 // progress says on w how far it is, now and then.

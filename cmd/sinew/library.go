@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -42,7 +43,13 @@ func library(names []string, asJSON bool) error {
 	for _, name := range names {
 		name = strings.TrimPrefix(name, "lib.")
 		part, exact := []lib.Entry{}, false
+		base := strings.TrimRight(name, "0123456789")
 		for _, e := range lib.All() {
+			if strings.EqualFold(e.Name, base) { // Thrusters6, perhaps
+				if sized, ok := lib.Find(lib.All(), e.Name+name[len(base):]); ok {
+					part, exact = []lib.Entry{sized}, true
+				}
+			}
 			switch {
 			case exact:
 			case strings.EqualFold(e.Name, name):
@@ -86,21 +93,24 @@ func library(names []string, asJSON bool) error {
 }
 
 func listed(e lib.Entry) (listedAtom, error) {
-	body := e.New()
+	body := e.Shape()
 	d, err := atom.Describe(body)
 	if err != nil {
 		return listedAtom{}, err
 	}
 	a := listedAtom{Name: e.Name, Doc: e.Doc, External: d.Physics == "", Parameters: []string{}, Elements: []listedElement{}}
 	_, a.Tracks = body.(atom.Tracker)
+	open := e.Lengths()
 	for _, p := range d.Parameters {
 		a.Parameters = append(a.Parameters, p.Name)
 	}
 	for n := 0; n < len(d.Elements); {
 		x := &d.Elements[n]
-		base, size := array(d.Elements[n:])
+		base, size := atom.Array(d.Elements[n:])
 		l := listedElement{Role: [...]string{"need", "product", "storage"}[x.Role], Name: base, Type: x.Type.String(), Frame: x.Frame, Axis: x.Axis}
-		if size > 0 {
+		if slices.Contains(open, strings.TrimPrefix(x.Length, "$")) {
+			l.Type += "[" + strings.TrimPrefix(x.Length, "$") + "]"
+		} else if size > 0 {
 			l.Type = fmt.Sprintf("%s[%d]", l.Type, size)
 		}
 		if x.Role == atom.NeedRole {
@@ -113,18 +123,6 @@ func listed(e lib.Entry) (listedAtom, error) {
 		n += max(size, 1)
 	}
 	return a, nil
-}
-
-// array is the name of the first element and how many of an array stand there: 0 where it is none.
-func array(elements []atom.Element) (name string, size int) {
-	base, _, ok := strings.Cut(elements[0].Name, "[")
-	if !ok {
-		return base, 0
-	}
-	for size < len(elements) && elements[size].Name == fmt.Sprintf("%s[%d]", base, size) {
-		size++
-	}
-	return base, size
 }
 
 // print shows the interface as a text model writes it.

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/expr"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
@@ -21,7 +22,9 @@ import (
 type definition struct {
 	def     *atom.Definition
 	kind    atom.Kind
-	entry   *Entry // its Physics is in Go
+	body    func() any // makes its Go struct, where it has one
+	entry   lib.Entry  // of the library, whose banks have lengths that each use says: open; def has banks of one element
+	open    []string
 	physics *expr.Program
 	track   *expr.Program
 	fade    time.Duration
@@ -294,23 +297,42 @@ func (r *reader) library(name string) *definition {
 	if d, ok := r.lib[name]; ok {
 		return d
 	}
-	i := slices.IndexFunc(r.o.Library, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
+	e, ok := lib.Find(r.o.Library, name)
+	if !ok {
 		return nil
 	}
-	e := &r.o.Library[i]
-	body := e.New()
-	def, err := atom.Describe(body)
-	d := &definition{def: def, kind: atom.External, entry: e}
+	d := r.described(e, name, func() any { return e.New() })
+	for _, p := range d.def.Parameters {
+		if p.Length && p.Default == "" {
+			d.open = append(d.open, p.Name)
+		}
+	}
+	if len(d.open) > 0 {
+		shape := *r.described(e, name+"[]", e.Shape)
+		shape.entry, shape.open = e, d.open
+		d = &shape
+		r.lib[name] = d
+	}
+	return d
+}
+
+// described makes the definition of a struct of the library, once for each key.
+func (r *reader) described(e lib.Entry, key string, body func() any) *definition {
+	if d, ok := r.lib[key]; ok {
+		return d
+	}
+	it := body()
+	def, err := atom.Describe(it)
+	d := &definition{def: def, kind: atom.External, body: body}
 	if err != nil {
-		r.fault("definition", diag.Pos{File: r.d.Texts[0].Name}, fmt.Sprintf("the library's %s is not sound: %v", name, err), "")
+		r.fault("definition", diag.Pos{File: r.d.Texts[0].Name}, fmt.Sprintf("the library's %s is not sound: %v", e.Name, err), "")
 		d.broken = true
 	}
-	def.Name = name
-	if _, ok := body.(atom.Physics); ok {
+	def.Name = e.Name
+	if _, ok := it.(atom.Physics); ok {
 		d.kind = atom.Simple
 	}
-	r.lib[name] = d
+	r.lib[key] = d
 	return d
 }
 
@@ -324,8 +346,12 @@ func (r *reader) fromGo(d *definition, w *writing) {
 		d.broken = true
 		return
 	}
+	if len(l.open) > 0 {
+		r.fault("length", w.physics.at, fmt.Sprintf("%s has banks, and in a definition it must be said how long they are", name), fmt.Sprintf("put their length behind the name: %s6", name))
+		d.broken = true
+	}
 	own := d.def.Elements
-	d.entry, d.kind, d.broken = l.entry, l.kind, d.broken || l.broken
+	d.body, d.kind, d.broken = l.body, l.kind, d.broken || l.broken
 	d.def.Physics, d.def.Identity, d.def.Constraint = l.def.Physics, l.def.Identity, l.def.Constraint
 	d.def.Elements, d.def.Parameters = slices.Clone(l.def.Elements), slices.Clone(l.def.Parameters)
 	if d.def.Doc == "" {
@@ -345,13 +371,14 @@ func (r *reader) fromGo(d *definition, w *writing) {
 			r.fault("type", e.Place, fmt.Sprintf("%s of %s is a %s of type %v", e.Name, name, roleName(g.Role), g.Type), "leave it out: the interface is Go's")
 			continue
 		}
+		e.Field, e.Length = d.def.Elements[i].Field, d.def.Elements[i].Length
 		d.def.Elements[i] = e
 	}
 	used := map[string]bool{}
 	for _, e := range d.def.Elements {
 		used[e.Frame], used[e.Axis] = true, true
 	}
-	d.def.Parameters = slices.DeleteFunc(d.def.Parameters, func(p atom.Parameter) bool { return !used["$"+p.Name] })
+	d.def.Parameters = slices.DeleteFunc(d.def.Parameters, func(p atom.Parameter) bool { return !p.Length && !used["$"+p.Name] })
 }
 
 func roleName(r atom.Role) string { return [...]string{"need", "product", "storage"}[r] }

@@ -5,16 +5,14 @@ package atoms
 import (
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
-// Entry is an Atom that Go gives to text models.
-type Entry struct {
-	Name string     // "PID"; texts may write lib.PID as well
-	New  func() any // a new struct, with a Physics
-}
+// Library lists the Atoms that texts can name: "PID", or "lib.PID".
+type Library []lib.Entry
 
-// Library lists the Atoms that texts can name.
-type Library []Entry
+// Standard is the library of Atoms that Sinew has: package model/atom/lib.
+func Standard() Library { return lib.All() }
 
 // Options say how a text is read.
 type Options struct {

@@ -23,16 +23,6 @@ type element struct {
 	valued bool // it has a value of its own
 }
 
-// updates by their words.
-func updateOf(word string) (atom.Update, bool) {
-	for u := atom.Constant; u <= atom.Coupled; u++ {
-		if u.String() == word {
-			return u, true
-		}
-	}
-	return atom.Unstated, false
-}
-
 // elements reads needs, products or storages.
 func (r *reader) elements(f *source, n ast.Node, role atom.Role) (list []element) {
 	what := [...]string{"needs", "products", "storages"}[role]
@@ -163,7 +153,7 @@ func (r *reader) datatype(el *element, words []text) {
 	if len(words) == 0 {
 		return
 	}
-	if u, ok := updateOf(words[0].s); ok {
+	if u, ok := atom.ParseUpdate(words[0].s); ok {
 		el.Update.Update = u
 		words = words[1:]
 	}
@@ -317,7 +307,7 @@ func (r *reader) texts(f *source, n ast.Node) (list []text) {
 }
 
 func (r *reader) update(t text, need bool) atom.Update {
-	u, ok := updateOf(t.s)
+	u, ok := atom.ParseUpdate(t.s)
 	if (!ok || u == atom.Coupled && !need) && t.s != "" {
 		hint := "a Physics is constant, sporadic or periodic"
 		if need {

@@ -134,6 +134,15 @@ func hostileModels() map[string]string {
 		"periods":     "instances: {a: {every: [" + fill("", func(k int) string { return fmt.Sprintf("\"%d ms .. %d ms\",", 2*k+1, 2*k+2) }) + "1 s]}}",
 		"periods2":    "instances: {a: {every: \"" + fill("", func(k int) string { return fmt.Sprintf("[%d ms, %d ms] ∪ ", 2*k+1, 2*k+2) }) + "1 s\"}}",
 		"drivers":     fill("drivers:\n", func(k int) string { return fmt.Sprintf("  k%d: {a: b}\n", k) }),
+		"banks": bound(9000, "instances:\n", func(k int) string { return fmt.Sprintf("  k%d: {is: Actuators}\n", k) }, "links:\n"+func() string {
+			var b strings.Builder
+			for k := range 4000 {
+				fmt.Fprintf(&b, "  - k%d, k%d -> k%d, k%d\n", k, k+1, k+2, k+3)
+			}
+			return b.String()
+		}()),
+		"banks wide": fill("instances:\n", func(k int) string { return fmt.Sprintf("  k%d: {is: Thrusters256}\n", k) }),
+		"banks both": "instances: {a: Thrusters, b: ThrusterAllocation}\nlinks:\n" + strings.Repeat("  - "+strings.Repeat("a,", 1000)+"a -> "+strings.Repeat("b,", 1000)+"b\n", 20),
 		"needs": fill("instances:\n", func(k int) string {
 			return fmt.Sprintf("  k%d: {needs: {x: Length WORLD z in 0 m .. 3 m frozen 3 s}}\n", k)
 		}),
@@ -171,7 +180,7 @@ func all() map[string]string {
 func TestHostile(t *testing.T) {
 	l := Standard()
 	texts := all()
-	for _, name := range []string{"keys", "badexpr", "members", "loops", "periods", "literal blank", "parens", "link whole", "link both2", "unknown is"} {
+	for _, name := range []string{"keys", "badexpr", "members", "loops", "periods", "literal blank", "parens", "link whole", "link both2", "unknown is", "banks", "banks wide", "banks both"} {
 		src := texts[name]
 		if src == "" {
 			t.Fatalf("there is no text %s", name)

@@ -72,6 +72,7 @@ func (w *wiring) named(c connection, f, t side) {
 		}
 		n++
 		if !f.all || !t.all || !w.taken[q] {
+			w.r.m.Equal(p, q, c.at)
 			w.link(p, q, c.at)
 		}
 	}
@@ -111,6 +112,9 @@ func (w *wiring) affords(c connection, n int) bool {
 
 // pair links one element to another, or arrays of one length.
 func (w *wiring) pair(c connection, f, t side) {
+	if len(f.ports) > 1 && len(t.ports) > 1 && !w.r.m.Equal(f.ports[0], t.ports[0], c.at) {
+		return
+	}
 	if len(f.ports) != len(t.ports) {
 		w.r.fault("link", f.at, fmt.Sprintf("%d elements do not pair with %d", len(f.ports), len(t.ports)), "name one of them: force[0]")
 		w.quiet(t)

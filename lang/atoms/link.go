@@ -344,14 +344,9 @@ func (w *wiring) element(s side, e endpoint, role atom.Role) (side, bool) {
 		s.ports = []*atom.Port{p}
 		return s, !noType(p)
 	}
-	for k := 0; ; k++ {
-		p := w.r.port(s.i, fmt.Sprintf("%s[%d]", e.element, k))
-		if p == nil {
-			break
-		}
-		s.ports = append(s.ports, p)
-	}
-	if len(s.ports) > 0 {
+	if p := w.r.port(s.i, e.element+"[0]"); p != nil {
+		_, n := p.Array()
+		s.ports = s.i.Ports[p.Index:][:n]
 		return s, true
 	}
 	var names []string

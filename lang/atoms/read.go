@@ -25,6 +25,7 @@ const (
 	maxEntries   = 4000      // of one mapping: the parser takes the square of it
 	maxLine      = 4096      // bytes of one side of a link
 	maxWork      = 1_000_000 // pairs of elements that are looked at for links
+	maxMeasured  = 200_000   // pairs of arrays that are compared for the lengths of banks
 	maxFiles     = 32
 	maxInstances = 20_000
 	maxPorts     = 50_000

@@ -27,6 +27,8 @@ type use struct {
 	driver text
 	wrong  bool // there is a fault in its keys
 	lists  []several
+
+	lengths map[string]int // of banks, as far as they have been found; below 0 after a fault
 }
 
 // several are values of an array.
@@ -128,8 +130,8 @@ func (r *reader) use(f *source, e field) *use {
 	return u
 }
 
-// find finds the definition of an instance; nil after a fault.
-func (r *reader) find(u *use) *definition {
+// lookup finds the definition of an instance; nil where there is none.
+func (r *reader) lookup(u *use) *definition {
 	if u.own != nil || u.is.s == "" {
 		return u.own
 	}
@@ -137,7 +139,12 @@ func (r *reader) find(u *use) *definition {
 		d.used = true
 		return d
 	}
-	if d := r.library(u.is.s); d != nil {
+	return r.library(u.is.s)
+}
+
+// find finds the definition of an instance; nil after a fault.
+func (r *reader) find(u *use) *definition {
+	if d := r.lookup(u); d != nil || u.is.s == "" {
 		return d
 	}
 	var names []string
@@ -157,6 +164,9 @@ func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance 
 	r.path = append(r.path, u.name.s)
 	defer func() { r.path = r.path[:len(r.path)-1] }()
 	d := r.find(u)
+	if d != nil {
+		d = r.sized(u, d)
+	}
 	if d == nil {
 		return nil
 	}
@@ -171,8 +181,8 @@ func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance 
 		return nil
 	}
 	var body any
-	if d.entry != nil {
-		body = d.entry.New()
+	if d.body != nil {
+		body = d.body()
 	}
 	i := parent.Enter(d.kind, u.name.s, d.def, body, u.name.at, func(i *atom.Instance) { r.value(i, parent, u, d) })
 	switch {
@@ -197,7 +207,7 @@ func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance 
 func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 	r.d.doubt[i.Path] = u.wrong || d.doubt
 	for _, s := range u.with {
-		if r.parameter(i, d, s) && s.value.s != "" {
+		if r.parameter(i, u, d, s) && s.value.s != "" {
 			i.Parameters[s.key.s] = s.value.s
 		}
 	}
@@ -257,19 +267,14 @@ func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 	}
 }
 
-// elements counts the elements of an array.
-func elements(d *definition, name string) (n int) {
-	for k := range d.def.Elements {
-		if base, _, ok := strings.Cut(d.def.Elements[k].Name, "["); ok && base == name {
-			n++
-		}
-	}
-	return n
-}
-
 // length compares a list of values with the array that it is for.
 func (r *reader) length(i *atom.Instance, d *definition, l several) (n int) {
-	if n = elements(d, l.name.s); n == 0 || n == l.n {
+	for k := range d.def.Elements {
+		if d.def.Elements[k].Name == l.name.s+"[0]" {
+			_, n = atom.Array(d.def.Elements[k:])
+		}
+	}
+	if n == 0 || n == l.n {
 		return n
 	}
 	r.fault("value", l.name.at, fmt.Sprintf("there are %d values for %s, which has %d elements", l.n, l.name.s, n), "give one for each")
@@ -280,16 +285,22 @@ func (r *reader) length(i *atom.Instance, d *definition, l several) (n int) {
 }
 
 // parameter checks a parameter that an instance values, and reports whether there is one.
-func (r *reader) parameter(i *atom.Instance, d *definition, s setting) bool {
+func (r *reader) parameter(i *atom.Instance, u *use, d *definition, s setting) bool {
 	var names []string
 	for _, p := range d.def.Parameters {
 		if names = append(names, p.Name); p.Name != s.key.s {
 			continue
 		}
 		v := s.value.s
-		if p.Axis {
+		switch {
+		case p.Length:
+			if v != "" && v != p.Default {
+				r.fault("length", s.value.at, fmt.Sprintf("%s = %s, and the banks of %s have %s elements", p.Name, v, u.is.s, p.Default), "say it once")
+			}
+			return false // it has the value already
+		case p.Axis:
 			r.axis(&v, s.value)
-		} else {
+		default:
 			r.frame(&v, s.value)
 		}
 		if v == "" {
@@ -327,6 +338,7 @@ func (r *reader) element(d *definition, name text, what string, roles ...atom.Ro
 
 // inside uses what is inside a scope, and links it.
 func (r *reader) inside(scope *atom.Instance, uses []*use, links []connection, depth int) {
+	r.measure(scope, uses, links)
 	lost := map[string]bool{} // instances that there are, with a fault of their own
 	for _, u := range uses {
 		i := r.place(scope, u, depth)

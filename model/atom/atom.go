@@ -130,6 +130,8 @@ type Element struct {
 	Name     string // "acc_des"
 	Frame    string // "WORLD", "$frame"; "" is NOFRAME
 	Axis     string // "z", "$axis"; "" is NOAXIS
+	Length   string // of an element of a bank, how many there are: "$n"
+	Field    string // of a Go struct, where it stands: "AccDes", "Force[2]"
 	Role     Role
 	Type     unit.Type
 	Update   Constraint // of a Need; Coupled where nothing is stated
@@ -138,10 +140,11 @@ type Element struct {
 	Place    diag.Pos
 }
 
-// Parameter is an interface parameter: a frame or an axis that an instance chooses.
+// Parameter is an interface parameter: a frame, an axis or the length of banks that an instance chooses.
 type Parameter struct {
 	Name    string // "axis"
 	Axis    bool   // over axes; otherwise over frames
+	Length  bool   // over lengths: the definition is that of a struct whose banks have the length Default already
 	Default string // "" for none
 	Place   diag.Pos
 }
@@ -169,6 +172,7 @@ type Port struct {
 	role     Role       // of the element
 	fixed    bool       // no interface parameter is in the datatype
 	ranged   bool       // the element says what is valid
+	unequal  bool       // its bank is linked to one of another length, and there is a fault about that
 	Update   Constraint // of a Need
 	cell     cell       // where the value is
 }

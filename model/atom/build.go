@@ -200,10 +200,18 @@ func Feed[T unit.Value](from, to *Need[T]) { joinPorts(from.port, to.port) }
 // Expose makes a Product of what is inside a Molecule its own.
 func Expose[T unit.Value](from, to *Product[T]) { joinPorts(from.port, to.port) }
 
-// ConnectAll links every Product of from to the Need of to that has its name, where there is one.
+// ConnectAll links every Product of from to the Need of to that has its name, where there is one. Between a Molecule and what
+// is inside it feeds its Needs, and exposes Products as its own. Where one of two is of a bank, Check compares the lengths.
 func ConnectAll(from, to *Instance) {
+	gives, takes := ProductRole, NeedRole
+	if from == to.Parent {
+		gives = NeedRole
+	} else if to == from.Parent {
+		takes = ProductRole
+	}
 	for _, p := range from.Ports {
-		if n := to.Port(p.Element.Name); p.role == ProductRole && n != nil && n.role == NeedRole {
+		if n := to.Port(p.Element.Name); p.role == gives && n != nil && n.role == takes {
+			to.model.Equal(p, n, caller())
 			joinPorts(p, n)
 		}
 	}

@@ -3,6 +3,7 @@ package atom
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/math/unit"
@@ -22,6 +23,8 @@ func (c *checker) parameters(i *Instance) {
 		}
 		passed, down := strings.CutPrefix(value, "$")
 		switch {
+		case p.Length && p.Default == "":
+			c.fault("length", i.join("$"+p.Name), i.Place, "the banks of length "+p.Name+" of "+i.Def.Name+" have no elements", p.hint())
 		case !ok:
 			c.fault("parameter", i.join("$"+p.Name), i.Place, "interface parameter "+p.Name+" of "+i.Def.Name+" has no value",
 				"value it: "+p.Name+" = "+p.example())
@@ -99,21 +102,30 @@ func (i *Instance) valueOf(name string) (string, bool) {
 // takes reports whether v can be the parameter's value.
 func (p *Parameter) takes(v string) bool {
 	_, axis := unit.ParseAxis(v)
-	if p.Axis {
+	switch {
+	case p.Length:
+		return v == p.Default
+	case p.Axis:
 		return axis && v != ""
 	}
 	return !axis && v != "" && !strings.ContainsAny(v, ". \t\n$")
 }
 
 func (p *Parameter) refusal(v string) string {
-	if p.Axis {
+	switch {
+	case p.Length:
+		return "its banks of length " + p.Name + " were made with " + p.Default + " elements, not with " + v
+	case p.Axis:
 		return quote(v) + " is no axis, and parameter " + p.Name + " is over axes"
 	}
 	return quote(v) + " is no frame, and parameter " + p.Name + " is over frames"
 }
 
 func (p *Parameter) hint() string {
-	if p.Axis {
+	switch {
+	case p.Length:
+		return "make it by atom.Sized, with a length from 1 to " + strconv.Itoa(MaxBank)
+	case p.Axis:
 		return "give x, y, z, xy, yz, xz or NOAXIS"
 	}
 	return "give the name of a frame, such as WORLD"

@@ -1,11 +1,13 @@
 package atom
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,7 +37,6 @@ func describe(body any) (*Definition, []cell, error) {
 	}
 	var cells []cell
 	var faults []string
-	parameters := map[string]bool{}
 	for _, field := range fieldsOf(v) {
 		f := field.StructField
 		fail := func(err error) {
@@ -46,20 +47,19 @@ func describe(body any) (*Definition, []cell, error) {
 		if f.Name == "_" {
 			fail(def.readTags(f.Tag))
 		}
+		if isBank(f.Type) {
+			fail(def.bank(f.Tag.Get("length"), field.value.Len()))
+		}
 		for at, c := range cellsOf(field.value) {
-			e := Element{Name: snake(f.Name), Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
-			if f.Type.Kind() == reflect.Array {
-				e.Name += "[" + strconv.Itoa(at) + "]"
+			e := Element{Name: snake(f.Name), Field: f.Name, Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
+			if k := f.Type.Kind(); k == reflect.Array || k == reflect.Slice {
+				index := "[" + strconv.Itoa(at) + "]"
+				e.Name, e.Field, e.Length = e.Name+index, e.Field+index, f.Tag.Get("length")
 			}
 			if err := e.readTags(f.Tag); at == 0 {
 				fail(err)
 			}
-			for k, s := range []string{e.Frame, e.Axis} {
-				if name, ok := strings.CutPrefix(s, "$"); ok && !parameters[name] {
-					parameters[name] = true
-					def.Parameters = append(def.Parameters, Parameter{Name: name, Axis: k == 1})
-				}
-			}
+			def.names(&e)
 			def.Elements, cells = append(def.Elements, e), append(cells, c)
 		}
 	}
@@ -68,6 +68,16 @@ func describe(body any) (*Definition, []cell, error) {
 		return def, cells, errors.New(strings.Join(faults, "; "))
 	}
 	return def, cells, nil
+}
+
+// names adds the interface parameters that an element's frame and axis are.
+func (d *Definition) names(e *Element) {
+	for k, s := range []string{e.Frame, e.Axis} {
+		name, ok := strings.CutPrefix(s, "$")
+		if ok && !slices.ContainsFunc(d.Parameters, func(p Parameter) bool { return p.Name == name }) {
+			d.Parameters = append(d.Parameters, Parameter{Name: name, Axis: k == 1})
+		}
+	}
 }
 
 // identity names a Go type so that no other has the name: the path of its package, its name with the names of its type
@@ -113,12 +123,16 @@ type aField struct {
 	value reflect.Value
 }
 
-// fieldsOf lists the fields of a struct, those of embedded structs among them.
+// fieldsOf lists the fields of a struct, those of embedded structs among them: what their tags do not say, the tag of the
+// embedded struct says for all of them.
 func fieldsOf(v reflect.Value) (fields []aField) {
 	for n := range v.NumField() {
 		f := aField{v.Type().Field(n), v.Field(n)}
 		if f.Anonymous && f.Type.Kind() == reflect.Struct && cellsOf(f.value) == nil {
-			fields = append(fields, fieldsOf(f.value)...)
+			for _, inner := range fieldsOf(f.value) {
+				inner.Tag += " " + f.Tag
+				fields = append(fields, inner)
+			}
 			continue
 		}
 		fields = append(fields, f)
@@ -126,9 +140,9 @@ func fieldsOf(v reflect.Value) (fields []aField) {
 	return fields
 }
 
-// cellsOf returns the interface elements in a field: one, an array's, or none.
+// cellsOf returns the interface elements in a field: one, an array's or a bank's, or none.
 func cellsOf(v reflect.Value) (cells []cell) {
-	if v.Kind() == reflect.Array {
+	if v.Kind() == reflect.Array || isBank(v.Type()) {
 		for i := range v.Len() {
 			cells = append(cells, cellsOf(v.Index(i))...)
 		}
@@ -140,8 +154,22 @@ func cellsOf(v reflect.Value) (cells []cell) {
 	return nil
 }
 
+// tagged reads the tag of that key, where there is one.
+func tagged[T any](t reflect.StructTag, key string, to *T, parse func(string) (T, error)) error {
+	s, ok := t.Lookup(key)
+	if !ok {
+		return nil
+	}
+	v, err := parse(s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	*to = v
+	return nil
+}
+
 // readTags reads what the tags of a field say beside frame and axis.
-func (e *Element) readTags(t reflect.StructTag) (err error) {
+func (e *Element) readTags(t reflect.StructTag) error {
 	if s, ok := t.Lookup("update"); ok {
 		if e.Update.Update, ok = ParseUpdate(s); !ok {
 			return fmt.Errorf("update:%q: give constant, sporadic, coupled or periodic", s)
@@ -150,48 +178,26 @@ func (e *Element) readTags(t reflect.StructTag) (err error) {
 			return fmt.Errorf("update:%q: only Needs have one, what a Product has is the Physics'", s)
 		}
 	}
-	if s, ok := t.Lookup("periods"); ok {
-		if e.Update.Periods, err = period.Parse(s); err != nil {
-			return fmt.Errorf("periods: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("valid"); ok {
-		if e.Validity.Min, e.Validity.Max, err = ParseRange(e.Type, s); err != nil {
-			return fmt.Errorf("valid: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("frozen"); ok {
-		if e.Validity.Frozen, err = period.ParseDuration(s); err != nil {
-			return fmt.Errorf("frozen: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("initial"); ok {
-		if e.Initial, err = unit.Parse(e.Type, s); err != nil {
-			return fmt.Errorf("initial: %w", err)
-		}
-	}
-	return nil
+	return cmp.Or(
+		tagged(t, "periods", &e.Update.Periods, period.Parse),
+		tagged(t, "valid", &e.Validity, func(s string) (v Validity, err error) {
+			v.Min, v.Max, err = ParseRange(e.Type, s)
+			return v, err
+		}),
+		tagged(t, "frozen", &e.Validity.Frozen, period.ParseDuration),
+		tagged(t, "initial", &e.Initial, func(s string) (float64, error) { return unit.Parse(e.Type, s) }),
+	)
 }
 
 // readTags reads what a field _ struct{} says about the whole: the Constraint on the Physics and what it is for.
-func (d *Definition) readTags(t reflect.StructTag) (err error) {
+func (d *Definition) readTags(t reflect.StructTag) error {
 	d.Doc = t.Get("doc")
 	if s, ok := t.Lookup("update"); ok {
 		if d.Constraint.Update, ok = ParseUpdate(s); !ok || d.Constraint.Update == Coupled {
 			return fmt.Errorf("update:%q: give constant, sporadic or periodic", s)
 		}
 	}
-	if s, ok := t.Lookup("periods"); ok {
-		if d.Constraint.Periods, err = period.Parse(s); err != nil {
-			return fmt.Errorf("periods: %w", err)
-		}
-	}
-	if s, ok := t.Lookup("worst"); ok {
-		if d.Constraint.Worst, err = period.ParseDuration(s); err != nil {
-			return fmt.Errorf("worst: %w", err)
-		}
-	}
-	return nil
+	return cmp.Or(tagged(t, "periods", &d.Constraint.Periods, period.Parse), tagged(t, "worst", &d.Constraint.Worst, period.ParseDuration))
 }
 
 // ParseUpdate finds an update by its name: "constant", "sporadic", "periodic" or "coupled".

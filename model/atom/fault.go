@@ -11,6 +11,7 @@ func Rules() []diag.Rule {
 		{Code: "constraint", Text: "Ctr(n) ≢ Ctr(p), a constraint that is not stated, or properties that do not fit it"},
 		{Code: "fan-in", Text: "a Need with two links"},
 		{Code: "missing", Text: "a Need without a link"},
+		{Code: "length", Text: "a bank without a length, with an absurd one, or linked to one of another length"},
 		{Code: "link", Text: "a link into nowhere"},
 		{Code: "scope", Text: "a link past an interface"},
 		{Code: "direction", Text: "a link the wrong way"},

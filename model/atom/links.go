@@ -103,10 +103,10 @@ func (c *checker) missing() {
 			continue
 		}
 		for n, k := range c.port[i.Ports[0].number:][:len(i.Ports)] { // numbered in a row
-			if k.into != 0 || k.told {
+			p := i.Ports[n]
+			if k.into != 0 || k.told || p.unequal {
 				continue
 			}
-			p := i.Ports[n]
 			switch p.role {
 			case NeedRole:
 				if !law {

@@ -1,9 +1,10 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 5501973a3a1d4a36.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 9f9af573cbb2505d.
 
 package rovheading
 
 import (
 	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 	"github.com/sinew-robotics/sinew/model/atom/loop"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -43,7 +44,7 @@ type MDynamicLoop struct {
 
 	// What runs, in this order.
 	dynamicModel       lib.DynamicModel
-	thrusterAllocation lib.ThrusterAllocation6
+	thrusterAllocation lib.ThrusterAllocation
 
 	held struct { // the last value of each input
 		robotSpeedsBodySpeedsU unit.Speed
@@ -80,6 +81,7 @@ func NewMDynamicLoop(parent reactor.Parent, k *Knowledge, o loop.Options) *MDyna
 	s := &MDynamicLoop{}
 	reactor.Init(parent, "mDynamic", s)
 	s.tick.Set(C1Offset, C1Period)
+	s.thrusterAllocation = *atom.Sized[lib.ThrusterAllocation](6)
 	s.know(k)
 	s.guard(o)
 	s.Reaction("tick").On(&s.tick).Do(func() { s.due = true })
@@ -148,7 +150,7 @@ func (s *MDynamicLoop) runDynamicModel(dt unit.Time, at reactor.Time) {
 	loop.Keep(&s.guards.dynamicModelN, &a.N, at)
 }
 
-// runThrusterAllocation runs ThrusterAllocation, a ThrusterAllocation6.
+// runThrusterAllocation runs ThrusterAllocation with n 6.
 func (s *MDynamicLoop) runThrusterAllocation(dt unit.Time, at reactor.Time) {
 	a := &s.thrusterAllocation
 	a.X.Put(s.dynamicModel.X.Get())

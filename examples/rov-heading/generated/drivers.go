@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3960a1a950f16a45.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal fde445e90a9d308d.
 
 package rovheading
 
@@ -56,7 +56,7 @@ type DepthSample struct {
 	Z unit.Length // Length (m), frame WORLD, axis z; from -5 m to 200 m
 }
 
-// ActuatorsDriver stands for Actuators, an Actuators6.
+// ActuatorsDriver stands for Actuators with n 6.
 type ActuatorsDriver interface {
 	// Command drives the actuators. NaN everywhere means: come to rest. It must not block.
 	Command(tag reactor.Tag, c ActuatorsCommand)

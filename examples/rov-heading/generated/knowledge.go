@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 7f92f1a1c50197f0.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal b9760cb8ad32f876.
 
 package rovheading
 
@@ -75,7 +75,7 @@ type Knowledge struct {
 		BuoyantY   unit.Length  // Length (m), frame ROBOT, axis y
 		BuoyantZ   unit.Length  // Length (m), frame ROBOT, axis z
 	}
-	// ExpertiseThrusters is ExpertiseThrusters, a Thrusters6.
+	// ExpertiseThrusters is ExpertiseThrusters, a Thrusters with n 6.
 	ExpertiseThrusters struct {
 		PositionX  [6]unit.Length // Length (m), frame ROBOT, axis x
 		PositionY  [6]unit.Length // Length (m), frame ROBOT, axis y

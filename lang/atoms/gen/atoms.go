@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"go/token"
 	"math"
 	"reflect"
 	"slices"
@@ -43,7 +44,7 @@ func (p *program) formulas() {
 			continue
 		}
 		t = t.Elem()
-		if t.PkgPath() == "main" || t.Name() == "" || len(fieldNames(t)) != len(i.Ports) {
+		if t.PkgPath() == "main" || t.Name() == "" || slices.ContainsFunc(i.Ports, func(port *atom.Port) bool { return !token.IsExported(port.Element.Field) }) {
 			p.fault(i, t.String()+" cannot be used from another package", "move it into a package of its own, with exported fields")
 		}
 	}
@@ -77,7 +78,7 @@ func (p *program) emitAtoms(f *gogen.File) {
 			e := x.ports[k].Element
 			kind := [...]string{"Need", "Product", "Storage"}[e.Role]
 			name, size, n := expr.Field(e.Name), "", 1
-			if base, count := array(x.ports[k:]); count > 0 {
+			if base, count := x.ports[k].Array(); count > 0 {
 				name, size, n = expr.Field(base), "["+number(float64(count))+"]", count
 			}
 			f.P("%s %s%s.%s[%s] %s", name, size, a, kind, typeOf(f, x.ports[k]), tags(e))

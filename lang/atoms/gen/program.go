@@ -380,7 +380,9 @@ func (p *program) emitKnowledge(f *gogen.File) {
 			continue
 		}
 		b := p.bodyOf(f, i)
-		f.P("var a %s", b.typ)
+		if f.P("var a %s", b.typ); b.made != "" {
+			f.P("a = %s", b.made)
+		}
 		var lines []string
 		for _, port := range i.Ports {
 			if port.Element.Role != atom.NeedRole {

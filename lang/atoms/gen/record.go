@@ -24,7 +24,7 @@ func record(ps []*atom.Port) (fields []field, at map[*atom.Port]string) {
 	at = map[*atom.Port]string{}
 	names := gogen.NewNames()
 	for k := 0; k < len(ps); {
-		base, n := array(ps[k:])
+		base, n := ps[k].Array()
 		if n == 0 {
 			f := field{name: names.Exported(ps[k].Element.Name), first: ps[k]}
 			fields, at[ps[k]] = append(fields, f), f.name
@@ -39,18 +39,6 @@ func record(ps []*atom.Port) (fields []field, at map[*atom.Port]string) {
 		k += n
 	}
 	return fields, at
-}
-
-// array counts the ports that follow each other as base[0], base[1] … with one datatype.
-func array(ps []*atom.Port) (base string, n int) {
-	base, _, ok := strings.Cut(ps[0].Element.Name, "[")
-	if !ok {
-		return "", 0
-	}
-	for n < len(ps) && ps[n].Element.Name == fmt.Sprintf("%s[%d]", base, n) && ps[n].Element.Type == ps[0].Element.Type && ps[n].Element.Role == ps[0].Element.Role {
-		n++
-	}
-	return base, n
 }
 
 // emitFields writes the fields of a record.
@@ -100,10 +88,10 @@ func loops(f *gogen.File, lines []string) {
 	}
 }
 
-// body is the Go struct of an Atom: its type and the fields of its ports.
+// body is the Go struct of an Atom: its type, the fields of its ports, and how one is made that has banks.
 type body struct {
-	typ string
-	at  map[*atom.Port]string
+	typ, made string
+	at        map[*atom.Port]string
 }
 
 // bodyOf finds the struct of an Atom: of the library or another package, or one that is written for its expression.
@@ -116,40 +104,20 @@ func (p *program) bodyOf(f *gogen.File, i *atom.Instance) body {
 		b.typ = x.typ
 		return b
 	}
-	t := reflect.TypeOf(i.Body).Elem()
-	b.typ = goType(f, t)
-	names := fieldNames(t)
-	for k, port := range i.Ports {
-		b.at[port] = names[k]
+	b.typ = goType(f, reflect.TypeOf(i.Body).Elem())
+	for _, port := range i.Ports {
+		b.at[port] = port.Element.Field
+	}
+	var lengths []string
+	for _, x := range i.Def.Parameters {
+		if x.Length {
+			lengths = append(lengths, x.Default)
+		}
+	}
+	if lengths != nil {
+		b.made = fmt.Sprintf("*%s.Sized[%s](%s)", f.Import(atomPath), b.typ, strings.Join(lengths, ", "))
 	}
 	return b
-}
-
-// fieldNames lists the fields of a Go Atom that are interface elements, in the order of its definition.
-func fieldNames(t reflect.Type) (names []string) {
-	for k := range t.NumField() {
-		f := t.Field(k)
-		ft, n := f.Type, 0
-		if ft.Kind() == reflect.Array {
-			ft, n = ft.Elem(), ft.Len()
-		}
-		kind, _, _ := strings.Cut(ft.Name(), "[")
-		if f.Anonymous && f.Type.Kind() == reflect.Struct && f.Type.PkgPath() != atomPath {
-			names = append(names, fieldNames(f.Type)...) // promoted
-			continue
-		}
-		if ft.PkgPath() != atomPath || kind != "Need" && kind != "Product" && kind != "Storage" {
-			continue
-		}
-		if f.Type.Kind() != reflect.Array {
-			names = append(names, f.Name)
-			continue
-		}
-		for x := range n {
-			names = append(names, fmt.Sprintf("%s[%d]", f.Name, x))
-		}
-	}
-	return names
 }
 
 var qualified = regexp.MustCompile(`[\w./\-]+\.(\w+)`)

@@ -207,6 +207,13 @@ func (p *program) emitStageNew(f *gogen.File, s *stage) {
 	if p.remembers(s) {
 		f.P("s.known = k")
 	}
+	for _, m := range s.members {
+		if m.i.Kind == atom.Simple {
+			if made := p.bodyOf(f, m.i).made; made != "" {
+				f.P("s.%s = %s", m.field, made)
+			}
+		}
+	}
 	if len(p.knows(f, s)) > 0 {
 		f.P("s.know(%s)", p.knowing(s))
 	}

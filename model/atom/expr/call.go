@@ -117,11 +117,10 @@ func (n *node) fold(funcs map[string]function) {
 	switch {
 	case n.op == "call" && funcs[n.name].args < 0:
 		for _, a := range n.args[1:] {
-			v = apply(funcs[n.name].code, v, a.value, 0)
+			v = apply(funcs[n.name].operation, v, a.value, 0)
 		}
 	case n.op == "^":
-		code, k := powerCode(n)
-		v = apply(code, v, k, 0)
+		v = apply(raise(n), v, n.args[1].value, 0)
 	default:
 		xs := [3]float64{}
 		for i, a := range n.args {
@@ -130,7 +129,7 @@ func (n *node) fold(funcs map[string]function) {
 		if n.op == ">" || n.op == ">=" {
 			xs[0], xs[1] = xs[1], xs[0]
 		}
-		v = apply(codeOf(n, funcs), xs[0], xs[1], xs[2])
+		v = apply(operationOf(n, funcs), xs[0], xs[1], xs[2])
 	}
 	n.op, n.value, n.args, n.unit, n.name = "number", v, nil, "", ""
 }

@@ -1,14 +1,18 @@
 package expr
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/model/atom/lib"
+)
 
 // function is one that expressions can call.
 type function struct {
 	name string
 	args int // how many; -1 for two and more
 	rule rule
-	code code
-	gof  string // how Go calls it
+	operation
+	gof string // how Go calls it
 }
 
 // rule says of which types the arguments are, and what comes out.
@@ -30,31 +34,31 @@ const (
 // functions lists all of them.
 func functions() []function {
 	return []function{
-		{"sin", 1, plainRule, opSin, "math.Sin"},
-		{"cos", 1, plainRule, opCos, "math.Cos"},
-		{"tan", 1, plainRule, opTan, "math.Tan"},
-		{"asin", 1, plainRule, opAsin, "math.Asin"},
-		{"acos", 1, plainRule, opAcos, "math.Acos"},
-		{"atan", 1, plainRule, opAtan, "math.Atan"},
-		{"atan2", 2, ratioRule, opAtan2, "math.Atan2"},
-		{"exp", 1, plainRule, opExp, "math.Exp"},
-		{"log", 1, plainRule, opLog, "math.Log"},
-		{"sqrt", 1, rootRule, opSqrt, "math.Sqrt"},
-		{"hypot", 2, sameNumberRule, opHypot, "math.Hypot"},
-		{"abs", 1, quantityRule, opAbs, "math.Abs"},
-		{"min", -1, sameRule, opMin, "min"},
-		{"max", -1, sameRule, opMax, "max"},
-		{"clamp", 3, sameRule, opClamp, "expr.Clamp"},
-		{"sign", 1, ratioRule, opSign, "expr.Sign"},
-		{"wrap", 1, plainRule, opWrap, "lib.Wrap"},
-		{"floor", 1, plainRule, opFloor, "math.Floor"},
-		{"ceil", 1, plainRule, opCeil, "math.Ceil"},
-		{"round", 1, plainRule, opRound, "math.Round"},
-		{"mod", 2, sameRule, opMod, "expr.Mod"},
-		{"if", 3, chooseRule, opIf, "expr.If"},
-		{"number", 1, numberRule, opMove, ""},
-		{"whole", 1, wholeRule, opWhole, "expr.Whole"},
-		{"finite", 1, booleanRule, opFinite, "expr.Finite"},
+		{"sin", 1, plainRule, one(math.Sin), "math.Sin"},
+		{"cos", 1, plainRule, one(math.Cos), "math.Cos"},
+		{"tan", 1, plainRule, one(math.Tan), "math.Tan"},
+		{"asin", 1, plainRule, one(math.Asin), "math.Asin"},
+		{"acos", 1, plainRule, one(math.Acos), "math.Acos"},
+		{"atan", 1, plainRule, one(math.Atan), "math.Atan"},
+		{"atan2", 2, ratioRule, two(math.Atan2), "math.Atan2"},
+		{"exp", 1, plainRule, one(math.Exp), "math.Exp"},
+		{"log", 1, plainRule, one(math.Log), "math.Log"},
+		{"sqrt", 1, rootRule, one(math.Sqrt), "math.Sqrt"},
+		{"hypot", 2, sameNumberRule, two(math.Hypot), "math.Hypot"},
+		{"abs", 1, quantityRule, one(math.Abs), "math.Abs"},
+		{"min", -1, sameRule, operation{code: opMin}, "min"},
+		{"max", -1, sameRule, operation{code: opMax}, "max"},
+		{"clamp", 3, sameRule, operation{code: opClamp}, "expr.Clamp"},
+		{"sign", 1, ratioRule, one(Sign), "expr.Sign"},
+		{"wrap", 1, plainRule, one(lib.Wrap), "lib.Wrap"},
+		{"floor", 1, plainRule, one(math.Floor), "math.Floor"},
+		{"ceil", 1, plainRule, one(math.Ceil), "math.Ceil"},
+		{"round", 1, plainRule, one(math.Round), "math.Round"},
+		{"mod", 2, sameRule, two(Mod), "expr.Mod"},
+		{"if", 3, chooseRule, operation{code: opIf}, "expr.If"},
+		{"number", 1, numberRule, operation{code: opMove}, ""},
+		{"whole", 1, wholeRule, one(Whole), "expr.Whole"},
+		{"finite", 1, booleanRule, one(func(x float64) float64 { return Number(Finite(x)) }), "expr.Finite"},
 	}
 }
 

@@ -8,10 +8,9 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
-	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
-// code is an operation of a program.
+// code says which operation it is.
 type code uint8
 
 const (
@@ -29,36 +28,27 @@ const (
 	opOr
 	opNot
 	opIf
-	opPow
 	opPower // with a whole exponent
-	opSin
-	opCos
-	opTan
-	opAsin
-	opAcos
-	opAtan
-	opAtan2
-	opExp
-	opLog
-	opSqrt
-	opHypot
-	opAbs
 	opMin
 	opMax
 	opClamp
-	opSign
-	opWrap
-	opFloor
-	opCeil
-	opRound
-	opMod
-	opWhole
-	opFinite
+	opOne // a function of one number
+	opTwo // of two
 )
+
+// operation is what a step computes: what is frequent by its code, the rest by a function.
+type operation struct {
+	code code
+	one  func(x float64) float64
+	two  func(x, y float64) float64
+}
+
+func one(f func(x float64) float64) operation    { return operation{code: opOne, one: f} }
+func two(f func(x, y float64) float64) operation { return operation{code: opTwo, two: f} }
 
 // step is one operation: registers in, a register out.
 type step struct {
-	code         code
+	operation
 	dst, a, b, c uint16
 }
 
@@ -160,22 +150,21 @@ func (p *Program) emit(n *node, c *checker) {
 		from := n.args[0].reg
 		for _, a := range n.args[1:] {
 			n.reg = p.reg(0)
-			p.steps = append(p.steps, step{code: c.funcs[n.name].code, dst: n.reg, a: from, b: a.reg})
+			p.steps = append(p.steps, step{operation: c.funcs[n.name].operation, dst: n.reg, a: from, b: a.reg})
 			from = n.reg
 		}
 		return
 	case n.op == "^":
-		code, k := powerCode(n)
-		s := step{code: code, a: n.args[0].reg, b: n.args[1].reg}
-		if code == opPower {
-			s.b = p.reg(k)
+		s := step{operation: raise(n), a: n.args[0].reg, b: n.args[1].reg}
+		if s.code == opPower {
+			s.b = p.reg(n.args[1].value)
 		}
 		n.reg = p.reg(0)
 		s.dst = n.reg
 		p.steps = append(p.steps, s)
 		return
 	}
-	s := step{code: codeOf(n, c.funcs)}
+	s := step{operation: operationOf(n, c.funcs)}
 	for i, to := range []*uint16{&s.a, &s.b, &s.c} {
 		if i < len(n.args) {
 			*to = n.args[i].reg
@@ -189,55 +178,33 @@ func (p *Program) emit(n *node, c *checker) {
 	p.steps = append(p.steps, s)
 }
 
-// powerCode gives the operation of a power, and the exponent where it is known.
-func powerCode(n *node) (code, float64) {
+// raise gives the operation of a power: multiplication where the exponent is a small whole number.
+func raise(n *node) operation {
 	e := n.args[1]
 	if e.op == "number" && e.value == float64(int(e.value)) && e.value >= -16 && e.value <= 16 {
-		return opPower, e.value
+		return operation{code: opPower}
 	}
-	return opPow, e.value
+	return two(math.Pow)
 }
 
-// codeOf gives the operation of a node.
-func codeOf(n *node, funcs map[string]function) code {
-	switch n.op {
-	case "+":
-		return opAdd
-	case "-":
-		return opSub
-	case "*":
-		return opMul
-	case "/":
-		return opDiv
-	case "neg":
-		return opNeg
-	case "==":
-		return opEqual
-	case "!=":
-		return opUnequal
-	case "<", ">":
-		return opLess
-	case "<=", ">=":
-		return opLessEqual
-	case "&&":
-		return opAnd
-	case "||":
-		return opOr
-	case "!":
-		return opNot
-	case "if":
-		return opIf
+// operationOf gives the operation of a node.
+func operationOf(n *node, funcs map[string]function) operation {
+	op := n.op
+	switch op {
 	case "call":
-		return funcs[n.name].code
+		return funcs[n.name].operation
+	case ">", ">=": // with its arguments the other way round
+		op = "<" + op[1:]
 	}
-	return opMove
+	operators := [...]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opNeg: "neg", opEqual: "==", opUnequal: "!=", opLess: "<",
+		opLessEqual: "<=", opAnd: "&&", opOr: "||", opNot: "!", opIf: "if"}
+	return operation{code: code(max(0, slices.Index(operators[:], op)))} // opMove for others
 }
 
 // apply computes one operation.
-func apply(c code, x, y, z float64) float64 {
-	s := [4]float64{x, y, z}
-	r := s[:]
-	run([]step{{c, 3, 0, 1, 2}}, r)
+func apply(o operation, x, y, z float64) float64 {
+	r := []float64{x, y, z, 0}
+	run([]step{{o, 3, 0, 1, 2}}, r)
 	return r[3]
 }
 
@@ -284,60 +251,13 @@ func run(steps []step, r []float64) {
 			v = Clamp(a, r[s.b], r[s.c])
 		case opPower:
 			v = Power(a, int(r[s.b]))
-		default:
-			v = rare(s.code, a, r[s.b])
+		case opOne:
+			v = s.one(a)
+		case opTwo:
+			v = s.two(a, r[s.b])
 		}
 		r[s.dst] = v
 	}
-}
-
-// rare computes the functions of one or two numbers.
-func rare(c code, a, b float64) float64 {
-	switch c {
-	case opPow:
-		return math.Pow(a, b)
-	case opSin:
-		return math.Sin(a)
-	case opCos:
-		return math.Cos(a)
-	case opTan:
-		return math.Tan(a)
-	case opAsin:
-		return math.Asin(a)
-	case opAcos:
-		return math.Acos(a)
-	case opAtan:
-		return math.Atan(a)
-	case opAtan2:
-		return math.Atan2(a, b)
-	case opExp:
-		return math.Exp(a)
-	case opLog:
-		return math.Log(a)
-	case opSqrt:
-		return math.Sqrt(a)
-	case opHypot:
-		return math.Hypot(a, b)
-	case opAbs:
-		return math.Abs(a)
-	case opSign:
-		return Sign(a)
-	case opWrap:
-		return lib.Wrap(a)
-	case opFloor:
-		return math.Floor(a)
-	case opCeil:
-		return math.Ceil(a)
-	case opRound:
-		return math.Round(a)
-	case opMod:
-		return Mod(a, b)
-	case opWhole:
-		return Whole(a)
-	case opFinite:
-		return Number(Finite(a))
-	}
-	return math.NaN()
 }
 
 // Law is a program bound to an instance: its Physics.

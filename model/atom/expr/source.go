@@ -159,9 +159,8 @@ func (g *source) expr(n *node) string {
 	case "*":
 		return "float64(" + g.expr(n.args[0]) + "*" + g.expr(n.args[1]) + ")"
 	case "^":
-		code, k := powerCode(n)
-		if code == opPower {
-			return "expr.Power(" + g.expr(n.args[0]) + ", " + strconv.Itoa(int(k)) + ")"
+		if raise(n).code == opPower {
+			return "expr.Power(" + g.expr(n.args[0]) + ", " + strconv.Itoa(int(n.args[1].value)) + ")"
 		}
 		return "math.Pow(" + g.list(n.args) + ")"
 	}

@@ -1,12 +1,49 @@
 package lib
 
-import "github.com/sinew-robotics/sinew/math/unit"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/math/unit"
+	"github.com/sinew-robotics/sinew/model/atom"
+)
 
 // Entry is an Atom of the library, or an External Knowledge Atom that goes with one.
 type Entry struct {
-	Name string // that of its definition: "FrameShiftSpeed"
-	Doc  string // one line
-	New  func() any
+	Name string                   // that of its definition: "FrameShiftSpeed"
+	Doc  string                   // one line
+	New  func(lengths ...int) any // a new struct; one with banks takes their lengths, as atom.Sized does
+}
+
+// Lengths names the lengths that the banks of an entry have; none where New takes none.
+func (e Entry) Lengths() (names []string) {
+	def, _ := atom.Describe(e.New())
+	for _, p := range def.Parameters {
+		if p.Length && p.Default == "" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Shape makes a new struct whose banks have an element each.
+func (e Entry) Shape() any { return e.New(slices.Repeat([]int{1}, len(e.Lengths()))...) }
+
+// Find looks an entry up by its name. A number behind the name of one with banks of one length is that length: Thrusters6
+// is Thrusters with n = 6.
+func Find(all []Entry, name string) (e Entry, ok bool) {
+	base := strings.TrimRight(name, "0123456789")
+	n, _ := strconv.Atoi(name[len(base):])
+	for _, x := range all {
+		if x.Name == name {
+			return x, true
+		}
+		if x.Name == base && n > 0 && n <= atom.MaxBank && len(x.Lengths()) == 1 {
+			e, ok = Entry{x.Name, x.Doc, func(...int) any { return x.New(n) }}, true
+		}
+	}
+	return e, ok
 }
 
 // All lists the library by name, generic Atoms for the quantities that laws are made of.
@@ -29,8 +66,10 @@ func All() []Entry {
 		entry[BodyRates]("BodyRates", "rates of roll, pitch, yaw → angular speeds of a body"),
 		entry[DynamicModel]("DynamicModel", "τ = M·acc + C(ν)ν + D(ν)ν + g of an underwater vehicle"),
 		entry[Dynamics]("Dynamics", "External: parameters of a DynamicModel"),
+		entry[ThrusterAllocation]("ThrusterAllocation", "shares a wrench among n thrusters, out of their dead zones"),
+		entry[Thrusters]("Thrusters", "External: places, directions and limits of n thrusters"),
+		entry[Actuators]("Actuators", "External: n thrusters that take a force each"),
 	}
-	all = append(all, thrusters()...)
 	all = append(all, single[unit.Ratio]()...)
 	all = append(all, vector[unit.Angle]()...)
 	all = append(all, vector[unit.AngularSpeed]()...)
@@ -60,7 +99,9 @@ func All() []Entry {
 	return append(all, control[unit.Speed, unit.Force]()...)
 }
 
-func entry[A any](name, doc string) Entry { return Entry{name, doc, func() any { return new(A) }} }
+func entry[A any](name, doc string) Entry {
+	return Entry{name, doc, func(lengths ...int) any { return atom.Sized[A](lengths...) }}
+}
 
 // of is what a quantity adds to the name of a generic Atom.
 func of[T unit.Value]() string {
@@ -112,17 +153,5 @@ func control[E, U unit.Value]() []Entry {
 	return []Entry{
 		entry[PID[E, U]]("PID"+of[E]()+of[U](), "PID with filtered derivative, limits, anti-windup; tracks"),
 		entry[Proportional[E, U]]("Proportional"+of[E]()+of[U](), "u = k·e"),
-	}
-}
-
-func thrusters() []Entry {
-	const share, data, motors = "shares a wrench among thrusters, out of their dead zones", "External: places, directions and limits of thrusters",
-		"External: thrusters that take a force each"
-	return []Entry{
-		entry[ThrusterAllocation4]("ThrusterAllocation4", share), entry[Thrusters4]("Thrusters4", data), entry[Actuators4]("Actuators4", motors),
-		entry[ThrusterAllocation5]("ThrusterAllocation5", share), entry[Thrusters5]("Thrusters5", data), entry[Actuators5]("Actuators5", motors),
-		entry[ThrusterAllocation6]("ThrusterAllocation6", share), entry[Thrusters6]("Thrusters6", data), entry[Actuators6]("Actuators6", motors),
-		entry[ThrusterAllocation7]("ThrusterAllocation7", share), entry[Thrusters7]("Thrusters7", data), entry[Actuators7]("Actuators7", motors),
-		entry[ThrusterAllocation8]("ThrusterAllocation8", share), entry[Thrusters8]("Thrusters8", data), entry[Actuators8]("Actuators8", motors),
 	}
 }

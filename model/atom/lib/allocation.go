@@ -2,34 +2,35 @@ package lib
 
 import (
 	"math"
-
-	"github.com/sinew-robotics/sinew/math/unit"
-	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Spare is by how much forces keep out of the dead zone: rounding must not bring one in.
 const Spare = 1.05
 
-// most is the number of thrusters that fit.
-const most = 8
-
-// allocation is the state and the method of a ThrusterAllocation: see Shares.
+// allocation is the state and the method of a ThrusterAllocation: see Shares. Its slices are as long as there are
+// thrusters, or for as many as there are; size makes them.
 type allocation struct {
 	known                   bool
-	columns                 [most][6]float64 // directions and positions
-	inverse                 [6][most]float64 // B⁺, by the member of τ
-	groups                  [most]group
+	columns                 [][6]float64 // directions and positions
+	inverse                 [6][]float64 // B⁺, by the member of τ
+	groups                  []group
 	cancelling              int // groups in use
-	grouped                 [most]bool
-	alone                   [most]int // thrusters in no group
-	single                  int       // of them
-	forward, backward, dead [most]float64
-	f                       [most]float64
+	grouped                 []bool
+	alone                   []int // thrusters in no group
+	single                  int   // of them
+	forward, backward, dead []float64
+	f                       []float64
+
+	b    [][6]float64 // the rest is memory of prepare
+	g, v [][]float64
+	m    [6][]float64
+	free []int
+	part []float64
 }
 
 // group is forces that cancel each other.
 type group struct {
-	members [most]member
+	members []member
 	size    int
 }
 
@@ -40,22 +41,37 @@ type member struct {
 	dead, limit       float64
 }
 
+// size makes the memory for n thrusters.
+func (l *allocation) size(n int) {
+	floats := func() []float64 { return make([]float64, n) }
+	*l = allocation{columns: make([][6]float64, n), groups: make([]group, n), grouped: make([]bool, n), alone: make([]int, n),
+		forward: floats(), backward: floats(), dead: floats(), f: floats(),
+		b: make([][6]float64, n), g: make([][]float64, n), v: make([][]float64, n), free: make([]int, n), part: floats()}
+	for k := range 6 {
+		l.inverse[k], l.m[k] = floats(), floats()
+	}
+	for i := range n {
+		l.g[i], l.v[i], l.groups[i].members = floats(), floats(), make([]member, n)
+	}
+}
+
 // read takes the geometry and the limits over: once where they are Constant, and otherwise at every run, which computes
 // the rest anew.
-func (l *allocation) read(px, py, pz []atom.Need[unit.Length], dx, dy, dz []atom.Need[unit.Ratio], forward, backward, dead []atom.Need[unit.Force]) {
+func (l *allocation) read(t *needed) {
 	l.known = true
-	for i := range px {
-		l.columns[i] = [6]float64{float64(dx[i].Get()), float64(dy[i].Get()), float64(dz[i].Get()),
-			float64(px[i].Get()), float64(py[i].Get()), float64(pz[i].Get())}
-		l.forward[i], l.backward[i] = float64(forward[i].Get()), float64(backward[i].Get())
+	for i := range l.columns {
+		l.columns[i] = [6]float64{float64(t.DirectionX[i].Get()), float64(t.DirectionY[i].Get()), float64(t.DirectionZ[i].Get()),
+			float64(t.PositionX[i].Get()), float64(t.PositionY[i].Get()), float64(t.PositionZ[i].Get())}
+		l.forward[i], l.backward[i] = float64(t.Forward[i].Get()), float64(t.Backward[i].Get())
 		if l.forward[i] == 0 && l.backward[i] == 0 {
 			l.forward[i], l.backward[i] = math.Inf(1), math.Inf(1)
 		}
-		l.dead[i] = float64(Spare * float64(dead[i].Get()))
-		l.known = l.known && px[i].Constant() && py[i].Constant() && pz[i].Constant() && dx[i].Constant() && dy[i].Constant() &&
-			dz[i].Constant() && forward[i].Constant() && backward[i].Constant() && dead[i].Constant()
+		l.dead[i] = float64(Spare * float64(t.DeadZone[i].Get()))
+		l.known = l.known && t.PositionX[i].Constant() && t.PositionY[i].Constant() && t.PositionZ[i].Constant() &&
+			t.DirectionX[i].Constant() && t.DirectionY[i].Constant() && t.DirectionZ[i].Constant() &&
+			t.Forward[i].Constant() && t.Backward[i].Constant() && t.DeadZone[i].Constant()
 	}
-	l.prepare(len(px))
+	l.prepare()
 	for g := range l.groups[:l.cancelling] {
 		for k := range l.groups[g].members[:l.groups[g].size] {
 			m := &l.groups[g].members[k]
@@ -65,21 +81,21 @@ func (l *allocation) read(px, py, pz []atom.Need[unit.Length], dx, dy, dz []atom
 }
 
 // prepare computes the pseudo-inverse and the groups.
-func (l *allocation) prepare(n int) {
-	var b [most][6]float64
-	for i := range n {
-		c := l.columns[i]
+func (l *allocation) prepare() {
+	for i, c := range l.columns {
 		dx, dy, dz, x, y, z := c[0], c[1], c[2], c[3], c[4], c[5]
-		b[i] = [6]float64{dx, dy, dz, float64(y*dz) - float64(z*dy), float64(z*dx) - float64(x*dz), float64(x*dy) - float64(y*dx)}
+		l.b[i] = [6]float64{dx, dy, dz, float64(y*dz) - float64(z*dy), float64(z*dx) - float64(x*dz), float64(x*dy) - float64(y*dx)}
 	}
-	l.invert(n, &b)
-	l.group(n, &b)
+	l.invert()
+	l.group()
 }
 
 // invert computes B⁺ = (BᵀB)⁺Bᵀ by Jacobi's rotations of BᵀB; singular values below 10⁻⁶ of the largest count as 0.
-func (l *allocation) invert(n int, b *[most][6]float64) {
-	var g, v [most][most]float64
+func (l *allocation) invert() {
+	n, b, g, v := len(l.b), l.b, l.g, l.v
 	for i := range n {
+		clear(g[i])
+		clear(v[i])
 		v[i][i] = 1
 		for j := range n {
 			for k := range 6 {
@@ -90,7 +106,7 @@ func (l *allocation) invert(n int, b *[most][6]float64) {
 	for range 30 {
 		for p := range n {
 			for q := p + 1; q < n; q++ {
-				jacobi(n, &g, &v, p, q)
+				jacobi(g, v, p, q)
 			}
 		}
 	}
@@ -98,7 +114,9 @@ func (l *allocation) invert(n int, b *[most][6]float64) {
 	for i := range n {
 		largest = max(largest, g[i][i])
 	}
-	l.inverse = [6][most]float64{}
+	for k := range 6 {
+		clear(l.inverse[k])
+	}
 	for e := range n {
 		if g[e][e] <= 1e-12*largest {
 			continue
@@ -126,7 +144,7 @@ func (l *allocation) invert(n int, b *[most][6]float64) {
 }
 
 // jacobi turns the plane (p, q) so that g[p][q] becomes 0 (Golub and Van Loan, Matrix Computations, algorithm 8.4.1).
-func jacobi(n int, g, v *[most][most]float64, p, q int) {
+func jacobi(g, v [][]float64, p, q int) {
 	if math.Abs(g[p][q]) <= 1e-17*(math.Abs(g[p][p])+math.Abs(g[q][q])) {
 		return
 	}
@@ -140,10 +158,10 @@ func jacobi(n int, g, v *[most][most]float64, p, q int) {
 	turn := func(a, b float64) (float64, float64) {
 		return float64(c*a) - float64(s*b), float64(s*a) + float64(c*b)
 	}
-	for k := range n {
+	for k := range g {
 		g[k][p], g[k][q] = turn(g[k][p], g[k][q])
 	}
-	for k := range n {
+	for k := range g {
 		g[p][k], g[q][k] = turn(g[p][k], g[q][k])
 		v[k][p], v[k][q] = turn(v[k][p], v[k][q])
 	}
@@ -151,21 +169,22 @@ func jacobi(n int, g, v *[most][most]float64, p, q int) {
 
 // group finds forces that cancel each other: a base of the null space of B by Gauss and Jordan, as sparse as elimination
 // makes it, of which those are used that share no thruster with one before. Each is scaled to a greatest part of 1.
-func (l *allocation) group(n int, columns *[most][6]float64) {
-	var m [6][most]float64
-	for j := range n {
+func (l *allocation) group() {
+	for j, c := range l.b {
 		for i := range 6 {
-			m[i][j] = columns[j][i]
+			l.m[i][j] = c[i]
 		}
 	}
-	pivots, free, rank := eliminate(n, &m)
-	l.cancelling, l.grouped = 0, [most]bool{}
-	for _, j := range free[:n-rank] {
-		var g [most]float64
+	pivots, rank := l.eliminate()
+	l.cancelling, l.single = 0, 0
+	clear(l.grouped)
+	for _, j := range l.free[:len(l.b)-rank] {
+		g := l.part
+		clear(g)
 		g[j] = 1
 		size, taken := 1.0, l.grouped[j]
 		for row, p := range pivots[:rank] {
-			if g[p] = -m[row][j]; math.Abs(g[p]) < 1e-9 {
+			if g[p] = -l.m[row][j]; math.Abs(g[p]) < 1e-9 {
 				g[p] = 0
 			}
 			size = max(size, math.Abs(g[p]))
@@ -174,31 +193,30 @@ func (l *allocation) group(n int, columns *[most][6]float64) {
 		if taken {
 			continue
 		}
-		var all group
-		for i := range n {
-			if g[i] != 0 {
-				part := g[i] / size
+		all := &l.groups[l.cancelling]
+		l.cancelling++
+		all.size = 0
+		for i, x := range g {
+			if x != 0 {
+				part := x / size
 				all.members[all.size] = member{thruster: i, part: part, sign: math.Copysign(1, part), scale: math.Abs(part)}
 				all.size++
 				l.grouped[i] = true
 			}
 		}
-		l.groups[l.cancelling] = all
-		l.cancelling++
 	}
-	l.single = 0
-	for i := range n {
-		if !l.grouped[i] {
+	for i, grouped := range l.grouped {
+		if !grouped {
 			l.alone[l.single] = i
 			l.single++
 		}
 	}
 }
 
-// eliminate brings m into reduced row echelon form and returns the columns with pivots, by row, and those without.
-func eliminate(n int, m *[6][most]float64) (pivots [6]int, free [most]int, row int) {
-	others := 0
-	for j := range n {
+// eliminate brings m into reduced row echelon form and returns the columns with pivots, by row; free has those without.
+func (l *allocation) eliminate() (pivots [6]int, row int) {
+	m, others := &l.m, 0
+	for j := range l.b {
 		best := min(row, 5)
 		for i := row; i < 6; i++ {
 			if math.Abs(m[i][j]) > math.Abs(m[best][j]) {
@@ -206,17 +224,17 @@ func eliminate(n int, m *[6][most]float64) (pivots [6]int, free [most]int, row i
 			}
 		}
 		if row == 6 || math.Abs(m[best][j]) < 1e-9 {
-			free[others] = j
+			l.free[others] = j
 			others++
 			continue
 		}
 		m[row], m[best] = m[best], m[row]
-		for k, p := 0, m[row][j]; k < n; k++ {
+		for k, p := 0, m[row][j]; k < len(l.b); k++ {
 			m[row][k] /= p
 		}
 		for i := range 6 {
 			if p := m[i][j]; i != row && p != 0 {
-				for k := range n {
+				for k := range l.b {
 					m[i][k] -= float64(p * m[row][k])
 				}
 			}
@@ -224,26 +242,17 @@ func eliminate(n int, m *[6][most]float64) (pivots [6]int, free [most]int, row i
 		pivots[row] = j
 		row++
 	}
-	return pivots, free, row
+	return pivots, row
 }
 
-// share computes the forces for a wrench.
-func (l *allocation) share(w *wrench, forces []atom.Product[unit.Force]) {
-	l.solve(len(forces), &[6]float64{float64(w.X.Get()), float64(w.Y.Get()), float64(w.Z.Get()),
-		float64(w.K.Get()), float64(w.M.Get()), float64(w.N.Get())})
-	for i := range forces {
-		forces[i].Set(unit.Force(l.f[i]))
-	}
-}
-
-// solve computes the n forces for the wrench.
-func (l *allocation) solve(n int, wrench *[6]float64) {
-	f, asked := l.f[:n], false
+// solve computes the forces f for the wrench.
+func (l *allocation) solve(wrench *[6]float64) {
+	f, asked := l.f, false
 	for c, v := range wrench {
 		if v == 0 { // most laws ask for some of the six only
 			continue
 		}
-		row := l.inverse[c][:n]
+		row := l.inverse[c][:len(f)]
 		if !asked {
 			for i, b := range row {
 				f[i] = 0 + float64(b*v) // no −0
@@ -259,7 +268,7 @@ func (l *allocation) solve(n int, wrench *[6]float64) {
 		clear(f)
 		return
 	}
-	l.shrink(n)
+	l.shrink()
 	for g := range l.groups[:l.cancelling] {
 		l.bias(&l.groups[g])
 	}
@@ -280,8 +289,8 @@ func outside(f, dead, limit float64) float64 {
 }
 
 // shrink brings all forces within their limits by one factor.
-func (l *allocation) shrink(n int) {
-	k, f := 1.0, l.f[:n]
+func (l *allocation) shrink() {
+	k, f := 1.0, l.f
 	for i, v := range f {
 		limit := l.forward[i]
 		if v < 0 {
@@ -342,7 +351,7 @@ func (l *allocation) asked(members []member) bool {
 }
 
 // Shares computes what a ThrusterAllocation computes once, at its first run, from its thrusters' places and directions:
-// B⁺, a row for each thruster, and the groups of forces that cancel each other. There are at most 8 thrusters.
+// B⁺, a row for each thruster, and the groups of forces that cancel each other.
 //
 // A ThrusterAllocation shares a wrench τ (three forces in N, three torques in N·m) among thrusters with forces f, where
 // τ = B·f and column i of B is (d_i, r_i×d_i).
@@ -359,12 +368,13 @@ func (l *allocation) asked(members []member) bool {
 // that has no limit given (forward = backward = 0) has none. What is not a number stays so: the actuators must stop.
 func Shares(positions, directions [][3]float64) (inverse [][6]float64, groups [][]float64) {
 	var l allocation
-	n := min(len(positions), len(directions), most)
+	n := min(len(positions), len(directions))
+	l.size(n)
 	for i := range n {
 		p, d := positions[i], directions[i]
 		l.columns[i] = [6]float64{d[0], d[1], d[2], p[0], p[1], p[2]}
 	}
-	l.prepare(n)
+	l.prepare()
 	for i := range n {
 		inverse = append(inverse, [6]float64{})
 		for k := range 6 {

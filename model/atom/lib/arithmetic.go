@@ -158,18 +158,24 @@ func (a *Buffer[T]) Physics(unit.Time) { a.Out.Set(a.In.Get()) }
 
 // SpeedsBuffer passes the six speeds of a body on.
 type SpeedsBuffer struct {
-	UIn atom.Need[unit.Speed]           `frame:"$frame" axis:"x"`
-	VIn atom.Need[unit.Speed]           `frame:"$frame" axis:"y"`
-	WIn atom.Need[unit.Speed]           `frame:"$frame" axis:"z"`
-	PIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"x"`
-	QIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"y"`
-	RIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"z"`
-	U   atom.Product[unit.Speed]        `frame:"$frame" axis:"x"`
-	V   atom.Product[unit.Speed]        `frame:"$frame" axis:"y"`
-	W   atom.Product[unit.Speed]        `frame:"$frame" axis:"z"`
-	P   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"x"`
-	Q   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"y"`
-	R   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"z"`
+	UIn atom.Need[unit.Speed]        `frame:"$frame" axis:"x"`
+	VIn atom.Need[unit.Speed]        `frame:"$frame" axis:"y"`
+	WIn atom.Need[unit.Speed]        `frame:"$frame" axis:"z"`
+	PIn atom.Need[unit.AngularSpeed] `frame:"$frame" axis:"x"`
+	QIn atom.Need[unit.AngularSpeed] `frame:"$frame" axis:"y"`
+	RIn atom.Need[unit.AngularSpeed] `frame:"$frame" axis:"z"`
+
+	speeds[atom.Product[unit.Speed], atom.Product[unit.AngularSpeed]] `frame:"$frame"`
+}
+
+// speeds are the six speeds of a body, along and about the axes of a frame.
+type speeds[Speed, AngularSpeed any] struct {
+	U Speed        `axis:"x"`
+	V Speed        `axis:"y"`
+	W Speed        `axis:"z"`
+	P AngularSpeed `axis:"x"`
+	Q AngularSpeed `axis:"y"`
+	R AngularSpeed `axis:"z"`
 }
 
 // Physics passes the speeds on.
@@ -184,19 +190,31 @@ func (a *SpeedsBuffer) Physics(unit.Time) {
 
 // AttitudeBuffer passes roll, pitch and yaw on.
 type AttitudeBuffer struct {
-	PhiIn   atom.Need[unit.Angle]    `frame:"$frame" axis:"x"`
-	ThetaIn atom.Need[unit.Angle]    `frame:"$frame" axis:"y"`
-	PsiIn   atom.Need[unit.Angle]    `frame:"$frame" axis:"z"`
-	Phi     atom.Product[unit.Angle] `frame:"$frame" axis:"x"`
-	Theta   atom.Product[unit.Angle] `frame:"$frame" axis:"y"`
-	Psi     atom.Product[unit.Angle] `frame:"$frame" axis:"z"`
+	attitudeIn  `frame:"$frame"`
+	attitudeOut `frame:"$frame"`
 }
 
 // Physics passes the angles on.
-func (a *AttitudeBuffer) Physics(unit.Time) {
-	a.Phi.Set(a.PhiIn.Get())
-	a.Theta.Set(a.ThetaIn.Get())
-	a.Psi.Set(a.PsiIn.Get())
+func (a *AttitudeBuffer) Physics(unit.Time) { a.take(&a.attitudeIn) }
+
+// attitudeIn is an attitude that is needed.
+type attitudeIn struct {
+	PhiIn   atom.Need[unit.Angle] `axis:"x"`
+	ThetaIn atom.Need[unit.Angle] `axis:"y"`
+	PsiIn   atom.Need[unit.Angle] `axis:"z"`
+}
+
+// attitudeOut is one that is given.
+type attitudeOut struct {
+	Phi   atom.Product[unit.Angle] `axis:"x"`
+	Theta atom.Product[unit.Angle] `axis:"y"`
+	Psi   atom.Product[unit.Angle] `axis:"z"`
+}
+
+func (a *attitudeOut) take(in *attitudeIn) {
+	a.Phi.Set(in.PhiIn.Get())
+	a.Theta.Set(in.ThetaIn.Get())
+	a.Psi.Set(in.PsiIn.Get())
 }
 
 // Separator passes a value on that is sampled: its need is Periodic, so whoever reads the product is not temporally
@@ -211,17 +229,9 @@ func (a *Separator[T]) Physics(unit.Time) { a.Out.Set(a.In.Get()) }
 
 // SeparatorAttitude is a Separator of roll, pitch and yaw.
 type SeparatorAttitude struct {
-	PhiIn   atom.Need[unit.Angle]    `frame:"$frame" axis:"x" update:"periodic"`
-	ThetaIn atom.Need[unit.Angle]    `frame:"$frame" axis:"y" update:"periodic"`
-	PsiIn   atom.Need[unit.Angle]    `frame:"$frame" axis:"z" update:"periodic"`
-	Phi     atom.Product[unit.Angle] `frame:"$frame" axis:"x"`
-	Theta   atom.Product[unit.Angle] `frame:"$frame" axis:"y"`
-	Psi     atom.Product[unit.Angle] `frame:"$frame" axis:"z"`
+	attitudeIn  `frame:"$frame" update:"periodic"`
+	attitudeOut `frame:"$frame"`
 }
 
 // Physics passes the sampled angles on.
-func (a *SeparatorAttitude) Physics(unit.Time) {
-	a.Phi.Set(a.PhiIn.Get())
-	a.Theta.Set(a.ThetaIn.Get())
-	a.Psi.Set(a.PsiIn.Get())
-}
+func (a *SeparatorAttitude) Physics(unit.Time) { a.take(&a.attitudeIn) }

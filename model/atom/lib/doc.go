@@ -3,7 +3,10 @@
 // to a model; All lists them by name for text models.
 //
 // What an Atom knows of a particular robot (mounting angles, masses, thrusters) are Constant Needs, so that Go and text
-// models give it in one way: by an External Knowledge Atom with values, such as Mounting, Dynamics or Thrusters6.
+// models give it in one way: by an External Knowledge Atom with values, such as Mounting, Dynamics or Thrusters.
+//
+// Those that are about any number of things have banks, whose length n is said where they are made:
+// atom.Sized[Thrusters](6). The zero value of these has no elements, and a model refuses it.
 //
 // Generic Atoms are over quantities and named after them: FrameShift[unit.Speed] is FrameShiftSpeed; a Ratio is not
 // named, so PID[unit.Ratio, unit.Ratio] is PID. Gains that have no quantity of their own are given as what they yield

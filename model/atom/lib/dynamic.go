@@ -21,14 +21,10 @@ import (
 // instance lets it be Constant (atom.Renewed). Damping is given as the force at 1 m/s and the torque at 1 rad/s; weight
 // and buoyancy are forces, buoyant_… is where the centre of buoyancy is.
 type DynamicModel struct {
-	U     atom.Need[unit.Speed]        `frame:"ROBOT" axis:"x"`
-	V     atom.Need[unit.Speed]        `frame:"ROBOT" axis:"y"`
-	W     atom.Need[unit.Speed]        `frame:"ROBOT" axis:"z"`
-	P     atom.Need[unit.AngularSpeed] `frame:"ROBOT" axis:"x"`
-	Q     atom.Need[unit.AngularSpeed] `frame:"ROBOT" axis:"y"`
-	R     atom.Need[unit.AngularSpeed] `frame:"ROBOT" axis:"z"`
-	Phi   atom.Need[unit.Angle]        `frame:"WORLD" axis:"x"`
-	Theta atom.Need[unit.Angle]        `frame:"WORLD" axis:"y"`
+	speeds[atom.Need[unit.Speed], atom.Need[unit.AngularSpeed]] `frame:"ROBOT"`
+
+	Phi   atom.Need[unit.Angle] `frame:"WORLD" axis:"x"`
+	Theta atom.Need[unit.Angle] `frame:"WORLD" axis:"y"`
 
 	AccU atom.Need[unit.Acceleration]        `frame:"ROBOT" axis:"x" update:"periodic"`
 	AccV atom.Need[unit.Acceleration]        `frame:"ROBOT" axis:"y" update:"periodic"`
@@ -37,49 +33,59 @@ type DynamicModel struct {
 	AccQ atom.Need[unit.AngularAcceleration] `frame:"ROBOT" axis:"y" update:"periodic"`
 	AccR atom.Need[unit.AngularAcceleration] `frame:"ROBOT" axis:"z" update:"periodic"`
 
-	ControlU atom.Need[unit.Boolean] `frame:"ROBOT" axis:"x" update:"constant"`
-	ControlV atom.Need[unit.Boolean] `frame:"ROBOT" axis:"y" update:"constant"`
-	ControlW atom.Need[unit.Boolean] `frame:"ROBOT" axis:"z" update:"constant"`
-	ControlP atom.Need[unit.Boolean] `frame:"ROBOT" axis:"x" update:"constant"`
-	ControlQ atom.Need[unit.Boolean] `frame:"ROBOT" axis:"y" update:"constant"`
-	ControlR atom.Need[unit.Boolean] `frame:"ROBOT" axis:"z" update:"constant"`
+	dynamics[atom.Need[unit.Boolean], atom.Need[unit.Mass], atom.Need[unit.Inertia], atom.Need[unit.Force],
+		atom.Need[unit.Torque], atom.Need[unit.Length]] `update:"constant"`
+	wrench[atom.Product[unit.Force], atom.Product[unit.Torque]] `frame:"ROBOT"`
+}
 
-	Mass     atom.Need[unit.Mass]    `frame:"ROBOT" update:"constant"`
-	InertiaP atom.Need[unit.Inertia] `frame:"ROBOT" axis:"x" update:"constant"`
-	InertiaQ atom.Need[unit.Inertia] `frame:"ROBOT" axis:"y" update:"constant"`
-	InertiaR atom.Need[unit.Inertia] `frame:"ROBOT" axis:"z" update:"constant"`
-	AddedU   atom.Need[unit.Mass]    `frame:"ROBOT" axis:"x" update:"constant"`
-	AddedV   atom.Need[unit.Mass]    `frame:"ROBOT" axis:"y" update:"constant"`
-	AddedW   atom.Need[unit.Mass]    `frame:"ROBOT" axis:"z" update:"constant"`
-	AddedP   atom.Need[unit.Inertia] `frame:"ROBOT" axis:"x" update:"constant"`
-	AddedQ   atom.Need[unit.Inertia] `frame:"ROBOT" axis:"y" update:"constant"`
-	AddedR   atom.Need[unit.Inertia] `frame:"ROBOT" axis:"z" update:"constant"`
+// wrench is forces and torques along and about the axes of a frame.
+type wrench[Force, Torque any] struct {
+	X Force  `axis:"x"`
+	Y Force  `axis:"y"`
+	Z Force  `axis:"z"`
+	K Torque `axis:"x"`
+	M Torque `axis:"y"`
+	N Torque `axis:"z"`
+}
 
-	LinearU    atom.Need[unit.Force]  `frame:"ROBOT" axis:"x" update:"constant"`
-	LinearV    atom.Need[unit.Force]  `frame:"ROBOT" axis:"y" update:"constant"`
-	LinearW    atom.Need[unit.Force]  `frame:"ROBOT" axis:"z" update:"constant"`
-	LinearP    atom.Need[unit.Torque] `frame:"ROBOT" axis:"x" update:"constant"`
-	LinearQ    atom.Need[unit.Torque] `frame:"ROBOT" axis:"y" update:"constant"`
-	LinearR    atom.Need[unit.Torque] `frame:"ROBOT" axis:"z" update:"constant"`
-	QuadraticU atom.Need[unit.Force]  `frame:"ROBOT" axis:"x" update:"constant"`
-	QuadraticV atom.Need[unit.Force]  `frame:"ROBOT" axis:"y" update:"constant"`
-	QuadraticW atom.Need[unit.Force]  `frame:"ROBOT" axis:"z" update:"constant"`
-	QuadraticP atom.Need[unit.Torque] `frame:"ROBOT" axis:"x" update:"constant"`
-	QuadraticQ atom.Need[unit.Torque] `frame:"ROBOT" axis:"y" update:"constant"`
-	QuadraticR atom.Need[unit.Torque] `frame:"ROBOT" axis:"z" update:"constant"`
+// dynamics are the parameters of a vehicle, as a DynamicModel needs them and a Dynamics says them.
+type dynamics[Boolean, Mass, Inertia, Force, Torque, Length any] struct {
+	ControlU Boolean `frame:"ROBOT" axis:"x"`
+	ControlV Boolean `frame:"ROBOT" axis:"y"`
+	ControlW Boolean `frame:"ROBOT" axis:"z"`
+	ControlP Boolean `frame:"ROBOT" axis:"x"`
+	ControlQ Boolean `frame:"ROBOT" axis:"y"`
+	ControlR Boolean `frame:"ROBOT" axis:"z"`
 
-	Weight   atom.Need[unit.Force]  `frame:"WORLD" axis:"z" update:"constant"`
-	Buoyancy atom.Need[unit.Force]  `frame:"WORLD" axis:"z" update:"constant"`
-	BuoyantX atom.Need[unit.Length] `frame:"ROBOT" axis:"x" update:"constant"`
-	BuoyantY atom.Need[unit.Length] `frame:"ROBOT" axis:"y" update:"constant"`
-	BuoyantZ atom.Need[unit.Length] `frame:"ROBOT" axis:"z" update:"constant"`
+	Mass     Mass    `frame:"ROBOT"`
+	InertiaP Inertia `frame:"ROBOT" axis:"x"`
+	InertiaQ Inertia `frame:"ROBOT" axis:"y"`
+	InertiaR Inertia `frame:"ROBOT" axis:"z"`
+	AddedU   Mass    `frame:"ROBOT" axis:"x"`
+	AddedV   Mass    `frame:"ROBOT" axis:"y"`
+	AddedW   Mass    `frame:"ROBOT" axis:"z"`
+	AddedP   Inertia `frame:"ROBOT" axis:"x"`
+	AddedQ   Inertia `frame:"ROBOT" axis:"y"`
+	AddedR   Inertia `frame:"ROBOT" axis:"z"`
 
-	X atom.Product[unit.Force]  `frame:"ROBOT" axis:"x"`
-	Y atom.Product[unit.Force]  `frame:"ROBOT" axis:"y"`
-	Z atom.Product[unit.Force]  `frame:"ROBOT" axis:"z"`
-	K atom.Product[unit.Torque] `frame:"ROBOT" axis:"x"`
-	M atom.Product[unit.Torque] `frame:"ROBOT" axis:"y"`
-	N atom.Product[unit.Torque] `frame:"ROBOT" axis:"z"`
+	LinearU    Force  `frame:"ROBOT" axis:"x"`
+	LinearV    Force  `frame:"ROBOT" axis:"y"`
+	LinearW    Force  `frame:"ROBOT" axis:"z"`
+	LinearP    Torque `frame:"ROBOT" axis:"x"`
+	LinearQ    Torque `frame:"ROBOT" axis:"y"`
+	LinearR    Torque `frame:"ROBOT" axis:"z"`
+	QuadraticU Force  `frame:"ROBOT" axis:"x"`
+	QuadraticV Force  `frame:"ROBOT" axis:"y"`
+	QuadraticW Force  `frame:"ROBOT" axis:"z"`
+	QuadraticP Torque `frame:"ROBOT" axis:"x"`
+	QuadraticQ Torque `frame:"ROBOT" axis:"y"`
+	QuadraticR Torque `frame:"ROBOT" axis:"z"`
+
+	Weight   Force  `frame:"WORLD" axis:"z"`
+	Buoyancy Force  `frame:"WORLD" axis:"z"`
+	BuoyantX Length `frame:"ROBOT" axis:"x"`
+	BuoyantY Length `frame:"ROBOT" axis:"y"`
+	BuoyantZ Length `frame:"ROBOT" axis:"z"`
 }
 
 // Physics computes τ, a row for each degree of freedom that is controlled.
@@ -167,40 +173,6 @@ func damping[T unit.Value](linear, quadratic T, v float64) float64 {
 // Dynamics is an External Knowledge Atom with the parameters of a vehicle for a DynamicModel: what its maker, or a tank,
 // says, and which degrees of freedom are controlled.
 type Dynamics struct {
-	ControlU atom.Product[unit.Boolean] `frame:"ROBOT" axis:"x"`
-	ControlV atom.Product[unit.Boolean] `frame:"ROBOT" axis:"y"`
-	ControlW atom.Product[unit.Boolean] `frame:"ROBOT" axis:"z"`
-	ControlP atom.Product[unit.Boolean] `frame:"ROBOT" axis:"x"`
-	ControlQ atom.Product[unit.Boolean] `frame:"ROBOT" axis:"y"`
-	ControlR atom.Product[unit.Boolean] `frame:"ROBOT" axis:"z"`
-
-	Mass     atom.Product[unit.Mass]    `frame:"ROBOT"`
-	InertiaP atom.Product[unit.Inertia] `frame:"ROBOT" axis:"x"`
-	InertiaQ atom.Product[unit.Inertia] `frame:"ROBOT" axis:"y"`
-	InertiaR atom.Product[unit.Inertia] `frame:"ROBOT" axis:"z"`
-	AddedU   atom.Product[unit.Mass]    `frame:"ROBOT" axis:"x"`
-	AddedV   atom.Product[unit.Mass]    `frame:"ROBOT" axis:"y"`
-	AddedW   atom.Product[unit.Mass]    `frame:"ROBOT" axis:"z"`
-	AddedP   atom.Product[unit.Inertia] `frame:"ROBOT" axis:"x"`
-	AddedQ   atom.Product[unit.Inertia] `frame:"ROBOT" axis:"y"`
-	AddedR   atom.Product[unit.Inertia] `frame:"ROBOT" axis:"z"`
-
-	LinearU    atom.Product[unit.Force]  `frame:"ROBOT" axis:"x"`
-	LinearV    atom.Product[unit.Force]  `frame:"ROBOT" axis:"y"`
-	LinearW    atom.Product[unit.Force]  `frame:"ROBOT" axis:"z"`
-	LinearP    atom.Product[unit.Torque] `frame:"ROBOT" axis:"x"`
-	LinearQ    atom.Product[unit.Torque] `frame:"ROBOT" axis:"y"`
-	LinearR    atom.Product[unit.Torque] `frame:"ROBOT" axis:"z"`
-	QuadraticU atom.Product[unit.Force]  `frame:"ROBOT" axis:"x"`
-	QuadraticV atom.Product[unit.Force]  `frame:"ROBOT" axis:"y"`
-	QuadraticW atom.Product[unit.Force]  `frame:"ROBOT" axis:"z"`
-	QuadraticP atom.Product[unit.Torque] `frame:"ROBOT" axis:"x"`
-	QuadraticQ atom.Product[unit.Torque] `frame:"ROBOT" axis:"y"`
-	QuadraticR atom.Product[unit.Torque] `frame:"ROBOT" axis:"z"`
-
-	Weight   atom.Product[unit.Force]  `frame:"WORLD" axis:"z"`
-	Buoyancy atom.Product[unit.Force]  `frame:"WORLD" axis:"z"`
-	BuoyantX atom.Product[unit.Length] `frame:"ROBOT" axis:"x"`
-	BuoyantY atom.Product[unit.Length] `frame:"ROBOT" axis:"y"`
-	BuoyantZ atom.Product[unit.Length] `frame:"ROBOT" axis:"z"`
+	dynamics[atom.Product[unit.Boolean], atom.Product[unit.Mass], atom.Product[unit.Inertia], atom.Product[unit.Force],
+		atom.Product[unit.Torque], atom.Product[unit.Length]]
 }

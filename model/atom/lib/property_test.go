@@ -137,7 +137,7 @@ func TestKalmanCovariance(t *testing.T) {
 // a limit, and the wrench that four vectored thrusters give keeps its direction.
 func TestThrusterAllocationNearItsLimits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		r := use(t, new(ThrusterAllocation6))
+		r := use(t, atom.Sized[ThrusterAllocation](6))
 		b := geometry(r)
 		var forward, backward, dead [6]float64
 		for i := range 6 {
@@ -182,7 +182,7 @@ func TestThrusterAllocationNearItsLimits(t *testing.T) {
 
 // Thrusters that have no part in what is asked stand still: a group is brought out of its dead zone when it is needed.
 func TestThrusterAllocationLeavesOthersAlone(t *testing.T) {
-	r := use(t, new(ThrusterAllocation8))
+	r := use(t, atom.Sized[ThrusterAllocation](8))
 	const h = math.Sqrt2 / 2
 	for i, c := range [][6]float64{{.16, -.11, 0, h, h, 0}, {.16, .11, 0, h, -h, 0}, {-.16, -.11, 0, h, -h, 0}, {-.16, .11, 0, h, h, 0},
 		{.12, -.22, 0, 0, 0, 1}, {.12, .22, 0, 0, 0, 1}, {-.12, -.22, 0, 0, 0, 1}, {-.12, .22, 0, 0, 0, 1}} {
@@ -225,7 +225,7 @@ func TestConstantNeedsThatAreRenewed(t *testing.T) {
 	r.run(0)
 	r.set("mount_roll", 0.3).run(0).want("phi", -0.3, near)
 
-	r = renewed(new(ThrusterAllocation6), "direction_x[0]", "forward[2]")
+	r = renewed(atom.Sized[ThrusterAllocation](6), "direction_x[0]", "forward[2]")
 	geometry(r)
 	r.set("x", 8).run(0)
 	geometry(r)
@@ -245,5 +245,8 @@ func TestConstantNeedsThatAreRenewed(t *testing.T) {
 	}
 	if math.Abs(sum.X-8) > 1e-9 || math.Abs(sum.Y) > 1e-9 {
 		t.Errorf("thrusters that were turned round give %v, want 8 N forward", sum)
+	}
+	if n := testing.AllocsPerRun(10, func() { r.run(0) }); n != 0 {
+		t.Errorf("%g allocations where the geometry is computed anew", n)
 	}
 }

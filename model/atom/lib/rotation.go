@@ -84,10 +84,10 @@ type mount struct {
 	constant bool
 }
 
-func (m *mount) rotation(roll, pitch, yaw *atom.Need[unit.Angle]) *Rotation {
+func (m *mount) rotation(a *mountAngles[atom.Need[unit.Angle]]) *Rotation {
 	if !m.constant {
-		m.to(float64(roll.Get()), float64(pitch.Get()), float64(yaw.Get()))
-		m.constant = roll.Constant() && pitch.Constant() && yaw.Constant()
+		m.to(float64(a.MountRoll.Get()), float64(a.MountPitch.Get()), float64(a.MountYaw.Get()))
+		m.constant = a.MountRoll.Constant() && a.MountPitch.Constant() && a.MountYaw.Constant()
 	}
 	return &m.r
 }

@@ -9,40 +9,59 @@ import (
 // frame from in frame to. They are Coupled, or Constant where an instance says so (atom.Renewed), as for a sensor that is
 // mounted at angles. It turns directions; where the origins differ, see FrameShiftLoch and FrameShiftDepth.
 type FrameShift[T unit.Value] struct {
-	X     atom.Need[T]          `frame:"$from" axis:"x"`
-	Y     atom.Need[T]          `frame:"$from" axis:"y"`
-	Z     atom.Need[T]          `frame:"$from" axis:"z"`
-	Roll  atom.Need[unit.Angle] `frame:"$to" axis:"x"`
-	Pitch atom.Need[unit.Angle] `frame:"$to" axis:"y"`
-	Yaw   atom.Need[unit.Angle] `frame:"$to" axis:"z"`
-	XOut  atom.Product[T]       `frame:"$to" axis:"x"`
-	YOut  atom.Product[T]       `frame:"$to" axis:"y"`
-	ZOut  atom.Product[T]       `frame:"$to" axis:"z"`
-	turn  turn
+	vectorIn[T]  `frame:"$from"`
+	attitude     `frame:"$to"`
+	vectorOut[T] `frame:"$to"`
+
+	turn turn
 }
 
 // Physics computes v_to = R·v_from.
 func (a *FrameShift[T]) Physics(unit.Time) {
-	r := a.turn.to(float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get()))
-	x, y, z := r.Apply(float64(a.X.Get()), float64(a.Y.Get()), float64(a.Z.Get()))
-	a.XOut.Set(T(x))
-	a.YOut.Set(T(y))
-	a.ZOut.Set(T(z))
+	r := a.turn.to(a.get())
+	a.set(r.Apply(float64(a.X.Get()), float64(a.Y.Get()), float64(a.Z.Get())))
+}
+
+// vectorIn is a vector that is needed.
+type vectorIn[T unit.Value] struct {
+	X atom.Need[T] `axis:"x"`
+	Y atom.Need[T] `axis:"y"`
+	Z atom.Need[T] `axis:"z"`
+}
+
+// vectorOut is one that is given.
+type vectorOut[T unit.Value] struct {
+	XOut atom.Product[T] `axis:"x"`
+	YOut atom.Product[T] `axis:"y"`
+	ZOut atom.Product[T] `axis:"z"`
+}
+
+func (v *vectorOut[T]) set(x, y, z float64) {
+	v.XOut.Set(T(x))
+	v.YOut.Set(T(y))
+	v.ZOut.Set(T(z))
+}
+
+// attitude is that of one frame in another.
+type attitude struct {
+	Roll  atom.Need[unit.Angle] `axis:"x"`
+	Pitch atom.Need[unit.Angle] `axis:"y"`
+	Yaw   atom.Need[unit.Angle] `axis:"z"`
+}
+
+// get gives roll, pitch and yaw in rad.
+func (a *attitude) get() (roll, pitch, yaw float64) {
+	return float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get())
 }
 
 // FrameShiftBack is the other way: v_to = R(roll, pitch, yaw)ᵀ·v_from, where the angles are the attitude of frame to in
 // frame from. It takes what is in WORLD to ROBOT by the attitude of the robot.
 type FrameShiftBack[T unit.Value] struct {
-	X     atom.Need[T]          `frame:"$from" axis:"x"`
-	Y     atom.Need[T]          `frame:"$from" axis:"y"`
-	Z     atom.Need[T]          `frame:"$from" axis:"z"`
-	Roll  atom.Need[unit.Angle] `frame:"$from" axis:"x"`
-	Pitch atom.Need[unit.Angle] `frame:"$from" axis:"y"`
-	Yaw   atom.Need[unit.Angle] `frame:"$from" axis:"z"`
-	XOut  atom.Product[T]       `frame:"$to" axis:"x"`
-	YOut  atom.Product[T]       `frame:"$to" axis:"y"`
-	ZOut  atom.Product[T]       `frame:"$to" axis:"z"`
-	turn  turn
+	vectorIn[T]  `frame:"$from"`
+	attitude     `frame:"$from"`
+	vectorOut[T] `frame:"$to"`
+
+	turn turn
 }
 
 // Physics computes v_to = Rᵀ·v_from. A vector along z is the same whatever the yaw.
@@ -51,37 +70,29 @@ func (a *FrameShiftBack[T]) Physics(unit.Time) {
 	if x == 0 && y == 0 {
 		x, y, z = alongZ(float64(a.Roll.Get()), float64(a.Pitch.Get()), z)
 	} else {
-		x, y, z = a.turn.to(float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get())).Back(x, y, z)
+		x, y, z = a.turn.to(a.get()).Back(x, y, z)
 	}
-	a.XOut.Set(T(x))
-	a.YOut.Set(T(y))
-	a.ZOut.Set(T(z))
+	a.set(x, y, z)
 }
 
 // FrameShiftSpeeds expresses linear and angular speeds in another frame, by one rotation: the angles are the attitude of
 // frame from in frame to.
 type FrameShiftSpeeds struct {
-	U     atom.Need[unit.Speed]           `frame:"$from" axis:"x"`
-	V     atom.Need[unit.Speed]           `frame:"$from" axis:"y"`
-	W     atom.Need[unit.Speed]           `frame:"$from" axis:"z"`
-	P     atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"x"`
-	Q     atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"y"`
-	R     atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"z"`
-	Roll  atom.Need[unit.Angle]           `frame:"$to" axis:"x"`
-	Pitch atom.Need[unit.Angle]           `frame:"$to" axis:"y"`
-	Yaw   atom.Need[unit.Angle]           `frame:"$to" axis:"z"`
-	UOut  atom.Product[unit.Speed]        `frame:"$to" axis:"x"`
-	VOut  atom.Product[unit.Speed]        `frame:"$to" axis:"y"`
-	WOut  atom.Product[unit.Speed]        `frame:"$to" axis:"z"`
-	POut  atom.Product[unit.AngularSpeed] `frame:"$to" axis:"x"`
-	QOut  atom.Product[unit.AngularSpeed] `frame:"$to" axis:"y"`
-	ROut  atom.Product[unit.AngularSpeed] `frame:"$to" axis:"z"`
+	speeds[atom.Need[unit.Speed], atom.Need[unit.AngularSpeed]] `frame:"$from"`
+	attitude                                                    `frame:"$to"`
+
+	UOut atom.Product[unit.Speed]        `frame:"$to" axis:"x"`
+	VOut atom.Product[unit.Speed]        `frame:"$to" axis:"y"`
+	WOut atom.Product[unit.Speed]        `frame:"$to" axis:"z"`
+	POut atom.Product[unit.AngularSpeed] `frame:"$to" axis:"x"`
+	QOut atom.Product[unit.AngularSpeed] `frame:"$to" axis:"y"`
+	ROut atom.Product[unit.AngularSpeed] `frame:"$to" axis:"z"`
 }
 
 // Physics computes R·v and R·ω.
 func (a *FrameShiftSpeeds) Physics(unit.Time) {
 	var r Rotation
-	r.Turn(float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get()))
+	r.Turn(a.get())
 	x, y, z := r.Apply(float64(a.U.Get()), float64(a.V.Get()), float64(a.W.Get()))
 	a.UOut.Set(unit.Speed(x))
 	a.VOut.Set(unit.Speed(y))
@@ -96,29 +107,28 @@ func (a *FrameShiftSpeeds) Physics(unit.Time) {
 // R_robot = R_sensor·Mᵀ in frame world and the angular speeds ω_robot = M·ω_sensor, where M is how the sensor is mounted:
 // its attitude in frame to.
 type FrameShiftIMU struct {
-	Roll       atom.Need[unit.Angle]           `frame:"$from" axis:"x"`
-	Pitch      atom.Need[unit.Angle]           `frame:"$from" axis:"y"`
-	Yaw        atom.Need[unit.Angle]           `frame:"$from" axis:"z"`
-	WX         atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"x"`
-	WY         atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"y"`
-	WZ         atom.Need[unit.AngularSpeed]    `frame:"$from" axis:"z"`
-	MountRoll  atom.Need[unit.Angle]           `frame:"$to" axis:"x" update:"constant"`
-	MountPitch atom.Need[unit.Angle]           `frame:"$to" axis:"y" update:"constant"`
-	MountYaw   atom.Need[unit.Angle]           `frame:"$to" axis:"z" update:"constant"`
-	Phi        atom.Product[unit.Angle]        `frame:"$world" axis:"x"`
-	Theta      atom.Product[unit.Angle]        `frame:"$world" axis:"y"`
-	Psi        atom.Product[unit.Angle]        `frame:"$world" axis:"z"`
-	P          atom.Product[unit.AngularSpeed] `frame:"$to" axis:"x"`
-	Q          atom.Product[unit.AngularSpeed] `frame:"$to" axis:"y"`
-	R          atom.Product[unit.AngularSpeed] `frame:"$to" axis:"z"`
-	mount      mount
+	attitude `frame:"$from"`
+
+	WX atom.Need[unit.AngularSpeed] `frame:"$from" axis:"x"`
+	WY atom.Need[unit.AngularSpeed] `frame:"$from" axis:"y"`
+	WZ atom.Need[unit.AngularSpeed] `frame:"$from" axis:"z"`
+
+	mountAngles[atom.Need[unit.Angle]] `frame:"$to" update:"constant"`
+
+	Phi   atom.Product[unit.Angle]        `frame:"$world" axis:"x"`
+	Theta atom.Product[unit.Angle]        `frame:"$world" axis:"y"`
+	Psi   atom.Product[unit.Angle]        `frame:"$world" axis:"z"`
+	P     atom.Product[unit.AngularSpeed] `frame:"$to" axis:"x"`
+	Q     atom.Product[unit.AngularSpeed] `frame:"$to" axis:"y"`
+	R     atom.Product[unit.AngularSpeed] `frame:"$to" axis:"z"`
+	mount mount
 }
 
 // Physics composes the attitudes and turns the rates.
 func (a *FrameShiftIMU) Physics(unit.Time) {
-	m := a.mount.rotation(&a.MountRoll, &a.MountPitch, &a.MountYaw)
+	m := a.mount.rotation(&a.mountAngles)
 	var r Rotation
-	r.Turn(float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get()))
+	r.Turn(a.get())
 	phi, theta, psi := r.Relative(m)
 	a.Phi.Set(unit.Angle(phi))
 	a.Theta.Set(unit.Angle(theta))
@@ -132,27 +142,25 @@ func (a *FrameShiftIMU) Physics(unit.Time) {
 // FrameShiftLoch turns the speed that a Doppler log has of its own place, in its own frame, into the speed of the robot's
 // origin: v = M·v_sensor − ω×r, where M and r are how and where the sensor is mounted in frame to.
 type FrameShiftLoch struct {
-	VX         atom.Need[unit.Speed]        `frame:"$from" axis:"x"`
-	VY         atom.Need[unit.Speed]        `frame:"$from" axis:"y"`
-	VZ         atom.Need[unit.Speed]        `frame:"$from" axis:"z"`
-	P          atom.Need[unit.AngularSpeed] `frame:"$to" axis:"x"`
-	Q          atom.Need[unit.AngularSpeed] `frame:"$to" axis:"y"`
-	R          atom.Need[unit.AngularSpeed] `frame:"$to" axis:"z"`
-	MountRoll  atom.Need[unit.Angle]        `frame:"$to" axis:"x" update:"constant"`
-	MountPitch atom.Need[unit.Angle]        `frame:"$to" axis:"y" update:"constant"`
-	MountYaw   atom.Need[unit.Angle]        `frame:"$to" axis:"z" update:"constant"`
-	MountX     atom.Need[unit.Length]       `frame:"$to" axis:"x" update:"constant"`
-	MountY     atom.Need[unit.Length]       `frame:"$to" axis:"y" update:"constant"`
-	MountZ     atom.Need[unit.Length]       `frame:"$to" axis:"z" update:"constant"`
-	U          atom.Product[unit.Speed]     `frame:"$to" axis:"x"`
-	V          atom.Product[unit.Speed]     `frame:"$to" axis:"y"`
-	W          atom.Product[unit.Speed]     `frame:"$to" axis:"z"`
-	mount      mount
+	VX atom.Need[unit.Speed]        `frame:"$from" axis:"x"`
+	VY atom.Need[unit.Speed]        `frame:"$from" axis:"y"`
+	VZ atom.Need[unit.Speed]        `frame:"$from" axis:"z"`
+	P  atom.Need[unit.AngularSpeed] `frame:"$to" axis:"x"`
+	Q  atom.Need[unit.AngularSpeed] `frame:"$to" axis:"y"`
+	R  atom.Need[unit.AngularSpeed] `frame:"$to" axis:"z"`
+
+	mountAngles[atom.Need[unit.Angle]] `frame:"$to" update:"constant"`
+	mountPlace[atom.Need[unit.Length]] `frame:"$to" update:"constant"`
+
+	U     atom.Product[unit.Speed] `frame:"$to" axis:"x"`
+	V     atom.Product[unit.Speed] `frame:"$to" axis:"y"`
+	W     atom.Product[unit.Speed] `frame:"$to" axis:"z"`
+	mount mount
 }
 
 // Physics computes v = M·v_sensor − ω×r.
 func (a *FrameShiftLoch) Physics(unit.Time) {
-	m := a.mount.rotation(&a.MountRoll, &a.MountPitch, &a.MountYaw)
+	m := a.mount.rotation(&a.mountAngles)
 	u, v, w := m.Apply(float64(a.VX.Get()), float64(a.VY.Get()), float64(a.VZ.Get()))
 	p, q, r := float64(a.P.Get()), float64(a.Q.Get()), float64(a.R.Get())
 	x, y, z := float64(a.MountX.Get()), float64(a.MountY.Get()), float64(a.MountZ.Get())
@@ -164,13 +172,13 @@ func (a *FrameShiftLoch) Physics(unit.Time) {
 // FrameShiftDepth turns the depth of a sensor's place into that of the robot's origin: z = depth − (R·r)_z, where r is
 // the place of the sensor in the robot and R the robot's attitude in frame to.
 type FrameShiftDepth struct {
-	Depth  atom.Need[unit.Length]    `frame:"$from" axis:"z"`
-	Phi    atom.Need[unit.Angle]     `frame:"$to" axis:"x"`
-	Theta  atom.Need[unit.Angle]     `frame:"$to" axis:"y"`
-	MountX atom.Need[unit.Length]    `frame:"$robot" axis:"x" update:"constant"`
-	MountY atom.Need[unit.Length]    `frame:"$robot" axis:"y" update:"constant"`
-	MountZ atom.Need[unit.Length]    `frame:"$robot" axis:"z" update:"constant"`
-	Z      atom.Product[unit.Length] `frame:"$to" axis:"z"`
+	Depth atom.Need[unit.Length] `frame:"$from" axis:"z"`
+	Phi   atom.Need[unit.Angle]  `frame:"$to" axis:"x"`
+	Theta atom.Need[unit.Angle]  `frame:"$to" axis:"y"`
+
+	mountPlace[atom.Need[unit.Length]] `frame:"$robot" update:"constant"`
+
+	Z atom.Product[unit.Length] `frame:"$to" axis:"z"`
 }
 
 // Physics computes z = depth − (R·r)_z.
@@ -182,10 +190,20 @@ func (a *FrameShiftDepth) Physics(unit.Time) {
 
 // Mounting is an External Knowledge Atom: how and where a sensor is mounted, its frame seen from frame robot.
 type Mounting struct {
-	MountRoll  atom.Product[unit.Angle]  `frame:"$robot" axis:"x"`
-	MountPitch atom.Product[unit.Angle]  `frame:"$robot" axis:"y"`
-	MountYaw   atom.Product[unit.Angle]  `frame:"$robot" axis:"z"`
-	MountX     atom.Product[unit.Length] `frame:"$robot" axis:"x"`
-	MountY     atom.Product[unit.Length] `frame:"$robot" axis:"y"`
-	MountZ     atom.Product[unit.Length] `frame:"$robot" axis:"z"`
+	mountAngles[atom.Product[unit.Angle]] `frame:"$robot"`
+	mountPlace[atom.Product[unit.Length]] `frame:"$robot"`
+}
+
+// mountAngles is how a sensor is mounted.
+type mountAngles[Angle any] struct {
+	MountRoll  Angle `axis:"x"`
+	MountPitch Angle `axis:"y"`
+	MountYaw   Angle `axis:"z"`
+}
+
+// mountPlace is where.
+type mountPlace[Length any] struct {
+	MountX Length `axis:"x"`
+	MountY Length `axis:"y"`
+	MountZ Length `axis:"z"`
 }

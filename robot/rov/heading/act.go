@@ -13,7 +13,7 @@ import (
 
 // act is from the desired accelerations to the thrusters: Figure 8.
 func (e *example) act() {
-	expertise := e.expertise("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
+	expertise := e.known("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
 	desired := atom.Constraint{Update: atom.Periodic, Periods: period.Between(5*time.Millisecond, 100*time.Millisecond)}
 	constant := atom.Constraint{Update: atom.Constant}
 	allowed := period.Between(5*time.Millisecond, 50*time.Millisecond)
@@ -21,61 +21,36 @@ func (e *example) act() {
 	dynamic := atom.Add(e.root, "DynamicModel", d, atom.In("MDynamic"), atom.Every(worst, allowed),
 		atom.Renewed("acc_u", constant), atom.Renewed("acc_v", constant), atom.Renewed("acc_w", constant),
 		atom.Renewed("acc_p", desired), atom.Renewed("acc_q", desired), atom.Renewed("acc_r", desired))
-	atom.Connect(&e.body.U, &d.U)
-	atom.Connect(&e.body.V, &d.V)
-	atom.Connect(&e.body.W, &d.W)
-	atom.Connect(&e.body.P, &d.P)
-	atom.Connect(&e.body.Q, &d.Q)
-	atom.Connect(&e.body.R, &d.R)
-	atom.Connect(&e.pose.Phi, &d.Phi)
-	atom.Connect(&e.pose.Theta, &d.Theta)
-	atom.Connect(&e.control.AccU, &d.AccU)
-	atom.Connect(&e.control.AccV, &d.AccV)
-	atom.Connect(&e.control.AccW, &d.AccW)
+	atom.ConnectAll(e.speedsBody, dynamic)
+	atom.ConnectAll(e.robotPose, dynamic)
+	atom.ConnectAll(e.expertise, dynamic)
 	atom.Connect(&e.shift.XOut, &d.AccP)
 	atom.Connect(&e.shift.YOut, &d.AccQ)
 	atom.Connect(&e.shift.ZOut, &d.AccR)
 	atom.ConnectAll(expertise, dynamic)
 
 	n := len(e.vehicle.Thrusters)
-	if n < 4 || n > 8 {
-		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "definition", Path: "ThrusterAllocation",
-			What: fmt.Sprintf("vehicle %s has %d thrusters, and the library shares forces among 4 to 8", e.vehicle.Name, n),
-			Do:   "add an allocation for so many to package lib, as those of thrusters.go are"})
+	if n == 0 || n > atom.MaxBank {
+		e.model.Faults = append(e.model.Faults, diag.Fault{Code: "length", Path: "ThrusterAllocation",
+			What: fmt.Sprintf("vehicle %s has %d thrusters", e.vehicle.Name, n), Do: fmt.Sprintf("give it from 1 to %d thrusters", atom.MaxBank)})
 		return
 	}
-	body, data, motors := parts(n)
-	thrusters := e.expertise("ExpertiseThrusters", data, Thrusters(e.vehicle))
-	allocation := atom.Add(e.root, "ThrusterAllocation", body, atom.In("MDynamic"), atom.Every(worst, allowed))
+	thrusters := e.known("ExpertiseThrusters", atom.Sized[lib.Thrusters](n), Thrusters(e.vehicle))
+	allocation := atom.Add(e.root, "ThrusterAllocation", atom.Sized[lib.ThrusterAllocation](n), atom.In("MDynamic"), atom.Every(worst, allowed))
 	atom.ConnectAll(thrusters, allocation)
 	atom.ConnectAll(dynamic, allocation)
-	actuators := atom.Add(e.root, "Actuators", motors, atom.In("Actuators"), atom.By(DriverThrusters),
+	actuators := atom.Add(e.root, "Actuators", atom.Sized[lib.Actuators](n), atom.In("Actuators"), atom.By(DriverThrusters),
 		atom.Every(exchange, period.Between(5*time.Millisecond, 100*time.Millisecond)))
 	atom.ConnectAll(allocation, actuators)
 }
 
-// expertise adds what the maker knows as an External Knowledge Atom with values.
-func (e *example) expertise(name string, body any, values []Value) *atom.Instance {
+// known adds what the maker knows as an External Knowledge Atom with values.
+func (e *example) known(name string, body any, values []Value) *atom.Instance {
 	options := []atom.Option{atom.Once()}
 	for _, v := range values {
 		options = append(options, atom.Valued(v.Product, v.SI))
 	}
 	return atom.Add(e.root, name, body, options...)
-}
-
-// parts are the Atom and the Externals for n thrusters, 4 to 8.
-func parts(n int) (allocation, data, motors any) {
-	switch n {
-	case 4:
-		return new(lib.ThrusterAllocation4), new(lib.Thrusters4), new(lib.Actuators4)
-	case 5:
-		return new(lib.ThrusterAllocation5), new(lib.Thrusters5), new(lib.Actuators5)
-	case 6:
-		return new(lib.ThrusterAllocation6), new(lib.Thrusters6), new(lib.Actuators6)
-	case 7:
-		return new(lib.ThrusterAllocation7), new(lib.Thrusters7), new(lib.Actuators7)
-	}
-	return new(lib.ThrusterAllocation8), new(lib.Thrusters8), new(lib.Actuators8)
 }
 
 // Value is what a vehicle says to one product of an External Knowledge Atom.

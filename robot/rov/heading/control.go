@@ -14,7 +14,7 @@ func (e *example) decide() {
 	var operator Operator
 	expertise := &e.control
 	atom.Add(e.root, "Operator", &operator, atom.By(DriverOperator), atom.When(nil))
-	atom.Add(e.root, "ExpertiseYawControl", expertise, atom.Once(), atom.Valued("k1", K1), atom.Valued("k2", K2),
+	e.expertise = atom.Add(e.root, "ExpertiseYawControl", expertise, atom.Once(), atom.Valued("k1", K1), atom.Valued("k2", K2),
 		atom.Valued("acc_des", 0), atom.Valued("r_des", 0), atom.Valued("acc_x", 0), atom.Valued("acc_y", 0),
 		atom.Valued("acc_u", 0), atom.Valued("acc_v", 0), atom.Valued("acc_w", 0))
 
@@ -24,8 +24,8 @@ func (e *example) decide() {
 	loop := func(name string, allowed period.Set) []atom.Option {
 		return []atom.Option{atom.In(name), atom.Every(worst, allowed)}
 	}
-	add := func(name string, body atom.Physics, options []atom.Option, more ...atom.Option) {
-		atom.Add(e.root, name, body, append(more, options...)...)
+	add := func(name string, body atom.Physics, options []atom.Option, more ...atom.Option) *atom.Instance {
+		return atom.Add(e.root, name, body, append(more, options...)...)
 	}
 	var psi lib.Separator[unit.Angle]
 	var r lib.Separator[unit.AngularSpeed]
@@ -50,12 +50,10 @@ func (e *example) decide() {
 	atom.Connect(&r.Out, &slope.B)
 
 	var law lib.DynamicAngleControl
-	add("DynamicAngleControl", &law, loop("Control", Stable()), yaw)
+	control := add("DynamicAngleControl", &law, loop("Control", Stable()), yaw)
 	atom.Connect(&error.Out, &law.E)
 	atom.Connect(&slope.Out, &law.DE)
-	atom.Connect(&expertise.K1, &law.K1)
-	atom.Connect(&expertise.K2, &law.K2)
-	atom.Connect(&expertise.AccDes, &law.AccDes)
+	atom.ConnectAll(e.expertise, control)
 
 	add("FrameShiftControl", &e.shift, loop("Frameshift", any), atom.With("from", "WORLD", "to", "ROBOT"),
 		atom.Renewed("x", constant), atom.Renewed("y", constant))

@@ -46,18 +46,18 @@ type example struct {
 	model   *atom.Model
 	root    *atom.Instance
 	vehicle rov.Vehicle
-	imu     IMU
-	loch    Loch
 	depth   Depth
 	body    RobotSpeeds
 	world   RobotSpeeds
 	pose    RobotPose
 	shift   lib.FrameShiftBack[unit.AngularAcceleration] // FrameShiftControl
 	control ExpertiseYawControl
+
+	imu, loch, speedsBody, robotPose, expertise *atom.Instance // of the last three: body, pose and control
 }
 
-// Model is the example for a vehicle of 4 to 8 thrusters; Check has a fault for another number. The desired heading comes from the operator: until it does, it is
-// what the initial value of its product says, 0.
+// Model is the example for a vehicle with any number of thrusters; Check has a fault where there is none. The desired
+// heading comes from the operator: until it does, it is what the initial value of its product says, 0.
 func Model(v rov.Vehicle) *atom.Model {
 	m := atom.New("rov_heading")
 	m.Loop("Sensors", "C1")
@@ -78,58 +78,40 @@ func Model(v rov.Vehicle) *atom.Model {
 
 // sensors are what is read: Figure 7, left.
 func (e *example) sensors() {
-	read := func(name string, body any, driver string, longest time.Duration) {
-		atom.Add(e.root, name, body, atom.By(driver), atom.In("Sensors"),
+	read := func(name string, body any, driver string, longest time.Duration) *atom.Instance {
+		return atom.Add(e.root, name, body, atom.By(driver), atom.In("Sensors"),
 			atom.Every(exchange, period.Between(5*time.Millisecond, longest)))
 	}
-	read("IMU", &e.imu, DriverIMU, 50*time.Millisecond)
-	read("Loch", &e.loch, DriverLoch, 200*time.Millisecond)
+	e.imu = read("IMU", new(IMU), DriverIMU, 50*time.Millisecond)
+	e.loch = read("Loch", new(Loch), DriverLoch, 200*time.Millisecond)
 	read("Depth", &e.depth, DriverDepth, 100*time.Millisecond)
 }
 
 // mounting says how a sensor is mounted.
-func (e *example) mounting(name string, body *lib.Mounting, m rov.Mounting) {
-	atom.Add(e.root, name, body, atom.With("robot", "ROBOT"), atom.Once(),
+func (e *example) mounting(name string, m rov.Mounting) *atom.Instance {
+	return atom.Add(e.root, name, new(lib.Mounting), atom.With("robot", "ROBOT"), atom.Once(),
 		atom.Valued("mount_roll", m.Angles.Roll), atom.Valued("mount_pitch", m.Angles.Pitch), atom.Valued("mount_yaw", m.Angles.Yaw),
 		atom.Valued("mount_x", m.Position.X), atom.Valued("mount_y", m.Position.Y), atom.Valued("mount_z", m.Position.Z))
 }
 
 // navigate reconstructs the state of the robot: Figure 7.
 func (e *example) navigate() {
-	var imuAt, lochAt lib.Mounting
-	e.mounting("ExpertiseIMU", &imuAt, e.vehicle.IMU.Mounting)
-	e.mounting("ExpertiseLoch", &lochAt, e.vehicle.Loch.Mounting)
+	imuAt, lochAt := e.mounting("ExpertiseIMU", e.vehicle.IMU.Mounting), e.mounting("ExpertiseLoch", e.vehicle.Loch.Mounting)
 	every := []atom.Option{atom.Every(worst, navigation()), atom.In("Navigation")}
 	with := func(more ...atom.Option) []atom.Option { return append(more, every...) }
 
 	var attitude lib.FrameShiftIMU
-	atom.Add(e.root, "FrameShiftIMU", &attitude, with(atom.With("from", "IMU", "to", "ROBOT", "world", "WORLD"))...)
-	atom.Connect(&e.imu.Roll, &attitude.Roll)
-	atom.Connect(&e.imu.Pitch, &attitude.Pitch)
-	atom.Connect(&e.imu.Yaw, &attitude.Yaw)
-	atom.Connect(&e.imu.WX, &attitude.WX)
-	atom.Connect(&e.imu.WY, &attitude.WY)
-	atom.Connect(&e.imu.WZ, &attitude.WZ)
-	atom.Connect(&imuAt.MountRoll, &attitude.MountRoll)
-	atom.Connect(&imuAt.MountPitch, &attitude.MountPitch)
-	atom.Connect(&imuAt.MountYaw, &attitude.MountYaw)
+	shift := atom.Add(e.root, "FrameShiftIMU", &attitude, with(atom.With("from", "IMU", "to", "ROBOT", "world", "WORLD"))...)
+	atom.ConnectAll(e.imu, shift)
+	atom.ConnectAll(imuAt, shift)
 
 	var speed lib.FrameShiftLoch
-	atom.Add(e.root, "FrameShiftLoch", &speed, with(atom.With("from", "LOCH", "to", "ROBOT"))...)
-	atom.Connect(&e.loch.VX, &speed.VX)
-	atom.Connect(&e.loch.VY, &speed.VY)
-	atom.Connect(&e.loch.VZ, &speed.VZ)
-	atom.Connect(&attitude.P, &speed.P)
-	atom.Connect(&attitude.Q, &speed.Q)
-	atom.Connect(&attitude.R, &speed.R)
-	atom.Connect(&lochAt.MountRoll, &speed.MountRoll)
-	atom.Connect(&lochAt.MountPitch, &speed.MountPitch)
-	atom.Connect(&lochAt.MountYaw, &speed.MountYaw)
-	atom.Connect(&lochAt.MountX, &speed.MountX)
-	atom.Connect(&lochAt.MountY, &speed.MountY)
-	atom.Connect(&lochAt.MountZ, &speed.MountZ)
+	loch := atom.Add(e.root, "FrameShiftLoch", &speed, with(atom.With("from", "LOCH", "to", "ROBOT"))...)
+	atom.ConnectAll(e.loch, loch)
+	atom.ConnectAll(shift, loch)
+	atom.ConnectAll(lochAt, loch)
 
-	e.speeds("RobotSpeedsBody", &e.body, "ROBOT", every)
+	e.speedsBody = e.speeds("RobotSpeedsBody", &e.body, "ROBOT", every)
 	atom.Connect(&speed.U, &e.body.UIn)
 	atom.Connect(&speed.V, &e.body.VIn)
 	atom.Connect(&speed.W, &e.body.WIn)
@@ -140,49 +122,35 @@ func (e *example) navigate() {
 }
 
 // speeds adds the Molecule of the robot's speeds in a frame.
-func (e *example) speeds(name string, m *RobotSpeeds, frame string, every []atom.Option) {
-	var b lib.SpeedsBuffer
+func (e *example) speeds(name string, m *RobotSpeeds, frame string, every []atom.Option) *atom.Instance {
 	molecule := atom.AddMolecule(e.root, name, m, atom.With("frame", frame))
-	atom.Add(molecule, "speeds", &b, append([]atom.Option{atom.With("frame", "$frame")}, every...)...)
-	atom.Feed(&m.UIn, &b.UIn)
-	atom.Feed(&m.VIn, &b.VIn)
-	atom.Feed(&m.WIn, &b.WIn)
-	atom.Feed(&m.PIn, &b.PIn)
-	atom.Feed(&m.QIn, &b.QIn)
-	atom.Feed(&m.RIn, &b.RIn)
-	atom.Expose(&b.U, &m.U)
-	atom.Expose(&b.V, &m.V)
-	atom.Expose(&b.W, &m.W)
-	atom.Expose(&b.P, &m.P)
-	atom.Expose(&b.Q, &m.Q)
-	atom.Expose(&b.R, &m.R)
+	buffer := atom.Add(molecule, "speeds", new(lib.SpeedsBuffer), append([]atom.Option{atom.With("frame", "$frame")}, every...)...)
+	atom.ConnectAll(molecule, buffer)
+	atom.ConnectAll(buffer, molecule)
+	return molecule
 }
 
 // reckon gives the speeds in WORLD and the pose.
 func (e *example) reckon(attitude *lib.FrameShiftIMU, every []atom.Option) {
 	var turn lib.FrameShiftSpeeds
-	atom.Add(e.root, "FrameShiftWorld", &turn, append([]atom.Option{atom.With("from", "ROBOT", "to", "WORLD")}, every...)...)
+	world := atom.Add(e.root, "FrameShiftWorld", &turn, append([]atom.Option{atom.With("from", "ROBOT", "to", "WORLD")}, every...)...)
 	e.speeds("RobotSpeedsWorld", &e.world, "WORLD", every)
 	pose := atom.AddMolecule(e.root, "RobotPose", &e.pose)
-	var angles lib.AttitudeBuffer
+	e.robotPose = pose
 	var x, y lib.Integrator[unit.Speed, unit.Length]
 	var z lib.Buffer[unit.Length]
-	in := func(name string, body any, parameters ...string) {
-		atom.Add(pose, name, body, append([]atom.Option{atom.With(parameters...)}, every...)...)
+	in := func(name string, body any, parameters ...string) *atom.Instance {
+		return atom.Add(pose, name, body, append([]atom.Option{atom.With(parameters...)}, every...)...)
 	}
-	in("attitude", &angles, "frame", "WORLD")
+	angles := in("attitude", new(lib.AttitudeBuffer), "frame", "WORLD")
 	in("x", &x, "frame", "WORLD", "axis", "x")
 	in("y", &y, "frame", "WORLD", "axis", "y")
 	in("z", &z, "frame", "WORLD", "axis", "z")
-	atom.Feed(&e.pose.PhiIn, &angles.PhiIn)
-	atom.Feed(&e.pose.ThetaIn, &angles.ThetaIn)
-	atom.Feed(&e.pose.PsiIn, &angles.PsiIn)
+	atom.ConnectAll(pose, angles)
 	atom.Feed(&e.pose.UIn, &x.In)
 	atom.Feed(&e.pose.VIn, &y.In)
 	atom.Feed(&e.pose.ZIn, &z.In)
-	atom.Expose(&angles.Phi, &e.pose.Phi)
-	atom.Expose(&angles.Theta, &e.pose.Theta)
-	atom.Expose(&angles.Psi, &e.pose.Psi)
+	atom.ConnectAll(angles, pose)
 	atom.Expose(&x.Out, &e.pose.X)
 	atom.Expose(&y.Out, &e.pose.Y)
 	atom.Expose(&z.Out, &e.pose.Z)
@@ -190,12 +158,7 @@ func (e *example) reckon(attitude *lib.FrameShiftIMU, every []atom.Option) {
 	atom.Connect(&attitude.Phi, &e.pose.PhiIn)
 	atom.Connect(&attitude.Theta, &e.pose.ThetaIn)
 	atom.Connect(&attitude.Psi, &e.pose.PsiIn)
-	atom.Connect(&e.body.U, &turn.U)
-	atom.Connect(&e.body.V, &turn.V)
-	atom.Connect(&e.body.W, &turn.W)
-	atom.Connect(&e.body.P, &turn.P)
-	atom.Connect(&e.body.Q, &turn.Q)
-	atom.Connect(&e.body.R, &turn.R)
+	atom.ConnectAll(e.speedsBody, world)
 	atom.Connect(&e.pose.Phi, &turn.Roll)
 	atom.Connect(&e.pose.Theta, &turn.Pitch)
 	atom.Connect(&e.pose.Psi, &turn.Yaw)

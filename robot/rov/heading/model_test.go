@@ -40,9 +40,16 @@ func TestModelIsValid(t *testing.T) {
 	}
 }
 
-// Another number of thrusters than the library has an allocation for is one fault, which says so.
+// Any number of thrusters makes a model; none, and an absurd number, are one fault, which says so.
 func TestModelOfOtherThrusters(t *testing.T) {
-	for _, n := range []int{0, 3, 9} {
+	for _, n := range []int{1, 3, 12} {
+		v := rov.JackLike()
+		v.Thrusters = slices.Repeat(v.Thrusters, 2)[:n]
+		if _, faults := Model(v).Check(atom.Target{}); faults != nil {
+			t.Errorf("%d thrusters: %v", n, faults)
+		}
+	}
+	for _, n := range []int{0, atom.MaxBank + 1} {
 		v := rov.JackLike()
 		v.Thrusters = slices.Repeat(v.Thrusters[:1], n)
 		_, faults := Model(v).Check(atom.Target{})

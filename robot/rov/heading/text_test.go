@@ -145,7 +145,6 @@ func heavy(t *testing.T, text string) string {
 		{"examples/rov-heading  ", "examples/rov-heading/heavy  "},
 		{"model: rov_heading", "model: rov_heading_heavy"}, {"vehicle: jack", "vehicle: bluerov2-heavy"},
 		{"two that push down.", "four that push up."},
-		{"is: Thrusters6", "is: Thrusters8"}, {"ThrusterAllocation6", "ThrusterAllocation8"}, {"is: Actuators6", "is: Actuators8"},
 	} {
 		if n := strings.Count(text, c[0]); n != 1 {
 			t.Errorf("%s has %q %d times, want once", jackText, c[0], n)

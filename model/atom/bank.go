@@ -1,0 +1,146 @@
+package atom
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/math/unit"
+)
+
+// A bank is a field of an Atom that is a slice of Needs, Products or Storages. How many elements it has is an interface
+// parameter, which a tag names and each use values:
+//
+//	type Actuators struct {
+//		F []atom.Need[unit.Force] `frame:"THRUSTERS" length:"$n"`
+//	}
+//
+//	six := atom.Sized[Actuators](6) // needs f[0] to f[5]
+//
+// Banks of one Atom that name the same parameter are equally long.
+
+// MaxBank is the greatest length of a bank.
+const MaxBank = 256
+
+// Sized makes an A whose banks have lengths: those of its interface parameters, in the order in which its fields name
+// them first. A length that is 0 or absurd is a fault of the model that the A is added to. An A with memory of its own for
+// each element makes it in a method Sized, which is called then.
+func Sized[A any](lengths ...int) *A {
+	a := new(A)
+	if len(lengths) == 0 {
+		return a
+	}
+	var names []string
+	for _, f := range fieldsOf(reflect.ValueOf(a).Elem()) {
+		if !isBank(f.Type) {
+			continue
+		}
+		k := slices.Index(names, f.Tag.Get("length"))
+		if k < 0 {
+			k, names = len(names), append(names, f.Tag.Get("length"))
+		}
+		if k < len(lengths) {
+			n := max(0, min(lengths[k], MaxBank+1)) // Check refuses what is longer
+			reflect.NewAt(f.Type, unsafe.Pointer(f.value.UnsafeAddr())).Elem().Set(reflect.MakeSlice(f.Type, n, n))
+		}
+	}
+	if len(names) != len(lengths) {
+		panic(fmt.Sprintf("atom: %T has %d lengths, %v, and is given %d", a, len(names), names, len(lengths)))
+	}
+	if s, ok := any(a).(interface{ Sized() }); ok {
+		s.Sized()
+	}
+	return a
+}
+
+// isBank reports whether a field of type t is a bank.
+func isBank(t reflect.Type) bool {
+	return t.Kind() == reflect.Slice && reflect.PointerTo(t.Elem()).Implements(reflect.TypeFor[cell]())
+}
+
+// bank notes the length of a bank with n elements as the interface parameter that its tag names.
+func (d *Definition) bank(tag string, n int) error {
+	name, ok := strings.CutPrefix(tag, "$")
+	switch {
+	case !ok || name == "":
+		return fmt.Errorf("length:%q: a bank names the parameter that says how long it is, such as length:\"$n\"", tag)
+	case n > MaxBank:
+		return fmt.Errorf("a bank has at most %d elements", MaxBank)
+	}
+	length := Parameter{Name: name, Length: true}
+	if n > 0 {
+		length.Default = strconv.Itoa(n)
+	}
+	for _, p := range d.Parameters {
+		switch {
+		case p == length:
+			return nil
+		case p.Name == name && p.Length:
+			return fmt.Errorf("%d elements, and another bank of length $%s has %s", n, name, orElse(p.Default, "none"))
+		case p.Name == name:
+			return fmt.Errorf("$%s stands for a frame or an axis and for a length", name)
+		}
+	}
+	d.Parameters = append(d.Parameters, length)
+	return nil
+}
+
+// Array gives the name of the array or bank that begins with the first of the elements, and how many it has: f of f[0],
+// f[1] and so on. It gives 0 where none begins there.
+func Array(elements []Element) (name string, n int) {
+	name, index, ok := strings.Cut(elements[0].Name, "[")
+	for ok && index == strconv.Itoa(n)+"]" {
+		if n++; n == len(elements) {
+			break
+		}
+		var next string
+		next, index, ok = strings.Cut(elements[n].Name, "[")
+		ok = ok && next == name
+	}
+	return name, n
+}
+
+// Array gives the name and the length of the array or bank that begins with p.
+func (p *Port) Array() (name string, n int) { return Array(p.Owner.Def.Elements[p.Index:]) }
+
+// ConnectBank links two banks, element by element. Where their lengths differ, Check says so.
+func ConnectBank[T unit.Value](from []Product[T], to []Need[T]) {
+	for k := range min(len(from), len(to)) {
+		if Connect(&from[k], &to[k]); k == 0 {
+			to[0].port.Owner.model.Equal(from[0].port, to[0].port, caller())
+		}
+	}
+}
+
+// Equal notes a fault where from and to begin arrays that are linked as a whole, one of them a bank, and that have
+// different lengths. It reports whether they may be linked.
+func (m *Model) Equal(from, to *Port, place diag.Pos) bool {
+	a, n := from.Array()
+	b, k := to.Array()
+	if n == 0 || k == 0 || n == k || from.Element.Length == "" && to.Element.Length == "" {
+		return true
+	}
+	mend := func(p *Port, n int) string {
+		name, bank := strings.CutPrefix(p.Element.Length, "$")
+		if !bank {
+			return ""
+		}
+		return fmt.Sprintf("give %s the length %s = %d", p.Owner.Path, name, n)
+	}
+	do := mend(to, n)
+	if other := mend(from, k); do == "" {
+		do = other
+	} else if other != "" {
+		do += ", or " + other
+	}
+	m.fault(diag.Fault{Code: "length", Path: to.Owner.join(b), Pos: place, Do: do,
+		What: fmt.Sprintf("%s has %d elements, %s has %d", from.Owner.join(a), n, to.Owner.join(b), k)})
+	for _, p := range to.Owner.Ports[to.Index:][:k] {
+		p.unequal = true
+	}
+	return false
+}
