@@ -252,7 +252,7 @@ func TestDeletedStreams(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = url, shared
