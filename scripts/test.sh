@@ -9,7 +9,7 @@ failed=()
 summary=()
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
-tests=(test -vet=all -p $((2 * $(nproc)))) # more packages than processors: many tests wait for a clock
+wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
 
 # note NAME CODE SECONDS keeps for the summary how a step went and how long it took.
 note() {
@@ -118,7 +118,7 @@ lacks() {
 		[ -d /usr/share/doc/opencv-doc ] || echo opencv-doc
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
-	browser) command -v chromium chromium-browser google-chrome >/dev/null || echo chromium ;;
+	browser) command -v chromium >/dev/null || echo chromium ;;
 	npm) [ -d tool/view/page/node_modules ] && [ -d tool/view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
@@ -135,7 +135,7 @@ tags() {
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			step "tests with tag $tag" in_modules "${tests[@]}" -tags $tag -run "^($names)$" -- $packages
+			step "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags $tag -run "^($names)$" -- $packages
 		fi
 	done
 }
@@ -149,7 +149,7 @@ race() {
 		left_out race "needs gcc"
 	else
 		# shellcheck disable=SC2086
-		step race go test -vet=off -p $((2 * $(nproc))) -race $packages
+		step race go test -vet=off "${wide[@]}" -race $packages
 	fi
 }
 
@@ -173,7 +173,7 @@ for s; do
 	staticcheck) beside staticcheck checked ;;
 	macos) beside macos macos ;;
 	build) step build make -s build ;;
-	test) step tests in_modules "${tests[@]}" -- ./... ./bench/... ;;
+	test) step tests in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... ;;
 	race) race ;;
 	tags) tags ;;
 	fuzz) step fuzz scripts/fuzz.sh ;;
