@@ -3,6 +3,7 @@ package child
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 	if cmd.Stdout == nil {
 		fmt.Println(cmd.Process.Pid)
 	}
-	select {}
+	_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed
 }
 
 func TestAChildEndsWithItsParent(t *testing.T) {
@@ -51,6 +52,11 @@ func endsWithItsParent(t *testing.T, kind string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	in, err := parent.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
 	wait, err := Start(parent)
 	if err != nil {
 		t.Fatal(err)
