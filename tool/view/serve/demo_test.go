@@ -23,7 +23,7 @@ func built(t *testing.T) string {
 		return *sinew
 	}
 	bin := filepath.Join(t.TempDir(), "sinew")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/sinew")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, "./cmd/sinew")
 	build.Dir = "../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
