@@ -13,7 +13,8 @@ build:
 	go build -ldflags="-s -w" -o bin/ ./cmd/...
 	go build -C bench -ldflags="-s -w" -o ../bin/ ./sinew-bench
 
-demo: build
+demo:
+	go build -ldflags="-s -w" -o bin/ ./cmd/sinew
 	bin/sinew demo $(ARGS)
 
 deps:

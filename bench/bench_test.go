@@ -28,7 +28,7 @@ func TestAnInterruptedBenchEnds(t *testing.T) {
 		}, func(r bench.Result) { got = append(got, r) })
 		took := time.Since(begun)
 		close(release)
-		if !errors.Is(err, bench.ErrStopped) || len(got) != 1 || took > 20*time.Second {
+		if !errors.Is(err, bench.ErrStopped) || len(got) != 1 || took > time.Minute {
 			t.Errorf("deaf %v: %v after %v, %v", deaf, err, took, got)
 		}
 	}

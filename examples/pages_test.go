@@ -246,7 +246,7 @@ func console(t *testing.T, at string, b block, dir string, p ports) {
 		fmt.Fprintf(&s, "echo '%s'$code\n", mark)
 	}
 	fmt.Fprintf(&s, "pwd > '%s'\n", filepath.Join(dir, ".left"))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", s.String())
 	cmd.Dir, cmd.Env = where(dir), append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0") // many run beside each other

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Installs what the tests and benches compare against: Debian packages and npm packages: the web page's, and Foxglove's.
+# Installs what the tests and benches compare against: Debian packages, and npm packages: the web page's, and Foxglove's.
 # Quick when all is there. What cannot be installed is named, with what does without it, and is no error.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+if ! command -v go >/dev/null; then
+	echo "deps: go is not installed: see https://go.dev/dl for the release that go.mod names" >&2
+	exit 1
+fi
+
 # package | who needs it
-wanted='
-g++|the C++ peers of the benches and sim/mujoco
+wanted='g++|the C++ peers of the benches, sim/mujoco, and the tests with the race detector
 pkg-config|finding the libraries below
 libmujoco-dev|sim/mujoco and its tests (tag mujoco)
 libopencv-dev|the perception bench
@@ -15,47 +19,37 @@ libeigen3-dev|the kinematics bench
 rt-tests|the wake-up bench (cyclictest)
 opencv-doc|photographs for the perception tests (tag debian)
 python3-skimage|a stereo pair with ground truth for the perception tests (tag debian)
-chromium|the web page tests (tag browser)
-'
+chromium|the web page tests (tag browser)'
+# Node.js from elsewhere brings an npm of its own, beside which Debian's cannot be.
+command -v npm >/dev/null || wanted+='
+npm|the packages of the web page and of Foxglove (tag npm)'
 
-missing=()
-check() {
-	missing=()
+# absent prints the lines of what is wanted and not installed.
+absent() {
 	while IFS='|' read -r name why; do
-		[ -z "$name" ] && continue
-		if ! dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed'; then
-			missing+=("$name")
-			reasons[$name]=$why
-		fi
+		dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed' || echo "$name|$why"
 	done <<<"$wanted"
 }
 
-declare -A reasons
-check
-if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
-	as_root=()
-	if [ "$(id -u)" -ne 0 ]; then
-		as_root=(sudo -n)
-	fi
-	if [ ${#as_root[@]} -eq 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }; then
-		echo "deps: installing ${missing[*]}"
-		export DEBIAN_FRONTEND=noninteractive
-		"${as_root[@]}" apt-get update -qq || echo "deps: apt-get update failed; trying with the lists there are"
+missing=$(absent)
+if [ -n "$missing" ] && command -v apt-get >/dev/null; then
+	names=$(cut -d'|' -f1 <<<"$missing" | paste -sd' ')
+	as_root=env
+	[ "$(id -u)" -eq 0 ] || as_root='sudo -n env'
+	if $as_root true 2>/dev/null; then
+		echo "deps: installing $names"
+		install="$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends"
+		$as_root apt-get update -qq || echo "deps: apt-get update failed; trying with the lists there are"
 		# One by one when all at once fails, so that one that this release lacks does not cost the others.
-		if ! "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; then
-			for name in "${missing[@]}"; do
-				"${as_root[@]}" apt-get install -y -qq --no-install-recommends "$name" >/dev/null
-			done
-		fi
-		check
+		# shellcheck disable=SC2086
+		$install $names >/dev/null || for name in $names; do $install "$name" >/dev/null; done
+		missing=$(absent)
 	else
 		echo "deps: not root, and sudo asks for a password: install by hand with"
-		echo "          sudo apt-get install ${missing[*]}"
+		echo "          sudo apt-get install $names"
 	fi
 fi
-for name in "${missing[@]}"; do
-	echo "deps: missing $name: goes without ${reasons[$name]}"
-done
+[ -z "$missing" ] || sed 's/^\(.*\)|/deps: missing \1: goes without /' <<<"$missing"
 
 # npm_packages FOLDER WITHOUT installs what a folder's lock file names; WITHOUT says what goes on without it.
 npm_packages() {
@@ -72,8 +66,3 @@ npm_packages() {
 }
 npm_packages tool/view/page "the page's committed bundle is used as it is"
 npm_packages tool/view/film/official "recordings are not read with the official libraries"
-
-if ! command -v go >/dev/null; then
-	echo "deps: go is not installed: see https://go.dev/dl for the release that go.mod names" >&2
-	exit 1
-fi

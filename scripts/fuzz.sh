@@ -6,8 +6,8 @@
 # EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
 # fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
 # without looking at the code they reach, which is many times quicker. A target that needs more than 240 s is stopped, and
-# how far it came is said. With -k that is looked at, and up to KEEP of the
-# inputs that reached new code, and have at most 1.5 kB, are left in the corpus: how a new target gets one.
+# how far it came is said. With -k the code that is reached is looked at, and up to KEEP of the inputs that reached new
+# code, and have at most 1.5 kB, are left in the corpus: how a new target gets one.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ while getopts n:k: flag; do
 	case $flag in
 	n) n=$OPTARG ;;
 	k) keep=$OPTARG ;;
-	*) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+	*) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	esac
 done
 shift $((OPTIND - 1))
@@ -67,7 +67,7 @@ run() {
 	fi
 	return $code
 }
-export -f run
+export -f build run
 export work n keep
 
 targets "${1:-.}" >"$work/list"
@@ -75,9 +75,5 @@ if [ ! -s "$work/list" ]; then
 	echo "fuzz.sh: no target fits ${1:-.}" >&2
 	exit 2
 fi
-failed=0
-while read -r dir; do
-	build "$dir" || failed=1
-done < <(cut -d' ' -f1 "$work/list" | uniq)
-[ $failed -eq 0 ] && { xargs -P 2 -L 1 bash -c 'run "$@"' run <"$work/list" || failed=1; }
-exit $failed
+cut -d' ' -f1 "$work/list" | uniq | xargs -P 2 -I DIR bash -c 'build DIR' || exit 1
+xargs -P 2 -L 1 bash -c 'run "$@"' run <"$work/list" || exit 1

@@ -1,22 +1,57 @@
 #!/usr/bin/env bash
 # Runs every test there is, step by step, and sums up at the end. A step that fails does not keep the others from
-# running. With arguments it runs only the steps named: format vet staticcheck build test race tags fuzz demo.
+# running. With arguments it runs only the steps named: format vet staticcheck macos build test race tags fuzz demo.
+# Without, vet is left out: test has all of its checks made.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 failed=()
 summary=()
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
+wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
 
-# step NAME COMMAND… runs the command and notes how it went and how long it took.
+# note NAME CODE SECONDS keeps for the summary how a step went and how long it took.
+note() {
+	local result=ok
+	if [ "$2" -ne 0 ]; then
+		result=FAILED
+		failed+=("$1")
+	fi
+	summary+=("$(printf '%-24s %-7s %4d s' "$1" $result "$3")")
+}
+
+# step NAME COMMAND… runs the command and notes how it went.
 step() {
-	local name=$1 start=$SECONDS result=ok
+	local name=$1 start=$SECONDS code=0
 	shift
 	echo "== $name"
-	if ! "$@"; then
-		result=FAILED
-		failed+=("$name")
-	fi
-	summary+=("$(printf '%-24s %-7s %4d s' "$name" $result $((SECONDS - start)))")
+	"$@" || code=$?
+	note "$name" $code $((SECONDS - start))
+}
+
+# beside NAME COMMAND… begins a step that takes what time the others leave; joined says how such steps went.
+besides=()
+beside() {
+	local name=$1 start=$SECONDS code=0
+	shift
+	besides+=("$name")
+	(
+		renice -n 19 -p "$BASHPID" >/dev/null
+		"$@" >"$work/$name" 2>&1 || code=$?
+		echo "$code $((SECONDS - start))" >"$work/$name.end"
+	) &
+}
+
+joined() {
+	local name code took
+	wait
+	for name in "${besides[@]}"; do
+		echo "== $name"
+		cat "$work/$name"
+		read -r code took <"$work/$name.end"
+		note "$name" "$code" "$took"
+	done
 }
 
 left_out() {
@@ -61,20 +96,18 @@ checked() {
 	return $code
 }
 
-# present DIR… prints ./DIR/... for those that hold Go files.
-present() {
-	for d in "$@"; do
-		if [ -n "$(find "$d" -name '*.go' -print -quit 2>/dev/null)" ]; then
-			echo "./$d/..."
-		fi
-	done
+# macos compiles everything as for a Mac, without the programs' linking.
+macos() {
+	local code=0
+	GOOS=darwin GOARCH=arm64 go list -export ./... >/dev/null || code=1
+	GOOS=darwin GOARCH=arm64 go list -C bench -export ./... >/dev/null || code=1
+	return $code
 }
 
-# tagged TAG prints the packages with files behind a build tag.
+# tagged TAG prints the files behind a build tag.
 tagged() {
 	git ls-files --cached --others --exclude-standard -- '*.go' |
-		while read -r f; do [ -f "$f" ] && grep -lE "^//go:build (.*[^a-z!])?$1([^a-z]|$)" "$f"; done |
-		xargs -r -n1 dirname | sort -u | sed 's|^|./|'
+		while read -r f; do [ -f "$f" ] && grep -lE "^//go:build (.*[^a-z!])?$1([^a-z]|$)" "$f"; done
 }
 
 # lacks TAG names what a tag's tests need and this machine does not have.
@@ -85,37 +118,38 @@ lacks() {
 		[ -d /usr/share/doc/opencv-doc ] || echo opencv-doc
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
-	browser) command -v chromium chromium-browser google-chrome >/dev/null || echo chromium ;;
+	browser) command -v chromium >/dev/null || echo chromium ;;
 	npm) [ -d tool/view/page/node_modules ] && [ -d tool/view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
 
+# tags runs the tests that need what not every machine has: only them, as test has run their neighbours.
 tags() {
-	local tag need packages
+	local tag need files packages names
 	for tag in mujoco debian browser npm; do
 		need=$(lacks $tag)
-		packages=$(tagged $tag)
-		if [ -z "$packages" ]; then
-			continue
-		elif [ -n "$need" ]; then
+		files=$(tagged $tag)
+		packages=$(xargs -r -n1 dirname <<<"$files" | sort -u | sed 's|^|./|')
+		names=$(xargs -r sed -nE 's/^func (Test[A-Za-z0-9_]+)\(.*/\1/p' <<<"$files" | sort -u | paste -sd '|')
+		if [ -n "$need" ]; then
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			step "vet with tag $tag" in_modules vet -tags $tag -- $packages
-			# shellcheck disable=SC2086
-			step "tests with tag $tag" in_modules test -tags $tag -- $packages
+			step "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags $tag -run "^($names)$" -- $packages
 		fi
 	done
 }
 
+# race looks for races in the packages of these folders that start goroutines or share memory.
 race() {
 	local packages
-	packages=$(present reactor/exec reactor/fed bridge trace robot tool/live tool/view tool/debug)
+	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug |
+		xargs -n1 dirname | sort -u | sed 's|^|./|')
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
-	elif [ -n "$packages" ]; then
+	else
 		# shellcheck disable=SC2086
-		step race go test -race $packages
+		step race go test -vet=off "${wide[@]}" -race $packages
 	fi
 }
 
@@ -131,25 +165,26 @@ demo() {
 	return $code
 }
 
-all=(format vet staticcheck build test race tags fuzz demo)
-[ $# -gt 0 ] && all=("$@")
-for s in "${all[@]}"; do
+[ $# -gt 0 ] || set -- format staticcheck macos build test race tags fuzz demo
+for s; do
 	case $s in
 	format) step format formatted ;;
 	vet) step vet in_modules vet -- ./... ./bench/... ;;
-	staticcheck) step staticcheck checked ;;
+	staticcheck) beside staticcheck checked ;;
+	macos) beside macos macos ;;
 	build) step build make -s build ;;
-	test) step tests in_modules test -- ./... ./bench/... ;;
+	test) step tests in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... ;;
 	race) race ;;
 	tags) tags ;;
 	fuzz) step fuzz scripts/fuzz.sh ;;
 	demo) if [ -x bin/sinew ]; then step demo demo; else left_out demo "bin/sinew was not built"; fi ;;
 	*)
-		echo "test.sh: no step $s: choose from ${all[*]}" >&2
+		echo "test.sh: no step $s: choose from format vet staticcheck macos build test race tags fuzz demo" >&2
 		exit 2
 		;;
 	esac
 done
+joined
 
 echo
 echo "== summary"

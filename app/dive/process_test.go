@@ -9,8 +9,8 @@ import (
 func TestASimulatorThatDoesNotBegin(t *testing.T) {
 	for script, want := range map[string]string{
 		"echo first >&2; echo cannot bind: address in use >&2; exit 1": "cannot bind: address in use",
-		"exit 0":               "without a word",
-		"echo hello; sleep 60": "no JSON with an address: \"hello\"",
+		"exit 0":                    "without a word",
+		"echo hello; exec sleep 60": "no JSON with an address: \"hello\"",
 	} {
 		s, err := simulate([]string{"sh", "-c", "exec 3>&1; " + script}, func(string) {})
 		if err == nil {

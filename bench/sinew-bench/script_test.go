@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"sinew-bench"
 // TestScripts runs the command as `sinew bench` does.
 func TestScripts(t *testing.T) {
 	sinew := filepath.Join(t.TempDir(), "sinew") // which some benches start
-	if out, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-o", sinew, "./cmd/sinew").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-ldflags=-s -w", "-o", sinew, "./cmd/sinew").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	testscript.Run(t, testscript.Params{

@@ -128,7 +128,7 @@ type viewer struct {
 // open connects a viewer by one of the protocols and reads what every client gets.
 func (s *stage) open(t *testing.T, protocol string) *viewer {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	ws, _, err := websocket.Dial(ctx, s.url, &websocket.DialOptions{Subprotocols: []string{protocol}})
 	if err != nil {
@@ -284,7 +284,7 @@ func TestValuesAndTime(t *testing.T) {
 		v.subscribe(7, "plant.n")
 		v.subscribe(8, "view/plant.tool")
 		first, at := v.value(7, "plant.n")
-		if drift := time.Since(time.Unix(0, int64(at))); drift < -time.Second || drift > 20*time.Second {
+		if drift := time.Since(time.Unix(0, int64(at))); drift < -time.Second || drift > time.Minute {
 			t.Errorf("a value is %v old", drift)
 		}
 		second, later := v.value(7, "plant.n")
@@ -300,7 +300,7 @@ func TestValuesAndTime(t *testing.T) {
 		for v.time == 0 {
 			v.value(8, "view/plant.tool")
 		}
-		if drift := time.Since(time.Unix(0, int64(v.time))); drift < -time.Second || drift > 20*time.Second {
+		if drift := time.Since(time.Unix(0, int64(v.time))); drift < -time.Second || drift > time.Minute {
 			t.Errorf("the time is %v old", drift)
 		}
 	}
@@ -528,7 +528,7 @@ func TestScene(t *testing.T) {
 		delete(want, shown(topic, m))
 	}
 	v.send(message{Op: opUnsubscribe, SubscriptionIDs: []uint32{0, 1, 2, 3, 4, 5, 6}})
-	for end := time.Now().Add(10 * time.Second); s.hub.Watched(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); s.hub.Watched(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the hub is still watched")
 		}
@@ -537,13 +537,13 @@ func TestScene(t *testing.T) {
 
 // TestViewerThatNeverReads holds up neither the program nor other viewers, and is let go.
 func TestViewerThatNeverReads(t *testing.T) {
-	s := newPatientStage(t, 100*time.Millisecond)
+	s := newPatientStage(t, 500*time.Millisecond)
 	slow, quick := s.open(t, ProtocolSDK), s.open(t, ProtocolSDK)
 	for i, c := range []string{"plant.film", "plant.tool", "view/plant.tool"} {
 		slow.subscribe(uint32(i), c)
 	}
 	quick.subscribe(1, "plant.n")
-	last, end := 0.0, time.Now().Add(15*time.Second)
+	last, end := 0.0, time.Now().Add(time.Minute)
 	for n := 0; n < 300 || s.srv.clients.Load() > 1; n++ {
 		m, _ := quick.value(1, "plant.n")
 		if n := number(m, "value"); last != 0 && n != last+1 {
@@ -622,7 +622,7 @@ func TestHeldConnection(t *testing.T) {
 	a, b := net.Pipe()
 	defer a.Close()
 	defer b.Close()
-	c := &held{Conn: a, wait: 20 * time.Millisecond}
+	c := &held{Conn: a, wait: time.Minute}
 	c.begin()
 	for _, part := range []string{"one ", "two ", "three"} {
 		if n, err := c.Write([]byte(part)); n != len(part) || err != nil {
@@ -641,6 +641,7 @@ func TestHeldConnection(t *testing.T) {
 	if text := <-got; text != "one two three" {
 		t.Errorf("%q", text)
 	}
+	c.wait = time.Millisecond
 	c.begin()
 	_, _ = c.Write([]byte("nobody reads"))
 	if err := c.end(); !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -93,7 +93,7 @@ func busyPort(ts *testscript.TestScript, _ bool, args []string) {
 func askBox(ts *testscript.TestScript, _ bool, args []string) {
 	var conn xarm.Conn
 	var err error
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if conn, err = xarm.DialTCP(args[0], time.Second)(); err == nil {
 			break
 		}
@@ -115,7 +115,7 @@ func askBox(ts *testscript.TestScript, _ bool, args []string) {
 func askFranka(ts *testscript.TestScript, _ bool, args []string) {
 	var c *franka.Client
 	var err error
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if c, err = franka.Dial(context.Background(), args[0], franka.Options{}); err == nil {
 			break
 		}
@@ -187,24 +187,24 @@ func help(ts *testscript.TestScript, _ bool, args []string) {
 func waitFor(ts *testscript.TestScript, _ bool, args []string) {
 	size, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if i, err := os.Stat(ts.MkAbs(args[0])); err == nil && i.Size() >= size {
 			return
 		}
 	}
-	ts.Fatalf("no %s after 10 s", args[0])
+	ts.Fatalf("no %s after a minute", args[0])
 }
 
 // wait-for-files DIR N waits until DIR holds N files.
 func waitForFiles(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if files, _ := os.ReadDir(ts.MkAbs(args[0])); len(files) == n {
 			return
 		}
 	}
-	ts.Fatalf("no %d files in %s after 10 s", n, args[0])
+	ts.Fatalf("no %d files in %s after a minute", n, args[0])
 }
 
 // cutout FROM TO AT N copies a file without N bytes from a place on.

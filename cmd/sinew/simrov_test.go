@@ -17,7 +17,7 @@ import (
 
 // askrov ADDR [KEYFILE] waits for a simulated vehicle, has it push for a while and looks where it is.
 func askROV(ts *testscript.TestScript, neg bool, args []string) {
-	c := hil.ClientConfig{Addr: args[0], Patience: 30 * time.Second}
+	c := hil.ClientConfig{Addr: args[0], Patience: time.Minute}
 	if len(args) > 1 {
 		key, err := seal.ParseKey([]byte(ts.ReadFile(args[1])))
 		ts.Check(err)
@@ -33,7 +33,7 @@ func askROV(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	defer func() { ts.Check(k.Close()) }()
 	var r rov.Readings
-	limit := time.After(30 * time.Second)
+	limit := time.After(time.Minute)
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
 	for at := reactor.Time(0); r.IMU.N < 20; at += reactor.Time(25 * time.Millisecond) {

@@ -49,7 +49,7 @@ func TestCancelEndsAPacedRun(t *testing.T) {
 	r.Reaction("tick").On(&r.T).Do(func() { time.AfterFunc(20*ms, cancel) })
 	begun := time.Now()
 	_, err := Run(ctx, build(t, m, 1), Options{Clock: LockStep, World: &still{}, Speed: 1})
-	if took := time.Since(begun); err != nil || took > 20*time.Second {
+	if took := time.Since(begun); err != nil || took > time.Minute {
 		t.Fatalf("%v after %v", err, took)
 	}
 }

@@ -175,7 +175,7 @@ func TestAnEnclaveBehindForEverHoldsNobodyUp(t *testing.T) {
 	if downs != 2 || res.Counters.Skipped == 0 {
 		t.Fatalf("%d shutdowns, %+v", downs, res.Counters)
 	}
-	if took := time.Since(asked); took > 10*time.Second {
+	if took := time.Since(asked); took > time.Minute {
 		t.Fatalf("the stop took %v", took)
 	}
 }
@@ -186,6 +186,7 @@ func slowEnclave(busy bool, each time.Duration, set func(c reactor.Connection)) 
 	from, to := newNode(m, "from"), newNode(m, "to")
 	to.Isolate()
 	from.T.Set(0, 1*ms)
+	from.T.OnOverrun(every) // as many values on a machine that has no time
 	from.Reaction("send").On(&from.T).Sets(&from.Out).Do(func() { from.n++; from.Out.Set(from.n) })
 	to.Reaction("work").On(&to.In).Sets(&to.Out).Do(func() {
 		if busy {

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -147,24 +148,22 @@ func TestReplayOfARealRunRepeatsIt(t *testing.T) {
 	m, p := newPlant(true)
 	prog := build(t, m, 2)
 	rec := record(prog, true)
-	stop, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		s := rt.Sleeper{}
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	res, err := Run(ctx, prog, Options{Clock: Real, Started: func(int64) {
+		go func() {
+			s := rt.Sleeper{}
+			for i := range 60 {
 				p.Push.Schedule(i, 0)
 				p.ModePush.Schedule(i, 0)
 				s.SleepUntil(rt.Now() + int64(600*time.Microsecond))
 			}
-		}
-	}()
-	res := mustRun(t, prog, Options{Clock: Real, Timeout: 40 * ms})
-	close(stop)
-	<-gone
+			cancel()
+		}()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(rec.misses) == 0 || res.Counters.Misses != uint64(len(rec.misses)) {
 		t.Errorf("%d misses recorded, %d counted: the run shows little", len(rec.misses), res.Counters.Misses)
 	}

@@ -46,7 +46,7 @@ func debugged(t *testing.T, f PageFlags) (*debug.Session, *Page) {
 // when the run goes back and passes by, and can be taken back.
 func TestEventsOfADebuggedRun(t *testing.T) {
 	s, p := debugged(t, PageFlags{Listen: "127.0.0.1:0"})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	do := func(line string) string {
 		t.Helper()
@@ -80,7 +80,7 @@ func TestEventsOfADebuggedRun(t *testing.T) {
 	for name, send := range ways {
 		do("step 3")
 		send()
-		for end := time.Now().Add(10 * time.Second); !s.Status().Forked; {
+		for end := time.Now().Add(time.Minute); !s.Status().Forked; {
 			if time.Now().After(end) {
 				t.Fatal(name, "went around the debugger")
 			}
@@ -165,7 +165,7 @@ func TestWhoMayPublish(t *testing.T) {
 			t.Errorf("to %s goes the token %q", address, got)
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for token, want := range map[string]string{"": "needs the token", "x": "wants a token", all[0].Token: ""} {
 		c, err := web.NewClient(all[0].URL, token, "")

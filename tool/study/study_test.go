@@ -198,7 +198,7 @@ assert: [cycles == 20]
 
 // busy waits until that worker is recording a run.
 func busy(dir string, pid int, t *testing.T) {
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if f, _ := filepath.Glob(filepath.Join(dir, "runs", fmt.Sprint(partial, pid, ".mcap"))); len(f) > 0 {
 			return
 		}
@@ -312,7 +312,7 @@ func known(t *testing.T, dir string) (n int) {
 
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("waited in vain for %s", what)
 		}

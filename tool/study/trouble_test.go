@@ -252,7 +252,7 @@ func TestDeletedStreams(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = url, shared
@@ -279,8 +279,9 @@ func TestOutage(t *testing.T) {
 	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
 	url, _, end := cluster(t, conf)
 	defer func() { end() }()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	defer time.AfterFunc(2*time.Minute, cancel).Stop() // no deadline: what is asked in the outage would wait for it in vain
 	working, stop := context.WithCancel(ctx)
 	done := make(chan error, 1)
 	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()

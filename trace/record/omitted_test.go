@@ -37,18 +37,20 @@ func tardy(t *testing.T, busy, apart, replay bool, cancel func()) *reactor.Progr
 	m := reactor.NewMain("tardy")
 	from, to := newStage(m, "from"), newStage(m, "to")
 	from.T.Set(0, 1*ms)
+	sent := make(chan struct{})
 	from.Reaction("send").On(&from.T).Sets(&from.Out).Do(func() {
 		if from.n++; busy && from.n == 5 {
 			time.Sleep(10 * ms)
 		}
 		if from.n == 60 {
 			cancel()
+			close(sent)
 		}
 		from.Out.Set(from.n)
 	})
 	to.Reaction("work").On(&to.In).Sets(&to.Out).Do(func() {
 		if busy && apart {
-			time.Sleep(10 * ms)
+			<-sent // the line to it is full long before
 		}
 		to.Out.Set(-to.In.Get())
 	})

@@ -8,6 +8,9 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
+// compositions is how many with a fault the test checks; every fourth also without.
+const compositions = 10000
+
 func TestEveryFaultFoundNoFalseAlarm(t *testing.T) {
 	classes, found := Classes(), map[Class]int{}
 	for seed := range uint64(compositions) {

@@ -67,7 +67,7 @@ func (st *station) logged(text string) bool {
 // until looks again and again until cond holds, for as long as a slow machine may need.
 func until(t *testing.T, what string, cond func() bool) {
 	t.Helper()
-	limit := time.After(30 * time.Second)
+	limit := time.After(time.Minute)
 	again := time.NewTicker(time.Millisecond)
 	defer again.Stop()
 	for !cond() {
@@ -81,7 +81,7 @@ func until(t *testing.T, what string, cond func() bool) {
 
 func dialTest(t *testing.T, st string, c ClientConfig) *Client {
 	t.Helper()
-	c.Addr, c.Patience = st, 30*time.Second
+	c.Addr, c.Patience = st, time.Minute
 	k, err := Dial(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

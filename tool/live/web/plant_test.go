@@ -88,7 +88,7 @@ func id(t testing.TB, b *live.Bus, name string) int {
 
 // soon is a context for what must not take long.
 func soon(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

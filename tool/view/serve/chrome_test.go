@@ -31,7 +31,7 @@ type chrome struct {
 // newChrome starts Chromium and opens url.
 func newChrome(t *testing.T, url string) *chrome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 180*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	dir, err := os.MkdirTemp("", "chromium")
 	if err != nil {
@@ -161,7 +161,7 @@ func (b *chrome) until(what, expr string) {
 // arrive waits for an expression to become true while the page is on its way.
 func (b *chrome) arrive(what, expr string) {
 	b.t.Helper()
-	for end := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		r, _ := b.try("Runtime.evaluate", map[string]any{"expression": expr, "returnByValue": true})
 		if x, _ := r["result"].(map[string]any); x["value"] == true {
 			return

@@ -23,7 +23,7 @@ func built(t *testing.T) string {
 		return *sinew
 	}
 	bin := filepath.Join(t.TempDir(), "sinew")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/sinew")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, "./cmd/sinew")
 	build.Dir = "../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
@@ -60,7 +60,7 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 	}()
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGINT)
-		late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		text := <-said
 		if err := cmd.Wait(); err != nil {
 			t.Errorf("%v ended with %v:\n%s", args, err, text)
@@ -72,8 +72,8 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 	case text := <-said:
 		said <- text
 		t.Fatalf("%v ended early:\n%s", args, text)
-	case <-time.After(30 * time.Second):
-		t.Fatalf("%v names no page within 30 s", args)
+	case <-time.After(time.Minute):
+		t.Fatalf("%v names no page within a minute", args)
 	}
 	return url
 }

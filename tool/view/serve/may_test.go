@@ -20,7 +20,7 @@ import (
 func TestWhoeverOnlyLooks(t *testing.T) {
 	for _, control := range []view.Control{nil, newDriver()} {
 		r := run(t, func(c *Config) { c.Control = control })
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		c, _, err := websocket.Dial(ctx, liveAt(r.srv, ""), nil)
 		if err != nil {
@@ -118,7 +118,7 @@ func TestNoToken(t *testing.T) {
 // TestLookersLeaveRoom: those who only look do not keep out those who can stop the robot.
 func TestLookersLeaveRoom(t *testing.T) {
 	srv := serve(t, newShow().hub)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	let := 0
 	for range maxBrowsers {

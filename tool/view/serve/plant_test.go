@@ -173,7 +173,7 @@ func liveAt(s *Server, token string) string {
 
 func browse(t *testing.T, s *Server) *browser {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	c, _, err := websocket.Dial(ctx, liveAt(s, s.Token()), nil)
 	if err != nil {

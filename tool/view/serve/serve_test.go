@@ -35,7 +35,7 @@ func serve(t *testing.T, h *view.Hub) *Server {
 func TestLiveOverWebSocket(t *testing.T) {
 	s := newShow()
 	srv := serve(t, s.hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestLiveOverWebSocket(t *testing.T) {
 func TestStalledBrowser(t *testing.T) {
 	s := newShow()
 	srv := serve(t, s.hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
@@ -141,7 +141,7 @@ func TestPageIsServed(t *testing.T) {
 
 func TestClosedByDefault(t *testing.T) {
 	srv := serve(t, newShow().hub)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, res, err := websocket.Dial(ctx, liveAt(srv, srv.Token()),
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://evil.example"}}})

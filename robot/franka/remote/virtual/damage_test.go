@@ -16,9 +16,6 @@ func TestDamage(t *testing.T) {
 	for _, bare := range []bool{false, true} {
 		for _, compression := range []link.Compression{link.None, link.RLE, link.XOR, link.Delta, link.Zstd} {
 			for _, g := range generators() {
-				if racing && compression != link.Delta {
-					continue
-				}
 				t.Run(fmt.Sprintf("bare=%v/%v/%v", bare, compression, g), func(t *testing.T) {
 					t.Parallel()
 					for seed := range uint64(2) {
@@ -53,7 +50,6 @@ func watched(t *testing.T, from, n uint64, length time.Duration) (cycles int, li
 
 // TestUnreachable: whatever an application asks for, no command breaks a limit.
 func TestUnreachable(t *testing.T) {
-	long(t)
 	for first := range uint64(8) {
 		t.Run(fmt.Sprint(first), func(t *testing.T) {
 			t.Parallel()

@@ -50,7 +50,6 @@ func (m *raised) Next(t time.Duration, s *franka.State, c *franka.Command) bool 
 
 // TestSmoothMovesAnFR3 by the motions of libfranka's examples and close to the end of a joint's range.
 func TestSmoothMovesAnFR3(t *testing.T) {
-	long(t)
 	for _, name := range append(remote.Motions(), "far") {
 		var m remote.Motion = &far{}
 		g := franka.GenerateJointPosition
@@ -72,7 +71,6 @@ func TestSmoothMovesAnFR3(t *testing.T) {
 
 // TestSmoothMovesTheElbow over a link that loses commands.
 func TestSmoothMovesTheElbow(t *testing.T) {
-	long(t)
 	for _, g := range []franka.MotionGenerator{franka.GenerateCartesianPose, franka.GenerateCartesianVelocity} {
 		u := Setup{
 			Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta, Subscribe: []string{"O_T_EE_c", "elbow_c"}},

@@ -66,7 +66,6 @@ func (m *nod) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 // TestOnAnIdealLink: without delays that vary every scheme works but async3, which ends where its commanded time is not
 // a moment of rest.
 func TestOnAnIdealLink(t *testing.T) {
-	long(t)
 	for _, scheme := range remote.Schemes() {
 		t.Run(scheme.String(), func(t *testing.T) {
 			t.Parallel()
@@ -98,7 +97,6 @@ func TestAsMeasured(t *testing.T) {
 	} {
 		t.Run(scheme.String(), func(t *testing.T) {
 			if scheme == remote.Smooth || scheme == remote.Async3 {
-				long(t)
 			}
 			r := run(t, asMeasured(scheme))
 			got := outcome{Completed: r.Completed, Slow: r.Errors.Has(franka.CommunicationConstraintsViolation)}
@@ -118,7 +116,6 @@ func TestAsMeasured(t *testing.T) {
 // TestAsync3Ends: the motion is whole as long as the commanded time is far, and aborts by acceleration in the cycle
 // after it was reached.
 func TestAsync3Ends(t *testing.T) {
-	long(t)
 	for _, at := range []time.Duration{2 * time.Second, 3 * time.Second} {
 		u := asMeasured(remote.Async3)
 		u.Config.CommandTime = at
@@ -136,7 +133,6 @@ func TestAsync3Ends(t *testing.T) {
 
 // TestSimpleBearsConstantDelay: up to its wait; beyond the robot's budget it fails.
 func TestSimpleBearsConstantDelay(t *testing.T) {
-	long(t)
 	for delay, want := range map[time.Duration]bool{100 * us: true, 290 * us: true} {
 		r := run(t, Setup{Config: remote.Config{Unlimited: true, Scheme: remote.Simple}, Motion: &nod{}, Answer: Fixed(delay)})
 		if r.Completed != want || r.Interface.T1.Max != delay {
@@ -168,7 +164,6 @@ func TestAsync2CountsForEver(t *testing.T) {
 
 // TestSameSetupSameResult: a run repeats to the bit.
 func TestSameSetupSameResult(t *testing.T) {
-	long(t)
 	for _, scheme := range remote.Schemes() {
 		one := func() (r Result, states []franka.State) {
 			u := asMeasured(scheme)
@@ -192,7 +187,6 @@ func TestSameSetupSameResult(t *testing.T) {
 // TestTheFiveAreLimited: unless they are to repeat what their programs did, no scheme lets a command out that the robot
 // refuses, on links under which their own commands are refused.
 func TestTheFiveAreLimited(t *testing.T) {
-	long(t)
 	for _, scheme := range remote.Schemes()[:5] {
 		t.Run(scheme.String(), func(t *testing.T) {
 			t.Parallel()

@@ -14,19 +14,8 @@ import (
 )
 
 func generators() []franka.MotionGenerator {
-	if racing {
-		return []franka.MotionGenerator{franka.GenerateCartesianPose}
-	}
 	return []franka.MotionGenerator{
 		franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianPose, franka.GenerateCartesianVelocity,
-	}
-}
-
-// long skips a test that takes too long under the race detector, which has nothing to find here.
-func long(t *testing.T) {
-	t.Helper()
-	if racing {
-		t.Skip("one goroutine, and long: run it without -race")
 	}
 }
 
@@ -53,9 +42,6 @@ func TestSmoothBearsIt(t *testing.T) {
 		"everything": {Delay: 5 * ms, Jitter: 2 * ms, Loss: 0.05, Reorder: 0.02, Duplicate: 0.02, Corrupt: 0.02, Truncate: 0.01, Bursts: impair.Bursts{Length: 10, Every: 300}},
 	}
 	for name, l := range links {
-		if racing && name != "everything" {
-			continue
-		}
 		for _, g := range generators() {
 			t.Run(fmt.Sprintf("%s/%v", name, g), func(t *testing.T) {
 				t.Parallel()
@@ -76,7 +62,6 @@ func TestSmoothBearsIt(t *testing.T) {
 
 // TestSmoothOverABadLeg: datagrams between robot and interface are lost too, and the arm goes on by itself.
 func TestSmoothOverABadLeg(t *testing.T) {
-	long(t)
 	for _, g := range generators() {
 		u, d := smooth(g, 2*time.Second, 9)
 		u.Up = impair.Config{Delay: 3 * time.Millisecond, Loss: 0.05, Seed: 3}
@@ -90,7 +75,6 @@ func TestSmoothOverABadLeg(t *testing.T) {
 
 // TestSmoothDoesNotMindClocks: an application whose clock is off by 1000 ppm and whose thread is late.
 func TestSmoothDoesNotMindClocks(t *testing.T) {
-	long(t)
 	for _, skew := range []float64{-1e-3, 1e-3} {
 		u, d := smooth(franka.GenerateJointPosition, 6*time.Second, 2)
 		u.Skew, u.Tick = skew, skewed(0, 300*us, 3*time.Millisecond)
@@ -120,9 +104,6 @@ func burst(u *Setup, n int, each func(c *Control)) {
 func TestBursts(t *testing.T) {
 	for _, g := range generators() {
 		for _, n := range []int{19, 20, 300} {
-			if racing && n != 20 {
-				continue
-			}
 			t.Run(fmt.Sprintf("%v/%d", g, n), func(t *testing.T) {
 				t.Parallel()
 				u, d := smooth(g, 1200*time.Millisecond, 4)
@@ -157,7 +138,6 @@ func TestBursts(t *testing.T) {
 
 // TestNobodyAcknowledges: the motion ends after a while, with the arm at rest, and says why.
 func TestNobodyAcknowledges(t *testing.T) {
-	long(t)
 	u, d := smooth(franka.GenerateCartesianPose, 5*time.Second, 4)
 	burst(&u, 30, func(*Control) {})
 	r := run(t, u)
@@ -168,7 +148,6 @@ func TestNobodyAcknowledges(t *testing.T) {
 
 // TestResume acknowledges by itself.
 func TestResume(t *testing.T) {
-	long(t)
 	u, d := smooth(franka.GenerateCartesianPose, 5*time.Second, 4)
 	u.Config.Resume = true
 	burst(&u, 200, func(*Control) {})
@@ -208,7 +187,6 @@ func TestInterfaceDies(t *testing.T) {
 
 // TestOtherThreadStalls: the interface's thread gets no time for a while; commands wait for it.
 func TestOtherThreadStalls(t *testing.T) {
-	long(t)
 	for _, n := range []int{5, 15, 60} {
 		u, d := smooth(franka.GenerateJointPosition, 3*time.Second, 6)
 		u.Config.Resume = true
@@ -221,7 +199,6 @@ func TestOtherThreadStalls(t *testing.T) {
 
 // TestApplicationStalls: its machine has no time for it, or its clock steps, which looks the same.
 func TestApplicationStalls(t *testing.T) {
-	long(t)
 	for _, stall := range []time.Duration{10 * time.Millisecond, 200 * time.Millisecond, 3 * time.Second} {
 		u, d := smooth(franka.GenerateJointPosition, 3*time.Second, 6)
 		u.Config.Resume, u.Cycles = true, 20000
@@ -240,7 +217,6 @@ func TestApplicationStalls(t *testing.T) {
 
 // TestStatesBreakOff: an application that has gone blind ends its stream, and the arm stops.
 func TestStatesBreakOff(t *testing.T) {
-	long(t)
 	u, d := smooth(franka.GenerateJointPosition, 4*time.Second, 6)
 	u.Script = func(c *Control) {
 		l := impair.Config{}
@@ -283,7 +259,6 @@ func (j jumper) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 
 // TestJumps: a stream that jumps is met smoothly if it is near, and refused if it is far.
 func TestJumps(t *testing.T) {
-	long(t)
 	for _, g := range []franka.MotionGenerator{franka.GenerateJointPosition, franka.GenerateCartesianPose} {
 		for by, want := range map[float64]bool{0.001: true, 0.05: true, 0.9: false} {
 			u, d := smooth(g, 3*time.Second, 8)
@@ -299,7 +274,6 @@ func TestJumps(t *testing.T) {
 // TestOverTheLimits: a stream that uses more than the robot bears is limited, and met again where it does not; if it
 // gets far away the arm stops.
 func TestOverTheLimits(t *testing.T) {
-	long(t)
 	for i, g := range generators() {
 		u, d := smooth(g, 3*time.Second, 8)
 		u.Motion = newWander(g, []float64{1.1, 1.3, 2.5, 2.5}[i], 3*time.Second, 8)
