@@ -108,7 +108,7 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 	t := m.timers.new()
 	*t = trigger{kind: k, owner: r, cell: r.cell, field: f, door: -1, sched: none, source: m.here}
 	if t.source == 0 {
-		t.source = m.caller(1)
+		t.source = m.caller()
 	}
 	m.triggers = append(m.triggers, t)
 	return t
