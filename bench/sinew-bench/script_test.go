@@ -41,9 +41,9 @@ func checkLines(ts *testscript.TestScript, _ bool, args []string) {
 	for s := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0]))); s.Scan(); lines++ {
 		var r struct {
 			Name, Unit, Peer, Machine *string
-			Value            *float64
-			PeerValue        *float64 `json:"peer_value"`
-			Ratio            *float64
+			Value                     *float64
+			PeerValue                 *float64 `json:"peer_value"`
+			Ratio                     *float64
 		}
 		if err := json.Unmarshal(s.Bytes(), &r); err != nil || r.Name == nil || r.Value == nil || r.Unit == nil || r.Machine == nil {
 			ts.Fatalf("%s: no figure: %s (%v)", args[0], s.Text(), err)
