@@ -10,14 +10,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
@@ -30,6 +28,7 @@ type Result struct {
 	PeerValue float64 `json:"peer_value,omitempty"`
 	Ratio     float64 `json:"ratio,omitempty"`
 	Note      string  `json:"note,omitempty"`
+	Machine   string  `json:"machine,omitempty"` // where it was measured
 }
 
 // Against adds a peer's figure to r.
@@ -147,6 +146,17 @@ func Text(w io.Writer) Emit {
 	}
 }
 
+// Machine describes this machine: its processors, system and Go.
+func Machine() string {
+	model := "unknown processor"
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		if _, after, ok := strings.Cut(string(info), "model name\t: "); ok {
+			model, _, _ = strings.Cut(after, "\n")
+		}
+	}
+	return fmt.Sprintf("%d × %s, %s/%s, %s", runtime.NumCPU(), model, runtime.GOOS, runtime.GOARCH, runtime.Version())
+}
+
 // Median of xs, which it sorts.
 func Median(xs []float64) float64 { return Quantile(xs, 0.5) }
 
@@ -157,39 +167,4 @@ func Quantile(xs []float64, q float64) float64 {
 	}
 	slices.Sort(xs)
 	return xs[min(len(xs)-1, int(q*float64(len(xs))))]
-}
-
-// BuildPeer compiles source (C or C++ by its ending) with the flags given and returns the program's path.
-// Arguments of the form "pkg:NAME" become pkg-config's flags for NAME.
-func BuildPeer(name string, source []byte, flags ...string) (string, error) {
-	dir, err := os.MkdirTemp("", "sinew-peer-")
-	if err != nil {
-		return "", err
-	}
-	src := filepath.Join(dir, name)
-	if err := os.WriteFile(src, source, 0o600); err != nil {
-		return "", err
-	}
-	bin := strings.TrimSuffix(src, filepath.Ext(src))
-	cc := "g++"
-	if filepath.Ext(name) == ".c" {
-		cc = "gcc"
-	}
-	args := []string{"-O2", "-o", bin, src}
-	for _, f := range flags {
-		pkg, ok := strings.CutPrefix(f, "pkg:")
-		if !ok {
-			args = append(args, f)
-			continue
-		}
-		out, err := child.Output(exec.Command("pkg-config", "--cflags", "--libs", pkg))
-		if err != nil {
-			return "", fmt.Errorf("bench: pkg-config knows no %s: run `make deps`: %w", pkg, err)
-		}
-		args = append(args, strings.Fields(string(out))...)
-	}
-	if out, err := child.CombinedOutput(child.Tree(cc, args...)); err != nil {
-		return "", fmt.Errorf("bench: %s does not compile: %w\n%s", name, err, out)
-	}
-	return bin, nil
 }

@@ -108,7 +108,7 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 	t := m.timers.new()
 	*t = trigger{kind: k, owner: r, cell: r.cell, field: f, door: -1, sched: none, source: m.here}
 	if t.source == 0 {
-		t.source = m.caller(1)
+		t.source = m.caller()
 	}
 	m.triggers = append(m.triggers, t)
 	return t
@@ -332,34 +332,29 @@ func (q *queueOf[T]) inject(set func(unsafe.Pointer)) int32 {
 	return q.put(v)
 }
 
-// Action is a logical action: reactions of its own reactor schedule it, for later or for the next microstep.
-type Action[T any] struct {
+// action is what logical and physical actions have in common.
+type action[T any] struct {
 	t *trigger
-	q queueOf[T]
+	queueOf[T]
 }
 
-func (a *Action[T]) declare(r *Reactor, f *field) {
-	r.claims(f, "action")
-	a.t = r.newQueue(logicalTrigger, f, &a.q)
-	a.q.of(a.t)
-}
-
-func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
-func (a *Action[T]) usedIn(rx *reaction)     { a.t.usedIn(rx) }
-func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
+func (a *action[T]) declared() bool         { return a.t != nil }
+func (a *action[T]) triggered(rx *reaction) { a.t.triggered(rx) }
+func (a *action[T]) usedIn(rx *reaction)    { a.t.usedIn(rx) }
 
 // MinDelay sets the delay that every event of the action has at least.
-func (a *Action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
+func (a *action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
-func (a *Action[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
+func (a *action[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
 
-// In puts the action into a mode, whose local time it follows.
-func (a *Action[T]) In(m *Mode) { a.t.putIn(m) }
+// In puts the action into a mode, whose local time it follows. Events from outside that arrive while the mode is inactive
+// are refused.
+func (a *action[T]) In(m *Mode) { a.t.putIn(m) }
 
 // Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
 // or Uses may read it, and an Observer during AtTag: anything else panics.
-func (a *Action[T]) Present() bool {
+func (a *action[T]) Present() bool {
 	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
@@ -368,16 +363,27 @@ func (a *Action[T]) Present() bool {
 
 // Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
 // at Present.
-func (a *Action[T]) Get() T {
+func (a *action[T]) Get() T {
 	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
 	}
 	if a.t.present {
-		return a.q.value
+		return a.value
 	}
 	var zero T
 	return zero
 }
+
+// Action is a logical action: reactions of its own reactor schedule it, for later or for the next microstep.
+type Action[T any] struct{ action[T] }
+
+func (a *Action[T]) declare(r *Reactor, f *field) {
+	r.claims(f, "action")
+	a.t = r.newQueue(logicalTrigger, f, &a.queueOf)
+	a.of(a.t)
+}
+
+func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
 // microstep when both are 0. It reports false when the spacing policy drops the event, the queue has no room for it, or
@@ -410,10 +416,10 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	case refuse:
 		return false
 	case swap:
-		a.q.slots[p.slot] = a.q.own(v)
+		a.slots[p.slot] = a.own(v)
 		return true
 	}
-	p.slot = a.q.put(a.q.own(v))
+	p.slot = a.put(a.own(v))
 	w.schedule(p.tag, t)
 	return true
 }

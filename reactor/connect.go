@@ -102,7 +102,7 @@ func Connect[T any](from, to Wire[T]) Connection {
 	if m.built {
 		panic("reactor: " + f.path() + " is connected to " + t.path() + ": the program is built already")
 	}
-	c := &conn[T]{connBase{from: f, to: t, way: &m.straight, source: m.caller(1)}}
+	c := &conn[T]{connBase{from: f, to: t, way: &m.straight, source: m.caller()}}
 	if t.owner.main != m {
 		panic("reactor: " + f.path() + " and " + t.path() + " belong to different programs")
 	}
@@ -118,7 +118,7 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 		ps := append(append(Channels[T]{}, left...), right...)
 		p := ps[0].port()
 		m := p.owner.main
-		m.warnAt("width", m.caller(1), p.path(), "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
+		m.warnAt("width", m.caller(), p.path(), "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
 			len(left), len(right))
 	}
 	var all Connection
@@ -136,7 +136,7 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 	if len(right)%len(left) != 0 {
 		p := left[0].port()
 		m := p.owner.main
-		m.warnAt("width", m.caller(1), p.path(), "give the right side a multiple of the left one's channels",
+		m.warnAt("width", m.caller(), p.path(), "give the right side a multiple of the left one's channels",
 			"%d channels are broadcast to %d: the last round is cut short", len(left), len(right))
 	}
 	var full Channels[T]

@@ -194,80 +194,39 @@ func (e *Enclave) lowest() (tag Tag) {
 }
 
 // PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its
-// tag (plus the minimum delay). Events wait in a bounded queue; what does not fit is refused and counted.
+// tag, plus the minimum delay. Events wait in a bounded queue; what does not fit is refused and counted.
 type PhysicalAction[T any] struct {
-	t *trigger
-	q physQueue[T]
-}
-
-type physQueue[T any] struct {
-	queueOf[T]
+	action[T]
 	staged[T]
-	t *trigger
-}
-
-func (q *physQueue[T]) collect(e *Enclave) { q.staged.collect(e, q.t, &q.queueOf) }
-
-func (q *physQueue[T]) take(slot int32) {
-	q.queueOf.take(slot)
-	q.in.Add(-1)
-	if q.t.open != nil {
-		q.t.e.takes(q.t, slot)
-	}
-}
-
-func (q *physQueue[T]) drop(slot int32) {
-	q.queueOf.drop(slot)
-	q.in.Add(-1)
-	if q.t.open != nil {
-		q.t.release(slot).settle(WasReset)
-	}
-}
-
-func (q *physQueue[T]) inject(set func(unsafe.Pointer)) int32 {
-	q.in.Add(1)
-	return q.queueOf.inject(set)
 }
 
 func (a *PhysicalAction[T]) declare(r *Reactor, f *field) {
 	r.claims(f, "action")
-	a.t = r.newQueue(physicalTrigger, f, &a.q)
-	a.q.of(a.t)
-	a.q.t = a.t
+	a.t = r.newQueue(physicalTrigger, f, a)
+	a.of(a.t)
 }
 
-func (a *PhysicalAction[T]) triggered(rx *reaction) { a.t.triggered(rx) }
-func (a *PhysicalAction[T]) usedIn(rx *reaction)    { a.t.usedIn(rx) }
+func (a *PhysicalAction[T]) collect(e *Enclave) { a.staged.collect(e, a.t, &a.queueOf) }
 
-// MinDelay is added to the physical time of the call.
-func (a *PhysicalAction[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
-
-// MinSpacing sets the least time between two events and what to do with one that comes sooner.
-func (a *PhysicalAction[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
-
-// In puts the action into a mode; events that arrive while it is inactive are refused.
-func (a *PhysicalAction[T]) In(m *Mode) { a.t.putIn(m) }
-
-// Present reports whether the action triggered at the current tag. Only a reaction that declared the action with On
-// or Uses may read it, and an Observer during AtTag: anything else panics.
-func (a *PhysicalAction[T]) Present() bool {
-	if t := a.t; t.cell.runs&t.bits == 0 {
-		t.checkReader()
+func (a *PhysicalAction[T]) take(slot int32) {
+	a.queueOf.take(slot)
+	a.in.Add(-1)
+	if a.t.open != nil {
+		a.t.e.takes(a.t, slot)
 	}
-	return a.t.present
 }
 
-// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
-// at Present.
-func (a *PhysicalAction[T]) Get() T {
-	if t := a.t; t.cell.runs&t.bits == 0 {
-		t.checkReader()
+func (a *PhysicalAction[T]) drop(slot int32) {
+	a.queueOf.drop(slot)
+	a.in.Add(-1)
+	if a.t.open != nil {
+		a.t.release(slot).settle(WasReset)
 	}
-	if a.t.present {
-		return a.q.value
-	}
-	var zero T
-	return zero
+}
+
+func (a *PhysicalAction[T]) inject(set func(unsafe.Pointer)) int32 {
+	a.in.Add(1)
+	return a.queueOf.inject(set)
 }
 
 // Schedule hands v to the program from any thread. It reports false when the queue is full, the program has not
@@ -288,7 +247,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	if e.prog.replay || t.fed.Load() {
 		return true
 	}
-	return stage(e, t, &a.q.staged, NeverTag, true, t.delay+extra, a.q.own(v), nil) == ""
+	return stage(e, t, &a.staged, NeverTag, true, t.delay+extra, a.own(v), nil) == ""
 }
 
 // Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.

@@ -89,10 +89,10 @@ func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusa
 	return o.offer(set, r)
 }
 
-func (q *physQueue[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
+func (a *PhysicalAction[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
 	var v T
 	set(unsafe.Pointer(&v))
-	return stage(q.t.e, q.t, &q.staged, NeverTag, true, q.t.delay, q.own(v), r)
+	return stage(a.t.e, a.t, &a.staged, NeverTag, true, a.t.delay, a.own(v), r)
 }
 
 // Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as

@@ -31,14 +31,12 @@ type kind struct {
 	plain  bool // it cannot hold an element that is no field
 }
 
-func (p *portBase) declared() bool          { return p.owner != nil }
-func (m *multi[P]) declared() bool          { return m.owner != nil }
-func (t *Timer) declared() bool             { return t.t != nil }
-func (a *Action[T]) declared() bool         { return a.t != nil }
-func (a *PhysicalAction[T]) declared() bool { return a.t != nil }
-func (m *Mode) declared() bool              { return m.owner != nil }
-func (a *Actuator[C, A]) declared() bool    { return a.d.owner != nil }
-func (s *Sensor[A]) declared() bool         { return s.d.owner != nil }
+func (p *portBase) declared() bool       { return p.owner != nil }
+func (m *multi[P]) declared() bool       { return m.owner != nil }
+func (t *Timer) declared() bool          { return t.t != nil }
+func (m *Mode) declared() bool           { return m.owner != nil }
+func (a *Actuator[C, A]) declared() bool { return a.d.owner != nil }
+func (s *Sensor[A]) declared() bool      { return s.d.owner != nil }
 
 // Declare declares e, which is no field of the reactor's struct, under a name: for reactors whose ports are known at
 // run time only. What e points at must be reachable from the struct. It belongs in the constructor, after Init; each

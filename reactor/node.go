@@ -107,7 +107,7 @@ func NewMain(name string) *Main {
 
 // fault notes something wrong with what is being declared right now.
 func (m *Main) fault(code, path, do, format string, args ...any) {
-	m.faultAt(code, m.caller(1), path, do, format, args...)
+	m.faultAt(code, m.caller(), path, do, format, args...)
 }
 
 // faultAt notes something wrong with what was declared at source.
@@ -146,7 +146,7 @@ func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) 
 func (r *Reactor) enter(m *Main, parent *Reactor, mode *Mode, name string) {
 	r.main, r.parent, r.name, r.extras = m, parent, name, &m.bare
 	r.id = int32(len(m.reactors))
-	r.cell, r.source = m.cells.new(), m.caller(2)
+	r.cell, r.source = m.cells.new(), m.caller()
 	r.cell.w = &m.idle
 	m.reactors = append(m.reactors, r)
 	if mode != nil {

@@ -16,49 +16,24 @@ const inside origin = math.MaxUint32
 // origins are the places from which a program is declared. There are few of them, however large the program.
 type origins struct {
 	texts []string
-	known map[uintptr]origin // by program counter
+	known map[uintptr]origin // by program counter: of frames, see caller
 	dir   string             // of this package's files
 	here  origin             // where the declaration was called that is going on
 }
 
 func (o *origins) open() {
+	o.known = map[uintptr]origin{}
 	_, file, _, _ := runtime.Caller(0)
 	o.dir = file[:strings.LastIndexByte(file, '/')+1]
 }
 
-// caller returns the innermost caller outside of this package (its tests count as outside), at least depth calls above
-// its own.
-func (o *origins) caller(depth int) origin {
-	var pcs [16]uintptr
-	if runtime.Callers(depth+2, pcs[:1]) == 1 {
-		if at := o.at(pcs[0]); at != inside {
-			return at
-		}
+// place is that of a call, inside for one in this package (its tests count as outside).
+func (o *origins) place(f *runtime.Frame) origin {
+	if name, own := strings.CutPrefix(f.File, o.dir); own && !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "/") {
+		return inside
 	}
-	for _, pc := range pcs[:runtime.Callers(1, pcs[:])] {
-		if at := o.at(pc); at != inside {
-			return at
-		}
-	}
-	return 0
-}
-
-// at finds the place of a program counter.
-func (o *origins) at(pc uintptr) origin {
-	at, ok := o.known[pc]
-	if !ok {
-		if o.known == nil {
-			o.known = map[uintptr]origin{}
-		}
-		f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
-		at = inside
-		if name, own := strings.CutPrefix(f.File, o.dir); !own || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "/") {
-			o.texts = append(o.texts, f.File[strings.LastIndexByte(f.File, '/')+1:]+":"+strconv.Itoa(f.Line))
-			at = origin(len(o.texts))
-		}
-		o.known[pc] = at
-	}
-	return at
+	o.texts = append(o.texts, f.File[strings.LastIndexByte(f.File, '/')+1:]+":"+strconv.Itoa(f.Line))
+	return origin(len(o.texts))
 }
 
 // text is the place as file:line.

@@ -52,17 +52,13 @@ func (e OverflowError) Error() string {
 		e.Path, e.Capacity)
 }
 
-// Capacity bounds the number of events that wait. Without it the bound is OwnCapacity.
-func (a *Action[T]) Capacity(n int) { a.t.bound(n) }
+// Capacity bounds the number of events that wait. Without it the bound is OwnCapacity, of a physical action
+// DefaultCapacity.
+func (a *action[T]) Capacity(n int) { a.t.bound(n) }
 
-// Overflow says what happens when the queue is full. Without it the program ends with an OverflowError.
-func (a *Action[T]) Overflow(o Overflow) { a.t.overflows(o) }
-
-// Capacity bounds the number of events that wait. Without it the bound is DefaultCapacity.
-func (a *PhysicalAction[T]) Capacity(n int) { a.t.bound(n) }
-
-// Overflow says what happens when the queue is full. Without it events that find no room are refused.
-func (a *PhysicalAction[T]) Overflow(o Overflow) { a.t.overflows(o) }
+// Overflow says what happens when the queue is full. Without it the program ends with an OverflowError; events of a
+// physical action that find no room are refused.
+func (a *action[T]) Overflow(o Overflow) { a.t.overflows(o) }
 
 func (t *trigger) bound(n int) {
 	t.declaring("Capacity")

@@ -28,7 +28,7 @@ func (p *Parameter[T]) declare(r *Reactor, f *field) {
 // Define sets the value at the start and the description. It belongs in the constructor.
 func (p *Parameter[T]) Define(value T, info ParamInfo) {
 	p.t.declaring("Define")
-	p.q.value = value
+	p.value = value
 	p.t.param = &info
 }
 
@@ -38,7 +38,7 @@ func (p *Parameter[T]) Get() T {
 	if c := p.t.cell; c.runs == 0 {
 		c.checkOwn("parameter "+p.t.path()+" is read", true)
 	}
-	return p.q.value
+	return p.value
 }
 
 // Check reports all numbers in a parameter's value that are out of range, each by its path.

@@ -135,7 +135,7 @@ func (r *Reactor) newReaction(name string, mode *Mode) *ReactionDecl {
 		panic("reactor: " + r.join(name) + ": the program is built already")
 	}
 	d := m.decls.new()
-	d.reaction = reaction{owner: r, name: name, before: r.last, number: 1, source: m.caller(2)}
+	d.reaction = reaction{owner: r, name: name, before: r.last, number: 1, source: m.caller()}
 	rx := &d.reaction
 	if mode != nil {
 		rx.some().mode = mode

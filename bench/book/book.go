@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"time"
 
@@ -157,9 +158,38 @@ func (b *Book) CSV(name string, heads []string, columns ...[]float64) {
 	b.files = append(b.files, file{name, w.Bytes()})
 }
 
-// Save writes everything to the folder: report.html, the CSV files, and Name.json with figures, tables and runs, what
-// the benchmark has of single runs or nil.
-func (b *Book) Save(dir, subtitle string, runs any) error {
+// Experiment is a part of a benchmark.
+type Experiment struct {
+	Name string // for errors
+	Run  func() error
+}
+
+// Do does the experiments in their order, and writes what they have found to the folder dir, unless that is "": see save.
+// Runs gives what the benchmark has of single runs; nil for nothing.
+func (b *Book) Do(o bench.Options, dir string, runs func() any, experiments ...Experiment) error {
+	if err := (folder.Place{Dir: dir}).Check(); err != nil {
+		return err
+	}
+	for _, e := range experiments {
+		if err := o.Stopped(); err != nil {
+			return err
+		}
+		if err := e.Run(); err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	if dir == "" {
+		return nil
+	}
+	var each any
+	if runs != nil {
+		each = runs()
+	}
+	return b.save(dir, fmt.Sprintf("sinew bench %s · seed %d · %s/%s, %d processors", b.Name, o.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), each)
+}
+
+// save writes everything to the folder: report.html, the CSV files, and Name.json with figures, tables and runs.
+func (b *Book) save(dir, subtitle string, runs any) error {
 	var page bytes.Buffer
 	err := report.Write(&page, report.Report{Title: b.Title, Subtitle: subtitle, Head: b.head, Parts: b.parts})
 	if err != nil {

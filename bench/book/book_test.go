@@ -29,7 +29,7 @@ func TestBook(t *testing.T) {
 	b.Fact("held", "5", true)
 	b.CSV("s.csv", []string{"p", "q"}, []float64{1, 2}, []float64{0.25})
 	dir := filepath.Join(t.TempDir(), "new")
-	if err := b.Save(dir, "sub", []int{7}); err != nil {
+	if err := b.Do(bench.Options{}, dir, func() any { return []int{7} }); err != nil {
 		t.Fatal(err)
 	}
 	read := func(name string) string {

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -44,24 +44,22 @@ const frames = `new Promise(done => {
 	requestAnimationFrame(frame);
 })`
 
-// browser is a headless Chromium with a page.
+// browser is a headless Chromium.
 type browser struct {
 	end    func()
-	url    string
 	ws     string // of its DevTools protocol
 	exited chan struct{}
 }
 
-// browse opens a page in a headless Chromium.
-func (c Clock) browse(url, dir string) (*browser, error) {
+// browse starts a headless Chromium, which keeps its files in dir.
+func (c Clock) browse(dir string) (*browser, error) {
 	name := c.Chrome
 	if name == "" {
 		name = "chromium"
 	}
-	profile := filepath.Join(dir, "chromium")
 	cmd := exec.Command(name, "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900", "--use-gl=angle",
-		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+profile, url)
+		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--remote-debugging-port=0", "--user-data-dir="+dir, "about:blank")
 	cmd.SysProcAttr = attributes()
 	said, err := cmd.StderrPipe()
 	if err != nil {
@@ -74,7 +72,7 @@ func (c Clock) browse(url, dir string) (*browser, error) {
 		}
 		return nil, err
 	}
-	b := &browser{url: url, exited: make(chan struct{})}
+	b := &browser{exited: make(chan struct{})}
 	at := make(chan string, 1)
 	go func() {
 		defer close(b.exited)
@@ -84,11 +82,11 @@ func (c Clock) browse(url, dir string) (*browser, error) {
 			}
 		}
 	}()
-	b.end = func() {
+	b.end = sync.OnceFunc(func() {
 		endGroup(cmd.Process)
 		<-b.exited
 		_ = wait()
-	}
+	})
 	select {
 	case b.ws = <-at:
 		return b, nil
@@ -101,8 +99,8 @@ func (c Clock) browse(url, dir string) (*browser, error) {
 	return nil, fmt.Errorf("chromium: %w", err)
 }
 
-// watch waits until the page is live and counts its frames for d.
-func (b *browser) watch(ctx context.Context, d time.Duration) (s seen, err error) {
+// watch opens a page, waits until it is live and counts its frames for d.
+func (b *browser) watch(ctx context.Context, url string, d time.Duration) (s seen, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pageLoad+d+5*time.Second)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, b.ws, nil)
@@ -111,22 +109,17 @@ func (b *browser) watch(ctx context.Context, d time.Duration) (s seen, err error
 	}
 	defer c.CloseNow()
 	t := &devTools{ctx: ctx, c: c}
-	for t.session == "" {
-		var all struct {
-			TargetInfos []struct{ TargetID, Type, URL string }
-		}
-		if err := t.call("Target.getTargets", nil, &all); err != nil {
-			return s, err
-		}
-		for _, i := range all.TargetInfos {
-			if i.Type == "page" && strings.HasPrefix(i.URL, "http") {
-				var to struct{ SessionID string }
-				if err := t.call("Target.attachToTarget", map[string]any{"targetId": i.TargetID, "flatten": true}, &to); err != nil {
-					return s, err
-				}
-				t.session = to.SessionID
-			}
-		}
+	var page struct{ TargetID string }
+	if err := t.call("Target.createTarget", map[string]any{"url": "about:blank"}, &page); err != nil {
+		return s, err
+	}
+	var to struct{ SessionID string }
+	if err := t.call("Target.attachToTarget", map[string]any{"targetId": page.TargetID, "flatten": true}, &to); err != nil {
+		return s, err
+	}
+	t.session = to.SessionID
+	if err := t.call("Page.navigate", map[string]any{"url": url}, &struct{}{}); err != nil {
+		return s, err
 	}
 	for live := ""; live != "true"; {
 		if live, err = t.eval(`new Promise(done => requestAnimationFrame(() => done(String(document.getElementById("link")?.dataset.state === "live"))))`); err != nil {

@@ -123,34 +123,40 @@ func (c Clock) turns(what string, run func(with bool, length time.Duration) (*le
 	return with, without, nil
 }
 
-// browsed runs the demo with its page open in a browser from the start and without a page, slice by slice, and looks at
-// the page the while.
+// browsed runs the demo with its page open in a browser and without a page, slice by slice, and looks at the page the while.
 func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 	var all seen
-	open := func(url, dir string) (func(), error) {
-		b, err := c.browse(url, dir)
-		if err != nil {
-			return nil, err
-		}
-		looked := make(chan error, 1)
-		go func() {
-			s, err := b.watch(ctx, min(slice, c.For)/2)
-			all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
-			all.Frames, all.Time = all.Frames+s.Frames, all.Time+s.Time
-			looked <- err
-		}()
-		return func() {
-			b.end() // a page that has not been seen by now is not waited for
-			if err := <-looked; err != nil && c.Log != nil {
-				fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
-			}
-		}, nil
-	}
 	with, without, err := c.turns("a page open", func(watched bool, length time.Duration) (*lemon.Summary, error) {
 		if !watched {
 			return c.demo(ctx, dir, length, nil, "--no-web")
 		}
-		return c.demo(ctx, dir, length, open, "--no-browser")
+		profile, err := os.MkdirTemp(dir, "chromium-")
+		if err != nil {
+			return nil, err
+		}
+		b, err := c.browse(profile) // whose own start is not what a page costs
+		if err != nil {
+			return nil, err
+		}
+		looked := make(chan struct{})
+		open := func(url string) (done func()) {
+			go func() {
+				defer close(looked)
+				s, err := b.watch(ctx, url, min(slice, c.For)/2)
+				if err != nil && c.Log != nil {
+					fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
+				}
+				all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
+				all.Frames, all.Time = all.Frames+s.Frames, all.Time+s.Time
+			}()
+			return func() {
+				b.end() // a page that has not been seen by now is not waited for
+				<-looked
+			}
+		}
+		sum, err := c.demo(ctx, dir, length, open, "--no-browser")
+		b.end()
+		return sum, err
 	})
 	if err != nil {
 		return err
@@ -169,7 +175,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 
 // demo runs `sinew demo` and reads what it came to. open, where it is given, opens the address of its page and returns
 // what closes it.
-func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url, dir string) (func(), error), args ...string) (*lemon.Summary, error) {
+func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url string) func(), args ...string) (*lemon.Summary, error) {
 	out, err := os.MkdirTemp(dir, "run-")
 	if err != nil {
 		return nil, err
@@ -187,7 +193,7 @@ func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open 
 	if err != nil {
 		return nil, err
 	}
-	text, err := attend(said, open, out)
+	text, err := attend(said, open)
 	if err = errors.Join(err, wait()); err != nil {
 		return nil, fmt.Errorf("sinew demo: %w: %s", err, text)
 	}
@@ -210,19 +216,15 @@ func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open 
 var address = regexp.MustCompile(`https?://127\.0\.0\.1:\S+`)
 
 // attend reads what a demo says until it ends, and opens its page as soon as that is told.
-func attend(said io.Reader, open func(url, dir string) (func(), error), dir string) (text string, err error) {
+func attend(said io.Reader, open func(url string) func()) (text string, err error) {
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		text += lines.Text() + "\n"
 		if url := address.FindString(lines.Text()); url != "" && open != nil {
-			done, fault := open(url, dir)
-			if open = nil; fault != nil {
-				err = fault
-				continue
-			}
-			defer done()
+			defer open(url)()
+			open = nil
 		}
 	}
-	if open != nil && err == nil {
+	if open != nil {
 		err = errors.New("it did not say where its page is")
 	}
 	return text, err

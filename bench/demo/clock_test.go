@@ -42,12 +42,12 @@ func TestCompare(t *testing.T) {
 // TestAttend: the page is opened once, as soon as its address is told, and closed at the end.
 func TestAttend(t *testing.T) {
 	opened, closed := "", 0
-	open := func(url, _ string) (func(), error) { opened += url; return func() { closed++ }, nil }
-	text, err := attend(strings.NewReader("page  http://127.0.0.1:81/#token=x\nsee http://127.0.0.1:81/\n"), open, "")
+	open := func(url string) func() { opened += url; return func() { closed++ } }
+	text, err := attend(strings.NewReader("page  http://127.0.0.1:81/#token=x\nsee http://127.0.0.1:81/\n"), open)
 	if err != nil || opened != "http://127.0.0.1:81/#token=x" || closed != 1 || !strings.Contains(text, "see ") {
 		t.Errorf("%q opened %q, closed %d times, %v", text, opened, closed, err)
 	}
-	if _, err := attend(strings.NewReader("nothing\n"), open, ""); err == nil {
+	if _, err := attend(strings.NewReader("nothing\n"), open); err == nil {
 		t.Error("no page, no error")
 	}
 }

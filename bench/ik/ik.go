@@ -14,8 +14,6 @@ import (
 	"github.com/sinew-robotics/sinew/bench/peers"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Eps is the accepted error, in m and in rad.
@@ -27,27 +25,10 @@ const Eps = 1e-5
 // forward kinematics and against the limits; a wrong one, or other bits in a second run, is an error. KDL
 // gets fewer poses, for it takes milliseconds.
 func Run(o bench.Options, emit bench.Emit) error {
-	bin, err := peers.BuildKDL()
-	if err != nil {
-		return err
-	}
-	defer peers.RemoveKDL(bin)
-	for _, arm := range []struct {
-		name  string
-		model func() (*kinematics.Chain, error)
-	}{{"xarm7", xarm.Model}, {"panda", franka.Model}} {
-		c, err := arm.model()
-		if err != nil {
-			return err
-		}
-		if err := run(c, bin, "ik_"+arm.name, o, emit); err != nil {
-			return err
-		}
-	}
-	return nil
+	return peers.Beside(func(arm string, c *kinematics.Chain, k *peers.KDL) error { return run(c, k, "ik_"+arm, o, emit) })
 }
 
-func run(c *kinematics.Chain, bin, name string, o bench.Options, emit bench.Emit) error {
+func run(c *kinematics.Chain, k *peers.KDL, name string, o bench.Options, emit bench.Emit) error {
 	n, forKDL := 10_000, 1000
 	if o.Quick {
 		n, forKDL = 1000, 60
@@ -67,10 +48,11 @@ func run(c *kinematics.Chain, bin, name string, o bench.Options, emit bench.Emit
 	if first.hash != second.hash {
 		return fmt.Errorf("bench: %s gives other bits in a second run: %016x and %016x", name, first.hash, second.hash)
 	}
-	theirs, mean, err := b.kdl(bin, min(forKDL, n))
+	solved, mean, err := k.IK(b.targets[:min(forKDL, n)], b.seed, 100, Eps)
 	if err != nil {
 		return err
 	}
+	theirs := 100 * float64(solved) / float64(min(forKDL, n))
 	note := fmt.Sprintf("%d poses, two runs, one hash %016x", n, first.hash)
 	emit(bench.Result{Name: name + "_solved", Value: 100 * float64(first.solved) / float64(n), Unit: "%", Note: note}.
 		Against("KDL NR_JL", theirs))
@@ -141,19 +123,4 @@ func (b *batch) solve() (outcome, error) {
 	}
 	o.hash = h.Sum64()
 	return o, nil
-}
-
-// kdl returns the part solved in % and the mean time in µs.
-func (b *batch) kdl(bin string, n int) (solved, mean float64, err error) {
-	k, err := peers.StartKDL(bin, b.c)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer func() {
-		if e := k.Close(); err == nil {
-			err = e
-		}
-	}()
-	count, mean, err := k.IK(b.targets[:n], b.seed, 100, Eps)
-	return 100 * float64(count) / float64(n), mean, err
 }

@@ -7,13 +7,10 @@
 package link
 
 import (
-	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
-	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Options say how the experiments run.
@@ -32,33 +29,16 @@ type Options struct {
 // cycles.
 func Run(o Options, emit bench.Emit) error {
 	b := &experiments{Book: book.Book{Name: "link", Title: "A Franka at 1 kHz over a narrow, lossy link", Log: o.Log, Emit: emit}, o: o}
-	if err := (folder.Place{Dir: o.Out}).Check(); err != nil {
-		return err
-	}
-	for _, e := range []struct {
-		name string
-		run  func() error
-	}{
-		{"compressors", b.compressors},
-		{"lost command", b.lostCommand},
-		{"constant delay", b.constantDelay},
-		{"schemes", b.schemes},
-		{"traffic", b.traffic},
-		{"timing", b.timing},
-		{"loop", b.loop},
-		{"losses", b.losses},
-	} {
-		if err := o.Stopped(); err != nil {
-			return err
-		}
-		if err := e.run(); err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-	}
-	if o.Out == "" {
-		return nil
-	}
-	return b.Save(o.Out, fmt.Sprintf("sinew bench link · seed %d · %s/%s, %d processors", o.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), nil)
+	return b.Do(o.Options, o.Out, nil, []book.Experiment{
+		{Name: "compressors", Run: b.compressors},
+		{Name: "lost command", Run: b.lostCommand},
+		{Name: "constant delay", Run: b.constantDelay},
+		{Name: "schemes", Run: b.schemes},
+		{Name: "traffic", Run: b.traffic},
+		{Name: "timing", Run: b.timing},
+		{Name: "loop", Run: b.loop},
+		{Name: "losses", Run: b.losses},
+	}...)
 }
 
 // experiments run one after the other and write what they find into one book.

@@ -1,29 +1,28 @@
+// Package peers holds the program in C++ that does with Orocos KDL what package kinematics does, so that both can be
+// measured in one run on the same inputs. It is built when first needed, with the machine's compiler and Debian's
+// libraries.
 package peers
 
 import (
-	"bufio"
+	_ "embed" // the program's source
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
+
+//go:embed src/kdl.cc
+var source []byte
 
 // KDL is a running program that computes with Orocos KDL for one chain. Every method waits for the answer.
 type KDL struct {
-	cmd  *exec.Cmd
-	wait func() error
-	in   *bufio.Writer
-	end  io.Closer
-	out  *bufio.Reader
-	n    int
+	*bench.Dialogue
+	n int
 }
 
 // Style is how the chain is written for KDL.
@@ -39,53 +38,43 @@ const (
 // Case is one state to compute with: N numbers each, SI units.
 type Case struct{ Q, DQ, DDQ, Tau []float64 }
 
-// BuildKDL compiles the program and returns its path; the caller removes its folder. It needs g++, pkg-config
-// and Debian's liborocos-kdl-dev.
-func BuildKDL() (string, error) {
-	src, err := FS.ReadFile("src/kdl.cc")
+// Beside calls f with the chain of the xArm 7 and with that of the Panda, and with KDL's program for it. It needs g++,
+// pkg-config and Debian's liborocos-kdl-dev.
+func Beside(f func(arm string, c *kinematics.Chain, k *KDL) error) error {
+	p, err := bench.BuildPeer("kdl.cc", source, "pkg:orocos-kdl")
 	if err != nil {
-		return "", err
+		return fmt.Errorf("%w\ninstall the Debian packages g++, pkg-config and liborocos-kdl-dev", err)
 	}
-	bin, err := bench.BuildPeer("kdl.cc", src, "pkg:orocos-kdl")
-	if err != nil {
-		return "", fmt.Errorf("%w\ninstall the Debian packages g++, pkg-config and liborocos-kdl-dev", err)
+	defer p.Remove()
+	for _, arm := range []struct {
+		name  string
+		model func() (*kinematics.Chain, error)
+	}{{"xarm7", xarm.Model}, {"panda", franka.Model}} {
+		c, err := arm.model()
+		if err != nil {
+			return err
+		}
+		d, err := p.Start()
+		if err != nil {
+			return err
+		}
+		k := &KDL{d, c.N()}
+		k.chain(c)
+		err = f(arm.name, c, k)
+		if end := k.Close(); err == nil {
+			err = end
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return bin, nil
-}
-
-// RemoveKDL removes what BuildKDL made.
-func RemoveKDL(bin string) { _ = os.RemoveAll(filepath.Dir(bin)) }
-
-// StartKDL runs the program at bin for c.
-func StartKDL(bin string, c *kinematics.Chain) (*KDL, error) {
-	k := &KDL{cmd: exec.Command(bin), n: c.N()}
-	k.cmd.Stderr = os.Stderr
-	in, err := k.cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := k.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	k.in, k.end, k.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<20)
-	if k.wait, err = child.Start(k.cmd); err != nil {
-		return nil, err
-	}
-	k.chain(c)
-	return k, nil
-}
-
-// Close ends the program.
-func (k *KDL) Close() error {
-	_ = k.end.Close()
-	return k.wait()
+	return nil
 }
 
 func (k *KDL) numbers(v ...float64) {
 	for _, x := range v {
-		_, _ = k.in.WriteString(strconv.FormatFloat(x, 'g', -1, 64)) // a failed write shows in the answer
-		_ = k.in.WriteByte(' ')
+		_, _ = k.In.WriteString(strconv.FormatFloat(x, 'g', -1, 64)) // a failed write shows in the answer
+		_ = k.In.WriteByte(' ')
 	}
 }
 
@@ -119,7 +108,7 @@ func (k *KDL) chain(c *kinematics.Chain) {
 
 // Cases sends the states that the next questions are about.
 func (k *KDL) Cases(cases []Case) {
-	fmt.Fprintf(k.in, "\ncases %d ", len(cases))
+	fmt.Fprintf(k.In, "\ncases %d ", len(cases))
 	for _, c := range cases {
 		k.numbers(c.Q...)
 		k.numbers(c.DQ...)
@@ -129,11 +118,10 @@ func (k *KDL) Cases(cases []Case) {
 }
 
 func (k *KDL) ask(question string) ([]float64, error) {
-	_, _ = fmt.Fprintf(k.in, "\n%s\n", question)
-	if err := k.in.Flush(); err != nil {
+	if err := k.Ask("\n%s", question); err != nil {
 		return nil, fmt.Errorf("bench: asking KDL: %w", err)
 	}
-	line, err := k.out.ReadString('\n')
+	line, err := k.Out.ReadString('\n')
 	if err != nil {
 		return nil, fmt.Errorf("bench: KDL answers nothing to %.40q: %w", question, err)
 	}
@@ -167,7 +155,7 @@ func (k *KDL) Time(what string, s Style, rounds int) (float64, error) {
 // IK solves for the targets from seed by ChainIkSolverPos_NR_JL over ChainIkSolverVel_pinv and returns how
 // many were solved and the mean time in µs.
 func (k *KDL) IK(targets []spatial.Pose, seed []float64, iterations int, eps float64) (solved int, mean float64, err error) {
-	_, _ = fmt.Fprintf(k.in, "\nik %s %d %d %g ", Plain, len(targets), iterations, eps)
+	_, _ = fmt.Fprintf(k.In, "\nik %s %d %d %g ", Plain, len(targets), iterations, eps)
 	k.numbers(seed...)
 	for _, t := range targets {
 		k.pose(t)

@@ -12,8 +12,6 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/peers"
 	"github.com/sinew-robotics/sinew/math/kinematics"
-	"github.com/sinew-robotics/sinew/robot/franka"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Agreement is how far the answers may differ, relative to the greatest number in the answer (or to one).
@@ -25,36 +23,16 @@ const Agreement = 1e-12
 // both alternate; figures are medians. It fails when the answers of the first three differ by more than
 // Agreement, or without KDL.
 func Run(o bench.Options, emit bench.Emit) error {
-	bin, err := peers.BuildKDL()
-	if err != nil {
-		return err
-	}
-	defer peers.RemoveKDL(bin)
-	for _, arm := range []struct {
-		suffix string
-		model  func() (*kinematics.Chain, error)
-	}{{"", xarm.Model}, {"_panda", franka.Model}} {
-		c, err := arm.model()
-		if err != nil {
-			return err
+	return peers.Beside(func(arm string, c *kinematics.Chain, k *peers.KDL) error {
+		suffix := ""
+		if arm != "xarm7" {
+			suffix = "_" + arm
 		}
-		if err := run(c, bin, arm.suffix, o, emit); err != nil {
-			return err
-		}
-	}
-	return nil
+		return run(c, k, suffix, o, emit)
+	})
 }
 
-func run(c *kinematics.Chain, bin, suffix string, o bench.Options, emit bench.Emit) (err error) {
-	k, err := peers.StartKDL(bin, c)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := k.Close(); err == nil {
-			err = e
-		}
-	}()
+func run(c *kinematics.Chain, k *peers.KDL, suffix string, o bench.Options, emit bench.Emit) error {
 	n, rounds, repeats := 200, 41, 25
 	if o.Quick {
 		n, rounds, repeats = 50, 9, 10

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/child"
@@ -48,11 +48,19 @@ type Options struct {
 }
 
 // Run measures everything and emits for each program the nanoseconds and allocations per event, for PingPong also the
-// milliseconds for a million round trips. The figures for two workers have the run with one as their peer.
+// milliseconds for a million round trips. Where reactor-cpp is installed it runs the same programs, in turns with ours. The
+// figures for two workers have the run with one as their peer.
 func Run(o Options, emit bench.Emit) error {
 	runs := 7
 	if o.Quick {
 		runs = 3
+	}
+	peer, err := findCPP(o.Options)
+	if err != nil {
+		return err
+	}
+	if peer != nil {
+		defer peer.Remove()
 	}
 	for _, p := range programs() {
 		n := p.n
@@ -62,34 +70,60 @@ func Run(o Options, emit bench.Emit) error {
 		if o.N > 0 {
 			n = o.N
 		}
-		var each []float64
-		events := 0
-		for range runs {
-			m, messages := p.build(n)
-			d, err := measure(o.Options, m, 1)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p.name, err)
-			}
-			each, events = append(each, float64(d.Nanoseconds())/float64(messages)), messages
+		r, err := p.measure(o.Options, n, runs, peer)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		ns := bench.Median(each)
-		emit(bench.Result{Name: p.name, Value: ns, Unit: "ns/event",
-			Note: fmt.Sprintf("%.3g events/s, %.1f ms for %d", 1e9/ns, ns*float64(events)/1e6, events)})
+		emit(r)
 		allocs, err := allocations(p.build(n / 10))
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		emit(bench.Result{Name: p.name + "_allocs", Value: allocs, Unit: "allocs/event", Note: "once the program has run for 100 tags"})
 		if p.name == "reactor/pingpong" {
-			if err := perMillion(n, ns, runs, emit); err != nil {
+			r.Name, r.Unit, r.Note = "reactor/pingpong_1M", "ms", "" // of a million events, as many as an event has ns
+			if err := named(&r, n, runs); err != nil {
 				return err
 			}
+			emit(r)
 		}
 	}
 	if err := scale(o, runs, emit); err != nil {
 		return err
 	}
 	return workers(o.Options, runs, emit)
+}
+
+// measure is the median of runs with n messages, beside the peer's if there is one: it must have run as many reactions.
+func (p program) measure(o bench.Options, n, runs int, peer *cpp) (r bench.Result, err error) {
+	var ours, theirs []float64
+	events := 0
+	for range runs {
+		m, messages := p.build(n)
+		res, err := measure(o, m, 1)
+		if err != nil {
+			return r, err
+		}
+		ours, events = append(ours, float64(res.Elapsed.Nanoseconds())/float64(messages)), messages
+		if peer == nil {
+			continue
+		}
+		ns, ran, err := peer.run(p.name, n)
+		if err != nil {
+			return r, err
+		}
+		if ran != res.Counters.Reactions {
+			return r, fmt.Errorf("reactor-cpp ran %d reactions, not our %d reactions: its program is another", ran, res.Counters.Reactions)
+		}
+		theirs = append(theirs, ns/float64(messages))
+	}
+	ns := bench.Median(ours)
+	r = bench.Result{Name: p.name, Value: ns, Unit: "ns/event",
+		Note: fmt.Sprintf("%.3g events/s, %.1f ms for %d", 1e9/ns, ns*float64(events)/1e6, events)}
+	if theirs != nil {
+		r = r.Against("reactor-cpp", bench.Median(theirs))
+	}
+	return r, nil
 }
 
 // allocations are those of an event in a program that has run for a while.
@@ -110,39 +144,38 @@ func allocations(m *reactor.Main, messages int) (float64, error) {
 	return float64(after.Mallocs-before.Mallocs) / float64(messages), nil
 }
 
-// perMillion reports PingPong in milliseconds per million round trips, beside another runtime when one is named.
-func perMillion(n int, ns float64, runs int, emit bench.Emit) error {
-	r := bench.Result{Name: "reactor/pingpong_1M", Value: ns, Unit: "ms"}
-	if path := os.Getenv(PeerVariable); path != "" {
-		var each []float64
-		for range runs {
-			out, err := child.Output(exec.Command(path, strconv.Itoa(n)))
-			if err != nil {
-				return fmt.Errorf("%s=%s: %w", PeerVariable, path, err)
-			}
-			ms, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-			if err != nil {
-				return fmt.Errorf("%s=%s: it should print milliseconds: %w", PeerVariable, path, err)
-			}
-			each = append(each, ms/float64(n)*1e6)
-		}
-		r = r.Against(path[strings.LastIndexByte(path, '/')+1:], bench.Median(each))
+// named puts PingPong, which took r for a million round trips, beside another runtime when one is named.
+func named(r *bench.Result, n, runs int) error {
+	path := os.Getenv(PeerVariable)
+	if path == "" {
+		return nil
 	}
-	emit(r)
+	var each []float64
+	for range runs {
+		out, err := child.Output(exec.Command(path, strconv.Itoa(n)))
+		if err != nil {
+			return fmt.Errorf("%s=%s: %w", PeerVariable, path, err)
+		}
+		ms, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		if err != nil {
+			return fmt.Errorf("%s=%s: it should print milliseconds: %w", PeerVariable, path, err)
+		}
+		each = append(each, ms/float64(n)*1e6)
+	}
+	*r = r.Against(filepath.Base(path), bench.Median(each))
 	return nil
 }
 
 // measure runs a program on the Fast clock.
-func measure(o bench.Options, m *reactor.Main, workers int) (time.Duration, error) {
+func measure(o bench.Options, m *reactor.Main, workers int) (res run.Result, err error) {
 	if err := o.Stopped(); err != nil {
-		return 0, err
+		return res, err
 	}
 	p, err := reactor.Build(m, reactor.Options{Workers: workers})
 	if err != nil {
-		return 0, err
+		return res, err
 	}
-	res, err := run.Run(o.Until(), p, run.Options{})
-	return res.Elapsed, err
+	return run.Run(o.Until(), p, run.Options{})
 }
 
 // workers compares two workers with one: on independent work, and where there is nothing to share out. The runs
@@ -170,8 +203,8 @@ func workers(o bench.Options, runs int, emit bench.Emit) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
-			ones, twos = append(ones, one.Seconds()*1e3), append(twos, two.Seconds()*1e3)
-			ratios = append(ratios, two.Seconds()/one.Seconds())
+			ones, twos = append(ones, one.Elapsed.Seconds()*1e3), append(twos, two.Elapsed.Seconds()*1e3)
+			ratios = append(ratios, two.Elapsed.Seconds()/one.Elapsed.Seconds())
 		}
 		r := bench.Result{Name: c.name, Value: bench.Median(twos), Unit: "ms", Note: c.note}.Against("1 worker", bench.Median(ones))
 		r.Ratio = bench.Median(ratios)

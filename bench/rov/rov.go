@@ -4,12 +4,8 @@
 package rov
 
 import (
-	"fmt"
-	"runtime"
-
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
-	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // Options say how the experiments run. N is the number of runs with other vehicles, 1000 when 0; the first one has the
@@ -23,28 +19,8 @@ type Options struct {
 // Run does every experiment in the report's order.
 func Run(o Options, emit bench.Emit) error {
 	b := &experiments{Book: book.Book{Name: "rov", Title: "Heading control of an underwater robot", Log: o.Log, Emit: emit}, o: o}
-	if err := (folder.Place{Dir: o.Out}).Check(); err != nil {
-		return err
-	}
-	for _, e := range []struct {
-		name string
-		run  func() error
-	}{
-		{"step", b.cost},
-		{"runs", b.monteCarlo},
-		{"periods", b.periods},
-	} {
-		if err := o.Stopped(); err != nil {
-			return err
-		}
-		if err := e.run(); err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-	}
-	if o.Out == "" {
-		return nil
-	}
-	return b.Save(o.Out, fmt.Sprintf("sinew bench rov · seed %d · %s/%s, %d processors", o.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU()), b.runs)
+	return b.Do(o.Options, o.Out, func() any { return b.runs },
+		book.Experiment{Name: "step", Run: b.cost}, book.Experiment{Name: "runs", Run: b.monteCarlo}, book.Experiment{Name: "periods", Run: b.periods})
 }
 
 // experiments run one after the other and write what they find into one book.

@@ -1,18 +1,15 @@
 package rov
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -50,7 +47,7 @@ func (b *experiments) cost() error {
 	case err != nil:
 		result.Note += "; without the C peer: " + firstLine(err)
 	default:
-		defer peer.close()
+		defer peer.Remove()
 		theirs, last := math.Inf(1), []float64(nil)
 		for range rounds {
 			ns, x, err := peer.run(steps)
@@ -107,7 +104,7 @@ func distance(s rov.State, x []float64) float64 {
 
 // stepPeer is the program in C.
 type stepPeer struct {
-	bin  string
+	bench.Peer
 	args []string
 }
 
@@ -125,30 +122,21 @@ func newStepPeer(v *rov.Vehicle, w spatial.Wrench, stream spatial.Vec3) (*stepPe
 	for _, x := range []spatial.Vec3{v.Buoyant, stream, w.Force, w.Torque} {
 		in = append(in, x.X, x.Y, x.Z)
 	}
-	p := &stepPeer{bin: bin}
+	p := &stepPeer{Peer: bin}
 	for _, x := range append(in, math.Cbrt(v.Volume)) {
 		p.args = append(p.args, strconv.FormatFloat(x, 'g', 17, 64))
 	}
 	return p, nil
 }
 
-func (p *stepPeer) close() { os.RemoveAll(filepath.Dir(p.bin)) }
-
 // run makes some steps and returns the time in ns of one, and the motion at the end.
 func (p *stepPeer) run(steps int) (ns float64, x []float64, err error) {
-	out, err := child.Output(exec.Command(p.bin, append([]string{strconv.Itoa(steps)}, p.args...)...))
+	x, err = p.Numbers(context.Background(), append([]string{strconv.Itoa(steps)}, p.args...)...)
+	if err == nil && len(x) != 14 {
+		err = fmt.Errorf("it printed %d numbers, want 14", len(x))
+	}
 	if err != nil {
 		return 0, nil, fmt.Errorf("the C peer: %w", err)
-	}
-	for _, f := range strings.Fields(string(out)) {
-		n, err := strconv.ParseFloat(f, 64)
-		if err != nil {
-			return 0, nil, fmt.Errorf("the C peer: %w", err)
-		}
-		x = append(x, n)
-	}
-	if len(x) != 14 {
-		return 0, nil, fmt.Errorf("the C peer printed %d numbers, want 14", len(x))
 	}
 	return x[0], x[1:], nil
 }

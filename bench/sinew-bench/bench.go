@@ -21,7 +21,6 @@ import (
 	"github.com/sinew-robotics/sinew/bench/planner"
 	"github.com/sinew-robotics/sinew/bench/rbd"
 	"github.com/sinew-robotics/sinew/bench/reactor"
-	"github.com/sinew-robotics/sinew/bench/reactorcpp"
 	"github.com/sinew-robotics/sinew/bench/rov"
 	"github.com/sinew-robotics/sinew/bench/study"
 	"github.com/sinew-robotics/sinew/bench/trajectory"
@@ -31,7 +30,7 @@ import (
 
 type benchCmd struct {
 	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, or all."`
-	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit and, where there is one, peer, peer_value, ratio."`
+	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
@@ -76,9 +75,7 @@ func (c *benchCmd) benches() []benched {
 	}
 	return []benched{
 		{"reactor", func(o bench.Options, e bench.Emit) error {
-			return reactorcpp.Run(o, func(o bench.Options, e bench.Emit) error {
-				return reactor.Run(reactor.Options{Options: o, Reactors: c.Reactors}, e)
-			}, e)
+			return reactor.Run(reactor.Options{Options: o, Reactors: c.Reactors}, e)
 		}},
 		{"perception", perception.Run}, {"ik", ik.Run}, {"rbd", rbd.Run}, {"planner", planner.Run},
 		{"wakeup", func(o bench.Options, e bench.Emit) error {
@@ -152,8 +149,13 @@ func (c *benchCmd) Run(ctx context.Context) error {
 	if c.JSON {
 		each = bench.JSON(out)
 	}
+	machine := bench.Machine()
 	var broken error // of the standard output
-	emit := func(r bench.Result) { each(r); n, broken = n+1, out.Flush() }
+	emit := func(r bench.Result) {
+		r.Machine = machine
+		each(r)
+		n, broken = n+1, out.Flush()
+	}
 	for _, b := range c.benches() {
 		if c.Name != b.name && c.Name != "all" {
 			continue

@@ -34,18 +34,18 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// jsonlines FILE checks that every line is a figure: name, value and unit, and a peer's value and the ratio to it
+// jsonlines FILE checks that every line is a figure: name, value, unit and machine, and a peer's value and the ratio to it
 // where there is a peer.
 func checkLines(ts *testscript.TestScript, _ bool, args []string) {
 	lines := 0
 	for s := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0]))); s.Scan(); lines++ {
 		var r struct {
-			Name, Unit, Peer *string
-			Value            *float64
-			PeerValue        *float64 `json:"peer_value"`
-			Ratio            *float64
+			Name, Unit, Peer, Machine *string
+			Value                     *float64
+			PeerValue                 *float64 `json:"peer_value"`
+			Ratio                     *float64
 		}
-		if err := json.Unmarshal(s.Bytes(), &r); err != nil || r.Name == nil || r.Value == nil || r.Unit == nil {
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil || r.Name == nil || r.Value == nil || r.Unit == nil || r.Machine == nil {
 			ts.Fatalf("%s: no figure: %s (%v)", args[0], s.Text(), err)
 		}
 		if (r.Peer != nil) != (r.PeerValue != nil) || r.Peer != nil && *r.PeerValue != 0 && *r.Value != 0 && r.Ratio == nil {

@@ -1,19 +1,16 @@
 package trajectory
 
 import (
-	"bufio"
 	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 //go:embed src/ruckig.cc
@@ -21,13 +18,9 @@ var ruckigSource []byte
 
 // ruckig is a running program that plans with Ruckig.
 type ruckig struct {
-	cmd *exec.Cmd
-	end func() error // waits for it
-	in  *bufio.Writer
-	off io.Closer
-	out *bufio.Reader
-	dir string
-	buf []byte
+	*bench.Dialogue
+	program bench.Peer
+	buf     []byte
 }
 
 // startRuckig builds the program from the source tree of Ruckig at dir, in a folder of its own, and runs it.
@@ -46,37 +39,24 @@ func startRuckig(dir string) (*ruckig, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ruckig{cmd: exec.Command(bin), dir: filepath.Dir(bin)}
-	r.cmd.Stderr = os.Stderr
-	in, err := r.cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := r.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	r.in, r.off, r.out = bufio.NewWriterSize(in, 1<<16), in, bufio.NewReaderSize(out, 1<<16)
-	r.end, err = child.Start(r.cmd)
-	return r, err
+	d, err := bin.Start()
+	return &ruckig{Dialogue: d, program: bin}, err
 }
 
 // close ends the program and removes it.
 func (r *ruckig) close() error {
-	_ = r.off.Close()
-	err := r.end()
-	_ = os.RemoveAll(r.dir)
-	return err
+	defer r.program.Remove()
+	return r.Close()
 }
 
 func (r *ruckig) put(x float64) {
 	r.buf = binary.LittleEndian.AppendUint64(r.buf[:0], math.Float64bits(x))
-	_, _ = r.in.Write(r.buf) // a failed write shows in the answer
+	_, _ = r.In.Write(r.buf) // a failed write shows in the answer
 }
 
 func (r *ruckig) get() (float64, error) {
 	r.buf = append(r.buf[:0], make([]byte, 8)...)
-	if _, err := io.ReadFull(r.out, r.buf); err != nil {
+	if _, err := io.ReadFull(r.Out, r.buf); err != nil {
 		return 0, fmt.Errorf("bench: Ruckig's program answers nothing: %w", err)
 	}
 	return math.Float64frombits(binary.LittleEndian.Uint64(r.buf)), nil
@@ -93,7 +73,7 @@ func (r *ruckig) plan(cases []*Case, durations []float64, t *clock) error {
 			}
 		}
 	}
-	if err := r.in.Flush(); err != nil {
+	if err := r.In.Flush(); err != nil {
 		return fmt.Errorf("bench: asking Ruckig: %w", err)
 	}
 	for i := range cases {

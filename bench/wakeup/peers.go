@@ -1,7 +1,7 @@
 package wakeup
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os/exec"
@@ -22,23 +22,26 @@ func findPeers(log io.Writer) (peers []*peer) {
 			return cyclictest(path, period, loops)
 		}})
 	}
-	if path, err := bench.BuildPeer("loop.c", loopSource); err != nil {
+	if loop, err := bench.BuildPeer("loop.c", loopSource); err != nil {
 		fmt.Fprintln(log, err)
 	} else {
 		peers = append(peers, &peer{name: "c_loop", run: func(period time.Duration, loops int) ([]float64, error) {
-			return cLoop(path, period, loops)
-		}})
+			return cLoop(loop, period, loops)
+		}, remove: loop.Remove})
 	}
 	return peers
 }
 
 // cyclictest runs rt-tests' program as its makers advise and reads its histogram of whole microseconds.
 func cyclictest(path string, period time.Duration, loops int) ([]float64, error) {
-	out, err := run(path, "-t1", "-p80", "-m", "-q", "-h5000", "-i"+micros(period), "-l"+strconv.Itoa(loops))
+	var errs strings.Builder
+	cmd := exec.Command(path, "-t1", "-p80", "-m", "-q", "-h5000", "-i"+micros(period), "-l"+strconv.Itoa(loops))
+	cmd.Stderr = &errs
+	out, err := child.Output(cmd)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(errs.String()))
 	}
-	late, err := histogram(out)
+	late, err := histogram(string(out))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -76,34 +79,19 @@ func histogram(out string) (late []float64, err error) {
 	return late, nil
 }
 
-func cLoop(path string, period time.Duration, loops int) ([]float64, error) {
-	out, err := run(path, micros(period), strconv.Itoa(loops))
+// cLoop runs the C loop, which prints how many ns each wake-up was late.
+func cLoop(loop bench.Peer, period time.Duration, loops int) ([]float64, error) {
+	late, err := loop.Numbers(context.Background(), micros(period), strconv.Itoa(loops))
 	if err != nil {
 		return nil, err
 	}
-	var late []float64
-	for line := range strings.Lines(out) {
-		ns, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		late = append(late, float64(ns)/1000)
-	}
 	if len(late) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, errNoFigures)
+		return nil, fmt.Errorf("%s: %w", loop, errNoFigures)
+	}
+	for i := range late {
+		late[i] /= 1000
 	}
 	return late, nil
 }
 
 func micros(d time.Duration) string { return strconv.FormatInt(d.Microseconds(), 10) }
-
-func run(path string, args ...string) (string, error) {
-	var errs bytes.Buffer
-	cmd := exec.Command(path, args...)
-	cmd.Stderr = &errs
-	out, err := child.Output(cmd)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(errs.String()))
-	}
-	return string(out), nil
-}

@@ -37,6 +37,7 @@ type series struct {
 type peer struct {
 	name     string
 	run      func(period time.Duration, loops int) ([]float64, error)
+	remove   func() // what was made for it, nil for nothing
 	p50, p99 []float64
 }
 
@@ -66,6 +67,13 @@ func Run(o bench.Options, emit bench.Emit) error {
 	rates := []*rate{
 		{name: "wakeup_1khz", period: time.Millisecond, series: append(quiet(), loud()...), peers: findPeers(log)},
 		{name: "wakeup_2khz", period: time.Millisecond / 2, series: quiet(), peers: findPeers(log)},
+	}
+	for _, r := range rates {
+		for _, p := range r.peers {
+			if p.remove != nil {
+				defer p.remove()
+			}
+		}
 	}
 	for i := range rounds {
 		fmt.Fprintf(log, "round %d of %d, load %s\n", i+1, rounds, load())
