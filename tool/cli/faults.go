@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/alecthomas/kong"
@@ -59,6 +60,9 @@ func Rules() []diag.Rule { return slices.Concat(run.ParamRules(), mock.Rules(), 
 // the exit status.
 func (t *Tool) end(k *kong.Context, err error) int {
 	faults, others := diag.Of(err)
+	for i := range faults {
+		faults[i].File = local(faults[i].File)
+	}
 	quiet := false
 	if c, ok := k.Selected().Target.Addr().Interface().(reporter); ok {
 		r := c.report()
@@ -88,6 +92,16 @@ func (t *Tool) end(k *kong.Context, err error) int {
 		return 1
 	}
 	return 0
+}
+
+// local names a file below the working directory from there: flags give whole paths.
+func local(file string) string {
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return file
 }
 
 // writeJSON prints the faults as 'sinew check --json' does.
