@@ -139,6 +139,42 @@ func (fs Faults) Unwrap() []error {
 	return all
 }
 
+// Of takes apart what errors.Join put together: the faults in it, each once, and the other errors in their order.
+func Of(err error) (fs Faults, others []error) {
+	switch e := err.(type) {
+	case nil:
+	case Fault:
+		return Faults{e}, nil
+	case Faults:
+		for _, f := range e {
+			fs = fs.with(f)
+		}
+	case interface{ Unwrap() []error }:
+		var texts []string
+		for _, part := range e.Unwrap() {
+			more, rest := Of(part)
+			for _, f := range more {
+				fs = fs.with(f)
+			}
+			others, texts = append(others, rest...), append(texts, part.Error())
+		}
+		if strings.Join(texts, "\n") != err.Error() { // it says more than its parts
+			return nil, []error{err}
+		}
+	default:
+		others = []error{err}
+	}
+	return fs, others
+}
+
+// with adds a fault that is not there yet.
+func (fs Faults) with(f Fault) Faults {
+	if slices.Contains(fs, f) {
+		return fs
+	}
+	return append(fs, f)
+}
+
 // Sort puts the faults in the order of their places in the text; those of one place keep theirs.
 func (fs Faults) Sort() {
 	slices.SortStableFunc(fs, func(a, b Fault) int { return a.Pos.Compare(b.Pos) })

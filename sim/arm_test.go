@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-func xarm7(t testing.TB) *kinematics.Chain {
+// described is the xArm 7's description.
+func described(t testing.TB) *kinematics.URDF {
 	t.Helper()
 	data, err := os.ReadFile("../robot/xarm/xarm7.urdf")
 	if err != nil {
@@ -22,7 +23,12 @@ func xarm7(t testing.TB) *kinematics.Chain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := u.Chain("link_base", "link_eef")
+	return u
+}
+
+func xarm7(t testing.TB) *kinematics.Chain {
+	t.Helper()
+	c, err := described(t).Chain("link_base", "link_eef")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,9 @@
 package sim
 
 import (
-	"os"
 	"testing"
 	"time"
 
-	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
@@ -13,15 +11,7 @@ import (
 // cameraMount returns the wrist camera's optical frame in the flange, as the arm's description gives it.
 func cameraMount(t testing.TB) spatial.Pose {
 	t.Helper()
-	data, err := os.ReadFile("../robot/xarm/xarm7.urdf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	u, err := kinematics.ParseURDF("xarm7.urdf", data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := u.Pose("link_eef", "camera_color_optical_frame")
+	p, err := described(t).Pose("link_eef", "camera_color_optical_frame")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,18 +67,12 @@ func (p *Params) Limits() safety.Limits {
 	}
 }
 
-// ParamError is a parameter out of its range.
-type ParamError struct{ Key, Text string }
-
-// Error says what is wrong and what to give.
-func (e *ParamError) Error() string { return "parameters: " + e.Text }
-
-// Validate reports all faults at once: a *ParamError for each, joined.
+// Validate reports all faults at once: an error for each, joined.
 func (p *Params) Validate() error {
 	var errs []error
 	check := func(key string, ok bool, format string, args ...any) {
 		if !ok {
-			errs = append(errs, &ParamError{key, key + " is " + fmt.Sprintf(format, args...)})
+			errs = append(errs, errors.New("parameters: "+key+" is "+fmt.Sprintf(format, args...)))
 		}
 	}
 	check("period", p.Period >= time.Millisecond && p.Period <= 100*time.Millisecond, "%v: give 1ms to 100ms", p.Period)

@@ -9,7 +9,15 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/tool/run"
 )
+
+func parseParams(name string, text []byte) (Params, error) {
+	p := DefaultParams()
+	err := run.ReadParams(name, text, &p)
+	return p, err
+}
 
 // Every fault of a file is reported at once, with line and column and what to give instead.
 func TestParamsReportAllFaults(t *testing.T) {
@@ -19,7 +27,8 @@ func TestParamsReportAllFaults(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := ReadParams(file)
+	p := DefaultParams()
+	err := run.LoadParams(file, &p)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -29,7 +38,7 @@ func TestParamsReportAllFaults(t *testing.T) {
 		`p.yaml:3:15: acceleration is -1 m/s²: give more than 0, up to 50`,
 		`p.yaml:4:1: there is no parameter "sped": did you mean "speed"?`,
 		`p.yaml:6:9: period is 4: give a time with its unit such as 4ms`,
-		`p.yaml:7:16: workspace_low is [0.1, 0]: give three numbers such as [0.2, -0.4, 0.1]`,
+		`p.yaml:7:16: workspace_low is [0.1, 0]: give a list of 3 such as [0, 0, 0]`,
 		`p.yaml:8:1: there is no parameter "frme_rate": did you mean "frame_rate"?`,
 		`p.yaml:9:10: workers is 1.5: give a whole number`,
 		`p.yaml:10:12: moderator is 7: give true or false`,

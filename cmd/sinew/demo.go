@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -36,6 +37,7 @@ type demoCmd struct {
 	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet     bool          `help:"No progress line." short:"q"`
 	cli.PageFlags
+	cli.FaultFlags
 }
 
 func (c *demoCmd) Help() string {
@@ -44,8 +46,8 @@ func (c *demoCmd) Help() string {
 }
 
 func (c *demoCmd) params() (lemon.Params, error) {
-	p, err := lemon.ReadParams(c.Params)
-	if err != nil {
+	p := lemon.DefaultParams()
+	if err := run.LoadParams(c.Params, &p); err != nil {
 		return p, err
 	}
 	for _, o := range []struct{ flag, to *string }{
@@ -55,7 +57,7 @@ func (c *demoCmd) params() (lemon.Params, error) {
 		}
 	}
 	p.Moderator = p.Moderator && c.Moderator
-	return p, p.Validate()
+	return p, run.CheckParams(&p, nil, diag.Pos{}).Err()
 }
 
 // Check finds flags that do not go together.

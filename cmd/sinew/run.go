@@ -44,6 +44,7 @@ type runCmd struct {
 	Web      bool              `help:"Serve the live page."`
 	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
 	cli.PageFlags
+	cli.FaultFlags
 }
 
 // Help shows examples.
@@ -66,12 +67,8 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 		o.Page = pg.Show
 	}
 	out, err := run.Do(ctx, spec, o)
-	var faults diag.Faults
-	if errors.As(err, &faults) && out == nil {
-		if err := cli.Printer(os.Stderr).Print(os.Stderr, faults.First(maxShown, "", 0)); err != nil {
-			return err
-		}
-		return fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count())
+	if faults, _ := diag.Of(err); len(faults) > 0 && out == nil {
+		return errors.Join(err, fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count()))
 	}
 	t.PrintOutcome(out)
 	return err
@@ -111,14 +108,8 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 // params are those of the file, overridden by flags.
 func (c *runCmd) params() (p dive.Params, err error) {
 	p = dive.DefaultParams()
-	if c.Params != "" {
-		text, err := os.ReadFile(c.Params)
-		if err != nil {
-			return p, err
-		}
-		if err := run.ReadParams(c.Params, text, &p); err != nil {
-			return p, err
-		}
+	if err := run.LoadParams(c.Params, &p); err != nil {
+		return p, err
 	}
 	file, err := dive.Find(c.Path)
 	if err != nil {
@@ -166,5 +157,5 @@ func (c *runCmd) params() (p dive.Params, err error) {
 		}
 		p.Times = times
 	}
-	return p, p.Validate()
+	return p, run.CheckParams(&p, nil, diag.Pos{}).Err()
 }

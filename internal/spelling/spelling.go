@@ -64,6 +64,21 @@ func Nearest(name string, among []string) (nearest string) {
 	return nearest
 }
 
+// Suggest says what to write in place of a name that is not among those there are: the one that was meant, or which there
+// are.
+func Suggest(name string, among []string) string {
+	best := Nearest(name, among)
+	switch {
+	case best != "":
+		return fmt.Sprintf("did you mean %q?", best)
+	case len(among) == 0:
+		return "there is none"
+	case len(among) > 40:
+		return fmt.Sprintf("there are %d, such as %s", len(among), strings.Join(among[:5], ", "))
+	}
+	return "take one of " + strings.Join(among, ", ")
+}
+
 // Distance counts the letters to insert, delete or replace to get from a to b: for suggesting the name that was meant.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)

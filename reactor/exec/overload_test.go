@@ -202,11 +202,20 @@ func slowEnclave(busy bool, each time.Duration, set func(c reactor.Connection)) 
 	return m, from, to
 }
 
+// undone checks that what was sent and not worked off was dropped, but for what was still on the line of 2 ms. How much was
+// sent depends on the machine: a sender that is behind skips.
+func undone(t *testing.T, from, to *node, dropped uint64) {
+	t.Helper()
+	if left := from.n - to.n - int(dropped); left < 0 || left > 4 {
+		t.Errorf("%d were sent, %d worked off, %d dropped", from.n, to.n, dropped)
+	}
+}
+
 // The context is cancelled while the slow enclave has seconds of work before it.
 func TestCancelDropsTheBacklogAndAReplayDropsItToo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	m, _, to := slowEnclave(true, 100*ms, func(reactor.Connection) {})
+	m, from, to := slowEnclave(true, 100*ms, func(reactor.Connection) {})
 	p := build(t, m, 1)
 	rec := record(p, true)
 	meter := &Meter{}
@@ -225,22 +234,24 @@ func TestCancelDropsTheBacklogAndAReplayDropsItToo(t *testing.T) {
 	if took := time.Since(asked); took > 5*time.Second { // the backlog is 20 s long
 		t.Errorf("the end took %v", took)
 	}
-	if res.Counters.Dropped < 50 || meter.Dropped() != res.Counters.Dropped || to.n > 100 {
-		t.Errorf("dropped %d, the receiver got to %d", res.Counters.Dropped, to.n)
+	if meter.Dropped() != res.Counters.Dropped {
+		t.Errorf("%d and %d were dropped", meter.Dropped(), res.Counters.Dropped)
 	}
+	undone(t, from, to, res.Counters.Dropped)
 	m, _, _ = slowEnclave(false, 0, func(reactor.Connection) {})
 	rec.same(t, m, 1)
 }
 
 func TestTheGraceBoundsTheEndOfARun(t *testing.T) {
-	m, _, _ := slowEnclave(true, 100*ms, func(reactor.Connection) {})
+	m, from, to := slowEnclave(true, 100*ms, func(reactor.Connection) {})
 	p := build(t, m, 1)
 	rec := record(p, true)
 	begun := time.Now()
 	res := mustRun(t, p, Options{Clock: Real, Timeout: 200 * ms, Grace: 100 * ms})
-	if took := time.Since(begun); took > 10*time.Second || res.Counters.Dropped < 100 || res.Tag.Time != reactor.Time(200*ms) {
-		t.Errorf("took %v, dropped %d, ended at %v", took, res.Counters.Dropped, res.Tag)
+	if took := time.Since(begun); took > 10*time.Second || res.Tag.Time != reactor.Time(200*ms) { // the backlog is 20 s long
+		t.Errorf("took %v, ended at %v", took, res.Tag)
 	}
+	undone(t, from, to, res.Counters.Dropped)
 	m, _, _ = slowEnclave(false, 0, func(reactor.Connection) {})
 	rec.same(t, m, 1)
 }
@@ -248,12 +259,12 @@ func TestTheGraceBoundsTheEndOfARun(t *testing.T) {
 func TestLinesBetweenEnclavesAreBounded(t *testing.T) {
 	for _, policy := range []reactor.Overflow{0, reactor.DropOldest, reactor.DropNewest} {
 		set := func(c reactor.Connection) { c.Capacity(4).Overflow(policy) }
-		m, _, _ := slowEnclave(true, 20*ms, set)
+		m, from, _ := slowEnclave(true, 20*ms, set)
 		p := build(t, m, 1)
 		rec := record(p, true)
 		res := mustRun(t, p, Options{Clock: Real, Timeout: 300 * ms, Grace: time.Minute})
-		if res.Counters.Lost < 100 {
-			t.Errorf("%v: lost %d", policy, res.Counters.Lost)
+		if int(res.Counters.Lost)+40 < from.n { // 15 can be worked off, and 4 wait
+			t.Errorf("%v: of %d, %d were lost", policy, from.n, res.Counters.Lost)
 		}
 		if total := res.Omitted[len(res.Omitted)-1]; total.Path != "to.in" || total.Kind != reactor.Lost || total.N != res.Counters.Lost {
 			t.Errorf("%v: %+v", policy, res.Omitted)

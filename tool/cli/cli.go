@@ -20,7 +20,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -178,19 +177,7 @@ func (t Tool) Run(args []string) int {
 		fmt.Fprintf(os.Stderr, "%s: %v; see %s -h\n", name, err, k.Selected().FullPath())
 		return 2
 	}
-	switch err := k.Run(); {
-	case err == nil:
-		return 0
-	case errors.Is(err, ErrSaid):
-		return 1
-	default:
-		if faults, ok := err.(diag.Faults); ok {
-			_ = Printer(os.Stderr).Print(os.Stderr, faults.First(maxFaults, "", 0))
-			err = errors.New(faults.Count())
-		}
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, spelling.Clip(err.Error()))
-		return 1
-	}
+	return t.end(k, k.Run())
 }
 
 // twice finds programs of the same name.

@@ -30,6 +30,7 @@ type debugCmd struct {
 	Exec     string        `help:"Commands to carry out, with a semicolon between them, instead of asking for them." placeholder:"'CMD; CMD'"`
 	Web      bool          `help:"Show the run in the page too, with the same controls."`
 	PageFlags
+	FaultFlags
 }
 
 func (c *debugCmd) Help() string {

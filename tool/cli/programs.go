@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -54,21 +53,7 @@ func (t *Tool) Program(name string) (run.Spec, error) {
 // parameters are those of a program, with what a YAML file says of them; "" for no file.
 func parameters(spec run.Spec, file string) (any, error) {
 	params := spec.Params()
-	if file != "" {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		if err := run.ReadParams(file, text, params); err != nil {
-			return nil, err
-		}
-	}
-	if v, ok := params.(interface{ Validate() error }); ok {
-		if err := v.Validate(); err != nil {
-			return nil, err
-		}
-	}
-	return params, nil
+	return params, run.LoadParams(file, params)
 }
 
 // mocked adds to an order the connections that mocks replace, and returns what installs them in every instance.

@@ -25,6 +25,7 @@ type runCmd struct {
 	Priority int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet    bool          `help:"No progress line." short:"q"`
 	PageFlags
+	FaultFlags
 }
 
 // Help shows examples.

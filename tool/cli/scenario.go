@@ -10,10 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/vbauerster/mpb/v8/cwriter"
-
 	"github.com/sinew-robotics/sinew/bridge/seal"
-	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -43,9 +40,12 @@ type scenarioRunCmd struct {
 	NATS   string `name:"nats" help:"Put the runs into this NATS cluster, where workers on other machines take them too." placeholder:"URL"`
 	clusterKey
 	Limit time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME" range:"1ms..8760h"`
-	JSON  bool          `name:"json" help:"Print the summary as JSON."`
+	JSON  bool          `name:"json" help:"Print the summary as JSON, or what is wrong with the scenario, as 'scenario check' does."`
 	Quiet bool          `help:"No progress." short:"q"`
+	SARIFFlag
 }
+
+func (c *scenarioRunCmd) json() bool { return c.JSON }
 
 // Help shows examples.
 func (c *scenarioRunCmd) Help() string {
@@ -56,9 +56,12 @@ func (c *scenarioRunCmd) Help() string {
 
 // Run runs the study.
 func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
-	s, err := t.load(c.File, c.Config)
+	s, runs, version, err := t.plan(c.File, c.Config)
 	if err != nil {
 		return err
+	}
+	if c.warnings = s.Warnings; !c.Quiet {
+		_ = Printer(os.Stderr).Print(os.Stderr, s.Warnings)
 	}
 	if c.Out == "" {
 		base := filepath.Base(c.File)
@@ -70,17 +73,6 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 	if c.Jobs < 0 {
 		c.Jobs = runtime.NumCPU()
 	}
-	version, err := study.Version()
-	if err != nil {
-		return err
-	}
-	runs, err := s.Plan(t.Programs, version)
-	if err != nil {
-		return err
-	}
-	if len(s.Warnings) > 0 && !c.Quiet {
-		suspect(s.Warnings)
-	}
 	key, err := c.read()
 	if err != nil {
 		return err
@@ -91,26 +83,15 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 	}}, runs)
 }
 
-// maxFaults is how many faults are shown at once.
-const maxFaults = 100
-
-// Printer shows faults on a file: in colour, and with the line of the source, where a person reads them.
-func Printer(to *os.File) diag.Printer {
-	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
-}
-
-// suspect shows what is suspicious about a program.
-func suspect(faults diag.Faults) {
-	_ = Printer(os.Stderr).Print(os.Stderr, faults)
-}
-
-// load reads a scenario. What is wrong with it is reported whole, also what only the program can tell.
-func (t *Tool) load(file, config string) (*scenario.Scenario, error) {
-	s, err := scenario.Load(file, config)
-	if err != nil && s != nil {
-		_, err = s.Plan(t.Programs, "")
+// plan reads a scenario and lists its runs. What is wrong with it is reported whole, also what only the program can tell.
+func (t *Tool) plan(file, config string) (s *scenario.Scenario, runs []*scenario.Run, version string, err error) {
+	if s, err = scenario.Load(file, config); s == nil {
+		return nil, nil, "", err
 	}
-	return s, err
+	if version, err = study.Version(); err == nil {
+		runs, err = s.Plan(t.Programs, version)
+	}
+	return s, runs, version, err
 }
 
 // workers is the command of a worker process of this binary.
@@ -125,28 +106,26 @@ func workers() []string {
 type scenarioCheckCmd struct {
 	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
 	Config string `short:"c" help:"Of an .ini file: the [Config NAME]." placeholder:"NAME"`
+	FaultFlags
 }
 
-// Help shows an example.
+// Help shows examples.
 func (c *scenarioCheckCmd) Help() string {
-	return "Examples:\n  sinew scenario check examples/studies/planners.yaml"
+	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. With --json the object has the\n" +
+		"runs, too, where there are no faults.\n\nExamples:\n  sinew scenario check examples/studies/planners.yaml\n" +
+		"  sinew scenario check study.yaml --json\n  sinew scenario check study.yaml --sarif faults.sarif"
 }
 
 // Run lists the runs.
 func (c *scenarioCheckCmd) Run(t *Tool) error {
-	s, err := t.load(c.File, c.Config)
+	s, runs, _, err := t.plan(c.File, c.Config)
 	if err != nil {
 		return err
 	}
-	version, err := study.Version()
-	if err != nil {
-		return err
+	if c.warnings, c.also = s.Warnings, map[string]any{"runs": runs}; c.JSON || c.SARIF == "-" {
+		return nil
 	}
-	runs, err := s.Plan(t.Programs, version)
-	if err != nil {
-		return err
-	}
-	suspect(s.Warnings)
+	_ = Printer(os.Stderr).Print(os.Stderr, s.Warnings)
 	for _, r := range runs {
 		fmt.Printf("%04d  %s  %s\n", r.N, r.ID, study.Describe(r, s.Varied()))
 	}

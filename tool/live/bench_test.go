@@ -3,6 +3,8 @@ package live
 import (
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 // BenchmarkAtTag steps the plant, whose tags set about four topics, with nobody and somebody watching.
@@ -16,7 +18,7 @@ func BenchmarkAtTag(b *testing.B) {
 		{"rates", func(b *Bus) func() { return b.Rates().Close }},
 	} {
 		b.Run(c.name, func(bb *testing.B) {
-			p := newPlant(bb, time.Microsecond)
+			p := plant.New(bb, time.Microsecond)
 			bus := newBus(bb, p)
 			p.Start()
 			defer c.with(bus)()

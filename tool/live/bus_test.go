@@ -13,64 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-type reading struct {
-	N int
-	P spatial.Vec3
-}
-
-// plant is a program with one of everything that can be watched; far lives in an enclave of its own.
-type plant struct {
-	reactor.Reactor
-	Tick  reactor.Timer
-	Goal  reactor.PhysicalAction[reading]
-	Gain  reactor.Parameter[float64]
-	Eye   reactor.Sensor[float64]
-	Hand  reactor.Actuator[float64, bool]
-	Out   reactor.Out[reading]
-	Heard reactor.Out[reading]
-	n     int
-}
-
-type sink2 struct {
-	reactor.Reactor
-	In  reactor.In[reading]
-	Out reactor.Out[float64]
-}
-
-func newPlant(t testing.TB, period time.Duration) *reactor.Program {
-	t.Helper()
-	m := reactor.NewMain("main")
-	r := &plant{}
-	reactor.Init(m, "plant", r)
-	far := &sink2{}
-	reactor.Init(m, "far", far)
-	far.Isolate()
-	r.Tick.Set(0, period)
-	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
-	r.Gain.Define(2, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
-	r.Eye.Bind(func() float64 { return 0.5 })
-	r.Hand.Bind(hand[float64, bool](func(float64) bool { return true }))
-	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() {
-		r.n++
-		r.Hand.Do(r.Eye.Read() * r.Gain.Get())
-		r.Out.Set(reading{N: r.n, P: spatial.V(float64(r.n), 0, 0)})
-	})
-	r.Reaction("hear").On(&r.Goal).Sets(&r.Heard).Do(func() { r.Heard.Set(r.Goal.Get()) })
-	far.Reaction("pass").On(&far.In).Sets(&far.Out).Do(func() { far.Out.Set(far.In.Get().P.X) })
-	reactor.Connect(&r.Out, &far.In).After(period)
-	p, err := reactor.Build(m, reactor.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // newBus makes a bus that observes p.
 func newBus(t testing.TB, p *reactor.Program) *Bus {
@@ -107,7 +55,7 @@ func soon(t testing.TB) context.Context {
 }
 
 func TestTopics(t *testing.T) {
-	b := newBus(t, newPlant(t, time.Millisecond))
+	b := newBus(t, plant.New(t, time.Millisecond))
 	var names []string
 	for _, x := range b.Topics() {
 		names = append(names, x.Kind+" "+x.Name+" "+x.Type)
@@ -115,8 +63,8 @@ func TestTopics(t *testing.T) {
 			t.Errorf("%s is not found by its id", x.Name)
 		}
 	}
-	want := []string{"port plant.out live.reading", "port plant.heard live.reading", "port far.in live.reading", "port far.out float64",
-		"door door/plant.goal live.reading", "door door/plant.gain float64", "door door/plant.eye float64", "door door/plant.hand bool",
+	want := []string{"port plant.out plant.Reading", "port plant.heard plant.Reading", "port far.in plant.Reading", "port far.out float64",
+		"door door/plant.goal plant.Reading", "door door/plant.gain float64", "door door/plant.eye float64", "door door/plant.hand bool",
 		"command command/plant.hand float64"}
 	if d := cmp.Diff(want, names); d != "" {
 		t.Error(d)
@@ -129,7 +77,7 @@ func TestTopics(t *testing.T) {
 }
 
 func TestWatchSeesEverything(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	out, far, hand := id(t, b, "plant.out"), id(t, b, "far.out"), id(t, b, "command/plant.hand")
 	w := b.Watch(Options{}, out, far, hand, out, -1, 10000)
@@ -151,7 +99,7 @@ func TestWatchSeesEverything(t *testing.T) {
 			if m.Topic != out {
 				continue
 			}
-			var v reading
+			var v plant.Reading
 			if err := b.Topics()[0].Codec.Decode(m.Data, unsafe.Pointer(&v)); err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +116,7 @@ func TestWatchSeesEverything(t *testing.T) {
 // TestSlowWatch: a watch that is never read loses what does not fit, and says how much; the latest value is there
 // all the same.
 func TestSlowWatch(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	out := id(t, b, "plant.out")
 	slow, newest, bare := b.Watch(Options{Queue: 4096}, out), b.Watch(Options{Latest: true}, out), b.Watch(Options{Bare: true}, out)
@@ -199,7 +147,7 @@ func TestSlowWatch(t *testing.T) {
 }
 
 func TestWatchCloses(t *testing.T) {
-	b := newBus(t, newPlant(t, time.Millisecond))
+	b := newBus(t, plant.New(t, time.Millisecond))
 	w := b.Watch(Options{}, 0)
 	ended := make(chan error)
 	go func() {
@@ -225,7 +173,7 @@ func TestWatchCloses(t *testing.T) {
 
 // TestAtTagDoesNotAllocate, whoever watches and however slow they are.
 func TestAtTagDoesNotAllocate(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	p.Start()
 	for range 100 {
@@ -256,7 +204,7 @@ func TestAtTagDoesNotAllocate(t *testing.T) {
 
 // TestManyWatch: watchers come, read and go while an enclave each runs on its thread.
 func TestManyWatch(t *testing.T) {
-	p := newPlant(t, 50*time.Microsecond)
+	p := plant.New(t, 50*time.Microsecond)
 	b := newBus(t, p)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -299,7 +247,7 @@ func TestManyWatch(t *testing.T) {
 }
 
 func TestRates(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	r := b.Rates()
 	defer r.Close()
@@ -332,7 +280,7 @@ func TestRates(t *testing.T) {
 }
 
 func TestPublish(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	w := b.Watch(Options{}, id(t, b, "plant.heard"))
 	defer w.Close()
@@ -349,7 +297,7 @@ func TestPublish(t *testing.T) {
 	if tag, err := goal.Wait(t.Context()); err != nil || int64(tag.Time) != batch[0].Time || tag.Microstep != batch[0].Microstep {
 		t.Errorf("taken at %v, %v; heard at %d:%d", tag, err, batch[0].Time, batch[0].Microstep)
 	}
-	var v reading
+	var v plant.Reading
 	x, _ := b.Topic(batch[0].Topic)
 	if err := x.Codec.Decode(batch[0].Data, unsafe.Pointer(&v)); err != nil || v.N != 7 || v.P.Y != 0.5 {
 		t.Errorf("%+v %v", v, err)
@@ -378,9 +326,3 @@ func TestPublish(t *testing.T) {
 		}
 	}
 }
-
-// hand is a device without limits: a test's.
-type hand[C, A any] func(C) A
-
-func (h hand[C, A]) Command(c C) A { return h(c) }
-func (hand[C, A]) Limits() string  { return "none: a test" }

@@ -12,12 +12,13 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 // lively is the bus of a plant that runs at 1 kHz on the real clock until the test ends.
 func lively(t *testing.T) *Bus {
 	t.Helper()
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	ctx, cancel := context.WithCancel(context.Background())
 	ran, started := make(chan error), make(chan struct{})
@@ -73,7 +74,7 @@ func TestAnAnswerMeansThatItIsDone(t *testing.T) {
 // TestAProgramThatStandsStillGivesAnAnswer, when Patience is over.
 func TestAProgramThatStandsStillGivesAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPlant(t, time.Millisecond)
+		p := plant.New(t, time.Millisecond)
 		b := newBus(t, p)
 		begun := time.Now()
 		_, err := b.Publish(t.Context(), "goal", []byte("{}"))
@@ -95,7 +96,7 @@ func TestAProgramThatStandsStillGivesAnAnswer(t *testing.T) {
 
 // TestTheEndIsAnAnswer: those who wait when the program ends are told, and Settle returns when they have been.
 func TestTheEndIsAnAnswer(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	p.Start()
 	for _, e := range p.Enclaves {

@@ -10,11 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 // TestThrough: what is published goes where it is wanted, checked and whole, and not to the program.
 func TestThrough(t *testing.T) {
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	var got []string
 	at := reactor.Tag{Time: 7, Microstep: 1}

@@ -105,7 +105,7 @@ func TestParametersStayInRange(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = mocked(t, "gain=lua:"+script)
-	wants(t, err, "mock robot.gain", "10 is out of range")
+	wants(t, err, "gain.lua: robot.gain: value(0, 1): 10 is out of range")
 }
 
 func TestTopicFaults(t *testing.T) {
@@ -122,10 +122,10 @@ func TestScriptFaults(t *testing.T) {
 		"x = 1":                                  "no function value",
 		"while true do end":                      "s.lua:1: the call takes too long",
 		"local x\nx.y = 1":                       "s.lua:2: attempt to index",
-		"function value() while true do end end": "s.lua:1: the call takes too long",
-		"function value()\n local function f() return f() + 1 end\n f() end": "s.lua:2: stack overflow",
-		"function value() while true do pcall(error) end end":                "s.lua:1: the call takes too long",
-		"function value() local s = 'x' while true do s = s .. s end end":    "s.lua:1: the text is longer than 64 KiB",
+		"function value() while true do end end": "s.lua:1: robot.reading: the call takes too long",
+		"function value()\n local function f() return f() + 1 end\n f() end": "s.lua:2: robot.reading: stack overflow",
+		"function value() while true do pcall(error) end end":                "s.lua:1: robot.reading: the call takes too long",
+		"function value() local s = 'x' while true do s = s .. s end end":    "s.lua:1: robot.reading: the text is longer than 64 KiB",
 		"function value() return {X = ('x'):rep(1e9)} end":                   "the text is longer",
 		"function value() return {X = string.format('%999999d', 1)} end":     "two digits",
 		"function value() return {Y = 1, X = 'a', Q = {1}} end":              "value(0, 1) returned something that is no mock.reading: Q",
@@ -134,11 +134,11 @@ func TestScriptFaults(t *testing.T) {
 		"function value() return value end":                                  "a function is no value",
 		"function value() return {[true] = 1} end":                           "key true",
 		"function value() local t = {} t.X = t return t end":                 "too large",
-		"function value() return os.time() end":                              "s.lua:1: attempt to index a non-table object(nil) with key 'time'",
+		"function value() return os.time() end":                              "s.lua:1: robot.reading: attempt to index a non-table object(nil) with key 'time'",
 		"function value() return io.open('x') end":                           "s.lua:1:",
 		"function value() return loadstring('return 1')() end":               "s.lua:1:",
 		"function value() return require('os') end":                          "s.lua:1:",
-		"function value() error('my word') end":                              "s.lua:1: my word",
+		"function value() error('my word') end":                              "s.lua:1: robot.reading: my word",
 		"function value() error({}) end":                                     "s.lua",
 		"base = {X = 'a'} function value() end":                              "base: X",
 		"--" + strings.Repeat("x", maxScript):                                "longer than 128 KiB",
@@ -167,7 +167,7 @@ func TestScriptFaults(t *testing.T) {
 func TestScriptFails(t *testing.T) {
 	x := mustMock(t, "robot.reading=lua:"+write(t, "s.lua", "function value(t, n)\n if t > 0.015 then error('my word') end\n return {} end"))
 	_, err := exec.Run(t.Context(), x.p, exec.Options{Timeout: time.Second})
-	wants(t, err, "reaction robot.tick panicked at (20ms, 0)", "mock robot.reading: ", "s.lua:2: my word")
+	wants(t, err, "reaction robot.tick panicked at (20ms, 0)", "s.lua:2: robot.reading: my word (mock-script)")
 }
 
 // TestScriptRepeats: scripts are deterministic, and have no addresses.

@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -31,71 +32,79 @@ type place struct {
 func (d *place) asked() bool { return d.Kind == kindSensor || d.Kind == kindActuator }
 
 // Install makes the mocks feed a program that was built with their cuts and has not started. A door that several of
-// them mean is fed by the last. All files are read, and everything that is wrong is reported, before it returns.
+// them mean is fed by the last. All files are read, and everything that is wrong is reported, before it returns; the error
+// is diag.Faults.
 func Install(p *reactor.Program, mocks []Mock) error {
 	last := map[int]int{}
-	var errs []error
+	var faults diag.Faults
 	for i := range mocks {
 		ids := mocks[i].targets(p)
 		if len(ids) == 0 {
-			errs = append(errs, mocks[i].nothing(p))
+			faults = append(faults, mocks[i].nothing(p))
 		}
 		for _, id := range ids {
 			last[id] = i
 		}
 	}
 	for i := range mocks {
-		var mine []place
+		var mine []reactor.Door
+		var ids []int
 		for id, d := range p.Doors() {
-			if by, ok := last[id]; !ok || by != i {
-				continue
+			if by, ok := last[id]; ok && by == i {
+				mine, ids = append(mine, d), append(ids, id)
 			}
-			c, err := codec.For(d.Type, "")
-			if err != nil {
-				errs = append(errs, fmt.Errorf("mock %s: %w", d.Path, err))
-				continue
-			}
-			mine = append(mine, place{d, id, c})
 		}
-		errs = append(errs, mocks[i].feed(p, mine))
+		faults = append(faults, mocks[i].feed(p, mine, ids)...)
 	}
-	return errors.Join(errs...)
+	return faults.Err()
 }
 
 // check opens the sources of mocks for the program without their cuts, and feeds nobody.
-func check(p *reactor.Program, mocks []Mock) error {
-	var errs []error
+func check(p *reactor.Program, mocks []Mock) (faults diag.Faults) {
 	for i := range mocks {
-		var mine []place
-		add := func(d reactor.Door) {
-			c, err := codec.For(d.Type, "")
-			if errs = append(errs, err); err == nil {
-				mine = append(mine, place{d, -1, c})
-			}
-		}
+		var mine []reactor.Door
 		ids := mocks[i].doors(p)
 		for _, id := range ids {
-			add(p.Doors()[id])
+			mine = append(mine, p.Doors()[id])
 		}
 		if len(ids) == 0 {
 			ports := mocks[i].ports(p.Graph())
 			for _, x := range p.Ports() {
 				if slices.Contains(ports, x.Path) {
-					add(reactor.Door{Path: x.Path, Kind: kindMock, Type: x.Type})
+					mine = append(mine, reactor.Door{Path: x.Path, Kind: kindMock, Type: x.Type})
 				}
 			}
 		}
-		errs = append(errs, mocks[i].feed(nil, mine))
+		faults = append(faults, mocks[i].feed(nil, mine, nil)...)
 	}
-	return errors.Join(errs...)
+	return faults
 }
 
-// feed opens the mock's source for its doors.
-func (m *Mock) feed(p *reactor.Program, doors []place) error {
-	switch {
-	case len(doors) == 0:
-		return nil
-	case m.kind == fromTopic:
+// feed opens the mock's source for doors, whose ids in the program are given; to check the source is all where there is no
+// program.
+func (m *Mock) feed(p *reactor.Program, doors []reactor.Door, ids []int) diag.Faults {
+	var places []place
+	var errs []error
+	for i, d := range doors {
+		c, err := codec.For(d.Type, "")
+		if err != nil {
+			errs = append(errs, m.fault(codeValue, "", "%v", err))
+			continue
+		}
+		places = append(places, place{Door: d, codec: c})
+		if p != nil {
+			places[len(places)-1].id = ids[i]
+		}
+	}
+	if len(places) > 0 {
+		errs = append(errs, m.open(p, places))
+	}
+	return faultsOf(cmp.Or(m.SourceAt, m.At), errors.Join(errs...))
+}
+
+// open opens the mock's source.
+func (m *Mock) open(p *reactor.Program, doors []place) error {
+	if m.kind == fromTopic {
 		return m.feedTopics(p, doors)
 	}
 	var errs []error
@@ -135,18 +144,18 @@ func (d *place) inRange(src source) error {
 	if !ok || d.Param == nil {
 		return nil
 	}
-	var errs []error
+	var faults diag.Faults
 	v := reflect.New(d.Type)
 	for i, data := range l.data {
 		err := l.codec.Decode(data, v.UnsafePointer())
 		if err == nil {
 			err = d.Param.Check(v.Elem())
 		}
-		if err != nil && len(errs) < maxFaults {
-			errs = append(errs, fmt.Errorf("mock %s at %v: %w", d.Path, l.tags[i], err))
+		if err != nil && len(faults) < maxFaults {
+			faults = append(faults, diag.Fault{Code: codeValue, What: fmt.Sprintf("mock %s at %v: %v", d.Path, l.tags[i], err)})
 		}
 	}
-	return errors.Join(errs...)
+	return faults.Err()
 }
 
 // connect makes src feed a door. A script that fails at its first event says so here.
@@ -154,7 +163,7 @@ func connect(p *reactor.Program, d *place, src source) (err error) {
 	defer func() {
 		switch v := recover().(type) {
 		case nil:
-		case *ScriptError:
+		case diag.Fault:
 			err = v
 		default:
 			panic(v)
@@ -172,26 +181,27 @@ func connect(p *reactor.Program, d *place, src source) (err error) {
 // constant is a value, once at the start or periodically.
 func (m *Mock) constant(d *place) (source, error) {
 	if m.period > 0 && d.asked() {
-		return nil, fmt.Errorf("mock %s: %s is a %s, which is asked when the program wants: leave out @%v", m.Pattern, d.Path, d.Kind, m.period)
+		return nil, m.fault(codeSource, "", "%s is a %s, which is asked when the program wants: leave out @%v", d.Path, d.Kind, m.period)
 	}
 	v := reflect.New(d.Type)
 	if err := d.codec.DecodeJSON([]byte(m.json), v.UnsafePointer()); err != nil {
-		return nil, of(fmt.Sprintf("mock %s: %s", m.Pattern, m.Source), d, err)
+		return nil, m.inJSON(m.Source, d, err)
 	}
 	l := &list{codec: d.codec, period: m.period}
 	l.add(reactor.Tag{}, d.codec.Append(nil, v.UnsafePointer()))
 	return l, nil
 }
 
-// of says of faults in a value where the value stands, and what the door takes.
-func of(where string, d *place, err error) error {
-	var faults diag.Faults
-	if !errors.As(err, &faults) {
-		return err
-	}
-	for i := range faults {
-		faults[i].File = where
-		faults[i].What += fmt.Sprintf(" (%s takes %v)", d.Path, d.Type)
+// inJSON says of faults in a value where the value stands, and what the door takes.
+func (m *Mock) inJSON(where string, d *place, err error) error {
+	faults, _ := diag.Of(err)
+	for i, f := range faults {
+		at := f.Pos
+		at.File = where
+		faults[i] = m.fault(codeValue, "", "%v: %s: %s (%s takes %v)", at, f.Path, f.What, d.Path, d.Type)
+		if m.kind == fromConst && m.SourceAt.Line > 0 && f.Line == 1 {
+			faults[i].Pos = m.SourceAt.Right(len("const:") + f.Column - 1)
+		}
 	}
 	return faults
 }
@@ -205,10 +215,11 @@ func traceFile(run string) string {
 }
 
 // tableFile finds a door's table: the file itself, or by the door's path in a folder.
-func tableFile(file string, d *place) (string, error) {
+func (m *Mock) tableFile(d *place) (string, error) {
+	file := m.file
 	i, err := os.Stat(file)
 	if err != nil {
-		return "", fmt.Errorf("%s: cannot be read: %w; check the name", file, err)
+		return "", m.fault(codeFile, "check the name", "%s: cannot be read: %v", file, err)
 	}
 	if !i.IsDir() {
 		return file, nil
@@ -219,5 +230,5 @@ func tableFile(file string, d *place) (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("%s: the folder has no %s.csv for %s; name the file", file, trace.FileName(d.Path), d.Path)
+	return "", m.fault(codeFile, "name the file", "%s: the folder has no %s.csv for %s", file, trace.FileName(d.Path), d.Path)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -67,7 +66,7 @@ func (m *Mock) feedTopics(p *reactor.Program, doors []place) error {
 	file := traceFile(m.file)
 	r, err := trace.Open(file)
 	if err != nil {
-		return fmt.Errorf("mock %s: %w", m.Pattern, err)
+		return m.fault(codeFile, "", "%v", err)
 	}
 	defer r.Close()
 	t := topics{mock: m, file: file, got: map[string]*list{}, wanted: map[string]bool{}, schemas: map[string]*trace.Schema{}}
@@ -121,7 +120,7 @@ func (t *topics) read(r *trace.Reader) error {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("mock %s: %w", t.mock.Pattern, err)
+			return t.mock.fault(codeFile, "", "%v", err)
 		}
 		topic := m.Channel.Topic
 		if !t.wanted[topic] {
@@ -151,16 +150,14 @@ func (t *topics) of(d *place, r *trace.Reader) (*list, error) {
 		}
 		return t.check(n, &list{codec: d.codec, tags: l.tags, data: l.data}, d)
 	}
-	what := fmt.Sprintf("mock %s: %s has nothing of %s", t.mock.Pattern, t.file, strings.Join(names, " or "))
+	do := "`sinew trace info` lists its topics, name one with #TOPIC"
 	if near := nearest(cmp.Or(t.mock.topic, d.Path), t.all); near != "" {
-		what += "; is " + near + " meant?"
-	} else {
-		what += "; `sinew trace info` lists its topics, name one with #TOPIC"
+		do = "is " + near + " meant?"
 	}
 	if lost := r.Report(); lost != "" {
-		what += "; " + lost
+		do += "; " + lost
 	}
-	return nil, errors.New(what)
+	return nil, t.mock.fault(codeTopic, do, "%s has nothing of %s", t.file, strings.Join(names, " or "))
 }
 
 // check finds out whether a topic's messages are values for a door.
@@ -174,12 +171,12 @@ func (t *topics) check(topic string, l *list, d *place) (*list, error) {
 		if had == name {
 			had += " of another form"
 		}
-		return nil, fmt.Errorf("mock %s: topic %s of %s holds %s, and %s takes %s; name a topic of that type with #TOPIC", t.mock.Pattern, topic, t.file, had, d.Path, name)
+		return nil, t.mock.fault(codeTopic, "name a topic of that type with #TOPIC", "topic %s of %s holds %s, and %s takes %s", topic, t.file, had, d.Path, name)
 	}
 	v := reflect.New(d.Type)
 	for i, data := range l.data {
 		if err := d.codec.Decode(data, v.UnsafePointer()); err != nil {
-			return nil, fmt.Errorf("mock %s: topic %s of %s at %v: %w", t.mock.Pattern, topic, t.file, l.tags[i], err)
+			return nil, t.mock.fault(codeTopic, "", "topic %s of %s at %v: %v", topic, t.file, l.tags[i], err)
 		}
 	}
 	return l, nil

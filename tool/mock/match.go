@@ -2,11 +2,10 @@ package mock
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -22,17 +21,17 @@ const (
 )
 
 // Cuts lists the ports whose connections must be cut for the mocks, for reactor.Options.Cut. p is the program built
-// without them. The error lists the patterns that mean nothing, and with them all that is wrong with the sources.
+// without them. The error is diag.Faults: the patterns that mean nothing, and with them all that is wrong with the sources.
 func Cuts(p *reactor.Program, mocks []Mock) ([]string, error) {
 	var all []string
-	var errs []error
+	var faults diag.Faults
 	for _, m := range mocks {
 		if len(m.doors(p)) > 0 {
 			continue
 		}
 		ports := m.ports(p.Graph())
 		if len(ports) == 0 {
-			errs = append(errs, m.nothing(p))
+			faults = append(faults, m.nothing(p))
 		}
 		for _, path := range ports {
 			if !slices.Contains(all, path) {
@@ -40,10 +39,10 @@ func Cuts(p *reactor.Program, mocks []Mock) ([]string, error) {
 			}
 		}
 	}
-	if len(errs) > 0 { // Install is not to come: say what it would have said
-		errs = append(errs, check(p, mocks))
+	if len(faults) > 0 { // Install is not to come: say what it would have said
+		faults = append(faults, check(p, mocks)...)
 	}
-	return all, errors.Join(errs...)
+	return all, faults.Err()
 }
 
 // doors lists the ids of the doors that the mock means; those that are there because of a cut do not count.
@@ -91,8 +90,8 @@ func (m *Mock) targets(p *reactor.Program) []int {
 	return ids
 }
 
-// nothing is the error about a pattern that means nothing, with the nearest names.
-func (m *Mock) nothing(p *reactor.Program) error {
+// nothing is the fault of a pattern that means nothing, with the nearest names.
+func (m *Mock) nothing(p *reactor.Program) diag.Fault {
 	names := map[string]bool{}
 	for _, d := range p.Doors() {
 		names[d.Path] = true
@@ -105,11 +104,12 @@ func (m *Mock) nothing(p *reactor.Program) error {
 	for n := range names {
 		all = append(all, n)
 	}
-	near := nearest(m.Pattern, all)
-	if near == "" {
-		return fmt.Errorf("mock %s: the program has no such door or connected port; `sinew graph --ports` lists them", m.Pattern)
+	f := m.fault(codeName, "`sinew graph --ports` lists them", "the program has no such door or connected port")
+	if near := nearest(m.Pattern, all); near != "" {
+		f.Do = "is " + near + " meant? " + f.Do
 	}
-	return fmt.Errorf("mock %s: the program has no such door or connected port; is %s meant? `sinew graph --ports` lists them", m.Pattern, near)
+	f.Pos = m.At
+	return f
 }
 
 // nearest lists up to three of the names that differ least from what was written, "" when none is like it.

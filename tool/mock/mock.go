@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Mock is a source that stands in for something.
 type Mock struct {
 	Pattern string // of doors, or of ports
 	Source  string // as it was written: "csv:poses.csv"
+
+	At, SourceAt diag.Pos // where pattern and source stand in a text, if they do: faults are reported there
 
 	kind   kind
 	file   string // csv, topic, lua
@@ -47,15 +51,60 @@ const Help = "replace a sensor, robot or connection: PATTERN=csv:FILE, topic:RUN
 // TapHelp describes the flag --tap in a line.
 const TapHelp = "write what an actuator is sent to a CSV file: PATTERN[=FILE.csv]"
 
-// Parse reads PATTERN=SOURCE. Files are not opened yet.
+// Codes of faults in mocks.
+const (
+	codeSource = "mock-source"
+	codeName   = "mock-name"
+	codeFile   = "mock-file"
+	codeTable  = "mock-table"
+	codeTopic  = "mock-topic"
+	codeValue  = "mock-value"
+	codeScript = "mock-script"
+	codeTap    = "mock-tap"
+)
+
+// Rules says what the codes of faults in mocks and taps stand for.
+func Rules() []diag.Rule {
+	return []diag.Rule{
+		{Code: codeSource, Text: "a mock that is not written as PATTERN=SOURCE, or has no such source"},
+		{Code: codeName, Text: "a pattern that no door or connected port of the program has"},
+		{Code: codeFile, Text: "a mock's file, folder or recording that cannot be read"},
+		{Code: codeTable, Text: "a table whose names, times or cells are not those of the door"},
+		{Code: codeTopic, Text: "a topic that the recording does not have, or that has values of another type"},
+		{Code: codeValue, Text: "a value that the door does not take"},
+		{Code: codeScript, Text: "a script that cannot be loaded, or whose values the door does not take"},
+		{Code: codeTap, Text: "a tap that is not written as PATTERN=FILE.csv, or whose file is taken"},
+	}
+}
+
+// fault is something wrong with a mock, and what to do about it.
+func (m *Mock) fault(code, do, format string, args ...any) diag.Fault {
+	return diag.Fault{Code: code, What: "mock " + m.Pattern + ": " + fmt.Sprintf(format, args...), Do: do}
+}
+
+// faultsOf are the faults that err joins, each at a place: its own, or the one given.
+func faultsOf(at diag.Pos, err error) diag.Faults {
+	faults, others := diag.Of(err)
+	for _, e := range others {
+		faults = append(faults, diag.Fault{Code: codeValue, What: e.Error()})
+	}
+	for i := range faults {
+		if faults[i].File == "" {
+			faults[i].Pos = at
+		}
+	}
+	return faults
+}
+
+// Parse reads PATTERN=SOURCE. Files are not opened yet. The error is a diag.Fault.
 func Parse(spec string) (Mock, error) {
 	pattern, source, ok := strings.Cut(spec, "=")
 	m := Mock{Pattern: strings.TrimSpace(pattern), Source: strings.TrimSpace(source)}
 	if !ok || m.Pattern == "" || m.Source == "" {
-		return m, fmt.Errorf("mock %q: write PATTERN=SOURCE, such as 'robot.*=topic:runs/monday'", spec)
+		return m, diag.Fault{Code: codeSource, What: fmt.Sprintf("mock %q: write PATTERN=SOURCE, such as 'robot.*=topic:runs/monday'", spec)}
 	}
 	if strings.ContainsAny(m.Pattern, " \t\"'{}") {
-		return m, fmt.Errorf("mock %q: %q is no pattern of paths: write it like robot.reading or 'robot.*'", spec, m.Pattern)
+		return m, diag.Fault{Code: codeSource, What: fmt.Sprintf("mock %q: %q is no pattern of paths: write it like robot.reading or 'robot.*'", spec, m.Pattern)}
 	}
 	name, rest, _ := strings.Cut(m.Source, ":")
 	for _, k := range kinds {
@@ -64,22 +113,25 @@ func Parse(spec string) (Mock, error) {
 		}
 		m.kind = k.kind
 		if err := m.parse(rest); err != nil {
-			return m, fmt.Errorf("mock %s: %s: %w; write %s", m.Pattern, m.Source, err, k.form)
+			return m, m.fault(codeSource, "write "+k.form, "%s: %v", m.Source, err)
 		}
 		return m, nil
 	}
-	return m, fmt.Errorf("mock %s: %q is no source: write csv:, topic:, const: or lua: before its name", m.Pattern, m.Source)
+	return m, m.fault(codeSource, "", "%q is no source: write csv:, topic:, const: or lua: before its name", m.Source)
 }
 
-// ParseAll reads several mocks, and reports all that is wrong with them.
-func ParseAll(specs []string) ([]Mock, error) {
-	var all []Mock
+// ParseAll reads several mocks. The error is diag.Faults, all that is wrong with them.
+func ParseAll(specs []string) ([]Mock, error) { return parseAll(specs, Parse) }
+
+// parseAll reads each of several texts.
+func parseAll[T any](specs []string, parse func(string) (T, error)) (all []T, err error) {
 	var errs []error
 	for _, s := range specs {
-		m, err := Parse(s)
-		all, errs = append(all, m), append(errs, err)
+		x, err := parse(s)
+		all, errs = append(all, x), append(errs, err)
 	}
-	return all, errors.Join(errs...)
+	faults, _ := diag.Of(errors.Join(errs...))
+	return all, faults.Err()
 }
 
 // String is the mock as it was written.

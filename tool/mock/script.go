@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,19 +25,22 @@ const (
 	maxDepth  = 200       // calls within calls
 )
 
-// ScriptError is something that went wrong in a script. It may come up while the program runs: the reaction that asked
-// fails with it, and the program stops safely.
-type ScriptError struct {
-	Door string // that was to be fed, "" while the script was loaded
-	What string // file:line: what
-}
-
-// Error names the door, the file and the line.
-func (e *ScriptError) Error() string {
-	if e.Door == "" {
-		return "mock: " + e.What
+// fault is something wrong in a script: file:line:column: what, as far as they are known. It may come up while the
+// program runs: the reaction that asked fails with it, and the program stops safely. door is the one that was to be fed, ""
+// while the script was loaded.
+func (s *script) fault(door, what string) diag.Fault {
+	f := diag.Fault{Code: codeScript, Path: door, Pos: diag.Pos{File: s.file}}
+	f.What = strings.TrimPrefix(what, s.file+":")
+	for _, n := range []*int{&f.Line, &f.Column} {
+		number, rest, ok := strings.Cut(f.What, ":")
+		x, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			break
+		}
+		*n, f.What = x, rest
 	}
-	return "mock " + e.Door + ": " + e.What
+	f.What = strings.TrimSpace(f.What)
+	return f
 }
 
 // script is a Lua interpreter with one file in it. Keyframes look inside.
@@ -78,43 +82,43 @@ var boundArrays = sync.OnceFunc(func() { lua.MaxArrayIndex = 1 << 20 })
 func openScript(file string) (*script, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("mock: %s: cannot be read: %w; check the name", file, err)
+		return nil, diag.Fault{Code: codeFile, What: fmt.Sprintf("mock: %s: cannot be read: %v", file, err), Do: "check the name"}
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxScript+1))
 	if err != nil {
-		return nil, fmt.Errorf("mock: %s: cannot be read: %w; check the disk", file, err)
+		return nil, diag.Fault{Code: codeFile, What: fmt.Sprintf("mock: %s: cannot be read: %v", file, err), Do: "check the disk"}
 	}
 	return loadScript(file, string(text))
 }
 
 // loadScript loads a script from its text.
 func loadScript(file, text string) (*script, error) {
-	if len(text) > maxScript {
-		return nil, &ScriptError{"", fmt.Sprintf("%s: the script is longer than %d KiB", file, maxScript>>10)}
-	}
 	s := &script{file: file, budget: &budget{Context: context.Background()}}
+	if len(text) > maxScript {
+		return nil, s.fault("", fmt.Sprintf("the script is longer than %d KiB", maxScript>>10))
+	}
 	s.random.Seed(1, 0)
 	boundArrays()
 	chunk, err := parse.Parse(strings.NewReader(text), file)
 	if err != nil {
-		return nil, &ScriptError{"", syntax(file, err)}
+		return nil, s.fault("", syntax(file, err))
 	}
 	boundConcat(chunk)
 	code, err := lua.Compile(chunk, file)
 	if err != nil {
-		return nil, &ScriptError{"", strings.TrimSpace(err.Error())}
+		return nil, s.fault("", err.Error())
 	}
 	s.state = lua.NewState(lua.Options{CallStackSize: maxDepth, RegistrySize: 1024, RegistryMaxSize: 64 << 10, SkipOpenLibs: true})
 	s.libraries()
 	s.state.SetContext(s.budget)
 	s.budget.left = maxSteps
 	if err := s.call(s.state.NewFunctionFromProto(code), 0); err != nil {
-		return nil, &ScriptError{"", err.Error()}
+		return nil, s.fault("", err.Error())
 	}
 	value, ok := s.state.GetGlobal("value").(*lua.LFunction)
 	if !ok {
-		return nil, &ScriptError{"", file + ": there is no function value(t, n, path, command); add it"}
+		return nil, s.fault("", "there is no function value(t, n, path, command); add it")
 	}
 	s.value = value
 	return s, nil
@@ -124,10 +128,10 @@ func loadScript(file, text string) (*script, error) {
 func syntax(file string, err error) string {
 	var p *parse.Error
 	if !errors.As(err, &p) {
-		return file + ": " + strings.TrimSpace(err.Error())
+		return err.Error()
 	}
 	if p.Pos.Line == parse.EOF {
-		return file + ": the script ends too early: " + p.Message
+		return "the script ends too early: " + p.Message
 	}
 	at := diag.Pos{File: file, Line: p.Pos.Line, Column: p.Pos.Column}
 	return fmt.Sprintf("%v: %s near %q", at, p.Message, p.Token)
@@ -145,8 +149,5 @@ func (s *script) call(f lua.LValue, results int, args ...lua.LValue) (err error)
 		what = a.Object.String()
 	}
 	what, _, _ = strings.Cut(what, "\nstack traceback:")
-	if !strings.HasPrefix(what, s.file+":") {
-		what = s.file + ": " + what
-	}
-	return errors.New(strings.TrimSpace(what))
+	return errors.New(what)
 }

@@ -57,7 +57,7 @@ func (s *script) door(d *place) (source, error) {
 func (s *script) prepare(d *place) (*scriptDoor, error) {
 	x := &scriptDoor{s: s, door: *d}
 	fault := func(format string, args ...any) error {
-		return &ScriptError{d.Path, s.file + ": " + fmt.Sprintf(format, args...)}
+		return s.fault("", fmt.Sprintf(format, args...))
 	}
 	if d.Command != nil {
 		var err error
@@ -138,7 +138,7 @@ func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, e
 		command = s.table(x.command.AppendJSON(nil, sent))
 	}
 	if err := s.call(s.value, 1, lua.LNumber(float64(tag.Time)/1e9), lua.LNumber(x.n), lua.LString(x.door.Path), command); err != nil {
-		return false, &ScriptError{x.door.Path, err.Error()}
+		return false, s.fault(x.door.Path, err.Error())
 	}
 	result := s.state.Get(-1)
 	s.state.Pop(1)
@@ -147,10 +147,10 @@ func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, e
 	}
 	_ = x.door.codec.Decode(x.base, v)
 	if err := x.decode(result, v); err != nil {
-		return false, &ScriptError{x.door.Path, fmt.Sprintf("%s: value(%g, %d) returned something that is no %v: %v", s.file, float64(tag.Time)/1e9, x.n, x.door.Type, err)}
+		return false, s.fault(x.door.Path, fmt.Sprintf("value(%g, %d) returned something that is no %v: %v", float64(tag.Time)/1e9, x.n, x.door.Type, err))
 	}
 	if err := x.door.Param.Check(reflect.NewAt(x.door.Type, v).Elem()); err != nil {
-		return false, &ScriptError{x.door.Path, fmt.Sprintf("%s: value(%g, %d): %v", s.file, float64(tag.Time)/1e9, x.n, err)}
+		return false, s.fault(x.door.Path, fmt.Sprintf("value(%g, %d): %v", float64(tag.Time)/1e9, x.n, err))
 	}
 	return true, nil
 }

@@ -24,19 +24,19 @@ const maxTable = 1 << 30
 
 // table reads a door's CSV file.
 func (m *Mock) table(d *place) (source, error) {
-	name, err := tableFile(m.file, d)
+	name, err := m.tableFile(d)
 	if err != nil {
-		return nil, fmt.Errorf("mock %s: %w", m.Pattern, err)
+		return nil, err
 	}
 	base := reflect.New(d.Type)
 	if m.json != "" {
 		if err := d.codec.DecodeJSON([]byte(m.json), base.UnsafePointer()); err != nil {
-			return nil, of("mock "+m.Pattern+": base", d, err)
+			return nil, m.inJSON("base", d, err)
 		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("mock %s: %s: cannot be read: %w; check the name", m.Pattern, name, err)
+		return nil, m.fault(codeFile, "check the name", "%s: cannot be read: %v", name, err)
 	}
 	defer f.Close()
 	return readTable(name, f, d, base)
@@ -89,7 +89,7 @@ func (t *tableReader) fault(cell int, format string, args ...any) {
 }
 
 func (t *tableReader) note(line, column int, what, do string) {
-	t.faults = append(t.faults, diag.Fault{Pos: diag.Pos{File: t.name, Line: line, Column: column}, What: what, Do: do})
+	t.faults = append(t.faults, diag.Fault{Code: codeTable, Pos: diag.Pos{File: t.name, Line: line, Column: column}, What: what, Do: do})
 }
 
 // read gets the next record; false at the end or after a fault that ends reading.

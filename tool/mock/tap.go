@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -25,43 +26,36 @@ func ParseTap(spec string) (Tap, error) {
 	pattern, file, named := strings.Cut(spec, "=")
 	t := Tap{strings.TrimSpace(pattern), strings.TrimSpace(file)}
 	if t.Pattern == "" || named && t.File == "" || strings.ContainsAny(t.Pattern, " \t\"'{}") {
-		return t, fmt.Errorf("tap %q: write PATTERN or PATTERN=FILE.csv, such as robot.servo=sent.csv", spec)
+		return t, diag.Fault{Code: codeTap, What: fmt.Sprintf("tap %q: write PATTERN or PATTERN=FILE.csv, such as robot.servo=sent.csv", spec)}
 	}
 	return t, nil
 }
 
-// ParseTaps reads several taps, and reports all that is wrong with them.
-func ParseTaps(specs []string) ([]Tap, error) {
-	var all []Tap
-	var errs []error
-	for _, s := range specs {
-		t, err := ParseTap(s)
-		all, errs = append(all, t), append(errs, err)
-	}
-	return all, errors.Join(errs...)
-}
+// ParseTaps reads several taps. The error is diag.Faults, all that is wrong with them.
+func ParseTaps(specs []string) ([]Tap, error) { return parseAll(specs, ParseTap) }
 
 // Topics is the tap as a pattern for record.Options.CSV.
 func (t Tap) Topics() string { return record.CommandPrefix + t.Pattern }
 
-// FreeTaps says which taps' files are there already, and which two are the same.
+// FreeTaps says which taps' files are there already, and which two are the same, as diag.Faults.
 func FreeTaps(taps []Tap) error {
-	var errs []error
+	var faults diag.Faults
 	used := map[string]bool{}
 	for _, t := range taps {
 		if t.File == "" {
 			continue
 		}
 		if err := folder.Free(t.File); err != nil {
-			errs = append(errs, fmt.Errorf("tap %s: %w", t.Pattern, err))
+			faults = append(faults, diag.Fault{Code: codeTap, What: fmt.Sprintf("tap %s: %v", t.Pattern, err)})
 		}
 		if file := filepath.Clean(t.File); used[file] {
-			errs = append(errs, fmt.Errorf("tap %s: another tap goes to %s, too; name a file for each, or none", t.Pattern, t.File))
+			faults = append(faults, diag.Fault{Code: codeTap, What: fmt.Sprintf("tap %s: another tap goes to %s, too", t.Pattern, t.File),
+				Do: "name a file for each, or none"})
 		} else {
 			used[file] = true
 		}
 	}
-	return errors.Join(errs...)
+	return faults.Err()
 }
 
 // Create opens the CSV files of a recorder, for record.Options.Create. What is tapped into a named file goes there,

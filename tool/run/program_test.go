@@ -314,7 +314,7 @@ func TestListsThatAreTooLong(t *testing.T) {
 	var p struct {
 		Home [3]float64 `yaml:"home"`
 	}
-	if err := ReadParams("p.yaml", []byte("home: [1, 2, 3, 4]\n"), &p); err == nil || !strings.Contains(err.Error(), "longer than it may be") {
+	if err := ReadParams("p.yaml", []byte("home: [1, 2, 3, 4]\n"), &p); err == nil || err.Error() != "p.yaml:1:7: home is [1, 2, 3, 4]: give a list of 3 such as [0, 0, 0] (param-type)" {
 		t.Error(err)
 	}
 }

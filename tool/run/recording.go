@@ -10,10 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/sinew-robotics/sinew/diag"
-	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace"
@@ -70,14 +67,12 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
 	if text, ok := in.Run[KeyParams]; ok { // else it has none
-		if err := ReadParams("parameters", []byte(text), p); err != nil {
+		if err := decodeParams("parameters", []byte(text), p).faults.Err(); err != nil {
 			return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
 		}
 	}
-	if v, ok := p.(interface{ Validate() error }); ok {
-		if err := v.Validate(); err != nil {
-			return nil, fmt.Errorf("%s: the recorded parameters: %w", path, err)
-		}
+	if err := CheckParams(p, nil, diag.Pos{}).Err(); err != nil {
+		return nil, fmt.Errorf("%s: the recorded parameters: %w", path, err)
 	}
 	r.Order = Order{Params: p, Replay: true, Cut: lines(in.Run[KeyCut]), Run: in.Run}
 	text, seeded := in.Run[KeySeed] // a program without chance may leave it out
@@ -101,35 +96,6 @@ func (e *UnknownError) Error() string {
 	}
 	return fmt.Sprintf("%s records the program %q: this build knows %s. Give the recording to the command that %[2]s was built into, or look at it as it is with `sinew view`",
 		e.File, e.Program, known)
-}
-
-// Decode reads YAML that has no fields but those of into. It is yaml.UnmarshalWithOptions for texts of others: the library
-// panics where a list is too long for an array.
-func Decode(text []byte, into any) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("a list is longer than it may be: %v", r)
-		}
-	}()
-	return yaml.UnmarshalWithOptions(text, into, yaml.Strict())
-}
-
-// ReadParams takes parameters from YAML that has no others; name is what the error calls it.
-func ReadParams(name string, text []byte, into any) error {
-	if err := Decode(text, into); err != nil {
-		return YAMLError(name, err)
-	}
-	return nil
-}
-
-// YAMLError is what is wrong with YAML, with its place in the file called name, and without the lines around it.
-func YAMLError(name string, err error) error {
-	f := diag.Fault{Pos: diag.Pos{File: name}, What: yaml.FormatError(err, false, false)}
-	if n, _ := fmt.Sscanf(f.What, "[%d:%d]", &f.Line, &f.Column); n == 2 {
-		_, f.What, _ = strings.Cut(f.What, "] ")
-	}
-	f.What = spelling.Clip(f.What)
-	return diag.Faults{f}
 }
 
 // because adds what is lost of a recording to what is wrong with it.

@@ -219,8 +219,7 @@ func TestStrangersInTheQueue(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	o := options(t.TempDir(), 0)
 	o.NATS = url
 	o.Key = shared

@@ -77,9 +77,7 @@ func parse(t *testing.T, text string) *scenario.Scenario {
 
 func mustRun(t *testing.T, s *scenario.Scenario, o Options) *Summary {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	sum, err := Run(ctx, s, specs, o)
+	sum, err := Run(t.Context(), s, specs, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,8 +310,9 @@ func known(t *testing.T, dir string) (n int) {
 
 func await(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
+	end, bounded := t.Deadline()
+	for ; !ok(); time.Sleep(5 * time.Millisecond) {
+		if bounded && time.Until(end) < 10*time.Second {
 			t.Fatalf("waited in vain for %s", what)
 		}
 	}

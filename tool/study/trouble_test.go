@@ -208,8 +208,7 @@ func TestForeignWorker(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = url, shared
 	study, ended := start(ctx, t, parse(t, "program: toy\nfor: 100ms\nseeds: 1..4\n"), o)
@@ -252,8 +251,7 @@ func TestDeletedStreams(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = url, shared
 	study, ended := start(ctx, t, parse(t, gains), o)
@@ -279,9 +277,7 @@ func TestOutage(t *testing.T) {
 	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
 	url, _, end := cluster(t, conf)
 	defer func() { end() }()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	defer time.AfterFunc(2*time.Minute, cancel).Stop() // no deadline: what is asked in the outage would wait for it in vain
+	ctx := t.Context()
 	working, stop := context.WithCancel(ctx)
 	done := make(chan error, 1)
 	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
@@ -298,6 +294,52 @@ func TestOutage(t *testing.T) {
 		t.Error(err)
 	}
 	once(t, rows(t, o.Folder), 20)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAForgetfulQueue has a server that is gone while a run is run, and does not know any more afterwards that it had
+// handed it out: it does not answer for the run, and the study goes on all the same.
+func TestAForgetfulQueue(t *testing.T) {
+	t.Parallel()
+	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
+	url, _, end := cluster(t, conf)
+	defer func() { end() }()
+	working, stop := context.WithCancel(t.Context())
+	defer stop()
+	done := make(chan error, 1)
+	o := options(t.TempDir(), 0)
+	o.NATS, o.Key, o.wait = url, shared, time.Second
+	study, ended := start(t.Context(), t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..2\nparams: {work: 50ms}\n"), o)
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	begun := make(chan *nats.Msg, 10)
+	if _, err := nc.ChanSubscribe(startSubject+study, begun); err != nil || nc.Flush() != nil {
+		t.Fatal(err)
+	}
+	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
+	<-begun
+	end()
+	memory, err := filepath.Glob(filepath.Join(conf.StoreDir, "jetstream", "*", "streams", workStream+study, "obs", consumerName, "o.dat"))
+	if err != nil || len(memory) != 1 {
+		t.Fatal(memory, err)
+	}
+	if err := os.Remove(memory[0]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &conf.Port); err != nil {
+		t.Fatal(err)
+	}
+	_, _, end = cluster(t, conf)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	once(t, rows(t, o.Folder), 2)
 	stop()
 	if err := <-done; err != nil {
 		t.Error(err)

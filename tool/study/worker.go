@@ -290,12 +290,15 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	return nil
 }
 
-// deliver gives an outcome back, however long that takes, unless the study is over.
+// deliver gives an outcome back, however long that takes, unless the study is over. A queue that takes the outcome but
+// does not answer for the run has forgotten, by a crash, that it had handed it out: it hands it out again, and whoever gets
+// it then comes to the same outcome, which is there already.
 func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id string, outcome []byte) {
-	for ctx.Err() == nil {
+	for taken := 0; taken < 2 && ctx.Err() == nil; {
 		try, cancel := context.WithTimeout(ctx, attempt)
 		_, err := w.js.PublishMsg(try, w.message(forResult, resultSubject, study, outcome), jetstream.WithMsgID(id))
 		if err == nil {
+			taken++
 			err = m.DoubleAck(try)
 		}
 		over := false

@@ -1,4 +1,4 @@
-package view
+package view_test
 
 import (
 	"encoding/json"
@@ -13,18 +13,22 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // TestNothingAllocates: what a control cycle calls allocates nothing, watched or not.
 func TestNothingAllocates(t *testing.T) {
-	s := newShow()
-	curve := s.hub.Series("error")
-	for _, watchers := range []int32{0, 1} {
-		s.hub.watchers.Store(watchers)
+	s := show.New()
+	curve := s.Hub.Series("error")
+	for watchers := range 2 {
+		if watchers > 0 {
+			s.Hub.Enter()
+		}
 		n := testing.AllocsPerRun(200, func() {
-			s.step(time.Second)
+			s.Step(time.Second)
 			curve.Add(time.Second, 1)
 		})
 		if n != 0 {
@@ -34,7 +38,7 @@ func TestNothingAllocates(t *testing.T) {
 }
 
 // frames decodes what one reader gets.
-func frame(t interface{ Fatal(...any) }, r *Frames) map[string]any {
+func frame(t interface{ Fatal(...any) }, r *view.Frames) map[string]any {
 	b := r.Frame(nil)
 	if b == nil {
 		return nil
@@ -47,14 +51,14 @@ func frame(t interface{ Fatal(...any) }, r *Frames) map[string]any {
 }
 
 func TestFrameSaysWhatChanged(t *testing.T) {
-	s := newShow()
-	s.hub.watchers.Store(1)
-	r, _ := s.hub.Frames()
+	s := show.New()
+	s.Hub.Enter()
+	r, _ := s.Hub.Frames()
 	if m := frame(t, r); m != nil {
 		t.Fatal("a frame of nothing:", m)
 	}
-	s.step(2 * time.Second)
-	s.hub.Status("all \"well\"")
+	s.Step(2 * time.Second)
+	s.Hub.Status("all \"well\"")
 	m := frame(t, r)
 	if m["t"] != 2.0 || len(m["links"].([]any)) != 56 || len(m["q"].([]any)) != 7 || len(m["markers"].([]any)) != 4 || len(m["paths"].([]any)) != 1 ||
 		len(m["points"].([]any)) != 3 || m["status"] != "all \"well\"" {
@@ -63,42 +67,42 @@ func TestFrameSaysWhatChanged(t *testing.T) {
 	if m := frame(t, r); m != nil {
 		t.Fatal("it was said twice:", m)
 	}
-	s.hub.Pose("nobody", spatial.Identity())
-	s.hub.Point("nothing", 0, 1)
-	s.hub.Links(0, make([]spatial.Pose, 99))
-	s.hub.Joints(0, nil)
+	s.Hub.Pose("nobody", spatial.Identity())
+	s.Hub.Point("nothing", 0, 1)
+	s.Hub.Links(0, make([]spatial.Pose, 99))
+	s.Hub.Joints(0, nil)
 	_ = frame(t, r)
-	s.hub.Point("error", 3*time.Second, math.NaN())
+	s.Hub.Point("error", 3*time.Second, math.NaN())
 	if p := frame(t, r)["points"].([]any)[0].([]any); p[2] != nil {
 		t.Fatal("NaN became", p)
 	}
-	if b, err := json.Marshal(s.hub.Describe()); err != nil || !strings.Contains(string(b), `"program":"follow the lemon"`) {
+	if b, err := json.Marshal(s.Hub.Describe()); err != nil || !strings.Contains(string(b), `"program":"follow the lemon"`) {
 		t.Fatal(err, string(b))
 	}
 }
 
 // TestLatePage: a page that is opened late gets the curves from before at once, and an alarm until it ends.
 func TestLatePage(t *testing.T) {
-	s := newShow()
-	for i := range 2 * ringSize {
-		s.hub.Point("error", time.Duration(i)*4*time.Millisecond, float64(i))
+	s := show.New()
+	for i := range 2 * view.RingSize {
+		s.Hub.Point("error", time.Duration(i)*4*time.Millisecond, float64(i))
 	}
-	s.hub.Alarm("")
-	s.hub.Alarm("stopped")
-	s.hub.watchers.Store(1)
-	r, _ := s.hub.Frames()
+	s.Hub.Alarm("")
+	s.Hub.Alarm("stopped")
+	s.Hub.Enter()
+	r, _ := s.Hub.Frames()
 	m := frame(t, r)
-	if p := m["points"].([]any)[0].([]any); len(p) != 1+ringSize || p[len(p)-1] != float64(2*ringSize-1) {
+	if p := m["points"].([]any)[0].([]any); len(p) != 1+view.RingSize || p[len(p)-1] != float64(2*view.RingSize-1) {
 		t.Fatalf("%d numbers, the last %v", len(p), p[len(p)-1])
 	}
 	if m["alarm"] != "stopped" {
 		t.Fatal(m["alarm"])
 	}
-	s.hub.Alarm("stopped")
+	s.Hub.Alarm("stopped")
 	if m := frame(t, r); m != nil {
 		t.Fatal("the alarm came twice:", m)
 	}
-	s.hub.Alarm("")
+	s.Hub.Alarm("")
 	if m := frame(t, r); m["alarm"] != "" {
 		t.Fatal("the alarm stays:", m)
 	}
@@ -107,17 +111,17 @@ func TestLatePage(t *testing.T) {
 // TestRingKeepsOrder: whatever the reader's pace, it sees samples in order, never one twice, and the newest.
 func TestRingKeepsOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := newShow()
-		s.hub.watchers.Store(1)
-		e := s.hub.Series("error")
+		s := show.New()
+		s.Hub.Enter()
+		e := s.Hub.Series("error")
 		var at uint64
 		last, n := time.Duration(-1), 0
 		for range rapid.IntRange(1, 6).Draw(t, "reads") {
-			for range rapid.IntRange(0, 2*ringSize).Draw(t, "writes") {
+			for range rapid.IntRange(0, 2*view.RingSize).Draw(t, "writes") {
 				e.Add(time.Duration(n), float64(n))
 				n++
 			}
-			at = e.since(at, func(x time.Duration, v float64) {
+			at = e.Since(at, func(x time.Duration, v float64) {
 				if x <= last || float64(x) != v {
 					t.Fatalf("sample %v, %v after %v", x, v, last)
 				}
@@ -132,10 +136,10 @@ func TestRingKeepsOrder(t *testing.T) {
 
 // TestManyHands writes and reads from several goroutines; the race detector and the checks on torn values watch.
 func TestManyHands(t *testing.T) {
-	s := newShow()
-	s.hub.watchers.Store(1)
+	s := show.New()
+	s.Hub.Enter()
 	var wg sync.WaitGroup
-	e := s.hub.Series("error")
+	e := s.Hub.Series("error")
 	for w := range 2 {
 		wg.Go(func() {
 			p := make([]spatial.Pose, 8)
@@ -143,7 +147,7 @@ func TestManyHands(t *testing.T) {
 				for k := range p {
 					p[k] = spatial.Pose{P: spatial.V(float64(i), float64(i), float64(i)), R: spatial.IdentityRot()}
 				}
-				s.hub.Links(time.Duration(i), p)
+				s.Hub.Links(time.Duration(i), p)
 				if w == 0 {
 					e.Add(time.Duration(i), float64(i))
 				}
@@ -154,7 +158,7 @@ func TestManyHands(t *testing.T) {
 		dst := make([]float64, 56)
 		var seen, at uint64
 		for range 3000 {
-			if v, fresh := s.hub.links.read(seen, dst); fresh {
+			if v, fresh := s.Hub.ReadLinks(seen, dst); fresh {
 				seen = v
 				for k := 0; k < 56; k += 7 {
 					if dst[k] != dst[0] || dst[k+1] != dst[0] {
@@ -163,7 +167,7 @@ func TestManyHands(t *testing.T) {
 					}
 				}
 			}
-			at = e.since(at, func(x time.Duration, v float64) {
+			at = e.Since(at, func(x time.Duration, v float64) {
 				if float64(x) != v {
 					t.Error("a torn sample", x, v)
 				}
@@ -174,40 +178,40 @@ func TestManyHands(t *testing.T) {
 }
 
 func TestProgramFaults(t *testing.T) {
-	p := program()
+	p := show.Program()
 	p.Links[1].Shapes[0].Size[0] = math.NaN()
 	p.Markers[1].Name = "lemon"
 	p.Plots[1].Series[0] = "error"
-	_, err := NewHub(p)
+	_, err := view.NewHub(p)
 	if err == nil || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("want three faults, got %v", err)
 	}
 }
 
 func BenchmarkUnwatched(b *testing.B) {
-	s := newShow()
-	e := s.hub.Series("error")
+	s := show.New()
+	e := s.Hub.Series("error")
 	for b.Loop() {
 		e.Add(0, 1)
 	}
 }
 
 func BenchmarkWatched(b *testing.B) {
-	s := newShow()
-	s.hub.watchers.Store(1)
+	s := show.New()
+	s.Hub.Enter()
 	for b.Loop() {
-		s.step(time.Second)
+		s.Step(time.Second)
 	}
 }
 
 func BenchmarkFrame(b *testing.B) {
-	s := newShow()
-	s.hub.watchers.Store(1)
-	r, _ := s.hub.Frames()
+	s := show.New()
+	s.Hub.Enter()
+	r, _ := s.Hub.Frames()
 	b.ReportAllocs()
 	for b.Loop() {
 		for k := range 8 {
-			s.step(time.Duration(k) * 4 * time.Millisecond)
+			s.Step(time.Duration(k) * 4 * time.Millisecond)
 		}
 		r.Frame(nil)
 	}
@@ -215,54 +219,54 @@ func BenchmarkFrame(b *testing.B) {
 
 // TestSetBack: when a run goes back in time its curves begin anew, and pages see the earlier time.
 func TestSetBack(t *testing.T) {
-	s := newShow()
-	s.hub.watchers.Store(1)
-	r, _ := s.hub.Frames()
-	e := s.hub.Series("error")
+	s := show.New()
+	s.Hub.Enter()
+	r, _ := s.Hub.Frames()
+	e := s.Hub.Series("error")
 	for i := range 100 {
 		e.Add(time.Duration(i)*time.Second, 1)
 	}
-	s.hub.Time(99 * time.Second)
+	s.Hub.Time(99 * time.Second)
 	frame(t, r)
 	e.Add(200*time.Second, 1) // nobody sees it before the run is set back
 	for i := 50; i < 53; i++ {
 		e.Add(time.Duration(i)*time.Second, 2)
 	}
-	s.hub.Time(52 * time.Second)
+	s.Hub.Time(52 * time.Second)
 	m := frame(t, r)
 	if m["t"] != 52.0 || fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
 		t.Error(m)
 	}
-	late, _ := s.hub.Frames()
+	late, _ := s.Hub.Frames()
 	if m := frame(t, late); fmt.Sprint(m["points"]) != "[[0 50 2 51 2 52 2]]" {
 		t.Error("a page that opens later gets", m["points"])
 	}
 }
 
 func TestPathAndPoseOf(t *testing.T) {
-	s := newShow()
-	if _, ok := s.hub.PoseOf("tool"); ok {
+	s := show.New()
+	if _, ok := s.Hub.PoseOf("tool"); ok {
 		t.Error("a pose before it was set")
 	}
-	s.hub.watchers.Store(1)
+	s.Hub.Enter()
 	want := spatial.Pose{P: spatial.V(1, 2, 3), R: spatial.RotX(0.3)}
-	s.hub.Pose("tool", want)
-	if got, ok := s.hub.PoseOf("tool"); !ok || got.P != want.P || math.Abs(got.R.Quat().X-want.R.Quat().X) > 1e-12 {
+	s.Hub.Pose("tool", want)
+	if got, ok := s.Hub.PoseOf("tool"); !ok || got.P != want.P || math.Abs(got.R.Quat().X-want.R.Quat().X) > 1e-12 {
 		t.Error(got, want)
 	}
-	if _, ok := s.hub.PoseOf("nobody"); ok {
+	if _, ok := s.Hub.PoseOf("nobody"); ok {
 		t.Error("a marker that is not there")
 	}
-	r, _ := s.hub.Frames()
-	for _, n := range []int{0, 1, 2, maxPath, maxPath + 1, 3*maxPath + 7} {
+	r, _ := s.Hub.Frames()
+	for _, n := range []int{0, 1, 2, view.MaxPath, view.MaxPath + 1, 3*view.MaxPath + 7} {
 		p := make([]spatial.Vec3, n)
 		for i := range p {
 			p[i] = spatial.V(float64(i), 0, float64(-i))
 		}
-		s.hub.Path("plan", p)
-		s.hub.Path("nothing", p)
+		s.Hub.Path("plan", p)
+		s.Hub.Path("nothing", p)
 		got := frame(t, r)["paths"].([]any)[0].(map[string]any)["points"].([]any)
-		if len(got) > 3*maxPath || len(got) < min(3*n, maxPath) {
+		if len(got) > 3*view.MaxPath || len(got) < min(3*n, view.MaxPath) {
 			t.Fatal(n, "points became", len(got)/3)
 		}
 		for i := 0; i < len(got); i += 3 {

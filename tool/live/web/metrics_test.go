@@ -9,18 +9,19 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 func TestMetrics(t *testing.T) {
 	m := reactor.NewMain("main")
-	r := &plant{}
+	r := &plant.Plant{}
 	reactor.Init(m, "plant", r)
 	r.Tick.Set(0, time.Millisecond)
 	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
 	r.Eye.Bind(func() float64 { return 0 })
-	r.Hand.Bind(hand[float64, bool](func(float64) bool { return true }))
+	r.Hand.Bind(plant.Hand[float64, bool](func(float64) bool { return true }))
 	r.Reaction("late").On(&r.Tick).Deadline(time.Nanosecond, func() {}).Do(func() {})
-	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() { r.Out.Set(reading{}) })
+	r.Reaction("step").On(&r.Tick).Sets(&r.Out).Do(func() { r.Out.Set(plant.Reading{}) })
 	p, err := reactor.Build(m, reactor.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -62,9 +63,3 @@ func TestMetrics(t *testing.T) {
 		t.Error("it still counts")
 	}
 }
-
-// hand is a device without limits: a test's.
-type hand[C, A any] func(C) A
-
-func (h hand[C, A]) Command(c C) A { return h(c) }
-func (hand[C, A]) Limits() string  { return "none: a test" }

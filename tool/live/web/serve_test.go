@@ -22,12 +22,13 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/live/plant"
 )
 
 // serve runs the plant at 1 kHz on the real clock behind a handler, until the test ends.
 func serve(t *testing.T) (*live.Bus, *Client) {
 	t.Helper()
-	p := newPlant(t, time.Millisecond)
+	p := plant.New(t, time.Millisecond)
 	b := newBus(t, p)
 	ctx, cancel := context.WithCancel(context.Background())
 	s := httptest.NewServer(Allowed(Handler(ctx, b, About{"plant", "real"})))
@@ -131,7 +132,7 @@ func TestEcho(t *testing.T) {
 				t.Fatal(m)
 			}
 			if x.Name == "plant.out" {
-				var v reading
+				var v plant.Reading
 				if err := x.Codec.Decode(m.Data, unsafe.Pointer(&v)); err != nil || int64(v.N-1)*1e6 != m.Time {
 					t.Fatalf("%+v at %d: %v", v, m.Time, err)
 				}
@@ -239,7 +240,7 @@ func TestServerRefuses(t *testing.T) {
 
 // TestCertificate: a server with a certificate of its own is known by the file.
 func TestCertificate(t *testing.T) {
-	b := newBus(t, newPlant(t, time.Millisecond))
+	b := newBus(t, plant.New(t, time.Millisecond))
 	s := httptest.NewUnstartedServer(Handler(t.Context(), b, About{}))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
@@ -301,7 +302,7 @@ func TestMoments(t *testing.T) {
 func FuzzRequest(f *testing.F) {
 	f.Add([]byte(`{"do":"hz","topics":["plant.*"],"every_ms":1}`))
 	f.Add([]byte(`{"do":"pub","id":3,"name":"gain","value":{"N":1}}`))
-	b := newBus(f, newPlant(f, time.Millisecond))
+	b := newBus(f, plant.New(f, time.Millisecond))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := readRequest(data)
 		if err != nil {

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/goccy/go-yaml"
+
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
@@ -23,10 +25,10 @@ func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
 	if p.spec = find(specs, s.Program.Text); p.spec == nil {
 		if s.Program.Text == "" {
-			p.add(s.Program.at, "%s", cmp.Or(s.noProgram, "the program is missing"))
+			p.add(codeProgram, s.Program.at, "%s", cmp.Or(s.noProgram, "the program is missing"))
 			return nil, p.err()
 		}
-		p.add(s.Program.at, "there is no program %q: %s", s.Program.Text, near(s.Program.Text, programNames(specs)))
+		p.add(codeProgram, s.Program.at, "there is no program %q: %s", s.Program.Text, spelling.Suggest(s.Program.Text, programNames(specs)))
 		return nil, p.err()
 	}
 	dims := s.dimensions(&p.faults)
@@ -41,7 +43,7 @@ func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
 		}
 	}
 	if len(p.all) == 0 && len(p.runs) == 0 {
-		p.add(s.Program.at, "the study has no run: %s leaves none", "where")
+		p.add(codeEmpty, s.Program.at, "the study has no run: %s leaves none", "where")
 	}
 	if len(p.all) == 0 {
 		p.twice()
@@ -93,7 +95,7 @@ func (p *planner) combination(c combination) {
 	full := p.params(&base, c)
 	var err error
 	if base.For, err = c.values.duration(s.For, time.Millisecond); err != nil && s.For.Text != "" {
-		p.add(s.For.at, "for: %v", err)
+		p.pass(codeValue, s.For.at, "for: ", err)
 	}
 	p.events(&base, c.values)
 	mocks := p.mocks(&base, c.values)
@@ -104,7 +106,7 @@ func (p *planner) combination(c combination) {
 		for _, t := range l.from {
 			text, err := c.values.text(t)
 			if err != nil {
-				p.add(t.at, "%v", err)
+				p.pass(codeValue, t.at, "", err)
 			}
 			*l.to = append(*l.to, text)
 		}
@@ -125,7 +127,7 @@ func (p *planner) combination(c combination) {
 		r := base
 		r.Seed, r.N = seed, len(p.runs)+1
 		if err := r.identify(p.version, full, mocks); err != nil {
-			p.add(s.Program.at, "%v", err)
+			p.pass(codeValue, s.Program.at, "", err)
 		}
 		p.runs = append(p.runs, &r)
 	}
@@ -139,7 +141,7 @@ func (p *planner) settings(axes []Axis, c combination) (out []Setting) {
 		}
 		v, err := c.values.resolve(c.values[a.Name.Text], 0)
 		if err != nil {
-			p.add(c.at[a.Name.Text].at, "%s: %v", a.Name.Text, err)
+			p.pass(codeValue, c.at[a.Name.Text].at, a.Name.Text+": ", err)
 			continue
 		}
 		out = append(out, Setting{a.Name.Text, v})
@@ -151,12 +153,12 @@ func (p *planner) settings(axes []Axis, c combination) (out []Setting) {
 func (p *planner) where(r *Run) bool {
 	for _, w := range p.s.Where {
 		for _, n := range w.Names() {
-			if v, ok := r.Setting(n.Text); !ok || !isNumber(v.Text) || n.Text == "seed" {
+			if v, ok := r.Setting(n.Text); !ok || !run.IsNumber(v.Text) || n.Text == "seed" {
 				var names []string
 				for _, s := range slices.Concat(r.Params, r.Vars) {
 					names = append(names, s.Name)
 				}
-				p.add(w.at.Right(n.Column-1), "%s is no parameter or variable of this study that is a number: %s", n.Text, near(n.Text, names))
+				p.add(codeName, w.at.Right(n.Column-1), "%s is no parameter or variable of this study that is a number: %s", n.Text, spelling.Suggest(n.Text, names))
 				return false
 			}
 		}
@@ -178,41 +180,32 @@ func (r *Run) number(name string) float64 {
 // params fills the program's parameters in and returns them all as YAML.
 func (p *planner) params(r *Run, c combination) string {
 	before := p.n
-	axis := map[string]Axis{}
+	axis, values := map[string]diag.Pos{}, map[string]diag.Pos{}
 	for _, a := range p.s.Params {
-		axis[a.Name.Text] = a
+		at := c.at[a.Name.Text].at
+		at.File = p.file
+		axis[a.Name.Text], values[a.Name.Text] = a.Name.at, at
 	}
-	params := fill(p.spec, r.Params, func(name, text string) {
+	params := fill(p.spec, r.Params, func(name, code, text string) {
 		at := c.at[name].at
-		if strings.HasPrefix(text, "the program") {
-			at = axis[name].Name.at
+		if code == run.ParamName {
+			at = axis[name]
 		}
-		p.add(at, "%s", text)
+		p.add(code, at, "%s", text)
 	})
-	for _, err := range validate(params) {
-		text := strings.TrimPrefix(err.Error(), "parameters: ")
-		p.add(p.blame(text, c), "%s", text)
+	elsewhere := p.s.Program.at
+	elsewhere.File = p.file
+	for _, f := range run.CheckParams(params, values, elsewhere) {
+		p.put(f)
 	}
 	if p.n > before {
 		return ""
 	}
-	full, err := canonical(params)
+	full, err := yaml.Marshal(params)
 	if err != nil {
-		p.add(p.s.Program.at, "the parameters cannot be written: %v", err)
+		p.pass(codeValue, p.s.Program.at, "the parameters cannot be written: ", err)
 	}
-	return full
-}
-
-// blame finds the value that a message is about: that of the first parameter it names.
-func (p *planner) blame(text string, c combination) diag.Pos {
-	best, at := len(text), p.s.Program.at
-	for _, a := range p.s.Params {
-		m := regexp.MustCompile(`\b` + regexp.QuoteMeta(a.Name.Text) + `\b`).FindStringIndex(text)
-		if m != nil && m[0] < best {
-			best, at = m[0], c.at[a.Name.Text].at
-		}
-	}
-	return at
+	return string(full)
 }
 
 // events resolves what happens during the run.
@@ -221,9 +214,9 @@ func (p *planner) events(r *Run, values settings) {
 		d, err := values.duration(t, 0)
 		switch {
 		case err != nil:
-			p.add(t.at, "at: %v", err)
+			p.pass(codeValue, t.at, "at: ", err)
 		case d >= r.For && r.For > 0:
-			p.add(t.at, "at: the run ends after %v, before %v", r.For, d)
+			p.add(codeValue, t.at, "at: the run ends after %v, before %v", r.For, d)
 		}
 		return d
 	}
@@ -231,11 +224,11 @@ func (p *planner) events(r *Run, values settings) {
 		f := Fault{At: when(l.At)}
 		var err error
 		if f.Do, err = values.text(l.Do); err != nil {
-			p.add(l.Do.at, "do: %v", err)
+			p.pass(codeValue, l.Do.at, "do: ", err)
 		}
 		if l.For.Text != "" {
 			if f.For, err = values.duration(l.For, 1); err != nil {
-				p.add(l.For.at, "for: %v", err)
+				p.pass(codeValue, l.For.at, "for: ", err)
 			}
 		}
 		r.Faults = append(r.Faults, f)
@@ -244,14 +237,14 @@ func (p *planner) events(r *Run, values settings) {
 		e := Set{At: when(l.At)}
 		var err error
 		if e.Door, err = values.text(l.Door); err != nil {
-			p.add(l.Door.at, "door: %v", err)
+			p.pass(codeValue, l.Door.at, "door: ", err)
 		}
 		x, err := values.tree(l.Value)
 		if err == nil {
 			e.Value, err = json.Marshal(x)
 		}
 		if err != nil {
-			p.add(l.Door.at, "value: %v", err)
+			p.pass(codeValue, l.valueAt, "value: ", err)
 		}
 		r.Sets = append(r.Sets, e)
 	}
@@ -262,7 +255,7 @@ func (p *planner) twice() {
 	first := map[string]int{}
 	for _, r := range p.runs {
 		if n, ok := first[r.ID]; ok {
-			p.add(p.s.Program.at, "run %d is the same as run %d: a value is listed twice, or a variable is used nowhere", r.N, n)
+			p.add(codeDuplicate, p.s.Program.at, "run %d is the same as run %d: a value is listed twice, or a variable is used nowhere", r.N, n)
 			return
 		}
 		first[r.ID] = r.N
@@ -282,22 +275,22 @@ func (p *planner) probe(r *Run, named []Setting) {
 	if !news {
 		return
 	}
-	inst, bad := assemble(r, p.spec)
+	inst, bad := assemble(r, p.spec, s)
 	for _, b := range bad {
-		for _, err := range split(b.err) {
-			p.add(p.place(b), "%v", err)
-		}
+		p.pass(codeProgram, p.place(b), "", b.err)
 	}
 	if inst == nil { // what is wrong hides nothing else
-		if inst, _ = assemble(r.without(bad), p.spec); inst == nil {
+		if inst, _ = assemble(r.without(bad), p.spec, s); inst == nil {
 			return
 		}
 	}
 	if inst.Close != nil {
 		defer inst.Close()
 	}
-	for _, err := range split(record.Validate(inst.Program, record.Options{Trace: r.Trace})) {
-		p.add(p.place(partError{part: ofTrace}), "%s", strings.TrimPrefix(err.Error(), "--"))
+	for i, pattern := range r.Trace {
+		if err := record.Validate(inst.Program, record.Options{Trace: []string{pattern}}); err != nil {
+			p.add(codeName, s.Trace[i].at, "%s", strings.TrimPrefix(err.Error(), "--"))
+		}
 	}
 	rec, err := record.New(inst.Program, nil, record.Options{})
 	if err != nil {
@@ -305,7 +298,7 @@ func (p *planner) probe(r *Run, named []Setting) {
 	}
 	if inst.Watch != nil {
 		if err := inst.Watch(rec, nil); err != nil {
-			p.add(s.Program.at, "%v", err)
+			p.pass(codeProgram, s.Program.at, "", err)
 			return
 		}
 	}
@@ -344,17 +337,16 @@ func (p *planner) place(e partError) diag.Pos {
 	s := p.s
 	switch e.part {
 	case ofMock:
-		return s.Mocks[e.index].Path.at
+		return s.Mocks[e.index].Source.at
 	case ofFault:
 		return s.Faults[e.index].Do.at
 	case ofSet:
+		if f, _ := diag.Of(e.err); len(f) > 0 && f[0].Code == codeValue {
+			return s.Sets[e.index].valueAt
+		}
 		return s.Sets[e.index].Door.at
 	case ofWithout:
 		return s.Without[e.index].at
-	case ofTrace:
-		if len(s.Trace) > 0 {
-			return s.Trace[0].at
-		}
 	}
 	return s.Program.at
 }
@@ -369,17 +361,17 @@ func (p *planner) names(r *Run, known map[string]float64) {
 			v, setting := r.Setting(n.Text)
 			switch {
 			case figure && setting:
-				p.add(at, "%s is both a figure and a parameter: rename the variable", n.Text)
-			case setting && !isNumber(v.Text):
-				p.add(at, "%s is %s, no number", n.Text, v.Text)
+				p.add(codeDuplicate, at, "%s is both a figure and a parameter: rename the variable", n.Text)
+			case setting && !run.IsNumber(v.Text):
+				p.add(codeExpression, at, "%s is %s, no number", n.Text, v.Text)
 			case !figure && !setting:
-				p.add(at, "%s is no figure of the program %s: %s", n.Text, p.spec.Name(), near(n.Text, names))
+				p.add(codeName, at, "%s is no figure of the program %s: %s", n.Text, p.spec.Name(), spelling.Suggest(n.Text, names))
 			}
 		}
 	}
 	for _, l := range p.s.Plots {
 		if _, ok := known[l.Y.Text]; !ok {
-			p.add(l.Y.at, "y: %s is no figure of the program %s: %s", l.Y.Text, p.spec.Name(), near(l.Y.Text, names))
+			p.add(codeName, l.Y.at, "y: %s is no figure of the program %s: %s", l.Y.Text, p.spec.Name(), spelling.Suggest(l.Y.Text, names))
 		}
 		for _, x := range []Text{l.X, l.By} {
 			if _, ok := r.Setting(x.Text); !ok && x.Text != "" {
@@ -387,7 +379,7 @@ func (p *planner) names(r *Run, known map[string]float64) {
 				for _, s := range slices.Concat(r.Params, r.Vars) {
 					all = append(all, s.Name)
 				}
-				p.add(x.at, "%s is no parameter or variable of this study: %s", x.Text, near(x.Text, append(all, "seed")))
+				p.add(codeName, x.at, "%s is no parameter or variable of this study: %s", x.Text, spelling.Suggest(x.Text, append(all, "seed")))
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package scenario
 import (
 	"maps"
 	"slices"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -25,9 +27,9 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 			a := &list[i]
 			switch {
 			case all[a.Name.Text] != nil:
-				f.add(a.Name.at, "%s is both a parameter and a variable: rename the variable", a.Name.Text)
+				f.add(codeDuplicate, a.Name.at, "%s is both a parameter and a variable: rename the variable", a.Name.Text)
 			case a.Name.Text == "seed":
-				f.add(a.Name.at, "seed is the name of the run's seed: take another")
+				f.add(codeDuplicate, a.Name.at, "seed is the name of the run's seed: take another")
 			}
 			all[a.Name.Text] = a
 			if len(a.Values) > 0 { // otherwise that has been said
@@ -39,10 +41,10 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 	for i, group := range s.Zip {
 		for _, name := range group {
 			if _, ok := zipped[name.Text]; ok {
-				f.add(name.at, "%s is zipped twice", name.Text)
+				f.add(codeDuplicate, name.at, "%s is zipped twice", name.Text)
 			}
 			if all[name.Text] == nil {
-				f.add(name.at, "%s is no parameter or variable of this study: %s", name.Text, near(name.Text, sortedKeys(all)))
+				f.add(codeName, name.at, "%s is no parameter or variable of this study: %s", name.Text, spelling.Suggest(name.Text, sortedKeys(all)))
 				continue
 			}
 			zipped[name.Text] = i
@@ -53,7 +55,7 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 		group, together := zipped[a.Name.Text]
 		if d, begun := at[group]; together && begun {
 			if dims[d].n != len(a.Values) {
-				f.add(a.Name.at, "%s has %d values and goes together with %s, which has %d: give equally many",
+				f.add(codeValue, a.Name.at, "%s has %d values and goes together with %s, which has %d: give equally many",
 					a.Name.Text, len(a.Values), dims[d].axes[0].Name.Text, dims[d].n)
 			}
 			dims[d].axes = append(dims[d].axes, a)
@@ -78,7 +80,7 @@ func (s *Scenario) count(dims []dimension, f *faults) int {
 		n *= d.n
 	}
 	if len(s.Seeds) > 0 && n > manyRuns/len(s.Seeds) {
-		f.add(s.Program.at, "the study has more than %d runs: take fewer values or seeds", manyRuns)
+		f.add(codeLimit, s.Program.at, "the study has more than %d runs: take fewer values or seeds", manyRuns)
 	}
 	return n
 }

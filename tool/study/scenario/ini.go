@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // iniLine is a key and its value in an .ini file.
@@ -114,7 +115,7 @@ func (r *iniReader) split(text string) {
 			continue
 		}
 		if first, rest, _ := strings.Cut(l.text, " "); first == "include" && !strings.HasPrefix(strings.TrimSpace(rest), "=") {
-			r.add(at, "include cannot be expressed: put the lines of %s here", strings.TrimSpace(rest))
+			r.add(codeForeign, at, "include cannot be expressed: put the lines of %s here", strings.TrimSpace(rest))
 			continue
 		}
 		k, v, ok := strings.Cut(l.text, "=")
@@ -122,11 +123,11 @@ func (r *iniReader) split(text string) {
 		valAt := at.Right(len(k) + 1 + len(v) - len(strings.TrimLeft(v, " \t")))
 		switch {
 		case !ok || key == "":
-			r.add(at, "%q is no line of an .ini file: write \"key = value\" or [Config NAME]", l.text)
+			r.add(codeSyntax, at, "%q is no line of an .ini file: write \"key = value\" or [Config NAME]", l.text)
 		case value == "":
-			r.add(valAt, "%s has no value", key)
+			r.add(codeMissing, valAt, "%s has no value", key)
 		case cur == nil:
-			r.add(at, "%s stands before the first section: write [General] above it", key)
+			r.add(codeSyntax, at, "%s stands before the first section: write [General] above it", key)
 		case key == "extends":
 			for _, name := range strings.Split(value, ",") {
 				cur.extends = append(cur.extends, Text{strings.TrimSpace(name), valAt})
@@ -140,11 +141,11 @@ func (r *iniReader) split(text string) {
 func (r *iniReader) section(text string, at diag.Pos) *iniSection {
 	m := sectionHead.FindStringSubmatch(text)
 	if m == nil {
-		r.add(at, "%s is no section: write [General] or [Config NAME]", text)
+		r.add(codeSyntax, at, "%s is no section: write [General] or [Config NAME]", text)
 		return &iniSection{at: at}
 	}
 	if i := slices.IndexFunc(r.sections, func(s *iniSection) bool { return s.name == m[2] }); i >= 0 {
-		r.add(at, "%s is there twice: the first is in line %d", text, r.sections[i].at.Line)
+		r.add(codeDuplicate, at, "%s is there twice: the first is in line %d", text, r.sections[i].at.Line)
 	}
 	s := &iniSection{name: m[2], at: at}
 	r.sections = append(r.sections, s)
@@ -165,10 +166,10 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 	case config == "" && len(names) == 1:
 		config = names[0]
 	case config == "" && len(names) > 1:
-		r.add(diag.Pos{}, "there are several configurations: take one by --config %s", strings.Join(names, " or --config "))
+		r.add(codeName, diag.Pos{}, "there are several configurations: take one by --config %s", strings.Join(names, " or --config "))
 		return nil
 	case config != "" && config != "General" && byName[config] == nil:
-		r.add(diag.Pos{}, "there is no [Config %s]: %s", config, near(config, names))
+		r.add(codeName, diag.Pos{}, "there is no [Config %s]: %s", config, spelling.Suggest(config, names))
 		return nil
 	}
 	if config == "General" {
@@ -183,10 +184,10 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 		case name == "General":
 			return // comes last anyway
 		case s == nil:
-			r.add(at, "there is no [Config %s]: %s", name, near(name, names))
+			r.add(codeName, at, "there is no [Config %s]: %s", name, spelling.Suggest(name, names))
 			return
 		case seen[name] == 1:
-			r.add(at, "[Config %s] extends itself", name)
+			r.add(codeName, at, "[Config %s] extends itself", name)
 			return
 		case seen[name] == 2:
 			return
@@ -218,7 +219,7 @@ func (r *iniReader) line(l iniLine) {
 	}
 	name, ok := paramOf(l.key)
 	if !ok {
-		r.add(l.at, "%s names a part of the program, and a study sets parameters of the whole: write **.%s", l.key, l.key[strings.LastIndexByte(l.key, '.')+1:])
+		r.add(codeForeign, l.at, "%s names a part of the program, and a study sets parameters of the whole: write **.%s", l.key, l.key[strings.LastIndexByte(l.key, '.')+1:])
 		return
 	}
 	if r.taken["**."+name] {
@@ -253,7 +254,7 @@ func (r *iniReader) option(l iniLine) {
 	case "repeat":
 		var err error
 		if r.repeat, err = strconv.Atoi(l.value); err != nil || r.repeat < 1 || r.repeat > widest {
-			r.add(l.valAt, "repeat is %s: give a whole number from 1", l.value)
+			r.add(codeValue, l.valAt, "repeat is %s: give a whole number from 1", l.value)
 		}
 		r.repeatAt = l.valAt
 	case "seed-set":
@@ -261,7 +262,7 @@ func (r *iniReader) option(l iniLine) {
 	case "constraint":
 		r.constraint(l)
 	default:
-		r.add(l.at, "%s cannot be expressed in a scenario: leave it out (known are program, description, extends, "+
+		r.add(codeForeign, l.at, "%s cannot be expressed in a scenario: leave it out (known are program, description, extends, "+
 			"sim-time-limit, repeat, seed-set, constraint and parameters such as **.speed)", l.key)
 	}
 }

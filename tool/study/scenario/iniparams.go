@@ -10,12 +10,13 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // param takes a line that sets a parameter of the program.
 func (r *iniReader) param(name string, l iniLine) {
 	if regexp.MustCompile(`^[A-Za-z]\w*\s*\(`).MatchString(l.value) {
-		r.add(l.valAt, "%s is %s: a random value cannot be expressed; what is random comes from the run's seed", name, l.value)
+		r.add(codeForeign, l.valAt, "%s is %s: a random value cannot be expressed; what is random comes from the run's seed", name, l.value)
 		return
 	}
 	before, unnamed := len(r.s.Vars), r.unnamed
@@ -39,7 +40,7 @@ func iniValue(text string, at diag.Pos) Value {
 		return Value{q, true, at}
 	case text == "true" || text == "false":
 		return Value{text, false, at}
-	case isNumber(text):
+	case run.IsNumber(text):
 		return Value{number(text), false, at}
 	case isList(text):
 		return Value{text, false, at}
@@ -69,7 +70,7 @@ func (r *iniReader) expression(l iniLine, name string) Text {
 		}
 		j := strings.IndexByte(rest[i:], '}')
 		if j < 0 {
-			r.add(at.Right(i), "a } is missing")
+			r.add(codeSyntax, at.Right(i), "a } is missing")
 			break
 		}
 		out += rest[:i] + "${" + r.iteration(rest[i+2:i+j], name, at.Right(i)) + "}"
@@ -83,7 +84,7 @@ func (r *iniReader) iteration(body, param string, at diag.Pos) string {
 	if m := iterationName.FindStringSubmatch(body); m != nil {
 		switch m[1] {
 		case "runnumber", "configname", "repetition", "runid", "inifile", "processid", "datetime", "network":
-			r.add(at, "${%s} cannot be expressed here", m[1])
+			r.add(codeForeign, at, "${%s} cannot be expressed here", m[1])
 		}
 		return m[1]
 	}
@@ -91,7 +92,7 @@ func (r *iniReader) iteration(body, param string, at diag.Pos) string {
 	if m := iterationHead.FindStringSubmatch(body); m != nil {
 		name, body = m[1], body[len(m[0]):]
 		if slices.ContainsFunc(r.s.Vars, func(a Axis) bool { return a.Name.Text == name }) {
-			r.add(at, "${%s=…} is there twice: refer to the first by ${%s}", name, name)
+			r.add(codeDuplicate, at, "${%s=…} is there twice: refer to the first by ${%s}", name, name)
 		}
 	} else {
 		r.unnamed++
@@ -114,7 +115,7 @@ func (r *iniReader) items(body string, at diag.Pos) (values []Value) {
 		m := itemRange.FindStringSubmatch(item)
 		switch {
 		case item == "":
-			r.add(at, "a value is missing between the commas")
+			r.add(codeMissing, at, "a value is missing between the commas")
 		case m != nil:
 			step := m[3]
 			if step == "" {
@@ -122,7 +123,7 @@ func (r *iniReader) items(body string, at diag.Pos) (values []Value) {
 			}
 			words, err := spread(m[1], m[2], step)
 			if err != nil {
-				r.add(at, "%v", err)
+				r.pass(codeValue, at, "", err)
 			}
 			for _, w := range words {
 				values = append(values, iniValue(w, at))
@@ -162,7 +163,7 @@ func (r *iniReader) constraint(l iniLine) {
 	e, err := ParseExpr(text)
 	if err != nil {
 		x := err.(diag.Fault) // its place is in the text without dollars
-		r.add(l.valAt, "constraint: column %d: %s", x.Column, x.What)
+		r.add(codeExpression, l.valAt, "constraint: column %d: %s", x.Column, x.What)
 		return
 	}
 	r.s.Where = append(r.s.Where, Assertion{e, l.valAt})
@@ -175,7 +176,7 @@ func (r *iniReader) finish() {
 		s.noProgram = "the program is missing: add \"program = NAME\" to [General]"
 	}
 	if s.For.Text == "" {
-		r.add(diag.Pos{}, "the length of a run is missing: add \"sim-time-limit = 10s\" to [General]")
+		r.add(codeMissing, diag.Pos{}, "the length of a run is missing: add \"sim-time-limit = 10s\" to [General]")
 	}
 	r.seeds()
 	for i := 0; i+1 < len(r.zips); i += 2 {
@@ -214,15 +215,15 @@ func (r *iniReader) seeds() {
 		for _, x := range r.items(body, at) {
 			n, err := strconv.ParseUint(x.Text, 10, 64)
 			if err != nil {
-				r.add(at, "seed-set: %s is no whole number", x.Text)
+				r.add(codeValue, at, "seed-set: %s is no whole number", x.Text)
 			}
 			s.Seeds = append(s.Seeds, n)
 		}
 	} else {
-		r.add(at, "seed-set = %s cannot be expressed: give ${repetition}, a number, or a list such as ${1..10}", v)
+		r.add(codeForeign, at, "seed-set = %s cannot be expressed: give ${repetition}, a number, or a list such as ${1..10}", v)
 		return
 	}
 	if r.repeat > 1 {
-		r.add(at, "with seed-set = %s every repetition would be the same run: give ${repetition}, or leave out repeat", v)
+		r.add(codeDuplicate, at, "with seed-set = %s every repetition would be the same run: give ${repetition}, or leave out repeat", v)
 	}
 }

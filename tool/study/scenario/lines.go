@@ -9,16 +9,15 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/token"
 
-	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // json turns a node into JSON.
 func (r *reader) json(n ast.Node) json.RawMessage {
 	b, err := json.Marshal(r.plain(n))
 	if err != nil {
-		r.add(place(n), "this cannot be written as JSON: %v", err)
+		r.pass(codeValue, run.PlaceOf(n), "this cannot be written as JSON: ", err)
 		return json.RawMessage("null")
 	}
 	return b
@@ -35,7 +34,7 @@ func (r *reader) plain(n ast.Node) any {
 		return list
 	case *ast.MappingNode, *ast.MappingValueNode:
 		object := map[string]any{}
-		r.each(n, "this", func(name *token.Token, v ast.Node) { object[name.Value] = r.plain(v) })
+		r.each(n, "this", func(name Text, v ast.Node) { object[name.Text] = r.plain(v) })
 		return object
 	case *ast.NullNode:
 		return nil
@@ -48,14 +47,14 @@ func (r *reader) plain(n ast.Node) any {
 		}
 		return json.Number(v.Text)
 	}
-	r.add(place(n), "anchors, aliases and tags are not read here: write the value out")
+	r.add(codeSyntax, run.PlaceOf(n), "anchors, aliases and tags are not read here: write the value out")
 	return nil
 }
 
 // axes reads parameters: each one value, a list of values or a range.
 func (r *reader) axes(n ast.Node, what string) (axes []Axis) {
-	r.each(n, what, func(name *token.Token, v ast.Node) {
-		a := Axis{Name: Text{name.Value, diag.Pos{Line: name.Position.Line, Column: name.Position.Column}}}
+	r.each(n, what, func(name Text, v ast.Node) {
+		a := Axis{Name: name}
 		switch v := v.(type) {
 		case *ast.MappingNode, *ast.MappingValueNode:
 			a.Values = r.span(v)
@@ -64,7 +63,7 @@ func (r *reader) axes(n ast.Node, what string) (axes []Axis) {
 				a.Values = append(a.Values, r.value(x))
 			}
 			if len(v.Values) == 0 {
-				r.add(place(v), "%s has no value: give at least one", name.Value)
+				r.add(codeMissing, run.PlaceOf(v), "%s has no value: give at least one", name.Text)
 			}
 		default:
 			a.Values = []Value{r.value(v)}
@@ -79,18 +78,18 @@ func (r *reader) span(n ast.Node) []Value {
 	var from, to, step Text
 	r.mapping(n, "a range", key{"from", func(n ast.Node) { from = r.text(n) }},
 		key{"to", func(n ast.Node) { to = r.text(n) }}, key{"step", func(n ast.Node) { step = r.text(n) }})
-	at := place(n)
+	at := run.PlaceOf(n)
 	if from.Text == "" || to.Text == "" || step.Text == "" {
-		r.add(at, "a range needs from, to and step, such as {from: 0.2, to: 0.5, step: 0.1}")
+		r.add(codeMissing, at, "a range needs from, to and step, such as {from: 0.2, to: 0.5, step: 0.1}")
 		return nil
 	}
 	words, err := spread(from.Text, to.Text, step.Text)
 	if err != nil {
-		r.add(at, "%v", err)
+		r.pass(codeValue, at, "", err)
 	}
 	var values []Value
 	for _, w := range words {
-		values = append(values, Value{w, !isNumber(w), at})
+		values = append(values, Value{w, !run.IsNumber(w), at})
 	}
 	return values
 }
@@ -108,7 +107,7 @@ func spread(from, to, step string) ([]string, error) {
 			x[i].SetInt64(int64(d))
 			times++
 		}
-		if isNumber(s) {
+		if run.IsNumber(s) {
 			v, _ := strconv.ParseFloat(s, 64)
 			x[i].SetString(strconv.FormatFloat(v, 'f', -1, 64))
 			n, _ := x[i].FloatPrec()
@@ -144,7 +143,7 @@ func spread(from, to, step string) ([]string, error) {
 
 // seeds reads a number, a range such as 1..100, or a list of both.
 func (r *reader) seeds(n ast.Node) {
-	r.s.Seeds, r.s.seedsAt = nil, place(n)
+	r.s.Seeds, r.s.seedsAt = nil, run.PlaceOf(n)
 	r.list(n, func(n ast.Node) {
 		t := r.text(n)
 		if t.Text == "" {
@@ -152,7 +151,7 @@ func (r *reader) seeds(n ast.Node) {
 		}
 		seeds, err := seedRange(t.Text)
 		if err != nil {
-			r.add(t.at, "%v", err)
+			r.pass(codeValue, t.at, "", err)
 		}
 		r.s.Seeds = append(r.s.Seeds, seeds...)
 	})
@@ -164,7 +163,7 @@ func (r *reader) twice() {
 	seen := map[uint64]bool{}
 	for _, s := range r.s.Seeds {
 		if seen[s] {
-			r.add(r.s.seedsAt, "the seed %d is there twice: the runs would be the same", s)
+			r.add(codeDuplicate, r.s.seedsAt, "the seed %d is there twice: the runs would be the same", s)
 		}
 		seen[s] = true
 	}
@@ -197,7 +196,7 @@ func (r *reader) zip(n ast.Node) {
 		var names []Text
 		r.list(n, func(n ast.Node) { names = append(names, r.text(n)) })
 		if len(names) < 2 {
-			r.add(place(n), "zip needs two names or more, such as [[speed, acceleration]]")
+			r.add(codeMissing, run.PlaceOf(n), "zip needs two names or more, such as [[speed, acceleration]]")
 		}
 		r.s.Zip = append(r.s.Zip, names)
 	})
@@ -208,7 +207,7 @@ func (r *reader) faultLine(n ast.Node) {
 	r.mapping(n, "a fault", key{"at", func(n ast.Node) { f.At = r.text(n) }},
 		key{"do", func(n ast.Node) { f.Do = r.text(n) }}, key{"for", func(n ast.Node) { f.For = r.text(n) }})
 	if f.At.Text == "" || f.Do.Text == "" {
-		r.add(place(n), "a fault needs at and do, such as {at: 3s, do: camera.dead, for: 1s}")
+		r.add(codeMissing, run.PlaceOf(n), "a fault needs at and do, such as {at: 3s, do: camera.dead, for: 1s}")
 		return
 	}
 	r.s.Faults = append(r.s.Faults, f)
@@ -219,9 +218,9 @@ func (r *reader) setLine(n ast.Node) {
 	valued := false
 	r.mapping(n, "an entry of set", key{"at", func(n ast.Node) { s.At = r.text(n) }},
 		key{"door", func(n ast.Node) { s.Door = r.text(n) }},
-		key{"value", func(n ast.Node) { s.Value, valued = r.plain(n), true }})
+		key{"value", func(n ast.Node) { s.Value, s.valueAt, valued = r.plain(n), run.PlaceOf(n), true }})
 	if s.At.Text == "" || s.Door.Text == "" || !valued {
-		r.add(place(n), "an entry of set needs at, door and value, such as {at: 2s, door: operator.order, value: 1}")
+		r.add(codeMissing, run.PlaceOf(n), "an entry of set needs at, door and value, such as {at: 2s, door: operator.order, value: 1}")
 		return
 	}
 	r.s.Sets = append(r.s.Sets, s)
@@ -232,7 +231,7 @@ func (r *reader) plotLine(n ast.Node) {
 	r.mapping(n, "a plot", key{"x", func(n ast.Node) { p.X = r.text(n) }},
 		key{"y", func(n ast.Node) { p.Y = r.text(n) }}, key{"by", func(n ast.Node) { p.By = r.text(n) }})
 	if p.X.Text == "" || p.Y.Text == "" {
-		r.add(place(n), "a plot needs x and y, such as {x: speed, y: tracking_rms_mm}")
+		r.add(codeMissing, run.PlaceOf(n), "a plot needs x and y, such as {x: speed, y: tracking_rms_mm}")
 		return
 	}
 	r.s.Plots = append(r.s.Plots, p)

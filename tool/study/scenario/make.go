@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -21,7 +23,6 @@ const (
 	ofFault
 	ofSet
 	ofWithout
-	ofTrace
 )
 
 // partError is a fault of one line.
@@ -31,14 +32,40 @@ type partError struct {
 	err   error
 }
 
+// fault is something wrong at a place that whoever hears of it knows.
+func fault(code, format string, args ...any) diag.Fault {
+	return diag.Fault{Code: code, What: fmt.Sprintf(format, args...)}
+}
+
+// fill returns a program's parameters with the settings given. bad is told of each setting that does not fit.
+func fill(spec run.Spec, set []Setting, bad func(name, code, text string)) any {
+	params := spec.Params()
+	fields := run.FieldsOf(params)
+	for _, s := range set {
+		if !fields.Has(s.Name) {
+			bad(s.Name, run.ParamName, fmt.Sprintf("the program %s has no parameter %q: %s", spec.Name(), s.Name, spelling.Suggest(s.Name, fields.Names)))
+			continue
+		}
+		want := fields.Set(s.Name, s.Value.Text, s.Value.Word, func(into any) error { return run.Decode([]byte(s.Value.Text), into) })
+		if list, ok := strings.CutPrefix(want, "a list of "); ok { // a list alone is one of alternatives
+			n, example, _ := strings.Cut(list, " such as ")
+			want = fmt.Sprintf("a list of %s within a list, such as [%s]", n, example)
+		}
+		if want != "" {
+			bad(s.Name, run.ParamType, fmt.Sprintf("%s is %s: give %s", s.Name, s.Value.Text, want))
+		}
+	}
+	return params
+}
+
 // Make makes the run's instance: with its parameters, seed and mocks, and with its faults and sets waiting for their
 // times in the instance's world. It has not run yet.
 func Make(r *Run, specs []run.Spec) (*run.Instance, error) {
 	spec := find(specs, r.Program)
 	if spec == nil {
-		return nil, fmt.Errorf("there is no program %q: %s", r.Program, near(r.Program, programNames(specs)))
+		return nil, fmt.Errorf("there is no program %q: %s", r.Program, spelling.Suggest(r.Program, programNames(specs)))
 	}
-	inst, faults := assemble(r, spec)
+	inst, faults := assemble(r, spec, &Scenario{})
 	var errs []error
 	for _, f := range faults {
 		errs = append(errs, f.err)
@@ -46,25 +73,27 @@ func Make(r *Run, specs []run.Spec) (*run.Instance, error) {
 	return inst, errors.Join(errs...)
 }
 
-// assemble does Make's work. With any fault there is no instance.
-func assemble(r *Run, spec run.Spec) (inst *run.Instance, faults []partError) {
+// assemble does Make's work. With any fault there is no instance. from is the scenario that the run is of, or an empty one.
+func assemble(r *Run, spec run.Spec, from *Scenario) (inst *run.Instance, faults []partError) {
 	fail := func(p part, i int, err error) {
 		if err != nil {
 			faults = append(faults, partError{p, i, err})
 		}
 	}
-	params := fill(spec, r.Params, func(_, text string) { fail(ofProgram, 0, errors.New(text)) })
-	fail(ofProgram, 0, errors.Join(validate(params)...))
+	params := fill(spec, r.Params, func(_, code, text string) { fail(ofProgram, 0, diag.Fault{Code: code, What: text}) })
+	fail(ofProgram, 0, run.CheckParams(params, nil, diag.Pos{}).Err())
 	if len(faults) > 0 {
 		return nil, faults
 	}
 	order := run.Order{Params: params, Seed: r.Seed}
-	inst = makeMocked(r, spec, order, fail)
+	inst = makeMocked(r, spec, order, from, fail)
 	if inst == nil {
 		return nil, faults
 	}
 	for i, e := range r.Without {
-		fail(ofWithout, i, inst.Program.Without(e))
+		if err := inst.Program.Without(e); err != nil {
+			fail(ofWithout, i, fault(codeName, "%v", err))
+		}
 	}
 	events := slices.Concat(faultEvents(r, inst, fail), setEvents(r, inst.Program, fail))
 	if len(faults) > 0 {
@@ -88,14 +117,14 @@ func faultEvents(r *Run, inst *run.Instance, fail func(part, int, error)) (event
 		}
 		k := slices.Index(names, f.Do)
 		if k < 0 {
-			fail(ofFault, i, fmt.Errorf("the program %s has no fault %q: %s", r.Program, f.Do, near(f.Do, names)))
+			fail(ofFault, i, fault(codeName, "the program %s has no fault %q: %s", r.Program, f.Do, spelling.Suggest(f.Do, names)))
 			continue
 		}
 		events = append(events, run.Event{At: f.At, Do: inst.Failures[k].Begin})
 		switch {
 		case f.For == 0:
 		case inst.Failures[k].End == nil:
-			fail(ofFault, i, fmt.Errorf("nothing puts %s right again: leave out for", f.Do))
+			fail(ofFault, i, fault(codeValue, "nothing puts %s right again: leave out for", f.Do))
 		default:
 			events = append(events, run.Event{At: f.At + f.For, Do: inst.Failures[k].End})
 		}
@@ -121,7 +150,7 @@ func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events 
 			}
 		}
 		if id < 0 || !slices.Contains(names, s.Door) {
-			fail(ofSet, i, fmt.Errorf("%s is no physical action or parameter: %s", s.Door, near(s.Door, names)))
+			fail(ofSet, i, fault(codeName, "%s is no physical action or parameter: %s", s.Door, spelling.Suggest(s.Door, names)))
 			continue
 		}
 		do, err := setting(p, id, doors[id], s)
@@ -135,20 +164,18 @@ func setEvents(r *Run, p *reactor.Program, fail func(part, int, error)) (events 
 func setting(p *reactor.Program, id int, d reactor.Door, s Set) (func() error, error) {
 	cd, err := codec.For(d.Type, "")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Door, err)
+		return nil, fault(codeValue, "%s: %v", s.Door, err)
 	}
 	check := newValue(d.Type)
 	if err := cd.DecodeJSON(s.Value, check.UnsafePointer()); err != nil {
-		var errs []error
-		var faults diag.Faults
-		errors.As(err, &faults)
-		for _, f := range faults.Unplaced() { // it need not have been written as JSON
-			errs = append(errs, fmt.Errorf("%s: %w", s.Door, f))
+		faults, _ := diag.Of(err)
+		for i, f := range faults.Unplaced() { // it need not have been written as JSON
+			faults[i] = fault(codeValue, "%s: %v", s.Door, f)
 		}
-		return nil, errors.Join(errs...)
+		return nil, faults
 	}
 	if x, ok := asNumber(check.Elem()); ok && d.Param != nil && d.Param.Min != d.Param.Max && !(x >= d.Param.Min && x <= d.Param.Max) {
-		return nil, fmt.Errorf("%s is %g: give %g to %g %s", s.Door, x, d.Param.Min, d.Param.Max, d.Param.Unit)
+		return nil, fault(codeValue, "%s is %g: give %g to %g %s", s.Door, x, d.Param.Min, d.Param.Max, d.Param.Unit)
 	}
 	return func() error {
 		var err error

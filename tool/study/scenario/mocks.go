@@ -74,17 +74,25 @@ func relative(dir, source string) string {
 }
 
 // makeMocked makes the instance with the run's mocks: it says in order which connections are cut, and installs them.
-func makeMocked(r *Run, spec run.Spec, order run.Order, fail func(part, int, error)) *run.Instance {
+func makeMocked(r *Run, spec run.Spec, order run.Order, from *Scenario, fail func(part, int, error)) *run.Instance {
 	var mocks []mock.Mock
-	var lines []int // of the scenario's mocks
 	for i, text := range r.Mocks {
 		if text == "" {
 			continue
 		}
 		m, err := mock.Parse(text)
-		if fail(ofMock, i, err); err == nil {
-			mocks, lines = append(mocks, m), append(lines, i)
+		if err != nil {
+			fail(ofMock, i, err)
+			continue
 		}
+		if i < len(from.Mocks) {
+			m.At, m.SourceAt = from.Mocks[i].Path.at, from.Mocks[i].Source.at
+			m.At.File, m.SourceAt.File = from.File, from.File
+			if strings.Contains(from.Mocks[i].Source.Text, "$") { // columns are those of what the references stand for
+				m.SourceAt.Line = 0
+			}
+		}
+		mocks = append(mocks, m)
 	}
 	inst, err := spec.Make(order)
 	fail(ofProgram, 0, err)
@@ -101,21 +109,8 @@ func makeMocked(r *Run, spec run.Spec, order run.Order, fail func(part, int, err
 	if err == nil {
 		err = mock.Install(inst.Program, mocks)
 	}
-	for _, err := range split(err) {
-		fail(ofMock, lines[blamed(mocks, err)], err)
-	}
+	fail(ofMock, 0, err)
 	return inst
-}
-
-// blamed finds the mock that a message is about.
-func blamed(mocks []mock.Mock, err error) int {
-	text := err.Error()
-	for i, m := range mocks {
-		if _, file, _ := fileOf(m.Source); strings.Contains(text, "mock "+m.Pattern+":") || file != "" && strings.Contains(text, file) {
-			return i
-		}
-	}
-	return 0
 }
 
 func shut(inst *run.Instance) error {
@@ -130,7 +125,7 @@ func (p *planner) mocks(r *Run, values settings) (essence []string) {
 	for _, m := range p.s.Mocks {
 		source, err := values.text(m.Source)
 		if err != nil {
-			p.add(m.Source.at, "%v", err)
+			p.pass(codeValue, m.Source.at, "", err)
 			r.Mocks = append(r.Mocks, "") // it could not be resolved
 			continue
 		}

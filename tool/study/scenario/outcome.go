@@ -138,7 +138,7 @@ func (r *Run) Judge(figures map[string]Figure) (Status, []string) {
 
 // number is the value as a number, NaN if it is none.
 func (v Value) number() float64 {
-	if x, err := strconv.ParseFloat(v.Text, 64); err == nil && isNumber(v.Text) {
+	if x, err := strconv.ParseFloat(v.Text, 64); err == nil && run.IsNumber(v.Text) {
 		return x
 	}
 	return math.NaN()

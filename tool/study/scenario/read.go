@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Load reads a scenario, or a parameter study from a file whose name ends in .ini, of which config names the section
@@ -23,13 +23,13 @@ import (
 func Load(file, config string) (*Scenario, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("scenario: %w", err)
+		return nil, diag.Faults{{Code: codeFile, Pos: diag.Pos{File: file}, What: "scenario: " + err.Error()}}
 	}
 	if strings.EqualFold(filepath.Ext(file), ".ini") {
 		return ParseINI(file, text, config)
 	}
 	if config != "" {
-		return nil, fmt.Errorf("%s is no .ini file: leave out the configuration %q", file, config)
+		return nil, diag.Faults{fault(codeName, "%s is no .ini file: leave out the configuration %q", file, config)}
 	}
 	return Parse(file, text)
 }
@@ -40,19 +40,17 @@ type reader struct {
 	s *Scenario
 }
 
-var syntaxAt = regexp.MustCompile(`^\[(\d+):(\d+)\] *`)
-
 // Parse reads a scenario from YAML. The file's name is for faults and for what the scenario refers to.
 func Parse(file string, text []byte) (*Scenario, error) {
 	r := &reader{faults: faults{file: file}, s: &Scenario{File: file, Seeds: []uint64{1}, Record: RecordFailed}}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		r.syntax(yaml.FormatError(err, false, false), string(text))
+		r.syntax(err, string(text))
 		return nil, r.err()
 	}
 	for i, d := range tree.Docs {
 		if i > 0 && d.Body != nil {
-			r.add(place(d.Body), "a second document: give one")
+			r.add(codeSyntax, run.PlaceOf(d.Body), "a second document: give one")
 		} else if i == 0 {
 			r.document(d.Body)
 		}
@@ -62,37 +60,20 @@ func Parse(file string, text []byte) (*Scenario, error) {
 }
 
 // syntax reports what is no YAML.
-func (r *reader) syntax(message, text string) {
-	at := start()
-	if m := syntaxAt.FindStringSubmatch(message); m != nil {
-		at.Line, _ = strconv.Atoi(m[1])
-		at.Column, _ = strconv.Atoi(m[2])
-		message = message[len(m[0]):]
+func (r *reader) syntax(err error, text string) {
+	f := run.YAMLFaults(r.file, err)[0]
+	f.Code = codeSyntax
+	if f.Line == 0 {
+		f.Line, f.Column = 1, 1
 	}
-	if lines := strings.Split(text, "\n"); at.Line <= len(lines) && strings.Contains(lines[at.Line-1], "${") {
-		message += "; within [ ] and { } write references in quotes, \"${name}\", or as $name"
+	if lines := strings.Split(text, "\n"); f.Line <= len(lines) && strings.Contains(lines[f.Line-1], "${") {
+		f.What += "; within [ ] and { } write references in quotes, \"${name}\", or as $name"
 	}
-	r.add(at, "%s", message)
+	r.put(f)
 }
 
 // start is where a text begins.
 func start() diag.Pos { return diag.Pos{Line: 1, Column: 1} }
-
-func place(n ast.Node) diag.Pos {
-	if n == nil || n.GetToken() == nil {
-		return start()
-	}
-	t := n.GetToken()
-	switch n := n.(type) {
-	case *ast.MappingNode: // its token is a colon where it is no flow mapping
-		if t.Type != token.MappingStartType && len(n.Values) > 0 {
-			return place(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return place(n.Key)
-	}
-	return diag.Pos{Line: t.Position.Line, Column: t.Position.Column}
-}
 
 // key is a key of a mapping and how its value is read.
 type key struct {
@@ -106,32 +87,32 @@ func (r *reader) mapping(n ast.Node, what string, keys ...key) {
 	for _, k := range keys {
 		names = append(names, k.name)
 	}
-	r.each(n, what, func(name *token.Token, v ast.Node) {
+	r.each(n, what, func(name Text, v ast.Node) {
 		for _, k := range keys {
-			if k.name == name.Value {
+			if k.name == name.Text {
 				k.read(v)
 				return
 			}
 		}
-		r.add(diag.Pos{Line: name.Position.Line, Column: name.Position.Column}, "%s has no key %q: %s", what, name.Value, near(name.Value, names))
+		r.add(codeKey, name.at, "%s has no key %q: %s", what, name.Text, spelling.Suggest(name.Text, names))
 	})
 }
 
 // each calls f for every entry of a mapping.
-func (r *reader) each(n ast.Node, what string, f func(name *token.Token, v ast.Node)) {
+func (r *reader) each(n ast.Node, what string, f func(name Text, v ast.Node)) {
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		for _, v := range n.Values {
 			if v.Key.IsMergeKey() {
-				r.add(place(v), "<< is not read here: write the keys out")
+				r.add(codeSyntax, run.PlaceOf(v), "<< is not read here: write the keys out")
 				continue
 			}
-			f(v.Key.GetToken(), v.Value)
+			f(Text{v.Key.GetToken().Value, run.PlaceOf(v.Key)}, v.Value)
 		}
 	case *ast.MappingValueNode:
-		f(n.Key.GetToken(), n.Value)
+		f(Text{n.Key.GetToken().Value, run.PlaceOf(n.Key)}, n.Value)
 	default:
-		r.add(place(n), "%s: write it as \"key: value\" lines", what)
+		r.add(codeSyntax, run.PlaceOf(n), "%s: write it as \"key: value\" lines", what)
 	}
 }
 
@@ -149,7 +130,7 @@ func (r *reader) list(n ast.Node, f func(ast.Node)) {
 func (r *reader) document(n ast.Node) {
 	s := r.s
 	if n == nil || n.Type() == ast.NullType {
-		r.add(start(), "the scenario is empty: it needs at least \"program: NAME\" and \"for: 10s\"")
+		r.add(codeMissing, start(), "the scenario is empty: it needs at least \"program: NAME\" and \"for: 10s\"")
 		return
 	}
 	word := func(to *Text) func(ast.Node) { return func(n ast.Node) { *to = r.text(n) } }
@@ -177,10 +158,10 @@ func (r *reader) document(n ast.Node) {
 		key{"trace", words(&s.Trace)},
 		key{"without", words(&s.Without)})
 	if s.Program.Text == "" {
-		s.Program.at, s.noProgram = place(n), "the program is missing: add \"program: NAME\""
+		s.Program.at, s.noProgram = run.PlaceOf(n), "the program is missing: add \"program: NAME\""
 	}
 	if s.For.Text == "" {
-		r.add(place(n), "the length of a run is missing: add \"for: 10s\"")
+		r.add(codeMissing, run.PlaceOf(n), "the length of a run is missing: add \"for: 10s\"")
 	}
 }
 
@@ -192,14 +173,14 @@ func quoted(n ast.Node) bool {
 
 // text reads a scalar as it is written.
 func (r *reader) text(n ast.Node) Text {
-	at := place(n)
+	at := run.PlaceOf(n)
 	switch n := n.(type) {
 	case *ast.StringNode:
 		if quoted(n) {
 			at.Column++
 		}
 		if n.Value == "" {
-			r.add(at, "there is nothing between the quotes")
+			r.add(codeMissing, at, "there is nothing between the quotes")
 		}
 		return Text{n.Value, at}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
@@ -207,9 +188,9 @@ func (r *reader) text(n ast.Node) Text {
 	case *ast.LiteralNode:
 		return Text{strings.TrimSpace(n.Value.Value), diag.Pos{Line: at.Line + 1, Column: 1}}
 	case *ast.NullNode:
-		r.add(at, "a value is missing")
+		r.add(codeMissing, at, "a value is missing")
 	default:
-		r.add(at, "a word or a number is needed here")
+		r.add(codeSyntax, at, "a word or a number is needed here")
 	}
 	return Text{at: at}
 }
@@ -218,31 +199,25 @@ func (r *reader) text(n ast.Node) Text {
 func (r *reader) value(n ast.Node) Value {
 	switch n := n.(type) {
 	case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
-		return Value{Text: string(r.json(n)), at: place(n)}
+		return Value{Text: string(r.json(n)), at: run.PlaceOf(n)}
 	case *ast.BoolNode:
-		return Value{Text: n.String(), at: place(n)}
+		return Value{Text: n.String(), at: run.PlaceOf(n)}
 	case *ast.StringNode:
-		if at := place(n); quoted(n) {
+		if at := run.PlaceOf(n); quoted(n) {
 			return Value{n.Value, true, at.Right(1)}
-		} else if !isNumber(n.Value) {
+		} else if !run.IsNumber(n.Value) {
 			return Value{n.Value, true, at}
 		}
-		return Value{number(n.Value), false, place(n)}
+		return Value{number(n.Value), false, run.PlaceOf(n)}
 	case *ast.IntegerNode:
-		return Value{Text: fmt.Sprint(n.Value), at: place(n)}
+		return Value{Text: fmt.Sprint(n.Value), at: run.PlaceOf(n)}
 	default:
 		t := r.text(n)
-		if !isNumber(t.Text) {
+		if !run.IsNumber(t.Text) {
 			return Value{t.Text, true, t.at}
 		}
 		return Value{number(t.Text), false, t.at}
 	}
-}
-
-// isNumber reports whether a word is a number: YAML 1.1 takes 1e-1 for a word.
-func isNumber(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && !strings.ContainsAny(s, "xXpP_iInN")
 }
 
 // number writes a number as JSON has it.
@@ -262,7 +237,7 @@ func (r *reader) assertion(n ast.Node, to *[]Assertion) {
 	e, err := ParseExpr(t.Text)
 	if err != nil {
 		x := err.(diag.Fault)
-		r.add(t.at.Right(x.Column-1), "%q: %s", t.Text, x.What)
+		r.add(codeExpression, t.at.Right(x.Column-1), "%q: %s", t.Text, x.What)
 		return
 	}
 	*to = append(*to, Assertion{e, t.at})
@@ -274,12 +249,12 @@ func (r *reader) record(n ast.Node) {
 	case RecordFailed, RecordAll, RecordNone:
 		r.s.Record = t.Text
 	default:
-		r.add(t.at, "record is %q: give failed, all or none", t.Text)
+		r.add(codeValue, t.at, "record is %q: give failed, all or none", t.Text)
 	}
 }
 
 func (r *reader) mocks(n ast.Node) {
-	r.each(n, "mocks", func(name *token.Token, v ast.Node) {
-		r.s.Mocks = append(r.s.Mocks, MockLine{Text{name.Value, diag.Pos{Line: name.Position.Line, Column: name.Position.Column}}, r.text(v)})
+	r.each(n, "mocks", func(name Text, v ast.Node) {
+		r.s.Mocks = append(r.s.Mocks, MockLine{name, r.text(v)})
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Run is one point of a study: all that is needed to make it again, besides the program.
@@ -86,14 +89,14 @@ func (s settings) resolve(v Value, depth int) (Value, error) {
 		return v, nil
 	}
 	if depth > 10 {
-		return v, fmt.Errorf("%q refers to itself", v.Text)
+		return v, fault(codeName, "%q refers to itself", v.Text)
 	}
 	var fail error
 	find := func(m []string) Value {
 		name := m[1] + m[2]
 		x, ok := s[name]
 		if !ok {
-			fail = fmt.Errorf("%s refers to nothing: %s", m[0], near(name, sortedKeys(s)))
+			fail = fault(codeName, "%s refers to nothing: %s", m[0], spelling.Suggest(name, sortedKeys(s)))
 			return Value{}
 		}
 		if x, err := s.resolve(x, depth+1); err == nil {
@@ -110,7 +113,7 @@ func (s settings) resolve(v Value, depth int) (Value, error) {
 	text := reference.ReplaceAllStringFunc(v.Text, func(ref string) string {
 		return find(reference.FindStringSubmatch(ref)).Text
 	})
-	if text != v.Text && isNumber(text) {
+	if text != v.Text && run.IsNumber(text) {
 		return Value{number(text), false, v.at}, fail
 	}
 	return Value{text, true, v.at}, fail

@@ -1,9 +1,9 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -84,10 +84,45 @@ type FaultLine struct{ At, Do, For Text }
 type SetLine struct {
 	At, Door Text
 	Value    any // as JSON decodes it; words may hold references
+	valueAt  diag.Pos
 }
 
 // PlotLine is a plot in the report: the figure Y over the parameter X, one curve for each value of the parameter By.
 type PlotLine struct{ X, Y, By Text }
+
+// Codes of faults in scenarios. Faults in mocks and parameters have their own.
+const (
+	codeFile       = "scenario-file"
+	codeSyntax     = "scenario-syntax"
+	codeKey        = "scenario-key"
+	codeMissing    = "scenario-missing"
+	codeProgram    = "scenario-program"
+	codeName       = "scenario-name"
+	codeValue      = "scenario-value"
+	codeExpression = "scenario-expression"
+	codeDuplicate  = "scenario-duplicate"
+	codeForeign    = "scenario-foreign"
+	codeEmpty      = "scenario-empty"
+	codeLimit      = "scenario-limit"
+)
+
+// Rules says what the codes of faults in scenarios stand for.
+func Rules() []diag.Rule {
+	return []diag.Rule{
+		{Code: codeFile, Text: "a scenario that cannot be read"},
+		{Code: codeSyntax, Text: "the text is no YAML or .ini file, or not written as the format wants it"},
+		{Code: codeKey, Text: "a key that is not known here"},
+		{Code: codeMissing, Text: "a key or value that is needed"},
+		{Code: codeProgram, Text: "a program that is not known, or cannot be made"},
+		{Code: codeName, Text: "a name of nothing: a variable, figure, fault, door, port, enclave or configuration"},
+		{Code: codeValue, Text: "a value that cannot stand there: a time, range, seed, or what a door does not take"},
+		{Code: codeExpression, Text: "an assertion or condition that makes no sense"},
+		{Code: codeDuplicate, Text: "two things that should be one: runs, seeds, names"},
+		{Code: codeForeign, Text: "a line of an .ini file that a scenario cannot express"},
+		{Code: codeEmpty, Text: "a study without runs"},
+		{Code: codeLimit, Text: "more than is run or reported"},
+	}
+}
 
 // faults are collected while a scenario is read and checked.
 type faults struct {
@@ -96,9 +131,29 @@ type faults struct {
 	n    int // with those that were known already
 }
 
-func (f *faults) add(at diag.Pos, format string, args ...any) {
+func (f *faults) add(code string, at diag.Pos, format string, args ...any) {
 	at.File = f.file
-	x := diag.Fault{Pos: at, What: spelling.Clip(fmt.Sprintf(format, args...))}
+	f.put(diag.Fault{Code: code, Pos: at, What: fmt.Sprintf(format, args...)})
+}
+
+// pass takes over what others have found wrong: before is said first, code is for what has none, and at is where it stands
+// unless that is known better.
+func (f *faults) pass(code string, at diag.Pos, before string, err error) {
+	known, others := diag.Of(err)
+	for _, e := range others {
+		known = append(known, diag.Fault{What: e.Error()})
+	}
+	for _, x := range known {
+		if x.File == "" {
+			x.Pos, x.File = at, f.file
+		}
+		x.Code, x.What = cmp.Or(x.Code, code), before+x.What
+		f.put(x)
+	}
+}
+
+func (f *faults) put(x diag.Fault) {
+	x.What = spelling.Clip(x.What)
 	f.n++
 	if !slices.Contains(f.all, x) {
 		f.all = append(f.all, x)
@@ -114,19 +169,9 @@ func (f *faults) err() error {
 		return nil
 	}
 	f.all.Sort()
-	return f.all.First(most, f.file, 0)
-}
-
-// near suggests one of the names for one that is not among them.
-func near(name string, names []string) string {
-	best := spelling.Nearest(name, names)
-	switch {
-	case best != "":
-		return fmt.Sprintf("did you mean %q?", best)
-	case len(names) == 0:
-		return "there is none"
-	case len(names) > 40:
-		return fmt.Sprintf("there are %d, such as %s", len(names), strings.Join(names[:5], ", "))
+	all := f.all.First(most, f.file, 0)
+	if len(all) > most {
+		all[most].Code = codeLimit
 	}
-	return "take one of " + strings.Join(names, ", ")
+	return all
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // yamlWriter writes a scenario. What has the value of a missing key is left out.
@@ -129,7 +131,7 @@ var (
 
 // word writes a word so that it reads as one.
 func word(s string) string {
-	if bare.MatchString(s) && !reserved.MatchString(s) && !isNumber(s) {
+	if bare.MatchString(s) && !reserved.MatchString(s) && !run.IsNumber(s) {
 		return s
 	}
 	return quote(s)
@@ -199,7 +201,7 @@ func (r *Run) Alone(dir string) *Scenario {
 		s.Faults = append(s.Faults, l)
 	}
 	for _, e := range r.Sets {
-		s.Sets = append(s.Sets, SetLine{Text{Text: e.At.String()}, Text{Text: e.Door}, e.Value})
+		s.Sets = append(s.Sets, SetLine{At: Text{Text: e.At.String()}, Door: Text{Text: e.Door}, Value: e.Value})
 	}
 	for _, a := range r.Asserts {
 		if e, err := ParseExpr(a); err == nil {

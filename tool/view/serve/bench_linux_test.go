@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // BenchmarkPageOpen steps a plant every 4 ms, with no page open and with one that shows diagram and ten plots, and
@@ -27,8 +28,8 @@ func BenchmarkPageOpen(b *testing.B) {
 				b.Fatal(err)
 			}
 			p.Observe(bus)
-			s := newShow()
-			srv, err := Serve(Config{Hub: s.hub, Program: p, Bus: bus, Clock: "real", Addr: "127.0.0.1:0"})
+			s := show.New()
+			srv, err := Serve(Config{Hub: s.Hub, Program: p, Bus: bus, Clock: "real", Addr: "127.0.0.1:0"})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -49,11 +50,11 @@ func BenchmarkPageOpen(b *testing.B) {
 			for k := 0; b.Loop(); k++ {
 				time.Sleep(time.Until(begun.Add(time.Duration(k) * 4 * time.Millisecond)))
 				if k%16 == 0 {
-					s.hub.Image(jpeg, seen) // made elsewhere
+					s.Hub.Image(jpeg, seen) // made elsewhere
 				}
 				at := time.Now()
 				p.Step(nil)
-				s.step(time.Duration(k) * 4 * time.Millisecond)
+				s.Step(time.Duration(k) * 4 * time.Millisecond)
 				took = append(took, time.Since(at))
 			}
 			all := time.Since(begun)

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // driver is a made-up debugger: it notes what it is told, and "run" goes on until "pause" or the end of its context.
@@ -177,13 +178,13 @@ func TestControl(t *testing.T) {
 // TestStandingRun: a page that is opened while the run stands still sees where the robot stands, and at what time.
 func TestStandingRun(t *testing.T) {
 	d := newDriver()
-	s := newShow()
-	srv, err := Serve(Config{Hub: s.hub, Control: d, Addr: "127.0.0.1:0"})
+	s := show.New()
+	srv, err := Serve(Config{Hub: s.Hub, Control: d, Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	s.step(3 * time.Second)
+	s.Step(3 * time.Second)
 	d.set(func(s *view.Status) { s.Time = 3e9 })
 	b := browse(t, srv)
 	b.until("frame", func(m map[string]any) bool { return m["t"] == 3.0 && len(list(m, "links")) == 56 })
@@ -192,7 +193,7 @@ func TestStandingRun(t *testing.T) {
 	if err := srv.Close(); err != nil {
 		t.Error(err)
 	}
-	if s.hub.Watched() {
+	if s.Hub.Watched() {
 		t.Error("it is still watched")
 	}
 }

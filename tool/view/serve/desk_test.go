@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 func list(m map[string]any, key string) []any { l, _ := m[key].([]any); return l }
@@ -214,10 +215,10 @@ func TestPrint(t *testing.T) {
 
 func TestEventTable(t *testing.T) {
 	const kept = 512 // rows, by the hub
-	s := newShow()
-	srv := serve(t, s.hub)
+	s := show.New()
+	srv := serve(t, s.Hub)
 	for i := range 2 * kept {
-		s.hub.Event(view.Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", 512)})
+		s.Hub.Event(view.Event{Time: int64(i), Kind: "note", What: "main", Text: strings.Repeat("ä", 512)})
 	}
 	b := browse(t, srv)
 	rows := list(b.until("events", nil), "rows")
@@ -228,7 +229,7 @@ func TestEventTable(t *testing.T) {
 		t.Error(x)
 	}
 	for i := range kept + 100 {
-		s.hub.Event(view.Event{Time: int64(i), Kind: "note"})
+		s.Hub.Event(view.Event{Time: int64(i), Kind: "note"})
 	}
 	total := 0
 	b.until("events", func(m map[string]any) bool {
@@ -238,14 +239,14 @@ func TestEventTable(t *testing.T) {
 }
 
 func TestCloud(t *testing.T) {
-	s := newShow()
+	s := show.New()
 	asked := make(chan struct{}, 1000)
-	s.hub.Cloud(func() []view.Point {
+	s.Hub.Cloud(func() []view.Point {
 		asked <- struct{}{}
 		return []view.Point{{X: 1, Y: 2, Z: 3, Colour: 0xFF123456}, {X: 4, Y: 5, Z: 6, Colour: 7}}
 	})
-	b := browse(t, serve(t, s.hub))
-	s.step(time.Second)
+	b := browse(t, serve(t, s.Hub))
+	s.Step(time.Second)
 	b.until("frame", nil)
 	if len(asked) > 0 {
 		t.Error("the cloud was made while nobody wanted it")

@@ -21,13 +21,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // open is a server that listens on every address, as a robot's would.
 func open(t *testing.T, change func(*Config)) (s *Server, client *http.Client, dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	c := Config{Hub: newShow().hub, Addr: "0.0.0.0:0", Dir: dir}
+	c := Config{Hub: show.New().Hub, Addr: "0.0.0.0:0", Dir: dir}
 	if change != nil {
 		change(&c)
 	}
@@ -258,7 +259,7 @@ func TestHandlersAreGuarded(t *testing.T) {
 }
 
 func TestTooManyConnections(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	dial := func() net.Conn {
 		c, err := net.Dial("tcp", srv.ln.Addr().String())
 		if err != nil {
@@ -358,7 +359,7 @@ func TestConnectionsOfOnePeer(t *testing.T) {
 
 // TestGarbage: whatever comes over a connection, it is answered or shut, and the next one is served.
 func TestGarbage(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	host := "Host: localhost\r\n"
 	upgrade := "GET /live HTTP/1.1\r\n" + host + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 	send := func(t interface{ Fatal(...any) }, data string) string {
@@ -409,7 +410,7 @@ func TestGarbage(t *testing.T) {
 
 // TestHugeMessage: a message over the limit ends the connection of that page, and no other.
 func TestHugeMessage(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	a, b := browse(t, srv), browse(t, srv)
 	a.tell(`{"id":1,"do":"cloud","on":true,"x":"` + wide(maxRequest-100) + `"}`)
 	if m := a.until("reply", nil); m["error"] == nil {
@@ -466,8 +467,8 @@ func TestFlood(t *testing.T) {
 
 // TestSlowBrowser: one that takes nothing is let go in time.
 func TestSlowBrowser(t *testing.T) {
-	s := newShow()
-	srv, err := Serve(Config{Hub: s.hub, Addr: "127.0.0.1:0", patience: 100 * time.Millisecond})
+	s := show.New()
+	srv, err := Serve(Config{Hub: s.Hub, Addr: "127.0.0.1:0", patience: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -475,7 +476,7 @@ func TestSlowBrowser(t *testing.T) {
 	browse(t, srv)
 	jpeg := make([]byte, 16<<20) // more than the sockets take
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		s.hub.Image(jpeg, view.Detection{})
+		s.Hub.Image(jpeg, view.Detection{})
 		srv.mu.Lock()
 		gone := srv.pages == 0
 		srv.mu.Unlock()
@@ -489,7 +490,7 @@ func TestSlowBrowser(t *testing.T) {
 }
 
 func TestTooManyPages(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	var all []*browser
 	for range maxBrowsers {
 		b := browse(t, srv)

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // TestWhoeverOnlyLooks: on loopback a page without the token sees everything and moves nothing.
@@ -117,7 +118,7 @@ func TestNoToken(t *testing.T) {
 
 // TestLookersLeaveRoom: those who only look do not keep out those who can stop the robot.
 func TestLookersLeaveRoom(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	let := 0

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 var shots = flag.String("shots", "", "folder to write screenshots of the page to")
 
-// run shows the made-up program until stop is closed.
-func (s *show) run(stop chan struct{}) {
+// play shows the made-up program until stop is closed.
+func play(s *show.Show, stop chan struct{}) {
 	tick := time.NewTicker(4 * time.Millisecond)
 	defer tick.Stop()
 	for k := 0; ; k++ {
@@ -26,10 +27,10 @@ func (s *show) run(stop chan struct{}) {
 		case <-tick.C:
 		}
 		t := time.Duration(k) * 4 * time.Millisecond
-		s.step(t)
-		if k%10 == 0 && s.hub.Watched() {
-			s.hub.Image(picture(k / 10))
-			s.hub.Status("running · 250 Hz · tracking 1.4 mm rms · 0 deadline misses")
+		s.Step(t)
+		if k%10 == 0 && s.Hub.Watched() {
+			s.Hub.Image(picture(k / 10))
+			s.Hub.Status("running · 250 Hz · tracking 1.4 mm rms · 0 deadline misses")
 		}
 	}
 }
@@ -37,12 +38,12 @@ func (s *show) run(stop chan struct{}) {
 // TestPage: the page loads, the arm moves, the image with the detection and the plots appear, keys steer,
 // nothing comes from elsewhere, and no error is logged, in light and dark.
 func TestPage(t *testing.T) {
-	s := newShow()
-	srv := serve(t, s.hub)
+	s := show.New()
+	srv := serve(t, s.Hub)
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		s.run(stop)
+		play(s, stop)
 	}()
 	t.Cleanup(func() { close(stop); <-stopped })
 	b := newChrome(t, srv.URL())
@@ -75,14 +76,14 @@ func TestPage(t *testing.T) {
 	}
 	paint := b.eval(`String(performance.getEntriesByName("first-contentful-paint")[0]?.startTime)`)
 	t.Log("first paint after ms:", paint)
-	s.look(t, b)
+	look(s, t, b)
 	if len(b.errors) > 0 {
 		t.Error("the page logged:", strings.Join(b.errors, "\n"))
 	}
 }
 
 // look takes the screenshots, when asked for.
-func (s *show) look(t *testing.T, b *chrome) {
+func look(s *show.Show, t *testing.T, b *chrome) {
 	if *shots == "" {
 		return
 	}
@@ -103,8 +104,8 @@ func themes(b *chrome, name string) {
 
 // TestPageComesBack: the page survives the program's end and finds its successor.
 func TestPageComesBack(t *testing.T) {
-	first := newShow()
-	srv := serve(t, first.hub)
+	first := show.New()
+	srv := serve(t, first.Hub)
 	addr := srv.ln.Addr().String()
 	b := newChrome(t, srv.URL())
 	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
@@ -112,7 +113,7 @@ func TestPageComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.until("the loss", `document.getElementById("link").dataset.state !== "live"`)
-	again, err := Serve(Config{Hub: newShow().hub, Addr: addr})
+	again, err := Serve(Config{Hub: show.New().Hub, Addr: addr})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // plant is a small program with something of all that a page can look at and reach.
@@ -99,7 +100,7 @@ func run(t *testing.T, change func(*Config)) *running {
 		t.Fatal(err)
 	}
 	r.p.Observe(r.bus)
-	r.hub = newShow().hub
+	r.hub = show.New().Hub
 	c := Config{Hub: r.hub, Program: r.p, Bus: r.bus, Clock: "lock-step", Addr: "127.0.0.1:0"}
 	if change != nil {
 		change(&c)

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -33,8 +34,8 @@ func serve(t *testing.T, h *view.Hub) *Server {
 }
 
 func TestLiveOverWebSocket(t *testing.T) {
-	s := newShow()
-	srv := serve(t, s.hub)
+	s := show.New()
+	srv := serve(t, s.Hub)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
@@ -49,8 +50,8 @@ func TestLiveOverWebSocket(t *testing.T) {
 	jpeg, seen := picture(0)
 	got, images := 0, 0
 	for k := 0; got < 3 || images < 1; k++ { // the server's ticks pace this loop
-		s.step(time.Duration(k) * 40 * time.Millisecond)
-		s.hub.Image(jpeg, seen)
+		s.Step(time.Duration(k) * 40 * time.Millisecond)
+		s.Hub.Image(jpeg, seen)
 		kind, m, err := c.Read(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -68,8 +69,8 @@ func TestLiveOverWebSocket(t *testing.T) {
 
 // TestStalledBrowser: a browser that reads nothing costs the program nothing, and Close does not wait for it.
 func TestStalledBrowser(t *testing.T) {
-	s := newShow()
-	srv := serve(t, s.hub)
+	s := show.New()
+	srv := serve(t, s.Hub)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
@@ -79,12 +80,12 @@ func TestStalledBrowser(t *testing.T) {
 	defer func() { _ = c.CloseNow() }()
 	jpeg := make([]byte, 8<<20) // more than the sockets take
 	for k := range 20000 {
-		s.step(time.Duration(k) * 4 * time.Millisecond)
+		s.Step(time.Duration(k) * 4 * time.Millisecond)
 		if k%1000 == 0 {
-			s.hub.Image(jpeg, view.Detection{})
+			s.Hub.Image(jpeg, view.Detection{})
 		}
 	}
-	if !s.hub.Watched() {
+	if !s.Hub.Watched() {
 		t.Fatal("nobody watched")
 	}
 }
@@ -111,7 +112,7 @@ func get(t *testing.T, url, host string) (int, http.Header, string) {
 }
 
 func TestPageIsServed(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	if code, h, body := get(t, srv.Address(), ""); code != 200 || !strings.Contains(body, `src="app.js"`) || h.Get("Content-Security-Policy") == "" {
 		t.Error(code, h)
 	}
@@ -140,7 +141,7 @@ func TestPageIsServed(t *testing.T) {
 }
 
 func TestClosedByDefault(t *testing.T) {
-	srv := serve(t, newShow().hub)
+	srv := serve(t, show.New().Hub)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, res, err := websocket.Dial(ctx, liveAt(srv, srv.Token()),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
 // click presses what a selector finds, as a mouse would.
@@ -45,11 +46,11 @@ func TestSession(t *testing.T) {
 		}
 	})
 	r.bus.Through(r.halt)
-	s := &show{hub: r.hub, poses: newShow().poses, q: newShow().q}
+	s := show.On(r.hub)
 	inner := d.tick
 	d.tick = func() int64 {
 		at := inner()
-		s.step(time.Duration(at))
+		s.Step(time.Duration(at))
 		return at
 	}
 	b := newChrome(t, r.srv.URL())

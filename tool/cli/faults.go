@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/alecthomas/kong"
+	"github.com/vbauerster/mpb/v8/cwriter"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/tool/mock"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
+)
+
+// maxFaults is how many faults are shown at once.
+const maxFaults = 100
+
+// Printer shows faults on a file: in colour, and with the line of the source, where a person reads them.
+func Printer(to *os.File) diag.Printer {
+	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
+}
+
+// FaultFlags are the flags of commands that check what they are given, such as parameters, mocks and scenarios. A command
+// embeds them; Tool.Run writes what they ask for when it has ended.
+type FaultFlags struct {
+	JSON bool `name:"json" help:"Print what is wrong as one JSON object: faults (code, message, hint, severity, file, line, column, path)."`
+	SARIFFlag
+}
+
+// SARIFFlag is the flag of commands that have another use for --json.
+type SARIFFlag struct {
+	SARIF string `name:"sarif" help:"Write what is wrong as SARIF 2.1.0, as editors and code hosts read it; - is the standard output." placeholder:"FILE"`
+
+	warnings diag.Faults    // of a command that has ended well
+	also     map[string]any // what else the JSON object says
+}
+
+func (f *FaultFlags) json() bool        { return f.JSON }
+func (f *SARIFFlag) report() *SARIFFlag { return f }
+
+// reporter is a command with the flags.
+type reporter interface {
+	json() bool
+	report() *SARIFFlag
+}
+
+// Rules says what the codes of faults stand for that commands for any program find.
+func Rules() []diag.Rule { return slices.Concat(run.ParamRules(), mock.Rules(), scenario.Rules()) }
+
+// end says how a command has ended: its faults to people, or where its flags want them, then what else is wrong. It returns
+// the exit status.
+func (t *Tool) end(k *kong.Context, err error) int {
+	faults, others := diag.Of(err)
+	for i := range faults {
+		faults[i].File = local(faults[i].File)
+	}
+	quiet := false
+	if c, ok := k.Selected().Target.Addr().Interface().(reporter); ok {
+		r := c.report()
+		all := append(slices.Clone(r.warnings), faults...)
+		quiet = c.json() || r.SARIF == "-"
+		if c.json() && (len(faults) > 0 || r.also != nil) {
+			others = append(others, r.writeJSON(all))
+		}
+		if r.SARIF != "" {
+			others = append(others, r.writeSARIF(k.Selected().FullPath(), all))
+		}
+		others = slices.DeleteFunc(others, func(err error) bool { return err == nil })
+	}
+	if !quiet {
+		_ = Printer(os.Stderr).Print(os.Stderr, faults.First(maxFaults, "", 0))
+		if len(faults) > 0 && len(others) == 0 {
+			others = []error{errors.New(faults.Count())}
+		}
+	}
+	switch err := errors.Join(others...); {
+	case errors.Is(err, ErrSaid):
+		return 1
+	case err != nil:
+		fmt.Fprintf(os.Stderr, "%s: %s\n", t.name(), spelling.Clip(err.Error()))
+		return 1
+	case len(faults) > 0:
+		return 1
+	}
+	return 0
+}
+
+// local names a file below the working directory from there: flags give whole paths.
+func local(file string) string {
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return file
+}
+
+// writeJSON prints the faults as 'sinew check --json' does.
+func (f *SARIFFlag) writeJSON(faults diag.Faults) error {
+	object := map[string]any{"faults": append(diag.Faults{}, faults.Clipped()...)}
+	for key, v := range f.also {
+		object[key] = v
+	}
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(object)
+}
+
+// writeSARIF writes the faults of a command where --sarif says.
+func (f *SARIFFlag) writeSARIF(command string, faults diag.Faults) error {
+	write := func(w io.Writer) error { return sarif.Write(w, sarif.Tool{Name: command, Rules: Rules()}, faults) }
+	if f.SARIF == "-" {
+		return write(os.Stdout)
+	}
+	return whole.Write(f.SARIF, write)
+}
