@@ -74,8 +74,11 @@ func (p *parser) classifier() *Classifier {
 	} else {
 		c.Name = p.name()
 	}
-	outside := p.path
-	p.path += "::" + Ref{Name: c.Name, Impl: c.Impl}.String()
+	outside, name := p.path, ""
+	if p.kind != bad {
+		name = Ref{Name: c.Name, Impl: c.Impl}.String()
+		p.path += "::" + name
+	}
 	if p.kind == leftParen && c.Form == ComponentImplementation {
 		c.Bindings = p.bindings()
 	}
@@ -85,10 +88,15 @@ func (p *parser) classifier() *Classifier {
 			c.Bindings = append(c.Bindings, p.bindings()...)
 		}
 	}
+	if p.kind == semicolon {
+		p.report(p.at, "aadl-end", "the end of "+name+" is missing before ;", "write end "+name+" before it")
+		p.advance()
+		c.Span = p.since(c.From)
+		return c
+	}
 	p.level++
 	p.sections(c)
 	p.level--
-	name := Ref{Name: c.Name, Impl: c.Impl}.String()
 	p.end(c.Category.String()+" "+name, name, outside, func() string { c.End = p.ref(); return c.End.String() })
 	c.Span = p.since(c.From)
 	return c

@@ -75,9 +75,9 @@ func (p *parser) featureKind(d Direction) FeatureKind {
 	switch {
 	case p.kind == bad:
 	case access && d != DirectionRequires && d != DirectionProvides:
-		p.report(at, "aadl-direction", kind.String()+" is neither required nor provided", "write requires or provides before it")
+		p.report(at, "aadl-direction", kind.String()+" is not said to be required or provided", "write requires or provides before it")
 	case !access && (d == DirectionRequires || d == DirectionProvides):
-		p.report(at, "aadl-direction", "a "+kind.String()+" is neither required nor provided", "write in, out or in out before it")
+		p.report(at, "aadl-direction", "requires and provides stand before access only, not before "+kind.String(), "write in, out or in out")
 	case d == NoDirection && (DataPort <= kind && kind <= EventDataPort || kind == ParameterFeature):
 		p.report(at, "aadl-direction", "this "+kind.String()+" has no direction", "write in, out or in out before it")
 	case d == DirectionInOut && (kind == FeatureGroup || kind == AbstractFeature || kind == PrototypeFeature):
@@ -250,6 +250,7 @@ func (p *parser) flow(form Form) *Flow {
 		p.want(kwFlow)
 		if form != ComponentImplementation {
 			p.report(at, "aadl-order", "an end to end flow stands in a type", "put it into an implementation")
+			form = ComponentImplementation
 		}
 	default:
 		p.want(kwFlow)

@@ -122,6 +122,10 @@ func (w *writer) commentLevel(i int) uint8 {
 	case t.Kind != EOF:
 		return w.level + 1
 	}
+	switch t.Kind {
+	case rightBrace, rightParen, rightSquare:
+		return level + 1
+	}
 	if w.level > level && w.f.indentation(i) > w.indent {
 		return w.level
 	}
@@ -173,18 +177,26 @@ func (f *File) breakable(i int) bool {
 	return false
 }
 
-// chunk is the width of what stands from a token up to where the line may be broken next, as far as that matters.
+// chunk is the width of what stands from a token up to where the line may be broken next outside the brackets that open
+// within, as far as that matters.
 func (w *writer) chunk(i int) (n int) {
+	depth := 0
 	for k := i; n <= width; k++ {
 		t := &w.f.Tokens[k]
 		if t.Kind == EOF || t.Kind == Comment || t.level > 0 {
 			break
 		}
 		if k > i && w.spaced(k) {
-			if w.f.breakable(k) {
+			if depth <= 0 && w.f.breakable(k) {
 				break
 			}
 			n++
+		}
+		switch t.Kind {
+		case leftParen, leftBrace, leftSquare:
+			depth++
+		case rightParen, rightBrace, rightSquare:
+			depth--
 		}
 		text := w.f.Text[t.Start:t.End]
 		if end := strings.IndexByte(text, '\n'); end >= 0 {

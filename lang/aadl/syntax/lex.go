@@ -64,6 +64,7 @@ type lexer struct {
 	unquoted int  // up to here a string has been looked for the end of
 	unclosed bool // an annex runs to the end of the text: what is missing there is no fault of its own
 	binary   bool // a NUL has been seen
+	stray    bool // something was left out before the next token
 }
 
 const (
@@ -89,7 +90,7 @@ func (x *lexer) lex() {
 		case sign:
 			x.sign(c)
 		default:
-			x.stray()
+			x.drop()
 		}
 	}
 	x.token(EOF, 0)
@@ -97,8 +98,9 @@ func (x *lexer) lex() {
 
 // token makes one of the next n bytes.
 func (x *lexer) token(k Kind, n int) {
-	x.tokens = append(x.tokens, Token{Start: int32(x.at), End: int32(x.at + n), Kind: k})
+	x.tokens = append(x.tokens, Token{Start: int32(x.at), End: int32(x.at + n), Kind: k, stray: x.stray})
 	x.at += n
+	x.stray = false
 }
 
 // The classes of bytes.
@@ -134,13 +136,14 @@ var class = func() (c [256]uint8) {
 // word makes a keyword or a name.
 func (x *lexer) word() {
 	var folded [longestKeyword]byte
-	n, wrong := 0, false
+	n, wrong, some := 0, false, false
 	before := byte('_')
 	for ; x.at+n < len(x.text); n++ {
 		c := x.text[x.at+n]
 		if k := class[c]; k != letter && k != digit {
 			break
 		}
+		some = some || c < utf8.RuneSelf
 		wrong = wrong || c >= utf8.RuneSelf || c == '_' && before == '_'
 		before = c
 		if n < longestKeyword {
@@ -155,6 +158,11 @@ func (x *lexer) word() {
 	}
 	if wrong || before == '_' {
 		x.misspelt(x.text[x.at : x.at+n])
+	}
+	if !some {
+		x.at += n
+		x.stray = true
+		return
 	}
 	x.token(k, n)
 }
@@ -205,7 +213,8 @@ func (x *lexer) number() {
 		n := x.digits(end+1, true)
 		if n == 0 || x.next(end+1+n) != '#' {
 			x.fault(x.at, "aadl-number", "this number with a base does not end", "write it as 16#FF#")
-			end += 1 + n
+			for end += 1 + n; class[x.next(end)] == letter || class[x.next(end)] == digit || x.next(end) == '#'; end++ {
+			}
 			break
 		}
 		if base := x.text[x.at:end]; len(base) > 2 || !based(base, x.text[end+1:end+1+n]) {
@@ -319,11 +328,11 @@ func (x *lexer) sign(c byte) {
 		x.token(single[c], 1)
 		return
 	}
-	x.stray()
+	x.drop()
 }
 
-// stray passes over bytes that begin no token, a whole run of them with one fault.
-func (x *lexer) stray() {
+// drop passes over bytes that begin no token, a whole run of them with one fault.
+func (x *lexer) drop() {
 	n := x.at
 	for n < len(x.text) && (class[x.text[n]] == other || x.text[n] == '<' || x.text[n] == '>' || x.text[n] == '=') {
 		n++
@@ -332,7 +341,9 @@ func (x *lexer) stray() {
 	what, do := fmt.Sprintf("%q has no meaning outside comments, strings and annexes", spelling.Clip(run)), "leave it out"
 	switch {
 	case run == "=":
-		do = "write => to give a value"
+		x.fault(x.at, "aadl-text", "= alone means nothing", "write => to give a value")
+		x.token(gives, 1)
+		return
 	case strings.IndexByte(run, 0) >= 0:
 		what, do = "here are bytes that are in no text", "save the file as UTF-8"
 		if x.binary {
@@ -344,4 +355,5 @@ func (x *lexer) stray() {
 		x.fault(x.at, "aadl-text", what, do)
 	}
 	x.at += len(run)
+	x.stray = true
 }

@@ -144,7 +144,7 @@ func (p *parser) expect(what string, among ...string) {
 	if p.kind == bad {
 		return
 	}
-	if p.kind != EOF || !p.unclosed {
+	if !p.said() {
 		do := "put it here"
 		if p.kind == Identifier {
 			if near := spelling.Nearest(p.source(p.at), among); near != "" {
@@ -155,6 +155,10 @@ func (p *parser) expect(what string, among ...string) {
 	}
 	p.kind = bad
 }
+
+// said reports whether it has been said why something else stands here: an annex runs to the end of the text, or what was
+// here was left out.
+func (p *parser) said() bool { return p.kind == EOF && p.unclosed || p.tokens[p.at].stray }
 
 // meant reports whether one of some keywords was probably meant where another word stands: that is a fault, and the word is
 // taken for the keyword.
@@ -201,10 +205,9 @@ func (p *parser) ends() {
 	if p.kind == bad || p.got(semicolon) {
 		return
 	}
-	if p.kind == EOF && p.unclosed {
-		return
+	if !p.said() {
+		p.note(fault{p.tokens[p.last].End, "aadl-syntax", "; is expected behind " + spelling.Clip(p.source(p.last)), "put it here", p.path})
 	}
-	p.note(fault{p.tokens[p.last].End, "aadl-syntax", "; is expected behind " + spelling.Clip(p.source(p.last)), "put it here", p.path})
 	if !p.breaks() && p.kind != rightBrace && p.kind != EOF && !p.boundary() {
 		p.kind = bad
 	}
@@ -287,8 +290,10 @@ func (p *parser) each(more func() bool, item func()) {
 	}
 }
 
-// named reports whether a declaration begins here: with its name, be it a keyword.
-func (p *parser) named() bool { return p.kind == Identifier || p.kind.Keyword() && p.after() == colon }
+// named reports whether a declaration begins here: with its name, be it a keyword, or with the colon where it has none.
+func (p *parser) named() bool {
+	return p.kind == Identifier || p.kind == colon || p.kind.Keyword() && p.after() == colon
+}
 
 // list reads what stands between brackets, with commas. It is broken into lines where it is in the text.
 func (p *parser) list(open, close Kind, item func()) {
@@ -381,7 +386,7 @@ func (p *parser) name() Name {
 	case p.kind == Identifier:
 	case p.kind == kwInternal && p.after() != kwFeatures:
 		p.tokens[p.at].Kind = Identifier
-	case p.kind.Keyword() && !p.after().word():
+	case p.kind.Keyword() && (!p.after().word() || slices.Contains(behindNames, p.after())):
 		p.report(p.at, "aadl-reserved", p.source(p.at)+" is a keyword, not a name", "choose another name")
 	default:
 		p.expect("a name")
@@ -391,6 +396,9 @@ func (p *parser) name() Name {
 	p.advance()
 	return n
 }
+
+// behindNames are keywords that stand behind a name that is given.
+var behindNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd}
 
 // word reports whether k is a keyword, a name or a value.
 func (k Kind) word() bool { return k.Keyword() || Identifier <= k && k <= AnnexText }

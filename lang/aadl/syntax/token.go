@@ -171,9 +171,10 @@ var keywords = func() map[string]Kind {
 type Token struct {
 	Start, End int32
 	Kind       Kind
-	// What the parser notes for Format.
+	// What the parser notes for Format, and the lexer for the parser.
 	level uint8 // the token begins a line, indented by level-1; 0: it follows on the line
 	tight bool  // no space before it, whatever its kind
+	stray bool  // something before it was left out, which is a fault
 }
 
 // Fold gives a name as it is compared: upper and lower case are alike.

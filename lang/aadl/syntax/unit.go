@@ -36,8 +36,9 @@ func (p *parser) pack() {
 	k.Name = p.qualified()
 	p.path = k.Name.Text
 	p.f.Packages = append(p.f.Packages, k)
-	if p.kind == bad {
-		p.skip(p.boundary)
+	headless := p.kind == bad
+	if headless {
+		p.skip(p.closesPart)
 	}
 	for p.kind == kwPublic || p.kind == kwPrivate {
 		s := p.part()
@@ -54,7 +55,7 @@ func (p *parser) pack() {
 			k.Private = s
 		}
 	}
-	if k.Public == nil && k.Private == nil && p.kind != bad {
+	if k.Public == nil && k.Private == nil && !headless {
 		p.expect("public or private", "public", "private")
 		p.skip(p.boundary)
 	}
@@ -183,10 +184,13 @@ func (p *parser) end(what, name, outside string, read func() string) {
 		p.sync()
 	}
 	missing := func() {
+		if name == "" { // that is fault enough
+			return
+		}
 		p.report(p.at, "aadl-end", "the end of "+spelling.Clip(what)+" is missing before "+p.found(), "write end "+spelling.Clip(name)+";")
 	}
 	if p.kind != kwEnd {
-		if p.kind != EOF || !p.unclosed {
+		if !p.said() {
 			missing()
 		}
 		return
@@ -199,7 +203,7 @@ func (p *parser) end(what, name, outside string, read func() string) {
 		p.got(semicolon)
 		return
 	}
-	if n := read(); p.kind != bad && !Same(n, name) {
+	if n := read(); p.kind != bad && name != "" && !Same(n, name) {
 		if outside != "" && Same(n, outside) {
 			p.at, p.last, p.kind = at, last, kwEnd
 			missing()

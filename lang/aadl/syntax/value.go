@@ -112,7 +112,10 @@ type ModalValue struct {
 }
 
 // Expr is a value: one of the types below.
-type Expr interface{ Node }
+type Expr interface {
+	Node
+	value()
+}
 
 // The values.
 type (
@@ -176,6 +179,18 @@ type (
 		Function Name
 	}
 )
+
+func (*BooleanValue) value()    {}
+func (*StringValue) value()     {}
+func (*NumberValue) value()     {}
+func (*NamedValue) value()      {}
+func (*Operation) value()       {}
+func (*RangeValue) value()      {}
+func (*ListValue) value()       {}
+func (*RecordValue) value()     {}
+func (*ReferenceValue) value()  {}
+func (*ClassifierValue) value() {}
+func (*ComputedValue) value()   {}
 
 // FieldValue is a field of a record.
 type FieldValue struct {
