@@ -32,6 +32,7 @@ type writer struct {
 	out    []byte
 	column int   // in characters
 	level  uint8 // of the line
+	depth  int   // of brackets
 	broken bool  // a comment ended the line before
 
 	next   int // the token behind some comments,
@@ -63,7 +64,7 @@ func (w *writer) token(i int) {
 	case w.broken:
 		w.newline(0, w.level+1)
 	case w.spaced(i):
-		if w.f.breakable(i) && w.column+1+w.chunk(i) > width {
+		if w.f.breakable(i, w.depth) && w.column+1+w.chunk(i) > width {
 			w.newline(0, w.level+1)
 		} else {
 			w.put(" ")
@@ -81,6 +82,18 @@ func (w *writer) token(i int) {
 		text = t.Kind.String()
 	}
 	w.put(text)
+	w.depth += t.Kind.nests()
+}
+
+// nests is by how much a token changes the depth of brackets.
+func (k Kind) nests() int {
+	switch k {
+	case leftParen, leftBrace, leftSquare:
+		return 1
+	case rightParen, rightBrace, rightSquare:
+		return -1
+	}
+	return 0
 }
 
 // lineEnds counts them.
@@ -161,11 +174,13 @@ func (w *writer) spaced(i int) bool {
 	return true
 }
 
-// breakable reports whether a line may be broken before a token.
-func (f *File) breakable(i int) bool {
+// breakable reports whether a line may be broken before a token that stands in so many brackets.
+func (f *File) breakable(i, depth int) bool {
 	switch f.Tokens[i-1].Kind {
-	case comma, semicolon, gives, appends:
+	case comma, semicolon:
 		return true
+	case gives, appends:
+		return depth == 0
 	}
 	switch f.Tokens[i].Kind {
 	case arrow, both, leftStep, kwApplies, kwExtends, leftBrace:
@@ -187,17 +202,12 @@ func (w *writer) chunk(i int) (n int) {
 			break
 		}
 		if k > i && w.spaced(k) {
-			if depth <= 0 && w.f.breakable(k) {
+			if depth <= 0 && w.f.breakable(k, w.depth+depth) {
 				break
 			}
 			n++
 		}
-		switch t.Kind {
-		case leftParen, leftBrace, leftSquare:
-			depth++
-		case rightParen, rightBrace, rightSquare:
-			depth--
-		}
+		depth += t.Kind.nests()
 		text := w.f.Text[t.Start:t.End]
 		if end := strings.IndexByte(text, '\n'); end >= 0 {
 			return n + end

@@ -142,7 +142,7 @@ func (m *maker) subcomponent() {
 		m.ref()
 		m.maybe(func() { m.part("Binding"); m.part("Actual"); m.put("( p => data"); m.ref(); m.put(")") })
 	})
-	m.some(2, func() { m.part("Dimension"); m.put("[ 3 ]") })
+	m.some(2, func() { m.part("Dimension"); m.part("NumberValue"); m.put("[ 3 ]") })
 	m.rest()
 }
 
