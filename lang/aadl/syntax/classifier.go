@@ -63,6 +63,9 @@ func (p *parser) classifier() *Classifier {
 	if c.Category == FeatureGroupCategory {
 		c.Form = FeatureGroupType
 	}
+	if p.kind == Identifier && p.after() == Identifier {
+		p.meant("implementation or a name", kwImplementation)
+	}
 	if p.got(kwImplementation) {
 		c.Form = ComponentImplementation
 		if c.Category == FeatureGroupCategory {
@@ -71,8 +74,10 @@ func (p *parser) classifier() *Classifier {
 		c.Name = p.name()
 		p.want(dot)
 		c.Impl = p.name()
-	} else {
-		c.Name = p.name()
+	} else if c.Name = p.name(); p.kind == dot && c.Category != FeatureGroupCategory {
+		p.report(c.Name.From, "aadl-syntax", "implementation is expected before "+p.source(c.Name.From)+".", "put it here")
+		p.advance()
+		c.Form, c.Impl = ComponentImplementation, p.name()
 	}
 	outside, name := p.path, ""
 	if p.kind != bad {
@@ -81,6 +86,9 @@ func (p *parser) classifier() *Classifier {
 	}
 	if p.kind == leftParen && c.Form == ComponentImplementation {
 		c.Bindings = p.bindings()
+	}
+	if p.kind == Identifier && p.after() == Identifier {
+		p.meant("extends, a section of "+c.Form.String()+" or end", append(sectionWords[prototypes:], kwEnd, kwExtends)...)
 	}
 	if p.got(kwExtends) {
 		c.Extends = p.ref()
@@ -104,7 +112,7 @@ func (p *parser) classifier() *Classifier {
 
 // sections reads what stands in a classifier.
 func (p *parser) sections(c *Classifier) {
-	last := noSection
+	last, foreign := noSection, false
 	if p.kind == bad {
 		p.sync()
 	}
@@ -112,13 +120,26 @@ func (p *parser) sections(c *Classifier) {
 		s := p.here()
 		switch {
 		case s != noSection:
-			p.order(c, s, last)
+			if known := slices.Contains(allowed[c.Form], s); known || !foreign { // one is enough: the form may be wrong
+				p.order(c, s, last)
+				foreign = foreign || !known
+			}
 			last = max(last, s)
 			p.line()
 			p.section(c, s)
 		case p.kind == kwEnd, p.kind == EOF, p.kind == kwPublic, p.kind == kwPrivate, p.kind == kwPackage, p.kind == kwProperty, p.classifies():
 			return
-		case p.meant("a section of "+c.Form.String()+" or end", append(sectionWords[prototypes:], kwEnd)...):
+		case p.associates():
+			p.report(p.at, "aadl-syntax", "properties is expected before "+p.found(), "put it here")
+			p.level++
+			p.each(p.associates, func() { c.Properties = append(c.Properties, p.association()) })
+			p.level--
+		case p.suits(c.Form) != noSection:
+			s := p.suits(c.Form)
+			p.report(p.at, "aadl-syntax", sectionWords[s].String()+" is expected before "+p.found(), "put it here")
+			p.declarations(c, s)
+		case p.after() == Identifier && Same(p.source(p.pass(p.at+1)), c.Name.Text) && p.meant("end", kwEnd):
+		case p.after() != colon && p.meant("a section of "+c.Form.String()+" or end", sectionWords[prototypes:]...):
 		default:
 			w := []string{"end"}
 			for _, s := range allowed[c.Form] {
@@ -177,16 +198,70 @@ func (p *parser) section(c *Classifier, s section) {
 		p.sync()
 		return
 	}
+	p.declarations(c, s)
+}
+
+// declarations reads those of a section, up to one that tells that it is of another, whose keyword is missing.
+func (p *parser) declarations(c *Classifier, s section) {
 	p.level++
-	more := p.named
-	switch s {
-	case calls:
-		more = func() bool { return p.named() || p.kind == leftBrace }
-	case connections:
-		more = func() bool { return p.named() || p.connects() }
-	}
-	p.each(more, func() { p.declaration(c, s) })
+	p.each(func() bool {
+		switch s {
+		case prototypes, internalFeatures, processorFeatures:
+			return p.named()
+		case calls:
+			if p.kind == leftBrace {
+				return true
+			}
+		case connections:
+			if p.connects() {
+				return true
+			}
+		}
+		other := p.suits(c.Form)
+		return p.named() && (other == noSection || other == s)
+	}, func() { p.declaration(c, s) })
 	p.level--
+}
+
+// suits tells the section of the declaration that begins here from what stands behind its name; noSection where that does
+// not tell.
+func (p *parser) suits(form Form) section {
+	if p.kind != Identifier || p.after() != colon {
+		return noSection
+	}
+	behind := func(at int32) int32 { return p.pass(at + 1) }
+	at := behind(behind(p.at))
+	if p.tokens[at].Kind == kwRefined {
+		at = behind(behind(at))
+	}
+	k := p.tokens[at].Kind
+	switch k {
+	case kwFlow, kwEnd:
+		return flows
+	case kwMode, kwInitial:
+		return modes
+	}
+	if form != ComponentImplementation {
+		switch k {
+		case kwIn, kwOut, kwRequires, kwProvides:
+			return features
+		}
+		return noSection
+	}
+	switch k {
+	case kwPort, kwParameter, kwFeature:
+		return connections
+	case kwData, kwBus, kwVirtual, kwSubprogram:
+		for range 2 {
+			if at = behind(at); p.tokens[at].Kind == kwAccess {
+				return connections
+			}
+		}
+		return subcomponents
+	case kwAbstract, kwSystem, kwProcess, kwThread, kwDevice, kwMemory, kwProcessor:
+		return subcomponents
+	}
+	return noSection
 }
 
 // declaration reads a declaration of a section.
@@ -363,12 +438,18 @@ func (p *parser) properties() (all []*Association) {
 		return nil
 	}
 	p.level++
-	p.each(p.associates, func() { all = append(all, p.association()) })
+	p.each(func() bool { return p.kind == Identifier || p.associates() }, func() { all = append(all, p.association()) })
 	p.level--
 	return all
 }
 
 // associates reports whether a property is given a value here, be its name a keyword.
 func (p *parser) associates() bool {
-	return p.kind == Identifier || p.kind.Keyword() && (p.after() == gives || p.after() == appends)
+	switch p.after() {
+	case gives, appends:
+		return p.kind == Identifier || p.kind.Keyword()
+	case doubleColon:
+		return p.kind == Identifier
+	}
+	return false
 }

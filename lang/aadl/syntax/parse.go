@@ -83,19 +83,17 @@ type parser struct {
 // advance goes to the next token.
 func (p *parser) advance() {
 	p.last = p.at
-	if p.at++; int(p.at) == len(p.tokens) {
-		p.at--
-	}
-	p.at = p.pass(p.at)
+	p.at = p.pass(p.at + 1)
 	p.kind = p.tokens[p.at].Kind
 }
 
-// pass passes over comments.
+// pass passes over comments, and no further than to the end.
 func (p *parser) pass(at int32) int32 {
-	for p.tokens[at].Kind == Comment {
+	last := int32(len(p.tokens) - 1)
+	for at < last && p.tokens[at].Kind == Comment {
 		at++
 	}
-	return at
+	return min(at, last)
 }
 
 // after is the kind of the token behind the one that is seen.
@@ -215,15 +213,15 @@ func (p *parser) ends() {
 
 // boundary reports whether a new part begins with the token that is seen, as it is written in the text.
 func (p *parser) boundary() bool {
-	next := p.tokens[min(p.pass(p.at)+1, int32(len(p.tokens)-1))].Kind
+	next := p.tokens[p.pass(p.at+1)].Kind
 	before := p.tokens[max(p.last, 0)].Kind
 	switch p.tokens[p.at].Kind {
-	case kwEnd:
-		return next != kwTo
+	case kwEnd: // of something, and not end to end flow
+		return next != kwTo && next != kwFlow && before != kwTo
 	case kwPrototypes, kwFeatures, kwSubcomponents, kwCalls, kwConnections, kwFlows, kwProperties, kwPublic, kwPrivate:
-		return next != colon
+		return !p.labels()
 	case kwModes:
-		return before != kwIn && next != colon
+		return before != kwIn && !p.labels()
 	case kwAnnex:
 		return before == semicolon
 	case kwInternal, kwProcessor:
@@ -231,7 +229,7 @@ func (p *parser) boundary() bool {
 	case kwRequires:
 		return next == kwModes
 	case kwPackage:
-		return before != kwRenames
+		return before != kwRenames && next == Identifier
 	case kwProperty:
 		return next == kwSet
 	}
@@ -292,7 +290,17 @@ func (p *parser) each(more func() bool, item func()) {
 
 // named reports whether a declaration begins here: with its name, be it a keyword, or with the colon where it has none.
 func (p *parser) named() bool {
-	return p.kind == Identifier || p.kind == colon || p.kind.Keyword() && p.after() == colon
+	switch p.after() {
+	case gives, appends, doubleColon: // a property has a value
+		return false
+	}
+	return p.kind == Identifier || p.kind == colon || p.kind.Keyword() && p.labels()
+}
+
+// labels reports whether a colon follows on the line: a keyword is meant as a name then.
+func (p *parser) labels() bool {
+	next := &p.tokens[p.pass(p.at+1)]
+	return next.Kind == colon && strings.IndexByte(p.f.Text[p.tokens[p.at].End:next.Start], '\n') < 0
 }
 
 // list reads what stands between brackets, with commas. It is broken into lines where it is in the text.

@@ -18,7 +18,7 @@ func (p *parser) set() {
 		s.Withs = append(s.Withs, p.with())
 		p.sync()
 	}
-	for p.kind != EOF && p.kind != kwEnd && p.kind != kwPackage {
+	for p.kind != EOF && p.kind != kwEnd && (p.kind != kwPackage || !p.boundary()) {
 		at := p.at
 		p.line()
 		switch {

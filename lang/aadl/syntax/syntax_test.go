@@ -225,3 +225,29 @@ func TestFold(t *testing.T) {
 		t.Error("different names are the same")
 	}
 }
+
+// TestOneMistakeIsOneFault leaves out every token of the texts in turn: nearly always that is one fault or, where what is
+// left is right, none.
+func TestOneMistakeIsOneFault(t *testing.T) {
+	texts := folder(t, "tree")
+	texts["model"] = model(3)
+	tried, counts := 0, [4]int{}
+	for name, text := range texts { // order: all are counted together
+		f, _ := Parse(name, text)
+		for _, k := range f.Tokens {
+			if k.Kind == Comment || k.Kind == EOF {
+				continue
+			}
+			_, faults := Parse(name, text[:k.Start]+text[k.End:])
+			tried++
+			counts[min(len(faults), len(counts)-1)]++
+			if len(faults) > 10 {
+				t.Errorf("%s: without %q at %v: %d faults", name, text[k.Start:k.End], f.Position(k.Start), len(faults))
+			}
+		}
+	}
+	t.Logf("of %d mistakes %d are none, one, two and more faults", tried, counts)
+	if one := counts[0] + counts[1]; one*100 < 90*tried || counts[3]*100 > 3*tried {
+		t.Errorf("of %d mistakes %d are none, one, two and more faults", tried, counts)
+	}
+}

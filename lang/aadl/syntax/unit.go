@@ -37,27 +37,33 @@ func (p *parser) pack() {
 	p.path = k.Name.Text
 	p.f.Packages = append(p.f.Packages, k)
 	headless := p.kind == bad
-	if headless {
+	switch {
+	case headless:
+		p.skip(p.closesPart)
+	case p.kind == kwWith || p.classifies():
+		p.report(p.at, "aadl-syntax", "public or private is expected before "+p.found(), "put it here")
+		k.Public = p.part(k.Name.Text)
+	case p.kind != kwPublic && p.kind != kwPrivate:
+		p.expect("public or private")
 		p.skip(p.closesPart)
 	}
 	for p.kind == kwPublic || p.kind == kwPrivate {
-		s := p.part()
+		public := p.kind == kwPublic
+		what := ""
 		switch {
-		case p.tokens[s.From].Kind == kwPublic && (k.Public != nil || k.Private != nil):
-			p.report(s.From, "aadl-order", "the public part stands behind another part", "put everything public into one part, before the private one")
-			fallthrough
-		case p.tokens[s.From].Kind == kwPublic:
+		case public && (k.Public != nil || k.Private != nil):
+			what = "the public part stands behind another part"
+		case !public && k.Private != nil:
+			what = "there is a second private part"
+		}
+		if what != "" {
+			p.report(p.at, "aadl-order", what, "write one public part, and one private part behind it")
+		}
+		if s := p.part(k.Name.Text); public {
 			k.Public = s
-		default:
-			if k.Private != nil {
-				p.report(s.From, "aadl-order", "there is a second private part", "put everything private into one part")
-			}
+		} else {
 			k.Private = s
 		}
-	}
-	if k.Public == nil && k.Private == nil && !headless {
-		p.expect("public or private", "public", "private")
-		p.skip(p.boundary)
 	}
 	if p.kind == kwProperties {
 		p.line()
@@ -68,17 +74,25 @@ func (p *parser) pack() {
 	k.Span = p.since(k.From)
 }
 
-// part reads the public or private part of a package.
-func (p *parser) part() *Section {
+// part reads the public or private part of a package of that name.
+func (p *parser) part(name string) *Section {
 	s := &Section{Span: Span{From: p.at}}
 	p.line()
-	p.advance()
+	if p.kind == kwPublic || p.kind == kwPrivate {
+		p.advance()
+	}
 	p.level++
-	path := p.path
+	path, lost := p.path, false // the beginning of a classifier has been passed over
 	for {
 		p.line()
 		at := p.at
 		switch {
+		case p.kind == kwEnd && p.astray(name):
+			if !lost {
+				p.report(p.at, "aadl-end", "nothing is open that ends here", "leave it out, or write what begins before it")
+			}
+			lost, p.kind = false, bad
+			p.last, p.at = p.at, p.pass(p.at+1)
 		case p.kind == kwWith:
 			s.Withs = append(s.Withs, p.with())
 		case p.kind == kwRenames, p.kind == Identifier && p.after() == kwRenames:
@@ -96,8 +110,9 @@ func (p *parser) part() *Section {
 			continue
 		default:
 			p.expect("a classifier, with, renames, annex or end")
+			lost = true
 			p.advance()
-			p.skip(func() bool { return p.closesPart() || p.begins() })
+			p.skip(func() bool { return p.kind != kwProperties && p.closesPart() || p.begins() })
 		}
 		if p.path = path; p.kind == bad {
 			p.sync()
@@ -108,12 +123,27 @@ func (p *parser) part() *Section {
 	}
 }
 
+// astray reports whether an end is not that of the package of that name: it names another, and the text goes on behind it.
+func (p *parser) astray(name string) bool {
+	from := p.pass(p.at + 1)
+	to := from
+	for p.tokens[to].Kind != semicolon && p.tokens[to].Kind != EOF && to < from+maxEnd {
+		to++
+	}
+	next := p.tokens[p.pass(to+1)].Kind
+	return p.tokens[to].Kind == semicolon && to > from && name != "" && !Same(p.joined(Span{from, to}).Text, name) &&
+		next != EOF && next != kwPackage && next != kwProperty
+}
+
+// maxEnd bounds how many tokens are looked at for the name of what ends.
+const maxEnd = 32
+
 // closesPart reports whether a part of a package is over.
 func (p *parser) closesPart() bool {
 	switch p.kind {
-	case kwPublic, kwPrivate, kwProperties, kwPackage, EOF:
+	case kwPublic, kwPrivate, kwProperties, EOF:
 		return true
-	case kwEnd, kwProperty:
+	case kwEnd, kwProperty, kwPackage:
 		return p.boundary()
 	}
 	return false
@@ -198,6 +228,10 @@ func (p *parser) end(what, name, outside string, read func() string) {
 	p.line()
 	at, last := p.at, p.last
 	p.advance()
+	if p.kind == kwEnd {
+		p.report(p.at, "aadl-syntax", "there is a second end", "leave it out")
+		p.advance()
+	}
 	if p.kind == semicolon || p.kind == EOF {
 		p.report(at, "aadl-end", "this end does not say of what", "write end "+spelling.Clip(name)+";")
 		p.got(semicolon)
