@@ -43,7 +43,7 @@ func (c *fmtCmd) Validate() error {
 // Run lays out the texts.
 func (c *fmtCmd) Run() error {
 	files, faults := readAADL(c.Files)
-	if err := (diag.Printer{Colour: cli.Printer(os.Stderr).Colour, Read: textOf(files)}).Print(os.Stderr, faults.Clipped()); err != nil {
+	if err := showAADL(os.Stderr, files, faults); err != nil {
 		return err
 	}
 	if len(faults) > 0 {
@@ -129,9 +129,10 @@ func unreadable(file string, err error) diag.Fault {
 	return diag.Fault{Code: "aadl-file", What: "this cannot be read: " + err.Error(), Do: "give the name of an .aadl file, or of a folder with some", Pos: diag.Pos{File: file}}
 }
 
-// textOf gives a printer the lines that faults are shown with.
-func textOf(files []*syntax.File) func(string) []byte {
-	return func(name string) []byte {
+// showAADL prints faults with the lines of the texts.
+func showAADL(to *os.File, files []*syntax.File, faults diag.Faults) error {
+	p := cli.Printer(to)
+	p.Read = func(name string) []byte {
 		for _, f := range files {
 			if f.Name == name {
 				return []byte(f.Text)
@@ -139,6 +140,7 @@ func textOf(files []*syntax.File) func(string) []byte {
 		}
 		return nil
 	}
+	return p.Print(to, faults)
 }
 
 // ofAADL reports whether some of the files are texts in AADL, or all are to be read as such.
@@ -171,9 +173,7 @@ func (c *checkCmd) syntax(out *checkedAll, text bool) error {
 	if !text {
 		return nil
 	}
-	p := cli.Printer(os.Stdout)
-	p.Read = textOf(files)
-	if err := p.Print(os.Stdout, out.Faults); err != nil || len(faults) > 0 {
+	if err := showAADL(os.Stdout, files, faults); err != nil || len(faults) > 0 {
 		return err
 	}
 	for _, f := range files {

@@ -23,7 +23,7 @@ const (
 )
 
 // sectionWords are the keywords that begin a section; requires, of requires modes, has no section of its own.
-var sectionWords = [...]Kind{prototypes: kwPrototypes, features: kwFeatures, inverse: kwInverse, subcomponents: kwSubcomponents,
+var sectionWords = []Kind{prototypes: kwPrototypes, features: kwFeatures, inverse: kwInverse, subcomponents: kwSubcomponents,
 	internalFeatures: kwInternal, processorFeatures: kwProcessor, calls: kwCalls, connections: kwConnections, flows: kwFlows,
 	modes: kwModes, properties: kwProperties, annexes: kwAnnex}
 
@@ -54,12 +54,13 @@ func (p *parser) here() section {
 	case bad, EOF:
 		return noSection
 	}
-	return section(max(0, slices.Index(sectionWords[:], p.kind)))
+	return section(max(0, slices.Index(sectionWords, p.kind)))
 }
 
 // classifier reads a component type, a component implementation or a feature group type.
 func (p *parser) classifier() *Classifier {
-	c := &Classifier{Span: Span{From: p.at}, Category: p.classifierCategory()}
+	c := &Classifier{Span: Span{From: p.at}}
+	c.Category = p.classifierCategory()
 	if c.Category == FeatureGroupCategory {
 		c.Form = FeatureGroupType
 	}
@@ -88,7 +89,7 @@ func (p *parser) classifier() *Classifier {
 		c.Bindings = p.bindings()
 	}
 	if p.kind == Identifier && p.after() == Identifier {
-		p.meant("extends, a section of "+c.Form.String()+" or end", append(sectionWords[prototypes:], kwEnd, kwExtends)...)
+		p.meant("extends, a section of "+c.Form.String()+" or end", slices.Concat(sectionWords[prototypes:], []Kind{kwEnd, kwExtends})...)
 	}
 	if p.got(kwExtends) {
 		c.Extends = p.ref()
@@ -321,7 +322,8 @@ func (p *parser) prototype() *Prototype {
 func (p *parser) bindings() (all []*Binding) {
 	p.nest(func() {
 		p.list(leftParen, rightParen, func() {
-			b := &Binding{Span: Span{From: p.at}, Formal: p.name()}
+			b := &Binding{Span: Span{From: p.at}}
+			b.Formal = p.name()
 			p.want(gives)
 			if p.kind == leftParen {
 				p.list(leftParen, rightParen, func() { b.Actuals = append(b.Actuals, p.actual()) })
@@ -337,7 +339,8 @@ func (p *parser) bindings() (all []*Binding) {
 
 // actual reads what a prototype stands for.
 func (p *parser) actual() *Actual {
-	a := &Actual{Span: Span{From: p.at}, Direction: p.direction()}
+	a := &Actual{Span: Span{From: p.at}}
+	a.Direction = p.direction()
 	switch {
 	case a.Direction == NoDirection:
 		a.Category = p.anyCategory(", feature group or feature")
@@ -364,7 +367,8 @@ func (p *parser) subcomponent() *Subcomponent {
 	s.Array = p.array()
 	if p.kind == leftParen && len(s.Array) > 0 {
 		p.list(leftParen, rightParen, func() {
-			r := &ImplementationRef{Span: Span{From: p.at}, Ref: p.ref()}
+			r := &ImplementationRef{Span: Span{From: p.at}}
+			r.Ref = p.ref()
 			if p.kind == leftParen {
 				r.Bindings = p.bindings()
 			}

@@ -2,10 +2,9 @@
 // and 2.3: Parse gives a File with its tokens and its tree, and all faults of the text at once; Format gives the text as it
 // is laid out everywhere.
 //
-// A file may have several packages and property sets. What AS5506A had and later editions dropped is read too: connections
-// without a name, and prototype before the classifier of a port. So is what other tools read: a record whose last field
-// has no semicolon, strings in single quotes, and \ as in C within strings. A string ends on its line. Annexes are kept
-// as they are.
+// A file may have several packages and property sets. What other tools read is read too: connections without a name, as
+// AS5506A has them, a record whose last field has no semicolon, strings in single quotes, and \ as in C within strings. A
+// string ends on its line. Annexes are kept as they are.
 //
 // The tree has a struct for each construct, under the names of the standard. Every part says at which tokens it stands;
 // File.Position has the place of a byte. Strings of the tree are parts of the text, names are spelled as in it, and

@@ -11,6 +11,7 @@ type dumper struct {
 	strings.Builder
 	f      *File
 	places bool
+	within Span // of the part that is written
 }
 
 // dump gives the tree of a file; with places, or as it is whatever its layout.
@@ -32,7 +33,11 @@ func (d *dumper) node(indent, field string, v reflect.Value) {
 		d.WriteString(field + ": ")
 	}
 	d.WriteString(v.Elem().Type().Name())
-	d.place(v.Interface().(Node).Tokens())
+	span := v.Interface().(Node).Tokens()
+	d.place(span)
+	outer := d.within
+	d.within = span
+	defer func() { d.within = outer }()
 	var inner []func()
 	for i := range v.Elem().NumField() {
 		name, f := v.Elem().Type().Field(i).Name, v.Elem().Field(i)
@@ -124,6 +129,9 @@ func (d *dumper) path(field string, p Path) {
 func (d *dumper) place(s Span) {
 	if !d.places || s.To <= s.From {
 		return
+	}
+	if d.within.To > 0 && (s.From < d.within.From || s.To > d.within.To) {
+		d.WriteString("!outside") // of what it belongs to
 	}
 	from, to := d.f.Position(d.f.Tokens[s.From].Start), d.f.Position(d.f.Tokens[s.To-1].End)
 	fmt.Fprintf(d, "@%d:%d-", from.Line, from.Column)

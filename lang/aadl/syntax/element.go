@@ -31,9 +31,6 @@ func (p *parser) feature() *Feature {
 	if f.Kind == PrototypeFeature || f.Inverse {
 		f.Classifier = p.ref()
 	} else if f.Kind != EventPort {
-		if f.Kind == DataPort || f.Kind == EventDataPort {
-			p.got(kwPrototype) // as the first edition of the second version has it
-		}
 		f.Classifier = p.optionalRef()
 	}
 	if f.Array = p.array(); len(f.Array) > 1 {
@@ -109,7 +106,8 @@ func (p *parser) access() FeatureKind {
 
 // innerFeature reads an internal feature, or one of the processor.
 func (p *parser) innerFeature(s section) *Feature {
-	f := &Feature{Span: Span{From: p.at}, Name: p.name()}
+	f := &Feature{Span: Span{From: p.at}}
+	f.Name = p.name()
 	p.want(colon)
 	if s == internalFeatures {
 		p.want(kwEvent)
@@ -138,7 +136,8 @@ func (p *parser) callSequence() *CallSequence {
 		p.report(p.at, "aadl-syntax", "this sequence of calls has no name", "write NAME: before it")
 	}
 	p.block(leftBrace, rightBrace, p.named, func() {
-		c := &Call{Span: Span{From: p.at}, Name: p.name()}
+		c := &Call{Span: Span{From: p.at}}
+		c.Name = p.name()
 		p.want(colon)
 		p.want(kwSubprogram)
 		if p.got(kwProcessor) {
@@ -160,8 +159,7 @@ func (p *parser) callSequence() *CallSequence {
 	return s
 }
 
-// connects reports whether the kind of a connection stands here: the first edition of the language's second version has
-// connections without a name.
+// connects reports whether the kind of a connection stands here: AS5506A has connections without a name.
 func (p *parser) connects() bool {
 	switch p.kind {
 	case kwPort, kwParameter, kwFeature, kwData, kwBus, kwVirtual, kwSubprogram:

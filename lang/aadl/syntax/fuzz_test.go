@@ -35,7 +35,9 @@ func checkPlaces(t tester, f *File, faults diag.Faults) {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Kind != EOF {
 		t.Errorf("no end of the tokens")
 	}
-	_ = dump(f, true) // looks at the place of everything
+	if tree := dump(f, true); len(faults) == 0 && strings.Contains(tree, "!outside") {
+		t.Errorf("parts of the tree stand outside what they belong to\n%s", tree)
+	}
 }
 
 // seeds are the texts of the goldens.

@@ -43,7 +43,8 @@ func (p *parser) set() {
 
 // property reads a declaration of a property set.
 func (p *parser) property() *Property {
-	d := &Property{Span: Span{From: p.at}, Name: p.name()}
+	d := &Property{Span: Span{From: p.at}}
+	d.Name = p.name()
 	p.want(colon)
 	switch {
 	case p.got(kwType):
@@ -102,7 +103,8 @@ func (p *parser) propertyType() *PropertyType {
 		case p.got(kwRecord):
 			t.Kind = RecordType
 			p.block(leftParen, rightParen, p.named, func() {
-				f := &Field{Span: Span{From: p.at}, Name: p.name()}
+				f := &Field{Span: Span{From: p.at}}
+				f.Name = p.name()
 				p.want(colon)
 				f.Type = p.propertyType()
 				p.ends()
@@ -120,14 +122,12 @@ func (p *parser) propertyType() *PropertyType {
 		case p.kind == Identifier && !p.mistyped():
 			t.Name = p.propertyRef()
 		default:
-			p.expect("a type", typeWords...)
+			p.expect("a type", typeTexts[BooleanType:]...)
 		}
 	})
 	t.Span = p.since(t.From)
 	return t
 }
-
-var typeWords = []string{"aadlboolean", "aadlstring", "aadlinteger", "aadlreal", "enumeration", "units", "range", "list", "record", "classifier", "reference"}
 
 // mistyped reports whether a word can be no name of a type, by what follows it.
 func (p *parser) mistyped() bool { return p.after() == leftParen || p.after() == kwOf }
@@ -149,7 +149,8 @@ func (p *parser) numbers(t *PropertyType) {
 
 // unit reads a unit.
 func (p *parser) unit() *Literal {
-	l := &Literal{Span: Span{From: p.at}, Name: p.name()}
+	l := &Literal{Span: Span{From: p.at}}
+	l.Name = p.name()
 	if p.got(gives) {
 		l.Base = p.name()
 		p.want(star)
@@ -211,11 +212,13 @@ func (p *parser) kindWords() string {
 
 // association reads a property's values.
 func (p *parser) association() *Association {
-	a := &Association{Span: Span{From: p.at}, Property: p.propertyRef()}
+	a := &Association{Span: Span{From: p.at}}
+	a.Property = p.propertyRef()
 	a.Append = p.oneOf(gives, appends) == appends
 	a.Constant = p.got(kwConstant)
 	for {
-		v := &ModalValue{Span: Span{From: p.at}, Value: p.value()}
+		v := &ModalValue{Span: Span{From: p.at}}
+		v.Value = p.value()
 		v.Modes = p.inModes()
 		v.Span = p.since(v.From)
 		a.Values = append(a.Values, v)
@@ -356,7 +359,8 @@ func (p *parser) operand() (v Expr) {
 func (p *parser) record() Expr {
 	r := &RecordValue{Span: Span{From: p.at}}
 	p.block(leftSquare, rightSquare, p.fieldBegins, func() {
-		f := &FieldValue{Span: Span{From: p.at}, Name: p.name()}
+		f := &FieldValue{Span: Span{From: p.at}}
+		f.Name = p.name()
 		p.want(gives)
 		f.Value = p.value()
 		if p.kind != rightSquare { // the last one may do without

@@ -58,6 +58,7 @@ func TestTrees(t *testing.T) {
 			t.Errorf("%v", faults)
 		}
 		golden(t, file, dump(f, true))
+		checkPlaces(t, f, faults)
 		checkFormat(t, f)
 	}
 }

@@ -406,11 +406,3 @@ func (f *File) Position(offset int32) diag.Pos {
 	}
 	return diag.Pos{File: f.Name, Line: line + 1, Column: 1 + utf8.RuneCountInString(f.Text[f.lines[line]:offset])}
 }
-
-// Source is the text of a span, with what stands between its tokens.
-func (f *File) Source(s Span) string {
-	if s.From >= s.To {
-		return ""
-	}
-	return f.Text[f.Tokens[s.From].Start:f.Tokens[s.To-1].End]
-}

@@ -27,6 +27,11 @@ const (
 	PropertyConstant
 )
 
+var propertyTexts = [...]string{"definition", "type", "constant"}
+
+// String says what form it is.
+func (f PropertyForm) String() string { return propertyTexts[f] }
+
 // Property is a declaration in a property set.
 type Property struct {
 	Span
@@ -56,6 +61,12 @@ const (
 	RecordType
 	ListType
 )
+
+var typeTexts = []string{"named type", "aadlboolean", "aadlstring", "enumeration", "units", "aadlinteger", "aadlreal", "range", "classifier",
+	"reference", "record", "list"}
+
+// String gives the kind by its keyword.
+func (k TypeKind) String() string { return typeTexts[k] }
 
 // PropertyType is a type of properties. What its kind cannot have is empty.
 type PropertyType struct {
