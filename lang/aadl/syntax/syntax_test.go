@@ -5,10 +5,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the goldens anew")
@@ -69,6 +72,11 @@ func TestFaults(t *testing.T) {
 		f, faults := Parse(filepath.Base(file), text)
 		golden(t, file, faults.Error()+"\n")
 		checkPlaces(t, f, faults)
+		for _, x := range faults {
+			if !slices.ContainsFunc(Rules(), func(r diag.Rule) bool { return r.Code == x.Code }) {
+				t.Errorf("there is no rule %s", x.Code)
+			}
+		}
 		if out, err := Format(f); err == nil {
 			t.Errorf("%s is formatted: %s", file, out)
 		}
