@@ -330,29 +330,32 @@ func (p *parser) operand() (v Expr) {
 		return l
 	case leftSquare:
 		return p.record()
-	case kwReference:
-		p.advance()
-		p.want(leftParen)
-		r := &ReferenceValue{Path: p.contained()}
-		p.want(rightParen)
-		r.Span = p.since(from)
-		return r
-	case kwClassifier:
-		p.advance()
-		p.want(leftParen)
-		c := &ClassifierValue{Ref: p.ref()}
-		p.want(rightParen)
-		c.Span = p.since(from)
-		return c
-	case kwCompute:
-		p.advance()
-		p.want(leftParen)
-		c := &ComputedValue{Function: p.name()}
-		p.want(rightParen)
-		c.Span = p.since(from)
-		return c
+	case kwReference, kwClassifier, kwCompute:
+		return p.called()
 	}
 	return p.rangeOrTerm()
+}
+
+// called reads reference (…), classifier (…) or compute (…).
+func (p *parser) called() (v Expr) {
+	from, k := p.at, p.kind
+	p.advance()
+	p.want(leftParen)
+	var at *Span
+	switch k {
+	case kwReference:
+		r := &ReferenceValue{Path: p.contained()}
+		v, at = r, &r.Span
+	case kwClassifier:
+		c := &ClassifierValue{Ref: p.ref()}
+		v, at = c, &c.Span
+	default:
+		c := &ComputedValue{Function: p.name()}
+		v, at = c, &c.Span
+	}
+	p.want(rightParen)
+	*at = p.since(from)
+	return v
 }
 
 // record reads a record.
