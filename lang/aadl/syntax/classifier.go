@@ -98,7 +98,7 @@ func (p *parser) classifier() *Classifier {
 		}
 	}
 	if p.kind == semicolon {
-		p.report(p.at, "aadl-end", "the end of "+name+" is missing before ;", "write end "+name+" before it")
+		p.report(p.at, "aadl-end", "the end of "+name+" is missing before "+p.found(), "write end "+name+" before it")
 		p.advance()
 		c.Span = p.since(c.From)
 		return c
@@ -142,11 +142,7 @@ func (p *parser) sections(c *Classifier) {
 		case p.after() == Identifier && Same(p.source(p.pass(p.at+1)), c.Name.Text) && p.meant("end", kwEnd):
 		case p.after() != colon && p.meant("a section of "+c.Form.String()+" or end", sectionWords[prototypes:]...):
 		default:
-			w := []string{"end"}
-			for _, s := range allowed[c.Form] {
-				w = append(w, sectionWords[s].String())
-			}
-			p.expect("a section of "+c.Form.String()+" or end", w...)
+			p.unknown("a section of " + c.Form.String() + " or end")
 			at := p.at
 			p.skip(func() bool { return p.boundary() || p.begins() })
 			if p.at == at {
@@ -166,7 +162,7 @@ func (p *parser) order(c *Classifier, s, last section) {
 	case s == last:
 		p.report(p.at, "aadl-order", "there is a second section "+word, "put everything into the first")
 	case s < last:
-		p.report(p.at, "aadl-order", word+" stands behind "+sectionWords[last].String(), "put it before that")
+		p.report(p.at, "aadl-order", word+" stands after "+sectionWords[last].String(), "put it before that")
 	}
 }
 
@@ -224,16 +220,16 @@ func (p *parser) declarations(c *Classifier, s section) {
 	p.level--
 }
 
-// suits tells the section of the declaration that begins here from what stands behind its name; noSection where that does
+// suits tells the section of the declaration that begins here from what stands after its name; noSection where that does
 // not tell.
 func (p *parser) suits(form Form) section {
 	if p.kind != Identifier || p.after() != colon {
 		return noSection
 	}
-	behind := func(at int32) int32 { return p.pass(at + 1) }
-	at := behind(behind(p.at))
+	after := func(at int32) int32 { return p.pass(at + 1) }
+	at := after(after(p.at))
 	if p.tokens[at].Kind == kwRefined {
-		at = behind(behind(at))
+		at = after(after(at))
 	}
 	k := p.tokens[at].Kind
 	switch k {
@@ -254,7 +250,7 @@ func (p *parser) suits(form Form) section {
 		return connections
 	case kwData, kwBus, kwVirtual, kwSubprogram:
 		for range 2 {
-			if at = behind(at); p.tokens[at].Kind == kwAccess {
+			if at = after(at); p.tokens[at].Kind == kwAccess {
 				return connections
 			}
 		}

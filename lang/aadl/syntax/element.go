@@ -321,7 +321,7 @@ func (p *parser) mode(c *Classifier) {
 	c.Transitions = append(c.Transitions, t)
 }
 
-// transitionSource reads the mode that a transition leaves; behind a colon a mode could stand too.
+// transitionSource reads the mode that a transition leaves; after a colon a mode could stand too.
 func (p *parser) transitionSource() Name {
 	if p.kind != Identifier || p.after() != leftStep {
 		p.expect("mode, initial mode or the mode that a transition leaves", "mode", "initial")
@@ -329,7 +329,7 @@ func (p *parser) transitionSource() Name {
 	return p.name()
 }
 
-// transition reads a transition from behind the mode that it leaves.
+// transition reads a transition from after the mode that it leaves.
 func (p *parser) transition(source Name) *Transition {
 	t := &Transition{Source: source}
 	p.want(leftStep)

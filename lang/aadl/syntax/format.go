@@ -35,7 +35,7 @@ type writer struct {
 	depth  int   // of brackets
 	broken bool  // a comment ended the line before
 
-	next   int // the token behind some comments,
+	next   int // the token after some comments,
 	indent int // and its column
 }
 

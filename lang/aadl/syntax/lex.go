@@ -197,7 +197,7 @@ func (x *lexer) digit(n int, hex bool) bool {
 	return class[c] == digit || hex && 'a' <= lower(c) && lower(c) <= 'f'
 }
 
-// next is the byte at n, 0 behind the end.
+// next is the byte at n, 0 after the end.
 func (x *lexer) next(n int) byte {
 	if n < len(x.text) {
 		return x.text[n]

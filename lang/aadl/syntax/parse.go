@@ -96,7 +96,7 @@ func (p *parser) pass(at int32) int32 {
 	return min(at, last)
 }
 
-// after is the kind of the token behind the one that is seen.
+// after is the kind of the token after the one that is seen.
 func (p *parser) after() Kind {
 	if p.kind == bad || p.kind == EOF {
 		return p.kind
@@ -116,7 +116,7 @@ func (p *parser) got(k Kind) bool {
 // want passes over a token of that kind, which must be there.
 func (p *parser) want(k Kind) {
 	if !p.got(k) {
-		p.expect(k.String(), k.String())
+		p.expect(k.said(), k.String())
 	}
 }
 
@@ -154,6 +154,14 @@ func (p *parser) expect(what string, among ...string) {
 	p.kind = bad
 }
 
+// unknown reports that something else is expected than what begins here, and looks at no more.
+func (p *parser) unknown(what string) {
+	if !p.said() {
+		p.report(p.at, "aadl-syntax", what+" is expected, not "+p.found(), "leave it out, or mend what stands before it")
+	}
+	p.kind = bad
+}
+
 // said reports whether it has been said why something else stands here: an annex runs to the end of the text, or what was
 // here was left out.
 func (p *parser) said() bool { return p.kind == EOF && p.unclosed || p.tokens[p.at].stray }
@@ -185,9 +193,11 @@ func words(kinds []Kind) []string {
 
 // found names the token that is seen.
 func (p *parser) found() string {
-	switch p.kind {
-	case EOF, AnnexText:
+	switch {
+	case p.kind == EOF || p.kind == AnnexText:
 		return p.kind.String()
+	case p.kind.sign():
+		return p.kind.said()
 	}
 	return spelling.Clip(p.source(p.at))
 }
@@ -204,7 +214,7 @@ func (p *parser) ends() {
 		return
 	}
 	if !p.said() {
-		p.note(fault{p.tokens[p.last].End, "aadl-syntax", "; is expected behind " + spelling.Clip(p.source(p.last)), "put it here", p.path})
+		p.note(fault{p.tokens[p.last].End, "aadl-syntax", semicolon.said() + " is expected after " + spelling.Clip(p.source(p.last)), "put it here", p.path})
 	}
 	if !p.breaks() && p.kind != rightBrace && p.kind != EOF && !p.boundary() {
 		p.kind = bad
@@ -236,7 +246,7 @@ func (p *parser) boundary() bool {
 	return false
 }
 
-// sync goes on after a fault: behind the semicolon that ends the declaration, or before what closes or begins a part.
+// sync goes on after a fault: after the semicolon that ends the declaration, or before what closes or begins a part.
 func (p *parser) sync() {
 	if p.kind != bad {
 		return
@@ -375,8 +385,11 @@ func (p *parser) oneOf(kinds ...Kind) Kind {
 		p.advance()
 		return k
 	}
-	w := words(kinds)
-	p.expect(alternatives(w), w...)
+	var said []string
+	for _, k := range kinds {
+		said = append(said, k.said())
+	}
+	p.expect(alternatives(said), words(kinds)...)
 	return bad
 }
 
@@ -394,7 +407,7 @@ func (p *parser) name() Name {
 	case p.kind == Identifier:
 	case p.kind == kwInternal && p.after() != kwFeatures:
 		p.tokens[p.at].Kind = Identifier
-	case p.kind.Keyword() && (!p.after().word() || slices.Contains(behindNames, p.after())):
+	case p.kind.Keyword() && (!p.after().word() || slices.Contains(afterNames, p.after())):
 		p.report(p.at, "aadl-reserved", p.source(p.at)+" is a keyword, not a name", "choose another name")
 	default:
 		p.expect("a name")
@@ -405,8 +418,8 @@ func (p *parser) name() Name {
 	return n
 }
 
-// behindNames are keywords that stand behind a name that is given.
-var behindNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd}
+// afterNames are keywords that stand after a name that is given.
+var afterNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd}
 
 // word reports whether k is a keyword, a name or a value.
 func (k Kind) word() bool { return k.Keyword() || Identifier <= k && k <= AnnexText }

@@ -30,7 +30,7 @@ func (p *parser) set() {
 			p.report(p.at, "aadl-order", p.found()+" stands in a property set", "put it into a package")
 			p.advance()
 		default:
-			p.expect("the name of a property, a type or a constant")
+			p.unknown("the name of a property, a type or a constant")
 		}
 		if p.sync(); p.at == at {
 			p.advance()

@@ -152,6 +152,17 @@ func (k Kind) String() string {
 	return "kind " + strconv.Itoa(int(k))
 }
 
+// sign reports whether k is a sign.
+func (k Kind) sign() bool { return semicolon <= k && k < firstKeyword }
+
+// said is how a fault names the kind: signs stand in quotes.
+func (k Kind) said() string {
+	if k.sign() {
+		return strconv.Quote(k.String())
+	}
+	return k.String()
+}
+
 // Keyword reports whether k is a word with a meaning of its own, which is no name.
 func (k Kind) Keyword() bool { return k >= firstKeyword }
 

@@ -176,7 +176,7 @@ type Classifier struct {
 	Name          Name // of the type; of an implementation T.i the T
 	Impl          Name // the i
 	Extends       Ref
-	Bindings      []*Binding // of prototypes, behind extends or behind an implementation's name
+	Bindings      []*Binding // of prototypes, after extends or after an implementation's name
 	Prototypes    []*Prototype
 	Features      []*Feature // of an implementation: its internal and processor features
 	Inverse       Ref        // of a feature group type: that it is the inverse of

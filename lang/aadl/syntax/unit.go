@@ -18,7 +18,7 @@ func (p *parser) units() {
 			p.report(p.at, "aadl-syntax", p.found()+" stands outside a package", "put it into one: package NAME public … end NAME;")
 			p.skip(begins)
 		case !p.meant("a package or a property set", kwPackage, kwProperty):
-			p.expect("a package or a property set")
+			p.unknown("a package or a property set")
 			p.skip(begins)
 		}
 		p.path, p.level = "", 0
@@ -52,12 +52,12 @@ func (p *parser) pack() {
 		what := ""
 		switch {
 		case public && (k.Public != nil || k.Private != nil):
-			what = "the public part stands behind another part"
+			what = "the public part stands after another part"
 		case !public && k.Private != nil:
 			what = "there is a second private part"
 		}
 		if what != "" {
-			p.report(p.at, "aadl-order", what, "write one public part, and one private part behind it")
+			p.report(p.at, "aadl-order", what, "write one public part, and one private part after it")
 		}
 		if s := p.part(k.Name.Text); public {
 			k.Public = s
@@ -109,7 +109,7 @@ func (p *parser) part(name string) *Section {
 			kwMemory, kwBus, kwVirtual, kwSubprogram, kwFeature, kwWith, kwRenames, kwAnnex, kwEnd, kwPrivate):
 			continue
 		default:
-			p.expect("a classifier, with, renames, annex or end")
+			p.unknown("a classifier, with, renames, annex or end")
 			lost = true
 			p.advance()
 			p.skip(func() bool { return p.kind != kwProperties && p.closesPart() || p.begins() })
@@ -123,7 +123,7 @@ func (p *parser) part(name string) *Section {
 	}
 }
 
-// astray reports whether an end is not that of the package of that name: it names another, and the text goes on behind it.
+// astray reports whether an end is not that of the package of that name: it names another, and the text goes on after it.
 func (p *parser) astray(name string) bool {
 	from := p.pass(p.at + 1)
 	to := from
@@ -330,7 +330,7 @@ func (p *parser) classifies() bool {
 	return p.category() != NoCategory && p.after() != kwFeatures || p.kind == kwFeature && p.after() == kwGroup
 }
 
-// begins reports whether a classifier begins here, behind a fault: behind a semicolon, or because it says implementation.
+// begins reports whether a classifier begins here, after a fault: after a semicolon, or because it says implementation.
 func (p *parser) begins() bool {
 	if !p.classifies() {
 		return false

@@ -210,7 +210,7 @@ type FieldValue struct {
 	Value Expr
 }
 
-// Value is the text of the string: without quotes, a doubled quote is one, and behind \ stand b, t, n, f, r or the
+// Value is the text of the string: without quotes, a doubled quote is one, and after \ stand b, t, n, f, r or the
 // character itself.
 func (v *StringValue) Value() string {
 	if len(v.Text) < 2 {
