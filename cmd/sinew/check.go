@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -24,12 +25,14 @@ import (
 var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
-	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --library names, or parts of names." placeholder:"FILE"`
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --syntax-only AADL; with --library names, or parts of names." placeholder:"FILE"`
 	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
 	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0, as editors and code hosts read it; - is the standard output, and nothing else goes there then." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
 	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
+
+	SyntaxOnly bool `help:"Check the syntax of AADL texts, .aadl files and folders of them: so far the only thing that is checked of AADL."`
 }
 
 // Help shows examples.
@@ -39,6 +42,7 @@ func (c *checkCmd) Help() string {
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
 		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
+		"  sinew check robot.aadl parts --syntax-only\n" +
 		"  sinew check --library\n  sinew check --library PID"
 }
 
@@ -90,6 +94,12 @@ func (c *checkCmd) Run() error {
 	}
 	text := !c.JSON && c.SARIF != "-"
 	out := checkedAll{Faults: diag.Faults{}, Models: []checkedModel{}}
+	if c.ofAADL() {
+		if err := c.syntax(&out, text); err != nil {
+			return err
+		}
+		return c.done(&out, text)
+	}
 	library := atoms.Standard()
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
@@ -113,7 +123,12 @@ func (c *checkCmd) Run() error {
 			m.print()
 		}
 	}
-	if err := errors.Join(c.json(&out), c.sarif(out.Faults)); err != nil {
+	return c.done(&out, text)
+}
+
+// done writes what was found where it is asked for, and says how it went.
+func (c *checkCmd) done(out *checkedAll, text bool) error {
+	if err := errors.Join(c.json(out), c.sarif(out.Faults)); err != nil {
 		return err
 	}
 	if text && len(out.Faults) > 0 {
@@ -152,8 +167,12 @@ func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
 
 // sarif writes the faults where --sarif says.
 func (c *checkCmd) sarif(faults diag.Faults) error {
+	rules := atoms.Rules()
+	if c.ofAADL() {
+		rules = append(syntax.Rules(), diag.Rule{Code: "aadl-file", Text: "a file cannot be read"})
+	}
 	write := func(w io.Writer) error {
-		return sarif.Write(w, sarif.Tool{Name: "sinew check", Rules: atoms.Rules()}, faults)
+		return sarif.Write(w, sarif.Tool{Name: "sinew check", Rules: rules}, faults)
 	}
 	switch c.SARIF {
 	case "":

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -50,7 +51,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help,
+			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help, "status": status,
 			"second-refused": secondRefused,
 			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},
@@ -180,6 +181,14 @@ func help(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("sinew", append(args, "-h")...))
 	if out := ts.ReadFile("stdout"); !regexp.MustCompile(`Examples?:\s+sinew `).MatchString(out) {
 		ts.Fatalf("sinew %s -h shows no example:\n%s", strings.Join(args, " "), out)
+	}
+}
+
+// status N COMMAND… runs a command that has to end with that status.
+func status(ts *testscript.TestScript, _ bool, args []string) {
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); !errors.As(err, &exit) || strconv.Itoa(exit.ExitCode()) != args[0] {
+		ts.Fatalf("%v instead of status %s", err, args[0])
 	}
 }
 

@@ -13,6 +13,7 @@ var rows = []string{
 	"internal/spelling",
 	"internal/child",
 	"diag",
+	"lang/aadl/syntax",
 	"math",
 	"graph",
 	"reactor",
@@ -108,6 +109,8 @@ func TestLayersCanFail(t *testing.T) {
 		{"robot/xarm/inner/a.go", "robot/xarm", ""},
 		{"robot/xarm/a.go", "math/kinematics", ""},
 		{"graph/a_test.go", "reactor", ""},
+		{"lang/aadl/syntax/a.go", "graph", "higher layer"},
+		{"lang/aadl/a.go", "lang/aadl/syntax", ""},
 	} {
 		_, _, s := snippet(t, c.file, fmt.Sprintf("package a\nimport _ %q\n", module+"/"+c.imports))
 		if c.want == "" {

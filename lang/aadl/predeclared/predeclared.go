@@ -1,0 +1,37 @@
+// Package predeclared has the property sets and packages of AADL that every model may use without naming a file: those of
+// SAE AS5506, appendix A; of its annexes those for data types and for ARINC 653; and SEI, which is no part of the standard
+// but which models use for budgets. The texts are written for Sinew; the names, types and owners in them are facts of the
+// standard and, of SEI, of the tool OSATE.
+package predeclared
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+//go:embed *.aadl
+var texts embed.FS
+
+// Files are the texts, read, in the order of their names: each holds the property set or package of its name. They are
+// without faults.
+func Files() ([]*syntax.File, error) {
+	entries, err := texts.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	files := make([]*syntax.File, len(entries))
+	for i, e := range entries {
+		text, err := texts.ReadFile(e.Name())
+		if err != nil {
+			return nil, err
+		}
+		f, faults := syntax.Parse("predeclared/"+e.Name(), string(text))
+		if len(faults) > 0 {
+			return nil, fmt.Errorf("predeclared: %w", faults)
+		}
+		files[i] = f
+	}
+	return files, nil
+}

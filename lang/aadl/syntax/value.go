@@ -1,0 +1,307 @@
+package syntax
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// PropertySet declares properties, types of properties and constants.
+type PropertySet struct {
+	Span
+	Name         Name
+	Withs        []*With
+	Declarations []*Property
+	Annexes      []*Annex
+	End          Name
+}
+
+// PropertyForm says which of three things a declaration in a property set is.
+type PropertyForm uint8
+
+// The forms.
+const (
+	PropertyDefinition PropertyForm = iota
+	PropertyTypeDeclaration
+	PropertyConstant
+)
+
+var propertyTexts = [...]string{"definition", "type", "constant"}
+
+// String says what form it is.
+func (f PropertyForm) String() string { return propertyTexts[f] }
+
+// Property is a declaration in a property set.
+type Property struct {
+	Span
+	Name      Name
+	Form      PropertyForm
+	Inherit   bool // of a definition
+	Type      *PropertyType
+	Value     Expr     // of a constant; the default of a definition, nil where there is none
+	AppliesTo []*Owner // of a definition
+}
+
+// TypeKind is what kind of type a property has.
+type TypeKind uint8
+
+// The kinds of types.
+const (
+	NamedType TypeKind = iota
+	BooleanType
+	StringType
+	EnumerationType
+	UnitsType
+	IntegerType
+	RealType
+	RangeType
+	ClassifierType
+	ReferenceType
+	RecordType
+	ListType
+)
+
+var typeTexts = []string{"named type", "aadlboolean", "aadlstring", "enumeration", "units", "aadlinteger", "aadlreal", "range", "classifier",
+	"reference", "record", "list"}
+
+// String gives the kind by its keyword.
+func (k TypeKind) String() string { return typeTexts[k] }
+
+// PropertyType is a type of properties. What its kind cannot have is empty.
+type PropertyType struct {
+	Span
+	Kind      TypeKind
+	Name      Ref           // of one that is declared elsewhere
+	Low, High Expr          // of a number
+	Units     *PropertyType // of a number: NamedType or UnitsType
+	Literals  []*Literal    // of an enumeration, or units
+	Element   *PropertyType // of a list, or the numbers of a range
+	Fields    []*Field      // of a record
+	Owners    []*Owner      // to which a classifier or reference leads
+}
+
+// Literal is a value of an enumeration, or a unit: Factor times Base, but for the first.
+type Literal struct {
+	Span
+	Name   Name
+	Base   Name
+	Factor Expr // nil, or a NumberValue
+}
+
+// Field is a field of a record type.
+type Field struct {
+	Span
+	Name Name
+	Type *PropertyType
+}
+
+// Owner is what may have a property, or may be referred to: a kind of thing or a classifier.
+type Owner struct {
+	Span
+	Annex      Name   // {emv2}**: the kind is one of that annex
+	Kind       string // in lower case, a space between its words: event data port; all; empty: a classifier
+	Classifier Ref
+}
+
+// Association gives a property values.
+type Association struct {
+	Span
+	Property  Ref
+	Append    bool // +=>
+	Constant  bool
+	Values    []*ModalValue
+	AppliesTo []Path
+	InBinding []Ref
+}
+
+// ModalValue is a value, and the modes in which it is that.
+type ModalValue struct {
+	Span
+	Value Expr
+	Modes []*InMode
+}
+
+// Expr is a value: one of the types below.
+type Expr interface {
+	Node
+	value()
+}
+
+// The values.
+type (
+	// BooleanValue is true or false.
+	BooleanValue struct {
+		Span
+		Value bool
+	}
+	// StringValue is a string; Text has its quotes.
+	StringValue struct {
+		Span
+		Text string
+	}
+	// NumberValue is a number; Text has no sign.
+	NumberValue struct {
+		Span
+		Text     string
+		Negative bool
+		Real     bool
+		Unit     Name
+	}
+	// NamedValue is a literal of an enumeration, a constant or a property.
+	NamedValue struct {
+		Span
+		Ref Ref
+	}
+	// Operation is -x and +x of a constant, not x, x and y and …, x or y or ….
+	Operation struct {
+		Span
+		Operator string
+		Operands []Expr
+	}
+	// RangeValue is Low .. High; Delta may be nil.
+	RangeValue struct {
+		Span
+		Low, High, Delta Expr
+	}
+	// ListValue is (x, y, …); one in parentheses is an operand too.
+	ListValue struct {
+		Span
+		Elements []Expr
+	}
+	// RecordValue is [f => x; …].
+	RecordValue struct {
+		Span
+		Fields []*FieldValue
+	}
+	// ReferenceValue is reference (a.b).
+	ReferenceValue struct {
+		Span
+		Path Path
+	}
+	// ClassifierValue is classifier (P::T.i).
+	ClassifierValue struct {
+		Span
+		Ref Ref
+	}
+	// ComputedValue is compute (f).
+	ComputedValue struct {
+		Span
+		Function Name
+	}
+)
+
+func (*BooleanValue) value()    {}
+func (*StringValue) value()     {}
+func (*NumberValue) value()     {}
+func (*NamedValue) value()      {}
+func (*Operation) value()       {}
+func (*RangeValue) value()      {}
+func (*ListValue) value()       {}
+func (*RecordValue) value()     {}
+func (*ReferenceValue) value()  {}
+func (*ClassifierValue) value() {}
+func (*ComputedValue) value()   {}
+
+// FieldValue is a field of a record.
+type FieldValue struct {
+	Span
+	Name  Name
+	Value Expr
+}
+
+// Value is the text of the string: without quotes, a doubled quote is one, and after \ stand b, t, n, f, r or the
+// character itself.
+func (v *StringValue) Value() string {
+	if len(v.Text) < 2 {
+		return ""
+	}
+	quote, s := v.Text[:1], v.Text[1:len(v.Text)-1]
+	if !strings.ContainsAny(s, quote+`\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case i+1 == len(s):
+			b.WriteByte(s[i])
+		case s[i] == quote[0]:
+			b.WriteByte(s[i])
+			i++
+		case s[i] == '\\':
+			i++
+			if k := strings.IndexByte("btnfr", s[i]); k >= 0 {
+				b.WriteByte("\b\t\n\f\r"[k])
+			} else {
+				b.WriteByte(s[i])
+			}
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// Float is the number, without its unit; ±Inf where it is too large.
+func (v *NumberValue) Float() float64 {
+	x := math.Inf(1)
+	if mantissa, base, exponent, based := v.parts(); based {
+		if n, ok := whole(mantissa, base, exponent); ok {
+			x, _ = new(big.Float).SetInt(n).Float64()
+		}
+	} else if f, err := strconv.ParseFloat(strings.ReplaceAll(v.Text, "_", ""), 64); err == nil {
+		x = f
+	}
+	if v.Negative {
+		return -x
+	}
+	return x
+}
+
+// Int is the number where it is an integer of 64 bits.
+func (v *NumberValue) Int() (n int64, ok bool) {
+	if v.Real {
+		return 0, false
+	}
+	mantissa, base, exponent, _ := v.parts()
+	i, ok := whole(mantissa, base, exponent)
+	if !ok {
+		return 0, false
+	}
+	if v.Negative {
+		i.Neg(i)
+	}
+	return i.Int64(), i.IsInt64()
+}
+
+// parts takes an integer apart: mantissa#…, or digits, and E exponent.
+func (v *NumberValue) parts() (mantissa string, base int, exponent string, based bool) {
+	text := strings.ReplaceAll(v.Text, "_", "")
+	head, rest, based := strings.Cut(text, "#")
+	if !based {
+		mantissa, exponent, _ = strings.Cut(strings.ToLower(text), "e")
+		return mantissa, 10, exponent, false
+	}
+	base, _ = strconv.Atoi(head)
+	mantissa, exponent, _ = strings.Cut(rest, "#")
+	return mantissa, base, strings.TrimLeft(exponent, "eE"), true
+}
+
+// largestExponent bounds what is computed: numbers beyond it are no float either.
+const largestExponent = 1100
+
+// whole computes mantissa times base to the exponent; false where it is too large, or no number.
+func whole(mantissa string, base int, exponent string) (*big.Int, bool) {
+	if base < 2 || base > 16 || len(mantissa) > largestExponent {
+		return nil, false
+	}
+	n, ok := new(big.Int).SetString(mantissa, base)
+	if !ok || exponent == "" {
+		return n, ok
+	}
+	e, err := strconv.Atoi(strings.TrimPrefix(exponent, "+"))
+	if err != nil || e < 0 || e > largestExponent {
+		return nil, false
+	}
+	return n.Mul(n, new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(e)), nil)), true
+}
