@@ -5,7 +5,7 @@ import "strconv"
 // Kind is what a token is: a keyword, a sign, or one of the kinds whose text differs from token to token.
 type Kind uint8
 
-// The kinds. bad never is a token's: the parser sees it after a fault, until it has found where to go on.
+// The kinds. No token is bad: the parser sees that after a fault, until it has found where to go on.
 const (
 	EOF Kind = iota
 	bad
