@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// asked tells the loop that something happened outside: a cancelled context or mail.
+// asked tells the loop about events outside: a cancelled context or mail.
 type asked struct {
 	stop atomic.Bool
 	once sync.Once
@@ -71,11 +71,11 @@ func later(a, b reactor.Tag) reactor.Tag {
 type logicalLoop struct {
 	*runner
 	current *reactor.Enclave
-	now     reactor.Time // of the World
+	now     reactor.Time // the World's time
 	world   atomic.Int64 // the same, for other threads that schedule physical actions
 	n       uint64
 	speed   Pace
-	told    []reactor.Counters // what the meter knows, by enclave
+	told    []reactor.Counters // already counted by the meter, by enclave
 }
 
 func (l *logicalLoop) loop() {

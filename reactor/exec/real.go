@@ -12,8 +12,8 @@ import (
 // grace is how long before the start the threads are set free, so that the first tag is not late.
 const grace = 2 * time.Millisecond
 
-// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when
-// all threads have what they asked of the operating system, which takes a while.
+// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when all
+// threads have been set up by the operating system, which takes a while.
 func (r *runner) real() {
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
@@ -47,7 +47,7 @@ func (r *runner) real() {
 			l.start = start.Load()
 			l.thread(rep)
 		})
-		ready.Wait() // one after the other: some of what a thread asks for concerns those there are
+		ready.Wait() // one after the other: some settings of a thread affect all existing threads
 	}
 	begin := rt.Now() + int64(grace)
 	if r.o.Started != nil {
@@ -73,7 +73,7 @@ type realLoop struct {
 	i     int
 	start int64
 	late  Lateness
-	told  reactor.Counters // what the meter knows
+	told  reactor.Counters // already counted by the meter
 }
 
 func (l *realLoop) thread(rep rt.Report) {
