@@ -151,7 +151,7 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 		e.collectMail()
 	}
 	if e.ghosts.Load() > 0 {
-		e.exorcise()
+		e.clearGhosts()
 	}
 	if e.drops && (e.dropAfter == NeverTag || e.started && !e.tag.Before(e.dropAfter)) {
 		e.dropping = true

@@ -188,8 +188,8 @@ func (t *trigger) ghost(tag Tag) bool {
 	return true
 }
 
-// exorcise clears entries at the head of the queue whose events were dropped.
-func (e *Enclave) exorcise() {
+// clearGhosts clears entries at the head of the queue whose events were dropped.
+func (e *Enclave) clearGhosts() {
 	for len(e.heap) > 0 && e.first(e.heap[0]).ghost(e.heap[0].tag()) {
 		e.heap.pop()
 	}

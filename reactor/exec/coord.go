@@ -27,7 +27,7 @@ type coordinator struct {
 // state is what the coordinator knows about an enclave.
 type state struct {
 	e         *reactor.Enclave
-	bell      *rt.Waiter
+	waiter    *rt.Waiter
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
@@ -65,9 +65,9 @@ func (c *coordinator) mail(i int) {
 	c.mu.Lock()
 	s := &c.states[i]
 	s.mail = true
-	bell := s.bell
+	waiter := s.waiter
 	c.mu.Unlock()
-	bell.Wake()
+	waiter.Wake()
 }
 
 // next publishes and returns the enclave's next tag. ok is false when there is none for now.
@@ -129,13 +129,13 @@ func (c *coordinator) end(at reactor.Tag) {
 		s := &c.states[k]
 		s.mail = true
 		if s.idle && !s.executing && !s.done {
-			s.e.Close(c.stop) // an idle enclave's thread waits for its bell
+			s.e.Close(c.stop) // an idle enclave's thread sleeps in its waiter
 			if c.dropping {
 				s.e.Drop()
 			}
 			s.idle = false
 		}
-		s.bell.Wake()
+		s.waiter.Wake()
 	}
 }
 
@@ -207,7 +207,7 @@ type verdict uint8
 const (
 	begin   verdict = iota // the enclave may begin the tag
 	again                  // look at the queue again
-	blocked                // wait for the bell: another enclave must advance first
+	blocked                // sleep in the waiter: another enclave must advance first
 )
 
 // acquire reports whether enclave i may begin tag.
@@ -243,7 +243,7 @@ func (c *coordinator) finished(i int) {
 	s.done, s.executing, s.next = true, false, reactor.ForeverTag
 	c.release(i)
 	for k := range c.states {
-		c.states[k].bell.Wake()
+		c.states[k].waiter.Wake()
 	}
 }
 
@@ -255,7 +255,7 @@ func (c *coordinator) release(i int) {
 	for k := range c.states {
 		if s := &c.states[k]; k != i && s.blocked {
 			s.blocked = false
-			s.bell.Wake()
+			s.waiter.Wake()
 		}
 	}
 }

@@ -12,12 +12,12 @@ import (
 type asked struct {
 	stop atomic.Bool
 	once sync.Once
-	bell *rt.Waiter
+	wait *rt.Waiter
 }
 
 func (a *asked) waiter() *rt.Waiter {
-	a.once.Do(func() { a.bell = rt.NewWaiter(rt.Deep) })
-	return a.bell
+	a.once.Do(func() { a.wait = rt.NewWaiter(rt.Deep) })
+	return a.wait
 }
 
 func (r *runner) cancel() {
@@ -28,9 +28,9 @@ func (r *runner) cancel() {
 // logical drives the program on the Fast and LockStep clocks: one thread, enclaves in the order of their tags.
 func (r *runner) logical() {
 	l := &logicalLoop{runner: r, told: make([]reactor.Counters, len(r.p.Enclaves))}
-	bell := r.asked.waiter()
+	waiter := r.asked.waiter()
 	for _, e := range r.p.Enclaves {
-		e.OnMail(bell.Wake)
+		e.OnMail(waiter.Wake)
 	}
 	if r.o.World != nil {
 		l.useClock()

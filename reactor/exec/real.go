@@ -23,7 +23,7 @@ func (r *runner) real() {
 	c := newCoordinator(r)
 	r.o.Meter.time.Store(0)
 	for i, e := range r.p.Enclaves {
-		c.states[i].bell = rt.NewWaiter(r.o.Approach)
+		c.states[i].waiter = rt.NewWaiter(r.o.Approach)
 		e.OnMail(func() { c.mail(i) })
 		e.OnStop(func(*reactor.Enclave) { c.requestStop(false) })
 	}
@@ -107,7 +107,7 @@ func (l *realLoop) options() rt.Options {
 }
 
 func (l *realLoop) loop() {
-	bell := l.c.states[l.i].bell
+	waiter := l.c.states[l.i].waiter
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {
@@ -116,11 +116,11 @@ func (l *realLoop) loop() {
 			if l.e.Done() {
 				return
 			}
-			bell.WaitUntil(rt.Forever)
+			waiter.WaitUntil(rt.Forever)
 			continue
 		}
 		due := l.start + int64(tag.Time)
-		now, woken := bell.WaitUntil(due)
+		now, woken := waiter.WaitUntil(due)
 		if woken && now < due {
 			continue // mail may have brought an earlier event
 		}
@@ -128,7 +128,7 @@ func (l *realLoop) loop() {
 		case again:
 			continue
 		case blocked:
-			bell.WaitUntil(rt.Forever)
+			waiter.WaitUntil(rt.Forever)
 			continue
 		}
 		if tag.Microstep == 0 {

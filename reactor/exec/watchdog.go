@@ -12,22 +12,22 @@ import (
 // watchdog notices deadlines at the moment they pass, on a thread of its own, whatever the enclaves' threads are doing
 // or waiting for. Its hooks run on that thread, one after the other.
 type watchdog struct {
-	r     *runner
-	c     *coordinator
-	start int64
-	bell  *rt.Waiter
-	until atomic.Int64 // when it wakes next
-	quit  atomic.Bool
-	gone  chan struct{}
-	late  Lateness     // how late deadlines were noticed
-	now   reactor.Time // time of the present check
+	r      *runner
+	c      *coordinator
+	start  int64
+	waiter *rt.Waiter
+	until  atomic.Int64 // when it wakes next
+	quit   atomic.Bool
+	gone   chan struct{}
+	late   Lateness     // how late deadlines were noticed
+	now    reactor.Time // time of the present check
 	// notice is the method value expired, made once so that checks do not allocate
 	notice func(x *reactor.Watch, at reactor.Time, running bool)
 }
 
 // newWatchdog follows the enclaves with deadlines; it must be called before the start, and begin at the start.
 func newWatchdog(r *runner, c *coordinator) *watchdog {
-	w := &watchdog{r: r, c: c, bell: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
+	w := &watchdog{r: r, c: c, waiter: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
 	w.until.Store(math.MaxInt64)
 	w.notice = w.expired
 	for _, e := range r.p.Enclaves {
@@ -39,7 +39,7 @@ func newWatchdog(r *runner, c *coordinator) *watchdog {
 // ring is called by any thread when a deadline has come into sight.
 func (w *watchdog) ring(limit reactor.Time) {
 	if int64(limit) < w.until.Load() {
-		w.bell.Wake()
+		w.waiter.Wake()
 	}
 }
 
@@ -70,7 +70,7 @@ func (w *watchdog) watch() {
 		if due != reactor.Forever {
 			at = w.start + int64(due)
 		}
-		w.bell.WaitUntil(at)
+		w.waiter.WaitUntil(at)
 	}
 }
 
@@ -124,6 +124,6 @@ func (w *watchdog) guard(miss Miss, hook func()) {
 
 func (w *watchdog) close() {
 	w.quit.Store(true)
-	w.bell.Wake()
+	w.waiter.Wake()
 	<-w.gone
 }
