@@ -57,7 +57,7 @@ type Enclave struct {
 	omissions []omissionAt // recorded ones, in a replay
 	last      Tag          // the previous tag, NeverTag for none
 	drops     bool         // the recorded run was ended immediately
-	dropAfter Tag          // behind this
+	dropAfter Tag          // after this tag
 	dropping  bool         // the next tag is the last one, for shutdown reactions only
 	ghosts    atomic.Int32 // events in the queue whose values were dropped
 	alarms    []*alarm

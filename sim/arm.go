@@ -12,15 +12,15 @@ import (
 // ArmConfig describes motors, friction and servos. A nil slice stands for the default named with it; others
 // have one number a joint.
 type ArmConfig struct {
-	Bandwidth float64   // rad/s, of the position servos where Kp or Kd is nil; 0 stands for 150
+	Bandwidth float64   // rad/s, of the position servos where Kp or Kd is nil; 0 means 150
 	Kp        []float64 // N·m/rad; nil: Bandwidth²·m, m the joint's greatest inertia over its range
 	Kd        []float64 // N·m·s/rad; nil: 2·Bandwidth·m
 	Effort    []float64 // N·m, of the motors; nil: the chain's limits
 	Armature  []float64 // kg·m², rotor inertia seen at the joint; nil: 0.1
 	Damping   []float64 // N·m·s/rad; nil: the chain's
 	Friction  []float64 // N·m, Coulomb; nil: the chain's
-	Creep     float64   // rad/s, below which friction fades to nothing; 0 stands for 0.02
-	MaxStep   float64   // s, longest step of the integrator; 0 stands for 1 ms
+	Creep     float64   // rad/s, below which friction fades to nothing; 0 means 0.02
+	MaxStep   float64   // s, longest step of the integrator; 0 means 1 ms
 }
 
 const (

@@ -28,7 +28,7 @@ type WorldConfig struct {
 	Lemon    Lemon
 	Failures []FailureSpan // of the camera; if spans overlap the first listed counts
 	Seed     uint64        // of the camera's noise
-	Tick     float64       // s, of AdvanceTo's steps; 0 stands for 1 ms
+	Tick     float64       // s, of AdvanceTo's steps; 0 means 1 ms
 }
 
 // World ties arm, lemon and camera to one time, which only Step and AdvanceTo advance. It has the methods of a Plant

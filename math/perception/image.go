@@ -73,7 +73,7 @@ const DefaultDepthScale = 0.001
 type Depth struct {
 	W, H   int      // size in pixels
 	Stride int      // samples from one row to the next, at least W
-	Scale  float64  // metres per unit; 0 stands for DefaultDepthScale
+	Scale  float64  // metres per unit; 0 means DefaultDepthScale
 	Pix    []uint16 // raw depth, 0 = no data
 }
 

@@ -18,8 +18,8 @@ const depthSamples = 1024
 type LocatorConfig struct {
 	Segment            SegmenterConfig
 	Camera             Intrinsics // of the colour picture, to which depth is aligned
-	MinDepth, MaxDepth float64    // depths outside are no data, in metres; 0 and 0 stand for 0.1 and 10
-	MinValid           float64    // least share of the cluster's sampled pixels with valid depth; 0 stands for 0.2
+	MinDepth, MaxDepth float64    // depths outside are no data, in metres; 0 and 0 means 0.1 and 10
+	MinValid           float64    // least share of the cluster's sampled pixels with valid depth; 0 means 0.2
 }
 
 func (c *LocatorConfig) setDefaults() {

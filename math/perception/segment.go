@@ -40,7 +40,7 @@ type SegmenterConfig struct {
 	Color   HSVRange    // the colour looked for
 	Table   *ColorTable // its table, of the same range; nil makes one
 	FourWay bool        // pixels that touch at a corner are not neighbours (false: they are)
-	MinArea int         // clusters below this many pixels are ignored; 0 stands for 1
+	MinArea int         // clusters below this many pixels are ignored; 0 means 1
 }
 
 // Check reports every fault of the configuration, nil if there is none.

@@ -11,10 +11,10 @@ import (
 // StereoConfig sizes and tunes a Stereo matcher.
 type StereoConfig struct {
 	W, H        int // size of both pictures, in pixels
-	Disparities int // disparities searched, from 0 up: a multiple of 8, 8 to 256; 0 stands for 64
-	Window      int // side of the square compared, odd, 5 to 15 pixels; 0 stands for 9
-	Texture     int // least sum of |gradient| in the window; 0 stands for 4 per pixel, negative for no test
-	Unique      int // percent by which the best match must beat all but its neighbours; 0 stands for 10, negative for no test
+	Disparities int // disparities searched, from 0 up: a multiple of 8, 8 to 256; 0 means 64
+	Window      int // side of the square compared, odd, 5 to 15 pixels; 0 means 9
+	Texture     int // least sum of |gradient| in the window; 0 means 4 per pixel, negative for no test
+	Unique      int // percent by which the best match must beat all but its neighbours; 0 means 10, negative for no test
 }
 
 func (c *StereoConfig) setDefaults() {

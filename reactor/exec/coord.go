@@ -21,7 +21,7 @@ type coordinator struct {
 	alone    bool          // no delayed connection between enclaves
 	stop     reactor.Tag
 	dropping bool  // events pending before the stop are dropped
-	dropAt   int64 // when dropping begins at the latest, in rt.Now\'s time
+	dropAt   int64 // when dropping begins at the latest, in rt.Now's time
 }
 
 // state is what the coordinator knows about an enclave.
