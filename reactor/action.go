@@ -349,7 +349,7 @@ func (a *Action[T]) triggered(rx *reaction)  { a.t.triggered(rx) }
 func (a *Action[T]) usedIn(rx *reaction)     { a.t.usedIn(rx) }
 func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
-// MinDelay sets the least delay of the action's events.
+// MinDelay sets the delay that every event of the action has at least.
 func (a *Action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
 // MinSpacing sets the least time between two events and what to do with one that comes sooner.
@@ -367,8 +367,8 @@ func (a *Action[T]) Present() bool {
 	return a.t.present
 }
 
-// Get returns the value of the current event, or the zero value when the action is absent. See Present for who may call
-// it.
+// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
+// at Present.
 func (a *Action[T]) Get() T {
 	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()

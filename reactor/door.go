@@ -193,7 +193,7 @@ func (e *Enclave) lowest() (tag Tag) {
 }
 
 // PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its
-// tag (plus the minimum delay). Events wait in a bounded queue; those that do not fit are refused and counted.
+// tag (plus the minimum delay). Events wait in a bounded queue; what does not fit is refused and counted.
 type PhysicalAction[T any] struct {
 	t *trigger
 	q physQueue[T]

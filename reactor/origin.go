@@ -17,8 +17,8 @@ const inside origin = math.MaxUint32
 type origins struct {
 	texts []string
 	known map[uintptr]origin // by program counter
-	dir   string             // the folder of this package's files
-	here  origin             // where the declaration in progress was called
+	dir   string             // of this package's files
+	here  origin             // where the declaration was called that is going on
 }
 
 func (o *origins) open() {

@@ -63,7 +63,7 @@ func Nearest(name string, among []string) (nearest string) {
 	return nearest
 }
 
-// Distance counts the letters to insert, delete or replace to get from a to b.
+// Distance counts the letters to insert, delete or replace to get from a to b: for suggesting the name that was meant.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

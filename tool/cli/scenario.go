@@ -124,7 +124,7 @@ func workers() []string {
 
 type scenarioCheckCmd struct {
 	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
-	Config string `short:"c" help:".ini files only: the [Config NAME]." placeholder:"NAME"`
+	Config string `short:"c" help:"Of an .ini file: the [Config NAME]." placeholder:"NAME"`
 }
 
 // Help shows an example.

@@ -70,7 +70,7 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 	}
 }
 
-// TestPriorityEndsAsItIsLost undoes a thread's setup at the moment when the keeper is notified of a loss: neither may
+// TestPriorityEndsAsItIsLost undoes a thread's setup in the moment in which the keeper is told of a loss: neither may
 // wait for the other.
 func TestPriorityEndsAsItIsLost(t *testing.T) {
 	for range 200 {
