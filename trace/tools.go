@@ -26,8 +26,8 @@ func stamp(t int64, microstep uint32) string {
 	return s
 }
 
-// each calls f for every message of the recording at path whose topic matches, then reports what was lost. An error of
-// f ends it; errStop does so without failing. A pattern that matches no topic is an error, at the end.
+// each calls f for every message of the recording at path whose topic is meant, then reports what was lost.
+// An error of f ends it; errStop does so without fault. A pattern that means no topic is an error, at the end.
 func each(path string, topics []string, f func(*Reader, Message) error) (report string, err error) {
 	r, err := Open(path)
 	if err != nil {
