@@ -13,17 +13,17 @@ import (
 // Printer shows faults to people.
 type Printer struct {
 	Colour bool                     // as a terminal understands it (ECMA-48)
-	Read   func(file string) []byte // the text that positions refer to, nil where there is none; nil: files are read
+	Read   func(file string) []byte // returns the text that positions refer to, nil if there is none; if Read is nil files are read
 }
 
-// PrinterFor is a printer in colour on a terminal, unless the environment asks for none by NO_COLOR (no-color.org) or
-// has TERM=dumb. getenv is os.Getenv.
+// PrinterFor returns a printer, in colour if it writes to a terminal and the environment has neither NO_COLOR
+// (no-color.org) nor TERM=dumb. getenv is os.Getenv.
 func PrinterFor(terminal bool, getenv func(string) string) Printer {
 	return Printer{Colour: terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"}
 }
 
-// Print writes each fault on a line as Error has it, a warning marked as one, and below it the line of the text with a
-// caret at the column, where that can be read. What the faults quote is clipped, and cannot control the terminal.
+// Print writes each fault on a line as Error does, with warnings marked, and below it the line of the text with a caret
+// at the column, if it can be read. Quotations are clipped, and cannot control the terminal.
 func (p Printer) Print(w io.Writer, fs Faults) error {
 	var b strings.Builder
 	var file string
@@ -98,10 +98,10 @@ func (p Printer) fault(b *strings.Builder, f *Fault) {
 	b.WriteByte('\n')
 }
 
-// width is how many characters of a line are shown.
+// width is the number of characters of a line that are shown.
 const width = 120
 
-// source shows a line of the text, or what of it is around the column.
+// source shows a line of the text, or the part of it around the column.
 func (p Printer) source(b *strings.Builder, f *Fault, text string) {
 	line := []rune(strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 	at := min(max(f.Column, 1), len(line)+1) - 1
@@ -125,7 +125,7 @@ func (p Printer) source(b *strings.Builder, f *Fault, text string) {
 	fmt.Fprintf(b, "%s%s%s\n", p.paint(dim, "      | "), pad, p.paint(f.colour(), "^"))
 }
 
-// maxSource bounds the files that lines are shown of.
+// maxSource bounds the size of files whose lines are shown.
 const maxSource = 16 << 20
 
 func (p Printer) read(file string) []byte {

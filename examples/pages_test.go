@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -164,11 +165,11 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestLinks finds links of the pages that lead nowhere.
+// TestLinks finds links of the pages that lead nowhere, or to a heading that is not there.
 func TestLinks(t *testing.T) {
 	code := regexp.MustCompile("`[^`]*`")
-	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
-	for _, p := range []string{"../README.md", "../docs/*.md", "../docs/*/*.md", "*/README.md"} {
+	link := regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
+	for _, p := range []string{"../README.md", "../docs/*.md", "../docs/*/*.md", "README.md", "*/README.md", "../app/*/README.md", "../tool/view/page/README.md"} {
 		files, err := filepath.Glob(p)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v", p, err)
@@ -180,12 +181,27 @@ func TestLinks(t *testing.T) {
 			}
 			prose := fence.ReplaceAllString(string(text), "")
 			for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(prose, ""), -1) {
-				if _, err := os.Stat(filepath.Join(filepath.Dir(f), m[1])); err != nil {
+				to := f
+				if m[1] != "" {
+					to = filepath.Join(filepath.Dir(f), m[1])
+				}
+				if page, err := os.ReadFile(to); m[2] != "" && (err != nil || !slices.Contains(headings(string(page)), m[2])) {
+					t.Errorf("%s: a link leads to no heading: %s#%s", f, m[1], m[2])
+				} else if _, err := os.Stat(to); err != nil {
 					t.Errorf("%s: a link leads nowhere: %s", f, m[1])
 				}
 			}
 		}
 	}
+}
+
+// headings lists the anchors of a page's headings, as code hosts make them.
+func headings(page string) (anchors []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(fence.ReplaceAllString(page, ""), -1) {
+		anchor := regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		anchors = append(anchors, strings.ReplaceAll(anchor, " ", "-"))
+	}
+	return anchors
 }
 
 // TestArchitectureNamesFiles finds source files that the walk through the architecture names and that are gone.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// build makes graphs by hand for the tests.
+// build makes graphs for the tests.
 type build struct{ Graph }
 
 func newBuild(name string) *build {

@@ -8,9 +8,9 @@ import (
 )
 
 // Check returns every structural fault of g: ids that lead nowhere, a broken tree, references out of scope,
-// paths used twice, ports with several writers, inputs nobody writes, connected ports of different types,
-// impossible times and modes, and zero-delay cycles over reactions, each with its whole path. When ids dangle
-// or the tree is broken only those faults are returned, as nothing else can be trusted.
+// paths used twice, ports with several writers, inputs without a writer, connected ports of different types,
+// impossible times and modes, and zero-delay cycles over reactions, each with its whole path. If ids dangle or the tree
+// is broken only those faults are returned, because nothing else can be trusted.
 func (g *Graph) Check() diag.Faults {
 	c := checker{g: g}
 	c.ids()
@@ -114,7 +114,7 @@ func (c *checker) tree() {
 		if (i == 0) != (r.Parent == None) {
 			c.add(diag.Error, "tree", r.Path, "only the first reactor is main, and main has no parent", "put main first and give every other reactor its parent")
 		} else if r.Parent >= i {
-			c.add(diag.Error, "tree", r.Path, "the reactor stands before its parent", "list parents before children")
+			c.add(diag.Error, "tree", r.Path, "the reactor comes before its parent", "list parents before children")
 		}
 	}
 	owned := func(n int, owner func(int) int, list func(Reactor) []int, path func(int) string) {

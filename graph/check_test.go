@@ -151,8 +151,8 @@ func random(t *rapid.T) *Graph {
 	return &b.Graph
 }
 
-// TestCyclesAgainstReference compares with the plain definition: a cycle is reported exactly when repeatedly
-// removing what waits for nothing leaves something over.
+// TestCyclesAgainstReference compares with the plain definition: a cycle is reported exactly when repeatedly removing
+// everything that waits for nothing leaves a rest.
 func TestCyclesAgainstReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := random(t)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Class is a look that reactors or connections may have besides the runtime's own, with its line in the legend. A
+// Class is a style of reactors or connections, in addition to the default one, with its line in the legend. A
 // graph with classes is drawn with a legend below.
 type Class struct {
-	Name   string // what Reactor.Class or Connection.Class says
-	Text   string // what the legend says; "" leaves it out
-	Wire   bool   // a look of connections; otherwise of reactors
+	Name   string // the value of Reactor.Class or Connection.Class
+	Text   string // the legend's text; "" leaves it out
+	Wire   bool   // a style of connections; otherwise of reactors
 	Shape  Shape  // of a reactor's box
-	Double bool   // a second frame inside of the first
+	Double bool   // a second frame inside the first
 	Dash   string // lengths of strokes and gaps in pixels, "6 3"; "" is a solid line
 	Heavy  bool   // a wider line
 	Tint   Tint   // colour of the line, and faintly of the box
@@ -29,10 +29,10 @@ const (
 	Pill // half circles left and right
 )
 
-// Tint is a colour that is told apart on light and on dark ground.
+// Tint is a colour that is distinguishable on light and dark backgrounds.
 type Tint uint8
 
-// The tints. Red is that of faults.
+// The tints. Red is for faults.
 const (
 	Ink Tint = iota
 	Blue
@@ -43,7 +43,7 @@ const (
 	Red
 )
 
-// classStyle is added to a diagram with classes. Each tint has its line and its ground.
+// classStyle is added to a diagram with classes. Each tint has a line and a background.
 const classStyle = `<style>
 .sng{--sng-t0:#39454f;--sng-t1:#1f66b5;--sng-t2:#1c7c46;--sng-t3:#a8640a;--sng-t4:#6b4fc9;--sng-t5:#7d8896;--sng-t6:#c62828;--sng-g0:rgba(96,116,140,.09);--sng-g1:#e6f0fb;--sng-g2:#e4f4ea;--sng-g3:#fdf1dc;--sng-g4:#eee9fb;--sng-g5:rgba(96,116,140,.06);--sng-g6:#fde7e7}
 @media (prefers-color-scheme:dark){.sng{--sng-t0:#b4bfcc;--sng-t1:#6fb0f5;--sng-t2:#63c98d;--sng-t3:#e0a24b;--sng-t4:#b9a5ff;--sng-t5:#66717f;--sng-t6:#ff7b72;--sng-g0:rgba(150,175,205,.08);--sng-g1:#16273a;--sng-g2:#152c20;--sng-g3:#30260f;--sng-g4:#241f3c;--sng-g5:rgba(150,175,205,.05);--sng-g6:#3a1d1d}}
@@ -51,7 +51,7 @@ const classStyle = `<style>
 </style>
 `
 
-// class returns the look called name, nil when there is none.
+// class returns the style called name, or nil if there is none.
 func (g *Graph) class(name string) *Class {
 	for i := range g.Classes {
 		if name != "" && g.Classes[i].Name == name {
@@ -61,7 +61,7 @@ func (g *Graph) class(name string) *Class {
 	return nil
 }
 
-// line gives the style of c's line.
+// line returns the style of c's line.
 func (c *Class) line() string {
 	s := fmt.Sprintf("stroke:var(--sng-t%d)", c.Tint)
 	if c.Dash != "" {
@@ -73,7 +73,7 @@ func (c *Class) line() string {
 	return s
 }
 
-// frame draws the outline of a box in the look of c. A box with a fault is red.
+// frame draws the outline of a box in the style of c. A box with a fault is red.
 func (s *svg) frame(c *Class, x, y, w, h float64, faulty, ground bool) {
 	style := c.line()
 	if ground {
@@ -125,7 +125,7 @@ const (
 	sampleW = 34.0
 )
 
-// legend places the entries of g's legend in rows below a diagram of width w; high is what they need, 0 without
+// legend places the entries of g's legend in rows below a diagram of width w; high is the height they need, 0 without
 // classes.
 func (g *Graph) legend(w float64) (entries []entry, wide, high float64) {
 	wide = max(w, 420)
@@ -173,7 +173,7 @@ func (t Tint) dot() string {
 	return [...]string{"#39454f", "#1f66b5", "#1c7c46", "#a8640a", "#6b4fc9", "#7d8896", "#c62828"}[t%7]
 }
 
-// dotBox gives the attributes of a reactor's cluster in the look of c; c may be nil.
+// dotBox returns the attributes of a reactor's cluster in the style of c; c may be nil.
 func (c *Class) dotBox(fault string) string {
 	if c == nil && fault == "" {
 		return ""
@@ -195,7 +195,7 @@ func (c *Class) dotBox(fault string) string {
 	return s
 }
 
-// dotWire gives the attributes of a connection.
+// dotWire returns the attributes of a connection.
 func (c *Class) dotWire(k Connection) string {
 	if c == nil && k.Fault == "" && k.Note == "" {
 		return ""

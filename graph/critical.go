@@ -1,10 +1,10 @@
 package graph
 
 // CriticalPath returns the chain of reactions that takes longest within one tag: each waits for the one before, over
-// connections without delay or by the order within its reactor. weight gives what a reaction takes, in any unit; nil
-// counts 1 for each but those that only startup, shutdown or a reset triggers, which count nothing. Of chains that
-// take equally long the one of the smaller ids is returned. The ids of g must be sound, as Check reports; reactions
-// that wait for each other in a cycle are left out.
+// connections without delay or by the order within its reactor. weight returns how long a reaction takes, in any unit;
+// if it is nil each reaction counts 1, except that one triggered only by startup, shutdown or a reset counts 0. Of
+// equally long chains the one with the smaller ids is returned. The ids of g must be valid (see Check); reactions that
+// wait for each other in a cycle are left out.
 func CriticalPath(g *Graph, weight func(reaction int) float64) []int {
 	if weight == nil {
 		weight = g.oneEach
@@ -57,7 +57,7 @@ func CriticalPath(g *Graph, weight func(reaction int) float64) []int {
 	return path
 }
 
-// oneEach weighs a reaction 1, or 0 where it runs at most once in a life of its mode.
+// oneEach weighs a reaction 1, or 0 if it runs at most once while its mode is active.
 func (g *Graph) oneEach(reaction int) float64 {
 	for _, t := range g.Reactions[reaction].Triggers {
 		if t.Kind == RefPort || t.Kind == RefTrigger && g.Triggers[t.ID].Kind >= Timer {

@@ -70,7 +70,7 @@ func (d *dot) reactor(r, depth int) {
 	d.line(depth, "}")
 }
 
-// inside writes what of reactor r stands in mode m, None for what is always there.
+// inside writes the contents of reactor r that are in mode m, or with None those outside all modes.
 func (d *dot) inside(r, m, depth int) {
 	g, re := d.g, d.g.Reactors[r]
 	for _, t := range re.Triggers {

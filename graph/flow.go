@@ -30,7 +30,7 @@ type edge struct {
 	lane     float64
 }
 
-// flow lays out what stands in one box: nodes in layers from left to right.
+// flow lays out the contents of one box: nodes in layers from left to right.
 type flow struct {
 	g      *Graph
 	nodes  []node
@@ -106,8 +106,8 @@ func (f *flow) run() {
 	f.route()
 }
 
-// turn marks as backward the edges that would close a cycle, looking at them in the order of f.edges, edges
-// out of sources first.
+// turn marks as backward the edges that would close a cycle, considering them in the order of f.edges, edges out of
+// sources first.
 func (f *flow) turn() {
 	next := make([][]int, len(f.nodes))
 	reach := func(from, to int) bool {
@@ -142,7 +142,7 @@ func (f *flow) turn() {
 	}
 }
 
-// rank gives every node its layer: the longest path from the left, then as near to what it feeds as may be.
+// rank gives every node its layer: the longest path from the left, then as near to the nodes it feeds as possible.
 func (f *flow) rank() {
 	depth := make([]int, len(f.nodes))
 	for i := range f.nodes {
@@ -152,7 +152,7 @@ func (f *flow) rank() {
 	}
 	step := func(e *edge) int {
 		if e.link.wire.Label != "" {
-			return 2 // its label stands between
+			return 2 // its label is in between
 		}
 		return 1
 	}
@@ -252,7 +252,7 @@ func (e *edge) hooks() []hook {
 	return append(append([]hook{e.from}, e.chain...), e.to)
 }
 
-// order sorts each layer by the barycentre of its neighbours, to and fro, and keeps the order with the fewest
+// order sorts each layer by the barycentre of its neighbours, in both directions, and keeps the order with the fewest
 // crossings. Border pins keep their order.
 func (f *flow) order() {
 	segs := f.segments()

@@ -1,7 +1,7 @@
 // Package graph describes a program: reactors with their ports, timers, actions and reactions, and the
 // connections between them. Every front-end yields a Graph and so does a running program, so one set of
 // checks, one diagram and one diff serve them all. A Graph is plain data: small integer ids index its slices,
-// order is declaration order, and nothing in it points at running code.
+// order is declaration order, and nothing in it points to running code.
 package graph
 
 import "time"
@@ -15,7 +15,7 @@ type Graph struct {
 	Reactions   []Reaction
 	Modes       []Mode
 	Connections []Connection
-	Classes     []Class `json:",omitempty"` // looks for a diagram, in the order of its legend
+	Classes     []Class `json:",omitempty"` // styles for a diagram, in the order of its legend
 }
 
 // None marks an absent id.
@@ -131,7 +131,7 @@ type Connection struct {
 	Physical bool
 	Enclaves bool // crosses from one enclave to another
 	Mode     int
-	Class    string `json:",omitempty"` // its look, which also stands for the delay
+	Class    string `json:",omitempty"` // its style, which also replaces the delay's label
 	Note     string `json:",omitempty"` // for a tooltip
 	Fault    string `json:",omitempty"`
 }

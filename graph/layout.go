@@ -36,7 +36,7 @@ type Symbol struct {
 	late              bool     // the last line is a deadline
 }
 
-// Pin is a port in a diagram, at the place where wires end. Open tells that wires continue inside its box.
+// Pin is a port in a diagram, at the place where wires end. Open says that wires continue inside its box.
 type Pin struct {
 	Port int
 	X, Y float64
@@ -56,14 +56,14 @@ type Wire struct {
 	Fault    string // what is wrong with it
 }
 
-// WireKind says what a wire stands for.
+// WireKind says what a wire represents.
 type WireKind uint8
 
 // The kinds of wire.
 const (
 	Carries  WireKind = iota // a connection
 	Fires                    // a trigger of a reaction
-	Uses                     // read, but no trigger
+	Uses                     // read, but not a trigger
 	Sets                     // an effect of a reaction
 	Switches                 // a change of mode
 	Physical                 // a physical connection
@@ -80,8 +80,8 @@ type Drawing struct {
 
 // Layout places everything: reactors as nested boxes, from left to right along the flow of data (Sugiyama's
 // method per box: cycles broken at delayed connections first, longest-path layers, barycentre ordering,
-// places by least squares), with axis-parallel wires. Equal graphs give equal drawings. It fails when ids of g
-// dangle or its tree is broken, with all those faults.
+// places by least squares), with axis-parallel wires. Equal graphs give equal drawings. If ids of g dangle or its tree
+// is broken it fails with all those faults.
 func (g *Graph) Layout(o Options) (*Drawing, error) {
 	c := checker{g: g}
 	c.ids()
@@ -101,7 +101,7 @@ func (g *Graph) Layout(o Options) (*Drawing, error) {
 
 const (
 	margin   = 12.0 // around the whole drawing
-	inset    = 10.0 // between a frame and what is in it
+	inset    = 10.0 // between a frame and its contents
 	titleH   = 24.0
 	pinPitch = 20.0
 	nodeGap  = 12.0 // between things above each other
@@ -131,7 +131,7 @@ type pinAt struct {
 	y  float64
 }
 
-// reactor lays out reactor r and all in it.
+// reactor lays out reactor r and its contents.
 func (l *layouter) reactor(r, depth int) *block {
 	g := l.g
 	re := g.Reactors[r]
@@ -199,7 +199,7 @@ func (l *layouter) ports(r int) (in, out []int) {
 	return in, out
 }
 
-// title is the text on top of reactor r; a box that hides its contents says so with dots.
+// title is the text at the top of reactor r; dots mark a box that hides its contents.
 func (l *layouter) title(r int, closed bool) string {
 	re := l.g.Reactors[r]
 	s := re.Name
@@ -297,7 +297,7 @@ func symbolNode(k key, s *Symbol) node {
 	return n
 }
 
-// span writes a time as short as it goes: "0", "20 ms", "1.5 s".
+// span writes a time as short as possible: "0", "20 ms", "1.5 s".
 func span(d time.Duration) string {
 	switch {
 	case d == 0:
@@ -312,7 +312,7 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%d ns", d.Nanoseconds())
 }
 
-// textWidth estimates the width of s in a common sans-serif font of the given size, rather too wide.
+// textWidth estimates the width of s in a common sans-serif font of the given size, and errs on the wide side.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {

@@ -36,8 +36,8 @@ func rects(g *Graph, d *Drawing) (rs []rect) {
 	return rs
 }
 
-// TestLayoutLaws: on any program boxes nest or keep apart, all is inside main, wires run along the axes, stay
-// out of boxes they do not belong to, and a second run gives the same bytes.
+// TestLayoutLaws: in any program boxes are nested or disjoint, everything is inside main, wires run along the axes,
+// stay out of boxes they do not belong to, and a second run gives the same bytes.
 func TestLayoutLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := random(t)
@@ -67,7 +67,7 @@ func TestLayoutLaws(t *testing.T) {
 	})
 }
 
-// checkWire: a piece of wire may lie inside a box that holds it wholly or touch its border, never cut one.
+// checkWire: a piece of wire may lie inside a box that contains it completely or touch its border, but never cross one.
 func checkWire(t *rapid.T, w Wire, rs []rect) {
 	for i := 1; i < len(w.Points); i++ {
 		p, q := w.Points[i-1], w.Points[i]

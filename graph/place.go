@@ -11,8 +11,8 @@ type neighbour struct {
 	dy    float64
 }
 
-// place gives every node its height: sweeps to and fro move each layer's nodes as level with their neighbours
-// as order and spacing allow, in the sense of least squares.
+// place sets every node's height: sweeps in both directions make each layer's nodes as level with their neighbours as
+// order and spacing allow, in the sense of least squares.
 func (f *flow) place() {
 	left, right := make([][]neighbour, len(f.nodes)), make([][]neighbour, len(f.nodes))
 	for _, gap := range f.segments() {
@@ -71,7 +71,7 @@ func (f *flow) apart(a, b int) float64 {
 
 func (f *flow) yOf(h hook) float64 { return f.nodes[h.node].y + h.dy }
 
-// level moves the nodes of one layer towards their neighbours on one side (on the other where there are none),
+// level moves the nodes of one layer towards their neighbours on one side (on the other if there are none),
 // keeping order and distances: pooling adjacent violators solves this exactly.
 func (f *flow) level(layer []int, near, far [][]neighbour) {
 	type pool struct {

@@ -21,7 +21,7 @@ type channel struct {
 	padL, padR float64
 }
 
-// route gives every gap its trunks, every trunk its track, and with that every layer its place.
+// route assigns trunks to every gap and tracks to every trunk, which determines the place of every layer.
 func (f *flow) route() {
 	f.gaps = make([]*channel, len(f.layers)-1)
 	for i := range f.gaps {
@@ -92,7 +92,7 @@ func (f *flow) settle() {
 	}
 }
 
-// trunk returns the trunk of a hook, a new one if need be.
+// trunk returns the trunk of a hook, making one if necessary.
 func (c *channel) trunk(h hook, back int) *trunk {
 	for i := range c.trunks {
 		if c.trunks[i].from == h && c.trunks[i].back == back {
@@ -103,7 +103,7 @@ func (c *channel) trunk(h hook, back int) *trunk {
 	return &c.trunks[len(c.trunks)-1]
 }
 
-// assign orders the trunks for few crossings and gives each the first track free of those it must not touch.
+// assign orders the trunks for few crossings and gives each the first track without trunks that it must not touch.
 func (c *channel) assign() {
 	order := make([]int, 0, len(c.trunks))
 	for i := range c.trunks {
@@ -164,7 +164,7 @@ func (c *channel) improve(order []int) {
 	}
 }
 
-// cost counts the crossings when trunk a stands left of trunk b; wires lying on each other cost more.
+// cost counts the crossings if trunk a is left of trunk b; overlapping wires cost more.
 func (c *channel) cost(a, b int) (n int) {
 	s, t := &c.trunks[a], &c.trunks[b]
 	for _, y := range s.rights {
@@ -185,7 +185,7 @@ func (c *channel) cost(a, b int) (n int) {
 	return n
 }
 
-// x returns where the trunk of a hook stands in gap k.
+// x returns the place of a hook's trunk in gap k.
 func (f *flow) x(k int, h hook, back int) float64 {
 	c := f.gaps[k]
 	return f.xs[k] + f.ws[k] + c.padL + float64(c.trunk(h, back).track)*lineGap
@@ -256,7 +256,7 @@ func (f *flow) index(e *edge) int {
 	return None
 }
 
-// emit adds a block and all in it to d, its corner at x, y.
+// emit adds a block and its contents to d, with its corner at x, y.
 func (b *block) emit(g *Graph, d *Drawing, x, y float64) {
 	b.box.X, b.box.Y, b.box.W, b.box.H = x, y, b.w, b.h
 	d.Boxes = append(d.Boxes, b.box)

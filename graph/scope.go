@@ -1,6 +1,6 @@
 package graph
 
-// kind says what a node of a flow stands for.
+// kind says what a node of a flow represents.
 type kind uint8
 
 const (
@@ -14,26 +14,26 @@ const (
 	kindBend                 // a wire passing a layer
 )
 
-// key names what a node stands for.
+// key identifies what a node represents.
 type key struct {
 	kind kind
 	id   int
 }
 
-// end is one end of a link: a node, and the port or mode pin of it that is meant (None for the node itself).
+// end is one end of a link: a node and one of its port or mode pins (None for the node itself).
 type end struct {
 	key key
 	pin int
 }
 
-// link is a wire to be: between two ends of one scope.
+// link is a future wire between two ends of one scope.
 type link struct {
 	from, to end
 	wire     Wire
 	delayed  bool
 }
 
-// scope is what stands directly in a reactor, or in one of its modes.
+// scope is the direct contents of a reactor, or of one of its modes.
 type scope struct {
 	items []key
 	links []link
@@ -112,7 +112,7 @@ func (s *scope) pin(outer, inner end, in bool) int {
 	return len(s.pins) - 1
 }
 
-// modeOf returns the mode of r in which an end stands, None for none.
+// modeOf returns the mode of r that contains an end, None for none.
 func (l *layouter) modeOf(r int, e end) int {
 	mode := None
 	switch e.key.kind {

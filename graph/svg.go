@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// diagramStyle is the look of a diagram; every rule is bound to the class of its root. A page that holds the
+// diagramStyle is the style of a diagram; every rule is limited to the class of its root. A page that holds the
 // diagram may set the variables.
 const diagramStyle = `<style>
 .sng{--sng-bg:#fff;--sng-ink:#1d2733;--sng-soft:#5b6675;--sng-frame:#7d8896;--sng-main:#fff;--sng-box:rgba(96,116,140,.09);--sng-mode:rgba(240,173,60,.12);--sng-modeline:#b9832b;--sng-wire:#39454f;--sng-effect:#39454f;--sng-reaction:#8f9ba8;--sng-rtext:#fff;--sng-symbol:#fff;--sng-late:#c62828;--sng-delay:#6b4fc9;font:13px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
@@ -23,7 +23,7 @@ const diagramStyle = `<style>
 // SVG writes the diagram of g as an SVG picture in Lingua Franca's visual language: reactors are rounded
 // boxes, ports triangles on their borders, reactions numbered chevrons, timers clocks, actions triangles with
 // L or P, startup a circle, shutdown a diamond; wires of triggers and effects are dashed, uses dotted, physical
-// connections long-dashed with a ~, delays stand on the wire, modes are inner boxes and enclaves have dashed
+// connections long-dashed with a ~, delays are written on the wire, modes are inner boxes and enclaves have dashed
 // frames. It follows the reader's light or dark setting, and every element has its path as tooltip.
 func (g *Graph) SVG(w io.Writer, o Options) error {
 	d, err := g.Layout(o)
@@ -140,7 +140,7 @@ func (s *svg) wire(k Wire) {
 	s.b.WriteString("\n")
 }
 
-// look gives the style of a wire with a class or a fault.
+// look returns the style of a wire with a class or a fault.
 func (s *svg) look(k Wire) string {
 	c := s.g.class(k.Class)
 	if c == nil && k.Fault == "" {

@@ -19,8 +19,8 @@ func (g *Graph) sink(r, p int) bool {
 	return o == r && g.Ports[p].Dir == Output || g.Reactors[o].Parent == r && g.Ports[p].Dir == Input
 }
 
-// place returns the reactor in which a connection stands: the one that may read its source and write its
-// destination; None when there is none.
+// place returns the reactor that may contain a connection: the one that may read its source and write its destination,
+// or None.
 func (g *Graph) place(k Connection) int {
 	own, parent := g.Ports[k.From].Reactor, g.Reactors[g.Ports[k.From].Reactor].Parent
 	if g.source(own, k.From) && g.sink(own, k.To) {
@@ -64,11 +64,11 @@ func (c *checker) scopes() {
 	}
 }
 
-// writer is one way by which a port gets its values.
+// writer is a source of a port's values.
 type writer struct {
 	name    string
 	mode    int
-	reactor int // whose reaction it is; None for a connection
+	reactor int // the reaction's reactor; None for a connection
 }
 
 // writers reports ports with several writers and inputs with none. Reactions of one reactor may share a port
@@ -123,8 +123,8 @@ func (c *checker) types() {
 
 // dependencies returns, for every reaction and port, what must wait for it within one tag: element i is
 // reaction i, element len(Reactions)+p is port p. Edges follow Lingua Franca: a reaction precedes the next one
-// of its reactor unless their modes exclude each other, a writer precedes the port it writes, a port what
-// reads it; delayed and physical connections break the chain.
+// of its reactor unless their modes exclude each other, a writer precedes the port it writes, a port its readers;
+// delayed and physical connections break the chain.
 func (g *Graph) dependencies() [][]int {
 	n := len(g.Reactions)
 	next := make([][]int, n+len(g.Ports))
@@ -252,7 +252,7 @@ func components(next [][]int) (group, size []int) {
 	return group, size
 }
 
-// shortestCycle returns the shortest way from v back to v inside its component, both ends included.
+// shortestCycle returns the shortest path from v back to v inside its component, including both ends.
 func shortestCycle(next [][]int, group []int, v int) []int {
 	from := map[int]int{}
 	queue := []int{v}

@@ -2,10 +2,10 @@ package reactor
 
 import "strings"
 
-// What stands for the id of a reaction where there is none.
+// Values in place of a reaction's id.
 const (
 	idle      = -1 // a worker between reactions
-	several   = -2 // of those that may set a port or schedule an action, there is more than one
+	several   = -2 // more than one reaction may set the port or schedule the action
 	none      = -3 // there is none
 	observing = -4 // the worker shows the tag to the Observer, which may read everything
 )
@@ -19,11 +19,11 @@ func oneMore(who, id int32) int32 {
 	return several
 }
 
-// bit is what stands for a reaction in its cell while it runs. The last one is shared by those that are too many.
+// bit is the number of a reaction's bit in its cell. All reactions beyond the 63rd share the last bit.
 func (rx *reaction) bit() uint8 { return uint8(min(rx.number-1, 63)) }
 
-// admits is the whole answer to whether what runs may read what the cell's reactor reads; where the bits are enough it
-// is not asked. While a reaction of the reactor runs, nothing of another thread is looked at.
+// admits reports whether the running reaction may read something of the cell's reactor; it is the slow path, called
+// only where the bits do not decide. While a reaction of the reactor runs, no state of another thread is read.
 func (c *cell) admits(declared func(rx *reaction) bool) bool {
 	if c.runs != 0 {
 		return declared(c.w.e.prog.reactions[c.w.cur])
@@ -36,7 +36,7 @@ func (p *portBase) checkReader() {
 	if p.reader.admits(declared) || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
 		return
 	}
-	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it reads what it or one before it has set
+	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it reads what it or an earlier reaction has set
 		return
 	}
 	panic("reactor: port " + p.path() + " is read " + p.reader.whileRunning(
@@ -51,7 +51,8 @@ func (t *trigger) checkReader() {
 	}
 }
 
-// whileRunning says who reads something undeclared and what to do. When several workers run each has a reaction.
+// whileRunning names the reader of something undeclared and says what to do. With several workers it may be any of
+// their reactions.
 func (c *cell) whileRunning(foreign string) string {
 	if c.w.e == nil {
 		return "before the program runs: it has a value only in a reaction that declares it with On or Uses"
@@ -72,8 +73,8 @@ func (c *cell) whileRunning(foreign string) string {
 	return "by reaction " + strings.Join(names, " or ") + ", which does not declare it; " + foreign
 }
 
-// checkOwn is called when no reaction of the cell's reactor runs. It lets observers pass, and whoever reads while the
-// program does not run.
+// checkOwn is called when no reaction of the cell's reactor runs. It permits observers, and reads while the program
+// does not run.
 func (c *cell) checkOwn(what string, read bool) {
 	w := c.w
 	running := w.e != nil && w.e.started && !w.e.done

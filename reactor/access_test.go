@@ -29,8 +29,8 @@ func newReading(p Parent, name string) *reading {
 	return r
 }
 
-// undeclared lists what a reaction of a that declares nothing but its timer must not do, and what the panic says beside
-// the reaction's path.
+// undeclared lists what a reaction of a that declares only its timer must not do, and what the panic says besides the
+// reaction's path.
 var undeclared = []struct {
 	name string
 	do   func(a, b *reading)
@@ -112,7 +112,7 @@ func build(t *testing.T, m *Main) *Program {
 	return p
 }
 
-// TestWhatIsDeclaredMayBeRead has more reactions than the quick answer has bits.
+// TestWhatIsDeclaredMayBeRead has more reactions than the fast check has bits.
 func TestWhatIsDeclaredMayBeRead(t *testing.T) {
 	m := NewMain("main")
 	a, src := newReading(m, "a"), newReading(m, "src")

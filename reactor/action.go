@@ -19,8 +19,8 @@ const (
 	lineTrigger // the delay line of a connection
 )
 
-// trigger is a source of events. What only some have hangs off it; typed parts (actions, delay lines) hang off the queue
-// by the interface store.
+// trigger is a source of events. Rare parts are behind pointers; the typed parts of actions and delay lines are behind
+// the queue's interface store.
 type trigger struct {
 	kind    triggerKind
 	present bool
@@ -32,19 +32,19 @@ type trigger struct {
 	*queue         // of its events, with their values; nil for timers and built-ins
 	bits    uint64 // of the reactions that have declared it and have a bit of their own
 	down    span   // reactions it triggers
-	sched   int32  // the one reaction that may schedule it, or several, or none
+	sched   int32  // the only reaction that may schedule it, or several, or none
 	door    int32
-	alarm   *alarm // nil when no reaction with a deadline hangs on it
-	stay    *stay  // in a mode, nil where there is none around it
+	alarm   *alarm // nil when no reaction with a deadline depends on it
+	stay    *stay  // nil outside modes
 	field   *field
 	source  origin
 	offset  time.Duration
 	period  time.Duration
-	overrun Overrun // of a timer
+	overrun Overrun // timers only
 	omitted uint64  // ticks or values, in all
 }
 
-// stay is what a trigger has on which modes are switched.
+// stay is the state of a trigger that mode switches affect.
 type stay struct {
 	mode    *Mode
 	modes   []*Mode // enclosing modes, innermost first
@@ -55,7 +55,7 @@ type stay struct {
 	leftAt  Tag     // when the mode was left
 }
 
-// queue is what an event source with values has.
+// queue is the state of an event source with values.
 type queue struct {
 	vals    store
 	arrive  func(w *worker)
@@ -67,24 +67,24 @@ type queue struct {
 	spacing time.Duration
 	last    Tag // the last event accepted
 	lastSet bool
-	copied  bool      // values enter as copies that their type's Clone makes
+	copied  bool      // values are copied with their type's Clone when they enter
 	conn    *connBase // of a delay line
 	typ     reflect.Type
 	refused atomic.Uint64
-	param   *ParamInfo              // of a parameter
+	param   *ParamInfo              // parameters only
 	fed     atomic.Bool             // events come from a source, not from the world
-	gate    atomic.Pointer[Enclave] // of a physical action: where other threads find the enclave, once the program is built
-	feed    EventSource             // that has more
-	open    *Receipt                // of pending events whose senders want an answer
-	taken   *Receipt                // of the current event
+	gate    atomic.Pointer[Enclave] // physical actions only: where other threads find the enclave, once the program is built
+	feed    EventSource             // where further events come from
+	open    *Receipt                // receipts of pending events whose senders want an answer
+	taken   *Receipt                // the current event's
 
 	bounds
 	posted bool       // on the list of the inbox
 	own    bool       // the program alone decides what is in the queue
 	sent   uint64     // values that were meant for the queue
 	ghosts int        // events in the enclave's queue whose values were dropped
-	lost   []Omission // by other threads, not in the record yet
-	losses []Omission // of the run that is replayed, by number
+	lost   []Omission // lost by other threads, not in the record yet
+	losses []Omission // recorded losses of the run that is replayed, by number
 }
 
 // pending is an event of an action or a delay line; its value is in a slot of the typed store.
@@ -114,7 +114,7 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 	return t
 }
 
-// newQueue makes the trigger of values that vals holds.
+// newQueue makes the trigger of a queue whose values vals holds.
 func (r *Reactor) newQueue(k triggerKind, f *field, vals store) *trigger {
 	t := r.newTrigger(k, f)
 	t.queue = &queue{vals: vals}
@@ -124,7 +124,7 @@ func (r *Reactor) newQueue(k triggerKind, f *field, vals store) *trigger {
 // queued reports whether t's events have values.
 func (t *trigger) queued() bool { return t.queue != nil }
 
-// timed reports whether t ticks again and again.
+// timed reports whether t is a periodic timer.
 func (t *trigger) timed() bool { return t.kind == timerTrigger && t.period > 0 }
 
 func (t *trigger) path() string {
@@ -134,7 +134,7 @@ func (t *trigger) path() string {
 	return t.owner.join(t.field.name)
 }
 
-// mode is the one that t was put into.
+// mode is the mode that t was put into.
 func (t *trigger) mode() *Mode {
 	if t.stay == nil {
 		return nil
@@ -142,7 +142,7 @@ func (t *trigger) mode() *Mode {
 	return t.stay.mode
 }
 
-// modes are those around t, innermost first.
+// modes are the modes around t, innermost first.
 func (t *trigger) modes() []*Mode {
 	if t.stay == nil {
 		return nil
@@ -227,7 +227,8 @@ func (t *Timer) Set(offset, period time.Duration) {
 // In puts the timer into a mode, whose local time it follows.
 func (t *Timer) In(m *Mode) { t.t.putIn(m) }
 
-// declaring panics where what declares t is called on a program that is built: it would be without effect, or race.
+// declaring panics if a method that configures t is called after the program was built: it would have no effect, or
+// race.
 func (t *trigger) declaring(what string) {
 	switch {
 	case t == nil:
@@ -286,7 +287,7 @@ type queueOf[T any] struct {
 	clone func(T) T // nil: an assignment copies a value
 }
 
-// own is what the queue keeps of a value that the sender may change.
+// own returns the value, or a copy if the sender may still change it.
 func (q *queueOf[T]) own(v T) T {
 	if q.clone != nil {
 		return q.clone(v)
@@ -294,7 +295,7 @@ func (q *queueOf[T]) own(v T) T {
 	return v
 }
 
-// of makes t the queue's trigger.
+// of sets the queue's trigger.
 func (q *queueOf[T]) of(t *trigger) {
 	q.clone = cloner[T]()
 	t.typ, t.copied = reflect.TypeFor[T](), q.clone != nil
@@ -387,9 +388,9 @@ func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
 // microstep when both are 0. It reports false when the spacing policy drops the event, the queue has no room for it, or
-// the action's mode is not active; an event behind the end of the program is not told from others and never comes. Only
-// a reaction that declared the action with Sets may call it. A value that leads to more than itself is copied with its
-// method Clone, unless it is Immutable.
+// the action's mode is not active; an event after the end of the program is treated like any other but never happens.
+// Only a reaction that declared the action with Sets may call it. A value that shares memory is copied with its method
+// Clone, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {

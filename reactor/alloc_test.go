@@ -66,7 +66,7 @@ type counter struct{ n *int }
 
 func (c counter) AtTag(_ *Enclave, r Record) { *c.n += 1 }
 
-// hand is a device without limits: a test's.
+// hand is a device without limits, for tests.
 type hand[C, A any] func(C) A
 
 func (h hand[C, A]) Command(c C) A { return h(c) }

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// beat is several timers that always tick together: of one period and one first tick, outside of modes. They have one
-// event in the queue, and what they trigger is one set.
+// beat is several timers that always tick together: they have the same period and first tick and are outside modes.
+// They share one event in the queue, and the reactions they trigger form one set.
 type beat struct {
 	timers []int32 // ids, in order
 	spans  []span
 }
 
-// first is the trigger whose event ev is: of a beat the first.
+// first is the trigger of event ev; for a beat, the first of its timers.
 func (e *Enclave) first(ev event) *trigger {
 	if ev.trig < 0 {
 		return e.prog.triggers[e.beats[^ev.trig].timers[0]]
@@ -20,7 +20,7 @@ func (e *Enclave) first(ev event) *trigger {
 	return e.prog.triggers[ev.trig]
 }
 
-// members calls f with all triggers whose event ev is.
+// members calls f with every trigger of event ev.
 func (e *Enclave) members(ev event, f func(t *trigger)) {
 	if ev.trig >= 0 {
 		f(e.prog.triggers[ev.trig])
@@ -31,7 +31,7 @@ func (e *Enclave) members(ev event, f func(t *trigger)) {
 	}
 }
 
-// rhythm is what timers of one beat have in common.
+// rhythm is what the timers of a beat have in common.
 type rhythm struct {
 	at      Tag
 	period  Time
@@ -56,7 +56,7 @@ func (e *Enclave) startTimers(timers []*trigger) {
 			size[b]++
 		}
 	}
-	number := make([]int, len(size)) // of the beats that are more than one timer
+	number := make([]int, len(size)) // of the beats with more than one timer
 	for b, n := range size {
 		if n > 1 {
 			number[b] = len(e.beats)

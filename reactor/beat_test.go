@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// watching keeps what a program's records say.
+// watching keeps the contents of a program's records.
 type watching struct {
 	p    *Program
 	seen []string

@@ -65,7 +65,7 @@ type fan struct {
 	sum int
 }
 
-// BenchmarkGet is a reaction that reads one port a thousand times: what a read costs, its check among it.
+// BenchmarkGet is a reaction that reads one port a thousand times: the cost of a read, including its check.
 func BenchmarkGet(b *testing.B) {
 	b.ReportAllocs()
 	m := NewMain("m")

@@ -30,7 +30,7 @@ type Program struct {
 	now       func(e *Enclave) Time
 	replay    bool
 	started   atomic.Bool
-	skips     map[int32][]Omission // of timers, of the run that is replayed, by the first tick
+	skips     map[int32][]Omission // recorded skips of timers in the run that is replayed, by the first tick
 }
 
 // Door is an entrance for what the program does not determine: a physical action, a physical connection, a
@@ -41,15 +41,15 @@ type Door struct {
 	Enclave int
 	Type    reflect.Type
 	Value   unsafe.Pointer
-	Command reflect.Type // actuators: the type of the command and where it stands
+	Command reflect.Type // actuators: the type of the command and where it is
 	Sent    unsafe.Pointer
-	Param   *ParamInfo // of a parameter
+	Param   *ParamInfo // parameters only
 	trig    *trigger
 	device  *deviceBase
 }
 
-// PortInfo describes a port of a built program. Ports joined by delay-free connections share one Source, the
-// port at whose place the value stands.
+// PortInfo describes a port of a built program. Ports joined by delay-free connections share one Source, the port that
+// stores the value.
 type PortInfo struct {
 	ID      int
 	Path    string
@@ -58,7 +58,7 @@ type PortInfo struct {
 	Type    reflect.Type
 	Value   unsafe.Pointer
 	Writers []string // paths of the reactions that set the source
-	Level   int      // the greatest of theirs; -1 for a port that only connections write
+	Level   int      // the greatest level of the writers; -1 for a port that only connections write
 }
 
 // Build checks the program and makes it ready to run. All faults are returned together, as diag.Faults, in the order of
@@ -112,7 +112,7 @@ func (p *Program) number(m *Main) {
 			r.more().around = enclosing(r.parent.around, r.mode)
 		}
 		if r.isolated && len(r.around) > 0 {
-			m.faultAt("enclave", r.source, r.path(), "isolate the modal reactor instead", "an enclave cannot stand inside a mode")
+			m.faultAt("enclave", r.source, r.path(), "isolate the modal reactor instead", "an enclave cannot be inside a mode")
 		}
 	}
 	for i, name := range names {
@@ -155,7 +155,8 @@ func (p *Program) number(m *Main) {
 	}
 }
 
-// builtinFirst puts a reactor's startup and shutdown before its other triggers, whenever they were asked for.
+// builtinFirst puts a reactor's startup and shutdown before its other triggers, regardless of when they were first
+// used.
 func builtinFirst(ts []*trigger, r *Reactor) {
 	rank := func(t *trigger) int {
 		switch t {
@@ -195,7 +196,7 @@ func (p *Program) addTrigger(t *trigger, e *Enclave) {
 	switch t.kind {
 	case resetTrigger:
 		if len(t.modes()) == 0 && p.named(t) {
-			p.main.faultAt("mode", t.source, t.path(), "use it in a mode or in a reactor that stands in one", "is triggered by a reset, and no mode is around it")
+			p.main.faultAt("mode", t.source, t.path(), "use it in a mode or in a reactor that is in one", "is triggered by a reset, but is not in a mode")
 		}
 	case shutdownTrigger:
 		e.shutdowns = append(e.shutdowns, t)
@@ -239,7 +240,7 @@ func (p *Program) checkModes() {
 	}
 }
 
-// link resolves connections: direct ones alias, delayed ones get delay lines, those that a mode gates a copying
+// link resolves connections: direct ones alias, delayed ones get delay lines, those gated by a mode get a copying
 // reaction.
 func (p *Program) link() {
 	modal := false
@@ -280,7 +281,7 @@ func (p *Program) checkBorder(b *connBase) {
 	}
 }
 
-// checkBorders applies: reactions touch ports of their own enclave only.
+// checkBorders applies the rule that reactions touch only ports of their own enclave.
 func (p *Program) checkBorders() {
 	if len(p.Enclaves) == 1 {
 		return
@@ -300,7 +301,7 @@ func (p *Program) checkBorders() {
 	}
 }
 
-// placeInMode puts a connection at a reactor that stands in a mode into that mode.
+// placeInMode puts a connection to or from a reactor in a mode into that mode.
 func (p *Program) placeInMode(b *connBase) {
 	owner := connOwner(b)
 	for _, end := range []*Reactor{b.from.owner, b.to.owner} {
@@ -340,7 +341,7 @@ func (p *Program) addLine(c connection, to *Enclave) {
 	}
 }
 
-// connOwner is the reactor in which a connection is made, nil for one that leads nowhere.
+// connOwner is the reactor in which a connection is made, or nil for an invalid one.
 func connOwner(b *connBase) *Reactor {
 	if b.from.input {
 		return b.from.owner
@@ -348,11 +349,11 @@ func connOwner(b *connBase) *Reactor {
 	return b.from.owner.parent
 }
 
-// direct says that the receiving port is just another name of the sending one.
+// direct reports whether the receiving port is just another name of the sending one.
 func (b *connBase) direct() bool { return !b.delayed && !b.physical && !b.cut && !b.copied }
 
-// mustCopy says that a connection without delay must copy: it belongs to a mode and is not the only one to its port,
-// which writers write, or neither of its ends falls silent with the mode.
+// mustCopy reports whether a connection without delay must copy: it belongs to a mode, and either its port has other
+// writers (writers counts all) or neither of its ends becomes inactive with the mode.
 func (b *connBase) mustCopy(writers int) bool {
 	if b.mode == nil || b.delayed || b.physical || b.cut {
 		return false
@@ -371,7 +372,7 @@ func (p *Program) addCopy(c connection) {
 	p.addReaction(rx)
 }
 
-// writer is one that may set a port: a connection or a reaction.
+// writer is a connection or reaction that may set a port.
 type writer struct {
 	name   string
 	source origin
@@ -379,7 +380,7 @@ type writer struct {
 	owner  *Reactor // of a reaction
 }
 
-// checkWriters applies: one writer per port, except in different modes of one reactor.
+// checkWriters applies the rule of one writer per port, except in different modes of one reactor.
 func (p *Program) checkWriters(u *uses) {
 	for id, pt := range p.ports {
 		into, set := u.into.of(int32(id)), u.sets.of(int32(id))
@@ -411,7 +412,7 @@ func (p *Program) checkWriters(u *uses) {
 	}
 }
 
-// checkUse looks for what is surely a mistake: devices without a function, and commands without limits.
+// checkUse looks for certain mistakes: devices without a function, and commands without limits.
 func (p *Program) checkUse(u *uses) {
 	if p.replay {
 		return
@@ -428,8 +429,8 @@ func (p *Program) checkUse(u *uses) {
 	}
 }
 
-// Warnings lists what is suspicious but allowed: unconnected channels, inputs nobody feeds that are not
-// Optional. A run by package exec has them in its Result.
+// Warnings lists what is suspicious but allowed: unconnected channels, inputs without a connection that are not
+// Optional. Package exec adds them to a run's Result.
 func (p *Program) Warnings() diag.Faults { return p.main.faults }
 
 // Doors lists the program's doors by id.

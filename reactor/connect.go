@@ -37,7 +37,7 @@ type Connection struct {
 	all []connection
 }
 
-// each calls f with every connection there is.
+// each calls f with every connection.
 func (c Connection) each(f func(b *connBase)) {
 	if c.one != nil {
 		f(c.one.base())
@@ -47,21 +47,21 @@ func (c Connection) each(f func(b *connBase)) {
 	}
 }
 
-// connBase is what the builder knows of a connection.
+// connBase is the untyped part of a connection.
 type connBase struct {
 	from, to *portBase
-	*way            // what is said of it: Main's until it is the connection's own
+	*way            // its options: Main's defaults until the connection has its own
 	source   origin // where it was made
 	delayed  bool
 	physical bool
-	cut      bool // it carries nothing: a mock feeds what it leads to
-	copied   bool // though without delay, it must copy
+	cut      bool // it carries nothing: a mock feeds the port it leads to
+	copied   bool // it must copy although it has no delay
 }
 
-// way is what is said of a connection that is not just another name.
+// way is the options of a connection that is more than an alias.
 type way struct {
 	delay time.Duration
-	mode  *Mode    // that it is in
+	mode  *Mode    // around it
 	sends *trigger // its delay line
 	bounds
 }
@@ -72,7 +72,7 @@ func (b *connBase) declaring(what string) {
 	}
 }
 
-// own makes what is said of the connection its own, to be written.
+// own gives the connection options of its own, which may be changed.
 func (b *connBase) own() *way {
 	if b.way == &b.from.owner.main.straight {
 		b.way = &way{}
@@ -84,7 +84,7 @@ func (b *connBase) own() *way {
 type connection interface {
 	base() *connBase
 	line() *trigger        // makes the delay line of a delayed or physical connection
-	copy(own *cell) func() // the body that stands for a connection in a mode
+	copy(own *cell) func() // the body of the reaction that implements a connection in a mode
 }
 
 type conn[T any] struct{ connBase }
@@ -128,7 +128,7 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 	return all
 }
 
-// Broadcast joins left to right and starts over with left until right is full: Lingua Franca's (left)+.
+// Broadcast joins left to right, repeating left until every channel of right is connected: Lingua Franca's (left)+.
 func Broadcast[T any](left, right Channels[T]) Connection {
 	if len(left) == 0 {
 		return Connection{}
@@ -172,7 +172,7 @@ func (c Connection) Physical() Connection {
 }
 
 // In puts the connection into a mode: it carries values only while the mode is active. A connection to or from a
-// reactor that stands in a mode belongs to that mode anyway.
+// reactor that is in a mode belongs to that mode anyway.
 func (c Connection) In(m *Mode) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("In")
@@ -189,8 +189,8 @@ func (c Connection) In(m *Mode) Connection {
 	return c
 }
 
-// checkScope applies Lingua Franca's wiring rule: from is an own input or a contained output, to an own output
-// or a contained input, of one and the same containing reactor.
+// checkScope applies Lingua Franca's wiring rule: from is an own input or a contained output, to an own output or a
+// contained input, all of the same containing reactor.
 func (m *Main) checkScope(c *connBase) {
 	from, to := c.from.owner, c.to.owner
 	if !c.from.input {

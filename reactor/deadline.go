@@ -12,13 +12,13 @@ type Watch struct {
 	After    time.Duration
 	Path     string
 	Expired  func()
-	at       atomic.Int64 // what it waits for or runs at; resting otherwise
+	at       atomic.Int64 // the tag at which it waits or runs; resting otherwise
 	off      atomic.Bool  // its modes are not active
-	told     Time         // the latest time at which it was reported, the watchdog's own
+	told     Time         // the latest time for which it was reported; only the watchdog uses it
 }
 
 // A Watch's at is 0 at rest, and otherwise twice the time of the tag plus two, plus one while the reaction runs: one
-// word, so that the watchdog never takes what was said of one tag as said of another.
+// word, so that the watchdog never mixes the states of two tags.
 const (
 	resting int64 = 0
 	running int64 = 1
@@ -28,8 +28,8 @@ func (x *Watch) wait(at Time) { x.at.Store((int64(at) + 1) << 1) }
 func (x *Watch) run(at Time)  { x.at.Store((int64(at)+1)<<1 | running) }
 func (x *Watch) rest()        { x.at.Store(resting) }
 
-// alarm shows the watchdog when the next events of a trigger are due on which reactions with deadlines hang. The times
-// are Forever when there is none.
+// alarm shows the watchdog when the next events of a trigger are due, if reactions with deadlines depend on it. The
+// times are Forever when there is none.
 type alarm struct {
 	watches []*Watch
 	first   time.Duration // the shortest of their deadlines
@@ -63,7 +63,8 @@ func (e *Enclave) expect(a *alarm, word *atomic.Int64, at Time) {
 	}
 }
 
-// rearm moves the alarm of a trigger that has fired on to its next event. What waits for it now shows that already.
+// rearm moves the alarm of a trigger that has fired to its next event. The reactions that now wait show their deadlines
+// already.
 func (t *trigger) rearm(tag Tag) {
 	next := Forever
 	switch {
@@ -74,11 +75,11 @@ func (t *trigger) rearm(tag Tag) {
 	}
 	t.alarm.queued.Store(int64(next))
 	if t.e.ring != nil && next != Forever {
-		t.e.ring(next.Add(t.alarm.first)) // the watchdog may have done with the event that was
+		t.e.ring(next.Add(t.alarm.first)) // the watchdog may have finished with the previous event
 	}
 }
 
-// call tells the delay lines that begin at a port of a value that leaves at the end of tag.
+// call tells the delay lines that begin at a port that a value will leave at the end of tag.
 func (p *portBase) call(tag Tag) {
 	for _, t := range p.far.calls {
 		t.e.expect(t.alarm, &t.alarm.set, tag.After(t.delay).Time)
@@ -92,7 +93,7 @@ func (p *portBase) hush() {
 	}
 }
 
-// setAlarms finds the triggers on which reactions with deadlines hang, those that others in between lead to included.
+// setAlarms finds the triggers on which reactions with deadlines depend, directly or through other reactions.
 func (p *Program) setAlarms() {
 	for _, t := range p.triggers {
 		if len(t.e.Watched) == 0 {
@@ -125,14 +126,15 @@ func (p *Program) setAlarms() {
 	}
 }
 
-// OnDeadline sets what is called, on any thread, when a deadline has come into sight that passes at limit. It must be
-// called before the program starts.
+// OnDeadline sets the function that is called, on any thread, when a deadline that passes at limit has come into sight.
+// It must be called before the program starts.
 func (e *Enclave) OnDeadline(ring func(limit Time)) { e.ring = ring }
 
-// Overdue calls late for every reaction whose deadline has passed at the physical time now: that runs, that something
-// which runs must come before, or that an event will trigger which is queued, under way from another enclave, or held
-// up with the tag that sends it. A reaction is reported once for each time at which it is due; at is that time. Overdue
-// returns when the next deadline passes. It is for one thread, the watchdog's, while the enclave's own goes on.
+// Overdue calls late for every reaction whose deadline has passed at the physical time now: one that runs, one that
+// waits for a running reaction, or one whose triggering event is queued, under way from another enclave, or held up
+// with the tag that sends it. A reaction is reported once for each time at which it is due; at is that time. Overdue
+// returns when the next deadline passes. Only the watchdog's thread may call it; the enclave's own thread continues
+// meanwhile.
 func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) (next Time) {
 	next = Forever
 	look := func(x *Watch, at Time, running bool) {
@@ -147,7 +149,7 @@ func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) 
 		}
 	}
 	ends := Time(e.closes.Load())
-	for _, a := range e.alarms { // before the watches: what leaves here shows there already
+	for _, a := range e.alarms { // before the watches: what is gone here shows there already
 		for _, word := range [...]*atomic.Int64{&a.set, &a.mailed, &a.queued} {
 			at := Time(word.Load())
 			if at == Forever || at > ends {
@@ -190,7 +192,7 @@ func (e *Enclave) restWatches() {
 	}
 }
 
-// silence takes back all that the watchdog has been told of the enclave's future.
+// silence withdraws everything the watchdog has been told about the enclave's future.
 func (e *Enclave) silence() {
 	for _, a := range e.alarms {
 		a.silence()

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// bundle is a reactor with as many outputs as it is told.
+// bundle is a reactor with a given number of outputs.
 type bundle struct {
 	Reactor
 	outs []*Out[float64]
@@ -74,7 +74,7 @@ func TestDeclareWantsANewValidName(t *testing.T) {
 	}
 }
 
-// TestDeclareOnce refuses a port that is declared a second time, as a field already or by hand.
+// TestDeclareOnce refuses a port that is declared a second time, after its field or by Declare.
 func TestDeclareOnce(t *testing.T) {
 	m := NewMain("main")
 	b := newBundle(m, "a", []string{"x"}, nil)
@@ -84,7 +84,7 @@ func TestDeclareOnce(t *testing.T) {
 	}
 }
 
-// TestDeclareInTime wants Init before and Build after.
+// TestDeclareInTime requires Init before and Build after.
 func TestDeclareInTime(t *testing.T) {
 	says := func(want string, do func()) {
 		defer func() {

@@ -15,7 +15,7 @@ type inbox struct {
 	mail   atomic.Bool
 	wake   func()
 	closed bool
-	over   *trigger // a queue that must not overflow and did
+	over   *trigger // a queue that must not overflow but did
 }
 
 // post puts a trigger on the list of those with mail.
@@ -36,8 +36,7 @@ type staged[T any] struct {
 	in   atomic.Int32 // how many wait here and in the enclave's own queue
 }
 
-// stamp is when a staged event shall happen; the time Never stands for the collecting enclave's logical time plus
-// delay.
+// stamp is when a staged event is to happen; the time Never means the collecting enclave's logical time plus delay.
 type stamp struct {
 	Tag
 	delay   time.Duration
@@ -52,7 +51,7 @@ type mailer interface {
 }
 
 // stage leaves an event in e's inbox; reading the clock under the lock keeps stamps in order. The refusal is empty when
-// the event is taken; r, if it is not nil, learns what becomes of it.
+// the event is taken; r, if it is not nil, records the outcome.
 func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, d time.Duration, v T, r *Receipt) (why Refusal) {
 	e.inbox.mu.Lock()
 	switch {
@@ -93,7 +92,7 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	return ""
 }
 
-// compact moves what is left to the front once half of the list has been dropped.
+// compact moves the rest to the front once half of the list has been dropped.
 func (s *staged[T]) compact() {
 	if s.head > 0 && 2*s.head >= len(s.tags) {
 		n := copy(s.tags, s.tags[s.head:])
@@ -139,8 +138,8 @@ func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
 	s.tags, s.vals, s.head = s.tags[:0], s.vals[:0], 0
 }
 
-// Quiet reports whether nothing from outside waits for the enclave, and a physical time that whatever comes later
-// does not precede. Any thread may ask.
+// Quiet reports whether nothing from outside waits for the enclave, and a physical time before which no later event can
+// fall. Any thread may ask.
 func (e *Enclave) Quiet() (now Time, quiet bool) {
 	e.inbox.mu.Lock()
 	defer e.inbox.mu.Unlock()
@@ -175,9 +174,9 @@ func (e *Enclave) collectMail() {
 	}
 }
 
-// lowest is the earliest tag that an event from outside may get. An enclave that one thread drives beside others takes
-// it no earlier than the furthest of them has come: what it sends on account of the event would reach them too late.
-// Enclaves on threads of their own agree by the clock.
+// lowest is the earliest tag that an event from outside may get. If one thread drives several enclaves it is no earlier
+// than the tag of the furthest: otherwise what the enclave sends because of the event would reach the others too late.
+// Enclaves on threads of their own are kept in order by the clock.
 func (e *Enclave) lowest() (tag Tag) {
 	if e.started {
 		tag = e.soon
@@ -229,9 +228,9 @@ func (a *PhysicalAction[T]) inject(set func(unsafe.Pointer)) int32 {
 	return a.queueOf.inject(set)
 }
 
-// Schedule hands v to the program from any thread. It reports false when the queue is full, the program has not
-// been built or is over. In a replay it does nothing: the recorded events come instead. A thread may begin to
-// schedule before the program is built.
+// Schedule hands v to the program from any thread. It reports false when the queue is full or the program has not been
+// built or is over. In a replay it does nothing: the recorded events come instead. A thread may begin to schedule
+// before the program is built.
 func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {
@@ -298,7 +297,8 @@ func (d *deviceBase) replayed() bool {
 	return false
 }
 
-// answered gets the answer from a source or from the recorded ones; it reports false when the device must be asked.
+// answered takes the answer from a source or from the recorded ones; it reports false if the device itself must be
+// called.
 func (d *deviceBase) answered() bool {
 	switch {
 	case d.feed != nil:
@@ -313,12 +313,12 @@ func (d *deviceBase) answered() bool {
 	return true
 }
 
-// Driven is what an [Actuator] commands. A function alone is none: whoever makes a Driven says what keeps its commands
-// within bounds. Package control/hw makes them of drivers, claimed by one owner and behind limits.
+// Driven is what an [Actuator] commands. A bare function is not enough: a Driven also says what keeps its commands
+// within bounds. Package control/hw makes them from drivers, claimed by one owner and behind limits.
 type Driven[C, A any] interface {
 	// Command carries c out as far as the limits let it, and answers.
 	Command(c C) A
-	// Limits says in a few words what bounds the commands. Build reports a fault where it says nothing.
+	// Limits says in a few words what bounds the commands. Build reports a fault if it is empty.
 	Limits() string
 }
 
@@ -347,14 +347,14 @@ func (a *Actuator[C, A]) declare(r *Reactor, f *field) {
 		case a.driven == nil:
 			return unbound()
 		case a.driven.Limits() == "":
-			return "the device says of no limits that keep its commands within bounds", "bind it through a claimed and limited handle, see package control/hw"
+			return "the device does not state limits that keep its commands within bounds", "bind it through a claimed and limited handle, see package control/hw"
 		}
 		return "", ""
 	}
 	a.d.advance = func() { a.answer, a.queue = a.queue[0], a.queue[1:] }
 }
 
-// Bind says what takes the commands.
+// Bind sets the device that takes the commands.
 func (a *Actuator[C, A]) Bind(d Driven[C, A]) { a.driven = d }
 
 // Do sends cmd to the device and returns its answer.
@@ -398,7 +398,7 @@ func (s *Sensor[A]) declare(r *Reactor, f *field) {
 	s.d.advance = func() { s.answer, s.queue = s.queue[0], s.queue[1:] }
 }
 
-// Bind says which function reads the device.
+// Bind sets the function that reads the device.
 func (s *Sensor[A]) Bind(read func() A) { s.read = read }
 
 // Read reads the device.
@@ -431,7 +431,7 @@ func (d *deviceBase) done() {
 	w.devices = append(w.devices, d.id)
 }
 
-// ReplayError says that a replayed program asks a device at a tag at which the recorded one did not.
+// ReplayError says that a replayed program used a device at a tag at which the recorded one did not.
 type ReplayError struct {
 	Device string
 	Tag    Tag

@@ -9,7 +9,7 @@ import (
 // Reactor.Declare declares it.
 type Dynamic struct {
 	portBase
-	at    unsafe.Pointer // of the value: where other ports have it
+	at    unsafe.Pointer // of the value: where other ports store it
 	value any            // pointer to the value
 	typ   reflect.Type
 }
@@ -31,7 +31,7 @@ func (p *Dynamic) declare(r *Reactor, f *field) {
 	r.main.ports = append(r.main.ports, &p.portBase)
 }
 
-// Write sets the port at the current tag: set is given a pointer to the value, of the port's type, as it was last. Only a
+// Write sets the port at the current tag: set gets a pointer to the last value, of the port's type. Only a
 // reaction that declared the port with Sets may call it: anything else panics.
 func (p *Dynamic) Write(set func(v unsafe.Pointer)) {
 	c := p.cell
@@ -45,12 +45,11 @@ func (p *Dynamic) Write(set func(v unsafe.Pointer)) {
 	}
 }
 
-// RecordedTag is the key of the tag, on the first field of a struct without a name of its own, that says what a recording
-// calls the type.
+// RecordedTag is the key of a struct tag, on the first field of an unnamed struct, that gives the type's name in a
+// recording.
 const RecordedTag = "recorded"
 
-// TypeName names a type for people. One that was made from a recording, which has no name in Go, is called what the
-// recording calls it.
+// TypeName names a type for people. A type made from a recording, which has no name in Go, has the recording's name.
 func TypeName(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.Name() == "" && t.NumField() > 0 {
 		if name, ok := t.Field(0).Tag.Lookup(RecordedTag); ok {

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Enclave is a part of a program that advances its own logical time: the main enclave, or what Isolate cut out.
-// One thread drives it:
+// Enclave is a part of a program that advances its own logical time: the main enclave, or a reactor with Isolate and
+// what it contains. One thread drives it:
 //
 //	for tag, ok := e.Next(); ok; tag, ok = e.Next() {
 //		e.Begin(tag)
@@ -38,11 +38,11 @@ type Enclave struct {
 	enabled []uint64 // those whose modes are active
 	ever    []uint64 // those whose modes have been active at least once
 	dirty   []uint64 // the words of ready that are not 0
-	shared  []uint64 // those that are not alone in their level
+	shared  []uint64 // those that share their level with others
 	run     []reactionState
-	ends    []int32    // by place: where its level ends
-	more    [][]span   // what is left of sets of reactions that do not fit into one word; the first is empty
-	watch   []*Watch   // by place: its deadline. There is none of these if no reaction has one
+	ends    []int32    // by place: where the reaction's level ends
+	more    [][]span   // the rest of sets of reactions that do not fit into one word; the first is empty
+	watch   []*Watch   // by place: the reaction's deadline. Empty if no reaction has one
 	watches [][]*Watch // by place: the deadlines that wait for a reaction
 	level   []int32
 
@@ -53,11 +53,11 @@ type Enclave struct {
 	observer  Observer
 	record    Record
 	missed    missList
-	taken     *Receipt     // of events that the tag has taken and somebody waits for
-	omissions []omissionAt // of the run that is replayed
-	last      Tag          // the one before this, NeverTag for none
-	drops     bool         // the run that is replayed was ended at once
-	dropAfter Tag          // behind this
+	taken     *Receipt     // of events that the tag has taken and whose senders wait for an answer
+	omissions []omissionAt // recorded ones, in a replay
+	last      Tag          // the previous tag, NeverTag for none
+	drops     bool         // the recorded run was ended immediately
+	dropAfter Tag          // after this tag
 	dropping  bool         // the next tag is the last one, for shutdown reactions only
 	ghosts    atomic.Int32 // events in the queue whose values were dropped
 	alarms    []*alarm
@@ -67,7 +67,7 @@ type Enclave struct {
 	count     Counters
 }
 
-// size makes room for everything a run needs but events; ports is how many of the enclave's may be set.
+// size makes room for everything a run needs except events; ports is how many of the enclave's ports may be set.
 func (e *Enclave) size(workers, ports int) {
 	words := len(e.run)>>6 + 1
 	for _, set := range []*[]uint64{&e.ready, &e.enabled, &e.ever, &e.shared} {
@@ -95,7 +95,8 @@ func (e *Enclave) size(workers, ports int) {
 	e.closes.Store(int64(Forever))
 }
 
-// makeRoom makes room for the events that can wait at a time: one of every trigger that is no timer, and of singles.
+// makeRoom makes room for the events that can wait at one time: one for every trigger that is not a timer, one for
+// every beat of timers, and singles more.
 func (e *Enclave) makeRoom(singles int) {
 	n := singles + len(e.beats)
 	for _, t := range e.triggers {
@@ -143,14 +144,14 @@ func (e *Enclave) enqueue(tag Tag, t *trigger) {
 	e.heap.push(eventAt(tag, t))
 }
 
-// Next returns the tag of the earliest event, or the stop tag when that is earlier; ok is false when nothing is
-// left to do now: more may come through a door, or the program is over.
+// Next returns the tag of the earliest event, or the stop tag if that is earlier. ok is false when there is nothing to
+// do now: more may come through a door, or the program is over.
 func (e *Enclave) Next() (tag Tag, ok bool) {
 	if e.inbox.mail.Load() {
 		e.collectMail()
 	}
 	if e.ghosts.Load() > 0 {
-		e.exorcise()
+		e.clearGhosts()
 	}
 	if e.drops && (e.dropAfter == NeverTag || e.started && !e.tag.Before(e.dropAfter)) {
 		e.dropping = true
@@ -175,16 +176,16 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 	return tag, true
 }
 
-// ticks reports whether a timer keeps an enclave going to a stop tag before which nothing else is left to do. Values
-// that would come behind it do not.
+// ticks reports whether a timer keeps the enclave running to a stop tag before which there is nothing else to do.
+// Values due after the stop tag do not.
 func (e *Enclave) ticks() bool {
 	timer := func(t *trigger) bool { return !t.queued() }
 	return slices.ContainsFunc(e.next, timer) ||
 		slices.ContainsFunc(e.heap, func(ev event) bool { return timer(e.first(ev)) })
 }
 
-// Close tells the enclave that nothing more will come from outside: its next tag is the stop tag, at the latest
-// stop, once its queue is empty.
+// Close tells the enclave that nothing more will come from outside: once its queue is empty its next tag is the stop
+// tag, which is no later than stop.
 func (e *Enclave) Close(stop Tag) {
 	e.StopAt(stop)
 	e.closing = true
@@ -218,7 +219,7 @@ func (e *Enclave) Begin(tag Tag) {
 		e.discard()
 	}
 	if len(due) > 0 {
-		e.next = e.next[:0] // firing enters nothing for the next microstep
+		e.next = e.next[:0] // firing adds nothing to the next microstep
 		for _, t := range due {
 			if t.timed() { // its mode was entered
 				e.heap.push(eventAt(t.tick(Tag{tag.Time.Add(t.period), 0}), t))
@@ -284,7 +285,7 @@ func (e *Enclave) fire(t *trigger) {
 			t.pull()
 		}
 		if q.arrive != nil {
-			e.lines = append(e.lines, t) // several may lead to one port: they arrive in order
+			e.lines = append(e.lines, t) // several may lead to the same port: they arrive in order
 			return
 		}
 	}
@@ -304,7 +305,7 @@ func (e *Enclave) fireShutdown() {
 	}
 }
 
-// End finishes the tag: values go on their way, presence is cleared, modes switch, and the stop tag takes effect.
+// End finishes the tag: values are sent on, presence is cleared, modes switch, and the stop tag takes effect.
 func (e *Enclave) End() {
 	w := e.workers[0]
 	e.count.Reactions += w.ran
@@ -353,7 +354,7 @@ func (e *Enclave) End() {
 		switch {
 		case e.stopped != nil:
 			e.stopped(e) // enclaves on threads of their own agree on a tag
-		case e.prog.replay && len(e.prog.Enclaves) > 1 && e.stop != ForeverTag: // they have agreed, on the recorded tag
+		case e.prog.replay && len(e.prog.Enclaves) > 1 && e.stop != ForeverTag: // they have agreed on the recorded tag
 		default:
 			e.Close(e.soon)
 		}

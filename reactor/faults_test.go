@@ -86,8 +86,8 @@ func otherMistakes(log *[]string) map[string]mistake {
 		"two modes": {func(_ *Main, a, _ *probe) {
 			Connect(&newProbe(&a.On, "x", log).Out, &newProbe(&a.Off, "y", log).In)
 		}, "a.x.out: the connection to a.y.in belongs to the modes on and off"},
-		"reset nowhere":     {func(_ *Main, a, _ *probe) { a.Reaction("x").On(a.ResetTrigger()).Do(func() {}) }, "a.reset: is triggered by a reset, and no mode is around it"},
-		"enclave in a mode": {func(_ *Main, a, _ *probe) { newProbe(&a.On, "x", log).Isolate() }, "a.x: an enclave cannot stand inside a mode"},
+		"reset nowhere":     {func(_ *Main, a, _ *probe) { a.Reaction("x").On(a.ResetTrigger()).Do(func() {}) }, "a.reset: is triggered by a reset, but is not in a mode"},
+		"enclave in a mode": {func(_ *Main, a, _ *probe) { newProbe(&a.On, "x", log).Isolate() }, "a.x: an enclave cannot be inside a mode"},
 		"isolated main":     {func(m *Main, _, _ *probe) { m.Isolate() }, "main: the main reactor cannot be an enclave"},
 		"border": {func(_ *Main, a, b *probe) { a.Isolate(); Connect(&a.Out, &b.In) },
 			"a.out: the connection to b.in crosses enclaves without a delay"},
@@ -110,7 +110,7 @@ func otherMistakes(log *[]string) map[string]mistake {
 			}{}
 			Init(m, "d", d)
 			d.A.Bind(unlimited{})
-		}, "d.a: the device says of no limits that keep its commands within bounds"},
+		}, "d.a: the device does not state limits that keep its commands within bounds"},
 		"late resize": {func(m *Main, _, _ *probe) {
 			r := &struct {
 				Reactor
@@ -231,7 +231,7 @@ func miswire(rng *rand.Rand, m *Main, all []*probe) {
 	}
 }
 
-// unlimited is a device that says of no limits.
+// unlimited is a device that states no limits.
 type unlimited struct{}
 
 func (unlimited) Command(int) bool { return true }

@@ -13,14 +13,14 @@ type EventSource interface {
 	Next(v unsafe.Pointer) (tag Tag, ok bool)
 }
 
-// DeviceSource stands in for a sensor, or for what an actuator answers.
+// DeviceSource replaces a sensor, or an actuator's answers.
 type DeviceSource interface {
-	// Answer writes what the device says at tag to v, a pointer to a value of the door's type. It is called at
-	// rising tags. ok is false when it has nothing to say: the reaction that asked fails with a ReplayError.
+	// Answer writes the device's answer at tag to v, a pointer to a value of the door's type. It is called at rising
+	// tags. ok is false when there is no answer: the reaction that used the device then fails with a ReplayError.
 	Answer(tag Tag, v unsafe.Pointer) (ok bool)
 }
 
-// FeedEvents makes the events of s come through a door instead of what the world sends, which is ignored. It must be
+// FeedEvents makes the events of s come through a door instead of those from outside, which are ignored. It must be
 // called before Start. Events are taken from s one ahead.
 func (p *Program) FeedEvents(door int, s EventSource) error {
 	d := &p.doors[door]
@@ -33,7 +33,7 @@ func (p *Program) FeedEvents(door int, s EventSource) error {
 	return nil
 }
 
-// FeedDevice makes s answer for a sensor or actuator, which is not asked. It must be called before Start.
+// FeedDevice makes s answer for a sensor or actuator, which is then not called. It must be called before Start.
 func (p *Program) FeedDevice(door int, s DeviceSource) error {
 	d := &p.doors[door]
 	if d.device == nil {
@@ -64,8 +64,8 @@ func (t *trigger) pull() {
 }
 
 // Offer schedules an event of a physical action or parameter; set writes the value. Any thread may call it. It
-// reports false when the door takes no such event: it is of another kind, fed by a source, its queue is full, its
-// mode inactive, or the program over.
+// reports false when the door takes no such event: it is of another kind or fed by a source, its queue is full, its
+// mode is inactive, or the program is over.
 func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
 	return p.offer(door, set, nil) == ""
 }

@@ -267,7 +267,7 @@ func TestAnEnclaveLeftOut(t *testing.T) {
 	}
 }
 
-// shift has a worker by day and one by night, who use one door.
+// shift has a worker by day and one by night, which use the same door.
 type shift struct {
 	Reactor
 	Day, Night Mode

@@ -14,21 +14,21 @@ type Element interface {
 	declared() bool
 }
 
-// field is what is known of an element: all reactors of one kind share it.
+// field describes an element; all reactors of a kind share it.
 type field struct {
 	name    string
 	typ     reflect.Type // of the element itself
-	at      uintptr      // in the struct
-	values  reflect.Type // of a port
+	at      uintptr      // its offset in the struct
+	values  reflect.Type // ports only
 	claimed bool         // every reactor of the kind takes the name
 }
 
-// kind is what is known of a type of reactors.
+// kind describes a type of reactors.
 type kind struct {
 	typ    reflect.Type
 	fields []field
 	known  bool // one of the kind has been declared without a fault
-	plain  bool // it cannot hold an element that is no field
+	plain  bool // it cannot hold an element that is not a field
 }
 
 func (p *portBase) declared() bool       { return p.owner != nil }
@@ -38,8 +38,8 @@ func (m *Mode) declared() bool           { return m.owner != nil }
 func (a *Actuator[C, A]) declared() bool { return a.d.owner != nil }
 func (s *Sensor[A]) declared() bool      { return s.d.owner != nil }
 
-// Declare declares e, which is no field of the reactor's struct, under a name: for reactors whose ports are known at
-// run time only. What e points at must be reachable from the struct. It belongs in the constructor, after Init; each
+// Declare declares e, which is not a field of the reactor's struct, under a name: for reactors whose ports are known
+// only at run time. What e points to must be reachable from the struct. It belongs in the constructor, after Init; each
 // element is declared once.
 func (r *Reactor) Declare(name string, e Element) {
 	switch {
@@ -59,7 +59,7 @@ var (
 	elementType = reflect.TypeFor[Element]()
 )
 
-// kindOf returns what is known of a type of reactors.
+// kindOf returns the description of a type of reactors.
 func (m *Main) kindOf(t reflect.Type) *kind {
 	k := m.kinds[t]
 	if k == nil {
@@ -164,7 +164,7 @@ func (r *Reactor) declareFields(k *kind) {
 
 func isElement(t reflect.Type) bool { return reflect.PointerTo(t).Implements(elementType) }
 
-// element returns what a field holds if it is an Element.
+// element returns the contents of a field if it is an Element.
 func element(field reflect.Value) (Element, bool) {
 	el, ok := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Interface().(Element)
 	return el, ok
@@ -191,8 +191,8 @@ func holds(t reflect.Type) bool {
 	return false
 }
 
-// checkFields looks for ports, timers and the like in a reactor's struct that nobody has declared: their use would end
-// in a nil pointer.
+// checkFields looks for undeclared ports, timers and the like in a reactor's struct: using one would dereference a nil
+// pointer.
 func (p *Program) checkFields() {
 	for _, r := range p.main.reactors {
 		if r.kind != nil && !r.kind.plain {
@@ -235,7 +235,7 @@ func (p *Program) undeclared(r *Reactor, path string, v reflect.Value) {
 			}
 			p.undeclared(r, name, v.Field(i))
 		}
-	case reflect.Pointer: // an embedded pointer: Go promotes what it leads to as well
+	case reflect.Pointer: // an embedded pointer: Go promotes the fields it leads to as well
 		if e := t.Elem(); path != "" && e.Kind() == reflect.Struct && embeds(r, path, t) && holds(e) && !v.IsNil() {
 			p.undeclared(r, path, v.Elem())
 		}

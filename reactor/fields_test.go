@@ -60,7 +60,7 @@ func TestEmbeddedPortsAreTheReactorsOwn(t *testing.T) {
 	}
 }
 
-// hidden has ports where nobody declares them.
+// hidden has ports in places where they are not declared.
 type hidden struct {
 	Reactor
 	*gauge
@@ -128,7 +128,7 @@ func TestDeclaringAfterBuild(t *testing.T) {
 	}
 }
 
-// TestCapacityOfNothing is a fault: it would refuse all, or bound nothing.
+// TestCapacityOfNothing is a fault: it would refuse everything, or bound nothing.
 func TestCapacityOfNothing(t *testing.T) {
 	m := NewMain("main")
 	newReading(m, "r").P.Capacity(0)

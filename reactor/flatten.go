@@ -74,7 +74,7 @@ func (p *Program) watches(levels []int32) (watch []*Watch) {
 	return watch
 }
 
-// join enters a reaction where what it names looks: among what triggers it, and those that may read and set.
+// join registers a reaction with everything it names: with its triggers, and with the ports it may read and set.
 func (p *Program) join(rx *reaction) {
 	e := p.Enclaves[rx.owner.enclave]
 	bit := uint64(1) << rx.bit() &^ (1 << 63) // the last bit is shared: readers do not have it
@@ -83,7 +83,7 @@ func (p *Program) join(rx *reaction) {
 			e.join(&x.port.root.down, rx.place)
 		}
 		switch {
-		case rx.copies: // what copies reads the port's place itself
+		case rx.copies: // a copying reaction reads the port's place itself
 		case x.how == sets:
 			x.port.writer = oneMore(x.port.writer, rx.id)
 		default:

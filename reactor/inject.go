@@ -17,7 +17,7 @@ func (e *Enclave) Inject(door int, tag Tag, set func(value unsafe.Pointer)) {
 	}
 	t := d.trig
 	at := len(t.pend)
-	for at > t.head && tag.Before(t.pend[at-1].tag) { // behind what a source has sent ahead
+	for at > t.head && tag.Before(t.pend[at-1].tag) { // after the event that a source has sent ahead
 		at--
 	}
 	t.pend = slices.Insert(t.pend, at, pending{tag: tag, slot: t.vals.inject(set)})
@@ -48,7 +48,7 @@ func (l *missList) add(m missedDeadline) {
 	l.all = append(l.all, m)
 }
 
-// advance drops what lies before tag.
+// advance drops misses before tag.
 func (l *missList) advance(tag Tag) {
 	if l.unsorted {
 		l.all = l.all[:copy(l.all, l.all[l.next:])]

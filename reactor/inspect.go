@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// Pop takes the next reaction that is ready at the current tag, as a place of the run order for Invoke: for those who
-// run a tag reaction by reaction instead of calling RunLevels. ok is false when the tag has no more.
+// Pop takes the next reaction that is ready at the current tag, as a place of the run order for Invoke: for callers
+// that run a tag reaction by reaction instead of calling RunLevels. ok is false when the tag has no more.
 func (e *Enclave) Pop() (place int32, ok bool) {
 	place, ok = e.Peek()
 	if ok {
@@ -19,7 +19,7 @@ func (e *Enclave) Pop() (place int32, ok bool) {
 	return place, ok
 }
 
-// Peek says what Pop would take.
+// Peek returns what Pop would take.
 func (e *Enclave) Peek() (place int32, ok bool) {
 	for d := range e.dirty {
 		for e.dirty[d] != 0 {
@@ -27,7 +27,7 @@ func (e *Enclave) Peek() (place int32, ok bool) {
 			if m := e.ready[i] & e.enabled[i]; m != 0 {
 				return int32(i<<6 + bits.TrailingZeros64(m)), true
 			}
-			e.ready[i] = 0 // what is left is disabled
+			e.ready[i] = 0 // the rest is disabled
 			e.dirty[d] &^= 1 << (i & 63)
 		}
 	}
@@ -38,14 +38,14 @@ func (e *Enclave) Peek() (place int32, ok bool) {
 // Reaction returns the id of the reaction at a place of the run order.
 func (e *Enclave) Reaction(place int32) int32 { return e.run[place].id }
 
-// Misses lists the reactions of the open tag that have been late so far. The slice is valid until the tag goes on.
+// Misses lists the reactions of the open tag that have been late so far. The slice is valid until the tag continues.
 func (e *Enclave) Misses() []int32 { return e.workers[0].misses }
 
 // Asked lists the doors of the devices that reactions of the open tag have used so far. The slice is valid until the
-// tag goes on.
+// tag continues.
 func (e *Enclave) Asked() []int32 { return e.workers[0].devices }
 
-// FinishTag must follow End where tags are run by hand: it brings the stop tags of several enclaves in line.
+// FinishTag must follow End when a caller runs tags itself: it brings the stop tags of several enclaves into line.
 func (p *Program) FinishTag() {
 	if len(p.Enclaves) > 1 {
 		p.spreadStop()
@@ -62,8 +62,8 @@ type QueuedEvent struct {
 	Value   unsafe.Pointer // valid until the event is taken
 }
 
-// Queue lists all events that wait, by tag. Mail that has not been collected is not among them. It must not be called
-// while a tag is being run by another thread.
+// Queue lists all pending events by tag, except mail that has not been collected. It must not be called while another
+// thread runs a tag.
 func (p *Program) Queue() []QueuedEvent {
 	var all []QueuedEvent
 	for _, e := range p.Enclaves {
@@ -120,13 +120,13 @@ func (p *Program) Modes() []ModeState {
 // Present reports whether a port has a value at the current tag of its enclave.
 func (p *Program) Present(port int) bool { return p.ports[port].root.present }
 
-// Force sets a port at the current tag, as if its writer had: between Begin and End, while no reaction runs. What
-// reads the port and has not run yet sees the value. The run is then no longer the program's own.
+// Force sets a port at the current tag, as if its writer had: between Begin and End, while no reaction runs. Readers of
+// the port that have not run yet see the value. From then on the run is not what the program alone would have done.
 func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 	pt := p.ports[port].root
 	e := p.Enclaves[pt.owner.enclave]
 	if !e.open {
-		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it shall be set", pt.path())
+		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it is to be set", pt.path())
 	}
 	set(pt.ptr())
 	if !pt.present {
@@ -136,8 +136,8 @@ func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 	return nil
 }
 
-// State returns pointers to everything of the program that changes while it runs: the program itself and the
-// reactors' structs.
+// State returns pointers to everything in the program that changes while it runs: the program itself and the reactors'
+// structs.
 func (p *Program) State() []any {
 	all := []any{p}
 	for _, r := range p.main.reactors {

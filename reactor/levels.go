@@ -17,8 +17,8 @@ type edges struct {
 
 func (es *edges) of(id int32) []edge { return es.all[es.first[id]:es.first[id+1]] }
 
-// meet reports whether two reactions may run at the same tag: not when they stand in different modes of one
-// reactor, except at shutdown.
+// meet reports whether two reactions may run at the same tag: not when they are in different modes of one reactor,
+// except at shutdown.
 func meet(a, b *reaction) bool {
 	return !exclusive(a.around(), b.around()) || a.onShutdown() && b.onShutdown()
 }
@@ -46,7 +46,7 @@ func (p *Program) dependencies(u *uses) *edges {
 			}
 		}
 	}
-	same := tabulate(len(p.ports), func(enter func(at, what int32)) { // ports that stand at one place
+	same := tabulate(len(p.ports), func(enter func(at, what int32)) { // ports that share one place
 		for _, pt := range p.ports {
 			enter(pt.root.id, pt.id)
 		}
@@ -133,7 +133,7 @@ func (p *Program) reportCycles(out *edges, in []int32) {
 		if in[id] > 0 && state[id] == 0 {
 			path = append(path[:0], edge{int32(id), none})
 			if visit(int32(id)) {
-				for i := range state { // one report per knot: what hangs on this one is done
+				for i := range state { // one report per knot: this one is done with everything reached from it
 					if state[i] == 1 {
 						state[i] = 2
 					}

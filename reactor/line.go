@@ -4,7 +4,7 @@ package reactor
 type lineOf[T any] struct {
 	queueOf[T]
 	staged[T]
-	src  *Port[T] // where the value stands that it sends
+	src  *Port[T] // where the value that it sends is stored
 	dst  *Port[T]
 	t    *trigger
 	last Tag // of the latest value sent to another enclave
@@ -30,7 +30,7 @@ func (l *lineOf[T]) drop(slot int32) {
 	l.left()
 }
 
-// left notes that a value from another thread waits no longer.
+// left notes that a value from another thread no longer waits.
 func (l *lineOf[T]) left() {
 	if !l.t.own && !l.t.fed.Load() && !l.t.e.prog.replay {
 		l.in.Add(-1)
@@ -47,7 +47,7 @@ func (l *lineOf[T]) arrive(w *worker) {
 	}
 }
 
-// deliver takes the source's value at the end of a tag and sends it on its way.
+// deliver takes the source's value at the end of a tag and sends it on.
 func (l *lineOf[T]) deliver(from *Enclave) {
 	t, e := l.t, l.t.e
 	v := &portOf[T](l.src.root).value
@@ -66,7 +66,7 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 		}
 	default:
 		tag := from.tag.After(b.delay)
-		if !l.last.Before(tag) { // two of one time: here, so that the second has its tag even if the first is lost
+		if !l.last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
 			tag = l.last.After(0)
 		}
 		l.last = tag
@@ -74,7 +74,7 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 	}
 }
 
-// copy is the body of the reaction that stands for a connection in a mode.
+// copy is the body of the reaction that implements a connection in a mode.
 func (c *conn[T]) copy(own *cell) func() {
 	src, dst := portOf[T](c.from), portOf[T](c.to)
 	return func() {

@@ -12,7 +12,7 @@ type Mode struct {
 	owner   *Reactor
 	name    string
 	id      int
-	startup *trigger // of the mode: fires at the first activation
+	startup *trigger // fires at the first activation of the mode
 	reset   *trigger // fires when the mode is entered by reset
 	fresh   bool     // entered by reset, while modes switch
 }
@@ -68,7 +68,7 @@ func (m *Mode) StartupTrigger() Trigger {
 	return m.startup
 }
 
-// Active reports whether the mode is its reactor's current mode. Any reaction of the mode's reactor may ask.
+// Active reports whether the mode is its reactor's current mode. Any reaction of the mode's reactor may call it.
 func (m *Mode) Active() bool {
 	if c := m.owner.cell; c.runs == 0 {
 		c.checkOwn("mode "+m.path()+" is read", true)
@@ -102,8 +102,8 @@ type modeSwitch struct {
 	reset bool
 }
 
-// exclusive reports whether two lists of enclosing modes name different modes of one reactor, so that what
-// stands in them never acts at the same tag.
+// exclusive reports whether two lists of enclosing modes name different modes of one reactor, so that their contents
+// never act at the same tag.
 func exclusive(a, b []*Mode) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -141,7 +141,7 @@ func anyFresh(ms []*Mode) bool {
 	return false
 }
 
-// modal lists what mode switches of an enclave concern.
+// modal lists the parts of an enclave that mode switches affect.
 type modal struct {
 	reactors  []*Reactor // with modes; parents come before children
 	triggers  []*trigger
@@ -154,7 +154,7 @@ func (e *Enclave) startModes() {
 		r.more().current = r.initial
 	}
 	for _, t := range e.triggers {
-		given := t.queued() && (t.fed.Load() || e.prog.replay && t.door >= 0) // recorded inputs come when they came
+		given := t.queued() && (t.fed.Load() || e.prog.replay && t.door >= 0) // recorded inputs come at their recorded tags
 		t.active = given || allActive(t.modes())
 		if len(t.modes()) > 0 && !given {
 			e.modal.triggers = append(e.modal.triggers, t)
@@ -271,7 +271,7 @@ func (e *Enclave) enterModes() {
 	}
 }
 
-// wake brings a trigger of a newly entered mode back to life: from the beginning, or where it was left.
+// wake reactivates a trigger of a newly entered mode: from the beginning, or from where it was left.
 func (e *Enclave) wake(t *trigger, reset bool) {
 	s := t.stay
 	first := !s.started
@@ -295,7 +295,7 @@ func (e *Enclave) wake(t *trigger, reset bool) {
 	s.due = NeverTag
 }
 
-// resume gives the events that waited with their mode the tags that are as far ahead as they were.
+// resume gives the events that were suspended with their mode new tags, as far ahead as they were then.
 func (e *Enclave) resume(t *trigger) {
 	last, leftAt := t.last, t.stay.leftAt
 	t.last.Time = t.last.Time.Add((e.tag.Time - leftAt.Time).Duration())

@@ -17,13 +17,13 @@ import (
 // Parent is what a reactor is made in: the main reactor, another reactor, or a mode of one.
 type Parent interface{ scope() (*Reactor, *Mode) }
 
-// Reactor is embedded in every reactor; Init prepares it. Its methods Tag, RequestStop and Elapsed are for
-// reactions, the others for constructors.
+// Reactor is embedded in every reactor; Init prepares it. Reactions may call its methods Tag, RequestStop and Elapsed;
+// the others belong in constructors.
 type Reactor struct {
-	*extras  // what few reactors have: Main's until it is the reactor's own
+	*extras  // rare parts: Main's empty ones until the reactor has its own
 	main     *Main
 	parent   *Reactor
-	kind     *kind          // what is known of the struct that embeds it; nil for main
+	kind     *kind          // describes the struct that embeds it; nil for main
 	self     unsafe.Pointer // that struct
 	name     string
 	cell     *cell
@@ -34,9 +34,9 @@ type Reactor struct {
 	isolated bool   // root of an enclave
 }
 
-// extras are what few reactors have.
+// extras are the parts that few reactors have.
 type extras struct {
-	mode     *Mode // of the parent
+	mode     *Mode // the parent's
 	modes    []*Mode
 	initial  *Mode
 	current  *Mode
@@ -45,12 +45,12 @@ type extras struct {
 	shutdown *trigger
 	resetIn  *trigger // fires when a mode around the reactor is reset
 	devices  []*deviceBase
-	names    map[string]string // taken beside those that the fields of its kind take
+	names    map[string]string // taken names other than the fields of its kind
 	banks    []bank            // the same
 	doc      string
 }
 
-// cell says which worker executes a reactor's reactions, and which of them is running.
+// cell holds the worker that executes a reactor's reactions, and which of them is running.
 type cell struct {
 	w    *worker
 	runs uint64 // the bit of the reaction that runs, 0 while none does
@@ -58,7 +58,7 @@ type cell struct {
 
 func (r *Reactor) scope() (*Reactor, *Mode) { return r, nil }
 
-// more makes the extras the reactor's own, to be written.
+// more gives the reactor extras of its own, which may be changed.
 func (r *Reactor) more() *extras {
 	if r.extras == &r.main.bare {
 		r.extras = &extras{}
@@ -75,19 +75,19 @@ type Main struct {
 	faults   diag.Faults
 	built    bool
 	builtin  [3]field // startup, shutdown and reset
-	idle     worker   // stands in for the workers until the program is built
-	bare     extras   // of reactors that have none
-	straight way      // of connections of which nothing is said
+	idle     worker   // replaces the workers until the program is built
+	bare     extras   // shared by reactors without any
+	straight way      // shared by connections without options
 	origins
 }
 
-// declared is what Build takes over: everything in the order of its declaration, and where it is made.
+// declared is what Build takes over: everything in the order of its declaration, with its place in the source.
 type declared struct {
 	ports     []*portBase
 	triggers  []*trigger
 	reactions []*reaction
 	kinds     map[reflect.Type]*kind
-	taken     map[*kind]map[string]string // that the fields of a kind take
+	taken     map[*kind]map[string]string // names that the fields of a kind take
 	cells     slab[cell]
 	timers    slab[trigger]
 	decls     slab[ReactionDecl]
@@ -105,12 +105,12 @@ func NewMain(name string) *Main {
 	return m
 }
 
-// fault notes something wrong with what is being declared right now.
+// fault reports something wrong with the declaration in progress.
 func (m *Main) fault(code, path, do, format string, args ...any) {
 	m.faultAt(code, m.caller(), path, do, format, args...)
 }
 
-// faultAt notes something wrong with what was declared at source.
+// faultAt reports something wrong with the declaration at source.
 func (m *Main) faultAt(code string, source origin, path, do, format string, args ...any) {
 	file, line, _ := strings.Cut(m.text(source), ":")
 	f := diag.Fault{Code: code, What: fmt.Sprintf(format, args...), Do: do, Pos: diag.Pos{File: file}, Path: cmp.Or(path, m.name)}
@@ -118,7 +118,7 @@ func (m *Main) faultAt(code string, source origin, path, do, format string, args
 	m.faults = append(m.faults, f)
 }
 
-// warnAt notes what is suspicious about what was declared at source, but allowed.
+// warnAt reports something suspicious, but allowed, about the declaration at source.
 func (m *Main) warnAt(code string, source origin, path, do, format string, args ...any) {
 	m.faultAt(code, source, path, do, format, args...)
 	m.faults[len(m.faults)-1].Severity = diag.Warning
@@ -126,8 +126,8 @@ func (m *Main) warnAt(code string, source origin, path, do, format string, args 
 
 // Init makes self, a pointer to a struct that embeds Reactor, a reactor called name inside parent, and declares
 // its fields: ports, multiports, timers, actions, modes, sensors and actuators are named after their fields in
-// snake case (WorldData becomes world_data). Those of an embedded struct are the reactor's own; what stands elsewhere
-// needs Declare. Init must come first in a constructor.
+// snake case (WorldData becomes world_data). Those of an embedded struct are the reactor's own; elements kept elsewhere
+// need Declare. Init must come first in a constructor.
 func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) }) {
 	owner, mode := parent.scope()
 	v := reflect.ValueOf(self)
@@ -200,7 +200,7 @@ func (r *Reactor) claim(name, as string) {
 	x.names[name] = as
 }
 
-// bank is the names base[0] to base[last], taken one after the other: a million of them need no more room than one.
+// bank is the names base[0] to base[last], taken in order: a million of them need no more room than one.
 type bank struct {
 	base, as string
 	last     int
@@ -221,7 +221,7 @@ func member(name string) (base string, i int, ok bool) {
 	return name[:open], i, name[open+1] != '0' || open == len(name)-3
 }
 
-// claims takes the name of an element, unless all reactors of the kind do.
+// claims takes the name of an element, unless all reactors of the kind take it anyway.
 func (r *Reactor) claims(f *field, as string) {
 	if !f.claimed {
 		r.claim(f.name, as)
@@ -262,7 +262,7 @@ func (r *Reactor) Name() string { return r.name }
 // Path returns the dotted path from the main reactor, which is not part of it.
 func (r *Reactor) Path() string { return r.path() }
 
-// Document says what r is, for people who look at the program's graph.
+// Document sets a description of r, which is shown with the program's graph.
 func (r *Reactor) Document(text string) { r.more().doc = text }
 
 // Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.
@@ -283,7 +283,7 @@ func (r *Reactor) Tag() Tag {
 	return r.cell.w.e.tag
 }
 
-// Elapsed returns the logical time since the start of the program. Only r's own reactions may ask.
+// Elapsed returns the logical time since the start of the program. Only r's own reactions may call it.
 func (r *Reactor) Elapsed() time.Duration { return r.Tag().Time.Duration() }
 
 // RequestStop ends the program: the current tag is finished, then the next microstep runs the shutdown
@@ -310,7 +310,7 @@ func (r *Reactor) Startup() Trigger {
 	return r.startup
 }
 
-// Shutdown triggers at the last tag. A reaction in a mode has it when the mode has been active at least once,
+// Shutdown triggers at the last tag. A reaction in a mode is triggered by it if the mode has been active at least once,
 // whether or not it is active at the end.
 func (r *Reactor) Shutdown() Trigger {
 	if r.main == nil {
@@ -323,8 +323,7 @@ func (r *Reactor) Shutdown() Trigger {
 	return r.shutdown
 }
 
-// ResetTrigger triggers when a mode that the reaction stands in, or that is around its reactor, is entered by
-// Reset.
+// ResetTrigger triggers when a mode that contains the reaction or its reactor is entered by Reset.
 func (r *Reactor) ResetTrigger() Trigger {
 	if r.resetIn == nil {
 		r.more().resetIn = r.newTrigger(resetTrigger, &r.main.builtin[2])
@@ -332,7 +331,7 @@ func (r *Reactor) ResetTrigger() Trigger {
 	return r.resetIn
 }
 
-// Bank makes n reactors with make, which gets the bank index and the name with the index.
+// Bank makes n reactors by calling make with each bank index and the name with that index.
 func Bank[R any](name string, n int, make func(i int, name string) R) []R {
 	bank := []R{}
 	for i := range n {

@@ -3,14 +3,14 @@ package reactor
 // Counters are totals since the start.
 type Counters struct {
 	Tags, Reactions, Misses uint64
-	Skipped                 uint64 // ticks of timers that had passed
+	Skipped                 uint64 // ticks of timers that were left out
 	Lost                    uint64 // values that found no room in a queue
-	Dropped                 uint64 // events that were pending when the program was ended at once
+	Dropped                 uint64 // events that were pending when the program was ended immediately
 }
 
-// Record is what an Observer gets at the end of a tag. Its slices are valid until AtTag returns; Ports holds the
-// ids of the source ports that were set, Doors those of the doors that something came through. Their order
-// depends on the number of workers: an Observer that must not sorts them.
+// Record is passed to an Observer at the end of a tag. Its slices are valid until AtTag returns; Ports holds the
+// ids of the source ports that were set, Doors those of the doors that something came through. Their order depends on
+// the number of workers; an Observer that needs a fixed order sorts them.
 type Record struct {
 	Tag    Tag
 	Ports  []int32
@@ -18,14 +18,15 @@ type Record struct {
 	Misses []int32 // reactions whose deadline handler ran instead of the body
 	Last   bool    // this is the last tag
 
-	Omitted []Omission // what was left out since the tag before
+	Omitted []Omission // what was left out since the previous tag
 }
 
 // Observer sees every tag of an enclave after its reactions and before values are cleared, on the enclave's
-// thread. It may reorder the record's slices and must not keep them.
+// thread. It may reorder the record's slices but must not keep them.
 type Observer interface{ AtTag(e *Enclave, r Record) }
 
-// Observers are several Observers, called in turn. What the first does to the record's slices the others see.
+// Observers are several Observers, called in turn. If one reorders the record's slices, those after it see the new
+// order.
 type Observers []Observer
 
 // AtTag implements Observer.
@@ -67,5 +68,5 @@ func (e *Enclave) Counters() Counters { return e.count }
 // Workers is the number of workers the enclave was built for.
 func (e *Enclave) Workers() int { return len(e.workers) }
 
-// Reactions bounds the places of the enclave's reactions in its run order from above.
+// Reactions is an upper bound of the places in the enclave's run order.
 func (e *Enclave) Reactions() int { return len(e.run) }

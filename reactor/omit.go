@@ -10,8 +10,8 @@ import (
 // OmissionKind says what a program has left out.
 type OmissionKind uint8
 
-// The kinds: ticks of a timer that had passed, values that found no room in a queue, and what was still to come when
-// the program was ended at once.
+// The kinds: ticks of a timer that had passed, values that found no room in a queue, and what was still pending when
+// the program was ended immediately.
 const (
 	Skipped OmissionKind = iota
 	Lost
@@ -21,7 +21,7 @@ const (
 // String names the kind.
 func (k OmissionKind) String() string { return [...]string{"skipped", "lost", "dropped"}[k] }
 
-// OmissionKindOf is the kind with a name.
+// OmissionKindOf returns the kind with the given name.
 func OmissionKindOf(name string) (k OmissionKind, ok bool) {
 	for k := Skipped; k <= Dropped; k++ {
 		if k.String() == name {
@@ -31,12 +31,13 @@ func OmissionKindOf(name string) (k OmissionKind, ok bool) {
 	return 0, false
 }
 
-// Omission is something that a program left out because it was behind, its queues were full or it was told to end at
-// once. What depends on the physical clock in it comes in like a deadline miss: it is recorded, and a replay repeats it.
+// Omission is something that a program left out because it was behind, a queue was full or it was told to end
+// immediately. It depends on the physical clock, so it enters like a deadline miss: it is recorded, and a replay
+// repeats it.
 type Omission struct {
 	Kind   OmissionKind
 	Source int32 // the timer, action or connection, for Program.SourcePath; -1 for Dropped
-	// From is the tag of the first tick that was skipped, or the last one before what was dropped, NeverTag for none.
+	// From is the tag of the first tick that was skipped, or the last tag before what was dropped, NeverTag for none.
 	From  Tag
 	First uint64 // the number of the first value that was lost, of all that were sent
 	N     uint64 // ticks, values or events
@@ -79,7 +80,8 @@ func (e *Enclave) countOmissions() []Omission {
 	return all
 }
 
-// OmissionTotal is what one timer, action or connection, or an enclave that was ended at once, has left out in all.
+// OmissionTotal is the total that a timer, action or connection, or an enclave that was ended immediately, has left
+// out.
 type OmissionTotal struct {
 	Kind OmissionKind
 	Path string
@@ -134,7 +136,7 @@ func (e *Enclave) InjectOmission(tag Tag, o Omission) {
 	slices.SortStableFunc(e.omissions, func(a, b omissionAt) int { return a.tag.Compare(b.tag) })
 }
 
-// omissionAt is a recorded omission and the tag in whose record it stands.
+// omissionAt is a recorded omission and the tag of its record.
 type omissionAt struct {
 	tag Tag
 	Omission
@@ -148,21 +150,21 @@ func (e *Enclave) repeatOmissions(tag Tag) {
 	}
 }
 
-// Overrun is what a timer does on the real clock when the program is so late that whole periods have passed since a
-// tick was due. On the other clocks nothing is late.
+// Overrun says what a timer does on the real clock when the program is so late that whole periods have passed since a
+// tick was due. On the other clocks nothing is ever late.
 type Overrun struct{ ticks int }
 
-// SkipTicks leaves out the ticks that have passed by a whole period, and counts them: the zero value. The ticks that
-// are left stand where they would have. StopLate ends the program instead, with an OverrunError.
+// SkipTicks, the zero value, leaves out ticks that are late by a whole period or more, and counts them. The remaining
+// ticks keep their times. StopLate ends the program instead, with an OverrunError.
 var (
 	SkipTicks = Overrun{}
 	StopLate  = Overrun{-1}
 )
 
-// CatchUp runs up to n of the ticks that have passed, one right after the other, and leaves out those before them.
+// CatchUp runs up to n of the late ticks, one right after the other, and leaves out those before them.
 func CatchUp(n int) Overrun { return Overrun{max(n, 0)} }
 
-// OnOverrun says what to do with ticks that have passed by a whole period or more. Without it they are skipped.
+// OnOverrun says what to do with ticks that are late by a whole period or more. Without it they are skipped.
 func (t *Timer) OnOverrun(o Overrun) {
 	t.t.declaring("OnOverrun")
 	t.t.overrun = o
@@ -180,8 +182,8 @@ func (e OverrunError) Error() string {
 	return fmt.Sprintf("reactor: timer %s is %v late at %v: make its reactions shorter or its period longer, or let it skip ticks", e.Timer, e.Late, e.Tag)
 }
 
-// Skip lets timers whose next ticks lie whole periods before the physical time now do what they are set to. An
-// executor whose clock runs by itself calls it before Next, on the enclave's thread.
+// Skip applies OnOverrun to timers whose next ticks are whole periods before the physical time now. An executor with a
+// real clock calls it before Next, on the enclave's thread.
 func (e *Enclave) Skip(now Time) {
 	for len(e.heap) > 0 && len(e.next) == 0 && !e.stop.Before(e.heap[0].tag()) {
 		ev := e.heap[0]
@@ -196,7 +198,7 @@ func (e *Enclave) Skip(now Time) {
 		if n -= int64(t.overrun.ticks); n <= 0 {
 			return
 		}
-		n = min(n, int64(e.stop.Time-ev.time)/int64(t.period)+1) // behind the stop there is nothing to skip
+		n = min(n, int64(e.stop.Time-ev.time)/int64(t.period)+1) // after the stop there is nothing to skip
 		at := Tag{Time: ev.time + Time(n)*Time(t.period)}
 		e.heap.replace(event{at.Time, 0, ev.trig})
 		e.members(ev, func(t *trigger) {
@@ -209,7 +211,8 @@ func (e *Enclave) Skip(now Time) {
 	}
 }
 
-// tick is where a timer's tick comes that is due at tag: there, or in a replay behind those that were skipped.
+// tick is the tag of a timer's tick that is due at tag: tag itself, or in a replay the first after those that were
+// skipped.
 func (t *trigger) tick(tag Tag) Tag {
 	if len(t.e.prog.skips) == 0 {
 		return tag
@@ -223,16 +226,17 @@ func (t *trigger) tick(tag Tag) Tag {
 	}
 }
 
-// Drop makes the enclave's next tag its stop tag and the shutdown reactions all that runs there: what is pending before
-// and at it is left out. It is recorded; a replay drops the same. Its own thread calls it, or one that holds it up.
+// Drop makes the enclave's next tag its stop tag, at which only shutdown reactions run: everything pending until then
+// is left out. This is recorded, and a replay drops the same. Only the enclave's own thread may call it, or one that
+// has stopped that thread.
 func (e *Enclave) Drop() {
 	if !e.done {
 		e.dropping = true
 	}
 }
 
-// discard drops all that is pending, at the stop tag of an enclave that was told so. The startup of one that has never
-// begun goes with its shutdown.
+// discard drops everything pending, at the stop tag of an enclave for which Drop was called. In an enclave that has
+// never begun, startup runs together with shutdown.
 func (e *Enclave) discard() {
 	n := uint64(0)
 	for _, t := range e.triggers {

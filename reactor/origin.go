@@ -10,7 +10,7 @@ import (
 // origin is a place in the text of a program, as file:line: a number of its Main's, 0 for none.
 type origin uint32
 
-// inside stands for a place in this package.
+// inside means a place in this package.
 const inside origin = math.MaxUint32
 
 // origins are the places from which a program is declared. There are few of them, however large the program.
@@ -44,14 +44,14 @@ func (o *origins) text(at origin) string {
 	return o.texts[at-1]
 }
 
-// slab hands out values that stand in memory one behind the other, in the order in which they are asked for: what is
-// declared together lies together.
+// slab hands out values that are adjacent in memory, in the order of the calls: things declared together are stored
+// together.
 type slab[T any] struct {
 	chunk []T
-	made  int // values that there is room for, in all chunks
+	made  int // total room of all chunks
 }
 
-// grow begins a chunk with room for n values or a quarter of those there are.
+// grow begins a chunk with room for n values, or for a quarter of the existing number.
 func (s *slab[T]) grow(n int) {
 	n = max(n, 4, min(s.made/4, 256))
 	s.chunk, s.made = make([]T, 0, n), s.made+n
@@ -66,8 +66,8 @@ func (s *slab[T]) new() *T {
 	return &s.chunk[n]
 }
 
-// add appends x to a list that the slab has made. A list that is written to its end before the next is begun takes no
-// more room than it needs.
+// add appends x to a list that the slab has made. A list that is completed before the next is begun takes no more room
+// than it needs.
 func (s *slab[T]) add(list []T, x T) []T {
 	n, used := len(list), len(s.chunk)
 	if n == 0 || used == 0 || used == cap(s.chunk) || &list[n-1] != &s.chunk[used-1] {

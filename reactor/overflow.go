@@ -5,15 +5,14 @@ import (
 	"sort"
 )
 
-// Overflow is what happens when a queue is full: that of an action, or of a connection with a delay, that is physical
+// Overflow says what happens when a queue is full: that of an action, or of a connection that has a delay, is physical
 // or leads to another enclave.
 type Overflow uint8
 
-// The policies. DropNewest refuses what would be too much, DropOldest makes room for it; both are counted, recorded
-// and reported. StopOnOverflow ends the program with an OverflowError. Unless a queue is told otherwise, what comes in
-// through a physical action is refused when there is no room, a connection between enclaves and a physical one drop
-// the oldest value, and what a program overfills all by itself, at the same tag in every run, ends it: a logical
-// action or a delay within an enclave.
+// The policies. DropNewest refuses the new value, DropOldest makes room for it; both are counted, recorded and
+// reported. StopOnOverflow ends the program with an OverflowError. By default a physical action refuses an event when
+// there is no room; a physical connection or one between enclaves drops its oldest value; and a queue that the program
+// alone fills, at the same tag in every run, ends the program: that of a logical action or a delay within an enclave.
 const (
 	byKind Overflow = iota
 	DropNewest
@@ -26,14 +25,14 @@ func (o Overflow) String() string {
 	return [...]string{"default", "drop newest", "drop oldest", "stop"}[o]
 }
 
-// How many values may wait unless Capacity says otherwise: where the pace of another thread decides how many there are
-// (physical actions and connections, connections between enclaves), and where the program alone does.
+// The default capacities: where the pace of another thread decides how many values wait (physical actions and
+// connections, connections between enclaves), and where the program alone decides.
 const (
 	DefaultCapacity = 1024
 	OwnCapacity     = 1 << 16
 )
 
-// bounds are the size of a queue and what happens when it is full. A number of 0 stands for the default.
+// bounds are the size of a queue and what happens when it is full. A capacity of 0 means the default.
 type bounds struct {
 	capacity int
 	overflow Overflow
@@ -70,9 +69,9 @@ func (t *trigger) overflows(o Overflow) {
 	t.overflow = o
 }
 
-// Capacity bounds the number of values under way, those that only their delay keeps included. Without it the bound is
-// OwnCapacity within an enclave, DefaultCapacity between two and for physical connections. While the receiver is busy
-// with a tag as many again may wait outside its queue.
+// Capacity bounds the number of values under way, including those that wait only because of the delay. Without it the
+// bound is OwnCapacity within an enclave, DefaultCapacity between two and for physical connections. While the receiver
+// is busy with a tag the same number may wait outside its queue.
 func (c Connection) Capacity(n int) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("Capacity")
@@ -82,8 +81,8 @@ func (c Connection) Capacity(n int) Connection {
 	return c
 }
 
-// Overflow says what happens when there are too many. Without it a connection within an enclave ends the program with
-// an OverflowError, one that is physical or leads to another enclave drops the oldest.
+// Overflow says what happens when there are too many. By default a connection within an enclave ends the program with
+// an OverflowError, and one that is physical or leads to another enclave drops the oldest.
 func (c Connection) Overflow(o Overflow) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("Overflow")
@@ -93,7 +92,7 @@ func (c Connection) Overflow(o Overflow) Connection {
 	return c
 }
 
-// checkBounds gives every queue its size and reports those that make no sense.
+// checkBounds sets every queue's capacity and reports invalid ones.
 func (p *Program) checkBounds() {
 	for _, t := range p.triggers {
 		if !t.queued() {
@@ -128,7 +127,7 @@ func (p *Program) checkBounds() {
 	}
 }
 
-// determined says that the program alone decides what is in the queue at any tag.
+// determined reports whether the program alone decides what is in the queue at any tag.
 func (t *trigger) determined() bool {
 	if t.kind == lineTrigger {
 		return !t.conn.physical && !t.conn.cut && t.conn.from.owner.enclave == t.conn.to.owner.enclave
@@ -136,8 +135,8 @@ func (t *trigger) determined() bool {
 	return t.kind == logicalTrigger
 }
 
-// room makes room for one more value in a queue that is full and that the program alone fills; ok is false when the value must go. gone is
-// the tag of the one that went instead, NeverTag for none.
+// room makes room for one more value in a queue that is full and that the program alone fills; ok is false when the
+// value must go. gone is the tag of the value that was dropped instead, NeverTag for none.
 func (t *trigger) room() (gone Tag, ok bool) {
 	q := t.queue
 	number := q.sent
@@ -159,8 +158,7 @@ func (t *trigger) room() (gone Tag, ok bool) {
 	panic(OverflowError{t.path(), q.capacity})
 }
 
-// dropHead forgets the earliest pending event. What stands for it in the enclave's queue is cleared when its turn
-// comes.
+// dropHead drops the earliest pending event. Its entry in the enclave's queue is cleared when its turn comes.
 func (t *trigger) dropHead() Omission {
 	o := Omission{Kind: Lost, Source: t.id, First: t.sent - uint64(uint32(t.sent)-t.pend[t.head].number), N: 1}
 	t.release(t.pend[t.head].slot).settle(IsFull)
@@ -176,7 +174,7 @@ func (t *trigger) dropHead() Omission {
 	return o
 }
 
-// ghost reports whether what stands for an event of t at tag in the queue is all that is left of it.
+// ghost reports whether the event of t at tag has been dropped, so that only its entry in the enclave's queue is left.
 func (t *trigger) ghost(tag Tag) bool {
 	if t.queue == nil || t.ghosts == 0 || t.head < len(t.pend) && t.pend[t.head].tag == tag {
 		return false
@@ -186,8 +184,8 @@ func (t *trigger) ghost(tag Tag) bool {
 	return true
 }
 
-// exorcise clears what would come next and is only left of events that were dropped.
-func (e *Enclave) exorcise() {
+// clearGhosts clears entries at the head of the queue whose events were dropped.
+func (e *Enclave) clearGhosts() {
 	for len(e.heap) > 0 && e.first(e.heap[0]).ghost(e.heap[0].tag()) {
 		e.heap.pop()
 	}
@@ -200,8 +198,8 @@ func (e *Enclave) exorcise() {
 	e.next = kept
 }
 
-// admit decides under the inbox's lock what becomes of one more value from another thread when the queue is full. It
-// reports false when the value must go.
+// admit decides under the inbox's lock what happens to another thread's value when the queue is full. It reports false
+// when the value must be dropped.
 func (s *staged[T]) admit(e *Enclave, t *trigger) bool {
 	number := t.sent
 	t.sent++
@@ -213,7 +211,7 @@ func (s *staged[T]) admit(e *Enclave, t *trigger) bool {
 	}
 	switch t.overflow {
 	case DropOldest:
-		if len(s.tags)-s.head >= t.capacity { // the rest is cut off where the queue is the receiver's
+		if len(s.tags)-s.head >= t.capacity { // the receiver drops the rest from its own queue
 			var zero T
 			t.lose(e, s.tags[s.head].number)
 			s.tags[s.head].receipt.settle(IsFull)
@@ -240,13 +238,13 @@ func (t *trigger) lose(e *Enclave, number uint64) {
 	t.lost = append(t.lost, Omission{Kind: Lost, Source: t.id, First: number, N: 1})
 }
 
-// losesAgain reports whether a value was lost in the run that is replayed.
+// losesAgain reports whether a value was lost in the recorded run.
 func (t *trigger) losesAgain(number uint64) bool {
 	i := sort.Search(len(t.losses), func(i int) bool { return number < t.losses[i].First+t.losses[i].N })
 	return i < len(t.losses) && t.losses[i].First <= number
 }
 
-// trim drops the oldest values that are too many, once all are in the receiver's own queue.
+// trim drops the oldest values beyond the capacity, once all are in the receiver's own queue.
 func (t *trigger) trim() {
 	w := t.e.workers[0]
 	for _, o := range t.lost {

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// ParamInfo describes a parameter to those who tune it.
+// ParamInfo describes a parameter to people who tune it.
 type ParamInfo struct {
 	Unit     string // "" for none
 	Help     string
-	Min, Max float64 // of a number; both 0 for any
+	Min, Max float64 // numbers only; both 0 for no range
 }
 
 // Parameter is a value that may be changed while the program runs. A change comes through a door like any physical
-// action: it takes effect at a tag, is recorded, and may trigger reactions. Whoever offers a value keeps it within
-// the range; the reactor only holds it.
+// action: it takes effect at a tag, is recorded, and may trigger reactions. The sender of a value checks the range; the
+// reactor does not.
 type Parameter[T any] struct{ PhysicalAction[T] }
 
 func (p *Parameter[T]) declare(r *Reactor, f *field) {
@@ -33,7 +33,7 @@ func (p *Parameter[T]) Define(value T, info ParamInfo) {
 }
 
 // Get returns the value at the current tag. Any reaction of the parameter's reactor may read it without declaring it,
-// since it keeps its value through a tag; from elsewhere a program that runs may not be asked.
+// because its value does not change within a tag; nothing else may read it while the program runs.
 func (p *Parameter[T]) Get() T {
 	if c := p.t.cell; c.runs == 0 {
 		c.checkOwn("parameter "+p.t.path()+" is read", true)
@@ -52,7 +52,7 @@ func (i *ParamInfo) Check(v reflect.Value) error {
 	}
 	var errs []error
 	eachNumber(v, "", func(path string, x float64) {
-		if x >= i.Min && x <= i.Max { // NaN is not
+		if x >= i.Min && x <= i.Max { // false for NaN
 			return
 		}
 		if path != "" {

@@ -1,6 +1,6 @@
 package reactor
 
-// What place decides.
+// The decisions of place.
 type placing uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 
 // place finds the tag for an event meant for tag (Lingua Franca's rules for schedule, in their order) and enters
 // it into the pending list; soon is the earliest tag possible. swap means that the pending event returned takes the
-// new value. What falls behind the end of the program is entered like the rest, since a run does not know its end as
+// new value. Events after the end of the program are entered like the rest, because a run does not know its end as
 // early as its replay does.
 func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	q := t.queue
@@ -28,7 +28,7 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 		if !ok {
 			return nil, refuse
 		}
-		if gone.Time == tag.Time && !gone.Before(tag) { // the later one does not take the tag of the one before it
+		if gone.Time == tag.Time && !gone.Before(tag) { // the later one does not take the tag of the earlier one
 			tag = gone.After(0)
 		}
 	}
@@ -41,7 +41,7 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	for at > q.head && !q.pend[at-1].tag.Before(tag) {
 		at--
 	}
-	for at < len(q.pend) && q.pend[at].tag == tag { // one event of an action at a tag: the later one moves on
+	for at < len(q.pend) && q.pend[at].tag == tag { // only one event of an action at a tag: the later one moves on
 		tag = tag.After(0)
 		at++
 	}
@@ -72,7 +72,7 @@ func (t *trigger) space(tag *Tag, soon Tag) (*pending, placing) {
 	return nil, insert
 }
 
-// early decides what becomes of an event that comes too soon.
+// early decides what happens to an event that comes too soon.
 func (t *trigger) early(tag *Tag, soon Tag) (*pending, placing) {
 	switch t.policy {
 	case Drop:

@@ -6,27 +6,27 @@ import (
 	"unsafe"
 )
 
-// portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this. What
-// setting a port touches stands at the end, where the value follows.
+// portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this. The
+// fields that setting a port touches come last, next to the value.
 type portBase struct {
 	owner    *Reactor
 	field    *field
-	root     *portBase // where the value stands: itself, or the port at the far end of delay-free connections
-	reader   *cell     // of the reactor whose reactions read it
-	bits     uint64    // of those that have declared it and have a bit of their own
-	cell     *cell     // of the reactor whose reactions set it
+	root     *portBase // where the value is stored: itself, or the port at the far end of delay-free connections
+	reader   *cell     // cell of the reactor whose reactions read it
+	bits     uint64    // of the reactions that have declared it and have a bit of their own
+	cell     *cell     // cell of the reactor whose reactions set it
 	down     span      // reactions it triggers, through all delay-free connections
 	far      *far      // where its values go at the end of a tag, nil for most
 	id       int32
-	writer   int32 // the one reaction that may set it; several or none
+	writer   int32 // the only reaction that may set it, or several, or none
 	input    bool
 	optional bool
 	present  bool
 
-	elsewhere bool // the value stands where what follows points
+	elsewhere bool // a pointer to the value follows, not the value
 }
 
-// far is what happens to a port's value beyond its tag.
+// far is where a port's value goes at the end of its tag.
 type far struct {
 	outs  []deliverer
 	calls []*trigger // delay lines that begin here and lead to reactions with deadlines
@@ -41,10 +41,11 @@ type Port[T any] struct {
 	value T
 }
 
-// portOf is a port by what it begins with. Where every nanosecond counts it is written out: the call costs half a one.
+// portOf converts a port's base to the port. Where every nanosecond counts the conversion is written out, because the
+// call costs half of one.
 func portOf[T any](p *portBase) *Port[T] { return (*Port[T])(unsafe.Pointer(p)) }
 
-// ptr points at a port's value, which follows what does not depend on its type.
+// ptr points to a port's value, which follows the part that does not depend on its type.
 func (p *portBase) ptr() unsafe.Pointer {
 	at := unsafe.Add(unsafe.Pointer(p), unsafe.Offsetof(Port[uint64]{}.value))
 	if p.elsewhere {
@@ -55,7 +56,7 @@ func (p *portBase) ptr() unsafe.Pointer {
 
 func (p *portBase) path() string { return p.owner.join(p.field.name) }
 
-// further is what happens to p's value beyond its tag, to be written.
+// further gives p a far of its own, which may be changed.
 func (p *portBase) further() *far {
 	if p.far == nil {
 		p.far = &far{}
@@ -67,7 +68,7 @@ func (p *portBase) further() *far {
 // connections write it.
 type In[T any] struct{ Port[T] }
 
-// Optional says that nobody need be connected to the input: it is then absent, and the program does not warn.
+// Optional says that the input need not be connected: it is then absent, and there is no warning.
 func (p *In[T]) Optional() { p.optional = true }
 
 // Out is an output port for values of type T.
@@ -99,8 +100,8 @@ func (p *Port[T]) Get() (v T) {
 	return
 }
 
-// Ref returns a pointer to the value at the current tag, to be read only and not kept, or nil when absent. Who may
-// call it is said at Present.
+// Ref returns a pointer to the value at the current tag, which must only be read and not be kept, or nil when absent.
+// Who may call it is said at Present.
 func (p *Port[T]) Ref() *T {
 	if p.reader.runs&p.bits == 0 {
 		p.checkReader()

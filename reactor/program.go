@@ -13,8 +13,8 @@ func (p *Program) Start() {
 // Started reports whether Start has been called.
 func (p *Program) Started() bool { return p.started.Load() }
 
-// SetClock gives the program its physical clock, in nanoseconds since the start. Without one, physical time is
-// the logical time of the enclave that asks: everything is on time.
+// SetClock gives the program its physical clock, in nanoseconds since the start. Without one, physical time is the
+// logical time of the calling enclave: everything is on time.
 func (p *Program) SetClock(now func(e *Enclave) Time) {
 	for _, e := range p.Enclaves {
 		e.inbox.mu.Lock()
@@ -25,7 +25,7 @@ func (p *Program) SetClock(now func(e *Enclave) Time) {
 	}
 }
 
-// Observe makes o see every tag of every enclave, after those that see it already. With several enclaves o is called
+// Observe makes o see every tag of every enclave, after the existing observers. With several enclaves o is called
 // from several threads. It must be called before Start, or between tags by the thread that drives the program.
 func (p *Program) Observe(o Observer) {
 	for _, e := range p.Enclaves {
@@ -40,18 +40,18 @@ func (p *Program) Observe(o Observer) {
 	}
 }
 
-// OnMail sets what is called when an event arrives at e from another thread.
+// OnMail sets the function that is called when an event arrives at e from another thread.
 func (e *Enclave) OnMail(wake func()) {
 	e.inbox.mu.Lock()
 	e.inbox.wake = wake
 	e.inbox.mu.Unlock()
 }
 
-// OnStop sets what is called, on the enclave's thread, when a reaction has requested the end of the program. It
-// decides the stop tag, which is one microstep later otherwise.
+// OnStop sets the function that is called, on the enclave's thread, when a reaction has requested the end of the
+// program. It decides the stop tag, which otherwise is one microstep later.
 func (e *Enclave) OnStop(stopped func(e *Enclave)) { e.stopped = stopped }
 
-// HasDoors reports whether events that trigger something can reach the enclave from outside: then an empty queue is
+// HasDoors reports whether events that trigger something can reach the enclave from outside: if so, an empty queue is
 // not the end.
 func (e *Enclave) HasDoors() bool {
 	for _, t := range e.triggers {
@@ -65,7 +65,7 @@ func (e *Enclave) HasDoors() bool {
 // Link is a connection that enters an enclave from another.
 type Link struct {
 	From, To int // enclave ids
-	Delay    Tag // what it adds at least; Physical links add nothing and block nobody
+	Delay    Tag // the least delay it adds; Physical links add nothing and block no enclave
 	Physical bool
 }
 
@@ -124,8 +124,8 @@ func (p *Program) StepAt(e *Enclave, tag Tag, run LevelRunner) {
 	}
 }
 
-// RequestStop ends the program one microstep after the latest tag that any enclave has begun. It is for the thread
-// that drives all enclaves; a program that package exec runs is stopped by cancelling its context.
+// RequestStop ends the program one microstep after the latest tag that any enclave has begun. Only the thread that
+// drives all enclaves may call it; to stop a program that package exec runs, cancel its context.
 func (p *Program) RequestStop() {
 	at := Tag{}
 	for _, e := range p.Enclaves {
@@ -156,7 +156,7 @@ func (p *Program) Earliest() (first *Enclave, at Tag) {
 	return first, at
 }
 
-// spreadStop gives all enclaves the earliest stop tag that none of them has passed.
+// spreadStop sets the stop tag of all enclaves to the earliest that none of them has passed.
 func (p *Program) spreadStop() {
 	stop, reached := ForeverTag, Tag{}
 	for _, e := range p.Enclaves {

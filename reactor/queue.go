@@ -48,7 +48,7 @@ func (h *eventHeap) pop() {
 // replace puts ev in the place of the first event.
 func (h eventHeap) replace(ev event) { h.down(0, ev) }
 
-// down lets ev sink from place i, whose event it replaces.
+// down moves ev down from place i, whose event it replaces.
 func (h eventHeap) down(i int, ev event) {
 	n := len(h)
 	for {

@@ -16,7 +16,7 @@ type Use interface{ usedIn(rx *reaction) }
 // Effect is what a reaction may cause: an own output, a contained reactor's input, an own action, a mode.
 type Effect interface{ affectedBy(rx *reaction) }
 
-// use is what a reaction does with what it names.
+// use says how a reaction uses what it names.
 type use uint8
 
 const (
@@ -25,7 +25,8 @@ const (
 	sets                // it sets or schedules it
 )
 
-// A portUse or eventUse is what a reaction names in its declaration, in the order in which it names them.
+// A portUse or eventUse is a port or trigger that a reaction names in its declaration; they are kept in the order of
+// naming.
 type portUse struct {
 	port *portBase
 	how  use
@@ -41,7 +42,7 @@ type reaction struct {
 	owner    *Reactor
 	name     string
 	body     func()
-	before   *reaction // declared before it in its reactor
+	before   *reaction // the reaction declared before it in its reactor
 	ports    []portUse
 	events   []eventUse
 	few      *few
@@ -50,20 +51,20 @@ type reaction struct {
 	id       int32
 	place    int32 // in the run order of its enclave
 	level    int32
-	named    bool // triggers, valid or not
+	named    bool // it names triggers, valid or not
 	declared bool
-	copies   bool // stands for a connection in a mode: not ordered with its reactor's reactions
+	copies   bool // it implements a connection in a mode: not ordered with its reactor's reactions
 }
 
-// few is what few reactions have.
+// few is the parts that few reactions have.
 type few struct {
 	mode     *Mode
 	around   []*Mode // enclosing modes, innermost first
-	modes    []*Mode // that it may switch to
+	modes    []*Mode // modes that it may switch to
 	deadline time.Duration
 	late     func()
 	expired  func()
-	cell     *cell // of one that copies
+	cell     *cell // only of one that copies
 }
 
 func (rx *reaction) path() string {
@@ -73,7 +74,7 @@ func (rx *reaction) path() string {
 	return rx.owner.join(rx.name)
 }
 
-// some is what few reactions have, to be written.
+// some gives the reaction a few of its own, which may be changed.
 func (rx *reaction) some() *few {
 	if rx.few == nil {
 		rx.few = &few{}
@@ -81,7 +82,7 @@ func (rx *reaction) some() *few {
 	return rx.few
 }
 
-// mode is the one that the reaction was declared in.
+// mode is the mode in which the reaction was declared.
 func (rx *reaction) mode() *Mode {
 	if rx.few == nil {
 		return nil
@@ -168,7 +169,7 @@ func (d *ReactionDecl) On(triggers ...Trigger) *ReactionDecl {
 	return d
 }
 
-// given reports whether what a declaration names is there at all.
+// given reports whether what a declaration names is not nil.
 func (d *ReactionDecl) given(what any) bool {
 	m := d.owner.main
 	switch v := reflect.ValueOf(what); {

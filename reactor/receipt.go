@@ -11,7 +11,7 @@ type Refusal string
 // Error gives the reason.
 func (r Refusal) Error() string { return string(r) }
 
-// Why events are refused by the program itself; reactions give reasons of their own by PhysicalAction.Refuse.
+// The program's own reasons for refusing events; reactions give theirs with PhysicalAction.Refuse.
 const (
 	NotADoor Refusal = "only physical actions and parameters take values"
 	InReplay Refusal = "a replay takes nothing but what was recorded"
@@ -25,26 +25,26 @@ const (
 	Panicked Refusal = "the tag that took it was cut short by a panic"
 )
 
-// Receipt follows an event that Submit has sent, until the tag that takes it is done or it is clear that none will.
-// Any thread may look at it; nothing is woken from a control cycle.
+// Receipt follows an event that Submit has sent, until the tag that takes it is done or it is clear that none will. Any
+// thread may poll it; a control cycle wakes no thread.
 type Receipt struct {
 	state atomic.Uint32
 	due   Tag // once it is scheduled
 	at    Tag // once taken
 	why   Refusal
 	slot  int32    // of the value in its trigger's store
-	by    *trigger // that has taken it
+	by    *trigger // the trigger that has taken it
 	next  *Receipt
 }
 
-// What has become of an event.
+// The states of a receipt.
 const (
 	isUnderWay uint32 = iota
 	isScheduled
 	isSettled
 )
 
-// Due is the tag that is to take the event; ok is false while that is not known.
+// Due is the tag that is to take the event; ok is false while it is not known.
 func (r *Receipt) Due() (tag Tag, ok bool) {
 	if r.state.Load() == isUnderWay {
 		return Tag{}, false
@@ -52,8 +52,8 @@ func (r *Receipt) Due() (tag Tag, ok bool) {
 	return r.due, true
 }
 
-// Outcome says what has become of the event: done is false while that is open. The tag is the one that took the event
-// and has been run to its end. A Refusal says that none has, or that the program does not do what was asked for.
+// Outcome returns the outcome of the event: done is false while it is open. The tag is the one that took the event and
+// has run to its end. A Refusal says that no tag has taken it, or that the program does not do what it asks.
 func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
 	switch {
 	case r.state.Load() != isSettled:
@@ -64,7 +64,7 @@ func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
 	return r.at, nil, true
 }
 
-// settle ends the matter. Once it has been called the receipt belongs to whoever reads it.
+// settle sets the outcome. After that the program does not touch the receipt again.
 func (r *Receipt) settle(why Refusal) {
 	if r == nil {
 		return
@@ -85,7 +85,8 @@ func (t *trigger) follow(r *Receipt, p *pending) {
 	r.state.Store(isScheduled)
 }
 
-// release takes the receipt of the value in a slot off the list of those that wait; nil where there is none.
+// release removes the receipt of the value in a slot from the list of open ones and returns it, or nil if there is
+// none.
 func (t *trigger) release(slot int32) *Receipt {
 	for at := &t.open; *at != nil; at = &(*at).next {
 		if r := *at; r.slot == slot {
@@ -115,7 +116,7 @@ func (e *Enclave) acknowledge(why Refusal) {
 	e.taken = nil
 }
 
-// disown answers for the events that no tag will take any more: the program is over. The inbox is locked and closed.
+// disown answers for the events that no tag will take because the program is over. The inbox is locked and closed.
 func (e *Enclave) disown() {
 	for _, t := range e.inbox.full {
 		t.vals.(mailer).disown()
@@ -133,7 +134,7 @@ func (e *Enclave) disown() {
 	}
 }
 
-// disown answers for what has not been collected.
+// disown answers for the events that have not been collected.
 func (s *staged[T]) disown() {
 	for i := range s.tags {
 		s.tags[i].receipt.settle(IsOver)
@@ -141,7 +142,7 @@ func (s *staged[T]) disown() {
 	}
 }
 
-// Submit is Offer with an answer: the receipt tells when the event has been taken, or why it was not. Any thread may
+// Submit is Offer with an answer: the receipt says when the event has been taken, or why it was not. Any thread may
 // call it.
 func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
 	r := &Receipt{}
@@ -151,8 +152,8 @@ func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
 	return r
 }
 
-// Refuse says that the program does not do what the current event asks for, and why: whoever sent it by
-// Program.Submit is told so. It has no other effect. A reaction that the action triggers calls it.
+// Refuse says that the program does not do what the current event asks for, and why: the receipt of its Program.Submit
+// gets the reason. It has no other effect. Only a reaction that the action triggers may call it.
 func (a *PhysicalAction[T]) Refuse(why string) {
 	if r := a.t.taken; r != nil && a.t.present && r.why == "" {
 		r.why = Refusal(why)

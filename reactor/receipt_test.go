@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// asked is a reactor that people ask things of.
+// asked is a reactor that takes requests from outside.
 type asked struct {
 	Reactor
 	Tick  Timer
@@ -78,7 +78,7 @@ func submit(t testing.TB, p *Program, path string, v int) *Receipt {
 	return nil
 }
 
-// is checks what has become of an event; why is part of the refusal's text, "" for none, "?" for not known yet.
+// is checks the outcome of an event; why is part of the refusal's text, "" for none, "?" for not known yet.
 func is(t testing.TB, r *Receipt, at Tag, why string) {
 	t.Helper()
 	tag, err, done := r.Outcome()
@@ -185,8 +185,8 @@ func TestAPanicIsNoReceipt(t *testing.T) {
 	is(t, later, Tag{}, "the program is over")
 }
 
-// TestEveryReceiptIsGiven: whatever is sent from several threads while a program runs and ends, each sender learns what
-// became of it, and those told that it was taken are as many as the program has seen.
+// TestEveryReceiptIsGiven: if several threads send events while a program runs and ends, each sender gets an outcome,
+// and as many events are reported taken as the program has seen.
 func TestEveryReceiptIsGiven(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p, r := newAsked(t)

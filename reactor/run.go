@@ -2,12 +2,12 @@ package reactor
 
 import "math/bits"
 
-// span is a set of reactions of one enclave: bits of one word of its ready set. What a port or trigger triggers begins
-// with one; those that trigger many have more of them.
+// span is a set of reactions of one enclave: bits of one word of its ready set. A port or trigger has one span, and
+// more if the reactions it triggers do not fit.
 type span struct {
 	bits uint64
 	word int32
-	more int32 // where the others stand in Enclave.more, 0 for none
+	more int32 // index of the others in Enclave.more, 0 for none
 }
 
 func (s *span) empty() bool { return s.bits == 0 }
@@ -45,8 +45,8 @@ func (e *Enclave) each(s *span, f func(s *span)) {
 	}
 }
 
-// reactionState is what running a reaction needs, and nothing else. It stands at the reaction's place in the run
-// order of its enclave: by level, within a level by deadline (its own and those that wait for it), then by id.
+// reactionState is what running a reaction needs, and nothing else. Its index is the reaction's place in the run order
+// of its enclave: by level, within a level by deadline (its own and those that wait for it), then by id.
 type reactionState struct {
 	body  func()
 	cell  *cell
@@ -86,7 +86,7 @@ type LevelRunner interface {
 	RunLevel(e *Enclave, places []int32)
 }
 
-// marked notes that p became present and triggers what hangs on it.
+// marked notes that p became present and triggers the reactions that depend on it.
 func (w *worker) marked(p *portBase) {
 	w.set = append(w.set, p)
 	if p.far != nil && p.far.calls != nil {
@@ -108,7 +108,7 @@ func (w *worker) rouse(s *span) {
 	w.enter(s)
 }
 
-// enter adds to the ready set. There may be nothing to add: then a word is looked at in vain.
+// enter adds to the ready set. If there is nothing to add a word is read in vain.
 func (w *worker) enter(s *span) {
 	w.ready[s.word] |= s.bits
 	w.dirty[s.word>>6] |= 1 << (s.word & 63)
@@ -137,7 +137,7 @@ func (w *worker) schedule(tag Tag, t *trigger) {
 }
 
 // RunLevels runs the tag's reactions level by level; run takes levels with more than one reaction and may be
-// nil. Ready reactions run in the order of their places; what a reaction triggers stands behind it.
+// nil. Ready reactions run in the order of their places; what a reaction triggers comes after it.
 func (e *Enclave) RunLevels(run LevelRunner) {
 	w := e.workers[0]
 	for d := range e.dirty {
@@ -172,7 +172,7 @@ func (e *Enclave) RunLevels(run LevelRunner) {
 	w.cur = -1
 }
 
-// runLevel runs what is ready from a place to the end of its level, in parallel if there is more than one.
+// runLevel runs the ready reactions from a place to the end of its level, in parallel if there are several.
 func (e *Enclave) runLevel(w *worker, first int32, run LevelRunner) {
 	places := e.takeLevel(first, e.ends[first])
 	if len(places) > 1 {
@@ -215,7 +215,7 @@ func (e *Enclave) invoke(w *worker, at int32) {
 	} else {
 		e.invokeTimed(w, at)
 	}
-	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels look
+	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels look it up
 }
 
 func (e *Enclave) invokeTimed(w *worker, at int32) {
@@ -230,7 +230,7 @@ func (e *Enclave) invokeTimed(w *worker, at int32) {
 	x.rest()
 }
 
-// isLate reports whether the reaction starts behind its deadline. A replay repeats the recorded answer.
+// isLate reports whether the reaction starts after its deadline. A replay repeats the recorded answer.
 func (e *Enclave) isLate(rx int32, x *Watch) bool {
 	if e.prog.replay {
 		return e.missed.has(rx, e.tag)
@@ -238,7 +238,7 @@ func (e *Enclave) isLate(rx int32, x *Watch) bool {
 	return e.prog.now != nil && e.prog.now(e) > e.tag.Time.Add(x.After)
 }
 
-// BeginParallel makes every worker collect its effects apart, until EndParallel merges them.
+// BeginParallel makes every worker collect its effects separately, until EndParallel merges them.
 func (e *Enclave) BeginParallel() {
 	for _, w := range e.workers {
 		w.parallel, w.special = true, true

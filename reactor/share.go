@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Immutable is implemented by types whose values, with all they lead to, nobody changes once they are made: a map of
-// the surroundings, a trajectory. Their values may be shared across time and between threads. The method is a promise;
-// it is never called.
+// Immutable is implemented by types whose values, with everything they point to, never change once they are made: a map
+// of the surroundings, a trajectory. Their values may be shared across time and between threads. The method is a
+// promise; it is never called.
 type Immutable interface{ Immutable() }
 
 var (
 	immutableType = reflect.TypeFor[Immutable]()
-	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a zone that nobody changes
+	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a zone that never changes
 )
 
 // shares describes what in a value of type t an assignment does not copy, as ".Field of type []int", or is empty.
@@ -51,8 +51,8 @@ func shared(t reflect.Type, inside []reflect.Type) (path string, at reflect.Type
 	return "", nil
 }
 
-// promises reports whether t itself declares that it is immutable. A struct that only embeds what does has the method
-// too, and says nothing about its other fields.
+// promises reports whether t itself declares that it is immutable. A struct that only embeds such a type has the method
+// too, but promises nothing about its other fields.
 func promises(t reflect.Type) bool {
 	is := func(t reflect.Type) bool {
 		return t.Implements(immutableType) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(immutableType)
@@ -67,8 +67,8 @@ func promises(t reflect.Type) bool {
 	return is(t)
 }
 
-// cloner returns what copies values of type T that an assignment does not copy: their method Clone. It returns nil where
-// an assignment is enough, and where there is no such method.
+// cloner returns the method Clone of type T, if an assignment does not copy its values. It returns nil if an assignment
+// is enough or there is no such method.
 func cloner[T any]() func(T) T {
 	t := reflect.TypeFor[T]()
 	if shares(t) == "" {
@@ -90,7 +90,7 @@ func cloner[T any]() func(T) T {
 	return nil
 }
 
-// checkShared applies: a value that waits or goes to another thread is nobody else's.
+// checkShared applies the rule that a value that waits or goes to another thread must not be shared.
 func (p *Program) checkShared() {
 	for _, t := range p.triggers {
 		if !t.queued() || t.typ == nil || t.copied || t.conn != nil && t.conn.cut {

@@ -80,7 +80,7 @@ type mailing[T any] struct {
 	Now, Late, Phys, Loop In[T]
 }
 
-// mails makes a sender and, in an enclave, a receiver; make gives the value and change spoils it after it was sent.
+// mails makes a sender and, in an enclave, a receiver; make returns the value and change modifies it after it was sent.
 func mails[T any](make func() T, change func(T)) (m *Main, got *[]string) {
 	m, got = NewMain("main"), &[]string{}
 	s, far := &mailing[T]{}, &mailing[T]{}

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// hasty schedules an action now far, now near, under a spacing, until it is told to stop.
+// hasty schedules an action at random distances, under a spacing, until it is stopped.
 func hasty(policy Policy, o Options, log *[]string) (*Program, error) {
 	m := NewMain("main")
 	r := newProbe(m, "r", log)
@@ -23,8 +23,8 @@ func hasty(policy Policy, o Options, log *[]string) (*Program, error) {
 	return Build(m, o)
 }
 
-// TestAReplayKnowsTheEndSooner ends a run from outside: whether an event is taken, and how it counts for those behind it,
-// may not depend on when the stop tag was known.
+// TestAReplayKnowsTheEndSooner ends a run from outside: whether an event is taken, and how it counts for later ones,
+// must not depend on when the stop tag was known.
 func TestAReplayKnowsTheEndSooner(t *testing.T) {
 	for _, policy := range []Policy{Defer, Drop, Replace} {
 		var live, again []string
@@ -51,8 +51,8 @@ func TestAReplayKnowsTheEndSooner(t *testing.T) {
 	}
 }
 
-// TestEnclavesAgreeOnTheRecordedEnd: where several enclaves run on threads of their own the stop tag that a request
-// leads to lies behind the furthest; a replay ends there.
+// TestEnclavesAgreeOnTheRecordedEnd: if several enclaves run on threads of their own, the stop tag of a request is
+// after the furthest enclave's tag; a replay ends there.
 func TestEnclavesAgreeOnTheRecordedEnd(t *testing.T) {
 	var log []string
 	m := NewMain("main")
@@ -83,7 +83,7 @@ func TestEnclavesAgreeOnTheRecordedEnd(t *testing.T) {
 	}
 }
 
-// TestAnEventFromOutsideIsNotBehindOtherEnclaves: what an enclave sends on account of it must reach the others in time.
+// TestAnEventFromOutsideIsNotBehindOtherEnclaves: what an enclave sends because of it must reach the others in time.
 func TestAnEventFromOutsideIsNotBehindOtherEnclaves(t *testing.T) {
 	var log []string
 	m := NewMain("main")

@@ -2,8 +2,8 @@ package reactor
 
 import "sort"
 
-// gather sorts what was declared by reactor, in the order of declaration within a reactor; reactor says to which each
-// belongs. first[i] is where those of reactor i begin, and those of the one before end.
+// gather sorts declarations by reactor, keeping their order within a reactor; reactor says to which each belongs.
+// first[i] is where those of reactor i begin.
 func gather[E any](all []E, reactor []int32, reactors int) (sorted []E, first []int32) {
 	first = make([]int32, reactors+1)
 	for _, r := range reactor {
@@ -51,12 +51,12 @@ func (t *table) enter(at, what int32) {
 
 func (t *table) of(i int32) []int32 { return t.all[t.first[i]:t.first[i+1]] }
 
-// uses lists by port who has to do with it: numbers of connections and ids of reactions.
+// uses lists by port the connections and reactions that use it: numbers of connections and ids of reactions.
 type uses struct {
 	into   table // connections that lead into it
 	sets   table // reactions that set it
-	copied table // reactions that stand for connections into it
-	reads  table // reactions that it triggers, then those that read it without
+	copied table // reactions that implement connections into it
+	reads  table // reactions that it triggers, then those that only read it
 }
 
 func (p *Program) uses() *uses {
@@ -134,7 +134,7 @@ func (p *Program) alias() {
 			walk(pt)
 		}
 	}
-	var u *uses // of a program with a circle
+	var u *uses // only of a program with a circle
 	for i, pt := range p.ports {
 		if !seen[i] {
 			if u == nil {

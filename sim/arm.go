@@ -12,15 +12,15 @@ import (
 // ArmConfig describes motors, friction and servos. A nil slice stands for the default named with it; others
 // have one number a joint.
 type ArmConfig struct {
-	Bandwidth float64   // rad/s, of the position servos where Kp or Kd is nil; 0 stands for 150
+	Bandwidth float64   // rad/s, of the position servos where Kp or Kd is nil; 0 means 150
 	Kp        []float64 // N·m/rad; nil: Bandwidth²·m, m the joint's greatest inertia over its range
 	Kd        []float64 // N·m·s/rad; nil: 2·Bandwidth·m
 	Effort    []float64 // N·m, of the motors; nil: the chain's limits
 	Armature  []float64 // kg·m², rotor inertia seen at the joint; nil: 0.1
 	Damping   []float64 // N·m·s/rad; nil: the chain's
 	Friction  []float64 // N·m, Coulomb; nil: the chain's
-	Creep     float64   // rad/s, below which friction fades to nothing; 0 stands for 0.02
-	MaxStep   float64   // s, longest step of the integrator; 0 stands for 1 ms
+	Creep     float64   // rad/s, below which friction fades to nothing; 0 means 0.02
+	MaxStep   float64   // s, longest step of the integrator; 0 means 1 ms
 }
 
 const (
@@ -30,8 +30,7 @@ const (
 	defaultMaxStep   = 1e-3
 )
 
-// Filled returns the configuration with every default written out for the chain, or all that is wrong with
-// it.
+// Filled returns the configuration with all defaults filled in for the chain, or everything that is wrong with it.
 func (c ArmConfig) Filled(chain *kinematics.Chain) (ArmConfig, error) {
 	n := chain.N()
 	scalar := func(x *float64, d float64) {
@@ -94,7 +93,7 @@ func (c *ArmConfig) check(n int) error {
 }
 
 // greatestInertia returns, per joint, the greatest diagonal element of the mass matrix over 200 hashed
-// postures: the torque of a unit acceleration of that joint alone, less gravity's.
+// postures: the torque for a unit acceleration of that joint alone, minus gravity's.
 func greatestInertia(chain *kinematics.Chain) []float64 {
 	n := chain.N()
 	d := kinematics.NewData(chain)
@@ -122,8 +121,8 @@ func greatestInertia(chain *kinematics.Chain) []float64 {
 // interpolated. Rotor inertia, viscous damping and smoothed Coulomb friction resist.
 //
 // With the default servos an xArm 7 follows references at 250 Hz about one command period, 4 ms, late and,
-// that delay aside, within a third of a millimetre at 0.5 m/s at the tip. Effort cuts what they may give:
-// references that jump are followed as fast as the motors allow.
+// that delay aside, within a third of a millimetre at 0.5 m/s at the tip. Effort limits their torque: references that
+// jump are followed as fast as the motors allow.
 //
 // Forward dynamics are kinematics.Chain's ABA; integration is semi-implicit Euler with damping, friction's
 // slope and Kd taken implicitly, as h times their sum added to the armature. Joints end at hard stops at
@@ -137,7 +136,7 @@ type Arm struct {
 	q, dq, ddq  []float64
 	tau         []float64 // link side, as State gives it
 	motor       []float64 // torque of the motors
-	implicit    []float64 // damping to be taken implicitly on top of the joint's own
+	implicit    []float64 // damping to be treated implicitly, in addition to the joint's own
 	load        []float64
 	inertia     []float64
 	gravity     []float64
@@ -149,7 +148,7 @@ type Arm struct {
 	wrenchIsSet bool
 }
 
-// NewArm returns an arm at rest with all joints at zero, or at the nearest limit where zero is outside.
+// NewArm returns an arm at rest with all joints at zero, or at the nearest limit if zero is outside the range.
 func NewArm(chain *kinematics.Chain, cfg ArmConfig) (*Arm, error) {
 	cfg, err := cfg.Filled(chain)
 	if err != nil {
@@ -192,10 +191,9 @@ func (a *Arm) Reset(q []float64) {
 	a.chain.RNEA(a.data, a.q, a.zero, a.zero, a.tau)
 }
 
-// State copies positions (rad), velocities (rad/s) and torques (N·m) into slices of N numbers. The torque is
-// that which passes through the joint to the link: the motor's less friction, damping and what turns the
-// rotor, so it equals RNEA(q, dq, ddq) of the last step less the external torque, which is how a control box
-// notices a collision.
+// State copies positions (rad), velocities (rad/s) and torques (N·m) into slices of N numbers. The torque is the one
+// that the joint transmits to the link: the motor's minus friction, damping and the rotor's share. So it equals RNEA(q,
+// dq, ddq) of the last step minus the external torque, which is how a control box notices a collision.
 func (a *Arm) State(q, dq, tau []float64) {
 	copy(q, a.q)
 	copy(dq, a.dq)
@@ -205,16 +203,16 @@ func (a *Arm) State(q, dq, tau []float64) {
 // Accelerations copies the joint accelerations of the last step, rad/s².
 func (a *Arm) Accelerations(ddq []float64) { copy(ddq, a.ddq) }
 
-// SetExternal sets the torque (N·m) that the surroundings put on the joints from now on.
+// SetExternal sets the torque (N·m) that the surroundings exert on the joints from now on.
 func (a *Arm) SetExternal(tau []float64) { copy(a.external, tau) }
 
-// SetWrench sets the force (N) and torque (N·m) that the surroundings put on the tip from now on, both along
+// SetWrench sets the force (N) and torque (N·m) that the surroundings exert on the tip from now on, both along
 // the base frame's axes with the tip's origin as reference point.
 func (a *Arm) SetWrench(w spatial.Wrench) { a.wrench, a.wrenchIsSet = w, w != spatial.Wrench{} }
 
-// Step moves the arm on by dt seconds with the reference ref (rad), in equal steps of at most MaxStep. A dt
-// that is not positive does nothing; reference numbers that are not finite leave the old one in place. A state that is
-// not finite any more is a panic with NotFinite.
+// Step advances the arm by dt seconds with the reference ref (rad), in equal steps of at most MaxStep. A dt that is not
+// positive does nothing; for reference numbers that are not finite the old ones stay. Step panics with NotFinite if the
+// state is no longer finite.
 func (a *Arm) Step(dt float64, ref []float64) {
 	n, h := a.steps(dt)
 	if n == 0 {
@@ -228,8 +226,8 @@ func (a *Arm) Step(dt float64, ref []float64) {
 	a.finite()
 }
 
-// StepTorque moves the arm on by dt seconds with the given motor torques (N·m), cut at Effort, instead of
-// the position servos, which take hold again where the arm then is.
+// StepTorque advances the arm by dt seconds with the given motor torques (N·m), cut at Effort, instead of the position
+// servos, which take over again where the arm then is.
 func (a *Arm) StepTorque(dt float64, tau []float64) {
 	n, h := a.steps(dt)
 	for i, t := range tau[:len(a.q)] {
@@ -245,7 +243,7 @@ func (a *Arm) StepTorque(dt float64, tau []float64) {
 	a.ref.Reset(a.q)
 }
 
-// finite panics with NotFinite where the state is not.
+// finite panics with NotFinite if the state is not finite.
 func (a *Arm) finite() {
 	Finite("position of a joint, rad", -1, a.q)
 	Finite("velocity of a joint, rad/s", -1, a.dq)

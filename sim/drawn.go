@@ -28,10 +28,10 @@ func dim(c uint8, k float64) uint8 {
 // light is the direction to the lamp in the base frame.
 func light() spatial.Vec3 { u, _ := spatial.V(0.30, -0.25, 0.90).Unit(); return u }
 
-// drawn is a primitive made ready for one frame: all in the camera's frame.
+// drawn is a primitive prepared for one frame, in the camera's coordinates.
 type drawn struct {
 	shape  Shape
-	hull   quadric // of an ellipsoid, itself; of a box, the sphere about it
+	hull   quadric // of an ellipsoid, itself; of a box, the sphere around it
 	colors *palette
 	toLamp spatial.Vec3
 
@@ -88,7 +88,7 @@ func (b *drawn) prepareShadow(p *Primitive, cam spatial.Pose, table float64) {
 
 func lampIndex(cos float64) int { return int(127.5 + 127.4*math.Max(-1, math.Min(1, cos))) }
 
-// drawRow draws the body's part of a row at height y over what is farther away.
+// drawRow draws the body's part of a row at height y over anything farther away.
 func (b *drawn) drawRow(row []byte, inv []float64, in *perception.Intrinsics, y float64) {
 	u0, u1 := b.hull.span(in, y)
 	if u0 >= u1 {

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// NotFinite is what a simulator panics with when a number of its state is not finite: nothing that it would tell from
-// then on means anything. Servers of simulated robots end with it.
+// NotFinite is the value with which a simulator panics when a number of its state is not finite: from then on its
+// output is meaningless. Servers of simulated robots end with it.
 type NotFinite struct {
 	What  string // the quantity: "velocity, rad/s"
 	Index int    // of the number among them
 	X     float64
-	At    time.Duration // simulated; negative where it is not known
+	At    time.Duration // simulated; negative if unknown
 }
 
 // Error says what happened, when, and what to look at.
@@ -40,7 +40,7 @@ func Finite(what string, at time.Duration, xs []float64) {
 	}
 }
 
-// Broken calls f and returns the NotFinite that it panicked with, nil for none. Other panics go on.
+// Broken calls f and returns the NotFinite with which it panicked, or nil. Other panics pass through.
 func Broken(f func()) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -15,10 +15,10 @@ func (i Interval) Contains(t time.Duration) bool { return t >= i.From && t < i.T
 // Lemon is the target: an ellipsoid that follows a path, turns slowly, and is out of sight in scripted
 // intervals. All of it is a pure function of time.
 type Lemon struct {
-	Path   Path          // where its centre goes; nil stays at the origin
+	Path   Path          // of its centre; nil stays at the origin
 	Hidden []Interval    // when a hand covers it
-	Turn   time.Duration // time of one turn about the vertical; 0 does not turn
-	Tilt   float64       // rad, of the long axis out of the horizontal
+	Turn   time.Duration // time of one turn about the vertical; 0 for no rotation
+	Tilt   float64       // rad, of the long axis from the horizontal
 }
 
 // LemonRadii are the half axes of the lemon in m: long axis x.

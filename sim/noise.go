@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Noise is the error model of the camera; the zero value is an ideal camera but for quantisation. Depth is
+// Noise is the error model of the camera; the zero value is an ideal camera except for quantisation. Depth is
 // that of an active stereo camera: what is measured is disparity f·B/z, so its error, equal everywhere in
 // pixels, becomes an error of depth that grows with z², and its step of 1/32 pixel a quantisation that grows
-// likewise (Keselman et al., "Intel RealSense Stereoscopic Depth Cameras", CVPRW 2017). Points the second
-// imager cannot see have no depth: that leaves the dark rim at the left of near things.
+// likewise (Keselman et al., "Intel RealSense Stereoscopic Depth Cameras", CVPRW 2017). Points the second imager cannot
+// see have no depth, which leaves a dark rim on the left of near objects.
 type Noise struct {
 	Disparity float64 // standard deviation of the disparity in pixels, at most 0.2
 	Holes     float64 // share of pixels without depth for no reason, 0 to 0.5
@@ -89,7 +89,7 @@ func (t *tiles) addColor(row []byte, seed uint64, v int) {
 	}
 }
 
-// depthTable gives the depth in mm of every disparity step, 0 where the camera gives none.
+// depthTable returns the depth in mm of every disparity step, 0 where the camera reports none.
 func depthTable() []uint16 {
 	tab := make([]uint16, int(dispScale/zMin)+2)
 	for i := range tab {
@@ -100,9 +100,9 @@ func depthTable() []uint16 {
 	return tab
 }
 
-// measureDepth turns the inverse depths of a row (1/m, 0 = nothing there) into what the camera reports.
-// shadow is focal length times baseline in the picture's pixels, 0 for no occlusion: going from right to
-// left, a point hides from the second imager all whose column there is not left of its own.
+// measureDepth converts the inverse depths of a row (1/m, 0 = nothing there) to the camera's readings. shadow is focal
+// length times baseline in the picture's pixels, 0 for no occlusion: going from right to left, a point hides from the
+// second imager every later point whose column there is not left of its own.
 func (t *tiles) measureDepth(out []uint16, inv []float64, table []uint16, seed uint64, v int, shadow float64) {
 	noise := t.depth[mix(seed, uint64(2*v+1))&(tileLen-1):][:len(out)]
 	inv = inv[:len(out)]

@@ -39,8 +39,8 @@ func (c Circle) At(t time.Duration) (pos, vel spatial.Vec3) {
 // Sine swings through Center: Center + Amplitude·sin(2π t/Period).
 type Sine struct {
 	Center    spatial.Vec3
-	Amplitude spatial.Vec3  // m, from the centre to the end of the line
-	Period    time.Duration // of one swing to and fro; 0 stands still
+	Amplitude spatial.Vec3  // m, from the centre to one end of the line
+	Period    time.Duration // of one swing there and back; 0 stands still
 }
 
 // At implements Path.
@@ -49,7 +49,7 @@ func (l Sine) At(t time.Duration) (pos, vel spatial.Vec3) {
 	return l.Center.Add(l.Amplitude.Scale(s)), l.Amplitude.Scale(pulsation(l.Period) * k)
 }
 
-// Eight is a lying figure of eight: A·sin θ along y, B·sin 2θ along x, with θ = 2π t/Period.
+// Eight is a horizontal figure of eight: A·sin θ along y, B·sin 2θ along x, with θ = 2π t/Period.
 type Eight struct {
 	Center spatial.Vec3
 	A, B   float64 // m
@@ -71,7 +71,7 @@ func pulsation(period time.Duration) float64 {
 	return 2 * math.Pi / period.Seconds()
 }
 
-// phase reduces t to one period before it becomes a float, so late rounds are as exact as the first.
+// phase reduces t to one period before converting it to a float, so late rounds are as exact as the first.
 func phase(t, period time.Duration) float64 {
 	if period <= 0 {
 		return 0
@@ -79,7 +79,7 @@ func phase(t, period time.Duration) float64 {
 	return 2 * math.Pi * float64(t%period) / float64(period)
 }
 
-// Waypoints visits points one after the other and begins again. Each leg is a rest-to-rest minimum-jerk
+// Waypoints visits points one after the other, repeatedly. Each leg is a rest-to-rest minimum-jerk
 // motion (Flash and Hogan 1985) of duration Leg, followed by a rest of Dwell. Fewer than two points stand
 // still; no point is the origin.
 type Waypoints struct {
@@ -163,12 +163,12 @@ func (w *Wander) control(k uint64) spatial.Vec3 {
 		w.size.Z*unitFloat(mix(w.seed, 3*k+2))))
 }
 
-// PathNames lists what NamedPath knows.
+// PathNames lists the names that NamedPath accepts.
 func PathNames() []string {
 	return []string{"still", "circle", "sine", "eight", "waypoints", "wander"}
 }
 
-// NamedPath returns a ready path in front of an xArm 7 by its name; the seed matters to "wander" alone.
+// NamedPath returns a ready path in front of an xArm 7 by its name; the seed matters only for "wander".
 // None is faster than 0.30 m/s or leaves x 0.33 to 0.57, y ±0.20, z 0.05 to 0.15 m.
 func NamedPath(name string, seed uint64) (Path, error) {
 	c := spatial.V(0.45, 0, 0.08)

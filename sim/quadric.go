@@ -59,7 +59,7 @@ func (g *quadric) span(in *perception.Intrinsics, y float64) (u0, u1 int) {
 		return 0, 0
 	}
 	s := math.Sqrt(d)
-	lo, hi := (-q1+s)/q2, (-q1-s)/q2 // q2 < 0 turns the order
+	lo, hi := (-q1+s)/q2, (-q1-s)/q2 // q2 < 0 reverses the order
 	u0 = clampColumn(math.Ceil(lo*in.Fx+in.Cx), in.W)
 	u1 = clampColumn(math.Floor(hi*in.Fx+in.Cx)+1, in.W)
 	return u0, u1

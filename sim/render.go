@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Renderer draws what an RGB-D camera sees of a scene: colour, and depth aligned to it. It casts one ray a
-// pixel, row by row: the table incrementally, bodies only in the columns their outline bounds.
+// Renderer draws what an RGB-D camera sees of a scene: colour, and depth aligned to it. It casts one ray per pixel, row
+// by row: the table incrementally, bodies only in the columns their outline bounds.
 //
-// Render is a function of the Shot alone, given the Renderer's configuration. A Renderer holds scratch, so
+// Render is a function of the Shot alone, given the Renderer's configuration. A Renderer holds scratch memory, so
 // goroutines that render at the same time need one each.
 type Renderer struct {
 	in     perception.Intrinsics
 	scene  Scene
-	colors []*palette // of the things, and last of the lemon
+	colors []*palette // the things', and last the lemon's
 	tiles  tiles
 	table  []uint16
 	shadow float64
@@ -31,7 +31,7 @@ const (
 	grainSide   = 256
 	grainPer    = 300.0   // texels a metre
 	grainOffset = 1 << 20 // keeps texel numbers positive, a multiple of grainSide
-	farthest    = 15.0    // m; past it there is the wall
+	farthest    = 15.0    // m; beyond it is the wall
 )
 
 // NewRenderer returns a renderer of the scene for a camera with the given intrinsics and noise.
@@ -64,7 +64,7 @@ func NewRenderer(scene Scene, in perception.Intrinsics, noise Noise) (*Renderer,
 	return r, nil
 }
 
-// muted keeps a colour away from the ends of the scale by more than grain and noise add.
+// muted keeps a colour away from the ends of the scale by more than grain and noise can add.
 func muted(c RGB) RGB {
 	m := func(x uint8) uint8 { return max(24, min(x, 231)) }
 	return RGB{m(c.R), m(c.G), m(c.B)}
@@ -98,7 +98,7 @@ func lattice(x, y, step int, seed uint64) float64 {
 }
 
 // Render draws the shot into img and depth, which must have the intrinsics' size; depth gets millimetres.
-// Where it refuses it leaves both untouched.
+// On an error it leaves both unchanged.
 func (r *Renderer) Render(s *Shot, img *perception.Image, depth *perception.Depth) error {
 	if !img.OK() || !depth.OK() || img.W != r.in.W || img.H != r.in.H || depth.W != r.in.W || depth.H != r.in.H {
 		return fmt.Errorf("sim: pictures do not fit a %d×%d camera: %w", r.in.W, r.in.H, errors.Join(img.Check(), depth.Check()))

@@ -33,20 +33,20 @@ type Primitive struct {
 	Color RGB
 }
 
-// Table is the top the arm stands on: the rectangle X0..X1, Y0..Y1 at height Z, m. What lies beside it is
-// floor, at height Floor.
+// Table is the table top the arm stands on: the rectangle X0..X1, Y0..Y1 at height Z, m. Around it is the floor, at
+// height Floor.
 type Table struct {
 	X0, X1, Y0, Y1, Z float64
 	Floor             float64
 	Color, FloorColor RGB
 }
 
-// Scene is what stands still before the camera.
+// Scene is the static surroundings of the camera.
 type Scene struct {
 	Table  Table
 	Things []Primitive
 	Lemon  RGB // the lemon's colour in full light
-	Wall   RGB // what is seen past the floor
+	Wall   RGB // what is seen beyond the floor
 }
 
 // DefaultScene is a slate-grey table with a red ball, a green box and a blue ellipsoid beside the work area.

@@ -2,10 +2,10 @@ package sim
 
 import "math"
 
-// Interpolator turns the references that reach a servo every few milliseconds into a motion without steps:
-// a new reference is reached by a straight line over the time that passed since the one before. That is what
-// controllers of real arms do, and it costs one command period of lag. References at the rate of the servo's
-// own steps pass through it with a lag of one step.
+// Interpolator turns the references that reach a servo every few milliseconds into a motion without steps: it moves to
+// a new reference in a straight line, over the time that passed since the previous one. Controllers of real arms do the
+// same; it costs one command period of lag. References at the rate of the servo's own steps pass through it with a lag
+// of one step.
 type Interpolator struct {
 	at, rate []float64
 	step     []float64 // rad, of the coming step
@@ -20,14 +20,14 @@ const (
 	longestSpan = 0.020 // s: references farther apart are a new start, not a rate
 )
 
-// NewInterpolator returns one for n joints at zero.
+// NewInterpolator returns an interpolator for n joints at zero.
 func NewInterpolator(n int) *Interpolator {
 	in := &Interpolator{at: make([]float64, n), rate: make([]float64, n), step: make([]float64, n), goal: make([]float64, n)}
 	in.Reset(in.goal)
 	return in
 }
 
-// Reset stands at q.
+// Reset stops at q.
 func (in *Interpolator) Reset(q []float64) {
 	copy(in.at, q)
 	copy(in.goal, q)
@@ -36,7 +36,7 @@ func (in *Interpolator) Reset(q []float64) {
 	in.left, in.since, in.span = 0, longestSpan, firstSpan
 }
 
-// Set gives the reference. Numbers that are not finite leave their joint's old reference.
+// Set sets the reference. For numbers that are not finite the joint's old reference stays.
 func (in *Interpolator) Set(ref []float64) {
 	ref = ref[:len(in.goal)]
 	changed := false
@@ -56,7 +56,7 @@ func (in *Interpolator) Set(ref []float64) {
 }
 
 // Next returns the reference now and its rate (rad, rad/s) over the coming h seconds, which must be
-// positive, and moves on by h. The slices are the interpolator's own and hold until the next call.
+// positive, and advances by h. The slices belong to the interpolator and are valid until the next call.
 func (in *Interpolator) Next(h float64) (at, rate []float64) {
 	part := 1.0
 	if in.left > h*(1+1e-9) {

@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Shot says all about one frame of the wrist camera that the static scene does not: Renderer.Render turns it
-// into the same pixels every time, so recordings keep Shots.
+// Shot is everything about one frame of the wrist camera that the static scene does not determine: Renderer.Render
+// turns it into the same pixels every time, so recordings keep Shots.
 type Shot struct {
-	Seq     uint64        // frame number, counted by who takes the shots
+	Seq     uint64        // frame number, counted by the caller of World.Shot
 	Time    time.Duration // when the frame was taken
 	Camera  spatial.Pose  // optical frame (x right, y down, z forward) in the base frame
 	Lemon   spatial.Pose  // the lemon's frame in the base frame
 	Visible bool          // the lemon can be seen
-	Fault   Failure       // what the camera does wrong
+	Fault   Failure       // the camera's failure
 	Seed    uint64        // of this frame's noise
 }
 
@@ -25,7 +25,7 @@ type Failure uint8
 // The failures.
 const (
 	NoFailure Failure = iota // all is well
-	Frozen                   // repeats the last good frame, noise and all, under new numbers
+	Frozen                   // repeats the last good frame, including its noise, under new numbers
 	Black                    // colour black, no depth
 	Garbage                  // random bytes in both pictures
 	NoDepth                  // colour good, no depth
@@ -52,8 +52,8 @@ type FailureSpan struct {
 	Failure Failure
 }
 
-// Apply spoils the pictures as the failure demands; seed gives Garbage its bytes. NoFailure and Frozen change
-// nothing: a frozen frame is a Shot that repeats an earlier one.
+// Apply changes the pictures according to the failure; seed determines the bytes of Garbage. NoFailure and Frozen
+// change nothing: a frozen frame is a Shot that repeats an earlier one.
 func (f Failure) Apply(img *perception.Image, depth *perception.Depth, seed uint64) {
 	switch f {
 	case Black:

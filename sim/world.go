@@ -16,7 +16,7 @@ type Plant interface {
 	Reset(q []float64)
 }
 
-// lemonHolder is a plant with a picture of the lemon of its own, such as mujoco.Arm.
+// lemonHolder is a plant with its own copy of the lemon, such as mujoco.Arm.
 type lemonHolder interface{ SetLemon(spatial.Pose) }
 
 // WorldConfig says what a World ties together.
@@ -26,14 +26,14 @@ type WorldConfig struct {
 	Start    []float64         // rad, where the arm begins; nil: all zero
 	Mount    spatial.Pose      // optical frame in the chain's tip frame
 	Lemon    Lemon
-	Failures []FailureSpan // of the camera; where spans overlap the first listed counts
+	Failures []FailureSpan // of the camera; if spans overlap the first listed counts
 	Seed     uint64        // of the camera's noise
-	Tick     float64       // s, of AdvanceTo's steps; 0 stands for 1 ms
+	Tick     float64       // s, of AdvanceTo's steps; 0 means 1 ms
 }
 
-// World ties arm, lemon and camera to one time, which only Step and AdvanceTo move. It has itself the methods
-// of a Plant, so that a simulated control box that steps its arm steps the world. It is not safe for
-// concurrent use: where a control box runs on its own goroutine, take shots there.
+// World ties arm, lemon and camera to one time, which only Step and AdvanceTo advance. It has the methods of a Plant
+// itself, so a simulated control box that steps its arm steps the world. It is not safe for concurrent use: if a
+// control box runs on its own goroutine, take shots there.
 type World struct {
 	cfg    WorldConfig
 	data   *kinematics.Data
@@ -41,12 +41,12 @@ type World struct {
 	q, ref []float64
 	dq     []float64
 	tau    []float64
-	good   Shot // the last one without a failure, for Frozen
+	good   Shot // the last shot without a failure, for Frozen
 	taken  bool
 	holder lemonHolder // the plant, if it is one
 }
 
-// NewWorld returns a world at time 0, or all that is wrong with the configuration.
+// NewWorld returns a world at time 0, or everything that is wrong with the configuration.
 func NewWorld(cfg WorldConfig) (*World, error) {
 	var errs []error
 	if cfg.Plant == nil {
@@ -88,14 +88,14 @@ func (w *World) Now() time.Duration { return w.now }
 // Lemon returns the target.
 func (w *World) Lemon() *Lemon { return &w.cfg.Lemon }
 
-// Reset puts the arm at rest at q. Time goes on.
+// Reset puts the arm at rest at q. Time is not reset.
 func (w *World) Reset(q []float64) {
 	w.cfg.Plant.Reset(q)
 	w.cfg.Plant.State(w.q, w.dq, w.tau)
 	copy(w.ref, w.q)
 }
 
-// Step moves the arm, and the time, on by dt seconds with the reference ref (rad).
+// Step advances the arm and the time by dt seconds with the reference ref (rad).
 func (w *World) Step(dt float64, ref []float64) {
 	if !(dt > 0) || math.IsInf(dt, 1) {
 		return
@@ -116,11 +116,11 @@ func (w *World) State(q, dq, tau []float64) {
 	copy(tau, w.tau)
 }
 
-// SetReference sets what AdvanceTo steers to.
+// SetReference sets the reference for AdvanceTo.
 func (w *World) SetReference(ref []float64) { copy(w.ref, ref) }
 
-// AdvanceTo steps the arm in ticks, the last one shorter if need be, until the world's time is t. Going back
-// does nothing.
+// AdvanceTo steps the arm in ticks, the last one shorter if necessary, until the world's time is t. An earlier t does
+// nothing.
 func (w *World) AdvanceTo(t time.Duration) {
 	tick := time.Duration(math.Round(w.cfg.Tick * 1e9))
 	for w.now < t {
@@ -131,8 +131,7 @@ func (w *World) AdvanceTo(t time.Duration) {
 // Tip returns the pose of the chain's tip in the base frame.
 func (w *World) Tip() spatial.Pose { return w.cfg.Chain.FK(w.data, w.q) }
 
-// Shot takes frame number seq now. While the camera is frozen the frame repeats the last good one; before
-// any, it is taken as it is.
+// Shot takes frame number seq now. While the camera is frozen the frame repeats the last good one, if there is one.
 func (w *World) Shot(seq uint64) Shot {
 	failure := NoFailure
 	for _, f := range w.cfg.Failures {

@@ -25,7 +25,7 @@ func nextPayload(data []byte, i int64) {
 	le.PutUint64(data[len(data)-8:], 0x3fd3333333333333+uint64(i)*0x1234567)
 }
 
-// BenchmarkWrite is what a message costs the control loop and, waiting for the disk, altogether.
+// BenchmarkWrite measures the cost of a message for the control loop and, waiting for the disk, in total.
 func BenchmarkWrite(b *testing.B) {
 	for _, k := range []struct {
 		name string
@@ -137,8 +137,8 @@ func (d slowDisk) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// BenchmarkCycle is what 20 messages a cycle cost the control loop, in the middle and at worst, on a disk
-// that is quick, one that stands still for 0.2 s at a time, and one that is full.
+// BenchmarkCycle measures the median and worst cost of 20 messages a cycle for the control loop, on a fast disk, one
+// that stalls for 0.2 s at a time, and one that is full.
 func BenchmarkCycle(b *testing.B) {
 	for _, k := range []struct {
 		name string

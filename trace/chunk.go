@@ -24,7 +24,7 @@ func (r *Reader) openChunk(b []byte, start int64) {
 	r.chunk, r.chunkAt, r.sure = plain, start, r.at
 }
 
-// unchunk takes the records out of a chunk.
+// unchunk extracts the records of a chunk.
 func (r *Reader) unchunk(b []byte) ([]byte, error) {
 	p := parser{b: b}
 	p.u64()
@@ -35,7 +35,7 @@ func (r *Reader) unchunk(b []byte) ([]byte, error) {
 		return nil, errors.New("its head makes no sense")
 	}
 	plain, err := r.unpack(compression, p.b[:n], int(size))
-	if err == nil && (sum != 0 || !r.foreign) && sum != crc32.ChecksumIEEE(plain) { // others may do without
+	if err == nil && (sum != 0 || !r.foreign) && sum != crc32.ChecksumIEEE(plain) { // other programs may omit it
 		err = errors.New("its checksum is wrong")
 	}
 	if err == nil && uint64(len(plain)) != size {
@@ -50,7 +50,7 @@ func (r *Reader) unpack(compression string, b []byte, size int) ([]byte, error) 
 		return b, nil
 	case "zstd":
 		if cap(r.plain) < size {
-			if size > 1<<20 && size/1024 > len(b)*64 { // zstd packs no better than that
+			if size > 1<<20 && size/1024 > len(b)*64 { // zstd cannot compress more than that
 				return nil, errors.New("its size makes no sense")
 			}
 			r.plain = make([]byte, 0, size)

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// sheet collects the columns of one topic: those of all its messages, each where it first stood.
+// sheet collects the columns of one topic: those of all its messages, in order of first appearance.
 type sheet struct {
 	names []string
 	at    map[string]int // in names
@@ -39,8 +39,8 @@ func (s *sheet) add(cells []cell) {
 }
 
 // CSV writes the selected messages as tables, one for each topic: time in seconds, microstep, then the
-// scalars of a message. create opens the table of a topic. It returns the topics written; a recording with
-// losses is written as far as it can be read, and the error then says what is lost.
+// scalars of a message. create opens the table of a topic. It returns the topics written; a damaged recording is
+// written as far as it can be read, and the error then says what is lost.
 func CSV(path string, s Selection, create func(topic string) (io.WriteCloser, error)) (topics []string, err error) {
 	sheets := map[string]*sheet{}
 	d := decoders{}
@@ -134,9 +134,9 @@ type Series struct {
 	Y    []float64
 }
 
-// ReadSeries reads numbers over time. The patterns of the selection mean series here, by their names, or all those of a
-// topic or of a part of its messages. Each must mean one.
-// Series that are never a number are left out. The report says what is lost of the recording.
+// ReadSeries reads numbers over time. The selection's patterns match the names of series here, or all series of a topic
+// or of a part of its messages. Each must match at least one. Series that are never a number are left out. The report
+// says what is lost of the recording.
 func ReadSeries(path string, s Selection) (series []Series, report string, err error) {
 	patterns := s.Topics
 	s.Topics = nil
@@ -146,7 +146,7 @@ func ReadSeries(path string, s Selection) (series []Series, report string, err e
 	report, err = s.messages(path, func(m Message) error {
 		v, err := d.decode(m)
 		if err != nil {
-			return nil // another topic may well be readable
+			return nil // another topic may be readable
 		}
 		cells = flatten(cells[:0], v, "", 0)
 		for _, c := range cells {
@@ -182,7 +182,7 @@ func ReadSeries(path string, s Selection) (series []Series, report string, err e
 	return series, report, err
 }
 
-// meansSeries says whether a series is meant by one of the patterns, or is of what is.
+// meansSeries reports whether one of the patterns matches a series or something that contains it.
 func meansSeries(patterns []string, name string) bool {
 	if Match(patterns, name) {
 		return true
@@ -193,8 +193,8 @@ func meansSeries(patterns []string, name string) bool {
 // Draw makes a picture of series over time in seconds.
 type Draw func(w io.Writer, title string, series []Series) error
 
-// Plot draws the selected numbers as one picture; the selection's patterns mean series by their names, and
-// of very many only the first 32 are drawn. The title names the file and, should something be lost, says so.
+// Plot draws the selected numbers as one picture; the selection's patterns match the names of series, and at most the
+// first 32 are drawn. The title names the file and says whether anything is lost.
 func Plot(w io.Writer, path string, s Selection, draw Draw) error {
 	series, report, err := ReadSeries(path, s)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// heard is a message as a test compares it. The topic counts where something vouches for it.
+// heard is a message as a test compares it. The topic counts only if a checksum covers it.
 type heard struct {
 	id        uint16
 	time      int64
@@ -31,7 +31,7 @@ func hear(m Message, topics bool) heard {
 	return h
 }
 
-// hearing counts the messages of a recording that is whole.
+// hearing counts the messages of an intact recording.
 func hearing(t testing.TB, data []byte) map[heard]int {
 	t.Helper()
 	r, err := NewReader("whole", bytes.NewReader(data))
@@ -59,7 +59,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// invented reads on to the end and finds messages that were not recorded, or come twice. It returns how many came.
+// invented reads to the end and finds messages that were not recorded, or come twice. It returns the number of
+// messages.
 func invented(t fataler, r *Reader, truth map[heard]int) (n int) {
 	t.Helper()
 	seen := map[heard]int{}
@@ -75,7 +76,7 @@ func invented(t fataler, r *Reader, truth map[heard]int) (n int) {
 	}
 }
 
-// spans are where the chunks of a recording stand, with how many messages they hold.
+// spans are the places of a recording's chunks, with their numbers of messages.
 type chunkSpan struct{ from, to, messages int }
 
 func chunkSpans(t testing.TB, data []byte) (all []chunkSpan, end int) {
@@ -110,7 +111,7 @@ func chunkSpans(t testing.TB, data []byte) (all []chunkSpan, end int) {
 	}
 }
 
-// harm is one act of damage to a file: what stood at [at, at+cut) is replaced by put.
+// harm is one act of damage to a file: the bytes at [at, at+cut) are replaced by put.
 type harm struct {
 	at, cut int
 	put     []byte
@@ -158,8 +159,8 @@ func (h harm) do(data []byte, bit int) []byte {
 	return slices.Concat(data[:h.at], h.put, data[h.at+h.cut:])
 }
 
-// TestRandomDamage: whatever happens to a file, its reader never panics and never makes messages up; every chunk that
-// is whole is read, the gap is told, and so is how much is missing where the summary is whole.
+// TestRandomDamage: whatever happens to a file, its reader never panics and never invents messages; every intact chunk
+// is read, the gap is reported, and so is how much is missing if the summary is intact.
 func TestRandomDamage(t *testing.T) {
 	for name, o := range map[string]Options{"zstd": {Wait: true, ChunkSize: 1500}, "plain": {Wait: true, ChunkSize: 1500, Plain: true}} {
 		data := recorded(t, o, 300)
@@ -252,7 +253,7 @@ func TestCutOut(t *testing.T) {
 	}
 }
 
-// TestHeadZeroed: with its first 2 kB gone the recording has its schemas and channels from the summary, or from what
+// TestHeadZeroed: with its first 2 kB gone the recording takes its schemas and channels from the summary, or from what
 // is left of that.
 func TestHeadZeroed(t *testing.T) {
 	data := long(t)
@@ -278,7 +279,7 @@ func TestHeadZeroed(t *testing.T) {
 	}
 }
 
-// TestForeignDamage: files of the official library are read on behind damage, too, also where messages stand outside chunks.
+// TestForeignDamage: files of the official library are also read after damage, even if messages are outside chunks.
 func TestForeignDamage(t *testing.T) {
 	for _, o := range []mcap.WriterOptions{
 		{Chunked: true, Compression: mcap.CompressionZSTD, IncludeCRC: true, ChunkSize: 3000},
@@ -298,7 +299,7 @@ func TestForeignDamage(t *testing.T) {
 	}
 }
 
-// TestNamesDamaged: a topic or type that was hit is told by the summary.
+// TestNamesDamaged: a damaged topic or type is taken from the summary.
 func TestNamesDamaged(t *testing.T) {
 	data := recorded(t, Options{Wait: true}, 10)
 	r, _ := readBack(t, data)
@@ -342,7 +343,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestDamageSeen are acts of damage that readers fell for.
+// TestDamageSeen has damage that once misled the reader.
 func TestDamageSeen(t *testing.T) {
 	zstd := recorded(t, Options{Wait: true, ChunkSize: 1500}, 300)
 	plain := recorded(t, Options{Wait: true, ChunkSize: 1500, Plain: true}, 300)

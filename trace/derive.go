@@ -4,17 +4,17 @@ package trace
 const MetadataDerived = "derived"
 
 // Derived reports whether the channel's messages follow from others of the recording, such as pictures and scenes for
-// viewers. They say nothing of their own about a run, so comparisons leave them out.
+// viewers. They add no information about a run, so comparisons leave them out.
 func (c *Channel) Derived() bool { return c.Metadata[MetadataDerived] != "" }
 
-// meant says whether patterns mean the channel. No patterns mean every topic that is not derived.
+// meant reports whether patterns match the channel. Without patterns every topic that is not derived matches.
 func (c *Channel) meant(patterns []string) bool {
 	return Match(patterns, c.Topic) && (len(patterns) > 0 || !c.Derived())
 }
 
-// Follow has f called with every message of a channel before its chunk is written: on the goroutine that writes, in the
-// order of the file. data are valid until f returns. What f adds by Derive comes behind the message. Follow must be
-// called before the first message.
+// Follow makes f be called with every message of a channel before its chunk is written: on the goroutine that writes,
+// in the order of the file. data is valid until f returns. Messages that f adds with Derive come after the message.
+// Follow must be called before the first message.
 func (w *Writer) Follow(ch uint16, f func(time int64, microstep uint32, data []byte)) {
 	d := w.disk
 	for len(d.follow) <= int(ch) {
@@ -23,8 +23,9 @@ func (w *Writer) Follow(ch uint16, f func(time int64, microstep uint32, data []b
 	d.follow[ch] = append(d.follow[ch], f)
 }
 
-// Derive adds a message that follows from the one a function given to Follow was called with, at the same tag. It must
-// be called by such a function only. When a chunk is lost, so is what would have been derived from it, without a count.
+// Derive adds a message that follows from the one a function given to Follow was called with, at the same tag. Only
+// such a function may call it. If a chunk is lost, the messages that would have been derived from it are lost too,
+// uncounted.
 func (w *Writer) Derive(ch uint16, data []byte) {
 	d := w.disk
 	b, start := appendMessageHead(d.mixed, ch, d.now.time, d.now.microstep)
@@ -32,7 +33,7 @@ func (w *Writer) Derive(ch uint16, data []byte) {
 	d.derived++
 }
 
-// derive returns the chunk with what follows from its messages.
+// derive returns the chunk with the messages derived from its own.
 func (d *disk) derive(c *chunk) *chunk {
 	if len(d.follow) == 0 {
 		return c

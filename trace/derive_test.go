@@ -73,7 +73,7 @@ func TestDerivedMessagesStandBehindTheirSource(t *testing.T) {
 	}
 }
 
-// What is derived is neither compared nor printed unless it is asked for.
+// Derived messages are neither compared nor printed unless requested.
 func TestToolsLeaveOutWhatIsDerived(t *testing.T) {
 	dir := t.TempDir()
 	var files [2]string
@@ -97,7 +97,7 @@ func TestToolsLeaveOutWhatIsDerived(t *testing.T) {
 	}
 }
 
-// A write that fails takes what was derived with it, and what comes later is whole.
+// A failed write also loses the derived messages, and later ones are intact.
 func TestDerivedMessagesOfALostChunk(t *testing.T) {
 	f := &fullDisk{room: 1 << 20, fix: func(d *fullDisk) { d.room = 1 << 20 }}
 	w, err := NewWriter(f, Options{Wait: true, Plain: true})

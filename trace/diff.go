@@ -12,32 +12,32 @@ import (
 type Comparison struct {
 	A, B           string // the files
 	CountA, CountB int    // messages of the compared topics; up to the first difference and beyond
-	Equal          int    // messages that were the same before the first difference
+	Equal          int    // equal messages before the first difference
 	First          *Difference
 	OnlyA, OnlyB   []string // topics that the other recording does not have
-	Unmet          []string // patterns that mean no topic of either
+	Unmet          []string // patterns that match no topic of either
 	ReportA        string   // what is lost of A, empty if nothing
 	ReportB        string
 	HashA, HashB   string // the recorded output hashes, empty where a recording has none
 }
 
-// Difference is where two recordings part.
+// Difference is the place where two recordings diverge.
 type Difference struct {
 	Time      int64 // logical, in nanoseconds
 	Microstep uint32
 	Topic     string
-	Reaction  string // that wrote it, where the channel's metadata name one
-	Field     string // "" when the whole message is there in one recording only
-	A, B      string // what stands there
+	Reaction  string // the reaction that wrote it, if the channel's metadata names one
+	Field     string // "" if the whole message is in one recording only
+	A, B      string // the values there
 }
 
-// Same says whether the recordings hold the same as far as they can be read: topics, messages, bits, and at least one
+// Same reports whether the recordings are equal as far as they can be read: topics, messages, bits, and at least one
 // message.
 func (c *Comparison) Same() bool {
 	return c.First == nil && len(c.OnlyA) == 0 && len(c.OnlyB) == 0 && len(c.Unmet) == 0 && c.Equal > 0
 }
 
-// Identical says whether they are the same and nothing of them is lost.
+// Identical reports whether they are the same and nothing of them is lost.
 func (c *Comparison) Identical() bool { return c.Same() && c.ReportA == "" && c.ReportB == "" }
 
 // Write prints the comparison for people.
@@ -48,7 +48,7 @@ func (c *Comparison) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "identical: %s\n", plural(c.Equal, "message"))
 	case c.Same():
 		fmt.Fprintf(&b, "the same as far as both can be read, and not known to be identical: %s\n", plural(c.Equal, "message"))
-	case c.Equal == 0 && c.First == nil: // the topics of one alone, and patterns, are named below
+	case c.Equal == 0 && c.First == nil: // topics of only one recording, and patterns, are named below
 		fmt.Fprintf(&b, "nothing was compared: there is no message on a topic that both have\n")
 	}
 	if d := c.First; d != nil {
@@ -83,10 +83,10 @@ func (c *Comparison) Write(w io.Writer) error {
 	return err
 }
 
-// Diff compares the messages of two recordings of the topics meant by patterns, in the order of their tags,
-// which on the real clock is not quite that of the files. Messages are compared on the topics that both recordings have;
-// topics of one alone are listed. What is derived from other messages, as scenes and pictures are, is not compared: it
-// follows from what is. An error means that a file cannot be read at all, not that the recordings differ.
+// Diff compares the messages of two recordings on the topics that match patterns, in the order of their tags, which on
+// the real clock is not quite that of the files. Messages are compared on the topics that both recordings have; topics
+// of only one are listed. Derived messages, such as scenes and pictures, are not compared, because they follow from
+// those that are. An error means that a file cannot be read at all, not that the recordings differ.
 func Diff(a, b string, topics []string) (*Comparison, error) {
 	c := &Comparison{A: a, B: b}
 	ta, lagA, hashA, err := topicsOf(a, topics)
@@ -115,8 +115,8 @@ func Diff(a, b string, topics []string) (*Comparison, error) {
 	return c, c.compare(common, lagA, lagB)
 }
 
-// topicsOf lists the topics meant, in alphabetical order, and tells by how much their messages stand at most
-// behind later ones, in nanoseconds. hash is the recorded output hash.
+// topicsOf lists the matching topics in alphabetical order. lag is the greatest time, in nanoseconds, by which one of
+// their messages comes after a later one. hash is the recorded output hash.
 func topicsOf(path string, patterns []string) (topics []string, lag int64, hash string, err error) {
 	r, err := Open(path)
 	if err != nil {
@@ -144,7 +144,7 @@ func topicsOf(path string, patterns []string) (topics []string, lag int64, hash 
 	return slices.Compact(topics), lag, hash, r.Close()
 }
 
-// cursor stands at a message of a recording.
+// cursor is a position in a recording.
 type cursor struct {
 	ordered
 	m     Message
@@ -192,7 +192,7 @@ func (c *Comparison) compare(topics []string, lagA, lagB int64) error {
 	return nil
 }
 
-// difference compares the messages two cursors stand at; nil when they are the same.
+// difference compares the messages at two cursors; nil when they are the same.
 func difference(a, b *cursor) *Difference {
 	x, y := &a.m, &b.m
 	if !b.ok || a.ok && (x.Time < y.Time || x.Time == y.Time && x.Microstep < y.Microstep) {

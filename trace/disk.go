@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// undoer is a sink whose end can be cut off, such as a file.
+// undoer is a sink that can be truncated, such as a file.
 type undoer interface {
 	io.Seeker
 	Truncate(size int64) error
@@ -18,17 +18,17 @@ type undoer interface {
 // disk turns chunks into bytes of the file. Only the Writer's goroutine uses it.
 type disk struct {
 	sink   io.Writer
-	zstd   *zstd.Encoder // nil to leave chunks as they are
+	zstd   *zstd.Encoder // nil to leave chunks uncompressed
 	stats  *counters
 	out    []byte // the records of one write
 	size   uint64 // of the file
 	crc    uint32 // of the data section
 	broken bool   // the file ends within a record
 	err    error  // the first failed write
-	gap    gap    // lost and not yet marked
+	gap    gap    // lost messages not yet marked
 
 	follow  [][]func(time int64, microstep uint32, data []byte) // by channel
-	mixed   []byte                                              // the messages of a chunk with what was derived from them
+	mixed   []byte                                              // the messages of a chunk and those derived from them
 	derived int                                                 // messages in mixed
 	now     tag                                                 // of the message that is being followed
 
@@ -36,11 +36,11 @@ type disk struct {
 	perChannel [][]uint64 // of the chunk: log time and offset of each message
 }
 
-// state is what a failed write leaves as it was.
+// state is what a failed write must not change.
 type state struct {
-	channels int // the first so many are in the file
+	channels int // how many of the first are in the file
 	schemas  int
-	last     []*Channel // all that are known
+	last     []*Channel // all known channels
 	chunks   []chunkInfo
 	extras   []extraInfo
 	totals   totals
@@ -62,7 +62,7 @@ func newDisk(sink io.Writer, o Options, stats *counters) (*disk, error) {
 	return d, nil
 }
 
-// commit writes d.out whole or not at all.
+// commit writes d.out completely or not at all.
 func (d *disk) commit() bool {
 	if d.broken {
 		return false
@@ -91,7 +91,7 @@ func (d *disk) commit() bool {
 	return false
 }
 
-// write writes a chunk with what goes before and after it, or counts it as lost.
+// write writes a chunk with the records before and after it, or counts it as lost.
 func (d *disk) write(c *chunk) {
 	d.gap.add(c.gap)
 	before := d.state
@@ -129,7 +129,7 @@ func (d *disk) write(c *chunk) {
 	}
 }
 
-// at returns the offset in the file of what is appended next.
+// at returns the file offset of the next record.
 func (d *disk) at() uint64 { return d.size + uint64(len(d.out)) }
 
 // definitions writes the schemas and channels that are new.
@@ -244,7 +244,7 @@ func (d *disk) messageIndexes(info *chunkInfo) {
 	info.indexLength = d.at() - first
 }
 
-// finish marks what was lost last and writes the end of the data, the summary and the footer.
+// finish marks the last losses and writes the end of the data, the summary and the footer.
 func (d *disk) finish() {
 	if d.gap.messages > 0 {
 		d.write(&chunk{channels: d.last})

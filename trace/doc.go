@@ -1,6 +1,6 @@
-// Package trace records what a program does on its logical timeline, reads recordings back, looks at them
-// and compares them. A recording is an MCAP file (https://mcap.dev/spec) with protobuf schemas, so
-// PlotJuggler, Foxglove, Rerun and others open it; docs/format/trace.md describes it byte by byte.
+// Package trace records what a program does on its logical timeline, and reads, inspects and compares recordings. A
+// recording is an MCAP file (https://mcap.dev/spec) with protobuf schemas, so PlotJuggler, Foxglove, Rerun and others
+// open it; docs/format/trace.md describes it byte by byte.
 //
 // Every message has a topic, the path of a port such as "planning.planner.next" or "door/" and the path of
 // a physical input, and a tag: its logical time in nanoseconds since the program's start and its microstep.
@@ -27,11 +27,11 @@ type Channel struct {
 	Encoding string // of the messages, such as "protobuf"
 	Schema   *Schema
 	Metadata map[string]string
-	Level    int // place of its messages within a tag, where the metadata "level" name one: causes before effects
+	Level    int // place of its messages within a tag, from the metadata "level": causes before effects
 }
 
-// Fits reports why the channel's messages are not those that of decodes, nil if they are. A replay asks
-// before it decodes: a field that was added, removed or moved since shows here.
+// Fits returns an error if the channel's messages are not those that of decodes. A replay calls it before it decodes,
+// to find fields that were added, removed or moved since.
 func (c *Channel) Fits(of Schemed) error {
 	name, encoding, data := of.Schema()
 	s := c.Schema
@@ -48,17 +48,17 @@ func (c *Channel) Fits(of Schemed) error {
 // Profile is the profile in the header of Sinew's files.
 const Profile = "sinew"
 
-// MetadataGap names the metadata record that stands where messages were dropped; its keys are from_time,
+// MetadataGap names the metadata record in the place of dropped messages; its keys are from_time,
 // from_microstep, to_time, to_microstep (the tags of the first and last message lost), messages, chunks and
 // bytes, all decimal.
 const MetadataGap = "sinew/gap"
 
-// MetadataEnd names the metadata record that a run leaves at its end; its key output_hash stands for all that the program
+// MetadataEnd names the metadata record at the end of a run; its key output_hash covers everything that the program
 // produced.
 const MetadataEnd = "sinew/end"
 
 // KeyHash is the key of the output hash, in MetadataEnd and in run.json.
 const KeyHash = "output_hash"
 
-// MetadataRun names the metadata record that describes the run, as the program sees fit.
+// MetadataRun names the metadata record in which the program describes the run.
 const MetadataRun = "sinew/run"

@@ -25,7 +25,7 @@ const (
 	maxBytes    = 64
 )
 
-// decoders understands messages by the schemas in the file.
+// decoders decodes messages with the schemas in the file.
 type decoders map[*Schema]*dynamicType
 
 type dynamicType struct {
@@ -53,7 +53,7 @@ func (d decoders) decode(m Message) (protoreflect.Message, error) {
 	return v, nil
 }
 
-// Describe gives the description of the messages of a protobuf schema.
+// Describe returns the descriptor of the messages of a protobuf schema.
 func Describe(s *Schema) (protoreflect.MessageDescriptor, error) {
 	if s.Encoding != "protobuf" {
 		return nil, fmt.Errorf("its schema %q is in %q; only protobuf can be shown", s.Name, s.Encoding)
@@ -77,13 +77,13 @@ func Describe(s *Schema) (protoreflect.MessageDescriptor, error) {
 	return m, nil
 }
 
-// shown says whether a field is part of what is shown: all but absent optional ones.
+// shown reports whether a field is shown: all are, except absent optional ones.
 func shown(m protoreflect.Message, f protoreflect.FieldDescriptor) bool {
 	return m.Has(f) || !f.HasPresence() && f.ContainingOneof() == nil
 }
 
-// appendJSON writes a message as JSON, its fields in the order and by the names of the schema. NaN and
-// infinities are strings, long bytes are named by their number.
+// appendJSON writes a message as JSON, its fields in the order and by the names of the schema. NaN and infinities are
+// strings; of long bytes only the number is given.
 func appendJSON(b []byte, m protoreflect.Message, depth int) []byte {
 	if depth > maxDepth {
 		return append(b, `"…"`...)
@@ -189,7 +189,7 @@ type cell struct {
 	value float64 // NaN where it is not a number
 }
 
-// flatten appends the scalars of a message, named as codec.Columns names them; of bytes it gives the length.
+// flatten appends the scalars of a message, named as codec.Columns names them; for bytes it appends the length.
 func flatten(cells []cell, m protoreflect.Message, path string, depth int) []cell {
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {

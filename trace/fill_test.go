@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFilledChunks puts large messages, begun beside the Writer, between small ones: nothing is lost or changes places,
-// also not what stands before a chunk.
+// TestFilledChunks puts large messages, begun concurrently with the Writer, between small ones: nothing is lost or
+// changes places, nor do the records before a chunk.
 func TestFilledChunks(t *testing.T) {
 	var b bytes.Buffer
 	w := start(t, &b, Options{Wait: true, ChunkSize: 1000, Chunks: 2})
@@ -52,7 +52,7 @@ func TestFilledChunks(t *testing.T) {
 	}
 }
 
-// TestFillWithoutAChunk drops the message, and says so, while the disk stands still.
+// TestFillWithoutAChunk drops the message, and says so, while the disk stalls.
 func TestFillWithoutAChunk(t *testing.T) {
 	g := &gate{open: make(chan struct{})}
 	w := start(t, g, Options{ChunkSize: 1000, Chunks: 2})

@@ -9,19 +9,19 @@ import (
 // Loss is a part of a recording that cannot be read, or was never written.
 type Loss struct {
 	Offset   int64  // in the file
-	What     string // is wrong, in words
-	Dropped  bool   // by the recorder, which left a mark
-	Gap      bool   // messages are lost, as far as anybody knows
-	Bytes    int64  // of the file that were passed over
+	What     string // what is wrong, in words
+	Dropped  bool   // the recorder dropped messages and left a mark
+	Gap      bool   // messages may be lost
+	Bytes    int64  // bytes of the file that were skipped
 	Messages int    // lost, where it is known
 	Chunks   int    // lost, where it is known
-	From, To int64  // of a gap: what is lost was recorded at these times, in nanoseconds, as far as is known; To is End at the end
+	From, To int64  // of a gap: the times, in nanoseconds, between which messages are lost, as far as known; To is End at the end
 }
 
-// End is behind every time.
+// End is later than every time.
 const End = math.MaxInt64
 
-// String gives the loss as a clause.
+// String describes the loss in a clause.
 func (l Loss) String() string {
 	if l.Dropped {
 		return l.What
@@ -57,8 +57,8 @@ func plural(n int, what string) string {
 // Losses lists what was found lost so far.
 func (r *Reader) Losses() []Loss { return r.losses }
 
-// Gap returns the time, in nanoseconds, from which on messages may be missing though others follow. ok is false where
-// there is no such gap: a recording that is only cut off has none. It is complete once all has been read.
+// Gap returns the time, in nanoseconds, from which on messages may be missing though others follow. ok is false if
+// there is no such gap: a recording that is only cut off has none. The answer is final once everything has been read.
 func (r *Reader) Gap() (from int64, ok bool) {
 	from = End
 	for _, l := range r.losses {
@@ -104,7 +104,7 @@ func (r *Reader) lose(at int64, format string, args ...any) {
 	r.losses = append(r.losses, Loss{Offset: at, What: fmt.Sprintf(format, args...)})
 }
 
-// gap notes damage from a place on, with messages in it for all that is known.
+// gap notes damage from a place on that may contain messages.
 func (r *Reader) gap(at int64, what string) *Loss {
 	from := r.newest
 	if from > math.MinInt64 {
@@ -115,7 +115,7 @@ func (r *Reader) gap(at int64, what string) *Loss {
 	return &r.losses[r.open-1]
 }
 
-// ends notes that the file stops before its end.
+// ends notes that the file stops before the recording's end.
 func (r *Reader) ends(at int64, what string) {
 	if !r.whole {
 		r.gap(r.at, fmt.Sprintf("stops at byte %d: %s", at, what))
@@ -123,12 +123,12 @@ func (r *Reader) ends(at int64, what string) {
 	r.done = true
 }
 
-// damaged notes that what stands at a place makes no sense, and goes on at the next record that does.
+// damaged notes that the data at a place are invalid, and continues at the next valid record.
 func (r *Reader) damaged(at int64, what string) { r.resume(at, at+1, what) }
 
-// resume notes that what stands at a place makes no sense, and looks from another on for what does.
+// resume notes that the data at a place are invalid, and searches from another place for a valid record.
 func (r *Reader) resume(at, from int64, what string) {
-	swallowed := at // by a record before, whose length was wrong
+	swallowed := at // by an earlier record whose length was wrong
 	next, ok := r.scan(r.sure, at, func(op byte) bool { return op == opChunk })
 	if ok {
 		swallowed = next
@@ -150,7 +150,7 @@ func (r *Reader) resume(at, from int64, what string) {
 	r.seek(next)
 }
 
-// settle compares what was read with what the summary says there was.
+// settle compares what was read with the summary.
 func (r *Reader) settle() {
 	s := r.sum
 	if s == nil || len(s.chunks) == 0 {
@@ -161,7 +161,7 @@ func (r *Reader) settle() {
 	for i := range r.losses {
 		l := &r.losses[i]
 		if l.Gap && !l.Dropped && l.Chunks == 0 && r.orphans == 0 {
-			l.Gap = false // what was damaged held no messages
+			l.Gap = false // the damaged part held no messages
 		}
 		if l.Gap && !l.Dropped {
 			gaps++
@@ -194,7 +194,7 @@ func (r *Reader) missed(n int) {
 	r.matched, r.open = n, 0
 }
 
-// belongs says whether a chunk is one of those that the summary lists and that have not come yet, where there is one.
+// belongs reports whether a chunk is listed by the summary and has not been read yet. Without a summary every chunk is.
 func (r *Reader) belongs(b []byte, raw int64) bool {
 	if r.sum == nil || len(r.sum.chunks) == 0 {
 		return true

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// before orders messages by tag, and within a tag by level and channel: causes stand before effects.
+// before orders messages by tag, and within a tag by level and channel: causes come before effects.
 func (m *Message) before(n *Message) bool {
 	switch {
 	case m.Time != n.Time:
@@ -18,8 +18,8 @@ func (m *Message) before(n *Message) bool {
 	return m.Channel.ID < n.Channel.ID
 }
 
-// ordered gives the messages of some topics in the order of tags. In the file of a run on the real clock an
-// enclave's messages may stand behind later ones of another, by lag nanoseconds at most.
+// ordered returns the messages of some topics in the order of tags. In the file of a run on the real clock an enclave's
+// messages may come after later ones of another, by at most lag nanoseconds.
 type ordered struct {
 	*Reader
 	topics []string // in alphabetical order
@@ -28,7 +28,7 @@ type ordered struct {
 	ended  bool
 	held   held
 	spare  [][]byte
-	out    []byte // the data of the message given last
+	out    []byte // the data of the last message returned
 }
 
 // next returns the next message; false at the end. Its data are valid until the next call.

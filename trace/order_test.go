@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// late is a run of two enclaves: fast's messages are written in time, those of slow so many places later.
+// late is a run of two enclaves: fast's messages are written in time, those of slow a given number of places later.
 func late(t *testing.T, o Options, delay []int, change int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -23,39 +23,39 @@ type Message struct {
 	Data      []byte // valid until the next call of Next
 }
 
-// Reader reads a recording from its beginning to its end, whatever state it is in: what is whole is read,
-// what is not is listed by Losses. Behind damage it goes on at the next record that is whole; where the summary at the
-// end is, it says what belongs there.
+// Reader reads a recording from beginning to end, whatever its state: intact records are read, and Losses lists the
+// rest. After damage it continues at the next intact record; the summary at the end, if there is one, says what should
+// be there.
 type Reader struct {
 	name        string
 	src         io.ReaderAt
 	size        int64
-	win         []byte // what was looked at last, from winAt on
+	win         []byte // the bytes read last by look, from winAt on
 	winAt       int64
 	in          *bufio.Reader // from at on
 	file        *os.File
 	at          int64    // in the file, of the next record
-	sure        int64    // behind the last chunk that was whole
-	sum         *summary // nil where it is missing or damaged
+	sure        int64    // the end of the last intact chunk
+	sum         *summary // nil if it is missing or damaged
 	schemas     map[uint16]*Schema
 	channels    map[uint16]*Channel
 	order       []*Channel
 	metadata    []Metadata
 	attachments []Attachment
 	losses      []Loss
-	open        int    // of losses, from 1: no message has come since
-	matched     int    // the first so many of the summary's chunks have been read or are lost
+	open        int    // index in losses, from 1, of one after which no message has come yet
+	matched     int    // how many of the summary's first chunks have been read or are lost
 	record      []byte // the record being read
-	chunk       []byte // what is left of the chunk being read
+	chunk       []byte // the rest of the chunk being read
 	chunkAt     int64
 	plain       []byte // the chunk, uncompressed
 	zstd        *zstd.Decoder
 	foreign     bool // another program's: records may be longer than ours, messages may stand outside chunks
-	sought      bool // definitions have been looked for in all of the file
+	sought      bool // definitions have been searched for in the whole file
 	whole       bool // the end of the data was seen
 	done        bool
 	crc         uint32 // of the data so far
-	orphans     int    // messages of no known channel
+	orphans     int    // messages of unknown channels
 	messages    int
 	chunks      int
 	newest, lag int64 // of the messages read: the greatest time, and how far behind it others came
@@ -87,8 +87,8 @@ func Open(path string) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads a recording from in; name is what errors call it. What cannot be read at any place, such as a pipe, is
-// read into memory first. The error says that in is no recording.
+// NewReader reads a recording from in; name is what errors call it. An input without random access, such as a pipe, is
+// read into memory first. The error says that in is not a recording.
 func NewReader(name string, in io.Reader) (*Reader, error) {
 	r := &Reader{name: name, schemas: map[uint16]*Schema{}, channels: map[uint16]*Channel{}, newest: math.MinInt64}
 	if err := r.source(in); err != nil {
@@ -131,7 +131,7 @@ func (r *Reader) source(in io.Reader) error {
 	return err
 }
 
-// seek goes on reading at a place in the file.
+// seek continues reading at a place in the file.
 func (r *Reader) seek(at int64) {
 	r.at = at
 	rest := io.NewSectionReader(r.src, at, r.size-at)
@@ -153,7 +153,8 @@ func (r *Reader) Close() error {
 }
 
 // Next returns the next message in the order of the file, which in Sinew's files is the order of tags; on the
-// real clock only within each enclave. At the end, be it the true one or that of what can be read, the error is io.EOF; there is no other.
+// real clock only within each enclave. At the end, of the recording or of its readable part, the error is io.EOF; there
+// is no other.
 func (r *Reader) Next() (Message, error) {
 	for {
 		for len(r.chunk) > 0 {
@@ -202,7 +203,7 @@ func (r *Reader) readRecord() (op byte, body []byte, fault string) {
 	}
 	op = head[0]
 	size := le.Uint64(head[1:])
-	if r.whole { // what comes is the summary
+	if r.whole { // the summary follows
 		r.done = true
 		return 0, nil, ""
 	}
@@ -227,18 +228,18 @@ func (r *Reader) readRecord() (op byte, body []byte, fault string) {
 	return op, body, ""
 }
 
-// followed says whether what comes behind a record can be one, too, where no checksum speaks for the record.
+// followed reports whether another record can follow, which is checked if no checksum covers the record.
 func (r *Reader) followed(op byte) bool {
 	next, _ := r.in.Peek(recordHead)
 	return len(next) < recordHead || op == opChunk || op == opFooter || r.known(next[0]) && le.Uint64(next[1:]) <= maxRecord
 }
 
-// loose says whether messages may stand outside chunks, where nothing vouches for them.
+// loose reports whether messages may be outside chunks, where no checksum covers them.
 func (r *Reader) loose() bool {
 	return r.foreign && r.chunks == 0 && (r.sum == nil || len(r.sum.chunks) == 0)
 }
 
-// readAll reads n bytes into b, which grows only as far as there are bytes.
+// readAll reads n bytes into b, which grows only as bytes arrive.
 func readAll(in io.Reader, b []byte, n int) ([]byte, error) {
 	b = b[:0]
 	for len(b) < n {
@@ -346,7 +347,7 @@ func (r *Reader) channel(b []byte, at int64) bool {
 	return true
 }
 
-// adopt takes a channel as the summary has it.
+// adopt takes a channel's definition from the summary.
 func (r *Reader) adopt(id uint16) *Channel {
 	if r.channels[id] == nil && r.sum != nil && r.sum.channels[id] != nil {
 		r.channels[id] = r.sum.channels[id]

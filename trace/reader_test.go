@@ -147,7 +147,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzDamage reads recordings with a part replaced, cut out or put in: what comes was recorded.
+// FuzzDamage reads recordings with a part replaced, removed or inserted: every message that is read was recorded.
 func FuzzDamage(f *testing.F) {
 	made := [...][]byte{recorded(f, Options{Wait: true, ChunkSize: 1000}, 40), recorded(f, Options{Wait: true, Plain: true, ChunkSize: 700}, 40)}
 	truth := [...]map[heard]int{hearing(f, made[0]), hearing(f, made[1])}

@@ -80,7 +80,7 @@ func appendChannel(b []byte, c *Channel, schema uint16) []byte {
 	return end(appendMap(appendText(appendText(b, c.Topic), c.Encoding), c.Metadata), at)
 }
 
-// appendMessageHead appends all of a message record but its data, and the room for its length.
+// appendMessageHead appends a message record without its data, with room for its length.
 func appendMessageHead(b []byte, ch uint16, time int64, microstep uint32) ([]byte, int) {
 	n := len(b)
 	b = append(b, opMessage,
@@ -109,7 +109,7 @@ func appendAttachment(b []byte, a *Attachment) []byte {
 	return end(le.AppendUint32(b, crc32.ChecksumIEEE(b[at:])), at)
 }
 
-// chunkInfo is what the summary says of a chunk.
+// chunkInfo is the summary's entry of a chunk.
 type chunkInfo struct {
 	from, to        uint64 // log times
 	offset, length  uint64 // of the chunk's record
@@ -137,7 +137,7 @@ func appendChunkIndex(b []byte, c *chunkInfo) []byte {
 	return end(le.AppendUint64(le.AppendUint64(b, c.compressed), c.raw), at)
 }
 
-// extraInfo is what the summary says of an attachment or a metadata record.
+// extraInfo is the summary's entry of an attachment or a metadata record.
 type extraInfo struct {
 	offset, length uint64
 	attachment     *Attachment // without its data; nil for metadata
@@ -157,7 +157,7 @@ func appendExtraIndex(b []byte, x *extraInfo) []byte {
 	return end(appendText(appendText(b, x.attachment.Name), x.attachment.MediaType), at)
 }
 
-// totals is what the statistics record says.
+// totals is the contents of the statistics record.
 type totals struct {
 	messages                      uint64
 	schemas, channels             int

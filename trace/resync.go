@@ -2,7 +2,7 @@ package trace
 
 import "bytes"
 
-// look returns n bytes from a place in the file, nil if it has not so many. They are valid until the next call.
+// look returns n bytes from a place in the file, nil if there are fewer. They are valid until the next call.
 func (r *Reader) look(at int64, n int) []byte {
 	if at < 0 || at+int64(n) > r.size {
 		return nil
@@ -15,7 +15,7 @@ func (r *Reader) look(at int64, n int) []byte {
 		if n > len(r.win) {
 			return nil
 		}
-		k, _ := r.src.ReadAt(r.win, at) // what cannot be read is not there
+		k, _ := r.src.ReadAt(r.win, at) // bytes that cannot be read count as missing
 		r.win, r.winAt = r.win[:k], at
 		if k < n {
 			return nil
@@ -29,7 +29,7 @@ func (r *Reader) known(op byte) bool {
 	return op >= opHeader && op <= opDataEnd || op >= 0x80 && r.foreign
 }
 
-// headAt reads the head of a record. ok is false where there is none, or what it claims goes beyond the file.
+// headAt reads the head of a record. ok is false if there is none, or its length goes beyond the file.
 func (r *Reader) headAt(at int64) (op byte, size int64, ok bool) {
 	b := r.look(at, recordHead)
 	if b == nil || !r.known(b[0]) {
@@ -39,13 +39,13 @@ func (r *Reader) headAt(at int64) (op byte, size int64, ok bool) {
 	return b[0], int64(n), n <= maxRecord && int64(n) <= r.size-at-recordHead
 }
 
-// Sizes in a record's form: a number of bytes, or one that stands before as many bytes.
+// Sizes in a record's form: a number of bytes, or a length that precedes as many bytes.
 const (
 	by32 = -4
 	by64 = -8
 )
 
-// form is how the contents of a record are made up, nil for a message.
+// form is the layout of a record's contents, nil for a message.
 func form(op byte) []int {
 	switch op {
 	case opHeader, opMetadata:
@@ -78,7 +78,7 @@ func form(op byte) []int {
 	return nil
 }
 
-// exact says whether the parts of a record make up its size. get returns n bytes of its contents, from a place on.
+// exact reports whether the parts of a record add up to its size. get returns n bytes of its contents, from a place on.
 func exact(op byte, size int64, get func(at int64, n int) []byte) bool {
 	parts := form(op)
 	if parts == nil {
@@ -112,7 +112,7 @@ func exact(op byte, size int64, get func(at int64, n int) []byte) bool {
 	return at == size
 }
 
-// scan finds the first record from a place on, and before end, that is wanted and whole: a chunk by its checksum, others by their form
+// scan finds the first wanted, intact record from a place on, before end: a chunk by its checksum, others by their form
 // and by what follows.
 func (r *Reader) scan(at, end int64, want func(op byte) bool) (int64, bool) {
 	for ; at < end && at+recordHead <= r.size; at++ {
@@ -129,7 +129,7 @@ func (r *Reader) scan(at, end int64, want func(op byte) bool) (int64, bool) {
 	return 0, false
 }
 
-// sound says whether a whole record stands at a place.
+// sound reports whether there is an intact record at a place.
 func (r *Reader) sound(at int64) bool {
 	op, size, ok := r.headAt(at)
 	begin := at + recordHead
@@ -147,7 +147,7 @@ func (r *Reader) sound(at int64) bool {
 		return err == nil && records(plain)
 	case opFooter:
 		return bytes.Equal(r.look(after, len(magic)), []byte(magic)) && after+int64(len(magic)) == r.size
-	case opMessage: // nothing vouches for it but those that follow
+	case opMessage: // only the records that follow confirm it
 		id := r.look(begin, 2)
 		for range 3 {
 			next, size, ok := r.headAt(after)
@@ -162,7 +162,7 @@ func (r *Reader) sound(at int64) bool {
 	return ok || after == r.size
 }
 
-// records says whether b is nothing but whole records.
+// records reports whether b consists of complete records.
 func records(b []byte) bool {
 	for len(b) > 0 {
 		p := parser{b: b}
@@ -176,7 +176,7 @@ func records(b []byte) bool {
 	return true
 }
 
-// define finds a channel whose record was lost: in the summary, or in what is left of it.
+// define finds a channel whose record was lost: in the summary, or among the definitions left in the file.
 func (r *Reader) define(id uint16) *Channel {
 	if r.adopt(id) != nil || r.sum != nil || r.sought || len(r.losses) == 0 {
 		return r.channels[id]

@@ -6,8 +6,8 @@ import "fmt"
 // values as JSON by the names of the schema. It remembers the schemas it has seen. The zero value is ready.
 type Printer struct{ d decoders }
 
-// AppendLine appends the line of m, with its end, to dst. A message that does not fit its schema is named with what
-// is wrong.
+// AppendLine appends the line of m, with its end, to dst. For a message that does not fit its schema it appends the
+// error.
 func (p *Printer) AppendLine(dst []byte, m Message) []byte {
 	if p.d == nil {
 		p.d = decoders{}

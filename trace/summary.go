@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// summary is what the end of a recording says of it, whole by its checksum.
+// summary is the summary at the end of a recording, confirmed by its checksum.
 type summary struct {
 	schemas  map[uint16]*Schema
 	channels map[uint16]*Channel
 	chunks   []chunkInfo // in the order of the file
-	shift    int64       // of the file's end: negative when bytes are missing
+	shift    int64       // displacement of the file's end: negative if bytes are missing
 
 	counted                bool
 	allChunks, allMessages int
@@ -22,7 +22,7 @@ type summary struct {
 const maxSummary = 1 << 28
 
 // summary reads the summary, nil if it is missing, damaged or has no checksum. It is found by its distance from the
-// end, so that bytes that are missing before it, or too many, do not matter.
+// end, so missing or excess bytes before it do not matter.
 func (r *Reader) summary() *summary {
 	const footer, offset = recordHead + footerContent, recordHead + 1 + 8 + 8
 	at := r.size - int64(len(magic)) - footer
@@ -39,7 +39,7 @@ func (r *Reader) summary() *summary {
 		}
 		first -= offset
 	}
-	if offsets == 0 { // there are none, to tell whether the footer stands where it stood
+	if offsets == 0 { // without them the displacement of the footer is unknown
 		offsets = first
 	}
 	length := at - first + offsets - start
@@ -117,7 +117,7 @@ func readChannel(b []byte) (*Channel, uint16) {
 	if p.bad {
 		return nil, 0
 	}
-	c.Level, _ = strconv.Atoi(c.Metadata["level"]) // 0 in others' recordings
+	c.Level, _ = strconv.Atoi(c.Metadata["level"]) // 0 in recordings of other programs
 	return c, schema
 }
 

@@ -59,14 +59,14 @@ func each(path string, topics []string, f func(*Reader, Message) error) (report 
 
 var errStop = errors.New("enough")
 
-// topicInfo is what Info says of a topic.
+// topicInfo is what Info prints about a topic.
 type topicInfo struct {
 	messages, bytes int
 	first, last     int64
 }
 
-// Info prints what a recording holds: its span, topics with counts, rates and types, metadata, attachments,
-// and what is lost. It reads all of the file, so it works on one that was cut short.
+// Info prints the contents of a recording: its span, topics with counts, rates and types, metadata, attachments, and
+// losses. It reads the whole file, so it works on one that was cut short.
 func Info(w io.Writer, path string) error {
 	r, err := Open(path)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s Selection) messages(path string, f func(Message) error) (report string, 
 }
 
 // Echo prints the selected messages, one a line: the tag in seconds (+n for microstep n), the topic and the
-// message as JSON. What is lost is reported on a last line beginning with #. No message at all is an error.
+// message as JSON. Losses are reported on a last line beginning with #. It is an error if there is no message at all.
 func Echo(w io.Writer, path string, s Selection) error {
 	var p Printer
 	var line []byte

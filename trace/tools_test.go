@@ -179,7 +179,7 @@ func TestEchoSelects(t *testing.T) {
 	}
 }
 
-// TestDiffOfNothing: what compares nothing does not say that something is the same.
+// TestDiffOfNothing: a comparison of nothing does not say that anything is the same.
 func TestDiffOfNothing(t *testing.T) {
 	a := robotRun(t, "a.mcap", nil)
 	empty := filepath.Join(t.TempDir(), "empty.mcap")

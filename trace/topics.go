@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Match says whether a topic is meant by one of the patterns; no patterns mean every topic. In a pattern * is
-// any run of characters and ? any one. A pattern may leave out the front of a topic up to a dot or slash:
-// "planner.*" means "planning.planner.next" and "door/planner.clock" too.
+// Match reports whether one of the patterns matches a topic; without patterns every topic matches. In a pattern * is
+// any run of characters and ? any one. A pattern may leave out the front of a topic up to a dot or slash: "planner.*"
+// matches "planning.planner.next" and "door/planner.clock" too.
 func Match(patterns []string, topic string) bool {
 	if len(patterns) == 0 {
 		return true
@@ -25,7 +25,7 @@ func Match(patterns []string, topic string) bool {
 	return false
 }
 
-// unmet lists the patterns that mean none of the topics: most likely slips.
+// unmet lists the patterns that match none of the topics, probably because of typing errors.
 func unmet(patterns, topics []string) (none []string) {
 	for _, p := range patterns {
 		if !slices.ContainsFunc(topics, func(t string) bool { return Match([]string{p}, t) }) {
@@ -37,7 +37,7 @@ func unmet(patterns, topics []string) (none []string) {
 
 // glob matches the whole of s.
 func glob(p, s string) bool {
-	star, from := -1, 0 // the last * and where the text it stands for ends
+	star, from := -1, 0 // the last * and the end of the text it matches
 	i, j := 0, 0
 	for j < len(s) {
 		switch {
@@ -57,7 +57,7 @@ func glob(p, s string) bool {
 	return strings.Trim(p[i:], "*") == ""
 }
 
-// FileName makes a file name of a topic, without an ending.
+// FileName makes a file name from a topic, without an extension.
 func FileName(topic string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`/\:*?"<>|`+" ", r) || r < ' ' {

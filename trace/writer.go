@@ -25,8 +25,8 @@ type Options struct {
 	// ChunkSize is the number of bytes after which a chunk is handed to the disk, 1 MiB if zero. A message
 	// that does not fit makes its chunk grow, once.
 	ChunkSize int
-	// ChunkTime is the span of logical time after which a chunk is handed to the disk however small it is,
-	// 1 s if zero: what a killed program loses at most.
+	// ChunkTime is the span of logical time after which a chunk is handed to the disk however small it is, 1 s if zero:
+	// the most that a killed program loses.
 	ChunkTime time.Duration
 	// Chunks is the number of chunks in memory, 8 if zero, at least 2.
 	Chunks int
@@ -54,10 +54,10 @@ type Attachment struct {
 	Time      int64 // logical time in nanoseconds
 	Name      string
 	MediaType string // such as "image/jpeg"
-	Data      []byte // not to be changed once handed over
+	Data      []byte // must not be changed afterwards
 }
 
-// Stats counts what became of the messages so far. Messages in chunks not yet handed over are in no count.
+// Stats counts the outcome of the messages so far. Messages in chunks not yet handed over are not counted.
 type Stats struct {
 	Messages, Chunks, Bytes        uint64 // in the file
 	DroppedMessages, DroppedChunks uint64 // because the disk was slow, full or broken
@@ -88,9 +88,9 @@ const (
 	maxExtras  = 1 << 28
 )
 
-// Writer records messages. Its methods but Stats are called by one goroutine at a time, the one that runs
-// the control loop; they copy into a chunk's buffer and return. A goroutine of the Writer's own compresses
-// and writes full chunks, in order.
+// Writer records messages. Its methods except Stats are called by one goroutine at a time, the one that runs the
+// control loop; they copy into a chunk's buffer and return. A goroutine of the Writer's own compresses and writes full
+// chunks, in order.
 type Writer struct {
 	opts     Options
 	chunk    *chunk // being filled, nil once closed
@@ -165,7 +165,7 @@ type extra struct {
 	metadata   map[string]string
 }
 
-// Create makes a recording at path. A file that is there is not replaced: it may be somebody's recording.
+// Create makes a recording at path. An existing file is not replaced, because it may be a recording.
 func Create(path string, o Options) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -182,8 +182,8 @@ func Create(path string, o Options) (*Writer, error) {
 }
 
 // NewWriter records to sink and starts the goroutine that writes, which Close ends. When sink is a file (has
-// Seek and Truncate) a failed write is undone and recording goes on as soon as writes succeed again;
-// otherwise nothing more is recorded after a write that failed half-way.
+// Seek and Truncate) a failed write is undone and recording continues as soon as writes succeed again; otherwise
+// nothing more is recorded after a write that failed half-way.
 func NewWriter(sink io.Writer, o Options) (*Writer, error) {
 	o = o.defaults()
 	w := &Writer{opts: o, done: make(chan struct{}), stats: &counters{}}
@@ -195,7 +195,7 @@ func NewWriter(sink io.Writer, o Options) (*Writer, error) {
 	w.disk = d
 	for range o.Chunks {
 		c := &chunk{buf: make([]byte, o.ChunkSize+o.ChunkSize/4+4096)}
-		clear(c.buf) // so that the control loop meets no page fault
+		clear(c.buf) // so that the control loop causes no page fault
 		c.reset()
 		w.free <- c
 	}
@@ -243,16 +243,16 @@ type Schemed interface {
 	Schema() (name, encoding string, data []byte)
 }
 
-// ChannelOf adds a channel for what of encodes.
+// ChannelOf adds a channel for the values that of encodes.
 func (w *Writer) ChannelOf(topic string, of Schemed, metadata map[string]string) (uint16, error) {
 	name, encoding, data := of.Schema()
 	return w.Channel(topic, Schema{Name: name, Encoding: encoding, Data: data}, encoding, metadata)
 }
 
 // Write records a message at a tag: time in nanoseconds, not negative. Times of one channel do not fall; those of
-// different channels may, as the messages of an enclave that lags behind another on the real clock do. A channel
-// that Channel did not return and a payload over 256 MiB count as dropped. Write copies payload, allocates nothing
-// once the chunks have their size, and never waits unless Options.Wait says so.
+// different channels may, as the messages of an enclave that lags behind another on the real clock do. A message on a
+// channel that Channel did not return, or of more than 256 MiB, counts as dropped. Write copies payload, allocates
+// nothing once the chunks have their size, and never waits unless Options.Wait says so.
 func (w *Writer) Write(ch uint16, time int64, microstep uint32, payload []byte) {
 	c := w.room(time)
 	if c == nil || int(ch) >= len(w.channels) || len(payload) > maxMessage {
@@ -264,9 +264,9 @@ func (w *Writer) Write(ch uint16, time int64, microstep uint32, payload []byte) 
 	w.count(c, tag{time, microstep})
 }
 
-// Fill begins a chunk with a message, by any goroutine and beside calls of the Writer's other methods: what a large
-// message takes to copy delays nobody who waits to write. Enter, called like Write, puts the chunk in its place; until
-// then the message is not recorded. Where no chunk is free the message counts as dropped.
+// Fill begins a chunk with a message. Any goroutine may call it, at the same time as the Writer's other methods, so
+// copying a large message delays no other write. Enter, called like Write, puts the chunk in its place; until then the
+// message is not recorded. If no chunk is free the message counts as dropped.
 func (w *Writer) Fill(ch uint16, time int64, microstep uint32, payload []byte) Filled {
 	f := Filled{at: tag{time, microstep}, size: len(payload)}
 	if int(ch) >= len(w.channels) || len(payload) > maxMessage {
@@ -293,13 +293,13 @@ type Filled struct {
 	size  int
 }
 
-// Enter hands the chunk that was being filled to the disk and goes on with f.
+// Enter hands the chunk that was being filled to the disk and continues with f.
 func (w *Writer) Enter(f Filled) {
 	if f.chunk == nil || w.chunk == nil {
 		w.refuse(f.at, f.size)
 		return
 	}
-	if c := w.chunk; len(c.buf) == 0 { // nothing in it but what goes before a chunk
+	if c := w.chunk; len(c.buf) == 0 { // it has only records that precede a chunk
 		f.chunk.extras, c.extras = c.extras, f.chunk.extras
 		f.chunk.size = c.size
 		c.reset()
@@ -311,7 +311,7 @@ func (w *Writer) Enter(f Filled) {
 	w.count(w.chunk, f.at)
 }
 
-// Record encodes the value at p with cd straight into the chunk. Otherwise it is Write.
+// Record is Write, but encodes the value at p with cd directly into the chunk.
 func (w *Writer) Record(ch uint16, time int64, microstep uint32, cd *codec.Codec, p unsafe.Pointer) {
 	c := w.room(time)
 	if c == nil || int(ch) >= len(w.channels) {
@@ -377,22 +377,22 @@ func (w *Writer) send() {
 	c := w.chunk
 	c.gap, w.gap = w.gap, gap{}
 	c.channels = w.channels
-	w.full <- c // never waits: there are as many places as chunks
+	w.full <- c // never blocks: there are as many places as chunks
 }
 
-// Flush hands what there is to the disk without waiting for a full chunk, or for the disk.
+// Flush hands the current chunk to the disk without waiting for it to be full, or for the disk.
 func (w *Writer) Flush() {
 	if w.chunk != nil {
 		w.seal()
 	}
 }
 
-// Attach adds an attachment. It and metadata stand in the file before the chunk being filled.
+// Attach adds an attachment. It and metadata come before the chunk being filled in the file.
 func (w *Writer) Attach(a Attachment) error {
 	return w.extra(extra{attachment: &a}, a.Name, len(a.Data))
 }
 
-// Metadata adds a metadata record; m is not to be changed once handed over.
+// Metadata adds a metadata record; m must not be changed afterwards.
 func (w *Writer) Metadata(name string, m map[string]string) error {
 	size := 0
 	for k, v := range m {
@@ -422,7 +422,7 @@ func (w *Writer) Stats() Stats {
 	}
 }
 
-// Close writes what is left and the summary, waiting for the disk, and closes a file that Create made. The
+// Close writes the rest and the summary, waiting for the disk, and closes a file that Create made. The
 // error is a *LossError when messages are missing. Closing again does nothing.
 func (w *Writer) Close() error {
 	if w.chunk == nil {

@@ -328,7 +328,7 @@ func TestRefusedMessagesAreCounted(t *testing.T) {
 	}
 }
 
-// gate is a disk that stands still until it is opened.
+// gate is a disk that blocks until it is opened.
 type gate struct {
 	bytes.Buffer
 	open  chan struct{}

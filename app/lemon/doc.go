@@ -1,7 +1,7 @@
-// Package lemon is Sinew's main program: an xArm 7 with a camera at its wrist follows a lemon. It holds the two
-// networks of "Lingua Franca in Robotics" (B. Mehnert, TU Dresden 2024), reactor by reactor under the thesis' names:
-// motion planning (Figure 6) in planning.go, planner.go and arm.go, and camera and target processing (Figure 10) in
-// camera.go and handling.go, which runs in an enclave of its own.
+// Package lemon is Sinew's main program: an xArm 7 with a camera on its wrist follows a lemon. It holds the two
+// networks of "Lingua Franca in Robotics" (B. Mehnert, TU Dresden 2024), reactor by reactor under the names of the
+// thesis: motion planning (Figure 6) in planning.go, planner.go and arm.go, and camera and target processing (Figure
+// 10) in camera.go and handling.go, which runs in an enclave of its own.
 //
 // The program knows the robot through hw.Driver and the camera through Eye; rig.go puts the simulated ones behind
 // both, over an in-memory wire on the lock-step clock and over TCP on the real one.

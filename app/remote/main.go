@@ -1,5 +1,5 @@
-// Command remote moves a Panda over a link that delays, loses, doubles and damages packets: package panda's program on the
-// command line, with its page. With -fast everything is simulated in lock-step.
+// Command remote moves a Panda over a link that delays, loses, duplicates and damages packets: package panda's program
+// on the command line, with its page. With -fast everything is simulated in lock-step.
 package main
 
 import (

@@ -1,6 +1,7 @@
 // Package atoms measures Atoms: how long every Physics of the library takes on this machine, which is written as the
-// computation times that `sinew check` and `sinew run` use; what the modularity of a composition costs against the same
-// law written by hand, and typed quantities against plain numbers; and how well and how fast compositions are checked.
+// computation times that `sinew check` and `sinew run` use; what the modularity of a composition costs compared with
+// the same law coded directly, and typed quantities compared with plain numbers; and how well and how fast compositions
+// are checked.
 package atoms
 
 import (

@@ -1,6 +1,6 @@
 // Package codec measures the codecs of package link on a Panda's states and commands: bytes of a packet, time to
-// encode and decode, allocations, the largest error and the jerk that rounding adds, beside general compressors on
-// the same images; and what CRC-32 and MAC cost.
+// encode and decode, allocations, the largest error and the jerk that rounding adds, compared with general compressors
+// on the same images; and the cost of CRC-32 and MAC.
 package codec
 
 import (

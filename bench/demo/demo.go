@@ -1,4 +1,4 @@
-// Package demo measures the main program as a whole: what recording costs, how fast a replay is, and a long run.
+// Package demo measures the main program as a whole: the cost of recording, the speed of a replay, and a long run.
 package demo
 
 import (

@@ -1,6 +1,6 @@
 // Package paths is the second main of "Lingua Franca in Robotics", the PathPlanningTester (section 4.1), without
 // its network (which is package pathtest): it mocks the robot, starts at random places and speeds, and lets a planner go to random targets
-// through the safety check. Each path is checked and may be written to a CSV file.
+// through the safety check. Each path is checked, and can be written to a CSV file.
 package paths
 
 import (

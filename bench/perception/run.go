@@ -1,6 +1,6 @@
 // Package perception measures the camera's part of the loop: finding the target's cluster in a 640×480
-// picture, beside OpenCV's quickest pipeline for the same on the same pictures in the same minutes, and
-// block-matching stereo beside OpenCV's.
+// picture, compared with OpenCV's quickest pipeline for the same task on the same pictures in the same minutes, and
+// block-matching stereo compared with OpenCV's.
 package perception
 
 import (

@@ -1,6 +1,6 @@
-// Package planner measures the Cartesian planners: the thesis' one ("Lingua Franca in Robotics", sections 3.3
-// and 3.4) in its literal and its proportional form, and Sinew's servo, on an ideal plant. All figures but the
-// times are exact and the same in every run.
+// Package planner measures the Cartesian planners: that of the thesis ("Lingua Franca in Robotics", sections 3.3 and
+// 3.4) in its literal and its proportional form, and Sinew's servo, on an ideal plant. All figures except the times are
+// exact and the same in every run.
 package planner
 
 import (

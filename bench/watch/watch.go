@@ -1,5 +1,5 @@
-// Package watch measures what it costs to look at a running program: `sinew topic hz` of a topic at 100 kHz, and a tag
-// with and without somebody who watches.
+// Package watch measures the cost of watching a running program: `sinew topic hz` of a topic at 100 kHz, and a tag with
+// and without a watcher.
 package watch
 
 import (

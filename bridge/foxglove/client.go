@@ -20,26 +20,26 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live/web"
 )
 
-// client is one viewer's connection. One goroutine reads what it says and answers, one sends it values, one what the
-// hub shows and the time.
+// client is one viewer's connection. One goroutine reads its messages and answers, one sends it values, and one the
+// hub's contents and the time.
 type client struct {
 	s    *server
 	ws   *websocket.Conn
 	held *held
 	stop context.CancelFunc
 	last atomic.Int64 // logical time of the newest value sent
-	vals *live.Bucket // of values that the client sends
-	asks *live.Bucket // of changes of its subscriptions
+	vals *live.Bucket // limits values that the client sends
+	asks *live.Bucket // limits changes of its subscriptions
 	may  bool         // send values
 
-	waiting sync.WaitGroup // those who wait for what becomes of a value
+	waiting sync.WaitGroup // goroutines that wait for the outcome of a value
 	room    chan struct{}  // for them
 
 	mu        sync.Mutex
 	subs      map[uint32]uint32 // channel by subscription
-	watch     *live.Watch       // of the topics subscribed to, nil for none
-	sceneSubs map[uint32]uint32 // as subs, of what comes from the hub
-	changed   chan struct{}     // has room for one
+	watch     *live.Watch       // watches the topics subscribed to, nil for none
+	sceneSubs map[uint32]uint32 // like subs, for channels of the hub
+	changed   chan struct{}     // buffered, for one
 	published map[uint32]string // the client's own channels: topics by id
 	params    map[string]bool   // subscribed to
 	allParams bool
@@ -50,7 +50,7 @@ type client struct {
 const (
 	maxSubscriptions = 4096
 	maxPublished     = 256
-	maxWaiting       = 256 // values whose tags are not done yet; then no more are read
+	maxWaiting       = 256 // values whose tags are not done yet; beyond that none is read
 	paramsEvery      = 200 * time.Millisecond
 	timeEvery        = 100 * time.Millisecond
 )
@@ -93,7 +93,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 	c.waiting.Wait()
 }
 
-// write sends one message; a client that does not take it in time is let go.
+// write sends one message; a client that does not take it in time is disconnected.
 func (c *client) write(ctx context.Context, kind websocket.MessageType, data []byte) {
 	ctx, cancel := context.WithTimeout(ctx, c.s.o.patience)
 	defer cancel()
@@ -147,7 +147,7 @@ func (c *client) text(ctx context.Context, data []byte) error {
 	case opSubscribeParams, opUnsubscribeParams:
 		c.paramUpdates(m.Op == opSubscribeParams, m.ParameterNames)
 	case opSubscribeGraph:
-		c.send(ctx, c.s.graph()) // which does not change while the program runs
+		c.send(ctx, c.s.graph()) // the graph does not change while the program runs
 	case opUnsubscribeGraph:
 	default:
 		return fmt.Errorf("%.40q is not among what this server can do", m.Op)
@@ -155,8 +155,8 @@ func (c *client) text(ctx context.Context, data []byte) error {
 	return nil
 }
 
-// setParameters sends new values; when the tags that take them are done it answers with the values that there are then,
-// if it is asked to, and says what was refused.
+// setParameters sends new values. When the tags that take them are done it answers with the values at that time, if the
+// client asked for an answer, and reports refusals.
 func (c *client) setParameters(ctx context.Context, m message) error {
 	if !c.may {
 		return live.ErrMayNot
@@ -182,7 +182,7 @@ func (c *client) setParameters(ctx context.Context, m message) error {
 	return err
 }
 
-// wait takes a place among those who wait for what becomes of a value; ok is false when the client has gone.
+// wait registers a goroutine that waits for the outcome of a value; ok is false when the client has gone.
 func (c *client) wait(ctx context.Context) (ok bool) {
 	select {
 	case c.room <- struct{}{}:
@@ -193,7 +193,7 @@ func (c *client) wait(ctx context.Context) (ok bool) {
 	}
 }
 
-// waited gives the place back.
+// waited ends what wait began.
 func (c *client) waited() {
 	<-c.room
 	c.waiting.Done()
@@ -259,7 +259,7 @@ func (c *client) unsubscribe(ids []uint32) error {
 	return errors.Join(errs...)
 }
 
-// rewatch watches what is subscribed to now. The caller holds the lock.
+// rewatch watches the present subscriptions. The caller holds the lock.
 func (c *client) rewatch() {
 	if c.watch != nil {
 		c.watch.Close()
@@ -297,8 +297,8 @@ func (c *client) advertise(all []channel) error {
 	return errors.Join(errs...)
 }
 
-// binary handles a value that the client publishes. The protocol has no answer to it: a status says that it was taken,
-// which replaces the last one of the topic, or why not.
+// binary handles a value that the client publishes. The protocol has no answer to it, so a status message says that it
+// was taken, which replaces the topic's last one, or why not.
 func (c *client) binary(ctx context.Context, msg []byte) error {
 	id, data, err := readClientData(msg)
 	if err != nil {
@@ -334,7 +334,7 @@ func (c *client) binary(ctx context.Context, msg []byte) error {
 	return err
 }
 
-// target is where values of a topic go.
+// target is a destination of a topic's values.
 type target struct {
 	sub    uint32
 	source *source
@@ -366,7 +366,7 @@ func (c *client) pump(ctx context.Context) {
 	}
 }
 
-// drain sends what a watch brings until it is closed.
+// drain sends the values of a watch until it is closed.
 func (c *client) drain(ctx context.Context, w *live.Watch, targets map[int][]target) {
 	var buf []byte
 	var unsaid uint64

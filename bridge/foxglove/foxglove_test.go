@@ -61,7 +61,7 @@ func newPatientStage(t *testing.T, patience time.Duration) *stage {
 	r, film := &plant{}, make([]byte, 16<<10)
 	reactor.Init(m, "plant", r)
 	r.Tick.Set(0, time.Millisecond)
-	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
+	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // the watched values must not depend on the machine
 	r.Gain.Define(2, reactor.ParamInfo{Min: 0, Max: 10})
 	r.Reaction("count").On(&r.Tick).Sets(&r.N, &r.Tool, &r.Film).Do(func() {
 		r.n++
@@ -319,7 +319,7 @@ func TestParameters(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	v.send(message{Op: opSetParameters, ID: "b", Parameters: []parameter{{Name: "plant.gain", Value: json.RawMessage("3.5")}}})
-	for range 2 { // the answer and the change itself, in either order: what is answered is so
+	for range 2 { // the answer and the change itself, in either order: both have the new value
 		if m := v.text(opParameterValues); string(m.Parameters[0].Value) != "3.5" {
 			t.Errorf("%+v", m)
 		}
@@ -582,7 +582,7 @@ func (v *viewer) flood(messages int, kind websocket.MessageType, text func(i int
 	}
 }
 
-// TestFlood: a viewer that sends or asks too much is refused the rest, and told.
+// TestFlood: if a viewer sends or requests too much the rest is refused, and the viewer is notified.
 func TestFlood(t *testing.T) {
 	s := newStage(t)
 	taken := 0

@@ -35,7 +35,7 @@ type held struct {
 	wait time.Duration // for what is held to go out
 }
 
-const maxHeld = 128 << 10 // bytes; then they go out all the same
+const maxHeld = 128 << 10 // bytes; beyond that they are sent anyway
 
 // Write implements net.Conn.
 func (c *held) Write(b []byte) (int, error) {
@@ -55,7 +55,7 @@ func (c *held) flush() error {
 	if len(c.buf) == 0 {
 		return nil
 	}
-	_ = c.SetWriteDeadline(time.Now().Add(c.wait)) // a connection without deadlines has others
+	_ = c.SetWriteDeadline(time.Now().Add(c.wait)) // a connection without deadlines has other limits
 	_, err := c.Conn.Write(c.buf)
 	_ = c.SetWriteDeadline(time.Time{})
 	if c.buf = c.buf[:0]; cap(c.buf) > 4*maxHeld {

@@ -24,24 +24,24 @@ import (
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
-// Options say what is served and to whom.
+// Options of a Handler.
 type Options struct {
 	Name    string   // of the program
-	Frame   string   // that poses, points and pictures of topics are seen from; "" is "world"
-	Origins []string // of other servers whose pages may connect, as serve.Config has them
+	Frame   string   // the frame of topics' poses, points and pictures; "" is "world"
+	Origins []string // other servers whose pages may connect, as in serve.Config
 
 	patience time.Duration // with a client that takes nothing; 0 is writeTimeout
 }
 
 const (
 	maxClients   = 16
-	writeTimeout = 5 * time.Second // after which a client that takes nothing is let go
-	queueSize    = 4 << 20         // bytes of values that wait for a client, per enclave; the rest is lost, and said to be
+	writeTimeout = 5 * time.Second // after which a client that takes nothing is disconnected
+	queueSize    = 4 << 20         // bytes of values that wait for a client, per enclave; the rest is lost and reported
 	maxAsking    = 20              // changes of a client's subscriptions a second
-	maxAskings   = 200             // and so many at once: a layout is one for each topic that it shows
+	maxAskings   = 200             // and so many at once: opening a layout takes one for each topic that it shows
 )
 
-// server is what all clients have in common.
+// server is the state shared by all clients.
 type server struct {
 	ctx      context.Context
 	b        *live.Bus
@@ -51,10 +51,10 @@ type server struct {
 	channels []channel
 	session  string
 	clients  atomic.Int32
-	lookers  atomic.Int32 // of them, those who may only look
+	lookers  atomic.Int32 // those of them that may only look
 }
 
-// source says what a channel shows.
+// source is the origin of a channel's messages.
 type source struct {
 	kind  sourceKind
 	topic live.Topic  // busTopic, topicView
@@ -65,10 +65,10 @@ type source struct {
 type sourceKind uint8
 
 const (
-	busTopic   sourceKind = iota // a topic as it is
+	busTopic   sourceKind = iota // a topic's own messages
 	topicView                    // a topic as the message that viewers draw
 	transforms                   // where the links and markers are
-	entities                     // what they look like
+	entities                     // their bodies
 	path
 	picture
 	joints
@@ -76,8 +76,8 @@ const (
 	logLines
 )
 
-// Handler serves a bus, and what the hub shows if it is not nil, to Foxglove's viewers. When ctx ends, so do all
-// connections. The error says that a schema cannot be described.
+// Handler serves a bus, and the hub if it is not nil, to Foxglove's viewers. When ctx ends, so do all connections. It
+// fails if a schema cannot be described.
 func Handler(ctx context.Context, b *live.Bus, hub *view.Hub, o Options) (http.Handler, error) {
 	if o.Frame == "" {
 		o.Frame = film.World
@@ -187,7 +187,7 @@ func (s *server) info(may bool) message {
 		Capabilities: can, Metadata: map[string]string{"program": s.o.Name}}
 }
 
-// graph lists who writes and who reads each topic.
+// graph lists the writers and readers of each topic.
 func (s *server) graph() message {
 	m := message{Op: opGraphUpdate}
 	for _, t := range s.b.Topics() {
@@ -201,7 +201,7 @@ func (s *server) graph() message {
 	return m
 }
 
-// origin is the time of the viewers at the program's time 0.
+// origin is the viewers' time at the program's time 0.
 func (s *server) origin() int64 {
 	if wall, ok := s.b.Origin(); ok {
 		return wall
@@ -209,7 +209,7 @@ func (s *server) origin() int64 {
 	return 0
 }
 
-// parameters returns those of a client's names, all for none.
+// parameters returns the parameters with the given names, or all if none are given.
 func (s *server) parameters(names []string) []parameter {
 	want := map[string]bool{}
 	for _, n := range names {
@@ -234,8 +234,8 @@ func (s *server) parameters(names []string) []parameter {
 	return all
 }
 
-// set sends new values of parameters while values allow it, and says which it refuses. wait waits until the others have
-// been taken, and says which have not.
+// set sends new values of parameters within the limit values; the error reports those it refuses. wait waits until the
+// others have been taken, and reports those that have not.
 func (s *server) set(ctx context.Context, ps []parameter, values *live.Bucket) (wait func() error, err error) {
 	var errs []error
 	var sent []*live.Sent
@@ -265,8 +265,8 @@ func (s *server) set(ctx context.Context, ps []parameter, values *live.Bucket) (
 	}, errors.Join(errs...)
 }
 
-// order sends a client's value to the physical action that its topic names: as it is, or with slashes for dots. told
-// learns what has become of it.
+// order sends a client's value to the physical action that its topic names, with dots or slashes. told is called with
+// the outcome.
 func (s *server) order(ctx context.Context, topic string, value []byte, told func(reactor.Tag, error)) error {
 	name := strings.TrimPrefix(topic, "/")
 	if !strings.HasPrefix(name, "door/") {

@@ -17,10 +17,10 @@ import (
 
 const sceneEvery = time.Second / 30
 
-// shower sends a client what the hub shows.
+// shower sends a client the hub's contents.
 type shower struct {
 	c     *client
-	at    uint64            // of the client's changes that it knows
+	at    uint64            // the number of the client's changes that it has seen
 	subs  map[uint32]uint32 // channel by subscription
 	r     *view.Reader      // nil while nothing of it is subscribed to
 	first bool              // nothing has been sent since the subscriptions changed
@@ -31,7 +31,7 @@ type shower struct {
 	msg   wellknown.Message
 }
 
-// show sends what the hub shows, the time and changed parameters.
+// show sends the hub's contents, the time and changed parameters.
 func (c *client) show(ctx context.Context) {
 	s := &shower{c: c}
 	defer s.close()
@@ -85,7 +85,8 @@ func (c *client) sendParams(ctx context.Context) {
 	}
 }
 
-// update follows the client's subscriptions. A change begins anew, so that a late subscriber gets what stands still.
+// update follows the client's subscriptions. After a change it starts afresh, so that a late subscriber also gets what
+// does not move.
 func (s *shower) update() {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()

@@ -1,11 +1,11 @@
-// Package foxglove serves a running program to Foxglove, Lichtblick and whatever else speaks the Foxglove WebSocket
+// Package foxglove serves a running program to Foxglove, Lichtblick and other viewers that speak the Foxglove WebSocket
 // protocol (https://github.com/foxglove/ws-protocol), under both of its names: foxglove.sdk.v1 and
-// foxglove.websocket.v1. Every topic of the bus is a channel with its protobuf schema; what the hub shows, the robot
-// in space, the camera's image, joints, log, comes as Foxglove's own messages; parameters can be read, set and
-// subscribed to; what a client publishes as JSON to the name of a physical action goes there.
+// foxglove.websocket.v1. Every topic of the bus is a channel with its protobuf schema; the hub's contents (the robot in
+// space, the camera's image, joints, log) come as Foxglove's own messages; parameters can be read, set and subscribed
+// to; JSON that a client publishes to the name of a physical action becomes an event of that action.
 //
-// Times are nanoseconds: of the program's logical time, counted from 1970 or, on the real clock, from the moment the
-// program started. Lengths are metres, poses are seen from the frame "world".
+// Times are nanoseconds of the program's logical time, counted from 1970 or, on the real clock, from the wall time of
+// the program's start. Lengths are metres, poses are seen from the frame "world".
 package foxglove
 
 import (
@@ -15,7 +15,7 @@ import (
 	"fmt"
 )
 
-// The protocol's two names; they differ in nothing that is used here.
+// The protocol's two names; they do not differ in anything used here.
 const (
 	ProtocolSDK = "foxglove.sdk.v1"
 	ProtocolV1  = "foxglove.websocket.v1"
@@ -50,7 +50,7 @@ const (
 	levelWarning     = 1
 	levelError       = 2
 	maxClientMessage = 256 << 10
-	maxListed        = 4096 // things named in one message of a client
+	maxListed        = 4096 // items in one message of a client
 )
 
 // message is a JSON message of either end; each op uses some of the fields.

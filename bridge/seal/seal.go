@@ -1,5 +1,5 @@
-// Package seal proves that a datagram comes from somebody who has a pre-shared key: a MAC under a key of its own for every
-// session and purpose.
+// Package seal proves that a datagram comes from a holder of a pre-shared key, with a MAC under a separate key for
+// every session and purpose.
 package seal
 
 import (
@@ -19,7 +19,7 @@ const Size = 16
 // leastKey is in bytes.
 const leastKey = 16
 
-// Nonce makes a session's keys its own. Each end draws one at random.
+// Nonce makes a session's keys unique. Each end draws one at random.
 type Nonce [16]byte
 
 // NewNonce draws a nonce.
@@ -71,7 +71,7 @@ func New(psk []byte, purpose string, nonces ...Nonce) (*Seal, error) {
 	return &Seal{mac: hmac.New(sha256.New, key), sum: make([]byte, 0, sha256.Size)}, nil
 }
 
-// Over is the MAC of both parts one after the other, valid until the next call.
+// Over returns the MAC of the concatenation of both parts, valid until the next call.
 func (s *Seal) Over(first, b []byte) []byte {
 	s.mac.Reset()
 	_, _ = s.mac.Write(first)
@@ -80,7 +80,7 @@ func (s *Seal) Over(first, b []byte) []byte {
 	return s.sum[:Size]
 }
 
-// Good reports whether b ends in the MAC of first and what is before.
+// Good reports whether b ends in the MAC of first and the rest of b.
 func (s *Seal) Good(first, b []byte) bool {
 	n := len(b) - Size
 	return n >= 0 && hmac.Equal(s.Over(first, b[:n]), b[n:])

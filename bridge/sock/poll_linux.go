@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Wait blocks until the socket fd is ready for the events, POLLIN or POLLOUT, or until the instant given, ns of rt.Now:
-// os.ErrDeadlineExceeded. An instant in the past only looks. A socket that is shut down is net.ErrClosed, unless POLLHUP is
-// among the events: a stream has an end to read.
+// Wait blocks until the socket fd is ready for the events, POLLIN or POLLOUT, or until the given instant, ns of rt.Now,
+// when it returns os.ErrDeadlineExceeded. With an instant in the past it only polls. For a socket that is shut down it
+// returns net.ErrClosed, unless POLLHUP is among the events, because a stream has an end to read.
 func Wait(fd int, events int16, until int64) error {
 	for {
 		left := max(0, until-rt.Now())
@@ -52,7 +52,7 @@ func Own(c syscall.Conn) (fd int, err error) {
 type poller struct {
 	raw syscall.RawConn
 
-	armed int64 // until when a read waits at most
+	armed int64 // the read deadline that is set
 	until int64
 	err   error
 	look  func(fd uintptr) // bound once
@@ -74,7 +74,7 @@ func newPoller(c *net.UDPConn) (*poller, error) {
 // slice bounds one system call, because a socket that is closed meanwhile stays open until the call returns.
 const slice = int64(20e6)
 
-// wait blocks until there is something to receive, or until the instant given, ns of rt.Now.
+// wait blocks until there is something to receive, or until the given instant, ns of rt.Now.
 func (p *poller) wait(_ *net.UDPConn, until int64) error {
 	for {
 		p.until = min(until, rt.Now()+slice)
@@ -87,9 +87,9 @@ func (p *poller) wait(_ *net.UDPConn, until int64) error {
 	}
 }
 
-// take reads what wait has seen. A datagram with a wrong checksum is seen, dropped by the system and not there to be read:
-// the read must not wait for another one. What bounds it is moved now and then, not for every datagram, and has passed
-// where the process stood still: then the second read is the one.
+// take reads the datagram that wait has seen. The system drops one with a wrong checksum after wait has seen it, and
+// then the read must not wait for another. Its deadline is moved only occasionally, not for every datagram, and may
+// have passed if the process was suspended: then the second read counts.
 func (p *poller) take(c *net.UDPConn, b []byte) (n int, from netip.AddrPort, err error) {
 	for range 2 {
 		if now := rt.Now(); p.armed-now < slice/2 {

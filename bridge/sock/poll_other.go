@@ -19,7 +19,7 @@ func (p *poller) wait(c *net.UDPConn, until int64) error {
 	return c.SetReadDeadline(time.Now().Add(max(50*time.Microsecond, time.Duration(until-rt.Now()))))
 }
 
-// take reads: wait has set until when.
+// take reads, with the deadline that wait has set.
 func (p *poller) take(c *net.UDPConn, b []byte) (int, netip.AddrPort, error) {
 	return c.ReadFromUDPAddrPort(b)
 }

@@ -1,5 +1,5 @@
-// Package sock is sockets for control loops: they wait by blocking system calls instead of Go's network poller. A thread
-// that is locked to its loop would otherwise be woken by way of another thread, now and then up to 10 ms late.
+// Package sock has sockets for control loops, which wait in blocking system calls instead of Go's network poller. A
+// thread that is locked to its loop would otherwise be woken by another thread, occasionally up to 10 ms late.
 package sock
 
 import (
@@ -23,7 +23,7 @@ func Local(addr string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
-// UDP is a socket for datagrams. One goroutine at a time receives and one sends, both at the same time if they like.
+// UDP is a socket for datagrams. One goroutine at a time may receive and one may send, at the same time.
 type UDP struct {
 	conn *net.UDPConn
 	poll *poller
@@ -42,7 +42,7 @@ func Listen(at netip.AddrPort) (*UDP, error) {
 	return newUDP(conn)
 }
 
-// Dial opens a socket that hears nobody but the peer.
+// Dial opens a socket that receives only from the peer.
 func Dial(peer netip.AddrPort) (*UDP, error) {
 	conn, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(peer))
 	if err != nil {
@@ -60,8 +60,8 @@ func newUDP(conn *net.UDPConn) (*UDP, error) {
 	return &UDP{conn: conn, poll: p}, nil
 }
 
-// Receive waits for a datagram until the instant given, ns of rt.Now; ok is false when none came. One in the past only
-// looks. The error is of a socket that is closed.
+// Receive waits for a datagram until the given instant, ns of rt.Now; ok is false if none came. With an instant in the
+// past it only polls. It fails only if the socket is closed.
 func (s *UDP) Receive(b []byte, until int64) (n int, from netip.AddrPort, ok bool, err error) {
 	for {
 		if err := s.poll.wait(s.conn, until); errors.Is(err, os.ErrDeadlineExceeded) {
@@ -76,17 +76,17 @@ func (s *UDP) Receive(b []byte, until int64) (n int, from netip.AddrPort, ok boo
 		case errors.Is(err, net.ErrClosed):
 			return 0, from, false, err
 		}
-		if rt.Now() >= until { // as when nobody listened to an earlier datagram
+		if rt.Now() >= until { // for example because nobody listened for an earlier datagram
 			return 0, from, false, nil
 		}
 	}
 }
 
-// Send sends a datagram to the peer that was dialled. It does not block: what the system has no room for is lost, as on any
-// network.
+// Send sends a datagram to the peer that was dialled. It does not block: a datagram for which the system has no room is
+// lost, as on any network.
 func (s *UDP) Send(b []byte) { s.poll.send(s.conn, b) }
 
-// SendTo sends a datagram. What the network does with it is its own affair: the error is of a socket that is closed.
+// SendTo sends a datagram, which the network may lose. It fails only if the socket is closed.
 func (s *UDP) SendTo(b []byte, to netip.AddrPort) error {
 	if _, err := s.conn.WriteToUDPAddrPort(b, to); errors.Is(err, net.ErrClosed) {
 		return err

@@ -4,7 +4,7 @@ import "github.com/sinew-robotics/sinew/internal/child"
 
 // benchCmd leaves the measuring to sinew-bench, a program of its own, with all that it needs beside its peers.
 type benchCmd struct {
-	Args []string `arg:"" optional:"" help:"Name and flags of a bench: sinew bench -h lists them."`
+	Args []string `arg:"" optional:"" help:"Name and flags of a bench; sinew bench -h lists them."`
 }
 
 // Run becomes sinew-bench.

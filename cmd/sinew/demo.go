@@ -16,24 +16,24 @@ import (
 
 type demoCmd struct {
 	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME" range:"0s..8760h"`
-	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as it goes."`
-	Speed     float64       `help:"With --fast: at most so many times real time." placeholder:"X" range:"0|0.001..1000"`
-	Seed      uint64        `help:"Of the lemon's path and the camera's noise." default:"1"`
+	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible."`
+	Speed     float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
+	Seed      uint64        `help:"Seed of the lemon's path and the camera's noise." default:"1"`
 	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Robot     string        `help:"Address of a real control box, such as 192.168.1.212:502, instead of the simulated one. There is no camera then: the arm goes to its home position and stays." placeholder:"ADDR"`
+	Robot     string        `help:"Address of a real control box, such as 192.168.1.212:502, instead of the simulated one. Without a camera the arm goes to its home position and stays there." placeholder:"ADDR"`
 	Planner   string        `help:"servo, thesis or thesis-proportional." placeholder:"NAME"`
-	Path      string        `help:"cartesian (the box does inverse kinematics) or joint (we do)." placeholder:"NAME"`
+	Path      string        `help:"cartesian (the box computes inverse kinematics) or joint (this program does)." placeholder:"NAME"`
 	Lemon     string        `help:"The lemon's path: wander, circle, sine, eight, still, …" placeholder:"NAME"`
 	Plant     string        `help:"sinew or mujoco (a build with -tags mujoco)." placeholder:"NAME"`
-	Moderator bool          `help:"Repair readings the box repeats; --no-moderator shows what happens without." default:"true" negatable:""`
-	Trace     []string      `help:"Record ports by pattern, besides all inputs. Example: --trace 'planner.*'. '*' records all." default:"*" placeholder:"PATTERN"`
-	Pictures  float64       `help:"Pictures of the simulated camera in the recording, a second; 0 for none." default:"5" placeholder:"N" range:"0..60"`
+	Moderator bool          `help:"Repair readings that the box repeats; --no-moderator shows what happens otherwise." default:"true" negatable:""`
+	Trace     []string      `help:"Ports to record by pattern, besides all inputs; '*' means all. Example: --trace 'planner.*'" default:"*" placeholder:"PATTERN"`
+	Pictures  float64       `help:"Camera pictures per second in the recording; 0 for none." default:"5" placeholder:"N" range:"0..60"`
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
-	Print     []string      `help:"Print ports, a line a value. Example: --print 'safety.*'" placeholder:"PATTERN"`
-	Web       bool          `help:"Serve the live page (with --fast: if --speed is given)." default:"true" negatable:""`
+	Print     []string      `help:"Print ports, a line per value. Example: --print 'safety.*'" placeholder:"PATTERN"`
+	Web       bool          `help:"Serve the live page (with --fast only if --speed is given)." default:"true" negatable:""`
 	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
-	Tap       []string      `help:"Write what an actuator is sent as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
+	Tap       []string      `help:"Write the commands sent to an actuator as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
 	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet     bool          `help:"No progress line." short:"q"`
 	cli.PageFlags

@@ -18,15 +18,15 @@ import (
 type genCmd struct {
 	File    string `arg:"" help:"Model of Atoms: a .atoms.yaml file." type:"existingfile" placeholder:"FILE"`
 	Out     string `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
-	Package string `help:"Name of the package. Default: after the model." placeholder:"NAME"`
-	Force   bool   `help:"Overwrite files that were edited since they were made."`
+	Package string `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
+	Force   bool   `help:"Overwrite files that were edited after they were generated."`
 	Times   string `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
 	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.
 func (c *genCmd) Help() string {
-	return "The source is yours: readable reactors with typed ports that call the Atoms in plain order, and an interface for every driver. It\n" +
+	return "The source is yours: readable reactors with typed ports that call the Atoms in order, and an interface for every driver. It\n" +
 		"gives the same bits as 'sinew run' of the model. A file that was edited is not overwritten without --force.\n\nExamples:\n" +
 		"  sinew gen examples/rov-heading/heading.atoms.yaml --out heading\n" +
 		"  sinew gen law.atoms.yaml --out internal/law --package law"

@@ -17,17 +17,17 @@ import (
 // graphCmd draws programs, and models of Atoms too.
 type graphCmd struct {
 	cli.Graph
-	Closed     bool   `help:"Of a model: draw Molecules closed."`
-	Simplified bool   `help:"Of a model: only what is periodic, separated into compositions, with their periods."`
+	Closed     bool   `help:"Models only: draw Molecules closed."`
+	Simplified bool   `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
 	Loops      bool   `help:"With --simplified: frame the real-time loops too."`
-	Times      string `help:"Of a model: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores      int    `help:"Of a model: cores that the compositions may use." placeholder:"N" range:"0..1024"`
+	Times      string `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores      int    `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.
 func (c *graphCmd) Help() string {
 	return "Draws a program, or a model of Atoms, a .atoms.yaml file. The Knowledge Association Graph of a model is drawn with its\n" +
-		"legend; what is wrong with it is red, with the fault as tooltip, and the exit status is then 1.\n\nExamples:\n" +
+		"legend; faulty parts are red, with the fault as tooltip, and the exit status is then 1.\n\nExamples:\n" +
 		"  sinew graph demo --out demo.svg\n  sinew graph demo --depth 1 --out overview.svg\n  sinew graph demo --ports\n" +
 		"  sinew graph examples/rov-heading/heading.atoms.yaml --out heading.svg\n" +
 		"  sinew graph examples/rov-heading/heading.atoms.yaml --simplified --loops --out loops.svg"

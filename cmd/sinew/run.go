@@ -18,29 +18,29 @@ import (
 
 type runCmd struct {
 	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one." placeholder:"PATH"`
-	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a simulator in a process of its own is started, free-running." placeholder:"ADDR"`
-	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as it goes."`
+	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
+	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	For      time.Duration     `help:"Stop after this logical time; 0 runs until interrupted." default:"20s" placeholder:"TIME" range:"0s..8760h"`
-	Set      map[string]string `help:"What the operator sets, with its unit: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
+	Set      map[string]string `help:"Value that the operator sets, with its unit. Example: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
 	At       *time.Duration    `help:"When the operator sets it. Default: as the model says, or 1s." placeholder:"TIME" range:"0s..8760h"`
-	Value    map[string]string `help:"Another value of a constant, with its unit: --value K1='5 Hz'." placeholder:"NAME='VALUE'" mapsep:"none"`
+	Value    map[string]string `help:"Another value for a constant, with its unit. Example: --value K1='5 Hz'" placeholder:"NAME='VALUE'" mapsep:"none"`
 	Times    string            `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores    int               `help:"That the plan may use. Default: as the model says." placeholder:"N" range:"0..1024"`
+	Cores    int               `help:"Cores that the plan may use. Default: as the model says." placeholder:"N" range:"0..1024"`
 	Params   string            `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Seed     uint64            `help:"Of the simulated sensors and current." default:"1"`
+	Seed     uint64            `help:"Seed of the simulated sensors and current." default:"1"`
 	Vehicle  string            `help:"jack or bluerov2-heavy. Default: as the model says." placeholder:"NAME"`
-	Noise    string            `help:"none, typical or paper: at most 0.1 rad and 0.05 rad/s." placeholder:"LEVEL"`
+	Noise    string            `help:"Sensor noise: none, typical or paper (at most 0.1 rad and 0.05 rad/s)." placeholder:"LEVEL"`
 	Current  float64           `help:"Speed of the water, m/s, towards the north." placeholder:"SPEED" range:"-5..5"`
-	Dropouts float64           `help:"Share of the time in which a sensor gives nothing." placeholder:"SHARE" range:"0..1"`
-	Vary     bool              `help:"Draw a vehicle that the law does not expect from the seed: a run of 'sinew bench rov'."`
-	Speed    float64           `help:"In lock-step: at most so many times real time." placeholder:"X" range:"0|0.001..1000"`
+	Dropouts float64           `help:"Share of the time in which a sensor gives no readings." placeholder:"SHARE" range:"0..1"`
+	Vary     bool              `help:"Draw a vehicle that differs from the model, as one run of 'sinew bench rov'."`
+	Speed    float64           `help:"In lock-step: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
 	Priority int               `help:"SCHED_FIFO priority of the compositions' threads, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..97|0"`
-	Prompt   bool              `help:"Start loops as soon as those before them are done, not at their places in the cycle: the shortest way from sensor to actuator, which then varies. Delays count from the cycle's start."`
-	Revise   bool              `help:"Choose other periods while running where Atoms take longer than they state."`
+	Prompt   bool              `help:"Start loops as soon as those before them are done, not at their planned places in the cycle: the time from sensor to actuator is shortest, but varies. Delays count from the cycle's start."`
+	Revise   bool              `help:"Choose other periods while running if Atoms take longer than they state."`
 	Secret   string            `name:"hil-key" help:"File with the key shared with the vehicle, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
 	Compare  string            `help:"Show the heading of another run in the report: its folder." type:"existingdir" placeholder:"DIR"`
-	Trace    []string          `help:"Record ports by pattern, besides all inputs. '*' records all." default:"*" placeholder:"PATTERN"`
+	Trace    []string          `help:"Ports to record by pattern, besides all inputs; '*' means all." default:"*" placeholder:"PATTERN"`
 	Web      bool              `help:"Serve the live page."`
 	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
 	cli.PageFlags
@@ -49,7 +49,7 @@ type runCmd struct {
 
 // Help shows examples.
 func (c *runCmd) Help() string {
-	return "The model is checked first, and does not start with a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
+	return "The model is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
 		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'"

@@ -26,13 +26,13 @@ type simCmd struct {
 func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }
 
 type simXArm7 struct {
-	Listen   string        `help:"Address of the command port (502 on a real box, as the vendor's SDKs insist)." default:"127.0.0.1:502"`
+	Listen   string        `help:"Address of the command port (502 on a real box, which the maker's SDKs require)." default:"127.0.0.1:502"`
 	Reports  int           `help:"First of the four report ports, 30000 on a real box; 0 for any free ones, --reports=-1 for none." default:"30000" range:"-1..65532"`
 	Stale    time.Duration `help:"Refresh period of the pose registers." default:"10ms" range:"0s..10s"`
 	Plant    string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
-	Exposed  bool          `help:"Allow addresses beyond loopback. The protocol has no password: whoever reaches the port moves the arm."`
+	Exposed  bool          `help:"Allow addresses beyond loopback. The protocol has no password: anyone who reaches the port can move the arm."`
 	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
-	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME" range:"0s..8760h"`
+	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
 }

@@ -19,27 +19,27 @@ import (
 
 type simFranka struct {
 	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 9 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17)." default:"5"`
-	Listen   string        `help:"Address of the TCP port (1337 on a real robot, as libfranka insists)." default:"127.0.0.1:1337"`
-	Arm      string        `help:"panda or fr3; by default the one that the protocol belongs to." enum:",panda,fr3" default:""`
+	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
+	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
 	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
 	Seed     uint64        `help:"Seed of the noise." default:"1"`
-	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. Where it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
-	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always asks for a token, off this machine also for TLS. none for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
-	Hands    bool          `help:"Take the same from standard input, a line each: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
-	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: whoever reaches the port moves the arm."`
-	For      time.Duration `help:"End after this time; 0 for when interrupted." placeholder:"TIME" range:"0s..8760h"`
+	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
+	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
+	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 }
 
 func (c *simFranka) Help() string {
 	return `Runs until interrupted, or for as long as --for says. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
-One line on standard error says that a motion has started, and one how it ended.
+One line on standard error says that a motion has started, and one says how it ended.
 
-A joint that is more than 0.01 rad beyond its limits has to be guided back by hand, or the brakes closed and opened, as
-on a real robot: the page does that, and --hands.
+A joint that is more than 0.01 rad beyond its limits must be guided back by hand, or the brakes closed and opened, as on
+a real robot: use the page, or --hands.
 
 Examples:
   sinew sim franka

@@ -22,18 +22,18 @@ import (
 
 type simROV struct {
 	UDP      string        `name:"udp" help:"Address to listen at; port 0 for any free one." default:"127.0.0.1:4810" placeholder:"ADDR"`
-	Mode     string        `help:"lockstep: the controller's time drives the vehicle. free: the vehicle moves on by the wall clock." default:"lockstep" enum:"lockstep,free"`
+	Mode     string        `help:"lockstep: the controller's time drives the vehicle. free: the vehicle follows the wall clock." default:"lockstep" enum:"lockstep,free"`
 	Vehicle  string        `help:"jack (jack-like) or bluerov2-heavy." default:"jack"`
-	Seed     uint64        `help:"Of all noise, biases, drop-outs and of the current." default:"1"`
-	Noise    string        `help:"Of the sensors: none, typical, or paper (0.1 rad of heading, 0.05 rad/s of yaw rate)." default:"paper"`
-	Current  []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the deviation of what comes and goes." placeholder:"0.2,0,0" range:"-5..5"`
-	Dropouts []string      `help:"Share of the time in which a sensor gives nothing, and how long it lasts on average: imu, loch, depth." placeholder:"imu=2%,loch=10%:3s"`
+	Seed     uint64        `help:"Seed of all noise, biases, drop-outs and of the current." default:"1"`
+	Noise    string        `help:"Sensor noise: none, typical, or paper (0.1 rad of heading, 0.05 rad/s of yaw rate)." default:"paper"`
+	Current  []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the standard deviation of its variation." placeholder:"0.2,0,0" range:"-5..5"`
+	Dropouts []string      `help:"Share of the time in which a sensor (imu, loch, depth) gives no readings, and how long a drop-out lasts on average." placeholder:"imu=2%,loch=10%:3s"`
 	Fault    []string      `help:"What goes wrong and when: imu, loch or depth with dropout, nan, frozen or range, thruster0 and on with dead or stuck." placeholder:"imu=nan@5s-7s"`
 	Watchdog time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms" range:"1ms..1h"`
 	Key      string        `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
-	For      time.Duration `help:"End after this long; 0 runs until interrupted." range:"0s..8760h"`
+	For      time.Duration `help:"End after this time; 0 runs until interrupted." range:"0s..8760h"`
 	Priority int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
-	JSON     bool          `name:"json" help:"Print the line about where it listens as JSON."`
+	JSON     bool          `name:"json" help:"Print the line with its address as JSON."`
 }
 
 func (c *simROV) Help() string {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Claims gives each command handle of some drivers one owner at a time. It is not safe for concurrent use.
+// Claims gives each command handle of a set of drivers one owner at a time. It is not safe for concurrent use.
 type Claims struct {
 	handles []claimed
 }
@@ -41,9 +41,9 @@ func NewClaims(drivers ...Info) (*Claims, error) {
 	return c, nil
 }
 
-// Claim gives handles, written "driver/joint1/position", to owner: all of them or none. It reports every
-// handle that does not exist, that someone else has, or whose driver is commanded by someone else through
-// another group; the error names both claimants.
+// Claim gives handles, written "driver/joint1/position", to owner: all of them or none. It reports every handle that
+// does not exist, that another owner has, or whose driver another owner commands through another group; the error names
+// both claimants.
 func (c *Claims) Claim(owner string, handles ...string) error {
 	var faults []error
 	if owner == "" {
@@ -69,8 +69,8 @@ func (c *Claims) Claim(owner string, handles ...string) error {
 	return nil
 }
 
-// rival finds a claim of someone else that excludes owner's claim of handle i: on the handle itself, or on a
-// handle of another group of the same driver. −1 if there is none.
+// rival finds another owner's claim that excludes owner's claim of handle i: on the handle itself, or on a handle of
+// another group of the same driver. It returns −1 if there is none.
 func (c *Claims) rival(i int, owner string) int {
 	h := &c.handles[i]
 	if h.owner != "" && h.owner != owner {
@@ -98,7 +98,7 @@ func (c *Claims) find(name string) int {
 	return slices.IndexFunc(c.handles, func(h claimed) bool { return h.name == name })
 }
 
-// Owner tells who holds a handle, "" for nobody.
+// Owner returns the owner of a handle, "" for none.
 func (c *Claims) Owner(handle string) string {
 	if i := c.find(handle); i >= 0 {
 		return c.handles[i].owner
@@ -106,7 +106,7 @@ func (c *Claims) Owner(handle string) string {
 	return ""
 }
 
-// Release gives up everything owner holds.
+// Release gives up all claims of owner.
 func (c *Claims) Release(owner string) {
 	for i := range c.handles {
 		if c.handles[i].owner == owner {

@@ -9,16 +9,17 @@ import (
 
 // Limiter keeps the commands of a group within limits.
 type Limiter interface {
-	// Begin takes where the hardware rests, as Driver.Read tells it. Commands count from there.
+	// Begin takes the state in which the hardware rests, as Driver.Read returns it. Limits apply from there.
 	Begin(state []float64) error
-	// Limit brings command, which has the group's length, within the limits. What comes out is sent.
+	// Limit changes command, which has the group's length, so that it is within the limits. The result is sent.
 	Limit(command []float64) safety.Verdict
 	// String says in a few words which limits these are.
 	String() string
 }
 
-// Commander is the one way to the commands of a driver: it has claimed a group for its owner and sends what a Limiter has
-// made of a command. It is a Driver itself, used from one goroutine; whoever has one leaves the driver below alone.
+// Commander is the only way to command a driver: it has claimed a group for its owner and sends commands after a
+// Limiter has limited them. It is a Driver itself, used from one goroutine; its owner must not use the driver below
+// directly.
 type Commander struct {
 	d      Driver
 	claims *Claims
@@ -29,7 +30,7 @@ type Commander struct {
 	state  []float64
 	out    []float64
 
-	Count [safety.EStop + 1]uint64 // commands, by what the limiter said
+	Count [safety.EStop + 1]uint64 // commands, by the limiter's verdict
 }
 
 // Command claims a group of d for owner and selects it. d must be one of the drivers that the claims were made for.
@@ -64,7 +65,7 @@ func (c *Commander) Info() Info {
 	return in
 }
 
-// LifeCycle implements Stater. Of a driver that does not tell it is what was entered last.
+// LifeCycle implements Stater. For a driver that does not, it is the state entered last.
 func (c *Commander) LifeCycle() LifeCycle {
 	if s, ok := c.d.(Stater); ok {
 		return s.LifeCycle()
@@ -72,8 +73,8 @@ func (c *Commander) LifeCycle() LifeCycle {
 	return c.at
 }
 
-// Enter implements Driver. On the way to Active the limits begin where the hardware rests; where they may not, as outside
-// of a workspace, it does not become Active.
+// Enter implements Driver. On the way to Active the limits begin where the hardware rests; if they cannot, for example
+// outside a workspace, it does not become Active.
 func (c *Commander) Enter(to LifeCycle) error {
 	if to == Active && c.LifeCycle() == Inactive {
 		if err := c.d.Read(c.state); err != nil {
@@ -101,13 +102,13 @@ func (c *Commander) Use(group string) error {
 // Read implements Driver.
 func (c *Commander) Read(state []float64) error { return c.d.Read(state) }
 
-// Write implements Driver. What the limits have changed is no error, see Count.
+// Write implements Driver. A command changed by the limits is not an error, see Count.
 func (c *Commander) Write(command []float64) error {
 	if len(command) != len(c.out) {
 		return ErrCommand
 	}
 	if c.LifeCycle() != Active {
-		return c.d.Write(nil) // says why not; the limits have not begun
+		return c.d.Write(nil) // returns the reason; the limits have not begun
 	}
 	copy(c.out, command)
 	c.Count[c.limits.Limit(c.out)]++
@@ -130,7 +131,7 @@ func (c *Commander) String() string {
 	return fmt.Sprintf("%s/%s, claimed by %s: %v", c.d.Info().Name, c.group.Name, c.owner, c.limits)
 }
 
-// Drive is a Commander as a reactor.Actuator takes it: it makes numbers of a command and an answer of what became of them.
+// Drive adapts a Commander to a reactor.Actuator: it converts a command to numbers and the result to an answer.
 type Drive[C, A any] struct {
 	c      *Commander
 	put    func(cmd *C, to []float64)
@@ -139,7 +140,7 @@ type Drive[C, A any] struct {
 	buf    []float64
 }
 
-// NewDrive makes a device of c: put fills a command of the group, answer sums up Write.
+// NewDrive makes a device from c: put fills in a command of the group, answer converts the result of Write.
 func NewDrive[C, A any](c *Commander, put func(cmd *C, to []float64), answer func(error) A) *Drive[C, A] {
 	return &Drive[C, A]{c: c, put: put, answer: answer, buf: make([]float64, len(c.group.Command))}
 }
@@ -160,8 +161,8 @@ type still[C, A any] struct {
 	call func(C) A
 }
 
-// Still makes an actuator's device of a function whose commands move nothing, so that there is nothing to limit, as those
-// that switch a robot's motors, or what is limited behind a network. why says so in place of limits.
+// Still makes an actuator's device from a function whose commands move nothing, such as switching a robot's motors, or
+// are limited beyond a network. why takes the place of limits.
 func Still[C, A any](why string, call func(C) A) reactor.Driven[C, A] {
 	return still[C, A]{why, call}
 }

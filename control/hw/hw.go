@@ -1,8 +1,8 @@
-// Package hw is what the layers above know of a piece of hardware: a Driver with named state and command
-// handles over flat slices, a life cycle, claims that give each command one owner, and the Commander that holds such a claim
-// and sends what a Limiter has made of a command: the one way to an actuator.
+// Package hw is the interface to a piece of hardware: a Driver with named state and command handles over flat slices, a
+// life cycle, claims that give each command one owner, and the Commander, which has such a claim and sends commands
+// that a Limiter has limited: the only way to an actuator.
 //
-// A driver's names follow robots' habit: "joint1/position", "tcp/x", "box/error". All numbers are SI. A cycle
+// A driver's names follow the custom of robotics: "joint1/position", "tcp/x", "box/error". All numbers are SI. A cycle
 // is Read, compute, Write; neither may allocate nor wait longer than the driver's own timeout.
 package hw
 
@@ -12,30 +12,29 @@ import (
 	"time"
 )
 
-// Driver is one piece of hardware. It is used from one goroutine. A driver may offer more through further
-// interfaces of its own.
+// Driver is one piece of hardware. It is used from one goroutine. A driver may implement further interfaces.
 type Driver interface {
 	// Info describes the driver; it does not change once the driver is made.
 	Info() Info
-	// Enter moves the driver one step through its life cycle, see LifeCycle.Next, and blocks until it is
-	// there. On an error the driver is where LifeCycle says, never further than before.
+	// Enter moves the driver one step through its life cycle, see LifeCycle.Next, and blocks until it is there. On an
+	// error LifeCycle tells its state, which is never further than before.
 	Enter(to LifeCycle) error
-	// Use selects the command group that Write writes, by name. While Active it brings the hardware to a
-	// stop first. Nothing may be commanded before a group is in use.
+	// Use selects the command group that Write writes, by name. If the driver is Active it stops the hardware first.
+	// Nothing can be commanded before a group is in use.
 	Use(group string) error
-	// Read takes the state of the hardware into state, whose length is that of Info.State. Before Inactive
-	// it fails with ErrState. On an error state is as it was.
+	// Read stores the state of the hardware in state, whose length is that of Info.State. Before Inactive it fails with
+	// ErrState. On an error state is unchanged.
 	Read(state []float64) error
 	// Write commands the group in use; command has the length of the group. Unless Active it fails with
 	// ErrState. A command that is not finite is refused with ErrCommand and not sent.
 	Write(command []float64) error
 }
 
-// Stater is a driver that tells where it is in its life cycle; the hardware may fall back by itself, as when
+// Stater is a driver that reports its state in the life cycle; the hardware may fall back by itself, for example when
 // its connection breaks.
 type Stater interface{ LifeCycle() LifeCycle }
 
-// Errors that all drivers share; they are wrapped with what and where.
+// Errors that all drivers share; drivers wrap them with what and where.
 var (
 	ErrState   = errors.New("hw: not possible in this state of the life cycle")
 	ErrCommand = errors.New("hw: command refused: wrong length or not a finite number")
@@ -44,7 +43,7 @@ var (
 // Info describes a driver.
 type Info struct {
 	Name   string        // unique among a robot's drivers, "xarm7"
-	Period time.Duration // of the cycle the hardware likes best
+	Period time.Duration // of the cycle for which the hardware is designed
 	State  []Handle
 	Groups []Group // exclude each other
 }
@@ -119,7 +118,7 @@ type LifeCycle uint8
 // The states. A driver is made Unconfigured.
 const (
 	Unconfigured LifeCycle = iota // no contact with the hardware
-	Inactive                      // in contact: it can be read, and is not moved
+	Inactive                      // in contact: it can be read but does not move
 	Active                        // it takes commands
 	Finalized                     // over for good
 )
@@ -129,8 +128,8 @@ func (l LifeCycle) String() string {
 	return [...]string{"unconfigured", "inactive", "active", "finalized"}[l&3]
 }
 
-// Next reports whether a driver may go from l to to: up and down one step, from anywhere to Finalized and, as
-// hardware may fall back there, from anywhere but Finalized to Unconfigured. Staying is allowed.
+// Next reports whether a driver may go from l to to: up or down one step, from any state to Finalized and, because
+// hardware may fall back, from any state but Finalized to Unconfigured. Staying is allowed.
 func (l LifeCycle) Next(to LifeCycle) bool {
 	switch {
 	case to > Finalized:
@@ -145,7 +144,7 @@ func (l LifeCycle) Next(to LifeCycle) bool {
 	return l+1 == to || to+1 == l
 }
 
-// Step is Next as an error that names both states.
+// Step returns an error that names both states if Next does not allow the step.
 func (l LifeCycle) Step(driver string, to LifeCycle) error {
 	if l.Next(to) {
 		return nil

@@ -30,7 +30,7 @@ func (w *walled) within(p spatial.Pose, by float64) bool {
 
 func (w *walled) Take(p spatial.Pose, _ float64) { w.at = p }
 
-// What is proposed, the arm is never where it cannot be, and the limits hold all the same.
+// Whatever is proposed, the arm is never where it cannot be, and the limits still hold.
 func TestNothingIsLetOutThatTheArmCannotStopAfter(t *testing.T) {
 	t.Logf("seed %d", *seed)
 	for i, j := range []float64{100, 0, 20} {
@@ -74,7 +74,7 @@ func TestNothingIsLetOutThatTheArmCannotStopAfter(t *testing.T) {
 	}
 }
 
-// An arm that is held at a border goes on, in space and turning each by itself, as soon as what is asked for leads back.
+// An arm that is held at a border continues, in translation and rotation separately, as soon as a proposal leads back.
 func TestAHeldMotionGoesOn(t *testing.T) {
 	c := config(100)
 	c.Arm = &walled{at: home()}

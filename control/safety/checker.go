@@ -14,9 +14,9 @@ type Verdict uint8
 
 // Verdicts, from the best to the worst.
 const (
-	Pass     Verdict = iota // let out bit for bit
+	Pass     Verdict = iota // passed unchanged, bit for bit
 	Limited                 // replaced by the nearest motion within the limits
-	Coasting                // no proposal came: the motion goes on, within the limits
+	Coasting                // no proposal came: the motion continues, within the limits
 	Rejected                // not finite or absurd: a cycle of braking instead
 	EStop                   // braking to rest, latched until Reset
 )
@@ -49,8 +49,8 @@ func (l *Limits) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Space returns the workspace with the floor in it: what a planner should be given, so that it plans nothing the
-// checker must change.
+// Space returns the workspace, including the floor; given to a planner, it keeps the planner from proposing anything
+// the checker must change.
 func (l *Limits) Space() motion.Workspace {
 	w := l.Workspace
 	w.Low.Z = max(w.Low.Z, l.Floor)
@@ -61,25 +61,25 @@ func (l *Limits) Space() motion.Workspace {
 type Config struct {
 	Limits
 	T      float64 // period, s. 0: motion.Period
-	Absurd float64 // m: a proposal this far from the last command is a fault, not a wish. 0: 0.1
+	Absurd float64 // m: a proposal this far from the last command is rejected as a fault. 0: 0.1
 	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
-	Lost   int     // cycles in a row without a proposal through which the motion goes on; then it stops. 0: 20
-	Arm    Arm     // who has to find the joints for what is let out; nil: nobody is asked
+	Lost   int     // number of cycles in a row without a proposal for which the motion continues before it stops. 0: 20
+	Arm    Arm     // must be able to follow what is passed; nil: not checked
 }
 
-// Arm is a robot that takes poses and finds the joints for them by itself. A Checker that has one lets out no pose after
-// which the joints could not go the way to rest: it asks for the whole way, in strides of a few cycles.
+// Arm is a robot that takes poses and computes their joint positions itself. A Checker with an Arm passes no pose from
+// which the joints could not follow the stopping path: it checks that whole path, in strides of a few cycles.
 type Arm interface {
-	// Try begins a way where the arm is.
+	// Try begins a path where the arm is.
 	Try()
-	// Reach goes on to p, dt seconds later, and reports whether the joints bear it.
+	// Reach extends the path to p, dt seconds later, and reports whether the joints can follow.
 	Reach(p spatial.Pose, dt float64) bool
-	// Take tells what was let out, dt seconds after the last: there the arm is now.
+	// Take reports the pose that was passed, dt seconds after the last: the arm is there now.
 	Take(p spatial.Pose, dt float64)
 }
 
-// Checker is the thesis' Sanity Checker: the last reactor before the robot, which verifies the next pose. It
-// keeps the state commanded last and never reads a sensor or a clock.
+// Checker is the Sanity Checker of the thesis: the last step before the robot, which verifies the next pose. It keeps
+// the last commanded state and never reads a sensor or a clock.
 type Checker struct {
 	c    Config
 	gate gate
@@ -91,7 +91,7 @@ type Checker struct {
 	Count [EStop + 1]int // cycles by verdict
 }
 
-// turning is the rotation's part of what was commanded last.
+// turning is the rotational part of the last commanded state.
 type turning struct {
 	r  spatial.Rot  // orientation …
 	w  spatial.Vec3 // … its angular velocity, rad/s …
@@ -131,14 +131,14 @@ func NewChecker(c Config) (*Checker, error) {
 // A pose outside the workspace is refused and changes nothing.
 func (k *Checker) Reset(p spatial.Pose) error { return k.Start(motion.At(p)) }
 
-// Start is Reset to a state in motion, as when a test begins there or a running motion is taken over. A state
+// Start is Reset to a state in motion, for example in a test or to take over a running motion. A state
 // that cannot come to rest within the limits is refused and changes nothing.
 func (k *Checker) Start(c motion.Command) error {
 	if p := c.Pose(); !p.Finite() || !upright(p.R) || !c.V.Finite() || !c.A.Finite() || !c.W.Finite() {
 		return fmt.Errorf("safety: cannot start from a state that is not finite, or not a rotation: %+v", c)
 	}
 	if !k.gate.space.Contains(c.P) {
-		return fmt.Errorf("safety: cannot start at %.4v: %.4g m outside the workspace: move the robot back by hand or widen the workspace",
+		return fmt.Errorf("safety: cannot start at %.4v: %.4g m outside the workspace: move the robot back manually or widen the workspace",
 			c.P, -k.gate.space.Clearance(c.P))
 	}
 	if c.A.Norm() > k.c.A*(1+slack) || c.W.Norm() > k.c.AngV*(1+slack) || !k.gate.law.Viable(c.State, &k.gate.space) {
@@ -195,8 +195,8 @@ func (k *Checker) Check(next spatial.Pose) (spatial.Pose, Verdict) {
 	return k.out(verdict)
 }
 
-// Missing stands for Check in a cycle in which no proposal came. For Lost cycles the motion goes on with its
-// velocity, as far as the limits and the workspace allow; then it stops and stays latched.
+// Missing replaces Check in a cycle without a proposal. For Lost cycles the motion continues with its velocity, as far
+// as the limits and the workspace allow; then it stops and stays latched.
 func (k *Checker) Missing() (spatial.Pose, Verdict) {
 	if k.stopped {
 		return k.brake(EStop)
@@ -219,13 +219,13 @@ func (k *Checker) brake(v Verdict) (spatial.Pose, Verdict) {
 	return k.out(v)
 }
 
-// slow goes one cycle on the way to rest.
+// slow advances one cycle along the stopping path.
 func (k *Checker) slow() {
 	k.gate.brake()
 	k.turn(spatial.Vec3{})
 }
 
-// out lets out where the checker is.
+// out returns the checker's present pose as the command.
 func (k *Checker) out(v Verdict) (spatial.Pose, Verdict) {
 	k.Count[v]++
 	p := k.pose()
@@ -235,7 +235,7 @@ func (k *Checker) out(v Verdict) (spatial.Pose, Verdict) {
 	return p, v
 }
 
-// A stride of a stop that the arm is asked for ends after so much of a way, or so many cycles.
+// The greatest length of a stride in which a stopping path is checked with the arm.
 const (
 	strideWay    = 0.008 // m
 	strideTurn   = 0.03  // rad
@@ -243,7 +243,7 @@ const (
 	longestStop  = 10000 // cycles
 )
 
-// stops reports whether the arm bears the present state and the way to rest from there.
+// stops reports whether the arm can follow the present state and the stopping path from there.
 func (k *Checker) stops() bool {
 	s, t := k.gate.s, k.turning
 	defer func() { k.gate.s, k.turning = s, t }()
@@ -264,14 +264,14 @@ func (k *Checker) stops() bool {
 	return true
 }
 
-// yield goes from the state before toward the present one as far as the arm can still stop, and brakes where it cannot:
-// the cycle before has shown that this way is free.
+// yield goes from the previous state toward the present one as far as the arm can still stop, and otherwise brakes: the
+// cycle before has shown that the arm can follow that path.
 func (k *Checker) yield(s motion.State, t turning) {
 	a, w := k.gate.s.A, k.w
 	k.gate.s, k.turning = s, t
 	k.slow()
 	rest, still := k.gate.s, k.turning
-	for _, x := range [...][2]float64{{0.5, 0.5}, {1, 0}, {0, 1}, {0.2, 0.2}, {0.2, 0}, {0, 0.2}, {0.04, 0.04}} { // of the way and of the turn
+	for _, x := range [...][2]float64{{0.5, 0.5}, {1, 0}, {0, 1}, {0.2, 0.2}, {0.2, 0}, {0, 0.2}, {0.04, 0.04}} { // shares of the translation and of the rotation
 		k.gate.s, k.turning = k.gate.law.Mix(s, rest.A.Add(a.Sub(rest.A).Scale(x[0])), &k.gate.space), t
 		k.spin(still.w.Add(w.Sub(still.w).Scale(x[1])))
 		if k.stops() {
@@ -317,7 +317,7 @@ func (k *Checker) rate(by float64) Rate { return Rate{k.c.AngV * by, k.c.AngA * 
 
 func (k *Checker) pose() spatial.Pose { return spatial.Pose{P: k.gate.s.P, R: k.r} }
 
-// upright reports whether r is a rotation, to 1e-3: what is not cannot be turned toward.
+// upright reports whether r is a rotation, to 1e-3: otherwise it is no valid target.
 func upright(r spatial.Rot) bool {
 	x, y, z := r.Col(0), r.Col(1), r.Col(2)
 	return x.Cross(y).Sub(z).Norm() < 1e-3 && y.Cross(z).Sub(x).Norm() < 1e-3 && x.Dot(x) > 0.9

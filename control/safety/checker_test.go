@@ -44,7 +44,7 @@ func newChecker(t testing.TB, j float64) *Checker {
 
 func home() spatial.Pose { return spatial.Pose{P: spatial.V(0.4, 0, 0.3), R: spatial.RotX(math.Pi)} }
 
-// audit differentiates what was let out, and nothing else.
+// audit differentiates the commands that were passed, and nothing else.
 type audit struct {
 	l    Limits
 	t    float64
@@ -126,7 +126,7 @@ func (a *adversary) propose(c motion.Command, t float64) spatial.Pose {
 	case 4: // stand still at once
 	case 5: // reverse
 		p.P = c.P.Sub(c.V.Scale(t))
-	case 6: // garbage now and then
+	case 6: // occasional garbage
 		p.P = c.P.Add(c.V.Scale(t))
 		switch a.r.IntN(8) {
 		case 0:

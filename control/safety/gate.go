@@ -5,18 +5,18 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// slack is the relative excess at which a limit counts as broken. The guarantee is given with it.
+// slack is the relative excess from which a limit counts as broken. The guarantee holds up to this tolerance.
 const slack = motion.Slack
 
-// gate keeps one point viable: the one core of all limiters here.
+// gate keeps one point viable: the common core of all limiters here.
 type gate struct {
 	law   motion.Law
 	space motion.Workspace
 	s     motion.State // commanded last
 }
 
-// admit moves the point to p if that is within the limits and viable, and else as near as can be. It reports
-// whether p was taken as it is.
+// admit moves the point to p if that is within the limits and viable, and otherwise as near to p as possible. It
+// reports whether p was taken unchanged.
 func (g *gate) admit(p spatial.Vec3) bool {
 	v := p.Sub(g.s.P).Scale(1 / g.law.T)
 	a := v.Sub(g.s.V).Scale(1 / g.law.T)
@@ -28,7 +28,7 @@ func (g *gate) admit(p spatial.Vec3) bool {
 	return false
 }
 
-// coast goes on with the present velocity, as far as that is viable.
+// coast continues with the present velocity, as far as that is viable.
 func (g *gate) coast() { g.s = g.law.Mix(g.s, g.wish(g.s.V), &g.space) }
 
 // brake goes one cycle toward rest.

@@ -16,9 +16,9 @@ type JointLimit struct{ Lower, Upper, V, A, J float64 }
 type JointsConfig struct {
 	Limits []JointLimit
 	T      float64 // period, s. 0: motion.Period
-	Absurd float64 // rad: a proposal this far from the last command is a fault, not a wish. 0: 0.5
+	Absurd float64 // rad: a proposal this far from the last command is rejected as a fault. 0: 0.5
 	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
-	Lost   int     // cycles in a row without a proposal through which the motion goes on; then it stops. 0: 20
+	Lost   int     // number of cycles in a row without a proposal for which the motion continues before it stops. 0: 20
 }
 
 // Joints is the checker of the direct joint servo path: each joint is kept viable within its own limits by
@@ -76,7 +76,7 @@ func NewJoints(c JointsConfig) (*Joints, error) {
 }
 
 // Reset puts the command to rest at q, where the robot must be standing, and releases an emergency stop.
-// Every joint that is out of its range is reported, and nothing is changed then.
+// If joints are out of range, all of them are reported and nothing changes.
 func (k *Joints) Reset(q []float64) error {
 	if len(q) != len(k.gates) {
 		return fmt.Errorf("safety: %d joint positions for %d joints", len(q), len(k.gates))
@@ -84,7 +84,7 @@ func (k *Joints) Reset(q []float64) error {
 	var errs []error
 	for i := range q {
 		if !k.gates[i].space.Contains(spatial.V(q[i], 0, 0)) {
-			errs = append(errs, fmt.Errorf("safety: cannot start with joint %d at %g, outside %g to %g: move the robot back by hand",
+			errs = append(errs, fmt.Errorf("safety: cannot start with joint %d at %g, outside %g to %g: move the robot back manually",
 				i, q[i], k.c.Limits[i].Lower, k.c.Limits[i].Upper))
 		}
 	}
@@ -99,7 +99,7 @@ func (k *Joints) Reset(q []float64) error {
 }
 
 // Follow takes over the command that the robot reports: position, velocity and acceleration of each joint by backward
-// differences. It is for robots that go on by themselves when a command is lost. It does not release a stop.
+// differences. Use it for robots that continue by themselves when a command is lost. It does not release a stop.
 func (k *Joints) Follow(q, dq, ddq []float64) {
 	for i := range k.gates {
 		k.gates[i].s = motion.State{P: spatial.V(q[i], 0, 0), V: spatial.V(dq[i], 0, 0), A: spatial.V(ddq[i], 0, 0)}
@@ -142,7 +142,7 @@ func (k *Joints) Check(next, out []float64) Verdict {
 	return k.done(verdict, out)
 }
 
-// Missing stands for Check in a cycle in which no proposal came; see [Checker.Missing].
+// Missing replaces Check in a cycle without a proposal; see [Checker.Missing].
 func (k *Joints) Missing(out []float64) Verdict {
 	if k.stopped {
 		return k.brake(EStop, out)

@@ -14,20 +14,20 @@ import (
 //
 //	v₀ = (x₀ − x₋₁)/dt,  a₀ = (v₀ − v₋₁)/dt,
 //
-// so a robot that differentiates its commands in this way, and goes on by itself when one is lost, always finds them
-// within the limits. This is what FCI asks of commands, and its clients do before sending: libfranka's limitRate,
-// rebuilt from its description. Where a wish may not be met the acceleration is cut to
+// so a robot that differentiates its commands in this way, and continues by itself when one is lost, always finds them
+// within the limits. FCI requires this of commands, and its clients ensure it before sending: this is libfranka's
+// limitRate, reimplemented from its description. If a proposal breaks a limit the acceleration is cut to
 //
 //	|a| ≤ A  and  |v₀ + a/k| ≤ V  with k = min(J/A, 1/dt),
 //
 // so that it falls in proportion as the velocity nears its bound and can be released in time: after any a₀ that
-// kept this, (1 − k·dt)·a₀ keeps it again, is within A, and is at most J·dt away. From there the nearest
-// acceleration to the wish on a straight line is taken that is within one jerk step of a₀.
+// kept this, (1 − k·dt)·a₀ keeps it again, is within A, and is at most J·dt away. Then, on the straight line from there
+// to the proposed acceleration, the one nearest to it within one jerk step of a₀ is taken.
 //
-// From states that do not keep it (commands were lost, the bounds have moved) the jerk limit goes first, and the
-// velocity returns below its bound as soon as that allows. If n commands are lost after a state that kept it, and the
-// robot goes on with a₀, V is exceeded by at most n·dt·A on the way: what [Rate.Tolerant] takes off. (libfranka puts
-// velocity before jerk here.)
+// From states that do not satisfy this (commands were lost, the bounds have moved) the jerk limit has precedence, and
+// the velocity returns below its bound as soon as that allows. If n commands are lost after a state that satisfied it,
+// and the robot continues with a₀, V is exceeded by at most n·dt·A: the margin that [Rate.Tolerant] subtracts.
+// (libfranka puts velocity before jerk here.)
 type Rate struct{ V, A, J float64 }
 
 // Validate reports every limit that is not a positive number.
@@ -44,8 +44,8 @@ func (r Rate) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Tolerant returns r with every bound lowered by eps, and V also by what acceleration A adds in as many lost cycles of
-// dt seconds. FCI's clients take eps = 1e-3 and 3 lost cycles for the Panda, 0 for the FR3.
+// Tolerant returns r with every bound lowered by eps, and V also by what acceleration A adds in that many lost cycles
+// of dt seconds. FCI's clients take eps = 1e-3 and 3 lost cycles for the Panda, 0 for the FR3.
 func (r Rate) Tolerant(eps float64, lost int, dt float64) Rate {
 	r.A -= eps
 	r.J -= eps
@@ -53,7 +53,8 @@ func (r Rate) Tolerant(eps float64, lost int, dt float64) Rate {
 	return r
 }
 
-// release is k, the rate 1/s at which an acceleration can be given back: by J at its largest, in one cycle at best.
+// release is k, the rate in 1/s at which an acceleration can be reduced to zero: limited by J, and at best in one
+// cycle.
 func (r Rate) release(dt float64) float64 { return min(r.J/r.A, 1/dt) }
 
 // toward returns the velocity of the next cycle on the way from v0 to v that ends there with acceleration zero.
@@ -65,16 +66,16 @@ func (r Rate) toward(dt float64, v, v0, a0 spatial.Vec3) spatial.Vec3 {
 	return next
 }
 
-// restTurn is the velocity below which a value counts as standing.
+// restTurn is the velocity below which a value counts as at rest.
 const restTurn = 1e-12
 
-// Velocity returns the velocity to command where v is proposed. What is not finite is Rejected, and a cycle of
-// braking comes instead.
+// Velocity returns the velocity to command when v is proposed. A proposal that is not finite is Rejected and replaced
+// by a cycle of braking.
 func (r Rate) Velocity(dt, v, v0, a0 float64) (float64, Verdict) {
 	return r.VelocityBetween(dt, v, v0, a0, -r.V, r.V)
 }
 
-// VelocityBetween is Velocity with bounds of this cycle, as those of the FR3 that depend on position. V is not used.
+// VelocityBetween is Velocity with bounds for this cycle, such as the FR3's, which depend on position. V is not used.
 func (r Rate) VelocityBetween(dt, v, v0, a0, low, high float64) (float64, Verdict) {
 	if !finite(v0) || !finite(a0) {
 		return 0, Rejected
@@ -93,7 +94,7 @@ func (r Rate) VelocityBetween(dt, v, v0, a0, low, high float64) (float64, Verdic
 	return v0 + float64(a*dt), max(verdict, Limited)
 }
 
-// Position returns the position to command where x is proposed.
+// Position returns the position to command when x is proposed.
 func (r Rate) Position(dt, x, x0, v0, a0 float64) (float64, Verdict) {
 	return r.PositionBetween(dt, x, x0, v0, a0, -r.V, r.V)
 }
@@ -107,8 +108,8 @@ func (r Rate) PositionBetween(dt, x, x0, v0, a0, low, high float64) (float64, Ve
 	return x0 + float64(v*dt), verdict
 }
 
-// Slew returns x, or as near to it as a change of rate·dt from x0 comes: the bound on torques, Nm and Nm/s.
-// What is not finite is Rejected, and x0 returned.
+// Slew returns x, or the value nearest to it within rate·dt of x0: the bound on torques, Nm and Nm/s. If x is not
+// finite it is Rejected and x0 is returned.
 func Slew(dt, rate, x, x0 float64) (float64, Verdict) {
 	step := rate * dt
 	switch {

@@ -10,8 +10,8 @@ import (
 // the angle of the redundant arm's elbow. Everything is expressed in the base frame; see [Rate].
 type PoseRate struct{ Translation, Rotation, Elbow Rate }
 
-// turnShare is the part of the rotation's limits that [PoseRate.Pose] uses. The robot takes the difference of two
-// rotations in its own way, for which libfranka's limitRate leaves as much.
+// turnShare is the part of the rotation's limits that [PoseRate.Pose] uses. The robot computes the difference of two
+// rotations in its own way; libfranka's limitRate leaves the same margin.
 const turnShare = 0.99
 
 // Validate reports every fault.
@@ -24,16 +24,16 @@ func (r PoseRate) Tolerant(eps float64, lost int, dt float64) PoseRate {
 	return PoseRate{r.Translation.Tolerant(eps, lost, dt), r.Rotation.Tolerant(eps, lost, dt), r.Elbow.Tolerant(eps, lost, dt)}
 }
 
-// Twist returns the twist to command where v is proposed after twist v0 with acceleration a0.
+// Twist returns the twist to command when v is proposed after twist v0 with acceleration a0.
 func (r PoseRate) Twist(dt float64, v, v0, a0 spatial.Twist) (spatial.Twist, Verdict) {
 	lin, first := r.Translation.VelocityVec(dt, v.Lin, v0.Lin, a0.Lin)
 	ang, second := r.Rotation.VelocityVec(dt, v.Ang, v0.Ang, a0.Ang)
 	return spatial.Twist{Lin: lin, Ang: ang}, max(first, second)
 }
 
-// Pose returns the pose to command where p is proposed after pose p0, reached with twist v0 and acceleration a0. The
-// twist between poses is Δp/dt and axis·angle of R·R₀ᵀ over dt. What is not finite or not a rotation is Rejected, and a
-// cycle of braking comes instead.
+// Pose returns the pose to command when p is proposed after pose p0, reached with twist v0 and acceleration a0. The
+// twist between poses is Δp/dt and axis·angle of R·R₀ᵀ over dt. A proposal that is not finite or not a rotation is
+// Rejected and replaced by a cycle of braking.
 func (r PoseRate) Pose(dt float64, p, p0 spatial.Pose, v0, a0 spatial.Twist) (spatial.Pose, Verdict) {
 	verdict, v := Pass, spatial.Twist{}
 	switch {

@@ -37,7 +37,7 @@ func wild(t *rapid.T, x, scale float64) float64 {
 	return x + scale*rapid.Float64Range(-2, 2).Draw(t, "step")
 }
 
-// follow is a robot that differentiates what it is told.
+// follow is a robot that differentiates its commands.
 type follow struct{ x, v, a, j float64 }
 
 func (f *follow) tell(x float64) {
@@ -182,7 +182,7 @@ func TestPoseRate(t *testing.T) {
 	})
 }
 
-// A vector reaches the velocity asked for, turns at the bound, and comes to rest.
+// A vector reaches the requested velocity, turns at the bound, and comes to rest.
 func TestRateVec(t *testing.T) {
 	r := Rate{V: 1.7, A: 13, J: 6500}
 	v, a := spatial.Vec3{}, spatial.Vec3{}

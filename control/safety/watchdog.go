@@ -9,28 +9,28 @@ type Level uint8
 const (
 	Alive Level = iota
 	Hold        // inputs are late: start nothing new
-	Halt        // inputs are lost: brake, and stay so until Reset
+	Halt        // inputs are lost: brake, latched until Reset
 )
 
 func (l Level) String() string { return [...]string{"alive", "hold", "halt"}[min(l, Halt)] }
 
-// Watchdog watches one input on logical time: quiet for longer than HoldAfter means hold, for longer than
-// HaltAfter halt, which is latched. Times are since any fixed origin; a time before one already seen counts
-// as that one, so a clock that jumps back cannot feed the dog. The zero value halts at once.
+// Watchdog watches one input on logical time: silence for longer than HoldAfter means Hold, for longer than HaltAfter
+// Halt, which is latched. Times count from any fixed origin; a time before one already seen counts as that one, so a
+// clock that jumps back cannot feed the watchdog. The zero value halts at once.
 type Watchdog struct {
 	HoldAfter, HaltAfter time.Duration
 
 	now, fed time.Duration
 	alive    bool
-	Falls    int // times it has gone to Halt
+	Falls    int // how often it has gone to Halt
 }
 
-// Reset starts the watch anew at time now and releases a halt.
+// Reset restarts the watch at time now and releases a halt.
 func (w *Watchdog) Reset(now time.Duration) { w.now, w.fed, w.alive = now, now, true }
 
-// Feed tells that the input arrived at time now.
+// Feed reports that the input arrived at time now.
 func (w *Watchdog) Feed(now time.Duration) {
-	w.Look(now) // a halt is not undone by an input that comes too late
+	w.Look(now) // an input that comes too late does not undo a halt
 	w.fed = w.now
 }
 

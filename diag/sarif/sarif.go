@@ -13,16 +13,16 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Tool says who found the faults.
+// Tool names the program that found the faults.
 type Tool struct {
 	Name, Version string
-	Rules         []diag.Rule // those that it knows; codes that are not among them go without an explanation
+	Rules         []diag.Rule // the rules that it knows; other codes have no explanation
 }
 
 const (
 	version = "2.1.0"
 	schema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	base    = "%SRCROOT%" // what relative names of files are relative to: the folder that the tool was called in
+	base    = "%SRCROOT%" // the base of relative file names: the folder in which the tool was called
 	unnamed = "fault"     // the rule of faults without a code
 )
 

@@ -1,9 +1,9 @@
-// Package child runs processes that end when the one that started them does, by whatever cause, SIGKILL included. What
-// the kernel promises is tied to the thread that started the process, and Go's runtime ends threads; so each process is
-// started on a thread that is kept until the process has been waited for.
+// Package child runs processes that end when their parent does, for any reason, including SIGKILL. The kernel ties this
+// to the thread that started the process, and Go's runtime ends threads; so each process is started on a thread that is
+// kept until the process has been waited for.
 //
-// Processes that the child starts in turn are the child's matter, unless it was made by Tree. On systems other than Linux only what a process sees
-// of its standard input tells it that its parent is gone.
+// Processes that the child starts in turn are the child's responsibility, unless it was made by Tree. On systems other
+// than Linux a process notices only by the end of its standard input that its parent is gone.
 package child
 
 import (
@@ -12,12 +12,12 @@ import (
 	"sync"
 )
 
-// Start starts cmd. wait, which must be called in the place of cmd.Wait and does the same, gives the thread back.
+// Start starts cmd. wait, which must be called instead of cmd.Wait and does the same, releases the thread.
 func Start(cmd *exec.Cmd) (wait func() error, err error) {
 	return StartIn(cmd, func(start func() error) error { return start() })
 }
 
-// StartIn is Start on a thread that around prepares, which calls start: a child inherits what the thread has.
+// StartIn is Start on a thread prepared by around, which must call start: the child inherits the thread's settings.
 func StartIn(cmd *exec.Cmd, around func(start func() error) error) (wait func() error, err error) {
 	tie(cmd)
 	started, over := make(chan error), make(chan struct{})

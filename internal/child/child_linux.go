@@ -15,7 +15,7 @@ func tie(cmd *exec.Cmd) {
 	}
 }
 
-// Apart keeps the terminal's signals from a command, which is to outlive those whom they end.
+// Apart keeps the terminal's signals away from a command that is to outlive the programs they end.
 func Apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // forward runs a command in the background of a shell that passes SIGTERM on to its whole process group.

@@ -120,7 +120,7 @@ func TestAChildOutlivesTheRuntimesThreads(t *testing.T) {
 	}
 }
 
-// alive reports whether a process runs; one that nobody has waited for does not.
+// alive reports whether a process runs; one that has ended but has not been waited for does not.
 func alive(pid int) bool {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

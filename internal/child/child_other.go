@@ -9,5 +9,5 @@ func tie(*exec.Cmd) {}
 // Apart keeps the terminal's signals from a command on Linux.
 func Apart(*exec.Cmd) {}
 
-// Tree is the command of a program that starts others, such as a compiler. Here they are left to themselves.
+// Tree is the command of a program that starts others, such as a compiler. Here they are not ended.
 func Tree(name string, args ...string) *exec.Cmd { return exec.Command(name, args...) }

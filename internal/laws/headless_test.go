@@ -20,7 +20,7 @@ var headless = map[string]int{
 	"examples/01-hello": 80,
 }
 
-// burden finds what a package needs besides what it may.
+// burden finds the imports of a package that it must not have.
 func (m *tree) burden(name string, most int) (faults []string) {
 	by := map[string]string{module + "/" + name: ""} // what needs it first
 	for queue := slices.Collect(maps.Keys(by)); len(queue) > 0; queue = queue[1:] {

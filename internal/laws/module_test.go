@@ -235,7 +235,7 @@ func report(t *testing.T, faults []string) {
 	}
 }
 
-// wantFaults fails unless the faults are as many as wants and contain them in turn.
+// wantFaults fails unless there is one fault for each of wants, which contains it.
 func wantFaults(t *testing.T, faults []string, wants ...string) {
 	t.Helper()
 	if len(faults) != len(wants) {

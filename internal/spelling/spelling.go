@@ -1,5 +1,5 @@
-// Package spelling helps errors to be read: it measures how near a word that is no name comes to the names there are, so
-// that an error can say which one was meant, and keeps what an error quotes short.
+// Package spelling makes errors easier to read: it finds the name most similar to a misspelt one, so that an error can
+// suggest it, and shortens long quotations.
 package spelling
 
 import (
@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// What Clip leaves of a text: bytes of a line, and lines.
+// What Clip keeps of a text: bytes of a line, and lines.
 const (
 	lineHead = 400
-	lineTail = 200 // what to do stands at the end
+	lineTail = 200 // the end says what to do
 	lines    = 100
 )
 
-// Clip bounds a message that quotes what others wrote: the middle of a long line and the lines behind the first hundred are
-// left out, and counted.
+// Clip shortens a message that quotes other text: the middle of a long line and the lines after the first hundred are
+// replaced by a count.
 func Clip(text string) string {
 	all := strings.SplitAfterN(text, "\n", lines+1)
 	rest := ""
@@ -42,14 +42,13 @@ func Clip(text string) string {
 	return b.String() + rest
 }
 
-// Bounds of a search for a name: what is longer is no slip of the pen, and more names cost more than they help.
+// Bounds of a search for a name: a longer word is no misspelling, and more names cost more than they help.
 const (
 	mostLetters = 100
 	mostNames   = 2000
 )
 
-// Nearest is the name among those there are that was probably meant, the first of several; "" where none is near. Upper
-// and lower case are alike.
+// Nearest returns the name that was probably meant, the first of several, or "" if none is near. It ignores case.
 func Nearest(name string, among []string) (nearest string) {
 	best := 1 + len(name)/3
 	if len(name) > mostLetters {

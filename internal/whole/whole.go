@@ -1,5 +1,5 @@
-// Package whole writes files whole or not at all: under another name beside the file, synced, and then renamed. Where the
-// disk is full, or the program is killed, the file is what it was before, or absent.
+// Package whole writes files completely or not at all: under another name in the same folder, synced, and then renamed.
+// If the disk is full or the program is killed, the file is unchanged or absent.
 package whole
 
 import (
@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// Write makes what f writes the contents of the file at path. Nothing is touched if f fails.
+// Write replaces the contents of the file at path by what f writes. Nothing changes if f fails.
 func Write(path string, f func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := f(&b); err != nil {
@@ -21,14 +21,14 @@ func Write(path string, f func(io.Writer) error) error {
 	return WriteFile(path, b.Bytes())
 }
 
-// WriteFile makes data the contents of the file at path.
+// WriteFile replaces the contents of the file at path by data.
 func WriteFile(path string, data []byte) error {
 	f, err := Create(path)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if e := f.Close(); e != nil { // it says what Write said
+	if e := f.Close(); e != nil { // it repeats the error of Write
 		err = e
 	}
 	return err
@@ -38,11 +38,11 @@ func WriteFile(path string, data []byte) error {
 type File struct {
 	path   string
 	draft  *os.File
-	direct bool  // there is nothing to rename
+	direct bool  // written in place: nothing to rename
 	err    error // the first
 }
 
-// Create begins what will be the file at path. A terminal, a pipe or the like is written to as it is.
+// Create begins the future file at path. A terminal, a pipe or the like is written to directly.
 func Create(path string) (*File, error) {
 	info, err := os.Stat(path)
 	mode := fs.FileMode(0o644)
@@ -69,7 +69,7 @@ func (f *File) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Close puts the file into its place, once it is on the disk. After an error what was there before stays.
+// Close puts the file in its place, once it is on the disk. After an error the previous file stays.
 func (f *File) Close() error {
 	if f.direct {
 		return errors.Join(f.err, f.draft.Close())
@@ -87,11 +87,11 @@ func (f *File) Close() error {
 	return syncDir(filepath.Dir(f.path))
 }
 
-// beside opens a new file for what will be the file at path.
+// beside opens a draft of the file at path in the same folder.
 func beside(path string, mode fs.FileMode) (*os.File, error) {
 	for i := 1; ; i++ {
 		f, err := os.OpenFile(fmt.Sprintf("%s.part%d", path, i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) || i == 100 { // others are being written, or were when their programs were killed
+		if !errors.Is(err, fs.ErrExist) || i == 100 { // other drafts are being written, or were when their programs were killed
 			return f, err
 		}
 	}
@@ -101,8 +101,8 @@ func beside(path string, mode fs.FileMode) (*os.File, error) {
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
-		return nil // it may be written to and not read: the file is there all the same
+		return nil // the folder is writable but not readable: the file exists all the same
 	}
-	_ = d.Sync() // not every file system does it for folders
+	_ = d.Sync() // not every file system supports it for folders
 	return d.Close()
 }

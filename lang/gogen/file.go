@@ -1,5 +1,5 @@
 // Package gogen writes Go source: files with their imports collected, names made valid and unique, everything laid out
-// as gofmt does, and a seal in each file that tells later whether somebody has edited it. The front-ends that turn models
+// as gofmt does, and a seal in each file that shows later whether it has been edited. The front-ends that turn models
 // into source share it.
 package gogen
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Chain is a serial arm: N moving joints from a base frame to a tip frame. It does not change while it is
-// used; With… methods return changed copies.
+// used; With… methods return modified copies.
 //
 // Internally every joint moves about or along z of its own frame; axes that point elsewhere in the
 // description are turned there when the chain is built, and Frame turns them back.
@@ -28,7 +28,7 @@ type joint struct {
 	turned    bool         // back is not the identity
 	rot       spatial.Rot  // joint frame at zero in the joint frame before
 	pos       spatial.Vec3 //
-	mass      float64      // of all that moves with the joint
+	mass      float64      // of everything that moves with the joint
 	first     spatial.Vec3 // mass times centre of mass, in the joint frame
 	com       spatial.Vec3
 	central   Tensor      // about the centre of mass
@@ -42,9 +42,8 @@ type joint struct {
 }
 
 // Chain returns the arm from link base to link tip, which must lie on the way from base outwards. Fixed
-// joints are merged and so are their masses; branches beside the chain move with the link they hang on, with
-// their own joints held at zero. Revolute, continuous and prismatic joints move; others on the way are an
-// error.
+// joints are merged and so are their masses; branches off the chain move with the link they are attached to, with their
+// own joints held at zero. Revolute, continuous and prismatic joints move; others on the way are an error.
 func (u *URDF) Chain(base, tip string) (*Chain, error) {
 	b, ok := u.links[base]
 	if !ok {
@@ -126,7 +125,7 @@ func zTo(a spatial.Vec3) spatial.Rot {
 	}
 }
 
-// load adds the mass of all that moves with j: its link, and what hangs on it beside the path.
+// load adds the mass of everything that moves with j: its link, and the branches attached to it.
 func (u *URDF) load(j *joint, onPath []bool) {
 	type at struct {
 		link int
@@ -205,7 +204,7 @@ func (c *Chain) Damping(i int) float64 { return c.joints[i].damping }
 // Friction of joint i in N·m (N), as described. RNEA and ABA leave it to the caller.
 func (c *Chain) Friction(i int) float64 { return c.joints[i].friction }
 
-// Body returns what joint i moves, up to the next joint: mass in kg, centre of mass in the link frame and
+// Body returns the body that joint i moves, up to the next joint: mass in kg, centre of mass in the link frame and
 // the tensor about that centre along the axes of the link frame.
 func (c *Chain) Body(i int) (mass float64, com spatial.Vec3, inertia Tensor) {
 	j := &c.joints[i]
@@ -234,8 +233,7 @@ func (c *Chain) WithTip(tool spatial.Pose) *Chain {
 }
 
 // WithLoad returns a copy that carries a body at its tip: mass in kg, centre of mass in the tip frame and
-// the tensor about that centre along the axes of the tip frame. A mass that is negative or not finite is a
-// programmer's error.
+// the tensor about that centre along the axes of the tip frame. WithLoad panics if the mass is negative or not finite.
 func (c *Chain) WithLoad(mass float64, com spatial.Vec3, inertia Tensor) *Chain {
 	if !(mass >= 0) || math.IsInf(mass, 0) || !com.Finite() {
 		panic(fmt.Sprintf("kinematics: a load of %g kg at %v", mass, com))

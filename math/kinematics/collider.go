@@ -25,9 +25,8 @@ type Collider struct {
 
 type segment struct{ a, b vec }
 
-// NewCollider covers the links of c by capsules. Pairs of the same link, of neighbouring links and of the
-// links in ignore are not looked at. A capsule on a link that c does not have, or that is not finite, is a
-// programmer's error.
+// NewCollider covers the links of c by capsules. Pairs of the same link, of neighbouring links and of the links in
+// ignore are not checked. NewCollider panics if a capsule is not finite or on a link that c does not have.
 func NewCollider(c *Chain, capsules []Capsule, ignore [][2]int) *Collider {
 	k := &Collider{chain: c, capsules: slices.Clone(capsules)}
 	for _, a := range capsules {

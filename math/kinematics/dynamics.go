@@ -8,7 +8,7 @@ import (
 
 type vec = spatial.Vec3
 
-// turned is a joint where it stands: its frame in the frame before.
+// turned is a joint at its present position: its frame in the previous joint's frame.
 type turned struct {
 	rot spatial.Rot
 	pos vec
@@ -30,7 +30,7 @@ func (c *Chain) turn(d *Data, q []float64) {
 	}
 }
 
-// body holds what the dynamics keep for one link, in its joint frame.
+// body is the scratch memory of the dynamics for one link, in its joint frame.
 type body struct {
 	force, torque vec // RNEA: on the link from its joint, about the joint frame's origin
 
@@ -45,13 +45,13 @@ type body struct {
 
 // RNEA writes the joint torques (N·m, or N for prismatic joints) into tau that give accelerations ddq at
 // positions q and velocities dq under c.Gravity (recursive Newton–Euler, Featherstone 2008, table 5.1).
-// Friction, damping and armature are the caller's.
+// Friction, damping and armature are left to the caller.
 func (c *Chain) RNEA(d *Data, q, dq, ddq, tau []float64) {
 	n := len(c.joints)
 	q, dq, ddq, tau = q[:n], dq[:n], ddq[:n], tau[:n]
 	c.turn(d, q)
 	var w, dw vec        // angular velocity and acceleration of the link
-	a := c.Gravity.Neg() // acceleration of its origin, less gravity
+	a := c.Gravity.Neg() // acceleration of its origin, minus gravity
 	for i := range c.joints {
 		j, t, b := &c.joints[i], &d.turned[i], &d.bodies[i]
 		p := t.pos
@@ -96,8 +96,8 @@ func (t *Tensor) times(v vec) vec {
 
 // ABA writes the accelerations ddq that torques tau cause at positions q and velocities dq under c.Gravity
 // (articulated bodies, Featherstone 2008, table 7.1). Armature is the inertia of each motor seen at its
-// joint, kg·m² (kg for prismatic joints); nil means none. Friction and damping are the caller's, who can
-// treat damping b implicitly over a step h by adding h·b to the armature.
+// joint, kg·m² (kg for prismatic joints); nil means none. Friction and damping are left to the caller, which can treat
+// damping b implicitly over a step h by adding h·b to the armature.
 func (c *Chain) ABA(d *Data, q, dq, tau, armature, ddq []float64) {
 	n := len(c.joints)
 	q, dq, tau, ddq = q[:n], dq[:n], tau[:n], ddq[:n]
@@ -153,7 +153,8 @@ func (c *Chain) outward(d *Data, dq []float64) {
 	}
 }
 
-// inward is one step of the second pass of ABA: what link i and all after it are to the link before.
+// inward is one step of the second pass of ABA: the articulated inertia of link i and all after it, as seen by the
+// previous link.
 func (c *Chain) inward(d *Data, i int, tau, armature float64) {
 	b := &d.bodies[i]
 	in := &b.inertia
@@ -234,7 +235,7 @@ func (a *articulated) add(o *articulated) {
 	}
 }
 
-// shift takes a from the frame t to the frame t stands in: with E = t.rot and r = t.pos×,
+// shift transforms a from the frame t to the frame in which t is given: with E = t.rot and r = t.pos×,
 // m ← EmEᵀ, h ← EhEᵀ + r·m, i ← EiEᵀ − (EhEᵀ)·r + r·hᵀ.
 func (a *articulated) shift(t *turned) {
 	a.i = a.i.conjugate(&t.rot)

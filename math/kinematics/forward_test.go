@@ -79,7 +79,7 @@ func TestFKIsTheProductOfTheDescription(t *testing.T) {
 	})
 }
 
-// mounted is forward kinematics from what Mount tells.
+// mounted is forward kinematics from Mount's values.
 func mounted(c *kinematics.Chain, q []float64) spatial.Pose {
 	p := spatial.Identity()
 	for i := range q {

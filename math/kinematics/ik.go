@@ -38,7 +38,7 @@ func (s IKStatus) String() string {
 	return "no status"
 }
 
-// IKResult tells how a search went.
+// IKResult describes a search.
 type IKResult struct {
 	Status     IKStatus
 	Iterations int     // over all starts
@@ -47,8 +47,8 @@ type IKResult struct {
 	Rotation   float64 // remaining angle, rad
 }
 
-// IK searches joint positions q within the limits that put the tip at target (in base), starting from seed
-// and, when that leads nowhere, from random positions drawn from o.Seed. Seed and q may be the same slice.
+// IK searches joint positions q within the limits that put the tip at target (in base), starting from seed and, if that
+// fails, from random positions drawn from o.Seed. Seed and q may be the same slice.
 //
 // Every step is a Levenberg–Marquardt step whose damping is proportional to the squared error (Sugihara
 // 2011, eq. 21), over the joints that are not stopped by a limit. A target near the seed takes one to three
@@ -110,8 +110,8 @@ func (o IKOptions) filled() IKOptions {
 // of this length.
 const armLength = 0.3
 
-// Of the descent: its damping per squared error, the least damping, the longest step of a joint, and how
-// much the error must shrink in how many steps for a start to be worth going on with.
+// Constants of the descent: its damping per squared error, the least damping, the longest step of a joint, and by how
+// much the error must shrink in how many steps for a start to be continued.
 const (
 	dampingGain  = 0.1
 	dampingLeast = 1e-10
@@ -155,7 +155,7 @@ func (c *Chain) descend(d *Data, target spatial.Pose, q []float64, o IKOptions) 
 	}
 }
 
-// advance moves q by one damped step within the limits; false means that the limits stop every joint.
+// advance moves q by one damped step within the limits; it returns false if the limits stop every joint.
 func (c *Chain) advance(s *solver, q []float64, damping float64) bool {
 	for i := range s.held {
 		s.held[i] = false

@@ -14,10 +14,10 @@ type ServoOptions struct {
 	Twist        spatial.Twist // of the target in base, for Acceleration: a moving target is caught up with
 	Linear       float64       // longest speed of the tip, m/s; 0 means unlimited
 	Angular      float64       // fastest turn of the tip, rad/s; 0 means unlimited
-	Rest         []float64     // joint positions to tend to where the task leaves freedom; nil means mid-range
+	Rest         []float64     // preferred joint positions where the task leaves freedom; nil means mid-range
 	Pull         float64       // how fast, 1/s; 0 means 1, negative means not at all
 	Collider     *Collider     // keeps the links apart; nil means no check
-	Margin       float64       // distance of the links that is kept, m; 0 means 0.01
+	Margin       float64       // least distance of the links, m; 0 means 0.01
 	Position     float64       // distance at which the target counts as reached, m; 0 means 1e-5
 	Rotation     float64       // angle at which the target counts as reached, rad; 0 means 1e-5
 }
@@ -29,7 +29,7 @@ type ServoStatus uint8
 const (
 	ServoOK       ServoStatus = iota + 1
 	ServoDegraded             // the tip stays behind the target, as near as the limits let it; Why says which
-	ServoHeld                 // no motion is right: next brakes, or is q when q, Velocity or dt is not usable
+	ServoHeld                 // no motion helps: next brakes, or is q when q, Velocity or dt is not usable
 )
 
 // String says the status in words.
@@ -45,10 +45,10 @@ func (s ServoStatus) String() string {
 	return "no status"
 }
 
-// ServoReason is a set of what kept the tip from its target.
+// ServoReason is a set of reasons why the tip did not reach its target.
 type ServoReason uint8
 
-// What may keep the tip from its target.
+// The reasons.
 const (
 	AtPositionLimit ServoReason = 1 << iota // of a joint
 	AtRateLimit                             // velocity or acceleration of a joint, or the tip's speed
@@ -58,7 +58,7 @@ const (
 	BadInput                                // something not finite, target.R no rotation, dt not in (0, 1] s
 )
 
-// ServoResult tells what a cycle reached.
+// ServoResult describes a cycle.
 type ServoResult struct {
 	Status   ServoStatus
 	Why      ServoReason
@@ -68,7 +68,7 @@ type ServoResult struct {
 	Distance float64 // of the two closest links after the cycle, m; +Inf without Collider
 }
 
-// Of the servo: the singular value below which damping sets in, its largest amount, the greatest part of a
+// Constants of the servo: the singular value below which damping sets in, its largest amount, the greatest part of a
 // joint's speed that the pull may use, the width of the zone before Margin in which approach is slowed, how
 // fast it is slowed (1/s), the weight of that row, and Gauss–Newton steps a cycle.
 const (
@@ -84,11 +84,10 @@ const (
 )
 
 // ServoIK computes next, the joint positions for the end of a control cycle of dt seconds that starts at q,
-// so that the tip comes to target or as near as it can. It goes on where a search for the exact pose gives
-// up: next is always within the joints' position and velocity limits (a q outside comes back no faster
-// than the velocity limit), near singular poses the tip slows along the lost direction only, and with a
-// Collider links that come near each other are led past or stopped. Freedom that the task leaves is used
-// to stay away from the joints' limits.
+// so that the tip comes to target or as near as it can. It continues where a search for the exact pose gives up: next
+// is always within the joints' position and velocity limits (a q outside comes back no faster than the velocity limit),
+// near singular poses the tip slows along the lost direction only, and with a Collider links that come near each other
+// are guided past each other or stopped. Freedom that the task leaves is used to stay away from the joints' limits.
 //
 // The steps are damped least squares (Nakamura and Hanafusa 1986, eq. 21) with joints at a bound taken out
 // one by one and their share given to the others (Flacco, De Luca and Khatib, "Motion Control of Redundant
@@ -197,7 +196,7 @@ func (o ServoOptions) filled() ServoOptions {
 	return o
 }
 
-// servoStep sets s.step to one Gauss–Newton step from where d stands, within what is left of the bounds.
+// servoStep sets s.step to one Gauss–Newton step from the state in d, within the remaining bounds.
 func (c *Chain) servoStep(d *Data, e spatial.Twist, near Nearest, dt float64, first bool, o *ServoOptions, sigma *float64) ServoReason {
 	s := &d.solver
 	var why ServoReason
@@ -246,8 +245,8 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// within solves for the step, holding joints that would leave their bounds there. When the pull takes from
-// the task what a bound has left of it, the task goes first.
+// within solves for the step, holding joints that would leave their bounds there. If the pull would use up room that
+// the task needs, the task takes precedence.
 func (c *Chain) within(s *solver, pull bool, sigma *float64) ServoReason {
 	why, rest := c.saturate(s, pull, sigma)
 	if pull && why&(AtPositionLimit|AtRateLimit) != 0 {
@@ -260,7 +259,7 @@ func (c *Chain) within(s *solver, pull bool, sigma *float64) ServoReason {
 	return why
 }
 
-// saturate is the solver of within; it also returns the squared error that is left.
+// saturate is the solver of within; it also returns the remaining squared error.
 func (c *Chain) saturate(s *solver, pull bool, sigma *float64) (why ServoReason, rest float64) {
 	for i := range s.held {
 		s.held[i], s.step[i] = false, 0
@@ -270,7 +269,7 @@ func (c *Chain) saturate(s *solver, pull bool, sigma *float64) (why ServoReason,
 	}
 	for range s.n {
 		s.y = s.e
-		for i, v := range s.step { // what the pull and the held joints do already
+		for i, v := range s.step { // what the pull and the held joints contribute already
 			if !s.held[i] {
 				v = 0
 				if pull {
@@ -330,10 +329,10 @@ func (c *Chain) hold(s *solver, i int) ServoReason {
 	return AtRateLimit
 }
 
-// damped factors with as much damping as the least singular value asks for, which it returns. The value
+// damped factors with as much damping as the least singular value requires, and returns that value. The value
 // comes from inverse iteration: a few solves from a fixed start.
 func (s *solver) damped() float64 {
-	var far float64 // out of reach the cost curves by the error times the arm: damp that
+	var far float64 // out of reach the cost curves by the error times the arm: damp it
 	for _, v := range s.e[:6] {
 		far += v * v
 	}
@@ -386,10 +385,10 @@ func (c *Chain) approach(d *Data, near Nearest) {
 	}
 }
 
-// finish checks the step against collisions, brakes when it must and sets the status.
+// finish checks the step against collisions, brakes if necessary and sets the status.
 func (c *Chain) finish(d *Data, target *spatial.Pose, next []float64, near Nearest, o *ServoOptions, res *ServoResult) {
 	s := &d.solver
-	for i := range next { // the last bit belongs to the limit
+	for i := range next { // rounding must not exceed the limit
 		l := &c.joints[i].limit
 		if s.start[i] >= l.Lower && s.start[i] <= l.Upper {
 			next[i] = c.clamp(i, next[i])

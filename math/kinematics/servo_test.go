@@ -48,7 +48,7 @@ func TestServoFollowsACircle(t *testing.T) {
 	}
 }
 
-// The tip is asked out of the arm's reach, through the stretched pose, and back: the arm stretches towards
+// The target moves out of the arm's reach, through the stretched pose, and back: the arm stretches towards
 // it, stays calm there, and follows again.
 func TestServoGoesOnThroughSingularPoses(t *testing.T) {
 	c, _ := xarm7.chain(t)

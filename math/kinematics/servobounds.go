@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// bounds sets lo and hi, between which the cycle may move each joint: velocity and position first, and as
-// much of the acceleration as they allow, with room to brake before the position limit.
+// bounds sets lo and hi, between which the cycle may move each joint: velocity and position have precedence, and the
+// acceleration is limited as far as they allow, with room to brake before the position limit.
 func (c *Chain) bounds(s *solver, dt float64, o *ServoOptions) {
 	for i := range s.lo {
 		l := &c.joints[i].limit
@@ -21,7 +21,7 @@ func (c *Chain) bounds(s *solver, dt float64, o *ServoOptions) {
 	}
 }
 
-// widen adds to the bounds the way that each joint needs to stop from its greatest speed, so that a first
+// widen adds to the bounds the distance that each joint needs to stop from its greatest speed, so that a first
 // solution shows how far the joints still have to go.
 func (c *Chain) widen(s *solver, dt float64, o *ServoOptions) {
 	for i := range s.lo {
@@ -57,10 +57,10 @@ func (s *solver) brake(next []float64) {
 	}
 }
 
-// accelerate makes of the first solution in s.total one that keeps the acceleration limit. A joint that cannot
-// be where it should runs towards that place no faster than it can still brake, relative to the target's own
-// motion: without that foresight it would shoot past and come back for ever. The other joints make up for it
-// if they can; if not, each goes its way.
+// accelerate turns the first solution in s.total into one that keeps the acceleration limit. A joint that cannot be
+// where it should moves towards that place no faster than it can still brake, relative to the target's own motion:
+// otherwise it would overshoot and come back for ever. The other joints compensate if they can; if not, each moves by
+// itself.
 func (c *Chain) accelerate(d *Data, target *spatial.Pose, next []float64, near Nearest, dt float64, o *ServoOptions, res *ServoResult) {
 	s := &d.solver
 	copy(s.try, s.total)
@@ -90,7 +90,7 @@ func (c *Chain) accelerate(d *Data, target *spatial.Pose, next []float64, near N
 	}
 }
 
-// lead sets s.ahead to the joints' part in the target's own motion in a cycle.
+// lead sets s.ahead to the joints' share of the target's own motion in a cycle.
 func (c *Chain) lead(s *solver, dt float64, o *ServoOptions) {
 	for i := range s.ahead {
 		s.ahead[i], s.held[i] = 0, false
@@ -111,7 +111,7 @@ func (c *Chain) lead(s *solver, dt float64, o *ServoOptions) {
 	copy(s.step, s.kept)
 }
 
-// pulls sets what each joint would do if there were no task.
+// pulls sets the motion of each joint without a task.
 func (c *Chain) pulls(s *solver, dt float64, o *ServoOptions) {
 	for i := range s.pull {
 		l := &c.joints[i].limit

@@ -20,15 +20,15 @@ type solver struct {
 	y            [maxRows]float64
 	step         []float64
 	held         []bool
-	pull         []float64 // wanted where the task leaves freedom
+	pull         []float64 // preferred motion where the task leaves freedom
 	lo           []float64 // bounds of the step
 	hi           []float64
-	try          []float64 // a motion of the joints to go back to
-	kept         []float64 // a step to go back to
+	try          []float64 // a motion of the joints that may be restored
+	kept         []float64 // a step that may be restored
 	best         []float64
 	grad         []float64     // of a distance between links
-	start, total []float64     // ServoIK: where the cycle starts, and what its steps add up to
-	ahead        []float64     // ServoIK: the joints part in the motion of the target
+	start, total []float64     // ServoIK: where the cycle starts, and the sum of its steps
+	ahead        []float64     // ServoIK: the joints' share of the target's motion
 	goal         spatial.Twist // ServoIK: part of the error that the tip's own speed limits leave for later
 	jac          []float64     // of a point on a link
 }
@@ -73,7 +73,7 @@ func (s *solver) cholesky() {
 		}
 		d = math.Sqrt(math.Max(d, 1e-300))
 		inv := 1 / d
-		g[c*maxRows+c] = inv // the inverse of the diagonal is what solving needs
+		g[c*maxRows+c] = inv // solving needs the inverse of the diagonal
 		for r := c + 1; r < s.rows; r++ {
 			v := g[r*maxRows+c]
 			for k := 0; k < c; k++ {

@@ -25,7 +25,7 @@ type URDF struct {
 // Link is a rigid body.
 type Link struct {
 	Name      string
-	Inertial  Inertial // zero when the file gives none
+	Inertial  Inertial // zero if the file gives none
 	Visual    []Shape
 	Collision []Shape
 	At        diag.Pos
@@ -61,10 +61,10 @@ type Shape struct {
 	Radius float64      // Cylinder, Sphere, CapsuleShape: m
 	Length float64      // Cylinder: height; CapsuleShape: height without the caps, m
 	File   string       // Mesh
-	RGBA   [4]float64   // colour, zero when the file gives none
+	RGBA   [4]float64   // colour, zero if the file gives none
 }
 
-// JointType is what a joint lets its child do.
+// JointType is how a joint lets its child move.
 type JointType uint8
 
 // The joint types of URDF.
@@ -124,9 +124,9 @@ func (u *URDF) Link(name string) *Link {
 	return nil
 }
 
-// Pose returns the pose of link to in the frame of link from with every joint at zero, for instance of a
-// camera in the link it is screwed to. Moved joints between the two make it meaningless, so it refuses
-// pairs that are not rigidly tied.
+// Pose returns the pose of link to in the frame of link from with every joint at zero, for instance of a camera in the
+// link it is mounted on. Movable joints between the two would make it meaningless, so it refuses pairs that are not
+// rigidly connected.
 func (u *URDF) Pose(from, to string) (spatial.Pose, error) {
 	a, err := u.toAnchor(from)
 	if err != nil {
@@ -144,8 +144,8 @@ func (u *URDF) Pose(from, to string) (spatial.Pose, error) {
 }
 
 type anchored struct {
-	link int          // the uppermost link rigidly tied to the one asked for
-	pose spatial.Pose // of the one asked for, in that link
+	link int          // the uppermost link rigidly connected to the requested one
+	pose spatial.Pose // of the requested link, in that link
 }
 
 func (u *URDF) toAnchor(name string) (anchored, error) {

@@ -7,9 +7,8 @@ import (
 )
 
 // ParseURDF reads a robot description (wiki.ros.org/urdf/XML). Links, joints, inertials, visuals and
-// collisions are read; other elements (transmissions, simulator remarks) are passed over. The file's name
-// serves the messages alone. When anything is wrong the error is diag.Faults and names every fault with
-// file:line:column.
+// collisions are read; other elements (transmissions, simulator extensions) are ignored. The file's name is used only
+// in messages. If anything is wrong the error is diag.Faults and lists every fault with file:line:column.
 func ParseURDF(file string, data []byte) (*URDF, error) {
 	r := &reader{file: file}
 	root := r.tree(data)
@@ -113,10 +112,11 @@ func (t Tensor) semidefinite() bool {
 }
 
 // Possible reports whether t is the inertia of a body about its centre of mass: no principal moment is negative, and none
-// is greater than the two others together, beyond a share loose of the sum of all three, for numbers that were rounded.
+// is greater than the two others together, beyond a share loose of the sum of all three, which allows for rounded
+// numbers.
 func (t Tensor) Possible(loose float64) bool {
 	sum := t.XX + t.YY + t.ZZ
-	half := (0.5 + loose) * sum // second moments of the mass: half the trace on the diagonal, less the tensor
+	half := (0.5 + loose) * sum // second moments of the mass: half the trace on the diagonal, minus the tensor
 	return t.semidefinite() && Tensor{half - t.XX, -t.XY, -t.XZ, half - t.YY, -t.YZ, half - t.ZZ}.semidefinite()
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Bounds on what a description may hold, so that no input takes long or much memory.
+// Bounds on a description, so that no input takes long or much memory.
 const (
 	maxURDF  = 16 << 20
 	maxDepth = 32
@@ -56,17 +56,17 @@ func (r *reader) fault(at diag.Pos, do, what string, args ...any) {
 	r.faults = append(r.faults, diag.Fault{Pos: at, What: fmt.Sprintf(what, args...), Do: do})
 }
 
-// begin is where the file begins.
+// begin is the beginning of the file.
 func (r *reader) begin() diag.Pos { return diag.Pos{File: r.file, Line: 1, Column: 1} }
 
-// place is where the decoder has got to.
+// place is the decoder's position.
 func (r *reader) place(d *xml.Decoder, data []byte) diag.Pos {
 	line, bytes := d.InputPos()
 	at := int(d.InputOffset())
 	return diag.Pos{File: r.file, Line: max(line, 1), Column: 1 + utf8.RuneCount(data[min(max(at-bytes+1, 0), at):at])}
 }
 
-// tree reads the XML; nil means that it could not, and the fault says why.
+// tree reads the XML; it returns nil after a fault.
 func (r *reader) tree(data []byte) *element {
 	if len(data) > maxURDF {
 		r.fault(r.begin(), "split it or remove what is not a URDF", "the file has %d bytes, the limit is %d", len(data), maxURDF)
@@ -145,7 +145,7 @@ func (r *reader) text(e *element, name string) string {
 	return v
 }
 
-// number reads attribute name of e; when it is absent the result is missing.
+// number reads attribute name of e; if it is absent the result is missing.
 func (r *reader) number(e *element, name string, missing float64) float64 {
 	s, ok := e.attr(name)
 	if !ok {
@@ -159,7 +159,7 @@ func (r *reader) number(e *element, name string, missing float64) float64 {
 	return v
 }
 
-// positive is number for what must be there and above zero.
+// positive is number for a required attribute above zero.
 func (r *reader) positive(e *element, name string) float64 {
 	v := r.number(e, name, math.NaN())
 	switch _, ok := e.attr(name); {

@@ -29,7 +29,7 @@ func (c Command) Turn(want spatial.Vec3, l Limits, t float64) (spatial.Rot, spat
 	if w == (spatial.Vec3{}) {
 		return c.R, w
 	}
-	return spatial.Exp(w.Scale(t)).Mul(c.R).Quat().Rot(), w // by way of the quaternion, so that R stays a rotation
+	return spatial.Exp(w.Scale(t)).Mul(c.R).Quat().Rot(), w // through the quaternion, so that R stays a rotation
 }
 
 // turnTo returns the angular velocity that brings orientation r to goal along the geodesic, fast enough to
@@ -37,7 +37,7 @@ func (c Command) Turn(want spatial.Vec3, l Limits, t float64) (spatial.Rot, spat
 func (c Command) turnTo(goal spatial.Rot, l Limits, t float64) spatial.Vec3 {
 	e := goal.Mul(c.R.T()).Log()
 	n := e.Norm()
-	if n > math.Pi-0.2 && e.Dot(c.W) < 0 { // keep turning the way we turn: both ways are about equally long
+	if n > math.Pi-0.2 && e.Dot(c.W) < 0 { // keep the direction of rotation: both ways are about equally long
 		e = e.Scale((n - 2*math.Pi) / n)
 		n = 2*math.Pi - n
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Halt tells how a state comes to rest under [Law.Stop].
+// Halt describes how a state comes to rest under [Law.Stop].
 type Halt struct {
 	P      spatial.Vec3 // where
 	Peak   float64      // greatest speed on the way (of V plus the frame's drift), m/s
@@ -17,10 +17,10 @@ type Halt struct {
 // maxHalt bounds the cycles a stop may take; a stop within sane limits takes some hundred.
 const maxHalt = 1 << 14
 
-// fence asks a workspace about a path only as often as the path could have left it.
+// fence checks a path against a workspace only when the path could have left it.
 type fence struct {
 	w    *Workspace
-	free float64 // the length of path that surely stays inside
+	free float64 // the length of path that is certain to stay inside
 	out  bool
 }
 
@@ -33,7 +33,7 @@ func newFence(w *Workspace, p spatial.Vec3) fence {
 	return f
 }
 
-// spent takes off the length of path travelled and reports whether the position must be looked at.
+// spent subtracts the length of path travelled and reports whether the position must be checked.
 func (f *fence) spent(d float64) bool {
 	f.free -= d
 	return f.free < 0 && !f.out
@@ -80,7 +80,7 @@ func heading(s State) (u spatial.Vec3, ok bool) {
 	return u, s.A.Sub(u.Scale(along)).Norm() <= 1e-13*math.Abs(along)
 }
 
-// haltAlong continues a halt whose state moves along the line u, where numbers do for vectors.
+// haltAlong continues a halt whose state moves along the line u, where scalars replace vectors.
 func (l Law) haltAlong(s State, u, drift spatial.Vec3, h *Halt, f *fence) bool {
 	v, a, x := u.Dot(s.V), u.Dot(s.A), 0.0
 	fast, slow := max(v, 0), min(v, 0)
@@ -128,8 +128,8 @@ func (l Law) toRest(v, a float64) float64 {
 const Slack = 1e-6
 
 // Easy reports quickly, without following the law, that s comes to rest with every speed at most V and every
-// position in w. False means: ask [Law.Halt]. It allows for releasing the whole acceleration against
-// the motion and half as much room again as a straight stop takes.
+// position in w. If it returns false, call [Law.Halt]. It allows for releasing the whole acceleration against the
+// motion, and for one and a half times the distance of a straight stop.
 func (l Law) Easy(s State, w *Workspace) bool {
 	v, a := s.V.Norm(), s.A.Norm()
 	t, ramp := l.T, 0.0
@@ -155,7 +155,7 @@ func (l Law) Viable(s State, w *Workspace) bool {
 }
 
 // Mix returns the state after s in which as large a share as is viable (to 1/64) of acceleration a is mixed
-// with that of the stop law. a must be within A and one jerk step of s.A, as then every mixture is.
+// with that of the stop law. a must be within A and one jerk step of s.A, because then every mixture is.
 func (l Law) Mix(s State, a spatial.Vec3, w *Workspace) State {
 	best := l.Stop(s)
 	brake := best.A

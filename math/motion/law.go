@@ -17,7 +17,7 @@ type Limits struct {
 	AngA float64 // angular acceleration, rad/s²
 }
 
-// DefaultLimits are those of the thesis' experiments (0.5 m/s, 2 m/s²) with a jerk limit of 100 m/s³.
+// DefaultLimits are those of the experiments in the thesis (0.5 m/s, 2 m/s²) with a jerk limit of 100 m/s³.
 func DefaultLimits() Limits { return Limits{V: 0.5, A: 2, J: 100, AngV: 1.5, AngA: 8} }
 
 // Validate reports every limit that is not a positive number.
@@ -42,19 +42,19 @@ func (l Limits) Validate() error {
 // backward differences over one period.
 type State struct{ P, V, A spatial.Vec3 }
 
-// rest is the speed in m/s below which a point counts as standing; one cycle at it moves less than a float
+// rest is the speed in m/s below which a point counts as at rest; one cycle at it moves less than a float
 // resolves at arm's length.
 const rest = 1e-12
 
 // Moving reports whether the state has any velocity or acceleration left.
 func (s State) Moving() bool { return s.V != spatial.Vec3{} || s.A != spatial.Vec3{} }
 
-// Law is a discrete-time control law under a speed, an acceleration and a jerk limit for period T: it knows
-// how to reach a velocity, and hence to stop, within exactly those limits.
+// Law is a discrete-time control law under a speed, an acceleration and a jerk limit for period T: it reaches a
+// velocity, and hence stops, exactly within those limits.
 type Law struct {
 	T, V, A float64
 	step    float64 // J·T, the largest change of acceleration in one cycle; +Inf without a jerk limit
-	hold    float64 // the speed from which full deceleration may still go on, m/s
+	hold    float64 // the speed down to which full deceleration may continue, m/s
 }
 
 // NewLaw prepares the law for limits l and period t in seconds.
@@ -80,9 +80,9 @@ func (l Law) After(s State, a spatial.Vec3) State {
 }
 
 // stairs inverts x = y + (y−1) + (y−2) + …, the sum running while its terms are positive. It is the exact
-// discrete counterpart of √(2x): a quantity lowered by one each cycle, starting at y, sums to x. Both the
-// speed from which braking takes a given distance and the acceleration whose release takes a given speed
-// are stairs, in units of one cycle's change.
+// discrete counterpart of √(2x): a quantity lowered by one each cycle, starting at y, sums to x. The speed from which
+// braking takes a given distance and the acceleration whose release takes a given speed are both stairs, in units of
+// one cycle's change.
 func stairs(x float64) float64 {
 	m := math.Floor(math.Sqrt(0.25+2*x) - 0.5)
 	return x/(m+1) + m/2
@@ -103,10 +103,10 @@ func SpeedFor(d, dv, t float64) float64 {
 	return dv * stairs(d/(dv*t))
 }
 
-// Toward returns the next acceleration on the quickest way to velocity v that ends there with acceleration
-// zero: along the missing velocity, as strong as A and the time needed to release it again allow, and within
-// one jerk step of the present acceleration. In one dimension this is the time-optimal law, exact to the
-// cycle: it never passes v unless the present acceleration makes that unavoidable.
+// Toward returns the next acceleration on the quickest path to velocity v that ends there with acceleration zero: in
+// the direction of the velocity difference, as strong as A and the time needed to release it again allow, and within
+// one jerk step of the present acceleration. In one dimension this is the time-optimal law, exact to the cycle: it
+// never overshoots v unless the present acceleration makes that unavoidable.
 func (l Law) Toward(s State, v spatial.Vec3) spatial.Vec3 {
 	e := v.Sub(s.V)
 	n := e.Norm()

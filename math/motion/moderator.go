@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Verdict is what a [Moderator] makes of a reading.
+// Verdict is a [Moderator]'s judgement of a reading.
 type Verdict uint8
 
 // Verdicts, from the best to the worst.
 const (
-	Fresh     Verdict = iota // a new reading, passed on as it came
+	Fresh     Verdict = iota // a new reading, passed on unchanged
 	Repeated                 // the last value again while the robot is moving: repaired
 	Broken                   // not finite: repaired
-	Standing                 // no new value for longer than the controller's refresh explains: a stop or a collision
-	Deviating                // readings lie farther from the commands than lag explains: a collision, or pushed
+	Standing                 // no new value for longer than the controller's refresh period explains: a stop or a collision
+	Deviating                // readings are farther from the commands than lag explains: a collision or a push
 )
 
 func (v Verdict) String() string {
@@ -31,8 +31,8 @@ func (v Verdict) String() string {
 type ModeratorConfig struct {
 	T        float64 // cycle period, s. 0: Period
 	Refresh  float64 // nominal refresh period of the controller's pose registers, s. 0: 0.010
-	Patience int     // refresh periods without a new value that are still no standstill. 0: 4
-	Still    float64 // m: commands that moved less than this since the last new value explain a repeat. 0: 1e-5
+	Patience int     // refresh periods without a new value that do not yet count as a standstill. 0: 4
+	Still    float64 // m: if commands moved less than this since the last new value a repeat is normal. 0: 1e-5
 	Deviate  float64 // m: distance to all commands of the last Lag cycles. 0: 0.02
 	Lag      int     // cycles, at most 64, within which readings follow commands. 0: 16
 }
@@ -56,19 +56,18 @@ func (c ModeratorConfig) filled() ModeratorConfig {
 	return c
 }
 
-// Moderator validates the robot's readings. A control box refreshes its pose registers at 100 Hz or less, so
-// that a faster reader gets the same pose two or three times. The thesis' planner takes that for a standstill
-// and accelerates anew ("Lingua Franca in Robotics", section 4.1). The moderator replaces a repeated pose by
-// the last new one moved on as the commands have moved since, and still reports a real standstill: repeats
-// that last longer than the refresh period explains while the commands move on, or readings that stay behind
-// every recent command.
+// Moderator validates the robot's readings. A control box refreshes its pose registers at 100 Hz or less, so a faster
+// reader gets the same pose two or three times. The planner of the thesis takes that for a standstill and accelerates
+// again ("Lingua Franca in Robotics", section 4.1). The moderator replaces a repeated pose by the last new one,
+// displaced as the commands have moved since, and still reports a real standstill: repeats that last longer than the
+// refresh period explains while the commands continue to move, or readings that stay behind every recent command.
 type Moderator struct {
 	c       ModeratorConfig
 	raw     spatial.Pose // the last new value as read
 	at      Command      // the command when it came
 	out     spatial.Pose
 	trail   trail
-	moved   int // cycles since the last new value in which the commands had moved on
+	moved   int // cycles since the last new value in which the commands had moved
 	broken  int // readings in a row that were not finite
 	started bool
 
@@ -93,7 +92,7 @@ func NewModerator(c ModeratorConfig) (*Moderator, error) {
 	return &Moderator{c: c}, errors.Join(errs...)
 }
 
-// Step takes this cycle's reading and the pose commanded last, and returns the pose to use and why.
+// Step takes this cycle's reading and the last commanded pose, and returns the pose to use and why.
 func (m *Moderator) Step(reading, commanded spatial.Pose) (spatial.Pose, Verdict) {
 	finite := reading.Finite() && rotation(reading.R)
 	if !commanded.Finite() {
@@ -128,7 +127,7 @@ func (m *Moderator) Step(reading, commanded spatial.Pose) (spatial.Pose, Verdict
 		if v == Repeated {
 			m.out = m.predict(commanded)
 		} else {
-			m.out = m.raw // the robot does stand: say where
+			m.out = m.raw // the robot does stand still: return where
 		}
 		return m.out, v
 	}
@@ -142,13 +141,13 @@ func (m *Moderator) fresh(reading, commanded spatial.Pose) spatial.Pose {
 	return reading
 }
 
-// predict moves the last new value on by what the commands have moved since.
+// predict displaces the last new value as the commands have moved since.
 func (m *Moderator) predict(commanded spatial.Pose) spatial.Pose {
 	turned := commanded.R.Mul(m.at.R.T())
 	return spatial.Pose{P: m.raw.P.Add(commanded.P.Sub(m.at.P)), R: turned.Mul(m.raw.R)}
 }
 
-// judge turns a verdict into an alarm where the robot does not follow.
+// judge turns a verdict into an alarm if the robot does not follow.
 func (m *Moderator) judge(where spatial.Pose, v Verdict) Verdict {
 	limit := float64(m.c.Patience) * m.c.Refresh / m.c.T
 	switch {

@@ -13,7 +13,7 @@ type choice struct {
 }
 
 // progress is the share of the arm's travel by which its stop point must come nearer to the target each cycle;
-// with less, as when it circles the target at the jerk limit, the arm comes to rest first. From rest the way is
+// with less, for example if it circles the target at the jerk limit, the arm first comes to rest. From rest the path is
 // straight, so this also proves that it arrives.
 const progress = 0.1
 
@@ -42,12 +42,12 @@ func (l Law) push(rel State, drift spatial.Vec3, h Halt, top float64) choice {
 	}
 	s := steer{law: l, rel: rel, drift: drift, dir: dir}
 	best := stay
-	if h.P.Norm() < 2*top*l.T { // within reach of a cycle or so: try to hit it
+	if h.P.Norm() < 2*top*l.T { // reachable in about a cycle: try to hit it
 		if best = s.refine(stay); best.halt.P.Norm() <= max(near, 0.01*h.P.Norm()) {
 			return best
 		}
 	}
-	aim := rel.P.Neg() // the way on which the arm would move straight to the target …
+	aim := rel.P.Neg() // the direction in which the arm would move straight to the target …
 	if dir.Dot(h.P.Sub(rel.P)) < 0 {
 		aim = dir // … or back, if the stop is due beyond it
 	}
@@ -67,8 +67,8 @@ func (l Law) push(rel State, drift spatial.Vec3, h Halt, top float64) choice {
 	return best
 }
 
-// try returns what follows from acceleration a, and how far the stop point then falls short of the target
-// along dir; negative also for what is not allowed.
+// try returns the choice of acceleration a, and how far its stop point falls short of the target along dir; it is also
+// negative if a is not allowed.
 func (s *steer) try(a spatial.Vec3) (choice, float64) {
 	h, ok := s.law.Halt(s.law.After(s.rel, a), s.drift, nil)
 	short := -s.dir.Dot(h.P)

@@ -14,7 +14,7 @@ const Period = 0.004
 type ServoConfig struct {
 	Limits
 	T         float64       // period, s. 0: Period
-	Workspace *Workspace    // goals outside are projected onto it; nil: everywhere
+	Workspace *Workspace    // goals outside are projected onto it; nil: no bounds
 	Tracker   TrackerConfig // how targets are trusted
 	Diverge   float64       // m: a reading this far from every command of the last Lag cycles is divergence. 0: 0.02
 	Lag       int           // cycles, at most 64, within which readings follow commands. 0: 16
@@ -28,9 +28,9 @@ const (
 	Arrived   Status = iota // at rest at the goal
 	Following               // on the way, or keeping pace with the target
 	Projected               // following the nearest point of the workspace: the target is outside
-	Holding                 // the target has aged: going where it was last expected
+	Holding                 // the target is old: going where it was last expected
 	Stopping                // no target, or it is too old, or cannot be reached: coming to rest
-	Diverged                // the robot does not follow: coming to rest, then yielding to its readings
+	Diverged                // the robot does not follow: coming to rest, then moving to its readings
 )
 
 func (s Status) String() string {
@@ -41,7 +41,7 @@ func (s Status) String() string {
 	return fmt.Sprintf("status %d", uint8(s))
 }
 
-// Input is what a servo is given each cycle, beside its target.
+// Input is a servo's input in each cycle, besides its target.
 type Input struct {
 	Reading spatial.Pose // the robot's last measured pose, if Read
 	Read    bool
@@ -53,12 +53,12 @@ type Input struct {
 //
 // It knows where its commanded motion would come to rest in the frame of the target (the stop point) and
 // pushes that point toward the target: as hard as the limits allow while the stop point stays short of it,
-// and then exactly so hard that the two meet. Once they have met, following the stop law arrives to the bit.
-// On a line this is the time-optimal motion. Target velocity is fed forward by working in the target's frame.
+// and then exactly as hard as needed for the two to meet. Once they have met, following the stop law arrives to the
+// bit. On a line this is the time-optimal motion. Target velocity is fed forward by working in the target's frame.
 //
-// Readings never enter the plan, since they are old: a loop closed on them oscillates. They only show whether
-// the robot follows; when it does not, the servo comes to rest, takes its command to where the robot is,
-// within the same limits, and then resumes.
+// Readings never enter the plan, because they are old and a loop closed on them oscillates. They only show whether the
+// robot follows; if it does not, the servo comes to rest, moves its command to where the robot is, within the same
+// limits, and then resumes.
 type Servo struct {
 	c     ServoConfig
 	law   Law
@@ -67,12 +67,12 @@ type Servo struct {
 	trail trail
 	lost  lost
 
-	halt    Halt  // where cmd would rest, in the frame of the goal …
+	halt    Halt  // where cmd would come to rest, in the frame of the goal …
 	haltOf  State // … if this is its state there
 	BadRead int   // readings refused because they were not finite
 }
 
-// lost tells how far a servo is in recovering from divergence.
+// lost is how far a servo has recovered from divergence.
 type lost uint8
 
 const (
@@ -119,7 +119,7 @@ func (s *Servo) Reset(p spatial.Pose) {
 	s.lost = follows
 }
 
-// Adopt makes c the commanded state: for the command that a safety check let out instead of the servo's own.
+// Adopt makes c the commanded state: it is called when a safety check has replaced the servo's command.
 func (s *Servo) Adopt(c Command) { s.cmd = c }
 
 // Command returns the state commanded last.
@@ -228,6 +228,6 @@ func (s *Servo) approach(p, vel spatial.Vec3, top float64) {
 	}
 	s.cmd.State = now
 	if vel == (spatial.Vec3{}) && now.A == next.A {
-		s.haltOf.P = now.P.Sub(p) // the same up to rounding; lets the next cycle reuse the halt
+		s.haltOf.P = now.P.Sub(p) // the same up to rounding; the next cycle can reuse the halt
 	}
 }

@@ -19,11 +19,11 @@ const (
 // Thesis is the trajectory planner and velocity control of "Lingua Franca in Robotics" (B. Mehnert, TU Dresden
 // 2024), sections 3.3 and 3.4. It keeps no state: the velocity is the difference of the last two poses.
 //
-// Its faults are kept, for comparison. With a constant speed (the literal form) nothing begins to brake before
-// the target is passed, so that the arm overshoots by about v²/2a and then circles the target for ever, since
-// equation 3 always accelerates with the full a_max. The [Thesis.Proportional] speed of the Velocity
-// reactor lowers both to millimetres. The limits hold for the acceleration only, and not where the speed is
-// trimmed below |s_min|; there is no jerk limit. Readings that repeat look like a standstill.
+// Its faults are kept, for comparison. With a constant speed (the literal form) it does not brake before the target is
+// passed, so the arm overshoots by about v²/2a and then circles the target for ever, because equation 3 always
+// accelerates with the full a_max. The [Thesis.Proportional] speed of the Velocity reactor lowers both to millimetres.
+// Only the acceleration is limited, and not where the speed is trimmed below |s_min|; there is no jerk limit. Repeated
+// readings look like a standstill.
 type Thesis struct {
 	T       float64 // period, s
 	A       float64 // a_max, m/s²
@@ -33,10 +33,10 @@ type Thesis struct {
 	Turn    float64 // share of the remaining roll, pitch and yaw taken each cycle, (0, 1]
 }
 
-// DefaultThesis has the thesis' experiment's figures: 4 ms, 2 m/s², 0.5 m/s.
+// DefaultThesis has the figures of the experiment in the thesis: 4 ms, 2 m/s², 0.5 m/s.
 func DefaultThesis() Thesis { return Thesis{T: Period, A: 2, V: 0.5, Gain: 3, Turn: 0.02} }
 
-// ThesisStatus tells what the thesis' planner made of its input.
+// ThesisStatus is the outcome of a cycle of the Thesis planner.
 type ThesisStatus uint8
 
 const (
@@ -48,8 +48,8 @@ const (
 	BadPose
 )
 
-// Proportional is the thesis' Velocity reactor: a speed in m/s proportional to the distance to the target,
-// V at most.
+// Proportional is the Velocity reactor of the thesis: a speed in m/s proportional to the distance to the target, V at
+// most.
 func (t Thesis) Proportional(current, target spatial.Pose) float64 {
 	return min(t.V, t.Gain*current.P.Dist(target.P))
 }
@@ -89,7 +89,7 @@ func (t Thesis) Next(last, current, target spatial.Pose, speed float64) (spatial
 	return next, status
 }
 
-// turn moves roll, pitch and yaw by a fixed share of what is missing.
+// turn moves roll, pitch and yaw by a fixed share of the remaining angles.
 func (t Thesis) turn(r, goal spatial.Rot) spatial.Rot {
 	a, b := r.RPY(), goal.RPY()
 	step := func(from, to float64) float64 { return from + t.Turn*math.Remainder(to-from, 2*math.Pi) }
@@ -98,7 +98,7 @@ func (t Thesis) turn(r, goal spatial.Rot) spatial.Rot {
 
 // ShortestStep is Algorithm 1: |s_min| in metres, the shortest step along s_max = c + o that stays within
 // |o| of c, from the law of sines (equations 12 to 15). c is the step that keeps the present velocity and o
-// the offset. Where the text leaves out the factor T of v', it is put in.
+// the offset. The factor T of v', which the text leaves out, is added.
 func ShortestStep(c, o spatial.Vec3) float64 {
 	a, cn := o.Norm(), c.Norm()
 	if cn < a {

@@ -60,7 +60,7 @@ func TestThesisFaults(t *testing.T) {
 	}
 }
 
-// The bug of section 4.1: a reading that repeats makes the planner start anew from standstill.
+// The bug of section 4.1: a repeated reading makes the planner start again from standstill.
 func TestThesisTakesARepeatForAStandstill(t *testing.T) {
 	p, goal := DefaultThesis(), at(0.6, 0, 0)
 	a, b := at(0.098, 0, 0), at(0.1, 0, 0) // 0.5 m/s

@@ -12,17 +12,17 @@ type Sighting struct {
 	Pose  spatial.Pose
 	Vel   spatial.Vec3 // the target's velocity, m/s, if Moves
 	Moves bool         // Vel is given; otherwise it is estimated from successive sightings
-	Age   float64      // how old the observation is when it is handed over, s
+	Age   float64      // age of the observation when it is handed over, s
 }
 
-// TrackerConfig tells how far a target is trusted.
+// TrackerConfig says how far a target is trusted.
 type TrackerConfig struct {
-	Fresh     float64 // s: until this age the target is led on along its velocity. 0: 0.1
+	Fresh     float64 // s: until this age the target is extrapolated along its velocity. 0: 0.1
 	Stale     float64 // s: from this age on the target counts as lost. 0: 0.5
 	Jump      float64 // m/s: a sighting off by more than this times the time passed is another target. 0: 1.5
 	PosGain   float64 // share of the surprise that corrects the position, (0, 1]. 0: 1
 	VelGain   float64 // share of the surprise that corrects the velocity, (0, 1]. 0: 1
-	NoRepeats bool    // a sighting equal to the last one, bit for bit, is a frozen sensor's: not counted as fresh
+	NoRepeats bool    // a sighting equal to the last one, bit for bit, comes from a frozen sensor: not counted as fresh
 }
 
 func (c TrackerConfig) filled() TrackerConfig {
@@ -55,23 +55,23 @@ func (c TrackerConfig) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Trust tells what may be done with a target of its age.
+// Trust says what may be done with a target of its age.
 type Trust uint8
 
 // Trust in the order of loss.
 const (
 	NoTarget Trust = iota // none seen yet
 	Live                  // follow it along its velocity
-	Held                  // aging: go to where it was last expected, and wait there
+	Held                  // ageing: go to where it was last expected, and wait there
 	Lost                  // too old to move on
 )
 
-// Tracker follows a target through sightings that come seldom, late, twice or not at all. It is an α-β filter
+// Tracker follows a target through sightings that come rarely, late, twice or not at all. It is an α-β filter
 // (position and velocity, gains PosGain and VelGain) over the times the sightings were made.
 type Tracker struct {
 	c       TrackerConfig
 	p, v    spatial.Vec3 // the estimate, as of age seconds ago
-	last    spatial.Pose // the last sighting as it came
+	last    spatial.Pose // the last sighting, unfiltered
 	r       spatial.Rot
 	age     float64
 	seen    bool
@@ -113,8 +113,9 @@ func (t *Tracker) See(s Sighting) bool {
 	return true
 }
 
-// Lead puts the target where a better estimate than the line from the last sighting has it now, with the velocity that it
-// has there. It stays as old as that sighting. What is not finite changes nothing, and so does a target that is not seen.
+// Lead replaces the extrapolation from the last sighting by a better estimate of the target's present position and
+// velocity. The target's age stays that of the sighting. Values that are not finite change nothing, nor does a call
+// before any sighting.
 func (t *Tracker) Lead(p, v spatial.Vec3) {
 	if t.seen && p.Finite() && v.Finite() {
 		t.p, t.v = p.Sub(v.Scale(t.age)), v
@@ -128,7 +129,7 @@ func (t *Tracker) Advance(dt float64) {
 	}
 }
 
-// Goal returns where the target is now, as far as it is known, its velocity and the trust they deserve.
+// Goal returns the estimated present position of the target, its velocity, and how far they can be trusted.
 func (t *Tracker) Goal() (p spatial.Pose, v spatial.Vec3, trust Trust) {
 	p.R = t.r
 	switch {

@@ -40,8 +40,8 @@ func (w *Workspace) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Clearance returns how far p is at least from leaving w, in metres; negative outside, by no more than the
-// distance back for each bound alone. It is NaN-safe: what is not a number is outside.
+// Clearance returns a lower bound in metres of the distance from p to the border of w; outside it is negative, by no
+// more than the distance back to each bound alone. It is NaN-safe: NaN counts as outside.
 func (w *Workspace) Clearance(p spatial.Vec3) float64 {
 	if !p.Finite() {
 		return math.Inf(-1)
@@ -62,7 +62,7 @@ func (w *Workspace) Contains(p spatial.Vec3) bool { return w.Clearance(p) >= -to
 
 // Project returns a point of w near p: p itself if it lies in w. It projects onto box and shells in turn (von
 // Neumann's alternating projections, which find a common point of convex sets); ok is false if after 64 rounds
-// no point of w has been found, as it may be beside an inner sphere, or when p is not finite.
+// no point of w has been found, which can happen near an inner sphere, or if p is not finite.
 func (w *Workspace) Project(p spatial.Vec3) (q spatial.Vec3, ok bool) {
 	if !p.Finite() {
 		return p, false

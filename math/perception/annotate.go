@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Clone returns a copy of the picture with rows packed tightly; of a picture that Check refuses, an empty one.
+// Clone returns a copy of the picture with rows packed tightly; for a picture that Check refuses, an empty one.
 func (m *Image) Clone() Image {
 	if !m.OK() {
 		return Image{}
@@ -21,8 +21,8 @@ func (m *Image) Clone() Image {
 	return c
 }
 
-// Annotate draws a cluster's bounding box and a cross at its centroid into the picture. What falls outside
-// is not drawn.
+// Annotate draws a cluster's bounding box and a cross at its centroid into the picture. Parts outside the picture are
+// not drawn.
 func Annotate(m *Image, b Blob) {
 	if !m.OK() || b.Area <= 0 {
 		return
@@ -87,7 +87,7 @@ func FromStandard(src image.Image) (Image, error) {
 	return m, nil
 }
 
-// DecodeImage reads a JPEG or PNG picture. It looks at the size before it makes room for the pixels.
+// DecodeImage reads a JPEG or PNG picture. It checks the size before it allocates the pixels.
 func DecodeImage(r io.Reader) (Image, error) {
 	var head bytes.Buffer
 	c, _, err := image.DecodeConfig(io.TeeReader(r, &head))

@@ -9,8 +9,8 @@ import (
 
 // HSVRange is a set of colours: those whose 8-bit hue, saturation and value all lie in the closed intervals
 // given. The scales are OpenCV's: hue in steps of 2° from 0 to 179, saturation and value 0 to 255. The test
-// equals cvtColor(COLOR_RGB2HSV) followed by inRange, bit for bit, for every one of the 2^24 colours. With
-// HLo > HHi the hue wraps: HLo..179 and 0..HHi, as red needs.
+// equals cvtColor(COLOR_RGB2HSV) followed by inRange, bit for bit, for every one of the 2^24 colours. With HLo > HHi
+// the hue wraps: HLo..179 and 0..HHi, as needed for red.
 type HSVRange struct {
 	HLo, HHi uint8 // hue, 2° a step, 0..179
 	SLo, SHi uint8 // saturation, 0..255
@@ -85,7 +85,7 @@ func hsv(r, g, b int32, f *reciprocals) (h, s, v int32) {
 	return h, s, v
 }
 
-// reciprocals spare the divisions where many colours are converted.
+// reciprocals save the divisions when many colours are converted.
 type reciprocals struct{ sat, hue [256]int32 }
 
 func newReciprocals() *reciprocals {
@@ -107,30 +107,30 @@ func reciprocal(n, d int32) int32 {
 
 // colorTable answers HSVRange.Contains from one look-up. For fixed red and green, the blues in a range are
 // nearly always one interval on the circle 0..255, so the table holds that interval for each of the 2^16
-// pairs: 256 KB in place of 2^24 answers. The few columns that rounding cuts into more pieces are marked,
-// and their pixels computed, so the answer is exact for all colours.
+// pairs: 256 KB instead of 2^24 answers. The few columns that rounding splits into several intervals are marked, and
+// their pixels computed, so the answer is exact for all colours.
 //
 // An entry is laid out for the test in add: with a pixel w = b<<16 | g<<8 | r (the byte above is its
 // neighbour's) and an entry s = n<<24 | lo<<16, the number (w-s)<<8, modulo 2^32, is (b-lo)<<24 | rest where
 // rest is below 2^24 and starts with g. It is less than s when b-lo < n, or when b-lo = n and rest < lo<<16,
-// which is so exactly if g < lo. So n is the length of the interval, less one where g < lo.
+// which holds exactly if g < lo. So n is the length of the interval, minus one where g < lo.
 type colorTable struct {
 	rng HSVRange
 	rec *reciprocals
 	col [1 << 16]uint32 // by g<<8 | r
 }
 
-// manyPieces marks an entry whose blues are no interval, or one too long to write down.
+// manyPieces marks an entry whose blues are not one interval, or one too long to encode.
 const manyPieces = 1
 
-// ColorTable is the test for a range of colours, worked out for every pixel there can be. It takes a quarter of a second
+// ColorTable is the test for a range of colours, precomputed for every possible pixel. It takes a quarter of a second
 // to make and never changes, so segmenters may share one.
 type ColorTable struct{ t *colorTable }
 
-// NewColorTable works out the table of a range.
+// NewColorTable computes the table of a range.
 func NewColorTable(q HSVRange) *ColorTable { return &ColorTable{newColorTable(q)} }
 
-// Range is what the table tests for.
+// Range returns the range that the table tests.
 func (c *ColorTable) Range() HSVRange { return c.t.rng }
 
 func newColorTable(q HSVRange) *colorTable {
@@ -163,7 +163,7 @@ func (t *colorTable) column(r, g uint32) uint32 {
 		last = in
 	}
 	if n == 256 {
-		lo = 255 // any start will do; this one is above nearly every green
+		lo = 255 // any start works; this one is above nearly every green
 	}
 	if lo > g {
 		n-- // lo > 0, so the column is not empty

@@ -6,10 +6,10 @@
 // Pictures are 8-bit RGB (Image) and 16-bit depth (Depth), aligned pixel by pixel, as an Intel RealSense
 // D435i delivers them. Pixel coordinates (u, v) count from the top left, u to the right and v down; whole
 // numbers are the centres of pixels. The camera's optical frame has x to the right, y down and z forward.
-// Lengths are metres, angles radians; millimetres occur in the raw depth numbers alone.
+// Lengths are metres, angles radians; millimetres occur only in the raw depth numbers.
 //
 // Everything here is a function of its input: no clock, no goroutine, no random number. Segmenter, Locator
-// and Stereo hold their buffers, so a call allocates nothing once they are made. Input of a wrong shape
+// and Stereo hold their buffers, so calls do not allocate once they are made. Input of a wrong shape
 // gives a Status or an error, never a panic.
 //
 // The chain follows "Lingua Franca in Robotics" section 3.5: the largest cluster of yellow pixels and its

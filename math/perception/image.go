@@ -73,7 +73,7 @@ const DefaultDepthScale = 0.001
 type Depth struct {
 	W, H   int      // size in pixels
 	Stride int      // samples from one row to the next, at least W
-	Scale  float64  // metres per unit; 0 stands for DefaultDepthScale
+	Scale  float64  // metres per unit; 0 means DefaultDepthScale
 	Pix    []uint16 // raw depth, 0 = no data
 }
 
@@ -145,7 +145,7 @@ func shapeOK(w, h, rowLen, stride, n int) bool {
 	if !sidesOK(w, h) || stride < rowLen || rowLen > n {
 		return false
 	}
-	// The sides are at most 2^13, so the stride's bound is what keeps the product from overflowing.
+	// The sides are at most 2^13, so the bound on the stride keeps the product from overflowing.
 	return h == 1 || (stride <= n && (h-1)*stride+rowLen <= n)
 }
 

@@ -18,8 +18,8 @@ const depthSamples = 1024
 type LocatorConfig struct {
 	Segment            SegmenterConfig
 	Camera             Intrinsics // of the colour picture, to which depth is aligned
-	MinDepth, MaxDepth float64    // depths outside are no data, in metres; 0 and 0 stand for 0.1 and 10
-	MinValid           float64    // least share of the cluster's sampled pixels with valid depth; 0 stands for 0.2
+	MinDepth, MaxDepth float64    // depths outside are no data, in metres; 0 and 0 means 0.1 and 10
+	MinValid           float64    // least share of the cluster's sampled pixels with valid depth; 0 means 0.2
 }
 
 func (c *LocatorConfig) setDefaults() {
@@ -48,16 +48,16 @@ func (c LocatorConfig) Check() error {
 	return errors.Join(errs...)
 }
 
-// Target is what one frame tells of the thing looked for.
+// Target is what one frame shows of the target.
 type Target struct {
 	Blob    Blob
 	Depth   float64      // median depth over the cluster, metres; 0 when there is none
-	Samples int          // pixels of the cluster whose depth was looked at
+	Samples int          // pixels of the cluster whose depth was sampled
 	Valid   int          // how many of them had data in range
 	Point   spatial.Vec3 // the point shown at the centroid, optical frame, metres
 }
 
-// Locator finds the target in a frame and where it is. Not for two callers at once.
+// Locator finds the target in a frame and computes where it is. It is not safe for concurrent use.
 type Locator struct {
 	cfg     LocatorConfig
 	seg     *Segmenter
@@ -77,12 +77,12 @@ func NewLocator(c LocatorConfig) (*Locator, error) {
 	return &Locator{cfg: c, seg: seg, samples: make([]uint16, 0, depthSamples)}, nil
 }
 
-// StatelessInKeyframes says that no keyframe need hold the locator: its buffers are filled anew by every call.
+// StatelessInKeyframes says that keyframes leave out the locator, because every call refills its buffers.
 func (l *Locator) StatelessInKeyframes() {}
 
 // Locate finds the largest cluster in a colour picture, the median of the valid depth over it, and the
 // point of the optical frame the centroid shows at that depth. At most 1024 pixels are sampled, evenly
-// spaced in reading order. With NoDepth the target's Blob is still valid, with the other faults nothing is.
+// spaced in reading order. With NoDepth the target's Blob is still valid; with the other faults nothing is.
 // Locate does not allocate.
 func (l *Locator) Locate(m *Image, d *Depth) (Target, Status) {
 	blob, st := l.seg.Segment(m)
@@ -141,9 +141,9 @@ func OpticalInLink() spatial.Rot {
 	return spatial.Rot{0, 0, 1, -1, 0, 0, 0, -1, 0}
 }
 
-// FrameGuard notices a camera that delivers the same frame again and again: a frozen stream, which would
-// otherwise look like a target that stands still. Its zero value is ready. Real frames never repeat, their
-// noise sees to that; simulated ones may.
+// FrameGuard notices a camera that delivers the same frame again and again: a frozen stream, which would otherwise look
+// like a target that does not move. Its zero value is ready. Real frames never repeat, because of their noise;
+// simulated ones may.
 type FrameGuard struct {
 	last   uint64
 	seen   bool
@@ -186,7 +186,7 @@ func hashImage(m *Image) uint64 {
 	return h
 }
 
-// hashDepth folds the samples in four at a time; a depth row is no byte slice, so xxh3 does not apply.
+// hashDepth folds the samples in four at a time; a depth row is not a byte slice, so xxh3 does not apply.
 func hashDepth(d *Depth, h uint64) uint64 {
 	if !d.OK() {
 		return h

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// Status says how a look at a frame went. Anything but OK means there is no target to act on.
+// Status is the outcome of examining a frame. Anything but OK means that there is no target to act on.
 type Status uint8
 
 // The outcomes, from good to bad.
@@ -14,7 +14,7 @@ const (
 	OK       Status = iota // found
 	NoTarget               // no cluster of the colour is large enough
 	NoDepth                // a cluster was found, but too little valid depth in it
-	BadImage               // the colour picture is nil, of another size than agreed, or too short
+	BadImage               // the colour picture is nil, of the wrong size, or too short
 	BadDepth               // likewise the depth picture, or its scale
 )
 
@@ -31,7 +31,7 @@ func (s Status) String() string {
 type Blob struct {
 	Area           int     // pixels
 	U, V           float64 // centroid, the mean of the pixels' coordinates
-	X0, Y0, X1, Y1 int     // bounding box; X1 and Y1 lie one past the last pixel
+	X0, Y0, X1, Y1 int     // bounding box; X1 and Y1 are one past the last pixel
 }
 
 // SegmenterConfig sizes and tunes a Segmenter.
@@ -40,7 +40,7 @@ type SegmenterConfig struct {
 	Color   HSVRange    // the colour looked for
 	Table   *ColorTable // its table, of the same range; nil makes one
 	FourWay bool        // pixels that touch at a corner are not neighbours (false: they are)
-	MinArea int         // clusters below this many pixels are ignored; 0 stands for 1
+	MinArea int         // clusters below this many pixels are ignored; 0 means 1
 }
 
 // Check reports every fault of the configuration, nil if there is none.
@@ -59,9 +59,9 @@ func (c SegmenterConfig) Check() error {
 }
 
 // Segmenter finds the largest cluster of one colour. It works on runs: stretches of set pixels in a row
-// are joined to those of the row above by union-find, so after the colour test the work grows with the
-// number of runs and not with the cluster's area. It keeps its buffers, sized for the worst picture, from
-// call to call and must not be used by two callers at once.
+// are joined to those of the row above by union-find, so after the colour test the work grows with the number of runs,
+// not with the cluster's area. It keeps its buffers, sized for the worst picture, from call to call and is not safe for
+// concurrent use.
 type Segmenter struct {
 	cfg   SegmenterConfig
 	table *colorTable
@@ -101,9 +101,8 @@ func newSegmenter(c SegmenterConfig, table *colorTable) *Segmenter {
 	}
 }
 
-// Segment finds the largest cluster of the colour in a picture. Of clusters equally large it takes the one
-// whose first pixel in reading order comes first. The status is OK, NoTarget or BadImage. It does not
-// allocate.
+// Segment finds the largest cluster of the colour in a picture. Of equally large clusters it takes the one whose first
+// pixel comes first in reading order. The status is OK, NoTarget or BadImage. It does not allocate.
 func (s *Segmenter) Segment(m *Image) (Blob, Status) {
 	s.best = -1
 	if !m.OK() || m.W != s.cfg.W || m.H != s.cfg.H {

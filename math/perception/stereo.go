@@ -11,10 +11,10 @@ import (
 // StereoConfig sizes and tunes a Stereo matcher.
 type StereoConfig struct {
 	W, H        int // size of both pictures, in pixels
-	Disparities int // disparities searched, from 0 up: a multiple of 8, 8 to 256; 0 stands for 64
-	Window      int // side of the square compared, odd, 5 to 15 pixels; 0 stands for 9
-	Texture     int // least sum of |gradient| in the window; 0 stands for 4 per pixel, negative for no test
-	Unique      int // percent by which the best match must beat all but its neighbours; 0 stands for 10, negative for no test
+	Disparities int // disparities searched, from 0 up: a multiple of 8, 8 to 256; 0 means 64
+	Window      int // side of the square compared, odd, 5 to 15 pixels; 0 means 9
+	Texture     int // least sum of |gradient| in the window; 0 means 4 per pixel, negative for no test
+	Unique      int // percent by which the best match must beat all but its neighbours; 0 means 10, negative for no test
 }
 
 func (c *StereoConfig) setDefaults() {
@@ -63,14 +63,14 @@ type Disparity struct {
 
 // Stereo finds the disparity of a rectified pair by block matching, as in K. Konolige, "Small Vision
 // Systems: Hardware and Implementation" (ISRR 1997): both pictures are reduced to clipped horizontal
-// gradients, which brightness and gain of the two cameras do not touch; each window of the left is compared
-// with those of the right by the sum of absolute differences; the best wins if the window has texture, if
-// no other disparity but its neighbours comes close, and if no left pixel with a lower cost claims the same
-// right pixel (the left-right check; one disparity of difference is let through). The fraction of a pixel
-// comes from fitting two lines of equal and opposite slope through the costs beside the best.
+// gradients, which do not depend on brightness and gain of the two cameras; each window of the left is compared
+// with those of the right by the sum of absolute differences; the best wins if the window has texture, if no disparity
+// except its neighbours comes close, and if no left pixel with a lower cost claims the same right pixel (the left-right
+// check; a difference of one disparity is accepted). The fraction of a pixel comes from fitting two lines of equal and
+// opposite slope through the costs beside the best.
 //
-// Costs of four disparities lie in the 16-bit lanes of one word and are summed and compared together. The
-// matcher keeps its buffers and must not be used by two callers at once.
+// Costs of four disparities lie in the 16-bit lanes of one word and are summed and compared together. The matcher keeps
+// its buffers and is not safe for concurrent use.
 type Stereo struct {
 	cfg     StereoConfig
 	left    []byte   // gradients, 0..2*gradientCap, W a row
@@ -92,7 +92,7 @@ type claim struct {
 
 const (
 	gradientCap = 31
-	beyond      = 127 // stands for gradients outside the right picture: unlike any real one
+	beyond      = 127 // represents gradients outside the right picture: unlike any real one
 	high16      = 0x8000800080008000
 	even8       = 0x00ff00ff00ff00ff
 	high8       = 0x8080808080808080
@@ -120,8 +120,8 @@ func NewStereo(c StereoConfig) (*Stereo, error) {
 	return s, nil
 }
 
-// Match computes the disparity of the left picture. The result is the matcher's own and holds until the
-// next call; with BadImage it is nil. Half a window along the edges has no disparity. Match does not allocate.
+// Match computes the disparity of the left picture. The result belongs to the matcher and is valid until the next call;
+// with BadImage it is nil. Half a window along the edges has no disparity. Match does not allocate.
 func (s *Stereo) Match(left, right *Image) (*Disparity, Status) {
 	c := &s.cfg
 	for _, m := range [2]*Image{left, right} {
@@ -257,7 +257,7 @@ func (s *Stereo) matchRow(y int) {
 }
 
 // slide adds a column's sums to the window's and takes another's away. No lane ever falls below zero or
-// reaches 2^15, so plain words do.
+// reaches 2^15, so plain words suffice.
 func slide(window, entering, leaving []uint64) {
 	entering = entering[:len(window)]
 	if leaving == nil {
@@ -296,7 +296,7 @@ func (s *Stereo) choose(x int) float32 {
 // lesser returns the lesser of two costs in each lane.
 func lesser(a, b uint64) uint64 {
 	ge := ((a | high16) - b) & high16 // lanes where b is no greater
-	m := ge - ge>>15                  // their low 15 bits, which is all a cost has
+	m := ge - ge>>15                  // their low 15 bits, which hold the whole cost
 	return b&m | a&^m
 }
 

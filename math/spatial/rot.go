@@ -5,7 +5,7 @@ import "math"
 // Rot is a rotation matrix, row-major: element (i, j) is Rot[3*i+j].
 type Rot [9]float64
 
-// IdentityRot is the rotation by nothing.
+// IdentityRot is the identity rotation.
 func IdentityRot() Rot { return Rot{1, 0, 0, 0, 1, 0, 0, 0, 1} }
 
 // RotX rotates by a radians about x.

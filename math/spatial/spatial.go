@@ -1,4 +1,4 @@
-// Package spatial holds the geometry every other layer speaks: vectors, rotations, poses, twists and
+// Package spatial has the geometry that all other layers use: vectors, rotations, poses, twists and
 // wrenches. Lengths are metres, angles radians, forces newtons, torques newton metres. All types are plain
 // values; no function allocates.
 //

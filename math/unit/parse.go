@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Parse reads a value with its unit, "75 deg" or "10 Hz^2", and gives it in t's SI unit. A number needs a unit where t
-// has one, 0 excepted where it is the same in every unit; a Boolean is true or false, an Unsigned a whole number.
+// Parse reads a value with its unit, "75 deg" or "10 Hz^2", and returns it in t's SI unit. A number needs a unit if t
+// has one, except for 0 if it is the same in every unit; a Boolean is true or false, an Unsigned a whole number.
 func Parse(t Type, s string) (float64, error) {
 	s = strings.TrimSpace(s)
 	switch t {
@@ -102,7 +102,7 @@ func Format(t Type, v float64) string {
 	return strings.TrimSpace(strconv.FormatFloat(v, 'g', 6, 64) + " " + t.Symbol())
 }
 
-// Bool gives b as a value.
+// Bool returns b as a value.
 func Bool(b bool) Boolean {
 	if b {
 		return 1
@@ -113,10 +113,10 @@ func Bool(b bool) Boolean {
 // True reports whether b is true: anything but 0.
 func (b Boolean) True() bool { return b != 0 }
 
-// Count gives n as a value; above 2⁵³ it is rounded.
+// Count returns n as a value; above 2⁵³ it is rounded.
 func Count(n uint64) Unsigned { return Unsigned(n) }
 
-// Uint returns the whole number, 0 for what is none.
+// Uint returns the whole number, or 0 if the value is not one.
 func (u Unsigned) Uint() uint64 {
 	if !(u >= 0 && u <= 1<<53) {
 		return 0
@@ -124,7 +124,7 @@ func (u Unsigned) Uint() uint64 {
 	return uint64(u)
 }
 
-// String gives the axis' letters in lower case, "NOAXIS" for none.
+// String returns the axis's letters in lower case, "NOAXIS" for none.
 func (a Axis) String() string {
 	switch a {
 	case X:

@@ -1,4 +1,4 @@
-// Code generated from table.go by `go test ./unit -rewrite`; DO NOT EDIT.
+// Code generated from table.go by `go test ./math/unit -rewrite`; DO NOT EDIT.
 
 package unit
 

@@ -1,6 +1,6 @@
 package unit
 
-// Dimension is what a type is made of: exponents of the SI's base quantities. Angles have none.
+// Dimension is a type's exponents of the SI base quantities. Angles have none.
 type Dimension struct{ Length, Mass, Time, Current, Temperature int8 }
 
 // Times adds the exponents: the dimension of a product.
@@ -33,7 +33,7 @@ const (
 	revolution = 6.283185307179586    // 2π
 )
 
-// types by number. Symbols are written with · ² ³ µ; Parse takes other ways to type them.
+// types by number. Symbols are written with · ² ³ µ; Parse accepts other spellings.
 var types = [typeCount]info{
 	TypeAngle: {"Angle", Dimension{}, []Unit{{"rad", "Radians", 1, 0}, {"deg", "Degrees", degree, 0},
 		{"turn", "Turns", revolution, 0}, {"mrad", "Milliradians", 1e-3, 0}}},
@@ -103,7 +103,7 @@ var relations = [...]relation{
 	{TypeVoltage, TypeCurrent, TypePower},
 }
 
-// String gives the type's name: "AngularSpeed".
+// String returns the type's name: "AngularSpeed".
 func (t Type) String() string {
 	if t == NoType || t >= typeCount {
 		return "NoType"
@@ -111,7 +111,7 @@ func (t Type) String() string {
 	return types[t].name
 }
 
-// Dimension gives what the type is made of.
+// Dimension returns the type's dimension.
 func (t Type) Dimension() Dimension {
 	if t >= typeCount {
 		return Dimension{}
@@ -127,7 +127,7 @@ func (t Type) Units() []Unit {
 	return append([]Unit(nil), types[t].units...)
 }
 
-// Symbol gives the symbol of the SI unit, "" where there is none.
+// Symbol returns the symbol of the SI unit, "" if there is none.
 func (t Type) Symbol() string {
 	if t >= typeCount || len(types[t].units) == 0 {
 		return ""

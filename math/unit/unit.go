@@ -1,12 +1,12 @@
 // Package unit has physical quantities as Go types, with getters and setters per unit, and the ids of frames and axes.
 //
-// The type says what a value is (an Angle), not in which unit it is expressed: unit.Degrees(75).Radians(). Inside, every
-// value is a float64 in the coherent SI unit, so arithmetic costs what it costs on float64, and the compiler refuses to
-// add an Angle to an AngularSpeed. The quantities are those of the Datatypes of "Atoms based control of mobile robots"
-// (IROS 2015, section III-C).
+// The type says what a value is (an Angle), not in which unit it is expressed: unit.Degrees(75).Radians(). Every value
+// is stored as a float64 in the coherent SI unit, so arithmetic costs the same as on float64, and the compiler refuses
+// to add an Angle to an AngularSpeed. The quantities are those of the Datatypes of "Atoms based control of mobile
+// robots" (IROS 2015, section III-C).
 package unit
 
-// Value is any of this package's types: eight bytes, a float64 inside.
+// Value is any of this package's types: eight bytes, stored as a float64.
 type Value interface {
 	~float64
 	Type() Type
@@ -15,7 +15,7 @@ type Value interface {
 // Type names a quantity or an arithmetic type: the first part of an Atom's Datatype.
 type Type uint8
 
-// The types. NoType is the zero value and none of them.
+// The types. NoType, the zero value, means none of them.
 const (
 	NoType Type = iota
 	TypeAngle

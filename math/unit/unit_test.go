@@ -20,7 +20,7 @@ func sources() map[string][]byte {
 	files := map[string]*bytes.Buffer{}
 	file := func(name string) *bytes.Buffer {
 		if files[name] == nil {
-			files[name] = bytes.NewBufferString("// Code generated from table.go by `go test ./unit -rewrite`; DO NOT EDIT.\n\npackage unit\n")
+			files[name] = bytes.NewBufferString("// Code generated from table.go by `go test ./math/unit -rewrite`; DO NOT EDIT.\n\npackage unit\n")
 		}
 		return files[name]
 	}
@@ -79,7 +79,7 @@ func TestAccessorsAreThoseOfTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what table.go says: go test ./unit -rewrite", name)
+			t.Errorf("%s is not what table.go says: go test ./math/unit -rewrite", name)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 func durationSince(due, now int64) time.Duration { return time.Duration(now - due) }
 
 // coordinator lets enclaves run as far as the delayed connections between them allow: an enclave may begin a tag
-// when no message with that tag or an earlier one can still reach it. It also finds the common end.
+// when no message with that tag or an earlier one can still reach it. It also finds the common stop tag.
 type coordinator struct {
 	r        *runner
 	mu       rt.Mutex
@@ -20,15 +20,15 @@ type coordinator struct {
 	reach    []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
 	alone    bool          // no delayed connection between enclaves
 	stop     reactor.Tag
-	dropping bool  // what is pending before the stop is dropped
-	dropAt   int64 // when that begins at the latest, in rt.Now\'s time
+	dropping bool  // events pending before the stop are dropped
+	dropAt   int64 // when dropping begins at the latest, in rt.Now's time
 }
 
-// state is what the coordinator knows of an enclave.
+// state is what the coordinator knows about an enclave.
 type state struct {
 	e         *reactor.Enclave
-	bell      *rt.Waiter
-	next      reactor.Tag // earliest tag it may still begin, as far as its own queue tells
+	waiter    *rt.Waiter
+	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
 	executing bool
@@ -65,9 +65,9 @@ func (c *coordinator) mail(i int) {
 	c.mu.Lock()
 	s := &c.states[i]
 	s.mail = true
-	bell := s.bell
+	waiter := s.waiter
 	c.mu.Unlock()
-	bell.Wake()
+	waiter.Wake()
 }
 
 // next publishes and returns the enclave's next tag. ok is false when there is none for now.
@@ -93,8 +93,8 @@ func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool) {
 	return tag, ok
 }
 
-// settle ends the program when every enclave is idle and nothing can come from outside; with a timeout and
-// something that could come, the end is the timeout.
+// settle ends the program when every enclave is idle and nothing can come from outside; if something still could and
+// there is a timeout, the end is the timeout.
 func (c *coordinator) settle() {
 	doors := c.r.o.KeepAlive
 	at := reactor.Tag{}
@@ -129,18 +129,18 @@ func (c *coordinator) end(at reactor.Tag) {
 		s := &c.states[k]
 		s.mail = true
 		if s.idle && !s.executing && !s.done {
-			s.e.Close(c.stop) // an idle enclave's thread waits for its bell
+			s.e.Close(c.stop) // an idle enclave's thread sleeps in its waiter
 			if c.dropping {
 				s.e.Drop()
 			}
 			s.idle = false
 		}
-		s.bell.Wake()
+		s.waiter.Wake()
 	}
 }
 
-// requestStop ends the program one microstep behind the furthest enclave: at once, so that enclaves that lag behind it
-// drop what they have not done yet, or within the grace.
+// requestStop ends the program one microstep after the furthest enclave: immediately, so that enclaves that lag behind
+// drop what they have not done yet, or within the grace period.
 func (c *coordinator) requestStop(atOnce bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -158,7 +158,7 @@ func (c *coordinator) requestStop(atOnce bool) {
 	c.r.asked.waiter().Wake()
 }
 
-// begin notes when the time of the program starts.
+// begin sets when the time of the program starts.
 func (c *coordinator) begin(start int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,8 +168,8 @@ func (c *coordinator) begin(start int64) {
 	}
 }
 
-// attend waits until over is closed for what ends the program from outside: a cancelled context, or the end of the
-// grace.
+// attend waits, until over is closed, for anything that ends the program from outside: a cancelled context, or the end
+// of the grace period.
 func (c *coordinator) attend(over chan struct{}) {
 	for {
 		c.mu.Lock()
@@ -201,16 +201,16 @@ func (c *coordinator) fail(err error) {
 	c.requestStop(true)
 }
 
-// What acquire found.
+// The results of acquire.
 type verdict uint8
 
 const (
 	begin   verdict = iota // the enclave may begin the tag
 	again                  // look at the queue again
-	blocked                // wait for the bell: another enclave must get further first
+	blocked                // sleep in the waiter: another enclave must advance first
 )
 
-// acquire asks whether enclave i may begin tag.
+// acquire reports whether enclave i may begin tag.
 func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -220,7 +220,7 @@ func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	}
 	if !c.alone && !c.dropping && !tag.Before(c.bound(i, true)) {
 		if tag.Before(c.bound(i, false)) {
-			return again // only the clock must get a little further
+			return again // only the clock must advance a little
 		}
 		s.blocked = true
 		return blocked
@@ -243,7 +243,7 @@ func (c *coordinator) finished(i int) {
 	s.done, s.executing, s.next = true, false, reactor.ForeverTag
 	c.release(i)
 	for k := range c.states {
-		c.states[k].bell.Wake()
+		c.states[k].waiter.Wake()
 	}
 }
 
@@ -255,14 +255,14 @@ func (c *coordinator) release(i int) {
 	for k := range c.states {
 		if s := &c.states[k]; k != i && s.blocked {
 			s.blocked = false
-			s.bell.Wake()
+			s.waiter.Wake()
 		}
 	}
 }
 
-// bound returns the earliest tag at which a message can still reach enclave i: the least over all enclaves of what
-// they may do next plus the delay of the way, found by relaxation over the links. clock says whether to count what
-// may come from outside from now on.
+// bound returns the earliest tag at which a message can still reach enclave i: the least over all enclaves of their
+// next possible tag plus the delay of the path, found by relaxation over the links. clock says whether to count events
+// that may still come from outside.
 func (c *coordinator) bound(i int, clock bool) reactor.Tag {
 	for k := range c.states {
 		c.first[k] = c.earliest(k, clock)
@@ -283,11 +283,11 @@ func (c *coordinator) bound(i int, clock bool) reactor.Tag {
 	return c.reach[i]
 }
 
-// earliest is the earliest tag that enclave k may begin or is in, messages from others apart.
+// earliest is the earliest tag that enclave k may begin or is in, not counting messages from others.
 func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
 	s := &c.states[k]
 	var now reactor.Time
-	if s.doors && clock && !s.done && !s.executing && !s.mail { // what has a stamp before now is in the inbox
+	if s.doors && clock && !s.done && !s.executing && !s.mail { // events stamped before now are in the inbox
 		at, quiet := s.e.Quiet()
 		s.mail, now = !quiet, at
 	}

@@ -1,13 +1,13 @@
-// Package exec runs built programs: it owns the clocks, the threads, the deadlines' watchdog and the workers that
-// package reactor does without.
+// Package exec runs built programs: it owns the clocks, the threads, the deadlines' watchdog and the workers, which
+// package reactor does not have.
 //
-// Three clocks drive one and the same program. Fast: logical time is the only time. LockStep: logical time also
+// Three clocks can drive the same program. Fast: logical time is the only time. LockStep: logical time also
 // drives a World, a simulator or a peer, which is advanced to the time of every tag before the tag runs. Real:
 // logical time chases the monotonic clock on threads of their own, one per enclave.
 //
-// On the Fast and LockStep clocks physical time is logical time: nothing is late, and a run depends on nothing
-// but the program and its World. On the Real clock what depends on physical time comes in through the program's
-// doors, where an Observer records it.
+// On the Fast and LockStep clocks physical time is logical time: nothing is late, and a run depends only on the program
+// and its World. On the Real clock everything that depends on physical time comes in through the program's doors, where
+// an Observer records it.
 package exec
 
 import (
@@ -34,14 +34,14 @@ const (
 func (c Clock) String() string { return [...]string{"fast", "lock-step", "real"}[c] }
 
 // World is what logical time drives in a LockStep run. AdvanceTo brings it to t and may schedule physical actions,
-// which are stamped with t. NextEvent is the next time at which it wants to be advanced whether or not the program
-// has a tag there; it must lie behind the time last advanced to. Forever stands for never.
+// which are stamped with t. NextEvent is the next time to which it must be advanced even if the program has no tag
+// there; it must be later than the time last advanced to. Forever means never.
 type World interface {
 	NextEvent() reactor.Time
 	AdvanceTo(t reactor.Time) error
 }
 
-// Miss is a deadline that has passed.
+// Miss is a missed deadline.
 type Miss struct {
 	Reaction string
 	Tag      reactor.Tag
@@ -50,7 +50,7 @@ type Miss struct {
 	Running  bool          // the reaction itself was running; otherwise it was still waiting
 }
 
-// Result is what a run comes to.
+// Result sums up a run.
 type Result struct {
 	Tag      reactor.Tag // the last tag of the enclave that got furthest
 	Counters reactor.Counters
@@ -59,10 +59,10 @@ type Result struct {
 	Elapsed  time.Duration
 	Lateness Lateness                // Real: how late tags of the main enclave began
 	Omitted  []reactor.OmissionTotal // ticks, values and events that were left out, by where
-	Warnings []string                // the program's own, and what the operating system refused
+	Warnings []string                // the program's own, and requests that the operating system refused
 }
 
-// Totals are how many ticks, values or events were left out, by timer, queue or enclave; nil for none.
+// Totals returns how many ticks, values or events were left out, by timer, queue or enclave; nil for none.
 func (r *Result) Totals(kind reactor.OmissionKind) map[string]uint64 {
 	var all map[string]uint64
 	for _, o := range r.Omitted {
@@ -77,7 +77,7 @@ func (r *Result) Totals(kind reactor.OmissionKind) map[string]uint64 {
 	return all
 }
 
-// Notes says for people what was left out, a line for each timer, queue and enclave.
+// Notes describes what was left out, a line for each timer, queue and enclave.
 func (r *Result) Notes() []string {
 	var lines []string
 	for _, o := range r.Omitted {

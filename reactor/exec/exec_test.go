@@ -54,7 +54,7 @@ func mustRun(t testing.TB, p *reactor.Program, o Options) Result {
 	return res
 }
 
-// diary is an observer that writes down what happened, in an order that does not depend on workers.
+// diary is an observer that writes down all events, in an order that does not depend on workers.
 type diary struct {
 	mu    sync.Mutex
 	ports []reactor.PortInfo

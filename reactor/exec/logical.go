@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// asked tells the loop that something happened outside: a cancelled context or mail.
+// asked tells the loop about events outside: a cancelled context or mail.
 type asked struct {
 	stop atomic.Bool
 	once sync.Once
-	bell *rt.Waiter
+	wait *rt.Waiter
 }
 
 func (a *asked) waiter() *rt.Waiter {
-	a.once.Do(func() { a.bell = rt.NewWaiter(rt.Deep) })
-	return a.bell
+	a.once.Do(func() { a.wait = rt.NewWaiter(rt.Deep) })
+	return a.wait
 }
 
 func (r *runner) cancel() {
@@ -28,9 +28,9 @@ func (r *runner) cancel() {
 // logical drives the program on the Fast and LockStep clocks: one thread, enclaves in the order of their tags.
 func (r *runner) logical() {
 	l := &logicalLoop{runner: r, told: make([]reactor.Counters, len(r.p.Enclaves))}
-	bell := r.asked.waiter()
+	waiter := r.asked.waiter()
 	for _, e := range r.p.Enclaves {
-		e.OnMail(bell.Wake)
+		e.OnMail(waiter.Wake)
 	}
 	if r.o.World != nil {
 		l.useClock()
@@ -71,11 +71,11 @@ func later(a, b reactor.Tag) reactor.Tag {
 type logicalLoop struct {
 	*runner
 	current *reactor.Enclave
-	now     reactor.Time // of the World
+	now     reactor.Time // the World's time
 	world   atomic.Int64 // the same, for other threads that schedule physical actions
 	n       uint64
 	speed   Pace
-	told    []reactor.Counters // what the meter knows, by enclave
+	told    []reactor.Counters // already counted by the meter, by enclave
 }
 
 func (l *logicalLoop) loop() {

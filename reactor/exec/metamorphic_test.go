@@ -125,8 +125,8 @@ func TestOneProgramOneHistory(t *testing.T) {
 	}
 }
 
-// detectsRaces reports whether this is a build with the race detector, which takes as many times as long and needs fewer
-// programs to see what it looks for.
+// detectsRaces reports whether this is a build with the race detector, which takes several times as long and needs
+// fewer programs to find races.
 func detectsRaces() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Meter shows a run to other threads while it goes on.
+// Meter shows the state of a run to other threads.
 type Meter struct {
 	tags    atomic.Uint64
 	misses  atomic.Uint64
@@ -34,10 +34,10 @@ func (m *Meter) Skipped() uint64 { return m.skipped.Load() }
 // Lost is the number of values that found no room in a queue.
 func (m *Meter) Lost() uint64 { return m.lost.Load() }
 
-// Dropped is the number of events that were pending when the program was ended at once.
+// Dropped is the number of events that were pending when the program was ended immediately.
 func (m *Meter) Dropped() uint64 { return m.dropped.Load() }
 
-// count adds what an enclave has counted since it was seen last.
+// count adds what an enclave has counted since the last call.
 func (m *Meter) count(now reactor.Counters, seen *reactor.Counters) {
 	if now.Misses != seen.Misses {
 		m.misses.Add(now.Misses - seen.Misses)
@@ -106,7 +106,7 @@ func (l *Lateness) N() uint64 { return l.n }
 // Max is the greatest lateness.
 func (l *Lateness) Max() time.Duration { return l.max }
 
-// Quantile returns the lateness that a share q of the tags stays below, to an eighth of an octave.
+// Quantile returns the lateness below which a share q of the tags stays, to an eighth of an octave.
 func (l *Lateness) Quantile(q float64) time.Duration {
 	want := uint64(q * float64(l.n))
 	var sum uint64

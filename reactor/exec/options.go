@@ -18,18 +18,18 @@ import (
 type Options struct {
 	Clock     Clock
 	World     World         // LockStep
-	Speed     float64       // LockStep: at most so many times as fast as the monotonic clock; 0 without limit
+	Speed     float64       // LockStep: the greatest multiple of the monotonic clock's speed; 0 for no limit
 	Timeout   time.Duration // logical time at which the program stops; 0 none
 	KeepAlive bool          // do not stop when the queue is empty; implied on the Real clock by physical actions
-	// Grace is, on the Real clock, how long after its end an enclave may take to work off what is pending before it.
-	// What is left then is dropped, and that is recorded. 0 stands for DefaultGrace. A cancelled context and a fault
-	// give none where there are several enclaves: their shutdown reactions run at once.
+	// Grace is, on the Real clock, how long after the end an enclave may take to process what was pending before it.
+	// The rest is dropped, which is recorded. 0 means DefaultGrace. After a cancelled context or a fault there is no
+	// grace period if there are several enclaves: their shutdown reactions run immediately.
 	Grace time.Duration
 
-	Threads  map[string]rt.Options // Real: what to ask for the thread of an enclave, by name; main's is the program's
+	Threads  map[string]rt.Options // Real: what to request for the thread of an enclave, by name; main has the program's name
 	Approach rt.Approach           // Real: how the threads approach a tag
-	// Expired is, on the Real clock, called on the watchdog's thread at the moment a deadline passes, once for a
-	// reaction and the time at which it is due. It holds up the watchdog, so it must be short.
+	// Expired is called, on the Real clock, on the watchdog's thread at the moment a deadline passes, once for each
+	// reaction and time at which it is due. It holds up the watchdog, so it must be short.
 	Expired func(Miss)
 	Meter   *Meter         // filled while running, when given
 	Started func(at int64) // Real: called before the first tag with rt.Now's reading at logical time 0
@@ -37,10 +37,10 @@ type Options struct {
 	split bool // every level with more than one reaction runs in parallel, whether or not it pays: for tests
 }
 
-// DefaultGrace is the Grace of Options that give none.
+// DefaultGrace is the Grace of Options without one.
 const DefaultGrace = 500 * time.Millisecond
 
-// Validate reports all that is wrong with the options of a run of p.
+// Validate reports everything that is wrong with the options for a run of p.
 func (o Options) Validate(p *reactor.Program) error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf("exec: "+format, args...)) }
@@ -82,9 +82,9 @@ func (o Options) Validate(p *reactor.Program) error {
 	return errors.Join(errs...)
 }
 
-// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop; on the Real clock what
-// enclaves that lag behind have not done yet is dropped then. A program runs once. The error is that of the Options,
-// all faults of them, that of the World, or a PanicError for every reaction or hook that panicked.
+// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop; on the Real clock the
+// unfinished work of enclaves that lag behind is then dropped. A program runs once. The error lists all faults of the
+// Options, or is the World's, or has a PanicError for every reaction or hook that panicked.
 func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if err := o.Validate(p); err != nil {
 		return Result{}, err
@@ -103,7 +103,7 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 		r.stop = reactor.Tag{Time: reactor.Time(o.Timeout)}
 	}
 	if ctx.Err() != nil {
-		r.cancel() // before the first tag, not whenever a goroutine gets its turn
+		r.cancel() // before the first tag, not whenever a goroutine happens to run
 	}
 	release := context.AfterFunc(ctx, r.cancel)
 	defer release()

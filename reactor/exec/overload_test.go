@@ -19,7 +19,7 @@ var overloads = flag.Int("overloads", 40, "how many random programs to overload 
 
 func sleep(d time.Duration) { (&rt.Sleeper{}).SleepUntil(rt.Now() + int64(d)) }
 
-// same replays what has been recorded of a program and compares, what was left out included.
+// same replays the recording of a program and compares, including omissions.
 func (r *recorder) same(t *testing.T, m *reactor.Main, workers int) {
 	t.Helper()
 	p, err := reactor.Build(m, reactor.Options{Workers: workers, Replay: true})
@@ -145,7 +145,7 @@ type still struct{}
 func (*still) NextEvent() reactor.Time      { return reactor.Forever }
 func (*still) AdvanceTo(reactor.Time) error { return nil }
 
-// An enclave each of whose tags takes longer than its period is behind for ever. The others and the stop get through.
+// If each tag of an enclave takes longer than its period it never catches up. The others and the stop are not held up.
 func TestAnEnclaveBehindForEverHoldsNobodyUp(t *testing.T) {
 	m := reactor.NewMain("m")
 	slow, quick := newNode(m, "slow"), newNode(m, "quick")

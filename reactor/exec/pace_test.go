@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// TestPace drives a pace by a clock of its own and holds the run up now and then. From no tag to any later one may it
-// go faster than its speed but for the small delay that is caught up; without a stall it is where it should be.
+// TestPace drives a pace with its own clock and occasionally stalls the run. Between no two tags may it be faster than
+// its speed, except for the small delay that is made up for; without a stall it is on time.
 func TestPace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		speed := rapid.SampledFrom([]float64{0.1, 1, 3, 50}).Draw(t, "speed")

@@ -25,7 +25,7 @@ type pool struct {
 	cost   []levelCost // by the level's first reaction
 }
 
-// levelCost estimates what running a level in turn takes.
+// levelCost estimates the time to run a level on one thread.
 type levelCost struct {
 	ns   float64 // per reaction, 0 unknown
 	runs uint32
@@ -59,7 +59,7 @@ func newPool(e *reactor.Enclave) *pool {
 	return p
 }
 
-// runner is what RunLevels gets: nil when there is one worker.
+// runner is the LevelRunner for RunLevels: nil when there is one worker.
 func (p *pool) runner() reactor.LevelRunner {
 	if len(p.helper) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (p *pool) RunLevel(e *reactor.Enclave, ids []int32) {
 	}
 }
 
-// inTurn runs a level on the calling thread and, now and then, measures it.
+// inTurn runs a level on the calling thread and occasionally measures it.
 func (p *pool) inTurn(e *reactor.Enclave, ids []int32, c *levelCost) {
 	if c.ns > 0 && c.runs%sampleEvery != 0 {
 		for _, id := range ids {
@@ -114,8 +114,8 @@ func (p *pool) inTurn(e *reactor.Enclave, ids []int32, c *levelCost) {
 	c.ns += (ns - c.ns) / 4
 }
 
-// work takes reactions until none is left. A claim holds the epoch, the size and the index together, so a worker
-// that comes late finds the level used up instead of taking from the next one.
+// work takes reactions until none is left. A claim holds the epoch, the size and the index together, so a late worker
+// finds the level used up instead of taking reactions from the next one.
 func (p *pool) work(w int) (did bool) {
 	for p.available() {
 		c := p.claim.Add(1) - 1
@@ -145,7 +145,7 @@ func (p *pool) available() bool {
 	return c&levelMax < c>>20&levelMax
 }
 
-// help is a worker's thread: it works, watches a little while for more, and sleeps.
+// help is a worker's thread: it works, spins briefly for more work, and sleeps.
 func (p *pool) help(w int, wait *rt.Waiter) {
 	defer func() { p.gone <- struct{}{} }()
 	for !p.quit.Load() {

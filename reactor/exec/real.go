@@ -12,8 +12,8 @@ import (
 // grace is how long before the start the threads are set free, so that the first tag is not late.
 const grace = 2 * time.Millisecond
 
-// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when
-// all threads have what they asked of the operating system, which takes a while.
+// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when all
+// threads have been set up by the operating system, which takes a while.
 func (r *runner) real() {
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
@@ -23,7 +23,7 @@ func (r *runner) real() {
 	c := newCoordinator(r)
 	r.o.Meter.time.Store(0)
 	for i, e := range r.p.Enclaves {
-		c.states[i].bell = rt.NewWaiter(r.o.Approach)
+		c.states[i].waiter = rt.NewWaiter(r.o.Approach)
 		e.OnMail(func() { c.mail(i) })
 		e.OnStop(func(*reactor.Enclave) { c.requestStop(false) })
 	}
@@ -47,7 +47,7 @@ func (r *runner) real() {
 			l.start = start.Load()
 			l.thread(rep)
 		})
-		ready.Wait() // one after the other: some of what a thread asks for concerns those there are
+		ready.Wait() // one after the other: some settings of a thread affect all existing threads
 	}
 	begin := rt.Now() + int64(grace)
 	if r.o.Started != nil {
@@ -73,7 +73,7 @@ type realLoop struct {
 	i     int
 	start int64
 	late  Lateness
-	told  reactor.Counters // what the meter knows
+	told  reactor.Counters // already counted by the meter
 }
 
 func (l *realLoop) thread(rep rt.Report) {
@@ -107,7 +107,7 @@ func (l *realLoop) options() rt.Options {
 }
 
 func (l *realLoop) loop() {
-	bell := l.c.states[l.i].bell
+	waiter := l.c.states[l.i].waiter
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {
@@ -116,11 +116,11 @@ func (l *realLoop) loop() {
 			if l.e.Done() {
 				return
 			}
-			bell.WaitUntil(rt.Forever)
+			waiter.WaitUntil(rt.Forever)
 			continue
 		}
 		due := l.start + int64(tag.Time)
-		now, woken := bell.WaitUntil(due)
+		now, woken := waiter.WaitUntil(due)
 		if woken && now < due {
 			continue // mail may have brought an earlier event
 		}
@@ -128,7 +128,7 @@ func (l *realLoop) loop() {
 		case again:
 			continue
 		case blocked:
-			bell.WaitUntil(rt.Forever)
+			waiter.WaitUntil(rt.Forever)
 			continue
 		}
 		if tag.Microstep == 0 {

@@ -265,7 +265,7 @@ func TestCatchingUpKeepsOrderAndDropsNothing(t *testing.T) {
 			t.Fatal(d)
 		}
 	}
-	if len(want) != 50+49 { // the last ones lie behind the timeout
+	if len(want) != 50+49 { // the last ones are after the timeout
 		t.Fatalf("%d events", len(want))
 	}
 }
@@ -308,7 +308,7 @@ func TestAWorldWithoutEndEndsWithTheProgram(t *testing.T) {
 	}
 }
 
-// hand is a device without limits: a test's.
+// hand is a device without limits, for tests.
 type hand[C, A any] func(C) A
 
 func (h hand[C, A]) Command(c C) A { return h(c) }

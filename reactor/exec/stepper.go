@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Stepper drives a program by hand on the Fast or LockStep clock, in the very order in which Run does it by itself.
-// One goroutine drives it.
+// Stepper lets its caller drive a program step by step on the Fast or LockStep clock, in exactly the order of Run. Only
+// one goroutine may use it.
 type Stepper struct {
 	l    *logicalLoop
 	seen int // errors that have been returned
 }
 
-// NewStepper starts a program, with a World or nil, that ends at stop at the latest.
+// NewStepper starts a program that ends at stop at the latest; w may be nil.
 func NewStepper(p *reactor.Program, w World, stop reactor.Tag) *Stepper {
 	r := &runner{p: p, o: Options{Clock: Fast, World: w, KeepAlive: w != nil, Meter: &Meter{}}, stop: stop}
 	s := &Stepper{l: &logicalLoop{runner: r, told: make([]reactor.Counters, len(p.Enclaves))}}
@@ -28,8 +28,8 @@ func NewStepper(p *reactor.Program, w World, stop reactor.Tag) *Stepper {
 	return s
 }
 
-// Next brings the World forward as far as needed and says which tag of which enclave comes next; ok is false when the
-// program is over. The error is the World's: the program ends then.
+// Next advances the World as far as needed and returns the next tag and its enclave; ok is false when the program is
+// over. The error is the World's, and ends the program.
 func (s *Stepper) Next() (e *reactor.Enclave, tag reactor.Tag, ok bool, err error) {
 	for {
 		if e, tag = s.l.next(); e != nil {
@@ -46,7 +46,7 @@ func (s *Stepper) Next() (e *reactor.Enclave, tag reactor.Tag, ok bool, err erro
 	return e, tag, e != nil, err
 }
 
-// Step runs the next tag whole. A panic in a reaction is returned as a PanicError; the next tag is then that of the
+// Step runs the whole next tag. A panic in a reaction is returned as a PanicError; the next tag is then that of the
 // shutdown reactions.
 func (s *Stepper) Step() error {
 	e, tag, ok, err := s.Next()
@@ -56,7 +56,7 @@ func (s *Stepper) Step() error {
 	return s.Guard(e, func() { s.l.p.StepAt(e, tag, nil) })
 }
 
-// Guard calls f, which runs reactions of e by hand, and turns a panic in one of them into a PanicError and a safe
+// Guard calls f, which runs reactions of e itself, and turns a panic in one of them into a PanicError and a safe
 // end of the program, as Run does.
 func (s *Stepper) Guard(e *reactor.Enclave, f func()) error {
 	s.l.current = e
@@ -70,6 +70,6 @@ func (s *Stepper) Guard(e *reactor.Enclave, f func()) error {
 // RequestStop ends the program one microstep after the latest tag.
 func (s *Stepper) RequestStop() { s.l.p.RequestStop() }
 
-// State returns pointers to what the stepper changes while it drives: with Program.State and the World's own, all
-// that a keyframe must hold.
+// State returns pointers to the stepper's own state: together with Program.State and the World's it is everything that
+// a keyframe must hold.
 func (s *Stepper) State() []any { return []any{&s.l.now, &s.l.world, &s.l.n, &s.l.o.World} }

@@ -32,7 +32,7 @@ func byHand(t *testing.T, p *reactor.Program, s *Stepper) {
 	}
 }
 
-// Random programs driven by hand, tag by tag or reaction by reaction, do what Run does.
+// Random programs driven step by step, tag by tag or reaction by reaction, do what Run does.
 func TestStepperDoesWhatRunDoes(t *testing.T) {
 	stop := reactor.Tag{Time: reactor.Time(3 * time.Millisecond)}
 	for seed := uint64(1); seed <= 200; seed++ {

@@ -9,25 +9,25 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// watchdog notices deadlines at the moment they pass, on a thread of its own, whatever the enclaves' threads are busy
-// with or wait for. Its hooks run on that thread, one after the other.
+// watchdog notices deadlines at the moment they pass, on a thread of its own, whatever the enclaves' threads are doing
+// or waiting for. Its hooks run on that thread, one after the other.
 type watchdog struct {
-	r     *runner
-	c     *coordinator
-	start int64
-	bell  *rt.Waiter
-	until atomic.Int64 // when it wakes next
-	quit  atomic.Bool
-	gone  chan struct{}
-	late  Lateness     // how late deadlines were noticed
-	now   reactor.Time // of the present look
-	// notice is expired, made once: looking allocates nothing
+	r      *runner
+	c      *coordinator
+	start  int64
+	waiter *rt.Waiter
+	until  atomic.Int64 // when it wakes next
+	quit   atomic.Bool
+	gone   chan struct{}
+	late   Lateness     // how late deadlines were noticed
+	now    reactor.Time // time of the present check
+	// notice is the method value expired, made once so that checks do not allocate
 	notice func(x *reactor.Watch, at reactor.Time, running bool)
 }
 
-// newWatchdog follows the enclaves with deadlines, from before the start; watch begins with the start itself.
+// newWatchdog follows the enclaves with deadlines; it must be called before the start, and begin at the start.
 func newWatchdog(r *runner, c *coordinator) *watchdog {
-	w := &watchdog{r: r, c: c, bell: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
+	w := &watchdog{r: r, c: c, waiter: rt.NewWaiter(rt.Deep), gone: make(chan struct{})}
 	w.until.Store(math.MaxInt64)
 	w.notice = w.expired
 	for _, e := range r.p.Enclaves {
@@ -39,7 +39,7 @@ func newWatchdog(r *runner, c *coordinator) *watchdog {
 // ring is called by any thread when a deadline has come into sight.
 func (w *watchdog) ring(limit reactor.Time) {
 	if int64(limit) < w.until.Load() {
-		w.bell.Wake()
+		w.waiter.Wake()
 	}
 }
 
@@ -60,7 +60,7 @@ func (w *watchdog) watch() {
 	_, undo := rt.Setup(rt.Options{Priority: w.priority()})
 	defer undo()
 	for !w.quit.Load() {
-		w.until.Store(math.MaxInt64) // what comes into sight from here on rings
+		w.until.Store(math.MaxInt64) // deadlines that come into sight from here on call ring
 		due := reactor.Forever
 		for _, e := range w.r.p.Enclaves {
 			due = min(due, w.check(e))
@@ -70,7 +70,7 @@ func (w *watchdog) watch() {
 		if due != reactor.Forever {
 			at = w.start + int64(due)
 		}
-		w.bell.WaitUntil(at)
+		w.waiter.WaitUntil(at)
 	}
 }
 
@@ -94,7 +94,7 @@ func (w *watchdog) check(e *reactor.Enclave) (due reactor.Time) {
 	return e.Overdue(w.now, w.notice)
 }
 
-// expired is told of every deadline that has passed.
+// expired is called for every deadline that has passed.
 func (w *watchdog) expired(x *reactor.Watch, at reactor.Time, running bool) {
 	late := (w.now - at.Add(x.After)).Duration()
 	w.late.Add(late)
@@ -112,7 +112,7 @@ func (w *watchdog) tell(x *reactor.Watch, miss Miss) {
 	}
 }
 
-// guard calls a hook. A panic in it is one of the program's: it stops safely.
+// guard calls a hook. A panic in it counts as the program's, which stops safely.
 func (w *watchdog) guard(miss Miss, hook func()) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -124,6 +124,6 @@ func (w *watchdog) guard(miss Miss, hook func()) {
 
 func (w *watchdog) close() {
 	w.quit.Store(true)
-	w.bell.Wake()
+	w.waiter.Wake()
 	<-w.gone
 }

@@ -1,12 +1,12 @@
 // Package xarm speaks UFACTORY's control-box protocol for the xArm 7: a Client and a
 // hw.Driver that drive a real box over TCP. Package box, below, is the other end: a simulated control box, close enough for the maker's own
-// SDKs. Both share one codec (wire.go, commands.go, report.go), kept honest by byte goldens in testdata.
+// SDKs. Both share one codec (wire.go, commands.go, report.go), which is checked against golden bytes in testdata.
 //
 // # Units and frames
 //
 // Everything in Go is SI: metres, radians, seconds, newton metres. Poses are those of the tool centre point in
 // the base frame; orientations on the wire are roll, pitch and yaw with R = Rz(yaw)·Ry(pitch)·Rx(roll).
-// Millimetres exist on the wire only.
+// Millimetres exist only on the wire.
 //
 // # Rounding
 //

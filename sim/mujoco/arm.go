@@ -139,7 +139,7 @@ func (a *Arm) Reset(q []float64) {
 	a.chain.RNEA(a.kin, a.q, a.zero, a.zero, a.tau)
 }
 
-// Step moves the arm on by dt seconds with the reference ref (rad), in equal steps of at most MaxStep.
+// Step advances the arm by dt seconds with the reference ref (rad), in equal steps of at most MaxStep.
 func (a *Arm) Step(dt float64, ref []float64) {
 	if !(dt > 0) || math.IsInf(dt, 1) {
 		return
@@ -169,7 +169,7 @@ func (a *Arm) Step(dt float64, ref []float64) {
 	a.finite()
 }
 
-// finite panics with sim.NotFinite where the state is not, or was not: MuJoCo then begins anew of its own accord.
+// finite panics with sim.NotFinite if the state is not finite, or was not: MuJoCo then resets itself.
 func (a *Arm) finite() {
 	at := time.Duration(float64(a.data.time) * float64(time.Second))
 	if n := C.resets(a.data); n > 0 {
@@ -180,15 +180,14 @@ func (a *Arm) finite() {
 	sim.Finite("torque of a joint, N·m", at, a.tau)
 }
 
-// State copies positions (rad), velocities (rad/s) and torques (N·m); the torque is the link side's, as
-// sim.Arm gives it.
+// State copies positions (rad), velocities (rad/s) and torques (N·m); the torque is the link side's, as in sim.Arm.
 func (a *Arm) State(q, dq, tau []float64) {
 	copy(q, a.q)
 	copy(dq, a.dq)
 	copy(tau, a.tau)
 }
 
-// SetExternal sets the torque (N·m) that the surroundings put on the joints from now on.
+// SetExternal sets the torque (N·m) that the surroundings exert on the joints from now on.
 func (a *Arm) SetExternal(tau []float64) { copy(a.external, tau) }
 
 // SetLemon moves the lemon.
@@ -210,6 +209,6 @@ func (a *Arm) Acceleration(q, dq, tau, ddq []float64) {
 	copy(ddq, view(a.spare.qacc, n))
 }
 
-// Warnings counts what MuJoCo found wrong since the last Reset: numbers that are not finite or too great,
-// after which it has reset itself.
+// Warnings counts MuJoCo's warnings since the last Reset: numbers that are not finite or too large, after which it has
+// reset itself.
 func (a *Arm) Warnings() int { return int(C.warnings(a.data)) }

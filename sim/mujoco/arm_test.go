@@ -213,7 +213,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// TestABrokenArmSaysSo: MuJoCo begins anew by itself where numbers are not finite; that is said.
+// TestABrokenArmSaysSo: MuJoCo resets itself if numbers are not finite, which is reported.
 func TestABrokenArmSaysSo(t *testing.T) {
 	for _, x := range []float64{math.Inf(1), math.NaN(), 1e300} {
 		a := newArm(t, sim.ArmConfig{})

@@ -10,11 +10,10 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// MJCF returns the model of the chain as MuJoCo's XML, in the words that version 2.2.2 knows: one hinge or
-// slide a joint with limits, armature, damping and friction; one actuator a joint whose force is
-// ctrl − Kp·q − Kd·dq, cut at Effort, so that ctrl = Kp·r + Kd·ṙ + gravity makes it the servo of sim.Arm; a
-// table top at z = 0 and the lemon, a body without dynamics that follows what it is told. Nothing collides.
-// cfg is filled with its defaults first.
+// MJCF returns the model of the chain as MuJoCo's XML, in the vocabulary of version 2.2.2: one hinge or slide per joint
+// with limits, armature, damping and friction; one actuator per joint whose force is ctrl − Kp·q − Kd·dq, cut at
+// Effort, so that ctrl = Kp·r + Kd·ṙ + gravity makes it the servo of sim.Arm; a table top at z = 0 and the lemon, a
+// body without dynamics that is placed by SetLemon. Nothing collides. cfg is filled with its defaults first.
 func MJCF(chain *kinematics.Chain, cfg sim.ArmConfig) (string, error) {
 	cfg, err := cfg.Filled(chain)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // principal returns the moments and the principal axes (columns) of an inertia tensor by Jacobi's rotations
 // (Golub and Van Loan, "Matrix Computations", section 8.5). MuJoCo's own reader of full tensors stops at
-// 1e-12 kg·m², which costs its accelerations four digits; given moments and axes it takes them as they are.
+// 1e-12 kg·m², which costs its accelerations four digits; given moments and axes it uses them unchanged.
 func principal(t kinematics.Tensor) (moments spatial.Vec3, axes spatial.Rot) {
 	a := [3][3]float64{{t.XX, t.XY, t.XZ}, {t.XY, t.YY, t.YZ}, {t.XZ, t.YZ, t.ZZ}}
 	axes = spatial.IdentityRot()

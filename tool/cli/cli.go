@@ -49,13 +49,13 @@ func (t Tool) Main() { os.Exit(t.Run(os.Args[1:])) }
 // Commands that look at programs, each in a struct of its own, so that one may replace it.
 type (
 	runCommand struct {
-		Run runCmd `cmd:"" help:"Run a program: recorded, and shown in a page if wanted."`
+		Run runCmd `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
 	}
 	traceCommand struct {
-		Trace traceCmd `cmd:"" help:"Look at recordings, replay and compare them."`
+		Trace traceCmd `cmd:"" help:"Inspect, replay and compare recordings."`
 	}
 	topicCommand struct {
-		Topic topicCmd `cmd:"" help:"Watch the values of a running program, and send it some."`
+		Topic topicCmd `cmd:"" help:"Watch the values of a running program, and send values to it."`
 	}
 	viewCommand struct {
 		View viewCmd `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
@@ -70,7 +70,7 @@ type (
 		Graph graphCmd `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
 	}
 	newCommand struct {
-		New newCmd `cmd:"" help:"Write a program of your own to begin with: it builds, runs, records, replays and tests."`
+		New newCmd `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
 	}
 )
 

@@ -21,20 +21,20 @@ import (
 )
 
 type debugCmd struct {
-	What     string        `arg:"" optional:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate; none for the only program there is."`
-	For      time.Duration `help:"Of a program: end at this logical time." default:"60s" placeholder:"TIME" range:"0s..8760h"`
-	Seed     uint64        `help:"Of a program: of everything random in its surroundings." default:"1"`
-	Params   string        `help:"Of a program: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Mock     []string      `help:"Of a program: replace a sensor, an input or the whole robot, as PATTERN=csv:FILE and the like." sep:"none" placeholder:"SPEC"`
-	Pictures bool          `help:"Of a recording: render the camera's pictures again, which takes much longer."`
-	Exec     string        `help:"Commands to carry out, with a semicolon between them, instead of asking for them." placeholder:"'CMD; CMD'"`
+	What     string        `arg:"" optional:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate. Default: the only program there is."`
+	For      time.Duration `help:"Programs only: end at this logical time." default:"60s" placeholder:"TIME" range:"0s..8760h"`
+	Seed     uint64        `help:"Programs only: seed of everything random in the surroundings." default:"1"`
+	Params   string        `help:"Programs only: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Mock     []string      `help:"Programs only: replace a sensor, an input or the whole robot, as PATTERN=csv:FILE and the like." sep:"none" placeholder:"SPEC"`
+	Pictures bool          `help:"Recordings only: render the camera's pictures again, which takes much longer."`
+	Exec     string        `help:"Commands to carry out, separated by semicolons, instead of a prompt." placeholder:"'CMD; CMD'"`
 	Web      bool          `help:"Show the run in the page too, with the same controls."`
 	PageFlags
 	FaultFlags
 }
 
 func (c *debugCmd) Help() string {
-	return "Stops a run where it is wanted, goes back, and shows and changes what is there. `help` lists the commands.\n\n" +
+	return "Stops a run at any place, goes back, and shows and changes its values. `help` lists the commands.\n\n" +
 		"Examples:\n  sinew debug runs/one\n  sinew debug PROGRAM --seed 7\n" +
 		"  sinew debug runs/one --exec 'break port robot.next_position_checked; run; why robot.next_position_checked'"
 }

@@ -13,9 +13,9 @@ import (
 
 // Graph is the command that draws a program. A command of the same name may embed it, and draw more than programs.
 type Graph struct {
-	Program string   `arg:"" optional:"" help:"What to draw, by its name. Default: the first program there is." placeholder:"NAME"`
-	Out     []string `short:"o" help:"Files to write, .svg or .dot by their ending. Default: the program's name with both." placeholder:"FILE"`
-	Depth   int      `help:"Levels of reactors or Molecules that are opened; 0 opens all." default:"0" range:"0..1000"`
+	Program string   `arg:"" optional:"" help:"Name of the program to draw. Default: the first one." placeholder:"NAME"`
+	Out     []string `short:"o" help:"Files to write, .svg or .dot. Default: the program's name with both." placeholder:"FILE"`
+	Depth   int      `help:"Levels of reactors or Molecules to open; 0 opens all." default:"0" range:"0..1000"`
 	Types   bool     `help:"Show the reactors' types."`
 	Ports   bool     `help:"List the program's ports instead, as --trace, --csv and --print name them."`
 	Params  string   `help:"YAML file that overrides the program's parameters." type:"existingfile" placeholder:"FILE"`

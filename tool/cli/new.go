@@ -34,14 +34,14 @@ type newCmd struct {
 func (c *newCmd) Help() string { return "Example:\n  sinew new program heater" }
 
 type newProgramCmd struct {
-	Name    string `arg:"" help:"Of the program and of its folder, which must be missing or empty." placeholder:"NAME"`
+	Name    string `arg:"" help:"Name of the program and of its folder, which must be missing or empty." placeholder:"NAME"`
 	Module  string `help:"Path of its Go module. Default: the name." placeholder:"PATH"`
-	Replace string `help:"Take Sinew from this source tree. Default: the one that this command was built from, if it was, or else the published version." type:"existingdir" placeholder:"DIR"`
+	Replace string `help:"Take Sinew from this source tree. Default: the tree that this command was built from, or else the published version." type:"existingdir" placeholder:"DIR"`
 }
 
 // Help shows examples.
 func (c *newProgramCmd) Help() string {
-	return "Writes a project that builds, runs, records, replays and tests. From a source tree nothing is fetched.\n\n" +
+	return "Writes a project that builds, runs, records, replays and tests. With a source tree nothing is downloaded.\n\n" +
 		"Examples:\n  sinew new program heater\n  sinew new program heater --module example.org/heater --replace ../sinew"
 }
 

@@ -27,12 +27,12 @@ import (
 
 // PageFlags are the flags that say where a page is served, and to whom.
 type PageFlags struct {
-	Listen  string   `help:"Address of the live page. Off this machine it asks for TLS and a token." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Listen  string   `help:"Address of the live page. Off this machine it needs TLS and a token." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
 	Cert    string   `help:"TLS certificate of the page, PEM. Default off this machine: a self-made one." type:"existingfile" placeholder:"FILE"`
-	Key     string   `help:"Its key." type:"existingfile" placeholder:"FILE"`
-	Token   string   `help:"Token that the page asks of everybody. Default: a new one, printed, which on this machine is asked of those alone who move something. In the environment other users do not see it." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
-	NoToken bool     `name:"no-token" help:"No token: whoever can use this machine may move the robot."`
+	Key     string   `help:"Private key of the certificate, PEM." type:"existingfile" placeholder:"FILE"`
+	Token   string   `help:"Token that everybody must send. Default: a new one, printed, which on this machine is needed only to move something. Prefer the environment variable, which other users cannot see." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
+	NoToken bool     `name:"no-token" help:"No token: every user of this machine can move the robot."`
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 

@@ -11,15 +11,15 @@ import (
 )
 
 type runCmd struct {
-	Program  string        `arg:"" optional:"" help:"The program's name; none for the only one there is." placeholder:"NAME"`
+	Program  string        `arg:"" optional:"" help:"Name of the program. Default: the only one." placeholder:"NAME"`
 	For      time.Duration `help:"Stop after this logical time; 0 runs until interrupted, or until the program ends by itself." default:"0" placeholder:"TIME" range:"0s..8760h"`
-	Fast     bool          `help:"As fast as it goes, in logical time, instead of on the real clock: the same every time."`
-	Speed    float64       `help:"With --fast: at most so many times real time." placeholder:"X" range:"0|0.001..1000"`
-	Seed     uint64        `help:"Of everything random in the program's surroundings." default:"1"`
+	Fast     bool          `help:"As fast as possible, in logical time, instead of on the real clock: the same in every run."`
+	Speed    float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
+	Seed     uint64        `help:"Seed of everything random in the program's surroundings." default:"1"`
 	Out      string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params   string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Trace    []string      `help:"Record ports by pattern, besides all inputs. '*' records all." default:"*" placeholder:"PATTERN"`
-	Print    []string      `help:"Print ports, a line a value. Example: --print 'guard.*'" placeholder:"PATTERN"`
+	Trace    []string      `help:"Ports to record by pattern, besides all inputs; '*' means all." default:"*" placeholder:"PATTERN"`
+	Print    []string      `help:"Print ports, a line per value. Example: --print 'guard.*'" placeholder:"PATTERN"`
 	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`
 	Web      bool          `help:"Serve the live page."`
 	Priority int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`

@@ -19,11 +19,11 @@ import (
 type scenarioCmd struct {
 	Run    scenarioRunCmd    `cmd:"" help:"Run a scenario or a whole parameter study in fast time, on several processes."`
 	Check  scenarioCheckCmd  `cmd:"" help:"Check a scenario and list its runs, without running them."`
-	Import scenarioImportCmd `cmd:"" help:"Turn an OMNeT++-style .ini parameter study into a scenario."`
+	Import scenarioImportCmd `cmd:"" help:"Convert an OMNeT++-style .ini parameter study into a scenario."`
 	List   scenarioListCmd   `cmd:"" help:"List the runs of a study with their outcomes."`
-	Show   scenarioShowCmd   `cmd:"" help:"Show a study, or one of its runs, whole."`
+	Show   scenarioShowCmd   `cmd:"" help:"Show all of a study, or of one of its runs."`
 	Report scenarioReportCmd `cmd:"" help:"Write a study's report.html again."`
-	Worker scenarioWorkerCmd `cmd:"" help:"Run runs of studies that another machine has put into a NATS cluster."`
+	Worker scenarioWorkerCmd `cmd:"" help:"Carry out runs of studies that another machine has queued in a NATS cluster."`
 }
 
 // Help shows the way through the verbs.
@@ -34,10 +34,10 @@ func (c *scenarioCmd) Help() string {
 
 type scenarioRunCmd struct {
 	File   string `arg:"" help:"Scenario (YAML), or parameter study (.ini)."`
-	Jobs   int    `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats 0 leaves the work to others." default:"-1" placeholder:"N" range:"-1..1024"`
-	Out    string `help:"Folder of the study. What is in it already is not run again. Default: studies/NAME." placeholder:"DIR"`
-	Config string `short:"c" help:"Of an .ini file: the [Config NAME] to run." placeholder:"NAME"`
-	NATS   string `name:"nats" help:"Put the runs into this NATS cluster, where workers on other machines take them too." placeholder:"URL"`
+	Jobs   int    `short:"j" help:"Worker processes on this machine. Default: the number of processors. With --nats, 0 leaves the work to other machines." default:"-1" placeholder:"N" range:"-1..1024"`
+	Out    string `help:"Folder of the study. Runs that are already in it are not run again. Default: studies/NAME." placeholder:"DIR"`
+	Config string `short:"c" help:".ini files only: the [Config NAME] to run." placeholder:"NAME"`
+	NATS   string `name:"nats" help:"Queue the runs in this NATS cluster, from which workers on other machines take them too." placeholder:"URL"`
 	clusterKey
 	Limit time.Duration `help:"A run that takes longer than this ends in an error." default:"10m" placeholder:"TIME" range:"1ms..8760h"`
 	JSON  bool          `name:"json" help:"Print the summary as JSON, or what is wrong with the scenario, as 'scenario check' does."`
@@ -49,7 +49,7 @@ func (c *scenarioRunCmd) json() bool { return c.JSON }
 
 // Help shows examples.
 func (c *scenarioRunCmd) Help() string {
-	return "Interrupted, a study is gone on with by the same command. The exit status is 1 when a run has failed.\n\n" +
+	return "The same command continues an interrupted study. The exit status is 1 if a run has failed.\n\n" +
 		"Examples:\n  sinew scenario run examples/studies/planners.yaml -j 2 --out studies/planners\n" +
 		"  sinew scenario run study.ini -c Gains --nats nats://cluster:4222 --key study.key"
 }
@@ -135,7 +135,7 @@ func (c *scenarioCheckCmd) Run(t *Tool) error {
 
 type scenarioImportCmd struct {
 	File   string `arg:"" help:"The .ini file."`
-	Config string `short:"c" help:"The [Config NAME]; needed where there are several." placeholder:"NAME"`
+	Config string `short:"c" help:"The [Config NAME]; required if there are several." placeholder:"NAME"`
 	Out    string `help:"Scenario to write; - is the standard output." default:"-" placeholder:"FILE"`
 }
 
@@ -164,7 +164,7 @@ func (c *scenarioImportCmd) Run() error {
 // clusterKey says whom workers on a cluster believe.
 type clusterKey struct {
 	Key   string `help:"With --nats: file with the key of the study and its workers, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
-	NoKey bool   `name:"no-key" help:"With --nats: no key. Whoever can write to the cluster gives its workers runs; they record nothing and read no mocks' files."`
+	NoKey bool   `name:"no-key" help:"With --nats: no key. Anyone who can write to the cluster can give its workers runs; they record nothing and read no mocks' files."`
 }
 
 // read returns the key, nil for none.
@@ -189,13 +189,13 @@ func (c *clusterKey) read() ([]byte, error) {
 type scenarioWorkerCmd struct {
 	NATS string `name:"nats" help:"The NATS cluster." placeholder:"URL"`
 	clusterKey
-	Study string `help:"Take runs of this study only, by its name in the queue." placeholder:"NAME"`
+	Study string `help:"Take only runs of this study, by its name in the queue." placeholder:"NAME"`
 	Piped bool   `hidden:"" help:"Started by a study on this machine: standard input says where the queue is."`
 }
 
 // Help shows an example.
 func (c *scenarioWorkerCmd) Help() string {
-	return "It runs one run at a time; start as many as there are processors. It must be the same build as the study's.\n\n" +
+	return "It carries out one run at a time; start one for each processor. It must be the same build as the study's.\n\n" +
 		"Examples:\n  sinew scenario worker --nats nats://cluster:4222 --key study.key"
 }
 

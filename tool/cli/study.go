@@ -20,8 +20,8 @@ func ask(ctx context.Context, o study.Order, runs []*scenario.Run) error {
 type scenarioListCmd struct {
 	Dir     string   `arg:"" help:"Folder of the study."`
 	Failed  bool     `help:"Only runs that did not pass."`
-	Figures []string `help:"Figures to show. Default: those that are asserted." placeholder:"NAME"`
-	JSON    bool     `name:"json" help:"One JSON object a line: the run and its outcome."`
+	Figures []string `help:"Figures to show. Default: those in assertions." placeholder:"NAME"`
+	JSON    bool     `name:"json" help:"One JSON object per line: a run and its outcome."`
 }
 
 // Help shows an example.
@@ -36,7 +36,7 @@ func (c *scenarioListCmd) Run(ctx context.Context) error {
 
 type scenarioShowCmd struct {
 	Dir string `arg:"" help:"Folder of the study."`
-	N   int    `arg:"" optional:"" help:"Number of a run; without it the study is shown." range:"0..1000000000"`
+	N   int    `arg:"" optional:"" help:"Number of a run. Default: the whole study." range:"0..1000000000"`
 }
 
 // Help shows an example.

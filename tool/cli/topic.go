@@ -23,25 +23,25 @@ import (
 
 type topicCmd struct {
 	List  topicList  `cmd:"" help:"The topics of a running program: ports, doors, commands."`
-	Info  topicInfo  `cmd:"" help:"All about topics: type, columns, who writes and who reads."`
+	Info  topicInfo  `cmd:"" help:"Details of topics: type, columns, writers and readers."`
 	Echo  topicEcho  `cmd:"" help:"Print values as they come."`
 	Hz    topicHz    `cmd:"" help:"How often topics are set, in logical and in wall time."`
-	BW    topicBW    `cmd:"" name:"bw" help:"How many bytes their values make."`
-	Delay topicDelay `cmd:"" help:"How long after its tag's time a value is there (real clock)."`
+	BW    topicBW    `cmd:"" name:"bw" help:"How many bytes per second their values take."`
+	Delay topicDelay `cmd:"" help:"How long after its tag's time a value is available (real clock)."`
 	Pub   topicPub   `cmd:"" help:"Send a value to a physical action or a parameter."`
 }
 
 func (c *topicCmd) Help() string {
-	return "A program with a page (--web) is found by itself; otherwise name its page with --url. NAME is a topic or a\npattern: 'planner.*' finds planning.planner.next.\n\n" +
+	return "A program with a page (--web) is found automatically; otherwise name its page with --url. NAME is a topic or a\npattern: 'planner.*' finds planning.planner.next.\n\n" +
 		"Examples:\n  sinew topic list\n  sinew topic hz robot.world_data\n  sinew topic echo 'planner.*' --count 3\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'"
 }
 
 // where says which program is meant.
 type where struct {
 	URL     string `name:"url" help:"Address of the program's page. Default: the program running on this machine." env:"SINEW_URL" placeholder:"URL"`
-	Program string `help:"Which one, where several run: its name or process id." placeholder:"NAME|PID"`
-	Token   string `help:"What the page asks for. Programs found by themselves have left it with their user." env:"SINEW_TOKEN" placeholder:"TOKEN"`
-	CA      string `name:"ca" help:"Certificate of a page that this system does not know (PEM)." type:"existingfile" placeholder:"FILE"`
+	Program string `help:"Which program, if several run: its name or process id." placeholder:"NAME|PID"`
+	Token   string `help:"Token of the page. For programs found automatically it is known already." env:"SINEW_TOKEN" placeholder:"TOKEN"`
+	CA      string `name:"ca" help:"Certificate of a page that this system does not trust (PEM)." type:"existingfile" placeholder:"FILE"`
 }
 
 func (w *where) client() (*web.Client, error) {
@@ -151,7 +151,7 @@ var errEnough = errors.New("enough")
 
 // atMost are the flags that end what would go on until it is interrupted.
 type atMost struct {
-	Count int           `short:"n" help:"End after so many." placeholder:"N" range:"0..1000000000"`
+	Count int           `short:"n" help:"End after this many." placeholder:"N" range:"0..1000000000"`
 	For   time.Duration `help:"End after this time." placeholder:"TIME" range:"0s..8760h"`
 }
 
@@ -164,7 +164,7 @@ func (m *atMost) done() error {
 }
 
 type topicList struct {
-	Pattern string `arg:"" optional:"" help:"Only these."`
+	Pattern string `arg:"" optional:"" help:"Topics to list, a name or pattern. Default: all."`
 	where
 	JSON bool `name:"json" help:"Everything as one JSON object."`
 }
@@ -276,7 +276,7 @@ type topicEcho struct {
 }
 
 func (c *topicEcho) Help() string {
-	return "Each value is a line: logical time, with the microstep where it is not 0, topic and value. Until interrupted, unless -n or --for says when.\n\nExamples:\n  sinew topic echo planner.next\n  sinew topic echo 'safety.*' robot.world_data -n 10"
+	return "Each value is a line: logical time, with the microstep if it is not 0, topic and value. Runs until interrupted, or as -n or --for says.\n\nExamples:\n  sinew topic echo planner.next\n  sinew topic echo 'safety.*' robot.world_data -n 10"
 }
 
 func (c *topicEcho) Run(ctx context.Context) error {
@@ -319,7 +319,7 @@ type stats struct {
 	Name []string `arg:"" help:"Topics, or patterns."`
 	where
 	atMost
-	Every time.Duration `help:"Between two reports." default:"1s" range:"100ms..1h"`
+	Every time.Duration `help:"Time between two reports." default:"1s" range:"100ms..1h"`
 	JSON  bool          `name:"json" help:"A JSON object for each report."`
 }
 
@@ -366,7 +366,7 @@ func spread(m web.Moments) string {
 type topicHz struct{ stats }
 
 func (c *topicHz) Help() string {
-	return "The rate over each second, with the shortest and longest interval between two values, the standard deviation\nand how many intervals there were: in logical time, as the program sees it, and in wall time, as it came about.\n\nExamples:\n  sinew topic hz robot.world_data\n  sinew topic hz 'planner.*' --for 10s"
+	return "The rate over each second, with the shortest and longest interval between two values, the standard deviation\nand how many intervals there were: in logical time, as the program sees it, and in wall time, as values arrived.\n\nExamples:\n  sinew topic hz robot.world_data\n  sinew topic hz 'planner.*' --for 10s"
 }
 
 func (c *topicHz) Run(ctx context.Context) error {
@@ -392,7 +392,7 @@ func (c *topicHz) Run(ctx context.Context) error {
 type topicBW struct{ stats }
 
 func (c *topicBW) Help() string {
-	return "Bytes of the values as they are recorded.\n\nExample:\n  sinew topic bw 'planner.*'"
+	return "Counts the bytes of the values as they are recorded.\n\nExample:\n  sinew topic bw 'planner.*'"
 }
 
 func (c *topicBW) Run(ctx context.Context) error {
@@ -420,7 +420,7 @@ func size(n float64) string {
 type topicDelay struct{ stats }
 
 func (c *topicDelay) Help() string {
-	return "From the time of a tag to the moment at which it is done and its values can be had, on the real clock.\n\nExample:\n  sinew topic delay robot.world_data"
+	return "The time from a tag's time until the tag is done and its values are available, on the real clock.\n\nExample:\n  sinew topic delay robot.world_data"
 }
 
 func (c *topicDelay) Run(ctx context.Context) error {
@@ -444,15 +444,15 @@ func stampOf(t reactor.Tag) string {
 
 type topicPub struct {
 	Name  string `arg:"" help:"Physical action or parameter."`
-	Value string `arg:"" help:"As JSON; after -- where it begins with a minus."`
+	Value string `arg:"" help:"Value as JSON; put -- before one that begins with a minus."`
 	where
-	Rate  float64 `help:"So many a second, until interrupted or -n are sent." placeholder:"HZ" range:"0|0.001..1000"`
-	Count int     `short:"n" help:"How many. Default: 1, or no end with --rate." placeholder:"N" range:"0..1000000000"`
+	Rate  float64 `help:"Send this many per second, until interrupted or -n are sent." placeholder:"HZ" range:"0|0.001..1000"`
+	Count int     `short:"n" help:"How many to send. Default: 1, or no end with --rate." placeholder:"N" range:"0..1000000000"`
 }
 
 func (c *topicPub) Help() string {
-	return "It ends when the program has taken the value, and prints the time of the tag that did, or says why it was not taken.\n" +
-		"`sinew topic info NAME` shows what a value looks like. Fields left out are zero, of a parameter as they are.\n\nExamples:\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub velocity.cap 0.2\n  sinew topic pub velocity.cap 0.2 --rate 10 -n 50"
+	return "Ends when the program has taken the value, and prints the time of the tag that took it, or why none did.\n" +
+		"`sinew topic info NAME` shows an example of a value. Fields left out are zero, or in a parameter unchanged.\n\nExamples:\n  sinew topic pub retarget '{\"On\": true, \"X\": 0.4, \"Y\": 0.1, \"Z\": 0.3}'\n  sinew topic pub velocity.cap 0.2\n  sinew topic pub velocity.cap 0.2 --rate 10 -n 50"
 }
 
 func (c *topicPub) Run(ctx context.Context) error {

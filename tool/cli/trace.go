@@ -17,12 +17,12 @@ import (
 )
 
 type traceCmd struct {
-	Info   traceInfo   `cmd:"" help:"What a recording holds: span, topics, rates, damage."`
+	Info   traceInfo   `cmd:"" help:"Show what is in a recording: span, topics, rates, damage."`
 	Echo   traceEcho   `cmd:"" help:"Print messages."`
 	CSV    traceCSV    `cmd:"" name:"csv" help:"Write topics as CSV files."`
 	Plot   tracePlot   `cmd:"" help:"Draw numbers of topics as SVG."`
 	Replay traceReplay `cmd:"" help:"Run the program again from the recorded inputs and compare the output hash. Exit status 1 if it differs."`
-	Diff   traceDiff   `cmd:"" help:"Compare two recordings: the first tag, reaction and port at which they part. Exit status 1 if they do."`
+	Diff   traceDiff   `cmd:"" help:"Compare two recordings: the first tag, reaction and port at which they differ. Exit status 1 if they do."`
 }
 
 func (c *traceCmd) Help() string {
@@ -50,7 +50,7 @@ func (c *traceInfo) Run() error { return trace.Info(os.Stdout, string(c.File)) }
 
 type traceEcho struct {
 	File   recording `arg:"" help:"Recording, or its run folder."`
-	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. None means all."`
+	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. Default: all."`
 	selection
 }
 
@@ -62,7 +62,7 @@ func (c *traceEcho) Run() error { return trace.Echo(os.Stdout, string(c.File), c
 
 type traceCSV struct {
 	File   recording `arg:"" help:"Recording, or its run folder."`
-	Topics []string  `arg:"" optional:"" help:"Patterns. None means all."`
+	Topics []string  `arg:"" optional:"" help:"Patterns. Default: all."`
 	Dir    string    `help:"Folder for the files; '-' prints." default:"."`
 	selection
 }
@@ -97,8 +97,8 @@ type tracePlot struct {
 	File   recording `arg:"" help:"Recording, or its run folder."`
 	Topics []string  `arg:"" help:"Patterns of topics, or of single numbers in them, such as safety.verdict.Speed."`
 	Out    string    `help:"SVG file; '-' prints." default:"plot.svg"`
-	Width  int       `default:"1000" help:"Pixels." range:"50..20000"`
-	Height int       `default:"420" help:"Pixels." range:"50..20000"`
+	Width  int       `default:"1000" help:"Size in pixels." range:"50..20000"`
+	Height int       `default:"420" help:"Size in pixels." range:"50..20000"`
 	selection
 }
 
@@ -126,7 +126,7 @@ func (c *tracePlot) Run() error {
 
 type traceReplay struct {
 	File    recording `arg:"" help:"Recording, or its run folder."`
-	Without []string  `help:"Enclaves not to run again: what they sent is taken from the recording. Example: --without vision, which renders no pictures." placeholder:"ENCLAVE"`
+	Without []string  `help:"Enclaves not to run again; what they sent is taken from the recording. Example: --without vision, to render no pictures." placeholder:"ENCLAVE"`
 }
 
 func (c *traceReplay) Help() string {
@@ -175,7 +175,7 @@ func (c *traceReplay) Run(ctx context.Context, t *Tool) error {
 type traceDiff struct {
 	A      recording `arg:"" help:"Recording, or its run folder."`
 	B      recording `arg:"" help:"Recording, or its run folder."`
-	Topics []string  `arg:"" optional:"" help:"Patterns. None means all."`
+	Topics []string  `arg:"" optional:"" help:"Patterns. Default: all."`
 }
 
 func (c *traceDiff) Help() string {

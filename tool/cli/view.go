@@ -13,15 +13,15 @@ import (
 
 type viewCmd struct {
 	File     string  `arg:"" name:"run" help:"Run folder or recording." type:"path"`
-	Speed    float64 `help:"Times real time; 0 as fast as it goes." default:"1" placeholder:"X" range:"0|0.001..1000"`
-	Pause    bool    `help:"Stand at the beginning instead of running."`
-	Pictures bool    `help:"Render the camera's pictures again; --no-pictures goes through time more quickly." default:"true" negatable:""`
+	Speed    float64 `help:"Multiple of real time; 0 for as fast as possible." default:"1" placeholder:"X" range:"0|0.001..1000"`
+	Pause    bool    `help:"Start paused at the beginning."`
+	Pictures bool    `help:"Render the camera's pictures again; --no-pictures is faster." default:"true" negatable:""`
 	PageFlags
 }
 
 func (c *viewCmd) Help() string {
 	return "Shows a recorded run in the page, with all the controls of the debugger. Runs until interrupted.\n" +
-		"Of a program that is not compiled in, what was recorded is shown; it cannot be run again.\n\n" +
+		"If the program is not compiled in, the recorded values are shown, but the run cannot be repeated.\n\n" +
 		"Examples:\n  sinew view runs/one\n  sinew view runs/one --pause --no-pictures"
 }
 

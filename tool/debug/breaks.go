@@ -13,14 +13,14 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// breakpoint is where a run stops.
+// breakpoint is a condition at which a run stops.
 type breakpoint struct {
 	id   int
 	text string
 	hits int
 
 	kind    string // port, reaction, miss
-	rx      int32  // reaction; for a miss -1 stands for any
+	rx      int32  // reaction; for a miss -1 means any
 	port    int    // source
 	cd      *codec.Codec
 	column  int // -1 any
@@ -94,7 +94,7 @@ func (b *breakpoint) condition(c *command) error {
 	return nil
 }
 
-// before notes what the port held, ahead of a reaction or of the beginning of a tag.
+// before notes the port's value before a reaction or the beginning of a tag.
 func (b *breakpoint) before(e *engine) {
 	if b.port < 0 {
 		return
@@ -106,7 +106,7 @@ func (b *breakpoint) before(e *engine) {
 	}
 }
 
-// value appends what changes looks at: the column's text, or the whole value.
+// value appends what changes compares: the column's text, or the whole value.
 func (b *breakpoint) value(e *engine, dst []byte) []byte {
 	at := e.look.ports[b.port].Value
 	if b.column < 0 {
@@ -116,11 +116,11 @@ func (b *breakpoint) value(e *engine, dst []byte) []byte {
 	if x := b.numbers[b.column]; x == x {
 		return strconv.AppendFloat(dst, x, 'x', -1, 64)
 	}
-	return b.cd.Append(dst, at) // text, or nothing there
+	return b.cd.Append(dst, at) // text, or nothing in this column
 }
 
-// after reports whether the port was set by the latest reaction, or at the beginning of the tag (-1), to a value that
-// the condition holds for.
+// after reports whether the port was set by the latest reaction, or at the beginning of the tag (-1), to a value for
+// which the condition holds.
 func (b *breakpoint) after(e *engine, rx int32) bool {
 	if b.port < 0 || !e.prog.Present(b.port) || b.present && (rx < 0 || !slices.Contains(b.writers, rx)) {
 		return false
@@ -213,7 +213,7 @@ func (s *Session) slowTag(first bool) (hits []hit, err error) {
 	return hits, e.end()
 }
 
-// runTo goes on to a breakpoint, to just behind a tag, or to the end.
+// runTo continues to a breakpoint, to the point just after a tag, or to the end.
 func (s *Session) runTo(stop reactor.Tag) error {
 	p := &pace{begun: time.Now()}
 	for {
@@ -248,7 +248,7 @@ func (s *Session) runTo(stop reactor.Tag) error {
 	}
 }
 
-// checkedTag is slowTag with all that belongs to running a tag.
+// checkedTag is slowTag with everything else that belongs to running a tag.
 func (s *Session) checkedTag(first bool) ([]hit, error) {
 	n, begun := s.e.hist.tags, time.Now()
 	hits, err := s.slowTag(first)
@@ -264,7 +264,7 @@ func (s *Session) checkedTag(first bool) ([]hit, error) {
 	return hits, s.breathe()
 }
 
-// stopAt stands still at a hit.
+// stopAt stops at a hit.
 func (s *Session) stopAt(h hit) error {
 	if err := s.moveTo(h.at); err != nil {
 		return err
@@ -282,7 +282,7 @@ func (s *Session) stopAt(h hit) error {
 	return nil
 }
 
-// reverse goes back to the last hit before where the run stands.
+// reverse goes back to the last hit before the run's position.
 func (s *Session) reverse() error {
 	if len(s.breaks) == 0 {
 		return errors.New("reverse needs a breakpoint to go back to: `break port PATH`, `break reaction PATH` or `break miss`")
@@ -310,7 +310,7 @@ func (s *Session) reverse() error {
 	return nil
 }
 
-// lastHit finds the last hit between two places, the later one not included.
+// lastHit finds the last hit between two places, excluding the later one.
 func (s *Session) lastHit(start, to place) (last *hit, err error) {
 	if err := s.moveTo(start); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ type SyntaxError struct {
 // Error gives the column and what to do.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
-// command is a line that has been understood.
+// command is a parsed line.
 type command struct {
 	verb   string // one of verbs; "" for an empty line
 	n      int    // step, stepr, back, backr: how often; delete: which; why: how deep
@@ -34,10 +34,10 @@ type command struct {
 	text   string // set: JSON; fork: the folder
 }
 
-// moment is a time on the logical timeline, given or counted from now.
+// moment is a time on the logical timeline, absolute or relative to now.
 type moment struct {
 	time      time.Duration
-	microstep uint32 // the largest stands for: all of the time's microsteps
+	microstep uint32 // the largest means all of the time's microsteps
 	relative  bool
 }
 
@@ -75,7 +75,7 @@ var usages = [...][3]string{
 	{"quit", "quit", "leave the debugger"},
 }
 
-// What info tells about, and the comparisons, the longer ones first.
+// The topics of info, and the comparisons, longer ones first.
 const (
 	infoTopics = "ports queue modes breaks doors graph"
 	operators  = "== != <= >= < >"
@@ -88,7 +88,7 @@ type word struct {
 	at   int // column, from 0
 }
 
-// reader takes a line apart.
+// reader splits a line.
 type reader struct {
 	line  string
 	words []word
@@ -136,7 +136,7 @@ func split(line string) []word {
 	return ws
 }
 
-// parse understands a line, or says by a SyntaxError what is wrong with it.
+// parse parses a line, or returns a SyntaxError.
 func parse(line string) (command, error) {
 	line = strings.TrimRight(line, " \t\r\n")
 	r := &reader{line, split(line)}

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// place is where a run stands: n tags have been run. r is 0 between tags; within the next tag it is 1 plus the number
+// place is a position in a run: n tags have been run. r is 0 between tags; within the next tag it is 1 plus the number
 // of its reactions that have been run.
 type place struct {
 	n uint64
@@ -23,7 +23,7 @@ type place struct {
 
 func (p place) before(q place) bool { return p.n < q.n || p.n == q.n && p.r < q.r }
 
-// engine drives one made run. One goroutine at a time calls it.
+// engine drives one instance of a run. One goroutine at a time calls it.
 type engine struct {
 	inst  *run.Instance
 	prog  *reactor.Program
@@ -37,12 +37,12 @@ type engine struct {
 	ran  []int32          // the reactions run in the open tag
 	sets *sets            // to do when their places come
 
-	next struct { // what comes after the last tag
+	next struct { // what follows the last tag
 		e   *reactor.Enclave
 		tag reactor.Tag
 		ok  bool
 	}
-	watch func(e *engine, reaction int32) // is told of every reaction run by hand, -1 of the beginning of the tag
+	watch func(e *engine, reaction int32) // is called for every reaction of a tag that is run reaction by reaction, with -1 at the beginning of the tag
 }
 
 // attach is called with an instance before it runs; it may return an observer.
@@ -81,7 +81,7 @@ func newEngine(inst *run.Instance, stop reactor.Tag, ss *sets, w *trace.Writer, 
 	return e, e.peek()
 }
 
-// recorded says what a writer gets: everything.
+// recorded returns what a writer records: everything.
 func recorded(w *trace.Writer) record.Options {
 	if w == nil {
 		return record.Options{}
@@ -89,7 +89,7 @@ func recorded(w *trace.Writer) record.Options {
 	return record.Options{Trace: []string{"*"}}
 }
 
-// at is where the run stands.
+// at returns the run's position.
 func (e *engine) at() place {
 	if e.open == nil {
 		return place{e.hist.tags, 0}
@@ -126,7 +126,7 @@ func (e *engine) pending() int32 {
 	return e.open.Reaction(at)
 }
 
-// runTag runs the next tag, or the rest of the open one. byHand runs it reaction by reaction even if nothing needs it.
+// runTag runs the next tag, or the rest of the open one; with byHand, reaction by reaction even if nothing needs it.
 func (e *engine) runTag(byHand bool) error {
 	if e.open == nil && !e.next.ok {
 		return errEnd
@@ -176,7 +176,7 @@ func (e *engine) begin() error {
 	return e.setHere()
 }
 
-// setHere sets what is to be set where the open tag stands.
+// setHere does the sets that are due at the present place of the open tag.
 func (e *engine) setHere() error {
 	done := e.hist.sets
 	err := e.sets.portsAt(e)
@@ -215,7 +215,7 @@ func (e *engine) end() error {
 	return errors.Join(err, e.peek())
 }
 
-// guard turns a panic in a reaction into an error; the rest of the tag is dropped then.
+// guard turns a panic in a reaction into an error; the rest of the tag is then dropped.
 func (e *engine) guard(x *reactor.Enclave, f func()) error {
 	err := e.steps.Guard(x, f)
 	if err != nil {
@@ -226,7 +226,7 @@ func (e *engine) guard(x *reactor.Enclave, f func()) error {
 	return err
 }
 
-// names finds what a program's parts are called.
+// names maps a program's parts to their names.
 type names struct {
 	ports    []reactor.PortInfo
 	doors    []reactor.Door
@@ -273,7 +273,7 @@ func newNames(p *reactor.Program) (*names, error) {
 		n.paths = append(n.paths, path)
 		at, ok := byPath[path]
 		if !ok {
-			at = graph.None // it stands for a connection
+			at = graph.None // it implements a connection
 		}
 		n.inGraph = append(n.inGraph, at)
 	}

@@ -12,11 +12,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// patience is how long the answer to a movement that ends by itself is waited for.
+// patience is how long to wait for the answer to a movement that ends by itself.
 const patience = time.Minute
 
-// Command takes one line of the command language; `help` lists it. A run that goes on by itself is not waited for:
-// see Wait. Other movements are; they go on if ctx ends before them. While a run goes on it can be looked at.
+// Command carries out one line of the command language, which `help` lists. It does not wait for a run that continues
+// by itself: see Wait. It waits for other movements, which continue if ctx ends before them. A run can be inspected
+// while it continues.
 func (s *Session) Command(ctx context.Context, line string) (view.Answer, error) {
 	c, err := parse(line)
 	if err != nil {
@@ -43,7 +44,7 @@ func (s *Session) Command(ctx context.Context, line string) (view.Answer, error)
 	return s.looking(ctx, &c)
 }
 
-// ask is a set that a run which goes on carries out between two tags.
+// ask is a set that a running run carries out between two tags.
 type ask struct {
 	c      *command
 	answer view.Answer
@@ -51,7 +52,7 @@ type ask struct {
 	done   chan struct{}
 }
 
-// setting carries out set. A run that goes on does it between two tags, and goes on.
+// setting carries out set. A running run does it between two tags, and continues.
 func (s *Session) setting(ctx context.Context, c *command) (view.Answer, error) {
 	s.mu.Lock()
 	j := s.job
@@ -80,10 +81,10 @@ func (s *Session) setting(ctx context.Context, c *command) (view.Answer, error) 
 	case ctx.Err() != nil:
 		return view.Answer{}, ctx.Err()
 	}
-	return s.moving(ctx, c) // the run ended before it came to it
+	return s.moving(ctx, c) // the run ended before it got there
 }
 
-// serve carries out what a run has been asked to set.
+// serve carries out the sets requested of a run.
 func (s *Session) serve() {
 	for len(s.asks) > 0 {
 		a := s.asks[0]
@@ -139,7 +140,7 @@ func (s *Session) tagOf(m *moment) reactor.Tag {
 	return m.tag(s.e.tag().Time)
 }
 
-// goTo brings the run to just behind a tag.
+// goTo brings the run to the point just after a tag.
 func (s *Session) goTo(tag reactor.Tag) error {
 	err := s.orPanic(func() error { return s.moveToTag(tag) })
 	if err == nil && s.e.open == nil && !s.e.next.ok && s.e.hist.last.tag.Before(tag) && tag.Microstep != math.MaxUint32 {
@@ -148,7 +149,7 @@ func (s *Session) goTo(tag reactor.Tag) error {
 	return err
 }
 
-// looking carries out a command that leaves the run where it is.
+// looking carries out a command that does not move the run.
 func (s *Session) looking(ctx context.Context, c *command) (view.Answer, error) {
 	if err := s.settled(ctx); err != nil {
 		return view.Answer{}, err

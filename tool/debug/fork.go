@@ -44,14 +44,14 @@ func (s *Session) set(c *command) (view.Answer, error) {
 	return view.Answer{Tag: live.StampOf(at), Text: fmt.Sprintf("set %v; the run is a fork from here on (undo takes it back, fork DIR writes it)\n%s", &x, s.where())}, nil
 }
 
-// newHistory forgets what is known of what comes after the place where the run stands.
+// newHistory forgets everything after the run's position.
 func (s *Session) newHistory() {
 	s.frames.dropFrom(s.e.hist.tags)
 	maps.DeleteFunc(s.faults, func(n uint64, _ bool) bool { return n >= s.e.hist.tags })
 	s.logs.dropFrom(s.e.hist.tags)
 }
 
-// setPort brings the run behind all that may write the port at the tag, which it returns, and sets it there.
+// setPort brings the run past all reactions that may write the port at the tag, which it returns, and sets it there.
 func (s *Session) setPort(port int, x *Set) (at reactor.Tag, err error) {
 	e := s.e
 	source := e.look.source[port]
@@ -88,7 +88,7 @@ func (s *Session) setPort(port int, x *Set) (at reactor.Tag, err error) {
 	return x.Tag, e.apply(x)
 }
 
-// sendDoor sends an event through a door as soon as may be: at the tag that it returns.
+// sendDoor sends an event through a door as soon as possible: at the tag that it returns.
 func (s *Session) sendDoor(door int, x *Set) (at reactor.Tag, err error) {
 	e := s.e
 	d := e.look.doors[door]
@@ -122,7 +122,7 @@ func (s *Session) sendDoor(door int, x *Set) (at reactor.Tag, err error) {
 	return at, err
 }
 
-// level is a reaction's level; a reaction that stands for a connection has none of its own and counts as the highest.
+// level is a reaction's level; a reaction that implements a connection has none and counts as the highest.
 func (n *names) level(id int32) int {
 	if at := n.inGraph[id]; at != graph.None {
 		return n.graph.Reactions[at].Level
@@ -130,7 +130,7 @@ func (n *names) level(id int32) int {
 	return len(n.inGraph)
 }
 
-// writersLevel is the highest level of those that may set a port, -1 when nobody but a connection does.
+// writersLevel is the highest level of those that may set a port, -1 when only a connection does.
 func (n *names) writersLevel(source int) int {
 	level := -1
 	for _, w := range n.ports[source].Writers {
@@ -152,7 +152,7 @@ func (n *names) reads(id int32, source int) bool {
 	return slices.ContainsFunc(rx.Triggers, is) || slices.ContainsFunc(rx.Uses, is)
 }
 
-// undo takes the latest set back. If the run has come past it, it stands where it was set.
+// undo takes back the latest set. If the run was past it, it is brought back to where the value was set.
 func (s *Session) undo() (view.Answer, error) {
 	if len(s.sets.all) == 0 {
 		return view.Answer{}, errors.New("nothing has been set: there is nothing to undo")
@@ -180,7 +180,7 @@ func (s *Session) undo() (view.Answer, error) {
 	return a, s.moveBefore(&x)
 }
 
-// moveBefore goes on to where something was set.
+// moveBefore moves to where something was set.
 func (s *Session) moveBefore(x *Set) error {
 	ahead := func() bool {
 		return s.e.next.ok && (s.e.next.tag.Before(x.Tag) || s.e.next.tag == x.Tag && s.e.next.e.ID != x.Enclave)
@@ -196,10 +196,10 @@ func (s *Session) moveBefore(x *Set) error {
 	return s.moveTo(place{s.e.hist.tags, 1 + x.Reactions})
 }
 
-// metadataFork is where a recording says what was set in it.
+// metadataFork names the metadata that says what was set in a recording.
 const metadataFork = "sinew/fork"
 
-// fork writes the forked run into a new run folder: all of it, or as far as it stands if it has no end.
+// fork writes the forked run into a new run folder: all of it, or up to its position if it has no end.
 func (s *Session) fork(dir string) (view.Answer, error) {
 	if s.about.ReadOnly != "" {
 		return view.Answer{}, fmt.Errorf("no fork can be made: %s", s.about.ReadOnly)
@@ -232,7 +232,7 @@ func (s *Session) fork(dir string) (view.Answer, error) {
 	return view.Answer{Text: fmt.Sprintf("%s\nrun folder  %s: `sinew debug %s` opens it", said, dir, dir)}, nil
 }
 
-// write runs an instance to its end and records all of it. It says what came of it.
+// write runs an instance to its end and records everything. It returns the outcome.
 func (s *Session) write(inst *run.Instance, w *trace.Writer) (said string, err error) {
 	mine := &sets{all: slices.Clone(s.sets.all), lost: func(*Set) {}}
 	if mine.port, err = setWriter(w); err != nil {
@@ -261,11 +261,11 @@ func (s *Session) write(inst *run.Instance, w *trace.Writer) (said string, err e
 		if err == nil {
 			err = e.runTag(false)
 		}
-		if errors.As(err, new(reactor.ReplayError)) { // it has left the recording's path: that is as far as it goes
+		if errors.As(err, new(reactor.ReplayError)) { // it has left the recording's path, so it ends here
 			return fmt.Sprintf("the fork ends at %s: %v", stamp(e.tag()), err), nil
 		}
 		if s.faults[n] {
-			err = nil // it went wrong in the run that is written, too
+			err = nil // the same went wrong in the run being written
 		}
 		if err = errors.Join(err, s.breathe()); err != nil {
 			return "", err
@@ -287,7 +287,7 @@ func setWriter(w *trace.Writer) (func(*Set), error) {
 	}, err
 }
 
-// describe is how the recording of a fork describes the run.
+// describe returns the description of the run in a fork's recording.
 func (s *Session) describe(inst *run.Instance) map[string]string {
 	about := maps.Clone(s.about.Run)
 	if len(about) == 0 && inst.Describe != nil {

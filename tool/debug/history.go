@@ -4,14 +4,14 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// mark is a place in the run's history: its number among the run's tags, from 1, and the tag. The zero mark stands for
+// mark is a place in the run's history: its number among the run's tags, from 1, and the tag. The zero mark means
 // never.
 type mark struct {
 	n   uint64
 	tag reactor.Tag
 }
 
-// history is what the debugger knows of the run so far. It goes back with the program: keyframes hold it.
+// history is what the debugger knows about the run so far. Keyframes hold it, so it goes back with the program.
 type history struct {
 	tags    uint64 // that have been run
 	last    mark
@@ -59,7 +59,7 @@ func (h *history) broken(e *reactor.Enclave) {
 	h.now, h.came, h.misses = h.now[:0], h.came[:0], h.misses[:0]
 }
 
-// watchers passes tags on to the history and whoever else looks. It is no state of the run.
+// watchers passes tags on to the history and to other observers. It is not state of the run.
 type watchers struct {
 	all reactor.Observers
 }

@@ -37,13 +37,13 @@ type Item struct {
 	Kind    string          `json:"kind"`
 	Type    string          `json:"type,omitempty"`
 	Enclave string          `json:"enclave,omitempty"`
-	Present bool            `json:"present"`       // set at the tag where the run stands
+	Present bool            `json:"present"`       // set at the run's present tag
 	Tag     *Tag            `json:"tag,omitempty"` // of a port: when it was last set; of an event: when it comes
 	Value   json.RawMessage `json:"value,omitempty"`
 	Source  string          `json:"source,omitempty"` // of a port: the one whose value it reads, if not its own
 }
 
-// text shows a value in about so many bytes; it is empty for what has never come.
+// text shows a value in about the given number of bytes; it is empty if there has been none.
 func text(cd *codec.Codec, at unsafe.Pointer, size int) string {
 	if cd == nil || at == nil {
 		return ""
@@ -59,7 +59,7 @@ func raw(cd *codec.Codec, at unsafe.Pointer) json.RawMessage {
 	return cd.AppendJSON(nil, at)
 }
 
-// port describes a port where the run stands.
+// port describes a port at the run's position.
 func (e *engine) port(id int) (Item, mark) {
 	p := e.look.ports[id]
 	src := p.Source
@@ -81,7 +81,7 @@ func (e *engine) port(id int) (Item, mark) {
 	return i, m
 }
 
-// door describes a door where the run stands.
+// door describes a door at the run's position.
 func (e *engine) door(id int) (Item, mark) {
 	d := e.look.doors[id]
 	m := e.hist.doors[id]
@@ -93,7 +93,7 @@ func (e *engine) door(id int) (Item, mark) {
 	return i, m
 }
 
-// info shows what there is of a topic.
+// info shows everything about a topic.
 func (s *Session) info(topic, pattern string) (view.Answer, error) {
 	var b strings.Builder
 	var data any
@@ -121,7 +121,7 @@ func (s *Session) info(topic, pattern string) (view.Answer, error) {
 	return view.Answer{Text: strings.TrimSuffix(b.String(), "\n"), Data: data}, nil
 }
 
-// when shows a mark, and whether it is where the run stands.
+// when shows a mark, and whether it is at the run's position.
 func when(m mark, present bool) string {
 	switch {
 	case m.n == 0:
@@ -250,7 +250,7 @@ func refs(g *graph.Graph, rs []graph.Ref) string {
 	return strings.Join(all, ", ")
 }
 
-// print shows a port, a door or a reaction whole.
+// print shows all of a port, a door or a reaction.
 func (s *Session) print(path string) (view.Answer, error) {
 	e := s.e
 	f, err := e.look.find(path, ports|doors|reactions)

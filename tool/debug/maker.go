@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Maker makes a run from its beginning, as often as it is wanted, always the same.
+// Maker makes a run from its beginning, any number of times, always the same.
 type Maker interface {
-	// Make makes an instance that has not run yet, with everything fed to it that comes from outside.
+	// Make makes an instance that has not run yet, with everything from outside fed to it.
 	Make() (*run.Instance, error)
 	// About describes the run that is made.
 	About() About
@@ -22,14 +22,14 @@ type About struct {
 	Clock string            // "lock-step" or "recorded"
 	Run   map[string]string // how a recording describes it, as far as known before it is made
 	Hash  string            // output hash of a recorded run; empty when it has none
-	Stop  reactor.Tag       // where the run ends at the latest; zero for no such place
-	Sets  []Set             // what was set in the run: a recorded fork
-	Note  string            // what of a recording is lost
-	// ReadOnly says why nothing can be set in the run and no fork be made of it; empty where both can be done.
+	Stop  reactor.Tag       // the latest end of the run; zero for none
+	Sets  []Set             // the sets of a recorded fork
+	Note  string            // what is lost of a recording
+	// ReadOnly says why nothing can be set in the run and it cannot be forked; empty if both are possible.
 	ReadOnly string
 }
 
-// maker is a Maker made of a function.
+// maker is a Maker made from a function.
 type maker struct {
 	about About
 	make  func() (*run.Instance, error)
@@ -47,8 +47,8 @@ func (m *maker) Make() (*run.Instance, error) {
 	return inst, err
 }
 
-// Simulated makes runs of a program in its simulated surroundings. stop is where they end at the latest, zero for
-// nowhere. prepare is called with every instance made, to install mocks and faults; it may be nil.
+// Simulated makes runs of a program in its simulated surroundings. stop is their latest end, zero for none. prepare is
+// called with every instance made, to install mocks and faults; it may be nil.
 func Simulated(spec run.Spec, o run.Order, stop reactor.Tag, prepare func(*run.Instance) error) Maker {
 	return &maker{About{Clock: "lock-step", Stop: stop}, func() (*run.Instance, error) {
 		inst, err := spec.Make(o)
@@ -59,7 +59,7 @@ func Simulated(spec run.Spec, o run.Order, stop reactor.Tag, prepare func(*run.I
 	}}
 }
 
-// Recorded makes the run that a recording holds, from its inputs, without the enclaves that r leaves out.
+// Recorded makes the run of a recording, from its inputs, without the enclaves that r leaves out.
 func Recorded(r *run.Recording) (Maker, error) {
 	in := r.Inputs
 	stop, ok := in.Stops[0]

@@ -19,7 +19,7 @@ func (s *Session) step(n int) error {
 	return nil
 }
 
-// stepReaction goes on by n reactions. Before the first reaction of a tag the run stands, too.
+// stepReaction advances by n reactions. It also stops before the first reaction of a tag.
 func (s *Session) stepReaction(n int) error {
 	for range n {
 		if err := s.orPanic(s.reactOn); err != nil {
@@ -85,8 +85,8 @@ func (s *Session) backReaction(n int) error {
 	return nil
 }
 
-// orPanic calls f, which goes on by a tag or reaction. When a reaction panics for the first time the run is brought
-// back to just before it.
+// orPanic calls f, which advances by a tag or reaction. When a reaction panics for the first time the run is brought
+// back to the point just before it.
 func (s *Session) orPanic(f func() error) error {
 	n := s.e.hist.tags
 	err := f()
@@ -109,10 +109,10 @@ func (s *Session) orPanic(f func() error) error {
 	return errStopped
 }
 
-// errStopped says that the run stands still for the reason that has been noted.
+// errStopped says that the run has stopped for the reason that has been noted.
 var errStopped = errors.New("stopped")
 
-// pace keeps a run from going on faster than wanted.
+// pace keeps a run from advancing faster than wanted.
 type pace struct {
 	exec.Pace
 	begun time.Time

@@ -43,8 +43,8 @@ type found struct {
 	port, door, rx int
 }
 
-// find resolves a path, or the end of one, to the one part of the program that it names. A port that a door leads to
-// bears the door's name: it is the port then.
+// find resolves a path, or the end of one, to the one part of the program that it names. A port to which a door leads
+// has the door's name: then the port is meant.
 func (n *names) find(path string, of what) (found, error) {
 	var hits []found
 	exact := func(f found) bool { return f.path == path }
@@ -75,7 +75,7 @@ func (n *names) find(path string, of what) (found, error) {
 	return found{}, fmt.Errorf("%s is not clear: write more of the path of %s", path, strings.Join(paths, " or "))
 }
 
-// String names what is looked for.
+// String names the parts in question.
 func (w what) String() string {
 	var all []string
 	for i, s := range []string{"port", "door", "reaction"} {
@@ -107,12 +107,12 @@ func (n *names) list(of what) []found {
 	return all
 }
 
-// chosen reports whether a path is asked for; no pattern asks for all.
+// chosen reports whether a path matches; without a pattern every path does.
 func chosen(pattern, path string) bool {
 	return pattern == "" || trace.Match([]string{pattern}, path) || strings.Contains(path, pattern)
 }
 
-// meant suggests the one of all that was most likely meant, if one is near.
+// meant suggests the most similar of all names, if one is near.
 func meant(word string, all []string) string {
 	type near struct {
 		text string

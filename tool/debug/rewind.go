@@ -10,16 +10,16 @@ import (
 	"github.com/sinew-robotics/sinew/trace/keyframe"
 )
 
-// How keyframes are spread: one whenever running has cost this much since the one before, so that going back costs
-// about as much; up to twice as much if taking one is dear.
+// How keyframes are spaced: one whenever running has cost this much since the last, so that going back costs about as
+// much; up to twice as much if taking one is expensive.
 const (
 	frameCost   = 25 * time.Millisecond
 	frameShare  = 10
-	recentFrame = 32 // so many of the latest are never thinned out
-	trials      = 3  // so many keyframes are tried out when they are first put back
+	recentFrame = 32 // this many of the latest are never thinned out
+	trials      = 3  // this many keyframes are verified when they are first restored
 )
 
-// frame is a place to go back to.
+// frame is a keyframe with its place.
 type frame struct {
 	n     uint64
 	tag   reactor.Tag // of the last tag run
@@ -31,13 +31,13 @@ type frame struct {
 // frames are the keyframes of a run, by place.
 type frames struct {
 	all    []frame
-	ahead  int           // the first one that the run has not passed
-	spent  time.Duration // on running since the one before
+	ahead  int           // the first that the run has not passed
+	spent  time.Duration // on running since the last keyframe
 	tags   int           // run since then
 	bytes  int
 	taking time.Duration // what the last one cost
-	off    bool          // they are given up
-	tried  int           // how many have been tried out
+	off    bool          // keyframes have been abandoned
+	tried  int           // how many have been verified
 }
 
 // due reports whether it is time for another keyframe.
@@ -51,7 +51,7 @@ func (f *frames) due(every int) bool {
 	return f.spent >= min(max(frameCost, frameShare*f.taking), 2*frameCost)
 }
 
-// take adds a keyframe where the run stands, between tags.
+// take adds a keyframe at the run's position, between tags.
 func (f *frames) take(e *engine, o *Options) {
 	begun := time.Now()
 	image := e.keep.Take()
@@ -67,8 +67,8 @@ func (f *frames) take(e *engine, o *Options) {
 	}
 }
 
-// thin removes the keyframe that is missed least: the one after whose removal the way from the one before to the one
-// behind is shortest. The first and the latest stay.
+// thin removes the least useful keyframe: the one whose removal leaves the shortest distance between its neighbours.
+// The first and the latest stay.
 func (f *frames) thin() {
 	end := len(f.all) - recentFrame
 	if end < 2 {
@@ -98,7 +98,7 @@ func (f *frames) before(ok func(*frame) bool) int {
 	return -1
 }
 
-// dropFrom forgets the keyframes behind n tags: they belong to a history that is not to come.
+// dropFrom forgets the keyframes after n tags: they belong to a history that will not happen.
 func (f *frames) dropFrom(n uint64) {
 	keep := f.before(func(x *frame) bool { return x.n <= n }) + 1
 	for i := keep; i < len(f.all); i++ {
@@ -109,11 +109,11 @@ func (f *frames) dropFrom(n uint64) {
 	f.ahead = min(f.ahead, keep)
 }
 
-// errAstray says that the run is not what it was when it came by before.
+// errAstray says that the run differs from the first time it passed this point.
 var errAstray = errors.New("astray")
 
-// passed is called between tags, after running has cost so much. It takes a keyframe when one is due, and compares
-// the output hash at those that are there.
+// passed is called between tags, with the cost of running. It takes a keyframe when one is due, and compares the output
+// hash at existing ones.
 func (f *frames) passed(e *engine, o *Options, cost time.Duration) error {
 	f.spent += cost
 	f.tags++
@@ -135,8 +135,8 @@ func (f *frames) passed(e *engine, o *Options, cost time.Duration) error {
 	return nil
 }
 
-// restore puts a keyframe back. The first few times it tries out whether the run is then the same as before, as far as
-// the next one.
+// restore restores a keyframe. The first few times it verifies that the run is then the same as before, up to the next
+// one.
 func (s *Session) restore(i int) error {
 	if err := s.putBack(i); err != nil || s.frames.tried >= trials || i+1 == len(s.frames.all) {
 		return err
@@ -148,7 +148,7 @@ func (s *Session) restore(i int) error {
 			return err
 		}
 	}
-	if s.frames.off { // it was not, and has been made anew
+	if s.frames.off { // it was not, and has been made again
 		if err := s.remake(); err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (s *Session) putBack(i int) error {
 	return s.e.peek()
 }
 
-// remake makes the run anew, from its beginning. Keyframes are of the old one's memory: they go with it.
+// remake makes the run again, from its beginning. Keyframes refer to the old one's memory and are discarded.
 func (s *Session) remake() error {
 	e, err := s.make()
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *Session) remake() error {
 	return err
 }
 
-// astray gives up the keyframes and brings the run back to where it stood, from its beginning.
+// astray abandons the keyframes and brings the run back to its position, from its beginning.
 func (s *Session) astray(n uint64) error {
 	i := s.frames.before(func(x *frame) bool { return x.n <= n })
 	want := frame{}
@@ -248,7 +248,7 @@ func (s *Session) moveTo(to place) error {
 	return nil
 }
 
-// moveToTag brings the run to just behind a tag, forwards or backwards.
+// moveToTag brings the run to the point just after a tag, forwards or backwards.
 func (s *Session) moveToTag(tag reactor.Tag) error {
 	i := s.frames.before(func(x *frame) bool { return x.n == 0 || !tag.Before(x.tag) })
 	if tag.Before(s.e.tag()) && s.e.at() != (place{}) || i >= 0 && s.frames.all[i].n > s.e.hist.tags {
@@ -264,7 +264,7 @@ func (s *Session) moveToTag(tag reactor.Tag) error {
 	return nil
 }
 
-// tagOn runs a tag whole, keeps the keyframes going and lets others have a look.
+// tagOn runs a whole tag, takes keyframes and lets other callers in.
 func (s *Session) tagOn() error {
 	begun, n := time.Now(), s.e.hist.tags
 	if err := s.known(n, s.e.runTag(false)); err != nil {
@@ -276,7 +276,7 @@ func (s *Session) tagOn() error {
 	return s.breathe()
 }
 
-// known passes over what went wrong at a tag if it has been reported before.
+// known ignores a fault at a tag if it has been reported before.
 func (s *Session) known(n uint64, err error) error {
 	if err == nil || errors.Is(err, errEnd) || s.faults[n] {
 		if errors.Is(err, errEnd) {

@@ -18,12 +18,12 @@ import (
 
 // Options configure a Session. The zero value is good.
 type Options struct {
-	Every  int // tags between keyframes; 0: as many as can be run again in a moment
+	Every  int // tags between keyframes; 0: as many as can be repeated in a moment
 	Frames int // keyframes at most; 4096 when 0
 	Memory int // bytes that keyframes may take, about; 1 GiB when 0
 	// Attach is called with every instance that is made, before it runs, and may return an observer of its own.
 	Attach func(*run.Instance, *record.Recorder) (reactor.Observer, error)
-	// Progress is told now and then how far something that takes long has come. It must be quick.
+	// Progress is called from time to time during a long movement with how far it has come. It must be quick.
 	Progress func(now reactor.Time)
 }
 
@@ -32,19 +32,19 @@ type Session struct {
 	m       Maker
 	about   About
 	o       Options
-	mu      sync.Mutex // guards what follows; a job lets go of it now and then
+	mu      sync.Mutex // guards the fields below; a job releases it from time to time
 	e       *engine
 	sets    sets
 	frames  frames
-	faults  map[uint64]bool // tags at which something went wrong and was reported
+	faults  map[uint64]bool // tags with a fault that was reported
 	breaks  []*breakpoint
 	born    int // breakpoints so far
 	reason  string
 	notes   []string
 	speed   float64
 	job     *job
-	asks    []*ask // of a run that goes on
-	unread  *job   // whose answer nobody has had
+	asks    []*ask // of a running run
+	unread  *job   // whose answer has not been read
 	breath  time.Time
 	shown   time.Time
 	logs    whyLogs
@@ -64,7 +64,7 @@ type job struct {
 	answer view.Answer
 }
 
-// Open makes a run and stands at its beginning.
+// Open makes a run and stops at its beginning.
 func Open(m Maker, o Options) (*Session, error) {
 	if o.Frames == 0 {
 		o.Frames = 4096
@@ -104,7 +104,7 @@ func closeInstance(e *engine) error {
 	return e.inst.Close()
 }
 
-// Close ends what goes on and frees the run.
+// Close ends any movement and frees the run.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	closed, j := s.closed, s.job
@@ -122,7 +122,7 @@ func (s *Session) Close() error {
 	return closeInstance(s.e)
 }
 
-// note keeps something to be said with the next answer.
+// note keeps a remark for the next answer.
 func (s *Session) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
@@ -137,7 +137,7 @@ func (s *Session) takeNotes() string {
 	return b.String()
 }
 
-// notify tells who waits on Changed.
+// notify wakes the callers that wait on Changed.
 func (s *Session) notify() {
 	select {
 	case s.changed <- struct{}{}:
@@ -148,7 +148,7 @@ func (s *Session) notify() {
 // Changed implements view.Control.
 func (s *Session) Changed() <-chan struct{} { return s.changed }
 
-// breathe lets others look at the run, and reports errPaused when it is to stand still.
+// breathe lets other callers inspect the run, and returns errPaused when it is to pause.
 func (s *Session) breathe() error {
 	now := time.Now()
 	if now.Sub(s.breath) < 4*time.Millisecond {
@@ -163,7 +163,7 @@ func (s *Session) breathe() error {
 		}
 	}
 	s.mu.Unlock()
-	s.mu.Lock() // who waits gets it first: a mutex that has been waited for long is handed over
+	s.mu.Lock() // a waiting caller gets it first: a mutex that has been waited for long is handed over
 	if s.job.stop.Load() {
 		return errPaused
 	}
@@ -207,7 +207,7 @@ func (s *Session) status() view.Status {
 	return st
 }
 
-// start begins a movement. wait is how long the answer may be waited for; what takes longer goes on by itself.
+// start begins a movement. wait is how long to wait for the answer; a longer movement continues by itself.
 func (s *Session) start(ctx context.Context, finite bool, wait time.Duration, move func() (view.Answer, error)) (view.Answer, error) {
 	if err := s.still(ctx); err != nil {
 		return view.Answer{}, err
@@ -223,7 +223,7 @@ func (s *Session) start(ctx context.Context, finite bool, wait time.Duration, mo
 		if errors.Is(j.err, errPaused) {
 			s.reason, j.err = "paused", nil
 		}
-		if j.err != nil && !finite { // nobody may wait for it
+		if j.err != nil && !finite { // there may be no caller waiting for it
 			s.reason = j.err.Error()
 		}
 		s.job = nil
@@ -256,8 +256,8 @@ func (s *Session) read(j *job) (view.Answer, error) {
 	return j.answer, j.err
 }
 
-// still waits until no movement is under way, and returns with the lock held if there is no error. A run that goes
-// on by itself is not waited for.
+// still waits until no movement is under way, and returns with the lock held if there is no error. It does not wait for
+// a run that continues by itself.
 func (s *Session) still(ctx context.Context) error {
 	for {
 		s.mu.Lock()
@@ -281,7 +281,7 @@ func (s *Session) still(ctx context.Context) error {
 	}
 }
 
-// settled waits as still does, but looks into a run that goes on. The lock is held if there is no error.
+// settled waits like still, but also gives access to a run that continues. The lock is held if there is no error.
 func (s *Session) settled(ctx context.Context) error {
 	err := s.still(ctx)
 	if errors.Is(err, errRunning) {
@@ -291,7 +291,7 @@ func (s *Session) settled(ctx context.Context) error {
 	return err
 }
 
-// Wait waits until the run stands still, and says why it does, or what went wrong, unless that has been said.
+// Wait waits until the run stops, and returns why, or what went wrong, unless that has been reported.
 func (s *Session) Wait(ctx context.Context) (view.Answer, error) {
 	s.mu.Lock()
 	j := s.unread
@@ -307,7 +307,7 @@ func (s *Session) Wait(ctx context.Context) (view.Answer, error) {
 	}
 }
 
-// Pause stops what goes on, and waits until it stands still.
+// Pause stops a movement, and waits until it has stopped.
 func (s *Session) Pause(ctx context.Context) error {
 	s.mu.Lock()
 	j := s.job
@@ -331,7 +331,7 @@ func stamp(t reactor.Tag) string {
 	return strconv.FormatInt(int64(whole), 10) + strings.TrimSuffix(frac, ".") + ":" + strconv.FormatUint(uint64(t.Microstep), 10)
 }
 
-// where says where the run stands.
+// where describes the run's position.
 func (s *Session) where() string {
 	e, st := s.e, s.status()
 	var b strings.Builder

@@ -13,31 +13,32 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Set is a value that was set by hand. What was set makes the run a fork of the one that was opened.
+// Set is a value that a user has set. It makes the run a fork of the one that was opened.
 type Set struct {
 	Tag       reactor.Tag
 	Enclave   int
-	Reactions int    // of the tag that had been run; beforeTag: none, the tag had not begun
+	Reactions int    // number of the tag's reactions that had been run; beforeTag: none, the tag had not begun
 	Path      string // of a port or door
 	Value     string // JSON
-	born      int    // the how manieth it was to be set, from 1
+	born      int    // its number in the order of setting, from 1
 }
 
-// beforeTag stands for the number of reactions of a tag that has not begun.
+// beforeTag is the number of reactions of a tag that has not begun.
 const beforeTag = -1
 
 // String says what is set and when.
 func (s *Set) String() string { return fmt.Sprintf("%s = %s at %s", s.Path, s.Value, stamp(s.Tag)) }
 
-// sets are all values set by hand, in the order in which the run comes to them. history.sets of them have been done.
+// sets are all values that a user has set, in the order in which the run reaches them. history.sets of them have been
+// done.
 type sets struct {
 	all  []Set
 	born int
-	lost func(s *Set) // is told of one whose place the run does not come to any more
-	port func(s *Set) // is told of one that sets a port, when it does
+	lost func(s *Set) // is called for one whose place the run no longer reaches
+	port func(s *Set) // is called for one that sets a port, when it does
 }
 
-// add enters a value at the place where the run stands.
+// add enters a value at the run's position.
 func (ss *sets) add(e *engine, s Set) {
 	ss.born++
 	s.born = ss.born
@@ -76,7 +77,7 @@ func (ss *sets) doorsAt(e *engine) error {
 	return nil
 }
 
-// portsAt sets what is to be set where the open tag stands.
+// portsAt does the sets of ports that are due at the present place of the open tag.
 func (ss *sets) portsAt(e *engine) error {
 	for n := e.hist.sets; n < len(ss.all); n++ {
 		s := &ss.all[n]
@@ -91,7 +92,7 @@ func (ss *sets) portsAt(e *engine) error {
 	return nil
 }
 
-// apply sets a value where the run stands.
+// apply sets a value at the run's position.
 func (e *engine) apply(s *Set) error {
 	if port, ok := e.look.portByPath(s.Path); ok {
 		id := e.look.source[port]
@@ -159,8 +160,7 @@ func later(a, b reactor.Tag) reactor.Tag {
 	return a
 }
 
-// topicSet carries what was set by hand in a forked run. Events through doors are not among it: they are recorded
-// where they came in.
+// topicSet carries the sets of a forked run. Events through doors are not among them: they are recorded at their doors.
 const topicSet = "sinew/set"
 
 // setMessage is a Set as it is recorded; its tag is the message's.
@@ -169,7 +169,7 @@ type setMessage struct {
 	Path, Value        string
 }
 
-// readSets finds what was set by hand in a recording.
+// readSets finds the sets in a recording.
 func readSets(file string) ([]Set, error) {
 	f, err := trace.Open(file)
 	if err != nil {

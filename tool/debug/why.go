@@ -25,7 +25,7 @@ type Cause struct {
 	tag      reactor.Tag
 }
 
-// Bounds of a chain, and how many stretches of the run are searched for who scheduled an action.
+// Bounds of a chain, and how many stretches of the run are searched for the reaction that scheduled an action.
 const (
 	whyDepth = 6
 	whyNodes = 300
@@ -71,7 +71,7 @@ func (s *Session) why(c *command) (view.Answer, error) {
 	return view.Answer{Text: strings.TrimSuffix(b.String(), "\n"), Data: root}, nil
 }
 
-// home brings the run back to where a question was asked.
+// home brings the run back to where the question was asked.
 func (s *Session) home(at place, err error) error {
 	if err != nil {
 		s.job.stop.Store(false)
@@ -82,7 +82,7 @@ func (s *Session) home(at place, err error) error {
 	return err
 }
 
-// seen is something that the chain has been through.
+// seen is something that the chain has passed.
 type seen struct {
 	kind byte
 	id   int32
@@ -98,7 +98,7 @@ type tracer struct {
 	seen  map[seen]bool
 }
 
-// node makes a cause, and says whether to follow it further.
+// node makes a cause, and reports whether to follow it further.
 func (w *tracer) node(kind, path string, tag reactor.Tag, key seen, depth int) (*Cause, bool) {
 	c := &Cause{Kind: kind, Path: path, Tag: tagOf(tag), tag: tag}
 	w.nodes++
@@ -217,8 +217,8 @@ func (w *tracer) lastSet(id int32, n uint64, fits func(reactor.Tag) bool) (uint6
 	return 0, false, nil
 }
 
-// reaction lists what led to run i of the tag numbered n: what triggered it, what it read besides, what its reactor's
-// devices said, and what its reactor remembers, unless it is itself what is remembered.
+// reaction lists what led to run i of the tag numbered n: what triggered it, what it read besides, its devices'
+// answers, and its reactor's state, unless it is itself such a state.
 func (w *tracer) reaction(n uint64, i, depth int, remembered bool) (all []*Cause, err error) {
 	_, t, err := w.at(n)
 	if err != nil {
@@ -226,7 +226,7 @@ func (w *tracer) reaction(n uint64, i, depth int, remembered bool) (all []*Cause
 	}
 	e, rx := w.s.e, t.runs[i].rx
 	at := e.look.inGraph[rx]
-	if at == graph.None { // it stands for a connection
+	if at == graph.None { // it implements a connection
 		from, _, _ := strings.Cut(e.prog.ReactionPath(rx), " -> ")
 		if p, ok := e.look.portByPath(from); ok {
 			c, err := w.port(int32(e.look.source[p]), n, depth)
@@ -321,8 +321,8 @@ func (w *tracer) trigger(id int, n uint64, depth int) (*Cause, error) {
 	return c, nil
 }
 
-// state says what another reaction of a reactor did last before run i of the tag numbered n: what it left in the
-// reactor's memory may have played a part. nil if that is not known.
+// state says what another reaction of a reactor did last before run i of the tag numbered n: it may have left state
+// that played a part. nil if that is not known.
 func (w *tracer) state(other int, n uint64, i, depth int) (*Cause, error) {
 	e := w.s.e
 	rx := &e.look.graph.Reactions[other]
@@ -391,7 +391,7 @@ func (w *tracer) stateOf(path string, id int32, n uint64, i, depth int) (*Cause,
 	return c, err
 }
 
-// door is where a chain ends: something came in from outside. For an actuator it goes on with what was sent.
+// door ends a chain: something came in from outside. For an actuator the chain continues with the command.
 func (w *tracer) door(id int32, n uint64, depth int) (*Cause, error) {
 	c, err := w.device(id, n)
 	if err != nil || w.s.e.look.doors[id].Kind != "actuator" {
@@ -410,7 +410,7 @@ func (w *tracer) door(id int32, n uint64, depth int) (*Cause, error) {
 	return c, err
 }
 
-// device is what came through a door at the tag numbered n.
+// device returns what came through a door at the tag numbered n.
 func (w *tracer) device(id int32, n uint64) (*Cause, error) {
 	g, t, err := w.at(n)
 	if err != nil {
@@ -437,7 +437,7 @@ func (g *segment) show(cd *codec.Codec, all []logged, id int32) string {
 	return ""
 }
 
-// byHand reports whether a source port was set by hand at a tag.
+// byHand reports whether a user set a source port at a tag.
 func (ss *sets) byHand(look *names, source int, t *tagLog) bool {
 	return slices.ContainsFunc(ss.all, func(x Set) bool {
 		id, ok := look.portByPath(x.Path)

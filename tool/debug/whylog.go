@@ -13,13 +13,13 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// A run keeps no account of who set what. Where one is wanted a stretch of the run, from a keyframe to the next, is
-// run again and written down in full.
+// A run does not log which reaction set what. When that is needed, a stretch of the run, from one keyframe to the next,
+// is run again and logged in full.
 
-// segmentTags is the most tags that are written down together.
+// segmentTags is the greatest number of tags that are logged together.
 const segmentTags = 2000
 
-// segment is a stretch of a run written down: what came after the tag numbered from, up to the one numbered to.
+// segment is a logged stretch of a run: everything after the tag numbered from, up to the one numbered to.
 type segment struct {
 	from, to uint64
 	ports    []mark // before it: when each source port was last set
@@ -58,20 +58,20 @@ type sent struct {
 	tag  reactor.Tag
 }
 
-// logged is a value: where its bytes stand. to is 0 when it was too large.
+// logged is a value: the place of its bytes. to is 0 if it was too large.
 type logged struct {
 	id       int32
 	from, to int
 }
 
-// whyLogs are the stretches written down so far.
+// whyLogs are the stretches logged so far.
 type whyLogs struct{ all []*segment }
 
 func (l *whyLogs) dropFrom(n uint64) {
 	l.all = slices.DeleteFunc(l.all, func(g *segment) bool { return g.to > n })
 }
 
-// segmentOf returns the stretch with the tag numbered n. home is where the run stood: nothing behind it is run.
+// segmentOf returns the stretch with the tag numbered n. home is the run's position: nothing after it is run.
 func (s *Session) segmentOf(n uint64, home place) (*segment, error) {
 	for _, g := range s.logs.all {
 		if g.from < n && n <= g.to {
@@ -80,7 +80,7 @@ func (s *Session) segmentOf(n uint64, home place) (*segment, error) {
 	}
 	i := s.frames.before(func(x *frame) bool { return x.n < n })
 	from, to := uint64(0), home
-	if to.r > 0 { // an open tag is written down to its end
+	if to.r > 0 { // an open tag is logged to its end
 		to = place{to.n + 1, 0}
 	}
 	if i >= 0 {
@@ -105,7 +105,7 @@ func (s *Session) segmentOf(n uint64, home place) (*segment, error) {
 	return g, err
 }
 
-// writeDown runs a stretch again and writes it down.
+// writeDown runs a stretch again and logs it.
 func (s *Session) writeDown(from uint64, to place) (*segment, error) {
 	if err := s.moveTo(place{from, 0}); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (s *Session) writeDown(from uint64, to place) (*segment, error) {
 		l.ahead()
 		had, err := s.faults[n], s.known(n, e.runTag(true))
 		if !had && errors.As(err, new(*exec.PanicError)) {
-			delete(s.faults, n) // the run itself has not come to it, and is to stop there
+			delete(s.faults, n) // the run itself has not reached it, and is to stop there
 			err = nil
 		}
 		if err != nil {
@@ -137,7 +137,7 @@ func (s *Session) writeDown(from uint64, to place) (*segment, error) {
 	return g, nil
 }
 
-// logger writes down what an engine does.
+// logger logs what an engine does.
 type logger struct {
 	e     *engine
 	g     *segment
@@ -169,7 +169,7 @@ func (l *logger) ahead() {
 	l.asked = 0
 }
 
-// saw is told of every reaction, -1 of the beginning of the tag and of what is set by hand.
+// saw is called for every reaction, and with -1 at the beginning of the tag and for values set by a user.
 func (l *logger) saw(e *engine, rx int32) {
 	t := l.tag()
 	if rx < 0 {
@@ -227,7 +227,7 @@ func (l *logger) ended() {
 // effects are the source ports that a reaction may set.
 func (n *names) effects(id int32) []int {
 	at := n.inGraph[id]
-	if at == graph.None { // it stands for a connection
+	if at == graph.None { // it implements a connection
 		_, to, _ := strings.Cut(n.paths[id], " -> ")
 		if port, ok := n.portByPath(to); ok {
 			return []int{n.source[port]}

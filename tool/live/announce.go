@@ -22,8 +22,9 @@ type Running struct {
 	Token string `json:"token,omitempty"`
 }
 
-// private is a folder that only this process' user can use, made if need be: part of $XDG_RUNTIME_DIR, of the user's
-// cache folder where that is not set, or of the system's folder for temporary files where there is no home either.
+// private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
+// of the user's cache folder where that is not set, or of the system's folder for temporary files where there is no
+// home either.
 func private(part string) (string, error) {
 	dir := os.Getenv("XDG_RUNTIME_DIR")
 	if dir == "" {
@@ -44,8 +45,8 @@ func private(part string) (string, error) {
 	return dir, nil
 }
 
-// ownAlone reports whether a file or folder is of this user, and nobody else can write to it. What a folder of this user
-// gives to others is taken back.
+// ownAlone reports whether a file or folder belongs to this user and no other user can write to it. Permissions of
+// others on this user's own folder are removed.
 func ownAlone(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -63,7 +64,7 @@ func ownAlone(path string) error {
 	return fmt.Errorf("live: %s can be used by others than its user (%v)", path, info.Mode())
 }
 
-// Lead leaves a file that leads a browser of this user to an address which others must not see. remove takes it away.
+// Lead creates a file that redirects a browser of this user to an address which others must not see. remove deletes it.
 func Lead(url string) (file string, remove func(), err error) {
 	dir, err := private("open")
 	if err != nil {
@@ -84,7 +85,7 @@ func Lead(url string) (file string, remove func(), err error) {
 	return f.Name(), func() { _ = os.Remove(f.Name()) }, nil
 }
 
-// sweep removes files named by processes that are no more.
+// sweep removes the files of processes that no longer exist.
 func sweep(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -98,8 +99,8 @@ func sweep(dir string) {
 	}
 }
 
-// Announce leaves a file by which `sinew topic` finds this program: its name, the address of its page and the token
-// that the page asks for. remove takes the file away again.
+// Announce creates a file by which `sinew topic` finds this program: its name, the address of its page and the page's
+// token. remove deletes the file.
 func Announce(name, url, token string) (remove func(), err error) {
 	dir, err := private("live")
 	if err != nil {
@@ -110,7 +111,7 @@ func Announce(name, url, token string) (remove func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	draft, err := os.CreateTemp(filepath.Dir(dir), "live-*") // made whole before anybody sees it; CreateTemp gives it 0600
+	draft, err := os.CreateTemp(filepath.Dir(dir), "live-*") // completed before it becomes visible; CreateTemp gives it mode 0600
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)
 	}
@@ -139,7 +140,7 @@ func Announce(name, url, token string) (remove func(), err error) {
 	return nil, fmt.Errorf("live: %s holds too many files of this process", dir)
 }
 
-// ours says whether the file is one of this program, or of one that was at its address before.
+// ours reports whether the file belongs to this program, or to an earlier one at its address.
 func ours(path, url string) bool {
 	r, err := readRunning(path)
 	return err == nil && r.URL == url
@@ -156,8 +157,8 @@ func readRunning(path string) (r Running, err error) {
 	return r, err
 }
 
-// Discover lists the programs that have announced themselves, by process id. The files of those that are gone are
-// removed.
+// Discover lists the programs that have announced themselves, by process id. It removes the files of those that no
+// longer exist.
 func Discover() ([]Running, error) {
 	dir, err := private("live")
 	if err != nil {
@@ -176,7 +177,7 @@ func Discover() ([]Running, error) {
 		r, err := readRunning(path)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
-		case err != nil: // perhaps being written just now
+		case err != nil: // perhaps it is just being written
 		case !alive(r.PID):
 			_ = os.Remove(path)
 		default:
@@ -187,7 +188,7 @@ func Discover() ([]Running, error) {
 	return all, nil
 }
 
-// alive says whether a process is there; where that cannot be asked it may be.
+// alive reports whether a process exists, or may exist if that cannot be determined.
 func alive(pid int) bool {
 	if runtime.GOOS == "windows" {
 		return true

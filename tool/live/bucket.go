@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Bucket lets so many things a second through, and some more at once. Its methods may be called from any goroutine.
+// Bucket limits events to a number per second, with a burst. Its methods may be called from any goroutine.
 type Bucket struct {
 	mu          sync.Mutex
 	rate, burst float64
@@ -16,7 +16,7 @@ type Bucket struct {
 // NewBucket makes a full bucket: burst at once, then rate a second.
 func NewBucket(rate, burst float64) *Bucket { return &Bucket{rate: rate, burst: burst, left: burst} }
 
-// Take reports whether one more may pass at a time. A time before the last one counts as no time gone by.
+// Take reports whether one more may pass at a time. A time before the last one counts as the last one.
 func (b *Bucket) Take(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,15 +1,13 @@
 // Package live lets pages, viewers and the topic tool watch a program while it runs.
 //
-// A Bus is an observer of the program: what passes its ports and doors is put, as the protobuf of a recording, where
-// those who watch find it. Watching never holds up the program. While nobody watches a tag costs one atomic load;
-// otherwise the enclave's thread encodes the values that are asked for once and copies them into queues of fixed
-// size, one per watcher and enclave, so that each has one writer and one reader and needs no lock. What does not fit
-// is counted as lost. Watchers look into their queues every few milliseconds on goroutines of their own: nothing is
-// woken from a control cycle.
+// A Bus is an observer of the program: it hands the values that pass ports and doors to watchers, encoded as in a
+// recording. Watching never holds up the program. While nobody watches a tag costs one atomic load; otherwise the
+// enclave's thread encodes each wanted value once and copies it into queues of fixed size, one per watcher and enclave,
+// so that each has one writer and one reader and needs no lock. Values that do not fit are counted as lost. Watchers
+// poll their queues every few milliseconds on goroutines of their own: a control cycle wakes nothing.
 //
-// Package web serves a bus over HTTP and has its other end, docs/format/live.md is what they say to each other.
-// Announce makes a running program known on its machine. Times are logical, in nanoseconds, unless they are called
-// wall.
+// Package web serves a bus over HTTP and has its client; docs/format/live.md describes their protocol. Announce makes a
+// running program known on its machine. Times are logical, in nanoseconds, unless they are called wall.
 package live
 
 import (
@@ -43,7 +41,7 @@ const (
 	commandPrefix = "command/"
 )
 
-// Topic is something whose values can be watched: a port, what comes in through a door, a command to an actuator.
+// Topic is a source of values that can be watched: a port, the input of a door, a command to an actuator.
 type Topic struct {
 	ID      int // of ports as in reactor.Program.Ports and the graph; those of doors and commands follow
 	Name    string
@@ -52,15 +50,15 @@ type Topic struct {
 	Codec   *codec.Codec
 	Columns []string
 	Writers []string // reactions that write a port
-	Readers []string // ports that get what this one sends
+	Readers []string // ports that receive this one's values
 	Enclave int
 }
 
-// Bus carries the values of one program to those who watch. All methods but New may be called from any goroutine.
+// Bus carries the values of one program to its watchers. All methods but New may be called from any goroutine.
 type Bus struct {
 	p        *reactor.Program
 	topics   []Topic
-	index    []int32 // of a topic id in topics, −1 where there is none
+	index    []int32 // index of a topic id in topics, −1 for none
 	values   []unsafe.Pointer
 	ports    int // ids below are ports
 	doors    []reactor.Door
@@ -72,7 +70,7 @@ type Bus struct {
 	plan     atomic.Pointer[plan] // nil while nobody watches
 	through  atomic.Pointer[func(ctx context.Context, path string, value []byte) (reactor.Tag, error)]
 
-	following atomic.Int32 // who waits for what becomes of a value
+	following atomic.Int32 // number of those who wait for the outcome of a value
 
 	mu      sync.Mutex
 	watches []*Watch
@@ -87,20 +85,20 @@ type enclave struct {
 	dirty   []*ring
 }
 
-// plan says who wants what. It is never changed, only replaced.
+// plan lists the watchers of each topic. It is never changed, only replaced.
 type plan struct {
 	sinks [][]sink // by topic id
 	rates *sampler // nil when nobody counts
 }
 
-// sink is where values of a topic go: one of the two.
+// sink is a destination of a topic's values: one of the two.
 type sink struct {
 	ring   *ring
 	latest *latest
 	bare   bool // without the value
 }
 
-// MaxValue is, in bytes, the greatest encoding of a value that is passed on.
+// MaxValue is the size in bytes of the largest encoded value that is passed on.
 const MaxValue = 16 << 20
 
 // New makes a bus for a built program that has not started. It becomes an observer of the program by
@@ -166,7 +164,7 @@ func (b *Bus) Topic(id int) (Topic, bool) {
 }
 
 // Find returns the ids of the topics that a pattern names: a glob that may match at any later part of the name, as
-// 'planner.*' finds planning.planner.next. A port that is fed by another is found as that other.
+// 'planner.*' finds planning.planner.next. For a port that is fed by another, the other is found.
 func (b *Bus) Find(pattern string) []int {
 	var ids []int
 	exact := strings.TrimSpace(pattern)
@@ -182,8 +180,8 @@ func (b *Bus) Find(pattern string) []int {
 	return ids
 }
 
-// Started tells the bus when a run on the real clock began, as exec.Options.Started is told: rt.Now's reading at
-// logical time 0. Without it nothing can be said of delays.
+// Started tells the bus when a run on the real clock began, with the argument of exec.Options.Started: rt.Now's reading
+// at logical time 0. Without it delays are unknown.
 func (b *Bus) Started(at int64) {
 	b.start.Store(at + b.epoch)
 	b.began.Store(true)
@@ -216,17 +214,17 @@ func (b *Bus) AtTag(e *reactor.Enclave, rec reactor.Record) {
 type stamp struct {
 	time      int64
 	microstep uint32
-	wall      int64 // 0 until it is asked for
+	wall      int64 // 0 until it is needed
 }
 
-// look reads the clock once a tag, and only when somebody wants something of it.
+// look reads the clock once a tag, and only if a watcher needs it.
 func (at *stamp) look(b *Bus) {
 	if at.wall == 0 {
 		at.wall = rt.Now() + b.epoch
 	}
 }
 
-// pass hands the values of a tag to those who want them.
+// pass hands the values of a tag to their watchers.
 func (b *Bus) pass(pl *plan, e *reactor.Enclave, rec reactor.Record) {
 	en := &b.enclaves[e.ID]
 	at := &stamp{time: int64(rec.Tag.Time), microstep: rec.Tag.Microstep}
@@ -304,7 +302,7 @@ func (s *sink) lose() {
 	}
 }
 
-// replan makes the plan anew. The caller holds b.mu.
+// replan rebuilds the plan. The caller holds b.mu.
 func (b *Bus) replan() {
 	if len(b.watches) == 0 && b.raters == 0 {
 		b.plan.Store(nil)

@@ -4,5 +4,5 @@ package live
 
 import "os"
 
-// ownerOf is not known here: folders of a user are closed to others by the system.
+// ownerOf is not implemented here: the system keeps a user's folders closed to others.
 func ownerOf(os.FileInfo) (uid int, known bool) { return 0, false }

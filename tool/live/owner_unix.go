@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownerOf is the user to whom a file belongs.
+// ownerOf returns the owner of a file.
 func ownerOf(info os.FileInfo) (uid int, known bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -17,7 +17,7 @@ type Param struct {
 	Value json.RawMessage `json:"value"`
 	Unit  string          `json:"unit,omitempty"`
 	Help  string          `json:"help,omitempty"`
-	Min   float64         `json:"min,omitempty"` // both 0: any
+	Min   float64         `json:"min,omitempty"` // both 0: no range
 	Max   float64         `json:"max,omitempty"`
 }
 
@@ -28,7 +28,7 @@ type Order struct {
 	Example json.RawMessage `json:"example"` // the zero value
 }
 
-// param keeps the value of a parameter for those who ask. The enclave's thread writes it.
+// param keeps the value of a parameter for readers. The enclave's thread writes it.
 type param struct {
 	now  latest
 	text json.RawMessage // under the bus's lock
@@ -95,7 +95,7 @@ func (b *Bus) Orders() []Order {
 	return all
 }
 
-// takes says whether values may be published to a door.
+// takes reports whether values may be published to a door.
 func takes(d reactor.Door) bool { return d.Kind == "physical action" || d.Kind == "parameter" }
 
 // program returns the program with its doors; they change when the bus is bound to another instance.
@@ -105,7 +105,7 @@ func (b *Bus) program() (*reactor.Program, []reactor.Door) {
 	return b.p, b.doors
 }
 
-// door finds the door that a name, or a pattern for one alone, stands for.
+// door finds the door with a name, or the only one that matches a pattern.
 func (b *Bus) door(doors []reactor.Door, name string) (int, error) {
 	name = strings.TrimPrefix(strings.TrimSpace(name), doorPrefix)
 	var found []int

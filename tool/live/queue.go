@@ -10,13 +10,13 @@ import (
 // The writer makes what it wrote visible at the end of a tag; the reader gives memory back when it asks for more.
 type ring struct {
 	buf   []byte
-	head  atomic.Uint64 // what the reader may read, in bytes ever written
-	tail  atomic.Uint64 // what the reader has given back
+	head  atomic.Uint64 // end of what the reader may read, in bytes since the start
+	tail  atomic.Uint64 // end of what the reader has given back
 	lost  atomic.Uint64
 	_     [64]byte // keeps the writer's own part off the reader's cache line
 	pos   uint64   // written
-	shown uint64   // head, as the writer knows it
-	free  uint64   // tail, as the writer knows it
+	shown uint64   // the writer's own head
+	free  uint64   // the tail last seen by the writer
 }
 
 // A message in a ring: its size, topic, time, wall time and microstep, then the value, padded to 8 bytes. The size
@@ -26,12 +26,12 @@ const (
 	skipMark = 1<<32 - 1
 )
 
-// newRing makes a ring of at least so many bytes.
+// newRing makes a ring of at least size bytes.
 func newRing(size int) *ring {
 	return &ring{buf: make([]byte, 1<<bits.Len64(uint64(max(size, 4096)-1)))}
 }
 
-// put writes a message, or counts it as lost where there is no room.
+// put writes a message, or counts it as lost if there is no room.
 func (r *ring) put(topic int, at stamp, data []byte) {
 	size := uint64(len(r.buf))
 	need := uint64(headSize + (len(data)+7)&^7)
@@ -71,8 +71,8 @@ func (r *ring) publish() {
 	r.head.Store(r.pos)
 }
 
-// read appends the messages from position from on to batch, as long as it holds fewer than limit, and returns where
-// to go on. Their data lie in the ring and are valid until give.
+// read appends the messages from position from on to batch, as long as it holds fewer than limit, and returns the next
+// position. Their data are in the ring and valid until give.
 func (r *ring) read(batch []Message, from uint64, limit int) ([]Message, uint64) {
 	size, head := uint64(len(r.buf)), r.head.Load()
 	for from < head && len(batch) < limit {
@@ -99,11 +99,11 @@ func (r *ring) read(batch []Message, from uint64, limit int) ([]Message, uint64)
 // give returns memory to the writer.
 func (r *ring) give(to uint64) { r.tail.Store(to) }
 
-// latest holds the newest value of a topic: three buffers, of which the writer has one, the reader one, and the
-// third lies between them and is exchanged whole. Neither waits.
+// latest holds the newest value of a topic: three buffers, of which the writer has one, the reader one, and the third
+// is exchanged between them atomically. Neither waits.
 type latest struct {
 	bufs  [3]held
-	mid   atomic.Uint32 // number of the buffer between, plus fresh when the reader has not had it
+	mid   atomic.Uint32 // number of the exchanged buffer, plus fresh if the reader has not taken it
 	back  uint32        // the writer's
 	front uint32        // the reader's
 	lost  atomic.Uint64
@@ -128,7 +128,7 @@ func (l *latest) set(at stamp, data []byte, size int) {
 	l.back = l.mid.Swap(l.back|fresh) &^ fresh
 }
 
-// take returns the newest value, nil when it has been taken before. It is valid until the next take.
+// take returns the newest value, nil if it has been taken before. It is valid until the next take.
 func (l *latest) take() *held {
 	if l.mid.Load()&fresh == 0 {
 		return nil

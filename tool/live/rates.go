@@ -38,7 +38,7 @@ const (
 	shortText   = 60   // bytes of a last value
 )
 
-// sampler counts for all who have Rates open. The threads of the enclaves write, each its own topics.
+// sampler counts for all open Rates. The threads of the enclaves write, each for its own topics.
 type sampler struct {
 	counts   []atomic.Uint64 // by topic id
 	want     []atomic.Bool   // the next value is to be kept
@@ -93,7 +93,7 @@ func (s *sampler) tag(e *reactor.Enclave, rec reactor.Record) {
 	t.misses.Store(c.Misses)
 }
 
-// Rates begins to count.
+// Rates starts counting.
 func (b *Bus) Rates() *Rates {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,7 +113,7 @@ func (b *Bus) Rates() *Rates {
 	return r
 }
 
-// ask wants the next value of every topic.
+// ask requests the next value of every topic.
 func (s *sampler) ask() {
 	s.sampled = time.Now()
 	for i := range s.want {
@@ -138,7 +138,7 @@ func (r *Rates) Read() []Count {
 	return r.counts
 }
 
-// collect makes texts of the values kept. The caller holds the bus's lock.
+// collect converts the values kept to texts. The caller holds the bus's lock.
 func (s *sampler) collect(b *Bus) {
 	for i := range b.topics {
 		t := &b.topics[i]
@@ -190,8 +190,7 @@ func (r *Rates) Misses() []MissCount {
 	return r.misses
 }
 
-// Counters returns the program's totals since its start, as of the latest tag of each enclave at which somebody
-// counted.
+// Counters returns the program's totals since its start, as of each enclave's latest tag during counting.
 func (r *Rates) Counters() (c reactor.Counters) {
 	for i := range r.b.rates.enclaves {
 		t := &r.b.rates.enclaves[i]

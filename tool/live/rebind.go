@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Rebind makes the bus carry the values of another instance of its program: a debugger's run made anew. Watches go
-// on. It must be called while neither instance runs.
+// Rebind makes the bus carry the values of another instance of its program: a run that a debugger has made again.
+// Watches continue. It must be called while neither instance runs.
 func (b *Bus) Rebind(p *reactor.Program) error {
 	ports, doors := p.Ports(), p.Doors()
 	if len(ports) != b.ports || len(doors) != len(b.doors) || len(p.Enclaves) != len(b.enclaves) {

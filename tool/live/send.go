@@ -11,10 +11,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Patience is how long the tag that takes a value is waited for. A program that stands still gives an answer, too.
+// Patience is how long to wait for the tag that takes a value. After that there is an answer even if the program stands
+// still.
 const Patience = 5 * time.Second
 
-// ErrUnanswered says that no tag has taken a value within Patience. It may still come to that.
+// ErrUnanswered says that no tag has taken a value within Patience. One may still take it later.
 var ErrUnanswered = errors.New("it is sent, and no tag has taken it yet")
 
 // Sent is a value on its way into the program.
@@ -24,10 +25,10 @@ type Sent struct {
 	tag     reactor.Tag
 }
 
-// Through makes Send hand what it has checked to send, rather than to the program itself: a debugger has to know of
-// every event, so that it comes again when the run goes back and passes by. path is that of the door, value its whole
-// value as JSON on one line; the tag is the one that is to take it. nil is the program again. send may be called from
-// several goroutines at once.
+// Through makes Send hand checked values to send instead of the program: a debugger must know every event, so that it
+// is repeated when the run goes back and passes the place again. path is the door's, value its whole value as JSON on
+// one line; the result is the tag that is to take it. nil restores the program. send may be called from several
+// goroutines at once.
 func (b *Bus) Through(send func(ctx context.Context, path string, value []byte) (reactor.Tag, error)) {
 	if send == nil {
 		b.through.Store(nil)
@@ -37,8 +38,8 @@ func (b *Bus) Through(send func(ctx context.Context, path string, value []byte) 
 }
 
 // Send sends a value, as JSON, to a physical action or a parameter: it comes in through its door like any other event.
-// What is left out of the JSON is zero for an action, and as it is for a parameter. The error lists all faults of the
-// value; what becomes of one that is sent Wait tells. ctx bounds how long a debugger may take.
+// A field left out of the JSON is zero for an action, and unchanged for a parameter. The error lists all faults of the
+// value; Wait returns the outcome of one that is sent. ctx bounds how long a debugger may take.
 func (b *Bus) Send(ctx context.Context, name string, text []byte) (*Sent, error) {
 	p, doors := b.program()
 	k, err := b.door(doors, name)
@@ -73,15 +74,15 @@ func (b *Bus) Send(ctx context.Context, name string, text []byte) (*Sent, error)
 	return &Sent{path: d.Path, receipt: p.Submit(k, set)}, nil
 }
 
-// How often a receipt is looked at: nothing is woken from a control cycle.
+// How often a receipt is polled: a control cycle wakes nothing.
 const (
 	firstLook = 50 * time.Microsecond
 	lastLook  = 5 * time.Millisecond
 )
 
 // Wait returns the tag that has taken the value, once that tag is done, or why none has. It gives up with ctx, and
-// after Patience with ErrUnanswered. Of a run that is being debugged it is the tag that is to take the value when the
-// run comes to it.
+// after Patience with ErrUnanswered. In a run that is being debugged it is the tag that will take the value when the
+// run reaches it.
 func (s *Sent) Wait(ctx context.Context) (reactor.Tag, error) {
 	if s.receipt == nil {
 		return s.tag, nil
@@ -109,7 +110,7 @@ func (s *Sent) Wait(ctx context.Context) (reactor.Tag, error) {
 	}
 }
 
-// unanswered says why nothing can be said.
+// unanswered returns the error of a value without an answer.
 func (s *Sent) unanswered(over error) error {
 	if !errors.Is(over, context.DeadlineExceeded) {
 		return fmt.Errorf("publish to %s: %w: %w", s.path, ErrUnanswered, over)
@@ -120,7 +121,7 @@ func (s *Sent) unanswered(over error) error {
 	return fmt.Errorf("publish to %s: %w: the program has not looked for it within %v", s.path, ErrUnanswered, Patience)
 }
 
-// Publish sends a value and waits for what becomes of it.
+// Publish sends a value and waits for the outcome.
 func (b *Bus) Publish(ctx context.Context, name string, text []byte) (reactor.Tag, error) {
 	s, err := b.Send(ctx, name, text)
 	if err != nil {
@@ -129,8 +130,8 @@ func (b *Bus) Publish(ctx context.Context, name string, text []byte) (reactor.Ta
 	return s.Wait(ctx)
 }
 
-// Follow is Publish for who cannot wait: the value is sent before it returns, so that values keep their order, and told
-// is called with what becomes of it, on a goroutine of its own, or at once where the value is refused at once.
+// Follow is Publish for callers that cannot wait: it returns after sending the value, so that values keep their order,
+// and told is called with the outcome, on a goroutine of its own, or immediately if the value is refused immediately.
 func (b *Bus) Follow(ctx context.Context, name string, text []byte, told func(reactor.Tag, error)) {
 	s, err := b.Send(ctx, name, text)
 	if err != nil {
@@ -144,7 +145,7 @@ func (b *Bus) Follow(ctx context.Context, name string, text []byte, told func(re
 	}()
 }
 
-// Settle waits until those who follow values have been told, at most until ctx is done: a program that has ended has
+// Settle waits until all outcomes of Follow have been reported, at most until ctx is done: a program that has ended has
 // an answer for all of them.
 func (b *Bus) Settle(ctx context.Context) {
 	t := time.NewTicker(firstLook)

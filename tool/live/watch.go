@@ -13,8 +13,8 @@ import (
 type Options struct {
 	Queue  int           // bytes per enclave that wait at most; 0 is 1 MiB
 	Poll   time.Duration // how often Next looks for values; 0 is 10 ms
-	Latest bool          // only the newest value of each topic, which nothing is lost of but what it replaces
-	Bare   bool          // without the values: who, and when; not together with Latest
+	Latest bool          // only the newest value of each topic; replaced ones do not count as lost
+	Bare   bool          // without the values: only topic and time; not together with Latest
 }
 
 // Message is one value of a topic.
@@ -43,7 +43,7 @@ type Watch struct {
 
 const (
 	defaultQueue = 1 << 20
-	// pollEvery is how often a watch looks for values: rare enough to cost nothing, often enough for eyes.
+	// pollEvery is how often a watch looks for values: rarely enough to cost nothing, often enough for the eye.
 	pollEvery = 10 * time.Millisecond
 	maxBatch  = 1 << 14
 )
@@ -51,7 +51,7 @@ const (
 // ErrClosed is what Next returns after Close.
 var ErrClosed = errors.New("live: the watch is closed")
 
-// Watch begins to watch topics, given by their ids; ids that are not there, or there twice, are left out.
+// Watch begins to watch topics, given by their ids; unknown and repeated ids are ignored.
 func (b *Bus) Watch(o Options, topics ...int) *Watch {
 	w := &Watch{b: b, done: make(chan struct{}), timer: time.NewTimer(0), bare: o.Bare && !o.Latest}
 	w.rings, w.read = make([]*ring, len(b.enclaves)), make([]uint64, len(b.enclaves))
@@ -84,8 +84,8 @@ func (b *Bus) Watch(o Options, topics ...int) *Watch {
 	return w
 }
 
-// Next waits for values and returns them with the number that were lost since the call before. They are ordered by
-// tag as far as they are there, and are valid until the next call. The error is that of ctx, or ErrClosed.
+// Next waits for values and returns them with the number lost since the previous call. They are ordered by tag as far
+// as they have arrived, and are valid until the next call. The error is that of ctx, or ErrClosed.
 func (w *Watch) Next(ctx context.Context) (batch []Message, lost uint64, err error) {
 	for i, r := range w.rings {
 		if r != nil {
@@ -107,7 +107,7 @@ func (w *Watch) Next(ctx context.Context) (batch []Message, lost uint64, err err
 	}
 }
 
-// collect takes what is there.
+// collect takes the available values.
 func (w *Watch) collect() (batch []Message, lost uint64) {
 	w.batch = w.batch[:0]
 	sources := 0

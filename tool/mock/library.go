@@ -10,11 +10,11 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// concatName is what the operator .. calls; no script can have a name like it.
+// concatName is the function called for the operator ..; no script can use this name.
 const concatName = "\x00concat"
 
-// libraries opens what a script may use: nothing that reads files, the clock, other programs or addresses, and
-// nothing whose time or text has no bound.
+// libraries opens the libraries a script may use: no function that reads files, the clock, other programs or addresses,
+// and none whose time or text is unbounded.
 func (s *script) libraries() {
 	l := s.state
 	for name, open := range map[string]lua.LGFunction{lua.BaseLibName: lua.OpenBase, lua.TabLibName: lua.OpenTable,
@@ -57,7 +57,7 @@ func toString(l *lua.LState) int {
 	return 1
 }
 
-// put returns text that is within its bound.
+// put returns a text that is within its bound.
 func put(l *lua.LState, text string) int {
 	if len(text) > maxText {
 		l.RaiseError("the text is longer than %d KiB", maxText>>10)

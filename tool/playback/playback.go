@@ -1,6 +1,6 @@
-// Package playback makes a program of a recording whose own program is not compiled in: its reactors have the recorded
-// topics as ports, which take the recorded values at the recorded tags, and nothing is computed. So debugger and page show
-// what the recording holds, and step along its tags; the run itself cannot be made again.
+// Package playback makes a program from a recording whose own program is not compiled in: its reactors have the
+// recorded topics as ports, which take the recorded values at the recorded tags, and nothing is computed. So debugger
+// and page show the recording, and step along its tags; the run itself cannot be repeated.
 package playback
 
 import (

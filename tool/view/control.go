@@ -10,31 +10,31 @@ import (
 type Control interface {
 	// Command takes one line of the debugger's command language, as a terminal does. It ends early when ctx does.
 	Command(ctx context.Context, line string) (Answer, error)
-	// Status says where the run stands.
+	// Status returns the run's position and state.
 	Status() Status
-	// Changed gives a value whenever Status has changed since the last one was taken; changes in between are one.
+	// Changed delivers a value when Status has changed since the last one was taken; several changes count as one.
 	Changed() <-chan struct{}
 }
 
-// Answer is what a command has to say.
+// Answer is a command's answer.
 type Answer struct {
 	Text string // for people
 	Data any    // for pages: what encoding/json can write; nil for none
-	// Tag is that which has taken an event or, of a run that is being debugged, is to take it; nil for none.
+	// Tag is the tag that has taken an event or, in a run that is being debugged, is to take it; nil for none.
 	Tag *live.Stamp
 }
 
-// Status says where a run stands.
+// Status is a run's position and state.
 type Status struct {
 	Clock     string  `json:"clock"`     // "real", "lock-step" or "recorded"
-	Running   bool    `json:"running"`   // it goes on by itself
+	Running   bool    `json:"running"`   // it continues by itself
 	Ended     bool    `json:"ended"`     // the last tag has been run
 	Forked    bool    `json:"forked"`    // a value was set, so it is no longer the run that was opened
 	Time      int64   `json:"time"`      // of the tag, ns
 	Microstep uint32  `json:"microstep"` // of the tag
 	Enclave   string  `json:"enclave"`   // path of the reactor whose enclave comes next
 	Reaction  string  `json:"reaction"`  // path of the reaction about to run; "" between tags
-	Reason    string  `json:"reason"`    // why it stands still, for people
+	Reason    string  `json:"reason"`    // why it has stopped, for people
 	Speed     float64 `json:"speed"`     // wanted, times real time; 0 as fast as it goes
 	From      int64   `json:"from"`      // ns: the run's first time
 	To        int64   `json:"to"`        // ns: its last, 0 when that is not known
@@ -48,7 +48,7 @@ type Break struct {
 	Hits int    `json:"hits"`
 }
 
-// Order is a kind of event that a page may send to the program.
+// Order describes an event that a page may send to the program.
 type Order struct {
 	Path    string // of the physical action
 	Label   string // for people: "retarget"; "" is the action's name
@@ -57,5 +57,5 @@ type Order struct {
 	// frame; "" for a button that sends the example.
 	Kind   string
 	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
-	Marker string   // of a point: the marker that shows where it is now; "" for none
+	Marker string   // of a point: the marker that shows its present place; "" for none
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Frames are the messages by which one page follows a hub, as docs/format/page.md has them. They belong to one goroutine.
+// Frames makes the messages by which one page follows a hub, described in docs/format/page.md. They belong to one
+// goroutine.
 type Frames struct {
 	hub     *Hub
 	links   uint64
@@ -25,7 +26,7 @@ type Frames struct {
 	buf     []byte
 }
 
-// Curve is a series that a page asked for, under an id of the page's own.
+// Curve is a series that a page has requested, under the page's own id.
 type Curve struct {
 	ID     int
 	Series *Series
@@ -47,8 +48,8 @@ func seven(p spatial.Pose) [7]float64 {
 	return [7]float64{p.P.X, p.P.Y, p.P.Z, q.X, q.Y, q.Z, q.W}
 }
 
-// Frame returns what changed since the last one as a message, with the curves that the page asked for; nil when nothing
-// did. The bytes are valid until the next call.
+// Frame returns what changed since the last one as a message, with the page's curves; nil if nothing did. The bytes are
+// valid until the next call.
 func (r *Frames) Frame(more []*Curve) []byte {
 	h := r.hub
 	b := append(r.buf[:0], `{"type":"frame","t":`...)
@@ -94,7 +95,7 @@ func (r *Frames) places(b []byte) []byte {
 	return shut(b, open)
 }
 
-// lines appends the paths that changed. They were written from their last point on.
+// lines appends the paths that changed. They are stored from their last point backwards.
 func (r *Frames) lines(b []byte) []byte {
 	open := len(b)
 	for i := range r.hub.paths {
@@ -184,7 +185,7 @@ func numbers(b []byte, vs []float64, decimals int) []byte {
 	return append(b, ']')
 }
 
-// AppendNumber appends v for JSON: with some decimals where that says enough, null where it is no number.
+// AppendNumber appends v for JSON: with a few decimals if they suffice, null if it is not finite.
 func AppendNumber(b []byte, v float64, decimals int) []byte {
 	switch a := math.Abs(v); {
 	case math.IsNaN(v) || math.IsInf(v, 0):

@@ -12,7 +12,7 @@ type Event struct {
 }
 
 const (
-	keptEvents = 512 // of which a page that opens gets the newer half
+	keptEvents = 512 // of which a newly opened page gets the newer half
 	rowBytes   = 512 // of a row's text; longer ones are cut
 )
 
@@ -23,8 +23,8 @@ type journal struct {
 	rows []Event
 }
 
-// Event adds a row to the event table. It takes a short lock, so it is not for control cycles; it is kept also while
-// nobody watches.
+// Event adds a row to the event table. It takes a short lock, so it must not be called in control cycles; rows are kept
+// even while nobody watches.
 func (h *Hub) Event(e Event) { h.events.add(e) }
 
 func (j *journal) add(e Event) {
@@ -39,7 +39,7 @@ func (j *journal) add(e Event) {
 	j.n++
 }
 
-// Events appends the rows from number from on to dst, and returns the number to go on from and how many were lost.
+// Events appends the rows from number from on to dst, and returns the next number and how many were lost.
 func (h *Hub) Events(from uint64, dst []Event) (rows []Event, next, lost uint64) {
 	return h.events.since(from, dst)
 }
@@ -47,7 +47,7 @@ func (h *Hub) Events(from uint64, dst []Event) (rows []Event, next, lost uint64)
 // Newer is the number from which a page that opens reads events.
 func (h *Hub) Newer() uint64 { return h.events.newer() }
 
-// since appends the rows from number from on to dst, and returns the number to go on from and how many were lost.
+// since appends the rows from number from on to dst, and returns the next number and how many were lost.
 func (j *journal) since(from uint64, dst []Event) (rows []Event, next, lost uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -2,7 +2,7 @@ package view
 
 import "math"
 
-// What a hello says, as docs/format/page.md has it.
+// The parts of a hello, described in docs/format/page.md.
 type (
 	jsonShape struct {
 		Kind  string     `json:"kind"`
@@ -46,7 +46,7 @@ type (
 	}
 )
 
-// Description is what a page is told of a hub: its scene and its plots. The numbers of series are those of frames.
+// Description describes a hub to a page: its scene and its plots. Series have the same numbers as in frames.
 type Description struct {
 	Program string     `json:"program"`
 	Scene   jsonScene  `json:"scene"`

@@ -8,13 +8,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Hub takes what a program has to show. Every method may be called from any goroutine; of those that write the
-// same thing at the same instant one wins.
+// Hub takes what a program shows. Every method may be called from any goroutine; of concurrent writes to the same thing
+// one wins.
 type Hub struct {
 	program  Program
 	watchers atomic.Int32
 	now      atomic.Int64 // newest time, ns
-	told     atomic.Bool  // the program says what time it is
+	told     atomic.Bool  // the program sets the time
 	links    slot
 	joints   slot
 	markers  []slot
@@ -35,7 +35,7 @@ type shot struct {
 	seen Detection
 }
 
-// ringSize is how many samples a series keeps, of which a page that opens gets the newer half: 16 s at 250 Hz.
+// ringSize is how many samples a series keeps, of which a newly opened page gets the newer half: 16 s at 250 Hz.
 const ringSize = 8192
 
 // NewHub returns a hub for a program, or all faults of its description.
@@ -62,16 +62,16 @@ func NewHub(p Program) (*Hub, error) {
 	return h, nil
 }
 
-// Watched reports whether a page is open; nothing need be prepared for showing while it is false.
+// Watched reports whether a page is open; while it is false nothing needs to be prepared.
 func (h *Hub) Watched() bool { return h.watchers.Load() > 0 }
 
-// Enter says that somebody looks from now on, Leave that they do not any more.
+// Enter adds a watcher, Leave removes it.
 func (h *Hub) Enter() { h.watchers.Add(1) }
 
 // Leave ends an Enter.
 func (h *Hub) Leave() { h.watchers.Add(-1) }
 
-// Stand sets the time that pages show of a run that stands still, or whose program does not say what time it is.
+// Stand sets the time that pages show for a run that is paused or whose program does not set the time.
 func (h *Hub) Stand(t time.Duration, still bool) {
 	if still || !h.told.Load() {
 		h.now.Store(int64(t))
@@ -86,8 +86,7 @@ func (h *Hub) Time(t time.Duration) {
 	h.now.Store(int64(t))
 }
 
-// Links sets the pose of every link in the world; poses has one entry per link of the program, others are
-// left out.
+// Links sets the pose of every link in the world; poses has one entry per link of the program; excess ones are ignored.
 func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
 	h.Time(t)
 	if !h.Watched() || !h.links.begin() {
@@ -134,7 +133,7 @@ func (h *Hub) marker(name string) (int, bool) {
 	return 0, false
 }
 
-// PoseOf returns where a marker was last put; ok is false when nobody has put it anywhere, or it is not there.
+// PoseOf returns a marker's last pose; ok is false if it has none or does not exist.
 func (h *Hub) PoseOf(name string) (p spatial.Pose, ok bool) {
 	i, ok := h.marker(name)
 	if !ok {
@@ -157,7 +156,7 @@ func (h *Hub) Image(jpeg []byte, seen Detection) {
 // Status sets the line below the page.
 func (h *Hub) Status(line string) { h.status.Store(&line) }
 
-// Alarm shows why the robot does not do its work, where nobody overlooks it; an empty line ends it.
+// Alarm prominently shows why the robot does not do its work; an empty line ends it.
 func (h *Hub) Alarm(line string) {
 	if old := h.alarm.Load(); old == nil && line != "" || old != nil && *old != line {
 		h.alarm.Store(&line)
@@ -173,8 +172,8 @@ func (h *Hub) Series(name string) *Series {
 	return nil
 }
 
-// Point adds a sample to a series by name; names the program does not have are ignored. Where it matters,
-// Series saves the look-up.
+// Point adds a sample to a series by name; names the program does not have are ignored. If speed matters, use Series to
+// avoid the look-up.
 func (h *Hub) Point(series string, t time.Duration, v float64) {
 	h.Series(series).Add(t, v)
 }
@@ -187,13 +186,13 @@ type Series struct {
 	ring  []sample
 }
 
-// NewSeries makes a series of no hub's.
+// NewSeries makes a series that belongs to no hub.
 func NewSeries() *Series { return &Series{ring: make([]sample, ringSize)} }
 
 type sample struct{ t, v atomic.Uint64 }
 
-// Add appends the sample v at time t, also while nobody watches: a page that opens later shows what was before. A t
-// before the last one's means that the run was set back: what was kept is forgotten.
+// Add appends the sample v at time t, even while nobody watches, so that a page opened later shows the past. A t before
+// the last one's means that the run was set back: kept samples are dropped.
 func (s *Series) Add(t time.Duration, v float64) {
 	if s == nil {
 		return
@@ -209,7 +208,7 @@ func (s *Series) Add(t time.Duration, v float64) {
 	s.head.Store(k + 1)
 }
 
-// since calls f with the samples from number from on, and returns the number to go on from. Samples that were
+// since calls f with the samples from number from on, and returns the next number. Samples that were
 // overwritten before or while being read are left out.
 func (s *Series) since(from uint64, f func(t time.Duration, v float64)) uint64 {
 	head := s.head.Load()
@@ -252,8 +251,8 @@ func (s *slot) pose(k int, p spatial.Pose) {
 	}
 }
 
-// read copies the value into dst when it is newer than version seen, and returns its version; it gives up when
-// writers are too quick.
+// read copies the value into dst when it is newer than version seen, and returns its version; it gives up if writers
+// are too quick.
 func (s *slot) read(seen uint64, dst []float64) (version uint64, fresh bool) {
 	for range 8 {
 		v := s.version.Load()

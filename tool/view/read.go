@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Reader reads what a hub shows, for viewers other than the page. The hub counts as watched until Close. A Reader
+// Reader reads a hub for viewers other than the page. The hub counts as watched until Close. A Reader
 // belongs to one goroutine.
 type Reader struct {
 	h       *Hub
@@ -22,7 +22,7 @@ type Reader struct {
 	open    bool
 }
 
-// Read opens a reader that has seen nothing yet.
+// Read opens a reader, to which everything is new.
 func (h *Hub) Read() *Reader {
 	h.watchers.Add(1)
 	return &Reader{h: h, open: true, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), next: h.events.newer(),
@@ -43,7 +43,7 @@ func (r *Reader) Program() *Program { return &r.h.program }
 // Now is the newest logical time shown.
 func (r *Reader) Now() time.Duration { return time.Duration(r.h.now.Load()) }
 
-// Links sets dst to the poses of the links in the world, as many as there are, when they are new.
+// Links sets dst to the poses of the links in the world if they are new.
 func (r *Reader) Links(dst []spatial.Pose) (fresh bool) {
 	n := min(len(dst), len(r.h.program.Links))
 	v, fresh := r.h.links.read(r.links, r.words[:7*n])
@@ -109,7 +109,7 @@ func (r *Reader) Alarm() (text string, fresh bool) {
 	return *s, true
 }
 
-// Events returns the rows of the event table that are new, and how many more were too many to keep. They are valid
+// Events returns the rows of the event table that are new, and how many more were lost. They are valid
 // until the next call.
 func (r *Reader) Events() (rows []Event, lost uint64) {
 	r.events, r.next, lost = r.h.events.since(r.next, r.events[:0])

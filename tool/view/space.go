@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	maxPath  = 256     // points of a path that are drawn; of longer ones every second, third …
+	maxPath  = 256     // points of a path that are drawn; of longer paths every second, third …
 	maxCloud = 1 << 18 // points of a cloud that are sent
 )
 
-// Path sets the points of a path, metres in the world frame; names the program does not have are ignored. Of more
-// than 256 points some are left out, never the last.
+// Path sets the points of a path, metres in the world frame; names the program does not have are ignored. Of more than
+// 256 points some are left out, but never the last.
 func (h *Hub) Path(name string, points []spatial.Vec3) {
 	if !h.Watched() {
 		return
@@ -33,7 +33,7 @@ func (s *slot) path(points []spatial.Vec3) {
 	}
 	step := (len(points) + maxPath - 1) / maxPath
 	n := 0
-	for i := len(points) - 1; i >= 0; i -= step { // from the end, so that it is there
+	for i := len(points) - 1; i >= 0; i -= step { // from the end, so that the last one is included
 		p := points[i]
 		for k, v := range [...]float64{p.X, p.Y, p.Z} {
 			s.words[1+3*n+k].Store(math.Float64bits(v))
@@ -44,8 +44,8 @@ func (s *slot) path(points []spatial.Vec3) {
 	s.end()
 }
 
-// Cloud sets where a point cloud is got when a page asks to see it: points is called from a goroutine of the server,
-// a few times a second at most and only while it is wanted, and what it returned is used until it is called again.
+// Cloud sets the source of a point cloud for pages that request it: points is called from a goroutine of the server, at
+// most a few times a second and only while it is wanted, and its result is used until the next call.
 func (h *Hub) Cloud(points func() []Point) { h.cloud.Store(&points) }
 
 // Points packs the newest cloud, 16 bytes a point, into dst, which it returns; nil when there is none.

@@ -1,16 +1,15 @@
-// Package view is what there is to see of a running program: the robot in space, the camera's image with what was seen in
-// it, plots of numbers over time, events and a line of status, and what people may tell it. Package serve shows it in a web
-// page; nothing here knows of a network.
+// Package view holds what a running program shows: the robot in space, the camera's image with detections, plots of
+// numbers over time, events and a line of status, and what people may send to it. Package serve shows it in a web page;
+// nothing here uses a network.
 //
-// A program shows itself on a Hub. Its methods may be called from a control cycle: they never block, never
-// allocate (Image, Status, Alarm and Event excepted, which are not for control cycles) and return at once while nobody
-// watches. The newest value of each kind replaces the one before; each series keeps its last samples in a ring,
-// watched or not, so that a page that is opened late has its curves at once. What a viewer is too slow to take
-// is overwritten, so that a stalled page costs the program nothing. What the hub does not hold, the values of ports
-// and doors, comes from a live.Bus.
+// A program shows itself on a Hub. Its methods may be called from a control cycle: they never block, never allocate
+// (except Image, Status, Alarm and Event, which must not be called in control cycles) and return immediately while
+// nobody watches. The newest value of each kind replaces the one before; each series keeps its last samples in a ring,
+// watched or not, so a page that is opened late has its curves immediately. Values that a viewer is too slow to take
+// are overwritten, so a stalled page costs the program nothing. Values of ports and doors, which are not in the hub,
+// come from a live.Bus.
 //
-// Lengths are metres, angles radians, times the program's logical time. Poses are seen from the world frame,
-// Z up.
+// Lengths are metres, angles radians, times the program's logical time. Poses are in the world frame, Z up.
 package view
 
 import (
@@ -22,15 +21,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Program says what there is to show. It is fixed when the hub is made.
+// Program describes what is shown. It is fixed when the hub is made.
 type Program struct {
 	Name    string
 	Links   []Link   // of the robot, base first; none shows no robot
 	Joints  []string // names, in the order of Hub.Joints
 	Markers []Marker // things with a pose: target, tool, …
-	Paths   []Path   // lines in space that change as a whole, such as what a planner means to do
+	Paths   []Path   // lines in space that change as a whole, such as a planned path
 	Plots   []Plot
-	Window  time.Duration // that plots show; 0 is 12 s
+	Window  time.Duration // the time span of plots; 0 is 12 s
 }
 
 // Link is one rigid body of the robot. Its shapes are placed in the link's frame.
@@ -50,7 +49,7 @@ const (
 	CapsuleShape                   // radius, length along z of the part between the two half spheres
 )
 
-// sides is how many numbers of Shape.Size mean something.
+// sides is the number of significant values of Shape.Size mean something.
 func (k ShapeKind) sides() int {
 	return [...]int{BoxShape: 3, CylinderShape: 2, SphereShape: 1, CapsuleShape: 2}[min(k, CapsuleShape)]
 }
@@ -70,14 +69,14 @@ type MarkerKind uint8
 const (
 	BodyMarker    MarkerKind = iota // as its shape
 	FrameMarker                     // as three axes, Shape.Size[0] long
-	FrustumMarker                   // as what a camera sees along z: Shape.Size is half the width, half the height, and the depth at which it is that wide
+	FrustumMarker                   // as a camera's field of view along z: Shape.Size is half the width, half the height, and the depth at which they apply
 )
 
-// Marker is a thing that moves by itself.
+// Marker is a thing that moves independently.
 type Marker struct {
 	Name  string
 	Shape Shape
-	Trail int // how many of its last places are drawn as a line; 0 none
+	Trail int // number of its last places drawn as a line; 0 none
 	Kind  MarkerKind
 }
 
@@ -106,7 +105,7 @@ type Limit struct {
 	Value float64
 }
 
-// Detection is what was seen in an image: the box around it in pixels, x to the right, y down.
+// Detection is something found in an image: the box around it in pixels, x to the right, y down.
 type Detection struct {
 	Found      bool
 	X, Y, W, H float64
@@ -153,7 +152,7 @@ func (p Program) Validate() error {
 	return errors.Join(faults...)
 }
 
-// sides is how many numbers of the marker's Shape.Size mean something.
+// sides is the number of significant values of the marker's Shape.Size mean something.
 func (m Marker) sides() int {
 	switch m.Kind {
 	case FrameMarker:
@@ -182,14 +181,14 @@ func (s Shape) validate(of string, sides int, fault func(format string, args ...
 	}
 }
 
-// Canvas is what a program draws itself on: a Hub, or a film for a recording.
+// Canvas is a surface on which a program draws: a Hub, or a film for a recording.
 type Canvas interface {
-	// Watched reports whether anything need be drawn now.
+	// Watched reports whether anything needs to be drawn now.
 	Watched() bool
 	// Links sets the pose of every link in the world, Joints the joints' angles, rad.
 	Links(t time.Duration, poses []spatial.Pose)
 	Joints(t time.Duration, q []float64)
-	// Pose moves a marker, Path draws a path anew; names that the program does not have are ignored.
+	// Pose moves a marker, Path replaces a path; names that the program does not have are ignored.
 	Pose(name string, p spatial.Pose)
 	Path(name string, points []spatial.Vec3)
 }

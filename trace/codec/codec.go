@@ -3,9 +3,9 @@
 // costs tens of nanoseconds and allocates nothing.
 //
 // The wire format is protobuf's (https://protobuf.dev/programming-guides/encoding), with a schema built from
-// the Go type as a FileDescriptorSet, so any MCAP viewer can show the messages. Every number has a fixed
-// width on the wire and is always written, also when zero: what comes back has the very bits that went in,
-// NaN payloads and negative zeros too.
+// the Go type as a FileDescriptorSet, so any MCAP viewer can show the messages. Every number has a fixed width on the
+// wire and is always written, even when zero: decoded values have exactly the encoded bits, including NaN payloads and
+// negative zeros.
 //
 //	Go                                   protobuf (proto2, field numbers 1, 2, … in declaration order)
 //	bool                                 bool
@@ -22,8 +22,8 @@
 //	[][]T, []*T, *T of another T         repeated or single message of one field v
 //	Tracer                               bytes
 //
-// Unexported fields are encoded too, since a replay needs them; blank fields are not. An empty slice that is
-// not nil comes back as nil where its elements are not numbers or bytes.
+// Unexported fields are encoded too, because a replay needs them; blank fields are not. An empty slice that is not nil
+// comes back as nil unless its elements are numbers or bytes.
 package codec
 
 import (
@@ -60,7 +60,7 @@ type Codec struct {
 }
 
 // For compiles the codec of t. The schema's message is called name, a dotted protobuf name such as
-// "spatial.Pose"; an empty name stands for the Go type's own. The error lists every field, by its path, that
+// "spatial.Pose"; an empty name means the Go type's own. The error lists every field, by its path, that
 // cannot be recorded: channels, functions, maps, interfaces, untyped pointers, time.Time and types that
 // contain themselves.
 func For(t reflect.Type, name string) (*Codec, error) {
@@ -92,12 +92,12 @@ func For(t reflect.Type, name string) (*Codec, error) {
 // Type returns the Go type.
 func (c *Codec) Type() reflect.Type { return c.typ }
 
-// Schema returns the schema's name, its encoding ("protobuf" but for a Schemer) and its bytes, for protobuf
+// Schema returns the schema's name, its encoding ("protobuf" except for a Schemer) and its bytes, for protobuf
 // a serialized FileDescriptorSet. The bytes must not be changed.
 func (c *Codec) Schema() (name, encoding string, data []byte) { return c.name, c.encoding, c.schema }
 
-// Append appends the encoding of the value at p, a pointer to a value of the codec's type, to dst. It
-// allocates only when dst has not the room.
+// Append appends the encoding of the value at p, a pointer to a value of the codec's type, to dst. It allocates only if
+// dst has no room.
 func (c *Codec) Append(dst []byte, p unsafe.Pointer) []byte {
 	if c.root == nil {
 		return tracerAt(c.typ, p).AppendTrace(dst)

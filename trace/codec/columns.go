@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// Bounds of the flat view of a value: at most MaxColumns columns, and of a slice its length and its first
-// SliceColumns elements.
+// Bounds of the flat view of a value: at most MaxColumns columns; for a slice, its length and its first SliceColumns
+// elements.
 const (
 	MaxColumns   = 256
 	SliceColumns = 8
@@ -20,7 +20,7 @@ type column struct {
 	name string
 	hops []hop
 	off  uintptr
-	kind reflect.Kind // of the scalar; Slice stands for a slice's length
+	kind reflect.Kind // of the scalar; Slice means a slice's length
 }
 
 // hop adds off, then follows a pointer, or goes to an element of a slice.
@@ -55,8 +55,8 @@ func (c *Codec) AppendCSV(dst []byte, p unsafe.Pointer) []byte {
 	return dst
 }
 
-// Numbers appends the scalars of the value at p in the order of Columns to dst: bools as 0 and 1, NaN for
-// text and for what is absent.
+// Numbers appends the scalars of the value at p in the order of Columns to dst: bools as 0 and 1, NaN for text and for
+// absent values.
 func (c *Codec) Numbers(dst []float64, p unsafe.Pointer) []float64 {
 	for i := range c.cols {
 		x := math.NaN()

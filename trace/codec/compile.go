@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// kind is what one element of a field is on the wire.
+// kind is the form of one element of a field on the wire.
 type kind uint8
 
 const (
@@ -57,7 +57,7 @@ type field struct {
 	count count
 	n     int // elements of an array
 	width width
-	proto reflect.Kind // of a number: what the schema calls it
+	proto reflect.Kind // of a number: its type in the schema
 	off   uintptr
 	typ   reflect.Type // of the field
 	elem  reflect.Type // of one element; what a link points to
@@ -86,10 +86,10 @@ type move struct {
 	dst, n uint32
 	src    uintptr
 	op     width
-	block  bool // n bytes as they are
+	block  bool // n bytes unchanged
 }
 
-// maxTemplate bounds what is unrolled into one template.
+// maxTemplate bounds the size of one template.
 const maxTemplate = 2048
 
 type compiler struct {
@@ -194,7 +194,7 @@ func (cc *compiler) field(m *message, name string, t reflect.Type, off uintptr, 
 	cc.element(m, &f, path)
 }
 
-// element fills in what one element of the field is and adds the field to m.
+// element describes one element of the field and adds the field to m.
 func (cc *compiler) element(m *message, f *field, path string) {
 	if f.count != one {
 		path += "[]"
@@ -242,8 +242,7 @@ func (cc *compiler) element(m *message, f *field, path string) {
 	cc.add(m, *f, wire)
 }
 
-// cyclic reports a type that is met while it is being compiled. A wrapped type is on top of the open ones
-// itself, once.
+// cyclic reports a type that is met while it is being compiled. A wrapped type is itself on top of the open ones, once.
 func (cc *compiler) cyclic(t reflect.Type, path string) bool {
 	open := cc.open
 	if t.Kind() != reflect.Struct {

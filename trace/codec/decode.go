@@ -12,7 +12,7 @@ import (
 // decoder bounds what one Decode may allocate, whatever the data claim.
 type decoder struct{ budget int }
 
-// at says of an error in which field it is.
+// at adds the name of a field to an error.
 func at(name string, err error) error {
 	if f, ok := err.(diag.Fault); ok {
 		f.Path = name + "." + f.Path

@@ -11,7 +11,7 @@ import (
 )
 
 // View encodes a value as one of Foxglove's well-known messages (https://docs.foxglove.dev/docs/sdk/schemas),
-// which viewers draw as what it is. A View is for looking at: it may round, so replay uses a Codec.
+// which viewers can draw. A View is for display only: it may round, so replay uses a Codec.
 type View struct {
 	schema *wellknown.Schema
 	write  func(m wellknown.Message, time int64, p unsafe.Pointer) wellknown.Message
@@ -20,23 +20,23 @@ type View struct {
 // Schema returns the message's name, the encoding "protobuf" and a serialized FileDescriptorSet.
 func (v *View) Schema() (name, encoding string, data []byte) { return v.schema.Schema() }
 
-// Append appends the message for the value at p at a logical time in nanoseconds to dst. It allocates only
-// when dst has not the room.
+// Append appends the message for the value at p at a logical time in nanoseconds to dst. It allocates only if dst has
+// no room.
 func (v *View) Append(dst []byte, time int64, p unsafe.Pointer) []byte { return v.write(dst, time, p) }
 
 // Log is a line of a program's log. Its view is foxglove.Log.
 type Log struct {
 	Level   slog.Level
 	Message string
-	Name    string // of the part that speaks
+	Name    string // of the part that writes the line
 	File    string
 	Line    int
 }
 
-// Scene is what a view needs to know beside the value.
+// Scene is what a view needs besides the value.
 type Scene struct {
-	Frame  string   // that poses, points and pictures are seen from, such as "base"
-	Joints []string // names; joint1, joint2, … where they are missing
+	Frame  string   // the frame of poses, points and pictures, such as "base"
+	Joints []string // names; joint1, joint2, … if missing
 }
 
 // Display returns the view of a type, if there is one:

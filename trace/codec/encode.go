@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// plan lays out the steps of a message whose fields are known.
+// plan lays out the encoding steps of a message whose fields are known.
 func (m *message) plan() {
 	m.fixed = 0
 	for i := range m.fields {
@@ -129,13 +129,13 @@ func put(b []byte, src unsafe.Pointer, w width) {
 	}
 }
 
-// sliceHeader is a slice of any element type as it lies in memory.
+// sliceHeader is the memory layout of a slice of any element type.
 type sliceHeader struct {
 	data     unsafe.Pointer
 	len, cap int
 }
 
-// elements returns where the field's elements begin and how many there are; nil is true for a nil slice.
+// elements returns where the field's elements begin and how many there are; isNil is true for a nil slice.
 func (f *field) elements(p unsafe.Pointer) (first unsafe.Pointer, n int, isNil bool) {
 	switch f.count {
 	case list:
@@ -208,7 +208,7 @@ func (f *field) appendMessage(dst []byte, p unsafe.Pointer) []byte {
 	return dst
 }
 
-// fixLength rewrites the length of was bytes before start to what follows start.
+// fixLength rewrites the length, of was bytes before start, to match what follows start.
 func fixLength(dst []byte, start, was int) []byte {
 	n := len(dst) - start
 	grow := varintLen(n) - was

@@ -53,7 +53,7 @@ func (c *Codec) Size(p unsafe.Pointer) int {
 	return c.root.size(p)
 }
 
-// jsonWriter writes JSON; past limit, when there is one, it leaves out what follows.
+// jsonWriter writes JSON; past limit, if there is one, it leaves out the rest.
 type jsonWriter struct {
 	digits int
 	limit  int
@@ -153,7 +153,7 @@ func (w *jsonWriter) list(dst []byte, v reflect.Value) []byte {
 	return append(dst, ']')
 }
 
-// shown lists the fields of a struct that JSON shows.
+// shown lists the fields of a struct that JSON includes.
 func shown(t reflect.Type) []int {
 	var open, hidden []int
 	for i := range t.NumField() {

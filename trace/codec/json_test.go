@@ -141,7 +141,7 @@ func TestJSONAnyFloat(t *testing.T) {
 	})
 }
 
-// FuzzDecodeJSON: nothing panics, and what is taken is written as something that is taken.
+// FuzzDecodeJSON: nothing panics, and an accepted value is written in a form that is accepted again.
 func FuzzDecodeJSON(f *testing.F) {
 	c := mustFor(f, reflect.TypeFor[everything]())
 	in := sample()

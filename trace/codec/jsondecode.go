@@ -19,9 +19,9 @@ import (
 )
 
 // DecodeJSON sets the value at p, a pointer to a value of the codec's type, from JSON as AppendJSON writes it.
-// Members that are left out keep what is there; null sets slices and pointers to nil. Whatever does not belong is
-// an error: names that are unknown or given twice, lists of another length than the array, numbers that do not
-// fit, anything after the value. The error is diag.Faults, all of them, with lines and columns of data and the field as
+// Members that are left out keep their values; null sets slices and pointers to nil. Anything that does not fit is an
+// error: names that are unknown or given twice, lists of another length than the array, numbers that do not fit,
+// anything after the value. The error is diag.Faults, all of them, with lines and columns of data and the field as
 // path; the value is then partly set.
 func (c *Codec) DecodeJSON(data []byte, p unsafe.Pointer) error {
 	r := &jsonReader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), budget: 1<<20 + 1024*len(data)}
@@ -35,7 +35,7 @@ func (c *Codec) DecodeJSON(data []byte, p unsafe.Pointer) error {
 	return r.faults.Err()
 }
 
-// Bounds of what a faulty text costs.
+// Bounds of the cost of a faulty text.
 const (
 	maxFaults = 20
 	maxDepth  = 100 // of values that are skipped

@@ -22,13 +22,13 @@ const (
 	maxSize     = 1 << 20
 )
 
-// builder makes types of schemas.
+// builder makes types from schemas.
 type builder struct{ fields int }
 
 // TypeOf makes a Go type for the messages of a schema that For has made in another program: one whose codec reads and
-// writes the same bytes, with fields of the same names. reactor.TypeName knows what the schema calls it. What was an array
-// is one again with the length that it has in the example, a message; without one, nil, arrays become slices. The error
-// says what in the schema is none of For's making.
+// writes the same bytes, with fields of the same names. reactor.TypeName returns the schema's name for it. Arrays get
+// the lengths that they have in example, a message; if it is nil they become slices. The error says what in the schema
+// cannot come from For.
 func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
 	var set descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal(schema, &set); err != nil {
@@ -55,13 +55,13 @@ func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
 	if err != nil {
 		return nil, fmt.Errorf("codec: %s: %w", name, err)
 	}
-	if fs := m.Fields(); fs.Len() == 1 && fs.Get(0).Name() == "value" { // the wrapping of what is no struct
+	if fs := m.Fields(); fs.Len() == 1 && fs.Get(0).Name() == "value" { // the wrapper of a type that is not a struct
 		t = t.Field(0).Type
 	}
 	return t, nil
 }
 
-// message makes the type of a message; v is one, or nil.
+// message makes the type of a message; v is an example, or nil.
 func (b *builder) message(d protoreflect.MessageDescriptor, v protoreflect.Message, depth int) (reflect.Type, error) {
 	if depth > maxNesting {
 		return nil, fmt.Errorf("messages are nested more than %d deep", maxNesting)

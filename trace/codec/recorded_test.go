@@ -144,7 +144,7 @@ func TestDurationsTakeNoNames(t *testing.T) {
 	}
 }
 
-// FuzzTypeOf: whatever a recording's schema says, a type comes of it that can be recorded, or an error.
+// FuzzTypeOf: any schema of a recording gives a type that can be recorded, or an error.
 func FuzzTypeOf(f *testing.F) {
 	for _, typ := range []reflect.Type{reflect.TypeFor[recordedState](), reflect.TypeFor[float64](), reflect.TypeFor[[3]recordedPoint]()} {
 		own, err := For(typ, "x.T")

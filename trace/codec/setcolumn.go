@@ -10,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// SetColumn sets the scalar that Columns calls name in the value at p from the text of a CSV cell, as AppendCSV writes
-// it. Nil pointers on the way get something to point at, and slices grow to hold what is set, up to SliceColumns
-// elements. The error says what the cell should hold.
+// SetColumn sets the scalar called name by Columns, in the value at p, from the text of a CSV cell as AppendCSV writes
+// it. Nil pointers on the path are allocated, and slices grow as needed, up to SliceColumns elements. The error says
+// what the cell should hold.
 func (c *Codec) SetColumn(p unsafe.Pointer, name, text string) error {
 	if !slices.ContainsFunc(c.cols, func(x column) bool { return x.name == name }) {
 		return fmt.Errorf("%v has no column %s", c.typ, name)
@@ -27,7 +27,7 @@ func (c *Codec) SetColumn(p unsafe.Pointer, name, text string) error {
 // setColumn goes down into v along path.
 func setColumn(v reflect.Value, path, text string) error {
 	path = strings.TrimPrefix(path, ".")
-	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem() // fields that are not exported too
+	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem() // unexported fields too
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {

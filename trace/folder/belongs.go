@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// Belongs says why a recording is not of the run that run.json beside it tells of, where there is one. hash is the
-// recording's output hash, empty where it was cut off, and about what the run says of itself in the recording, nil if that
+// Belongs returns an error if a recording and the run.json beside it, if any, are of different runs. hash is the
+// recording's output hash, empty if it was cut off; about is the recording's description of the run, or nil if that
 // does not matter.
 func Belongs(file, hash string, about map[string]string) error {
 	beside := filepath.Join(filepath.Dir(file), RunFile)

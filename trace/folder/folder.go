@@ -1,5 +1,5 @@
-// Package folder makes the folders that runs leave behind: with the recording, tables, the report and run.json. A run asks
-// for its folder when everything else has been checked and is ready to begin; nothing that is on the disk is replaced.
+// Package folder creates the folders that runs leave behind, with the recording, tables, the report and run.json. A run
+// creates its folder after everything else has been checked and is ready; nothing on the disk is replaced.
 package folder
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// Names of what stands in a run folder.
+// Names of the files in a run folder.
 const (
 	TraceFile  = "trace.mcap"
 	RunFile    = "run.json"
@@ -25,7 +25,7 @@ const (
 // Place is where a run folder is wanted.
 type Place struct {
 	Dir   string // "" for none
-	Dated bool   // Dir is where a new one is made, named by the time
+	Dated bool   // a new folder, named by the time, is made in Dir
 }
 
 // Check finds what Make would refuse, and touches nothing.
@@ -45,7 +45,7 @@ func (p Place) Check() error {
 	return empty(p.Dir)
 }
 
-// below says why no folder can be made in dir, or in what is there of its parents.
+// below returns an error if no folder can be made in dir, or in the nearest parent that exists.
 func below(dir string) error {
 	for {
 		info, err := os.Stat(dir)
@@ -62,14 +62,14 @@ func below(dir string) error {
 	}
 }
 
-// empty says what stands in the way in a folder that is there.
+// empty returns an error if a folder that exists is not empty.
 func empty(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return fmt.Errorf("run folder: %w", err)
 	}
 	names, err := d.Readdirnames(1)
-	if errors.Is(err, io.EOF) { // there is none
+	if errors.Is(err, io.EOF) { // it is empty
 		err = nil
 	}
 	if err = errors.Join(err, d.Close()); err != nil {
@@ -95,7 +95,7 @@ type Folder struct {
 	dirs  []string // made here, outermost first
 }
 
-// Make makes the folder, or takes one that is there and empty. One named by the time gets a number behind it where
+// Make creates the folder, or takes an empty one that exists. A name made from the time gets a number appended if
 // another run has begun in the same second.
 func (p Place) Make(now time.Time) (*Folder, error) {
 	if err := p.Check(); err != nil {
@@ -125,7 +125,7 @@ func (p Place) Make(now time.Time) (*Folder, error) {
 	}
 }
 
-// make makes dir and what is missing of its parents.
+// make creates dir and its missing parents.
 func (f *Folder) make(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
@@ -139,7 +139,7 @@ func (f *Folder) make(dir string) error {
 	switch {
 	case err == nil:
 		f.dirs = append(f.dirs, dir)
-	case !errors.Is(err, fs.ErrExist): // another process was quicker
+	case !errors.Is(err, fs.ErrExist): // not created by another process meanwhile
 		f.Discard()
 		return fmt.Errorf("run folder: %w", err)
 	}
@@ -167,7 +167,7 @@ func (f *Folder) Create(name string) (*os.File, error) {
 	return w, err
 }
 
-// New opens a new file. It does not replace one that is there; a terminal or pipe it opens.
+// New opens a new file. It does not replace an existing file, but opens a terminal or pipe.
 func New(path string) (*os.File, error) {
 	if err := Free(path); err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func New(path string) (*os.File, error) {
 	return os.OpenFile(path, flags, 0o644)
 }
 
-// Free says why New would not open a file, and touches nothing.
+// Free returns the error with which New would refuse a file, and touches nothing.
 func Free(path string) error {
 	if info, err := os.Stat(path); err == nil && (info.Mode().IsRegular() || info.IsDir()) {
 		return fmt.Errorf("%s is there already; nothing is replaced: name another file, or remove this one", path)
@@ -196,10 +196,10 @@ func Close(w *os.File) error {
 	return errors.Join(err, w.Close())
 }
 
-// Write writes a file of the folder, whole or not at all.
+// Write writes a file of the folder, completely or not at all.
 func (f *Folder) Write(name string, data []byte) error { return whole.WriteFile(f.Path(name), data) }
 
-// WriteRun writes run.json from what the run came to, as JSON writes it.
+// WriteRun writes run.json from the sum of the run, as JSON encodes it.
 func (f *Folder) WriteRun(sum any) error {
 	b, err := JSON(sum)
 	if err != nil {
@@ -208,12 +208,12 @@ func (f *Folder) WriteRun(sum any) error {
 	return f.Write(RunFile, b)
 }
 
-// Discard removes what was made here, when the run did not begin. Files must have been closed.
+// Discard removes everything that was created here, if the run did not begin. Files must have been closed.
 func (f *Folder) Discard() {
 	for _, name := range f.files {
 		_ = os.Remove(name) // it may be gone
 	}
 	for i := len(f.dirs) - 1; i >= 0; i-- {
-		_ = os.Remove(f.dirs[i]) // unless somebody else keeps something there
+		_ = os.Remove(f.dirs[i]) // unless something else is in it
 	}
 }

@@ -64,7 +64,7 @@ func TestSameSecond(t *testing.T) {
 	}
 }
 
-// TestDiscard: what was made for a run that did not begin goes, and nothing else.
+// TestDiscard: what was created for a run that did not begin is removed, and nothing else.
 func TestDiscard(t *testing.T) {
 	top := t.TempDir()
 	p := Place{Dir: filepath.Join(top, "a", "b")}

@@ -16,8 +16,8 @@ import (
 // notFinite is the member that names the numbers that JSON cannot write.
 const notFinite = "not_finite"
 
-// JSON writes a struct as encoding/json does by its tags, with numbers that JSON does not have: NaN and infinities become
-// null, and the member not_finite says by their paths which they were, as {"tracking_max_mm": "+Inf"}.
+// JSON encodes a struct like encoding/json, but also numbers that JSON does not have: NaN and infinities become null,
+// and the member not_finite lists them by path, as in {"tracking_max_mm": "+Inf"}.
 func JSON(v any) ([]byte, error) {
 	b, err := Line(v)
 	if err != nil {
@@ -54,7 +54,7 @@ type encoder struct {
 	odd map[string]string // numbers that are not finite, by path
 }
 
-// plain writes what holds no number that JSON lacks.
+// plain writes a value without such numbers.
 func (e *encoder) plain(v any) error {
 	var b bytes.Buffer
 	j := json.NewEncoder(&b)
@@ -66,7 +66,7 @@ func (e *encoder) plain(v any) error {
 	return nil
 }
 
-// separate writes a comma unless what opened stands last.
+// separate writes a comma unless the last byte is opened.
 func (e *encoder) separate(opened byte) {
 	if e.b[len(e.b)-1] != opened {
 		e.b = append(e.b, ',')
@@ -90,7 +90,7 @@ func (e *encoder) value(v reflect.Value, path string) error {
 			return nil
 		}
 	case reflect.Pointer, reflect.Interface:
-		return e.value(v.Elem(), path) // nil has none, which is null
+		return e.value(v.Elem(), path) // a nil one has no value and becomes null
 	case reflect.Struct:
 		e.b = append(e.b, '{')
 		if err := e.fields(v, path); err != nil {
@@ -174,7 +174,7 @@ func (e *encoder) fields(v reflect.Value, path string) error {
 	return nil
 }
 
-// vacant is what omitempty leaves out.
+// vacant reports whether omitempty leaves v out.
 func vacant(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// demo is the lemon demo in lock-step, or its replay, driven by hand.
+// demo is the lemon demo in lock-step, or its replay, driven step by step.
 type demo struct {
 	step   *exec.Stepper
 	rec    *record.Recorder
@@ -59,7 +59,7 @@ func newDemo(t testing.TB, params *lemon.Params, in *record.Inputs) *demo {
 // state is the hash of all output so far and the figures measured.
 func (d *demo) state() string { return fmt.Sprint(d.rec.Hash(), " ", d.figure()) }
 
-// run goes on to a time, or to the end.
+// run continues to a time, or to the end.
 func (d *demo) run(t testing.TB, to time.Duration) string {
 	t.Helper()
 	for {

@@ -1,22 +1,22 @@
-// Package keyframe takes images of everything that a program changes while it runs, and puts them back in place: what
-// a debugger needs in order to go back in time.
+// Package keyframe takes images of everything that a program changes while it runs, and restores them in place, so that
+// a debugger can go back in time.
 //
 // A Keeper is given roots, pointers to the program and its surroundings. It finds by reflection what can be reached
 // from them: through pointers, slices (the whole array behind them, up to its capacity), maps, interfaces, and
 // through fields that are not exported. Take copies it; Restore copies it back to the same addresses, so that every
-// pointer stays valid. What has not changed since the image before is shared with it, so that an image costs memory
+// pointer stays valid. Memory that has not changed since the previous image is shared with it, so an image costs memory
 // only for what changed.
 //
 // What a keyframe does not hold:
 //
-//   - what only a closure can see: a variable captured by a function literal cannot be found. State belongs into
+//   - what only a closure can see: a variable captured by a function literal cannot be found. State belongs in
 //     fields. Function values themselves are data and are restored;
-//   - the contents of channels, locks, and what stands for something outside: files, connections, writers, timers,
-//     contexts. They are left as they are;
-//   - what says that it is not state by being Stateless, such as buffers that are filled anew before they are read.
+//   - the contents of channels, locks, and handles of things outside: files, connections, writers, timers, contexts.
+//     They are left as they are;
+//   - types that are Stateless, such as buffers that are refilled before they are read.
 //
-// A Saver saves itself instead. While Take and Restore run nothing else may touch what they walk through: take images
-// between tags, on the thread that drives the program. What is attached to a program, such as its observer, is part
+// A Saver saves itself instead. While Take and Restore run nothing else may touch the memory they visit: take images
+// between tags, on the thread that drives the program. Everything attached to a program, such as its observer, is part
 // of the image.
 package keyframe
 
@@ -27,6 +27,6 @@ type Saver interface {
 	RestoreState(state any)
 }
 
-// Stateless marks a type of which a keyframe holds nothing: it has no state, or only such as can be had again. The
+// Stateless marks a type that keyframes leave out: it has no state, or only state that can be computed again. The
 // method does nothing.
 type Stateless interface{ StatelessInKeyframes() }

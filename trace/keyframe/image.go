@@ -6,16 +6,16 @@ type Image struct {
 	bytes int
 }
 
-// held is what a block held.
+// held is a block with its contents in an image.
 type held struct {
 	b *block
 	c *copyOf
 }
 
-// Sizes of what an image consists of, for Bytes.
+// Sizes of an image's parts, for Bytes.
 const heldSize, copySize = 16, 48
 
-// Take copies what has changed since the keeper's last Take or Restore, and shares the rest.
+// Take copies everything that has changed since the keeper's last Take or Restore, and shares the rest.
 func (k *Keeper) Take() *Image {
 	k.epoch++
 	im := &Image{held: make([]held, 0, k.live+k.live/16)}
@@ -54,7 +54,7 @@ func (k *Keeper) sweep() {
 	}
 }
 
-// Restore puts everything back that im holds, where it was. Savers come last.
+// Restore puts everything in im back in its place. Savers come last.
 func (k *Keeper) Restore(im *Image) {
 	for _, x := range im.held {
 		if x.b.plan.how == saved {
@@ -72,6 +72,6 @@ func (k *Keeper) Restore(im *Image) {
 	}
 }
 
-// Bytes is about how much memory the image occupies by itself, apart from what it shares with the one before it and
-// from what Savers keep.
+// Bytes estimates the memory that the image itself occupies, without what it shares with the previous one and what
+// Savers keep.
 func (im *Image) Bytes() int { return im.bytes }

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Keeper takes images of what its roots lead to.
+// Keeper takes images of the memory reachable from its roots.
 type Keeper struct {
 	plans  plans
 	blocks map[place]*block
@@ -17,7 +17,7 @@ type Keeper struct {
 	live   int // blocks of the latest image
 }
 
-// place names a block: values of one type, one behind the other.
+// place identifies a block: consecutive values of one type.
 type place struct {
 	at   unsafe.Pointer
 	plan *plan
@@ -27,24 +27,25 @@ type place struct {
 // block is a piece of memory that is copied as a whole.
 type block struct {
 	place
-	epoch uint64 // of the last Take that came by
+	epoch uint64 // of the last Take that reached it
 	last  *copyOf
 }
 
-// copyOf is what a block held at one time.
+// copyOf is the contents of a block at one time.
 type copyOf struct {
 	data unsafe.Pointer // the bytes; of a map its keys
 	next []*block       // where they lead
-	aux  any            // of a map its *entries, of a Saver its state
+	aux  any            // for a map its *entries, for a Saver its state
 }
 
 // entries are what a map held.
 type entries struct{ keys, values reflect.Value }
 
-// grain is how many bytes of a long array are copied together: what did not change of it is shared.
+// grain is the size in bytes of the pieces in which a long array is copied; unchanged pieces are shared.
 const grain = 8 << 10
 
-// NewKeeper makes a keeper of all that roots lead to: pointers or maps. The error lists those that are neither.
+// NewKeeper makes a keeper of everything reachable from roots, which are pointers or maps. The error lists those that
+// are neither.
 func NewKeeper(roots []any) (*Keeper, error) {
 	k := &Keeper{plans: plans{map[reflect.Type]*plan{}, map[reflect.Type]*plan{}}, blocks: map[place]*block{}}
 	var errs []error
@@ -114,7 +115,7 @@ func (k *Keeper) ref(list []*block, v unsafe.Pointer, r *ref) []*block {
 			list = k.reach(list, at, k.planOf(r), 1)
 		}
 	case reflect.Slice:
-		s := (*[]struct{})(v) // of any type: only its array and capacity are looked at
+		s := (*[]struct{})(v) // of any type: only its array and capacity are used
 		if n := cap(*s); n > 0 {
 			list = k.reach(list, *(*unsafe.Pointer)(v), k.planOf(r), n)
 		}
@@ -137,9 +138,9 @@ func (k *Keeper) planOf(r *ref) *plan {
 	return r.plan
 }
 
-// dynamic adds the blocks that an interface's value leads to; word is where the interface points. What Go puts behind
-// an interface never changes where it stands, though what it leads to may. Numbers are kept all the same, for there
-// are interpreters that have them in arrays of their own.
+// dynamic adds the blocks that an interface's value leads to; word is where the interface points. Go never changes the
+// value behind an interface in place, though what it points to may change. Numbers are kept all the same, because some
+// interpreters store them in arrays of their own.
 func (k *Keeper) dynamic(list []*block, v reflect.Value, word unsafe.Pointer) []*block {
 	switch v.Kind() {
 	case reflect.Invalid:
@@ -161,21 +162,21 @@ func (k *Keeper) dynamic(list []*block, v reflect.Value, word unsafe.Pointer) []
 	return list
 }
 
-// bytes are those of the n values at a place.
+// bytes returns the bytes of the n values at a place.
 func (b *place) bytes(at unsafe.Pointer) string {
 	return unsafe.String((*byte)(at), uintptr(b.n)*b.plan.size)
 }
 
-// values are the n values at a place, to be set.
+// values returns the n values at a place, which may be set.
 func (b *place) values(at unsafe.Pointer) reflect.Value { return reflect.SliceAt(b.plan.t, at, b.n) }
 
-// theMap is the map of a block.
+// theMap returns the map of a block.
 func (b *place) theMap() reflect.Value {
 	at := b.at
 	return reflect.NewAt(b.plan.t, unsafe.Pointer(&at)).Elem()
 }
 
-// same reports whether the block holds what it held when c was taken.
+// same reports whether the block is unchanged since c was taken.
 func (b *block) same(c *copyOf) bool {
 	switch b.plan.how {
 	case copied:
@@ -188,7 +189,7 @@ func (b *block) same(c *copyOf) bool {
 	return false
 }
 
-// take copies the block and finds out where it leads. size is what the copy occupies.
+// take copies the block and finds the blocks it leads to. size is the copy's size.
 func (k *Keeper) take(b *block) (c *copyOf, size int) {
 	c = &copyOf{}
 	switch b.plan.how {
@@ -218,7 +219,7 @@ func (k *Keeper) take(b *block) (c *copyOf, size int) {
 	return c, size
 }
 
-// put writes back what c holds.
+// put writes back the contents of c.
 func (b *block) put(c *copyOf) {
 	switch b.plan.how {
 	case copied:

@@ -27,7 +27,7 @@ type label string
 
 func (l label) name() string { return string(l) }
 
-// item has all that a keeper must find its way through.
+// item has everything that a keeper must be able to follow.
 type item struct {
 	id     int
 	text   string
@@ -53,14 +53,14 @@ type box struct {
 	s []leaf
 }
 
-// guarded holds a lock, which stays as it is, among what is copied.
+// guarded holds a lock, which is not restored, among copied fields.
 type guarded struct {
 	mu   sync.Mutex
 	vals []int
 	by   map[int]int
 }
 
-// dump writes down everything that is reachable, with the addresses at which it stands.
+// dump writes down everything that is reachable, with its addresses.
 func dump(all []*item) string {
 	var b strings.Builder
 	seen := map[*item]bool{}
@@ -175,7 +175,7 @@ func disturb(t *rapid.T, all []*item) {
 	}
 }
 
-// disturbMore changes what is behind interfaces, maps and locks.
+// disturbMore changes values behind interfaces, maps and locks.
 func disturbMore(t *rapid.T, what int, x, y *item, v int) {
 	l := leaf{int64(v), uint8(v), float32(v)}
 	switch what {
@@ -226,7 +226,7 @@ func disturbMore(t *rapid.T, what int, x, y *item, v int) {
 	}
 }
 
-// TestAnywhere: whatever happens between, every image puts back what was there when it was taken, in any order.
+// TestAnywhere: whatever happens in between, every image restores the state in which it was taken, in any order.
 func TestAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := make([]*item, rapid.IntRange(1, 5).Draw(t, "items"))
@@ -344,7 +344,7 @@ func TestSaverAndStateless(t *testing.T) {
 	}
 }
 
-// TestRandom: generators go on where they were.
+// TestRandom: generators continue from where they were.
 func TestRandom(t *testing.T) {
 	type state struct {
 		a *rand.Rand
@@ -370,7 +370,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestDeep: a long list does not need a deep stack, and what the program drops is forgotten.
+// TestDeep: a long list does not need a deep stack, and memory that the program drops is released.
 func TestDeep(t *testing.T) {
 	type link struct{ next *link }
 	root := &link{}

@@ -20,7 +20,7 @@ const (
 	ignored                 // not at all
 )
 
-// plan is what is known of a type.
+// plan describes a type.
 type plan struct {
 	t        reflect.Type
 	size     uintptr
@@ -40,24 +40,24 @@ type part struct {
 type ref struct {
 	off  uintptr
 	kind reflect.Kind // Pointer, Slice, Map, Interface; Array for repeated values
-	t    reflect.Type // pointed at, of the elements, the map's or the interface's
+	t    reflect.Type // the type pointed to, of the elements, or of the map or interface
 	n    int          // Array
 	plan *plan        // of t, once it was needed
 }
 
-// plans are the plans of types, and of what is behind maps.
+// plans are the plans of types, and of the contents of maps.
 type plans struct{ types, maps map[reflect.Type]*plan }
 
 var (
 	saver     = reflect.TypeFor[Saver]()
 	stateless = reflect.TypeFor[Stateless]()
 
-	// outside are types that must not be copied: locks, and what others write at the same time.
+	// outside are types that must not be copied: locks, and data that other threads may be writing.
 	outside = []reflect.Type{reflect.TypeFor[sync.Mutex](), reflect.TypeFor[sync.RWMutex](), reflect.TypeFor[sync.Cond](),
 		reflect.TypeFor[sync.Pool](), reflect.TypeFor[sync.WaitGroup](), reflect.TypeFor[sync.Map](), reflect.TypeFor[rt.Mutex](),
 		reflect.TypeFor[rt.Waiter](), reflect.TypeFor[trace.Writer](), reflect.TypeFor[trace.Reader]()}
 
-	// foreign are packages whose structs stand for something outside of the program.
+	// foreign are packages whose structs represent something outside the program.
 	foreign = map[string]bool{"bufio": true, "context": true, "internal/abi": true, "internal/poll": true, "log": true,
 		"log/slog": true, "net": true, "net/http": true, "os": true, "os/exec": true, "reflect": true, "runtime": true,
 		"syscall": true, "testing": true}
@@ -100,7 +100,7 @@ func (ps *plans) of(t reflect.Type) *plan {
 	return p
 }
 
-// look fills the plan of a type without methods of its own to be kept.
+// look fills in the plan of a type that is neither a Saver nor Stateless.
 func (ps *plans) look(p *plan) {
 	switch t := p.t; t.Kind() {
 	case reflect.Pointer, reflect.Slice:
@@ -154,7 +154,7 @@ func (ps *plans) lookStruct(p *plan) {
 	}
 }
 
-// atomicPointer finds what an atomic.Pointer points at, and where in it the pointer stands.
+// atomicPointer returns the target type of an atomic.Pointer, and the offset of the pointer in it.
 func atomicPointer(t reflect.Type) (target reflect.Type, off uintptr, ok bool) {
 	if t.PkgPath() != "sync/atomic" || !strings.HasPrefix(t.Name(), "Pointer[") {
 		return nil, 0, false
@@ -170,7 +170,7 @@ func atomicPointer(t reflect.Type) (target reflect.Type, off uintptr, ok bool) {
 	return target, off, ok && target != nil
 }
 
-// mapOf returns the plan of what a map's pointer points at.
+// mapOf returns the plan of the memory behind a map's pointer.
 func (ps *plans) mapOf(t reflect.Type) *plan {
 	p := ps.maps[t]
 	if p == nil {

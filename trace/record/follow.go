@@ -14,7 +14,7 @@ type recorded struct {
 	cd *codec.Codec
 }
 
-// recordedAs finds a topic, or the one under which the port of that path is recorded.
+// recordedAs finds a topic by its name or by the path of a port that is recorded under it.
 func (r *Recorder) recordedAs(topic string) (x recorded, ok bool) {
 	if x, ok = r.recorded[topic]; ok {
 		return x, true
@@ -28,9 +28,10 @@ func (r *Recorder) recordedAs(topic string) (x recorded, ok bool) {
 }
 
 // Follow calls f with every value that is recorded under a topic, such as "door/robot.reading", a little later than Tap
-// would: when the value is about to be written, on the goroutine that writes, decoded from the recording. What f adds to
-// the recording, by trace.Writer.Derive, is therefore a function of the recording. f must not keep the pointer. Follow
-// must be called before the program runs; recorded is false where the topic is not recorded. A port may also be named by the path of one that reads it.
+// would: when the value is about to be written, on the goroutine that writes, decoded from the recording. So whatever f
+// adds to the recording with trace.Writer.Derive is a function of the recording. f must not keep the pointer. Follow
+// must be called before the program runs; recorded is false if the topic is not recorded. A port may also be named by
+// the path of one that reads it.
 func Follow[T any](r *Recorder, topic string, f func(tag reactor.Tag, value *T)) (recorded bool, err error) {
 	x, ok := r.recordedAs(topic)
 	if !ok {

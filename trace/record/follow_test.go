@@ -24,7 +24,7 @@ type hearer struct {
 	In reactor.In[int]
 }
 
-// TestFollow: what is followed is what is recorded, by the port's own path or that of a port that reads it.
+// TestFollow: the followed values are the recorded ones, by the port's own path or that of a port that reads it.
 func TestFollow(t *testing.T) {
 	m := reactor.NewMain("m")
 	c, h := &counter{}, &hearer{}

@@ -15,28 +15,28 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// lane is what an enclave's thread does on its own: it encodes and hashes the values of its tag, however large, before
-// it asks for the trace.
+// lane is the work that each enclave's thread does by itself: it encodes and hashes the values of its tag, however
+// large, before it locks the trace.
 type lane struct {
-	mu    rt.Mutex // the hash and where it stands: Hash may be asked for by other threads
+	mu    rt.Mutex // guards the hash and its tag: other threads may call Hash
 	h     *xxh3.Hasher
 	last  reactor.Time // of the latest Check
 	end   reactor.Tag
 	done  bool
-	bytes []byte // of the tag: what is hashed
-	ins   []byte // and what came in through doors, which is not
+	bytes []byte // encoded values of the tag that are hashed
+	ins   []byte // encoded inputs of the tag, which are not
 	msgs  []message
 	text  []byte
 }
 
-// message is a value on its way into the trace: bytes from..to of the lane's ins, or of what it hashes.
+// message is a value on its way into the trace: bytes from..to of the lane's ins or bytes.
 type message struct {
 	ch       uint16
 	in       bool
 	from, to int
 }
 
-// large is the size from which a value goes into the trace in a chunk that its enclave's thread fills by itself.
+// large is the size from which a value gets a trace chunk of its own, which its enclave's thread fills.
 const large = 32 << 10
 
 // AtTag implements reactor.Observer.
@@ -61,7 +61,7 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	check := ""
 	l.mu.Lock()
 	if len(l.bytes) > 16 {
-		_, _ = l.h.Write(l.bytes) // a hash does not fail
+		_, _ = l.h.Write(l.bytes) // never fails
 	}
 	l.end, l.done = rec.Tag, rec.Last
 	if r.w != nil && rec.Tag.Time-l.last >= checkEvery {
@@ -75,7 +75,7 @@ func (r *Recorder) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	r.showAll(l, rec)
 }
 
-// door encodes what came in through a door and what was commanded.
+// door encodes a door's input and, for an actuator, the command.
 func (r *Recorder) door(l *lane, id int32) {
 	d := &r.doors[id]
 	if r.w != nil {
@@ -94,7 +94,8 @@ func (r *Recorder) door(l *lane, id int32) {
 	}
 }
 
-// write hands the tag's messages to the trace. Beside others an enclave copies large values while it holds no lock.
+// write hands the tag's messages to the trace. If there are several enclaves, large values are copied without holding
+// the lock.
 func (r *Recorder) write(l *lane, e *reactor.Enclave, rec reactor.Record, check string) {
 	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
 	r.mu.Lock()
@@ -125,7 +126,7 @@ func (r *Recorder) write(l *lane, e *reactor.Enclave, rec reactor.Record, check 
 	}
 }
 
-// showAll calls taps, prints values and writes them as rows, where that is asked for.
+// showAll calls taps, prints values and writes them as rows, if requested.
 func (r *Recorder) showAll(l *lane, rec reactor.Record) {
 	for _, id := range rec.Doors {
 		d := &r.doors[id]
@@ -165,7 +166,7 @@ func (r *Recorder) show(l *lane, s *sheet, cd *codec.Codec, tag reactor.Tag, val
 	}
 }
 
-// note keeps the first few errors of writing, which must not disturb the program, and counts the others.
+// note keeps the first few write errors, which must not disturb the program, and counts the others.
 func (r *Recorder) note(_ int, err error) {
 	switch {
 	case err == nil:
@@ -205,12 +206,13 @@ func (r *Recorder) EnclaveHash(id int) string {
 	return hexSum(l.h)
 }
 
-// Close writes the end record and closes the CSV files, not the trace. The error lists what could not be written.
+// Close writes the end record and closes the CSV files, not the trace. The error lists everything that could not be
+// written.
 func (r *Recorder) Close() error {
 	end := map[string]string{trace.KeyHash: r.Hash()}
 	for i, l := range r.lanes {
 		l.mu.Lock()
-		if l.done || l.end != (reactor.Tag{}) { // one that never ran has no end
+		if l.done || l.end != (reactor.Tag{}) { // an enclave that never ran has no end
 			end[fmt.Sprintf("stop_%d", i)] = fmt.Sprintf("%d %d", l.end.Time, l.end.Microstep)
 		}
 		end[fmt.Sprintf("hash_%d", i)] = hexSum(l.h)

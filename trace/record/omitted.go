@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Omitted is recorded when a program has left out ticks that had passed, values that found no room, or what was pending
-// when it was told to end at once.
+// Omitted is recorded when a program has left out late ticks, values that found no room, or events that were pending
+// when it was ended immediately.
 type Omitted struct {
 	Kind      string // "skipped", "lost" or "dropped"
 	Path      string // of the timer or action, or the port that a connection leads to; empty for dropped
@@ -19,7 +19,7 @@ type Omitted struct {
 	N         uint64
 }
 
-// omitted writes what a tag's record says was left out. Most recordings have nothing of it, and no channel.
+// omitted writes a tag's omissions. Most recordings have none, and no channel for them.
 func (r *Recorder) omitted(e *reactor.Enclave, rec reactor.Record) {
 	if r.w == nil || len(rec.Omitted) == 0 {
 		return

@@ -1,9 +1,10 @@
-// Package record ties running programs to recordings: a Recorder writes what passes a program's doors, and any port
-// on request, into a trace while the program runs; Replay runs the program again from the doors' part of a trace.
+// Package record ties running programs to recordings: a Recorder writes everything that passes a program's doors, and
+// any port on request, into a trace while the program runs; Inputs feeds the doors' part of a trace to the program
+// again.
 //
-// Inputs are always recorded. Ports are chosen by pattern from outside the program, which knows nothing of it: to
-// be traced, printed or written to a CSV file. Every value that a program produces, on any port or sent to an
-// actuator, goes into the output hash whether or not it is traced.
+// Inputs are always recorded. Patterns, given outside the program, choose ports to be traced, printed or written to a
+// CSV file. Every value that a program produces, on any port or sent to an actuator, goes into the output hash whether
+// or not it is traced.
 package record
 
 import (
@@ -25,7 +26,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Topics and metadata of a recording beside the ports' own.
+// Topics and metadata of a recording in addition to the ports'.
 const (
 	DoorPrefix    = "door/"    // + path: what came in
 	CommandPrefix = "command/" // + path: what went out to an actuator
@@ -35,12 +36,12 @@ const (
 	MetadataEnd   = trace.MetadataEnd
 )
 
-// commandLevel stands behind the levels of all ports: commands leave the program at the end of what causes them.
+// commandLevel comes after the levels of all ports: commands leave the program at the end of what causes them.
 const commandLevel = "1000000"
 
 // Options say what to record. Patterns are globs on dotted paths; one that does not begin with the path's first
-// part may match at any later part, so 'planner.*' finds planning.planner.next. Behind "door/" and "command/" a
-// pattern means what comes in through doors and what goes out to actuators, which are always recorded.
+// part may match at any later part, so 'planner.*' finds planning.planner.next. With the prefix "door/" or "command/" a
+// pattern matches inputs through doors or commands to actuators, which are always recorded.
 type Options struct {
 	Trace  []string // ports to record
 	Print  []string // ports, doors and commands to print, a line per value, to Out
@@ -71,7 +72,7 @@ type Recorder struct {
 	missCh   uint16
 	hashCh   uint16
 	omit     *codec.Codec
-	omitCh   []uint16 // by enclave, once something is left out
+	omitCh   []uint16 // by enclave, made at its first omission
 	out      io.Writer
 	errs     []error
 	moreErrs int
@@ -80,7 +81,7 @@ type Recorder struct {
 	recorded map[string]recorded // by topic
 }
 
-// port is a source port and what is done with its values.
+// port is a source port and how its values are handled.
 type port struct {
 	info   reactor.PortInfo
 	cd     *codec.Codec
@@ -89,7 +90,7 @@ type port struct {
 	sheet
 }
 
-// sheet is where values are printed and written as rows.
+// sheet says where values are printed and written as rows.
 type sheet struct {
 	print string // name to print under
 	csv   io.Writer
@@ -107,13 +108,13 @@ type door struct {
 	out   sheet // of commands
 }
 
-// Now and then a check goes into the trace.
+// checkEvery is the logical time between checks in the trace.
 const checkEvery = reactor.Time(1e9)
 
 // New prepares a recorder for a built program and makes it one of the program's observers. w may be nil: then only the
-// output hash is made, and prints and CSV files. The error lists every value that cannot be recorded.
+// output hash, prints and CSV files are made. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
-	if err := Validate(p, o); err != nil { // before a file is opened
+	if err := Validate(p, o); err != nil { // before any file is opened
 		return nil, err
 	}
 	r := &Recorder{p: p, w: w, out: o.Out, recorded: map[string]recorded{}}
@@ -129,7 +130,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	return r, nil
 }
 
-// Validate finds what New would refuse of a program and of what is asked for, and touches nothing: no file is opened.
+// Validate returns the errors with which New would refuse, and touches nothing: no file is opened.
 func Validate(p *reactor.Program, o Options) error {
 	o.Create = nil
 	r := &Recorder{p: p}
@@ -236,7 +237,7 @@ func (r *Recorder) openCSV(topic string, cd *codec.Codec, o Options) (io.Writer,
 	return f, err
 }
 
-// doorSheet opens what is asked of a door's values, or of its commands.
+// doorSheet opens the outputs requested for a door's values, or for its commands.
 func (r *Recorder) doorSheet(prefix, path string, cd *codec.Codec, o Options) (s sheet, err error) {
 	if meansDoor(o.Print, prefix, path) && o.Out != nil {
 		s.print = prefix + path
@@ -247,7 +248,7 @@ func (r *Recorder) doorSheet(prefix, path string, cd *codec.Codec, o Options) (s
 	return s, err
 }
 
-// meansDoor reports whether one of the patterns begins with prefix and goes on like path.
+// meansDoor reports whether one of the patterns is prefix followed by a pattern that matches path.
 func meansDoor(patterns []string, prefix, path string) bool {
 	for _, p := range patterns {
 		if rest, ok := strings.CutPrefix(p, prefix); ok && trace.Match([]string{rest}, path) {
@@ -269,7 +270,7 @@ func pick(id int, all []reactor.PortInfo, patterns []string) (string, bool) {
 	return "", false
 }
 
-// unmatched reports patterns that name no port and no door: most likely a slip.
+// unmatched reports patterns that match no port and no door, probably because of a typing error.
 func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 	for _, l := range []struct {
 		flag     string

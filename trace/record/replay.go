@@ -15,15 +15,15 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Inputs is the doors' part of a recording: all that a replay needs.
+// Inputs is the doors' part of a recording: everything a replay needs.
 type Inputs struct {
 	Run      map[string]string // the program's own description of the run
 	Hash     string            // the recorded output hash; empty when the recording was cut off
-	Hashes   map[int]string    // of the single enclaves
+	Hashes   map[int]string    // by enclave
 	Stops    map[int]reactor.Tag
 	Last     reactor.Tag // of the latest message
-	Report   string      // what of the file is lost, empty when it is whole
-	Gap      bool        // messages behind Last are missing though others follow: the inputs are those up to Last
+	Report   string      // what is lost of the file, empty if nothing is
+	Gap      bool        // messages after Last are missing though others follow: the inputs are those up to Last
 	doors    map[string][]input
 	misses   []missAt
 	omitted  []omittedAt
@@ -97,8 +97,8 @@ func ReadInputs(path string) (*Inputs, error) {
 	return in, in.cut(path, f)
 }
 
-// cut leaves out what nobody can vouch for: where messages are missing, the inputs are those before them, and the
-// recorded hashes, which are of all, count for nothing.
+// cut leaves out everything that is uncertain: if messages are missing, the inputs are those before the gap, and the
+// recorded hashes, which cover the whole run, are dropped.
 func (in *Inputs) cut(path string, f *trace.Reader) error {
 	if slices.ContainsFunc(f.Losses(), func(l trace.Loss) bool { return l.Gap }) {
 		in.Hash, in.Hashes, in.Stops = "", map[int]string{}, map[int]reactor.Tag{}
@@ -199,7 +199,7 @@ func (in *Inputs) Inject(p *reactor.Program) error {
 	for id, e := range p.Enclaves {
 		if stop, ok := in.Stops[id]; ok {
 			e.StopAt(stop)
-		} else if !e.Done() { // one that is left out ends nobody
+		} else if !e.Done() { // an enclave that is left out does not determine the end
 			e.StopAt(in.Last)
 		}
 	}
@@ -247,7 +247,7 @@ func (s *inputs) Next(v unsafe.Pointer) (reactor.Tag, bool) {
 	}
 	x := &s.all[s.next]
 	s.next++
-	_ = s.cd.Decode(x.data, v) // has been checked
+	_ = s.cd.Decode(x.data, v) // checked before
 	return x.tag, true
 }
 
@@ -264,7 +264,7 @@ func (s *inputs) Answer(tag reactor.Tag, v unsafe.Pointer) bool {
 	return true
 }
 
-// SaveState implements keyframe.Saver: what has been read stays as it is.
+// SaveState implements keyframe.Saver: the inputs themselves never change.
 func (s *inputs) SaveState() any { return s.next }
 
 // RestoreState implements keyframe.Saver.

@@ -1,7 +1,6 @@
-// Package wellknown writes Foxglove's well-known messages (https://docs.foxglove.dev/docs/sdk/schemas) in protobuf:
-// what Foxglove, Lichtblick and Rerun draw as the thing it is. Recordings, live viewers and views of single values
-// share it. A message may round, since a rotation matrix becomes a quaternion: it is for people to look at, never for a
-// replay.
+// Package wellknown writes Foxglove's well-known messages (https://docs.foxglove.dev/docs/sdk/schemas) in protobuf,
+// which Foxglove, Lichtblick and Rerun can draw. Recordings, live viewers and views of single values share it. A
+// message may round, because a rotation matrix becomes a quaternion: it is for display, never for a replay.
 //
 // Lengths are metres, angles radians, times nanoseconds since the viewer's origin, not negative.
 package wellknown
@@ -17,7 +16,7 @@ import (
 )
 
 // Message is a message being written; fields are appended by their numbers. Nothing is allocated once the slice has
-// the room.
+// room.
 type Message []byte
 
 func (m Message) tag(n int, t protowire.Type) Message {
@@ -124,8 +123,8 @@ const (
 	Float64 = 8
 )
 
-// Cloud appends the fields of a PointCloud but its data; each point has so many bytes. Element adds what is in them,
-// Bytes(6, …) the points.
+// Cloud appends the fields of a PointCloud without its data; each point has stride bytes. Element describes what is in
+// them, Bytes(6, …) adds the points.
 func (m Message) Cloud(t int64, frame string, stride int) Message {
 	return m.Time(1, t).Text(2, frame).Pose(3, spatial.Identity()).Fixed(4, stride)
 }
@@ -135,12 +134,12 @@ func (m Message) Element(name string, offset, kind int) Message {
 	return m.Part(5, func(m Message) Message { return m.Text(1, name).Fixed(2, offset).Number(3, uint64(kind)) })
 }
 
-// Joint appends a JointState with its name to JointStates; of adds position (2), velocity (3) and effort (5).
+// Joint appends a JointState with its name to JointStates; of appends position (2), velocity (3) and effort (5).
 func (m Message) Joint(name string, of func(Message) Message) Message {
 	return m.Part(2, func(m Message) Message { return of(m.Text(1, name)) })
 }
 
-// Log appends the fields of a Log but where in the source it came from.
+// Log appends the fields of a Log, except its place in the source.
 func (m Message) Log(t int64, level slog.Level, name, text string) Message {
 	n := uint64(4) // ERROR
 	switch {

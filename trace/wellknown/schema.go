@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// messages lists Foxglove's messages that are used, and what they are made of: a field is name:type=number, with *
-// before a repeated type and ? before one whose absence says something. Viewers go by the names.
+// messages lists the Foxglove messages in use and their fields, as name:type=number, with * before a repeated type and
+// ? before one whose absence has a meaning. Viewers rely on the names.
 const messages = `
 Vector3 x:double=1 y:double=2 z:double=3
 Quaternion x:double=1 y:double=2 z:double=3 w:double=4
@@ -53,7 +53,7 @@ LinePrimitive Type LINE_STRIP LINE_LOOP LINE_LIST
 SceneEntityDeletion Type MATCHING_ID ALL
 `
 
-// Schema describes one message to whoever reads it.
+// Schema describes one message to its readers.
 type Schema struct {
 	name string
 	data []byte

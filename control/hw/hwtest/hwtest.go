@@ -18,14 +18,13 @@ type Rig struct {
 	Pass func(d time.Duration)
 	// Speed is how fast the hardware moves, in any unit; 0 at rest.
 	Speed func() float64
-	// Hold fills command, for a group, with what keeps the hardware where state says it is.
+	// Hold fills command, for a group, with values that keep the hardware where state says it is.
 	Hold func(group string, state, command []float64)
-	// Move fills command with what makes it move a little, from where state says it is, in cycle i of a
-	// slow motion.
+	// Move fills command with values that move it a little from where state says it is, in cycle i of a slow motion.
 	Move func(group string, i int, state, command []float64)
 	// Break cuts the connection; nil when there is none to cut.
 	Break func()
-	// Lossy says that single calls may fail, as frames get lost.
+	// Lossy says that single calls may fail because frames get lost.
 	Lossy bool
 }
 
@@ -193,7 +192,7 @@ func (s *suite) inactive() {
 	}
 }
 
-// run moves for n cycles; on a lossy wire single failures are part of it.
+// run moves for n cycles; on a lossy wire single failures are expected.
 func (s *suite) run(g hw.Group, n int) (top float64) {
 	s.Helper()
 	s.read()

@@ -1,7 +1,7 @@
 // Package gen turns a checked model into Go source that a software engineer reads, edits and owns: each real-time loop
-// is a reactor with typed ports, each Atom a field whose needs are put and whose Physics is called in plain order, each
-// External Knowledge Atom an interface to implement. The source uses the runtime and the library of Atoms, and nothing
-// of the model is left to be interpreted; it computes the same bits as model/atom/project does with the same plan.
+// is a reactor with typed ports, each Atom a field whose needs are set and whose Physics is called in order, each
+// External Knowledge Atom an interface to implement. The source uses the runtime and the library of Atoms, and
+// interprets nothing of the model; it computes the same bits as model/atom/project with the same plan.
 package gen
 
 import (

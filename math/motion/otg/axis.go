@@ -5,7 +5,7 @@ import "math"
 // span is a range of possible durations, from the end of the braking on.
 type span struct{ from, to float64 }
 
-// axis is one joint while it is planned.
+// axis is the planning state of one joint.
 type axis struct {
 	task
 	face  Interface
@@ -13,7 +13,7 @@ type axis struct {
 	lead  float64 // how long it brakes
 
 	p1, v1, a1 float64 // after braking
-	dist, near float64 // to go, in the scale of edge; how near to it counts as there
+	dist, near float64 // distance to go, in the scale of edge; the tolerance for having arrived
 	hi, lo     float64 // acceleration limits in that scale
 	up, down   edge    // down: of the mirrored joint
 	bends      bends
@@ -49,7 +49,7 @@ func (k *task) doomed(face Interface) bool {
 		(start > k.vMax && end > k.vMax || start < k.vMin && end < k.vMin)
 }
 
-// ready is prepare; if loose, it lets the limits of velocity go, and the check decides.
+// ready is prepare; if loose, it ignores the limits of velocity, and the check decides.
 func (x *axis) ready(k task, face Interface) Status {
 	x.task, x.face, x.n = k, face, 0
 	x.useDetour, x.detour.known, x.least, x.beyond, x.slower = false, false, 0, false, false
@@ -143,7 +143,7 @@ func (x *axis) search() {
 	x.collect(inf)
 }
 
-// begin puts down the duration of a turn if that ends at the target. It returns how far the turn goes. The smaller the
+// begin records the duration of a turn if that ends at the target. It returns the turn's distance. The smaller the
 // acceleration at its bend, the more a rounding of the velocity changes its duration, and with that its end.
 func (x *axis) begin(b *turn) float64 {
 	p := b.distance(x.up.v0, x.up.a0, x.up.af)
@@ -190,7 +190,7 @@ func (x *axis) next(t float64) float64 {
 		return max(t, x.detour.t)
 	}
 	t = max(t, x.least) - x.lead
-	// Joints that are already on their way may each have one duration only, equal but for rounding. So much more time
+	// Joints that are already moving may each have only one duration, equal except for rounding. This extra time
 	// changes the end of a motion by 1e-10 at most.
 	e := 1e-10/(1+math.Abs(x.v1)+math.Abs(x.vf)) + 4e-15*math.Abs(t)
 	for _, s := range x.spans[:x.n] {
@@ -213,7 +213,7 @@ func (x *axis) shape(t float64) {
 	up, down := x.up.aim(t), x.down.aim(t)
 	w := (x.dist + down.p) / (up.p + down.p)
 	switch {
-	case !(w < 1-1e-12): // also where both are the same
+	case !(w < 1-1e-12): // also if both are the same
 		x.up.draw(&up, &x.f)
 		x.blend.only(&x.f, 1)
 	case w < 1e-12:

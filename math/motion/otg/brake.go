@@ -2,8 +2,7 @@ package otg
 
 import "math"
 
-// braking is what comes before the plan proper where the start is outside the limits: at most two phases, in the scale
-// of edge.
+// braking precedes the actual plan if the start is outside the limits: at most two phases, in the scale of edge.
 type braking struct {
 	d, j [2]float64
 }
@@ -11,10 +10,10 @@ type braking struct {
 // duration is that of both phases.
 func (b *braking) duration() float64 { return b.d[0] + b.d[1] }
 
-// brake finds the quickest way from v, a into the states from which the limits can be kept: an acceleration
-// between −lo and hi, and a velocity that stays between bottom and top when the acceleration is taken back at once.
+// brake finds the quickest path from v, a to a state from which the limits can be kept: an acceleration between −lo and
+// hi, and a velocity that stays between bottom and top when the acceleration is released immediately.
 func brake(v, a, top, bottom, hi, lo float64) braking {
-	rest := v + a*math.Abs(a)/2 // velocity after taking the acceleration back
+	rest := v + a*math.Abs(a)/2 // velocity after releasing the acceleration
 	switch {
 	case a > hi:
 		return release(v, a, top, bottom, hi, lo)

@@ -24,7 +24,7 @@ type detour struct {
 	keeps     bool // it stays within the position limits
 	over      float64
 	t         float64 // its shortest duration, all included
-	fixed     float64 // of it what cannot be stretched
+	fixed     float64 // the part of it that cannot be stretched
 	from, to  float64 // the resting points
 	pre, post pieces
 }
@@ -71,20 +71,20 @@ func brakingReach(x *axis) (low, high float64) {
 	return low, high
 }
 
-// between is the way from rest to rest.
+// between is the motion from rest to rest.
 func (d *detour) between(x *axis) task {
 	k := x.task
 	k.p0, k.v0, k.a0, k.pf, k.vf, k.af = d.from, 0, 0, d.to, 0, 0
 	return k
 }
 
-// halt comes to rest from position p and v, a in the scale of edge. Where that would pass a position limit, it
-// turns round first, for passing a point with full deceleration takes less way than stopping there. It returns the
-// phases, where they end, and by how much they pass the limits, in real scale.
+// halt comes to rest from position p and v, a in the scale of edge. Where that would pass a position limit, it turns
+// round first, because passing a point with full deceleration takes less distance than stopping there. It returns the
+// phases, where they end, and by how much they exceed the limits, in real scale.
 func halt(p, v, a float64, k *task, face Interface) (best pieces, end, over float64) {
 	j := 1 / k.jMax
 	hi, lo, top, bottom := k.aMax*j, -k.aMin*j, k.vMax*j, k.vMin*j
-	up := v+a*math.Abs(a)/2 > 0 // where it leads when the acceleration is taken back
+	up := v+a*math.Abs(a)/2 > 0 // where it leads when the acceleration is released
 	most := 0.0                 // velocity on the far side from which the acceleration at the turning point is the greatest
 	if up {
 		s := min(lo, math.Sqrt(a*a+2*v))
@@ -106,7 +106,7 @@ func halt(p, v, a float64, k *task, face Interface) (best pieces, end, over floa
 	return best, end, over
 }
 
-// haltBy comes to rest by way of velocity w.
+// haltBy comes to rest through velocity w.
 func haltBy(p, v, a, w float64, k *task, face Interface) (l pieces, end, over float64) {
 	j := 1 / k.jMax
 	hi, lo := k.aMax*j, -k.aMin*j

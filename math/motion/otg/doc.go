@@ -7,42 +7,42 @@
 // # Method
 //
 // The task is that of L. Berscheid, T. Kröger, "Jerk-limited Real-time Trajectory Generation with Arbitrary Target
-// States", RSS 2021; the solution is another. For one joint and one duration T, all motions between the two states that
-// keep the limits form a convex set, since the joint is a triple integrator and its limits are linear. The positions
-// they can reach are therefore an interval, whose ends belong to two profiles:
+// States", RSS 2021; the solution is different. For one joint and one duration T, all motions between the two states
+// that keep the limits form a convex set, because the joint is a triple integrator and its limits are linear. The
+// positions they can reach are therefore an interval, whose ends belong to two profiles:
 //
 //   - the upper one, jerk up, down, up: from a0 to a peak A, to a trough B, to af, held at AMax and AMin where it
 //     touches them, and cruising at VMax where it touches that;
 //   - the lower one, its mirror image.
 //
-// Both follow from T in closed form. T is possible exactly when the target lies between them, so that the possible
-// durations end where the target is on one of the two. Along the upper profile x = A − B grows with T, and the position
-// is x³/4 + k1·x/4 + k2 − c²/4x, or a polynomial of degree four where a limit is held, or of degree two where both are.
-// Their extrema are known in closed form, so that each root lies alone between two of them and Newton's method with
-// a bracket finds it. The first root is the quickest motion; the others bound the blocked durations, which come from
-// target velocities that cannot be reached later without turning round.
+// Both follow from T in closed form. T is possible exactly when the target lies between them, so a range of possible
+// durations ends where the target is on one of the two. Along the upper profile x = A − B grows with T, and the
+// position is x³/4 + k1·x/4 + k2 − c²/4x, or a polynomial of degree four where a limit is held, or of degree two where
+// both are. Their extrema are known in closed form, so there is at most one root between two of them, and Newton's
+// method with a bracket finds it. The first root is the quickest motion; the others bound the blocked durations, which
+// come from target velocities that cannot be reached later without turning round.
 //
-// For any other duration the plan is, where there is one, a plateau: the quickest way to some velocity, a cruise, and
-// the quickest way from there. At fixed duration its distance grows with the velocity with a known slope, so that Newton's
-// method finds it, too. Where the target lies between the last plateau and one of the profiles above, it is the mean
-// of both with the weight that puts it on the target; no limit can be broken, since the set is convex.
+// For any other duration the plan is a plateau, if there is one: the quickest motion to some velocity, a cruise, and
+// the quickest motion from there. At fixed duration its distance grows with the velocity with a known slope, so
+// Newton's method finds it too. If the target lies between the last plateau and one of the profiles above, it is the
+// mean of both with the weight that puts it on the target; no limit can be broken, because the set is convex.
 //
 // A start outside the limits is first braked into them, as fast as allowed. Position limits are linear too, but not
 // part of the closed form: a motion that would leave them is replaced by a slower one that does not, or by one that
-// comes to rest twice on the way. That one is not the quickest there is.
+// comes to rest twice on the way. The latter is not the quickest possible.
 //
 // # Planning again
 //
-// A plan from a state that a plan for the same target went through arrives at the same time. A target at rest may be
-// planned for anew in every cycle. A target with velocity or acceleration may not: the last of a quickest motion leaves
-// no room, so that a state that is off by rounding may have to turn round. Follow the plan instead, until the target
-// changes.
+// A plan from a state that a plan for the same target went through arrives at the same time. For a target at rest it is
+// fine to plan again in every cycle. For a target with velocity or acceleration it is not: the end of a quickest motion
+// leaves no margin, so a state that is off by rounding may have to turn round. Follow the plan instead, until the
+// target changes.
 //
 // # Exactness
 //
 // Each phase begins with the velocity and acceleration of the closed form, not with what the phases before add up
 // to, and times in the later half are counted from the end; so errors do not grow with the duration. Every plan is
-// checked before it is handed out, at all its extrema: [Slower] and [Failed] tell when that went wrong.
+// checked before it is handed out, at all its extrema: [Slower] and [Failed] say that the check failed.
 //
 // Nothing here reads a clock, starts a goroutine or allocates while it runs: equal inputs give equal bits.
 package otg

@@ -2,9 +2,9 @@ package otg
 
 import "math"
 
-// edge is one joint between two states, as seen by the profile that gets farthest up for its duration. The scale is that
-// jerk is 1: acceleration, velocity and position are divided by the jerk and measured in s, s² and s³. The lowest
-// profile is the edge of the mirrored joint.
+// edge is one joint between two states, with the profile that reaches the highest position for its duration. The scale
+// is that jerk is 1: acceleration, velocity and position are divided by the jerk and measured in s, s² and s³. The
+// lowest profile is the edge of the mirrored joint.
 //
 // The profile goes from a0 up to A, down to B and up to af, x = A − B, and holds A, zero (at top speed) or B for a while
 // where it reaches a limit. It takes one of the shapes below; with growing duration first to last.
@@ -37,8 +37,8 @@ const (
 // quartic is the position of a shape that holds one limit: (x⁴ − 2h·x³ + b·x² + d)/2h for the held acceleration h.
 type quartic struct{ h, b, d float64 }
 
-// holdHigh gives the position of the shape that holds h = hi. The one that holds −lo is the same in reversed time, where
-// the states change places and accelerations their sign.
+// holdHigh returns the position of the shape that holds h = hi. The one that holds −lo is the same in reversed time,
+// where the states are exchanged and accelerations change sign.
 func holdHigh(v0, a0, vf, af, h float64) quartic {
 	a2, f2 := a0*a0, af*af
 	d := 3*(f2*f2-a2*a2) + 8*h*(a2*a0-f2*af) + 24*h*(af*vf-a0*v0) - 6*a2*(h*h-2*v0) + 6*f2*(h*h-2*vf) +
@@ -199,7 +199,7 @@ type aim struct {
 	shape  shape
 	cruise bool
 	x      float64 // of the shape
-	a, b   float64 // both bends, and for how long they are held
+	a, b   float64 // accelerations at both bends, and for how long they are held
 	h0, h1 float64
 	p      float64 // distance
 

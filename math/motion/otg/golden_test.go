@@ -48,7 +48,7 @@ func TestRuckigsDurations(t *testing.T) {
 	}
 }
 
-// TestPlans writes down whole plans of tasks that can be followed by hand.
+// TestPlans has whole plans of tasks that can be verified by hand.
 func TestPlans(t *testing.T) {
 	one := func(p0, v0, a0, pf, vf, af float64) *Input {
 		return &Input{P0: []float64{p0}, V0: []float64{v0}, A0: []float64{a0}, PF: []float64{pf}, VF: []float64{vf}, AF: []float64{af},

@@ -6,24 +6,24 @@ import (
 	"math"
 )
 
-// Interface tells what of the target state counts.
+// Interface says which parts of the target state count.
 type Interface uint8
 
 const (
 	// Position reaches position, velocity and acceleration.
 	Position Interface = iota
-	// Velocity reaches velocity and acceleration, wherever that is. VMax and VMin are not used.
+	// Velocity reaches velocity and acceleration, at any position. VMax and VMin are not used.
 	Velocity
 )
 
-// Sync tells how the joints wait for each other.
+// Sync says how the joints wait for each other.
 type Sync uint8
 
 const (
 	// Time lets all joints arrive together.
 	Time Sync = iota
-	// Phase keeps the motion on a straight line where start, target and their derivatives lie on one, and the limits
-	// of all joints together allow it from start to target; it is the quickest along the line. Otherwise it is Time.
+	// Phase keeps the motion on a straight line if start, target and their derivatives lie on one and the limits of all
+	// joints allow it from start to target; the motion is the quickest along the line. Otherwise it is like Time.
 	Phase
 	// None lets each joint arrive as soon as it can.
 	None
@@ -44,7 +44,7 @@ const (
 	// Invalid means that the input's shape or a number in it is unusable: Validate tells which. Nothing was planned.
 	Invalid
 	// Unreachable means that no motion within the limits ends in the target state: its velocity and acceleration are
-	// outside the limits, or could only be reached from outside. Nothing was planned.
+	// outside the limits, or can only be reached from outside. Nothing was planned.
 	Unreachable
 	// TooLong means that the motion would take more than [MaxDuration]. Nothing was planned.
 	TooLong
@@ -119,7 +119,7 @@ func (in *Input) columns() [13][]float64 {
 	return [13][]float64{in.P0, in.V0, in.A0, in.AMax, in.JMax, in.VMax, in.PF, in.VF, in.AF, in.VMin, in.AMin, in.PMin, in.PMax}
 }
 
-// needed is the number of columns that must be there.
+// needed is the number of required columns.
 func needed(i Interface) int {
 	if i == Velocity {
 		return 5
@@ -142,7 +142,7 @@ func at(s []float64, i int, missing float64) float64 {
 	return s[i]
 }
 
-// task takes out joint i.
+// task extracts joint i.
 func (in *Input) task(i int) task {
 	k := task{p0: in.P0[i], v0: in.V0[i], a0: in.A0[i], vf: at(in.VF, i, 0), af: at(in.AF, i, 0), aMax: in.AMax[i], jMax: in.JMax[i]}
 	k.pf = at(in.PF, i, k.p0)
@@ -154,7 +154,7 @@ func (in *Input) task(i int) task {
 	return k
 }
 
-// bad reports a number that no task can have: not finite, or beyond what squares and cubes bear.
+// bad reports a number that no task can have: not finite, or so large that squares and cubes overflow.
 func bad(x float64) bool { return !(math.Abs(x) <= 1e9) }
 
 // faults lists what is wrong with the task of joint i.

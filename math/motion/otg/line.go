@@ -3,8 +3,8 @@ package otg
 import "math"
 
 // line reduces the input to one joint along a straight line: every joint's start, target and derivatives are the same
-// multiple, ratio, of those of the joint that has the longest way. It prepares the first axis for it and reports whether
-// there is such a line, and it is within the limits from its start to its target.
+// multiple, ratio, of those of the joint with the longest distance. It prepares the first axis for the line and reports
+// whether there is one that is within the limits from its start to its target.
 func (p *Planner) line(in *Input) bool {
 	lead, most, way := 0, 0.0, 0
 	for i := range p.axes {
@@ -42,10 +42,10 @@ func (p *Planner) line(in *Input) bool {
 	return x.prepare(k, in.Interface).Usable() && x.lead <= 1e-9 && !x.loose
 }
 
-// differences are what must be in proportion: way, and both states' derivatives.
+// differences are the values that must be in proportion: the distance, and both states' derivatives.
 func (k *task) differences() [5]float64 { return [5]float64{k.pf - k.p0, k.v0, k.a0, k.vf, k.af} }
 
-// narrow puts the limits of a joint that moves r times as far on k.
+// narrow applies to k the limits of a joint that moves r times as far.
 func (k *task) narrow(x *task, r float64) {
 	if r == 0 {
 		return

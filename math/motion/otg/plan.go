@@ -2,8 +2,8 @@ package otg
 
 import "math"
 
-// Planner plans for a fixed number of joints. It keeps scratch memory only: what it plans depends on nothing but the
-// input. One goroutine may use it at a time.
+// Planner plans for a fixed number of joints. It keeps only scratch memory: a plan depends on nothing but the input.
+// One goroutine may use it at a time.
 type Planner struct {
 	axes    []axis
 	times   []float64 // duration of each axis
@@ -26,14 +26,14 @@ func (p *Planner) Plan(in *Input, out *Trajectory) Status {
 }
 
 // Stop fills out with the motion that brings each joint to rest as fast as its acceleration and jerk allow. Target and
-// synchronisation of the input do not count.
+// synchronisation of the input are ignored.
 func (p *Planner) Stop(in *Input, out *Trajectory) Status {
 	s := *in
 	s.Interface, s.Sync, s.PF, s.VF, s.AF, s.MinDuration, s.Discrete = Velocity, None, nil, nil, nil, 0, 0
 	return p.Plan(&s, out)
 }
 
-// leg appends a motion to out, which lasts until start so far.
+// leg appends a motion to out, which so far lasts until start.
 func (p *Planner) leg(in *Input, out *Trajectory, start float64) Status {
 	if !in.shaped(len(p.axes)) {
 		return Invalid
@@ -110,7 +110,7 @@ func (p *Planner) outcome(axes []axis) Status {
 	return s
 }
 
-// synchronise sets the duration of each axis: the shortest that is possible for it, or for all.
+// synchronise sets the duration of each axis: the shortest possible one for it, or for all.
 func (p *Planner) synchronise(in *Input, axes []axis) bool {
 	t := in.MinDuration
 	for i := range axes {
@@ -146,7 +146,7 @@ func (in *Input) fit(x *axis, t float64) float64 {
 	return f
 }
 
-// evade looks for another way where the motion of duration t leaves the position limits or does not pass the check.
+// evade looks for another motion if that of duration t leaves the position limits or does not pass the check.
 func (p *Planner) evade(x *axis, k *track, t float64) bool {
 	d := &x.detour
 	if x.loose {

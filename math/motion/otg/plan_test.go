@@ -67,7 +67,7 @@ func TestRandomArms(t *testing.T) {
 }
 
 // TestNeverSlower compares with motions that were made up first, alone and together: whatever can be done in a time, the
-// planner does in that time or less, and in exactly that time when it is told to.
+// planner does in that time or less, and in exactly that time if requested.
 func TestNeverSlower(t *testing.T) {
 	const n = 3
 	p, one := NewPlanner(n), NewPlanner(1)

@@ -2,17 +2,17 @@ package otg
 
 import "math"
 
-// plateau is a motion that goes to a velocity as fast as it can, stays there, and leaves it in time for the target. Among
-// the motions of one duration it is the plain one: it turns round no more often than it must. At fixed duration its
-// distance grows with the velocity, with the slope rest + (sum of both peaks)/2.
+// plateau is a motion that goes to a velocity as fast as it can, stays there, and leaves it in time for the target. It
+// is the simplest motion of a given duration: it turns round no more often than it must. At fixed duration its distance
+// grows with the velocity, with the slope rest + (sum of both peaks)/2.
 type plateau struct {
 	first, last ramp
-	up, over    bool // first rises to the velocity; the target is left below
+	up, over    bool // first rises to the velocity; leaves it downwards for the target
 	v, rest     float64
 	p, slope    float64
 }
 
-// plateau lays the motion of duration t by way of v; it is one if rest is not negative.
+// plateau plans the motion of duration t through v; it is valid if rest is not negative.
 func (e *edge) plateau(v, t float64) (m plateau) {
 	m.v = v
 	m.up, m.over = v >= e.v0+e.a0*math.Abs(e.a0)/2, v >= e.vf-e.af*math.Abs(e.af)/2
@@ -48,8 +48,8 @@ func (m *plateau) draw(e *edge, f *profile) {
 	f.cruise(e.v0, e.a0, a, m.first.hold, m.v, m.rest, b, m.last.hold, e.af)
 }
 
-// between fills blend with a motion between both edges: a plateau where there is one; where the target lies between the
-// last plateau and an edge, the mean of those; else that of the edges.
+// between fills blend with a motion between both edges: a plateau if there is one; if the target lies between the last
+// plateau and an edge, the mean of those; otherwise the mean of the edges.
 func (x *axis) between(up, down *aim) {
 	top, ok1 := x.limit(up, up.v, 1)
 	bottom, ok0 := x.limit(down, -down.v, -1)
@@ -85,7 +85,7 @@ func (x *axis) mixEdges(up, down *aim) {
 }
 
 // limit is the plateau next to an edge: at the velocity at which the edge itself is level, or else at the outermost
-// of those that start or target lead to when their acceleration is taken back.
+// velocity to which start or target lead when their acceleration is released.
 func (x *axis) limit(m *aim, v, sign float64) (p plateau, ok bool) {
 	e := &x.up
 	if m.level {

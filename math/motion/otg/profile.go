@@ -73,7 +73,7 @@ type mixed struct {
 }
 
 // tick is a time within a profile, since its beginning or, in its later half, before its end: near both ends of a long
-// motion the phases are short and need all digits.
+// motion the phases are short and need full precision.
 type tick struct {
 	t    float64
 	late bool
@@ -151,7 +151,7 @@ func (f *profile) at(i int, t float64) (v, a float64) {
 	return f.v[i] + t*(f.a[i]+u/2), f.a[i] + u
 }
 
-// only takes f, times sign.
+// only sets m to f, times sign.
 func (m *mixed) only(f *profile, sign float64) {
 	m.n = f.n
 	for i := range f.n {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestReplanning plans anew from its own state again and again, as one does online: the motion must arrive when the
+// TestReplanning plans again and again from its own state, as is done online: the motion must arrive when the
 // first plan said, but for what an error of 1e-16 in the position costs at rest, the third root of that. A target in
 // motion can be missed by such an error; then the way is long.
 func TestReplanning(t *testing.T) {

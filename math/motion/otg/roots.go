@@ -27,12 +27,11 @@ type search struct {
 	e     *edge
 	dist  float64
 	close float64 // an extremum so near to dist counts as a root
-	f     float64 // distance − dist where the walk has come to
+	f     float64 // distance − dist at the present end of the walk
 	out   *durations
 }
 
-// roots finds the durations from x1, where the distance is start, to x2 at which it is dist; x2 is +Inf to go on for
-// ever.
+// roots finds the durations from x1, where the distance is start, to x2 at which it is dist; x2 is +Inf for no end.
 func (e *edge) roots(start, dist, near, x1, x2 float64, out *durations) {
 	s := search{e: e, dist: dist, close: near, out: out, f: start - dist}
 	end := min(x2, e.xTop)
@@ -55,7 +54,7 @@ func (e *edge) roots(start, dist, near, x1, x2 float64, out *durations) {
 	}
 }
 
-// walk looks for roots from x1 to x2 within one shape, or passes if that is nothing.
+// walk looks for roots from x1 to x2 within one shape; an empty range is skipped.
 func (s *search) walk(k shape, x1, x2 float64) {
 	if !(x1 < x2) {
 		return
@@ -90,7 +89,7 @@ func (s *search) touch(k shape, x float64) {
 	}
 }
 
-// step goes on to x2, across which the distance is monotone, and puts down the root between.
+// step continues to x2, up to which the distance is monotone, and records the root in between.
 func (s *search) step(k shape, x1, x2 float64) {
 	f1, f2 := s.f, s.at(k, x2)
 	s.f = f2

@@ -11,19 +11,19 @@ import (
 //
 //	v[k] = (x[k] − x[k−1])/dt,  a[k] = (v[k] − v[k−1])/dt,  j[k] = (a[k] − a[k−1])/dt,
 //
-// and that goes on with constant a where a command is missing. The last three positions lie on a parabola, whose state at
-// the last one is (x, v + a·dt/2, a); a trajectory planned from there continues it without a step in acceleration. Since
-// backward differences are means of the derivatives, a continuous motion within the limits has them within the limits
-// too, and at rest at its end it is at rest for the robot.
+// and that continues with constant a when a command is missing. The last three positions lie on a parabola, whose state
+// at the last one is (x, v + a·dt/2, a); a trajectory planned from there continues it without a step in acceleration.
+// Because backward differences are means of the derivatives, those of a continuous motion within the limits are within
+// the limits too, and when the motion ends at rest the robot sees it at rest.
 //
-// A sampler plans only when it is told to, and otherwise follows its trajectory, so that its own motion adds no
-// error. It has no clock: Step yields the next command. It allocates nothing after it was made.
+// A sampler plans only when one of its methods asks for it, and otherwise follows its trajectory, so that its own
+// motion adds no error. It has no clock: Step yields the next command. Only NewSampler allocates.
 type Sampler struct {
 	dt      float64
 	sync    Sync
-	limits  []Limit // to plan with
+	limits  []Limit // for planning
 	planner *Planner
-	run     *Trajectory // what is being followed
+	run     *Trajectory // the trajectory being followed
 	spare   *Trajectory
 	in      Input
 	k       int // cycles of run sampled
@@ -32,18 +32,18 @@ type Sampler struct {
 	p, v, a []float64 // continuous state at the last command
 	x, dx   []float64 // the last command and its backward differences …
 	ddx     []float64
-	goal    [3][]float64 // position, velocity and acceleration of what run reaches
-	past    []float64    // jerk before the robot's state, where that is fresh
+	goal    [3][]float64 // position, velocity and acceleration that run reaches
+	past    []float64    // jerk before the robot's state, if that is fresh
 	fresh   bool         // no command since Resume
 }
 
-// wish is what the sampler has been told.
+// wish is the last request.
 type wish uint8
 
 const (
-	rest     wish = iota // stand, or stop
+	rest     wish = iota // stay at rest, or stop
 	reach                // a position, at rest
-	meet                 // a state in motion, to be followed up by another wish
+	meet                 // a state in motion, to be followed by another wish
 	velocity             // a velocity
 )
 
@@ -52,11 +52,11 @@ type SamplerConfig struct {
 	Limits []Limit // of the robot, one for each joint
 	Period float64 // of the robot, s. 0: 1e-3
 	Lost   int     // missing commands in a row after which the limits must still hold; see [Margin]
-	Apart  int     // commands at least between such gaps. 0: 1
+	Apart  int     // least number of commands between such gaps. 0: 1
 	Sync   Sync
 }
 
-// NewSampler returns a sampler that stands at 0 until Resume tells it where the robot is. All faults of c are reported.
+// NewSampler returns a sampler at rest at 0 until Resume tells it where the robot is. All faults of c are reported.
 func NewSampler(c SamplerConfig) (*Sampler, error) {
 	if c.Period == 0 {
 		c.Period = 1e-3
@@ -88,8 +88,8 @@ func NewSampler(c SamplerConfig) (*Sampler, error) {
 // Limits returns the limits that the sampler plans with.
 func (s *Sampler) Limits() []Limit { return append([]Limit(nil), s.limits...) }
 
-// State puts the last command and its backward differences, as the robot should report them, into x, v and a, each of
-// them nil or one element a joint.
+// State copies the last command and its backward differences, as the robot should report them, into x, v and a, each of
+// them nil or with one element per joint.
 func (s *Sampler) State(x, v, a []float64) {
 	copy(x, s.x)
 	copy(v, s.dx)
@@ -99,9 +99,9 @@ func (s *Sampler) State(x, v, a []float64) {
 // Left returns the number of cycles until the target is reached or, after Stop, the joints are at rest.
 func (s *Sampler) Left() int { return max(0, s.last-s.k) }
 
-// Resume continues from what the robot says was commanded last, with its backward differences: at the beginning, and after
-// commands were lost. A motion under way is planned again to where it was going; where that is not possible any more,
-// or the target was in motion, it becomes a stop. With numbers that are not finite nothing changes.
+// Resume continues from the last command that the robot reports, with its backward differences: at the beginning, and
+// after commands were lost. A motion under way is planned again to its target; if that is no longer possible, or the
+// target was in motion, it becomes a stop. Numbers that are not finite change nothing.
 func (s *Sampler) Resume(x, v, a []float64) Status {
 	for i := range s.x {
 		if bad(x[i]) || bad(v[i]) || bad(a[i]) {
@@ -137,7 +137,7 @@ func (s *Sampler) settle() {
 }
 
 // Follow calls Resume if the robot's last command is not the sampler's, and reports whether it was: a robot that missed
-// none of them says what was commanded.
+// no command reports the sampler's last one.
 func (s *Sampler) Follow(x, v, a []float64) (followed bool, status Status) {
 	for i, l := range s.limits {
 		step := same * l.J * s.dt
@@ -145,20 +145,20 @@ func (s *Sampler) Follow(x, v, a []float64) (followed bool, status Status) {
 			return false, s.Resume(x, v, a)
 		}
 	}
-	copy(s.x, x) // to the last bit
+	copy(s.x, x) // exactly
 	copy(s.dx, v)
 	copy(s.ddx, a)
 	return true, OK
 }
 
-// same is the part of what the jerk limit changes in one cycle that two equal commands may differ by.
+// same is the tolerance for equal commands, as a share of the change that the jerk limit allows in one cycle.
 const same = 1e-8
 
-// near is the part of a cycle that is no time at all.
+// near is the share of a cycle that counts as no time.
 const near = 1e-6
 
-// Target plans to come to rest at p, from the present command. If that is not possible the motion under way goes
-// on: [Unreachable] says that p is outside the position limits.
+// Target plans to come to rest at p, from the present command. If that is not possible the motion under way continues:
+// [Unreachable] says that p is outside the position limits.
 func (s *Sampler) Target(p []float64) Status {
 	for i := range s.x {
 		s.in.PF[i], s.in.VF[i], s.in.AF[i] = p[i], 0, 0
@@ -166,9 +166,9 @@ func (s *Sampler) Target(p []float64) Status {
 	return s.begin(reach, 0)
 }
 
-// Meet plans to be in state (p, v, a), which is of the continuous motion to be met, exactly after the given number of
-// cycles. If that is too early, or would leave the limits then or in a stop from there, nothing changes and ok is
-// false. Unless another wish is told by then, the sampler stops from there.
+// Meet plans to be in state (p, v, a), a state of the continuous motion to be met, after exactly the given number of
+// cycles. If that is too early, or would leave the limits by then or in a stop from there, nothing changes and ok is
+// false. Without another request by then the sampler stops from there.
 func (s *Sampler) Meet(cycles int, p, v, a []float64) (ok bool) {
 	copy(s.in.PF, p)
 	copy(s.in.VF, v)
@@ -176,8 +176,8 @@ func (s *Sampler) Meet(cycles int, p, v, a []float64) (ok bool) {
 	return cycles > 0 && s.begin(meet, cycles).Usable()
 }
 
-// TargetVelocity plans to reach velocities v with acceleration zero, each joint as soon as it can, and to keep them until
-// the position limits ask for a stop. Velocities beyond the planning limits are lowered to them.
+// TargetVelocity plans to reach velocities v with acceleration zero, each joint as soon as it can, and to keep them
+// until the position limits require a stop. Velocities beyond the planning limits are lowered to them.
 func (s *Sampler) TargetVelocity(v []float64) Status {
 	for i, l := range s.limits {
 		s.in.VF[i], s.in.AF[i] = max(-l.V, min(l.V, v[i])), 0
@@ -202,7 +202,7 @@ func (s *Sampler) begin(w wish, cycles int) Status {
 }
 
 // plan plans from the present state to the target in the input and takes the trajectory if there is one. From a state
-// just told by the robot it plans twice: the jerk with which the first plan begins is then the past one.
+// just reported by the robot it plans twice: the jerk with which the first plan begins is then the past one.
 func (s *Sampler) plan(w wish, cycles int) Status {
 	if !s.fresh {
 		return s.take(w, s.try(w, cycles))
@@ -231,7 +231,7 @@ func (s *Sampler) try(w wish, cycles int) Status {
 	switch w {
 	case rest:
 		return s.planner.Stop(&s.in, s.spare)
-	case velocity: // waiting for each other, joints could pass their limits
+	case velocity: // if they waited for each other, joints could exceed their limits
 		s.in.Interface, s.in.Sync = Velocity, None
 	case meet:
 		s.in.MinDuration = float64(cycles) * s.dt
@@ -249,7 +249,7 @@ func (s *Sampler) start() {
 	copy(s.in.V0, s.v)
 	copy(s.in.A0, s.a)
 	for i, l := range s.limits {
-		if math.Abs(s.a[i]) > l.A && math.Abs(s.a[i]) < l.A*(1+1e-9) { // rounding of the differences it was taken from
+		if math.Abs(s.a[i]) > l.A && math.Abs(s.a[i]) < l.A*(1+1e-9) { // rounding of the differences from which it was computed
 			s.in.A0[i] = math.Copysign(l.A, s.a[i])
 		}
 	}
@@ -268,7 +268,8 @@ func (s *Sampler) take(w wish, status Status) Status {
 	return status
 }
 
-// stops reports whether a stop from the state stays within the position limits or, from beyond them, goes no farther.
+// stops reports whether a stop from the state stays within the position limits or, from beyond them, goes no farther
+// out.
 func (s *Sampler) stops(p, v, a []float64) bool {
 	copy(s.in.P0, p)
 	copy(s.in.V0, v)
@@ -285,7 +286,7 @@ func (s *Sampler) stops(p, v, a []float64) bool {
 	return true
 }
 
-// Step puts the next command into x, one element a joint, and reports whether the robot still moves by it.
+// Step stores the next command in x, one element per joint, and reports whether it still moves the robot.
 func (s *Sampler) Step(x []float64) (moving bool) {
 	if s.run.Joints() == 0 { // never planned
 		copy(x, s.x)

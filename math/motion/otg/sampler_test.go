@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checked is a robot that differentiates its commands, goes on with constant acceleration where one is missing, and
+// checked is a robot that differentiates its commands, continues with constant acceleration if one is missing, and
 // notes by how much its limits were passed.
 type checked struct {
 	dt      float64
@@ -91,7 +91,7 @@ func newSampler(t testing.TB, c SamplerConfig) (*Sampler, *checked) {
 	return s, r
 }
 
-// order tells the sampler something random.
+// order gives the sampler a random request.
 func order(r *rand.Rand, s *Sampler) {
 	limits, n := s.Limits(), len(s.limits)
 	p, v := make([]float64, n), make([]float64, n)
@@ -109,7 +109,7 @@ func order(r *rand.Rand, s *Sampler) {
 	}
 }
 
-// A robot that loses bursts of up to lost commands sees its limits kept by a sampler that is told something new all the
+// A robot that loses bursts of up to lost commands sees its limits kept by a sampler that gets new requests all the
 // time.
 func TestSamplerKeepsRobotsLimits(t *testing.T) {
 	for _, lost := range []int{0, 1, 3, 19} {

@@ -17,7 +17,7 @@ type Segment struct {
 // the first use and can be used again.
 type Trajectory struct {
 	n        int
-	legs     int // 1, and one more for each waypoint
+	legs     int // 1, plus one for each waypoint
 	duration float64
 	segments []Segment // joint by joint, legs·maxPhases each
 	count    []int     // segments in use, by joint
@@ -65,8 +65,8 @@ func (t *Trajectory) Phases(i int) []Segment {
 }
 
 // At puts position, velocity and acceleration of all joints at a time in seconds into p, v and a, each of them nil or
-// of n elements. Before 0 it is the start. From its end on a joint goes on with its target acceleration: at
-// rest it stays, with a target velocity it goes on with that.
+// of n elements. Before 0 it is the start. After its end a joint continues with its target state: at rest it stays,
+// with a target velocity or acceleration it keeps that.
 func (t *Trajectory) At(time float64, p, v, a []float64) {
 	for i := range t.n {
 		pi, vi, ai, _ := t.Joint(i, time)

@@ -2,8 +2,8 @@ package otg
 
 import "math"
 
-// turn is a motion with one change of acceleration and back: the only way to spend as little time as possible between
-// two velocities. At its end of a set of durations, both edges meet.
+// turn is a motion with one change of acceleration and back: the quickest motion between two velocities. At its end of
+// a set of durations, both edges meet.
 type turn struct {
 	a    float64 // acceleration at the bend, above both ends or below both
 	hold float64
@@ -11,14 +11,14 @@ type turn struct {
 	up   bool    // above
 }
 
-// bends are the durations in which af and a change of velocity can be had: from first to gap, and from
-// later on. Without a gap, later equals first. They are all the durations of interface Velocity, too.
+// bends are the durations in which af and a change of velocity are possible: from first to gap, and from later on.
+// Without a gap, later equals first. They are all the durations of interface Velocity, too.
 type bends struct {
 	first, gap, later turn
 	split             bool
 }
 
-// upper is the turn that rises to a; held for as long as is missing where a is above the limit.
+// upper is the turn that rises to a; held for as long as necessary if a is above the limit.
 func upper(a0, a, af, limit float64) turn {
 	u := turn{a: a, up: true}
 	if a > limit {
@@ -40,14 +40,14 @@ func bend(v0, a0, vf, af, hi, lo, unit float64) (b bends) {
 	dv := vf - v0
 	mean := (a0*a0 + af*af) / 2
 	g, h := dv+mean, mean-dv // squares of the acceleration at the bend, up and down
-	var direct float64       // the change that comes with going straight from a0 to af
+	var direct float64       // the change of velocity in going straight from a0 to af
 	if af >= a0 {
 		direct = (af*af - a0*a0) / 2
 	} else {
 		direct = (a0*a0 - af*af) / 2
 	}
 	most, least := max(a0, af), min(a0, af)
-	// on the straight way exactly, that way is the quickest, whichever sign rounding gives the difference
+	// exactly on the straight motion, that is the quickest, whichever sign rounding gives the difference
 	over, round := dv-direct, 2e-15*(mean+math.Abs(v0)+math.Abs(vf))+1e-13*unit
 	straight := math.Abs(over) <= round
 	if over >= 0 && !(most < 0 && straight) || least > 0 && straight {

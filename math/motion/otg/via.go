@@ -17,10 +17,10 @@ const viaRounds = 7
 // PlanVia fills out with a motion through the positions via[0], via[1], … (n elements each) to the target. The joints
 // are at a waypoint together; with Discrete, at a multiple of it. The velocities and accelerations there are found by
 // a local search: it begins with a stop at each waypoint, tries directions along the chord of the neighbours, then
-// changes one joint at one waypoint at a time, and keeps what is quicker. The result keeps all limits and is never slower
-// than stopping at each waypoint, but need not be the quickest there is. With Sync Phase the legs are straight, which
-// takes a stop at each. Unlike Plan, it allocates, and takes about two milliseconds for each waypoint of seven joints.
-// MinDuration counts for the whole.
+// changes one joint at one waypoint at a time, and keeps improvements. The result keeps all limits and is never slower
+// than stopping at each waypoint, but is not necessarily the quickest. With Sync Phase the legs are straight, with a
+// stop at each waypoint. Unlike Plan, it allocates, and takes about two milliseconds for each waypoint of seven joints.
+// MinDuration applies to the whole motion.
 func (p *Planner) PlanVia(in *Input, via [][]float64, out *Trajectory) Status {
 	n, legs := len(p.axes), len(via)+1
 	out.reset(n, legs)
@@ -87,8 +87,8 @@ func (c *course) assess() Status {
 	return OK
 }
 
-// try is the duration of leg k, and what the search judges it by: a little of every joint's own duration, so that those
-// that do not decide now get better too.
+// try returns the duration of leg k, and its cost for the search, which includes a little of every joint's own duration
+// so that joints that do not determine it improve too.
 func (c *course) try(k int) (cost, time float64, s Status) {
 	c.set(k)
 	p := c.p
@@ -120,7 +120,7 @@ func (c *course) try(k int) (cost, time float64, s Status) {
 	return time + 0.02*sum/float64(len(p.axes)), time, s
 }
 
-// better re-plans the legs on both sides of waypoint k and reports whether they got quicker and are as good otherwise.
+// better re-plans the legs on both sides of waypoint k and reports whether they are quicker and otherwise no worse.
 func (c *course) better(k int) bool {
 	c0, t0, s0 := c.try(k - 1)
 	if s0 != OK && !(k == 1 && s0 == Braked) {
@@ -188,7 +188,7 @@ func (c *course) nudge(k, i int, step float64) {
 	}
 }
 
-// write plans all legs for good.
+// write plans all legs into out.
 func (c *course) write(in *Input, out *Trajectory) Status {
 	whole := 0.0
 	for _, t := range c.time {

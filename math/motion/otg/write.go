@@ -11,7 +11,7 @@ type track struct {
 	p, v, a float64
 }
 
-// add appends a phase that starts with v and a, which is where the last one ended but for rounding.
+// add appends a phase that starts with v and a, where the last one ended except for rounding.
 func (k *track) add(d, v, a, j float64) {
 	if !(d > 0) || k.n == len(k.s) {
 		return
@@ -61,7 +61,7 @@ func (x *axis) check(k *track) bool {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	if x.face == Position {
 		t := k.t - k.start
-		long := 1e-14 * t * min(x.vMax-x.vMin, (x.aMax-x.aMin)*t) // rounding of a way that far
+		long := 1e-14 * t * min(x.vMax-x.vMin, (x.aMax-x.aMin)*t) // rounding over that distance
 		if !(math.Abs(k.p-x.pf) <= 2e-9*(1+math.Abs(x.pf))+long) {
 			return false
 		}
@@ -91,7 +91,7 @@ func (x *axis) check(k *track) bool {
 	return true
 }
 
-// breach is by how much a track passes the position limits.
+// breach returns by how much a track exceeds the position limits.
 func (x *axis) breach(k *track) float64 {
 	if math.IsInf(x.pMax, 1) && math.IsInf(x.pMin, -1) {
 		return math.Inf(-1)
@@ -104,7 +104,7 @@ func (x *axis) breach(k *track) float64 {
 	return over
 }
 
-// tolerance is by how much a position limit may be passed for rounding.
+// tolerance is by how much rounding may exceed a position limit.
 func (k *task) tolerance() float64 { return 1e-12 + 1e-14*(math.Abs(k.p0)+math.Abs(k.pf)) }
 
 // fine reports whether a track can be taken.

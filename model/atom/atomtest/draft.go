@@ -1,5 +1,5 @@
 // Package atomtest makes random compositions of Atoms, valid ones and ones with a known fault, for tests and
-// measurements of what checks them.
+// measurements of the checks.
 package atomtest
 
 import (

@@ -3,8 +3,8 @@
 // An expression is checked before it runs: names against the Atom's interface, and dimensions (unit.Dimension; an angle
 // has none) of everything that is added, compared or assigned. It is compiled to a flat program over registers that
 // allocates nothing when it runs. Every operation rounds to float64, so an expression, the Go source that Go renders of
-// it, and the same formula on another machine of the same kind give the same bits. Division by zero gives Inf, which the
-// interface's validity flags.
+// it, and the same formula on another machine of the same architecture give the same bits. Division by zero gives Inf,
+// which the interface's validity flags.
 //
 //	block      = statement { [ ";" ] statement }
 //	statement  = name "=" expression

@@ -2,7 +2,7 @@
 // and whose edges are the links ("Atoms based control of mobile robots", IROS 2015, section V-A, Figures 5 and 7 to 10).
 // It makes a graph.Graph, so that one layout serves programs and control laws. Links that join the same instances under
 // the same constraint are merged, as in the paper's figures; a tooltip lists them. Models with faults are drawn too,
-// what is wrong in red.
+// with the faulty parts in red.
 package kag
 
 import (

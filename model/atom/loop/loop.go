@@ -1,6 +1,6 @@
-// Package loop is what the real-time loops that sinew gen writes have in common, and nothing of any model: guards that
-// keep values that are not valid from going on, what is known of actuators that must come to rest, and the switch
-// between laws. It gives the same bits as package project.
+// Package loop is the model-independent part of the real-time loops that sinew gen writes: guards that keep invalid
+// values from being passed on, the state of actuators that must come to rest, and the switch between laws. It gives the
+// same bits as package project.
 package loop
 
 import (

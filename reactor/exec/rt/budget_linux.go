@@ -16,17 +16,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What keeps a thread of real-time priority from running on and on: the kernel counts how long it has run since it
-// last slept (RLIMIT_RTTIME, getrlimit(2)) and sends SIGXCPU when that exceeds the budget. The handler, lapsed, is a
-// few system calls in assembly: it makes the thread an ordinary one at once, without Go's runtime, which may be just
-// what the thread waits for. The keeper, an ordinary goroutine, returns the priority later.
+// This file keeps threads of real-time priority from running for ever: the kernel counts how long a thread has run
+// since it last slept (RLIMIT_RTTIME, getrlimit(2)) and sends SIGXCPU when that exceeds the budget. The handler,
+// lapsed, is a few system calls in assembly: it makes the thread an ordinary one immediately, without Go's runtime,
+// which may be the very thing the thread waits for. The keeper, an ordinary goroutine, returns the priority later.
 
-// lapsed is the handler of SIGXCPU. It is called by the kernel only.
+// lapsed is the handler of SIGXCPU. Only the kernel calls it.
 //
 //lint:ignore U1000 its address is lapsedPC
 func lapsed()
 
-// restore returns from a signal handler, as the kernel asks for on some processors.
+// restore returns from a signal handler, as the kernel requires on some processors.
 //
 //lint:ignore U1000 its address is restorePC
 func restore()
@@ -43,11 +43,11 @@ type shared struct {
 	param uint64 // struct sched_param of SCHED_OTHER
 }
 
-// forHandler is what lapsed reads. A signal has one handler in a process, so there is one.
+// forHandler is the data lapsed reads. A process has one handler for a signal, so there is one.
 var forHandler = &shared{bell: -1, tick: 1}
 
-// The keeper's patience: a thread that has lost its priority gets it back when it has slept since, after a pause
-// that doubles with every loss and is forgotten after calm.
+// The keeper's pauses: a thread that has lost its priority gets it back once it has slept, after a pause that doubles
+// with every loss and is reset after a calm period.
 const (
 	leastPause = 4 * time.Millisecond
 	mostPause  = time.Second
@@ -60,7 +60,7 @@ type keeper struct {
 	shared  *shared
 	threads []*kept
 	bell    *os.File
-	was     unix.Rlimit // the process's limit before
+	was     unix.Rlimit // the process's previous limit
 	lapses  atomic.Uint64
 	gone    chan struct{}
 }
@@ -76,7 +76,7 @@ type kept struct {
 	pause  time.Duration
 }
 
-// priorities keeps those of this process: a signal's handler and a resource limit are the process's.
+// priorities is the keeper of this process: signal handlers and resource limits belong to the process.
 var priorities = &keeper{shared: forHandler}
 
 // Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
@@ -85,7 +85,7 @@ func Lapses() uint64 { return priorities.lost() }
 
 func (k *keeper) lost() uint64 { return k.lapses.Load() }
 
-// keep gives the calling thread a priority under a budget. drop ends the keeping and leaves the thread as it is.
+// keep gives the calling thread a priority under a budget. drop ends this and leaves the thread as it is.
 func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -108,7 +108,7 @@ func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err erro
 	return func() {
 		k.mu.Lock()
 		gone := k.remove(t)
-		k.mu.Unlock() // the keeper may be about to look
+		k.mu.Unlock() // the keeper may be about to check
 		<-gone
 	}, nil
 }
@@ -153,7 +153,7 @@ const (
 	saNoDefer  = 0x40000000
 )
 
-// limit asks for the largest budget of the threads there are: the kernel has one for all.
+// limit requests the largest budget of the existing threads: the kernel has one for all.
 func (k *keeper) limit() error {
 	l := k.was
 	if len(k.threads) > 0 {
@@ -184,7 +184,7 @@ func (k *keeper) remove(t *kept) (gone <-chan struct{}) {
 		close(none)
 		return none
 	}
-	k.shared.bell = -1 // a signal that is still on its way must not write to what gets the number next
+	k.shared.bell = -1 // a signal that is still on its way must not write to the next file with this number
 	_ = k.bell.Close()
 	return k.gone
 }
@@ -204,7 +204,7 @@ func (k *keeper) run(f *os.File, gone chan struct{}) {
 	}
 }
 
-// look notes what was lost and gives back what may be. It returns after how long to look again, 0 for at the next
+// look notes lost priorities and gives back those it may. It returns after how long to look again; 0 means at the next
 // bell.
 func (k *keeper) look(now int64) (again time.Duration) {
 	k.mu.Lock()
@@ -246,7 +246,7 @@ func (t *kept) giveBack(now int64) (again time.Duration) {
 	case left > 0:
 		return left
 	case t.sleeps() == t.slept:
-		return t.pause // it still runs, or waits without an end: it needs no priority yet
+		return t.pause // it still runs, or waits indefinitely: it needs no priority yet
 	case unix.SchedSetAttr(t.tid, &t.attr, 0) != nil:
 		return mostPause
 	}
@@ -254,7 +254,7 @@ func (t *kept) giveBack(now int64) (again time.Duration) {
 	return 0
 }
 
-// sleeps is how often the thread has slept so far; giving way (sched_yield) does not count.
+// sleeps is how often the thread has slept so far; yielding (sched_yield) does not count.
 func (t *kept) sleeps() int64 {
 	b, err := os.ReadFile("/proc/self/task/" + strconv.Itoa(t.tid) + "/status")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// keeper grants no priorities: nothing here would end one that is abused.
+// keeper grants no priorities, because nothing here could take one back.
 type keeper struct{}
 
 var priorities keeper
@@ -17,5 +17,5 @@ func (keeper) keep(int, time.Duration) (drop func(), err error) {
 }
 
 // Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
-// their budget without a wait: never here, where none is granted.
+// their budget without a wait: never here, because none is granted.
 func Lapses() uint64 { return 0 }

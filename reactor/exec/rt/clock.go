@@ -14,7 +14,7 @@ type origin struct {
 // Now returns the monotonic time in ns. It is one clock read, without a system call where the kernel offers that.
 func Now() int64 { return clock.nanos + int64(time.Since(clock.at)) }
 
-// calibrate reads both clocks side by side and keeps the narrowest of a few tries. The system's reading is
+// calibrate reads both clocks together and keeps the narrowest of a few tries. The system's reading is
 // counted from the start of its bracket, so that Now errs (by some tens of ns) to the late side and a kernel that
 // wakes a thread in time is never seen to wake it early.
 func calibrate() origin {

@@ -1,6 +1,6 @@
 // Package rt makes a thread punctual: the clock, the sleep, the wait and the privileges that a control loop
-// of some hundred to some thousand cycles a second needs. It is the only place that asks the operating system
-// for time; the runtime above it, reactor/exec, decides what to do with it.
+// of some hundred to some thousand cycles a second needs. It is the only place that reads the operating system's clock;
+// the runtime above it, reactor/exec, decides what to do with it.
 //
 //	report, undo := rt.Setup(rt.Options{Priority: 80, Lock: true, LatencyFD: true})
 //	defer undo()
@@ -24,23 +24,23 @@
 //
 // An [Approach] cuts the way to a deadline into stretches: a deep sleep, a light sleep that is short and therefore
 // more punctual, and, where jitter matters more than power, a spin. Both sleeps are system calls that Go's scheduler
-// knows about: collections and other goroutines go on meanwhile.
+// knows about: collections and other goroutines continue meanwhile.
 //
 // # What a priority does not reach
 //
-// A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler takes even a
-// locked goroutine off its thread now and then, and only another thread of the runtime brings it back: Options.Nice
-// puts these before other programs, and a Waiter yields by itself where there is time. And a sync.Mutex that an
-// ordinary thread holds while others keep it from running stays held: what threads of different priority share is
-// guarded by a [Mutex], which lends the holder the priority of whoever waits.
+// A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler occasionally takes
+// even a locked goroutine off its thread, and only another thread of the runtime brings it back: Options.Nice puts
+// those threads before other programs, and a Waiter yields by itself when there is time. And a sync.Mutex stays held
+// while its holder, an ordinary thread, is kept from running: data that threads of different priority share are guarded
+// by a [Mutex], which lends the holder the priority of the waiting thread.
 //
 // # What ends a priority
 //
-// Go's runtime spins in places where it expects another of its threads to be done in a moment: a goroutine that
-// returns from a system call while its stack is being scanned, for one. With a real-time priority that spin keeps the
-// very thread from running that it waits for, for ever when no other core is free. So a priority is lent for a
-// stretch: the kernel ends it once the thread has run for Options.Budget without a wait (RLIMIT_RTTIME and SIGXCPU, a
-// handler outside of Go's runtime), and the thread gets it back when it has waited. [Lapses] counts how often that
-// happened. Programs that use this package leave SIGXCPU to it. Where the handler does not exist (other processors
-// than amd64 and arm64) priorities are refused.
+// Go's runtime spins in places where it expects another of its threads to be done in a moment, for example when a
+// goroutine returns from a system call while its stack is being scanned. With a real-time priority that spin keeps the
+// very thread from running that it waits for, and does so for ever if no other core is free. So a priority is lent for
+// a limited time: the kernel ends it once the thread has run for Options.Budget without a wait (RLIMIT_RTTIME and
+// SIGXCPU, a handler outside of Go's runtime), and the thread gets it back when it has waited. [Lapses] counts how
+// often that happened. Programs that use this package leave SIGXCPU to it. Where the handler does not exist (other
+// processors than amd64 and arm64) priorities are refused.
 package rt

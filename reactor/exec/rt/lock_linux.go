@@ -4,5 +4,5 @@ package rt
 
 import "golang.org/x/sys/unix"
 
-// lockFlags lock the pages there are.
+// lockFlags lock the existing pages.
 const lockFlags = unix.MCL_CURRENT

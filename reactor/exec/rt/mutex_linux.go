@@ -16,14 +16,14 @@ const (
 	futexUnlockPIPrivate = 7 | 128
 )
 
-// Mutex is a lock that threads of different priority may share. Who holds it while a more important thread waits
-// runs with that one's priority until it unlocks (priority inheritance, FUTEX_LOCK_PI of futex(2)). With a
-// sync.Mutex the important thread would wait until the holder's turn among all ordinary threads of the machine has
-// come, and then for Go's scheduler. It holds the goroutine on its thread between Lock and Unlock and costs about a
-// system call more than a sync.Mutex. The zero value is unlocked.
+// Mutex is a lock that threads of different priority may share. While a more important thread waits, the holder runs
+// with that thread's priority until it unlocks (priority inheritance, FUTEX_LOCK_PI of futex(2)). With a sync.Mutex the
+// important thread would wait until the machine's scheduler gets to the holder among all ordinary threads, and then for
+// Go's scheduler. It locks the goroutine to its thread between Lock and Unlock and costs about one system call more
+// than a sync.Mutex. The zero value is unlocked.
 type Mutex struct {
 	word   atomic.Uint32 // the owner's thread id; the kernel adds a bit when others wait
-	passed atomic.Uint32 // orders memory for Go where the kernel passes the lock on
+	passed atomic.Uint32 // orders memory for Go when the kernel passes the lock on
 }
 
 // Lock locks m. It does not allocate.

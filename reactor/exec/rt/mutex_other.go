@@ -4,6 +4,6 @@ package rt
 
 import "sync"
 
-// Mutex is a lock that threads of different priority may share. Only on Linux does the holder inherit the priority
-// of who waits. The zero value is unlocked.
+// Mutex is a lock that threads of different priority may share. Only on Linux does the holder inherit the priority of a
+// waiting thread. The zero value is unlocked.
 type Mutex struct{ sync.Mutex }

@@ -18,7 +18,7 @@ func systemNanos(time.Time) int64 {
 	return ts.Nano()
 }
 
-// sleep sleeps until ns or a signal in a call that Go's scheduler knows about: it may lend the P.
+// sleep sleeps until ns or a signal, in a call that Go's scheduler knows about, so it may hand off the P.
 func sleep(ns int64) {
 	ts := unix.NsecToTimespec(ns)
 	_, _, _ = syscall.Syscall6(unix.SYS_CLOCK_NANOSLEEP, unix.CLOCK_MONOTONIC, unix.TIMER_ABSTIME,

@@ -19,7 +19,7 @@ type parker struct{ c chan struct{} }
 
 func (p *parker) init() { p.c = make(chan struct{}, 1) }
 
-// wait sleeps until ns or a wake, perhaps an old one: the caller looks at the word again.
+// wait sleeps until ns or a wake, perhaps an old one: the caller checks the word again.
 func (p *parker) wait(word *atomic.Uint32, value uint32, ns int64) {
 	if word.Load() != value {
 		return
@@ -43,7 +43,7 @@ func (p *parker) wake(*atomic.Uint32) {
 	}
 }
 
-// setup refuses what this system has no interface for here.
+// setup refuses requests that are not implemented for this system.
 func setup(o Options, r *Report) []func() {
 	err := errors.ErrUnsupported
 	const hint = "this is done on Linux only; cycles will be later and less even"

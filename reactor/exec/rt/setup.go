@@ -9,23 +9,22 @@ import (
 	"time"
 )
 
-// CPU is a processor to stay on, or none: the zero value leaves a thread free to run on any.
+// CPU is a processor for a thread to stay on; the zero value lets it run on any.
 type CPU struct{ n int }
 
 // OnCPU is the processor with a number, from 0.
 func OnCPU(n int) CPU { return CPU{n + 1} }
 
-// Options say what Setup shall ask of the operating system.
+// Options say what Setup requests from the operating system.
 type Options struct {
 	// Priority is the thread's SCHED_FIFO priority, 1–99; 0 leaves it under the ordinary scheduler. It is lent: a
-	// thread that runs for longer than Budget without a wait goes on as an ordinary one until it has waited.
+	// thread that runs for longer than Budget without waiting continues as an ordinary one until it has waited.
 	Priority int
-	Budget   time.Duration // how long it may run at a stretch; 0 stands for LeastBudget, MostBudget is the most
-	// Nice, −20–19, is for all ordinary threads of the process, those to come included; 0 stands for UsualNice with
-	// a Priority and leaves them as they are without. A locked goroutine that Go's scheduler takes off its thread
-	// gets back there by way of the runtime's other threads, so these should not wait behind other programs. They
-	// get no real-time priority: what all of them do, the collector included, would keep every other program from
-	// running.
+	Budget   time.Duration // how long it may run without waiting; 0 means LeastBudget, MostBudget is the maximum
+	// Nice, −20–19, applies to all ordinary threads of the process, including future ones; 0 means UsualNice with a
+	// Priority, and no change without. A locked goroutine that Go's scheduler takes off its thread is brought back by
+	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority: all
+	// their work, the collector's included, would keep every other program from running.
 	Nice      int
 	CPU       CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
 	Lock      bool // keep the process's pages in memory (mlockall)
@@ -42,14 +41,14 @@ const (
 	MostBudget  = 20 * time.Millisecond
 )
 
-// UsualNice is what the process's ordinary threads get beside one with a Priority; BackgroundNice is for those with
-// long work.
+// UsualNice is the niceness of the ordinary threads of a process that has one with a Priority; BackgroundNice is for
+// threads with long work.
 const (
 	UsualNice      = -2
 	BackgroundNice = -1
 )
 
-// Validate reports all that is wrong with o whatever the system is.
+// Validate reports everything that is wrong with o on any system.
 func (o Options) Validate() error {
 	var errs []error
 	for _, p := range []struct {
@@ -73,14 +72,14 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Step is one thing that was asked for.
+// Step is one request.
 type Step struct {
 	What string // the thing and its value
 	OK   bool   // whether it was granted
-	Hint string // where it was not: what follows from that and what to do
+	Hint string // if it was refused: the consequence and what to do
 }
 
-// Report lists what was asked for, in order.
+// Report lists the requests, in order.
 type Report struct{ Steps []Step }
 
 // Warnings are the steps that were refused, a line each, for people.
@@ -94,7 +93,7 @@ func (r Report) Warnings() []string {
 	return lines
 }
 
-// OK tells whether all that was asked for was granted.
+// OK reports whether every request was granted.
 func (r Report) OK() bool { return len(r.Warnings()) == 0 }
 
 // String is the report in one line: what was granted, then what was refused.
@@ -123,9 +122,9 @@ func (r *Report) add(what string, err error, hint string) bool {
 	return false
 }
 
-// Setup locks the calling goroutine to its thread and asks for what o says. What is refused is in the report and
-// nothing else is lost: the loop runs, later. The same goroutine must call undo, once, to give everything back.
-// Threads and processes started later do not inherit the priority.
+// Setup locks the calling goroutine to its thread and makes the requests of o. Refusals are in the report; the loop
+// still runs, but less punctually. The same goroutine must call undo, once, to restore everything. Threads and
+// processes started later do not inherit the priority.
 func Setup(o Options) (r Report, undo func()) {
 	runtime.LockOSThread()
 	r.add("own thread", nil, "")
@@ -138,17 +137,18 @@ func Setup(o Options) (r Report, undo func()) {
 	}
 }
 
-// Tuning is what the whole process should change for one of its threads to be punctual. Measured in bench/wakeup.
+// Tuning is the settings of the whole process that help one of its threads to be punctual. Measured in bench/wakeup.
 type Tuning struct {
 	// Procs is the least GOMAXPROCS: with more Ps than cores, a thread that wakes finds a free one even while the
-	// collector works on every core. 0 stands for 8.
+	// collector works on every core. 0 means 8.
 	Procs int
-	// GCPercent is the least GOGC: collections become rarer by the factor it is raised, for as much memory. 0
-	// stands for 400. A collector switched off stays off.
+	// GCPercent is the least GOGC: collections become rarer by the factor by which it is raised, at the cost of that
+	// much memory. 0 means
+	// 400. A collector switched off stays off.
 	GCPercent int
 }
 
-// Tune applies t where the process is set lower, and returns what puts the old values back.
+// Tune applies t where the process's settings are lower, and returns a function that restores them.
 func Tune(t Tuning) (undo func()) {
 	if t.Procs == 0 {
 		t.Procs = 8

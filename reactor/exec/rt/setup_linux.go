@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What to do where a step is refused.
+// What to do if a step is refused.
 const (
 	hintSlack    = "sleeps end up to 50 µs later than they need"
 	hintCPU      = "the thread may move between processors; choose one that `nproc --all` counts and the container allows"
@@ -22,7 +22,7 @@ const (
 	schedNoChild = 1 // SCHED_FLAG_RESET_ON_FORK
 )
 
-// setup asks for o's steps in turn and returns what undoes those that were granted.
+// setup requests o's steps in turn and returns functions that undo those that were granted.
 func setup(o Options, r *Report) (undo []func()) {
 	for _, step := range []func(Options, *Report) func(){slack, pin, nice, background, lock, latency, fifo} {
 		if u := step(o, r); u != nil {
@@ -32,7 +32,7 @@ func setup(o Options, r *Report) (undo []func()) {
 	return undo
 }
 
-// slack asks the kernel not to gather this thread's timers with others'. It matters without SCHED_FIFO only.
+// slack asks the kernel not to batch this thread's timers with others. It matters only without SCHED_FIFO.
 func slack(_ Options, r *Report) func() {
 	old, err := unix.PrctlRetInt(unix.PR_GET_TIMERSLACK, 0, 0, 0, 0)
 	if err == nil {
@@ -96,7 +96,7 @@ func fifo(o Options, r *Report) func() {
 	}
 }
 
-// nice sets the niceness of all threads there are, those with long work apart; those to come inherit it.
+// nice sets the niceness of all existing threads except those with long work; future ones inherit it.
 func nice(o Options, r *Report) func() {
 	if o.Nice == 0 && o.Priority > 0 {
 		o.Nice = UsualNice
@@ -126,8 +126,8 @@ func niceAll(value int) error {
 	})
 }
 
-// short asks for a short slice for an ordinary thread, where the kernel (6.12 and later) has such: when it wakes up it
-// then runs before those with long ones, such as a thread with long work. Without a niceness the slice is the usual one.
+// short requests a short slice for an ordinary thread, if the kernel (6.12 and later) supports it: when it wakes up it
+// then runs before threads with long slices, such as one with long work. Without a niceness the slice is the usual one.
 func short(tid, nice int) error {
 	is, err := unix.SchedGetAttr(tid, 0)
 	if err != nil || is.Policy != unix.SCHED_NORMAL {
@@ -163,7 +163,7 @@ func eachThread(f func(tid int) error) error {
 	return nil
 }
 
-// lock keeps what the process has in memory, and brings in what is not there yet.
+// lock keeps the process's pages in memory, and loads those that are not there yet.
 func lock(o Options, r *Report) func() {
 	if !o.Lock {
 		return nil

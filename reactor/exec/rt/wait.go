@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// Go's monitor thread has a goroutine yield that has kept its P for 10 ms, and sleeps in the kernel do not count. For
-// one that is locked to its thread a yield leads through other threads of the runtime, which have no priority; where
-// it falls into a cycle's work, that work waits for them. So a wait that is long enough begins with a yield when the
-// last one was a while ago. Threads that sleep shorter than yieldRoom are left as they are.
+// Go's monitor thread makes a goroutine yield that has kept its P for 10 ms, and sleeping in the kernel does not count
+// as yielding. When a goroutine that is locked to its thread yields, it comes back through other threads of the
+// runtime, which have no priority; if that happens during a cycle's work, the work waits for them. So a wait that is
+// long enough begins with a yield if the last one was a while ago. Threads whose sleeps are shorter than yieldRoom are
+// left alone.
 const (
 	yieldEvery = 4 * time.Millisecond
 	yieldRoom  = time.Millisecond
@@ -19,15 +20,15 @@ const (
 // Forever is a deadline that never comes.
 const Forever int64 = math.MaxInt64
 
-// Approach says how the last stretch before a deadline is spent. The zero value is one deep sleep.
+// Approach says how to wait for the last part of the time before a deadline. The zero value is one deep sleep.
 type Approach struct {
-	// Light is the length of a second, short sleep before the spin. The deep sleep's lateness ends in it, and it
-	// is itself more punctual, its processor and caches still being awake, at the price of one more wake-up.
+	// Light is the length of a second, short sleep before the spin. It absorbs the lateness of the deep sleep, and is
+	// itself more punctual because the processor and its caches are still awake, at the price of one more wake-up.
 	Light time.Duration
-	// Spin is the length of the busy wait at the end. It wants a margin over the usual lateness of a sleep, and
+	// Spin is the length of the busy wait at the end. It should exceed the usual lateness of a sleep by a margin, but
 	// no more: Go's monitor thread makes a goroutine that has kept its P for 10 ms yield, sleeps do not count as
-	// yielding, and where that falls into a spin the cycle may be late by as long as it takes an ordinary thread
-	// to hand the P back. 100 µs of 1 ms keep this below 1 % of the cycles.
+	// yielding, and if that happens during a spin the cycle may be late by the time an ordinary thread takes to hand
+	// the P back. 100 µs of 1 ms keep this below 1 % of the cycles.
 	Spin time.Duration
 }
 
@@ -41,7 +42,7 @@ var (
 // Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread.
 type Sleeper struct{ Approach Approach }
 
-// SleepUntil returns at ns or as little later as the machine allows, never before, with the time it is then.
+// SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
 // A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
 func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	now = Now()
@@ -61,19 +62,19 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	return now
 }
 
-// Waiter waits for a deadline or for another thread, whichever comes first. One goroutine waits, any may wake.
-// Make it with NewWaiter.
+// Waiter waits for a deadline or for another thread, whichever comes first. One goroutine waits, any may wake it. Use
+// NewWaiter to make one.
 type Waiter struct {
 	Approach Approach
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
-	yielded  int64 // when it last did
+	yielded  int64 // time of the last yield
 }
 
 // The states of a Waiter's word.
 const (
 	idle   uint32 = iota
-	asked         // a wake that nobody has taken yet
+	asked         // a wake that has not been taken yet
 	asleep        // the waiter is in the kernel, or about to be
 )
 
@@ -84,17 +85,17 @@ func NewWaiter(a Approach) *Waiter {
 	return w
 }
 
-// Wake ends the wait that goes on, or else the next one. Wakes that nobody has taken yet count as one. It may be
-// called by any goroutine, does not block and does not allocate; where nobody sleeps it is one atomic exchange.
+// Wake ends the current wait, or else the next one. Several wakes before a wait count as one. It may be called by any
+// goroutine, does not block and does not allocate; if nobody sleeps it is one atomic exchange.
 func (w *Waiter) Wake() {
 	if w.word.Load() != asked && w.word.Swap(asked) == asleep {
 		w.park.wake(&w.word)
 	}
 }
 
-// WaitUntil returns at ns, with woken false, or as soon as Wake was called, with woken true, and the time it is
-// then. A wake that came before the call ends it at once; a deadline in the past returns at once too, and then
-// woken says whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
+// WaitUntil returns at ns, with woken false, or as soon as Wake is called, with woken true, and with the current time.
+// A wake that came before the call ends it at once; a deadline in the past returns at once too, and then woken says
+// whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 	now = Now()
 	if ns-now > int64(yieldRoom) && now-w.yielded > int64(yieldEvery) {
@@ -113,7 +114,7 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		switch left := spin - now; {
 		case now >= ns:
 			return now, false
-		case left <= 0: // spin: look at the word and at the clock
+		case left <= 0: // spin: check the word and the clock
 		case spin != Forever && left > int64(w.Approach.Light):
 			w.sleep(spin - int64(w.Approach.Light))
 		default:

@@ -1,11 +1,11 @@
 // Package guard foresees whether an xArm's control box will carry out poses under Cartesian servo, so that no command
 // makes it halt.
 //
-// The box finds joint angles for each pose by itself, from those of the pose before, and stops with an error where there
-// are none (21, 40), where a joint would be too fast (24) or leave its range (23), or where links would meet (22). None of
-// this shows in space: near a singular pose a slow tool needs fast joints. [Tool] follows the box: it solves for the same
-// joints and reports whether they stay within a share of the limits, apart, and away from singular poses. A
-// [safety.Checker] asks it for every command and for the whole way to rest that follows, and lets nothing else out.
+// The box computes joint angles for each pose itself, from those of the previous pose, and stops with an error if there
+// are none (21, 40), if a joint would be too fast (24) or leave its range (23), or if links would collide (22). None of
+// this is visible in space: near a singular pose a slow tool needs fast joints. [Tool] follows the box: it solves for
+// the same joints and reports whether they stay within a share of the limits, apart, and away from singular poses. A
+// [safety.Checker] consults it for every command and for the whole stopping path that follows, and passes nothing else.
 //
 // How a real box chooses among the joint angles that lead to one pose is not documented; least motion is assumed, as in the
 // simulated one (decision 9), and [Tool.See] lets readings correct it.

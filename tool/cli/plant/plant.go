@@ -1,4 +1,4 @@
-// Package plant is a small program for tests of what watches programs: a counter at 100 Hz, a goal and a gain.
+// Package plant is a small program for tests of watching: a counter at 100 Hz, a goal and a gain.
 package plant
 
 import (

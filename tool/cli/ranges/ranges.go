@@ -1,5 +1,5 @@
-// Package ranges refuses numbers and times on a command line that are out of what their flags take. A flag or argument
-// says in its tag which values those are: range:"0|0.001..1000" is 0, or anything from 0.001 to 1000; a time has its unit.
+// Package ranges refuses numbers and times on a command line that are out of their flags' ranges. The tag of a flag or
+// argument states the range: range:"0|0.001..1000" is 0, or anything from 0.001 to 1000; a time has its unit.
 package ranges
 
 import (

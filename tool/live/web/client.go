@@ -20,7 +20,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// Client asks a running program.
+// Client is a connection to a running program.
 type Client struct {
 	base     *url.URL
 	token    string
@@ -34,9 +34,8 @@ const patience = 10 * time.Second
 // ErrSilent says that a program does not answer.
 var ErrSilent = errors.New("does not answer")
 
-// NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is what the server
-// asks for, "" for none; ca names a file with the certificate of a server that the system does
-// not know, "" for none.
+// NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is the server's, ""
+// for none; ca names a file with the certificate of a server that the system does not trust, "" for none.
 func NewClient(address, token, ca string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -64,7 +63,7 @@ func NewClient(address, token, ca string) (*Client, error) {
 	return &Client{base: u, token: token, http: &http.Client{Transport: tr}, patience: patience}, nil
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 func (c *Client) header() http.Header {
@@ -75,7 +74,7 @@ func (c *Client) header() http.Header {
 	return h
 }
 
-// List asks what there is.
+// List requests the list of topics, parameters and orders.
 func (c *Client) List(ctx context.Context) (*Listing, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
@@ -102,7 +101,7 @@ func (c *Client) List(ctx context.Context) (*Listing, error) {
 	return &l, nil
 }
 
-// silent says why nobody answers.
+// silent explains why there is no answer.
 func (c *Client) silent(err error) error {
 	var unknown x509.UnknownAuthorityError
 	if errors.As(err, &unknown) {
@@ -125,7 +124,7 @@ func (c *Client) refused(res *http.Response) error {
 	return fmt.Errorf("live: %s refuses: %s: %s", c.base, res.Status, strings.TrimSpace(string(text)))
 }
 
-// dial opens a connection for one question.
+// dial opens a connection for one request.
 func (c *Client) dial(ctx context.Context) (*conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
@@ -143,7 +142,7 @@ func (c *Client) dial(ctx context.Context) (*conn, error) {
 }
 
 // ask sends a request and calls got with everything that comes back, until it, the server or ctx ends that. The first
-// answer must come soon: its error is ErrSilent otherwise.
+// answer must come soon, otherwise the error is ErrSilent.
 func (c *Client) ask(ctx context.Context, req request, got func(kind websocket.MessageType, data []byte) error) error {
 	k, err := c.dial(ctx)
 	if err != nil {
@@ -179,7 +178,7 @@ func (c *Client) ended(ctx context.Context, err error) error {
 	return fmt.Errorf("live: %s: %w: %w", c.base, ErrEnded, err)
 }
 
-// read makes an answer of a text.
+// read parses an answer.
 func read(data []byte) (a answer, err error) {
 	if err := json.Unmarshal(data, &a); err != nil {
 		return a, fmt.Errorf("live: an answer is not understood: %w", err)

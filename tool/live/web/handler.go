@@ -1,5 +1,5 @@
-// Package web serves a bus of package live over HTTP, with metrics for Prometheus beside it, and has the client that asks
-// it. docs/format/live.md is what both ends say to each other.
+// Package web serves a bus of package live over HTTP, with metrics for Prometheus, and has its client.
+// docs/format/live.md describes the protocol.
 package web
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// About says what a served program is.
+// About describes a served program.
 type About struct {
 	Program string
 	Clock   string // "real", "lock-step" or "recorded"
@@ -30,12 +30,12 @@ type About struct {
 
 const (
 	maxClients   = 32
-	writeTimeout = 5 * time.Second       // after which a client that takes nothing is let go
+	writeTimeout = 5 * time.Second       // after which a client that takes nothing is disconnected
 	statsQueue   = 4 << 20               // at 100 kHz more than a second
-	statsPoll    = 50 * time.Millisecond // nobody looks at each event
+	statsPoll    = 50 * time.Millisecond // single events are not shown
 	echoQueue    = 1 << 20
 	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
-	maxWaiting   = 256       // values of one connection whose tags are not done yet; then no more are read
+	maxWaiting   = 256       // values of one connection whose tags are not done yet; beyond that none is read
 )
 
 // MaxValues is how many values a second are taken from one connection, and how many at once.
@@ -52,9 +52,9 @@ type handler struct {
 	lookers atomic.Int32 // of them, those who may only look
 }
 
-// Handler serves a bus: GET /topics lists what there is, /topic is a WebSocket that answers one question. Who may
-// ask is for the server that it is part of to say, and so is who may send values: see live.Allow. Pages of other origins are
-// refused. When ctx ends, so do all connections.
+// Handler serves a bus: GET /topics returns the list, /topic is a WebSocket that answers one request. The server that
+// contains it decides who may connect and who may send values: see live.Allow. Pages of other origins are refused. When
+// ctx ends, so do all connections.
 func Handler(ctx context.Context, b *live.Bus, about About) http.Handler {
 	h := &handler{ctx: ctx, b: b, about: about}
 	mux := http.NewServeMux()
@@ -176,13 +176,13 @@ func (c *conn) refuse(values *live.Bucket) error {
 	return nil
 }
 
-// gone is the error of a connection that has ended: nobody is left to tell.
+// gone is the error of a connection that has ended, which needs no answer.
 type gone struct{ error }
 
 // Unwrap returns what ended it.
 func (g gone) Unwrap() error { return g.error }
 
-// watch serves one question until the client leaves or stalls.
+// watch serves one request until the client leaves or stalls.
 func (h *handler) watch(ctx context.Context, c *conn, req request) error {
 	if _, real := h.b.Origin(); req.Do == doDelay && !real {
 		return errors.New("delay needs the real clock: on others logical time says nothing of wall time")
@@ -243,7 +243,7 @@ func (h *handler) echo(ctx context.Context, c *conn, ids []int) error {
 	}
 }
 
-// tally is what has been counted of a topic since the last report.
+// tally is a topic's counts since the last report.
 type tally struct {
 	n                          uint64
 	size, logical, wall, delay sum
@@ -251,7 +251,7 @@ type tally struct {
 	lastTime, lastWall         int64
 }
 
-// stats sends statistics at the interval asked for: whatever the rate, one small message.
+// stats sends statistics at the requested interval: one small message, whatever the rate.
 func (h *handler) stats(ctx context.Context, c *conn, req request, ids []int) error {
 	w := h.b.Watch(live.Options{Queue: statsQueue, Poll: statsPoll, Bare: req.Do != doBW}, ids...)
 	defer w.Close()

@@ -7,13 +7,14 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// Allowed lets whoever reaches a handler send values.
+// Allowed lets every request that reaches a handler send values.
 func Allowed(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(w, r.WithContext(live.Allow(r.Context()))) })
 }
 
-// Enter counts a request in where at most so many are served at a time, half of them such as may only look: they do not
-// keep out those who have the right to stop a robot. leave counts it out, whether or not it was let in.
+// Enter admits a request if fewer than the limit are being served; only half of the limit is for those that may only
+// look, so that they cannot keep out one with the right to stop a robot. leave must be called whether or not it was
+// admitted.
 func Enter(r *http.Request, most int32, all, lookers *atomic.Int32) (leave func(), ok bool) {
 	ok = all.Add(1) <= most
 	if live.MayMove(r.Context()) {

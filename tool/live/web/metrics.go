@@ -13,24 +13,24 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// keepCounting is how long events are counted after somebody has asked for metrics.
+// keepCounting is how long events are counted after a request for metrics.
 const keepCounting = 2 * time.Minute
 
-// metrics collects what a bus and a meter know. Events are counted only while somebody asks now and then.
+// metrics collects the figures of a bus and a meter. Events are counted only while there are regular requests.
 type metrics struct {
 	b     *live.Bus
 	m     *exec.Meter // nil for none
 	mu    sync.Mutex
-	rates *live.Rates // nil while nobody asks
+	rates *live.Rates // nil without requests
 	idle  *time.Timer
 
 	tags, reactions, expired, time, misses, events, lost, watchers, missed, skipped, noRoom, dropped *prometheus.Desc
 }
 
 // Metrics serves Prometheus' text format: the program's tags, reactions, deadline misses by reaction, events by topic,
-// who watches and what they lost, beside what the Go runtime and the system say of the process. meter is that of the
-// run, nil for none. Events and reactions are counted from the first time somebody asks until two minutes after the
-// last; while nobody asks that costs the program nothing.
+// watchers and their losses, and the figures of the Go runtime and the process. meter is the run's, nil for none.
+// Events and reactions are counted from the first request until two minutes after the last; without requests that costs
+// the program nothing.
 func Metrics(b *live.Bus, meter *exec.Meter) http.Handler {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("sinew_"+name, help, labels, nil)

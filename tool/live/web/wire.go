@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// What the two ends say to each other; docs/format/live.md explains it.
+// The messages of the two ends; docs/format/live.md explains them.
 
-// Listing is what a program has to offer to those who watch.
+// Listing is what a program offers to watchers.
 type Listing struct {
 	Program string       `json:"program"`
 	Clock   string       `json:"clock"` // "real", "lock-step" or "recorded"
@@ -23,7 +23,7 @@ type Listing struct {
 	Orders  []live.Order `json:"orders,omitempty"`
 }
 
-// Listed is a topic as it is listed. Schema is there when its values follow: a protobuf FileDescriptorSet.
+// Listed is an entry of the list of topics. If values follow it has a Schema: a protobuf FileDescriptorSet.
 type Listed struct {
 	ID         int      `json:"id"`
 	Name       string   `json:"name"`
@@ -46,7 +46,7 @@ func listed(t *live.Topic, schema bool) Listed {
 	return l
 }
 
-// What a request asks for.
+// The kinds of request.
 const (
 	doHz    = "hz"
 	doBW    = "bw"
@@ -68,7 +68,7 @@ type request struct {
 const (
 	maxRequest = 64 << 10
 	maxAnswer  = 2 * live.MaxValue // bytes of a message to a client
-	maxNames   = 256               // topics asked for at once
+	maxNames   = 256               // topics in one request
 	maxName    = 512               // bytes of a name or pattern
 	minEvery   = 100               // ms
 	maxEvery   = 60000
@@ -106,12 +106,12 @@ func readRequest(data []byte) (r request, err error) {
 	return r, nil
 }
 
-// answer is a text that a server sends.
+// answer is a text message of the server.
 type answer struct {
 	Type   string      `json:"type"` // "topics", "stats", "reply" or "error"
 	ID     int         `json:"id,omitempty"`
 	Error  string      `json:"error,omitempty"`
-	Tag    *live.Stamp `json:"tag,omitempty"` // of a reply: what has taken the value
+	Tag    *live.Stamp `json:"tag,omitempty"` // of a reply: the tag that has taken the value
 	Topics []Listed    `json:"topics,omitempty"`
 	Stats  *Stats      `json:"stats,omitempty"`
 }

@@ -1,5 +1,5 @@
-// Package engine links what only a program that runs studies needs: NATS' server with JetStream, and the driver "sqlite"
-// of database/sql. sinew-study, the benches and tests import it; programs and their workers do without.
+// Package engine links the parts that only a program that runs studies needs: NATS' server with JetStream, and the
+// driver "sqlite" of database/sql. sinew-study, the benches and tests import it; programs and their workers do without.
 package engine
 
 import (

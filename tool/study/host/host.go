@@ -1,5 +1,5 @@
 // Package host is sinew-study: it reads an order from its standard input and carries it out. Its catalogue, server and
-// words for people serve every program, since runs come planned and workers are the program's own processes.
+// output serve every program, because runs come planned and workers are the program's own processes.
 package host
 
 import (

@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// build bundles the page into out, which is made if need be.
+// build bundles the page into out, which is created if necessary.
 func build(page, out string) error {
 	if _, err := os.Stat(filepath.Join(page, "node_modules", "three")); err != nil {
 		npm := child.Tree("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
@@ -89,7 +89,8 @@ func build(page, out string) error {
 	return os.WriteFile(filepath.Join(out, "index.html"), html, 0o644)
 }
 
-// worker writes the program that lays diagrams out: a file of its own, since the page is there long before it.
+// worker writes the program that lays diagrams out: a separate file, because the page is shown long before it is
+// needed.
 func worker(page, out string) error {
 	code, err := os.ReadFile(filepath.Join(page, "node_modules", "elkjs", "lib", "elk-worker.min.js"))
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
-// World is the name of the frame that everything is seen from.
+// World is the name of the common reference frame.
 const World = "world"
 
-// Topics of what a program shows, in recordings as for live viewers.
+// Topics for viewers, in recordings and live.
 const (
 	Transforms  = "scene/transforms"   // foxglove.FrameTransforms: links and markers in World
 	Entities    = "scene/entities"     // foxglove.SceneUpdate: their bodies, each in its own frame
@@ -29,7 +29,7 @@ func Marker(name string) string { return "scene/" + name }
 func Path(name string) string { return "scene/path/" + name }
 
 // Body is the topic of points on a link's surface, a foxglove.PointCloud in the link's frame, for viewers that draw
-// points and no bodies.
+// points but no bodies.
 func Body(link string) string { return "scene/body/" + link }
 
 // LinkFrame is the name of a link's frame.
@@ -38,8 +38,7 @@ func LinkFrame(link string) string { return link }
 // MarkerFrame is the name of a marker's frame.
 func MarkerFrame(marker string) string { return "marker/" + marker }
 
-// CameraFrame is the name of the frame that pictures are seen from: that of the first marker which is drawn as what a
-// camera sees.
+// CameraFrame is the name of the frame of pictures: that of the first marker drawn as a camera's field of view.
 func CameraFrame(p *view.Program) string {
 	for _, m := range p.Markers {
 		if m.Kind == view.FrustumMarker {
@@ -49,7 +48,7 @@ func CameraFrame(p *view.Program) string {
 	return World
 }
 
-// Bodies is the SceneUpdate with everything that keeps its shape, each thing in its own frame.
+// Bodies is the SceneUpdate with all rigid bodies, each in its own frame.
 func Bodies(m wellknown.Message, p *view.Program, t int64) wellknown.Message {
 	for _, l := range p.Links {
 		m = entity(m, t, LinkFrame(l.Name), "link/"+l.Name, func(m wellknown.Message) wellknown.Message {
@@ -114,7 +113,7 @@ func shape(m wellknown.Message, s view.Shape) wellknown.Message {
 	return pipe(m, s)
 }
 
-// ball appends a sphere, so far along a shape's z axis.
+// ball appends a sphere at a distance along a shape's z axis.
 func ball(m wellknown.Message, s view.Shape, z float64) wellknown.Message {
 	const spheres = 9
 	at, d := s.At.Mul(spatial.Pose{P: spatial.V(0, 0, z), R: spatial.IdentityRot()}), 2*s.Size[0]

@@ -24,7 +24,7 @@ func (a axis) at(v float64) float64 {
 	return a.from + (v-a.lo)/(a.hi-a.lo)*(a.to-a.from)
 }
 
-// fit widens a range so that it can be drawn and, with pad, leaves some air.
+// fit widens a range so that it can be drawn and, with pad, has a margin.
 func fit(lo, hi, pad float64) (float64, float64) {
 	switch {
 	case !(lo <= hi): // no samples

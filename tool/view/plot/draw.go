@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// style is the look of a picture. Every rule is bound to the class of the picture's root, so that pictures can
-// be put into a page without touching it; the page may set the same variables to change the look.
+// style is the style of a picture. Every rule is limited to the class of the picture's root, so that pictures do not
+// affect the page they are in; the page may set the same variables to change the look.
 const style = `<style>
 .snp{--snp-bg:#fff;--snp-ink:#1c2430;--snp-soft:#5b6675;--snp-grid:#e6eaf0;--snp-frame:#c3cbd6;--snp-limit:#c62828;--snp-0:#1f6feb;--snp-1:#d9730d;--snp-2:#0f8f6f;--snp-3:#a83fb5;--snp-4:#6a7a0c;--snp-5:#b8336a;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.snp{--snp-bg:#12171f;--snp-ink:#e6ebf2;--snp-soft:#97a3b4;--snp-grid:#232b37;--snp-frame:#3a4656;--snp-limit:#ff7b72;--snp-0:#6cb0ff;--snp-1:#ffae57;--snp-2:#4fd1a5;--snp-3:#dd9bf0;--snp-4:#c5d64a;--snp-5:#ff8fb5}}
@@ -113,7 +113,7 @@ func (d *drawing) ranges() (xlo, xhi, ylo, yhi float64) {
 	return xlo, xhi, ylo, yhi
 }
 
-// scaled is v as an axis counts it: as it is, or its logarithm, NaN where there is none.
+// scaled returns v on an axis: unchanged, or its logarithm, NaN if there is none.
 func scaled(v float64, log bool) float64 {
 	if !log {
 		return v
@@ -138,7 +138,7 @@ func equalise(x, y *axis) {
 	}
 }
 
-// open writes the root element with the text that stands for the picture.
+// open writes the root element with the picture's alternative text.
 func (d *drawing) open() {
 	openRoot(&d.b, d.w, d.h, d.p.Title+". "+d.summary())
 	if d.p.Title != "" {

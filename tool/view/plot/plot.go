@@ -1,10 +1,10 @@
 // Package plot draws number series as SVG pictures: lines, points, steps and bars over one pair of axes, with
-// limit lines, and paths in space. A picture stands alone (no script, no outside font or style), follows the
-// reader's light or dark setting, and carries its numbers' ranges as text for those who do not see it. Equal
-// input gives equal bytes. Units are the caller's: whatever Unit and the labels say.
+// limit lines, and paths in space. A picture is self-contained (no script, no outside font or style), follows the
+// reader's light or dark setting, and has the ranges of its numbers as text for those who cannot see it. Equal input
+// gives equal bytes. Units are the caller's, as Unit and the labels say.
 //
-// Long series are thinned to what the width can show: in each pixel column the first, lowest, highest and last
-// sample stay, so that no peak is lost. A sample that is NaN, infinite or beyond ±1e150 leaves a gap.
+// Long series are thinned to what the width can show: each pixel column keeps its first, lowest, highest and last
+// sample, so that no peak is lost. A sample that is NaN, infinite or beyond ±1e150 leaves a gap.
 package plot
 
 import (
@@ -54,7 +54,7 @@ type Line struct {
 	Vertical bool // at X = Value instead of Y = Value
 }
 
-// Plot is one pair of axes with what is drawn in it.
+// Plot is one pair of axes with its contents.
 type Plot struct {
 	Title, XLabel, YLabel string
 	Series                []Series

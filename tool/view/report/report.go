@@ -1,7 +1,6 @@
-// Package report writes the page that a run leaves behind: one HTML file that stands alone (no script, no
-// outside file), for people who look rather than read. It holds the run's facts, plots, paths in space,
-// pictures and the program's diagram, follows the reader's light or dark setting and prints well. Equal input
-// gives equal bytes.
+// Package report writes the report of a run: one self-contained HTML file (no script, no outside file), mostly of
+// pictures. It has the run's facts, plots, paths in space, pictures and the program's diagram, follows the reader's
+// light or dark setting and prints well. Equal input gives equal bytes.
 package report
 
 import (
@@ -50,11 +49,11 @@ type Part struct {
 	Pictures []Picture
 }
 
-// Report is what a run leaves behind.
+// Report is the report of a run.
 type Report struct {
 	Title    string
 	Subtitle string // program, time, seed, in a line
-	Head     []Fact // the few that matter, shown large
+	Head     []Fact // the most important ones, shown large
 	Facts    []Fact // the others, as a table
 	Parts    []Part
 	Diagram  *graph.Graph // of the program; may be nil
@@ -66,8 +65,7 @@ const (
 	spaceWidth, spaceHeight = 620, 440
 )
 
-// Write writes r as one HTML page. It reports every fault of the plots and pictures at once and then writes
-// nothing.
+// Write writes r as one HTML page. If plots or pictures have faults it returns all of them and writes nothing.
 func Write(w io.Writer, r Report) error {
 	p := page{}
 	p.open(r)
@@ -112,7 +110,7 @@ func (p *page) open(r Report) {
 	p.f("</header>\n<main>\n")
 }
 
-// class is the CSS class of a verdict, and its mark for those who do not see colours.
+// class is the CSS class of a verdict, and its mark for those who cannot distinguish colours.
 func (v Verdict) class() (class, mark string) {
 	switch v {
 	case Good:

@@ -1,6 +1,6 @@
 package report
 
-// style is the look of the page.
+// style is the style of the page.
 const style = `<style>
 :root{color-scheme:light dark;--bg:#f3f5f8;--panel:#fff;--ink:#1c2430;--soft:#566273;--line:#d8dee7;--good:#13805f;--bad:#c62828}
 @media (prefers-color-scheme:dark){:root{--bg:#0c1016;--panel:#12171f;--ink:#e6ebf2;--soft:#97a3b4;--line:#263040;--good:#4fd1a5;--bad:#ff7b72}}

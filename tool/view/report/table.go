@@ -19,7 +19,7 @@ type Row struct {
 	Verdict Verdict
 }
 
-// table writes t. Numbers stand at the right.
+// table writes t. Numbers are aligned right.
 func (p *page) table(t Table) {
 	p.f("<div class=\"figures\" tabindex=\"0\" role=\"group\" aria-label=\"%s\"><table><caption>%s</caption>\n<thead><tr>", esc(t.Caption), esc(t.Caption))
 	for i, c := range t.Columns {
@@ -52,7 +52,7 @@ func (p *page) table(t Table) {
 	p.f("</tbody></table></div>\n")
 }
 
-// isNumber tells whether s is a number, one with a percent sign, or a dash where there is none.
+// isNumber reports whether s is a number, one with a percent sign, or a dash for none.
 func isNumber(s string) bool {
 	s = strings.TrimSpace(strings.TrimSuffix(s, "%"))
 	_, err := strconv.ParseFloat(strings.ReplaceAll(s, "−", "-"), 64)

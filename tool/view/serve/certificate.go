@@ -25,8 +25,8 @@ const (
 	certificateRest = 7 * 24 * time.Hour // with less than that left a new one is made
 )
 
-// certificate reads the certificate of c's files, or the one in its folder, which is made if need be. The fingerprint
-// is that of the self-made one, to be compared with what the browser shows.
+// certificate reads the certificate of c's files, or the one in its folder, which is created if necessary. The
+// fingerprint is that of the self-made one, to be compared with the one in the browser.
 func (c *Config) certificate(host string) (cert tls.Certificate, fingerprint string, err error) {
 	if (c.Cert == "") != (c.Key == "") {
 		return cert, "", errors.New("view: a certificate needs its key: give the files of both, or of none")
@@ -79,7 +79,7 @@ func selfNames(host string) []string {
 	return slices.Compact(names)
 }
 
-// goodFor reports whether a self-made certificate still serves.
+// goodFor reports whether a self-made certificate is still usable.
 func goodFor(cert tls.Certificate, names []string) bool {
 	leaf := cert.Leaf
 	if leaf == nil || time.Until(leaf.NotAfter) < certificateRest || time.Now().Before(leaf.NotBefore) {
@@ -132,7 +132,7 @@ func makeCertificate(dir, certFile, keyFile string, names []string) error {
 	return replace(certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-// replace writes a file that only its owner may read, whole or not at all.
+// replace writes a file that only its owner may read, completely or not at all.
 func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*")
 	if err != nil {

@@ -16,11 +16,11 @@ type counter struct {
 	rates  *live.Rates
 	last   []tally // the newest last
 	missed map[int32]uint64
-	newest *newest // nil for runs that do not stand still
+	newest *newest // nil for runs that cannot be paused
 	buf    []byte
 }
 
-// tally is what had been counted at a time.
+// tally is the counts at a time.
 type tally struct {
 	at int64 // ns
 	n  []uint64
@@ -47,11 +47,11 @@ func (c *counter) close() {
 	}
 }
 
-// newest keeps the last value of every topic but pictures and the like, to the tag: rates give one now and then, which
-// would be wrong while a run stands still. It encodes every value, so it is for runs that can wait.
+// newest keeps the last value of every topic except pictures and the like, exact to the tag; the occasional values of
+// rates would be wrong while a run is paused. It encodes every value, so it is only for runs that can wait.
 type newest struct {
 	watch *live.Watch
-	over  context.Context // is done: the watch is only looked into
+	over  context.Context // is done: the watch is only polled
 	rows  map[int]*rower
 	texts map[int]string
 }
@@ -86,7 +86,7 @@ func (n *newest) look() {
 	}
 }
 
-// text is the last value of a topic, or what the rates say.
+// text is the last value of a topic, or the one from the rates.
 func (n *newest) text(topic int, otherwise string) string {
 	if n != nil {
 		if t, ok := n.texts[topic]; ok {
@@ -96,7 +96,7 @@ func (n *newest) text(topic int, otherwise string) string {
 	return otherwise
 }
 
-// clock is the time that rates are taken over: the program's own, unless it runs on the real clock or says none.
+// clock is the time base of rates: the program's own, unless it runs on the real clock or sets none.
 func (c *counter) clock() int64 {
 	if t := int64(c.d.s.hub.Now()); t != 0 && c.d.s.hello.Clock != "real" {
 		return t
@@ -104,7 +104,7 @@ func (c *counter) clock() int64 {
 	return time.Now().UnixNano()
 }
 
-// count makes the message anew.
+// count makes a new message.
 func (c *counter) count() {
 	counts := c.rates.Read()
 	c.newest.look()

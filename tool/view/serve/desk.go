@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// desk looks at a program's values for all pages of a server: they share what it costs.
+// desk watches a program's values for all pages of a server, which share the cost.
 type desk struct {
 	s       *Server
 	bus     *live.Bus
@@ -32,7 +32,7 @@ type desk struct {
 	working sync.WaitGroup
 }
 
-// ratesEvery is how often rates, parameters and deadline misses are looked at.
+// ratesEvery is how often rates, parameters and deadline misses are read.
 const ratesEvery = 200 * time.Millisecond
 
 // describe makes the hello of the program.
@@ -69,7 +69,7 @@ func (s *Server) describe(c *Config) error {
 	return nil
 }
 
-// weights is nil while nothing is known of any reaction.
+// weights is nil while nothing is known about any reaction.
 func weights(took func(int) float64, reactions int) func(int) float64 {
 	if took == nil {
 		return nil
@@ -82,7 +82,7 @@ func weights(took func(int) float64, reactions int) func(int) float64 {
 	return nil
 }
 
-// offer lists what pages may publish: the orders wanted, or every physical action with a value a person can type.
+// offer lists what pages may publish: the given orders, or every physical action with a value that a person can type.
 func (d *desk) offer(wanted []view.Order) error {
 	all := map[string]live.Order{}
 	var simple []view.Order
@@ -157,15 +157,15 @@ func (d *desk) topic(name string) (live.Topic, bool) {
 	return live.Topic{}, false
 }
 
-// watchDoor makes what comes through a door a row of the event table.
+// watchDoor adds a row to the event table for each input of a door.
 func (d *desk) watchDoor(path string) {
 	if t, ok := d.topic("door/" + path); ok {
 		d.doors = append(d.doors, t.ID)
 	}
 }
 
-// greet is the hello message with the parameters and the critical path as they are now. A page that may not move
-// anything is offered nothing to do it with.
+// greet is the hello message with the present parameters and critical path. A page that may not move anything gets no
+// orders.
 func (s *Server) greet(may bool) []byte {
 	h := s.hello
 	if h.May = may; !may {
@@ -204,7 +204,7 @@ func (d *desk) takes(r request) error {
 	return fmt.Errorf("%s takes no events from pages", view.Short(r.path, 200))
 }
 
-// open and shut tell the desk that there are pages, and that there are none left.
+// open and shut tell the desk that the first page has opened and that the last has closed.
 func (d *desk) open() {
 	d.pages.Store(true)
 	select {

@@ -19,7 +19,7 @@ import (
 
 const (
 	minToken       = 16                 // characters
-	maxConnections = 128                // at a time; more are shut at once
+	maxConnections = 128                // at a time; further ones are closed immediately
 	maxOfOne       = maxConnections / 8 // of them from one address off loopback
 	maxHeader      = 16 << 10
 	maxBody        = 1 << 20
@@ -29,15 +29,15 @@ const (
 // guard decides which requests get through to a server.
 type guard struct {
 	token   [sha256.Size]byte // of the token's text
-	locked  bool              // a token is wanted
-	look    bool              // not of those who only look
-	local   bool              // only names of this machine's loopback are answered
+	locked  bool              // a token is required
+	look    bool              // but not for looking
+	local   bool              // only requests to a loopback name are answered
 	cookie  string
 	secure  bool // cookies only over TLS
 	origins []string
-	known   *live.Bucket // requests that are let in
-	looking *live.Bucket // requests without a token that may look
-	unknown *live.Bucket // requests that are turned away
+	known   *live.Bucket // limits requests that are admitted
+	looking *live.Bucket // limits requests without a token that may look
+	unknown *live.Bucket // limits requests that are refused
 	url     string
 }
 
@@ -49,8 +49,8 @@ func hostOf(host string) string {
 	return strings.Trim(host, "[]")
 }
 
-// wrap refuses requests that did not mean this machine (DNS rebinding), come from other pages (Origin) or without the
-// token, or too often, and says what browsers may do with the answers.
+// wrap refuses requests for another host name (DNS rebinding), from other pages (Origin), without the token, or too
+// many, and sets headers that restrict what browsers do with the answers.
 func (g *guard) wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -98,9 +98,9 @@ func (g *guard) sameOrigin(r *http.Request) bool {
 	return err == nil && strings.EqualFold(u.Host, r.Host) && (u.Scheme == "https") == g.secure
 }
 
-// let asks for the token: in tells that the request has it, and may move something. ok is false for those that have been
-// answered: they have no token and need one, or bring a wrong one, or bring it in the page's address and get a cookie
-// and are sent on to the address without it.
+// let checks the token: in says that the request has it and may move something. ok is false for requests that have been
+// answered: those without a token that need one, those with a wrong one, and those with the token in the page's
+// address, which get a cookie and are redirected to the address without it.
 func (g *guard) let(w http.ResponseWriter, r *http.Request) (in, ok bool) {
 	now := time.Now()
 	in, fresh, wrong := g.proof(r)
@@ -108,7 +108,7 @@ func (g *guard) let(w http.ResponseWriter, r *http.Request) (in, ok bool) {
 	if !in && !wrong && g.look {
 		known = g.looking
 	} else if !in {
-		w.Header().Set("Connection", "close") // its place is for those who have the token
+		w.Header().Set("Connection", "close") // frees its place for requests with the token
 		if !g.unknown.Take(now) {
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return false, false
@@ -125,7 +125,7 @@ func (g *guard) let(w http.ResponseWriter, r *http.Request) (in, ok bool) {
 	if fresh && r.URL.Path == "/" && r.Method == http.MethodGet && r.Header.Get("Upgrade") == "" {
 		http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: r.URL.Query().Get("token"), Path: "/", HttpOnly: true, Secure: g.secure, SameSite: http.SameSiteStrictMode})
 		w.Header().Set("Cache-Control", "no-store")
-		if r.Header.Get("Sec-Fetch-Site") == "cross-site" { // of such a redirection browsers keep the cookie back
+		if r.Header.Get("Sec-Fetch-Site") == "cross-site" { // browsers do not send the cookie on such a redirection
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			fmt.Fprint(w, `<!doctype html><title>Sinew</title><meta http-equiv="refresh" content="0; url=/"><a href="/">the page</a>`)
 			return false, false
@@ -136,8 +136,8 @@ func (g *guard) let(w http.ResponseWriter, r *http.Request) (in, ok bool) {
 	return in, true
 }
 
-// proof looks for the token in the cookie, the Authorization header and the address; fresh says that it is the last,
-// wrong that the header or the address brings another: a cookie may be that of the program before.
+// proof looks for the token in the cookie, the Authorization header and the address; fresh says that it came in the
+// address, wrong that the header or the address has another one; a wrong cookie may be from an earlier program.
 func (g *guard) proof(r *http.Request) (in, fresh, wrong bool) {
 	if !g.locked {
 		return true, false, false
@@ -162,11 +162,11 @@ func (g *guard) is(text string) bool {
 	return subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
 }
 
-// newToken is 26 letters and digits that nobody guesses.
+// newToken returns 26 random letters and digits.
 func newToken() string { return rand.Text() }
 
-// limited is a listener that shuts connections beyond a number at once, and beyond a smaller one those of a peer off
-// loopback: they are counted before anything is known of who asks.
+// limited is a listener that closes connections beyond a number immediately, and beyond a smaller number those of one
+// peer off loopback; they are counted before any authentication.
 type limited struct {
 	net.Listener
 	mu    sync.Mutex
@@ -185,12 +185,12 @@ func (l *limited) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if t, ok := c.(*net.TCPConn); ok {
-			_ = t.SetWriteBuffer(writeBuffer) // what a slow browser is behind waits here
+			_ = t.SetWriteBuffer(writeBuffer) // data for a slow browser wait here
 		}
 		if p := peerOf(c.RemoteAddr()); l.enter(p) {
 			return &counted{Conn: c, leave: sync.OnceFunc(func() { l.leave(p) })}, nil
 		}
-		_ = c.Close() // nobody is told: there are too many
+		_ = c.Close() // without an answer: there are too many
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// What a hello says, as docs/format/page.md has it.
+// The parts of a hello, described in docs/format/page.md.
 type (
 	jsonTopic struct {
 		ID      int      `json:"id"`

@@ -17,19 +17,19 @@ const (
 	cloudEvery = 200 * time.Millisecond // at most
 )
 
-// report keeps the state message up to date. It is the only one that takes from Changed.
+// report keeps the state message up to date. It is the only receiver from Changed.
 func (s *Server) report() {
 	for {
 		st := s.control.Status()
 		if st.Breaks == nil {
 			st.Breaks = []view.Break{}
 		}
-		s.hub.Stand(time.Duration(st.Time), !st.Running) // else the program knows better: the status is a moment old
+		s.hub.Stand(time.Duration(st.Time), !st.Running) // otherwise the program's own time is newer than the status
 		m, err := json.Marshal(struct {
 			Type string `json:"type"`
 			view.Status
 		}{"state", st})
-		if err == nil { // else Speed is no number: what was said last stays
+		if err == nil { // else Speed is not a number: the last message stays
 			s.state.Store(&m)
 		}
 		select {
@@ -45,7 +45,7 @@ func (s *Server) report() {
 	}
 }
 
-// news is what a page has been told.
+// news is what a page has already received.
 type news struct {
 	page  *page
 	state *[]byte
@@ -113,7 +113,7 @@ func (n *news) send(ctx context.Context) error {
 	return nil
 }
 
-// events is a message with the rows that the page has not had.
+// events is a message with rows that are new to the page.
 func (n *news) events() []byte {
 	p := n.page
 	var lost uint64
@@ -157,7 +157,7 @@ func (c *clouds) get(h *view.Hub, seen uint64) (data []byte, n uint64) {
 	}
 	if now := time.Now(); now.Sub(c.made) >= cloudEvery {
 		c.made = now
-		if p := h.Points(nil); p != nil { // a new piece of memory: another page may still be sending the old one
+		if p := h.Points(nil); p != nil { // new memory, because another page may still be sending the old one
 			c.data = p
 			c.n++
 		}

@@ -19,26 +19,26 @@ import (
 
 const (
 	framePeriod  = time.Second / 30
-	writeTimeout = 5 * time.Second // after which a browser that takes nothing is let go
+	writeTimeout = 5 * time.Second // after which a browser that takes nothing is disconnected
 	maxBrowsers  = 16
-	maxReplies   = 256 // that wait to be sent
-	maxCommands  = 64  // of all pages that wait to be run
+	maxReplies   = 256 // replies that wait to be sent
+	maxCommands  = 64  // commands of all pages that wait to be run
 )
 
-// page is one browser's connection. One goroutine reads requests and does them, one writes.
+// page is one browser's connection. One goroutine reads and carries out requests, another writes.
 type page struct {
 	s      *Server
 	c      *websocket.Conn
 	rd     *view.Frames
 	seen   uint64       // events
 	out    chan []byte  // replies
-	may    bool         // move something: it has the token
-	acts   *live.Bucket // of requests but publish and param
-	sends  *live.Bucket // of those two: nothing else may hold up an emergency stop
-	temper *live.Bucket // of refusals: when it is empty the page is let go
+	may    bool         // it has the token and may move something
+	acts   *live.Bucket // limits requests other than publish and param
+	sends  *live.Bucket // limits those two: nothing else may hold up an emergency stop
+	temper *live.Bucket // limits refusals: when it is empty the page is disconnected
 
-	mu     sync.Mutex     // of what the reading goroutine changes and the writing one sends
-	follow sync.WaitGroup // those who wait for what becomes of an event
+	mu     sync.Mutex     // guards what the reading goroutine changes and the writing one sends
+	follow sync.WaitGroup // goroutines that wait for the outcome of an event
 	curves []*curve
 	next   int // id of the next curve
 	rates  bool
@@ -46,7 +46,7 @@ type page struct {
 	prints *prints
 }
 
-// enter counts a browser in, unless the server is closing or full. Half of the places are for pages that may move
+// enter admits a browser, unless the server is closing or full. Half of the places are for pages that may move
 // something.
 func (s *Server) enter(may bool) (ok, full bool) {
 	s.mu.Lock()
@@ -91,7 +91,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.leave(may)
-	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // the guard has looked at the origin
+	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // the guard has checked the origin
 	if err != nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	p.write(ctx)
 }
 
-// release lets go what the page watched.
+// release ends the page's watches.
 func (p *page) release() {
 	for _, c := range p.curves {
 		p.s.bus.unplot(c)
@@ -123,7 +123,7 @@ func (p *page) release() {
 	}
 }
 
-// read takes requests until the connection ends or the browser asks too much.
+// read takes requests until the connection ends or the browser sends too many.
 func (p *page) read(ctx context.Context) {
 	for {
 		kind, m, err := p.c.Read(ctx)
@@ -154,8 +154,8 @@ func (p *page) read(ctx context.Context) {
 	}
 }
 
-// do does what is asked, or leaves it to obey: later is true where that will reply. What a Control does may take long,
-// and pages are to be read all the while.
+// do carries out a request, or leaves it to obey, which will reply if later is true. A Control's commands may take
+// long, and pages must be read meanwhile.
 func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, err error) {
 	moves := r.do == "command" || r.do == "publish" || r.do == "param"
 	switch {
@@ -168,7 +168,7 @@ func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, er
 		return a, false, err
 	}
 	if r.do == "command" {
-		if strings.TrimSpace(r.line) == "pause" { // need not wait for what it ends
+		if strings.TrimSpace(r.line) == "pause" { // must not wait for the movement it ends
 			a, err = p.s.control.Command(ctx, r.line)
 			return a, false, err
 		}
@@ -184,7 +184,7 @@ func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, er
 	}
 }
 
-// harmless refuses what a page may not do to this machine: write folders wherever it likes.
+// harmless refuses commands that would write to arbitrary folders of this machine.
 func harmless(line string) error {
 	if words := strings.Fields(line); len(words) == 0 || words[0] != "fork" {
 		return nil
@@ -198,7 +198,7 @@ func harmless(line string) error {
 
 var errTooMany = errors.New("too many requests: ask less often")
 
-// allow reports whether a page has not asked too often.
+// allow reports whether a page is within its limit of requests.
 func (p *page) allow(do string, now time.Time) bool {
 	if do == "publish" || do == "param" {
 		return p.sends.Take(now)
@@ -206,7 +206,7 @@ func (p *page) allow(do string, now time.Time) bool {
 	return p.acts.Take(now)
 }
 
-// answer leaves a reply to be written, and waits while too many are: then no more requests are read.
+// answer queues a reply, and waits while too many are queued, so that no more requests are read.
 func (p *page) answer(ctx context.Context, m []byte) {
 	select {
 	case p.out <- m:
@@ -214,13 +214,14 @@ func (p *page) answer(ctx context.Context, m []byte) {
 	}
 }
 
-// command is one of the debugger's, or an event for its run, and who wants to know.
+// command is a command of the debugger, or an event for its run, with its sender.
 type command struct {
 	page *page
 	request
 }
 
-// obey runs the commands of all pages in their order. They do not end with the page: a run goes on while it is reloaded.
+// obey runs the commands of all pages in their order. They do not end with the page: a run continues while the page is
+// reloaded.
 func (s *Server) obey() {
 	for {
 		select {
@@ -230,14 +231,14 @@ func (s *Server) obey() {
 			a, err := s.steer(c.request)
 			select {
 			case c.page.out <- reply(c.id, a, err):
-			default: // it does not take the ones before: others do not wait for it
+			default: // the page does not take earlier replies: others do not wait for it
 				_ = c.page.c.CloseNow()
 			}
 		}
 	}
 }
 
-// steer does what a request asks of the Control.
+// steer carries out a request with the Control.
 func (s *Server) steer(r request) (view.Answer, error) {
 	if r.do == "command" {
 		return s.control.Command(s.ctx, r.line)
@@ -257,8 +258,8 @@ func (s *Server) takes(r request) error {
 	return s.bus.takes(r)
 }
 
-// order sends an event to the program; the reply follows when the tag that takes it is done. The page is read on
-// meanwhile: nothing holds up an emergency stop.
+// order sends an event to the program; the reply follows when the tag that takes it is done. The page is read
+// meanwhile, so nothing holds up an emergency stop.
 func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool, err error) {
 	if err := p.s.takes(r); err != nil {
 		return a, false, err
@@ -271,7 +272,7 @@ func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool,
 	return a, true, nil
 }
 
-// act does what a request says, at once.
+// act carries out a request immediately.
 func (p *page) act(r request) (view.Answer, error) {
 	switch r.do {
 	case "command":
@@ -301,7 +302,7 @@ func (p *page) act(r request) (view.Answer, error) {
 
 var errNoBus = errors.New("this page shows no program whose values could be looked at")
 
-// write sends what is new, 30 times a second, and replies at once.
+// write sends what is new 30 times a second, and replies immediately.
 func (p *page) write(ctx context.Context) {
 	if p.send(ctx, websocket.MessageText, p.s.greet(p.may)) != nil {
 		return
@@ -331,7 +332,7 @@ func (p *page) send(ctx context.Context, kind websocket.MessageType, m []byte) e
 	return p.c.Write(ctx, kind, m)
 }
 
-// plot begins to send a column of a topic.
+// plot starts sending a column of a topic.
 func (p *page) plot(r request) (view.Answer, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

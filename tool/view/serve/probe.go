@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	maxCurves  = 32      // that a page has asked for
+	maxCurves  = 32      // curves of a page
 	maxPrints  = 16      // topics that a page prints
-	maxRows    = 200     // of prints that wait for a page
+	maxRows    = 200     // printed rows that wait for a page
 	probeQueue = 1 << 18 // bytes per topic that wait
-	largeQueue = 1 << 23 // where values hold lists: pictures, clouds
+	largeQueue = 1 << 23 // for values with lists: pictures, clouds
 	printText  = 300     // bytes of a printed value
 	doorRows   = 50      // a second
 )
@@ -33,13 +33,13 @@ type probe struct {
 	users  map[int]int          // curves by column
 }
 
-// curve is a column of a topic that a page asked for.
+// curve is a column of a topic that a page has requested.
 type curve struct {
 	view.Curve
 	topic, column int
 }
 
-// plot begins a curve of a column of a topic.
+// plot starts a curve of a column of a topic.
 func (d *desk) plot(topic int, column string) (*curve, string, error) {
 	t, ok := d.bus.Topic(topic)
 	if !ok {
@@ -111,7 +111,7 @@ func (p *probe) run(ctx context.Context) {
 		p.mu.Lock()
 		for i := range batch {
 			if p.topic.Codec.Decode(batch[i].Data, v.UnsafePointer()) != nil {
-				continue // of the same codec: does not happen
+				continue // cannot happen, because the codec is the same
 			}
 			numbers = p.topic.Codec.Numbers(numbers[:0], v.UnsafePointer())
 			for col, s := range p.series {
@@ -125,7 +125,7 @@ func (p *probe) run(ctx context.Context) {
 	}
 }
 
-// rest waits, unless the context ends: values need not be looked for more often than they are shown.
+// rest waits, unless the context ends, because values need not be polled more often than they are shown.
 func rest(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -146,7 +146,7 @@ type prints struct {
 	all  sync.WaitGroup
 }
 
-// set begins or ends the printing of a topic.
+// set starts or ends the printing of a topic.
 func (p *prints) set(d *desk, topic int, on bool) error {
 	t, ok := d.bus.Topic(topic)
 	if !ok {
@@ -234,7 +234,7 @@ func (r *rower) row(kind, what string, m live.Message) view.Event {
 	return view.Event{Time: m.Time, Microstep: m.Microstep, Kind: kind, What: what, Text: r.short(m, printText)}
 }
 
-// short is a message's value in about so many bytes.
+// short is a message's value in about the given number of bytes.
 func (r *rower) short(m live.Message, size int) string {
 	if err := r.t.Codec.Decode(m.Data, r.v.UnsafePointer()); err != nil {
 		return err.Error()
@@ -243,7 +243,7 @@ func (r *rower) short(m live.Message, size int) string {
 	return string(r.buf)
 }
 
-// listDoors makes rows of what comes through the doors that pages may use.
+// listDoors makes rows of the inputs of doors that pages may use.
 func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 	defer w.Close()
 	rows := map[int]*rower{}

@@ -21,7 +21,7 @@ const (
 	maxLine    = 4 << 10  // of a command
 )
 
-// request is what a page asks for, checked: the fields that its verb wants are there, and no others.
+// request is a page's checked request: it has exactly the fields that its verb needs.
 type request struct {
 	id     int64
 	do     string
@@ -53,7 +53,7 @@ func wants(do string) (fields []string, ok bool) {
 	return nil, false
 }
 
-// parseRequest reads a request. The id is −1 where it could not be read; an error names every fault.
+// parseRequest reads a request. The id is −1 if it could not be read; an error names every fault.
 func parseRequest(m []byte) (request, error) {
 	r := request{id: -1}
 	if !utf8.Valid(m) {
@@ -131,7 +131,7 @@ func fieldsOf(m []byte) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// exactly reads one JSON value of just the type wanted: numbers are whole and not negative.
+// exactly reads one JSON value of exactly the wanted type: numbers are whole and not negative.
 func exactly(b json.RawMessage, into any) error {
 	switch p := into.(type) {
 	case *[]byte:
@@ -180,7 +180,7 @@ func reply(id int64, a view.Answer, err error) []byte {
 		m.Error, m.Text, m.Data, m.Tag = spelling.Clip(err.Error()), "", nil, nil
 	}
 	b, err := json.Marshal(m)
-	if err != nil { // the data cannot be written: NaN, or a type JSON has not
+	if err != nil { // the data cannot be encoded: NaN, or a type without JSON
 		m.Error, m.Text, m.Data = "", a.Text, nil
 		if b, err = json.Marshal(m); err != nil {
 			return nil
