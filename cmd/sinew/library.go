@@ -107,7 +107,7 @@ func listed(e lib.Entry) (listedAtom, error) {
 	for n := 0; n < len(d.Elements); {
 		x := &d.Elements[n]
 		base, size := atom.Array(d.Elements[n:])
-		l := listedElement{Role: [...]string{"need", "product", "storage"}[x.Role], Name: base, Type: x.Type.String(), Frame: x.Frame, Axis: x.Axis}
+		l := listedElement{Role: x.Role.String(), Name: base, Type: x.Type.String(), Frame: x.Frame, Axis: x.Axis}
 		if slices.Contains(open, strings.TrimPrefix(x.Length, "$")) {
 			l.Type += "[" + strings.TrimPrefix(x.Length, "$") + "]"
 		} else if size > 0 {

@@ -368,7 +368,7 @@ func (r *reader) fromGo(d *definition, w *writing) {
 			continue
 		}
 		if g := d.def.Elements[i]; g.Role != e.Role || g.Type != e.Type {
-			r.fault("type", e.Place, fmt.Sprintf("%s of %s is a %s of type %v", e.Name, name, roleName(g.Role), g.Type), "leave it out: the interface is Go's")
+			r.fault("type", e.Place, fmt.Sprintf("%s of %s is a %s of type %v", e.Name, name, g.Role, g.Type), "leave it out: the interface is Go's")
 			continue
 		}
 		e.Field, e.Length = d.def.Elements[i].Field, d.def.Elements[i].Length
@@ -380,8 +380,6 @@ func (r *reader) fromGo(d *definition, w *writing) {
 	}
 	d.def.Parameters = slices.DeleteFunc(d.def.Parameters, func(p atom.Parameter) bool { return !p.Length && !used["$"+p.Name] })
 }
-
-func roleName(r atom.Role) string { return [...]string{"need", "product", "storage"}[r] }
 
 func (r *reader) libraryNames() (names []string) {
 	for _, e := range r.o.Library {

@@ -25,7 +25,7 @@ type element struct {
 
 // elements reads needs, products or storages.
 func (r *reader) elements(f *source, n ast.Node, role atom.Role) (list []element) {
-	what := [...]string{"needs", "products", "storages"}[role]
+	what := role.String() + "s"
 	for _, e := range r.fields(f, n, what) {
 		el := element{Element: atom.Element{Name: e.name.s, Role: role, Place: e.name.at}}
 		if name, rest, ok := strings.Cut(e.name.s, "["); ok {

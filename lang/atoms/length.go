@@ -67,69 +67,73 @@ func (r *reader) listed(u *use, d *definition, length string) (n int) {
 	return n
 }
 
-// aLength is a length of a use that is asked for.
-type aLength struct {
-	u    *use
-	name string
-}
-
 // measuring finds lengths by the links of a scope.
 type measuring struct {
-	r     *reader
-	scope *atom.Instance
-	uses  map[string]*use
-	lists map[*use][]anArray    // of a use; nil: of the scope
-	equal map[aLength][]aLength // linked to each other
-	known []aLength             // and not yet passed on
-	work  int                   // so far
+	r       *reader
+	scope   *atom.Instance
+	uses    map[string]*use
+	arrays  map[*use][]anArray // of a use; nil: of the scope
+	changed bool               // a length has been found in this round
+	work    int                // so far
+}
+
+// anArray is an array or a bank; a bank whose length is asked for names it.
+type anArray struct {
+	name, open string
+	role       atom.Role
+	n          int
 }
 
 // measure finds the lengths of banks that uses do not state: those of what they are linked with.
 func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) {
-	m := &measuring{r: r, scope: scope, uses: map[string]*use{}, lists: map[*use][]anArray{}, equal: map[aLength][]aLength{}}
-	open := false
+	m := &measuring{r: r, scope: scope, uses: map[string]*use{}, arrays: map[*use][]anArray{nil: arrays(scope.Def, nil)}}
 	for _, u := range uses {
 		if m.uses[u.name.s] == nil {
 			m.uses[u.name.s] = u
 		}
-		if d := r.lookup(u); d != nil && len(d.open) > 0 {
-			open = true
+		d := r.lookup(u)
+		if d == nil {
+			continue
+		}
+		m.arrays[u] = arrays(d.def, d.open)
+		if len(d.open) > 0 {
+			m.changed = true
 			if u.lengths == nil {
 				r.within(u.name.s, func() { r.stated(u, d) })
 			}
-			for _, name := range d.open {
-				if u.lengths[name] > 0 { // what is wrong is not passed on
-					m.known = append(m.known, aLength{u, name})
-				}
+		}
+	}
+	for m.changed { // in turns from both ends: a chain is known after two rounds if it is in either order
+		m.changed = false
+		for k := range links {
+			m.link(&links[k])
+		}
+		for k := len(links) - 1; k >= 0; k-- {
+			m.link(&links[k])
+		}
+		if scope.Kind == atom.Alternative { // its laws have its interface
+			for _, u := range uses {
+				m.pair(end{}, end{use: u}, atom.NeedRole, atom.NeedRole)
+				m.pair(end{}, end{use: u}, atom.ProductRole, atom.ProductRole)
 			}
-		}
-	}
-	if !open {
-		return
-	}
-	for _, c := range links {
-		m.link(c)
-	}
-	if scope.Kind == atom.Alternative { // its laws have its interface
-		for _, u := range uses {
-			m.pair(end{}, end{use: u}, atom.NeedRole, atom.NeedRole)
-			m.pair(end{}, end{use: u}, atom.ProductRole, atom.ProductRole)
-		}
-	}
-	for len(m.known) > 0 {
-		from := m.known[0]
-		m.known = m.known[1:]
-		for _, to := range m.equal[from] {
-			m.set(to, from.u.lengths[from.name])
 		}
 	}
 }
 
-func (m *measuring) set(l aLength, n int) {
-	if l.u.lengths[l.name] == 0 {
-		l.u.lengths[l.name] = n
-		m.known = append(m.known, l)
+// arrays lists those of a definition, of which some lengths are asked for.
+func arrays(def *atom.Definition, open []string) (all []anArray) {
+	for k := 0; k < len(def.Elements); k++ {
+		e := &def.Elements[k]
+		if name, n := atom.Array(def.Elements[k:]); n > 0 {
+			x := anArray{name: name, role: e.Role, n: n}
+			if length := strings.TrimPrefix(e.Length, "$"); slices.Contains(open, length) {
+				x.open = length
+			}
+			all = append(all, x)
+			k += n - 1
+		}
 	}
+	return all
 }
 
 // end is one side of a link: a use, or the scope itself where there is none; "" for all its elements.
@@ -138,7 +142,7 @@ type end struct {
 	element string
 }
 
-func (m *measuring) end(e endpoint) end {
+func (m *measuring) end(e *endpoint) end {
 	switch u := m.uses[e.element]; {
 	case e.path != "":
 		return end{m.uses[e.path], e.element}
@@ -150,105 +154,63 @@ func (m *measuring) end(e endpoint) end {
 	return end{element: e.element}
 }
 
-// link notes which lengths a line makes equal.
-func (m *measuring) link(c connection) {
+// link finds what a line of links says of lengths.
+func (m *measuring) link(c *connection) {
 	if m.work > maxMeasured {
 		return
 	}
-	single := len(c.from) == 1 || !slices.ContainsFunc(c.to, func(e endpoint) bool { return m.end(e).element != "" })
-	for j, f := range c.from {
-		for k, t := range c.to {
-			if !single && j != k {
-				continue
-			}
-			if f.path != "" && m.uses[f.path] == nil || t.path != "" && m.uses[t.path] == nil {
+	single := len(c.from) == 1 || !slices.ContainsFunc(c.to, func(e endpoint) bool { return m.end(&e).element != "" })
+	for j := range c.from {
+		for k := range c.to {
+			f, t := &c.from[j], &c.to[k]
+			if !single && j != k || f.path != "" && m.uses[f.path] == nil || t.path != "" && m.uses[t.path] == nil {
 				continue // somewhere else, or nowhere
 			}
 			from, to := m.end(f), m.end(t)
-			if m.work += 1 + len(m.arrays(from.use))*len(m.arrays(to.use)); m.work > maxMeasured {
+			if m.work += 1 + len(m.arrays[from.use])*len(m.arrays[to.use]); m.work > maxMeasured {
 				m.r.fault("limit", c.at, "the lengths of banks take too long to find by these links", "say them, with: {n: 6}")
+				m.changed = false
 				return
 			}
-			fromRole, toRole := atom.ProductRole, atom.NeedRole
+			gives, takes := atom.ProductRole, atom.NeedRole
 			if from.use == nil {
-				fromRole = atom.NeedRole
+				gives = atom.NeedRole
 			}
 			if to.use == nil {
-				toRole = atom.ProductRole
+				takes = atom.ProductRole
 			}
-			m.pair(from, to, fromRole, toRole)
+			m.pair(from, to, gives, takes)
 		}
 	}
 }
 
-// pair notes that arrays of two ends are linked.
-func (m *measuring) pair(from, to end, fromRole, toRole atom.Role) {
-	a, b := m.arrays(from.use), m.arrays(to.use)
-	for n := range b {
-		t := &b[n]
-		if t.role != toRole || to.element != "" && t.name != to.element {
-			continue
-		}
-		name := t.name
+// pair finds what two ends say of the lengths of each other.
+func (m *measuring) pair(from, to end, gives, takes atom.Role) {
+	for _, t := range m.arrays[to.use] {
+		name := t.name // that it is linked with
 		if from.element != "" && to.element != "" {
 			name = from.element
-		} else if from.element != "" && name != from.element {
+		}
+		if t.role != takes || to.element != "" && t.name != to.element || from.element != "" && name != from.element {
 			continue
 		}
-		for k := range a {
-			if f := &a[k]; f.name == name && f.role == fromRole {
+		for _, f := range m.arrays[from.use] {
+			if f.name == name && f.role == gives {
 				m.same(from.use, f, to.use, t)
+				m.same(to.use, t, from.use, f)
 			}
 		}
 	}
 }
 
-// same notes that two arrays have one length.
-func (m *measuring) same(u *use, f *anArray, v *use, t *anArray) {
-	from, to := aLength{u, f.open}, aLength{v, t.open}
-	switch {
-	case f.open != "" && t.open != "":
-		m.equal[from], m.equal[to] = append(m.equal[from], to), append(m.equal[to], from)
-	case f.open != "":
-		m.set(from, t.n)
-	case t.open != "":
-		m.set(to, f.n)
+// same gives array g of u the length that f of v has, if that is known and the other is asked for.
+func (m *measuring) same(v *use, f anArray, u *use, g anArray) {
+	n := f.n
+	if f.open != "" {
+		n = v.lengths[f.open]
 	}
-}
-
-// anArray is an array or a bank of an end; a bank whose length is asked for names it.
-type anArray struct {
-	name string
-	role atom.Role
-	n    int
-	open string
-}
-
-// arrays lists those of a use, or of the scope.
-func (m *measuring) arrays(u *use) (all []anArray) {
-	if all, ok := m.lists[u]; ok {
-		return all
+	if g.open != "" && n > 0 && u.lengths[g.open] == 0 {
+		u.lengths[g.open] = n
+		m.changed = true
 	}
-	def, open := m.scope.Def, []string(nil)
-	if u != nil {
-		d := m.r.lookup(u)
-		if d == nil {
-			return nil
-		}
-		def, open = d.def, d.open
-	}
-	for k := 0; k < len(def.Elements); k++ {
-		name, n := atom.Array(def.Elements[k:])
-		if n == 0 {
-			continue
-		}
-		x := anArray{name: name, role: def.Elements[k].Role, n: n}
-		if length := strings.TrimPrefix(def.Elements[k].Length, "$"); slices.Contains(open, length) {
-			x.open = length
-		}
-		all = append(all, x)
-		k += n - 1
-	}
-	m.lists[u] = all
-	return all
 }

@@ -125,7 +125,11 @@ func TestNoLength(t *testing.T) {
 	if len(faults) != 1 || !strings.Contains(faults.Error(), "put their length behind the name: lib.ThrusterAllocation6") {
 		t.Error(faults)
 	}
-	d := read(t, "define: {Mine: {physics: lib.Thrusters6, products: {\"forward[6]\": Force OWN}}}\ninstances: {m: {is: Mine, driver: x}}")
+	d, _ := ReadDocument("test.atoms.yaml", []byte(forces+"  Spare: {instances: {s: Six, a: Actuators4}, links: [s -> a]}\ninstances: {s: {is: Six, driver: s, every: 10 ms, worst: 1 ms}}"), withBanks())
+	if faults := checked(d); len(faults) != 1 || faults[0].Code != "length" || faults[0].Line != 13 {
+		t.Errorf("where nothing uses it: %v", faults)
+	}
+	d = read(t, "define: {Mine: {physics: lib.Thrusters6, products: {\"forward[6]\": Force OWN}}}\ninstances: {m: {is: Mine, driver: x}}")
 	if p := instance(t, d.Model, "m").Port("forward[5]"); p.Element.Frame != "OWN" || p.Element.Field != "Forward[5]" {
 		t.Errorf("%+v", p.Element)
 	}

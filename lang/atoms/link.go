@@ -355,7 +355,6 @@ func (w *wiring) element(s side, e endpoint, role atom.Role) (side, bool) {
 			names = append(names, p.Element.Name)
 		}
 	}
-	what := [...]string{"needs", "products"}[role]
 	name := s.i.Def.Name
 	if s.i.Name != name {
 		name = s.i.Name
@@ -363,7 +362,7 @@ func (w *wiring) element(s side, e endpoint, role atom.Role) (side, bool) {
 	if role == atom.NeedRole { // what was meant is linked, but for its name
 		w.r.d.quiet[s.i.Path+"."+spelling.Nearest(e.element, names)] = true
 	}
-	w.r.faultAt(s.i.Path, "name", e.at, fmt.Sprintf("%s has no %s %s", name, strings.TrimSuffix(what, "s"), e.element), w.r.near(e.element, names, what))
+	w.r.faultAt(s.i.Path, "name", e.at, fmt.Sprintf("%s has no %s %s", name, role, e.element), w.r.near(e.element, names, role.String()+"s"))
 	return s, false
 }
 

@@ -374,6 +374,11 @@ func (r *reader) build(t *top) {
 			r.place(r.m.Root, &use{name: at, own: d}, 0)
 		}
 	}
+	for _, f := range r.m.Faults {
+		if f.Code == "length" { // of banks that are linked
+			model.Faults = append(model.Faults, f)
+		}
+	}
 	r.m = model
 	r.knownFrames()
 }

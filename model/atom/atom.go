@@ -125,6 +125,9 @@ const (
 	StorageRole
 )
 
+// String gives the role's name: need, product or storage.
+func (r Role) String() string { return [...]string{"need", "product", "storage"}[r] }
+
 // Element is an interface element as it is declared: frame and axis may name an interface parameter ("$axis").
 type Element struct {
 	Name     string // "acc_des"

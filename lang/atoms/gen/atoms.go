@@ -76,12 +76,11 @@ func (p *program) emitAtoms(f *gogen.File) {
 		f.P("type %s struct {", x.typ)
 		for k := 0; k < len(x.ports); {
 			e := x.ports[k].Element
-			kind := [...]string{"Need", "Product", "Storage"}[e.Role]
 			name, size, n := expr.Field(e.Name), "", 1
 			if base, count := x.ports[k].Array(); count > 0 {
 				name, size, n = expr.Field(base), "["+number(float64(count))+"]", count
 			}
-			f.P("%s %s%s.%s[%s] %s", name, size, a, kind, typeOf(f, x.ports[k]), tags(e))
+			f.P("%s %s%s.%s[%s] %s", name, size, a, gogen.Exported(e.Role.String()), typeOf(f, x.ports[k]), tags(e))
 			k += n
 		}
 		f.P("}\n")

@@ -226,21 +226,31 @@ func (p *program) extern(i *atom.Instance) {
 	}
 }
 
-// findSinks finds the Externals with needs, and for every instance those that depend on it.
-func (p *program) findSinks() {
+// drivers lists the Externals that exchange values with the law in every cycle.
+func (p *program) drivers() (all []*atom.Instance) {
 	for _, g := range p.groups {
 		for _, s := range g.stages {
 			for _, m := range s.members {
-				if m.i.Kind != atom.External || len(ports(m.i, atom.NeedRole)) == 0 {
-					continue
+				if m.i.Kind == atom.External {
+					all = append(all, m.i)
 				}
-				if len(p.sinks) == 64 {
-					p.fault(m.i, "more than 64 Externals with needs", "")
-					return
-				}
-				p.sinks = append(p.sinks, m.i)
 			}
 		}
+	}
+	return all
+}
+
+// findSinks finds the Externals with needs, and for every instance those that depend on it.
+func (p *program) findSinks() {
+	for _, i := range p.drivers() {
+		if len(ports(i, atom.NeedRole)) == 0 {
+			continue
+		}
+		if len(p.sinks) == 64 {
+			p.fault(i, "more than 64 Externals with needs", "")
+			return
+		}
+		p.sinks = append(p.sinks, i)
 	}
 	for changed := true; changed; {
 		changed = false

@@ -70,27 +70,20 @@ func (p *program) mainOf() string {
 		path = "example.org/robot/" + p.o.Package
 	}
 	var types, drivers strings.Builder
-	for _, g := range p.groups {
-		for _, s := range g.stages {
-			for _, m := range s.members {
-				if m.i.Kind != atom.External {
-					continue
-				}
-				name := p.externs[m.i]
-				typ := "my" + name
-				fmt.Fprintf(&drivers, "%s: %s{}, ", name, typ)
-				body := "Read(reactor.Tag) (s law." + name + "Sample) { return s } // ask the sensor here"
-				if len(ports(m.i, atom.NeedRole)) > 0 {
-					body = "Command(_ reactor.Tag, c law." + name + "Command) {} // drive the actuators here; NaN: come to rest"
-					if len(ports(m.i, atom.ProductRole)) > 0 {
-						body = "Command(_ reactor.Tag, c law." + name + "Command) (s law." + name + "Sample) { return s } // drive the actuators here; NaN: come to rest"
-					}
-				}
-				fmt.Fprintf(&types, "type %s struct{}\n\nfunc (%s) %s\n\n", typ, typ, body)
-				if len(ports(m.i, atom.NeedRole)) > 0 {
-					fmt.Fprintf(&types, "func (%s) Limits() string { return \"…\" } // what keeps the commands within bounds, as a hw.Commander does\n\n", typ)
-				}
+	for _, i := range p.drivers() {
+		name, needs := p.externs[i], len(ports(i, atom.NeedRole)) > 0
+		typ := "my" + name
+		fmt.Fprintf(&drivers, "%s: %s{}, ", name, typ)
+		body := "Read(reactor.Tag) (s law." + name + "Sample) { return s } // ask the sensor here"
+		if needs {
+			body = "Command(_ reactor.Tag, c law." + name + "Command) {} // drive the actuators here; NaN: come to rest"
+			if len(ports(i, atom.ProductRole)) > 0 {
+				body = "Command(_ reactor.Tag, c law." + name + "Command) (s law." + name + "Sample) { return s } // drive the actuators here; NaN: come to rest"
 			}
+		}
+		fmt.Fprintf(&types, "type %s struct{}\n\nfunc (%s) %s\n\n", typ, typ, body)
+		if needs {
+			fmt.Fprintf(&types, "func (%s) Limits() string { return \"…\" } // what keeps the commands within bounds, as a hw.Commander does\n\n", typ)
 		}
 	}
 	hold, offer := "", ""
@@ -265,16 +258,7 @@ func (p *program) emitInlet(f *gogen.File, in *inlet) {
 
 // emitDrivers writes what the drivers are to be.
 func (p *program) emitDrivers(f *gogen.File) {
-	var periodic []*atom.Instance
-	for _, g := range p.groups {
-		for _, s := range g.stages {
-			for _, m := range s.members {
-				if m.i.Kind == atom.External {
-					periodic = append(periodic, m.i)
-				}
-			}
-		}
-	}
+	periodic := p.drivers()
 	f.Comment("Drivers stand for the External Knowledge Atoms that exchange values with the law in every cycle: implement them.")
 	f.P("type Drivers struct {")
 	for _, i := range periodic {

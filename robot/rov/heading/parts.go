@@ -3,6 +3,7 @@ package heading
 import (
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
 // IMU is the inertial measurement unit: attitude of its frame in WORLD, rates in its frame.
@@ -49,20 +50,7 @@ type ExpertiseYawControl struct {
 
 // RobotSpeeds is the interface of a Molecule: the speeds of the robot, in one frame. Whoever needs them reads them here,
 // however they are computed.
-type RobotSpeeds struct {
-	UIn atom.Need[unit.Speed]           `frame:"$frame" axis:"x"`
-	VIn atom.Need[unit.Speed]           `frame:"$frame" axis:"y"`
-	WIn atom.Need[unit.Speed]           `frame:"$frame" axis:"z"`
-	PIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"x"`
-	QIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"y"`
-	RIn atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"z"`
-	U   atom.Product[unit.Speed]        `frame:"$frame" axis:"x"`
-	V   atom.Product[unit.Speed]        `frame:"$frame" axis:"y"`
-	W   atom.Product[unit.Speed]        `frame:"$frame" axis:"z"`
-	P   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"x"`
-	Q   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"y"`
-	R   atom.Product[unit.AngularSpeed] `frame:"$frame" axis:"z"`
-}
+type RobotSpeeds lib.SpeedsBuffer
 
 // RobotPose is the interface of a Molecule: where the robot is. North and east are reckoned from the speeds, from 0; down is
 // what the depth sensor says.
