@@ -28,7 +28,7 @@ func (p *Dynamic) declare(r *Reactor, f *field) {
 		p.reader = r.parent.cell
 	}
 	r.claims(f, "port")
-	r.main.ports = append(r.main.ports, &p.portBase)
+	r.main.ports = longer(r.main.ports, &p.portBase)
 }
 
 // Write sets the port at the current tag: set is given a pointer to the value, of the port's type, as it was last. Only a
