@@ -110,7 +110,7 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 	if t.source == 0 {
 		t.source = m.caller()
 	}
-	m.triggers = append(m.triggers, t)
+	m.triggers = longer(m.triggers, t)
 	return t
 }
 

@@ -107,7 +107,7 @@ func Connect[T any](from, to Wire[T]) Connection {
 		panic("reactor: " + f.path() + " and " + t.path() + " belong to different programs")
 	}
 	m.checkScope(&c.connBase)
-	m.conns = append(m.conns, c)
+	m.conns = longer[connection](m.conns, c)
 	return Connection{one: c}
 }
 

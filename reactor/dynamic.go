@@ -28,7 +28,7 @@ func (p *Dynamic) declare(r *Reactor, f *field) {
 		p.reader = r.parent.cell
 	}
 	r.claims(f, "port")
-	r.main.ports = append(r.main.ports, &p.portBase)
+	r.main.ports = longer(r.main.ports, &p.portBase)
 }
 
 // Write sets the port at the current tag: set gets a pointer to the last value, of the port's type. Only a

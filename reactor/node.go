@@ -148,7 +148,7 @@ func (r *Reactor) enter(m *Main, parent *Reactor, mode *Mode, name string) {
 	r.id = int32(len(m.reactors))
 	r.cell, r.source = m.cells.new(), m.caller()
 	r.cell.w = &m.idle
-	m.reactors = append(m.reactors, r)
+	m.reactors = longer(m.reactors, r)
 	if mode != nil {
 		r.more().mode = mode
 	}
@@ -331,11 +331,13 @@ func (r *Reactor) ResetTrigger() Trigger {
 	return r.resetIn
 }
 
-// Bank makes n reactors by calling make with each bank index and the name with that index.
-func Bank[R any](name string, n int, make func(i int, name string) R) []R {
-	bank := []R{}
+// Bank makes n reactors by calling each with every bank index and the name with that index.
+func Bank[R any](name string, n int, each func(i int, name string) R) []R {
+	bank := make([]R, 0, max(n, 0))
+	var text []byte
 	for i := range n {
-		bank = append(bank, make(i, name+"["+strconv.Itoa(i)+"]"))
+		text = append(strconv.AppendInt(append(append(text[:0], name...), '['), int64(i), 10), ']')
+		bank = append(bank, each(i, string(text)))
 	}
 	return bank
 }

@@ -3,6 +3,7 @@ package reactor
 import (
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -79,4 +80,12 @@ func (s *slab[T]) add(list []T, x T) []T {
 	s.chunk = append(s.chunk, x)
 	end := len(s.chunk)
 	return s.chunk[end-n-1 : end : end]
+}
+
+// longer appends x to a list that grows twofold, so that a long one is copied seldom and leaves little behind.
+func longer[E any](list []E, x E) []E {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, max(4, len(list)))
+	}
+	return append(list, x)
 }

@@ -158,7 +158,7 @@ func (p *Port[T]) enter(r *Reactor, f *field, input bool) {
 		p.reader = inside
 	}
 	r.claims(f, "port")
-	r.main.ports = append(r.main.ports, &p.portBase)
+	r.main.ports = longer(r.main.ports, &p.portBase)
 }
 
 func (p *In[T]) declare(r *Reactor, f *field)  { p.enter(r, f, true) }

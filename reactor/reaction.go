@@ -151,7 +151,7 @@ func (r *Reactor) newReaction(name string, mode *Mode) *ReactionDecl {
 		}
 	}
 	r.last = rx
-	m.reactions = append(m.reactions, rx)
+	m.reactions = longer(m.reactions, rx)
 	return d
 }
 

@@ -163,6 +163,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 	}
 	emit(bench.Result{Name: "demo_browser_rms", Value: with.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"}.Against("without", without.rms()))
 	emit(bench.Result{Name: "demo_browser_worst", Value: with.worst, Unit: "mm", Note: "bar 10 mm"}.Against("without", without.worst))
+	emit(bench.Result{Name: "demo_browser_cycles", Value: float64(with.cycles), Unit: "cycles", Note: "a cycle that is skipped misses no deadline"}.Against("without", float64(without.cycles)))
 	emit(bench.Result{Name: "demo_browser_misses", Value: float64(with.misses), Unit: "misses", Note: with.frames()}.Against("without", float64(without.misses)))
 	emit(bench.Result{Name: "demo_browser_added_misses", Value: float64(with.misses) - float64(without.misses), Unit: "misses",
 		Note: fmt.Sprintf("deadlines missed with the page open less those without, %v each on the real clock; bar 0", c.For)})
