@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 failed=()
 summary=()
 work=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
+trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXIT
 wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
 
 # note NAME CODE SECONDS keeps for the summary how a step went and how long it took.
@@ -36,11 +36,13 @@ beside() {
 	local name=$1 start=$SECONDS code=0
 	shift
 	besides+=("$name")
+	set -m # a process group of its own, which an interrupt ends with all that it has started
 	(
 		renice -n 19 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
 		echo "$code $((SECONDS - start))" >"$work/$name.end"
 	) &
+	set +m
 }
 
 joined() {

@@ -108,7 +108,7 @@ func FuzzParams(f *testing.F) {
 
 // TestFaultsOfParamsAreBounded: a list of 6 MB where a number belongs is not quoted whole.
 func TestFaultsOfParamsAreBounded(t *testing.T) {
-	long := "[" + strings.Repeat("1, ", 2_000_000) + "1]"
+	long := "[" + strings.Repeat("1, ", 100_000) + "1]"
 	for _, text := range []string{"speed: " + long, "planner: " + long, "speed: [" + long} {
 		if _, err := parseParams("p.yaml", []byte(text)); err == nil || len(err.Error()) > 1000 {
 			t.Errorf("%d bytes: %.200v", len(fmt.Sprint(err)), err)

@@ -57,7 +57,7 @@ func TestText(t *testing.T) {
 			return err
 		case d.IsDir() && d.Name() != "testdata" && slices.Contains(skipped, d.Name()):
 			return filepath.SkipDir
-		case !d.Type().IsRegular() || slices.Contains(notOurs, d.Name()):
+		case !d.Type().IsRegular() || d.Name() == ".git" || slices.Contains(notOurs, d.Name()): // .git is a file in a worktree
 			return nil
 		}
 		if i, err := d.Info(); err != nil || i.Size() > 4<<20 {
