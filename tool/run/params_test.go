@@ -14,19 +14,19 @@ import (
 
 // various has a parameter of every kind.
 type various struct {
-	Number  float64           `yaml:"number"`
-	Whole   int               `yaml:"whole"`
-	Count   uint8             `yaml:"count"`
-	On      bool              `yaml:"on"`
-	Word    string            `yaml:"word"`
-	Time    time.Duration     `yaml:"time"`
-	Corner  [3]float64        `yaml:"corner"`
-	Names   []string          `yaml:"names"`
-	ByName  map[string]string `yaml:"by_name"`
-	Within  Inner             `yaml:"within"`
-	Plain   int               // "plain"
-	Hidden  int               `yaml:"-"`
-	Inner   `yaml:",inline"`
+	Number float64           `yaml:"number"`
+	Whole  int               `yaml:"whole"`
+	Count  uint8             `yaml:"count"`
+	On     bool              `yaml:"on"`
+	Word   string            `yaml:"word"`
+	Time   time.Duration     `yaml:"time"`
+	Corner [3]float64        `yaml:"corner"`
+	Names  []string          `yaml:"names"`
+	ByName map[string]string `yaml:"by_name"`
+	Within Inner             `yaml:"within"`
+	Plain  int               // "plain"
+	Hidden int               `yaml:"-"`
+	Inner  `yaml:",inline"`
 }
 
 type Inner struct {
