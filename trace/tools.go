@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -24,6 +25,17 @@ func stamp(t int64, microstep uint32) string {
 		s += "+" + strconv.FormatUint(uint64(microstep), 10)
 	}
 	return s
+}
+
+// Nanoseconds parses decimal seconds of up to nine places exactly.
+func Nanoseconds(s string) (int64, bool) {
+	whole, part, _ := strings.Cut(s, ".")
+	sec, err := strconv.ParseUint(whole, 10, 63)
+	if err != nil || len(part) > 9 || sec >= math.MaxInt64/1_000_000_000 {
+		return 0, false
+	}
+	ns, err := strconv.ParseUint((part + "000000000")[:9], 10, 63)
+	return int64(sec*1_000_000_000 + ns), err == nil
 }
 
 // each calls f for every message of the recording at path whose topic is meant, then reports what was lost.

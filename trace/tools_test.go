@@ -386,66 +386,11 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-func TestReadTable(t *testing.T) {
-	tb, err := ReadTable("t.csv", strings.NewReader("\ufefftime,x, y ,note\n# a remark\n0,1,true,hm\n0.25,-2e3,false,\"a,b\"\n1.000000001,3,1,\n"), "y", "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tb.Len() != 3 || tb.Time[2] != 1e9+1 || tb.Row(1)[1] != -2000 || tb.Row(0)[0] != 1 {
-		t.Errorf("%+v", tb)
-	}
-	for at, want := range map[int64]int{-1: -1, 0: 0, 25e7 - 1: 0, 25e7: 1, 9e9: 2} {
-		if got := tb.At(at); got != want {
-			t.Errorf("row at %d: %d", at, got)
-		}
-	}
-	if tb, err := ReadTable("t", strings.NewReader("time,microstep,a\n1,0,5\n")); err != nil || len(tb.Columns) != 1 {
-		t.Errorf("%v %v", tb, err)
-	}
-}
-
-func TestTableFaults(t *testing.T) {
-	for _, k := range []struct{ in, want string }{
-		{"", "t.csv:1: the file is empty; begin with a line of names: time,x,y"},
-		{"t,x\n1,2\n", "t.csv:1: there is no column time among t, x; name the column of seconds so\nt.csv:1: there is no column y among t, x; add it"},
-		{"time,x,x,y\n", `t.csv:1: the name "x" stands twice; rename one`},
-		{"time,x,y\n", "t.csv:1: there is no line below the names; add one for each time"},
-		{"time,x,y\n0,1\n0,nan,2\n0,1,\n1e3,5,5\n", "t.csv:2: 2 cells where the first line has 3; add or take away commas\n" +
-			"t.csv:3: x is \"nan\"; write a finite number\n" +
-			"t.csv:4: time 0 is not after 0.000000000 s of the line before; sort the lines by time\nt.csv:4: y is \"\"; write a finite number\n" +
-			"t.csv:5: time \"1e3\" is not seconds with up to nine decimals; write it like 1.25"},
-		{"time,x,y\n0,1,2\n1,\"a\"b,2\n", "t.csv:3: extraneous or missing \" in quoted-field; quote a cell only as a whole, with \" doubled within it"},
-		{"time,x,y\n" + strings.Repeat("a,1,2\n", 25), "t.csv: and 5 more faults"},
-	} {
-		_, err := ReadTable("t.csv", strings.NewReader(k.in), "x", "y")
-		if err == nil || !strings.HasSuffix(err.Error(), k.want) {
-			t.Errorf("%q: got\n%v\nwant\n%s", k.in, err, k.want)
-		}
-	}
-	if _, err := OpenTable("no-such.csv"); err == nil || !strings.HasPrefix(err.Error(), "no-such.csv: ") {
-		t.Error(err)
-	}
-}
-
 func TestTimesAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.Int64Range(0, math.MaxInt64-2e9).Draw(t, "ns")
 		if got, ok := Nanoseconds(stamp(want, 0)); !ok || got != want {
 			t.Fatalf("%s: %d %v", stamp(want, 0), got, ok)
-		}
-	})
-}
-
-func FuzzReadTable(f *testing.F) {
-	f.Add("time,x\n0,1\n1,2\n")
-	f.Add("time,\"x\n")
-	f.Fuzz(func(t *testing.T, in string) {
-		tb, err := ReadTable("f", strings.NewReader(in), "x")
-		if (tb == nil) == (err == nil) {
-			t.Fatal(tb, err)
-		}
-		if tb != nil {
-			_ = tb.Row(tb.Len() - 1)
 		}
 	})
 }

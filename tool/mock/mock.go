@@ -45,12 +45,6 @@ var kinds = []struct {
 	{"lua", fromLua, "lua:FILE"},
 }
 
-// Help describes the flag --mock in a line.
-const Help = "replace a sensor, robot or connection: PATTERN=csv:FILE, topic:RUN[#TOPIC], const:JSON[@PERIOD] or lua:FILE"
-
-// TapHelp describes the flag --tap in a line.
-const TapHelp = "write what an actuator is sent to a CSV file: PATTERN[=FILE.csv]"
-
 // Codes of faults in mocks.
 const (
 	codeSource = "mock-source"

@@ -1,11 +1,8 @@
 package mock
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -59,11 +56,8 @@ func FreeTaps(taps []Tap) error {
 }
 
 // Create opens the CSV files of a recorder, for record.Options.Create. What is tapped into a named file goes there,
-// opened by open; the rest is left to other. Without them files are written as they are, by the topic's name.
+// opened by open; the rest is left to other. Without other it goes to a file called after the topic.
 func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other func(topic string) (io.WriteCloser, error)) func(topic string) (io.WriteCloser, error) {
-	if open == nil {
-		open = openTap
-	}
 	used := map[string]string{} // by file
 	return func(topic string) (io.WriteCloser, error) {
 		file := ""
@@ -85,20 +79,3 @@ func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other fu
 		return open(file)
 	}
 }
-
-func openTap(file string) (io.WriteCloser, error) {
-	f, err := folder.New(file)
-	if err != nil {
-		return nil, fmt.Errorf("tap: %w; check the folder", err)
-	}
-	return &tapFile{f, bufio.NewWriter(f)}, nil
-}
-
-// tapFile is a buffered file.
-type tapFile struct {
-	file *os.File
-	*bufio.Writer
-}
-
-// Close writes what is left.
-func (t *tapFile) Close() error { return errors.Join(t.Flush(), folder.Close(t.file)) }

@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
+func open(file string) (io.WriteCloser, error) { return os.Create(file) }
+
 func TestTap(t *testing.T) {
 	dir := t.TempDir()
 	sent := filepath.Join(dir, "sent.csv")
@@ -22,7 +24,7 @@ func TestTap(t *testing.T) {
 	}
 	x := mustMock(t, "reading=const:{\"X\":2.5,\"Count\":4}")
 	var out bytes.Buffer
-	rec, err := record.New(x.p, nil, record.Options{CSV: []string{tap.Topics()}, Create: Create([]Tap{tap}, nil, nil),
+	rec, err := record.New(x.p, nil, record.Options{CSV: []string{tap.Topics()}, Create: Create([]Tap{tap}, open, nil),
 		Print: []string{"door/servo"}, Out: &out})
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +52,7 @@ func TestTapAgain(t *testing.T) {
 	dir := t.TempDir()
 	x := mustMock(t, "reading=const:{\"X\":0.1}")
 	rec, err := record.New(x.p, nil, record.Options{CSV: []string{"door/reading", "door/servo", "command/*"},
-		Create: Create([]Tap{{"servo", filepath.Join(dir, "sent.csv")}}, nil, tables(dir))})
+		Create: Create([]Tap{{"servo", filepath.Join(dir, "sent.csv")}}, open, tables(dir))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +72,9 @@ func TestTapFaults(t *testing.T) {
 		wants(t, err, "PATTERN=FILE.csv")
 	}
 	x := build(t, nil, false)
-	_, err := record.New(x.p, nil, record.Options{CSV: []string{"command/reading", "door/servo"}, Create: Create(nil, nil, tables(t.TempDir()))})
+	_, err := record.New(x.p, nil, record.Options{CSV: []string{"command/reading", "door/servo"}, Create: Create(nil, open, tables(t.TempDir()))})
 	wants(t, err, `--csv "command/reading" matches no port`)
-	create := Create([]Tap{{"*", filepath.Join(t.TempDir(), "all.csv")}}, nil, nil)
+	create := Create([]Tap{{"*", filepath.Join(t.TempDir(), "all.csv")}}, open, nil)
 	f, err := create("command/a")
 	if err != nil {
 		t.Fatal(err)

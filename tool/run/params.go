@@ -112,9 +112,9 @@ func (f *Fields) add(v reflect.Value) {
 		field := v.Type().Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("yaml"), ",")
 		switch {
-		case name == "-" || !field.IsExported():
 		case strings.Contains(options, "inline") && field.Type.Kind() == reflect.Struct:
 			f.add(v.Field(i))
+		case name == "-" || !field.IsExported():
 		default:
 			if name == "" {
 				name = strings.ToLower(field.Name)
