@@ -119,13 +119,7 @@ func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 		cfg.Key, err = seal.ParseKey(text)
 		check(err)
 	}
-	if options := realtime(c.Priority); options != nil {
-		cfg.Thread = func() func() {
-			report, undo := rt.Setup(*options)
-			warn(report)
-			return undo
-		}
-	}
+	cfg.Thread = thread(c.Priority)
 	return cfg, errors.Join(errs...)
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
-// limiter stands behind the five schemes that plan nothing: what they would command passes the limits of the robot, as
-// with Smooth.
+// limiter stands behind schemes other than Smooth, which has its own: what they would command passes the limits of the
+// robot too.
 type limiter struct {
 	kit
 	count *counters

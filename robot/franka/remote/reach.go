@@ -31,7 +31,7 @@ const kept = 0.8
 const leastShare = 0.01
 
 func newReach(c *Config, rates [dofs]safety.Rate) (*reach, error) {
-	chain, err := flangeChain()
+	chain, err := franka.Model()
 	if err != nil {
 		return nil, err
 	}
@@ -121,13 +121,4 @@ func (r *reach) invert(s *franka.State) bool {
 		}
 	}
 	return true
-}
-
-// flangeChain is the arm from base to flange. The FR3's joints are where the Panda's are.
-func flangeChain() (*kinematics.Chain, error) {
-	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
-	if err != nil {
-		return nil, err
-	}
-	return u.Chain("panda_link0", "panda_link8")
 }

@@ -278,7 +278,7 @@ type kit struct {
 func newKit(c *Config) (k kit, err error) {
 	switch c.Generator {
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
-		chain, err := flangeChain()
+		chain, err := franka.Model()
 		if err != nil {
 			return k, err
 		}
@@ -304,7 +304,7 @@ func newKit(c *Config) (k kit, err error) {
 	if k.reach, err = newReach(c, k.rates); err != nil {
 		return k, err
 	}
-	chain, err := flangeChain()
+	chain, err := franka.Model()
 	if err != nil {
 		return k, err
 	}

@@ -24,7 +24,7 @@ func newDryRun(c *Config) (*dryRun, error) {
 	for i, l := range c.Limits.Joints {
 		d.s.Qd[i] = (l.Lower + l.Upper) / 2
 	}
-	chain, err := flangeChain()
+	chain, err := franka.Model()
 	if err != nil {
 		return nil, err
 	}
