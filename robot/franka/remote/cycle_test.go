@@ -110,7 +110,9 @@ func BenchmarkCycle(b *testing.B) {
 			}
 			c := Config{Generator: g, Compression: link.Delta}
 			p := newPair(b, c, m)
-			p.near.end.split = true
+			if err := p.near.apart(); err != nil {
+				b.Fatal(err)
+			}
 			b.ReportAllocs()
 			b.StopTimer()
 			var in time.Duration
@@ -126,7 +128,9 @@ func BenchmarkCycle(b *testing.B) {
 				if finished {
 					m, _, _ := NewMotion(name)
 					p = newPair(b, c, m)
-					p.near.end.split = true
+					if err := p.near.apart(); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
 			b.ReportMetric(float64(in.Nanoseconds())/float64(b.N), "ns/cycle")

@@ -53,7 +53,16 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 // motion.
 const mostMissed = time.Second
 
-// rest does what Cycle leaves until the command for s has left, if split.
+// apart lets rest follow each Cycle, and warm come before it.
+func (i *Interface) apart() (err error) {
+	i.end.split = true
+	if x, ok := i.scheme.(*nearSmooth); ok {
+		x.dry, err = newDryRun(&i.end.Config)
+	}
+	return err
+}
+
+// rest does what Cycle leaves until the command for s has left.
 func (i *Interface) rest(s *franka.State) {
 	if x, ok := i.scheme.(*nearSmooth); ok {
 		x.rest(s)

@@ -311,6 +311,9 @@ func (s *Server) busy(b []byte, to, peer netip.AddrPort) bool {
 
 // move runs the robot's loop and the thread beside it to the end of the motion.
 func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, r *Report) error {
+	if err := i.apart(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
@@ -327,7 +330,6 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 			s.beside(i, w, done)
 		}()
 	}
-	i.end.split = true
 	loop := franka.Loop{
 		Generator: c.Generator, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
 		Spin: s.c.Spin, Ready: i.warm,

@@ -39,7 +39,7 @@ type nearSmooth struct {
 	cycles  int
 	first   uint64  // the id of the first state
 	owed    bool    // rest has not followed the last cycle
-	dry     *dryRun // of warm
+	dry     *dryRun // of warm; nil until apart
 }
 
 // snapshotEvery is the number of cycles after which the whole state is sent again, for the members that are not
@@ -58,11 +58,7 @@ func newNearSmooth(e *End) (Near, error) {
 	if err != nil {
 		return nil, err
 	}
-	dry, err := newDryRun(&e.Config)
-	if err != nil {
-		return nil, err
-	}
-	return &nearSmooth{e: e, track: track, dry: dry, codec: codec, part: newPart(e.Config.Subscribed()), orders: newRing[order](256), reports: newRing[report](4)}, nil
+	return &nearSmooth{e: e, track: track, codec: codec, part: newPart(e.Config.Subscribed()), orders: newRing[order](256), reports: newRing[report](4)}, nil
 }
 
 // Cycle implements Near.

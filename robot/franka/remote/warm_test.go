@@ -13,7 +13,9 @@ func TestWarm(t *testing.T) {
 		run := func(warm bool) (franka.State, *nearSmooth) {
 			m, g, _ := NewMotion(name)
 			p := newPair(t, Config{Generator: g, Compression: link.Delta}, m)
-			p.near.end.split = true
+			if err := p.near.apart(); err != nil {
+				t.Fatal(err)
+			}
 			x := p.near.scheme.(*nearSmooth)
 			var s franka.State // as the client, which reads all states into one
 			cycle := func(others bool) {
