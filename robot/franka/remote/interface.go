@@ -3,7 +3,9 @@ package remote
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
 // Interface is the end beside the robot. Cycle belongs to the thread of the robot's loop; Handle and Work to one
@@ -12,7 +14,7 @@ type Interface struct {
 	end    End
 	scheme Near
 	t1, t2 *Times
-	limit  *limiter // of schemes that have none of their own; nil: none
+	limit  *guard.Commands // behind schemes that have no guard of their own; nil: none
 }
 
 // NewInterface prepares a session that has been agreed on. All faults of c are reported.
@@ -23,7 +25,7 @@ func NewInterface(c Config, w Wire) (*Interface, error) {
 	i := &Interface{end: End{Config: c.filled(), Wire: w, count: new(counters)}, t1: newTimes(c.Samples), t2: newTimes(c.Samples)}
 	var err error
 	if !isSmooth(c.Scheme) && !c.Unlimited {
-		if i.limit, err = newLimiter(&i.end.Config, i.end.count); err != nil {
+		if i.limit, err = guard.New(i.end.Config.Limits, i.end.Config.Generator, i.end.Config.Margin); err != nil {
 			return nil, err
 		}
 	}
@@ -39,7 +41,7 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 	period = max(0, min(period, mostMissed)) // of a robot that counts on
 	finished, err = i.scheme.Cycle(s, period, c)
 	if i.limit != nil && err == nil {
-		finished, err = i.limit.limit(s, c, finished)
+		finished, err = i.guarded(s, c, finished)
 	}
 	i.t1.add(e.Wire.Now() - e.at)
 	bump(&e.count.cycles, 1)
@@ -47,6 +49,23 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 		bump(&e.count.skipped, uint64(n-1))
 	}
 	return finished, err
+}
+
+// guarded lets c pass the limits of the robot.
+func (i *Interface) guarded(s *franka.State, c *franka.Command, finished bool) (done bool, err error) {
+	if done, err = i.limit.Limit(s, c, finished); err != nil {
+		return false, errOutside
+	}
+	if verdict, short := i.limit.Verdict(); verdict != safety.Pass {
+		bump(&i.end.count.limited, 1)
+		if short {
+			bump(&i.end.count.held, 1)
+		}
+	}
+	if !done {
+		i.limit.Look(s)
+	}
+	return done, nil
 }
 
 // mostMissed is the most that one cycle can come after another: a robot whose states break off for so long has ended the

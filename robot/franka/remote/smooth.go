@@ -108,7 +108,7 @@ func (x *nearSmooth) rest(s *franka.State) {
 	}
 	x.cycles++
 	x.last.Store(int64(x.e.at))
-	x.track.ahead(s)
+	x.track.guard.Look(s)
 }
 
 // Handle implements Near.

@@ -58,7 +58,7 @@ func (x *nearSmooth) warm() {
 		d.touch(&k.window[n%windowSize])
 		d.found += float64(k.number[n%windowSize])
 	}
-	k.space.see(k.s) // the state of the last cycle again: nothing changes
+	k.guard.See(k.s) // the state of the last cycle again: nothing changes
 	d.touch(&k.sent)
 	if o := x.orders.front(); o != nil {
 		d.touch(&o.c)
