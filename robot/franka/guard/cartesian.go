@@ -11,7 +11,7 @@ import (
 // cartesian limits poses and twists in space, and then by the guard of the tool.
 type cartesian struct {
 	rate  safety.PoseRate
-	tool  *Tool
+	tool  *toolGuard
 	reach *reach
 	path  elbowPath
 

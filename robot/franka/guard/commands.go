@@ -12,7 +12,7 @@ import (
 type Commands struct {
 	generator franka.MotionGenerator
 	rates     [n]safety.Rate // of the single values of a command
-	joints    *Joints        // of joint positions and velocities; nil for the others
+	joints    *jointGuard    // of joint positions and velocities; nil for the others
 	*cartesian
 
 	own    franka.Command // the robot's last
@@ -34,7 +34,7 @@ func New(l *franka.Limits, g franka.MotionGenerator, margin int) (*Commands, err
 	}
 	switch g {
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
-		c.joints = NewJoints(l, chain, margin)
+		c.joints = newJointGuard(l, chain, margin)
 		for i := range c.rates {
 			c.rates[i] = l.Rate(i).Tolerant(slack, margin, dt)
 		}
@@ -48,7 +48,7 @@ func New(l *franka.Limits, g franka.MotionGenerator, margin int) (*Commands, err
 		c.rates[i], c.rates[3+i] = third(r.Translation), third(r.Rotation)
 	}
 	c.rates[6] = r.Elbow
-	c.cartesian = &cartesian{rate: r, tool: NewTool(l, chain, margin), reach: newReach(l, chain, c.rates)}
+	c.cartesian = &cartesian{rate: r, tool: newToolGuard(l, chain, margin), reach: newReach(l, chain, c.rates)}
 	return c, nil
 }
 
@@ -152,7 +152,7 @@ func (g *Commands) Limit(s *franka.State, c *franka.Command, finished bool) (don
 
 // Look implements franka.Guard: every few cycles it looks ahead.
 func (g *Commands) Look(s *franka.State) {
-	if g.looked++; g.looked%LookEvery != 0 {
+	if g.looked++; g.looked%lookEvery != 0 {
 		return
 	}
 	g.Measure(s)
