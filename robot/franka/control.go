@@ -43,7 +43,7 @@ type motion struct {
 	o     Loop
 	id    uint32 // of the Move
 	seen  uint32 // arrivals by TCP when last looked
-	shape *Shaper
+	shape *shaper
 	state State
 	wish  Command // the callback's, kept from cycle to cycle
 	out   Command
@@ -70,7 +70,7 @@ func (c *Client) Control(ctx context.Context, o Loop,
 	defer c.busy.Unlock()
 	o = o.withDefaults()
 	defer o.setup()()
-	m := &motion{c: c, o: o, shape: NewShaper(c.version, !o.NoRateLimit, o.Cutoff)}
+	m := &motion{c: c, o: o, shape: newShaper(c.version, !o.NoRateLimit, o.Cutoff)}
 	if err := m.start(ctx); err != nil {
 		return err
 	}
