@@ -25,7 +25,7 @@ import (
 
 // cli is the command line as `sinew` has it: help and errors name what was typed.
 type cli struct {
-	Bench benchCmd     `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, beside its peers."`
 	Link  links.Link `cmd:"" hidden:""` // what sinew leaves to this program: links by schemes that are there to be measured
 }
 
