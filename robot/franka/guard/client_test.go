@@ -2,10 +2,11 @@ package guard
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"net"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,35 +52,35 @@ func (a *absurd) next(s *franka.State, _ time.Duration, x *franka.Command) (fini
 // TestClientKeepsTheLimits: whatever a program asks of a client with a guard, the robot ends no motion, and every motion
 // comes to its end.
 func TestClientKeepsTheLimits(t *testing.T) {
+	var all sync.WaitGroup // the robots' time goes on as ours does, and they are idle for most of it
 	for k, g := range []franka.MotionGenerator{
 		franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianPose, franka.GenerateCartesianVelocity,
 	} {
 		for _, v := range []franka.Version{franka.Version5, franka.Version9} {
 			for _, plain := range []bool{false, true} { // libfranka's limiter and filter before the guard, or none
-				t.Run(fmt.Sprintf("%v/%d/%v", g, v, plain), func(t *testing.T) {
-					t.Parallel()
-					c := connected(t, v)
-					l := franka.LimitsOf(v)
-					guard, err := New(&l, g, 3)
-					if err != nil {
-						t.Fatal(err)
-					}
-					o := franka.Loop{Generator: g, Guard: guard, NoRateLimit: plain}
-					if plain {
-						o.Cutoff = franka.CutoffOff
-					}
-					program := &absurd{rng: rand.New(rand.NewPCG(uint64(k), uint64(v))), cycles: 250}
-					if err := c.Control(t.Context(), o, program.next); err != nil {
-						t.Fatal(err)
-					}
+				c := connected(t, v)
+				l := franka.LimitsOf(v)
+				guard, err := New(&l, g, 3)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o := franka.Loop{Generator: g, Guard: guard, NoRateLimit: plain}
+				if plain {
+					o.Cutoff = franka.CutoffOff
+				}
+				program := &absurd{rng: rand.New(rand.NewPCG(uint64(k), uint64(v))), cycles: 400}
+				all.Go(func() {
+					err := c.Control(t.Context(), o, program.next)
 					var s franka.State
-					if err := c.Read(&s); err != nil || s.CurrentErrors != 0 || s.LastErrors != 0 || s.Mode != franka.ModeIdle {
-						t.Errorf("%v, %v, %v in mode %v", err, s.CurrentErrors, s.LastErrors, s.Mode)
+					err = errors.Join(err, c.Read(&s))
+					if err != nil || s.CurrentErrors != 0 || s.LastErrors != 0 || s.Mode != franka.ModeIdle {
+						t.Errorf("%v, version %d, no limiter %v: %v; %v, %v in mode %v", g, v, plain, err, s.CurrentErrors, s.LastErrors, s.Mode)
 					}
 				})
 			}
 		}
 	}
+	all.Wait()
 }
 
 // connected is a client of a simulated robot that waits for slow machines.
