@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// bin holds the examples and sinew, built once for all tests of the package.
+// bin holds the examples, sinew and what it starts, built once for all tests of the package.
 var bin string
 
 func TestMain(m *testing.M) { os.Exit(builtAndRun(m)) }
@@ -21,8 +21,10 @@ func builtAndRun(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "./...", "../cmd/...").CombinedOutput(); err != nil {
-		panic("go build: " + err.Error() + "\n" + string(out))
+	for _, what := range [][]string{{"-o", dir, "./...", "../cmd/..."}, {"-C", filepath.Join("..", "bench"), "-o", dir, "./sinew-bench"}} {
+		if out, err := exec.Command("go", append([]string{"build", "-ldflags=-s -w"}, what...)...).CombinedOutput(); err != nil {
+			panic("go build: " + err.Error() + "\n" + string(out))
+		}
 	}
 	bin = dir
 	return m.Run()

@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -35,7 +36,7 @@ func peer(t *testing.T, mode hil.Mode, p Params, seed uint64) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := hil.Listen(hil.ServerConfig{Listen: "127.0.0.1:0", Mode: mode, World: w})
+	s, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Mode: mode, World: w})
 	if err != nil {
 		t.Fatal(err)
 	}

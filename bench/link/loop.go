@@ -115,7 +115,7 @@ func (l *looped) run(addr string, length time.Duration) error {
 	k.begun = false
 	before := k.cycles
 	x := session{rt: l.rt,
-		config: remote.Config{Scheme: remote.Smooth, Compression: link.Delta}, motion: &endless{rounds: 1 << 20}, most: length + 30*time.Second,
+		config: remote.Config{Compression: link.Delta}, motion: &endless{rounds: 1 << 20}, most: length + 30*time.Second,
 		enough: func(_ *remote.Interface, s *franka.State) bool {
 			k.look(s)
 			return time.Duration(s.ID-k.first)*time.Millisecond >= length

@@ -82,7 +82,7 @@ func survive(g franka.MotionGenerator, k lossKind, cycles int, seed uint64) (v s
 		seed++
 		left := cycles - v.Cycles
 		s := virtual.Setup{
-			Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta, Resume: true},
+			Config: remote.Config{Generator: g, Compression: link.Delta, Resume: true},
 			Motion: newWander(g, franka.PandaLimits(), 0.49, time.Duration(left+3000)*time.Millisecond, seed),
 			Seed:   seed, Up: k.c, Down: k.c, Leg: k.leg, Cycles: left + 10,
 		}
@@ -202,7 +202,7 @@ func runBurst(g franka.MotionGenerator, n int, length time.Duration, seed uint64
 	var ctl *virtual.Control
 	ideal := impair.Config{Delay: time.Millisecond}
 	s := virtual.Setup{
-		Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta},
+		Config: remote.Config{Generator: g, Compression: link.Delta},
 		Motion: newWander(g, franka.PandaLimits(), 0.49, length, seed), Seed: seed, Up: ideal, Down: ideal, Cycles: 20000,
 	}
 	s.Script = func(c *virtual.Control) {

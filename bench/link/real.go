@@ -59,7 +59,7 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 	defer hangup()
 	over := false
 	sc := remote.ServeConfig{Unlimited: true,
-		Robot: addr, Listen: "127.0.0.1:0", Scheme: x.config.Scheme, Motions: 1, Samples: x.samples, Wait: x.config.Wait, Realtime: x.rt,
+		Robot: addr, Listen: "127.0.0.1:0", Scheme: x.config.Scheme, Motions: 1, Samples: x.samples, Realtime: x.rt,
 		Report: func(got remote.Report) { r = got },
 		Watch: func(i *remote.Interface, s *franka.State) {
 			if !over && x.enough != nil && x.enough(i, s) {
@@ -69,7 +69,8 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 		},
 	}
 	cc := remote.ConnectConfig{Config: x.config, Motion: x.motion, Acknowledge: true, Realtime: x.rt}
-	if x.config.Scheme.Calls() {
+	calls := x.config.Scheme != nil && x.config.Scheme.Manner().Calls
+	if calls {
 		if sc.Application, err = freePort(); err != nil {
 			return r, app, err
 		}
@@ -79,7 +80,7 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 	if err != nil {
 		return r, app, err
 	}
-	if !x.config.Scheme.Calls() {
+	if !calls {
 		cc.Interface = server.Addr().String()
 	}
 	done := make(chan error, 1)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/bench/link/scheme"
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -46,20 +47,20 @@ func (d delays) apply(s *virtual.Setup) {
 	table := func(f fit) virtual.Delay { return virtual.Table(f.table()) }
 	const loopback = 10 * time.Microsecond
 	s.Up.Delay, s.Down.Delay = loopback, loopback
-	switch s.Config.Scheme {
-	case remote.Sync:
+	switch s.Config.Scheme.(type) {
+	case scheme.Sync:
 		s.Loop, s.Answer = table(d.send), table(d.receive)
-	case remote.Async1:
+	case scheme.Async1:
 		s.Loop, s.Wake, s.Answer = table(d.async1T1), table(d.async1T2), virtual.Fixed(loopback)
-	case remote.Simple:
+	case scheme.Simple:
 		s.Answer = table(d.boost)
-	case remote.Async2:
+	case scheme.Async2:
 		q := d.async2.table()
 		for i, least := 0, q[0]; i < len(q); i++ {
 			q[i] -= least
 		}
 		s.Loop, s.Answer = virtual.Table(q), table(d.boost)
-	case remote.Async3:
+	case scheme.Async3:
 		s.Loop, s.Wake = table(d.async3T1), table(d.async3T2)
 	default:
 		s.Loop, s.Wake, s.Answer, s.Tick = table(d.async1T1), table(d.async1T2), table(d.boost), table(d.async1T2)
@@ -70,30 +71,28 @@ func (d delays) apply(s *virtual.Setup) {
 type trial struct {
 	name   string
 	scheme remote.Scheme
-	config func(*remote.Config)
 	seed   string // what happened to the seed's
 }
 
 func trials() []trial {
-	none := func(*remote.Config) {}
 	return []trial{
-		{"sync", remote.Sync, none, "aborted: communication too slow"},
-		{"async1", remote.Async1, none, "aborted: acceleration"},
-		{"simple", remote.Simple, none, "aborted: acceleration, discontinuity"},
-		{"async2", remote.Async2, none, "aborted"},
-		{"async3, commands 20 s at once", remote.Async3, func(c *remote.Config) { c.CommandTime = 20 * time.Second }, "ran while the commanded time was far"},
-		{"async3, commands 8 s", remote.Async3, func(c *remote.Config) { c.CommandTime = 8 * time.Second }, "aborted near the commanded time: acceleration"},
-		{"smooth", remote.Smooth, func(c *remote.Config) { c.Compression = link.Delta }, "–"},
+		{"sync", scheme.Sync{}, "aborted: communication too slow"},
+		{"async1", scheme.Async1{}, "aborted: acceleration"},
+		{"simple", scheme.Simple{}, "aborted: acceleration, discontinuity"},
+		{"async2", scheme.Async2{}, "aborted"},
+		{"async3, commands 20 s at once", scheme.Async3{CommandTime: 20 * time.Second}, "ran while the commanded time was far"},
+		{"async3, commands 8 s", scheme.Async3{CommandTime: 8 * time.Second}, "aborted near the commanded time: acceleration"},
+		{"smooth", remote.Smooth{}, "–"},
 	}
 }
 
 // expected tells whether the trial should complete: the seed's own outcome on its own link, and for the sixth scheme
 // always.
 func (t trial) expected(w way) (completes, known bool) {
-	switch {
-	case t.scheme == remote.Smooth:
+	switch t.scheme.(type) {
+	case remote.Smooth:
 		return true, true
-	case t.scheme == remote.Async3:
+	case scheme.Async3:
 		return t.name != "async3, commands 8 s", true
 	}
 	return false, w.hard
@@ -116,7 +115,7 @@ func (b *experiments) schemes() error {
 			if err != nil {
 				return err
 			}
-			if tr.scheme == remote.Smooth {
+			if tr.name == "smooth" {
 				links++
 				if ok {
 					completed++
@@ -132,8 +131,7 @@ func (b *experiments) schemes() error {
 
 // trial runs one scheme over one link and tells whether the motion came to its end.
 func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bool, err error) {
-	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme, Unlimited: true}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
-	tr.config(&s.Config)
+	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme, Unlimited: true, Compression: link.Delta}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
 	w.set(&s, seedDelays())
 	seen := &trail{}
 	s.Watch = seen.look

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/bench/link/scheme"
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
@@ -27,11 +28,11 @@ type clocked struct {
 func clockedSchemes() []clocked {
 	d := seedDelays()
 	return []clocked{
-		{remote.Async1, "2.5.3", 500, &d.async1T1, &d.async1T2, nil, "asynchronous 1"},
-		{remote.Simple, "2.6.3", 1000, &d.boost, nil, &d.c, "simplest synchronous: round trips"},
-		{remote.Async2, "2.7.3", 1000, &d.async2, nil, nil, "asynchronous 2"},
-		{remote.Async3, "2.8.3", 1000, &d.async3T1, &d.async3T2, nil, "asynchronous 3"},
-		{remote.Smooth, "–", 1000, nil, nil, nil, "smooth"},
+		{scheme.Async1{}, "2.5.3", 500, &d.async1T1, &d.async1T2, nil, "asynchronous 1"},
+		{scheme.Simple{}, "2.6.3", 1000, &d.boost, nil, &d.c, "simplest synchronous: round trips"},
+		{scheme.Async2{}, "2.7.3", 1000, &d.async2, nil, nil, "asynchronous 2"},
+		{scheme.Async3{CommandTime: time.Hour}, "2.8.3", 1000, &d.async3T1, &d.async3T2, nil, "asynchronous 3"},
+		{remote.Smooth{}, "–", 1000, nil, nil, nil, "smooth"},
 	}
 }
 
@@ -76,13 +77,13 @@ func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 		return err
 	}
 	x := session{
-		config:  remote.Config{Scheme: c.scheme, Compression: link.Delta, CommandTime: time.Hour, Local: &still{}},
+		config:  remote.Config{Scheme: c.scheme, Compression: link.Delta, Local: &still{}},
 		motion:  &still{},
 		samples: samples, rt: b.realtime(),
 		most: time.Duration(samples)*10*time.Millisecond + 20*time.Second,
 		enough: func(i *remote.Interface, _ *franka.State) bool {
 			n := i.Stats()
-			return n.T1.N >= samples && (!c.scheme.Threaded() || c.scheme == remote.Async2 || n.T2.N >= samples)
+			return n.T1.N >= samples && (!c.scheme.Manner().Threaded || c.scheme == remote.Scheme(scheme.Async2{}) || n.T2.N >= samples)
 		},
 	}
 	r, err := b.sampled(x, addr)
@@ -99,7 +100,7 @@ func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 	for _, row := range rows {
 		us := micro(row.d)
 		columns = append(columns, us)
-		if len(us) == 0 || row.name == "T2" && c.scheme == remote.Async2 {
+		if len(us) == 0 || row.name == "T2" && c.scheme == remote.Scheme(scheme.Async2{}) {
 			continue
 		}
 		s := statsOf(us)
@@ -123,7 +124,7 @@ func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 	}
 	b.Plot(p)
 	b.CSV(fmt.Sprintf("times-%v.csv", c.scheme), []string{"t1_us", "t2_us"}, columns...)
-	if c.scheme == remote.Simple {
+	if c.scheme == remote.Scheme(scheme.Simple{}) {
 		return b.measuredDelay(columns[0])
 	}
 	return nil

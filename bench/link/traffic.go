@@ -187,7 +187,7 @@ func (b *experiments) errand(t *book.Table, e errand, p packing) error {
 	h := &honest{Motion: e.motion(), generator: e.generator, full: e.subscribe != nil}
 	lim := franka.PandaLimits()
 	s := virtual.Setup{
-		Config: remote.Config{Scheme: remote.Smooth, Generator: e.generator, Subscribe: e.subscribe, Compression: p.c, NoCRC: !p.crc, Redundancy: p.redundancy,
+		Config: remote.Config{Generator: e.generator, Subscribe: e.subscribe, Compression: p.c, NoCRC: !p.crc, Redundancy: p.redundancy,
 			Depth: 6}, // fixed, so that every command comes as many cycles later,
 		Motion: h, Seed: b.o.Seed, Up: impair.Config{Delay: time.Millisecond}, Down: impair.Config{Delay: time.Millisecond}, Watch: h.watch,
 	}

@@ -8,13 +8,16 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/bench/link/scheme"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	links "github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	program "github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
@@ -22,7 +25,8 @@ import (
 
 // cli is the command line as `sinew` has it: help and errors name what was typed.
 type cli struct {
-	Bench benchCmd `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Link  links.Link `cmd:"" hidden:""` // what sinew leaves to this program: links by schemes that are there to be measured
 }
 
 // workerWord as the only argument makes this program a worker of the studies that it measures.
@@ -43,7 +47,7 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
-	var c cli
+	c := cli{Link: links.Link{Other: scheme.Named}}
 	code := -1
 	p, err := kong.New(&c, kong.Name("sinew"), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Exit(func(n int) { code = n }))
@@ -51,7 +55,11 @@ func run(args []string) int {
 		fmt.Fprintln(os.Stderr, "sinew:", err)
 		return 2
 	}
-	k, err := p.Parse(append([]string{"bench"}, args...))
+	noun := "bench"
+	if len(args) > 1 && args[0] == "link" && !strings.HasPrefix(args[1], "-") { // the bench of that name has flags only
+		noun, args = "link", args[1:]
+	}
+	k, err := p.Parse(append([]string{noun}, args...))
 	if code >= 0 { // -h
 		return code
 	}
@@ -59,7 +67,7 @@ func run(args []string) int {
 		err = ranges.Outside(k)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "sinew: %s; see sinew bench -h\n", spelling.Clip(err.Error()))
+		fmt.Fprintf(os.Stderr, "sinew: %s; see sinew %s -h\n", spelling.Clip(err.Error()), noun)
 		return 2
 	}
 	if err := k.Run(); err != nil {

@@ -10,15 +10,14 @@ import (
 // Session is one end of an open link: it makes the packets that this end sends and reads those of the other. It is used
 // by one goroutine at a time, allocates nothing but for notices and snapshots, and knows no time.
 type Session struct {
-	end       End
-	config    Config
-	out       sender
-	in        receiver
-	counter   uint32 // of the last notice sent
-	heard     uint32 // the highest counter of a notice received
-	recent    uint64 // those among the 64 before it that were received
-	confirmed bool
-	zip       *zipper // for snapshots: this end's compressor or decompressor
+	end     End
+	config  Config
+	out     sender
+	in      receiver
+	counter uint32  // of the last notice sent
+	heard   uint32  // the highest counter of a notice received
+	recent  uint64  // those among the 64 before it that were received
+	zip     *zipper // for snapshots: this end's compressor or decompressor
 }
 
 // Packet is what Session.Receive found.
@@ -80,9 +79,6 @@ func (s *Session) Receive(b []byte, p *Packet) Status {
 	*p = Packet{}
 	status := s.receive(b, p)
 	s.in.stats.count(status, len(b))
-	if status == OK {
-		s.confirmed = true
-	}
 	return status
 }
 
@@ -236,10 +232,6 @@ func (s *Session) receiveNotice(b []byte, p *Packet) Status {
 
 // Notice is the notice received last.
 func (s *Session) Notice() Notice { return s.in.notice }
-
-// Confirmed reports whether a good packet has come in this session. Until then a hello may have been a replay, and
-// whoever listens should not keep others out for it.
-func (s *Session) Confirmed() bool { return s.confirmed }
 
 // Sent and Received are the traffic so far.
 func (s *Session) Sent() Traffic { return s.out.stats }

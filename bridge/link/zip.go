@@ -155,7 +155,9 @@ func (z *zipper) sequences(dst []byte) []byte {
 	var l, m, o state
 	for i := len(z.found) - 1; i >= 0; i-- {
 		s := z.found[i]
-		lc, mc, oc := lengthCode(s.literals), matchCode(s.length), bits.Len(uint(s.offset+3))-1
+		lc, le := literalCodes.code(s.literals)
+		mc, me := matchCodes.code(s.length - 3)
+		oc := bits.Len(uint(s.offset+3)) - 1
 		if i == len(z.found)-1 {
 			m, o, l = z.matches.first(mc), z.offsets.first(oc), z.lengths.first(lc)
 		} else {
@@ -163,8 +165,8 @@ func (z *zipper) sequences(dst []byte) []byte {
 			m = z.matches.next(w, m, mc)
 			l = z.lengths.next(w, l, lc)
 		}
-		w.put(uint64(s.literals)&(1<<lengthExtra(lc)-1), lengthExtra(lc))
-		w.put(uint64(s.length-3)&(1<<matchExtra(mc)-1), matchExtra(mc))
+		w.put(uint64(s.literals)&(1<<le-1), le)
+		w.put(uint64(s.length-3)&(1<<me-1), me)
 		w.put(uint64(s.offset+3)&(1<<oc-1), uint(oc))
 	}
 	w.put(uint64(m)&63, 6)

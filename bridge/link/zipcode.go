@@ -2,79 +2,41 @@ package link
 
 import "math/bits"
 
-// The codes of Zstandard's sequences: RFC 8878, sections 3.1.1.3.2.1.1 and 4.1.1.
-
-// lengthCode is the code of a number of literals, below 65536.
-func lengthCode(n int) int {
-	switch {
-	case n < 16:
-		return n
-	case n < 24:
-		return 16 + (n-16)/2
-	case n < 32:
-		return 20 + (n-24)/4
-	case n < 48:
-		return 22 + (n-32)/8
-	case n < 64:
-		return 24
-	}
-	return bits.Len(uint(n)) + 18
+// ladder are the codes of Zstandard's lengths: RFC 8878, section 3.1.1.3.2.1.1. From each rung on a code stands for 1<<extra
+// lengths, from top on for those of as many bits.
+type ladder struct {
+	rungs []rung
+	top   int
+	above int // of the code over the bits
 }
 
-func lengthExtra(code int) uint {
-	switch {
-	case code < 16:
-		return 0
-	case code < 20:
-		return 1
-	case code < 22:
-		return 2
-	case code < 24:
-		return 3
-	case code == 24:
-		return 4
-	}
-	return uint(code - 19)
+type rung struct {
+	from, code int
+	extra      uint
 }
 
-// matchCode is the code of a repetition's length, 3 to 65538. Up to 34 it is the length less 3.
-func matchCode(n int) int {
-	switch n -= 3; {
-	case n < 32:
-		return n
-	case n < 40:
-		return 32 + (n-32)/2
-	case n < 48:
-		return 36 + (n-40)/4
-	case n < 64:
-		return 38 + (n-48)/8
-	case n < 96:
-		return 40 + (n-64)/16
-	case n < 128:
-		return 42
+var (
+	// literalCodes are those of a number of literals, below 65536.
+	literalCodes = ladder{[]rung{{48, 24, 4}, {32, 22, 3}, {24, 20, 2}, {16, 16, 1}, {0, 0, 0}}, 64, 18}
+	// matchCodes are those of a repetition's length less 3, below 65536.
+	matchCodes = ladder{[]rung{{96, 42, 5}, {64, 40, 4}, {48, 38, 3}, {40, 36, 2}, {32, 32, 1}, {0, 0, 0}}, 128, 35}
+)
+
+// code returns the code of n, and how many of n's last bits tell it from others with that code.
+func (l ladder) code(n int) (code int, extra uint) {
+	if n >= l.top {
+		length := bits.Len(uint(n))
+		return length + l.above, uint(length - 1)
 	}
-	return bits.Len(uint(n)) + 35
+	i := 0
+	for l.rungs[i].from > n {
+		i++
+	}
+	r := l.rungs[i]
+	return r.code + (n-r.from)>>r.extra, r.extra
 }
 
-func matchExtra(code int) uint {
-	switch {
-	case code < 32:
-		return 0
-	case code < 36:
-		return 1
-	case code < 38:
-		return 2
-	case code < 40:
-		return 3
-	case code < 42:
-		return 4
-	case code == 42:
-		return 5
-	}
-	return uint(code - 36)
-}
-
-// table encodes symbols by finite state entropy with a fixed distribution.
+// table encodes symbols by finite state entropy with a fixed distribution: section 4.1.1.
 type table struct {
 	states [64]uint16
 	delta  [codes]int32 // number of bits for a state: (state+delta)>>16

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
+	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -14,7 +15,7 @@ func main() { tool().Main() }
 
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
-	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{}}}
+	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.Link{Other: scheme}}}}
 }
 
 // about is the description above the list of commands.
@@ -31,13 +32,13 @@ func programs() []run.Spec { return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.
 
 // commands are those that are bound to a program, a robot, a model or a bench.
 type commands struct {
-	Demo  demoCmd  `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
-	Run   runCmd   `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
-	Sim   simCmd   `cmd:"" help:"Simulated robots that speak their makers' protocols."`
-	Link  linkCmd  `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
-	Check checkCmd `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and at which periods they may run; the syntax of AADL."`
-	Fmt   fmtCmd   `cmd:"" help:"Lay out texts in AADL."`
-	Graph graphCmd `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
-	Gen   genCmd   `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
-	Bench benchCmd `cmd:"" passthrough:"" help:"Measure what Sinew promises, beside its peers."`
+	Demo  demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
+	Run   runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
+	Sim   simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
+	Link  command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Check checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and at which periods they may run; the syntax of AADL."`
+	Fmt   fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
+	Graph graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
+	Gen   genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
+	Bench benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, beside its peers."`
 }

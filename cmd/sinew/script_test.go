@@ -155,7 +155,7 @@ func secondRefused(ts *testscript.TestScript, _ bool, args []string) {
 	on, done := make(chan struct{}), make(chan error, 1)
 	c := remote.ConnectConfig{
 		Config: remote.Config{
-			Scheme: remote.Smooth, Generator: franka.GenerateJointPosition, StopAfter: 1000, Resume: true, Secrets: remote.Secrets{Key: key},
+			Generator: franka.GenerateJointPosition, StopAfter: 1000, Resume: true, Secrets: remote.Secrets{Key: key},
 		},
 		Motion: still{}, Interface: args[0], Patience: time.Minute,
 		Watch: func() func(*remote.Application) {

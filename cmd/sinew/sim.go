@@ -94,3 +94,17 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	}
 	return s.Serve(ctx)
 }
+
+// thread makes the thread that calls it as punctual as the machine allows, and says what that refuses; nil for no priority.
+func thread(priority int) func() (undo func()) {
+	if priority == 0 {
+		return nil
+	}
+	return func() func() {
+		report, undo := rt.Setup(rt.Options{Priority: priority, LatencyFD: true})
+		for _, w := range report.Warnings() {
+			fmt.Fprintln(os.Stderr, "sinew:", w)
+		}
+		return undo
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
@@ -62,16 +61,13 @@ func (c *simFranka) Run(ctx context.Context) error {
 		return err
 	}
 	server := box.ServerConfig{
-		Listen: c.Listen, Exposed: c.Exposed, Patience: c.Patience,
+		Listen: c.Listen, Exposed: c.Exposed, Patience: c.Patience, Thread: thread(c.Priority),
 		Report: func(line string) { fmt.Fprintln(os.Stderr, line) },
 	}
 	if c.Model != "" {
 		if server.Library, err = os.ReadFile(c.Model); err != nil {
 			return fmt.Errorf("--model: %w", err)
 		}
-	}
-	if c.Priority > 0 {
-		server.Thread = c.thread
 	}
 	if c.Verbose {
 		server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
@@ -134,13 +130,4 @@ func (p deskPage) Close() {
 	if p.server != nil {
 		_ = p.server.Close() // its browsers are gone: nobody to tell
 	}
-}
-
-// thread makes the robot's cycle as punctual as the machine allows.
-func (c *simFranka) thread() (undo func()) {
-	report, undo := rt.Setup(rt.Options{Priority: c.Priority, LatencyFD: true})
-	if w := report.Warnings(); len(w) > 0 {
-		fmt.Fprintln(os.Stderr, "sinew:", w[0])
-	}
-	return undo
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	rovbox "github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
@@ -51,7 +52,7 @@ func (c *simROV) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := hil.Listen(cfg)
+	s, err := rovbox.Listen(cfg)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%w: another simulator is running: add --udp 127.0.0.1:0", err)
@@ -83,10 +84,10 @@ func (c *simROV) Check() error {
 }
 
 // config reads the flags and reports all that is wrong with them.
-func (c *simROV) config() (cfg hil.ServerConfig, err error) {
+func (c *simROV) config() (cfg rovbox.ServerConfig, err error) {
 	var errs []error
 	check := func(err error) { errs = append(errs, err) }
-	cfg = hil.ServerConfig{
+	cfg = rovbox.ServerConfig{
 		Listen: c.UDP, World: rov.WorldConfig{Seed: c.Seed}, Watchdog: c.Watchdog,
 		Report: func(line string) { fmt.Fprintln(os.Stderr, line) },
 	}
@@ -119,13 +120,7 @@ func (c *simROV) config() (cfg hil.ServerConfig, err error) {
 		cfg.Key, err = seal.ParseKey(text)
 		check(err)
 	}
-	if options := realtime(c.Priority); options != nil {
-		cfg.Thread = func() func() {
-			report, undo := rt.Setup(*options)
-			warn(report)
-			return undo
-		}
-	}
+	cfg.Thread = thread(c.Priority)
 	return cfg, errors.Join(errs...)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	rovbox "github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
@@ -79,10 +80,10 @@ func TestWhatASimulatedVehicleCannotDo(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err = p.Parse([]string{"--udp=127.0.0.1:0", flag}); err == nil {
-			var cfg hil.ServerConfig
+			var cfg rovbox.ServerConfig
 			if cfg, err = c.config(); err == nil {
-				var s *hil.Server
-				if s, err = hil.Listen(cfg); err == nil {
+				var s *rovbox.Server
+				if s, err = rovbox.Listen(cfg); err == nil {
 					s.Close()
 				}
 			}

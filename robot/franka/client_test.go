@@ -456,7 +456,7 @@ func TestCycleAllocatesNothing(t *testing.T) {
 	p.command = func(int, Command) {}
 	p.mu.Unlock()
 	c := p.dial(Options{})
-	m := &motion{c: c, o: Loop{Generator: GenerateCartesianPose, Stats: new(Stats)}, shape: NewShaper(Version5, true, 100)}
+	m := &motion{c: c, o: Loop{Generator: GenerateCartesianPose, Stats: new(Stats)}, shape: newShaper(Version5, true, 100)}
 	p.mu.Lock()
 	m.state = p.state
 	p.mu.Unlock()

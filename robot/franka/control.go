@@ -43,14 +43,15 @@ type motion struct {
 	o     Loop
 	id    uint32 // of the Move
 	seen  uint32 // arrivals by TCP when last looked
-	shape *Shaper
+	shape *shaper
 	state State
 	wish  Command // the callback's, kept from cycle to cycle
 	out   Command
 	rate  float64
 
 	before   uint64 // message_id of the callback's last state
-	finished bool   // says the callback
+	last     bool   // the callback has finished
+	finished bool   // and so has the motion
 	expect   expected
 }
 
@@ -69,7 +70,7 @@ func (c *Client) Control(ctx context.Context, o Loop,
 	defer c.busy.Unlock()
 	o = o.withDefaults()
 	defer o.setup()()
-	m := &motion{c: c, o: o, shape: NewShaper(c.version, !o.NoRateLimit, o.Cutoff)}
+	m := &motion{c: c, o: o, shape: newShaper(c.version, !o.NoRateLimit, o.Cutoff)}
 	if err := m.start(ctx); err != nil {
 		return err
 	}
@@ -202,22 +203,22 @@ func (m *motion) run(ctx context.Context, f func(s *State, period time.Duration,
 	}
 }
 
-// answer sends the command for the present state: the callback's, or once it has finished its last one again.
+// answer sends the command for the present state: the callback's, or once the motion has finished its last one again.
 func (m *motion) answer(f func(s *State, period time.Duration, x *Command) bool) error {
 	received := rt.Now()
 	m.expect.came(received)
 	if !m.finished {
 		period := time.Duration(m.state.ID-m.before) * time.Millisecond
 		m.before, m.rate = m.state.ID, m.state.SuccessRate
-		m.finished = f(&m.state, period, &m.wish)
-		if st := m.o.Stats; st != nil {
-			st.Callback.Add(time.Duration(rt.Now() - received))
+		if !m.last {
+			m.last = f(&m.state, period, &m.wish)
+			if st := m.o.Stats; st != nil {
+				st.Callback.Add(time.Duration(rt.Now() - received))
+			}
 		}
-		m.out = m.wish
-		if err := m.shape.Shape(m.o.Generator, m.o.Controller, &m.state, &m.out); err != nil {
+		if err := m.limit(); err != nil {
 			return err
 		}
-		m.only()
 	}
 	m.out.ID = m.state.ID
 	m.out.Finished = m.finished && m.o.Generator != GenerateNone
@@ -229,10 +230,26 @@ func (m *motion) answer(f func(s *State, period time.Duration, x *Command) bool)
 		st.Cycles++
 		st.Answer.Add(time.Duration(rt.Now() - received))
 	}
+	if m.o.Guard != nil && !m.finished {
+		m.o.Guard.Look(&m.state)
+	}
 	if m.o.After != nil {
 		m.o.After(&m.state)
 	}
 	return nil
+}
+
+// limit makes the command of the callback's wish.
+func (m *motion) limit() (err error) {
+	m.out = m.wish
+	if err := m.shape.Shape(m.o.Generator, m.o.Controller, &m.state, &m.out); err != nil {
+		return err
+	}
+	if m.finished = m.last; m.o.Guard != nil {
+		m.finished, err = m.o.Guard.Limit(&m.state, &m.out, m.last)
+	}
+	m.only()
+	return err
 }
 
 // hold fills wish with what keeps the arm as the state says it was commanded.

@@ -14,7 +14,7 @@
 // Once a millisecond the robot sends its [State]; a [Command] that answers it has to be back within that millisecond.
 // The robot differentiates what it is told, aborts where velocity, acceleration or jerk exceed its [Limits] and goes
 // on with constant acceleration where nothing came, for 19 cycles. Every command of a loop therefore passes a
-// [Shaper], low-pass filter and rate limiter, unless [Loop] says otherwise.
+// low-pass filter and a rate limiter, unless [Loop] says otherwise, and then the [Guard] that it has.
 //
 // Versions 3 to 9 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
 // [Dynamics] replaces the model library that the robot would serve. Package drive makes the arm a hw.Driver.

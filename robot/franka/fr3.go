@@ -47,10 +47,4 @@ func swap(text, mark, begin, end, other string) string {
 }
 
 // FR3Model returns the arm from fr3_link0, its base, to fr3_link8, its flange: seven joints, no load.
-func FR3Model() (*kinematics.Chain, error) {
-	u, err := kinematics.ParseURDF("fr3.urdf", FR3URDF())
-	if err != nil {
-		return nil, err
-	}
-	return u.Chain("fr3_link0", "fr3_link8")
-}
+func FR3Model() (*kinematics.Chain, error) { return fr3Chain() }

@@ -43,8 +43,8 @@ func (k Kind) ID(v Version) (id uint32, ok bool) {
 	return uint32(row[k]), true
 }
 
-// KindOf is the reverse of Kind.ID.
-func KindOf(id uint32, v Version) (k Kind, ok bool) {
+// kindOf is the reverse of Kind.ID.
+func kindOf(id uint32, v Version) (k Kind, ok bool) {
 	for k := range kindCount {
 		if n, ok := k.ID(v); ok && n == id {
 			return k, true

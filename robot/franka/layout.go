@@ -80,15 +80,15 @@ func CommandLayout(v Version) link.Layout {
 	return m.layout
 }
 
-// MembersSize is the size in bytes of the image that Layout describes.
-func MembersSize(v Version) int {
+// membersSize is the size in bytes of the image that Layout describes.
+func membersSize(v Version) int {
 	return StateSize(v) - 2 + 8 + 72 + 24 // without the two modes; with m_total, I_total, F_x_Ctotal
 }
 
 // AppendMembers appends the image of s that Layout describes: little-endian, without padding. It allocates only to
 // lengthen dst.
 func AppendMembers(dst []byte, v Version, s *State) []byte {
-	dst, b := grow(dst, MembersSize(v))
+	dst, b := grow(dst, membersSize(v))
 	m := members{coder: coder{b: b}}
 	m.state(v, s)
 	return dst
@@ -97,9 +97,9 @@ func AppendMembers(dst []byte, v Version, s *State) []byte {
 // ReadMembers reads such an image into s. Members that are not in it stay as they are: the modes of motion generator
 // and controller, and what v does not have. Wrong sizes and robot modes are errors.
 func ReadMembers(b []byte, v Version, s *State) error {
-	if len(b) != MembersSize(v) {
+	if len(b) != membersSize(v) {
 		return fmt.Errorf("%w: the members of a state of protocol %d have %d bytes, not %d",
-			ErrSize, v, MembersSize(v), len(b))
+			ErrSize, v, membersSize(v), len(b))
 	}
 	m := members{coder: coder{b: b, read: true}}
 	m.state(v, s)

@@ -21,11 +21,24 @@ type Loop struct {
 	Report      func(rt.Report) // takes what the system granted; nil for nobody
 	Stats       *Stats          // is added to while the loop runs; nil for none
 
+	// Guard has the last word on every command, whatever the callback asks for. nil for none: commands pass libfranka's
+	// limiter alone, and the robot ends a motion that cannot be followed, as with libfranka. guard.New makes one.
+	Guard Guard
+
 	After func(s *State) // is called when the answer to s has left: for what need not be done before; nil for nothing
 	// Spin is for how long before the next state is expected the loop stops sleeping and looks out for it, for twice as
 	// long at most: neither its processor nor its caches are somebody else's then. Linux only; 0 for no spinning.
 	Spin  time.Duration
 	Ready func() // is called before each such lookout: to touch what the callback will need; nil for nothing
+}
+
+// Guard keeps a loop's commands within what the robot bears: package guard has one.
+type Guard interface {
+	// Limit makes x, the answer to s, a command that keeps the robot's limits and leaves a way to stop. finished says that x
+	// is the callback's last, which it is handed again until it reports that the motion may end with what it makes of it.
+	Limit(s *State, x *Command, finished bool) (done bool, err error)
+	// Look is called when the answer to s has left.
+	Look(s *State)
 }
 
 func (o Loop) withDefaults() Loop {

@@ -208,8 +208,8 @@ func RequestSize(k Kind) int {
 	return HeaderSize
 }
 
-// ResponseSize is the size of a response of kind k in bytes, header included, without the data that follow a model.
-func ResponseSize(k Kind) int {
+// responseSize is the size of a response of kind k in bytes, header included, without the data that follow a model.
+func responseSize(k Kind) int {
 	switch k {
 	case Connect:
 		return 15
@@ -244,7 +244,7 @@ func ReadRequest(b []byte, v Version, r *Request) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	k, ok := KindOf(h.Command, v)
+	k, ok := kindOf(h.Command, v)
 	if !ok {
 		return 0, fmt.Errorf("%w: command %d, which version %d does not have", ErrMessage, h.Command, v)
 	}
@@ -268,7 +268,7 @@ func AppendResponse(dst []byte, v Version, r *Response) ([]byte, error) {
 	if !ok {
 		return dst, noKind(r.Kind, v)
 	}
-	size := ResponseSize(r.Kind)
+	size := responseSize(r.Kind)
 	if r.Kind == LoadModelLibrary || r.Kind == GetRobotModel {
 		size += len(r.Data)
 	}
@@ -302,11 +302,11 @@ func ReadResponse(b []byte, v Version, r *Response) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	k, ok := KindOf(h.Command, v)
+	k, ok := kindOf(h.Command, v)
 	if !ok {
 		return 0, fmt.Errorf("%w: answer to command %d, which version %d does not have", ErrMessage, h.Command, v)
 	}
-	size := ResponseSize(k)
+	size := responseSize(k)
 	if h.Size < uint32(size) {
 		return 0, fmt.Errorf("%w: answer to %v of %d bytes, not %d", ErrMessage, k, h.Size, size)
 	}

@@ -2,6 +2,7 @@ package franka
 
 import (
 	_ "embed"
+	"sync"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
 )
@@ -13,10 +14,19 @@ var panda string
 func URDF() []byte { return []byte(panda) }
 
 // Model returns the arm from panda_link0, its base, to panda_link8, its flange: seven joints, no load.
-func Model() (*kinematics.Chain, error) {
-	u, err := kinematics.ParseURDF("panda.urdf", URDF())
+func Model() (*kinematics.Chain, error) { return pandaChain() }
+
+// Chains do not change, so each is read once.
+var (
+	pandaChain = sync.OnceValues(func() (*kinematics.Chain, error) { return chainOf("panda", URDF()) })
+	fr3Chain   = sync.OnceValues(func() (*kinematics.Chain, error) { return chainOf("fr3", FR3URDF()) })
+)
+
+// chainOf reads an arm from its base to its flange.
+func chainOf(name string, text []byte) (*kinematics.Chain, error) {
+	u, err := kinematics.ParseURDF(name+".urdf", text)
 	if err != nil {
 		return nil, err
 	}
-	return u.Chain("panda_link0", "panda_link8")
+	return u.Chain(name+"_link0", name+"_link8")
 }

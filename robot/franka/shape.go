@@ -21,10 +21,10 @@ const (
 // limitMargin is what libfranka's rate limiter stays below every limit.
 const limitMargin = 1e-3
 
-// Shaper is what a client does to a command before it is sent, as libfranka's control does: check, low-pass filter,
+// shaper is what a client does to a command before it is sent, as libfranka's control does: check, low-pass filter,
 // rate limiter. Each starts from the state's own last commands, so that it keeps nothing from one cycle to the next
 // and lost packets do not unsettle it. It has no clock and allocates nothing but errors.
-type Shaper struct {
+type shaper struct {
 	limits Limits
 	joints [Joints]safety.Rate
 	pose   safety.PoseRate
@@ -32,9 +32,9 @@ type Shaper struct {
 	gain   float64 // of the low-pass: 1 for none
 }
 
-// NewShaper returns a shaper for the arm that speaks v. cutoff is in Hz; from CutoffOff on nothing is filtered.
-func NewShaper(v Version, limitRate bool, cutoff float64) *Shaper {
-	p := &Shaper{limits: LimitsOf(v), limit: limitRate, gain: LowPassGain(cutoff)}
+// newShaper returns a shaper for the arm that speaks v. cutoff is in Hz; from CutoffOff on nothing is filtered.
+func newShaper(v Version, limitRate bool, cutoff float64) *shaper {
+	p := &shaper{limits: LimitsOf(v), limit: limitRate, gain: LowPassGain(cutoff)}
 	for i := range p.joints {
 		p.joints[i] = p.limits.Rate(i).Tolerant(limitMargin, p.limits.Lost, Period)
 	}
@@ -58,7 +58,7 @@ func LowPassGain(cutoff float64) float64 {
 // Shape makes of c, what the user wants in answer to s, the command to send: only the members that g and ctl use. An
 // error (ErrCommand) means that c must not be sent, because of what is wanted or of what s says: numbers that are not
 // finite, a pose that is no transform, an elbow without a sign.
-func (p *Shaper) Shape(g MotionGenerator, ctl Controller, s *State, c *Command) error {
+func (p *shaper) Shape(g MotionGenerator, ctl Controller, s *State, c *Command) error {
 	if err := check(g, ctl, c); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func cartesian(g MotionGenerator) bool {
 }
 
 // mix is the low-pass filter.
-func (p *Shaper) mix(x, last float64) float64 {
+func (p *shaper) mix(x, last float64) float64 {
 	if p.gain == 1 {
 		return x
 	}
@@ -118,7 +118,7 @@ func (p *Shaper) mix(x, last float64) float64 {
 }
 
 // bounds of the velocity of joint i in this cycle.
-func (p *Shaper) bounds(i int, q float64) (low, high float64) {
+func (p *shaper) bounds(i int, q float64) (low, high float64) {
 	if p.limits.Brake[i].Deceleration == 0 {
 		return -p.joints[i].V, p.joints[i].V
 	}
@@ -126,7 +126,7 @@ func (p *Shaper) bounds(i int, q float64) (low, high float64) {
 	return min(0, low+limitMargin), max(0, high-limitMargin)
 }
 
-func (p *Shaper) jointPosition(s *State, c *Command) {
+func (p *shaper) jointPosition(s *State, c *Command) {
 	for i := range c.QC {
 		x := p.mix(c.QC[i], s.Qd[i])
 		if p.limit {
@@ -137,7 +137,7 @@ func (p *Shaper) jointPosition(s *State, c *Command) {
 	}
 }
 
-func (p *Shaper) jointVelocity(s *State, c *Command) {
+func (p *shaper) jointVelocity(s *State, c *Command) {
 	for i := range c.DQC {
 		x := p.mix(c.DQC[i], s.DQd[i])
 		if p.limit {
@@ -148,7 +148,7 @@ func (p *Shaper) jointVelocity(s *State, c *Command) {
 	}
 }
 
-func (p *Shaper) cartesianPose(s *State, c *Command) {
+func (p *shaper) cartesianPose(s *State, c *Command) {
 	if p.gain != 1 {
 		x, last := SpatialPose(&c.OTEEc), SpatialPose(&s.OTEEc)
 		turn := x.R.Mul(last.R.T()).Log()
@@ -165,7 +165,7 @@ func (p *Shaper) cartesianPose(s *State, c *Command) {
 	}
 }
 
-func (p *Shaper) cartesianVelocity(s *State, c *Command) {
+func (p *shaper) cartesianVelocity(s *State, c *Command) {
 	for i := range c.ODPEEc {
 		c.ODPEEc[i] = p.mix(c.ODPEEc[i], s.ODPEEc[i])
 	}
@@ -177,7 +177,7 @@ func (p *Shaper) cartesianVelocity(s *State, c *Command) {
 	}
 }
 
-func (p *Shaper) elbow(s *State, c *Command) {
+func (p *shaper) elbow(s *State, c *Command) {
 	if !c.ValidElbow {
 		return
 	}
@@ -188,7 +188,7 @@ func (p *Shaper) elbow(s *State, c *Command) {
 	c.ElbowC[0] = x
 }
 
-func (p *Shaper) torque(s *State, c *Command) {
+func (p *shaper) torque(s *State, c *Command) {
 	for i := range c.TauJd {
 		x := p.mix(c.TauJd[i], s.TauJd[i])
 		if p.limit {

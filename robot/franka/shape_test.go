@@ -87,7 +87,7 @@ func TestShaperKeepsTheLimits(t *testing.T) {
 		r := &robotOf{t: t, l: LimitsOf(v)}
 		r.OTEEc = IdentityPose()
 		r.Qd = [Joints]float64{0, -0.8, 0, -2.3, 0, 1.6, 0.8}
-		p := NewShaper(v, true, rapid.SampledFrom([]float64{100, 1000}).Draw(t, "cutoff"))
+		p := newShaper(v, true, rapid.SampledFrom([]float64{100, 1000}).Draw(t, "cutoff"))
 		lost := rapid.IntRange(0, r.l.Lost).Draw(t, "lost")
 		var c Command
 		for n := range 300 {
@@ -129,7 +129,7 @@ func TestShaperFiltersTorquesAndElbow(t *testing.T) {
 		t.Errorf("gain %g", g)
 	}
 	c := Command{TauJd: [Joints]float64{2, 100}, OTEEc: IdentityPose(), ElbowC: [2]float64{0.6, -1}, ValidElbow: true}
-	if err := NewShaper(Version5, true, 100).Shape(GenerateCartesianPose, ExternalController, &s, &c); err != nil {
+	if err := newShaper(Version5, true, 100).Shape(GenerateCartesianPose, ExternalController, &s, &c); err != nil {
 		t.Fatal(err)
 	}
 	if math.Abs(c.TauJd[0]-(1+g)) > 1e-12 || math.Abs(c.TauJd[1]-0.999999) > 1e-12 {
@@ -139,7 +139,7 @@ func TestShaperFiltersTorquesAndElbow(t *testing.T) {
 		t.Errorf("elbow %g, at most %g", c.ElbowC[0], most)
 	}
 	c.OTEEc[12] = 1
-	if err := NewShaper(Version5, false, 100).Shape(GenerateCartesianPose, JointImpedance, &s, &c); err != nil ||
+	if err := newShaper(Version5, false, 100).Shape(GenerateCartesianPose, JointImpedance, &s, &c); err != nil ||
 		math.Abs(c.OTEEc[12]-g) > 1e-12 {
 		t.Errorf("%v, %v", c.OTEEc, err)
 	}
@@ -166,7 +166,7 @@ func TestShaperRefuses(t *testing.T) {
 		"and torque": {GenerateJointVelocity, ExternalController, func(c *Command) { c.TauJd[1] = nan }},
 	} {
 		x := ok
-		p := NewShaper(Version7, true, 100)
+		p := newShaper(Version7, true, 100)
 		s := State{OTEEc: IdentityPose(), ElbowC: [2]float64{0, 1}}
 		if err := p.Shape(c.g, c.ctl, &s, &x); err != nil {
 			t.Errorf("%s: %v", name, err)

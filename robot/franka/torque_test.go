@@ -106,7 +106,7 @@ func TestEndBeforeTheBeginning(t *testing.T) {
 func TestNothingOfABadState(t *testing.T) {
 	for g := GenerateJointPosition; g <= GenerateCartesianVelocity; g++ {
 		s, c := &State{OTEEc: IdentityPose()}, &Command{OTEEc: IdentityPose()}
-		p := NewShaper(Version5, false, DefaultCutoff)
+		p := newShaper(Version5, false, DefaultCutoff)
 		if err := p.Shape(g, ExternalController, s, c); err != nil {
 			t.Error(g, err)
 		}

@@ -414,8 +414,8 @@ func TestLayout(t *testing.T) {
 		if want == 0 {
 			want = 47
 		}
-		if len(l) != want || l.Size() != MembersSize(v) || l.Validate() != nil || CommandLayout(v).Validate() != nil {
-			t.Errorf("version %d: %d members of %d bytes, want %d of %d; %v", v, len(l), l.Size(), want, MembersSize(v), l.Validate())
+		if len(l) != want || l.Size() != membersSize(v) || l.Validate() != nil || CommandLayout(v).Validate() != nil {
+			t.Errorf("version %d: %d members of %d bytes, want %d of %d; %v", v, len(l), l.Size(), want, membersSize(v), l.Validate())
 		}
 		s := goldenState(v)
 		b := AppendMembers(nil, v, s)

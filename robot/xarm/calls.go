@@ -94,8 +94,8 @@ func (c *Client) CleanError() error {
 	return c.setting(RegCleanError, c.cfg.Timeout)
 }
 
-// CleanWarn clears the warning (register 17).
-func (c *Client) CleanWarn() error {
+// cleanWarn clears the warning (register 17).
+func (c *Client) cleanWarn() error {
 	c.args = c.args[:0]
 	return c.setting(RegCleanWarn, c.cfg.Timeout)
 }
@@ -122,7 +122,7 @@ func (c *Client) Prepare(m Mode) error {
 	if err := c.CleanError(); err != nil {
 		return err
 	}
-	if err := c.CleanWarn(); err != nil {
+	if err := c.cleanWarn(); err != nil {
 		return err
 	}
 	if err := c.MotionEnable(8, true); err != nil {
@@ -156,7 +156,7 @@ func (c *Client) servoWire(w WirePose) error {
 		return ErrCommand
 	}
 	t := CartTarget{Pose: w}
-	c.args = AppendCartTarget(c.args[:0], &t)
+	c.args = appendCartTarget(c.args[:0], &t)
 	return c.command(RegServoCart, c.cfg.Timeout)
 }
 
@@ -168,7 +168,7 @@ func (c *Client) ServoJoint(q []float64) error {
 		return ErrCommand
 	}
 	copy(t.Q[:], q)
-	c.args = AppendJointTarget(c.args[:0], &t)
+	c.args = appendJointTarget(c.args[:0], &t)
 	return c.command(RegServoJoint, c.cfg.Timeout)
 }
 
@@ -182,7 +182,7 @@ func (c *Client) JointVelocity(dq []float64, d time.Duration) error {
 	}
 	copy(t.DQ[:], dq)
 	t.Sync, t.Duration = true, d.Seconds()
-	c.args = AppendJointVelocity(c.args[:0], &t)
+	c.args = appendJointVelocity(c.args[:0], &t)
 	return c.command(RegJointVelocity, c.cfg.Timeout)
 }
 
@@ -195,7 +195,7 @@ func (c *Client) CartesianVelocity(v spatial.Twist, d time.Duration) error {
 		return ErrCommand
 	}
 	t.Duration = d.Seconds()
-	c.args = AppendCartVelocity(c.args[:0], &t)
+	c.args = appendCartVelocity(c.args[:0], &t)
 	return c.command(RegCartVelocity, c.cfg.Timeout)
 }
 
@@ -207,7 +207,7 @@ func (c *Client) MoveJoint(q []float64, speed, acc float64) error {
 		return ErrCommand
 	}
 	copy(t.Q[:], q)
-	c.args = AppendJointTarget(c.args[:0], &t)
+	c.args = appendJointTarget(c.args[:0], &t)
 	return c.command(RegMoveJoint, c.cfg.Timeout)
 }
 
@@ -219,7 +219,7 @@ func (c *Client) MoveLine(target spatial.Pose, speed, acc float64) error {
 		c.n.NotSent++
 		return ErrCommand
 	}
-	c.args = AppendCartTarget(c.args[:0], &t)
+	c.args = appendCartTarget(c.args[:0], &t)
 	return c.command(RegMoveLine, c.cfg.Timeout)
 }
 

@@ -98,7 +98,7 @@ func (c *Client) Handshake() (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	in, err := ParseVersion(p)
+	in, err := parseVersion(p)
 	if err != nil {
 		c.n.Rejected++
 		return Info{}, err

@@ -11,8 +11,8 @@ type JointTarget struct {
 	Speed, Acc, Time float64         // rad/s, rad/s², s; servo mode ignores them
 }
 
-// AppendJointTarget appends c's 40 bytes.
-func AppendJointTarget(dst []byte, c *JointTarget) []byte {
+// appendJointTarget appends c's 40 bytes.
+func appendJointTarget(dst []byte, c *JointTarget) []byte {
 	dst = AppendFloats(dst, c.Q[:])
 	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Time)
 }
@@ -36,8 +36,8 @@ type CartTarget struct {
 	Tool       float64  // servo: not 0 when Pose is relative to the tool frame; line: time in s, unused
 }
 
-// AppendCartTarget appends c's 36 bytes.
-func AppendCartTarget(dst []byte, c *CartTarget) []byte {
+// appendCartTarget appends c's 36 bytes.
+func appendCartTarget(dst []byte, c *CartTarget) []byte {
 	dst = AppendFloats(dst, c.Pose[:])
 	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Tool)
 }
@@ -60,8 +60,8 @@ type JointVelocity struct {
 	Duration float64         // s after which the box stops by itself; 0 for never
 }
 
-// AppendJointVelocity appends c's 33 bytes.
-func AppendJointVelocity(dst []byte, c *JointVelocity) []byte {
+// appendJointVelocity appends c's 33 bytes.
+func appendJointVelocity(dst []byte, c *JointVelocity) []byte {
 	dst = AppendFloats(dst, c.DQ[:])
 	return AppendFloat(append(dst, bit(c.Sync)), c.Duration)
 }
@@ -88,8 +88,8 @@ type CartVelocity struct {
 	Duration float64    // s after which the box stops by itself; 0 for never
 }
 
-// AppendCartVelocity appends c's 29 bytes.
-func AppendCartVelocity(dst []byte, c *CartVelocity) []byte {
+// appendCartVelocity appends c's 29 bytes.
+func appendCartVelocity(dst []byte, c *CartVelocity) []byte {
 	dst = AppendFloats(dst, c.V[:])
 	return AppendFloat(append(dst, bit(c.Tool)), c.Duration)
 }
@@ -140,9 +140,9 @@ type Info struct {
 	Major, Minor, Patch int
 }
 
-// ParseVersion reads the 40 bytes of get_version: "axes,type,arm,box,vX.Y.Z" and zero padding. Control
+// parseVersion reads the 40 bytes of get_version: "axes,type,arm,box,vX.Y.Z" and zero padding. Control
 // characters or a text of another form are refused.
-func ParseVersion(b []byte) (Info, error) {
+func parseVersion(b []byte) (Info, error) {
 	text, err := cleanText(b)
 	if err != nil {
 		return Info{}, err

@@ -6,12 +6,14 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/robot/xarm/frames"
 )
 
 func FuzzParseFrames(f *testing.F) {
-	for _, g := range goldenFrames(f) {
-		f.Add(g.request)
-		f.Add(g.reply)
+	for _, g := range frames.Documented(f) {
+		f.Add(g.Request)
+		f.Add(g.Reply)
 	}
 	f.Add([]byte{0, 1, 0, 2, 0xFF, 0xFF, 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -25,8 +27,8 @@ func FuzzParseFrames(f *testing.F) {
 }
 
 func FuzzCommands(f *testing.F) {
-	for _, g := range goldenFrames(f) {
-		f.Add(g.request[7:])
+	for _, g := range frames.Documented(f) {
+		f.Add(g.Request[7:])
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var j JointTarget
@@ -44,7 +46,7 @@ func FuzzCommands(f *testing.F) {
 		if math.IsNaN(sum * 0) {
 			t.Fatal("a number that is not finite got through")
 		}
-		_, _ = ParseVersion(b)
+		_, _ = parseVersion(b)
 	})
 }
 
@@ -65,7 +67,7 @@ func FuzzReports(f *testing.F) {
 		if DecodeRealtime(b, &v) == nil && !(Within(v.Q[:], MaxAngle) && Within(v.Tau[:], maxTorque)) {
 			t.Fatal("absurd numbers got through")
 		}
-		s := NewReportStream(ReportRich, bytes.NewReader(b))
+		s := newReportStream(ReportRich, bytes.NewReader(b))
 		for s.Next(&Report{}) == nil {
 		}
 	})
@@ -93,8 +95,8 @@ func (h *hostile) Read(p []byte) (int, error) {
 }
 
 func FuzzClient(f *testing.F) {
-	for _, g := range goldenFrames(f) {
-		f.Add(g.reply)
+	for _, g := range frames.Documented(f) {
+		f.Add(g.Reply)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := NewClient(&hostile{reply: b}, ClientConfig{Retries: 1})

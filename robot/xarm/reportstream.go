@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// ReportStream cuts one report connection's bytes into reports. It is not safe for concurrent use.
+// reportStream cuts one report connection's bytes into reports. It is not safe for concurrent use.
 // A length field that is impossible leaves no way to find the next report, so it ends the stream: reconnect.
 // Reports whose numbers are impossible are counted and skipped.
-type ReportStream struct {
+type reportStream struct {
 	kind     ReportKind
 	r        io.Reader
 	buf      [MaxReport]byte
@@ -16,11 +16,11 @@ type ReportStream struct {
 	Rejected uint64 // skipped
 }
 
-// NewReportStream reads reports of kind k from r.
-func NewReportStream(k ReportKind, r io.Reader) *ReportStream { return &ReportStream{kind: k, r: r} }
+// newReportStream reads reports of kind k from r.
+func newReportStream(k ReportKind, r io.Reader) *reportStream { return &reportStream{kind: k, r: r} }
 
 // next reads one report's bytes.
-func (s *ReportStream) next() ([]byte, error) {
+func (s *reportStream) next() ([]byte, error) {
 	if _, err := io.ReadFull(s.r, s.buf[:4]); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *ReportStream) next() ([]byte, error) {
 }
 
 // Next waits for the next good report of ports 30001…30003.
-func (s *ReportStream) Next(r *Report) error {
+func (s *reportStream) Next(r *Report) error {
 	for {
 		b, err := s.next()
 		if err != nil {
@@ -52,8 +52,8 @@ func (s *ReportStream) Next(r *Report) error {
 	}
 }
 
-// NextRealtime waits for the next good report of port 30000.
-func (s *ReportStream) NextRealtime(r *Realtime) error {
+// nextRealtime waits for the next good report of port 30000.
+func (s *reportStream) nextRealtime(r *Realtime) error {
 	for {
 		b, err := s.next()
 		if err != nil {

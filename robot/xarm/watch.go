@@ -22,18 +22,18 @@ type Watch struct {
 // NewWatch starts to read reports of kind k from conn, which it owns from now on.
 func NewWatch(k ReportKind, conn io.ReadCloser) *Watch {
 	w := &Watch{conn: conn, done: make(chan struct{})}
-	go w.run(NewReportStream(k, conn))
+	go w.run(newReportStream(k, conn))
 	return w
 }
 
-func (w *Watch) run(s *ReportStream) {
+func (w *Watch) run(s *reportStream) {
 	defer close(w.done)
 	var report Report
 	var realtime Realtime
 	for {
 		var err error
 		if s.kind == ReportRealtime {
-			err = s.NextRealtime(&realtime)
+			err = s.nextRealtime(&realtime)
 		} else {
 			err = s.Next(&report)
 		}

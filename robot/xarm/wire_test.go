@@ -11,39 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm/frames"
 	"pgregory.net/rapid"
 )
-
-// goldenFrame is one line of testdata/frames.txt.
-type goldenFrame struct {
-	name           string
-	request, reply []byte
-}
-
-func goldenFrames(t testing.TB) (out []goldenFrame) {
-	t.Helper()
-	text, err := os.ReadFile("testdata/frames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, line := range strings.Split(string(text), "\n") {
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		f := strings.Split(line, "|")
-		if len(f) != 3 {
-			t.Fatalf("frames.txt:%d: %d columns, want 3", n+1, len(f))
-		}
-		var b [2][]byte
-		for i := range b {
-			if b[i], err = hex.DecodeString(strings.ReplaceAll(f[i+1], " ", "")); err != nil {
-				t.Fatalf("frames.txt:%d: %v", n+1, err)
-			}
-		}
-		out = append(out, goldenFrame{strings.TrimSpace(f[0]), b[0], b[1]})
-	}
-	return out
-}
 
 // script is a Conn that expects one request and gives one reply.
 type script struct {
@@ -101,7 +71,7 @@ func TestClientSpeaksTheDocumentedBytes(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return ParseVersion(p)
+			return parseVersion(p)
 		},
 	}
 	want := map[string]any{
@@ -115,18 +85,18 @@ func TestClientSpeaksTheDocumentedBytes(t *testing.T) {
 	js := want["joint_states"].([3][Joints]float64)
 	js[1][6] = 1 // the fourteenth number
 	want["joint_states"] = js
-	for _, g := range goldenFrames(t) {
-		t.Run(g.name, func(t *testing.T) {
-			call, ok := calls[g.name]
+	for _, g := range frames.Documented(t) {
+		t.Run(g.Name, func(t *testing.T) {
+			call, ok := calls[g.Name]
 			if !ok {
 				t.Fatal("no such call")
 			}
-			c := NewClient(&script{t: t, want: g.request, reply: g.reply}, ClientConfig{})
+			c := NewClient(&script{t: t, want: g.Request, reply: g.Reply}, ClientConfig{})
 			got, err := call(c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(want[g.name], got); d != "" {
+			if d := cmp.Diff(want[g.Name], got); d != "" {
 				t.Errorf("answer differs (-want +got):\n%s", d)
 			}
 		})
@@ -141,7 +111,7 @@ func TestPosesCrossTheWireWithinHalfAUnit(t *testing.T) {
 			R: spatial.RPY{Roll: num("r", 3.1), Pitch: num("p", 1.5), Yaw: num("w", 3.1)}.Rot(),
 		}
 		in := CartTarget{Pose: ToWire(p), Speed: num("s", 100), Tool: 1}
-		b := AppendCartTarget(nil, &in)
+		b := appendCartTarget(nil, &in)
 		if len(b) != 36 {
 			t.Fatalf("%d bytes", len(b))
 		}
@@ -259,7 +229,7 @@ func TestReportStreamSkipsBadReportsAndCountsThem(t *testing.T) {
 	old := append([]byte(nil), good[:245]...) // firmware that announces 233 and sends 245
 	binary.BigEndian.PutUint32(old, 233)
 	all := strings.NewReader(string(good) + string(bad) + string(old) + string(good))
-	s := NewReportStream(ReportRich, all)
+	s := newReportStream(ReportRich, all)
 	var got Report
 	for i := range 3 {
 		if err := s.Next(&got); err != nil {
@@ -279,12 +249,12 @@ func TestVersions(t *testing.T) {
 		"7,7,XI1305,AC1305,v1.12.10": true, "7,7,XS1305,AC1304,v2.7.1-beta": true, "7,7,a,b,1.2.3": true,
 		"": false, "7,7,a,b": false, "x,7,a,b,v1.2.3": false, "7,7,a,b,v1.2": false, "7,7,a\x01,b,v1.2.3": false,
 	} {
-		in, err := ParseVersion(append([]byte(text), 0, 'x'))
+		in, err := parseVersion(append([]byte(text), 0, 'x'))
 		if (err == nil) != ok {
 			t.Errorf("%q: %+v, %v", text, in, err)
 		}
 	}
-	in, _ := ParseVersion([]byte("7,7,a,b,v1.12.10"))
+	in, _ := parseVersion([]byte("7,7,a,b,v1.12.10"))
 	if !in.AtLeast(1, 8, 6) || !in.AtLeast(1, 12, 10) || in.AtLeast(1, 12, 11) || in.AtLeast(2, 0, 0) {
 		t.Error("versions compare wrongly")
 	}

@@ -83,7 +83,7 @@ func (s *session) serve(ctx context.Context, x *surroundings) (err error) {
 			return err
 		}
 	}
-	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Scheme: remote.Smooth, Motions: 1,
+	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Motions: 1,
 		Realtime: realtime(s.order.Priority, 2), Key: s.Key,
 		Watch:  func(i *remote.Interface, state *franka.State) { x.near.Store(i); s.flight.add(state) },
 		Report: func(r remote.Report) { x.over <- endingOf(r.Err) }})

@@ -273,7 +273,7 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Scheme: remote.Smooth,
+	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0",
 		Report: func(r remote.Report) { s.over <- endingOf(r.Err) }})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func (p *Params) setup(seed uint64, key []byte) (x setup, err error) {
 		err = fmt.Errorf("--times %d: give 1 or more; without --fast also 0, until interrupted", p.Times)
 	}
 	_, generator, err2 := remote.NewMotion(p.Motion)
-	x.remote = remote.Config{Scheme: remote.Smooth, Version: franka.Version(p.Protocol), Generator: generator,
+	x.remote = remote.Config{Version: franka.Version(p.Protocol), Generator: generator,
 		Compression: link.Delta, Resume: p.Resume, Secrets: remote.Secrets{Key: key}, Subscribe: p.Members}
 	if len(p.Members) == 0 {
 		x.remote.Subscribe = []string{"q", "time"}

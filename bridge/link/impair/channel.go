@@ -74,10 +74,10 @@ func (h *Channel) Config() Config { return h.c }
 func (h *Channel) Underway() int { return len(h.heap) }
 
 // Send puts a copy of b on the link at the time now. After the first packets of each size it does not allocate.
-func (h *Channel) Send(now time.Duration, b []byte) { h.SendTagged(now, b, 0) }
+func (h *Channel) Send(now time.Duration, b []byte) { h.sendTagged(now, b, 0) }
 
-// SendTagged is Send with a number that stays with the packet, out of corruption's reach: whom it is for, say.
-func (h *Channel) SendTagged(now time.Duration, b []byte, tag uint32) {
+// sendTagged is Send with a number that stays with the packet, out of corruption's reach: whom it is for, say.
+func (h *Channel) sendTagged(now time.Duration, b []byte, tag uint32) {
 	h.now = max(h.now, now)
 	n := h.n
 	h.n++
@@ -122,12 +122,12 @@ func (h *Channel) SendTagged(now time.Duration, b []byte, tag uint32) {
 // Receive returns the next packet that has arrived at the time now. The bytes are the caller's until the next call of
 // Receive.
 func (h *Channel) Receive(now time.Duration) (b []byte, ok bool) {
-	b, _, ok = h.ReceiveTagged(now)
+	b, _, ok = h.receiveTagged(now)
 	return b, ok
 }
 
-// ReceiveTagged is Receive with the packet's tag.
-func (h *Channel) ReceiveTagged(now time.Duration) (b []byte, tag uint32, ok bool) {
+// receiveTagged is Receive with the packet's tag.
+func (h *Channel) receiveTagged(now time.Duration) (b []byte, tag uint32, ok bool) {
 	h.now = max(h.now, now)
 	if h.lent >= 0 {
 		h.idle = append(h.idle, h.lent)

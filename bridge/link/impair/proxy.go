@@ -143,7 +143,7 @@ func (p *Proxy) deliver() (next int64) {
 		next = rt.Forever
 		now := time.Duration(rt.Now())
 		for way, h := range p.ways {
-			for b, tag, ok := h.ReceiveTagged(now); ok; b, tag, ok = h.ReceiveTagged(now) {
+			for b, tag, ok := h.receiveTagged(now); ok; b, tag, ok = h.receiveTagged(now) {
 				if to := &p.peers[tag%MaxPeers]; to.turn == tag/MaxPeers {
 					p.out(way, to, b)
 				}
@@ -173,7 +173,7 @@ func (p *Proxy) out(way int, to *peer, b []byte) {
 func (p *Proxy) in(way int, b []byte, i int) {
 	h := p.ways[way]
 	before, queued := h.Next()
-	h.SendTagged(time.Duration(rt.Now()), b, p.peers[i].turn*MaxPeers+uint32(i))
+	h.sendTagged(time.Duration(rt.Now()), b, p.peers[i].turn*MaxPeers+uint32(i))
 	p.peers[i].used = rt.Now()
 	at, ok := h.Next()
 	switch {

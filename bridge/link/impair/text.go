@@ -22,8 +22,8 @@ func ParseShare(s string) (float64, error) {
 	return v, nil
 }
 
-// ParseRate reads bits a second, "10Mbit" or "250kbit" or "64bit", and returns bytes a second.
-func ParseRate(s string) (float64, error) {
+// parseRate reads bits a second, "10Mbit" or "250kbit" or "64bit", and returns bytes a second.
+func parseRate(s string) (float64, error) {
 	low := strings.ToLower(strings.TrimSpace(s))
 	text, ok := strings.CutSuffix(low, "bit")
 	scale := 1.0
@@ -116,7 +116,7 @@ func (p *parser) setting() {
 	case "truncate":
 		p.c.Truncate = p.share(name)
 	case "rate":
-		p.c.Rate = value(p, name, ParseRate)
+		p.c.Rate = value(p, name, parseRate)
 	case "queue":
 		p.c.Queue = p.duration(name)
 	case "seed":

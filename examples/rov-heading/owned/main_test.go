@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
@@ -20,7 +21,7 @@ func TestModes(t *testing.T) {
 		mode   hil.Mode
 		length time.Duration
 	}{{hil.LockStep, 15 * time.Second}, {hil.Free, 400 * time.Millisecond}} {
-		s, err := hil.Listen(hil.ServerConfig{Listen: "127.0.0.1:0", Mode: c.mode, World: rov.WorldConfig{Vehicle: rov.JackLike(), Seed: 1}})
+		s, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Mode: c.mode, World: rov.WorldConfig{Vehicle: rov.JackLike(), Seed: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

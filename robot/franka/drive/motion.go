@@ -32,7 +32,7 @@ type motion struct {
 	limits   []otg.Limit // that commands are taken within
 	deadMan  uint64      // ms
 	sampler  *otg.Sampler
-	guard    *guard.Joints
+	guard    *guard.Commands
 	cancel   context.CancelFunc
 	began    chan struct{}
 	done     chan struct{}
@@ -73,13 +73,13 @@ func newMotion(v franka.Version, cfg *Config, velocity bool) (*motion, error) {
 	if err != nil {
 		return nil, err
 	}
-	chain, err := franka.Model()
+	l := franka.LimitsOf(v)
+	g, err := guard.New(&l, franka.GenerateJointPosition, lost)
 	if err != nil {
 		return nil, err
 	}
-	l := franka.LimitsOf(v)
 	return &motion{
-		velocity: velocity, sampler: s, guard: guard.NewJoints(&l, chain, lost), limits: s.Limits(), deadMan: uint64(cfg.DeadMan / time.Millisecond),
+		velocity: velocity, sampler: s, guard: g, limits: s.Limits(), deadMan: uint64(cfg.DeadMan / time.Millisecond),
 		began: make(chan struct{}), done: make(chan struct{}), first: true,
 	}, nil
 }
@@ -144,7 +144,7 @@ func (m *motion) cycle(s *franka.State, _ time.Duration, x *franka.Command) (fin
 	m.sampler.Step(m.next[:])
 	x.QC = m.next
 	m.guard.See(s)
-	m.guard.Position(&x.QC)
+	m.guard.Command(x, false)
 	return leave && m.sampler.Left() == 0
 }
 

@@ -1,5 +1,6 @@
-// Package guard is the limiter of all commands to a Franka over a link: whatever is asked for, what goes to the robot
-// keeps the limits that the robot checks, in the joints and in space, now and on a way to rest from there.
+// Package guard is the limiter of all commands to a Franka, be they a program's, a driver's or a link's: whatever is
+// asked for, what goes to the robot keeps the limits that the robot checks, in the joints and in space, now and on a way
+// to rest from there.
 //
 // A robot differentiates commands three times by backward differences and aborts a motion where a limit of position,
 // velocity, acceleration or jerk is broken. Cartesian commands it checks twice: in space, and after its inverse
@@ -13,7 +14,8 @@
 // none is safe the brake itself, which the cycle before has proved. So the arm slows down along its way and rests, as
 // near to what is unreachable as it may; when what is asked for comes back into reach the next command passes.
 //
-// [Joints] guards joint positions and velocities, every joint by itself. [Tool] guards poses and twists with the elbow;
-// its brake turns all joints in proportion, so that the tool stays on its way, as hard as the first limit lets it.
+// [Commands] guards what any motion generator takes: joint positions and velocities joint by joint; poses and twists with
+// the elbow by a brake that turns all joints in proportion, so that the tool stays on its way, as hard as the first limit
+// lets it.
 // Nothing here allocates after New…, and nothing keeps time: each cycle begins at the robot's own last command.
 package guard

@@ -1,4 +1,4 @@
-package guard_test
+package guard
 
 import (
 	"math"
@@ -11,15 +11,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
-	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
 // rig is a simulated robot that is led by a guard alone: no trajectory stands before it.
 type rig struct {
 	t      testing.TB
 	robot  *box.Robot
-	tool   *guard.Tool
-	joints *guard.Joints
+	tool   *toolGuard
+	joints *jointGuard
 	c      franka.Command
 }
 
@@ -37,7 +36,7 @@ func newRig(t testing.TB, v franka.Version, g franka.MotionGenerator) *rig {
 		}
 		return chain
 	}
-	r := &rig{t: t, robot: robot, tool: guard.NewTool(&l, arm(), 3), joints: guard.NewJoints(&l, arm(), 3)}
+	r := &rig{t: t, robot: robot, tool: newToolGuard(&l, arm(), 3), joints: newJointGuard(&l, arm(), 3)}
 	robot.Move(franka.MoveRequest{Generator: g, Path: franka.DefaultDeviation, Goal: franka.DefaultDeviation})
 	for robot.State().Mode != franka.ModeMove {
 		robot.Step(nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Joints guards joint positions and velocities.
-type Joints struct {
+// jointGuard guards joint positions and velocities.
+type jointGuard struct {
 	l       *franka.Limits
 	b       [n]bounds
 	ahead   float64 // s: commands that may be lost
@@ -27,15 +27,15 @@ type Joints struct {
 	clear   int // cycles for which the last look holds
 }
 
-// NewJoints returns the guard of an arm with limits l; chain leads to its flange. margin is how many commands in a row may be lost on the robot's
+// newJointGuard returns the guard of an arm with limits l; chain leads to its flange. margin is how many commands in a row may be lost on the robot's
 // own leg while the velocity limits hold.
-func NewJoints(l *franka.Limits, chain *kinematics.Chain, margin int) *Joints {
-	return &Joints{l: l, b: boundsOf(l, margin), ahead: float64(max(0, margin-1)) * dt, body: newBody(chain),
+func newJointGuard(l *franka.Limits, chain *kinematics.Chain, margin int) *jointGuard {
+	return &jointGuard{l: l, b: boundsOf(l, margin), ahead: float64(max(0, margin-1)) * dt, body: newBody(chain),
 		arm: arm{chain: chain, data: kinematics.NewData(chain), tip: spatial.Identity()}}
 }
 
 // See takes the robot's last command from a state.
-func (g *Joints) See(s *franka.State) {
+func (g *jointGuard) See(s *franka.State) {
 	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
 	if !g.begun {
 		g.begun, g.outside = true, outside(&g.b, &g.q)
@@ -55,7 +55,7 @@ func outside(b *[n]bounds, q *vec) bool {
 }
 
 // Position makes q the joint angles to command next.
-func (g *Joints) Position(q *[franka.Joints]float64) safety.Verdict {
+func (g *jointGuard) Position(q *[franka.Joints]float64) safety.Verdict {
 	verdict := safety.Pass
 	g.short = false
 	if g.outside {
@@ -79,10 +79,10 @@ func (g *Joints) Position(q *[franka.Joints]float64) safety.Verdict {
 }
 
 // Short reports whether the last Position or Velocity changed a command after which the arm could not have stopped.
-func (g *Joints) Short() bool { return g.short }
+func (g *jointGuard) Short() bool { return g.short }
 
 // Velocity makes dq the joint velocities to command next.
-func (g *Joints) Velocity(dq *[franka.Joints]float64) safety.Verdict {
+func (g *jointGuard) Velocity(dq *[franka.Joints]float64) safety.Verdict {
 	q := [franka.Joints]float64(g.q)
 	for i := range q {
 		q[i] += float64(dq[i] * dt)
@@ -97,7 +97,7 @@ func (g *Joints) Velocity(dq *[franka.Joints]float64) safety.Verdict {
 }
 
 // next is where joint i is after a cycle when its acceleration changes by d.
-func (g *Joints) next(i int, d float64) float64 {
+func (g *jointGuard) next(i int, d float64) float64 {
 	a := g.a[i] + d
 	if math.Abs(g.v[i]) < rest && math.Abs(a) < quiet {
 		return g.q[i]
@@ -106,7 +106,7 @@ func (g *Joints) next(i int, d float64) float64 {
 }
 
 // joint returns the change of joint i's acceleration on the way to x.
-func (g *Joints) joint(i int, x float64) (float64, safety.Verdict) {
+func (g *jointGuard) joint(i int, x float64) (float64, safety.Verdict) {
 	b, q, v, a := &g.b[i], g.q[i], g.v[i], g.a[i]
 	brake := -b.rate(v)*v - a
 	brake = max(-sudden*b.j, min(sudden*b.j, brake))
@@ -136,7 +136,7 @@ func (g *Joints) joint(i int, x float64) (float64, safety.Verdict) {
 
 // together returns the part of what is asked of all joints beyond their brakes that keeps the links apart and the tool
 // slow enough, on the way to rest too.
-func (g *Joints) together() float64 {
+func (g *jointGuard) together() float64 {
 	if g.clear > 0 && g.little() && g.slow(1) {
 		return 1
 	}
@@ -155,7 +155,7 @@ func (g *Joints) together() float64 {
 }
 
 // little reports whether the joints are asked for muchUsed of their accelerations at most, which is what Look counts on.
-func (g *Joints) little() bool {
+func (g *jointGuard) little() bool {
 	for i := range g.a {
 		if math.Abs(g.a[i]+g.brakes[i]+g.asks[i]) > muchUsed*g.b[i].a {
 			return false
@@ -164,10 +164,10 @@ func (g *Joints) little() bool {
 	return true
 }
 
-// Look finds out whether the links stay apart whatever the arm does in LookEvery cycles with muchUsed of its limits, and
+// Look finds out whether the links stay apart whatever the arm does in lookEvery cycles with muchUsed of its limits, and
 // when it then comes to rest. It is for the time after the command has left.
-func (g *Joints) Look() {
-	const t = 2 * LookEvery * dt
+func (g *jointGuard) Look() {
+	const t = 2 * lookEvery * dt
 	for i := range g.ends {
 		v := g.v[i] + math.Copysign(muchUsed*g.b[i].a*t, g.v[i])
 		g.ends[i] = g.q[i] + v*(t+0.5/g.b[i].rate(v))
@@ -175,7 +175,7 @@ func (g *Joints) Look() {
 	g.body.look(&g.q)
 	g.body.least = 2 * apart
 	if g.clear = 0; g.body.clear(&g.q) && g.free() {
-		g.clear = LookEvery + 1 // See counts the next cycle too
+		g.clear = lookEvery + 1 // See counts the next cycle too
 	}
 }
 
@@ -183,7 +183,7 @@ func (g *Joints) Look() {
 func reaches() vec { return vec{1.2, 1.2, 0.9, 0.9, 0.6, 0.5, 0.4} }
 
 // slow reports whether the tool stays within its speeds when the arm takes part s of what is asked for.
-func (g *Joints) slow(s float64) bool {
+func (g *jointGuard) slow(s float64) bool {
 	var v vec
 	far, swift, turn := reaches(), 0.0, 0.0
 	for i := range v {
@@ -206,7 +206,7 @@ func (g *Joints) slow(s float64) bool {
 const effort = 0.6
 
 // strong reports whether the motors can do part s of what is asked for, or do little more for it than for the brake.
-func (g *Joints) strong(s float64) bool {
+func (g *jointGuard) strong(s float64) bool {
 	var a, tau, none vec
 	for i := range a {
 		a[i] = g.a[i] + g.brakes[i] + s*g.asks[i]
@@ -232,7 +232,7 @@ func (g *Joints) strong(s float64) bool {
 }
 
 // free reports whether the links stay apart on the way to ends, where the joints come to rest.
-func (g *Joints) free() bool {
+func (g *jointGuard) free() bool {
 	for _, part := range [3]float64{1, 0.67, 0.33} {
 		var q vec
 		for i := range q {
@@ -246,7 +246,7 @@ func (g *Joints) free() bool {
 }
 
 // stops reports whether joint i can come to rest within its range when its acceleration changes by d now.
-func (g *Joints) stops(i int, d float64) bool {
+func (g *jointGuard) stops(i int, d float64) bool {
 	b := &g.b[i]
 	a := g.a[i] + d
 	v := g.v[i] + a*dt

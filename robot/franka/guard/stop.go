@@ -15,7 +15,7 @@ const (
 )
 
 // stops reports whether the arm can come to rest within its limits when the joints' accelerations change by d now.
-func (g *Tool) stops(d *vec) bool {
+func (g *toolGuard) stops(d *vec) bool {
 	var q, v, a vec
 	h := g.ahead
 	for i := range q { // this cycle, and those whose commands get lost
@@ -29,7 +29,7 @@ func (g *Tool) stops(d *vec) bool {
 }
 
 // halts plays the brake through from joints at q, v and a, where probe is: least is the pivot to keep.
-func (g *Tool) halts(q, v, a *vec, least float64) bool {
+func (g *toolGuard) halts(q, v, a *vec, least float64) bool {
 	p := &g.probe
 	if !g.bears(p, q, v, least) || !g.turn(p, q, v, a) {
 		return false
@@ -77,7 +77,7 @@ func (g *Tool) halts(q, v, a *vec, least float64) bool {
 }
 
 // turn goes from acceleration a to that of the brake as quickly as the limits of jerk let it.
-func (g *Tool) turn(p *place, q, v, a *vec) bool {
+func (g *toolGuard) turn(p *place, q, v, a *vec) bool {
 	r := g.slowing(p, v)
 	var to vec
 	t := 0.0
@@ -107,7 +107,7 @@ func (g *Tool) turn(p *place, q, v, a *vec) bool {
 }
 
 // bears reports whether the arm may move with joint velocities v at q, where p is.
-func (g *Tool) bears(p *place, q, v *vec, least float64) bool {
+func (g *toolGuard) bears(p *place, q, v *vec, least float64) bool {
 	for i, x := range q {
 		b := &g.b[i]
 		if x < b.lower && v[i] < 0 || x > b.upper && v[i] > 0 || !b.allows(g.l, i, x, v[i]) {
@@ -131,15 +131,15 @@ func (g *Tool) bears(p *place, q, v *vec, least float64) bool {
 
 // Between two looks …
 const (
-	LookEvery = 8 // cycles: how long a look ahead holds
+	lookEvery = 8 // cycles: how long a look ahead holds
 	muchUsed  = 0.45
 	nearEnd   = 0.3 // rad
 )
 
-// Look plays the brake through from where the arm may be LookEvery cycles on if its joints use muchUsed of their
+// Look plays the brake through from where the arm may be lookEvery cycles on if its joints use muchUsed of their
 // limits. What it finds serves Calm. It is for the time after the command has left.
-func (g *Tool) Look() {
-	const t = 2 * LookEvery * dt
+func (g *toolGuard) Look() {
+	const t = 2 * lookEvery * dt
 	var q, v, a vec
 	for i := range q {
 		v[i] = g.v[i] + math.Copysign(muchUsed*g.b[i].a*t, g.v[i])
@@ -153,16 +153,16 @@ func (g *Tool) Look() {
 	a = vec{}
 	g.look(&q, &g.probe)
 	if g.clear = 0; g.halts(&q, &v, &a, 2*sharp) {
-		g.clear = LookEvery + 1 // use counts the next cycle too
+		g.clear = lookEvery + 1 // use counts the next cycle too
 	}
 }
 
 // Calm reports whether a command may do without Limit if it changes the joints' accelerations by no more than muchUsed of
 // what their jerk allows: the joints use little of their limits, and Look has shown lately that the arm can stop.
-func (g *Tool) Calm() bool { return g.clear > 0 && !g.busy && !g.outside }
+func (g *toolGuard) Calm() bool { return g.clear > 0 && !g.busy && !g.outside }
 
 // use looks at what the joints use of their limits.
-func (g *Tool) use(before *vec) {
+func (g *toolGuard) use(before *vec) {
 	g.clear = max(0, g.clear-1)
 	g.busy = g.v[elbow] != 0 || g.a[elbow] != 0
 	for i := range g.q {

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Tool guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the
+// toolGuard guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the
 // elbow's, the other six lead the tool.
-type Tool struct {
+type toolGuard struct {
 	arm
 	body     body
 	l        *franka.Limits
@@ -38,10 +38,10 @@ type Tool struct {
 	busy    bool
 }
 
-// NewTool returns the guard of an arm with limits l; chain leads to its flange. For margin see NewJoints.
-func NewTool(l *franka.Limits, chain *kinematics.Chain, margin int) *Tool {
+// newToolGuard returns the guard of an arm with limits l; chain leads to its flange. For margin see newJointGuard.
+func newToolGuard(l *franka.Limits, chain *kinematics.Chain, margin int) *toolGuard {
 	r := l.Cartesian.Tolerant(slack, margin, dt)
-	g := &Tool{l: l, b: boundsOf(l, margin), lin: r.Translation, ang: r.Rotation, ahead: float64(max(0, margin-1)) * dt}
+	g := &toolGuard{l: l, b: boundsOf(l, margin), lin: r.Translation, ang: r.Rotation, ahead: float64(max(0, margin-1)) * dt}
 	g.chain, g.data, g.body = chain, kinematics.NewData(chain), newBody(chain)
 	g.lin.J, g.ang.J = g.lin.J*dt, g.ang.J*dt
 	g.ang = safety.Rate{V: g.ang.V * turns, A: g.ang.A * turns, J: g.ang.J * turns}
@@ -56,7 +56,7 @@ func NewTool(l *franka.Limits, chain *kinematics.Chain, margin int) *Tool {
 const turns = 0.99
 
 // See takes the robot's last command from a state.
-func (g *Tool) See(s *franka.State) {
+func (g *toolGuard) See(s *franka.State) {
 	before := g.a
 	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
 	g.pose = franka.SpatialPose(&s.OTEEc)
@@ -71,7 +71,7 @@ func (g *Tool) See(s *franka.State) {
 
 // Limit returns the pose and the position of joint 3 to command where p and turn are asked for. led says that the elbow
 // is commanded, which it also is when it has to come to rest: the caller commands it where now says so.
-func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {
+func (g *toolGuard) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {
 	g.led = led || g.v[elbow] != 0 || g.a[elbow] != 0
 	g.onward()
 	g.body.begin(&g.q)
@@ -119,10 +119,10 @@ func (g *Tool) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, j
 
 // Short reports whether the last Limit changed a command after which the arm could not have stopped: one that leads out of
 // its reach.
-func (g *Tool) Short() bool { return g.short }
+func (g *toolGuard) Short() bool { return g.short }
 
 // still reports whether the arm stands.
-func (g *Tool) still() bool {
+func (g *toolGuard) still() bool {
 	for i := range g.v {
 		if math.Abs(g.v[i]) > rest || math.Abs(g.a[i]) > quiet {
 			return false
@@ -132,7 +132,7 @@ func (g *Tool) still() bool {
 }
 
 // onward computes where the arm goes without jerk.
-func (g *Tool) onward() {
+func (g *toolGuard) onward() {
 	for i := range g.q {
 		g.on[i] = g.q[i] + float64((g.v[i]+float64(g.a[i]*dt))*dt)
 	}
@@ -143,7 +143,7 @@ func (g *Tool) onward() {
 }
 
 // wish finds the change of the joints' accelerations that leads to p. It reports whether there is one.
-func (g *Tool) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
+func (g *toolGuard) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
 	step := turn - g.on[elbow]
 	if !led { // the elbow stays, or comes to rest
 		step = g.elbowBrake() * (dt * dt)
@@ -168,7 +168,7 @@ func (g *Tool) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
 
 // share returns the largest part of d that may be added to the change of acceleration from within the limits of this
 // cycle, 1 for all of it.
-func (g *Tool) share(from, d *vec) float64 {
+func (g *toolGuard) share(from, d *vec) float64 {
 	s := 1.0
 	for i := range d {
 		b := &g.b[i]
@@ -184,14 +184,14 @@ func (g *Tool) share(from, d *vec) float64 {
 }
 
 // elbowBrake is the change of acceleration by which joint 3 comes to rest by itself.
-func (g *Tool) elbowBrake() float64 {
+func (g *toolGuard) elbowBrake() float64 {
 	b := &g.b[elbow]
 	d := -b.rate(g.v[elbow])*g.v[elbow] - g.a[elbow]
 	return max(-sudden*b.j, min(sudden*b.j, d))
 }
 
 // brake finds the change of the joints' accelerations that leads to rest.
-func (g *Tool) brake(d *vec) {
+func (g *toolGuard) brake(d *vec) {
 	to := g.slowing(&g.at, &g.v)
 	s := 1.0
 	for i := range d {
@@ -207,7 +207,7 @@ func (g *Tool) brake(d *vec) {
 
 // slowing is the rate, 1/s, at which joints at velocity v in p may all be slowed down in proportion: as hard as the
 // joints and the tool bear it.
-func (g *Tool) slowing(p *place, v *vec) float64 {
+func (g *toolGuard) slowing(p *place, v *vec) float64 {
 	r := release + 0.0
 	for i, x := range v {
 		r = min(r, g.b[i].rate(x))

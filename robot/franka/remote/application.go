@@ -3,31 +3,16 @@ package remote
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 // Application is the end away from the robot, which runs a motion. It belongs to one thread: Handle takes what
 // arrives, Tick does what is due at the time that Next returns.
 type Application struct {
-	c      Config
-	wire   Wire
-	motion Motion
-	scheme far
-	count  *counters
+	end    End
+	scheme Far
 	turn   *Times
-	done   bool
-	fault  error
-
-	phase        Phase // of the interface, with Smooth
-	acknowledged bool
-}
-
-// far is one scheme away from the robot.
-type far interface {
-	handle(b []byte)
-	tick()
-	next() (at time.Duration, ok bool)
-	state() *franka.State
 }
 
 // NewApplication prepares a session that has been agreed on. All faults of c are reported.
@@ -35,50 +20,56 @@ func NewApplication(c Config, w Wire, m Motion) (*Application, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	c = c.filled()
-	a := &Application{c: c, wire: w, motion: m, count: new(counters), turn: newTimes(c.Samples)}
+	a := &Application{end: End{Config: c.filled(), Wire: w, Motion: m, away: true, count: new(counters)}, turn: newTimes(c.Samples)}
 	var err error
-	a.scheme, err = newFar(a)
+	a.scheme, err = a.end.Config.Scheme.Far(&a.end)
 	return a, err
 }
 
 // Handle takes a datagram.
 func (a *Application) Handle(b []byte) {
-	at := a.wire.Now()
-	a.scheme.handle(b)
-	a.turn.add(a.wire.Now() - at)
+	at := a.end.Wire.Now()
+	a.scheme.Handle(b)
+	a.turn.add(a.end.Wire.Now() - at)
 }
 
 // Tick does what is due by now.
-func (a *Application) Tick() { a.scheme.tick() }
+func (a *Application) Tick() { a.scheme.Tick() }
 
 // Next returns when Tick is due; without ok only a datagram goes on.
-func (a *Application) Next() (at time.Duration, ok bool) { return a.scheme.next() }
+func (a *Application) Next() (at time.Duration, ok bool) { return a.scheme.Next() }
 
 // State is the newest state that arrived, with the members that the scheme carries; nil before the first.
-func (a *Application) State() *franka.State { return a.scheme.state() }
+func (a *Application) State() *franka.State { return a.scheme.State() }
 
 // Done reports whether the motion's last command has been sent (and, with Smooth, has reached the interface).
-func (a *Application) Done() bool { return a.done }
+func (a *Application) Done() bool { return a.end.Done }
 
 // Err says why the motion cannot go on: nil as long as it does.
-func (a *Application) Err() error { return a.fault }
+func (a *Application) Err() error { return a.end.Fault }
 
 // Phase is what the interface of Smooth is doing, as far as the states that arrived tell.
-func (a *Application) Phase() Phase { return a.phase }
+func (a *Application) Phase() Phase { return a.end.phase }
 
 // Acknowledge lets an arm go on that has come to rest because the stream broke off (phase Stopped): from here the
 // motion continues with the next command. At other times it does nothing.
-func (a *Application) Acknowledge() { a.acknowledged = a.phase == Stopped }
+func (a *Application) Acknowledge() { a.end.acknowledged = a.end.phase == Stopped }
 
-// Stats returns what has been counted; T2 is the time of a packet here.
-func (a *Application) Stats() Stats { return a.count.stats(new(Times), a.turn) }
-
-// command sends one of the motion's commands and counts it.
-func (a *Application) command(b []byte) {
-	if a.fault = a.wire.Send(b); a.fault == nil {
-		_, raw := rawSizes(a.c.Version)
-		a.count.cycles.Add(1)
-		a.count.sent(len(b), raw)
+// Leave asks the interface of Smooth to stop the arm and end the motion. What asks may get lost: repeat it.
+func (a *Application) Leave() {
+	if s, ok := a.scheme.(*farSmooth); ok {
+		s.send(s.codec.stop(link.Stop))
 	}
 }
+
+// Wanted is how many commands Tick, called now, asks the motion for. It serves those who cannot make a command at the
+// moment they are asked: with so many made beforehand, Tick does not wait. Only Smooth says; the others give 0.
+func (a *Application) Wanted() int {
+	if s, ok := a.scheme.(*farSmooth); ok {
+		return s.wanted()
+	}
+	return 0
+}
+
+// Stats returns what has been counted; T2 is the time of a packet here.
+func (a *Application) Stats() Stats { return a.end.count.stats(new(Times), a.turn) }

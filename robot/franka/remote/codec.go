@@ -27,10 +27,10 @@ func (c *Config) session(end link.End) (*link.Session, error) {
 // link is what both ends of Smooth agree on.
 func (c *Config) link() (l link.Config, err error) {
 	l = link.Config{Compression: c.Compression, NoCRC: c.NoCRC, Redundancy: c.Redundancy, StateQuanta: c.StateQuanta, CommandQuanta: c.CommandQuanta}
-	if l.State, err = franka.Layout(c.Version).Select(c.subscription()...); err != nil {
+	if l.State, err = franka.Layout(c.Version).Select(c.Subscribed()...); err != nil {
 		return l, err
 	}
-	l.Command, err = franka.CommandLayout(c.Version).Select(c.commanded()...)
+	l.Command, err = franka.CommandLayout(c.Version).Select(c.Commanded()...)
 	return l, err
 }
 

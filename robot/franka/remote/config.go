@@ -3,36 +3,29 @@ package remote
 import (
 	"errors"
 	"fmt"
-	"time"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Config is what both ends of a link agree on. Each field says which schemes use it.
+// Config is what both ends of a link agree on. What speaks of samples, packets and gaps is for Smooth.
 type Config struct {
-	Scheme    Scheme
+	Scheme    Scheme                 // nil: Smooth
 	Version   franka.Version         // of the robot's protocol; 0: 5
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	Limits    *franka.Limits         // nil: those of the arm that speaks Version
 
-	// Unlimited sends the commands of the five schemes of the project to the robot as they come, as their programs did: it
-	// ends motions that break its limits. The zero value lets them pass the limiter that Smooth always has.
+	// Unlimited sends the commands of other schemes than Smooth to the robot as they come: for measuring, as it ends motions
+	// that break its limits. The zero value lets them pass the limiter that Smooth always has.
 	Unlimited bool
-
-	// Wait is how long the interface waits within the robot's cycle: Sync for the answer (0: 1 s, as a blocking
-	// socket does), Simple alike (0: 300 µs, what FCI leaves the callback; then the set-point stays), Async2 always
-	// (0: 300 µs).
-	Wait time.Duration
-	// CommandTime is what the application of Async3 sends. 0: 8 s.
-	CommandTime time.Duration
-	// Local is the motion that the interface of Async3 computes itself. nil: Cartesian.
+	// Local is the motion that an interface computes itself, in schemes that want it. nil: Cartesian.
 	Local Motion
 
 	// Subscribe names the members of the state that the application reads besides the time and what the generator
-	// starts from: Sync and Smooth. The names are those of franka.Layout.
+	// starts from, in schemes that carry them. The names are those of franka.Layout.
 	Subscribe                  []string
-	Compression                link.Compression // of Smooth; Sync has RLE. The zero value compresses nothing
+	Compression                link.Compression // the zero value compresses nothing
 	NoCRC                      bool             // Smooth's packets do without their CRC-32: what the line damages passes
 	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the layouts'
 	Secrets                    Secrets          // of the session
@@ -76,17 +69,14 @@ func (c Config) Validate() error {
 			errs = append(errs, fmt.Errorf("remote: "+format, args...))
 		}
 	}
-	bad(c.Scheme >= schemeCount, "%v: use one of %v", c.Scheme, Schemes())
 	bad(c.Version != 0 && !c.Version.Supported(), "protocol %d: use 3 to 9", c.Version)
 	switch c.Generator {
 	case franka.GenerateIdle, franka.GenerateCartesianPose:
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianVelocity:
-		bad(c.Scheme != Smooth, "scheme %v carries Cartesian poses only: use smooth for other motions", c.Scheme)
+		bad(!isSmooth(c.Scheme), "scheme %v carries Cartesian poses only: use smooth for other motions", c.Scheme)
 	default:
 		errs = append(errs, ErrTorque)
 	}
-	bad(c.Wait < 0 || c.Wait > time.Second, "wait %v: it must be 0 to 1 s", c.Wait)
-	bad(c.CommandTime < 0, "command time %v: it must not be negative", c.CommandTime)
 	bad(c.Redundancy < 0 || c.Redundancy > MaxRedundancy, "redundancy %d: it must be 0 to %d commands a packet", c.Redundancy, MaxRedundancy)
 	bad(c.Depth < 0 || c.Depth > MaxDepth, "depth %d: it must be 0 to %d cycles", c.Depth, MaxDepth)
 	bad(c.StopAfter < 0 || c.StopAfter > 1000, "stop after %d: it must be 0 to 1000 cycles", c.StopAfter)
@@ -109,6 +99,9 @@ func (c Config) filled() Config {
 			*v = d
 		}
 	}
+	if c.Scheme == nil {
+		c.Scheme = Smooth{}
+	}
 	if c.Version == 0 {
 		c.Version = franka.Version5
 	}
@@ -118,15 +111,6 @@ func (c Config) filled() Config {
 	if c.Limits == nil {
 		l := franka.LimitsOf(c.Version)
 		c.Limits = &l
-	}
-	if c.Wait == 0 {
-		c.Wait = time.Second
-		if c.Scheme != Sync {
-			c.Wait = 300 * time.Microsecond
-		}
-	}
-	if c.CommandTime == 0 {
-		c.CommandTime = 8 * time.Second
 	}
 	if c.Local == nil {
 		c.Local = &Cartesian{}
@@ -139,4 +123,42 @@ func (c Config) filled() Config {
 	or(&c.Margin, 3)
 	or(&c.Linger, 2000)
 	return c
+}
+
+// Subscribed returns the members of the state that travel: what c asks for, and what the generator starts from.
+func (c *Config) Subscribed() []string {
+	start := "O_T_EE_c"
+	switch c.Generator {
+	case franka.GenerateJointPosition:
+		start = "q_d"
+	case franka.GenerateJointVelocity:
+		start = "dq_d"
+	case franka.GenerateCartesianVelocity:
+		start = "O_dP_EE_c"
+	}
+	names := slices.Clone(c.Subscribe)
+	for _, n := range []string{start, "time"} {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// Commanded returns the members of the command that c's generator needs.
+func (c *Config) Commanded() []string {
+	switch c.Generator {
+	case franka.GenerateJointPosition:
+		return []string{"q_c", "motion_generation_finished"}
+	case franka.GenerateJointVelocity:
+		return []string{"dq_c", "motion_generation_finished"}
+	case franka.GenerateCartesianVelocity:
+		return []string{"O_dP_EE_c", "elbow_c", "valid_elbow", "motion_generation_finished"}
+	}
+	return []string{"O_T_EE_c", "elbow_c", "valid_elbow", "motion_generation_finished"}
+}
+
+// rawSizes are those of FCI's own datagrams, which the traffic is compared with.
+func rawSizes(v franka.Version) (state, command int) {
+	return franka.StateSize(v), franka.CommandSize(v)
 }

@@ -20,7 +20,7 @@ import (
 type ConnectConfig struct {
 	Config      Config // Scheme, Generator and what that scheme uses; Version must be the robot's
 	Motion      Motion
-	Local       string // the name of the motion that the interface of Async3 computes; "": cartesian
+	Local       string // the name of Config.Local for the interface; "": cartesian
 	Interface   string // its address; of schemes in which the interface is the client: "", it calls
 	Listen      string // where the interface calls, in those schemes; otherwise the address to send from, "": any
 	Acknowledge bool   // of what ended the last motion: the interface refuses others until somebody does
@@ -88,7 +88,7 @@ func newClient(c ConnectConfig) (*client, error) {
 	if c.Patience == 0 {
 		c.Patience = 5 * time.Second
 	}
-	calls := c.Config.Scheme.Calls()
+	calls := c.Config.Scheme.Manner().Calls
 	if calls && c.Listen == "" || !calls && c.Interface == "" {
 		return nil, fmt.Errorf("remote: scheme %v: give the address where the interface %s", c.Config.Scheme, map[bool]string{true: "calls", false: "listens"}[calls])
 	}
@@ -163,7 +163,7 @@ func (a *client) greet(ctx context.Context) error {
 			continue
 		}
 		b := a.buf[:n]
-		if isCall(b) && a.c.Config.Scheme.Calls() && (!a.peer.IsValid() || a.peer == from) {
+		if isCall(b) && a.c.Config.Scheme.Manner().Calls && (!a.peer.IsValid() || a.peer == from) {
 			a.peer = from
 			continue
 		}
@@ -194,7 +194,7 @@ func (a *client) start() (err error) {
 		return err
 	}
 	a.wire = &peerWire{port: a.port, peer: a.peer, out: make([]byte, 0, MaxDatagram), foreign: func([]byte, netip.AddrPort) {}}
-	if a.c.Config.Scheme != Smooth {
+	if !isSmooth(a.c.Config.Scheme) {
 		a.wire.mark = a.mark
 	}
 	a.wire.over = func(b []byte) bool {
@@ -218,7 +218,7 @@ func (a *client) start() (err error) {
 	if a.app, err = NewApplication(a.c.Config, a.wire, a.c.Motion); err != nil {
 		return err
 	}
-	a.wire.bad = func() { a.app.count.damaged.Add(1) }
+	a.wire.bad = func() { a.app.end.count.damaged.Add(1) }
 	if a.c.Started != nil {
 		a.c.Started(a.app)
 	}
@@ -248,12 +248,12 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 			if leaving == 0 {
 				leaving = now
 			}
-			if a.c.Config.Scheme != Smooth || now-leaving > 3*time.Second {
+			if !isSmooth(a.c.Config.Scheme) || now-leaving > 3*time.Second {
 				return a.app.Stats(), ctx.Err()
 			}
 			if now >= farewell {
 				farewell = now + repeat
-				a.app.leave()
+				a.app.Leave()
 			}
 		}
 		if err := a.app.Err(); err != nil {
@@ -286,13 +286,6 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 		return a.app.Stats(), &EndedError{a.reason}
 	}
 	return a.app.Stats(), nil
-}
-
-// leave asks the interface of Smooth to stop the arm and end the motion.
-func (a *Application) leave() {
-	if s, ok := a.scheme.(*farSmooth); ok {
-		s.send(s.codec.stop(link.Stop))
-	}
 }
 
 func resolveUDP(addr string) (netip.AddrPort, error) {

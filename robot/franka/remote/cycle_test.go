@@ -108,9 +108,11 @@ func BenchmarkCycle(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			c := Config{Scheme: Smooth, Generator: g, Compression: link.Delta}
+			c := Config{Generator: g, Compression: link.Delta}
 			p := newPair(b, c, m)
-			p.near.split = true
+			if err := p.near.apart(); err != nil {
+				b.Fatal(err)
+			}
 			b.ReportAllocs()
 			b.StopTimer()
 			var in time.Duration
@@ -126,7 +128,9 @@ func BenchmarkCycle(b *testing.B) {
 				if finished {
 					m, _, _ := NewMotion(name)
 					p = newPair(b, c, m)
-					p.near.split = true
+					if err := p.near.apart(); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
 			b.ReportMetric(float64(in.Nanoseconds())/float64(b.N), "ns/cycle")
@@ -138,7 +142,7 @@ func BenchmarkCycle(b *testing.B) {
 func TestCycleDoesNotAllocate(t *testing.T) {
 	for _, name := range Motions() {
 		m, g, _ := NewMotion(name)
-		p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta}, m)
+		p := newPair(t, Config{Generator: g, Compression: link.Delta}, m)
 		for range 200 {
 			p.step(p.cycle())
 			p.others()

@@ -19,7 +19,7 @@ func TestEveryBit(t *testing.T) {
 		for cycle := range 3 { // the first packets are keyframes, the third is none
 			bits := 1
 			for bit := 0; bit < bits; bit += 3 {
-				p := newPair(t, Config{Scheme: Smooth, Generator: franka.GenerateJointPosition, Compression: c, NoCRC: true,
+				p := newPair(t, Config{Generator: franka.GenerateJointPosition, Compression: c, NoCRC: true,
 					Subscribe: []string{"q_d"}, First: 1}, &JointPosition{})
 				most := 0
 				for k := range 60 {
@@ -76,7 +76,7 @@ func TestFarAhead(t *testing.T) {
 // the context does, whatever has passed for a number.
 func TestDamagedLine(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth, Unguarded: true})
+	s := serving(t, ServeConfig{Robot: addr, Unguarded: true})
 	way := impair.Config{Corrupt: 0.05, Seed: 3}
 	proxy, err := impair.Listen(impair.ProxyConfig{Listen: "127.0.0.1:0", To: s.addr, Forward: way, Back: way})
 	if err != nil {
@@ -119,7 +119,7 @@ func TestDamagedLine(t *testing.T) {
 // older version, to which both ends are strangers.
 func TestUnguarded(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	c := asking(s, franka.GenerateJointPosition, time.Second)
 	c.Config.NoCRC = true
 	if _, err := Connect(t.Context(), c); err == nil || !strings.Contains(err.Error(), "--no-crc") {

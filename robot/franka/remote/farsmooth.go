@@ -11,7 +11,7 @@ import (
 // clock for a while when none come. So neither clock drifts away from the other, and it does not matter when exactly
 // this machine runs.
 type farSmooth struct {
-	a     *Application
+	e     *End
 	codec *farCodec
 	clock robotClock
 	s     franka.State
@@ -29,31 +29,33 @@ type farSmooth struct {
 // its stream, and the arm stops.
 const bridge = 100
 
-func newFarSmooth(a *Application) (far, error) {
-	codec, err := newFarCodec(&a.c, a.count)
-	return &farSmooth{a: a, codec: codec}, err
+func newFarSmooth(e *End) (Far, error) {
+	codec, err := newFarCodec(&e.Config, e.count)
+	return &farSmooth{e: e, codec: codec}, err
 }
 
-func (x *farSmooth) handle(b []byte) {
-	fresh := x.codec.read(b, x.a.wire.Now(), &x.s)
-	x.a.phase = x.codec.phase
-	x.a.done = x.a.done || x.a.phase == Ended
+// Handle implements Far.
+func (x *farSmooth) Handle(b []byte) {
+	fresh := x.codec.read(b, x.e.Wire.Now(), &x.s)
+	x.e.phase = x.codec.phase
+	x.e.Done = x.e.Done || x.e.phase == Ended
 	if !fresh {
 		return
 	}
-	now := x.a.wire.Now()
+	now := x.e.Wire.Now()
 	if !x.some {
 		x.some, x.due = true, now
 		x.clock.first = x.s.ID
 	}
 	x.clock.see(x.s.ID, now)
-	if x.a.phase != Stopped {
-		x.a.acknowledged = false
+	if x.e.phase != Stopped {
+		x.e.acknowledged = false
 	}
 }
 
-func (x *farSmooth) tick() {
-	now := x.a.wire.Now()
+// Tick implements Far.
+func (x *farSmooth) Tick() {
+	now := x.e.Wire.Now()
 	if !x.some || now < x.due {
 		return
 	}
@@ -61,9 +63,9 @@ func (x *farSmooth) tick() {
 		x.due = now + time.Millisecond
 	}
 	x.odd = !x.odd
-	switch x.a.phase {
+	switch x.e.phase {
 	case Stopped:
-		if x.a.acknowledged || x.a.c.Resume {
+		if x.e.acknowledged || x.e.Config.Resume {
 			x.send(x.codec.acknowledge(now))
 		}
 		fallthrough
@@ -77,6 +79,15 @@ func (x *farSmooth) tick() {
 		x.sample()
 		x.n++
 	}
+}
+
+// wanted foresees what Tick will do.
+func (x *farSmooth) wanted() int {
+	now := x.e.Wire.Now()
+	if !x.some || now < x.due || x.last || x.e.phase == Stopped || x.e.phase == Stopping || x.e.phase == Ended {
+		return 0
+	}
+	return int(x.wants(now, !x.odd))
 }
 
 // mostAtOnce is how many samples a tick makes at most. What is due beyond that waits for the next one.
@@ -100,9 +111,9 @@ func (x *farSmooth) until(now time.Duration, odd bool) int64 {
 func (x *farSmooth) sample() {
 	if !x.last {
 		x.c = franka.Command{}
-		x.last = x.a.motion.Next(time.Duration(x.n)*time.Millisecond, &x.s, &x.c)
+		x.last = x.e.Motion.Next(time.Duration(x.n)*time.Millisecond, &x.s, &x.c)
 		x.c.Finished = x.last
-		x.a.count.cycles.Add(1)
+		x.e.count.cycles.Add(1)
 	}
 	x.send(x.codec.write(x.n, &x.c))
 }
@@ -111,14 +122,16 @@ func (x *farSmooth) send(b []byte) {
 	if b == nil {
 		return
 	}
-	if err := x.a.wire.Send(b); err != nil {
-		x.a.fault = err
+	if err := x.e.Wire.Send(b); err != nil {
+		x.e.Fault = err
 	}
 }
 
-func (x *farSmooth) next() (time.Duration, bool) { return x.due, x.some }
+// Next implements Far.
+func (x *farSmooth) Next() (time.Duration, bool) { return x.due, x.some }
 
-func (x *farSmooth) state() *franka.State {
+// State implements Far.
+func (x *farSmooth) State() *franka.State {
 	if !x.some {
 		return nil
 	}

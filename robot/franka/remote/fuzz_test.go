@@ -9,53 +9,33 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// seeds are datagrams of every scheme in both directions.
+// seeds are datagrams in both directions.
 func seeds(f *testing.F) {
-	for _, scheme := range Schemes() {
-		p := newPair(f, Config{Scheme: scheme, Compression: link.Delta, Wait: time.Millisecond}, &Cartesian{})
-		for range 10 {
-			finished, _ := p.near.Cycle(p.robot.State(), time.Millisecond, &p.cmd)
-			p.near.Work()
-			for i := range p.nearWire.n {
-				f.Add(uint8(scheme), p.nearWire.sent[i])
-				p.far.Handle(p.nearWire.sent[i])
-			}
-			p.nearWire.n = 0
-			p.far.Tick()
-			for i := range p.farWire.n {
-				f.Add(uint8(scheme), p.farWire.sent[i])
-				p.near.Handle(p.farWire.sent[i])
-			}
-			p.farWire.n = 0
-			p.step(finished)
-			p.farWire.now = p.nearWire.now
+	p := newPair(f, Config{Compression: link.Delta}, &Cartesian{})
+	for range 10 {
+		finished, _ := p.near.Cycle(p.robot.State(), time.Millisecond, &p.cmd)
+		p.near.Work()
+		for i := range p.nearWire.n {
+			f.Add(p.nearWire.sent[i])
+			p.far.Handle(p.nearWire.sent[i])
 		}
+		p.nearWire.n = 0
+		p.far.Tick()
+		for i := range p.farWire.n {
+			f.Add(p.farWire.sent[i])
+			p.near.Handle(p.farWire.sent[i])
+		}
+		p.farWire.n = 0
+		p.step(finished)
+		p.farWire.now = p.nearWire.now
 	}
-	f.Add(uint8(Simple), make([]byte, timedPose))
-	f.Add(uint8(Async1), []byte{askTime})
 }
 
-// feed is a loopback that gives the same datagram to who receives, once.
-type feed struct {
-	loopback
-	b []byte
-}
-
-func (w *feed) Receive(b []byte, _ time.Duration) (int, error) {
-	if w.b == nil {
-		return 0, ErrTimeout
-	}
-	n := copy(b, w.b)
-	w.b = nil
-	return n, nil
-}
-
-// FuzzInterface gives any bytes to the interface of any scheme, which must go on to command finite numbers.
+// FuzzInterface gives any bytes to the interface, which must go on to command finite numbers.
 func FuzzInterface(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
-		w := &feed{b: b}
-		i, err := NewInterface(Config{Scheme: Scheme(scheme) % schemeCount, Compression: link.Delta, Wait: time.Microsecond}, w)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		i, err := NewInterface(Config{Compression: link.Delta}, &loopback{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,12 +58,12 @@ func FuzzInterface(f *testing.F) {
 	})
 }
 
-// FuzzApplication gives any bytes to the application of any scheme.
+// FuzzApplication gives any bytes to the application.
 func FuzzApplication(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
+	f.Fuzz(func(t *testing.T, b []byte) {
 		w := &loopback{}
-		a, err := NewApplication(Config{Scheme: Scheme(scheme) % schemeCount, Compression: link.Delta}, w, &Cartesian{})
+		a, err := NewApplication(Config{Compression: link.Delta}, w, &Cartesian{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +84,7 @@ func FuzzGreeting(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(call(Async2))
+	f.Add(call(&asks{}))
 	f.Add(over("the robot is gone", nil))
 	f.Add(over("", k))
 	e := extra{acknowledge: true, depth: 3, stopAfter: 20, share: 50, local: "cartesian"}

@@ -23,7 +23,7 @@ const (
 )
 
 // call is the whole of one.
-func call(s Scheme) []byte { return append([]byte{callByte}, word+string(rune(s))...) }
+func call(s Scheme) []byte { return append([]byte{callByte}, word+string(rune(s.Manner().Number))...) }
 
 func isCall(b []byte) bool { return len(b) == 6 && b[0] == callByte && string(b[1:5]) == word }
 
@@ -147,7 +147,7 @@ func (c *Config) hello(e extra) (link.Hello, error) {
 		return link.Hello{}, err
 	}
 	h := l.Hello(c.Secrets.Asked)
-	h.Scheme, h.Protocol = uint8(c.Scheme), uint16(c.Version)
+	h.Scheme, h.Protocol = c.Scheme.Manner().Number, uint16(c.Version)
 	h.Generator, h.Controller = uint8(c.Generator), uint8(franka.JointImpedance)
 	h.Extra = e.append(nil)
 	return h, nil
@@ -155,8 +155,8 @@ func (c *Config) hello(e extra) (link.Hello, error) {
 
 // accept turns a hello into the configuration of the interface. Every fault is a reason to refuse.
 func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err error) {
-	if Scheme(h.Scheme) != s {
-		return c, e, fmt.Errorf("the interface serves scheme %v, not %v", s, Scheme(h.Scheme))
+	if h.Scheme != s.Manner().Number {
+		return c, e, fmt.Errorf("the interface serves scheme %v, not %s", s, schemeName(h.Scheme))
 	}
 	if franka.Version(h.Protocol) != v {
 		return c, e, fmt.Errorf("the robot speaks protocol %d, the application asks for %d", v, h.Protocol)
@@ -188,9 +188,9 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 		}
 	}
 	c = c.filled()
-	want, err := franka.CommandLayout(v).Select(c.commanded()...)
+	want, err := franka.CommandLayout(v).Select(c.Commanded()...)
 	if err != nil || !slices.Equal(want.Members(), l.Command.Members()) {
-		return c, e, fmt.Errorf("the application sends other members of commands than its motion needs: %v", c.commanded())
+		return c, e, fmt.Errorf("the application sends other members of commands than its motion needs: %v", c.Commanded())
 	}
 	return c, e, nil
 }

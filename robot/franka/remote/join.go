@@ -47,6 +47,3 @@ func (s *Session) Ended() (reason string, over bool) { return s.a.reason, s.a.en
 
 // Close closes the socket. The motion, if it goes on, is stopped as its commands no longer come.
 func (s *Session) Close() { s.a.port.Close() }
-
-// Leave asks the interface of Smooth to stop the arm and end the motion. What asks may get lost: repeat it.
-func (a *Application) Leave() { a.leave() }

@@ -15,17 +15,6 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-func TestSchemeNames(t *testing.T) {
-	for _, s := range Schemes() {
-		if got, err := ParseScheme(s.String()); err != nil || got != s {
-			t.Errorf("%v became %v, %v", s, got, err)
-		}
-	}
-	if _, err := ParseScheme("async"); err == nil || !strings.Contains(err.Error(), "sync, async1, simple, async2, async3, smooth") {
-		t.Error(err)
-	}
-}
-
 // TestMotions compares the motions with the formulas of libfranka's examples at a few times.
 func TestMotions(t *testing.T) {
 	s := &franka.State{OTEEc: franka.Pose{0: 1, 5: -1, 10: -1, 15: 1, 12: 0.3, 14: 0.5}, Qd: [7]float64{3: -2, 5: 1.5}}
@@ -71,13 +60,13 @@ func TestMotions(t *testing.T) {
 
 // TestConfigReportsAllFaults at once.
 func TestConfigReportsAllFaults(t *testing.T) {
-	err := Config{Scheme: 9, Version: 12, Generator: franka.GenerateNone, Wait: -1, Redundancy: 9, Depth: 999, StopAfter: -1, Share: 2, Margin: 30, Samples: -1, Linger: -1, CommandTime: -1}.Validate()
-	for _, want := range []string{"scheme 9", "protocol 12", "torque control", "wait", "redundancy 9", "depth 999", "stop after", "share", "margin", "samples", "linger", "command time"} {
+	err := Config{Version: 12, Generator: franka.GenerateNone, Redundancy: 9, Depth: 999, StopAfter: -1, Share: 2, Margin: 30, Samples: -1, Linger: -1}.Validate()
+	for _, want := range []string{"protocol 12", "torque control", "redundancy 9", "depth 999", "stop after", "share", "margin", "samples", "linger"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in %v", want, err)
 		}
 	}
-	if err := (Config{Scheme: Simple, Generator: franka.GenerateJointVelocity}).Validate(); err == nil || !strings.Contains(err.Error(), "use smooth") {
+	if err := (Config{Scheme: &asks{}, Generator: franka.GenerateJointVelocity}).Validate(); err == nil || !strings.Contains(err.Error(), "use smooth") {
 		t.Error(err)
 	}
 }

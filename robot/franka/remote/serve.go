@@ -18,18 +18,17 @@ import (
 
 // ServeConfig describes the interface as a program beside the robot.
 type ServeConfig struct {
-	Robot       string         // address of the robot
-	Version     franka.Version // of its protocol; 0: whatever it speaks
-	Listen      string         // where applications ask
-	Application string         // of schemes in which the interface is the client: whom to ask
-	Scheme      Scheme
+	Robot       string          // address of the robot
+	Version     franka.Version  // of its protocol; 0: whatever it speaks
+	Listen      string          // where applications ask
+	Application string          // of schemes in which the interface is the client: whom to ask
+	Scheme      Scheme          // nil: Smooth
 	Key         []byte          // pre-shared; needed beyond loopback, and for a robot that is beyond it
 	NoKey       bool            // instead, for a Listen on loopback: whoever can use this machine may move the robot
 	Unlimited   bool            // see Config
 	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
 	Motions     int             // end after so many; 0: never
 	Samples     int             // of T1 and T2 to keep in each Report
-	Wait        time.Duration   // see Config
 	Realtime    *rt.Options     // for the robot's loop and the thread beside it; nil: none
 	Granted     func(rt.Report) // takes what the system granted of Realtime, once; nil: nobody
 	// Spin is how long before the robot's next state the loop stops sleeping, so that its caches stay its own: see
@@ -74,8 +73,8 @@ const maxSpin = 400 * time.Microsecond
 // Listen opens the port. Serve answers on it.
 func Listen(c ServeConfig) (*Server, error) {
 	var errs []error
-	if c.Scheme >= schemeCount {
-		errs = append(errs, fmt.Errorf("remote: %v: use one of %v", c.Scheme, Schemes()))
+	if c.Scheme == nil {
+		c.Scheme = Smooth{}
 	}
 	if c.Robot == "" {
 		errs = append(errs, errors.New("remote: no robot: give its address"))
@@ -86,7 +85,7 @@ func Listen(c ServeConfig) (*Server, error) {
 	if c.Spin > maxSpin {
 		errs = append(errs, fmt.Errorf("remote: spin %v: it must be at most %v of the robot's millisecond", c.Spin, maxSpin))
 	}
-	if c.Scheme.Calls() && c.Application == "" {
+	if c.Scheme.Manner().Calls && c.Application == "" {
 		errs = append(errs, fmt.Errorf("remote: with scheme %v the interface is the client: give the application's address", c.Scheme))
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -123,7 +122,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	defer func() { s.robot.Close() }()
 	var target netip.AddrPort
-	if s.c.Scheme.Calls() {
+	if s.c.Scheme.Manner().Calls {
 		var err error
 		if target, err = resolve(s.c.Application); err != nil {
 			return err
@@ -177,7 +176,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		return
 	}
 	c, e, err := accept(&h, s.c.Scheme, s.robot.Version())
-	if err == nil && s.c.Scheme == Smooth && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
+	if err == nil && isSmooth(s.c.Scheme) && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
 		err = errors.New("the application's packets carry neither CRC nor MAC: start it without --no-crc, give both ends a --key, or start this interface with --no-crc")
 	}
 	if err == nil {
@@ -191,7 +190,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		return
 	}
 	c.Secrets = Secrets{Asked: h.Nonce, Answered: seal.NewNonce(), Key: s.c.Key}
-	c.Samples, c.Wait, c.Unlimited = s.c.Samples, s.c.Wait, s.c.Unlimited
+	c.Samples, c.Unlimited = s.c.Samples, s.c.Unlimited
 	clear(s.ended)
 	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
 	s.session(ctx, c, append([]byte(nil), b...), from)
@@ -253,7 +252,7 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	}
 	bad := 0
 	w := &peerWire{port: s.port, peer: from, out: make([]byte, 0, MaxDatagram), bad: func() { bad++ }}
-	if c.Scheme != Smooth {
+	if !isSmooth(c.Scheme) {
 		w.mark = proof
 	}
 	w.over = func(b []byte) bool {
@@ -312,6 +311,9 @@ func (s *Server) busy(b []byte, to, peer netip.AddrPort) bool {
 
 // move runs the robot's loop and the thread beside it to the end of the motion.
 func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, r *Report) error {
+	if err := i.apart(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
@@ -321,14 +323,13 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 		ended  bool // Cycle has finished the motion, and
 		over   bool // Watch has been told
 	)
-	if c.Scheme.Threaded() {
+	if c.Scheme.Manner().Threaded {
 		beside.Add(1)
 		go func() {
 			defer beside.Done()
 			s.beside(i, w, done)
 		}()
 	}
-	i.split = true
 	loop := franka.Loop{
 		Generator: c.Generator, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
 		Spin: s.c.Spin, Ready: i.warm,

@@ -103,7 +103,7 @@ func (m *sway) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 // asking is an application that bears a machine without time for it.
 func asking(s *served, g franka.MotionGenerator, length time.Duration) ConnectConfig {
 	return ConnectConfig{
-		Config:    Config{Scheme: Smooth, Generator: g, Compression: link.Delta, StopAfter: 1000, Resume: true},
+		Config:    Config{Generator: g, Compression: link.Delta, StopAfter: 1000, Resume: true},
 		Interface: s.addr, Motion: &sway{g: g, for_: length}, Patience: time.Minute,
 	}
 }
@@ -114,8 +114,8 @@ func TestSmoothOverLoopback(t *testing.T) {
 	for _, k := range [][]byte{nil, key} {
 		var watched atomic.Uint64
 		s := serving(t, ServeConfig{
-			Robot: addr, Scheme: Smooth, Key: k, Samples: 10, Spin: 100 * time.Microsecond,
-			Watch: func(i *Interface, _ *franka.State) { watched.Store(i.count.cycles.Load()) },
+			Robot: addr, Key: k, Samples: 10, Spin: 100 * time.Microsecond,
+			Watch: func(i *Interface, _ *franka.State) { watched.Store(i.end.count.cycles.Load()) },
 		})
 		for _, g := range []franka.MotionGenerator{
 			franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianPose, franka.GenerateCartesianVelocity,
@@ -140,47 +140,6 @@ func TestSmoothOverLoopback(t *testing.T) {
 	}
 }
 
-// TestFiveOverLoopback: the two that wait for their commands complete however long they take; the others come to an
-// end, whichever.
-func TestFiveOverLoopback(t *testing.T) {
-	addr, robot, _ := simulated(t, "127.0.0.1:0")
-	for _, scheme := range Schemes()[:5] {
-		for _, key := range [][]byte{nil, []byte("0123456789abcdef")} {
-			// What async3 commands has no end but that the robot refuses it.
-			c := ServeConfig{Robot: addr, Scheme: scheme, Key: key, Unlimited: scheme == Async3}
-			a := ConnectConfig{
-				Config: Config{Scheme: scheme, CommandTime: 200 * time.Millisecond, Secrets: Secrets{Key: key}}, Acknowledge: true,
-				Motion: &sway{g: franka.GenerateCartesianPose, for_: 150 * time.Millisecond}, Local: "cartesian", Patience: time.Minute,
-			}
-			if scheme == Simple || scheme == Sync {
-				c.Wait = time.Second
-			}
-			if scheme.Calls() {
-				a.Listen = free(t)
-				c.Application = a.Listen
-			}
-			s := serving(t, c)
-			a.Interface = s.addr
-			if scheme.Calls() {
-				a.Interface = ""
-			}
-			_, err := Connect(t.Context(), a)
-			var ended *EndedError
-			if err != nil && !errors.As(err, &ended) {
-				t.Fatalf("%v: %v", scheme, err)
-			}
-			r := <-s.reports
-			if (err != nil || r.Err != nil) && (scheme == Simple || scheme == Sync) {
-				t.Errorf("%v: %v; interface: %v; robot: %+v", scheme, err, r.Err, robot.Counters())
-			}
-			if r.Stats.Received.Packets == 0 || r.Stats.T1.N == 0 {
-				t.Errorf("%v: %+v", scheme, r.Stats)
-			}
-			s.stop()
-		}
-	}
-}
-
 // free finds a UDP port that nobody has.
 func free(t *testing.T) string {
 	t.Helper()
@@ -197,7 +156,7 @@ func started(c ConnectConfig) (ConnectConfig, chan struct{}) {
 	on := make(chan struct{})
 	var once sync.Once
 	c.Watch = func(a *Application) {
-		if a.count.cycles.Load() > 20 {
+		if a.end.count.cycles.Load() > 20 {
 			once.Do(func() { close(on) })
 		}
 	}
@@ -207,7 +166,7 @@ func started(c ConnectConfig) (ConnectConfig, chan struct{}) {
 // TestSecondApplication is refused while the first is served, and served afterwards.
 func TestSecondApplication(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	first, on := started(asking(s, franka.GenerateJointPosition, time.Hour))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
@@ -233,7 +192,7 @@ func TestSecondApplication(t *testing.T) {
 // TestApplicationKilled: the arm stops, and the next application is refused until one acknowledges.
 func TestApplicationKilled(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	c := asking(s, franka.GenerateJointPosition, time.Hour)
 	c.Config.StopAfter, c.Config.Resume = 20, false
 	a, err := newClient(c)
@@ -241,7 +200,7 @@ func TestApplicationKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.c.Watch = func(app *Application) {
-		if app.count.cycles.Load() > 50 {
+		if app.end.count.cycles.Load() > 50 {
 			a.port.Close() // as when the process is killed
 		}
 	}
@@ -291,16 +250,16 @@ func session(t *testing.T, c ConnectConfig, lost int) *client {
 // TestLostEnd: an application asks when it hears nothing, also where the interface looks for another motion already.
 func TestLostEnd(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	session(t, asking(s, franka.GenerateJointPosition, 100*time.Millisecond), 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
 		t.Error(r.Err)
 	}
 	s.stop()
 	at := free(t)
-	s = serving(t, ServeConfig{Robot: addr, Scheme: Simple, Application: at, Wait: time.Second})
+	s = serving(t, ServeConfig{Robot: addr, Scheme: &asks{}, Application: at})
 	session(t, ConnectConfig{
-		Config: Config{Scheme: Simple}, Listen: at, Patience: time.Minute, Acknowledge: true,
+		Config: Config{Scheme: &asks{}}, Listen: at, Patience: time.Minute, Acknowledge: true,
 		Motion: &sway{g: franka.GenerateCartesianPose, for_: 100 * time.Millisecond},
 	}, 3).port.Close()
 	if r := <-s.reports; r.Err != nil {
@@ -311,7 +270,7 @@ func TestLostEnd(t *testing.T) {
 // TestHelloTwice: a hello that comes again after its motion, held up or recorded, begins no other one.
 func TestHelloTwice(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth, Key: []byte("0123456789abcdef")})
+	s := serving(t, ServeConfig{Robot: addr, Key: []byte("0123456789abcdef")})
 	c := asking(s, franka.GenerateJointPosition, 100*time.Millisecond)
 	c.Config.Secrets.Key = []byte("0123456789abcdef")
 	a := session(t, c, 0)
@@ -361,7 +320,7 @@ func TestStrays(t *testing.T) {
 // TestRobotGone: the connection to the robot breaks during the motion; when the robot is back the next one runs.
 func TestRobotGone(t *testing.T) {
 	addr, _, stop := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	c, on := started(asking(s, franka.GenerateJointPosition, time.Hour))
 	done := make(chan error, 1)
 	go func() { _, err := Connect(t.Context(), c); done <- err }()
@@ -387,7 +346,7 @@ func TestRobotGone(t *testing.T) {
 // TestServeEnds: the interface is interrupted during a motion; application and robot learn of it.
 func TestServeEnds(t *testing.T) {
 	addr, robot, _ := simulated(t, "127.0.0.1:0")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth})
+	s := serving(t, ServeConfig{Robot: addr})
 	c, on := started(asking(s, franka.GenerateJointPosition, time.Hour))
 	done := make(chan error, 1)
 	go func() { _, err := Connect(t.Context(), c); done <- err }()
@@ -402,16 +361,24 @@ func TestServeEnds(t *testing.T) {
 	}
 }
 
+// other is a scheme that is said to be number 0.
+type other struct{ asks }
+
+func (other) Manner() Manner              { return Manner{} }
+func (o other) String() string            { return o.asks.String() }
+func (o other) Near(e *End) (Near, error) { return o.asks.Near(e) }
+func (o other) Far(e *End) (Far, error)   { return o.asks.Far(e) }
+
 // TestRefusals lists what is refused, and why.
 func TestRefusals(t *testing.T) {
 	addr, _, _ := simulated(t, "127.0.0.1:0")
 	key := []byte("0123456789abcdef")
-	s := serving(t, ServeConfig{Robot: addr, Scheme: Smooth, Key: key})
+	s := serving(t, ServeConfig{Robot: addr, Key: key})
 	for name, x := range map[string]struct {
 		change func(c *ConnectConfig)
 		want   string
 	}{
-		"scheme":   {func(c *ConnectConfig) { c.Config.Scheme = Sync; c.Config.Compression = 0 }, "serves scheme smooth, not sync"},
+		"scheme":   {func(c *ConnectConfig) { c.Config.Scheme = other{}; c.Config.Compression = 0 }, "serves scheme smooth, not sync"},
 		"protocol": {func(c *ConnectConfig) { c.Config.Version = 7 }, "speaks protocol 5"},
 		"no key":   {func(c *ConnectConfig) { c.Config.Secrets.Key = nil }, "key"},
 		"key":      {func(c *ConnectConfig) { c.Config.Secrets.Key = []byte("fedcba9876543210") }, "key"},
@@ -439,10 +406,10 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 	for _, robot := range []string{"192.0.2.1", "192.0.2.1:1337", "fr3.example", "[2001:db8::1]:1337"} {
-		if _, err := Listen(ServeConfig{Robot: robot, Scheme: Smooth, Listen: "127.0.0.1:0"}); err == nil || !strings.Contains(err.Error(), "whoever can use this machine moves it") {
+		if _, err := Listen(ServeConfig{Robot: robot, Listen: "127.0.0.1:0"}); err == nil || !strings.Contains(err.Error(), "whoever can use this machine moves it") {
 			t.Errorf("%s: %v", robot, err)
 		}
-		s, err := Listen(ServeConfig{Robot: robot, Scheme: Smooth, Listen: "127.0.0.1:0", NoKey: true})
+		s, err := Listen(ServeConfig{Robot: robot, Listen: "127.0.0.1:0", NoKey: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -453,10 +420,10 @@ func TestRefusals(t *testing.T) {
 			t.Error(robot, "is on loopback")
 		}
 	}
-	if _, err := Listen(ServeConfig{Robot: addr, Scheme: Smooth, Listen: "0.0.0.0:0"}); err == nil || !strings.Contains(err.Error(), "--key") {
+	if _, err := Listen(ServeConfig{Robot: addr, Listen: "0.0.0.0:0"}); err == nil || !strings.Contains(err.Error(), "--key") {
 		t.Error(err)
 	}
-	if _, err := Listen(ServeConfig{Scheme: Simple, Listen: "127.0.0.1:0"}); err == nil || !strings.Contains(err.Error(), "no robot") || !strings.Contains(err.Error(), "application's address") {
+	if _, err := Listen(ServeConfig{Scheme: &asks{}, Listen: "127.0.0.1:0"}); err == nil || !strings.Contains(err.Error(), "no robot") || !strings.Contains(err.Error(), "application's address") {
 		t.Error(err)
 	}
 }

@@ -29,7 +29,7 @@ type report struct {
 // nearSmooth is the interface of Smooth. The robot's loop only exchanges fixed slots with the thread that decodes
 // commands and encodes states; what it computes is in tracker.
 type nearSmooth struct {
-	i       *Interface
+	e       *End
 	track   *tracker
 	orders  ring[order]
 	reports ring[report]
@@ -39,7 +39,7 @@ type nearSmooth struct {
 	cycles  int
 	first   uint64  // the id of the first state
 	owed    bool    // rest has not followed the last cycle
-	dry     *dryRun // of warm
+	dry     *dryRun // of warm; nil until apart
 }
 
 // snapshotEvery is the number of cycles after which the whole state is sent again, for the members that are not
@@ -49,23 +49,20 @@ const snapshotEvery = 5000
 // workAfter is how long after a robot's cycle its state is sent: by then the command has left.
 const workAfter = 50 * time.Microsecond
 
-func newNearSmooth(i *Interface) (near, error) {
-	track, err := newTracker(&i.c, i.count)
+func newNearSmooth(e *End) (Near, error) {
+	track, err := newTracker(&e.Config, e.count)
 	if err != nil {
 		return nil, err
 	}
-	codec, err := newNearCodec(&i.c, i.count)
+	codec, err := newNearCodec(&e.Config, e.count)
 	if err != nil {
 		return nil, err
 	}
-	dry, err := newDryRun(&i.c)
-	if err != nil {
-		return nil, err
-	}
-	return &nearSmooth{i: i, track: track, dry: dry, codec: codec, part: newPart(i.c.subscription()), orders: newRing[order](256), reports: newRing[report](4)}, nil
+	return &nearSmooth{e: e, track: track, codec: codec, part: newPart(e.Config.Subscribed()), orders: newRing[order](256), reports: newRing[report](4)}, nil
 }
 
-func (x *nearSmooth) cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
+// Cycle implements Near.
+func (x *nearSmooth) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
 	for o := x.orders.front(); o != nil; o = x.orders.front() {
 		x.track.heard(o.lost)
 		if !o.none {
@@ -83,7 +80,7 @@ func (x *nearSmooth) cycle(s *franka.State, period time.Duration, c *franka.Comm
 		x.first = s.ID
 	}
 	x.codec.cycles.Store(min(s.ID-min(x.first, s.ID), mostSamples))
-	if !x.i.split {
+	if !x.e.split {
 		x.rest(s)
 	}
 	return finished, err
@@ -95,8 +92,8 @@ func (x *nearSmooth) rest(s *franka.State) {
 		return
 	}
 	x.owed = false
-	x.i.count.depth.Store(uint64(max(0, x.track.newest-x.track.play)))
-	x.i.count.phase.Store(uint32(x.track.phase))
+	x.e.count.depth.Store(uint64(max(0, x.track.newest-x.track.play)))
+	x.e.count.phase.Store(uint32(x.track.phase))
 	if r := x.reports.slot(); r != nil {
 		r.whole = x.cycles == 0 || x.cycles == 100 || x.cycles%snapshotEvery == snapshotEvery-1
 		if r.whole {
@@ -107,30 +104,28 @@ func (x *nearSmooth) rest(s *franka.State) {
 		r.phase, r.latched, r.play = x.track.phase, x.track.latched, x.track.play
 		x.reports.push()
 	} else {
-		x.i.count.dropped.Add(1)
+		x.e.count.dropped.Add(1)
 	}
 	x.cycles++
-	x.last.Store(int64(x.i.at))
-	x.track.ahead(s)
+	x.last.Store(int64(x.e.at))
+	x.track.guard.Look(s)
 }
 
-func (x *nearSmooth) handle(b []byte) { x.codec.read(b, &x.orders) }
+// Handle implements Near.
+func (x *nearSmooth) Handle(b []byte) { x.codec.read(b, &x.orders) }
 
-// outcome says how a motion ended.
-func (x *nearSmooth) outcome() error { return x.track.outcome }
-
-// work sends the newest state. Older ones that wait are given up: nobody needs them any more.
-func (x *nearSmooth) work() time.Duration {
+// Work sends the newest state. Older ones that wait are given up: nobody needs them any more.
+func (x *nearSmooth) Work() time.Duration {
 	for x.reports.waiting() > 1 {
 		x.reports.pop()
-		x.i.count.dropped.Add(1)
+		x.e.count.dropped.Add(1)
 	}
 	if r := x.reports.front(); r != nil {
 		x.send(x.codec.write(r))
 		if r.whole {
 			x.send(x.codec.snapshot(r))
 		}
-		x.send(x.codec.notify(r.phase, uint64(max(0, r.play)), x.i.wire.Now()))
+		x.send(x.codec.notify(r.phase, uint64(max(0, r.play)), x.e.Wire.Now()))
 		x.reports.pop()
 	}
 	return time.Duration(x.last.Load()) + time.Millisecond + workAfter
@@ -140,7 +135,7 @@ func (x *nearSmooth) send(b []byte) {
 	if b == nil {
 		return
 	}
-	if err := x.i.wire.Send(b); err != nil {
-		x.i.count.dropped.Add(1)
+	if err := x.e.Wire.Send(b); err != nil {
+		x.e.count.dropped.Add(1)
 	}
 }

@@ -40,7 +40,10 @@ func (p Phase) String() string {
 // stream in position, velocity and acceleration wherever it goes meanwhile. Differences of samples are linear, so
 // stream and e each within their part keep the whole limits (rotations: as long as e is small).
 type tracker struct {
-	kit
+	space space
+	guard *guard.Commands
+	order int
+	rates [dofs]safety.Rate
 	c     *Config
 	count *counters
 
@@ -65,7 +68,6 @@ type tracker struct {
 	sent    franka.Command
 	begun   bool
 	s       *franka.State // of this cycle
-	cycles  int
 
 	depth    depthKeeper
 	path     otg.Trajectory
@@ -91,11 +93,11 @@ const (
 
 // newTracker prepares a motion.
 func newTracker(c *Config, count *counters) (*tracker, error) {
-	kit, err := newKit(c)
+	g, err := guard.New(c.Limits, c.Generator, c.Margin)
 	if err != nil {
 		return nil, err
 	}
-	k := &tracker{c: c, kit: kit, count: count, newest: -1, final: -1, step: -1, planner: otg.NewPlanner(dofs)}
+	k := &tracker{c: c, space: spaceOf(c.Generator), guard: g, order: g.Order(), rates: g.Rates(), count: count, newest: -1, final: -1, step: -1, planner: otg.NewPlanner(dofs)}
 	for i := range k.number {
 		k.number[i] = -1
 		k.window[i] = franka.Command{ID: 1} // so that the system has found memory for it
@@ -189,11 +191,11 @@ var errOutside = errors.New("remote: a joint stands out of its range: move the a
 // next answers state s, n cycles after the state before.
 func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool, err error) {
 	k.s = s
-	k.space.see(s)
-	if k.cycles == 0 {
-		k.reach.look(s)
+	k.guard.See(s)
+	if !k.begun {
+		k.guard.Measure(s)
 	}
-	own, _, _ := k.space.own()
+	own, _, _ := k.guard.Own()
 	own.ValidElbow = k.sent.ValidElbow
 	if !k.begun {
 		k.begun = true
@@ -210,12 +212,12 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 	}
 	k.decide()
 	k.command(c)
-	switch verdict := k.space.limit(c, k.plain()); {
+	switch verdict := k.guard.Command(c, k.plain()); {
 	case verdict == safety.EStop:
 		return false, errOutside
 	case verdict != safety.Pass:
 		bump(&k.count.limited, 1)
-		if k.gate.Short() {
+		if _, short := k.guard.Verdict(); short {
 			bump(&k.count.held, 1)
 		}
 		k.knocked = true
@@ -225,11 +227,12 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 	return k.ended(), nil
 }
 
-// ahead does what need not be done before the command for s has left.
-func (k *tracker) ahead(s *franka.State) {
-	if k.cycles++; k.cycles%guard.LookEvery == 0 {
-		k.reach.look(s)
-		k.gate.Look()
+// narrow sets the limits of in to share of those of the joints and of the tool, for the arm as it is.
+func (k *tracker) narrow(share float64, in *otg.Input) {
+	k.guard.Measure(k.s)
+	v, a, j, ok := k.guard.Reach()
+	for i := 0; ok && i < 6; i++ {
+		in.VMax[i], in.AMax[i], in.JMax[i] = share*v*k.rates[i].V, share*a*k.rates[i].A, share*j*k.rates[i].J
 	}
 }
 
@@ -402,7 +405,7 @@ func (k *tracker) onward() (t float64) {
 // meet plans from the robot's own last command onto the stream.
 func (k *tracker) meet() bool {
 	const dt = franka.Period
-	own, d1, d2 := k.space.own()
+	own, d1, d2 := k.guard.Own()
 	s0, s1, s2 := k.at(k.play), k.at(k.play-1), k.at(k.play-2)
 	e := k.space.apart(own, s1)
 	v, a := k.differences(own, d1, d2, s0, s1, s2)
@@ -418,7 +421,7 @@ func (k *tracker) meet() bool {
 		}
 	}
 	k.knocked, k.step = false, -1
-	k.reach.narrow(k.s, 1-k.c.Share, &k.blend)
+	k.narrow(1-k.c.Share, &k.blend)
 	if !k.planner.Plan(&k.blend, &k.path).Usable() {
 		k.knocked = true
 		return false

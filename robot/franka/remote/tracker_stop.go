@@ -13,7 +13,7 @@ const coastFade = 20
 // coast goes on from the robot's last command.
 func (k *tracker) coast(c *franka.Command) {
 	const dt = franka.Period
-	own, d1, d2 := k.space.own()
+	own, d1, d2 := k.guard.Own()
 	if k.coastFor == 0 {
 		k.coastA = *d2
 		if k.order == 2 {
@@ -35,9 +35,9 @@ func (k *tracker) coast(c *franka.Command) {
 
 // stop follows a trajectory to rest that begins at the robot's last command.
 func (k *tracker) stop(c *franka.Command) {
-	own, d1, d2 := k.space.own()
+	own, d1, d2 := k.guard.Own()
 	bump(&k.count.coasted, 1)
-	if k.resting() {
+	if k.guard.Rests() {
 		if k.latched {
 			k.phase, k.still = Stopped, 0
 		}
@@ -79,30 +79,8 @@ func (k *tracker) planHalt(own *franka.Command, d1, d2 *vec) {
 		}
 	}
 	k.step, k.knocked = 0, false
-	k.reach.narrow(k.s, stopShare, &k.halt)
+	k.narrow(stopShare, &k.halt)
 	k.halting = k.planner.Plan(&k.halt, &k.path).Usable()
-}
-
-// resting reports whether the robot's last command is one of rest.
-func (k *tracker) resting() bool {
-	own, d1, d2 := k.space.own()
-	if k.order == 2 {
-		zero := franka.Command{ElbowC: own.ElbowC}
-		if k.off(own, &zero) > 1e-9 {
-			return false
-		}
-	}
-	return still(d1, d2)
-}
-
-// still reports whether these are differences of commands that rest.
-func still(d1, d2 *vec) bool {
-	for i := range d1 {
-		if math.Abs(d1[i]) > 1e-8 || math.Abs(d2[i]) > 1e-4 {
-			return false
-		}
-	}
-	return true
 }
 
 // rest repeats the last command of an arm that stands.
@@ -116,10 +94,10 @@ func (k *tracker) ended() bool {
 	if k.phase == Ended {
 		return true
 	}
-	if k.phase != Following || k.final < 0 || k.play < k.final || k.step >= 0 || k.knocked || !k.resting() {
+	if k.phase != Following || k.final < 0 || k.play < k.final || k.step >= 0 || k.knocked || !k.guard.Rests() {
 		return false
 	}
-	own, _, _ := k.space.own()
+	own, _, _ := k.guard.Own()
 	last := k.at(k.final)
 	if k.off(own, last) > sameAs || last.ValidElbow && math.Abs(own.ElbowC[0]-last.ElbowC[0]) > sameAs {
 		return false

@@ -18,7 +18,6 @@ type bench struct {
 
 func newBench(t *testing.T, c Config) *bench {
 	t.Helper()
-	c.Scheme = Smooth
 	if c.Generator == franka.GenerateIdle {
 		c.Generator = franka.GenerateJointPosition
 	}
@@ -146,7 +145,7 @@ func TestLastStays(t *testing.T) {
 
 // TestOutside: an arm that stands out of its range is refused with a word of what to do.
 func TestOutside(t *testing.T) {
-	c := Config{Scheme: Smooth, Generator: franka.GenerateJointPosition}.filled()
+	c := Config{Generator: franka.GenerateJointPosition}.filled()
 	k, err := newTracker(&c, new(counters))
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func newDryRun(c *Config) (*dryRun, error) {
 	for i, l := range c.Limits.Joints {
 		d.s.Qd[i] = (l.Lower + l.Upper) / 2
 	}
-	chain, err := flangeChain()
+	chain, err := franka.Model()
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (x *nearSmooth) warm() {
 		d.touch(&k.window[n%windowSize])
 		d.found += float64(k.number[n%windowSize])
 	}
-	k.space.see(k.s) // the state of the last cycle again: nothing changes
+	k.guard.See(k.s) // the state of the last cycle again: nothing changes
 	d.touch(&k.sent)
 	if o := x.orders.front(); o != nil {
 		d.touch(&o.c)

@@ -12,8 +12,10 @@ func TestWarm(t *testing.T) {
 	for _, name := range Motions() {
 		run := func(warm bool) (franka.State, *nearSmooth) {
 			m, g, _ := NewMotion(name)
-			p := newPair(t, Config{Scheme: Smooth, Generator: g, Compression: link.Delta}, m)
-			p.near.split = true
+			p := newPair(t, Config{Generator: g, Compression: link.Delta}, m)
+			if err := p.near.apart(); err != nil {
+				t.Fatal(err)
+			}
 			x := p.near.scheme.(*nearSmooth)
 			var s franka.State // as the client, which reads all states into one
 			cycle := func(others bool) {

@@ -12,25 +12,23 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// wire carries datagrams between a client and its simulator, and has a clock, in ns.
-type wire interface {
-	now() int64
-	send(b []byte) // does not block
-	receive(b []byte, until int64) (n int, ok bool, err error)
-	close()
+// Wire carries datagrams between a client and its simulator, and has a clock, in ns.
+type Wire interface {
+	Now() int64
+	Send(b []byte) // does not block
+	Receive(b []byte, until int64) (n int, ok bool, err error)
+	Close()
 }
 
 // udp is the wire over a socket, on the monotonic clock.
 type udp struct{ *sock.UDP }
 
-func (udp) now() int64 { return rt.Now() }
+func (udp) Now() int64 { return rt.Now() }
 
-func (u udp) send(b []byte) { u.Send(b) }
+func (u udp) Send(b []byte) { u.UDP.Send(b) }
 
-func (u udp) close() { u.Close() }
-
-func (u udp) receive(b []byte, until int64) (int, bool, error) {
-	n, _, ok, err := u.Receive(b, until)
+func (u udp) Receive(b []byte, until int64) (int, bool, error) {
+	n, _, ok, err := u.UDP.Receive(b, until)
 	return n, ok, err
 }
 
@@ -39,7 +37,7 @@ func (u udp) receive(b []byte, until int64) (int, bool, error) {
 // only looks, may be called by any goroutine; AdvanceTo and NextEvent belong to the one that drives.
 type Client struct {
 	c         ClientConfig
-	w         wire
+	w         Wire
 	at        netip.AddrPort
 	mode      Mode // of the first session, and so of all
 	vehicle   string
@@ -47,8 +45,8 @@ type Client struct {
 	ended     func() error  // why nobody waits for the simulator any more; nil while somebody does
 	done      chan struct{} // closed when the receiving thread has ended
 
-	buf  [maxDatagram + 1]byte // of the thread that receives
-	next state                 // what it decodes into
+	buf  [MaxDatagram + 1]byte // of the thread that receives
+	next State                 // what it decodes into
 
 	mu      rt.Mutex // guards what follows
 	peer    Peer
@@ -57,9 +55,9 @@ type Client struct {
 	joining joining
 	seq     uint64 // of the newest datagram sent
 	heard   uint64 // of the newest state taken
-	state   state
-	header  int64 // simulated time of the state
-	forces  [maxThrusters]float64
+	state   State
+	reached int64 // simulated time of the state
+	forces  [MaxThrusters]float64
 	fresh   bool  // lock-step: the simulator does not have them yet
 	time    int64 // lock-step: logical time
 	arrived int64 // when the state came, on the wire's clock
@@ -152,9 +150,9 @@ func (c *Client) Latest(r *rov.Readings) (age time.Duration, ok bool) {
 
 func (c *Client) age() time.Duration {
 	if c.mode == LockStep {
-		return time.Duration(c.time - c.header)
+		return time.Duration(c.time - c.reached)
 	}
-	return max(0, time.Duration(c.w.now()-c.state.Clock-c.offset))
+	return max(0, time.Duration(c.w.Now()-c.state.Clock-c.offset))
 }
 
 // Truth copies the true state of the simulated vehicle and the forces that its thrusters give, and returns how many. It is
@@ -207,12 +205,12 @@ func (c *Client) Close() error {
 	}
 	c.closed = true
 	c.seq++
-	bye := appendWord(nil, header{kind: kindBye, session: c.session, seq: c.seq, time: c.header}, Ended, "", c.out)
+	bye := AppendWord(nil, Header{Kind: KindBye, Session: c.session, Seq: c.seq, Time: c.reached}, Ended, "", c.out)
 	for range 3 { // for none is answered
-		c.w.send(bye)
+		c.w.Send(bye)
 	}
 	c.mu.Unlock()
-	c.w.close()
+	c.w.Close()
 	if c.done != nil {
 		<-c.done
 	}

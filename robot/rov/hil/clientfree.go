@@ -18,22 +18,22 @@ func (c *Client) listen() {
 	undo := c.c.Thread()
 	defer undo()
 	for {
-		n, ok, err := c.w.receive(c.buf[:], c.w.now()+rejoin)
+		n, ok, err := c.w.Receive(c.buf[:], c.w.Now()+rejoin)
 		if err != nil {
 			return
 		}
 		if ok {
-			c.take(c.buf[:n])
+			c.Take(c.buf[:n])
 		}
-		c.look()
+		c.Look()
 	}
 }
 
-// take takes a datagram.
-func (c *Client) take(b []byte) {
+// Take takes a datagram in free-running.
+func (c *Client) Take(b []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if h, err := readHeader(b); c.joining.on && (err == errVersion || err == nil && (h.kind == kindWelcome || h.kind == kindRefuse)) {
+	if h, err := ReadHeader(b); c.joining.on && (err == ErrVersion || err == nil && (h.Kind == KindWelcome || h.Kind == KindRefuse)) {
 		c.rejoined(b)
 		return
 	}
@@ -41,17 +41,17 @@ func (c *Client) take(b []byte) {
 	if err != nil {
 		return
 	}
-	switch h.kind {
-	case kindSensors:
+	switch h.Kind {
+	case KindSensors:
 		c.sensed(h, body)
-	case kindBye:
-		code, text, err := readWord(body)
+	case KindBye:
+		code, text, err := ReadWord(body)
 		switch {
-		case err != nil || c.in != nil && !h.keyed && code != NoSession:
+		case err != nil || c.in != nil && !h.Keyed && code != NoSession:
 			c.n.Malformed++
 		case code == NoSession:
 			if c.in == nil {
-				c.arrived = min(c.arrived, c.w.now()-int64(c.c.Silence)) // ask at once
+				c.arrived = min(c.arrived, c.w.Now()-int64(c.c.Silence)) // ask at once
 			}
 		case !c.gone:
 			c.gone = true
@@ -63,19 +63,19 @@ func (c *Client) take(b []byte) {
 }
 
 // sensed takes readings: the newest sequence number wins.
-func (c *Client) sensed(h header, body []byte) {
+func (c *Client) sensed(h Header, body []byte) {
 	if readState(body, &c.next) != nil {
 		c.n.Malformed++
 		return
 	}
-	if h.seq <= c.heard {
+	if h.Seq <= c.heard {
 		c.n.Old++
 		return
 	}
-	now := c.w.now()
-	c.n.Lost += h.seq - c.heard - 1
+	now := c.w.Now()
+	c.n.Lost += h.Seq - c.heard - 1
 	c.n.Received++
-	c.heard, c.header, c.state = h.seq, h.time, c.next
+	c.heard, c.reached, c.state = h.Seq, h.Time, c.next
 	if c.silent { // and the session goes on
 		c.silent = false
 		c.c.Report(fmt.Sprintf("simulator at %v, back after %v", c.at, time.Duration(now-c.arrived).Round(time.Millisecond)))
@@ -91,20 +91,20 @@ func (c *Client) sensed(h header, body []byte) {
 
 // thrust sends forces; none to say that the controller is there.
 func (c *Client) thrust(forces []float64) {
-	now := c.w.now()
+	now := c.w.Now()
 	c.seq++
 	c.ring[c.seq%uint64(len(c.ring))] = now
-	c.req = appendForces(c.req[:0], header{kind: kindThrusters, session: c.session, seq: c.seq, time: c.header}, forces, c.out)
-	c.w.send(c.req)
+	c.req = AppendForces(c.req[:0], Header{Kind: KindThrusters, Session: c.session, Seq: c.seq, Time: c.reached}, forces, c.out)
+	c.w.Send(c.req)
 	c.sent = now
 	c.n.Sent++
 }
 
-// look does what is due: it says that the controller is there, and looks for a simulator that is silent.
-func (c *Client) look() {
+// Look does what is due in free-running, every 10 ms: it says that the controller is there, and looks for a simulator that is silent.
+func (c *Client) Look() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := c.w.now()
+	now := c.w.Now()
 	if c.closed {
 		return
 	}

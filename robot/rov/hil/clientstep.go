@@ -17,15 +17,15 @@ func (c *Client) AdvanceTo(t reactor.Time) error {
 	if err := c.request(int64(t)); err != nil {
 		return err
 	}
-	begun := c.w.now()
+	begun := c.w.Now()
 	for try := range c.c.Retries + 1 {
 		if err := c.ended(); try > 0 && err != nil {
 			return c.give(t, err)
 		}
 		c.transmit(try)
-		until := c.w.now() + int64(c.c.Timeout)
-		for c.w.now() < until { // whatever else comes
-			n, ok, err := c.w.receive(c.buf[:], until)
+		until := c.w.Now() + int64(c.c.Timeout)
+		for c.w.Now() < until { // whatever else comes
+			n, ok, err := c.w.Receive(c.buf[:], until)
 			if err != nil {
 				return fmt.Errorf("%w (%v)", ErrClosed, err)
 			}
@@ -56,7 +56,7 @@ func (c *Client) request(t int64) error {
 	if c.fresh {
 		forces = c.forces[:c.thrusters]
 	}
-	c.req = appendForces(c.req[:0], header{kind: kindStep, session: c.session, seq: c.seq, time: t}, forces, c.out)
+	c.req = AppendForces(c.req[:0], Header{Kind: KindStep, Session: c.session, Seq: c.seq, Time: t}, forces, c.out)
 	c.n.Sent++
 	return nil
 }
@@ -69,7 +69,7 @@ func (c *Client) transmit(try int) {
 		c.n.Retries++
 	}
 	if !c.closed {
-		c.w.send(c.req)
+		c.w.Send(c.req)
 	}
 }
 
@@ -81,31 +81,31 @@ func (c *Client) answered(b []byte, begun int64) (done bool, err error) {
 	if err != nil {
 		return false, nil
 	}
-	if h.kind == kindBye {
+	if h.Kind == KindBye {
 		return c.dismissed(h, body)
 	}
 	switch {
-	case h.kind != kindReply && h.kind != kindFault || h.seq > c.seq:
+	case h.Kind != KindReply && h.Kind != KindFault || h.Seq > c.seq:
 		c.n.Malformed++
 		return false, nil
-	case h.seq < c.seq:
+	case h.Seq < c.seq:
 		c.n.Old++
 		return false, nil
-	case h.kind == kindFault:
-		code, text, err := readWord(body)
+	case h.Kind == KindFault:
+		code, text, err := ReadWord(body)
 		if err != nil {
 			c.n.Malformed++
 			return false, nil
 		}
 		return true, c.lose(&Refused{Code: code, Reason: text})
 	}
-	if readState(body, &c.next) != nil || h.time != c.time {
+	if readState(body, &c.next) != nil || h.Time != c.time {
 		c.n.Malformed++
 		return false, nil
 	}
-	c.state, c.header, c.heard, c.fresh = c.next, h.time, h.seq, false
+	c.state, c.reached, c.heard, c.fresh = c.next, h.Time, h.Seq, false
 	c.n.Received++
-	c.n.RoundTrip.add(time.Duration(c.w.now() - begun))
+	c.n.RoundTrip.add(time.Duration(c.w.Now() - begun))
 	if c.held {
 		c.held = false
 		c.c.Report(fmt.Sprintf("the simulator at %v replies again", c.at))
@@ -115,31 +115,31 @@ func (c *Client) answered(b []byte, begun int64) (done bool, err error) {
 
 // ours opens a datagram of this session. Under a key one other passes: that the simulator does not know the session, which
 // cannot have a MAC and is no more than a hint.
-func (c *Client) ours(b []byte) (h header, body []byte, err error) {
-	h, err = readHeader(b)
+func (c *Client) ours(b []byte) (h Header, body []byte, err error) {
+	h, err = ReadHeader(b)
 	switch {
 	case err != nil:
 		c.n.Malformed++
 		return h, nil, err
-	case h.session != c.session:
+	case h.Session != c.session:
 		c.n.Foreign++
 		return h, nil, errContent
 	}
 	s := c.in
-	if h.kind == kindBye && !h.keyed {
+	if h.Kind == KindBye && !h.Keyed {
 		s = nil
 	}
-	if _, body, err = open(b, s); err != nil {
+	if _, body, err = Open(b, s); err != nil {
 		c.n.Malformed++
 	}
 	return h, body, err
 }
 
 // dismissed takes a bye in lock-step: the world of this run is no more.
-func (c *Client) dismissed(h header, body []byte) (done bool, err error) {
-	code, text, err := readWord(body)
+func (c *Client) dismissed(h Header, body []byte) (done bool, err error) {
+	code, text, err := ReadWord(body)
 	switch {
-	case err != nil || c.in != nil && !h.keyed && code != NoSession:
+	case err != nil || c.in != nil && !h.Keyed && code != NoSession:
 		c.n.Malformed++
 		return false, nil
 	case code == NoSession && c.in != nil:

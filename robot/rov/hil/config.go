@@ -13,67 +13,6 @@ import (
 // DefaultAddr is where a simulator listens unless told otherwise.
 const DefaultAddr = "127.0.0.1:4810"
 
-// DefaultWatchdog is how long thrusters keep a force that nobody has confirmed.
-const DefaultWatchdog = 200 * time.Millisecond
-
-// longest is the most that a watchdog may wait.
-const longest = time.Hour
-
-// ServerConfig describes a simulator.
-type ServerConfig struct {
-	Listen string // "" for DefaultAddr
-	Mode   Mode   // LockStep or Free
-	World  rov.WorldConfig
-	// Watchdog is the simulated time without a valid command after which the thrusters are set to zero; 0 stands for
-	// DefaultWatchdog.
-	Watchdog time.Duration
-	// Idle is how long a controller may be silent before another one gets its place; 0 stands for 2 s. Nothing is taken
-	// from it unless another one asks.
-	Idle time.Duration
-	Key  []byte // pre-shared, as seal.ParseKey reads it; needed beyond loopback
-	// Thread, where it is set, is called on the simulator's thread before it begins; what it returns is called at the end.
-	Thread func() (undo func())
-	// Report, where it is set, is given one line about whatever happens: controllers that come and go, watchdog stops. It
-	// is called from a goroutine of its own and holds up nothing.
-	Report func(line string)
-}
-
-// fill sets the defaults and reports every fault.
-func (c *ServerConfig) fill() error {
-	var errs []error
-	if c.Listen == "" {
-		c.Listen = DefaultAddr
-	}
-	if c.Watchdog == 0 {
-		c.Watchdog = DefaultWatchdog
-	}
-	if c.Idle == 0 {
-		c.Idle = 2 * time.Second
-	}
-	if c.Mode != LockStep && c.Mode != Free {
-		errs = append(errs, fmt.Errorf("hil: %v: the simulator runs in mode lockstep or free", c.Mode))
-	}
-	if c.Watchdog < 0 || c.Watchdog > longest || c.Idle < 0 {
-		errs = append(errs, fmt.Errorf("hil: watchdog %v, idle %v: neither can be negative, and a watchdog of more than %v is none", c.Watchdog, c.Idle, longest))
-	}
-	if n := len(c.World.Vehicle.Thrusters); n > maxThrusters {
-		errs = append(errs, fmt.Errorf("hil: the vehicle has %d thrusters, a datagram holds %d", n, maxThrusters))
-	}
-	if n := len(c.World.Vehicle.Name); n > maxText {
-		errs = append(errs, fmt.Errorf("hil: the vehicle's name has %d bytes, a datagram holds %d", n, maxText))
-	}
-	if _, err := newSeal(c.Key, "hello"); err != nil {
-		errs = append(errs, err)
-	}
-	if c.Report == nil {
-		c.Report = func(string) {}
-	}
-	if c.Thread == nil {
-		c.Thread = func() func() { return func() {} }
-	}
-	return errors.Join(errs...)
-}
-
 // Policy is what a Client does in lock-step when no answer comes after all repetitions.
 type Policy uint8
 
@@ -140,10 +79,10 @@ func (c *ClientConfig) fill() error {
 	if c.Retries == 0 {
 		c.Retries = 250
 	}
-	if c.Mode > Free || c.Policy > Hold || c.Retries < 0 || c.Thrusters < 0 || c.Thrusters > maxThrusters {
+	if c.Mode > Free || c.Policy > Hold || c.Retries < 0 || c.Thrusters < 0 || c.Thrusters > MaxThrusters {
 		errs = append(errs, fmt.Errorf("hil: %v, policy %d, %d retries, %d thrusters: one of these makes no sense", c.Mode, c.Policy, c.Retries, c.Thrusters))
 	}
-	if _, err := newSeal(c.Key, "hello"); err != nil {
+	if _, err := NewSeal(c.Key, "hello"); err != nil {
 		errs = append(errs, err)
 	}
 	if c.Thread == nil {
@@ -155,8 +94,8 @@ func (c *ClientConfig) fill() error {
 	return errors.Join(errs...)
 }
 
-// resolve finds an address and refuses those beyond loopback without a key.
-func resolve(addr string, keyed bool) (netip.AddrPort, error) {
+// Resolve finds an address and refuses those beyond loopback without a key.
+func Resolve(addr string, keyed bool) (netip.AddrPort, error) {
 	u, err := net.ResolveUDPAddr("udp", addr)
 	if err != nil {
 		return netip.AddrPort{}, fmt.Errorf("hil: address %q: %w: write it as %s", addr, err, DefaultAddr)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/bridge/sock"
@@ -13,7 +14,7 @@ import (
 type joining struct {
 	on    bool
 	nonce seal.Nonce
-	hello []byte
+	asks  []byte
 	seal  *seal.Seal // of the welcome
 	begun int64      // when first, on the wire's clock
 	asked int64      // when last
@@ -28,7 +29,7 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	if err := cfg.fill(); err != nil {
 		return nil, err
 	}
-	at, err := resolve(cfg.Addr, cfg.Key != nil)
+	at, err := Resolve(cfg.Addr, cfg.Key != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +37,8 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hil: %w", err)
 	}
-	c := &Client{c: cfg, w: udp{s}, at: at, req: make([]byte, 0, maxDatagram)}
-	if err := c.greet(ctx); err != nil {
+	c, err := NewClient(ctx, cfg, udp{s}, at)
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -48,15 +49,27 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	return c, nil
 }
 
+// NewClient is Dial over a wire to a simulator at an address. In free-running it has no thread: Take and Look step it.
+func NewClient(ctx context.Context, cfg ClientConfig, w Wire, at netip.AddrPort) (*Client, error) {
+	if err := cfg.fill(); err != nil {
+		return nil, err
+	}
+	c := &Client{c: cfg, w: w, at: at, req: make([]byte, 0, MaxDatagram)}
+	if err := c.greet(ctx); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
 // join makes a new hello.
 func (c *Client) join(fresh bool) error {
-	j := joining{on: true, nonce: seal.NewNonce(), begun: c.w.now(), asked: c.w.now() - askEvery}
-	s, err := newSeal(c.c.Key, "hello")
+	j := joining{on: true, nonce: seal.NewNonce(), begun: c.w.Now(), asked: c.w.Now() - askEvery}
+	s, err := NewSeal(c.c.Key, "hello")
 	if err != nil {
 		return err
 	}
-	j.hello = appendHello(nil, &hello{nonce: j.nonce, mode: c.c.Mode, fresh: fresh, thrusters: uint8(c.c.Thrusters), vehicle: c.c.Vehicle}, s)
-	if j.seal, err = newSeal(c.c.Key, "welcome", j.nonce); err != nil {
+	j.asks = AppendHello(nil, &Hello{Nonce: j.nonce, Mode: c.c.Mode, Fresh: fresh, Thrusters: uint8(c.c.Thrusters), Vehicle: c.c.Vehicle}, s)
+	if j.seal, err = NewSeal(c.c.Key, "welcome", j.nonce); err != nil {
 		return err
 	}
 	c.joining = j
@@ -66,7 +79,7 @@ func (c *Client) join(fresh bool) error {
 // ask sends the hello when it is time.
 func (c *Client) ask(now int64) {
 	if now-c.joining.asked >= askEvery {
-		c.w.send(c.joining.hello)
+		c.w.Send(c.joining.asks)
 		c.joining.asked = now
 	}
 }
@@ -77,14 +90,14 @@ func (c *Client) greet(ctx context.Context) error {
 	if err := c.join(c.c.Fresh); err != nil {
 		return err
 	}
-	end := c.w.now() + int64(c.c.Patience)
+	end := c.w.Now() + int64(c.c.Patience)
 	var busy error
-	for now := c.w.now(); now < end; now = c.w.now() {
+	for now := c.w.Now(); now < end; now = c.w.Now() {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("hil: no session with the simulator at %v: %w", c.at, err)
 		}
 		c.ask(now)
-		n, ok, err := c.w.receive(c.buf[:], min(end, now+askEvery/5))
+		n, ok, err := c.w.Receive(c.buf[:], min(end, now+askEvery/5))
 		if err != nil {
 			return fmt.Errorf("hil: %w", err)
 		}
@@ -108,33 +121,33 @@ func (c *Client) greet(ctx context.Context) error {
 
 // admitted takes an answer to the hello; done says that it was one.
 func (c *Client) admitted(b []byte) (done bool, err error) {
-	h, err := readHeader(b)
-	if err == errVersion && h.kind == kindRefuse { // which is the same in all versions
+	h, err := ReadHeader(b)
+	if err == ErrVersion && h.Kind == KindRefuse { // which is the same in all versions
 		err = nil
 	}
 	if err != nil || !c.joining.on {
 		c.n.Malformed++
 		return false, nil
 	}
-	switch h.kind {
-	case kindRefuse:
-		var r refuse
-		if n, ok := whole(b); !ok || readRefuse(b[sizeHeader:n], &r) != nil {
+	switch h.Kind {
+	case KindRefuse:
+		var r Refusal
+		if n, ok := Whole(b); !ok || ReadRefusal(b[SizeHeader:n], &r) != nil {
 			c.n.Malformed++
 			return false, nil
 		}
-		if r.answers != c.joining.nonce {
+		if r.Answers != c.joining.nonce {
 			c.n.Foreign++
 			return false, nil
 		}
-		return true, &Refused{Code: r.code, Reason: r.reason}
-	case kindWelcome:
-		var w welcome
-		if _, body, err := open(b, c.joining.seal); err != nil || readWelcome(body, &w) != nil {
+		return true, &Refused{Code: r.Code, Reason: r.Reason}
+	case KindWelcome:
+		var w Welcome
+		if _, body, err := Open(b, c.joining.seal); err != nil || readWelcome(body, &w) != nil {
 			c.n.Malformed++
 			return false, nil
 		}
-		if w.answers != c.joining.nonce {
+		if w.Answers != c.joining.nonce {
 			c.n.Foreign++
 			return false, nil
 		}
@@ -145,22 +158,22 @@ func (c *Client) admitted(b []byte) (done bool, err error) {
 }
 
 // enter begins the session.
-func (c *Client) enter(h header, w *welcome) error {
-	in, out, err := seals(c.c.Key, w.answers, w.nonce)
+func (c *Client) enter(h Header, w *Welcome) error {
+	in, out, err := Seals(c.c.Key, w.Answers, w.Nonce)
 	if err != nil {
 		return err
 	}
 	c.in, c.out = out, in // to the controller, to the simulator
-	c.session, c.joining.on, c.gone = h.session, false, false
+	c.session, c.joining.on, c.gone = h.Session, false, false
 	c.seq, c.heard, c.echoed = 0, 0, 0
-	c.peer, c.state, c.header, c.time = w.peer, w.state, h.time, h.time
-	c.arrived = c.w.now()
+	c.peer, c.state, c.reached, c.time = w.Peer, w.State, h.Time, h.Time
+	c.arrived = c.w.Now()
 	c.offset = c.arrived - c.state.Clock
 	if c.n.Sessions++; c.n.Sessions == 1 { // later ones are asked to be alike
-		c.mode, c.vehicle, c.thrusters = w.peer.Mode, w.peer.Vehicle, w.peer.Thrusters
+		c.mode, c.vehicle, c.thrusters = w.Peer.Mode, w.Peer.Vehicle, w.Peer.Thrusters
 		c.c.Mode, c.c.Vehicle, c.c.Thrusters = c.mode, c.vehicle, c.thrusters
 		if c.c.Stale == 0 {
-			c.c.Stale = w.peer.Watchdog
+			c.c.Stale = w.Peer.Watchdog
 		}
 	}
 	return nil

@@ -1,8 +1,9 @@
-// Package hil puts a simulated underwater robot (package rov) on the other side of a network, and takes it into the loop
-// there: UDP datagrams in two modes, one codec for both ends. The bytes are written down in docs/format/hil.md.
+// Package hil takes a simulated underwater robot on the other side of a network into the loop: the wire that both ends
+// share, UDP datagrams in two modes, and the controller's Client. The simulator is package robot/rov/box. The bytes are
+// written down in docs/format/hil.md.
 //
 // Lock-step: the controller's logical time drives the simulator. The Client asks it to advance, giving the forces of the
-// thrusters; the Server advances its World to exactly that time and answers, once per sequence number, whatever the
+// thrusters; the simulator advances its World to exactly that time and answers, once per sequence number, whatever the
 // network loses, repeats, swaps or damages. A run is the same to the bit as one in a single process.
 //
 // Free-running: the simulator runs on its machine's clock and sends readings at the rate of its IMU. The controller sends

@@ -80,9 +80,10 @@ var (
 
 // What is wrong with a datagram.
 var (
+	ErrVersion = errors.New("hil: the datagram is of another version of this protocol")
+	ErrKey     = errors.New("hil: the datagram's MAC is wrong or missing")
+
 	errNotOurs = errors.New("hil: the datagram is not of this protocol")
-	errVersion = errors.New("hil: the datagram is of another version of this protocol")
 	errDamaged = errors.New("hil: the datagram is damaged")
-	errKey     = errors.New("hil: the datagram's MAC is wrong or missing")
 	errContent = errors.New("hil: the datagram does not hold what its kind says")
 )

@@ -8,10 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
-const sizeCRC = 4
-
-// newSeal derives the key for one purpose from the pre-shared key; nil where there is none.
-func newSeal(psk []byte, purpose string, nonces ...seal.Nonce) (*seal.Seal, error) {
+// NewSeal derives the key for one purpose from the pre-shared key; nil where there is none.
+func NewSeal(psk []byte, purpose string, nonces ...seal.Nonce) (*seal.Seal, error) {
 	if psk == nil {
 		return nil, nil
 	}
@@ -22,17 +20,17 @@ func newSeal(psk []byte, purpose string, nonces ...seal.Nonce) (*seal.Seal, erro
 	return s, nil
 }
 
-// seals are those of a session's two directions.
-func seals(psk []byte, asked, answered seal.Nonce) (toSimulator, toController *seal.Seal, err error) {
-	if toSimulator, err = newSeal(psk, "to simulator", asked, answered); err != nil {
+// Seals are those of a session's two directions.
+func Seals(psk []byte, asked, answered seal.Nonce) (toSimulator, toController *seal.Seal, err error) {
+	if toSimulator, err = NewSeal(psk, "to simulator", asked, answered); err != nil {
 		return nil, nil, err
 	}
-	toController, err = newSeal(psk, "to controller", asked, answered)
+	toController, err = NewSeal(psk, "to controller", asked, answered)
 	return toSimulator, toController, err
 }
 
-// finish ends the datagram that begins at start: its CRC-32 (IEEE), and with a key its MAC, both over all before.
-func finish(dst []byte, start int, s *seal.Seal) []byte {
+// Finish ends the datagram that begins at start: its CRC-32 (IEEE), and with a key its MAC, both over all before.
+func Finish(dst []byte, start int, s *seal.Seal) []byte {
 	if s != nil {
 		dst[start+offFlags] |= flagMAC
 	}
@@ -43,27 +41,27 @@ func finish(dst []byte, start int, s *seal.Seal) []byte {
 	return append(dst, s.Over(nil, dst[start:])...)
 }
 
-// open checks the end of a datagram and returns its header and what is between the two. Where s is nil there must be no
+// Open checks the end of a datagram and returns its header and what is between the two. Where s is nil there must be no
 // MAC. What the network has damaged is told from what has another key: a wrong CRC is errDamaged.
-func open(b []byte, s *seal.Seal) (h header, body []byte, err error) {
-	if h, err = readHeader(b); err != nil {
+func Open(b []byte, s *seal.Seal) (h Header, body []byte, err error) {
+	if h, err = ReadHeader(b); err != nil {
 		return h, nil, err
 	}
-	n, ok := whole(b)
+	n, ok := Whole(b)
 	switch {
 	case !ok:
 		return h, nil, errDamaged
-	case h.keyed != (s != nil), s != nil && !s.Good(nil, b):
-		return h, nil, errKey
+	case h.Keyed != (s != nil), s != nil && !s.Good(nil, b):
+		return h, nil, ErrKey
 	}
-	return h, b[sizeHeader:n], nil
+	return h, b[SizeHeader:n], nil
 }
 
-// whole reports whether the CRC-32 is right, in all versions, and where it is. b has a header.
-func whole(b []byte) (n int, ok bool) {
-	n = len(b) - sizeCRC
+// Whole reports whether the CRC-32 is right, in all versions, and where it is. b has a header.
+func Whole(b []byte) (n int, ok bool) {
+	n = len(b) - SizeCRC
 	if b[offFlags]&flagMAC != 0 {
 		n -= seal.Size
 	}
-	return n, n >= sizeHeader && crc32.ChecksumIEEE(b[:n]) == binary.LittleEndian.Uint32(b[n:])
+	return n, n >= SizeHeader && crc32.ChecksumIEEE(b[:n]) == binary.LittleEndian.Uint32(b[n:])
 }

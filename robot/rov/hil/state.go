@@ -8,27 +8,27 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// state is what the simulator reports: in a welcome, a reply and a sensors datagram.
-type state struct {
+// State is what the simulator reports: in a welcome, a reply and a sensors datagram.
+type State struct {
 	Next    int64  // lock-step: when the World wants to be advanced at the latest, ns; math.MaxInt64 never
 	Heard   uint64 // sequence number of the newest command that was taken
 	Clock   int64  // free-running: the simulator's monotonic clock since its start, ns; it goes on where simulated time slips
 	Stopped bool   // the watchdog has set the thrusters to zero
 	rov.Readings
 	Truth  rov.State
-	Forces [maxThrusters]float64 // that the thrusters give, N
+	Forces [MaxThrusters]float64 // that the thrusters give, N
 	Count  uint8                 // of Forces
 }
 
 // numbers are the doubles of the readings and of the truth, in the order in which they travel.
-func (s *state) imu() [9]*float64 {
+func (s *State) imu() [9]*float64 {
 	i := &s.IMU
 	return [...]*float64{&i.Roll, &i.Pitch, &i.Yaw, &i.P, &i.Q, &i.R, &i.Ax, &i.Ay, &i.Az}
 }
 
-func (s *state) loch() [3]*float64 { return [...]*float64{&s.Loch.U, &s.Loch.V, &s.Loch.W} }
+func (s *State) loch() [3]*float64 { return [...]*float64{&s.Loch.U, &s.Loch.V, &s.Loch.W} }
 
-func (s *state) truth() [13]*float64 {
+func (s *State) truth() [13]*float64 {
 	t := &s.Truth
 	return [...]*float64{
 		&t.P.X, &t.P.Y, &t.P.Z, &t.Q.W, &t.Q.X, &t.Q.Y, &t.Q.Z,
@@ -36,7 +36,7 @@ func (s *state) truth() [13]*float64 {
 	}
 }
 
-func (s *state) append(dst []byte) []byte {
+func (s *State) append(dst []byte) []byte {
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.Next))
 	dst = binary.LittleEndian.AppendUint64(dst, s.Heard)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(s.Clock))
@@ -61,7 +61,7 @@ func (s *state) append(dst []byte) []byte {
 	return dst
 }
 
-func (s *state) read(r *reader) {
+func (s *State) read(r *reader) {
 	s.Next, s.Heard, s.Clock, s.Stopped = r.i64(), r.u64(), r.i64(), r.flag()
 	s.Time = time.Duration(r.i64())
 	s.IMU.N, s.IMU.At = r.u32(), time.Duration(r.i64())
@@ -76,7 +76,7 @@ func (s *state) read(r *reader) {
 	for _, v := range s.truth() {
 		*v = r.f64()
 	}
-	if s.Count = r.u8(); s.Count > maxThrusters {
+	if s.Count = r.u8(); s.Count > MaxThrusters {
 		s.Count, r.bad = 0, true
 	}
 	for i := range s.Count {

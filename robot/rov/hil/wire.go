@@ -14,107 +14,113 @@ import (
 // The header of every datagram. The same in all versions are its first eight bytes, what guards its end, the place of the
 // nonce in a hello and the whole of a refusal: so that the ends can tell each other what does not fit.
 const (
-	magic      = "SNRV"
-	version    = 1
-	offFlags   = 6
-	flagMAC    = 1
-	sizeHeader = 32
+	magic    = "SNRV"
+	offFlags = 6
+	flagMAC  = 1
+
+	Version    = 1  // of the protocol: byte 4
+	SizeHeader = 32 // bytes
+	SizeCRC    = 4  // bytes behind what a datagram holds; a MAC may follow
 )
 
+// The most, and the least, that datagrams hold.
 const (
-	maxThrusters = 64
-	maxText      = 200
-	maxDatagram  = 1200 // below the least MTU of IPv6, headers included
-	sizeHello    = 256  // and what guards it; no answer to whom the simulator does not know is longer
+	MaxThrusters = 64
+	MaxText      = 200  // bytes
+	MaxDatagram  = 1200 // bytes: below the least MTU of IPv6, headers included
+	SizeHello    = 256  // bytes, and what guards it; no answer to whom the simulator does not know is longer
 )
 
-// kind is what a datagram is.
-type kind uint8
+// Kind is what a datagram is.
+type Kind uint8
 
+// The kinds.
 const (
-	kindHello     kind = iota + 1 // controller: may I?
-	kindWelcome                   // simulator: you may
-	kindRefuse                    // simulator: you may not
-	kindStep                      // controller, lock-step: take these forces and advance to this time
-	kindReply                     // simulator: done, and this is what there is
-	kindThrusters                 // controller, free-running: take these forces
-	kindSensors                   // simulator, free-running: this is what there is
-	kindBye                       // both: the session is over
-	kindFault                     // simulator, lock-step: the step could not be made
+	KindHello     Kind = iota + 1 // controller: may I?
+	KindWelcome                   // simulator: you may
+	KindRefuse                    // simulator: you may not
+	KindStep                      // controller, lock-step: take these forces and advance to this time
+	KindReply                     // simulator: done, and this is what there is
+	KindThrusters                 // controller, free-running: take these forces
+	KindSensors                   // simulator, free-running: this is what there is
+	KindBye                       // both: the session is over
+	KindFault                     // simulator, lock-step: the step could not be made
 	kindEnd
 )
 
-// header is what every datagram begins with.
-type header struct {
-	kind    kind
-	keyed   bool   // a MAC follows
-	session uint64 // 0 in hello and refuse
-	seq     uint64
-	time    int64 // ns of the simulated World; what it means depends on the kind
+// Header is what every datagram begins with.
+type Header struct {
+	Kind    Kind
+	Keyed   bool   // a MAC follows
+	Session uint64 // 0 in hello and refuse
+	Seq     uint64
+	Time    int64 // ns of the simulated World; what it means depends on the kind
 }
 
-func appendHeader(dst []byte, h header) []byte {
-	dst = append(append(dst, magic...), version, byte(h.kind), 0, 0)
-	dst = binary.LittleEndian.AppendUint64(dst, h.session)
-	dst = binary.LittleEndian.AppendUint64(dst, h.seq)
-	return binary.LittleEndian.AppendUint64(dst, uint64(h.time))
+func appendHeader(dst []byte, h Header) []byte {
+	dst = append(append(dst, magic...), Version, byte(h.Kind), 0, 0)
+	dst = binary.LittleEndian.AppendUint64(dst, h.Session)
+	dst = binary.LittleEndian.AppendUint64(dst, h.Seq)
+	return binary.LittleEndian.AppendUint64(dst, uint64(h.Time))
 }
 
-// readHeader reads a header. With errVersion the kind is valid nevertheless.
-func readHeader(b []byte) (h header, err error) {
-	if len(b) < sizeHeader+sizeCRC || len(b) > maxDatagram || string(b[:4]) != magic {
+// ReadHeader reads a header. With ErrVersion the kind is valid nevertheless.
+func ReadHeader(b []byte) (h Header, err error) {
+	if len(b) < SizeHeader+SizeCRC || len(b) > MaxDatagram || string(b[:4]) != magic {
 		return h, errNotOurs
 	}
-	h.kind = kind(b[5])
-	if b[4] != version {
-		return h, errVersion
+	h.Kind = Kind(b[5])
+	if b[4] != Version {
+		return h, ErrVersion
 	}
-	if h.kind == 0 || h.kind >= kindEnd || b[offFlags] > flagMAC || b[7] != 0 {
+	if h.Kind == 0 || h.Kind >= kindEnd || b[offFlags] > flagMAC || b[7] != 0 {
 		return h, errContent
 	}
-	h.keyed = b[offFlags]&flagMAC != 0
-	h.session = binary.LittleEndian.Uint64(b[8:])
-	h.seq = binary.LittleEndian.Uint64(b[16:])
-	h.time = int64(binary.LittleEndian.Uint64(b[24:]))
-	if (h.kind == kindHello || h.kind == kindRefuse) && (h.session != 0 || h.seq != 0 || h.time != 0) {
+	h.Keyed = b[offFlags]&flagMAC != 0
+	h.Session = binary.LittleEndian.Uint64(b[8:])
+	h.Seq = binary.LittleEndian.Uint64(b[16:])
+	h.Time = int64(binary.LittleEndian.Uint64(b[24:]))
+	if (h.Kind == KindHello || h.Kind == KindRefuse) && (h.Session != 0 || h.Seq != 0 || h.Time != 0) {
 		return h, errContent
 	}
 	return h, nil
 }
 
-// hello asks for a session.
-type hello struct {
-	nonce     seal.Nonce // in this place in all versions
-	mode      Mode
-	fresh     bool  // free-running: begin with the World as it was at the start
-	thrusters uint8 // 0: any number
-	vehicle   string
+// Hello asks for a session.
+type Hello struct {
+	Nonce     seal.Nonce // in this place in all versions
+	Mode      Mode
+	Fresh     bool  // free-running: begin with the World as it was at the start
+	Thrusters uint8 // 0: any number
+	Vehicle   string
 }
 
-func appendHello(dst []byte, h *hello, s *seal.Seal) []byte {
+// AppendHello makes a hello; without a key s is nil, here and below.
+func AppendHello(dst []byte, h *Hello, s *seal.Seal) []byte {
 	start := len(dst)
-	dst = appendHeader(dst, header{kind: kindHello})
-	dst = append(dst, h.nonce[:]...)
-	dst = append(dst, byte(h.mode), bit(h.fresh), h.thrusters)
-	dst = appendText(dst, h.vehicle)
-	for len(dst)-start < sizeHello {
+	dst = appendHeader(dst, Header{Kind: KindHello})
+	dst = append(dst, h.Nonce[:]...)
+	dst = append(dst, byte(h.Mode), bit(h.Fresh), h.Thrusters)
+	dst = appendText(dst, h.Vehicle)
+	for len(dst)-start < SizeHello {
 		dst = append(dst, 0)
 	}
-	return finish(dst, start, s)
+	return Finish(dst, start, s)
 }
 
-func readHello(body []byte, h *hello) error {
-	if len(body) != sizeHello-sizeHeader {
+// ReadHello reads what Open has opened, as do those below.
+func ReadHello(body []byte, h *Hello) error {
+	if len(body) != SizeHello-SizeHeader {
 		return errContent
 	}
 	r := reader{b: body}
-	copy(h.nonce[:], r.take(len(h.nonce)))
-	h.mode, h.fresh, h.thrusters = Mode(r.u8()), r.flag(), r.u8()
-	h.vehicle = r.text()
+	copy(h.Nonce[:], r.take(len(h.Nonce)))
+	h.Mode, h.Fresh, h.Thrusters = Mode(r.u8()), r.flag(), r.u8()
+	h.Vehicle = r.text()
 	for _, zero := range r.take(len(r.b)) {
 		r.bad = r.bad || zero != 0
 	}
-	if h.mode > Free || h.thrusters > maxThrusters {
+	if h.Mode > Free || h.Thrusters > MaxThrusters {
 		return errContent
 	}
 	return r.end()
@@ -132,86 +138,89 @@ type Peer struct {
 	Depth     time.Duration // between readings
 }
 
-// welcome opens a session.
-type welcome struct {
-	answers seal.Nonce
-	nonce   seal.Nonce
-	peer    Peer
-	state   state
+// Welcome opens a session.
+type Welcome struct {
+	Answers seal.Nonce
+	Nonce   seal.Nonce
+	Peer    Peer
+	State   State
 }
 
-func appendWelcome(dst []byte, h header, w *welcome, s *seal.Seal) []byte {
+// AppendWelcome makes a welcome; h gives session and time.
+func AppendWelcome(dst []byte, h Header, w *Welcome, s *seal.Seal) []byte {
 	start := len(dst)
-	h.kind = kindWelcome
+	h.Kind = KindWelcome
 	dst = appendHeader(dst, h)
-	dst = append(dst, w.answers[:]...)
-	dst = append(dst, w.nonce[:]...)
-	p := &w.peer
+	dst = append(dst, w.Answers[:]...)
+	dst = append(dst, w.Nonce[:]...)
+	p := &w.Peer
 	dst = append(dst, byte(p.Mode), byte(p.Thrusters))
 	dst = binary.LittleEndian.AppendUint64(dst, p.Seed)
 	for _, d := range [...]time.Duration{p.Watchdog, p.IMU, p.Loch, p.Depth} {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(d))
 	}
-	dst = w.state.append(dst)
-	return finish(appendText(dst, p.Vehicle), start, s)
+	dst = w.State.append(dst)
+	return Finish(appendText(dst, p.Vehicle), start, s)
 }
 
-func readWelcome(body []byte, w *welcome) error {
+func readWelcome(body []byte, w *Welcome) error {
 	r := reader{b: body}
-	copy(w.answers[:], r.take(len(w.answers)))
-	copy(w.nonce[:], r.take(len(w.nonce)))
-	p := &w.peer
+	copy(w.Answers[:], r.take(len(w.Answers)))
+	copy(w.Nonce[:], r.take(len(w.Nonce)))
+	p := &w.Peer
 	p.Mode, p.Thrusters, p.Seed = Mode(r.u8()), int(r.u8()), r.u64()
 	for _, d := range [...]*time.Duration{&p.Watchdog, &p.IMU, &p.Loch, &p.Depth} {
 		if *d = time.Duration(r.i64()); *d < 0 {
 			return errContent
 		}
 	}
-	w.state.read(&r)
+	w.State.read(&r)
 	p.Vehicle = r.text()
-	if p.Mode != LockStep && p.Mode != Free || p.Thrusters > maxThrusters || w.state.Next < 0 {
+	if p.Mode != LockStep && p.Mode != Free || p.Thrusters > MaxThrusters || w.State.Next < 0 {
 		return errContent
 	}
 	return r.end()
 }
 
-// refuse says why there is no session. It carries no MAC, because the key may be the reason, but names the hello's nonce,
+// Refusal says why there is no session. It carries no MAC, because the key may be the reason, but names the hello's nonce,
 // which nobody off the path knows. Its layout is the same in all versions.
-type refuse struct {
-	answers seal.Nonce
-	code    Code
-	reason  string
+type Refusal struct {
+	Answers seal.Nonce
+	Code    Code
+	Reason  string
 }
 
-func appendRefuse(dst []byte, r *refuse) []byte {
+// AppendRefusal makes a refusal, which has no MAC.
+func AppendRefusal(dst []byte, r *Refusal) []byte {
 	start := len(dst)
-	dst = appendHeader(dst, header{kind: kindRefuse})
-	dst = append(append(dst, r.answers[:]...), byte(r.code))
-	return finish(appendText(dst, r.reason), start, nil)
+	dst = appendHeader(dst, Header{Kind: KindRefuse})
+	dst = append(append(dst, r.Answers[:]...), byte(r.Code))
+	return Finish(appendText(dst, r.Reason), start, nil)
 }
 
-func readRefuse(body []byte, w *refuse) error {
+// ReadRefusal reads a refusal.
+func ReadRefusal(body []byte, w *Refusal) error {
 	r := reader{b: body}
-	copy(w.answers[:], r.take(len(w.answers)))
-	w.code, w.reason = Code(r.u8()), r.text()
-	if w.code == 0 || w.code >= codeEnd {
+	copy(w.Answers[:], r.take(len(w.Answers)))
+	w.Code, w.Reason = Code(r.u8()), r.text()
+	if w.Code == 0 || w.Code >= codeEnd {
 		return errContent
 	}
 	return r.end()
 }
 
-// appendForces makes a step or a thrusters datagram: no forces stand for no new command.
-func appendForces(dst []byte, h header, forces []float64, s *seal.Seal) []byte {
+// AppendForces makes a step or a thrusters datagram: no forces stand for no new command.
+func AppendForces(dst []byte, h Header, forces []float64, s *seal.Seal) []byte {
 	start := len(dst)
 	dst = append(appendHeader(dst, h), byte(len(forces)))
 	for _, f := range forces {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
 	}
-	return finish(dst, start, s)
+	return Finish(dst, start, s)
 }
 
-// readForces fills forces, which has room for maxThrusters, and returns how many there are. All are finite.
-func readForces(body []byte, forces []float64) (n int, err error) {
+// ReadForces fills forces, which has room for MaxThrusters, and returns how many there are. All are finite.
+func ReadForces(body []byte, forces []float64) (n int, err error) {
 	r := reader{b: body}
 	n = int(r.u8())
 	if n > len(forces) {
@@ -227,13 +236,13 @@ func readForces(body []byte, forces []float64) (n int, err error) {
 	return n, r.end()
 }
 
-// appendState makes a reply or a sensors datagram.
-func appendState(dst []byte, h header, w *state, s *seal.Seal) []byte {
+// AppendState makes a reply or a sensors datagram.
+func AppendState(dst []byte, h Header, w *State, s *seal.Seal) []byte {
 	start := len(dst)
-	return finish(w.append(appendHeader(dst, h)), start, s)
+	return Finish(w.append(appendHeader(dst, h)), start, s)
 }
 
-func readState(body []byte, w *state) error {
+func readState(body []byte, w *State) error {
 	r := reader{b: body}
 	w.read(&r)
 	if w.Next < 0 {
@@ -242,13 +251,14 @@ func readState(body []byte, w *state) error {
 	return r.end()
 }
 
-// appendWord makes a bye or a fault.
-func appendWord(dst []byte, h header, code Code, text string, s *seal.Seal) []byte {
+// AppendWord makes a bye or a fault.
+func AppendWord(dst []byte, h Header, code Code, text string, s *seal.Seal) []byte {
 	start := len(dst)
-	return finish(appendText(append(appendHeader(dst, h), byte(code)), text), start, s)
+	return Finish(appendText(append(appendHeader(dst, h), byte(code)), text), start, s)
 }
 
-func readWord(body []byte) (code Code, text string, err error) {
+// ReadWord reads a bye or a fault.
+func ReadWord(body []byte) (code Code, text string, err error) {
 	r := reader{b: body}
 	code, text = Code(r.u8()), r.text()
 	if code == 0 || code >= codeEnd {
@@ -259,7 +269,7 @@ func readWord(body []byte) (code Code, text string, err error) {
 
 func appendText(dst []byte, s string) []byte {
 	s = plain(s)
-	for len(s) > maxText {
+	for len(s) > MaxText {
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = s[:len(s)-n]
 	}
@@ -331,7 +341,7 @@ func (r *reader) f64() float64 { return math.Float64frombits(r.u64()) }
 
 func (r *reader) text() string {
 	n := int(r.u8())
-	if n > maxText {
+	if n > MaxText {
 		r.bad = true
 		return ""
 	}

@@ -18,6 +18,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
+var testKey = []byte("0123456789abcdef0123456789abcdef")
+
 var rewrite = flag.Bool("rewrite", false, "write testdata and the examples of docs/format/hil.md anew")
 
 const (
@@ -26,8 +28,8 @@ const (
 )
 
 // sample is a state in which every number differs.
-func sample() state {
-	s := state{
+func sample() State {
+	s := State{
 		Next: math.MaxInt64, Heard: 41, Clock: 2_000_000_123, Stopped: true,
 		Truth: rov.State{
 			P: spatial.V(1, 2, 3), Q: spatial.Quat{W: 0.5, X: 0.5, Y: -0.5, Z: 0.5},
@@ -62,37 +64,37 @@ func datagrams(t testing.TB) []datagram {
 	for i := range asked {
 		asked[i], answered[i] = byte(i), byte(16+i)
 	}
-	ask, err := newSeal(testKey, "hello")
+	ask, err := NewSeal(testKey, "hello")
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, _ := newSeal(testKey, "welcome", asked)
-	to, from, _ := seals(testKey, asked, answered)
-	h := header{session: 0x1716151413121110, seq: 42, time: int64(2 * time.Second)}
-	of := func(k kind) header { h := h; h.kind = k; return h }
-	greeting := hello{nonce: asked, mode: LockStep, thrusters: 2, vehicle: "jack-like"}
-	fresh := hello{nonce: asked, mode: Free, fresh: true}
-	welcomed := welcome{answers: asked, nonce: answered, state: sample(), peer: Peer{
+	answer, _ := NewSeal(testKey, "welcome", asked)
+	to, from, _ := Seals(testKey, asked, answered)
+	h := Header{Session: 0x1716151413121110, Seq: 42, Time: int64(2 * time.Second)}
+	of := func(k Kind) Header { h := h; h.Kind = k; return h }
+	greeting := Hello{Nonce: asked, Mode: LockStep, Thrusters: 2, Vehicle: "jack-like"}
+	fresh := Hello{Nonce: asked, Mode: Free, Fresh: true}
+	welcomed := Welcome{Answers: asked, Nonce: answered, State: sample(), Peer: Peer{
 		Mode: LockStep, Vehicle: "jack-like", Thrusters: 2, Seed: 7, Watchdog: 200 * time.Millisecond,
 		IMU: 10 * time.Millisecond, Loch: 200 * time.Millisecond, Depth: 100 * time.Millisecond,
 	}}
 	s := sample()
-	opened := header{session: h.session, time: h.time}
+	opened := Header{Session: h.Session, Time: h.Time}
 	return []datagram{
-		{"hello", appendHello(nil, &greeting, nil)},
-		{"hello with a key", appendHello(nil, &fresh, ask)},
-		{"welcome", appendWelcome(nil, opened, &welcomed, nil)},
-		{"welcome with a key", appendWelcome(nil, opened, &welcomed, answer)},
-		{"refuse", appendRefuse(nil, &refuse{asked, Busy, "the simulator serves another controller"})},
-		{"step", appendForces(nil, of(kindStep), []float64{12.5, -7.5}, nil)},
-		{"step without forces", appendForces(nil, of(kindStep), nil, nil)},
-		{"step with a key", appendForces(nil, of(kindStep), []float64{12.5, -7.5}, to)},
-		{"reply", appendState(nil, of(kindReply), &s, nil)},
-		{"reply with a key", appendState(nil, of(kindReply), &s, from)},
-		{"thrusters", appendForces(nil, of(kindThrusters), []float64{12.5, -7.5}, nil)},
-		{"sensors", appendState(nil, of(kindSensors), &s, nil)},
-		{"bye", appendWord(nil, of(kindBye), Ended, "the simulator has ended", nil)},
-		{"fault", appendWord(nil, of(kindFault), BadRequest, "the step goes back", nil)},
+		{"hello", AppendHello(nil, &greeting, nil)},
+		{"hello with a key", AppendHello(nil, &fresh, ask)},
+		{"welcome", AppendWelcome(nil, opened, &welcomed, nil)},
+		{"welcome with a key", AppendWelcome(nil, opened, &welcomed, answer)},
+		{"refuse", AppendRefusal(nil, &Refusal{asked, Busy, "the simulator serves another controller"})},
+		{"step", AppendForces(nil, of(KindStep), []float64{12.5, -7.5}, nil)},
+		{"step without forces", AppendForces(nil, of(KindStep), nil, nil)},
+		{"step with a key", AppendForces(nil, of(KindStep), []float64{12.5, -7.5}, to)},
+		{"reply", AppendState(nil, of(KindReply), &s, nil)},
+		{"reply with a key", AppendState(nil, of(KindReply), &s, from)},
+		{"thrusters", AppendForces(nil, of(KindThrusters), []float64{12.5, -7.5}, nil)},
+		{"sensors", AppendState(nil, of(KindSensors), &s, nil)},
+		{"bye", AppendWord(nil, of(KindBye), Ended, "the simulator has ended", nil)},
+		{"fault", AppendWord(nil, of(KindFault), BadRequest, "the step goes back", nil)},
 	}
 }
 
@@ -149,10 +151,10 @@ func TestFormat(t *testing.T) {
 		}
 		return fmt.Appendf(nil, "<!-- example: %s -->\n\n%s%s", name, hexed(want[name], "    "), tail)
 	})
-	for k := kindHello; k < kindEnd; k++ {
+	for k := KindHello; k < kindEnd; k++ {
 		found := false
 		for _, d := range datagrams(t) {
-			found = found || kind(d.b[5]) == k && seen[d.name]
+			found = found || Kind(d.b[5]) == k && seen[d.name]
 		}
 		if !found {
 			t.Errorf("the page shows no example of kind %d", k)
@@ -174,55 +176,55 @@ func TestSizes(t *testing.T) {
 		"reply": 310 + 16, "thrusters": 33 + 16, "sensors": 310 + 16, "bye": 34 + 23, "fault": 34 + 18,
 	}
 	for _, d := range datagrams(t) {
-		if want, ok := sizes[d.name]; ok && len(d.b) != want+sizeCRC {
-			t.Errorf("%s has %d bytes, not %d", d.name, len(d.b)-sizeCRC, want)
+		if want, ok := sizes[d.name]; ok && len(d.b) != want+SizeCRC {
+			t.Errorf("%s has %d bytes, not %d", d.name, len(d.b)-SizeCRC, want)
 		}
-		if len(d.b) > maxDatagram {
+		if len(d.b) > MaxDatagram {
 			t.Errorf("%s has %d bytes", d.name, len(d.b))
 		}
 	}
 	big := sample()
-	big.Count = maxThrusters
-	w := welcome{state: big, peer: Peer{Vehicle: strings.Repeat("x", maxText)}}
-	if n := len(appendWelcome(nil, header{}, &w, nil)) + seal.Size; n > maxDatagram {
+	big.Count = MaxThrusters
+	w := Welcome{State: big, Peer: Peer{Vehicle: strings.Repeat("x", MaxText)}}
+	if n := len(AppendWelcome(nil, Header{}, &w, nil)) + seal.Size; n > MaxDatagram {
 		t.Errorf("the largest welcome has %d bytes", n)
 	}
 }
 
 // decode reads a datagram and writes it again.
 func decode(b []byte, s *seal.Seal) ([]byte, error) {
-	h, body, err := open(b, s)
+	h, body, err := Open(b, s)
 	if err != nil {
 		return nil, err
 	}
-	switch h.kind {
-	case kindHello:
-		var v hello
-		err = readHello(body, &v)
-		b = appendHello(nil, &v, s)
-	case kindWelcome:
-		var v welcome
+	switch h.Kind {
+	case KindHello:
+		var v Hello
+		err = ReadHello(body, &v)
+		b = AppendHello(nil, &v, s)
+	case KindWelcome:
+		var v Welcome
 		if err = readWelcome(body, &v); err == nil {
-			b = appendWelcome(nil, h, &v, s)
+			b = AppendWelcome(nil, h, &v, s)
 		}
-	case kindRefuse:
-		var v refuse
-		err = readRefuse(body, &v)
-		b = appendRefuse(nil, &v)
-	case kindStep, kindThrusters:
-		var f [maxThrusters]float64
-		n, e := readForces(body, f[:])
+	case KindRefuse:
+		var v Refusal
+		err = ReadRefusal(body, &v)
+		b = AppendRefusal(nil, &v)
+	case KindStep, KindThrusters:
+		var f [MaxThrusters]float64
+		n, e := ReadForces(body, f[:])
 		err = e
-		b = appendForces(nil, h, f[:n], s)
-	case kindReply, kindSensors:
-		var v state
+		b = AppendForces(nil, h, f[:n], s)
+	case KindReply, KindSensors:
+		var v State
 		if err = readState(body, &v); err == nil {
-			b = appendState(nil, h, &v, s)
+			b = AppendState(nil, h, &v, s)
 		}
-	case kindBye, kindFault:
-		code, text, e := readWord(body)
+	case KindBye, KindFault:
+		code, text, e := ReadWord(body)
 		err = e
-		b = appendWord(nil, h, code, text, s)
+		b = AppendWord(nil, h, code, text, s)
 	}
 	return b, err
 }
@@ -250,21 +252,20 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestContentsThatMakeNoSense(t *testing.T) {
-	h := header{kind: kindStep}
+	h := Header{Kind: KindStep}
 	bad := sample()
 	bad.Next = -1
-	var state state
 	for name, b := range map[string][]byte{
-		"NaN force":      appendForces(nil, h, []float64{math.NaN()}, nil),
-		"infinite force": appendForces(nil, h, []float64{math.Inf(-1)}, nil),
-		"too many":       appendForces(nil, h, make([]float64, maxThrusters+1), nil),
-		"mode":           appendHello(nil, &hello{mode: Free + 1}, nil),
-		"event":          appendState(nil, header{kind: kindReply}, &bad, nil),
-		"welcome's mode": appendWelcome(nil, header{}, &welcome{state: state, peer: Peer{Mode: Any}}, nil),
-		"negative time":  appendWelcome(nil, header{}, &welcome{state: state, peer: Peer{Mode: Free, IMU: -1}}, nil),
-		"code":           appendWord(nil, header{kind: kindBye}, codeEnd, "", nil),
-		"no code":        appendRefuse(nil, &refuse{}),
-		"kind":           finish(appendHeader(nil, header{kind: kindEnd}), 0, nil),
+		"NaN force":      AppendForces(nil, h, []float64{math.NaN()}, nil),
+		"infinite force": AppendForces(nil, h, []float64{math.Inf(-1)}, nil),
+		"too many":       AppendForces(nil, h, make([]float64, MaxThrusters+1), nil),
+		"mode":           AppendHello(nil, &Hello{Mode: Free + 1}, nil),
+		"event":          AppendState(nil, Header{Kind: KindReply}, &bad, nil),
+		"welcome's mode": AppendWelcome(nil, Header{}, &Welcome{Peer: Peer{Mode: Any}}, nil),
+		"negative time":  AppendWelcome(nil, Header{}, &Welcome{Peer: Peer{Mode: Free, IMU: -1}}, nil),
+		"code":           AppendWord(nil, Header{Kind: KindBye}, codeEnd, "", nil),
+		"no code":        AppendRefusal(nil, &Refusal{}),
+		"kind":           Finish(appendHeader(nil, Header{Kind: kindEnd}), 0, nil),
 	} {
 		if _, err := decode(b, nil); err == nil {
 			t.Errorf("%s: it is read", name)
@@ -281,73 +282,14 @@ func FuzzDecode(f *testing.F) {
 		if got, err := decode(b, nil); err == nil && !bytes.Equal(got, b) {
 			t.Errorf("%x\nbecomes %x", b, got)
 		}
-		if len(b) >= sizeHeader+sizeCRC { // the same with guards that hold, to get behind them
-			b = bytes.Clone(b[:len(b)-sizeCRC])
+		if len(b) >= SizeHeader+SizeCRC { // the same with guards that hold, to get behind them
+			b = bytes.Clone(b[:len(b)-SizeCRC])
 			copy(b, magic+"\x01")
 			b[offFlags], b[7] = 0, 0
-			b = finish(b, 0, nil)
+			b = Finish(b, 0, nil)
 			if got, err := decode(b, nil); err == nil && !bytes.Equal(got, b) {
 				t.Errorf("%x\nbecomes %x", b, got)
 			}
 		}
-	})
-}
-
-// guarded gives any bytes guards that hold.
-func guarded(b []byte, session uint64, s *seal.Seal) []byte {
-	h := appendHeader(nil, header{kind: 1, session: session})
-	if len(b) > 0 {
-		h[5] = b[0]
-		b = b[1:]
-	}
-	n := copy(h[16:], b)
-	return finish(append(h, b[n:]...), 0, s)
-}
-
-// FuzzSimulator gives any bytes to a simulator in a session: it goes on, and its world stays finite.
-func FuzzSimulator(f *testing.F) {
-	for _, d := range datagrams(f) {
-		f.Add(d.b[5:], true)
-		f.Add(append([]byte{d.b[5]}, d.b[16:]...), false)
-	}
-	f.Fuzz(func(t *testing.T, b []byte, free bool) {
-		mode := LockStep
-		if free {
-			mode = Free
-		}
-		r := newRig(t, ServerConfig{Mode: mode})
-		l := r.line("ideal")
-		l.mustJoin(ClientConfig{})
-		for _, b := range [][]byte{b, guarded(b, r.k.s.id, nil), guarded(b, 0, nil)} {
-			if len(b) > 32 && b[5] == byte(kindStep) && mode == LockStep {
-				b[28], b[29], b[30], b[31] = 0, 0, 0, 0 // four seconds at most
-				b = finish(b[:len(b)-sizeCRC], 0, nil)
-			}
-			r.k.handle(r.clock(), b, l.peer)
-			r.turn()
-		}
-		if !r.k.world.Truth().Finite() {
-			t.Error("the world is not finite")
-		}
-	})
-}
-
-// FuzzClient gives any bytes to a controller in a session.
-func FuzzClient(f *testing.F) {
-	for _, d := range datagrams(f) {
-		f.Add(d.b)
-		f.Add(append([]byte{d.b[5]}, d.b[16:]...))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r := newRig(t, ServerConfig{Mode: Free})
-		c := r.line("ideal").mustJoin(ClientConfig{})
-		_ = c.join(false)
-		for _, b := range [][]byte{b, guarded(b, c.session, nil), guarded(b, 0, nil)} {
-			c.take(b)
-			c.look()
-		}
-		var rd rov.Readings
-		c.Latest(&rd)
-		c.Command(thrust)
 	})
 }

@@ -29,7 +29,7 @@ const (
 // BoxConfig describes a simulated control box. Kinematics is required, the rest has defaults.
 type Config struct {
 	Kinematics Kinematics
-	Plant      Plant     // nil for an IdealPlant at the joints' speed limit
+	Plant      Plant     // nil for an idealPlant at the joints' speed limit
 	Start      []float64 // joint angles at power-on, rad; nil for all zero
 
 	Firmware  string // "" for v1.12.10
@@ -187,7 +187,7 @@ func New(cfg Config) (*Box, error) {
 		b.lower[i], b.upper[i], b.speed[i], b.force[i] = l.Lower, l.Upper, l.Velocity, l.Effort
 	}
 	if b.plant = cfg.Plant; b.plant == nil {
-		b.plant = NewIdealPlant(1.5*b.speed[0], 4*xarm.JointAcc)
+		b.plant = newIdealPlant(1.5*b.speed[0], 4*xarm.JointAcc)
 	}
 	b.powerOn()
 	return b, nil

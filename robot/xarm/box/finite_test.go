@@ -17,12 +17,12 @@ import (
 
 // spoilt is a plant whose numbers stop being finite.
 type spoilt struct {
-	*IdealPlant
+	*idealPlant
 	at int
 }
 
 func (p *spoilt) Step(dt float64, ref []float64) {
-	if p.IdealPlant.Step(dt, ref); p.at == 0 {
+	if p.idealPlant.Step(dt, ref); p.at == 0 {
 		p.dq[4] = math.NaN()
 	}
 	p.at--
@@ -31,7 +31,7 @@ func (p *spoilt) Step(dt float64, ref []float64) {
 // TestABrokenSimulationEndsItsServer with an error that says what and when.
 func TestABrokenSimulationEndsItsServer(t *testing.T) {
 	home := xarm.Home()
-	box, err := New(Config{Kinematics: kinematicsFor(t), Start: home[:], Plant: &spoilt{NewIdealPlant(4, 80), 7}})
+	box, err := New(Config{Kinematics: kinematicsFor(t), Start: home[:], Plant: &spoilt{newIdealPlant(4, 80), 7}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,60 +3,28 @@ package box
 import (
 	"encoding/hex"
 	"math"
-	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/frames"
 )
 
-// frame is one line of testdata/frames.txt.
-type frame struct {
-	name           string
-	request, reply []byte
-}
-
-func documented(t testing.TB) (out []frame) {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/frames.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, line := range strings.Split(string(text), "\n") {
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		f := strings.Split(line, "|")
-		if len(f) != 3 {
-			t.Fatalf("frames.txt:%d: %d columns, want 3", n+1, len(f))
-		}
-		var b [2][]byte
-		for i := range b {
-			if b[i], err = hex.DecodeString(strings.ReplaceAll(f[i+1], " ", "")); err != nil {
-				t.Fatalf("frames.txt:%d: %v", n+1, err)
-			}
-		}
-		out = append(out, frame{strings.TrimSpace(f[0]), b[0], b[1]})
-	}
-	return out
-}
-
 func TestBoxAnswersTheDocumentedRequests(t *testing.T) {
-	for _, g := range documented(t) {
+	for _, g := range frames.Documented(t) {
 		r := newRig(t, nil, Failures{})
-		got := r.box.Handle(NewLink(), g.request)
+		got := r.box.Handle(NewLink(), g.Request)
 		reply, n, err := xarm.ParseReply(got)
 		if err != nil || n != len(got) {
-			t.Errorf("%s: %x: %v", g.name, got, err)
+			t.Errorf("%s: %x: %v", g.Name, got, err)
 			continue
 		}
-		if len(got) != len(g.reply) || cmp.Diff(got[:7], g.reply[:7]) != "" {
-			t.Errorf("%s: reply %x, documented %x", g.name, got, g.reply)
+		if len(got) != len(g.Reply) || cmp.Diff(got[:7], g.Reply[:7]) != "" {
+			t.Errorf("%s: reply %x, documented %x", g.Name, got, g.Reply)
 		}
 		if reply.Status&xarm.StatusNotReady == 0 {
-			t.Errorf("%s: a box just switched on says it is ready", g.name)
+			t.Errorf("%s: a box just switched on says it is ready", g.Name)
 		}
 	}
 	r := newRig(t, nil, Failures{})
@@ -89,8 +57,8 @@ func TestModbusAndKeepAlive(t *testing.T) {
 
 // FuzzBox throws bytes at a box that is ready to move and checks that its arm stays within its limits.
 func FuzzBox(f *testing.F) {
-	for i, g := range documented(f) {
-		f.Add(byte(i), g.request)
+	for i, g := range frames.Documented(f) {
+		f.Add(byte(i), g.Request)
 	}
 	for _, reg := range []xarm.Register{xarm.RegMoveLine, xarm.RegMoveRelative, xarm.RegMoveHome, xarm.RegTCPOffset, xarm.RegIK, xarm.RegServoCartAA, xarm.RegSetCommonParam} {
 		f.Add(byte(reg), xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))

@@ -14,7 +14,7 @@ import (
 type rig struct {
 	t      testing.TB
 	box    *Box
-	plant  *IdealPlant
+	plant  *idealPlant
 	net    *MemNet
 	client *xarm.Client
 }
@@ -32,7 +32,7 @@ func kinematicsFor(t testing.TB) Kinematics {
 func newRig(t testing.TB, change func(*Config), f Failures) *rig {
 	t.Helper()
 	home := xarm.Home()
-	r := &rig{t: t, plant: NewIdealPlant(4, 80)}
+	r := &rig{t: t, plant: newIdealPlant(4, 80)}
 	cfg := Config{Kinematics: kinematicsFor(t), Plant: r.plant, Start: home[:]}
 	if change != nil {
 		change(&cfg)

@@ -83,18 +83,18 @@ func ExpectedTorque(c *kinematics.Chain) func(q, dq, ddq, tau []float64) {
 	return func(q, dq, ddq, tau []float64) { c.RNEA(d, q, dq, ddq, tau) }
 }
 
-// IdealPlant is an arm without mass that follows its reference, as far as a joint speed and an acceleration
+// idealPlant is an arm without mass that follows its reference, as far as a joint speed and an acceleration
 // allow. Its torque is what SetTorque says, so that a test can press on it.
-type IdealPlant struct {
+type idealPlant struct {
 	q, dq, tau, ref [xarm.Joints]float64
 	speed, acc      float64
 }
 
-// NewIdealPlant makes a plant with a joint speed (rad/s) and acceleration (rad/s²).
-func NewIdealPlant(speed, acc float64) *IdealPlant { return &IdealPlant{speed: speed, acc: acc} }
+// newIdealPlant makes a plant with a joint speed (rad/s) and acceleration (rad/s²).
+func newIdealPlant(speed, acc float64) *idealPlant { return &idealPlant{speed: speed, acc: acc} }
 
 // Step implements Plant.
-func (p *IdealPlant) Step(dt float64, ref []float64) {
+func (p *idealPlant) Step(dt float64, ref []float64) {
 	for i := range p.q {
 		rate := (ref[i] - p.ref[i]) / dt
 		p.dq[i] = track(ref[i]-dt*rate-p.q[i], rate, p.dq[i], dt, p.speed, p.acc)
@@ -113,21 +113,21 @@ func track(e, rate, v, dt, speed, acc float64) float64 {
 }
 
 // State implements Plant.
-func (p *IdealPlant) State(q, dq, tau []float64) {
+func (p *idealPlant) State(q, dq, tau []float64) {
 	copy(q, p.q[:])
 	copy(dq, p.dq[:])
 	copy(tau, p.tau[:])
 }
 
 // Reset implements Plant.
-func (p *IdealPlant) Reset(q []float64) {
+func (p *idealPlant) Reset(q []float64) {
 	copy(p.q[:], q)
 	copy(p.ref[:], q)
 	p.dq = [xarm.Joints]float64{}
 }
 
 // SetTorque sets what State tells as torques (N·m).
-func (p *IdealPlant) SetTorque(tau []float64) { copy(p.tau[:], tau) }
+func (p *idealPlant) SetTorque(tau []float64) { copy(p.tau[:], tau) }
 
 // clamp limits x to [−limit, limit].
 func clamp(x, limit float64) float64 { return math.Min(math.Max(x, -limit), limit) }

@@ -60,7 +60,7 @@ func TestSmoothMovesAnFR3(t *testing.T) {
 			}
 		}
 		u := Setup{
-			Config: remote.Config{Scheme: remote.Smooth, Version: franka.Version7, Generator: g, Compression: link.Delta},
+			Config: remote.Config{Version: franka.Version7, Generator: g, Compression: link.Delta},
 			Robot:  box.Config{Version: franka.Version7}, Motion: m, Cycles: 25000, Up: harm(), Down: harm(),
 		}
 		if r := run(t, u); !r.Completed {
@@ -73,7 +73,7 @@ func TestSmoothMovesAnFR3(t *testing.T) {
 func TestSmoothMovesTheElbow(t *testing.T) {
 	for _, g := range []franka.MotionGenerator{franka.GenerateCartesianPose, franka.GenerateCartesianVelocity} {
 		u := Setup{
-			Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta, Subscribe: []string{"O_T_EE_c", "elbow_c"}},
+			Config: remote.Config{Generator: g, Compression: link.Delta, Subscribe: []string{"O_T_EE_c", "elbow_c"}},
 			Motion: &raised{}, Cycles: 15000, Up: harm(), Down: harm(),
 		}
 		if r := run(t, u); !r.Completed {

@@ -23,7 +23,7 @@ func generators() []franka.MotionGenerator {
 func smooth(g franka.MotionGenerator, length time.Duration, seed uint64) (Setup, *differences) {
 	d := newDifferences()
 	return Setup{
-		Config: remote.Config{Scheme: remote.Smooth, Generator: g, Compression: link.Delta},
+		Config: remote.Config{Generator: g, Compression: link.Delta},
 		Motion: newWander(g, 0.45, length, seed), Seed: seed, Cycles: int(length/time.Millisecond) + 8000,
 		Watch: func(s *franka.State, _ *franka.Command) { d.add(s) },
 	}, d

@@ -52,7 +52,7 @@ func UnreachableSetup(seed uint64, length time.Duration) Setup {
 	m.size, m.haste = 0.1+1.2*r.Float64()*r.Float64(), 0.05+2*r.Float64()*r.Float64()
 	m.elbow, m.jumpy, m.broken, m.near = r.IntN(3) == 0, r.IntN(4) == 0, r.IntN(8) == 0, r.IntN(4) > 0
 	u := Setup{
-		Config: remote.Config{Scheme: remote.Smooth, Version: v, Generator: g, Resume: true, Linger: 1 << 20,
+		Config: remote.Config{Version: v, Generator: g, Resume: true, Linger: 1 << 20,
 			Subscribe: []string{"O_T_EE_c", "elbow_c", "q_d"}},
 		Robot: box.Config{Version: v}, Motion: m, Seed: seed, Cycles: int(length/time.Millisecond) + 3000,
 	}

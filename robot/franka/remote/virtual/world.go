@@ -27,6 +27,7 @@ type world struct {
 	tickFor  time.Duration // what it was due at
 	workAt   time.Duration
 	ctl      Control
+	threaded bool // packets reach the interface in its other thread
 	res      Result
 }
 
@@ -132,7 +133,10 @@ func newWorld(s Setup) (*world, error) {
 		s.Config.Version = s.Robot.Version
 	}
 	s.Robot.Version = s.Config.Version
-	w := &world{s: s, rng: rand.New(rand.NewPCG(s.Seed, 0x7f4a7c15)), tickAt: never, tickFor: never}
+	if s.Config.Scheme == nil {
+		s.Config.Scheme = remote.Smooth{}
+	}
+	w := &world{s: s, threaded: s.Config.Scheme.Manner().Threaded, rng: rand.New(rand.NewPCG(s.Seed, 0x7f4a7c15)), tickAt: never, tickFor: never}
 	var err error
 	if w.robot, err = box.New(s.Robot); err != nil {
 		return nil, err
@@ -219,7 +223,7 @@ func (w *world) happen(what int) {
 		b, ok := w.up.Receive(w.now)
 		switch {
 		case !ok:
-		case w.s.Config.Scheme.Threaded():
+		case w.threaded:
 			w.toNear.push(w.now+w.draw(w.s.Wake, 0), b)
 		default:
 			w.inbox.push(w.now, b)

@@ -1,10 +1,9 @@
-package remote
+package guard
 
 import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/control/safety"
-	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
 // elbowPath is the elbow beside a commanded twist: a position, which no trajectory of twists leads. Where the stream's
@@ -22,7 +21,6 @@ const pole = 30.0
 // next returns the elbow to command for target, and whether even the feedback's had to be limited. now are the robot's
 // own elbow and its derivatives.
 func (e *elbowPath) next(rate *safety.Rate, target float64, now *[3]float64) (float64, safety.Verdict) {
-	const dt = franka.Period
 	missing := target == now[0] && (now[1] != 0 || now[2] != 0) // who holds on to the robot's own has no stream
 	v := 0.0
 	if e.known && !missing {

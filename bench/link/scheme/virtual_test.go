@@ -1,4 +1,4 @@
-package virtual
+package scheme
 
 import (
 	"math"
@@ -8,31 +8,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sinew-robotics/sinew/bridge/link"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/robot/franka/remote/virtual"
 )
 
 const us = time.Microsecond
 
 // skewed draws times like those that the schemes' author measured: least, mean, greatest.
-func skewed(least, mean, most time.Duration) Delay {
+func skewed(least, mean, most time.Duration) virtual.Delay {
 	return func(r *rand.Rand) time.Duration {
 		return min(most, least+time.Duration(r.ExpFloat64()*float64(mean-least)))
 	}
 }
 
 // asMeasured are the delays of the report's machines for each scheme, about.
-func asMeasured(s remote.Scheme) Setup {
-	u := Setup{Config: remote.Config{Scheme: s, Unlimited: true, Compression: link.Delta}, Motion: &remote.Cartesian{}, Seed: 1}
-	switch s {
-	case remote.Sync: // 2.4.3: more than 400 µs to receive, 32 to 200 to send, and the coding
+func asMeasured(s remote.Scheme) virtual.Setup {
+	u := virtual.Setup{Config: remote.Config{Scheme: s, Unlimited: true}, Motion: &remote.Cartesian{}, Seed: 1}
+	switch s.(type) {
+	case Sync: // 2.4.3: more than 400 µs to receive, 32 to 200 to send, and the coding
 		u.Answer = skewed(400*us, 500*us, 3*time.Millisecond)
 		u.Loop = skewed(100*us, 130*us, 200*us)
-	case remote.Async1: // 2.5.3: T2 119.8, 8854, 35
+	case Async1: // 2.5.3: T2 119.8, 8854, 35
 		u.Answer, u.Wake = skewed(35*us, 120*us, 8854*us), skewed(5*us, 20*us, 200*us)
-	case remote.Simple, remote.Async2: // 2.6.3 and 2.7.3: 84, 421, 55
+	case Simple, Async2: // 2.6.3 and 2.7.3: 84, 421, 55
 		u.Answer = skewed(55*us, 84*us, 421*us)
 	default: // 2.8.3: T2 48, 1079, 30
 		u.Answer, u.Wake = skewed(30*us, 120*us, 8854*us), skewed(30*us, 48*us, 1079*us)
@@ -40,9 +40,9 @@ func asMeasured(s remote.Scheme) Setup {
 	return u
 }
 
-func run(t *testing.T, s Setup) Result {
+func run(t *testing.T, s virtual.Setup) virtual.Result {
 	t.Helper()
-	r, err := Run(s)
+	r, err := virtual.Run(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,21 +66,21 @@ func (m *nod) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 // TestOnAnIdealLink: without delays that vary every scheme works but async3, which ends where its commanded time is not
 // a moment of rest.
 func TestOnAnIdealLink(t *testing.T) {
-	for _, scheme := range remote.Schemes() {
+	for _, scheme := range append(Five()[:4], Async3{CommandTime: 700 * time.Millisecond}) {
 		t.Run(scheme.String(), func(t *testing.T) {
 			t.Parallel()
-			r := run(t, Setup{
-				Config: remote.Config{Scheme: scheme, Unlimited: true, Compression: link.Delta, Local: &nod{}, CommandTime: 700 * time.Millisecond},
-				Motion: &nod{}, Answer: Fixed(100 * us),
+			r := run(t, virtual.Setup{
+				Config: remote.Config{Scheme: scheme, Unlimited: true, Local: &nod{}},
+				Motion: &nod{}, Answer: virtual.Fixed(100 * us),
 			})
-			if want := scheme != remote.Async3; r.Completed != want {
+			if want := scheme.String() != "async3"; r.Completed != want {
 				t.Error(r)
 			}
 		})
 	}
 }
 
-// TestAsMeasured: with the delays that the schemes' author measured the five fail as theirs did, the sixth completes.
+// TestAsMeasured: with the delays that the schemes' author measured the five fail as theirs did.
 func TestAsMeasured(t *testing.T) {
 	type outcome struct {
 		Completed bool
@@ -88,16 +88,13 @@ func TestAsMeasured(t *testing.T) {
 		Jump      bool // a discontinuity
 	}
 	for scheme, want := range map[remote.Scheme]outcome{
-		remote.Sync:   {Slow: true},
-		remote.Async1: {Jump: true},
-		remote.Simple: {Jump: true},
-		remote.Async2: {Jump: true},
-		remote.Async3: {Jump: true},
-		remote.Smooth: {Completed: true},
+		Sync{}:   {Slow: true},
+		Async1{}: {Jump: true},
+		Simple{}: {Jump: true},
+		Async2{}: {Jump: true},
+		Async3{}: {Jump: true},
 	} {
 		t.Run(scheme.String(), func(t *testing.T) {
-			if scheme == remote.Smooth || scheme == remote.Async3 {
-			}
 			r := run(t, asMeasured(scheme))
 			got := outcome{Completed: r.Completed, Slow: r.Errors.Has(franka.CommunicationConstraintsViolation)}
 			for _, e := range []franka.Error{
@@ -117,16 +114,12 @@ func TestAsMeasured(t *testing.T) {
 // after it was reached.
 func TestAsync3Ends(t *testing.T) {
 	for _, at := range []time.Duration{2 * time.Second, 3 * time.Second} {
-		u := asMeasured(remote.Async3)
-		u.Config.CommandTime = at
-		r := run(t, u)
+		r := run(t, asMeasured(Async3{CommandTime: at}))
 		if !r.Errors.Has(franka.CartesianMotionGeneratorVelocityDiscontinuity) || r.At < at-2*time.Millisecond || r.At > at+15*time.Millisecond {
 			t.Errorf("commanded %v: %v", at, r)
 		}
 	}
-	u := asMeasured(remote.Async3)
-	u.Config.CommandTime = 20 * time.Second // the motion's own end comes first
-	if r := run(t, u); !r.Completed {
+	if r := run(t, asMeasured(Async3{CommandTime: 20 * time.Second})); !r.Completed { // the motion's own end comes first
 		t.Error(r)
 	}
 }
@@ -134,12 +127,12 @@ func TestAsync3Ends(t *testing.T) {
 // TestSimpleBearsConstantDelay: up to its wait; beyond the robot's budget it fails.
 func TestSimpleBearsConstantDelay(t *testing.T) {
 	for delay, want := range map[time.Duration]bool{100 * us: true, 290 * us: true} {
-		r := run(t, Setup{Config: remote.Config{Unlimited: true, Scheme: remote.Simple}, Motion: &nod{}, Answer: Fixed(delay)})
+		r := run(t, virtual.Setup{Config: remote.Config{Unlimited: true, Scheme: Simple{}}, Motion: &nod{}, Answer: virtual.Fixed(delay)})
 		if r.Completed != want || r.Interface.T1.Max != delay {
 			t.Errorf("%v: %v, %v in the cycle", delay, r, r.Interface.T1.Max)
 		}
 	}
-	r := run(t, Setup{Config: remote.Config{Unlimited: true, Scheme: remote.Simple, Wait: time.Second}, Motion: &remote.Cartesian{}, Answer: Fixed(510 * us)})
+	r := run(t, virtual.Setup{Config: remote.Config{Unlimited: true, Scheme: Simple{Wait: time.Second}}, Motion: &remote.Cartesian{}, Answer: virtual.Fixed(510 * us)})
 	if r.Completed || !r.Errors.Has(franka.CommunicationConstraintsViolation) {
 		t.Error(r)
 	}
@@ -147,9 +140,9 @@ func TestSimpleBearsConstantDelay(t *testing.T) {
 
 // TestAsync2CountsForEver: one lost packet, and no command is used again.
 func TestAsync2CountsForEver(t *testing.T) {
-	r := run(t, Setup{
-		Config: remote.Config{Scheme: remote.Async2, Unlimited: true}, Motion: &remote.Cartesian{}, Cycles: 1000,
-		Script: func(c *Control) {
+	r := run(t, virtual.Setup{
+		Config: remote.Config{Scheme: Async2{}, Unlimited: true}, Motion: &remote.Cartesian{}, Cycles: 1000,
+		Script: func(c *virtual.Control) {
 			loss := impair.Config{}
 			if c.Cycle == 5 {
 				loss.Loss = 1
@@ -164,8 +157,8 @@ func TestAsync2CountsForEver(t *testing.T) {
 
 // TestSameSetupSameResult: a run repeats to the bit.
 func TestSameSetupSameResult(t *testing.T) {
-	for _, scheme := range remote.Schemes() {
-		one := func() (r Result, states []franka.State) {
+	for _, scheme := range Five() {
+		one := func() (r virtual.Result, states []franka.State) {
 			u := asMeasured(scheme)
 			u.Up = impair.Config{Delay: time.Millisecond, Jitter: 500 * us, Loss: 0.05, Seed: 7}
 			u.Down, u.Cycles = u.Up, 600
@@ -187,16 +180,16 @@ func TestSameSetupSameResult(t *testing.T) {
 // TestTheFiveAreLimited: unless they are to repeat what their programs did, no scheme lets a command out that the robot
 // refuses, on links under which their own commands are refused.
 func TestTheFiveAreLimited(t *testing.T) {
-	for _, scheme := range remote.Schemes()[:5] {
+	for _, scheme := range append(Five()[:4], Async3{CommandTime: 3 * time.Second}) {
 		t.Run(scheme.String(), func(t *testing.T) {
 			t.Parallel()
 			u := asMeasured(scheme)
-			u.Config.Unlimited, u.Config.CommandTime, u.Cycles = false, 3*time.Second, 6000
+			u.Config.Unlimited, u.Cycles = false, 6000
 			r := run(t, u)
 			if r.Errors&^franka.Errors(0).With(franka.CommunicationConstraintsViolation) != 0 {
 				t.Errorf("%v, %d limited", r, r.Interface.Limited)
 			}
-			if scheme != remote.Sync && r.Interface.Limited == 0 {
+			if scheme.String() != "sync" && r.Interface.Limited == 0 {
 				t.Errorf("nothing was limited: %v", r)
 			}
 		})

@@ -1,4 +1,6 @@
-package main
+// Package command is `sinew link`: flags for the two ends of a link and for a bad line between them, and what they do. The
+// programs that have it say where its other schemes come from.
+package command
 
 import (
 	"context"
@@ -16,13 +18,19 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-type linkCmd struct {
-	Serve   linkServe     `cmd:"" help:"Beside the robot: run the motions that applications ask for."`
-	Connect linkConnect   `cmd:"" help:"Away from the robot: run a motion through an interface."`
-	Impair  linkImpairCmd `cmd:"" help:"Between the two: delay, lose, double and damage packets."`
+// Link is the command.
+type Link struct {
+	Serve   Serve   `cmd:"" help:"Beside the robot: run the motions that applications ask for."`
+	Connect Connect `cmd:"" help:"Away from the robot: run a motion through an interface."`
+	Impair  Impair  `cmd:"" help:"Between the two: delay, lose, double and damage packets."`
+
+	// Other finds the schemes beside smooth: by its name, with how long its interface waits within the robot's cycle and what
+	// its application commands, 0 for the scheme's own.
+	Other func(name string, wait, command time.Duration) (remote.Scheme, error) `kong:"-"`
 }
 
-func (c *linkCmd) Help() string {
+// Help shows examples.
+func (c *Link) Help() string {
 	return `An interface beside a Franka, an application anywhere, and few bytes between them.
 
 Examples:
@@ -31,15 +39,19 @@ Examples:
   sinew link connect 127.0.0.1:4000 --motion cartesian`
 }
 
-// linkBoth are the flags of both ends.
-type linkBoth struct {
+// Both are the flags of both ends.
+type Both struct {
 	Scheme string `help:"Who sends what when: ${enum}." enum:"sync,async1,simple,async2,async3,smooth" default:"smooth"`
 	Key    string `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
 }
 
 // read returns the scheme and the key.
-func (c *linkBoth) read() (s remote.Scheme, key []byte, err error) {
-	if s, err = remote.ParseScheme(c.Scheme); err != nil || c.Key == "" {
+func (c *Both) read(l *Link, wait, command time.Duration) (s remote.Scheme, key []byte, err error) {
+	s = remote.Smooth{}
+	if c.Scheme != s.String() {
+		s, err = l.Other(c.Scheme, wait, command)
+	}
+	if err != nil || c.Key == "" {
 		return s, nil, err
 	}
 	text, err := os.ReadFile(c.Key)
@@ -69,14 +81,15 @@ func warn(r rt.Report) {
 func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
 	switch {
 	case key != nil:
-	case s == remote.Smooth && !crc:
+	case s.String() == "smooth" && !crc:
 		fmt.Fprintln(os.Stderr, "sinew: packets without CRC and key: damage on the line passes for commands and states; the arm's limits hold, its path may not")
-	case s != remote.Smooth && s != remote.Sync:
+	case s.String() != "smooth" && s.String() != "sync":
 		fmt.Fprintf(os.Stderr, "sinew: scheme %v has no CRC: without --key damage on the line passes for commands\n", s)
 	}
 }
 
-type linkServe struct {
+// Serve is the end beside the robot.
+type Serve struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
 	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
 	NoKey       bool          `name:"no-key" help:"The robot is a real one and --listen on loopback: whoever can use this machine may move it."`
@@ -88,10 +101,11 @@ type linkServe struct {
 	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs." range:"0s..1m"`
 	Unlimited   bool          `help:"Schemes but smooth: send commands to the robot as they come, as the programs of the project did. It ends motions that break its limits."`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
-	linkBoth
+	Both
 }
 
-func (c *linkServe) Help() string {
+// Help shows examples.
+func (c *Serve) Help() string {
 	return `Runs until interrupted. It prints a line when a motion begins, one how it ended, and its traffic.
 Beyond loopback, and where the robot is beyond it, both ends need the same --key; every packet carries a MAC then.
 
@@ -102,15 +116,16 @@ Examples:
 }
 
 // spin is Spin for a ServeConfig: spinning without a priority would only use up its share of the processor.
-func (c *linkServe) spin() time.Duration {
+func (c *Serve) spin() time.Duration {
 	if c.Priority == 0 || c.Spin == 0 {
 		return -1
 	}
 	return c.Spin
 }
 
-func (c *linkServe) Run(ctx context.Context) error {
-	scheme, key, err := c.read()
+// Run serves until ctx ends.
+func (c *Serve) Run(ctx context.Context, l *Link) error {
+	scheme, key, err := c.read(l, c.Wait, 0)
 	if err != nil {
 		return err
 	}
@@ -125,7 +140,7 @@ func (c *linkServe) Run(ctx context.Context) error {
 	thread := realtime(c.Priority)
 	s, err := remote.Listen(remote.ServeConfig{
 		Robot: c.Robot, Version: franka.Version(c.Protocol), Listen: c.Listen, Application: c.Application, Scheme: scheme,
-		Key: key, NoKey: c.NoKey, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Wait: c.Wait, Realtime: thread, Granted: warn, Spin: c.spin(),
+		Key: key, NoKey: c.NoKey, Unguarded: !c.CRC, Unlimited: c.Unlimited, Motions: c.Motions, Realtime: thread, Granted: warn, Spin: c.spin(),
 		Notice: func(text string) { fmt.Fprintln(os.Stderr, text) }, Report: printReport,
 	})
 	switch {
@@ -164,7 +179,8 @@ func traffic(t remote.Traffic) string {
 		float64(t.Raw)/float64(t.Packets), 100*(1-float64(t.Bytes)/float64(t.Raw)))
 }
 
-type linkConnect struct {
+// Connect is the end away from it.
+type Connect struct {
 	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which it calls."`
 	Motion      string        `help:"cartesian, joint, velocity (of joints) or cartesian-velocity, as in libfranka's examples." enum:"cartesian,joint,velocity,joint-velocity,cartesian-velocity" default:"cartesian"`
 	Listen      string        `help:"Where the interface calls, with schemes simple and async2." placeholder:"ADDR"`
@@ -179,18 +195,20 @@ type linkConnect struct {
 	CommandTime time.Duration `help:"What async3 commands." default:"8s" range:"0s..8760h"`
 	Acknowledge bool          `help:"The end of the last motion has been looked into: go on."`
 	Resume      bool          `help:"Acknowledge stops during the motion by itself (smooth)."`
-	linkBoth
+	Both
 }
 
-func (c *linkConnect) Help() string {
+// Help shows examples.
+func (c *Connect) Help() string {
 	return `Examples:
   sinew link connect 127.0.0.1:4000
   sinew link connect 127.0.0.1:4000 --motion joint --subscribe q,dq,tau_J,time
   sinew link connect --scheme simple --listen 127.0.0.1:4001`
 }
 
-func (c *linkConnect) Run(ctx context.Context) error {
-	scheme, key, err := c.read()
+// Run runs a motion.
+func (c *Connect) Run(ctx context.Context, l *Link) error {
+	scheme, key, err := c.read(l, 0, c.CommandTime)
 	if err != nil {
 		return err
 	}
@@ -203,13 +221,13 @@ func (c *linkConnect) Run(ctx context.Context) error {
 		return err
 	}
 	thread := realtime(c.Priority)
-	if scheme == remote.Async1 {
+	if c.Scheme == "async1" {
 		thread = nil
 	}
 	cfg := remote.Config{
 		Scheme: scheme, Version: franka.Version(c.Protocol), Generator: generator, Subscribe: c.Subscribe,
 		Compression: compression, NoCRC: !c.CRC, Redundancy: c.Redundancy, Depth: c.Depth, StopAfter: c.StopAfter,
-		CommandTime: c.CommandTime, Resume: c.Resume, Secrets: remote.Secrets{Key: key},
+		Resume: c.Resume, Secrets: remote.Secrets{Key: key},
 	}
 	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})

@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 // station is a simulator on a socket, and what it reported.
@@ -79,10 +80,10 @@ func until(t *testing.T, what string, cond func() bool) {
 	}
 }
 
-func dialTest(t *testing.T, st string, c ClientConfig) *Client {
+func dialTest(t *testing.T, st string, c hil.ClientConfig) *hil.Client {
 	t.Helper()
 	c.Addr, c.Patience = st, time.Minute
-	k, err := Dial(t.Context(), c)
+	k, err := hil.Dial(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,21 +93,21 @@ func dialTest(t *testing.T, st string, c ClientConfig) *Client {
 
 func TestLockStepOverUDP(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		st := serve(t, ServerConfig{Mode: LockStep, Key: key})
-		c := dialTest(t, st.Addr().String(), ClientConfig{Key: key, Mode: LockStep, Vehicle: "jack", Thrusters: 6})
+		st := serve(t, ServerConfig{Mode: hil.LockStep, Key: key})
+		c := dialTest(t, st.Addr().String(), hil.ClientConfig{Key: key, Mode: hil.LockStep, Vehicle: "jack", Thrusters: 6})
 		if d := cmp.Diff(alone(t, world(4), 100), loop(t, c, 100)); d != "" {
 			t.Fatal(d)
 		}
 		if n := st.Counters(); n.Steps != 100 || n.Malformed != 0 {
 			t.Errorf("%+v", n)
 		}
-		if _, err := Dial(t.Context(), ClientConfig{Addr: st.Addr().String(), Key: key, Patience: time.Millisecond}); err == nil {
+		if _, err := hil.Dial(t.Context(), hil.ClientConfig{Addr: st.Addr().String(), Key: key, Patience: time.Millisecond}); err == nil {
 			t.Error("a second controller was let in")
 		}
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.AdvanceTo(1 << 40); !errors.Is(err, ErrClosed) {
+		if err := c.AdvanceTo(1 << 40); !errors.Is(err, hil.ErrClosed) {
 			t.Errorf("after Close: %v", err)
 		}
 		until(t, "the simulator hears that the controller has ended", func() bool { return st.logged("has ended") })
@@ -115,7 +116,7 @@ func TestLockStepOverUDP(t *testing.T) {
 
 // A bad line between real sockets: the run is the one of a good line.
 func TestLockStepOverABadLine(t *testing.T) {
-	st := serve(t, ServerConfig{Mode: LockStep, Key: testKey})
+	st := serve(t, ServerConfig{Mode: hil.LockStep, Key: testKey})
 	bad, err := impair.Parse("delay 500us 400us loss 10% reorder 10% hold 3ms duplicate 10% corrupt 5% truncate 2% seed 5")
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func TestLockStepOverABadLine(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- p.Serve(ctx) }()
 	defer func() { cancel(); <-done }()
-	c := dialTest(t, p.Addr().String(), ClientConfig{Key: testKey, Retries: 3000})
+	c := dialTest(t, p.Addr().String(), hil.ClientConfig{Key: testKey, Retries: 3000})
 	if d := cmp.Diff(alone(t, world(4), 100), loop(t, c, 100)); d != "" {
 		t.Fatal(d)
 	}
@@ -139,11 +140,11 @@ func TestLockStepOverABadLine(t *testing.T) {
 
 func TestFreeRunningOverUDP(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		st := serve(t, ServerConfig{Mode: Free, Key: key})
+		st := serve(t, ServerConfig{Mode: hil.Free, Key: key})
 		at := st.Addr().String()
 		var mu sync.Mutex
 		var lines []string
-		c := dialTest(t, at, ClientConfig{Key: key, Report: func(l string) {
+		c := dialTest(t, at, hil.ClientConfig{Key: key, Report: func(l string) {
 			mu.Lock()
 			defer mu.Unlock()
 			lines = append(lines, l)
@@ -157,7 +158,7 @@ func TestFreeRunningOverUDP(t *testing.T) {
 		until(t, "commands are back", func() bool { c.Command(thrust); return st.logged("commands are back after") })
 		st.stop()
 		until(t, "the client notices the end", func() bool { return !good() })
-		st = serve(t, ServerConfig{Mode: Free, Key: key, Listen: at})
+		st = serve(t, ServerConfig{Mode: hil.Free, Key: key, Listen: at})
 		until(t, "readings of the new simulator", func() bool { return c.Stats().Sessions == 2 && good() })
 		until(t, "commands are taken by the new simulator", func() bool { c.Command(thrust); return st.Counters().Commands > 5 })
 		mu.Lock()
@@ -177,8 +178,8 @@ func TestFreeRunningOverUDP(t *testing.T) {
 
 // Whoever floods the socket with garbage does not keep the simulator from its controller.
 func TestAFlood(t *testing.T) {
-	st := serve(t, ServerConfig{Mode: Free})
-	c := dialTest(t, st.Addr().String(), ClientConfig{})
+	st := serve(t, ServerConfig{Mode: hil.Free})
+	c := dialTest(t, st.Addr().String(), hil.ClientConfig{})
 	conn, err := net.Dial("udp", st.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +197,7 @@ func TestAFlood(t *testing.T) {
 // What has come before the simulator is told to end is heard: that the controller has ended, say.
 func TestTheLastWordIsHeard(t *testing.T) {
 	st := &station{}
-	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: Free, World: world(1), Report: st.note})
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: hil.Free, World: world(1), Report: st.note})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func TestTheLastWordIsHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := conn.Write(appendHello(nil, &hello{nonce: seal.NewNonce()}, nil)); err != nil {
+	if _, err := conn.Write(hil.AppendHello(nil, &hil.Hello{Nonce: seal.NewNonce()}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -216,11 +217,11 @@ func TestTheLastWordIsHeard(t *testing.T) {
 }
 
 func TestThePortIsTaken(t *testing.T) {
-	st := serve(t, ServerConfig{Mode: Free})
-	if _, err := Listen(ServerConfig{Listen: st.Addr().String(), Mode: Free, World: world(1)}); err == nil || !strings.Contains(err.Error(), "in use") {
+	st := serve(t, ServerConfig{Mode: hil.Free})
+	if _, err := Listen(ServerConfig{Listen: st.Addr().String(), Mode: hil.Free, World: world(1)}); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("%v", err)
 	}
-	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: Free, World: world(1)})
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: hil.Free, World: world(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,8 +229,8 @@ func TestThePortIsTaken(t *testing.T) {
 }
 
 func TestCommandAndLatestOverUDPDoNotAllocate(t *testing.T) {
-	st := serve(t, ServerConfig{Mode: Free, Key: testKey})
-	c := dialTest(t, st.Addr().String(), ClientConfig{Key: testKey})
+	st := serve(t, ServerConfig{Mode: hil.Free, Key: testKey})
+	c := dialTest(t, st.Addr().String(), hil.ClientConfig{Key: testKey})
 	var rd rov.Readings
 	until(t, "readings", func() bool { _, ok := c.Latest(&rd); return ok })
 	if n := testing.AllocsPerRun(1000, func() { c.Latest(&rd); c.Command(thrust) }); n != 0 { // of all threads
@@ -238,7 +239,7 @@ func TestCommandAndLatestOverUDPDoNotAllocate(t *testing.T) {
 }
 
 func BenchmarkLockStepOverUDP(b *testing.B) {
-	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: LockStep, World: world(1)})
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: hil.LockStep, World: world(1)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func BenchmarkLockStepOverUDP(b *testing.B) {
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx) }()
 	defer func() { cancel(); <-done }()
-	c, err := Dial(ctx, ClientConfig{Addr: s.Addr().String()})
+	c, err := hil.Dial(ctx, hil.ClientConfig{Addr: s.Addr().String()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -267,18 +268,18 @@ func BenchmarkLockStepOverUDP(b *testing.B) {
 // TestAFailedSimulationEndsItsServer, once its controller knows.
 func TestAFailedSimulationEndsItsServer(t *testing.T) {
 	cfg := stiff()
-	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: LockStep, World: cfg})
+	s, err := Listen(ServerConfig{Listen: "127.0.0.1:0", Mode: hil.LockStep, World: cfg})
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(context.Background()) }()
-	c := dialTest(t, s.Addr().String(), ClientConfig{})
+	c := dialTest(t, s.Addr().String(), hil.ClientConfig{})
 	for at := time.Duration(0); err == nil && at < time.Minute; at += 100 * time.Millisecond {
 		c.Command([]float64{30, -30, 30, -30, 30, 30})
 		err = c.AdvanceTo(reactor.Time(at))
 	}
-	if f := (*Refused)(nil); !errors.As(err, &f) || f.Code != WorldFailed {
+	if f := (*hil.Refused)(nil); !errors.As(err, &f) || f.Code != hil.WorldFailed {
 		t.Errorf("the controller hears: %v", err)
 	}
 	_ = c.Close()

@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"context"
@@ -12,23 +12,24 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 func reactorTime(ns int64) reactor.Time { return reactor.Time(ns) }
 
 // alone is the same run in one process, without a protocol.
-func alone(t rapid.TB, cfg rov.WorldConfig, n int) []state {
+func alone(t rapid.TB, cfg rov.WorldConfig, n int) []hil.State {
 	t.Helper()
 	w, err := rov.NewWorld(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []state
+	var out []hil.State
 	for k := range n {
 		if err := w.AdvanceTo(reactor.Time(k) * reactor.Time(25*time.Millisecond)); err != nil {
 			t.Fatal(err)
 		}
-		s := state{Next: int64(w.NextEvent()), Readings: *w.Readings(), Truth: *w.Truth(), Count: uint8(len(cfg.Vehicle.Thrusters))}
+		s := hil.State{Next: int64(w.NextEvent()), Readings: *w.Readings(), Truth: *w.Truth(), Count: uint8(len(cfg.Vehicle.Thrusters))}
 		w.Forces(s.Forces[:s.Count])
 		out = append(out, s)
 		w.Command(push(&s.Readings, len(cfg.Vehicle.Thrusters)))
@@ -42,8 +43,8 @@ func TestLockStepIsTheSameAsOneProcess(t *testing.T) {
 	for _, v := range rov.Vehicles() {
 		for _, key := range [][]byte{nil, testKey} {
 			cfg := rov.WorldConfig{Vehicle: v, Seed: 3}
-			r := newRig(t, ServerConfig{Mode: LockStep, World: cfg, Key: key})
-			got := loop(t, r.line("delay 100us").mustJoin(ClientConfig{Vehicle: v.Name, Key: key}), 80)
+			r := newRig(t, ServerConfig{Mode: hil.LockStep, World: cfg, Key: key})
+			got := loop(t, r.line("delay 100us").mustJoin(hil.ClientConfig{Vehicle: v.Name, Key: key}), 80)
 			if d := cmp.Diff(alone(t, cfg, 80), got); d != "" {
 				t.Fatal(d)
 			}
@@ -68,9 +69,9 @@ func TestABadLineDoesNotChangeALockStepRun(t *testing.T) {
 	for _, bad := range badLines {
 		for _, key := range [][]byte{nil, testKey} {
 			t.Run(bad.name, func(t *testing.T) {
-				r := newRig(t, ServerConfig{Mode: LockStep, World: cfg, Key: key})
+				r := newRig(t, ServerConfig{Mode: hil.LockStep, World: cfg, Key: key})
 				l := r.line(bad.text + " seed 9")
-				c := l.mustJoin(ClientConfig{Key: key})
+				c := l.mustJoin(hil.ClientConfig{Key: key})
 				if d := cmp.Diff(want, loop(t, c, 50)); d != "" {
 					t.Fatal(d)
 				}
@@ -93,17 +94,17 @@ func TestAnyBadLineLeavesALockStepRunAsItIs(t *testing.T) {
 		text := "delay " + itoa(rapid.IntRange(0, 60).Draw(t, "delay")) + "ms " + itoa(rapid.IntRange(0, 30).Draw(t, "jitter")) + "ms " +
 			share("loss", 40) + " " + share("reorder", 40) + " " + share("duplicate", 60) + " " + share("corrupt", 20) + " " + share("truncate", 10) +
 			" seed " + itoa(rapid.IntRange(1, 1000).Draw(t, "seed"))
-		r := newRig(t, ServerConfig{Mode: LockStep, World: cfg})
-		if d := cmp.Diff(want, loop(t, r.line(text).mustJoin(ClientConfig{Patience: time.Minute}), 8)); d != "" {
+		r := newRig(t, ServerConfig{Mode: hil.LockStep, World: cfg})
+		if d := cmp.Diff(want, loop(t, r.line(text).mustJoin(hil.ClientConfig{Patience: time.Minute}), 8)); d != "" {
 			t.Fatalf("%s: %s", text, d)
 		}
 	})
 }
 
 func TestTheSimulatorAnswersASequenceNumberOnce(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	var requests [][]byte
 	l.wild = append(l.wild, func(b []byte) { requests = append(requests, append([]byte(nil), b...)) })
 	loop(t, c, 10)
@@ -125,13 +126,13 @@ func TestTheSimulatorAnswersASequenceNumberOnce(t *testing.T) {
 }
 
 func TestASilentSimulatorEndsALockStepRun(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{Retries: 4})
+	c := l.mustJoin(hil.ClientConfig{Retries: 4})
 	loop(t, c, 3)
 	l.cut = true
 	err := c.AdvanceTo(reactor.Time(time.Second))
-	if !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "127.0.0.1:4810") || !strings.Contains(err.Error(), "sent 5 times") {
+	if !errors.Is(err, hil.ErrSilent) || !strings.Contains(err.Error(), "127.0.0.1:4810") || !strings.Contains(err.Error(), "sent 5 times") {
 		t.Errorf("%v", err)
 	}
 	if again := c.AdvanceTo(reactor.Time(2 * time.Second)); again != err {
@@ -140,9 +141,9 @@ func TestASilentSimulatorEndsALockStepRun(t *testing.T) {
 }
 
 func TestUnderHoldASilentSimulatorsReadingsAge(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{Retries: 1, Policy: Hold})
+	c := l.mustJoin(hil.ClientConfig{Retries: 1, Policy: hil.Hold})
 	loop(t, c, 3) // to 50 ms
 	var rd rov.Readings
 	l.cut = true
@@ -186,15 +187,15 @@ func TestUnderHoldASilentSimulatorsReadingsAge(t *testing.T) {
 
 // Whoever ends a run does not wait for a simulator that is silent.
 func TestTheEndOfARunIsNotHeldUp(t *testing.T) {
-	for _, p := range []Policy{Fail, Hold} {
-		r := newRig(t, ServerConfig{Mode: LockStep})
+	for _, p := range []hil.Policy{hil.Fail, hil.Hold} {
+		r := newRig(t, ServerConfig{Mode: hil.LockStep})
 		l := r.line("ideal")
-		c := l.mustJoin(ClientConfig{Policy: p})
 		ctx, cancel := context.WithCancel(t.Context())
+		l.ctx = ctx
+		c := l.mustJoin(hil.ClientConfig{Policy: p})
 		if err := c.AdvanceTo(0); err != nil {
 			t.Fatal(err)
 		}
-		c.ended = ctx.Err
 		cancel()
 		if err := c.AdvanceTo(reactor.Time(period)); err != nil {
 			t.Errorf("what gets a reply is still done: %v", err)
@@ -208,47 +209,33 @@ func TestTheEndOfARunIsNotHeldUp(t *testing.T) {
 	}
 }
 
-// noise is a wire on which garbage never ends.
-type noise struct {
-	*line
-	sent int
-}
-
-func (n *noise) send([]byte) { n.sent++ }
-
-func (n *noise) receive(b []byte, _ int64) (int, bool, error) {
-	n.time += int64(100 * time.Microsecond)
-	return copy(b, "garbage that never ends"), true, nil
-}
-
 func TestGarbageWithoutEndDoesNotHoldARequestUp(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{Retries: 4})
-	w := &noise{line: l}
-	c.w = w
-	if err := c.AdvanceTo(reactor.Time(period)); !errors.Is(err, ErrSilent) || w.sent != 5 {
-		t.Errorf("sent %d times, %v", w.sent, err)
+	c := l.mustJoin(hil.ClientConfig{Retries: 4})
+	l.noise = true
+	if err := c.AdvanceTo(reactor.Time(period)); !errors.Is(err, hil.ErrSilent) || l.sent != 5 {
+		t.Errorf("sent %d times, %v", l.sent, err)
 	}
 }
 
 func TestARestartedSimulatorEndsALockStepRun(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		r := newRig(t, ServerConfig{Mode: LockStep, Key: key})
-		c := r.line("ideal").mustJoin(ClientConfig{Key: key, Retries: 3})
+		r := newRig(t, ServerConfig{Mode: hil.LockStep, Key: key})
+		c := r.line("ideal").mustJoin(hil.ClientConfig{Key: key, Retries: 3})
 		loop(t, c, 3)
 		r.boot()
 		err := c.AdvanceTo(reactor.Time(time.Second))
 		if err == nil || key == nil && !strings.Contains(err.Error(), "it was restarted") ||
-			key != nil && (!errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "does not know this session: was it restarted? then start the run again")) {
+			key != nil && (!errors.Is(err, hil.ErrSilent) || !strings.Contains(err.Error(), "does not know this session: was it restarted? then start the run again")) {
 			t.Errorf("%v", err)
 		}
 	}
 }
 
 func TestTheEndOfTheSimulatorEndsALockStepRun(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep, Key: testKey})
-	c := r.line("ideal").mustJoin(ClientConfig{Key: testKey})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep, Key: testKey})
+	c := r.line("ideal").mustJoin(hil.ClientConfig{Key: testKey})
 	loop(t, c, 3)
 	r.k.end()
 	r.k = nil
@@ -262,19 +249,19 @@ func TestStepsThatCannotBeMade(t *testing.T) {
 		to   time.Duration
 		want string
 	}{{time.Millisecond, "goes back"}, {3 * time.Hour, "an hour is the most"}} {
-		r := newRig(t, ServerConfig{Mode: LockStep})
-		c := r.line("ideal").mustJoin(ClientConfig{})
+		r := newRig(t, ServerConfig{Mode: hil.LockStep})
+		c := r.line("ideal").mustJoin(hil.ClientConfig{})
 		loop(t, c, 3)
 		err := c.AdvanceTo(reactor.Time(w.to))
-		if f := (*Refused)(nil); !errors.As(err, &f) || f.Code != BadRequest || !strings.Contains(f.Reason, w.want) {
+		if f := (*hil.Refused)(nil); !errors.As(err, &f) || f.Code != hil.BadRequest || !strings.Contains(f.Reason, w.want) {
 			t.Errorf("%v: %v", w.to, err)
 		}
 	}
 }
 
 func TestTheWatchdogCountsSimulatedTimeInLockStep(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep, Watchdog: 100 * time.Millisecond})
-	c := r.line("ideal").mustJoin(ClientConfig{})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep, Watchdog: 100 * time.Millisecond})
+	c := r.line("ideal").mustJoin(hil.ClientConfig{})
 	c.Command([]float64{20, 20, 20, 20, 20, 20})
 	for _, w := range []struct {
 		at      time.Duration
@@ -302,12 +289,12 @@ func TestTheWatchdogCountsSimulatedTimeInLockStep(t *testing.T) {
 }
 
 func TestEveryLockStepSessionBeginsAnew(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: LockStep, World: world(8)})
-	a := r.line("ideal").mustJoin(ClientConfig{})
+	r := newRig(t, ServerConfig{Mode: hil.LockStep, World: world(8)})
+	a := r.line("ideal").mustJoin(hil.ClientConfig{})
 	first := loop(t, a, 50)
 	_ = a.Close()
 	r.turn()
-	second := loop(t, r.line("ideal").mustJoin(ClientConfig{}), 50)
+	second := loop(t, r.line("ideal").mustJoin(hil.ClientConfig{}), 50)
 	if d := cmp.Diff(first, second); d != "" {
 		t.Error(d)
 	}
@@ -316,9 +303,9 @@ func TestEveryLockStepSessionBeginsAnew(t *testing.T) {
 
 func TestALockStepCycleDoesNotAllocate(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		r := newRig(t, ServerConfig{Mode: LockStep, Key: key})
+		r := newRig(t, ServerConfig{Mode: hil.LockStep, Key: key})
 		l := r.line("ideal")
-		c := l.mustJoin(ClientConfig{Key: key})
+		c := l.mustJoin(hil.ClientConfig{Key: key})
 		var rd rov.Readings
 		f := make([]float64, 6)
 		at := reactor.Time(0)

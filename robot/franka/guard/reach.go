@@ -1,24 +1,23 @@
-package remote
+package guard
 
 import (
 	"math"
 
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
-	"github.com/sinew-robotics/sinew/math/motion/otg"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// reach narrows the limits of Cartesian trajectories where the joints reach theirs first: close to a stretched arm a
-// small motion of the tool is a large one of some joints. It looks through the inverse of the Jacobian of the six joints
-// that move the tool while joint 3, the elbow, keeps still. In joint space (the zero value) it does nothing.
+// reach finds where the joints reach their limits before the tool does: close to a stretched arm a small motion of the
+// tool is a large one of some joints. It looks through the inverse of the Jacobian of the six joints that move the tool
+// while joint 3, the elbow, keeps still.
 type reach struct {
 	limits *franka.Limits
-	rates  [dofs]safety.Rate
-	chain  *kinematics.Chain // nil in joint space
+	rates  [n]safety.Rate
+	chain  *kinematics.Chain
 	data   *kinematics.Data
-	jac    [6 * franka.Joints]float64
+	jac    [6 * n]float64
 	m      [6][12]float64
 
 	v, a, j float64 // see look
@@ -30,30 +29,12 @@ const kept = 0.8
 // leastShare of the Cartesian limits remains near a singular pose.
 const leastShare = 0.01
 
-func newReach(c *Config, rates [dofs]safety.Rate) (*reach, error) {
-	chain, err := flangeChain()
-	if err != nil {
-		return nil, err
-	}
-	return &reach{limits: c.Limits, rates: rates, chain: chain, data: kinematics.NewData(chain), v: leastShare, a: leastShare, j: leastShare}, nil
-}
-
-// narrow sets the limits of in for the arm of s: share of those of the joints and of the tool.
-func (r *reach) narrow(s *franka.State, share float64, in *otg.Input) {
-	if r.chain == nil {
-		return
-	}
-	r.look(s)
-	for i := range 6 {
-		in.VMax[i], in.AMax[i], in.JMax[i] = share*r.v*r.rates[i].V, share*r.a*r.rates[i].A, share*r.j*r.rates[i].J
-	}
+func newReach(l *franka.Limits, chain *kinematics.Chain, rates [n]safety.Rate) *reach {
+	return &reach{limits: l, rates: rates, chain: chain, data: kinematics.NewData(chain), v: leastShare, a: leastShare, j: leastShare}
 }
 
 // look finds the parts of the tool's limits at which the first joint of the arm of s reaches its own.
 func (r *reach) look(s *franka.State) {
-	if r.chain == nil {
-		return
-	}
 	r.v, r.a, r.j = leastShare, leastShare, leastShare
 	if !r.invert(s) {
 		return
@@ -86,7 +67,7 @@ func (r *reach) invert(s *franka.State) bool {
 	flange := r.chain.Jacobian(r.data, s.Qd[:], r.jac[:])
 	arm := spatial.V(s.OTEEc[12], s.OTEEc[13], s.OTEEc[14]).Sub(flange.P) // from the flange to the tool
 	for c := range 6 {
-		at := func(row int) float64 { return r.jac[row*franka.Joints+joint(c)] }
+		at := func(row int) float64 { return r.jac[row*n+joint(c)] }
 		w := spatial.V(at(3), at(4), at(5))
 		v := spatial.V(at(0), at(1), at(2)).Add(w.Cross(arm))
 		for row, x := range [6]float64{v.X, v.Y, v.Z, w.X, w.Y, w.Z} {
@@ -121,13 +102,4 @@ func (r *reach) invert(s *franka.State) bool {
 		}
 	}
 	return true
-}
-
-// flangeChain is the arm from base to flange. The FR3's joints are where the Panda's are.
-func flangeChain() (*kinematics.Chain, error) {
-	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
-	if err != nil {
-		return nil, err
-	}
-	return u.Chain("panda_link0", "panda_link8")
 }

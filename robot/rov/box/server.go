@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 // Server is a simulator that listens. It serves one controller at a time.
@@ -17,7 +19,7 @@ type Server struct {
 	start  int64
 	report func(line string)
 	lines  chan string
-	buf    [maxDatagram + 1]byte
+	buf    [hil.MaxDatagram + 1]byte
 
 	mu rt.Mutex // guards k
 	k  *core
@@ -30,7 +32,7 @@ func Listen(c ServerConfig) (*Server, error) {
 	if err := c.fill(); err != nil {
 		return nil, err
 	}
-	at, err := resolve(c.Listen, c.Key != nil)
+	at, err := hil.Resolve(c.Listen, c.Key != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +98,7 @@ func (s *Server) turn(most int64) error {
 	now := rt.Now()
 	until := now + most
 	s.mu.Lock()
-	if s.k.c.Mode == Free {
+	if s.k.c.Mode == hil.Free {
 		if err := s.run(now); err != nil {
 			s.mu.Unlock()
 			return err
@@ -115,7 +117,7 @@ func (s *Server) turn(most int64) error {
 		}
 		now, until = rt.Now(), 0
 		s.mu.Lock()
-		if s.k.c.Mode == Free {
+		if s.k.c.Mode == hil.Free {
 			err = s.run(now)
 		}
 		if err == nil {

@@ -1,31 +1,33 @@
-package hil
+package box
 
 import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 // thrust takes forces in free-running: the newest sequence number wins. Forces computed from readings that are older than
 // the watchdog time are as good as none: what they answer is long past.
-func (k *core) thrust(now time.Duration, h header, body []byte) {
+func (k *core) thrust(now time.Duration, h hil.Header, body []byte) {
 	s := k.s
-	n, err := readForces(body, k.forces[:])
-	if k.c.Mode != Free || err != nil || n != 0 && n != len(k.zeros) || h.time < 0 || h.time > int64(k.time) {
+	n, err := hil.ReadForces(body, k.forces[:])
+	if k.c.Mode != hil.Free || err != nil || n != 0 && n != len(k.zeros) || h.Time < 0 || h.Time > int64(k.time) {
 		k.n.Malformed++
 		return
 	}
 	s.heard, s.quiet = now, false
-	if h.seq <= s.seq {
+	if h.Seq <= s.seq {
 		k.n.Old++
 		return
 	}
-	k.n.Missing += h.seq - s.seq - 1
-	s.seq = h.seq
+	k.n.Missing += h.Seq - s.seq - 1
+	s.seq = h.Seq
 	if n == 0 { // nothing new: the controller is there, no more
 		return
 	}
-	if int64(k.time)-h.time > int64(k.c.Watchdog) {
+	if int64(k.time)-h.Time > int64(k.c.Watchdog) {
 		k.n.Stale++
 		return
 	}
@@ -55,7 +57,7 @@ func (k *core) run(now time.Duration) error {
 // fail tells the controller that the simulation has failed.
 func (k *core) fail(err error) error {
 	if err != nil && k.s != nil {
-		k.out = appendWord(k.out[:0], header{kind: kindBye, session: k.s.id, time: int64(k.time)}, WorldFailed, err.Error(), k.s.out)
+		k.out = hil.AppendWord(k.out[:0], hil.Header{Kind: hil.KindBye, Session: k.s.id, Time: int64(k.time)}, hil.WorldFailed, err.Error(), k.s.out)
 		k.send(k.out, k.s.peer)
 	}
 	return err
@@ -76,7 +78,7 @@ func (k *core) tell(now time.Duration) {
 		return
 	}
 	s.sent++
-	k.out = appendState(k.out[:0], header{kind: kindSensors, session: s.id, seq: s.sent, time: int64(k.time)}, k.look(s.seq, now), s.out)
+	k.out = hil.AppendState(k.out[:0], hil.Header{Kind: hil.KindSensors, Session: s.id, Seq: s.sent, Time: int64(k.time)}, k.look(s.seq, now), s.out)
 	k.send(k.out, s.peer)
 	k.n.Sensors++
 }

@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 const period = 25 * time.Millisecond
@@ -45,9 +46,9 @@ func (l *line) worsen(text string) {
 }
 
 func TestFreeRunning(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free, Key: testKey})
+	r := newRig(t, ServerConfig{Mode: hil.Free, Key: testKey})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{Key: testKey})
+	c := l.mustJoin(hil.ClientConfig{Key: testKey})
 	if good := l.drive(2 * time.Second); good != 80 {
 		t.Errorf("the readings were good in %d of 80 cycles", good)
 	}
@@ -80,22 +81,22 @@ func TestFaults(t *testing.T) {
 		name  string
 		line  string
 		stops bool // the watchdog must have stopped the thrusters
-		sign  func(k Counters, c Stats) bool
+		sign  func(k Counters, c hil.Stats) bool
 	}{
-		{"loss", "delay 1ms loss 20% seed 3", false, func(k Counters, c Stats) bool { return k.Missing > 5 && c.Lost > 5 }},
-		{"heavy loss", "delay 1ms loss 95% seed 3", true, func(k Counters, c Stats) bool { return k.Missing > 50 }},
-		{"reorder", "delay 1ms reorder 30% hold 60ms seed 3", false, func(k Counters, c Stats) bool { return k.Old > 5 && c.Old > 5 }},
-		{"duplication", "delay 1ms duplicate 50% seed 3", false, func(k Counters, c Stats) bool { return k.Old > 20 && c.Old > 20 }},
-		{"jitter", "delay 30ms 25ms seed 3", false, func(k Counters, c Stats) bool { return k.Old+c.Old > 5 }},
-		{"garbage", "delay 1ms corrupt 20% truncate 10% seed 3", false, func(k Counters, c Stats) bool { return k.Malformed > 5 && c.Malformed > 5 }},
-		{"delay beyond the watchdog time", "delay 150ms", true, func(k Counters, c Stats) bool { return k.Stale > 50 && k.Commands < 10 }},
-		{"delay below it", "delay 70ms", false, func(k Counters, c Stats) bool { return k.Stale == 0 && k.Commands > 100 }},
+		{"loss", "delay 1ms loss 20% seed 3", false, func(k Counters, c hil.Stats) bool { return k.Missing > 5 && c.Lost > 5 }},
+		{"heavy loss", "delay 1ms loss 95% seed 3", true, func(k Counters, c hil.Stats) bool { return k.Missing > 50 }},
+		{"reorder", "delay 1ms reorder 30% hold 60ms seed 3", false, func(k Counters, c hil.Stats) bool { return k.Old > 5 && c.Old > 5 }},
+		{"duplication", "delay 1ms duplicate 50% seed 3", false, func(k Counters, c hil.Stats) bool { return k.Old > 20 && c.Old > 20 }},
+		{"jitter", "delay 30ms 25ms seed 3", false, func(k Counters, c hil.Stats) bool { return k.Old+c.Old > 5 }},
+		{"garbage", "delay 1ms corrupt 20% truncate 10% seed 3", false, func(k Counters, c hil.Stats) bool { return k.Malformed > 5 && c.Malformed > 5 }},
+		{"delay beyond the watchdog time", "delay 150ms", true, func(k Counters, c hil.Stats) bool { return k.Stale > 50 && k.Commands < 10 }},
+		{"delay below it", "delay 70ms", false, func(k Counters, c hil.Stats) bool { return k.Stale == 0 && k.Commands > 100 }},
 	} {
 		for _, key := range [][]byte{nil, testKey} {
 			t.Run(w.name, func(t *testing.T) {
-				r := newRig(t, ServerConfig{Mode: Free, Key: key})
+				r := newRig(t, ServerConfig{Mode: hil.Free, Key: key})
 				l := r.line("ideal")
-				c := l.mustJoin(ClientConfig{Key: key})
+				c := l.mustJoin(hil.ClientConfig{Key: key})
 				l.worsen(w.line)
 				l.drive(4 * time.Second)
 				k, s := r.k.n, c.Stats()
@@ -118,9 +119,9 @@ func TestThePeerIsGoneAndComesBack(t *testing.T) {
 	}{{"for a moment", 300 * time.Millisecond}, {"for seconds", 3 * time.Second}, {"for long", 15 * time.Second}} {
 		for _, key := range [][]byte{nil, testKey} {
 			t.Run(w.name, func(t *testing.T) {
-				r := newRig(t, ServerConfig{Mode: Free, Key: key})
+				r := newRig(t, ServerConfig{Mode: hil.Free, Key: key})
 				l := r.line("delay 1ms")
-				c := l.mustJoin(ClientConfig{Key: key})
+				c := l.mustJoin(hil.ClientConfig{Key: key})
 				l.drive(time.Second)
 				last := r.k.valid
 				l.cut = true
@@ -165,9 +166,9 @@ func TestThePeerIsGoneAndComesBack(t *testing.T) {
 
 func TestTheSimulatorIsRestarted(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		r := newRig(t, ServerConfig{Mode: Free, Key: key})
+		r := newRig(t, ServerConfig{Mode: hil.Free, Key: key})
 		l := r.line("delay 1ms")
-		c := l.mustJoin(ClientConfig{Key: key})
+		c := l.mustJoin(hil.ClientConfig{Key: key})
 		l.drive(time.Second)
 		r.k = nil
 		if good := l.drive(2 * time.Second); good > 9 {
@@ -207,9 +208,9 @@ func TestAShortRestartIsNoticed(t *testing.T) {
 		key   []byte
 		least int // good cycles of 40
 	}{{nil, 30}, {testKey, 20}} {
-		r := newRig(t, ServerConfig{Mode: Free, Key: w.key})
+		r := newRig(t, ServerConfig{Mode: hil.Free, Key: w.key})
 		l := r.line("delay 1ms")
-		c := l.mustJoin(ClientConfig{Key: w.key})
+		c := l.mustJoin(hil.ClientConfig{Key: w.key})
 		l.drive(time.Second)
 		r.boot()
 		if good := l.drive(time.Second); good < w.least || c.Stats().Sessions != 2 || r.k.off {
@@ -220,15 +221,15 @@ func TestAShortRestartIsNoticed(t *testing.T) {
 
 // A welcome that comes late, because the first was lost, has the world as it is by then.
 func TestALateWelcomeIsOfItsTime(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("ideal")
 	send, n := r.k.send, 0
 	r.k.send = func(b []byte, to addrPort) {
-		if n++; kind(b[5]) == kindWelcome && n > 20 {
+		if n++; hil.Kind(b[5]) == hil.KindWelcome && n > 20 {
 			send(b, to)
 		}
 	}
-	c := l.mustJoin(ClientConfig{Mode: Free})
+	c := l.mustJoin(hil.ClientConfig{Mode: hil.Free})
 	var rd rov.Readings
 	if age, ok := c.Latest(&rd); !ok || age != 0 || rd.Time != time.Duration(r.k.time) || rd.Time < 50*time.Millisecond {
 		t.Errorf("at %v the readings are of %v, age %v, %v", time.Duration(r.k.time), rd.Time, age, ok)
@@ -240,12 +241,12 @@ func TestALateWelcomeIsOfItsTime(t *testing.T) {
 }
 
 func TestForcesThatAnswerToNothing(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{})
+	l.mustJoin(hil.ClientConfig{})
 	r.pass(time.Second)
 	for i, at := range []int64{math.MinInt64, -1, int64(r.k.time) + 1} {
-		b := appendForces(nil, header{kind: kindThrusters, session: c.session, seq: c.seq + uint64(i) + 1, time: at}, thrust, nil)
+		b := hil.AppendForces(nil, hil.Header{Kind: hil.KindThrusters, Session: r.k.s.id, Seq: r.k.s.seq + 1, Time: at}, thrust, nil)
 		if r.k.handle(r.clock(), b, l.peer); r.k.n.Commands != 0 || r.k.n.Malformed != uint64(i)+1 {
 			t.Errorf("time %d: %+v", at, r.k.n)
 		}
@@ -253,9 +254,9 @@ func TestForcesThatAnswerToNothing(t *testing.T) {
 }
 
 func TestTheSimulatorEnds(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free, Key: testKey})
+	r := newRig(t, ServerConfig{Mode: hil.Free, Key: testKey})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{Key: testKey})
+	c := l.mustJoin(hil.ClientConfig{Key: testKey})
 	l.drive(time.Second)
 	r.k.end()
 	r.pass(2 * time.Millisecond)
@@ -267,9 +268,9 @@ func TestTheSimulatorEnds(t *testing.T) {
 }
 
 func TestALineThatGetsSlow(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	l.drive(time.Second)
 	l.worsen("delay 300ms")
 	l.drive(2 * time.Second)
@@ -288,9 +289,9 @@ func TestALineThatGetsSlow(t *testing.T) {
 }
 
 func TestTheMachineStandsStill(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	l.drive(time.Second)
 	before := r.k.time
 	r.time += int64(5 * time.Second) // both ends
@@ -306,44 +307,46 @@ func TestTheMachineStandsStill(t *testing.T) {
 }
 
 func TestAControllerThatOnlyWatchesKeepsItsPlace(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	r.pass(15 * time.Second)
 	var rd rov.Readings
 	if _, ok := c.Latest(&rd); !ok || r.k.n.Commands != 0 || r.k.n.Stops != 0 || c.Stats().Sessions != 1 {
 		t.Errorf("%v, %+v", ok, r.k.n)
 	}
-	if _, err := r.line("ideal").join(ClientConfig{Patience: time.Millisecond}); err == nil {
+	if _, err := r.line("ideal").join(hil.ClientConfig{Patience: time.Millisecond}); err == nil {
 		t.Error("another controller got its place")
 	}
 }
 
 func TestAFreshSessionBeginsAnew(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("ideal")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	l.drive(2 * time.Second)
 	_ = c.Close()
 	r.pass(time.Millisecond)
 	r.wantLog(" 2.000 s  the controller at 127.0.0.1:5000 has ended: thrusters to zero")
 	l.c = nil
-	c = l.mustJoin(ClientConfig{})
-	if c.header < int64(2*time.Second) {
-		t.Errorf("the vehicle went back to %v", time.Duration(c.header))
+	c = l.mustJoin(hil.ClientConfig{})
+	var rd rov.Readings
+	if c.Latest(&rd); rd.Time < 2*time.Second {
+		t.Errorf("the vehicle went back to %v", rd.Time)
 	}
 	_ = c.Close()
 	l.c = nil
-	c = l.mustJoin(ClientConfig{Fresh: true})
-	if l.drive(time.Second); c.header > int64(1100*time.Millisecond) || r.k.n.Commands < 100 {
-		t.Errorf("the vehicle is at %v", time.Duration(c.header))
+	c = l.mustJoin(hil.ClientConfig{Fresh: true})
+	l.drive(time.Second)
+	if c.Latest(&rd); rd.Time > 1100*time.Millisecond || r.k.n.Commands < 100 {
+		t.Errorf("the vehicle is at %v", rd.Time)
 	}
 }
 
 func TestOnlyTheNewestForcesCount(t *testing.T) {
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("delay 1ms reorder 30% hold 60ms seed 5")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	newest := uint64(0)
 	for n := range 400 {
 		c.Command([]float64{float64(n), math.NaN(), math.Inf(1)})
@@ -362,9 +365,9 @@ func TestAnythingMayComeIn(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 1))
-	r := newRig(t, ServerConfig{Mode: Free})
+	r := newRig(t, ServerConfig{Mode: hil.Free})
 	l := r.line("delay 1ms")
-	c := l.mustJoin(ClientConfig{})
+	c := l.mustJoin(hil.ClientConfig{})
 	var kept [][]byte
 	l.wild = append(l.wild, func(b []byte) { kept = append(kept, append([]byte(nil), b...)) })
 	l.drive(500 * time.Millisecond)
@@ -381,7 +384,7 @@ func TestAnythingMayComeIn(t *testing.T) {
 			}
 		}
 		r.k.handle(r.clock(), b, l.peer)
-		c.take(b)
+		c.Take(b)
 	}
 	if good := l.drive(time.Second); good != 40 || r.k.off {
 		t.Errorf("good in %d of 40 cycles afterwards, %+v", good, r.k.n)
@@ -390,9 +393,9 @@ func TestAnythingMayComeIn(t *testing.T) {
 
 func TestAFreeRunningCycleDoesNotAllocate(t *testing.T) {
 	for _, key := range [][]byte{nil, testKey} {
-		r := newRig(t, ServerConfig{Mode: Free, Key: key})
+		r := newRig(t, ServerConfig{Mode: hil.Free, Key: key})
 		l := r.line("delay 1ms")
-		c := l.mustJoin(ClientConfig{Key: key})
+		c := l.mustJoin(hil.ClientConfig{Key: key})
 		l.drive(time.Second)
 		var rd rov.Readings
 		var s rov.State

@@ -1,4 +1,4 @@
-package remote
+package scheme
 
 import (
 	"encoding/binary"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
 // The datagrams of Async1 begin with what they are.
@@ -18,11 +19,25 @@ const (
 	ask1Retry = 10 * time.Millisecond
 )
 
-// nearAsync1 is "the asynchronous UDP communication – 1" (section 2.5): the robot's loop puts time and state into a
+// Async1 is "the asynchronous UDP communication – 1" (section 2.5): the robot's loop puts time and state into a
 // data service and takes the pose that is there; another thread answers the application out of it. The loop does not
 // know whether a pose is new, so the set-point stands still whenever none came in time.
+type Async1 struct{}
+
+// String returns the scheme's name.
+func (Async1) String() string { return "async1" }
+
+// Manner implements remote.Scheme.
+func (Async1) Manner() remote.Manner { return remote.Manner{Number: 1, Threaded: true} }
+
+// Near implements remote.Scheme.
+func (Async1) Near(e *remote.End) (remote.Near, error) { return &nearAsync1{e: e}, nil }
+
+// Far implements remote.Scheme.
+func (Async1) Far(e *remote.End) (remote.Far, error) { return &farAsync1{e: e}, nil }
+
 type nearAsync1 struct {
-	i     *Interface
+	e     *remote.End
 	begun bool
 
 	mu       rt.Mutex // the data service
@@ -35,7 +50,7 @@ type nearAsync1 struct {
 	out [1 + timedPose]byte
 }
 
-func (x *nearAsync1) cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
+func (x *nearAsync1) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
 	x.mu.Lock()
 	if !x.begun {
 		x.begun, x.pose, period = true, s.OTEEc, 0
@@ -47,8 +62,7 @@ func (x *nearAsync1) cycle(s *franka.State, period time.Duration, c *franka.Comm
 	return finished, nil
 }
 
-func (x *nearAsync1) handle(b []byte) {
-	rawState, rawCommand := rawSizes(x.i.c.Version)
+func (x *nearAsync1) Handle(b []byte) {
 	var answer []byte
 	switch {
 	case len(b) == 1 && (b[0] == askState || b[0] == askTime):
@@ -68,25 +82,20 @@ func (x *nearAsync1) handle(b []byte) {
 		x.pose, x.finished = x.in, b[0] == lastPose
 		x.mu.Unlock()
 	default:
-		x.i.count.damaged.Add(1)
+		x.e.Damaged()
 		return
 	}
-	x.i.count.got(len(b), rawCommand)
-	if answer == nil {
-		return
+	x.e.Got(len(b))
+	if answer != nil && x.e.Send(answer) != nil {
+		x.e.Dropped()
 	}
-	if err := x.i.wire.Send(answer); err != nil {
-		x.i.count.dropped.Add(1)
-		return
-	}
-	x.i.count.sent(len(answer), rawState)
 }
 
-func (x *nearAsync1) work() time.Duration { return never }
+func (x *nearAsync1) Work() time.Duration { return never }
 
 // farAsync1 asks for the state once, then again and again for the time, and sends the pose for it.
 type farAsync1 struct {
-	a     *Application
+	e     *remote.End
 	s     franka.State
 	c     franka.Command
 	some  bool
@@ -96,26 +105,22 @@ type farAsync1 struct {
 }
 
 func (x *farAsync1) ask(what byte) {
-	_, rawCommand := rawSizes(x.a.c.Version)
-	x.due = x.a.wire.Now() + ask1Retry
+	x.due = x.e.Wire.Now() + ask1Retry
 	b := append(x.buf[:0], what)
 	if what == setPose || what == lastPose {
 		b = appendPose(b, &x.c.OTEEc)
 	}
-	if x.a.fault = x.a.wire.Send(b); x.a.fault == nil {
-		x.a.count.sent(len(b), rawCommand)
-	}
+	x.e.Fault = x.e.Send(b)
 }
 
-func (x *farAsync1) handle(b []byte) {
-	rawState, _ := rawSizes(x.a.c.Version)
+func (x *farAsync1) Handle(b []byte) {
 	switch {
 	case len(b) == 1+timedPose && b[0] == askState:
 		t, ok := readTimedPose(b[1:], &x.s.OTEEc)
 		if !ok {
 			break
 		}
-		x.a.count.got(len(b), rawState)
+		x.e.Got(len(b))
 		if !x.some {
 			x.some, x.start = true, t
 			x.ask(askTime)
@@ -126,10 +131,8 @@ func (x *farAsync1) handle(b []byte) {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
 			break
 		}
-		x.a.count.got(len(b), rawState)
-		x.a.count.cycles.Add(1)
-		x.a.done = x.a.motion.Next(duration(t), &x.s, &x.c)
-		if x.a.done {
+		x.e.Got(len(b))
+		if x.e.Command(duration(t), &x.s, &x.c) {
 			x.ask(lastPose)
 		} else {
 			x.ask(setPose)
@@ -137,22 +140,22 @@ func (x *farAsync1) handle(b []byte) {
 		x.ask(askTime)
 		return
 	}
-	x.a.count.damaged.Add(1)
+	x.e.Damaged()
 }
 
-func (x *farAsync1) tick() {
+func (x *farAsync1) Tick() {
 	what := byte(askTime)
 	if !x.some {
 		what = askState
 	}
-	if x.a.wire.Now() >= x.due {
+	if x.e.Wire.Now() >= x.due {
 		x.ask(what)
 	}
 }
 
-func (x *farAsync1) next() (time.Duration, bool) { return x.due, true }
+func (x *farAsync1) Next() (time.Duration, bool) { return x.due, true }
 
-func (x *farAsync1) state() *franka.State {
+func (x *farAsync1) State() *franka.State {
 	if !x.some {
 		return nil
 	}

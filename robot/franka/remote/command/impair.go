@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-type linkImpairCmd struct {
+// Impair is a proxy that does to packets what a bad line does.
+type Impair struct {
 	Listen  string        `default:"127.0.0.1:0" help:"Where packets come in; port 0 for any free one."`
 	To      string        `required:"" help:"Where they go." placeholder:"ADDR"`
 	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody for a proof."`
@@ -34,14 +35,15 @@ type linkImpairCmd struct {
 	Back string `help:"Another line for the way back alone, in place of all the above." placeholder:"LINE"`
 }
 
-func (c *linkImpairCmd) Help() string {
+// Help shows examples.
+func (c *Impair) Help() string {
 	return "Put it between the two ends: what is sent to --listen goes to --to, answers go back. Every ten seconds and at the end a line says what was lost.\n\nExamples:\n" +
 		"  sinew link impair --to 127.0.0.1:4000 --delay 5ms --jitter 1ms --loss 5%\n" +
 		"  sinew link impair --listen 127.0.0.1:4001 --to 127.0.0.1:4000 --burst 19/1000 --back 'delay 20ms'"
 }
 
 // config is the impairment of the way forward, as a line that impair.Parse reads.
-func (c *linkImpairCmd) config() (impair.Config, error) {
+func (c *Impair) config() (impair.Config, error) {
 	w := []string{fmt.Sprintf("delay %v %v", c.Delay, c.Jitter)}
 	say := func(is bool, words ...string) {
 		if is {
@@ -59,7 +61,8 @@ func (c *linkImpairCmd) config() (impair.Config, error) {
 	return impair.Parse(strings.Join(w, " "))
 }
 
-func (c *linkImpairCmd) Run(ctx context.Context) error {
+// Run runs the proxy until ctx ends.
+func (c *Impair) Run(ctx context.Context) error {
 	forward, err := c.config()
 	back := forward
 	back.Seed++
@@ -99,7 +102,7 @@ func (c *linkImpairCmd) Run(ctx context.Context) error {
 }
 
 // say prints what the proxy did so far.
-func (c *linkImpairCmd) say(p *impair.Proxy) {
+func (c *Impair) say(p *impair.Proxy) {
 	f, b := p.Counters()
 	for _, w := range []struct {
 		name string

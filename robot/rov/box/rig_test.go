@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -40,7 +41,10 @@ type line struct {
 	peer        netip.AddrPort
 	there, back *impair.Channel
 	cut         bool
-	c           *Client // free-running: who takes what arrives
+	noise       bool            // garbage comes without end
+	sent        int             // since then
+	ctx         context.Context // of its client; nil: the background
+	c           *hil.Client     // free-running: who takes what arrives
 	wild        []func(b []byte)
 }
 
@@ -69,6 +73,9 @@ func (r *rig) boot() {
 	}
 	r.start = r.time
 }
+
+// rejoin is how often a client looks for what is due, ns.
+const rejoin = int64(10e6)
 
 func (r *rig) clock() time.Duration { return time.Duration(r.time - r.start) }
 
@@ -99,14 +106,20 @@ func (r *rig) line(text string) *line {
 	return l
 }
 
-func (r *rig) now() int64 { return r.time }
-func (r *rig) close()     {}
+// Now implements hil.Wire.
+func (r *rig) Now() int64 { return r.time }
 
-func (l *line) send(b []byte) {
+// Close implements hil.Wire.
+func (r *rig) Close() {}
+
+// Send implements hil.Wire.
+func (l *line) Send(b []byte) {
 	for _, f := range l.wild {
 		f(b)
 	}
-	if !l.cut {
+	if l.noise {
+		l.sent++
+	} else if !l.cut {
 		l.there.Send(time.Duration(l.time), b)
 	}
 }
@@ -122,7 +135,7 @@ func (r *rig) next(until int64, waits *line) int64 {
 			until = min(until, int64(at))
 		}
 	}
-	if r.k != nil && r.k.c.Mode == Free {
+	if r.k != nil && r.k.c.Mode == hil.Free {
 		until = min(until, r.start+int64(r.k.next()))
 	}
 	return max(r.time, until)
@@ -149,21 +162,25 @@ func (r *rig) turn() {
 			if !ok {
 				break
 			}
-			l.c.take(b)
+			l.c.Take(b)
 		}
 	}
 }
 
 func (r *rig) free() {
-	if r.k != nil && r.k.c.Mode == Free {
+	if r.k != nil && r.k.c.Mode == hil.Free {
 		if err := r.k.run(r.clock()); err != nil {
 			r.t.Fatal(err)
 		}
 	}
 }
 
-// receive implements wire.
-func (l *line) receive(b []byte, until int64) (int, bool, error) {
+// Receive implements hil.Wire.
+func (l *line) Receive(b []byte, until int64) (int, bool, error) {
+	if l.noise {
+		l.time += int64(100 * time.Microsecond)
+		return copy(b, "garbage that never ends"), true, nil
+	}
 	for {
 		l.turn()
 		if p, ok := l.back.Receive(time.Duration(l.time)); ok {
@@ -182,7 +199,7 @@ func (r *rig) pass(d time.Duration) {
 		r.turn()
 		for _, l := range r.lines {
 			if l.c != nil && r.time%rejoin == 0 {
-				l.c.look()
+				l.c.Look()
 			}
 		}
 		if r.time >= end {
@@ -193,24 +210,26 @@ func (r *rig) pass(d time.Duration) {
 }
 
 // join opens a session over the line.
-func (l *line) join(c ClientConfig) (*Client, error) {
+func (l *line) join(c hil.ClientConfig) (*hil.Client, error) {
 	l.t.Helper()
-	if err := c.fill(); err != nil {
-		return nil, err
-	}
 	report := c.Report
-	c.Report = func(s string) { l.log = append(l.log, "client: "+s); report(s) }
-	k := &Client{c: c, w: l, at: netip.MustParseAddrPort("127.0.0.1:4810")}
-	if err := k.greet(context.Background()); err != nil {
-		return nil, err
+	c.Report = func(s string) {
+		l.log = append(l.log, "client: "+s)
+		if report != nil {
+			report(s)
+		}
 	}
-	if k.mode == Free {
+	if l.ctx == nil {
+		l.ctx = context.Background()
+	}
+	k, err := hil.NewClient(l.ctx, c, l, netip.MustParseAddrPort("127.0.0.1:4810"))
+	if err == nil && k.Mode() == hil.Free {
 		l.c = k
 	}
-	return k, nil
+	return k, err
 }
 
-func (l *line) mustJoin(c ClientConfig) *Client {
+func (l *line) mustJoin(c hil.ClientConfig) *hil.Client {
 	l.t.Helper()
 	k, err := l.join(c)
 	if err != nil {
@@ -258,9 +277,9 @@ func push(r *rov.Readings, n int) []float64 {
 }
 
 // loop is a lock-step run of that law at 25 ms: what it measured and what was true.
-func loop(t rapid.TB, c *Client, n int) []state {
+func loop(t rapid.TB, c *hil.Client, n int) []hil.State {
 	t.Helper()
-	var out []state
+	var out []hil.State
 	var r rov.Readings
 	for k := range n {
 		at := int64(k) * int64(25*time.Millisecond)
@@ -271,11 +290,17 @@ func loop(t rapid.TB, c *Client, n int) []state {
 			t.Fatalf("step %d: the readings are not good", k)
 		}
 		c.Command(push(&r, c.Thrusters()))
-		s := c.state
-		s.Heard = 0 // counts requests
-		out = append(out, s)
+		out = append(out, seen(c))
 	}
 	return out
+}
+
+// seen is what a controller in lock-step has been told.
+func seen(c *hil.Client) (s hil.State) {
+	c.Latest(&s.Readings)
+	s.Count = uint8(c.Truth(&s.Truth, s.Forces[:]))
+	s.Next, s.Stopped = int64(c.NextEvent()), c.Stats().Stopped
+	return s
 }
 
 type addrPort = netip.AddrPort

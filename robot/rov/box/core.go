@@ -1,4 +1,4 @@
-package hil
+package box
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
 // Counters count what a simulator has seen.
@@ -38,10 +39,10 @@ const (
 // core is the simulator without clock, socket and thread: datagrams and the time come in by hand. The time is that of
 // the simulator's monotonic clock since its start.
 type core struct {
-	c     ServerConfig
-	hello *seal.Seal
-	send  func(b []byte, to netip.AddrPort)
-	draw  func() seal.Nonce
+	c        ServerConfig
+	greeting *seal.Seal
+	send     func(b []byte, to netip.AddrPort)
+	draw     func() seal.Nonce
 
 	world *rov.World
 	time  reactor.Time // to which the world has been brought
@@ -62,8 +63,8 @@ type core struct {
 	since  time.Duration // when
 
 	zeros  []float64
-	forces [maxThrusters]float64
-	state  state
+	forces [hil.MaxThrusters]float64
+	state  hil.State
 	out    []byte
 }
 
@@ -87,11 +88,11 @@ func newCore(c ServerConfig, send func(b []byte, to netip.AddrPort), draw func()
 	if err := c.fill(); err != nil {
 		return nil, err
 	}
-	k := &core{c: c, send: send, draw: draw, zeros: make([]float64, len(c.World.Vehicle.Thrusters)), out: make([]byte, 0, maxDatagram)}
+	k := &core{c: c, send: send, draw: draw, zeros: make([]float64, len(c.World.Vehicle.Thrusters)), out: make([]byte, 0, hil.MaxDatagram)}
 	if k.tick = c.World.Step; k.tick == 0 {
 		k.tick = time.Millisecond
 	}
-	k.hello, _ = newSeal(c.Key, "hello") // fill has tried
+	k.greeting, _ = hil.NewSeal(c.Key, "hello") // fill has tried
 	return k, k.restart()
 }
 
@@ -150,7 +151,7 @@ func (k *core) report(format string, args ...any) {
 }
 
 // look fills the state as it is now.
-func (k *core) look(heard uint64, clock time.Duration) *state {
+func (k *core) look(heard uint64, clock time.Duration) *hil.State {
 	w, s := k.world, &k.state
 	s.Next, s.Heard, s.Clock, s.Stopped = int64(w.NextEvent()), heard, int64(clock), k.off
 	s.Readings, s.Truth = *w.Readings(), *w.Truth()
@@ -161,43 +162,43 @@ func (k *core) look(heard uint64, clock time.Duration) *state {
 
 // handle takes a datagram that has come at the time now.
 func (k *core) handle(now time.Duration, b []byte, from netip.AddrPort) {
-	h, err := readHeader(b)
+	h, err := hil.ReadHeader(b)
 	switch {
-	case err == nil && h.kind == kindHello, err == errVersion && kind(b[5]) == kindHello:
+	case err == nil && h.Kind == hil.KindHello, err == hil.ErrVersion && hil.Kind(b[5]) == hil.KindHello:
 		k.greeted(now, b, from, err)
 		return
 	case err != nil:
 		k.n.Malformed++
 		return
-	case h.kind != kindStep && h.kind != kindThrusters && h.kind != kindBye:
+	case h.Kind != hil.KindStep && h.Kind != hil.KindThrusters && h.Kind != hil.KindBye:
 		k.n.Malformed++
 		return
-	case k.s == nil || h.session != k.s.id || from != k.s.peer:
+	case k.s == nil || h.Session != k.s.id || from != k.s.peer:
 		k.n.Foreign++
-		if h.kind != kindBye {
-			k.out = appendWord(k.out[:0], header{kind: kindBye, session: h.session, seq: h.seq}, NoSession, "", nil)
+		if h.Kind != hil.KindBye {
+			k.out = hil.AppendWord(k.out[:0], hil.Header{Kind: hil.KindBye, Session: h.Session, Seq: h.Seq}, hil.NoSession, "", nil)
 			k.send(k.out, from)
 		}
 		return
 	}
-	_, body, err := open(b, k.s.in)
+	_, body, err := hil.Open(b, k.s.in)
 	if err != nil {
 		k.n.Malformed++
 		return
 	}
-	switch h.kind {
-	case kindBye:
+	switch h.Kind {
+	case hil.KindBye:
 		k.bye(body)
-	case kindStep:
+	case hil.KindStep:
 		k.stepped(now, h, body)
-	case kindThrusters:
+	case hil.KindThrusters:
 		k.thrust(now, h, body)
 	}
 }
 
 // bye ends the session as the controller asks.
 func (k *core) bye(body []byte) {
-	if _, _, err := readWord(body); err != nil {
+	if _, _, err := hil.ReadWord(body); err != nil {
 		k.n.Malformed++
 		return
 	}
@@ -210,45 +211,45 @@ func (k *core) end() {
 	if k.s == nil {
 		return
 	}
-	k.out = appendWord(k.out[:0], header{kind: kindBye, session: k.s.id, time: int64(k.time)}, Ended, "the simulator has ended", k.s.out)
+	k.out = hil.AppendWord(k.out[:0], hil.Header{Kind: hil.KindBye, Session: k.s.id, Time: int64(k.time)}, hil.Ended, "the simulator has ended", k.s.out)
 	k.send(k.out, k.s.peer)
 }
 
 // stepped takes a lock-step request: one reply for each sequence number.
-func (k *core) stepped(now time.Duration, h header, body []byte) {
+func (k *core) stepped(now time.Duration, h hil.Header, body []byte) {
 	s := k.s
-	if k.c.Mode != LockStep {
+	if k.c.Mode != hil.LockStep {
 		k.n.Malformed++
 		return
 	}
 	switch {
-	case h.seq < s.seq:
+	case h.Seq < s.seq:
 		k.n.Old++
 		return
-	case h.seq == s.seq && s.reply != nil:
+	case h.Seq == s.seq && s.reply != nil:
 		s.heard = now
 		k.n.Repeated++
 		k.send(s.reply, s.peer)
 		return
 	}
-	n, err := readForces(body, k.forces[:])
+	n, err := hil.ReadForces(body, k.forces[:])
 	if err != nil {
 		k.n.Malformed++
 		return
 	}
 	s.heard = now
-	k.n.Missing += h.seq - s.seq - 1
-	s.seq = h.seq
+	k.n.Missing += h.Seq - s.seq - 1
+	s.seq = h.Seq
 	code, text := k.step(h, n)
-	if code == WorldFailed && k.failed == nil {
+	if code == hil.WorldFailed && k.failed == nil {
 		k.failed, k.since = errors.New(text), now
 	}
-	answer := header{kind: kindReply, session: s.id, seq: h.seq, time: int64(k.time)}
+	answer := hil.Header{Kind: hil.KindReply, Session: s.id, Seq: h.Seq, Time: int64(k.time)}
 	if code != 0 {
-		answer.kind = kindFault
-		s.reply = appendWord(s.reply[:0], answer, code, text, s.out)
+		answer.Kind = hil.KindFault
+		s.reply = hil.AppendWord(s.reply[:0], answer, code, text, s.out)
 	} else {
-		s.reply = appendState(s.reply[:0], answer, k.look(h.seq, 0), s.out)
+		s.reply = hil.AppendState(s.reply[:0], answer, k.look(h.Seq, 0), s.out)
 		k.n.Steps++
 	}
 	k.send(s.reply, s.peer)
@@ -267,22 +268,22 @@ func (k *core) over(now time.Duration) error {
 const farthest = reactor.Time(time.Hour)
 
 // step makes one lock-step step: forces from now on, then time.
-func (k *core) step(h header, n int) (Code, string) {
-	to := reactor.Time(h.time)
+func (k *core) step(h hil.Header, n int) (hil.Code, string) {
+	to := reactor.Time(h.Time)
 	switch {
 	case n != 0 && n != len(k.zeros):
-		return BadRequest, fmt.Sprintf("the step has %d forces, %s has %d thrusters", n, k.c.World.Vehicle.Name, len(k.zeros))
+		return hil.BadRequest, fmt.Sprintf("the step has %d forces, %s has %d thrusters", n, k.c.World.Vehicle.Name, len(k.zeros))
 	case to < k.time:
-		return BadRequest, fmt.Sprintf("the step goes back from %v to %v", time.Duration(k.time), time.Duration(to))
+		return hil.BadRequest, fmt.Sprintf("the step goes back from %v to %v", time.Duration(k.time), time.Duration(to))
 	case to-k.time > farthest:
-		return BadRequest, fmt.Sprintf("the step goes from %v to %v: an hour is the most", time.Duration(k.time), time.Duration(to))
+		return hil.BadRequest, fmt.Sprintf("the step goes from %v to %v: an hour is the most", time.Duration(k.time), time.Duration(to))
 	}
 	if n != 0 {
 		k.command(k.forces[:n])
 	}
 	if err := k.advance(to); err != nil {
 		k.report("the simulation has failed: %v", err)
-		return WorldFailed, err.Error()
+		return hil.WorldFailed, err.Error()
 	}
 	return 0, ""
 }
