@@ -277,7 +277,8 @@ func TestOutage(t *testing.T) {
 	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
 	url, _, end := cluster(t, conf)
 	defer func() { end() }()
-	ctx := t.Context()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // whoever gives a worker an hour does not have it wait for one
+	defer cancel()
 	working, stop := context.WithCancel(ctx)
 	done := make(chan error, 1)
 	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()

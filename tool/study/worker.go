@@ -132,7 +132,9 @@ func (w *worker) turn(ctx context.Context) error {
 	studies := []string{w.Study}
 	if w.Study == "" {
 		studies = nil
-		list := w.js.StreamNames(ctx)
+		try, cancel := context.WithTimeout(ctx, patience) // an answer that an outage has swallowed is asked for again
+		defer cancel()
+		list := w.js.StreamNames(try)
 		for n := range list.Name() {
 			if s, ok := strings.CutPrefix(n, workStream); ok {
 				studies = append(studies, s)
@@ -182,7 +184,9 @@ func wait(ctx context.Context, d time.Duration) {
 // take takes one run of a study, if there is one within a second. It does not ask for runs of another build's study:
 // each time that a run is handed out counts as a try. asked is false when it came back at once.
 func (w *worker) take(ctx context.Context, study string) (asked bool, err error) {
-	c, err := w.js.Consumer(ctx, workStream+study, consumerName)
+	try, cancel := context.WithTimeout(ctx, patience)
+	c, err := w.js.Consumer(try, workStream+study, consumerName)
+	cancel()
 	if err == nil {
 		if err := w.fits(study, c.CachedInfo().Config.Metadata); err != nil {
 			return false, w.passOver(study, err)
