@@ -29,6 +29,58 @@ type options struct {
 	hooks    hooks
 }
 
+// hooks are what a test does to the program and within a run of it.
+type hooks struct {
+	extend func(*Network)    // before the program is built
+	ready  func(*session)    // before it runs
+	film   func(*Frame) bool // on every frame; false loses it
+	script []event           // of lock-step runs
+}
+
+// event is something that happens to the simulated surroundings at a time of theirs.
+type event struct {
+	at time.Duration
+	do func(*session)
+}
+
+// hooked is the program with a test's hooks.
+type hooked struct {
+	Spec
+	hooks
+}
+
+// Make implements run.Spec.
+func (x hooked) Make(o run.Order) (*run.Instance, error) {
+	s, err := x.prepare(o)
+	if err != nil {
+		return nil, err
+	}
+	if x.extend != nil {
+		x.extend(s.net)
+	}
+	if x.film != nil {
+		pass := s.rig.frames
+		s.rig.frames = func(f Frame) {
+			if x.film(&f) {
+				pass(f)
+			}
+		}
+	}
+	i, err := s.instance()
+	if err != nil {
+		return nil, err
+	}
+	if len(x.script) > 0 {
+		var events []run.Event
+		for _, e := range x.script {
+			events = append(events, run.Event{At: e.at, Do: func() error { e.do(s); return nil }})
+		}
+		i.Script(events...)
+	}
+	i.Begin = func(context.Context) (func(), error) { x.ready(s); return nil, nil }
+	return i, nil
+}
+
 // ran runs the program.
 func ran(ctx context.Context, o options) (*Summary, *Report, error) {
 	var s *session
@@ -38,7 +90,7 @@ func ran(ctx context.Context, o options) (*Summary, *Report, error) {
 			ready(x)
 		}
 	}
-	out, err := run.Do(ctx, Spec{Robot: o.Robot, Sim: o.Sim, Pictures: o.Pictures, Rig: o.Rig, hooks: o.hooks},
+	out, err := run.Do(ctx, hooked{Spec{Robot: o.Robot, Sim: o.Sim, Pictures: o.Pictures, Rig: o.Rig}, o.hooks},
 		run.Options{Order: run.Order{Params: &o.Params, Seed: o.Seed, Real: !o.Fast}, Speed: o.Speed, For: o.For,
 			Out: folder.Place{Dir: o.Out}, Trace: o.Trace, Sink: o.Sink})
 	if out == nil {
@@ -72,5 +124,42 @@ func TestFastRunsAreTheSameToTheByte(t *testing.T) {
 	}
 	if hash[0] != hash[1] || string(files[0]) != string(files[1]) {
 		t.Fatalf("hashes %v", hash)
+	}
+}
+
+// A run that is ended before its first tag starts and stops at one tag, and still switches the robot off.
+func TestEndAtTheFirstTag(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var rig *Rig
+	sum, _, err := ran(ctx, options{Params: DefaultParams(), Fast: true, Seed: 1, Rig: func(r *Rig) { rig = r }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Seconds != 0 || sum.Cycles != 0 {
+		t.Fatalf("%g s, %d cycles", sum.Seconds, sum.Cycles)
+	}
+	if state, _, _, _ := rig.Box.State(); state != 4 {
+		t.Fatalf("the box is in state %v, not stopped", state)
+	}
+}
+
+// A run on the real clock, over TCP, is replayed to the bit from what came in through its doors, deadline misses of
+// this machine included.
+func TestRealRunReplaysToTheBit(t *testing.T) {
+	dir := t.TempDir()
+	sum, _, err := ran(t.Context(), options{Params: DefaultParams(), For: 1500 * time.Millisecond, Seed: 2, Out: dir, Trace: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Cycles < 100 || sum.Frames == 0 {
+		t.Fatalf("%d cycles, %d frames", sum.Cycles, sum.Frames)
+	}
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Same() || r.Hash != sum.OutputHash {
+		t.Fatalf("recorded %s, replayed %s: %+v", sum.OutputHash, r.Hash, r.Diff)
 	}
 }

@@ -47,6 +47,8 @@ type Order struct {
 	Priority int             // on the real clock: SCHED_FIFO priority of the most urgent thread, 1 to 99; 0 for none
 	Length   time.Duration   // of the run, as far as it is known; 0 without end
 	Context  context.Context // ends the wait for surroundings that do not answer; nil for none
+	// Say tells people a line while the program runs, from any goroutine; Ended has all of them. Do sets it.
+	Say func(line string)
 }
 
 // Instance is one program, built and ready to run. Only Program must be there.
@@ -81,6 +83,8 @@ type Instance struct {
 	// Result is what the program makes of a run that has ended. Without it there are the figures that every run has.
 	Result func(*Ended) *Result
 	CSV    []string // ports that a run folder has as CSV files in any case
+
+	events []Event // on the real clock, where no World can see to them
 }
 
 // clock is the one that the instance runs on.
@@ -106,12 +110,6 @@ type Failure struct {
 	Help  string
 	Begin func() error
 	End   func() error // nil where nothing can put it right
-}
-
-// Event is something that happens to the surroundings at a time.
-type Event struct {
-	At time.Duration
-	Do func() error
 }
 
 // Described is what a recording says of a run so that a replay can make the same program again. What else the Key values
