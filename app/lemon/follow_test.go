@@ -24,14 +24,14 @@ type options struct {
 	Sim      []string
 	Trace    []string
 	Pictures float64
-	Rig      func(*Rig)
 	Sink     io.Writer
 	hooks    hooks
 }
 
 // hooks are what a test does to the program and within a run of it.
 type hooks struct {
-	extend func(*Network)    // before the program is built
+	rig    func(*Rig)        // before the program is built
+	extend func(*Network)    // then
 	ready  func(*session)    // before it runs
 	film   func(*Frame) bool // on every frame; false loses it
 	script []event           // of lock-step runs
@@ -54,6 +54,9 @@ func (x hooked) Make(o run.Order) (*run.Instance, error) {
 	s, err := x.prepare(o)
 	if err != nil {
 		return nil, err
+	}
+	if x.rig != nil {
+		x.rig(s.rig)
 	}
 	if x.extend != nil {
 		x.extend(s.net)
@@ -90,7 +93,7 @@ func ran(ctx context.Context, o options) (*Summary, *Report, error) {
 			ready(x)
 		}
 	}
-	out, err := run.Do(ctx, hooked{Spec{Robot: o.Robot, Sim: o.Sim, Pictures: o.Pictures, Rig: o.Rig}, o.hooks},
+	out, err := run.Do(ctx, hooked{Spec{Robot: o.Robot, Sim: o.Sim, Pictures: o.Pictures}, o.hooks},
 		run.Options{Order: run.Order{Params: &o.Params, Seed: o.Seed, Real: !o.Fast}, Speed: o.Speed, For: o.For,
 			Out: folder.Place{Dir: o.Out}, Trace: o.Trace, Sink: o.Sink})
 	if out == nil {
@@ -132,7 +135,7 @@ func TestEndAtTheFirstTag(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var rig *Rig
-	sum, _, err := ran(ctx, options{Params: DefaultParams(), Fast: true, Seed: 1, Rig: func(r *Rig) { rig = r }})
+	sum, _, err := ran(ctx, options{Params: DefaultParams(), Fast: true, Seed: 1, hooks: hooks{rig: func(r *Rig) { rig = r }}})
 	if err != nil {
 		t.Fatal(err)
 	}

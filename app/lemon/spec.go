@@ -25,10 +25,9 @@ import (
 // Spec is the program as debugger, scenarios, pages and run.Do know it. In memory everything is simulated, on the real clock
 // the arm is where it says.
 type Spec struct {
-	Robot    string     // real clock: address of a control box; "" simulates one
-	Sim      []string   // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Pictures float64    // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
-	Rig      func(*Rig) // is shown the simulated surroundings before the program is made; nil for nobody
+	Robot    string   // real clock: address of a control box; "" simulates one
+	Sim      []string // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Pictures float64  // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
 }
 
 // Name implements run.Spec.
@@ -258,9 +257,6 @@ func (s *session) surround() (err error) {
 	if s.Robot == "" || !s.order.Real {
 		if s.rig, err = NewRig(s.p, s.order.Seed); err != nil {
 			return err
-		}
-		if s.Rig != nil {
-			s.Rig(s.rig)
 		}
 		s.lemon, s.h.Eye = s.rig.lemonAt, s.rig.Eye
 		s.rig.frames = func(f Frame) { s.net.Camera.Frame.Schedule(f, 0) }

@@ -236,12 +236,11 @@ func overLink(ms []moment) report.Part {
 
 // cycle is what the robot says of its set-point in one cycle, and what it makes of the limits.
 type cycle struct {
-	t       float64                // s since the first
-	pose    [3]float64             // m
-	joint   [franka.Joints]float64 // rad
-	shares  [3]float64             // greatest velocity, acceleration, jerk of a joint as a share of its limit
-	speed   [3]float64             // of translation: m/s, m/s², m/s³
-	turning [3]float64             // of rotation: rad/s, rad/s², rad/s³
+	t      float64                // s since the first
+	pose   [3]float64             // m
+	joint  [franka.Joints]float64 // rad
+	shares [3]float64             // greatest velocity, acceleration, jerk of a joint as a share of its limit
+	speed  [3]float64             // of translation: m/s, m/s², m/s³
 }
 
 // flight keeps a motion cycle by cycle. It does not grow while the robot moves.
@@ -250,7 +249,6 @@ type flight struct {
 	cycles []cycle
 	first  uint64
 	last   franka.State
-	missed int // cycles for which there was no room
 }
 
 // newFlight makes room for so many cycles.
@@ -264,7 +262,6 @@ func (f *flight) add(s *franka.State) {
 		f.first, f.last = s.ID, *s
 	}
 	if len(f.cycles) == cap(f.cycles) {
-		f.missed++
 		return
 	}
 	dt := float64(s.ID-f.last.ID) * franka.Period
@@ -279,7 +276,6 @@ func (f *flight) add(s *franka.State) {
 		c.shares[2] = max(c.shares[2], math.Abs(s.DDQd[i]-f.last.DDQd[i])/dt/l.J)
 	}
 	c.speed = [3]float64{norm(s.ODPEEc[:3], nil), norm(s.ODDPEEc[:3], nil), norm(s.ODDPEEc[:3], f.last.ODDPEEc[:3]) / dt}
-	c.turning = [3]float64{norm(s.ODPEEc[3:], nil), norm(s.ODDPEEc[3:], nil), norm(s.ODDPEEc[3:], f.last.ODDPEEc[3:]) / dt}
 	f.cycles, f.last = append(f.cycles, c), *s
 }
 
