@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -46,10 +45,11 @@ func sceneOf(p *Params) (view.Program, error) {
 	}
 	const far = 0.15 // m: how far in front of the camera its view is drawn
 	eye := perception.D435iColor()
+	links, joints := view.ArmOf(u, h.Chain, [2]uint32{0x9aa0a6, 0xe8eaed})
 	return view.Program{
 		Name:   "xArm 7 follows a lemon",
-		Links:  robotLinks(u, h.Chain),
-		Joints: jointNames(h.Chain),
+		Links:  links,
+		Joints: joints,
 		Markers: []view.Marker{
 			{Name: "tool", Shape: ball(0.008, 0x3b82f6), Trail: 600},
 			{Name: "goal", Shape: ball(0.01, 0x22c55e)},
@@ -68,55 +68,11 @@ func sceneOf(p *Params) (view.Program, error) {
 	}, nil
 }
 
-func jointNames(c *kinematics.Chain) []string {
-	names := make([]string, c.N())
-	for i := range names {
-		names[i] = fmt.Sprintf("J%d", i+1)
-	}
-	return names
-}
-
-// robotLinks takes the bodies to draw from the robot's description: the base, then the moving links.
-func robotLinks(u *kinematics.URDF, c *kinematics.Chain) []view.Link {
-	names := []string{c.Base()}
-	for i := range c.N() {
-		names = append(names, c.LinkName(i))
-	}
-	var ls []view.Link
-	for i, n := range names {
-		l := view.Link{Name: n}
-		if link := u.Link(n); link != nil {
-			for _, s := range link.Visual {
-				l.Shapes = append(l.Shapes, drawn(s, i))
-			}
-		}
-		ls = append(ls, l)
-	}
-	return ls
-}
-
-func drawn(s kinematics.Shape, i int) view.Shape {
-	colours := [...]uint32{0x9aa0a6, 0xe8eaed}
-	v := view.Shape{At: s.Origin, Colour: colours[i%2]}
-	switch s.Kind {
-	case kinematics.Box:
-		v.Kind, v.Size = view.BoxShape, [3]float64{s.Size.X, s.Size.Y, s.Size.Z}
-	case kinematics.Sphere:
-		v.Kind, v.Size = view.SphereShape, [3]float64{s.Radius}
-	case kinematics.CapsuleShape:
-		v.Kind, v.Size = view.CapsuleShape, [3]float64{s.Radius, s.Length}
-	default:
-		v.Kind, v.Size = view.CylinderShape, [3]float64{s.Radius, s.Length}
-	}
-	return v
-}
-
 // figure draws the arm, its camera and the lemon.
 type figure struct {
 	on    view.Canvas
 	h     Hardware
-	data  *kinematics.Data
-	links []spatial.Pose
+	arm   *view.Arm
 	lemon func(time.Duration) spatial.Vec3 // nil where nobody knows
 }
 
@@ -125,7 +81,7 @@ func newFigure(on view.Canvas) (figure, error) {
 	if err != nil {
 		return figure{}, err
 	}
-	return figure{on: on, h: h, data: kinematics.NewData(h.Chain), links: make([]spatial.Pose, h.Chain.N()+1)}, nil
+	return figure{on: on, h: h, arm: view.NewArm(h.Chain)}, nil
 }
 
 // robot draws a reading.
@@ -133,14 +89,7 @@ func (g *figure) robot(t time.Duration, w *WorldData) {
 	if !g.on.Watched() {
 		return
 	}
-	chain := g.h.Chain
-	chain.FK(g.data, w.Q[:])
-	g.links[0] = spatial.Identity()
-	for i := range chain.N() {
-		g.links[i+1] = chain.Frame(g.data, i)
-	}
-	g.on.Links(t, g.links)
-	g.on.Joints(t, w.Q[:])
+	g.arm.Draw(g.on, t, w.Q[:])
 	g.on.Pose("tool", w.Pose)
 	g.on.Pose("tool frame", w.Pose)
 	g.on.Pose("base", spatial.Identity())
