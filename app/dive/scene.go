@@ -2,8 +2,8 @@ package dive
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 	"time"
 
@@ -193,20 +193,12 @@ func (s *session) film(w *trace.Writer, rec *record.Recorder) error {
 	}
 	var pose [1]spatial.Pose
 	to := math.NaN()
-	if _, err = record.Follow(rec, wanted, func(_ reactor.Tag, v *float64) { to = *v }); err != nil {
-		return err
-	}
-	if _, err = record.Follow(rec, heading, func(tag reactor.Tag, v *float64) {
+	_, err1 := record.Follow(rec, wanted, func(_ reactor.Tag, v *float64) { to = *v })
+	_, err2 := record.Follow(rec, heading, func(tag reactor.Tag, v *float64) {
 		f.At(tag.Time.Duration())
 		if pose[0] = headed(*v); f.Watched() && !math.IsNaN(*v) {
 			draw(f, tag.Time.Duration(), pose[:], to)
 		}
-	}); err != nil {
-		return err
-	}
-	_, err = record.Follow(rec, record.TopicMiss, func(tag reactor.Tag, m *record.Miss) {
-		f.At(tag.Time.Duration())
-		f.Log(slog.LevelWarn, m.Reaction, "missed its deadline")
 	})
-	return err
+	return errors.Join(err1, err2, f.FollowMisses(rec))
 }

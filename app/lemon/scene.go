@@ -2,6 +2,7 @@ package lemon
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -11,7 +12,6 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/film"
@@ -216,35 +216,20 @@ func (s *session) addFilm(w *trace.Writer, rec *record.Recorder) error {
 }
 
 func (f *filming) follow(rec *record.Recorder) error {
-	for _, err := range []error{
-		followed(f, rec, filmedReading, f.reading),
-		followed(f, rec, filmedFrame, f.frame),
-		followed(f, rec, filmedTarget, func(t *Target) { f.goal(t.Pose.P) }),
-		followed(f, rec, "planning.instructor.target_position", func(t *Target) { f.target = *t }),
-		followed(f, rec, "planning.safety.command", f.command),
-		followed(f, rec, record.DoorPrefix+"operator.order", func(o *OperatorCommand) {
+	return errors.Join(
+		film.Follow(f.Film, rec, filmedReading, f.reading),
+		film.Follow(f.Film, rec, filmedFrame, f.frame),
+		film.Follow(f.Film, rec, filmedTarget, func(t *Target) { f.goal(t.Pose.P) }),
+		film.Follow(f.Film, rec, "planning.instructor.target_position", func(t *Target) { f.target = *t }),
+		film.Follow(f.Film, rec, "planning.safety.command", f.command),
+		film.Follow(f.Film, rec, record.DoorPrefix+"operator.order", func(o *OperatorCommand) {
 			text := "reset"
 			if *o == OperatorStop {
 				text = "emergency stop"
 			}
 			f.Log(slog.LevelInfo, "operator", text)
 		}),
-		followed(f, rec, record.TopicMiss, func(m *record.Miss) { f.Log(slog.LevelWarn, m.Reaction, "missed its deadline") }),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followed calls draw with every value of a topic, where it is recorded.
-func followed[T any](f *filming, rec *record.Recorder, topic string, draw func(*T)) error {
-	_, err := record.Follow(rec, topic, func(tag reactor.Tag, v *T) {
-		f.At(tag.Time.Duration())
-		draw(v)
-	})
-	return err
+		f.FollowMisses(rec))
 }
 
 // reading draws the robot, and tells when it stops and goes on answering.

@@ -81,13 +81,12 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 	if err != nil {
 		return err
 	}
-	_, err1 := record.Follow(rec, "link.angles", func(tag reactor.Tag, q *[franka.Joints]float64) {
+	_, err = record.Follow(rec, "link.angles", func(tag reactor.Tag, q *[franka.Joints]float64) {
 		f.At(tag.Time.Duration())
 		g.draw(f, tag.Time.Duration(), q)
 	})
 	var phase remote.Phase
-	_, err2 := record.Follow(rec, "link.traffic", func(tag reactor.Tag, now *Traffic) {
-		f.At(tag.Time.Duration())
+	return errors.Join(err, film.Follow(f, rec, "link.traffic", func(now *Traffic) {
 		if now.Phase != phase {
 			phase = now.Phase
 			level := slog.LevelInfo
@@ -96,14 +95,11 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 			}
 			f.Log(level, "link", phase.String())
 		}
-	})
-	_, err3 := record.Follow(rec, record.DoorPrefix+"link.over", func(tag reactor.Tag, e *Ending) {
-		f.At(tag.Time.Duration())
+	}), film.Follow(f, rec, record.DoorPrefix+"link.over", func(e *Ending) {
 		if e.Text != "" {
 			f.Log(slog.LevelError, "link", e.Text)
 		}
-	})
-	return errors.Join(err1, err2, err3)
+	}))
 }
 
 // scene is what there is to show.
