@@ -114,9 +114,6 @@ func approach() rt.Approach {
 // rousing is how long before a cycle its thread is roused: within the spin, so that it does not fall asleep again.
 const rousing = 80 * time.Microsecond
 
-// revising is how often the plan is evaluated anew where that is wanted.
-const revising = 200 * time.Millisecond
-
 // prepare builds the program: for a replay, for a vehicle in this process, or for one that it reaches once the model has
 // been checked.
 func (s *session) prepare() error {
@@ -231,30 +228,20 @@ func (s *session) exec(o *exec.Options) {
 	o.Threads = s.proj.Threads(s.order.Priority, rt.Options{Lock: true, LatencyFD: true})
 }
 
-// begin has the plan evaluated anew while the program runs; over lets the vehicle go.
-func (s *session) begin(context.Context) (over func(), err error) {
-	var live run.Around
-	if s.Revise {
-		live.Go(func(ctx context.Context) error {
-			for tick := time.Tick(revising); ; {
-				select {
-				case <-ctx.Done():
-					return nil
-				case <-tick:
-					s.revise()
-				}
-			}
-		})
-	}
-	return func() {
-		_ = live.Close() // never fails
+// begin has the vehicle let go when the program has ended, and the plan evaluated anew meanwhile.
+func (s *session) begin(_ context.Context, live *run.Around) error {
+	live.Keep(func() {
 		if s.thrust != nil {
 			s.thrust.stop()
 		}
 		if s.client != nil {
 			_ = s.client.Close() // now, not after the report: the vehicle's watchdog would take it for lost
 		}
-	}, nil
+	})
+	if s.Revise {
+		live.Go(s.revising)
+	}
+	return nil
 }
 
 // events are the orders of the parameters, at their time.

@@ -1,6 +1,7 @@
 package dive
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -386,6 +387,18 @@ func words(e project.Event) string {
 		what += fmt.Sprintf(": %.6g", e.Value)
 	}
 	return fmt.Sprintf("%s %s; the last valid value stays", e.Path, what)
+}
+
+// revising has the plan evaluated anew five times a second, until ctx ends.
+func (s *session) revising(ctx context.Context) error {
+	for tick := time.Tick(200 * time.Millisecond); ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick:
+			s.revise()
+		}
+	}
 }
 
 // revise has the plan evaluated anew where Atoms took longer than they stated.

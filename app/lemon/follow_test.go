@@ -80,7 +80,7 @@ func (x hooked) Make(o run.Order) (*run.Instance, error) {
 		}
 		i.Script(events...)
 	}
-	i.Begin = func(context.Context) (func(), error) { x.ready(s); return nil, nil }
+	i.Begin = func(context.Context, *run.Around) error { x.ready(s); return nil }
 	return i, nil
 }
 

@@ -79,7 +79,7 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	t := d.tell()
 	res, err := exec.Run(ctx, d.inst.Program, d.exec())
 	t.end()
-	d.letGo()
+	_ = d.live.Close() // never fails
 	return d.finish(res, err)
 }
 
@@ -94,8 +94,7 @@ type doing struct {
 	file   string           // of the recording, as folder
 	w      *trace.Writer    // nil without one, and once it is closed
 	rec    *record.Recorder
-	over   func() // lets the surroundings go
-	live   Around // what goes on while the program runs
+	live   Around // while the program runs
 	said   notes
 	meter  exec.Meter
 }
@@ -211,7 +210,7 @@ func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
 // begin begins what waits for the program.
 func (d *doing) begin(ctx context.Context) (err error) {
 	if d.inst.Begin != nil {
-		if d.over, err = d.inst.Begin(ctx); err != nil {
+		if err = d.inst.Begin(ctx, &d.live); err != nil {
 			return err
 		}
 	}
@@ -290,18 +289,9 @@ func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
 	return out, errors.Join(errs...)
 }
 
-// letGo tells the surroundings that the program has ended.
-func (d *doing) letGo() {
-	_ = d.live.Close() // never fails
-	if d.over != nil {
-		d.over()
-		d.over = nil
-	}
-}
-
 // close frees what the run holds, and removes what it made if it did not begin.
 func (d *doing) close() (err error) {
-	d.letGo()
+	_ = d.live.Close() // never fails
 	if d.inst != nil && d.inst.Close != nil {
 		err = d.inst.Close()
 	}

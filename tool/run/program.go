@@ -73,9 +73,9 @@ type Instance struct {
 	// What follows is asked for by Do alone.
 
 	Exec func(*exec.Options) // completes what the executor is told: threads, hooks
-	// Begin is called when everything is ready and only the program is missing; over when the program has ended, before
-	// anything is summed up, so that a device is let go at once. over may be nil.
-	Begin func(ctx context.Context) (over func(), err error)
+	// Begin is called when everything is ready and only the program is missing. What it puts around the run is let go when
+	// the program has ended, before anything is summed up, so that a device is let go at once.
+	Begin func(ctx context.Context, live *Around) error
 	// Film adds to a recording what viewers draw without a plug-in.
 	Film func(*trace.Writer, *record.Recorder) error
 	// Status puts how the run goes into words, five times a second, from a goroutine of its own.

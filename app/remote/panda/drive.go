@@ -100,28 +100,30 @@ func (s *session) exec(o *exec.Options) {
 	}
 }
 
-// begin joins the link: from then on the robot waits for commands. over leaves it and lets everything around go.
-func (s *session) begin(ctx context.Context) (over func(), err error) {
+// begin joins the link: from then on the robot waits for commands. Whoever interrupts the program has it leave.
+func (s *session) begin(ctx context.Context, live *run.Around) error {
 	whole, stop := s.around.Within(ctx)
 	defer stop()
+	var err error
 	if s.session, err = remote.Join(whole, remote.ConnectConfig{Config: s.remote, Interface: s.at}); err != nil {
 		if cause := context.Cause(whole); cause != nil {
 			err = cause // there is no interface, and why
 		}
-		return nil, err
+		return err
 	}
 	s.around.Keep(s.session.Close)
 	s.remote = s.session.Agreed(s.remote)
 	if err := s.link.Agree(s.remote); err != nil {
-		return nil, err
+		return err
 	}
-	s.around.Go(func(ctx context.Context) error { s.hear(ctx); return nil })
-	return func() {
+	live.Keep(func() { _ = s.around.Close() }) // never fails
+	live.Go(s.hear)
+	live.Keep(func() {
 		if ctx.Err() != nil {
 			s.leave()
 		}
-		_ = s.around.Close() // never fails
-	}, nil
+	})
+	return nil
 }
 
 // say sends datagrams.
@@ -132,7 +134,7 @@ func say(session *remote.Session, d Datagrams) (ok bool) {
 }
 
 // hear brings what arrives to the program, until ctx ends.
-func (s *session) hear(ctx context.Context) {
+func (s *session) hear(ctx context.Context) error {
 	buf := make([]byte, remote.MaxDatagram)
 	for ctx.Err() == nil {
 		select {
@@ -144,13 +146,14 @@ func (s *session) hear(ctx context.Context) {
 		if reason, over := s.session.Ended(); over {
 			s.left.Store(true)
 			s.link.Over.Schedule(Ending{reason}, 0)
-			return
+			return nil
 		}
 		var d Datagrams
 		if err == nil && d.add(buf[:n]) {
 			s.link.Packet.Schedule(d, 0)
 		}
 	}
+	return nil
 }
 
 // leave asks an interface in another process to stop the arm, until it says that it did, for a second at most. The one
