@@ -3,6 +3,7 @@ package dive
 import (
 	"encoding/json"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // The brake holds from the first cycle after it was pressed to the first after it was released, whatever is pressed how
@@ -46,7 +48,7 @@ func TestTheBrakeHoldsUntilItIsReleased(t *testing.T) {
 func stoppedFlight(t *testing.T, look func(s *session, at time.Duration)) *session {
 	t.Helper()
 	s := &session{p: DefaultParams(), seed: 1}
-	if err := s.build(simulated, projectOptions(), nil); err != nil {
+	if err := s.prepare(); err != nil {
 		t.Fatal(err)
 	}
 	press := func(on bool) func() error {
@@ -107,34 +109,30 @@ func TestStopsAreThoseOfTheLaw(t *testing.T) {
 	}
 }
 
-// An emergency stop that comes through the page's button is recorded, and the run replays to the bit.
+// An emergency stop that comes as the page's button sends it is recorded, and the run replays to the bit.
 func TestAStoppedRunReplays(t *testing.T) {
-	dir := t.TempDir()
-	var c Spec
-	c.hooks.ready = func(s *session) {
-		var stop []bool
-		for _, o := range s.buttons() {
-			if o.Kind == "stop" {
-				var on bool
-				if err := json.Unmarshal([]byte(o.Example), &on); err != nil || o.Path != estopPressed {
-					t.Errorf("%+v: %v", o, err)
-				}
-				stop = append(stop, on)
-			}
-		}
-		if len(stop) != 1 || !stop[0] {
-			t.Errorf("the page's stop button sends %v", stop)
-		}
-		s.estop.Pressed.Schedule(true, time.Second+500*time.Millisecond)
-	}
-	r, err := flown(t, c, DefaultParams(), 1, 3*time.Second, dir)
+	inst, err := Spec{}.Make(run.Order{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Thrusters.Stops != 1 {
-		t.Errorf("%d stops", r.Thrusters.Stops)
+	r := &scenario.Run{Program: Program, Seed: 1, For: 3 * time.Second}
+	for _, o := range inst.Orders {
+		if o.Kind == "stop" {
+			r.Sets = append(r.Sets, scenario.Set{At: 1500 * time.Millisecond, Door: o.Path, Value: json.RawMessage(o.Example)})
+		}
 	}
-	replayed(t, dir, r.OutputHash)
+	if len(r.Sets) != 1 || r.Sets[0].Door != estopPressed || string(r.Sets[0].Value) != "true" {
+		t.Fatalf("the page's stop button sends %+v", r.Sets)
+	}
+	file := filepath.Join(t.TempDir(), "trace.mcap")
+	out, err := r.Do(t.Context(), []run.Spec{Spec{}}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Status != scenario.Passed || out.Figures["stops"] != 1 {
+		t.Errorf("%+v", out)
+	}
+	replayed(t, file, out.Hash)
 }
 
 // Events beyond those that are kept are counted, and a page that watches is told each.

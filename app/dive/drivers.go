@@ -1,6 +1,7 @@
 package dive
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // The drivers that a model may name.
@@ -297,4 +299,162 @@ func nearDriver(name string) string {
 		return fmt.Sprintf("did you mean %q?", n)
 	}
 	return "give one of " + strings.Join(driverNames(), ", ")
+}
+
+// glance looks at a vehicle once a tag for all sensors.
+type glance struct {
+	vehicle  hw.Driver
+	tag      reactor.Tag
+	looked   bool
+	state    [rov.StateLen]float64
+	readings rov.Readings
+	age      time.Duration
+	ok       bool
+}
+
+// at brings the glance to a tag.
+func (g *glance) at(tag reactor.Tag) {
+	if !g.looked || g.tag != tag {
+		err := g.vehicle.Read(g.state[:])
+		g.readings, g.age, g.ok = rov.ReadingsOf(g.state[:])
+		g.ok = g.ok && err == nil
+		g.tag, g.looked = tag, true
+	}
+}
+
+// within is a simulated vehicle in this process, driven by logical time: an exec.World.
+type within struct {
+	world *rov.World
+	now   time.Duration
+	gone  bool // nobody answers, by a fault
+	since time.Duration
+	zero  [maxThrusters]float64
+}
+
+var _ rov.Link = (*within)(nil)
+var _ honest = (*within)(nil)
+
+// watchdog is how long the thrusters go on without a command, as behind a network.
+const watchdog = 200 * time.Millisecond
+
+// Latest implements rov.Link.
+func (w *within) Latest(r *rov.Readings) (time.Duration, bool) {
+	if w.gone {
+		return w.now - w.since, false
+	}
+	*r = *w.world.Readings()
+	return w.now - r.Time, true
+}
+
+// Command implements rov.Link.
+func (w *within) Command(forces []float64) {
+	if !w.gone {
+		w.world.Command(forces)
+	}
+}
+
+// NextEvent implements exec.World.
+func (w *within) NextEvent() reactor.Time {
+	if at := w.since + watchdog; w.gone && w.now < at {
+		return reactor.Time(at)
+	}
+	return w.world.NextEvent()
+}
+
+// AdvanceTo implements exec.World.
+func (w *within) AdvanceTo(t reactor.Time) error {
+	w.now = t.Duration()
+	if at := w.since + watchdog; w.gone && w.now >= at {
+		if err := w.world.AdvanceTo(reactor.Time(at)); err != nil {
+			return err
+		}
+		w.world.Command(w.zero[:])
+	}
+	return w.world.AdvanceTo(t)
+}
+
+// leave lets the vehicle be gone, or come back.
+func (w *within) leave(gone bool) {
+	w.gone, w.since = gone, w.now
+}
+
+// Truth is the true state of the vehicle, which no sensor knows.
+func (w *within) Truth(s *rov.State, forces []float64) int {
+	*s = *w.world.Truth()
+	w.world.Forces(forces)
+	return min(len(forces), len(w.world.Vehicle().Thrusters))
+}
+
+// honest is a vehicle whose true state is known: a simulated one.
+type honest interface {
+	Truth(s *rov.State, forces []float64) int
+}
+
+// trueHeading is the yaw of c; NaN where it is not known.
+func trueHeading(c rov.Link, s *rov.State) float64 {
+	h, ok := c.(honest)
+	if !ok {
+		return math.NaN()
+	}
+	if h.Truth(s, nil); s.Q == (rov.State{}).Q {
+		return math.NaN() // a vehicle that does not say
+	}
+	return s.RPY().Yaw
+}
+
+// silent is the vehicle of a replay, in which nobody asks.
+type silent struct{}
+
+// Latest implements rov.Link.
+func (silent) Latest(*rov.Readings) (time.Duration, bool) { return 0, false }
+
+// Command implements rov.Link.
+func (silent) Command([]float64) {}
+
+// failures lists what can be made to fail in the simulated surroundings.
+func (s *session) failures() (all []run.Failure) {
+	w := s.in
+	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
+		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
+			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Failure{Part: p, Kind: k}))
+		}
+	}
+	for i, t := range s.vehicle.Thrusters {
+		for _, k := range []rov.FailureKind{rov.Dead, rov.Stuck} {
+			all = append(all, w.failure(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
+				rov.Failure{Part: rov.ThrusterPart, Index: i, Kind: k}))
+		}
+	}
+	return append(all, run.Failure{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
+		Begin: func() error { w.leave(true); return nil }, End: func() error { w.leave(false); return nil }})
+}
+
+// helpOf says what a failure does.
+func helpOf(p rov.Part, k rov.FailureKind) string {
+	switch k {
+	case rov.Dropout:
+		return fmt.Sprintf("the %v gives no samples", p)
+	case rov.NotANumber:
+		return fmt.Sprintf("the %v gives values that are no numbers", p)
+	case rov.Frozen:
+		return fmt.Sprintf("the %v repeats its last sample", p)
+	case rov.OutOfRange:
+		return fmt.Sprintf("the %v gives absurd values", p)
+	case rov.Dead:
+		return "the thruster gives no force"
+	}
+	return "the thruster's force stays as it is"
+}
+
+// failure is one that the simulated vehicle can have and lose again.
+func (w *within) failure(name, help string, f rov.Failure) run.Failure {
+	return run.Failure{Name: name, Help: help, Begin: func() error {
+		f.From = w.world.Now()
+		return w.world.Inject(f)
+	}, End: func() error {
+		if !w.world.Mend(f.Part, f.Index, f.Kind) {
+			return errors.New("the fault has not begun")
+		}
+		return nil
+	}}
 }

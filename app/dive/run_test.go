@@ -23,6 +23,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace/folder"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -236,7 +237,7 @@ func TestParamsAndConfigNameAllFaults(t *testing.T) {
 	if n := len(strings.Split(err.Error(), "\n")); n != 6 {
 		t.Errorf("%d faults: %v", n, err)
 	}
-	err = Spec{HIL: "x"}.Check(&run.Options{Order: run.Order{Priority: 100}, For: -1, Speed: -1})
+	_, err = run.Do(t.Context(), Spec{HIL: "x"}, run.Options{Order: run.Order{Priority: 100}, For: -1, Speed: -1})
 	if n := len(strings.Split(err.Error(), "\n")); n != 4 {
 		t.Errorf("%d faults: %v", n, err)
 	}
@@ -277,7 +278,7 @@ func TestFaultsOfTheSurroundings(t *testing.T) {
 	t.Log(names)
 	for _, name := range []string{"imu.nan", "imu.dropout", "imu.frozen", "imu.range", "peer.gone"} {
 		s := &session{p: DefaultParams(), seed: 1}
-		if err := s.build(simulated, projectOptions(), nil); err != nil {
+		if err := s.prepare(); err != nil {
 			t.Fatal(err)
 		}
 		var worst float64
@@ -309,8 +310,10 @@ func TestFaultsOfTheSurroundings(t *testing.T) {
 // Nothing in a cycle allocates: doors, drivers, taps and the page's curves included.
 func TestACycleDoesNotAllocate(t *testing.T) {
 	s := &session{p: DefaultParams(), seed: 1}
-	if err := s.build(simulated, project.Options{Now: rt.Now}, nil); err != nil {
-		t.Fatal(err)
+	for _, step := range []func() error{s.check, s.simulate, func() error { return s.build(project.Options{Now: rt.Now}) }} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	rec, err := record.New(s.prog, nil, record.Options{})
 	if err != nil {
@@ -324,11 +327,12 @@ func TestACycleDoesNotAllocate(t *testing.T) {
 	if err := s.show(rec, hub); err != nil {
 		t.Fatal(err)
 	}
-	w := run.NewScripted(s.in, s.events())
+	i := &run.Instance{World: s.in}
+	i.Script(s.events()...)
 	s.prog.Start()
 	step := func() {
 		e, at := s.prog.Earliest()
-		if err := w.AdvanceTo(at.Time); err != nil {
+		if err := i.World.AdvanceTo(at.Time); err != nil {
 			t.Fatal(err)
 		}
 		e.Step(nil)
@@ -458,4 +462,78 @@ func TestTurnToTheBack(t *testing.T) {
 			t.Errorf("%s: %+v", order, s)
 		}
 	}
+}
+
+// fly runs a session in lock-step with a fault of the surroundings from one time to another; look is called every cycle.
+func (s *session) fly(t *testing.T, long time.Duration, fault string, from, to time.Duration, look func(at time.Duration), more ...run.Event) error {
+	t.Helper()
+	rec, err := record.New(s.prog, nil, record.Options{})
+	if err != nil {
+		return err
+	}
+	s.flight = newFlight(long, s.period(), len(s.vehicle.Thrusters))
+	if err := s.tap(rec); err != nil {
+		return err
+	}
+	events := append(s.events(), more...)
+	for _, f := range s.failures() {
+		if f.Name == fault {
+			events = append(events, run.Event{At: from, Do: f.Begin}, run.Event{At: to, Do: f.End})
+		}
+	}
+	s.prog.Observe(lookout(look))
+	i := &run.Instance{World: s.in}
+	i.Script(events...)
+	_, err = exec.Run(t.Context(), s.prog, exec.Options{Clock: exec.LockStep, World: i.World, Timeout: long, KeepAlive: true})
+	return err
+}
+
+// lookout is called at every tag of the first composition.
+type lookout func(at time.Duration)
+
+func (l lookout) AtTag(e *reactor.Enclave, _ reactor.Record) {
+	if e.ID == 0 {
+		l(e.Tag().Time.Duration())
+	}
+}
+
+// flown runs the program; dir is the run folder, "" for none.
+func flown(t *testing.T, c Spec, p Params, seed uint64, long time.Duration, dir string) (*Result, error) {
+	t.Helper()
+	out, err := run.Do(t.Context(), c, run.Options{Order: run.Order{Params: &p, Seed: seed, Real: c.HIL != ""}, For: long,
+		Out: folder.Place{Dir: dir}, Trace: []string{"*"}})
+	if out == nil {
+		return nil, err
+	}
+	return out.Value.(*Result), err
+}
+
+func FuzzAddress(f *testing.F) {
+	f.Add([]byte(`{"address":"127.0.0.1:4810","mode":"free"}`))
+	f.Add([]byte(`{"address":7}`))
+	f.Add([]byte("Jack-like, free, at 127.0.0.1:4810\n"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if addr, err := addressIn(line); (err == nil) != (addr != "") {
+			t.Errorf("%q: %q, %v", line, addr, err)
+		}
+	})
+}
+
+func FuzzOtherHeading(f *testing.F) {
+	f.Add([]byte("time_s,measured_deg,true_deg,set_point_deg\n0.0,1,2,\n0.025,1,,75\n"))
+	f.Add([]byte("a\n\"b"))
+	f.Add([]byte("t,m,t,s\nNaN,Inf,1e400,x\n"))
+	f.Fuzz(func(t *testing.T, table []byte) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "heading.csv"), table, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := other(dir)
+		if err == nil && len(s.X) != len(s.Y) {
+			t.Errorf("%d times, %d headings", len(s.X), len(s.Y))
+		}
+		if _, d := compare(s, s); d < 0 || math.IsNaN(d) {
+			t.Errorf("it differs from itself by %g", d)
+		}
+	})
 }

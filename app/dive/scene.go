@@ -2,6 +2,7 @@ package dive
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -10,7 +11,11 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/film"
+	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 // Series of the scene.
@@ -176,4 +181,24 @@ func (s *session) buttons() (all []view.Order) {
 		}
 	}
 	return all
+}
+
+// film adds to a recording what viewers draw without a plug-in: the vehicle as it heads, by what the law measured, and
+// where it is to head. Where the vehicle is does not enter the program, so it is not in the recording either.
+func (s *session) film(w *trace.Writer, rec *record.Recorder) error {
+	heading, wanted := s.shown()
+	f, err := film.New(w, s.scene(), heading+" "+wanted, film.Options{})
+	if err != nil {
+		return err
+	}
+	var pose [1]spatial.Pose
+	to := math.NaN()
+	_, err1 := record.Follow(rec, wanted, func(_ reactor.Tag, v *float64) { to = *v })
+	_, err2 := record.Follow(rec, heading, func(tag reactor.Tag, v *float64) {
+		f.At(tag.Time.Duration())
+		if pose[0] = headed(*v); f.Watched() && !math.IsNaN(*v) {
+			draw(f, tag.Time.Duration(), pose[:], to)
+		}
+	})
+	return errors.Join(err1, err2, f.FollowMisses(rec))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -42,14 +41,12 @@ type session struct {
 	proj    *project.Projection
 	prog    *reactor.Program
 
-	client  *hil.Client // nil without a vehicle behind a network
-	sim     *simulator  // that this process has started
-	clock   exec.Clock  // Real, or Fast for another
-	live    sync.WaitGroup
-	over    <-chan struct{} // closed when the program has ended
-	notes   notes
-	pressed int  // of the emergency stop's messages, told
-	said    bool // where the simulated vehicle is
+	client *hil.Client // nil without a vehicle behind a network
+	addr   string      // where it is
+	around run.Around
+	clock  exec.Clock // Real, or Fast for another
+
+	pressed int // of the emergency stop's messages, told
 
 	flight *flight
 	watch  watch
@@ -57,32 +54,11 @@ type session struct {
 	truth  rov.State
 }
 
-// origin is where a session's doors lead.
-type origin uint8
-
-const (
-	simulated origin = iota // to a vehicle in this process
-	given                   // to the craft that was given
-	recorded                // to a recording
-)
-
-// build makes a session. now is the clock for timing, nil for none; alarm is told what happens, and may be nil.
-func (s *session) build(from origin, o project.Options, cut []string) error {
+// build makes the program of a model that has been checked, for the craft there is.
+func (s *session) build(o project.Options) error {
 	var err error
-	if err := s.check(); err != nil {
-		return err
-	}
-	if from == simulated {
-		if err := s.simulate(); err != nil {
-			return err
-		}
-	}
-	craft := s.craft
-	if from == recorded {
-		craft = silent{}
-	}
 	var faults diag.Faults
-	if o.Drivers, s.thrust, faults = bind(s.model, s.plan.Groups, &s.vehicle, craft); len(faults) > 0 {
+	if o.Drivers, s.thrust, faults = bind(s.model, s.plan.Groups, &s.vehicle, s.craft); len(faults) > 0 {
 		return faults
 	}
 	s.drivers, o.Hold, o.Alarm = o.Drivers, s.p.Hold, s.watch.alarms.add
@@ -96,8 +72,8 @@ func (s *session) build(from origin, o project.Options, cut []string) error {
 	if s.thrust != nil {
 		s.estop = newEstop(main, &s.thrust.brake, s.watch.presses.add)
 	}
-	s.prog, err = reactor.Build(main, reactor.Options{Replay: from == recorded, Cut: cut})
-	if err == nil && from == recorded && s.thrust != nil {
+	s.prog, err = reactor.Build(main, reactor.Options{Replay: s.order.Replay, Cut: s.order.Cut})
+	if err == nil && s.order.Replay && s.thrust != nil {
 		s.answer = s.recordedForces()
 	}
 	return err

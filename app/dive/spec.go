@@ -1,12 +1,22 @@
 package dive
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/hil"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace/record"
@@ -24,19 +34,42 @@ func (Spec) Params() any {
 	return &p
 }
 
+// Spec is a model of Atoms on an underwater robot as debugger, scenarios, pages and run.Do know it. In memory the vehicle is
+// simulated in this process, in lock-step; otherwise it is where Spec says, and its mode, free-running or lock-step, is the
+// run's. Only what differs from a simulated vehicle need be given.
+type Spec struct {
+	HIL      string            // address of a simulated or real vehicle
+	Key      []byte            // pre-shared with it, as seal.ParseKey reads it
+	Simulate []string          // without HIL: the command that simulates a vehicle, to which flags are added; "sinew sim rov"
+	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, and do not keep to their places in the cycle
+	Revise   bool              // choose other periods while running, should measured computation times ask for it
+	Compare  string            // folder of another run whose heading the report shows beside this one's; "" for none
+	World    *rov.WorldConfig  // in memory: the surroundings, in place of those that parameters and seed describe; nil for those
+	Edit     func(*atom.Model) // changes the model before it is checked; nil for nothing
+}
+
+// Case is a run in memory, in lock-step: one of many in a study.
+type Case struct {
+	Params Params
+	Seed   uint64
+	For    time.Duration
+	World  *rov.WorldConfig  // as in Spec
+	Edit   func(*atom.Model) // as in Spec
+}
+
 // Make implements run.Spec: a vehicle in the same process, one that is reached over UDP, or none for a replay.
 func (c Spec) Make(o run.Order) (*run.Instance, error) {
-	p, err := run.Params[Params](c, o)
-	if err != nil {
-		return nil, err
+	s := &session{Spec: c, order: o, seed: o.Seed}
+	var err error
+	if s.p, err = run.Params[Params](c, o); err == nil {
+		err = s.prepare()
 	}
-	s := &session{Spec: c, order: o, p: p, seed: o.Seed}
-	if err := s.prepare(); err != nil {
-		_ = s.close() // never fails
+	if err != nil {
+		_ = s.around.Close() // never fails
 		return nil, err
 	}
 	s.flight = newFlight(o.Length, s.period(), len(s.vehicle.Thrusters))
-	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.close,
+	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.around.Close,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, s.seed, o.Cut) },
 		Exec:     s.exec, Begin: s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
@@ -48,13 +81,167 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	}
 	switch {
 	case s.in != nil:
-		scripted := run.NewScripted(s.in, s.events())
-		i.World, i.Failures = scripted, s.failures()
-		i.State = append(i.State, scripted, s.in)
+		i.World, i.Failures, i.State = s.in, s.failures(), append(i.State, s.in)
 	case s.client != nil && s.clock != exec.Real:
-		i.World = run.NewScripted(s.client, s.events())
+		i.World = s.client
+	}
+	if !o.Replay { // there the orders come from the recording
+		i.Script(s.events()...)
 	}
 	return i, nil
+}
+
+// Check finds what does not go together, before anything is made.
+func (c Spec) Check(o *run.Options) error {
+	var errs []error
+	bad := func(is bool, text string) {
+		if is {
+			errs = append(errs, errors.New(text))
+		}
+	}
+	bad(!o.Real && c.HIL != "", "--fast simulates the vehicle in this process: leave out --hil, or leave out --fast (a simulator in lock-step is as fast as it goes by itself)")
+	bad(!o.Real && o.For == 0, "--fast needs an end: add --for, such as --for 20s")
+	bad(o.Real && c.HIL == "" && len(c.Simulate) == 0, "no vehicle: give --hil ADDR, or --fast")
+	return errors.Join(errs...)
+}
+
+// approach is how the compositions' threads wait for their cycles: the spin covers the usual lateness of a sleep, at
+// half a per cent of a 25 ms cycle.
+func approach() rt.Approach {
+	return rt.Approach{Light: 200 * time.Microsecond, Spin: 100 * time.Microsecond}
+}
+
+// rousing is how long before a cycle its thread is roused: within the spin, so that it does not fall asleep again.
+const rousing = 80 * time.Microsecond
+
+// prepare builds the program: for a replay, for a vehicle in this process, or for one that it reaches once the model has
+// been checked.
+func (s *session) prepare() error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	var o project.Options
+	switch {
+	case s.order.Replay:
+		s.craft = silent{}
+	case s.order.Real:
+		if _, _, faults := bind(s.model, s.plan.Groups, &s.vehicle, silent{}); len(faults) > 0 {
+			return faults
+		}
+		if err := s.reach(); err != nil {
+			return err
+		}
+		if s.craft = s.client; s.client.Mode() != hil.LockStep {
+			o = s.free()
+		}
+	default:
+		if err := s.simulate(); err != nil {
+			return err
+		}
+	}
+	return s.build(o)
+}
+
+// free has the program run on the real clock.
+func (s *session) free() (o project.Options) {
+	s.clock, s.p.Wake = exec.Real, rousing
+	if !s.Prompt {
+		o.Sleep = func(until int64) {
+			s := rt.Sleeper{Approach: approach()}
+			s.SleepUntil(until)
+		}
+	}
+	o.Now, o.Ring = rt.Now, int(min(max(s.order.Length/time.Millisecond, 8192), 200_000))
+	return o
+}
+
+// reach opens the way to the vehicle, and simulates one where there is none.
+func (s *session) reach() (err error) {
+	priority := s.order.Priority
+	if priority > 0 && !granted(priority) { // the threads that ask for one in any case say what that means
+		priority = 0
+	}
+	if s.addr = s.HIL; s.addr == "" {
+		if err := s.around.Start(run.Process{Name: "the simulated vehicle", Argv: slices.Concat(s.Simulate, s.flags(priority)),
+			Hello: func(line []byte) (err error) { s.addr, err = addressIn(line); return err },
+			Say:   func(line string) { s.order.Say("simulator: " + line) }}); err != nil {
+			return err
+		}
+		s.order.Say("simulated vehicle at " + s.addr)
+	}
+	c := hil.ClientConfig{Addr: s.addr, Key: s.Key, Vehicle: s.p.Vehicle, Fresh: true, Report: s.order.Say,
+		Thread: run.Thread(rt.Options{Priority: priority})}
+	if s.client, err = hil.Dial(cmp.Or(s.order.Context, context.Background()), c); err != nil {
+		return err
+	}
+	s.around.Keep(func() { _ = s.client.Close() }) // the run is over
+	if s.HIL != "" {
+		s.strange, s.seed = true, s.client.Peer().Seed
+	}
+	return nil
+}
+
+// flags are those of the simulator that this run starts.
+func (s *session) flags(priority int) []string {
+	p := &s.p
+	f := []string{"--udp", "127.0.0.1:0", "--mode", "free", "--json", "--vehicle", p.Vehicle, "--noise", p.Noise, "--seed", fmt.Sprint(s.seed)}
+	if p.Current != 0 {
+		to := p.Bearing * math.Pi / 180
+		f = append(f, "--current", fmt.Sprintf("%g,%g,0", p.Current*math.Cos(to), p.Current*math.Sin(to)))
+	}
+	if p.Dropouts != 0 {
+		for _, sensor := range []string{"imu", "loch", "depth"} {
+			f = append(f, "--dropouts", fmt.Sprintf("%s=%g%%:%v", sensor, 100*p.Dropouts, p.Gap))
+		}
+	}
+	return append(f, "--priority", fmt.Sprint(priority))
+}
+
+// addressIn reads where the simulator listens from its first line.
+func addressIn(line []byte) (string, error) {
+	var says struct {
+		Address string `json:"address"`
+	}
+	if err := json.Unmarshal(line, &says); err != nil || says.Address == "" {
+		return "", fmt.Errorf("its first line is no JSON with an address: %q", strings.TrimSpace(string(line)))
+	}
+	return says.Address, nil
+}
+
+// granted tells whether the system grants a SCHED_FIFO priority.
+func granted(priority int) bool {
+	answer := make(chan bool)
+	go func() {
+		report, undo := rt.Setup(rt.Options{Priority: priority})
+		undo()
+		answer <- report.OK()
+	}()
+	return <-answer
+}
+
+// exec says how the program runs on the real clock.
+func (s *session) exec(o *exec.Options) {
+	if s.clock != exec.Real {
+		return
+	}
+	o.KeepAlive, o.Approach, o.Started = true, approach(), s.proj.Started
+	o.Threads = s.proj.Threads(s.order.Priority, rt.Options{Lock: true, LatencyFD: true})
+}
+
+// begin has the vehicle let go when the program has ended, and the plan evaluated anew meanwhile.
+func (s *session) begin(_ context.Context, live *run.Around) error {
+	live.Keep(func() {
+		if s.thrust != nil {
+			s.thrust.stop()
+		}
+		if s.client != nil {
+			_ = s.client.Close() // now, not after the report: the vehicle's watchdog would take it for lost
+		}
+	})
+	if s.Revise {
+		live.Go(s.revising)
+	}
+	return nil
 }
 
 // events are the orders of the parameters, at their time.
@@ -93,50 +280,44 @@ func (s *session) measure() map[string]float64 {
 	return m
 }
 
-// failures lists what can be made to fail in the simulated surroundings.
-func (s *session) failures() (all []run.Failure) {
-	w := s.in
-	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
-		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
-			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Failure{Part: p, Kind: k}))
+// finish sums a run up.
+func (s *session) finish(e *run.Ended) *run.Result {
+	r := s.result()
+	e.Seed = s.seed
+	r.Summary, r.Link, r.Notes = e.Summary, s.link(), e.Notes
+	if s.client != nil {
+		stats := s.client.Stats()
+		r.LinkStats = &stats
+	}
+	if s.Compare != "" {
+		if o, err := other(s.Compare); err != nil {
+			r.Warnings = append(r.Warnings, err.Error())
+		} else {
+			r.other = &o
 		}
 	}
-	for i, t := range s.vehicle.Thrusters {
-		for _, k := range []rov.FailureKind{rov.Dead, rov.Stuck} {
-			all = append(all, w.failure(fmt.Sprintf("thruster%d.%v", i+1, k), helpOf(rov.ThrusterPart, k)+", "+t.Name,
-				rov.Failure{Part: rov.ThrusterPart, Index: i, Kind: k}))
-		}
-	}
-	return append(all, run.Failure{Name: "peer.gone", Help: "the vehicle does not answer any more; its watchdog stops the thrusters",
-		Begin: func() error { w.leave(true); return nil }, End: func() error { w.leave(false); return nil }})
+	return &run.Result{Summary: &r.Summary, Value: r, Report: r.page, Tables: r.tables(), Print: r.Print}
 }
 
-// helpOf says what a failure does.
-func helpOf(p rov.Part, k rov.FailureKind) string {
-	switch k {
-	case rov.Dropout:
-		return fmt.Sprintf("the %v gives no samples", p)
-	case rov.NotANumber:
-		return fmt.Sprintf("the %v gives values that are no numbers", p)
-	case rov.Frozen:
-		return fmt.Sprintf("the %v repeats its last sample", p)
-	case rov.OutOfRange:
-		return fmt.Sprintf("the %v gives absurd values", p)
-	case rov.Dead:
-		return "the thruster gives no force"
+// link says how the vehicle is reached.
+func (s *session) link() string {
+	if s.client == nil {
+		return "memory, in one process"
 	}
-	return "the thruster's force stays as it is"
+	beside := ""
+	if s.HIL == "" {
+		beside = ", a process of its own"
+	}
+	return fmt.Sprintf("UDP %s, %v%s", s.addr, s.client.Mode(), beside)
 }
 
-// failure is one that the simulated vehicle can have and lose again.
-func (w *within) failure(name, help string, f rov.Failure) run.Failure {
-	return run.Failure{Name: name, Help: help, Begin: func() error {
-		f.From = w.world.Now()
-		return w.world.Inject(f)
-	}, End: func() error {
-		if !w.world.Mend(f.Part, f.Index, f.Kind) {
-			return errors.New("the fault has not begun")
-		}
-		return nil
-	}}
+// Virtual runs a case without recording or folder, as fast as it goes, and gives the points of its flight. The figures are
+// those of a recorded run in memory with the same parameters and seed, the output hash included.
+func Virtual(ctx context.Context, c Case) (*Result, []Point, error) {
+	out, err := run.Do(ctx, Spec{World: c.World, Edit: c.Edit}, run.Options{Order: run.Order{Params: &c.Params, Seed: c.Seed}, For: c.For})
+	if out == nil {
+		return nil, nil, err
+	}
+	r := out.Value.(*Result)
+	return r, r.flight.points, err
 }

@@ -1,6 +1,9 @@
 package dive
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"math"
 	"strings"
 	"sync/atomic"
@@ -12,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -191,4 +195,230 @@ func plain(s string) string {
 		}
 		return -1
 	}, s)
+}
+
+// flight remembers the cycles of a run. It is made for as many as it may keep, so that nothing allocates later: a run
+// that takes longer keeps every second, fourth … cycle.
+type flight struct {
+	now    Point
+	forces [maxThrusters]float64
+	n      int // thrusters
+
+	points  []Point
+	thrusts []float64 // n a point
+	stride  uint64
+	cycles  uint64
+}
+
+const (
+	maxThrusters = 16
+	keepPoints   = 40000
+)
+
+// newFlight makes room for a run of so long with cycles of period; a run without an end gets as much as there is.
+func newFlight(length, period time.Duration, thrusters int) *flight {
+	room := keepPoints
+	if length > 0 && period > 0 {
+		room = int(min(keepPoints, int64(length/period)+16))
+	}
+	nan := math.NaN()
+	return &flight{now: Point{Measured: nan, Truth: nan, SetPoint: nan}, n: thrusters, stride: 1,
+		points: make([]Point, 0, room), thrusts: make([]float64, 0, room*thrusters)}
+}
+
+// cycle ends a cycle: what is now is kept.
+func (f *flight) cycle(t float64) {
+	f.cycles++
+	if (f.cycles-1)%f.stride != 0 {
+		return
+	}
+	if len(f.points) == cap(f.points) {
+		f.thin()
+		if (f.cycles-1)%f.stride != 0 {
+			return
+		}
+	}
+	f.now.T = t
+	f.points = append(f.points, f.now)
+	f.thrusts = append(f.thrusts, f.forces[:f.n]...)
+}
+
+// thin drops every second point.
+func (f *flight) thin() {
+	keep := 0
+	for i := 0; i < len(f.points); i += 2 {
+		f.points[keep] = f.points[i]
+		copy(f.thrusts[keep*f.n:(keep+1)*f.n], f.thrusts[i*f.n:(i+1)*f.n])
+		keep++
+	}
+	f.points, f.thrusts = f.points[:keep], f.thrusts[:keep*f.n]
+	f.stride *= 2
+}
+
+// times are the points' times.
+func (f *flight) times() []float64 {
+	v := make([]float64, len(f.points))
+	for i := range v {
+		v[i] = f.points[i].T
+	}
+	return v
+}
+
+// force is the series of one thruster.
+func (f *flight) force(thruster int) []float64 {
+	v := make([]float64, len(f.points))
+	for i := range v {
+		v[i] = f.thrusts[i*f.n+thruster]
+	}
+	return v
+}
+
+// writeCSV writes the points as a table.
+func (f *flight) writeCSV(w io.Writer) error {
+	line := "time_s,measured_deg,true_deg,set_point_deg"
+	for i := range f.n {
+		line += fmt.Sprintf(",thruster_%d_n", i+1)
+	}
+	if _, err := fmt.Fprintln(w, line); err != nil {
+		return err
+	}
+	deg := func(x float64) string {
+		if math.IsNaN(x) {
+			return ""
+		}
+		return fmt.Sprintf("%.4f", x*180/math.Pi)
+	}
+	for i, p := range f.points {
+		line := fmt.Sprintf("%.6f,%s,%s,%s", p.T, deg(p.Measured), deg(p.Truth), deg(p.SetPoint))
+		for _, v := range f.thrusts[i*f.n : (i+1)*f.n] {
+			line += fmt.Sprintf(",%.4f", v)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCSV writes the cycles of a loop as a table.
+func (l *Track) writeCSV(w io.Writer) error {
+	if _, err := fmt.Fprintln(w, "start_s,delay_ms,duration_ms"); err != nil {
+		return err
+	}
+	for i := range l.Delay {
+		took := math.NaN()
+		if i < len(l.Duration) {
+			took = l.Duration[i]
+		}
+		if _, err := fmt.Fprintf(w, "%.6f,%.6f,%.6f\n", l.Start[i], l.Delay[i]*1e3, took*1e3); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// news is what has not been told yet: events of the law, the emergency stop.
+func (s *session) news() (lines []string) {
+	for _, e := range s.watch.alarms.take() {
+		lines = append(lines, fmt.Sprintf("%7.3f s: %s", e.At.Duration().Seconds(), words(e)))
+	}
+	presses := s.watch.presses.list()
+	for _, e := range presses[s.pressed:] {
+		lines = append(lines, fmt.Sprintf("%7.3f s: %s", e.T, e.Text))
+	}
+	s.pressed = len(presses)
+	return lines
+}
+
+// trouble says why the thrusters rest, "" where they do not.
+func (s *session) trouble() string {
+	if s.thrust != nil && s.thrust.held() {
+		return estopText
+	}
+	for _, e := range s.proj.Flags() {
+		if e.Kind == project.Stopped {
+			return words(e)
+		}
+	}
+	return ""
+}
+
+// status implements run.Instance.Status.
+func (s *session) status() run.Words {
+	w := &s.watch
+	w.alarms.keep()
+	var parts []string
+	heading := ""
+	if h := math.Float64frombits(w.turned.Load()); !math.IsNaN(h) {
+		heading = fmt.Sprintf("heading %.1f°", h*180/math.Pi)
+	}
+	if h := math.Float64frombits(w.wanted.Load()); !math.IsNaN(h) {
+		heading += fmt.Sprintf(" of %.1f°", wrap(h)*180/math.Pi)
+	}
+	if heading != "" {
+		parts = append(parts, strings.TrimSpace(heading))
+	}
+	if n := len(s.proj.Flags()); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d flagged", n))
+	}
+	return run.Words{Cycles: w.cycles.Load(), Long: strings.Join(parts, " · "), Alarm: s.trouble(), News: s.news()}
+}
+
+// words puts an event into words.
+func words(e project.Event) string {
+	since := (e.At - e.Since).Duration()
+	switch {
+	case e.Kind == project.Retimed:
+		return fmt.Sprintf("%s runs every %v from now on", e.Path, time.Duration(math.Round(e.Value*1e9)))
+	case e.Kind == project.Overrun && e.Raised:
+		return fmt.Sprintf("%s took %v, more than the %v stated", e.Path, e.Measured, e.Stated)
+	case e.Kind == project.Overrun:
+		return fmt.Sprintf("%s keeps to its time again, after %v", e.Path, since)
+	case e.Kind == project.Stopped && e.Raised:
+		return fmt.Sprintf("%s is told to stop: what it depends on has been flagged for too long", e.Path)
+	case e.Kind == project.Stopped:
+		return fmt.Sprintf("%s goes on after %v", e.Path, since)
+	case !e.Raised:
+		return fmt.Sprintf("%s is valid again after %v: %.6g", e.Path, since, e.Value)
+	}
+	what := map[string]string{project.NaN: "is no number", project.Range: "is out of its range", project.Frozen: "is frozen",
+		project.Missing: "is missing"}[e.Kind]
+	if e.Kind == project.Range || e.Kind == project.Frozen {
+		what += fmt.Sprintf(": %.6g", e.Value)
+	}
+	return fmt.Sprintf("%s %s; the last valid value stays", e.Path, what)
+}
+
+// revising has the plan evaluated anew five times a second, until ctx ends.
+func (s *session) revising(ctx context.Context) error {
+	for tick := time.Tick(200 * time.Millisecond); ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick:
+			s.revise()
+		}
+	}
+}
+
+// revise has the plan evaluated anew where Atoms took longer than they stated.
+func (s *session) revise() {
+	rev, err := s.proj.Revise()
+	if rev == nil {
+		return
+	}
+	for _, t := range rev.Overruns {
+		s.order.Say(fmt.Sprintf("re-evaluation: %s took up to %v, %v were stated", t.Path, t.Max, t.Stated))
+	}
+	for _, c := range rev.Changes {
+		s.order.Say(fmt.Sprintf("re-evaluation: %s goes from %v to %v", c.Composition, c.From, c.To))
+	}
+	if len(rev.Changes) > 0 {
+		for _, why := range rev.Reasons {
+			s.order.Say("re-evaluation: " + why)
+		}
+	}
+	if err != nil {
+		s.order.Say("re-evaluation: " + err.Error() + "; the periods stay")
+	}
 }

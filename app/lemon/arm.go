@@ -47,7 +47,6 @@ type XArmInterface struct {
 	still int  // so many say that it rests
 
 	Late    uint64 // commands sent behind their deadline
-	Sent    uint64 // commands sent
 	Unready uint64 // cycles in which the robot was not ready
 	Ignored uint64 // resets that came while there was nothing to reset, or the robot moved
 }
@@ -158,7 +157,6 @@ func (x *XArmInterface) servo() {
 	if !x.ready || c.Epoch != x.epoch {
 		return
 	}
-	x.Sent++
 	if f := x.Servo.Do(c); f == LinkLost || f == NotReady {
 		x.ready = false
 	}

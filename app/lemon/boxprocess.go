@@ -9,12 +9,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"runtime"
 	"time"
 
-	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // A control box is a computer of its own, and so is the simulated one in a run on the real clock: a process, started
@@ -38,15 +36,9 @@ type boxHello struct {
 // boxPriority is the priority of the box's threads, below the control thread's.
 func boxPriority(control int) int { return max(0, control-1) }
 
-// boxThread returns what makes the calling goroutine's thread one of the box's.
+// boxThread makes a thread one of the box's.
 func boxThread(priority int) func() (undo func()) {
-	if priority == 0 {
-		return nil
-	}
-	return func() (undo func()) {
-		_, undo = rt.Setup(rt.Options{Priority: priority})
-		return undo
-	}
+	return run.Thread(rt.Options{Priority: priority})
 }
 
 // boxClock paces a box by the system's monotonic clock.
@@ -120,91 +112,30 @@ func greet(out io.Writer, h boxHello) error {
 	return err
 }
 
-// boxProcess is the demo's end of a simulated box in a process of its own.
-type boxProcess struct {
-	cmd    *exec.Cmd
-	hello  boxHello
-	in     io.Closer
-	gone   chan struct{}
-	thread func() (undo func()) // of what takes the frames; nil for any
-}
-
-// boxPatience is how long the process may take to begin, and to end once it was asked to.
-const boxPatience = 5 * time.Second
-
 // startBox starts the process argv, which calls ServeBox. Its frames come on a thread of their own.
-func startBox(argv []string, order boxOrder, frames func(Frame)) (*boxProcess, error) {
-	line, err := json.Marshal(order)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stderr = os.Stderr
-	child.Apart(cmd) // it is to outlive the robot's last command
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	cmd.Stdout = w
-	p := &boxProcess{cmd: cmd, in: in, gone: make(chan struct{}), thread: boxThread(order.Priority)}
-	wait, err := child.Start(cmd)
-	_ = w.Close()
-	if err != nil {
-		_ = out.Close()
-		return nil, fmt.Errorf("starting the simulated box: %w", err)
-	}
-	began := make(chan error)
-	go p.tend(out, wait, began, frames)
-	kill := time.AfterFunc(boxPatience, func() { _ = cmd.Process.Kill() })
-	_, err = in.Write(append(line, '\n'))
-	if err = errors.Join(err, <-began); err == nil && p.hello.Fault != "" {
-		err = errors.New(p.hello.Fault)
-	}
-	if !kill.Stop() || err != nil {
-		p.close()
-		return nil, fmt.Errorf("the simulated box did not begin (%v): %w", argv, err)
-	}
-	return p, nil
-}
-
-// tend takes the process' frames and waits for its end, on a thread of its own: reading there by blocking calls is the
-// shortest way for a frame.
-func (p *boxProcess) tend(out *os.File, wait func() error, began chan<- error, frames func(Frame)) {
-	defer close(p.gone)
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	defer out.Close()
-	_ = out.Fd() // from now on reads block in the kernel
-	r := bufio.NewReader(out)
-	line, err := r.ReadBytes('\n')
-	if err == nil {
-		err = json.Unmarshal(line, &p.hello)
-	}
-	began <- err
-	if p.thread != nil {
-		defer p.thread()()
-	}
-	buf := make([]byte, binary.Size(Frame{}))
-	for err == nil {
-		if _, err = io.ReadFull(r, buf); err != nil {
-			break
-		}
-		var f Frame
-		if _, err = binary.Decode(buf, binary.LittleEndian, &f); err == nil {
-			frames(f)
-		}
-	}
-	_ = wait() // it was told to end
-}
-
-// close ends the process and waits for it.
-func (p *boxProcess) close() {
-	_ = p.in.Close()
-	kill := time.AfterFunc(boxPatience, func() { _ = p.cmd.Process.Kill() })
-	defer kill.Stop()
-	<-p.gone
+func startBox(around *run.Around, argv []string, order boxOrder, frames func(Frame)) (hello boxHello, err error) {
+	err = around.Start(run.Process{Name: "the simulated box", Argv: argv, Order: order,
+		Say: func(line string) { fmt.Fprintln(os.Stderr, line) },
+		Hello: func(line []byte) error {
+			if err := json.Unmarshal(line, &hello); err != nil || hello.Fault == "" {
+				return err
+			}
+			return errors.New(hello.Fault)
+		},
+		Rest: func(r io.Reader) {
+			if thread := boxThread(order.Priority); thread != nil {
+				defer thread()()
+			}
+			buf := make([]byte, binary.Size(Frame{}))
+			for {
+				if _, err := io.ReadFull(r, buf); err != nil {
+					return
+				}
+				var f Frame
+				if _, err := binary.Decode(buf, binary.LittleEndian, &f); err == nil {
+					frames(f)
+				}
+			}
+		}})
+	return hello, err
 }

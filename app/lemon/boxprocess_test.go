@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -80,12 +79,12 @@ func TestBoxProcessThatDoesNotBegin(t *testing.T) {
 		{"gone", "invalid character", boxOrder{Params: DefaultParams(), Seed: 1}},
 		{"serve", "nowhere", boxOrder{Params: bad, Seed: 1}},
 	} {
-		_, err := startBox(boxCommand(t, c.role), c.order, func(Frame) {})
+		_, err := startBox(&run.Around{}, boxCommand(t, c.role), c.order, func(Frame) {})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q in it", c.role, err, c.want)
 		}
 	}
-	if _, err := startBox([]string{"/nonexistent/box"}, boxOrder{}, nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := startBox(&run.Around{}, []string{"/nonexistent/box"}, boxOrder{}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a command that does not exist: %v", err)
 	}
 }
@@ -93,22 +92,23 @@ func TestBoxProcessThatDoesNotBegin(t *testing.T) {
 func TestBoxProcessEndsWithItsParent(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	frames := make(chan Frame, 100)
-	p, err := startBox(boxCommand(t, "serve"), boxOrder{Params: DefaultParams(), Seed: 1}, func(f Frame) { frames <- f })
+	var around run.Around
+	hello, err := startBox(&around, boxCommand(t, "serve"), boxOrder{Params: DefaultParams(), Seed: 1}, func(f Frame) { frames <- f })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a, b := <-frames, <-frames; a.Seq != 1 || b.Seq != 2 || b.Shot.Time <= a.Shot.Time || a.Shot.Seq != 1 {
 		t.Errorf("frames %+v, %+v", a, b)
 	}
-	c, err := xarm.DialTCP(p.hello.Command, time.Second)()
+	c, err := xarm.DialTCP(hello.Command, time.Second)()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	pid := p.cmd.Process.Pid
-	p.close()
-	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
-		t.Errorf("process %d is still there: %v", pid, err)
+	_ = around.Close() // never fails
+	if c, err := xarm.DialTCP(hello.Command, time.Second)(); err == nil {
+		c.Close()
+		t.Error("the box still answers")
 	}
 }
 

@@ -27,7 +27,6 @@ type trial struct {
 	length time.Duration
 	script []event
 	hooks  hooks
-	rig    func(*Rig)
 	sink   io.Writer // in place of the recording's file
 	out    string
 	settle time.Duration // how long an arm may take to rest that is told no more; 0 for 300 ms
@@ -121,7 +120,7 @@ func (r *trial) run(t *testing.T) *trial {
 			r.hooks.ready(s)
 		}
 	}
-	r.sum, _, r.err = ran(context.Background(), options{Params: r.p, Fast: true, For: r.length, Seed: r.seed, Out: r.out, Rig: r.rig, Sink: r.sink, hooks: h})
+	r.sum, _, r.err = ran(context.Background(), options{Params: r.p, Fast: true, For: r.length, Seed: r.seed, Out: r.out, Sink: r.sink, hooks: h})
 	return r
 }
 
@@ -298,7 +297,7 @@ func (r *trial) readyAt(t *testing.T, at time.Duration, want bool) {
 // again runs the same trial once more, recorded, compares the output hashes and replays the recording.
 func (r *trial) again(t *testing.T) {
 	t.Helper()
-	b := &trial{p: r.p, seed: r.seed, length: r.length, script: r.script, hooks: r.hooks, rig: r.rig, out: t.TempDir()}
+	b := &trial{p: r.p, seed: r.seed, length: r.length, script: r.script, hooks: r.hooks, out: t.TempDir()}
 	if b.run(t); b.err != nil {
 		t.Fatal(b.err)
 	}
@@ -330,8 +329,3 @@ func (j jump) At(t time.Duration) (pos, vel spatial.Vec3) {
 
 // lemon puts the lemon on a path.
 func lemon(p sim.Path) func(*Rig) { return func(r *Rig) { r.World.Lemon().Path = p } }
-
-// counters are the wire's counts as the client saw them.
-func (s *session) counters() xarm.Counters {
-	return s.h.Arm.Driver().Session().Counters()
-}

@@ -93,7 +93,7 @@ func stopFrom(at time.Duration, jerk float64) *trial {
 	r := newTrial(at + 900*ms)
 	r.p.Jerk = jerk
 	c := spatial.V(0.45, -0.09, 0.08)
-	r.rig = lemon(jump{c, c.Add(spatial.V(0, 0.18, 0)), 1200 * ms})
+	r.hooks.rig = lemon(jump{c, c.Add(spatial.V(0, 0.18, 0)), 1200 * ms})
 	r.order(at, OperatorStop)
 	r.order(at+20*ms, OperatorReset) // while it brakes: nothing
 	return r

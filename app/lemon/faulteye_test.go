@@ -50,7 +50,7 @@ func TestCameraFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := newTrial(5 * time.Second)
 			r.p.FrameRate = 30
-			r.rig = lemon(sim.Sine{Center: spatial.V(0.45, 0, 0.08), Amplitude: spatial.V(0.02, 0.06, 0), Period: 2500 * ms})
+			r.hooks.rig = lemon(sim.Sine{Center: spatial.V(0.45, 0, 0.08), Amplitude: spatial.V(0.02, 0.06, 0), Period: 2500 * ms})
 			r.spoil(from, to, c.fault, c.lost)
 			r.safe(t)
 			for _, l := range r.located {
@@ -92,7 +92,7 @@ func TestTargetOutsideWorkspace(t *testing.T) {
 	r := newTrial(5 * time.Second)
 	r.p.High[0] = 0.45
 	c := spatial.V(0.40, 0, 0.08)
-	r.rig = lemon(sim.Waypoints{Points: []spatial.Vec3{c, c.Add(spatial.V(0.15, 0, 0))}, Leg: 1500 * ms, Dwell: 500 * ms})
+	r.hooks.rig = lemon(sim.Waypoints{Points: []spatial.Vec3{c, c.Add(spatial.V(0.15, 0, 0))}, Leg: 1500 * ms, Dwell: 500 * ms})
 	r.safe(t)
 	r.follows(t, r.length) // the truth is projected the same way
 	if r.s.net.Validation.Moved == 0 {

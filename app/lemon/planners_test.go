@@ -26,7 +26,7 @@ var (
 func demo(t *testing.T, p Params, path sim.Path, long time.Duration, ready func(*session)) (*Summary, *Report) {
 	t.Helper()
 	sum, rep, err := ran(context.Background(), options{Params: p, Fast: true, For: long, Seed: 1,
-		Rig: func(r *Rig) { r.World.Lemon().Path = path }, hooks: hooks{ready: ready}})
+		hooks: hooks{rig: func(r *Rig) { r.World.Lemon().Path = path }, ready: ready}})
 	if err != nil {
 		t.Fatal(err)
 	}

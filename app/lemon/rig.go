@@ -32,12 +32,11 @@ type Rig struct {
 	frames func(Frame)     // where frames go
 	every  time.Duration
 	seq    uint64
-	lost   []sim.Interval // when the camera delivers nothing
-	dead   bool           // the camera, by a fault
-	frozen bool           // the camera, by a fault
-	silent bool           // the wire, by a fault
-	lossy  bool           // the wire, by a fault
-	shot   sim.Shot       // the last one
+	dead   bool     // the camera, by a fault
+	frozen bool     // the camera, by a fault
+	silent bool     // the wire, by a fault
+	lossy  bool     // the wire, by a fault
+	shot   sim.Shot // the last one
 }
 
 // NewRig makes the surroundings that p and the seed describe.
@@ -103,24 +102,15 @@ func (r *Rig) AdvanceTo(t reactor.Time) error {
 	r.Box.Advance(t.Duration())
 	for r.NextEvent() <= t {
 		r.seq++
-		r.shoot(t.Duration())
+		if f, ok := r.frame(); ok && r.frames != nil {
+			r.frames(f)
+		}
 	}
 	return nil
 }
 
-func (r *Rig) shoot(now time.Duration) {
-	if f, ok := r.frame(now); ok && r.frames != nil {
-		r.frames(f)
-	}
-}
-
 // frame is the camera's next frame; ok is false while it delivers nothing.
-func (r *Rig) frame(now time.Duration) (f Frame, ok bool) {
-	for _, x := range r.lost {
-		if x.Contains(now) {
-			return f, false
-		}
-	}
+func (r *Rig) frame() (f Frame, ok bool) {
 	if r.dead {
 		return f, false
 	}
@@ -173,7 +163,7 @@ func (l *boxServer) film(ctx context.Context, frames func(Frame)) {
 	r := l.rig
 	take := func(*xarmbox.Box) {
 		r.seq++
-		f, ok = r.frame(r.World.Now())
+		f, ok = r.frame()
 	}
 	for next := rt.Now() + int64(r.every); ctx.Err() == nil; next = max(next+int64(r.every), rt.Now()) {
 		if _, woken := bell.WaitUntil(next); woken {
@@ -223,7 +213,6 @@ func (e *RenderedEye) Look(f *Frame) (*perception.Image, *perception.Depth, erro
 // XArm is the robot as XArmInterface uses it: an xArm's driver, claimed and limited. Its answers are values alone, so that
 // they can be recorded.
 type XArm struct {
-	d     *xarm.Driver // below; nil in tests that put themselves between
 	c     *hw.Commander
 	joint bool
 	state [xarm.StateLen]float64
@@ -250,11 +239,7 @@ func NewXArm(dial xarm.Dial, timeout time.Duration, p *Params) (*XArm, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newXArm(d, p)
-	if err == nil {
-		a.d = d
-	}
-	return a, err
+	return newXArm(d, p)
 }
 
 func newXArm(d hw.Driver, p *Params) (*XArm, error) {
@@ -294,9 +279,6 @@ func limitsOf(p *Params) (group string, l hw.Limiter, err error) {
 	l, err = guard.NewAngles(chain, p.Period.Seconds())
 	return xarm.GroupJointPosition, l, err
 }
-
-// Driver is the driver below.
-func (a *XArm) Driver() *xarm.Driver { return a.d }
 
 // Read takes a reading.
 func (a *XArm) Read() WorldData {

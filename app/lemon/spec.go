@@ -1,12 +1,20 @@
 package lemon
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math"
+	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -17,11 +25,9 @@ import (
 // Spec is the program as debugger, scenarios, pages and run.Do know it. In memory everything is simulated, on the real clock
 // the arm is where it says.
 type Spec struct {
-	Robot    string     // real clock: address of a control box; "" simulates one
-	Sim      []string   // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Pictures float64    // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
-	Rig      func(*Rig) // is shown the simulated surroundings before the program is made; nil for nobody
-	hooks    hooks
+	Robot    string   // real clock: address of a control box; "" simulates one
+	Sim      []string // real clock: command of a process that calls ServeBox; none simulates the box in this process
+	Pictures float64  // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
 }
 
 // Name implements run.Spec.
@@ -38,45 +44,37 @@ func (Spec) Params() any {
 
 // Make implements run.Spec: the program over the in-memory wire, over TCP, or without surroundings for a replay.
 func (c Spec) Make(o run.Order) (*run.Instance, error) {
-	p, err := run.Params[Params](c, o)
+	s, err := c.prepare(o)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Spec: c, order: o, p: p}
-	s.now.auto = p.AutoResume
-	scene, err := sceneOf(&p)
+	return s.instance()
+}
+
+// instance builds the program that was prepared.
+func (s *session) instance() (*run.Instance, error) {
+	o := &s.order
+	scene, err := sceneOf(&s.p)
 	if err == nil {
-		err = s.prepare()
+		s.prog, err = reactor.Build(s.net.Main, reactor.Options{Workers: s.p.Workers, Replay: o.Replay, Cut: o.Cut})
 	}
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		return nil, errors.Join(err, s.around.Close())
 	}
-	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Close: s.close,
-		Describe: func() map[string]string { return run.Described(Program, &p, o.Seed, o.Cut) },
-		Exec:     s.exec, Begin: s.begin, Film: s.addFilm, Status: s.now.words, Result: s.result, CSV: []string{"csv.row"}}
+	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Close: s.around.Close,
+		Describe: func() map[string]string { return run.Described(Program, &s.p, o.Seed, o.Cut) },
+		Exec:     s.exec, Film: s.addFilm, Status: s.now.words, Result: s.result, CSV: []string{"csv.row"}}
 	switch clock := o.Run[run.KeyClock]; {
 	case o.Replay && (clock == "" || clock == exec.LockStep.String()):
-		s.lemon = recordedLemon(&p, o.Seed)
+		s.lemon = recordedLemon(&s.p, o.Seed)
 	case o.Real && !o.Replay:
 		i.Clock = exec.Real
 	case s.rig != nil:
 		i.World, i.Failures = s.rig, s.rig.failures()
 		i.State = []any{s.rig, s.h.Arm}
 	}
-	if len(c.hooks.script) > 0 {
-		i.World = s.scripted()
-	}
 	i.State = append(i.State, s.h.Eye, &s.m)
 	return i, nil
-}
-
-// scripted is the rig to which the hooks' events happen.
-func (s *session) scripted() *run.Scripted {
-	var events []run.Event
-	for _, e := range s.hooks.script {
-		events = append(events, run.Event{At: e.at, Do: func() error { e.do(s); return nil }})
-	}
-	return run.NewScripted(s.rig, events)
 }
 
 // recordedLemon is the lemon of a lock-step run, known from its parameters.
@@ -105,13 +103,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		return err
 	}
 	screen.lemon, s.now.page = s.lemon, true
-	stop := make(chan struct{})
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		screen.develop(stop)
-	}()
-	s.done = append(s.done, func() { close(stop); <-done })
+	s.around.Go(func(ctx context.Context) error { screen.develop(ctx); return nil })
 	m.onTick = func(x *Sample) { s.now.tick(x); screen.tick(x) }
 	return s.tap(func(t time.Duration, w *WorldData) { robot(t, w); screen.robot(t, w) },
 		func(t time.Duration, p *Picture) { picture(t, p); screen.picture(t, p) }, screen.plan)
@@ -194,4 +186,177 @@ func mm(x float64) *float64 {
 	}
 	x *= 1000
 	return &x
+}
+
+// Program is the name under which recordings of this program are known.
+const Program = "demo"
+
+// Summary is what a run comes to: the contents of run.json.
+type Summary struct {
+	run.Summary
+	Cycles        uint64   `json:"cycles"`
+	Violations    uint64   `json:"limit_violations"`
+	TrackingRMS   *float64 `json:"tracking_rms_mm"` // null where the truth is not known
+	TrackingMax   *float64 `json:"tracking_max_mm"`
+	StaleReadings uint64   `json:"stale_readings"`
+	Frames        uint64   `json:"frames"`
+	FramesSeen    uint64   `json:"frames_seen"`
+	FramesRefused uint64   `json:"frames_refused"` // unreadable, frozen, or too many at a time
+	FramesSkipped uint64   `json:"frames_skipped"` // not looked at because a newer one waited
+	FramesLate    uint64   `json:"frames_late"`    // used more than 100 ms after they were taken
+	FramesOld     uint64   `json:"frames_old"`     // not used: more than 300 ms old
+	StoppedCycles uint64   `json:"stopped_cycles"`
+	ReadingFaults uint64   `json:"reading_faults"`
+	UnreadyCycles uint64   `json:"unready_cycles"` // in which the robot took no commands
+	PowerUps      uint32   `json:"power_ups"`      // times it was made ready
+	Params        Params   `json:"params"`
+}
+
+// session is one instance of the program with what is around it.
+type session struct {
+	Spec
+	order    run.Order
+	p        Params
+	h        Hardware
+	rig      *Rig // nil without simulated surroundings
+	net      *Network
+	live     atomic.Pointer[Network] // net, for the threads that bring frames, once the clock runs
+	prog     *reactor.Program
+	rec      *record.Recorder
+	m        *Metrics
+	now      status
+	around   run.Around
+	boxBegin int64 // the clock's reading at the time zero of a box on the real clock
+	album    album
+	begun    int64 // the surroundings' time at the program's time zero, on the real clock
+	lemon    func(time.Duration) spatial.Vec3
+}
+
+// prepare makes the surroundings and the program, which is not built yet.
+func (c Spec) prepare(o run.Order) (s *session, err error) {
+	s = &session{Spec: c, order: o}
+	if s.p, err = run.Params[Params](c, o); err != nil {
+		return nil, err
+	}
+	s.now.auto = s.p.AutoResume
+	if s.h, err = Describe(); err == nil && !o.Replay {
+		err = s.surround()
+	}
+	if err == nil {
+		s.net, err = New(s.p, s.h)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.around.Close())
+	}
+	return s, nil
+}
+
+// surround makes what the program has around it: the simulated surroundings where there are no others, and the way to the
+// robot.
+func (s *session) surround() (err error) {
+	if s.Robot == "" || !s.order.Real {
+		if s.rig, err = NewRig(s.p, s.order.Seed); err != nil {
+			return err
+		}
+		s.lemon, s.h.Eye = s.rig.lemonAt, s.rig.Eye
+		s.rig.frames = func(f Frame) { s.net.Camera.Frame.Schedule(f, 0) }
+	}
+	if !s.order.Real {
+		s.h.Arm, err = NewXArm(s.rig.Net.Dial, s.p.Period, &s.p)
+		return err
+	}
+	addr := s.Robot
+	switch {
+	case addr != "":
+	case len(s.Sim) > 0:
+		var hello boxHello
+		hello, err = startBox(&s.around, s.Sim, boxOrder{s.p, s.order.Seed, boxPriority(s.order.Priority)}, s.frame)
+		addr, s.boxBegin = hello.Command, hello.Begin
+	default:
+		addr, err = s.boxWithin()
+	}
+	if err == nil {
+		s.h.Arm, err = NewXArm(xarm.DialTCP(addr, time.Second), 2*s.p.Period, &s.p)
+	}
+	if err == nil {
+		s.h.Arm.Ready()
+	}
+	return err
+}
+
+// boxWithin serves the simulated box in this process and returns its address.
+func (s *session) boxWithin() (string, error) {
+	l, err := s.rig.listen(boxThread(boxPriority(s.order.Priority)))
+	if err != nil {
+		return "", err
+	}
+	s.boxBegin = l.clock.begin
+	s.around.Go(func(ctx context.Context) error { return l.serve(ctx, s.frame) })
+	return l.server.Addr(), nil
+}
+
+// frame hands a frame from another thread to the program once its clock runs.
+func (s *session) frame(f Frame) {
+	if n := s.live.Load(); n != nil {
+		f.Exposed = reactor.Time(int64(f.Shot.Time) - s.begun)
+		n.Camera.Frame.Schedule(f, 0)
+	}
+}
+
+// exec says how the program runs on the real clock.
+func (s *session) exec(o *exec.Options) {
+	if !s.order.Real {
+		return
+	}
+	o.KeepAlive = true
+	o.Started = func(at int64) {
+		if s.rig != nil {
+			s.begun = at - s.boxBegin
+			s.rig.Start = time.Duration(s.begun)
+			s.live.Store(s.net)
+		}
+	}
+	if s.order.Priority > 0 {
+		o.Threads = map[string]rt.Options{
+			s.prog.Name: {Priority: s.order.Priority, Lock: true, LatencyFD: true},
+			"vision":    {Background: true},
+		}
+	}
+}
+
+// tap passes readings, pictures and plans on; nil for those that nobody wants.
+func (s *session) tap(robot func(time.Duration, *WorldData), picture func(time.Duration, *Picture),
+	plan func(*motion.Command, *Target)) error {
+	errs := []error{
+		record.Tap(s.rec, "robot.world_data", func(tag reactor.Tag, w *WorldData) { robot(tag.Time.Duration(), w) }),
+		record.Tap(s.rec, "vision.camera.picture", func(tag reactor.Tag, p *Picture) { picture(tag.Time.Duration(), p) }),
+	}
+	if plan != nil {
+		errs = append(errs, record.Tap(s.rec, "planning.safety.command", func(_ reactor.Tag, c *motion.Command) { plan(c, nil) }),
+			record.Tap(s.rec, "planning.instructor.target_position", func(_ reactor.Tag, t *Target) { plan(nil, t) }))
+	}
+	return errors.Join(errs...)
+}
+
+// result sums a run up.
+func (s *session) result(e *run.Ended) *run.Result {
+	e.DeadlineMisses -= s.net.Camera.Skipped()
+	sum := &Summary{Summary: e.Summary, Cycles: s.m.Cycles, Violations: s.m.Violations,
+		TrackingRMS: mm(s.m.RMS()), TrackingMax: mm(s.m.Worst()), StaleReadings: uint64(s.net.Moderator.Stale), Frames: s.m.Frames,
+		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), FramesSkipped: s.net.Camera.Skipped(),
+		FramesLate: s.net.Planner.Late, FramesOld: s.net.Planner.Old + s.net.Transform.Old, StoppedCycles: s.m.Stops,
+		ReadingFaults: s.m.Faults, UnreadyCycles: s.net.Robot.Unready, PowerUps: s.net.Robot.epoch, Params: s.p}
+	rep := &Report{Summary: sum, Metrics: s.m, Ended: e, Picture: s.album.best()}
+	return &run.Result{Summary: &sum.Summary, Value: sum, Report: rep.page, Print: sum.print}
+}
+
+// print says how the run went.
+func (s *Summary) print(w io.Writer) {
+	tracking := "tracking error not measured, which begins after 3 s"
+	if s.TrackingRMS != nil && s.TrackingMax != nil {
+		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)
+	}
+	fmt.Fprintf(w, "%.1f s of robot time in %.1f s: %s; %d deadline misses, %d limit violations, %d stale readings repaired\n",
+		s.Seconds, s.WallSeconds, tracking, s.DeadlineMisses, s.Violations, s.StaleReadings)
+	s.PrintEnd(w)
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // csvFiles writes CSV files into a run folder by a goroutine of its own, so that a slow disk does not delay the
-// control thread. Rows that find the queue full are lost, which Close reports.
+// control thread. Rows that find the queue full are lost, which Write reports.
 type csvFiles struct{ to *folder.Folder }
 
 func (c *csvFiles) create(topic string) (io.WriteCloser, error) {
@@ -40,7 +41,6 @@ type csvFile struct {
 	free chan []byte
 	done chan error
 	page []byte
-	lost int
 }
 
 const csvPage = 16 << 10
@@ -70,17 +70,12 @@ func (w *csvFile) flush() error {
 		w.page = nil
 	default:
 		w.page = w.page[:0]
-		w.lost++
 		return &os.PathError{Op: "write", Path: w.f.Name(), Err: errSlow}
 	}
 	return nil
 }
 
-type slowDisk struct{}
-
-func (slowDisk) Error() string { return "the disk is too slow: rows are lost" }
-
-var errSlow error = slowDisk{}
+var errSlow = errors.New("the disk is too slow: rows are lost")
 
 func (w *csvFile) run() {
 	b := bufio.NewWriterSize(w.f, 1<<16)

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -78,7 +79,7 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	t := d.tell()
 	res, err := exec.Run(ctx, d.inst.Program, d.exec())
 	t.end()
-	d.letGo()
+	_ = d.live.Close() // never fails
 	return d.finish(res, err)
 }
 
@@ -93,13 +94,22 @@ type doing struct {
 	file   string           // of the recording, as folder
 	w      *trace.Writer    // nil without one, and once it is closed
 	rec    *record.Recorder
-	over   func() // lets the surroundings go
+	live   Around // while the program runs
+	said   notes
 	meter  exec.Meter
 }
 
 // check finds what can be found before anything is made.
 func (d *doing) check(context.Context) error {
 	errs := []error{d.Out.Check(), mock.FreeTaps(d.Taps)}
+	bad := func(is bool, format string, args ...any) {
+		if is {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	bad(d.For < 0, "--for %v: give a time above 0, such as --for 20s", d.For)
+	bad(d.Speed < 0, "--speed %g: give a number above 0", d.Speed)
+	bad(d.Priority < 0 || d.Priority > 99, "--priority %d: give 1 to 99, or 0 for none", d.Priority)
 	if c, ok := d.spec.(interface{ Check(*Options) error }); ok {
 		errs = append([]error{c.Check(&d.Options)}, errs...)
 	}
@@ -108,7 +118,7 @@ func (d *doing) check(context.Context) error {
 
 // make makes the instance, with its mocks, and checks what is to be recorded of it.
 func (d *doing) make(ctx context.Context) error {
-	d.Context, d.Length = ctx, d.For
+	d.Context, d.Length, d.Say = ctx, d.For, d.said.say
 	if len(d.Mocks) > 0 {
 		cuts, err := Cuts(d.spec, d.Order, d.Mocks)
 		if err != nil {
@@ -200,7 +210,7 @@ func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
 // begin begins what waits for the program.
 func (d *doing) begin(ctx context.Context) (err error) {
 	if d.inst.Begin != nil {
-		if d.over, err = d.inst.Begin(ctx); err != nil {
+		if err = d.inst.Begin(ctx, &d.live); err != nil {
 			return err
 		}
 	}
@@ -236,13 +246,19 @@ func (d *doing) exec() exec.Options {
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)
 	}
-	if s, ok := d.seer.(interface{ Started(at int64) }); ok && o.Clock == exec.Real {
-		own := o.Started
-		o.Started = func(at int64) {
-			if own != nil {
-				own(at)
-			}
+	if o.Clock != exec.Real {
+		return o
+	}
+	own := o.Started
+	o.Started = func(at int64) {
+		if own != nil {
+			own(at)
+		}
+		if s, ok := d.seer.(interface{ Started(at int64) }); ok {
 			s.Started(at)
+		}
+		if len(d.inst.events) > 0 {
+			d.live.Go(func(ctx context.Context) error { play(ctx, at, d.inst.events, d.Say); return nil })
 		}
 	}
 	return o
@@ -250,7 +266,7 @@ func (d *doing) exec() exec.Options {
 
 // finish closes the recording, sums up and leaves the run folder.
 func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
-	e := &Ended{Exec: res, Summary: summary(res), program: d.inst.Program}
+	e := &Ended{Exec: res, Summary: summary(res), Notes: d.said.lines(), program: d.inst.Program}
 	e.Program, e.Clock, e.Seed, e.OutputHash = d.spec.Name(), d.inst.clock().String(), d.Seed, d.rec.Hash()
 	errs := []error{runErr, d.rec.Close()}
 	if d.w != nil {
@@ -273,17 +289,9 @@ func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
 	return out, errors.Join(errs...)
 }
 
-// letGo tells the surroundings that the program has ended.
-func (d *doing) letGo() {
-	if d.over != nil {
-		d.over()
-		d.over = nil
-	}
-}
-
 // close frees what the run holds, and removes what it made if it did not begin.
 func (d *doing) close() (err error) {
-	d.letGo()
+	_ = d.live.Close() // never fails
 	if d.inst != nil && d.inst.Close != nil {
 		err = d.inst.Close()
 	}

@@ -108,7 +108,10 @@ func (p parts) Make(o Order) (*Instance, error) {
 	}
 	i.Watch = func(*record.Recorder, *view.Hub) error { return p.say("watch") }
 	i.Film = func(*trace.Writer, *record.Recorder) error { return p.say("film") }
-	i.Begin = func(context.Context) (func(), error) { return func() { _ = p.say("over") }, p.say("begin") }
+	i.Begin = func(_ context.Context, live *Around) error {
+		live.Keep(func() { _ = p.say("over") })
+		return p.say("begin")
+	}
 	i.Exec = func(o *exec.Options) { _ = p.say("exec") }
 	i.Result = func(e *Ended) *Result {
 		err := p.say("result")

@@ -47,6 +47,8 @@ type Order struct {
 	Priority int             // on the real clock: SCHED_FIFO priority of the most urgent thread, 1 to 99; 0 for none
 	Length   time.Duration   // of the run, as far as it is known; 0 without end
 	Context  context.Context // ends the wait for surroundings that do not answer; nil for none
+	// Say tells people a line while the program runs, from any goroutine; Ended has all of them. Do sets it.
+	Say func(line string)
 }
 
 // Instance is one program, built and ready to run. Only Program must be there.
@@ -71,9 +73,9 @@ type Instance struct {
 	// What follows is asked for by Do alone.
 
 	Exec func(*exec.Options) // completes what the executor is told: threads, hooks
-	// Begin is called when everything is ready and only the program is missing; over when the program has ended, before
-	// anything is summed up, so that a device is let go at once. over may be nil.
-	Begin func(ctx context.Context) (over func(), err error)
+	// Begin is called when everything is ready and only the program is missing. What it puts around the run is let go when
+	// the program has ended, before anything is summed up, so that a device is let go at once.
+	Begin func(ctx context.Context, live *Around) error
 	// Film adds to a recording what viewers draw without a plug-in.
 	Film func(*trace.Writer, *record.Recorder) error
 	// Status puts how the run goes into words, five times a second, from a goroutine of its own.
@@ -81,6 +83,8 @@ type Instance struct {
 	// Result is what the program makes of a run that has ended. Without it there are the figures that every run has.
 	Result func(*Ended) *Result
 	CSV    []string // ports that a run folder has as CSV files in any case
+
+	events []Event // on the real clock, where no World can see to them
 }
 
 // clock is the one that the instance runs on.
@@ -106,12 +110,6 @@ type Failure struct {
 	Help  string
 	Begin func() error
 	End   func() error // nil where nothing can put it right
-}
-
-// Event is something that happens to the surroundings at a time.
-type Event struct {
-	At time.Duration
-	Do func() error
 }
 
 // Described is what a recording says of a run so that a replay can make the same program again. What else the Key values

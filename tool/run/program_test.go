@@ -291,7 +291,9 @@ func TestScriptedEventsComeInTheirOrder(t *testing.T) {
 			return err
 		}}
 	}
-	s := NewScripted(w, []Event{event(5, "b", nil), event(3, "a", nil), event(5, "c", errors.New("torn")), event(20, "d", nil)})
+	i := &Instance{World: w}
+	i.Script(event(5, "b", nil), event(3, "a", nil), event(5, "c", errors.New("torn")), event(20, "d", nil))
+	s := i.World
 	var errs []error
 	var times []reactor.Time
 	for n := s.NextEvent(); n != reactor.Forever; n = s.NextEvent() {
@@ -304,7 +306,8 @@ func TestScriptedEventsComeInTheirOrder(t *testing.T) {
 	if err := errors.Join(errs...); err == nil || err.Error() != "at 5ns: torn" {
 		t.Errorf("the fault is reported as %v", err)
 	}
-	if alone := NewScripted(nil, nil); alone.NextEvent() != reactor.Forever || alone.AdvanceTo(7) != nil {
+	alone := &Instance{}
+	if alone.Script(); alone.World.NextEvent() != reactor.Forever || alone.World.AdvanceTo(7) != nil {
 		t.Error("nothing happens to no world")
 	}
 }

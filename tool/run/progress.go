@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,6 +28,39 @@ type Words struct {
 	News   []string // lines that are told once, above the progress line
 }
 
+// notes are lines for people, from any goroutine.
+type notes struct {
+	mu   sync.Mutex
+	all  []string
+	told int
+}
+
+// mostNotes is how many are kept.
+const mostNotes = 1000
+
+// say adds a line.
+func (n *notes) say(line string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.all) < mostNotes {
+		n.all = append(n.all, line)
+	}
+}
+
+func (n *notes) lines() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.all)
+}
+
+// fresh are the lines that have not been asked for yet.
+func (n *notes) fresh() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer func() { n.told = len(n.all) }()
+	return slices.Clone(n.all[n.told:])
+}
+
 // Rates of what is told while a program runs.
 const (
 	refresh   = 200 * time.Millisecond // of the progress line and the page's status
@@ -39,6 +73,7 @@ type teller struct {
 	length time.Duration
 	meter  *exec.Meter
 	status func() Words
+	said   *notes
 	hub    *view.Hub
 	bars   *mpb.Progress
 	bar    *mpb.Bar
@@ -49,7 +84,7 @@ type teller struct {
 
 // tell begins to tell, if anybody listens. The program is asked before it runs, too, so that it can get ready to answer.
 func (d *doing) tell() *teller {
-	t := &teller{to: d.Progress, length: d.For, meter: &d.meter, status: d.inst.Status, hub: d.hub, stop: make(chan struct{})}
+	t := &teller{to: d.Progress, length: d.For, meter: &d.meter, status: d.inst.Status, said: &d.said, hub: d.hub, stop: make(chan struct{})}
 	if t.to == nil && t.hub == nil {
 		return t
 	}
@@ -111,11 +146,12 @@ func (t *teller) follow() {
 	}
 }
 
-// ask asks the program how it goes.
+// ask asks the program how it goes. What it has said by itself comes first.
 func (t *teller) ask() (w Words) {
 	if t.status != nil {
 		w = t.status()
 	}
+	w.News = append(t.said.fresh(), w.News...)
 	return w
 }
 

@@ -1,34 +1,66 @@
 package run
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Scripted is a World to which events happen at their times. It is plain data besides the events' functions, so a
+// Event is something that happens to the program or its surroundings at a time.
+type Event struct {
+	At time.Duration
+	Do func() error
+}
+
+// Script has events happen at their times: in the instance's World, or by Do on the real clock.
+func (i *Instance) Script(events ...Event) {
+	if i.Clock == exec.Real {
+		i.events = sorted(slices.Concat(i.events, events))
+		return
+	}
+	w := &scripted{world: i.World, events: sorted(events)}
+	i.World, i.State = w, append(i.State, w)
+}
+
+// sorted are events in the order of their times, those at the same time in the order given.
+func sorted(events []Event) []Event {
+	return slices.SortedStableFunc(slices.Values(events), func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+}
+
+// play has events happen on the real clock, which read start at the program's time zero, until ctx ends.
+func play(ctx context.Context, start int64, events []Event, say func(string)) {
+	bell := rt.NewWaiter(rt.Deep)
+	defer context.AfterFunc(ctx, bell.Wake)()
+	for _, e := range events {
+		if _, woken := bell.WaitUntil(start + int64(e.At)); woken {
+			return
+		}
+		if err := e.Do(); err != nil {
+			say(err.Error())
+		}
+	}
+}
+
+// scripted is a World to which events happen at their times. It is plain data besides the events' functions, so a
 // keyframe can hold it.
-type Scripted struct {
-	World  exec.World // may be nil
+type scripted struct {
+	world  exec.World // may be nil
 	events []Event
 	next   int
 }
 
-// NewScripted adds events to a world. Events at the same time happen in the order given.
-func NewScripted(w exec.World, events []Event) *Scripted {
-	es := slices.Clone(events)
-	slices.SortStableFunc(es, func(a, b Event) int { return int(min(max(a.At-b.At, -1), 1)) })
-	return &Scripted{World: w, events: es}
-}
-
 // NextEvent implements exec.World.
-func (s *Scripted) NextEvent() reactor.Time {
+func (s *scripted) NextEvent() reactor.Time {
 	next := reactor.Forever
-	if s.World != nil {
-		next = s.World.NextEvent()
+	if s.world != nil {
+		next = s.world.NextEvent()
 	}
 	if s.next < len(s.events) {
 		next = min(next, reactor.Time(s.events[s.next].At))
@@ -37,10 +69,10 @@ func (s *Scripted) NextEvent() reactor.Time {
 }
 
 // AdvanceTo implements exec.World: the world first, then the events that are due.
-func (s *Scripted) AdvanceTo(t reactor.Time) error {
+func (s *scripted) AdvanceTo(t reactor.Time) error {
 	var errs []error
-	if s.World != nil {
-		if err := s.World.AdvanceTo(t); err != nil {
+	if s.world != nil {
+		if err := s.world.AdvanceTo(t); err != nil {
 			errs = append(errs, err)
 		}
 	}

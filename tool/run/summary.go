@@ -47,6 +47,7 @@ type Summary struct {
 type Ended struct {
 	Summary // what is known of it so far
 	Exec    exec.Result
+	Notes   []string // lines that Order.Say has told
 
 	program *reactor.Program
 }
@@ -68,8 +69,29 @@ func summary(res exec.Result) Summary {
 	return Summary{Seconds: res.Tag.Time.Duration().Seconds(), WallSeconds: res.Elapsed.Seconds(), DeadlineMisses: res.Counters.Misses,
 		Skipped: res.Totals(reactor.Skipped), Lost: res.Totals(reactor.Lost), Dropped: res.Totals(reactor.Dropped),
 		LatenessP50: us(res.Lateness.Quantile(0.5)), LatenessP99: us(res.Lateness.Quantile(0.99)), LatenessMax: us(res.Lateness.Max()),
-		Tags: res.Counters.Tags, Reactions: res.Counters.Reactions, Warnings: slices.Concat(res.Warnings, res.Notes()),
+		Tags: res.Counters.Tags, Reactions: res.Counters.Reactions, Warnings: slices.Concat(refusals(res.Warnings), res.Notes()),
 		Versions: map[string]string{"go": runtime.Version(), "arch": runtime.GOOS + "/" + runtime.GOARCH}}
+}
+
+// refusals are warnings with those of privileges, which every thread has for itself, put into one line.
+func refusals(warnings []string) (lines []string) {
+	var what []string
+	for _, w := range warnings {
+		name, _, refused := strings.Cut(w, " refused: ")
+		switch {
+		case !refused || !strings.HasPrefix(name, "SCHED_FIFO") && name != "mlockall":
+			if !slices.Contains(lines, w) {
+				lines = append(lines, w)
+			}
+		case !slices.Contains(what, name):
+			what = append(what, name)
+		}
+	}
+	if len(what) == 0 {
+		return lines
+	}
+	return append([]string{fmt.Sprintf("the system refuses %s: cycles begin later where the machine is busy; run as root, grant CAP_SYS_NICE and CAP_IPC_LOCK, or set rtprio and memlock in /etc/security/limits.conf",
+		strings.Join(what, ", "))}, lines...)
 }
 
 // Graph is that of the program.

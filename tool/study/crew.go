@@ -91,9 +91,6 @@ func (c *crew) start() error {
 	}
 	m.in, m.name = in, name(cmd.Process.Pid)
 	c.all[m] = true
-	if c.o.hired != nil {
-		c.o.hired(cmd.Process.Pid)
-	}
 	go func() {
 		_, werr := in.Write(c.order)
 		err := wait()

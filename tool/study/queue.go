@@ -98,7 +98,7 @@ func (q *queue) open(ctx context.Context, o Options) (err error) {
 		q.js, err = jetstream.New(q.nc)
 	}
 	if err == nil {
-		err = q.streams(ctx, o.Version, cmp.Or(o.wait, ackWait))
+		err = q.streams(ctx, o.Version, cmp.Or(o.Silence, ackWait))
 	}
 	if err != nil {
 		return unreached(q.URL, err)

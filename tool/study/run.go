@@ -27,12 +27,10 @@ type Options struct {
 	Key      []byte                                     // that the workers of a cluster have, too; needed with NATS
 	NoKey    bool                                       // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
 	Limit    time.Duration                              // that a run may take; 0 without limit
+	Silence  time.Duration                              // of a worker, after which its run goes to another; 0 for 5 s
 	Progress io.Writer                                  // nil for none
 	Version  string                                     // of the programs
 	Server   func(folder, token string) (Server, error) // starts a server where no cluster is given: engine.Serve
-
-	hired func(pid int) // tests want to know
-	wait  time.Duration // instead of ackWait
 }
 
 // Summary is what a study comes to.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,6 +31,9 @@ var shared = []byte("a key of sixteen bytes or more")
 // TestMain makes the test's executable a worker, or a whole study, when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		if len(os.Args) > 3 {
+			go mortal(os.Args[2], os.Args[3])
+		}
 		if err := ServePiped(os.Stdin, specs); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -41,9 +43,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == "study" {
 		s, err := scenario.Load(os.Args[2], "")
 		if err == nil {
-			o := options(os.Args[3], 2)
-			o.hired = func(pid int) { fmt.Println(pid) }
-			_, err = Run(context.Background(), s, specs, o)
+			_, err = Run(context.Background(), s, specs, options(os.Args[3], 2))
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -174,34 +174,32 @@ assert: [cycles == 20]
 `)
 	dir := t.TempDir()
 	o := options(dir, 2)
-	var killed atomic.Int32
-	o.hired = func(pid int) {
-		if killed.Add(1) > 2 {
-			return
-		}
-		go func() {
-			busy(dir, pid, t)
-			if p, err := os.FindProcess(pid); err == nil {
-				_ = p.Kill()
-			}
-		}()
-	}
-	o.wait = time.Hour // so that only the end of its process gives a worker's run to another
+	marks := t.TempDir()
+	o.Worker = append(o.Worker, marks, dir)
+	o.Silence = time.Hour // so that only the end of its process gives a worker's run to another
 	sum := mustRun(t, s, o)
-	if sum.Passed != 30 || killed.Load() < 4 {
-		t.Errorf("%+v after %d workers", sum, killed.Load())
+	if hired, err := os.ReadDir(marks); err != nil || sum.Passed != 30 || len(hired) < 4 {
+		t.Errorf("%+v after %d workers, %v", sum, len(hired), err)
 	}
 	once(t, rows(t, dir), 30)
 }
 
-// busy waits until that worker is recording a run.
-func busy(dir string, pid int, t *testing.T) {
+// mortal leaves a mark of a worker's process, and kills each of the first two while it records a run in dir.
+func mortal(marks, dir string) {
+	pid := os.Getpid()
+	if err := os.WriteFile(filepath.Join(marks, fmt.Sprint(pid)), nil, 0o600); err != nil {
+		return
+	}
+	if all, err := os.ReadDir(marks); err != nil || len(all) > 2 {
+		return
+	}
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if f, _ := filepath.Glob(filepath.Join(dir, "runs", fmt.Sprint(partial, pid, ".mcap"))); len(f) > 0 {
-			return
+			if p, err := os.FindProcess(pid); err == nil {
+				_ = p.Kill()
+			}
 		}
 	}
-	t.Error("no worker began to work")
 }
 
 // once checks that every run is there, with an outcome.
@@ -265,10 +263,6 @@ func TestKilledStudy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var pids [2]int
-	if _, err := fmt.Fscan(out, &pids[0], &pids[1]); err != nil {
 		t.Fatal(err)
 	}
 	await(t, "some outcomes", func() bool { return known(t, dir) >= 3 })

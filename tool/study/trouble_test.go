@@ -283,7 +283,7 @@ func TestOutage(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
 	o := options(t.TempDir(), 0)
-	o.NATS, o.Key, o.wait = url, shared, time.Second
+	o.NATS, o.Key, o.Silence = url, shared, time.Second
 	_, ended := start(ctx, t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..20\nparams: {work: 1ms}\n"), o)
 	await(t, "some outcomes", func() bool { return known(t, o.Folder) >= 2 })
 	end()
@@ -312,7 +312,7 @@ func TestAForgetfulQueue(t *testing.T) {
 	defer stop()
 	done := make(chan error, 1)
 	o := options(t.TempDir(), 0)
-	o.NATS, o.Key, o.wait = url, shared, time.Second
+	o.NATS, o.Key, o.Silence = url, shared, time.Second
 	study, ended := start(t.Context(), t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..2\nparams: {work: 50ms}\n"), o)
 	nc, err := nats.Connect(url)
 	if err != nil {

@@ -2,8 +2,6 @@ package panda
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
@@ -12,109 +10,61 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// surroundings are what a run on the real clock has around its program: a simulated robot where there is no other, the
-// interface beside the robot, and what impairs the link.
-type surroundings struct {
-	cancel context.CancelFunc
-	live   sync.WaitGroup
-	near   atomic.Pointer[remote.Interface]
-	over   chan Ending
-	at     string      // where applications ask
-	left   atomic.Bool // the interface has said that the motion is over
-
-	mu     sync.Mutex
-	broken context.CancelCauseFunc // is told what ends before its time; nil as long as nobody listens
-	why    error                   // something has ended
-}
-
-// breaks says who is told what ends before its time.
-func (s *surroundings) breaks(told context.CancelCauseFunc) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.broken = told
-	if s.why != nil {
-		told(s.why)
-	}
-}
-
-// fail is something that has ended before its time.
-func (s *surroundings) fail(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.why == nil {
-		s.why = err
-	}
-	if s.broken != nil {
-		s.broken(err)
-	}
-}
-
-// serve runs f until the surroundings are closed.
-func (s *surroundings) serve(ctx context.Context, f func(context.Context) error) {
-	s.live.Go(func() {
-		if err := f(ctx); err != nil {
-			s.fail(err)
-		}
-	})
-}
-
-// surround starts what the run asks for, and builds the program within it.
+// surround starts what a run on the real clock asks for, and builds the program within it.
 func (s *session) surround() error {
-	s.undo = rt.Tune(rt.Tuning{})
+	s.around.Keep(rt.Tune(rt.Tuning{}))
 	s.flight = newFlight(franka.LimitsOf(s.remote.Version), roomFor)
-	ctx, cancel := context.WithCancel(context.Background())
-	x := &surroundings{cancel: cancel, over: make(chan Ending, 1), at: s.Link}
-	s.around = x
+	s.at, s.over = s.Link, make(chan Ending, 1)
 	if s.Link == "" {
-		if err := s.serve(ctx, x); err != nil {
+		if err := s.serve(); err != nil {
 			return err
 		}
 	}
-	return s.build(far{send: func(d Datagrams) bool { return say(s.session, d) }, beside: x.beside, alone: s.Link != ""})
+	return s.build(far{send: func(d Datagrams) bool { return say(s.session, d) }, beside: s.beside, alone: s.Link != ""})
 }
 
 // serve starts the interface, what impairs the link, and a robot where there is no other.
-func (s *session) serve(ctx context.Context, x *surroundings) (err error) {
+func (s *session) serve() (err error) {
 	robot := s.Robot
 	if robot == "" {
-		if robot, err = x.simulate(ctx, &s.setup, realtime(s.order.Priority, 3)); err != nil {
+		if robot, err = simulated(&s.around, &s.setup, run.Thread(realtime(s.order.Priority, 3))); err != nil {
 			return err
 		}
 	}
-	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Motions: 1,
-		Realtime: realtime(s.order.Priority, 2), Key: s.Key,
-		Watch:  func(i *remote.Interface, state *franka.State) { x.near.Store(i); s.flight.add(state) },
-		Report: func(r remote.Report) { x.over <- endingOf(r.Err) }})
+	c := remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Motions: 1, Key: s.Key,
+		Watch:  func(i *remote.Interface, state *franka.State) { s.near.Store(i); s.flight.add(state) },
+		Report: func(r remote.Report) { s.over <- endingOf(r.Err) }}
+	if o := realtime(s.order.Priority, 2); o.Priority > 0 {
+		c.Realtime = &o
+	}
+	server, err := remote.Listen(c)
 	if err != nil {
 		return err
 	}
-	x.serve(ctx, server.Serve)
+	s.around.Go(server.Serve)
 	proxy, err := impair.Listen(impair.ProxyConfig{To: server.Addr().String(), Forward: s.up, Back: s.down})
 	if err != nil {
 		return err
 	}
-	x.serve(ctx, proxy.Serve)
-	x.at = proxy.Addr().String()
+	s.around.Go(proxy.Serve)
+	s.at = proxy.Addr().String()
 	return nil
 }
 
-// simulate starts a robot and returns its address.
-func (s *surroundings) simulate(ctx context.Context, o *setup, thread *rt.Options) (string, error) {
+// simulated starts a robot and returns its address; thread, unless nil, makes its thread punctual.
+func simulated(around *run.Around, o *setup, thread func() (undo func())) (string, error) {
 	r, err := box.New(box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
 	if err != nil {
 		return "", err
 	}
-	c := box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond} // all share this machine
-	if thread != nil {
-		c.Thread = func() func() { _, undo := rt.Setup(*thread); return undo }
-	}
-	b, err := box.Listen(c, r)
+	b, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond, Thread: thread}, r) // all share this machine
 	if err != nil {
 		return "", err
 	}
-	s.serve(ctx, b.Serve)
+	around.Go(b.Serve)
 	return b.Addr(), nil
 }
 
@@ -127,33 +77,53 @@ func endingOf(err error) Ending {
 }
 
 // beside tells of the interface, where it is here.
-func (s *surroundings) beside() Beside {
+func (s *session) beside() Beside {
 	if i := s.near.Load(); i != nil {
 		return besideOf(i)
 	}
 	return Beside{}
 }
 
-// close ends everything.
-func (s *surroundings) close() {
-	s.cancel()
-	s.live.Wait()
-}
-
-// realtime is what a thread asks the system for, above the least important one of this program; nil for nothing.
-func realtime(priority, above int) *rt.Options {
+// realtime is what a thread asks the system for, above the least important one of this program; its zero value is nothing.
+func realtime(priority, above int) rt.Options {
 	if priority == 0 {
-		return nil
+		return rt.Options{}
 	}
-	return &rt.Options{Priority: min(99, priority+above), LatencyFD: true}
+	return rt.Options{Priority: min(99, priority+above), LatencyFD: true}
 }
 
 // exec says how the program runs.
 func (s *session) exec(o *exec.Options) {
 	o.KeepAlive = true
-	if p := realtime(s.order.Priority, 0); p != nil {
-		o.Threads = map[string]rt.Options{s.prog.Name: *p}
+	if p := realtime(s.order.Priority, 0); p.Priority > 0 {
+		o.Threads = map[string]rt.Options{s.prog.Name: p}
 	}
+}
+
+// begin joins the link: from then on the robot waits for commands. Whoever interrupts the program has it leave.
+func (s *session) begin(ctx context.Context, live *run.Around) error {
+	whole, stop := s.around.Within(ctx)
+	defer stop()
+	var err error
+	if s.session, err = remote.Join(whole, remote.ConnectConfig{Config: s.remote, Interface: s.at}); err != nil {
+		if cause := context.Cause(whole); cause != nil {
+			err = cause // there is no interface, and why
+		}
+		return err
+	}
+	s.around.Keep(s.session.Close)
+	s.remote = s.session.Agreed(s.remote)
+	if err := s.link.Agree(s.remote); err != nil {
+		return err
+	}
+	live.Keep(func() { _ = s.around.Close() }) // never fails
+	live.Go(s.hear)
+	live.Keep(func() {
+		if ctx.Err() != nil {
+			s.leave()
+		}
+	})
+	return nil
 }
 
 // say sends datagrams.
@@ -164,25 +134,26 @@ func say(session *remote.Session, d Datagrams) (ok bool) {
 }
 
 // hear brings what arrives to the program, until ctx ends.
-func (s *session) hear(ctx context.Context) {
+func (s *session) hear(ctx context.Context) error {
 	buf := make([]byte, remote.MaxDatagram)
 	for ctx.Err() == nil {
 		select {
-		case e := <-s.around.over:
+		case e := <-s.over:
 			s.link.Over.Schedule(e, 0)
 		default:
 		}
 		n, err := s.session.Receive(buf, 20*time.Millisecond)
 		if reason, over := s.session.Ended(); over {
-			s.around.left.Store(true)
+			s.left.Store(true)
 			s.link.Over.Schedule(Ending{reason}, 0)
-			return
+			return nil
 		}
 		var d Datagrams
 		if err == nil && d.add(buf[:n]) {
 			s.link.Packet.Schedule(d, 0)
 		}
 	}
+	return nil
 }
 
 // leave asks an interface in another process to stop the arm, until it says that it did, for a second at most. The one
@@ -197,7 +168,7 @@ func (s *session) leave() {
 		s.link.app.Leave()
 		say(s.session, s.link.box)
 		sleep.SleepUntil(rt.Now() + int64(20*time.Millisecond))
-		if s.around.left.Load() {
+		if s.left.Load() {
 			return
 		}
 	}

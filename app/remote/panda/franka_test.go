@@ -15,8 +15,10 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -174,7 +176,7 @@ func (e eventful) Make(o run.Order) (*run.Instance, error) {
 	i, err := e.Spec.Make(o)
 	if err == nil {
 		w := i.World.(*world)
-		i.World = run.NewScripted(w, []run.Event{{At: e.at, Do: func() error { e.do(w.link); return nil }}})
+		i.Script(run.Event{At: e.at, Do: func() error { e.do(w.link); return nil }})
 	}
 	return i, err
 }
@@ -250,10 +252,17 @@ func TestAKeyIsNotInTheRecording(t *testing.T) {
 	}
 }
 
+// begun calls do at the first tag of a run.
+func begun(do func()) func(*record.Recorder) error {
+	return func(rec *record.Recorder) error {
+		return record.Tap(rec, "link.traffic", func(reactor.Tag, *Traffic) { do() })
+	}
+}
+
 func TestInterruptedTheArmStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := parsed(t, real+"--times 0")
-	o.Spec.began = cancel // as soon as the program runs
+	o.Options.Tap = begun(cancel)
 	s, err := ran(ctx, o)
 	if err != nil || s.Ended != "interrupted" {
 		t.Errorf("%v, %+v", err, s)
@@ -261,38 +270,38 @@ func TestInterruptedTheArmStops(t *testing.T) {
 }
 
 func TestThroughAnInterfaceElsewhere(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	s := &surroundings{over: make(chan Ending, 2), cancel: cancel}
-	defer s.close()
+	var around run.Around
+	defer around.Close()
 	p := DefaultParams()
 	x, err := p.setup(1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	robot, err := s.simulate(ctx, &x, nil)
+	robot, err := simulated(&around, &x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	over := make(chan Ending, 2)
 	server, err := remote.Listen(remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0",
-		Report: func(r remote.Report) { s.over <- endingOf(r.Err) }})
+		Report: func(r remote.Report) { over <- endingOf(r.Err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.serve(ctx, server.Serve)
+	around.Go(server.Serve)
 	line := real + "--link " + server.Addr().String()
 	if sum, err := ran(t.Context(), parsed(t, line)); err != nil || sum.Ended != finished {
 		t.Errorf("%v, %+v", err, sum)
 	}
-	if e := <-s.over; e.Text != "" {
+	if e := <-over; e.Text != "" {
 		t.Error(e.Text)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	o := parsed(t, line+" --times 0")
-	o.Spec.began = stop // and whoever leaves says so
+	o.Options.Tap = begun(stop) // and whoever leaves says so
 	if sum, err := ran(stopped, o); err != nil || sum.Ended != "interrupted" {
 		t.Errorf("%v, %+v", err, sum)
 	}
-	if e := <-s.over; e.Text != remote.ErrQuit.Error() {
+	if e := <-over; e.Text != remote.ErrQuit.Error() {
 		t.Error(e.Text)
 	}
 }

@@ -2,7 +2,6 @@ package panda
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -21,9 +20,11 @@ import (
 func describe(u *kinematics.URDF, arm *kinematics.Chain) view.Program {
 	ball := view.Shape{Kind: view.SphereShape, Size: [3]float64{0.012}, At: spatial.Identity(), Colour: 0x3b82f6}
 	cross := view.Shape{Size: [3]float64{0.1}, At: spatial.Identity()}
-	p := view.Program{
-		Name:  "a Panda over a bad link",
-		Links: bodies(u, arm),
+	links, joints := view.ArmOf(u, arm, [2]uint32{0xe8eaed, 0xb8babf})
+	return view.Program{
+		Name:   "a Panda over a bad link",
+		Links:  links,
+		Joints: joints,
 		Markers: []view.Marker{{Name: "end effector", Shape: ball, Trail: 1500},
 			{Name: "base", Kind: view.FrameMarker, Shape: cross}},
 		Plots: []view.Plot{
@@ -34,38 +35,6 @@ func describe(u *kinematics.URDF, arm *kinematics.Chain) view.Program {
 			{Title: "Gaps planned over", Series: []string{"replans"}},
 		},
 	}
-	for i := range arm.N() {
-		p.Joints = append(p.Joints, fmt.Sprintf("J%d", i+1))
-	}
-	return p
-}
-
-// bodies are the arm's bodies with their shapes: the base, then what each joint moves.
-func bodies(u *kinematics.URDF, arm *kinematics.Chain) []view.Link {
-	links := []view.Link{body(u, arm.Base(), 0)}
-	for i := range arm.N() {
-		links = append(links, body(u, arm.LinkName(i), i+1))
-	}
-	return links
-}
-
-func body(u *kinematics.URDF, name string, i int) view.Link {
-	b := view.Link{Name: name}
-	link := u.Link(name)
-	if link == nil {
-		return b
-	}
-	for _, s := range link.Visual {
-		v := view.Shape{Kind: view.CylinderShape, Size: [3]float64{s.Radius, s.Length}, At: s.Origin, Colour: 0xe8eaed}
-		if i%2 == 1 {
-			v.Colour = 0xb8babf
-		}
-		if s.Kind == kinematics.Sphere {
-			v.Kind, v.Size = view.SphereShape, [3]float64{s.Radius}
-		}
-		b.Shapes = append(b.Shapes, v)
-	}
-	return b
 }
 
 // screen brings a run before the page. Its methods are called from the program's threads and are quick.
@@ -78,9 +47,7 @@ type screen struct {
 // figure draws the arm.
 type figure struct {
 	scene view.Program
-	arm   *kinematics.Chain
-	data  *kinematics.Data
-	links []spatial.Pose
+	arm   *view.Arm
 }
 
 func newFigure() (figure, error) {
@@ -92,7 +59,7 @@ func newFigure() (figure, error) {
 	if err != nil {
 		return figure{}, err
 	}
-	return figure{describe(u, arm), arm, kinematics.NewData(arm), make([]spatial.Pose, arm.N()+1)}, nil
+	return figure{describe(u, arm), view.NewArm(arm)}, nil
 }
 
 // draw draws where the arm is.
@@ -100,14 +67,7 @@ func (g *figure) draw(on view.Canvas, t time.Duration, q *[franka.Joints]float64
 	if !on.Watched() {
 		return
 	}
-	flange := g.arm.FK(g.data, q[:])
-	g.links[0] = spatial.Identity()
-	for i := range g.arm.N() {
-		g.links[i+1] = g.arm.Frame(g.data, i)
-	}
-	on.Links(t, g.links)
-	on.Joints(t, q[:])
-	on.Pose("end effector", flange)
+	on.Pose("end effector", g.arm.Draw(on, t, q[:]))
 	on.Pose("base", spatial.Identity())
 }
 
@@ -121,13 +81,12 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 	if err != nil {
 		return err
 	}
-	_, err1 := record.Follow(rec, "link.angles", func(tag reactor.Tag, q *[franka.Joints]float64) {
+	_, err = record.Follow(rec, "link.angles", func(tag reactor.Tag, q *[franka.Joints]float64) {
 		f.At(tag.Time.Duration())
 		g.draw(f, tag.Time.Duration(), q)
 	})
 	var phase remote.Phase
-	_, err2 := record.Follow(rec, "link.traffic", func(tag reactor.Tag, now *Traffic) {
-		f.At(tag.Time.Duration())
+	return errors.Join(err, film.Follow(f, rec, "link.traffic", func(now *Traffic) {
 		if now.Phase != phase {
 			phase = now.Phase
 			level := slog.LevelInfo
@@ -136,14 +95,11 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 			}
 			f.Log(level, "link", phase.String())
 		}
-	})
-	_, err3 := record.Follow(rec, record.DoorPrefix+"link.over", func(tag reactor.Tag, e *Ending) {
-		f.At(tag.Time.Duration())
+	}), film.Follow(f, rec, record.DoorPrefix+"link.over", func(e *Ending) {
 		if e.Text != "" {
 			f.Log(slog.LevelError, "link", e.Text)
 		}
-	})
-	return errors.Join(err1, err2, err3)
+	}))
 }
 
 // scene is what there is to show.

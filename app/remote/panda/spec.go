@@ -1,11 +1,14 @@
+// Package panda moves a Panda over a link that delays, loses, doubles and damages packets. The program that makes the
+// commands is a network of two reactors; between it and the robot are the two ends of the scheme "smooth" and whatever
+// makes the link as bad as it is wanted. In memory robot, interface and link are simulated in lock-step; on the real clock
+// they are processes, threads and sockets, or a robot.
 package panda
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
@@ -78,8 +81,6 @@ type Spec struct {
 	Robot string // address of FCI; "" simulates the robot here
 	Link  string // address of an interface in another process; "" for one here
 	Key   []byte // that both ends share; nil for none
-
-	began func() // tests: is told when a program on the real clock begins; nil for nobody
 }
 
 // Name implements run.Spec.
@@ -112,15 +113,20 @@ func (c Spec) Check(o *run.Options) error {
 type session struct {
 	Spec
 	setup
-	order   run.Order
-	p       Params
-	link    *Link
-	prog    *reactor.Program
-	around  *surroundings   // nil but on the real clock
-	session *remote.Session // nil but on the real clock, and until it has been joined
-	flight  *flight         // nil where nobody says what the robot does
-	screen  *screen         // nil without a page
-	undo    func()          // the tuning of a run on the real clock; nil for none
+	order  run.Order
+	p      Params
+	link   *Link
+	prog   *reactor.Program
+	flight *flight // nil where nobody says what the robot does
+	screen *screen // nil without a page
+
+	// On the real clock there are as well:
+	around  run.Around
+	session *remote.Session // nil until it has been joined
+	near    atomic.Pointer[remote.Interface]
+	over    chan Ending
+	at      string      // where applications ask
+	left    atomic.Bool // the interface has said that the motion is over
 
 	mu      rt.Mutex // what status reads while the program runs
 	last    Traffic
@@ -141,7 +147,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	if s.setup, err = p.setup(o.Seed, c.Key); err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Describe: s.describe, Watch: s.watch, Measure: s.measure, Close: s.close, Film: addFilm, Status: s.status, Result: s.result,
+	i := &run.Instance{Describe: s.describe, Watch: s.watch, Measure: s.measure, Close: s.around.Close, Film: addFilm, Status: s.status, Result: s.result,
 		Orders: []view.Order{{Path: "link.stop", Label: "stop", Example: "true", Kind: "stop"},
 			{Path: "link.acknowledge", Label: "go on after a stop", Example: "true"}}}
 	switch {
@@ -160,7 +166,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 		i.Scene, err = scene()
 	}
 	if err != nil {
-		_ = s.close() // never fails
+		_ = s.around.Close() // never fails
 		return nil, err
 	}
 	i.Program = s.prog
@@ -299,52 +305,4 @@ func (s *session) status() (w run.Words) {
 		w.Alarm = "the commands broke off: the arm stays at rest until you let it go on"
 	}
 	return w
-}
-
-// close frees what is around the program.
-func (s *session) close() error {
-	if s.session != nil {
-		s.session.Close()
-	}
-	if s.around != nil {
-		s.around.close()
-	}
-	if s.undo != nil {
-		s.undo()
-	}
-	return nil
-}
-
-// begin joins the link: from then on the robot waits for commands.
-func (s *session) begin(ctx context.Context) (over func(), err error) {
-	whole, broken := context.WithCancelCause(ctx)
-	s.around.breaks(broken)
-	s.session, err = remote.Join(whole, remote.ConnectConfig{Config: s.remote, Interface: s.around.at})
-	if err != nil {
-		if cause := context.Cause(whole); cause != nil {
-			err = cause // there is no interface, and why
-		}
-		broken(nil)
-		return nil, err
-	}
-	s.remote = s.session.Agreed(s.remote)
-	if err := s.link.Agree(s.remote); err != nil {
-		broken(nil)
-		return nil, err
-	}
-	if s.began != nil {
-		s.began()
-	}
-	hear, quiet := context.WithCancel(context.Background())
-	var live sync.WaitGroup
-	live.Go(func() { s.hear(hear) })
-	return func() {
-		if ctx.Err() != nil {
-			s.leave()
-		}
-		quiet()
-		live.Wait()
-		s.around.close()
-		broken(nil)
-	}, nil
 }

@@ -180,11 +180,8 @@ func TestClientsThatSpeakKeepTheirPlaces(t *testing.T) {
 
 // TestAFrameHasToEnd: a connection that stops within a frame is ended, though nobody waits for its place.
 func TestAFrameHasToEnd(t *testing.T) {
-	s, _, stop := serve(t, nil)
+	s, _, stop := serve(t, func(c *ServerConfig) { c.Frame = 10 * time.Millisecond })
 	defer stop()
-	s.mu.Lock()
-	s.frameTime = 10 * time.Millisecond
-	s.mu.Unlock()
 	c := dial(t, s.Addr())
 	defer c.Close()
 	if _, err := c.Write([]byte{0, 1, 0, 2, 0, 1, 13, 0, 2}); err != nil { // one whole frame and the start of another

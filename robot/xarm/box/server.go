@@ -42,7 +42,9 @@ type ServerConfig struct {
 	// without a whole first request, with a part of one, or in silence for more than 30 s. An address beyond loopback gets
 	// half of the places.
 	MaxClients int
-	Log        *slog.Logger // nil for none
+	// Frame is how long a frame may take from its first byte to its last; 0 for 2 s.
+	Frame time.Duration
+	Log   *slog.Logger // nil for none
 }
 
 // ReportAddrs are the report addresses on host from port base on, as in ReportAddrs("127.0.0.1", 30000); base
@@ -74,8 +76,6 @@ type Server struct {
 	closed bool
 	broken error // the simulation's end
 	n      ServerCounters
-
-	frameTime time.Duration // serverFrame, less in tests
 }
 
 // ServerCounters count what a Server has seen.
@@ -83,7 +83,7 @@ type ServerCounters struct {
 	Accepted uint64
 	Turned   uint64        // away: there were MaxClients
 	Evicted  uint64        // they hung while others waited for a place
-	Dropped  uint64        // silent for 90 s, 2 s within a frame, or out of step
+	Dropped  uint64        // silent for 90 s, too slow within a frame, or out of step
 	Reports  uint64        // sent
 	Missed   uint64        // reports that a reader did not get because it was slow
 	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended
@@ -113,6 +113,9 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 		cfg.MaxClients = 32
 	}
 	cfg.MaxClients = min(cfg.MaxClients, maxClients)
+	if cfg.Frame <= 0 {
+		cfg.Frame = serverFrame
+	}
 	if cfg.Clock == nil {
 		cfg.Clock = newMonotonic()
 	}
@@ -122,7 +125,7 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, box: box, offset: box.Now() - cfg.Clock.Now(), frameTime: serverFrame}
+	s := &Server{cfg: cfg, box: box, offset: box.Now() - cfg.Clock.Now()}
 	var faults []error
 	open := func(addr, what string) net.Listener {
 		l, err := listenAt(addr, what, cfg.Exposed)

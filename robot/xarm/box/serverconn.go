@@ -157,7 +157,7 @@ func (s *Server) answer(c *serverConn) error {
 				c.half, c.heard = true, s.cfg.Clock.Now()
 				s.mu.Unlock()
 			}
-			wait = max(0, s.frameTime-time.Since(begun))
+			wait = max(0, s.cfg.Frame-time.Since(begun))
 		}
 		_ = wire.SetTimeout(wait)
 		n, err := wire.Read(buf[len(buf):cap(buf)])

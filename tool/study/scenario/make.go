@@ -100,8 +100,7 @@ func assemble(r *Run, spec run.Spec, from *Scenario) (inst *run.Instance, faults
 		fail(ofProgram, 0, shut(inst))
 		return nil, faults
 	}
-	world := run.NewScripted(inst.World, events)
-	inst.World, inst.State = world, append(inst.State, world)
+	inst.Script(events...)
 	return inst, nil
 }
 

@@ -13,8 +13,10 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
+	"github.com/sinew-robotics/sinew/trace/record"
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
@@ -96,6 +98,21 @@ func rate(hz float64) pace {
 		return pace{}
 	}
 	return every(time.Duration(1e9 / hz))
+}
+
+// Follow has draw called with every value that is recorded under a topic, when the film has come to its time; with none
+// where the topic is not recorded.
+func Follow[T any](f *Film, rec *record.Recorder, topic string, draw func(*T)) error {
+	_, err := record.Follow(rec, topic, func(tag reactor.Tag, v *T) {
+		f.At(tag.Time.Duration())
+		draw(v)
+	})
+	return err
+}
+
+// FollowMisses has every deadline miss logged.
+func (f *Film) FollowMisses(rec *record.Recorder) error {
+	return Follow(f, rec, record.TopicMiss, func(m *record.Miss) { f.Log(slog.LevelWarn, m.Reaction, "missed its deadline") })
 }
 
 // New adds the channels of what p shows to a recording. from names the recorded topics that the film is made of.

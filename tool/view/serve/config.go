@@ -41,8 +41,8 @@ type Config struct {
 	Handlers map[string]http.Handler
 	// Subprotocols take WebSockets at "/" that ask for one.
 	Subprotocols map[string]http.Handler
-
-	patience time.Duration // with a browser that takes nothing; 0 is writeTimeout
+	// Patience is how long a browser may take nothing until it is let go; 0 for 5 s.
+	Patience time.Duration
 }
 
 var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)

@@ -468,7 +468,7 @@ func TestFlood(t *testing.T) {
 // TestSlowBrowser: one that takes nothing is let go in time.
 func TestSlowBrowser(t *testing.T) {
 	s := show.New()
-	srv, err := Serve(Config{Hub: s.Hub, Addr: "127.0.0.1:0", patience: 100 * time.Millisecond})
+	srv, err := Serve(Config{Hub: s.Hub, Addr: "127.0.0.1:0", Patience: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

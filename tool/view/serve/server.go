@@ -80,7 +80,7 @@ func Serve(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{hub: c.Hub, control: c.Control, commands: make(chan command, maxCommands), patience: cmp.Or(c.patience, writeTimeout)}
+	s := &Server{hub: c.Hub, control: c.Control, commands: make(chan command, maxCommands), patience: cmp.Or(c.Patience, writeTimeout)}
 	if s.hub == nil {
 		if s.hub, err = view.NewHub(view.Program{Name: c.name()}); err != nil {
 			return nil, err
