@@ -27,10 +27,10 @@ var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --syntax-only AADL; with --library names, or parts of names." placeholder:"FILE"`
 	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
-	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0, as editors and code hosts read it; - is the standard output, and nothing else goes there then." placeholder:"FILE"`
-	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them: they count, not those that a model states." type:"existingfile" placeholder:"FILE"`
-	Library bool     `help:"List the Atoms of the library instead, or show the interface of those that are named."`
-	Cores   int      `help:"That the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
+	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
+	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
+	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
+	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 
 	SyntaxOnly bool `help:"Check the syntax of AADL texts, .aadl files and folders of them: so far the only thing that is checked of AADL."`
 }

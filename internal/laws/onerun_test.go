@@ -3,7 +3,6 @@ package laws
 import (
 	"fmt"
 	"go/ast"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -11,13 +10,10 @@ import (
 // runners are the calls that only package run, and the debugger, which steps by hand, make for whole programs.
 var runners = map[string]string{module + "/trace/record": "New", module + "/reactor/exec": "Run"}
 
-// ownRuns run a network of a few reactors and no program.
-var ownRuns = []string{"app/lemon/pathtest/network.go"}
-
 // secondRuns finds programs that open a recorder or start the executor themselves.
 func (m *tree) secondRuns(s *source) (faults []string) {
 	whole := strings.HasPrefix(s.path, "app/") || strings.HasPrefix(s.path, "cmd/") || strings.HasPrefix(s.path, "tool/study/")
-	if s.test() || !whole || slices.Contains(ownRuns, s.path) {
+	if s.test() || !whole {
 		return nil
 	}
 	ast.Inspect(s.tree, func(n ast.Node) bool {

@@ -66,7 +66,7 @@ func (v variant) run(t *testing.T, seed uint64, verbose bool) (*recorder, random
 	m := randomProgram(seed)
 	p := build(t, m.Main, v.workers)
 	rec := record(p, verbose)
-	o := Options{Clock: v.clock, Timeout: 10 * tick, Grace: time.Minute, split: true}
+	o := Options{Clock: v.clock, Timeout: 10 * tick, Grace: time.Minute, Split: true}
 	switch {
 	case !m.world:
 	case v.clock == Fast:
@@ -95,7 +95,7 @@ func (r *recorder) again(t *testing.T, seed uint64, workers int, verbose bool) *
 	}
 	rec := record(p, verbose)
 	r.inject(p)
-	mustRun(t, p, Options{split: true})
+	mustRun(t, p, Options{Split: true})
 	return rec
 }
 

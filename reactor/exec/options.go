@@ -34,7 +34,9 @@ type Options struct {
 	Meter   *Meter         // filled while running, when given
 	Started func(at int64) // Real: called before the first tag with rt.Now's reading at logical time 0
 
-	split bool // every level with more than one reaction runs in parallel, whether or not it pays: for tests
+	// Split runs every level with more than one reaction in parallel, whether or not it pays. The result is the same; the
+	// race detector sees more.
+	Split bool
 }
 
 // DefaultGrace is the Grace of Options without one.
@@ -109,7 +111,7 @@ func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	defer release()
 	for _, e := range p.Enclaves {
 		pl := newPool(e)
-		pl.always = o.split
+		pl.always = o.Split
 		defer pl.close()
 		r.pools = append(r.pools, pl)
 	}

@@ -28,7 +28,7 @@ func (r *recorder) same(t *testing.T, m *reactor.Main, workers int) {
 	}
 	rep := record(p, true)
 	r.inject(p)
-	mustRun(t, p, Options{split: true})
+	mustRun(t, p, Options{Split: true})
 	if d := cmp.Diff(r.diary.log, rep.diary.log); d != "" {
 		t.Fatalf("%d workers: the replay differs (-recorded +replayed):\n%s", workers, d)
 	}
@@ -305,7 +305,7 @@ func TestOverloadedProgramsReplay(t *testing.T) {
 		if s%3 == 0 {
 			time.AfterFunc(5*tick, cancel)
 		}
-		res, err := Run(ctx, p, Options{Clock: Real, Timeout: 20 * tick, Grace: 4 * tick, split: true})
+		res, err := Run(ctx, p, Options{Clock: Real, Timeout: 20 * tick, Grace: 4 * tick, Split: true})
 		cancel()
 		if err != nil {
 			t.Fatalf("-seed=%d: %v", s, err)

@@ -182,7 +182,7 @@ func TestReplayOfARealRunRepeatsIt(t *testing.T) {
 		}
 		rep := record(again, true)
 		rec.inject(again)
-		mustRun(t, again, Options{split: true})
+		mustRun(t, again, Options{Split: true})
 		if d := cmp.Diff(rec.diary.log, rep.diary.log); d != "" {
 			t.Fatalf("%d workers: the replay differs (-recorded +replayed):\n%s", workers, d)
 		}

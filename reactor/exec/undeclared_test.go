@@ -48,7 +48,7 @@ func TestAForgottenUsesIsNoRace(t *testing.T) {
 					sum += s.Ins.At(i).Get()
 				}
 			})
-			_, err := Run(context.Background(), build(t, m, workers), Options{Timeout: 3 * tick, split: true})
+			_, err := Run(context.Background(), build(t, m, workers), Options{Timeout: 3 * tick, Split: true})
 			var pe *PanicError
 			if !errors.As(err, &pe) || pe.Reaction != "sum.add" ||
 				!strings.Contains(err.Error(), "port sum.ins[1] is read by reaction sum.add, which does not declare it") {

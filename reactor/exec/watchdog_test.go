@@ -102,7 +102,7 @@ func TestDeadlinesAreNoticedWhateverIsInTheWay(t *testing.T) {
 			late := 0
 			act.Reaction("act").On(&act.T, &act.A, &act.In).Deadline(2*ms, func() { late++ }).Do(func() {})
 			var first Miss
-			res := mustRun(t, build(t, m, workers), Options{Clock: Real, Timeout: 8 * ms, split: true, Expired: func(x Miss) {
+			res := mustRun(t, build(t, m, workers), Options{Clock: Real, Timeout: 8 * ms, Split: true, Expired: func(x Miss) {
 				if x.Tag.Time == reactor.Time(c.at) {
 					first = x
 					noticed.Add(1)

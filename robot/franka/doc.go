@@ -12,8 +12,8 @@
 //	})
 //
 // Once a millisecond the robot sends its [State]; a [Command] that answers it has to be back within that millisecond.
-// The robot differentiates what it is told, aborts where velocity, acceleration or jerk exceed its [Limits] and goes
-// on with constant acceleration where nothing came, for 19 cycles. Every command of a loop therefore passes a
+// The robot differentiates the commands it receives, aborts where velocity, acceleration or jerk exceed its [Limits], and
+// continues with constant acceleration for up to 19 cycles without a command. Every command of a loop therefore passes a
 // low-pass filter and a rate limiter, unless [Loop] says otherwise, and then the [Guard] that it has.
 //
 // Versions 3 to 9 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.

@@ -1,6 +1,6 @@
-// Package guard is the limiter of all commands to a Franka, be they a program's, a driver's or a link's: whatever is
-// asked for, what goes to the robot keeps the limits that the robot checks, in the joints and in space, now and on a way
-// to rest from there.
+// Package guard limits all commands to a Franka, be they a program's, a driver's or a link's. Whatever is requested, the
+// command that goes to the robot keeps the limits that the robot checks, in the joints and in space, now and on a
+// trajectory that brings the arm to rest from there.
 //
 // A robot differentiates commands three times by backward differences and aborts a motion where a limit of position,
 // velocity, acceleration or jerk is broken. Cartesian commands it checks twice: in space, and after its inverse

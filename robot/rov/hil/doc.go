@@ -1,4 +1,4 @@
-// Package hil takes a simulated underwater robot on the other side of a network into the loop: the wire that both ends
+// Package hil puts a simulated underwater robot, reached over a network, into the control loop: the wire that both ends
 // share, UDP datagrams in two modes, and the controller's Client. The simulator is package robot/rov/box. The bytes are
 // written down in docs/format/hil.md.
 //

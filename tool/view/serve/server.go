@@ -3,7 +3,7 @@
 // and debug it where there is a Control.
 //
 // The page is built from tool/view/page and embedded; one WebSocket per browser carries what docs/format/page.md says, at
-// most 30 times a second. On loopback it is open to the machine's own browsers; on any other address it is TLS and asks for
+// most 30 times a second. On loopback it is open to the machine's own browsers; on any other address it uses TLS and requires
 // a token.
 package serve
 

@@ -20,9 +20,9 @@ import (
 
 // Link is the command.
 type Link struct {
-	Serve   Serve   `cmd:"" help:"Beside the robot: run the motions that applications ask for."`
-	Connect Connect `cmd:"" help:"Away from the robot: run a motion through an interface."`
-	Impair  Impair  `cmd:"" help:"Between the two: delay, lose, double and damage packets."`
+	Serve   Serve   `cmd:"" help:"The end beside the robot: run the motions that applications request."`
+	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface."`
+	Impair  Impair  `cmd:"" help:"Between the two ends: delay, lose, duplicate and damage packets."`
 
 	// Other finds the schemes beside smooth: by its name, with how long its interface waits within the robot's cycle and what
 	// its application commands, 0 for the scheme's own.
@@ -41,7 +41,7 @@ Examples:
 
 // Both are the flags of both ends.
 type Both struct {
-	Scheme string `help:"Who sends what when: ${enum}." enum:"sync,async1,simple,async2,async3,smooth" default:"smooth"`
+	Scheme string `help:"Scheme of the two ends: ${enum}." enum:"sync,async1,simple,async2,async3,smooth" default:"smooth"`
 	Key    string `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
 }
 
@@ -91,23 +91,23 @@ func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
 // Serve is the end beside the robot.
 type Serve struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
-	Listen      string        `help:"Where applications ask." default:"127.0.0.1:4000"`
-	NoKey       bool          `name:"no-key" help:"The robot is a real one and --listen on loopback: whoever can use this machine may move it."`
-	Application string        `help:"Whom to ask for commands, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
-	Protocol    uint16        `help:"FCI version to insist on, 3 to 9; by default the robot's."`
-	Motions     int           `help:"End after so many motions; 0 runs until interrupted." range:"0..1000000000"`
-	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. Where it is refused, a busy machine costs cycles." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
-	Spin        time.Duration `help:"How long before each state the loop stops sleeping and looks out for it; 0 for never. Only with a priority." default:"100us" range:"0s..1s"`
-	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle; by default 1s, 300µs and 300µs." range:"0s..1m"`
-	Unlimited   bool          `help:"Schemes but smooth: send commands to the robot as they come, as the programs of the project did. It ends motions that break its limits."`
+	Listen      string        `help:"Address at which applications connect." default:"127.0.0.1:4000"`
+	NoKey       bool          `name:"no-key" help:"No key for a real robot if --listen is on loopback: every user of this machine can move it."`
+	Application string        `help:"Application to connect to, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
+	Protocol    uint16        `help:"FCI version to require, 3 to 9. Default: the robot's."`
+	Motions     int           `help:"End after this many motions; 0 runs until interrupted." range:"0..1000000000"`
+	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. If it is refused, a busy machine loses cycles." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Spin        time.Duration `help:"How long before each state the loop stops sleeping and polls; 0 for never. Only with a priority." default:"100us" range:"0s..1s"`
+	Wait        time.Duration `help:"How long schemes sync, simple and async2 wait within the robot's cycle. Default: 1s, 300µs and 300µs." range:"0s..1m"`
+	Unlimited   bool          `help:"Except with smooth: pass commands to the robot unchanged, as the programs of the student project did. The robot aborts motions that break its limits."`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Refuse applications whose packets carry neither CRC nor MAC (smooth); --no-crc serves them."`
 	Both
 }
 
 // Help shows examples.
 func (c *Serve) Help() string {
-	return `Runs until interrupted. It prints a line when a motion begins, one how it ended, and its traffic.
-Beyond loopback, and where the robot is beyond it, both ends need the same --key; every packet carries a MAC then.
+	return `Runs until interrupted. It prints a line when a motion begins, one about how it ended, and its traffic.
+Beyond loopback, or if the robot is beyond it, both ends need the same --key; every packet then carries a MAC.
 
 Examples:
   sinew link serve --robot 127.0.0.1:1337 --listen 127.0.0.1:4000
@@ -181,20 +181,20 @@ func traffic(t remote.Traffic) string {
 
 // Connect is the end away from it.
 type Connect struct {
-	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which it calls."`
+	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which the interface connects."`
 	Motion      string        `help:"cartesian, joint, velocity (of joints) or cartesian-velocity, as in libfranka's examples." enum:"cartesian,joint,velocity,joint-velocity,cartesian-velocity" default:"cartesian"`
-	Listen      string        `help:"Where the interface calls, with schemes simple and async2." placeholder:"ADDR"`
+	Listen      string        `help:"Address at which the interface connects, with schemes simple and async2." placeholder:"ADDR"`
 	Protocol    uint16        `help:"FCI version of the robot." default:"5"`
 	Subscribe   []string      `help:"Members of the state to receive, by libfranka's names (sync and smooth)." placeholder:"O_T_EE_c,time,q"`
 	Compression string        `help:"none, rle, xor, delta or zstd (smooth)." default:"delta"`
 	CRC         bool          `name:"crc" default:"true" negatable:"" help:"Packets carry a CRC-32 (smooth). --no-crc saves its 4 bytes: without a key what the line damages passes for a command or a state then, and the interface must be started with --no-crc too."`
-	Redundancy  int           `help:"Commands in each packet, the last ones again (smooth)." default:"3" range:"0..8"`
-	Depth       int           `help:"Cycles that commands are held back against jitter (smooth); 0 follows the jitter." default:"0" range:"0..200"`
+	Redundancy  int           `help:"Commands in each packet, with the previous ones repeated (smooth)." default:"3" range:"0..8"`
+	Depth       int           `help:"Cycles for which commands are held back against jitter (smooth); 0 adapts to the jitter." default:"0" range:"0..200"`
 	StopAfter   int           `help:"Cycles without a packet after which the arm stops (smooth)." default:"20" range:"0..1000"`
-	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. Where it is refused, a busy machine costs commands. Scheme async1, which asks without a pause, has none." default:"70" env:"SINEW_PRIORITY" range:"1..99|0"`
-	CommandTime time.Duration `help:"What async3 commands." default:"8s" range:"0s..8760h"`
-	Acknowledge bool          `help:"The end of the last motion has been looked into: go on."`
-	Resume      bool          `help:"Acknowledge stops during the motion by itself (smooth)."`
+	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. If it is refused, a busy machine loses commands. Scheme async1, which polls without a pause, has none." default:"70" env:"SINEW_PRIORITY" range:"1..99|0"`
+	CommandTime time.Duration `help:"Duration of the motion that async3 commands." default:"8s" range:"0s..8760h"`
+	Acknowledge bool          `help:"Acknowledge the end of the last motion and continue."`
+	Resume      bool          `help:"Acknowledge stops during the motion automatically (smooth)."`
 	Both
 }
 

@@ -14,30 +14,30 @@ import (
 
 // Impair is a proxy that does to packets what a bad line does.
 type Impair struct {
-	Listen  string        `default:"127.0.0.1:0" help:"Where packets come in; port 0 for any free one."`
-	To      string        `required:"" help:"Where they go." placeholder:"ADDR"`
-	Exposed bool          `help:"Allow --listen beyond loopback. The proxy asks nobody for a proof."`
+	Listen  string        `default:"127.0.0.1:0" help:"Address at which packets arrive; port 0 for any free one."`
+	To      string        `required:"" help:"Address to which they are sent." placeholder:"ADDR"`
+	Exposed bool          `help:"Allow --listen beyond loopback. The proxy has no authentication."`
 	For     time.Duration `help:"End after this long; 0 runs until interrupted." range:"0s..8760h"`
 
-	Delay     time.Duration `help:"Of every packet, each way." range:"0s..1h"`
-	Jitter    time.Duration `help:"Added or taken off at random, up to this much; with --normal the standard deviation." range:"0s..1h"`
+	Delay     time.Duration `help:"Delay of every packet, each way." range:"0s..1h"`
+	Jitter    time.Duration `help:"Random variation of the delay, up to this much; with --normal its standard deviation." range:"0s..1h"`
 	Normal    bool          `help:"Jitter follows a bell curve."`
 	Ordered   bool          `help:"Jitter lets no packet overtake another."`
-	Loss      string        `default:"0%" help:"Share of packets lost, each by itself." placeholder:"5%"`
-	Burst     string        `help:"Exact bursts: lost packets of every so many." placeholder:"19/1000"`
-	Reorder   string        `default:"0%" help:"Share held back by 2 ms, so that later ones overtake." placeholder:"1%"`
-	Duplicate string        `default:"0%" help:"Share that arrives twice." placeholder:"1%"`
-	Corrupt   string        `default:"0%" help:"Share with one to three bits flipped." placeholder:"1%"`
-	Rate      string        `help:"Of the line, in bits a second." placeholder:"2Mbit"`
-	Seed      uint64        `default:"1" help:"Of everything random; the way back takes the next one."`
+	Loss      string        `default:"0%" help:"Share of packets lost, independently." placeholder:"5%"`
+	Burst     string        `help:"Exact bursts: N packets lost of every M." placeholder:"19/1000"`
+	Reorder   string        `default:"0%" help:"Share held back by 2 ms, so that later packets overtake." placeholder:"1%"`
+	Duplicate string        `default:"0%" help:"Share of packets that arrive twice." placeholder:"1%"`
+	Corrupt   string        `default:"0%" help:"Share of packets with one to three bits flipped." placeholder:"1%"`
+	Rate      string        `help:"Rate of the line, in bits per second." placeholder:"2Mbit"`
+	Seed      uint64        `default:"1" help:"Seed of everything random; the way back uses the next one."`
 
-	Also string `help:"More settings as one line, after the manner of tc-netem: 'gilbert 1% 20% hold 5ms truncate 1%'." placeholder:"LINE"`
-	Back string `help:"Another line for the way back alone, in place of all the above." placeholder:"LINE"`
+	Also string `help:"More settings in one line, in the style of tc-netem: 'gilbert 1% 20% hold 5ms truncate 1%'." placeholder:"LINE"`
+	Back string `help:"Settings for the way back alone, in place of all the above." placeholder:"LINE"`
 }
 
 // Help shows examples.
 func (c *Impair) Help() string {
-	return "Put it between the two ends: what is sent to --listen goes to --to, answers go back. Every ten seconds and at the end a line says what was lost.\n\nExamples:\n" +
+	return "Runs between the two ends: packets sent to --listen go to --to, answers go back. Every ten seconds and at the end a line says what was lost.\n\nExamples:\n" +
 		"  sinew link impair --to 127.0.0.1:4000 --delay 5ms --jitter 1ms --loss 5%\n" +
 		"  sinew link impair --listen 127.0.0.1:4001 --to 127.0.0.1:4000 --burst 19/1000 --back 'delay 20ms'"
 }
