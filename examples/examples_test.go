@@ -21,8 +21,9 @@ func builtAndRun(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	for _, what := range [][]string{{"-o", dir, "./...", "../cmd/..."}, {"-C", filepath.Join("..", "bench"), "-o", dir, "./sinew-bench"}} {
-		if out, err := exec.Command("go", append([]string{"build", "-ldflags=-s -w"}, what...)...).CombinedOutput(); err != nil {
+	for _, what := range [][]string{{"-ldflags=-s -w", "-o", dir, "./...", "../cmd/..."},
+		{"-C", filepath.Join("..", "bench"), "-ldflags=-s -w", "-o", dir, "./sinew-bench"}} {
+		if out, err := exec.Command("go", append([]string{"build"}, what...)...).CombinedOutput(); err != nil {
 			panic("go build: " + err.Error() + "\n" + string(out))
 		}
 	}

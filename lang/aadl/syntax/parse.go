@@ -49,6 +49,7 @@ func Parse(name, text string) (*File, diag.Faults) {
 // Rules are the codes of the faults.
 func Rules() []diag.Rule {
 	return []diag.Rule{
+		{Code: "aadl-file", Text: "a file or folder that cannot be read"},
 		{Code: "aadl-text", Text: "bytes or characters that may not stand here"},
 		{Code: "aadl-limit", Text: "more than is read"},
 		{Code: "aadl-name", Text: "a word that is no name"},
