@@ -197,7 +197,7 @@ func (v *viewer) text(op string) message {
 	}
 }
 
-// value reads until a value of a subscription comes, and decodes it by the schema that was advertised.
+// value reads until a value of a subscription comes.
 func (v *viewer) value(sub uint32, topic string) (protoreflect.Message, uint64) {
 	v.t.Helper()
 	for {
@@ -208,15 +208,21 @@ func (v *viewer) value(sub uint32, topic string) (protoreflect.Message, uint64) 
 		if m != nil || got != sub {
 			continue
 		}
-		d := dynamicpb.NewMessage(v.describe(topic))
-		if err := proto.Unmarshal(data, d); err != nil {
-			v.t.Fatalf("%s: %v", topic, err)
-		}
-		if len(d.GetUnknown()) > 0 {
-			v.t.Fatalf("%s: bytes that are not in the schema", topic)
-		}
-		return d, at
+		return v.decode(topic, data), at
 	}
+}
+
+// decode decodes a value by the schema that was advertised.
+func (v *viewer) decode(topic string, data []byte) protoreflect.Message {
+	v.t.Helper()
+	d := dynamicpb.NewMessage(v.describe(topic))
+	if err := proto.Unmarshal(data, d); err != nil {
+		v.t.Fatalf("%s: %v", topic, err)
+	}
+	if len(d.GetUnknown()) > 0 {
+		v.t.Fatalf("%s: bytes that are not in the schema", topic)
+	}
+	return d
 }
 
 func (v *viewer) describe(topic string) protoreflect.MessageDescriptor {
@@ -344,11 +350,21 @@ func TestClientPublishes(t *testing.T) {
 	if err := v.ws.Write(v.ctx, websocket.MessageBinary, appendClientData(nil, 9, []byte(`{"X": 0.25}`))); err != nil {
 		t.Fatal(err)
 	}
-	if m := v.text(opStatus); *m.Level != levelInfo || m.ID != "taken /plant/goal" || !strings.Contains(m.Message, "/plant/goal: taken at (") {
-		t.Errorf("%+v", m)
+	var answer *message
+	var got protoreflect.Message
+	for answer == nil || got == nil { // in either order
+		switch m, sub, _, data := v.next(); {
+		case m != nil && m.Op == opStatus:
+			answer = m
+		case m == nil && sub == 1:
+			got = v.decode("plant.got", data)
+		}
 	}
-	if m, _ := v.value(1, "plant.got"); number(m, "X") != 0.25 {
-		t.Error(m)
+	if *answer.Level != levelInfo || answer.ID != "taken /plant/goal" || !strings.Contains(answer.Message, "/plant/goal: taken at (") {
+		t.Errorf("%+v", answer)
+	}
+	if number(got, "X") != 0.25 {
+		t.Error(got)
 	}
 	for _, c := range []struct {
 		channel uint32
