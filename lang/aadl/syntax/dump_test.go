@@ -76,7 +76,7 @@ func (d *dumper) node(indent, field string, v reflect.Value) {
 		} else if f.Kind() == reflect.Pointer && !f.IsNil() {
 			inner = append(inner, func() { d.node(indent+"  ", name, f) })
 		} else if !f.IsZero() {
-			fmt.Fprintf(d, " %s=%s", name, strings.ReplaceAll(fmt.Sprint(f.Interface()), "\r\n", "\n"))
+			fmt.Fprintf(d, " %s=%s", name, unixLines.Replace(fmt.Sprint(f.Interface())))
 		}
 	}
 	d.WriteByte('\n')

@@ -77,13 +77,16 @@ func (w *writer) token(i int) {
 		text = strings.TrimRight(text, " \t\f\v")
 		w.broken = true
 	case t.Kind == AnnexText:
-		text = strings.ReplaceAll(text, "\r\n", "\n")
+		text = unixLines.Replace(text)
 	case t.Kind.Keyword():
 		text = t.Kind.String()
 	}
 	w.put(text)
 	w.depth += t.Kind.nests()
 }
+
+// unixLines ends lines in one way.
+var unixLines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // nests is by how much a token changes the depth of brackets.
 func (k Kind) nests() int {

@@ -139,7 +139,7 @@ func plainTokens(f *File) (all []string) {
 		case t.Kind == Comment:
 			text = strings.TrimRight(text, " \t\f\v")
 		case t.Kind == AnnexText:
-			text = strings.ReplaceAll(text, "\r\n", "\n")
+			text = unixLines.Replace(text)
 		}
 		all = append(all, text)
 	}
