@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -156,7 +157,7 @@ func TestAnEnclaveBehindForEverHoldsNobodyUp(t *testing.T) {
 	defer cancel()
 	quick.T.Set(0, 2*ms)
 	var asked time.Time
-	downs := 0
+	var downs atomic.Int32 // both enclaves count
 	quick.Reaction("tick").On(&quick.T).Sets(&quick.Out).Do(func() {
 		quick.Out.Set(quick.n)
 		if quick.n++; quick.n == 20 {
@@ -165,15 +166,15 @@ func TestAnEnclaveBehindForEverHoldsNobodyUp(t *testing.T) {
 		}
 	})
 	for _, x := range []*node{slow, quick} {
-		x.Reaction("down").On(x.Shutdown()).Do(func() { downs++ })
+		x.Reaction("down").On(x.Shutdown()).Do(func() { downs.Add(1) })
 	}
 	reactor.Connect(&quick.Out, &slow.In).After(1 * ms)
 	res, err := Run(ctx, build(t, m, 1), Options{Clock: Real})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if downs != 2 || res.Counters.Skipped == 0 {
-		t.Fatalf("%d shutdowns, %+v", downs, res.Counters)
+	if downs.Load() != 2 || res.Counters.Skipped == 0 {
+		t.Fatalf("%d shutdowns, %+v", downs.Load(), res.Counters)
 	}
 	if took := time.Since(asked); took > time.Minute {
 		t.Fatalf("the stop took %v", took)
