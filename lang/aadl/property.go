@@ -1,0 +1,121 @@
+package aadl
+
+import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
+
+// PropertySet is a property set.
+type PropertySet struct {
+	Name       string
+	File       *syntax.File
+	Syntax     *syntax.PropertySet
+	Properties []*Property // definitions of properties
+	Types      []*Type     // declared ones
+	Constants  []*Constant
+}
+
+// Property is the definition of a property.
+type Property struct {
+	Name    string // with its set's: Timing_Properties::Period
+	Set     *PropertySet
+	Syntax  *syntax.Property
+	Inherit bool
+	Type    *Type
+	Default *Value // nil: none; a value of kind PropertyName stands for what that property has on the same element
+}
+
+// Constant is a property constant.
+type Constant struct {
+	Name   string
+	Set    *PropertySet
+	Syntax *syntax.Property
+	Value  Value
+}
+
+// Type is the type of a property, without names: what is declared elsewhere is looked up.
+type Type struct {
+	Name    string // of a declared one, with its set's; empty otherwise
+	Set     *PropertySet
+	Kind    syntax.TypeKind // never NamedType
+	Syntax  *syntax.PropertyType
+	Bounds  *[2]Value // of a number
+	Units   *Units    // of a number; a units type itself has its own
+	Words   []string  // of an enumeration
+	Element *Type     // of a list or range
+	Fields  []FieldType
+}
+
+// FieldType is a field of a record type.
+type FieldType struct {
+	Name string
+	Type *Type
+}
+
+// Units are the units of a type, smallest first: each is a multiple of the first.
+type Units struct {
+	Name  string // of the declared type
+	Units []Unit
+}
+
+// Unit is a unit: as many of the first one of its type as Factor says.
+type Unit struct {
+	Name   string
+	Factor float64
+}
+
+// Association gives a property values.
+type Association struct {
+	Property  *Property // nil: it leads nowhere
+	File      *syntax.File
+	Syntax    *syntax.Association
+	Values    []ModalValue
+	AppliesTo []syntax.Path // contained: what it is for, from the element it stands in
+}
+
+// ModalValue is a value, and the modes in which it is that: none means all that no other value is for.
+type ModalValue struct {
+	Value Value
+	Modes []*syntax.InMode
+}
+
+// ValueKind says what a value is.
+type ValueKind uint8
+
+// The kinds of values.
+const (
+	NoValue ValueKind = iota // faulty, or not there
+	Boolean
+	String
+	Word // literal of an enumeration
+	Integer
+	Real
+	Range
+	ClassifierName
+	ReferencePath
+	Record
+	List
+	Computed
+	PropertyName // the value of another property of the same element
+)
+
+// Value is a value of a property, as its type has it.
+type Value struct {
+	Kind       ValueKind
+	Bool       bool
+	Text       string  // of a String, Word or Computed; as its type spells it
+	Number     float64 // of an Integer or Real, in Unit
+	Unit       Unit    // without a name where its type has no units
+	Elements   []Value // of a List; low, high and, where it is written, delta of a Range; of a Record, one for each of Names
+	Names      []string
+	Classifier *Classifier
+	Path       syntax.Path
+	Property   *Property
+	File       *syntax.File // where it is written
+	Syntax     syntax.Expr
+}
+
+// In gives a number in a unit of its type: In(1) in that which the type's numbers are multiples of.
+func (v Value) In(unit float64) float64 {
+	if v.Unit.Factor == 0 {
+		return v.Number
+	}
+	return v.Number * v.Unit.Factor / unit
+}
