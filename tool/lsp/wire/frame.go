@@ -15,21 +15,22 @@ const (
 	maxLine  = 4 << 10  // bytes of a line of a header
 )
 
-// errRubbish is what reading gives where there is no message: it goes on with the next one.
-type errRubbish string
+// Rubbish says what stands where a message should. Reading goes on with the next one.
+type Rubbish string
 
-func (e errRubbish) Error() string { return string(e) }
+func (e Rubbish) Error() string { return string(e) }
 
-// reader takes messages out of a stream. What is no header is passed over, up to the next line that gives a length.
-type reader struct {
+// Reader takes messages out of a stream. What is no header is passed over, up to the next line that gives a length.
+type Reader struct {
 	in       *bufio.Reader
 	skipping bool // what is passed over has been told
 }
 
-func newReader(in io.Reader) *reader { return &reader{in: bufio.NewReaderSize(in, maxLine)} }
+// NewReader makes a Reader.
+func NewReader(in io.Reader) *Reader { return &Reader{in: bufio.NewReaderSize(in, maxLine)} }
 
-// read gives the next message, an errRubbish if something else stands there, or the error that ends the stream.
-func (r *reader) read() ([]byte, error) {
+// Read gives the next message, a Rubbish if something else stands there, or the error that ends the stream.
+func (r *Reader) Read() ([]byte, error) {
 	length := ""
 	for {
 		line, err := r.line()
@@ -45,26 +46,26 @@ func (r *reader) read() ([]byte, error) {
 			continue
 		case line != "" && !r.skipping:
 			r.skipping = true
-			return nil, errRubbish(fmt.Sprintf("%.80q is no header: a message begins with %q", line, "Content-Length: N"))
+			return nil, Rubbish(fmt.Sprintf("%.80q is no header: a message begins with %q", line, "Content-Length: N"))
 		case line != "", length == "":
 			continue
 		}
 		n, err := strconv.ParseUint(length, 10, 63)
 		if err != nil {
-			return nil, errRubbish(fmt.Sprintf("%.80q is no length of a message: give a number of bytes", length))
+			return nil, Rubbish(fmt.Sprintf("%.80q is no length of a message: give a number of bytes", length))
 		}
 		if n > maxFrame {
 			if _, err := io.CopyN(io.Discard, r.in, int64(n)); err != nil {
 				return nil, err
 			}
-			return nil, errRubbish(fmt.Sprintf("a message of %d bytes is too long: at most %d are read", n, maxFrame))
+			return nil, Rubbish(fmt.Sprintf("a message of %d bytes is too long: at most %d are read", n, maxFrame))
 		}
 		return r.body(int(n))
 	}
 }
 
 // body reads what a header has announced, in parts: what never comes takes no memory.
-func (r *reader) body(n int) ([]byte, error) {
+func (r *Reader) body(n int) ([]byte, error) {
 	var b strings.Builder
 	if _, err := io.CopyN(&b, r.in, int64(n)); err != nil {
 		if errors.Is(err, io.EOF) {
@@ -76,7 +77,7 @@ func (r *reader) body(n int) ([]byte, error) {
 }
 
 // line reads a line without its end. One that is too long is cut: it is no header.
-func (r *reader) line() (string, error) {
+func (r *Reader) line() (string, error) {
 	text, err := r.in.ReadSlice('\n')
 	line := string(text)
 	for errors.Is(err, bufio.ErrBufferFull) {
@@ -88,8 +89,8 @@ func (r *reader) line() (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// frame puts the header before a message.
-func frame(message []byte) []byte {
+// Frame puts the header before a message.
+func Frame(message []byte) []byte {
 	b := append(make([]byte, 0, len(message)+32), "Content-Length: "...)
 	b = strconv.AppendInt(b, int64(len(message)), 10)
 	return append(append(b, "\r\n\r\n"...), message...)

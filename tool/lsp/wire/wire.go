@@ -76,7 +76,7 @@ type message struct {
 
 // Conn is one end of a connection.
 type Conn struct {
-	in  *reader
+	in  *Reader
 	out io.Writer
 	log *log.Logger
 
@@ -89,7 +89,7 @@ type Conn struct {
 
 // New makes a connection. The log is for what has no answer.
 func New(in io.Reader, out io.Writer, l *log.Logger) *Conn {
-	return &Conn{in: newReader(in), out: out, log: l, waiting: map[string]bool{}}
+	return &Conn{in: NewReader(in), out: out, log: l, waiting: map[string]bool{}}
 }
 
 // backlog is how many messages wait before the stream does.
@@ -128,9 +128,9 @@ func (c *Conn) Serve(ctx context.Context, h Handler) error {
 // read puts what comes in into the queue.
 func (c *Conn) read(ctx context.Context, queue chan<- message) error {
 	for {
-		body, err := c.in.read()
+		body, err := c.in.Read()
 		var m message
-		var rubbish errRubbish
+		var rubbish Rubbish
 		switch {
 		case errors.As(err, &rubbish):
 			m.Error = &Error{ParseError, string(rubbish)}
@@ -289,7 +289,7 @@ func (c *Conn) send(m message) {
 	m.Version = "2.0"
 	body, err := json.Marshal(m)
 	if err == nil {
-		_, err = c.out.Write(frame(body))
+		_, err = c.out.Write(Frame(body))
 	}
 	c.lost = err
 }

@@ -46,9 +46,9 @@ func talk(t testing.TB, text string) (answers []string, e *echo, err error) {
 	var out bytes.Buffer
 	e = &echo{}
 	err = New(strings.NewReader(text), &out, log.New(io.Discard, "", 0)).Serve(context.Background(), e)
-	r := newReader(&out)
+	r := NewReader(&out)
 	for {
-		body, err := r.read()
+		body, err := r.Read()
 		if err == io.EOF {
 			break
 		} else if err != nil || !json.Valid(body) {
@@ -62,7 +62,7 @@ func talk(t testing.TB, text string) (answers []string, e *echo, err error) {
 func framed(bodies ...string) string {
 	s := ""
 	for _, b := range bodies {
-		s += string(frame([]byte(b)))
+		s += string(Frame([]byte(b)))
 	}
 	return s
 }
@@ -125,7 +125,7 @@ func TestEndWithinAMessage(t *testing.T) {
 func TestNoMemoryForWhatNeverComes(t *testing.T) {
 	allocated := testing.Benchmark(func(b *testing.B) {
 		for range b.N {
-			_, _ = newReader(strings.NewReader("Content-Length: 67108864\r\n\r\nx")).read()
+			_, _ = NewReader(strings.NewReader("Content-Length: 67108864\r\n\r\nx")).Read()
 		}
 	}).AllocedBytesPerOp()
 	if allocated > 1<<17 {
