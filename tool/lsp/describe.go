@@ -231,7 +231,7 @@ func units(a *aadl.Association, v aadl.Value, token int32) (string, syntax.Span,
 	all := []string{strconv.FormatFloat(v.Number, 'g', -1, 64) + " " + v.Unit.Name}
 	for _, u := range t.Units.Units {
 		x := v.In(u.Factor)
-		if u.Name != v.Unit.Name && (x == 0 || math.Abs(x) >= 1e-6 && math.Abs(x) < 1e9) {
+		if u.Name != v.Unit.Name && (x == 0 || math.Abs(x) >= 1e-3 && math.Abs(x) < 1e9) {
 			all = append(all, strconv.FormatFloat(x, 'g', 9, 64)+" "+u.Name)
 		}
 	}

@@ -23,9 +23,9 @@ type document struct {
 
 	faults diag.Faults // AADL: of syntax; Atoms: all
 	tree   *syntax.File
-	names  diag.Faults // AADL: of names, when the workspace was linked last
-	refs   []aadl.Reference
-	law    *atoms.Document // of a text of Atoms
+	names  diag.Faults      // AADL: of names, when the workspace was linked last
+	refs   []aadl.Reference // nil until somebody asks
+	law    *atoms.Document  // of a text of Atoms
 
 	shown []diagnostic // what the editor has been told
 }
@@ -102,26 +102,26 @@ func (d *document) token(offset int) int {
 	return max(i, 0)
 }
 
-// reference is the name at a byte, or the one that ends there.
-func (d *document) reference(offset int) (aadl.Reference, bool) {
+// reference is the name at a byte, or the one that ends there, among those of the text.
+func (d *document) reference(refs []aadl.Reference, offset int) (r aadl.Reference) {
 	for _, at := range []int{offset, offset - 1} {
-		if at < 0 || len(d.refs) == 0 {
+		if at < 0 {
 			continue
 		}
 		token := int32(d.token(at))
-		i, _ := slices.BinarySearchFunc(d.refs, token, func(r aadl.Reference, token int32) int {
+		i, _ := slices.BinarySearchFunc(refs, token, func(r aadl.Reference, token int32) int {
 			if r.Name.To <= token {
 				return -1
 			}
 			return 1
 		})
-		if i < len(d.refs) && d.refs[i].Name.From <= token {
-			if from, to := d.bytes(d.refs[i].Name.Span); from <= offset && offset <= to {
-				return d.refs[i], true
+		if i < len(refs) && refs[i].Name.From <= token {
+			if from, to := d.bytes(refs[i].Name.Span); from <= offset && offset <= to {
+				return refs[i]
 			}
 		}
 	}
-	return aadl.Reference{}, false
+	return r
 }
 
 // diagnostics is what the editor is told about the text.

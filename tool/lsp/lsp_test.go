@@ -2,12 +2,14 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sinew-robotics/sinew/tool/lsp/client"
 )
@@ -40,6 +42,8 @@ func edit(t testing.TB, files map[string]string, capabilities ...client.Object) 
 	e.Client, e.close = client.New(fromServer, toServer), toServer.Close
 	can := client.Object{"textDocument": client.Object{"hover": client.Object{"contentFormat": []string{"markdown"}},
 		"rename": client.Object{"prepareSupport": true}, "documentSymbol": client.Object{"hierarchicalDocumentSymbolSupport": true}}}
+	hangs := time.AfterFunc(5*time.Second, func() { toClient.CloseWithError(errors.New("a minute without what is waited for")) })
+	t.Cleanup(func() { hangs.Stop() })
 	if len(capabilities) > 0 {
 		can = capabilities[0]
 	}
@@ -121,18 +125,14 @@ func (e *editor) change(name, old, with string) {
 func (e *editor) told(name string, want ...string) {
 	e.t.Helper()
 	_, err := e.Until(func(d client.Diagnostics) bool {
-		if d.URI != e.uri(name) || len(d.List) != len(want) {
-			return false
-		}
+		all := len(d.List) == len(want)
 		for i, x := range d.List {
 			r := x.Range
 			line := fmt.Sprintf("%d:%d-%d:%d %s: %s", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, x.Code, x.Message)
-			if !strings.Contains(line, want[i]) {
-				e.t.Logf("%s, not %s", line, want[i])
-				return false
-			}
+			e.t.Logf("%s version %d: %s", filepath.Base(d.URI), d.Version, line)
+			all = all && strings.Contains(line, want[i])
 		}
-		return true
+		return all && d.URI == e.uri(name)
 	})
 	if err != nil {
 		e.t.Fatal(err)
@@ -193,9 +193,9 @@ func TestSyntaxAsOneTypes(t *testing.T) {
 	e := edit(t, map[string]string{"rover.aadl": rover})
 	e.open("rover.aadl")
 	e.change("rover.aadl", "system Vehicle\n", "system \n")
-	e.told("rover.aadl", "aadl-syntax")
+	e.told("rover.aadl", "15:4-15:7 aadl-syntax: Rover: a name is expected")
 	e.change("rover.aadl", "system \n", "system V𝄞\n")
-	e.told("rover.aadl", "14:12-14:14 aadl-text")
+	e.told("rover.aadl", "14:12-14:14 aadl-text", "15:8-15:15 aadl-end") // two units of UTF-16
 	e.change("rover.aadl", "𝄞", "ehicle")
 	e.told("rover.aadl")
 }

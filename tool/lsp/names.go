@@ -32,8 +32,7 @@ func (s *server) at(p *positionParams) (*document, aadl.Reference, error) {
 	if err != nil {
 		return nil, aadl.Reference{}, err
 	}
-	r, _ := d.reference(d.offset(p.Position))
-	return d, r, nil
+	return d, d.reference(s.refs(d), d.offset(p.Position)), nil
 }
 
 // home is the text of the workspace in which something is declared; nil if it is predeclared.
@@ -72,7 +71,10 @@ type place struct {
 // places are all names that lead to something, its declaration among them.
 func (s *server) places(to aadl.Declared) (all []place) {
 	for _, d := range s.sorted() {
-		for _, r := range d.refs {
+		if d.tree == nil {
+			continue
+		}
+		for _, r := range s.refs(d) {
 			if r.To == to {
 				all = append(all, place{d, r.Name})
 			}

@@ -155,7 +155,7 @@ func (w *workspace) link() {
 	unsure := w.unsure(files)
 	for _, d := range w.docs { // order: each by itself
 		if d.tree != nil {
-			d.refs, d.names = model.References(d.tree), nil
+			d.refs, d.names = nil, nil
 		}
 	}
 	for _, f := range faults {
@@ -166,6 +166,14 @@ func (w *workspace) link() {
 			d.names = append(d.names, f)
 		}
 	}
+}
+
+// refs are the names in a text that lead somewhere. All names are linked.
+func (w *workspace) refs(d *document) []aadl.Reference {
+	if d.refs == nil {
+		d.refs = w.model.References(d.tree)
+	}
+	return d.refs
 }
 
 // unsure are the texts, by path, of whose names nothing is said: those with a fault of syntax, and those that use what such
