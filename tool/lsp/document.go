@@ -144,16 +144,19 @@ func (d *document) diagnostics() []diagnostic {
 	return list
 }
 
-// word is what is marked where a fault names a place alone.
-var word = regexp.MustCompile(`^[\pL\pN_.$-]+`)
+// What is marked where a fault names a place alone: a word of Atoms, a qualified name or path of AADL.
+var (
+	word      = regexp.MustCompile(`^[\pL\pN_.$-]+`)
+	qualified = regexp.MustCompile(`^\w+((::|\.)\w+)*`)
+)
 
-// faultSpan is the range that a fault marks: the token at its place, or the word.
+// faultSpan is the range that a fault marks: the name or token at its place.
 func (d *document) faultSpan(f diag.Fault) span {
 	from := d.place(f.Pos)
 	to := from + len(word.FindString(d.s[from:]))
 	if d.tree != nil {
 		if t := d.tree.Tokens[d.token(from)]; int(t.Start) <= from {
-			to = max(from, int(t.End))
+			to = max(from, int(t.End), from+len(qualified.FindString(d.s[from:])))
 		}
 		if line := strings.IndexAny(d.s[from:to], "\r\n"); line >= 0 {
 			to = from + line
