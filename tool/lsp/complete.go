@@ -23,11 +23,12 @@ func (s *server) completion(p *positionParams) (any, error) {
 	}
 	offset := d.offset(p.Position)
 	w, ok := d.whereabouts(offset)
-	o := offer{s: s, d: d, where: w, items: []completionItem{}}
-	if ok {
-		o.all()
+	if !ok {
+		return nil, nil
 	}
-	return o.list(w, offset), nil
+	o := offer{s: s, d: d, where: w}
+	o.all()
+	return o.list(w.from, offset), nil
 }
 
 // offer collects what may stand somewhere.
@@ -39,12 +40,9 @@ type offer struct {
 }
 
 // list is what begins as the word that is being typed, each once.
-func (o *offer) list(w *where, offset int) any {
-	if w == nil {
-		return o.items
-	}
-	typed := syntax.Fold(o.d.s[w.from:offset])
-	at := o.d.span(w.from, offset)
+func (o *offer) list(from, offset int) any {
+	typed := syntax.Fold(o.d.s[from:offset])
+	at := o.d.span(from, offset)
 	seen := map[string]bool{}
 	list := []completionItem{}
 	for _, i := range o.items {
@@ -98,6 +96,8 @@ func (o *offer) all() {
 	case o.unit == "":
 		o.words("package|property set|with|end")
 		o.ends()
+	case frame == "(" && statementBefore(o.frames, "modes"), last == "modes":
+		o.members(func(m member) bool { return isMode(m.node) })
 	case o.association():
 	case len(statement) > 0 && statement[0].text == "with":
 		o.spaces()
@@ -105,8 +105,6 @@ func (o *offer) all() {
 		o.ends()
 	case o.unit == "set":
 		o.inSet(statement)
-	case len(statement) > 1 && frame == "(" && statementBefore(o.frames, "modes"), last == "modes":
-		o.members(func(m member) bool { return isMode(m.node) })
 	case o.header == nil:
 		o.inPackage(statement, last)
 	default:

@@ -233,7 +233,7 @@ func (s *server) lawCompletion(d *document, offset int) any {
 		from--
 	}
 	before := d.s[start:from]
-	o := offer{s: s, d: d, items: []completionItem{}}
+	o := offer{s: s, d: d}
 	in := d.scope(offset)
 	switch trimmed := strings.TrimSpace(before); {
 	case strings.Contains(before, "#"):
@@ -264,7 +264,7 @@ func (s *server) lawCompletion(d *document, offset int) any {
 		}
 		o.words("constant|periodic|sporadic|x|y|z")
 	}
-	return o.list(&where{from: from}, offset)
+	return o.list(from, offset)
 }
 
 // instances offers those within another.

@@ -371,10 +371,25 @@ func (o *offer) values(property, inner []lexeme) {
 	}
 	for _, p := range o.s.model.Sets {
 		for _, c := range p.Constants {
-			if c.Syntax.Type != nil && t.Kind != syntax.EnumerationType && syntax.Same(p.Name, "AADL_Project") {
+			if valueOf(c.Value.Kind) == t.Kind {
 				o.add(c.Name, itemConstant, "property constant")
 			}
 		}
 	}
 	o.words("in modes|applies to")
+}
+
+// valueOf is the kind of type that a constant of a kind of value is for.
+func valueOf(k aadl.ValueKind) syntax.TypeKind {
+	switch k {
+	case aadl.Boolean:
+		return syntax.BooleanType
+	case aadl.String:
+		return syntax.StringType
+	case aadl.Integer:
+		return syntax.IntegerType
+	case aadl.Real:
+		return syntax.RealType
+	}
+	return syntax.NamedType
 }

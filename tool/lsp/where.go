@@ -76,11 +76,11 @@ func isLiteral(k syntax.Kind) bool {
 func (w *where) take(l lexeme) {
 	top := &w.frames[len(w.frames)-1]
 	switch l.text {
-	case "(", "[", "{", "-[":
+	case "(", "[", "{":
 		top.statement = append(top.statement, l)
 		w.frames = append(w.frames, frame{open: l.text})
 		return
-	case ")", "]", "}", "]->":
+	case ")", "]", "}":
 		if len(w.frames) > 1 {
 			w.frames = w.frames[:len(w.frames)-1]
 			top = &w.frames[len(w.frames)-1]
