@@ -140,6 +140,13 @@ func (r *roll[T]) put(m T) {
 	}
 }
 
+// clip takes the room from lists that others share: whoever adds to one has it alone.
+func (l *linker) clip(c *Classifier) {
+	c.Prototypes, c.Features, c.Subcomponents = slices.Clip(c.Prototypes), slices.Clip(c.Features), slices.Clip(c.Subcomponents)
+	c.Calls, c.Connections, c.Specs, c.Flows = slices.Clip(c.Calls), slices.Clip(c.Connections), slices.Clip(c.Specs), slices.Clip(c.Flows)
+	c.Modes, c.Transitions = slices.Clip(c.Modes), slices.Clip(c.Transitions)
+}
+
 // inherit begins a list: of an implementation with what its type has, and then with what the implementation that it extends
 // has beyond its own type.
 func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
@@ -199,6 +206,9 @@ func (l *linker) enter(c *Classifier, n syntax.Name, refined bool, m named) (old
 	}
 	if c.own == nil {
 		c.own = map[string]named{}
+	}
+	if old != nil {
+		l.m.origins[m.node()] = l.m.Origin(declared(old))
 	}
 	c.own[key] = m
 	c.news = append(c.news, m)

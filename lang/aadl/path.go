@@ -179,7 +179,7 @@ func (l *linker) flow(c *Classifier, f *Flow) {
 		feature, port := m.(*Feature)
 		switch {
 		case len(y.Elements) == 2: // a path straight through
-		case port && y.Kind == syntax.EndToEndFlow && !connection && feature.Kind != syntax.DataAccess:
+		case port && y.Kind == syntax.EndToEndFlow && !connection && !has(accessKinds, feature.Kind):
 			l.fault(s, p[at], "aadl-path", p[at].Text+" is "+an(feature.Kind.String())+", where a flow leads through a component", "name a component or a flow of one")
 		case is && !connection:
 			l.fault(s, p[at], "aadl-path", p[at].Text+" is a connection, where a component's flow stands", "connections and flows take turns")
@@ -249,6 +249,12 @@ func (l *linker) indexed(s *scope, step syntax.Step, m named) {
 		array = m.Array
 	case *Feature:
 		array = m.Array
+	case *Connection: // of arrays: how many there are, its pattern says
+		return
+	}
+	if n := len(step.Indices); n > 0 && n < len(array) {
+		l.fault(s, step.Indices[n-1], "aadl-path", "the array "+step.Text+" has "+strconv.Itoa(len(array))+" dimensions", "write an index for each, or none")
+		return
 	}
 	for i, x := range step.Indices {
 		if i >= len(array) {
