@@ -55,6 +55,9 @@ func (s *server) definition(p *positionParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if nameOf(r.To.Node).Span == r.Name.Span { // from a refinement to what it refines
+		r.To = s.model.Origin(r.To)
+	}
 	d := s.home(r.To)
 	if d == nil {
 		return nil, nil
@@ -64,19 +67,21 @@ func (s *server) definition(p *positionParams) (any, error) {
 
 // place is a name in a text of the workspace.
 type place struct {
-	d    *document
-	name syntax.Name
+	d        *document
+	name     syntax.Name
+	declares bool // it is the name in a declaration
 }
 
-// places are all names that lead to something, its declaration among them.
+// places are all names that lead to something or to what refines it, those of the declarations among them.
 func (s *server) places(to aadl.Declared) (all []place) {
+	origin := s.model.Origin(to)
 	for _, d := range s.sorted() {
 		if d.tree == nil {
 			continue
 		}
 		for _, r := range s.refs(d) {
-			if r.To == to {
-				all = append(all, place{d, r.Name})
+			if s.model.Origin(r.To) == origin {
+				all = append(all, place{d, r.Name, r.To.File == d.tree && nameOf(r.To.Node).Span == r.Name.Span})
 			}
 		}
 	}
@@ -90,9 +95,8 @@ func (s *server) references(p *referenceParams) (any, error) {
 		return nil, err
 	}
 	list := []location{}
-	home, declared := s.home(r.To), nameOf(r.To.Node).Span
 	for _, x := range s.places(r.To) {
-		if p.Context.Declaration || x.d != home || x.name.Span != declared {
+		if p.Context.Declaration || !x.declares {
 			list = append(list, location{x.d.uri, x.d.spanOf(x.name.Span)})
 		}
 	}
@@ -212,12 +216,14 @@ func (s *server) try(after map[*document]string, name string, places int) error 
 	for _, f := range files {
 		for _, r := range model.References(f) {
 			if all++; syntax.Same(r.Name.Text, name) {
-				of[r.To]++
+				of[model.Origin(r.To)]++
 			}
 		}
 	}
 	for _, d := range s.docs { // order: a sum
-		all -= len(d.refs)
+		if d.tree != nil {
+			all -= len(s.refs(d))
+		}
 	}
 	for to, n := range of { // order: whichever it is
 		if all == 0 && n == places && syntax.Same(nameOf(to.Node).Text, name) {

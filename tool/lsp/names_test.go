@@ -27,6 +27,11 @@ public
     system implementation Drive.i
     end Drive.i;
 
+    system Fast extends Drive
+        features
+            speed: refined to in data port;
+    end Fast;
+
     system implementation Drive.other extends Drive.i
     end Drive.other;
 end Parts;
@@ -66,7 +71,7 @@ func TestDefinition(t *testing.T) {
 		"system Par|ts::Drive.i": "parts/parts.aadl:0:8",
 		"system Parts::Dri|ve.i": "parts/parts.aadl:6:11",
 		"Parts::Drive.|i;":       "parts/parts.aadl:13:32",
-		"Parts::Drive.other|;":   "parts/parts.aadl:16:32",
+		"Parts::Drive.other|;":   "parts/parts.aadl:21:32",
 		"-> |left.speed":         "rover.aadl:11:12",
 		"-> left.sp|eed":         "parts/parts.aadl:8:12",
 		"port comm|and -> left":  "rover.aadl:6:12",
@@ -97,9 +102,9 @@ func TestReferences(t *testing.T) {
 		want    string
 	}{
 		{"left.sp|eed", false, "rover.aadl:14 rover.aadl:15"},
-		{"left.sp|eed", true, "parts/parts.aadl:8 rover.aadl:14 rover.aadl:15"},
-		{"Parts::Dri|ve.i", true, "parts/parts.aadl:6 parts/parts.aadl:11 parts/parts.aadl:13 parts/parts.aadl:14 parts/parts.aadl:16 parts/parts.aadl:16 " +
-			"parts/parts.aadl:17 rover.aadl:11 rover.aadl:12"},
+		{"left.sp|eed", true, "parts/parts.aadl:8 parts/parts.aadl:18 rover.aadl:14 rover.aadl:15"},
+		{"Parts::Dri|ve.i", true, "parts/parts.aadl:6 parts/parts.aadl:11 parts/parts.aadl:13 parts/parts.aadl:14 parts/parts.aadl:16 parts/parts.aadl:21 " +
+			"parts/parts.aadl:21 parts/parts.aadl:22 rover.aadl:11 rover.aadl:12"},
 		{"-> ri|ght", true, "rover.aadl:12 rover.aadl:15"},
 	} {
 		got, err := ask[[]location](e, "references", "rover.aadl", c.marked, client.Object{"context": client.Object{"includeDeclaration": c.declare}})
@@ -143,8 +148,8 @@ func TestRename(t *testing.T) {
 	e.open("rover.aadl")
 	e.open("parts/parts.aadl")
 	for _, c := range []struct{ marked, name, want string }{
-		{"left.sp|eed", "velocity", "parts/parts.aadl 1, rover.aadl 2"},
-		{"Parts::Dri|ve.i", "Wheel", "parts/parts.aadl 7, rover.aadl 2"},
+		{"left.sp|eed", "velocity", "parts/parts.aadl 2, rover.aadl 2"},
+		{"Parts::Dri|ve.i", "Wheel", "parts/parts.aadl 8, rover.aadl 2"},
 		{"Parts::Drive.|i", "small", "parts/parts.aadl 3, rover.aadl 1"},
 		{"with Par|ts", "Robot::Parts", "parts/parts.aadl 2, rover.aadl 3"},
 		{"-> ri|ght", "starboard", "rover.aadl 2"},
@@ -158,7 +163,7 @@ func TestRename(t *testing.T) {
 		{"-> ri|ght", " a", "!has spaces around it"},
 		{"-> ri|ght", "", "!is no name"},
 		{"-> ri|ght", "1", "!is no name"},
-		{"Parts::Dri|ve.i", "Vehicle", "parts/parts.aadl 7, rover.aadl 2"}, // in another package
+		{"Parts::Dri|ve.i", "Vehicle", "parts/parts.aadl 8, rover.aadl 2"}, // in another package
 		{"with Par|ts", "Rover", "!this cannot be called Rover"},
 		{"Per|iod => 20", "Span", "!predeclared"},
 		{"sys|tem Vehicle", "Span", "!there is no name here"},
