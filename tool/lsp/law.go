@@ -110,15 +110,26 @@ func (d *document) lookup(library atoms.Library, name string, offset int) (l law
 			return l, true
 		}
 	}
-	for _, i := range d.law.Model.Instances[1:] {
-		if i.Def.Name == name && i.Def.Place.File != "" && strings.HasSuffix(i.Def.Place.File, ".yaml") {
-			return lawName{definition: i.Def}, true
+	for _, def := range d.definitions() {
+		if def.Name == name {
+			return lawName{definition: def}, true
 		}
 	}
 	if e, ok := lib.Find(library, strings.TrimPrefix(name, "lib.")); ok {
 		return lawName{entry: &e}, true
 	}
 	return lawName{}, false
+}
+
+// definitions are those of the text, and of those that it includes, that an instance is one of.
+func (d *document) definitions() (list []*atom.Definition) {
+	seen := map[*atom.Definition]bool{}
+	for _, i := range d.law.Model.Instances[1:] {
+		if p := i.Def.Place; !seen[i.Def] && languageOf(p.File) == inAtoms && p != i.Place {
+			seen[i.Def], list = true, append(list, i.Def)
+		}
+	}
+	return list
 }
 
 // inScope follows a name from an instance to one of those in it, and to an element.
@@ -203,7 +214,7 @@ func described(def *atom.Definition) string {
 	for i := range def.Elements {
 		text += "\n  " + element(&def.Elements[i])
 	}
-	if def.Physics != "" && !strings.Contains(def.Physics, "/") {
+	if strings.Contains(def.Physics, "=") { // it is written in the text
 		text += "\n  physics " + strings.TrimSpace(def.Physics)
 	}
 	return firstLines(text)
@@ -278,10 +289,8 @@ func (o *offer) instances(in *atom.Instance) {
 
 // definitions offers those of the text and of the library.
 func (o *offer) definitions() {
-	for _, i := range o.d.law.Model.Instances[1:] {
-		if strings.HasSuffix(i.Def.Place.File, ".yaml") {
-			o.add(i.Def.Name, itemClass, i.Def.Doc)
-		}
+	for _, def := range o.d.definitions() {
+		o.add(def.Name, itemClass, def.Doc)
 	}
 	for _, e := range o.s.library {
 		o.add(e.Name, itemClass, e.Doc)
@@ -290,12 +299,10 @@ func (o *offer) definitions() {
 
 // lawSymbols are the definitions that are used, and the instances with those within them.
 func (d *document) lawSymbols() (list []documentSymbol) {
-	seen := map[*atom.Definition]bool{}
-	for _, i := range d.law.Model.Instances[1:] {
-		if p := i.Def.Place; !seen[i.Def] && p.File == d.path && p != i.Place {
-			seen[i.Def] = true
-			at := d.faultSpan(diag.Fault{Pos: p})
-			list = append(list, documentSymbol{Name: i.Def.Name, Detail: "definition", Kind: symbolClass, Range: at, Selection: at})
+	for _, def := range d.definitions() {
+		if def.Place.File == d.path {
+			at := d.faultSpan(diag.Fault{Pos: def.Place})
+			list = append(list, documentSymbol{Name: def.Name, Detail: "definition", Kind: symbolClass, Range: at, Selection: at})
 		}
 	}
 	for _, i := range d.law.Model.Root.Children {
