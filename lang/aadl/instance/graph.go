@@ -110,7 +110,7 @@ func (d *drawer) component(c *Component, uses map[role]bool) {
 	}
 	for _, dir := range [...]graph.Direction{graph.Input, graph.Output} {
 		if at := (role{c, dir}); uses[at] {
-			d.port(at, c, [...]string{"written", "access"}[dir], r.Type)
+			d.port(at, c, [...]string{"written", "access"}[dir], typeOf(c.Classifier))
 		}
 	}
 	if period, ok := d.Duration(c, "Timing_Properties::Period", nil); ok && period > 0 && dispatched(c.Category) {
@@ -200,13 +200,7 @@ func (d *drawer) feature(f *Feature, group string, uses map[role]bool) {
 	default:
 		takes = takes || !gives
 	}
-	name, kind := group+f.Name, ""
-	if c := f.Classifier; c != nil {
-		if c.Type != nil {
-			c = c.Type
-		}
-		kind = c.Qualified()
-	}
+	name, kind := group+f.Name, typeOf(f.Classifier)
 	if takes {
 		d.port(in, f.Component, name, kind)
 	}
@@ -216,6 +210,17 @@ func (d *drawer) feature(f *Feature, group string, uses map[role]bool) {
 	if gives {
 		d.port(out, f.Component, name, kind)
 	}
+}
+
+// typeOf names the type of a classifier: an implementation's is what fits it.
+func typeOf(c *aadl.Classifier) string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Type != nil:
+		return c.Type.Qualified()
+	}
+	return c.Qualified()
 }
 
 // port adds a port.
