@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -356,7 +357,8 @@ func (s *Summary) print(w io.Writer) {
 	if s.TrackingRMS != nil && s.TrackingMax != nil {
 		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)
 	}
-	fmt.Fprintf(w, "%.1f s of robot time in %.1f s: %s; %d deadline misses, %d limit violations, %d stale readings repaired\n",
-		s.Seconds, s.WallSeconds, tracking, s.DeadlineMisses, s.Violations, s.StaleReadings)
+	fmt.Fprintf(w, "%.1f s of robot time in %.1f s: %s; %s, %s, %s repaired\n",
+		s.Seconds, s.WallSeconds, tracking, spelling.Count(s.DeadlineMisses, "deadline miss"), spelling.Count(s.Violations, "limit violation"),
+		spelling.Count(s.StaleReadings, "stale reading"))
 	s.PrintEnd(w)
 }

@@ -227,6 +227,9 @@ func TestProgressLine(t *testing.T) {
 	if l = worded(&w, pace{}, pace{time.Second, time.Second, 250}, 2); !strings.Contains(l.in(120), "2 deadline misses · stopped") || l.alarm != "stopped" {
 		t.Errorf("%+v", l)
 	}
+	if l = worded(&Words{}, pace{}, pace{time.Second, time.Second, 0}, 1); l.long != "  1.0 s · 1 deadline miss" {
+		t.Errorf("%q", l.long)
+	}
 	if l = worded(&Words{}, pace{}, pace{time.Second, time.Second, 0}, 0); l.long != "  1.0 s · 0 deadline misses" {
 		t.Errorf("%+v", l)
 	}

@@ -1,7 +1,8 @@
 // Package run runs robot programs and knows how program, surroundings, recorder, run folder, page and report belong
 // together. A Spec is how the tools see a program: it has parameters, makes instances in simulated surroundings, beside a
-// robot or fed from a recording, and says what of them can be measured, tuned, made to fail and shown. Do runs one, Replay runs a recording of one again; debugger, scenarios and pages take a Spec and know nothing
-// else of the program. New makes a Spec of a plain program.
+// robot or fed from a recording, and says what of them can be measured, tuned, made to fail and shown. Do runs one, Replay
+// runs a recording of one again; debugger, scenarios and pages take a Spec and know nothing else of the program. New makes
+// a Spec of a plain program.
 package run
 
 import (
