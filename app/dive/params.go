@@ -78,7 +78,7 @@ func (p *Params) Validate() error {
 	between := func(key string, v, low, high float64) {
 		check(v >= low && v <= high, key, "%g: give %g to %g", v, low, high)
 	}
-	check(p.At >= 0 && p.At < latest, "at", "%v: give a time above 0s", p.At)
+	check(p.At >= 0 && p.At < latest, "at", "%v: give a time above 0s and below %v, or 0s for the model's", p.At, latest)
 	between("k1", p.K1, 0, 1e4)
 	between("k2", p.K2, 0, 1e6)
 	for key, t := range map[string]time.Duration{"t1": p.T1, "t2": p.T2} {
@@ -184,7 +184,7 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 				bad(o, "the driver "+d.Name+" has no option "+o.Key, "leave it out: only "+driverOperator+" has options")
 			case o.Key == optionAt:
 				if at, err = period.ParseDuration(o.Value); err != nil || at <= 0 || at >= latest {
-					bad(o, driverOperator+"."+optionAt+" is "+o.Value, "give a time above 0, such as 1 s")
+					bad(o, driverOperator+"."+optionAt+" is "+o.Value, fmt.Sprintf("give a time above 0 and below %v, such as 1 s", latest))
 				}
 			default:
 				set[o.Key], places[o.Key] = o.Value, o.Place

@@ -81,9 +81,9 @@ type Server struct {
 // ServerCounters count what a Server has seen.
 type ServerCounters struct {
 	Accepted uint64
-	Turned   uint64        // away: there were MaxClients
-	Evicted  uint64        // they hung while others waited for a place
-	Dropped  uint64        // silent for 90 s, too slow within a frame, or out of step
+	Turned   uint64        // connections that were refused because all places were taken
+	Evicted  uint64        // connections that hung, and were ended because others waited for a place
+	Dropped  uint64        // connections that were silent for 90 s, too slow within a frame, or out of step
 	Reports  uint64        // sent
 	Missed   uint64        // reports that a reader did not get because it was slow
 	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended

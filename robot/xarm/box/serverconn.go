@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 	"io"
 	"net"
 	"net/netip"
 	"os"
 	"slices"
 	"time"
+
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // accept takes clients of one listener in a goroutine of its own.
