@@ -97,7 +97,7 @@ func (p *Params) Validate() error {
 	check(p.Gap > 0 && p.Gap <= time.Minute, "gap", "%v: give more than 0s, up to 1m", p.Gap)
 	between("mass_factor", p.MassScale, 0.2, 5)
 	between("drag_factor", p.DragScale, 0.1, 10)
-	between("thrust_factor", p.Thrust, 0, 2)
+	between("thrust_factor", p.Thrust, 0.01, 2) // a Gain of 0 stands for 1
 	for name, t := range p.Times {
 		check(t >= 0, "times: "+name, "%v: give a time from 0s", t)
 	}

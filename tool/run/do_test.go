@@ -280,3 +280,17 @@ func TestFigures(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 }
+
+// TestThePriorityIsThatOfTheProgramsThread, on the real clock, which alone has threads.
+func TestThePriorityIsThatOfTheProgramsThread(t *testing.T) {
+	for _, o := range []Order{{Real: true, Priority: 40}, {Real: true}, {Priority: 40}} {
+		i, err := stepper().Make(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := doing{Options: Options{Order: o}, inst: i}
+		if got := d.exec().Threads[i.Program.Name].Priority; (got == 40) != (o.Real && o.Priority == 40) {
+			t.Errorf("%+v: a thread of priority %d", o, got)
+		}
+	}
+}

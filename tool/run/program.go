@@ -72,7 +72,8 @@ type Instance struct {
 
 	// What follows is asked for by Do alone.
 
-	Exec func(*exec.Options) // completes what the executor is told: threads, hooks
+	// Exec completes what the executor is told: hooks, and threads besides the program's own, which has Order.Priority.
+	Exec func(*exec.Options)
 	// Begin is called when everything is ready and only the program is missing. What it puts around the run is let go when
 	// the program has ended, before anything is summed up, so that a device is let go at once.
 	Begin func(ctx context.Context, live *Around) error
