@@ -27,11 +27,11 @@ func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "aadl-system", Text: "a system to be instantiated that is not there, or not the only one"},
 		{Code: "aadl-recursion", Text: "a component or feature group that contains itself"},
-		{Code: "aadl-limit", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
+		{Code: "aadl-size", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
 		{Code: "aadl-array", Text: "an array whose size is not known, or indices that it does not have"},
 		{Code: "aadl-pattern", Text: "a connection between arrays whose sizes or pattern do not fit"},
 		{Code: "aadl-flow-chain", Text: "an end to end flow that no connections bear"},
-		{Code: "aadl-instance-path", Text: "a contained property, or a reference, whose path leads to nothing in the system"},
+		{Code: "aadl-instance-path", Text: "a contained property whose path leads to nothing in the system"},
 	}
 }
 
@@ -179,7 +179,7 @@ func (b *builder) report(f *syntax.File, n syntax.Node, fault diag.Fault) {
 // limit notes that a bound is reached.
 func (b *builder) limit(f *syntax.File, n syntax.Node, path string, bound int, what string) {
 	if !b.full {
-		b.report(f, n, diag.Fault{Code: "aadl-limit", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
+		b.report(f, n, diag.Fault{Code: "aadl-size", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
 			Do: "make arrays smaller, or instantiate a part of it"})
 	}
 	b.full = true

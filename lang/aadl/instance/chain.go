@@ -201,7 +201,7 @@ func (b *builder) leaf(f *Feature) {
 	stops := ending(c.Category) && !(isAccess(f.Kind) && inner)
 	switch {
 	case c.Parent == nil || outer && (inner || stops):
-	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired():
+	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess:
 		b.Partial = append(b.Partial, b.lone(f))
 	}
 	from := follower{builder: b, from: End{f, c}}
@@ -361,7 +361,8 @@ func (f *follower) emit(to End, whole bool) {
 		f.Partial = append(f.Partial, &Partial{f.from, to, segments})
 		return
 	}
-	if both && segments[key].Turned && f.reversible() {
+	both = both && f.reversible()
+	if both && segments[key].Turned {
 		return // it is built from its other end
 	}
 	if len(f.Connections)+len(f.Partial) >= maxConnections {
