@@ -45,6 +45,7 @@ type builder struct {
 	ends     []contact           // of the components, by their indices; then of the features, by their ids
 	edges    []edge
 	modal    []*modal
+	trigger  map[*Feature]bool // features that make components change their modes
 	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
 	crowded  bool                      // there are more system operation modes than are kept
 }
