@@ -45,8 +45,9 @@ type builder struct {
 	ends     []contact           // of the components, by their indices; then of the features, by their ids
 	edges    []edge
 	modal    []*modal
-	trigger  map[*Feature]bool // features that make components change their modes
+	trigger  map[*Feature]bool         // features that make components change their modes
 	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
+	shallow  bool                      // only what the root declares is built
 	crowded  bool                      // there are more system operation modes than are kept
 }
 
@@ -63,8 +64,13 @@ func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 	if c == nil {
 		return nil, faults
 	}
-	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}}
-	b.component(c)
+	return build(m, c, false)
+}
+
+// build builds a system, or only what its root declares.
+func build(m *aadl.Model, root *aadl.Classifier, shallow bool) (*Instance, diag.Faults) {
+	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow}
+	b.component(root)
 	if b.full {
 		return nil, b.faults
 	}
@@ -150,12 +156,17 @@ func choose(m *aadl.Model, system string) (*aadl.Classifier, diag.Faults) {
 		fault.Pos = place(c.File, c.Syntax.Name)
 		fault.What, fault.Do = system+" is a type, which has no parts", "name an implementation: "+c.Qualified()+".i"
 	} else {
-		fault.What, fault.Do = "there is no component implementation "+system, "name one with its package, P::S.i"
-		if like := spelling.Nearest(system, names); like != "" {
-			fault.Do = "did you mean " + like + "?"
-		}
+		fault.What, fault.Do = "there is no component implementation "+system, nearest(system, names, "name one with its package, P::S.i")
 	}
 	return nil, diag.Faults{fault}
+}
+
+// nearest asks whether a name is meant that is like the one that there is not; otherwise it says what else to do.
+func nearest(name string, among []string, otherwise string) string {
+	if like := spelling.Nearest(name, among); like != "" {
+		return "did you mean " + like + "?"
+	}
+	return otherwise
 }
 
 // place is where a part of a text stands.
@@ -206,6 +217,9 @@ func (b *builder) component(root *aadl.Classifier) {
 		c.Calls = c.Classifier.Calls
 		for _, s := range c.Classifier.Specs {
 			c.Specs = append(c.Specs, &FlowSpec{Component: c, Declaration: s})
+		}
+		if b.shallow && c.Parent != nil {
+			continue
 		}
 		for _, s := range c.Classifier.Subcomponents {
 			if b.subcomponent(c, s, len(todo)); b.full {

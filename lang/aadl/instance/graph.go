@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -29,6 +30,26 @@ type drawer struct {
 // for periods, and connections. What is both in and out is two ports where it is used both ways. A component that is accessed has a port
 // for that.
 func (i *Instance) Graph() *graph.Graph { return i.draw(false) }
+
+// Diagram draws a component type, a component implementation or a feature group type P::T as it is declared: its features and flow
+// specifications, and of an implementation its subcomponents with theirs, and its connections. The graph is nil if there is none.
+func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
+	c := m.Classifier(classifier)
+	if c == nil {
+		var names []string
+		for _, p := range m.Packages {
+			for _, k := range p.Classifiers {
+				names = append(names, k.Qualified())
+			}
+		}
+		return nil, diag.Faults{{Code: "aadl-system", Path: classifier, What: "there is no classifier " + classifier, Do: nearest(classifier, names, "name one with its package, P::T or P::T.i")}}
+	}
+	i, faults := build(m, c, true)
+	if i == nil {
+		return nil, faults
+	}
+	return i.draw(true), faults
+}
 
 func (i *Instance) draw(declared bool) *graph.Graph {
 	d := &drawer{Instance: i, g: &graph.Graph{Name: i.Root.title()}, ports: map[role]int{}, modes: map[*aadl.Mode]map[*Component]int{}, declared: declared, used: map[string]bool{}}
@@ -311,6 +332,7 @@ var looks = [...]graph.Class{
 	{Name: "bus", Text: "bus", Shape: graph.Square, Tint: graph.Green, Heavy: true},
 	{Name: "virtual bus", Text: "virtual bus", Shape: graph.Square, Tint: graph.Green, Dash: "6 3"},
 	{Name: "abstract", Text: "abstract", Dash: "6 3"},
+	{Name: "feature group", Text: "feature group", Shape: graph.Pill, Dash: "2 3"},
 	{Name: "access", Text: "access", Wire: true, Dash: "6 3", Tint: graph.Green},
 	{Name: "delayed", Text: "delayed", Wire: true, Tint: graph.Violet},
 }
