@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,6 +61,9 @@ func (i *Instance) draw(declared bool) *graph.Graph {
 	}
 	for _, c := range i.Components {
 		d.component(c, uses)
+	}
+	for _, m := range i.modal() {
+		d.transitions(m)
 	}
 	d.connections()
 	d.classes()
@@ -180,6 +184,51 @@ func (d *drawer) mode(c *Component, in []*syntax.InMode) int {
 		}
 	}
 	return graph.None
+}
+
+// modal are the components with modes.
+func (i *Instance) modal() []*Component {
+	var some []*Component
+	for _, c := range i.Components {
+		if c.modal != nil {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// transitions adds a reaction for each transition between the modes of a component.
+func (d *drawer) transitions(c *Component) {
+	for _, t := range c.Classifier.Transitions {
+		from, ok := d.modes[t.Source][c]
+		to, fine := d.modes[t.Destination][c]
+		if !ok || !fine {
+			continue
+		}
+		r := &d.g.Reactors[c.index]
+		n := graph.Reaction{Reactor: c.index, Name: t.Name, Number: len(r.Reactions) + 1, Level: graph.None, Mode: from, Effects: []graph.Ref{{Kind: graph.RefMode, ID: to}}}
+		if n.Name == "" {
+			n.Name = t.Source.Name + "-[" + strconv.Itoa(n.Number) + "]->" + t.Destination.Name
+		}
+		n.Path = r.Path + "." + n.Name
+		for _, path := range t.Syntax.Triggers {
+			some, steps, _ := c.components(path)
+			for _, s := range some {
+				features, _ := s.featuresAt(path[steps:])
+				for _, f := range features {
+					dir := graph.Output
+					if s == c {
+						dir = graph.Input
+					}
+					if p, ok := d.ports[role{f, dir}]; ok {
+						n.Triggers = append(n.Triggers, graph.Ref{Kind: graph.RefPort, ID: p})
+					}
+				}
+			}
+		}
+		r.Reactions = append(r.Reactions, len(d.g.Reactions))
+		d.g.Reactions = append(d.g.Reactions, n)
+	}
 }
 
 // doc says of a component what its category is, and what is of note.
