@@ -11,9 +11,6 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// maxSteps bounds how far all flows together are followed.
-const maxSteps = 10_000_000
-
 // element is an element of a flow that is yet to be followed, and those after it.
 type element struct {
 	in   *Component
@@ -81,7 +78,7 @@ func (b *builder) flows() {
 			s.ends()
 		}
 	}
-	steps := maxSteps
+	steps := b.most.steps
 	for _, c := range b.Components {
 		if c.Classifier == nil || b.shallow {
 			continue
@@ -147,9 +144,9 @@ func (r *router) fails(e *element, t trail, what, do string) {
 
 // step follows the flow from an element on.
 func (r *router) step(e *element, t trail, steps *int) {
-	if *steps--; *steps < 0 || len(r.Flows)+len(r.found) >= maxFlows {
+	if *steps--; *steps < 0 || len(r.Flows)+len(r.found) >= r.most.flows {
 		d := r.flow.Declaration
-		r.limit(d.Owner.File, d.Syntax, r.flow.Path(), maxFlows, "end to end flows")
+		r.limit(d.Owner.File, d.Syntax, r.flow.Path(), r.most.flows, "end to end flows")
 		return
 	}
 	if e == nil {
