@@ -64,7 +64,7 @@ func (b *builder) members(g *Feature, m meaning, turned bool) {
 		owner, turned = other, !turned
 	}
 	for outer := g.Group; outer != nil; outer = outer.Group {
-		if outer.Decl != g.Decl || outer.Classifier != g.Classifier {
+		if outer.Classifier != g.Classifier || m.bindings != nil && outer.Decl != g.Decl {
 			continue
 		}
 		names := []string{g.Classifier.Name}
