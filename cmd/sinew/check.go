@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"

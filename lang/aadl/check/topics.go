@@ -41,7 +41,7 @@ func (s *system) topics() {
 		}
 		a, b := other.ports[0], t.ports[0]
 		what := fmt.Sprintf("the topic of %s is named %s, and so is that of %s, which is not connected with it", b.Path(), name, a.Path())
-		if x, y := class(other), class(t); x != nil && y != nil && x != y {
+		if x, y := carried(other), carried(t); x != nil && y != nil && x != y {
 			what += fmt.Sprintf(": one has %s, the other %s", x.Qualified(), y.Qualified())
 		}
 		s.faultAt("aadl-topic", wherever(where, t.over[0]), b, what, "give one of them another name with Sinew::Topic on its connection, or connect them")
@@ -158,8 +158,8 @@ func statedOn(all []*aadl.Association, properties []string) (string, instance.Va
 	return "", instance.Value{}
 }
 
-// class is the classifier of a topic's values.
-func class(t *topic) *aadl.Classifier {
+// carried is the classifier of a topic's values.
+func carried(t *topic) *aadl.Classifier {
 	for _, f := range t.ports {
 		if f.Classifier != nil {
 			return f.Classifier
@@ -171,7 +171,7 @@ func class(t *topic) *aadl.Classifier {
 // topicType tells that the ports of a topic have different types: on the wire there is no conversion, though a rule of the
 // model may let them match.
 func (s *system) topicType(t *topic, name string) {
-	k := class(t)
+	k := carried(t)
 	for _, f := range t.ports {
 		if k == nil || f.Classifier == nil || f.Classifier == k || f.Classifier.Type == k || k.Type == f.Classifier {
 			continue
