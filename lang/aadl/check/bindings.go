@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -30,21 +31,20 @@ func (s *system) bound(o instance.Object, property string) (to []*instance.Compo
 // bindings tells software that runs nowhere although the model says of the rest where it runs, and bindings that are not
 // among those that are allowed.
 func (s *system) bindings() {
-	s.unbound(onProcessor, "processor", func(c *instance.Component) bool {
+	s.unbound(onProcessor, "processor", diag.Error, func(c *instance.Component) bool {
 		return c.Category == syntax.ThreadCategory || c.Category == syntax.ProcessCategory && !holds(c, syntax.ThreadCategory, syntax.ThreadGroupCategory)
 	})
-	s.unbound(inMemory, "memory", func(c *instance.Component) bool { return c.Category == syntax.ProcessCategory })
+	s.unbound(inMemory, "memory", diag.Warning, func(c *instance.Component) bool { return c.Category == syntax.ProcessCategory })
 	s.virtual()
-	told := map[any]bool{}
 	for _, c := range s.Components {
-		s.allowed(c, onProcessor, "Deployment_Properties::Allowed_Processor_Binding", told)
-		s.allowed(c, inMemory, "Deployment_Properties::Allowed_Memory_Binding", told)
+		s.allowed(c, onProcessor, "Deployment_Properties::Allowed_Processor_Binding")
+		s.allowed(c, inMemory, "Deployment_Properties::Allowed_Memory_Binding")
 		if c.Category == syntax.ThreadCategory {
 			s.dispatched(c)
 		}
 	}
 	for _, n := range s.Connections {
-		s.allowed(n, overBus, "Deployment_Properties::Allowed_Connection_Binding", told)
+		s.allowed(n, overBus, "Deployment_Properties::Allowed_Connection_Binding")
 	}
 	s.limits()
 }
@@ -56,7 +56,7 @@ func holds(c *instance.Component, categories ...syntax.Category) bool {
 
 // unbound tells components without a binding, if others have one. Where none in a component has one, it is the component
 // that is told.
-func (s *system) unbound(property, what string, must func(*instance.Component) bool) {
+func (s *system) unbound(property, what string, severity diag.Severity, must func(*instance.Component) bool) {
 	some := 0
 	free := map[*instance.Component]bool{}  // without a binding
 	taken := map[*instance.Component]bool{} // with one, or with one in it
@@ -89,8 +89,8 @@ func (s *system) unbound(property, what string, must func(*instance.Component) b
 		}
 		told[c] = true
 		_, short, _ := cutLast(property)
-		s.fault("aadl-unbound", c, fmt.Sprintf("this %s is bound to no %s, but others are", c.Category, what),
-			fmt.Sprintf("bind it: %s => (reference (%s)) applies to %s", short, what, c.Path()))
+		s.faults = append(s.faults, diag.Fault{Code: "aadl-unbound", Severity: severity, Pos: place(c), Path: c.Path(), What: fmt.Sprintf("this %s is bound to no %s, but others are", c.Category, what),
+			Do: fmt.Sprintf("bind it: %s => (reference (%s)) applies to %s", short, what, c.Path())})
 	}
 }
 
@@ -134,7 +134,7 @@ func (s *system) processorsOf(c *instance.Component) []*instance.Component {
 }
 
 // allowed holds a binding against the allowed ones, and against the allowed classifiers.
-func (s *system) allowed(o instance.Object, actual, allowed string, told map[any]bool) {
+func (s *system) allowed(o instance.Object, actual, allowed string) {
 	is, ok := s.Stated(o, actual, nil)
 	if !ok {
 		return
@@ -145,7 +145,7 @@ func (s *system) allowed(o instance.Object, actual, allowed string, told map[any
 		return
 	}
 	key := [3]*aadl.Association{is.Association, may.Association, class.Association}
-	if told[key] && is.Association != nil {
+	if s.told[key] && is.Association != nil {
 		return // it is inherited: the same of what contains this
 	}
 	_, short, _ := cutLast(allowed)
@@ -153,12 +153,12 @@ func (s *system) allowed(o instance.Object, actual, allowed string, told map[any
 	kinds := classifiers(class)
 	for _, to := range s.bound(o, actual) {
 		if some && len(list) > 0 && !slices.ContainsFunc(list, func(c *instance.Component) bool { return inside(to, c) || slices.Contains(s.processorsOf(to), c) }) {
-			told[key] = true
+			s.told[key] = true
 			s.faultAt("aadl-binding", wherever(is, o), o, fmt.Sprintf("this is bound to %s, which %s does not have", to.Path(), short), "bind it to one of "+paths(list))
 			return
 		}
 		if classes && len(kinds) > 0 && !slices.ContainsFunc(kinds, func(k *aadl.Classifier) bool { return extends(to.Classifier, k) }) {
-			told[key] = true
+			s.told[key] = true
 			s.faultAt("aadl-binding", wherever(is, o), o, fmt.Sprintf("this is bound to %s, whose classifier %s_Class does not have", to.Path(), short), "bind it to one of a classifier that is allowed")
 			return
 		}

@@ -21,6 +21,10 @@ func (s *system) accesses() {
 			if len(f.Incoming)+len(f.Outgoing) > 0 || !s.lowest(f, p) {
 				continue
 			}
+			if !s.soft[f.Component] || f.Kind == syntax.BusAccess || f.Kind == syntax.VirtualBusAccess { // hardware is often used in part
+				s.warnAt("aadl-access", place(f), f, fmt.Sprintf("%s requires %s, but nothing provides it", f.Path(), f.Kind), "connect it, leave it out, or say Required_Connection => false of it")
+				continue
+			}
 			s.fault("aadl-access", f, fmt.Sprintf("%s requires %s, but nothing provides it", f.Path(), f.Kind), "connect it, leave it out, or say Required_Connection => false of it")
 		}
 	}
@@ -61,14 +65,13 @@ func (s *system) attachments() map[*instance.Component][]*instance.Component {
 // reach its source and the last its destination. OSATE 2 looks at the source's hardware twice, and never at the destination's.
 func (s *system) connectionBindings() {
 	bus := s.attachments()
-	told := map[any]bool{}
 	some := slices.ContainsFunc(s.Connections, func(n *instance.Connection) bool { return len(s.bound(n, overBus)) > 0 })
 	for _, n := range s.Connections {
 		if n.Source.Feature == nil || n.Destination.Feature == nil || !isPort(n.Source.Feature.Kind) {
 			continue
 		}
 		media := s.bound(n, overBus)
-		s.quality(n, media, told)
+		s.quality(n, media)
 		from, to := s.hardware(n.Source.Component), s.hardware(n.Destination.Component)
 		if from == nil || to == nil || from == to || len(bus[from]) == 0 || len(bus[to]) == 0 {
 			continue
@@ -81,8 +84,8 @@ func (s *system) connectionBindings() {
 			}
 			continue
 		}
-		s.reached(n, media[0], from, bus, told, "source")
-		s.reached(n, media[len(media)-1], to, bus, told, "destination")
+		s.reached(n, media[0], from, bus, "source")
+		s.reached(n, media[len(media)-1], to, bus, "destination")
 	}
 }
 
@@ -100,7 +103,7 @@ func (s *system) hardware(c *instance.Component) *instance.Component {
 }
 
 // reached tells that a medium does not reach a piece of hardware.
-func (s *system) reached(n *instance.Connection, medium, hardware *instance.Component, bus map[*instance.Component][]*instance.Component, told map[any]bool, which string) {
+func (s *system) reached(n *instance.Connection, medium, hardware *instance.Component, bus map[*instance.Component][]*instance.Component, which string) {
 	for range 64 { // a virtual bus is on, or in, what carries it
 		if medium.Category != syntax.VirtualBusCategory {
 			break
@@ -118,16 +121,16 @@ func (s *system) reached(n *instance.Connection, medium, hardware *instance.Comp
 	}
 	v, _ := s.Stated(n, overBus, nil)
 	key := [2]any{v.Association, hardware}
-	if told[key] {
+	if s.told[key] {
 		return
 	}
-	told[key] = true
+	s.told[key] = true
 	s.faultAt("aadl-bus", wherever(v, n), n, fmt.Sprintf("%s does not reach the %s: %s has no access to it", medium.Path(), which, hardware.Path()),
 		"connect them with a bus access, or bind the connection to another bus")
 }
 
 // quality tells connections that need what their media do not provide.
-func (s *system) quality(n *instance.Connection, media []*instance.Component, told map[any]bool) {
+func (s *system) quality(n *instance.Connection, media []*instance.Component) {
 	if len(media) == 0 {
 		return
 	}
@@ -138,24 +141,24 @@ func (s *system) quality(n *instance.Connection, media []*instance.Component, to
 			if slices.ContainsFunc(media, func(m *instance.Component) bool { return s.provides(m, word) }) {
 				continue
 			}
-			s.once(told, n, wherever(v, o), word, fmt.Sprintf("%s is required, but %s does not provide it", word, paths(media)))
+			s.once(n, wherever(v, o), word, fmt.Sprintf("%s is required, but %s does not provide it", word, paths(media)))
 		}
 		v, ok = s.Stated(o, "Deployment_Properties::Required_Virtual_Bus_Class", nil)
 		for _, k := range classifiers(v) {
-			if !ok || slices.ContainsFunc(media, func(m *instance.Component) bool { return s.carries(m, k) }) {
+			if !ok || !slices.ContainsFunc(media, s.says) || slices.ContainsFunc(media, func(m *instance.Component) bool { return s.carries(m, k) }) {
 				continue
 			}
-			s.once(told, n, wherever(v, o), k.Qualified(), fmt.Sprintf("a virtual bus %s is required, but %s does not provide it", k.Qualified(), paths(media)))
+			s.once(n, wherever(v, o), k.Qualified(), fmt.Sprintf("a virtual bus %s is required, but %s does not provide it", k.Qualified(), paths(media)))
 		}
 	}
 }
 
-func (s *system) once(told map[any]bool, n *instance.Connection, pos any, word, what string) {
+func (s *system) once(n *instance.Connection, pos any, word, what string) {
 	key := [2]any{pos, word}
-	if told[key] {
+	if s.told[key] {
 		return
 	}
-	told[key] = true
+	s.told[key] = true
 	d := n.Declared()
 	s.faultAt("aadl-quality", at(d.File, d.Node), n, what, "bind the connection to a bus that does, or say that this one does")
 }
@@ -164,6 +167,13 @@ func (s *system) once(told map[any]bool, n *instance.Connection, pos any, word, 
 func (s *system) provides(m *instance.Component, word string) bool {
 	v, _ := s.Stated(m, "Deployment_Properties::Provided_Connection_Quality_Of_Service", nil)
 	return slices.ContainsFunc(v.Elements, func(e aadl.Value) bool { return syntax.Same(e.Text, word) })
+}
+
+// says reports whether a medium says anything of the virtual buses that it provides. Of one that does not, OSATE's latencies
+// take those that are required for granted.
+func (s *system) says(m *instance.Component) bool {
+	_, ok := s.Stated(m, "Deployment_Properties::Provided_Virtual_Bus_Class", nil)
+	return ok || holds(m, syntax.VirtualBusCategory)
 }
 
 // carries reports whether a medium is a virtual bus of a classifier, has one in it, or says that it provides it.

@@ -161,6 +161,18 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 	if isAccess(n.Kind) {
 		return againstAccess(n, from, to)
 	}
+	if n.Bidirectional { // as in OSATE, where values go one way at least
+		turned := *n
+		turned.Bidirectional, turned.Source, turned.Destination = false, n.Destination, n.Source
+		one := turned
+		one.Source, one.Destination = n.Source, n.Destination
+		if what, do = against(&one, from, to); what != "" {
+			if back, _ := against(&turned, to, from); back == "" {
+				return "", ""
+			}
+		}
+		return what, do
+	}
 	for i, e := range []end{from, to} {
 		if e.feature == nil || e.internal || isAccess(e.kind) || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut {
 			continue
@@ -168,9 +180,6 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 		p := n.Source
 		if i == 1 {
 			p = n.Destination
-		}
-		if n.Bidirectional {
-			return fmt.Sprintf("%s is %s: values do not go both ways over it", spelled(p), article(e.said())), "connect with ->, or make it in out"
 		}
 		// What is inside gives at the source and takes at the destination; the component's own features the other way round.
 		want := syntax.DirectionOut

@@ -39,8 +39,8 @@ func (s *system) cycles() {
 	w := &waits{nodes: map[any]int{}}
 	for _, n := range s.Connections {
 		from, to := n.Source.Feature, n.Destination.Feature
-		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || s.breaks(n) {
-			continue
+		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || from.Component == to.Component || from.Component == s.Root || to.Component == s.Root || s.breaks(n) {
+			continue // what a component sends itself it knows
 		}
 		a, b := s.outlet(w, from), s.inlet(w, to)
 		w.from[a] = append(w.from[a], wait{b, n})
@@ -62,45 +62,72 @@ func (s *system) breaks(n *instance.Connection) bool {
 	return s.isPeriodic(n.Destination.Feature.Component)
 }
 
-// outlet is the node from which the values of an out port come, and inlet that to which those of an in port go.
+// outlet is the node from which the values of an out port come, and inlet that to which those of an in port go: ports of
+// their own where flows say what comes from what, else one node for all inputs of a component and one for all outputs.
 func (s *system) outlet(w *waits, f *instance.Feature) int {
-	return s.side(w, f, func(p *instance.FlowSpec) bool { return p.Out == f || groups(p.Out, f) })
+	c := f.Component
+	if c.Category == syntax.DeviceCategory || slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.Out, f) }) {
+		return w.node(f, c)
+	}
+	return w.node(outputsOf{c}, c)
 }
 
 func (s *system) inlet(w *waits, f *instance.Feature) int {
-	return s.side(w, f, func(p *instance.FlowSpec) bool { return p.In == f || groups(p.In, f) })
+	c := f.Component
+	from, known := w.nodes[f]
+	named := slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.In, f) })
+	switch {
+	case known:
+		return from
+	case !named && c.Category == syntax.DeviceCategory:
+		return w.node(f, c)
+	case !named:
+		return s.inputs(w, c)
+	}
+	from = w.node(f, c)
+	for _, p := range c.Specs {
+		if p.Out != nil && groups(p.In, f) {
+			s.leads(w, from, p.Out)
+		}
+	}
+	return from
 }
 
-// groups reports whether a feature is a member of a group, at any depth.
+// outputsOf and inputsOf stand for the ports of a component that no flow names.
+type outputsOf struct{ *instance.Component }
+
+type inputsOf struct{ *instance.Component }
+
+// inputs is the node of the inputs that no flow names: every output may wait for them, but for those at which a flow begins.
+func (s *system) inputs(w *waits, c *instance.Component) int {
+	from, known := w.nodes[inputsOf{c}]
+	if known {
+		return from
+	}
+	from = w.node(inputsOf{c}, c)
+	to := w.node(outputsOf{c}, c)
+	w.from[from] = append(w.from[from], wait{to: to})
+	for _, p := range c.Specs {
+		if p.Out != nil && p.In != nil {
+			s.leads(w, from, p.Out)
+		}
+	}
+	return from
+}
+
+// leads adds the edges from a node to the ports that a flow leaves by.
+func (s *system) leads(w *waits, from int, f *instance.Feature) {
+	for _, out := range ports(nil, []*instance.Feature{f}, func(*instance.Feature) bool { return true }) {
+		w.from[from] = append(w.from[from], wait{to: w.node(out, out.Component)})
+	}
+}
+
+// groups reports whether a feature is another, or a member of it at any depth.
 func groups(g, f *instance.Feature) bool {
 	for f != nil && f != g {
 		f = f.Group
 	}
 	return g != nil && f == g
-}
-
-func (s *system) side(w *waits, f *instance.Feature, in func(*instance.FlowSpec) bool) int {
-	c := f.Component
-	if len(c.Specs) == 0 && c.Category != syntax.DeviceCategory || len(c.Specs) > 0 && !slices.ContainsFunc(c.Specs, in) && c.Category != syntax.DeviceCategory {
-		return w.node(c, c)
-	}
-	_, known := w.nodes[f]
-	n := w.node(f, c)
-	if known {
-		return n
-	}
-	if f.Direction != syntax.DirectionOut { // over the component's flows to its outputs
-		for _, p := range c.Specs {
-			if p.In != nil && p.Out != nil && in(p) {
-				for _, out := range outputs(c) {
-					if out == p.Out || groups(p.Out, out) {
-						w.from[n] = append(w.from[n], wait{to: w.node(out, c)})
-					}
-				}
-			}
-		}
-	}
-	return n
 }
 
 // strong finds the groups of nodes that lead to each other, by Tarjan's algorithm without recursion.
@@ -198,7 +225,7 @@ func (s *system) cycle(w *waits, group []int) {
 		}
 	}
 	if len(over) == 0 {
-		return
+		return // a flow from a port back to itself
 	}
 	ways := make([]string, len(over))
 	names := []string{over[0].Source.Feature.Component.Path()}
@@ -207,9 +234,6 @@ func (s *system) cycle(w *waits, group []int) {
 		names = append(names, n.Destination.Feature.Component.Path())
 	}
 	what := fmt.Sprintf("%s: each waits for the one before, over %s", strings.Join(names, " -> "), strings.Join(ways, ", "))
-	if len(over) == 1 {
-		what = fmt.Sprintf("%s waits for itself, over %s", names[0], ways[0])
-	}
 	d := over[0].Declared()
 	s.faultAt("aadl-cycle", at(d.File, d.Node), over[0].Source.Feature.Component, what,
 		"let a periodic thread sample one of the values, delay a connection with Timing => delayed, or say by flows which output comes from which input")

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -30,17 +31,44 @@ func (s *system) detached() {
 		f := t.feature
 		switch {
 		case len(f.Members) > 0:
-			s.fault("aadl-detached", f, fmt.Sprintf("nothing is connected to the group %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
+			s.loose([]*site{t}, f, fmt.Sprintf("nothing is connected to the group %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
 		case t.inner && t.gives:
 			s.useless(t)
 		case t.inner:
-			s.fault("aadl-detached", f, fmt.Sprintf("nothing in %s writes its port %s", f.Component.Path(), f.Name), "connect it with an out port of a component in it")
+			s.loose([]*site{t}, f, fmt.Sprintf("nothing in %s writes its port %s", f.Component.Path(), f.Name), "connect it with an out port of a component in it")
 		case t.gives:
-			s.fault("aadl-detached", f, fmt.Sprintf("nothing reads %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
+			s.loose([]*site{t}, f, fmt.Sprintf("nothing reads %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
 		default:
-			s.fault("aadl-detached", f, fmt.Sprintf("nothing writes %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
+			s.loose([]*site{t}, f, fmt.Sprintf("nothing writes %s", f.Path()), "connect it, leave it out, or say Required_Connection => false of it")
 		}
 	}
+}
+
+// loose tells of sites. A mistake in a classifier is told once for all its instances. Hardware is often used in part: that is
+// a warning.
+func (s *system) loose(of []*site, o instance.Object, what, do string) {
+	type key struct {
+		in    *aadl.Classifier
+		part  *aadl.Subcomponent
+		at    *aadl.Feature
+		inner bool
+	}
+	t := of[0]
+	k := key{t.context.Classifier, t.feature.Component.Declaration, t.feature.Decl, t.inner}
+	if t.inner {
+		k.part = nil
+	}
+	if s.told[k] {
+		return
+	}
+	s.told[k] = true
+	f := diag.Fault{Code: "aadl-detached", Severity: diag.Warning, What: what, Do: do, Pos: place(o), Path: o.Path()}
+	for _, t := range of {
+		if s.soft[t.feature.Component] {
+			f.Severity = diag.Error
+		}
+	}
+	s.faults = append(s.faults, f)
 }
 
 // useless tells that a connection ends at a component in which nothing takes what comes.
@@ -149,7 +177,7 @@ func (s *system) pairs(sites []*site) {
 			continue
 		}
 		t.told, best.told = true, true
-		s.fault("aadl-detached", best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
+		s.loose([]*site{best, t}, best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
 			fmt.Sprintf("connect them: port %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), named1(t.context)))
 	}
 }
@@ -183,7 +211,7 @@ func (s *system) alone(sites []*site) {
 		for _, t := range of {
 			t.told = true
 		}
-		s.fault("aadl-detached", c, fmt.Sprintf("none of its %d ports is connected", n), "connect them, or leave out the component")
+		s.loose(of, c, fmt.Sprintf("none of its %d ports is connected", n), "connect them, or leave out the component")
 	}
 }
 

@@ -89,7 +89,11 @@ func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 	return true
 }
 
-func samePath(a, b syntax.Path) bool { return syntax.Same(spelled(a), spelled(b)) }
+// samePath reports whether two paths are one feature, or one is a member of the other.
+func samePath(a, b syntax.Path) bool {
+	x, y := syntax.Fold(spelled(a)), syntax.Fold(spelled(b))
+	return within(x, y) || within(y, x)
+}
 
 // element finds what the element n of a flow is.
 func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
@@ -118,7 +122,8 @@ func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 		return e
 	}
 	if e := m.connections[first]; e != nil && len(p) == 1 {
-		return element{connection: e, known: len(e.Source) > 0 && len(e.Destination) > 0}
+		known := len(e.Source) > 0 && len(e.Destination) > 0 // and no call, whose subprogram may be what the flow names
+		return element{connection: e, known: known && m.calls[syntax.Fold(e.Source[0].Text)] == nil && m.calls[syntax.Fold(e.Destination[0].Text)] == nil}
 	}
 	if m.features[first] != nil {
 		path := syntax.Fold(spelled(p))

@@ -67,7 +67,8 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	if n.Kind == syntax.FeatureGroup {
 		ok = c.groups(rule, from, to)
 	} else {
-		ok = c.matches.fit(rule, a, b, n.Bidirectional) || isAccess(n.Kind) && c.matches.fit(rule, b, a, n.Bidirectional)
+		access := isAccess(n.Kind) // goes either way
+		ok = c.matches.fit(rule, a, b, n.Bidirectional && !access) || access && c.matches.fit(rule, b, a, false)
 	}
 	if !ok {
 		what := fmt.Sprintf("%s is of %s, but %s of %s", spelled(n.Source), a.Qualified(), spelled(n.Destination), b.Qualified())

@@ -14,12 +14,28 @@ type system struct {
 	*instance.Instance
 	matches matches
 	same    map[*instance.Component]bool // told as duplicates of others
+	soft    map[*instance.Component]bool // software, or with some in it
+	told    map[any]bool                 // what has been told, by a key of each rule's own
 	faults  diag.Faults
 }
 
 func (s *system) prepare() {
 	s.matches = matchesOf(s.Model)
-	s.same = map[*instance.Component]bool{}
+	s.same, s.soft, s.told = map[*instance.Component]bool{}, map[*instance.Component]bool{}, map[any]bool{}
+	for _, c := range s.Components {
+		switch c.Category {
+		case syntax.ThreadCategory, syntax.ThreadGroupCategory, syntax.ProcessCategory, syntax.SubprogramCategory:
+		case syntax.SystemCategory, syntax.AbstractCategory:
+			if len(c.Children) > 0 {
+				continue
+			}
+		default:
+			continue
+		}
+		for ; c != nil && !s.soft[c]; c = c.Parent {
+			s.soft[c] = true
+		}
+	}
 }
 
 func hasPorts(fs []*instance.Feature) bool {
@@ -44,7 +60,17 @@ func (s *system) warnAt(code string, pos diag.Pos, o instance.Object, what, do s
 	s.add(diag.Fault{Code: code, What: what, Do: do, Pos: pos, Path: o.Path(), Severity: diag.Warning})
 }
 
-func (s *system) add(f diag.Fault) { s.faults = append(s.faults, f) }
+// add notes a fault; a mistake in a classifier is told once for all its instances.
+func (s *system) add(f diag.Fault) {
+	key := struct {
+		code string
+		pos  diag.Pos
+	}{f.Code, f.Pos}
+	if !s.told[key] {
+		s.told[key] = true
+		s.faults = append(s.faults, f)
+	}
+}
 
 // place is where an object is declared; of a feature where its component is: it is there that it can be connected.
 func place(o instance.Object) diag.Pos {
