@@ -127,7 +127,7 @@ func (s *system) slot(partition *instance.Component) slot {
 	if p.module != nil {
 		p.frame = s.time(p.module, "ARINC653::Module_Major_Frame")
 		windows := s.windows(p.module)
-		p.scheduled = len(windows) > 0
+		p.scheduled = slices.ContainsFunc(windows, func(w window) bool { return w.partition != nil })
 		p.in = !p.scheduled
 		for _, w := range windows {
 			if w.partition == partition {

@@ -28,6 +28,15 @@ func (s *system) fault(severity diag.Severity, code string, o instance.Object, w
 	}
 }
 
+// always is fault, in all modes.
+func (s *system) always(severity diag.Severity, code string, o instance.Object, what, do string) {
+	now := s.number
+	for s.number = range s.Modes {
+		s.fault(severity, code, o, what, do)
+	}
+	s.number = now
+}
+
 // place is where an object is declared.
 func place(o instance.Object) diag.Pos {
 	d := o.Declared()

@@ -61,6 +61,11 @@ func (s *system) memories() (all []MemoryLoad) {
 		}
 	}
 	for _, k := range kinds() {
+		if k.name != "memory" { // the sum of the others
+			for _, c := range s.components() {
+				st.judge(c, k)
+			}
+		}
 		capacity, over := 0.0, false
 		for _, m := range holders {
 			l := MemoryLoad{Memory: m.Path(), Kind: k.name, Mode: s.mode.Name, Capacity: s.amount(m, k.capacity, "KByte")}
@@ -131,21 +136,35 @@ func (st *storage) use(c, on *instance.Component, k contents) float64 {
 	if !st.is(c.Active) || on != nil && !slices.Contains(st.to[c], on) {
 		return 0
 	}
-	budget, parts := 0.0, 0.0
-	for _, p := range k.budgets {
-		budget += st.amount(c, p, "KByte")
-	}
+	parts := 0.0
 	for _, part := range c.Children {
 		parts += st.use(part, on, k)
 	}
-	taken := st.taken(c, nil, k)
-	if budget > 0 && exceeds(max(taken, parts), budget) {
+	if most := max(st.taken(c, on, k), parts); most > 0 {
+		return most
+	}
+	return st.budget(c, k)
+}
+
+func (st *storage) budget(c *instance.Component, k contents) (sum float64) {
+	for _, p := range k.budgets {
+		sum += st.amount(c, p, "KByte")
+	}
+	return sum
+}
+
+// judge tells of components that take more than their budget, or whose parts' budgets are more.
+func (st *storage) judge(c *instance.Component, k contents) {
+	budget, used := st.budget(c, k), st.taken(c, nil, k)
+	if budget == 0 {
+		return
+	}
+	parts := 0.0
+	for _, part := range c.Children {
+		parts += st.use(part, nil, k)
+	}
+	if used = max(used, parts); exceeds(used, budget) {
 		st.fault(diag.Error, "aadl-memory", c, fmt.Sprintf("it takes %s KByte of %s, more than its budget of %s KByte",
-			figure(max(taken, parts)), k.name, figure(budget)), "keep less, or give it more")
+			figure(used), k.name, figure(budget)), "keep less, or give it more")
 	}
-	own := st.taken(c, on, k)
-	if own == 0 && parts == 0 {
-		return budget
-	}
-	return max(own, parts)
 }

@@ -78,7 +78,9 @@ func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float6
 		t.Weight += w.first(cable, "kg", netWeight, grossWeight)
 		limits += w.amount(cable, weightLimit, "kg")
 	}
-	t.Weight += t.Net
+	if t.Weight > 0 || len(c.Children) > 0 || t.Gross == 0 { // of a part without parts, the gross weight is all
+		t.Weight += t.Net
+	}
 	w.judge(c, &t, limits, needed)
 	if t.Weight == 0 && t.Limit == 0 && row == len(w.totals)-1 {
 		w.totals = w.totals[:row]
@@ -91,27 +93,27 @@ func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float6
 // judge compares what has been added up with what is stated, and takes the greater.
 func (w *scales) judge(c *instance.Component, t *WeightTotal, limits float64, needed bool) {
 	const code = "aadl-weight"
-	if t.Gross > 0 && t.Weight > 0 && t.Weight != t.Gross && (t.Net > 0 || len(c.Children) > 0) {
+	if t.Gross > 0 && t.Weight > 0 && t.Weight != t.Gross {
 		if exceeds(t.Weight, t.Gross) {
-			w.fault(diag.Warning, code, c, fmt.Sprintf("it and its parts weigh %s kg, more than its gross weight of %s kg", figure(t.Weight), figure(t.Gross)),
+			w.always(diag.Warning, code, c, fmt.Sprintf("it and its parts weigh %s kg, more than its gross weight of %s kg", figure(t.Weight), figure(t.Gross)),
 				"correct the gross weight, or those of its parts")
 		} else if exceeds(t.Gross, t.Weight) {
-			w.fault(diag.Warning, code, c, fmt.Sprintf("it and its parts weigh %s kg, less than its gross weight of %s kg, which counts",
+			w.always(diag.Warning, code, c, fmt.Sprintf("it and its parts weigh %s kg, less than its gross weight of %s kg, which counts",
 				figure(t.Weight), figure(t.Gross)), "correct the gross weight, or those of its parts")
 		}
 	}
 	t.Weight = max(t.Weight, t.Gross)
 	switch {
 	case t.Limit > 0 && exceeds(t.Weight, t.Limit):
-		w.fault(diag.Error, code, c, fmt.Sprintf("it weighs %s kg, more than its limit of %s kg", figure(t.Weight), figure(t.Limit)),
+		w.always(diag.Error, code, c, fmt.Sprintf("it weighs %s kg, more than its limit of %s kg", figure(t.Weight), figure(t.Limit)),
 			"make it lighter, or raise the limit")
 	case t.Limit > 0 && exceeds(limits, t.Limit):
-		w.fault(diag.Warning, code, c, fmt.Sprintf("the limits of its parts add up to %s kg, more than its own of %s kg", figure(limits), figure(t.Limit)),
+		w.always(diag.Warning, code, c, fmt.Sprintf("the limits of its parts add up to %s kg, more than its own of %s kg", figure(limits), figure(t.Limit)),
 			"lower the limits of its parts, or raise its own")
 	case t.Weight == 0 && needed && t.Limit == 0 && len(c.Children) == 0:
 		switch c.Category {
 		case syntax.ProcessorCategory, syntax.MemoryCategory, syntax.DeviceCategory:
-			w.fault(diag.Warning, "aadl-budget", c, "it has no weight, others have one", "state "+netWeight+" or "+grossWeight)
+			w.always(diag.Warning, "aadl-budget", c, "it has no weight, others have one", "state "+netWeight+" or "+grossWeight)
 		}
 	}
 }
