@@ -82,8 +82,30 @@ type Report struct {
 // Analyse computes the figures of a system in each of its operation modes, and tells where they are not as the model
 // wants them. Faults are in the order of their places.
 func Analyse(i *instance.Instance, o Options) (*Report, diag.Faults) {
-	r := &Report{Options: o.Label()}
-	return r, nil
+	r, l := &Report{Options: o.Label()}, &ledger{found: map[diag.Fault]int{}}
+	asked := func(k Kind) bool { return len(o.Only) == 0 || slices.Contains(o.Only, k) }
+	for n, m := range i.Modes {
+		s := &system{Instance: i, options: o, number: n, mode: m, ledger: l}
+		if asked(Latency) {
+			r.Latencies = append(r.Latencies, s.flows()...)
+		}
+		if asked(Buses) {
+			r.Buses = append(r.Buses, s.buses()...)
+		}
+		if asked(CPU) {
+			r.Processors = append(r.Processors, s.cpu()...)
+		}
+		if asked(Memory) {
+			r.Memories = append(r.Memories, s.memories()...)
+		}
+		if asked(Weight) && n == 0 {
+			r.Weights = s.weights()
+		}
+		if asked(Power) {
+			r.Powers = append(r.Powers, s.powers()...)
+		}
+	}
+	return r, l.all(i.Modes)
 }
 
 // Rules are the codes of this package's faults.

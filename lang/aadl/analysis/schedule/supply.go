@@ -83,3 +83,9 @@ func (s Windows) share() *big.Rat {
 }
 
 func (s Windows) frame() time.Duration { return s.Frame }
+
+// Share is how much of a processor a supply is in the long run; 1 is all of it.
+func Share(s Supply) float64 {
+	x, _ := s.share().Float64()
+	return x
+}
