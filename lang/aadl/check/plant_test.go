@@ -260,7 +260,9 @@ func (p *plan) unbind() (told, bool) {
 
 // rename gives two topics one name: on their connections, or in the code of what writes them.
 func (p *plan) rename() (told, bool) {
-	all := p.connections(func(c *class, n *conn) bool { return c.category == "system" && simplePair(c, n) && p.alone(c, n) && (c == p.root || c.uses == 1) })
+	all := p.connections(func(c *class, n *conn) bool {
+		return c.category == "system" && simplePair(c, n) && p.alone(c, n) && (c == p.root || c.uses == 1)
+	})
 	if len(all) < 2 {
 		return told{}, false
 	}
