@@ -26,7 +26,7 @@ func Rules() []diag.Rule {
 		{Code: "aadl-detached", Text: "a port without a writer or reader, or a component without any connection"},
 		{Code: "aadl-useless", Text: "a connection to a port that nothing reads"},
 		{Code: "aadl-writers", Text: "a data port with several writers"},
-		{Code: "aadl-cycle", Text: "components that wait for each other"},
+		{Code: "aadl-circular", Text: "components that wait for each other"},
 		{Code: "aadl-duplicate", Text: "two components that do the same"},
 		{Code: "aadl-size", Text: "a connection between data of different sizes"},
 		{Code: "aadl-unit", Text: "a connection between data in different units or representations"},

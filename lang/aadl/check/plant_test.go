@@ -118,7 +118,7 @@ func (p *plan) circle() (told, bool) {
 	}
 	a, _ := first.class.end(first.conn.from)
 	last, _ := first.class.end(first.conn.to)
-	w := told{code: "aadl-cycle", path: []string{a.name, last.name}, line: []string{first.conn.name + ":"}}
+	w := told{code: "aadl-circular", path: []string{a.name, last.name}, line: []string{first.conn.name + ":"}}
 	for range p.IntN(3) {
 		next, ok := pick(p, p.connections(func(c *class, n *conn) bool {
 			return c == first.class && strings.HasPrefix(n.from, last.name+".") && pair(c, n)
