@@ -1,6 +1,10 @@
 package aadl
 
-import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
+import (
+	"slices"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
 
 // extension reads what prototypes stand for in what a classifier extends, and in the type that it realises.
 func (l *linker) extension(c *Classifier) {
@@ -74,29 +78,48 @@ func (l *linker) actual(c *Classifier, formal *Prototype, y *syntax.Actual) Actu
 		l.fault(c.scope, y, "aadl-prototype", "prototype "+formal.Name+" stands for a "+want.String()+", not for a "+y.Category.String(), "name a "+want.String())
 		return a
 	}
-	if k, x := formal.Constraint, a.Use.Classifier; k != nil && x != nil && !x.descends(k) {
-		l.unlike(c, y.Ref, "aadl-prototype", "prototype "+formal.Name+" stands for "+k.Qualified()+" or what extends it, not for "+x.Qualified(), "Prototype_Substitution_Rule")
+	if k, x := formal.Constraint, a.Use.Classifier; k != nil && x != nil && !x.suits(k) {
+		l.unlike(c, nil, y.Ref, "aadl-prototype", "prototype "+formal.Name+" stands for "+k.Qualified()+" or what extends it, not for "+x.Qualified(), "Prototype_Substitution_Rule")
 	}
 	return a
 }
 
-// substitute holds the classifier of a refinement against that of what it refines: it must be that, realise or extend it.
-func (l *linker) substitute(c *Classifier, at syntax.Ref, now, before Use) {
-	if now.Classifier == nil || before.Classifier == nil || now.Classifier.descends(before.Classifier) {
+// substitute holds the classifier of a refinement against that of what it refines.
+func (l *linker) substitute(c *Classifier, own []*syntax.Association, at syntax.Ref, now, before Use) {
+	if now.Classifier == nil || before.Classifier == nil || now.Classifier.suits(before.Classifier) {
 		return
 	}
-	l.unlike(c, at, "aadl-refine", now.Classifier.Qualified()+" takes the place of "+before.Classifier.Qualified()+", which it does not extend", "Classifier_Substitution_Rule")
+	l.unlike(c, own, at, "aadl-refine", now.Classifier.Qualified()+" takes the place of "+before.Classifier.Qualified()+", whose type it does not extend", "Classifier_Substitution_Rule")
 }
 
-// unlike reports a classifier that takes the place of one that it does not descend from, unless a property of the standard
+// suits reports whether a classifier may take the place of another: its type is that of the other, or extends that. Any
+// implementation may stand for another.
+func (c *Classifier) suits(other *Classifier) bool {
+	if other.Type != nil {
+		other = other.Type
+	}
+	return c.descends(other)
+}
+
+// unlike reports a classifier that takes the place of one whose type it does not extend, unless a property of the standard
 // says that its members need only have the same names: those are not compared.
-func (l *linker) unlike(c *Classifier, at syntax.Ref, code, what, rule string) {
-	for x := c; x != nil; x = x.Base.Classifier {
-		for _, y := range x.Syntax.Properties {
-			if syntax.Same(y.Property.Name.Text, rule) {
-				return
+func (l *linker) unlike(c *Classifier, own []*syntax.Association, at syntax.Ref, code, what, rule string) {
+	loose := func(all []*syntax.Association) bool {
+		return slices.ContainsFunc(all, func(y *syntax.Association) bool {
+			if !syntax.Same(y.Property.Name.Text, rule) || len(y.Values) == 0 {
+				return false
 			}
+			v, ok := y.Values[0].Value.(*syntax.NamedValue)
+			return ok && syntax.Same(v.Ref.Name.Text, "Signature_Match")
+		})
+	}
+	if loose(own) {
+		return
+	}
+	for x := c; x != nil; x = x.Base.Classifier {
+		if loose(x.Syntax.Properties) || x.Type != nil && loose(x.Type.Syntax.Properties) {
+			return
 		}
 	}
-	l.fault(c.scope, at, code, what, "name one that does")
+	l.fault(c.scope, at, code, what, "name one that does, or say "+rule+" => Signature_Match")
 }

@@ -73,6 +73,7 @@ type linker struct {
 
 	standardNames map[string]*entry // what needs no set, by syntax.Fold of the names
 	open          []*entry          // of property sets, that are being read
+	bounds        []bounds
 }
 
 // placed is a fault and where it stands.

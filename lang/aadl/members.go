@@ -160,7 +160,7 @@ func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	if f.Use.Classifier == nil && f.Use.Prototype == nil {
 		f.Use, f.Inverse = o.Use, f.Inverse || o.Inverse
 	} else {
-		l.substitute(c, f.Syntax.Classifier, f.Use, o.Use)
+		l.substitute(c, f.Syntax.Properties, f.Syntax.Classifier, f.Use, o.Use)
 	}
 	if len(f.Array) == 0 {
 		f.Array = o.Array
@@ -223,7 +223,7 @@ func (l *linker) refineSubcomponent(c *Classifier, p, o *Subcomponent) {
 	if p.Syntax.Classifier.Name.Text == "" {
 		p.Use = o.Use
 	} else {
-		l.substitute(c, p.Syntax.Classifier, p.Use, o.Use)
+		l.substitute(c, p.Syntax.Properties, p.Syntax.Classifier, p.Use, o.Use)
 	}
 	if len(p.Array) == 0 {
 		p.Array = o.Array

@@ -97,7 +97,15 @@ func (l *linker) propertySets() {
 			}
 		}
 	}
+	for _, b := range l.bounds {
+		l.bound(b.scope, b.of)
+	}
 	for _, s := range l.m.Sets {
+		for _, k := range s.Constants {
+			if e := s.declared[syntax.Fold(k.Syntax.Name.Text)]; e.typ != nil {
+				l.within(s.scope, e.typ, k.Value)
+			}
+		}
 		for _, p := range s.Properties {
 			if p.Syntax.Value != nil && p.Type != nil {
 				v := l.value(s.scope, p.Type, p.Syntax.Value)

@@ -165,19 +165,55 @@ func (l *linker) numeric(s *scope, t *Type, y *syntax.PropertyType) {
 			t.loose = true
 		}
 	}
-	if y.Low == nil || y.High == nil {
-		return
+	if y.Low != nil && y.High != nil {
+		l.bounds = append(l.bounds, bounds{s, t})
 	}
-	low, high := l.value(s, t, y.Low), l.value(s, t, y.High)
-	if low.Kind == NoValue || high.Kind == NoValue {
+}
+
+// bounds are those of a type that are still to be read: when the constants are there, for a constant may bound its own type.
+type bounds struct {
+	scope *scope
+	of    *Type
+}
+
+// bound reads the bounds of a type.
+func (l *linker) bound(s *scope, t *Type) {
+	low, high := l.value(s, t, t.Syntax.Low), l.value(s, t, t.Syntax.High)
+	if !low.numeric() || !high.numeric() {
 		return
 	}
 	if low.base() > high.base() {
-		l.fault(s, y.Low, "aadl-type", "the lower bound is above the upper one", "put the smaller one first")
+		l.fault(s, t.Syntax.Low, "aadl-type", "the lower bound is above the upper one", "put the smaller one first")
 		return
 	}
 	t.Bounds = &[2]Value{low, high}
 }
+
+// within holds the numbers of a value that was read before the bounds of its type against them.
+func (l *linker) within(s *scope, t *Type, v Value) {
+	switch {
+	case t == nil:
+	case v.numeric():
+		l.bounded(s, t, v)
+	case v.Kind == List || v.Kind == Range:
+		for i, e := range v.Elements {
+			if v.Kind == List || i < 2 {
+				l.within(s, t.Element, e)
+			}
+		}
+	case v.Kind == Record:
+		for i, e := range v.Elements {
+			for _, f := range t.Fields {
+				if f.Name == v.Names[i] {
+					l.within(s, f.Type, e)
+				}
+			}
+		}
+	}
+}
+
+// numeric reports whether the value is a number.
+func (v Value) numeric() bool { return v.Kind == Integer || v.Kind == Real }
 
 // base is a number in the first unit of its type.
 func (v Value) base() float64 { return v.In(1) }

@@ -176,8 +176,7 @@ func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 		step.Bounds = nil
 		v.Elements = append(v.Elements, l.value(s, &step, x.Delta))
 	}
-	number := func(v Value) bool { return v.Kind == Integer || v.Kind == Real }
-	if number(low) && number(high) && low.base() > high.base() {
+	if low.numeric() && high.numeric() && low.base() > high.base() {
 		l.fault(s, x, "aadl-value", "the range begins at "+low.number()+", above its end at "+high.number(), "put the smaller one first")
 	}
 	return v
@@ -348,7 +347,7 @@ func (l *linker) operation(s *scope, t *Type, x *syntax.Operation) Value {
 		free := *t
 		free.Bounds = nil
 		n := l.value(s, &free, x.Operands[0])
-		if n.Kind != Integer && n.Kind != Real {
+		if !n.numeric() {
 			if n.Kind == PropertyName {
 				l.fault(s, x, "aadl-value", "the sign of a property's value is not changed", "write a constant or a number")
 			}
