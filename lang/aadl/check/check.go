@@ -28,7 +28,7 @@ func Rules() []diag.Rule {
 		{Code: "aadl-writers", Text: "a data port with several writers"},
 		{Code: "aadl-circular", Text: "components that wait for each other"},
 		{Code: "aadl-duplicate", Text: "two components that do the same"},
-		{Code: "aadl-size", Text: "a connection between data of different sizes"},
+		{Code: "aadl-data-size", Text: "a connection between data of different sizes"},
 		{Code: "aadl-unit", Text: "a connection between data in different units or representations"},
 		{Code: "aadl-rate", Text: "a connection whose writer is faster or slower than its reader takes"},
 		{Code: "aadl-unbound", Text: "software or hardware that is not bound, where the rest is"},
