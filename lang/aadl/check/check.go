@@ -69,6 +69,7 @@ func Instance(i *instance.Instance) diag.Faults {
 	s.prepare()
 	s.duplicates() // first: they are detached, and more than that
 	s.detached()
+	s.ignored()
 	s.cycles()
 	s.writers()
 	s.ports()
