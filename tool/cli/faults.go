@@ -82,12 +82,14 @@ func (t *Tool) end(k *kong.Context, err error) int {
 			others = []error{errors.New(faults.Count())}
 		}
 	}
-	said := errors.Is(errors.Join(others...), ErrSaid)
-	switch err := unsaid(errors.Join(others...)); {
+	rest := unsaid(errors.Join(others...))
+	if rest != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", t.name(), spelling.Clip(rest.Error()))
+	}
+	switch {
+	case errors.Is(err, ErrUnusable):
+		return 2
 	case err != nil:
-		fmt.Fprintf(os.Stderr, "%s: %s\n", t.name(), spelling.Clip(err.Error()))
-		return 1
-	case said || len(faults) > 0:
 		return 1
 	}
 	return 0
