@@ -18,6 +18,7 @@ type Model struct {
 	sets       map[string]*PropertySet
 	references map[*syntax.File][]Reference
 	sizes      map[*syntax.Dimension]int
+	origins    map[syntax.Node]Declared // of refinements: what they refine first
 }
 
 // Declared is where something is declared. Node is the part of the tree that declares it, a *syntax.Classifier, say; two
