@@ -12,26 +12,29 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// What an instance has at most of each.
-const (
-	maxComponents  = 1_000_000
-	maxFeatures    = 4_000_000
-	maxConnections = 4_000_000
-	maxFlows       = 100_000
-	maxModes       = 4096 // system operation modes
-	maxDepth       = 10_000
-)
+// bounds say how much of each an instance has at most.
+type bounds struct {
+	components, features, connections, flows int
+	modes                                    int // system operation modes
+	steps                                    int // all flows together
+}
+
+// usual are the bounds of every instance.
+var usual = bounds{components: 1_000_000, features: 4_000_000, connections: 4_000_000, flows: 100_000, modes: 4096, steps: 10_000_000}
+
+// maxDepth bounds how deeply components contain components.
+const maxDepth = 10_000
 
 // Rules are the codes of the faults that Instantiate tells.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "aadl-system", Text: "a system to be instantiated that is not there, or not the only one"},
 		{Code: "aadl-recursion", Text: "a component or feature group that contains itself"},
-		{Code: "aadl-limit", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
+		{Code: "aadl-size", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
 		{Code: "aadl-array", Text: "an array whose size is not known, or indices that it does not have"},
 		{Code: "aadl-pattern", Text: "a connection between arrays whose sizes or pattern do not fit"},
 		{Code: "aadl-flow-chain", Text: "an end to end flow that no connections bear"},
-		{Code: "aadl-instance-path", Text: "a contained property, or a reference, whose path leads to nothing in the system"},
+		{Code: "aadl-instance-path", Text: "a contained property whose path leads to nothing in the system"},
 	}
 }
 
@@ -45,8 +48,11 @@ type builder struct {
 	ends     []contact           // of the components, by their indices; then of the features, by their ids
 	edges    []edge
 	modal    []*modal
+	trigger  map[*Feature]bool         // features that make components change their modes
 	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
-	crowded  bool                      // there are more system operation modes than are kept
+	most     bounds
+	shallow  bool // only what the root declares is built
+	crowded  bool // there are more system operation modes than are kept
 }
 
 // declared is a declaration in a component: of a connection, a flow or a mode.
@@ -62,8 +68,13 @@ func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 	if c == nil {
 		return nil, faults
 	}
-	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}}
-	b.component(c)
+	return build(m, c, false, usual)
+}
+
+// build builds a system, or only what its root declares.
+func build(m *aadl.Model, root *aadl.Classifier, shallow bool, most bounds) (*Instance, diag.Faults) {
+	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow, most: most}
+	b.component(root)
 	if b.full {
 		return nil, b.faults
 	}
@@ -149,12 +160,17 @@ func choose(m *aadl.Model, system string) (*aadl.Classifier, diag.Faults) {
 		fault.Pos = place(c.File, c.Syntax.Name)
 		fault.What, fault.Do = system+" is a type, which has no parts", "name an implementation: "+c.Qualified()+".i"
 	} else {
-		fault.What, fault.Do = "there is no component implementation "+system, "name one with its package, P::S.i"
-		if like := spelling.Nearest(system, names); like != "" {
-			fault.Do = "did you mean " + like + "?"
-		}
+		fault.What, fault.Do = "there is no component implementation "+system, nearest(system, names, "name one with its package, P::S.i")
 	}
 	return nil, diag.Faults{fault}
+}
+
+// nearest asks whether a name is meant that is like the one that there is not; otherwise it says what else to do.
+func nearest(name string, among []string, otherwise string) string {
+	if like := spelling.Nearest(name, among); like != "" {
+		return "did you mean " + like + "?"
+	}
+	return otherwise
 }
 
 // place is where a part of a text stands.
@@ -179,7 +195,7 @@ func (b *builder) report(f *syntax.File, n syntax.Node, fault diag.Fault) {
 // limit notes that a bound is reached.
 func (b *builder) limit(f *syntax.File, n syntax.Node, path string, bound int, what string) {
 	if !b.full {
-		b.report(f, n, diag.Fault{Code: "aadl-limit", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
+		b.report(f, n, diag.Fault{Code: "aadl-size", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
 			Do: "make arrays smaller, or instantiate a part of it"})
 	}
 	b.full = true
@@ -206,6 +222,9 @@ func (b *builder) component(root *aadl.Classifier) {
 		for _, s := range c.Classifier.Specs {
 			c.Specs = append(c.Specs, &FlowSpec{Component: c, Declaration: s})
 		}
+		if b.shallow && c.Parent != nil {
+			continue
+		}
 		for _, s := range c.Classifier.Subcomponents {
 			if b.subcomponent(c, s, len(todo)); b.full {
 				return
@@ -219,8 +238,8 @@ func (b *builder) component(root *aadl.Classifier) {
 // subcomponent builds the elements of a subcomponent; pending components are yet to be looked into.
 func (b *builder) subcomponent(parent *Component, s *aadl.Subcomponent, pending int) {
 	sizes, n := b.sizes(parent, s.Owner.File, s.Array, s.Name)
-	if n < 0 || len(b.Components)+pending+len(parent.Children)+n > maxComponents || parent.depth >= maxDepth {
-		b.limit(s.Owner.File, s.Syntax, join(parent.Path(), s.Name), maxComponents, "components")
+	if n < 0 || len(b.Components)+pending+len(parent.Children)+n > b.most.components || parent.depth >= maxDepth {
+		b.limit(s.Owner.File, s.Syntax, join(parent.Path(), s.Name), b.most.components, "components")
 		return
 	}
 	for element := range n {
@@ -284,7 +303,7 @@ func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension,
 					Do: "refine it, and give an integer or a constant"})
 			}
 		}
-		if size > maxFeatures || n*size > maxFeatures {
+		if size > b.most.features || n*size > b.most.features {
 			return nil, -1
 		}
 		sizes, n = append(sizes, size), n*size
