@@ -31,7 +31,7 @@ func (s *system) fault(severity diag.Severity, code string, o instance.Object, w
 // always is fault, in all modes.
 func (s *system) always(severity diag.Severity, code string, o instance.Object, what, do string) {
 	now := s.number
-	for s.number = range min(len(s.Modes), mostInModes) {
+	for s.number = range s.Modes {
 		s.fault(severity, code, o, what, do)
 	}
 	s.number = now
