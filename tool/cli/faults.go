@@ -89,7 +89,7 @@ func (t *Tool) end(k *kong.Context, err error) int {
 	switch {
 	case errors.Is(err, ErrUnusable):
 		return 2
-	case err != nil:
+	case err != nil || rest != nil:
 		return 1
 	}
 	return 0
