@@ -123,6 +123,7 @@ lacks() {
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
+	nvim) command -v nvim >/dev/null || echo neovim ;;
 	npm) [ -d tool/view/page/node_modules ] && [ -d tool/view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
@@ -130,7 +131,7 @@ lacks() {
 # tags runs the tests that need what not every machine has: only them, as test has run their neighbours.
 tags() {
 	local tag need files packages names
-	for tag in mujoco debian browser npm; do
+	for tag in mujoco debian browser npm nvim; do
 		need=$(lacks $tag)
 		files=$(tagged $tag)
 		packages=$(xargs -r -n1 dirname <<<"$files" | sort -u | sed 's|^|./|')
@@ -148,7 +149,7 @@ tags() {
 # take long there, and all that they try runs in one goroutine.
 race() {
 	local packages alone='^Test(EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes)$'
-	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug |
+	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug tool/lsp |
 		xargs -n1 dirname | sort -u | sed 's|^|./|')
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
