@@ -1,24 +1,177 @@
 package aadl
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/aadl/predeclared"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
 // Link says what the names in texts mean, with the predeclared property sets and packages that the texts do not replace.
-// Faults of the texts' syntax are not among its faults.
+// Faults of the texts' syntax are not among its faults, which are in the order of the files, and there of the text. A name
+// that a text with faults of syntax may have lost is not said to lead nowhere.
 func Link(files []*syntax.File) (*Model, diag.Faults) {
-	_, _ = predeclared.Files()
-	return &Model{Files: files}, nil
+	m := &Model{Files: slices.Clone(files), packages: map[string]*Package{}, sets: map[string]*PropertySet{},
+		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}}
+	l := &linker{m: m, given: len(files), order: map[*syntax.File]int{}, replaced: map[string]*PropertySet{}}
+	more, err := predeclared.Files()
+	if err != nil {
+		l.faults = append(l.faults, placed{fault: diag.Fault{Code: "aadl-predeclared", What: err.Error(), Do: "mend the predeclared texts"}})
+	}
+	m.Files = append(m.Files, more...)
+	for i, f := range m.Files {
+		l.order[f] = i
+		l.declare(f)
+	}
+	for _, p := range m.Packages {
+		l.uses(p)
+	}
+	l.propertySets()
+	l.each((*linker).header)
+	l.each((*linker).acyclic)
+	l.each((*linker).prototypes)
+	l.each((*linker).members)
+	l.each((*linker).body)
+	for _, p := range m.Packages {
+		l.associate(p)
+	}
+	return m, l.sorted()
 }
 
-// Classifier gives the classifier of a qualified name, P::T or P::T.i, public or private, or nil.
-func (m *Model) Classifier(qualified string) *Classifier { return nil }
+// Rules are the codes of the faults.
+func Rules() []diag.Rule {
+	return []diag.Rule{
+		{Code: "aadl-unresolved", Text: "a name that leads nowhere"},
+		{Code: "aadl-with", Text: "a package or property set that is used without with"},
+		{Code: "aadl-private", Text: "a private classifier used outside the private part of its package"},
+		{Code: "aadl-twice", Text: "something is declared, or given a value, twice"},
+		{Code: "aadl-cycle", Text: "a declaration that needs itself"},
+		{Code: "aadl-category", Text: "a category or kind that does not fit where it is used"},
+		{Code: "aadl-section", Text: "something that a component of its category cannot have"},
+		{Code: "aadl-refine", Text: "a refinement of nothing, or into something else"},
+		{Code: "aadl-prototype", Text: "what a prototype stands for does not fit it"},
+		{Code: "aadl-mode", Text: "modes without one initial mode, or something in a mode that is none"},
+		{Code: "aadl-path", Text: "a path to something that may not stand there"},
+		{Code: "aadl-type", Text: "the type of a property is not sound"},
+		{Code: "aadl-value", Text: "a value that is not of its property's type"},
+		{Code: "aadl-applies", Text: "a property of something that it does not apply to"},
+		{Code: "aadl-predeclared", Text: "something that predeclared property sets need of a set that a model replaces"},
+	}
+}
 
-// Property gives the property of a name with its set, or nil.
-func (m *Model) Property(name string) *Property { return nil }
+// linker links a model.
+type linker struct {
+	m         *Model
+	given     int // how many of the files are the caller's
+	order     map[*syntax.File]int
+	faults    []placed
+	suggested int                     // names looked for, to suggest one
+	replaced  map[string]*PropertySet // predeclared ones whose place one of the model has taken
+
+	standardNames map[string]*entry // what needs no set, by syntax.Fold of the names
+	open          []*entry          // of property sets, that are being read
+	bounds        []bounds
+}
+
+// placed is a fault and where it stands.
+type placed struct {
+	file  int
+	at    int32
+	fault diag.Fault
+}
+
+// scope is where a name is looked up.
+type scope struct {
+	file    *syntax.File
+	pack    *Package     // nil in a property set
+	set     *PropertySet // nil in a package
+	private bool         // in the private part of the package
+	in      *Classifier  // nil outside
+	holder  named        // whose property it is; nil: the classifier's own
+}
+
+// path is where a fault stands in the model.
+func (s *scope) path() string {
+	switch {
+	case s.in != nil:
+		return s.in.Qualified()
+	case s.pack != nil:
+		return s.pack.Name
+	case s.set != nil:
+		return s.set.Name
+	}
+	return ""
+}
+
+// fault notes a fault at a part of the tree.
+func (l *linker) fault(s *scope, at syntax.Node, code, what, do string) {
+	l.faults = append(l.faults, placed{l.order[s.file], at.Tokens().From, diag.Fault{Code: code, What: spelling.Clip(what),
+		Do: spelling.Clip(do), Pos: position(s.file, at), Path: spelling.Clip(s.path())}})
+}
+
+// position is the place of a part of a tree.
+func position(f *syntax.File, at syntax.Node) diag.Pos {
+	i := min(int(at.Tokens().From), len(f.Tokens)-1)
+	return f.Position(f.Tokens[i].Start)
+}
+
+// mostSuggested bounds how many names are looked for in a model: it costs time, and shows nothing new.
+const mostSuggested = 300
+
+// suggest says which of some names was meant.
+func (l *linker) suggest(name string, among func() []string) string {
+	if l.suggested++; l.suggested > mostSuggested {
+		return "name one that is there"
+	}
+	return spelling.Suggest(name, among())
+}
+
+// refer notes what a name leads to.
+func (l *linker) refer(s *scope, n syntax.Name, to Declared) {
+	if n.Text != "" && to.Node != nil {
+		l.m.references[s.file] = append(l.m.references[s.file], Reference{n, to})
+	}
+}
+
+// each calls something with every classifier.
+func (l *linker) each(do func(*linker, *Classifier)) {
+	for _, p := range l.m.Packages {
+		for _, c := range p.Classifiers {
+			do(l, c)
+		}
+	}
+}
+
+// sorted gives the faults in their order. Those of predeclared texts come of a property set that replaces one of them.
+func (l *linker) sorted() (all diag.Faults) {
+	slices.SortStableFunc(l.faults, func(a, b placed) int { return cmp.Or(a.file-b.file, int(a.at-b.at)) })
+	for _, p := range l.faults {
+		if p.file < l.given || len(l.replaced) == 0 {
+			all = append(all, p.fault)
+			continue
+		}
+		for _, s := range l.m.Sets {
+			if l.replaced[syntax.Fold(s.Name)] != nil {
+				all = append(all, diag.Fault{Code: "aadl-predeclared", What: "what is predeclared does not go with this set: " + p.fault.Error(),
+					Do: "declare it as the predeclared " + s.Name + " does", Pos: position(s.File, s.Syntax.Name), Path: s.Name})
+				return all
+			}
+		}
+	}
+	return all
+}
 
 // References gives every name in a text that leads somewhere, and the names of declarations themselves, in the order of the
 // text: an editor bisects them.
-func (m *Model) References(f *syntax.File) []Reference { return nil }
+func (m *Model) References(f *syntax.File) []Reference {
+	all := slices.Clone(m.references[f])
+	slices.SortStableFunc(all, func(a, b Reference) int { return cmp.Or(int(a.Name.From-b.Name.From), int(a.Name.To-b.Name.To)) })
+	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
+}
+
+// Size gives the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or
+// faulty.
+func (m *Model) Size(d *syntax.Dimension) int { return m.sizes[d] }

@@ -14,8 +14,10 @@ type Model struct {
 	Packages []*Package     // in the order of Files, as below
 	Sets     []*PropertySet
 
-	packages map[string]*Package // by syntax.Fold of their names
-	sets     map[string]*PropertySet
+	packages   map[string]*Package // by syntax.Fold of their names
+	sets       map[string]*PropertySet
+	references map[*syntax.File][]Reference
+	sizes      map[*syntax.Dimension]int
 }
 
 // Declared is where something is declared. Node is the part of the tree that declares it, a *syntax.Classifier, say; two
@@ -37,6 +39,12 @@ type Package struct {
 	File        *syntax.File
 	Syntax      *syntax.Package
 	Classifiers []*Classifier // the public ones, then the private
+
+	Associations []*Association // of the package itself
+
+	public, hidden *scope
+	parts          [2]*part               // what its public and its private part use
+	classifiers    map[string]*Classifier // by syntax.Fold of their names, the first of each
 }
 
 // Classifier is a component type, a component implementation or a feature group type, with all its members: those of what
@@ -50,7 +58,7 @@ type Classifier struct {
 
 	Base    Use         // what it extends
 	Type    *Classifier // of an implementation: the type it realises
-	Inverse *Classifier // of a feature group type: that it is the inverse of
+	Inverse *Classifier // of a feature group type: that it is the inverse of; without features of its own it has those, turned round
 
 	Prototypes    []*Prototype    // of an implementation: its type's first
 	Features      []*Feature      // of an implementation: its type's, then its internal and processor features
@@ -61,8 +69,25 @@ type Classifier struct {
 	Flows         []*Flow // implementations of flows, and end to end flows
 	Modes         []*Mode // of an implementation: its type's first
 	Transitions   []*Transition
-	Associations  []*Association // its own, and those of its sections: not those of what it extends or realises
+	Associations  []*Association // its own, of its section of properties: not those of what it extends or realises
+
+	scope *scope
+	state state            // in the search for circles
+	stage uint8            // which passes have read it
+	open  bool             // something of it is unknown, after a fault
+	own   map[string]named // while its members are read: those that it declares
+	news  []named          // those, until their insides have been read
+	names *names
 }
+
+// state is how far something has been read.
+type state uint8
+
+const (
+	fresh state = iota
+	busy
+	ready
+)
 
 // Qualified gives the name with its package's: P::T.i.
 func (c *Classifier) Qualified() string { return c.Package.Name + "::" + c.Name }
@@ -92,6 +117,8 @@ type Member struct {
 	Name         string         // as it is spelled where it is first declared
 	Owner        *Classifier    // in which its last declaration stands
 	Associations []*Association // those of its own {}, and of the declarations it refines: the last declaration's first
+
+	fresh int // how many of these are of the last declaration
 }
 
 // Prototype is a parameter of a classifier.

@@ -10,6 +10,10 @@ type PropertySet struct {
 	Properties []*Property // definitions of properties
 	Types      []*Type     // declared ones
 	Constants  []*Constant
+
+	scope    *scope
+	with     map[string]bool
+	declared map[string]*entry // by syntax.Fold of their names
 }
 
 // Property is the definition of a property.
@@ -20,6 +24,8 @@ type Property struct {
 	Inherit bool
 	Type    *Type
 	Default *Value // nil: none; a value of kind PropertyName stands for what that property has on the same element
+
+	owners []owner
 }
 
 // Constant is a property constant.
@@ -41,6 +47,10 @@ type Type struct {
 	Words   []string  // of an enumeration
 	Element *Type     // of a list or range
 	Fields  []FieldType
+
+	owners   []owner // to which a classifier or reference leads
+	measures *Type   // of a number: the type of its units
+	loose    bool    // its units are unknown, after a fault
 }
 
 // FieldType is a field of a record type.

@@ -20,6 +20,9 @@ type File struct {
 	faulty bool
 }
 
+// Faulty reports whether the text has faults: its tree lacks what could not be read.
+func (f *File) Faulty() bool { return f.faulty }
+
 // Span is where a part of the tree stands: tokens From up to To, without To.
 type Span struct{ From, To int32 }
 

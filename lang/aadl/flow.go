@@ -1,0 +1,111 @@
+package aadl
+
+import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
+
+// flows reads flow specifications, implementations of flows and end to end flows.
+func (l *linker) flows(c *Classifier) {
+	specs := inherit(c, func(c *Classifier) []*Flow { return c.Specs })
+	flows := inherit(c, func(c *Classifier) []*Flow { return c.Flows })
+	inner := implemented{map[string]*Flow{}, map[string]*Flow{}}
+	for _, f := range flows.all {
+		if f.Kind != syntax.EndToEndFlow {
+			inner.before[syntax.Fold(f.Name)] = f
+		}
+	}
+	for _, y := range c.Syntax.Flows {
+		if y.Name.Text == "" {
+			continue
+		}
+		f := &Flow{Syntax: y, Kind: y.Kind, Elements: y.Elements, Modes: y.Modes}
+		f.Owner = c
+		if c.Syntax.Form == syntax.ComponentImplementation && y.Kind != syntax.EndToEndFlow {
+			l.flowInside(c, f, &flows, inner)
+			continue
+		}
+		old, ok := l.enter(c, y.Name, y.Refined, f)
+		if !ok {
+			continue
+		}
+		f.Member = l.join(c, y.Name, y.Properties, old)
+		r := &specs
+		if y.Kind == syntax.EndToEndFlow {
+			r = &flows
+		}
+		if o, _ := old.(*Flow); o != nil {
+			l.refineFlow(c, f, o)
+			r.put(f)
+		} else if !y.Refined {
+			r.add(f)
+		}
+	}
+	c.Specs, c.Flows = specs.all, flows.all
+}
+
+// refineFlow gives a flow what it has of the one that it refines.
+func (l *linker) refineFlow(c *Classifier, f, o *Flow) {
+	if f.Kind != o.Kind {
+		l.refined(c, f.Syntax.Name, "a flow "+o.Kind.String(), "a flow "+f.Kind.String())
+	}
+	if f.Syntax.Refined {
+		f.Elements = o.Elements
+	}
+	if len(f.Modes) == 0 {
+		f.Modes = o.Modes
+	}
+}
+
+// implemented are the implementations of flows by the folded names of their specifications.
+type implemented struct{ before, here map[string]*Flow }
+
+// flowInside reads the implementation of a flow: it takes the place of one that is inherited.
+func (l *linker) flowInside(c *Classifier, f *Flow, flows *roll[*Flow], inner implemented) {
+	y, s := f.Syntax, c.scope
+	spec, _ := c.find(y.Name.Text).(*Flow)
+	switch {
+	case spec == nil || spec.Kind == syntax.EndToEndFlow:
+		if !c.hollow() {
+			l.fault(s, y.Name, "aadl-unresolved", "no flow "+y.Name.Text+" is specified for "+c.Name, l.suggest(y.Name.Text, func() (all []string) {
+				if c.Type != nil {
+					for _, f := range c.Type.Specs {
+						all = append(all, f.Name)
+					}
+				}
+				return all
+			}))
+		}
+		f.Member = l.join(c, y.Name, y.Properties, nil)
+		c.news = append(c.news, f)
+		return
+	case spec.Kind != y.Kind:
+		l.fault(s, y.Name, "aadl-category", spec.Name+" is specified as a flow "+spec.Kind.String()+", and implemented as a flow "+y.Kind.String(),
+			"write flow "+spec.Kind.String())
+	}
+	l.refer(s, y.Name, declared(spec))
+	key := syntax.Fold(y.Name.Text)
+	if first := inner.here[key]; first != nil {
+		if len(first.Modes) == 0 || len(y.Modes) == 0 {
+			l.fault(s, y.Name, "aadl-twice", spec.Name+" is implemented a second time, first at "+position(c.File, first.Syntax).String(),
+				"leave one of them out, or write in modes for both")
+			return
+		}
+		f.Member = l.join(c, y.Name, y.Properties, nil)
+		c.news = append(c.news, f)
+		flows.add(f)
+		return
+	}
+	inner.here[key] = f
+	old := inner.before[key]
+	c.news = append(c.news, f)
+	if old == nil {
+		f.Member = l.join(c, y.Name, y.Properties, nil)
+		flows.add(f)
+		return
+	}
+	if y.Refined {
+		f.Member = l.join(c, y.Name, y.Properties, old)
+		l.refineFlow(c, f, old)
+	} else {
+		f.Member = l.join(c, y.Name, y.Properties, nil)
+	}
+	flows.put(f)
+}

@@ -1,0 +1,270 @@
+package aadl
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// member is what has a name in a classifier.
+type member interface {
+	comparable
+	named
+}
+
+// named is a member of any kind.
+type named interface {
+	member() *Member
+	node() syntax.Node
+	kind() string
+}
+
+func (m *Member) member() *Member { return m }
+
+func (p *Prototype) node() syntax.Node    { return p.Syntax }
+func (f *Feature) node() syntax.Node      { return f.Syntax }
+func (s *Subcomponent) node() syntax.Node { return s.Syntax }
+func (s *CallSequence) node() syntax.Node { return s.Syntax }
+func (c *Call) node() syntax.Node         { return c.Syntax }
+func (c *Connection) node() syntax.Node   { return c.Syntax }
+func (f *Flow) node() syntax.Node         { return f.Syntax }
+func (m *Mode) node() syntax.Node         { return m.Syntax }
+func (t *Transition) node() syntax.Node   { return t.Syntax }
+
+func (p *Prototype) kind() string    { return "prototype" }
+func (f *Feature) kind() string      { return "feature" }
+func (s *Subcomponent) kind() string { return "subcomponent" }
+func (s *CallSequence) kind() string { return "sequence of calls" }
+func (c *Call) kind() string         { return "call" }
+func (c *Connection) kind() string   { return "connection" }
+func (f *Flow) kind() string         { return "flow" }
+func (m *Mode) kind() string         { return "mode" }
+func (t *Transition) kind() string   { return "transition" }
+
+// declared is where the last declaration of a member stands.
+func declared(m named) Declared { return Declared{m.member().Owner.File, m.node()} }
+
+// names are those that a classifier declares, and behind them those of what it extends. Layers of like size are put together,
+// so that there are few of them however often something is extended.
+type names struct {
+	own   map[string]named
+	outer *names
+}
+
+// over puts names over others.
+func over(own map[string]named, outer *names) *names {
+	if len(own) == 0 {
+		return outer
+	}
+	n := &names{own, outer}
+	for n.outer != nil && len(n.outer.own) <= len(n.own) {
+		all := make(map[string]named, len(n.own)+len(n.outer.own))
+		maps.Copy(all, n.outer.own)
+		maps.Copy(all, n.own)
+		n = &names{all, n.outer.outer}
+	}
+	return n
+}
+
+// find gives the member of a folded name, or nil.
+func (n *names) find(key string) named {
+	for ; n != nil; n = n.outer {
+		if m := n.own[key]; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// find gives the member of a name, or nil. Implementations of flows are not among them: those are named as their specifications.
+func (c *Classifier) find(name string) named {
+	key := syntax.Fold(name)
+	if m := c.own[key]; m != nil {
+		return m
+	}
+	if m := c.names.find(key); m != nil {
+		return m
+	}
+	if b := c.Base.Classifier; b != nil && c.names == nil { // while the members are read
+		if m := b.find(name); m != nil {
+			return m
+		}
+	}
+	if c.Type != nil {
+		return c.Type.find(name)
+	}
+	return nil
+}
+
+// roll is a list of members that begins with what is inherited.
+type roll[T member] struct {
+	all []T
+	own bool           // the end of the list is not another's
+	at  map[string]int // where members stand, once one has been refined
+}
+
+// add puts a member at the end. The first that adds to an inherited list does it in the same array: a chain of extensions
+// takes no more room than its last link.
+func (r *roll[T]) add(m T) {
+	var none T
+	if !r.own && !(cap(r.all) > len(r.all) && r.all[:len(r.all)+1][len(r.all)] == none) {
+		r.all = slices.Clip(r.all)
+	}
+	r.own = true
+	if r.at != nil {
+		r.at[syntax.Fold(m.member().Name)] = len(r.all)
+	}
+	r.all = append(r.all, m)
+}
+
+// put puts a member in the place of the one of its name, or at the end.
+func (r *roll[T]) put(m T) {
+	if r.at == nil {
+		r.all, r.own = slices.Clone(r.all), true
+		r.at = make(map[string]int, len(r.all))
+		for i, m := range r.all {
+			r.at[syntax.Fold(m.member().Name)] = i
+		}
+	}
+	if i, ok := r.at[syntax.Fold(m.member().Name)]; ok {
+		r.all[i] = m
+	} else {
+		r.add(m)
+	}
+}
+
+// inherit begins a list: of an implementation with what its type has, and then with what the implementation that it extends
+// has beyond its own type.
+func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
+	base := c.Base.Classifier
+	if c.Type == nil {
+		if base != nil {
+			r.all = of(base)
+		}
+		return r
+	}
+	r.all = of(c.Type)
+	if base == nil {
+		return r
+	}
+	if base.Type == c.Type { // it has the same, perhaps refined
+		r.all = of(base)
+		return r
+	}
+	for _, m := range of(base) {
+		if m.member().Owner.Syntax.Form == syntax.ComponentImplementation {
+			if c.Type.find(m.member().Name) != nil {
+				r.put(m)
+			} else {
+				r.add(m)
+			}
+		}
+	}
+	return r
+}
+
+// enter notes a member's name. It gives what it refines, and false if the member is left out after a fault.
+func (l *linker) enter(c *Classifier, n syntax.Name, refined bool, m named) (old named, ok bool) {
+	s := c.scope
+	key := syntax.Fold(n.Text)
+	l.refer(s, n, declared(m))
+	if own := c.own[key]; own != nil {
+		l.fault(s, n, "aadl-twice", n.Text+" is declared a second time, first at "+position(own.member().Owner.File, own.node()).String(), "give one of them another name")
+		return nil, false
+	}
+	old = c.find(n.Text)
+	switch {
+	case refined && old == nil:
+		if !c.hollow() {
+			l.fault(s, n, "aadl-refine", n.Text+" refines nothing: nothing of that name is inherited", l.suggest(n.Text, c.members)+", or drop refined to")
+		}
+	case refined && old.kind() != m.kind():
+		l.fault(s, n, "aadl-refine", n.Text+", a "+m.kind()+", refines a "+old.kind()+", declared at "+position(old.member().Owner.File, old.node()).String(),
+			"declare what it is, or give it another name")
+		old = nil
+	case !refined && old != nil:
+		if _, may := m.(*Feature); may && old.kind() == "feature" || old.kind() == "subcomponent" && old.kind() == m.kind() {
+			l.fault(s, n, "aadl-twice", n.Text+" is inherited, from "+position(old.member().Owner.File, old.node()).String(), "write refined to, or give it another name")
+		} else {
+			l.fault(s, n, "aadl-twice", n.Text+" is inherited, a "+old.kind()+" declared at "+position(old.member().Owner.File, old.node()).String(), "give it another name")
+		}
+		return nil, false
+	}
+	if c.own == nil {
+		c.own = map[string]named{}
+	}
+	c.own[key] = m
+	c.news = append(c.news, m)
+	return old, true
+}
+
+// hollow reports whether something that a classifier has may be unknown, after a fault.
+func (c *Classifier) hollow() bool {
+	for x := c; x != nil; x = x.Base.Classifier {
+		if x.open || x.Type != nil && x.Type != c.Type && x.Type.open {
+			return true
+		}
+	}
+	return c.Type != nil && c.Type.hollow()
+}
+
+// members are the names of a classifier's members.
+func (c *Classifier) members() (all []string) {
+	add := func(m named) {
+		if n := m.member().Name; n != "" {
+			all = append(all, n)
+		}
+	}
+	for _, m := range c.Features {
+		add(m)
+	}
+	for _, m := range c.Subcomponents {
+		add(m)
+	}
+	for _, m := range c.Connections {
+		add(m)
+	}
+	for _, m := range c.Specs {
+		add(m)
+	}
+	for _, m := range c.Flows {
+		add(m)
+	}
+	for _, m := range c.Modes {
+		add(m)
+	}
+	for _, m := range c.Prototypes {
+		add(m)
+	}
+	for _, m := range c.Calls {
+		add(m)
+		for _, k := range m.Calls {
+			add(k)
+		}
+	}
+	return all
+}
+
+// associations are those of a holder that is read: their values are looked at later.
+func (l *linker) associations(c *Classifier, all []*syntax.Association) []*Association {
+	if len(all) == 0 {
+		return nil
+	}
+	list := make([]*Association, len(all))
+	for i, y := range all {
+		list[i] = &Association{File: c.File, Syntax: y}
+	}
+	return list
+}
+
+// join puts a member's own associations before those of what it refines.
+func (l *linker) join(c *Classifier, name syntax.Name, own []*syntax.Association, old named) Member {
+	m := Member{Name: name.Text, Owner: c, Associations: l.associations(c, own)}
+	m.fresh = len(m.Associations)
+	if old != nil {
+		m.Name = old.member().Name
+		m.Associations = append(m.Associations, old.member().Associations...)
+	}
+	return m
+}

@@ -1,0 +1,382 @@
+package aadl
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// part is what the public or the private part of a package uses.
+type part struct {
+	with    map[string]bool     // by syntax.Fold, as below
+	aliases map[string]*alias   // of classifiers
+	packs   map[string]*Package // aliases of packages
+	all     []*Package          // whose public classifiers are named as the package's own
+}
+
+// alias is a name for a classifier of another package.
+type alias struct {
+	syntax *syntax.Rename
+	to     *Classifier
+}
+
+// declare notes the packages and property sets of a file.
+func (l *linker) declare(f *syntax.File) {
+	for _, y := range f.Packages {
+		p := &Package{Name: y.Name.Text, File: f, Syntax: y, classifiers: map[string]*Classifier{}}
+		p.public = &scope{file: f, pack: p}
+		p.hidden = &scope{file: f, pack: p, private: true}
+		to := Declared{f, y}
+		l.refer(p.public, y.Name, to)
+		l.refer(p.public, y.End, to)
+		if y.Name.Text == "" {
+			continue
+		}
+		if first := l.m.Package(p.Name); first == nil {
+			l.m.packages[syntax.Fold(p.Name)] = p
+		} else if !l.standard(p.public) {
+			l.fault(p.public, y.Name, "aadl-twice", "package "+p.Name+" is declared a second time, first at "+position(first.File, first.Syntax.Name).String(),
+				"give one of them another name")
+		} else {
+			continue
+		}
+		l.m.Packages = append(l.m.Packages, p)
+		for _, section := range []*syntax.Section{y.Public, y.Private} {
+			if section != nil {
+				for _, c := range section.Classifiers {
+					l.classify(p, c, section == y.Private)
+				}
+			}
+		}
+	}
+	for _, y := range f.Sets {
+		s := &PropertySet{Name: y.Name.Text, File: f, Syntax: y, declared: map[string]*entry{}}
+		s.scope = &scope{file: f, set: s}
+		to := Declared{f, y}
+		l.refer(s.scope, y.Name, to)
+		l.refer(s.scope, y.End, to)
+		if y.Name.Text == "" {
+			continue
+		}
+		if first := l.m.Set(s.Name); first == nil {
+			l.m.sets[syntax.Fold(s.Name)] = s
+		} else if !l.standard(s.scope) {
+			l.fault(s.scope, y.Name, "aadl-twice", "property set "+s.Name+" is declared a second time, first at "+position(first.File, first.Syntax.Name).String(),
+				"give one of them another name")
+		} else {
+			l.replaced[syntax.Fold(s.Name)] = s
+		}
+		l.m.Sets = append(l.m.Sets, s)
+		l.declareProperties(s)
+	}
+}
+
+// classify notes a classifier.
+func (l *linker) classify(p *Package, y *syntax.Classifier, private bool) {
+	c := &Classifier{Package: p, File: p.File, Syntax: y, Name: y.Name.Text, Private: private}
+	c.scope = &scope{file: p.File, pack: p, private: private, in: c}
+	if y.Form == syntax.ComponentImplementation {
+		c.Name += "." + y.Impl.Text
+	}
+	if y.Name.Text == "" || strings.HasSuffix(c.Name, ".") {
+		return
+	}
+	p.Classifiers = append(p.Classifiers, c)
+	if first := p.classifiers[syntax.Fold(c.Name)]; first != nil {
+		l.fault(c.scope, y.Name, "aadl-twice", c.Name+" is declared a second time, first at "+position(first.File, first.Syntax.Name).String(),
+			"give one of them another name")
+		return
+	}
+	p.classifiers[syntax.Fold(c.Name)] = c
+}
+
+// uses reads with and renames.
+func (l *linker) uses(p *Package) {
+	p.parts[0] = l.part(p.public, p.Syntax.Public, nil)
+	p.parts[1] = l.part(p.hidden, p.Syntax.Private, p.parts[0])
+}
+
+// part reads with and renames of a part of a package; what the public part has is in the private one too.
+func (l *linker) part(s *scope, y *syntax.Section, outer *part) *part {
+	if y == nil || len(y.Withs)+len(y.Renames) == 0 {
+		if outer != nil {
+			return outer
+		}
+		return &part{}
+	}
+	u := &part{with: map[string]bool{}, aliases: map[string]*alias{}, packs: map[string]*Package{}}
+	if outer != nil {
+		maps.Copy(u.with, outer.with)
+		maps.Copy(u.aliases, outer.aliases)
+		maps.Copy(u.packs, outer.packs)
+		u.all = outer.all
+	}
+	for _, w := range y.Withs {
+		l.with(s, w, u.with)
+	}
+	if s.private {
+		s.pack.parts[1] = u
+	} else {
+		s.pack.parts[0] = u
+	}
+	for _, r := range y.Renames {
+		l.rename(s, r, u)
+	}
+	return u
+}
+
+// with reads what is used.
+func (l *linker) with(s *scope, y *syntax.With, into map[string]bool) {
+	for _, n := range y.Names {
+		if n.Text == "" {
+			continue
+		}
+		into[syntax.Fold(n.Text)] = true
+		if p := l.m.Package(n.Text); p != nil {
+			l.refer(s, n, Declared{p.File, p.Syntax})
+		} else if set := l.m.Set(n.Text); set != nil {
+			l.refer(s, n, Declared{set.File, set.Syntax})
+		} else {
+			l.fault(s, n, "aadl-unresolved", "there is no package or property set "+n.Text, l.suggest(n.Text, l.spaces))
+		}
+	}
+}
+
+// spaces are the names of all packages and property sets.
+func (l *linker) spaces() (all []string) {
+	for _, p := range l.m.Packages {
+		all = append(all, p.Name)
+	}
+	for _, s := range l.m.Sets {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// rename reads a renaming.
+func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
+	name := y.Name
+	if y.Category == syntax.NoCategory {
+		p := l.pack(s, y.Target.Name)
+		if p == nil {
+			return
+		}
+		if y.All {
+			u.all = append(u.all, p)
+		}
+		if name.Text == "" && !y.All {
+			name.Text = y.Target.Name.Text[strings.LastIndexByte(y.Target.Name.Text, ':')+1:]
+		}
+		if name.Text != "" {
+			l.refer(s, y.Name, Declared{p.File, p.Syntax})
+			u.packs[syntax.Fold(name.Text)] = p
+		}
+		return
+	}
+	c := l.classifier(s, y.Target)
+	if c == nil {
+		return
+	}
+	if c.Syntax.Category != y.Category {
+		l.fault(s, y, "aadl-category", c.Qualified()+" is a "+c.Syntax.Category.String()+", not a "+y.Category.String(), "write "+c.Syntax.Category.String())
+	}
+	if name.Text == "" {
+		name.Text = c.Name
+	}
+	l.refer(s, y.Name, Declared{c.File, c.Syntax})
+	key := syntax.Fold(name.Text)
+	if own := s.pack.classifiers[key]; own != nil && own != c {
+		l.fault(s, y, "aadl-twice", name.Text+" is declared a second time, first at "+position(own.File, own.Syntax.Name).String(), "give one of them another name")
+		return
+	}
+	u.aliases[key] = &alias{y, c}
+}
+
+// pack gives the package of a name, or nil after a fault.
+func (l *linker) pack(s *scope, n syntax.Name) *Package {
+	if n.Text == "" {
+		return nil
+	}
+	var u *part
+	if s.pack != nil {
+		if u = s.pack.part(s.private); u != nil {
+			if p := u.packs[syntax.Fold(n.Text)]; p != nil {
+				l.refer(s, n, Declared{p.File, p.Syntax})
+				return p
+			}
+		}
+	}
+	p := l.m.Package(n.Text)
+	if p == nil {
+		do := l.suggest(n.Text, func() (all []string) {
+			for _, p := range l.m.Packages {
+				all = append(all, p.Name)
+			}
+			return all
+		})
+		if !l.absent(s, n) {
+			l.fault(s, n, "aadl-unresolved", "there is no package "+n.Text, do)
+		}
+		return nil
+	}
+	l.refer(s, n, Declared{p.File, p.Syntax})
+	if p != s.pack {
+		l.used(s, n, "package", p.Name)
+	}
+	return p
+}
+
+// absent reports whether with names a package or property set that is not there: that has been said.
+func (l *linker) absent(s *scope, n syntax.Name) bool { return s.with()[syntax.Fold(n.Text)] }
+
+// with is what is used where names are looked up.
+func (s *scope) with() map[string]bool {
+	if s.set != nil {
+		return s.set.with
+	}
+	if u := s.pack.part(s.private); u != nil {
+		return u.with
+	}
+	return nil
+}
+
+// used reports a package or property set that is used without with.
+func (l *linker) used(s *scope, n syntax.Name, what, name string) {
+	key := syntax.Fold(name)
+	if s.with()[key] || l.standard(s) {
+		return
+	}
+	do := "write with " + name + "; in the property set"
+	if s.pack != nil {
+		do = "write with " + name + "; in the public part of " + s.pack.Name
+		if s.private {
+			do = "write with " + name + "; in the private part of " + s.pack.Name
+		}
+	}
+	l.fault(s, n, "aadl-with", what+" "+name+" is not among what is used here", do)
+}
+
+// standard reports whether a scope is in a predeclared text: those use each other.
+func (l *linker) standard(s *scope) bool { return l.order[s.file] >= l.given }
+
+// bare is a name without its package's.
+func bare(r syntax.Ref) string { return syntax.Ref{Name: r.Name, Impl: r.Impl}.String() }
+
+// part gives what a part of the package uses.
+func (p *Package) part(private bool) *part {
+	if private && p.parts[1] != nil {
+		return p.parts[1]
+	}
+	return p.parts[0]
+}
+
+// classifier gives the classifier of a name, or nil after a fault.
+func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
+	if r.Name.Text == "" {
+		return nil
+	}
+	p := s.pack
+	if r.Space.Text != "" {
+		if p = l.pack(s, r.Space); p == nil {
+			return nil
+		}
+	}
+	if p == nil {
+		l.fault(s, r, "aadl-unresolved", "there is no classifier "+r.String()+" without its package in a property set", "write PACKAGE::"+r.String())
+		return nil
+	}
+	c := l.find(s, p, r)
+	if c == nil {
+		l.missing(s, p, r)
+	}
+	return c
+}
+
+// lookup gives what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere.
+func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
+	key := syntax.Fold(r.Name.Text)
+	t = p.classifiers[key]
+	if p == s.pack {
+		if u := p.part(s.private); u != nil {
+			if a := u.aliases[key]; a != nil {
+				t = a.to
+			}
+			for i := 0; i < len(u.all) && t == nil; i++ {
+				if t = u.all[i].classifiers[key]; t != nil && t.Private {
+					t = nil
+				}
+			}
+		}
+	}
+	if c = t; r.Impl.Text != "" {
+		home := p
+		if t != nil {
+			home, key = t.Package, syntax.Fold(t.Name)
+		}
+		if c = home.classifiers[key+"."+syntax.Fold(r.Impl.Text)]; c == nil && home != p { // an implementation here, of a type that is renamed
+			c = p.classifiers[syntax.Fold(r.Name.Text+"."+r.Impl.Text)]
+		}
+	}
+	return t, c
+}
+
+// find gives the classifier of a name in a package, or nil.
+func (l *linker) find(s *scope, p *Package, r syntax.Ref) *Classifier {
+	t, c := lookup(s, p, r)
+	if c == nil {
+		return nil
+	}
+	if t != nil {
+		l.refer(s, r.Name, Declared{t.File, t.Syntax})
+	}
+	if r.Impl.Text != "" {
+		l.refer(s, r.Impl, Declared{c.File, c.Syntax})
+	}
+	if c.Private && !(s.private && s.pack == c.Package) {
+		do := "move it to the public part"
+		if s.pack == c.Package {
+			do += ", or what uses it to the private one"
+		}
+		l.fault(s, r, "aadl-private", c.Qualified()+" is declared in the private part of its package", do)
+	}
+	return c
+}
+
+// missing reports a classifier that is not there.
+func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
+	if p.File.Faulty() || s.file.Faulty() && p == s.pack {
+		return
+	}
+	l.fault(s, r, "aadl-unresolved", "there is no "+bare(r)+" in package "+p.Name, l.suggest(bare(r), func() (all []string) {
+		for _, c := range p.Classifiers {
+			if !c.Private || s.private && p == s.pack {
+				all = append(all, c.Name)
+			}
+		}
+		if u := p.part(s.private); p == s.pack && u != nil {
+			for _, r := range [...]*syntax.Section{p.Syntax.Public, p.Syntax.Private} {
+				if r != nil {
+					for _, y := range r.Renames {
+						if y.Name.Text != "" && y.Category != syntax.NoCategory {
+							all = append(all, y.Name.Text)
+						}
+					}
+				}
+			}
+		}
+		return all
+	}))
+}
+
+// Classifier gives the classifier of a qualified name, P::T or P::T.i, public or private, or nil.
+func (m *Model) Classifier(qualified string) *Classifier {
+	at := strings.LastIndex(qualified, "::")
+	if at < 0 {
+		return nil
+	}
+	if p := m.Package(qualified[:at]); p != nil {
+		return p.classifiers[syntax.Fold(qualified[at+2:])]
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package aadl
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// typed reads the type of a property; of a declared type e is its declaration, otherwise that in which it stands.
+func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
+	if y == nil {
+		return nil
+	}
+	if y.Kind == syntax.NamedType {
+		return l.typeNamed(s, y.Name)
+	}
+	t := &Type{Set: s.set, Kind: y.Kind, Syntax: y}
+	if e != nil && e.syntax.Form == syntax.PropertyTypeDeclaration {
+		t.Name = e.name()
+	}
+	switch y.Kind {
+	case syntax.EnumerationType:
+		for _, w := range y.Literals {
+			if l.once(s, t.Words, w.Name) {
+				t.Words = append(t.Words, w.Name.Text)
+			}
+			l.refer(s, w.Name, Declared{s.file, w})
+		}
+	case syntax.UnitsType:
+		t.Units = l.units(s, t, y)
+	case syntax.IntegerType, syntax.RealType:
+		l.numeric(s, t, y)
+	case syntax.RangeType:
+		if t.Element = l.typed(s, y.Element, nil); t.Element != nil && t.Element.Kind != syntax.IntegerType && t.Element.Kind != syntax.RealType {
+			l.fault(s, y.Element, "aadl-type", "a range is of numbers, not of "+t.Element.said(), "name a type of numbers")
+			return nil
+		}
+	case syntax.ListType:
+		t.Element = l.typed(s, y.Element, nil)
+	case syntax.RecordType:
+		var names []string
+		for _, f := range y.Fields {
+			if f.Name.Text != "" && l.once(s, names, f.Name) {
+				names = append(names, f.Name.Text)
+				t.Fields = append(t.Fields, FieldType{f.Name.Text, l.typed(s, f.Type, nil)})
+				l.refer(s, f.Name, Declared{s.file, f})
+			}
+		}
+	case syntax.ClassifierType, syntax.ReferenceType:
+		t.owners = l.owners(s, y.Owners)
+	}
+	return t
+}
+
+// typeNamed gives a declared type, or nil after a fault.
+func (l *linker) typeNamed(s *scope, r syntax.Ref) *Type {
+	if r.Name.Text == "" {
+		return nil
+	}
+	e, ok := l.entry(s, r)
+	switch {
+	case !ok:
+		return nil
+	case e == nil:
+		if !s.file.Faulty() {
+			do := l.suggest(r.Name.Text, l.entryNames(s, r.Space.Text, syntax.PropertyTypeDeclaration))
+			if other := l.elsewhere(r, syntax.PropertyTypeDeclaration); other != "" {
+				do = "write " + other + ", if that is meant"
+			}
+			l.fault(s, r, "aadl-unresolved", "there is no type "+r.String(), do)
+		}
+		return nil
+	case e.syntax.Form != syntax.PropertyTypeDeclaration:
+		l.fault(s, r, "aadl-type", r.String()+" is a property "+e.syntax.Form.String()+", where a type is named", "name a type")
+		return nil
+	case !l.read(s, e, r):
+		return nil
+	}
+	return e.typ
+}
+
+// once reports whether a name is none of those that there are already; it is a fault if it is.
+func (l *linker) once(s *scope, names []string, n syntax.Name) bool {
+	if slices.ContainsFunc(names, func(other string) bool { return syntax.Same(other, n.Text) }) {
+		l.fault(s, n, "aadl-twice", n.Text+" stands here twice", "leave out one")
+		return false
+	}
+	return n.Text != ""
+}
+
+// units reads the units of a type.
+func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
+	u := &Units{Name: t.Name}
+	for i, w := range y.Literals {
+		if w.Name.Text == "" {
+			continue
+		}
+		l.refer(s, w.Name, Declared{s.file, w})
+		if u.unit(w.Name.Text) != nil {
+			l.fault(s, w.Name, "aadl-twice", w.Name.Text+" stands here twice", "leave out one")
+			continue
+		}
+		factor := 1.0
+		if w.Base.Text != "" {
+			base := u.unit(w.Base.Text)
+			if base == nil {
+				l.fault(s, w.Base, "aadl-unresolved", "no unit "+w.Base.Text+" stands before", l.suggest(w.Base.Text, u.names))
+				continue
+			}
+			l.refer(s, w.Base, Declared{s.file, literal(y, w.Base.Text)})
+			n, _ := w.Factor.(*syntax.NumberValue)
+			if n == nil {
+				continue
+			}
+			if factor = base.Factor * n.Float(); factor <= 0 || factor > largestFactor {
+				l.fault(s, w.Factor, "aadl-type", "a unit is a multiple of another, not "+n.Text+" times it", "give a number above 0")
+				continue
+			}
+		} else if i > 0 {
+			l.fault(s, w.Name, "aadl-type", "this unit is no multiple of the first one", "write "+w.Name.Text+" => "+y.Literals[0].Name.Text+" * FACTOR")
+			continue
+		}
+		u.Units = append(u.Units, Unit{w.Name.Text, factor})
+	}
+	slices.SortStableFunc(u.Units, func(a, b Unit) int { return cmp.Compare(a.Factor, b.Factor) })
+	return u
+}
+
+// literal gives the literal of a name that is among a type's.
+func literal(y *syntax.PropertyType, name string) *syntax.Literal {
+	return y.Literals[slices.IndexFunc(y.Literals, func(w *syntax.Literal) bool { return syntax.Same(w.Name.Text, name) })]
+}
+
+// largestFactor bounds what a unit is of the first one.
+const largestFactor = 1e300
+
+// unit gives the unit of a name, or nil.
+func (u *Units) unit(name string) *Unit {
+	for i := range u.Units {
+		if syntax.Same(u.Units[i].Name, name) {
+			return &u.Units[i]
+		}
+	}
+	return nil
+}
+
+// names are those of the units.
+func (u *Units) names() (all []string) {
+	for _, x := range u.Units {
+		all = append(all, x.Name)
+	}
+	return all
+}
+
+// numeric reads the bounds and the units of a number.
+func (l *linker) numeric(s *scope, t *Type, y *syntax.PropertyType) {
+	if y.Units != nil {
+		if u := l.typed(s, y.Units, nil); u != nil && u.Kind == syntax.UnitsType {
+			t.Units = u.Units
+			t.measures = u
+		} else if u != nil {
+			l.fault(s, y.Units, "aadl-type", "units are expected, not "+u.said(), "name a type of units")
+		} else {
+			t.loose = true
+		}
+	}
+	if y.Low != nil && y.High != nil {
+		l.bounds = append(l.bounds, bounds{s, t})
+	}
+}
+
+// bounds are those of a type that are still to be read: when the constants are there, for a constant may bound its own type.
+type bounds struct {
+	scope *scope
+	of    *Type
+}
+
+// bound reads the bounds of a type.
+func (l *linker) bound(s *scope, t *Type) {
+	low, high := l.value(s, t, t.Syntax.Low), l.value(s, t, t.Syntax.High)
+	if !low.numeric() || !high.numeric() {
+		return
+	}
+	if low.base() > high.base() {
+		l.fault(s, t.Syntax.Low, "aadl-type", "the lower bound is above the upper one", "put the smaller one first")
+		return
+	}
+	t.Bounds = &[2]Value{low, high}
+}
+
+// within holds the numbers of a value that was read before the bounds of its type against them.
+func (l *linker) within(s *scope, t *Type, v Value) {
+	switch {
+	case t == nil:
+	case v.numeric():
+		l.bounded(s, t, v)
+	case v.Kind == List || v.Kind == Range:
+		for i, e := range v.Elements {
+			if v.Kind == List || i < 2 {
+				l.within(s, t.Element, e)
+			}
+		}
+	case v.Kind == Record:
+		for i, e := range v.Elements {
+			for _, f := range t.Fields {
+				if f.Name == v.Names[i] {
+					l.within(s, f.Type, e)
+				}
+			}
+		}
+	}
+}
+
+// numeric reports whether the value is a number.
+func (v Value) numeric() bool { return v.Kind == Integer || v.Kind == Real }
+
+// base is a number in the first unit of its type.
+func (v Value) base() float64 { return v.In(1) }
