@@ -277,11 +277,12 @@ func (b *builder) recursive(c *Component) bool {
 func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension, name string) (sizes []int, n int) {
 	n = 1
 	for _, d := range array {
-		size, ok := b.size(d.Size)
-		if !ok {
-			b.report(f, d, diag.Fault{Code: "aadl-array", Path: join(c.Path(), name), What: "the size of the array " + name + " is not known",
-				Do: "give an integer or a constant that is one"})
-			size = 1
+		size := b.Model.Size(d)
+		if size == 0 {
+			if size = 1; d.Size == nil { // any other fault has been told
+				b.report(f, d, diag.Fault{Code: "aadl-array", Path: join(c.prefix(), name), What: "the array " + name + " is open: nothing says how many elements it has",
+					Do: "refine it, and give an integer or a constant"})
+			}
 		}
 		if size > maxFeatures || n*size > maxFeatures {
 			return nil, -1
@@ -289,29 +290,6 @@ func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension,
 		sizes, n = append(sizes, size), n*size
 	}
 	return sizes, n
-}
-
-// size gives the size of an array.
-func (b *builder) size(e syntax.Expr) (int, bool) {
-	switch e := e.(type) {
-	case *syntax.NumberValue:
-		n, ok := e.Int()
-		return int(max(0, min(n, maxFeatures+1))), ok && n >= 0
-	case *syntax.NamedValue:
-		for _, s := range b.Model.Sets {
-			if e.Ref.Space.Text != "" && !syntax.Same(e.Ref.Space.Text, s.Name) {
-				continue
-			}
-			for _, k := range s.Constants {
-				_, short, _ := strings.Cut(k.Name, "::")
-				if k.Value.Kind == aadl.Integer && (syntax.Same(k.Name, e.Ref.Name.Text) || syntax.Same(short, e.Ref.Name.Text)) {
-					n := k.Value.Number
-					return int(max(0, min(n, maxFeatures+1))), n >= 0
-				}
-			}
-		}
-	}
-	return 0, false
 }
 
 // indices are those of an element of an array, from 1.

@@ -347,10 +347,11 @@ func (f *follower) again(p position, outer bool, arrays []merged) bool {
 // emit ends a chain: whole, it is a connection.
 func (f *follower) emit(to End, whole bool) {
 	segments := make([]Segment, len(f.path))
-	both, key := true, 0
-	for i, h := range f.path {
-		e := &f.edges[h.edge]
-		segments[i] = Segment{e.declaration, e.in, h.turned}
+	both, key, from := true, 0, f.from
+	for i, s := range f.path {
+		e := &f.edges[s.edge]
+		segments[i] = Segment{e.declaration, e.in, s.turned, from, s.to.End}
+		from = s.to.End
 		both = both && e.declaration.Bidirectional
 		if e.in.depth < segments[key].Context.depth {
 			key = i

@@ -28,6 +28,7 @@ type trail struct {
 	at       *Component // the last leaf
 	spec     *FlowSpec
 	over     []string    // the declared connections since
+	within   bool        // the last of them is in the implementation of a flow
 	open     []candidate // what they may be part of
 	active   []bool
 }
@@ -204,7 +205,7 @@ func (t trail) towards(in *Component, some []*Component) []*Component {
 
 // finish adds the flow.
 func (r *router) finish(t trail) {
-	if len(t.over) > 0 || len(t.elements) == 0 {
+	if len(t.over) > 0 && !t.within || len(t.elements) == 0 {
 		r.silent = true // the text ends in a connection
 		return
 	}
@@ -258,6 +259,11 @@ func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *i
 
 // connection follows a declared connection.
 func (r *router) connection(e *element, d *aadl.Connection, t trail, steps *int) {
+	t.within = e.flow.Kind != syntax.EndToEndFlow
+	if t.at == nil && t.within { // the flow begins within: this leads to there
+		r.step(e.next, t, steps)
+		return
+	}
 	key := declared{e.in, d}
 	var open []candidate
 	if len(t.over) == 0 {

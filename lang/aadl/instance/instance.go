@@ -88,6 +88,7 @@ type Segment struct {
 	Declaration *aadl.Connection
 	Context     *Component
 	Turned      bool // followed from destination to source
+	From, To    End  // as it is followed: where a member of a group goes through a group without members, the group
 }
 
 // Connection is a connection from where data or events come from to where they are used, over all declared connections
