@@ -16,6 +16,7 @@ type autoware struct {
 	limit   uint64 // of crunch; 0 for no work
 	now     func() time.Duration
 	figures *HotPath
+	nodes   []*node
 }
 
 // node is a node of the reference system.
@@ -31,6 +32,7 @@ type node struct {
 	sent   [2]uint32 // messages, by output
 	heard  []heard   // by input
 	work   Message
+	worked uint64 // times
 }
 
 // heard is what a node has of an input.
@@ -42,10 +44,11 @@ type heard struct {
 }
 
 // thread makes a node.
-func (a *autoware) thread(p reactor.Parent, k *kind[Message]) error {
+func (a *autoware) thread(p reactor.Parent, k *kind[Message]) {
 	n := &node{shared: a, kind: k, label: label(k.component.Name)}
 	reactor.Init(p, k.component.Name, n)
 	n.declare(k.b, &n.Reactor, k.component)
+	a.nodes = append(a.nodes, n)
 	for _, in := range n.in {
 		n.heard = append(n.heard, heard{in: in})
 	}
@@ -55,16 +58,17 @@ func (a *autoware) thread(p reactor.Parent, k *kind[Message]) error {
 		}
 		return a.now()
 	})
-	return n.react()
+	n.react()
 }
 
 // react declares the reactions of a node's kind.
-func (n *node) react() error {
+func (n *node) react() {
 	k := n.kind
 	if k.name == "Sensor" || k.name == "Cyclic" {
 		n.tick = &reactor.Timer{}
 		n.Declare("tick", n.tick)
 		n.tick.Set(k.offset, k.period)
+		n.tick.OnOverrun(backlog)
 		if k.period <= 0 {
 			k.b.fault(k.component, "it has no period", "give it a Period")
 		}
@@ -93,9 +97,8 @@ func (n *node) react() error {
 			n.shared.figures.add(in.Ref())
 		})
 	default:
-		return fmt.Errorf("its type is none of the kinds of nodes in Reference_Kinds: %q", n.kind.component.Path())
+		k.b.fault(k.component, "its type is none of the kinds of nodes in Reference_Kinds", "let it be of one, or extend one")
 	}
-	return nil
 }
 
 // begin notes that a reaction begins, and gives the entry of what it will publish on an output.
@@ -114,6 +117,12 @@ func (n *node) publish(out *reactor.Out[Message], e Entry) {
 	}
 	n.sent[output]++
 	out.Set(n.work)
+}
+
+// crunch does a node's work once.
+func (n *node) crunch() int64 {
+	n.worked++
+	return crunch(n.shared.limit)
 }
 
 // missed counts the messages of an input between the one used last and m.
@@ -144,7 +153,7 @@ func (n *node) transform(which int, in *reactor.In[Message], out *reactor.Out[Me
 		entry := n.begin(which, which)
 		n.work = *in.Ref()
 		entry.Dropped = h.missed(&n.work)
-		n.work.Data[0] = crunch(n.shared.limit)
+		n.work.Data[0] = n.crunch()
 		n.publish(out, entry)
 	})
 }
@@ -160,7 +169,7 @@ func (n *node) fuse(first, second *reactor.In[Message], out *reactor.Out[Message
 		if !both[0].waiting || !both[1].waiting {
 			return
 		}
-		result := crunch(n.shared.limit)
+		result := n.crunch()
 		n.unite(both[:], &entry)
 		n.work.Data[0] = result
 		n.publish(out, entry)
@@ -201,7 +210,7 @@ func (n *node) cycle(out *reactor.Out[Message]) {
 	})
 	n.Reaction("cycle").On(n.tick).Sets(out).Do(func() {
 		entry := n.begin(1, 0)
-		result := crunch(n.shared.limit)
+		result := n.crunch()
 		n.unite(all, &entry)
 		n.work.Data[0] = result
 		n.publish(out, entry)

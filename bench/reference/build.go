@@ -17,7 +17,7 @@ import (
 // builder makes reactors of the components of an instance; what they send is of type M.
 type builder[M any] struct {
 	inst   *instance.Instance
-	thread func(p reactor.Parent, k *kind[M]) error // makes a reactor with its ports and reactions
+	thread func(p reactor.Parent, k *kind[M]) // makes a reactor with its ports and reactions
 	wires  map[*instance.Feature]reactor.Wire[M]
 	groups []reactor.Parent // of a component, by its place in inst.Components
 	orders []*order         // one for each enclave; the first is main's
@@ -35,6 +35,10 @@ type kind[M any] struct {
 	offset    time.Duration
 	order     *order
 }
+
+// backlog is how many late ticks a timer makes up for. None is left out but after seconds of lateness, so that what runs in
+// which order is the same on a busy machine.
+var backlog = reactor.CatchUp(200)
 
 // group is a component with threads in it.
 type group[M any] struct {
@@ -93,15 +97,13 @@ func (b *builder[M]) build(main *reactor.Main) error {
 		}
 	}
 	threads := 0
-	if err := b.within(b.inst.Root, main, main.Name(), b.orders[0], processes > 1, &threads); err != nil {
-		return err
-	}
+	b.within(b.inst.Root, main, main.Name(), b.orders[0], processes > 1, &threads)
 	b.connect()
 	return b.faults.Err()
 }
 
 // within makes the components in one, in the enclave called enclave.
-func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave string, o *order, isolate bool, threads *int) error {
+func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave string, o *order, isolate bool, threads *int) {
 	for _, child := range c.Children {
 		switch child.Category {
 		case syntax.SystemCategory, syntax.ProcessCategory, syntax.ThreadGroupCategory:
@@ -114,9 +116,7 @@ func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave str
 				enclave, o = g.Path(), newOrder()
 				b.orders = append(b.orders, o)
 			}
-			if err := b.within(child, g, enclave, o, isolate, threads); err != nil {
-				return err
-			}
+			b.within(child, g, enclave, o, isolate, threads)
 		case syntax.ThreadCategory:
 			k := &kind[M]{b: b, component: child, number: *threads, name: kindOf(child.Classifier), order: o}
 			*threads++
@@ -127,12 +127,9 @@ func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave str
 			if n, ok := b.inst.Number(child, "Thread_Properties::Criticality", "", nil); ok {
 				b.urgent[enclave] = max(b.urgent[enclave], int(n))
 			}
-			if err := b.thread(p, k); err != nil {
-				return fmt.Errorf("%s: %w", child.Path(), err)
-			}
+			b.thread(p, k)
 		}
 	}
-	return nil
 }
 
 // kindOf names the type from which a thread's classifier descends in a package of kinds.

@@ -50,11 +50,16 @@ func Load(model string) (*instance.Instance, error) {
 		f, more := syntax.Parse(strings.TrimPrefix(path, "models/"), string(text))
 		files, faults = append(files, f), append(faults, more...)
 	}
-	linked, more := aadl.Link(files)
-	faults = append(faults, more...)
-	i, more := instance.Instantiate(linked, system)
+	i, more := instantiate(files, system)
 	if err := append(faults, more...).Err(); err != nil || i == nil {
 		return nil, fmt.Errorf("the model %s: %w", model, err)
 	}
 	return i, nil
+}
+
+// instantiate builds a system of texts.
+func instantiate(files []*syntax.File, system string) (*instance.Instance, diag.Faults) {
+	linked, faults := aadl.Link(files)
+	i, more := instance.Instantiate(linked, system)
+	return i, append(faults, more...)
 }

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -74,16 +73,15 @@ func (d *Delivered) add(p *Payload, now time.Duration) {
 }
 
 // thread makes a publisher or a subscriber.
-func (r *robot) thread(p reactor.Parent, k *kind[Payload]) error {
+func (r *robot) thread(p reactor.Parent, k *kind[Payload]) {
 	switch k.name {
 	case "Publisher":
 		r.publisher(p, k)
 	case "Subscriber":
 		r.subscriber(p, k)
 	default:
-		return fmt.Errorf("its type is none of the kinds in Robot_Kinds")
+		k.b.fault(k.component, "its type is none of the kinds in Robot_Kinds", "let it be of one, or extend one")
 	}
-	return nil
 }
 
 // clock reads the physical time since the start.
@@ -104,6 +102,7 @@ func (r *robot) publisher(p reactor.Parent, k *kind[Payload]) {
 	n.Clock.Bind(r.clock(&n.Reactor))
 	n.Declare("tick", n.tick)
 	n.tick.Set(k.offset, k.period)
+	n.tick.OnOverrun(backlog)
 	if k.period <= 0 {
 		k.b.fault(k.component, "it has no period", "give it a Period")
 	}

@@ -23,11 +23,8 @@ type Params struct {
 	Limit uint64 `yaml:"limit"` // autoware: the work of a node is to count the primes up to it; 0 for none
 }
 
-// Spec is one of the systems as run.Do and replays know it. The zero value reads the models of this package.
-type Spec struct {
-	// Load gives another instance for a model.
-	Load func(model string) (*instance.Instance, error)
-}
+// Spec is one of the systems as run.Do and replays know it.
+type Spec struct{}
 
 // Name implements run.Spec.
 func (Spec) Name() string { return Program }
@@ -41,11 +38,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	load := s.Load
-	if load == nil {
-		load = Load
-	}
-	i, err := load(p.Model)
+	i, err := Load(p.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +53,8 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 type system struct {
 	instance *run.Instance
 	orders   []*order
-	hot      *HotPath // of autoware
-	robot    *robot   // of the others
+	autoware *autoware // or nil
+	robot    *robot    // or nil
 
 	start atomic.Int64 // of a run on the real clock
 }
@@ -76,8 +69,8 @@ func newSystem(i *instance.Instance, p Params, o run.Order) (*system, error) {
 	main := reactor.NewMain(p.Model)
 	var urgent map[string]int
 	if p.Model == "autoware" {
-		s.hot = newHotPath()
-		b := builder[Message]{inst: i, thread: (&autoware{limit: p.Limit, now: now, figures: s.hot}).thread}
+		s.autoware = &autoware{limit: p.Limit, now: now, figures: newHotPath()}
+		b := builder[Message]{inst: i, thread: s.autoware.thread}
 		if err := b.build(main); err != nil {
 			return nil, err
 		}
@@ -126,10 +119,14 @@ func threads(p *reactor.Program, urgent map[string]int, priority int) map[string
 
 // measure gives the figures by name.
 func (s *system) measure() map[string]float64 {
-	if s.hot != nil {
-		l, p := &s.hot.Latency, &s.hot.Period
+	if s.autoware != nil {
+		h := s.autoware.figures
+		l, p, worked := &h.Latency, &h.Period, uint64(0)
+		for _, n := range s.autoware.nodes {
+			worked += n.worked
+		}
 		return map[string]float64{"hot_path_min_ms": l.Min, "hot_path_avg_ms": l.Mean(), "hot_path_max_ms": l.Max, "hot_path_sd_ms": l.Deviation(),
-			"hot_path_samples": float64(l.N), "hot_path_drops": float64(s.hot.Dropped), "planner_period_ms": p.Mean(), "planner_period_sd_ms": p.Deviation()}
+			"hot_path_samples": float64(l.N), "hot_path_drops": float64(h.Dropped), "crunches": float64(worked), "planner_period_ms": p.Mean(), "planner_period_sd_ms": p.Deviation()}
 	}
 	d := s.robot.all()
 	share := func(n uint64) float64 { return 100 * float64(n) / float64(d.Messages) }
