@@ -83,6 +83,8 @@ func (t *Tool) end(k *kong.Context, err error) int {
 		}
 	}
 	switch err := errors.Join(others...); {
+	case errors.Is(err, ErrUnusable):
+		return 2
 	case errors.Is(err, ErrSaid):
 		return 1
 	case err != nil:
