@@ -1,7 +1,5 @@
 package analysis
 
-import "io"
-
 // FlowLatency is how long something takes from one end of a flow to the other, in milliseconds, rounded to thousandths.
 type FlowLatency struct {
 	Flow         string        `json:"flow"` // path
@@ -131,6 +129,3 @@ type PowerFlow struct {
 	Feature string  `json:"feature"`
 	Power   float64 `json:"power_w"`
 }
-
-// Write prints the figures as tables.
-func (r *Report) Write(w io.Writer) error { return nil }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -19,25 +20,19 @@ type scales struct {
 	*system
 	cables map[*instance.Component][]*instance.Connection // accesses to buses, by the innermost component that they are in
 	totals []WeightTotal
-	used   bool
 }
 
 // weights computes what each component weighs with what is in it, as OSATE does. Without any weight in the model there is
 // nothing to tell.
 func (s *system) weights() []WeightTotal {
 	w := &scales{system: s, cables: map[*instance.Component][]*instance.Connection{}}
-	for _, c := range s.Components {
-		for _, p := range []string{netWeight, grossWeight, weightLimit} {
-			w.used = w.used || s.amount(c, p, "kg") != 0
-		}
-	}
-	if !w.used {
-		return nil
-	}
+	used := func(o instance.Object) bool { return s.first(o, "kg", netWeight, grossWeight, weightLimit) != 0 }
+	some := slices.ContainsFunc(s.Components, func(c *instance.Component) bool { return used(c) })
 	for _, c := range s.Instance.Connections {
 		if c.Kind != syntax.BusAccess || len(c.Segments) == 0 {
 			continue
 		}
+		some = some || used(c)
 		in := c.Segments[0].Context
 		for _, seg := range c.Segments {
 			if depth(seg.Context) < depth(in) {
@@ -45,6 +40,9 @@ func (s *system) weights() []WeightTotal {
 			}
 		}
 		w.cables[in] = append(w.cables[in], c)
+	}
+	if !some {
+		return nil
 	}
 	w.weigh(s.Root, true)
 	return w.totals
