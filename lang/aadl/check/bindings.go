@@ -76,7 +76,11 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 	if some == 0 {
 		return
 	}
-	told := map[*instance.Component]bool{}
+	type element struct { // elements of an array are told as one
+		in   *instance.Component
+		part *aadl.Subcomponent
+	}
+	told := map[element]bool{}
 	for _, c := range s.Components {
 		if !free[c] {
 			continue
@@ -84,10 +88,10 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 		for c.Parent != nil && c.Parent.Parent != nil && !taken[c.Parent] {
 			c = c.Parent
 		}
-		if told[c] {
+		if told[element{c.Parent, c.Declaration}] {
 			continue
 		}
-		told[c] = true
+		told[element{c.Parent, c.Declaration}] = true
 		_, short, _ := cutLast(property)
 		s.faults = append(s.faults, diag.Fault{Code: "aadl-unbound", Severity: severity, Pos: place(c), Path: c.Path(), What: fmt.Sprintf("this %s is bound to no %s, but others are", c.Category, what),
 			Do: fmt.Sprintf("bind it: %s => (reference (%s)) applies to %s", short, what, c.Path())})

@@ -8,13 +8,13 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/analysis"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
 // look reads texts and tells all faults of them and of a system.
-func look(t *testing.T, texts map[string]string, system string) diag.Faults {
-	t.Helper()
+func look(texts map[string]string, system string) diag.Faults {
 	var files []*syntax.File
 	var faults diag.Faults
 	var names []string
@@ -28,29 +28,75 @@ func look(t *testing.T, texts map[string]string, system string) diag.Faults {
 	}
 	m, more := aadl.Link(files)
 	faults = append(append(faults, more...), Model(m)...)
-	if system != "" {
-		i, more := instance.Instantiate(m, system)
-		if faults = append(faults, more...); i != nil {
-			faults = append(faults, Instance(i)...)
-		}
+	if system == "" || len(faults) > 0 {
+		return faults
+	}
+	i, more := instance.Instantiate(m, system)
+	if faults = append(faults, more...); i != nil {
+		_, more := analysis.Analyse(i, analysis.Options{})
+		faults = append(append(faults, Instance(i)...), more...)
 	}
 	return faults
 }
 
-func TestCleanSystems(t *testing.T) {
-	for seed := range uint64(200) {
-		p := random(seed)
-		texts := p.texts("10 sec")
-		if faults := look(t, texts, "Main::"+p.root.name+".i"); len(faults) > 0 {
-			t.Fatalf("seed %d: %v\n%s\n%s", seed, faults, number(texts["parts.aadl"]), number(texts["main.aadl"]))
+// TestSeededFaults plants a fault of every kind in more than a thousand random systems without one: it is told, by its
+// code and at its place, and nothing else is.
+func TestSeededFaults(t *testing.T) {
+	kinds := plants()
+	const each = 112
+	planted := make([]int, len(kinds))
+	components := 0
+	for seed := uint64(0); slices.Min(planted) < each; seed++ {
+		if seed > 20000 {
+			t.Fatalf("after %d systems: %v", seed, planted)
 		}
+		k := int(seed) % len(kinds)
+		if planted[k] >= each {
+			continue
+		}
+		p := random(seed)
+		system := "Main::" + p.root.name + ".i"
+		clean := p.texts("10 sec")
+		want, ok := kinds[k].make(p)
+		if !ok {
+			continue
+		}
+		planted[k]++
+		if faults := look(clean, system); len(faults) > 0 {
+			t.Fatalf("seed %d: a system without a fault:\n%v\n%s", seed, faults, numbered(clean))
+		}
+		texts := p.texts("10 sec")
+		if why := unlike(look(texts, system), want, texts); why != "" {
+			t.Fatalf("seed %d: a %s fault: %s\n%s", seed, kinds[k].name, why, numbered(texts))
+		}
+		components += strings.Count(clean["main.aadl"], ": ")
 	}
+	t.Log(planted)
 }
 
-func number(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = fmt.Sprintf("%4d %s", i+1, lines[i])
+// unlike says how faults are not the one that is wanted.
+func unlike(faults diag.Faults, want told, texts map[string]string) string {
+	if len(faults) != 1 || faults[0].Code != want.code {
+		return fmt.Sprintf("want one %s, got %d:\n%v", want.code, len(faults), faults)
 	}
-	return strings.Join(lines, "\n")
+	f := faults[0]
+	in := func(text string) func(string) bool { return func(s string) bool { return strings.Contains(text, s) } }
+	if len(want.path) > 0 && !slices.ContainsFunc(want.path, in(f.Path)) {
+		return fmt.Sprintf("want it at %v, got\n%v", want.path, f)
+	}
+	lines := strings.Split(texts[f.File], "\n")
+	if f.Line < 1 || f.Line > len(lines) || !slices.ContainsFunc(want.line, in(lines[f.Line-1])) {
+		return fmt.Sprintf("want it in a line with one of %v, got\n%v", want.line, f)
+	}
+	return ""
+}
+
+func numbered(texts map[string]string) string {
+	var b strings.Builder
+	for _, name := range []string{"parts.aadl", "main.aadl"} {
+		for i, line := range strings.Split(texts[name], "\n") {
+			fmt.Fprintf(&b, "%s:%d %s\n", name, i+1, line)
+		}
+	}
+	return b.String()
 }

@@ -9,7 +9,7 @@ import (
 // texts writes the system as two texts in AADL.
 func (p *plan) texts(latency string) map[string]string {
 	parts, main := &strings.Builder{}, &strings.Builder{}
-	fmt.Fprintf(parts, "package Parts\npublic\n")
+	fmt.Fprintf(parts, "package Parts\npublic\nwith Sinew;\n")
 	for i := range p.types + 1 {
 		fmt.Fprintf(parts, "data T%d properties Data_Size => %d Bytes; end T%d;\n", i, 8*(i+1), i)
 	}
