@@ -25,9 +25,9 @@ type Shape uint8
 const (
 	Rounded Shape = iota
 	Square
-	Cut  // corners cut off
-	Pill // half circles left and right
-	Slanted
+	Cut     // corners cut off
+	Pill    // half circles left and right
+	Slanted // a parallelogram
 )
 
 // Tint is a colour that is distinguishable on light and dark backgrounds.
@@ -103,8 +103,8 @@ func outline(shape Shape, x, y, w, h float64) string {
 	case Square:
 		return fmt.Sprintf("M%s %sh%sv%sh%sz", px(x), px(y), px(w), px(h), px(-w))
 	case Slanted:
-		r = min(8, h/3)
-		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", px(x+r), px(y), px(w-r), px(-r), px(h), px(r-w))
+		r = min(4, h/6) // to both sides, so that pins in the middle of a side stand on it
+		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", px(x+r), px(y), px(w), px(-2*r), px(h), px(-w))
 	case Cut:
 		r = min(9, h/3)
 		return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", px(x+r), px(y), px(w-2*r), px(r), px(r), px(h-2*r),

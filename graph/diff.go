@@ -40,21 +40,29 @@ type Difference struct {
 	Loose      bool // of an extra port: nothing is connected to it
 }
 
+// Comparison is what a comparison of a design with a system has found.
+type Comparison struct {
+	Differences []Difference
+	Reactors    []int // have's, of want's reactors; None where there is none
+	Ports       []int // have's, of want's ports
+}
+
 // Diff says how a system is not what was designed: have is a running or recorded system's graph. Things are the same if
 // their paths below main are, whatever their capitals and underscores; names gives, for paths in want, others in have, and
 // everything below such a path moves with it.
 //
 // Want may say less than have. Only what it names is missed; what is inside a reactor that it shows without any within is
 // the system's own business, and so are triggers and reactions. Of a connection its ends count, not the ports it passes on the
-// way. What follows from another difference is not told again: nothing of a reactor or port that is missing or extra.
-func Diff(want, have *Graph, names map[string]string) []Difference {
+// way; so ports of a reactor that want opens are missed only if it names them. What follows from another difference is not
+// told again: nothing of a reactor or port that is missing or extra.
+func Diff(want, have *Graph, names map[string]string) Comparison {
 	d := &differ{want: newSide(want), have: newSide(have)}
 	d.match(names)
 	d.reactors()
 	d.ports()
 	d.timers()
 	d.connections()
-	return d.found
+	return Comparison{d.found, d.reactor, d.port}
 }
 
 // differ compares two graphs.
@@ -115,7 +123,7 @@ func below(path, name string) string {
 // match finds what is the same.
 func (d *differ) match(names map[string]string) {
 	other := map[string]string{}
-	for from, to := range names {
+	for from, to := range names { // order: into another map
 		other[folded(from)] = folded(to)
 	}
 	reactors, ports := map[string]int{}, map[string]int{}
@@ -185,7 +193,7 @@ func (d *differ) ports() {
 		}
 	}
 	for i, p := range d.have.Ports {
-		if d.isPort[i] == None && d.isReactor[p.Reactor] != None {
+		if r := d.isReactor[p.Reactor]; d.isPort[i] == None && r != None && len(d.want.Reactors[r].Children) == 0 {
 			d.add(Difference{Change: Extra, Of: "port", Path: d.have.portPath(i), Loose: !d.have.follows[i] && len(d.have.leads[i]) == 0})
 		}
 	}

@@ -94,7 +94,7 @@ func TestEveryDifference(t *testing.T) {
 				c.have(have)
 			}
 			var got []string
-			for _, d := range Diff(&want.Graph, &have.Graph, c.names) {
+			for _, d := range Diff(&want.Graph, &have.Graph, c.names).Differences {
 				got = append(got, d.String())
 			}
 			if diff := cmp.Diff(c.diff, got); diff != "" {
@@ -164,7 +164,7 @@ func TestRandomDifferences(t *testing.T) {
 		}
 		order := rapid.Permutation(straight).Draw(t, "order")
 		g := build(straight, plain, -1)
-		if d := Diff(g, build(order, func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "_", "")) }, -1), nil); len(d) > 0 {
+		if d := Diff(g, build(order, func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "_", "")) }, -1), nil).Differences; len(d) > 0 {
 			t.Fatalf("it differs from itself: %v", d)
 		}
 		if len(wires) == 0 {
@@ -172,7 +172,7 @@ func TestRandomDifferences(t *testing.T) {
 		}
 		without := rapid.IntRange(0, len(wires)-1).Draw(t, "without")
 		less := build(order, plain, without)
-		there, back := Diff(g, less, nil), Diff(less, g, nil)
+		there, back := Diff(g, less, nil).Differences, Diff(less, g, nil).Differences
 		if len(there) != 1 || there[0].Change != Missing || there[0].Of != "connection" {
 			t.Fatalf("a connection is missing: %v", there)
 		}

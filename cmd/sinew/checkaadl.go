@@ -31,7 +31,7 @@ func analyses() []string {
 
 // aadlRules are the codes of faults of texts in AADL.
 func aadlRules() []diag.Rule {
-	return slices.Concat(syntax.Rules(), []diag.Rule{{Code: "aadl-file", Text: "a file or folder that cannot be read"}}, aadl.Rules(), instance.Rules(),
+	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
 		check.Rules(), analysis.Rules())
 }
 

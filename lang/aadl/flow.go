@@ -6,7 +6,7 @@ import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
 func (l *linker) flows(c *Classifier) {
 	specs := inherit(c, func(c *Classifier) []*Flow { return c.Specs })
 	flows := inherit(c, func(c *Classifier) []*Flow { return c.Flows })
-	inner := implemented{map[string]*Flow{}, map[string]*Flow{}}
+	inner := implemented{map[string]*Flow{}, map[string]bool{}}
 	for _, f := range flows.all {
 		if f.Kind != syntax.EndToEndFlow {
 			inner.before[syntax.Fold(f.Name)] = f
@@ -55,9 +55,13 @@ func (l *linker) refineFlow(c *Classifier, f, o *Flow) {
 }
 
 // implemented are the implementations of flows by the folded names of their specifications.
-type implemented struct{ before, here map[string]*Flow }
+type implemented struct {
+	before map[string]*Flow // that are inherited
+	here   map[string]bool  // that have taken the place of one of those
+}
 
-// flowInside reads the implementation of a flow: it takes the place of one that is inherited.
+// flowInside reads the implementation of a flow: it takes the place of one that is inherited. One specification may have several, as
+// OSATE has it.
 func (l *linker) flowInside(c *Classifier, f *Flow, flows *roll[*Flow], inner implemented) {
 	y, s := f.Syntax, c.scope
 	spec, _ := c.find(y.Name.Text).(*Flow)
@@ -81,26 +85,15 @@ func (l *linker) flowInside(c *Classifier, f *Flow, flows *roll[*Flow], inner im
 			"write flow "+spec.Kind.String())
 	}
 	l.refer(s, y.Name, declared(spec))
-	key := syntax.Fold(y.Name.Text)
-	if first := inner.here[key]; first != nil {
-		if len(first.Modes) == 0 || len(y.Modes) == 0 {
-			l.fault(s, y.Name, "aadl-twice", spec.Name+" is implemented a second time, first at "+position(c.File, first.Syntax).String(),
-				"leave one of them out, or write in modes for both")
-			return
-		}
-		f.Member = l.join(c, y.Name, y.Properties, nil)
-		c.news = append(c.news, f)
-		flows.add(f)
-		return
-	}
-	inner.here[key] = f
-	old := inner.before[key]
 	c.news = append(c.news, f)
-	if old == nil {
+	key := syntax.Fold(y.Name.Text)
+	old := inner.before[key]
+	if inner.here[key] || old == nil {
 		f.Member = l.join(c, y.Name, y.Properties, nil)
 		flows.add(f)
 		return
 	}
+	inner.here[key] = true
 	if y.Refined {
 		f.Member = l.join(c, y.Name, y.Properties, old)
 		l.refineFlow(c, f, old)

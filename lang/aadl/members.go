@@ -64,7 +64,7 @@ func (l *linker) refined(c *Classifier, at syntax.Node, from, to string) {
 	l.fault(c.scope, at, "aadl-refine", "this was "+from+", and is refined to "+to, "leave it what it was, or declare something else")
 }
 
-// use finds the classifier or the prototype that a name leads to, which is of a category if that is strict.
+// use finds the classifier or the prototype that a name leads to, which is of a category, or abstract, if that is strict.
 func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, strict bool) (u Use) {
 	if r.Name.Text == "" {
 		return u
@@ -78,7 +78,7 @@ func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, stri
 	} else {
 		is, at = u.Classifier.Syntax.Category, u.Classifier.Qualified()
 	}
-	if strict && is != category && category != syntax.NoCategory && (u.Prototype == nil || is != syntax.AbstractCategory) {
+	if strict && is != category && category != syntax.NoCategory && is != syntax.AbstractCategory {
 		l.fault(c.scope, r, "aadl-category", at+" is a "+is.String()+", where a "+category.String()+" is named", "name a "+category.String())
 	}
 	return u
@@ -349,12 +349,9 @@ func (l *linker) initial(c *Classifier) {
 	}
 	i := slices.IndexFunc(c.Modes, func(m *Mode) bool { return m.Initial })
 	switch {
-	case c.required():
-		if i >= 0 && c.Modes[i].Owner == c {
-			l.fault(c.scope, c.Modes[i].Syntax.Name, "aadl-mode", "a mode that is required is initial: which one is, the containing component says", "drop initial")
-		} else if len(y.Transitions) > 0 {
-			l.fault(c.scope, y.Transitions[0], "aadl-mode", "there is a transition between modes that are required", "declare it in the containing component")
-		}
+	case c.required() && len(y.Transitions) > 0:
+		l.fault(c.scope, y.Transitions[0], "aadl-mode", "there is a transition between modes that are required", "declare it in the containing component")
+	case c.required(): // which mode is initial, the containing component says, though it may be said here too
 	case i < 0:
 		l.fault(c.scope, y.Modes[0].Name, "aadl-mode", "no mode of "+c.Name+" is initial", "write initial mode for one of them")
 	default:

@@ -138,7 +138,7 @@ func (o owner) fits(x subject) bool {
 		return o.kind == "subprogram call" || o.kind == "subprogram"
 	}
 	if x.pack != nil {
-		return o.kind == "package"
+		return o.kind == "package" || o.kind == "aadl package"
 	}
 	return o.classified(x.classifier.Syntax)
 }
@@ -195,7 +195,7 @@ func (o owner) ancestor(x subject) bool {
 
 // kinds are the kinds of things that may have properties.
 var kinds = func() []string {
-	all := []string{"all", "element", "named element", "package", "classifier", "component", "component classifier", "component type",
+	all := []string{"all", "element", "named element", "package", "aadl package", "classifier", "component", "component classifier", "component type",
 		"component implementation", "subcomponent", "feature", "port", "access", "connection", "port connection", "access connection",
 		"feature group connection", "feature connection", "parameter connection", "flow", "flow specification", "flow implementation",
 		"flow source", "flow sink", "flow path", "end to end flow", "mode", "mode transition", "prototype", "subprogram call sequence",

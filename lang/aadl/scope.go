@@ -293,32 +293,40 @@ func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
 	return c
 }
 
-// lookup gives what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere.
+// lookup gives what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere. An
+// implementation may stand in another package than its type, which has an alias there.
 func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
 	key := syntax.Fold(r.Name.Text)
-	t = p.classifiers[key]
-	if p == s.pack {
-		if u := p.part(s.private); u != nil {
-			if a := u.aliases[key]; a != nil {
-				t = a.to
-			}
-			for i := 0; i < len(u.all) && t == nil; i++ {
-				if t = u.all[i].classifiers[key]; t != nil && t.Private {
-					t = nil
-				}
-			}
-		}
+	t = seek(s, p, key)
+	if r.Impl.Text == "" {
+		return t, t
 	}
-	if c = t; r.Impl.Text != "" {
-		home := p
-		if t != nil {
-			home, key = t.Package, syntax.Fold(t.Name)
-		}
-		if c = home.classifiers[key+"."+syntax.Fold(r.Impl.Text)]; c == nil && home != p { // an implementation here, of a type that is renamed
-			c = p.classifiers[syntax.Fold(r.Name.Text+"."+r.Impl.Text)]
-		}
+	impl := "." + syntax.Fold(r.Impl.Text)
+	if c = seek(s, p, key+impl); c == nil && t != nil {
+		c = t.Package.classifiers[syntax.Fold(t.Name)+impl]
 	}
 	return t, c
+}
+
+// seek gives the classifier of a folded name in a package: its own, or one that is renamed there.
+func seek(s *scope, p *Package, key string) *Classifier {
+	c := p.classifiers[key]
+	if c != nil || p != s.pack {
+		return c
+	}
+	u := p.part(s.private)
+	if u == nil {
+		return nil
+	}
+	if a := u.aliases[key]; a != nil {
+		return a.to
+	}
+	for _, other := range u.all {
+		if c := other.classifiers[key]; c != nil && !c.Private {
+			return c
+		}
+	}
+	return nil
 }
 
 // find gives the classifier of a name in a package, or nil.

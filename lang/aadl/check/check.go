@@ -21,15 +21,14 @@ func Rules() []diag.Rule {
 		{Code: "aadl-connection-direction", Text: "a connection against the direction of its ends"},
 		{Code: "aadl-connection-type", Text: "a connection between ends with classifiers that do not match"},
 		{Code: "aadl-flow-direction", Text: "a flow over a feature against its direction"},
-		{Code: "aadl-flow-chain", Text: "a flow whose elements do not follow from each other"},
+		{Code: "aadl-flow-elements", Text: "a flow whose elements do not follow from each other"},
 		{Code: "aadl-mode-unreachable", Text: "a mode that no transition leads to"},
-		{Code: "aadl-call", Text: "a call of what is no subprogram"},
 		{Code: "aadl-detached", Text: "a port without a writer or reader, or a component without any connection"},
 		{Code: "aadl-useless", Text: "a connection to a port that nothing reads"},
 		{Code: "aadl-writers", Text: "a data port with several writers"},
-		{Code: "aadl-cycle", Text: "components that wait for each other"},
+		{Code: "aadl-circular", Text: "components that wait for each other"},
 		{Code: "aadl-duplicate", Text: "two components that do the same"},
-		{Code: "aadl-size", Text: "a connection between data of different sizes"},
+		{Code: "aadl-data-size", Text: "a connection between data of different sizes"},
 		{Code: "aadl-unit", Text: "a connection between data in different units or representations"},
 		{Code: "aadl-rate", Text: "a connection whose writer is faster or slower than its reader takes"},
 		{Code: "aadl-unbound", Text: "software or hardware that is not bound, where the rest is"},
@@ -45,7 +44,7 @@ func Rules() []diag.Rule {
 }
 
 // Model checks what the declarations of a model say by themselves: what connections join, and which way; which classifiers
-// match; flows, modes and calls. Names that lead nowhere are faults of aadl.Link, and not told again.
+// match; flows and modes. Names that lead nowhere are faults of aadl.Link, and not told again.
 func Model(m *aadl.Model) diag.Faults {
 	c := &declared{model: m, members: map[*aadl.Classifier]*members{}, matches: matchesOf(m)}
 	for _, p := range m.Packages {
@@ -55,7 +54,6 @@ func Model(m *aadl.Model) diag.Faults {
 			}
 			c.specs(k)
 			c.modes(k)
-			c.calls(k)
 			c.connections(k)
 			c.flows(k)
 		}
@@ -71,6 +69,7 @@ func Instance(i *instance.Instance) diag.Faults {
 	s.prepare()
 	s.duplicates() // first: they are detached, and more than that
 	s.detached()
+	s.ignored()
 	s.cycles()
 	s.writers()
 	s.ports()

@@ -235,6 +235,6 @@ func (s *system) cycle(w *waits, group []int) {
 	}
 	what := fmt.Sprintf("%s: each waits for the one before, over %s", strings.Join(names, " -> "), strings.Join(ways, ", "))
 	d := over[0].Declared()
-	s.faultAt("aadl-cycle", at(d.File, d.Node), over[0].Source.Feature.Component, what,
+	s.faultAt("aadl-circular", at(d.File, d.Node), over[0].Source.Feature.Component, what,
 		"let a periodic thread sample one of the values, delay a connection with Timing => delayed, or say by flows which output comes from which input")
 }

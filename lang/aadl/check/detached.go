@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
@@ -79,6 +80,33 @@ func (s *system) useless(t *site) {
 		"connect the port with what reads it, or leave out the connection to it")
 }
 
+// ignored tells connections to components that declare what becomes of their inputs by flows, but of this one nothing, where
+// nothing else says that it is used: calls, an annex, a dispatch or a change of mode.
+func (s *system) ignored() {
+	for _, c := range s.Components {
+		if len(c.Specs) == 0 || len(c.Children) > 0 || len(c.Calls) > 0 || c.Category == syntax.DeviceCategory || len(c.Classifier.Syntax.Annexes) > 0 {
+			continue
+		}
+		for _, f := range inputs(c) {
+			named := slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.In, f) })
+			if named || len(f.Incoming) == 0 || f.Direction != syntax.DirectionIn || s.dispatches(f) || s.triggers(f, false) {
+				continue
+			}
+			over := f.Incoming[0].Segments
+			s.warnAt("aadl-useless", written(over[len(over)-1]), f, fmt.Sprintf("%s declares by flows what becomes of its inputs, but nothing becomes of %s", c.Path(), f.Name),
+				"name it in a flow, a flow sink for example, or leave out the connection")
+		}
+	}
+}
+
+// dispatches reports whether what comes to a port may dispatch its thread.
+func (s *system) dispatches(f *instance.Feature) bool {
+	if v, ok := s.Stated(f.Component, "Thread_Properties::Dispatch_Trigger", nil); ok && len(v.Elements) > 0 {
+		return slices.Contains(s.References(f.Component, "Thread_Properties::Dispatch_Trigger", nil), instance.Object(f))
+	}
+	return f.Component.Category == syntax.ThreadCategory && f.Kind != syntax.DataPort && !s.isPeriodic(f.Component)
+}
+
 // sites finds where connections are missing, each once, in the order of the partial chains.
 func (s *system) sites() []*site {
 	var all []*site
@@ -154,31 +182,46 @@ func (s *system) pairs(sites []*site) {
 		}
 		return key{t.context, t.feature.Kind, t.feature.Classifier}
 	}
+	type byName struct {
+		key
+		name string
+	}
+	named := map[byName][]*site{}
 	wanting := map[key][]*site{}
 	for _, t := range sites {
-		if !t.gives {
-			wanting[keyOf(t)] = append(wanting[keyOf(t)], t)
+		if k := keyOf(t); !t.gives {
+			n := byName{k, syntax.Fold(t.feature.Name)}
+			named[n], wanting[k] = append(named[n], t), append(wanting[k], t)
 		}
 	}
-	for _, t := range sites {
-		if !t.gives && len(t.feature.Members) == 0 || t.told {
-			continue
+	match := func(t *site, among []*site) *site {
+		for _, w := range among {
+			if !w.told && w != t && (w.feature.Component != t.feature.Component || w.inner != t.inner) {
+				return w
+			}
 		}
-		var best *site
-		for _, w := range wanting[keyOf(t)] {
-			if w == t || w.told || w.feature.Component == t.feature.Component && w.inner == t.inner {
+		return nil
+	}
+	for _, sure := range []bool{true, false} { // of one name first
+		for _, t := range sites {
+			if t.told || !t.gives && len(t.feature.Members) == 0 {
 				continue
 			}
-			if best == nil || syntax.Same(w.feature.Name, t.feature.Name) && !syntax.Same(best.feature.Name, t.feature.Name) {
-				best = w
+			k := keyOf(t)
+			for len(wanting[k]) > 0 && wanting[k][0].told {
+				wanting[k] = wanting[k][1:]
 			}
+			best := match(t, named[byName{k, syntax.Fold(t.feature.Name)}])
+			if best == nil && !sure {
+				best = match(t, wanting[k])
+			}
+			if best == nil {
+				continue
+			}
+			t.told, best.told = true, true
+			s.loose([]*site{best, t}, best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
+				fmt.Sprintf("connect them, if they belong together: %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), named1(t.context)))
 		}
-		if best == nil {
-			continue
-		}
-		t.told, best.told = true, true
-		s.loose([]*site{best, t}, best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
-			fmt.Sprintf("connect them: port %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), named1(t.context)))
 	}
 }
 

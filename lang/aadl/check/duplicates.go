@@ -11,6 +11,9 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
+// enough is with how many components that read the same one is compared: where more of them are needed, they are meant.
+const enough = 8
+
 // traffic is what crosses the border of a component.
 type traffic struct{ in, out []string }
 
@@ -36,12 +39,9 @@ func (s *system) duplicates() {
 			continue
 		}
 		k := key{c.Classifier, sorted(t.in)}
-		for _, other := range like[k] {
-			if s.duplicate(other, c, cross) {
-				break
-			}
+		if i := slices.IndexFunc(like[k], func(other *instance.Component) bool { return s.duplicate(other, c, cross) }); i < 0 && len(like[k]) < enough {
+			like[k] = append(like[k], c)
 		}
-		like[k] = append(like[k], c)
 	}
 }
 

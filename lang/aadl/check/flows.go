@@ -16,23 +16,27 @@ func (c *declared) specs(k *aadl.Classifier) {
 		if f.Owner != k || len(f.Elements) == 0 {
 			continue
 		}
-		if f.Kind != syntax.FlowSource {
-			c.through(k, f, f.Elements[0], syntax.DirectionIn, "in")
+		in, out := f.Elements[0], f.Elements[len(f.Elements)-1]
+		enters := f.Kind == syntax.FlowSource || c.passes(k, in, syntax.DirectionIn)
+		leaves := f.Kind == syntax.FlowSink || c.passes(k, out, syntax.DirectionOut)
+		wrong := func(p syntax.Path, way, do string) {
+			c.fault("aadl-flow-direction", k, p, f.Name, fmt.Sprintf("the flow %s goes %s over %s, %s", f.Kind, way, spelled(p), article(c.end(k, p).said())), do)
 		}
-		if f.Kind != syntax.FlowSink {
-			c.through(k, f, f.Elements[len(f.Elements)-1], syntax.DirectionOut, "out")
+		switch {
+		case !enters && !leaves && len(f.Elements) == 2:
+			wrong(in, "in", fmt.Sprintf("write %s -> %s", spelled(out), spelled(in)))
+		case !enters:
+			wrong(in, "in", "name an in or in out feature")
+		case !leaves:
+			wrong(out, "out", "name an out or in out feature")
 		}
 	}
 }
 
-// through checks that a flow can enter or leave over a feature.
-func (c *declared) through(k *aadl.Classifier, f *aadl.Flow, p syntax.Path, want syntax.Direction, said string) {
+// passes reports whether a flow can go over a feature in a direction, as far as it is known.
+func (c *declared) passes(k *aadl.Classifier, p syntax.Path, way syntax.Direction) bool {
 	e := c.end(k, p)
-	if !e.known || e.feature == nil || isAccess(e.kind) || e.direction == want || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut {
-		return
-	}
-	c.fault("aadl-flow-direction", k, p, f.Name, fmt.Sprintf("the flow %s goes %s over %s, %s", f.Kind, said, spelled(p), article(e.said())),
-		fmt.Sprintf("name an %s or in out feature", said))
+	return !e.known || e.feature == nil || isAccess(e.kind) || e.direction == way || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut
 }
 
 // element is what an element of a flow is: a connection, or where the flow enters and leaves a component.
@@ -57,7 +61,7 @@ func (c *declared) flows(k *aadl.Classifier) {
 			e := c.element(k, f, n)
 			if n > 0 && last.known && e.known {
 				if what, do := follows(last, e, spelled(f.Elements[n-1]), spelled(p)); what != "" {
-					c.fault("aadl-flow-chain", k, p, f.Name, what, do)
+					c.fault("aadl-flow-elements", k, p, f.Name, what, do)
 					break
 				}
 			}
@@ -73,7 +77,7 @@ func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 		return true
 	}
 	wrong := func(n syntax.Node, what, do string) bool {
-		c.fault("aadl-flow-chain", k, n, f.Name, what, do)
+		c.fault("aadl-flow-elements", k, n, f.Name, what, do)
 		return false
 	}
 	if spec.Kind != f.Kind {
@@ -115,7 +119,7 @@ func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 			e.out = syntax.Fold(spelled(spec.Elements[len(spec.Elements)-1]))
 		}
 		if n > 0 && spec.Kind == syntax.FlowSource || n < len(f.Elements)-1 && spec.Kind == syntax.FlowSink {
-			c.fault("aadl-flow-chain", k, p, f.Name, fmt.Sprintf("%s is a flow %s, and stands in the midst of a flow", spelled(p), spec.Kind),
+			c.fault("aadl-flow-elements", k, p, f.Name, fmt.Sprintf("%s is a flow %s, and stands in the midst of a flow", spelled(p), spec.Kind),
 				"name a flow path")
 			return element{}
 		}

@@ -82,6 +82,13 @@ func random(seed uint64) *plan {
 	p.root = p.container("system", 3, nil)
 	p.platform()
 	p.flow()
+	for _, c := range p.classes { // who says something of its inputs says it of all
+		for _, q := range c.ports {
+			if len(c.specs) > 0 && len(c.parts) == 0 && !q.out && !slices.ContainsFunc(c.specs, func(f spec) bool { return f.in == q.name }) {
+				c.spec(q.name, "")
+			}
+		}
+	}
 	return p
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
 // modes checks that transitions lead from the initial mode to every other.
@@ -51,19 +50,5 @@ func (c *declared) modes(k *aadl.Classifier) {
 		c.faults = append(c.faults, diag.Fault{Code: "aadl-mode-unreachable", Severity: diag.Warning, Pos: at(m.Owner.File, m.Syntax),
 			What: fmt.Sprintf("no transitions lead from the initial mode to %s%s", m.Name, from), Do: "add a transition, or leave out the mode",
 			Path: k.Qualified() + "." + m.Name})
-	}
-}
-
-// calls checks that what is called is a subprogram.
-func (c *declared) calls(k *aadl.Classifier) {
-	for _, s := range k.Calls {
-		if s.Owner != k {
-			continue
-		}
-		for _, call := range s.Calls {
-			if p := call.Subprogram; p != nil && p.Syntax.Category != syntax.SubprogramCategory && p.Syntax.Category != syntax.AbstractCategory {
-				c.fault("aadl-call", k, call.Syntax, call.Name, fmt.Sprintf("%s is a %s, and cannot be called", p.Qualified(), p.Syntax.Category), "call a subprogram")
-			}
-		}
 	}
 }

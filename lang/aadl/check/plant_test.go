@@ -92,9 +92,9 @@ func (p *plan) detach() (told, bool) {
 	x.class.conns = slices.DeleteFunc(x.class.conns, func(n *conn) bool { return n == x.conn })
 	w := told{code: "aadl-detached"}
 	if s, _ := x.class.end(x.conn.to); s != nil {
-		w.path, w.line = []string{s.name}, []string{s.name + ":"}
+		w.path, w.line = []string{s.name}, []string{s.name}
 	} else {
-		w.path, w.line = []string{x.conn.to}, []string{" " + x.class.name + ".i", "::" + x.class.name + ".i"}
+		w.path, w.line = []string{x.conn.to}, []string{x.class.name + ".i"}
 	}
 	return w, true
 }
@@ -118,7 +118,7 @@ func (p *plan) circle() (told, bool) {
 	}
 	a, _ := first.class.end(first.conn.from)
 	last, _ := first.class.end(first.conn.to)
-	w := told{code: "aadl-cycle", path: []string{a.name, last.name}, line: []string{first.conn.name + ":"}}
+	w := told{code: "aadl-circular", path: []string{a.name, last.name}, line: []string{first.conn.name}}
 	for range p.IntN(3) {
 		next, ok := pick(p, p.connections(func(c *class, n *conn) bool {
 			return c == first.class && strings.HasPrefix(n.from, last.name+".") && pair(c, n)
@@ -195,7 +195,7 @@ func (p *plan) hurry() (told, bool) {
 	_, to := x.class.end(x.conn.to)
 	from.properties = []string{"Output_Rate => [Value_Range => 20.0 .. 20.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
 	to.properties = []string{"Input_Rate => [Value_Range => 10.0 .. 10.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
-	return told{code: "aadl-rate", path: []string{x.conn.from}, line: []string{x.conn.name + ":"}}, true
+	return told{code: "aadl-rate", path: []string{x.conn.from}, line: []string{x.conn.name}}, true
 }
 
 // double puts a component there once more, which reads the same. Nothing reads what it gives, or the same.
@@ -240,7 +240,7 @@ func (p *plan) double() (told, bool) {
 			p.binds = append(p.binds, b)
 		}
 	}
-	return told{code: "aadl-duplicate", path: []string{again.name}, line: []string{again.name + ":"}}, true
+	return told{code: "aadl-duplicate", path: []string{again.name}, line: []string{again.name}}, true
 }
 
 // unbind takes a binding away.
@@ -260,7 +260,9 @@ func (p *plan) unbind() (told, bool) {
 
 // rename gives two topics one name: on their connections, or in the code of what writes them.
 func (p *plan) rename() (told, bool) {
-	all := p.connections(func(c *class, n *conn) bool { return c.category == "system" && simplePair(c, n) && p.alone(c, n) && (c == p.root || c.uses == 1) })
+	all := p.connections(func(c *class, n *conn) bool {
+		return c.category == "system" && simplePair(c, n) && p.alone(c, n) && (c == p.root || c.uses == 1)
+	})
 	if len(all) < 2 {
 		return told{}, false
 	}
@@ -318,5 +320,5 @@ func (p *plan) slow() (told, bool) {
 		return told{}, false
 	}
 	p.root.flows[0] = strings.ReplaceAll(p.root.flows[0], "@LATENCY@", "2 ms")
-	return told{code: "aadl-latency", path: []string{"e_1"}, line: []string{"e_1:"}}, true
+	return told{code: "aadl-latency", path: []string{"e_1"}, line: []string{"e_1"}}, true
 }

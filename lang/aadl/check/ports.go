@@ -45,7 +45,7 @@ func (s *system) differ(n *instance.Connection, a, b *instance.Feature) (differe
 	x, okx := s.Number(a, "Memory_Properties::Data_Size", "Bytes", nil)
 	y, oky := s.Number(b, "Memory_Properties::Data_Size", "Bytes", nil)
 	if okx && oky && x != y {
-		return difference{"aadl-size", fmt.Sprintf("%s has %g Bytes, but %s has %g", a.Path(), x, b.Path(), y), "state one Data_Size", diag.Error, n}, true
+		return difference{"aadl-data-size", fmt.Sprintf("%s has %g Bytes, but %s has %g", a.Path(), x, b.Path(), y), "state one Data_Size", diag.Error, n}, true
 	}
 	v, okv := s.Stated(a, "Data_Model::Base_Type", nil)
 	w, okw := s.Stated(b, "Data_Model::Base_Type", nil)

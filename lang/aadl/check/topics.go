@@ -173,15 +173,18 @@ func carried(t *topic) *aadl.Classifier {
 func (s *system) topicType(t *topic, name string) {
 	k := carried(t)
 	for _, f := range t.ports {
-		if k == nil || f.Classifier == nil || f.Classifier == k || f.Classifier.Type == k || k.Type == f.Classifier {
-			continue
-		}
-		if s.matches.fit("", k, f.Classifier, false) || !s.matches.fit("equivalence", k, f.Classifier, false) && !s.matches.fit("conversion", k, f.Classifier, false) &&
-			!s.matches.fit("conversion", f.Classifier, k, false) {
-			continue // that they do not match is told of the declared connection
+		if k == nil || f.Classifier == nil || s.matches.fit("", k, f.Classifier, false) || s.matches.fit("", f.Classifier, k, false) || !s.convertible(k, f.Classifier) {
+			continue // that some do not match at all is told of the declared connection
 		}
 		s.fault("aadl-topic-type", f, fmt.Sprintf("the topic %s has values of %s, but this port is of %s", name, k.Qualified(), f.Classifier.Qualified()),
 			"put a component between that converts them, or give both ports one classifier")
 		return
 	}
+}
+
+// convertible reports whether two classifiers match by some rule that a model can name.
+func (s *system) convertible(a, b *aadl.Classifier) bool {
+	return slices.ContainsFunc([]string{"equivalence", "subset", "conversion"}, func(rule string) bool {
+		return s.matches.fit(rule, a, b, false) || s.matches.fit(rule, b, a, false)
+	})
 }

@@ -27,11 +27,11 @@ func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "aadl-system", Text: "a system to be instantiated that is not there, or not the only one"},
 		{Code: "aadl-recursion", Text: "a component or feature group that contains itself"},
-		{Code: "aadl-limit", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
+		{Code: "aadl-size", Text: "a system with more components, features, connections, flows or system operation modes than Sinew takes"},
 		{Code: "aadl-array", Text: "an array whose size is not known, or indices that it does not have"},
 		{Code: "aadl-pattern", Text: "a connection between arrays whose sizes or pattern do not fit"},
 		{Code: "aadl-flow-chain", Text: "an end to end flow that no connections bear"},
-		{Code: "aadl-instance-path", Text: "a contained property, or a reference, whose path leads to nothing in the system"},
+		{Code: "aadl-instance-path", Text: "a contained property whose path leads to nothing in the system"},
 	}
 }
 
@@ -45,7 +45,9 @@ type builder struct {
 	ends     []contact           // of the components, by their indices; then of the features, by their ids
 	edges    []edge
 	modal    []*modal
+	trigger  map[*Feature]bool         // features that make components change their modes
 	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
+	shallow  bool                      // only what the root declares is built
 	crowded  bool                      // there are more system operation modes than are kept
 }
 
@@ -62,8 +64,13 @@ func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 	if c == nil {
 		return nil, faults
 	}
-	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}}
-	b.component(c)
+	return build(m, c, false)
+}
+
+// build builds a system, or only what its root declares.
+func build(m *aadl.Model, root *aadl.Classifier, shallow bool) (*Instance, diag.Faults) {
+	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow}
+	b.component(root)
 	if b.full {
 		return nil, b.faults
 	}
@@ -149,12 +156,17 @@ func choose(m *aadl.Model, system string) (*aadl.Classifier, diag.Faults) {
 		fault.Pos = place(c.File, c.Syntax.Name)
 		fault.What, fault.Do = system+" is a type, which has no parts", "name an implementation: "+c.Qualified()+".i"
 	} else {
-		fault.What, fault.Do = "there is no component implementation "+system, "name one with its package, P::S.i"
-		if like := spelling.Nearest(system, names); like != "" {
-			fault.Do = "did you mean " + like + "?"
-		}
+		fault.What, fault.Do = "there is no component implementation "+system, nearest(system, names, "name one with its package, P::S.i")
 	}
 	return nil, diag.Faults{fault}
+}
+
+// nearest asks whether a name is meant that is like the one that there is not; otherwise it says what else to do.
+func nearest(name string, among []string, otherwise string) string {
+	if like := spelling.Nearest(name, among); like != "" {
+		return "did you mean " + like + "?"
+	}
+	return otherwise
 }
 
 // place is where a part of a text stands.
@@ -179,7 +191,7 @@ func (b *builder) report(f *syntax.File, n syntax.Node, fault diag.Fault) {
 // limit notes that a bound is reached.
 func (b *builder) limit(f *syntax.File, n syntax.Node, path string, bound int, what string) {
 	if !b.full {
-		b.report(f, n, diag.Fault{Code: "aadl-limit", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
+		b.report(f, n, diag.Fault{Code: "aadl-size", Path: path, What: fmt.Sprintf("the system has more than %d %s", bound, what),
 			Do: "make arrays smaller, or instantiate a part of it"})
 	}
 	b.full = true
@@ -205,6 +217,9 @@ func (b *builder) component(root *aadl.Classifier) {
 		c.Calls = c.Classifier.Calls
 		for _, s := range c.Classifier.Specs {
 			c.Specs = append(c.Specs, &FlowSpec{Component: c, Declaration: s})
+		}
+		if b.shallow && c.Parent != nil {
+			continue
 		}
 		for _, s := range c.Classifier.Subcomponents {
 			if b.subcomponent(c, s, len(todo)); b.full {

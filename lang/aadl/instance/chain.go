@@ -167,8 +167,30 @@ type follower struct {
 	on     map[*Feature]bool
 }
 
+// triggers notes the features that make components change their modes: they lead somewhere.
+func (b *builder) triggers() {
+	b.trigger = map[*Feature]bool{}
+	for _, c := range b.Components {
+		if c.Classifier == nil {
+			continue
+		}
+		for _, t := range c.Classifier.Transitions {
+			for _, path := range t.Syntax.Triggers {
+				some, n, _ := c.components(path)
+				for _, s := range some {
+					features, _ := s.featuresAt(path[n:])
+					for _, f := range features {
+						b.trigger[f] = true
+					}
+				}
+			}
+		}
+	}
+}
+
 // follow builds the connections from every source.
 func (b *builder) follow() {
+	b.triggers()
 	for _, c := range b.Components {
 		if len(b.contact(End{Component: c}).outer) > 0 {
 			f := &follower{builder: b, from: End{Component: c}}
@@ -200,8 +222,8 @@ func (b *builder) leaf(f *Feature) {
 	c := f.Component
 	stops := ending(c.Category) && !(isAccess(f.Kind) && inner)
 	switch {
-	case c.Parent == nil || outer && (inner || stops):
-	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired():
+	case c.Parent == nil || outer && (inner || stops) || b.trigger[f]:
+	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess:
 		b.Partial = append(b.Partial, b.lone(f))
 	}
 	from := follower{builder: b, from: End{f, c}}
@@ -361,7 +383,8 @@ func (f *follower) emit(to End, whole bool) {
 		f.Partial = append(f.Partial, &Partial{f.from, to, segments})
 		return
 	}
-	if both && segments[key].Turned && f.reversible() {
+	both = both && f.reversible()
+	if both && segments[key].Turned {
 		return // it is built from its other end
 	}
 	if len(f.Connections)+len(f.Partial) >= maxConnections {

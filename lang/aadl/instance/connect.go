@@ -48,7 +48,7 @@ type ends struct {
 func (b *builder) connect() {
 	b.ends = make([]contact, len(b.Components)+len(b.features))
 	for _, c := range b.Components {
-		if c.Classifier == nil {
+		if c.Classifier == nil || b.shallow && c.Parent != nil {
 			continue
 		}
 		for _, d := range c.Classifier.Connections {

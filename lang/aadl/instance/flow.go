@@ -83,7 +83,7 @@ func (b *builder) flows() {
 	}
 	steps := maxSteps
 	for _, c := range b.Components {
-		if c.Classifier == nil {
+		if c.Classifier == nil || b.shallow {
 			continue
 		}
 		for _, f := range c.Classifier.Flows {

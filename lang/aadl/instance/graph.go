@@ -1,9 +1,11 @@
 package instance
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -30,6 +32,26 @@ type drawer struct {
 // for that.
 func (i *Instance) Graph() *graph.Graph { return i.draw(false) }
 
+// Diagram draws a component type, a component implementation or a feature group type P::T as it is declared: its features and flow
+// specifications, and of an implementation its subcomponents with theirs, and its connections. The graph is nil if there is none.
+func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
+	c := m.Classifier(classifier)
+	if c == nil {
+		var names []string
+		for _, p := range m.Packages {
+			for _, k := range p.Classifiers {
+				names = append(names, k.Qualified())
+			}
+		}
+		return nil, diag.Faults{{Code: "aadl-system", Path: classifier, What: "there is no classifier " + classifier, Do: nearest(classifier, names, "name one with its package, P::T or P::T.i")}}
+	}
+	i, faults := build(m, c, true)
+	if i == nil {
+		return nil, faults
+	}
+	return i.draw(true), faults
+}
+
 func (i *Instance) draw(declared bool) *graph.Graph {
 	d := &drawer{Instance: i, g: &graph.Graph{Name: i.Root.title()}, ports: map[role]int{}, modes: map[*aadl.Mode]map[*Component]int{}, declared: declared, used: map[string]bool{}}
 	uses := map[role]bool{}
@@ -39,6 +61,9 @@ func (i *Instance) draw(declared bool) *graph.Graph {
 	}
 	for _, c := range i.Components {
 		d.component(c, uses)
+	}
+	for _, m := range i.modal() {
+		d.transitions(m)
 	}
 	d.connections()
 	d.classes()
@@ -159,6 +184,51 @@ func (d *drawer) mode(c *Component, in []*syntax.InMode) int {
 		}
 	}
 	return graph.None
+}
+
+// modal are the components with modes.
+func (i *Instance) modal() []*Component {
+	var some []*Component
+	for _, c := range i.Components {
+		if c.modal != nil {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// transitions adds a reaction for each transition between the modes of a component.
+func (d *drawer) transitions(c *Component) {
+	for _, t := range c.Classifier.Transitions {
+		from, ok := d.modes[t.Source][c]
+		to, fine := d.modes[t.Destination][c]
+		if !ok || !fine {
+			continue
+		}
+		r := &d.g.Reactors[c.index]
+		n := graph.Reaction{Reactor: c.index, Name: t.Name, Number: len(r.Reactions) + 1, Level: graph.None, Mode: from, Effects: []graph.Ref{{Kind: graph.RefMode, ID: to}}}
+		if n.Name == "" {
+			n.Name = t.Source.Name + "-[" + strconv.Itoa(n.Number) + "]->" + t.Destination.Name
+		}
+		n.Path = r.Path + "." + n.Name
+		for _, path := range t.Syntax.Triggers {
+			some, steps, _ := c.components(path)
+			for _, s := range some {
+				features, _ := s.featuresAt(path[steps:])
+				for _, f := range features {
+					dir := graph.Output
+					if s == c {
+						dir = graph.Input
+					}
+					if p, ok := d.ports[role{f, dir}]; ok {
+						n.Triggers = append(n.Triggers, graph.Ref{Kind: graph.RefPort, ID: p})
+					}
+				}
+			}
+		}
+		r.Reactions = append(r.Reactions, len(d.g.Reactions))
+		d.g.Reactions = append(d.g.Reactions, n)
+	}
 }
 
 // doc says of a component what its category is, and what is of note.
@@ -311,6 +381,7 @@ var looks = [...]graph.Class{
 	{Name: "bus", Text: "bus", Shape: graph.Square, Tint: graph.Green, Heavy: true},
 	{Name: "virtual bus", Text: "virtual bus", Shape: graph.Square, Tint: graph.Green, Dash: "6 3"},
 	{Name: "abstract", Text: "abstract", Dash: "6 3"},
+	{Name: "feature group", Text: "feature group", Shape: graph.Pill, Dash: "2 3"},
 	{Name: "access", Text: "access", Wire: true, Dash: "6 3", Tint: graph.Green},
 	{Name: "delayed", Text: "delayed", Wire: true, Tint: graph.Violet},
 }

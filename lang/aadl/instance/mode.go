@@ -104,7 +104,7 @@ func (b *builder) combine(now []*Mode, i int) {
 func (b *builder) tooManyModes(n int) {
 	b.crowded = true
 	c := b.Root.Classifier
-	b.report(c.File, c.Syntax.Name, diag.Fault{Code: "aadl-limit", Path: b.Root.Path(), Severity: diag.Warning,
+	b.report(c.File, c.Syntax.Name, diag.Fault{Code: "aadl-size", Path: b.Root.Path(), Severity: diag.Warning,
 		What: fmt.Sprintf("the system has more than %d system operation modes: the others are left out", n),
 		Do:   "instantiate a part of it, or give components modes in common by requires modes"})
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Dump writes the instance out: components with their features, connections with what they lead over, chains that are none,
+// dump writes the instance out: components with their features, connections with what they lead over, chains that are none,
 // flows and system operation modes, a line each.
-func (i *Instance) Dump() string {
+func dump(i *Instance) string {
 	var b strings.Builder
 	when := func(active []bool) string {
 		var names []string
