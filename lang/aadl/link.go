@@ -30,6 +30,12 @@ func Link(files []*syntax.File) (*Model, diag.Faults) {
 		l.uses(p)
 	}
 	l.propertySets()
+	m.spelled = map[string]*Property{}
+	for _, s := range m.Sets {
+		for _, p := range s.Properties {
+			m.spelled[p.Name] = p
+		}
+	}
 	l.each((*linker).header)
 	l.each((*linker).acyclic)
 	l.each((*linker).prototypes)
