@@ -125,13 +125,45 @@ func width(r rune) int {
 // span is the range of the bytes from to to.
 func (t *text) span(from, to int) span { return span{t.position(from), t.position(to)} }
 
-// edited gives the text after a change.
-func (t *text) edited(r span, with string) string {
-	from, to := t.offset(r.Start), t.offset(r.End)
-	if to < from {
-		from, to = to, from
+// change is a change of a text: of all of it, or of a part.
+type change struct {
+	Range *span  `json:"range"`
+	Text  string `json:"text"`
+}
+
+// changed is the text after changes, one after the other. Editors that change many parts do so from the end: such changes
+// are made at once.
+func (t text) changed(all []change) text {
+	type edit struct {
+		from, to int
+		with     string
 	}
-	return t.s[:from] + with + t.s[to:]
+	var edits []edit // from the end, of t
+	apply := func() {
+		var b strings.Builder
+		at := 0
+		for _, e := range slices.Backward(edits) {
+			b.WriteString(t.s[at:e.from])
+			b.WriteString(e.with)
+			at = e.to
+		}
+		b.WriteString(t.s[at:])
+		t, edits = newText(b.String(), t.bytes), nil
+	}
+	var last position
+	for _, c := range all {
+		if c.Range == nil {
+			t, edits = newText(c.Text, t.bytes), nil
+			continue
+		}
+		if len(edits) > 0 && c.Range.End.compare(last) > 0 {
+			apply()
+		}
+		from, to := t.offset(c.Range.Start), t.offset(c.Range.End)
+		edits, last = append(edits, edit{min(from, to), max(from, to), c.Text}), c.Range.Start
+	}
+	apply()
+	return t
 }
 
 // place is the byte at which a fault stands.
