@@ -37,8 +37,8 @@ build() {
 	local out="$work/${1//\//_}.test" guided=()
 	[ "$keep" -gt 0 ] && guided=(-fuzz=Fuzz)
 	case $1 in
-	bench/*) go test -C bench -c "${guided[@]}" -o "$out" "./${1#bench/}" ;;
-	*) go test -c "${guided[@]}" -o "$out" "./$1" ;;
+	bench/*) go test -C bench -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./${1#bench/}" ;;
+	*) go test -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./$1" ;;
 	esac
 }
 
