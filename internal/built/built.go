@@ -2,12 +2,15 @@
 package built
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+
+	"github.com/sinew-robotics/sinew/internal/child"
 )
 
 // Into makes programs of a module of the repository in the folder dir, linked as `make build` links them. It begins with
@@ -24,8 +27,15 @@ func Into(dir, root, module string, packages ...string) error {
 		return err
 	}
 	args := append([]string{"build", "-C", filepath.Join(root, module), "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+	cmd := exec.Command("go", args...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	wait, err := child.Start(cmd)
+	if err == nil {
+		err = wait()
+	}
+	if err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, &said)
 	}
 	return nil
 }
