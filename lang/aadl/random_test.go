@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/lang/aadl/predeclared"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -312,9 +313,14 @@ func FuzzLink(f *testing.F) {
 			}
 		}
 	}
+	more, err := predeclared.Files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	more = slices.DeleteFunc(more, func(f *syntax.File) bool { return !strings.Contains(f.Name, "AADL_Project") && !strings.Contains(f.Name, "Timing") })
 	f.Fuzz(func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
-		m, faults := Link([]*syntax.File{file})
+		m, faults := linked([]*syntax.File{file}, more)
 		for _, x := range faults {
 			if x.What == "" || x.Do == "" || x.Line > 0 && x.Column < 1 {
 				t.Errorf("a fault does not say all: %+v", x)
