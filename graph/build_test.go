@@ -26,7 +26,7 @@ func (b *build) port(r int, dir Direction, names ...string) (first int) {
 	first = len(b.Ports)
 	for _, n := range names {
 		b.Reactors[r].Ports = append(b.Reactors[r].Ports, len(b.Ports))
-		b.Ports = append(b.Ports, Port{r, n, b.Reactors[r].Path + "." + n, dir, "Position", ""})
+		b.Ports = append(b.Ports, Port{Reactor: r, Name: n, Path: b.Reactors[r].Path + "." + n, Dir: dir, Type: "Position"})
 	}
 	return first
 }

@@ -25,8 +25,9 @@ type Shape uint8
 const (
 	Rounded Shape = iota
 	Square
-	Cut  // corners cut off
-	Pill // half circles left and right
+	Cut     // corners cut off
+	Pill    // half circles left and right
+	Slanted // a parallelogram
 )
 
 // Tint is a colour that is distinguishable on light and dark backgrounds.
@@ -101,6 +102,9 @@ func outline(shape Shape, x, y, w, h float64) string {
 	switch shape {
 	case Square:
 		return fmt.Sprintf("M%s %sh%sv%sh%sz", px(x), px(y), px(w), px(h), px(-w))
+	case Slanted:
+		r = min(4, h/6) // to both sides, so that pins in the middle of a side stand on it
+		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", px(x+r), px(y), px(w), px(-2*r), px(h), px(-w))
 	case Cut:
 		r = min(9, h/3)
 		return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", px(x+r), px(y), px(w-2*r), px(r), px(r), px(h-2*r),
@@ -240,7 +244,7 @@ func (d *dot) legend() {
 			d.line(2, `l%d [label="" shape=point]; k%d [label=%s shape=plaintext]; l%d -> k%d [style=%s color=%s];`, i, i, quote(c.Text), i, i,
 				quote(c.dotStyle()), quote(c.Tint.dot()))
 		default:
-			d.line(2, `l%d [label=%s shape=%s color=%s peripheries=%d];`, i, quote(c.Text), [...]string{"box", "box", "octagon", "oval"}[c.Shape%4],
+			d.line(2, `l%d [label=%s shape=%s color=%s peripheries=%d];`, i, quote(c.Text), [...]string{"box", "box", "octagon", "oval", "parallelogram"}[c.Shape%5],
 				quote(c.Tint.dot()), map[bool]int{false: 1, true: 2}[c.Double])
 		}
 	}

@@ -51,6 +51,7 @@ type Port struct {
 	Path    string
 	Dir     Direction
 	Type    string // of the value
+	Merges  bool   `json:",omitempty"` // several may write it
 	Fault   string `json:",omitempty"`
 }
 

@@ -88,7 +88,9 @@ func (c *checker) writers() {
 	}
 	for p, ws := range w {
 		port := g.Ports[p]
-		if i, j := clash(ws); i >= 0 {
+		if port.Merges {
+			// what arrives is taken one by one
+		} else if i, j := clash(ws); i >= 0 {
 			c.add(diag.Error, "writers", port.Path, fmt.Sprintf("%d writers: %s and %s", len(ws), ws[i].name, ws[j].name),
 				"leave one, or merge them in a reaction")
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/kag"
@@ -17,20 +19,24 @@ import (
 // graphCmd draws programs, and models of Atoms too.
 type graphCmd struct {
 	cli.Graph
-	Closed     bool   `help:"Models only: draw Molecules closed."`
-	Simplified bool   `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
-	Loops      bool   `help:"With --simplified: frame the real-time loops too."`
-	Times      string `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores      int    `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`
+	More       []string `arg:"" optional:"" name:"file" help:"AADL only: further texts and folders of the architecture." placeholder:"FILE"`
+	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is no other's part." placeholder:"P::S.i"`
+	Classifier string   `help:"AADL only: draw a component type, an implementation or a feature group type as it is declared instead." placeholder:"P::T"`
+	Closed     bool     `help:"Models only: draw Molecules closed."`
+	Simplified bool     `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
+	Loops      bool     `help:"With --simplified: frame the real-time loops too."`
+	Times      string   `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores      int      `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.
 func (c *graphCmd) Help() string {
-	return "Draws a program, or a model of Atoms, a .atoms.yaml file. The Knowledge Association Graph of a model is drawn with its\n" +
+	return "Draws a program, an architecture in AADL, .aadl files and folders, or a model of Atoms, a .atoms.yaml file. The Knowledge Association Graph of a model is drawn with its\n" +
 		"legend; faulty parts are red, with the fault as tooltip, and the exit status is then 1.\n\nExamples:\n" +
 		"  sinew graph demo --out demo.svg\n  sinew graph demo --depth 1 --out overview.svg\n  sinew graph demo --ports\n" +
 		"  sinew graph examples/rov-heading/heading.atoms.yaml --out heading.svg\n" +
-		"  sinew graph examples/rov-heading/heading.atoms.yaml --simplified --loops --out loops.svg"
+		"  sinew graph examples/rov-heading/heading.atoms.yaml --simplified --loops --out loops.svg\n" +
+		"  sinew graph robot.aadl parts --system Robot::Arm.i --out arm.svg\n  sinew graph robot.aadl --classifier Robot::Arm --out type.svg"
 }
 
 // Run draws.
@@ -39,6 +45,12 @@ func (c *graphCmd) Run(t *cli.Tool) error {
 		return err
 	}
 	spec, err := c.Spec(t)
+	if err != nil && c.ofAADL() {
+		return c.architecture()
+	}
+	if len(c.More) > 0 || c.System != "" || c.Classifier != "" {
+		return fmt.Errorf("graph: several files, --system and --classifier are for architectures in AADL: give .aadl files")
+	}
 	if err != nil {
 		return c.model(err)
 	}
@@ -51,7 +63,7 @@ func (c *graphCmd) Run(t *cli.Tool) error {
 // model draws the Knowledge Association Graph of a model; none is the error that there is no such program.
 func (c *graphCmd) model(none error) error {
 	if _, err := os.Stat(c.Program); err != nil {
-		return fmt.Errorf("graph: %w: give demo, or a .atoms.yaml file (%w)", none, err)
+		return fmt.Errorf("graph: %w: give demo, a .atoms.yaml file or .aadl files (%w)", none, err)
 	}
 	if c.Ports || c.Params != "" {
 		return fmt.Errorf("graph: --ports and --params are for the program demo and others, and %s is a model", c.Program)
@@ -75,6 +87,67 @@ func (c *graphCmd) model(none error) error {
 		return err
 	}
 	return printFaults(d, faults)
+}
+
+// ofAADL reports whether an architecture is to be drawn: a folder is one too.
+func (c *graphCmd) ofAADL() bool {
+	info, err := os.Stat(c.Program)
+	return isAADL(c.Program) || err == nil && info.IsDir()
+}
+
+// architecture draws a system in AADL, or a classifier as it is declared.
+func (c *graphCmd) architecture() error {
+	switch {
+	case c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 || c.Ports || c.Params != "":
+		return fmt.Errorf("graph: %s is an architecture in AADL: it takes --system, --classifier, --depth, --types and --out", c.Program)
+	case c.System != "" && c.Classifier != "":
+		return fmt.Errorf("graph: give --system or --classifier, not both")
+	}
+	files, faults := readAADL(append([]string{c.Program}, c.More...))
+	var g *graph.Graph
+	if faults.Err() == nil {
+		m, more := aadl.Link(files)
+		faults = append(faults, more...)
+		if c.Classifier != "" {
+			g, more = instance.Diagram(m, c.Classifier)
+		} else {
+			var i *instance.Instance
+			if i, more = instance.Instantiate(m, c.System); i != nil {
+				g = i.Graph()
+			}
+		}
+		faults = append(faults, more...)
+	}
+	if err := showAADL(os.Stderr, files, faults); err != nil {
+		return err
+	}
+	if g != nil {
+		redden(g, faults)
+		if err := c.Write(g, g.Name, graph.Options{Depth: c.Depth, Types: c.Types}); err != nil {
+			return err
+		}
+	}
+	if len(faults) > 0 {
+		fmt.Fprintln(os.Stderr, faults.Count())
+	}
+	if faults.Err() != nil {
+		return errFaulty
+	}
+	return nil
+}
+
+// redden marks what faults are of.
+func redden(g *graph.Graph, faults diag.Faults) {
+	at := map[string]string{}
+	for _, f := range faults {
+		at[g.Name+"."+f.Path] = f.Text()
+	}
+	for i, r := range g.Reactors {
+		g.Reactors[i].Fault = at[r.Path]
+	}
+	for i, p := range g.Ports {
+		g.Ports[i].Fault = at[p.Path]
+	}
 }
 
 // readModel reads and checks a model of Atoms. The plan is nil when there are faults.

@@ -20,6 +20,12 @@ type Instance struct {
 	Partial     []*Partial
 	Flows       []*Flow
 	Modes       []*OperationMode // at least one: a system without modes is always in the first, which has no name
+
+	over    map[declared][]*Connection                                  // over each declared connection
+	held    map[declared][]held                                         // contained associations for connections, flows and modes, outermost first
+	stated  map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association // those of a classifier and what it extends or realises, nearest first
+	names   map[*aadl.Classifier]map[string]any                         // of connections, flows and modes
+	initial *OperationMode
 }
 
 // Object is what has values of properties: *Component, *Feature, *Connection, *FlowSpec, *Flow or *Mode.
@@ -43,7 +49,13 @@ type Component struct {
 	Calls       []*aadl.CallSequence
 	Active      []bool // in which of Instance.Modes it is there
 
-	index int // in Instance.Components
+	index    int // in Instance.Components
+	depth    int
+	within   *environment
+	bindings *aadl.Binding   // the first of those it is used with
+	names    map[string]span // of Children and Features, by folded names, where there are many
+	modal    *modal          // nil: it has no modes
+	held     []held          // contained associations for it, outermost first
 }
 
 // Feature is a feature, or a member of a feature group.
@@ -59,7 +71,9 @@ type Feature struct {
 	Outgoing   []*Connection    // that begin at it
 	Incoming   []*Connection    // that end at it
 
-	within environment
+	id    int // of all features
+	place int // in Component.Features, or in Group.Members
+	held  []held
 }
 
 // End is where a connection begins or ends: a feature, or a component, which is then a data component, a bus or a subprogram
@@ -74,6 +88,7 @@ type Segment struct {
 	Declaration *aadl.Connection
 	Context     *Component
 	Turned      bool // followed from destination to source
+	From, To    End  // as it is followed: where a member of a group goes through a group without members, the group
 }
 
 // Connection is a connection from where data or events come from to where they are used, over all declared connections

@@ -1,0 +1,452 @@
+package instance
+
+import (
+	"slices"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// ending reports whether connections end at a component whatever is in it: as in OSATE, at threads, devices and processors.
+// Accesses go on to what is in them.
+func ending(c syntax.Category) bool {
+	return c == syntax.ThreadCategory || c == syntax.DeviceCategory || c == syntax.ProcessorCategory || c == syntax.VirtualProcessorCategory
+}
+
+// sends reports whether data, events or access to something can come from an end into connections declared in a component.
+func sends(e End, in *Component) bool {
+	f := e.Feature
+	if f == nil || isInner(f.Kind) {
+		return true
+	}
+	own := f.Component == in
+	switch f.Direction {
+	case syntax.DirectionIn, syntax.DirectionRequires:
+		return own
+	case syntax.DirectionOut, syntax.DirectionProvides:
+		return !own
+	}
+	return true
+}
+
+// receives reports whether they can go to an end from connections declared in a component.
+func receives(e End, in *Component) bool {
+	f := e.Feature
+	if f == nil || isInner(f.Kind) {
+		return true
+	}
+	own := f.Component == in
+	switch f.Direction {
+	case syntax.DirectionIn, syntax.DirectionRequires:
+		return !own
+	case syntax.DirectionOut, syntax.DirectionProvides:
+		return own
+	}
+	return true
+}
+
+// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. An edge that fits
+// neither way leads as it is written: the fault in it is told elsewhere.
+func (e *edge) leads(turned bool, from, to End) bool {
+	there, back := sends(from, e.in) && receives(to, e.in), sends(to, e.in) && receives(from, e.in)
+	if !turned {
+		return there || !back
+	}
+	either := e.declaration.Bidirectional || e.declaration.Kind == syntax.FeatureGroup || isAccess(e.declaration.Kind)
+	return there && (either || !back)
+}
+
+// position is where a chain has come to: an end, and below it the members of groups that it has no members for, outermost
+// first.
+type position struct {
+	End
+	rest []*Feature
+}
+
+// step is one edge from a position.
+type step struct {
+	half
+	to position
+}
+
+// steps yields where edges lead from a position, those of its groups too; arrays are those elements that the chain comes from
+// and that were merged on its way.
+func (b *builder) steps(p position, outer bool, arrays []merged) func(yield func(step) bool) {
+	return func(yield func(step) bool) {
+		rest := p.rest
+		for at := p.End; ; at = (End{at.Feature.Group, at.Component}) {
+			k := b.contact(at)
+			halves := k.inner
+			if outer {
+				halves = k.outer
+			}
+			for i := 0; i < len(halves); i++ {
+				h := halves[i]
+				if skip := b.skip(h, arrays); skip {
+					continue
+				}
+				e := &b.edges[h.edge]
+				to, ok := e.far(h, rest)
+				if ok && e.leads(h.turned, p.End, to.End) && !yield(step{h, to}) {
+					return
+				}
+			}
+			if at.Feature == nil || at.Feature.Group == nil {
+				return
+			}
+			rest = append([]*Feature{at.Feature}, rest...)
+		}
+	}
+}
+
+// far is the other end of an edge: there the member of each group on the way that corresponds.
+func (e *edge) far(h half, rest []*Feature) (position, bool) {
+	side := 1
+	if h.turned {
+		side = 0
+	}
+	to := position{End: e.ends[side]}
+	for i, r := range rest {
+		if to.Feature == nil || len(to.Feature.Members) == 0 {
+			to.rest = rest[i:]
+			return to, true
+		}
+		m := corresponding(to.Feature, r)
+		if m == nil {
+			return to, false
+		}
+		to.Feature = m
+	}
+	return to, true
+}
+
+// corresponding is the member of a group that a member of another is connected to: that of its name, but by position where
+// one group's type lists its own members and is the inverse of the other's.
+func corresponding(g, member *Feature) *Feature {
+	a, c := member.Group.Classifier, g.Classifier
+	if a != c && (inverse(a) == c && len(a.Features) > 0 || inverse(c) == a && len(c.Features) > 0) {
+		if member.place < len(g.Members) {
+			return g.Members[member.place]
+		}
+		return nil
+	}
+	if member.place < len(g.Members) && syntax.Same(g.Members[member.place].Name, member.Name) {
+		return g.Members[member.place]
+	}
+	for _, m := range g.Members {
+		if syntax.Same(m.Name, member.Name) {
+			return m
+		}
+	}
+	return nil
+}
+
+// merged is an element of an array that a chain comes from.
+type merged struct{ element, of int32 }
+
+// skip reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
+// one is meant where both have as many, as in OSATE, if the connection between says nothing else.
+func (b *builder) skip(h half, arrays []merged) bool {
+	e := &b.edges[h.edge]
+	near, far := 0, 1
+	if h.turned {
+		near, far = 1, 0
+	}
+	if len(arrays) == 0 || e.array[near] != 0 || e.array[far] == 0 {
+		return false
+	}
+	from := arrays[len(arrays)-1]
+	return from.of == e.array[far] && from.element != e.element[far]
+}
+
+// follower follows chains from one source.
+type follower struct {
+	*builder
+	from   End
+	broken bool // the source is none: something should lead to it
+	path   []step
+	on     map[*Feature]bool
+}
+
+// triggers notes the features that make components change their modes: they lead somewhere.
+func (b *builder) triggers() {
+	b.trigger = map[*Feature]bool{}
+	for _, c := range b.Components {
+		if c.Classifier == nil {
+			continue
+		}
+		for _, t := range c.Classifier.Transitions {
+			for _, path := range t.Syntax.Triggers {
+				some, n, _ := c.components(path)
+				for _, s := range some {
+					features, _ := s.featuresAt(path[n:])
+					for _, f := range features {
+						b.trigger[f] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// follow builds the connections from every source.
+func (b *builder) follow() {
+	b.triggers()
+	for _, c := range b.Components {
+		if len(b.contact(End{Component: c}).outer) > 0 {
+			f := &follower{builder: b, from: End{Component: c}}
+			f.start(true, nil)
+		}
+		for _, f := range c.Features {
+			b.leaf(f)
+		}
+		if b.full {
+			return
+		}
+	}
+	b.activate()
+}
+
+// leaf follows what begins at a feature, or at its members. Those of a group that nothing is connected to are told as one.
+func (b *builder) leaf(f *Feature) {
+	if len(f.Members) > 0 {
+		if b.touched(f) {
+			for _, m := range f.Members {
+				b.leaf(m)
+			}
+		} else if f.Component.Parent != nil {
+			b.Partial = append(b.Partial, b.lone(f))
+		}
+		return
+	}
+	outer, inner := b.any(f, true), b.any(f, false)
+	c := f.Component
+	stops := ending(c.Category) && !(isAccess(f.Kind) && inner)
+	switch {
+	case c.Parent == nil || outer && (inner || stops) || b.trigger[f]:
+	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess:
+		b.Partial = append(b.Partial, b.lone(f))
+	}
+	from := follower{builder: b, from: End{f, c}}
+	if outer && (stops || !b.fed(f, false)) {
+		from.start(true, nil)
+	}
+	if inner {
+		from.broken = !(c.Parent == nil || stops || isInner(f.Kind))
+		if !from.broken || !b.fed(f, true) {
+			from.start(false, nil)
+		}
+	}
+}
+
+// wired reports whether connections are declared between the parts of a component.
+func (c *Component) wired() bool {
+	return len(c.Children) > 0 && len(c.Classifier.Connections) > 0 && !ending(c.Category)
+}
+
+func (b *builder) lone(f *Feature) *Partial {
+	return &Partial{From: End{f, f.Component}, To: End{f, f.Component}}
+}
+
+// touched reports whether anything is connected to a feature, a member of it or a group that it is in.
+func (b *builder) touched(f *Feature) bool {
+	return b.any(f, true) || b.any(f, false) || slices.ContainsFunc(f.Members, b.touched)
+}
+
+// any reports whether anything is connected to a feature or a group that it is in, on one side.
+func (b *builder) any(f *Feature, outer bool) bool {
+	for ; f != nil; f = f.Group {
+		k := b.contact(End{f, f.Component})
+		if outer && len(k.outer) > 0 || !outer && len(k.inner) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fed reports whether any edge leads to a feature, on one side.
+func (b *builder) fed(f *Feature, outer bool) bool {
+	var rest []*Feature
+	for at := f; at != nil; at = at.Group {
+		k := b.contact(End{at, at.Component})
+		halves := k.inner
+		if outer {
+			halves = k.outer
+		}
+		for _, h := range halves {
+			e := &b.edges[h.edge]
+			if from, ok := e.far(h, rest); ok && e.leads(!h.turned, from.End, End{f, f.Component}) {
+				return true
+			}
+		}
+		rest = append([]*Feature{at}, rest...)
+	}
+	return false
+}
+
+// start follows the edges from the source.
+func (f *follower) start(outer bool, arrays []merged) {
+	f.on = nil
+	f.walk(position{End: f.from}, outer, arrays)
+}
+
+// walk follows the edges from a position, and reports whether there are any.
+func (f *follower) walk(p position, outer bool, arrays []merged) bool {
+	some := false
+	for s := range f.steps(p, outer, arrays) {
+		if f.full {
+			return true
+		}
+		some = true
+		f.path = append(f.path, s)
+		f.arrive(s, f.merge(s.half, arrays))
+		f.path = f.path[:len(f.path)-1]
+	}
+	return some
+}
+
+// merge notes that an edge leads from an element of an array to something that is none, or takes that back.
+func (f *follower) merge(h half, arrays []merged) []merged {
+	e := &f.edges[h.edge]
+	near, far := 0, 1
+	if h.turned {
+		near, far = 1, 0
+	}
+	switch up := e.ends[far].Feature != nil && e.ends[far].Component == e.in; {
+	case e.array[near] > 0 && e.array[far] == 0 && up:
+		return append(arrays[:len(arrays):len(arrays)], merged{e.element[near], e.array[near]})
+	case e.array[near] == 0 && e.array[far] > 0 && len(arrays) > 0:
+		return arrays[:len(arrays)-1]
+	case len(arrays) > 0 && e.inner != "":
+		return f.paired(e, arrays)
+	}
+	return arrays
+}
+
+// paired is what the pattern of an edge makes of the element that a chain comes from.
+func (f *follower) paired(e *edge, arrays []merged) []merged {
+	from := arrays[len(arrays)-1]
+	for j := range partners(syntax.Fold(e.inner), int(from.element), int(from.of)) {
+		if syntax.Fold(e.inner) == "all_to_all" {
+			break
+		}
+		return append(slices.Clone(arrays[:len(arrays)-1]), merged{int32(j), from.of})
+	}
+	return arrays[:len(arrays)-1]
+}
+
+// arrive goes on from where an edge has led, or ends the chain there.
+func (f *follower) arrive(s step, arrays []merged) {
+	e := &f.edges[s.edge]
+	to := s.to
+	switch c := to.Component; {
+	case to.Feature == nil, isInner(to.Feature.Kind):
+		f.emit(to.End, true)
+	case c == e.in: // up
+		if c.Parent == nil {
+			f.emit(to.End, true)
+		} else if !f.again(to, true, arrays) {
+			f.emit(to.End, false)
+		}
+	case ending(c.Category) && !isAccess(to.Feature.Kind), !f.again(to, false, arrays):
+		f.emit(to.End, true)
+	}
+}
+
+// again goes on from a feature, but for one that the chain has been at, which would have no end.
+func (f *follower) again(p position, outer bool, arrays []merged) bool {
+	if f.on[p.Feature] {
+		return true
+	}
+	if f.on == nil {
+		f.on = map[*Feature]bool{}
+	}
+	f.on[p.Feature] = true
+	some := f.walk(p, outer, arrays)
+	delete(f.on, p.Feature)
+	return some
+}
+
+// emit ends a chain: whole, it is a connection.
+func (f *follower) emit(to End, whole bool) {
+	segments := make([]Segment, len(f.path))
+	both, key, from := true, 0, f.from
+	for i, s := range f.path {
+		e := &f.edges[s.edge]
+		segments[i] = Segment{e.declaration, e.in, s.turned, from, s.to.End}
+		from = s.to.End
+		both = both && e.declaration.Bidirectional
+		if e.in.depth < segments[key].Context.depth {
+			key = i
+		}
+	}
+	if !whole || f.broken {
+		f.Partial = append(f.Partial, &Partial{f.from, to, segments})
+		return
+	}
+	both = both && f.reversible()
+	if both && segments[key].Turned {
+		return // it is built from its other end
+	}
+	if len(f.Connections)+len(f.Partial) >= f.most.connections {
+		d := segments[key]
+		f.limit(d.Declaration.Owner.File, d.Declaration.Syntax, join(d.Context.prefix(), d.Declaration.Name), f.most.connections, "connections")
+		return
+	}
+	c := &Connection{Name: f.from.Path() + " -> " + to.Path(), Source: f.from, Destination: to, Segments: segments, Bidirectional: both}
+	c.Kind = kindOf(c, segments[key].Declaration.Kind)
+	f.Connections = append(f.Connections, c)
+	if c.Source.Feature != nil {
+		c.Source.Feature.Outgoing = append(c.Source.Feature.Outgoing, c)
+	}
+	if c.Destination.Feature != nil {
+		c.Destination.Feature.Incoming = append(c.Destination.Feature.Incoming, c)
+	}
+}
+
+// reversible reports whether the chain leads back as well.
+func (f *follower) reversible() bool {
+	from := f.from
+	for _, s := range f.path {
+		if e := &f.edges[s.edge]; !e.leads(!s.turned, s.to.End, from) {
+			return false
+		}
+		from = s.to.End
+	}
+	return true
+}
+
+// kindOf is the kind of a connection: that of what it connects, where a group's members are connected.
+func kindOf(c *Connection, declared syntax.FeatureKind) syntax.FeatureKind {
+	if declared != syntax.FeatureGroup {
+		return declared
+	}
+	for _, e := range [...]End{c.Source, c.Destination} {
+		switch f := e.Feature; {
+		case f == nil || f.Kind == syntax.FeatureGroup || f.Kind == syntax.AbstractFeature:
+		case syntax.DataPort <= f.Kind && f.Kind <= syntax.EventDataPort:
+			return syntax.AnyPort
+		default:
+			return f.Kind
+		}
+	}
+	return declared
+}
+
+// activate says when connections are there: with all components and declared connections that they lead over.
+func (b *builder) activate() {
+	memo := map[declared][]bool{}
+	b.over = map[declared][]*Connection{}
+	for _, c := range b.Connections {
+		c.Active = both(c.Source.Component.Active, c.Destination.Component.Active)
+		for _, s := range c.Segments {
+			key := declared{s.Context, s.Declaration}
+			b.over[key] = append(b.over[key], c)
+			when, ok := memo[key]
+			if !ok {
+				when = s.Context.during(s.Context.Active, s.Declaration.Modes, b.Modes)
+				memo[key] = when
+			}
+			c.Active = both(c.Active, when)
+		}
+	}
+}
