@@ -28,7 +28,7 @@ func (l *linker) header(c *Classifier) {
 	if y.Inverse.Name.Text != "" {
 		i := l.classifier(s, y.Inverse)
 		if i != nil && i.Syntax.Form != syntax.FeatureGroupType {
-			l.fault(s, y.Inverse, "aadl-category", i.Qualified()+" is a "+i.Syntax.Category.String()+", not a feature group", "name a feature group type")
+			l.fault(s, y.Inverse, "aadl-category", i.Qualified()+" is "+component(i.Syntax.Category)+", not a feature group", "name a feature group type")
 			i = nil
 		}
 		c.Inverse = i
@@ -54,7 +54,7 @@ func (l *linker) realise(c *Classifier) {
 		c.Type, c.open = nil, true
 		return
 	case c.Type.Syntax.Category != y.Category && y.Category != syntax.NoCategory:
-		l.fault(s, y.Name, "aadl-category", c.Type.Qualified()+" is a "+c.Type.Syntax.Category.String()+", its implementation a "+y.Category.String(),
+		l.fault(s, y.Name, "aadl-category", c.Type.Qualified()+" is "+component(c.Type.Syntax.Category)+", its implementation "+component(y.Category),
 			"write "+c.Type.Syntax.Category.String()+" implementation "+c.Name)
 	}
 	l.refer(s, y.End.Name, Declared{c.Type.File, c.Type.Syntax})
@@ -69,8 +69,8 @@ func (l *linker) extendable(c, base *Classifier) bool {
 		return false
 	}
 	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory {
-		l.fault(s, y.Extends, "aadl-category", "a "+own.String()+" extends the "+other.String()+" "+base.Qualified(),
-			"name one that is a "+own.String()+" or abstract, or declare this as a "+other.String())
+		l.fault(s, y.Extends, "aadl-category", component(own)+" extends "+base.Qualified()+", "+component(other),
+			"name one that is "+component(own)+", or abstract; or declare this as "+component(other))
 	}
 	return true
 }

@@ -15,7 +15,7 @@ import (
 // that a text with faults of syntax may have lost is not said to lead nowhere.
 func Link(files []*syntax.File) (*Model, diag.Faults) {
 	m := &Model{Files: slices.Clone(files), packages: map[string]*Package{}, sets: map[string]*PropertySet{},
-		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}}
+		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}, origins: map[syntax.Node]Declared{}}
 	l := &linker{m: m, given: len(files), order: map[*syntax.File]int{}, replaced: map[string]*PropertySet{}}
 	more, err := predeclared.Files()
 	if err != nil {
@@ -30,11 +30,18 @@ func Link(files []*syntax.File) (*Model, diag.Faults) {
 		l.uses(p)
 	}
 	l.propertySets()
+	m.spelled = map[string]*Property{}
+	for _, s := range m.Sets {
+		for _, p := range s.Properties {
+			m.spelled[p.Name] = p
+		}
+	}
 	l.each((*linker).header)
 	l.each((*linker).acyclic)
 	l.each((*linker).prototypes)
 	l.each((*linker).members)
 	l.each((*linker).body)
+	l.each((*linker).clip)
 	for _, p := range m.Packages {
 		l.associate(p)
 	}
@@ -170,6 +177,15 @@ func (m *Model) References(f *syntax.File) []Reference {
 	all := slices.Clone(m.references[f])
 	slices.SortStableFunc(all, func(a, b Reference) int { return cmp.Or(int(a.Name.From-b.Name.From), int(a.Name.To-b.Name.To)) })
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
+}
+
+// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself: whoever gives
+// something another name does so for all that have one origin.
+func (m *Model) Origin(d Declared) Declared {
+	if o, ok := m.origins[d.Node]; ok {
+		return o
+	}
+	return d
 }
 
 // Size gives the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or

@@ -42,7 +42,7 @@ func (l *linker) prototypes(c *Classifier) {
 		p.Member = l.join(c, y.Name, y.Properties, old)
 		if o, ok := old.(*Prototype); ok {
 			if from := o.Syntax.Category; from != y.Category && from != syntax.AbstractCategory {
-				l.refined(c, y.Name, "a "+from.String(), "a "+y.Category.String())
+				l.refined(c, y.Name, component(from), component(y.Category))
 			}
 			p.Constraint = o.Constraint
 		}
@@ -79,7 +79,7 @@ func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, stri
 		is, at = u.Classifier.Syntax.Category, u.Classifier.Qualified()
 	}
 	if strict && is != category && category != syntax.NoCategory && is != syntax.AbstractCategory {
-		l.fault(c.scope, r, "aadl-category", at+" is a "+is.String()+", where a "+category.String()+" is named", "name a "+category.String())
+		l.fault(c.scope, r, "aadl-category", at+" is "+component(is)+", where "+component(category)+" is named", "name "+component(category))
 	}
 	return u
 }
@@ -149,7 +149,7 @@ func (l *linker) features(c *Classifier) []*Feature {
 // refineFeature gives a feature what it has of the one that it refines.
 func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	if f.Kind != o.Kind && o.Kind != syntax.AbstractFeature && o.Kind != syntax.PrototypeFeature {
-		l.refined(c, f.Syntax.Name, "a "+o.Kind.String(), "a "+f.Kind.String())
+		l.refined(c, f.Syntax.Name, an(o.Kind.String()), an(f.Kind.String()))
 	} else if f.Direction != o.Direction && f.Direction != syntax.NoDirection && o.Direction != syntax.NoDirection &&
 		(f.Kind < syntax.DataAccess || f.Kind == o.Kind) {
 		l.refined(c, f.Syntax.Name, o.Direction.String(), f.Direction.String())
@@ -218,7 +218,7 @@ func (l *linker) subcomponents(c *Classifier) []*Subcomponent {
 // refineSubcomponent gives a subcomponent what it has of the one that it refines.
 func (l *linker) refineSubcomponent(c *Classifier, p, o *Subcomponent) {
 	if p.Category != o.Category && o.Category != syntax.AbstractCategory {
-		l.refined(c, p.Syntax.Name, "a "+o.Category.String(), "a "+p.Category.String())
+		l.refined(c, p.Syntax.Name, component(o.Category), component(p.Category))
 	}
 	if p.Syntax.Classifier.Name.Text == "" {
 		p.Use = o.Use
@@ -288,7 +288,7 @@ func (l *linker) connections(c *Classifier) []*Connection {
 			continue
 		}
 		if n.Kind != o.Kind && o.Kind != syntax.AbstractFeature {
-			l.refined(c, y.Name, "a "+o.Kind.String()+" connection", "a "+n.Kind.String()+" connection")
+			l.refined(c, y.Name, an(o.Kind.String())+" connection", an(n.Kind.String())+" connection")
 		}
 		n.Source, n.Destination, n.Bidirectional = o.Source, o.Destination, o.Bidirectional
 		if len(n.Modes) == 0 {
