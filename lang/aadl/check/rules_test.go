@@ -85,6 +85,15 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
+	t.Run("subtle", func(t *testing.T) {
+		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-subtle.txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := all(t, "fine.aadl", string(a.Files[0].Data)); len(faults) > 0 {
+			t.Errorf("there is nothing wrong with this:\n%v", faults)
+		}
+	})
 	files, err := filepath.Glob(filepath.Join("testdata", "rules", "*"))
 	if err != nil {
 		t.Fatal(err)
