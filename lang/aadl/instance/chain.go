@@ -387,9 +387,9 @@ func (f *follower) emit(to End, whole bool) {
 	if both && segments[key].Turned {
 		return // it is built from its other end
 	}
-	if len(f.Connections)+len(f.Partial) >= maxConnections {
+	if len(f.Connections)+len(f.Partial) >= f.most.connections {
 		d := segments[key]
-		f.limit(d.Declaration.Owner.File, d.Declaration.Syntax, join(d.Context.prefix(), d.Declaration.Name), maxConnections, "connections")
+		f.limit(d.Declaration.Owner.File, d.Declaration.Syntax, join(d.Context.prefix(), d.Declaration.Name), f.most.connections, "connections")
 		return
 	}
 	c := &Connection{Name: f.from.Path() + " -> " + to.Path(), Source: f.from, Destination: to, Segments: segments, Bidirectional: both}

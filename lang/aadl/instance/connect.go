@@ -117,8 +117,8 @@ func (b *builder) misfit(c *Component, d *aadl.Connection, what, do string) {
 
 // add adds an edge to its ends.
 func (b *builder) add(e edge) {
-	if len(b.edges) >= maxConnections {
-		b.limit(e.declaration.Owner.File, e.declaration.Syntax, join(e.in.prefix(), e.declaration.Name), maxConnections, "connections")
+	if len(b.edges) >= b.most.connections {
+		b.limit(e.declaration.Owner.File, e.declaration.Syntax, join(e.in.prefix(), e.declaration.Name), b.most.connections, "connections")
 		return
 	}
 	id := int32(len(b.edges))

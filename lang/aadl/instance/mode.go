@@ -80,7 +80,7 @@ func (c *Component) hasInitial() bool {
 // combine adds the combinations of the modes of components from the i-th on.
 func (b *builder) combine(now []*Mode, i int) {
 	if i == len(now) {
-		if len(b.Modes) == maxModes || len(b.Modes)*len(now) > maxFeatures {
+		if len(b.Modes) == b.most.modes || len(b.Modes)*len(now) > b.most.features {
 			b.tooManyModes(len(b.Modes))
 			return
 		}
