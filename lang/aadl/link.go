@@ -36,6 +36,12 @@ func linked(files, more []*syntax.File) (*Model, diag.Faults) {
 		l.uses(p)
 	}
 	l.propertySets()
+	m.spelled = map[string]*Property{}
+	for _, s := range m.Sets {
+		for _, p := range s.Properties {
+			m.spelled[p.Name] = p
+		}
+	}
 	l.each((*linker).header)
 	l.each((*linker).acyclic)
 	all := l.inheritance()

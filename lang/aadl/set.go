@@ -248,6 +248,9 @@ func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 
 // Property gives the property of a name with its set, or nil.
 func (m *Model) Property(name string) *Property {
+	if p := m.spelled[name]; p != nil { // as analyses ask for them, for each of thousands of components
+		return p
+	}
 	at := strings.LastIndex(name, "::")
 	if at < 0 {
 		return nil

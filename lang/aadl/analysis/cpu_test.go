@@ -39,13 +39,24 @@ func cpu(protocol string, more ...string) string {
 		"properties Actual_Processor_Binding => (reference (cpu)) applies to p;"
 }
 
-// TestProcessors has small sets of threads; each comment has the computation: responses R = J + C + what goes before.
-func TestProcessors(t *testing.T) {
+// processorCase is a model with a processor or two, and what they have to do.
+type processorCase struct {
+	name, process, system, want string
+	faults                      []string
+}
+
+func (c processorCase) run(t *testing.T) {
+	r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
+	wantFaults(t, faults, c.faults...)
+	if got := worked(r.Processors); got != c.want {
+		t.Errorf("%s\nwant %s", got, c.want)
+	}
+}
+
+// TestPriorities has small sets of threads; each comment has the computation: responses R = J + C + what goes before.
+func TestPriorities(t *testing.T) {
 	three := thread("a", 1, 4, "") + thread("b", 2, 6, "") + thread("c", 3, 13, "")
-	for _, c := range []struct {
-		name, process, system, want string
-		faults                      []string
-	}{
+	for _, c := range []processorCase{
 		// a: 1. b: 2+1 = 3. c: 3+1+2 = 6 -> 3+2+2 = 7 -> 3+2+4 = 9 -> 3+3+4 = 10. U = 1/4+2/6+3/13 = 0.8141.
 		{"rate monotonic", three, cpu("RMS"), "cpu 0 of 0, 81.41% response times (p.a 1, p.b 3, p.c 10)", nil},
 		// c's deadline of 9 is not met.
@@ -76,6 +87,14 @@ func TestProcessors(t *testing.T) {
 		// A sporadic thread comes when it likes, so offsets do not help: 4+4 for either, the least urgent unknown.
 		{"offsets of sporadic threads", "a: thread T {Dispatch_Protocol => Sporadic; Period => 10 ms; Deadline => 5 ms; Compute_Execution_Time => 4 ms .. 4 ms;};\n" +
 			thread("b", 4, 10, "Deadline => 8 ms; Dispatch_Offset => 5 ms;"), cpu("DMS"), "cpu 0 of 0, 80% response times (p.a 4, p.b 8)", nil},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestProcessors is TestPriorities for other orders, and for loads.
+func TestProcessors(t *testing.T) {
+	for _, c := range []processorCase{
 		// EDF: U = 1; by 4: 1... with periods as deadlines all are met; 2/4+3/6.
 		{"earliest deadline", thread("a", 2, 4, "") + thread("b", 3, 6, ""), cpu("EDF"), "cpu 0 of 0, 100% processor demand (p.a 0, p.b 0)", nil},
 		// Deadlines 3 and 4: by 4, 2+3 are due.
@@ -110,13 +129,7 @@ func TestProcessors(t *testing.T) {
 			"properties Actual_Processor_Binding => (reference (cpu)) applies to p; Reference_Processor => classifier (Fast) applies to p;",
 			"cpu 37.5 of 50, 75% response times (p.a 2, p.b 7); S.i 37.5 of 50, 0%  ()", nil},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
-			wantFaults(t, faults, c.faults...)
-			if got := worked(r.Processors); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
-			}
-		})
+		t.Run(c.name, c.run)
 	}
 }
 
@@ -126,10 +139,7 @@ func TestPartitions(t *testing.T) {
 	bind := "properties Actual_Processor_Binding => (reference (one)) applies to p;\n"
 	windows := "ARINC653::Module_Schedule => ([Partition => reference (one); Duration => 2 ms;], [Duration => 3 ms;], [Partition => reference (one); Duration => 1 ms;]) applies to cpu;"
 	two := thread("a", 1, 30, "") + thread("b", 2, 40, "")
-	for _, c := range []struct {
-		name, process, system, want string
-		faults                      []string
-	}{
+	for _, c := range []processorCase{
 		// 2 of each 5: nothing for 2·(5-2) = 6, then 2, nothing for 3, then more. a 6+1; b after it, 3 in all: 6+2+3+1 = 12.
 		{"budget of time", two, "cpu: processor {Scheduling_Protocol => (RMS);};\n" + one + "Period => 5 ms; Execution_Time => 2 ms;};\n" + bind,
 			"cpu 0 of 0, 40% response times (); one 0 of 0, 8.333% response times (p.a 7, p.b 12)", nil},
@@ -150,12 +160,6 @@ func TestPartitions(t *testing.T) {
 			[]string{"error aadl-partition cpu: the windows of its schedule take 6 ms, its major frame 5 ms",
 				"error aadl-partition two: it is not in the schedule of cpu: nothing in it ever runs"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
-			wantFaults(t, faults, c.faults...)
-			if got := worked(r.Processors); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
-			}
-		})
+		t.Run(c.name, c.run)
 	}
 }

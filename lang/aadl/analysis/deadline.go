@@ -59,7 +59,8 @@ type bench struct {
 
 // schedule checks the deadlines of a processor's threads. It tells whether they take more time than there is.
 func (w *work) schedule(c *instance.Component, l *ProcessorLoad) (over bool) {
-	supply := w.supply(c, len(w.homes[c]) > 0)
+	threads := slices.ContainsFunc(w.homes[c], func(t *instance.Component) bool { return !isVirtual(t) })
+	supply := w.supply(c, threads)
 	if isVirtual(c) && supply == nil {
 		return false // its threads are its processor's
 	}
@@ -108,7 +109,7 @@ func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 	if !isVirtual(c) {
 		return nil
 	}
-	if m := w.module(c); m != nil {
+	if m := cmp.Or(w.module(c), w.processor(c)); m != nil { // the latter where it is bound to a core, a virtual processor too
 		all := w.windows(m)
 		end, frame := 0.0, w.time(m, "ARINC653::Module_Major_Frame")
 		var mine []schedule.Window
@@ -355,6 +356,9 @@ func (b *bench) demand() {
 	case schedule.Misses:
 		what := fmt.Sprintf("%s ms of work are due within %s ms, when its deadline of %s ms ends", figure(asMS(m.Demand)), figure(asMS(m.At)),
 			figure(asMS(b.tasks[m.Task].Deadline)))
+		if _, whole := b.supply.(schedule.Whole); !whole {
+			what += ", while " + b.on.Path() + " may have less of its processor"
+		}
 		if b.policy == anyOrder {
 			what += ", in whatever order threads run"
 		}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -191,5 +194,35 @@ func TestOptions(t *testing.T) {
 	}
 	if err := (Options{Only: Kinds()}).Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRulesAreListed: every code is in the document, and is used.
+func TestRulesAreListed(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/format/faults.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source []byte
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(f, "_test.go") {
+			source = append(source, b...)
+		}
+	}
+	for _, r := range Rules() {
+		if row := fmt.Sprintf("\n| `%s` | %s |\n", r.Code, r.Text); strings.Count(string(text), row) != 1 {
+			t.Errorf("docs/format/faults.md has not one row%s", row)
+		}
+		if strings.Count(string(source), strconv.Quote(r.Code)) < 2 {
+			t.Errorf("no fault has the code %s", r.Code)
+		}
 	}
 }

@@ -37,12 +37,14 @@ func (r Response) Meets(t Task) bool { return r.Bounded && r.Worst <= t.Deadline
 const bound = 1 << 20
 
 // Utilisation is the share of its time that tasks take of a processor.
-func Utilisation(tasks []Task) float64 {
-	u, _ := utilisation(tasks).Float64()
+func Utilisation(tasks []Task) (u float64) {
+	for _, t := range tasks {
+		u += float64(t.Execution) / float64(t.Period)
+	}
 	return u
 }
 
-// utilisation is exact: at 1, a rounding would decide.
+// utilisation is Utilisation without rounding.
 func utilisation(tasks []Task) *big.Rat {
 	u := new(big.Rat)
 	for _, t := range tasks {
@@ -51,8 +53,15 @@ func utilisation(tasks []Task) *big.Rat {
 	return u
 }
 
-// overloads tells whether tasks want more than a supply gives in the long run.
+// overloads tells whether tasks want more than a supply gives in the long run. Where a rounding would decide, it is exact.
 func overloads(tasks []Task, s Supply) bool {
+	const close = 1e-9
+	switch more := Utilisation(tasks) - Share(s); {
+	case more > close:
+		return true
+	case more < -close:
+		return false
+	}
 	return utilisation(tasks).Cmp(s.share()) > 0
 }
 
