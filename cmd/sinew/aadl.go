@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/cli"
@@ -143,25 +144,35 @@ func showAADL(to *os.File, files []*syntax.File, faults diag.Faults) error {
 	return p.Print(to, faults)
 }
 
-// ofAADL reports whether some of the files are texts in AADL, or all are to be read as such.
-func (c *checkCmd) ofAADL() bool { return c.SyntaxOnly || slices.ContainsFunc(c.Files, isAADL) }
+// ofAADL reports whether some of the files are texts in AADL or folders of them, or all are to be read as such.
+func (c *checkCmd) ofAADL() bool {
+	return c.SyntaxOnly || slices.ContainsFunc(c.Files, func(f string) bool { return isAADL(f) || isFolder(f) })
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
 
 // Validate refuses what cannot be checked together.
 func (c *checkCmd) Validate() error {
-	if !c.ofAADL() {
+	asked := c.System != "" || len(c.Analysis) > 0
+	if c.Library || !c.ofAADL() {
+		if asked {
+			return errors.New("--system and --analysis are for AADL: give .aadl files or folders")
+		}
 		return nil
 	}
-	other := slices.IndexFunc(c.Files, func(f string) bool {
-		info, err := os.Stat(f)
-		return !isAADL(f) && (err != nil || !info.IsDir())
-	})
+	other := slices.IndexFunc(c.Files, func(f string) bool { return !isAADL(f) && !isFolder(f) })
 	switch {
-	case !c.SyntaxOnly:
-		return errors.New("of AADL only the syntax is checked so far: give --syntax-only")
-	case other >= 0:
+	case other >= 0 && c.SyntaxOnly:
 		return fmt.Errorf("%s is no .aadl file and no folder: --syntax-only is for AADL", c.Files[other])
-	case len(c.Files) == 0, c.Library, c.Times != "", c.Cores != 0:
+	case other >= 0:
+		return fmt.Errorf("%s is no .aadl file and no folder: check it by itself", c.Files[other])
+	case c.SyntaxOnly && (len(c.Files) == 0 || c.Times != "" || c.Cores != 0 || asked):
 		return errors.New("--syntax-only needs .aadl files or folders, and goes with --json and --sarif alone")
+	case c.Times != "" || c.Cores != 0:
+		return errors.New("--times and --cores are for models of Atoms")
 	}
 	return nil
 }
@@ -185,8 +196,8 @@ func (c *checkCmd) syntax(out *checkedAll, text bool) error {
 				}
 			}
 		}
-		fmt.Printf("%s: no fault of syntax: %s, %s, %s\n", f.Name, count(len(f.Packages), "package"), count(classifiers, "classifier"),
-			count(len(f.Sets), "property set"))
+		fmt.Printf("%s: no fault of syntax: %s, %s, %s\n", f.Name, spelling.Count(len(f.Packages), "package"), spelling.Count(classifiers, "classifier"),
+			spelling.Count(len(f.Sets), "property set"))
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -25,14 +25,16 @@ import (
 var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
-	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files; with --syntax-only AADL; with --library names, or parts of names." placeholder:"FILE"`
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. With --library names, or parts of names." placeholder:"FILE"`
 	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
 	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
 	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 
-	SyntaxOnly bool `help:"Check the syntax of AADL texts, .aadl files and folders of them: so far the only thing that is checked of AADL."`
+	SyntaxOnly bool     `help:"AADL only: check no more than the syntax."`
+	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is no part of another." placeholder:"P::S.i"`
+	Analysis   []string `help:"AADL only: what to check of the systems: ${enum}. Default: all." enum:"graph,latency,bus,cpu,memory,weight,power" placeholder:"NAME,..."`
 }
 
 // Help shows examples.
@@ -42,6 +44,8 @@ func (c *checkCmd) Help() string {
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
 		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
+		"  sinew check robot.aadl parts\n" +
+		"  sinew check robot.aadl --system Robot::Whole.i --analysis latency,cpu --json\n" +
 		"  sinew check robot.aadl parts --syntax-only\n" +
 		"  sinew check --library\n  sinew check --library PID"
 }
@@ -50,6 +54,8 @@ func (c *checkCmd) Help() string {
 type checkedAll struct {
 	Faults diag.Faults    `json:"faults"` // warnings too
 	Models []checkedModel `json:"models"`
+
+	Systems []checkedSystem `json:"systems,omitempty"` // of models in AADL
 }
 
 // checkedModel is a model without faults as JSON has it. Times are in milliseconds.
@@ -95,10 +101,15 @@ func (c *checkCmd) Run() error {
 	text := !c.JSON && c.SARIF != "-"
 	out := checkedAll{Faults: diag.Faults{}, Models: []checkedModel{}}
 	if c.ofAADL() {
-		if err := c.syntax(&out, text); err != nil {
+		look := c.model
+		if c.SyntaxOnly {
+			look = c.syntax
+		}
+		err := look(&out, text)
+		if err != nil && !errors.Is(err, cli.ErrUnusable) {
 			return err
 		}
-		return c.done(&out, text)
+		return errors.Join(err, c.done(&out, text))
 	}
 	library := atoms.Standard()
 	for _, file := range c.Files {
@@ -169,7 +180,7 @@ func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
 func (c *checkCmd) sarif(faults diag.Faults) error {
 	rules := atoms.Rules()
 	if c.ofAADL() {
-		rules = append(syntax.Rules(), diag.Rule{Code: "aadl-file", Text: "a file cannot be read"})
+		rules = aadlRules()
 	}
 	write := func(w io.Writer) error {
 		return sarif.Write(w, sarif.Tool{Name: "sinew check", Rules: rules}, faults)
@@ -181,13 +192,6 @@ func (c *checkCmd) sarif(faults diag.Faults) error {
 		return write(os.Stdout)
 	}
 	return whole.Write(c.SARIF, write)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
@@ -216,7 +220,7 @@ func checked(file string, p *atom.Plan) checkedModel {
 
 // print shows a model as a short table.
 func (m *checkedModel) print() {
-	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, count(m.Atoms, "Atom"), count(m.Links, "link"), count(len(m.Compositions), "composition"))
+	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, spelling.Count(m.Atoms, "Atom"), spelling.Count(m.Links, "link"), spelling.Count(len(m.Compositions), "composition"))
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "composition\tt_comp_max\tT_exe\tperiod\toffset\tcore\tresponse\tutilisation\tloops")
 	for _, k := range m.Compositions {

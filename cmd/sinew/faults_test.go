@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/diag"
-	"github.com/sinew-robotics/sinew/lang/aadl"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
@@ -53,7 +51,7 @@ func TestAllCodesAreListed(t *testing.T) {
 		rows[m[1]]++
 	}
 	listed := map[string]bool{}
-	for _, r := range slices.Concat(cli.Rules(), atoms.Rules(), syntax.Rules(), aadl.Rules()) {
+	for _, r := range slices.Concat(cli.Rules(), atoms.Rules(), aadlRules()) {
 		listed[r.Code] = true
 		if row := fmt.Sprintf("\n| `%s` | %s |\n", r.Code, r.Text); !strings.Contains(rest, row) {
 			t.Errorf("docs/format/faults.md has no row%s", row)
@@ -65,8 +63,8 @@ func TestAllCodesAreListed(t *testing.T) {
 			t.Errorf("no package says what %s stands for", code)
 		}
 	}
-	used = append(used, codesIn(t, `"(aadl-[a-z]+)"`, "lang/aadl", "lang/aadl/syntax", "cmd/sinew")...)
-	for _, r := range slices.Concat(cli.Rules(), syntax.Rules(), aadl.Rules()) {
+	used = append(used, codesIn(t, `"(aadl-[a-z-]+)"`, "lang/aadl", "lang/aadl/syntax", "lang/aadl/instance", "lang/aadl/check", "lang/aadl/analysis", "cmd/sinew")...)
+	for _, r := range slices.Concat(cli.Rules(), aadlRules()) {
 		if !slices.Contains(used, r.Code) {
 			t.Errorf("no fault has the code %s", r.Code)
 		}
@@ -84,7 +82,7 @@ func TestAllCodesAreListed(t *testing.T) {
 // TestRulesAreOnce: a code has one meaning.
 func TestRulesAreOnce(t *testing.T) {
 	seen := map[string]diag.Rule{}
-	for _, r := range slices.Concat(cli.Rules(), atoms.Rules(), syntax.Rules(), aadl.Rules()) {
+	for _, r := range slices.Concat(cli.Rules(), atoms.Rules(), aadlRules()) {
 		if was, ok := seen[r.Code]; ok || r.Text == "" {
 			t.Errorf("%v and %v", was, r)
 		}

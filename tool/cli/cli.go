@@ -28,6 +28,9 @@ import (
 // ErrSaid ends the program with status 1 and without another word: what is wrong has been printed.
 var ErrSaid = errors.New("it has been said what is wrong")
 
+// ErrUnusable is ErrSaid of a command line that asks for what there is not: it ends the program with status 2.
+var ErrUnusable = fmt.Errorf("the command line cannot be carried out: %w", ErrSaid)
+
 // Tool is a command line for robot programs. Its zero value knows no program.
 type Tool struct {
 	Name     string     // of the command, as it is typed; "" for the name of the file that runs

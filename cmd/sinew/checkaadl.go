@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/analysis"
+	"github.com/sinew-robotics/sinew/lang/aadl/check"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/tool/cli"
+)
+
+// onGraph is the analysis that is done by package check: what a system's graph shows.
+const onGraph = "graph"
+
+// analyses are what --analysis may name.
+func analyses() []string {
+	all := []string{onGraph}
+	for _, k := range analysis.Kinds() {
+		all = append(all, string(k))
+	}
+	return all
+}
+
+// aadlRules are the codes of faults of texts in AADL.
+func aadlRules() []diag.Rule {
+	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
+		check.Rules(), analysis.Rules())
+}
+
+// checkedSystem is a system of a model in AADL as JSON has it.
+type checkedSystem struct {
+	Name        string `json:"system"` // P::S.i
+	Components  int    `json:"components"`
+	Connections int    `json:"connections"`
+	Flows       int    `json:"flows"`
+	Modes       int    `json:"modes"` // system operation modes
+	*analysis.Report
+}
+
+// model checks texts in AADL as one model: its declarations, then each of its systems.
+func (c *checkCmd) model(out *checkedAll, text bool) error {
+	files, faults := readAADL(c.Files)
+	var m *aadl.Model
+	if faults.Err() == nil {
+		var more diag.Faults
+		m, more = aadl.Link(files)
+		faults = append(append(faults, more...), check.Model(m)...)
+	}
+	status := error(nil)
+	if m != nil && sound(faults) {
+		var more diag.Faults
+		out.Systems, more, status = c.systems(m)
+		faults = append(faults, more...)
+	}
+	faults.Sort()
+	out.Faults = append(out.Faults, faults.Clipped()...)
+	if text {
+		if err := showAADL(os.Stdout, files, faults); err != nil {
+			return err
+		}
+		if faults.Err() == nil && status == nil {
+			if err := writeSystems(os.Stdout, m, out.Systems); err != nil {
+				return err
+			}
+		}
+	}
+	return status
+}
+
+// sound reports whether a model can be instantiated so that what is told of its systems is no consequence of what is told
+// of its declarations.
+func sound(faults diag.Faults) bool {
+	return !slices.ContainsFunc(faults, func(f diag.Fault) bool { return f.Severity == diag.Error && f.Code != "aadl-connection-type" })
+}
+
+// systems checks the system that is asked for, or else each that is no part of another.
+func (c *checkCmd) systems(m *aadl.Model) (all []checkedSystem, faults diag.Faults, err error) {
+	names := []string{c.System}
+	if c.System == "" {
+		names = nil
+		for _, k := range instance.Systems(m) {
+			names = append(names, k.Qualified())
+		}
+	}
+	told := map[diag.Fault]bool{}
+	for _, name := range names {
+		i, more := instance.Instantiate(m, name)
+		if i == nil && c.System != "" && slices.ContainsFunc(more, func(f diag.Fault) bool { return f.Code == "aadl-system" }) {
+			err = cli.ErrUnusable
+		}
+		if i != nil && more.Err() == nil {
+			s, rest := c.system(i)
+			s.Name = name
+			all, more = append(all, s), append(more, rest...)
+		}
+		for _, f := range more { // systems may have parts in common
+			key := f
+			key.Path = ""
+			if !told[key] || f.Pos == (diag.Pos{}) {
+				told[key], faults = true, append(faults, f)
+			}
+		}
+	}
+	return all, faults, err
+}
+
+// system checks a system.
+func (c *checkCmd) system(i *instance.Instance) (s checkedSystem, faults diag.Faults) {
+	s = checkedSystem{Components: len(i.Components), Connections: len(i.Connections), Flows: len(i.Flows), Modes: len(i.Modes), Report: &analysis.Report{}}
+	o := analysis.Options{}
+	for _, a := range c.Analysis {
+		if a != onGraph {
+			o.Only = append(o.Only, analysis.Kind(a))
+		}
+	}
+	if len(c.Analysis) == 0 || slices.Contains(c.Analysis, onGraph) {
+		faults = check.Instance(i)
+	}
+	if len(c.Analysis) == 0 || len(o.Only) > 0 {
+		r, more := analysis.Analyse(i, o)
+		s.Report, faults = r, append(faults, more...)
+	}
+	return s, faults
+}
+
+// writeSystems shows a model without faults, and the figures of its systems.
+func writeSystems(to io.Writer, m *aadl.Model, all []checkedSystem) error {
+	if len(all) == 0 {
+		fmt.Fprintln(to, "no fault; the model has no system implementation to instantiate")
+		return nil
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "system\tcomponents\tconnections\tflows\toperation modes")
+	for _, s := range all {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", s.Name, s.Components, s.Connections, s.Flows, s.Modes)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, s := range all {
+		var b strings.Builder
+		if err := s.Write(&b); err != nil {
+			return err
+		}
+		if b.Len() > 0 {
+			fmt.Fprintf(to, "\n%s\n\n%s", s.Name, b.String())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// waits is who waits for whom: components, and the ports of those that say by flows which output comes from which input.
+type waits struct {
+	components []*instance.Component // of the nodes
+	from       [][]wait
+	nodes      map[any]int // of a component, or a port
+}
+
+// wait is an edge: over a connection, or nil within a component.
+type wait struct {
+	to   int
+	over *instance.Connection
+}
+
+// node gives the number of what a feature, or a component as a whole, is in the graph.
+func (w *waits) node(of any, c *instance.Component) int {
+	n, ok := w.nodes[of]
+	if !ok {
+		n = len(w.components)
+		w.nodes[of], w.components, w.from = n, append(w.components, c), append(w.from, nil)
+	}
+	return n
+}
+
+// cycles tells the components that wait for each other: values go round over ports without a delay. A value waits for
+// nothing where a connection is delayed, and where a periodic thread samples it. A device gives what it measures, not what it
+// was told, unless it declares a flow path; of other components, those without flows give everything for anything.
+func (s *system) cycles() {
+	w := &waits{nodes: map[any]int{}}
+	for _, n := range s.Connections {
+		from, to := n.Source.Feature, n.Destination.Feature
+		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || from.Component == to.Component || from.Component == s.Root || to.Component == s.Root || s.breaks(n) {
+			continue // what a component sends itself it knows
+		}
+		a, b := s.outlet(w, from), s.inlet(w, to)
+		w.from[a] = append(w.from[a], wait{b, n})
+	}
+	for _, group := range w.strong() {
+		s.cycle(w, group)
+	}
+}
+
+// breaks reports whether a connection's reader does not wait for its writer.
+func (s *system) breaks(n *instance.Connection) bool {
+	timing, _ := s.Word(n, "Communication_Properties::Timing", nil)
+	switch timing {
+	case "delayed":
+		return true
+	case "immediate":
+		return false
+	}
+	return s.isPeriodic(n.Destination.Feature.Component)
+}
+
+// outlet is the node from which the values of an out port come, and inlet that to which those of an in port go: ports of
+// their own where flows say what comes from what, else one node for all inputs of a component and one for all outputs.
+func (s *system) outlet(w *waits, f *instance.Feature) int {
+	c := f.Component
+	if c.Category == syntax.DeviceCategory || slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.Out, f) }) {
+		return w.node(f, c)
+	}
+	return w.node(outputsOf{c}, c)
+}
+
+func (s *system) inlet(w *waits, f *instance.Feature) int {
+	c := f.Component
+	from, known := w.nodes[f]
+	named := slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.In, f) })
+	switch {
+	case known:
+		return from
+	case !named && c.Category == syntax.DeviceCategory:
+		return w.node(f, c)
+	case !named:
+		return s.inputs(w, c)
+	}
+	from = w.node(f, c)
+	for _, p := range c.Specs {
+		if p.Out != nil && groups(p.In, f) {
+			s.leads(w, from, p.Out)
+		}
+	}
+	return from
+}
+
+// outputsOf and inputsOf stand for the ports of a component that no flow names.
+type outputsOf struct{ *instance.Component }
+
+type inputsOf struct{ *instance.Component }
+
+// inputs is the node of the inputs that no flow names: every output may wait for them, but for those at which a flow begins.
+func (s *system) inputs(w *waits, c *instance.Component) int {
+	from, known := w.nodes[inputsOf{c}]
+	if known {
+		return from
+	}
+	from = w.node(inputsOf{c}, c)
+	to := w.node(outputsOf{c}, c)
+	w.from[from] = append(w.from[from], wait{to: to})
+	for _, p := range c.Specs {
+		if p.Out != nil && p.In != nil {
+			s.leads(w, from, p.Out)
+		}
+	}
+	return from
+}
+
+// leads adds the edges from a node to the ports that a flow leaves by.
+func (s *system) leads(w *waits, from int, f *instance.Feature) {
+	for _, out := range ports(nil, []*instance.Feature{f}, func(*instance.Feature) bool { return true }) {
+		w.from[from] = append(w.from[from], wait{to: w.node(out, out.Component)})
+	}
+}
+
+// groups reports whether a feature is another, or a member of it at any depth.
+func groups(g, f *instance.Feature) bool {
+	for f != nil && f != g {
+		f = f.Group
+	}
+	return g != nil && f == g
+}
+
+// strong finds the groups of nodes that lead to each other, by Tarjan's algorithm without recursion.
+func (w *waits) strong() [][]int {
+	n := len(w.components)
+	index, low, next := make([]int, n), make([]int, n), make([]int, n)
+	on := make([]bool, n)
+	var groups [][]int
+	var stack, path []int
+	count := 0
+	for root := range n {
+		if index[root] != 0 {
+			continue
+		}
+		path = append(path[:0], root)
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			if index[v] == 0 {
+				count++
+				index[v], low[v], on[v] = count, count, true
+				stack = append(stack, v)
+			}
+			if next[v] < len(w.from[v]) {
+				to := w.from[v][next[v]].to
+				next[v]++
+				if index[to] == 0 {
+					path = append(path, to)
+				} else if on[to] {
+					low[v] = min(low[v], index[to])
+				}
+				continue
+			}
+			if path = path[:len(path)-1]; len(path) > 0 {
+				up := path[len(path)-1]
+				low[up] = min(low[up], low[v])
+			}
+			if low[v] != index[v] {
+				continue
+			}
+			at := len(stack) - 1
+			for stack[at] != v {
+				at--
+			}
+			group := slices.Clone(stack[at:])
+			for _, member := range group {
+				on[member] = false
+			}
+			stack = stack[:at]
+			if len(group) > 1 || slices.ContainsFunc(w.from[v], func(e wait) bool { return e.to == v }) {
+				slices.Sort(group)
+				groups = append(groups, group)
+			}
+		}
+	}
+	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
+	return groups
+}
+
+// shortest gives a shortest way round within a group of nodes, from its first.
+func (w *waits) shortest(group []int) (round []wait) {
+	start := group[0]
+	came := map[int]int{} // by which node
+	over := map[int]wait{}
+	todo := []int{start}
+	for len(todo) > 0 {
+		v := todo[0]
+		todo = todo[1:]
+		for _, e := range w.from[v] {
+			if e.to == start {
+				round = append(round, e)
+				for v != start {
+					round = append(round, over[v])
+					v = came[v]
+				}
+				slices.Reverse(round)
+				return round
+			}
+			if _, seen := came[e.to]; !seen {
+				if _, in := slices.BinarySearch(group, e.to); in {
+					came[e.to], over[e.to] = v, e
+					todo = append(todo, e.to)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// cycle tells a group of components that wait for each other, by a shortest way round.
+func (s *system) cycle(w *waits, group []int) {
+	var over []*instance.Connection
+	for _, e := range w.shortest(group) {
+		if e.over != nil {
+			over = append(over, e.over)
+		}
+	}
+	if len(over) == 0 {
+		return // a flow from a port back to itself
+	}
+	ways := make([]string, len(over))
+	names := []string{over[0].Source.Feature.Component.Path()}
+	for i, n := range over {
+		ways[i] = n.Name
+		names = append(names, n.Destination.Feature.Component.Path())
+	}
+	what := fmt.Sprintf("%s: each waits for the one before, over %s", strings.Join(names, " -> "), strings.Join(ways, ", "))
+	d := over[0].Declared()
+	s.faultAt("aadl-circular", at(d.File, d.Node), over[0].Source.Feature.Component, what,
+		"let a periodic thread sample one of the values, delay a connection with Timing => delayed, or say by flows which output comes from which input")
+}

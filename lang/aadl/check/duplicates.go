@@ -1,0 +1,144 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// enough is with how many components that read the same one is compared: where more of them are needed, they are meant.
+const enough = 8
+
+// traffic is what crosses the border of a component.
+type traffic struct{ in, out []string }
+
+// duplicates tells components of one classifier that read the same from the same sources, where nothing reads what one of
+// them gives, or the same readers read both. Elements of an array are meant to be alike, and so are devices; and those in
+// different modes, or on different processors, may stand in for each other where something reads both.
+func (s *system) duplicates() {
+	cross := s.crossing()
+	type key struct {
+		class   *aadl.Classifier
+		sources string
+	}
+	like := map[key][]*instance.Component{}
+	for _, c := range s.Components {
+		t := cross[c]
+		if c.Classifier == nil || t == nil || len(t.in) == 0 || c.Category == syntax.DeviceCategory || s.same[c.Parent] {
+			if s.same[c.Parent] {
+				s.same[c] = true
+			}
+			continue
+		}
+		if len(outputs(c)) == 0 {
+			continue
+		}
+		k := key{c.Classifier, sorted(t.in)}
+		if i := slices.IndexFunc(like[k], func(other *instance.Component) bool { return s.duplicate(other, c, cross) }); i < 0 && len(like[k]) < enough {
+			like[k] = append(like[k], c)
+		}
+	}
+}
+
+// crossing finds what crosses the borders of components: for each, the sources of what its ports read, and the readers of
+// what they write.
+func (s *system) crossing() map[*instance.Component]*traffic {
+	cross := map[*instance.Component]*traffic{}
+	of := func(c *instance.Component) *traffic {
+		t := cross[c]
+		if t == nil {
+			t = &traffic{}
+			cross[c] = t
+		}
+		return t
+	}
+	for _, n := range s.Connections {
+		from, to := n.Source.Feature, n.Destination.Feature
+		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) {
+			continue
+		}
+		source, reader := from.Path(), to.Path()
+		for c := to.Component; c != nil && !inside(from.Component, c); c = c.Parent {
+			t := of(c)
+			t.in = append(t.in, source+" -> "+local(to, c))
+		}
+		for c := from.Component; c != nil && !inside(to.Component, c); c = c.Parent {
+			t := of(c)
+			t.out = append(t.out, local(from, c)+" -> "+reader)
+		}
+	}
+	return cross
+}
+
+// inside reports whether a component is another, or in it.
+func inside(c, of *instance.Component) bool {
+	for ; c != nil; c = c.Parent {
+		if c == of {
+			return true
+		}
+	}
+	return false
+}
+
+func sorted(all []string) string {
+	all = slices.Clone(all)
+	slices.Sort(all)
+	return strings.Join(all, "\n")
+}
+
+// duplicate tells that one of two components that read the same is not needed, if so.
+func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Component]*traffic) bool {
+	if inside(b, a) || a.Parent == b.Parent && a.Declaration == b.Declaration || !atOnce(a.Active, b.Active) {
+		return false
+	}
+	needless, other, what := b, a, ""
+	switch outA, outB := cross[a].out, cross[b].out; {
+	case len(outB) == 0:
+		what = "nothing reads what it gives"
+	case len(outA) == 0:
+		needless, other, what = a, b, "nothing reads what it gives"
+	case sorted(outA) == sorted(outB) && slices.Equal(s.runsOn(a), s.runsOn(b)):
+		what = "the same reads what both give"
+	default:
+		return false
+	}
+	s.same[needless] = true
+	s.add(diag.Fault{Code: "aadl-duplicate", Pos: place(needless), Path: needless.Path(),
+		What: fmt.Sprintf("this is another %s beside %s, reads the same from the same, and %s", needless.Classifier.Qualified(), other.Path(), what),
+		Do:   "leave it out, or connect what it gives with what needs it"})
+	return true
+}
+
+// writers tells data ports into which several write in one mode: which value is read is left to chance (AS5506, section
+// 9.2: a data port has one incoming connection in a mode).
+func (s *system) writers() {
+	for _, c := range s.Components {
+		for _, f := range inputs(c) {
+			if f.Kind != syntax.DataPort || len(f.Incoming) < 2 {
+				continue
+			}
+			a := f.Incoming[0]
+			for _, b := range f.Incoming[1:] {
+				if b.Source.Feature == a.Source.Feature || !atOnce(a.Active, b.Active) || s.same[b.Source.Component] || s.same[a.Source.Component] {
+					continue
+				}
+				d := b.Declared()
+				s.faultAt("aadl-writers", at(d.File, d.Node), f, fmt.Sprintf("both %s and %s write it", endPath(a.Source), endPath(b.Source)),
+					"connect one of them, connect them in different modes, or make it an event data port, which queues")
+				break
+			}
+		}
+	}
+}
+
+func endPath(e instance.End) string {
+	if e.Feature != nil {
+		return e.Feature.Path()
+	}
+	return e.Component.Path()
+}

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl"
+)
+
+// modes checks that transitions lead from the initial mode to every other.
+func (c *declared) modes(k *aadl.Classifier) {
+	if k.Syntax.RequiresModes || len(k.Syntax.Modes) == 0 && len(k.Syntax.Transitions) == 0 {
+		return // the containing component's, or told where they are declared
+	}
+	next := map[*aadl.Mode][]*aadl.Mode{}
+	for _, t := range k.Transitions {
+		if t.Source != nil && t.Destination != nil {
+			next[t.Source] = append(next[t.Source], t.Destination)
+		}
+	}
+	reached := map[*aadl.Mode]bool{}
+	var todo []*aadl.Mode
+	for _, m := range k.Modes {
+		if m.Initial {
+			reached[m], todo = true, append(todo, m)
+		}
+	}
+	if len(todo) != 1 || len(k.Transitions) == 0 {
+		return // without an initial mode there is a fault already; without transitions it is left open what leads where
+	}
+	for len(todo) > 0 {
+		m := todo[0]
+		todo = todo[1:]
+		for _, n := range next[m] {
+			if !reached[n] {
+				reached[n], todo = true, append(todo, n)
+			}
+		}
+	}
+	for _, m := range k.Modes {
+		if reached[m] {
+			continue
+		}
+		from := "; none leads to it"
+		for _, t := range k.Transitions {
+			if t.Destination == m && t.Source != m {
+				from = fmt.Sprintf("; one leads to it from %s, which is not reached either", t.Source.Name)
+			}
+		}
+		c.faults = append(c.faults, diag.Fault{Code: "aadl-mode-unreachable", Severity: diag.Warning, Pos: at(m.Owner.File, m.Syntax),
+			What: fmt.Sprintf("no transitions lead from the initial mode to %s%s", m.Name, from), Do: "add a transition, or leave out the mode",
+			Path: k.Qualified() + "." + m.Name})
+	}
+}
