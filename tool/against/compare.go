@@ -61,11 +61,7 @@ func Compare(i *instance.Instance, r *Run, computed *analysis.Report) (*Report, 
 		return c.report, c.faults
 	}
 	c.match = graph.Diff(d.graph, r.Graph, d.names)
-	for _, x := range c.match.Differences {
-		f := x.Fault()
-		f.Pos = c.place(x)
-		c.faults = append(c.faults, f)
-	}
+	c.differences()
 	if r.topics != nil {
 		c.trail = newTrail(r)
 		c.rates()
@@ -84,6 +80,61 @@ type comparing struct {
 	match  graph.Comparison
 	trail  *trail
 	faults diag.Faults
+}
+
+// differences tells how the graphs differ. What alone is missing in a reactor where one thing of its kind alone is extra has
+// another name there.
+func (c *comparing) differences() {
+	type place struct{ of, in string }
+	missing, extra := map[place]int{}, map[place]int{}
+	var ins []place
+	for _, x := range c.match.Differences {
+		in := place{of: x.Of}
+		switch parent, _, nested := cutLast(x.Path); {
+		case x.Of == "connection" || x.Of == "timer":
+		case x.Change == graph.Extra:
+			in.in = parent
+			extra[in]++
+		case x.Change == graph.Missing:
+			if nested {
+				in.in = c.inProgram(parent)
+			}
+			missing[in]++
+		}
+		ins = append(ins, in)
+	}
+	for i, x := range c.match.Differences {
+		f := x.Fault()
+		f.Pos = c.place(x)
+		if n := ins[i]; missing[n] == 1 && extra[n] == 1 && (x.Change == graph.Missing || x.Change == graph.Extra) {
+			if x.Change == graph.Extra {
+				continue
+			}
+			other := slices.IndexFunc(c.match.Differences, func(y graph.Difference) bool {
+				in, _, _ := cutLast(y.Path)
+				return y.Change == graph.Extra && y.Of == x.Of && in == n.in
+			})
+			_, name, _ := cutLast(c.match.Differences[other].Path)
+			f.What = fmt.Sprintf("the %s is in the design, but not in the system, which has %q there", x.Of, name)
+			f.Do = fmt.Sprintf("if they are the same, say %s => %q of it", programName, name)
+		}
+		c.faults = append(c.faults, f)
+	}
+}
+
+// cutLast takes a path apart.
+func cutLast(path string) (parent, name string, nested bool) {
+	i := strings.LastIndex(path, ".")
+	return path[:max(i, 0)], path[i+1:], i >= 0
+}
+
+// inProgram is the path in the program of a reactor of the model.
+func (c *comparing) inProgram(model string) string {
+	id := slices.IndexFunc(c.graph.Reactors, func(r graph.Reactor) bool { return r.Path == model })
+	if id < 0 || c.match.Reactors[id] == graph.None {
+		return model
+	}
+	return path(c.run.Graph, c.match.Reactors[id])
 }
 
 func (c *comparing) unknown(o instance.Object, what, do string) {
