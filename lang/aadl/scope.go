@@ -63,6 +63,8 @@ func (l *linker) declare(f *syntax.File) {
 				"give one of them another name")
 		} else {
 			l.replaced[syntax.Fold(s.Name)] = s
+			l.declareProperties(s)
+			continue
 		}
 		l.m.Sets = append(l.m.Sets, s)
 		l.declareProperties(s)

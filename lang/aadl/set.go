@@ -132,6 +132,11 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 		l.fault(s, at, "aadl-cycle", strings.Join(names, " needs "), "declare one of them without the next")
 		return false
 	}
+	if len(l.open) >= mostNeeded {
+		l.fault(s, at, "aadl-type", "too many declarations need each other, one by one", "declare this one without another")
+		e.state = ready
+		return false
+	}
 	e.state = busy
 	l.open = append(l.open, e)
 	y, own := e.syntax, e.set.scope
@@ -147,6 +152,9 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 	e.state = ready
 	return true
 }
+
+// mostNeeded bounds how many declarations need each other.
+const mostNeeded = 10_000
 
 // entry gives the declaration that a name leads to, or nil. It is false where that has been said: that the set is not there,
 // or has faults.
