@@ -109,8 +109,8 @@ func (p *plan) circle() (told, bool) {
 			return false
 		}
 		a, _ := c.end(n.from)
-		b, _ := c.end(n.to)
-		return driven(a.class) && driven(b.class)
+		b, to := c.end(n.to)
+		return driven(a.class) && driven(b.class) && (to.kind != "data port" || b.class.category != "thread")
 	}
 	first, ok := pick(p, p.connections(pair))
 	if !ok {
