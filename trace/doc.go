@@ -62,3 +62,6 @@ const KeyHash = "output_hash"
 
 // MetadataRun names the metadata record in which the program describes the run.
 const MetadataRun = "sinew/run"
+
+// AttachmentGraph names the attachment with the program's graph, as JSON.
+const AttachmentGraph = "graph.json"

@@ -22,6 +22,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/planner"
 	"github.com/sinew-robotics/sinew/bench/rbd"
 	"github.com/sinew-robotics/sinew/bench/reactor"
+	"github.com/sinew-robotics/sinew/bench/reference"
 	"github.com/sinew-robotics/sinew/bench/rov"
 	"github.com/sinew-robotics/sinew/bench/study"
 	"github.com/sinew-robotics/sinew/bench/trajectory"
@@ -30,20 +31,20 @@ import (
 )
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,reference-system,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, reference-system, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
-	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s." range:"0s..8760h"`
+	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s." range:"0s..8760h"`
 
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
-	Priority int  `help:"wakeup, link, demo: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Priority int  `help:"wakeup, link, demo, reference-system: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
@@ -58,7 +59,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench reference-system --json"
 }
 
 // benched is a bench as the flags want it.
@@ -131,6 +132,13 @@ func (c *benchCmd) benches() []benched {
 			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
 		}},
 		{"aadl", aadl.Run},
+		{"reference-system", func(o bench.Options, e bench.Emit) error {
+			options := reference.Options{Options: o, For: c.For}
+			if c.Name != "all" {
+				options.Out = c.Out
+			}
+			return reference.Run(options, e)
+		}},
 	}
 }
 

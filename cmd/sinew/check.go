@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -194,13 +195,6 @@ func (c *checkCmd) sarif(faults diag.Faults) error {
 	return whole.Write(c.SARIF, write)
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // checked is what is shown of a plan.
@@ -227,7 +221,7 @@ func checked(file string, p *atom.Plan) checkedModel {
 
 // print shows a model as a short table.
 func (m *checkedModel) print() {
-	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, count(m.Atoms, "Atom"), count(m.Links, "link"), count(len(m.Compositions), "composition"))
+	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, spelling.Count(m.Atoms, "Atom"), spelling.Count(m.Links, "link"), spelling.Count(len(m.Compositions), "composition"))
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "composition\tt_comp_max\tT_exe\tperiod\toffset\tcore\tresponse\tutilisation\tloops")
 	for _, k := range m.Compositions {

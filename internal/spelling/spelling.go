@@ -1,5 +1,5 @@
 // Package spelling makes errors easier to read: it finds the name most similar to a misspelt one, so that an error can
-// suggest it, and shortens long quotations.
+// suggest it, shortens long quotations, and counts in words.
 package spelling
 
 import (
@@ -40,6 +40,17 @@ func Clip(text string) string {
 		fmt.Fprintf(&b, "%s … %d bytes … %s", l[:head], tail-head, l[tail:])
 	}
 	return b.String() + rest
+}
+
+// Count is a number with what is counted: 1 message, 2 messages, 1 deadline miss, 2 deadline misses.
+func Count[N int | uint64](n N, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case strings.HasSuffix(what, "s"):
+		what += "e"
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Bounds of a search for a name: a longer word is no misspelling, and more names cost more than they help.

@@ -306,18 +306,20 @@ func TestManyFaults(t *testing.T) {
 func FuzzLink(f *testing.F) {
 	for _, dir := range []string{"models", "faults"} {
 		for _, a := range texts(f, dir) {
-			for _, x := range a.Files {
-				if strings.HasSuffix(x.Name, ".aadl") {
-					f.Add(string(x.Data))
-				}
+			text := ""
+			for _, x := range a.Files[:len(a.Files)-1] {
+				text += string(x.Data)
 			}
+			f.Add(text)
 		}
 	}
 	more, err := predeclared.Files()
 	if err != nil {
 		f.Fatal(err)
 	}
-	more = slices.DeleteFunc(more, func(f *syntax.File) bool { return !strings.Contains(f.Name, "AADL_Project") && !strings.Contains(f.Name, "Timing") })
+	more = slices.DeleteFunc(more, func(f *syntax.File) bool {
+		return !strings.Contains(f.Name, "AADL_Project")
+	})
 	f.Fuzz(func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
 		m, faults := linked([]*syntax.File{file}, more)

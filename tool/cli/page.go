@@ -36,6 +36,14 @@ type PageFlags struct {
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
+// If are the flags where a page is wanted, and nil where none is.
+func (f *PageFlags) If(wanted bool) *PageFlags {
+	if !wanted {
+		return nil
+	}
+	return f
+}
+
 // Page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
 type Page struct {
 	flags  PageFlags

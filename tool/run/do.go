@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
@@ -215,10 +217,27 @@ func (d *doing) begin(ctx context.Context) (err error) {
 		}
 	}
 	if d.w != nil {
-		err = d.w.Metadata(trace.MetadataRun, d.describe())
+		err = errors.Join(d.w.Metadata(trace.MetadataRun, d.describe()), d.attach())
 	}
 	return err
 }
+
+// attach adds the program's graph to the recording, so that what ran can be held against what was designed.
+func (d *doing) attach() error {
+	g := d.inst.Program.Graph()
+	if n := len(g.Reactors) + len(g.Ports) + len(g.Reactions); n > maxGraph {
+		d.said.say(fmt.Sprintf("the recording is without the program's graph: %d reactors, ports and reactions, more than %d", n, maxGraph))
+		return nil
+	}
+	text, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	return d.w.Attach(trace.Attachment{Name: trace.AttachmentGraph, MediaType: "application/json", Data: text})
+}
+
+// maxGraph bounds the graphs that recordings have: of about 300 bytes for each element.
+const maxGraph = 100_000
 
 // describe is what the recording says of the run.
 func (d *doing) describe() map[string]string {
@@ -242,6 +261,9 @@ func (d *doing) exec() exec.Options {
 	o := exec.Options{Clock: d.inst.clock(), Timeout: d.For, Meter: &d.meter}
 	if o.Clock == exec.LockStep {
 		o.World, o.KeepAlive, o.Speed = d.inst.World, true, d.Speed
+	}
+	if o.Clock == exec.Real && d.Priority > 0 {
+		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, LatencyFD: true}}
 	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)

@@ -137,7 +137,7 @@ func (s *servoMode) line(now time.Duration) (q [xarm.Joints]float64) {
 // expire ends a velocity command whose duration is over.
 func (b *Box) expire() {
 	if b.vel.until != 0 && b.now > b.vel.until {
-		b.vel = velocityMode{sync: true}
+		b.vel = velocityMode{sync: true, now: b.vel.now} // it ramps down
 	}
 }
 

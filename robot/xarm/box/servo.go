@@ -141,7 +141,7 @@ func (b *Box) aim(q [xarm.Joints]float64, pose spatial.Pose) outcome {
 	s := &b.servo
 	d := s.before(b.now)
 	dt := math.Max((b.now - d.t).Seconds(), servoWindow.Seconds())
-	if pose.P.Dist(d.p) > b.cfg.LineSpeed*dt {
+	if pose.P.Dist(d.p) > b.conf.lineFactor*xarm.TCPSpeed*dt {
 		b.fault(xarm.ErrorServoLineSpeed)
 		return done
 	}
