@@ -40,7 +40,7 @@ beside() {
 	besides+=("$name")
 	set -m # a process group of its own, which an interrupt ends with all that it has started
 	(
-		renice -n 19 -p "$BASHPID" >/dev/null
+		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
 		echo "$code $((SECONDS - start))" >"$work/$name.end"
 	) &
@@ -149,7 +149,11 @@ tags() {
 # take long there, and all that they try runs in one goroutine.
 race() {
 	local packages alone='^Test(EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes)$'
+<<<<<<< HEAD
 	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug tool/lsp |
+=======
+	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug |
+>>>>>>> suite
 		xargs -n1 dirname | sort -u | sed 's|^|./|')
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"

@@ -35,6 +35,7 @@ type checkCmd struct {
 	SyntaxOnly bool     `help:"AADL only: check no more than the syntax."`
 	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is no part of another." placeholder:"P::S.i"`
 	Analysis   []string `help:"AADL only: what to check of the systems: ${enum}. Default: all." enum:"graph,latency,bus,cpu,memory,weight,power" placeholder:"NAME,..."`
+	Against    string   `help:"AADL only: a run to hold the system against: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
 }
 
 // Help shows examples.
@@ -47,6 +48,7 @@ func (c *checkCmd) Help() string {
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
 		"  sinew check robot.aadl parts\n" +
 		"  sinew check robot.aadl --system Robot::Whole.i --analysis latency,cpu --json\n" +
+		"  sinew check robot.aadl --against runs/one\n" +
 		"  sinew check robot.aadl parts --syntax-only\n" +
 		"  sinew check --library\n  sinew check --library PID"
 }
