@@ -18,10 +18,10 @@ func (r *Report) Write(w io.Writer) error {
 	r.writeBuses(&t)
 	r.writeProcessors(&t)
 	for _, m := range r.Memories {
-		t.title("Memory", "memory", "kind", "holds KB", "of KB", "budget KB")
-		t.row(named(m.Memory, m.Mode), m.Kind, figure(m.Used), figure(m.Capacity), "")
+		t.title("Memory", "memory", "kind", "holds KB", "known KB", "of KB")
+		t.row(named(m.Memory, m.Mode), m.Kind, figure(m.Used), "", figure(m.Capacity))
 		for _, u := range m.Holds {
-			t.row("  "+u.Component, "", orNone(u.Actual), "", orNone(u.Budget))
+			t.row("  "+u.Component, "", figure(u.Used), orNone(u.Actual), "")
 		}
 	}
 	t.end()
