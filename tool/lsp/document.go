@@ -19,7 +19,8 @@ type document struct {
 	uri  string // as the editor names it
 	text
 	open    bool
-	version int // of an open one
+	given   bool // it is a predeclared text: no part of the workspace
+	version int  // of an open one
 
 	faults diag.Faults // AADL: of syntax; Atoms: all
 	tree   *syntax.File

@@ -36,7 +36,11 @@ type server struct {
 // Serve serves an editor until it says exit, its stream ends, its process is gone, or ctx is done. Nothing but messages is
 // written to out; what else is to be said goes to notes.
 func Serve(ctx context.Context, in io.Reader, out, notes io.Writer) error {
-	return newServer(in, out, notes).serve(ctx)
+	s := newServer(in, out, notes)
+	if cache, err := os.UserCacheDir(); err == nil {
+		s.shelf = filepath.Join(cache, "sinew", "predeclared")
+	}
+	return s.serve(ctx)
 }
 
 func newServer(in io.Reader, out, notes io.Writer) *server {
@@ -233,7 +237,7 @@ func (s *server) opened(p *openParams) error {
 	}
 	d := s.set(path, p.Document.URI, p.Document.Text)
 	d.uri, d.open, d.version = p.Document.URI, true, p.Document.Version
-	if d.tree == nil || !filepath.IsAbs(path) || s.within(path) {
+	if d.tree == nil || d.given || !filepath.IsAbs(path) || s.within(path) {
 		return nil
 	}
 	entries, err := os.ReadDir(filepath.Dir(path)) // of a file outside the workspace the models beside it are read
