@@ -141,6 +141,14 @@ func TestActions(t *testing.T) {
 	}
 }
 
+func TestPositionsAsTheEditorCounts(t *testing.T) {
+	for encoding, want := range map[string]string{"utf-8": "0:37-0:38 aadl-syntax", "utf-16": "0:35-0:36 aadl-syntax"} {
+		can := client.Object{"general": client.Object{"positionEncodings": []string{encoding}}}
+		e := edit(t, map[string]string{"p.aadl": "package P public annex a {**𝄞**}; 7 end P;"}, can)
+		e.told("p.aadl", want)
+	}
+}
+
 func TestEncodings(t *testing.T) {
 	text := newText("ä𝄞x\r\n\rß\n", false)
 	for _, c := range []struct {
