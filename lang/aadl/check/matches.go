@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -218,6 +219,9 @@ func (c *declared) mismatches() {
 		}
 	}
 	told := map[*syntax.Feature]bool{}
+	slices.SortStableFunc(c.wrong, func(v, w mismatch) int { // which is told does not depend on the order of the texts
+		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax))
+	})
 	for _, w := range c.wrong {
 		worst := w.ends[0].feature
 		if f := w.ends[1].feature; f != nil && (worst == nil || count[f.Syntax] > count[worst.Syntax]) {
