@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -177,12 +176,4 @@ func (w *work) judgeLoad(c *instance.Component, l *ProcessorLoad, told bool) boo
 			"state "+executionTime+" and "+period+", or "+mipsBudget)
 	}
 	return false
-}
-
-// rounded gives picoseconds in whole nanoseconds: those that are wanted rounded up, those that there are rounded down.
-func rounded(ps float64, up bool) float64 {
-	if up {
-		return math.Ceil(ps / nanosecond)
-	}
-	return math.Floor(ps / nanosecond)
 }

@@ -163,3 +163,26 @@ func TestPartitions(t *testing.T) {
 		t.Run(c.name, c.run)
 	}
 }
+
+// TestAbsurdTimes: times that make no sense are no reason to fail in a way that makes none.
+func TestAbsurdTimes(t *testing.T) {
+	for _, x := range []string{"0 ms", "-5 ms", "1 ps", "999999999999 hr"} {
+		for _, protocol := range []string{"RMS", "EDF", "DMS"} {
+			process := fmt.Sprintf("a: thread T {Period => %s; Deadline => %s; Dispatch_Jitter => %s; Compute_Execution_Time => %s .. %s;};\n", x, x, x, x, x) +
+				thread("b", 1, 10, "Dispatch_Offset => "+x+";") +
+				"connections c: port a.o -> b.i {Latency => " + x + " .. " + x + ";};\nflows f: end to end flow a.src -> c -> b.snk;"
+			for _, bound := range []string{"one", "two", "cpu"} {
+				system := fmt.Sprintf("cpu: processor {Scheduling_Protocol => (%s); ARINC653::Module_Major_Frame => %s;};\n"+
+					"one: virtual processor {Period => %s; Execution_Time => %s;}; two: virtual processor;\n"+
+					"properties Actual_Processor_Binding => (reference (%s)) applies to p; Actual_Processor_Binding => (reference (cpu)) applies to two;\n"+
+					"ARINC653::Module_Schedule => ([Partition => reference (two); Duration => %s;]) applies to cpu;", protocol, x, x, x, bound, x)
+				for _, o := range []Options{{}, {Synchronous: true, PartitionEnd: true, FullQueues: true}} {
+					r, _ := analysed(t, model(process, system), o)
+					if f := r.Latencies[0]; f.Min != f.Min || f.Max != f.Max {
+						t.Errorf("%s on %s: %+v", x, bound, f)
+					}
+				}
+			}
+		}
+	}
+}

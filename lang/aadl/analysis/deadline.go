@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -114,8 +115,8 @@ func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 		end, frame := 0.0, w.time(m, "ARINC653::Module_Major_Frame")
 		var mine []schedule.Window
 		for _, p := range all {
-			if p.partition == c && p.length > 0 {
-				mine = append(mine, schedule.Window{Start: nanos(p.start, true), Length: nanos(p.length, false)})
+			if w := (schedule.Window{Start: nanos(p.start, true), Length: nanos(p.length, false)}); p.partition == c && w.Length > 0 {
+				mine = append(mine, w)
 			}
 			end = p.start + p.length
 		}
@@ -130,9 +131,9 @@ func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 			return nil
 		}
 	}
-	budget, every := w.time(c, "Timing_Properties::Execution_Time"), w.time(c, period)
-	if budget > 0 && every >= budget {
-		return schedule.Server{Budget: nanos(budget, false), Period: nanos(every, true)}
+	s := schedule.Server{Budget: nanos(w.time(c, "Timing_Properties::Execution_Time"), false), Period: nanos(w.time(c, period), true)}
+	if s.Budget > 0 && s.Period >= s.Budget {
+		return s
 	}
 	return nil
 }
@@ -147,8 +148,16 @@ func (w *work) frame(c *instance.Component, windows []window) {
 	}
 }
 
-// nanos gives picoseconds as a duration.
-func nanos(ps float64, up bool) time.Duration { return time.Duration(rounded(ps, up)) }
+// nanos gives picoseconds as a duration: of what is wanted rounded up, of what there is rounded down; ten years stand for more,
+// nothing for less than nothing.
+func nanos(ps float64, up bool) time.Duration {
+	const most = 10 * 365 * 24 * time.Hour
+	ns := math.Floor(ps / nanosecond)
+	if up {
+		ns = math.Ceil(ps / nanosecond)
+	}
+	return time.Duration(max(0, min(ns, float64(most))))
+}
 
 // gather collects the tasks of a processor: its threads, virtual processors with a budget, and the threads of those without
 // one. In a schedule of windows, virtual processors have their own time.
@@ -338,6 +347,10 @@ func (b *bench) responses(all []schedule.Response) {
 		if r.Meets(b.tasks[i]) {
 			continue
 		}
+		if r.Undecided && r.Worst <= b.tasks[i].Deadline {
+			b.undecided()
+			continue
+		}
 		if b.policy == anyOrder {
 			b.misses(i, fmt.Sprintf("its deadline of %s ms is missed in whatever order threads run", figure(asMS(b.tasks[i].Deadline))))
 			continue
@@ -364,9 +377,13 @@ func (b *bench) demand() {
 		}
 		b.misses(m.Task, what)
 	case schedule.Undecided:
-		b.fault(diag.Warning, "aadl-deadline", b.on, "there are too many deadlines before all comes again to find out whether all are met",
-			"choose periods that are multiples of each other")
+		b.undecided()
 	}
+}
+
+func (b *bench) undecided() {
+	b.fault(diag.Warning, "aadl-deadline", b.on, "there are too many deadlines before all comes again to find out whether all are met",
+		"choose periods that are multiples of each other")
 }
 
 func (b *bench) misses(i int, what string) {

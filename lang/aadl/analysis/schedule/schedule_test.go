@@ -252,3 +252,38 @@ func TestExactNeedsBounds(t *testing.T) {
 		t.Errorf("apart: %+v %v", got, ok)
 	}
 }
+
+// TestUndecided: what would take forever to find out is not said to be either. Two tasks of long coprime periods leave a
+// processor idle for less than a billionth of its time.
+func TestUndecided(t *testing.T) {
+	tasks := []Task{
+		{Execution: 499_999_968, Period: 999_999_937, Deadline: 999_999_937, Priority: 2},
+		{Execution: 500_000_003, Period: 1_000_000_007, Deadline: 2_000_000_000, Priority: 1},
+	}
+	if u := Utilisation(tasks); u >= 1 || u < 1-1e-8 {
+		t.Fatal(u)
+	}
+	if r := FixedPriorities(tasks, Whole{}, true); !r[0].Meets(tasks[0]) || r[1].Bounded || !r[1].Undecided {
+		t.Errorf("%+v", r)
+	}
+	if v, m := EarliestDeadline(tasks, Whole{}); v != Undecided {
+		t.Errorf("%v %+v", v, m)
+	}
+}
+
+// TestMany: tasks of few periods are few, however many there are.
+func TestMany(t *testing.T) {
+	tasks := make([]Task, 20_000)
+	for i := range tasks {
+		p := time.Duration(1+i%10) * 10 * ms
+		tasks[i] = Task{Execution: 1000, Period: p, Deadline: p, Priority: i % 100}
+	}
+	for i, r := range FixedPriorities(tasks, Whole{}, true) {
+		if !r.Bounded {
+			t.Fatalf("task %d: %+v", i, r)
+		}
+	}
+	if v, _ := EarliestDeadline(tasks, Whole{}); v != Meets {
+		t.Error(v)
+	}
+}
