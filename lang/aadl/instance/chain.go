@@ -44,15 +44,16 @@ func receives(e End, in *Component) bool {
 	return true
 }
 
-// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. An edge that fits
-// neither way leads as it is written: the fault in it is told elsewhere.
+// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. One that is written the wrong
+// way leads as it is written: the fault in it is told elsewhere. Accesses lead from what is accessed however they are written. Members of groups
+// go their own ways; where -> is between the groups one way only, as in OSATE.
 func (e *edge) leads(turned bool, from, to End) bool {
-	there, back := sends(from, e.in) && receives(to, e.in), sends(to, e.in) && receives(from, e.in)
-	if !turned {
-		return there || !back
+	there := sends(from, e.in) && receives(to, e.in)
+	if turned {
+		return there && (e.declaration.Bidirectional || from.Feature != nil && isAccess(from.Feature.Kind) || isAccess(e.declaration.Kind))
 	}
-	either := e.declaration.Bidirectional || e.declaration.Kind == syntax.FeatureGroup || isAccess(e.declaration.Kind)
-	return there && (either || !back)
+	back := sends(to, e.in) && receives(from, e.in)
+	return there || e.ends[0] == from && !(back && isAccess(e.declaration.Kind))
 }
 
 // position is where a chain has come to: an end, and below it the members of groups that it has no members for, outermost
@@ -381,7 +382,7 @@ func (f *follower) emit(to End, whole bool) {
 		f.Partial = append(f.Partial, &Partial{f.from, to, segments})
 		return
 	}
-	both = both && f.reversible()
+	both = both && f.reversible(to)
 	if both && segments[key].Turned {
 		return // it is built from its other end
 	}
@@ -405,8 +406,11 @@ func (f *follower) emit(to End, whole bool) {
 	}
 }
 
-// reversible reports whether the chain leads back as well.
-func (f *follower) reversible() bool {
+// reversible reports whether the chain leads back as well, as one that begins where this one ends.
+func (f *follower) reversible(to End) bool {
+	if o := to.Feature; o != nil && o.Component.Parent != nil && !ending(o.Component.Category) && f.fed(o, false) {
+		return false
+	}
 	from := f.from
 	for _, s := range f.path {
 		if e := &f.edges[s.edge]; !e.leads(!s.turned, s.to.End, from) {
