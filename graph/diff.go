@@ -54,7 +54,7 @@ type Comparison struct {
 // Want may say less than have. Only what it names is missed; what is inside a reactor that it shows without any within is
 // the system's own business, and so are triggers and reactions. Of a connection its ends count, not the ports it passes on the
 // way; so ports of a reactor that want opens are missed only if it names them. What follows from another difference is not
-// told again: nothing of a reactor or port that is missing or extra.
+// told again: nothing of a reactor or port that is missing or extra, and no type at the other end of a connection.
 func Diff(want, have *Graph, names map[string]string) Comparison {
 	d := &differ{want: newSide(want), have: newSide(have)}
 	d.match(names)
@@ -183,12 +183,16 @@ func (d *differ) reactors() {
 }
 
 func (d *differ) ports() {
+	from := nones(len(d.want.Ports)) // where a port's values come from
+	for _, c := range d.want.ends(nil) {
+		from[c[1]] = c[0]
+	}
 	for i, p := range d.want.Ports {
 		switch h := d.port[i]; {
 		case d.reactor[p.Reactor] == None:
 		case h == None:
 			d.add(Difference{Change: Missing, Of: "port", Path: d.want.portPath(i)})
-		case !fits(p.Type, d.have.Ports[h].Type):
+		case d.mistyped(i) && (from[i] == None || !d.mistyped(from[i])):
 			d.add(Difference{Change: Mistyped, Of: "port", Path: d.want.portPath(i), Want: p.Type, Have: d.have.Ports[h].Type})
 		}
 	}
@@ -197,6 +201,12 @@ func (d *differ) ports() {
 			d.add(Difference{Change: Extra, Of: "port", Path: d.have.portPath(i), Loose: !d.have.follows[i] && len(d.have.leads[i]) == 0})
 		}
 	}
+}
+
+// mistyped reports whether a port of the design has another type in the system.
+func (d *differ) mistyped(port int) bool {
+	h := d.port[port]
+	return h != None && !fits(d.want.Ports[port].Type, d.have.Ports[h].Type)
 }
 
 // fits compares types; one without a package fits any package's of that name, and no type fits all.

@@ -62,6 +62,11 @@ func TestEveryDifference(t *testing.T) {
 		"a port is missing":    {want: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"missing port filter.gain"}},
 		"a port is extra":      {have: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"extra port filter.gain"}},
 		"a type is another":    {have: func(b *build) { b.Ports[b.find("filter.in")].Type = "robot.Joints" }, diff: []string{"mistyped port filter.in (robot.Pose, robot.Joints)"}},
+		"types are others all the way": {have: func(b *build) {
+			for i := range b.Ports {
+				b.Ports[i].Type = "robot.Joints"
+			}
+		}, diff: []string{"mistyped port sensor.out (robot.Pose, robot.Joints)", "mistyped port filter.out (robot.Pose, robot.Joints)", "mistyped port robot.in (robot.Pose, robot.Joints)"}},
 		"a type has no package": {want: func(b *build) {
 			for i := range b.Ports {
 				b.Ports[i].Type = "POSE"

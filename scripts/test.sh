@@ -40,7 +40,7 @@ beside() {
 	besides+=("$name")
 	set -m # a process group of its own, which an interrupt ends with all that it has started
 	(
-		renice -n 19 -p "$BASHPID" >/dev/null
+		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
 		echo "$code $((SECONDS - start))" >"$work/$name.end"
 	) &

@@ -33,7 +33,7 @@ func TestRunQuick(t *testing.T) {
 	if err := Run(bench.Options{Quick: true, N: 1}, func(r bench.Result) { figures[r.Name] = r.Value }); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"aadl_parse", "aadl_parse_memory", "aadl_model_read", "aadl_model_link", "aadl_model_instantiate", "aadl_model"} {
+	for _, name := range []string{"aadl_parse", "aadl_parse_memory", "aadl_model_read", "aadl_model_link", "aadl_model_instantiate", "aadl_model_check", "aadl_model"} {
 		if figures[name] <= 0 {
 			t.Errorf("%s is %v", name, figures[name])
 		}

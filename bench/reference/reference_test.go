@@ -15,8 +15,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/against"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -317,5 +319,88 @@ func TestGraphs(t *testing.T) {
 		if _, err := json.Marshal(g); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// recorded runs a system and gives what a model can be held against.
+func recorded(t *testing.T, s run.Spec, o run.Order, length time.Duration) *against.Run {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "trace.mcap")
+	if _, err := run.Do(t.Context(), s, run.Options{Order: o, For: length, File: file, Trace: []string{"*"}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := against.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestAgainst: every system that runs is as its model says.
+func TestAgainst(t *testing.T) {
+	for _, model := range inOrder {
+		i, err := Load(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, faults := against.Compare(i, recorded(t, Spec{}, run.Order{Params: &Params{Model: model}}, 2*time.Second), nil)
+		if len(faults) > 0 || report.Connections != len(i.Connections) || len(report.Latencies) != len(i.Flows) {
+			t.Errorf("%s: %+v\n%v", model, report, faults)
+		}
+	}
+}
+
+// TestSlowed: work that takes longer than the model says makes the hot path late.
+func TestSlowed(t *testing.T) {
+	i, err := Load("autoware")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := recorded(t, Spec{}, run.Order{Real: true, Params: &Params{Model: "autoware", Limit: 4 * native}}, 500*time.Millisecond)
+	_, faults := against.Compare(i, r, nil)
+	late := slices.DeleteFunc(faults, func(f diag.Fault) bool { return f.Code != "run-late" })
+	if len(late) != 2 || late[0].Path != "hot_path_front" || late[1].Path != "hot_path_rear" {
+		t.Error(late)
+	}
+}
+
+// without is the reference system without a connection.
+type without struct {
+	Spec
+	connection string
+}
+
+func (w without) Make(o run.Order) (*run.Instance, error) {
+	var files []*syntax.File
+	for _, name := range []string{"kinds.aadl", "autoware.aadl"} {
+		text, err := models.ReadFile("models/" + name)
+		if err != nil {
+			return nil, err
+		}
+		f, _ := syntax.Parse(name, strings.ReplaceAll(string(text), w.connection, ""))
+		files = append(files, f)
+	}
+	i, faults := instantiate(files, systems["autoware"])
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	s, err := newSystem(i, Params{Model: "autoware"}, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.instance, nil
+}
+
+// TestConnectionRemoved: a connection that a system does not have is told, and nothing else.
+func TestConnectionRemoved(t *testing.T) {
+	i, err := Load("autoware")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := recorded(t, without{connection: "lanes_to_lane: port Lanelet2MapLoader.topic -> LanePlanner.input;"}, run.Order{}, time.Second)
+	_, faults := against.Compare(i, r, nil)
+	const want = "the connection to other.LanePlanner.input is in the design, but not in the system"
+	if len(faults) != 1 || faults[0].Path != "other.Lanelet2MapLoader.topic" || faults[0].What != want {
+		t.Error(faults)
 	}
 }

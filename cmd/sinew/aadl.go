@@ -156,7 +156,7 @@ func isFolder(name string) bool {
 
 // Validate refuses what cannot be checked together.
 func (c *checkCmd) Validate() error {
-	asked := c.System != "" || len(c.Analysis) > 0
+	asked := c.System != "" || len(c.Analysis) > 0 || c.Against != ""
 	if c.Library || !c.ofAADL() {
 		if asked {
 			return errors.New("--system and --analysis are for AADL: give .aadl files or folders")

@@ -26,7 +26,7 @@ var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. With --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); of AADL systems (latency, bus, cpu, memory, weight, power)."`
 	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
@@ -35,17 +35,20 @@ type checkCmd struct {
 	SyntaxOnly bool     `help:"AADL only: check no more than the syntax."`
 	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is no part of another." placeholder:"P::S.i"`
 	Analysis   []string `help:"AADL only: what to check of the systems: ${enum}. Default: all." enum:"graph,latency,bus,cpu,memory,weight,power" placeholder:"NAME,..."`
+	Against    string   `help:"AADL only: a run to hold the system against: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
 }
 
 // Help shows examples.
 func (c *checkCmd) Help() string {
 	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. A model without faults is\n" +
-		"shown with its compositions, the periods at which they may run and those chosen, and why.\n\nExamples:\n" +
+		"shown with its compositions, the periods at which they may run and those chosen, and why; one in AADL with its systems\n" +
+		"and their latencies, loads and deadlines. Warnings alone are no failure.\n\nExamples:\n" +
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
 		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
 		"  sinew check robot.aadl parts\n" +
 		"  sinew check robot.aadl --system Robot::Whole.i --analysis latency,cpu --json\n" +
+		"  sinew check robot.aadl --against runs/one\n" +
 		"  sinew check robot.aadl parts --syntax-only\n" +
 		"  sinew check --library\n  sinew check --library PID"
 }

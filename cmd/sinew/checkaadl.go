@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/tool/against"
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
@@ -32,7 +34,7 @@ func analyses() []string {
 // aadlRules are the codes of faults of texts in AADL.
 func aadlRules() []diag.Rule {
 	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
-		check.Rules(), analysis.Rules())
+		check.Rules(), analysis.Rules(), against.Rules())
 }
 
 // checkedSystem is a system of a model in AADL as JSON has it.
@@ -43,6 +45,7 @@ type checkedSystem struct {
 	Flows       int    `json:"flows"`
 	Modes       int    `json:"modes"` // system operation modes
 	*analysis.Report
+	Against *against.Report `json:"against,omitempty"` // with --against
 }
 
 // model checks texts in AADL as one model: its declarations, then each of its systems.
@@ -66,7 +69,10 @@ func (c *checkCmd) model(out *checkedAll, text bool) error {
 		if err := showAADL(os.Stdout, files, faults); err != nil {
 			return err
 		}
-		if faults.Err() == nil && status == nil {
+		if faults.Err() != nil {
+			return cmp.Or(status, writeHeld(os.Stdout, out.Systems))
+		}
+		if status == nil {
 			if err := writeSystems(os.Stdout, m, out.Systems); err != nil {
 				return err
 			}
@@ -99,6 +105,8 @@ func (c *checkCmd) systems(m *aadl.Model) (all []checkedSystem, faults diag.Faul
 		if i != nil && more.Err() == nil {
 			s, rest := c.system(i)
 			s.Name = name
+			held, wrong := c.held(i, &s, len(names))
+			rest, err = append(rest, held...), cmp.Or(err, wrong)
 			all, more = append(all, s), append(more, rest...)
 		}
 		for _, f := range more { // systems may have parts in common
@@ -149,6 +157,11 @@ func writeSystems(to io.Writer, m *aadl.Model, all []checkedSystem) error {
 		var b strings.Builder
 		if err := s.Write(&b); err != nil {
 			return err
+		}
+		if s.Against != nil {
+			if err := s.Against.Write(&b); err != nil {
+				return err
+			}
 		}
 		if b.Len() > 0 {
 			fmt.Fprintf(to, "\n%s\n\n%s", s.Name, b.String())

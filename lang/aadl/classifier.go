@@ -106,6 +106,39 @@ func (l *linker) acyclic(c *Classifier) {
 	}
 }
 
+// inheritance puts the classifiers into an order in which each stands behind all that it has members from. Only groups that
+// are inverses in a circle do not: no member comes that way.
+func (l *linker) inheritance() (all []*Classifier) {
+	var path []*Classifier
+	l.each(func(l *linker, c *Classifier) {
+		for path = append(path, c); len(path) > 0; {
+			c := path[len(path)-1]
+			if c.state != ready {
+				if path = path[:len(path)-1]; c.state == entered {
+					c.state = done
+					all = append(all, c)
+				}
+				continue
+			}
+			c.state = entered
+			for _, from := range [...]*Classifier{c.Base.Classifier, c.Type, c.mirrored()} {
+				if from != nil && from.state == ready {
+					path = append(path, from)
+				}
+			}
+		}
+	})
+	return all
+}
+
+// mirrored gives the group whose features one has turned round, as it has none of its own; nil: it has.
+func (c *Classifier) mirrored() *Classifier {
+	if len(c.Syntax.Features) > 0 || c.Syntax.Extends.Name.Text != "" {
+		return nil
+	}
+	return c.Inverse
+}
+
 // ancestry holds the type of an implementation against that of what it extends: which must be the same, or what it extends.
 func (l *linker) ancestry(c *Classifier) {
 	base := c.Base.Classifier

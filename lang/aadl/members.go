@@ -6,26 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// after has what a classifier inherits from read before it.
-func (l *linker) after(c *Classifier, stage uint8, do func(*linker, *Classifier)) bool {
-	if c.stage >= stage {
-		return false
-	}
-	c.stage = stage
-	if c.Base.Classifier != nil {
-		do(l, c.Base.Classifier)
-	}
-	if c.Type != nil {
-		do(l, c.Type)
-	}
-	return true
-}
-
 // prototypes reads the prototypes of a classifier.
 func (l *linker) prototypes(c *Classifier) {
-	if !l.after(c, 1, (*linker).prototypes) {
-		return
-	}
 	l.ancestry(c)
 	l.holds(c)
 	r := inherit(c, func(c *Classifier) []*Prototype { return c.Prototypes })
@@ -95,9 +77,6 @@ func (c *Classifier) prototype(r syntax.Ref) (*Prototype, bool) {
 
 // members reads the members of a classifier: which there are, and which classifiers they have.
 func (l *linker) members(c *Classifier) {
-	if !l.after(c, 2, (*linker).members) {
-		return
-	}
 	c.Features = l.features(c)
 	c.Subcomponents = l.subcomponents(c)
 	c.Calls = l.calls(c)
@@ -140,8 +119,8 @@ func (l *linker) features(c *Classifier) []*Feature {
 			r.add(f)
 		}
 	}
-	if len(r.all) == 0 && c.Inverse != nil {
-		return l.inverted(c)
+	if other := c.mirrored(); other != nil {
+		return inverted(c, other)
 	}
 	return r.all
 }
@@ -167,10 +146,9 @@ func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	}
 }
 
-// inverted gives the features of the group that one without any is the inverse of, turned round.
-func (l *linker) inverted(c *Classifier) (all []*Feature) {
-	l.members(c.Inverse)
-	for _, o := range c.Inverse.Features {
+// inverted gives the features of a group, turned round, to another.
+func inverted(c, other *Classifier) (all []*Feature) {
+	for _, o := range other.Features {
 		f := *o
 		f.Direction = turned[o.Direction]
 		f.Inverse = o.Kind == syntax.FeatureGroup && !o.Inverse

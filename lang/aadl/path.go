@@ -241,7 +241,8 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 	return m, len(p) - 1
 }
 
-// indexed holds the indices of a step on a path against the array that it leads to.
+// indexed holds the indices of a step on a path against the array that it leads to, but for its size, which a prototype or an
+// extension may change.
 func (l *linker) indexed(s *scope, step syntax.Step, m named) {
 	var array []*syntax.Dimension
 	switch m := m.(type) {
@@ -270,8 +271,8 @@ func (l *linker) indexed(s *scope, step syntax.Step, m named) {
 		if x.High != "" && err == nil {
 			high, err = strconv.Atoi(x.High)
 		}
-		if size := l.m.Size(array[i]); err != nil || low < 1 || high < low || size > 0 && high > size {
-			l.fault(s, x, "aadl-path", "the array "+step.Text+" has no such elements", "count them from 1")
+		if err != nil || low < 1 || high < low {
+			l.fault(s, x, "aadl-path", "no array has such elements", "count them from 1, the smaller one first")
 			return
 		}
 	}

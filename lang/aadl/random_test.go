@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/lang/aadl/predeclared"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -282,6 +283,36 @@ end A;
 	}
 }
 
+// TestWide: long lists of names of every kind are read in a time like their length.
+func TestWide(t *testing.T) {
+	const n = 20_000
+	list := func(format, separator string) string {
+		var b strings.Builder
+		for i := range n {
+			if i > 0 {
+				b.WriteString(separator)
+			}
+			b.WriteString(strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+		}
+		return b.String()
+	}
+	for _, text := range []string{
+		"property set S is E: type enumeration (" + list("e#", ", ") + "); P: E => e9 applies to (all); end S;",
+		"property set S is U: type units (u, " + list("u# => u * 2", ", ") + "); end S;",
+		"property set S is R: type record (" + list("f#: aadlinteger;", "") + "); end S;",
+		"property set S is " + list("c#: constant aadlinteger => 3;", "") + " L: list of aadlinteger => (" + list("c#", ", ") + ") applies to (all); end S;",
+		"package P public with A_0; " + list("renames A_0::all;", "") + list("d# renames data A_0::D;", "") + " end P; package A_0 public data D end D; end A_0;",
+		"package P public thread T features " + list("f#: in event port;", "") + "end T; thread T2 extends T features " + list("f#: refined to in event port {Queue_Size => 2;};", "") + "end T2; end P;",
+		"package P public thread T modes i: initial mode; " + list("m#: mode;", "") + "end T; process Q end Q; process implementation Q.i subcomponents " +
+			list("t#: thread T;", "") + " properties " + list("Period => 1 ms applies to t#;", "") + "end Q.i; end P;",
+		list("package P# public end P#; ", "") + list("property set S# is end S#; ", ""),
+	} {
+		if _, faults := link(t, text); len(faults) > 0 {
+			t.Errorf("%.300v", faults)
+		}
+	}
+}
+
 // TestManyFaults: a text in which everything is wrong is read in a time like its length.
 func TestManyFaults(t *testing.T) {
 	text := func(n int) string {
@@ -305,16 +336,23 @@ func TestManyFaults(t *testing.T) {
 func FuzzLink(f *testing.F) {
 	for _, dir := range []string{"models", "faults"} {
 		for _, a := range texts(f, dir) {
-			for _, x := range a.Files {
-				if strings.HasSuffix(x.Name, ".aadl") {
-					f.Add(string(x.Data))
-				}
+			text := ""
+			for _, x := range a.Files[:len(a.Files)-1] {
+				text += string(x.Data)
 			}
+			f.Add(text)
 		}
 	}
+	more, err := predeclared.Files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	more = slices.DeleteFunc(more, func(f *syntax.File) bool {
+		return !strings.Contains(f.Name, "AADL_Project")
+	})
 	f.Fuzz(func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
-		m, faults := Link([]*syntax.File{file})
+		m, faults := linked([]*syntax.File{file}, more)
 		for _, x := range faults {
 			if x.What == "" || x.Do == "" || x.Line > 0 && x.Column < 1 {
 				t.Errorf("a fault does not say all: %+v", x)

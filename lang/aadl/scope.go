@@ -63,6 +63,8 @@ func (l *linker) declare(f *syntax.File) {
 				"give one of them another name")
 		} else {
 			l.replaced[syntax.Fold(s.Name)] = s
+			l.declareProperties(s)
+			continue
 		}
 		l.m.Sets = append(l.m.Sets, s)
 		l.declareProperties(s)
@@ -243,7 +245,7 @@ func (s *scope) with() map[string]bool {
 	return nil
 }
 
-// used reports a package or property set that is used without with.
+// used reports a package or property set that is used without with: once, however often it is.
 func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	key := syntax.Fold(name)
 	if s.with()[key] || l.standard(s) {
@@ -257,6 +259,18 @@ func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 		}
 	}
 	l.fault(s, n, "aadl-with", what+" "+name+" is not among what is used here", do)
+	if s.set != nil {
+		s.set.with[key] = true
+		return
+	}
+	for _, u := range s.pack.parts {
+		if u != nil && (u != s.pack.parts[0] || !s.private) {
+			if u.with == nil {
+				u.with = map[string]bool{}
+			}
+			u.with[key] = true
+		}
+	}
 }
 
 // standard reports whether a scope is in a predeclared text: those use each other.
@@ -390,7 +404,7 @@ func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
 
 // abroad gives the whole name of a classifier that is looked for without its package, and is in one that is used.
 func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
-	if p != s.pack || r.Space.Text != "" {
+	if p != s.pack || r.Space.Text != "" || l.suggested > mostSuggested {
 		return ""
 	}
 	key := syntax.Fold(bare(r))

@@ -124,11 +124,14 @@ func (d *document) reference(refs []aadl.Reference, offset int) (r aadl.Referenc
 	return r
 }
 
+// mostShown bounds the faults that are told of a text.
+const mostShown = 500
+
 // diagnostics is what the editor is told about the text.
 func (d *document) diagnostics() []diagnostic {
-	list := make([]diagnostic, 0, len(d.faults)+len(d.names))
-	for _, f := range slices.Concat(d.faults, d.names) {
-		f = diag.Faults{f}.Clipped()[0]
+	all := slices.Concat(d.faults, d.names).First(mostShown, d.path, 0).Clipped()
+	list := make([]diagnostic, 0, len(all))
+	for _, f := range all {
 		x := diagnostic{Range: d.faultSpan(f), Severity: 1, Code: f.Code, Source: "sinew", Message: f.What}
 		if f.Do != "" {
 			x.Message += "; " + f.Do

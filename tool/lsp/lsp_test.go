@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,11 +158,12 @@ func ask[R any](e *editor, method, name, marked string, more ...client.Object) (
 
 // applied is a text with edits.
 func applied(s string, edits []textEdit) string {
-	t := newText(s, false)
-	for i := len(edits) - 1; i >= 0; i-- {
-		t = newText(t.edited(edits[i].Range, edits[i].NewText), false)
+	var all []change
+	for _, e := range slices.Backward(edits) {
+		all = append(all, change{&e.Range, e.NewText})
 	}
-	return t.s
+	t := newText(s, false)
+	return t.changed(all).s
 }
 
 const rover = `-- The rover.

@@ -52,10 +52,7 @@ type changeParams struct {
 		URI     string `json:"uri"`
 		Version int    `json:"version"`
 	} `json:"textDocument"`
-	Changes []struct {
-		Range *span  `json:"range"`
-		Text  string `json:"text"`
-	} `json:"contentChanges"`
+	Changes []change `json:"contentChanges"`
 }
 
 type documentParams struct {

@@ -243,16 +243,8 @@ func (s *server) changed(p *changeParams) error {
 	if d == nil || !d.open {
 		return fmt.Errorf("%s is not open", p.Document.URI)
 	}
-	now := d.text
-	for _, c := range p.Changes {
-		if c.Range == nil {
-			now = newText(c.Text, s.bytes)
-		} else {
-			now = newText(now.edited(*c.Range, c.Text), s.bytes)
-		}
-	}
 	d.version = p.Document.Version
-	s.set(d.path, d.uri, now.s)
+	s.set(d.path, d.uri, d.text.changed(p.Changes).s)
 	if len(d.faults) > 0 { // they are told at once, also where linking takes long
 		d.names = nil
 		s.tell(d)

@@ -164,33 +164,28 @@ func TestEncodings(t *testing.T) {
 	})
 }
 
-// Texts that change part by part are what an editor has: told from what the server lays out.
+// A text that changes part by part is what the editor has, in whatever order it changes.
 func TestChangesKeepTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		part := rapid.SampledFrom([]string{"a", "𝄞", "ß", "\n", "\r\n", ""})
 		has := strings.Join(rapid.SliceOf(part).Draw(t, "text"), "")
-		s := newServer(strings.NewReader(""), io.Discard, io.Discard)
-		s.docs["a.aadl"] = &document{path: "a.aadl", text: newText(has, false), open: true}
-		for range rapid.IntRange(1, 5).Draw(t, "changes") {
-			from := rapid.IntRange(0, len([]rune(has))).Draw(t, "from")
-			to := rapid.IntRange(from, len([]rune(has))).Draw(t, "to")
-			with := part.Draw(t, "with")
+		was := newText(has, false)
+		var all []change
+		for range rapid.IntRange(1, 6).Draw(t, "changes") {
 			runes := []rune(has)
-			now := newText(has, false)
-			at := now.span(len(string(runes[:from])), len(string(runes[:to])))
-			if crlf(has, len(string(runes[:from]))) || crlf(has, len(string(runes[:to]))) {
+			from := rapid.IntRange(0, len(runes)).Draw(t, "from")
+			to := rapid.IntRange(from, len(runes)).Draw(t, "to")
+			a, b := len(string(runes[:from])), len(string(runes[:to]))
+			if crlf(has, a) || crlf(has, b) {
 				continue // no place of an editor
 			}
-			has = string(runes[:from]) + with + string(runes[to:])
-			p := changeParams{}
-			p.Document.URI = "a.aadl"
-			p.Changes = append(p.Changes, struct {
-				Range *span  `json:"range"`
-				Text  string `json:"text"`
-			}{&at, with})
-			if err := s.changed(&p); err != nil || s.docs["a.aadl"].s != has {
-				t.Fatalf("%q instead of %q, %v", s.docs["a.aadl"].s, has, err)
-			}
+			now, with := newText(has, false), part.Draw(t, "with")
+			at := now.span(a, b)
+			all = append(all, change{&at, with})
+			has = has[:a] + with + has[b:]
+		}
+		if got := was.changed(all); got.s != has {
+			t.Fatalf("%q instead of %q", got.s, has)
 		}
 	})
 }

@@ -85,6 +85,25 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
+	t.Run("subtle", func(t *testing.T) {
+		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-subtle.txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := all(t, "fine.aadl", string(a.Files[0].Data)); len(faults) > 0 {
+			t.Errorf("there is nothing wrong with this:\n%v", faults)
+		}
+	})
+	t.Run("prototype", func(t *testing.T) {
+		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-prototype.txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults := all(t, "with.aadl", string(a.Files[0].Data))
+		if got, want := faults.Error()+"\n", string(a.Files[1].Data); got != want {
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	})
 	files, err := filepath.Glob(filepath.Join("testdata", "rules", "*"))
 	if err != nil {
 		t.Fatal(err)

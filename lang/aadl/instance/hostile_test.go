@@ -99,8 +99,9 @@ func TestRefused(t *testing.T) {
 			"device D features o: out event port; i: in event port; end D;", "aadl-pattern", "c connects arrays of 3 and 2 elements"},
 		{"set", "system S end S; system implementation S.i subcomponents a: device D[3]; connections c: port a.o -> a.i {Connection_Set => ([src => (1); dst => (4);]);}; end S.i;" +
 			"device D features o: out event port; i: in event port; end D;", "aadl-pattern", "Connection_Set has indices [1] and [4], which the arrays do not have"},
-		{"element", "system S end S; system implementation S.i subcomponents d: device D[2]; properties Period => 1 ms applies to d[3]; end S.i; device D end D;",
-			"aadl-instance-path", "no d is there, at which this property is to be"},
+		{"path", "system S end S; system implementation S.i subcomponents t: system T.i (P => device D); properties Period => 1 ms applies to t.x.p; end S.i; device D end D;" +
+			"system T prototypes P: device; end T; system implementation T.i subcomponents x: device P; end T.i;",
+			"aadl-instance-path", "no p is there, at which this property is to be"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := link(t, "package P public "+test.text+" end P;")

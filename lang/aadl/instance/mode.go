@@ -192,18 +192,6 @@ func reachable(c *aadl.Classifier) []bool {
 	return reached
 }
 
-// Unreachable are the modes of a classifier that no transitions lead to from the initial one. Where there are no
-// transitions at all something else chooses, and there are none.
-func Unreachable(c *aadl.Classifier) []*aadl.Mode {
-	var some []*aadl.Mode
-	for i, ok := range reachable(c) {
-		if !ok {
-			some = append(some, c.Modes[i])
-		}
-	}
-	return some
-}
-
 // among reports whether a mode is one of some.
 func among(in []*syntax.InMode, mode string) bool {
 	return slices.ContainsFunc(in, func(m *syntax.InMode) bool { return syntax.Same(m.Name.Text, mode) || syntax.Same(m.Name.Text, "all") })

@@ -1,0 +1,176 @@
+package against
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+// design is what of a model is to be found in a program: software with its ports, not hardware.
+type design struct {
+	*instance.Instance
+	graph *graph.Graph
+	names map[string]string          // paths of the model and of the program, where they differ
+	at    map[string]instance.Object // by path
+	id    map[*instance.Component]int
+	port  map[*instance.Feature]int
+}
+
+// newDesign makes the graph. Components that software is in, and devices and data for which the model states a Program_Name,
+// are its reactors; the data ports of those without any within are its ports, and their connections its connections.
+func newDesign(i *instance.Instance) *design {
+	d := &design{Instance: i, graph: &graph.Graph{Name: i.Root.Name}, names: map[string]string{}, at: map[string]instance.Object{},
+		id: map[*instance.Component]int{}, port: map[*instance.Feature]int{}}
+	d.reactor(i.Root, graph.None, "", "")
+	for _, c := range i.Connections {
+		from, ok := d.port[c.Source.Feature]
+		to, is := d.port[c.Destination.Feature]
+		if ok && is && c.Source.Feature != nil && c.Destination.Feature != nil {
+			d.graph.Connections = append(d.graph.Connections, graph.Connection{From: from, To: to, Mode: graph.None})
+			d.at[connection(d.graph.Ports[from].Path, d.graph.Ports[to].Path)] = c
+		}
+	}
+	return d
+}
+
+// connection names a connection for at.
+func connection(from, to string) string { return from + " -> " + to }
+
+// runs reports whether a component is something that a program has.
+func (d *design) runs(c *instance.Component) bool {
+	switch c.Category {
+	case syntax.ProcessCategory, syntax.ThreadGroupCategory, syntax.ThreadCategory:
+		return true
+	case syntax.SystemCategory, syntax.AbstractCategory:
+		for _, child := range c.Children {
+			if d.runs(child) {
+				return true
+			}
+		}
+	}
+	_, ok := d.name(c)
+	return ok
+}
+
+// name is the Program_Name of something.
+func (d *design) name(o instance.Object) (string, bool) {
+	if _, ok := d.Stated(o, programName, nil); !ok {
+		return "", false
+	}
+	return d.Word(o, programName, nil)
+}
+
+const programName = "Sinew::Program_Name"
+
+// reactor adds a component with all that is in it. Path is its path in the model, below the root; program is that in the
+// program.
+func (d *design) reactor(c *instance.Component, parent int, path, program string) {
+	id := len(d.graph.Reactors)
+	d.graph.Reactors = append(d.graph.Reactors, graph.Reactor{Parent: parent, Name: c.Name, Path: path, Mode: graph.None})
+	if parent != graph.None {
+		p := &d.graph.Reactors[parent]
+		p.Children = append(p.Children, id)
+	}
+	d.at[path], d.id[c] = c, id
+	if !d.within(c, id, path, program) {
+		d.ports(c, id, path, program)
+		d.timer(c, id, path)
+	}
+}
+
+// within adds what is in a component, and reports whether there is anything. What has an empty Program_Name is no reactor
+// itself: what is in it stands in its place.
+func (d *design) within(c *instance.Component, id int, path, program string) (some bool) {
+	for _, child := range c.Children {
+		if !d.runs(child) {
+			continue
+		}
+		some = true
+		name, named := d.name(child)
+		if named && name == "" {
+			d.within(child, id, path, program)
+			continue
+		}
+		if !named {
+			name = indexed(child)
+		}
+		at, there := join(path, child.Name), join(program, name)
+		if name != child.Name {
+			d.names[at] = there
+		}
+		d.reactor(child, id, at, there)
+	}
+	return some
+}
+
+// indexed is a component's name with indices as programs count: from 0.
+func indexed(c *instance.Component) string {
+	name, _, _ := strings.Cut(c.Name, "[")
+	for _, i := range c.Indices {
+		name += fmt.Sprintf("[%d]", i-1)
+	}
+	return name
+}
+
+func join(path, name string) string {
+	if path == "" || name == "" {
+		return path + name
+	}
+	return path + "." + name
+}
+
+// ports adds the data ports of a component. One that is in and out has no counterpart.
+func (d *design) ports(c *instance.Component, id int, path, program string) {
+	for _, f := range c.Features {
+		if f.Kind != syntax.DataPort && f.Kind != syntax.EventDataPort && f.Kind != syntax.EventPort || f.Direction != syntax.DirectionIn && f.Direction != syntax.DirectionOut {
+			continue
+		}
+		p := graph.Port{Reactor: id, Name: f.Name, Path: join(path, f.Name), Dir: graph.Output, Type: d.typeOf(f)}
+		if f.Direction == syntax.DirectionIn {
+			p.Dir = graph.Input
+		}
+		if name, ok := d.name(f); ok {
+			d.names[p.Path] = join(program, name)
+		}
+		d.port[f] = len(d.graph.Ports)
+		d.graph.Reactors[id].Ports = append(d.graph.Reactors[id].Ports, len(d.graph.Ports))
+		d.graph.Ports = append(d.graph.Ports, p)
+		d.at[p.Path] = f
+	}
+}
+
+// typeOf is the type that a port has in a program: the Type_Source_Name of its data, or the name of its type. Those of
+// Base_Types are Go's.
+func (d *design) typeOf(f *instance.Feature) string {
+	if f.Classifier == nil {
+		return ""
+	}
+	if _, ok := d.Stated(f, "Programming_Properties::Type_Source_Name", nil); ok {
+		name, _ := d.Word(f, "Programming_Properties::Type_Source_Name", nil)
+		return name
+	}
+	name, _, _ := strings.Cut(f.Classifier.Name, ".")
+	if !syntax.Same(f.Classifier.Package.Name, "Base_Types") {
+		return name
+	}
+	return map[string]string{"boolean": "bool", "integer": "int", "integer_8": "int8", "integer_16": "int16", "integer_32": "int32", "integer_64": "int64",
+		"unsigned_8": "uint8", "unsigned_16": "uint16", "unsigned_32": "uint32", "unsigned_64": "uint64", "natural": "uint", "float": "float64",
+		"float_32": "float32", "float_64": "float64", "character": "rune", "string": "string"}[syntax.Fold(name)]
+}
+
+// timer gives a periodic thread, or a process for which a Period is stated, a timer.
+func (d *design) timer(c *instance.Component, id int, path string) {
+	protocol, _ := d.Word(c, "Thread_Properties::Dispatch_Protocol", nil)
+	if !(c.Category == syntax.ThreadCategory && protocol == "periodic" || c.Category == syntax.ProcessCategory) {
+		return
+	}
+	if period, ok := d.Duration(c, "Timing_Properties::Period", nil); ok && period > 0 {
+		t := graph.Trigger{Reactor: id, Name: "Period", Path: join(path, "Period"), Kind: graph.Timer, Period: period, Mode: graph.None}
+		d.graph.Reactors[id].Triggers = append(d.graph.Reactors[id].Triggers, len(d.graph.Triggers))
+		d.graph.Triggers = append(d.graph.Triggers, t)
+		d.at[t.Path] = c
+	}
+}
