@@ -64,6 +64,7 @@ func TestAllCodesAreListed(t *testing.T) {
 		}
 	}
 	used = append(used, codesIn(t, `"(aadl-[a-z-]+)"`, "lang/aadl", "lang/aadl/syntax", "lang/aadl/instance", "lang/aadl/check", "lang/aadl/analysis", "cmd/sinew")...)
+	used = append(used, codesIn(t, `"(run-[a-z]+)"`, "tool/against")...)
 	for _, r := range slices.Concat(cli.Rules(), aadlRules()) {
 		if !slices.Contains(used, r.Code) {
 			t.Errorf("no fault has the code %s", r.Code)
