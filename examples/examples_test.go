@@ -1,13 +1,15 @@
 package examples
 
 import (
+	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sinew-robotics/sinew/internal/built"
 )
 
 // bin holds the examples, sinew and what it starts, built once for all tests of the package.
@@ -21,11 +23,9 @@ func builtAndRun(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	for _, what := range [][]string{{"-ldflags=-s -w", "-o", dir, "./...", "../cmd/..."},
-		{"-C", filepath.Join("..", "bench"), "-ldflags=-s -w", "-o", dir, "./sinew-bench"}} {
-		if out, err := exec.Command("go", append([]string{"build"}, what...)...).CombinedOutput(); err != nil {
-			panic("go build: " + err.Error() + "\n" + string(out))
-		}
+	err = errors.Join(built.Into(dir, "..", ".", "./cmd/sinew", "./cmd/sinew-study", "./examples/..."), built.Into(dir, "..", "bench", "./sinew-bench"))
+	if err != nil {
+		panic(err)
 	}
 	bin = dir
 	return m.Run()

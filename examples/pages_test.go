@@ -153,7 +153,7 @@ func TestReadme(t *testing.T) {
 	}
 	for _, l := range lines {
 		cmd := exec.Command("bash", "-c", l)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0") // many run beside each other
+		cmd.Dir, cmd.Env = dir, environment()
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", l, err, out)
 		}
@@ -246,6 +246,11 @@ const mark = "--- done: "
 // listens finds where a command in the background listens, by TCP but for a link.
 var listens = regexp.MustCompile(`^sinew (?:sim|demo|view|debug|run) .*--listen (\S+):(\d+).*&$`)
 
+// environment is that of the pages' commands: many run beside each other, and none of them opens a browser.
+func environment() []string {
+	return append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0", "BROWSER=true")
+}
+
 // console runs a block's commands in one shell, in the folder where the block before has left off. Usual ports are replaced by free ones, and the
 // next command waits until a simulator in the background listens.
 func console(t *testing.T, at string, b block, dir string, p ports) {
@@ -265,7 +270,7 @@ func console(t *testing.T, at string, b block, dir string, p ports) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", s.String())
-	cmd.Dir, cmd.Env = where(dir), append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0") // many run beside each other
+	cmd.Dir, cmd.Env = where(dir), environment()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {

@@ -2,7 +2,10 @@
 
 package reactor
 
-import "runtime"
+import (
+	"runtime"
+	"strings"
+)
 
 // frame is what stands at the frame pointer of a function that runs: the frame pointer of its caller, and where it returns
 // to. Go's compiler has it so on these processors, and the runtime's own tracer relies on it.
@@ -21,13 +24,26 @@ func (o *origins) caller() origin {
 	for f := here(); f != nil; f = f.up {
 		at, ok := o.known[f.pc]
 		if !ok {
-			return o.learn()
+			if at, ok = o.look(f.pc); !ok {
+				return o.learn()
+			}
 		}
 		if at != inside {
 			return at
 		}
 	}
 	return 0
+}
+
+// look notes the place of a frame that says it by itself, which takes a tenth of what learn does: not where the innermost
+// function is of this package and was compiled into another, or where the compiler made it.
+func (o *origins) look(pc uintptr) (origin, bool) {
+	call, _ := runtime.CallersFrames([]uintptr{pc}).Next()
+	if call.Func == nil && strings.HasPrefix(call.File, o.dir) || !strings.HasSuffix(call.File, ".go") {
+		return 0, false
+	}
+	o.known[pc] = o.place(&call)
+	return o.known[pc], true
 }
 
 // learn is caller, and notes the frames on the way. Functions that were compiled into others have no frame of their own, so

@@ -19,7 +19,8 @@ libeigen3-dev|the kinematics bench
 rt-tests|the wake-up bench (cyclictest)
 opencv-doc|photographs for the perception tests (tag debian)
 python3-skimage|a stereo pair with ground truth for the perception tests (tag debian)
-chromium|the web page tests (tag browser)'
+chromium|the web page tests (tag browser)
+neovim|the session of an editor with sinew lsp (tag nvim)'
 # Node.js from elsewhere brings an npm of its own, beside which Debian's cannot be.
 command -v npm >/dev/null || wanted+='
 npm|the packages of the web page and of Foxglove (tag npm)'

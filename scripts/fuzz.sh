@@ -5,7 +5,7 @@
 #
 # EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
 # fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
-# without looking at the code they reach, which is many times quicker. A target that needs more than 240 s is stopped, and
+# without looking at the code they reach, which is many times quicker. A target that needs more than 600 s is stopped, and
 # how far it came is said. With -k the code that is reached is looked at, and up to KEEP of the inputs that reached new
 # code, and have at most 1.5 kB, are left in the corpus: how a new target gets one.
 set -uo pipefail
@@ -37,8 +37,8 @@ build() {
 	local out="$work/${1//\//_}.test" guided=()
 	[ "$keep" -gt 0 ] && guided=(-fuzz=Fuzz)
 	case $1 in
-	bench/*) go test -C bench -c "${guided[@]}" -o "$out" "./${1#bench/}" ;;
-	*) go test -c "${guided[@]}" -o "$out" "./$1" ;;
+	bench/*) go test -C bench -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./${1#bench/}" ;;
+	*) go test -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./$1" ;;
 	esac
 }
 
@@ -47,12 +47,12 @@ run() {
 	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
 	mkdir -p "$cache"
-	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout -s INT 240 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
+	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout --foreground -s INT 600 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
 		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 >"$cache/$name.said" 2>&1); } 2>&1) || code=$?
 	said=$(cat "$cache/$name.said")
 	if [ $code -eq 124 ]; then # its time is up: as many as there were
 		tried=$(grep -oE 'execs: [0-9]+' "$cache/$name.said" | tail -1)
-		printf '  240 s %11s  %s %s: stopped, of %d executions\n' "${tried:-none}" "$dir" "$name" "$n"
+		printf '  600 s %11s  %s %s: stopped, of %d executions\n' "${tried:-none}" "$dir" "$name" "$n"
 		return 0
 	fi
 	awk -v took="$took" -v n="$n" -v what="$dir $name" -v code=$code \

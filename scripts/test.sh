@@ -9,6 +9,8 @@ failed=()
 summary=()
 work=$(mktemp -d)
 trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXIT
+# The compiler, the linker and vet collect garbage four times more seldom, which spares a fifth of their time.
+export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400'"
 wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
 
 # note NAME CODE SECONDS keeps for the summary how a step went and how long it took.
@@ -38,7 +40,7 @@ beside() {
 	besides+=("$name")
 	set -m # a process group of its own, which an interrupt ends with all that it has started
 	(
-		renice -n 19 -p "$BASHPID" >/dev/null
+		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
 		echo "$code $((SECONDS - start))" >"$work/$name.end"
 	) &
@@ -121,6 +123,7 @@ lacks() {
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
+	nvim) command -v nvim >/dev/null || echo neovim ;;
 	npm) [ -d tool/view/page/node_modules ] && [ -d tool/view/film/official/node_modules ] || echo 'npm packages' ;;
 	esac
 }
@@ -128,7 +131,7 @@ lacks() {
 # tags runs the tests that need what not every machine has: only them, as test has run their neighbours.
 tags() {
 	local tag need files packages names
-	for tag in mujoco debian browser npm; do
+	for tag in mujoco debian browser npm nvim; do
 		need=$(lacks $tag)
 		files=$(tagged $tag)
 		packages=$(xargs -r -n1 dirname <<<"$files" | sort -u | sed 's|^|./|')
@@ -142,16 +145,17 @@ tags() {
 	done
 }
 
-# race looks for races in the packages of these folders that start goroutines or share memory.
+# race looks for races in the packages of these folders that start goroutines or share memory. The tests that it leaves out
+# take long there, and all that they try runs in one goroutine.
 race() {
-	local packages
-	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug |
+	local packages alone='^Test(EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes)$'
+	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug tool/lsp |
 		xargs -n1 dirname | sort -u | sed 's|^|./|')
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
 	else
 		# shellcheck disable=SC2086
-		step race go test -vet=off "${wide[@]}" -race $packages
+		step race go test -vet=off "${wide[@]}" -race -skip "$alone" $packages
 	fi
 }
 
@@ -167,7 +171,7 @@ demo() {
 	return $code
 }
 
-[ $# -gt 0 ] || set -- format staticcheck macos build test race tags fuzz demo
+[ $# -gt 0 ] || set -- format staticcheck macos build test fuzz race tags demo # fuzz compiles what test has compiled
 for s; do
 	case $s in
 	format) step format formatted ;;
@@ -178,7 +182,7 @@ for s; do
 	test) step tests in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... ;;
 	race) race ;;
 	tags) tags ;;
-	fuzz) step fuzz scripts/fuzz.sh ;;
+	fuzz) beside fuzz scripts/fuzz.sh ;;
 	demo) if [ -x bin/sinew ]; then step demo demo; else left_out demo "bin/sinew was not built"; fi ;;
 	*)
 		echo "test.sh: no step $s: choose from format vet staticcheck macos build test race tags fuzz demo" >&2

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Comparison is the outcome of Diff.
@@ -45,9 +47,9 @@ func (c *Comparison) Write(w io.Writer) error {
 	var b bytes.Buffer
 	switch {
 	case c.Identical():
-		fmt.Fprintf(&b, "identical: %s\n", plural(c.Equal, "message"))
+		fmt.Fprintf(&b, "identical: %s\n", spelling.Count(c.Equal, "message"))
 	case c.Same():
-		fmt.Fprintf(&b, "the same as far as both can be read, and not known to be identical: %s\n", plural(c.Equal, "message"))
+		fmt.Fprintf(&b, "the same as far as both can be read, and not known to be identical: %s\n", spelling.Count(c.Equal, "message"))
 	case c.Equal == 0 && c.First == nil: // topics of only one recording, and patterns, are named below
 		fmt.Fprintf(&b, "nothing was compared: there is no message on a topic that both have\n")
 	}

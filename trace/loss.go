@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Loss is a part of a recording that cannot be read, or was never written.
@@ -31,10 +33,10 @@ func (l Loss) String() string {
 		parts = append(parts, fmt.Sprintf("%d bytes are passed over", l.Bytes))
 	}
 	if l.Chunks > 0 {
-		parts = append(parts, plural(l.Chunks, "chunk")+" lost")
+		parts = append(parts, spelling.Count(l.Chunks, "chunk")+" lost")
 	}
 	if l.Messages > 0 {
-		parts = append(parts, plural(l.Messages, "message")+" lost")
+		parts = append(parts, spelling.Count(l.Messages, "message")+" lost")
 	}
 	switch {
 	case l.Gap && l.To == End && l.From > math.MinInt64:
@@ -45,13 +47,6 @@ func (l Loss) String() string {
 		parts = append(parts, "nothing before "+stamp(l.To, 0)+" s")
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Losses lists what was found lost so far.

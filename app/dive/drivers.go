@@ -453,7 +453,7 @@ func (w *within) failure(name, help string, f rov.Failure) run.Failure {
 		return w.world.Inject(f)
 	}, End: func() error {
 		if !w.world.Mend(f.Part, f.Index, f.Kind) {
-			return errors.New("the fault has not begun")
+			return errors.New("the failure has not begun")
 		}
 		return nil
 	}}

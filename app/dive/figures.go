@@ -36,7 +36,8 @@ type Step struct {
 const smoothing = 0.5
 
 // Figures finds the last step of the set-point and says how the heading followed. noise is the greatest error of the
-// measured heading, rad, 0 where there is none, and less than 0 where it is to be taken from the last quarter. k1 (Hz) and k2 (Hz²) are the law's gains, 0 where they are not known.
+// measured heading, rad, 0 where there is none, and less than 0 where it is to be taken from the last quarter. k1 (Hz) and
+// k2 (Hz²) are the law's gains, 0 where they are not known.
 func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 	begin := lastStep(points)
 	if begin < 0 || begin+8 >= len(points) {
@@ -227,9 +228,12 @@ func settledAt(y []float64, to, band float64) int {
 	return at
 }
 
-// rise is the time from 10 to 90 % of a step.
+// rise is the time from 10 to 90 % of a step, -1 where it did not rise, or there was none.
 func rise(points []Point, y []float64, from, size float64) float64 {
 	low, high := -1.0, -1.0
+	if size == 0 {
+		return -1
+	}
 	for i, v := range y {
 		share := (v - from) / size
 		if low < 0 && share >= 0.1 {

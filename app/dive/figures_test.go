@@ -82,6 +82,21 @@ func TestFiguresAcrossTheBackOfTheCompass(t *testing.T) {
 	near(t, "steady error", s.Steady, 0, 1e-3)
 }
 
+// TestNoWayIsNoRise: an order of the heading that the vehicle has takes no time to rise.
+func TestNoWayIsNoRise(t *testing.T) {
+	s, ok := Figures(stepTo(1, 1, true, 0.1, func(t float64) float64 { return 1 }), 0, 10, 10)
+	if !ok || s.Rise != -1 || s.Overshoot != 0 || s.Ideal != -1 {
+		t.Errorf("%v, %+v", ok, s)
+	}
+	points := stepTo(1, 1, true, 0.1, func(t float64) float64 { return 1 })
+	for i := range points[400:] {
+		points[400+i].Truth += 0.01
+	}
+	if s, _ := Figures(points, 0, 10, 10); s.Rise != -1 {
+		t.Errorf("a rise of %v s", s.Rise)
+	}
+}
+
 func TestFiguresOfWhatDoesNotSettle(t *testing.T) {
 	s, ok := Figures(stepTo(0, 1, true, 0, func(t float64) float64 { return math.Cos(t) }), 0, 10, 10)
 	if !ok || s.Settling != -1 {

@@ -78,7 +78,7 @@ func (p *Params) Validate() error {
 	between := func(key string, v, low, high float64) {
 		check(v >= low && v <= high, key, "%g: give %g to %g", v, low, high)
 	}
-	check(p.At >= 0 && p.At < latest, "at", "%v: give a time above 0s", p.At)
+	check(p.At >= 0 && p.At < latest, "at", "%v: give a time above 0s and below %v, or 0s for the model's", p.At, latest)
 	between("k1", p.K1, 0, 1e4)
 	between("k2", p.K2, 0, 1e6)
 	for key, t := range map[string]time.Duration{"t1": p.T1, "t2": p.T2} {
@@ -97,7 +97,7 @@ func (p *Params) Validate() error {
 	check(p.Gap > 0 && p.Gap <= time.Minute, "gap", "%v: give more than 0s, up to 1m", p.Gap)
 	between("mass_factor", p.MassScale, 0.2, 5)
 	between("drag_factor", p.DragScale, 0.1, 10)
-	between("thrust_factor", p.Thrust, 0, 2)
+	between("thrust_factor", p.Thrust, 0.01, 2) // a Gain of 0 stands for 1
 	for name, t := range p.Times {
 		check(t >= 0, "times: "+name, "%v: give a time from 0s", t)
 	}
@@ -184,7 +184,7 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 				bad(o, "the driver "+d.Name+" has no option "+o.Key, "leave it out: only "+driverOperator+" has options")
 			case o.Key == optionAt:
 				if at, err = period.ParseDuration(o.Value); err != nil || at <= 0 || at >= latest {
-					bad(o, driverOperator+"."+optionAt+" is "+o.Value, "give a time above 0, such as 1 s")
+					bad(o, driverOperator+"."+optionAt+" is "+o.Value, fmt.Sprintf("give a time above 0 and below %v, such as 1 s", latest))
 				}
 			default:
 				set[o.Key], places[o.Key] = o.Value, o.Place

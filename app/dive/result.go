@@ -221,11 +221,19 @@ func other(dir string) (s plot.Series, err error) {
 		return s, fmt.Errorf("the run to compare with: %w", err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
+	if s, err = headings(f); err != nil {
 		return s, fmt.Errorf("the run to compare with: %w", err)
 	}
-	s = plot.Series{Name: "heading of " + filepath.Base(dir), Faint: true}
+	s.Name, s.Faint = "heading of "+filepath.Base(dir), true
+	return s, nil
+}
+
+// headings reads the table of a run's headings: the true ones, and the measured ones where those are not given.
+func headings(table io.Reader) (s plot.Series, err error) {
+	rows, err := csv.NewReader(table).ReadAll()
+	if err != nil {
+		return s, err
+	}
 	for i, row := range rows {
 		if i == 0 || len(row) < 3 {
 			continue

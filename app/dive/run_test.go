@@ -1,6 +1,7 @@
 package dive
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -234,6 +235,10 @@ func TestParamsAndConfigNameAllFaults(t *testing.T) {
 	p := DefaultParams()
 	p.At, p.K1, p.Vehicle, p.Noise, p.Dropouts, p.T1 = -1, -1, "jak", "loud", 2, time.Hour
 	err := p.Validate()
+	p.Thrust = 0 // which would be taken for 1
+	if err := p.Validate(); !strings.Contains(err.Error(), "thrust_factor is 0: give 0.01 to 2") {
+		t.Error(err)
+	}
 	if n := len(strings.Split(err.Error(), "\n")); n != 6 {
 		t.Errorf("%d faults: %v", n, err)
 	}
@@ -508,15 +513,43 @@ func flown(t *testing.T, c Spec, p Params, seed uint64, long time.Duration, dir 
 	return out.Value.(*Result), err
 }
 
-func FuzzAddress(f *testing.F) {
-	f.Add([]byte(`{"address":"127.0.0.1:4810","mode":"free"}`))
-	f.Add([]byte(`{"address":7}`))
-	f.Add([]byte("Jack-like, free, at 127.0.0.1:4810\n"))
-	f.Fuzz(func(t *testing.T, line []byte) {
-		if addr, err := addressIn(line); (err == nil) != (addr != "") {
-			t.Errorf("%q: %q, %v", line, addr, err)
+// TestBeVehicle is the process that a run on the real clock has beside itself; in the tests' own it has nothing to do.
+func TestBeVehicle(t *testing.T) {
+	if os.Getenv(vehicleRole) != "" {
+		if err := ServeVehicle(context.Background(), os.Stdin, os.Stdout); err != nil {
+			t.Fatal(err)
 		}
-	})
+	}
+}
+
+// vehicleRole, in the environment, makes the test binary that process.
+const vehicleRole = "SINEW_TEST_VEHICLE"
+
+// TestBesideAVehicleProcess: the vehicle on the real clock is the one that the parameters describe. This one's thrusters give
+// next to nothing.
+func TestBesideAVehicleProcess(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(vehicleRole, "1")
+	p := DefaultParams()
+	p.At, p.Thrust = 50*time.Millisecond, 0.01
+	dir := filepath.Join(t.TempDir(), "run")
+	out, err := run.Do(t.Context(), Spec{Simulate: []string{self, "-test.run=^TestBeVehicle$"}}, run.Options{
+		Order: run.Order{Params: &p, Seed: 3, Real: true}, For: 1500 * time.Millisecond, Out: folder.Place{Dir: dir}, Trace: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := out.Value.(*Result)
+	points := r.flight.points
+	if len(points) == 0 || !strings.Contains(r.Link, "a process of its own") {
+		t.Fatalf("%d cycles over %s", len(points), r.Link)
+	}
+	if way := math.Abs(points[len(points)-1].Truth - points[0].Truth); !(way < 0.3) || r.Thrusters.Greatest == 0 {
+		t.Errorf("it turned by %g rad, commanded %g N", way, r.Thrusters.Greatest)
+	}
+	replayed(t, dir, r.OutputHash)
 }
 
 func FuzzOtherHeading(f *testing.F) {
@@ -524,11 +557,7 @@ func FuzzOtherHeading(f *testing.F) {
 	f.Add([]byte("a\n\"b"))
 	f.Add([]byte("t,m,t,s\nNaN,Inf,1e400,x\n"))
 	f.Fuzz(func(t *testing.T, table []byte) {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "heading.csv"), table, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := other(dir)
+		s, err := headings(bytes.NewReader(table))
 		if err == nil && len(s.X) != len(s.Y) {
 			t.Errorf("%d times, %d headings", len(s.X), len(s.Y))
 		}

@@ -3,12 +3,11 @@ package dive
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
-	"slices"
-	"strings"
+	"os"
 	"time"
 
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -16,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/rov"
+	"github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
@@ -40,7 +40,7 @@ func (Spec) Params() any {
 type Spec struct {
 	HIL      string            // address of a simulated or real vehicle
 	Key      []byte            // pre-shared with it, as seal.ParseKey reads it
-	Simulate []string          // without HIL: the command that simulates a vehicle, to which flags are added; "sinew sim rov"
+	Simulate []string          // without HIL: the command of a process that calls ServeVehicle
 	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, and do not keep to their places in the cycle
 	Revise   bool              // choose other periods while running, should measured computation times ask for it
 	Compare  string            // folder of another run whose heading the report shows beside this one's; "" for none
@@ -71,13 +71,16 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	s.flight = newFlight(o.Length, s.period(), len(s.vehicle.Thrusters))
 	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.around.Close,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, s.seed, o.Cut) },
-		Exec:     s.exec, Begin: s.begin, Film: s.film, Status: s.status, Result: s.finish}
+		Begin:    s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
 	for _, path := range sorted(s.drivers) {
 		i.State = append(i.State, s.drivers[path])
 	}
 	if s.thrust != nil {
 		i.State = append(i.State, s.thrust)
+	}
+	if s.clock == exec.Real {
+		i.Exec = s.exec
 	}
 	switch {
 	case s.in != nil:
@@ -146,10 +149,7 @@ func (s *session) prepare() error {
 func (s *session) free() (o project.Options) {
 	s.clock, s.p.Wake = exec.Real, rousing
 	if !s.Prompt {
-		o.Sleep = func(until int64) {
-			s := rt.Sleeper{Approach: approach()}
-			s.SleepUntil(until)
-		}
+		o.Sleep = approach().SleepUntil
 	}
 	o.Now, o.Ring = rt.Now, int(min(max(s.order.Length/time.Millisecond, 8192), 200_000))
 	return o
@@ -157,73 +157,42 @@ func (s *session) free() (o project.Options) {
 
 // reach opens the way to the vehicle, and simulates one where there is none.
 func (s *session) reach() (err error) {
-	priority := s.order.Priority
-	if priority > 0 && !granted(priority) { // the threads that ask for one in any case say what that means
-		priority = 0
-	}
-	if s.addr = s.HIL; s.addr == "" {
-		if err := s.around.Start(run.Process{Name: "the simulated vehicle", Argv: slices.Concat(s.Simulate, s.flags(priority)),
-			Hello: func(line []byte) (err error) { s.addr, err = addressIn(line); return err },
-			Say:   func(line string) { s.order.Say("simulator: " + line) }}); err != nil {
+	thread := s.order.Thread(0)
+	if s.addr, s.strange = s.HIL, s.HIL != ""; !s.strange {
+		if err = s.around.Start(run.Process{Name: "the simulated vehicle", Argv: s.Simulate, Order: run.Simulated[Params]{Params: s.p, Seed: s.seed},
+			Priority: thread.Priority, Hello: &s.addr, Say: func(line string) { s.order.Say("simulator: " + line) }}); err != nil {
 			return err
 		}
 		s.order.Say("simulated vehicle at " + s.addr)
 	}
-	c := hil.ClientConfig{Addr: s.addr, Key: s.Key, Vehicle: s.p.Vehicle, Fresh: true, Report: s.order.Say,
-		Thread: run.Thread(rt.Options{Priority: priority})}
+	c := hil.ClientConfig{Addr: s.addr, Key: s.Key, Vehicle: s.p.Vehicle, Fresh: true, Report: s.order.Say, Thread: run.Thread(thread)}
 	if s.client, err = hil.Dial(cmp.Or(s.order.Context, context.Background()), c); err != nil {
 		return err
 	}
 	s.around.Keep(func() { _ = s.client.Close() }) // the run is over
-	if s.HIL != "" {
-		s.strange, s.seed = true, s.client.Peer().Seed
-	}
+	s.seed = s.client.Peer().Seed
 	return nil
 }
 
-// flags are those of the simulator that this run starts.
-func (s *session) flags(priority int) []string {
-	p := &s.p
-	f := []string{"--udp", "127.0.0.1:0", "--mode", "free", "--json", "--vehicle", p.Vehicle, "--noise", p.Noise, "--seed", fmt.Sprint(s.seed)}
-	if p.Current != 0 {
-		to := p.Bearing * math.Pi / 180
-		f = append(f, "--current", fmt.Sprintf("%g,%g,0", p.Current*math.Cos(to), p.Current*math.Sin(to)))
-	}
-	if p.Dropouts != 0 {
-		for _, sensor := range []string{"imu", "loch", "depth"} {
-			f = append(f, "--dropouts", fmt.Sprintf("%s=%g%%:%v", sensor, 100*p.Dropouts, p.Gap))
+// ServeVehicle is the process of a vehicle that a run on the real clock has beside itself, a run.Process: it reads from in
+// which vehicle to be, says on out at which address, and lets it go on by itself until in or ctx ends.
+func ServeVehicle(ctx context.Context, in io.Reader, out io.Writer) error {
+	return run.Beside(ctx, in, out, func(o run.Simulated[Params], thread func() (undo func())) (*run.Served, error) {
+		w, err := o.Params.world(o.Seed)
+		if err != nil {
+			return nil, err
 		}
-	}
-	return append(f, "--priority", fmt.Sprint(priority))
-}
-
-// addressIn reads where the simulator listens from its first line.
-func addressIn(line []byte) (string, error) {
-	var says struct {
-		Address string `json:"address"`
-	}
-	if err := json.Unmarshal(line, &says); err != nil || says.Address == "" {
-		return "", fmt.Errorf("its first line is no JSON with an address: %q", strings.TrimSpace(string(line)))
-	}
-	return says.Address, nil
-}
-
-// granted tells whether the system grants a SCHED_FIFO priority.
-func granted(priority int) bool {
-	answer := make(chan bool)
-	go func() {
-		report, undo := rt.Setup(rt.Options{Priority: priority})
-		undo()
-		answer <- report.OK()
-	}()
-	return <-answer
+		s, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Mode: hil.Free, World: w, Thread: thread,
+			Report: func(line string) { fmt.Fprintln(os.Stderr, line) }})
+		if err != nil {
+			return nil, err
+		}
+		return &run.Served{Hello: s.Addr().String(), Serve: []func(context.Context) error{s.Serve}}, nil
+	})
 }
 
 // exec says how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
-	if s.clock != exec.Real {
-		return
-	}
 	o.KeepAlive, o.Approach, o.Started = true, approach(), s.proj.Started
 	o.Threads = s.proj.Threads(s.order.Priority, rt.Options{Lock: true, LatencyFD: true})
 }
@@ -234,9 +203,7 @@ func (s *session) begin(_ context.Context, live *run.Around) error {
 		if s.thrust != nil {
 			s.thrust.stop()
 		}
-		if s.client != nil {
-			_ = s.client.Close() // now, not after the report: the vehicle's watchdog would take it for lost
-		}
+		_ = s.around.Close() // now, not after the report: the vehicle's watchdog would take the client for lost
 	})
 	if s.Revise {
 		live.Go(s.revising)

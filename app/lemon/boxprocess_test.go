@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -26,10 +23,7 @@ const boxRole = "SINEW_TEST_BOX"
 
 // TestBeBox is that process; in the tests' own it has nothing to do.
 func TestBeBox(t *testing.T) {
-	switch os.Getenv(boxRole) {
-	case "nonsense":
-		fmt.Println("hello")
-	case "serve":
+	if os.Getenv(boxRole) == "serve" {
 		if err := ServeBox(context.Background(), os.Stdin, os.Stdout); err != nil {
 			t.Fatal(err)
 		}
@@ -67,25 +61,20 @@ func TestRealRunBesideABoxProcessReplaysToTheBit(t *testing.T) {
 	}
 }
 
-func TestBoxProcessThatDoesNotBegin(t *testing.T) {
+// started starts a box beside the test.
+func started(around *run.Around, argv []string, p Params, frames func(Frame)) (hello boxHello, err error) {
+	err = around.Start(run.Process{Name: "the simulated box", Argv: argv, Here: ServeBox, Order: run.Simulated[Params]{Params: p, Seed: 1}, Hello: &hello, Rest: run.Take(frames)})
+	return hello, err
+}
+
+func TestABoxThatDoesNotBegin(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	bad := DefaultParams()
-	bad.Lemon = "nowhere"
-	for _, c := range []struct {
-		role, want string
-		order      boxOrder
-	}{
-		{"nonsense", "invalid character", boxOrder{Params: DefaultParams(), Seed: 1}},
-		{"gone", "invalid character", boxOrder{Params: DefaultParams(), Seed: 1}},
-		{"serve", "nowhere", boxOrder{Params: bad, Seed: 1}},
-	} {
-		_, err := startBox(&run.Around{}, boxCommand(t, c.role), c.order, func(Frame) {})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q in it", c.role, err, c.want)
+	p := DefaultParams()
+	p.Lemon = "nowhere"
+	for _, argv := range [][]string{nil, boxCommand(t, "serve")} {
+		if _, err := started(&run.Around{}, argv, p, func(Frame) {}); err == nil || !strings.Contains(err.Error(), "nowhere") {
+			t.Errorf("%q: %v", argv, err)
 		}
-	}
-	if _, err := startBox(&run.Around{}, []string{"/nonexistent/box"}, boxOrder{}, nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a command that does not exist: %v", err)
 	}
 }
 
@@ -93,7 +82,7 @@ func TestBoxProcessEndsWithItsParent(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	frames := make(chan Frame, 100)
 	var around run.Around
-	hello, err := startBox(&around, boxCommand(t, "serve"), boxOrder{Params: DefaultParams(), Seed: 1}, func(f Frame) { frames <- f })
+	hello, err := started(&around, boxCommand(t, "serve"), DefaultParams(), func(f Frame) { frames <- f })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,40 +101,21 @@ func TestBoxProcessEndsWithItsParent(t *testing.T) {
 	}
 }
 
-// TestServeBoxInPipes is the process' end in this process: what it says, frame for frame.
-func TestServeBoxInPipes(t *testing.T) {
+// TestABoxInThisProcess speaks as one in a process of its own does.
+func TestABoxInThisProcess(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	line, err := json.Marshal(boxOrder{Params: DefaultParams(), Seed: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, order := io.Pipe()
-	said, out := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- ServeBox(t.Context(), in, out); _ = out.Close() }()
-	if _, err := order.Write(append(line, '\n')); err != nil {
-		t.Fatal(err)
-	}
-	var hello boxHello
-	d := json.NewDecoder(said)
-	if err := d.Decode(&hello); err != nil || hello.Command == "" || hello.Begin == 0 || hello.Fault != "" {
+	var around run.Around
+	frames := make(chan Frame, 100)
+	hello, err := started(&around, nil, DefaultParams(), func(f Frame) { frames <- f })
+	if err != nil || hello.Command == "" || hello.Begin == 0 {
 		t.Fatalf("%+v, %v", hello, err)
 	}
-	rest := io.MultiReader(d.Buffered(), said)
-	if _, err := io.ReadFull(rest, make([]byte, 1)); err != nil { // the line's end
-		t.Fatal(err)
-	}
 	for i := range uint64(3) {
-		var f Frame
-		if err := binary.Read(rest, binary.LittleEndian, &f); err != nil || f.Seq != i+1 || f.Shot.Camera.P == f.Shot.Lemon.P {
-			t.Fatalf("%+v, %v", f, err)
+		if f := <-frames; f.Seq != i+1 || f.Shot.Camera.P == f.Shot.Lemon.P {
+			t.Errorf("%+v", f)
 		}
 	}
-	_ = order.Close()
-	_, _ = io.Copy(io.Discard, rest)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	_ = around.Close() // never fails
 	if err := ServeBox(t.Context(), strings.NewReader("{"), io.Discard); err == nil {
 		t.Error("half a line makes a box")
 	}

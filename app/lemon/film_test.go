@@ -81,7 +81,7 @@ func TestFilmOfARun(t *testing.T) {
 		}
 	}
 	p.Workers = 1
-	lean, _ := messages(t, filmed(t, p, "robot.safety"))
+	lean, _ := messages(t, filmed(t, p, "planning.safety.command")) // the command without its target
 	for _, topic := range []string{"scene/joints", "scene/lemon", "camera/image", "scene/goal"} {
 		if len(lean[topic]) != len(by[topic]) {
 			t.Errorf("%d messages of %s without ports, %d with", len(lean[topic]), topic, len(by[topic]))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
@@ -73,7 +72,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	eye, err := NewRenderedEye()
+	eye, err := newRenderedEye()
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 func Describe() (Hardware, error) {
 	chain, err1 := xarm.Model()
 	mount, err2 := xarm.CameraPose()
-	eye, err3 := NewRenderedEye()
+	eye, err3 := newRenderedEye()
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return Hardware{}, err
 	}
@@ -101,7 +100,6 @@ func (r *Rig) NextEvent() reactor.Time { return reactor.Time(r.seq+1) * reactor.
 func (r *Rig) AdvanceTo(t reactor.Time) error {
 	r.Box.Advance(t.Duration())
 	for r.NextEvent() <= t {
-		r.seq++
 		if f, ok := r.frame(); ok && r.frames != nil {
 			r.frames(f)
 		}
@@ -111,6 +109,7 @@ func (r *Rig) AdvanceTo(t reactor.Time) error {
 
 // frame is the camera's next frame; ok is false while it delivers nothing.
 func (r *Rig) frame() (f Frame, ok bool) {
+	r.seq++
 	if r.dead {
 		return f, false
 	}
@@ -126,54 +125,16 @@ func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
 	return p
 }
 
-// boxServer is a rig on the real clock: its box behind a TCP port, its camera on a thread.
-type boxServer struct {
-	rig    *Rig
-	clock  boxClock
-	server *xarmbox.Server
-	thread func() (undo func())
-}
-
-// listen opens a port for the rig's box. From then on its time passes. thread, unless nil, makes a thread punctual.
-func (r *Rig) listen(thread func() (undo func())) (*boxServer, error) {
-	clock := boxClock{rt.Now()}
-	if thread == nil {
-		thread = func() func() { return func() {} }
-	}
-	s, err := xarmbox.Listen(xarmbox.ServerConfig{Command: "127.0.0.1:0", Clock: clock, Thread: thread}, r.Box)
-	return &boxServer{r, clock, s, thread}, err
-}
-
-// serve answers on the port and films until ctx is done. Frames come on a thread of their own.
-func (l *boxServer) serve(ctx context.Context, frames func(Frame)) error {
-	var wg sync.WaitGroup
-	wg.Go(func() { l.film(ctx, frames) })
-	err := l.server.Serve(ctx)
-	wg.Wait()
-	return err
-}
-
-func (l *boxServer) film(ctx context.Context, frames func(Frame)) {
-	undo := l.thread()
-	defer undo()
-	bell := rt.NewWaiter(rt.Deep)
-	defer context.AfterFunc(ctx, bell.Wake)()
-	var f Frame
-	var ok bool
-	r := l.rig
-	take := func(*xarmbox.Box) {
-		r.seq++
-		f, ok = r.frame()
-	}
-	for next := rt.Now() + int64(r.every); ctx.Err() == nil; next = max(next+int64(r.every), rt.Now()) {
-		if _, woken := bell.WaitUntil(next); woken {
-			return
-		}
-		l.server.Do(take)
+// film takes the camera's frames while a server lets the rig's time pass, until ctx ends.
+func (r *Rig) film(ctx context.Context, s *xarmbox.Server, frames func(Frame)) {
+	rt.Every(ctx, r.every, func() {
+		var f Frame
+		var ok bool
+		s.Do(func(*xarmbox.Box) { f, ok = r.frame() })
 		if ok {
 			frames(f)
 		}
-	}
+	})
 }
 
 // RenderedEye is the simulated camera's way from a frame to its pictures. A frame determines them to the bit. It
@@ -185,8 +146,8 @@ type RenderedEye struct {
 	n     int
 }
 
-// NewRenderedEye makes the eye with the default scene and the D435i's noise.
-func NewRenderedEye() (*RenderedEye, error) {
+// newRenderedEye makes the eye with the default scene and the D435i's noise.
+func newRenderedEye() (*RenderedEye, error) {
 	in := perception.D435iColor()
 	r, err := sim.NewRenderer(sim.DefaultScene(), in, sim.D435iNoise())
 	if err != nil {

@@ -173,6 +173,7 @@ type filming struct {
 	state  robotState
 	config motion.ServoConfig
 	target Target
+	aims   bool // there is a target
 	path   []spatial.Vec3
 	plans  int // commands since the last path
 }
@@ -183,7 +184,7 @@ const (
 	jpegQuality = 80
 )
 
-// filmed names the topics that a film is made of.
+// The topics that a film is made of in any case.
 const (
 	filmedReading = record.DoorPrefix + "robot.reading"
 	filmedFrame   = record.DoorPrefix + "vision.camera.frame"
@@ -208,7 +209,7 @@ func (s *session) addFilm(w *trace.Writer, rec *record.Recorder) error {
 		return err
 	}
 	if o.Pictures > 0 {
-		if f.eye, err = NewRenderedEye(); err != nil {
+		if f.eye, err = newRenderedEye(); err != nil {
 			return err
 		}
 	}
@@ -220,7 +221,7 @@ func (f *filming) follow(rec *record.Recorder) error {
 		film.Follow(f.Film, rec, filmedReading, f.reading),
 		film.Follow(f.Film, rec, filmedFrame, f.frame),
 		film.Follow(f.Film, rec, filmedTarget, func(t *Target) { f.goal(t.Pose.P) }),
-		film.Follow(f.Film, rec, "planning.instructor.target_position", func(t *Target) { f.target = *t }),
+		film.Follow(f.Film, rec, "planning.instructor.target_position", func(t *Target) { f.target, f.aims = *t, true }),
 		film.Follow(f.Film, rec, "planning.safety.command", f.command),
 		film.Follow(f.Film, rec, record.DoorPrefix+"operator.order", func(o *OperatorCommand) {
 			text := "reset"
@@ -274,9 +275,9 @@ func (f *filming) frame(x *Frame) {
 	}
 }
 
-// command draws where the planner leads now and then.
+// command draws now and then where the planner leads, if it is recorded whither.
 func (f *filming) command(c *motion.Command) {
-	if f.plans++; f.plans < filmedPlans {
+	if f.plans++; f.plans < filmedPlans || !f.aims {
 		return
 	}
 	f.plans = 0

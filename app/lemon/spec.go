@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -63,12 +64,12 @@ func (s *session) instance() (*run.Instance, error) {
 	}
 	i := &run.Instance{Program: s.prog, Scene: scene, Orders: Orders(), Watch: s.watch, Measure: s.measure, Close: s.around.Close,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, o.Seed, o.Cut) },
-		Exec:     s.exec, Film: s.addFilm, Status: s.now.words, Result: s.result, CSV: []string{"csv.row"}}
+		Film:     s.addFilm, Status: s.now.words, Result: s.result, CSV: []string{"csv.row"}}
 	switch clock := o.Run[run.KeyClock]; {
 	case o.Replay && (clock == "" || clock == exec.LockStep.String()):
 		s.lemon = recordedLemon(&s.p, o.Seed)
 	case o.Real && !o.Replay:
-		i.Clock = exec.Real
+		i.Clock, i.Exec = exec.Real, s.exec
 	case s.rig != nil:
 		i.World, i.Failures = s.rig, s.rig.failures()
 		i.State = []any{s.rig, s.h.Arm}
@@ -215,21 +216,20 @@ type Summary struct {
 // session is one instance of the program with what is around it.
 type session struct {
 	Spec
-	order    run.Order
-	p        Params
-	h        Hardware
-	rig      *Rig // nil without simulated surroundings
-	net      *Network
-	live     atomic.Pointer[Network] // net, for the threads that bring frames, once the clock runs
-	prog     *reactor.Program
-	rec      *record.Recorder
-	m        *Metrics
-	now      status
-	around   run.Around
-	boxBegin int64 // the clock's reading at the time zero of a box on the real clock
-	album    album
-	begun    int64 // the surroundings' time at the program's time zero, on the real clock
-	lemon    func(time.Duration) spatial.Vec3
+	order  run.Order
+	p      Params
+	h      Hardware
+	rig    *Rig // nil without simulated surroundings
+	net    *Network
+	live   atomic.Pointer[Network] // net, for the threads that bring frames, once the clock runs
+	prog   *reactor.Program
+	rec    *record.Recorder
+	m      *Metrics
+	now    status
+	around run.Around
+	box    boxHello // on the real clock
+	album  album
+	lemon  func(time.Duration) spatial.Vec3
 }
 
 // prepare makes the surroundings and the program, which is not built yet.
@@ -261,22 +261,22 @@ func (s *session) surround() (err error) {
 		s.lemon, s.h.Eye = s.rig.lemonAt, s.rig.Eye
 		s.rig.frames = func(f Frame) { s.net.Camera.Frame.Schedule(f, 0) }
 	}
-	if !s.order.Real {
-		s.h.Arm, err = NewXArm(s.rig.Net.Dial, s.p.Period, &s.p)
-		return err
+	if s.order.Real {
+		return s.reach()
 	}
-	addr := s.Robot
-	switch {
-	case addr != "":
-	case len(s.Sim) > 0:
-		var hello boxHello
-		hello, err = startBox(&s.around, s.Sim, boxOrder{s.p, s.order.Seed, boxPriority(s.order.Priority)}, s.frame)
-		addr, s.boxBegin = hello.Command, hello.Begin
-	default:
-		addr, err = s.boxWithin()
+	s.h.Arm, err = NewXArm(s.rig.Net.Dial, s.p.Period, &s.p)
+	return err
+}
+
+// reach opens the way to the control box on the real clock, and simulates one where there is none.
+func (s *session) reach() (err error) {
+	s.box.Command = s.Robot
+	if s.Robot == "" {
+		err = s.around.Start(run.Process{Name: "the simulated box", Argv: s.Sim, Here: ServeBox, Order: run.Simulated[Params]{Params: s.p, Seed: s.order.Seed},
+			Priority: s.order.Thread(-1).Priority, Hello: &s.box, Rest: run.Take(s.frame)})
 	}
 	if err == nil {
-		s.h.Arm, err = NewXArm(xarm.DialTCP(addr, time.Second), 2*s.p.Period, &s.p)
+		s.h.Arm, err = NewXArm(xarm.DialTCP(s.box.Command, time.Second), 2*s.p.Period, &s.p)
 	}
 	if err == nil {
 		s.h.Arm.Ready()
@@ -284,43 +284,25 @@ func (s *session) surround() (err error) {
 	return err
 }
 
-// boxWithin serves the simulated box in this process and returns its address.
-func (s *session) boxWithin() (string, error) {
-	l, err := s.rig.listen(boxThread(boxPriority(s.order.Priority)))
-	if err != nil {
-		return "", err
-	}
-	s.boxBegin = l.clock.begin
-	s.around.Go(func(ctx context.Context) error { return l.serve(ctx, s.frame) })
-	return l.server.Addr(), nil
-}
-
 // frame hands a frame from another thread to the program once its clock runs.
 func (s *session) frame(f Frame) {
 	if n := s.live.Load(); n != nil {
-		f.Exposed = reactor.Time(int64(f.Shot.Time) - s.begun)
+		f.Exposed = reactor.Time(f.Shot.Time - s.rig.Start)
 		n.Camera.Frame.Schedule(f, 0)
 	}
 }
 
 // exec says how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
-	if !s.order.Real {
-		return
-	}
 	o.KeepAlive = true
 	o.Started = func(at int64) {
 		if s.rig != nil {
-			s.begun = at - s.boxBegin
-			s.rig.Start = time.Duration(s.begun)
+			s.rig.Start = time.Duration(at - s.box.Begin)
 			s.live.Store(s.net)
 		}
 	}
-	if s.order.Priority > 0 {
-		o.Threads = map[string]rt.Options{
-			s.prog.Name: {Priority: s.order.Priority, Lock: true, LatencyFD: true},
-			"vision":    {Background: true},
-		}
+	if o.Threads != nil {
+		o.Threads["vision"] = rt.Options{Background: true}
 	}
 }
 
@@ -356,7 +338,8 @@ func (s *Summary) print(w io.Writer) {
 	if s.TrackingRMS != nil && s.TrackingMax != nil {
 		tracking = fmt.Sprintf("tracking error %.2f mm rms, %.2f mm at most", *s.TrackingRMS, *s.TrackingMax)
 	}
-	fmt.Fprintf(w, "%.1f s of robot time in %.1f s: %s; %d deadline misses, %d limit violations, %d stale readings repaired\n",
-		s.Seconds, s.WallSeconds, tracking, s.DeadlineMisses, s.Violations, s.StaleReadings)
+	fmt.Fprintf(w, "%.1f s of robot time in %.1f s: %s; %s, %s, %s repaired\n",
+		s.Seconds, s.WallSeconds, tracking, spelling.Count(s.DeadlineMisses, "deadline miss"), spelling.Count(s.Violations, "limit violation"),
+		spelling.Count(s.StaleReadings, "stale reading"))
 	s.PrintEnd(w)
 }

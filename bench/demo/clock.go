@@ -147,7 +147,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 					fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
 				}
 				all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
-				all.Frames, all.Time = all.Frames+s.Frames, all.Time+s.Time
+				all.Frames, all.Time, all.Script = all.Frames+s.Frames, all.Time+s.Time, all.Script+s.Script
 			}()
 			return func() {
 				b.end() // a page that has not been seen by now is not waited for

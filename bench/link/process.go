@@ -65,12 +65,9 @@ func (n *notes) all() []string {
 
 // threadArm's robot waits for late commands: what it is for, tests, shall not depend on the machine's mood.
 func threadArm() (*arm, error) {
-	robot, err := box.New(box.Config{Version: franka.Version5, Noise: box.DefaultNoise(), Seed: 1})
-	if err != nil {
-		return nil, err
-	}
 	n := &notes{}
-	s, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Report: n.add, Patience: 2 * time.Second}, robot)
+	s, err := box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Report: n.add, Patience: 2 * time.Second},
+		box.Config{Version: franka.Version5, Noise: box.DefaultNoise(), Seed: 1})
 	if err != nil {
 		return nil, err
 	}

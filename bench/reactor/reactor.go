@@ -75,11 +75,11 @@ func Run(o Options, emit bench.Emit) error {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		emit(r)
-		allocs, err := allocations(p.build(n / 10))
+		allocs, err := p.allocations(n / 10)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		emit(bench.Result{Name: p.name + "_allocs", Value: allocs, Unit: "allocs/event", Note: "once the program has run for 100 tags"})
+		emit(bench.Result{Name: p.name + "_allocs", Value: allocs, Unit: "allocs/event", Note: "once a tenth of the program has run"})
 		if p.name == "reactor/pingpong" {
 			r.Name, r.Unit, r.Note = "reactor/pingpong_1M", "ms", "" // of a million events, as many as an event has ns
 			if err := named(&r, n, runs); err != nil {
@@ -126,22 +126,35 @@ func (p program) measure(o bench.Options, n, runs int, peer *cpp) (r bench.Resul
 	return r, nil
 }
 
-// allocations are those of an event in a program that has run for a while.
-func allocations(m *reactor.Main, messages int) (float64, error) {
-	p, err := reactor.Build(m, reactor.Options{})
+// allocations are those of an event in a program with n messages of which a tenth has run.
+func (p program) allocations(n int) (float64, error) {
+	tags, _, _, err := p.steps(n, 0)
 	if err != nil {
 		return 0, err
 	}
-	p.Start()
-	for range 100 {
-		p.Step(nil)
+	rest, messages, mallocs, err := p.steps(n, tags/10)
+	return float64(mallocs) / (float64(messages) * float64(rest) / float64(tags)), err
+}
+
+// steps runs a program with n messages to its end and says how many messages it has, and how many tags and allocations came
+// after its first tags.
+func (p program) steps(n, first int) (tags, messages int, mallocs uint64, err error) {
+	m, messages := p.build(n)
+	prog, err := reactor.Build(m, reactor.Options{})
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	prog.Start()
+	for range first {
+		prog.Step(nil)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for p.Step(nil) {
+	for prog.Step(nil) {
+		tags++
 	}
 	runtime.ReadMemStats(&after)
-	return float64(after.Mallocs-before.Mallocs) / float64(messages), nil
+	return tags, messages, after.Mallocs - before.Mallocs, nil
 }
 
 // named puts PingPong, which took r for a million round trips, beside another runtime when one is named.

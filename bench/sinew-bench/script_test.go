@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/sinew-robotics/sinew/internal/built"
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
@@ -19,8 +19,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"sinew-bench"
 // TestScripts runs the command as `sinew bench` does.
 func TestScripts(t *testing.T) {
 	sinew := filepath.Join(t.TempDir(), "sinew") // which some benches start
-	if out, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-ldflags=-s -w", "-o", sinew, "./cmd/sinew").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := built.Into(filepath.Dir(sinew), "../..", ".", "./cmd/sinew"); err != nil {
+		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/cli"
@@ -195,8 +196,8 @@ func (c *checkCmd) syntax(out *checkedAll, text bool) error {
 				}
 			}
 		}
-		fmt.Printf("%s: no fault of syntax: %s, %s, %s\n", f.Name, count(len(f.Packages), "package"), count(classifiers, "classifier"),
-			count(len(f.Sets), "property set"))
+		fmt.Printf("%s: no fault of syntax: %s, %s, %s\n", f.Name, spelling.Count(len(f.Packages), "package"), spelling.Count(classifiers, "classifier"),
+			spelling.Count(len(f.Sets), "property set"))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/model/atom"
@@ -25,7 +26,7 @@ var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
 	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. With --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons)."`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); of AADL systems (latency, bus, cpu, memory, weight, power)."`
 	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
@@ -40,7 +41,8 @@ type checkCmd struct {
 // Help shows examples.
 func (c *checkCmd) Help() string {
 	return "All faults are reported at once, each with its place and what to do; the exit status is then 1. A model without faults is\n" +
-		"shown with its compositions, the periods at which they may run and those chosen, and why.\n\nExamples:\n" +
+		"shown with its compositions, the periods at which they may run and those chosen, and why; one in AADL with its systems\n" +
+		"and their latencies, loads and deadlines. Warnings alone are no failure.\n\nExamples:\n" +
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
 		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
@@ -195,13 +197,6 @@ func (c *checkCmd) sarif(faults diag.Faults) error {
 	return whole.Write(c.SARIF, write)
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // checked is what is shown of a plan.
@@ -228,7 +223,7 @@ func checked(file string, p *atom.Plan) checkedModel {
 
 // print shows a model as a short table.
 func (m *checkedModel) print() {
-	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, count(m.Atoms, "Atom"), count(m.Links, "link"), count(len(m.Compositions), "composition"))
+	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, spelling.Count(m.Atoms, "Atom"), spelling.Count(m.Links, "link"), spelling.Count(len(m.Compositions), "composition"))
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "composition\tt_comp_max\tT_exe\tperiod\toffset\tcore\tresponse\tutilisation\tloops")
 	for _, k := range m.Compositions {

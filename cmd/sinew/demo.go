@@ -86,30 +86,26 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	spec := lemon.Spec{Robot: c.Robot, Pictures: c.Pictures}
 	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
 		Out: cli.Out(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
-	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
-		o.Progress = os.Stderr
-	}
-	if c.Web && (!c.Fast || c.Speed > 0) {
-		pg := cli.NewPage(c.PageFlags)
-		defer pg.Close()
-		o.Page = pg.Show
-	}
-	if len(c.Mock) > 0 {
-		if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
-			return err
-		}
+	if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
+		return err
 	}
 	if o.Taps, err = mock.ParseTaps(c.Tap); err != nil {
 		return err
 	}
 	if !c.Fast && c.Robot == "" {
-		self, err := os.Executable()
-		if err != nil {
-			return fmt.Errorf("starting the simulated box: %w", err)
+		if spec.Sim, err = itself("sim", "xarm7", "--piped"); err != nil {
+			return err
 		}
-		spec.Sim = []string{self, "sim", "xarm7", "--piped"}
 	}
-	out, err := run.Do(ctx, spec, o)
-	t.PrintOutcome(out)
+	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web && (!c.Fast || c.Speed > 0)), c.Quiet)
 	return err
+}
+
+// itself is a command of this program, to run beside it.
+func itself(args ...string) ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("starting what is simulated: %w", err)
+	}
+	return append([]string{self}, args...), nil
 }

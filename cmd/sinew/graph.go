@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,11 +23,13 @@ type graphCmd struct {
 	More       []string `arg:"" optional:"" name:"file" help:"AADL only: further texts and folders of the architecture." placeholder:"FILE"`
 	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is no other's part." placeholder:"P::S.i"`
 	Classifier string   `help:"AADL only: draw a component type, an implementation or a feature group type as it is declared instead." placeholder:"P::T"`
+	Page       bool     `help:"AADL only: show it in the page instead of writing files, until interrupted."`
 	Closed     bool     `help:"Models only: draw Molecules closed."`
 	Simplified bool     `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
 	Loops      bool     `help:"With --simplified: frame the real-time loops too."`
 	Times      string   `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
 	Cores      int      `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`
+	cli.PageFlags
 }
 
 // Help shows examples.
@@ -40,16 +43,16 @@ func (c *graphCmd) Help() string {
 }
 
 // Run draws.
-func (c *graphCmd) Run(t *cli.Tool) error {
+func (c *graphCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if err := c.CheckFiles(); err != nil {
 		return err
 	}
 	spec, err := c.Spec(t)
 	if err != nil && c.ofAADL() {
-		return c.architecture()
+		return c.architecture(ctx)
 	}
-	if len(c.More) > 0 || c.System != "" || c.Classifier != "" {
-		return fmt.Errorf("graph: several files, --system and --classifier are for architectures in AADL: give .aadl files")
+	if len(c.More) > 0 || c.System != "" || c.Classifier != "" || c.Page {
+		return fmt.Errorf("graph: several files, --system, --classifier and --page are for architectures in AADL: give .aadl files")
 	}
 	if err != nil {
 		return c.model(err)
@@ -63,7 +66,7 @@ func (c *graphCmd) Run(t *cli.Tool) error {
 // model draws the Knowledge Association Graph of a model; none is the error that there is no such program.
 func (c *graphCmd) model(none error) error {
 	if _, err := os.Stat(c.Program); err != nil {
-		return fmt.Errorf("graph: %w: give demo, a .atoms.yaml file or .aadl files (%w)", none, err)
+		return fmt.Errorf("graph: %w: give demo, or a .atoms.yaml file, or .aadl files (%w)", none, err)
 	}
 	if c.Ports || c.Params != "" {
 		return fmt.Errorf("graph: --ports and --params are for the program demo and others, and %s is a model", c.Program)
@@ -96,10 +99,10 @@ func (c *graphCmd) ofAADL() bool {
 }
 
 // architecture draws a system in AADL, or a classifier as it is declared.
-func (c *graphCmd) architecture() error {
+func (c *graphCmd) architecture(ctx context.Context) error {
 	switch {
 	case c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 || c.Ports || c.Params != "":
-		return fmt.Errorf("graph: %s is an architecture in AADL: it takes --system, --classifier, --depth, --types and --out", c.Program)
+		return fmt.Errorf("graph: %s is an architecture in AADL: it takes --system, --classifier, --depth, --types, --page and --out", c.Program)
 	case c.System != "" && c.Classifier != "":
 		return fmt.Errorf("graph: give --system or --classifier, not both")
 	}
@@ -121,14 +124,18 @@ func (c *graphCmd) architecture() error {
 	if err := showAADL(os.Stderr, files, faults); err != nil {
 		return err
 	}
-	if g != nil {
-		redden(g, faults)
-		if err := c.Write(g, g.Name, graph.Options{Depth: c.Depth, Types: c.Types}); err != nil {
-			return err
-		}
-	}
 	if len(faults) > 0 {
 		fmt.Fprintln(os.Stderr, faults.Count())
+	}
+	if g != nil {
+		redden(g, faults)
+		show := func() error { return c.Write(g, g.Name, graph.Options{Depth: c.Depth, Types: c.Types}) }
+		if c.Page {
+			show = func() error { return cli.NewPage(c.PageFlags).ShowGraph(ctx, g) }
+		}
+		if err := show(); err != nil {
+			return err
+		}
 	}
 	if faults.Err() != nil {
 		return errFaulty

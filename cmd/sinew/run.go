@@ -61,16 +61,10 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if err != nil {
 		return err
 	}
-	if c.Web {
-		pg := cli.NewPage(c.PageFlags)
-		defer pg.Close()
-		o.Page = pg.Show
-	}
-	out, err := run.Do(ctx, spec, o)
+	out, err := t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
 	if faults, _ := diag.Of(err); len(faults) > 0 && out == nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count()))
 	}
-	t.PrintOutcome(out)
 	return err
 }
 
@@ -92,17 +86,10 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 			return spec, o, fmt.Errorf("--hil-key %s: %w", c.Secret, err)
 		}
 	}
-	if !c.Quiet {
-		o.Progress = os.Stderr
-	}
 	if !c.Fast && c.HIL == "" {
-		self, err := os.Executable()
-		if err != nil {
-			return spec, o, fmt.Errorf("starting the simulated vehicle: %w", err)
-		}
-		spec.Simulate = []string{self, "sim", "rov"}
+		spec.Simulate, err = itself("sim", "rov", "--piped")
 	}
-	return spec, o, nil
+	return spec, o, err
 }
 
 // params are those of the file, overridden by flags.

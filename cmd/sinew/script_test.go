@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SINEW_PRIORITY", "0") // many scripts run beside each other
+			e.Setenv("BROWSER", "true")     // what xdg-open starts
 			rov, err := filepath.Abs("../../examples/rov-heading")
 			e.Setenv("ROV", rov)
 			e.Setenv("FAULTS", filepath.Join(rov, "faults"))

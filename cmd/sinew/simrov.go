@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -35,6 +36,7 @@ type simROV struct {
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." range:"0s..8760h"`
 	Priority int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
 	JSON     bool          `name:"json" help:"Print the line with its address as JSON."`
+	Piped    bool          `hidden:"" help:"Be the vehicle that standard input describes: what a run starts beside itself."`
 }
 
 func (c *simROV) Help() string {
@@ -48,6 +50,9 @@ Examples:
 }
 
 func (c *simROV) Run(ctx context.Context) error {
+	if c.Piped {
+		return dive.ServeVehicle(ctx, os.Stdin, os.Stdout)
+	}
 	cfg, err := c.config()
 	if err != nil {
 		return err

@@ -23,6 +23,14 @@ func TestClip(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for n, want := range []string{"0 deadline misses, 0 messages", "1 deadline miss, 1 message", "2 deadline misses, 2 messages"} {
+		if got := Count(n, "deadline miss") + ", " + Count(uint64(n), "message"); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
 // TestClipIsBounded: whatever a message quotes, it is bounded, and text stays text.
 func TestClipIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -185,7 +185,7 @@ func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Val
 	if m == nil || fit(t.owners, subject{member: m}) {
 		return v
 	}
-	l.fault(s, x.Path[at], "aadl-value", "a reference to "+said(t.owners)+" is expected, and "+x.Path[at].Text+" is a "+subject{member: m}.said(), "refer to "+said(t.owners))
+	l.fault(s, x.Path[at], "aadl-value", "a reference to "+said(t.owners)+" is expected, and "+x.Path[at].Text+" is "+subject{member: m}.said(), "refer to "+said(t.owners))
 	return v
 }
 

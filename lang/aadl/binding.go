@@ -75,10 +75,10 @@ func (l *linker) actual(c *Classifier, formal *Prototype, y *syntax.Actual) Actu
 	}
 	if want := formal.Syntax.Category; want != y.Category && want != syntax.AbstractCategory && y.Category != syntax.NoCategory ||
 		want == syntax.AbstractCategory && y.Category >= syntax.FeatureGroupCategory {
-		l.fault(c.scope, y, "aadl-prototype", "prototype "+formal.Name+" stands for a "+want.String()+", not for a "+y.Category.String(), "name a "+want.String())
+		l.fault(c.scope, y, "aadl-prototype", "prototype "+formal.Name+" stands for "+component(want)+", not for "+component(y.Category), "name "+component(want))
 		return a
 	}
-	if k, x := formal.Constraint, a.Use.Classifier; k != nil && x != nil && !x.suits(k) {
+	if k, x := formal.Constraint, a.Use.Classifier; k != nil && x != nil && (x.Syntax.Category == y.Category || x.Syntax.Category == syntax.AbstractCategory) && !x.suits(k) {
 		l.unlike(c, nil, y.Ref, "aadl-prototype", "prototype "+formal.Name+" stands for "+k.Qualified()+" or what extends it, not for "+x.Qualified(), "Prototype_Substitution_Rule")
 	}
 	return a

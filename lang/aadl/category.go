@@ -1,6 +1,10 @@
 package aadl
 
-import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
+import (
+	"strings"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
 
 // set is a set of small numbers: of categories, or of kinds of features.
 type set uint32
@@ -38,6 +42,23 @@ var (
 	allComponents = set(1<<syntax.FeatureGroupCategory-1) &^ 1
 )
 
+// component names a category in a sentence.
+func component(c syntax.Category) string {
+	switch c {
+	case syntax.DataCategory, syntax.AbstractCategory:
+		return an(c.String()) + " component"
+	}
+	return an(c.String())
+}
+
+// an puts the article before a word.
+func an(word string) string {
+	if strings.HasPrefix(word, "a") || strings.HasPrefix(word, "e") || strings.HasPrefix(word, "i") {
+		return "an " + word
+	}
+	return "a " + word
+}
+
 // content is what components of a category may have (AS5506, chapters 5 to 7 and 13).
 type content struct {
 	features     set
@@ -71,7 +92,10 @@ var contents = [...]content{
 
 // holds reports what a classifier has in its own text that its category cannot have.
 func (l *linker) holds(c *Classifier) {
-	y, may, what := c.Syntax, contents[c.Syntax.Category], "a "+c.Syntax.Category.String()
+	y, may, what := c.Syntax, contents[c.Syntax.Category], component(c.Syntax.Category)
+	if y.Category == syntax.NoCategory { // a fault of syntax
+		return
+	}
 	not := func(at syntax.Node, thing string) {
 		l.fault(c.scope, at, "aadl-section", what+" has no "+thing, "leave it out, or declare it in a component of another category")
 	}

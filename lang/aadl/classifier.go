@@ -28,7 +28,7 @@ func (l *linker) header(c *Classifier) {
 	if y.Inverse.Name.Text != "" {
 		i := l.classifier(s, y.Inverse)
 		if i != nil && i.Syntax.Form != syntax.FeatureGroupType {
-			l.fault(s, y.Inverse, "aadl-category", i.Qualified()+" is a "+i.Syntax.Category.String()+", not a feature group", "name a feature group type")
+			l.fault(s, y.Inverse, "aadl-category", i.Qualified()+" is "+component(i.Syntax.Category)+", not a feature group", "name a feature group type")
 			i = nil
 		}
 		c.Inverse = i
@@ -54,7 +54,7 @@ func (l *linker) realise(c *Classifier) {
 		c.Type, c.open = nil, true
 		return
 	case c.Type.Syntax.Category != y.Category && y.Category != syntax.NoCategory:
-		l.fault(s, y.Name, "aadl-category", c.Type.Qualified()+" is a "+c.Type.Syntax.Category.String()+", its implementation a "+y.Category.String(),
+		l.fault(s, y.Name, "aadl-category", c.Type.Qualified()+" is "+component(c.Type.Syntax.Category)+", its implementation "+component(y.Category),
 			"write "+c.Type.Syntax.Category.String()+" implementation "+c.Name)
 	}
 	l.refer(s, y.End.Name, Declared{c.Type.File, c.Type.Syntax})
@@ -68,9 +68,9 @@ func (l *linker) extendable(c, base *Classifier) bool {
 		c.open = true
 		return false
 	}
-	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory {
-		l.fault(s, y.Extends, "aadl-category", "a "+own.String()+" extends the "+other.String()+" "+base.Qualified(),
-			"name one that is a "+own.String()+" or abstract, or declare this as a "+other.String())
+	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory && own != syntax.NoCategory && other != syntax.NoCategory {
+		l.fault(s, y.Extends, "aadl-category", component(own)+" extends "+base.Qualified()+", "+component(other),
+			"name one that is "+component(own)+", or abstract; or declare this as "+component(other))
 	}
 	return true
 }
@@ -104,6 +104,39 @@ func (l *linker) acyclic(c *Classifier) {
 	for _, x := range chain {
 		x.state = ready
 	}
+}
+
+// inheritance puts the classifiers into an order in which each stands behind all that it has members from. Only groups that
+// are inverses in a circle do not: no member comes that way.
+func (l *linker) inheritance() (all []*Classifier) {
+	var path []*Classifier
+	l.each(func(l *linker, c *Classifier) {
+		for path = append(path, c); len(path) > 0; {
+			c := path[len(path)-1]
+			if c.state != ready {
+				if path = path[:len(path)-1]; c.state == entered {
+					c.state = done
+					all = append(all, c)
+				}
+				continue
+			}
+			c.state = entered
+			for _, from := range [...]*Classifier{c.Base.Classifier, c.Type, c.mirrored()} {
+				if from != nil && from.state == ready {
+					path = append(path, from)
+				}
+			}
+		}
+	})
+	return all
+}
+
+// mirrored gives the group whose features one has turned round, as it has none of its own; nil: it has.
+func (c *Classifier) mirrored() *Classifier {
+	if len(c.Syntax.Features) > 0 || c.Syntax.Extends.Name.Text != "" {
+		return nil
+	}
+	return c.Inverse
 }
 
 // ancestry holds the type of an implementation against that of what it extends: which must be the same, or what it extends.

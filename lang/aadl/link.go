@@ -14,13 +14,19 @@ import (
 // Faults of the texts' syntax are not among its faults, which are in the order of the files, and there of the text. A name
 // that a text with faults of syntax may have lost is not said to lead nowhere.
 func Link(files []*syntax.File) (*Model, diag.Faults) {
-	m := &Model{Files: slices.Clone(files), packages: map[string]*Package{}, sets: map[string]*PropertySet{},
-		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}}
-	l := &linker{m: m, given: len(files), order: map[*syntax.File]int{}, replaced: map[string]*PropertySet{}}
 	more, err := predeclared.Files()
+	m, faults := linked(files, more)
 	if err != nil {
-		l.faults = append(l.faults, placed{fault: diag.Fault{Code: "aadl-predeclared", What: err.Error(), Do: "mend the predeclared texts"}})
+		faults = append(faults, diag.Fault{Code: "aadl-predeclared", What: err.Error(), Do: "mend the predeclared texts"})
 	}
+	return m, faults
+}
+
+// linked is Link with what is predeclared.
+func linked(files, more []*syntax.File) (*Model, diag.Faults) {
+	m := &Model{Files: slices.Clone(files), packages: map[string]*Package{}, sets: map[string]*PropertySet{},
+		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}, origins: map[syntax.Node]Declared{}}
+	l := &linker{m: m, given: len(files), order: map[*syntax.File]int{}, replaced: map[string]*PropertySet{}}
 	m.Files = append(m.Files, more...)
 	for i, f := range m.Files {
 		l.order[f] = i
@@ -30,11 +36,21 @@ func Link(files []*syntax.File) (*Model, diag.Faults) {
 		l.uses(p)
 	}
 	l.propertySets()
+	m.spelled = map[string]*Property{}
+	for _, s := range m.Sets {
+		for _, p := range s.Properties {
+			m.spelled[p.Name] = p
+		}
+	}
 	l.each((*linker).header)
 	l.each((*linker).acyclic)
-	l.each((*linker).prototypes)
-	l.each((*linker).members)
-	l.each((*linker).body)
+	all := l.inheritance()
+	for _, read := range [...]func(*linker, *Classifier){(*linker).prototypes, (*linker).members, (*linker).body} {
+		for _, c := range all {
+			read(l, c)
+		}
+	}
+	l.each((*linker).clip)
 	for _, p := range m.Packages {
 		l.associate(p)
 	}
@@ -145,7 +161,8 @@ func (l *linker) each(do func(*linker, *Classifier)) {
 	}
 }
 
-// sorted gives the faults in their order. Those of predeclared texts come of a property set that replaces one of them.
+// sorted gives the faults in their order. One in a predeclared text comes of a property set that replaces another of them,
+// which may lack the units that later editions have: that is a warning, once.
 func (l *linker) sorted() (all diag.Faults) {
 	slices.SortStableFunc(l.faults, func(a, b placed) int { return cmp.Or(a.file-b.file, int(a.at-b.at)) })
 	for _, p := range l.faults {
@@ -156,7 +173,7 @@ func (l *linker) sorted() (all diag.Faults) {
 		for _, s := range l.m.Sets {
 			if l.replaced[syntax.Fold(s.Name)] != nil {
 				all = append(all, diag.Fault{Code: "aadl-predeclared", What: "what is predeclared does not go with this set: " + p.fault.Error(),
-					Do: "declare it as the predeclared " + s.Name + " does", Pos: position(s.File, s.Syntax.Name), Path: s.Name})
+					Do: "declare it as the predeclared " + s.Name + " does", Severity: diag.Warning, Pos: position(s.File, s.Syntax.Name), Path: s.Name})
 				return all
 			}
 		}
@@ -170,6 +187,15 @@ func (m *Model) References(f *syntax.File) []Reference {
 	all := slices.Clone(m.references[f])
 	slices.SortStableFunc(all, func(a, b Reference) int { return cmp.Or(int(a.Name.From-b.Name.From), int(a.Name.To-b.Name.To)) })
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
+}
+
+// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself: whoever gives
+// something another name does so for all that have one origin.
+func (m *Model) Origin(d Declared) Declared {
+	if o, ok := m.origins[d.Node]; ok {
+		return o
+	}
+	return d
 }
 
 // Size gives the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or

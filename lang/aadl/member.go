@@ -86,9 +86,15 @@ func (c *Classifier) find(name string) named {
 	if m := c.names.find(key); m != nil {
 		return m
 	}
-	if b := c.Base.Classifier; b != nil && c.names == nil { // while the members are read
-		if m := b.find(name); m != nil {
+	for b := c.Base.Classifier; b != nil && c.names == nil; b = b.Base.Classifier { // while the members are read
+		if m := b.own[key]; m != nil {
 			return m
+		}
+		if b.names != nil {
+			if m := b.names.find(key); m != nil {
+				return m
+			}
+			break
 		}
 	}
 	if c.Type != nil {
@@ -134,6 +140,13 @@ func (r *roll[T]) put(m T) {
 	}
 }
 
+// clip takes the room from lists that others share: whoever adds to one has it alone.
+func (l *linker) clip(c *Classifier) {
+	c.Prototypes, c.Features, c.Subcomponents = slices.Clip(c.Prototypes), slices.Clip(c.Features), slices.Clip(c.Subcomponents)
+	c.Calls, c.Connections, c.Specs, c.Flows = slices.Clip(c.Calls), slices.Clip(c.Connections), slices.Clip(c.Specs), slices.Clip(c.Flows)
+	c.Modes, c.Transitions = slices.Clip(c.Modes), slices.Clip(c.Transitions)
+}
+
 // inherit begins a list: of an implementation with what its type has, and then with what the implementation that it extends
 // has beyond its own type.
 func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
@@ -148,7 +161,7 @@ func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
 	if base == nil {
 		return r
 	}
-	if base.Type == c.Type { // it has the same, perhaps refined
+	if base.Type == c.Type || base.Type != nil && len(r.all)+len(of(base.Type)) == 0 { // it has the same, perhaps refined
 		r.all = of(base)
 		return r
 	}
@@ -177,22 +190,25 @@ func (l *linker) enter(c *Classifier, n syntax.Name, refined bool, m named) (old
 	switch {
 	case refined && old == nil:
 		if !c.hollow() {
-			l.fault(s, n, "aadl-refine", n.Text+" refines nothing: nothing of that name is inherited", l.suggest(n.Text, c.members)+", or drop refined to")
+			l.fault(s, n, "aadl-refine", n.Text+" refines nothing: nothing of that name is inherited", l.suggest(n.Text, c.inherited)+"; or drop refined to")
 		}
 	case refined && old.kind() != m.kind():
-		l.fault(s, n, "aadl-refine", n.Text+", a "+m.kind()+", refines a "+old.kind()+", declared at "+position(old.member().Owner.File, old.node()).String(),
+		l.fault(s, n, "aadl-refine", n.Text+", "+an(m.kind())+", refines "+an(old.kind())+", declared at "+position(old.member().Owner.File, old.node()).String(),
 			"declare what it is, or give it another name")
 		old = nil
 	case !refined && old != nil:
 		if _, may := m.(*Feature); may && old.kind() == "feature" || old.kind() == "subcomponent" && old.kind() == m.kind() {
 			l.fault(s, n, "aadl-twice", n.Text+" is inherited, from "+position(old.member().Owner.File, old.node()).String(), "write refined to, or give it another name")
 		} else {
-			l.fault(s, n, "aadl-twice", n.Text+" is inherited, a "+old.kind()+" declared at "+position(old.member().Owner.File, old.node()).String(), "give it another name")
+			l.fault(s, n, "aadl-twice", n.Text+" is inherited, "+an(old.kind())+" declared at "+position(old.member().Owner.File, old.node()).String(), "give it another name")
 		}
 		return nil, false
 	}
 	if c.own == nil {
 		c.own = map[string]named{}
+	}
+	if old != nil {
+		l.m.origins[m.node()] = l.m.Origin(declared(old))
 	}
 	c.own[key] = m
 	c.news = append(c.news, m)
@@ -207,6 +223,17 @@ func (c *Classifier) hollow() bool {
 		}
 	}
 	return c.Type != nil && c.Type.hollow()
+}
+
+// inherited are the names of what a classifier inherits.
+func (c *Classifier) inherited() []string {
+	if b := c.Base.Classifier; b != nil {
+		return b.members()
+	}
+	if c.Type != nil {
+		return c.Type.members()
+	}
+	return nil
 }
 
 // members are the names of a classifier's members.
@@ -229,7 +256,9 @@ func (c *Classifier) members() (all []string) {
 		add(m)
 	}
 	for _, m := range c.Flows {
-		add(m)
+		if m.Kind == syntax.EndToEndFlow {
+			add(m)
+		}
 	}
 	for _, m := range c.Modes {
 		add(m)

@@ -6,26 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// after has what a classifier inherits from read before it.
-func (l *linker) after(c *Classifier, stage uint8, do func(*linker, *Classifier)) bool {
-	if c.stage >= stage {
-		return false
-	}
-	c.stage = stage
-	if c.Base.Classifier != nil {
-		do(l, c.Base.Classifier)
-	}
-	if c.Type != nil {
-		do(l, c.Type)
-	}
-	return true
-}
-
 // prototypes reads the prototypes of a classifier.
 func (l *linker) prototypes(c *Classifier) {
-	if !l.after(c, 1, (*linker).prototypes) {
-		return
-	}
 	l.ancestry(c)
 	l.holds(c)
 	r := inherit(c, func(c *Classifier) []*Prototype { return c.Prototypes })
@@ -42,7 +24,7 @@ func (l *linker) prototypes(c *Classifier) {
 		p.Member = l.join(c, y.Name, y.Properties, old)
 		if o, ok := old.(*Prototype); ok {
 			if from := o.Syntax.Category; from != y.Category && from != syntax.AbstractCategory {
-				l.refined(c, y.Name, "a "+from.String(), "a "+y.Category.String())
+				l.refined(c, y.Name, component(from), component(y.Category))
 			}
 			p.Constraint = o.Constraint
 		}
@@ -79,7 +61,7 @@ func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, stri
 		is, at = u.Classifier.Syntax.Category, u.Classifier.Qualified()
 	}
 	if strict && is != category && category != syntax.NoCategory && is != syntax.AbstractCategory {
-		l.fault(c.scope, r, "aadl-category", at+" is a "+is.String()+", where a "+category.String()+" is named", "name a "+category.String())
+		l.fault(c.scope, r, "aadl-category", at+" is "+component(is)+", where "+component(category)+" is named", "name "+component(category))
 	}
 	return u
 }
@@ -95,9 +77,6 @@ func (c *Classifier) prototype(r syntax.Ref) (*Prototype, bool) {
 
 // members reads the members of a classifier: which there are, and which classifiers they have.
 func (l *linker) members(c *Classifier) {
-	if !l.after(c, 2, (*linker).members) {
-		return
-	}
 	c.Features = l.features(c)
 	c.Subcomponents = l.subcomponents(c)
 	c.Calls = l.calls(c)
@@ -140,8 +119,8 @@ func (l *linker) features(c *Classifier) []*Feature {
 			r.add(f)
 		}
 	}
-	if len(r.all) == 0 && c.Inverse != nil {
-		return l.inverted(c)
+	if other := c.mirrored(); other != nil {
+		return inverted(c, other)
 	}
 	return r.all
 }
@@ -149,7 +128,7 @@ func (l *linker) features(c *Classifier) []*Feature {
 // refineFeature gives a feature what it has of the one that it refines.
 func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	if f.Kind != o.Kind && o.Kind != syntax.AbstractFeature && o.Kind != syntax.PrototypeFeature {
-		l.refined(c, f.Syntax.Name, "a "+o.Kind.String(), "a "+f.Kind.String())
+		l.refined(c, f.Syntax.Name, an(o.Kind.String()), an(f.Kind.String()))
 	} else if f.Direction != o.Direction && f.Direction != syntax.NoDirection && o.Direction != syntax.NoDirection &&
 		(f.Kind < syntax.DataAccess || f.Kind == o.Kind) {
 		l.refined(c, f.Syntax.Name, o.Direction.String(), f.Direction.String())
@@ -167,10 +146,9 @@ func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	}
 }
 
-// inverted gives the features of the group that one without any is the inverse of, turned round.
-func (l *linker) inverted(c *Classifier) (all []*Feature) {
-	l.members(c.Inverse)
-	for _, o := range c.Inverse.Features {
+// inverted gives the features of a group, turned round, to another.
+func inverted(c, other *Classifier) (all []*Feature) {
+	for _, o := range other.Features {
 		f := *o
 		f.Direction = turned[o.Direction]
 		f.Inverse = o.Kind == syntax.FeatureGroup && !o.Inverse
@@ -218,7 +196,7 @@ func (l *linker) subcomponents(c *Classifier) []*Subcomponent {
 // refineSubcomponent gives a subcomponent what it has of the one that it refines.
 func (l *linker) refineSubcomponent(c *Classifier, p, o *Subcomponent) {
 	if p.Category != o.Category && o.Category != syntax.AbstractCategory {
-		l.refined(c, p.Syntax.Name, "a "+o.Category.String(), "a "+p.Category.String())
+		l.refined(c, p.Syntax.Name, component(o.Category), component(p.Category))
 	}
 	if p.Syntax.Classifier.Name.Text == "" {
 		p.Use = o.Use
@@ -288,7 +266,7 @@ func (l *linker) connections(c *Classifier) []*Connection {
 			continue
 		}
 		if n.Kind != o.Kind && o.Kind != syntax.AbstractFeature {
-			l.refined(c, y.Name, "a "+o.Kind.String()+" connection", "a "+n.Kind.String()+" connection")
+			l.refined(c, y.Name, an(o.Kind.String())+" connection", an(n.Kind.String())+" connection")
 		}
 		n.Source, n.Destination, n.Bidirectional = o.Source, o.Destination, o.Bidirectional
 		if len(n.Modes) == 0 {

@@ -16,8 +16,10 @@ type Model struct {
 
 	packages   map[string]*Package // by syntax.Fold of their names
 	sets       map[string]*PropertySet
+	spelled    map[string]*Property // by their names with their sets', as they are declared
 	references map[*syntax.File][]Reference
 	sizes      map[*syntax.Dimension]int
+	origins    map[syntax.Node]Declared // of refinements: what they refine first
 }
 
 // Declared is where something is declared. Node is the part of the tree that declares it, a *syntax.Classifier, say; two
@@ -72,8 +74,7 @@ type Classifier struct {
 	Associations  []*Association // its own, of its section of properties: not those of what it extends or realises
 
 	scope *scope
-	state state            // in the search for circles
-	stage uint8            // which passes have read it
+	state state            // in the search for circles, and for what is read first
 	open  bool             // something of it is unknown, after a fault
 	own   map[string]named // while its members are read: those that it declares
 	news  []named          // those, until their insides have been read
@@ -86,7 +87,9 @@ type state uint8
 const (
 	fresh state = iota
 	busy
-	ready
+	ready   // it is not, or no longer, in a circle
+	entered // what it inherits from is read first
+	done
 )
 
 // Qualified gives the name with its package's: P::T.i.

@@ -1,6 +1,10 @@
 package aadl
 
-import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
+import (
+	"strconv"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
 
 // body reads the insides of what a classifier declares: paths, modes, calls and properties.
 func (l *linker) body(c *Classifier) {
@@ -71,7 +75,8 @@ func (l *linker) called(c *Classifier, k *Call) {
 		return
 	}
 	if r.Space.Text == "" {
-		if m := c.find(r.Name.Text); m != nil && m != named(k) {
+		m := c.find(r.Name.Text)
+		if _, access := m.(*Feature); access || m != nil && m.kind() == "subcomponent" {
 			if s, ok := m.(*Subcomponent); ok && r.Impl.Text == "" {
 				l.refer(c.scope, r.Name, declared(s))
 				k.Subprogram = s.Use.Classifier
@@ -99,7 +104,7 @@ func (l *linker) called(c *Classifier, k *Call) {
 		return
 	}
 	if whole.Syntax.Category != syntax.SubprogramCategory {
-		l.fault(c.scope, r, "aadl-category", whole.Qualified()+" is a "+whole.Syntax.Category.String()+", where a subprogram is called", "name a subprogram")
+		l.fault(c.scope, r, "aadl-category", whole.Qualified()+" is "+component(whole.Syntax.Category)+", where a subprogram is called", "name a subprogram")
 	}
 	k.Subprogram = whole
 }
@@ -142,7 +147,7 @@ func (l *linker) connected(c *Classifier, p syntax.Path) {
 			}
 		}
 	default:
-		l.fault(s, p[at], "aadl-path", p[at].Text+" is a "+m.kind()+", where a feature or a subcomponent is named", "name one of those")
+		l.fault(s, p[at], "aadl-path", p[at].Text+" is "+an(m.kind())+", where a feature or a subcomponent is named", "name one of those")
 	}
 }
 
@@ -161,7 +166,7 @@ func (l *linker) flow(c *Classifier, f *Flow) {
 		}
 		if c.Syntax.Form == syntax.ComponentType {
 			if m, at := l.follow(s, c, p); m != nil && m.kind() != "feature" {
-				l.fault(s, p[at], "aadl-path", p[at].Text+" is a "+m.kind()+", where a feature is named", "name a feature")
+				l.fault(s, p[at], "aadl-path", p[at].Text+" is "+an(m.kind())+", where a feature is named", "name a feature")
 			}
 			continue
 		}
@@ -170,12 +175,16 @@ func (l *linker) flow(c *Classifier, f *Flow) {
 			continue
 		}
 		connection := i%2 == 1
-		switch _, is := m.(*Connection); {
+		_, is := m.(*Connection)
+		feature, port := m.(*Feature)
+		switch {
 		case len(y.Elements) == 2: // a path straight through
+		case port && y.Kind == syntax.EndToEndFlow && !connection && !has(accessKinds, feature.Kind):
+			l.fault(s, p[at], "aadl-path", p[at].Text+" is "+an(feature.Kind.String())+", where a flow leads through a component", "name a component or a flow of one")
 		case is && !connection:
 			l.fault(s, p[at], "aadl-path", p[at].Text+" is a connection, where a component's flow stands", "connections and flows take turns")
 		case !is && connection:
-			l.fault(s, p[at], "aadl-path", p[at].Text+" is a "+m.kind()+", where a connection stands", "connections and flows take turns")
+			l.fault(s, p[at], "aadl-path", p[at].Text+" is "+an(m.kind())+", where a connection stands", "connections and flows take turns")
 		}
 	}
 }
@@ -193,13 +202,14 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 			if !open && !c.hollow() {
 				where := c.Name
 				if i > 0 {
-					where = p[i-1].Text + ", a " + c.Qualified() + ","
+					where = p[i-1].Text + ", " + c.Qualified() + ","
 				}
 				l.fault(s, step, "aadl-unresolved", where+" has no "+step.Text, l.suggest(step.Text, c.members))
 			}
 			return nil, i
 		}
 		l.refer(s, step.Name, declared(m))
+		l.indexed(s, step, m)
 		if i == len(p)-1 {
 			break
 		}
@@ -208,7 +218,10 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 		case *Subcomponent:
 			u = m.Use
 		case *Feature:
-			u = m.Use
+			if u = m.Use; m.Kind == syntax.EventPort || m.Kind == syntax.EventSource {
+				l.fault(s, p[i+1], "aadl-path", step.Text+" is "+an(m.Kind.String())+", which has nothing within", "end the path with "+step.Text)
+				return nil, i
+			}
 		case *Call:
 			u.Classifier = m.Subprogram
 			if k := m.Syntax.Subprogram; u.Classifier == nil && !m.Syntax.Processor && k.Name.Text != "" {
@@ -217,7 +230,7 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 		case *CallSequence:
 			u.Classifier = m.Owner
 		default:
-			l.fault(s, p[i+1], "aadl-path", step.Text+" is a "+m.kind()+", which has nothing within", "end the path with "+step.Text)
+			l.fault(s, p[i+1], "aadl-path", step.Text+" is "+an(m.kind())+", which has nothing within", "end the path with "+step.Text)
 			return nil, i
 		}
 		c = u.Classifier
@@ -226,4 +239,41 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 		}
 	}
 	return m, len(p) - 1
+}
+
+// indexed holds the indices of a step on a path against the array that it leads to, but for its size, which a prototype or an
+// extension may change.
+func (l *linker) indexed(s *scope, step syntax.Step, m named) {
+	var array []*syntax.Dimension
+	switch m := m.(type) {
+	case *Subcomponent:
+		array = m.Array
+	case *Feature:
+		array = m.Array
+	case *Connection: // of arrays: how many there are, its pattern says
+		return
+	}
+	if n := len(step.Indices); n > 0 && n < len(array) {
+		l.fault(s, step.Indices[n-1], "aadl-path", "the array "+step.Text+" has "+strconv.Itoa(len(array))+" dimensions", "write an index for each, or none")
+		return
+	}
+	for i, x := range step.Indices {
+		if i >= len(array) {
+			what := " is no array"
+			if i > 0 {
+				what = " has fewer dimensions"
+			}
+			l.fault(s, x, "aadl-path", step.Text+what, "leave out the index")
+			return
+		}
+		low, err := strconv.Atoi(x.Low)
+		high := low
+		if x.High != "" && err == nil {
+			high, err = strconv.Atoi(x.High)
+		}
+		if err != nil || low < 1 || high < low {
+			l.fault(s, x, "aadl-path", "no array has such elements", "count them from 1, the smaller one first")
+			return
+		}
+	}
 }

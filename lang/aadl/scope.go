@@ -2,6 +2,7 @@ package aadl
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -9,16 +10,12 @@ import (
 
 // part is what the public or the private part of a package uses.
 type part struct {
-	with    map[string]bool     // by syntax.Fold, as below
-	aliases map[string]*alias   // of classifiers
-	packs   map[string]*Package // aliases of packages
-	all     []*Package          // whose public classifiers are named as the package's own
-}
-
-// alias is a name for a classifier of another package.
-type alias struct {
-	syntax *syntax.Rename
-	to     *Classifier
+	with    map[string]bool        // by syntax.Fold, as below
+	aliases map[string]*Classifier // of classifiers; nil after a fault
+	packs   map[string]*Package    // aliases of packages
+	all     []*Package             // whose public classifiers are named as the package's own
+	names   []string               // of the aliases
+	open    bool                   // one of those is not there, which has been said
 }
 
 // declare notes the packages and property sets of a file.
@@ -66,6 +63,8 @@ func (l *linker) declare(f *syntax.File) {
 				"give one of them another name")
 		} else {
 			l.replaced[syntax.Fold(s.Name)] = s
+			l.declareProperties(s)
+			continue
 		}
 		l.m.Sets = append(l.m.Sets, s)
 		l.declareProperties(s)
@@ -105,12 +104,12 @@ func (l *linker) part(s *scope, y *syntax.Section, outer *part) *part {
 		}
 		return &part{}
 	}
-	u := &part{with: map[string]bool{}, aliases: map[string]*alias{}, packs: map[string]*Package{}}
+	u := &part{with: map[string]bool{}, aliases: map[string]*Classifier{}, packs: map[string]*Package{}}
 	if outer != nil {
 		maps.Copy(u.with, outer.with)
 		maps.Copy(u.aliases, outer.aliases)
 		maps.Copy(u.packs, outer.packs)
-		u.all = outer.all
+		u.all, u.names, u.open = slices.Clip(outer.all), slices.Clip(outer.names), outer.open
 	}
 	for _, w := range y.Withs {
 		l.with(s, w, u.with)
@@ -143,11 +142,17 @@ func (l *linker) with(s *scope, y *syntax.With, into map[string]bool) {
 	}
 }
 
-// spaces are the names of all packages and property sets.
-func (l *linker) spaces() (all []string) {
+// packs are the names of all packages.
+func (l *linker) packs() (all []string) {
 	for _, p := range l.m.Packages {
 		all = append(all, p.Name)
 	}
+	return all
+}
+
+// spaces are the names of all packages and property sets.
+func (l *linker) spaces() []string {
+	all := l.packs()
 	for _, s := range l.m.Sets {
 		all = append(all, s.Name)
 	}
@@ -160,6 +165,7 @@ func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
 	if y.Category == syntax.NoCategory {
 		p := l.pack(s, y.Target.Name)
 		if p == nil {
+			u.open = true
 			return
 		}
 		if y.All {
@@ -176,10 +182,14 @@ func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
 	}
 	c := l.classifier(s, y.Target)
 	if c == nil {
+		if name.Text == "" {
+			name.Text = bare(y.Target)
+		}
+		u.aliases[syntax.Fold(name.Text)] = nil
 		return
 	}
 	if c.Syntax.Category != y.Category {
-		l.fault(s, y, "aadl-category", c.Qualified()+" is a "+c.Syntax.Category.String()+", not a "+y.Category.String(), "write "+c.Syntax.Category.String())
+		l.fault(s, y, "aadl-category", c.Qualified()+" is "+component(c.Syntax.Category)+", not "+component(y.Category), "write "+c.Syntax.Category.String())
 	}
 	if name.Text == "" {
 		name.Text = c.Name
@@ -190,7 +200,7 @@ func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
 		l.fault(s, y, "aadl-twice", name.Text+" is declared a second time, first at "+position(own.File, own.Syntax.Name).String(), "give one of them another name")
 		return
 	}
-	u.aliases[key] = &alias{y, c}
+	u.aliases[key], u.names = c, append(u.names, name.Text)
 }
 
 // pack gives the package of a name, or nil after a fault.
@@ -209,14 +219,8 @@ func (l *linker) pack(s *scope, n syntax.Name) *Package {
 	}
 	p := l.m.Package(n.Text)
 	if p == nil {
-		do := l.suggest(n.Text, func() (all []string) {
-			for _, p := range l.m.Packages {
-				all = append(all, p.Name)
-			}
-			return all
-		})
-		if !l.absent(s, n) {
-			l.fault(s, n, "aadl-unresolved", "there is no package "+n.Text, do)
+		if !l.absent(s, n) && (u == nil || !u.open) {
+			l.fault(s, n, "aadl-unresolved", "there is no package "+n.Text, l.suggest(n.Text, l.packs))
 		}
 		return nil
 	}
@@ -241,7 +245,7 @@ func (s *scope) with() map[string]bool {
 	return nil
 }
 
-// used reports a package or property set that is used without with.
+// used reports a package or property set that is used without with, wherever it is: an editor marks each place.
 func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	key := syntax.Fold(name)
 	if s.with()[key] || l.standard(s) {
@@ -318,8 +322,8 @@ func seek(s *scope, p *Package, key string) *Classifier {
 	if u == nil {
 		return nil
 	}
-	if a := u.aliases[key]; a != nil {
-		return a.to
+	if c := u.aliases[key]; c != nil {
+		return c
 	}
 	for _, other := range u.all {
 		if c := other.classifiers[key]; c != nil && !c.Private {
@@ -353,28 +357,53 @@ func (l *linker) find(s *scope, p *Package, r syntax.Ref) *Classifier {
 
 // missing reports a classifier that is not there.
 func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
-	if p.File.Faulty() || s.file.Faulty() && p == s.pack {
+	u := p.part(s.private)
+	if p.File.Faulty() {
 		return
 	}
-	l.fault(s, r, "aadl-unresolved", "there is no "+bare(r)+" in package "+p.Name, l.suggest(bare(r), func() (all []string) {
-		for _, c := range p.Classifiers {
-			if !c.Private || s.private && p == s.pack {
-				all = append(all, c.Name)
-			}
+	if p == s.pack && u != nil {
+		if c, ok := u.aliases[syntax.Fold(r.Name.Text)]; u.open || ok && c == nil {
+			return
 		}
-		if u := p.part(s.private); p == s.pack && u != nil {
-			for _, r := range [...]*syntax.Section{p.Syntax.Public, p.Syntax.Private} {
-				if r != nil {
-					for _, y := range r.Renames {
-						if y.Name.Text != "" && y.Category != syntax.NoCategory {
-							all = append(all, y.Name.Text)
-						}
-					}
+	}
+	do := ""
+	if elsewhere := l.abroad(s, p, r); elsewhere != "" {
+		do = "write " + elsewhere + ", if that is meant"
+	} else {
+		do = l.suggest(bare(r), func() (all []string) {
+			if s.in != nil && r.Space.Text == "" && r.Impl.Text == "" {
+				for _, y := range s.in.Prototypes {
+					all = append(all, y.Name)
 				}
 			}
+			for _, c := range p.Classifiers {
+				if !c.Private || s.private && p == s.pack {
+					all = append(all, c.Name)
+				}
+			}
+			if p == s.pack && u != nil {
+				all = append(all, u.names...)
+			}
+			return all
+		})
+	}
+	l.fault(s, r, "aadl-unresolved", "there is no "+bare(r)+" in package "+p.Name, do)
+}
+
+// abroad gives the whole name of a classifier that is looked for without its package, and is in one that is used.
+func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
+	if p != s.pack || r.Space.Text != "" || l.suggested > mostSuggested {
+		return ""
+	}
+	key := syntax.Fold(bare(r))
+	for _, other := range l.m.Packages {
+		if s.with()[syntax.Fold(other.Name)] {
+			if c := other.classifiers[key]; c != nil && !c.Private {
+				return c.Qualified()
+			}
 		}
-		return all
-	}))
+	}
+	return ""
 }
 
 // Classifier gives the classifier of a qualified name, P::T or P::T.i, public or private, or nil.

@@ -132,6 +132,11 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 		l.fault(s, at, "aadl-cycle", strings.Join(names, " needs "), "declare one of them without the next")
 		return false
 	}
+	if len(l.open) >= mostNeeded {
+		l.fault(s, at, "aadl-type", "too many declarations need each other, one by one", "declare this one without another")
+		e.state = ready
+		return false
+	}
 	e.state = busy
 	l.open = append(l.open, e)
 	y, own := e.syntax, e.set.scope
@@ -147,6 +152,9 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 	e.state = ready
 	return true
 }
+
+// mostNeeded bounds how many declarations need each other.
+const mostNeeded = 10_000
 
 // entry gives the declaration that a name leads to, or nil. It is false where that has been said: that the set is not there,
 // or has faults.
@@ -230,6 +238,9 @@ func (l *linker) entryNames(s *scope, space string, forms ...syntax.PropertyForm
 // elsewhere gives the set that has a declaration of a name, which was looked for without one: "Set::Name".
 func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	key := syntax.Fold(r.Name.Text)
+	if l.suggested > mostSuggested {
+		return ""
+	}
 	for _, s := range l.m.Sets {
 		if e := s.declared[key]; e != nil && e.syntax.Form == form && r.Space.Text == "" {
 			return e.name()
@@ -240,6 +251,9 @@ func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 
 // Property gives the property of a name with its set, or nil.
 func (m *Model) Property(name string) *Property {
+	if p := m.spelled[name]; p != nil { // as analyses ask for them, for each of thousands of components
+		return p
+	}
 	at := strings.LastIndex(name, "::")
 	if at < 0 {
 		return nil

@@ -26,7 +26,7 @@ const GroupThrust = "thrust"
 // StateLen is the length of the slice that Driver.Read fills; see ReadingsOf.
 const StateLen = 22
 
-// Driver is a vehicle as a hw.Driver. It implements hw.Stater. Other than most drivers it may be read from any goroutine.
+// Driver is a vehicle as a hw.Driver. It implements hw.Stater. Unlike most drivers it may be read from any goroutine.
 // Leaving Active sets all forces to zero.
 type Driver struct {
 	link Link

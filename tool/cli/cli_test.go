@@ -1,9 +1,15 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/cli/plant"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -64,3 +70,63 @@ func TestTheHelpSpeaksOfTheTool(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// TestAFailedReplaySaysWhy: a recording whose program cannot be made again is not one that holds nothing.
+func TestAFailedReplaySaysWhy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace.mcap")
+	if _, err := run.Do(t.Context(), plant.Spec(), run.Options{For: time.Second, File: file}); err != nil {
+		t.Fatal(err)
+	}
+	changed := run.New("plant", struct{}{}, func(*reactor.Main, *struct{}) error { return errors.New("the tank leaks") })
+	if code, said := told(t, Tool{Name: "robot", Programs: []run.Spec{changed}}, "trace", "replay", file); code != 1 || said != "robot: the tank leaks\n" {
+		t.Errorf("exit status %d, %q", code, said)
+	}
+	if code, said := told(t, Tool{Name: "robot", Programs: []run.Spec{plant.Spec()}}, "trace", "replay", file); code != 0 || said != "" {
+		t.Errorf("of the same program: exit status %d, %q", code, said)
+	}
+}
+
+// told is the exit status of a command line, and what it writes on its standard error.
+func told(t *testing.T, tool Tool, args ...string) (code int, said string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	was := os.Stderr
+	os.Stderr = f
+	code = tool.Run(args)
+	os.Stderr = was
+	b, err := os.ReadFile(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, string(b)
+}
+
+// TestWhatHasBeenSaidIsNotSaidAgain: what is joined with it is.
+func TestWhatHasBeenSaidIsNotSaidAgain(t *testing.T) {
+	broken := errors.New("the disk is full")
+	wrapped := fmt.Errorf("there are faults: %w", ErrSaid)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{ErrSaid, ""}, {wrapped, ""}, {broken, "robot: the disk is full\n"}, {errors.Join(ErrSaid, broken), "robot: the disk is full\n"},
+		{errors.Join(errors.Join(broken, wrapped), ErrSaid), "robot: the disk is full\n"}, {errors.Join(ErrSaid, wrapped), ""},
+	} {
+		if code, said := told(t, Tool{Name: "robot", Commands: []any{&failing{Fail: failCmd{c.err}}}}, "fail"); code != 1 || said != c.want {
+			t.Errorf("%v: exit status %d, %q", c.err, code, said)
+		}
+	}
+}
+
+// failing is a command that fails.
+type failing struct {
+	Fail failCmd `cmd:"" help:"Fail."`
+}
+
+type failCmd struct{ err error }
+
+func (c *failCmd) Run() error { return c.err }

@@ -82,18 +82,33 @@ func (t *Tool) end(k *kong.Context, err error) int {
 			others = []error{errors.New(faults.Count())}
 		}
 	}
-	switch err := errors.Join(others...); {
+	rest := unsaid(errors.Join(others...))
+	if rest != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", t.name(), spelling.Clip(rest.Error()))
+	}
+	switch {
 	case errors.Is(err, ErrUnusable):
 		return 2
-	case errors.Is(err, ErrSaid):
-		return 1
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "%s: %s\n", t.name(), spelling.Clip(err.Error()))
-		return 1
-	case len(faults) > 0:
+	case err != nil || rest != nil:
 		return 1
 	}
 	return 0
+}
+
+// unsaid is what of an error has not been said yet: ErrSaid, and what wraps it alone, is left out of what is joined.
+func unsaid(err error) error {
+	if !errors.Is(err, ErrSaid) {
+		return err
+	}
+	all, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return nil
+	}
+	var rest []error
+	for _, e := range all.Unwrap() {
+		rest = append(rest, unsaid(e))
+	}
+	return errors.Join(rest...)
 }
 
 // local names a file below the working directory from there: flags give whole paths.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/foxglove"
+	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/live"
@@ -34,6 +35,14 @@ type PageFlags struct {
 	Token   string   `help:"Token that everybody must send. Default: a new one, printed, which on this machine is needed only to move something. Prefer the environment variable, which other users cannot see." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
 	NoToken bool     `name:"no-token" help:"No token: every user of this machine can move the robot."`
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
+}
+
+// If are the flags where a page is wanted, and nil where none is.
+func (f *PageFlags) If(wanted bool) *PageFlags {
+	if !wanted {
+		return nil
+	}
+	return f
 }
 
 // Page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
@@ -90,8 +99,7 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 		return err
 	}
 	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.Meter), "/foxglove": fox}
-	p.server, err = serve.Serve(serve.Config{Hub: s.Hub, Program: s.Program, Bus: p.bus, Control: control, Clock: s.Clock, Orders: s.Orders,
-		Addr: p.flags.Listen, Cert: p.flags.Cert, Key: p.flags.Key, Token: p.flags.Token, NoToken: p.flags.NoToken, Origins: p.flags.Origin,
+	err = p.serve(serve.Config{Hub: s.Hub, Program: s.Program, Bus: p.bus, Control: control, Clock: s.Clock, Orders: s.Orders,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {
 		cancel()
@@ -100,12 +108,41 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 	if p.remove, err = live.Announce(s.Program.Name, p.server.Address(), p.server.Token()); err != nil {
 		fmt.Fprintf(os.Stderr, "sinew: `sinew topic` will not find this program by itself: %v\n", err)
 	}
+	p.say()
+	return nil
+}
+
+// ShowGraph shows a graph that no program runs, an architecture's, until the context ends.
+func (p *Page) ShowGraph(ctx context.Context, g *graph.Graph) error {
+	hub, err := view.NewHub(view.Program{Name: g.Name})
+	if err != nil {
+		return err
+	}
+	hub.Status("an architecture: nothing runs")
+	if err := p.serve(serve.Config{Hub: hub, Graph: g}); err != nil {
+		return err
+	}
+	defer p.Close()
+	p.say()
+	<-ctx.Done()
+	return nil
+}
+
+// serve opens the page as the flags say.
+func (p *Page) serve(c serve.Config) (err error) {
+	f := p.flags
+	c.Addr, c.Cert, c.Key, c.Token, c.NoToken, c.Origins = f.Listen, f.Cert, f.Key, f.Token, f.NoToken, f.Origin
+	p.server, err = serve.Serve(c)
+	return err
+}
+
+// say says where the page is, and opens a browser if it shall.
+func (p *Page) say() {
 	fmt.Fprintf(os.Stderr, "watch it: %s\n", p.server.URL())
 	if f := p.server.Fingerprint(); f != "" {
 		fmt.Fprintf(os.Stderr, "its certificate is self-made: SHA-256 %s\n", f)
 	}
 	p.browse(openBrowser)
-	return nil
 }
 
 // browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which

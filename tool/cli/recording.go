@@ -37,9 +37,9 @@ func Out(dir string) folder.Place {
 	return folder.Place{Dir: dir}
 }
 
-// PrintOutcome says how a run went, if it began, where it has left what it came to, and how to replay it. After an error
+// printOutcome says how a run went, if it began, where it has left what it came to, and how to replay it. After an error
 // not all of it may be there.
-func (t *Tool) PrintOutcome(out *run.Outcome) {
+func (t *Tool) printOutcome(out *run.Outcome) {
 	if out == nil {
 		return
 	}

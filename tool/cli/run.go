@@ -57,15 +57,22 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
 		return err
 	}
-	if !c.Quiet && len(c.Print) == 0 { // printed lines and a progress line do not mix
+	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
+	return err
+}
+
+// Do runs a program and tells people of it: how it goes on, on standard error, in a page unless its flags are nil, and what
+// it came to. Printed lines and a progress line do not mix.
+func (t *Tool) Do(ctx context.Context, spec run.Spec, o run.Options, page *PageFlags, quiet bool) (*run.Outcome, error) {
+	if !quiet && len(o.Print) == 0 {
 		o.Progress = os.Stderr
 	}
-	if c.Web {
-		pg := NewPage(c.PageFlags)
-		defer pg.Close()
-		o.Page = pg.Show
+	if page != nil {
+		p := NewPage(*page)
+		defer p.Close()
+		o.Page = p.Show
 	}
 	out, err := run.Do(ctx, spec, o)
-	t.PrintOutcome(out)
-	return err
+	t.printOutcome(out)
+	return out, err
 }

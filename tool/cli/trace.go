@@ -154,9 +154,11 @@ func (c *traceReplay) Run(ctx context.Context, t *Tool) error {
 	case r.Same():
 		fmt.Printf("identical as far as the recording goes, which has no end: %d messages; output hash now %s\n", r.Diff.Equal, r.Hash)
 		return nil
+	case r.Nothing() && err != nil: // the program could not be run again
+		return err
 	case r.Nothing():
 		fmt.Println("nothing was compared: the recording holds no message that the replay could be compared with")
-		return errors.Join(err, ErrSaid)
+		return ErrSaid
 	}
 	fmt.Printf("differs: recorded %s, replayed %s\n", r.Recorded, r.Hash)
 	if r.Diff != nil {

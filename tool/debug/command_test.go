@@ -111,14 +111,27 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzCommand sends any line to a session: it must answer or refuse, and stand where a run can stand.
+// FuzzCommand sends any line to a session: it must answer or refuse, and stand where a run can stand. What is no command is
+// sent to one session, which refuses it and is as it was; a command gets a session of its own.
 func FuzzCommand(f *testing.F) {
 	for _, l := range append(moves, "break port join.sum Grams > 3", "break miss", "info ports", "print src.n", "set src.n 3", "set src.gain 2.5",
 		"set join.sum {\"Grams\": 1}", "undo", "delete all", "speed 1000", "where") {
 		f.Add(strings.ReplaceAll(l, "%d", "3"))
 	}
+	all := open(f, params{Step: 2}, Options{})
+	do(f, all, "goto 0.05")
+	was := all.Status()
 	f.Fuzz(func(t *testing.T, line string) {
 		if strings.HasPrefix(strings.TrimSpace(line), "fork") {
+			return
+		}
+		if _, err := parse(line); err != nil {
+			if _, err := try(all, line); err == nil {
+				t.Fatal("carried out what is no command")
+			}
+			if d := cmp.Diff(was, all.Status()); d != "" {
+				t.Fatal(d)
+			}
 			return
 		}
 		s := open(t, params{Step: 2}, Options{})

@@ -1,15 +1,10 @@
 package run
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -17,81 +12,43 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 )
 
+// serving is a server.
+type serving func(context.Context) error
+
+func (s serving) Serve(ctx context.Context) error { return s(ctx) }
+
 // What came last goes first, and a server that ends before its time ends what waits for it.
 func TestWhatIsAroundIsLetGo(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var a Around
-	within, stop := a.Within(t.Context())
-	stop()
-	if !errors.Is(context.Cause(within), context.Canceled) {
-		t.Errorf("without servers: %v", context.Cause(within))
+	alone := errors.New("alone")
+	if err := a.Await(t.Context(), func(context.Context) error { return alone }); err != alone {
+		t.Errorf("without servers: %v", err)
 	}
 	var log []string
 	a.Keep(func() { log = append(log, "first") })
 	a.Go(func(ctx context.Context) error { <-ctx.Done(); log = append(log, "server"); return ctx.Err() })
 	a.Keep(func() { log = append(log, "last") })
-	fault := errors.New("torn")
-	a.Go(func(context.Context) error { return fault })
-	within, stop = a.Within(t.Context())
-	<-within.Done()
-	if !errors.Is(context.Cause(within), fault) {
-		t.Errorf("it ended by %v", context.Cause(within))
+	if err := a.Await(t.Context(), func(context.Context) error { return alone }); err != alone {
+		t.Errorf("beside a server that goes on: %v", err)
 	}
-	stop()
+	fault := errors.New("torn")
+	if err := a.Serve(serving(nil), fault); err != fault || len(a.held) != 3 {
+		t.Errorf("of a server that could not be opened: %v", err)
+	}
+	if err := a.Serve(serving(func(context.Context) error { return fault }), nil); err != nil {
+		t.Error(err)
+	}
+	if err := a.Await(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }); err != fault {
+		t.Errorf("it ended by %v", err)
+	}
+	if err := a.Await(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return nil }); err != nil {
+		t.Errorf("what went well: %v", err)
+	}
 	for range 2 {
 		if err := a.Close(); err != nil || !slices.Equal(log, []string{"last", "server", "first"}) {
 			t.Errorf("%v, %v", log, err)
 		}
-	}
-}
-
-// A process gets its order, says that it is there, and ends when its input does, or by SIGTERM where it has none.
-func TestAProcessBeside(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	for script, order := range map[string]any{
-		`read x; echo $$; echo "$x"; echo more >&2; exec cat`:   map[string]int{"n": 7},
-		`echo $$; echo '{"n":7}'; echo more >&2; exec sleep 60`: nil,
-	} {
-		var a Around
-		var pid int
-		said, rest := make(chan string, 9), make(chan string, 1)
-		err := a.Start(Process{Name: "it", Argv: []string{"sh", "-c", script}, Order: order, Say: func(l string) { said <- l },
-			Hello: func(line []byte) error { _, err := fmt.Sscan(string(line), &pid); return err },
-			Rest: func(r io.Reader) {
-				line, _ := bufio.NewReader(r).ReadString('\n')
-				rest <- line
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if line, more := <-rest, <-said; line != "{\"n\":7}\n" || more != "more" {
-			t.Errorf("it says %q and %q", line, more)
-		}
-		_ = a.Close() // never fails
-		if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
-			t.Errorf("process %d is still there: %v", pid, err)
-		}
-	}
-}
-
-// A process that does not begin says why, and leaves nothing behind.
-func TestAProcessThatDoesNotBegin(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	for script, want := range map[string]string{
-		"echo first >&2; echo cannot bind: address in use >&2; exit 1": "it did not begin (sh -c echo first >&2; echo cannot bind: address in use >&2; exit 1): it ended before it said where it listens: cannot bind: address in use",
-		"exit 0":                    "without a word",
-		"echo hello; exec sleep 60": "no number",
-	} {
-		var a Around
-		err := a.Start(Process{Name: "it", Argv: []string{"sh", "-c", script}, Say: func(string) {},
-			Hello: func([]byte) error { return errors.New("no number") }})
-		if err == nil || !strings.Contains(err.Error(), want) || len(a.held) > 0 {
-			t.Errorf("%s: %v", script, err)
-		}
-	}
-	var a Around
-	if err := a.Start(Process{Name: "it", Argv: []string{"/no/such/program"}, Order: 1}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a program that is not there: %v", err)
 	}
 }
 

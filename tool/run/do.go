@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
@@ -260,6 +261,9 @@ func (d *doing) exec() exec.Options {
 	o := exec.Options{Clock: d.inst.clock(), Timeout: d.For, Meter: &d.meter}
 	if o.Clock == exec.LockStep {
 		o.World, o.KeepAlive, o.Speed = d.inst.World, true, d.Speed
+	}
+	if o.Clock == exec.Real && d.Priority > 0 {
+		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, LatencyFD: true}}
 	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)

@@ -227,6 +227,9 @@ func TestProgressLine(t *testing.T) {
 	if l = worded(&w, pace{}, pace{time.Second, time.Second, 250}, 2); !strings.Contains(l.in(120), "2 deadline misses · stopped") || l.alarm != "stopped" {
 		t.Errorf("%+v", l)
 	}
+	if l = worded(&Words{}, pace{}, pace{time.Second, time.Second, 0}, 1); l.long != "  1.0 s · 1 deadline miss" {
+		t.Errorf("%q", l.long)
+	}
 	if l = worded(&Words{}, pace{}, pace{time.Second, time.Second, 0}, 0); l.long != "  1.0 s · 0 deadline misses" {
 		t.Errorf("%+v", l)
 	}
@@ -275,5 +278,19 @@ func TestFigures(t *testing.T) {
 	i := &Instance{Measure: func() map[string]float64 { return map[string]float64{"x": math.NaN(), "deadline_misses": 1} }}
 	if f := i.Figures(3); len(f) != 2 || f["deadline_misses"] != 1 || !math.IsNaN(f["x"]) {
 		t.Errorf("%v", f)
+	}
+}
+
+// TestThePriorityIsThatOfTheProgramsThread, on the real clock, which alone has threads.
+func TestThePriorityIsThatOfTheProgramsThread(t *testing.T) {
+	for _, o := range []Order{{Real: true, Priority: 40}, {Real: true}, {Priority: 40}} {
+		i, err := stepper().Make(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := doing{Options: Options{Order: o}, inst: i}
+		if got := d.exec().Threads[i.Program.Name].Priority; (got == 40) != (o.Real && o.Priority == 40) {
+			t.Errorf("%+v: a thread of priority %d", o, got)
+		}
 	}
 }

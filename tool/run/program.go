@@ -1,7 +1,8 @@
 // Package run runs robot programs and knows how program, surroundings, recorder, run folder, page and report belong
 // together. A Spec is how the tools see a program: it has parameters, makes instances in simulated surroundings, beside a
-// robot or fed from a recording, and says what of them can be measured, tuned, made to fail and shown. Do runs one, Replay runs a recording of one again; debugger, scenarios and pages take a Spec and know nothing
-// else of the program. New makes a Spec of a plain program.
+// robot or fed from a recording, and says what of them can be measured, tuned, made to fail and shown. Do runs one, Replay
+// runs a recording of one again; debugger, scenarios and pages take a Spec and know nothing else of the program. New makes
+// a Spec of a plain program.
 package run
 
 import (
@@ -71,7 +72,8 @@ type Instance struct {
 
 	// What follows is asked for by Do alone.
 
-	Exec func(*exec.Options) // completes what the executor is told: threads, hooks
+	// Exec completes what the executor is told: hooks, and threads besides the program's own, which has Order.Priority.
+	Exec func(*exec.Options)
 	// Begin is called when everything is ready and only the program is missing. What it puts around the run is let go when
 	// the program has ended, before anything is summed up, so that a device is let go at once.
 	Begin func(ctx context.Context, live *Around) error

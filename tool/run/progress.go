@@ -15,6 +15,7 @@ import (
 	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
@@ -216,7 +217,7 @@ func worded(w *Words, a, b pace, misses uint64) wording {
 		l.long += " · " + w.Long
 		l.short += " · " + cmp.Or(w.Short, w.Long)
 	}
-	l.long += fmt.Sprintf(" · %d deadline misses", misses)
+	l.long += " · " + spelling.Count(misses, "deadline miss")
 	l.short += fmt.Sprintf(" · %d late", misses)
 	return l
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
@@ -112,8 +113,8 @@ func (e *Ended) plain() *Result {
 
 // print says how the run went.
 func (s *Summary) print(w io.Writer) {
-	fmt.Fprintf(w, "%.1f s of logical time in %.1f s: %d tags, %d reactions, %d deadline misses\n", s.Seconds, s.WallSeconds, s.Tags, s.Reactions,
-		s.DeadlineMisses)
+	fmt.Fprintf(w, "%.1f s of logical time in %.1f s: %d tags, %d reactions, %s\n", s.Seconds, s.WallSeconds, s.Tags, s.Reactions,
+		spelling.Count(s.DeadlineMisses, "deadline miss"))
 	s.PrintEnd(w)
 }
 

@@ -5,66 +5,55 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
-	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// surround starts what a run on the real clock asks for, and builds the program within it.
+// surround builds the program, and starts what a run on the real clock asks for.
 func (s *session) surround() error {
-	s.around.Keep(rt.Tune(rt.Tuning{}))
 	s.flight = newFlight(franka.LimitsOf(s.remote.Version), roomFor)
-	s.at, s.over = s.Link, make(chan Ending, 1)
-	if s.Link == "" {
-		if err := s.serve(); err != nil {
-			return err
-		}
+	s.at = s.Link
+	err := s.build(far{send: func(d Datagrams) bool { return say(s.session, d) }, beside: s.beside, alone: s.Link != ""})
+	if err == nil && s.Link == "" {
+		err = s.serve()
 	}
-	return s.build(far{send: func(d Datagrams) bool { return say(s.session, d) }, beside: s.beside, alone: s.Link != ""})
+	return err
 }
 
 // serve starts the interface, what impairs the link, and a robot where there is no other.
 func (s *session) serve() (err error) {
 	robot := s.Robot
 	if robot == "" {
-		if robot, err = simulated(&s.around, &s.setup, run.Thread(realtime(s.order.Priority, 3))); err != nil {
+		if robot, err = simulated(&s.around, &s.setup, run.Thread(s.order.Thread(3))); err != nil {
 			return err
 		}
 	}
 	c := remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Motions: 1, Key: s.Key,
 		Watch:  func(i *remote.Interface, state *franka.State) { s.near.Store(i); s.flight.add(state) },
-		Report: func(r remote.Report) { s.over <- endingOf(r.Err) }}
-	if o := realtime(s.order.Priority, 2); o.Priority > 0 {
+		Report: func(r remote.Report) { s.link.Over.Schedule(endingOf(r.Err), 0) }}
+	if o := s.order.Thread(2); o.Priority > 0 {
 		c.Realtime = &o
 	}
 	server, err := remote.Listen(c)
-	if err != nil {
+	if err = s.around.Serve(server, err); err != nil {
 		return err
 	}
-	s.around.Go(server.Serve)
 	proxy, err := impair.Listen(impair.ProxyConfig{To: server.Addr().String(), Forward: s.up, Back: s.down})
-	if err != nil {
-		return err
+	if err = s.around.Serve(proxy, err); err == nil {
+		s.at = proxy.Addr().String()
 	}
-	s.around.Go(proxy.Serve)
-	s.at = proxy.Addr().String()
-	return nil
+	return err
 }
 
-// simulated starts a robot and returns its address; thread, unless nil, makes its thread punctual.
+// simulated starts a robot and returns its address; thread makes its thread punctual.
 func simulated(around *run.Around, o *setup, thread func() (undo func())) (string, error) {
-	r, err := box.New(box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
-	if err != nil {
+	b, err := box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond, Thread: thread}, // all share this machine
+		box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
+	if err = around.Serve(b, err); err != nil {
 		return "", err
 	}
-	b, err := box.Listen(box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond, Thread: thread}, r) // all share this machine
-	if err != nil {
-		return "", err
-	}
-	around.Go(b.Serve)
 	return b.Addr(), nil
 }
 
@@ -84,46 +73,28 @@ func (s *session) beside() Beside {
 	return Beside{}
 }
 
-// realtime is what a thread asks the system for, above the least important one of this program; its zero value is nothing.
-func realtime(priority, above int) rt.Options {
-	if priority == 0 {
-		return rt.Options{}
-	}
-	return rt.Options{Priority: min(99, priority+above), LatencyFD: true}
-}
-
-// exec says how the program runs.
-func (s *session) exec(o *exec.Options) {
-	o.KeepAlive = true
-	if p := realtime(s.order.Priority, 0); p.Priority > 0 {
-		o.Threads = map[string]rt.Options{s.prog.Name: p}
-	}
-}
-
 // begin joins the link: from then on the robot waits for commands. Whoever interrupts the program has it leave.
 func (s *session) begin(ctx context.Context, live *run.Around) error {
-	whole, stop := s.around.Within(ctx)
-	defer stop()
-	var err error
-	if s.session, err = remote.Join(whole, remote.ConnectConfig{Config: s.remote, Interface: s.at}); err != nil {
-		if cause := context.Cause(whole); cause != nil {
-			err = cause // there is no interface, and why
+	if err := s.around.Await(ctx, s.join); err != nil {
+		return err
+	}
+	live.Keep(func() {
+		if ctx.Err() != nil && s.Link != "" { // the interface in this process ends with its surroundings
+			s.session.Leave(func() { s.link.box.used = 0; s.link.app.Leave(); say(s.session, s.link.box) })
 		}
+		_ = s.around.Close() // never fails
+	})
+	live.Go(func(ctx context.Context) error { return s.session.Hear(ctx, s.hear) })
+	return nil
+}
+
+// join asks the interface for the motion.
+func (s *session) join(ctx context.Context) (err error) {
+	if s.session, s.remote, err = remote.Join(ctx, remote.ConnectConfig{Config: s.remote, Interface: s.at}); err != nil {
 		return err
 	}
 	s.around.Keep(s.session.Close)
-	s.remote = s.session.Agreed(s.remote)
-	if err := s.link.Agree(s.remote); err != nil {
-		return err
-	}
-	live.Keep(func() { _ = s.around.Close() }) // never fails
-	live.Go(s.hear)
-	live.Keep(func() {
-		if ctx.Err() != nil {
-			s.leave()
-		}
-	})
-	return nil
+	return s.link.Agree(s.remote)
 }
 
 // say sends datagrams.
@@ -133,43 +104,12 @@ func say(session *remote.Session, d Datagrams) (ok bool) {
 	return ok
 }
 
-// hear brings what arrives to the program, until ctx ends.
-func (s *session) hear(ctx context.Context) error {
-	buf := make([]byte, remote.MaxDatagram)
-	for ctx.Err() == nil {
-		select {
-		case e := <-s.over:
-			s.link.Over.Schedule(e, 0)
-		default:
-		}
-		n, err := s.session.Receive(buf, 20*time.Millisecond)
-		if reason, over := s.session.Ended(); over {
-			s.left.Store(true)
-			s.link.Over.Schedule(Ending{reason}, 0)
-			return nil
-		}
-		var d Datagrams
-		if err == nil && d.add(buf[:n]) {
-			s.link.Packet.Schedule(d, 0)
-		}
-	}
-	return nil
-}
-
-// leave asks an interface in another process to stop the arm, until it says that it did, for a second at most. The one
-// in this process ends with its surroundings.
-func (s *session) leave() {
-	if s.Link == "" {
-		return
-	}
-	sleep := rt.Sleeper{}
-	for range 50 {
-		s.link.box.used = 0
-		s.link.app.Leave()
-		say(s.session, s.link.box)
-		sleep.SleepUntil(rt.Now() + int64(20*time.Millisecond))
-		if s.left.Load() {
-			return
-		}
+// hear brings to the program what has arrived, and that the motion is over.
+func (s *session) hear(b []byte) {
+	var d Datagrams
+	if reason, over := s.session.Ended(); over {
+		s.link.Over.Schedule(Ending{reason}, 0)
+	} else if len(b) > 0 && d.add(b) {
+		s.link.Packet.Schedule(d, 0)
 	}
 }

@@ -252,6 +252,25 @@ func TestAKeyIsNotInTheRecording(t *testing.T) {
 	}
 }
 
+// TestOldRecordingsCanBeReplayed: those of earlier versions hold the number of the scheme and no motion of the interface.
+func TestOldRecordingsCanBeReplayed(t *testing.T) {
+	for _, old := range []string{`"Scheme":5`, `"Scheme":5,"Local":null`, `"Scheme":null,"Local":{}`} {
+		said := map[string]string{"motion": "joint", "times": "2", "keyed": "false",
+			"remote": `{` + old + `,"Version":5,"Generator":1,"Subscribe":["q","time","q_d"],"Compression":2}`}
+		i, err := Spec{}.Make(run.Order{Replay: true, Run: said})
+		if err != nil {
+			t.Errorf("%s: %v", old, err)
+			continue
+		}
+		if p := i.Describe(); p["motion"] != "joint" || p["times"] != "2" || !strings.Contains(p["remote"], `"Generator":1`) {
+			t.Errorf("%s was read as %v", old, p)
+		}
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // begun calls do at the first tag of a run.
 func begun(do func()) func(*record.Recorder) error {
 	return func(rec *record.Recorder) error {

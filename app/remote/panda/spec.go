@@ -124,9 +124,7 @@ type session struct {
 	around  run.Around
 	session *remote.Session // nil until it has been joined
 	near    atomic.Pointer[remote.Interface]
-	over    chan Ending
-	at      string      // where applications ask
-	left    atomic.Bool // the interface has said that the motion is over
+	at      string // where applications ask
 
 	mu      rt.Mutex // what status reads while the program runs
 	last    Traffic
@@ -154,7 +152,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	case o.Replay:
 		err = s.again()
 	case o.Real:
-		i.Clock, i.Exec, i.Begin = exec.Real, s.exec, s.begin
+		i.Clock, i.Begin, i.Exec = exec.Real, s.begin, func(o *exec.Options) { o.KeepAlive = true }
 		err = s.surround()
 	default:
 		var w *world
@@ -217,7 +215,7 @@ func (s *session) build(f far) error {
 		return err
 	}
 	s.link = NewLink(m, "link", f)
-	g := NewGenerator(m, "generator", &repeated{motion: motion, left: s.p.Times})
+	g := newGenerator(m, "generator", &repeated{motion: motion, left: s.p.Times})
 	reactor.Connect(&s.link.Ask, &g.Ask)
 	reactor.Connect(&g.Command, &s.link.Command)
 	s.prog, err = reactor.Build(m, reactor.Options{Replay: s.order.Replay, Cut: s.order.Cut})

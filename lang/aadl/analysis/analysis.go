@@ -84,8 +84,16 @@ type Report struct {
 func Analyse(i *instance.Instance, o Options) (*Report, diag.Faults) {
 	r, l := &Report{Options: o.Label()}, &ledger{found: map[diag.Fault]int{}}
 	asked := func(k Kind) bool { return len(o.Only) == 0 || slices.Contains(o.Only, k) }
-	for n, m := range i.Modes {
+	modes := i.Modes
+	if most := max(1, mostInModes/(len(i.Components)+len(i.Connections)+1)); len(modes) > most {
+		modes = modes[:most]
+	}
+	for n, m := range modes {
 		s := &system{Instance: i, options: o, number: n, mode: m, ledger: l}
+		if n == 0 && len(modes) < len(i.Modes) {
+			s.always(diag.Warning, "aadl-modes", i.Root, fmt.Sprintf("only the first %d of %d system operation modes are analysed", len(modes), len(i.Modes)),
+				"analyse parts of the system by themselves, or let fewer components have modes")
+		}
 		if asked(Latency) {
 			r.Latencies = append(r.Latencies, s.flows()...)
 		}
@@ -105,8 +113,11 @@ func Analyse(i *instance.Instance, o Options) (*Report, diag.Faults) {
 			r.Powers = append(r.Powers, s.powers()...)
 		}
 	}
-	return r, l.all(i.Modes)
+	return r, l.all(modes)
 }
+
+// mostInModes bounds how many components and connections are looked at, each once a mode.
+const mostInModes = 2_000_000
 
 // Rules are the codes of this package's faults.
 func Rules() []diag.Rule {
@@ -121,6 +132,7 @@ func Rules() []diag.Rule {
 		{Code: "aadl-memory", Text: "a memory, or a budget of memory, is too small for what is in it"},
 		{Code: "aadl-weight", Text: "something weighs more than it may"},
 		{Code: "aadl-power", Text: "something draws more power than there is"},
+		{Code: "aadl-modes", Text: "more system operation modes than are analysed"},
 		{Code: "aadl-budget", Text: "a capacity or budget is missing where others are stated"},
 	}
 }

@@ -102,7 +102,7 @@ func (s *system) windows(module *instance.Component) []window {
 			w.partition = follow(v.Object, part.Path)
 		}
 		if d, ok := field(e, "Duration"); ok {
-			w.length = span(d)
+			w.length = max(0, span(d))
 		}
 		all = append(all, w)
 		at += w.length

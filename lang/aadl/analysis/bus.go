@@ -200,7 +200,7 @@ func (t *traffic) rate(from instance.End, overhead float64) float64 {
 	}
 	size := t.first(f, "Bytes", dataSizeProperty, sourceDataSize)
 	if size == 0 {
-		size = dataSize(f.Classifier)
+		size = t.dataSize(f.Classifier)
 	}
 	return (size + overhead) / 1000 * t.messages(f)
 }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -152,11 +151,11 @@ func (w *work) threadMIPS(c *instance.Component) float64 {
 		}
 	}
 	_, most := w.times(c, executionTime)
-	here := 0.0
-	if on := w.processor(c); on != nil {
-		here = w.first(on, "MIPS", mipsCapacity, processorCapacity)
+	mips := w.referenceMIPS(c)
+	if mips == 0 {
+		mips = w.processorMIPS(c)
 	}
-	return most / every * w.speed(c) * here
+	return most / every * mips
 }
 
 // judgeLoad tells of a load that is more than the capacity, unless it has been told that threads take too much time. It tells
@@ -177,12 +176,4 @@ func (w *work) judgeLoad(c *instance.Component, l *ProcessorLoad, told bool) boo
 			"state "+executionTime+" and "+period+", or "+mipsBudget)
 	}
 	return false
-}
-
-// rounded gives picoseconds in whole nanoseconds: those that are wanted rounded up, those that there are rounded down.
-func rounded(ps float64, up bool) float64 {
-	if up {
-		return math.Ceil(ps / nanosecond)
-	}
-	return math.Floor(ps / nanosecond)
 }

@@ -39,13 +39,24 @@ func cpu(protocol string, more ...string) string {
 		"properties Actual_Processor_Binding => (reference (cpu)) applies to p;"
 }
 
-// TestProcessors has small sets of threads; each comment has the computation: responses R = J + C + what goes before.
-func TestProcessors(t *testing.T) {
+// processorCase is a model with a processor or two, and what they have to do.
+type processorCase struct {
+	name, process, system, want string
+	faults                      []string
+}
+
+func (c processorCase) run(t *testing.T) {
+	r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
+	wantFaults(t, faults, c.faults...)
+	if got := worked(r.Processors); got != c.want {
+		t.Errorf("%s\nwant %s", got, c.want)
+	}
+}
+
+// TestPriorities has small sets of threads; each comment has the computation: responses R = J + C + what goes before.
+func TestPriorities(t *testing.T) {
 	three := thread("a", 1, 4, "") + thread("b", 2, 6, "") + thread("c", 3, 13, "")
-	for _, c := range []struct {
-		name, process, system, want string
-		faults                      []string
-	}{
+	for _, c := range []processorCase{
 		// a: 1. b: 2+1 = 3. c: 3+1+2 = 6 -> 3+2+2 = 7 -> 3+2+4 = 9 -> 3+3+4 = 10. U = 1/4+2/6+3/13 = 0.8141.
 		{"rate monotonic", three, cpu("RMS"), "cpu 0 of 0, 81.41% response times (p.a 1, p.b 3, p.c 10)", nil},
 		// c's deadline of 9 is not met.
@@ -76,6 +87,14 @@ func TestProcessors(t *testing.T) {
 		// A sporadic thread comes when it likes, so offsets do not help: 4+4 for either, the least urgent unknown.
 		{"offsets of sporadic threads", "a: thread T {Dispatch_Protocol => Sporadic; Period => 10 ms; Deadline => 5 ms; Compute_Execution_Time => 4 ms .. 4 ms;};\n" +
 			thread("b", 4, 10, "Deadline => 8 ms; Dispatch_Offset => 5 ms;"), cpu("DMS"), "cpu 0 of 0, 80% response times (p.a 4, p.b 8)", nil},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestProcessors is TestPriorities for other orders, and for loads.
+func TestProcessors(t *testing.T) {
+	for _, c := range []processorCase{
 		// EDF: U = 1; by 4: 1... with periods as deadlines all are met; 2/4+3/6.
 		{"earliest deadline", thread("a", 2, 4, "") + thread("b", 3, 6, ""), cpu("EDF"), "cpu 0 of 0, 100% processor demand (p.a 0, p.b 0)", nil},
 		// Deadlines 3 and 4: by 4, 2+3 are due.
@@ -105,18 +124,16 @@ func TestProcessors(t *testing.T) {
 			cpu("EDF", "SEI::MIPSCapacity => 60.0 MIPS;"), "cpu 70 of 60, 50% processor demand (p.a 0, p.b 0 no execution time is stated); S.i 70 of 60, 0%  ()",
 			[]string{"error aadl-cpu-load p.a: it is to run 30 MIPS, more than its budget of 25 MIPS",
 				"error aadl-cpu-load cpu: what is bound to it wants 70 MIPS, more than its capacity of 60 MIPS"}},
+		// Bound to nothing, on the processor that the times are for: 100 MIPS for 2 of 4 are more than 40 in all.
+		{"all of the system", thread("a", 2, 4, ""), "cpu: processor {SEI::MIPSCapacity => 40.0 MIPS;};\nproperties Reference_Processor => classifier (Fast) applies to p;",
+			"cpu 0 of 40, 0%  (); S.i 50 of 40, 0%  ()",
+			[]string{"error aadl-cpu-load S.i: all together is to run 50 MIPS, more than the 40 MIPS of all processors"}},
 		// The times are for 100 MIPS, this processor has 50: 2·1 every 4 and 2·1.5 every 12: a 2, b 3+2 -> 3+4 = 7 -> 7.
 		{"reference processor", thread("a", 1, 4, "") + thread("b", 1.5, 12, ""), "cpu: processor {SEI::MIPSCapacity => 50.0 MIPS; Scheduling_Protocol => (RMS);};\n" +
 			"properties Actual_Processor_Binding => (reference (cpu)) applies to p; Reference_Processor => classifier (Fast) applies to p;",
 			"cpu 37.5 of 50, 75% response times (p.a 2, p.b 7); S.i 37.5 of 50, 0%  ()", nil},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
-			wantFaults(t, faults, c.faults...)
-			if got := worked(r.Processors); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
-			}
-		})
+		t.Run(c.name, c.run)
 	}
 }
 
@@ -126,10 +143,7 @@ func TestPartitions(t *testing.T) {
 	bind := "properties Actual_Processor_Binding => (reference (one)) applies to p;\n"
 	windows := "ARINC653::Module_Schedule => ([Partition => reference (one); Duration => 2 ms;], [Duration => 3 ms;], [Partition => reference (one); Duration => 1 ms;]) applies to cpu;"
 	two := thread("a", 1, 30, "") + thread("b", 2, 40, "")
-	for _, c := range []struct {
-		name, process, system, want string
-		faults                      []string
-	}{
+	for _, c := range []processorCase{
 		// 2 of each 5: nothing for 2·(5-2) = 6, then 2, nothing for 3, then more. a 6+1; b after it, 3 in all: 6+2+3+1 = 12.
 		{"budget of time", two, "cpu: processor {Scheduling_Protocol => (RMS);};\n" + one + "Period => 5 ms; Execution_Time => 2 ms;};\n" + bind,
 			"cpu 0 of 0, 40% response times (); one 0 of 0, 8.333% response times (p.a 7, p.b 12)", nil},
@@ -150,12 +164,29 @@ func TestPartitions(t *testing.T) {
 			[]string{"error aadl-partition cpu: the windows of its schedule take 6 ms, its major frame 5 ms",
 				"error aadl-partition two: it is not in the schedule of cpu: nothing in it ever runs"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r, faults := analysed(t, model(c.process, c.system), Options{Only: []Kind{CPU}})
-			wantFaults(t, faults, c.faults...)
-			if got := worked(r.Processors); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestAbsurdTimes: times that make no sense are no reason to fail in a way that makes none.
+func TestAbsurdTimes(t *testing.T) {
+	for _, x := range []string{"0 ms", "-5 ms", "1 ps", "999999999999 hr"} {
+		for _, protocol := range []string{"RMS", "EDF", "DMS"} {
+			process := fmt.Sprintf("a: thread T {Period => %s; Deadline => %s; Dispatch_Jitter => %s; Compute_Execution_Time => %s .. %s;};\n", x, x, x, x, x) +
+				thread("b", 1, 10, "Dispatch_Offset => "+x+";") +
+				"connections c: port a.o -> b.i {Latency => " + x + " .. " + x + ";};\nflows f: end to end flow a.src -> c -> b.snk;"
+			for _, bound := range []string{"one", "two", "cpu"} {
+				system := fmt.Sprintf("cpu: processor {Scheduling_Protocol => (%s); ARINC653::Module_Major_Frame => %s;};\n"+
+					"one: virtual processor {Period => %s; Execution_Time => %s;}; two: virtual processor;\n"+
+					"properties Actual_Processor_Binding => (reference (%s)) applies to p; Actual_Processor_Binding => (reference (cpu)) applies to two;\n"+
+					"ARINC653::Module_Schedule => ([Partition => reference (two); Duration => %s;]) applies to cpu;", protocol, x, x, x, bound, x)
+				for _, o := range []Options{{}, {Synchronous: true, PartitionEnd: true, FullQueues: true}} {
+					r, _ := analysed(t, model(process, system), o)
+					if f := r.Latencies[0]; f.Min != f.Min || f.Max != f.Max {
+						t.Errorf("%s on %s: %+v", x, bound, f)
+					}
+				}
 			}
-		})
+		}
 	}
 }

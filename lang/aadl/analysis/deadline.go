@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -59,7 +60,8 @@ type bench struct {
 
 // schedule checks the deadlines of a processor's threads. It tells whether they take more time than there is.
 func (w *work) schedule(c *instance.Component, l *ProcessorLoad) (over bool) {
-	supply := w.supply(c, len(w.homes[c]) > 0)
+	threads := slices.ContainsFunc(w.homes[c], func(t *instance.Component) bool { return !isVirtual(t) })
+	supply := w.supply(c, threads)
 	if isVirtual(c) && supply == nil {
 		return false // its threads are its processor's
 	}
@@ -108,13 +110,13 @@ func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 	if !isVirtual(c) {
 		return nil
 	}
-	if m := w.module(c); m != nil {
+	if m := cmp.Or(w.module(c), w.processor(c)); m != nil { // the latter where it is bound to a core, a virtual processor too
 		all := w.windows(m)
 		end, frame := 0.0, w.time(m, "ARINC653::Module_Major_Frame")
 		var mine []schedule.Window
 		for _, p := range all {
-			if p.partition == c && p.length > 0 {
-				mine = append(mine, schedule.Window{Start: nanos(p.start, true), Length: nanos(p.length, false)})
+			if w := (schedule.Window{Start: nanos(p.start, true), Length: nanos(p.length, false)}); p.partition == c && w.Length > 0 {
+				mine = append(mine, w)
 			}
 			end = p.start + p.length
 		}
@@ -129,9 +131,9 @@ func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 			return nil
 		}
 	}
-	budget, every := w.time(c, "Timing_Properties::Execution_Time"), w.time(c, period)
-	if budget > 0 && every >= budget {
-		return schedule.Server{Budget: nanos(budget, false), Period: nanos(every, true)}
+	s := schedule.Server{Budget: nanos(w.time(c, "Timing_Properties::Execution_Time"), false), Period: nanos(w.time(c, period), true)}
+	if s.Budget > 0 && s.Period >= s.Budget {
+		return s
 	}
 	return nil
 }
@@ -146,8 +148,16 @@ func (w *work) frame(c *instance.Component, windows []window) {
 	}
 }
 
-// nanos gives picoseconds as a duration.
-func nanos(ps float64, up bool) time.Duration { return time.Duration(rounded(ps, up)) }
+// nanos gives picoseconds as a duration: of what is wanted rounded up, of what there is rounded down; ten years stand for more,
+// nothing for less than nothing.
+func nanos(ps float64, up bool) time.Duration {
+	const most = 10 * 365 * 24 * time.Hour
+	ns := math.Floor(ps / nanosecond)
+	if up {
+		ns = math.Ceil(ps / nanosecond)
+	}
+	return time.Duration(max(0, min(ns, float64(most))))
+}
 
 // gather collects the tasks of a processor: its threads, virtual processors with a budget, and the threads of those without
 // one. In a schedule of windows, virtual processors have their own time.
@@ -337,6 +347,10 @@ func (b *bench) responses(all []schedule.Response) {
 		if r.Meets(b.tasks[i]) {
 			continue
 		}
+		if r.Undecided && r.Worst <= b.tasks[i].Deadline {
+			b.undecided()
+			continue
+		}
 		if b.policy == anyOrder {
 			b.misses(i, fmt.Sprintf("its deadline of %s ms is missed in whatever order threads run", figure(asMS(b.tasks[i].Deadline))))
 			continue
@@ -355,14 +369,21 @@ func (b *bench) demand() {
 	case schedule.Misses:
 		what := fmt.Sprintf("%s ms of work are due within %s ms, when its deadline of %s ms ends", figure(asMS(m.Demand)), figure(asMS(m.At)),
 			figure(asMS(b.tasks[m.Task].Deadline)))
+		if _, whole := b.supply.(schedule.Whole); !whole {
+			what += ", while " + b.on.Path() + " may have less of its processor"
+		}
 		if b.policy == anyOrder {
 			what += ", in whatever order threads run"
 		}
 		b.misses(m.Task, what)
 	case schedule.Undecided:
-		b.fault(diag.Warning, "aadl-deadline", b.on, "there are too many deadlines before all comes again to find out whether all are met",
-			"choose periods that are multiples of each other")
+		b.undecided()
 	}
+}
+
+func (b *bench) undecided() {
+	b.fault(diag.Warning, "aadl-deadline", b.on, "there are too many deadlines before all comes again to find out whether all are met",
+		"choose periods that are multiples of each other")
 }
 
 func (b *bench) misses(i int, what string) {

@@ -103,6 +103,14 @@ func TestLatency(t *testing.T) {
 		{"immediate and late", pair("Period => 8 ms; Deadline => 6 ms;", "Timing => immediate;", ""), "", Options{ExecutionTime: true}, 3, 7,
 			"first sampling 0..0, processing time 2..3, immediate connection 0..0, thread 0..0, processing time 1..4",
 			[]string{"error aadl-flow-timing p.b.snk: it takes up to 7 ms through immediate connections until this is done, whose deadline is 6 ms"}},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestLatencyOfComponents is TestLatency for what a component takes, and waits for in its queue.
+func TestLatencyOfComponents(t *testing.T) {
+	for _, c := range []latencyCase{
 		// DL: a deadline that is stated stands for the worst case: 2+0+1; 3+8+6.
 		{"deadline", pair("Period => 8 ms; Deadline => 6 ms;", "", ""), "", Options{}, 3, 17,
 			"first sampling 0..0, processing time 2..3, connection 0..0, sampling 0..8, deadline 1..6", nil},
@@ -140,6 +148,14 @@ func TestLatency(t *testing.T) {
 		{"reference processor", pair("Period => 8 ms;", "", ""), "cpu: processor {SEI::MIPSCapacity => 50.0 MIPS;};\nproperties " +
 			"Reference_Processor => classifier (Fast) applies to p; Actual_Processor_Binding => (reference (cpu)) applies to p;", Options{}, 6, 16,
 			"first sampling 0..0, processing time 4..6, connection 0..0, sampling 0..2, processing time 2..8", nil},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestLatencyOfMedia is TestLatency for what is between components.
+func TestLatencyOfMedia(t *testing.T) {
+	for _, c := range []latencyCase{
 		// 8 bytes and 2 of the bus: 1+10·1 to 2+10·2; nobody else is on it. 2+11+1; 3+22+4.
 		{"bus", "", devices + "net: bus B {Data_Size => 2 Bytes; Transmission_Time => [Fixed => 1 ms .. 2 ms; PerByte => 1 ms .. 2 ms;];};\n" + wire,
 			Options{}, 14, 29, "processing time 2..3, connection 11..22 (transmission time 11..22, queued 0..0), processing time 1..4", nil},
@@ -177,6 +193,14 @@ func TestLatency(t *testing.T) {
 		{"required protocol", "", devices + "net: bus B {Transmission_Time => [Fixed => 0 ms .. 0 ms; PerByte => 1 ms .. 1 ms;];};\n" + wire +
 			"Required_Virtual_Bus_Class => (classifier (Frame)) applies to c;", Options{}, 16, 32, "processing time 2..3, " +
 			"connection 13..25 (transmission time 1..13, transmission time 12..12, queued 0..0), processing time 1..4", nil},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestLatencyByClocks is TestLatency for components by clocks.
+func TestLatencyByClocks(t *testing.T) {
+	for _, c := range []latencyCase{
 		// Devices by one clock run in step: 3 waits 5 until 8.
 		{"one clock", "", "a: device V {Period => 10 ms; Compute_Execution_Time => 2 ms .. 3 ms;}; b: device V {Period => 8 ms; Compute_Execution_Time => 1 ms .. 4 ms;};\n" +
 			"clock: device V;\nconnections c: port a.o -> b.i;\nflows f: end to end flow a.src -> c -> b.snk;\n" +

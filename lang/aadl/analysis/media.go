@@ -58,7 +58,7 @@ func (m *media) hops(c *instance.Connection) []*hop {
 	w := &walk{media: m}
 	size := 0.0
 	if f := c.Source.Feature; f != nil && f.Kind != syntax.FeatureGroup {
-		size = dataSize(f.Classifier)
+		size = m.dataSize(f.Classifier)
 	}
 	w.bindings(c, nil, size)
 	return w.hops

@@ -18,7 +18,7 @@ func (p *passage) result() FlowLatency {
 	}
 	low, high := p.times(p.flow, latency)
 	f := FlowLatency{Flow: p.flow.Path(), Mode: p.mode.Name, Min: toMS(actual[0]), Max: toMS(actual[1]), SpecifiedMin: toMS(stated[0]),
-		SpecifiedMax: toMS(stated[1]), ExpectedMin: toMS(low), ExpectedMax: toMS(high)}
+		SpecifiedMax: toMS(stated[1]), ExpectedMin: toMS(low), ExpectedMax: toMS(high), Contributors: []Contributor{}}
 	outputAt := " (MF)"
 	if p.options.PartitionEnd {
 		outputAt = " (PE)"

@@ -178,9 +178,9 @@ func stated(c *aadl.Classifier, property string) (aadl.Value, bool) {
 }
 
 // dataSize is the size of what a classifier's data are, in bytes: as stated, or the sum of an implementation's parts.
-func dataSize(c *aadl.Classifier) float64 { return sizeWithin(c, 10) }
+func (s *system) dataSize(c *aadl.Classifier) float64 { return s.sizeWithin(c, 10) }
 
-func sizeWithin(c *aadl.Classifier, depth int) float64 {
+func (s *system) sizeWithin(c *aadl.Classifier, depth int) float64 {
 	if c == nil || depth == 0 {
 		return 0
 	}
@@ -200,12 +200,10 @@ func sizeWithin(c *aadl.Classifier, depth int) float64 {
 			}
 		}
 		if size == 0 {
-			size = sizeWithin(part.Use.Classifier, depth-1)
+			size = s.sizeWithin(part.Use.Classifier, depth-1)
 		}
 		for _, d := range part.Array {
-			if n, ok := d.Size.(*syntax.NumberValue); ok {
-				size *= n.Float()
-			}
+			size *= float64(s.Model.Size(d))
 		}
 		sum += size
 	}

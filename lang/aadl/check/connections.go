@@ -84,7 +84,7 @@ func accessed(k syntax.FeatureKind) []syntax.Category {
 // misfit says what is wrong with the kinds of a connection and its ends.
 func misfit(n *aadl.Connection, from, to end) (what, do string) {
 	for _, e := range []end{from, to} {
-		if !fits(n.Kind, e) {
+		if !fits(n.Kind, e) && !(n.Syntax.Refined && e.feature != nil && e.kind == syntax.AbstractFeature) { // yet to be refined
 			return fmt.Sprintf("a connection of kind %s cannot have %s as an end", n.Kind, article(e.said())), "connect it with " + connector(e)
 		}
 	}

@@ -35,22 +35,36 @@ func (w *waits) node(of any, c *instance.Component) int {
 // cycles tells the components that wait for each other: values go round over ports without a delay. A value waits for
 // nothing where a connection is delayed, and where a periodic thread samples it. A device gives what it measures, not what it
 // was told, unless it declares a flow path; of other components, those without flows give everything for anything.
+//
+// Each system operation mode is looked at by itself; of very many, all are looked at as one.
 func (s *system) cycles() {
-	w := &waits{nodes: map[any]int{}}
-	for _, n := range s.Connections {
-		from, to := n.Source.Feature, n.Destination.Feature
-		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || from.Component == to.Component || from.Component == s.Root || to.Component == s.Root || s.breaks(n) {
-			continue // what a component sends itself it knows
-		}
-		a, b := s.outlet(w, from), s.inlet(w, to)
-		w.from[a] = append(w.from[a], wait{b, n})
+	const many = 64
+	n := len(s.Modes)
+	if n > many {
+		n = 1
 	}
-	for _, group := range w.strong() {
-		s.cycle(w, group)
+	for m := range n {
+		w := &waits{nodes: map[any]int{}}
+		for _, n := range s.Connections {
+			from, to := n.Source.Feature, n.Destination.Feature
+			if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || s.breaks(n) ||
+				from.Component == to.Component || from.Component == s.Root || to.Component == s.Root { // what a component sends itself it knows
+				continue
+			}
+			if m < len(n.Active) && !n.Active[m] && (len(s.Modes) <= many || !slices.Contains(n.Active, true)) {
+				continue
+			}
+			a, b := s.outlet(w, from), s.inlet(w, to)
+			w.from[a] = append(w.from[a], wait{b, n})
+		}
+		for _, group := range w.strong() {
+			s.cycle(w, group)
+		}
 	}
 }
 
-// breaks reports whether a connection's reader does not wait for its writer.
+// breaks reports whether a connection's reader does not wait for its writer: it is delayed, or the reader says that something
+// else dispatches it: time, or events where this is a data port. A reader that says nothing may wait for everything.
 func (s *system) breaks(n *instance.Connection) bool {
 	timing, _ := s.Word(n, "Communication_Properties::Timing", nil)
 	switch timing {
@@ -59,7 +73,9 @@ func (s *system) breaks(n *instance.Connection) bool {
 	case "immediate":
 		return false
 	}
-	return s.isPeriodic(n.Destination.Feature.Component)
+	to := n.Destination.Feature
+	_, stated := s.Stated(to.Component, "Thread_Properties::Dispatch_Protocol", nil)
+	return s.isPeriodic(to.Component) || stated && to.Kind == syntax.DataPort
 }
 
 // outlet is the node from which the values of an out port come, and inlet that to which those of an in port go: ports of

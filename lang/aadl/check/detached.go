@@ -220,13 +220,13 @@ func (s *system) pairs(sites []*site) {
 			}
 			t.told, best.told = true, true
 			s.loose([]*site{best, t}, best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
-				fmt.Sprintf("connect them, if they belong together: %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), named1(t.context)))
+				fmt.Sprintf("connect them, if they belong together: %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), classified(t.context)))
 		}
 	}
 }
 
-// named1 names a component by its classifier.
-func named1(c *instance.Component) string {
+// classified names a component by its classifier.
+func classified(c *instance.Component) string {
 	if c.Classifier != nil {
 		return c.Classifier.Qualified()
 	}

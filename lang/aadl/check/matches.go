@@ -2,8 +2,10 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -79,6 +81,25 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	}
 }
 
+// mistyped tells a connection whose ends have classifiers that do not match, where prototypes stand for them: what they
+// stand for is only known in an instance.
+func (s *system) mistyped(n *instance.Connection, a, b *aadl.Classifier) {
+	open := false
+	for _, g := range n.Segments {
+		for _, p := range []syntax.Path{g.Declaration.Source, g.Declaration.Destination} {
+			e := s.declared.end(g.Context.Classifier, p)
+			open = open || !e.known || e.open
+		}
+	}
+	rule, _ := s.Word(n, "Modeling_Properties::Classifier_Matching_Rule", nil)
+	if !open || s.matches.fit(rule, a, b, n.Bidirectional) {
+		return // it has been told of the declared connection if it is one that does not match
+	}
+	d := n.Declared()
+	s.faultAt("aadl-connection-type", at(d.File, d.Node), n, fmt.Sprintf("%s is of %s, but %s of %s", n.Source.Path(), a.Qualified(), n.Destination.Path(), b.Qualified()),
+		"let the prototypes stand for one classifier, or say with Classifier_Matching_Rule why they fit")
+}
+
 // fit reports whether a source's classifier fits a destination's.
 func (m *matches) fit(rule string, a, b *aadl.Classifier, both bool) bool {
 	if a == b || !both && a.Type == b {
@@ -116,7 +137,7 @@ func (c *declared) groups(rule string, from, to end) bool {
 	inverse := from.feature.Inverse != to.feature.Inverse != (from.turned != to.turned)
 	across := from.inside && to.inside
 	switch {
-	case a == b && across == inverse, (a.Inverse == b || b.Inverse == a) && across != inverse:
+	case len(c.of(a).features)+len(c.of(b).features) == 0, a == b && across == inverse, (a.Inverse == b || b.Inverse == a) && across != inverse:
 		return true
 	case c.matches.complement[pair{a, b}] || c.matches.complement[pair{b, a}]:
 		return true
@@ -133,11 +154,11 @@ func (c *declared) sameMembers(a, b *aadl.Classifier, turned, subset bool) bool 
 	if len(mb.features) > len(ma.features) {
 		ma, mb = mb, ma
 	}
-	if len(mb.features) == 0 || !subset && len(ma.features) != len(mb.features) {
+	if !subset && len(ma.features) != len(mb.features) {
 		return false
 	}
 	turned = turned != (ma.turned != mb.turned)
-	for name, f := range mb.features {
+	for name, f := range mb.features { // order: one that does not fit is enough, whichever it is
 		g := ma.features[name]
 		if g == nil || g.Kind != f.Kind || g.Use.Classifier != f.Use.Classifier {
 			return false
@@ -198,6 +219,9 @@ func (c *declared) mismatches() {
 		}
 	}
 	told := map[*syntax.Feature]bool{}
+	slices.SortStableFunc(c.wrong, func(v, w mismatch) int { // which is told does not depend on the order of the texts
+		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax))
+	})
 	for _, w := range c.wrong {
 		worst := w.ends[0].feature
 		if f := w.ends[1].feature; f != nil && (worst == nil || count[f.Syntax] > count[worst.Syntax]) {

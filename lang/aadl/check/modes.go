@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
@@ -50,5 +51,25 @@ func (c *declared) modes(k *aadl.Classifier) {
 		c.faults = append(c.faults, diag.Fault{Code: "aadl-mode-unreachable", Severity: diag.Warning, Pos: at(m.Owner.File, m.Syntax),
 			What: fmt.Sprintf("no transitions lead from the initial mode to %s%s", m.Name, from), Do: "add a transition, or leave out the mode",
 			Path: k.Qualified() + "." + m.Name})
+	}
+}
+
+// unreachable tells connections and end to end flows that no system operation mode has: what they lead over is never there
+// at the same time.
+func (s *system) unreachable() {
+	for _, n := range s.Connections {
+		if len(n.Active) == 0 || slices.Contains(n.Active, true) {
+			continue
+		}
+		d := n.Declared()
+		s.warnAt("aadl-unreachable", at(d.File, d.Node), n, "no system operation mode has this connection: what it leads over is never there at the same time",
+			"change its in modes, or that of what it connects, or leave it out")
+	}
+	for _, f := range s.Flows {
+		if len(f.Active) > 0 && !slices.Contains(f.Active, true) {
+			d := f.Declared()
+			s.warnAt("aadl-unreachable", at(d.File, d.Node), f, "no system operation mode has this flow: what it leads over is never there at the same time",
+				"change its in modes, or that of what it leads over, or leave it out")
+		}
 	}
 }

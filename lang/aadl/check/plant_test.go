@@ -109,8 +109,8 @@ func (p *plan) circle() (told, bool) {
 			return false
 		}
 		a, _ := c.end(n.from)
-		b, _ := c.end(n.to)
-		return driven(a.class) && driven(b.class)
+		b, to := c.end(n.to)
+		return driven(a.class) && driven(b.class) && (to.kind != "data port" || b.class.category != "thread")
 	}
 	first, ok := pick(p, p.connections(pair))
 	if !ok {
@@ -193,8 +193,8 @@ func (p *plan) hurry() (told, bool) {
 	}
 	_, from := x.class.end(x.conn.from)
 	_, to := x.class.end(x.conn.to)
-	from.properties = []string{"Output_Rate => [Value_Range => 20.0 .. 20.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
-	to.properties = []string{"Input_Rate => [Value_Range => 10.0 .. 10.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
+	from.properties = append(from.properties, "Output_Rate => [Value_Range => 20.0 .. 20.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]")
+	to.properties = append(to.properties, "Input_Rate => [Value_Range => 10.0 .. 10.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]")
 	return told{code: "aadl-rate", path: []string{x.conn.from}, line: []string{x.conn.name}}, true
 }
 

@@ -12,15 +12,17 @@ import (
 // system checks an instance.
 type system struct {
 	*instance.Instance
-	matches matches
-	same    map[*instance.Component]bool // told as duplicates of others
-	soft    map[*instance.Component]bool // software, or with some in it
-	told    map[any]bool                 // what has been told, by a key of each rule's own
-	faults  diag.Faults
+	declared *declared // what its declarations say
+	matches  matches
+	same     map[*instance.Component]bool // told as duplicates of others
+	soft     map[*instance.Component]bool // software, or with some in it
+	told     map[any]bool                 // what has been told, by a key of each rule's own
+	faults   diag.Faults
 }
 
 func (s *system) prepare() {
 	s.matches = matchesOf(s.Model)
+	s.declared = &declared{model: s.Model, members: map[*aadl.Classifier]*members{}, matches: s.matches}
 	s.same, s.soft, s.told = map[*instance.Component]bool{}, map[*instance.Component]bool{}, map[any]bool{}
 	for _, c := range s.Components {
 		switch c.Category {

@@ -72,6 +72,16 @@ func (c *class) write(p *plan, b *strings.Builder) {
 	default:
 		features(b, c.ports[c.inherited:])
 	}
+	c.writeSpecs(b)
+	section(b, "properties", c.properties)
+	fmt.Fprintf(b, "end %s;\n", c.name)
+	if len(c.parts) == 0 {
+		return
+	}
+	c.writeParts(p, b)
+}
+
+func (c *class) writeSpecs(b *strings.Builder) {
 	if len(c.specs) > 0 {
 		fmt.Fprintf(b, "flows\n")
 		for _, f := range c.specs {
@@ -85,11 +95,10 @@ func (c *class) write(p *plan, b *strings.Builder) {
 			}
 		}
 	}
-	section(b, "properties", c.properties)
-	fmt.Fprintf(b, "end %s;\n", c.name)
-	if len(c.parts) == 0 {
-		return
-	}
+}
+
+// writeParts writes the implementation.
+func (c *class) writeParts(p *plan, b *strings.Builder) {
 	fmt.Fprintf(b, "%s implementation %s.i\nsubcomponents\n", c.category, c.name)
 	for _, s := range c.parts {
 		of := s.class.name

@@ -12,15 +12,18 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// What an instance has at most of each.
-const (
-	maxComponents  = 1_000_000
-	maxFeatures    = 4_000_000
-	maxConnections = 4_000_000
-	maxFlows       = 100_000
-	maxModes       = 4096 // system operation modes
-	maxDepth       = 10_000
-)
+// bounds say how much of each an instance has at most.
+type bounds struct {
+	components, features, connections, flows int
+	modes                                    int // system operation modes
+	steps                                    int // all flows together
+}
+
+// usual are the bounds of every instance.
+var usual = bounds{components: 1_000_000, features: 4_000_000, connections: 4_000_000, flows: 100_000, modes: 4096, steps: 10_000_000}
+
+// maxDepth bounds how deeply components contain components.
+const maxDepth = 10_000
 
 // Rules are the codes of the faults that Instantiate tells.
 func Rules() []diag.Rule {
@@ -42,13 +45,15 @@ type builder struct {
 	told     map[diag.Fault]bool // without their paths: a fault in a declaration is told once
 	full     bool                // a bound has been reached: nothing is added
 	features []*Feature          // by their ids
-	ends     []contact           // of the components, by their indices; then of the features, by their ids
+	contacts lists[half]         // the edges at components and features
+	during   [][]bool            // when declared connections are there, by their ids
 	edges    []edge
 	modal    []*modal
 	trigger  map[*Feature]bool         // features that make components change their modes
 	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
-	shallow  bool                      // only what the root declares is built
-	crowded  bool                      // there are more system operation modes than are kept
+	most     bounds
+	shallow  bool // only what the root declares is built
+	crowded  bool // there are more system operation modes than are kept
 }
 
 // declared is a declaration in a component: of a connection, a flow or a mode.
@@ -64,12 +69,12 @@ func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 	if c == nil {
 		return nil, faults
 	}
-	return build(m, c, false)
+	return build(m, c, false, usual)
 }
 
 // build builds a system, or only what its root declares.
-func build(m *aadl.Model, root *aadl.Classifier, shallow bool) (*Instance, diag.Faults) {
-	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow}
+func build(m *aadl.Model, root *aadl.Classifier, shallow bool, most bounds) (*Instance, diag.Faults) {
+	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow, most: most}
 	b.component(root)
 	if b.full {
 		return nil, b.faults
@@ -234,8 +239,8 @@ func (b *builder) component(root *aadl.Classifier) {
 // subcomponent builds the elements of a subcomponent; pending components are yet to be looked into.
 func (b *builder) subcomponent(parent *Component, s *aadl.Subcomponent, pending int) {
 	sizes, n := b.sizes(parent, s.Owner.File, s.Array, s.Name)
-	if n < 0 || len(b.Components)+pending+len(parent.Children)+n > maxComponents || parent.depth >= maxDepth {
-		b.limit(s.Owner.File, s.Syntax, join(parent.Path(), s.Name), maxComponents, "components")
+	if n < 0 || len(b.Components)+pending+len(parent.Children)+n > b.most.components || parent.depth >= maxDepth {
+		b.limit(s.Owner.File, s.Syntax, join(parent.Path(), s.Name), b.most.components, "components")
 		return
 	}
 	for element := range n {
@@ -299,7 +304,7 @@ func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension,
 					Do: "refine it, and give an integer or a constant"})
 			}
 		}
-		if size > maxFeatures || n*size > maxFeatures {
+		if size > b.most.features || n*size > b.most.features {
 			return nil, -1
 		}
 		sizes, n = append(sizes, size), n*size

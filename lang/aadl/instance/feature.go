@@ -22,8 +22,8 @@ func (b *builder) featuresOf(c *Component) {
 func (b *builder) feature(to []*Feature, c *Component, group *Feature, f *aadl.Feature, in *environment, turned bool) []*Feature {
 	path := c
 	sizes, n := b.sizes(path, f.Owner.File, f.Array, f.Name)
-	if n < 0 || len(b.features)+n > maxFeatures {
-		b.limit(f.Owner.File, f.Syntax, join(c.Path(), f.Name), maxFeatures, "features")
+	if n < 0 || len(b.features)+n > b.most.features {
+		b.limit(f.Owner.File, f.Syntax, join(c.Path(), f.Name), b.most.features, "features")
 		return to
 	}
 	for element := range n {
@@ -64,7 +64,7 @@ func (b *builder) members(g *Feature, m meaning, turned bool) {
 		owner, turned = other, !turned
 	}
 	for outer := g.Group; outer != nil; outer = outer.Group {
-		if outer.Decl != g.Decl || outer.Classifier != g.Classifier {
+		if outer.Classifier != g.Classifier || m.bindings != nil && outer.Decl != g.Decl {
 			continue
 		}
 		names := []string{g.Classifier.Name}
@@ -218,7 +218,7 @@ func chosen[T any](all []T, at func(T) []int, by []syntax.Index) ([]T, bool) {
 // number reads an index.
 func number(text string) int {
 	n, ok := (&syntax.NumberValue{Text: text}).Int()
-	if !ok || n > maxFeatures {
+	if !ok || n > int64(usual.features) {
 		return 0
 	}
 	return int(n)

@@ -11,9 +11,6 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// maxSteps bounds how far all flows together are followed.
-const maxSteps = 10_000_000
-
 // element is an element of a flow that is yet to be followed, and those after it.
 type element struct {
 	in   *Component
@@ -81,7 +78,7 @@ func (b *builder) flows() {
 			s.ends()
 		}
 	}
-	steps := maxSteps
+	steps := b.most.steps
 	for _, c := range b.Components {
 		if c.Classifier == nil || b.shallow {
 			continue
@@ -97,7 +94,8 @@ func (b *builder) flows() {
 	}
 }
 
-// ends finds the features that a flow specification leads from and to.
+// ends finds the features that a flow specification leads from and to. An implementation of the flow that leads over no parts may say
+// which members of groups they are, as in OSATE.
 func (s *FlowSpec) ends() {
 	d := s.Declaration
 	find := func(path syntax.Path) *Feature {
@@ -112,6 +110,18 @@ func (s *FlowSpec) ends() {
 		}
 		if d.Kind != syntax.FlowSink {
 			s.Out = find(d.Elements[n-1])
+		}
+	}
+	for _, k := range s.Component.implementations(d) {
+		n := len(k.Elements)
+		if n == 0 || n > 2 {
+			continue
+		}
+		if in := find(k.Elements[0]); s.In != nil && in != nil && in.inGroup(s.In) {
+			s.In = in
+		}
+		if out := find(k.Elements[n-1]); s.Out != nil && out != nil && out.inGroup(s.Out) {
+			s.Out = out
 		}
 	}
 }
@@ -147,9 +157,9 @@ func (r *router) fails(e *element, t trail, what, do string) {
 
 // step follows the flow from an element on.
 func (r *router) step(e *element, t trail, steps *int) {
-	if *steps--; *steps < 0 || len(r.Flows)+len(r.found) >= maxFlows {
+	if *steps--; *steps < 0 || len(r.Flows)+len(r.found) >= r.most.flows {
 		d := r.flow.Declaration
-		r.limit(d.Owner.File, d.Syntax, r.flow.Path(), maxFlows, "end to end flows")
+		r.limit(d.Owner.File, d.Syntax, r.flow.Path(), r.most.flows, "end to end flows")
 		return
 	}
 	if e == nil {
@@ -242,7 +252,7 @@ func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *i
 		}
 		expanded = true
 		within := t
-		within.active = both(t.active, c.during(c.Active, k.Modes, r.Modes))
+		within.active = inBoth(t.active, c.during(c.Active, k.Modes, r.Modes))
 		r.step(elements(c, k, paths, e.next), within, steps)
 	}
 	if expanded {
@@ -313,10 +323,18 @@ func (r *router) leaving(t trail, key declared) []candidate {
 		}
 		for i := range c.Segments {
 			k := candidate{c, back, i + 1}
-			if s := k.segment(i); s.Context == key.in && s.Declaration == key.of {
-				some = append(some, k)
-				return
+			s := k.segment(i)
+			if s.Context != key.in || s.Declaration != key.of {
+				continue
 			}
+			door := s.From
+			if back {
+				door = s.To
+			}
+			if t.spec == nil || t.spec.Out == nil || door.Feature == nil || door.Feature.inGroup(t.spec.Out) || t.spec.Out.inGroup(door.Feature) {
+				some = append(some, k)
+			}
+			return
 		}
 	}
 	if t.spec != nil && t.spec.Out != nil {
@@ -325,7 +343,7 @@ func (r *router) leaving(t trail, key declared) []candidate {
 	if len(some) > 0 {
 		return some
 	}
-	for _, c := range r.over[key] {
+	for _, c := range r.along(key) {
 		for _, back := range [...]bool{false, true} {
 			if near := (candidate{c, back, 0}).near(); near.Component.in(t.at) && (t.spec == nil || near.Component != t.at) {
 				take(c, back)
@@ -355,49 +373,59 @@ func (c *Component) in(outer *Component) bool {
 	return c == outer
 }
 
-// leaf comes to a component that is not looked into. One connection that leads there is enough: those between members of two
-// groups are one step of a flow.
+// leaf comes to a component that is not looked into. As in OSATE, each connection that leads there is a flow of its own: those between members
+// of two groups, above all.
 func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int) {
-	if t.at != nil && len(t.over) == 0 {
-		r.fails(e, t, fmt.Sprintf("no connection is named between %s and %s", t.at.Path(), c.Path()), "name the connections between them")
-		return
+	arrive := func(over ...FlowElement) {
+		next := t
+		next.elements = slices.Concat(t.elements, over, []FlowElement{{Component: c, Spec: s}})
+		next.active = inBoth(t.active, c.Active)
+		for _, o := range over {
+			next.active = inBoth(next.active, o.Connection.Active)
+		}
+		next.at, next.spec, next.over, next.open = c, s, nil, nil
+		r.step(e.next, next, steps)
 	}
-	t.elements = t.elements[:len(t.elements):len(t.elements)]
-	if t.at != nil {
-		i := slices.IndexFunc(t.open, func(k candidate) bool { return k.fits(c, s) })
-		if i < 0 {
+	switch {
+	case t.at == nil:
+		arrive()
+	case len(t.over) == 0:
+		r.fails(e, t, fmt.Sprintf("no connection is named between %s and %s", t.at.Path(), c.Path()), "name the connections between them")
+	default:
+		some := false
+		for _, k := range t.open {
+			if k.fits(c, s) {
+				some = true
+				arrive(FlowElement{Connection: k.Connection})
+			}
+		}
+		if !some {
 			to := c.Path()
 			if s != nil && s.In != nil {
 				to = s.In.Path()
 			}
 			r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s to %s", t.end(true), strings.Join(t.over, ", "), to), "name the connections that lead there")
-			return
 		}
-		t.elements = append(t.elements, FlowElement{Connection: t.open[i].Connection})
-		t.active = both(t.active, t.open[i].Active)
 	}
-	t.elements = append(t.elements, FlowElement{Component: c, Spec: s})
-	t.active = both(t.active, c.Active)
-	t.at, t.spec, t.over, t.open = c, s, nil, nil
-	r.step(e.next, t, steps)
 }
 
-// fits reports whether a connection leads to a component, to what its flow specification begins with, or on into it.
+// fits reports whether a connection leads to a component, through what its flow specification begins with.
 func (k candidate) fits(c *Component, s *FlowSpec) bool {
-	far := k.far()
-	if far.Component != c {
-		return far.Component.in(c)
+	last := k.segment(k.next - 1)
+	door := last.To
+	if k.back {
+		door = last.From
 	}
-	if s == nil || s.In == nil || far.Feature == nil {
-		return k.next == len(k.Segments)
+	if door.Component != c || k.far().Component == c && k.next != len(k.Segments) {
+		return false
 	}
-	return k.next == len(k.Segments) && (far.Feature.inGroup(s.In) || s.In.inGroup(far.Feature))
+	return s == nil || s.In == nil || door.Feature == nil || door.Feature.inGroup(s.In) || s.In.inGroup(door.Feature)
 }
 
-// inGroup reports whether a feature is declared as another, or as a member of it.
+// inGroup reports whether a feature is another, or an element of the same array, or a member of it.
 func (f *Feature) inGroup(g *Feature) bool {
 	for ; f != nil; f = f.Group {
-		if f.Decl == g.Decl && f.Component == g.Component {
+		if f.Decl == g.Decl && f.Component == g.Component && f.Group == g.Group {
 			return true
 		}
 	}

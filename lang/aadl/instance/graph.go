@@ -45,7 +45,7 @@ func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
 		}
 		return nil, diag.Faults{{Code: "aadl-system", Path: classifier, What: "there is no classifier " + classifier, Do: nearest(classifier, names, "name one with its package, P::T or P::T.i")}}
 	}
-	i, faults := build(m, c, true)
+	i, faults := build(m, c, true, usual)
 	if i == nil {
 		return nil, faults
 	}

@@ -80,7 +80,7 @@ func (c *Component) hasInitial() bool {
 // combine adds the combinations of the modes of components from the i-th on.
 func (b *builder) combine(now []*Mode, i int) {
 	if i == len(now) {
-		if len(b.Modes) == maxModes || len(b.Modes)*len(now) > maxFeatures {
+		if len(b.Modes) == b.most.modes || len(b.Modes)*len(now) > b.most.features {
 			b.tooManyModes(len(b.Modes))
 			return
 		}
@@ -192,18 +192,6 @@ func reachable(c *aadl.Classifier) []bool {
 	return reached
 }
 
-// Unreachable are the modes of a classifier that no transitions lead to from the initial one. Where there are no
-// transitions at all something else chooses, and there are none.
-func Unreachable(c *aadl.Classifier) []*aadl.Mode {
-	var some []*aadl.Mode
-	for i, ok := range reachable(c) {
-		if !ok {
-			some = append(some, c.Modes[i])
-		}
-	}
-	return some
-}
-
 // among reports whether a mode is one of some.
 func among(in []*syntax.InMode, mode string) bool {
 	return slices.ContainsFunc(in, func(m *syntax.InMode) bool { return syntax.Same(m.Name.Text, mode) || syntax.Same(m.Name.Text, "all") })
@@ -223,8 +211,8 @@ func (c *Component) during(active []bool, in []*syntax.InMode, modes []*Operatio
 	return some
 }
 
-// both is when two things are there.
-func both(a, b []bool) []bool {
+// inBoth is when two things are there.
+func inBoth(a, b []bool) []bool {
 	if &a[0] == &b[0] || !slices.Contains(b, false) {
 		return a
 	}

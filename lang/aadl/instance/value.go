@@ -374,7 +374,7 @@ func (i *Instance) refer(all []Object, v aadl.Value, from, o Object) []Object {
 
 // objects appends what a declaration in a component leads to.
 func (i *Instance) objects(all []Object, d declared) []Object {
-	for _, c := range i.over[d] {
+	for _, c := range i.along(d) {
 		all = append(all, c)
 	}
 	for _, s := range d.in.Specs {

@@ -420,7 +420,7 @@ func (p *parser) name() Name {
 }
 
 // afterNames are keywords that stand after a name that is given.
-var afterNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd}
+var afterNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd, kwIn}
 
 // word reports whether k is a keyword, a name or a value.
 func (k Kind) word() bool { return k.Keyword() || Identifier <= k && k <= AnnexText }
@@ -486,9 +486,11 @@ func (p *parser) propertyRef() Ref {
 	return r
 }
 
-// optionalRef reads a reference, if there is one.
+// optionalRef reads a reference, if there is one. A keyword on the same line was meant for one, unless it says in which
+// modes.
 func (p *parser) optionalRef() Ref {
-	if p.kind == Identifier {
+	next := p.after()
+	if p.kind == Identifier || p.kind.Keyword() && !p.breaks() && (!next.word() || next == kwIn) && (p.kind != kwIn || next != kwModes) {
 		return p.ref()
 	}
 	return Ref{}

@@ -410,7 +410,7 @@ func (p *parser) term() Expr {
 	switch p.kind {
 	case IntegerLiteral, RealLiteral:
 		n := &NumberValue{Text: p.source(p.at), Real: p.kind == RealLiteral, Negative: sign == minus}
-		if p.advance(); p.kind == Identifier {
+		if p.advance(); p.kind == Identifier && !p.associates() { // else it is the next property, after a missing semicolon
 			n.Unit = p.name()
 		}
 		n.Span = p.since(from)

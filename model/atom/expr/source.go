@@ -221,7 +221,7 @@ func printedNumber(n *node) string {
 			}
 		}
 	}
-	if math.Signbit(n.value) {
+	if math.Signbit(n.value) && !math.IsNaN(n.value) { // what sign a NaN has is the processor's affair
 		v = "-" + v
 	}
 	return "(" + v + ")"

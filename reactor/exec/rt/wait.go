@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"sync/atomic"
@@ -61,6 +62,9 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	}
 	return now
 }
+
+// SleepUntil sleeps once, as a Sleeper with this approach does.
+func (a Approach) SleepUntil(ns int64) { (&Sleeper{a}).SleepUntil(ns) }
 
 // Waiter waits for a deadline or for another thread, whichever comes first. One goroutine waits, any may wake it. Use
 // NewWaiter to make one.
@@ -136,4 +140,16 @@ func (w *Waiter) sleep(ns int64) {
 	}
 	w.park.wait(&w.word, asleep, ns)
 	w.word.CompareAndSwap(asleep, idle)
+}
+
+// Every calls do whenever a period has passed, until ctx ends. Periods that are over when it comes to them are left out.
+func Every(ctx context.Context, period time.Duration, do func()) {
+	bell := NewWaiter(Deep)
+	defer context.AfterFunc(ctx, bell.Wake)()
+	for next := Now() + int64(period); ctx.Err() == nil; next = max(next+int64(period), Now()) {
+		if _, woken := bell.WaitUntil(next); woken {
+			return
+		}
+		do()
+	}
 }

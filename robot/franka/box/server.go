@@ -89,6 +89,15 @@ const (
 	changeover  = 300 * time.Millisecond // that a new client waits for the last one's end to be noticed
 )
 
+// Simulate makes a robot and opens its ports.
+func Simulate(c ServerConfig, robot Config) (*Server, error) {
+	r, err := New(robot)
+	if err != nil {
+		return nil, err
+	}
+	return Listen(c, r)
+}
+
 // Listen opens a server's port. Serve answers on it; Close gives it up if Serve is never called. From now on the robot
 // belongs to the server: use Do.
 func Listen(cfg ServerConfig, r *Robot) (*Server, error) {

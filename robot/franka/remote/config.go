@@ -11,7 +11,7 @@ import (
 
 // Config is what both ends of a link agree on. What speaks of samples, packets and gaps is for Smooth.
 type Config struct {
-	Scheme    Scheme                 // nil: Smooth
+	Scheme    Scheme                 `json:"-"` // nil: Smooth; not recorded
 	Version   franka.Version         // of the robot's protocol; 0: 5
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	Limits    *franka.Limits         // nil: those of the arm that speaks Version
@@ -20,7 +20,7 @@ type Config struct {
 	// that break its limits. The zero value lets them pass the limiter that Smooth always has.
 	Unlimited bool
 	// Local is the motion that an interface computes itself, in schemes that want it. nil: Cartesian.
-	Local Motion
+	Local Motion `json:"-"`
 
 	// Subscribe names the members of the state that the application reads besides the time and what the generator
 	// starts from, in schemes that carry them. The names are those of franka.Layout.

@@ -11,26 +11,23 @@ import (
 // would run one. Send and Receive may go on at the same time, each in one goroutine.
 type Session struct{ a *client }
 
-// Join asks an interface for a motion and returns when it has accepted. From then on the robot waits for commands, for
-// Config.Linger cycles. Motion, Started, Watch and Realtime of c are not used.
-func Join(ctx context.Context, c ConnectConfig) (*Session, error) {
+// Join asks an interface for a motion and returns when it has accepted, with what Config has become by that: its secrets,
+// and the quanta as the hello carried them. From then on the robot waits for commands, for Config.Linger cycles. Motion,
+// Started, Watch and Realtime of c are not used.
+func Join(ctx context.Context, c ConnectConfig) (*Session, Config, error) {
+	agreed := c.Config
 	c.Started = nil
 	a, err := newClient(c)
 	if err != nil {
-		return nil, err
+		return nil, agreed, err
 	}
 	if err := a.greet(ctx); err != nil {
 		a.port.Close()
-		return nil, err
+		return nil, agreed, err
 	}
 	a.wire.bad = func() {}
-	return &Session{a}, nil
-}
-
-// Agreed returns what c becomes by the session: its secrets, and the quanta as the hello carried them.
-func (s *Session) Agreed(c Config) Config {
-	c.Secrets, c.StateQuanta, c.CommandQuanta = s.a.c.Config.Secrets, s.a.c.Config.StateQuanta, s.a.c.Config.CommandQuanta
-	return c
+	agreed.Secrets, agreed.StateQuanta, agreed.CommandQuanta = a.c.Config.Secrets, a.c.Config.StateQuanta, a.c.Config.CommandQuanta
+	return &Session{a}, agreed, nil
 }
 
 // Send sends a datagram of the application.
@@ -44,6 +41,40 @@ func (s *Session) Receive(b []byte, wait time.Duration) (int, error) {
 // Ended reports whether the interface has said that the motion is over, and why: "" for a motion that came to its end.
 // It belongs to the goroutine that receives.
 func (s *Session) Ended() (reason string, over bool) { return s.a.reason, s.a.ended }
+
+// listens is how long Hear waits for a datagram at most, and Leave from one request to the next.
+const listens = 20 * time.Millisecond
+
+// Hear calls take with every datagram for the application, and with an empty one when none has come for a while, until ctx
+// ends or the motion is over, of which Ended tells in the last call; a socket that fails ends it, too.
+func (s *Session) Hear(ctx context.Context, take func(b []byte)) error {
+	buf := make([]byte, MaxDatagram)
+	for ctx.Err() == nil {
+		n, err := s.Receive(buf, listens)
+		if err != nil && err != ErrTimeout {
+			s.a.ended, s.a.reason = true, err.Error()
+		}
+		if take(buf[:n]); s.a.ended {
+			break
+		}
+	}
+	return nil
+}
+
+// Leave has ask ask the interface to stop the arm, now and then, until it says that it did, for a second at most. Nothing
+// else may receive then.
+func (s *Session) Leave(ask func()) {
+	buf := make([]byte, MaxDatagram)
+	for range time.Second / listens {
+		ask()
+		for end := rt.Now() + int64(listens); rt.Now() < end; {
+			_, err := s.Receive(buf, time.Duration(end-rt.Now()))
+			if _, over := s.Ended(); over || err != nil && err != ErrTimeout {
+				return
+			}
+		}
+	}
+}
 
 // Close closes the socket. The motion, if it goes on, is stopped as its commands no longer come.
 func (s *Session) Close() { s.a.port.Close() }

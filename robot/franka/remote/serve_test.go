@@ -28,11 +28,7 @@ const patient = 20 * time.Second
 // simulated serves a robot on loopback until the test ends or stop is called.
 func simulated(t *testing.T, listen string) (addr string, robot *box.Server, stop func()) {
 	t.Helper()
-	r, err := box.New(box.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := box.Listen(box.ServerConfig{Listen: listen, Patience: patient}, r)
+	s, err := box.Simulate(box.ServerConfig{Listen: listen, Patience: patient}, box.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

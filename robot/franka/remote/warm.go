@@ -55,8 +55,9 @@ func (x *nearSmooth) warm() {
 		return
 	}
 	for _, n := range [2]int64{k.play + 1, k.newest + 1} {
-		d.touch(&k.window[n%windowSize])
-		d.found += float64(k.number[n%windowSize])
+		i := max(n, 0) % windowSize // a stream is played from before its first sample on
+		d.touch(&k.window[i])
+		d.found += float64(k.number[i])
 	}
 	k.guard.See(k.s) // the state of the last cycle again: nothing changes
 	d.touch(&k.sent)

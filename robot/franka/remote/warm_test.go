@@ -48,3 +48,14 @@ func TestWarm(t *testing.T) {
 		}
 	}
 }
+
+// TestWarmBeforeTheFirstSample: a loop whose other side has just begun plays numbers below 0.
+func TestWarmBeforeTheFirstSample(t *testing.T) {
+	p := newPair(t, Config{Compression: link.Delta}, &Cartesian{})
+	if err := p.near.apart(); err != nil {
+		t.Fatal(err)
+	}
+	k := p.near.scheme.(*nearSmooth).track
+	k.begun, k.s, k.play, k.newest = true, p.robot.State(), -16, -1
+	p.near.warm()
+}

@@ -223,10 +223,10 @@ func (k *core) stepped(now time.Duration, h hil.Header, body []byte) {
 		return
 	}
 	switch {
-	case h.Seq < s.seq:
+	case h.Seq < s.seq, h.Seq == s.seq && len(s.reply) == 0: // 0, before any
 		k.n.Old++
 		return
-	case h.Seq == s.seq && s.reply != nil:
+	case h.Seq == s.seq:
 		s.heard = now
 		k.n.Repeated++
 		k.send(s.reply, s.peer)

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
-
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 

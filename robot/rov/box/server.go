@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
-
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 

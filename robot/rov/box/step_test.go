@@ -3,6 +3,7 @@ package box
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -323,5 +324,17 @@ func TestALockStepCycleDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(100, cycle); n != 0 {
 			t.Errorf("key %v: %v allocations in a cycle of both ends", key != nil, n)
 		}
+	}
+}
+
+// TestNoStepHasTheNumberZero: it is that of what came before the first one, so nothing answers it.
+func TestNoStepHasTheNumberZero(t *testing.T) {
+	r := newRig(t, ServerConfig{Mode: hil.LockStep, World: world(1)})
+	l := r.line("delay 100us")
+	l.mustJoin(hil.ClientConfig{})
+	r.k.send = func(b []byte, _ netip.AddrPort) { t.Errorf("%d bytes in answer", len(b)) }
+	r.k.handle(r.clock(), hil.AppendForces(nil, hil.Header{Kind: hil.KindStep, Session: r.k.s.id, Time: 1}, nil, nil), l.peer)
+	if n := &r.k.n; n.Old != 1 || n.Repeated != 0 || n.Missing != 0 || r.k.time != 0 {
+		t.Errorf("%+v at %d", n, r.k.time)
 	}
 }

@@ -26,7 +26,7 @@ const (
 	rounding   = 1e-6 // rad, of 32-bit angles at a limit
 )
 
-// BoxConfig describes a simulated control box. Kinematics is required, the rest has defaults.
+// Config describes a simulated control box. Kinematics is required, the rest has defaults.
 type Config struct {
 	Kinematics Kinematics
 	Plant      Plant     // nil for an idealPlant at the joints' speed limit
@@ -50,14 +50,14 @@ type Config struct {
 	MaxRate float64
 	// StepLimit is the Cartesian distance between two servo targets that is refused, m; 0 for 0.010.
 	StepLimit float64
-	// LineSpeed is the speed of the TCP above which mode 1 stops with error 60, m/s; 0 for 1.2.
+	// LineSpeed is the speed of the TCP above which mode 1 stops with error 60, m/s, until a client sets another; 0 for 1.2.
 	LineSpeed float64
 	// Expected fills tau with the joint torques (N·m) that the arm needs at q, dq, ddq when nothing
 	// touches it. Collision is a deviation from it. nil for none: Plant then reports external torques only.
 	Expected func(q, dq, ddq, tau []float64)
 }
 
-// BoxCounters count what the box did with its input.
+// Counters count what the box did with its input.
 type Counters struct {
 	Requests    uint64 // frames answered
 	BadFrames   uint64 // frames of a wrong form
@@ -154,29 +154,29 @@ const (
 	genGoalP            // online Cartesian target
 )
 
-// NewBox powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
+// New powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
 func New(cfg Config) (*Box, error) {
 	var faults []error
 	if cfg.Kinematics == nil {
-		return nil, errors.New("xarm: BoxConfig.Kinematics is missing: pass NewKinematics(Model())")
+		return nil, errors.New("xarm: box.Config.Kinematics is missing: pass box.NewKinematics(xarm.Model())")
 	}
 	if cfg.Start != nil && len(cfg.Start) != xarm.Joints {
-		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Start has %d angles, want %d", len(cfg.Start), xarm.Joints))
+		faults = append(faults, fmt.Errorf("xarm: box.Config.Start has %d angles, want %d", len(cfg.Start), xarm.Joints))
 	}
 	for _, d := range []time.Duration{cfg.StalePeriod, cfg.StaleJitter} {
 		if d < 0 {
-			faults = append(faults, fmt.Errorf("xarm: BoxConfig: negative stale period or jitter %v", d))
+			faults = append(faults, fmt.Errorf("xarm: box.Config: negative stale period or jitter %v", d))
 		}
 	}
 	if !(cfg.MaxRate >= 0 && cfg.StepLimit >= 0 && cfg.LineSpeed >= 0) {
-		faults = append(faults, errors.New("xarm: BoxConfig: MaxRate, StepLimit and LineSpeed must not be negative or NaN"))
+		faults = append(faults, errors.New("xarm: box.Config: MaxRate, StepLimit and LineSpeed must not be negative or NaN"))
 	}
 	if len(cfg.Firmware) > 20 || len(cfg.ArmSerial) > 14 || len(cfg.BoxSerial) > 14 {
-		faults = append(faults, errors.New("xarm: BoxConfig: firmware (20) or serial number (14 characters) too long"))
+		faults = append(faults, errors.New("xarm: box.Config: firmware (20) or serial number (14 characters) too long"))
 	}
 	cfg.fill()
 	if _, ok := xarm.FirmwareVersion(cfg.Firmware); !ok {
-		faults = append(faults, fmt.Errorf("xarm: BoxConfig.Firmware %q: write it as v1.12.10", cfg.Firmware))
+		faults = append(faults, fmt.Errorf("xarm: box.Config.Firmware %q: write it as v1.12.10", cfg.Firmware))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func (c *Config) fill() {
 func (b *Box) powerOn() {
 	b.plant.Reset(b.cfg.Start)
 	b.state, b.mode, b.err, b.warn, b.enabled = xarm.StateStopped, xarm.ModePosition, xarm.ErrorNone, xarm.WarnNone, 0
-	b.conf = boxSettings{offset: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1}, lineFactor: 1}
+	b.conf = boxSettings{offset: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1}, lineFactor: b.cfg.LineSpeed / xarm.TCPSpeed}
 	b.gen, b.queue.n = genHold, 0
 	b.plant.State(b.q[:], b.dq[:], b.tau[:])
 	b.ref = setpoint{q: b.q}

@@ -317,6 +317,100 @@ func TestCartesianVelocityMode(t *testing.T) {
 	}
 }
 
+// TestATimedTwistRampsDown: the end of a command's duration is no jump of the set-point.
+func TestATimedTwistRampsDown(t *testing.T) {
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeCartVelocity)
+	r.must(r.client.CartesianVelocity(spatial.Twist{Lin: spatial.V(0, 0.2, 0)}, 100*time.Millisecond))
+	was, fastest := 0.0, 0.0
+	for range 300 {
+		from := r.box.tcp(&r.box.ref.q).P
+		r.pass(tick)
+		v := r.box.tcp(&r.box.ref.q).P.Dist(from) / tickDT
+		if a := math.Abs(v-was) / tickDT; a > 1.01*xarm.TCPAcc {
+			t.Fatalf("%.3g m/s² at %v", a, r.box.Now())
+		}
+		was, fastest = v, max(fastest, v)
+	}
+	if math.Abs(fastest-0.2) > 1e-3 || was > 1e-6 {
+		t.Errorf("%.3g m/s at most, %.3g at the end", fastest, was)
+	}
+}
+
+// TestAnArmThatStillBrakesSetsOutSmoothly: who stops an arm and lets it go on at once finds it in motion.
+func TestAnArmThatStillBrakesSetsOutSmoothly(t *testing.T) {
+	for _, m := range []xarm.Mode{xarm.ModeCartOnline, xarm.ModeCartVelocity} {
+		r := newRig(t, nil, Failures{}).ready(m)
+		start := r.box.Pose()
+		set := func(y float64) {
+			if m == xarm.ModeCartOnline {
+				r.must(r.client.MoveLine(shifted(start, 0, y, 0), 0.5, 5))
+			} else {
+				r.must(r.client.CartesianVelocity(spatial.Twist{Lin: spatial.V(0, y, 0)}, 0))
+			}
+		}
+		set(0.3)
+		r.pass(400 * time.Millisecond)
+		r.must(r.client.SetState(xarm.StateStopped))
+		r.pass(3 * tick)
+		r.must(r.client.SetState(xarm.StateMotion))
+		if r.box.resting() {
+			t.Fatalf("mode %v: it rests already", m)
+		}
+		set(-0.2)
+		for range 100 {
+			was := r.box.moving().Lin
+			r.pass(tick)
+			if a := r.box.moving().Lin.Dist(was) / tickDT; a > 1.1*xarm.TCPAcc {
+				t.Fatalf("mode %v: %.3g m/s² at %v", m, a, r.box.Now())
+			}
+		}
+		r.wantError(xarm.ErrorNone)
+	}
+}
+
+// TestAPausedArmSetsOutNowhere: a target that it would move to at once is refused.
+func TestAPausedArmSetsOutNowhere(t *testing.T) {
+	for _, m := range []xarm.Mode{xarm.ModeJointOnline, xarm.ModeCartOnline} {
+		r := newRig(t, nil, Failures{}).ready(m)
+		r.must(r.client.SetState(xarm.StatePaused))
+		goal := xarm.Home()
+		goal[0] = 1
+		err := r.client.MoveJoint(goal[:], 1, 5)
+		if m == xarm.ModeCartOnline {
+			err = r.client.MoveLine(shifted(r.box.Pose(), 0, 0.1, 0), 0.2, 2)
+		}
+		start := r.box.Pose()
+		if r.pass(time.Second); err == nil || r.box.Pose().P.Dist(start.P) > 1e-9 {
+			t.Errorf("mode %v: %v, moved by %v", m, err, r.box.Pose().P.Sub(start.P))
+		}
+	}
+}
+
+// TestTheSpeedFactorIsOfTheSession: the factor on the speed in mode 1 is 1.2 until a client sets another, and again after a
+// restart.
+func TestTheSpeedFactorIsOfTheSession(t *testing.T) {
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeServo)
+	factor := func() float64 {
+		var x [1]float64
+		r.must(xarm.ParseFloats(x[:], r.raw(xarm.RegGetCommonParam, []byte{1}).Params))
+		return math.Round(1e6*x[0]) / 1e6
+	}
+	if f := factor(); f != 1.2 {
+		t.Errorf("%v at first", f)
+	}
+	if r.raw(xarm.RegSetCommonParam, append([]byte{1}, floats(0.1)...)); factor() != 0.1 {
+		t.Errorf("%v after 0.1", factor())
+	}
+	_ = r.servoTo(spatial.V(0, 0.1, 0), 200) // 0.125 m/s
+	r.wantError(xarm.ErrorServoLineSpeed)
+	r.raw(xarm.RegSystemControl, []byte{1})
+	if r.must(r.client.Recover(xarm.ModeServo)); factor() != 1.2 {
+		t.Errorf("%v after a restart", factor())
+	}
+	r.must(r.servoTo(spatial.V(0, 0.1, 0), 200))
+	r.wantError(xarm.ErrorNone)
+}
+
 func TestStopAndPause(t *testing.T) {
 	r := newRig(t, nil, Failures{}).ready(xarm.ModePosition)
 	home := xarm.Home()

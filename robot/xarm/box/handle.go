@@ -2,9 +2,10 @@ package box
 
 import (
 	"encoding/binary"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 	"math"
 	"time"
+
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Link is one client's connection as the box sees it. It holds the reply's bytes, so that answering allocates
@@ -430,7 +431,6 @@ func (b *Box) commonParam(p []byte) outcome {
 		return bad
 	}
 	b.conf.lineFactor = x[0]
-	b.cfg.LineSpeed = x[0] * xarm.TCPSpeed
 	return done
 }
 

@@ -2,11 +2,12 @@ package box
 
 import (
 	"fmt"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 	"math/rand/v2"
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Failures is what a MemNet does to frames. Probabilities are for each frame and direction. The zero value is a

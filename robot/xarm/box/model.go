@@ -76,7 +76,7 @@ func (k *chainKinematics) Clearance(q []float64) float64 {
 	return d
 }
 
-// ExpectedTorque returns a BoxConfig.Expected for plants whose torque is the links' own, as sim.Arm tells it:
+// ExpectedTorque returns a Config.Expected for plants whose torque is the links' own, as sim.Arm tells it:
 // inverse dynamics of the chain. It holds scratch memory: one for each box.
 func ExpectedTorque(c *kinematics.Chain) func(q, dq, ddq, tau []float64) {
 	d := kinematics.NewData(c)

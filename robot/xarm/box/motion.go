@@ -137,7 +137,7 @@ func (s *servoMode) line(now time.Duration) (q [xarm.Joints]float64) {
 // expire ends a velocity command whose duration is over.
 func (b *Box) expire() {
 	if b.vel.until != 0 && b.now > b.vel.until {
-		b.vel = velocityMode{sync: true}
+		b.vel = velocityMode{sync: true, now: b.vel.now} // it ramps down
 	}
 }
 
@@ -180,6 +180,19 @@ func (b *Box) wantedTwist() spatial.Twist {
 	}
 	r := b.tcp(&b.ref.q).R
 	return spatial.Twist{Lin: r.Apply(b.vel.local.Lin), Ang: r.Apply(b.vel.local.Ang)}
+}
+
+// moving is the velocity of the TCP at the set-point.
+func (b *Box) moving() spatial.Twist {
+	flange := b.kin.Jacobian(b.ref.q[:], b.jac[:])
+	var t [6]float64
+	for r := range t {
+		for k, v := range b.ref.v {
+			t[r] += b.jac[xarm.Joints*r+k] * v
+		}
+	}
+	turn := spatial.V(t[3], t[4], t[5])
+	return spatial.Twist{Lin: spatial.V(t[0], t[1], t[2]).Add(turn.Cross(flange.R.Apply(b.conf.offset.P))), Ang: turn}
 }
 
 // followTwist ramps the TCP's velocity to want and moves the joints accordingly: damped least squares

@@ -22,7 +22,7 @@ func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 	}
 	online := b.mode == xarm.ModeJointOnline && !o.line || b.mode == xarm.ModeCartOnline && o.line
 	switch {
-	case !b.ready():
+	case !b.ready(), online && b.state == xarm.StatePaused: // what is queued waits, but these set out at once
 		return notReady
 	case b.mode != xarm.ModePosition && !online:
 		return refused
@@ -56,7 +56,7 @@ func (b *Box) startGoal(line bool) {
 		return
 	}
 	if b.gen != genGoalP {
-		b.vel = velocityMode{}
+		b.vel = velocityMode{now: b.moving()}
 	}
 	b.gen = genGoalP
 }

@@ -1,10 +1,10 @@
 package box
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
-
-import "time"
 
 // AppendReport appends the report the box would send now on a port.
 func (b *Box) AppendReport(dst []byte, k xarm.ReportKind) []byte {

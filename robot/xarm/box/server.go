@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/sock"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 )
@@ -81,9 +82,9 @@ type Server struct {
 // ServerCounters count what a Server has seen.
 type ServerCounters struct {
 	Accepted uint64
-	Turned   uint64        // away: there were MaxClients
-	Evicted  uint64        // they hung while others waited for a place
-	Dropped  uint64        // silent for 90 s, too slow within a frame, or out of step
+	Turned   uint64        // connections that were refused because all places were taken
+	Evicted  uint64        // connections that hung, and were ended because others waited for a place
+	Dropped  uint64        // connections that were silent for 90 s, too slow within a frame, or out of step
 	Reports  uint64        // sent
 	Missed   uint64        // reports that a reader did not get because it was slow
 	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended
@@ -117,7 +118,7 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 		cfg.Frame = serverFrame
 	}
 	if cfg.Clock == nil {
-		cfg.Clock = newMonotonic()
+		cfg.Clock = monotonic{rt.Now()}
 	}
 	if cfg.Thread == nil {
 		cfg.Thread = func() func() { return func() {} }
@@ -166,6 +167,14 @@ func listenAt(addr, what string, exposed bool) (net.Listener, error) {
 
 // Addr is the address of the command port.
 func (s *Server) Addr() string { return s.command.Addr().String() }
+
+// Begin is what the monotonic clock, as rt.Now reads it, says at the box's time zero; 0 with another clock.
+func (s *Server) Begin() int64 {
+	if m, ok := s.cfg.Clock.(monotonic); ok {
+		return m.begin - int64(s.offset)
+	}
+	return 0
+}
 
 // ReportAddr is the address of a report port, "" when it is not served.
 func (s *Server) ReportAddr(k xarm.ReportKind) string {

@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/sinew-robotics/sinew/robot/xarm"
 	"io"
 	"net"
 	"net/netip"
 	"os"
 	"slices"
 	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // accept takes clients of one listener in a goroutine of its own.
@@ -167,24 +169,18 @@ func (s *Server) answer(c *serverConn) error {
 	}
 }
 
-// monotonic is the machine's monotonic clock from when it was made.
-type monotonic struct{ start time.Time }
-
-func newMonotonic() *monotonic { return &monotonic{time.Now()} }
+// monotonic is the machine's monotonic clock from when it was made, as rt reads it.
+type monotonic struct{ begin int64 }
 
 // Now implements Clock.
-func (m *monotonic) Now() time.Duration { return time.Since(m.start) }
+func (m monotonic) Now() time.Duration { return time.Duration(rt.Now() - m.begin) }
 
 // Wait implements Clock.
-func (m *monotonic) Wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+func (m monotonic) Wait(ctx context.Context, d time.Duration) error {
+	bell := rt.NewWaiter(rt.Deep)
+	defer context.AfterFunc(ctx, bell.Wake)()
+	bell.WaitUntil(rt.Now() + int64(d))
+	return ctx.Err()
 }
 
 // serverConn is one client; kind −1 is a command connection.

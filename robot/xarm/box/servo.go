@@ -141,7 +141,7 @@ func (b *Box) aim(q [xarm.Joints]float64, pose spatial.Pose) outcome {
 	s := &b.servo
 	d := s.before(b.now)
 	dt := math.Max((b.now - d.t).Seconds(), servoWindow.Seconds())
-	if pose.P.Dist(d.p) > b.cfg.LineSpeed*dt {
+	if pose.P.Dist(d.p) > b.conf.lineFactor*xarm.TCPSpeed*dt {
 		b.fault(xarm.ErrorServoLineSpeed)
 		return done
 	}
@@ -193,7 +193,7 @@ func (b *Box) cartVelocity(c *xarm.CartVelocity) outcome {
 	}
 	now := b.vel.now
 	if b.gen != genTwist {
-		now = spatial.Twist{}
+		now = b.moving()
 	}
 	b.vel = velocityMode{twist: t, local: t, tool: c.Tool, now: now, until: b.until(c.Duration)}
 	b.gen = genTwist

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/sock"
+	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
@@ -18,6 +19,7 @@ import (
 type Config struct {
 	Hub     *view.Hub        // scene, images, plots and events; nil for none
 	Program *reactor.Program // its graph is shown; nil for none
+	Graph   *graph.Graph     // shown where there is no Program: an architecture
 	// Bus is that by which its values are looked at and its parameters and actions reached; nil for none. Where there is
 	// a Control, live.Bus.Through brings it what is sent.
 	Bus     *live.Bus

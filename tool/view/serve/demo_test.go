@@ -12,21 +12,21 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/internal/built"
 )
 
 var sinew = flag.String("sinew", "", "the sinew command to try the page of; by default it is built")
 
-// built is the sinew command, built if need be.
-func built(t *testing.T) string {
+// binary is the sinew command, built if need be.
+func binary(t *testing.T) string {
 	t.Helper()
 	if *sinew != "" {
 		return *sinew
 	}
 	bin := filepath.Join(t.TempDir(), "sinew")
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, "./cmd/sinew")
-	build.Dir = "../../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build ./cmd/sinew: %v\n%s", err, out)
+	if err := built.Into(filepath.Dir(bin), "../../..", ".", "./cmd/sinew"); err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }
@@ -81,7 +81,7 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 // TestDemoPage: the page of the demo, in lock-step at the pace of real time, shows the moving arm, the camera's image
 // with the lemon found in it, and living plots.
 func TestDemoPage(t *testing.T) {
-	bin, begun := built(t), time.Now()
+	bin, begun := binary(t), time.Now()
 	url := start(t, bin, "demo", "--no-browser", "-q", "--out", t.TempDir(), "--fast", "--speed", "1", "--for", "600s")
 	served := time.Since(begun)
 	b := newChrome(t, url)
@@ -106,7 +106,7 @@ func TestDemoPage(t *testing.T) {
 
 // TestViewPage takes a recorded run of the demo apart with the real debugger: plot a port, break, run, step, go back.
 func TestViewPage(t *testing.T) {
-	bin, dir := built(t), filepath.Join(t.TempDir(), "run")
+	bin, dir := binary(t), filepath.Join(t.TempDir(), "run")
 	if out, err := exec.Command(bin, "demo", "--fast", "--no-web", "-q", "--for", "4s", "--out", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -42,11 +42,11 @@ func (s *Server) describe(c *Config) error {
 	if c.Control != nil {
 		s.hello.Clock = c.Control.Status().Clock
 	}
-	var g *graph.Graph
+	g := c.Graph
 	if c.Program != nil {
 		g = c.Program.Graph()
-		s.hello.Graph = g
 	}
+	s.hello.Graph = g
 	if c.Bus == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view/show"
 )
@@ -156,4 +157,24 @@ func TestTokenIsHandedOver(t *testing.T) {
 	}
 	b.click("#estop")
 	b.until("the refusal", `document.body.dataset.estop === "failed"`)
+}
+
+// A graph that no program runs is laid out, and nothing is broken.
+func TestPageOfAGraph(t *testing.T) {
+	g := &graph.Graph{Name: "Robot", Reactors: []graph.Reactor{{Parent: graph.None, Name: "Robot", Path: "Robot", Mode: graph.None, Children: []int{1}},
+		{Name: "arm", Path: "Robot.arm", Type: "Parts::Arm.i", Mode: graph.None, Ports: []int{0}, Class: "system"}},
+		Ports: []graph.Port{{Reactor: 1, Name: "done", Path: "Robot.arm.done", Dir: graph.Output, Merges: true}}, Classes: []graph.Class{{Name: "system", Text: "system", Heavy: true}}}
+	srv, err := Serve(Config{Graph: g, Addr: "127.0.0.1:0", NoToken: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = srv.Close() })
+	b := newChrome(t, srv.URL())
+	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("arm")`)
+	if *shots != "" {
+		b.screenshot(filepath.Join(*shots, "graph.png"))
+	}
+	if len(b.errors) > 0 {
+		t.Error(b.errors)
+	}
 }

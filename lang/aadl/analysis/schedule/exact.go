@@ -18,7 +18,7 @@ func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {
 	all := make([]Response, len(tasks))
 	if earliestDeadline {
 		for i, w := range run(tasks, end, nil) {
-			all[i] = Response{w, true}
+			all[i] = Response{Worst: w, Bounded: true}
 		}
 		return all, true
 	}
@@ -28,10 +28,13 @@ func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {
 			order[j] = -2 * u.Priority
 		}
 		order[i] = -2*t.Priority + 1
-		all[i] = Response{run(tasks, end, order)[i], true}
+		all[i] = Response{Worst: run(tasks, end, order)[i], Bounded: true}
 	}
 	return all, true
 }
+
+// mostDispatches bounds what is laid out, for each task once.
+const mostDispatches = 1 << 20
 
 // horizon is until when dispatches are looked at: from the last offset on two hyperperiods, after which all comes again.
 func horizon(tasks []Task) (time.Duration, bool) {
@@ -44,7 +47,7 @@ func horizon(tasks []Task) (time.Duration, bool) {
 	end := last + 2*hyper
 	dispatches := time.Duration(0)
 	for _, t := range tasks {
-		if dispatches += min(end/t.Period, bound); dispatches*time.Duration(len(tasks)) > bound {
+		if dispatches += min(end/t.Period, mostDispatches); dispatches*time.Duration(len(tasks)) > mostDispatches {
 			return 0, false
 		}
 	}

@@ -8,6 +8,7 @@
 package schedule
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -26,23 +27,27 @@ type Task struct {
 
 // Response is the longest response of a task.
 type Response struct {
-	Worst   time.Duration
-	Bounded bool // Worst is it; otherwise responses grow beyond Worst
+	Worst     time.Duration
+	Bounded   bool // Worst is it; otherwise responses grow beyond Worst
+	Undecided bool // it takes too long to find out whether they do
 }
 
 // Meets tells whether the task always meets its deadline.
 func (r Response) Meets(t Task) bool { return r.Bounded && r.Worst <= t.Deadline }
 
-// bound is the most that is looked at to find out about one task: dispatches, or sums of their executions.
-const bound = 1 << 20
+// bound is how many times the executions of a task, or of those that are dispatched alike, are added up at most: enough for all
+// but contrived tasks, and a time that grows with their number.
+func bound(tasks []Task) int { return 1<<24 + 4096*len(tasks) }
 
 // Utilisation is the share of its time that tasks take of a processor.
-func Utilisation(tasks []Task) float64 {
-	u, _ := utilisation(tasks).Float64()
+func Utilisation(tasks []Task) (u float64) {
+	for _, t := range tasks {
+		u += float64(t.Execution) / float64(t.Period)
+	}
 	return u
 }
 
-// utilisation is exact: at 1, a rounding would decide.
+// utilisation is Utilisation without rounding.
 func utilisation(tasks []Task) *big.Rat {
 	u := new(big.Rat)
 	for _, t := range tasks {
@@ -51,66 +56,106 @@ func utilisation(tasks []Task) *big.Rat {
 	return u
 }
 
-// overloads tells whether tasks want more than a supply gives in the long run.
+// overloads tells whether tasks want more than a supply gives in the long run. Where a rounding would decide, it is exact.
 func overloads(tasks []Task, s Supply) bool {
+	const close = 1e-9
+	switch more := Utilisation(tasks) - Share(s); {
+	case more > close:
+		return true
+	case more < -close:
+		return false
+	}
 	return utilisation(tasks).Cmp(s.share()) > 0
 }
 
 // FixedPriorities gives the longest response of each task, dispatched at whatever times its period and jitter allow. Without
 // preemption a task that runs goes on to its end.
 func FixedPriorities(tasks []Task, s Supply, preemptive bool) []Response {
+	order := make([]int, len(tasks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(tasks[j].Priority, tasks[i].Priority) })
+	longest := make([]time.Duration, len(tasks)+1) // execution of those from here on in order
+	for n := len(order) - 1; n >= 0; n-- {
+		longest[n] = max(longest[n+1], tasks[order[n]].Execution)
+	}
 	all := make([]Response, len(tasks))
-	for i, t := range tasks {
-		var before []Task // what may go before it
-		var longest time.Duration
-		for j, u := range tasks {
-			switch {
-			case j == i:
-			case u.Priority >= t.Priority:
-				before = append(before, u)
-			case !preemptive:
-				longest = max(longest, u.Execution) // it has just begun
-			}
+	var l level
+	steps := bound(tasks)
+	for n := 0; n < len(order); {
+		end := n // of those with this priority
+		for ; end < len(order) && tasks[order[end]].Priority == tasks[order[n]].Priority; end++ {
+			l.add(tasks[order[end]], Task{Period: tasks[order[end]].Period, Jitter: tasks[order[end]].Jitter})
 		}
-		all[i] = response(t, before, longest, s, preemptive)
+		blocked := time.Duration(0)
+		if !preemptive {
+			blocked = longest[end] // it has just begun
+		}
+		for ; n < end; n++ {
+			all[order[n]] = l.response(tasks[order[n]], blocked, s, preemptive, &steps)
+		}
 	}
 	return all
 }
 
-// response looks at every dispatch in the longest time in which the processor is busy with t and what goes before it.
-func response(t Task, before []Task, blocked time.Duration, s Supply, preemptive bool) Response {
-	level := append(slices.Clip(before), t)
-	if overloads(level, s) {
+// level are tasks that may go before others: those that are dispatched alike are one, so that many tasks of few periods
+// are few.
+type level struct {
+	tasks []Task
+	found map[Task]int
+}
+
+// add adds a task to those that are alike.
+func (l *level) add(t, alike Task) {
+	n, ok := l.found[alike]
+	if !ok {
+		if l.found == nil {
+			l.found = map[Task]int{}
+		}
+		n = len(l.tasks)
+		l.found[alike], l.tasks = n, append(l.tasks, alike)
+	}
+	l.tasks[n].Execution += t.Execution
+}
+
+// response looks at every dispatch of a task of the level in the longest time in which the processor is busy with the level.
+func (l *level) response(t Task, blocked time.Duration, s Supply, preemptive bool, steps *int) Response {
+	if overloads(l.tasks, s) {
 		return Response{Worst: t.Jitter + t.Execution}
 	}
-	steps := bound / len(level)
-	again := cycle(level, s) // from then on responses repeat, even where the processor is never idle
-	busy, ok := fixedPoint(t.Execution, again+t.Jitter, s, &steps, func(w time.Duration) time.Duration { return blocked + work(level, w) })
+	again := cycle(l.tasks, s) // from then on responses repeat, even where the processor is never idle
+	busy, ok := l.fixedPoint(t.Execution, again+t.Jitter, s, steps, func(w time.Duration) time.Duration { return blocked + work(l.tasks, w) })
 	if !ok {
-		return Response{Worst: max(t.Jitter+t.Execution, busy)}
+		return Response{Worst: t.Jitter + t.Execution, Undecided: true}
 	}
 	r := Response{Bounded: true}
 	var w time.Duration
 	for q := time.Duration(0); q == 0 || q*t.Period-t.Jitter < busy && q*t.Period < again; q++ {
 		own := blocked + (q+1)*t.Execution
-		demand := func(w time.Duration) time.Duration { return own + work(before, w) }
-		if !preemptive { // once it runs nothing comes between: what is dispatched up to its start counts
-			demand = func(w time.Duration) time.Duration {
-				return own + work(before, max(w-t.Execution, 0)+1)
+		demand := func(w time.Duration) time.Duration {
+			if !preemptive { // once it runs nothing comes between: what is dispatched up to its start counts
+				w = max(w-t.Execution, 0) + 1
 			}
+			return own + work(l.tasks, w) - t.within(w)
 		}
-		if w, ok = fixedPoint(max(w, own), math.MaxInt64, s, &steps, demand); !ok {
-			return Response{Worst: max(r.Worst, t.Jitter+w-q*t.Period)}
+		if w, ok = l.fixedPoint(max(w, own), math.MaxInt64, s, steps, demand); !ok {
+			return Response{Worst: max(r.Worst, t.Jitter+w-q*t.Period), Undecided: true}
 		}
 		r.Worst = max(r.Worst, t.Jitter+w-q*t.Period)
 	}
 	return r
 }
 
-// work is what tasks want of the processor that are dispatched as early and often as they can within w.
+// within is what a task wants of the processor if it is dispatched as early and often as it can within w.
+func (t *Task) within(w time.Duration) time.Duration {
+	return (w + t.Jitter + t.Period - 1) / t.Period * t.Execution
+}
+
+// work is within of all.
 func work(tasks []Task, w time.Duration) (sum time.Duration) {
-	for _, t := range tasks {
-		sum += (w + t.Jitter + t.Period - 1) / t.Period * t.Execution
+	for i := range tasks {
+		sum += tasks[i].within(w)
 	}
 	return sum
 }
@@ -132,8 +177,8 @@ func cycle(tasks []Task, s Supply) time.Duration {
 }
 
 // fixedPoint is the least time from w on in which a supply gives what is demanded in that time, or one beyond enough.
-func fixedPoint(w, enough time.Duration, s Supply, steps *int, demand func(time.Duration) time.Duration) (time.Duration, bool) {
-	for ; *steps > 0; *steps-- {
+func (l *level) fixedPoint(w, enough time.Duration, s Supply, steps *int, demand func(time.Duration) time.Duration) (time.Duration, bool) {
+	for ; *steps > 0; *steps -= len(l.tasks) {
 		next := s.until(demand(w))
 		if next <= w || w > enough {
 			return w, true
@@ -163,8 +208,13 @@ const (
 // EarliestDeadline tells whether tasks meet their deadlines if the earliest always goes first, dispatched at whatever times
 // their periods and jitter allow. As no order is better, tasks that miss theirs here miss them in any.
 func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
+	var l level
+	var one []int             // of those that are alike
 	var longest time.Duration // deadline: after it and a cycle, all comes again
 	for i, t := range tasks {
+		if l.add(t, Task{Period: t.Period, Deadline: t.Deadline, Jitter: t.Jitter}); len(l.tasks) > len(one) {
+			one = append(one, i)
+		}
 		longest = max(longest, t.Deadline)
 		if t.Execution > 0 && t.Deadline < t.Jitter+t.Execution {
 			return Misses, Miss{i, max(0, t.Deadline-t.Jitter), t.Execution}
@@ -173,18 +223,18 @@ func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
 	if len(tasks) == 0 {
 		return Meets, Miss{}
 	}
-	steps := bound / len(tasks)
-	over := overloads(tasks, s)
+	steps := bound(tasks)
+	over := overloads(l.tasks, s)
 	busy, ok := time.Duration(0), true
 	if !over {
-		busy, ok = fixedPoint(1, cycle(tasks, s)+longest, s, &steps, func(w time.Duration) time.Duration { return work(tasks, w) })
+		busy, ok = l.fixedPoint(1, cycle(l.tasks, s)+longest, s, &steps, func(w time.Duration) time.Duration { return work(l.tasks, w) })
 	}
-	next := make([]time.Duration, len(tasks)) // deadlines
-	for i, t := range tasks {
+	next := make([]time.Duration, len(l.tasks)) // deadlines
+	for i, t := range l.tasks {
 		next[i] = t.Deadline - t.Jitter
 	}
 	var due time.Duration
-	for ; steps > 0; steps-- {
+	for ; steps > 0; steps -= len(l.tasks) {
 		first := 0
 		for i := range next {
 			if next[i] < next[first] {
@@ -196,7 +246,7 @@ func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
 			return Meets, Miss{}
 		}
 		miss := first
-		for i, t := range tasks {
+		for i, t := range l.tasks {
 			if next[i] == at {
 				due += t.Execution
 				next[i] += t.Period
@@ -206,7 +256,7 @@ func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
 			}
 		}
 		if s.until(due) > at {
-			return Misses, Miss{miss, at, due}
+			return Misses, Miss{one[miss], at, due}
 		}
 	}
 	return Undecided, Miss{}

@@ -201,7 +201,7 @@ export class Diagram {
     if (i.kind === "reaction") {
       const us = this.model.took.get(i.id), n = this.model.misses.get(i.id);
       if (us !== undefined) lines.push(`${us.toFixed(1)} µs`);
-      if (n) lines.push(`${n} deadline misses`);
+      if (n) lines.push(`${n} deadline ${n === 1 ? "miss" : "misses"}`);
     }
     this.tip.replaceChildren(...lines.filter(Boolean).map((s, k) => el(k === 0 ? "b" : "span", {}, s)));
   }

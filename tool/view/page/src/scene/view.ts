@@ -12,6 +12,14 @@ import { axes, Cloud, marker, mesh, Path, pose, release, Trail } from "./parts";
 /** What of the scene can be switched on and off. */
 export type Layer = "grid" | "trails" | "paths" | "frames" | "camera" | "cloud";
 
+/** byProcessor says whether WebGL is drawn by the processor, as a picture of one pixel tells. */
+function byProcessor(): boolean {
+  const gl = new OffscreenCanvas(1, 1).getContext("webgl2"), info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const soft = !!gl && !!info && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return soft;
+}
+
 interface Marked { name: string; kind: string; thing: Group; trail?: Trail }
 
 export class View {
@@ -54,17 +62,17 @@ export class View {
 
   /** start takes hold of the graphics card, which may take its time; what is shown before that is drawn then. */
   start(): void {
+    const soft = byProcessor();
     try {
-      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
+      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !soft, alpha: true });
     } catch {
       this.canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
       this.canvas.dataset.webgl = "none";
       return;
     }
     this.canvas.dataset.webgl = "ok";
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    const gl = this.renderer.getContext(), info = gl.getExtension("WEBGL_debug_renderer_info");
-    if (info && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))) this.pause = 80;
+    this.renderer.setPixelRatio(soft ? 1 : Math.min(devicePixelRatio, 2));
+    if (soft) this.pause = 120;
     this.draw();
   }
 
