@@ -17,6 +17,7 @@ import (
 type document struct {
 	path string // as faults name it
 	uri  string // as the editor names it
+	language
 	text
 	open    bool
 	given   bool // it is a predeclared text: no part of the workspace

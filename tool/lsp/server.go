@@ -232,10 +232,14 @@ func (s *server) look(folders []string) {
 
 func (s *server) opened(p *openParams) error {
 	path := pathOf(p.Document.URI)
-	if languageOf(path) == noLanguage {
+	in := languageOf(path)
+	if in == noLanguage && p.Document.Language == "aadl" { // a text that has no name yet
+		in = inAADL
+	}
+	if in == noLanguage {
 		return fmt.Errorf("%s is neither .aadl nor .atoms.yaml: it is not looked at", path)
 	}
-	d := s.set(path, p.Document.URI, p.Document.Text)
+	d := s.set(path, p.Document.URI, p.Document.Text, in)
 	d.uri, d.open, d.version = p.Document.URI, true, p.Document.Version
 	if d.tree == nil || d.given || !filepath.IsAbs(path) || s.within(path) {
 		return nil
@@ -257,7 +261,7 @@ func (s *server) changed(p *changeParams) error {
 		return fmt.Errorf("%s is not open", p.Document.URI)
 	}
 	d.version = p.Document.Version
-	s.set(d.path, d.uri, d.text.changed(p.Changes).s)
+	s.set(d.path, d.uri, d.text.changed(p.Changes).s, d.language)
 	if len(d.faults) > 0 { // they are told at once, also where linking takes long
 		d.names = nil
 		s.tell(d)

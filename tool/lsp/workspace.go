@@ -94,13 +94,13 @@ func (w *workspace) read(path string) (int, error) {
 	}
 	s, err := os.ReadFile(path)
 	if err == nil {
-		w.set(path, uriOf(path), string(s))
+		w.set(path, uriOf(path), string(s), languageOf(path))
 	}
 	return len(s), err
 }
 
 // set gives a text its content.
-func (w *workspace) set(path, uri, s string) *document {
+func (w *workspace) set(path, uri, s string, in language) *document {
 	d := w.docs[path]
 	if d == nil {
 		d = &document{path: path, uri: uri}
@@ -109,7 +109,7 @@ func (w *workspace) set(path, uri, s string) *document {
 		return d
 	}
 	d.text, d.given = newText(s, w.bytes), w.shelf != "" && filepath.Dir(path) == w.shelf
-	switch languageOf(path) {
+	switch d.language = in; in {
 	case inAADL:
 		d.tree, d.faults = syntax.Parse(path, s)
 		d.refs, w.stale = nil, true

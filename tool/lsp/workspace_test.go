@@ -108,11 +108,17 @@ func TestFileAlone(t *testing.T) {
 	if err != nil || len(d.List) != 1 || !strings.Contains(d.List[0].Message, "has no sped") {
 		t.Errorf("%v, %v", d, err)
 	}
-	if err := e.Open("untitled:1", "aadl", "package"); err != nil { // no file: it is not looked at, and nothing ends
+	if err := e.Open("untitled:1", "text", "package"); err != nil { // it is not looked at, and nothing ends
 		t.Fatal(err)
 	}
 	if err := e.Call("textDocument/hover", client.Object{"textDocument": client.Object{"uri": "untitled:1"}}, nil); err == nil {
 		t.Error("an unknown text has hovers")
+	}
+	if err := e.Open("untitled:2", "aadl", "package"); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := e.Until(func(d client.Diagnostics) bool { return d.URI == "untitled:2" }); err != nil || len(d.List) != 1 {
+		t.Errorf("%v, %v", d, err)
 	}
 }
 
