@@ -232,7 +232,8 @@ func owner(o Object) *Component {
 }
 
 // bindings are the properties that bind.
-var bindings = [...]string{"Deployment_Properties::Actual_Processor_Binding", "Deployment_Properties::Actual_Memory_Binding", "Deployment_Properties::Actual_Connection_Binding"}
+var bindings = [...]string{"Deployment_Properties::Actual_Processor_Binding", "Deployment_Properties::Actual_Memory_Binding",
+	"Deployment_Properties::Actual_Connection_Binding"}
 
 // bound reports whether an object is bound to what an association is for by in binding.
 func (i *Instance) bound(a *aadl.Association, o Object, p *aadl.Property, m *OperationMode) bool {
