@@ -29,6 +29,7 @@ type server struct {
 
 	ready, down, exited bool
 	end                 func()                            // ends serve
+	over                <-chan struct{}                   // it has ended
 	beat                func() (<-chan time.Time, func()) // when to look whether the editor's process is there, and how to stop that
 }
 
@@ -50,6 +51,7 @@ func newServer(in io.Reader, out, notes io.Writer) *server {
 func (s *server) serve(ctx context.Context) error {
 	ctx, s.end = context.WithCancel(ctx)
 	defer s.end()
+	s.over = ctx.Done()
 	err := s.conn.Serve(ctx, s)
 	if err == nil && s.exited && !s.down {
 		return ErrNoShutdown
@@ -67,10 +69,14 @@ func (s *server) watch(pid int) {
 	}
 	go func() {
 		defer stop()
-		for range beat {
+		for {
+			select {
+			case <-s.over:
+				return
+			case <-beat:
+			}
 			if err := p.Signal(syscall.Signal(0)); errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH) {
 				s.end()
-				return
 			}
 		}
 	}()
@@ -108,6 +114,8 @@ func (s *server) Call(method string, params json.RawMessage) (any, error) {
 		return with(params, s.formatting)
 	case "textDocument/documentSymbol":
 		return with(params, s.symbols)
+	case "textDocument/semanticTokens/full":
+		return with(params, s.tinted)
 	case "textDocument/codeAction":
 		return with(params, s.actions)
 	}
@@ -187,6 +195,7 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 			"documentFormattingProvider": true,
 			"documentSymbolProvider":     true,
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
+			"semanticTokensProvider":     object{"legend": object{"tokenTypes": tints, "tokenModifiers": []string{}}, "full": true},
 			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 		},
 	}, nil

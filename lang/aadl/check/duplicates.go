@@ -115,30 +115,31 @@ func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Compone
 }
 
 // writers tells data ports into which several write in one mode: which value is read is left to chance (AS5506, section
-// 9.2: a data port has one incoming connection in a mode).
+// 9.2: a data port has one incoming connection in a mode). Of any port it tells that one writer is connected twice.
 func (s *system) writers() {
 	for _, c := range s.Components {
 		for _, f := range inputs(c) {
-			if f.Kind != syntax.DataPort || len(f.Incoming) < 2 {
+			if len(f.Incoming) < 2 {
 				continue
 			}
-			a := f.Incoming[0]
-			for _, b := range f.Incoming[1:] {
-				if b.Source.Feature == a.Source.Feature || !atOnce(a.Active, b.Active) || s.same[b.Source.Component] || s.same[a.Source.Component] {
-					continue
+			from := map[instance.End]*instance.Connection{}
+			var first *instance.Connection
+			told := false
+			for _, n := range f.Incoming {
+				d := n.Declared()
+				switch twin := from[n.Source]; {
+				case twin != nil && atOnce(twin.Active, n.Active):
+					s.faultAt("aadl-useless", at(d.File, d.Node), f, fmt.Sprintf("what %s writes comes here twice, over other connections too", n.Source.Path()), "leave out one of them")
+				case twin != nil:
+				case f.Kind == syntax.DataPort && first != nil && !told && atOnce(first.Active, n.Active) && !s.same[n.Source.Component] && !s.same[first.Source.Component]:
+					told = true
+					s.faultAt("aadl-writers", at(d.File, d.Node), f, fmt.Sprintf("both %s and %s write it", first.Source.Path(), n.Source.Path()),
+						"connect one of them, connect them in different modes, or make it an event data port, which queues")
 				}
-				d := b.Declared()
-				s.faultAt("aadl-writers", at(d.File, d.Node), f, fmt.Sprintf("both %s and %s write it", endPath(a.Source), endPath(b.Source)),
-					"connect one of them, connect them in different modes, or make it an event data port, which queues")
-				break
+				if from[n.Source] = n; first == nil {
+					first = n
+				}
 			}
 		}
 	}
-}
-
-func endPath(e instance.End) string {
-	if e.Feature != nil {
-		return e.Feature.Path()
-	}
-	return e.Component.Path()
 }

@@ -53,37 +53,7 @@ func TestRules(t *testing.T) {
 			continue
 		}
 		tried = append(tried, file)
-		t.Run(rule.Code, func(t *testing.T) {
-			text := map[string]string{}
-			for _, f := range a.Files {
-				text[f.Name] = string(f.Data)
-			}
-			faults := all(t, "with.aadl", text["with.aadl"])
-			got := ""
-			for _, f := range faults {
-				got += f.Severity.String() + ": " + f.Error() + "\n"
-				if f.Code != rule.Code {
-					t.Errorf("another fault than %s: %v", rule.Code, f)
-				}
-			}
-			if len(faults) == 0 {
-				t.Error("nothing is told")
-			}
-			if more := all(t, "without.aadl", text["without.aadl"]); len(more) > 0 {
-				t.Errorf("after the mend there are faults:\n%v", more)
-			}
-			if got == text["faults.txt"] {
-				return
-			}
-			if !*rewrite {
-				t.Errorf("want\n%sgot\n%s; with -rewrite the golden is written anew", text["faults.txt"], got)
-				return
-			}
-			a.Files[slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "faults.txt" })].Data = []byte(got)
-			if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		})
+		t.Run(rule.Code, func(t *testing.T) { broken(t, rule.Code, file, a) })
 	}
 	t.Run("subtle", func(t *testing.T) {
 		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-subtle.txtar"))
@@ -112,5 +82,38 @@ func TestRules(t *testing.T) {
 		if !slices.Contains(tried, f) && !strings.HasPrefix(filepath.Base(f), "more-") {
 			t.Errorf("%s is of no rule", f)
 		}
+	}
+}
+
+// broken holds what is told of a model that breaks a rule, and of the same after the mend, against the golden.
+func broken(t *testing.T, code, file string, a *txtar.Archive) {
+	text := map[string]string{}
+	for _, f := range a.Files {
+		text[f.Name] = string(f.Data)
+	}
+	faults := all(t, "with.aadl", text["with.aadl"])
+	got := ""
+	for _, f := range faults {
+		got += f.Severity.String() + ": " + f.Error() + "\n"
+		if f.Code != code {
+			t.Errorf("another fault than %s: %v", code, f)
+		}
+	}
+	if len(faults) == 0 {
+		t.Error("nothing is told")
+	}
+	if more := all(t, "without.aadl", text["without.aadl"]); len(more) > 0 {
+		t.Errorf("after the mend there are faults:\n%v", more)
+	}
+	if got == text["faults.txt"] {
+		return
+	}
+	if !*rewrite {
+		t.Errorf("want\n%sgot\n%s; with -rewrite the golden is written anew", text["faults.txt"], got)
+		return
+	}
+	a.Files[slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "faults.txt" })].Data = []byte(got)
+	if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
