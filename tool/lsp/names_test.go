@@ -127,6 +127,7 @@ func TestHover(t *testing.T) {
 		{"rover.aadl", "left.sp|eed", "```aadl\nspeed: in data port Base_Types::Float {Own::Gain => 3;};\n```\n\nin m/s"},
 		{"rover.aadl", "with Par|ts", "```aadl\npackage Parts\n```"},
 		{"rover.aadl", "Per|iod => 20", "Period: inherit Time\n"},
+		{"rover.aadl", "20 m|s", "Time_Units: type units ("},
 		{"rover.aadl", "2|0 ms", "20 ms = 20000000 ns = 20000 us = 0.02 sec"},
 		{"parts/parts.aadl", "10 m|s", "10 ms = "},
 		{"parts/parts.aadl", "Own::Ga|in", "```aadl\nGain: aadlinteger applies to (all);\n```\n\nHow strongly it acts."},

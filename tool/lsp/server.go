@@ -29,6 +29,7 @@ type server struct {
 
 	ready, down, exited bool
 	end                 func()                            // ends serve
+	over                <-chan struct{}                   // it has ended
 	beat                func() (<-chan time.Time, func()) // when to look whether the editor's process is there, and how to stop that
 }
 
@@ -50,6 +51,7 @@ func newServer(in io.Reader, out, notes io.Writer) *server {
 func (s *server) serve(ctx context.Context) error {
 	ctx, s.end = context.WithCancel(ctx)
 	defer s.end()
+	s.over = ctx.Done()
 	err := s.conn.Serve(ctx, s)
 	if err == nil && s.exited && !s.down {
 		return ErrNoShutdown
@@ -67,10 +69,14 @@ func (s *server) watch(pid int) {
 	}
 	go func() {
 		defer stop()
-		for range beat {
+		for {
+			select {
+			case <-s.over:
+				return
+			case <-beat:
+			}
 			if err := p.Signal(syscall.Signal(0)); errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH) {
 				s.end()
-				return
 			}
 		}
 	}()

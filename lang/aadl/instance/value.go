@@ -145,13 +145,21 @@ func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Associat
 		}
 		return !p.Inherit || i.sources(across.Context, p, yield)
 	case *FlowSpec:
-		for _, f := range o.Component.implementations(o.Declaration) {
-			if !contained(i.held[declared{o.Component, f}]) || !all(f.Associations, o.Component) {
+		impls := o.Component.implementations(o.Declaration)
+		for _, f := range impls {
+			if !contained(i.held[declared{o.Component, f}]) {
 				return false
 			}
 		}
-		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
-			(!p.Inherit || i.sources(o.Component, p, yield))
+		if !contained(i.held[declared{o.Component, o.Declaration}]) {
+			return false
+		}
+		for _, f := range impls {
+			if !all(f.Associations, o.Component) {
+				return false
+			}
+		}
+		return all(o.Declaration.Associations, o.Component) && (!p.Inherit || i.sources(o.Component, p, yield))
 	case *Flow:
 		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
 			(!p.Inherit || i.sources(o.Component, p, yield))
