@@ -168,6 +168,7 @@ func hotPath(o Options, name string, lengths [2]time.Duration, c time.Duration, 
 	figure("hot_path_max", "ms", f["hot_path_max_ms"], ros.max, fmt.Sprintf("bar %.2f ms", bar))
 	emit(bench.Result{Name: "reference-system/" + name + "/hot_path_sd", Value: f["hot_path_sd_ms"], Unit: "ms"})
 	figure("hot_path_drops", "messages", f["hot_path_drops"], ros.drops, fmt.Sprintf("%.0f samples", f["hot_path_samples"]))
+	emit(bench.Result{Name: "reference-system/" + name + "/front_without_estimate", Value: f["front_without_estimate"], Unit: "messages", Note: "of the front lidar that led to no estimate"})
 	figure("planner_period_sd", "ms", f["planner_period_sd_ms"], ros.p, fmt.Sprintf("period %.3f ms", f["planner_period_ms"]))
 	emit(bench.Result{Name: "reference-system/" + name + "/cpu", Value: r.cpu, Unit: "%", Note: "of one core"})
 	emit(bench.Result{Name: "reference-system/" + name + "/same_order", Value: truth(same), Unit: "bool",
