@@ -91,12 +91,17 @@ func newSystem(i *instance.Instance, p Params, o run.Order) (*system, error) {
 		Describe: func() map[string]string { return run.Described(Program, &p, o.Seed, o.Cut) },
 		Exec: func(e *exec.Options) {
 			e.Started = s.start.Store
-			e.Threads = threads(prog, urgent, o.Priority)
+			e.Threads, e.Approach = threads(prog, urgent, o.Priority), approach()
 		}}
 	if o.Real {
 		s.instance.Clock = exec.Real
 	}
 	return s, nil
+}
+
+// approach is how threads wait for their timers: the spin covers the usual lateness of a sleep.
+func approach() rt.Approach {
+	return rt.Approach{Light: 200 * time.Microsecond, Spin: 100 * time.Microsecond}
 }
 
 // threads asks for a priority for the thread of each enclave: the most critical gets the given one, each less critical one
