@@ -63,7 +63,7 @@ func TestNoNameTwice(t *testing.T) {
 	in := map[string]string{}
 	for _, f := range files {
 		for _, s := range f.Sets {
-			if s.Name.Text == "SEI" || s.Name.Text == "ARINC653" || s.Name.Text == "Data_Model" || s.Name.Text == "Sinew" {
+			if s.Name.Text == "SEI" || s.Name.Text == "ARINC653" || s.Name.Text == "Sinew" || s.Name.Text == "Data_Model" {
 				continue
 			}
 			for _, p := range s.Declarations {
