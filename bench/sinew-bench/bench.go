@@ -89,26 +89,7 @@ func (c *benchCmd) benches() []benched {
 			})
 		}},
 		{"watch", watch.Run},
-		{"demo", func(o bench.Options, e bench.Emit) error {
-			if !c.Browser && c.For == 0 {
-				if err := demo.Run(o, e); err != nil {
-					return err
-				}
-			}
-			return sinew.with(func(command []string) error {
-				clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
-				err := clock.Run(o.Until(), e)
-				if err != nil || c.Browser || c.For > 0 || c.Quick {
-					return err
-				}
-				clock.Browser = true
-				if err = clock.Run(o.Until(), e); errors.Is(err, demo.ErrNoBrowser) {
-					fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
-					return nil
-				}
-				return err
-			})
-		}},
+		{"demo", func(o bench.Options, e bench.Emit) error { return c.demo(o, sinew, e) }},
 		{"study", func(o bench.Options, e bench.Emit) error {
 			self, err := os.Executable()
 			if err != nil {
@@ -140,6 +121,28 @@ func (c *benchCmd) benches() []benched {
 			return reference.Run(options, e)
 		}},
 	}
+}
+
+// demo measures the demo, and then on the real clock, with its page in a browser where there is one.
+func (c *benchCmd) demo(o bench.Options, sinew command, e bench.Emit) error {
+	if !c.Browser && c.For == 0 {
+		if err := demo.Run(o, e); err != nil {
+			return err
+		}
+	}
+	return sinew.with(func(command []string) error {
+		clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
+		err := clock.Run(o.Until(), e)
+		if err != nil || c.Browser || c.For > 0 || c.Quick {
+			return err
+		}
+		clock.Browser = true
+		if err = clock.Run(o.Until(), e); errors.Is(err, demo.ErrNoBrowser) {
+			fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
+			return nil
+		}
+		return err
+	})
 }
 
 func (c *benchCmd) Run(ctx context.Context) error {

@@ -45,7 +45,8 @@ type builder struct {
 	told     map[diag.Fault]bool // without their paths: a fault in a declaration is told once
 	full     bool                // a bound has been reached: nothing is added
 	features []*Feature          // by their ids
-	ends     []contact           // of the components, by their indices; then of the features, by their ids
+	contacts lists[half]         // the edges at components and features
+	during   [][]bool            // when declared connections are there, by their ids
 	edges    []edge
 	modal    []*modal
 	trigger  map[*Feature]bool         // features that make components change their modes

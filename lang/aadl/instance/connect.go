@@ -13,6 +13,7 @@ import (
 // edge is a declared connection between two ends, elements of arrays one by one.
 type edge struct {
 	declaration *aadl.Connection
+	id          int32 // of the declaration in the component
 	in          *Component
 	ends        [2]End
 	array       [2]int32 // how many elements of an array within the component the end is one of; 0: it is none
@@ -26,16 +27,45 @@ type half struct {
 	turned bool // from its destination
 }
 
-// contact has the edges at a component or feature: in the component that contains it, and in the component itself.
-type contact struct{ outer, inner []half }
-
-// contact gives the edges at an end; those of features come after those of components.
-func (b *builder) contact(e End) *contact {
-	if e.Feature != nil {
-		return &b.ends[len(b.Components)+e.Feature.id]
-	}
-	return &b.ends[e.Component.index]
+// lists are many short lists in one slice.
+type lists[T any] struct {
+	first []int32 // where each begins, and the last one ends
+	all   []T
 }
+
+func (l *lists[T]) at(i int) []T { return l.all[l.first[i]:l.first[i+1]] }
+
+// collect makes n lists of what each yields, which is asked twice.
+func collect[T any](n int, each func(yield func(list int, v T))) lists[T] {
+	l := lists[T]{first: make([]int32, n+1)}
+	each(func(i int, _ T) { l.first[i+1]++ })
+	for i := range n {
+		l.first[i+1] += l.first[i]
+	}
+	l.all = make([]T, l.first[n])
+	next := slices.Clone(l.first)
+	each(func(i int, v T) {
+		l.all[next[i]] = v
+		next[i]++
+	})
+	return l
+}
+
+// at is the place of an end in contacts: its edges in the component that contains it or, for inner ones, in the component itself.
+// Those of features come after those of components.
+func (b *builder) at(e End, outer bool) int {
+	at := 2 * e.Component.index
+	if e.Feature != nil {
+		at = 2 * (len(b.Components) + e.Feature.id)
+	}
+	if outer {
+		at++
+	}
+	return at
+}
+
+// edgesAt are the edges at an end.
+func (b *builder) edgesAt(e End, outer bool) []half { return b.contacts.at(b.at(e, outer)) }
 
 // ends are what an end of a declared connection leads to.
 type ends struct {
@@ -46,7 +76,13 @@ type ends struct {
 
 // connect builds the connections of all components, and then follows them.
 func (b *builder) connect() {
-	b.ends = make([]contact, len(b.Components)+len(b.features))
+	n := 0
+	for _, c := range b.Components {
+		if c.Classifier != nil {
+			n += len(c.Classifier.Connections)
+		}
+	}
+	b.declared, b.during, b.edges = make(map[declared]int32, n), make([][]bool, 0, n), make([]edge, 0, n)
 	for _, c := range b.Components {
 		if c.Classifier == nil || b.shallow && c.Parent != nil {
 			continue
@@ -57,6 +93,13 @@ func (b *builder) connect() {
 			}
 		}
 	}
+	b.contacts = collect(2*(len(b.Components)+len(b.features)), func(yield func(int, half)) {
+		for i, e := range b.edges {
+			for side, end := range e.ends {
+				yield(b.at(end, end.Feature == nil || end.Component != e.in), half{int32(i), side == 1})
+			}
+		}
+	})
 	b.follow()
 }
 
@@ -69,6 +112,8 @@ func (b *builder) declare(c *Component, d *aadl.Connection) {
 		b.lost[d] = true
 		return
 	}
+	b.declared[declared{c, d}] = int32(len(b.during))
+	b.during = append(b.during, c.during(c.Active, d.Modes, b.Modes))
 	if len(from.sizes)+len(to.sizes) == 0 {
 		b.add(edge{declaration: d, in: c, ends: [2]End{from.all[0], to.all[0]}})
 		return
@@ -115,22 +160,14 @@ func (b *builder) misfit(c *Component, d *aadl.Connection, what, do string) {
 	b.report(d.Owner.File, d.Syntax, diag.Fault{Code: "aadl-pattern", Path: join(c.prefix(), d.Name), What: what, Do: do})
 }
 
-// add adds an edge to its ends.
+// add adds an edge.
 func (b *builder) add(e edge) {
 	if len(b.edges) >= b.most.connections {
 		b.limit(e.declaration.Owner.File, e.declaration.Syntax, join(e.in.prefix(), e.declaration.Name), b.most.connections, "connections")
 		return
 	}
-	id := int32(len(b.edges))
+	e.id = int32(len(b.during)) - 1
 	b.edges = append(b.edges, e)
-	for side, end := range e.ends {
-		at, h := b.contact(end), half{id, side == 1}
-		if end.Feature != nil && end.Component == e.in {
-			at.inner = append(at.inner, h)
-		} else {
-			at.outer = append(at.outer, h)
-		}
-	}
 }
 
 // leads says what an end of a connection leads to. It is false for what is not there, or is a call's.

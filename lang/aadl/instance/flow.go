@@ -252,7 +252,7 @@ func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *i
 		}
 		expanded = true
 		within := t
-		within.active = both(t.active, c.during(c.Active, k.Modes, r.Modes))
+		within.active = inBoth(t.active, c.during(c.Active, k.Modes, r.Modes))
 		r.step(elements(c, k, paths, e.next), within, steps)
 	}
 	if expanded {
@@ -343,7 +343,7 @@ func (r *router) leaving(t trail, key declared) []candidate {
 	if len(some) > 0 {
 		return some
 	}
-	for _, c := range r.over[key] {
+	for _, c := range r.along(key) {
 		for _, back := range [...]bool{false, true} {
 			if near := (candidate{c, back, 0}).near(); near.Component.in(t.at) && (t.spec == nil || near.Component != t.at) {
 				take(c, back)
@@ -379,9 +379,9 @@ func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int
 	arrive := func(over ...FlowElement) {
 		next := t
 		next.elements = slices.Concat(t.elements, over, []FlowElement{{Component: c, Spec: s}})
-		next.active = both(t.active, c.Active)
+		next.active = inBoth(t.active, c.Active)
 		for _, o := range over {
-			next.active = both(next.active, o.Connection.Active)
+			next.active = inBoth(next.active, o.Connection.Active)
 		}
 		next.at, next.spec, next.over, next.open = c, s, nil, nil
 		r.step(e.next, next, steps)

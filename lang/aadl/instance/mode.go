@@ -211,8 +211,8 @@ func (c *Component) during(active []bool, in []*syntax.InMode, modes []*Operatio
 	return some
 }
 
-// both is when two things are there.
-func both(a, b []bool) []bool {
+// inBoth is when two things are there.
+func inBoth(a, b []bool) []bool {
 	if &a[0] == &b[0] || !slices.Contains(b, false) {
 		return a
 	}

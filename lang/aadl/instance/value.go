@@ -145,13 +145,21 @@ func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Associat
 		}
 		return !p.Inherit || i.sources(across.Context, p, yield)
 	case *FlowSpec:
-		for _, f := range o.Component.implementations(o.Declaration) {
-			if !contained(i.held[declared{o.Component, f}]) || !all(f.Associations, o.Component) {
+		impls := o.Component.implementations(o.Declaration)
+		for _, f := range impls {
+			if !contained(i.held[declared{o.Component, f}]) {
 				return false
 			}
 		}
-		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
-			(!p.Inherit || i.sources(o.Component, p, yield))
+		if !contained(i.held[declared{o.Component, o.Declaration}]) {
+			return false
+		}
+		for _, f := range impls {
+			if !all(f.Associations, o.Component) {
+				return false
+			}
+		}
+		return all(o.Declaration.Associations, o.Component) && (!p.Inherit || i.sources(o.Component, p, yield))
 	case *Flow:
 		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
 			(!p.Inherit || i.sources(o.Component, p, yield))
@@ -374,7 +382,7 @@ func (i *Instance) refer(all []Object, v aadl.Value, from, o Object) []Object {
 
 // objects appends what a declaration in a component leads to.
 func (i *Instance) objects(all []Object, d declared) []Object {
-	for _, c := range i.over[d] {
+	for _, c := range i.along(d) {
 		all = append(all, c)
 	}
 	for _, s := range d.in.Specs {
