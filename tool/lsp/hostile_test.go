@@ -54,7 +54,7 @@ func TestTornTexts(t *testing.T) {
 		at := d.position(rapid.IntRange(0, len(text)).Draw(t, "at"))
 		params, _ := json.Marshal(client.Object{"textDocument": client.Object{"uri": name}, "position": at, "newName": "other",
 			"context": client.Object{"includeDeclaration": true}, "range": span{at, at}})
-		for _, method := range []string{"hover", "definition", "references", "completion", "prepareRename", "rename", "formatting", "documentSymbol", "codeAction"} {
+		for _, method := range []string{"hover", "definition", "references", "completion", "prepareRename", "rename", "formatting", "documentSymbol", "codeAction", "semanticTokens/full"} {
 			if _, err := s.Call("textDocument/"+method, params); err != nil && strings.TrimSpace(err.Error()) == "" {
 				t.Fatal(method)
 			}

@@ -108,6 +108,8 @@ func (s *server) Call(method string, params json.RawMessage) (any, error) {
 		return with(params, s.formatting)
 	case "textDocument/documentSymbol":
 		return with(params, s.symbols)
+	case "textDocument/semanticTokens/full":
+		return with(params, s.tinted)
 	case "textDocument/codeAction":
 		return with(params, s.actions)
 	}
@@ -187,6 +189,7 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 			"documentFormattingProvider": true,
 			"documentSymbolProvider":     true,
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
+			"semanticTokensProvider":     object{"legend": object{"tokenTypes": tints, "tokenModifiers": []string{}}, "full": true},
 			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 		},
 	}, nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/check"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/atoms"
 )
@@ -144,7 +145,7 @@ func (w *workspace) trees() (files []*syntax.File) {
 	return files
 }
 
-// link says what the names in all texts in AADL mean, if one of them has changed.
+// link says what the names in all texts in AADL mean, if one of them has changed, and what is wrong with what they declare.
 func (w *workspace) link() {
 	if !w.stale && w.model != nil {
 		return
@@ -158,7 +159,7 @@ func (w *workspace) link() {
 			d.refs, d.names = nil, nil
 		}
 	}
-	for _, f := range faults {
+	for _, f := range slices.Concat(faults, check.Model(model)) {
 		switch d := w.docs[f.File]; {
 		case d == nil:
 			w.log("%v", f)
