@@ -47,7 +47,7 @@ func (s *system) cycles() {
 		w := &waits{nodes: map[any]int{}}
 		for _, n := range s.Connections {
 			from, to := n.Source.Feature, n.Destination.Feature
-			if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || s.breaks(n) ||
+			if from == nil || to == nil || !from.Kind.IsPort() || !to.Kind.IsPort() || s.breaks(n) ||
 				from.Component == to.Component || from.Component == s.Root || to.Component == s.Root { // what a component sends itself it knows
 				continue
 			}
