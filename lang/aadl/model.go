@@ -17,6 +17,7 @@ type Model struct {
 	packages   map[string]*Package // by syntax.Fold of their names
 	sets       map[string]*PropertySet
 	spelled    map[string]*Property // by their names with their sets', as they are declared
+	unspaced   map[string]*entry    // what needs no set, by syntax.Fold of the names
 	references map[*syntax.File][]Reference
 	sizes      map[*syntax.Dimension]int
 	origins    map[syntax.Node]Declared // of refinements: what they refine first

@@ -333,6 +333,8 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
+// FuzzLink links a text over what is predeclared, and anew together with it: with AADL_Project alone, which is much sooner
+// done. Both give one model, with the same faults.
 func FuzzLink(f *testing.F) {
 	for _, dir := range []string{"models", "faults"} {
 		for _, a := range texts(f, dir) {
@@ -350,9 +352,18 @@ func FuzzLink(f *testing.F) {
 	more = slices.DeleteFunc(more, func(f *syntax.File) bool {
 		return !strings.Contains(f.Name, "AADL_Project")
 	})
+	base, faults := linked(nil, more, nothing())
+	if len(faults) > 0 {
+		f.Fatal(faults)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
-		m, faults := linked([]*syntax.File{file}, more)
+		files := []*syntax.File{file}
+		m, faults := base.link(files)
+		anew, others := linked(files, more, nothing())
+		if a, b := told(m, files, faults), told(anew, files, others); a != b {
+			t.Errorf("linked over another model (-) and anew (+)\n%s", cmp.Diff(a, b))
+		}
 		for _, x := range faults {
 			if x.What == "" || x.Do == "" || x.Line > 0 && x.Column < 1 {
 				t.Errorf("a fault does not say all: %+v", x)
