@@ -8,7 +8,7 @@ package aadl
 
 import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
 
-// Model is what a set of texts declares, together with what is predeclared.
+// Model is what a set of texts declares, together with what is predeclared, which models share: it is not to be changed.
 type Model struct {
 	Files    []*syntax.File // in the order they were given; then the predeclared ones
 	Packages []*Package     // in the order of Files, as below
