@@ -53,6 +53,17 @@ func play(role string) int {
 		fmt.Println("done")
 		in.Scan()
 		return 0
+	case "member":
+		err := work(address, func() string {
+			if !in.Scan() {
+				os.Exit(0)
+			}
+			return in.Text()
+		})
+		if err != nil {
+			return fail(err)
+		}
+		return 0
 	case "half": // a node's entry, written in part
 		l, err := Dial("a", address)
 		if err != nil {

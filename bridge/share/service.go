@@ -272,10 +272,14 @@ func (s *Service) join(i int, c net.Conn) (*wire, error) {
 func (s *Service) Receive() (node.Report, error) {
 	select {
 	case t := <-s.reports:
-		return t.report, t.err
+		select {
+		case <-s.done: // what its own end has caused is no news
+		default:
+			return t.report, t.err
+		}
 	case <-s.done:
-		return node.Report{}, ErrClosed
 	}
+	return node.Report{}, ErrClosed
 }
 
 // Answer implements Hub.
