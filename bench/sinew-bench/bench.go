@@ -110,13 +110,7 @@ func (c *benchCmd) benches() []benched {
 				return err
 			})
 		}},
-		{"study", func(o bench.Options, e bench.Emit) error {
-			self, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			return study.Run(o, []string{self, workerWord}, e)
-		}},
+		{"study", byItself(study.Run, workerWord)},
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
 		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
 		{"codec", codec.Run},
@@ -133,13 +127,7 @@ func (c *benchCmd) benches() []benched {
 			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
 		}},
 		{"aadl", aadl.Run},
-		{"node", func(o bench.Options, e bench.Emit) error {
-			self, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			return node.Run(o, []string{self, askerWord}, e)
-		}},
+		{"node", byItself(node.Run, askerWord)},
 		{"reference-system", func(o bench.Options, e bench.Emit) error {
 			options := reference.Options{Options: o, For: c.For}
 			if c.Name != "all" {
@@ -147,6 +135,17 @@ func (c *benchCmd) benches() []benched {
 			}
 			return reference.Run(options, e)
 		}},
+	}
+}
+
+// byItself runs a bench that starts this program again, with a word that says as what.
+func byItself(run func(bench.Options, []string, bench.Emit) error, word string) func(bench.Options, bench.Emit) error {
+	return func(o bench.Options, e bench.Emit) error {
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		return run(o, []string{self, word}, e)
 	}
 }
 

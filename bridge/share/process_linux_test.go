@@ -29,28 +29,9 @@ func play(role string) int {
 		if err != nil {
 			return fail(err)
 		}
-		fmt.Println("ready")
-		in.Scan()
-		n := 0
-		_, _ = fmt.Sscan(in.Text(), &n)
-		for i := range n {
-			if err := l.Send(&node.Report{Ask: node.Request{To: "x", ID: uint64(i)}}); err != nil {
-				return fail(err)
-			}
-			for {
-				m, err := l.Receive()
-				if err != nil {
-					return fail(err)
-				}
-				if !m.Changed {
-					if m.Answer.ID != uint64(i) || !m.Answer.Granted {
-						return fail(fmt.Errorf("answer %+v to %d", m.Answer, i))
-					}
-					break
-				}
-			}
+		if err := request(l, in); err != nil {
+			return fail(err)
 		}
-		fmt.Println("done")
 		in.Scan()
 		return 0
 	case "member":
@@ -91,6 +72,34 @@ func play(role string) int {
 	fmt.Println("half")
 	in.Scan()
 	return 0
+}
+
+// request asks as often as a line says, one after the other.
+func request(l Line, in *bufio.Scanner) error {
+	fmt.Println("ready")
+	in.Scan()
+	n := 0
+	_, _ = fmt.Sscan(in.Text(), &n)
+	for i := range n {
+		if err := l.Send(&node.Report{Ask: node.Request{To: "x", ID: uint64(i)}}); err != nil {
+			return err
+		}
+		for {
+			m, err := l.Receive()
+			if err != nil {
+				return err
+			}
+			if m.Changed {
+				continue
+			}
+			if m.Answer.ID != uint64(i) || !m.Answer.Granted {
+				return fmt.Errorf("answer %+v to %d", m.Answer, i)
+			}
+			break
+		}
+	}
+	fmt.Println("done")
+	return nil
 }
 
 // actor is a child process.

@@ -149,17 +149,20 @@ func wantLines(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-func TestLivesOfANode(t *testing.T) {
-	broken := errors.New("no device")
-	fails := func(times int) func(*adder) error {
-		return func(*adder) error {
-			if times--; times >= 0 {
-				return broken
-			}
-			return nil
+// to is a handler that goes on with a state.
+func to(s State) func(error) State { return func(error) State { return s } }
+
+// fails is a preparation that fails some times.
+func fails(times int) func(*adder) error {
+	return func(*adder) error {
+		if times--; times >= 0 {
+			return errors.New("no device")
 		}
+		return nil
 	}
-	to := func(s State) func(error) State { return func(error) State { return s } }
+}
+
+func TestLivesOfANode(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		params  limits
