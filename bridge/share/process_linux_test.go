@@ -12,8 +12,17 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/sinew-robotics/sinew/control/node"
 )
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv("SHARE_ROLE"); role != "" {
+		os.Exit(play(role))
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // play is what a child process of the tests does: SHARE_ROLE role address, and lines on its standard input.
 func play(role string) int {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,11 +28,17 @@ const (
 // worker is a node that asks for the automatic state as soon as it hears of another.
 type worker struct {
 	node.Node[node.None, node.None]
-	Hang reactor.PhysicalAction[bool]
+	Hang    reactor.PhysicalAction[bool]
+	granted func()
+	hold    func() // hangs
 }
 
 func newWorker(m *reactor.Main, life uint64) (*worker, error) {
-	w := &worker{}
+	w := &worker{granted: func() { fmt.Println("granted") }, hold: func() {
+		for {
+			runtime.Gosched()
+		}
+	}}
 	reactor.Init(m, "worker", w)
 	if err := w.Setup(node.Config{Critical: true, Notify: every, Life: life}, node.None{}, w); err != nil {
 		return nil, err
@@ -41,13 +48,10 @@ func newWorker(m *reactor.Main, life uint64) (*worker, error) {
 	})
 	w.Running.Reaction("told").On(&w.Answer).Do(func() {
 		if a := w.Answer.Get(); a.Granted {
-			fmt.Println("granted")
+			w.granted()
 		}
 	})
-	w.Running.Reaction("hang").On(&w.Hang).Do(func() {
-		for w.Hang.Present() { // it never returns
-		}
-	})
+	w.Running.Reaction("hang").On(&w.Hang).Do(func() { w.hold() })
 	return w, nil
 }
 
@@ -91,24 +95,35 @@ type ending struct {
 	was    []string
 }
 
-func oversee(t *testing.T, hub Hub, replay bool) (*reactor.Program, *Center, *ending) {
-	t.Helper()
-	m := reactor.NewMain("oversee")
-	o := must[*node.Overseer](t)(node.NewOverseer(m, "overseer", node.Table{
+// table is the overseer's.
+func table() node.Table {
+	return node.Table{
 		Nodes:   []node.Watched{{Name: "worker", Critical: true, Every: every, Patience: patience, Grace: time.Minute}},
 		States:  []node.Phase{{Name: "manual", Initial: true}, {Name: "auto"}, {Name: "safe", Final: true}},
 		Changes: []node.Change{{From: "manual", To: "auto", When: []node.Guard{{Node: "worker", In: []node.State{node.Running}}}}},
-		Losses:  []node.Loss{{To: "safe", On: []node.State{node.Lost, node.Closed}}}}))
-	c := NewCenter(m, "center", o, hub, []int{0}, func(err error) { t.Error(err) })
+		Losses:  []node.Loss{{To: "safe", On: []node.State{node.Lost, node.Closed}}}}
+}
+
+func newEnding(m *reactor.Main, o *node.Overseer, safe func()) *ending {
 	e := &ending{}
 	reactor.Init(m, "ending", e)
 	reactor.Connect(&o.System, &e.System)
 	e.Reaction("end").On(&e.System).Do(func() {
 		e.was = append(e.was, e.System.Get().State+": "+e.System.Get().Cause)
 		if e.System.Get().State == "safe" {
+			safe()
 			e.RequestStop()
 		}
 	})
+	return e
+}
+
+func oversee(t *testing.T, hub Hub, replay bool) (*reactor.Program, *Center, *ending) {
+	t.Helper()
+	m := reactor.NewMain("oversee")
+	o := must[*node.Overseer](t)(node.NewOverseer(m, "overseer", table()))
+	c := NewCenter(m, "center", o, hub, []int{0}, func(err error) { t.Error(err) })
+	e := newEnding(m, o, func() {})
 	return must[*reactor.Program](t)(reactor.Build(m, reactor.Options{Replay: replay})), c, e
 }
 
@@ -214,4 +229,25 @@ func doorOf(p *reactor.Program, path string) int32 {
 		}
 	}
 	return -1
+}
+
+// TestNodeThatHangsInItsEnclave: an enclave of its own is enough to be found lost.
+func TestNodeThatHangsInItsEnclave(t *testing.T) {
+	m := reactor.NewMain("hanging")
+	o := must[*node.Overseer](t)(node.NewOverseer(m, "overseer", table()))
+	w := must[*worker](t)(newWorker(m, 1))
+	w.Isolate()
+	release := make(chan struct{})
+	w.granted, w.hold = func() { w.Hang.Schedule(true, 0) }, func() { <-release }
+	if err := o.JoinAcross("worker", &w.Base); err != nil {
+		t.Fatal(err)
+	}
+	e := newEnding(m, o, func() { close(release) })
+	p := must[*reactor.Program](t)(reactor.Build(m, reactor.Options{}))
+	if _, err := exec.Run(t.Context(), p, exec.Options{Clock: exec.Real, Timeout: 20 * time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(e.was, ", "); got != "manual: start, auto: worker, safe: worker is lost" {
+		t.Error(got)
+	}
 }

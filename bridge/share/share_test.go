@@ -9,18 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/control/node"
 )
-
-func TestMain(m *testing.M) {
-	if role := os.Getenv("SHARE_ROLE"); role != "" {
-		os.Exit(play(role))
-	}
-	goleak.VerifyTestMain(m)
-}
 
 // addresses are one of each kind, and where a node finds what listens there.
 func addresses(t *testing.T) map[string]string {

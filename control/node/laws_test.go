@@ -2,13 +2,17 @@ package node
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/trace/record"
 )
 
 // TestNothingAllocates steps a node that runs, gets messages and notices, under an overseer that grants and refuses.
@@ -61,6 +65,53 @@ func TestNothingAllocates(t *testing.T) {
 	}
 	if granted == 0 || answers == granted || a.State() != Running {
 		t.Error(answers, granted, a.State())
+	}
+}
+
+// TestAnyNumberOfWorkers runs a system with one, two and eight workers: it does the same.
+func TestAnyNumberOfWorkers(t *testing.T) {
+	var first string
+	for _, workers := range []int{1, 2, 8} {
+		m := reactor.NewMain("workers")
+		table := Table{States: []Phase{{Name: "go", Initial: true}, {Name: "safe", Final: true}}, Losses: []Loss{{On: []State{Error}, To: "safe"}, {To: "safe"}}}
+		for i := range 8 {
+			table.Nodes = append(table.Nodes, Watched{Name: fmt.Sprint("n", i), Critical: true, Every: ms})
+		}
+		o, err := NewOverseer(m, "overseer", table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newScript(m, act{3 * ms, send(200)}, act{9 * ms, send(200)})
+		for i := range 8 {
+			a := newAdder(t, m, fmt.Sprint("n", i), Config{Critical: true, Notify: ms, Loop: time.Duration(i+1) * ms}, limits{100})
+			a.recover = to([]State{Init, Running, Closing}[i%3])
+			if err := o.Join(a.Name(), &a.Base); err != nil {
+				t.Fatal(err)
+			}
+			reactor.Connect(&s.Send, &a.Value)
+		}
+		l := newListener(m, o)
+		p, err := reactor.Build(m, reactor.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := record.New(p, nil, record.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exec.Run(t.Context(), p, exec.Options{Timeout: 50 * ms, Split: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		did := strings.Join(append(l.lines, l.states...), "\n") + r.Hash()
+		if first == "" {
+			first = did
+		}
+		if did != first || len(l.states) < 40 {
+			t.Errorf("%d workers:\n%s\nwant\n%s", workers, did, first)
+		}
 	}
 }
 

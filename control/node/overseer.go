@@ -302,7 +302,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 		n.Restarts = 0
 	}
 	if s == Running {
-		n.settled = now
+		n.settled, n.GaveUp = now, false
 	}
 	if l := o.table.lossOf(o.table.Nodes[i].Name, o.system.State, s); l >= 0 && !o.table.States[o.system.Index].Final {
 		if to := o.table.phase(o.table.Losses[l].To); to != int(o.system.Index) {

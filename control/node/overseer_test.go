@@ -301,3 +301,41 @@ func TestOverseerKeepsToItsTable(t *testing.T) {
 		}
 	})
 }
+
+// TestRestarts: delays double up to their bound, a node that has settled begins anew, and the limit holds.
+func TestRestarts(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		restart Restart
+		says    map[time.Duration]State // by a node of ever new lives
+		cause   string
+		want    []string
+	}{
+		{"never", Restart{}, map[time.Duration]State{ms: Running, 2 * ms: Lost}, "", nil},
+		{"doubling", Restart{When: OnFailure, Backoff: 100 * ms, Most: 300 * ms, Limit: 4},
+			map[time.Duration]State{0: Lost, 150 * ms: Lost, 400 * ms: Lost, 800 * ms: Lost, 1200 * ms: Lost, 1900 * ms: Running}, "",
+			[]string{"100ms start a again, 1", "350ms start a again, 2", "700ms start a again, 3", "1.1s start a again, 4", "1.2s a is given up"}},
+		{"settled", Restart{When: OnFailure, Limit: 1, Settled: 100 * ms},
+			map[time.Duration]State{0: Running, ms: Lost, 2 * ms: Running, 110 * ms: Lost, 111 * ms: Running, 120 * ms: Lost}, "",
+			[]string{"1ms start a again, 1", "110ms start a again, 1", "120ms a is given up"}},
+		{"a clean end is no failure", Restart{When: OnFailure, Limit: 9}, map[time.Duration]State{0: Running, ms: Closed, 2 * ms: Lost}, "", nil},
+		{"an end by a fault is", Restart{When: OnFailure, Limit: 9}, map[time.Duration]State{0: Running, ms: Closed}, "broken", []string{"1ms start a again, 1"}},
+		{"always", Restart{When: Always, Backoff: ms}, map[time.Duration]State{0: Running, ms: Closed, 5 * ms: Running, 6 * ms: Lost}, "",
+			[]string{"2ms start a again, 1", "8ms start a again, 2"}},
+		{"back by itself", Restart{When: Always, Backoff: 50 * ms}, map[time.Duration]State{0: Running, ms: Lost, 20 * ms: Init}, "", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table := Table{Nodes: []Watched{{Name: "a", Restart: c.restart}}, States: []Phase{{Name: "go", Initial: true, Final: true}}}
+			l := overseen(t, table, 2*time.Second, func(o *Overseer) (acts []act) {
+				for at, s := range c.says {
+					acts = append(acts, act{at, func(*script) {
+						o.Heard.Schedule(Report{Notice: Notice{State: s, Life: uint64(at), Number: 1, Cause: c.cause}}, 0)
+					}})
+				}
+				slices.SortFunc(acts, func(a, b act) int { return int(a.at - b.at) })
+				return acts
+			})
+			wantLines(t, "orders", l.lines[1:], c.want...)
+		})
+	}
+}
