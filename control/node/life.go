@@ -33,7 +33,7 @@ func (b *Base) setup(c Config, own Behaviour) (err error) {
 		b.beat.Set(c.Notify, c.Notify)
 	}
 	b.Reaction("beat").On(&b.beat).Sets(&b.Notice).Do(func() {
-		if b.config.Notify > 0 && !b.Notice.Present() {
+		if b.config.Notify > 0 && b.told != b.Tag() {
 			b.tell()
 		}
 	})
@@ -77,6 +77,7 @@ func (b *Base) step() {
 // tell sends a notice, whether or not anybody listens.
 func (b *Base) tell() {
 	b.notice.Number++
+	b.told = b.Tag()
 	b.Notice.Set(b.notice)
 }
 

@@ -143,6 +143,7 @@ type Base struct {
 	fault    error        // the first since the main loop last looked
 	ending   bool
 	notice   Notice
+	told     reactor.Tag // of the last notice
 }
 
 // Prepare does nothing.
