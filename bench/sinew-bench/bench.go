@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/ik"
 	"github.com/sinew-robotics/sinew/bench/link"
+	"github.com/sinew-robotics/sinew/bench/node"
 	"github.com/sinew-robotics/sinew/bench/paths"
 	"github.com/sinew-robotics/sinew/bench/perception"
 	"github.com/sinew-robotics/sinew/bench/planner"
@@ -31,7 +32,7 @@ import (
 )
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,reference-system,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, reference-system, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,reference-system,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, reference-system, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
@@ -44,7 +45,7 @@ type benchCmd struct {
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
-	Priority int  `help:"wakeup, link, demo, reference-system: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Priority int  `help:"wakeup, link, demo, node, reference-system: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
@@ -90,13 +91,7 @@ func (c *benchCmd) benches() []benched {
 		}},
 		{"watch", watch.Run},
 		{"demo", func(o bench.Options, e bench.Emit) error { return c.demo(o, sinew, e) }},
-		{"study", func(o bench.Options, e bench.Emit) error {
-			self, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			return study.Run(o, []string{self, workerWord}, e)
-		}},
+		{"study", byItself(study.Run, workerWord)},
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
 		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
 		{"codec", codec.Run},
@@ -112,6 +107,7 @@ func (c *benchCmd) benches() []benched {
 		{"rov", func(o bench.Options, e bench.Emit) error {
 			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
 		}},
+		{"node", byItself(node.Run, askerWord)},
 		{"aadl", func(o bench.Options, e bench.Emit) error {
 			editor := func(command []string) error { return aadl.Editor(o, command, e) }
 			return errors.Join(aadl.Run(o, e), sinew.with(editor))
@@ -149,6 +145,17 @@ func (c *benchCmd) reference(o bench.Options, e bench.Emit) error {
 		options.Out = c.Out
 	}
 	return reference.Run(options, e)
+}
+
+// byItself runs a bench that starts this program again, with a word that says as what.
+func byItself(run func(bench.Options, []string, bench.Emit) error, word string) func(bench.Options, bench.Emit) error {
+	return func(o bench.Options, e bench.Emit) error {
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		return run(o, []string{self, word}, e)
+	}
 }
 
 func (c *benchCmd) Run(ctx context.Context) error {

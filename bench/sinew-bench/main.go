@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench/link/scheme"
+	"github.com/sinew-robotics/sinew/bench/node"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	links "github.com/sinew-robotics/sinew/robot/franka/remote/command"
@@ -32,7 +33,17 @@ type cli struct {
 // workerWord as the only argument makes this program a worker of the studies that it measures.
 const workerWord = "study-worker"
 
+// askerWord, with what node.Asker wants behind it, makes this program the other process of `bench node`.
+const askerWord = "node-asker"
+
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == askerWord {
+		if err := node.Asker(os.Args[2:], os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if slices.Equal(os.Args[1:], []string{workerWord}) {
 		if err := study.ServePiped(os.Stdin, []program.Spec{lemon.Spec{}}); err != nil {
 			fmt.Fprintln(os.Stderr, "sinew-bench:", err)

@@ -1,0 +1,405 @@
+package share
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/control/node"
+)
+
+// hello is how long the two ends may take to greet each other.
+const hello = 5 * time.Second
+
+// queued bounds what waits to be sent to one end. An end that reads nothing for so long is cut off.
+const queued = 64
+
+var errTaken = errors.New("another process is this node: two nodes have one name")
+
+func indexOf(names []string, name string) int { return slices.Index(names, name) }
+
+func unknownNode(names []string) error {
+	return fmt.Errorf("the overseer's table has no such node: it has %s", strings.Join(names, ", "))
+}
+
+// local refuses addresses that other machines could reach.
+func local(network, address string) error {
+	if network != "tcp" {
+		return nil
+	}
+	a, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("%q is no address and port: give 127.0.0.1:PORT", address)
+	}
+	if !a.Addr().IsLoopback() {
+		return fmt.Errorf("%v is not on loopback: the service knows no keys, so it stays on this machine", a)
+	}
+	return nil
+}
+
+// wire is one connection: records go out by a goroutine of their own, so nobody waits for a slow reader.
+type wire struct {
+	conn net.Conn
+	out  chan record
+	done chan struct{} // closed with the connection
+	bye  chan struct{} // closed when nothing more will be sent
+	idle chan struct{} // closed when the writer has ended
+	once sync.Once
+}
+
+func newWire(c net.Conn) *wire {
+	w := &wire{conn: c, out: make(chan record, queued), done: make(chan struct{}), bye: make(chan struct{}), idle: make(chan struct{})}
+	go w.write()
+	return w
+}
+
+func (w *wire) write() {
+	defer close(w.idle)
+	var b [Size]byte
+	put := func(r record) bool {
+		r.bytes(&b)
+		_, err := w.conn.Write(b[:])
+		if err != nil {
+			w.close()
+		}
+		return err == nil
+	}
+	for {
+		select {
+		case <-w.done:
+			return
+		case r := <-w.out:
+			if !put(r) {
+				return
+			}
+		case <-w.bye:
+			for len(w.out) > 0 && put(<-w.out) {
+			}
+			return
+		}
+	}
+}
+
+// send queues a record. A full queue ends the connection: what is missing then is known.
+func (w *wire) send(r *record) error {
+	select {
+	case <-w.done:
+		return ErrGone
+	case w.out <- *r:
+		return nil
+	default:
+		w.close()
+		return ErrFull
+	}
+}
+
+func (w *wire) close() {
+	w.once.Do(func() {
+		close(w.done)
+		_ = w.conn.Close()
+	})
+}
+
+// receive reads a record.
+func receive(c net.Conn, r *record) error {
+	var b [Size]byte
+	if _, err := io.ReadFull(c, b[:]); err != nil {
+		return err
+	}
+	r.read(&b)
+	return nil
+}
+
+// Service is a [Hub] behind a socket.
+type Service struct {
+	names    []string
+	listener net.Listener
+	reports  chan told
+	done     chan struct{}
+	all      sync.WaitGroup
+
+	mu     sync.Mutex
+	closed bool
+	wires  []*wire // by node, nil while it is not connected
+	open   map[net.Conn]bool
+	system record // the last state, for nodes that come later
+}
+
+type told struct {
+	report node.Report
+	err    error
+}
+
+func serve(network, address string, names []string) (Hub, error) {
+	if err := local(network, address); err != nil {
+		return nil, fmt.Errorf("share: %w", err)
+	}
+	if network == "unix" { // a socket that nobody listens at is left from a run that was killed
+		if c, err := net.Dial(network, address); err == nil {
+			_ = c.Close()
+			return nil, fmt.Errorf("share: %s belongs to an overseer that runs: end it, or give another path", address)
+		}
+		if i, err := os.Lstat(address); err == nil && i.Mode().Type() == os.ModeSocket {
+			_ = os.Remove(address)
+		}
+	}
+	l, err := net.Listen(network, address)
+	if err != nil {
+		return nil, fmt.Errorf("share: %w", err)
+	}
+	if network == "unix" {
+		if err := os.Chmod(address, 0o600); err != nil {
+			return nil, errors.Join(fmt.Errorf("share: %w", err), l.Close())
+		}
+	}
+	s := &Service{names: names, listener: l, reports: make(chan told, queued*len(names)), done: make(chan struct{}),
+		wires: make([]*wire, len(names)), open: map[net.Conn]bool{}}
+	s.all.Add(1)
+	go s.accept()
+	return s, nil
+}
+
+// Addr is where the service listens.
+func (s *Service) Addr() net.Addr { return s.listener.Addr() }
+
+func (s *Service) accept() {
+	defer s.all.Done()
+	for {
+		c, err := s.listener.Accept()
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		if s.closed || len(s.open) > 2*len(s.names)+16 {
+			s.mu.Unlock()
+			_ = c.Close()
+			continue
+		}
+		s.open[c] = true
+		s.mu.Unlock()
+		s.all.Add(1)
+		go func() {
+			defer s.all.Done()
+			s.talk(c)
+			s.mu.Lock()
+			delete(s.open, c)
+			s.mu.Unlock()
+			_ = c.Close()
+		}()
+	}
+}
+
+// talk serves one connection until it ends.
+func (s *Service) talk(c net.Conn) {
+	_ = c.SetDeadline(time.Now().Add(hello))
+	var r record
+	if receive(c, &r) != nil {
+		return
+	}
+	name, err := r.text(5, longestFault, "")
+	i := indexOf(s.names, name)
+	switch {
+	case err != nil || r.kind() != kindHello || r[1] != magic || r[2] != version:
+		err = errors.New("the other end speaks another protocol or version")
+	case i < 0:
+		err = unknownNode(s.names)
+	}
+	var w *wire
+	if err == nil {
+		w, err = s.join(i, c)
+	}
+	if err != nil {
+		var b [Size]byte
+		r = record{kindRefused}
+		r.put(5, longestFault, err.Error())
+		r.bytes(&b)
+		_, _ = c.Write(b[:])
+		return
+	}
+	_ = c.SetReadDeadline(time.Time{})
+	known := ""
+	for receive(c, &r) == nil {
+		p, err := r.report(i, known)
+		known = p.Notice.Cause
+		if err != nil {
+			err = fmt.Errorf("node %s: %w", name, err)
+		}
+		if !s.tell(told{p, err}) {
+			break
+		}
+	}
+	w.close()
+	s.mu.Lock()
+	s.wires[i] = nil
+	s.mu.Unlock()
+	s.tell(told{report: node.Report{Node: int32(i), Notice: node.Notice{State: node.Lost}}})
+}
+
+func (s *Service) tell(t told) bool {
+	select {
+	case s.reports <- t:
+		return true
+	case <-s.done:
+		return false
+	}
+}
+
+// join makes a connection that of node i, and greets it with the state of the system.
+func (s *Service) join(i int, c net.Conn) (*wire, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.wires[i] != nil {
+		return nil, errTaken
+	}
+	_ = c.SetDeadline(time.Time{})
+	w := newWire(c)
+	s.wires[i] = w
+	_ = w.send(&record{kindHello, magic, version}) // the queue is empty
+	if s.system.kind() == kindSystem {
+		_ = w.send(&s.system)
+	}
+	return w, nil
+}
+
+// Receive implements Hub.
+func (s *Service) Receive() (node.Report, error) {
+	select {
+	case t := <-s.reports:
+		select {
+		case <-s.done: // what its own end has caused is no news
+		default:
+			return t.report, t.err
+		}
+	case <-s.done:
+	}
+	return node.Report{}, ErrClosed
+}
+
+// Answer implements Hub.
+func (s *Service) Answer(i int, a node.Answer) error {
+	var r record
+	r.fromMessage(&Message{Answer: a})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.wires[i] == nil {
+		return nil // it has gone, which is reported
+	}
+	return s.wires[i].send(&r)
+}
+
+// Publish implements Hub.
+func (s *Service) Publish(y node.System) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.system.fromMessage(&Message{Changed: true, Answer: node.Answer{System: y}})
+	var errs []error
+	for _, w := range s.wires {
+		if w != nil {
+			errs = append(errs, w.send(&s.system))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Status implements Hub. A service does not make the nodes' states known.
+func (s *Service) Status(int, node.Status) error { return nil }
+
+// Close implements Hub.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.done)
+	err := s.listener.Close()
+	for c := range s.open {
+		_ = c.Close()
+	}
+	for _, w := range s.wires {
+		if w != nil {
+			w.close()
+		}
+	}
+	s.mu.Unlock()
+	s.all.Wait()
+	return err
+}
+
+// client is a Line to a service.
+type client struct {
+	*wire
+	last  node.System
+	leave sync.Once
+}
+
+func dial(network, address, name string) (Line, error) {
+	if err := local(network, address); err != nil {
+		return nil, err
+	}
+	if len(name) > longestName {
+		return nil, fmt.Errorf("the name has %d bytes, the most is %d", len(name), longestName)
+	}
+	c, err := net.DialTimeout(network, address, hello)
+	if err != nil {
+		return nil, err
+	}
+	_ = c.SetDeadline(time.Now().Add(hello))
+	r := record{kindHello, magic, version}
+	r.put(5, longestFault, name)
+	var b [Size]byte
+	r.bytes(&b)
+	if _, err = c.Write(b[:]); err == nil {
+		err = receive(c, &r)
+	}
+	if err == nil && (r.kind() != kindHello || r[1] != magic || r[2] != version) {
+		why, bad := r.text(5, longestFault, "")
+		if r.kind() != kindRefused || bad != nil {
+			why = "the other end speaks another protocol or version"
+		}
+		err = errors.New(why)
+	}
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	_ = c.SetDeadline(time.Time{})
+	return &client{wire: newWire(c)}, nil
+}
+
+// Send implements Line.
+func (c *client) Send(p *node.Report) error {
+	var r record
+	r.fromReport(p)
+	return c.send(&r)
+}
+
+// Receive implements Line.
+func (c *client) Receive() (Message, error) {
+	var r record
+	if err := receive(c.conn, &r); err != nil {
+		c.close()
+		return Message{}, ErrGone
+	}
+	m, err := r.message(&c.last)
+	c.last = m.Answer.System
+	return m, err
+}
+
+// Close implements Line. What has been sent before goes out, unless the other end does not take it within a second.
+func (c *client) Close() error {
+	c.leave.Do(func() {
+		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))
+		close(c.bye)
+		<-c.idle
+		c.close()
+	})
+	return nil
+}
