@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Reference finds the value that a name stands for, nil if there is none.
-type Reference func(name string) *Node
+// Reference finds the value that a name stands for, nil if there is none, and what the names in it stand for.
+type Reference func(name string) (*Node, Reference)
 
 // checker checks nodes against types.
 type checker struct {
@@ -53,10 +53,14 @@ func (c *checker) value(t *Type, n *Node, path string) Value {
 	}
 	defer func() { c.depth-- }()
 	if n.Notation == ASN1 && n.Shape == Plain && c.names != nil && !t.hasWord(n.Text) {
-		if named := c.names(n.Text); named != nil {
+		if named, names := c.names(n.Text); named != nil {
 			at := *named
 			at.Pos = n.Pos // a fault is where the name is used
-			return c.value(t, &at, path)
+			here := c.names
+			c.names = names
+			v := c.value(t, &at, path)
+			c.names = here
+			return v
 		}
 	}
 	v := Value{Kind: t.Kind, Pos: n.Pos}

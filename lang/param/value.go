@@ -34,8 +34,11 @@ func (v *Value) Member(name string) *Value {
 	return nil
 }
 
-// Equal reports whether two values are the same, wherever they stand.
+// Equal reports whether two values are the same, wherever they stand; nil is none.
 func (v *Value) Equal(w *Value) bool {
+	if v == nil || w == nil {
+		return v == w
+	}
 	if v.Kind != w.Kind || v.Text != w.Text || v.Int != w.Int || v.Real != w.Real || v.Bool != w.Bool || len(v.Parts) != len(w.Parts) {
 		return false
 	}

@@ -138,7 +138,7 @@ func (s *scanner) next() {
 
 // line takes a comment that ends with its line, or with two more hyphens on it.
 func (s *scanner) line() {
-	s.take(2)
+	s.take(len(s.rest) - len(strings.TrimLeft(s.rest[2:], " \t")))
 	at := s.at
 	end := strings.IndexByte(s.rest, '\n')
 	if end < 0 {
