@@ -36,7 +36,7 @@ type assignment struct {
 	notes  notes
 	of     *typeText
 	value  *param.Node // nil: of is what has the name
-	begun  bool // to be resolved
+	begun  bool        // to be resolved
 	done   bool
 	result *param.Type // nil after a fault
 }
