@@ -246,6 +246,45 @@ func TestRandomTypes(t *testing.T) {
 	})
 }
 
+// TestDamage: of a module that somebody has damaged, by leaving out, doubling or exchanging words, either a fault is found
+// or what is read is sound, and reading ends.
+func TestDamage(t *testing.T) {
+	refused := 0
+	rapid.Check(t, func(r *rapid.T) {
+		text := in("Parameters ::= " + written(paramtest.Record(r, 3)) + "\nlimit INTEGER ::= 5")
+		if rapid.Bool().Draw(r, "drive") {
+			text = drive
+		}
+		words := strings.SplitAfter(text, " ")
+		for range rapid.IntRange(1, 3).Draw(r, "edits") {
+			i, j := rapid.IntRange(0, len(words)-1).Draw(r, "i"), rapid.IntRange(0, len(words)-1).Draw(r, "j")
+			switch rapid.IntRange(0, 3).Draw(r, "edit") {
+			case 0:
+				words[i] = ""
+			case 1:
+				words[i] += words[i]
+			case 2:
+				words[i], words[j] = words[j], words[i]
+			default:
+				words[i] = words[j]
+			}
+		}
+		set, faults := Parse(Source{"x", []byte(strings.Join(words, ""))})
+		if len(faults) > 0 {
+			refused++
+			return
+		}
+		for _, m := range set.Modules {
+			for _, k := range m.Types {
+				sound(t, k, 0)
+			}
+		}
+	})
+	if refused < 20 {
+		t.Errorf("only %d of 100 damaged modules were refused", refused)
+	}
+}
+
 func TestOpenBounds(t *testing.T) {
 	set, faults := Parse(Source{"x", []byte(in("A ::= INTEGER (0<..<10)\nB ::= REAL (MIN..<5)\nC ::= INTEGER (MIN..MAX)"))})
 	if len(faults) > 0 {

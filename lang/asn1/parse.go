@@ -20,7 +20,6 @@ type module struct {
 	all     []*assignment
 	names   map[string]*assignment
 	from    map[string]*module // of imported names
-	values  []Value
 }
 
 // imports are names of one module.

@@ -34,19 +34,7 @@ func written(k *param.Type, more ...string) string {
 	}
 	switch k.Kind {
 	case param.Record:
-		var members, needed []string
-		for _, m := range k.Members {
-			members = append(members, fmt.Sprintf("%q: %s", m.Name, member(&m)))
-			if !m.Optional && m.Default == nil {
-				needed = append(needed, m.Name)
-			}
-		}
-		add("type", "object")
-		add("properties", json.RawMessage("{"+strings.Join(members, ",\n")+"}"))
-		add("additionalProperties", false)
-		if needed != nil {
-			add("required", needed)
-		}
+		record(k, add)
 	case param.Choice:
 		var all []string
 		for _, m := range k.Members {
@@ -88,6 +76,22 @@ func written(k *param.Type, more ...string) string {
 		}
 	}
 	return "{" + strings.Join(all, ", ") + "}"
+}
+
+func record(k *param.Type, add func(keyword string, value any)) {
+	var members, needed []string
+	for _, m := range k.Members {
+		members = append(members, fmt.Sprintf("%q: %s", m.Name, member(&m)))
+		if !m.Optional && m.Default == nil {
+			needed = append(needed, m.Name)
+		}
+	}
+	add("type", "object")
+	add("properties", json.RawMessage("{"+strings.Join(members, ",\n")+"}"))
+	add("additionalProperties", false)
+	if needed != nil {
+		add("required", needed)
+	}
 }
 
 func member(m *param.Member) string {
