@@ -68,7 +68,7 @@ func (l *linker) extendable(c, base *Classifier) bool {
 		c.open = true
 		return false
 	}
-	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory {
+	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory && own != syntax.NoCategory && other != syntax.NoCategory {
 		l.fault(s, y.Extends, "aadl-category", component(own)+" extends "+base.Qualified()+", "+component(other),
 			"name one that is "+component(own)+", or abstract; or declare this as "+component(other))
 	}
@@ -81,7 +81,7 @@ func (l *linker) acyclic(c *Classifier) {
 		return
 	}
 	var chain []*Classifier
-	for x := c; x != nil && x.state != ready; x = x.Base.Classifier {
+	for x := c; x != nil && x.state < ready; x = x.Base.Classifier {
 		if x.state == busy {
 			names := []string{x.Qualified()}
 			for i := len(chain) - 1; i >= 0; i-- {

@@ -168,6 +168,9 @@ func (o owner) classified(y *syntax.Classifier) bool {
 
 // feature reports whether a feature of a kind is of that kind.
 func (o owner) feature(k syntax.FeatureKind) bool {
+	if k == syntax.AbstractFeature || k == syntax.PrototypeFeature {
+		return true
+	}
 	switch o.kind {
 	case "feature", k.String():
 		return true
@@ -178,7 +181,7 @@ func (o owner) feature(k syntax.FeatureKind) bool {
 	case "bus access":
 		return k == syntax.VirtualBusAccess
 	}
-	return k == syntax.AbstractFeature || k == syntax.PrototypeFeature
+	return false
 }
 
 // ancestor reports whether something has the classifier, or one that descends from it.

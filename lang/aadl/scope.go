@@ -245,7 +245,7 @@ func (s *scope) with() map[string]bool {
 	return nil
 }
 
-// used reports a package or property set that is used without with: once, however often it is.
+// used reports a package or property set that is used without with, wherever it is: an editor marks each place.
 func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	key := syntax.Fold(name)
 	if s.with()[key] || l.standard(s) {
@@ -259,18 +259,6 @@ func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 		}
 	}
 	l.fault(s, n, "aadl-with", what+" "+name+" is not among what is used here", do)
-	if s.set != nil {
-		s.set.with[key] = true
-		return
-	}
-	for _, u := range s.pack.parts {
-		if u != nil && (u != s.pack.parts[0] || !s.private) {
-			if u.with == nil {
-				u.with = map[string]bool{}
-			}
-			u.with[key] = true
-		}
-	}
 }
 
 // standard reports whether a scope is in a predeclared text: those use each other.

@@ -285,6 +285,21 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestLaughs: names that stand for names that stand for many values are refused in good time.
+func TestLaughs(t *testing.T) {
+	text := "T0 ::= SEQUENCE OF INTEGER\nv0 T0 ::= { 1, 1 }\n"
+	for n := 1; n < 40; n++ {
+		text += fmt.Sprintf("T%d ::= SEQUENCE OF T%d\nv%d T%d ::= { v%d, v%d }\n", n, n-1, n, n, n-1, n-1)
+	}
+	small, _ := Parse(Source{"x", []byte(in(text[:strings.Index(text, "T9 ")]))})
+	if len(small.Modules[0].Values) != 9 {
+		t.Error(len(small.Modules[0].Values))
+	}
+	if m, _ := Parse(Source{"x", []byte(in(text[:strings.Index(text, "T21 ")]))}); len(m.Modules[0].Values) > 20 {
+		t.Error("a value of a million values was read")
+	}
+}
+
 func TestOpenBounds(t *testing.T) {
 	set, faults := Parse(Source{"x", []byte(in("A ::= INTEGER (0<..<10)\nB ::= REAL (MIN..<5)\nC ::= INTEGER (MIN..MAX)"))})
 	if len(faults) > 0 {

@@ -19,8 +19,13 @@ type Reference func(name string) (*Node, Reference)
 type checker struct {
 	names  Reference
 	depth  int
+	inside int // values that names stand for
+	count  int // of the values in them
 	faults diag.Faults
 }
+
+// maxValues bounds what the names in a value stand for: a few names for names can stand for very much.
+const maxValues = 1 << 16
 
 // Check makes a value of what stands in a text. All that is wrong is found at once, each fault at its place with its path;
 // of a value with faults nothing may be used. A name that stands for a value is looked up by names, which may be nil.
@@ -46,6 +51,12 @@ func (c *checker) wrong(t *Type, n *Node, path string) {
 
 // value checks what stands for one value.
 func (c *checker) value(t *Type, n *Node, path string) Value {
+	if c.count += min(c.inside, 1); c.count > maxValues {
+		if len(c.faults) == 0 {
+			c.fault(Syntax, n.Pos, path, fmt.Sprintf("the names in this value stand for more than %d values", maxValues), "write fewer")
+		}
+		return Value{}
+	}
 	if c.depth++; c.depth > 2*maxDepth {
 		c.fault(Syntax, n.Pos, path, "values within values, or names for names, more than 128 deep", "")
 		c.depth--
@@ -58,8 +69,10 @@ func (c *checker) value(t *Type, n *Node, path string) Value {
 			at.Pos = n.Pos // a fault is where the name is used
 			here := c.names
 			c.names = names
+			c.inside++
 			v := c.value(t, &at, path)
 			c.names = here
+			c.inside--
 			return v
 		}
 	}
