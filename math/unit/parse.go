@@ -54,6 +54,24 @@ func Parse(t Type, s string) (float64, error) {
 	return 0, fmt.Errorf("%q is no unit of %v: give %s", symbol, t, t.example(number))
 }
 
+// Find finds a unit by its symbol, written as Parse takes it, and the quantity that it is of. "" is the unit of a Ratio.
+func Find(symbol string) (Type, Unit, bool) {
+	if symbol != "" {
+		_, symbol = split("0 " + strings.TrimSpace(symbol))
+		if symbol == "" {
+			return NoType, Unit{}, false
+		}
+	}
+	for _, t := range Types() {
+		for _, u := range types[t].units {
+			if u.Symbol == symbol {
+				return t, u, true
+			}
+		}
+	}
+	return NoType, Unit{}, false
+}
+
 // example lists x in every unit of t.
 func (t Type) example(x string) string {
 	var all []string

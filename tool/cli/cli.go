@@ -60,6 +60,9 @@ type (
 	topicCommand struct {
 		Topic topicCmd `cmd:"" help:"Watch the values of a running program, and send values to it."`
 	}
+	paramCommand struct {
+		Param paramCmd `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
+	}
 	viewCommand struct {
 		View viewCmd `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
 	}
@@ -87,7 +90,7 @@ func (t *Tool) grammar() any {
 			own[f] = true
 		}
 	}
-	for _, c := range []any{&runCommand{}, &traceCommand{}, &topicCommand{}, &viewCommand{}, &scenarioCommand{}, &debugCommand{}, &graphCommand{}, &newCommand{}} {
+	for _, c := range []any{&runCommand{}, &traceCommand{}, &topicCommand{}, &paramCommand{}, &viewCommand{}, &scenarioCommand{}, &debugCommand{}, &graphCommand{}, &newCommand{}} {
 		if f := fields(c); !own[f[0]] {
 			g.Plugins = append(g.Plugins, c)
 		}

@@ -16,6 +16,9 @@ import (
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/lang/asn1"
+	"github.com/sinew-robotics/sinew/lang/param"
+	"github.com/sinew-robotics/sinew/lang/schema"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -54,7 +57,9 @@ type reporter interface {
 }
 
 // Rules says what the codes of faults stand for that commands for any program find.
-func Rules() []diag.Rule { return slices.Concat(run.ParamRules(), mock.Rules(), scenario.Rules()) }
+func Rules() []diag.Rule {
+	return slices.Concat(run.ParamRules(), param.Rules(), asn1.Rules(), schema.Rules(), mock.Rules(), scenario.Rules())
+}
 
 // end says how a command has ended: its faults to people, or where its flags want them, then what else is wrong. It returns
 // the exit status.

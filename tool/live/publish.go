@@ -19,6 +19,7 @@ type Param struct {
 	Help  string          `json:"help,omitempty"`
 	Min   float64         `json:"min,omitempty"` // both 0: no range
 	Max   float64         `json:"max,omitempty"`
+	Start json.RawMessage `json:"start"` // the value at the start
 }
 
 // Order is a physical action that takes values from outside.
@@ -30,8 +31,9 @@ type Order struct {
 
 // param keeps the value of a parameter for readers. The enclave's thread writes it.
 type param struct {
-	now  latest
-	text json.RawMessage // under the bus's lock
+	now   latest
+	text  json.RawMessage // under the bus's lock
+	start json.RawMessage
 }
 
 // openParams finds the parameters and notes their first values.
@@ -43,7 +45,8 @@ func (b *Bus) openParams() {
 		if b.params == nil {
 			b.params = make([]*param, len(b.doors))
 		}
-		x := &param{text: b.topics[b.index[b.ports+k]].Codec.AppendJSON(nil, d.Value)}
+		text := b.topics[b.index[b.ports+k]].Codec.AppendJSON(nil, d.Value)
+		x := &param{text: text, start: text}
 		x.now.init()
 		b.params[k] = x
 	}
@@ -76,7 +79,7 @@ func (b *Bus) Params() []Param {
 				x.text = c.AppendJSON(nil, v.UnsafePointer())
 			}
 		}
-		all = append(all, Param{d.Path, d.Type.String(), x.text, d.Param.Unit, d.Param.Help, d.Param.Min, d.Param.Max})
+		all = append(all, Param{d.Path, d.Type.String(), x.text, d.Param.Unit, d.Param.Help, d.Param.Min, d.Param.Max, x.start})
 	}
 	return all
 }

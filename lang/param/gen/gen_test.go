@@ -1,0 +1,150 @@
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/golden"
+	"github.com/sinew-robotics/sinew/lang/asn1"
+	"github.com/sinew-robotics/sinew/lang/gogen"
+	"github.com/sinew-robotics/sinew/lang/param"
+	"github.com/sinew-robotics/sinew/lang/param/gen"
+	"github.com/sinew-robotics/sinew/lang/param/paramtest"
+)
+
+// source writes types as a package.
+func source(t *testing.T, pkg string, types ...*param.Type) []byte {
+	t.Helper()
+	f := gogen.New(pkg)
+	if err := gen.Write(f, types...); err != nil {
+		t.Fatal(err)
+	}
+	src, err := f.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return src
+}
+
+func TestGolden(t *testing.T) {
+	text, err := os.ReadFile("testdata/drive.asn1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, faults := asn1.Parse(asn1.Source{Name: "drive.asn1", Text: text})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	k, err := set.Type("Parameters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := source(t, "drive", k)
+	golden.Check(t, "testdata/drive.go.golden", src)
+	if again := source(t, "drive", k); string(again) != string(src) {
+		t.Error("the same types gave other bytes")
+	}
+	if err := gen.Write(gogen.New("x"), &param.Type{Kind: param.Real, Name: "Speed"}); err == nil {
+		t.Error("a number was written as a record")
+	}
+}
+
+// drawn is a type with a text of values, and a text with one fault.
+type drawn struct {
+	k     *param.Type
+	clean []byte
+	bad   paramtest.Seeded
+}
+
+const check = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/param"
+)
+
+type tried struct {
+	clean, bad, place string
+	read       func(text string) (interface{ Validate() error }, diag.Faults)
+}
+
+func main() {
+	wrong := 0
+	for i, c := range all() {
+		x, faults := c.read(c.clean)
+		if err := x.Validate(); len(faults) > 0 || err != nil {
+			fmt.Println(i, faults, err, c.clean)
+			wrong++
+		}
+		if _, faults := c.read(c.bad); len(faults) != 1 || faults[0].Code+" "+faults[0].Pos.String() != c.place {
+			fmt.Println(i, faults, c.place, c.bad)
+			wrong++
+		}
+	}
+	if wrong > 0 {
+		os.Exit(1)
+	}
+}
+
+func all() []tried {
+	return []tried{
+`
+
+// TestRandomTypes: 200 types as one package have nothing that vet complains of; what they read they find valid, and the
+// fault in a text where it is.
+func TestRandomTypes(t *testing.T) {
+	draw := rapid.Custom(func(t *rapid.T) drawn {
+		for {
+			k := paramtest.Record(t, 3)
+			v := paramtest.Value(t, k)
+			clean, err := param.Format(&v, param.YAML)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bad, ok := paramtest.Break(t, k, v, param.YAML); ok {
+				return drawn{k, clean, bad}
+			}
+		}
+	})
+	repo, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var types []*param.Type
+	var b strings.Builder
+	b.WriteString(check)
+	for seed := range 200 {
+		d := draw.Example(seed)
+		d.k.Name = fmt.Sprintf("T%d", seed)
+		types = append(types, d.k)
+		place := fmt.Sprintf("%s x:%d:%d", d.bad.Code, d.bad.Line, d.bad.Column)
+		fmt.Fprintf(&b, "\t\t{%q, %q, %q, func(text string) (interface{ Validate() error }, diag.Faults) {\n\t\t\tx, faults := ReadT%d(param.YAML, \"x\", []byte(text))\n\t\t\treturn &x, faults\n\t\t}},\n",
+			d.clean, d.bad.Text, place, seed)
+	}
+	b.WriteString("\t}\n}\n")
+	for name, text := range map[string]string{"types.go": string(source(t, "main", types...)), "main.go": b.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"mod", "init", "example.org/random"}, {"work", "init", ".", repo}, {"vet", "."}, {"run", "."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOWORK=")
+		if args[0] != "work" {
+			cmd.Env = append(cmd.Env, "GOWORK="+map[bool]string{true: "off", false: filepath.Join(dir, "go.work")}[args[0] == "mod"])
+		}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%.4000s", strings.Join(args, " "), err, out)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package param
+
+import (
+	"strconv"
+
+	"github.com/sinew-robotics/sinew/diag"
+)
+
+// Value is a value that has been checked against its type: Records have all their members in the type's order, but for
+// optional ones that are left out; defaults are filled in.
+type Value struct {
+	Kind  Kind
+	Pos   diag.Pos // where it stands in its text; of a default, where the type gives it
+	Text  string   // of a String or Enumeration
+	Int   int64
+	Real  float64
+	Bool  bool
+	Parts []Part // members of a Record, the one of a Choice, elements of a List
+}
+
+// Part is a member with its name, or an element without one.
+type Part struct {
+	Name  string
+	Value Value
+}
+
+// Member finds a member of a Record, or the alternative of a Choice, by its name; nil if it is not there.
+func (v *Value) Member(name string) *Value {
+	for i := range v.Parts {
+		if v.Parts[i].Name == name {
+			return &v.Parts[i].Value
+		}
+	}
+	return nil
+}
+
+// Equal reports whether two values are the same, wherever they stand; nil is none.
+func (v *Value) Equal(w *Value) bool {
+	if v == nil || w == nil {
+		return v == w
+	}
+	if v.Kind != w.Kind || v.Text != w.Text || v.Int != w.Int || v.Real != w.Real || v.Bool != w.Bool || len(v.Parts) != len(w.Parts) {
+		return false
+	}
+	for i := range v.Parts {
+		if v.Parts[i].Name != w.Parts[i].Name || !v.Parts[i].Value.Equal(&w.Parts[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// Leaves calls f for each value that is no Record, Choice or List, by its path: "gains.kp", "points[2].x". The path of an
+// empty List is given too.
+func (v *Value) Leaves(f func(path string, leaf *Value)) { v.leaves("", f) }
+
+func (v *Value) leaves(path string, f func(path string, leaf *Value)) {
+	composite := v.Kind == Record || v.Kind == Choice || v.Kind == List
+	if !composite || v.Kind == List && len(v.Parts) == 0 {
+		f(path, v)
+		return
+	}
+	for i := range v.Parts {
+		p := &v.Parts[i]
+		p.Value.leaves(below(path, p.Name, i), f)
+	}
+}
+
+// below is the path of a member, or of element i where it has no name.
+func below(path, name string, i int) string {
+	switch {
+	case name == "":
+		return path + "[" + strconv.Itoa(i) + "]"
+	case path == "":
+		return name
+	}
+	return path + "." + name
+}

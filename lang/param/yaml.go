@@ -1,0 +1,180 @@
+package param
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+)
+
+// Bounds of a text in YAML: the parser takes the square of some of them.
+const (
+	maxYAML   = 512 << 10 // bytes
+	maxTokens = 20_000
+	maxFlow   = 32  // [ and { within each other
+	maxIndent = 200 // columns before a key or an item
+	maxDashes = 16  // items that begin on one line
+)
+
+// yamlReader makes nodes of YAML's.
+type yamlReader struct {
+	file   string
+	faults diag.Faults
+}
+
+// parseYAML reads a text that is one document in YAML.
+func parseYAML(file string, text []byte) (*Node, diag.Faults) {
+	r := &yamlReader{file: file}
+	if at := firstInvalid(text); at >= 0 || len(text) > maxYAML || strings.IndexByte(string(text), 0) >= 0 {
+		r.fault(diag.Pos{Line: 1, Column: 1}, fmt.Sprintf("this is no text in UTF-8 of at most %d bytes", maxYAML), "")
+		return nil, r.faults
+	}
+	tokens := lexer.Tokenize(string(text))
+	if !r.shallow(tokens) {
+		return nil, r.faults
+	}
+	tree, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		r.syntax(yaml.FormatError(err, false, false))
+		return nil, r.faults
+	}
+	var n *Node
+	for i, d := range tree.Docs {
+		switch {
+		case i == 0 && d.Body != nil:
+			n = r.node(d.Body)
+		case d.Body != nil:
+			r.fault(r.place(d.Body), "a second document begins here", "give one")
+		}
+	}
+	if n == nil && len(r.faults) == 0 {
+		r.fault(diag.Pos{Line: 1, Column: 1}, "there is no value in the text", `write "name: value", a line each`)
+	}
+	return n, r.faults
+}
+
+func (r *yamlReader) fault(at diag.Pos, what, do string) {
+	at.File = r.file
+	r.faults = append(r.faults, diag.Fault{Code: Syntax, Pos: at, What: spelling.Clip(what), Do: do})
+}
+
+// syntax notes what is no YAML.
+func (r *yamlReader) syntax(message string) {
+	at := diag.Pos{Line: 1, Column: 1}
+	if n, _ := fmt.Sscanf(message, "[%d:%d]", &at.Line, &at.Column); n == 2 {
+		_, message, _ = strings.Cut(message, "] ")
+	}
+	message, _, _ = strings.Cut(message, "\n")
+	r.fault(at, "this is no YAML: "+message, "")
+}
+
+// shallow refuses nesting that no value needs, before anything calls itself for it.
+func (r *yamlReader) shallow(tokens token.Tokens) bool {
+	flow, line, dashes := 0, 0, 0
+	for k, t := range tokens {
+		if t.Position.Line != line {
+			line, dashes = t.Position.Line, 0
+		}
+		switch t.Type {
+		case token.SequenceStartType, token.MappingStartType:
+			flow++
+		case token.SequenceEndType, token.MappingEndType:
+			flow--
+		case token.SequenceEntryType, token.MappingKeyType, token.AnchorType, token.TagType, token.AliasType:
+			dashes++
+		}
+		deep := t.Position.Column > maxIndent && flow == 0 && (t.Type == token.SequenceEntryType || t.Type == token.MappingValueType)
+		if k > maxTokens || flow > maxFlow || dashes > maxDashes || deep {
+			r.fault(diag.Pos{Line: t.Position.Line, Column: t.Position.Column}, "this is too long, or nested too deeply", "")
+			return false
+		}
+	}
+	return true
+}
+
+// place is where a node begins.
+func (r *yamlReader) place(n ast.Node) diag.Pos {
+	at := diag.Pos{File: r.file, Line: 1, Column: 1}
+	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
+		return at
+	}
+	t := n.GetToken()
+	switch n := n.(type) {
+	case *ast.MappingNode: // its token is a colon where it is no flow mapping
+		if t.Type != token.MappingStartType && len(n.Values) > 0 {
+			return r.place(n.Values[0].Key)
+		}
+	case *ast.MappingValueNode:
+		return r.place(n.Key)
+	}
+	at.Line, at.Column = t.Position.Line, t.Position.Column
+	return at
+}
+
+// node reads a value; nil after a fault.
+func (r *yamlReader) node(n ast.Node) *Node {
+	x := &Node{Notation: YAML, Pos: r.place(n)}
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		x.Shape = Object
+		for _, v := range n.Values {
+			r.member(x, v)
+		}
+	case *ast.MappingValueNode:
+		x.Shape = Object
+		r.member(x, n)
+	case *ast.SequenceNode:
+		x.Shape = Array
+		for _, v := range n.Values {
+			if e := r.node(v); e != nil {
+				x.Parts = append(x.Parts, NodePart{At: e.Pos, Node: e})
+			}
+		}
+	case *ast.StringNode:
+		x.Text = n.Value
+		if k := n.GetToken().Type; k == token.SingleQuoteType || k == token.DoubleQuoteType {
+			x.Shape = Quoted
+		}
+	case *ast.LiteralNode:
+		x.Shape, x.Text = Quoted, n.Value.Value
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
+		x.Text = n.GetToken().Value
+	case nil, *ast.NullNode:
+		x.Text = "null"
+	default:
+		r.fault(x.Pos, "anchors, aliases and tags are not read here", "write the value out")
+		return nil
+	}
+	return x
+}
+
+// member reads a key with its value.
+func (r *yamlReader) member(x *Node, v *ast.MappingValueNode) {
+	if v.Key == nil || v.Key.GetToken() == nil {
+		return
+	}
+	at := r.place(v.Key)
+	key, ok := v.Key.(ast.Node)
+	if !ok || v.Key.IsMergeKey() {
+		r.fault(at, "<< is not read here", "write the keys out")
+		return
+	}
+	k := r.node(key)
+	if k == nil {
+		return
+	}
+	if k.Shape != Plain && k.Shape != Quoted {
+		r.fault(at, "a key is a word", "")
+		return
+	}
+	if value := r.node(v.Value); value != nil {
+		x.Parts = append(x.Parts, NodePart{k.Text, at, value})
+	}
+}
