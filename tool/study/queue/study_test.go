@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/engine"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 		if len(os.Args) > 3 {
 			go mortal(os.Args[2], os.Args[3])
 		}
-		if err := ServePiped(os.Stdin, specs); err != nil {
+		if err := study.Execute(specs); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -59,11 +60,18 @@ func options(dir string, workers int) Options {
 	if err != nil {
 		panic(err)
 	}
-	v, err := Version()
+	v, err := study.Version()
 	if err != nil {
 		panic(err)
 	}
 	return Options{Workers: workers, Worker: []string{self, "worker"}, Folder: dir, Version: v, Server: engine.Serve}
+}
+
+// serve is a worker on a cluster whose key is shared, until ctx is done.
+func serve(ctx context.Context, url string, log io.Writer) chan error {
+	done := make(chan error, 1)
+	go func() { done <- Serve(ctx, Cluster{URL: url, Key: shared, Worker: options("", 1).Worker}, log) }()
+	return done
 }
 
 func parse(t *testing.T, text string) *scenario.Scenario {
@@ -374,8 +382,7 @@ func TestCluster(t *testing.T) {
 		t.Fatal("no server")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error)
-	go func() { done <- Serve(ctx, Cluster{URL: ns.ClientURL(), Key: shared}, specs, io.Discard) }()
+	done := serve(ctx, ns.ClientURL(), io.Discard)
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = ns.ClientURL(), shared
 	s := parse(t, gains)
