@@ -32,7 +32,10 @@ var shared = []byte("a key of sixteen bytes or more")
 // TestMain makes the test's executable a worker, or a whole study, when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if len(os.Args) > 3 {
+		switch len(os.Args) {
+		case 3:
+			go noisy(os.Stdout)
+		case 4:
 			go mortal(os.Args[2], os.Args[3])
 		}
 		if err := study.Execute(specs); err != nil {
@@ -207,6 +210,24 @@ func mortal(marks, dir string) {
 				_ = p.Kill()
 			}
 		}
+	}
+}
+
+// noisy prints what is no outcome, as libraries do.
+func noisy(out io.Writer) {
+	for range time.Tick(time.Millisecond) {
+		if _, err := io.WriteString(out, `{"id":"00000000000000000000","status":"passed"}`+"\nhalf a line"); err != nil {
+			return
+		}
+	}
+}
+
+// TestNoisyPrograms: what an executor says besides outcomes is passed over.
+func TestNoisyPrograms(t *testing.T) {
+	o := options(t.TempDir(), 1)
+	o.Worker = append(o.Worker, "noisy")
+	if sum := mustRun(t, parse(t, "program: toy\nfor: 1s\nseeds: 1..5\nparams: {work: 100us}\n"), o); sum.Passed != 5 {
+		t.Errorf("%+v", sum)
 	}
 }
 

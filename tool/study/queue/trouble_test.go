@@ -364,6 +364,29 @@ func TestLimitGoesOn(t *testing.T) {
 	}
 }
 
+// TestClusterExecutorEnds: the end of its executor ends a worker on a cluster, and its run goes to another at once.
+func TestClusterExecutorEnds(t *testing.T) {
+	t.Parallel()
+	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	defer end()
+	o := options(t.TempDir(), 0)
+	o.NATS, o.Key, o.Silence = url, shared, time.Hour
+	s := parse(t, fmt.Sprintf("program: toy\nfor: 100ms\nparams: {exit: %q}\n", filepath.Join(t.TempDir(), "flag")))
+	_, ended := start(t.Context(), t, s, o)
+	if err := <-serve(t.Context(), url, io.Discard); err == nil || !strings.Contains(err.Error(), hostname()+" ended: exit status 3; start it again") {
+		t.Error(err)
+	}
+	working, stop := context.WithCancel(t.Context())
+	done := serve(working, url, io.Discard)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestMovedRuns edits a study so that its runs have other numbers: each folder still holds its own run.
 func TestMovedRuns(t *testing.T) {
 	t.Parallel()
