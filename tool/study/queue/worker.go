@@ -170,11 +170,15 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 		if err := w.fits(study, c.CachedInfo().Config.Metadata); err != nil {
 			return false, w.passOver(study, err)
 		}
+		if w.executor.over() { // at a run of another study
+			return false, nil
+		}
 		var batch jetstream.MessageBatch
 		if batch, err = c.Fetch(1, jetstream.FetchMaxWait(idle)); err == nil {
 			select {
 			case m, ok := <-batch.Messages():
 				if ok {
+					w.said = ""
 					return true, w.handle(ctx, study, m)
 				}
 			case <-w.executor.ended:
