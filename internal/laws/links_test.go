@@ -9,7 +9,7 @@ import (
 
 // unlinked are modules, by the beginning of their packages' paths, that no program links: sinew-study has them, so that
 // programs stay small (docs/decisions/0045-time-and-size.md).
-var unlinked = []string{"github.com/nats-io/", "modernc.org/", "github.com/vbauerster/mpb", "database/sql", module + "/tool/study/queue"}
+var unlinked = []string{"github.com/nats-io/", "modernc.org/", module + "/tool/study/queue"}
 
 // linked finds among a program's packages those that it is to do without.
 func linked(packages string) (faults []string) {

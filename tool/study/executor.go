@@ -34,15 +34,7 @@ type Answer struct {
 
 // Execute makes this process an executor: it carries out the errands on its standard input until that ends. What it is at
 // then is lost, and begun anew by another.
-func Execute(specs []run.Spec) error {
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	in, out := os.Stdin, os.Stdout
-	os.Stdin, os.Stdout = null, null // what a program reads and prints is not for these
-	return execute(in, out, specs)
-}
+func Execute(specs []run.Spec) error { return execute(os.Stdin, os.Stdout, specs) }
 
 func execute(in io.Reader, out io.Writer, specs []run.Spec) error {
 	version, err := Version()
