@@ -45,7 +45,7 @@ func main() {
 		return
 	}
 	if slices.Equal(os.Args[1:], []string{workerWord}) {
-		if err := study.ServePiped(os.Stdin, []program.Spec{lemon.Spec{}}); err != nil {
+		if err := study.Execute([]program.Spec{lemon.Spec{}}); err != nil {
 			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
 			os.Exit(1)
 		}

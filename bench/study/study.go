@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/engine"
+	"github.com/sinew-robotics/sinew/tool/study/queue"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
@@ -76,15 +77,15 @@ func (b *bencher) time(n int) (wall float64, outcomes []byte, err error) {
 		return 0, nil, err
 	}
 	dir := filepath.Join(b.dir, fmt.Sprint(n))
-	sum, err := study.Run(b.until, s, []run.Spec{lemon.Spec{}},
-		study.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version, Server: engine.Serve})
+	sum, err := queue.Run(b.until, s, []run.Spec{lemon.Spec{}},
+		queue.Options{Workers: n, Worker: b.worker, Folder: dir, Version: b.version, Server: engine.Serve})
 	if err != nil {
 		return 0, nil, err
 	}
 	if sum.Passed != b.runs {
 		return 0, nil, fmt.Errorf("%d of %d runs passed", sum.Passed, b.runs)
 	}
-	c, err := study.Open(dir)
+	c, err := queue.Open(dir)
 	if err != nil {
 		return 0, nil, err
 	}

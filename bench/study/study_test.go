@@ -14,7 +14,7 @@ import (
 // TestMain makes the test's executable a worker when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if study.ServePiped(os.Stdin, []run.Spec{lemon.Spec{}}) != nil {
+		if study.Execute([]run.Spec{lemon.Spec{}}) != nil {
 			os.Exit(1)
 		}
 		return

@@ -94,7 +94,7 @@ func (t *Tool) plan(file, config string) (s *scenario.Scenario, runs []*scenario
 	return s, runs, version, err
 }
 
-// workers is the command of a worker process of this binary.
+// workers is the command of an executor of this binary's programs.
 func workers() []string {
 	self, err := os.Executable()
 	if err != nil {
@@ -190,7 +190,7 @@ type scenarioWorkerCmd struct {
 	NATS string `name:"nats" help:"The NATS cluster." placeholder:"URL"`
 	clusterKey
 	Study string `help:"Take only runs of this study, by its name in the queue." placeholder:"NAME"`
-	Piped bool   `hidden:"" help:"Started by a study on this machine: standard input says where the queue is."`
+	Piped bool   `hidden:"" help:"Started by sinew-study: carry out the runs on the standard input."`
 }
 
 // Help shows an example.
@@ -202,7 +202,7 @@ func (c *scenarioWorkerCmd) Help() string {
 // Run works until it is interrupted.
 func (c *scenarioWorkerCmd) Run(ctx context.Context, t *Tool) error {
 	if c.Piped {
-		return study.ServePiped(os.Stdin, t.Programs)
+		return study.Execute(t.Programs)
 	}
 	if c.NATS == "" {
 		return errors.New("--nats is missing: a worker needs the address of the cluster that the study uses")
@@ -211,5 +211,5 @@ func (c *scenarioWorkerCmd) Run(ctx context.Context, t *Tool) error {
 	if err != nil {
 		return err
 	}
-	return study.Serve(ctx, study.Cluster{URL: c.NATS, Study: c.Study, Key: key, NoKey: c.NoKey}, t.Programs, os.Stderr)
+	return ask(ctx, study.Order{Do: "work", Work: &study.WorkOrder{Worker: workers(), NATS: c.NATS, Study: c.Study, Key: key, NoKey: c.NoKey}}, nil)
 }

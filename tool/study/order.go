@@ -15,13 +15,13 @@ import (
 )
 
 // OrderFormat changes with the fields of an Order.
-const OrderFormat = 1
+const OrderFormat = 2
 
 // Order is what a program asks of sinew-study, a JSON object on its standard input. What sinew-study has to say it says on
 // the standard streams, which are the program's; its status is 1 where that is no success.
 type Order struct {
 	Format int    `json:"format"`
-	Do     string `json:"do"`     // run, list, show or report
+	Do     string `json:"do"`     // run, work, list, show or report
 	Folder string `json:"folder"` // of the study
 	JSON   bool   `json:"json,omitempty"`
 
@@ -29,7 +29,8 @@ type Order struct {
 	Figures []string `json:"figures,omitempty"` // list: columns; none for those that are asserted
 	N       int      `json:"n,omitempty"`       // show: a run; 0 for the study
 
-	Run *RunOrder `json:"run,omitempty"`
+	Run  *RunOrder  `json:"run,omitempty"`
+	Work *WorkOrder `json:"work,omitempty"`
 }
 
 // RunOrder is what it takes to run a study. Its runs follow the order, a JSON object each.
@@ -38,13 +39,22 @@ type RunOrder struct {
 	Scenario string        `json:"scenario"` // its text
 	Runs     int           `json:"runs"`
 	Workers  int           `json:"workers"`
-	Worker   []string      `json:"worker"`
+	Worker   []string      `json:"worker"` // command of an executor
 	NATS     string        `json:"nats,omitempty"`
 	Key      []byte        `json:"key,omitempty"`
 	NoKey    bool          `json:"no_key,omitempty"`
 	Limit    time.Duration `json:"limit"`
 	Version  string        `json:"version"`
 	Quiet    bool          `json:"quiet,omitempty"`
+}
+
+// WorkOrder is what it takes to carry out runs of studies on a cluster.
+type WorkOrder struct {
+	Worker []string `json:"worker"` // command of an executor
+	NATS   string   `json:"nats"`
+	Study  string   `json:"study,omitempty"` // "" takes runs of any
+	Key    []byte   `json:"key,omitempty"`
+	NoKey  bool     `json:"no_key,omitempty"`
 }
 
 // ErrSaid is what Ask returns when sinew-study has said what is the matter.

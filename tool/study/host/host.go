@@ -1,5 +1,5 @@
 // Package host is sinew-study: it reads an order from its standard input and carries it out. Its catalogue, server and
-// output serve every program, because runs come planned and workers are the program's own processes.
+// output serve every program, because runs come planned and are carried out by the program's own processes.
 package host
 
 import (
@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/engine"
+	"github.com/sinew-robotics/sinew/tool/study/queue"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
@@ -25,7 +26,7 @@ var errBad = errors.New("not all runs passed")
 // Main reads an order from the standard input, carries it out and returns the status.
 func Main() int {
 	if info, err := os.Stdin.Stat(); len(os.Args) > 1 || err == nil && info.Mode()&os.ModeCharDevice != 0 {
-		fmt.Fprintln(os.Stderr, "sinew-study: it is started by `sinew scenario run`, list, show and report, which tell it what to do; see sinew scenario -h")
+		fmt.Fprintln(os.Stderr, "sinew-study: it is started by `sinew scenario run`, list, show, report and worker, which tell it what to do; see sinew scenario -h")
 		return 2
 	}
 	// An interrupt at the terminal reaches this process too. The one that gave the order decides what it means.
@@ -70,12 +71,14 @@ func serve(ctx context.Context, in io.Reader, out, log io.Writer) error {
 	switch o.Do {
 	case "run":
 		return a.run(ctx, runs, log)
+	case "work":
+		return a.work(ctx, log)
 	case "list":
 		return a.with(a.list)
 	case "show":
 		return a.with(a.show)
 	case "report":
-		return a.with(func(c *study.Catalogue) error {
+		return a.with(func(c *queue.Catalogue) error {
 			err := c.Report()
 			if err == nil {
 				fmt.Fprintln(out, o.Folder+"/report.html")
@@ -93,12 +96,21 @@ type asked struct {
 }
 
 // with calls f with the study's catalogue.
-func (a *asked) with(f func(*study.Catalogue) error) error {
-	c, err := study.Open(a.o.Folder)
+func (a *asked) with(f func(*queue.Catalogue) error) error {
+	c, err := queue.Open(a.o.Folder)
 	if err != nil {
 		return err
 	}
 	return errors.Join(f(c), c.Close())
+}
+
+// work works for studies on a cluster.
+func (a *asked) work(ctx context.Context, log io.Writer) error {
+	w := a.o.Work
+	if w == nil {
+		return errors.New("sinew-study: there is nothing to work for")
+	}
+	return queue.Serve(ctx, queue.Cluster{URL: w.NATS, Study: w.Study, Key: w.Key, NoKey: w.NoKey, Worker: w.Worker}, log)
 }
 
 // run runs a study and says what it came to.
@@ -111,12 +123,12 @@ func (a *asked) run(ctx context.Context, runs []*scenario.Run, log io.Writer) er
 	if err != nil {
 		return err
 	}
-	o := study.Options{Workers: r.Workers, Worker: r.Worker, Folder: a.o.Folder, NATS: r.NATS, Key: r.Key, NoKey: r.NoKey,
+	o := queue.Options{Workers: r.Workers, Worker: r.Worker, Folder: a.o.Folder, NATS: r.NATS, Key: r.Key, NoKey: r.NoKey,
 		Limit: r.Limit, Version: r.Version, Server: engine.Serve}
 	if !r.Quiet {
 		o.Progress = log
 	}
-	sum, err := study.RunAll(ctx, s, runs, o)
+	sum, err := queue.RunAll(ctx, s, runs, o)
 	if sum == nil {
 		return err
 	}

@@ -22,7 +22,7 @@ var specs = []run.Spec{toy.Spec{}}
 // TestMain makes the test's executable a worker when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if err := study.ServePiped(os.Stdin, specs); err != nil {
+		if err := study.Execute(specs); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -97,13 +97,13 @@ func TestOrders(t *testing.T) {
 
 // TestOtherBuilds: an order that this build does not understand names what to do.
 func TestOtherBuilds(t *testing.T) {
-	for _, text := range []string{`{"format":1,"do":"list","colour":"red"}`, `{"format":99,"do":"list"}`, `{"format":1,"do":"dance"}`, `list`} {
+	for _, text := range []string{`{"format":2,"do":"list","colour":"red"}`, `{"format":99,"do":"list"}`, `{"format":2,"do":"dance"}`, `list`} {
 		err := serve(t.Context(), strings.NewReader(text), io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), "another build") || !strings.Contains(err.Error(), "make build") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	err := serve(t.Context(), strings.NewReader(`{"format":1,"do":"run","folder":"none","run":{"runs":2}} {}`), io.Discard, io.Discard)
+	err := serve(t.Context(), strings.NewReader(`{"format":2,"do":"run","folder":"none","run":{"runs":2}} {}`), io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "run 2 of 2 cannot be read") {
 		t.Error(err)
 	}

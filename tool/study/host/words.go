@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/tool/study"
+	"github.com/sinew-robotics/sinew/tool/study/queue"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
 // sum prints what the study came to, and how to look at the first runs that failed.
-func (a *asked) sum(s *study.Summary) error {
+func (a *asked) sum(s *queue.Summary) error {
 	fmt.Fprintf(a.out, "%d runs in %.1f s: %d passed, %d failed, %d ended in an error", s.Runs, s.Seconds, s.Passed, s.Failed, s.Errors)
 	if s.Open > 0 {
 		fmt.Fprintf(a.out, ", %d not run", s.Open)
@@ -26,11 +27,11 @@ func (a *asked) sum(s *study.Summary) error {
 	if s.Failed+s.Errors == 0 {
 		return nil
 	}
-	return a.with(func(c *study.Catalogue) error { return a.bad(c, 5) })
+	return a.with(func(c *queue.Catalogue) error { return a.bad(c, 5) })
 }
 
 // bad prints the first runs that did not pass, and why.
-func (a *asked) bad(cat *study.Catalogue, most int) error {
+func (a *asked) bad(cat *queue.Catalogue, most int) error {
 	dir := a.o.Folder
 	rows, err := cat.Rows()
 	if err != nil {
@@ -46,7 +47,7 @@ func (a *asked) bad(cat *study.Catalogue, most int) error {
 			continue
 		}
 		if bad++; bad <= most {
-			fmt.Fprintf(a.out, "run %04d  %s\n          %s\n          %s\n", r.Run.N, study.Describe(&r.Run, sc.Varied()), why(&r), study.Debug(dir, r.Run.N))
+			fmt.Fprintf(a.out, "run %04d  %s\n          %s\n          %s\n", r.Run.N, study.Describe(&r.Run, sc.Varied()), why(&r), queue.Debug(dir, r.Run.N))
 		}
 	}
 	if bad > most {
@@ -56,7 +57,7 @@ func (a *asked) bad(cat *study.Catalogue, most int) error {
 }
 
 // why says in a line why a run did not pass.
-func why(r *study.Row) string {
+func why(r *queue.Row) string {
 	o := &r.Outcome
 	if o.Status == scenario.Broken {
 		first, _, _ := strings.Cut(o.Error, "\n")
@@ -73,7 +74,7 @@ func why(r *study.Row) string {
 }
 
 // values tells what the names in an assertion stood for.
-func values(text string, r *study.Row) string {
+func values(text string, r *queue.Row) string {
 	e, err := scenario.ParseExpr(text)
 	if err != nil {
 		return ""
@@ -99,7 +100,7 @@ func figure(f scenario.Figure) string {
 }
 
 // list prints the runs with their outcomes.
-func (a *asked) list(cat *study.Catalogue) error {
+func (a *asked) list(cat *queue.Catalogue) error {
 	rows, err := cat.Rows()
 	if err != nil {
 		return err
@@ -109,7 +110,7 @@ func (a *asked) list(cat *study.Catalogue) error {
 		return err
 	}
 	if a.o.Failed {
-		rows = slices.DeleteFunc(rows, func(r study.Row) bool {
+		rows = slices.DeleteFunc(rows, func(r queue.Row) bool {
 			return r.Outcome.Status != scenario.Failed && r.Outcome.Status != scenario.Broken
 		})
 	}
@@ -146,7 +147,7 @@ func (a *asked) figures(s *scenario.Scenario) []string {
 }
 
 // table prints runs, a line each.
-func (a *asked) table(rows []study.Row, varied, figures []string) {
+func (a *asked) table(rows []queue.Row, varied, figures []string) {
 	lines := [][]string{slices.Concat([]string{"run", "status"}, varied, []string{"seed"}, figures)}
 	for i := range rows {
 		r := &rows[i]
@@ -182,7 +183,7 @@ func (a *asked) table(rows []study.Row, varied, figures []string) {
 }
 
 // show prints the study's scenario and its outcomes in short, or one run.
-func (a *asked) show(cat *study.Catalogue) error {
+func (a *asked) show(cat *queue.Catalogue) error {
 	rows, err := cat.Rows()
 	if err != nil {
 		return err
@@ -192,7 +193,7 @@ func (a *asked) show(cat *study.Catalogue) error {
 		return err
 	}
 	if a.o.N != 0 {
-		i := slices.IndexFunc(rows, func(r study.Row) bool { return r.Run.N == a.o.N })
+		i := slices.IndexFunc(rows, func(r queue.Row) bool { return r.Run.N == a.o.N })
 		if i < 0 {
 			return fmt.Errorf("%s has no run %d: it has 1 to %d", a.o.Folder, a.o.N, len(rows))
 		}
@@ -209,7 +210,7 @@ func (a *asked) show(cat *study.Catalogue) error {
 	return err
 }
 
-func (a *asked) one(r *study.Row) {
+func (a *asked) one(r *queue.Row) {
 	o := &r.Outcome
 	fmt.Fprintf(a.out, "run       %04d\nid        %s\nstatus    %s\n", r.Run.N, o.ID, o.Status)
 	for _, s := range slices.Concat(r.Run.Params, r.Run.Vars) {
@@ -224,7 +225,7 @@ func (a *asked) one(r *study.Row) {
 		fmt.Fprintf(a.out, "          %s = %s\n", name, figure(o.Figures[name]))
 	}
 	if o.Status != scenario.Passed {
-		fmt.Fprintf(a.out, "%s\n%s\n", why(r), study.Debug(a.o.Folder, r.Run.N))
+		fmt.Fprintf(a.out, "%s\n%s\n", why(r), queue.Debug(a.o.Folder, r.Run.N))
 	}
 	if o.Status == scenario.Broken || o.Status == scenario.Passed && o.Error != "" {
 		fmt.Fprintln(a.out, o.Error)

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"bytes"
@@ -192,7 +192,7 @@ func takeOut(ctx context.Context, t *testing.T, js jetstream.JetStream, study st
 	return all
 }
 
-// intrude puts what a stranger would like into a study's queue: runs, twice, an outcome, and the note that a run has begun.
+// intrude puts what a stranger would like into a study's queue: runs, twice, and an outcome.
 func intrude(ctx context.Context, t *testing.T, js jetstream.JetStream, study string, runs []*scenario.Run, j job) {
 	t.Helper()
 	evil := *runs[0]
@@ -200,21 +200,19 @@ func intrude(ctx context.Context, t *testing.T, js jetstream.JetStream, study st
 	j.Run = &evil
 	forged, _ := json.Marshal(j)
 	outcome, _ := json.Marshal(scenario.Outcome{ID: runs[1].ID, Status: scenario.Passed, Hash: "made up"})
-	note, _ := json.Marshal(begun{Worker: name(1), Reply: "robot.stop"})
 	guess := nats.NewMsg(workSubject + study)
 	guess.Data = forged
 	guess.Header.Set(macHeader, strings.Repeat("0", 64))
-	nc := js.Conn()
 	_, err1 := js.Publish(ctx, workSubject+study, forged)
 	_, err2 := js.PublishMsg(ctx, guess)
 	_, err3 := js.Publish(ctx, resultSubject+study, outcome)
-	if err := errors.Join(err1, err2, err3, nc.Publish(startSubject+study, note), nc.Flush()); err != nil {
+	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // TestStrangersInTheQueue: on a cluster that anybody can write to, nobody without the key has a worker run anything,
-// makes up an outcome, or has the study write to a subject of his choice.
+// or makes up an outcome.
 func TestStrangersInTheQueue(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
@@ -230,10 +228,6 @@ func TestStrangersInTheQueue(t *testing.T) {
 		x, err := js.Stream(ctx, workStream+study)
 		return err == nil && x.CachedInfo().State.Msgs == 4
 	})
-	heard, err := js.Conn().SubscribeSync("robot.stop")
-	if err != nil {
-		t.Fatal(err)
-	}
 	victim := filepath.Join(t.TempDir(), runsFolder)
 	if err := os.MkdirAll(victim, 0o755); err != nil {
 		t.Fatal(err)
@@ -250,8 +244,8 @@ func TestStrangersInTheQueue(t *testing.T) {
 		}
 	}
 	working, stop := context.WithCancel(ctx)
-	log, done := &safe{}, make(chan error)
-	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, log) }()
+	log := &safe{}
+	done := serve(working, url, log)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
@@ -270,9 +264,6 @@ func TestStrangersInTheQueue(t *testing.T) {
 	if left, err := os.ReadDir(victim); err != nil || len(left) != 0 {
 		t.Error("something was written:", left, err)
 	}
-	if _, err := heard.NextMsg(time.Millisecond); err == nil {
-		t.Error("the study writes where it is told to")
-	}
 }
 
 // TestClustersWantAKey: neither a study nor a worker begins without one, unless that is said.
@@ -282,10 +273,10 @@ func TestClustersWantAKey(t *testing.T) {
 	if _, err := Run(t.Context(), parse(t, gains), specs, o); err == nil || !strings.Contains(err.Error(), "--key FILE") {
 		t.Error("a study begins without a key:", err)
 	}
-	if err := Serve(t.Context(), Cluster{URL: o.NATS}, specs, io.Discard); err == nil || !strings.Contains(err.Error(), "--key FILE") {
+	if err := Serve(t.Context(), Cluster{URL: o.NATS, Worker: o.Worker}, io.Discard); err == nil || !strings.Contains(err.Error(), "--key FILE") {
 		t.Error("a worker begins without a key:", err)
 	}
-	if err := Serve(t.Context(), Cluster{URL: o.NATS, NoKey: true}, specs, io.Discard); err == nil || strings.Contains(err.Error(), "--key FILE") {
+	if err := Serve(t.Context(), Cluster{URL: o.NATS, NoKey: true, Worker: o.Worker}, io.Discard); err == nil || strings.Contains(err.Error(), "--key FILE") {
 		t.Error("a worker that shall begin without a key:", err)
 	}
 }

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 // Options say how a study is run.
 type Options struct {
 	Workers  int                                        // processes on this machine; 0 leaves the work to workers elsewhere
-	Worker   []string                                   // command that calls ServePiped
+	Worker   []string                                   // command that calls study.Execute
 	Folder   string                                     // of the study
 	NATS     string                                     // address of a cluster; "" uses a server of its own
 	Key      []byte                                     // that the workers of a cluster have, too; needed with NATS
@@ -249,8 +249,8 @@ func (t *task) step() error {
 
 // replace starts a worker for one that has ended.
 func (t *task) replace(m *member) error {
-	delete(t.crew.all, m)
-	if t.q.release(m.name) {
+	t.crew.n--
+	if m.begun {
 		t.idle = 0
 	} else if t.idle++; t.idle > 2*t.o.Workers+2 {
 		return fmt.Errorf("workers end before they begin: %w", m.fault())

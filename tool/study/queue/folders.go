@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ const (
 	runsFolder = "runs"       // a folder for each run that leaves something, by its number
 	runFile    = "run.yaml"   // in a run's folder: makes the run again
 	traceFile  = "trace.mcap" // in a run's folder: its recording
-	partial    = "part-"      // recordings of runs that have not ended yet, by process
+	partial    = "part-"      // recordings of runs that have not ended yet, by executor
 	earlier    = "was-"       // folders on their way to another number, by their run's ID
 )
 
@@ -106,7 +106,7 @@ func (w *worker) recording(j *job) string {
 	if info, err := os.Stat(j.Folder); err != nil || !info.IsDir() {
 		return ""
 	}
-	file := filepath.Join(j.Folder, partial+fmt.Sprint(os.Getpid())+".mcap")
+	file := filepath.Join(j.Folder, partial+fmt.Sprint(w.executor.process.Pid)+".mcap")
 	_ = os.Remove(file) // a process of the same number was killed
 	return file
 }

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"bytes"
@@ -188,7 +188,7 @@ func TestIdleWorker(t *testing.T) {
 	defer end()
 	js := connect(t, url)
 	var log bytes.Buffer
-	w := &worker{address: address{URL: url}, specs: specs, nc: js.Conn(), js: js, log: &log, foreign: map[string]bool{}}
+	w := &worker{address: address{URL: url}, nc: js.Conn(), js: js, log: &log, foreign: map[string]bool{}}
 	for range 2 {
 		if err := w.turn(context.Background()); err != nil {
 			t.Error(err)
@@ -214,7 +214,7 @@ func TestForeignWorker(t *testing.T) {
 	study, ended := start(ctx, t, parse(t, "program: toy\nfor: 100ms\nseeds: 1..4\n"), o)
 	js := connect(t, url)
 	var log bytes.Buffer
-	w := &worker{address: address{URL: url}, specs: specs, version: "another", nc: js.Conn(), js: js, log: &log, foreign: map[string]bool{}}
+	w := &worker{address: address{URL: url}, version: "another", nc: js.Conn(), js: js, log: &log, foreign: map[string]bool{}}
 	for range 2 {
 		if err := w.turn(ctx); err != nil {
 			t.Fatal(err)
@@ -235,8 +235,7 @@ func TestForeignWorker(t *testing.T) {
 		t.Errorf("%d runs were taken", n)
 	}
 	working, stop := context.WithCancel(ctx)
-	done := make(chan error)
-	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
+	done := serve(working, url, io.Discard)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
@@ -280,8 +279,7 @@ func TestOutage(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // whoever gives a worker an hour does not have it wait for one
 	defer cancel()
 	working, stop := context.WithCancel(ctx)
-	done := make(chan error, 1)
-	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
+	done := serve(working, url, io.Discard)
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key, o.Silence = url, shared, time.Second
 	_, ended := start(ctx, t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..20\nparams: {work: 1ms}\n"), o)
@@ -310,21 +308,15 @@ func TestAForgetfulQueue(t *testing.T) {
 	defer func() { end() }()
 	working, stop := context.WithCancel(t.Context())
 	defer stop()
-	done := make(chan error, 1)
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key, o.Silence = url, shared, time.Second
 	study, ended := start(t.Context(), t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..2\nparams: {work: 50ms}\n"), o)
-	nc, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	begun := make(chan *nats.Msg, 10)
-	if _, err := nc.ChanSubscribe(startSubject+study, begun); err != nil || nc.Flush() != nil {
-		t.Fatal(err)
-	}
-	go func() { done <- Serve(working, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
-	<-begun
+	done := serve(working, url, io.Discard)
+	js := connect(t, url)
+	await(t, "a run being run", func() bool {
+		c, err := js.Consumer(t.Context(), workStream+study, consumerName)
+		return err == nil && c.CachedInfo().NumAckPending > 0
+	})
 	end()
 	memory, err := filepath.Glob(filepath.Join(conf.StoreDir, "jetstream", "*", "streams", workStream+study, "obs", consumerName, "o.dat"))
 	if err != nil || len(memory) != 1 {
@@ -347,23 +339,49 @@ func TestAForgetfulQueue(t *testing.T) {
 	}
 }
 
-// TestLimitGoesOn gives up a run and goes on with the next one in the same process, which here is the test's.
+// TestLimitGoesOn gives up a run and goes on with the next one in the same process.
 func TestLimitGoesOn(t *testing.T) {
 	t.Parallel()
 	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
 	defer end()
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error)
-	go func() { done <- Serve(ctx, Cluster{URL: url, Key: shared}, specs, io.Discard) }()
+	done := serve(ctx, url, io.Discard)
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key, o.Limit = url, shared, 1500*time.Millisecond
 	if sum := mustRun(t, parse(t, "program: toy\nfor: 20s\nparams: {work: [20ms, 0s]}\n"), o); sum.Errors != 1 || sum.Passed != 1 {
 		t.Errorf("%+v", sum)
 	}
-	if e := rows(t, o.Folder)[0].Outcome.Error; !strings.Contains(e, "given up after 1.5s") {
+	all := rows(t, o.Folder)
+	if e := all[0].Outcome.Error; !strings.Contains(e, "given up after 1.5s") {
 		t.Error(e)
 	}
+	if a, b := all[0].Outcome.Worker, all[1].Outcome.Worker; a != b || a == "" {
+		t.Errorf("it is run by %q after %q", b, a)
+	}
 	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestClusterExecutorEnds: the end of its executor ends a worker on a cluster, and its run goes to another at once.
+func TestClusterExecutorEnds(t *testing.T) {
+	t.Parallel()
+	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	defer end()
+	o := options(t.TempDir(), 0)
+	o.NATS, o.Key, o.Silence = url, shared, time.Hour
+	s := parse(t, fmt.Sprintf("program: toy\nfor: 100ms\nparams: {exit: %q}\n", filepath.Join(t.TempDir(), "flag")))
+	_, ended := start(t.Context(), t, s, o)
+	if err := <-serve(t.Context(), url, io.Discard); err == nil || !strings.Contains(err.Error(), hostname()+" ended: exit status 3; start it again") {
+		t.Error(err)
+	}
+	working, stop := context.WithCancel(t.Context())
+	done := serve(working, url, io.Discard)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	stop()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,7 +24,6 @@ const (
 	resultStream  = "SINEW_RESULT_"
 	workSubject   = "sinew.work."
 	resultSubject = "sinew.result."
-	startSubject  = "sinew.start." // not kept: who has begun what
 	consumerName  = "workers"
 	resultName    = "catalogue"     // the consumer of the results
 	versionKey    = "sinew_version" // of the workers' consumer: the study's build
@@ -43,21 +41,14 @@ const (
 // tries is how many workers a run may cost before it is given up.
 const tries = 3
 
-// begun says which worker has begun a run; Reply is where it is given back.
-type begun struct {
-	Worker string `json:"worker"`
-	Reply  string `json:"reply"`
-	N      int    `json:"n"`
-}
-
 // address is how to reach a queue, and what a worker that the study itself has started may touch.
 type address struct {
-	URL    string   `json:"url"`
-	Token  string   `json:"token,omitempty"`
-	Study  string   `json:"study"`
-	Key    []byte   `json:"key,omitempty"`    // of those who may write to the queue; none: whoever can
-	Folder string   `json:"folder,omitempty"` // of the study's runs
-	Mocks  []string `json:"mocks,omitempty"`  // those of its runs that read files
+	URL    string
+	Token  string
+	Study  string
+	Key    []byte   // of those who may write to the queue; none: whoever can
+	Folder string   // of the study's runs
+	Mocks  []string // those of its runs that read files
 }
 
 // queue is a study's end of the queue.
@@ -69,14 +60,11 @@ type queue struct {
 	js     jetstream.JetStream
 
 	lost chan error // takes one error that ends the study
-
-	mu    sync.Mutex
-	begun map[string]string // by worker: where its run is given back
 }
 
 // openQueue opens a study's streams, on a server of its own where no address is given.
 func openQueue(ctx context.Context, o Options, a address) (*queue, error) {
-	q := &queue{address: a, begun: map[string]string{}, lost: make(chan error, 1)}
+	q := &queue{address: a, lost: make(chan error, 1)}
 	if err := q.open(ctx, o); err != nil {
 		q.close()
 		return nil, err
@@ -103,15 +91,7 @@ func (q *queue) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return unreached(q.URL, err)
 	}
-	_, err = q.nc.Subscribe(startSubject+q.Study, func(m *nats.Msg) {
-		var b begun
-		if q.genuine(forStart, q.Study, m.Header, m.Data) && json.Unmarshal(m.Data, &b) == nil && mine(q.Study, b.Reply) {
-			q.mu.Lock()
-			q.begun[b.Worker] = b.Reply
-			q.mu.Unlock()
-		}
-	})
-	return err
+	return nil
 }
 
 // unreached says which queue an error is about, without the passwords in its address.
@@ -244,19 +224,6 @@ func gone(c jetstream.Consumer, err error) error {
 		return fmt.Errorf("somebody has deleted this study's streams (%w): go on by the same command", err)
 	}
 	return nil
-}
-
-// release gives the run of a worker that has ended to the next one.
-func (q *queue) release(worker string) (had bool) {
-	_ = q.nc.FlushTimeout(patience) // so that its last words are here
-	q.mu.Lock()
-	reply := q.begun[worker]
-	delete(q.begun, worker)
-	q.mu.Unlock()
-	if reply != "" {
-		_ = q.nc.Publish(reply, []byte("-NAK"))
-	}
-	return reply != ""
 }
 
 // close ends the study's part of the queue.

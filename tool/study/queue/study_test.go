@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/engine"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/study/toy"
@@ -31,10 +32,13 @@ var shared = []byte("a key of sixteen bytes or more")
 // TestMain makes the test's executable a worker, or a whole study, when its first argument says so.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if len(os.Args) > 3 {
+		switch len(os.Args) {
+		case 3:
+			go noisy(os.Stdout)
+		case 4:
 			go mortal(os.Args[2], os.Args[3])
 		}
-		if err := ServePiped(os.Stdin, specs); err != nil {
+		if err := study.Execute(specs); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -59,11 +63,18 @@ func options(dir string, workers int) Options {
 	if err != nil {
 		panic(err)
 	}
-	v, err := Version()
+	v, err := study.Version()
 	if err != nil {
 		panic(err)
 	}
 	return Options{Workers: workers, Worker: []string{self, "worker"}, Folder: dir, Version: v, Server: engine.Serve}
+}
+
+// serve is a worker on a cluster whose key is shared, until ctx is done.
+func serve(ctx context.Context, url string, log io.Writer) chan error {
+	done := make(chan error, 1)
+	go func() { done <- Serve(ctx, Cluster{URL: url, Key: shared, Worker: options("", 1).Worker}, log) }()
+	return done
 }
 
 func parse(t *testing.T, text string) *scenario.Scenario {
@@ -199,6 +210,24 @@ func mortal(marks, dir string) {
 				_ = p.Kill()
 			}
 		}
+	}
+}
+
+// noisy prints what is no outcome, as libraries do.
+func noisy(out io.Writer) {
+	for range time.Tick(time.Millisecond) {
+		if _, err := io.WriteString(out, `{"id":"00000000000000000000","status":"passed"}`+"\nhalf a line"); err != nil {
+			return
+		}
+	}
+}
+
+// TestNoisyPrograms: what an executor says besides outcomes is passed over.
+func TestNoisyPrograms(t *testing.T) {
+	o := options(t.TempDir(), 1)
+	o.Worker = append(o.Worker, "noisy")
+	if sum := mustRun(t, parse(t, "program: toy\nfor: 1s\nseeds: 1..5\nparams: {work: 100us}\n"), o); sum.Passed != 5 {
+		t.Errorf("%+v", sum)
 	}
 }
 
@@ -374,8 +403,7 @@ func TestCluster(t *testing.T) {
 		t.Fatal("no server")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error)
-	go func() { done <- Serve(ctx, Cluster{URL: ns.ClientURL(), Key: shared}, specs, io.Discard) }()
+	done := serve(ctx, ns.ClientURL(), io.Discard)
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key = ns.ClientURL(), shared
 	s := parse(t, gains)

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"crypto/hmac"
@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -114,7 +113,6 @@ const macHeader = "Sinew-Mac"
 const (
 	forWork   = "work"
 	forResult = "result"
-	forStart  = "start"
 	forName   = "name" // tells keys apart
 )
 
@@ -149,9 +147,4 @@ func (a *address) message(kind, subject, study string, data []byte) *nats.Msg {
 func (a *address) genuine(kind, study string, h nats.Header, data []byte) bool {
 	want := mac(a.Key, kind, study, data)
 	return hmac.Equal([]byte(want), []byte(h.Get(macHeader))) || want == ""
-}
-
-// mine reports whether a place to acknowledge a run is one of the study's queue.
-func mine(study, reply string) bool {
-	return strings.HasPrefix(reply, "$JS.ACK.") && strings.Contains(reply, "."+workStream+study+".")
 }

@@ -1,4 +1,4 @@
-package study
+package queue
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/whole"
+	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
@@ -165,7 +166,7 @@ func (p *pages) facts() (facts []report.Fact) {
 				why += "; " + o.Error
 			}
 		}
-		facts = append(facts, report.Fact{Name: fmt.Sprintf("run %d: %s", r.Run.N, Describe(&r.Run, p.varied)),
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("run %d: %s", r.Run.N, study.Describe(&r.Run, p.varied)),
 			Value: why + " — " + Debug(p.dir, r.Run.N), Verdict: report.Bad})
 	}
 	if bad > mostRows {
@@ -173,17 +174,6 @@ func (p *pages) facts() (facts []report.Fact) {
 			Value: "sinew scenario list " + p.dir + " --failed", Verdict: report.Bad})
 	}
 	return facts
-}
-
-// Describe says in a few words which run it is: the values that vary, and the seed.
-func Describe(r *scenario.Run, varied []string) string {
-	var words []string
-	for _, name := range varied {
-		if v, ok := r.Setting(name); ok {
-			words = append(words, name+" "+v.Text)
-		}
-	}
-	return strings.Join(append(words, fmt.Sprintf("seed %d", r.Seed)), ", ")
 }
 
 func (p *pages) parts() []report.Part {

@@ -1,126 +1,105 @@
-package study
+package queue
 
 import (
-	"bufio"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/zeebo/xxh3"
 
-	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
-
-// Version identifies the build of the running program by the bytes of its executable: another build may give other
-// results.
-func Version() (string, error) {
-	file, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := xxh3.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	sum := h.Sum128().Bytes()
-	return hex.EncodeToString(sum[:8]), nil
-}
 
 // name is a worker's name: where it runs.
 func name(pid int) string {
 	return fmt.Sprintf("%d@%s", pid, hostname())
 }
 
-// worker runs what the queue gives it.
+// worker has its executor run what the queue gives it.
 type worker struct {
 	address
-	specs   []run.Spec
-	version string
-	name    string
-	nc      *nats.Conn
-	js      jetstream.JetStream
-	log     io.Writer
-	said    string          // the trouble with the queue that has been logged
-	foreign map[string]bool // studies of other builds and keys: what has been said
+	executor *executor
+	version  string // of the program
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	log      io.Writer
+	begun    bool            // a run
+	said     string          // the trouble with the queue that has been logged
+	foreign  map[string]bool // studies of other builds and keys: what has been said
 }
 
-// ServePiped is a worker of the process that started it: a line of JSON on in says where the queue is, and the end of
-// in, however it comes, ends the worker.
-func ServePiped(in io.Reader, specs []run.Spec) error {
-	lines := bufio.NewReader(in)
-	line, err := lines.ReadBytes('\n')
-	var a address
-	if err == nil {
-		err = json.Unmarshal(line, &a)
-	}
-	if err != nil {
-		return fmt.Errorf("scenario worker --piped: it expects a line of JSON on its standard input, as `sinew scenario run` writes it: %w", err)
-	}
-	go func() {
-		_, _ = io.Copy(io.Discard, lines)
-		os.Exit(0) // whatever it was at is begun anew by another
-	}()
-	return work(context.Background(), a, specs, io.Discard)
+func newWorker(a address, e *executor, log io.Writer) *worker {
+	return &worker{address: a, executor: e, log: log, foreign: map[string]bool{}}
 }
 
-// Cluster is where Serve takes runs from.
+// Cluster is where Serve takes runs from, and who carries them out.
 type Cluster struct {
-	URL   string
-	Study string // "" takes any
-	Key   []byte // that the study has; studies with another one are passed over
-	NoKey bool   // instead: take runs from whoever can write to the cluster. No recordings, no mocks that read files
+	URL    string
+	Study  string   // "" takes any
+	Key    []byte   // that the study has; studies with another one are passed over
+	NoKey  bool     // instead: take runs from whoever can write to the cluster. No recordings, no mocks that read files
+	Worker []string // command that calls study.Execute
 }
 
-// Serve is a worker for studies of the same build and key that use a cluster, until ctx is done.
-func Serve(ctx context.Context, c Cluster, specs []run.Spec, log io.Writer) error {
+// Serve is a worker for studies of the same build and key that use a cluster, until ctx is done or its executor ends. What
+// that one says on its standard error goes to the log.
+func Serve(ctx context.Context, c Cluster, log io.Writer) error {
 	if len(c.Key) == 0 && !c.NoKey {
 		return errNoKey
 	}
-	err := work(ctx, address{URL: c.URL, Study: c.Study, Key: c.Key}, specs, log)
-	if ctx.Err() != nil {
+	e, err := execute(c.Worker, log)
+	if err != nil {
+		return err
+	}
+	err = newWorker(address{URL: c.URL, Study: c.Study, Key: c.Key}, e, log).work(ctx)
+	switch {
+	case ctx.Err() != nil:
 		return nil
+	case errors.Is(err, e.err):
+		return fmt.Errorf("worker %s ended: %w; start it again", e.name, err)
 	}
 	return err
 }
 
-func work(ctx context.Context, a address, specs []run.Spec, log io.Writer) error {
-	w := &worker{address: a, specs: specs, name: name(os.Getpid()), log: log, foreign: map[string]bool{}}
-	var err error
-	if w.version, err = Version(); err != nil {
-		return err
+// work takes runs until ctx is done or the executor ends, which is an error. The executor has ended then.
+func (w *worker) work(ctx context.Context) (err error) {
+	defer w.executor.stop()
+	for w.version == "" {
+		select {
+		case a := <-w.executor.answers:
+			w.version = a.Version
+		case <-w.executor.ended:
+			return w.executor.err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	opts := []nats.Option{nats.Name("sinew worker " + w.name), nats.MaxReconnects(-1)}
-	if a.Token != "" {
-		opts = append(opts, nats.Token(a.Token))
+	opts := []nats.Option{nats.Name("sinew worker " + w.executor.name), nats.MaxReconnects(-1)}
+	if w.Token != "" {
+		opts = append(opts, nats.Token(w.Token))
 	}
-	if w.nc, err = nats.Connect(a.URL, opts...); err != nil {
-		return unreached(a.URL, err)
+	if w.nc, err = nats.Connect(w.URL, opts...); err != nil {
+		return unreached(w.URL, err)
 	}
 	defer w.nc.Close()
 	if w.js, err = jetstream.New(w.nc); err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
+		if w.executor.over() {
+			return w.executor.err
+		}
 		if err := w.turn(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // idle is how long a worker waits for a run before it looks for studies again.
@@ -191,12 +170,21 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 		if err := w.fits(study, c.CachedInfo().Config.Metadata); err != nil {
 			return false, w.passOver(study, err)
 		}
+		if w.executor.over() { // at a run of another study
+			return false, nil
+		}
 		var batch jetstream.MessageBatch
 		if batch, err = c.Fetch(1, jetstream.FetchMaxWait(idle)); err == nil {
-			for m := range batch.Messages() {
-				if err := w.handle(ctx, study, m); err != nil {
-					return true, err
+			select {
+			case m, ok := <-batch.Messages():
+				if ok {
+					w.said = ""
+					return true, w.handle(ctx, study, m)
 				}
+			case <-w.executor.ended:
+				return true, nil
+			case <-ctx.Done():
+				return true, nil
 			}
 			if err = batch.Error(); err == nil {
 				w.said = ""
@@ -279,19 +267,29 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	}
 	o := &scenario.Outcome{ID: j.Run.ID, Status: scenario.Broken,
 		Error: fmt.Sprintf("given up: %d workers ended while they ran it", md.NumDelivered-1)}
+	var stuck error
 	if md.NumDelivered <= tries {
-		if o, err = w.run(ctx, study, m, j); err != nil {
-			return nil // interrupted
+		if o, stuck = w.run(ctx, study, m, j); o == nil {
+			_ = m.Nak() // to another at once
+			return nil
 		}
 	}
-	o.Worker = w.name
+	o.Worker = w.executor.name
 	fmt.Fprintf(w.log, "%s run %d: %s\n", study, j.Run.N, o.Status)
 	b, err := json.Marshal(o)
 	if err != nil {
 		return err
 	}
+	if stuck != nil {
+		var free func()
+		ctx, free = context.WithTimeout(ctx, patience)
+		defer free()
+	}
 	w.deliver(ctx, study, m, o.ID, b)
-	return nil
+	if stuck != nil {
+		_ = w.executor.process.Kill()
+	}
+	return stuck
 }
 
 // deliver gives an outcome back, however long that takes, unless the study is over. A queue that takes the outcome but
@@ -318,76 +316,51 @@ func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id 
 	}
 }
 
-// run runs one run. The error says that it was interrupted.
-func (w *worker) run(ctx context.Context, study string, m jetstream.Msg, j *job) (*scenario.Outcome, error) {
-	note, err := json.Marshal(begun{w.name, m.Reply(), j.Run.N})
-	if err != nil {
-		return nil, err
-	}
-	_ = w.nc.PublishMsg(w.message(forStart, startSubject, study, note))
-	_ = w.nc.FlushTimeout(patience) // without it the run is missed only after a while
-	file := w.recording(j)
-	limited, giveUp := context.WithCancel(ctx)
-	defer giveUp()
-	var done sync.WaitGroup
-	stop, start := make(chan struct{}), time.Now()
-	done.Go(func() { w.beat(stop, giveUp, study, m, j) })
-	o, err := j.Run.Do(limited, w.specs, file)
-	close(stop)
-	done.Wait()
-	if err != nil && ctx.Err() == nil {
-		o, err = w.givenUp(j, time.Since(start)), nil
-	}
-	if file != "" {
-		if err := keep(file, j, o); err != nil && o != nil {
-			o.Error = strings.TrimPrefix(o.Error+"; its recording could not be kept: "+err.Error(), "; ")
-		}
-	}
-	return o, err
-}
-
-// givenUp is the outcome of a run that takes too long.
-func (w *worker) givenUp(j *job, took time.Duration) *scenario.Outcome {
-	return &scenario.Outcome{ID: j.Run.ID, Status: scenario.Broken, Worker: w.name, Wall: took.Seconds(),
-		Error: fmt.Sprintf("given up after %v: raise --limit if it needs longer", j.Limit)}
+// errand is what the executor is told of a job.
+func (w *worker) errand(j *job) *study.Errand {
+	return &study.Errand{Run: j.Run, File: w.recording(j), Limit: j.Limit}
 }
 
 // grace is how long a run may take to end after it was given up.
 const grace = 2 * time.Second
 
-// beat says that the run is still being run. A run that takes too long is given up; one that does not end then, and
-// nothing else could end it, takes this process with it.
-func (w *worker) beat(stop <-chan struct{}, giveUp func(), study string, m jetstream.Msg, j *job) {
+// run has the executor run one run, and says meanwhile that it is being run. There is no outcome where it was interrupted,
+// or the executor has ended. The error is about an executor that does not give up a run that takes too long: it is of no
+// use any more.
+func (w *worker) run(ctx context.Context, study string, m jetstream.Msg, j *job) (o *scenario.Outcome, err error) {
+	errand := w.errand(j)
+	if err := w.executor.give(errand); err != nil {
+		return nil, err
+	}
+	w.begun = true
+	begun := time.Now()
 	t := time.NewTicker(heartbeat)
 	defer t.Stop()
-	start := time.Now()
-	var limit <-chan time.Time
+	var late <-chan time.Time
 	if j.Limit > 0 {
-		limit = time.After(j.Limit)
+		late = time.After(j.Limit + grace)
 	}
-	for late := false; ; {
+	for over := false; o == nil && !over; {
 		select {
-		case <-stop:
-			return
+		case a := <-w.executor.answers:
+			if a.Outcome != nil && a.ID == j.Run.ID {
+				o = a.Outcome
+			}
 		case <-t.C:
 			_ = m.InProgress()
-		case <-limit:
-			if late {
-				w.end(study, m, w.givenUp(j, time.Since(start)))
-			}
-			giveUp()
-			late, limit = true, time.After(grace)
+		case <-late:
+			err = fmt.Errorf("worker %s ends: run %s of the study %s does not, %v after its limit; start the worker again", w.executor.name, j.Run.ID, study, grace)
+			return errand.GivenUp(time.Since(begun)), err
+		case <-w.executor.ended:
+			over = true
+		case <-ctx.Done():
+			return nil, nil
 		}
 	}
-}
-
-// end gives a last outcome back and ends the process.
-func (w *worker) end(study string, m jetstream.Msg, o *scenario.Outcome) {
-	if b, err := json.Marshal(o); err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		w.deliver(ctx, study, m, o.ID, b)
+	if errand.File != "" {
+		if err := keep(errand.File, j, o); err != nil && o != nil {
+			o.Error = strings.TrimPrefix(o.Error+"; its recording could not be kept: "+err.Error(), "; ")
+		}
 	}
-	fmt.Fprintf(os.Stderr, "worker %s ends: run %s of the study %s does not, %v after its limit; start the worker again\n", w.name, o.ID, study, grace)
-	os.Exit(1)
+	return o, nil
 }
