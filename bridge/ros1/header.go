@@ -2,6 +2,7 @@ package ros1
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -177,7 +178,7 @@ func fits(what, ours, oursMD5, theirs, theirsMD5 string) error {
 		return fmt.Errorf("%s is of type %s here and %s there", what, ours, theirs)
 	}
 	if oursMD5 != "*" && theirsMD5 != "*" && oursMD5 != theirsMD5 {
-		return fmt.Errorf("%s: the definitions of %s differ: md5sum %s here and %s there: generate from the same .msg text", what, ours, oursMD5, theirsMD5)
+		return fmt.Errorf("%s: the definitions of %s differ: md5sum %s here and %s there: generate from the same .msg text", what, ours, oursMD5, cmp.Or(theirsMD5, "none"))
 	}
 	return nil
 }
