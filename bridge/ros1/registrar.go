@@ -48,8 +48,11 @@ func (n *Node) register(x registration) *registration {
 	r.mu.Lock()
 	r.all = append(r.all, &x)
 	r.mu.Unlock()
-	if !r.attempt(&x) {
+	switch {
+	case !r.attempt(&x):
 		poke(r.wake)
+	case r.missing(): // the master is back
+		r.look()
 	}
 	return &x
 }
