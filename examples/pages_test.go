@@ -72,7 +72,7 @@ func TestPages(t *testing.T) {
 				switch {
 				case b.lang == "console":
 					console(t, at, b, dir, ports)
-				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini":
+				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini", b.lang == "aadl":
 					name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(b.text, "# "), "-- "), "\n")
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(b.text), 0o600); err != nil {
 						t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/golden"
 )
 
 // TestClasses draws every shape, tint and line with a legend, and what is at fault.
@@ -32,11 +34,11 @@ func TestClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	wellFormed(t, s.Bytes())
-	golden(t, "classes.svg", s.Bytes())
+	golden.Check(t, "testdata/classes.svg", s.Bytes())
 	if err := b.DOT(&d); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "classes.dot", d.Bytes())
+	golden.Check(t, "testdata/classes.dot", d.Bytes())
 	for _, want := range []string{"wrong box", "wrong &lt;pin&gt;", "wrong wire", "a note", "Cut &lt;&amp;&gt;"} {
 		if !strings.Contains(s.String(), want) {
 			t.Errorf("%q is not in the picture", want)

@@ -37,7 +37,6 @@ type Difference struct {
 	To   string // of a connection: the path of where it leads
 	// Want and Have are types or periods, where these differ.
 	Want, Have string
-	Loose      bool // of an extra port: nothing is connected to it
 }
 
 // Comparison is what a comparison of a design with a system has found.
@@ -78,13 +77,13 @@ type differ struct {
 // side is a graph with what is looked up in it.
 type side struct {
 	*Graph
-	keys    []string // of reactors: paths below main as they are compared
-	leads   [][]int  // ports, from a port
-	follows []bool   // a connection leads to the port
+	keys  []string // of reactors: paths below main as they are compared
+	leads [][]int  // ports to which connections lead from a port
+	from  [][]int  // the other way round
 }
 
 func newSide(g *Graph) *side {
-	s := &side{Graph: g, keys: make([]string, len(g.Reactors)), leads: make([][]int, len(g.Ports)), follows: make([]bool, len(g.Ports))}
+	s := &side{Graph: g, keys: make([]string, len(g.Reactors)), leads: make([][]int, len(g.Ports)), from: make([][]int, len(g.Ports))}
 	for i, r := range g.Reactors {
 		if r.Parent != None {
 			s.keys[i] = below(s.keys[r.Parent], folded(r.Name))
@@ -92,7 +91,7 @@ func newSide(g *Graph) *side {
 	}
 	for _, c := range g.Connections {
 		s.leads[c.From] = append(s.leads[c.From], c.To)
-		s.follows[c.To] = true
+		s.from[c.To] = append(s.from[c.To], c.From)
 	}
 	return s
 }
@@ -197,10 +196,17 @@ func (d *differ) ports() {
 		}
 	}
 	for i, p := range d.have.Ports {
-		if r := d.isReactor[p.Reactor]; d.isPort[i] == None && r != None && len(d.want.Reactors[r].Children) == 0 {
-			d.add(Difference{Change: Extra, Of: "port", Path: d.have.portPath(i), Loose: !d.have.follows[i] && len(d.have.leads[i]) == 0})
+		if r := d.isReactor[p.Reactor]; d.isPort[i] == None && r != None && len(d.want.Reactors[r].Children) == 0 && (d.lacks(p.Reactor) || !d.leaves(i)) {
+			d.add(Difference{Change: Extra, Of: "port", Path: d.have.portPath(i)})
 		}
 	}
+}
+
+// leaves reports whether connections join a port of the system to another reactor of the design, or to an extra one: what is
+// extra is then the connection, or the reactor.
+func (d *differ) leaves(port int) bool {
+	own := d.around(port)
+	return slices.ContainsFunc(append(d.have.reach(port), along(d.have.from, port)...), func(p int) bool { return d.around(p) != own })
 }
 
 // mistyped reports whether a port of the design has another type in the system.
@@ -291,7 +297,7 @@ func (d *differ) connections() {
 // a reaction reads is an end even if a connection leads on.
 func (s *side) ends(reads []bool) (all [][2]int) {
 	for from := range s.Ports {
-		if s.follows[from] || len(s.leads[from]) == 0 {
+		if len(s.from[from]) > 0 || len(s.leads[from]) == 0 {
 			continue
 		}
 		for _, to := range s.reach(from) {
@@ -304,10 +310,16 @@ func (s *side) ends(reads []bool) (all [][2]int) {
 }
 
 // reach lists the ports to which connections lead from one, in the order in which they are met.
-func (s *side) reach(from int) (all []int) {
+func (s *side) reach(from int) []int { return along(s.leads, from) }
+
+// along lists what steps lead to from a port.
+func along(steps [][]int, from int) (all []int) {
+	if len(steps[from]) == 0 {
+		return nil
+	}
 	seen := map[int]bool{from: true}
 	for next := []int{from}; len(next) > 0; next = next[1:] {
-		for _, to := range s.leads[next[0]] {
+		for _, to := range steps[next[0]] {
 			if !seen[to] {
 				seen[to] = true
 				all, next = append(all, to), append(next, to)
@@ -317,10 +329,17 @@ func (s *side) reach(from int) (all []int) {
 	return all
 }
 
-// known reports whether the design has what a port of the system belongs to: it, or something that contains it and is
-// closed, or the reactor with this port.
+// known reports whether the design has what a port of the system belongs to, or the port. An unknown port of a reactor that
+// lacks one may be that by another name: nothing is known of it.
 func (d *differ) known(p int) bool {
-	return d.isPort[p] != None || d.isReactor[d.have.Ports[p].Reactor] == None && d.closed(d.have.Ports[p].Reactor)
+	r := d.have.Ports[p].Reactor
+	return d.isPort[p] != None || d.closed(r) && !d.lacks(r)
+}
+
+// lacks reports whether a reactor of the system lacks a port that the design gives it.
+func (d *differ) lacks(r int) bool {
+	w := d.isReactor[r]
+	return w != None && slices.ContainsFunc(d.want.Reactors[w].Ports, func(p int) bool { return d.port[p] == None })
 }
 
 // inside reports whether two ports of the system are within one reactor that the design does not open.
@@ -354,8 +373,8 @@ func (d *differ) designed(from, to int) bool {
 	return first != None && slices.Contains(d.want.reach(first), last)
 }
 
-// Fault tells a difference to people, without its place in a text. An extra port that is not connected is a warning: nothing
-// comes of it.
+// Fault tells a difference to people, without its place in a text. An extra port is a warning, as nothing outside is connected
+// to it.
 func (d Difference) Fault() diag.Fault {
 	f := diag.Fault{Code: d.Change.String(), Path: d.Path}
 	what := d.Of
@@ -370,7 +389,7 @@ func (d Difference) Fault() diag.Fault {
 		}
 	case Extra:
 		f.What, f.Do = "the "+what+" is in the system, but not in the design", "add it to the design, or take it out of the system"
-		if d.Loose {
+		if d.Of == "port" {
 			f.Severity = diag.Warning
 		}
 	case Mistyped:

@@ -59,9 +59,19 @@ func TestEveryDifference(t *testing.T) {
 		"nothing":              {},
 		"a reactor is missing": {want: func(b *build) { r := b.reactor(0, "logger"); b.port(r, Input, "in"); b.wire("filter.out", "logger.in") }, diff: []string{"missing reactor logger"}},
 		"a reactor is extra":   {have: func(b *build) { r := b.reactor(0, "logger"); b.port(r, Input, "in"); b.wire("filter.out", "logger.in") }, diff: []string{"extra reactor logger"}},
-		"a port is missing":    {want: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"missing port filter.gain"}},
-		"a port is extra":      {have: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"extra port filter.gain"}},
-		"a type is another":    {have: func(b *build) { b.Ports[b.find("filter.in")].Type = "robot.Joints" }, diff: []string{"mistyped port filter.in (robot.Pose, robot.Joints)"}},
+		"ports are there for an extra connection": {have: func(b *build) {
+			b.port(1, Input, "gain")
+			b.port(2, Output, "wish")
+			b.wire("filter.wish", "sensor.gain")
+		}, diff: []string{"extra connection filter.wish -> sensor.gain"}},
+		"a port is there for an extra reactor": {have: func(b *build) {
+			b.port(b.reactor(0, "keyboard"), Output, "key")
+			b.port(2, Input, "mode")
+			b.wire("keyboard.key", "filter.mode")
+		}, diff: []string{"extra reactor keyboard"}},
+		"a port is missing": {want: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"missing port filter.gain"}},
+		"a port is extra":   {have: func(b *build) { b.port(2, Input, "gain") }, diff: []string{"extra port filter.gain"}},
+		"a type is another": {have: func(b *build) { b.Ports[b.find("filter.in")].Type = "robot.Joints" }, diff: []string{"mistyped port filter.in (robot.Pose, robot.Joints)"}},
 		"types are others all the way": {have: func(b *build) {
 			for i := range b.Ports {
 				b.Ports[i].Type = "robot.Joints"
@@ -116,10 +126,10 @@ func TestDifferencesAsFaults(t *testing.T) {
 		"a.b: the port has type pose.Wrist, not Pose as in the design; let both have the same type (mistyped)":                              {Change: Mistyped, Of: "port", Path: "a.b", Want: "Pose", Have: "pose.Wrist"},
 		"a.t: it runs with a period of 20ms, not 10ms as in the design: it is slower; let both have the same period (slower)":               {Change: Slower, Of: "timer", Path: "a.t", Want: "10ms", Have: "20ms"},
 		"a.t: nothing of it runs with a period of 10ms, as the design has it; add it to the system, or take it out of the design (missing)": {Of: "timer", Path: "a.t", Want: "10ms"},
-		"a.p: the port is in the system, but not in the design; add it to the design, or take it out of the system (extra)":                 {Change: Extra, Of: "port", Path: "a.p", Loose: true},
+		"a.p: the port is in the system, but not in the design; add it to the design, or take it out of the system (extra)":                 {Change: Extra, Of: "port", Path: "a.p"},
 	} {
 		f := d.Fault()
-		if f.Error() != want || (f.Severity == diag.Warning) != d.Loose {
+		if f.Error() != want || (f.Severity == diag.Warning) != (d.Change == Extra) {
 			t.Errorf("%v\nnot\n%s", f, want)
 		}
 	}
@@ -185,4 +195,32 @@ func TestRandomDifferences(t *testing.T) {
 			t.Fatalf("a connection is extra: %v, not as %v", back, there)
 		}
 	})
+}
+
+// TestLargeDifference: what is compared grows with the systems, not with their square: otherwise this takes minutes.
+func TestLargeDifference(t *testing.T) {
+	const n = 20_000
+	row := func(ports int) *Graph {
+		b := newBuild("row")
+		last := None
+		for i := range n {
+			r := b.reactor(0, fmt.Sprintf("node%d", i))
+			in, out := b.port(r, Input, "in"), b.port(r, Output, "out")
+			if last != None {
+				b.connect(last, in)
+			}
+			for k := range ports {
+				p := b.port(r, Input, fmt.Sprintf("extra%d", k))
+				if last != None {
+					b.connect(last, p)
+				}
+			}
+			last = out
+		}
+		return &b.Graph
+	}
+	found := Diff(row(0), row(2), nil).Differences
+	if len(found) != 2+2*(n-1) { // the first one's ports are loose, to the others lead connections
+		t.Errorf("%d differences: %v …", len(found), found[:min(3, len(found))])
+	}
 }

@@ -3,34 +3,11 @@ package graph
 import (
 	"bytes"
 	"encoding/xml"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/golden"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *rewrite {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs from the golden file: look at both, then run with -rewrite", file)
-	}
-}
 
 func wellFormed(t interface{ Fatalf(string, ...any) }, svg []byte) {
 	d := xml.NewDecoder(bytes.NewReader(svg))
@@ -59,13 +36,13 @@ func TestDiagrams(t *testing.T) {
 			t.Fatal(err)
 		}
 		wellFormed(t, b.Bytes())
-		golden(t, c.name+".svg", b.Bytes())
+		golden.Check(t, "testdata/"+c.name+".svg", b.Bytes())
 		b.Reset()
 		if err := c.g.DOT(&b); err != nil {
 			t.Fatal(err)
 		}
 		if c.o.Depth == 0 {
-			golden(t, c.name+".dot", b.Bytes())
+			golden.Check(t, "testdata/"+c.name+".dot", b.Bytes())
 		}
 	}
 }

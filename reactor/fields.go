@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"unsafe"
+
+	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // Element is what a reactor can have as a field: a port, multiport, timer, action, mode, sensor or actuator.
@@ -80,7 +82,7 @@ func (k *kind) list(t reflect.Type, at uintptr) {
 		case f.Anonymous && f.Type.Kind() == reflect.Struct && !isElement(f.Type):
 			k.list(f.Type, at+f.Offset)
 		default:
-			k.add(snake(f.Name), f.Type, at+f.Offset)
+			k.add(spelling.Snake(f.Name), f.Type, at+f.Offset)
 		}
 	}
 }
@@ -211,7 +213,7 @@ func (p *Program) undeclared(r *Reactor, path string, v reflect.Value) {
 	}
 	if isElement(t) {
 		if el, _ := element(v); !el.declared() {
-			p.main.faultAt("undeclared", r.source, r.join(snake(path)), "make it a field of the reactor's struct or of one that is embedded, or call Declare",
+			p.main.faultAt("undeclared", r.source, r.join(spelling.Snake(path)), "make it a field of the reactor's struct or of one that is embedded, or call Declare",
 				"%s holds a %v that is not declared", path, t)
 		}
 		return

@@ -242,20 +242,6 @@ func (r *Reactor) join(name string) string {
 	return name
 }
 
-// snake turns WorldData into world_data and IKError into ik_error.
-func snake(s string) string {
-	var b strings.Builder
-	rs := []rune(s)
-	for i, c := range rs {
-		if unicode.IsUpper(c) && i > 0 && (unicode.IsLower(rs[i-1]) || unicode.IsDigit(rs[i-1]) ||
-			i+1 < len(rs) && unicode.IsLower(rs[i+1]) && unicode.IsUpper(rs[i-1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
-}
-
 // Name returns the reactor's own name.
 func (r *Reactor) Name() string { return r.name }
 

@@ -47,11 +47,7 @@ run() {
 	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
 	mkdir -p "$cache"
-<<<<<<< HEAD
-	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout -s INT 600 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
-=======
 	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout --foreground -s INT 600 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
->>>>>>> suite
 		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 >"$cache/$name.said" 2>&1); } 2>&1) || code=$?
 	said=$(cat "$cache/$name.said")
 	if [ $code -eq 124 ]; then # its time is up: as many as there were

@@ -2,18 +2,15 @@ package sim
 
 import (
 	"encoding/binary"
-	"flag"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 // Recordings keep shots instead of pixels, so the pictures of given shots must not change by accident.
 // Other machine architectures may round differently and have no golden file.
@@ -42,19 +39,5 @@ func TestPicturesOfShotsStayTheSame(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "shot %d at %v: lemon %.6f: %016x\n", s.Seq, s.Time, s.Lemon.P, h.Sum64())
 	}
-	if *rewrite {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v: run with -rewrite and look at the pictures", err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("got\n%swant\n%srun with -rewrite if the pictures were meant to change", b.String(), want)
-	}
+	golden.Check(t, file, []byte(b.String()))
 }

@@ -3,7 +3,6 @@ package trace
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -15,16 +14,14 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/foxglove/mcap/go/mcap"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 type reading struct {
 	Q      []float64
@@ -81,25 +78,10 @@ func robotRun(t testing.TB, name string, change func(i int, r *reading)) string 
 }
 
 // golden compares what a tool prints, with the folder of the recording left out.
-func golden(t *testing.T, name, got, path string) {
+func kept(t *testing.T, name, got, path string) {
 	t.Helper()
 	got = strings.ReplaceAll(got, filepath.Dir(path)+string(filepath.Separator), "")
-	file := filepath.Join("testdata", name)
-	if *rewrite {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got; -rewrite accepts it):\n%s", name, d)
-	}
+	golden.Check(t, "testdata/"+name, []byte(got))
 }
 
 // memory is a set of files that CSV creates.
@@ -126,18 +108,18 @@ func TestToolsPrint(t *testing.T) {
 	if err := Info(&b, path); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "info.golden", b.String(), path)
+	kept(t, "info.golden", b.String(), path)
 	b.Reset()
 	if err := Echo(&b, path, Selection{}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "echo.golden", b.String(), path)
+	kept(t, "echo.golden", b.String(), path)
 	m := memory{}
 	topics, err := CSV(path, Selection{Topics: []string{"robot.*"}}, m.create)
 	if err != nil || len(topics) != 1 || topics[0] != "door/robot.reading" || !m[topics[0]].closed {
 		t.Fatalf("%q %v", topics, err)
 	}
-	golden(t, "reading.csv", m[topics[0]].String(), path)
+	kept(t, "reading.csv", m[topics[0]].String(), path)
 	b.Reset()
 	c, err := Diff(path, robotRun(t, "other.mcap", func(i int, r *reading) {
 		if i == 2 {
@@ -147,7 +129,7 @@ func TestToolsPrint(t *testing.T) {
 	if err != nil || c.Same() || c.Write(&b) != nil {
 		t.Fatalf("%+v %v", c, err)
 	}
-	golden(t, "diff.golden", strings.ReplaceAll(b.String(), filepath.Dir(c.B)+string(filepath.Separator), ""), path)
+	kept(t, "diff.golden", strings.ReplaceAll(b.String(), filepath.Dir(c.B)+string(filepath.Separator), ""), path)
 }
 
 func TestEchoSelects(t *testing.T) {

@@ -57,8 +57,8 @@ const restSpeed = 0.01
 // retryAfter is how many cycles a robot that is not ready is left alone before it is tried again.
 const retryAfter = 250
 
-// NewXArmInterface makes the interface of arm.
-func NewXArmInterface(parent reactor.Parent, name string, arm *XArm, p *Params) *XArmInterface {
+// newXArmInterface makes the interface of arm.
+func newXArmInterface(parent reactor.Parent, name string, arm *XArm, p *Params) *XArmInterface {
 	x := &XArmInterface{auto: p.AutoResume, still: 5 + 2*int(p.StalePeriod/p.Period)}
 	reactor.Init(parent, name, x)
 	x.Cycle.Set(p.StartAfter, p.Period)

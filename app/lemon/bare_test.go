@@ -81,8 +81,8 @@ func newBare(t *testing.T, p Params, change func(time.Duration, *spatial.Pose), 
 		t.Fatal(err)
 	}
 	n := &Network{Main: reactor.NewMain("bare")}
-	n.Robot = NewXArmInterface(n.Main, "robot", arm, &p)
-	n.Operator = NewOperator(n.Main, "operator")
+	n.Robot = newXArmInterface(n.Main, "robot", arm, &p)
+	n.Operator = newOperator(n.Main, "operator")
 	plan, err := n.planning(&p, &h)
 	if err != nil {
 		t.Fatal(err)

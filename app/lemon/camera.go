@@ -96,8 +96,8 @@ func (r *Camera) Skipped() uint64 { return r.skipped.Load() }
 // yellow is the table of the lemon's colours, shared by all instances of the program in a process.
 var yellow = sync.OnceValue(func() *perception.ColorTable { return perception.NewColorTable(perception.Yellow()) })
 
-// NewCamera makes the reactor.
-func NewCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrinsics, p *Params) (*Camera, error) {
+// newCamera makes the reactor.
+func newCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrinsics, p *Params) (*Camera, error) {
 	l, err := perception.NewLocator(perception.LocatorConfig{
 		Segment: perception.SegmenterConfig{W: in.W, H: in.H, Color: perception.Yellow(), Table: yellow(), MinArea: 40}, Camera: in,
 	})
@@ -182,8 +182,8 @@ type timedPose struct {
 	pose spatial.Pose
 }
 
-// NewCoordTransform makes the reactor; mount is the camera's optical frame in the tool's frame.
-func NewCoordTransform(parent reactor.Parent, name string, mount spatial.Pose, p *Params) *CoordTransform {
+// newCoordTransform makes the reactor; mount is the camera's optical frame in the tool's frame.
+func newCoordTransform(parent reactor.Parent, name string, mount spatial.Pose, p *Params) *CoordTransform {
 	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // of as long as a frame may be on its way
 	reactor.Init(parent, name, r)
 	r.Reaction("remember").On(&r.Robot).Do(func() {

@@ -171,7 +171,7 @@ func TestValidationRefusesNonsense(t *testing.T) {
 	var v *Validation
 	var out *probe[Target]
 	r.hooks.extend = func(net *Network) {
-		v = NewValidation(net.Main, "checked", ws)
+		v = newValidation(net.Main, "checked", ws)
 		out = newProbe[Target](net.Main, "out")
 		reactor.Connect(&newLiar(net.Main, nonsense).Target, &v.Target)
 		reactor.Connect(&v.Valid, &out.In)

@@ -20,8 +20,8 @@ type HandlingInterface struct {
 	Target       reactor.Out[Target]
 }
 
-// NewHandlingInterface makes the reactor.
-func NewHandlingInterface(parent reactor.Parent, name string) *HandlingInterface {
+// newHandlingInterface makes the reactor.
+func newHandlingInterface(parent reactor.Parent, name string) *HandlingInterface {
 	r := &HandlingInterface{}
 	reactor.Init(parent, name, r)
 	r.Reaction("dispatch").On(&r.Spot).Sets(&r.ToTarget, &r.ToNoTarget).Do(func() {
@@ -56,9 +56,9 @@ type TargetHandling struct {
 // thickness of 28 mm, the median over the disc that the camera sees.
 const objectDepth = 0.0198
 
-// NewTargetHandling makes the reactor; mount is the camera's optical frame in the tool's frame, hold the tool's
+// newTargetHandling makes the reactor; mount is the camera's optical frame in the tool's frame, hold the tool's
 // orientation in the base frame.
-func NewTargetHandling(parent reactor.Parent, name string, mount spatial.Pose, hold spatial.Rot, distance float64) *TargetHandling {
+func newTargetHandling(parent reactor.Parent, name string, mount spatial.Pose, hold spatial.Rot, distance float64) *TargetHandling {
 	r := &TargetHandling{}
 	reactor.Init(parent, name, r)
 	r.Reaction("handle").On(&r.Spot).Sets(&r.Target).Do(func() {
@@ -86,8 +86,8 @@ type NoTargetHandling struct {
 	Target reactor.Out[Target]
 }
 
-// NewNoTargetHandling makes the reactor.
-func NewNoTargetHandling(parent reactor.Parent, name string) *NoTargetHandling {
+// newNoTargetHandling makes the reactor.
+func newNoTargetHandling(parent reactor.Parent, name string) *NoTargetHandling {
 	r := &NoTargetHandling{}
 	reactor.Init(parent, name, r)
 	r.Reaction("handle").On(&r.Spot).Sets(&r.Target).Do(func() {
@@ -112,8 +112,8 @@ type Validation struct {
 	Refused uint64 // targets that were no place
 }
 
-// NewValidation makes the reactor for a workspace.
-func NewValidation(parent reactor.Parent, name string, w motion.Workspace) *Validation {
+// newValidation makes the reactor for a workspace.
+func newValidation(parent reactor.Parent, name string, w motion.Workspace) *Validation {
 	r := &Validation{}
 	reactor.Init(parent, name, r)
 	r.Reaction("validate").On(&r.Target, &r.Initial).Sets(&r.Valid).Do(func() {
@@ -157,8 +157,8 @@ type Initialization struct {
 	asked bool // the first target is out
 }
 
-// NewInitialization makes the reactor with the default position.
-func NewInitialization(parent reactor.Parent, name string, home spatial.Pose) *Initialization {
+// newInitialization makes the reactor with the default position.
+func newInitialization(parent reactor.Parent, name string, home spatial.Pose) *Initialization {
 	r := &Initialization{}
 	reactor.Init(parent, name, r)
 	r.Reaction("init").On(&r.Robot).Sets(&r.Target).Do(func() {

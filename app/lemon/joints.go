@@ -55,8 +55,8 @@ const inset = 0.004
 // tipSpeed is the speed of the tool in m/s above which the solution slows down; the box halts at 1.2.
 const tipSpeed = 1.0
 
-// NewJointServo makes the reactor. acc and jerk are the joints' limits in rad/s² and rad/s³.
-func NewJointServo(parent reactor.Parent, name string, p *Params, chain *kinematics.Chain, collider *kinematics.Collider, acc, jerk float64) (*JointServo, error) {
+// newJointServo makes the reactor. acc and jerk are the joints' limits in rad/s² and rad/s³.
+func newJointServo(parent reactor.Parent, name string, p *Params, chain *kinematics.Chain, collider *kinematics.Collider, acc, jerk float64) (*JointServo, error) {
 	var ls []safety.JointLimit
 	for i := range chain.N() {
 		l := chain.Limit(i)

@@ -12,7 +12,7 @@ import (
 // TestWhatTheOperatorIsRefused: whoever orders what is not done is told why.
 func TestWhatTheOperatorIsRefused(t *testing.T) {
 	m := reactor.NewMain("main")
-	NewOperator(m, "operator")
+	newOperator(m, "operator")
 	p, err := reactor.Build(m, reactor.Options{})
 	if err != nil {
 		t.Fatal(err)

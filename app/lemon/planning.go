@@ -44,8 +44,8 @@ type CSVWorldData struct {
 	Row reactor.Out[Row]
 }
 
-// NewCSVWorldData makes the reactor.
-func NewCSVWorldData(parent reactor.Parent, name string) *CSVWorldData {
+// newCSVWorldData makes the reactor.
+func newCSVWorldData(parent reactor.Parent, name string) *CSVWorldData {
 	r := &CSVWorldData{}
 	reactor.Init(parent, name, r)
 	r.Reaction("write").On(&r.In).Sets(&r.Row).Do(func() {
@@ -78,8 +78,8 @@ type Moderator struct {
 	seen  spatial.Pose
 }
 
-// NewModerator makes the reactor. Switched off it passes everything on as it comes, which shows the thesis' bug.
-func NewModerator(parent reactor.Parent, name string, p *Params) *Moderator {
+// newModerator makes the reactor. Switched off it passes everything on as it comes, which shows the thesis' bug.
+func newModerator(parent reactor.Parent, name string, p *Params) *Moderator {
 	r := &Moderator{on: p.Moderator, cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
 	reactor.Init(parent, name, r)
 	r.Reaction("moderate").On(&r.In).Uses(&r.Commanded).Sets(&r.Out, &r.Alarm).Do(r.moderate)
@@ -154,8 +154,8 @@ type LastPositionHolder struct {
 	has  bool
 }
 
-// NewLastPositionHolder makes the reactor.
-func NewLastPositionHolder(parent reactor.Parent, name string) *LastPositionHolder {
+// newLastPositionHolder makes the reactor.
+func newLastPositionHolder(parent reactor.Parent, name string) *LastPositionHolder {
 	r := &LastPositionHolder{}
 	reactor.Init(parent, name, r)
 	r.Reaction("hold").On(&r.Current).Sets(&r.Last).Do(func() {
@@ -185,8 +185,8 @@ type Instructor struct {
 	manual bool
 }
 
-// NewInstructor makes the reactor.
-func NewInstructor(parent reactor.Parent, name string, w motion.Workspace) *Instructor {
+// newInstructor makes the reactor.
+func newInstructor(parent reactor.Parent, name string, w motion.Workspace) *Instructor {
 	r := &Instructor{}
 	reactor.Init(parent, name, r)
 	r.Reaction("go").On(&r.Place).Do(func() {
@@ -278,8 +278,8 @@ type Operator struct {
 	stopped bool
 }
 
-// NewOperator makes the operator's door.
-func NewOperator(parent reactor.Parent, name string) *Operator {
+// newOperator makes the operator's door.
+func newOperator(parent reactor.Parent, name string) *Operator {
 	o := &Operator{}
 	reactor.Init(parent, name, o)
 	o.Order.MinSpacing(time.Millisecond, reactor.Defer)

@@ -69,8 +69,8 @@ func New(p Params, h Hardware) (*Network, error) {
 		return nil, err
 	}
 	n := &Network{Main: reactor.NewMain("lemon")}
-	n.Robot = NewXArmInterface(n.Main, "robot", h.Arm, &p)
-	n.Operator = NewOperator(n.Main, "operator")
+	n.Robot = newXArmInterface(n.Main, "robot", h.Arm, &p)
+	n.Operator = newOperator(n.Main, "operator")
 	planning, err1 := n.planning(&p, &h)
 	vision, err2 := n.vision(&p, &h)
 	if err := errors.Join(err1, err2); err != nil {
@@ -91,11 +91,11 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 	g := &Planning{}
 	reactor.Init(n.Main, "planning", g)
 	face := NewInterface(g, "interface")
-	csv := NewCSVWorldData(g, "csv")
-	n.Moderator = NewModerator(g, "moderator", p)
+	csv := newCSVWorldData(g, "csv")
+	n.Moderator = newModerator(g, "moderator", p)
 	decoder := NewDecoder(g, "decoder")
-	holder := NewLastPositionHolder(g, "last_position")
-	instructor := NewInstructor(g, "instructor", p.Limits().Workspace)
+	holder := newLastPositionHolder(g, "last_position")
+	instructor := newInstructor(g, "instructor", p.Limits().Workspace)
 	n.Instructor = instructor
 	velocity := NewVelocity(g, "velocity", p)
 	planner, err1 := NewPlanner(g, "planner", p)
@@ -135,7 +135,7 @@ func (n *Network) planning(p *Params, h *Hardware) (*Planning, error) {
 		reactor.Connect(&check.Checked, &g.Next)
 		return g, nil
 	}
-	j, err := NewJointServo(g, "joints", p, h.Chain, h.Collider, h.JointAcc, h.JointJerk)
+	j, err := newJointServo(g, "joints", p, h.Chain, h.Collider, h.JointAcc, h.JointJerk)
 	if err != nil {
 		return nil, err
 	}
@@ -151,17 +151,17 @@ func (n *Network) vision(p *Params, h *Hardware) (*Vision, error) {
 	v := &Vision{}
 	reactor.Init(n.Main, "vision", v)
 	v.Isolate()
-	camera, err := NewCamera(v, "camera", h.Eye, h.Camera, p)
+	camera, err := newCamera(v, "camera", h.Eye, h.Camera, p)
 	if err != nil {
 		return nil, fmt.Errorf("vision: %w", err)
 	}
 	n.Camera = camera
-	n.Transform = NewCoordTransform(v, "transform", h.Mount, p)
-	handling := NewHandlingInterface(v, "handling")
-	target := NewTargetHandling(v, "target_handling", h.Mount, h.Home.R, p.Distance)
-	none := NewNoTargetHandling(v, "no_target_handling")
-	n.Validation = NewValidation(v, "validation", p.Limits().Workspace)
-	initial := NewInitialization(v, "initialization", h.Home)
+	n.Transform = newCoordTransform(v, "transform", h.Mount, p)
+	handling := newHandlingInterface(v, "handling")
+	target := newTargetHandling(v, "target_handling", h.Mount, h.Home.R, p.Distance)
+	none := newNoTargetHandling(v, "no_target_handling")
+	n.Validation = newValidation(v, "validation", p.Limits().Workspace)
+	initial := newInitialization(v, "initialization", h.Home)
 	reactor.Connect(&camera.Located, &n.Transform.Located)
 	reactor.Connect(&v.Robot, &n.Transform.Robot)
 	reactor.Connect(&v.Robot, &initial.Robot)

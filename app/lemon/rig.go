@@ -72,7 +72,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	eye, err := NewRenderedEye()
+	eye, err := newRenderedEye()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 func Describe() (Hardware, error) {
 	chain, err1 := xarm.Model()
 	mount, err2 := xarm.CameraPose()
-	eye, err3 := NewRenderedEye()
+	eye, err3 := newRenderedEye()
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return Hardware{}, err
 	}
@@ -146,8 +146,8 @@ type RenderedEye struct {
 	n     int
 }
 
-// NewRenderedEye makes the eye with the default scene and the D435i's noise.
-func NewRenderedEye() (*RenderedEye, error) {
+// newRenderedEye makes the eye with the default scene and the D435i's noise.
+func newRenderedEye() (*RenderedEye, error) {
 	in := perception.D435iColor()
 	r, err := sim.NewRenderer(sim.DefaultScene(), in, sim.D435iNoise())
 	if err != nil {

@@ -209,7 +209,7 @@ func (s *session) addFilm(w *trace.Writer, rec *record.Recorder) error {
 		return err
 	}
 	if o.Pictures > 0 {
-		if f.eye, err = NewRenderedEye(); err != nil {
+		if f.eye, err = newRenderedEye(); err != nil {
 			return err
 		}
 	}

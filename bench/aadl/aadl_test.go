@@ -1,13 +1,41 @@
 package aadl
 
 import (
+	"context"
+	"os"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/tool/lsp"
 )
+
+// TestMain is also the server that an editor starts.
+func TestMain(m *testing.M) {
+	if len(os.Args) < 2 || os.Args[1] != "lsp" {
+		os.Exit(m.Run())
+	}
+	if err := lsp.Serve(context.Background(), os.Stdin, os.Stdout, os.Stderr); err != nil {
+		os.Exit(1)
+	}
+}
+
+func TestEditorQuick(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	if err := Editor(bench.Options{Quick: true, Log: os.Stderr}, []string{self}, func(r bench.Result) {
+		if names = append(names, r.Name); r.Value <= 0 {
+			t.Errorf("%+v", r)
+		}
+	}); err != nil || len(names) != 2 {
+		t.Errorf("%v, %v", names, err)
+	}
+}
 
 // The large model is as large as it is said to be, and nothing in it is loose.
 func TestModel(t *testing.T) {

@@ -89,26 +89,7 @@ func (c *benchCmd) benches() []benched {
 			})
 		}},
 		{"watch", watch.Run},
-		{"demo", func(o bench.Options, e bench.Emit) error {
-			if !c.Browser && c.For == 0 {
-				if err := demo.Run(o, e); err != nil {
-					return err
-				}
-			}
-			return sinew.with(func(command []string) error {
-				clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
-				err := clock.Run(o.Until(), e)
-				if err != nil || c.Browser || c.For > 0 || c.Quick {
-					return err
-				}
-				clock.Browser = true
-				if err = clock.Run(o.Until(), e); errors.Is(err, demo.ErrNoBrowser) {
-					fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
-					return nil
-				}
-				return err
-			})
-		}},
+		{"demo", func(o bench.Options, e bench.Emit) error { return c.demo(o, sinew, e) }},
 		{"study", func(o bench.Options, e bench.Emit) error {
 			self, err := os.Executable()
 			if err != nil {
@@ -131,15 +112,43 @@ func (c *benchCmd) benches() []benched {
 		{"rov", func(o bench.Options, e bench.Emit) error {
 			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
 		}},
-		{"aadl", aadl.Run},
-		{"reference-system", func(o bench.Options, e bench.Emit) error {
-			options := reference.Options{Options: o, For: c.For}
-			if c.Name != "all" {
-				options.Out = c.Out
-			}
-			return reference.Run(options, e)
+		{"aadl", func(o bench.Options, e bench.Emit) error {
+			editor := func(command []string) error { return aadl.Editor(o, command, e) }
+			return errors.Join(aadl.Run(o, e), sinew.with(editor))
 		}},
+		{"reference-system", c.reference},
 	}
+}
+
+// demo measures the demo, and then on the real clock, with its page in a browser where there is one.
+func (c *benchCmd) demo(o bench.Options, sinew command, e bench.Emit) error {
+	if !c.Browser && c.For == 0 {
+		if err := demo.Run(o, e); err != nil {
+			return err
+		}
+	}
+	return sinew.with(func(command []string) error {
+		clock := demo.Clock{Options: o, Sinew: command, For: c.For, Browser: c.Browser}
+		err := clock.Run(o.Until(), e)
+		if err != nil || c.Browser || c.For > 0 || c.Quick {
+			return err
+		}
+		clock.Browser = true
+		if err = clock.Run(o.Until(), e); errors.Is(err, demo.ErrNoBrowser) {
+			fmt.Fprintln(o.Log, "without the figures of the page in a browser:", err)
+			return nil
+		}
+		return err
+	})
+}
+
+// reference runs the reference systems. What --out names is theirs where they are asked for by name.
+func (c *benchCmd) reference(o bench.Options, e bench.Emit) error {
+	options := reference.Options{Options: o, For: c.For}
+	if c.Name != "all" {
+		options.Out = c.Out
+	}
+	return reference.Run(options, e)
 }
 
 func (c *benchCmd) Run(ctx context.Context) error {

@@ -2,17 +2,14 @@ package main
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/model/atom/kag"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the diagram in the documents anew")
 
 // TestPictureIsCurrent keeps the diagrams in the documents those of the program and of the example.
 func TestPictureIsCurrent(t *testing.T) {
@@ -36,14 +33,5 @@ func current(t *testing.T, name string, g *graph.Graph, o graph.Options) {
 	if err := g.SVG(&b, o); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("..", "..", "docs", "pictures", name)
-	if *rewrite {
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	old, err := os.ReadFile(file)
-	if err != nil || !bytes.Equal(old, b.Bytes()) {
-		t.Errorf("docs/pictures/%s is not what is drawn any more (%v): go test ./cmd/sinew -run Picture -rewrite", name, err)
-	}
+	golden.Check(t, filepath.Join("..", "..", "docs", "pictures", name), b.Bytes())
 }

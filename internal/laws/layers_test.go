@@ -12,6 +12,7 @@ var rows = []string{
 	"internal/whole",
 	"internal/spelling",
 	"internal/child",
+	"internal/golden",
 	"diag",
 	"lang/aadl/syntax",
 	"math",

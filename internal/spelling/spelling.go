@@ -1,10 +1,12 @@
 // Package spelling makes errors easier to read: it finds the name most similar to a misspelt one, so that an error can
-// suggest it, shortens long quotations, and counts in words.
+// suggest it, shortens long quotations, counts in words, and writes names
+// as other texts have them.
 package spelling
 
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -51,6 +53,20 @@ func Count[N int | uint64](n N, what string) string {
 		what += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Snake turns WorldData into world_data and IKError into ik_error.
+func Snake(s string) string {
+	var b strings.Builder
+	rs := []rune(s)
+	for i, c := range rs {
+		if unicode.IsUpper(c) && i > 0 && (unicode.IsLower(rs[i-1]) || unicode.IsDigit(rs[i-1]) ||
+			i+1 < len(rs) && unicode.IsLower(rs[i+1]) && unicode.IsUpper(rs[i-1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
 }
 
 // Bounds of a search for a name: a longer word is no misspelling, and more names cost more than they help.

@@ -137,7 +137,7 @@ func (l *linker) applies(s *scope, at syntax.Node, p *Property, x subject) {
 		}
 		to = append(to, o.said())
 	}
-	l.fault(s, at, "aadl-applies", p.Name+" does not apply to "+an(x.said())+", but to "+strings.Join(to, ", "), "leave it out, or give it to one of those")
+	l.fault(s, at, "aadl-applies", p.Name+" does not apply to "+x.said()+", but to "+strings.Join(to, ", "), "leave it out, or give it to one of those")
 }
 
 // root is from where paths in associations lead: from the component that they stand in, or from the subcomponent whose they are.
@@ -185,7 +185,7 @@ func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Val
 	if m == nil || fit(t.owners, subject{member: m}) {
 		return v
 	}
-	l.fault(s, x.Path[at], "aadl-value", "a reference to "+said(t.owners)+" is expected, and "+x.Path[at].Text+" is "+an(subject{member: m}.said()), "refer to "+said(t.owners))
+	l.fault(s, x.Path[at], "aadl-value", "a reference to "+said(t.owners)+" is expected, and "+x.Path[at].Text+" is "+subject{member: m}.said(), "refer to "+said(t.owners))
 	return v
 }
 
@@ -202,7 +202,7 @@ func (l *linker) classifierValue(s *scope, t *Type, x *syntax.ClassifierValue) V
 		return Value{File: s.file, Syntax: x}
 	}
 	if !fit(t.owners, subject{classifier: v.Classifier}) {
-		l.fault(s, x.Ref, "aadl-value", "the classifier of "+said(t.owners)+" is expected, and "+v.Classifier.Qualified()+" is "+an(subject{classifier: v.Classifier}.said()),
+		l.fault(s, x.Ref, "aadl-value", "the classifier of "+said(t.owners)+" is expected, and "+v.Classifier.Qualified()+" is "+subject{classifier: v.Classifier}.said(),
 			"name "+said(t.owners))
 	}
 	return v

@@ -93,6 +93,9 @@ var contents = [...]content{
 // holds reports what a classifier has in its own text that its category cannot have.
 func (l *linker) holds(c *Classifier) {
 	y, may, what := c.Syntax, contents[c.Syntax.Category], component(c.Syntax.Category)
+	if y.Category == syntax.NoCategory { // a fault of syntax
+		return
+	}
 	not := func(at syntax.Node, thing string) {
 		l.fault(c.scope, at, "aadl-section", what+" has no "+thing, "leave it out, or declare it in a component of another category")
 	}

@@ -68,7 +68,7 @@ func (l *linker) extendable(c, base *Classifier) bool {
 		c.open = true
 		return false
 	}
-	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory {
+	if own, other := y.Category, base.Syntax.Category; own != other && other != syntax.AbstractCategory && own != syntax.NoCategory && other != syntax.NoCategory {
 		l.fault(s, y.Extends, "aadl-category", component(own)+" extends "+base.Qualified()+", "+component(other),
 			"name one that is "+component(own)+", or abstract; or declare this as "+component(other))
 	}

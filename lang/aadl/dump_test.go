@@ -26,7 +26,7 @@ func dump(w io.Writer, m *Model, files []*syntax.File) {
 		fmt.Fprintf(w, "package %s\n", p.Name)
 		dumpAssociations(w, "  ", p.Associations)
 		for _, c := range p.Classifiers {
-			dumpClassifier(w, c)
+			dumpClassifier(w, m, c)
 		}
 	}
 	for _, f := range files {
@@ -182,7 +182,14 @@ func useText(u Use) string {
 	return s
 }
 
-func dumpClassifier(w io.Writer, c *Classifier) {
+func sizes(m *Model, array []*syntax.Dimension) (s string) {
+	for _, d := range array {
+		s += fmt.Sprintf("[%d]", m.Size(d))
+	}
+	return s
+}
+
+func dumpClassifier(w io.Writer, m *Model, c *Classifier) {
 	fmt.Fprintf(w, "  %s %s", c.Syntax.Category, c.Name)
 	if c.Private {
 		fmt.Fprint(w, " private")
@@ -209,10 +216,10 @@ func dumpClassifier(w io.Writer, c *Classifier) {
 		if f.Inverse {
 			inverse = "inverse of "
 		}
-		line(&f.Member, "%s %s %s%s %d", f.Direction, f.Kind, inverse, useText(f.Use), len(f.Array))
+		line(&f.Member, "%s %s %s%s %s", f.Direction, f.Kind, inverse, useText(f.Use), sizes(m, f.Array))
 	}
 	for _, s := range c.Subcomponents {
-		line(&s.Member, "%s %s %d", s.Category, useText(s.Use), len(s.Array))
+		line(&s.Member, "%s %s %s", s.Category, useText(s.Use), sizes(m, s.Array))
 	}
 	for _, s := range c.Calls {
 		line(&s.Member, "calls")

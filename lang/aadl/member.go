@@ -161,7 +161,7 @@ func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
 	if base == nil {
 		return r
 	}
-	if base.Type == c.Type { // it has the same, perhaps refined
+	if base.Type == c.Type || base.Type != nil && len(r.all)+len(of(base.Type)) == 0 { // it has the same, perhaps refined
 		r.all = of(base)
 		return r
 	}

@@ -71,32 +71,32 @@ func fit(all []owner, x subject) bool {
 	return len(all) == 0 || slices.ContainsFunc(all, func(o owner) bool { return o.fits(x) })
 }
 
-// said is how a fault names it.
+// said is how a fault names it, with an article.
 func (x subject) said() string {
 	switch m := x.member.(type) {
 	case *Subcomponent:
-		return m.Category.String()
+		return component(m.Category)
 	case *Feature:
-		return m.Kind.String()
+		return an(m.Kind.String())
 	case *Flow:
 		if m.Kind == syntax.EndToEndFlow {
-			return "end to end flow"
+			return "an end to end flow"
 		}
-		return "flow"
+		return "a flow"
 	case *Transition:
-		return "mode transition"
+		return "a mode transition"
 	case nil:
 	default:
-		return m.kind()
+		return an(m.kind())
 	}
 	if x.classifier == nil {
-		return "package"
+		return "a package"
 	}
 	form := " type"
 	if x.classifier.Syntax.Form == syntax.ComponentImplementation {
 		form = " implementation"
 	}
-	return x.classifier.Syntax.Category.String() + form
+	return an(x.classifier.Syntax.Category.String() + form)
 }
 
 // fits reports whether something is what the owner says. What is abstract may become anything.
@@ -168,6 +168,9 @@ func (o owner) classified(y *syntax.Classifier) bool {
 
 // feature reports whether a feature of a kind is of that kind.
 func (o owner) feature(k syntax.FeatureKind) bool {
+	if k == syntax.AbstractFeature || k == syntax.PrototypeFeature {
+		return true
+	}
 	switch o.kind {
 	case "feature", k.String():
 		return true
@@ -178,7 +181,7 @@ func (o owner) feature(k syntax.FeatureKind) bool {
 	case "bus access":
 		return k == syntax.VirtualBusAccess
 	}
-	return k == syntax.AbstractFeature || k == syntax.PrototypeFeature
+	return false
 }
 
 // ancestor reports whether something has the classifier, or one that descends from it.

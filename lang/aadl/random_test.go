@@ -283,6 +283,36 @@ end A;
 	}
 }
 
+// TestWide: long lists of names of every kind are read in a time like their length.
+func TestWide(t *testing.T) {
+	const n = 20_000
+	list := func(format, separator string) string {
+		var b strings.Builder
+		for i := range n {
+			if i > 0 {
+				b.WriteString(separator)
+			}
+			b.WriteString(strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+		}
+		return b.String()
+	}
+	for _, text := range []string{
+		"property set S is E: type enumeration (" + list("e#", ", ") + "); P: E => e9 applies to (all); end S;",
+		"property set S is U: type units (u, " + list("u# => u * 2", ", ") + "); end S;",
+		"property set S is R: type record (" + list("f#: aadlinteger;", "") + "); end S;",
+		"property set S is " + list("c#: constant aadlinteger => 3;", "") + " L: list of aadlinteger => (" + list("c#", ", ") + ") applies to (all); end S;",
+		"package P public with A_0; " + list("renames A_0::all;", "") + list("d# renames data A_0::D;", "") + " end P; package A_0 public data D end D; end A_0;",
+		"package P public thread T features " + list("f#: in event port;", "") + "end T; thread T2 extends T features " + list("f#: refined to in event port {Queue_Size => 2;};", "") + "end T2; end P;",
+		"package P public thread T modes i: initial mode; " + list("m#: mode;", "") + "end T; process Q end Q; process implementation Q.i subcomponents " +
+			list("t#: thread T;", "") + " properties " + list("Period => 1 ms applies to t#;", "") + "end Q.i; end P;",
+		list("package P# public end P#; ", "") + list("property set S# is end S#; ", ""),
+	} {
+		if _, faults := link(t, text); len(faults) > 0 {
+			t.Errorf("%.300v", faults)
+		}
+	}
+}
+
 // TestManyFaults: a text in which everything is wrong is read in a time like its length.
 func TestManyFaults(t *testing.T) {
 	text := func(n int) string {

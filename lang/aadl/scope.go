@@ -245,7 +245,7 @@ func (s *scope) with() map[string]bool {
 	return nil
 }
 
-// used reports a package or property set that is used without with.
+// used reports a package or property set that is used without with, wherever it is: an editor marks each place.
 func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	key := syntax.Fold(name)
 	if s.with()[key] || l.standard(s) {
@@ -392,7 +392,7 @@ func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
 
 // abroad gives the whole name of a classifier that is looked for without its package, and is in one that is used.
 func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
-	if p != s.pack || r.Space.Text != "" {
+	if p != s.pack || r.Space.Text != "" || l.suggested > mostSuggested {
 		return ""
 	}
 	key := syntax.Fold(bare(r))

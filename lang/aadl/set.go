@@ -238,6 +238,9 @@ func (l *linker) entryNames(s *scope, space string, forms ...syntax.PropertyForm
 // elsewhere gives the set that has a declaration of a name, which was looked for without one: "Set::Name".
 func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	key := syntax.Fold(r.Name.Text)
+	if l.suggested > mostSuggested {
+		return ""
+	}
 	for _, s := range l.m.Sets {
 		if e := s.declared[key]; e != nil && e.syntax.Form == form && r.Space.Text == "" {
 			return e.name()

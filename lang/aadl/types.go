@@ -21,8 +21,9 @@ func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
 	}
 	switch y.Kind {
 	case syntax.EnumerationType:
+		seen := map[string]bool{}
 		for _, w := range y.Literals {
-			if l.once(s, t.Words, w.Name) {
+			if l.once(s, seen, w.Name) {
 				t.Words = append(t.Words, w.Name.Text)
 			}
 			l.refer(s, w.Name, Declared{s.file, w})
@@ -39,10 +40,9 @@ func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
 	case syntax.ListType:
 		t.Element = l.typed(s, y.Element, nil)
 	case syntax.RecordType:
-		var names []string
+		seen := map[string]bool{}
 		for _, f := range y.Fields {
-			if f.Name.Text != "" && l.once(s, names, f.Name) {
-				names = append(names, f.Name.Text)
+			if l.once(s, seen, f.Name) {
 				t.Fields = append(t.Fields, FieldType{f.Name.Text, l.typed(s, f.Type, nil)})
 				l.refer(s, f.Name, Declared{s.file, f})
 			}
@@ -80,40 +80,40 @@ func (l *linker) typeNamed(s *scope, r syntax.Ref) *Type {
 	return e.typ
 }
 
-// once reports whether a name is none of those that there are already; it is a fault if it is.
-func (l *linker) once(s *scope, names []string, n syntax.Name) bool {
-	if slices.ContainsFunc(names, func(other string) bool { return syntax.Same(other, n.Text) }) {
+// once notes a name, and reports whether it is none of those that there are already; it is a fault if it is.
+func (l *linker) once(s *scope, seen map[string]bool, n syntax.Name) bool {
+	key := syntax.Fold(n.Text)
+	if seen[key] {
 		l.fault(s, n, "aadl-twice", n.Text+" stands here twice", "leave out one")
-		return false
 	}
-	return n.Text != ""
+	was := seen[key] || key == ""
+	seen[key] = key != ""
+	return !was
 }
 
 // units reads the units of a type.
 func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
 	u := &Units{Name: t.Name}
+	seen, before := map[string]bool{}, map[string]*syntax.Literal{}
+	factors := map[*syntax.Literal]float64{}
 	for i, w := range y.Literals {
-		if w.Name.Text == "" {
-			continue
-		}
 		l.refer(s, w.Name, Declared{s.file, w})
-		if u.unit(w.Name.Text) != nil {
-			l.fault(s, w.Name, "aadl-twice", w.Name.Text+" stands here twice", "leave out one")
+		if !l.once(s, seen, w.Name) {
 			continue
 		}
 		factor := 1.0
 		if w.Base.Text != "" {
-			base := u.unit(w.Base.Text)
+			base := before[syntax.Fold(w.Base.Text)]
 			if base == nil {
 				l.fault(s, w.Base, "aadl-unresolved", "no unit "+w.Base.Text+" stands before", l.suggest(w.Base.Text, u.names))
 				continue
 			}
-			l.refer(s, w.Base, Declared{s.file, literal(y, w.Base.Text)})
+			l.refer(s, w.Base, Declared{s.file, base})
 			n, _ := w.Factor.(*syntax.NumberValue)
 			if n == nil {
 				continue
 			}
-			if factor = base.Factor * n.Float(); factor <= 0 || factor > largestFactor {
+			if factor = factors[base] * n.Float(); factor <= 0 || factor > largestFactor {
 				l.fault(s, w.Factor, "aadl-type", "a unit is a multiple of another, not "+n.Text+" times it", "give a number above 0")
 				continue
 			}
@@ -121,6 +121,7 @@ func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
 			l.fault(s, w.Name, "aadl-type", "this unit is no multiple of the first one", "write "+w.Name.Text+" => "+y.Literals[0].Name.Text+" * FACTOR")
 			continue
 		}
+		before[syntax.Fold(w.Name.Text)], factors[w] = w, factor
 		u.Units = append(u.Units, Unit{w.Name.Text, factor})
 	}
 	slices.SortStableFunc(u.Units, func(a, b Unit) int { return cmp.Compare(a.Factor, b.Factor) })

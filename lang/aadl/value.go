@@ -185,6 +185,7 @@ func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 // recordValue gives a record.
 func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 	v := Value{Kind: Record, File: s.file, Syntax: x}
+	seen := map[string]bool{}
 	for _, f := range x.Fields {
 		if f.Name.Text == "" {
 			continue
@@ -205,7 +206,7 @@ func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 			}))
 			continue
 		}
-		if l.once(s, v.Names, f.Name) {
+		if l.once(s, seen, f.Name) {
 			v.Names = append(v.Names, field.Name)
 			v.Elements = append(v.Elements, l.value(s, field.Type, f.Value))
 		}

@@ -2,7 +2,6 @@ package atoms
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,12 +14,11 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the goldens again")
 
 const examples = "../../examples/rov-heading/"
 
@@ -100,20 +98,7 @@ func TestFaultExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, _ := ReadDocument(filepath.Base(f), src, Options{Library: Standard()})
-		got := checked(d).Error() + "\n"
-		golden := filepath.Join("testdata/faults", filepath.Base(f)+".golden")
-		if *rewrite {
-			if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := diff.Diff(string(want), got); d != "" {
-			t.Errorf("%s (-want +got)\n%s", f, d)
-		}
+		golden.Check(t, filepath.Join("testdata/faults", filepath.Base(f)+".golden"), []byte(checked(d).Error()+"\n"))
 	}
 }
 

@@ -2,7 +2,6 @@ package kinematics_test
 
 import (
 	"errors"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,11 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write testdata anew from what the code does")
 
 // Every description under testdata is wrong; beside it stands what is to be said about it.
 func TestFaultsAreAllNamedWithTheirPlace(t *testing.T) {
@@ -35,21 +33,7 @@ func TestFaultsAreAllNamedWithTheirPlace(t *testing.T) {
 			t.Errorf("%s: %v is no Faults", file, err)
 			continue
 		}
-		golden := strings.TrimSuffix(file, ".urdf") + ".txt"
-		got := err.Error() + "\n"
-		if *rewrite {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), got); d != "" {
-			t.Errorf("%s (-want +got):\n%s", file, d)
-		}
+		golden.Check(t, strings.TrimSuffix(file, ".urdf")+".txt", []byte(err.Error()+"\n"))
 	}
 }
 

@@ -1,15 +1,13 @@
 package perception
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
-)
 
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+	"github.com/sinew-robotics/sinew/internal/golden"
+)
 
 // TestGolden holds the results on a few pictures made from integers alone, so that they are the same on
 // every machine, to what they were.
@@ -50,17 +48,5 @@ func TestGolden(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "stereo at %d: %d matched, sum %.9g\n", shift, n, sum)
 	}
-	const file = "testdata/scenes.golden"
-	if *rewrite {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != string(want) {
-		t.Errorf("differs from %s (-rewrite renews it):\n%s\nwant:\n%s", file, out.String(), want)
-	}
+	golden.Check(t, "testdata/scenes.golden", []byte(out.String()))
 }

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unsafe"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
@@ -51,7 +51,7 @@ func describe(body any) (*Definition, []cell, error) {
 			fail(def.bank(f.Tag.Get("length"), field.value.Len()))
 		}
 		for at, c := range cellsOf(field.value) {
-			e := Element{Name: snake(f.Name), Field: f.Name, Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
+			e := Element{Name: spelling.Snake(f.Name), Field: f.Name, Role: c.role(), Type: c.typ(), Frame: f.Tag.Get("frame"), Axis: f.Tag.Get("axis")}
 			if k := f.Type.Kind(); k == reflect.Array || k == reflect.Slice {
 				index := "[" + strconv.Itoa(at) + "]"
 				e.Name, e.Field, e.Length = e.Name+index, e.Field+index, f.Tag.Get("length")
@@ -231,18 +231,4 @@ func ParseRange(t unit.Type, s string) (low, high float64, err error) {
 		return 0, 0, fmt.Errorf("%q: no value is in there", s)
 	}
 	return low, high, nil
-}
-
-// snake turns AccDes into acc_des and DE into de.
-func snake(s string) string {
-	var b strings.Builder
-	rs := []rune(s)
-	for i, c := range rs {
-		if unicode.IsUpper(c) && i > 0 && (unicode.IsLower(rs[i-1]) || unicode.IsDigit(rs[i-1]) ||
-			i+1 < len(rs) && unicode.IsLower(rs[i+1]) && unicode.IsUpper(rs[i-1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
 }

@@ -152,24 +152,15 @@ func position(o instance.Object) diag.Pos {
 
 // place is where the model declares what differs; of something extra, where it declares what contains it.
 func (c *comparing) place(x graph.Difference) diag.Pos {
-	key := x.Path
-	if x.Of == "connection" {
-		key = connection(x.Path, x.To)
+	if o, ok := c.at[connection(x.Path, x.To)]; ok && x.Of == "connection" {
+		return position(o)
 	}
-	for {
-		if o, ok := c.at[key]; ok {
+	for path := x.Path; path != ""; path, _, _ = cutLast(path) {
+		if o, ok := c.at[path]; ok {
 			return position(o)
 		}
-		if x.Of == "connection" && key != x.Path {
-			key = x.Path
-			continue
-		}
-		cut := strings.LastIndex(key, ".")
-		if cut < 0 {
-			return position(c.Root)
-		}
-		key = key[:cut]
 	}
+	return position(c.Root)
 }
 
 // slack is by how much a mean period may exceed what the model says, besides one period in all.

@@ -3,22 +3,19 @@ package debug
 import (
 	"context"
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-var rewrite = flag.Bool("rewrite", false, "rewrite the golden files")
-
 // golden compares what a script of commands says with a file.
-func golden(t *testing.T, s *Session, file string, lines ...string) {
+func kept(t *testing.T, s *Session, file string, lines ...string) {
 	t.Helper()
 	var b strings.Builder
 	for _, l := range lines {
@@ -30,22 +27,11 @@ func golden(t *testing.T, s *Session, file string, lines ...string) {
 			b.WriteString(a.Text + "\n")
 		}
 	}
-	if *rewrite {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Fatalf("%s (run with -rewrite to accept):\n%s", file, d)
-	}
+	golden.Check(t, file, []byte(b.String()))
 }
 
 func TestSteppingAndLooking(t *testing.T) {
-	golden(t, openFile(t, recordMill(t, params{Step: 1, Late: true}, time.Second), Options{Every: 4}), "testdata/look.golden",
+	kept(t, openFile(t, recordMill(t, params{Step: 1, Late: true}, time.Second), Options{Every: 4}), "testdata/look.golden",
 		"where", "step", "step", "stepr", "stepr 3", "stepr", "stepr", "stepr", "backr", "backr 2", "back", "back 2", "back", "goto 0.084", "where",
 		"info ports", "info ports join", "info queue", "info doors", "info modes", "info graph", "info breaks",
 		"print join.sum", "print sum", "print src.gain", "print join.gate", "print join.add", "print slow.in", "print nothing", "print out",
@@ -54,7 +40,7 @@ func TestSteppingAndLooking(t *testing.T) {
 }
 
 func TestWhy(t *testing.T) {
-	golden(t, open(t, params{Step: 1}, Options{Every: 5}), "testdata/why.golden",
+	kept(t, open(t, params{Step: 1}, Options{Every: 5}), "testdata/why.golden",
 		"why src.n", "goto 0.12", "why join.sum", "why a.in depth 2", "why join.hint", "why join.gate", "why src.flow", "why join.sum at 0.03",
 		"back", "stepr 2", "where", "why src.n", "why join.sum at 0.13", "where")
 }

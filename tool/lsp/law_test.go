@@ -38,7 +38,7 @@ links:
     physics: speed = clamp(k * e, -30 deg/s, 30 deg/s)
 `}
 
-func TestLawOfAtoms(t *testing.T) {
+func TestFaultsOfAtoms(t *testing.T) {
 	e := edit(t, keep)
 	e.open("keep.atoms.yaml")
 	e.change("keep.atoms.yaml", "Error.out -> Turn.e", "Error.out -> Turn.ee")
@@ -53,6 +53,17 @@ func TestLawOfAtoms(t *testing.T) {
 	e.change("parts.atoms.yaml", "Turner", "Turning")
 	e.told("keep.atoms.yaml")
 
+	// While the text is no YAML, the law that it was answers.
+	e.change("keep.atoms.yaml", "Gains -> Turn\n", "Gains -> Turn\n - }\n")
+	e.told("keep.atoms.yaml", "syntax")
+	if got, err := ask[*hover](e, "hover", "keep.atoms.yaml", "Error.out -> Tu|rn.e"); err != nil || got == nil {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestLookingAtAtoms(t *testing.T) {
+	e := edit(t, keep)
+	e.open("keep.atoms.yaml")
 	for marked, want := range map[string]string{
 		"Error.out -> Tu|rn.e":   "keep.atoms.yaml:9:2",
 		"Error.out -> Turn.|e":   "parts.atoms.yaml:3:12",
@@ -81,6 +92,20 @@ func TestLawOfAtoms(t *testing.T) {
 			t.Errorf("%s: %+v has no %q, %v", marked, got, want, err)
 		}
 	}
+	all, err := ask[[]documentSymbol](e, "documentSymbol", "keep.atoms.yaml", "")
+	if err != nil || len(all) != 6 || all[4].Name != "Turn" || all[4].Detail != "Turning" || all[4].Selection.Start.Line != 9 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for _, method := range []string{"formatting", "references", "rename"} {
+		if _, err := ask[any](e, method, "keep.atoms.yaml", "|links", client.Object{"newName": "x"}); err == nil || !strings.Contains(err.Error(), "not supported for texts of Atoms") {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}
+
+func TestTypingAtoms(t *testing.T) {
+	e := edit(t, keep)
+	e.open("keep.atoms.yaml")
 	for _, c := range []struct{ typed, have, lack string }{
 		{"is: |Turning", "Turning|PID|AngleSubtractor", "Compass"},
 		{"Error.|out", "a|b|out", "Turn"},
@@ -103,22 +128,6 @@ func TestLawOfAtoms(t *testing.T) {
 		if slices.Contains(labels, c.lack) {
 			t.Errorf("at %s there is %s", c.typed, c.lack)
 		}
-	}
-	all, err := ask[[]documentSymbol](e, "documentSymbol", "keep.atoms.yaml", "")
-	if err != nil || len(all) != 6 || all[4].Name != "Turn" || all[4].Detail != "Turning" || all[4].Selection.Start.Line != 9 {
-		t.Errorf("%+v, %v", all, err)
-	}
-	for _, method := range []string{"formatting", "references", "rename"} {
-		if _, err := ask[any](e, method, "keep.atoms.yaml", "|links", client.Object{"newName": "x"}); err == nil || !strings.Contains(err.Error(), "not supported for texts of Atoms") {
-			t.Errorf("%s: %v", method, err)
-		}
-	}
-
-	// While the text is no YAML, the law that it was answers.
-	e.change("keep.atoms.yaml", "Gains -> Turn\n", "Gains -> Turn\n - }\n")
-	e.told("keep.atoms.yaml", "syntax")
-	if got, err := ask[*hover](e, "hover", "keep.atoms.yaml", "Error.out -> Tu|rn.e"); err != nil || got == nil {
-		t.Errorf("%v, %v", got, err)
 	}
 }
 

@@ -13,12 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestNeovim is a session of Debian's Neovim with the server, by a script: testdata/session.lua.
-func TestNeovim(t *testing.T) {
-	dir := t.TempDir()
-	models := filepath.Join(dir, "models")
-	for name, text := range map[string]string{
-		"rover.aadl": `package Rover
+// session is what is edited, and laid how it is left.
+var session = map[string]string{
+	"rover.aadl": `package Rover
 public
     with Parts;
     system Vehicle
@@ -33,7 +30,7 @@ public
     end Vehicle.i;
 end Rover;
 `,
-		"parts.aadl": `package Parts
+	"parts.aadl": `package Parts
 public
     -- It drives.
     system Drive
@@ -43,7 +40,29 @@ public
     system implementation Drive.i
     end Drive.i;
 end Parts;
-`} {
+`}
+
+const laid = `package Rover
+public
+    with Parts;
+    system Vehicle
+        features
+            command: in data port;
+    end Vehicle;
+    system implementation Vehicle.i
+        subcomponents
+            -- 𝄞 a clef
+            port_side: system Parts::Drive.i;
+        connections
+            c1: port command -> port_side.velocity;
+    end Vehicle.i;
+end Rover;`
+
+// TestNeovim is a session of Debian's Neovim with the server, by a script: testdata/session.lua.
+func TestNeovim(t *testing.T) {
+	dir := t.TempDir()
+	models := filepath.Join(dir, "models")
+	for name, text := range session {
 		if err := os.MkdirAll(models, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -79,21 +98,6 @@ end Parts;
 	if d.Line != 9 || d.Column != 27 || d.Code != "aadl-unresolved" || !strings.Contains(d.Message, `did you mean "Drive.i"?`) {
 		t.Errorf("diagnostic %+v", d)
 	}
-	const laid = `package Rover
-public
-    with Parts;
-    system Vehicle
-        features
-            command: in data port;
-    end Vehicle;
-    system implementation Vehicle.i
-        subcomponents
-            -- 𝄞 a clef
-            port_side: system Parts::Drive.i;
-        connections
-            c1: port command -> port_side.velocity;
-    end Vehicle.i;
-end Rover;`
 	if diff := cmp.Diff(laid, seen.Laid); diff != "" {
 		t.Error(diff)
 	}

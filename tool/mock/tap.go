@@ -18,8 +18,8 @@ type Tap struct {
 	File    string // "" for a name made of the actuator's path
 }
 
-// ParseTap reads PATTERN or PATTERN=FILE.csv.
-func ParseTap(spec string) (Tap, error) {
+// parseTap reads PATTERN or PATTERN=FILE.csv.
+func parseTap(spec string) (Tap, error) {
 	pattern, file, named := strings.Cut(spec, "=")
 	t := Tap{strings.TrimSpace(pattern), strings.TrimSpace(file)}
 	if t.Pattern == "" || named && t.File == "" || strings.ContainsAny(t.Pattern, " \t\"'{}") {
@@ -29,7 +29,7 @@ func ParseTap(spec string) (Tap, error) {
 }
 
 // ParseTaps reads several taps. The error is diag.Faults, all that is wrong with them.
-func ParseTaps(specs []string) ([]Tap, error) { return parseAll(specs, ParseTap) }
+func ParseTaps(specs []string) ([]Tap, error) { return parseAll(specs, parseTap) }
 
 // Topics is the tap as a pattern for record.Options.CSV.
 func (t Tap) Topics() string { return record.CommandPrefix + t.Pattern }

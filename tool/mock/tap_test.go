@@ -18,7 +18,7 @@ func open(file string) (io.WriteCloser, error) { return os.Create(file) }
 func TestTap(t *testing.T) {
 	dir := t.TempDir()
 	sent := filepath.Join(dir, "sent.csv")
-	tap, err := ParseTap("servo=" + sent)
+	tap, err := parseTap("servo=" + sent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestTapAgain(t *testing.T) {
 
 func TestTapFaults(t *testing.T) {
 	for _, spec := range []string{"", "a=", "=x", "a b"} {
-		_, err := ParseTap(spec)
+		_, err := parseTap(spec)
 		wants(t, err, "PATTERN=FILE.csv")
 	}
 	x := build(t, nil, false)

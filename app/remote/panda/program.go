@@ -255,8 +255,8 @@ type Generator struct {
 	next   franka.Command
 }
 
-// NewGenerator makes the generator of a motion.
-func NewGenerator(parent reactor.Parent, name string, m remote.Motion) *Generator {
+// newGenerator makes the generator of a motion.
+func newGenerator(parent reactor.Parent, name string, m remote.Motion) *Generator {
 	g := &Generator{motion: m}
 	reactor.Init(parent, name, g)
 	g.Reaction("next").On(&g.Ask).Sets(&g.Command).Do(func() {

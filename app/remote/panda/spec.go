@@ -215,7 +215,7 @@ func (s *session) build(f far) error {
 		return err
 	}
 	s.link = NewLink(m, "link", f)
-	g := NewGenerator(m, "generator", &repeated{motion: motion, left: s.p.Times})
+	g := newGenerator(m, "generator", &repeated{motion: motion, left: s.p.Times})
 	reactor.Connect(&s.link.Ask, &g.Ask)
 	reactor.Connect(&g.Command, &s.link.Command)
 	s.prog, err = reactor.Build(m, reactor.Options{Replay: s.order.Replay, Cut: s.order.Cut})

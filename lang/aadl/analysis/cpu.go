@@ -151,11 +151,11 @@ func (w *work) threadMIPS(c *instance.Component) float64 {
 		}
 	}
 	_, most := w.times(c, executionTime)
-	here := 0.0
-	if on := w.processor(c); on != nil {
-		here = w.first(on, "MIPS", mipsCapacity, processorCapacity)
+	mips := w.referenceMIPS(c)
+	if mips == 0 {
+		mips = w.processorMIPS(c)
 	}
-	return most / every * w.speed(c) * here
+	return most / every * mips
 }
 
 // judgeLoad tells of a load that is more than the capacity, unless it has been told that threads take too much time. It tells

@@ -124,6 +124,10 @@ func TestProcessors(t *testing.T) {
 			cpu("EDF", "SEI::MIPSCapacity => 60.0 MIPS;"), "cpu 70 of 60, 50% processor demand (p.a 0, p.b 0 no execution time is stated); S.i 70 of 60, 0%  ()",
 			[]string{"error aadl-cpu-load p.a: it is to run 30 MIPS, more than its budget of 25 MIPS",
 				"error aadl-cpu-load cpu: what is bound to it wants 70 MIPS, more than its capacity of 60 MIPS"}},
+		// Bound to nothing, on the processor that the times are for: 100 MIPS for 2 of 4 are more than 40 in all.
+		{"all of the system", thread("a", 2, 4, ""), "cpu: processor {SEI::MIPSCapacity => 40.0 MIPS;};\nproperties Reference_Processor => classifier (Fast) applies to p;",
+			"cpu 0 of 40, 0%  (); S.i 50 of 40, 0%  ()",
+			[]string{"error aadl-cpu-load S.i: all together is to run 50 MIPS, more than the 40 MIPS of all processors"}},
 		// The times are for 100 MIPS, this processor has 50: 2·1 every 4 and 2·1.5 every 12: a 2, b 3+2 -> 3+4 = 7 -> 7.
 		{"reference processor", thread("a", 1, 4, "") + thread("b", 1.5, 12, ""), "cpu: processor {SEI::MIPSCapacity => 50.0 MIPS; Scheduling_Protocol => (RMS);};\n" +
 			"properties Actual_Processor_Binding => (reference (cpu)) applies to p; Reference_Processor => classifier (Fast) applies to p;",

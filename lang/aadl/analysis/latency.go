@@ -202,23 +202,33 @@ func (p *passage) taken(e instance.FlowElement, property string, periodic bool) 
 
 // speed is how many times longer a component takes on its processor than on the one its execution times are for.
 func (s *system) speed(c *instance.Component) float64 {
-	reference := 0.0
-	if v, ok := s.Value(c, "Timing_Properties::Reference_Processor", s.mode); ok && v.Classifier != nil {
-		for _, p := range []string{mipsCapacity, processorCapacity} {
-			if m, ok := stated(v.Classifier, p); ok && reference == 0 {
-				reference = m.In(1000) // units begin with KIPS
-			}
-		}
-	}
-	if reference == 0 {
+	reference, here := s.referenceMIPS(c), s.processorMIPS(c)
+	if reference == 0 || here == 0 {
 		return 1
 	}
-	if on := s.processor(c); on != nil {
-		if here := s.first(on, "MIPS", mipsCapacity, processorCapacity); here != 0 {
-			return reference / here
+	return reference / here
+}
+
+// referenceMIPS is the speed of the processor that a component's execution times are for, 0 if none is stated.
+func (s *system) referenceMIPS(c *instance.Component) float64 {
+	v, ok := s.Value(c, "Timing_Properties::Reference_Processor", s.mode)
+	if !ok || v.Classifier == nil {
+		return 0
+	}
+	for _, p := range []string{mipsCapacity, processorCapacity} {
+		if m, ok := stated(v.Classifier, p); ok && m.Number != 0 {
+			return m.In(1000) // units begin with KIPS
 		}
 	}
-	return 1
+	return 0
+}
+
+// processorMIPS is the speed of the processor that a component runs on.
+func (s *system) processorMIPS(c *instance.Component) float64 {
+	if on := s.processor(c); on != nil {
+		return s.first(on, "MIPS", mipsCapacity, processorCapacity)
+	}
+	return 0
 }
 
 // visit adds the steps of an element that is no connection: waiting for its dispatch, in a queue, and what it takes itself.

@@ -73,8 +73,8 @@ func (s *system) memories() (all []MemoryLoad) {
 				continue
 			}
 			for _, c := range st.roots[m] {
-				u := st.user(c, m, k)
-				l.Used += max(u.Actual, u.Budget)
+				u := MemoryUser{Component: c.Path(), Used: st.use(c, m, k), Actual: st.taken(c, m, k)}
+				l.Used += u.Used
 				l.Holds = append(l.Holds, u)
 			}
 			if m.Category == syntax.MemoryCategory {
@@ -97,15 +97,6 @@ func (s *system) memories() (all []MemoryLoad) {
 		}
 	}
 	return all
-}
-
-// user is what a component takes: what is known, or its budget.
-func (st *storage) user(c, on *instance.Component, k contents) MemoryUser {
-	u := MemoryUser{Component: c.Path(), Actual: st.taken(c, on, k)}
-	if u.Actual == 0 {
-		u.Budget = st.use(c, on, k)
-	}
-	return u
 }
 
 // taken is what a component with all its parts in a memory, or in any, is known to take, in kilobytes.

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"strings"
 	"testing"
 
 	. "github.com/sinew-robotics/sinew/lang/aadl/analysis"
@@ -109,5 +110,16 @@ properties Period => 8 ms in modes (day), 20 ms in modes (night) applies to b;`)
 	day, _ := analysed(t, text, Options{Only: []Kind{Power}})
 	if len(day.Latencies) != 0 || day.Options != "AS-MF-DL-EQ-EQL" {
 		t.Errorf("%+v", day)
+	}
+}
+
+// TestTooManyModes: what is left out is told. 600 devices in 2^12 modes are more than is looked at.
+func TestTooManyModes(t *testing.T) {
+	moody := "  device W features e: in event port; flows none; modes a: initial mode; b: mode; a -[e]-> b; b -[e]-> a; end W;\n  system S end S;\n"
+	text := strings.Replace(model("", "w: device W[12] {SEI::NetWeight => 1.0 kg;}; v: device V[600] {SEI::NetWeight => 1.0 kg;};\nproperties SEI::WeightLimit => 1.0 kg;"), "  system S end S;\n", moody, 1)
+	r, faults := analysed(t, text, Options{Only: []Kind{Weight}})
+	wantFaults(t, faults, "warning aadl-modes S.i: only the first 3", "error aadl-weight S.i: it weighs 612 kg, more than its limit of 1 kg")
+	if len(r.Weights) != 613 {
+		t.Errorf("%d weights", len(r.Weights))
 	}
 }

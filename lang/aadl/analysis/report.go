@@ -100,8 +100,8 @@ type MemoryLoad struct {
 // MemoryUser is something that is in a memory.
 type MemoryUser struct {
 	Component string  `json:"component"`
-	Budget    float64 `json:"budget_kb,omitempty"`
-	Actual    float64 `json:"actual_kb,omitempty"`
+	Used      float64 `json:"used_kb"`   // with the budgets of parts of which nothing is known
+	Actual    float64 `json:"actual_kb"` // that is known
 }
 
 // WeightTotal is what something weighs, in kilograms.

@@ -22,21 +22,25 @@ func TestMemory(t *testing.T) {
 		faults                      []string
 	}{
 		// 10+20+5+7 of a and 1 of b: 43 of 43.
-		{"all", sizes, "mem: memory {Memory_Size => 43 KByte;};\n" + bind, "mem memory 43 of 43 (p 43/0); S.i memory 43 of 43 ()", nil},
-		{"too much", sizes, "mem: memory {Memory_Size => 42 KByte;};\n" + bind, "mem memory 43 of 42 (p 43/0); S.i memory 43 of 42 ()",
+		{"all", sizes, "mem: memory {Memory_Size => 43 KByte;};\n" + bind, "mem memory 43 of 43 (p 43/43); S.i memory 43 of 43 ()", nil},
+		{"too much", sizes, "mem: memory {Memory_Size => 42 KByte;};\n" + bind, "mem memory 43 of 42 (p 43/43); S.i memory 43 of 42 ()",
 			[]string{"error aadl-memory mem: what is bound to it takes 43 KByte of memory, more than the 42 KByte there are"}},
 		// In RAM data, heap and stack: 10+20+5+1 = 36; in ROM code: 7.
 		{"RAM and ROM", sizes, "mem: memory {SEI::RAMCapacity => 40.0 KByte; SEI::ROMCapacity => 6.0 KByte;};\n" + bind,
-			"mem RAM 36 of 40 (p 36/0); S.i RAM 36 of 40 (); mem ROM 7 of 6 (p 7/0); S.i ROM 7 of 6 ()",
+			"mem RAM 36 of 40 (p 36/36); S.i RAM 36 of 40 (); mem ROM 7 of 6 (p 7/7); S.i ROM 7 of 6 ()",
 			[]string{"error aadl-memory mem: what is bound to it takes 7 KByte of ROM, more than the 6 KByte there are"}},
 		// a is known to take 9, more than its 8; where nothing is known of, its budget counts: b 30.
 		{"budgets", "a: thread T {SEI::RAMBudget => 8.0 KByte; SEI::RAMActual => 9.0 KByte;};\nb: thread T {SEI::RAMBudget => 30.0 KByte;};\n",
 			"mem: memory {SEI::RAMCapacity => 64.0 KByte;};\nproperties Actual_Memory_Binding => (reference (mem)) applies to p.a, p.b;\n",
-			"mem RAM 39 of 64 (p.a 9/0, p.b 0/30); S.i RAM 39 of 64 ()", []string{"error aadl-memory p.a: it takes 9 KByte of RAM, more than its budget of 8 KByte"}},
+			"mem RAM 39 of 64 (p.a 9/9, p.b 0/30); S.i RAM 39 of 64 ()", []string{"error aadl-memory p.a: it takes 9 KByte of RAM, more than its budget of 8 KByte"}},
+		// The same bound as one: 9 known, 30 for b.
+		{"budgets of parts", "a: thread T {SEI::RAMActual => 9.0 KByte;};\nb: thread T {SEI::RAMBudget => 30.0 KByte;};\n",
+			"mem: memory {SEI::RAMCapacity => 38.0 KByte;};\n" + bind, "mem RAM 39 of 38 (p 9/39); S.i RAM 39 of 38 ()",
+			[]string{"error aadl-memory mem: what is bound to it takes 39 KByte of RAM, more than the 38 KByte there are"}},
 		// b is somewhere else: 42 in mem, 1 in other; 43 in all.
 		{"two memories", sizes, "mem: memory {Memory_Size => 50 KByte;}; other: memory {Memory_Size => 2 KiByte;};\n" + bind +
 			"Actual_Memory_Binding => (reference (other)) applies to p.b;",
-			"mem memory 42 of 50 (p 42/0); other memory 1 of 2.048 (p.b 1/0); S.i memory 43 of 52.048 ()", nil},
+			"mem memory 42 of 50 (p 42/42); other memory 1 of 2.048 (p.b 1/1); S.i memory 43 of 52.048 ()", nil},
 		// Bound to nothing: 43 do not fit in the 40 that there are in all.
 		{"unbound", sizes, "mem: memory {Memory_Size => 40 KByte;};\n", "mem memory 0 of 40 (); S.i memory 43 of 40 ()",
 			[]string{"error aadl-memory S.i: all together takes 43 KByte of memory, more than the 40 KByte of all memories"}},
@@ -48,7 +52,7 @@ func TestMemory(t *testing.T) {
 			for _, m := range r.Memories {
 				var holds []string
 				for _, u := range m.Holds {
-					holds = append(holds, fmt.Sprintf("%s %v/%v", u.Component, u.Actual, u.Budget))
+					holds = append(holds, fmt.Sprintf("%s %v/%v", u.Component, u.Actual, u.Used))
 				}
 				got = append(got, fmt.Sprintf("%s %s %v of %v (%s)", m.Memory, m.Kind, m.Used, m.Capacity, strings.Join(holds, ", ")))
 			}

@@ -18,10 +18,10 @@ func (r *Report) Write(w io.Writer) error {
 	r.writeBuses(&t)
 	r.writeProcessors(&t)
 	for _, m := range r.Memories {
-		t.title("Memory", "memory", "kind", "holds KB", "of KB", "budget KB")
-		t.row(named(m.Memory, m.Mode), m.Kind, figure(m.Used), figure(m.Capacity), "")
+		t.title("Memory", "memory", "kind", "holds KB", "known KB", "of KB")
+		t.row(named(m.Memory, m.Mode), m.Kind, figure(m.Used), "", figure(m.Capacity))
 		for _, u := range m.Holds {
-			t.row("  "+u.Component, "", orNone(u.Actual), "", orNone(u.Budget))
+			t.row("  "+u.Component, "", figure(u.Used), orNone(u.Actual), "")
 		}
 	}
 	t.end()
@@ -48,31 +48,29 @@ func (r *Report) Write(w io.Writer) error {
 // write prints a flow's latency with its contributors, indented by what they are part of.
 func (f *FlowLatency) write(b *bytes.Buffer, options string) {
 	t := table{out: b}
-	t.title(fmt.Sprintf("Latency of %s (%s)", named(f.Flow, f.Mode), options), "contributor", "kind", "min ms", "max ms", "by", "stated ms", "period ms", "offset ms")
+	t.title(fmt.Sprintf("Latency of %s (%s)", named(f.Flow, f.Mode), options), "contributor", "kind", "min ms", "max ms", "by", "stated ms", "period ms", "offset ms", "")
 	for _, c := range f.Contributors {
 		c.write(&t, "")
 	}
-	t.row("total", "", figure(f.Min), figure(f.Max), "", between(f.SpecifiedMin, f.SpecifiedMax), "", "")
-	t.row("expected", "", orNone(f.ExpectedMin), orNone(f.ExpectedMax), "", "", "", "")
+	t.row("total", "", figure(f.Min), figure(f.Max), "", between(f.SpecifiedMin, f.SpecifiedMax), "", "", "")
+	t.row("expected", "", orNone(f.ExpectedMin), orNone(f.ExpectedMax), "", "", "", "", "")
 	t.end()
 }
 
 func (c *Contributor) write(t *table, indent string) {
 	by := c.MaxMethod
-	if c.MinMethod != c.MaxMethod {
-		by = c.MinMethod + " … " + c.MaxMethod
-	}
-	if len(c.Contributors) > 0 {
-		by = "" // theirs
+	switch {
+	case c.MinMethod == c.MaxMethod && by == string(noMethod):
+		by = "-"
+	case c.MinMethod != c.MaxMethod && c.MinMethod != string(noMethod):
+		by = c.MinMethod + " … " + by
 	}
 	name := c.Name
 	if c.Flow != "" {
 		name += " " + c.Flow
 	}
-	t.row(indent+name, c.Kind, figure(c.Min), figure(c.Max), by, between(c.SpecifiedMin, c.SpecifiedMax), orNone(c.Period), orNone(c.Offset))
-	for _, n := range c.Notes {
-		t.row(indent+"  ("+n+")", "", "", "", "", "", "", "")
-	}
+	t.row(indent+name, c.Kind, figure(c.Min), figure(c.Max), by, between(c.SpecifiedMin, c.SpecifiedMax), orNone(c.Period), orNone(c.Offset),
+		strings.Join(c.Notes, "; "))
 	for _, m := range c.Contributors {
 		m.write(t, indent+"  ")
 	}
@@ -121,8 +119,9 @@ func (r *Report) writeProcessors(t *table) {
 
 // table is lines with columns, under a title that is printed with the first of them.
 type table struct {
-	out *bytes.Buffer
-	w   *tabwriter.Writer
+	out   *bytes.Buffer
+	w     *tabwriter.Writer
+	lines bytes.Buffer
 }
 
 // title begins a table, unless it has begun.
@@ -131,22 +130,24 @@ func (t *table) title(title string, heads ...string) {
 		return
 	}
 	fmt.Fprintf(t.out, "\n%s\n", title)
-	t.w = tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	t.w = tabwriter.NewWriter(&t.lines, 0, 0, 2, ' ', 0)
 	t.row(heads...)
 }
 
-func (t *table) row(cells ...string) {
-	for len(cells) > 1 && cells[len(cells)-1] == "" {
-		cells = cells[:len(cells)-1]
-	}
-	fmt.Fprintln(t.w, "  "+strings.Join(cells, "\t"))
-}
+// row prints a line. All of a table have as many cells: columns are as wide as in the lines next to each other that have them.
+func (t *table) row(cells ...string) { fmt.Fprintln(t.w, "  "+strings.Join(cells, "\t")) }
 
+// end ends a table, if one has begun.
 func (t *table) end() {
-	if t.w != nil {
-		t.w.Flush()
+	if t.w == nil {
+		return
+	}
+	t.w.Flush()
+	for line := range strings.Lines(t.lines.String()) {
+		t.out.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	t.w = nil
+	t.lines.Reset()
 }
 
 // named is a path with the mode in which its figures are.

@@ -24,7 +24,7 @@ func Rules() []diag.Rule {
 		{Code: "aadl-flow-elements", Text: "a flow whose elements do not follow from each other"},
 		{Code: "aadl-mode-unreachable", Text: "a mode that no transition leads to"},
 		{Code: "aadl-detached", Text: "a port without a writer or reader, or a component without any connection"},
-		{Code: "aadl-useless", Text: "a connection to a port that nothing reads"},
+		{Code: "aadl-useless", Text: "a connection to a port that nothing reads, or one that is there twice"},
 		{Code: "aadl-unreachable", Text: "a connection or flow that is there in no system operation mode"},
 		{Code: "aadl-writers", Text: "a data port with several writers"},
 		{Code: "aadl-circular", Text: "components that wait for each other"},

@@ -18,8 +18,9 @@ const enough = 8
 type traffic struct{ in, out []string }
 
 // duplicates tells components of one classifier that read the same from the same sources, where nothing reads what one of
-// them gives, or the same readers read both. Elements of an array are meant to be alike, and so are devices; and those in
-// different modes, or on different processors, may stand in for each other where something reads both.
+// them gives, or the same readers read both. Elements of an array are meant to be alike, and so is hardware; those in
+// different modes, or on different processors, may stand in for each other where something reads both. What has access to
+// data or subprograms may do something there.
 func (s *system) duplicates() {
 	cross := s.crossing()
 	type key struct {
@@ -29,7 +30,7 @@ func (s *system) duplicates() {
 	like := map[key][]*instance.Component{}
 	for _, c := range s.Components {
 		t := cross[c]
-		if c.Classifier == nil || t == nil || len(t.in) == 0 || c.Category == syntax.DeviceCategory || s.same[c.Parent] {
+		if c.Classifier == nil || t == nil || len(t.in) == 0 || !s.soft[c] || shares(c) || s.same[c.Parent] {
 			if s.same[c.Parent] {
 				s.same[c] = true
 			}
@@ -43,6 +44,13 @@ func (s *system) duplicates() {
 			like[k] = append(like[k], c)
 		}
 	}
+}
+
+// shares reports whether a component has access to data or subprograms outside, or gives it.
+func shares(c *instance.Component) bool {
+	return slices.ContainsFunc(c.Features, func(f *instance.Feature) bool {
+		return isAccess(f.Kind) && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess
+	})
 }
 
 // crossing finds what crosses the borders of components: for each, the sources of what its ports read, and the readers of
@@ -115,30 +123,31 @@ func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Compone
 }
 
 // writers tells data ports into which several write in one mode: which value is read is left to chance (AS5506, section
-// 9.2: a data port has one incoming connection in a mode).
+// 9.2: a data port has one incoming connection in a mode). Of any port it tells that one writer is connected twice.
 func (s *system) writers() {
 	for _, c := range s.Components {
 		for _, f := range inputs(c) {
-			if f.Kind != syntax.DataPort || len(f.Incoming) < 2 {
+			if len(f.Incoming) < 2 {
 				continue
 			}
-			a := f.Incoming[0]
-			for _, b := range f.Incoming[1:] {
-				if b.Source.Feature == a.Source.Feature || !atOnce(a.Active, b.Active) || s.same[b.Source.Component] || s.same[a.Source.Component] {
-					continue
+			from := map[instance.End]*instance.Connection{}
+			var first *instance.Connection
+			told := false
+			for _, n := range f.Incoming {
+				d := n.Declared()
+				switch twin := from[n.Source]; {
+				case twin != nil && atOnce(twin.Active, n.Active):
+					s.faultAt("aadl-useless", at(d.File, d.Node), f, fmt.Sprintf("what %s writes comes here twice, over other connections too", n.Source.Path()), "leave out one of them")
+				case twin != nil:
+				case f.Kind == syntax.DataPort && first != nil && !told && atOnce(first.Active, n.Active) && !s.same[n.Source.Component] && !s.same[first.Source.Component]:
+					told = true
+					s.faultAt("aadl-writers", at(d.File, d.Node), f, fmt.Sprintf("both %s and %s write it", first.Source.Path(), n.Source.Path()),
+						"connect one of them, connect them in different modes, or make it an event data port, which queues")
 				}
-				d := b.Declared()
-				s.faultAt("aadl-writers", at(d.File, d.Node), f, fmt.Sprintf("both %s and %s write it", endPath(a.Source), endPath(b.Source)),
-					"connect one of them, connect them in different modes, or make it an event data port, which queues")
-				break
+				if from[n.Source] = n; first == nil {
+					first = n
+				}
 			}
 		}
 	}
-}
-
-func endPath(e instance.End) string {
-	if e.Feature != nil {
-		return e.Feature.Path()
-	}
-	return e.Component.Path()
 }

@@ -193,8 +193,8 @@ func (p *plan) hurry() (told, bool) {
 	}
 	_, from := x.class.end(x.conn.from)
 	_, to := x.class.end(x.conn.to)
-	from.properties = []string{"Output_Rate => [Value_Range => 20.0 .. 20.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
-	to.properties = []string{"Input_Rate => [Value_Range => 10.0 .. 10.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]"}
+	from.properties = append(from.properties, "Output_Rate => [Value_Range => 20.0 .. 20.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]")
+	to.properties = append(to.properties, "Input_Rate => [Value_Range => 10.0 .. 10.0; Rate_Unit => PerSecond; Rate_Distribution => Fixed;]")
 	return told{code: "aadl-rate", path: []string{x.conn.from}, line: []string{x.conn.name}}, true
 }
 
@@ -207,7 +207,7 @@ func (p *plan) double() (told, bool) {
 			reads := slices.ContainsFunc(c.conns, func(n *conn) bool { return strings.HasPrefix(n.to, s.name+".") && !n.group })
 			gives := slices.ContainsFunc(s.class.ports, func(q *port) bool { return q.out })
 			group := slices.ContainsFunc(s.class.ports, func(q *port) bool { return q.group != "" })
-			if reads && gives && !group && s.array == 0 && s.class.category != "device" {
+			if reads && gives && !group && s.array == 0 && (s.class.category == "thread" || runs(s.class)) {
 				all, parts = append(all, spot{class: c}), append(parts, s)
 			}
 		}

@@ -20,10 +20,8 @@ func (s *system) ports() {
 			continue
 		}
 		if a.Classifier != nil && b.Classifier != nil && a.Classifier != b.Classifier {
-			s.mistyped(n, a.Classifier, b.Classifier)
-			continue // they match by a rule, or it is told that they do not
-		}
-		if d, ok := s.differ(n, a, b); ok {
+			s.mistyped(n, a.Classifier, b.Classifier) // else they match by a rule, or it has been told
+		} else if d, ok := s.differ(n, a, b); ok {
 			all = append(all, d)
 			continue
 		}

@@ -15,23 +15,18 @@ import (
 )
 
 // look reads texts and tells all faults of them and of a system.
-func look(texts map[string]string, system string) diag.Faults {
+func look(texts map[string]string, system string, names ...string) diag.Faults {
 	var files []*syntax.File
 	var faults diag.Faults
-	var names []string
-	for name := range texts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	for _, name := range names {
 		f, more := syntax.Parse(name, texts[name])
 		files, faults = append(files, f), append(faults, more...)
 	}
 	m, more := aadl.Link(files)
-	faults = append(append(faults, more...), Model(m)...)
-	if system == "" || len(faults) > 0 {
+	if faults = append(faults, more...); len(faults) > 0 {
 		return faults
 	}
+	faults = Model(m)
 	i, more := instance.Instantiate(m, system)
 	if faults = append(faults, more...); i != nil {
 		_, more := analysis.Analyse(i, analysis.Options{})
@@ -60,15 +55,47 @@ func TestSeededFaults(t *testing.T) {
 					continue
 				}
 				planted++
-				if faults := look(clean, system); len(faults) > 0 {
+				if faults := look(clean, system, "main.aadl", "parts.aadl"); len(faults) > 0 {
 					t.Fatalf("seed %d: a system without a fault:\n%v\n%s", seed, faults, numbered(clean))
 				}
 				texts := p.texts("10 sec")
-				if why := unlike(look(texts, system), want, texts); why != "" {
+				if why := unlike(look(texts, system, "main.aadl", "parts.aadl"), want, texts); why != "" {
 					t.Fatalf("seed %d: %s\n%s", seed, why, numbered(texts))
 				}
 			}
 		})
+	}
+}
+
+// TestSeveralFaults: faults do not hide each other, and neither the order of the texts nor a second look changes what is
+// told.
+func TestSeveralFaults(t *testing.T) {
+	kinds := plants()
+	for seed := uint64(1); seed <= 60; seed++ {
+		p := random(seed)
+		system := "Main::" + p.root.name + ".i"
+		var want []string
+		for _, name := range []string{"remap", "slow", "rate", "overload", "type"} {
+			k := slices.IndexFunc(kinds, func(k plant) bool { return k.name == name })
+			if w, ok := kinds[k].make(p); ok && p.chance(70) {
+				want = append(want, w.code)
+			}
+		}
+		texts := p.texts("10 sec")
+		faults := look(texts, system, "main.aadl", "parts.aadl")
+		for _, code := range want {
+			if !slices.ContainsFunc(faults, func(f diag.Fault) bool { return f.Code == code }) {
+				t.Fatalf("seed %d: %s is not among\n%v\n%s", seed, code, faults, numbered(texts))
+			}
+		}
+		byPlace := func(fs diag.Faults) []string {
+			lines := strings.Split(fs.Error(), "\n")
+			slices.Sort(lines)
+			return lines
+		}
+		if again := look(texts, system, "parts.aadl", "main.aadl"); !slices.Equal(byPlace(again), byPlace(faults)) {
+			t.Fatalf("seed %d: in another order\n%v\nand before\n%v", seed, again, faults)
+		}
 	}
 }
 

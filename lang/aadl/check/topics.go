@@ -17,11 +17,11 @@ type topic struct {
 }
 
 // topics tells topics that have one name at run time without being connected in the model, those with several names, and
-// those with values of several types. The name of a topic is that of its connections, to which its ports are renamed; without
-// one it is that which the ports have in the code of their components. Only names that are stated are judged.
+// those with values of several types. The name of a topic is that of its connections, to which its ports are remapped;
+// without one it is that which the ports have in the code of their components. Only names that are stated are judged.
 //
-// They are in Sinew::Topic of connections and Sinew::Default_Topic of ports; a property of any set that is named Default_Name, or Topic_Name
-// or Topic, means the same.
+// They are in Sinew::Topic of connections or ports and Sinew::Default_Topic of ports; properties of any set that are named
+// Topic_Name or Topic, and Default_Name, mean the same.
 func (s *system) topics() {
 	remapped, coded := s.topicProperties()
 	if len(remapped) == 0 && len(coded) == 0 {
@@ -106,16 +106,25 @@ func (s *system) channels() []*topic {
 func (s *system) topicName(t *topic, remapped, coded []string) (string, instance.Value) {
 	var name string
 	var where instance.Value
+	objects := make([]instance.Object, 0, len(t.over)+len(t.ports))
 	for _, n := range t.over {
-		got, v := s.stated(n, remapped)
-		for i := 0; got == "" && i < len(n.Segments); i++ { // on a segment
-			got, v = statedOn(n.Segments[i].Declaration.Associations, remapped)
+		objects = append(objects, n)
+	}
+	for _, f := range t.ports {
+		objects = append(objects, f)
+	}
+	for _, o := range objects {
+		got, v := s.stated(o, remapped)
+		if n, ok := o.(*instance.Connection); ok {
+			for i := 0; got == "" && i < len(n.Segments); i++ { // on a segment
+				got, v = statedOn(n.Segments[i].Declaration.Associations, remapped)
+			}
 		}
 		if got == "" {
 			continue
 		}
 		if name != "" && got != name {
-			s.faultAt("aadl-topic", wherever(v, n), n, fmt.Sprintf("this topic is named %s here, but %s elsewhere", got, name), "name it once: its ports read and write one topic")
+			s.faultAt("aadl-topic", wherever(v, o), o, fmt.Sprintf("this topic is named %s here, but %s elsewhere", got, name), "name it once: its ports read and write one topic")
 			return "", where
 		}
 		name, where = got, v
@@ -130,7 +139,7 @@ func (s *system) topicName(t *topic, remapped, coded []string) (string, instance
 			continue
 		}
 		if name != "" && got != name {
-			s.faultAt("aadl-topic", wherever(v, t.over[0]), f, fmt.Sprintf("in its code this port's topic is named %s, but that of %s, with which it is connected, %s", got, first.Path(), name),
+			s.faultAt("aadl-topic", place(t.over[0]), f, fmt.Sprintf("in its code this port's topic is named %s, but that of %s, with which it is connected, %s", got, first.Path(), name),
 				"name the topic with Sinew::Topic on the connection")
 			return "", where
 		}

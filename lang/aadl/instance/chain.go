@@ -44,15 +44,16 @@ func receives(e End, in *Component) bool {
 	return true
 }
 
-// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. An edge that fits
-// neither way leads as it is written: the fault in it is told elsewhere.
+// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. One that is written the wrong
+// way leads as it is written: the fault in it is told elsewhere. Accesses lead from what is accessed however they are written. Members of groups
+// go their own ways; where -> is between the groups one way only, as in OSATE.
 func (e *edge) leads(turned bool, from, to End) bool {
-	there, back := sends(from, e.in) && receives(to, e.in), sends(to, e.in) && receives(from, e.in)
-	if !turned {
-		return there || !back
+	there := sends(from, e.in) && receives(to, e.in)
+	if turned {
+		return there && (e.declaration.Bidirectional || from.Feature != nil && isAccess(from.Feature.Kind) || isAccess(e.declaration.Kind))
 	}
-	either := e.declaration.Bidirectional || e.declaration.Kind == syntax.FeatureGroup || isAccess(e.declaration.Kind)
-	return there && (either || !back)
+	back := sends(to, e.in) && receives(from, e.in)
+	return there || e.ends[0] == from && !(back && isAccess(e.declaration.Kind))
 }
 
 // position is where a chain has come to: an end, and below it the members of groups that it has no members for, outermost
@@ -68,25 +69,14 @@ type step struct {
 	to position
 }
 
-// steps yields where edges lead from a position, those of its groups too; arrays are those elements that the chain comes from
-// and that were merged on its way.
-func (b *builder) steps(p position, outer bool, arrays []merged) func(yield func(step) bool) {
-	return func(yield func(step) bool) {
+// meeting yields the edges at a position and at the groups that it is in, with what there is for it at their other ends.
+func (b *builder) meeting(p position, outer bool) func(yield func(*edge, step) bool) {
+	return func(yield func(*edge, step) bool) {
 		rest := p.rest
-		for at := p.End; ; at = (End{at.Feature.Group, at.Component}) {
-			k := b.contact(at)
-			halves := k.inner
-			if outer {
-				halves = k.outer
-			}
-			for i := 0; i < len(halves); i++ {
-				h := halves[i]
-				if skip := b.skip(h, arrays); skip {
-					continue
-				}
+		for at := p.End; ; at.Feature = at.Feature.Group {
+			for _, h := range b.edgesAt(at, outer) {
 				e := &b.edges[h.edge]
-				to, ok := e.far(h, rest)
-				if ok && e.leads(h.turned, p.End, to.End) && !yield(step{h, to}) {
+				if to, ok := e.far(h, rest); ok && !yield(e, step{h, to}) {
 					return
 				}
 			}
@@ -143,10 +133,9 @@ func corresponding(g, member *Feature) *Feature {
 // merged is an element of an array that a chain comes from.
 type merged struct{ element, of int32 }
 
-// skip reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
+// skips reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
 // one is meant where both have as many, as in OSATE, if the connection between says nothing else.
-func (b *builder) skip(h half, arrays []merged) bool {
-	e := &b.edges[h.edge]
+func (e *edge) skips(h half, arrays []merged) bool {
 	near, far := 0, 1
 	if h.turned {
 		near, far = 1, 0
@@ -164,7 +153,6 @@ type follower struct {
 	from   End
 	broken bool // the source is none: something should lead to it
 	path   []step
-	on     map[*Feature]bool
 }
 
 // triggers notes the features that make components change their modes: they lead somewhere.
@@ -191,49 +179,63 @@ func (b *builder) triggers() {
 // follow builds the connections from every source.
 func (b *builder) follow() {
 	b.triggers()
+	f := &follower{builder: b}
 	for _, c := range b.Components {
-		if len(b.contact(End{Component: c}).outer) > 0 {
-			f := &follower{builder: b, from: End{Component: c}}
-			f.start(true, nil)
+		if len(b.edgesAt(End{Component: c}, true)) > 0 {
+			f.start(End{Component: c}, false, true)
 		}
-		for _, f := range c.Features {
-			b.leaf(f)
+		for _, o := range c.Features {
+			f.leaf(o)
 		}
 		if b.full {
 			return
 		}
 	}
-	b.activate()
+	b.Instance.over = collect(len(b.during), func(yield func(int, *Connection)) {
+		for _, c := range b.Connections {
+			for _, s := range c.Segments {
+				yield(int(s.id), c)
+			}
+		}
+	})
+}
+
+// along are the connections that lead over a declared one in a component.
+func (i *Instance) along(d declared) []*Connection {
+	id, ok := i.declared[d]
+	if !ok {
+		return nil
+	}
+	return i.over.at(int(id))
 }
 
 // leaf follows what begins at a feature, or at its members. Those of a group that nothing is connected to are told as one.
-func (b *builder) leaf(f *Feature) {
-	if len(f.Members) > 0 {
-		if b.touched(f) {
-			for _, m := range f.Members {
-				b.leaf(m)
+func (f *follower) leaf(o *Feature) {
+	if len(o.Members) > 0 {
+		if f.touched(o) {
+			for _, m := range o.Members {
+				f.leaf(m)
 			}
-		} else if f.Component.Parent != nil {
-			b.Partial = append(b.Partial, b.lone(f))
+		} else if o.Component.Parent != nil {
+			f.Partial = append(f.Partial, lone(o))
 		}
 		return
 	}
-	outer, inner := b.any(f, true), b.any(f, false)
-	c := f.Component
-	stops := ending(c.Category) && !(isAccess(f.Kind) && inner)
+	outer, inner := f.joined(o, true), f.joined(o, false)
+	c := o.Component
+	stops := ending(c.Category) && !(isAccess(o.Kind) && inner)
 	switch {
-	case c.Parent == nil || outer && (inner || stops) || b.trigger[f]:
-	case !outer && !inner && !isInner(f.Kind), outer && !inner && c.wired() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess:
-		b.Partial = append(b.Partial, b.lone(f))
+	case c.Parent == nil || outer && (inner || stops) || f.trigger[o]:
+	case !outer && !inner && !isInner(o.Kind), outer && !inner && c.wired() && o.Kind != syntax.BusAccess && o.Kind != syntax.VirtualBusAccess:
+		f.Partial = append(f.Partial, lone(o))
 	}
-	from := follower{builder: b, from: End{f, c}}
-	if outer && (stops || !b.fed(f, false)) {
-		from.start(true, nil)
+	if outer && (stops || !f.fed(o, false)) {
+		f.start(End{o, c}, false, true)
 	}
 	if inner {
-		from.broken = !(c.Parent == nil || stops || isInner(f.Kind))
-		if !from.broken || !b.fed(f, true) {
-			from.start(false, nil)
+		broken := !(c.Parent == nil || stops || isInner(o.Kind))
+		if !broken || !f.fed(o, true) {
+			f.start(End{o, c}, broken, false)
 		}
 	}
 }
@@ -243,7 +245,7 @@ func (c *Component) wired() bool {
 	return len(c.Children) > 0 && len(c.Classifier.Connections) > 0 && !ending(c.Category)
 }
 
-func (b *builder) lone(f *Feature) *Partial {
+func lone(f *Feature) *Partial {
 	return &Partial{From: End{f, f.Component}, To: End{f, f.Component}}
 }
 
@@ -255,8 +257,7 @@ func (b *builder) touched(f *Feature) bool {
 // any reports whether anything is connected to a feature or a group that it is in, on one side.
 func (b *builder) any(f *Feature, outer bool) bool {
 	for ; f != nil; f = f.Group {
-		k := b.contact(End{f, f.Component})
-		if outer && len(k.outer) > 0 || !outer && len(k.inner) > 0 {
+		if len(b.edgesAt(End{f, f.Component}, outer)) > 0 {
 			return true
 		}
 	}
@@ -265,34 +266,38 @@ func (b *builder) any(f *Feature, outer bool) bool {
 
 // fed reports whether any edge leads to a feature, on one side.
 func (b *builder) fed(f *Feature, outer bool) bool {
-	var rest []*Feature
-	for at := f; at != nil; at = at.Group {
-		k := b.contact(End{at, at.Component})
-		halves := k.inner
-		if outer {
-			halves = k.outer
+	for e, from := range b.meeting(position{End: End{f, f.Component}}, outer) {
+		if e.leads(!from.turned, from.to.End, End{f, f.Component}) {
+			return true
 		}
-		for _, h := range halves {
-			e := &b.edges[h.edge]
-			if from, ok := e.far(h, rest); ok && e.leads(!h.turned, from.End, End{f, f.Component}) {
-				return true
-			}
-		}
-		rest = append([]*Feature{at}, rest...)
 	}
 	return false
 }
 
-// start follows the edges from the source.
-func (f *follower) start(outer bool, arrays []merged) {
-	f.on = nil
-	f.walk(position{End: f.from}, outer, arrays)
+// joined reports whether any edge leads to or from a feature, on one side: between groups not every member need be.
+func (b *builder) joined(f *Feature, outer bool) bool {
+	for e, far := range b.meeting(position{End: End{f, f.Component}}, outer) {
+		if e.leads(!far.turned, far.to.End, End{f, f.Component}) || e.leads(far.turned, End{f, f.Component}, far.to.End) {
+			return true
+		}
+	}
+	return false
 }
 
-// walk follows the edges from a position, and reports whether there are any.
+// start follows the edges from a source, which may be broken.
+func (f *follower) start(from End, broken, outer bool) {
+	f.from, f.broken = from, broken
+	f.walk(position{End: from}, outer, nil)
+}
+
+// walk follows the edges that lead on from a position, and reports whether there are any. Arrays are those whose elements the chain comes from,
+// and that were merged on its way.
 func (f *follower) walk(p position, outer bool, arrays []merged) bool {
 	some := false
-	for s := range f.steps(p, outer, arrays) {
+	for e, s := range f.meeting(p, outer) {
+		if e.skips(s.half, arrays) || !e.leads(s.turned, p.End, s.to.End) {
+			continue
+		}
 		if f.full {
 			return true
 		}
@@ -354,15 +359,12 @@ func (f *follower) arrive(s step, arrays []merged) {
 
 // again goes on from a feature, but for one that the chain has been at, which would have no end.
 func (f *follower) again(p position, outer bool, arrays []merged) bool {
-	if f.on[p.Feature] {
+	if p.Feature.on {
 		return true
 	}
-	if f.on == nil {
-		f.on = map[*Feature]bool{}
-	}
-	f.on[p.Feature] = true
+	p.Feature.on = true
 	some := f.walk(p, outer, arrays)
-	delete(f.on, p.Feature)
+	p.Feature.on = false
 	return some
 }
 
@@ -372,7 +374,7 @@ func (f *follower) emit(to End, whole bool) {
 	both, key, from := true, 0, f.from
 	for i, s := range f.path {
 		e := &f.edges[s.edge]
-		segments[i] = Segment{e.declaration, e.in, s.turned, from, s.to.End}
+		segments[i] = Segment{e.declaration, e.in, s.turned, e.id, from, s.to.End}
 		from = s.to.End
 		both = both && e.declaration.Bidirectional
 		if e.in.depth < segments[key].Context.depth {
@@ -383,7 +385,7 @@ func (f *follower) emit(to End, whole bool) {
 		f.Partial = append(f.Partial, &Partial{f.from, to, segments})
 		return
 	}
-	both = both && f.reversible()
+	both = both && f.reversible(to)
 	if both && segments[key].Turned {
 		return // it is built from its other end
 	}
@@ -394,6 +396,10 @@ func (f *follower) emit(to End, whole bool) {
 	}
 	c := &Connection{Name: f.from.Path() + " -> " + to.Path(), Source: f.from, Destination: to, Segments: segments, Bidirectional: both}
 	c.Kind = kindOf(c, segments[key].Declaration.Kind)
+	c.Active = inBoth(c.Source.Component.Active, c.Destination.Component.Active)
+	for _, s := range segments {
+		c.Active = inBoth(c.Active, f.during[s.id])
+	}
 	f.Connections = append(f.Connections, c)
 	if c.Source.Feature != nil {
 		c.Source.Feature.Outgoing = append(c.Source.Feature.Outgoing, c)
@@ -403,8 +409,11 @@ func (f *follower) emit(to End, whole bool) {
 	}
 }
 
-// reversible reports whether the chain leads back as well.
-func (f *follower) reversible() bool {
+// reversible reports whether the chain leads back as well, as one that begins where this one ends.
+func (f *follower) reversible(to End) bool {
+	if o := to.Feature; o != nil && o.Component.Parent != nil && !ending(o.Component.Category) && f.fed(o, false) {
+		return false
+	}
 	from := f.from
 	for _, s := range f.path {
 		if e := &f.edges[s.edge]; !e.leads(!s.turned, s.to.End, from) {
@@ -430,23 +439,4 @@ func kindOf(c *Connection, declared syntax.FeatureKind) syntax.FeatureKind {
 		}
 	}
 	return declared
-}
-
-// activate says when connections are there: with all components and declared connections that they lead over.
-func (b *builder) activate() {
-	memo := map[declared][]bool{}
-	b.over = map[declared][]*Connection{}
-	for _, c := range b.Connections {
-		c.Active = both(c.Source.Component.Active, c.Destination.Component.Active)
-		for _, s := range c.Segments {
-			key := declared{s.Context, s.Declaration}
-			b.over[key] = append(b.over[key], c)
-			when, ok := memo[key]
-			if !ok {
-				when = s.Context.during(s.Context.Active, s.Declaration.Modes, b.Modes)
-				memo[key] = when
-			}
-			c.Active = both(c.Active, when)
-		}
-	}
 }

@@ -13,6 +13,7 @@ import (
 // edge is a declared connection between two ends, elements of arrays one by one.
 type edge struct {
 	declaration *aadl.Connection
+	id          int32 // of the declaration in the component
 	in          *Component
 	ends        [2]End
 	array       [2]int32 // how many elements of an array within the component the end is one of; 0: it is none
@@ -26,16 +27,45 @@ type half struct {
 	turned bool // from its destination
 }
 
-// contact has the edges at a component or feature: in the component that contains it, and in the component itself.
-type contact struct{ outer, inner []half }
-
-// contact gives the edges at an end; those of features come after those of components.
-func (b *builder) contact(e End) *contact {
-	if e.Feature != nil {
-		return &b.ends[len(b.Components)+e.Feature.id]
-	}
-	return &b.ends[e.Component.index]
+// lists are many short lists in one slice.
+type lists[T any] struct {
+	first []int32 // where each begins, and the last one ends
+	all   []T
 }
+
+func (l *lists[T]) at(i int) []T { return l.all[l.first[i]:l.first[i+1]] }
+
+// collect makes n lists of what each yields, which is asked twice.
+func collect[T any](n int, each func(yield func(list int, v T))) lists[T] {
+	l := lists[T]{first: make([]int32, n+1)}
+	each(func(i int, _ T) { l.first[i+1]++ })
+	for i := range n {
+		l.first[i+1] += l.first[i]
+	}
+	l.all = make([]T, l.first[n])
+	next := slices.Clone(l.first)
+	each(func(i int, v T) {
+		l.all[next[i]] = v
+		next[i]++
+	})
+	return l
+}
+
+// at is the place of an end in contacts: its edges in the component that contains it or, for inner ones, in the component itself.
+// Those of features come after those of components.
+func (b *builder) at(e End, outer bool) int {
+	at := 2 * e.Component.index
+	if e.Feature != nil {
+		at = 2 * (len(b.Components) + e.Feature.id)
+	}
+	if outer {
+		at++
+	}
+	return at
+}
+
+// edgesAt are the edges at an end.
+func (b *builder) edgesAt(e End, outer bool) []half { return b.contacts.at(b.at(e, outer)) }
 
 // ends are what an end of a declared connection leads to.
 type ends struct {
@@ -46,7 +76,13 @@ type ends struct {
 
 // connect builds the connections of all components, and then follows them.
 func (b *builder) connect() {
-	b.ends = make([]contact, len(b.Components)+len(b.features))
+	n := 0
+	for _, c := range b.Components {
+		if c.Classifier != nil {
+			n += len(c.Classifier.Connections)
+		}
+	}
+	b.declared, b.during, b.edges = make(map[declared]int32, n), make([][]bool, 0, n), make([]edge, 0, n)
 	for _, c := range b.Components {
 		if c.Classifier == nil || b.shallow && c.Parent != nil {
 			continue
@@ -57,6 +93,13 @@ func (b *builder) connect() {
 			}
 		}
 	}
+	b.contacts = collect(2*(len(b.Components)+len(b.features)), func(yield func(int, half)) {
+		for i, e := range b.edges {
+			for side, end := range e.ends {
+				yield(b.at(end, end.Feature == nil || end.Component != e.in), half{int32(i), side == 1})
+			}
+		}
+	})
 	b.follow()
 }
 
@@ -69,6 +112,8 @@ func (b *builder) declare(c *Component, d *aadl.Connection) {
 		b.lost[d] = true
 		return
 	}
+	b.declared[declared{c, d}] = int32(len(b.during))
+	b.during = append(b.during, c.during(c.Active, d.Modes, b.Modes))
 	if len(from.sizes)+len(to.sizes) == 0 {
 		b.add(edge{declaration: d, in: c, ends: [2]End{from.all[0], to.all[0]}})
 		return
@@ -81,7 +126,8 @@ func (b *builder) declare(c *Component, d *aadl.Connection) {
 				b.misfit(c, d, fmt.Sprintf("Connection_Set has indices %v and %v, which the arrays do not have", src, dst), "")
 				return
 			}
-			b.add(edge{declaration: d, in: c, ends: [2]End{from.all[i], to.all[j]}, array: [2]int32{from.array(), to.array()}, element: [2]int32{int32(i), int32(j)}, inner: inner})
+			b.add(edge{declaration: d, in: c, ends: [2]End{from.all[i], to.all[j]}, inner: inner,
+				array: [2]int32{from.array(), to.array()}, element: [2]int32{int32(i), int32(j)}})
 		}
 	}
 	for _, set := range sets {
@@ -115,22 +161,14 @@ func (b *builder) misfit(c *Component, d *aadl.Connection, what, do string) {
 	b.report(d.Owner.File, d.Syntax, diag.Fault{Code: "aadl-pattern", Path: join(c.prefix(), d.Name), What: what, Do: do})
 }
 
-// add adds an edge to its ends.
+// add adds an edge.
 func (b *builder) add(e edge) {
 	if len(b.edges) >= b.most.connections {
 		b.limit(e.declaration.Owner.File, e.declaration.Syntax, join(e.in.prefix(), e.declaration.Name), b.most.connections, "connections")
 		return
 	}
-	id := int32(len(b.edges))
+	e.id = int32(len(b.during)) - 1
 	b.edges = append(b.edges, e)
-	for side, end := range e.ends {
-		at, h := b.contact(end), half{id, side == 1}
-		if end.Feature != nil && end.Component == e.in {
-			at.inner = append(at.inner, h)
-		} else {
-			at.outer = append(at.outer, h)
-		}
-	}
 }
 
 // leads says what an end of a connection leads to. It is false for what is not there, or is a call's.
@@ -328,11 +366,12 @@ func partners(pattern string, i, n int) func(yield func(int) bool) {
 
 // stated are Connection_Set and Connection_Pattern of a declared connection.
 func (b *builder) stated(c *Component, d *aadl.Connection) (sets [][2][]int, patterns [][]string) {
+	meant := func(p syntax.Path) bool { return len(p) == 1 && syntax.Same(p[0].Text, d.Name) }
 	find := func(name string) []aadl.Value {
 		a := associated(d.Associations, name)
 		for k := range chain(c.Classifier) {
 			for _, other := range k.Associations {
-				if a == nil && named(other, name) && slices.ContainsFunc(other.AppliesTo, func(p syntax.Path) bool { return len(p) == 1 && syntax.Same(p[0].Text, d.Name) }) {
+				if a == nil && named(other, name) && slices.ContainsFunc(other.AppliesTo, meant) {
 					a = other
 				}
 			}

@@ -252,7 +252,7 @@ func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *i
 		}
 		expanded = true
 		within := t
-		within.active = both(t.active, c.during(c.Active, k.Modes, r.Modes))
+		within.active = inBoth(t.active, c.during(c.Active, k.Modes, r.Modes))
 		r.step(elements(c, k, paths, e.next), within, steps)
 	}
 	if expanded {
@@ -298,14 +298,14 @@ func (r *router) connection(e *element, d *aadl.Connection, t trail, steps *int)
 	}
 	from := "the beginning of the flow"
 	if t.at != nil {
-		from = t.end(true)
+		from = t.end()
 	}
 	r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s", from, strings.Join(t.over, ", ")), "name the connections that lead on from there")
 }
 
-// end says what the flow has come to, or, for an element to come, what it is to come to.
-func (t trail) end(out bool) string {
-	if t.spec != nil && out && t.spec.Out != nil {
+// end says what the flow has come to.
+func (t trail) end() string {
+	if t.spec != nil && t.spec.Out != nil {
 		return t.spec.Out.Path()
 	}
 	return t.at.Path()
@@ -343,7 +343,7 @@ func (r *router) leaving(t trail, key declared) []candidate {
 	if len(some) > 0 {
 		return some
 	}
-	for _, c := range r.over[key] {
+	for _, c := range r.along(key) {
 		for _, back := range [...]bool{false, true} {
 			if near := (candidate{c, back, 0}).near(); near.Component.in(t.at) && (t.spec == nil || near.Component != t.at) {
 				take(c, back)
@@ -379,9 +379,9 @@ func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int
 	arrive := func(over ...FlowElement) {
 		next := t
 		next.elements = slices.Concat(t.elements, over, []FlowElement{{Component: c, Spec: s}})
-		next.active = both(t.active, c.Active)
+		next.active = inBoth(t.active, c.Active)
 		for _, o := range over {
-			next.active = both(next.active, o.Connection.Active)
+			next.active = inBoth(next.active, o.Connection.Active)
 		}
 		next.at, next.spec, next.over, next.open = c, s, nil, nil
 		r.step(e.next, next, steps)
@@ -404,7 +404,8 @@ func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int
 			if s != nil && s.In != nil {
 				to = s.In.Path()
 			}
-			r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s to %s", t.end(true), strings.Join(t.over, ", "), to), "name the connections that lead there")
+			what := fmt.Sprintf("no connection leads from %s over %s to %s", t.end(), strings.Join(t.over, ", "), to)
+			r.fails(e, t, what, "name the connections that lead there")
 		}
 	}
 }

@@ -21,11 +21,12 @@ type Instance struct {
 	Flows       []*Flow
 	Modes       []*OperationMode // at least one: a system without modes is always in the first, which has no name
 
-	over    map[declared][]*Connection                                  // over each declared connection
-	held    map[declared][]held                                         // contained associations for connections, flows and modes, outermost first
-	stated  map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association // those of a classifier and what it extends or realises, nearest first
-	names   map[*aadl.Classifier]map[string]any                         // of connections, flows and modes
-	initial *OperationMode
+	declared map[declared]int32                                          // declared connections in components
+	over     lists[*Connection]                                          // each of those
+	held     map[declared][]held                                         // contained associations for connections, flows and modes, outermost first
+	stated   map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association // those of a classifier and what it extends or realises, nearest first
+	names    map[*aadl.Classifier]map[string]any                         // of connections, flows and modes
+	initial  *OperationMode
 }
 
 // Object is what has values of properties: *Component, *Feature, *Connection, *FlowSpec, *Flow or *Mode.
@@ -71,8 +72,9 @@ type Feature struct {
 	Outgoing   []*Connection    // that begin at it
 	Incoming   []*Connection    // that end at it
 
-	id    int // of all features
-	place int // in Component.Features, or in Group.Members
+	id    int  // of all features
+	place int  // in Component.Features, or in Group.Members
+	on    bool // on the chain that is being followed
 	held  []held
 }
 
@@ -87,8 +89,9 @@ type End struct {
 type Segment struct {
 	Declaration *aadl.Connection
 	Context     *Component
-	Turned      bool // followed from destination to source
-	From, To    End  // as it is followed: where a member of a group goes through a group without members, the group
+	Turned      bool  // followed from destination to source
+	id          int32 // of the declaration in the context
+	From, To    End   // as it is followed: where a member of a group goes through a group without members, the group
 }
 
 // Connection is a connection from where data or events come from to where they are used, over all declared connections
@@ -105,7 +108,7 @@ type Connection struct {
 // Partial is a chain of declared connections that does not lead from a source to a destination.
 type Partial struct {
 	From, To End       // the ends of the chain, as far as it goes
-	Segments []Segment // none: To and From are one feature that nothing is connected to
+	Segments []Segment // none: To and From are one feature that nothing is connected to, or nothing in its component whose parts are connected
 }
 
 // FlowSpec is a flow specification of a component.
@@ -142,5 +145,4 @@ type OperationMode struct {
 	Name    string  // their names, in the order of the components: (on, manual)
 	Modes   []*Mode // nil for a component without modes, or not there; as many as components with modes
 	Initial bool
-	index   int
 }

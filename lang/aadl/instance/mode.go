@@ -43,9 +43,6 @@ func (b *builder) operationModes() {
 		b.Modes = []*OperationMode{{Initial: true}}
 	} else {
 		b.combine(make([]*Mode, len(b.modal)), 0)
-		for i, m := range b.Modes {
-			m.index = i
-		}
 		first := max(0, slices.IndexFunc(b.Modes, (*OperationMode).initial))
 		b.Modes[first].Initial = true
 	}
@@ -211,8 +208,8 @@ func (c *Component) during(active []bool, in []*syntax.InMode, modes []*Operatio
 	return some
 }
 
-// both is when two things are there.
-func both(a, b []bool) []bool {
+// inBoth is when two things are there.
+func inBoth(a, b []bool) []bool {
 	if &a[0] == &b[0] || !slices.Contains(b, false) {
 		return a
 	}

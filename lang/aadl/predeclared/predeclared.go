@@ -1,7 +1,7 @@
 // Package predeclared has the property sets and packages of AADL that every model may use without naming a file: those of
-// SAE AS5506, appendix A; of its annexes those for data types and for ARINC 653; and SEI, which is no part of the standard
-// but which models use for budgets. The texts are written for Sinew; the names, types and owners in them are facts of the
-// standard and, of SEI, of the tool OSATE.
+// SAE AS5506, appendix A; of its annexes those for data types and for ARINC 653; and what is no part of the standard: SEI,
+// which models use for budgets, and Sinew, for topics and programs. The texts are written for Sinew; the names, types and
+// owners in them are facts of the standard and, of SEI, of the tool OSATE.
 package predeclared
 
 import (

@@ -2,17 +2,14 @@ package otg
 
 import (
 	"bufio"
-	"flag"
 	"fmt"
 	"math"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/sinew-robotics/sinew/internal/golden"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write testdata/plans.txt anew")
 
 // TestRuckigsDurations compares with the durations of the public implementation of the method.
 func TestRuckigsDurations(t *testing.T) {
@@ -92,19 +89,7 @@ func TestPlans(t *testing.T) {
 			}
 		}
 	}
-	const file = "testdata/plans.txt"
-	if *rewrite {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Errorf("plans changed (-rewrite to accept):\n%s", d)
-	}
+	golden.Check(t, "testdata/plans.txt", []byte(b.String()))
 }
 
 // clean takes rounding off a zero.

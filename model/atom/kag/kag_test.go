@@ -2,37 +2,19 @@ package kag
 
 import (
 	"bytes"
-	"flag"
 	"html"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/atomtest"
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
-
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *rewrite {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not what is drawn (%v): look at it, then go test -rewrite", file, err)
-	}
-}
 
 // elements reads "need psi Angle WORLD z; product e Angle WORLD z".
 func elements(s string) (es []atom.Element) {
@@ -114,13 +96,13 @@ func svg(t *testing.T, g *graph.Graph) []byte {
 }
 
 func TestWhole(t *testing.T) {
-	golden(t, "yaw.svg", svg(t, Whole(yaw(), Options{})))
-	golden(t, "yaw-closed.svg", svg(t, Whole(yaw(), Options{Depth: -1})))
+	golden.Check(t, "testdata/yaw.svg", svg(t, Whole(yaw(), Options{})))
+	golden.Check(t, "testdata/yaw-closed.svg", svg(t, Whole(yaw(), Options{Depth: -1})))
 	var b bytes.Buffer
 	if err := Whole(yaw(), Options{}).DOT(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "yaw.dot", b.Bytes())
+	golden.Check(t, "testdata/yaw.dot", b.Bytes())
 }
 
 // TestRandom draws compositions of every kind, valid and not: each link and each fault is in the picture, twice the same.

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -115,7 +117,7 @@ func (r *rig) retime(t testing.TB, path string, d time.Duration) {
 	t.Helper()
 	for id, door := range r.Doors() {
 		if door.Path == path {
-			if !r.Offer(id, func(v unsafePointer) { *(*time.Duration)(v) = d }) {
+			if !r.Offer(id, func(v unsafe.Pointer) { *(*time.Duration)(v) = d }) {
 				t.Error(path, "does not take", d)
 			}
 			return
@@ -306,5 +308,5 @@ func TestNames(t *testing.T) {
 		}
 		fmt.Fprintln(&b)
 	}
-	golden(t, "names.txt", b.Bytes())
+	golden.Check(t, "testdata/names.txt", b.Bytes())
 }

@@ -2,7 +2,6 @@ package hil
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -14,18 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
 var testKey = []byte("0123456789abcdef0123456789abcdef")
 
-var rewrite = flag.Bool("rewrite", false, "write testdata and the examples of docs/format/hil.md anew")
-
-const (
-	page   = "../../../docs/format/hil.md"
-	golden = "testdata/datagrams.txt"
-)
+const page = "../../../docs/format/hil.md"
 
 // sample is a state in which every number differs.
 func sample() State {
@@ -114,18 +109,7 @@ func TestGolden(t *testing.T) {
 	for _, d := range datagrams(t) {
 		fmt.Fprintf(&got, "%s, %d bytes\n%s\n", d.name, len(d.b), hexed(d.b, "  "))
 	}
-	if *rewrite {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got.String()); d != "" {
-		t.Errorf("the codec writes other bytes (-rewrite keeps them):\n%s", d)
-	}
+	golden.Check(t, "testdata/datagrams.txt", []byte(got.String()))
 }
 
 // TestFormat compares the examples of the format's page with what the code writes.
@@ -160,7 +144,7 @@ func TestFormat(t *testing.T) {
 			t.Errorf("the page shows no example of kind %d", k)
 		}
 	}
-	if *rewrite {
+	if golden.Rewrite() {
 		if err := os.WriteFile(page, got, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -336,6 +336,38 @@ func TestATimedTwistRampsDown(t *testing.T) {
 	}
 }
 
+// TestAnArmThatStillBrakesSetsOutSmoothly: who stops an arm and lets it go on at once finds it in motion.
+func TestAnArmThatStillBrakesSetsOutSmoothly(t *testing.T) {
+	for _, m := range []xarm.Mode{xarm.ModeCartOnline, xarm.ModeCartVelocity} {
+		r := newRig(t, nil, Failures{}).ready(m)
+		start := r.box.Pose()
+		set := func(y float64) {
+			if m == xarm.ModeCartOnline {
+				r.must(r.client.MoveLine(shifted(start, 0, y, 0), 0.5, 5))
+			} else {
+				r.must(r.client.CartesianVelocity(spatial.Twist{Lin: spatial.V(0, y, 0)}, 0))
+			}
+		}
+		set(0.3)
+		r.pass(400 * time.Millisecond)
+		r.must(r.client.SetState(xarm.StateStopped))
+		r.pass(3 * tick)
+		r.must(r.client.SetState(xarm.StateMotion))
+		if r.box.resting() {
+			t.Fatalf("mode %v: it rests already", m)
+		}
+		set(-0.2)
+		for range 100 {
+			was := r.box.moving().Lin
+			r.pass(tick)
+			if a := r.box.moving().Lin.Dist(was) / tickDT; a > 1.1*xarm.TCPAcc {
+				t.Fatalf("mode %v: %.3g m/s² at %v", m, a, r.box.Now())
+			}
+		}
+		r.wantError(xarm.ErrorNone)
+	}
+}
+
 // TestAPausedArmSetsOutNowhere: a target that it would move to at once is refused.
 func TestAPausedArmSetsOutNowhere(t *testing.T) {
 	for _, m := range []xarm.Mode{xarm.ModeJointOnline, xarm.ModeCartOnline} {

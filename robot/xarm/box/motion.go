@@ -182,6 +182,19 @@ func (b *Box) wantedTwist() spatial.Twist {
 	return spatial.Twist{Lin: r.Apply(b.vel.local.Lin), Ang: r.Apply(b.vel.local.Ang)}
 }
 
+// moving is the velocity of the TCP at the set-point.
+func (b *Box) moving() spatial.Twist {
+	flange := b.kin.Jacobian(b.ref.q[:], b.jac[:])
+	var t [6]float64
+	for r := range t {
+		for k, v := range b.ref.v {
+			t[r] += b.jac[xarm.Joints*r+k] * v
+		}
+	}
+	turn := spatial.V(t[3], t[4], t[5])
+	return spatial.Twist{Lin: spatial.V(t[0], t[1], t[2]).Add(turn.Cross(flange.R.Apply(b.conf.offset.P))), Ang: turn}
+}
+
 // followTwist ramps the TCP's velocity to want and moves the joints accordingly: damped least squares
 // (Nakamura and Hanafusa 1986), with error 24 where a joint would be too fast.
 func (b *Box) followTwist(want spatial.Twist, lineAcc, turnAcc float64) {

@@ -56,7 +56,7 @@ func (b *Box) startGoal(line bool) {
 		return
 	}
 	if b.gen != genGoalP {
-		b.vel = velocityMode{}
+		b.vel = velocityMode{now: b.moving()}
 	}
 	b.gen = genGoalP
 }

@@ -193,7 +193,7 @@ func (b *Box) cartVelocity(c *xarm.CartVelocity) outcome {
 	}
 	now := b.vel.now
 	if b.gen != genTwist {
-		now = spatial.Twist{}
+		now = b.moving()
 	}
 	b.vel = velocityMode{twist: t, local: t, tool: c.Tool, now: now, until: b.until(c.Duration)}
 	b.gen = genTwist

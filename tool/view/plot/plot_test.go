@@ -3,18 +3,15 @@ package plot
 import (
 	"bytes"
 	"encoding/xml"
-	"flag"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-)
 
-var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+	"github.com/sinew-robotics/sinew/internal/golden"
+)
 
 // examples are the pictures kept in testdata.
 func examples() map[string]func(io.Writer) error {
@@ -55,22 +52,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		wellFormed(t, got.Bytes())
-		file := filepath.Join("testdata", name)
-		if *rewrite {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s differs from the golden file: look at both, then run with -rewrite", file)
-		}
+		golden.Check(t, "testdata/"+name, got.Bytes())
 	}
 }
 

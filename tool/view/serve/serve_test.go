@@ -33,16 +33,23 @@ func serve(t *testing.T, h *view.Hub) *Server {
 	return s
 }
 
-func TestLiveOverWebSocket(t *testing.T) {
-	s := show.New()
-	srv := serve(t, s.Hub)
+// watch opens a connection as a page does; it ends with the test, which has a minute.
+func watch(t *testing.T, srv *Server) (context.Context, *websocket.Conn) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	t.Cleanup(cancel)
 	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = c.CloseNow() }()
+	t.Cleanup(func() { _ = c.CloseNow() })
+	return ctx, c
+}
+
+func TestLiveOverWebSocket(t *testing.T) {
+	s := show.New()
+	srv := serve(t, s.Hub)
+	ctx, c := watch(t, srv)
 	c.SetReadLimit(1 << 20)
 	if _, m, err := c.Read(ctx); err != nil || !strings.Contains(string(m), `"type":"hello"`) {
 		t.Fatal(err, string(m))
@@ -71,13 +78,7 @@ func TestLiveOverWebSocket(t *testing.T) {
 func TestStalledBrowser(t *testing.T) {
 	s := show.New()
 	srv := serve(t, s.Hub)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	c, _, err := websocket.Dial(ctx, liveAt(srv, srv.Token()), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.CloseNow() }()
+	watch(t, srv)
 	jpeg := make([]byte, 8<<20) // more than the sockets take
 	for k := range 20000 {
 		s.Step(time.Duration(k) * 4 * time.Millisecond)

@@ -13,6 +13,11 @@ const ms = time.Millisecond
 // simulate is the schedule written down tick by tick: all tasks are first dispatched at their offsets, every one after it has
 // been due for its whole jitter the first time and as soon as it is due from then on, which is the critical instant.
 func simulate(tasks []Task, ticks time.Duration, before func(a, b int, endA, endB time.Duration) bool) []time.Duration {
+	return simulated(tasks, ticks, true, before)
+}
+
+// simulated is simulate; without preemption what has begun goes on to its end.
+func simulated(tasks []Task, ticks time.Duration, preemptive bool, before func(a, b int, endA, endB time.Duration) bool) []time.Duration {
 	type dispatch struct{ task, due, end, left time.Duration }
 	var ready []dispatch
 	worst := make([]time.Duration, len(tasks))
@@ -30,6 +35,10 @@ func simulate(tasks []Task, ticks time.Duration, before func(a, b int, endA, end
 		}
 		first := -1
 		for i, d := range ready {
+			if !preemptive && d.left < tasks[d.task].Execution {
+				first = i
+				break
+			}
 			if first < 0 || before(int(d.task), int(ready[first].task), d.end, ready[first].end) {
 				first = i
 			}
@@ -94,6 +103,22 @@ func TestResponsesAreThoseOfTheSchedule(t *testing.T) {
 		for i := range tasks {
 			if !got[i].Bounded || got[i].Worst != want[i] {
 				t.Fatalf("%+v: task %d: response %+v, in the schedule %d", tasks, i, got[i], want[i])
+			}
+		}
+	})
+}
+
+// TestNoPreemptionIsBounded: without preemption, wherever tasks begin, none responds later than the analysis says.
+func TestNoPreemptionIsBounded(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		tasks := drawTasks(r, rapid.Bool().Draw(r, "jitters"), true)
+		byPriority := func(a, b int, endA, endB time.Duration) bool {
+			return tasks[a].Priority > tasks[b].Priority || a == b && endA < endB
+		}
+		got := FixedPriorities(tasks, Whole{}, false)
+		for i, w := range simulated(tasks, 3*hyperperiod(tasks)+200, false, byPriority) {
+			if got[i].Bounded && w > got[i].Worst {
+				t.Fatalf("%+v: task %d: response %+v, in the schedule %d", tasks, i, got[i], w)
 			}
 		}
 	})
@@ -286,4 +311,57 @@ func TestMany(t *testing.T) {
 	if v, _ := EarliestDeadline(tasks, Whole{}); v != Meets {
 		t.Error(v)
 	}
+}
+
+// TestWindowsAreThoseOfTheFrame: the longest that work takes, over all ticks at which it may come.
+func TestWindowsAreThoseOfTheFrame(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var s Windows
+		var open []bool // whether each tick of the frame is in a window
+		for range rapid.IntRange(1, 4).Draw(r, "windows") {
+			gap, length := rapid.IntRange(0, 4).Draw(r, "gap"), rapid.IntRange(1, 4).Draw(r, "length")
+			s.Windows = append(s.Windows, Window{time.Duration(len(open) + gap), time.Duration(length)})
+			open = append(append(open, make([]bool, gap)...), slices.Repeat([]bool{true}, length)...)
+		}
+		open = append(open, make([]bool, rapid.IntRange(0, 4).Draw(r, "rest"))...)
+		s.Frame = time.Duration(len(open))
+		work := rapid.IntRange(1, 20).Draw(r, "work")
+		longest := 0
+		for from := range open {
+			left, ticks := work, 0
+			for ; left > 0; ticks++ {
+				if open[(from+ticks)%len(open)] {
+					left--
+				}
+			}
+			longest = max(longest, ticks)
+		}
+		if got := s.until(time.Duration(work)); got != time.Duration(longest) {
+			t.Fatalf("%+v: %d takes %d, in the frame %d", s, work, got, longest)
+		}
+	})
+}
+
+// TestServerIsTheWorstOfItsPeriods: no windows of a budget in each of several periods make work take longer, and some do as long.
+func TestServerIsTheWorstOfItsPeriods(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		period := rapid.IntRange(1, 8).Draw(r, "period")
+		s := Server{time.Duration(rapid.IntRange(1, period).Draw(r, "budget")), time.Duration(period)}
+		w := Windows{Frame: 40 * s.Period} // the first budget at once, the others as late as can be, or anywhere
+		late := rapid.Bool().Draw(r, "late")
+		for k := range time.Duration(40) {
+			slack := s.Period - s.Budget
+			switch {
+			case late && k == 0:
+				slack = 0
+			case !late:
+				slack = time.Duration(rapid.Int64Range(0, int64(slack)).Draw(r, "at"))
+			}
+			w.Windows = append(w.Windows, Window{k*s.Period + slack, s.Budget})
+		}
+		work := time.Duration(rapid.IntRange(1, 20).Draw(r, "work"))
+		if got, most := w.until(work), s.until(work); got > most || late && got != most {
+			t.Fatalf("%+v: %d takes %d, by its windows %d", s, work, most, got)
+		}
+	})
 }
