@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench/link/scheme"
+	"github.com/sinew-robotics/sinew/bench/ros1"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	links "github.com/sinew-robotics/sinew/robot/franka/remote/command"
@@ -32,9 +33,21 @@ type cli struct {
 // workerWord as the only argument makes this program a worker of the studies that it measures.
 const workerWord = "study-worker"
 
+// echoWord before the URI of a master makes this program the other end of the round trips that it measures.
+const echoWord = "ros1-echo"
+
 func main() {
 	if slices.Equal(os.Args[1:], []string{workerWord}) {
 		if err := study.ServePiped(os.Stdin, []program.Spec{lemon.Spec{}}); err != nil {
+			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == echoWord {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		if err := ros1.Echo(ctx, os.Args[2]); err != nil && ctx.Err() == nil {
 			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
 			os.Exit(1)
 		}

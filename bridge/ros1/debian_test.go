@@ -22,6 +22,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdsrvs"
 	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
 )
 
@@ -328,4 +329,38 @@ print(json.dumps(sums))
 		}
 	}
 	t.Logf("%d sums and texts", len(sums))
+}
+
+// TestDebianGenerated: the Go packages of all of Debian's definitions compile.
+func TestDebianGenerated(t *testing.T) {
+	set, faults := rosmsg.Load(rosmsg.Debian)
+	if err := faults.Err(); err != nil {
+		t.Fatal(err)
+	}
+	all, err := set.Generate(rosmsg.Options{Root: "example.org/ros", Maker: "a test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	files := 0
+	for _, p := range all {
+		if err := gogen.Write(filepath.Join(dir, p.Name), p.Files, false); err != nil {
+			t.Fatal(err)
+		}
+		files += len(p.Files)
+	}
+	tree, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/sinew-robotics/sinew"
+	mod := fmt.Sprintf("module example.org/ros\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", module, tree)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("go", "vet", "./...")
+	c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	if out, err := c.CombinedOutput(); err != nil || files < 70 {
+		t.Errorf("%d files: %v\n%s", files, err, out)
+	}
 }

@@ -224,6 +224,15 @@ func (n *Node) open(c net.Conn) bool {
 	return true
 }
 
+// spawn runs f on a goroutine that Close waits for, unless the node has ended.
+func (n *Node) spawn(f func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.ctx.Err() == nil {
+		n.busy.Go(f)
+	}
+}
+
 func (n *Node) shut(c net.Conn) {
 	n.mu.Lock()
 	delete(n.conns, c)
@@ -286,7 +295,7 @@ func (n *Node) Err() error {
 // id numbers connections.
 func (n *Node) id() int { return int(n.ids.Add(1)) }
 
-// Close unregisters everything, and ends all connections.
+// Close unregisters everything, ends all connections, and waits for functions of subscriptions and services that run.
 func (n *Node) Close() error {
 	err := n.regs.leave()
 	n.stop(ErrClosed)

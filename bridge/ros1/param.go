@@ -67,7 +67,7 @@ func (n *Node) SearchParam(ctx context.Context, key string) (string, error) {
 }
 
 // WatchParam calls f with the value of a parameter whenever another node sets it, and now if it is set; with an empty
-// struct when it is deleted.
+// struct when it is deleted. f must return soon, and register nothing.
 func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
 	name, err := n.Resolve(key)
 	if err != nil {

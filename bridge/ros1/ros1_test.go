@@ -424,6 +424,30 @@ func TestNeverReads(t *testing.T) {
 	}
 }
 
+// TestStall: a connection that takes nothing for Config.Stall is closed, and what waited for it is counted.
+func TestStall(t *testing.T) {
+	uri, _ := serve(t, "127.0.0.1:0")
+	n, err := Dial(t.Context(), Config{Name: "n", Master: uri, Stall: 50 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = n.Close() }()
+	p, err := n.Advertise("x", &stdmsgs.String{}, PubOptions{Queue: 100, Overflow: Wait})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw(t, n, header{"topic": "/x", "type": "*", "md5sum": "*"})
+	until(t, "connected", func() bool { return p.Subscribers() == 1 })
+	m, sent := text(strings.Repeat("x", 1<<20)), uint64(0)
+	until(t, "closed", func() bool {
+		sent++
+		return p.Publish(m) != nil || p.Subscribers() == 0
+	})
+	if x := p.Traffic(); x.Dropped == 0 || x.Dropped+x.Messages > sent {
+		t.Error(x, sent)
+	}
+}
+
 // TestWait: with the policy Wait nothing is lost.
 func TestWait(t *testing.T) {
 	uri, _ := serve(t, "127.0.0.1:0")

@@ -193,7 +193,7 @@ func (s *Subscription) update(apis []string) {
 		ctx, cancel := context.WithCancel(s.n.ctx)
 		p := &peer{id: s.n.id(), api: api, cancel: cancel}
 		s.peers[api] = p
-		s.n.busy.Go(func() { s.follow(ctx, p) })
+		s.n.spawn(func() { s.follow(ctx, p) })
 	}
 }
 

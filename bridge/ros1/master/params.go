@@ -109,7 +109,7 @@ func (t *tree) search(space, key string) (found string, ok bool) {
 		if _, ok := t.get(names.Join(space, path[0])); ok {
 			return names.Join(space, key), true
 		}
-		if parts(space) == nil {
+		if len(parts(space)) == 0 {
 			return "", false
 		}
 		space = names.Namespace(space)

@@ -28,7 +28,12 @@ func Handler(answer func(ctx context.Context, c Call) (Value, error)) http.Handl
 		c, err := ReadCall(bytes.NewReader(body))
 		if err == nil {
 			var v Value
-			if v, err = answer(r.Context(), c); err == nil {
+			if c.Method == multicall {
+				v, err = several(r.Context(), c, answer)
+			} else {
+				v, err = answer(r.Context(), c)
+			}
+			if err == nil {
 				b, err = AppendAnswer(nil, v)
 			}
 		}
@@ -41,6 +46,33 @@ func Handler(answer func(ctx context.Context, c Call) (Value, error)) http.Handl
 		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 		_, _ = w.Write(b) // the caller is gone, then
 	})
+}
+
+// multicall is the method by which roslaunch sets many parameters at once.
+const multicall = "system.multicall"
+
+// several carries out calls that come in one: of each the answer in an array of its own, or a fault.
+func several(ctx context.Context, c Call, answer func(ctx context.Context, c Call) (Value, error)) (Value, error) {
+	var calls Array
+	if len(c.Args) == 1 {
+		calls, _ = c.Args[0].(Array)
+	}
+	all := Array{}
+	for _, x := range calls {
+		s, _ := x.(Struct)
+		method, ok := s["methodName"].(string)
+		args, ok2 := s["params"].(Array)
+		if !ok || !ok2 || method == multicall {
+			return nil, fmt.Errorf("%s: a call has a methodName, and params, and is not one of %[1]s", multicall)
+		}
+		v, err := answer(ctx, Call{method, args})
+		if err != nil {
+			all = append(all, Struct{"faultCode": int32(-1), "faultString": err.Error()})
+			continue
+		}
+		all = append(all, Array{v})
+	}
+	return all, nil
 }
 
 // read reads a body within its bound.

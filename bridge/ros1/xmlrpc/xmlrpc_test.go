@@ -145,6 +145,14 @@ func TestCalls(t *testing.T) {
 	if _, err := c.Ask(ctx, "odd"); err == nil || !strings.Contains(err.Error(), "is it a ROS node?") {
 		t.Error(err)
 	}
+	one := Struct{"methodName": "add", "params": Array{1, 2}}
+	if v, err := c.Call(ctx, "system.multicall", Array{one, Struct{"methodName": "none", "params": Array{}}}); err != nil ||
+		fmt.Sprint(v) != "[[[1  3]] map[faultCode:-1 faultString:there is no method none]]" {
+		t.Error(v, err)
+	}
+	if v, err := c.Call(ctx, "system.multicall", Array{Struct{"methodName": "system.multicall", "params": Array{}}}); err == nil {
+		t.Error(v)
+	}
 	if a, err := http.Get(s.URL); err != nil || a.StatusCode != http.StatusMethodNotAllowed {
 		t.Error(a, err)
 	}
