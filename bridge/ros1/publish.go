@@ -223,8 +223,12 @@ func (p *Publisher) Close() error {
 	return p.n.unregister(reg)
 }
 
-// batch is how many messages are written at once.
-const batch = 64
+// What is written at once: messages, and bytes after which no further one is added. A large message is written while it
+// is still in the processor's cache.
+const (
+	batch     = 64
+	batchSize = 128 << 10
+)
 
 // link is the connection of a subscriber: a ring of frames that a goroutine writes. All but what the goroutine writes is
 // guarded by the publisher's lock.
@@ -286,8 +290,9 @@ func (p *Publisher) shed(l *link) {
 func (p *Publisher) take(l *link) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for n = 0; n < batch && l.count > 0; n++ {
+	for size := 0; n < batch && l.count > 0 && size < batchSize; n++ {
 		l.out[n] = l.ring[l.head]
+		size += l.out[n].size
 		l.ring[l.head] = nil
 		l.head = (l.head + 1) % len(l.ring)
 		l.count--
