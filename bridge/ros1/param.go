@@ -131,16 +131,34 @@ type clock struct {
 	last wire.Time
 }
 
-// begin finds out which one it is.
+// begin finds out which one it is; without a master yet, as soon as there is one.
 func (c *clock) begin(ctx context.Context, n *Node) error {
 	v, err := n.Param(ctx, "/use_sim_time")
-	if err != nil && !errors.Is(err, ErrUnset) && !n.cfg.Await {
-		return err
+	switch {
+	case v == true:
+		return c.follow(n)
+	case err == nil || errors.Is(err, ErrUnset):
+		return nil
+	case n.cfg.Await:
+		return n.WatchParam("/use_sim_time", func(v xmlrpc.Value) {
+			if v == true {
+				n.spawn(func() { _ = c.follow(n) }) // the name is a good one
+			}
+		})
 	}
-	if c.sim, _ = v.(bool); !c.sim {
+	return err
+}
+
+// follow takes the time from /clock.
+func (c *clock) follow(n *Node) error {
+	c.mu.Lock()
+	had := c.sim
+	c.sim = true
+	c.mu.Unlock()
+	if had {
 		return nil
 	}
-	_, err = Subscribe(n, "/clock", SubOptions{}, func(m *rosgraphmsgs.Clock) {
+	_, err := Subscribe(n, "/clock", SubOptions{}, func(m *rosgraphmsgs.Clock) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.last = m.Clock
@@ -159,4 +177,8 @@ func (n *Node) Now() wire.Time {
 }
 
 // SimTime reports whether the graph's time is that of /clock.
-func (n *Node) SimTime() bool { return n.clock.sim }
+func (n *Node) SimTime() bool {
+	n.clock.mu.Lock()
+	defer n.clock.mu.Unlock()
+	return n.clock.sim
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"slices"
 	"sync"
@@ -162,9 +163,13 @@ var ErrClosed = errors.New("closed")
 
 // send hands a frame to all connections; p.mu is held.
 func (p *Publisher) send(f *frame) error {
-	if p.reg == nil || p.n.ctx.Err() != nil {
+	switch {
+	case p.reg == nil || p.n.ctx.Err() != nil:
 		p.drop(f)
 		return fmt.Errorf("publisher of %s: %w", p.topic, ErrClosed)
+	case f.size-4 > math.MaxUint32:
+		p.drop(f)
+		return fmt.Errorf("publisher of %s: a message of %d bytes, and %d is the most that ROS 1 can send", p.topic, f.size-4, math.MaxUint32)
 	}
 	if p.o.Overflow == Wait {
 		p.await()
@@ -213,6 +218,10 @@ func (p *Publisher) Close() error {
 	p.mu.Lock()
 	reg, links := p.reg, slices.Clone(p.links)
 	p.reg = nil
+	if p.last != nil {
+		p.drop(p.last)
+		p.last = nil
+	}
 	p.mu.Unlock()
 	for _, l := range links {
 		_ = l.conn.Close()

@@ -584,6 +584,30 @@ func TestSimTime(t *testing.T) {
 	until(t, "the time of /clock", func() bool { return b.Now() == wire.Time{Sec: 7, Nsec: 8} })
 }
 
+// TestSimTimeLater: a node that began before its master follows /clock once the parameter is there.
+func TestSimTimeLater(t *testing.T) {
+	uri, stop := serve(t, "127.0.0.1:0")
+	stop()
+	early, err := Dial(t.Context(), Config{Name: "early", Master: uri, Await: true, Check: 20 * time.Millisecond, Backoff: time.Millisecond})
+	if err != nil || early.SimTime() {
+		t.Fatal(err)
+	}
+	defer func() { _ = early.Close() }()
+	serve(t, strings.TrimSuffix(strings.TrimPrefix(uri, "http://"), "/"))
+	a := dial(t, uri, "a")
+	if err := a.SetParam(t.Context(), "/use_sim_time", true); err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Advertise("/clock", &rosgraphmsgs.Clock{}, PubOptions{Latch: true})
+	if err == nil {
+		err = p.Publish(&rosgraphmsgs.Clock{Clock: wire.Time{Sec: 7, Nsec: 8}})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the time of /clock", func() bool { return early.Now() == wire.Time{Sec: 7, Nsec: 8} })
+}
+
 // TestLog: lines go to /rosout from the level that the service sets.
 func TestLog(t *testing.T) {
 	uri, _ := serve(t, "127.0.0.1:0")

@@ -71,7 +71,7 @@ func (c *ros1Master) Run(ctx context.Context) error {
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	m, err := master.Listen(master.Config{Addr: c.Listen, Host: c.Host, Exposed: c.Exposed, Log: log,
-		Params: xmlrpc.Struct{"run_id": fmt.Sprintf("sinew-%d-%d", os.Getpid(), time.Now().Unix()), "rosdistro": "sinew\n", "rosversion": "1.15.15\n"}})
+		Params: xmlrpc.Struct{"run_id": fmt.Sprintf("sinew-%d-%d", os.Getpid(), time.Now().Unix())}})
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%w: another master is running: use it, or add --listen 127.0.0.1:11400", err)

@@ -60,6 +60,7 @@ type Master struct {
 	services map[string]service
 	watches  map[string][]node // of parameters, by key with a slash at the end
 	mail     map[string]*mailbox
+	over     bool // nothing more is sent
 }
 
 // node is a registered node.
@@ -109,7 +110,8 @@ func (m *Master) Serve(ctx context.Context) error {
 	defer done()
 	err := m.http.Serve(m.l)
 	m.end()
-	m.mu.Lock() // from here on nothing more is sent
+	m.mu.Lock()
+	m.over = true
 	m.mu.Unlock()
 	m.busy.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
@@ -268,7 +270,7 @@ type mailbox struct {
 
 // send tells a node something when it can be reached. A node that cannot is not waited for by others.
 func (m *Master) send(api, method, about string, v xmlrpc.Value) {
-	if m.ctx.Err() != nil {
+	if m.over {
 		return
 	}
 	box := m.mail[api]
