@@ -7,7 +7,7 @@
 
 ARGS ?=
 STEPS ?=
-BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov
+BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov ros1
 
 build:
 	go build -ldflags="-s -w" -o bin/ ./cmd/...

@@ -19,6 +19,20 @@ libeigen3-dev|the kinematics bench
 rt-tests|the wake-up bench (cyclictest)
 opencv-doc|photographs for the perception tests (tag debian)
 python3-skimage|a stereo pair with ground truth for the perception tests (tag debian)
+ros-core|the tests of ROS 1 beside its own master and tools (tag debian)
+python3-rospy|the same
+python3-std-msgs|the same
+python3-std-srvs|the same
+libroscpp-dev|the same, and the bench of ROS 1
+libstd-msgs-dev|the same, and the bench of ROS 1
+ros-std-msgs|the definitions of ROS 1 messages that the tests read (tag debian)
+ros-std-srvs|the same
+ros-rosgraph-msgs|the same
+ros-roscpp-msg|the same
+ros-geometry-msgs|the same
+ros-sensor-msgs|the same
+python3-geometry-msgs|the same
+python3-sensor-msgs|the same
 chromium|the web page tests (tag browser)
 neovim|the session of an editor with sinew lsp (tag nvim)'
 # Node.js from elsewhere brings an npm of its own, beside which Debian's cannot be.

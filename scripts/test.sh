@@ -121,6 +121,9 @@ lacks() {
 	debian)
 		[ -d /usr/share/doc/opencv-doc ] || echo opencv-doc
 		[ -d /usr/lib/python3/dist-packages/skimage ] || echo python3-skimage
+		command -v roscore >/dev/null || echo ros-core
+		[ -e /usr/include/ros/ros.h ] || echo libroscpp-dev
+		[ -d /usr/share/geometry_msgs/msg ] || echo ros-geometry-msgs
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
 	nvim) command -v nvim >/dev/null || echo neovim ;;

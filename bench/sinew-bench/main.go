@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench/link/scheme"
 	"github.com/sinew-robotics/sinew/bench/node"
+	"github.com/sinew-robotics/sinew/bench/ros1"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	links "github.com/sinew-robotics/sinew/robot/franka/remote/command"
@@ -35,6 +36,8 @@ const workerWord = "study-worker"
 
 // askerWord, with what node.Asker wants behind it, makes this program the other process of `bench node`.
 const askerWord = "node-asker"
+// echoWord before the URI of a master makes this program the other end of the round trips that it measures.
+const echoWord = "ros1-echo"
 
 func main() {
 	if len(os.Args) > 2 && os.Args[1] == askerWord {
@@ -46,6 +49,15 @@ func main() {
 	}
 	if slices.Equal(os.Args[1:], []string{workerWord}) {
 		if err := study.Execute([]program.Spec{lemon.Spec{}}); err != nil {
+			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == echoWord {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		if err := ros1.Echo(ctx, os.Args[2]); err != nil && ctx.Err() == nil {
 			fmt.Fprintln(os.Stderr, "sinew-bench:", err)
 			os.Exit(1)
 		}

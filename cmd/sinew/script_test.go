@@ -53,8 +53,8 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help, "status": status,
-			"second-refused": secondRefused,
-			"wait-for":       waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
+			"second-refused": secondRefused, "asktcp": askTCP,
+			"wait-for": waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},
 	})
 }
@@ -76,6 +76,20 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // freeport VAR sets VAR to an address of a port that was free just now.
+// askTCP waits until something listens at an address.
+func askTCP(ts *testscript.TestScript, _ bool, args []string) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		c, err := net.Dial("tcp", args[0])
+		if err == nil {
+			_ = c.Close()
+			return
+		}
+		if time.Now().After(end) {
+			ts.Fatalf("%v", err)
+		}
+	}
+}
+
 func freePort(ts *testscript.TestScript, _ bool, args []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)

@@ -1,0 +1,345 @@
+// Package master is a ROS 1 master: it tells nodes of each other, and holds the parameters
+// (wiki.ros.org/ROS/Master_API, wiki.ros.org/ROS/Parameter Server API).
+package master
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1/names"
+	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
+)
+
+// Config of a master.
+type Config struct {
+	Addr    string        // host:port to listen at; "" is 127.0.0.1:11311
+	Host    string        // under which others reach it; "" is the host of Addr
+	Exposed bool          // allow an Addr beyond loopback: anyone who reaches it can change the graph
+	Params  xmlrpc.Struct // parameters from the beginning
+	Log     *slog.Logger  // nil for none
+}
+
+// DefaultAddr is where a master listens if nothing else is said.
+const DefaultAddr = "127.0.0.1:11311"
+
+// ErrExposed is the error of an address beyond loopback that was not asked for.
+var ErrExposed = errors.New("the address is not on loopback, and ROS 1 has no authentication: whoever reaches it can change the graph; say that you want it exposed")
+
+// Loopback reports whether addr, host:port, can be reached from this machine only.
+func Loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
+
+// Master serves nodes.
+type Master struct {
+	uri  string
+	log  *slog.Logger
+	l    net.Listener
+	http *http.Server
+	ctx  context.Context // ends with the master
+	end  context.CancelFunc
+	busy sync.WaitGroup
+
+	mu       sync.Mutex
+	params   tree
+	nodes    map[string]string // API by name
+	topics   map[string]string // type by name
+	pubs     map[string][]node
+	subs     map[string][]node
+	services map[string]service
+	watches  map[string][]node // of parameters, by key with a slash at the end
+	mail     map[string]*mailbox
+	over     bool // nothing more is sent
+}
+
+// node is a registered node.
+type node struct{ name, api string }
+
+type service struct {
+	node
+	uri string
+}
+
+// Listen opens the master's port.
+func Listen(c Config) (*Master, error) {
+	c.Addr = cmp.Or(c.Addr, DefaultAddr)
+	if !c.Exposed && !Loopback(c.Addr) {
+		return nil, fmt.Errorf("master at %s: %w", c.Addr, ErrExposed)
+	}
+	l, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("master: %w", err)
+	}
+	host, port, _ := net.SplitHostPort(l.Addr().String()) // as net writes it
+	if given, _, err := net.SplitHostPort(c.Addr); err == nil && given != "" {
+		host = given
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	m := &Master{uri: "http://" + net.JoinHostPort(cmp.Or(c.Host, host), port) + "/", log: c.Log, l: l, params: tree{xmlrpc.Struct{}},
+		nodes: map[string]string{}, topics: map[string]string{}, pubs: map[string][]node{}, subs: map[string][]node{},
+		services: map[string]service{}, watches: map[string][]node{}, mail: map[string]*mailbox{}}
+	if c.Params != nil {
+		m.params.set("/", c.Params)
+	}
+	m.ctx, m.end = context.WithCancel(context.Background())
+	m.http = xmlrpc.NewServer(xmlrpc.Handler(m.answer))
+	return m, nil
+}
+
+// URI is what nodes have as ROS_MASTER_URI.
+func (m *Master) URI() string { return m.uri }
+
+// Serve serves nodes until ctx ends or a node asks it to shut down.
+func (m *Master) Serve(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, m.end)
+	defer stop()
+	done := context.AfterFunc(m.ctx, func() { _ = m.http.Close() })
+	defer done()
+	err := m.http.Serve(m.l)
+	m.end()
+	m.mu.Lock()
+	m.over = true
+	m.mu.Unlock()
+	m.busy.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// method is what a call does. Its arguments are all texts, but for a last one of any type.
+type method struct {
+	args []string // their names
+	any  bool     // the last is of any type
+	do   func(m *Master, caller string, a []string, v xmlrpc.Value) (xmlrpc.Value, error)
+}
+
+// misuse is an error of the caller.
+type misuse struct{ error }
+
+func misused(format string, args ...any) error { return misuse{fmt.Errorf(format, args...)} }
+
+// answer carries out a call.
+func (m *Master) answer(_ context.Context, c xmlrpc.Call) (xmlrpc.Value, error) {
+	do, ok := methods()[c.Method]
+	if !ok {
+		return nil, fmt.Errorf("a master has no method %.100s", c.Method)
+	}
+	v, err := m.call(do, c)
+	var bad misuse
+	switch {
+	case errors.As(err, &bad):
+		return xmlrpc.Array{int32(xmlrpc.Misused), err.Error(), int32(0)}, nil
+	case err != nil:
+		return xmlrpc.Array{int32(xmlrpc.Failure), err.Error(), int32(0)}, nil
+	}
+	return xmlrpc.Array{int32(xmlrpc.Success), c.Method, v}, nil
+}
+
+func (m *Master) call(do method, c xmlrpc.Call) (xmlrpc.Value, error) {
+	if len(c.Args) != len(do.args)+1 {
+		return nil, misused("%s has %d arguments, caller_id %s: %d came", c.Method, len(do.args)+1, strings.Join(do.args, " "), len(c.Args))
+	}
+	texts := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		var ok bool
+		if texts[i], ok = a.(string); !ok && !(do.any && i == len(do.args)) {
+			return nil, misused("%s: argument %d, %s, is no text", c.Method, i+1, append([]string{"caller_id"}, do.args...)[i])
+		}
+	}
+	caller := names.Join("/", texts[0])
+	for i, name := range do.args {
+		switch name {
+		case "topic", "service":
+			if err := names.Check(texts[i+1]); err != nil {
+				return nil, misuse{err}
+			}
+			texts[i+1] = names.Resolve(caller, texts[i+1])
+		case "key":
+			if c.Method != "searchParam" {
+				texts[i+1] = names.Resolve(caller, texts[i+1])
+			}
+		case "api":
+			if !strings.HasPrefix(texts[i+1], "http://") && !strings.HasPrefix(texts[i+1], "rosrpc://") {
+				return nil, misused("%s: %.100q is no address of a node: write http://host:port/", c.Method, texts[i+1])
+			}
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return do.do(m, caller, texts[1:], c.Args[len(c.Args)-1])
+}
+
+// enter notes where a node is. One of the same name elsewhere is told to shut down, and what it had registered is gone.
+func (m *Master) enter(n node) {
+	old, known := m.nodes[n.name]
+	m.nodes[n.name] = n.api
+	if !known || old == n.api {
+		return
+	}
+	m.log.Info("a new node of the same name: the old one is shut down", "node", n.name, "old", old, "new", n.api)
+	gone := node{n.name, old}
+	for topic := range m.subs {
+		m.leave(m.subs, topic, gone)
+	}
+	for topic := range m.pubs {
+		if m.leave(m.pubs, topic, gone) {
+			m.publishers(topic)
+		}
+	}
+	for key := range m.watches {
+		m.leave(m.watches, key, gone)
+	}
+	for name, s := range m.services {
+		if s.node == gone {
+			delete(m.services, name)
+		}
+	}
+	m.send(old, "shutdown", "", "["+n.name+"] Reason: new node registered with same name")
+}
+
+// join adds a node to a list.
+func join(to map[string][]node, name string, n node) {
+	if !slices.Contains(to[name], n) {
+		to[name] = append(to[name], n)
+	}
+}
+
+// leave takes a node from a list, and forgets it when it was its last registration.
+func (m *Master) leave(from map[string][]node, name string, n node) bool {
+	had := len(from[name])
+	left := slices.DeleteFunc(slices.Clone(from[name]), func(o node) bool { return o == n })
+	if from[name] = left; len(left) == 0 {
+		delete(from, name)
+	}
+	return len(left) < had
+}
+
+// forget drops a node that has nothing registered any more.
+func (m *Master) forget(n node) {
+	for _, list := range []map[string][]node{m.pubs, m.subs, m.watches} {
+		for _, all := range list {
+			if slices.Contains(all, n) {
+				return
+			}
+		}
+	}
+	for _, s := range m.services {
+		if s.node == n {
+			return
+		}
+	}
+	if m.nodes[n.name] == n.api {
+		delete(m.nodes, n.name)
+	}
+}
+
+func apis(all []node) xmlrpc.Array {
+	a := xmlrpc.Array{}
+	for _, n := range all {
+		a = append(a, n.api)
+	}
+	return a
+}
+
+// publishers tells the subscribers of a topic who publishes it.
+func (m *Master) publishers(topic string) {
+	for _, s := range m.subs[topic] {
+		m.send(s.api, "publisherUpdate", topic, apis(m.pubs[topic]))
+	}
+}
+
+// mailbox holds what a node is still to be told; of the same thing only the latest.
+type mailbox struct {
+	order []string
+	calls map[string]func(c *xmlrpc.Client) error
+}
+
+// send tells a node something when it can be reached. A node that cannot is not waited for by others.
+func (m *Master) send(api, method, about string, v xmlrpc.Value) {
+	if m.over {
+		return
+	}
+	box := m.mail[api]
+	idle := box == nil
+	if idle {
+		box = &mailbox{calls: map[string]func(*xmlrpc.Client) error{}}
+		m.mail[api] = box
+	}
+	key := method + " " + about
+	if box.calls[key] == nil {
+		box.order = append(box.order, key)
+	}
+	box.calls[key] = func(c *xmlrpc.Client) error {
+		args := xmlrpc.Array{"/master", about, v}
+		if about == "" {
+			args = xmlrpc.Array{"/master", v}
+		}
+		_, err := c.Call(m.ctx, method, args...)
+		return err
+	}
+	if idle {
+		m.busy.Go(func() { m.deliver(api, box) })
+	}
+}
+
+// deliver empties a mailbox.
+func (m *Master) deliver(api string, box *mailbox) {
+	c := xmlrpc.NewClient(api, 0)
+	for {
+		m.mu.Lock()
+		if len(box.order) == 0 {
+			delete(m.mail, api)
+			m.mu.Unlock()
+			return
+		}
+		key := box.order[0]
+		call := box.calls[key]
+		box.order = box.order[1:]
+		delete(box.calls, key)
+		m.mu.Unlock()
+		if err := call(c); err != nil && m.ctx.Err() == nil {
+			m.log.Info("a node cannot be told", "api", api, "what", key, "error", err)
+		}
+	}
+}
+
+// watched tells those who watch a parameter, or a namespace that it is in or that is in it.
+func (m *Master) watched(caller, key string, v xmlrpc.Value) {
+	key = strings.TrimSuffix(key, "/") + "/"
+	for at, all := range m.watches {
+		about, value := key, v
+		switch {
+		case strings.HasPrefix(key, at): // the whole namespace is watched
+		case strings.HasPrefix(at, key):
+			var ok bool
+			if value, ok = m.params.get(at); !ok {
+				value = xmlrpc.Struct{}
+			}
+			about = at
+		default:
+			continue
+		}
+		for _, n := range all {
+			if n.name != caller {
+				m.send(n.api, "paramUpdate", about, clone(value))
+			}
+		}
+	}
+}
+
+// pid of this process, as getPid tells it.
+func pid() xmlrpc.Value { return int32(os.Getpid()) }

@@ -1,0 +1,109 @@
+// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/Log and yours to edit: it is not written again once edited; seal 40f3441b45db2a1f.
+
+// Package rosgraphmsgs has messages of the ROS package rosgraph_msgs.
+package rosgraphmsgs
+
+import (
+	"slices"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// Constants of Log.
+const (
+	LogDebug int8 = 1
+	LogInfo  int8 = 2
+	LogWarn  int8 = 4
+	LogError int8 = 8
+	LogFatal int8 = 16
+)
+
+// Log is the message rosgraph_msgs/Log.
+//
+// A line of a log, as /rosout carries it.
+type Log struct {
+	Header stdmsgs.Header
+	Level  int8
+	// of the node
+	Name string
+	Msg  string
+	// of the source
+	File     string
+	Function string
+	Line     uint32
+	// that the node publishes
+	Topics []string
+}
+
+// Append adds the message's bytes to b.
+func (m *Log) Append(b []byte) []byte {
+	b = m.Header.Append(b)
+	b = wire.AppendInt8(b, m.Level)
+	b = wire.AppendText(b, m.Name)
+	b = wire.AppendText(b, m.Msg)
+	b = wire.AppendText(b, m.File)
+	b = wire.AppendText(b, m.Function)
+	b = wire.AppendUint32(b, m.Line)
+	b = wire.AppendCount(b, len(m.Topics))
+	for i := range m.Topics {
+		b = wire.AppendText(b, m.Topics[i])
+	}
+	return b
+}
+
+// Decode sets the message from all of b. It keeps the memory of slices, and texts that have not changed.
+func (m *Log) Decode(b []byte) error {
+	r := wire.NewReader(b)
+	m.Read(&r)
+	return r.End("rosgraph_msgs/Log")
+}
+
+// Read takes the message from r, which notes what is wrong.
+func (m *Log) Read(r *wire.Reader) {
+	m.Header.Read(r)
+	m.Level = r.Int8()
+	m.Name = r.Text(m.Name)
+	m.Msg = r.Text(m.Msg)
+	m.File = r.Text(m.File)
+	m.Function = r.Text(m.Function)
+	m.Line = r.Uint32()
+	m.Topics = wire.Sized(m.Topics, r.Count(4))
+	for i := range m.Topics {
+		m.Topics[i] = r.Text(m.Topics[i])
+	}
+}
+
+// Describe says which type the message is of.
+func (*Log) Describe() wire.Description {
+	return wire.Description{Type: "rosgraph_msgs/Log", MD5: "acffd30cd6b6de30f120938c17c593fb", Text: "# A line of a log, as /rosout carries it.\n" +
+		"\n" +
+		"byte DEBUG=1\n" +
+		"byte INFO=2\n" +
+		"byte WARN=4\n" +
+		"byte ERROR=8\n" +
+		"byte FATAL=16\n" +
+		"\n" +
+		"Header header\n" +
+		"byte level\n" +
+		"string name # of the node\n" +
+		"string msg\n" +
+		"string file # of the source\n" +
+		"string function\n" +
+		"uint32 line\n" +
+		"string[] topics # that the node publishes\n" +
+		"\n" +
+		"================================================================================\n" +
+		"MSG: std_msgs/Header\n" +
+		"# When and in which frame something was measured.\n" +
+		"uint32 seq # counted by the publisher\n" +
+		"time stamp\n" +
+		"string frame_id\n"}
+}
+
+// Clone gives a copy that shares nothing with m.
+func (m *Log) Clone() Log {
+	c := *m
+	c.Topics = slices.Clone(m.Topics)
+	return c
+}

@@ -1,0 +1,184 @@
+package ros1
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
+	"github.com/sinew-robotics/sinew/bridge/ros1/names"
+	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// ErrUnset is the error of a parameter that is not set.
+var ErrUnset = errors.New("the parameter is not set")
+
+// param asks the master about a parameter.
+func (n *Node) param(ctx context.Context, method, key string, args ...xmlrpc.Value) (xmlrpc.Value, error) {
+	name, err := n.Resolve(key)
+	if err != nil {
+		return nil, err
+	}
+	v, err := caller{ctx, n}.ask(method, append(xmlrpc.Array{name}, args...)...)
+	var refused *xmlrpc.Refused
+	if errors.As(err, &refused) && refused.Code == xmlrpc.Misused && method != "setParam" {
+		return nil, fmt.Errorf("%s: %w", name, ErrUnset)
+	}
+	return v, err
+}
+
+// Param reads a parameter; a namespace gives a struct. The error is ErrUnset if there is none.
+func (n *Node) Param(ctx context.Context, key string) (xmlrpc.Value, error) {
+	return n.param(ctx, "getParam", key)
+}
+
+// SetParam sets a parameter; a struct sets a namespace.
+func (n *Node) SetParam(ctx context.Context, key string, v xmlrpc.Value) error {
+	_, err := n.param(ctx, "setParam", key, v)
+	return err
+}
+
+// DeleteParam deletes a parameter or a namespace.
+func (n *Node) DeleteParam(ctx context.Context, key string) error {
+	_, err := n.param(ctx, "deleteParam", key)
+	return err
+}
+
+// HasParam reports whether a parameter is set.
+func (n *Node) HasParam(ctx context.Context, key string) (bool, error) {
+	v, err := n.param(ctx, "hasParam", key)
+	has, _ := v.(bool)
+	return has, err
+}
+
+// SearchParam finds the global name of a parameter that is set in the node's namespace or the nearest above it.
+func (n *Node) SearchParam(ctx context.Context, key string) (string, error) {
+	v, err := caller{ctx, n}.ask("searchParam", key)
+	var refused *xmlrpc.Refused
+	if errors.As(err, &refused) {
+		return "", fmt.Errorf("%s: %w", key, ErrUnset)
+	}
+	name, _ := v.(string)
+	return name, err
+}
+
+// WatchParam calls f with the value of a parameter whenever another node sets it, and now if it is set; with an empty
+// struct when it is deleted. f must return soon, and register nothing.
+func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
+	name, err := n.Resolve(key)
+	if err != nil {
+		return err
+	}
+	n.mu.Lock()
+	n.watches[name] = append(n.watches[name], f)
+	n.mu.Unlock()
+	n.register(registration{
+		what: "watch of parameter " + name,
+		do: func(c caller) error {
+			v, err := c.ask("subscribeParam", n.api, name)
+			if s, is := v.(xmlrpc.Struct); err == nil && !(is && len(s) == 0) {
+				f(v)
+			}
+			return err
+		},
+		undo: func(c caller) error {
+			_, err := c.ask("unsubscribeParam", n.api, name)
+			return err
+		}})
+	return nil
+}
+
+// updated hands what the master says about a parameter to those who watch it or a namespace above it.
+func (n *Node) updated(key string, v xmlrpc.Value) {
+	key = names.Canonical(key)
+	type call struct {
+		f func(xmlrpc.Value)
+		v xmlrpc.Value
+	}
+	var all []call
+	n.mu.Lock()
+	for name, fs := range n.watches {
+		if key != name && !strings.HasPrefix(key, strings.TrimSuffix(name, "/")+"/") {
+			continue
+		}
+		for _, f := range fs {
+			all = append(all, call{f, wrapped(strings.TrimPrefix(key, name), v)})
+		}
+	}
+	n.mu.Unlock()
+	for _, c := range all {
+		c.f(c.v)
+	}
+}
+
+// wrapped puts a value into the namespaces that lead to it.
+func wrapped(path string, v xmlrpc.Value) xmlrpc.Value {
+	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+	for i := len(parts) - 1; i >= 0; i-- {
+		v = xmlrpc.Struct{parts[i]: v}
+	}
+	return v
+}
+
+// clock is the graph's time: the wall clock's, or that of /clock.
+type clock struct {
+	mu   sync.Mutex
+	sim  bool
+	last wire.Time
+}
+
+// begin finds out which one it is; without a master yet, as soon as there is one.
+func (c *clock) begin(ctx context.Context, n *Node) error {
+	v, err := n.Param(ctx, "/use_sim_time")
+	switch {
+	case v == true:
+		return c.follow(n)
+	case err == nil || errors.Is(err, ErrUnset):
+		return nil
+	case n.cfg.Await:
+		return n.WatchParam("/use_sim_time", func(v xmlrpc.Value) {
+			if v == true {
+				n.spawn(func() { _ = c.follow(n) }) // the name is a good one
+			}
+		})
+	}
+	return err
+}
+
+// follow takes the time from /clock.
+func (c *clock) follow(n *Node) error {
+	c.mu.Lock()
+	had := c.sim
+	c.sim = true
+	c.mu.Unlock()
+	if had {
+		return nil
+	}
+	_, err := Subscribe(n, "/clock", SubOptions{}, func(m *rosgraphmsgs.Clock) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.last = m.Clock
+	})
+	return err
+}
+
+// Now is the graph's time. With the parameter /use_sim_time it is what /clock said last, and zero before that.
+func (n *Node) Now() wire.Time {
+	n.clock.mu.Lock()
+	defer n.clock.mu.Unlock()
+	if n.clock.sim {
+		return n.clock.last
+	}
+	return wire.TimeOf(time.Now().UnixNano())
+}
+
+// SimTime reports whether the graph's time is that of /clock.
+func (n *Node) SimTime() bool {
+	n.clock.mu.Lock()
+	defer n.clock.mu.Unlock()
+	return n.clock.sim
+}

@@ -1,0 +1,409 @@
+package ros1
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// Overflow says what happens to a message when the queue of a connection is full.
+type Overflow uint8
+
+// The policies. Whatever is dropped is counted.
+const (
+	DropOldest Overflow = iota // as ROS does
+	Wait                       // Publish waits until there is room, at most as long as Config.Stall
+)
+
+// PubOptions of a publisher.
+type PubOptions struct {
+	Queue    int      // messages that wait for a connection; 0 is 64
+	Overflow Overflow // when there are more
+	Latch    bool     // send the last message to each new subscriber
+}
+
+// Publisher sends messages on a topic.
+type Publisher struct {
+	n     *Node
+	topic string
+	desc  wire.Description
+	o     PubOptions
+	links []*link // guarded by mu
+	last  *frame  // for new subscribers
+	free  []*frame
+	gone  struct{ sent, bytes, dropped uint64 } // by connections that are closed
+	mu    sync.Mutex
+	reg   *registration
+}
+
+// frame is a message on its way to several connections.
+type frame struct {
+	refs    atomic.Int32
+	buf     []byte // of an encoded message, with its length
+	parts   [][]byte
+	size    int
+	release func() // of what others own
+}
+
+// Advertise makes a publisher of messages such as m. There may be one for a topic.
+func (n *Node) Advertise(topic string, m wire.Message, o PubOptions) (*Publisher, error) {
+	return n.advertise(topic, m.Describe(), o)
+}
+
+func (n *Node) advertise(topic string, d wire.Description, o PubOptions) (*Publisher, error) {
+	name, err := n.Resolve(topic)
+	if err != nil {
+		return nil, err
+	}
+	if o.Queue == 0 {
+		o.Queue = 64
+	}
+	if o.Queue < 0 {
+		return nil, fmt.Errorf("publisher of %s: a queue of %d messages", name, o.Queue)
+	}
+	p := &Publisher{n: n, topic: name, desc: d, o: o}
+	n.mu.Lock()
+	if n.pubs[name] != nil {
+		n.mu.Unlock()
+		return nil, fmt.Errorf("%s is published by this node already: use one publisher", name)
+	}
+	n.pubs[name] = p
+	n.mu.Unlock()
+	p.reg = n.register(registration{
+		what: "publisher of " + name,
+		do: func(c caller) error {
+			_, err := c.ask("registerPublisher", name, d.Type, n.api)
+			return err
+		},
+		undo: func(c caller) error {
+			_, err := c.ask("unregisterPublisher", name, n.api)
+			return err
+		}})
+	return p, nil
+}
+
+// Topic is the topic's global name.
+func (p *Publisher) Topic() string { return p.topic }
+
+// Subscribers is how many connections there are.
+func (p *Publisher) Subscribers() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.links)
+}
+
+// Publish sends m to all subscribers: it is encoded once, and m may be changed when Publish returns. It never waits for
+// the network unless the policy is Wait.
+func (p *Publisher) Publish(m wire.Message) error {
+	if d := m.Describe(); d.MD5 != p.desc.MD5 || d.Type != p.desc.Type {
+		return fmt.Errorf("publisher of %s: a %s where %s is sent", p.topic, d.Type, p.desc.Type)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.frame()
+	f.buf = m.Append(append(f.buf[:0], 0, 0, 0, 0))
+	f.size = len(f.buf)
+	binary.LittleEndian.PutUint32(f.buf, uint32(f.size-4))
+	f.parts = append(f.parts[:0], f.buf)
+	return p.send(f)
+}
+
+// PublishBody sends a message whose bytes are given in parts, without copying them: they must not change until release is
+// called, which may be nil, from another goroutine.
+func (p *Publisher) PublishBody(release func(), parts ...[]byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.frame()
+	f.buf, f.release = append(f.buf[:0], 0, 0, 0, 0), release
+	f.size, f.parts = 4, append(f.parts[:0], f.buf)
+	for _, part := range parts {
+		f.size += len(part)
+		f.parts = append(f.parts, part)
+	}
+	binary.LittleEndian.PutUint32(f.buf, uint32(f.size-4))
+	return p.send(f)
+}
+
+// frame takes one that is free.
+func (p *Publisher) frame() (f *frame) {
+	if n := len(p.free); n > 0 {
+		f, p.free = p.free[n-1], p.free[:n-1]
+	} else {
+		f = &frame{}
+	}
+	f.refs.Store(1)
+	return f
+}
+
+// drop gives a frame back; p.mu is held.
+func (p *Publisher) drop(f *frame) {
+	if f.refs.Add(-1) > 0 {
+		return
+	}
+	if f.release != nil {
+		f.release()
+	}
+	f.release = nil
+	clear(f.parts)
+	if len(p.free) < p.o.Queue+batch+2 {
+		p.free = append(p.free, f)
+	}
+}
+
+// ErrClosed is the error of what is used after it or its node was closed.
+var ErrClosed = errors.New("closed")
+
+// send hands a frame to all connections; p.mu is held.
+func (p *Publisher) send(f *frame) error {
+	switch {
+	case p.reg == nil || p.n.ctx.Err() != nil:
+		p.drop(f)
+		return fmt.Errorf("publisher of %s: %w", p.topic, ErrClosed)
+	case f.size-4 > math.MaxUint32:
+		p.drop(f)
+		return fmt.Errorf("publisher of %s: a message of %d bytes, and %d is the most that ROS 1 can send", p.topic, f.size-4, math.MaxUint32)
+	}
+	if p.o.Overflow == Wait {
+		p.await()
+	}
+	for _, l := range p.links {
+		p.shed(l)
+		f.refs.Add(1)
+		l.put(f)
+	}
+	if p.o.Latch {
+		if p.last != nil {
+			p.drop(p.last)
+		}
+		p.last = f
+		return nil
+	}
+	p.drop(f)
+	return nil
+}
+
+// await waits until all connections have room; p.mu is held, and open meanwhile.
+func (p *Publisher) await() {
+	for p.n.ctx.Err() == nil {
+		i := slices.IndexFunc(p.links, func(l *link) bool { return l.full() && !l.ended() })
+		if i < 0 {
+			return
+		}
+		l := p.links[i]
+		p.mu.Unlock()
+		select {
+		case <-l.room:
+		case <-l.over:
+		case <-p.n.ctx.Done():
+		}
+		p.mu.Lock()
+	}
+}
+
+// Close ends the publisher.
+func (p *Publisher) Close() error {
+	p.n.mu.Lock()
+	if p.n.pubs[p.topic] == p {
+		delete(p.n.pubs, p.topic)
+	}
+	p.n.mu.Unlock()
+	p.mu.Lock()
+	reg, links := p.reg, slices.Clone(p.links)
+	p.reg = nil
+	if p.last != nil {
+		p.drop(p.last)
+		p.last = nil
+	}
+	p.mu.Unlock()
+	for _, l := range links {
+		_ = l.conn.Close()
+	}
+	if reg == nil {
+		return nil
+	}
+	return p.n.unregister(reg)
+}
+
+// What is written at once: messages, and bytes after which no further one is added. A large message is written while it
+// is still in the processor's cache.
+const (
+	batch     = 64
+	batchSize = 128 << 10
+)
+
+// link is the connection of a subscriber: a ring of frames that a goroutine writes. All but what the goroutine writes is
+// guarded by the publisher's lock.
+type link struct {
+	id    int
+	conn  net.Conn
+	peer  string
+	ring  []*frame
+	head  int
+	count int
+	wake  chan struct{} // there is something to write
+	room  chan struct{} // something was taken
+	over  chan struct{} // the connection is closed
+
+	sent, bytes, dropped uint64
+
+	out   [batch]*frame
+	store [][]byte
+	bufs  net.Buffers
+}
+
+func (l *link) full() bool { return l.count == len(l.ring) }
+
+// ended reports whether the connection is closed.
+func (l *link) ended() bool {
+	select {
+	case <-l.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// put appends a frame; there is room.
+func (l *link) put(f *frame) {
+	l.ring[(l.head+l.count)%len(l.ring)] = f
+	l.count++
+	poke(l.wake)
+}
+
+func poke(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// shed drops the oldest frame when there is no room.
+func (p *Publisher) shed(l *link) {
+	if l.full() {
+		p.drop(l.ring[l.head])
+		l.head = (l.head + 1) % len(l.ring)
+		l.count--
+		l.dropped++
+	}
+}
+
+// take moves frames to l.out.
+func (p *Publisher) take(l *link) (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for size := 0; n < batch && l.count > 0 && size < batchSize; n++ {
+		l.out[n] = l.ring[l.head]
+		size += l.out[n].size
+		l.ring[l.head] = nil
+		l.head = (l.head + 1) % len(l.ring)
+		l.count--
+	}
+	if n > 0 {
+		poke(l.room)
+	}
+	return n
+}
+
+// attach answers a subscriber's header and serves the connection until it ends.
+func (p *Publisher) attach(c net.Conn, h header) error {
+	if err := fits(p.topic, p.desc.Type, p.desc.MD5, h["type"], h["md5sum"]); err != nil {
+		return refuse(c, "%w", err)
+	}
+	latching := "0"
+	if p.o.Latch {
+		latching = "1"
+	}
+	a := header{"callerid": p.n.name, "latching": latching, "md5sum": p.desc.MD5, "message_definition": p.desc.Text, "topic": p.topic, "type": p.desc.Type}
+	if _, err := c.Write(a.append(nil)); err != nil {
+		return err
+	}
+	if err := c.SetDeadline(time.Time{}); err != nil {
+		return err
+	}
+	l := &link{id: p.n.id(), conn: c, peer: h["callerid"], ring: make([]*frame, p.o.Queue), wake: make(chan struct{}, 1), room: make(chan struct{}, 1), over: make(chan struct{})}
+	p.mu.Lock()
+	if p.reg == nil {
+		p.mu.Unlock()
+		return ErrClosed
+	}
+	p.links = append(p.links, l)
+	if p.last != nil {
+		p.last.refs.Add(1)
+		l.put(p.last)
+	}
+	p.mu.Unlock()
+	p.n.log.Debug("a subscriber has come", "topic", p.topic, "peer", l.peer)
+	p.n.busy.Go(func() { // a subscriber says nothing more: what can be read is the end
+		_, _ = c.Read(make([]byte, 1))
+		_ = c.Close()
+		close(l.over)
+	})
+	err := p.write(l)
+	_ = c.Close()
+	p.detach(l)
+	p.n.log.Debug("a subscriber has left", "topic", p.topic, "peer", l.peer, "error", err)
+	return nil
+}
+
+// write sends what is queued until the connection ends.
+func (p *Publisher) write(l *link) error {
+	for {
+		n := p.take(l)
+		if n == 0 {
+			select {
+			case <-l.wake:
+			case <-l.over:
+				return net.ErrClosed
+			}
+			continue
+		}
+		l.store = l.store[:0]
+		size := 0
+		for _, f := range l.out[:n] {
+			l.store = append(l.store, f.parts...)
+			size += f.size
+		}
+		l.bufs = l.store
+		err := l.conn.SetWriteDeadline(time.Now().Add(p.n.cfg.Stall))
+		if err == nil {
+			_, err = l.bufs.WriteTo(l.conn)
+		}
+		p.mu.Lock()
+		for i, f := range l.out[:n] {
+			p.drop(f)
+			l.out[i] = nil
+		}
+		if err == nil {
+			l.sent, l.bytes = l.sent+uint64(n), l.bytes+uint64(size)
+		} else {
+			l.dropped += uint64(n)
+		}
+		p.mu.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// detach forgets a connection.
+func (p *Publisher) detach(l *link) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.links = slices.DeleteFunc(p.links, func(o *link) bool { return o == l })
+	for ; l.count > 0; l.count-- {
+		p.drop(l.ring[l.head])
+		l.head = (l.head + 1) % len(l.ring)
+		l.dropped++
+	}
+	p.gone.sent += l.sent
+	p.gone.bytes += l.bytes
+	p.gone.dropped += l.dropped
+}
