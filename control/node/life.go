@@ -1,0 +1,196 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// setup declares the life cycle. Its reactions come first in the node, so a callback sees the state of its tag.
+func (b *Base) setup(c Config, own Behaviour) (err error) {
+	b.config, b.own = c, own
+	b.machine, err = NewMachine([]Stage[State]{
+		{State: Init, Enter: b.enterInit, Initial: true},
+		{State: Running, Enter: b.enterRunning},
+		{State: Error, Enter: b.enterError},
+		{State: Closing, Enter: b.enterClosing},
+		{State: Closed, Final: true},
+	}, Life())
+	if err != nil {
+		return err
+	}
+	b.notice = Notice{Critical: c.Critical, Life: c.Life, Every: c.Notify}
+	b.Answer.Optional()
+	b.System.Optional()
+	b.Idle.Initial()
+	b.loop.Set(c.Loop, c.Loop)
+	b.loop.In(&b.Running)
+	b.Reaction("end").On(&b.End).Sets(&b.advance).Do(b.end)
+	b.Reaction("life").On(b.Startup(), &b.advance, &b.loop).Sets(&b.Notice, &b.advance, &b.Idle, &b.Running).Do(b.step)
+	if c.Notify > 0 {
+		b.beat.Set(c.Notify, c.Notify)
+	}
+	b.Reaction("beat").On(&b.beat).Sets(&b.Notice).Do(func() {
+		if b.config.Notify > 0 && !b.Notice.Present() {
+			b.tell()
+		}
+	})
+	b.Reaction("shutdown").On(b.Shutdown()).Sets(&b.Notice).Do(b.shutdown)
+	return nil
+}
+
+// end notes that the node is to close. The main loop sees to it, or this reaction if the node waits in Error.
+func (b *Base) end() {
+	b.ending = true
+	if b.machine.State() == Error && b.machine.Redirect(Closing) == nil {
+		b.advance.Schedule(true, 0)
+	}
+}
+
+// step takes one transition and sees to the next.
+func (b *Base) step() {
+	if b.machine.Ended() {
+		return
+	}
+	b.was = b.machine.State()
+	if err := b.machine.Step(); err != nil {
+		panic("node: " + b.Path() + ": " + err.Error()) // Life lists all that the states below ask for
+	}
+	state := b.machine.State()
+	if state != b.was || b.notice.Number == 0 {
+		b.notice.State = state
+		b.tell()
+	}
+	switch next := b.machine.Next(); {
+	case state == Closed && b.config.Alone:
+		b.RequestStop()
+	case next == state: // it repeats at the main loop's period, or has ended
+	case state == Error && next == Init:
+		b.advance.Schedule(true, b.config.Loop)
+	default:
+		b.advance.Schedule(true, 0)
+	}
+}
+
+// tell sends a notice, whether or not anybody listens.
+func (b *Base) tell() {
+	b.notice.Number++
+	b.Notice.Set(b.notice)
+}
+
+func (b *Base) enterInit() State {
+	b.fault, b.notice.Cause = nil, ""
+	b.renew()
+	var err error
+	if b.config.Common != nil {
+		err = b.config.Common()
+	}
+	if err == nil {
+		err = b.own.Prepare()
+	}
+	if err == nil {
+		err = b.validate()
+	}
+	if err = errors.Join(err, b.fault); err != nil {
+		b.fault = err
+		return Error
+	}
+	return Running
+}
+
+// enterRunning is the main loop.
+func (b *Base) enterRunning() State {
+	switch b.was {
+	case Init:
+		b.Running.Reset()
+	case Error:
+		b.Running.Resume()
+	}
+	switch {
+	case b.fault != nil:
+		return Error
+	case b.ending:
+		return Closing
+	}
+	return Running
+}
+
+func (b *Base) enterError() State {
+	b.Idle.Resume()
+	fault := b.fault
+	b.fault, b.notice.Cause = nil, fault.Error()
+	next := b.own.Recover(fault)
+	switch {
+	case b.ending:
+		return Closing
+	case next == Init, next == Running && b.prepared():
+		return next
+	case next != Closing:
+		b.notice.Cause += fmt.Sprintf(" (and Recover asked for %v, which cannot follow)", next)
+	}
+	return Closing
+}
+
+// prepared reports whether Init has succeeded once since it was last entered: a node cannot run that has not.
+func (b *Base) prepared() bool { return b.was == Running }
+
+func (b *Base) enterClosing() State {
+	b.Idle.Resume()
+	b.own.TearDown()
+	b.ending = true
+	return Closed
+}
+
+// shutdown closes a node that is alive when its program ends.
+func (b *Base) shutdown() {
+	if s := b.machine.State(); s == Closing || s == Closed || b.notice.Number == 0 {
+		return
+	}
+	b.own.TearDown()
+	b.notice.State = Closed
+	b.tell()
+}
+
+// Live is a parameter that may be changed while the node runs. A change comes through a door, so it is recorded; one
+// that is out of the range of its description or that the check refuses changes nothing, and its sender is told why.
+type Live[T any] struct {
+	reactor.Parameter[T]
+	value T
+}
+
+// Get returns the value that counts: the last that was accepted. Only the node's own reactions may ask.
+func (l *Live[T]) Get() T { return l.value }
+
+// Accept declares a live parameter of a node: its value at the start, its description, and what to check besides the
+// range; check may be nil. It belongs in the constructor, between Setup and the callbacks. A first value that is itself
+// refused is an error.
+func Accept[T any](b *Base, name string, l *Live[T], value T, info reactor.ParamInfo, check func(T) error) error {
+	refused := func(v T) error {
+		if err := inRange(&info, v); err != nil {
+			return err
+		}
+		if check == nil {
+			return nil
+		}
+		return check(v)
+	}
+	l.Define(value, info)
+	l.value = value
+	b.Reaction("accept_" + name).On(&l.Parameter).Do(func() {
+		v := l.Parameter.Get()
+		if err := refused(v); err != nil {
+			l.Refuse(err.Error())
+			return
+		}
+		l.value = v
+	})
+	if err := refused(value); err != nil {
+		return fmt.Errorf("%s.%s: %w", b.Path(), name, err)
+	}
+	return nil
+}
+
+// inRange checks numbers against the range of a description.
+func inRange[T any](info *reactor.ParamInfo, v T) error { return info.Check(reflect.ValueOf(v)) }
