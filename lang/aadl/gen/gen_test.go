@@ -1,0 +1,122 @@
+package gen_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+)
+
+const wheelchair = "../../../examples/wheelchair/new"
+
+// read builds a system from texts.
+func read(t testing.TB, system string, texts map[string]string, order ...string) *instance.Instance {
+	t.Helper()
+	var files []*syntax.File
+	for _, name := range order {
+		f, faults := syntax.Parse(name, texts[name])
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		files = append(files, f)
+	}
+	m, faults := aadl.Link(files)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	i, faults := instance.Instantiate(m, system)
+	if faults.Err() != nil {
+		t.Fatal(faults)
+	}
+	return i
+}
+
+// folder reads a folder of texts.
+func folder(t testing.TB, dir, system string) *instance.Instance {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.aadl"))
+	if err != nil || len(names) == 0 {
+		t.Fatal("no texts in "+dir, err)
+	}
+	texts := map[string]string{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	return read(t, system, texts, names...)
+}
+
+// generate makes files, and expects no error.
+func generate(t testing.TB, i *instance.Instance, o gen.Options) ([]gen.File, diag.Faults) {
+	t.Helper()
+	files, faults := gen.Generate(i, o)
+	if faults.Err() != nil {
+		t.Fatal(faults)
+	}
+	return files, faults
+}
+
+// module makes a Go module that takes this one from its source tree.
+func module(t testing.TB, dir, name string) {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(mod), "module github.com/sinew-robotics/sinew\n", "module "+name+"\n", 1) +
+		"\nrequire github.com/sinew-robotics/sinew v0.0.0\n\nreplace github.com/sinew-robotics/sinew => " + root + "\n"
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{"go.mod": text, "go.sum": string(sum)} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tool runs the go command, or what it has built.
+func tool(t testing.TB, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "SINEW_PRIORITY=0")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// TestWheelchair generates the wheelchair into a module of its own: it is built, vetted, run for 2 s, recorded, and replayed
+// with the same result.
+func TestWheelchair(t *testing.T) {
+	i := folder(t, wheelchair, "Wheelchair::Wheelchair.pmk")
+	dir := t.TempDir()
+	module(t, dir, "example.org/robot")
+	files, notes := generate(t, i, gen.Options{Import: "example.org/robot", Origin: "wheelchair", Models: []string{"x.aadl"}})
+	t.Log(notes)
+	if _, _, err := gen.Write(dir, files, false); err != nil {
+		t.Fatal(err)
+	}
+	tool(t, dir, "go", "vet", "./...")
+	tool(t, dir, "go", "build", "-o", "robot", ".")
+	tool(t, dir, "./robot", "run", "--for", "2s", "--fast", "--out", "r")
+	if out := tool(t, dir, "./robot", "trace", "replay", "r/trace.mcap"); !strings.Contains(out, "identical") {
+		t.Errorf("the replay is not the same: %s", out)
+	}
+}
