@@ -40,6 +40,7 @@ type commands struct {
 	Fmt   fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
 	LSP   lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`
 	Graph graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
-	Gen   genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
+	Gen   genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit, or the nodes of a system in AADL."`
+	Launch launchCmd `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
 	Bench benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }
