@@ -77,13 +77,13 @@ type differ struct {
 // side is a graph with what is looked up in it.
 type side struct {
 	*Graph
-	keys    []string // of reactors: paths below main as they are compared
-	leads   [][]int  // ports, from a port
-	follows []bool   // a connection leads to the port
+	keys  []string // of reactors: paths below main as they are compared
+	leads [][]int  // ports to which connections lead from a port
+	from  [][]int  // the other way round
 }
 
 func newSide(g *Graph) *side {
-	s := &side{Graph: g, keys: make([]string, len(g.Reactors)), leads: make([][]int, len(g.Ports)), follows: make([]bool, len(g.Ports))}
+	s := &side{Graph: g, keys: make([]string, len(g.Reactors)), leads: make([][]int, len(g.Ports)), from: make([][]int, len(g.Ports))}
 	for i, r := range g.Reactors {
 		if r.Parent != None {
 			s.keys[i] = below(s.keys[r.Parent], folded(r.Name))
@@ -91,7 +91,7 @@ func newSide(g *Graph) *side {
 	}
 	for _, c := range g.Connections {
 		s.leads[c.From] = append(s.leads[c.From], c.To)
-		s.follows[c.To] = true
+		s.from[c.To] = append(s.from[c.To], c.From)
 	}
 	return s
 }
@@ -206,12 +206,7 @@ func (d *differ) ports() {
 // extra is then the connection, or the reactor.
 func (d *differ) leaves(port int) bool {
 	own := d.around(port)
-	for p := range d.have.Ports {
-		if d.around(p) != own && (slices.Contains(d.have.reach(p), port) || slices.Contains(d.have.reach(port), p)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(d.have.reach(port), along(d.have.from, port)...), func(p int) bool { return d.around(p) != own })
 }
 
 // mistyped reports whether a port of the design has another type in the system.
@@ -302,7 +297,7 @@ func (d *differ) connections() {
 // a reaction reads is an end even if a connection leads on.
 func (s *side) ends(reads []bool) (all [][2]int) {
 	for from := range s.Ports {
-		if s.follows[from] || len(s.leads[from]) == 0 {
+		if len(s.from[from]) > 0 || len(s.leads[from]) == 0 {
 			continue
 		}
 		for _, to := range s.reach(from) {
@@ -315,10 +310,16 @@ func (s *side) ends(reads []bool) (all [][2]int) {
 }
 
 // reach lists the ports to which connections lead from one, in the order in which they are met.
-func (s *side) reach(from int) (all []int) {
+func (s *side) reach(from int) []int { return along(s.leads, from) }
+
+// along lists what steps lead to from a port.
+func along(steps [][]int, from int) (all []int) {
+	if len(steps[from]) == 0 {
+		return nil
+	}
 	seen := map[int]bool{from: true}
 	for next := []int{from}; len(next) > 0; next = next[1:] {
-		for _, to := range s.leads[next[0]] {
+		for _, to := range steps[next[0]] {
 			if !seen[to] {
 				seen[to] = true
 				all, next = append(all, to), append(next, to)

@@ -196,3 +196,31 @@ func TestRandomDifferences(t *testing.T) {
 		}
 	})
 }
+
+// TestLargeDifference: what is compared grows with the systems, not with their square: otherwise this takes minutes.
+func TestLargeDifference(t *testing.T) {
+	const n = 20_000
+	row := func(ports int) *Graph {
+		b := newBuild("row")
+		last := None
+		for i := range n {
+			r := b.reactor(0, fmt.Sprintf("node%d", i))
+			in, out := b.port(r, Input, "in"), b.port(r, Output, "out")
+			if last != None {
+				b.connect(last, in)
+			}
+			for k := range ports {
+				p := b.port(r, Input, fmt.Sprintf("extra%d", k))
+				if last != None {
+					b.connect(last, p)
+				}
+			}
+			last = out
+		}
+		return &b.Graph
+	}
+	found := Diff(row(0), row(2), nil).Differences
+	if len(found) != 2+2*(n-1) { // the first one's ports are loose, to the others lead connections
+		t.Errorf("%d differences: %v …", len(found), found[:min(3, len(found))])
+	}
+}

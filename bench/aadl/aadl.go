@@ -59,14 +59,16 @@ func parse(o bench.Options, text string, runs int, emit bench.Emit) error {
 		}
 		speeds = append(speeds, float64(len(text))/1e6/took.Seconds())
 	}
-	emit(bench.Result{Name: "aadl_parse", Value: bench.Median(speeds), Unit: "MB/s", Note: fmt.Sprintf("median of %d, processor time; %.1f MB, %d tokens", runs, float64(len(text))/1e6, len(f.Tokens))})
+	emit(bench.Result{Name: "aadl_parse", Value: bench.Median(speeds), Unit: "MB/s",
+		Note: fmt.Sprintf("median of %d, processor time; %.1f MB, %d tokens", runs, float64(len(text))/1e6, len(f.Tokens))})
 	before := heap()
 	f, faults := syntax.Parse("model.aadl", text)
 	after := heap()
 	if len(faults) > 0 {
 		return faults
 	}
-	emit(bench.Result{Name: "aadl_parse_memory", Value: float64(after-before) / float64(len(f.Tokens)), Unit: "B/token", Note: "live heap of the tree and its tokens"})
+	emit(bench.Result{Name: "aadl_parse_memory", Value: float64(after-before) / float64(len(f.Tokens)), Unit: "B/token",
+		Note: "live heap of the tree and its tokens"})
 	runtime.KeepAlive(f)
 	return nil
 }
@@ -105,7 +107,8 @@ func model(o bench.Options, text string, runs int, emit bench.Emit) error {
 	for k, stage := range stages {
 		emit(bench.Result{Name: "aadl_model_" + stage, Value: bench.Median(took[k]), Unit: "ms", Note: "median, processor time"})
 	}
-	emit(bench.Result{Name: "aadl_model", Value: bench.Median(took[len(stages)]), Unit: "ms", Note: size + ", read, linked, instantiated and checked; median, processor time"})
+	emit(bench.Result{Name: "aadl_model", Value: bench.Median(took[len(stages)]), Unit: "ms",
+		Note: size + ", read, linked, instantiated and checked; median, processor time"})
 	return nil
 }
 

@@ -148,11 +148,11 @@ func (b *builder[M]) connect() {
 		in *instance.Component
 		c  *aadl.Connection
 	}
-	var done []declared
+	done := map[declared]bool{}
 	for _, c := range b.inst.Connections {
 		for _, s := range c.Segments {
-			if d := (declared{s.Context, s.Declaration}); !slices.Contains(done, d) {
-				done = append(done, d)
+			if d := (declared{s.Context, s.Declaration}); !done[d] {
+				done[d] = true
 				b.segment(c, s)
 			}
 		}

@@ -54,6 +54,9 @@ func TestAutoware(t *testing.T) {
 			t.Errorf("%d nodes of kind %s, not %d", kinds[kind], kind, n)
 		}
 	}
+	if f := fast(t, "autoware", 5*time.Second).figures; f["front_without_estimate"] != 0 || f["hot_path_drops"] != 0 || f["hot_path_samples"] < 35 {
+		t.Errorf("in logical time: %v", f)
+	}
 	const begun, length = 6 * time.Second, 12 * time.Second
 	worked := fast(t, "autoware", begun+length).figures["crunches"] - fast(t, "autoware", begun).figures["crunches"]
 	if worked != 190*length.Seconds() {

@@ -142,6 +142,7 @@ func (c *benchCmd) demo(o bench.Options, sinew command, e bench.Emit) error {
 	})
 }
 
+// reference runs the reference systems. What --out names is theirs where they are asked for by name.
 func (c *benchCmd) reference(o bench.Options, e bench.Emit) error {
 	options := reference.Options{Options: o, For: c.For}
 	if c.Name != "all" {

@@ -158,6 +158,9 @@ func isFolder(name string) bool {
 func (c *checkCmd) Validate() error {
 	asked := c.System != "" || len(c.Analysis) > 0 || c.Against != ""
 	if c.Library || !c.ofAADL() {
+		if c.Against != "" {
+			return errors.New("--against is for AADL: give .aadl files or folders")
+		}
 		if asked {
 			return errors.New("--system and --analysis are for AADL: give .aadl files or folders")
 		}

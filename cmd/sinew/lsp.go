@@ -9,7 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/lsp"
 )
 
-type lspCmd struct{}
+type lspCmd struct {
+	Stdio bool `help:"What some editors give, and the only way there is: standard input and output."`
+}
 
 // Help shows examples.
 func (*lspCmd) Help() string {

@@ -102,7 +102,7 @@ func (s *server) code(language, text string) string {
 const most = 24
 
 // declaration is the text of what is declared: of packages and property sets the head, of classifiers that and the
-// features.
+// features, of literals and units their type.
 func declaration(to aadl.Declared) string {
 	span := to.Node.Tokens()
 	switch n := to.Node.(type) {
@@ -110,6 +110,14 @@ func declaration(to aadl.Declared) string {
 		return "package " + n.Name.Text
 	case *syntax.PropertySet:
 		return "property set " + n.Name.Text
+	case *syntax.Literal: // within the type that it is one of
+		for _, set := range to.File.Sets {
+			for _, p := range set.Declarations {
+				if p.From <= span.From && span.To <= p.To {
+					return firstLines(dedented(to.File, p.Span))
+				}
+			}
+		}
 	case *syntax.Classifier:
 		text := dedented(to.File, head(to.File, n.Span))
 		for _, f := range n.Features {

@@ -17,9 +17,11 @@ import (
 type document struct {
 	path string // as faults name it
 	uri  string // as the editor names it
+	language
 	text
 	open    bool
-	version int // of an open one
+	given   bool // it is a predeclared text: no part of the workspace
+	version int  // of an open one
 
 	faults diag.Faults // AADL: of syntax; Atoms: all
 	tree   *syntax.File

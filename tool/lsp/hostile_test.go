@@ -36,11 +36,9 @@ func TestTornTexts(t *testing.T) {
 			with := rapid.SampledFrom([]string{"", ";", "{", "end", "=>", "::", ".", "\"", "𝄞", "\r", "{**", "in modes ("}).Draw(t, "with")
 			text = text[:from] + with + text[to:]
 		}
-		if err := s.opened(&openParams{Document: struct {
-			URI     string `json:"uri"`
-			Version int    `json:"version"`
-			Text    string `json:"text"`
-		}{name, 1, text}}); err != nil {
+		var p openParams
+		p.Document.URI, p.Document.Text = name, text
+		if err := s.opened(&p); err != nil {
 			t.Fatal(err)
 		}
 		s.Idle()
@@ -82,7 +80,7 @@ func TestLargeTexts(t *testing.T) {
 		s := newServer(strings.NewReader(""), io.Discard, testLog{t})
 		s.ready = true
 		start := time.Now()
-		d := s.set(name, name, text)
+		d := s.set(name, name, text, languageOf(name))
 		s.Idle()
 		p := positionParams{documentID{name}, d.position(len(text) / 2)}
 		_, _ = s.hover(&p)

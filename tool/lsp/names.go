@@ -40,7 +40,7 @@ func (s *server) home(to aadl.Declared) *document {
 	if to.File == nil {
 		return nil
 	}
-	if d := s.docs[to.File.Name]; d != nil && d.tree == to.File {
+	if d := s.docs[to.File.Name]; d != nil && d.tree == to.File && !d.given {
 		return d
 	}
 	return nil
@@ -59,8 +59,13 @@ func (s *server) definition(p *positionParams) (any, error) {
 		r.To = s.model.Origin(r.To)
 	}
 	d := s.home(r.To)
-	if d == nil {
+	switch {
+	case r.To.File == nil:
 		return nil, nil
+	case d == nil:
+		if d, err = s.shelved(r.To.File); err != nil {
+			return nil, err
+		}
 	}
 	return location{d.uri, d.spanOf(nameOf(r.To.Node).Span)}, nil
 }
@@ -197,7 +202,7 @@ func (s *server) try(after map[*document]string, name string, places int) error 
 				return wire.Errorf(wire.RequestFailed, "this cannot be called %s: %v", name, faults[0])
 			}
 			files = append(files, f)
-		case d.tree != nil:
+		case d.tree != nil && !d.given:
 			files = append(files, d.tree)
 		}
 	}
@@ -221,7 +226,7 @@ func (s *server) try(after map[*document]string, name string, places int) error 
 		}
 	}
 	for _, d := range s.docs { // order: a sum
-		if d.tree != nil {
+		if d.tree != nil && !d.given {
 			all -= len(s.refs(d))
 		}
 	}

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -78,8 +80,6 @@ func TestDefinition(t *testing.T) {
 		"applies to le|ft":       "rover.aadl:11:12",
 		"end Vehi|cle.i":         "rover.aadl:4:11",
 		"c1|: port":              "rover.aadl:14:12",
-		"Per|iod => 20":          "null", // it is predeclared
-		"20 |ms":                 "null",
 		"sys|tem Parts::Drive.i": "null",
 	} {
 		got, err := ask[*location](e, "definition", "rover.aadl", marked)
@@ -91,6 +91,45 @@ func TestDefinition(t *testing.T) {
 			t.Errorf("%s: %s instead of %s, %v", marked, said, want, err)
 		}
 	}
+}
+
+// What is predeclared has a copy to look at, from where the names go on; it is no part of the workspace.
+func TestPredeclared(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	e := edit(t, two)
+	e.open("rover.aadl")
+	period, err := ask[*location](e, "definition", "rover.aadl", "Per|iod => 20")
+	if err != nil || period == nil || filepath.Base(period.URI) != "Timing_Properties.aadl" {
+		t.Fatalf("%+v, %v", period, err)
+	}
+	text, err := os.ReadFile(pathOf(period.URI))
+	if err != nil || !strings.HasPrefix(strings.Split(string(text), "\n")[period.Range.Start.Line], "    Period:") {
+		t.Fatalf("%+v: %s, %v", period, text, err)
+	}
+	if unit, err := ask[*location](e, "definition", "rover.aadl", "20 m|s"); err != nil || filepath.Base(unit.URI) != "AADL_Project.aadl" {
+		t.Errorf("%+v, %v", unit, err)
+	}
+	if err := e.Open(period.URI, "aadl", string(text)); err != nil {
+		t.Fatal(err)
+	}
+	var back []location
+	in := client.Object{"textDocument": client.Object{"uri": period.URI}, "position": period.Range.Start, "newName": "Span",
+		"context": client.Object{"includeDeclaration": false}}
+	if err := e.Call("textDocument/references", in, &back); err != nil || !slices.ContainsFunc(back, func(l location) bool { return l.URI == e.uri("rover.aadl") }) {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if err := e.Call("textDocument/rename", in, nil); err == nil || !strings.Contains(err.Error(), "predeclared") {
+		t.Error(err)
+	}
+	if _, err := ask[workspaceEdit](e, "rename", "rover.aadl", "-> ri|ght", client.Object{"newName": "starboard"}); err != nil {
+		t.Error(err)
+	}
+	e.change("rover.aadl", "Period", "Perod")
+	e.told("rover.aadl", "Perod")
+	e.change("rover.aadl", "Perod", "Period")
+	e.told("rover.aadl")
 }
 
 func TestReferences(t *testing.T) {
@@ -127,6 +166,7 @@ func TestHover(t *testing.T) {
 		{"rover.aadl", "left.sp|eed", "```aadl\nspeed: in data port Base_Types::Float {Own::Gain => 3;};\n```\n\nin m/s"},
 		{"rover.aadl", "with Par|ts", "```aadl\npackage Parts\n```"},
 		{"rover.aadl", "Per|iod => 20", "Period: inherit Time\n"},
+		{"rover.aadl", "20 m|s", "Time_Units: type units ("},
 		{"rover.aadl", "2|0 ms", "20 ms = 20000000 ns = 20000 us = 0.02 sec"},
 		{"parts/parts.aadl", "10 m|s", "10 ms = "},
 		{"parts/parts.aadl", "Own::Ga|in", "```aadl\nGain: aadlinteger applies to (all);\n```\n\nHow strongly it acts."},

@@ -41,9 +41,10 @@ type documentID struct {
 
 type openParams struct {
 	Document struct {
-		URI     string `json:"uri"`
-		Version int    `json:"version"`
-		Text    string `json:"text"`
+		URI      string `json:"uri"`
+		Language string `json:"languageId"`
+		Version  int    `json:"version"`
+		Text     string `json:"text"`
 	} `json:"textDocument"`
 }
 

@@ -29,13 +29,18 @@ type server struct {
 
 	ready, down, exited bool
 	end                 func()                            // ends serve
+	over                <-chan struct{}                   // it has ended
 	beat                func() (<-chan time.Time, func()) // when to look whether the editor's process is there, and how to stop that
 }
 
 // Serve serves an editor until it says exit, its stream ends, its process is gone, or ctx is done. Nothing but messages is
 // written to out; what else is to be said goes to notes.
 func Serve(ctx context.Context, in io.Reader, out, notes io.Writer) error {
-	return newServer(in, out, notes).serve(ctx)
+	s := newServer(in, out, notes)
+	if cache, err := os.UserCacheDir(); err == nil {
+		s.shelf = filepath.Join(cache, "sinew", "predeclared")
+	}
+	return s.serve(ctx)
 }
 
 func newServer(in io.Reader, out, notes io.Writer) *server {
@@ -50,6 +55,7 @@ func newServer(in io.Reader, out, notes io.Writer) *server {
 func (s *server) serve(ctx context.Context) error {
 	ctx, s.end = context.WithCancel(ctx)
 	defer s.end()
+	s.over = ctx.Done()
 	err := s.conn.Serve(ctx, s)
 	if err == nil && s.exited && !s.down {
 		return ErrNoShutdown
@@ -67,10 +73,14 @@ func (s *server) watch(pid int) {
 	}
 	go func() {
 		defer stop()
-		for range beat {
+		for {
+			select {
+			case <-s.over:
+				return
+			case <-beat:
+			}
 			if err := p.Signal(syscall.Signal(0)); errors.Is(err, os.ErrProcessDone) || errors.Is(err, syscall.ESRCH) {
 				s.end()
-				return
 			}
 		}
 	}()
@@ -222,12 +232,16 @@ func (s *server) look(folders []string) {
 
 func (s *server) opened(p *openParams) error {
 	path := pathOf(p.Document.URI)
-	if languageOf(path) == noLanguage {
+	in := languageOf(path)
+	if in == noLanguage && p.Document.Language == "aadl" { // a text that has no name yet
+		in = inAADL
+	}
+	if in == noLanguage {
 		return fmt.Errorf("%s is neither .aadl nor .atoms.yaml: it is not looked at", path)
 	}
-	d := s.set(path, p.Document.URI, p.Document.Text)
+	d := s.set(path, p.Document.URI, p.Document.Text, in)
 	d.uri, d.open, d.version = p.Document.URI, true, p.Document.Version
-	if d.tree == nil || !filepath.IsAbs(path) || s.within(path) {
+	if d.tree == nil || d.given || !filepath.IsAbs(path) || s.within(path) {
 		return nil
 	}
 	entries, err := os.ReadDir(filepath.Dir(path)) // of a file outside the workspace the models beside it are read
@@ -247,7 +261,7 @@ func (s *server) changed(p *changeParams) error {
 		return fmt.Errorf("%s is not open", p.Document.URI)
 	}
 	d.version = p.Document.Version
-	s.set(d.path, d.uri, d.text.changed(p.Changes).s)
+	s.set(d.path, d.uri, d.text.changed(p.Changes).s, d.language)
 	if len(d.faults) > 0 { // they are told at once, also where linking takes long
 		d.names = nil
 		s.tell(d)

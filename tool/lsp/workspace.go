@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -29,6 +30,7 @@ type workspace struct {
 	docs    map[string]*document // by path
 	bytes   bool                 // as of text
 	library atoms.Library
+	shelf   string // the folder in which predeclared texts are laid out to be read; "": none
 
 	model *aadl.Model
 	stale bool        // a text in AADL has changed since the model was made
@@ -92,13 +94,13 @@ func (w *workspace) read(path string) (int, error) {
 	}
 	s, err := os.ReadFile(path)
 	if err == nil {
-		w.set(path, uriOf(path), string(s))
+		w.set(path, uriOf(path), string(s), languageOf(path))
 	}
 	return len(s), err
 }
 
 // set gives a text its content.
-func (w *workspace) set(path, uri, s string) *document {
+func (w *workspace) set(path, uri, s string, in language) *document {
 	d := w.docs[path]
 	if d == nil {
 		d = &document{path: path, uri: uri}
@@ -106,8 +108,8 @@ func (w *workspace) set(path, uri, s string) *document {
 	} else if d.s == s && d.starts != nil {
 		return d
 	}
-	d.text = newText(s, w.bytes)
-	switch languageOf(path) {
+	d.text, d.given = newText(s, w.bytes), w.shelf != "" && filepath.Dir(path) == w.shelf
+	switch d.language = in; in {
 	case inAADL:
 		d.tree, d.faults = syntax.Parse(path, s)
 		d.refs, w.stale = nil, true
@@ -138,7 +140,7 @@ func (w *workspace) within(path string) bool {
 // trees are the texts in AADL.
 func (w *workspace) trees() (files []*syntax.File) {
 	for _, d := range w.sorted() {
-		if d.tree != nil {
+		if d.tree != nil && !d.given {
 			files = append(files, d.tree)
 		}
 	}
@@ -155,8 +157,12 @@ func (w *workspace) link() {
 	w.model, w.stale = model, false
 	unsure := w.unsure(files)
 	for _, d := range w.docs { // order: each by itself
-		if d.tree != nil {
-			d.refs, d.names = nil, nil
+		if d.tree == nil {
+			continue
+		}
+		d.refs, d.names = nil, nil
+		if at := slices.IndexFunc(model.Files, func(f *syntax.File) bool { return d.given && f.Text == d.s }); at >= 0 {
+			d.tree = model.Files[at]
 		}
 	}
 	for _, f := range slices.Concat(faults, check.Model(model)) {
@@ -175,6 +181,20 @@ func (w *workspace) refs(d *document) []aadl.Reference {
 		d.refs = w.model.References(d.tree)
 	}
 	return d.refs
+}
+
+// shelved is a predeclared text as a file that an editor can show.
+func (w *workspace) shelved(f *syntax.File) (*document, error) {
+	if w.shelf == "" {
+		return nil, errors.New("there is no folder for predeclared texts: the user has no cache folder")
+	}
+	path := filepath.Join(w.shelf, filepath.Base(filepath.FromSlash(f.Name)))
+	if has, err := os.ReadFile(path); err != nil || string(has) != f.Text {
+		if err := errors.Join(os.MkdirAll(w.shelf, 0o755), whole.WriteFile(path, []byte(f.Text)), os.Chmod(path, 0o444)); err != nil {
+			return nil, err
+		}
+	}
+	return &document{path: path, uri: uriOf(path), text: newText(f.Text, w.bytes), tree: f, given: true}, nil
 }
 
 // unsure are the texts, by path, of whose names nothing is said: those with a fault of syntax, and those that use what such

@@ -29,8 +29,12 @@ func TestNamesOverTheWorkspace(t *testing.T) {
 	e.told("rover.aadl")
 	e.change("parts/parts.aadl", "velocity in", "speed: in")
 	e.told("parts/parts.aadl")
+	e.change("rover.aadl", "command -> left.speed", "left.speed -> command") // as sinew check says it
+	e.told("rover.aadl", "14:12-14:14 aadl-connection-direction: Rover::Vehicle.i")
+	e.change("rover.aadl", "left.speed -> command", "command -> left.speed")
+	e.told("rover.aadl")
 	e.change("rover.aadl", "with Parts;", "")
-	e.told("rover.aadl", "11:25-11:39 aadl-with", "12:26-12:44 aadl-with")
+	e.told("rover.aadl", "11:25-11:39 aadl-with", "…")
 }
 
 func TestFilesThatComeAndGo(t *testing.T) {
@@ -104,25 +108,28 @@ func TestFileAlone(t *testing.T) {
 	if err != nil || len(d.List) != 1 || !strings.Contains(d.List[0].Message, "has no sped") {
 		t.Errorf("%v, %v", d, err)
 	}
-	if err := e.Open("untitled:1", "aadl", "package"); err != nil { // no file: it is not looked at, and nothing ends
+	if err := e.Open("untitled:1", "text", "package"); err != nil { // it is not looked at, and nothing ends
 		t.Fatal(err)
 	}
 	if err := e.Call("textDocument/hover", client.Object{"textDocument": client.Object{"uri": "untitled:1"}}, nil); err == nil {
 		t.Error("an unknown text has hovers")
+	}
+	if err := e.Open("untitled:2", "aadl", "package"); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := e.Until(func(d client.Diagnostics) bool { return d.URI == "untitled:2" }); err != nil || len(d.List) != 1 {
+		t.Errorf("%v, %v", d, err)
 	}
 }
 
 func TestActions(t *testing.T) {
 	e := edit(t, two)
 	e.open("rover.aadl")
-	for _, c := range []struct {
-		faults                   int
-		old, with, marked, title string
-	}{
-		{2, "with Parts;", "with Base_Types;", "Parts::|Drive.i", "Add with Parts;"},
-		{2, "public\n    with Base_Types;\n    with Parts;", "public", "Parts::|Drive.i", "Add with Parts;"},
-		{1, "left.speed", "left.sped", "left.|sped", "Replace by speed"},
-		{1, "Parts::Drive.i", "Parts::Drve.i", "|Parts::Drve.i", "Replace by Drive.i"},
+	for _, c := range []struct{ old, with, marked, title string }{
+		{"with Parts;", "with Base_Types;", "Parts::|Drive.i", "Add with Parts;"},
+		{"public\n    with Base_Types;\n    with Parts;", "public", "Parts::|Drive.i", "Add with Parts;"},
+		{"left.speed", "left.sped", "left.|sped", "Replace by speed"},
+		{"Parts::Drive.i", "Parts::Drve.i", "|Parts::Drve.i", "Replace by Drive.i"},
 	} {
 		e.change("rover.aadl", c.old, c.with)
 		at := e.where("rover.aadl", c.marked)
@@ -130,10 +137,18 @@ func TestActions(t *testing.T) {
 		if err != nil || len(list) != 1 || list[0].Title != c.title {
 			t.Fatalf("%s: %v, %v", c.marked, list, err)
 		}
-		e.told("rover.aadl", make([]string, c.faults)...)
+		e.told("rover.aadl", "Rover::Vehicle.i", "…")
 		after := applied(e.texts["rover.aadl"], list[0].Edit.Changes[e.uri("rover.aadl")])
 		e.change("rover.aadl", e.texts["rover.aadl"], after)
 		e.told("rover.aadl")
+	}
+}
+
+func TestPositionsAsTheEditorCounts(t *testing.T) {
+	for encoding, want := range map[string]string{"utf-8": "0:37-0:38 aadl-syntax", "utf-16": "0:35-0:36 aadl-syntax"} {
+		can := client.Object{"general": client.Object{"positionEncodings": []string{encoding}}}
+		e := edit(t, map[string]string{"p.aadl": "package P public annex a {**𝄞**}; 7 end P;"}, can)
+		e.told("p.aadl", want)
 	}
 }
 

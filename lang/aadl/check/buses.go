@@ -179,6 +179,6 @@ func (s *system) says(m *instance.Component) bool {
 // carries reports whether a medium is a virtual bus of a classifier, has one in it, or says that it provides it.
 func (s *system) carries(m *instance.Component, k *aadl.Classifier) bool {
 	v, _ := s.Stated(m, "Deployment_Properties::Provided_Virtual_Bus_Class", nil)
-	return extends(m.Classifier, k) || slices.ContainsFunc(classifiers(v), func(c *aadl.Classifier) bool { return extends(c, k) || extends(k, c) }) ||
+	return extends(m.Classifier, k) || slices.ContainsFunc(classifiers(v), func(c *aadl.Classifier) bool { return extends(c, k) }) ||
 		slices.ContainsFunc(m.Children, func(c *instance.Component) bool { return extends(c.Classifier, k) })
 }

@@ -212,7 +212,7 @@ func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 			return fmt.Sprintf("%s %s what %s is", spelled(pa), a, spelled(pb)), fmt.Sprintf("connect %s with a feature that %s it", spelled(pb), want)
 		}
 	case from.inside && to.inside && a == b:
-		return fmt.Sprintf("%s and %s both have %s access", spelled(pa), spelled(pb), a), "one of two subcomponents provides what the other requires"
+		return fmt.Sprintf("%s and %s both %s access", spelled(pa), spelled(pb), strings.TrimSuffix(a.String(), "s")), "one of two subcomponents provides what the other requires"
 	case from.inside != to.inside && a != b:
 		return fmt.Sprintf("%s %s access, but %s %s it", spelled(pa), a, spelled(pb), b), "a component requires, or provides, what the one inside it does"
 	}

@@ -23,8 +23,9 @@ type site struct {
 // missing leaves a port at both of its ends: that is told once, and so is a component of which no port is connected.
 func (s *system) detached() {
 	sites := s.sites()
-	s.pairs(sites)
+	s.pairs(sites, true)
 	s.alone(sites)
+	s.pairs(sites, false)
 	for _, t := range sites {
 		if t.told {
 			continue
@@ -169,59 +170,48 @@ func (s *system) triggers(f *instance.Feature, inner bool) bool {
 	return false
 }
 
-// pairs tells the sites that one connection would mend.
-func (s *system) pairs(sites []*site) {
+// pairs tells the sites that one connection would mend: of ports of one kind and classifier, and with named of one name.
+func (s *system) pairs(sites []*site, named bool) {
 	type key struct {
 		context *instance.Component
 		kind    syntax.FeatureKind
 		class   *aadl.Classifier
+		name    string
 	}
 	keyOf := func(t *site) key {
 		if len(t.feature.Members) > 0 {
 			return key{context: t.context, kind: syntax.FeatureGroup} // types of groups may be each other's inverses
 		}
-		return key{t.context, t.feature.Kind, t.feature.Classifier}
+		k := key{context: t.context, kind: t.feature.Kind, class: t.feature.Classifier}
+		if named {
+			k.name = syntax.Fold(t.feature.Name)
+		}
+		return k
 	}
-	type byName struct {
-		key
-		name string
-	}
-	named := map[byName][]*site{}
 	wanting := map[key][]*site{}
 	for _, t := range sites {
-		if k := keyOf(t); !t.gives {
-			n := byName{k, syntax.Fold(t.feature.Name)}
-			named[n], wanting[k] = append(named[n], t), append(wanting[k], t)
+		if !t.gives && !t.told {
+			wanting[keyOf(t)] = append(wanting[keyOf(t)], t)
 		}
 	}
-	match := func(t *site, among []*site) *site {
-		for _, w := range among {
-			if !w.told && w != t && (w.feature.Component != t.feature.Component || w.inner != t.inner) {
-				return w
-			}
+	for _, t := range sites {
+		if t.told || !t.gives && len(t.feature.Members) == 0 {
+			continue
 		}
-		return nil
-	}
-	for _, sure := range []bool{true, false} { // of one name first
-		for _, t := range sites {
-			if t.told || !t.gives && len(t.feature.Members) == 0 {
-				continue
-			}
-			k := keyOf(t)
-			for len(wanting[k]) > 0 && wanting[k][0].told {
-				wanting[k] = wanting[k][1:]
-			}
-			best := match(t, named[byName{k, syntax.Fold(t.feature.Name)}])
-			if best == nil && !sure {
-				best = match(t, wanting[k])
-			}
-			if best == nil {
-				continue
-			}
-			t.told, best.told = true, true
-			s.loose([]*site{best, t}, best.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", best.feature.Path(), t.feature.Path()),
-				fmt.Sprintf("connect them, if they belong together: %s -> %s in %s", local(t.feature, t.context), local(best.feature, t.context), classified(t.context)))
+		k := keyOf(t)
+		for len(wanting[k]) > 0 && wanting[k][0].told {
+			wanting[k] = wanting[k][1:]
 		}
+		i := slices.IndexFunc(wanting[k], func(w *site) bool {
+			return !w.told && w != t && (w.feature.Component != t.feature.Component || w.inner != t.inner)
+		})
+		if i < 0 {
+			continue
+		}
+		w := wanting[k][i]
+		t.told, w.told = true, true
+		s.loose([]*site{w, t}, w.feature, fmt.Sprintf("nothing writes %s, and nothing reads %s", w.feature.Path(), t.feature.Path()),
+			fmt.Sprintf("connect them, if they belong together: %s -> %s in %s", local(t.feature, t.context), local(w.feature, t.context), classified(t.context)))
 	}
 }
 

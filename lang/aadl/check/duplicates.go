@@ -18,8 +18,9 @@ const enough = 8
 type traffic struct{ in, out []string }
 
 // duplicates tells components of one classifier that read the same from the same sources, where nothing reads what one of
-// them gives, or the same readers read both. Elements of an array are meant to be alike, and so are devices; and those in
-// different modes, or on different processors, may stand in for each other where something reads both.
+// them gives, or the same readers read both. Elements of an array are meant to be alike, and so is hardware; those in
+// different modes, or on different processors, may stand in for each other where something reads both. What has access to
+// data or subprograms may do something there.
 func (s *system) duplicates() {
 	cross := s.crossing()
 	type key struct {
@@ -29,7 +30,7 @@ func (s *system) duplicates() {
 	like := map[key][]*instance.Component{}
 	for _, c := range s.Components {
 		t := cross[c]
-		if c.Classifier == nil || t == nil || len(t.in) == 0 || c.Category == syntax.DeviceCategory || s.same[c.Parent] {
+		if c.Classifier == nil || t == nil || len(t.in) == 0 || !s.soft[c] || shares(c) || s.same[c.Parent] {
 			if s.same[c.Parent] {
 				s.same[c] = true
 			}
@@ -43,6 +44,13 @@ func (s *system) duplicates() {
 			like[k] = append(like[k], c)
 		}
 	}
+}
+
+// shares reports whether a component has access to data or subprograms outside, or gives it.
+func shares(c *instance.Component) bool {
+	return slices.ContainsFunc(c.Features, func(f *instance.Feature) bool {
+		return isAccess(f.Kind) && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess
+	})
 }
 
 // crossing finds what crosses the borders of components: for each, the sources of what its ports read, and the readers of

@@ -73,15 +73,12 @@ func (c *declared) flows(k *aadl.Classifier) {
 // implements holds the ends of a flow's implementation against its specification.
 func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 	spec := c.of(k).specs[syntax.Fold(f.Name)]
-	if spec == nil || len(spec.Elements) == 0 {
-		return true
+	if spec == nil || len(spec.Elements) == 0 || spec.Kind != f.Kind {
+		return true // which is told where names are looked up
 	}
 	wrong := func(n syntax.Node, what, do string) bool {
 		c.fault("aadl-flow-elements", k, n, f.Name, what, do)
 		return false
-	}
-	if spec.Kind != f.Kind {
-		return wrong(f.Syntax, fmt.Sprintf("this implements a flow %s, which is specified as a flow %s", f.Kind, spec.Kind), "make both the same")
 	}
 	first, last := f.Elements[0], f.Elements[len(f.Elements)-1]
 	if enters := spec.Elements[0]; f.Kind != syntax.FlowSource && !samePath(first, enters) {
@@ -139,17 +136,8 @@ func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 // follows says what is wrong with an element that comes after another.
 func follows(a, b element, said, next string) (what, do string) {
 	switch {
-	case a.connection != nil && b.connection != nil:
-		// From a connection to the next through what both name, a bus that is accessed or a component without a flow.
-		if touches(a.connection, b.connection) {
-			return "", ""
-		}
-		return fmt.Sprintf("the connection %s does not begin where %s ends", next, said), "name the component between them"
-	case a.connection == nil && b.connection == nil:
-		if a.part == "" && b.part == "" {
-			return "", "" // in -> out
-		}
-		return fmt.Sprintf("%s follows %s without a connection", next, said), "name the connection between them"
+	case (a.connection == nil) == (b.connection == nil):
+		return "", "" // that they do not take turns is told where names are looked up
 	case b.connection != nil:
 		if leads(b.connection.Source, a.part, a.out) || turns(b.connection) && leads(b.connection.Destination, a.part, a.out) {
 			return "", ""
@@ -164,18 +152,6 @@ func follows(a, b element, said, next string) (what, do string) {
 
 // turns reports whether a flow may go over a connection from its destination to its source.
 func turns(n *aadl.Connection) bool { return n.Bidirectional || isAccess(n.Kind) }
-
-// touches reports whether a connection begins in the component in which another ends.
-func touches(a, b *aadl.Connection) bool {
-	for _, p := range []syntax.Path{a.Source, a.Destination} {
-		for _, q := range []syntax.Path{b.Source, b.Destination} {
-			if syntax.Same(p[0].Text, q[0].Text) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // leads reports whether an end of a connection is the feature of a subcomponent, or of the component itself, or a group
 // or member of it.

@@ -207,35 +207,48 @@ func isRule(a *aadl.Association) bool {
 	return a.Property != nil && len(a.Values) > 0 && a.Property.Name == "Modeling_Properties::Classifier_Matching_Rule"
 }
 
-// mismatches tells the connections whose ends do not match. Several at one feature are told once, as the feature's: it is
-// the one that is wrong.
+// mismatches tells the connections whose ends do not match. Several of one feature with ends of one classifier are told
+// once, as the feature's: it is the one that is wrong.
 func (c *declared) mismatches() {
-	count := map[*syntax.Feature]int{} // by declaration: extensions have it too
-	for _, w := range c.wrong {
-		for _, e := range w.ends {
+	type key struct {
+		feature *syntax.Feature // its declaration: extensions have it too
+		other   *aadl.Classifier
+	}
+	keys := func(w *mismatch) (all [2]key) {
+		for i, e := range w.ends {
 			if e.feature != nil {
-				count[e.feature.Syntax]++
+				all[i] = key{e.feature.Syntax, w.ends[1-i].class}
+			}
+		}
+		return all
+	}
+	count, told := map[key]int{}, map[key]bool{}
+	for i := range c.wrong {
+		for _, k := range keys(&c.wrong[i]) {
+			if k.feature != nil {
+				count[k]++
 			}
 		}
 	}
-	told := map[*syntax.Feature]bool{}
 	slices.SortStableFunc(c.wrong, func(v, w mismatch) int { // which is told does not depend on the order of the texts
 		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax))
 	})
-	for _, w := range c.wrong {
-		worst := w.ends[0].feature
-		if f := w.ends[1].feature; f != nil && (worst == nil || count[f.Syntax] > count[worst.Syntax]) {
-			worst = f
+	for i := range c.wrong {
+		w := &c.wrong[i]
+		worst := 0
+		k := keys(w)
+		if count[k[1]] > count[k[0]] {
+			worst = 1
 		}
-		do := "give both the same classifier, or say with Classifier_Matching_Rule why they fit"
-		if worst != nil && count[worst.Syntax] > 1 {
-			if told[worst.Syntax] {
+		if n := count[k[worst]]; n > 1 {
+			if told[k[worst]] {
 				continue
 			}
-			told[worst.Syntax] = true
-			w.what += fmt.Sprintf("; %d connections of the feature %s of %s do not match", count[worst.Syntax], worst.Name, worst.Owner.Qualified())
+			told[k[worst]] = true
+			f := w.ends[worst].feature
+			w.what += fmt.Sprintf("; %d connections of the feature %s of %s do not match", n, f.Name, f.Owner.Qualified())
 		}
-		c.fault("aadl-connection-type", w.in, w.connection.Syntax, w.connection.Name, w.what, do)
+		c.fault("aadl-connection-type", w.in, w.connection.Syntax, w.connection.Name, w.what, "give both the same classifier, or say with Classifier_Matching_Rule why they fit")
 	}
 }
 

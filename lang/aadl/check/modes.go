@@ -44,7 +44,7 @@ func (c *declared) modes(k *aadl.Classifier) {
 		}
 		from := "; none leads to it"
 		for _, t := range k.Transitions {
-			if t.Destination == m && t.Source != m {
+			if t.Destination == m && t.Source != nil && t.Source != m {
 				from = fmt.Sprintf("; one leads to it from %s, which is not reached either", t.Source.Name)
 			}
 		}

@@ -207,7 +207,7 @@ func (p *plan) double() (told, bool) {
 			reads := slices.ContainsFunc(c.conns, func(n *conn) bool { return strings.HasPrefix(n.to, s.name+".") && !n.group })
 			gives := slices.ContainsFunc(s.class.ports, func(q *port) bool { return q.out })
 			group := slices.ContainsFunc(s.class.ports, func(q *port) bool { return q.group != "" })
-			if reads && gives && !group && s.array == 0 && s.class.category != "device" {
+			if reads && gives && !group && s.array == 0 && (s.class.category == "thread" || runs(s.class)) {
 				all, parts = append(all, spot{class: c}), append(parts, s)
 			}
 		}

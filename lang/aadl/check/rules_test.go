@@ -2,8 +2,10 @@ package check
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -55,31 +57,12 @@ func TestRules(t *testing.T) {
 		tried = append(tried, file)
 		t.Run(rule.Code, func(t *testing.T) { broken(t, rule.Code, file, a) })
 	}
-	t.Run("subtle", func(t *testing.T) {
-		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-subtle.txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if faults := all(t, "fine.aadl", string(a.Files[0].Data)); len(faults) > 0 {
-			t.Errorf("there is nothing wrong with this:\n%v", faults)
-		}
-	})
-	t.Run("prototype", func(t *testing.T) {
-		a, err := txtar.ParseFile(filepath.Join("testdata", "rules", "more-prototype.txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		faults := all(t, "with.aadl", string(a.Files[0].Data))
-		if got, want := faults.Error()+"\n", string(a.Files[1].Data); got != want {
-			t.Errorf("got\n%swant\n%s", got, want)
-		}
-	})
 	files, err := filepath.Glob(filepath.Join("testdata", "rules", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !slices.Contains(tried, f) && !strings.HasPrefix(filepath.Base(f), "more-") {
+		if !slices.Contains(tried, f) {
 			t.Errorf("%s is of no rule", f)
 		}
 	}
@@ -115,5 +98,40 @@ func broken(t *testing.T, code, file string, a *txtar.Archive) {
 	a.Files[slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "faults.txt" })].Data = []byte(got)
 	if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestMarked holds faults against the marks in texts: a line with a fault ends in -- want CODE, or -- warn CODE for a
+// warning, and no other line has one.
+func TestMarked(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "marked", "*.aadl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	mark := regexp.MustCompile(`-- (want|warn) (.*)`)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want, got []string
+			for i, line := range strings.Split(string(text), "\n") {
+				for _, m := range mark.FindAllStringSubmatch(line, -1) {
+					for _, code := range strings.Fields(m[2]) {
+						want = append(want, fmt.Sprintf("%04d: %s %s", i+1, m[1], code))
+					}
+				}
+			}
+			faults := all(t, "text", string(text))
+			for _, f := range faults {
+				got = append(got, fmt.Sprintf("%04d: %s %s", f.Line, map[diag.Severity]string{diag.Error: "want", diag.Warning: "warn"}[f.Severity], f.Code))
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("marked are\n%s\ntold is\n%s\n%v", strings.Join(want, "\n"), strings.Join(got, "\n"), faults)
+			}
+		})
 	}
 }

@@ -139,7 +139,7 @@ func (s *system) topicName(t *topic, remapped, coded []string) (string, instance
 			continue
 		}
 		if name != "" && got != name {
-			s.faultAt("aadl-topic", wherever(v, t.over[0]), f, fmt.Sprintf("in its code this port's topic is named %s, but that of %s, with which it is connected, %s", got, first.Path(), name),
+			s.faultAt("aadl-topic", place(t.over[0]), f, fmt.Sprintf("in its code this port's topic is named %s, but that of %s, with which it is connected, %s", got, first.Path(), name),
 				"name the topic with Sinew::Topic on the connection")
 			return "", where
 		}

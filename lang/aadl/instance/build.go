@@ -74,7 +74,8 @@ func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 
 // build builds a system, or only what its root declares.
 func build(m *aadl.Model, root *aadl.Classifier, shallow bool, most bounds) (*Instance, diag.Faults) {
-	b := &builder{Instance: &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow, most: most}
+	i := &Instance{Model: m, names: map[*aadl.Classifier]map[string]any{}}
+	b := &builder{Instance: i, told: map[diag.Fault]bool{}, lost: map[*aadl.Connection]bool{}, shallow: shallow, most: most}
 	b.component(root)
 	if b.full {
 		return nil, b.faults
@@ -204,7 +205,9 @@ func (b *builder) limit(f *syntax.File, n syntax.Node, path string, bound int, w
 
 // component builds the root and all that is in it.
 func (b *builder) component(root *aadl.Classifier) {
-	b.Root = &Component{Name: root.Name, Category: root.Syntax.Category, Classifier: root, within: (*environment)(nil).resolve(aadl.Use{Classifier: root}, 0).within}
+	var outside *environment
+	b.Root = &Component{Name: root.Name, Category: root.Syntax.Category, Classifier: root}
+	b.Root.within = outside.resolve(aadl.Use{Classifier: root}, 0).within
 	todo := []*Component{b.Root} // depth first without recursion: containment may be deep
 	for len(todo) > 0 && !b.full {
 		c := todo[len(todo)-1]
@@ -251,7 +254,8 @@ func (b *builder) subcomponent(parent *Component, s *aadl.Subcomponent, pending 
 		}
 		m := parent.within.resolve(use, element)
 		c.Classifier, c.within, c.bindings = m.classifier, m.within, m.bindings
-		if c.Classifier != nil && (c.Category == syntax.AbstractCategory || c.Category == syntax.NoCategory) && c.Classifier.Syntax.Form != syntax.FeatureGroupType {
+		open := c.Category == syntax.AbstractCategory || c.Category == syntax.NoCategory
+		if open && c.Classifier != nil && c.Classifier.Syntax.Form != syntax.FeatureGroupType {
 			c.Category = c.Classifier.Syntax.Category
 		}
 		if len(sizes) > 0 {
@@ -300,8 +304,8 @@ func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension,
 		size := b.Model.Size(d)
 		if size == 0 {
 			if size = 1; d.Size == nil { // any other fault has been told
-				b.report(f, d, diag.Fault{Code: "aadl-array", Path: join(c.prefix(), name), What: "the array " + name + " is open: nothing says how many elements it has",
-					Do: "refine it, and give an integer or a constant"})
+				b.report(f, d, diag.Fault{Code: "aadl-array", Path: join(c.prefix(), name),
+					What: "the array " + name + " is open: nothing says how many elements it has", Do: "refine it, and give an integer or a constant"})
 			}
 		}
 		if size > b.most.features || n*size > b.most.features {

@@ -69,19 +69,14 @@ type step struct {
 	to position
 }
 
-// steps yields where edges lead from a position, those of its groups too; arrays are those elements that the chain comes from
-// and that were merged on its way.
-func (b *builder) steps(p position, outer bool, arrays []merged) func(yield func(step) bool) {
-	return func(yield func(step) bool) {
+// meeting yields the edges at a position and at the groups that it is in, with what there is for it at their other ends.
+func (b *builder) meeting(p position, outer bool) func(yield func(*edge, step) bool) {
+	return func(yield func(*edge, step) bool) {
 		rest := p.rest
-		for at := p.End; ; at = (End{at.Feature.Group, at.Component}) {
+		for at := p.End; ; at.Feature = at.Feature.Group {
 			for _, h := range b.edgesAt(at, outer) {
-				if skip := b.skip(h, arrays); skip {
-					continue
-				}
 				e := &b.edges[h.edge]
-				to, ok := e.far(h, rest)
-				if ok && e.leads(h.turned, p.End, to.End) && !yield(step{h, to}) {
+				if to, ok := e.far(h, rest); ok && !yield(e, step{h, to}) {
 					return
 				}
 			}
@@ -138,10 +133,9 @@ func corresponding(g, member *Feature) *Feature {
 // merged is an element of an array that a chain comes from.
 type merged struct{ element, of int32 }
 
-// skip reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
+// skips reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
 // one is meant where both have as many, as in OSATE, if the connection between says nothing else.
-func (b *builder) skip(h half, arrays []merged) bool {
-	e := &b.edges[h.edge]
+func (e *edge) skips(h half, arrays []merged) bool {
 	near, far := 0, 1
 	if h.turned {
 		near, far = 1, 0
@@ -227,7 +221,7 @@ func (f *follower) leaf(o *Feature) {
 		}
 		return
 	}
-	outer, inner := f.any(o, true), f.any(o, false)
+	outer, inner := f.joined(o, true), f.joined(o, false)
 	c := o.Component
 	stops := ending(c.Category) && !(isAccess(o.Kind) && inner)
 	switch {
@@ -272,15 +266,20 @@ func (b *builder) any(f *Feature, outer bool) bool {
 
 // fed reports whether any edge leads to a feature, on one side.
 func (b *builder) fed(f *Feature, outer bool) bool {
-	var rest []*Feature
-	for at := f; at != nil; at = at.Group {
-		for _, h := range b.edgesAt(End{at, at.Component}, outer) {
-			e := &b.edges[h.edge]
-			if from, ok := e.far(h, rest); ok && e.leads(!h.turned, from.End, End{f, f.Component}) {
-				return true
-			}
+	for e, from := range b.meeting(position{End: End{f, f.Component}}, outer) {
+		if e.leads(!from.turned, from.to.End, End{f, f.Component}) {
+			return true
 		}
-		rest = append([]*Feature{at}, rest...)
+	}
+	return false
+}
+
+// joined reports whether any edge leads to or from a feature, on one side: between groups not every member need be.
+func (b *builder) joined(f *Feature, outer bool) bool {
+	for e, far := range b.meeting(position{End: End{f, f.Component}}, outer) {
+		if e.leads(!far.turned, far.to.End, End{f, f.Component}) || e.leads(far.turned, End{f, f.Component}, far.to.End) {
+			return true
+		}
 	}
 	return false
 }
@@ -291,10 +290,14 @@ func (f *follower) start(from End, broken, outer bool) {
 	f.walk(position{End: from}, outer, nil)
 }
 
-// walk follows the edges from a position, and reports whether there are any.
+// walk follows the edges that lead on from a position, and reports whether there are any. Arrays are those whose elements the chain comes from,
+// and that were merged on its way.
 func (f *follower) walk(p position, outer bool, arrays []merged) bool {
 	some := false
-	for s := range f.steps(p, outer, arrays) {
+	for e, s := range f.meeting(p, outer) {
+		if e.skips(s.half, arrays) || !e.leads(s.turned, p.End, s.to.End) {
+			continue
+		}
 		if f.full {
 			return true
 		}

@@ -126,7 +126,8 @@ func (b *builder) declare(c *Component, d *aadl.Connection) {
 				b.misfit(c, d, fmt.Sprintf("Connection_Set has indices %v and %v, which the arrays do not have", src, dst), "")
 				return
 			}
-			b.add(edge{declaration: d, in: c, ends: [2]End{from.all[i], to.all[j]}, array: [2]int32{from.array(), to.array()}, element: [2]int32{int32(i), int32(j)}, inner: inner})
+			b.add(edge{declaration: d, in: c, ends: [2]End{from.all[i], to.all[j]}, inner: inner,
+				array: [2]int32{from.array(), to.array()}, element: [2]int32{int32(i), int32(j)}})
 		}
 	}
 	for _, set := range sets {
@@ -365,11 +366,12 @@ func partners(pattern string, i, n int) func(yield func(int) bool) {
 
 // stated are Connection_Set and Connection_Pattern of a declared connection.
 func (b *builder) stated(c *Component, d *aadl.Connection) (sets [][2][]int, patterns [][]string) {
+	meant := func(p syntax.Path) bool { return len(p) == 1 && syntax.Same(p[0].Text, d.Name) }
 	find := func(name string) []aadl.Value {
 		a := associated(d.Associations, name)
 		for k := range chain(c.Classifier) {
 			for _, other := range k.Associations {
-				if a == nil && named(other, name) && slices.ContainsFunc(other.AppliesTo, func(p syntax.Path) bool { return len(p) == 1 && syntax.Same(p[0].Text, d.Name) }) {
+				if a == nil && named(other, name) && slices.ContainsFunc(other.AppliesTo, meant) {
 					a = other
 				}
 			}

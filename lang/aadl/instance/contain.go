@@ -86,8 +86,8 @@ func (b *builder) astray(c *Component, a *aadl.Association, path syntax.Path) {
 		}
 	}
 	if depends && !b.shallow {
-		b.report(a.File, path, diag.Fault{Code: "aadl-instance-path", Path: c.Path(), What: "no " + path[min(steps, len(path)-1)].Text + " is there, at which this property is to be",
-			Do: "name a part of the system, with indices from 1 to the size of an array"})
+		b.report(a.File, path, diag.Fault{Code: "aadl-instance-path", Path: c.Path(),
+			What: "no " + path[min(steps, len(path)-1)].Text + " is there, at which this property is to be", Do: "name a part of the system, with indices from 1 to the size of an array"})
 	}
 }
 

@@ -47,7 +47,8 @@ func (e *environment) resolve(u aadl.Use, element int) meaning {
 			return m
 		}
 		a := b.Actuals[min(element, len(b.Actuals)-1)]
-		if m.actual == nil || m.actual.Category == syntax.FeatureCategory && m.actual.Kind == syntax.AbstractFeature { // what data a port has may be a prototype too
+		if m.actual == nil || m.actual.Category == syntax.FeatureCategory && m.actual.Kind == syntax.AbstractFeature {
+			// Otherwise it is a port, and what it has as data a prototype.
 			m.actual = a.Syntax
 		}
 		u, e = a.Use, where

@@ -298,14 +298,14 @@ func (r *router) connection(e *element, d *aadl.Connection, t trail, steps *int)
 	}
 	from := "the beginning of the flow"
 	if t.at != nil {
-		from = t.end(true)
+		from = t.end()
 	}
 	r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s", from, strings.Join(t.over, ", ")), "name the connections that lead on from there")
 }
 
-// end says what the flow has come to, or, for an element to come, what it is to come to.
-func (t trail) end(out bool) string {
-	if t.spec != nil && out && t.spec.Out != nil {
+// end says what the flow has come to.
+func (t trail) end() string {
+	if t.spec != nil && t.spec.Out != nil {
 		return t.spec.Out.Path()
 	}
 	return t.at.Path()
@@ -404,7 +404,8 @@ func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int
 			if s != nil && s.In != nil {
 				to = s.In.Path()
 			}
-			r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s to %s", t.end(true), strings.Join(t.over, ", "), to), "name the connections that lead there")
+			what := fmt.Sprintf("no connection leads from %s over %s to %s", t.end(), strings.Join(t.over, ", "), to)
+			r.fails(e, t, what, "name the connections that lead there")
 		}
 	}
 }

@@ -43,7 +43,8 @@ func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
 				names = append(names, k.Qualified())
 			}
 		}
-		return nil, diag.Faults{{Code: "aadl-system", Path: classifier, What: "there is no classifier " + classifier, Do: nearest(classifier, names, "name one with its package, P::T or P::T.i")}}
+		return nil, diag.Faults{{Code: "aadl-system", Path: classifier, What: "there is no classifier " + classifier,
+			Do: nearest(classifier, names, "name one with its package, P::T or P::T.i")}}
 	}
 	i, faults := build(m, c, true, usual)
 	if i == nil {
@@ -53,7 +54,8 @@ func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
 }
 
 func (i *Instance) draw(declared bool) *graph.Graph {
-	d := &drawer{Instance: i, g: &graph.Graph{Name: i.Root.title()}, ports: map[role]int{}, modes: map[*aadl.Mode]map[*Component]int{}, declared: declared, used: map[string]bool{}}
+	d := &drawer{Instance: i, g: &graph.Graph{Name: i.Root.title()}, ports: map[role]int{}, modes: map[*aadl.Mode]map[*Component]int{},
+		declared: declared, used: map[string]bool{}}
 	uses := map[role]bool{}
 	for s := range i.segments {
 		from, to := s.roles()
@@ -128,7 +130,8 @@ func (d *drawer) component(c *Component, uses map[role]bool) {
 		}
 		d.modes[m.Declaration][c] = len(d.g.Modes)
 		d.g.Reactors[id].Modes = append(d.g.Reactors[id].Modes, len(d.g.Modes))
-		d.g.Modes = append(d.g.Modes, graph.Mode{Reactor: id, Name: m.Declaration.Name, Path: r.Path + "." + m.Declaration.Name, Initial: m.Declaration.Initial || m == c.Modes[0] && !c.hasInitial()})
+		d.g.Modes = append(d.g.Modes, graph.Mode{Reactor: id, Name: m.Declaration.Name, Path: r.Path + "." + m.Declaration.Name,
+			Initial: m.Declaration.Initial || m == c.Modes[0] && !c.hasInitial()})
 	}
 	for _, f := range c.Features {
 		d.feature(f, "", uses)
@@ -139,7 +142,8 @@ func (d *drawer) component(c *Component, uses map[role]bool) {
 		}
 	}
 	if period, ok := d.Duration(c, "Timing_Properties::Period", nil); ok && period > 0 && dispatched(c.Category) {
-		if protocol, _ := d.Word(c, "Thread_Properties::Dispatch_Protocol", nil); protocol == "periodic" || protocol == "" || protocol == "hybrid" || protocol == "timed" {
+		switch protocol, _ := d.Word(c, "Thread_Properties::Dispatch_Protocol", nil); protocol {
+		case "", "periodic", "hybrid", "timed":
 			d.timer(c, period)
 		}
 	}
@@ -162,7 +166,8 @@ func (d *drawer) timer(c *Component, period time.Duration) {
 	offset, _ := d.Duration(c, "Timing_Properties::Dispatch_Offset", nil)
 	r := &d.g.Reactors[c.index]
 	r.Triggers = append(r.Triggers, len(d.g.Triggers))
-	d.g.Triggers = append(d.g.Triggers, graph.Trigger{Reactor: c.index, Name: name, Path: r.Path + "." + name, Kind: graph.Timer, Period: period, Offset: offset, Mode: graph.None})
+	d.g.Triggers = append(d.g.Triggers, graph.Trigger{Reactor: c.index, Name: name, Path: r.Path + "." + name, Kind: graph.Timer,
+		Period: period, Offset: offset, Mode: graph.None})
 }
 
 // path is that of a component in a graph, which begins with the root.
@@ -206,7 +211,8 @@ func (d *drawer) transitions(c *Component) {
 			continue
 		}
 		r := &d.g.Reactors[c.index]
-		n := graph.Reaction{Reactor: c.index, Name: t.Name, Number: len(r.Reactions) + 1, Level: graph.None, Mode: from, Effects: []graph.Ref{{Kind: graph.RefMode, ID: to}}}
+		n := graph.Reaction{Reactor: c.index, Name: t.Name, Number: len(r.Reactions) + 1, Level: graph.None, Mode: from,
+			Effects: []graph.Ref{{Kind: graph.RefMode, ID: to}}}
 		if n.Name == "" {
 			n.Name = t.Source.Name + "-[" + strconv.Itoa(n.Number) + "]->" + t.Destination.Name
 		}
@@ -349,7 +355,8 @@ func (d *drawer) wire(s Segment, from, to int) graph.Connection {
 func (d *drawer) specs(c *Component) {
 	for n, s := range c.Specs {
 		r := &d.g.Reactors[c.index]
-		flow := graph.Reaction{Reactor: c.index, Name: s.Declaration.Name, Path: r.Path + "." + s.Declaration.Name, Number: n + 1, Level: graph.None, Mode: graph.None}
+		flow := graph.Reaction{Reactor: c.index, Name: s.Declaration.Name, Path: r.Path + "." + s.Declaration.Name,
+			Number: n + 1, Level: graph.None, Mode: graph.None}
 		end := func(f *Feature, dirs ...graph.Direction) []graph.Ref {
 			for _, dir := range dirs {
 				if p, ok := d.ports[role{f, dir}]; f != nil && ok {

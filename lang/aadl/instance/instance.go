@@ -108,7 +108,7 @@ type Connection struct {
 // Partial is a chain of declared connections that does not lead from a source to a destination.
 type Partial struct {
 	From, To End       // the ends of the chain, as far as it goes
-	Segments []Segment // none: To and From are one feature that nothing is connected to
+	Segments []Segment // none: To and From are one feature that nothing is connected to, or nothing in its component whose parts are connected
 }
 
 // FlowSpec is a flow specification of a component.
@@ -145,5 +145,4 @@ type OperationMode struct {
 	Name    string  // their names, in the order of the components: (on, manual)
 	Modes   []*Mode // nil for a component without modes, or not there; as many as components with modes
 	Initial bool
-	index   int
 }

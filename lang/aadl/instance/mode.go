@@ -43,9 +43,6 @@ func (b *builder) operationModes() {
 		b.Modes = []*OperationMode{{Initial: true}}
 	} else {
 		b.combine(make([]*Mode, len(b.modal)), 0)
-		for i, m := range b.Modes {
-			m.index = i
-		}
 		first := max(0, slices.IndexFunc(b.Modes, (*OperationMode).initial))
 		b.Modes[first].Initial = true
 	}

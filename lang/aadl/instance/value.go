@@ -114,6 +114,9 @@ func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Associat
 		}
 		return true
 	}
+	of := func(c *Component, declaration any, list []*aadl.Association) bool {
+		return contained(i.held[declared{c, declaration}]) && all(list, c) && (!p.Inherit || i.sources(c, p, yield))
+	}
 	switch o := o.(type) {
 	case *Component:
 		if !contained(o.held) || o.Declaration != nil && !all(o.Declaration.Associations, o.Parent) || !all(i.stated[o.Classifier][p], o) {
@@ -135,29 +138,32 @@ func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Associat
 				return false
 			}
 		}
-		if !all(across.Declaration.Associations, across.Context) {
-			return false
-		}
-		for _, s := range o.Segments {
-			if s != across && !all(s.Declaration.Associations, s.Context) {
+		for k, s := range append([]Segment{across}, o.Segments...) {
+			if (k == 0 || s != across) && !all(s.Declaration.Associations, s.Context) {
 				return false
 			}
 		}
 		return !p.Inherit || i.sources(across.Context, p, yield)
 	case *FlowSpec:
-		for _, f := range o.Component.implementations(o.Declaration) {
-			if !contained(i.held[declared{o.Component, f}]) || !all(f.Associations, o.Component) {
+		impls := o.Component.implementations(o.Declaration)
+		for _, f := range impls {
+			if !contained(i.held[declared{o.Component, f}]) {
 				return false
 			}
 		}
-		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
-			(!p.Inherit || i.sources(o.Component, p, yield))
+		if !contained(i.held[declared{o.Component, o.Declaration}]) {
+			return false
+		}
+		for _, f := range impls {
+			if !all(f.Associations, o.Component) {
+				return false
+			}
+		}
+		return of(o.Component, nil, o.Declaration.Associations)
 	case *Flow:
-		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
-			(!p.Inherit || i.sources(o.Component, p, yield))
+		return of(o.Component, o.Declaration, o.Declaration.Associations)
 	case *Mode:
-		return contained(i.held[declared{o.Component, o.Declaration}]) && all(o.Declaration.Associations, o.Component) &&
-			(!p.Inherit || i.sources(o.Component, p, yield))
+		return of(o.Component, o.Declaration, o.Declaration.Associations)
 	}
 	return true
 }
@@ -224,7 +230,8 @@ func owner(o Object) *Component {
 }
 
 // bindings are the properties that bind.
-var bindings = [...]string{"Deployment_Properties::Actual_Processor_Binding", "Deployment_Properties::Actual_Memory_Binding", "Deployment_Properties::Actual_Connection_Binding"}
+var bindings = [...]string{"Deployment_Properties::Actual_Processor_Binding", "Deployment_Properties::Actual_Memory_Binding",
+	"Deployment_Properties::Actual_Connection_Binding"}
 
 // bound reports whether an object is bound to what an association is for by in binding.
 func (i *Instance) bound(a *aadl.Association, o Object, p *aadl.Property, m *OperationMode) bool {

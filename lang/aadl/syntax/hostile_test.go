@@ -6,6 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // most is the memory that reading may take, in bytes for each token.
@@ -134,4 +139,26 @@ func BenchmarkFormat(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestPlacesInLongLines: a place is where counting from the line's beginning comes to.
+func TestPlacesInLongLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(1, 4).Draw(t, "lines") {
+			part := rapid.StringOfN(rapid.RuneFrom([]rune("aé漢😀\r\xff ")), 1, 9, -1).Draw(t, "part")
+			b.WriteString(strings.Repeat(part, rapid.IntRange(0, 1500).Draw(t, "times")) + "\n")
+		}
+		f, _ := Parse("long.aadl", b.String())
+		at := rapid.IntRange(0, b.Len()-1).Draw(t, "at")
+		for at > 0 && !utf8.RuneStart(f.Text[at]) {
+			at--
+		}
+		before := f.Text[:at]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		want := diag.Pos{File: "long.aadl", Line: 1 + strings.Count(before, "\n"), Column: 1 + utf8.RuneCountInString(line)}
+		if got := f.Position(int32(at)); got != want {
+			t.Fatalf("byte %d is at %v, not %v", at, got, want)
+		}
+	})
 }

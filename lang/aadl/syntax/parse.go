@@ -30,15 +30,7 @@ func Parse(name, text string) (*File, diag.Faults) {
 	}
 	x.lex()
 	f.Tokens = x.tokens
-	f.lines = append(make([]int32, 0, 1+strings.Count(text, "\n")), 0)
-	for at := 0; ; {
-		n := strings.IndexByte(text[at:], '\n')
-		if n < 0 {
-			break
-		}
-		at += n + 1
-		f.lines = append(f.lines, int32(at))
-	}
+	f.measure()
 	p := parser{notes: x.notes, f: f, tokens: x.tokens, at: -1, unclosed: x.unclosed}
 	p.advance()
 	p.units()

@@ -3,6 +3,7 @@ package syntax
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -17,6 +18,7 @@ type File struct {
 	Sets     []*PropertySet
 
 	lines  []int32 // where they begin
+	marks  []mark  // within long lines
 	faulty bool
 }
 
@@ -401,11 +403,48 @@ type Annex struct {
 	Modes []*InMode
 }
 
+// mark says in which column a byte stands. There is one for every stretch of a line, so that a place in a line of megabytes
+// is found as fast as one in a short line.
+type mark struct{ offset, column int32 }
+
+const stretch = 1024
+
+// measure notes where the lines begin, and marks the long ones.
+func (f *File) measure() {
+	f.lines = append(make([]int32, 0, 1+strings.Count(f.Text, "\n")), 0)
+	for at := 0; at < len(f.Text); {
+		end := len(f.Text)
+		if n := strings.IndexByte(f.Text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+			f.lines = append(f.lines, int32(end))
+		}
+		column := 1
+		for from := at; end-from > stretch; {
+			to := from + stretch
+			for to < end && !utf8.RuneStart(f.Text[to]) {
+				to++
+			}
+			column += utf8.RuneCountInString(f.Text[from:to])
+			f.marks = append(f.marks, mark{int32(to), int32(column)})
+			from = to
+		}
+		at = end
+	}
+}
+
 // Position is the place of a byte of the text.
 func (f *File) Position(offset int32) diag.Pos {
 	line, found := slices.BinarySearchFunc(f.lines, offset, func(start, offset int32) int { return cmp.Compare(start, offset) })
 	if !found {
 		line--
 	}
-	return diag.Pos{File: f.Name, Line: line + 1, Column: 1 + utf8.RuneCountInString(f.Text[f.lines[line]:offset])}
+	from := mark{f.lines[line], 1}
+	at, found := slices.BinarySearchFunc(f.marks, offset, func(m mark, offset int32) int { return cmp.Compare(m.offset, offset) })
+	if found {
+		at++
+	}
+	if at > 0 && f.marks[at-1].offset > from.offset {
+		from = f.marks[at-1]
+	}
+	return diag.Pos{File: f.Name, Line: line + 1, Column: int(from.column) + utf8.RuneCountInString(f.Text[from.offset:offset])}
 }

@@ -159,18 +159,30 @@ func TestTokenIsHandedOver(t *testing.T) {
 	b.until("the refusal", `document.body.dataset.estop === "failed"`)
 }
 
-// A graph that no program runs is laid out, and nothing is broken.
+// A graph that no program runs is laid out, its boxes and wires in their styles, and nothing is broken.
 func TestPageOfAGraph(t *testing.T) {
-	g := &graph.Graph{Name: "Robot", Reactors: []graph.Reactor{{Parent: graph.None, Name: "Robot", Path: "Robot", Mode: graph.None, Children: []int{1}},
-		{Name: "arm", Path: "Robot.arm", Type: "Parts::Arm.i", Mode: graph.None, Ports: []int{0}, Class: "system"}},
-		Ports: []graph.Port{{Reactor: 1, Name: "done", Path: "Robot.arm.done", Dir: graph.Output, Merges: true}}, Classes: []graph.Class{{Name: "system", Text: "system", Heavy: true}}}
+	g := &graph.Graph{Name: "Robot", Reactors: []graph.Reactor{{Parent: graph.None, Name: "Robot", Path: "Robot", Mode: graph.None, Children: []int{1, 2}},
+		{Name: "work", Path: "Robot.work", Mode: graph.None, Ports: []int{0}, Class: "thread"}, {Name: "store", Path: "Robot.store", Mode: graph.None, Ports: []int{1}, Class: "device"}},
+		Ports:       []graph.Port{{Reactor: 1, Name: "i", Path: "Robot.work.i", Merges: true}, {Reactor: 2, Name: "o", Path: "Robot.store.o", Dir: graph.Output}},
+		Connections: []graph.Connection{{From: 1, To: 0, Mode: graph.None, Class: "access"}},
+		Classes: []graph.Class{{Name: "thread", Text: "thread", Shape: graph.Slanted, Dash: "6 3"}, {Name: "device", Text: "device", Shape: graph.Square, Double: true},
+			{Name: "access", Text: "access", Wire: true, Dash: "2 3"}}}
 	srv, err := Serve(Config{Graph: g, Addr: "127.0.0.1:0", NoToken: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
 	b := newChrome(t, srv.URL())
-	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("arm")`)
+	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("work")`)
+	for what, expr := range map[string]string{
+		"a dashed parallelogram": `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[stroke-dasharray="6 3"][transform*=skewX]') !== null`,
+		"a double frame":         `document.querySelectorAll('#diagram [data-reactor="Robot.store"] .reactor').length === 2`,
+		"a dashed wire":          `document.querySelector('#diagram .edge .wire[stroke-dasharray="2 3"]') !== null`,
+	} {
+		if b.eval(expr) != "true" {
+			t.Error("there is no", what)
+		}
+	}
 	if *shots != "" {
 		b.screenshot(filepath.Join(*shots, "graph.png"))
 	}

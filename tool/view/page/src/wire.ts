@@ -122,9 +122,12 @@ export interface Graph {
   Reactions: GReaction[] | null;
   Modes: GMode[] | null;
   Connections: GConnection[] | null;
+  Classes?: GClass[] | null;
 }
+/** GClass is a style: Shape 0 rounded, 1 square, 2 corners cut off, 3 half circles, 4 a parallelogram. */
+export interface GClass { Name: string; Text: string; Wire: boolean; Shape: number; Double: boolean; Dash: string; Heavy: boolean }
 export interface GReactor {
-  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string;
+  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Class?: string;
   Ports: number[] | null; Triggers: number[] | null; Reactions: number[] | null; Modes: number[] | null; Children: number[] | null;
 }
 export interface GPort { Reactor: number; Name: string; Path: string; Dir: number; Type: string }
@@ -138,7 +141,7 @@ export interface GReaction {
   Triggers: GRef[] | null; Uses: GRef[] | null; Effects: GRef[] | null;
 }
 export interface GMode { Reactor: number; Name: string; Path: string; Initial: boolean }
-export interface GConnection { From: number; To: number; Delayed: boolean; Delay: number; Physical: boolean; Enclaves: boolean; Mode: number }
+export interface GConnection { From: number; To: number; Delayed: boolean; Delay: number; Physical: boolean; Enclaves: boolean; Mode: number; Class?: string }
 
 export type LinkState = "connecting" | "live" | "lost";
 

@@ -1,7 +1,7 @@
 // Draws a laid-out diagram as SVG in Lingua Franca's visual language.
 import { svg } from "../dom";
 import type { Model } from "../model";
-import type { GConnection, Graph } from "../wire";
+import type { GClass, GConnection, Graph } from "../wire";
 import { hasInside, sizes, triggerName } from "./build";
 import type { ElkEdge, ElkNode, ElkPoint, ElkPort } from "./elk";
 
@@ -58,16 +58,32 @@ function depth(g: Graph, r: number): number {
   return n;
 }
 
+/** look is what the style of a reactor or connection says of its line. */
+function look(pen: Pen, name: string | undefined, line: Record<string, string | number>): GClass | undefined {
+  const c = pen.g.Classes?.find((c) => c.Name === name);
+  if (c?.Dash) line["stroke-dasharray"] = c.Dash;
+  if (c?.Heavy) line["stroke-width"] = 2;
+  return c;
+}
+
+/** frame is the outline of a reactor's box. */
+function frame(of: string, c: GClass | undefined, line: Record<string, string | number>, x: number, y: number, w: number, h: number): Node {
+  const slant = (Math.atan2(8, h) * 180) / Math.PI, cx = x + w / 2, cy = y + h / 2;
+  const turn: Record<string, string> = c?.Shape === 4 ? { transform: `translate(${cx} ${cy}) skewX(${-slant}) translate(${-cx} ${-cy})` } : {};
+  return svg("rect", { class: of, x, y, width: w, height: h, rx: [8, 0, 3, Math.min(14, h / 2), 0][c?.Shape ?? 0], ...line, ...turn });
+}
+
 function reactor(pen: Pen, n: ElkNode, id: number): void {
   const r = pen.g.Reactors[id], x = n.x!, y = n.y!, w = n.width!, h = n.height!;
   const folds = hasInside(pen.g, id), folded = pen.folded.has(id), apart = r.Enclave !== pen.g.Reactors[r.Parent]?.Enclave;
   const bank = /^(.*)\[(\d+)\]$/.exec(r.Name);
   const name = svg("text", { x: x + (folds ? 22 : 9), y: y + 16, class: "name" }, bank ? bank[1] : r.Name,
     bank && svg("tspan", { class: "bank" }, `[${bank[2]}]`), apart && svg("tspan", { class: "enclave", dx: 6 }, `enclave ${r.Enclave}`));
-  const label = `reactor ${r.Path}, ${r.Type}${apart ? `, enclave ${r.Enclave}` : ""}${folds ? (folded ? ", folded" : ", unfolded") : ""}`;
+  const line = {}, c = look(pen, r.Class, line), of = `reactor d${Math.min(depth(pen.g, id), 3)}${apart ? " apart" : ""}`;
+  const label = `${c?.Text ?? "reactor"} ${r.Path}, ${r.Type}${apart ? `, enclave ${r.Enclave}` : ""}${folds ? (folded ? ", folded" : ", unfolded") : ""}`;
   const g = thing(pen, n.id, label, { "data-reactor": r.Path }, { x, y, w, h },
     bank ? svg("rect", { class: "shadow", x: x + 4, y: y + 4, width: w, height: h, rx: 8 }) : false,
-    svg("rect", { class: `reactor d${Math.min(depth(pen.g, id), 3)}${apart ? " apart" : ""}`, x, y, width: w, height: h, rx: 8 }),
+    frame(of, c, line, x, y, w, h), c?.Double ? frame(of, c, line, x + 3, y + 3, w - 6, h - 6) : false,
     folds && svg("g", { class: "fold", "data-fold": String(id) }, svg("rect", { x: x + 6, y: y + 6, width: 11, height: 11, rx: 2.5 }),
       svg("path", { d: `M${x + 8.5} ${y + 11.5}h6${folded ? `m-3 -3v6` : ""}` })),
     name, farName(r.Name, x, y, w, h, folded || !folds),
@@ -159,12 +175,13 @@ function edgeClass(id: string, c: GConnection | undefined): string {
 
 function edge(pen: Pen, e: ElkEdge): void {
   const c = e.id[0] === "C" ? pen.g.Connections![+e.id.slice(1)] : undefined;
-  const mode = e.targets[0][0] === "M", kids: Node[] = [];
+  const mode = e.targets[0][0] === "M", kids: Node[] = [], line = {};
+  look(pen, c?.Class, line);
   for (const s of e.sections ?? []) {
     const points = [s.startPoint, ...s.bendPoints ?? [], s.endPoint];
     if (e.targets[0][0] === "X") points.push({ x: s.endPoint.x + 8, y: s.endPoint.y }); // into the chevron's notch
     const d = route(points);
-    kids.push(svg("path", { class: "halo", d }), svg("path", { class: edgeClass(e.id, c) + (mode ? " transition" : ""), d }));
+    kids.push(svg("path", { class: "halo", d }), svg("path", { class: edgeClass(e.id, c) + (mode ? " transition" : ""), d, ...line }));
   }
   for (const j of e.junctionPoints ?? []) kids.push(svg("circle", { class: "joint", cx: j.x, cy: j.y, r: 2 }));
   for (const l of e.labels ?? []) {
