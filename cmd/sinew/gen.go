@@ -18,12 +18,12 @@ import (
 
 type genCmd struct {
 	Files   []string `arg:"" name:"file" help:"Model of Atoms, a .atoms.yaml file; or .aadl files, or folders with some." type:"path" placeholder:"FILE"`
-	System  string `help:"Of a model in AADL: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
-	Out     string `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
-	Package string `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
-	Force   bool   `help:"Overwrite files that were edited after they were generated."`
-	Times   string `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
+	System  string   `help:"Of a model in AADL: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
+	Out     string   `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
+	Package string   `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
+	Force   bool     `help:"Overwrite files that were edited after they were generated."`
+	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.

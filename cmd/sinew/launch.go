@@ -62,7 +62,7 @@ func (c *launchCmd) Run(ctx context.Context) error {
 		return c.check(ctx, f, binary)
 	}
 	s := &launch.Supervisor{Start: launch.Process(binary, c.args()...), Now: time.Now, Sleep: pause,
-		Restart: node.Restart{When: policies[c.Restart], Backoff: 100 * time.Millisecond, Most: 10 * time.Second, Limit: c.Limit, Settled: time.Minute},
+		Restart: node.Restart{When: c.policy(), Backoff: 100 * time.Millisecond, Most: 10 * time.Second, Limit: c.Limit, Settled: time.Minute},
 		Say:     func(line string) { fmt.Fprintln(os.Stderr, "sinew: launch:", line) }}
 	if err := s.Run(ctx); err != nil {
 		return fmt.Errorf("launch: %w", err)
@@ -70,7 +70,16 @@ func (c *launchCmd) Run(ctx context.Context) error {
 	return nil
 }
 
-var policies = map[string]node.Policy{"never": node.Never, "failure": node.OnFailure, "always": node.Always}
+// policy is the one that is asked for.
+func (c *launchCmd) policy() node.Policy {
+	switch c.Restart {
+	case "failure":
+		return node.OnFailure
+	case "always":
+		return node.Always
+	}
+	return node.Never
+}
 
 // args are the program's own.
 func (c *launchCmd) args() (all []string) {

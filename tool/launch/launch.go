@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/against"
 )
 
@@ -130,8 +131,14 @@ func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report
 			}
 		}
 	}
+	elsewhere := map[string]bool{} // what exists already keeps time elsewhere
+	for _, c := range i.Components {
+		if c.Classifier != nil && c.Classifier.Syntax.Form != syntax.ComponentImplementation {
+			elsewhere[c.Path()+".Period"] = true
+		}
+	}
 	return report, slices.DeleteFunc(faults, func(f diag.Fault) bool {
-		return f.Code == graph.Extra.String() && f.Severity == diag.Warning && own[f.Path]
+		return f.Code == graph.Extra.String() && f.Severity == diag.Warning && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
 	})
 }
 
@@ -151,7 +158,7 @@ func Process(binary string, args ...string) func(ctx context.Context) (wait func
 type Supervisor struct {
 	Restart node.Restart
 	Start   func(ctx context.Context) (wait func() error, err error)
-	Now     func() time.Time                             // time.Now
+	Now     func() time.Time                           // time.Now
 	Sleep   func(ctx context.Context, d time.Duration) // until d has passed or the context ends
 	Say     func(line string)
 }

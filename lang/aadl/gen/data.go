@@ -46,6 +46,7 @@ type dataPackage struct {
 // dataType is a type of messages.
 type dataType struct {
 	name    string
+	model   string // what the model calls it
 	doc     string
 	kind    dataKind
 	of      goType // what a plain one is, or an array's elements
@@ -99,7 +100,7 @@ func (p *program) typeOf(o instance.Object, c *aadl.Classifier) goType {
 		in.dir = p.folder(strings.ReplaceAll(c.Package.Name, "::", "_"))
 		p.data = append(p.data, in)
 	}
-	d := &dataType{name: in.names.Exported(declared.Name), doc: comment(declared.File, declared.Syntax)}
+	d := &dataType{name: in.names.Exported(declared.Name), model: declared.Qualified(), doc: comment(declared.File, declared.Syntax)}
 	t := goType{in, d.name}
 	p.types[declared] = t // before its parts, which may have it
 	in.types = append(in.types, d)
@@ -333,7 +334,7 @@ func (d *dataType) what() string {
 	case bytesData:
 		return fmt.Sprintf("%d bytes, of which the model says no more", d.sizes[0])
 	}
-	return "data of the model"
+	return d.model + " of the model"
 }
 
 // emitEnum writes an enumeration with its literals, which are called as it is.

@@ -27,8 +27,8 @@ type Options struct {
 
 // File is a file to be written.
 type File struct {
-	gogen.Written           // with a path from the folder that everything goes into
-	Once          bool      // it is the developer's: it is made where there is none, and never written again
+	gogen.Written             // with a path from the folder that everything goes into
+	Once          bool        // it is the developer's: it is made where there is none, and never written again
 	Wants         []Algorithm // what it has to have, wherever in its package that is
 }
 

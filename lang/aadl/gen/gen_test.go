@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -118,5 +119,51 @@ func TestWheelchair(t *testing.T) {
 	tool(t, dir, "./robot", "run", "--for", "2s", "--fast", "--out", "r")
 	if out := tool(t, dir, "./robot", "trace", "replay", "r/trace.mcap"); !strings.Contains(out, "identical") {
 		t.Errorf("the replay is not the same: %s", out)
+	}
+}
+
+const (
+	relayModel  = "testdata/relay.aadl"
+	relayFolder = "testdata/relay"
+	relayImport = "github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay"
+)
+
+// small is the small system, with changes to its text.
+func small(t testing.TB, changes ...string) *instance.Instance {
+	t.Helper()
+	text, err := os.ReadFile(relayModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.NewReplacer(changes...).Replace(string(text))
+	if len(changes) > 0 && changed == string(text) {
+		t.Fatalf("%q changes nothing", changes)
+	}
+	return read(t, "Relay::House.impl", map[string]string{"relay.aadl": changed}, "relay.aadl")
+}
+
+func relayOptions() gen.Options {
+	return gen.Options{Import: relayImport, Origin: "Relay::House.impl", Models: []string{"../relay.aadl"}}
+}
+
+// TestGolden keeps the small system what the generator writes of it, but for the algorithms that its developer has written.
+func TestGolden(t *testing.T) {
+	files, notes := generate(t, small(t), relayOptions())
+	for _, n := range notes {
+		t.Error(n)
+	}
+	if golden.Rewrite() {
+		if _, _, err := gen.Write(relayFolder, files, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, _ := generate(t, small(t), relayOptions())
+	for k, f := range files {
+		if string(f.Source) != string(again[k].Source) {
+			t.Errorf("%s differs from run to run", f.Name)
+		}
+		if f.Name != "guard/watch.go" && f.Name != "guard/reply.go" {
+			golden.Check(t, filepath.Join(relayFolder, filepath.FromSlash(f.Name)), f.Source)
+		}
 	}
 }

@@ -2,9 +2,11 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -313,6 +315,8 @@ func (p *program) emitAlgorithm(f *gogen.File, t *thread) {
 			continue
 		}
 		switch from := t.source(q); {
+		case p.commands(q):
+			f.Comment("Out." + q.field + " commands a device: nothing is sent until you say what.")
 		case q.signal || from == nil:
 			f.P("out.Send%s = true", q.field)
 		default:
@@ -322,25 +326,29 @@ func (p *program) emitAlgorithm(f *gogen.File, t *thread) {
 	f.P("return nil\n}")
 }
 
-// source is the input that an algorithm passes on to an output: one of its type, from which a flow leads there if there is such
-// a one; else one that triggers before one that is kept.
+// commands reports whether what a thread sends on a port goes to a device.
+func (p *program) commands(q *port) bool {
+	return slices.ContainsFunc(q.feature.Outgoing, func(c *instance.Connection) bool {
+		return c.Destination.Component.Category == syntax.DeviceCategory
+	})
+}
+
+// source is the input that an algorithm passes on to an output: one of its type, from which a flow leads there if the model has
+// flows to it; else one that triggers before one that is kept.
 func (t *thread) source(out *port) (best *port) {
-	rank := 0
+	flows := false
+	from := map[*instance.Feature]bool{}
+	for _, s := range t.component.Specs {
+		if s.Out == out.feature && s.In != nil {
+			flows, from[s.In] = true, true
+		}
+	}
 	for _, q := range t.ports {
-		if !q.in || q.signal || q.typ != out.typ {
+		if !q.in || q.signal || q.typ != out.typ || flows && !from[q.feature] {
 			continue
 		}
-		now := 1
-		if !q.held {
-			now = 2
-		}
-		for _, s := range t.component.Specs {
-			if s.In == q.feature && s.Out == out.feature {
-				now += 2
-			}
-		}
-		if now > rank {
-			best, rank = q, now
+		if best == nil || best.held && !q.held {
+			best = q
 		}
 	}
 	return best

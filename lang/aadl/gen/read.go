@@ -107,8 +107,11 @@ type wire struct {
 }
 
 // taken are the names that every reactor or node has already.
-var taken = []string{"Answer", "Base", "Configure", "End", "Fail", "Idle", "Node", "Notice", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
+var taken = []string{"Advance", "Answer", "Base", "Beat", "Loop", "Period", "Configure", "End", "Fail", "Idle", "Node", "Notice", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
 	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault"}
+
+// claimed are the names of what is in every node.
+var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Notice", "Request", "Running", "System"}
 
 func read(i *instance.Instance, o Options) *program {
 	p := &program{Instance: i, o: o, told: map[diag.Fault]bool{}, types: map[*aadl.Classifier]goType{}, ports: map[*instance.Feature]*port{},
@@ -278,7 +281,9 @@ func (p *program) seam(c *instance.Component) *seam {
 }
 
 // seamNames are the names that a seam has already.
-func seamNames() *gogen.Names { return gogen.NewNames(slices.Concat(taken, []string{"Peer", "Join"})...) }
+func seamNames() *gogen.Names {
+	return gogen.NewNames(slices.Concat(taken, []string{"Peer", "Join"})...)
+}
 
 // dir is the name of the package of a classifier.
 func (p *program) dir(c *aadl.Classifier) string {
@@ -310,11 +315,14 @@ func (p *program) node(c *instance.Component) *node {
 			}
 			continue
 		}
-		if child.Classifier != nil && extends(child.Classifier, "Main_Loop") {
+		if name, ok := p.stated(child); ok && name == "" { // the main loop that every node has stands in its place
 			n.loop, _ = p.Duration(child, "Timing_Properties::Period", nil)
 			continue
 		}
 		t := p.thread(n, child)
+		if slices.Contains(claimed, gogen.Exported(t.called)) {
+			p.fault(child, diag.Error, "gen-part", "the thread "+t.called+" is called as something that every node has", "give it another name")
+		}
 		t.typ, t.field = types.Exported(child.Name), fields.Local(child.Name)
 		for _, suffix := range []string{"State", "In", "Out"} {
 			types.Exported(t.typ + suffix)

@@ -1,8 +1,6 @@
 package gen
 
-import (
-	"github.com/sinew-robotics/sinew/lang/gogen"
-)
+import "github.com/sinew-robotics/sinew/lang/gogen"
 
 // peer is what the other side of a seam is called.
 func (s *seam) peer() string {
@@ -30,7 +28,7 @@ func (p *program) emitSeam(f *gogen.File, s *seam) {
 		case !q.in:
 			f.P("from%s %s.PhysicalAction[%s]", q.field, r, p.write(f, nil, q.typ))
 		case s.device:
-			f.P("to%s %s.Actuator[%s, bool]", q.field, r, p.write(f, nil, q.typ))
+			f.P("to%s %s.Actuator[%s, bool]\nlast%s %s", q.field, r, p.write(f, nil, q.typ), q.field, p.write(f, nil, q.typ))
 		}
 	}
 	f.P("peer %s\n}\n", s.peer())
@@ -72,7 +70,7 @@ func (p *program) emitSeam(f *gogen.File, s *seam) {
 			f.Comment("driven" + q.field + " carries " + q.feature.Name + " to the driver, which has the limits.")
 			f.P("type driven%s struct{ s *Seam }\n", q.field)
 			f.Comment("Command implements reactor.Driven.")
-			f.P("func (d driven%s) Command(v %s) bool { return d.s.peer != nil && d.s.peer.Command%s(&v) }\n", q.field, t, q.field)
+			f.P("func (d driven%s) Command(v %s) bool {\nd.s.last%s = v\nreturn d.s.peer != nil && d.s.peer.Command%s(&d.s.last%s)\n}\n", q.field, t, q.field, q.field, q.field)
 			f.Comment("Limits implements reactor.Driven.")
 			f.P("func (d driven%s) Limits() string {\nif d.s.peer == nil {\nreturn \"no driver: nothing is commanded\"\n}\nreturn d.s.peer.Limits()\n}", q.field)
 		}

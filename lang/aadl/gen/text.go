@@ -22,8 +22,21 @@ func newlines(s string) func(yield func(int) bool) {
 // trimmed is a comment without its dashes.
 func trimmed(s string) string { return strings.TrimSpace(strings.TrimLeft(s, "-")) }
 
-// joined puts the lines of a comment together.
-func joined(lines []string) string { return strings.TrimSpace(strings.Join(lines, "\n")) }
+// joined puts the lines of a comment together: a line without text ends a paragraph.
+func joined(lines []string) string {
+	var b strings.Builder
+	for k, line := range lines {
+		switch {
+		case line == "":
+			b.WriteString("\n\n")
+			continue
+		case k > 0 && lines[k-1] != "":
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimSpace(b.String())
+}
 
 // duration writes a time as Go.
 func duration(f *gogen.File, d time.Duration) string {
