@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/tool/launch"
 )
 
 const wheelchair = "../../../examples/wheelchair/new"
@@ -103,20 +104,38 @@ func tool(t testing.TB, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// TestWheelchair generates the wheelchair into a module of its own: it is built, vetted, run for 2 s, recorded, and replayed
-// with the same result.
+// TestWheelchair generates the wheelchair into a module of its own: it is built, vetted and checked, is what the model says, runs for 2 s,
+// is recorded, and replayed with the same result. What nothing says of its connection is told.
 func TestWheelchair(t *testing.T) {
 	i := folder(t, wheelchair, "Wheelchair::Wheelchair.pmk")
 	dir := t.TempDir()
 	module(t, dir, "example.org/robot")
-	files, notes := generate(t, i, gen.Options{Import: "example.org/robot", Origin: "wheelchair", Models: []string{"x.aadl"}})
-	t.Log(notes)
+	files, notes := generate(t, i, gen.Options{Import: "example.org/robot", Origin: "Wheelchair::Wheelchair.pmk", Models: []string{"model"}})
+	for _, n := range notes {
+		if n.Code != "gen-access" && n.Code != "gen-outside" {
+			t.Error(n)
+		}
+	}
 	if _, _, err := gen.Write(dir, files, false); err != nil {
 		t.Fatal(err)
 	}
 	tool(t, dir, "go", "vet", "./...")
-	tool(t, dir, "go", "build", "-o", "robot", ".")
-	tool(t, dir, "./robot", "run", "--for", "2s", "--fast", "--out", "r")
+	tool(t, dir, strings.TrimSpace(tool(t, ".", "go", "tool", "-n", "staticcheck")), "./...")
+	f, faults := launch.Read(filepath.Join(dir, gen.LaunchFile))
+	if len(faults) > 0 || len(f.Nodes) != 15 || f.System != "Wheelchair::Wheelchair.pmk" {
+		t.Fatal(f, faults)
+	}
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOWORK", "off")
+	robot := filepath.Join(dir, "robot")
+	if err := f.Build(robot); err != nil {
+		t.Fatal(err)
+	}
+	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 26 {
+		t.Error(report, faults, err)
+	}
+	tool(t, dir, "./robot", "run", "--for", "2s", "--fast", "--quiet", "--out", "r")
 	if out := tool(t, dir, "./robot", "trace", "replay", "r/trace.mcap"); !strings.Contains(out, "identical") {
 		t.Errorf("the replay is not the same: %s", out)
 	}

@@ -145,13 +145,19 @@ func (t *thread) role(q *port) string {
 	case t.period > 0:
 		return "the latest is kept until the thread runs"
 	}
+	if t.sync != nil {
+		return "taken together with the others"
+	}
 	return "it triggers"
 }
 
 // when says what makes a thread run.
 func (t *thread) when() string {
-	if t.period > 0 {
+	switch {
+	case t.period > 0:
 		return "every " + t.period.String()
+	case t.sync != nil:
+		return t.together()
 	}
 	var names []string
 	for _, q := range t.events() {
@@ -168,8 +174,11 @@ func (p *program) emitThread(f *gogen.File, t *thread) {
 	p.emitPorts(f, t.ports)
 	f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, nd)
 	f.P("node *Node\nin %sIn\nout %sOut", t.typ, t.typ)
-	if t.period > 0 {
+	switch {
+	case t.period > 0:
 		f.P("period %s.Timer", r)
+	case t.sync != nil:
+		p.emitAligned(f, t)
 	}
 	for _, q := range t.ports {
 		if !t.keeps(q) {
@@ -203,7 +212,7 @@ func (p *program) emitFrames(f *gogen.File, t *thread) {
 			note = "the latest; nil: there is none yet"
 		case t.period > 0:
 			note = "what came last since the thread ran; nil: nothing"
-		case len(t.events()) == 1:
+		case t.sync != nil || len(t.events()) == 1:
 			note = "what came"
 		}
 		f.P("%s *%s // %s", q.field, p.write(f, nil, q.typ), note)
@@ -233,8 +242,11 @@ func (p *program) emitNewThread(f *gogen.File, t *thread) {
 			reset = append(reset, "t.has"+q.field)
 		}
 	}
-	if t.period > 0 {
+	switch {
+	case t.period > 0:
 		f.P("t.period.Set(%s, %s)", duration(f, t.offset), duration(f, t.period))
+	case t.sync != nil:
+		f.P("t.align = %s.New(%d, %s)\nt.Reaction(\"forget\").On(t.ResetTrigger()).Do(t.align.Reset)", f.Import(alignPath), len(t.events()), duration(f, t.sync.tolerance))
 	}
 	if len(reset) > 0 {
 		f.P("t.Reaction(\"reset\").On(t.ResetTrigger()).Do(func() { %s = %s })", strings.Join(reset, ", "), strings.TrimSuffix(strings.Repeat("false, ", len(reset)), ", "))
@@ -255,6 +267,9 @@ func (p *program) emitNewThread(f *gogen.File, t *thread) {
 		}
 	}
 	sets := []string{"&t.Fault"}
+	if t.sync != nil {
+		on, sets = append(on, "&t.more"), append(sets, "&t.more")
+	}
 	for _, q := range t.ports {
 		if !q.in {
 			sets = append(sets, "&t."+q.field)
@@ -267,8 +282,12 @@ func (p *program) emitNewThread(f *gogen.File, t *thread) {
 func (p *program) emitRun(f *gogen.File, t *thread) {
 	f.Comment("run calls the algorithm, and sends what it gives.")
 	f.P("func (t *%s) run() {", t.typ)
+	if t.sync != nil {
+		p.emitAlign(f, t)
+	}
 	for _, q := range t.ports {
 		switch {
+		case t.sync != nil && q.in && !q.held:
 		case !q.in:
 			f.P("t.out.Send%s = false", q.field)
 		case t.keeps(q) && q.signal:

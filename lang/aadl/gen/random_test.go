@@ -91,12 +91,18 @@ func (r *random) threads(inputs []side) (parts, wires []string, outputs []side) 
 	for k := range 1 + r.IntN(3) {
 		class, part := r.name(), fmt.Sprintf("%s_%d", names[r.IntN(len(names))], k)
 		r.p("thread %s\nfeatures", class)
-		periodic := true
+		periodic, messages := true, 0
 		for _, s := range have {
 			if r.IntN(2) == 0 {
 				in := r.name()
 				r.p("%s: in %s;", in, s.kind)
 				periodic = periodic && strings.HasPrefix(s.kind, "data")
+				switch {
+				case strings.HasPrefix(s.kind, "event data"):
+					messages++
+				case strings.HasPrefix(s.kind, "event"):
+					messages -= 100
+				}
 				from := s.name
 				if s.owner != "" {
 					from = s.owner + "." + s.name
@@ -109,9 +115,12 @@ func (r *random) threads(inputs []side) (parts, wires []string, outputs []side) 
 			r.p("%s: out %s;", out.name, out.kind)
 			have, outputs = append(have, out), append(outputs, out)
 		}
-		if periodic || r.IntN(3) == 0 {
+		switch {
+		case messages > 1 && r.IntN(2) == 0:
+			r.p("properties\nDispatch_Protocol => Sporadic; Sinew::Synchronisation => Exact;")
+		case periodic || r.IntN(3) == 0:
 			r.p("properties\nDispatch_Protocol => Periodic; Period => %d us;", 1+r.IntN(2_000_000))
-		} else {
+		default:
 			r.p("properties\nDispatch_Protocol => Sporadic;")
 		}
 		r.p("end %s;\n", class)
@@ -148,7 +157,7 @@ func (r *random) node(inputs []side) (class string, outs []side) {
 
 func model(seed uint64) string {
 	r := &random{Rand: rand.New(rand.NewPCG(seed, 5))}
-	r.p("package Chance\npublic\nwith Base_Types, Data_Model;\n")
+	r.p("package Chance\npublic\nwith Base_Types, Data_Model, Sinew;\n")
 	for len(r.types) < 1+r.IntN(4) {
 		r.data()
 	}

@@ -96,7 +96,7 @@ func TestRun(t *testing.T) {
 		"thermometer.from_read": {[]time.Duration{5 * ms, 15 * ms, 28 * ms, 41 * ms}, []relay.Warmth{20, 30, 40, 200}},
 		"display.from_limit":    {[]time.Duration{20 * ms}, []relay.Warmth{35}},
 	})
-	s := &seen{p: p, ports: []string{"display.report", "thermometer.heat", "rooms.again"}}
+	s := &seen{p: p, ports: []string{"display.report", "thermometer.heat", "rooms.again", "rooms.pair"}}
 	p.Observe(s)
 	p.Run(reactor.Tag{Time: reactor.Time(400 * ms)})
 	got := strings.Join(s.lines, "\n")
@@ -105,6 +105,7 @@ func TestRun(t *testing.T) {
 12ms thermometer.heat 1
 12ms display.report 1 low 20
 15ms rooms.again 30
+20ms rooms.pair 30
 22ms thermometer.heat 1
 22ms display.report 2 low 30
 28ms rooms.again 40

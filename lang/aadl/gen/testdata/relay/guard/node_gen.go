@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 7fb77eda5f706e45.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 36a4c47a21148e1b.
 
 // Package guard is the node Relay::Guard.impl.
 //
@@ -26,11 +26,12 @@ type Variables struct {
 	Keep  KeepState
 	Watch WatchState
 	Reply ReplyState
+	Both  BothState
 }
 
 // Validate reports all that is wrong with them at the end of Init.
 func (v Variables) Validate() error {
-	return errors.Join(v.Keep.Validate(), v.Watch.Validate(), v.Reply.Validate())
+	return errors.Join(v.Keep.Validate(), v.Watch.Validate(), v.Reply.Validate(), v.Both.Validate())
 }
 
 // Node is Relay::Guard.impl.
@@ -42,6 +43,7 @@ func (v Variables) Validate() error {
 //	out  report  relay.Report
 //	out  heat  relay.Warmth
 //	out  again  relay.Warmth
+//	out  pair  relay.Warmth
 type Node struct {
 	node.Node[Parameters, Variables]
 	Read   reactor.In[relay.Warmth]
@@ -49,10 +51,12 @@ type Node struct {
 	Report reactor.Out[relay.Report]
 	Heat   reactor.Out[relay.Warmth]
 	Again  reactor.Out[relay.Warmth]
+	Pair   reactor.Out[relay.Warmth]
 
 	keep  *Keep
 	watch *Watch
 	reply *Reply
+	both  *Both
 }
 
 // Config is how the model wants the node to be run.
@@ -68,15 +72,19 @@ func New(parent reactor.Parent, name string, c node.Config) (*Node, error) {
 	n.keep = newKeep(&n.Running, "keep", n)
 	n.watch = newWatch(&n.Running, "watch", n)
 	n.reply = newReply(&n.Running, "reply", n)
+	n.both = newBoth(&n.Running, "both", n)
 	reactor.Connect(&n.Read, &n.keep.Received)
 	reactor.Connect(&n.Read, &n.reply.Received)
+	reactor.Connect(&n.Read, &n.both.Read)
 	reactor.Connect(&n.keep.Latest, &n.watch.Warmth).After(0)
 	reactor.Connect(&n.watch.Report, &n.Report)
 	reactor.Connect(&n.watch.Heat, &n.Heat)
 	reactor.Connect(&n.watch.Alarm, &n.reply.Alarm)
 	reactor.Connect(&n.Limit, &n.watch.Limit)
+	reactor.Connect(&n.Limit, &n.both.Limit)
 	reactor.Connect(&n.reply.Published, &n.Again)
-	n.Running.Reaction("faults").On(&n.keep.Fault, &n.watch.Fault, &n.reply.Fault).Do(n.faults)
+	reactor.Connect(&n.both.Pair, &n.Pair)
+	n.Running.Reaction("faults").On(&n.keep.Fault, &n.watch.Fault, &n.reply.Fault, &n.both.Fault).Do(n.faults)
 	return n, nil
 }
 
@@ -90,5 +98,8 @@ func (n *Node) faults() {
 	}
 	if x := n.reply.Fault.Ref(); x != nil {
 		n.Fail(errors.New("reply: " + x.Cause))
+	}
+	if x := n.both.Fault.Ref(); x != nil {
+		n.Fail(errors.New("both: " + x.Cause))
 	}
 }
