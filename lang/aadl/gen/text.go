@@ -40,6 +40,9 @@ func joined(lines []string) string {
 
 // duration writes a time as Go.
 func duration(f *gogen.File, d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
 	t := f.Import("time")
 	for _, u := range []struct {
 		d    time.Duration
@@ -51,9 +54,6 @@ func duration(f *gogen.File, d time.Duration) string {
 		case d != 0 && d%u.d == 0:
 			return fmt.Sprintf("%d * %s.%s", d/u.d, t, u.name)
 		}
-	}
-	if d == 0 {
-		return "0"
 	}
 	return fmt.Sprintf("%d * %s.Nanosecond", d, t)
 }
