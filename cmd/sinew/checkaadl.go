@@ -71,7 +71,7 @@ func (c *checkCmd) model(out *checkedAll, text bool) error {
 		if err := showAADL(os.Stdout, files, faults); err != nil {
 			return err
 		}
-		if faults.Err() != nil {
+		if faults.Err() != nil && !ofFigures(faults) {
 			return cmp.Or(status, writeHeld(os.Stdout, out.Systems))
 		}
 		if status == nil {
@@ -87,6 +87,14 @@ func (c *checkCmd) model(out *checkedAll, text bool) error {
 // of its declarations.
 func sound(faults diag.Faults) bool {
 	return !slices.ContainsFunc(faults, func(f diag.Fault) bool { return f.Severity == diag.Error && f.Code != "aadl-connection-type" })
+}
+
+// ofFigures reports whether all that is wrong are figures: then they are shown with what they are made of.
+func ofFigures(faults diag.Faults) bool {
+	rules := analysis.Rules()
+	return !slices.ContainsFunc(faults, func(f diag.Fault) bool {
+		return f.Severity == diag.Error && !slices.ContainsFunc(rules, func(r diag.Rule) bool { return r.Code == f.Code })
+	})
 }
 
 // systems checks the system that is asked for, or else each that is no part of another.
@@ -141,7 +149,7 @@ func (c *checkCmd) system(i *instance.Instance) (s checkedSystem, faults diag.Fa
 	return s, faults
 }
 
-// writeSystems shows a model without faults, and the figures of its systems.
+// writeSystems shows the systems of a model, and their figures.
 func writeSystems(to io.Writer, m *aadl.Model, all []checkedSystem) error {
 	if len(all) == 0 {
 		fmt.Fprintln(to, "no fault; the model has no system implementation to instantiate")

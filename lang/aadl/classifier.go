@@ -81,7 +81,7 @@ func (l *linker) acyclic(c *Classifier) {
 		return
 	}
 	var chain []*Classifier
-	for x := c; x != nil && x.state != ready; x = x.Base.Classifier {
+	for x := c; x != nil && x.state < ready; x = x.Base.Classifier {
 		if x.state == busy {
 			names := []string{x.Qualified()}
 			for i := len(chain) - 1; i >= 0; i-- {

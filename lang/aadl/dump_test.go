@@ -150,7 +150,11 @@ func pathText(p syntax.Path) string {
 
 func dumpAssociations(w io.Writer, indent string, all []*Association) {
 	for _, a := range all {
-		fmt.Fprintf(w, "%s%s", indent, a.Property.Name)
+		name := "?"
+		if a.Property != nil {
+			name = a.Property.Name
+		}
+		fmt.Fprint(w, indent, name)
 		for _, v := range a.Values {
 			fmt.Fprintf(w, " => %s", valueText(v.Value))
 			for _, m := range v.Modes {
@@ -173,7 +177,11 @@ func useText(u Use) string {
 		s = u.Classifier.Qualified()
 	}
 	for _, b := range u.Bindings {
-		s += fmt.Sprintf(" (%s.%s =>", b.Formal.Owner.Name, b.Formal.Name)
+		formal := "?"
+		if b.Formal != nil {
+			formal = b.Formal.Owner.Name + "." + b.Formal.Name
+		}
+		s += " (" + formal + " =>"
 		for _, a := range b.Actuals {
 			s += " " + useText(a.Use)
 		}
@@ -241,7 +249,13 @@ func dumpClassifier(w io.Writer, m *Model, c *Classifier) {
 		line(&m.Member, "mode, initial %v", m.Initial)
 	}
 	for _, t := range c.Transitions {
-		line(&t.Member, "%s -> %s", t.Source.Name, t.Destination.Name)
+		ends := [2]string{"?", "?"}
+		for i, m := range [...]*Mode{t.Source, t.Destination} {
+			if m != nil {
+				ends[i] = m.Name
+			}
+		}
+		line(&t.Member, "%s -> %s", ends[0], ends[1])
 	}
 	dumpAssociations(w, "    ", c.Associations)
 }

@@ -2,7 +2,9 @@ package aadl
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -14,30 +16,59 @@ import (
 // Faults of the texts' syntax are not among its faults, which are in the order of the files, and there of the text. A name
 // that a text with faults of syntax may have lost is not said to lead nowhere.
 func Link(files []*syntax.File) (*Model, diag.Faults) {
-	more, err := predeclared.Files()
-	m, faults := linked(files, more)
+	base, err := standard()
+	m, faults := base.link(files)
 	if err != nil {
 		faults = append(faults, diag.Fault{Code: "aadl-predeclared", What: err.Error(), Do: "mend the predeclared texts"})
 	}
 	return m, faults
 }
 
-// linked is Link with what is predeclared.
-func linked(files, more []*syntax.File) (*Model, diag.Faults) {
-	m := &Model{Files: slices.Clone(files), packages: map[string]*Package{}, sets: map[string]*PropertySet{},
+// standard is what is predeclared, linked once. Models share it, also those that are linked at the same time: nothing in it
+// changes afterwards.
+var standard = sync.OnceValues(func() (*Model, error) {
+	files, err := predeclared.Files()
+	m, _ := linked(nil, files, nothing())
+	return m, err
+})
+
+// nothing is a model of no texts.
+func nothing() *Model {
+	return &Model{packages: map[string]*Package{}, sets: map[string]*PropertySet{}, spelled: map[string]*Property{},
 		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}, origins: map[syntax.Node]Declared{}}
+}
+
+// link links texts with a model of what is predeclared: over it, or, if they replace something in it, which other texts there
+// may name, anew with its texts.
+func (m *Model) link(files []*syntax.File) (*Model, diag.Faults) {
+	for _, f := range files {
+		if slices.ContainsFunc(f.Packages, func(p *syntax.Package) bool { return m.has(p.Name.Text) }) ||
+			slices.ContainsFunc(f.Sets, func(s *syntax.PropertySet) bool { return m.has(s.Name.Text) || standardSet(s.Name.Text) }) {
+			return linked(files, m.Files, nothing())
+		}
+	}
+	return linked(files, nil, m)
+}
+
+// has reports whether a package or property set has a name.
+func (m *Model) has(name string) bool { return m.Package(name) != nil || m.Set(name) != nil }
+
+// linked links texts, and more that are predeclared, over a model whose names they do not declare, and which stays as it is.
+func linked(files, more []*syntax.File, base *Model) (*Model, diag.Faults) {
+	m := &Model{Files: slices.Concat(files, more), packages: maps.Clone(base.packages), sets: maps.Clone(base.sets), spelled: maps.Clone(base.spelled),
+		unspaced: base.unspaced, references: maps.Clone(base.references), sizes: maps.Clone(base.sizes), origins: maps.Clone(base.origins)}
 	l := &linker{m: m, given: len(files), order: map[*syntax.File]int{}, replaced: map[string]*PropertySet{}}
-	m.Files = append(m.Files, more...)
 	for i, f := range m.Files {
 		l.order[f] = i
 		l.declare(f)
 	}
-	for _, p := range m.Packages {
+	l.packages, l.sets = m.Packages, m.Sets
+	m.Files, m.Packages, m.Sets = append(m.Files, base.Files...), slices.Concat(m.Packages, base.Packages), slices.Concat(m.Sets, base.Sets)
+	for _, p := range l.packages {
 		l.uses(p)
 	}
 	l.propertySets()
-	m.spelled = map[string]*Property{}
-	for _, s := range m.Sets {
+	for _, s := range l.sets {
 		for _, p := range s.Properties {
 			m.spelled[p.Name] = p
 		}
@@ -51,7 +82,7 @@ func linked(files, more []*syntax.File) (*Model, diag.Faults) {
 		}
 	}
 	l.each((*linker).clip)
-	for _, p := range m.Packages {
+	for _, p := range l.packages {
 		l.associate(p)
 	}
 	return m, l.sorted()
@@ -81,15 +112,17 @@ func Rules() []diag.Rule {
 // linker links a model.
 type linker struct {
 	m         *Model
+	packages  []*Package // that are linked now, as below: not those that have been before, under them
+	sets      []*PropertySet
 	given     int // how many of the files are the caller's
 	order     map[*syntax.File]int
 	faults    []placed
 	suggested int                     // names looked for, to suggest one
 	replaced  map[string]*PropertySet // predeclared ones whose place one of the model has taken
 
-	standardNames map[string]*entry // what needs no set, by syntax.Fold of the names
-	open          []*entry          // of property sets, that are being read
-	bounds        []bounds
+	open    []*entry // of property sets, that are being read
+	bounds  []bounds
+	settled bool // those are read: before, numbers are not held against those of types that are read already
 }
 
 // placed is a fault and where it stands.
@@ -152,9 +185,9 @@ func (l *linker) refer(s *scope, n syntax.Name, to Declared) {
 	}
 }
 
-// each calls something with every classifier.
+// each calls something with every classifier that is linked now.
 func (l *linker) each(do func(*linker, *Classifier)) {
-	for _, p := range l.m.Packages {
+	for _, p := range l.packages {
 		for _, c := range p.Classifiers {
 			do(l, c)
 		}

@@ -9,12 +9,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl/predeclared"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -140,6 +142,80 @@ func TestModels(t *testing.T) {
 		var b bytes.Buffer
 		dump(&b, m, files)
 		golden(t, file, a, b.String())
+	}
+}
+
+// told is what is said of texts.
+func told(m *Model, files []*syntax.File, faults diag.Faults) string {
+	var b bytes.Buffer
+	for _, f := range m.Files {
+		fmt.Fprintln(&b, f.Name)
+	}
+	fmt.Fprintln(&b, faults.Error())
+	dump(&b, m, files)
+	return b.String()
+}
+
+// TestOver: over what is predeclared, and has been linked before, texts have the model that they have when all is linked
+// anew; also those that are linked at the same time, and those that replace some of it.
+func TestOver(t *testing.T) {
+	more, err := predeclared.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _ := standard()
+	before := told(base, base.Files, nil)
+	text := func(s string) *txtar.Archive {
+		return &txtar.Archive{Files: []txtar.File{{Name: "a.aadl", Data: []byte(s)}}}
+	}
+	all := map[string]*txtar.Archive{"bounds": text(`property set S is
+	Little: constant Data_Volume => -1 bitsps;
+	Some: constant list of Data_Volume => (1 bitsps, -1 bitsps);
+	Limit: constant Time => -1 ms;
+	Soon: aadlinteger 0 ps .. Limit units Time_Units => 3 us applies to (all);
+	Rate: Data_Volume => Little applies to (all);
+end S;
+`), "extended": text(`package P
+public
+	with Base_Types;
+	renames Base_Types::all;
+	data D extends Base_Types::Integer_16
+		features
+			get: provides subprogram access;
+		properties
+			Source_Data_Size => 3 Bytes;
+	end D;
+	data implementation D.i extends Integer_32
+		subcomponents
+			d: data Integer_8 {Queue_Size => 3;};
+	end D.i;
+end P;
+`)}
+	for _, dir := range []string{"models", "faults"} {
+		maps.Copy(all, texts(t, dir))
+	}
+	for name, a := range all {
+		t.Run(name, func(t *testing.T) {
+			files := parsed(t, a)
+			anew, others := linked(files, more, nothing())
+			want := told(anew, files, others)
+			var both sync.WaitGroup
+			for range 2 {
+				both.Go(func() {
+					m, faults := Link(files)
+					if d := cmp.Diff(want, told(m, files, faults)); d != "" {
+						t.Errorf("(-anew +over)\n%s", d)
+					}
+					if (m.Set("SEI") == base.Set("SEI")) != (a != all["testdata/faults/replaced.txtar"]) {
+						t.Error("what is predeclared is not shared where it may be, or is where it may not")
+					}
+				})
+			}
+			both.Wait()
+		})
+	}
+	if d := cmp.Diff(before, told(base, base.Files, nil)); d != "" {
+		t.Errorf("what is predeclared has changed\n%s", d)
 	}
 }
 

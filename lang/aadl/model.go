@@ -8,7 +8,7 @@ package aadl
 
 import "github.com/sinew-robotics/sinew/lang/aadl/syntax"
 
-// Model is what a set of texts declares, together with what is predeclared.
+// Model is what a set of texts declares, together with what is predeclared, which models share: it is not to be changed.
 type Model struct {
 	Files    []*syntax.File // in the order they were given; then the predeclared ones
 	Packages []*Package     // in the order of Files, as below
@@ -17,6 +17,7 @@ type Model struct {
 	packages   map[string]*Package // by syntax.Fold of their names
 	sets       map[string]*PropertySet
 	spelled    map[string]*Property // by their names with their sets', as they are declared
+	unspaced   map[string]*entry    // what needs no set, by syntax.Fold of the names
 	references map[*syntax.File][]Reference
 	sizes      map[*syntax.Dimension]int
 	origins    map[syntax.Node]Declared // of refinements: what they refine first

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/sinew-robotics/sinew/lang/aadl/predeclared"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -333,6 +332,41 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
+// brief is a little of what is predeclared, of every kind: it is linked much sooner than all.
+const brief = `property set AADL_Project is
+	Time_Units: type units (ps, ns => ps * 1000, us => ns * 1000, ms => us * 1000, sec => ms * 1000);
+	Time: type aadlinteger 0 ps .. Max_Time units Time_Units;
+	Time_Range: type range of Time;
+	Max_Time: constant Time => 1000 sec;
+	Orders: type enumeration (FIFO, LIFO);
+	Frame: type record (Length: Time; Order: Orders; Next: list of classifier (data););
+end AADL_Project;
+property set Timing_Properties is
+	Period: inherit Time applies to (thread, process, system, device);
+	Deadline: inherit Time => Period applies to (thread, process);
+	Compute_Execution_Time: Time_Range applies to (thread);
+end Timing_Properties;
+property set Communication_Properties is
+	Queue_Size: aadlinteger 0 .. 100 => 1 applies to (port);
+	Frames: list of Frame => ([Length => 3 ms; Order => FIFO; Next => (classifier (Base_Types::Integer));]) applies to (connection);
+end Communication_Properties;
+property set Data_Model is
+	Bytes: aadlinteger applies to (data);
+end Data_Model;
+package Base_Types
+public
+	with Data_Model;
+	data Integer
+	end Integer;
+	data Integer_16 extends Integer
+		properties
+			Data_Model::Bytes => 2;
+	end Integer_16;
+end Base_Types;
+`
+
+// FuzzLink links a text over what is predeclared, and anew together with it. Both find the same faults, and lead names to the
+// same places.
 func FuzzLink(f *testing.F) {
 	for _, dir := range []string{"models", "faults"} {
 		for _, a := range texts(f, dir) {
@@ -343,23 +377,33 @@ func FuzzLink(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	more, err := predeclared.Files()
-	if err != nil {
-		f.Fatal(err)
+	brief, faults := syntax.Parse("predeclared/brief.aadl", brief)
+	more := []*syntax.File{brief}
+	base, others := linked(nil, more, nothing())
+	if faults = append(faults, others...); len(faults) > 0 {
+		f.Fatal(faults)
 	}
-	more = slices.DeleteFunc(more, func(f *syntax.File) bool {
-		return !strings.Contains(f.Name, "AADL_Project")
-	})
 	f.Fuzz(func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
-		m, faults := linked([]*syntax.File{file}, more)
+		files := []*syntax.File{file}
+		m, faults := base.link(files)
+		anew, others := linked(files, more, nothing())
+		if !slices.Equal(faults, others) {
+			t.Errorf("linked over another model (-) and anew (+)\n%s", cmp.Diff(faults, others))
+		}
 		for _, x := range faults {
 			if x.What == "" || x.Do == "" || x.Line > 0 && x.Column < 1 {
 				t.Errorf("a fault does not say all: %+v", x)
 			}
 		}
 		at := int32(-1)
-		for _, r := range m.References(file) {
+		refs := m.References(file)
+		if !slices.EqualFunc(refs, anew.References(file), func(a, b Reference) bool {
+			return a.Name == b.Name && a.To.File.Name == b.To.File.Name && a.To.Node.Tokens() == b.To.Node.Tokens()
+		}) {
+			t.Error("linked over another model, names lead elsewhere than anew")
+		}
+		for _, r := range refs {
 			if r.Name.From < at || r.Name.From < 0 || int(r.Name.Span.To) > len(file.Tokens) || r.To.Node == nil || r.To.File == nil {
 				t.Errorf("%+v behind %d", r, at)
 			}

@@ -65,21 +65,14 @@ func (l *linker) declareProperties(s *PropertySet) {
 
 // propertySets reads the property sets: the types and constants in any order, each when it is needed.
 func (l *linker) propertySets() {
-	sets := slices.Clone(l.m.Sets)
+	sets := slices.Clone(l.sets)
 	for _, name := range standardSets {
 		if s := l.replaced[syntax.Fold(name)]; s != nil {
 			sets = append(sets, s)
 		}
 	}
-	l.standardNames = map[string]*entry{}
-	for _, name := range standardSets {
-		if s := l.m.Set(name); s != nil {
-			for _, y := range s.Syntax.Declarations {
-				if key := syntax.Fold(y.Name.Text); l.standardNames[key] == nil {
-					l.standardNames[key] = s.declared[key]
-				}
-			}
-		}
+	if l.m.unspaced == nil {
+		l.m.unspaced = l.unspaced()
 	}
 	for _, s := range sets {
 		s.with = map[string]bool{}
@@ -87,7 +80,7 @@ func (l *linker) propertySets() {
 			l.with(s.scope, w, s.with)
 		}
 	}
-	for _, s := range l.m.Sets {
+	for _, s := range l.sets {
 		for _, y := range s.Syntax.Declarations {
 			if e := s.declared[syntax.Fold(y.Name.Text)]; e != nil && e.syntax == y {
 				l.read(s.scope, e, y.Name)
@@ -97,10 +90,11 @@ func (l *linker) propertySets() {
 			}
 		}
 	}
+	l.settled = true
 	for _, b := range l.bounds {
 		l.bound(b.scope, b.of)
 	}
-	for _, s := range l.m.Sets {
+	for _, s := range l.sets {
 		for _, k := range s.Constants {
 			if e := s.declared[syntax.Fold(k.Syntax.Name.Text)]; e.typ != nil {
 				l.within(s.scope, e.typ, k.Value)
@@ -113,6 +107,21 @@ func (l *linker) propertySets() {
 			}
 		}
 	}
+}
+
+// unspaced finds what needs no set.
+func (l *linker) unspaced() map[string]*entry {
+	all := map[string]*entry{}
+	for _, name := range standardSets {
+		if s := l.m.Set(name); s != nil {
+			for _, y := range s.Syntax.Declarations {
+				if key := syntax.Fold(y.Name.Text); all[key] == nil {
+					all[key] = s.declared[key]
+				}
+			}
+		}
+	}
+	return all
 }
 
 // read reads a declaration, if that has not been done. It is false, after a fault, where the declaration is being read: it needs itself.
@@ -185,7 +194,7 @@ func (l *linker) entry(s *scope, r syntax.Ref) (e *entry, ok bool) {
 			}
 		}
 		if e == nil {
-			e = l.standardNames[key]
+			e = l.m.unspaced[key]
 		}
 		for i := 0; e == nil && l.standard(s) && i < len(standardSets); i++ {
 			if old := l.replaced[syntax.Fold(standardSets[i])]; old != nil {

@@ -152,7 +152,7 @@ func (l *linker) number(s *scope, t *Type, x *syntax.NumberValue) Value {
 
 // bounded holds a number against its type's bounds.
 func (l *linker) bounded(s *scope, t *Type, v Value) Value {
-	if b := t.Bounds; b != nil && (v.base() < b[0].base() || v.base() > b[1].base()) {
+	if b := t.Bounds; l.settled && b != nil && (v.base() < b[0].base() || v.base() > b[1].base()) {
 		l.fault(s, v.Syntax, "aadl-value", v.number()+" is not within "+b[0].number()+" .. "+b[1].number(), "write a number within")
 	}
 	return v

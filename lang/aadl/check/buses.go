@@ -14,7 +14,7 @@ func (s *system) accesses() {
 	seen := map[*instance.Feature]bool{}
 	for _, p := range s.Partial {
 		for _, f := range []*instance.Feature{p.From.Feature, p.To.Feature} {
-			if f == nil || seen[f] || !isAccess(f.Kind) || f.Direction != syntax.DirectionRequires || f.Component.Parent == nil || s.excused(f) {
+			if f == nil || seen[f] || !f.Kind.IsAccess() || f.Direction != syntax.DirectionRequires || f.Component.Parent == nil || s.excused(f) {
 				continue
 			}
 			seen[f] = true
@@ -67,7 +67,7 @@ func (s *system) connectionBindings() {
 	bus := s.attachments()
 	some := slices.ContainsFunc(s.Connections, func(n *instance.Connection) bool { return len(s.bound(n, overBus)) > 0 })
 	for _, n := range s.Connections {
-		if n.Source.Feature == nil || n.Destination.Feature == nil || !isPort(n.Source.Feature.Kind) {
+		if n.Source.Feature == nil || n.Destination.Feature == nil || !n.Source.Feature.Kind.IsPort() {
 			continue
 		}
 		media := s.bound(n, overBus)

@@ -31,20 +31,6 @@ func (c *declared) connections(k *aadl.Classifier) {
 	}
 }
 
-// isAccess reports whether features or connections of a kind are accesses.
-func isAccess(k syntax.FeatureKind) bool {
-	switch k {
-	case syntax.DataAccess, syntax.BusAccess, syntax.VirtualBusAccess, syntax.SubprogramAccess, syntax.SubprogramGroupAccess:
-		return true
-	}
-	return false
-}
-
-// isPort reports whether features of a kind are ports.
-func isPort(k syntax.FeatureKind) bool {
-	return k == syntax.DataPort || k == syntax.EventPort || k == syntax.EventDataPort
-}
-
 // said names an end: its kind, or its category.
 func (e end) said() string {
 	switch {
@@ -92,7 +78,7 @@ func misfit(n *aadl.Connection, from, to end) (what, do string) {
 		return fmt.Sprintf("%s cannot be connected to %s", article(from.said()), article(to.said())),
 			"an event has no data to be read, and data needs a port with data: change the kind of one of the ports"
 	}
-	if isAccess(n.Kind) && from.feature == nil && to.feature == nil {
+	if n.Kind.IsAccess() && from.feature == nil && to.feature == nil {
 		return "both ends are subcomponents", "connect one of them with an access feature of what uses it"
 	}
 	return "", ""
@@ -109,7 +95,7 @@ func connector(e end) string {
 		return "one of its features"
 	}
 	switch {
-	case isPort(e.kind) || e.kind == syntax.EventSource || e.kind == syntax.EventDataSource || e.kind == syntax.AnyPort:
+	case e.kind.IsPort() || e.kind == syntax.EventSource || e.kind == syntax.EventDataSource || e.kind == syntax.AnyPort:
 		return "one of kind port"
 	case e.kind == syntax.SubprogramProxy:
 		return "one of kind subprogram access"
@@ -121,7 +107,7 @@ func connector(e end) string {
 func fits(k syntax.FeatureKind, e end) bool {
 	if e.feature == nil {
 		switch {
-		case isAccess(k):
+		case k.IsAccess():
 			return slices.Contains(accessed(k), e.part.Category)
 		case k == syntax.AnyPort || k == syntax.ParameterFeature:
 			return e.isData()
@@ -130,7 +116,7 @@ func fits(k syntax.FeatureKind, e end) bool {
 	}
 	switch k {
 	case syntax.AnyPort:
-		return isPort(e.kind) || e.kind == syntax.DataAccess || e.kind == syntax.EventSource || e.kind == syntax.EventDataSource ||
+		return e.kind.IsPort() || e.kind == syntax.DataAccess || e.kind == syntax.EventSource || e.kind == syntax.EventDataSource ||
 			e.kind == syntax.AnyPort
 	case syntax.ParameterFeature:
 		return e.kind == syntax.ParameterFeature || e.kind == syntax.DataPort || e.kind == syntax.EventDataPort || e.kind == syntax.DataAccess
@@ -158,7 +144,7 @@ func together(from, to end) bool {
 
 // against says what is wrong with the directions of a connection's ends.
 func against(n *aadl.Connection, from, to end) (what, do string) {
-	if isAccess(n.Kind) {
+	if n.Kind.IsAccess() {
 		return againstAccess(n, from, to)
 	}
 	if n.Bidirectional { // as in OSATE, where values go one way at least
@@ -174,7 +160,7 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 		return what, do
 	}
 	for i, e := range []end{from, to} {
-		if e.feature == nil || e.internal || isAccess(e.kind) || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut {
+		if e.feature == nil || e.internal || e.kind.IsAccess() || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut {
 			continue
 		}
 		p := n.Source

@@ -32,9 +32,9 @@ func (w *waits) node(of any, c *instance.Component) int {
 	return n
 }
 
-// cycles tells the components that wait for each other: values go round over ports without a delay. A value waits for
-// nothing where a connection is delayed, and where a periodic thread samples it. A device gives what it measures, not what it
-// was told, unless it declares a flow path; of other components, those without flows give everything for anything.
+// cycles tells the components that wait for each other: values go round over ports without a delay. Nothing is waited for
+// where a connection is delayed, and where a thread samples a data port. A device gives what it measures, not what it was
+// told, unless it declares a flow path; any other component without flows gives everything for anything.
 //
 // Each system operation mode is looked at by itself; of very many, all are looked at as one.
 func (s *system) cycles() {
@@ -47,7 +47,7 @@ func (s *system) cycles() {
 		w := &waits{nodes: map[any]int{}}
 		for _, n := range s.Connections {
 			from, to := n.Source.Feature, n.Destination.Feature
-			if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) || s.breaks(n) ||
+			if from == nil || to == nil || !from.Kind.IsPort() || !to.Kind.IsPort() || s.breaks(n) ||
 				from.Component == to.Component || from.Component == s.Root || to.Component == s.Root { // what a component sends itself it knows
 				continue
 			}
@@ -63,8 +63,9 @@ func (s *system) cycles() {
 	}
 }
 
-// breaks reports whether a connection's reader does not wait for its writer: it is delayed, or the reader says that something
-// else dispatches it: time, or events where this is a data port. A reader that says nothing may wait for everything.
+// breaks reports whether a connection's reader does not wait for its writer: it is delayed, or samples a data port when
+// something else dispatches it, time or other events. What is queued is waited for in its turn, and a reader that says nothing
+// of its dispatch may wait for everything.
 func (s *system) breaks(n *instance.Connection) bool {
 	timing, _ := s.Word(n, "Communication_Properties::Timing", nil)
 	switch timing {
@@ -75,7 +76,7 @@ func (s *system) breaks(n *instance.Connection) bool {
 	}
 	to := n.Destination.Feature
 	_, stated := s.Stated(to.Component, "Thread_Properties::Dispatch_Protocol", nil)
-	return s.isPeriodic(to.Component) || stated && to.Kind == syntax.DataPort
+	return to.Kind == syntax.DataPort && (s.isPeriodic(to.Component) || stated)
 }
 
 // outlet is the node from which the values of an out port come, and inlet that to which those of an in port go: ports of
@@ -252,5 +253,5 @@ func (s *system) cycle(w *waits, group []int) {
 	what := fmt.Sprintf("%s: each waits for the one before, over %s", strings.Join(names, " -> "), strings.Join(ways, ", "))
 	d := over[0].Declared()
 	s.faultAt("aadl-circular", at(d.File, d.Node), over[0].Source.Feature.Component, what,
-		"let a periodic thread sample one of the values, delay a connection with Timing => delayed, or say by flows which output comes from which input")
+		"let a periodic thread sample one of the values over a data port, delay a connection with Timing => delayed, or say by flows which output comes from which input")
 }

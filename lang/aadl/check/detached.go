@@ -113,7 +113,7 @@ func (s *system) sites() []*site {
 	var all []*site
 	seen := map[*instance.Feature]bool{}
 	note := func(f *instance.Feature, gives, inner bool) {
-		if f == nil || seen[f] || f.Component.Parent == nil || s.same[f.Component] || !isPort(f.Kind) && !hasPorts(f.Members) || s.excused(f) || s.triggers(f, inner) {
+		if f == nil || seen[f] || f.Component.Parent == nil || s.same[f.Component] || !f.Kind.IsPort() && !hasPorts(f.Members) || s.excused(f) || s.triggers(f, inner) {
 			return
 		}
 		t := &site{feature: f, context: f.Component.Parent, gives: gives, inner: inner}

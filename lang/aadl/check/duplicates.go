@@ -49,7 +49,7 @@ func (s *system) duplicates() {
 // shares reports whether a component has access to data or subprograms outside, or gives it.
 func shares(c *instance.Component) bool {
 	return slices.ContainsFunc(c.Features, func(f *instance.Feature) bool {
-		return isAccess(f.Kind) && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess
+		return f.Kind.IsAccess() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess
 	})
 }
 
@@ -67,7 +67,7 @@ func (s *system) crossing() map[*instance.Component]*traffic {
 	}
 	for _, n := range s.Connections {
 		from, to := n.Source.Feature, n.Destination.Feature
-		if from == nil || to == nil || !isPort(from.Kind) || !isPort(to.Kind) {
+		if from == nil || to == nil || !from.Kind.IsPort() || !to.Kind.IsPort() {
 			continue
 		}
 		source, reader := from.Path(), to.Path()

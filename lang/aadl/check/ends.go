@@ -18,7 +18,7 @@ type declared struct {
 // members are the members of a classifier by their folded names.
 type members struct {
 	features    map[string]*aadl.Feature
-	turned      bool // they are those of the group type that this is the inverse of
+	turned      bool // they are those of the group type that this, or what it extends, is the inverse of
 	parts       map[string]*aadl.Subcomponent
 	calls       map[string]*aadl.Call
 	connections map[string]*aadl.Connection
@@ -33,8 +33,10 @@ func (c *declared) of(k *aadl.Classifier) *members {
 	m := &members{}
 	c.members[k] = m
 	features := k.Features
-	if k.Syntax.Form == syntax.FeatureGroupType && len(features) == 0 && k.Inverse != nil {
-		features, m.turned = k.Inverse.Features, true
+	for up := k; len(features) == 0 && up != nil; up = up.Base.Classifier {
+		if up.Inverse != nil {
+			features, m.turned = up.Inverse.Features, true
+		}
 	}
 	m.features = named(features, func(f *aadl.Feature) string { return f.Name })
 	m.parts = named(k.Subcomponents, func(s *aadl.Subcomponent) string { return s.Name })
@@ -130,27 +132,13 @@ func (c *declared) feature(m *members, p syntax.Path, turned bool) end {
 	}
 	e := end{feature: f, kind: f.Kind, direction: f.Direction, class: f.Use.Classifier, open: f.Use.Prototype != nil, known: true}
 	if turned {
-		e.direction = turn(e.direction)
+		e.direction = e.direction.Opposite()
 	}
 	e.turned = turned
 	if f.Kind == syntax.PrototypeFeature {
 		return end{}
 	}
 	return e
-}
-
-func turn(d syntax.Direction) syntax.Direction {
-	switch d {
-	case syntax.DirectionIn:
-		return syntax.DirectionOut
-	case syntax.DirectionOut:
-		return syntax.DirectionIn
-	case syntax.DirectionRequires:
-		return syntax.DirectionProvides
-	case syntax.DirectionProvides:
-		return syntax.DirectionRequires
-	}
-	return d
 }
 
 // at is the place of a part of a text.

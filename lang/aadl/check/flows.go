@@ -36,7 +36,7 @@ func (c *declared) specs(k *aadl.Classifier) {
 // passes reports whether a flow can go over a feature in a direction, as far as it is known.
 func (c *declared) passes(k *aadl.Classifier, p syntax.Path, way syntax.Direction) bool {
 	e := c.end(k, p)
-	return !e.known || e.feature == nil || isAccess(e.kind) || e.direction == way || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut
+	return !e.known || e.feature == nil || e.kind.IsAccess() || e.direction == way || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut
 }
 
 // element is what an element of a flow is: a connection, or where the flow enters and leaves a component.
@@ -151,7 +151,7 @@ func follows(a, b element, said, next string) (what, do string) {
 }
 
 // turns reports whether a flow may go over a connection from its destination to its source.
-func turns(n *aadl.Connection) bool { return n.Bidirectional || isAccess(n.Kind) }
+func turns(n *aadl.Connection) bool { return n.Bidirectional || n.Kind.IsAccess() }
 
 // leads reports whether an end of a connection is the feature of a subcomponent, or of the component itself, or a group
 // or member of it.

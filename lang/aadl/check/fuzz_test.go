@@ -31,6 +31,10 @@ func FuzzCheck(f *testing.F) {
 			f.Add(string(part.Data))
 		}
 	}
+	f.Add("package L public feature group A extends B end A; feature group B extends A end B; feature group X inverse of Y end X; " +
+		"feature group Y inverse of X end Y; process P features g: feature group A; x: feature group X; end P; system S end S; " +
+		"system implementation S.i extends S.j subcomponents p: process P; q: process P; connections c: feature group p.g <-> q.x; end S.i; " +
+		"system implementation S.j extends S.i end S.j; end L;")
 	listed := map[string]bool{}
 	for _, r := range Rules() {
 		listed[r.Code] = true

@@ -69,7 +69,7 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	if n.Kind == syntax.FeatureGroup {
 		ok = c.groups(rule, from, to)
 	} else {
-		access := isAccess(n.Kind) // goes either way
+		access := n.Kind.IsAccess() // goes either way
 		ok = c.matches.fit(rule, a, b, n.Bidirectional && !access) || access && c.matches.fit(rule, b, a, false)
 	}
 	if !ok {
@@ -165,7 +165,7 @@ func (c *declared) sameMembers(a, b *aadl.Classifier, turned, subset bool) bool 
 		}
 		d := f.Direction
 		if turned {
-			d = turn(d)
+			d = d.Opposite()
 		}
 		if d != g.Direction || f.Kind == syntax.FeatureGroup && turned != (f.Inverse != g.Inverse) {
 			return false

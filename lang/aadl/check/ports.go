@@ -16,7 +16,7 @@ func (s *system) ports() {
 	var all []difference
 	for _, n := range s.Connections {
 		a, b := n.Source.Feature, n.Destination.Feature
-		if a == nil || b == nil || !isPort(a.Kind) || !isPort(b.Kind) {
+		if a == nil || b == nil || !a.Kind.IsPort() || !b.Kind.IsPort() {
 			continue
 		}
 		if a.Classifier != nil && b.Classifier != nil && a.Classifier != b.Classifier {

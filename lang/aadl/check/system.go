@@ -42,7 +42,7 @@ func (s *system) prepare() {
 
 func hasPorts(fs []*instance.Feature) bool {
 	for _, f := range fs {
-		if isPort(f.Kind) || hasPorts(f.Members) {
+		if f.Kind.IsPort() || hasPorts(f.Members) {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func outputs(c *instance.Component) []*instance.Feature {
 
 func ports(all, fs []*instance.Feature, want func(*instance.Feature) bool) []*instance.Feature {
 	for _, f := range fs {
-		if isPort(f.Kind) && want(f) {
+		if f.Kind.IsPort() && want(f) {
 			all = append(all, f)
 		}
 		all = ports(all, f.Members, want)

@@ -72,7 +72,7 @@ func (s *system) channels() []*topic {
 	var all []*topic
 	for _, n := range s.Connections {
 		a, b := n.Source.Feature, n.Destination.Feature
-		if a == nil || b == nil || !isPort(a.Kind) || !isPort(b.Kind) || s.same[a.Component] || s.same[b.Component] {
+		if a == nil || b == nil || !a.Kind.IsPort() || !b.Kind.IsPort() || s.same[a.Component] || s.same[b.Component] {
 			continue // a duplicate's topics are duplicates
 		}
 		x, y := of[a], of[b]

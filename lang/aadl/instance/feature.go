@@ -44,7 +44,7 @@ func (b *builder) feature(to []*Feature, c *Component, group *Feature, f *aadl.F
 			}
 		}
 		if turned {
-			o.Direction = opposite(o.Direction)
+			o.Direction = o.Direction.Opposite()
 		}
 		if to = append(to, o); o.Kind == syntax.FeatureGroup && o.Classifier != nil {
 			b.members(o, m, turned != f.Inverse)
@@ -97,21 +97,6 @@ func inverse(c *aadl.Classifier) *aadl.Classifier {
 		}
 	}
 	return nil
-}
-
-// opposite turns a direction round.
-func opposite(d syntax.Direction) syntax.Direction {
-	switch d {
-	case syntax.DirectionIn:
-		return syntax.DirectionOut
-	case syntax.DirectionOut:
-		return syntax.DirectionIn
-	case syntax.DirectionRequires:
-		return syntax.DirectionProvides
-	case syntax.DirectionProvides:
-		return syntax.DirectionRequires
-	}
-	return d
 }
 
 // isAccess reports whether a kind of feature is an access.

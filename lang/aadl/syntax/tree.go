@@ -244,6 +244,21 @@ var directionTexts = [...]string{"", "in", "out", "in out", "requires", "provide
 // String gives the direction as it is written.
 func (d Direction) String() string { return directionTexts[d] }
 
+// Opposite is the direction turned round, as in the inverse of a feature group.
+func (d Direction) Opposite() Direction {
+	switch d {
+	case DirectionIn:
+		return DirectionOut
+	case DirectionOut:
+		return DirectionIn
+	case DirectionRequires:
+		return DirectionProvides
+	case DirectionProvides:
+		return DirectionRequires
+	}
+	return d
+}
+
 // FeatureKind is what kind of feature or connection something is.
 type FeatureKind uint8
 
@@ -272,6 +287,12 @@ var featureTexts = [...]string{"feature", "prototype", "data port", "event port"
 
 // String gives the kind as it is written.
 func (k FeatureKind) String() string { return featureTexts[k] }
+
+// IsAccess reports whether the kind is one of accesses.
+func (k FeatureKind) IsAccess() bool { return DataAccess <= k && k <= SubprogramGroupAccess }
+
+// IsPort reports whether the kind is one of ports: data, event or event data.
+func (k FeatureKind) IsPort() bool { return DataPort <= k && k <= EventDataPort }
 
 // Feature is a point where a component is connected.
 type Feature struct {
