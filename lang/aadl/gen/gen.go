@@ -90,7 +90,7 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	}
 	add("system/system_gen.go", false, p.emitSystem, "system")
 	add("main.go", true, p.emitMain, "main")
-	files = append(files, File{Written: gogen.Written{Name: LaunchFile, Source: p.launchText()}, Once: true})
+	files = append(files, File{Written: gogen.Written{Name: LaunchFile, Source: p.launchText()}})
 	if p.faults.Err() != nil {
 		return nil, p.faults
 	}

@@ -217,6 +217,9 @@ func (p *program) emitFrames(f *gogen.File, t *thread) {
 		}
 		f.P("%s *%s // %s", q.field, p.write(f, nil, q.typ), note)
 	}
+	if t.sync != nil {
+		f.P("Dropped uint64 // messages so far that no set had, or that found no room")
+	}
 	f.P("}\n")
 	f.Comment(t.typ + "Out is what the algorithm of " + t.name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
 	f.P("type %sOut struct {", t.typ)

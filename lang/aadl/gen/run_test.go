@@ -8,6 +8,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/guard"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/relay"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/system"
@@ -182,5 +183,28 @@ func BenchmarkTag(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p.Step(nil)
+	}
+}
+
+// BenchmarkFiftyNodes makes a program of 50 nodes, 200 threads, and runs it until all of them are running.
+func BenchmarkFiftyNodes(b *testing.B) {
+	for b.Loop() {
+		main := reactor.NewMain("many")
+		var last *guard.Node
+		for k := range 50 {
+			n, err := guard.New(main, fmt.Sprintf("guard_%d", k), guard.Config())
+			if err != nil {
+				b.Fatal(err)
+			}
+			last = n
+		}
+		p, err := reactor.Build(main, reactor.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Start()
+		for last.State() != node.Running {
+			p.Step(nil)
+		}
 	}
 }

@@ -74,6 +74,7 @@ func (p *program) emitAlign(f *gogen.File, t *thread) {
 		f.P("if v := t.%s.Ref(); v != nil {\nif slot, ok := t.align.Add(%d, %s); ok {\nt.waiting%s[slot] = *v\n}\n}", q.field, k, at, q.field)
 	}
 	f.P("if !t.align.Next(t.slots[:]) {\nreturn\n}\nt.more.Schedule(true, 0)")
+	f.P("t.in.Dropped = t.align.Dropped()")
 	for k, q := range t.events() {
 		f.P("t.in.%s = &t.waiting%s[t.slots[%d]]", q.field, q.field, k)
 	}

@@ -35,22 +35,17 @@ func Noted() []diag.Rule {
 // developers have to look at, as warnings, and which files it has made or changed.
 func Write(dir string, files []File, force bool) (written []string, notes diag.Faults, err error) {
 	sealed := map[string][]gogen.Written{}
-	var faults []error
 	for _, f := range files {
-		if f.Once && !sealedText(f.Name) {
-			continue
-		}
-		folder := path.Dir(f.Name)
-		sealed[folder] = append(sealed[folder], gogen.Written{Name: path.Base(f.Name), Source: f.Source})
-		if old, err := os.ReadFile(filepath.Join(dir, f.Name)); err == nil && !force && gogen.Edited(old) {
-			faults = append(faults, fmt.Errorf("%s was edited since it was made: move it away, choose another folder, or give --force to lose the edits", filepath.Join(dir, f.Name)))
+		if !f.Once {
+			folder := path.Dir(f.Name)
+			sealed[folder] = append(sealed[folder], gogen.Written{Name: path.Base(f.Name), Source: f.Source})
 		}
 	}
 	gone, err := abandoned(dir, sealed)
-	if err != nil {
-		return nil, nil, err
+	if err == nil && !force {
+		err = edited(dir, sealed, gone)
 	}
-	if err := errors.Join(faults...); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	w := &writer{dir: dir}
@@ -85,14 +80,36 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	return written, w.notes, nil
 }
 
-// sealedText reports whether a file that is no Go is sealed all the same.
-func sealedText(name string) bool { return name == LaunchFile }
+// edited tells which files were edited that would be written again or removed.
+func edited(dir string, now map[string][]gogen.Written, gone []string) error {
+	var faults []error
+	for _, folder := range append(slices.Sorted(maps.Keys(now)), gone...) {
+		names, err := filepath.Glob(filepath.Join(dir, folder, "*_gen.go"))
+		if err != nil {
+			return err
+		}
+		for _, f := range now[folder] {
+			if name := filepath.Join(dir, folder, f.Name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		for _, name := range names {
+			if old, err := os.ReadFile(name); err == nil && gogen.Edited(old) {
+				faults = append(faults, fmt.Errorf("%s was edited since it was made: move it away, choose another folder, or give --force to lose the edits", name))
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
 
 // abandoned are folders with files that were made before, and of which none is any more.
 func abandoned(dir string, now map[string][]gogen.Written) (gone []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	for _, e := range entries {
 		if !e.IsDir() || now[e.Name()] != nil {
@@ -109,7 +126,7 @@ func abandoned(dir string, now map[string][]gogen.Written) (gone []string, err e
 			}
 		}
 	}
-	return gone, err
+	return gone, nil
 }
 
 // writer notes what developers have to look at.
@@ -154,7 +171,7 @@ func (w *writer) left(folder string) {
 
 // once makes a file of the developer where there is none that has its algorithm.
 func (w *writer) once(f File) (made bool, err error) {
-	if !f.Once || sealedText(f.Name) {
+	if !f.Once {
 		return false, nil
 	}
 	name := filepath.Join(w.dir, f.Name)

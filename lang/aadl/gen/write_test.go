@@ -103,6 +103,13 @@ func TestEdits(t *testing.T) {
 	if _, _, err := write(t, dir, false); err == nil || !strings.Contains(err.Error(), "node_gen.go was edited") {
 		t.Errorf("an edited file is written again: %v", err)
 	}
+	node := []string{"process Guard.impl;", "process Other.impl;", "    system House\n", "    process Other extends Guard\n    end Other;\n\n    process implementation Other.impl extends Guard.impl\n    end Other.impl;\n\n    system House\n"}
+	if _, _, err := write(t, dir, false, node...); err == nil || !strings.Contains(err.Error(), "node_gen.go was edited") {
+		t.Errorf("an edited file that is made no more is removed: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "other")); !os.IsNotExist(err) {
+		t.Error("something was written although not all could be")
+	}
 	if _, _, err := write(t, dir, true); err != nil || text(t, framework) != made {
 		t.Errorf("--force does not write: %v", err)
 	}

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 9b9b84c4f8240fc6.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 97f9330df0fc5df7.
 
 package guard
 
@@ -37,8 +37,9 @@ type Both struct {
 
 // BothIn is what the algorithm of both gets. It must neither change nor keep what these point to.
 type BothIn struct {
-	Read  *relay.Warmth // what came
-	Limit *relay.Warmth // what came
+	Read    *relay.Warmth // what came
+	Limit   *relay.Warmth // what came
+	Dropped uint64        // messages so far that no set had, or that found no room
 }
 
 // BothOut is what the algorithm of both gives. What is marked to be sent is sent when it returns; the values stay for
@@ -73,6 +74,7 @@ func (t *Both) run() {
 		return
 	}
 	t.more.Schedule(true, 0)
+	t.in.Dropped = t.align.Dropped()
 	t.in.Read = &t.waitingRead[t.slots[0]]
 	t.in.Limit = &t.waitingLimit[t.slots[1]]
 	t.out.SendPair = false
