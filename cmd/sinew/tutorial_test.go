@@ -56,7 +56,7 @@ func scripted(t *testing.T, page string) string {
 // TestModelToNodes does what the tutorial says, as it says it.
 func TestModelToNodes(t *testing.T) {
 	dir := t.TempDir()
-	script := scripted(t, "../../docs/tutorial-model-to-nodes.md")
+	script := scripted(t, "../../docs/model-to-nodes.md")
 	if n := strings.Count(script, "exec "); n < 10 {
 		t.Fatalf("the page has only %d commands:\n%s", n, script)
 	}
