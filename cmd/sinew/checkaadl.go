@@ -13,10 +13,12 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/analysis"
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/against"
 	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/launch"
 )
 
 // onGraph is the analysis that is done by package check: what a system's graph shows.
@@ -34,7 +36,7 @@ func analyses() []string {
 // aadlRules are the codes of faults of texts in AADL.
 func aadlRules() []diag.Rule {
 	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
-		check.Rules(), analysis.Rules(), against.Rules())
+		check.Rules(), analysis.Rules(), against.Rules(), gen.Rules(), gen.Noted(), launch.Rules())
 }
 
 // checkedSystem is a system of a model in AADL as JSON has it.

@@ -10,18 +10,20 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/atoms/gen"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
 type genCmd struct {
-	File    string `arg:"" help:"Model of Atoms: a .atoms.yaml file." type:"existingfile" placeholder:"FILE"`
-	Out     string `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
-	Package string `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
-	Force   bool   `help:"Overwrite files that were edited after they were generated."`
-	Times   string `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
-	Cores   int    `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
+	Files   []string `arg:"" name:"file" help:"Model of Atoms, a .atoms.yaml file; or .aadl files, or folders with some." type:"path" placeholder:"FILE"`
+	System  string   `help:"Of a model in AADL: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
+	Out     string   `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
+	Package string   `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
+	Force   bool     `help:"Overwrite files that were edited after they were generated."`
+	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
+	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 }
 
 // Help shows examples.
@@ -29,15 +31,40 @@ func (c *genCmd) Help() string {
 	return "The source is yours: readable reactors with typed ports that call the Atoms in order, and an interface for every driver. It\n" +
 		"gives the same bits as 'sinew run' of the model. A file that was edited is not overwritten without --force.\n\nExamples:\n" +
 		"  sinew gen examples/rov-heading/heading.atoms.yaml --out heading\n" +
-		"  sinew gen law.atoms.yaml --out internal/law --package law"
+		"  sinew gen law.atoms.yaml --out internal/law --package law\n\n" +
+		"Of a system in AADL it writes a package for each node, the messages, the program of all nodes, and launch.yaml for 'sinew launch'.\n" +
+		"What ends in _gen.go is written again each time; algorithms are written once, and are yours.\n\n" +
+		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out robot"
+}
+
+// Validate refuses what cannot be generated together.
+func (c *genCmd) Validate() error {
+	some := slices.ContainsFunc(c.Files, func(f string) bool { return isAADL(f) || isFolder(f) })
+	switch {
+	case !some && len(c.Files) > 1:
+		return errors.New("a model of Atoms is one file: give one, or .aadl files or folders")
+	case !some && c.System != "":
+		return errors.New("--system is for AADL: give .aadl files or folders")
+	case some && (c.Package != "" || c.Times != "" || c.Cores != 0):
+		return errors.New("--package, --times and --cores are for models of Atoms")
+	}
+	for _, f := range c.Files {
+		if _, err := os.Stat(f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Run writes the source.
 func (c *genCmd) Run() error {
+	if isAADL(c.Files[0]) || isFolder(c.Files[0]) {
+		return c.nodes()
+	}
 	if c.Package != "" && (!token.IsIdentifier(c.Package) || c.Package == "main") {
 		return fmt.Errorf("gen: --package %s: give a name of small letters, not main", c.Package)
 	}
-	d, plan, faults, err := readModel(c.File, c.Times, c.Cores)
+	d, plan, faults, err := readModel(c.Files[0], c.Times, c.Cores)
 	if err != nil {
 		return err
 	}
@@ -48,7 +75,7 @@ func (c *genCmd) Run() error {
 	if err != nil {
 		return fmt.Errorf("gen: %w", err)
 	}
-	files, err := gen.Source(plan, gen.Options{Package: c.Package, Import: where, Origin: filepath.Base(c.File)})
+	files, err := gen.Source(plan, gen.Options{Package: c.Package, Import: where, Origin: filepath.Base(c.Files[0])})
 	if err != nil {
 		return fmt.Errorf("gen: %w", err)
 	}

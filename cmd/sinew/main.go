@@ -32,15 +32,16 @@ func programs() []run.Spec { return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.
 
 // commands are those that are bound to a program, a robot, a model or a bench.
 type commands struct {
-	Demo  demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
-	Run   runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
-	Sim   simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
-	Link  command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
-	Check checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
-	Fmt   fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
-	LSP   lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`
-	Graph graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
-	Gen   genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit."`
-	ROS1  ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
-	Bench benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
+	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
+	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
+	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
+	Link   command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
+	Fmt    fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
+	LSP    lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`
+	Graph  graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
+	Gen    genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit, or the nodes of a system in AADL."`
+	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
+	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
+	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

@@ -1,0 +1,212 @@
+// Package launch starts systems that were generated from models in AADL, starts them again when they fail, and holds what they are
+// against the model. A launch file says what belongs together; docs/format/launch.md describes it.
+package launch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/graph"
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/tool/against"
+)
+
+// Rules are the codes of the faults.
+func Rules() []diag.Rule {
+	return []diag.Rule{{Code: "launch-file", Text: "a launch file that cannot be read, or that says too little"}}
+}
+
+// File is a launch file.
+type File struct {
+	System  string   `yaml:"system"`  // P::S.i
+	Models  []string `yaml:"models"`  // its texts, or folders with them; as read, from where the program runs
+	Program string   `yaml:"program"` // the folder with the program's main package, as above
+	Nodes   []Node   `yaml:"nodes"`
+}
+
+// Node is a node of the system, or what is on the other side of one of its seams.
+type Node struct {
+	Path    string            `yaml:"path"` // in the model
+	Type    string            `yaml:"type"`
+	Kind    string            `yaml:"kind"`    // node, existing or device
+	Package string            `yaml:"package"` // its folder
+	Remap   map[string]string `yaml:"remap"`   // names of ports in its code, and the topics that they are
+}
+
+// kinds are those of nodes.
+var kinds = []string{"node", "existing", "device"}
+
+// Read reads a launch file. Paths in it are from the folder that it is in.
+func Read(name string) (*File, diag.Faults) {
+	fault := func(what, do string) diag.Fault {
+		return diag.Fault{Code: "launch-file", Pos: diag.Pos{File: name}, What: what, Do: do}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, diag.Faults{fault("this cannot be read: "+err.Error(), "give a launch file that 'sinew gen' has written")}
+	}
+	f := &File{}
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(f); err != nil {
+		return nil, diag.Faults{fault("this is no launch file: "+strings.TrimSpace(yaml.FormatError(err, false, false)), "see docs/format/launch.md")}
+	}
+	var faults diag.Faults
+	if f.System == "" || len(f.Models) == 0 {
+		faults = append(faults, fault("nothing says which system of which models this is", "give system and models"))
+	}
+	if f.Program == "" {
+		faults = append(faults, fault("nothing says where the program is", "give program, a folder"))
+	}
+	seen := map[string]bool{}
+	for _, n := range f.Nodes {
+		if n.Path == "" || seen[n.Path] {
+			faults = append(faults, fault(fmt.Sprintf("a node has no path, or that of another: %q", n.Path), "give each node its path in the model"))
+		}
+		if seen[n.Path] = true; !slices.Contains(kinds, n.Kind) {
+			faults = append(faults, fault(fmt.Sprintf("node %s is of kind %q", n.Path, n.Kind), "give "+strings.Join(kinds, ", ")))
+		}
+	}
+	dir := filepath.Dir(name)
+	f.Program = filepath.Join(dir, filepath.FromSlash(f.Program))
+	for k, m := range f.Models {
+		f.Models[k] = filepath.Join(dir, filepath.FromSlash(m))
+	}
+	return f, faults
+}
+
+// Build builds the program of a launch file.
+func (f *File) Build(out string) error {
+	cmd := child.Tree("go", "build", "-o", out, ".")
+	cmd.Dir = f.Program
+	text, err := child.CombinedOutput(cmd)
+	if err != nil {
+		return fmt.Errorf("the program in %s does not build: %w\n%s", f.Program, err, text)
+	}
+	return nil
+}
+
+// Check holds the graph of a built program against the model: it runs the program for an instant of logical time, without
+// drivers. What every node has besides is no difference.
+func (f *File) Check(ctx context.Context, binary string, i *instance.Instance) (*against.Report, diag.Faults, error) {
+	dir, err := os.MkdirTemp("", "sinew-launch")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(dir) // nothing is lost
+	out := filepath.Join(dir, "run")
+	cmd := exec.CommandContext(ctx, binary, "run", "--for", "1ms", "--fast", "--quiet", "--out", out)
+	if text, err := child.CombinedOutput(cmd); err != nil {
+		return nil, nil, fmt.Errorf("the program does not run: %w\n%s", err, text)
+	}
+	r, err := against.Open(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	report, faults := Compare(i, r.Graph, f.Program)
+	return report, faults, nil
+}
+
+// Compare holds a program's graph against a model.
+func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report, diag.Faults) {
+	report, faults := against.Compare(i, &against.Run{Name: name, Graph: g}, nil)
+	own := map[string]bool{}
+	if g != nil {
+		for _, p := range g.Ports {
+			if strings.HasPrefix(p.Type, "node.") {
+				_, below, _ := strings.Cut(p.Path, ".")
+				own[p.Path], own[below] = true, true
+			}
+		}
+	}
+	elsewhere := map[string]bool{} // what exists already keeps time elsewhere
+	for _, c := range i.Components {
+		if c.Classifier != nil && c.Classifier.Syntax.Form != syntax.ComponentImplementation {
+			elsewhere[c.Path()+".Period"] = true
+		}
+	}
+	return report, slices.DeleteFunc(faults, func(f diag.Fault) bool {
+		return f.Code == graph.Extra.String() && f.Severity == diag.Warning && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
+	})
+}
+
+// Process starts the program, with the arguments of its command run, and returns what waits for its end. When the context ends it is
+// interrupted, and killed if it does not end.
+func Process(binary string, args ...string) func(ctx context.Context) (wait func() error, err error) {
+	return func(ctx context.Context) (func() error, error) {
+		cmd := exec.CommandContext(ctx, binary, append([]string{"run"}, args...)...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+		cmd.WaitDelay = 5 * time.Second
+		return child.Start(cmd)
+	}
+}
+
+// Supervisor starts something again when it ends, as a restart policy says.
+type Supervisor struct {
+	Restart node.Restart
+	Start   func(ctx context.Context) (wait func() error, err error)
+	Now     func() time.Time                           // time.Now
+	Sleep   func(ctx context.Context, d time.Duration) // until d has passed or the context ends
+	Say     func(line string)
+}
+
+// ErrGaveUp says that something failed more often than its policy allows.
+var ErrGaveUp = errors.New("it has failed too often")
+
+// Run starts it, and returns when it has ended for good: without an error if its last end was none, or the context has ended.
+func (s *Supervisor) Run(ctx context.Context) error {
+	for row := 0; ; {
+		began := s.Now()
+		wait, err := s.Start(ctx)
+		if err == nil {
+			err = wait()
+		}
+		p := s.Restart
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case p.When == node.Never, p.When == node.OnFailure && err == nil:
+			return err
+		}
+		if p.Settled > 0 && s.Now().Sub(began) >= p.Settled {
+			row = 0
+		}
+		if row++; p.Limit > 0 && row > p.Limit {
+			return errors.Join(ErrGaveUp, err)
+		}
+		d := delay(p, row)
+		why := "it ended"
+		if err != nil {
+			why = err.Error()
+		}
+		s.Say(fmt.Sprintf("%s: started again in %v, restart %d", why, d, row))
+		if s.Sleep(ctx, d); ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// delay is that of a restart, from 1: it doubles with each in a row.
+func delay(p node.Restart, row int) time.Duration {
+	d := p.Backoff
+	for ; row > 1 && d < time.Hour && (p.Most == 0 || d < p.Most); row-- {
+		d *= 2
+	}
+	if p.Most > 0 {
+		d = min(d, p.Most)
+	}
+	return d
+}
