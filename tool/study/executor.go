@@ -37,7 +37,7 @@ type Answer struct {
 // then is lost, and begun anew by another.
 func Execute(specs []run.Spec) error {
 	in := os.Stdin
-	// A read that blocks holds the only processor until the runtime notices, up to 20 ms a run; one that polls does not.
+	// A read that blocks holds the only processor until the runtime notices, 20 ms a run; one that polls does not.
 	if syscall.SetNonblock(0, true) == nil {
 		in = os.NewFile(0, "standard input")
 	}
