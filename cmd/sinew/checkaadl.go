@@ -24,15 +24,6 @@ import (
 // onGraph is the analysis that is done by package check: what a system's graph shows.
 const onGraph = "graph"
 
-// analyses are what --analysis may name.
-func analyses() []string {
-	all := []string{onGraph}
-	for _, k := range analysis.Kinds() {
-		all = append(all, string(k))
-	}
-	return all
-}
-
 // aadlRules are the codes of faults of texts in AADL.
 func aadlRules() []diag.Rule {
 	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),

@@ -15,7 +15,7 @@ import (
 type launchCmd struct {
 	File    string        `arg:"" help:"Launch file, as 'sinew gen' writes it beside a system." type:"existingfile" placeholder:"FILE"`
 	Check   bool          `help:"Do not start it: hold the program's graph against the model's. The exit status is 1 if they differ."`
-	For     time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION"`
+	For     time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION" range:"0s..8760h"`
 	Fast    bool          `help:"In logical time, without drivers and bridges."`
 	Out     string        `short:"o" help:"Run folder." placeholder:"DIR"`
 	Web     bool          `help:"Show it in a page."`
