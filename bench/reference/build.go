@@ -19,9 +19,8 @@ type builder[M any] struct {
 	inst   *instance.Instance
 	thread func(p reactor.Parent, k *kind[M]) // makes a reactor with its ports and reactions
 	wires  map[*instance.Feature]reactor.Wire[M]
-	groups []reactor.Parent // of a component, by its place in inst.Components
-	orders []*order         // one for each enclave; the first is main's
-	urgent map[string]int   // the greatest Criticality of an enclave's threads
+	orders []*order       // one for each enclave; the first is main's
+	urgent map[string]int // the greatest Criticality of an enclave's threads
 	faults diag.Faults
 }
 

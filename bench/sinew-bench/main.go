@@ -36,6 +36,7 @@ const workerWord = "study-worker"
 
 // askerWord, with what node.Asker wants behind it, makes this program the other process of `bench node`.
 const askerWord = "node-asker"
+
 // echoWord before the URI of a master makes this program the other end of the round trips that it measures.
 const echoWord = "ros1-echo"
 

@@ -29,6 +29,8 @@ func (l limits) Validate() error {
 
 type memory struct{ Sum float64 }
 
+var _ interface{ Validate() error } = memory{}
+
 func (m memory) Validate() error {
 	if m.Sum < 0 {
 		return diag.Fault{Code: "sum", What: "sum is negative"}

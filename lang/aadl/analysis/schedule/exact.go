@@ -56,9 +56,9 @@ func horizon(tasks []Task) (time.Duration, bool) {
 
 // job is one dispatch of a task.
 type job struct {
-	task           int
-	due, rank, end time.Duration // end: its deadline
-	left           time.Duration
+	task      int
+	due, rank time.Duration // rank: its deadline, or how urgent it is
+	left      time.Duration
 }
 
 type queue []job
