@@ -13,23 +13,34 @@ trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXI
 export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400'"
 wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
 
-# note NAME CODE SECONDS keeps for the summary how a step went and how long it took.
+# used sets cpu to the seconds of processor time of all that has ended.
+cpu=0
+used() {
+	local at=$work/times.$BASHPID
+	times >"$at"
+	cpu=$(awk 'NR == 2 { split($0, x, /[ms ]+/); printf "%d", 60 * x[1] + x[2] + 60 * x[3] + x[4] }' "$at")
+}
+
+# note NAME CODE SECONDS PROCESSOR keeps for the summary how a step went, how long it took, and how much of the processors.
 note() {
 	local result=ok
 	if [ "$2" -ne 0 ]; then
 		result=FAILED
 		failed+=("$1")
 	fi
-	summary+=("$(printf '%-24s %-7s %4d s' "$1" $result "$3")")
+	summary+=("$(printf '%-24s %-7s %4d s, processor %4d s' "$1" $result "$3" "$4")")
 }
 
 # step NAME COMMAND… runs the command and notes how it went.
 step() {
-	local name=$1 start=$SECONDS code=0
+	local name=$1 start=$SECONDS code=0 before
+	used
+	before=$cpu
 	shift
 	echo "== $name"
 	"$@" || code=$?
-	note "$name" $code $((SECONDS - start))
+	used
+	note "$name" $code $((SECONDS - start)) $((cpu - before))
 }
 
 # beside NAME COMMAND… begins a step that takes what time the others leave; joined says how such steps went.
@@ -42,19 +53,20 @@ beside() {
 	(
 		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
-		echo "$code $((SECONDS - start))" >"$work/$name.end"
+		used
+		echo "$code $((SECONDS - start)) $cpu" >"$work/$name.end"
 	) &
 	set +m
 }
 
 joined() {
-	local name code took
+	local name code took cpu
 	wait
 	for name in "${besides[@]}"; do
 		echo "== $name"
 		cat "$work/$name"
-		read -r code took <"$work/$name.end"
-		note "$name" "$code" "$took"
+		read -r code took cpu <"$work/$name.end"
+		note "$name" "$code" "$took" "$cpu"
 	done
 }
 
