@@ -16,10 +16,13 @@ type Selection struct {
 	Before wire.Time // those recorded earlier than that; zero for all
 }
 
+// Wants reports whether messages of a topic are.
+func (s *Selection) Wants(topic string) bool { return s.Topics == nil || slices.Contains(s.Topics, topic) }
+
 // Messages gives messages in the order of their times; those of one time come as they stand in the file.
 type Messages struct {
 	r        *Reader
-	topics   []string
+	what     Selection
 	from, to int64
 	next     int    // the first chunk that has not been opened
 	open     opened // the chunks that have messages left, that with the earliest in front
@@ -59,7 +62,7 @@ func (o *opened) Pop() any {
 
 // Messages begins to read what is wanted.
 func (r *Reader) Messages(s Selection) *Messages {
-	m := &Messages{r: r, topics: s.Topics, from: s.From.Nanoseconds(), to: s.Before.Nanoseconds()}
+	m := &Messages{r: r, what: s, from: s.From.Nanoseconds(), to: s.Before.Nanoseconds()}
 	if s.Before == (wire.Time{}) {
 		m.to = 1<<63 - 1
 	}
@@ -68,7 +71,7 @@ func (r *Reader) Messages(s Selection) *Messages {
 
 // wanted reports whether messages of a connection are.
 func (m *Messages) wanted(c *Connection) bool {
-	return c != nil && (m.topics == nil || slices.Contains(m.topics, c.Topic))
+	return c != nil && m.what.Wants(c.Topic)
 }
 
 // Next gives the next message, io.EOF behind the last. After an error, which is a diag.Fault where the file is at fault,
