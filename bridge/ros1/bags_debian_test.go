@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
@@ -74,9 +75,11 @@ func TestDebianBags(t *testing.T) {
 		if err != nil || played != 60 || dropped != 0 {
 			t.Error(played, dropped, err)
 		}
+		late := time.AfterFunc(30*time.Second, func() { _ = c.Process.Kill() })
 		if err := end(); err != nil { // when it has 30 messages of each topic
 			t.Error(err)
 		}
+		late.Stop()
 		if recorded, _ := contents(t, to); fmt.Sprint(recorded) != fmt.Sprint(want) {
 			t.Errorf("rosbag record %s has\n%q\nof\n%q", how, recorded, want)
 		}

@@ -13,31 +13,43 @@ import (
 
 // Summary says what is in a bag.
 type Summary struct {
-	Path   string
-	Size   int64
-	Packed []Packed // by compression, the one with most chunks first
-	Types  []Connection
-	Topics []Topic
-	Span
+	Path     string   `json:"path"`
+	Size     int64    `json:"bytes"`
+	Begin    int64    `json:"begin_ns"` // since 1970, as End
+	End      int64    `json:"end_ns"`
+	Messages uint64   `json:"messages"`
+	Packed   []Packed `json:"compression"` // the compression of most chunks first
+	Types    []Type   `json:"types"`
+	Topics   []Topic  `json:"topics"`
 }
 
 // Packed are the chunks of one compression.
 type Packed struct {
-	Compression
-	Chunks, Bytes, Of uint64 // how many, how large, and how large when unpacked
+	Compression `json:"name"`
+	Chunks      uint64 `json:"chunks"`
+	Bytes       uint64 `json:"bytes"` // in the file
+	Of          uint64 `json:"of"`    // when unpacked
+}
+
+// Type is a type of messages in a bag.
+type Type struct {
+	Name string `json:"name"`
+	MD5  string `json:"md5sum"`
 }
 
 // Topic says what is in a bag of one topic.
 type Topic struct {
-	Name, Type  string
-	Connections int
-	Messages    uint64
-	Hz          float64 // by the median interval; 0 if not measured
+	Name        string  `json:"name"`
+	Type        string  `json:"type"`
+	Connections int     `json:"connections"`
+	Messages    uint64  `json:"messages"`
+	Hz          float64 `json:"hz,omitempty"` // by the median interval; 0 if not measured
 }
 
 // Summary finds what is in the bag; with rates it reads all messages.
 func (r *Reader) Summary(rates bool) (*Summary, error) {
-	s := &Summary{Path: r.name, Size: r.size, Span: r.Span()}
+	all := r.Span()
+	s := &Summary{Path: r.name, Size: r.size, Begin: all.Begin.Nanoseconds(), End: all.End.Nanoseconds(), Messages: all.Messages}
 	packed := map[Compression]Packed{}
 	messages := map[uint32]uint64{}
 	for i := range r.chunks {
@@ -59,8 +71,8 @@ func (r *Reader) Summary(rates bool) (*Summary, error) {
 	})
 	topics := map[string]*Topic{}
 	for _, c := range r.Connections() {
-		if !slices.ContainsFunc(s.Types, func(t Connection) bool { return t.Type == c.Type }) {
-			s.Types = append(s.Types, *c)
+		if !slices.ContainsFunc(s.Types, func(t Type) bool { return t.Name == c.Type }) {
+			s.Types = append(s.Types, Type{c.Type, c.MD5})
 		}
 		t := topics[c.Topic]
 		if t == nil {
@@ -70,7 +82,7 @@ func (r *Reader) Summary(rates bool) (*Summary, error) {
 		t.Connections++
 		t.Messages += messages[c.ID]
 	}
-	slices.SortFunc(s.Types, func(a, b Connection) int { return strings.Compare(a.Type, b.Type) })
+	slices.SortFunc(s.Types, func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
 	if rates {
 		if err := r.rates(topics); err != nil {
 			return nil, err
@@ -117,10 +129,9 @@ func (s *Summary) Print(w io.Writer, zone *time.Location) error {
 	row("path:", "%s", s.Path)
 	row("version:", "2.0")
 	if s.Messages > 0 {
-		begin, end := s.Begin.Nanoseconds(), s.End.Nanoseconds()
-		row("duration:", "%s", lasting(end-begin))
-		row("start:", "%s (%.2f)", clock(begin, zone), float64(begin)/1e9)
-		row("end:", "%s (%.2f)", clock(end, zone), float64(end)/1e9)
+		row("duration:", "%s", lasting(s.End-s.Begin))
+		row("start:", "%s (%.2f)", clock(s.Begin, zone), float64(s.Begin)/1e9)
+		row("end:", "%s (%.2f)", clock(s.End, zone), float64(s.End)/1e9)
 	}
 	row("size:", "%s", bytesOf(float64(s.Size)))
 	if s.Messages > 0 {
@@ -129,10 +140,10 @@ func (s *Summary) Print(w io.Writer, zone *time.Location) error {
 	}
 	wide, most, digits := 0, uint64(0), 0
 	for _, t := range s.Types {
-		wide = max(wide, len(t.Type))
+		wide = max(wide, len(t.Name))
 	}
 	for i, t := range s.Types {
-		row([]string{"types:", ""}[min(i, 1)], "%-*s [%s]", wide, t.Type, t.MD5)
+		row([]string{"types:", ""}[min(i, 1)], "%-*s [%s]", wide, t.Name, t.MD5)
 	}
 	name, hz := 0, 0
 	for _, t := range s.Topics {
@@ -188,7 +199,7 @@ func (s *Summary) compression(row func(name, format string, args ...any)) {
 	}
 	before, after := bytesOf(float64(of)), bytesOf(float64(bytes))
 	wide := max(len(before), len(after))
-	seconds := float64(s.End.Nanoseconds()-s.Begin.Nanoseconds()) / 1e9
+	seconds := float64(s.End-s.Begin) / 1e9
 	if seconds == 0 {
 		row("uncompressed:", "%*s", wide, before)
 		row("compressed:", "%*s", wide, after)

@@ -17,7 +17,9 @@ type Selection struct {
 }
 
 // Wants reports whether messages of a topic are.
-func (s *Selection) Wants(topic string) bool { return s.Topics == nil || slices.Contains(s.Topics, topic) }
+func (s *Selection) Wants(topic string) bool {
+	return s.Topics == nil || slices.Contains(s.Topics, topic)
+}
 
 // Messages gives messages in the order of their times; those of one time come as they stand in the file.
 type Messages struct {
