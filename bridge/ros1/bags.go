@@ -24,7 +24,7 @@ type BagRecorder struct {
 	early    uint64
 	err      error
 	broken   chan struct{}
-	enough   func(recorded uint64)
+	told     func(recorded uint64)
 }
 
 // RecordBag makes a recorder that writes to w, which remains the caller's to close. recorded may be nil: it is called behind
@@ -33,7 +33,7 @@ func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64)) *BagRecorder {
 	if recorded == nil {
 		recorded = func(uint64) {}
 	}
-	return &BagRecorder{n: n, w: w, subs: map[string]*Subscription{}, broken: make(chan struct{}), enough: recorded}
+	return &BagRecorder{n: n, w: w, subs: map[string]*Subscription{}, broken: make(chan struct{}), told: recorded}
 }
 
 // Topic begins to record a topic, unless that has begun.
@@ -68,7 +68,7 @@ func (r *BagRecorder) write(c *bag.Connection, b []byte) {
 		return
 	}
 	r.recorded++
-	r.enough(r.recorded)
+	r.told(r.recorded)
 }
 
 // Broken is closed when the bag cannot be written any more; Close says why.
@@ -112,35 +112,23 @@ func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (playe
 	}
 	pubs, err := n.publishers(r, o)
 	defer func() {
-		for _, p := range pubs {
-			dropped += p.Traffic().Dropped
-			err = errors.Join(err, p.Close())
+		for _, x := range pubs {
+			dropped += x.Traffic().Dropped
+			err = errors.Join(err, x.Close())
 		}
 	}()
 	if err != nil {
 		return 0, 0, err
 	}
-	timer := time.NewTimer(o.Hold)
-	defer timer.Stop()
-	pause := func() error {
-		select {
-		case <-timer.C:
-			return nil
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-n.Done():
-			return n.Err()
-		}
-	}
-	err = pause()
-	for _, p := range pubs {
-		for err == nil && o.Await && p.Subscribers() == 0 {
-			timer.Reset(time.Millisecond)
-			err = pause()
-		}
-	}
-	if err != nil {
+	p := &pacer{ctx: ctx, n: n, timer: time.NewTimer(0)}
+	defer p.timer.Stop()
+	if err := p.pause(o.Hold); err != nil {
 		return 0, 0, err
+	}
+	if o.Await {
+		if err := p.until(pubs, func(p *Publisher) bool { return p.Subscribers() > 0 }); err != nil {
+			return 0, 0, err
+		}
 	}
 	begun, first := time.Now(), int64(0)
 	for m := r.Messages(o.Selection); ; played++ {
@@ -148,31 +136,53 @@ func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (playe
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		if played == 0 && err == nil {
+			first = x.Time.Nanoseconds()
+		}
+		if err == nil {
+			err = p.pause(time.Until(begun.Add(time.Duration(float64(x.Time.Nanoseconds()-first) / o.Rate))))
+		}
+		if err == nil {
+			err = pubs[x.Topic].Publish(body{x})
+		}
 		if err != nil {
 			return played, 0, err
 		}
-		if played == 0 {
-			first = x.Time.Nanoseconds()
-		}
-		if wait := time.Until(begun.Add(time.Duration(float64(x.Time.Nanoseconds()-first) / o.Rate))); wait > 0 {
-			timer.Reset(wait)
-			if err := pause(); err != nil {
-				return played, 0, err
-			}
-		}
-		if err := pubs[x.Topic].Publish(body{x}); err != nil {
-			return played, 0, err
+	}
+	return played, 0, p.until(pubs, (*Publisher).idle)
+}
+
+// pacer waits while a bag is played.
+type pacer struct {
+	ctx   context.Context
+	n     *Node
+	timer *time.Timer
+}
+
+// pause waits for so long.
+func (p *pacer) pause(d time.Duration) error {
+	if d > 0 {
+		p.timer.Reset(d)
+		select {
+		case <-p.timer.C:
+		case <-p.ctx.Done():
+		case <-p.n.Done():
+			return p.n.Err()
 		}
 	}
-	for _, p := range pubs {
-		for !p.idle() {
-			timer.Reset(time.Millisecond)
-			if err := pause(); err != nil {
-				return played, 0, err
+	return context.Cause(p.ctx)
+}
+
+// until waits until all publishers are so.
+func (p *pacer) until(all map[string]*Publisher, so func(*Publisher) bool) error {
+	for _, x := range all {
+		for !so(x) {
+			if err := p.pause(time.Millisecond); err != nil {
+				return err
 			}
 		}
 	}
-	return played, 0, nil
+	return nil
 }
 
 // publishers advertises the topics that are played. Of a topic that changes its type in the bag they can publish one only.
