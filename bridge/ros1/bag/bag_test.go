@@ -365,3 +365,15 @@ func encrypted(b []byte) []byte {
 	front = binary.LittleEndian.AppendUint32(front, uint32(pad))
 	return append(append(front, make([]byte, pad)...), b[len(magic)+bagHeaderSize:]...)
 }
+
+func TestRules(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/format/faults.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range Rules() {
+		if row := fmt.Sprintf("\n| `%s` | %s |\n", r.Code, r.Text); !bytes.Contains(page, []byte(row)) {
+			t.Errorf("docs/format/faults.md has no row %s", row)
+		}
+	}
+}

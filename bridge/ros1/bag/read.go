@@ -124,6 +124,9 @@ func (r *Reader) Damage() error { return r.damage }
 
 // named puts the file's name into a fault.
 func (r *Reader) named(err error) error {
+	if err == nil {
+		return nil
+	}
 	var f *diag.Fault
 	if errors.As(err, &f) {
 		g := *f
