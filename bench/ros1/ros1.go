@@ -1,5 +1,5 @@
-// Package ros1 measures the client of ROS 1: round trips between processes, beside roscpp where it is installed, and how
-// much goes through a connection.
+// Package ros1 measures the client of ROS 1: round trips between processes, beside roscpp where it is installed, how
+// much goes through a connection, and how fast bags are written and read.
 package ros1
 
 import (
@@ -82,7 +82,7 @@ func Run(o Options, emit bench.Emit) error {
 		return err
 	}
 	emit(bench.Result{Name: "ros1_messages_1MB", Value: rate * 1e6 / 1e9, Unit: "GB/s", Note: "encoded, sent, decoded; two nodes of one process over loopback, nothing dropped"})
-	return nil
+	return bags(o, emit)
 }
 
 // trips measures round trips with an echo in another process.

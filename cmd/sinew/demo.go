@@ -32,7 +32,7 @@ type demoCmd struct {
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
 	Print     []string      `help:"Print ports, a line per value. Example: --print 'safety.*'" placeholder:"PATTERN"`
 	Web       bool          `help:"Serve the live page (with --fast only if --speed is given)." default:"true" negatable:""`
-	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
+	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =bag:FILE#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
 	Tap       []string      `help:"Write the commands sent to an actuator as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
 	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet     bool          `help:"No progress line." short:"q"`

@@ -33,10 +33,11 @@ type ros1Cmd struct {
 	Echo   ros1Echo   `cmd:"" help:"Print the messages of a topic as they come, whatever their type."`
 	Hz     ros1Hz     `cmd:"" help:"How often a topic's messages come, and how many bytes they have."`
 	Pub    ros1Pub    `cmd:"" help:"Publish a message, once or many times."`
+	Bag    ros1Bag    `cmd:"" help:"Bags, ROS 1's recordings: what is in one, record, play, mend, convert."`
 }
 
 func (c *ros1Cmd) Help() string {
-	return "Examples:\n  sinew ros1 master\n  sinew ros1 list\n  sinew ros1 echo /chatter --count 1\n  sinew ros1 hz /scan --for 10s\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10"
+	return "Examples:\n  sinew ros1 master\n  sinew ros1 list\n  sinew ros1 echo /chatter --count 1\n  sinew ros1 hz /scan --for 10s\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10\n  sinew ros1 bag info drive.bag"
 }
 
 // ros1Where says which graph is meant.

@@ -20,7 +20,7 @@ type runCmd struct {
 	Params   string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
 	Trace    []string      `help:"Ports to record by pattern, besides all inputs; '*' means all." default:"*" placeholder:"PATTERN"`
 	Print    []string      `help:"Print ports, a line per value. Example: --print 'guard.*'" placeholder:"PATTERN"`
-	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`
+	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =bag:FILE#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`
 	Web      bool          `help:"Serve the live page."`
 	Priority int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Quiet    bool          `help:"No progress line." short:"q"`

@@ -4,6 +4,7 @@
 //	robot.reading=csv:poses.csv            rows of a table, each at its time
 //	robot.*=topic:runs/monday              what a recorded run had at the same doors
 //	planner.target=topic:RUN#vision.target or at another port or door
+//	in.message=bag:FILE#/chatter           the messages of a topic of a bag of ROS 1
 //	planner.speed=const:0.1                a value, once, or periodically: const:0.1@10ms
 //	robot.*=lua:robot.lua                  a script
 //
@@ -22,6 +23,13 @@
 // as `sinew trace csv` and --csv write them ("P.X", "Q[3]"). A column that is left out, and an empty cell, keeps the
 // value of base: csv:FILE;base=JSON, otherwise zero. If FILE is a folder, the file is looked up in it by the path, as
 // named in a run folder.
+//
+// # Bags
+//
+// bag:FILE#TOPIC is a topic of a bag of ROS 1 for a door or port that takes ROS messages of its type, such as the door of
+// ros1.In; without #TOPIC it is the only topic of that type. Time zero is that of the bag's first message, whatever its
+// topic, so that several mocks of one bag keep their distances. The bag is checked before the run and read while the
+// program runs: it may be larger than memory. Sensors are not fed from bags.
 //
 // # Scripts
 //

@@ -122,6 +122,8 @@ func (m *Mock) open(p *reactor.Program, doors []place) error {
 		switch m.kind {
 		case fromCSV:
 			src, err = m.table(d)
+		case fromBag:
+			src, err = m.played(d)
 		case fromConst:
 			src, err = m.constant(d)
 		case fromLua:

@@ -18,8 +18,8 @@ type Mock struct {
 	At, SourceAt diag.Pos // where pattern and source stand in a text, if they do: faults are reported there
 
 	kind   kind
-	file   string // csv, topic, lua
-	topic  string // of topic; "" for the path's own
+	file   string // csv, topic, bag, lua
+	topic  string // of topic; "" for the path's own; of bag, "" for the only one that fits
 	json   string // of const; of csv the value of columns that are left out
 	period time.Duration
 }
@@ -30,6 +30,7 @@ type kind uint8
 const (
 	fromCSV kind = iota
 	fromTopic
+	fromBag
 	fromConst
 	fromLua
 )
@@ -41,6 +42,7 @@ var kinds = []struct {
 }{
 	{"csv", fromCSV, "csv:FILE or csv:FILE;base=JSON"},
 	{"topic", fromTopic, "topic:RUN or topic:RUN#TOPIC"},
+	{"bag", fromBag, "bag:FILE or bag:FILE#TOPIC"},
 	{"const", fromConst, "const:JSON or const:JSON@10ms"},
 	{"lua", fromLua, "lua:FILE"},
 }
@@ -111,7 +113,7 @@ func Parse(spec string) (Mock, error) {
 		}
 		return m, nil
 	}
-	return m, m.fault(codeSource, "", "%q is no source: write csv:, topic:, const: or lua: before its name", m.Source)
+	return m, m.fault(codeSource, "", "%q is no source: write csv:, topic:, bag:, const: or lua: before its name", m.Source)
 }
 
 // ParseAll reads several mocks. The error is diag.Faults, all that is wrong with them.
@@ -135,7 +137,7 @@ func (m *Mock) parse(rest string) error {
 	switch m.kind {
 	case fromConst:
 		return m.parseConst(rest)
-	case fromTopic:
+	case fromTopic, fromBag:
 		m.file, m.topic = rest, ""
 		if i := strings.LastIndexByte(rest, '#'); i >= 0 {
 			if m.file, m.topic = rest[:i], rest[i+1:]; m.topic == "" {

@@ -1,0 +1,239 @@
+package ros1
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1/bag"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// BagRecorder writes the messages of topics into a bag as they come.
+type BagRecorder struct {
+	n *Node
+
+	mu       sync.Mutex
+	w        *bag.Writer
+	subs     map[string]*Subscription
+	recorded uint64
+	early    uint64
+	err      error
+	broken   chan struct{}
+	told     func(recorded uint64)
+}
+
+// RecordBag makes a recorder that writes to w, which remains the caller's to close. recorded may be nil: it is called behind
+// each message with how many there are.
+func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64)) *BagRecorder {
+	if recorded == nil {
+		recorded = func(uint64) {}
+	}
+	return &BagRecorder{n: n, w: w, subs: map[string]*Subscription{}, broken: make(chan struct{}), told: recorded}
+}
+
+// Topic begins to record a topic, unless that has begun.
+func (r *BagRecorder) Topic(topic string) error {
+	name, err := r.n.Resolve(topic)
+	if err != nil || r.subs[name] != nil {
+		return err
+	}
+	r.subs[name], err = r.n.subscribe(name, wire.Description{Type: "*", MD5: "*"}, SubOptions{}, func(h header) (func([]byte) error, error) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		c := r.w.Connect(bag.Connection{Topic: name, Caller: h["callerid"], Latching: h["latching"] == "1",
+			Description: wire.Description{Type: h["type"], MD5: h["md5sum"], Text: h["message_definition"]}})
+		return func(b []byte) error { r.write(c, b); return nil }, nil
+	})
+	return err
+}
+
+func (r *BagRecorder) write(c *bag.Connection, b []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.n.Now()
+	switch {
+	case r.err != nil:
+		return
+	case now == wire.Time{}:
+		r.early++
+		return
+	}
+	if r.err = r.w.Write(c, now, b); r.err != nil {
+		close(r.broken)
+		return
+	}
+	r.recorded++
+	r.told(r.recorded)
+}
+
+// Broken is closed when the bag cannot be written any more; Close says why.
+func (r *BagRecorder) Broken() <-chan struct{} { return r.broken }
+
+// Close ends recording. early is how many messages came before the graph's time began, and are not in the bag, which holds
+// no time 0.
+func (r *BagRecorder) Close() (recorded, early uint64, err error) {
+	for _, s := range r.subs {
+		err = errors.Join(err, s.Close())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err = errors.Join(r.err, err)
+	if r.err == nil {
+		r.err = ErrClosed // for messages that are on their way
+	}
+	return r.recorded, r.early, err
+}
+
+// PlayOptions say how a bag is played to a graph.
+type PlayOptions struct {
+	bag.Selection
+	Rate  float64       // times as fast as it was recorded; 0 is 1
+	Await bool          // begin when each topic has a subscriber
+	Hold  time.Duration // for others to come before playing begins
+	Queue int           // messages that wait for a connection; 0 is 1024. When there are more, the oldest is dropped and counted
+}
+
+// PlayBag publishes the messages of a bag, at the intervals at which they were recorded. Each topic has a publisher, latching
+// if one was in the bag. dropped counts the messages that a subscriber did not take in time.
+func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (played, dropped uint64, err error) {
+	if o.Rate == 0 {
+		o.Rate = 1
+	}
+	if o.Rate < 0 || math.IsNaN(o.Rate) {
+		return 0, 0, fmt.Errorf("a rate of %v: give one above 0", o.Rate)
+	}
+	if o.Queue == 0 {
+		o.Queue = 1024
+	}
+	pubs, err := n.publishers(r, o)
+	defer func() {
+		for _, x := range pubs {
+			dropped += x.Traffic().Dropped
+			err = errors.Join(err, x.Close())
+		}
+	}()
+	if err != nil {
+		return 0, 0, err
+	}
+	p := &pacer{ctx: ctx, n: n, timer: time.NewTimer(0)}
+	defer p.timer.Stop()
+	if err := p.pause(o.Hold); err != nil {
+		return 0, 0, err
+	}
+	if o.Await {
+		if err := p.until(pubs, func(p *Publisher) bool { return p.Subscribers() > 0 }); err != nil {
+			return 0, 0, err
+		}
+	}
+	begun, first := time.Now(), int64(0)
+	for m := r.Messages(o.Selection); ; played++ {
+		x, err := m.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if played == 0 && err == nil {
+			first = x.Time.Nanoseconds()
+		}
+		if err == nil {
+			err = p.pause(time.Until(begun.Add(time.Duration(float64(x.Time.Nanoseconds()-first) / o.Rate))))
+		}
+		if err == nil {
+			err = pubs[x.Topic].Publish(body{x})
+		}
+		if err != nil {
+			return played, 0, err
+		}
+	}
+	return played, 0, p.until(pubs, (*Publisher).idle)
+}
+
+// pacer waits while a bag is played.
+type pacer struct {
+	ctx   context.Context
+	n     *Node
+	timer *time.Timer
+}
+
+// pause waits for so long.
+func (p *pacer) pause(d time.Duration) error {
+	if d > 0 {
+		p.timer.Reset(d)
+		select {
+		case <-p.timer.C:
+		case <-p.ctx.Done():
+		case <-p.n.Done():
+			return p.n.Err()
+		}
+	}
+	return context.Cause(p.ctx)
+}
+
+// until waits until all publishers are so.
+func (p *pacer) until(all map[string]*Publisher, so func(*Publisher) bool) error {
+	for _, x := range all {
+		for !so(x) {
+			if err := p.pause(time.Millisecond); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// publishers advertises the topics that are played. Of a topic that changes its type in the bag they can publish one only.
+func (n *Node) publishers(r *bag.Reader, o PlayOptions) (pubs map[string]*Publisher, err error) {
+	pubs = map[string]*Publisher{}
+	latch := map[string]bool{}
+	for _, c := range r.Connections() {
+		latch[c.Topic] = latch[c.Topic] || c.Latching
+	}
+	for _, c := range r.Connections() {
+		if !o.Wants(c.Topic) {
+			continue
+		}
+		if p := pubs[c.Topic]; p != nil {
+			if p.desc.Type != c.Type || p.desc.MD5 != c.MD5 {
+				return pubs, fmt.Errorf("%s is of %s and of %s in the bag, and a publisher has one type: leave the topic out", c.Topic, p.desc.Type, c.Type)
+			}
+			continue
+		}
+		p, err := n.advertise(c.Topic, c.Description, PubOptions{Queue: o.Queue, Latch: latch[c.Topic]})
+		if err != nil {
+			return pubs, err
+		}
+		pubs[c.Topic] = p
+	}
+	if len(pubs) == 0 {
+		return pubs, errors.New("no topic of the bag is played")
+	}
+	return pubs, nil
+}
+
+// body is a message as it is in a bag.
+type body struct{ bag.Message }
+
+// Append implements wire.Message.
+func (b body) Append(to []byte) []byte { return append(to, b.Data...) }
+
+// Decode implements wire.Message; nothing is decoded into a bag's message.
+func (b body) Decode([]byte) error { return errors.ErrUnsupported }
+
+// Describe implements wire.Message.
+func (b body) Describe() wire.Description { return b.Description }
+
+// idle reports whether everything that was published is written or dropped.
+func (p *Publisher) idle() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, l := range p.links {
+		if l.count > 0 || l.out[0] != nil {
+			return false
+		}
+	}
+	return true
+}

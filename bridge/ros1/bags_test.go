@@ -1,0 +1,115 @@
+package ros1
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1/bag"
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// sample writes a bag of two topics, one of them latched, with a message every 10 ms.
+func sample(t *testing.T, name string, count int) {
+	t.Helper()
+	w, err := bag.Create(name, bag.WriterOptions{Compression: bag.LZ4, ChunkSize: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := w.Connect(bag.Connection{Topic: "/a", Description: text("").Describe()})
+	m := w.Connect(bag.Connection{Topic: "/map", Description: (&stdmsgs.Float64{}).Describe(), Latching: true})
+	for i := range count {
+		at := wire.TimeOf(1e18 + int64(i)*1e7)
+		if i%2 == 0 {
+			err = w.Write(m, at, (&stdmsgs.Float64{Data: float64(i)}).Append(nil))
+		} else {
+			err = w.Write(a, at, text(fmt.Sprint("line ", i, strings.Repeat(" é", i%20))).Append(nil))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents are the messages of a bag, by topic in their order.
+func contents(t *testing.T, name string) (topics map[string][]string, r *bag.Reader) {
+	t.Helper()
+	r, err := bag.Open(name, bag.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	topics = map[string][]string{}
+	for m := r.Messages(bag.Selection{}); ; {
+		x, err := m.Next()
+		if err == io.EOF {
+			return topics, r
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		topics[x.Topic] = append(topics[x.Topic], x.Type+" "+x.MD5+" "+string(x.Data))
+	}
+}
+
+// TestBagsInAGraph: what a node plays from a bag another one records into a bag: the same messages, at the same pace.
+func TestBagsInAGraph(t *testing.T) {
+	uri, _ := serve(t, "127.0.0.1:0")
+	player, listener := dial(t, uri, "player"), dial(t, uri, "listener")
+	dir := t.TempDir()
+	const count = 60
+	from, to := filepath.Join(dir, "from.bag"), filepath.Join(dir, "to.bag")
+	sample(t, from, count)
+	w, err := bag.Create(to, bag.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(chan struct{})
+	rec := listener.RecordBag(w, func(n uint64) {
+		if n == count {
+			close(all)
+		}
+	})
+	for _, topic := range []string{"a", "/map", "/a"} {
+		if err := rec.Topic(topic); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, r := contents(t, from)
+	played, dropped, err := player.PlayBag(t.Context(), r, PlayOptions{Rate: 4, Await: true})
+	if err != nil || played != count || dropped != 0 {
+		t.Error(played, dropped, err)
+	}
+	wait(t, all)
+	recorded, early, err := rec.Close()
+	if err != nil || recorded != count || early != 0 {
+		t.Error(recorded, early, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, again := contents(t, to)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("recorded\n%v\nplayed\n%v", got, want)
+	}
+	if c := again.Connections(); len(c) != 2 || c[0].Caller != "/player" || c[0].Latching == c[1].Latching {
+		t.Error(c)
+	}
+	s := again.Span()
+	if took := time.Duration(s.End.Nanoseconds() - s.Begin.Nanoseconds()); took < (count-1)*10*time.Millisecond/4*9/10 { // it may be later, not earlier
+		t.Errorf("it took %v", took)
+	}
+	if _, _, err := player.PlayBag(t.Context(), r, PlayOptions{Selection: bag.Selection{Topics: []string{"/none"}}}); err == nil {
+		t.Error("nothing is played")
+	}
+	if _, _, err := player.PlayBag(t.Context(), r, PlayOptions{Rate: -1}); err == nil {
+		t.Error("a bag is played backwards")
+	}
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1"
+	"github.com/sinew-robotics/sinew/bridge/ros1/bag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+type ros1Bag struct {
+	Info    bagInfo    `cmd:"" help:"Show what is in bags: span, size, types, topics."`
+	Play    bagPlay    `cmd:"" help:"Publish a bag's messages at the intervals at which they were recorded."`
+	Record  bagRecord  `cmd:"" help:"Write what comes on topics into a bag."`
+	Reindex bagReindex `cmd:"" help:"Write a bag anew, from what is whole of one that has no index or is damaged."`
+}
+
+func (c *ros1Bag) Help() string {
+	return "The format is rosbag 2.0. Compressions none, bz2 and lz4 are read, none and lz4 written.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag record /scan /tf --out drive.bag --for 60s\n  sinew ros1 bag play drive.bag --rate 2\n  sinew ros1 bag reindex drive.bag.active --out drive.bag\n  sinew run PROGRAM --fast --mock in.message=bag:drive.bag#/scan"
+}
+
+type bagInfo struct {
+	Files []string `arg:"" name:"file" help:"Bags." placeholder:"FILE"`
+	Freq  bool     `help:"How often messages come, by the median interval: reads all of the bag."`
+	JSON  bool     `name:"json" help:"A JSON object for each bag."`
+}
+
+func (c *bagInfo) Help() string {
+	return "Prints what rosbag info does.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag info drive.bag --freq --json"
+}
+
+func (c *bagInfo) Run() error {
+	var errs []error
+	for i, name := range c.Files {
+		if i > 0 && !c.JSON {
+			fmt.Println("---")
+		}
+		errs = append(errs, c.show(name))
+	}
+	return errors.Join(errs...)
+}
+
+func (c *bagInfo) show(name string) error {
+	r, err := bag.Open(name, bag.Options{})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	s, err := r.Summary(c.Freq)
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		return json.NewEncoder(os.Stdout).Encode(s)
+	}
+	return s.Print(os.Stdout, time.Local)
+}
+
+// bagPart are the flags that choose messages of a bag.
+type bagPart struct {
+	Topics []string      `help:"Only these topics. Default: all." placeholder:"TOPIC"`
+	From   time.Duration `help:"Leave out what was recorded before this time, counted from the bag's first message." placeholder:"TIME" range:"0s..876000h"`
+	For    time.Duration `help:"Of so much recorded time only; 0 is up to the end." placeholder:"TIME" range:"0s..876000h"`
+}
+
+// of is the selection for a bag, whose topics it must have.
+func (p *bagPart) of(r *bag.Reader) (s bag.Selection, err error) {
+	var all []string
+	for _, c := range r.Connections() {
+		all = append(all, c.Topic)
+	}
+	for _, t := range p.Topics {
+		if !slices.Contains(all, t) {
+			return s, fmt.Errorf("the bag has no topic %s: %s", t, spelling.Suggest(t, all))
+		}
+	}
+	begin := r.Span().Begin.Nanoseconds()
+	s = bag.Selection{Topics: p.Topics, From: wire.TimeOf(begin + int64(p.From))}
+	if p.For > 0 {
+		s.Before = wire.TimeOf(begin + int64(p.From) + int64(p.For))
+	}
+	return s, nil
+}
+
+type bagPlay struct {
+	File string `arg:"" help:"Bag." type:"existingfile"`
+	ros1Where
+	bagPart
+	Rate  float64       `help:"Times as fast as it was recorded." default:"1" placeholder:"X" range:"0.001..1000"`
+	Wait  bool          `help:"Begin when each topic has a subscriber."`
+	Delay time.Duration `help:"Time for subscribers to come before playing begins." default:"200ms" placeholder:"TIME" range:"0s..1h"`
+	Queue int           `help:"Messages that wait for a subscriber; when there are more, the oldest is dropped and counted." default:"1024" placeholder:"N" range:"1..1000000"`
+}
+
+func (c *bagPlay) Help() string {
+	return "Topics that were latched are latched again. The exit status is 1 if subscribers missed messages.\n\nExamples:\n  sinew ros1 bag play drive.bag\n  sinew ros1 bag play drive.bag --topics /scan,/tf --from 10s --for 5s --rate 0.5 --wait"
+}
+
+func (c *bagPlay) Run(ctx context.Context) error {
+	r, err := bag.Open(c.File, bag.Options{})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	what, err := c.of(r)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	n, err := c.dial(ctx, "play")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Queue: c.Queue})
+	fmt.Printf("%s played\n", spelling.Count(int(played), "message"))
+	if dropped > 0 {
+		err = errors.Join(err, fmt.Errorf("subscribers missed %s: play slower with --rate, or give --queue more than %d", spelling.Count(int(dropped), "message"), c.Queue))
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return nil // interrupted, as told
+	}
+	return err
+}
+
+type bagRecord struct {
+	Topics []string `arg:"" optional:"" help:"Topics to record." placeholder:"TOPIC"`
+	All    bool     `help:"Record all topics, also those that come later."`
+	Out    string   `help:"The bag: a new file. While it is being written its name ends in .active." required:"" placeholder:"FILE"`
+	ros1Where
+	ros1Until
+	LZ4   bool `name:"lz4" help:"Compress with LZ4."`
+	Chunk int  `help:"KiB of messages from which a chunk ends." default:"768" placeholder:"KIB" range:"1..262144"`
+}
+
+func (c *bagRecord) Help() string {
+	return "Records until interrupted, or as long as --for and --count say. Messages get the time at which they come: the wall clock's, or\n/clock's with /use_sim_time.\n\nExamples:\n  sinew ros1 bag record /scan /tf --out drive.bag\n  sinew ros1 bag record --all --lz4 --out all.bag --for 60s"
+}
+
+// Validate refuses what does not go together.
+func (c *bagRecord) Validate() error {
+	if c.All == (len(c.Topics) > 0) {
+		return errors.New("name the topics to record, or give --all")
+	}
+	return nil
+}
+
+func (c *bagRecord) Run(ctx context.Context) error {
+	if err := errors.Join(folder.Free(c.Out), folder.Free(c.Out+bag.Active)); err != nil {
+		return err
+	}
+	n, err := c.dial(ctx, "record")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	o := bag.WriterOptions{ChunkSize: c.Chunk << 10}
+	if c.LZ4 {
+		o.Compression = bag.LZ4
+	}
+	w, err := bag.Create(c.Out, o)
+	if err != nil {
+		return err
+	}
+	enough := make(chan struct{})
+	rec := n.RecordBag(w, func(recorded uint64) {
+		if recorded == uint64(c.Count) {
+			close(enough)
+		}
+	})
+	err = c.record(ctx, n, rec, enough)
+	recorded, early, err2 := rec.Close()
+	if err = errors.Join(err, err2, w.Close()); err != nil {
+		return err
+	}
+	fmt.Printf("%s in %s\n", spelling.Count(int(recorded), "message"), c.Out)
+	if early > 0 {
+		fmt.Fprintf(os.Stderr, "sinew: %s came before /clock began and are not in the bag\n", spelling.Count(int(early), "message"))
+	}
+	return nil
+}
+
+// record waits until enough has come.
+func (c *bagRecord) record(ctx context.Context, n *ros1.Node, rec *ros1.BagRecorder, enough chan struct{}) error {
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
+	}
+	look := time.NewTicker(time.Second)
+	defer look.Stop()
+	topics := c.Topics
+	for {
+		if g, err := ros1.Look(ctx, c.Master); err == nil && c.All {
+			for _, t := range g.Topics {
+				topics = append(topics, t.Name)
+			}
+		}
+		for _, t := range topics {
+			if err := rec.Topic(t); err != nil {
+				return err
+			}
+		}
+		topics = nil
+		select {
+		case <-enough:
+			return nil
+		case <-rec.Broken():
+			return nil // Close says why
+		case <-n.Done():
+			return n.Err()
+		case <-ctx.Done():
+			return nil
+		case <-look.C:
+		}
+	}
+}
+
+type bagReindex struct {
+	File string `arg:"" help:"Bag, or a .active file that an interrupted recording has left." type:"existingfile"`
+	Out  string `help:"The new bag: a new file." required:"" placeholder:"FILE"`
+	LZ4  bool   `name:"lz4" help:"Compress with LZ4."`
+}
+
+func (c *bagReindex) Help() string {
+	return "Reads chunks from the first on, up to one that is damaged or was never ended, as rosbag reindex does; the file itself is\nleft as it is. Messages come into the new bag in the order of their times. Reads bz2, so that it also takes bags from bz2 to lz4.\nThe exit status is 1 if something is lost.\n\nExample:\n  sinew ros1 bag reindex drive.bag.active --out drive.bag"
+}
+
+func (c *bagReindex) Run() error {
+	if err := folder.Free(c.Out); err != nil {
+		return err
+	}
+	r, err := bag.Open(c.File, bag.Options{Recover: true})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	o := bag.WriterOptions{}
+	if c.LZ4 {
+		o.Compression = bag.LZ4
+	}
+	w, err := bag.Create(c.Out, o)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(w.Copy(r.Messages(bag.Selection{})), w.Close()); err != nil {
+		return err
+	}
+	fmt.Printf("%s in %s\n", spelling.Count(int(r.Span().Messages), "message"), c.Out)
+	if err := r.Damage(); err != nil {
+		return fmt.Errorf("what comes behind is lost: %w", err)
+	}
+	return nil
+}
