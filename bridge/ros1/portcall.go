@@ -226,7 +226,8 @@ type Plain interface {
 }
 
 // Parameter brings the value of a parameter of the graph into a program, now and whenever another node sets it, and sets
-// it to what the program says.
+// it to what the program says, again with each master that comes. Of values that come faster than the master takes them
+// the latest counts.
 //
 //	Ports: Out, the value; In, one to set.
 //	Doors: Value.
@@ -236,25 +237,21 @@ type Parameter[T Plain] struct {
 	Out   reactor.Out[T]
 	In    reactor.In[T]
 
-	key   string
-	queue atomic.Pointer[chan T]
-	bad   atomic.Uint64
-	lost  atomic.Uint64
+	key    string
+	latest atomic.Pointer[T]
+	wake   chan struct{}
+	bad    atomic.Uint64
 }
 
 // NewParameter makes the way in and out of a parameter.
 func NewParameter[T Plain](parent reactor.Parent, name, key string) *Parameter[T] {
-	p := &Parameter[T]{key: key}
+	p := &Parameter[T]{key: key, wake: make(chan struct{}, 1)}
 	reactor.Init(parent, name, p)
 	p.Reaction("changed").On(&p.Value).Sets(&p.Out).Do(func() { p.Out.Set(p.Value.Get()) })
 	p.Reaction("set").On(&p.In).Do(func() {
-		if queue := p.queue.Load(); queue != nil {
-			select {
-			case *queue <- p.In.Get():
-			default:
-				p.lost.Add(1)
-			}
-		}
+		v := p.In.Get()
+		p.latest.Store(&v)
+		poke(p.wake)
 	})
 	return p
 }
@@ -262,24 +259,31 @@ func NewParameter[T Plain](parent reactor.Parent, name, key string) *Parameter[T
 // Bad counts values of another type than T, which do not reach the program. A whole number is taken as a float64.
 func (p *Parameter[T]) Bad() uint64 { return p.bad.Load() }
 
-// Lost counts values that were not set: 64 wait for a master that does not answer.
-func (p *Parameter[T]) Lost() uint64 { return p.lost.Load() }
-
 // Connect watches the parameter, when the program is built.
 func (p *Parameter[T]) Connect(n *Node) error {
-	queue := make(chan T, 64)
-	p.queue.Store(&queue)
+	name, err := n.Resolve(p.key)
+	if err != nil {
+		return err
+	}
 	n.spawn(func() {
+		var set *registration
 		for {
 			select {
-			case v := <-queue:
-				if err := n.SetParam(n.ctx, p.key, v); err != nil {
-					p.lost.Add(1)
-					n.log.Warn("a parameter cannot be set", "key", p.key, "error", err)
-				}
+			case <-p.wake:
 			case <-n.ctx.Done():
 				return
 			}
+			if set != nil {
+				n.again(set)
+				continue
+			}
+			set = n.register(registration{
+				what: "value of parameter " + name,
+				do: func(c caller) error {
+					_, err := c.ask("setParam", name, *p.latest.Load())
+					return err
+				},
+				undo: func(caller) error { return nil }})
 		}
 	})
 	return n.WatchParam(p.key, func(v xmlrpc.Value) {
