@@ -40,18 +40,22 @@ type director struct {
 	Gain           reactor.Out[float64]
 	FromPy         reactor.In[int32]
 	FromCpp        reactor.In[int32]
+	Offset         reactor.In[time.Duration]
 	Moves, Stays   reactor.Out[tf.Transforms]
 	BallPy         reactor.In[tf.Found]
 	BallCpp        reactor.In[tf.Found]
 	seen           map[string]int
 	expected, said []string
 	n              int
+	offset         time.Duration // of the graph's time
 }
 
-// camera is where the camera is on the map at a time: the base moves along x at a metre a second, and the camera looks to
-// its left.
+// along is how far the base has come: a metre a second, and back to the beginning after a hundred.
+func along(at int64) float64 { return float64(at%100e9) / 1e9 }
+
+// camera is where the camera is on the map at a time: the base moves along x, and the camera looks to its left.
 func camera(at int64) spatial.Pose {
-	return spatial.Pose{P: spatial.V(float64(at)/1e9, 0.25, 0), R: spatial.RotZ(math.Pi / 2)}
+	return spatial.Pose{P: spatial.V(along(at), 0.25, 0), R: spatial.RotZ(math.Pi / 2)}
 }
 
 func (d *director) see(what string) {
@@ -75,8 +79,10 @@ func (d *director) tick() {
 		d.Gain.Set(2.5)
 		d.Stays.Set(tf.Transforms{{Parent: "base", Child: "camera", Pose: spatial.Pose{P: spatial.V(0, 0.25, 0), R: spatial.RotZ(math.Pi / 2)}}})
 	}
-	at := int64(d.Tag().Time) + int64(time.Second) // zero would be the newest to tf2
-	d.Moves.Set(tf.Transforms{{Parent: "map", Child: "base", At: at, Pose: spatial.Pose{P: spatial.V(float64(at)/1e9, 0, 0), R: spatial.IdentityRot()}}})
+	if d.offset > 0 {
+		at := int64(d.Tag().Time) + int64(d.offset)
+		d.Moves.Set(tf.Transforms{{Parent: "map", Child: "base", At: at, Pose: spatial.Pose{P: spatial.V(along(at), 0, 0), R: spatial.IdentityRot()}}})
+	}
 	word := "look"
 	switch d.n % 10 {
 	case 0:
@@ -127,6 +133,7 @@ func newDirector(m *reactor.Main) *director {
 		"from py 7", "from cpp 8", "py sees the camera", "cpp sees the camera", "the ball of py", "the ball of cpp"}}
 	reactor.Init(m, "director", d)
 	d.Tick.Set(0, 20*time.Millisecond)
+	d.Reaction("offset").On(&d.Offset).Do(func() { d.offset = d.Offset.Get() })
 	d.Reaction("tick").On(&d.Tick).Sets(&d.Ping, &d.Turn, &d.Relay, &d.Gain, &d.Moves, &d.Stays).Do(d.tick)
 	d.Reaction("py").On(&d.PongPy).Do(func() { d.heard(d.PongPy.Get()) })
 	d.Reaction("cpp").On(&d.PongCpp).Do(func() { d.heard(d.PongCpp.Get()) })
@@ -165,6 +172,7 @@ func program(t *testing.T, replay bool) (p *reactor.Program, d *director, connec
 	relay := ros1.NewCall[roscpp.SetLoggerLevelRequest, roscpp.SetLoggerLevelResponse](m, "relay", "/relay_cpp", roscpp.SetLoggerLevel())
 	gain := ros1.NewParameter[float64](m, "gain", "/gain")
 	fromPy, fromCpp := ros1.NewParameter[int32](m, "from_py", "/from_py"), ros1.NewParameter[int32](m, "from_cpp", "/from_cpp")
+	clock := ros1.NewClock(m, "clock")
 	sends, hears := tf.NewBroadcaster(m, "sends"), tf.NewListener(m, "hears")
 	ballPy, ballCpp := tf.NewFinder(m, "ball_py", "map", "ball_py", frame.Options{}), tf.NewFinder(m, "ball_cpp", "map", "ball_cpp", frame.Options{})
 	reactor.Connect(&d.Ping, &ping.In)
@@ -179,6 +187,7 @@ func program(t *testing.T, replay bool) (p *reactor.Program, d *director, connec
 	reactor.Connect(&d.Gain, &gain.In)
 	reactor.Connect(&fromPy.Out, &d.FromPy)
 	reactor.Connect(&fromCpp.Out, &d.FromCpp)
+	reactor.Connect(&clock.Out, &d.Offset)
 	reactor.Connect(&d.Moves, &sends.Moving)
 	reactor.Connect(&d.Stays, &sends.Fixed)
 	reactor.Connect(&hears.Out, &ballPy.In)
@@ -208,6 +217,7 @@ func program(t *testing.T, replay bool) (p *reactor.Program, d *director, connec
 		ok(gain.Connect(n))
 		ok(fromPy.Connect(n))
 		ok(fromCpp.Connect(n))
+		ok(clock.Connect(n))
 		ok(sends.Connect(n))
 		ok(hears.Connect(n, ros1.SubOptions{}))
 		return err

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -303,4 +304,46 @@ func (p *Parameter[T]) Connect(n *Node) error {
 		}
 		p.Value.Schedule(x, 0)
 	})
+}
+
+// Clock tells a program the graph's time, which is the wall clock's or that of /clock, where a program's own begins at
+// zero: what it stamps for others is the time of its tag and the offset that came last.
+//
+//	Ports: Out, the offset: the graph's time less the tag's.
+//	Doors: Now.
+type Clock struct {
+	reactor.Reactor
+	Now reactor.PhysicalAction[wire.Time]
+	Out reactor.Out[time.Duration]
+}
+
+// NewClock makes the way in of the graph's time.
+func NewClock(parent reactor.Parent, name string) *Clock {
+	c := &Clock{}
+	reactor.Init(parent, name, c)
+	c.Reaction("offset").On(&c.Now).Sets(&c.Out).Do(func() {
+		c.Out.Set(time.Duration(c.Now.Get().Nanoseconds() - int64(c.Tag().Time)))
+	})
+	return c
+}
+
+// Connect tells the time now and then once a second, or whenever /clock does, when the program is built.
+func (c *Clock) Connect(n *Node) error {
+	if n.SimTime() {
+		_, err := Subscribe(n, "/clock", SubOptions{}, func(m *rosgraphmsgs.Clock) { c.Now.Schedule(m.Clock, 0) })
+		return err
+	}
+	n.spawn(func() {
+		beat := time.NewTicker(time.Second)
+		defer beat.Stop()
+		for {
+			c.Now.Schedule(n.Now(), 0)
+			select {
+			case <-beat.C:
+			case <-n.ctx.Done():
+				return
+			}
+		}
+	})
+	return nil
 }
