@@ -248,6 +248,7 @@ type Parameter[T Plain] struct {
 func NewParameter[T Plain](parent reactor.Parent, name, key string) *Parameter[T] {
 	p := &Parameter[T]{key: key, wake: make(chan struct{}, 1)}
 	reactor.Init(parent, name, p)
+	p.In.Optional()
 	p.Reaction("changed").On(&p.Value).Sets(&p.Out).Do(func() { p.Out.Set(p.Value.Get()) })
 	p.Reaction("set").On(&p.In).Do(func() {
 		v := p.In.Get()

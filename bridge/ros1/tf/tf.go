@@ -199,6 +199,8 @@ type Broadcaster struct {
 func NewBroadcaster(parent reactor.Parent, name string) *Broadcaster {
 	b := &Broadcaster{}
 	reactor.Init(parent, name, b)
+	b.Moving.Optional()
+	b.Fixed.Optional()
 	b.moves, b.stays = ros1.NewOut[tf2msgs.TFMessage](b, "moves", Moving), ros1.NewOut[tf2msgs.TFMessage](b, "stays", Fixed)
 	pack := &pack{}
 	reactor.Init(b, "pack", pack)
