@@ -68,9 +68,8 @@ type watcher struct {
 	all []Found
 }
 
-// TestThroughAGraph: a program sends frames to a graph, another receives them there, and finds a frame over both topics,
-// also when it comes late for what is fixed.
-func TestThroughAGraph(t *testing.T) {
+// nodes gives nodes of a graph of its own.
+func nodes(t *testing.T) func(name string) *ros1.Node {
 	m, err := master.Listen(master.Config{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +77,7 @@ func TestThroughAGraph(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- m.Serve(t.Context()) }()
 	t.Cleanup(func() { <-served })
-	node := func(name string) *ros1.Node {
+	return func(name string) *ros1.Node {
 		n, err := ros1.Dial(t.Context(), ros1.Config{Name: name, Master: m.URI()})
 		if err != nil {
 			t.Fatal(err)
@@ -86,26 +85,51 @@ func TestThroughAGraph(t *testing.T) {
 		t.Cleanup(func() { _ = n.Close() })
 		return n
 	}
-	from := reactor.NewMain("from")
-	a := &arm{}
-	reactor.Init(from, "arm", a)
-	a.Tick.Set(0, 10*time.Millisecond)
-	a.Reaction("run").On(&a.Tick).Sets(&a.Moves, &a.Stays).Do(a.run)
-	b := NewBroadcaster(from, "out")
-	reactor.Connect(&a.Moves, &b.Moving)
-	reactor.Connect(&a.Stays, &b.Fixed)
-	sender, err := reactor.Build(from, reactor.Options{})
+}
+
+func built(t *testing.T, m *reactor.Main) *reactor.Program {
+	p, err := reactor.Build(m, reactor.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Connect(node("sender")); err != nil {
+	return p
+}
+
+// sending runs the arm's program in a graph until stop is called.
+func sending(t *testing.T, n *ros1.Node) (stop func()) {
+	m := reactor.NewMain("from")
+	a := &arm{}
+	reactor.Init(m, "arm", a)
+	a.Tick.Set(0, 10*time.Millisecond)
+	a.Reaction("run").On(&a.Tick).Sets(&a.Moves, &a.Stays).Do(a.run)
+	b := NewBroadcaster(m, "out")
+	reactor.Connect(&a.Moves, &b.Moving)
+	reactor.Connect(&a.Stays, &b.Fixed)
+	p := built(t, m)
+	if err := b.Connect(n); err != nil {
 		t.Fatal(err)
 	}
-	to := reactor.NewMain("to")
-	l := NewListener(to, "in")
-	f := NewFinder(to, "find", "base", "camera", frame.Options{})
-	w := &watcher{}
-	reactor.Init(to, "watch", w)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real})
+		done <- err
+	}()
+	return func() {
+		if cancel(); <-done != nil {
+			t.Error("the sender has failed")
+		}
+	}
+}
+
+// TestThroughAGraph: a program sends frames to a graph, another receives them there, and finds a frame over both topics,
+// also when it comes late for what is fixed.
+func TestThroughAGraph(t *testing.T) {
+	node := nodes(t)
+	stop := sending(t, node("sender"))
+	m := reactor.NewMain("to")
+	l, f, w := NewListener(m, "in"), NewFinder(m, "find", "base", "camera", frame.Options{}), &watcher{}
+	reactor.Init(m, "watch", w)
 	w.Reaction("keep").On(&w.In).Do(func() {
 		if w.all = append(w.all, w.In.Get()); w.all[len(w.all)-1].Why == "" && len(w.all) > 3 {
 			w.RequestStop()
@@ -113,22 +137,14 @@ func TestThroughAGraph(t *testing.T) {
 	})
 	reactor.Connect(&l.Out, &f.In)
 	reactor.Connect(&f.Out, &w.In)
-	receiver, err := reactor.Build(to, reactor.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	sent := make(chan error, 1)
-	go func() { // the frames are there before anybody listens, and go on
-		_, err := exec.Run(ctx, sender, exec.Options{Clock: exec.Real})
-		sent <- err
-	}()
+	receiver := built(t, m)
 	if err := l.Connect(node("receiver"), ros1.SubOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := exec.Run(t.Context(), receiver, exec.Options{Clock: exec.Real, Timeout: 20 * time.Second}); err != nil {
 		t.Fatal(err)
 	}
+	stop()
 	last := w.all[len(w.all)-1]
 	want := pose(float64(last.At)/1e9, 0).Mul(pose(0.5, 1))
 	if last.Why != "" || last.At%int64(10*time.Millisecond) != 0 || last.Pose.P.Dist(want.P) > 1e-9 || spatial.Delta(last.Pose, want).Ang.Norm() > 1e-9 {
@@ -136,9 +152,6 @@ func TestThroughAGraph(t *testing.T) {
 	}
 	if messages, transforms := l.Refused(); messages+transforms != 0 {
 		t.Error(messages, transforms, "refused")
-	}
-	if stop(); <-sent != nil {
-		t.Error("the sender has failed")
 	}
 	// Whoever asks for what is fixed gets all of it at once.
 	kept := make(chan string, 10)
