@@ -32,6 +32,8 @@ ros-roscpp-msg|the same
 ros-geometry-msgs|the same
 ros-sensor-msgs|the same
 python3-geometry-msgs|the same
+python3-tf2-ros|the same, and the tests of frames beside tf2
+libtf2-ros-dev|the same: the roscpp node of the tests
 python3-sensor-msgs|the same
 python3-rosbag|the tests of bags beside Debian's rosbag (tag debian)
 chromium|the web page tests (tag browser)

@@ -29,11 +29,27 @@ import (
 // graph runs programs of Debian's ROS 1 in a graph.
 type graph struct {
 	t   *testing.T
-	uri string
+	URI string
 	env []string
 }
 
-func newGraph(t *testing.T, uri string) *graph {
+// What the tests of package ros1_test take from those of this package.
+var (
+	NewGraph = newGraph
+	Peer     = roscppPeer
+	Recorded = recorded
+)
+
+// newGraph is a graph under our own master or Debian's.
+func newGraph(t *testing.T, own bool) *graph {
+	if !own {
+		return roscore(t)
+	}
+	uri, _ := serve(t, "127.0.0.1:0")
+	return under(t, uri)
+}
+
+func under(t *testing.T, uri string) *graph {
 	dir := t.TempDir()
 	return &graph{t, uri, append(os.Environ(), "ROS_MASTER_URI="+uri, "ROS_HOSTNAME=127.0.0.1", "ROS_HOME="+dir, "ROS_LOG_DIR="+dir, "ROS_PACKAGE_PATH=/usr/share", "PYTHONUNBUFFERED=1")}
 }
@@ -45,8 +61,8 @@ func (g *graph) command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// run runs a program to its end and gives what it says.
-func (g *graph) run(name string, args ...string) string {
+// Run runs a program to its end and gives what it says.
+func (g *graph) Run(name string, args ...string) string {
 	c := g.command(name, args...)
 	stop := time.AfterFunc(30*time.Second, func() { _ = c.Process.Signal(syscall.SIGTERM) })
 	defer stop.Stop()
@@ -57,8 +73,8 @@ func (g *graph) run(name string, args ...string) string {
 	return string(out)
 }
 
-// start runs a program until the test ends.
-func (g *graph) start(name string, args ...string) {
+// Start runs a program until the test ends.
+func (g *graph) Start(name string, args ...string) {
 	g.t.Helper()
 	c := g.command(name, args...)
 	var out bytes.Buffer
@@ -83,8 +99,8 @@ func roscore(t *testing.T) *graph {
 	}
 	free := port(l)
 	_ = l.Close()
-	g := newGraph(t, fmt.Sprintf("http://127.0.0.1:%d/", free))
-	g.start("roscore", "-p", fmt.Sprint(free))
+	g := under(t, fmt.Sprintf("http://127.0.0.1:%d/", free))
+	g.Start("roscore", "-p", fmt.Sprint(free))
 	return g
 }
 
@@ -94,9 +110,9 @@ var roscppPeer = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	flags, err := exec.Command("pkg-config", "--cflags", "--libs", "roscpp").Output()
+	flags, err := exec.Command("pkg-config", "--cflags", "--libs", "roscpp", "tf2_ros").Output()
 	if err != nil {
-		return "", fmt.Errorf("roscpp is missing: run `make deps`: %w", err)
+		return "", fmt.Errorf("roscpp or tf2_ros is missing: run `make deps`: %w", err)
 	}
 	bin := filepath.Join(dir, "peer")
 	out, err := exec.Command("g++", append([]string{"-O0", "-o", bin, "testdata/peer.cpp"}, strings.Fields(string(flags))...)...).CombinedOutput()
@@ -125,14 +141,8 @@ func TestDebian(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		t.Run(fmt.Sprintf("own master %v", own), func(t *testing.T) {
 			t.Parallel()
-			var g *graph
-			if own {
-				uri, _ := serve(t, "127.0.0.1:0")
-				g = newGraph(t, uri)
-			} else {
-				g = roscore(t)
-			}
-			n, err := Dial(t.Context(), Config{Name: "go", Master: g.uri, Await: true, Check: 200 * time.Millisecond})
+			g := newGraph(t, own)
+			n, err := Dial(t.Context(), Config{Name: "go", Master: g.URI, Await: true, Check: 200 * time.Millisecond})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,8 +152,8 @@ func TestDebian(t *testing.T) {
 				}
 			})
 			until(t, "a master", func() bool { return n.SetParam(t.Context(), "/gain", 2.5) == nil })
-			g.start("/usr/bin/python3", "testdata/peer.py")
-			g.start(bin)
+			g.Start("/usr/bin/python3", "testdata/peer.py")
+			g.Start(bin)
 			t.Run("topics", func(t *testing.T) { topics(t, n) })
 			t.Run("services", func(t *testing.T) { services(t, n) })
 			t.Run("tools", func(t *testing.T) { tools(t, g, n) })
@@ -265,7 +275,7 @@ func tools(t *testing.T, g *graph, n *Node) {
 		{"publishing and latching", []string{"rostopic", "pub", "-1", "/from_tool", "std_msgs/String", "hello"}},
 	} {
 		all.Go(func() {
-			if out := g.run(c.args[0], c.args[1:]...); !strings.Contains(out, c.want) {
+			if out := g.Run(c.args[0], c.args[1:]...); !strings.Contains(out, c.want) {
 				t.Errorf("%v: %s", c.args, out)
 			}
 		})

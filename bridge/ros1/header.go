@@ -135,9 +135,6 @@ func (b *bodies) next() ([]byte, error) {
 	return b.buf, nil
 }
 
-// handshake is how long the other end may take for its header.
-const handshake = 10 * time.Second
-
 // tune makes a connection report a peer that is gone without a word.
 func tune(c net.Conn) {
 	if t, ok := c.(*net.TCPConn); ok {
@@ -149,14 +146,14 @@ func tune(c net.Conn) {
 // refuse tells the other end why its connection is closed.
 func refuse(c net.Conn, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	_ = c.SetWriteDeadline(time.Now().Add(handshake))
+	_ = c.SetWriteDeadline(time.Now().Add(time.Second))      // it has room for a header, or never will
 	_, _ = c.Write(header{"error": err.Error()}.append(nil)) // it may be gone
 	return err
 }
 
-// hello sends h on a new connection and reads the answer.
-func hello(c net.Conn, r io.Reader, h header) (header, error) {
-	if err := c.SetDeadline(time.Now().Add(handshake)); err != nil {
+// hello sends h on a new connection and reads the answer, which may take some time.
+func hello(c net.Conn, r io.Reader, h header, patience time.Duration) (header, error) {
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
 	}
 	if _, err := c.Write(h.append(nil)); err != nil {

@@ -32,10 +32,11 @@ type Config struct {
 	Remap   [][2]string // names to replace and by what, as written in FROM:=TO
 	Host    string      // under which others reach the node; "" is 127.0.0.1
 	Exposed bool        // listen beyond loopback, for a Host that needs it: anyone who reaches the node can use it
-	Silent  bool        // no /rosout and no services of loggers
+	Silent  bool        // no /rosout, no /statistics and no services of loggers
 
 	MaxMessage int           // bytes of a message that is received; 0 is 256 MiB
 	MaxConns   int           // connections to the node at once; 0 is 1024
+	Hello      time.Duration // how long the other end may take to connect and for its header; 0 is ten seconds
 	Stall      time.Duration // after which a connection that takes nothing is closed; 0 is a minute
 	Check      time.Duration // how often the master is asked whether it still knows the node; 0 is two seconds
 	Backoff    time.Duration // the first pause after a connection fails; it doubles up to 32 times as long; 0 is 100 ms
@@ -71,11 +72,12 @@ func (c Config) full() (Config, error) {
 	if !c.Exposed && !sock.Local(c.Host) {
 		all = append(all, fmt.Errorf("the node would be reached as %s, which is not on loopback, and ROS 1 has no authentication: whoever reaches it can use it; set Exposed if that is meant", c.Host))
 	}
-	if c.MaxMessage < 0 || c.MaxConns < 0 || c.Stall < 0 || c.Check < 0 || c.Backoff < 0 {
+	if c.MaxMessage < 0 || c.MaxConns < 0 || c.Hello < 0 || c.Stall < 0 || c.Check < 0 || c.Backoff < 0 {
 		all = append(all, errors.New("a bound is negative"))
 	}
 	c.MaxMessage, c.MaxConns = cmp.Or(c.MaxMessage, 256<<20), cmp.Or(c.MaxConns, 1024)
-	c.Stall, c.Check, c.Backoff = cmp.Or(c.Stall, time.Minute), cmp.Or(c.Check, 2*time.Second), cmp.Or(c.Backoff, 100*time.Millisecond)
+	c.Hello, c.Stall = cmp.Or(c.Hello, 10*time.Second), cmp.Or(c.Stall, time.Minute)
+	c.Check, c.Backoff = cmp.Or(c.Check, 2*time.Second), cmp.Or(c.Backoff, 100*time.Millisecond)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -103,6 +105,7 @@ type Node struct {
 	regs  registrar
 	clock clock
 	out   rosout
+	stats statistics
 
 	mu      sync.Mutex
 	pubs    map[string]*Publisher
@@ -149,7 +152,7 @@ func (n *Node) begin(ctx context.Context) error {
 	if n.cfg.Silent {
 		return nil
 	}
-	return n.out.begin(n)
+	return errors.Join(n.out.begin(n), n.stats.begin(n))
 }
 
 // listen opens the ports of the XML-RPC server and of topics and services.
@@ -243,7 +246,7 @@ func (n *Node) shut(c net.Conn) {
 
 // serve reads a connection's header and gives it to whom it is for.
 func (n *Node) serve(c net.Conn) error {
-	if err := c.SetDeadline(time.Now().Add(handshake)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(n.cfg.Hello)); err != nil {
 		return err
 	}
 	h, err := readHeader(c)

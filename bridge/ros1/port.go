@@ -48,7 +48,9 @@ func (in *In[T]) Connect(n *Node, o SubOptions) (*Subscription, error) {
 			if err := any(m).(wire.Message).Decode(b); err != nil {
 				return err
 			}
-			in.Message.Schedule(*m, 0)
+			if !in.Message.Schedule(*m, 0) {
+				return errFull
+			}
 			return nil
 		}, nil
 	})

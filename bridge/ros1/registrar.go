@@ -57,6 +57,19 @@ func (n *Node) register(x registration) *registration {
 	return &x
 }
 
+// again tells the master what has changed of a registration.
+func (n *Node) again(x *registration) {
+	r := &n.regs
+	r.calls.Lock() // an attempt that is under way may be without the change
+	r.mu.Lock()
+	x.done = false
+	r.mu.Unlock()
+	r.calls.Unlock()
+	if !r.attempt(x) {
+		poke(r.wake)
+	}
+}
+
 // attempt carries out a registration that has not been.
 func (r *registrar) attempt(x *registration) bool {
 	r.calls.Lock()

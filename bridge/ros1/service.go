@@ -170,7 +170,7 @@ func (n *Node) dialService(ctx context.Context, service string, svc wire.Service
 	if !ok {
 		return nil, nil, fmt.Errorf("%s is said to be at %.100q, which is no rosrpc://HOST:PORT", name, uri)
 	}
-	d := net.Dialer{Timeout: handshake}
+	d := net.Dialer{Timeout: n.cfg.Hello}
 	conn, err := d.DialContext(ctx, "tcp", strings.TrimSuffix(addr, "/"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
@@ -180,7 +180,7 @@ func (n *Node) dialService(ctx context.Context, service string, svc wire.Service
 	}
 	h["callerid"], h["service"], h["md5sum"], h["type"] = n.name, name, svc.MD5, svc.Type
 	c := &Client{n: n, name: name, svc: svc, conn: conn, r: bufio.NewReaderSize(conn, 16<<10)}
-	a, err := hello(conn, c.r, h)
+	a, err := hello(conn, c.r, h, n.cfg.Hello)
 	if err == nil {
 		err = fits(name, svc.Type, svc.MD5, a["type"], a["md5sum"])
 	}

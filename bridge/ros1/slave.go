@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
 	"strings"
 
@@ -112,8 +113,9 @@ type Connection struct {
 	Connected bool
 	Messages  uint64 // sent or received
 	Bytes     uint64
-	Dropped   uint64 // because the queue was full, or the connection ended before they were sent
+	Dropped   uint64 // because a queue was full, or the connection ended before they were sent
 	Bad       uint64 // that could not be read
+	Line      string // both ends, as rosnode shows them
 }
 
 // Connections lists all connections of topics, by topic.
@@ -124,7 +126,7 @@ func (n *Node) Connections() (all []Connection) {
 	for _, p := range pubs {
 		p.mu.Lock()
 		for _, l := range p.links {
-			all = append(all, Connection{l.id, p.topic, l.peer, true, true, l.sent, l.bytes, l.dropped, 0})
+			all = append(all, Connection{l.id, p.topic, l.peer, true, true, l.sent, l.bytes, l.dropped, 0, line(l.conn)})
 		}
 		p.mu.Unlock()
 	}
@@ -135,7 +137,7 @@ func (n *Node) Connections() (all []Connection) {
 			if name == "" {
 				name = x.api
 			}
-			all = append(all, Connection{x.id, s.topic, name, false, x.connected, x.received, x.bytes, 0, x.bad})
+			all = append(all, Connection{x.id, s.topic, name, false, x.connected, x.received, x.bytes, x.dropped, x.bad, x.line})
 		}
 		s.mu.Unlock()
 	}
@@ -146,6 +148,12 @@ func (n *Node) Connections() (all []Connection) {
 		return a.ID - b.ID
 	})
 	return all
+}
+
+// line describes a connection in roscpp's words.
+func line(c net.Conn) string {
+	_, port, _ := net.SplitHostPort(c.LocalAddr().String()) // as net writes it
+	return fmt.Sprintf("TCPROS connection on port %s to [%s]", port, c.RemoteAddr())
 }
 
 // Traffic of a publisher since it began.
@@ -169,7 +177,7 @@ func (n *Node) busInfo() xmlrpc.Value {
 		if c.Out {
 			direction = "o"
 		}
-		list = append(list, xmlrpc.Array{int32(c.ID), c.Peer, direction, "TCPROS", c.Topic, c.Connected})
+		list = append(list, xmlrpc.Array{int32(c.ID), c.Peer, direction, "TCPROS", c.Topic, c.Connected, c.Line})
 	}
 	return list
 }
@@ -185,7 +193,7 @@ func (n *Node) busStats() xmlrpc.Value {
 	sums := [2]map[string]*stats{{}, {}}
 	for _, c := range n.Connections() {
 		i := 1
-		x := xmlrpc.Array{int32(c.ID), clipped(c.Bytes), clipped(c.Messages), int32(-1), c.Connected}
+		x := xmlrpc.Array{int32(c.ID), clipped(c.Bytes), clipped(c.Messages), clipped(c.Dropped), c.Connected}
 		if c.Out {
 			i, x = 0, xmlrpc.Array{int32(c.ID), clipped(c.Bytes), clipped(c.Messages), c.Connected}
 		}

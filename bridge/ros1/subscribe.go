@@ -97,10 +97,16 @@ type peer struct {
 	name   string
 
 	// Guarded by the subscription's lock.
-	received, bytes, bad uint64
-	connected            bool
-	why                  error
+	received, bytes, bad, dropped uint64
+	connected                     bool
+	why                           error
+	line                          string // of the connection
+
+	window window // only the connection's goroutine has it
 }
+
+// errFull is the error of a message that finds no room in a program's queue: it is dropped, and counted.
+var errFull = errors.New("the program's queue is full")
 
 func (n *Node) subscribe(topic string, d wire.Description, o SubOptions, taker func(h header) (func([]byte) error, error)) (*Subscription, error) {
 	name, err := n.Resolve(topic)
@@ -235,7 +241,7 @@ func (s *Subscription) receive(ctx context.Context, p *peer) error {
 	}
 	host, _ := to[1].(string)
 	port, _ := to[2].(int32)
-	d := net.Dialer{Timeout: handshake}
+	d := net.Dialer{Timeout: s.n.cfg.Hello}
 	c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(int(port))))
 	if err != nil {
 		return err
@@ -250,7 +256,7 @@ func (s *Subscription) receive(ctx context.Context, p *peer) error {
 		delay = "0"
 	}
 	r := newBodies(c, s.n.cfg.MaxMessage)
-	h, err := hello(c, r.r, header{"callerid": s.n.name, "topic": s.topic, "type": s.desc.Type, "md5sum": s.desc.MD5, "message_definition": s.desc.Text, "tcp_nodelay": delay})
+	h, err := hello(c, r.r, header{"callerid": s.n.name, "topic": s.topic, "type": s.desc.Type, "md5sum": s.desc.MD5, "message_definition": s.desc.Text, "tcp_nodelay": delay}, s.n.cfg.Hello)
 	if err != nil {
 		return err
 	}
@@ -262,8 +268,13 @@ func (s *Subscription) receive(ctx context.Context, p *peer) error {
 		return err
 	}
 	s.mu.Lock()
-	p.connected, p.why, p.name = true, nil, h["callerid"]
+	p.connected, p.why, p.name, p.line = true, nil, h["callerid"], line(c)
 	s.mu.Unlock()
+	return s.pump(ctx, p, h, r, take)
+}
+
+// pump takes the messages of a connection until it ends.
+func (s *Subscription) pump(ctx context.Context, p *peer, h header, r *bodies, take func([]byte) error) error {
 	for {
 		body, err := r.next()
 		if err == io.EOF {
@@ -272,15 +283,28 @@ func (s *Subscription) receive(ctx context.Context, p *peer) error {
 		if err != nil {
 			return err
 		}
+		told := s.told()
+		var now int64
+		if told != nil {
+			now = s.n.Now().Nanoseconds()
+		}
 		s.one.Lock()
 		if ctx.Err() == nil {
 			err = take(body)
 		}
 		s.one.Unlock()
+		lost := err == errFull
+		if told != nil {
+			s.measure(told, p, h, now, body, lost)
+		}
 		s.mu.Lock()
 		p.received++
 		p.bytes += uint64(len(body)) + 4
-		if err != nil {
+		switch {
+		case lost:
+			p.dropped++
+			err = nil
+		case err != nil:
 			p.bad++
 		}
 		s.mu.Unlock()

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +22,6 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1"
 	"github.com/sinew-robotics/sinew/bridge/ros1/master"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
-	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
@@ -71,8 +71,7 @@ func (c *ros1Master) Run(ctx context.Context) error {
 		level = slog.LevelInfo
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
-	m, err := master.Listen(master.Config{Addr: c.Listen, Host: c.Host, Exposed: c.Exposed, Log: log,
-		Params: xmlrpc.Struct{"run_id": fmt.Sprintf("sinew-%d-%d", os.Getpid(), time.Now().Unix())}})
+	m, err := master.Listen(master.Config{Addr: c.Listen, Host: c.Host, Exposed: c.Exposed, Log: log, Params: master.Roscore(runID(), os.Getenv("ROS_DISTRO"))})
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%w: another master is running: use it, or add --listen 127.0.0.1:11400", err)
@@ -101,6 +100,14 @@ func (c *ros1Master) Run(ctx context.Context) error {
 		_ = n.Close() // its master is gone
 	}
 	return err
+}
+
+// runID is a new random UUID.
+func runID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:])                      // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // version 4, RFC 9562
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 // collectLog sends on what nodes log.

@@ -87,6 +87,13 @@ func (a Pose) Inv() Pose {
 	return Pose{P: t.Apply(a.P).Neg(), R: t}
 }
 
+// Toward gives the pose that lies between a, at part 0, and b, at part 1: on the straight line between their positions, and
+// rotated about a constant axis by the smaller angle.
+func (a Pose) Toward(b Pose, part float64) Pose {
+	turn := a.R.T().Mul(b.R).Log()
+	return Pose{P: a.P.Add(b.P.Sub(a.P).Scale(part)), R: a.R.Mul(Exp(turn.Scale(part)))}
+}
+
 // Finite reports whether every number in the pose is finite.
 func (a Pose) Finite() bool {
 	if !a.P.Finite() {

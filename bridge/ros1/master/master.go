@@ -29,6 +29,15 @@ type Config struct {
 	Log     *slog.Logger  // nil for none
 }
 
+// Release of ros_comm whose API the master speaks, as /rosversion has it.
+const Release = "1.15.15"
+
+// Roscore are the parameters that roscore sets, with its line ends: /run_id, /rosversion, and /rosdistro, which is noetic if
+// distro is "".
+func Roscore(run, distro string) xmlrpc.Struct {
+	return xmlrpc.Struct{"run_id": run, "rosversion": Release + "\n", "rosdistro": cmp.Or(distro, "noetic") + "\n"}
+}
+
 // DefaultAddr is where a master listens if nothing else is said.
 const DefaultAddr = "127.0.0.1:11311"
 

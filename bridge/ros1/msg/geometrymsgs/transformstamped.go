@@ -1,0 +1,76 @@
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/TransformStamped and yours to edit: it is not written again once edited; seal d6a55d1a87327849.
+
+// Package geometrymsgs has messages of the ROS package geometry_msgs.
+package geometrymsgs
+
+import (
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// TransformStamped is the message geometry_msgs/TransformStamped.
+//
+// Where the frame child_frame_id is, seen from header.frame_id.
+type TransformStamped struct {
+	Header       stdmsgs.Header
+	ChildFrameId string
+	Transform    Transform
+}
+
+// Append adds the message's bytes to b.
+func (m *TransformStamped) Append(b []byte) []byte {
+	b = m.Header.Append(b)
+	b = wire.AppendText(b, m.ChildFrameId)
+	b = m.Transform.Append(b)
+	return b
+}
+
+// Decode sets the message from all of b. It keeps the memory of slices, and texts that have not changed.
+func (m *TransformStamped) Decode(b []byte) error {
+	r := wire.NewReader(b)
+	m.Read(&r)
+	return r.End("geometry_msgs/TransformStamped")
+}
+
+// Read takes the message from r, which notes what is wrong.
+func (m *TransformStamped) Read(r *wire.Reader) {
+	m.Header.Read(r)
+	m.ChildFrameId = r.Text(m.ChildFrameId)
+	m.Transform.Read(r)
+}
+
+// Describe says which type the message is of.
+func (*TransformStamped) Describe() wire.Description {
+	return wire.Description{Type: "geometry_msgs/TransformStamped", MD5: "b5764a33bfeb3588febc2682852579b0", Text: "# Where the frame child_frame_id is, seen from header.frame_id.\n" +
+		"Header header\n" +
+		"string child_frame_id\n" +
+		"Transform transform\n" +
+		"\n" +
+		"================================================================================\n" +
+		"MSG: std_msgs/Header\n" +
+		"# When and in which frame something was measured.\n" +
+		"uint32 seq # counted by the publisher\n" +
+		"time stamp\n" +
+		"string frame_id\n" +
+		"\n" +
+		"================================================================================\n" +
+		"MSG: geometry_msgs/Transform\n" +
+		"# A displacement and then a rotation.\n" +
+		"Vector3 translation\n" +
+		"Quaternion rotation\n" +
+		"\n" +
+		"================================================================================\n" +
+		"MSG: geometry_msgs/Vector3\n" +
+		"# A vector in three dimensions.\n" +
+		"float64 x\n" +
+		"float64 y\n" +
+		"float64 z\n" +
+		"\n" +
+		"================================================================================\n" +
+		"MSG: geometry_msgs/Quaternion\n" +
+		"# A rotation as a unit quaternion.\n" +
+		"float64 x\n" +
+		"float64 y\n" +
+		"float64 z\n" +
+		"float64 w\n"}
+}
