@@ -174,6 +174,17 @@ race() {
 	fi
 }
 
+# built builds what there is to install, and sees that sinew keeps to 30 MB.
+built() {
+	make -s build || return 1
+	local size
+	size=$(wc -c <bin/sinew)
+	if [ "$size" -gt 30000000 ]; then
+		echo "bin/sinew has $size bytes, more than 30 MB: docs/decisions/0045-time-and-size.md says what weighs, and how to see it"
+		return 1
+	fi
+}
+
 # demo records a run, replays it, and compares two runs: what a user does first.
 demo() {
 	local dir code=0
@@ -193,7 +204,7 @@ for s; do
 	vet) step vet in_modules vet -- ./... ./bench/... ;;
 	staticcheck) beside staticcheck checked ;;
 	macos) beside macos macos ;;
-	build) step build make -s build ;;
+	build) step build built ;;
 	test) step tests in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... ;;
 	race) race ;;
 	tags) tags ;;

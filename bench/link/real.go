@@ -81,7 +81,7 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 		return r, app, err
 	}
 	if !calls {
-		cc.Interface = server.Addr().String()
+		cc.Interface = server.Addr()
 	}
 	done := make(chan error, 1)
 	go func() {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench/link/scheme"
 	"github.com/sinew-robotics/sinew/bench/node"
@@ -20,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	links "github.com/sinew-robotics/sinew/robot/franka/remote/command"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	program "github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
@@ -71,10 +70,7 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
-	c := cli{Link: links.Link{Other: scheme.Named}}
-	code := -1
-	p, err := kong.New(&c, kong.Name("sinew"), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.BindTo(ctx, (*context.Context)(nil)), kong.Exit(func(n int) { code = n }))
+	g, err := grammar.New("sinew", "", &cli{Link: links.New(scheme.Named)})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sinew:", err)
 		return 2
@@ -83,18 +79,19 @@ func run(args []string) int {
 	if len(args) > 1 && args[0] == "link" && !strings.HasPrefix(args[1], "-") { // the bench of that name has flags only
 		noun, args = "link", args[1:]
 	}
-	k, err := p.Parse(append([]string{noun}, args...))
-	if code >= 0 { // -h
-		return code
+	c, err := g.Parse(append([]string{noun}, args...))
+	if err == grammar.ErrHelp {
+		_ = c.PrintHelp(os.Stdout, true) // to somebody who is gone, perhaps
+		return 0
 	}
 	if err == nil {
-		err = ranges.Outside(k)
+		err = ranges.Outside(c)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "sinew: %s; see sinew %s -h\n", spelling.Clip(err.Error()), noun)
 		return 2
 	}
-	if err := k.Run(); err != nil {
+	if err := grammar.Run(ctx, c, struct{}{}); err != nil {
 		fmt.Fprintln(os.Stderr, "sinew:", spelling.Clip(err.Error()))
 		return 1
 	}

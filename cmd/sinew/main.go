@@ -15,7 +15,7 @@ func main() { tool().Main() }
 
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
-	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.Link{Other: scheme}}}}
+	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}}}
 }
 
 // about is the description above the list of commands.

@@ -10,14 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 )
 
 // numeric is the type of a flag's numbers, nil for flags that are none.
-func numeric(v *kong.Value) reflect.Type {
+func numeric(v *grammar.Value) reflect.Type {
 	t := v.Target.Type()
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -29,16 +28,16 @@ func numeric(v *kong.Value) reflect.Type {
 }
 
 // eachNumber calls f with every number and time of every command.
-func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name string, v *kong.Value, positional bool)) {
+func eachNumber(t *testing.T, f func(t *testing.T, command *grammar.Node, name string, v *grammar.Value, positional bool)) {
 	command := tool()
-	p, err := command.Parser(t.Context(), func(int) {})
+	g, err := command.Grammar()
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	var walk func(*kong.Node)
-	walk = func(at *kong.Node) {
-		each := func(v *kong.Value, name string, positional bool) {
+	var walk func(*grammar.Node)
+	walk = func(at *grammar.Node) {
+		each := func(v *grammar.Value, name string, positional bool) {
 			if numeric(v) == nil {
 				return
 			}
@@ -46,7 +45,7 @@ func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name stri
 			t.Run(at.FullPath()+" "+name, func(t *testing.T) { f(t, at, name, v, positional) })
 		}
 		for _, x := range at.Flags {
-			each(x.Value, "--"+x.Name, false)
+			each(x, "--"+x.Name, false)
 		}
 		for _, x := range at.Positional {
 			each(x, "<"+x.Name+">", true)
@@ -55,7 +54,7 @@ func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name stri
 			walk(child)
 		}
 	}
-	walk(p.Model.Node)
+	walk(g)
 	if n < 60 {
 		t.Errorf("%d numbers were found, want 60 or more", n)
 	}
@@ -64,7 +63,7 @@ func eachNumber(t *testing.T, f func(t *testing.T, command *kong.Node, name stri
 // TestEveryNumberHasARange: a flag or argument that is a signed number or a time says what values it takes, and its
 // default is one of them.
 func TestEveryNumberHasARange(t *testing.T) {
-	eachNumber(t, func(t *testing.T, _ *kong.Node, name string, v *kong.Value, _ bool) {
+	eachNumber(t, func(t *testing.T, _ *grammar.Node, name string, v *grammar.Value, _ bool) {
 		tag := v.Tag.Get(ranges.Tag)
 		if typ := numeric(v); tag == "" && typ.Kind() >= reflect.Uint && typ.Kind() <= reflect.Uint64 {
 			return // no number of theirs is absurd, or the command knows better
@@ -91,7 +90,7 @@ func TestEveryNumberHasARange(t *testing.T) {
 }
 
 // arguments are what a command must have besides the number: files that exist, addresses, and what it may not be without.
-func arguments(t *testing.T, command *kong.Node) (args []string) {
+func arguments(t *testing.T, command *grammar.Node) (args []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "trace.mcap")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -121,7 +120,7 @@ func arguments(t *testing.T, command *kong.Node) (args []string) {
 // TestAbsurdNumbersAreRefused: no command begins with a number that is none, or that is out of its range. It is refused
 // with its name and what to give instead.
 func TestAbsurdNumbersAreRefused(t *testing.T) {
-	eachNumber(t, func(t *testing.T, command *kong.Node, name string, v *kong.Value, positional bool) {
+	eachNumber(t, func(t *testing.T, command *grammar.Node, name string, v *grammar.Value, positional bool) {
 		var bad []string
 		switch typ := numeric(v); {
 		case typ == reflect.TypeFor[time.Duration]():
@@ -153,13 +152,13 @@ func TestAbsurdNumbersAreRefused(t *testing.T) {
 func refused(t *testing.T, args []string) string {
 	t.Helper()
 	command := tool()
-	p, err := command.Parser(t.Context(), func(int) {})
+	g, err := command.Grammar()
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := p.Parse(args)
+	c, err := g.Parse(args)
 	if err == nil {
-		err = ranges.Outside(k)
+		err = ranges.Outside(c)
 	}
 	if err == nil {
 		return ""

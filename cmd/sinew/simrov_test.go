@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
@@ -14,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 	rovbox "github.com/sinew-robotics/sinew/robot/rov/box"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 )
 
 // askrov ADDR [KEYFILE] waits for a simulated vehicle, has it push for a while and looks where it is.
@@ -55,11 +55,11 @@ func askROV(ts *testscript.TestScript, neg bool, args []string) {
 // Without --udp the simulator listens where a controller looks for it.
 func TestTheUsualAddressOfASimulatedVehicle(t *testing.T) {
 	var c simROV
-	p, err := kong.New(&c)
+	g, err := grammar.New("rov", "", &c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Parse(nil); err != nil {
+	if _, err := g.Parse(nil); err != nil {
 		t.Fatal(err)
 	}
 	if cfg, err := c.config(); err != nil || cfg.Listen != hil.DefaultAddr || hil.DefaultAddr != "127.0.0.1:4810" {
@@ -75,11 +75,11 @@ func TestWhatASimulatedVehicleCannotDo(t *testing.T) {
 		"--fault=imu=nan@5s-3s": "end behind its beginning", "--fault=thruster-1=dead@1s": "no thruster -1", "--watchdog=2000000h": "more than 1h0m0s is none",
 	} {
 		var c simROV
-		p, err := kong.New(&c)
+		g, err := grammar.New("rov", "", &c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = p.Parse([]string{"--udp=127.0.0.1:0", flag}); err == nil {
+		if _, err = g.Parse([]string{"--udp=127.0.0.1:0", flag}); err == nil {
 			var cfg rovbox.ServerConfig
 			if cfg, err = c.config(); err == nil {
 				var s *rovbox.Server

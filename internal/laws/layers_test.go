@@ -14,6 +14,7 @@ var rows = []string{
 	"internal/child",
 	"internal/golden",
 	"diag",
+	"internal/yamltree",
 	"lang/aadl/syntax",
 	"math",
 	"graph",

@@ -3,12 +3,9 @@ package atoms
 import (
 	"bytes"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
@@ -16,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/internal/yamltree"
 )
 
 // source is a file: where nodes of its tree stand.
@@ -31,15 +29,6 @@ type text struct {
 	file *source
 	node ast.Node // that it comes from
 }
-
-// Bounds of nesting in a file's YAML.
-const (
-	maxFlow   = 32  // [ and { within each other
-	maxIndent = 200 // columns before a key or an item
-	maxDashes = 16  // items that begin on one line
-)
-
-var syntaxAt = regexp.MustCompile(`^\[(\d+):(\d+)\] *`)
 
 // parse reads a file's YAML; nil after a fault.
 func (r *reader) parse(f *source, src []byte) ast.Node {
@@ -59,7 +48,7 @@ func (r *reader) parse(f *source, src []byte) ast.Node {
 	}
 	tree, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		r.syntax(f, yaml.FormatError(err, false, false), tokens)
+		r.syntax(f, err, tokens)
 		return nil
 	}
 	var body ast.Node
@@ -87,33 +76,16 @@ func notText(src []byte) int {
 
 // shallow refuses nesting that no law needs, before anything calls itself for it.
 func (r *reader) shallow(f *source, tokens token.Tokens) bool {
-	flow, line, dashes := 0, 0, 0
-	var entries [maxIndent + 2]int // keys or items of the mapping or list that begins in a column
+	var nesting yamltree.Nesting
+	var entries [yamltree.MaxIndent + 2]int // keys or items of the mapping or list that begins in a column
 	for k, t := range tokens {
 		if k > maxTokens {
 			r.fault("limit", diag.Pos{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
 				fmt.Sprintf("the text is too long: more than %d words and signs", maxTokens), "leave out what is not used, or write the model in Go")
 			return false
 		}
-		if t.Position.Line != line {
-			line, dashes = t.Position.Line, 0
-		}
-		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			flow++
-		case token.SequenceEndType, token.MappingEndType:
-			flow--
-		case token.SequenceEntryType, token.MappingKeyType, token.AnchorType, token.TagType, token.AliasType:
-			dashes++
-			if t.Position.Column > maxIndent {
-				dashes = maxDashes + 1
-			}
-		case token.MappingValueType:
-			if t.Prev != nil && t.Prev.Position.Column > maxIndent && flow == 0 {
-				dashes = maxDashes + 1
-			}
-		}
-		if column := begins(t); column > 0 && column <= maxIndent && flow == 0 {
+		deep := nesting.Deep(t)
+		if column := begins(t); column > 0 && column <= yamltree.MaxIndent && nesting.Flow == 0 {
 			entries[column]++
 			clear(entries[column+1:])
 			if entries[column] > maxEntries {
@@ -122,7 +94,7 @@ func (r *reader) shallow(f *source, tokens token.Tokens) bool {
 				return false
 			}
 		}
-		if flow > maxFlow || dashes > maxDashes {
+		if deep {
 			r.fault("limit", diag.Pos{File: f.name, Line: t.Position.Line, Column: t.Position.Column},
 				"this is nested too deeply", "use definitions of their own")
 			return false
@@ -143,12 +115,10 @@ func begins(t *token.Token) int {
 }
 
 // syntax reports what is no YAML.
-func (r *reader) syntax(f *source, message string, tokens token.Tokens) {
-	at := diag.Pos{File: f.name, Line: 1, Column: 1}
-	if m := syntaxAt.FindStringSubmatch(message); m != nil {
-		at.Line, _ = strconv.Atoi(m[1])
-		at.Column, _ = strconv.Atoi(m[2])
-		message = message[len(m[0]):]
+func (r *reader) syntax(f *source, err error, tokens token.Tokens) {
+	at, message := yamltree.Wrong(err)
+	if at.File = f.name; at.Line == 0 {
+		at.Line, at.Column = 1, 1
 	}
 	message, _, _ = strings.Cut(message, "\n")
 	message = "this is no YAML: " + message
@@ -161,20 +131,8 @@ func (r *reader) syntax(f *source, message string, tokens token.Tokens) {
 
 // place is where a node begins.
 func (f *source) place(n ast.Node) diag.Pos {
-	at := diag.Pos{File: f.name, Line: 1, Column: 1}
-	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
-		return at
-	}
-	t := n.GetToken()
-	switch n := n.(type) {
-	case *ast.MappingNode: // its token is a colon where it is no flow mapping
-		if t.Type != token.MappingStartType && len(n.Values) > 0 {
-			return f.place(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return f.place(n.Key)
-	}
-	at.Line, at.Column = t.Position.Line, t.Position.Column
+	at := yamltree.Place(n)
+	at.File = f.name
 	return at
 }
 
@@ -301,7 +259,7 @@ func (t text) place(line, column int) diag.Pos {
 		}
 		_ = n
 	case *ast.StringNode:
-		if k := n.GetToken().Type; k == token.SingleQuoteType || k == token.DoubleQuoteType {
+		if yamltree.Quoted(n) {
 			p.Column++
 		}
 		if line == 1 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
@@ -12,15 +11,13 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/internal/yamltree"
 )
 
 // Bounds of a text in YAML: the parser takes the square of some of them.
 const (
 	maxYAML   = 512 << 10 // bytes
 	maxTokens = 20_000
-	maxFlow   = 32  // [ and { within each other
-	maxIndent = 200 // columns before a key or an item
-	maxDashes = 16  // items that begin on one line
 )
 
 // yamlReader makes nodes of YAML's.
@@ -42,7 +39,7 @@ func parseYAML(file string, text []byte) (*Node, diag.Faults) {
 	}
 	tree, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		r.syntax(yaml.FormatError(err, false, false))
+		r.syntax(err)
 		return nil, r.faults
 	}
 	var n *Node
@@ -66,10 +63,10 @@ func (r *yamlReader) fault(at diag.Pos, what, do string) {
 }
 
 // syntax notes what is no YAML.
-func (r *yamlReader) syntax(message string) {
-	at := diag.Pos{Line: 1, Column: 1}
-	if n, _ := fmt.Sscanf(message, "[%d:%d]", &at.Line, &at.Column); n == 2 {
-		_, message, _ = strings.Cut(message, "] ")
+func (r *yamlReader) syntax(err error) {
+	at, message := yamltree.Wrong(err)
+	if at.Line == 0 {
+		at.Line, at.Column = 1, 1
 	}
 	message, _, _ = strings.Cut(message, "\n")
 	r.fault(at, "this is no YAML: "+message, "")
@@ -77,21 +74,9 @@ func (r *yamlReader) syntax(message string) {
 
 // shallow refuses nesting that no value needs, before anything calls itself for it.
 func (r *yamlReader) shallow(tokens token.Tokens) bool {
-	flow, line, dashes := 0, 0, 0
+	var nesting yamltree.Nesting
 	for k, t := range tokens {
-		if t.Position.Line != line {
-			line, dashes = t.Position.Line, 0
-		}
-		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			flow++
-		case token.SequenceEndType, token.MappingEndType:
-			flow--
-		case token.SequenceEntryType, token.MappingKeyType, token.AnchorType, token.TagType, token.AliasType:
-			dashes++
-		}
-		deep := t.Position.Column > maxIndent && flow == 0 && (t.Type == token.SequenceEntryType || t.Type == token.MappingValueType)
-		if k > maxTokens || flow > maxFlow || dashes > maxDashes || deep {
+		if nesting.Deep(t) || k > maxTokens {
 			r.fault(diag.Pos{Line: t.Position.Line, Column: t.Position.Column}, "this is too long, or nested too deeply", "")
 			return false
 		}
@@ -101,20 +86,8 @@ func (r *yamlReader) shallow(tokens token.Tokens) bool {
 
 // place is where a node begins.
 func (r *yamlReader) place(n ast.Node) diag.Pos {
-	at := diag.Pos{File: r.file, Line: 1, Column: 1}
-	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
-		return at
-	}
-	t := n.GetToken()
-	switch n := n.(type) {
-	case *ast.MappingNode: // its token is a colon where it is no flow mapping
-		if t.Type != token.MappingStartType && len(n.Values) > 0 {
-			return r.place(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return r.place(n.Key)
-	}
-	at.Line, at.Column = t.Position.Line, t.Position.Column
+	at := yamltree.Place(n)
+	at.File = r.file
 	return at
 }
 
@@ -139,7 +112,7 @@ func (r *yamlReader) node(n ast.Node) *Node {
 		}
 	case *ast.StringNode:
 		x.Text = n.Value
-		if k := n.GetToken().Type; k == token.SingleQuoteType || k == token.DoubleQuoteType {
+		if yamltree.Quoted(n) {
 			x.Shape = Quoted
 		}
 	case *ast.LiteralNode:

@@ -18,9 +18,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -36,7 +35,7 @@ type Tool struct {
 	Name     string     // of the command, as it is typed; "" for the name of the file that runs
 	About    string     // what stands above the list of commands; "" for a line of Sinew's and three examples
 	Programs []run.Spec // that the commands know by name, no two of the same name
-	// Commands point to structs whose fields are further commands, as package kong reads them. One of them replaces the
+	// Commands point to structs whose fields are further commands, as package grammar reads them. One of them replaces the
 	// command of this package that has the same name. Their Run methods may ask for a context.Context, which an
 	// interrupt ends, and for the *Tool.
 	Commands []any
@@ -80,22 +79,29 @@ type (
 	}
 )
 
-// grammar is the whole command line: the tool's own commands, then those of this package.
-func (t *Tool) grammar() any {
-	own := map[string]bool{}
-	g := &struct{ kong.Plugins }{}
+// Grammar is the whole command line: the tool's own commands, then those of this package.
+func (t *Tool) Grammar() (*grammar.Node, error) {
+	own, all := map[string]bool{}, slices.Clone(t.Commands)
 	for _, c := range t.Commands {
-		g.Plugins = append(g.Plugins, c)
 		for _, f := range fields(c) {
 			own[f] = true
 		}
 	}
 	for _, c := range []any{&runCommand{}, &traceCommand{}, &topicCommand{}, &paramCommand{}, &viewCommand{}, &scenarioCommand{}, &debugCommand{}, &graphCommand{}, &newCommand{}} {
 		if f := fields(c); !own[f[0]] {
-			g.Plugins = append(g.Plugins, c)
+			all = append(all, c)
 		}
 	}
-	return g
+	g, err := grammar.New(t.name(), t.about(), all...)
+	if err != nil {
+		return nil, err
+	}
+	first := "NAME"
+	if len(t.Programs) > 0 {
+		first = t.Programs[0].Name()
+	}
+	reword(g, strings.NewReplacer("sinew ", t.name()+" ", "PROGRAM", first))
+	return g, nil
 }
 
 // fields are the names of the fields of the struct that c points to.
@@ -128,24 +134,8 @@ Examples:
   %[1]s debug`, t.name())
 }
 
-// Parser makes the command line's parser; exit is called by what ends the program at once, such as -h.
-func (t *Tool) Parser(ctx context.Context, exit func(code int)) (*kong.Kong, error) {
-	p, err := kong.New(t.grammar(), kong.Name(t.name()), kong.Description(t.about()),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
-		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(t), kong.Exit(exit))
-	if err != nil {
-		return nil, err
-	}
-	first := "NAME"
-	if len(t.Programs) > 0 {
-		first = t.Programs[0].Name()
-	}
-	reword(p.Model.Node, strings.NewReplacer("sinew ", t.name()+" ", "PROGRAM", first))
-	return p, nil
-}
-
 // reword makes the examples in the help those of this tool and its programs.
-func reword(n *kong.Node, r *strings.Replacer) {
+func reword(n *grammar.Node, r *strings.Replacer) {
 	if n.Parent != nil { // the head is the tool's own
 		n.Detail = r.Replace(n.Detail)
 	}
@@ -159,8 +149,8 @@ func (t Tool) Run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
-	name, code := t.name(), -1
-	p, err := t.Parser(ctx, func(n int) { code = n })
+	name := t.name()
+	g, err := t.Grammar()
 	if err == nil {
 		err = t.twice()
 	}
@@ -171,19 +161,19 @@ func (t Tool) Run(args []string) int {
 	if len(args) == 0 {
 		args = []string{"-h"}
 	}
-	k, err := p.Parse(args)
-	if code >= 0 { // -h
-		return code
+	c, err := g.Parse(args)
+	if err == grammar.ErrHelp {
+		_ = c.PrintHelp(os.Stdout, false) // to somebody who is gone, perhaps
+		return 0
+	}
+	if err == nil {
+		err = ranges.Outside(c)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %s; see %s -h\n", name, spelling.Clip(err.Error()), asked(p, err))
+		fmt.Fprintf(os.Stderr, "%s: %s; see %s -h\n", name, spelling.Clip(err.Error()), c.FullPath())
 		return 2
 	}
-	if err := ranges.Outside(k); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v; see %s -h\n", name, err, k.Selected().FullPath())
-		return 2
-	}
-	return t.end(k, k.Run())
+	return t.end(c, grammar.Run(ctx, c, &t))
 }
 
 // twice finds programs of the same name.
@@ -195,20 +185,4 @@ func (t *Tool) twice() error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// asked names the command whose arguments could not be read, as far as it is known.
-func asked(p *kong.Kong, err error) string {
-	var pe *kong.ParseError
-	if errors.As(err, &pe) && pe.Context != nil {
-		if n := pe.Context.Selected(); n != nil {
-			return n.FullPath()
-		}
-		for i := len(pe.Context.Path) - 1; i >= 0; i-- { // a noun without its verb
-			if n := pe.Context.Path[i].Command; n != nil {
-				return n.FullPath()
-			}
-		}
-	}
-	return p.Model.Name
 }

@@ -58,12 +58,12 @@ func TestProgramsAreFoundByName(t *testing.T) {
 
 func TestTheHelpSpeaksOfTheTool(t *testing.T) {
 	tool := &Tool{Name: "robot", Programs: []run.Spec{plant.Spec()}}
-	p, err := tool.Parser(t.Context(), func(int) {})
+	g, err := tool.Grammar()
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := ""
-	for _, n := range p.Model.Children {
+	for _, n := range g.Children {
 		all += n.Detail + "\n"
 	}
 	if !strings.Contains(all, "robot debug plant") || strings.Contains(all, "sinew ") || strings.Contains(all, "PROGRAM") {

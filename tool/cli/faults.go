@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/alecthomas/kong"
 	"github.com/vbauerster/mpb/v8/cwriter"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -19,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/asn1"
 	"github.com/sinew-robotics/sinew/lang/param"
 	"github.com/sinew-robotics/sinew/lang/schema"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
@@ -63,21 +63,21 @@ func Rules() []diag.Rule {
 
 // end says how a command has ended: its faults to people, or where its flags want them, then what else is wrong. It returns
 // the exit status.
-func (t *Tool) end(k *kong.Context, err error) int {
+func (t *Tool) end(c *grammar.Node, err error) int {
 	faults, others := diag.Of(err)
 	for i := range faults {
 		faults[i].File = local(faults[i].File)
 	}
 	quiet := false
-	if c, ok := k.Selected().Target.Addr().Interface().(reporter); ok {
-		r := c.report()
+	if f, ok := c.Target.(reporter); ok {
+		r := f.report()
 		all := append(slices.Clone(r.warnings), faults...)
-		quiet = c.json() || r.SARIF == "-"
-		if c.json() && (len(faults) > 0 || r.also != nil) {
+		quiet = f.json() || r.SARIF == "-"
+		if f.json() && (len(faults) > 0 || r.also != nil) {
 			others = append(others, r.writeJSON(all))
 		}
 		if r.SARIF != "" {
-			others = append(others, r.writeSARIF(k.Selected().FullPath(), all))
+			others = append(others, r.writeSARIF(c.FullPath(), all))
 		}
 		others = slices.DeleteFunc(others, func(err error) bool { return err == nil })
 	}

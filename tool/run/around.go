@@ -33,12 +33,19 @@ func (a *Around) Go(serve func(context.Context) error) {
 	a.Keep(func() { cancel(); <-done })
 }
 
-// Serve runs a server that has been opened, as Go does, unless err says that it was not.
-func (a *Around) Serve(s interface{ Serve(context.Context) error }, err error) error {
-	if err == nil {
-		a.Go(s.Serve)
+// Server is what listens at an address.
+type Server interface {
+	Addr() string
+	Serve(context.Context) error
+}
+
+// Serve runs a server that has been opened, as Go does, unless err says that it was not, and returns where it listens.
+func (a *Around) Serve(s Server, err error) (addr string, _ error) {
+	if err != nil {
+		return "", err
 	}
-	return err
+	a.Go(s.Serve)
+	return s.Addr(), nil
 }
 
 // Await calls wait with a context that ends with ctx, and when a server has ended with an error. That error takes the place

@@ -16,6 +16,7 @@ import (
 type serving func(context.Context) error
 
 func (s serving) Serve(ctx context.Context) error { return s(ctx) }
+func (serving) Addr() string                      { return "here" }
 
 // What came last goes first, and a server that ends before its time ends what waits for it.
 func TestWhatIsAroundIsLetGo(t *testing.T) {
@@ -33,11 +34,11 @@ func TestWhatIsAroundIsLetGo(t *testing.T) {
 		t.Errorf("beside a server that goes on: %v", err)
 	}
 	fault := errors.New("torn")
-	if err := a.Serve(serving(nil), fault); err != fault || len(a.held) != 3 {
+	if _, err := a.Serve(serving(nil), fault); err != fault || len(a.held) != 3 {
 		t.Errorf("of a server that could not be opened: %v", err)
 	}
-	if err := a.Serve(serving(func(context.Context) error { return fault }), nil); err != nil {
-		t.Error(err)
+	if at, err := a.Serve(serving(func(context.Context) error { return fault }), nil); err != nil || at != "here" {
+		t.Error(at, err)
 	}
 	if err := a.Await(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }); err != fault {
 		t.Errorf("it ended by %v", err)

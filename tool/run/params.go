@@ -13,10 +13,10 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/internal/yamltree"
 )
 
 // Codes of faults in parameters.
@@ -220,7 +220,7 @@ func decodeParams(name string, text []byte, into any) *paramReader {
 	}
 	for i, d := range tree.Docs {
 		if i > 0 && d.Body != nil {
-			r.fault(ParamSyntax, PlaceOf(d.Body), "a second document: give one")
+			r.fault(ParamSyntax, yamltree.Place(d.Body), "a second document: give one")
 		}
 		r.document(d.Body)
 	}
@@ -242,7 +242,7 @@ func (r *paramReader) document(n ast.Node) {
 	case *ast.MappingValueNode:
 		r.value(n)
 	default:
-		r.fault(ParamSyntax, PlaceOf(n), "no parameters: write lines such as \"speed: 0.3\"")
+		r.fault(ParamSyntax, yamltree.Place(n), "no parameters: write lines such as \"speed: 0.3\"")
 	}
 }
 
@@ -250,10 +250,10 @@ func (r *paramReader) document(n ast.Node) {
 func (r *paramReader) value(n *ast.MappingValueNode) {
 	key := n.Key.GetToken()
 	if !r.fields.Has(key.Value) {
-		r.fault(ParamName, PlaceOf(n.Key), "there is no parameter %q: %s", key.Value, spelling.Suggest(key.Value, r.fields.Names))
+		r.fault(ParamName, yamltree.Place(n.Key), "there is no parameter %q: %s", key.Value, spelling.Suggest(key.Value, r.fields.Names))
 		return
 	}
-	at := PlaceOf(n.Value)
+	at := yamltree.Place(n.Value)
 	switch n.Value.(type) {
 	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
 		r.fault(ParamSyntax, at, "anchors, aliases and tags are not read here: write the value out")
@@ -279,7 +279,7 @@ func (r *paramReader) value(n *ast.MappingValueNode) {
 func scalar(n ast.Node) (text string, word bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
-		if t := n.GetToken().Type; t != token.SingleQuoteType && t != token.DoubleQuoteType && IsNumber(n.Value) {
+		if !yamltree.Quoted(n) && IsNumber(n.Value) {
 			return n.Value, false
 		}
 		return n.Value, true
@@ -308,23 +308,6 @@ func IsNumber(s string) bool {
 	return err == nil && !strings.ContainsAny(s, "xXpP_iInN")
 }
 
-// PlaceOf is where a YAML node begins.
-func PlaceOf(n ast.Node) diag.Pos {
-	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
-		return diag.Pos{Line: 1, Column: 1}
-	}
-	t := n.GetToken()
-	switch n := n.(type) {
-	case *ast.MappingNode: // its token is a colon where it is no flow mapping
-		if t.Type != token.MappingStartType && len(n.Values) > 0 {
-			return PlaceOf(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return PlaceOf(n.Key)
-	}
-	return diag.Pos{Line: t.Position.Line, Column: t.Position.Column}
-}
-
 // guarded calls what reads YAML for others: the library panics where a list is too long for an array.
 func guarded(read func() error) (err error) {
 	defer func() {
@@ -346,10 +329,7 @@ func decodeNode(n ast.Node, into any) error {
 
 // YAMLFaults are what the YAML library found wrong with a file, with its place and without the lines around it.
 func YAMLFaults(name string, err error) diag.Faults {
-	f := diag.Fault{Code: ParamSyntax, Pos: diag.Pos{File: name}, What: yaml.FormatError(err, false, false)}
-	if n, _ := fmt.Sscanf(f.What, "[%d:%d]", &f.Line, &f.Column); n == 2 {
-		_, f.What, _ = strings.Cut(f.What, "] ")
-	}
-	f.What = spelling.Clip(f.What)
-	return diag.Faults{f}
+	at, what := yamltree.Wrong(err)
+	at.File = name
+	return diag.Faults{{Code: ParamSyntax, Pos: at, What: spelling.Clip(what)}}
 }

@@ -15,7 +15,7 @@ import (
 func (s *session) surround() error {
 	s.flight = newFlight(franka.LimitsOf(s.remote.Version), roomFor)
 	s.at = s.Link
-	err := s.build(far{send: func(d Datagrams) bool { return say(s.session, d) }, beside: s.beside, alone: s.Link != ""})
+	err := s.build(far{send: s.say, beside: s.beside, alone: s.Link != ""})
 	if err == nil && s.Link == "" {
 		err = s.serve()
 	}
@@ -26,9 +26,10 @@ func (s *session) surround() error {
 func (s *session) serve() (err error) {
 	robot := s.Robot
 	if robot == "" {
-		if robot, err = simulated(&s.around, &s.setup, run.Thread(s.order.Thread(3))); err != nil {
-			return err
-		}
+		robot, err = s.around.Serve(simulated(&s.setup, run.Thread(s.order.Thread(3))))
+	}
+	if err != nil {
+		return err
 	}
 	c := remote.ServeConfig{Robot: robot, Listen: "127.0.0.1:0", Motions: 1, Key: s.Key,
 		Watch:  func(i *remote.Interface, state *franka.State) { s.near.Store(i); s.flight.add(state) },
@@ -36,25 +37,17 @@ func (s *session) serve() (err error) {
 	if o := s.order.Thread(2); o.Priority > 0 {
 		c.Realtime = &o
 	}
-	server, err := remote.Listen(c)
-	if err = s.around.Serve(server, err); err != nil {
-		return err
-	}
-	proxy, err := impair.Listen(impair.ProxyConfig{To: server.Addr().String(), Forward: s.up, Back: s.down})
-	if err = s.around.Serve(proxy, err); err == nil {
-		s.at = proxy.Addr().String()
+	near, err := s.around.Serve(remote.Listen(c))
+	if err == nil {
+		s.at, err = s.around.Serve(impair.Listen(impair.ProxyConfig{To: near, Forward: s.up, Back: s.down}))
 	}
 	return err
 }
 
-// simulated starts a robot and returns its address; thread makes its thread punctual.
-func simulated(around *run.Around, o *setup, thread func() (undo func())) (string, error) {
-	b, err := box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond, Thread: thread}, // all share this machine
+// simulated makes a robot; thread makes its thread punctual.
+func simulated(o *setup, thread func() (undo func())) (*box.Server, error) {
+	return box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Patience: 50 * time.Millisecond, Thread: thread}, // all share this machine
 		box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
-	if err = around.Serve(b, err); err != nil {
-		return "", err
-	}
-	return b.Addr(), nil
 }
 
 // endingOf puts how a motion ended into words.
@@ -80,11 +73,11 @@ func (s *session) begin(ctx context.Context, live *run.Around) error {
 	}
 	live.Keep(func() {
 		if ctx.Err() != nil && s.Link != "" { // the interface in this process ends with its surroundings
-			s.session.Leave(func() { s.link.box.used = 0; s.link.app.Leave(); say(s.session, s.link.box) })
+			s.session.Leave(func() { s.link.box.used = 0; s.link.app.Leave(); s.say(s.link.box) })
 		}
 		_ = s.around.Close() // never fails
 	})
-	live.Go(func(ctx context.Context) error { return s.session.Hear(ctx, s.hear) })
+	live.Go(func(ctx context.Context) error { return s.session.Hear(ctx, s.link.bring, s.link.finish) })
 	return nil
 }
 
@@ -98,18 +91,8 @@ func (s *session) join(ctx context.Context) (err error) {
 }
 
 // say sends datagrams.
-func say(session *remote.Session, d Datagrams) (ok bool) {
+func (s *session) say(d Datagrams) (ok bool) {
 	ok = true
-	d.each(func(b []byte) { ok = session.Send(b) == nil && ok })
+	d.each(func(b []byte) { ok = s.session.Send(b) == nil && ok })
 	return ok
-}
-
-// hear brings to the program what has arrived, and that the motion is over.
-func (s *session) hear(b []byte) {
-	var d Datagrams
-	if reason, over := s.session.Ended(); over {
-		s.link.Over.Schedule(Ending{reason}, 0)
-	} else if len(b) > 0 && d.add(b) {
-		s.link.Packet.Schedule(d, 0)
-	}
 }

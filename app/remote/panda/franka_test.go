@@ -296,7 +296,7 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	robot, err := simulated(&around, &x, nil)
+	robot, err := around.Serve(simulated(&x, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestThroughAnInterfaceElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	around.Go(server.Serve)
-	line := real + "--link " + server.Addr().String()
+	line := real + "--link " + server.Addr()
 	if sum, err := ran(t.Context(), parsed(t, line)); err != nil || sum.Ended != finished {
 		t.Errorf("%v, %+v", err, sum)
 	}

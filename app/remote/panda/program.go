@@ -140,6 +140,17 @@ func (l *Link) Agree(c remote.Config) (err error) {
 	return err
 }
 
+// bring brings a datagram to the program, from any thread.
+func (l *Link) bring(b []byte) {
+	var d Datagrams
+	if d.add(b) {
+		l.Packet.Schedule(d, 0)
+	}
+}
+
+// finish tells the program that the motion is over, from any thread; "" says that it came to its end.
+func (l *Link) finish(reason string) { l.Over.Schedule(Ending{reason}, 0) }
+
 // arrive takes a datagram.
 func (l *Link) arrive() {
 	l.came = l.Packet.Get()

@@ -93,10 +93,7 @@ func (w *world) happen() error {
 		w.near.Handle(b)
 	}
 	for b, ok := w.down.Receive(w.now); ok; b, ok = w.down.Receive(w.now) {
-		var d Datagrams
-		if d.add(b) {
-			w.link.Packet.Schedule(d, 0)
-		}
+		w.link.bring(b)
 	}
 	if w.now >= w.workAt {
 		w.workAt = never

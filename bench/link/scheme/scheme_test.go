@@ -105,7 +105,7 @@ func TestOverLoopback(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !s.Manner().Calls {
-				a.Interface = server.Addr().String()
+				a.Interface = server.Addr()
 			}
 			stop := background(t, server.Serve)
 			_, err = remote.Connect(t.Context(), a)

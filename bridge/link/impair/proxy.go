@@ -85,7 +85,7 @@ func Listen(c ProxyConfig) (*Proxy, error) {
 func plain(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
 
 // Addr is where the proxy listens.
-func (p *Proxy) Addr() netip.AddrPort { return plain(p.near.LocalAddr().(*net.UDPAddr).AddrPort()) }
+func (p *Proxy) Addr() string { return plain(p.near.LocalAddr().(*net.UDPAddr).AddrPort()).String() }
 
 // Set changes the impairments while the proxy runs.
 func (p *Proxy) Set(f, b Config) error {

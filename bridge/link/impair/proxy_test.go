@@ -3,6 +3,7 @@ package impair_test
 import (
 	"context"
 	"net"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func proxy(t *testing.T, c impair.ProxyConfig) *impair.Proxy {
 
 func dial(t *testing.T, p *impair.Proxy) *net.UDPConn {
 	t.Helper()
-	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(p.Addr()))
+	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.MustParseAddrPort(p.Addr())))
 	if err != nil {
 		t.Fatal(err)
 	}

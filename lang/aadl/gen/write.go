@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"io/fs"
 	"maps"
 	"os"
@@ -212,7 +212,7 @@ func signature(f *ast.FuncDecl) string {
 		}
 		for _, x := range fields.List {
 			for range max(1, len(x.Names)) {
-				all = append(all, types.ExprString(x.Type))
+				all = append(all, written(x.Type))
 			}
 		}
 		return all
@@ -225,11 +225,18 @@ func signature(f *ast.FuncDecl) string {
 	return strings.TrimSpace("func(" + strings.Join(list(f.Type.Params), ", ") + ") " + text)
 }
 
+// written is an expression as Go's layout has it. (That of go/types comes with the whole type checker.)
+func written(x ast.Expr) string {
+	var b strings.Builder
+	_ = format.Node(&b, token.NewFileSet(), x) // of a tree that has been read
+	return b.String()
+}
+
 // method finds the method Run of a type.
 func method(all []*ast.File, of string) *ast.FuncDecl {
 	for _, f := range all {
 		for _, d := range f.Decls {
-			if m, ok := d.(*ast.FuncDecl); ok && m.Name.Name == "Run" && m.Recv != nil && len(m.Recv.List) == 1 && strings.TrimPrefix(types.ExprString(m.Recv.List[0].Type), "*") == of {
+			if m, ok := d.(*ast.FuncDecl); ok && m.Name.Name == "Run" && m.Recv != nil && len(m.Recv.List) == 1 && strings.TrimPrefix(written(m.Recv.List[0].Type), "*") == of {
 				return m
 			}
 		}
@@ -333,7 +340,7 @@ func frames(src []byte) map[string]string {
 		all[t.Name.Name+"."] = "struct"
 		for _, x := range s.Fields.List {
 			for _, name := range x.Names {
-				all[t.Name.Name+"."+name.Name] = types.ExprString(x.Type)
+				all[t.Name.Name+"."+name.Name] = written(x.Type)
 			}
 		}
 		return false

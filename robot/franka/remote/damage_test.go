@@ -87,7 +87,7 @@ func TestDamagedLine(t *testing.T) {
 	go func() { defer close(ended); _ = proxy.Serve(ctx) }()
 	defer func() { cancel(); <-ended }()
 	c := asking(s, franka.GenerateJointPosition, 300*time.Millisecond)
-	c.Interface = proxy.Addr().String()
+	c.Interface = proxy.Addr()
 	if _, err := Connect(t.Context(), c); err != nil {
 		t.Error(err)
 	}

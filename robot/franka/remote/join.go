@@ -45,17 +45,21 @@ func (s *Session) Ended() (reason string, over bool) { return s.a.reason, s.a.en
 // listens is how long Hear waits for a datagram at most, and Leave from one request to the next.
 const listens = 20 * time.Millisecond
 
-// Hear calls take with every datagram for the application, and with an empty one when none has come for a while, until ctx
-// ends or the motion is over, of which Ended tells in the last call; a socket that fails ends it, too.
-func (s *Session) Hear(ctx context.Context, take func(b []byte)) error {
+// Hear calls take with every datagram for the application, until ctx ends or the motion is over, of which it then calls over
+// with what Ended says; a socket that fails ends the motion, too.
+func (s *Session) Hear(ctx context.Context, take func(b []byte), over func(reason string)) error {
 	buf := make([]byte, MaxDatagram)
 	for ctx.Err() == nil {
 		n, err := s.Receive(buf, listens)
 		if err != nil && err != ErrTimeout {
 			s.a.ended, s.a.reason = true, err.Error()
 		}
-		if take(buf[:n]); s.a.ended {
+		if s.a.ended {
+			over(s.a.reason)
 			break
+		}
+		if err == nil {
+			take(buf[:n])
 		}
 	}
 	return nil

@@ -108,7 +108,7 @@ func Listen(c ServeConfig) (*Server, error) {
 }
 
 // Addr is where applications ask.
-func (s *Server) Addr() netip.AddrPort { return s.port.Addr() }
+func (s *Server) Addr() string { return s.port.Addr().String() }
 
 // Close gives up a port that Serve was not called on.
 func (s *Server) Close() { s.port.Close() }

@@ -60,7 +60,7 @@ func serving(t *testing.T, c ServeConfig) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.addr = server.Addr().String()
+	s.addr = server.Addr()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ctx) }()

@@ -129,7 +129,7 @@ func TestLockStepOverABadLine(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- p.Serve(ctx) }()
 	defer func() { cancel(); <-done }()
-	c := dialTest(t, p.Addr().String(), hil.ClientConfig{Key: testKey, Retries: 3000})
+	c := dialTest(t, p.Addr(), hil.ClientConfig{Key: testKey, Retries: 3000})
 	if d := cmp.Diff(alone(t, world(4), 100), loop(t, c, 100)); d != "" {
 		t.Fatal(d)
 	}

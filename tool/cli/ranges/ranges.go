@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/sinew-robotics/sinew/tool/cli/grammar"
 )
 
 // Tag is the key of the tag that holds a range.
@@ -20,27 +20,25 @@ const Tag = "range"
 
 // Outside reports all numbers and times of the chosen command that are not in their ranges, and with them what else the
 // command finds wrong with its flags by itself, in a method Check() error.
-func Outside(k *kong.Context) error {
+func Outside(command *grammar.Node) error {
 	var errs []error
-	for n := k.Selected(); n != nil; n = n.Parent {
+	for n := command; n != nil; n = n.Parent {
 		for _, f := range n.Flags {
-			errs = append(errs, refuse("--"+f.Name, f.Value))
+			errs = append(errs, refuse("--"+f.Name, f))
 		}
 		for _, a := range n.Positional {
 			errs = append(errs, refuse("<"+a.Name+">", a))
 		}
 	}
 	err := errors.Join(errs...)
-	if n := k.Selected(); err != nil && n != nil && n.Target.CanAddr() {
-		if c, ok := n.Target.Addr().Interface().(interface{ Check() error }); ok {
-			err = errors.Join(err, c.Check())
-		}
+	if c, ok := command.Target.(interface{ Check() error }); ok && err != nil {
+		err = errors.Join(err, c.Check())
 	}
 	return err
 }
 
 // refuse says that a value is none of those its tag allows.
-func refuse(name string, v *kong.Value) error {
+func refuse(name string, v *grammar.Value) error {
 	tag := v.Tag.Get(Tag)
 	if tag == "" {
 		return nil
@@ -55,10 +53,10 @@ func refuse(name string, v *kong.Value) error {
 }
 
 // origin names the environment's variable that a flag may be set by, where it is set.
-func origin(v *kong.Value) string {
-	for _, e := range v.Tag.Envs {
-		if os.Getenv(e) != "" {
-			return " (" + e + " sets it too)"
+func origin(v *grammar.Value) string {
+	for _, name := range v.Env {
+		if os.Getenv(name) != "" {
+			return " (" + name + " sets it too)"
 		}
 	}
 	return ""

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"pgregory.net/rapid"
@@ -215,7 +214,7 @@ func intrude(ctx context.Context, t *testing.T, js jetstream.JetStream, study st
 // or makes up an outcome.
 func TestStrangersInTheQueue(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	url, end := cluster(t, durable(t))
 	defer end()
 	ctx := t.Context()
 	o := options(t.TempDir(), 0)
@@ -246,17 +245,11 @@ func TestStrangersInTheQueue(t *testing.T) {
 	working, stop := context.WithCancel(ctx)
 	log := &safe{}
 	done := serve(working, url, log)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	ends(t, ended, done, stop)
 	for _, r := range rows(t, o.Folder) {
 		if r.Outcome.Hash == "made up" || r.Outcome.Worker == "" {
 			t.Errorf("%+v", r.Outcome)
 		}
-	}
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
 	if n := strings.Count(log.String(), "a run is refused: it does not come from somebody who has the study's key"); n != 2 {
 		t.Errorf("refused %d times:\n%s", n, log.String())

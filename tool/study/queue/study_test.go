@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study"
@@ -392,20 +391,12 @@ func TestLimit(t *testing.T) {
 // TestCluster leaves the work to a worker that reaches the queue at an address.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	ns, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ns.Start()
-	defer ns.WaitForShutdown()
-	defer ns.Shutdown()
-	if !ns.ReadyForConnections(patience) {
-		t.Fatal("no server")
-	}
+	url, end := cluster(t, durable(t))
+	defer end()
 	ctx, cancel := context.WithCancel(context.Background())
-	done := serve(ctx, ns.ClientURL(), io.Discard)
+	done := serve(ctx, url, io.Discard)
 	o := options(t.TempDir(), 0)
-	o.NATS, o.Key = ns.ClientURL(), shared
+	o.NATS, o.Key = url, shared
 	s := parse(t, gains)
 	if sum := mustRun(t, s, o); sum.Passed != 16 || sum.Failed != 8 {
 		t.Errorf("%+v", sum)

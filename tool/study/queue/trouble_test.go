@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,11 +21,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// cluster starts a server; the returned function ends it.
-func cluster(t *testing.T, o server.Options) (url string, port int, end func()) {
+// cluster starts a server, in o.Port what it listens on; the returned function ends it.
+func cluster(t *testing.T, o *server.Options) (url string, end func()) {
 	t.Helper()
 	o.Host, o.NoLog, o.NoSigs = "127.0.0.1", true, true
-	ns, err := server.NewServer(&o)
+	own := *o // which the server changes
+	ns, err := server.NewServer(&own)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,9 +34,27 @@ func cluster(t *testing.T, o server.Options) (url string, port int, end func()) 
 	if !ns.ReadyForConnections(patience) {
 		t.Fatal("no server")
 	}
-	return ns.ClientURL(), o.Port, func() {
+	o.Port = ns.Addr().(*net.TCPAddr).Port
+	return ns.ClientURL(), func() {
 		ns.Shutdown()
 		ns.WaitForShutdown()
+	}
+}
+
+// durable are the options of a cluster that keeps a study's queue.
+func durable(t *testing.T) *server.Options {
+	return &server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
+}
+
+// ends checks that a study ends well, with a worker on its cluster that works until stop.
+func ends(t *testing.T, study, worker <-chan error, stop func()) {
+	t.Helper()
+	if err := <-study; err != nil {
+		t.Error(err)
+	}
+	stop()
+	if err := <-worker; err != nil {
+		t.Error(err)
 	}
 }
 
@@ -81,7 +101,7 @@ func start(ctx context.Context, t *testing.T, s *scenario.Scenario, o Options) (
 func TestUnreachable(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	plain, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT})
+	plain, end := cluster(t, &server.Options{Port: server.RANDOM_PORT})
 	defer end()
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
@@ -184,7 +204,7 @@ func TestAnswers(t *testing.T) {
 // TestIdleWorker has a queue that gives no answer: a worker says so once and waits, until its connection is closed.
 func TestIdleWorker(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT}) // without JetStream, as one that is just starting
+	url, end := cluster(t, &server.Options{Port: server.RANDOM_PORT}) // without JetStream, as one that is just starting
 	defer end()
 	js := connect(t, url)
 	var log bytes.Buffer
@@ -206,7 +226,7 @@ func TestIdleWorker(t *testing.T) {
 // TestForeignWorker has a worker of another build: it takes nothing from the study, and another one runs it.
 func TestForeignWorker(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	url, end := cluster(t, durable(t))
 	defer end()
 	ctx := t.Context()
 	o := options(t.TempDir(), 0)
@@ -236,19 +256,13 @@ func TestForeignWorker(t *testing.T) {
 	}
 	working, stop := context.WithCancel(ctx)
 	done := serve(working, url, io.Discard)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	ends(t, ended, done, stop)
 }
 
 // TestDeletedStreams takes from a study the streams it lives on.
 func TestDeletedStreams(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	url, end := cluster(t, durable(t))
 	defer end()
 	ctx := t.Context()
 	o := options(t.TempDir(), 0)
@@ -273,8 +287,8 @@ func TestDeletedStreams(t *testing.T) {
 // TestOutage starts the cluster anew in the middle of a study.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
-	url, _, end := cluster(t, conf)
+	conf := durable(t)
+	url, end := cluster(t, conf)
 	defer func() { end() }()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // whoever gives a worker an hour does not have it wait for one
 	defer cancel()
@@ -285,26 +299,17 @@ func TestOutage(t *testing.T) {
 	_, ended := start(ctx, t, parse(t, "program: toy\nfor: 200ms\nseeds: 1..20\nparams: {work: 1ms}\n"), o)
 	await(t, "some outcomes", func() bool { return known(t, o.Folder) >= 2 })
 	end()
-	if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &conf.Port); err != nil {
-		t.Fatal(err)
-	}
-	_, _, end = cluster(t, conf)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	_, end = cluster(t, conf)
+	ends(t, ended, done, stop)
 	once(t, rows(t, o.Folder), 20)
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
 }
 
 // TestAForgetfulQueue has a server that is gone while a run is run, and does not know any more afterwards that it had
 // handed it out: it does not answer for the run, and the study goes on all the same.
 func TestAForgetfulQueue(t *testing.T) {
 	t.Parallel()
-	conf := server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()}
-	url, _, end := cluster(t, conf)
+	conf := durable(t)
+	url, end := cluster(t, conf)
 	defer func() { end() }()
 	working, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -325,24 +330,15 @@ func TestAForgetfulQueue(t *testing.T) {
 	if err := os.Remove(memory[0]); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &conf.Port); err != nil {
-		t.Fatal(err)
-	}
-	_, _, end = cluster(t, conf)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	_, end = cluster(t, conf)
+	ends(t, ended, done, stop)
 	once(t, rows(t, o.Folder), 2)
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
 }
 
 // TestLimitGoesOn gives up a run and goes on with the next one in the same process.
 func TestLimitGoesOn(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	url, end := cluster(t, durable(t))
 	defer end()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := serve(ctx, url, io.Discard)
@@ -367,7 +363,7 @@ func TestLimitGoesOn(t *testing.T) {
 // TestClusterExecutorEnds: the end of its executor ends a worker on a cluster, and its run goes to another at once.
 func TestClusterExecutorEnds(t *testing.T) {
 	t.Parallel()
-	url, _, end := cluster(t, server.Options{Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir()})
+	url, end := cluster(t, durable(t))
 	defer end()
 	o := options(t.TempDir(), 0)
 	o.NATS, o.Key, o.Silence = url, shared, time.Hour
@@ -378,13 +374,7 @@ func TestClusterExecutorEnds(t *testing.T) {
 	}
 	working, stop := context.WithCancel(t.Context())
 	done := serve(working, url, io.Discard)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	ends(t, ended, done, stop)
 }
 
 // TestMovedRuns edits a study so that its runs have other numbers: each folder still holds its own run.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/sinew-robotics/sinew/internal/yamltree"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -17,7 +18,7 @@ import (
 func (r *reader) json(n ast.Node) json.RawMessage {
 	b, err := json.Marshal(r.plain(n))
 	if err != nil {
-		r.pass(codeValue, run.PlaceOf(n), "this cannot be written as JSON: ", err)
+		r.pass(codeValue, yamltree.Place(n), "this cannot be written as JSON: ", err)
 		return json.RawMessage("null")
 	}
 	return b
@@ -47,7 +48,7 @@ func (r *reader) plain(n ast.Node) any {
 		}
 		return json.Number(v.Text)
 	}
-	r.add(codeSyntax, run.PlaceOf(n), "anchors, aliases and tags are not read here: write the value out")
+	r.add(codeSyntax, yamltree.Place(n), "anchors, aliases and tags are not read here: write the value out")
 	return nil
 }
 
@@ -63,7 +64,7 @@ func (r *reader) axes(n ast.Node, what string) (axes []Axis) {
 				a.Values = append(a.Values, r.value(x))
 			}
 			if len(v.Values) == 0 {
-				r.add(codeMissing, run.PlaceOf(v), "%s has no value: give at least one", name.Text)
+				r.add(codeMissing, yamltree.Place(v), "%s has no value: give at least one", name.Text)
 			}
 		default:
 			a.Values = []Value{r.value(v)}
@@ -78,7 +79,7 @@ func (r *reader) span(n ast.Node) []Value {
 	var from, to, step Text
 	r.mapping(n, "a range", key{"from", func(n ast.Node) { from = r.text(n) }},
 		key{"to", func(n ast.Node) { to = r.text(n) }}, key{"step", func(n ast.Node) { step = r.text(n) }})
-	at := run.PlaceOf(n)
+	at := yamltree.Place(n)
 	if from.Text == "" || to.Text == "" || step.Text == "" {
 		r.add(codeMissing, at, "a range needs from, to and step, such as {from: 0.2, to: 0.5, step: 0.1}")
 		return nil
@@ -143,7 +144,7 @@ func spread(from, to, step string) ([]string, error) {
 
 // seeds reads a number, a range such as 1..100, or a list of both.
 func (r *reader) seeds(n ast.Node) {
-	r.s.Seeds, r.s.seedsAt = nil, run.PlaceOf(n)
+	r.s.Seeds, r.s.seedsAt = nil, yamltree.Place(n)
 	r.list(n, func(n ast.Node) {
 		t := r.text(n)
 		if t.Text == "" {
@@ -196,7 +197,7 @@ func (r *reader) zip(n ast.Node) {
 		var names []Text
 		r.list(n, func(n ast.Node) { names = append(names, r.text(n)) })
 		if len(names) < 2 {
-			r.add(codeMissing, run.PlaceOf(n), "zip needs two names or more, such as [[speed, acceleration]]")
+			r.add(codeMissing, yamltree.Place(n), "zip needs two names or more, such as [[speed, acceleration]]")
 		}
 		r.s.Zip = append(r.s.Zip, names)
 	})
@@ -207,7 +208,7 @@ func (r *reader) faultLine(n ast.Node) {
 	r.mapping(n, "a fault", key{"at", func(n ast.Node) { f.At = r.text(n) }},
 		key{"do", func(n ast.Node) { f.Do = r.text(n) }}, key{"for", func(n ast.Node) { f.For = r.text(n) }})
 	if f.At.Text == "" || f.Do.Text == "" {
-		r.add(codeMissing, run.PlaceOf(n), "a fault needs at and do, such as {at: 3s, do: camera.dead, for: 1s}")
+		r.add(codeMissing, yamltree.Place(n), "a fault needs at and do, such as {at: 3s, do: camera.dead, for: 1s}")
 		return
 	}
 	r.s.Faults = append(r.s.Faults, f)
@@ -218,9 +219,9 @@ func (r *reader) setLine(n ast.Node) {
 	valued := false
 	r.mapping(n, "an entry of set", key{"at", func(n ast.Node) { s.At = r.text(n) }},
 		key{"door", func(n ast.Node) { s.Door = r.text(n) }},
-		key{"value", func(n ast.Node) { s.Value, s.valueAt, valued = r.plain(n), run.PlaceOf(n), true }})
+		key{"value", func(n ast.Node) { s.Value, s.valueAt, valued = r.plain(n), yamltree.Place(n), true }})
 	if s.At.Text == "" || s.Door.Text == "" || !valued {
-		r.add(codeMissing, run.PlaceOf(n), "an entry of set needs at, door and value, such as {at: 2s, door: operator.order, value: 1}")
+		r.add(codeMissing, yamltree.Place(n), "an entry of set needs at, door and value, such as {at: 2s, door: operator.order, value: 1}")
 		return
 	}
 	r.s.Sets = append(r.s.Sets, s)
@@ -231,7 +232,7 @@ func (r *reader) plotLine(n ast.Node) {
 	r.mapping(n, "a plot", key{"x", func(n ast.Node) { p.X = r.text(n) }},
 		key{"y", func(n ast.Node) { p.Y = r.text(n) }}, key{"by", func(n ast.Node) { p.By = r.text(n) }})
 	if p.X.Text == "" || p.Y.Text == "" {
-		r.add(codeMissing, run.PlaceOf(n), "a plot needs x and y, such as {x: speed, y: tracking_rms_mm}")
+		r.add(codeMissing, yamltree.Place(n), "a plot needs x and y, such as {x: speed, y: tracking_rms_mm}")
 		return
 	}
 	r.s.Plots = append(r.s.Plots, p)

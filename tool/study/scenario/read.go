@@ -10,10 +10,10 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/internal/yamltree"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -53,7 +53,7 @@ func Parse(file string, text []byte) (*Scenario, error) {
 	}
 	for i, d := range tree.Docs {
 		if i > 0 && d.Body != nil {
-			r.add(codeSyntax, run.PlaceOf(d.Body), "a second document: give one")
+			r.add(codeSyntax, yamltree.Place(d.Body), "a second document: give one")
 		} else if i == 0 {
 			r.document(d.Body)
 		}
@@ -107,15 +107,15 @@ func (r *reader) each(n ast.Node, what string, f func(name Text, v ast.Node)) {
 	case *ast.MappingNode:
 		for _, v := range n.Values {
 			if v.Key.IsMergeKey() {
-				r.add(codeSyntax, run.PlaceOf(v), "<< is not read here: write the keys out")
+				r.add(codeSyntax, yamltree.Place(v), "<< is not read here: write the keys out")
 				continue
 			}
-			f(Text{v.Key.GetToken().Value, run.PlaceOf(v.Key)}, v.Value)
+			f(Text{v.Key.GetToken().Value, yamltree.Place(v.Key)}, v.Value)
 		}
 	case *ast.MappingValueNode:
-		f(Text{n.Key.GetToken().Value, run.PlaceOf(n.Key)}, n.Value)
+		f(Text{n.Key.GetToken().Value, yamltree.Place(n.Key)}, n.Value)
 	default:
-		r.add(codeSyntax, run.PlaceOf(n), "%s: write it as \"key: value\" lines", what)
+		r.add(codeSyntax, yamltree.Place(n), "%s: write it as \"key: value\" lines", what)
 	}
 }
 
@@ -161,25 +161,19 @@ func (r *reader) document(n ast.Node) {
 		key{"trace", words(&s.Trace)},
 		key{"without", words(&s.Without)})
 	if s.Program.Text == "" {
-		s.Program.at, s.noProgram = run.PlaceOf(n), "the program is missing: add \"program: NAME\""
+		s.Program.at, s.noProgram = yamltree.Place(n), "the program is missing: add \"program: NAME\""
 	}
 	if s.For.Text == "" {
-		r.add(codeMissing, run.PlaceOf(n), "the length of a run is missing: add \"for: 10s\"")
+		r.add(codeMissing, yamltree.Place(n), "the length of a run is missing: add \"for: 10s\"")
 	}
-}
-
-// quoted reports whether a node is a text in quotes.
-func quoted(n ast.Node) bool {
-	t := n.GetToken().Type
-	return t == token.SingleQuoteType || t == token.DoubleQuoteType
 }
 
 // text reads a scalar as it is written.
 func (r *reader) text(n ast.Node) Text {
-	at := run.PlaceOf(n)
+	at := yamltree.Place(n)
 	switch n := n.(type) {
 	case *ast.StringNode:
-		if quoted(n) {
+		if yamltree.Quoted(n) {
 			at.Column++
 		}
 		if n.Value == "" {
@@ -202,18 +196,18 @@ func (r *reader) text(n ast.Node) Text {
 func (r *reader) value(n ast.Node) Value {
 	switch n := n.(type) {
 	case *ast.SequenceNode, *ast.MappingNode, *ast.MappingValueNode:
-		return Value{Text: string(r.json(n)), at: run.PlaceOf(n)}
+		return Value{Text: string(r.json(n)), at: yamltree.Place(n)}
 	case *ast.BoolNode:
-		return Value{Text: n.String(), at: run.PlaceOf(n)}
+		return Value{Text: n.String(), at: yamltree.Place(n)}
 	case *ast.StringNode:
-		if at := run.PlaceOf(n); quoted(n) {
+		if at := yamltree.Place(n); yamltree.Quoted(n) {
 			return Value{n.Value, true, at.Right(1)}
 		} else if !run.IsNumber(n.Value) {
 			return Value{n.Value, true, at}
 		}
-		return Value{number(n.Value), false, run.PlaceOf(n)}
+		return Value{number(n.Value), false, yamltree.Place(n)}
 	case *ast.IntegerNode:
-		return Value{Text: fmt.Sprint(n.Value), at: run.PlaceOf(n)}
+		return Value{Text: fmt.Sprint(n.Value), at: yamltree.Place(n)}
 	default:
 		t := r.text(n)
 		if !run.IsNumber(t.Text) {

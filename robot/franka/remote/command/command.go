@@ -23,10 +23,15 @@ type Link struct {
 	Serve   Serve   `cmd:"" help:"The end beside the robot: run the motions that applications request."`
 	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface."`
 	Impair  Impair  `cmd:"" help:"Between the two ends: delay, lose, duplicate and damage packets."`
+}
 
-	// Other finds the schemes beside smooth: by its name, with how long its interface waits within the robot's cycle and what
-	// its application commands, 0 for the scheme's own.
-	Other func(name string, wait, command time.Duration) (remote.Scheme, error) `kong:"-"`
+// Schemes finds the schemes beside smooth: by its name, with how long its interface waits within the robot's cycle and what
+// its application commands, 0 for the scheme's own.
+type Schemes func(name string, wait, command time.Duration) (remote.Scheme, error)
+
+// New makes the command.
+func New(other Schemes) Link {
+	return Link{Serve: Serve{Both: Both{other: other}}, Connect: Connect{Both: Both{other: other}}}
 }
 
 // Help shows examples.
@@ -43,13 +48,15 @@ Examples:
 type Both struct {
 	Scheme string `help:"Scheme of the two ends: ${enum}." enum:"sync,async1,simple,async2,async3,smooth" default:"smooth"`
 	Key    string `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
+
+	other Schemes
 }
 
 // read returns the scheme and the key.
-func (c *Both) read(l *Link, wait, command time.Duration) (s remote.Scheme, key []byte, err error) {
+func (c *Both) read(wait, command time.Duration) (s remote.Scheme, key []byte, err error) {
 	s = remote.Smooth{}
 	if c.Scheme != s.String() {
-		s, err = l.Other(c.Scheme, wait, command)
+		s, err = c.other(c.Scheme, wait, command)
 	}
 	if err != nil || c.Key == "" {
 		return s, nil, err
@@ -124,8 +131,8 @@ func (c *Serve) spin() time.Duration {
 }
 
 // Run serves until ctx ends.
-func (c *Serve) Run(ctx context.Context, l *Link) error {
-	scheme, key, err := c.read(l, c.Wait, 0)
+func (c *Serve) Run(ctx context.Context) error {
+	scheme, key, err := c.read(c.Wait, 0)
 	if err != nil {
 		return err
 	}
@@ -207,8 +214,8 @@ func (c *Connect) Help() string {
 }
 
 // Run runs a motion.
-func (c *Connect) Run(ctx context.Context, l *Link) error {
-	scheme, key, err := c.read(l, 0, c.CommandTime)
+func (c *Connect) Run(ctx context.Context) error {
+	scheme, key, err := c.read(0, c.CommandTime)
 	if err != nil {
 		return err
 	}
