@@ -37,7 +37,7 @@ func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "roscpp-name", Text: "a name that ROS does not allow for a topic or a type of messages"},
 		{Code: "roscpp-together", Text: "more topics are to be taken together than ROS's filters can"},
-		{Code: "roscpp-device", Text: "a port of a node that leads to a device and to another node, or to devices in some places only"},
+		{Code: "roscpp-device", Text: "a port of a node that leads to a device, and to something else"},
 	}
 }
 

@@ -210,6 +210,9 @@ func (w *writer) frames(pkg string, old, src []byte) {
 		}
 		uses, found := regexp.MustCompile(`\b(in|out)\.`+member+`\b`), false
 		for _, name := range w.own(pkg) {
+			if src, err := os.ReadFile(name); err != nil || !bytes.Contains(src, []byte(frame)) {
+				continue
+			}
 			w.each(name, func(pos diag.Pos, line string) {
 				if at := uses.FindStringIndex(line); at != nil {
 					pos.Column, found = at[0]+1, true
