@@ -153,7 +153,7 @@ func (s *system) input(f *source, n *node, k int, q *plan.Port) {
 	case t.Sync != nil:
 		stamp := s.base("stampOf(*message)")
 		if t.Sync.Stamped {
-			stamp = "ros::Time().fromNSec(static_cast<std::uint64_t>(message->" + stampField(q.Type) + "))"
+			stamp = s.base("fromNanoseconds(static_cast<std::uint64_t>(message->" + stampField(q.Type) + "))")
 		}
 		f.P("if (node_.running()) %s.put(message, %s);", private("align_"+n.ports[q]), stamp)
 	case q.Signal:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include <message_filters/pass_through.h>
@@ -32,6 +34,13 @@ ros::Time stampOf(const M&, std::false_type) {
 template <typename M>
 ros::Time stampOf(const M& message) {
   return stampOf(message, std::integral_constant<bool, ros::message_traits::HasHeader<M>::value>());
+}
+
+/// A time of so many nanoseconds; the end of time, if ROS has none that is so late.
+inline ros::Time fromNanoseconds(std::uint64_t n) {
+  const std::uint64_t seconds = n / 1000000000;
+  if (seconds > std::numeric_limits<std::uint32_t>::max()) return ros::TIME_MAX;
+  return ros::Time(static_cast<std::uint32_t>(seconds), static_cast<std::uint32_t>(n % 1000000000));
 }
 
 /// An input of a filter that takes messages of several ports together.

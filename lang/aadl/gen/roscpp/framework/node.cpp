@@ -1,7 +1,14 @@
 #include "sinew_base/node.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
-#include <ctime>
+#include <cstring>
+#include <stdexcept>
 #include <utility>
 
 #include <ros/callback_queue.h>
@@ -12,12 +19,32 @@
 namespace sinew_base {
 namespace {
 
-/// The signals that end a node. They are blocked, and the main loop waits for them.
-sigset_t endings() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int s : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, s);
-  return set;
+/// What wakes the main loop, and whether a signal has. A mask of signals would not do: ROS's log changes that of the
+/// thread that uses it.
+int bell[2] = {-1, -1};
+std::atomic<bool> signalled{false};
+
+void ring() {
+  const int before = errno;
+  if (write(bell[1], "", 1) < 0) {
+    // it is full of rings, or there is none yet
+  }
+  errno = before;
+}
+
+extern "C" void onSignal(int) {
+  signalled = true;
+  ring();
+}
+
+/// Lets signals lead to the end.
+void catchSignals() {
+  if (pipe2(bell, O_NONBLOCK | O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
+  struct sigaction action = {};
+  action.sa_handler = onSignal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (int s : {SIGINT, SIGTERM, SIGHUP}) sigaction(s, &action, nullptr);
 }
 
 }  // namespace
@@ -49,8 +76,7 @@ Node::Node(Config config)
 Node::~Node() = default;
 
 int Node::run(int argc, char** argv, const std::string& name) {
-  const sigset_t set = endings();
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  catchSignals();
   ros::init(argc, argv, name, ros::init_options::NoSigintHandler);
   while (!life_.ended()) {
     was_ = life_.state();
@@ -213,13 +239,24 @@ void Node::drop() {
 
 /// Waits for a time, or for a signal. True is the end.
 bool Node::pause(double seconds) {
-  const sigset_t set = endings();
-  const ros::WallDuration d(seconds);
-  timespec wait;
-  wait.tv_sec = d.sec;
-  wait.tv_nsec = d.nsec;
-  if (sigtimedwait(&set, nullptr, &wait) > 0) end();
-  return ending_ || ros::isShuttingDown();
+  const ros::WallTime late = ros::WallTime::now() + ros::WallDuration(seconds);
+  while (!signalled && !ending_ && !ros::isShuttingDown()) {
+    const ros::WallDuration left = late - ros::WallTime::now();
+    if (left <= ros::WallDuration(0.0)) return false;
+    pollfd rings = {bell[0], POLLIN, 0};
+    timespec wait;
+    wait.tv_sec = left.sec;
+    wait.tv_nsec = left.nsec;
+    char heard[64];
+    if (ppoll(&rings, 1, &wait, nullptr) > 0 && read(bell[0], heard, sizeof heard) < 0) return false;
+  }
+  ending_ = true;
+  return true;
+}
+
+void Node::end() {
+  ending_ = true;
+  ring();
 }
 
 void Node::tell(State s) { notifier_.tell(static_cast<std::uint8_t>(s), cause_); }

@@ -57,7 +57,7 @@ class Node {
   void fail(const std::string& cause);
 
   /// Asks for the end. Any thread may call it.
-  void end() { ending_ = true; }
+  void end();
 
   /// Whether callbacks are to run. Any thread may ask.
   bool running() const { return running_; }
