@@ -74,11 +74,10 @@ func (s *system) launch(b *strings.Builder, in *instance.Component, indent strin
 // remaps are those of the ports that are topics.
 func (s *system) remaps(c *instance.Component) (all []plan.Remap) {
 	devices := map[string]bool{}
-	for _, n := range s.nodes {
-		for _, q := range n.Ports {
-			if n.Node == s.At[c].Node && n.devices[q] {
-				devices[s.Own(q.Feature)] = true
-			}
+	for _, f := range c.Features {
+		if q := s.Ports[f]; q != nil {
+			device, other := s.leads(c, f.Name, q.In)
+			devices[s.Own(f)] = device && !other
 		}
 	}
 	for _, r := range s.Remaps(c) {

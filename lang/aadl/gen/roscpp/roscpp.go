@@ -125,24 +125,33 @@ func (s *system) node(p *plan.Node) *node {
 func (s *system) drives(n *plan.Node, q *plan.Port) bool {
 	device, other := false, false
 	for _, c := range s.Instances(n) {
-		at := func(e instance.End) bool {
-			return e.Component == c && e.Feature != nil && e.Feature.Name == q.Feature.Name
-		}
-		for _, k := range s.Connections {
-			if !slices.ContainsFunc(k.Segments, func(g instance.Segment) bool { return at(g.From) || at(g.To) }) {
-				continue
-			}
-			end := k.Destination
-			if q.In {
-				end = k.Source
-			}
-			device, other = device || end.Component.Category == syntax.DeviceCategory, other || end.Component.Category != syntax.DeviceCategory
-		}
+		d, o := s.leads(c, q.Feature.Name, q.In)
+		device, other = device || d, other || o
 	}
 	if device && other {
 		s.fault(q.Feature, "roscpp-device", "the port "+q.Feature.Name+" leads to a device, and to something else", "give it a port for each")
 	}
 	return device
+}
+
+// leads reports whether a port of a component leads to devices, and whether it leads to something else.
+func (s *system) leads(c *instance.Component, port string, in bool) (device, other bool) {
+	at := func(e instance.End) bool { return e.Component == c && e.Feature != nil && e.Feature.Name == port }
+	for _, k := range s.Connections {
+		if !slices.ContainsFunc(k.Segments, func(g instance.Segment) bool { return at(g.From) || at(g.To) }) {
+			continue
+		}
+		end := k.Destination
+		if in {
+			end = k.Source
+		}
+		if end.Component.Category == syntax.DeviceCategory {
+			device = true
+		} else {
+			other = true
+		}
+	}
+	return device, other
 }
 
 // fault notes what cannot be generated.

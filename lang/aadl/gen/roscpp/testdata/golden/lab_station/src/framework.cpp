@@ -1,4 +1,4 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 61c58eff92b8e22c.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal f9647c83b658fe97.
 
 #include "lab_station/framework.h"
 
@@ -95,11 +95,11 @@ Exact::Exact(lab_base::Node& node, const Parameters& parameters)
 }
 
 void Exact::limit(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  if (node_.running()) align_limit_.put(message, ros::Time().fromNSec(static_cast<std::uint64_t>(message->stamp)));
+  if (node_.running()) align_limit_.put(message, lab_base::fromNanoseconds(static_cast<std::uint64_t>(message->stamp)));
 }
 
 void Exact::new_(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  if (node_.running()) align_new_.put(message, ros::Time().fromNSec(static_cast<std::uint64_t>(message->stamp)));
+  if (node_.running()) align_new_.put(message, lab_base::fromNanoseconds(static_cast<std::uint64_t>(message->stamp)));
 }
 
 void Exact::take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit, const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_) {
