@@ -25,6 +25,13 @@ python3-std-msgs|the same
 python3-std-srvs|the same
 libroscpp-dev|the same, and the bench of ROS 1
 libstd-msgs-dev|the same, and the bench of ROS 1
+cmake|the tests of nodes generated in C++ for ROS 1 (tag debian)
+catkin|the same
+ros-message-generation|the same
+libmessage-filters-dev|the same
+libgeometry-msgs-dev|the same
+libsensor-msgs-dev|the same
+libnav-msgs-dev|the same
 ros-std-msgs|the definitions of ROS 1 messages that the tests read (tag debian)
 ros-std-srvs|the same
 ros-rosgraph-msgs|the same

@@ -136,6 +136,11 @@ lacks() {
 		command -v roscore >/dev/null || echo ros-core
 		[ -e /usr/include/ros/ros.h ] || echo libroscpp-dev
 		[ -d /usr/share/geometry_msgs/msg ] || echo ros-geometry-msgs
+		command -v cmake >/dev/null || echo cmake
+		[ -d /usr/share/catkin/cmake ] || echo catkin
+		[ -d /usr/share/message_generation/cmake ] || echo ros-message-generation
+		[ -e /usr/include/message_filters/synchronizer.h ] || echo libmessage-filters-dev
+		[ -e /usr/include/geometry_msgs/Twist.h ] || echo libgeometry-msgs-dev
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
 	nvim) command -v nvim >/dev/null || echo neovim ;;

@@ -19,6 +19,7 @@ import (
 type genCmd struct {
 	Files   []string `arg:"" name:"file" help:"Model of Atoms, a .atoms.yaml file; or .aadl files, or folders with some." type:"path" placeholder:"FILE"`
 	System  string   `help:"Of a model in AADL: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
+	Target  string   `help:"Of a model in AADL: what to write, go (for Sinew) or roscpp (ROS 1 packages in C++)." enum:"go,roscpp" default:"go" placeholder:"LANG"`
 	Out     string   `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
 	Package string   `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
 	Force   bool     `help:"Overwrite files that were edited after they were generated."`
@@ -34,7 +35,9 @@ func (c *genCmd) Help() string {
 		"  sinew gen law.atoms.yaml --out internal/law --package law\n\n" +
 		"Of a system in AADL it writes a package for each node, the messages, the program of all nodes, and launch.yaml for 'sinew launch'.\n" +
 		"What ends in _gen.go is written again each time; algorithms are written once, and are yours.\n\n" +
-		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out robot"
+		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out robot\n\n" +
+		"With --target roscpp it writes ROS 1 packages for catkin: messages, what all nodes have in common, the nodes, and a launch file.\n\n" +
+		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out catkin_ws/src --target roscpp"
 }
 
 // Validate refuses what cannot be generated together.
@@ -43,6 +46,8 @@ func (c *genCmd) Validate() error {
 	switch {
 	case !some && len(c.Files) > 1:
 		return errors.New("a model of Atoms is one file: give one, or .aadl files or folders")
+	case !some && c.Target != "go":
+		return errors.New("--target is for AADL: give .aadl files or folders")
 	case !some && c.System != "":
 		return errors.New("--system is for AADL: give .aadl files or folders")
 	case some && (c.Package != "" || c.Times != "" || c.Cores != 0):

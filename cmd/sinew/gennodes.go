@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/roscpp"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/cli"
@@ -47,27 +48,30 @@ func (c *genCmd) nodes() error {
 	if err != nil {
 		return err
 	}
-	where, hint, err := importPath(c.Out)
-	if err == nil && where == "" {
-		err = errors.New(strings.TrimSpace(hint))
-	}
-	if err != nil {
-		return fmt.Errorf("gen: %w", err)
-	}
-	o := gen.Options{Import: where, Origin: i.Root.Classifier.Qualified()}
-	for _, name := range c.Files {
-		if o.Models, err = appendRelative(o.Models, c.Out, name); err != nil {
+	origin, hint := i.Root.Classifier.Qualified(), ""
+	var faults, notes diag.Faults
+	var written []string
+	if c.Target == "roscpp" {
+		var made []roscpp.File
+		if made, faults = roscpp.Generate(i, roscpp.Options{Origin: origin}); faults.Err() == nil {
+			written, notes, err = roscpp.Write(c.Out, made, c.Force)
+		}
+	} else {
+		o := gen.Options{Origin: origin}
+		if o, hint, err = c.goOptions(o); err != nil {
 			return fmt.Errorf("gen: %w", err)
 		}
+		var made []gen.File
+		if made, faults = gen.Generate(i, o); faults.Err() == nil {
+			written, notes, err = gen.Write(c.Out, made, c.Force)
+		}
 	}
-	made, faults := gen.Generate(i, o)
 	if err := showAADL(os.Stderr, files, faults); err != nil {
 		return err
 	}
 	if faults.Err() != nil {
 		return errFaulty
 	}
-	written, notes, err := gen.Write(c.Out, made, c.Force)
 	for _, name := range written {
 		fmt.Println(name)
 	}
@@ -82,6 +86,20 @@ func (c *genCmd) nodes() error {
 	}
 	fmt.Print(hint)
 	return nil
+}
+
+// goOptions says where source in Go is to go, and what is to be done before it builds there.
+func (c *genCmd) goOptions(o gen.Options) (_ gen.Options, hint string, err error) {
+	o.Import, hint, err = importPath(c.Out)
+	if err == nil && o.Import == "" {
+		err = errors.New(strings.TrimSpace(hint))
+	}
+	for _, name := range c.Files {
+		if err == nil {
+			o.Models, err = appendRelative(o.Models, c.Out, name)
+		}
+	}
+	return o, hint, err
 }
 
 // appendRelative adds a path as it is from a folder.

@@ -2,9 +2,9 @@ package gen
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -29,12 +29,4 @@ func duration(f *gogen.File, d time.Duration) string {
 }
 
 // sentence puts a comment behind what says whose it is.
-func sentence(start, doc string) string {
-	if doc == "" {
-		return start + "."
-	}
-	if strings.HasSuffix(doc, ".") || strings.HasSuffix(doc, "?") || strings.HasSuffix(doc, "!") {
-		return start + ".\n\n" + doc
-	}
-	return start + ".\n\n" + doc + "."
-}
+func sentence(start, doc string) string { return plan.Sentence(start, doc) }

@@ -39,7 +39,9 @@ type DataPackage struct {
 type DataType struct {
 	Name    string
 	Model   string // what the model calls it
+	Source  string // its Type_Source_Name: what it is called where it is from, such as geometry_msgs/Twist of ROS
 	Doc     string
+	Pos     diag.Pos
 	Kind    DataKind
 	Of      Type     // what a plain one is, or an array's elements
 	Sizes   []int    // an array's dimensions, or how many bytes there are
@@ -94,7 +96,10 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 		in.Dir = p.folder(strings.ReplaceAll(c.Package.Name, "::", "_"))
 		p.Data = append(p.Data, in)
 	}
-	d := &DataType{Name: in.names.Exported(declared.Name), Model: declared.Qualified(), Doc: Comment(declared.File, declared.Syntax)}
+	d := &DataType{Name: in.names.Exported(declared.Name), Model: declared.Qualified(), Doc: Comment(declared.File, declared.Syntax), Pos: Place(aadl.Declared{File: c.File, Node: c.Syntax})}
+	if v, ok := p.property(c, "Programming_Properties::Type_Source_Name"); ok {
+		d.Source = v.Text
+	}
 	t := Type{in, d.Name}
 	p.classes[declared] = t // before its parts, which may have it
 	in.Types = append(in.Types, d)
@@ -143,7 +148,7 @@ func (p *Program) shape(o instance.Object, c *aadl.Classifier, d *DataType) {
 		return syntax.Fold(v.Text)
 	}
 	cannot := func(what, do string) {
-		f := diag.Fault{Code: "gen-data", Path: c.Qualified(), Pos: place(aadl.Declared{File: c.File, Node: c.Syntax}), What: what, Do: do}
+		f := diag.Fault{Code: "gen-data", Path: c.Qualified(), Pos: d.Pos, What: what, Do: do}
 		if !p.told[f] {
 			p.told[f] = true
 			p.faults = append(p.faults, f)

@@ -80,7 +80,7 @@ func (p *Program) called(c *instance.Component) string {
 
 // readGroup reads a system with all that is in it.
 func (p *Program) readGroup(c *instance.Component) *Group {
-	g := &Group{Component: c, Doc: of(c)}
+	g := &Group{Component: c, Doc: Of(c)}
 	fields := gogen.NewNames(taken...)
 	if c.Parent != nil {
 		g.Ports = p.features(c, fields)
@@ -181,7 +181,7 @@ func (p *Program) readSeam(c *instance.Component) *Seam {
 			return s
 		}
 	}
-	s := &Seam{Component: c, Device: c.Category == syntax.DeviceCategory, Doc: of(c)}
+	s := &Seam{Component: c, Device: c.Category == syntax.DeviceCategory, Doc: Of(c)}
 	s.Dir = p.dir(c.Classifier)
 	s.Ports = p.features(c, seamNames())
 	p.Seams = append(p.Seams, s)
@@ -206,7 +206,7 @@ func (p *Program) folder(name string) string {
 
 // readNode reads a node of one's own. Those that are alike have one package.
 func (p *Program) readNode(c *instance.Component) *Node {
-	n := &Node{Component: c, Doc: of(c)}
+	n := &Node{Component: c, Doc: Of(c)}
 	n.Ports = p.features(c, gogen.NewNames(taken...))
 	types := gogen.NewNames("Node", "New", "Parameters", "Variables")
 	fields := gogen.NewNames(taken...)
@@ -278,7 +278,7 @@ func (p *Program) likeness(n *Node) string {
 
 // readThread reads a thread.
 func (p *Program) readThread(n *Node, c *instance.Component) *Thread {
-	t := &Thread{Component: c, Node: n, Name: c.Name, Called: p.called(c), Doc: of(c)}
+	t := &Thread{Component: c, Node: n, Name: c.Name, Called: p.called(c), Doc: Of(c)}
 	t.Ports = p.features(c, gogen.NewNames(taken...))
 	protocol, _ := p.Word(c, "Thread_Properties::Dispatch_Protocol", nil)
 	switch protocol {

@@ -26,8 +26,8 @@ func Comment(f *syntax.File, n syntax.Node) string {
 	return joined(lines)
 }
 
-// of gives the comment of a Component: that of its subcomponent, or else of its implementation or type.
-func of(c *instance.Component) string {
+// Of gives the comment of a Component: that of its subcomponent, or else of its implementation or type.
+func Of(c *instance.Component) string {
 	if c.Declaration != nil {
 		if text := Comment(c.Declaration.Owner.File, c.Declaration.Syntax); text != "" {
 			return text
@@ -69,4 +69,15 @@ func joined(lines []string) string {
 		b.WriteString(line)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// Sentence puts a comment behind what says whose it is.
+func Sentence(start, doc string) string {
+	if doc == "" {
+		return start + "."
+	}
+	if strings.HasSuffix(doc, ".") || strings.HasSuffix(doc, "?") || strings.HasSuffix(doc, "!") {
+		return start + ".\n\n" + doc
+	}
+	return start + ".\n\n" + doc + "."
 }

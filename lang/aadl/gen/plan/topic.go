@@ -31,6 +31,24 @@ func (p *Program) Remaps(c *instance.Component) (all []Remap) {
 	return all
 }
 
+// Instances are the components that a node stands for.
+func (p *Program) Instances(n *Node) (all []*instance.Component) {
+	var look func(*instance.Component)
+	look = func(in *instance.Component) {
+		for _, c := range in.Children {
+			switch x := p.At[c]; {
+			case x == nil:
+			case x.Group != nil:
+				look(c)
+			case x.Node == n:
+				all = append(all, c)
+			}
+		}
+	}
+	look(p.Root)
+	return all
+}
+
 // Own is the topic of a port as the code of its node names it.
 func (p *Program) Own(f *instance.Feature) string {
 	if name, ok := p.Word(f, "Sinew::Default_Topic", nil); ok {

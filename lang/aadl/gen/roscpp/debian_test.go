@@ -1,0 +1,411 @@
+//go:build debian
+
+package roscpp_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/ros1"
+	"github.com/sinew-robotics/sinew/bridge/ros1/master"
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/roscpp"
+	"github.com/sinew-robotics/sinew/lang/rosmsg"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+)
+
+// sh runs a program in a folder to its end.
+func sh(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "ROS_LANG_DISABLE=genlisp:genpy")
+	out, err := child.CombinedOutput(cmd)
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// catkin builds packages of a workspace with Debian's catkin. It gives the folder of what is built.
+func catkin(t *testing.T, ws string) string {
+	t.Helper()
+	build := filepath.Join(ws, "build")
+	if err := os.MkdirAll(build, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/usr/share/catkin/cmake/toplevel.cmake", filepath.Join(ws, "src", "CMakeLists.txt")); err != nil {
+		t.Fatal(err)
+	}
+	sh(t, build, "cmake", "../src", "-DPYTHON_EXECUTABLE=/usr/bin/python3", "-DCMAKE_CXX_FLAGS=-O0 -Werror", "-DCATKIN_ENABLE_TESTING=OFF")
+	sh(t, build, "make", "-j2")
+	return filepath.Join(build, "devel")
+}
+
+// TestDebian builds the nodes of the small system with Debian's catkin and roscpp, runs them under our master beside a node in Go, and
+// compiles those of the wheelchair.
+func TestDebian(t *testing.T) {
+	ws := t.TempDir()
+	src := filepath.Join(ws, "src")
+	write(t, src, lab(t), false)
+	own := filepath.Join(src, "lab_station/include/lab_station")
+	for _, name := range []string{"node.h", "parameters.h", "reply.h", "watch.h"} {
+		text, err := os.ReadFile(filepath.Join("testdata/lab", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(own, name), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	chair := filepath.Join(ws, "chair")
+	files, faults := roscpp.Generate(read(t, wheelchair, "Wheelchair::Wheelchair.pmk"), roscpp.Options{Origin: "a test"})
+	if faults.Err() != nil {
+		t.Fatal(faults)
+	}
+	write(t, chair, files, false)
+	if err := os.Rename(filepath.Join(chair, "wheelchair_msgs"), filepath.Join(src, "wheelchair_msgs")); err != nil {
+		t.Fatal(err)
+	}
+	devel := catkin(t, ws)
+	t.Run("wheelchair", func(t *testing.T) { compiled(t, chair, devel) })
+	t.Run("lab", func(t *testing.T) { station(t, src, filepath.Join(devel, "lib/lab_station/station_node")) })
+}
+
+// compiled compiles all nodes of a system as one text.
+func compiled(t *testing.T, dir, devel string) {
+	args := []string{"-std=c++17", "-O0", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(devel, "include")}
+	folders, err := filepath.Glob(filepath.Join(dir, "*", "include"))
+	if err != nil || len(folders) < 5 {
+		t.Fatal(folders, err)
+	}
+	var b strings.Builder
+	for _, f := range folders {
+		args = append(args, "-I", f)
+		pkg := filepath.Base(filepath.Dir(f))
+		if pkg == "wheelchair_base" {
+			continue
+		}
+		fmt.Fprintf(&b, "#include \"%s\"\n#include <%s/node.h>\n%s::Node node_%[2]s;\n", filepath.Join(dir, pkg, "src/framework.cpp"), pkg, pkg)
+	}
+	all := filepath.Join(dir, "all.cpp")
+	if err := os.WriteFile(all, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sh(t, dir, "g++", append(args, all)...)
+}
+
+// notices are what the overseer of a test has heard. The type of requests is known when the test runs.
+type notices struct {
+	sync.Mutex
+	request, response *rosmsg.Message
+	all               []heard
+	changed           chan struct{}
+}
+
+type heard struct {
+	node, cause string
+	state       uint64
+	every       wire.Duration
+}
+
+var overseer notices
+
+type request struct{ v *rosmsg.Value }
+
+func (q *request) value() *rosmsg.Value {
+	if q.v == nil {
+		q.v = overseer.request.New()
+	}
+	return q.v
+}
+func (q *request) Append(b []byte) []byte     { return q.value().Append(b) }
+func (q *request) Decode(b []byte) error      { return q.value().Decode(b) }
+func (q *request) Describe() wire.Description { return q.value().Describe() }
+
+type response struct{}
+
+func (*response) Append(b []byte) []byte     { return b }
+func (*response) Decode([]byte) error        { return nil }
+func (*response) Describe() wire.Description { return overseer.response.Describe() }
+
+// lab is the graph of a test: a master, a node in Go, and nodes in C++.
+type graph struct {
+	t   *testing.T
+	uri string
+	n   *ros1.Node
+	set *rosmsg.Set
+}
+
+// newGraph starts a master and a node, which serves as overseer.
+func newGraph(t *testing.T, src string) *graph {
+	m, err := master.Listen(master.Config{Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- m.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	set, faults := rosmsg.Load(filepath.Join(src, "lab_msgs"), rosmsg.Debian)
+	if faults.Err() != nil {
+		t.Fatal(faults)
+	}
+	n, err := ros1.Dial(t.Context(), ros1.Config{Name: "go", Master: m.URI()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := n.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g := &graph{t, m.URI(), n, set}
+	svc, err := set.Service("lab_msgs/NotifyState")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overseer.request, overseer.response, overseer.changed = svc.Request, svc.Response, make(chan struct{}, 1)
+	if _, err := ros1.Serve(n, "/overseer/notify_state", svc.Describe(), func(q *request, _ *response) error {
+		overseer.Lock()
+		defer overseer.Unlock()
+		every, _ := q.v.Field("every").Any().(wire.Duration)
+		overseer.all = append(overseer.all, heard{q.v.Field("node").Any().(string), q.v.Field("cause").Any().(string), q.v.Field("state").Any().(uint64), every})
+		select {
+		case overseer.changed <- struct{}{}:
+		default:
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// states waits until a node has told of states, one after the other, among notices of the same state.
+func (g *graph) states(want ...uint64) []heard {
+	g.t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		overseer.Lock()
+		all := slices.Clone(overseer.all)
+		overseer.Unlock()
+		var got []uint64
+		for _, h := range all {
+			if len(got) == 0 || got[len(got)-1] != h.state {
+				got = append(got, h.state)
+			}
+		}
+		if slices.Equal(got, want) {
+			return all
+		}
+		select {
+		case <-overseer.changed:
+		case <-late:
+			g.t.Fatalf("the overseer has heard of the states %v, want %v", got, want)
+		}
+	}
+}
+
+// program is a node in C++.
+type program struct {
+	out  bytes.Buffer
+	cmd  *exec.Cmd
+	wait func() error
+}
+
+func (g *graph) start(name string, args ...string) *program {
+	g.t.Helper()
+	p := &program{cmd: exec.Command(name, args...)}
+	home := g.t.TempDir()
+	p.cmd.Env = append(os.Environ(), "ROS_MASTER_URI="+g.uri, "ROS_HOSTNAME=127.0.0.1", "ROS_HOME="+home, "ROS_LOG_DIR="+home)
+	p.cmd.Stdout, p.cmd.Stderr, p.cmd.WaitDelay = &p.out, &p.out, 5*time.Second
+	var err error
+	if p.wait, err = child.Start(p.cmd); err != nil {
+		g.t.Fatal(err)
+	}
+	g.t.Cleanup(func() {
+		_ = p.cmd.Process.Kill() // it may have ended
+		_ = p.wait()
+		if g.t.Failed() {
+			g.t.Logf("%s:\n%s", name, p.out.String())
+		}
+	})
+	return p
+}
+
+// hear subscribes to a topic of any type.
+func (g *graph) hear(topic string) <-chan string {
+	g.t.Helper()
+	c := make(chan string, 10_000)
+	if _, err := g.n.SubscribeAny(topic, ros1.SubOptions{}, func(m *rosmsg.Value) { c <- m.String() }); err != nil {
+		g.t.Fatal(err)
+	}
+	return c
+}
+
+// topic is one that the test publishes.
+func (g *graph) topic(name, typ string) func(text string) {
+	g.t.Helper()
+	m, err := g.set.Type(typ)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	p, err := g.n.Advertise(name, m.New(), ros1.PubOptions{})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return func(text string) {
+		g.t.Helper()
+		v := m.New()
+		err := v.Set(text)
+		if err == nil {
+			err = p.Publish(v)
+		}
+		if err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+// until calls do until something has come that has a text in it.
+func until(t *testing.T, c <-chan string, text string, do func()) string {
+	t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		do()
+		select {
+		case got := <-c:
+			if strings.Contains(got, text) {
+				return got
+			}
+		case <-late:
+			t.Fatalf("nothing comes with %q", text)
+		case <-time.After(2 * time.Millisecond): // then once more
+		}
+	}
+}
+
+const (
+	stateInit = iota + 1
+	stateRunning
+	stateError
+	stateClosing
+	stateClosed
+)
+
+// station runs the station: every kind of thread, and each way through the life cycle.
+func station(t *testing.T, src, bin string) {
+	g := newGraph(t, src)
+	for name, v := range map[string]any{"/station/notify_period": 0.02, "/station/critical": true, "/station/gain": 2.0} {
+		if err := g.n.SetParam(t.Context(), name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, again, pair, middle := g.hear("/report"), g.hear("/again"), g.hear("/pair"), g.hear("/middle")
+	limit, fresh := g.topic("/limit", "lab_msgs/Reading"), g.topic("/fresh", "lab_msgs/Reading")
+	here, there := g.topic("/here", "geometry_msgs/PointStamped"), g.topic("/there", "geometry_msgs/PointStamped")
+	p := g.start(bin, "__name:=station")
+	g.states(stateInit, stateRunning)
+
+	// A timer publishes, at the rate of the model.
+	begin := time.Now()
+	first := until(t, report, "number: ", func() {})
+	var n, last int
+	fmt.Sscanf(first[strings.Index(first, "number: "):], "number: %d", &n)
+	for last < n+20 {
+		now := until(t, report, "number: ", func() {})
+		fmt.Sscanf(now[strings.Index(now, "number: "):], "number: %d", &last)
+	}
+	if took := time.Since(begin); took < 100*time.Millisecond {
+		t.Errorf("20 periods of 10 ms have taken %v", took)
+	}
+	// From a topic through a thread to the driver, from there to two threads, from one of them to a third and back out.
+	until(t, again, "data: 6", func() { limit("{stamp: 1, value: 3}") })
+	until(t, report, "0,6]", func() {})
+	until(t, again, "data: -1", func() { limit("{stamp: 1, value: 60}") })
+	// Messages that were made at the same time, and at about the same time.
+	k := 0
+	until(t, pair, "value: 7", func() {
+		k++
+		limit(fmt.Sprintf("{stamp: %d, value: 7}", 1000+k))
+		fresh(fmt.Sprintf("{stamp: %d, value: 8}", 1000+k))
+	})
+	until(t, middle, "x: 1", func() {
+		k++
+		here(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 0}}, point: {x: 1}}", k))
+		there(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 4000000}}, point: {x: 2}}", k))
+	})
+	for len(middle) > 0 {
+		<-middle
+	}
+	for range 20 {
+		k++
+		here(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 0}}, point: {x: 3}}", k))
+		there(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 6000000}}, point: {x: 4}}", k))
+	}
+	until(t, again, "data: 2", func() { limit("{stamp: 1, value: 1}") })
+	select {
+	case got := <-middle:
+		if strings.Contains(got, "x: 3") {
+			t.Errorf("messages 6 ms apart were taken together: %s", got)
+		}
+	default:
+	}
+	// A fault leads to Error, and its handler back to Init.
+	limit("{stamp: 1, value: 101}")
+	all := g.states(stateInit, stateRunning, stateError, stateInit, stateRunning)
+	if k := slices.IndexFunc(all, func(h heard) bool { return h.state == stateError }); all[k].cause != "watch: too hot" || all[k].node != "/station" || all[k].every != (wire.Duration{Nsec: 20_000_000}) {
+		t.Errorf("%+v", all[k])
+	}
+	if len(all) < 8 {
+		t.Errorf("a critical node has told of its state %d times", len(all))
+	}
+	until(t, report, "0,0]", func() {})
+	until(t, again, "data: 2", func() { limit("{stamp: 1, value: 1}") })
+	// A signal closes it.
+	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.wait(); err != nil {
+		t.Error(err)
+	}
+	g.states(stateInit, stateRunning, stateError, stateInit, stateRunning, stateClosing, stateClosed)
+	if out := p.out.String(); !strings.Contains(out, "prepared\n") || !strings.Contains(out, "error: watch: too hot\nprepared\n") || !strings.HasSuffix(out, "torn down\n") {
+		t.Errorf("it has said %q", out)
+	}
+	// So does another node of its name. One with wrong parameters does not begin.
+	a := g.start(bin, "__name:=station")
+	until(t, report, "number: ", func() {})
+	b := g.start(bin, "__name:=station")
+	if err := a.wait(); err != nil || !strings.HasSuffix(a.out.String(), "torn down\n") {
+		t.Errorf("%v: %q", err, a.out.String())
+	}
+	if err := g.n.SetParam(t.Context(), "/station2/gain", -1.0); err != nil {
+		t.Fatal(err)
+	}
+	c := g.start(bin, "__name:=station2")
+	if err := c.wait(); err == nil || !strings.Contains(c.out.String(), "error: gain is not positive\n") {
+		t.Errorf("%v: %q", err, c.out.String())
+	}
+	if err := b.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.wait(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,97 @@
+package roscpp
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/gogen"
+)
+
+// bringupFiles are the package with the launch file.
+func (s *system) bringupFiles() []File {
+	pkg := s.title + "_bringup"
+	var b strings.Builder
+	b.WriteString("<launch>\n")
+	needs := s.launch(&b, s.Root, "  ")
+	b.WriteString("</launch>\n")
+	cmake := fmt.Sprintf("cmake_minimum_required(VERSION 3.0.2)\nproject(%s)\n\nfind_package(catkin REQUIRED)\n\ncatkin_package()\n\ninstall(DIRECTORY launch\n  DESTINATION ${CATKIN_PACKAGE_SHARE_DESTINATION}\n)\n", pkg)
+	file := func(name string, src []byte) File {
+		return File{Written: gogen.Written{Name: pkg + "/" + name, Source: src}}
+	}
+	return []File{
+		file("CMakeLists.txt", []byte(cmake)),
+		file("package.xml", s.manifest(pkg, plan.Sentence("Launches "+s.Root.Classifier.Qualified(), s.Top.Doc), depends{"exec_depend", unique(append(needs, "roslaunch"))})),
+		file("launch/"+s.title+".launch", []byte(b.String())),
+	}
+}
+
+// launch writes the nodes in a system, and gives the packages that they are from.
+func (s *system) launch(b *strings.Builder, in *instance.Component, indent string) (needs []string) {
+	taken := newNames()
+	for _, c := range in.Children {
+		x := s.At[c]
+		if x == nil || x.Seam != nil && x.Seam.Device {
+			continue
+		}
+		name := taken.name(snake(x.Name))
+		if x.Group != nil {
+			fmt.Fprintf(b, "%s<group ns=\"%s\">\n", indent, name)
+			needs = append(needs, s.launch(b, c, indent+"  ")...)
+			fmt.Fprintf(b, "%s</group>\n", indent)
+			continue
+		}
+		class, _, _ := strings.Cut(c.Classifier.Name, ".")
+		pkg, program := snake(c.Classifier.Package.Name), snake(class)
+		for _, n := range s.nodes {
+			if n.Node == x.Node {
+				pkg, program = n.pkg, s.program(n)
+			}
+		}
+		needs = append(needs, pkg)
+		b.WriteString(xmlComment(indent, plan.Of(c)))
+		fmt.Fprintf(b, "%s<node pkg=\"%s\" type=\"%s\" name=\"%s\" output=\"screen\"", indent, pkg, program, name)
+		remaps := s.remaps(c)
+		if len(remaps) == 0 {
+			b.WriteString("/>\n")
+			continue
+		}
+		b.WriteString(">\n")
+		for _, r := range remaps {
+			topic := strings.NewReplacer("[", "_", "]", "").Replace(r.Topic)
+			if !graphName.MatchString(topic) {
+				s.fault(c, "roscpp-name", fmt.Sprintf("ROS does not allow the topic %q", topic), "use letters, digits, _ and /, and begin each part with a letter")
+			}
+			fmt.Fprintf(b, "%s  <remap from=\"%s\" to=\"%s\"/>\n", indent, html.EscapeString(r.Own), html.EscapeString(topic))
+		}
+		fmt.Fprintf(b, "%s</node>\n", indent)
+	}
+	return needs
+}
+
+// remaps are those of the ports that are topics.
+func (s *system) remaps(c *instance.Component) (all []plan.Remap) {
+	devices := map[string]bool{}
+	for _, f := range c.Features {
+		if q := s.Ports[f]; q != nil {
+			device, other := s.leads(c, f.Name, q.In)
+			devices[s.Own(f)] = device && !other
+		}
+	}
+	for _, r := range s.Remaps(c) {
+		if !devices[r.Own] {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// xmlComment writes a comment on a line of its own.
+func xmlComment(indent, text string) string {
+	if text == "" {
+		return ""
+	}
+	return comment(indent, "<!-- "+strings.ReplaceAll(strings.ReplaceAll(text, "--", "- -"), "\n", " ")+" -->")
+}

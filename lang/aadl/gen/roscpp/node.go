@@ -1,0 +1,459 @@
+package roscpp
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/gogen"
+)
+
+// nodeFiles are the package of a node.
+func (s *system) nodeFiles(n *node) (files []File) {
+	add := func(name, text string) {
+		files = append(files, File{Written: gogen.Written{Name: n.pkg + "/" + name, Source: []byte(text)}})
+	}
+	once := func(name, thread, state, text string) {
+		files = append(files, File{gogen.Written{Name: n.pkg + "/include/" + n.pkg + "/" + name, Source: []byte(text)}, true, thread, state})
+	}
+	header := func(name string) string { return "include/" + n.pkg + "/" + name }
+	add("CMakeLists.txt", s.cmake(n))
+	add("package.xml", string(s.manifest(n.pkg, plan.Sentence("The node "+n.Component.Classifier.Qualified(), n.Doc), depends{"depend", append([]string{"roscpp"}, s.needs(n)...)})))
+	add(header("frames.h"), s.frames(n))
+	add(header("framework.h"), s.header(n))
+	add("src/framework.cpp", s.body(n))
+	add("src/main.cpp", s.main(n))
+	if n.driven() {
+		add(header("driver.h"), s.driver(n))
+	}
+	once("parameters.h", "", "Parameters", s.parameters(n))
+	once("node.h", "", "Node", s.own(n))
+	for k, t := range n.Threads {
+		once(n.file(k), t.Name, n.classes[k]+"State", s.algorithm(n, k))
+	}
+	return files
+}
+
+// file is the header with the algorithm of a thread.
+func (n *node) file(k int) string {
+	name := n.members[k]
+	if slices.Contains([]string{"frames", "framework", "driver", "parameters", "node"}, name) {
+		name += "_algorithm"
+	}
+	return name + ".h"
+}
+
+// driven reports whether a node has a driver.
+func (n *node) driven() bool {
+	return slices.ContainsFunc(n.Ports, func(q *plan.Port) bool { return n.devices[q] })
+}
+
+// types are those of the messages that a node has.
+func (n *node) types() (all []plan.Type) {
+	for _, q := range n.Ports {
+		all = append(all, q.Type)
+	}
+	for _, t := range n.Threads {
+		for _, q := range t.Ports {
+			all = append(all, q.Type)
+		}
+	}
+	return all
+}
+
+// needs are the packages that a node depends on besides roscpp.
+func (s *system) needs(n *node) []string {
+	all := []string{s.title + "_base"}
+	for _, t := range n.types() {
+		all = append(all, path.Dir(s.message(t)))
+	}
+	return unique(all)
+}
+
+// headers are those of the messages.
+func (s *system) headers(n *node) (all []string) {
+	for _, t := range n.types() {
+		all = append(all, "<"+s.message(t)+".h>")
+	}
+	return all
+}
+
+// cmake writes how a node is built.
+func (s *system) cmake(n *node) string {
+	needs := append([]string{"roscpp"}, s.needs(n)...)
+	return fmt.Sprintf(`cmake_minimum_required(VERSION 3.0.2)
+project(%s)
+
+find_package(catkin REQUIRED COMPONENTS
+%s)
+
+catkin_package(
+  INCLUDE_DIRS include
+  CATKIN_DEPENDS %s
+)
+
+add_executable(%s
+  src/framework.cpp
+  src/main.cpp
+)
+add_dependencies(%[4]s ${catkin_EXPORTED_TARGETS})
+target_include_directories(%[4]s PRIVATE include)
+target_include_directories(%[4]s SYSTEM PRIVATE ${catkin_INCLUDE_DIRS})
+target_compile_options(%[4]s PRIVATE -Wall -Wextra)
+target_compile_features(%[4]s PRIVATE cxx_std_17)
+target_link_libraries(%[4]s ${catkin_LIBRARIES})
+
+install(TARGETS %[4]s
+  RUNTIME DESTINATION ${CATKIN_PACKAGE_BIN_DESTINATION}
+)
+`, n.pkg, lines("  ", needs), strings.Join(needs, " "), s.program(n))
+}
+
+// program is what a node's program is called.
+func (s *system) program(n *node) string {
+	return strings.TrimSuffix(strings.TrimPrefix(n.pkg, s.title+"_"), "_node") + "_node"
+}
+
+// begin starts a header in the namespace of a node.
+func begin(n *node, groups ...[]string) *source {
+	f := &source{}
+	f.P("#pragma once\n")
+	f.include(groups...)
+	f.P("namespace %s {\n", n.pkg)
+	return f
+}
+
+// done ends a file in the namespace of a node.
+func (f *source) done(n *node) string {
+	f.P("\n}  // namespace %s", n.pkg)
+	return f.String()
+}
+
+// base writes a name of what all nodes have in common.
+func (s *system) base(name string) string { return s.title + "_base::" + name }
+
+// pointer is the type of a message that comes.
+func (s *system) pointer(q *plan.Port) string { return s.base("Pointer<" + s.cpp(q.Type) + ">") }
+
+// frames writes what algorithms get and give.
+func (s *system) frames(n *node) string {
+	f := begin(n, []string{"<boost/shared_ptr.hpp>"}, s.headers(n))
+	for k, t := range n.Threads {
+		if k > 0 {
+			f.P("")
+		}
+		f.Doc("What the algorithm of " + t.Name + " gets. It may keep messages, and cannot change them.")
+		f.P("struct %sIn {", n.classes[k])
+		for _, q := range t.Ports {
+			switch name := n.ports[q]; {
+			case !q.In:
+			case q.Signal:
+				f.P("bool %s = false;  ///< something came", name)
+			default:
+				f.P("boost::shared_ptr<const %s> %s;  ///< %s", s.cpp(q.Type), name, comes(t, q))
+			}
+		}
+		f.P("};\n")
+		f.Doc("What the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
+		f.P("struct %sOut {", n.classes[k])
+		for _, q := range t.Ports {
+			if q.In {
+				continue
+			}
+			if !q.Signal {
+				f.P("%s %s;", s.cpp(q.Type), n.ports[q])
+			}
+			f.P("bool send_%s = false;", strings.Trim(n.ports[q], "_"))
+		}
+		f.P("};")
+	}
+	return f.done(n)
+}
+
+// comes says what a pointer to a message means.
+func comes(t *plan.Thread, q *plan.Port) string {
+	switch {
+	case q.Held:
+		return "the latest; null: there is none yet"
+	case t.Period > 0:
+		return "what came last since the thread ran; null: nothing"
+	case t.Sync != nil || len(t.Events()) == 1:
+		return "what came"
+	}
+	return "what came; null: nothing on this port"
+}
+
+// header writes the declaration of what runs a node.
+func (s *system) header(n *node) string {
+	own := []string{`"` + n.pkg + `/frames.h"`, `"` + n.pkg + `/parameters.h"`}
+	base := []string{"<" + s.title + "_base/node.h>", "<" + s.title + "_base/ports.h>"}
+	if n.driven() {
+		own = append(own, `"`+n.pkg+`/driver.h"`)
+	}
+	for k, t := range n.Threads {
+		own = append(own, `"`+n.pkg+"/"+n.file(k)+`"`)
+		if t.Sync != nil {
+			base = append(base, "<"+s.title+"_base/align.h>")
+		}
+	}
+	f := begin(n, []string{"<memory>", "<mutex>"}, append(base, "<ros/ros.h>"), own)
+	for k := range n.Threads {
+		s.thread(f, n, k)
+		f.P("")
+	}
+	f.Doc(plan.Sentence("What runs the node "+n.Component.Classifier.Qualified(), n.Doc) + s.listed(n, n.Ports, func(q *plan.Port) string { return n.where(s, q) }))
+	f.P("class Framework : public %s {\npublic:\nFramework();\n", s.base("Node"))
+	f.P("protected:")
+	if n.driven() {
+		f.Doc("Makes the driver of the devices that the node is connected to. Null: there is none, and nothing is commanded.")
+		f.P("virtual std::unique_ptr<Driver> makeDriver() { return nullptr; }\n")
+	}
+	f.Doc("The node's parameters, which are constant once it has been initialised.")
+	f.P("const Parameters& parameters() const { return *parameters_; }\n")
+	f.P("void renew(const ros::NodeHandle& own) override;\nvoid validate(%s& faults) const override;\nvoid connect() override;\nvoid disconnect() override;\n", s.base("Faults"))
+	f.P("private:\nstd::shared_ptr<const Parameters> parameters_;")
+	for k := range n.Threads {
+		f.P("std::unique_ptr<%s> %s;", n.classes[k], private(n.members[k]))
+	}
+	for _, q := range n.Ports {
+		switch {
+		case n.devices[q]:
+		case q.In:
+			f.P("ros::Subscriber %s;", private(n.ports[q]))
+		default:
+			f.P("ros::Publisher %s;", private(n.ports[q]))
+		}
+	}
+	if n.driven() {
+		f.P("std::unique_ptr<Driver> driver_;")
+	}
+	f.P("};")
+	return f.done(n)
+}
+
+// private is the name of a member that nobody else sees.
+func private(name string) string { return strings.Trim(name, "_") + "_" }
+
+// where says what a port of a node is.
+func (n *node) where(s *system, q *plan.Port) string {
+	if n.devices[q] {
+		return "a device"
+	}
+	return "topic " + s.Own(q.Feature)
+}
+
+// listed lists ports for a comment.
+func (s *system) listed(n *node, ports []*plan.Port, about func(*plan.Port) string) string {
+	text := ""
+	for _, q := range ports {
+		dir := "out"
+		if q.In {
+			dir = "in"
+		}
+		text += fmt.Sprintf("\n- %s `%s` (%s)", dir, n.ports[q], s.message(q.Type))
+		if a := about(q); a != "" {
+			text += ": " + a
+		}
+	}
+	if text != "" {
+		return "\n" + text
+	}
+	return ""
+}
+
+// duration writes a time in C++.
+func duration(d time.Duration) string {
+	return fmt.Sprintf("ros::Duration(%d, %d)", d/time.Second, d%time.Second)
+}
+
+// queue is how many messages of a port may wait.
+func (s *system) queue(q *plan.Port) int {
+	if n, ok := s.Number(q.Feature, "Communication_Properties::Queue_Size", "", nil); ok && n >= 1 {
+		return int(n)
+	}
+	return 1
+}
+
+// sent is how many messages of a topic may wait for those who hear it.
+const sent = 10
+
+// body writes the definition of what runs a node.
+func (s *system) body(n *node) string {
+	f := &source{}
+	f.P("#include \"%s/framework.h\"\n", n.pkg)
+	f.include([]string{"<utility>"})
+	f.P("namespace %s {\n", n.pkg)
+	for k := range n.Threads {
+		s.run(f, n, k)
+	}
+	config := s.base("Config()")
+	if n.Loop > 0 {
+		f.P("namespace {\n")
+		f.Doc("How the model wants the node to be run.")
+		f.P("%s modelled() {\n%s c;\nc.loop_period = %s;\nreturn c;\n}\n\n}  // namespace\n", s.base("Config"), s.base("Config"), strconv.FormatFloat(n.Loop.Seconds(), 'f', -1, 64))
+		config = "modelled()"
+	}
+	f.P("Framework::Framework() : %s(%s) {}\n", s.base("Node"), config)
+	f.P("void Framework::renew(const ros::NodeHandle& own) {\nauto p = std::make_shared<Parameters>();\np->load(own);\nparameters_ = std::move(p);")
+	for k := range n.Threads {
+		f.P("%s = std::make_unique<%s>(*this, *parameters_);", private(n.members[k]), n.classes[k])
+	}
+	f.P("}\n\nvoid Framework::validate(%s& faults) const {\nparameters_->validate(faults);", s.base("Faults"))
+	for k := range n.Threads {
+		f.P("%s->state.validate(faults);", private(n.members[k]))
+	}
+	f.P("}\n")
+	s.connect(f, n)
+	f.P("void Framework::disconnect() {")
+	if n.driven() {
+		f.P("if (driver_) driver_->close();\ndriver_.reset();")
+	}
+	for _, in := range []bool{true, false} {
+		for _, q := range n.Ports {
+			if q.In == in && !n.devices[q] {
+				f.P("%s.shutdown();", private(n.ports[q]))
+			}
+		}
+	}
+	for k := range n.Threads {
+		f.P("%s.reset();", private(n.members[k]))
+	}
+	f.P("}")
+	return f.done(n)
+}
+
+// target is where a connection in a node leads.
+type target struct {
+	call  string
+	waits bool // for the spinner: it triggers a thread
+	most  int
+}
+
+// targets are all that a port leads to. From a topic they are called on the spinner already.
+func (s *system) targets(n *node, from instance.End) (all []target) {
+	for _, w := range n.Wires {
+		if w.From != from {
+			continue
+		}
+		q := s.Ports[w.To.Feature]
+		switch k := n.index(w.To.Component); {
+		case k >= 0:
+			t := n.Threads[k]
+			all = append(all, target{fmt.Sprintf("%s->%s(m);", private(n.members[k]), n.ports[n.like(t, w.To.Feature.Name)]), !t.Keeps(q), s.queue(q)})
+		case n.devices[n.port(w.To.Feature.Name)]:
+			all = append(all, target{fmt.Sprintf("if (driver_) driver_->%s(*m);", n.ports[n.port(w.To.Feature.Name)]), false, 0})
+		default:
+			all = append(all, target{private(n.ports[n.port(w.To.Feature.Name)]) + ".publish(m);", false, 0})
+		}
+	}
+	return all
+}
+
+// index is the number of the thread that a component is, -1 for none.
+func (n *node) index(c *instance.Component) int {
+	return slices.IndexFunc(n.Threads, func(t *plan.Thread) bool { return t.Component == c })
+}
+
+// like is the port of a thread that has a name.
+func (n *node) like(t *plan.Thread, name string) *plan.Port {
+	return t.Ports[slices.IndexFunc(t.Ports, func(q *plan.Port) bool { return q.Feature.Name == name })]
+}
+
+// port is the port of a node that has a name.
+func (n *node) port(name string) *plan.Port {
+	return n.Ports[slices.IndexFunc(n.Ports, func(q *plan.Port) bool { return q.Feature.Name == name })]
+}
+
+// connect writes how a node is connected, within and with others.
+func (s *system) connect(f *source, n *node) {
+	f.P("void Framework::connect() {")
+	if !slices.ContainsFunc(n.Ports, func(q *plan.Port) bool { return !n.devices[q] }) && len(n.Threads) == 0 {
+		f.P("}\n")
+		return
+	}
+	f.P("ros::NodeHandle n;")
+	for _, q := range n.Ports {
+		if !q.In && !n.devices[q] {
+			f.P("%s = n.advertise<%s>(\"%s\", %d);", private(n.ports[q]), s.cpp(q.Type), s.topic(q), sent)
+		}
+	}
+	for k, t := range n.Threads {
+		for _, q := range t.Ports {
+			for _, x := range s.targets(n, instance.End{Component: t.Component, Feature: q.Feature}) {
+				f.P("%s->%s.to(%s);", private(n.members[k]), n.ports[q], s.sink(q, []target{x}))
+			}
+		}
+	}
+	for k, t := range n.Threads {
+		if t.Period > 0 {
+			f.P("every(%s, %s, [this] { %s->run(); });", duration(t.Period), duration(t.Offset), private(n.members[k]))
+		}
+	}
+	if n.driven() {
+		f.P("driver_ = makeDriver();\nif (!driver_) ROS_WARN(\"there is no driver: nothing comes from devices, and nothing is commanded\");\nDriver::Hears hears;")
+	}
+	for _, q := range n.Ports {
+		if !q.In {
+			continue
+		}
+		all := s.targets(n, instance.End{Component: n.Component, Feature: q.Feature})
+		if n.devices[q] {
+			f.P("hears.%s = %s;", n.ports[q], s.sink(q, all))
+			continue
+		}
+		f.P("%s = n.subscribe<%s>(\"%s\", %d, %s, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());", private(n.ports[q]), s.cpp(q.Type), s.topic(q), s.queue(q), s.straight(q, all))
+	}
+	if n.driven() {
+		f.P("if (driver_) driver_->open(hears);")
+	}
+	f.P("}\n")
+}
+
+// straight is a function that calls all targets.
+func (s *system) straight(q *plan.Port, all []target) string {
+	if len(all) == 0 {
+		return fmt.Sprintf("[](const %s&) {}", s.pointer(q))
+	}
+	var calls []string
+	for _, x := range all {
+		calls = append(calls, x.call)
+	}
+	text := fmt.Sprintf("[this](const %s& m) {", s.pointer(q))
+	if len(calls) == 1 && !strings.HasPrefix(calls[0], "if") {
+		return text + " " + calls[0] + " }"
+	}
+	return text + "\n" + strings.Join(calls, "\n") + "\n}"
+}
+
+// sink is a function that may be called on any thread.
+func (s *system) sink(q *plan.Port, all []target) string {
+	most := 0
+	for _, x := range all {
+		if x.waits {
+			most = max(most, x.most)
+		}
+	}
+	if most == 0 {
+		return s.straight(q, all)
+	}
+	return fmt.Sprintf("%s<%s>(%d, %s)", s.base("through"), s.cpp(q.Type), most, s.straight(q, all))
+}
+
+// topic is the topic of a port as its node names it.
+func (s *system) topic(q *plan.Port) string {
+	name := s.Own(q.Feature)
+	if !graphName.MatchString(name) {
+		s.fault(q.Feature, "roscpp-name", fmt.Sprintf("ROS does not allow the topic %q", name), "use letters, digits, _ and /, and begin each part with a letter")
+	}
+	return name
+}
+
+// main writes the program of a node.
+func (s *system) main(n *node) string {
+	return fmt.Sprintf("#include \"%s/node.h\"\n\nint main(int argc, char** argv) {\n  %[1]s::Node node;\n  return node.run(argc, argv, \"%[2]s\");\n}\n", n.pkg, s.program(n))
+}

@@ -1,0 +1,160 @@
+// Package roscpp turns a system of a model in AADL into ROS 1 packages in C++: roscpp and catkin.
+//
+// The messages between nodes make one package, what all nodes have in common another, each node one of its own, and the launch file the
+// last. A process with an implementation is a node of one's own. What runs it is written again whenever the model changes. What it does
+// is written by its developer: each thread has a header with its algorithm, which is made once and never touched again. A
+// process without an implementation is a node that exists already: it is launched, with its topics remapped. A device that is
+// connected to a node has a driver in it, which is the developer's too.
+package roscpp
+
+import (
+	"embed"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/aadl/instance"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
+	"github.com/sinew-robotics/sinew/lang/gogen"
+)
+
+// Options say where source is from.
+type Options struct {
+	Origin string // what the model is called, for the heads of files
+}
+
+// File is a file to be written.
+type File struct {
+	gogen.Written        // with a path from the folder that everything goes into
+	Once          bool   // it is the developer's: it is made where there is none, and never written again
+	Thread        string // whose algorithm it has, as its directive names it
+	State         string // the type that has it
+}
+
+// Rules are the codes of the faults.
+func Rules() []diag.Rule {
+	return []diag.Rule{
+		{Code: "roscpp-name", Text: "a name that ROS does not allow for a topic or a type of messages"},
+		{Code: "roscpp-together", Text: "more topics are to be taken together than ROS's filters can"},
+		{Code: "roscpp-device", Text: "a port of a node that leads to a device, and to something else"},
+	}
+}
+
+// system is a system as it is written in C++.
+type system struct {
+	*plan.Program
+	o        Options
+	faults   diag.Faults
+	title    string
+	packages *names
+	messages map[*plan.DataType]string // their names in the package of messages
+	nodes    []*node
+}
+
+// node is a node, or many that are alike.
+type node struct {
+	*plan.Node
+	pkg     string
+	classes []string // of its threads
+	members []string
+	ports   map[*plan.Port]string
+	devices map[*plan.Port]bool // ports that lead to a driver
+}
+
+//go:embed framework
+var framework embed.FS
+
+// Generate makes the source of a system. Warnings tell what of it is left out; if there is an error, there are no files.
+func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
+	read, faults := plan.Read(i)
+	if faults.Err() != nil {
+		return nil, faults
+	}
+	s := &system{Program: read, o: o, faults: faults, messages: map[*plan.DataType]string{}, packages: newNames()}
+	name, _, _ := strings.Cut(i.Root.Name, ".")
+	s.title = snake(name)
+	for _, suffix := range []string{"_base", "_bringup", "_msgs"} {
+		s.packages.name(s.title + suffix)
+	}
+	s.nameMessages()
+	for _, n := range read.Nodes {
+		s.nodes = append(s.nodes, s.node(n))
+	}
+	files := slices.Concat(s.messageFiles(), s.baseFiles())
+	for _, n := range s.nodes {
+		files = append(files, s.nodeFiles(n)...)
+	}
+	files = append(files, s.bringupFiles()...)
+	s.faults.Sort()
+	if s.faults.Err() != nil {
+		return nil, s.faults
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for k := range files {
+		if !files[k].Once {
+			files[k].Source = seal(files[k].Name, files[k].Source, o.Origin)
+		}
+	}
+	return files, s.faults
+}
+
+// node gives names to a node and what is in it.
+func (s *system) node(p *plan.Node) *node {
+	class, _, _ := strings.Cut(p.Component.Classifier.Name, ".")
+	n := &node{Node: p, pkg: s.packages.name(s.title + "_" + snake(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}}
+	members := newNames("parameters", "driver")
+	classes := newNames("Framework", "Node", "Parameters", "Driver", "State", "Faults", "Config")
+	for _, q := range p.Ports {
+		n.ports[q] = members.name(snake(q.Feature.Name))
+		n.devices[q] = s.drives(p, q)
+	}
+	for _, t := range p.Threads {
+		n.members = append(n.members, members.name(snake(t.Name)))
+		class := classes.name(t.Type)
+		n.classes = append(n.classes, class)
+		own := newNames("state", "run", "node", "parameters", "mutex", "out", "call")
+		for _, q := range t.Ports {
+			n.ports[q] = own.name(snake(q.Feature.Name))
+		}
+	}
+	return n
+}
+
+// drives reports whether a port of a node leads to devices alone.
+func (s *system) drives(n *plan.Node, q *plan.Port) bool {
+	device, other := false, false
+	for _, c := range s.Instances(n) {
+		d, o := s.leads(c, q.Feature.Name, q.In)
+		device, other = device || d, other || o
+	}
+	if device && other {
+		s.fault(q.Feature, "roscpp-device", "the port "+q.Feature.Name+" leads to a device, and to something else", "give it a port for each")
+	}
+	return device
+}
+
+// leads reports whether a port of a component leads to devices, and whether it leads to something else.
+func (s *system) leads(c *instance.Component, port string, in bool) (device, other bool) {
+	at := func(e instance.End) bool { return e.Component == c && e.Feature != nil && e.Feature.Name == port }
+	for _, k := range s.Connections {
+		if !slices.ContainsFunc(k.Segments, func(g instance.Segment) bool { return at(g.From) || at(g.To) }) {
+			continue
+		}
+		end := k.Destination
+		if in {
+			end = k.Source
+		}
+		if end.Component.Category == syntax.DeviceCategory {
+			device = true
+		} else {
+			other = true
+		}
+	}
+	return device, other
+}
+
+// fault notes what cannot be generated.
+func (s *system) fault(o instance.Object, code, what, do string) {
+	s.faults = append(s.faults, diag.Fault{Code: code, Path: o.Path(), Pos: plan.Place(o.Declared()), What: what, Do: do})
+}
