@@ -26,9 +26,9 @@ type Cell[T any] struct {
 	unseen uint64
 }
 
-// NewCell makes data with their first value, for some threads.
-func NewCell[T any](parent reactor.Parent, name string, threads int, first T) *Cell[T] {
-	c := &Cell[T]{value: first}
+// NewCell makes data for some threads. They are zero at first.
+func NewCell[T any](parent reactor.Parent, name string, threads int) *Cell[T] {
+	c := &Cell[T]{}
 	reactor.Init(parent, name, c)
 	c.Up.Resize(threads)
 	c.Down.Resize(threads)

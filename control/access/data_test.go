@@ -91,7 +91,7 @@ func TestData(t *testing.T) {
 // predicted is what each thread sees, by the rule alone.
 func predicted(acts [][]act) (saw [][]string, unseen uint64) {
 	saw = make([][]string, len(acts))
-	value, next := 7, make([]int, len(acts))
+	value, next := 0, make([]int, len(acts))
 	for k := range acts {
 		next[k] = 100 * (k + 1)
 	}
@@ -127,7 +127,7 @@ func newHolder(parent reactor.Parent, threads int) *holder {
 	h := &holder{}
 	reactor.Init(parent, "holder", h)
 	h.lines.Init(&h.Reactor, "data_set", "data_change", threads)
-	h.cell = NewCell(h, "data", threads, 7)
+	h.cell = NewCell[int](h, "data", threads)
 	Join(h.lines.Lines(), h.cell.Lines())
 	return h
 }
@@ -176,7 +176,7 @@ func TestDataAllocates(t *testing.T) {
 		u.v[0] = u.data.Get()[0] + 1
 		u.data.Set(u.v)
 	})
-	c := NewCell(m, "c", 1, large{})
+	c := NewCell[large](m, "c", 1)
 	Join(u.data.Lines(), c.Lines())
 	p := built(t, m, 1)
 	p.Start()
