@@ -119,13 +119,17 @@ func (p *program) emitWire(f *gogen.File, self string, in *instance.Component, w
 
 // emitThread writes the framework of a thread.
 func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
-	r, nd := f.Import(reactorPath), f.Import(nodePath)
-	f.Comment(sentence(t.Type+" runs the algorithm of the thread "+t.Name+" "+t.When(), t.Doc) + listed(t.Ports, t.Role) + p.asked(t.Accesses))
+	r := f.Import(reactorPath)
+	does := " runs the algorithm of the thread " + t.Name + " " + t.When()
+	if !t.Runs() {
+		does = " has the services of " + t.Name
+	}
+	f.Comment(sentence(t.Type+does, t.Doc) + listed(t.Ports, t.Role) + p.asked(t.Accesses))
 	f.P("type %s struct {\n%s.Reactor", t.Type, r)
 	p.emitPorts(f, t.Ports)
 	p.emitAccesses(f, t.Accesses)
 	if t.Runs() {
-		f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, nd)
+		f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, f.Import(nodePath))
 		f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
 	} else {
 		f.P("\nnode *Node")

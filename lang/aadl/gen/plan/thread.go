@@ -55,7 +55,13 @@ func (t *Thread) When() string {
 	for _, q := range t.Events() {
 		names = append(names, q.Name)
 	}
-	return "when something comes on " + strings.Join(names, " or ")
+	text := "when something comes on " + strings.Join(names, " or ")
+	for _, a := range t.Accesses {
+		if a.Service != nil && !a.Gives {
+			text += ", or " + a.Name + " has answered"
+		}
+	}
+	return text
 }
 
 // Commands reports whether what a thread sends on a port goes to a device.
