@@ -129,9 +129,9 @@ func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report
 			elsewhere[c.Path()+".Period"] = true
 		}
 	}
-	return report, slices.DeleteFunc(faults, func(f diag.Fault) bool {
+	return report, append(slices.DeleteFunc(faults, func(f diag.Fault) bool {
 		return f.Code == graph.Extra.String() && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
-	})
+	}), accesses(i, g)...)
 }
 
 // framework notes what of a program is there for the framework, or stands for what is no reactor in a model: ports of nodes and accesses,

@@ -1,16 +1,24 @@
 package cart
 
-// LookState is what the algorithm of look keeps from one call to the next. Each Init begins with the zero value.
-type LookState struct{}
+import "github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/depot"
 
-// Validate reports all that is wrong with the state at the end of Init.
+// LookState counts how often somebody was there.
+type LookState struct{ there int }
+
+// Validate finds nothing.
 func (s *LookState) Validate() error { return nil }
 
-// Run is the algorithm of the thread look, which is called every 7ms.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run opens the gate when the store has answered once.
 //
 //sinew:algorithm look
 func (s *LookState) Run(in *LookIn, out *LookOut) error {
+	if a := in.Ping.Answer(); a != nil {
+		if a.Err != nil {
+			return a.Err
+		}
+		s.there++
+		out.Gate, out.SetGate = depot.GateOpen, s.there == 1
+	}
+	in.Ping.Ask(depot.PingRequest{})
 	return nil
 }

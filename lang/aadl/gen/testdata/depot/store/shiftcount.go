@@ -1,20 +1,19 @@
 package store
 
-// ShiftCountState is what the algorithm of shift.count keeps from one call to the next. Each Init begins with the
-// zero value.
+import "fmt"
+
+// ShiftCountState keeps nothing.
 type ShiftCountState struct{}
 
-// Validate reports all that is wrong with the state at the end of Init.
+// Validate finds nothing.
 func (s *ShiftCountState) Validate() error { return nil }
 
-// Run is the algorithm of the thread shift.count, which is called every 10ms.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run sees that what it is told is what is there.
 //
 //sinew:algorithm shift.count
 func (s *ShiftCountState) Run(in *ShiftCountIn, out *ShiftCountOut) error {
-	if in.LevelIn != nil {
-		out.LevelOut, out.SendLevelOut = *in.LevelIn, true
+	if in.LevelIn != nil && *in.LevelIn != *in.Boxes-1 {
+		return fmt.Errorf("%d boxes were there, and %d are", *in.LevelIn, *in.Boxes)
 	}
 	return nil
 }

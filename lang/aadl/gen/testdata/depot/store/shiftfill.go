@@ -1,25 +1,17 @@
 package store
 
-// ShiftFillState is what the algorithm of shift.fill keeps from one call to the next. Each Init begins with the zero
-// value.
+// ShiftFillState keeps nothing.
 type ShiftFillState struct{}
 
-// Validate reports all that is wrong with the state at the end of Init.
+// Validate finds nothing.
 func (s *ShiftFillState) Validate() error { return nil }
 
-// Run is the algorithm of the thread shift.fill, which is called every 10ms.
-//
-// It fills the store.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run puts a box into the store, and says how many there were.
 //
 //sinew:algorithm shift.fill
 func (s *ShiftFillState) Run(in *ShiftFillIn, out *ShiftFillOut) error {
-	if in.LevelIn != nil {
-		out.Filled, out.SendFilled = *in.LevelIn, true
-	}
-	if in.LevelIn != nil {
-		out.LevelOut, out.SendLevelOut = *in.LevelIn, true
-	}
+	out.Boxes, out.SetBoxes = *in.Boxes+1, true
+	out.Filled, out.SendFilled = *in.Boxes, true
+	out.LevelOut, out.SendLevelOut = *in.Boxes, true
 	return nil
 }
