@@ -138,7 +138,7 @@ func (*response) Append(b []byte) []byte     { return b }
 func (*response) Decode([]byte) error        { return nil }
 func (*response) Describe() wire.Description { return overseer.response.Describe() }
 
-// lab is the graph of a test: a master, a node in Go, and nodes in C++.
+// graph is that of a test: a master, a node in Go, and nodes in C++.
 type graph struct {
 	t   *testing.T
 	uri string
@@ -308,6 +308,14 @@ const (
 	stateClosed
 )
 
+// bench is the station of a test, with what it publishes and hears.
+type bench struct {
+	*graph
+	bin                         string
+	report, again, pair, middle <-chan string
+	limit, fresh, here, there   func(text string)
+}
+
 // station runs the station: every kind of thread, and each way through the life cycle.
 func station(t *testing.T, src, bin string) {
 	g := newGraph(t, src)
@@ -316,96 +324,119 @@ func station(t *testing.T, src, bin string) {
 			t.Fatal(err)
 		}
 	}
-	report, again, pair, middle := g.hear("/report"), g.hear("/again"), g.hear("/pair"), g.hear("/middle")
-	limit, fresh := g.topic("/limit", "lab_msgs/Reading"), g.topic("/fresh", "lab_msgs/Reading")
-	here, there := g.topic("/here", "geometry_msgs/PointStamped"), g.topic("/there", "geometry_msgs/PointStamped")
+	b := &bench{graph: g, bin: bin, report: g.hear("/report"), again: g.hear("/again"), pair: g.hear("/pair"), middle: g.hear("/middle"),
+		limit: g.topic("/limit", "lab_msgs/Reading"), fresh: g.topic("/fresh", "lab_msgs/Reading"),
+		here: g.topic("/here", "geometry_msgs/PointStamped"), there: g.topic("/there", "geometry_msgs/PointStamped")}
 	p := g.start(bin, "__name:=station")
 	g.states(stateInit, stateRunning)
+	b.messages(t)
+	b.together(t)
+	b.life(t, p)
+	b.others(t)
+}
 
-	// A timer publishes, at the rate of the model.
+// messages go through all kinds of threads.
+func (b *bench) messages(t *testing.T) {
 	begin := time.Now()
-	first := until(t, report, "number: ", func() {})
-	var n, last int
-	fmt.Sscanf(first[strings.Index(first, "number: "):], "number: %d", &n)
-	for last < n+20 {
-		now := until(t, report, "number: ", func() {})
-		fmt.Sscanf(now[strings.Index(now, "number: "):], "number: %d", &last)
+	number := func(text string) (n int) {
+		_, after, _ := strings.Cut(text, "number: ")
+		if _, err := fmt.Sscanf(after, "%d", &n); err != nil {
+			t.Fatal(text, err)
+		}
+		return n
+	}
+	first := number(until(t, b.report, "number: ", func() {}))
+	for last := first; last < first+20; {
+		last = number(until(t, b.report, "number: ", func() {}))
 	}
 	if took := time.Since(begin); took < 100*time.Millisecond {
 		t.Errorf("20 periods of 10 ms have taken %v", took)
 	}
 	// From a topic through a thread to the driver, from there to two threads, from one of them to a third and back out.
-	until(t, again, "data: 6", func() { limit("{stamp: 1, value: 3}") })
-	until(t, report, "0,6]", func() {})
-	until(t, again, "data: -1", func() { limit("{stamp: 1, value: 60}") })
-	// Messages that were made at the same time, and at about the same time.
+	until(t, b.again, "data: 6", func() { b.limit("{stamp: 1, value: 3}") })
+	until(t, b.report, "0,6]", func() {})
+	until(t, b.again, "data: -1", func() { b.limit("{stamp: 1, value: 60}") })
+}
+
+// together: messages are taken together that were made at the same time, or at about the same time, and no others.
+func (b *bench) together(t *testing.T) {
 	k := 0
-	until(t, pair, "value: 7", func() {
+	until(t, b.pair, "value: 7", func() {
 		k++
-		limit(fmt.Sprintf("{stamp: %d, value: 7}", 1000+k))
-		fresh(fmt.Sprintf("{stamp: %d, value: 8}", 1000+k))
+		b.limit(fmt.Sprintf("{stamp: %d, value: 7}", 1000+k))
+		b.fresh(fmt.Sprintf("{stamp: %d, value: 8}", 1000+k))
 	})
-	until(t, middle, "x: 1", func() {
+	two := func(apart, x int) {
 		k++
-		here(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 0}}, point: {x: 1}}", k))
-		there(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 4000000}}, point: {x: 2}}", k))
-	})
-	for len(middle) > 0 {
-		<-middle
+		b.here(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 0}}, point: {x: %d}}", k, x))
+		b.there(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: %d}}, point: {x: 0}}", k, apart))
 	}
+	until(t, b.middle, "x: 1", func() { two(4_000_000, 1) })
 	for range 20 {
-		k++
-		here(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 0}}, point: {x: 3}}", k))
-		there(fmt.Sprintf("{header: {stamp: {secs: %d, nsecs: 6000000}}, point: {x: 4}}", k))
+		two(6_000_000, 2)
 	}
-	until(t, again, "data: 2", func() { limit("{stamp: 1, value: 1}") })
-	select {
-	case got := <-middle:
-		if strings.Contains(got, "x: 3") {
-			t.Errorf("messages 6 ms apart were taken together: %s", got)
+	for range 3 {
+		two(4_000_000, 3)
+	}
+	late := time.After(30 * time.Second)
+	for {
+		select {
+		case got := <-b.middle:
+			if strings.Contains(got, "x: 2") {
+				t.Errorf("messages 6 ms apart were taken together: %s", got)
+			}
+			if strings.Contains(got, "x: 3") {
+				return
+			}
+		case <-late:
+			t.Fatal("nothing more is taken together")
 		}
-	default:
 	}
-	// A fault leads to Error, and its handler back to Init.
-	limit("{stamp: 1, value: 101}")
-	all := g.states(stateInit, stateRunning, stateError, stateInit, stateRunning)
+}
+
+// life: a fault leads to Error, its handler back to Init, and a signal to the end.
+func (b *bench) life(t *testing.T, p *program) {
+	b.limit("{stamp: 1, value: 101}")
+	all := b.states(stateInit, stateRunning, stateError, stateInit, stateRunning)
 	if k := slices.IndexFunc(all, func(h heard) bool { return h.state == stateError }); all[k].cause != "watch: too hot" || all[k].node != "/station" || all[k].every != (wire.Duration{Nsec: 20_000_000}) {
 		t.Errorf("%+v", all[k])
 	}
 	if len(all) < 8 {
 		t.Errorf("a critical node has told of its state %d times", len(all))
 	}
-	until(t, report, "0,0]", func() {})
-	until(t, again, "data: 2", func() { limit("{stamp: 1, value: 1}") })
-	// A signal closes it.
+	until(t, b.report, "0,0]", func() {})
+	until(t, b.again, "data: 2", func() { b.limit("{stamp: 1, value: 1}") })
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.wait(); err != nil {
 		t.Error(err)
 	}
-	g.states(stateInit, stateRunning, stateError, stateInit, stateRunning, stateClosing, stateClosed)
-	if out := p.out.String(); !strings.Contains(out, "prepared\n") || !strings.Contains(out, "error: watch: too hot\nprepared\n") || !strings.HasSuffix(out, "torn down\n") {
+	b.states(stateInit, stateRunning, stateError, stateInit, stateRunning, stateClosing, stateClosed)
+	if out := p.out.String(); !strings.Contains(out, "error: watch: too hot\nprepared\n") || !strings.HasSuffix(out, "torn down\n") {
 		t.Errorf("it has said %q", out)
 	}
-	// So does another node of its name. One with wrong parameters does not begin.
-	a := g.start(bin, "__name:=station")
-	until(t, report, "number: ", func() {})
-	b := g.start(bin, "__name:=station")
-	if err := a.wait(); err != nil || !strings.HasSuffix(a.out.String(), "torn down\n") {
-		t.Errorf("%v: %q", err, a.out.String())
+}
+
+// others: another node of its name closes a node, and one with wrong parameters does not begin.
+func (b *bench) others(t *testing.T) {
+	old := b.start(b.bin, "__name:=station")
+	until(t, b.report, "number: ", func() {})
+	now := b.start(b.bin, "__name:=station")
+	if err := old.wait(); err != nil || !strings.HasSuffix(old.out.String(), "torn down\n") {
+		t.Errorf("%v: %q", err, old.out.String())
 	}
-	if err := g.n.SetParam(t.Context(), "/station2/gain", -1.0); err != nil {
+	if err := b.n.SetParam(t.Context(), "/wrong/gain", -1.0); err != nil {
 		t.Fatal(err)
 	}
-	c := g.start(bin, "__name:=station2")
-	if err := c.wait(); err == nil || !strings.Contains(c.out.String(), "error: gain is not positive\n") {
-		t.Errorf("%v: %q", err, c.out.String())
+	wrong := b.start(b.bin, "__name:=wrong")
+	if err := wrong.wait(); err == nil || !strings.Contains(wrong.out.String(), "error: gain is not positive\n") {
+		t.Errorf("%v: %q", err, wrong.out.String())
 	}
-	if err := b.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := now.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.wait(); err != nil {
+	if err := now.wait(); err != nil {
 		t.Error(err)
 	}
 }

@@ -110,7 +110,7 @@ func (s *system) resource(name string) []byte {
 	if err != nil {
 		panic(err) // it is in this program
 	}
-	return []byte(strings.NewReplacer("sinew_base", s.title+"_base", "sinew_msgs", s.title+"_msgs", "@system@", s.Root.Classifier.Qualified()).Replace(string(text)))
+	return []byte(strings.NewReplacer("sinew_base", s.title+"_base", "sinew_msgs", s.title+"_msgs").Replace(string(text)))
 }
 
 // depends are packages, and how a package depends on them.
@@ -123,7 +123,7 @@ type depends struct {
 func (s *system) manifest(pkg, about string, all ...depends) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<package format=\"2\">\n  <name>%s</name>\n  <version>0.0.0</version>\n  <description>%s</description>\n", pkg, html.EscapeString(about))
-	b.WriteString("  <maintainer email=\"nobody@example.org\">nobody</maintainer>\n  <license>TODO</license>\n\n  <buildtool_depend>catkin</buildtool_depend>\n")
+	b.WriteString("  <maintainer email=\"nobody@example.org\">nobody</maintainer>\n  <license>unspecified</license>\n\n  <buildtool_depend>catkin</buildtool_depend>\n")
 	for _, d := range all {
 		for _, on := range d.on {
 			fmt.Fprintf(&b, "  <%s>%s</%s>\n", d.kind, on, d.kind)
@@ -135,11 +135,11 @@ func (s *system) manifest(pkg, about string, all ...depends) []byte {
 // baseFiles are the package of what all nodes have in common.
 func (s *system) baseFiles() (files []File) {
 	pkg := s.title + "_base"
-	for from, to := range map[string]string{"align.h": "include/" + pkg + "/align.h", "life_cycle.h": "include/" + pkg + "/life_cycle.h", "node.h": "include/" + pkg + "/node.h",
-		"notifier.h": "include/" + pkg + "/notifier.h", "ports.h": "include/" + pkg + "/ports.h", "node.cpp": "src/node.cpp", "notifier.cpp": "src/notifier.cpp",
-		"base.cmake": "CMakeLists.txt"} { // order: sorted by the caller
-		files = append(files, File{Written: gogen.Written{Name: pkg + "/" + to, Source: s.resource(from)}})
+	include := "include/" + pkg + "/"
+	for _, f := range [][2]string{{"align.h", include}, {"life_cycle.h", include}, {"node.h", include}, {"notifier.h", include}, {"ports.h", include}, {"node.cpp", "src/"}, {"notifier.cpp", "src/"}} {
+		files = append(files, File{Written: gogen.Written{Name: pkg + "/" + f[1] + f[0], Source: s.resource(f[0])}})
 	}
+	files = append(files, File{Written: gogen.Written{Name: pkg + "/CMakeLists.txt", Source: s.resource("base.cmake")}})
 	return append(files, File{Written: gogen.Written{Name: pkg + "/package.xml", Source: s.manifest(pkg, "What all nodes of "+s.Root.Classifier.Qualified()+" have in common.",
 		depends{"depend", []string{"message_filters", "roscpp", s.title + "_msgs"}})}})
 }
