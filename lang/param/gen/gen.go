@@ -66,7 +66,7 @@ func (w *writer) declare(t *param.Type, above string) {
 	w.order = append(w.order, t)
 	switch t.Kind {
 	case param.Record: // so that no type gets the name of a function
-		for _, of := range []string{"Default" + w.goTypes[t], "Read" + w.goTypes[t], w.goTypes[t] + "Type"} {
+		for _, of := range []string{"Default" + w.goTypes[t], "Read" + w.goTypes[t], w.goTypes[t] + "Type", w.goTypes[t] + "Of"} {
 			w.f.Names().Exported(of)
 		}
 	case param.Choice:
@@ -79,7 +79,7 @@ func (w *writer) declare(t *param.Type, above string) {
 	for _, i := range t.Items {
 		w.constants[t] = append(w.constants[t], w.f.Names().Exported(w.goTypes[t]+" "+i.Name))
 	}
-	taken := gogen.NewNames("Validate", "Which")
+	taken := gogen.NewNames("Validate", "Clone", "Which")
 	for _, m := range t.Members {
 		name := taken.Exported(m.Name)
 		if m.Optional {
@@ -156,6 +156,7 @@ func (w *writer) emit(t *param.Type) {
 	}
 	w.setter(t, name)
 	w.validate(t, name)
+	w.clone(t, name)
 }
 
 // said is what stands above a field.

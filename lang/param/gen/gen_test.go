@@ -67,10 +67,45 @@ const check = `package main
 import (
 	"fmt"
 	"os"
+	"reflect"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/param"
 )
+
+// same reports whether two values are equal, and memory that both have.
+func same(x, y reflect.Value) (equal, shared bool) {
+	switch equal = true; x.Kind() {
+	case reflect.Slice:
+		if equal = x.Len() == y.Len() && x.IsNil() == y.IsNil(); equal && x.Len() > 0 && x.Pointer() == y.Pointer() && x.Type().Elem().Size() > 0 {
+			return true, true
+		}
+		fallthrough
+	case reflect.Array:
+		for i := 0; equal && i < x.Len(); i++ {
+			e, s := same(x.Index(i), y.Index(i))
+			equal, shared = e, shared || s
+		}
+	case reflect.Struct:
+		for i := range x.NumField() {
+			e, s := same(x.Field(i), y.Field(i))
+			equal, shared = equal && e, shared || s
+		}
+	default:
+		equal = x.Equal(y)
+	}
+	return equal, shared
+}
+
+// cloned reports whether what shares memory has a Clone that does not.
+func cloned(x any) bool {
+	v := reflect.ValueOf(x)
+	if m := v.MethodByName("Clone"); m.IsValid() {
+		v = m.Call(nil)[0]
+	}
+	equal, shared := same(reflect.ValueOf(x), v)
+	return equal && !shared
+}
 
 type tried struct {
 	clean, bad, place string
@@ -81,7 +116,7 @@ func main() {
 	wrong := 0
 	for i, c := range all() {
 		x, faults := c.read(c.clean)
-		if err := x.Validate(); len(faults) > 0 || err != nil {
+		if err := x.Validate(); len(faults) > 0 || err != nil || !cloned(x) {
 			fmt.Println(i, faults, err, c.clean)
 			wrong++
 		}
@@ -128,7 +163,7 @@ func TestRandomTypes(t *testing.T) {
 		d.k.Name = fmt.Sprintf("T%d", seed)
 		types = append(types, d.k)
 		place := fmt.Sprintf("%s x:%d:%d", d.bad.Code, d.bad.Line, d.bad.Column)
-		fmt.Fprintf(&b, "\t\t{%q, %q, %q, func(text string) (interface{ Validate() error }, diag.Faults) {\n\t\t\tx, faults := ReadT%d(param.YAML, \"x\", []byte(text))\n\t\t\treturn &x, faults\n\t\t}},\n",
+		fmt.Fprintf(&b, "\t\t{%q, %q, %q, func(text string) (interface{ Validate() error }, diag.Faults) {\n\t\t\tx, faults := ReadT%d(param.YAML, \"x\", []byte(text))\n\t\t\treturn x, faults\n\t\t}},\n",
 			d.clean, d.bad.Text, place, seed)
 	}
 	b.WriteString("\t}\n}\n")
