@@ -300,6 +300,30 @@ func TestLaughs(t *testing.T) {
 	}
 }
 
+// TestDoubles: types that have two of each other are refused in good time, and those that are not too large are taken.
+func TestDoubles(t *testing.T) {
+	text := "T0 ::= SEQUENCE { a INTEGER, b INTEGER }\n"
+	for n := 1; n <= 30; n++ {
+		text += fmt.Sprintf("T%d ::= SEQUENCE { a T%d, b SEQUENCE OF T%d }\n", n, n-1, n-1)
+	}
+	set, faults := Parse(Source{"x", []byte(in(text))})
+	want := "x:14:1: T12 consists of more than 16384 types; name fewer types that name others (asn1-large)"
+	if len(faults) != 1 || faults[0].Error() != want || len(set.Modules[0].Types) != 12 {
+		t.Errorf("%d types: %v, want %s", len(set.Modules[0].Types), faults, want)
+	}
+	within := "A ::= SEQUENCE { " + strings.TrimSuffix(strings.Repeat("a REAL, ", 10), ", ") + " }"
+	for n := range 10 {
+		within = strings.Replace(within, "a REAL", fmt.Sprintf("m%d B", n), 1)
+	}
+	if _, faults := Parse(Source{"x", []byte(in(within + "\nB ::= SEQUENCE OF SEQUENCE { x REAL, y REAL }"))}); len(faults) > 0 {
+		t.Error(faults)
+	}
+	// What is too large is also found where no name is given to it.
+	if _, faults := Parse(Source{"x", []byte(in(text[:strings.Index(text, "T12 ")] + "P ::= SEQUENCE { a INTEGER, b CHOICE { c T11, d SEQUENCE (SIZE (1..2)) OF T11 } }"))}); len(faults) != 1 || faults[0].Code != Large {
+		t.Error(faults)
+	}
+}
+
 func TestOpenBounds(t *testing.T) {
 	set, faults := Parse(Source{"x", []byte(in("A ::= INTEGER (0<..<10)\nB ::= REAL (MIN..<5)\nC ::= INTEGER (MIN..MAX)"))})
 	if len(faults) > 0 {

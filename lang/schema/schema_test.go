@@ -268,6 +268,22 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestDoubles: definitions that refer to each other twice each have no type, and are read in good time.
+func TestDoubles(t *testing.T) {
+	text := `{"$ref": "#/$defs/t30", "$defs": {"t0": {"type": "integer"}`
+	for n := 1; n <= 30; n++ {
+		ref := fmt.Sprintf(`{"$ref": "#/$defs/t%d"}`, n-1)
+		text += fmt.Sprintf(`, "t%d": {"type": "object", "additionalProperties": false, "properties": {"a": %s, "b": %s}}`, n, ref, ref)
+	}
+	s, faults := Load("x.json", []byte(text+"}}"))
+	if len(faults) > 0 || s.Type != nil || len(s.Beyond) != 1 || !strings.Contains(s.Beyond[0].What, "at most 16384 types") {
+		t.Error(faults, s)
+	}
+	if _, faults := s.Read(param.JSON, "v", []byte(`{"a": {"b": 1}}`)); len(faults) != 1 {
+		t.Error(faults)
+	}
+}
+
 // FuzzLoad: reading a schema and validating against it ends, whatever they are.
 func FuzzLoad(f *testing.F) {
 	f.Add(arm, `{"home": [1, 2]}`)
