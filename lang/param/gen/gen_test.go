@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/lang/asn1"
 	"github.com/sinew-robotics/sinew/lang/gogen"
@@ -53,13 +51,6 @@ func TestGolden(t *testing.T) {
 	if err := gen.Write(gogen.New("x"), &param.Type{Kind: param.Real, Name: "Speed"}); err == nil {
 		t.Error("a number was written as a record")
 	}
-}
-
-// drawn is a type with a text of values, and a text with one fault.
-type drawn struct {
-	k     *param.Type
-	clean []byte
-	bad   paramtest.Seeded
 }
 
 const check = `package main
@@ -137,19 +128,7 @@ func all() []tried {
 // TestRandomTypes: 200 types as one package have nothing that vet complains of; what they read they find valid, and the
 // fault in a text where it is.
 func TestRandomTypes(t *testing.T) {
-	draw := rapid.Custom(func(t *rapid.T) drawn {
-		for {
-			k := paramtest.Record(t, 3)
-			v := paramtest.Value(t, k)
-			clean, err := param.Format(&v, param.YAML)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if bad, ok := paramtest.Break(t, k, v, param.YAML); ok {
-				return drawn{k, clean, bad}
-			}
-		}
-	})
+	draw := paramtest.Trials(nil, param.YAML)
 	repo, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -160,11 +139,11 @@ func TestRandomTypes(t *testing.T) {
 	b.WriteString(check)
 	for seed := range 200 {
 		d := draw.Example(seed)
-		d.k.Name = fmt.Sprintf("T%d", seed)
-		types = append(types, d.k)
-		place := fmt.Sprintf("%s x:%d:%d", d.bad.Code, d.bad.Line, d.bad.Column)
+		d.Type.Name = fmt.Sprintf("T%d", seed)
+		types = append(types, d.Type)
+		place := fmt.Sprintf("%s x:%d:%d", d.Bad.Code, d.Bad.Line, d.Bad.Column)
 		fmt.Fprintf(&b, "\t\t{%q, %q, %q, func(text string) (interface{ Validate() error }, diag.Faults) {\n\t\t\tx, faults := ReadT%d(param.YAML, \"x\", []byte(text))\n\t\t\treturn x, faults\n\t\t}},\n",
-			d.clean, d.bad.Text, place, seed)
+			d.Clean, d.Bad.Text, place, seed)
 	}
 	b.WriteString("\t}\n}\n")
 	for name, text := range map[string]string{"types.go": string(source(t, "main", types...)), "main.go": b.String()} {
