@@ -97,7 +97,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(v, faults)
 	}
 	var leaves []string
-	v.Leaves(func(path string, _ *param.Value) { leaves = append(leaves, path) })
+	v.Leaves(point(), func(l param.Leaf) { leaves = append(leaves, l.Path) })
 	if fmt.Sprint(leaves) != "[x y tags]" {
 		t.Error(leaves)
 	}
