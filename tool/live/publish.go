@@ -21,6 +21,8 @@ type Param struct {
 	Min   float64         `json:"min,omitempty"` // both 0: no range
 	Max   float64         `json:"max,omitempty"`
 	Start json.RawMessage `json:"start"` // the value at the start
+
+	Constant bool `json:"constant,omitempty"` // it does not change while the program runs
 }
 
 // described is a parameter as its description has it.
@@ -28,7 +30,7 @@ func described(path, typ string, i *reactor.ParamInfo, value, start json.RawMess
 	if i.Type != "" {
 		typ = i.Type
 	}
-	return Param{path, typ, value, i.Unit, i.Help, i.Min, i.Max, start}
+	return Param{path, typ, value, i.Unit, i.Help, i.Min, i.Max, start, false}
 }
 
 // Constants lists the parameters that do not change while the program runs.
@@ -36,7 +38,9 @@ func (b *Bus) Constants() (all []Param) {
 	p, _ := b.program()
 	for _, c := range p.Constants() {
 		value := json.RawMessage(c.Value)
-		all = append(all, described(c.Path, "", &c.ParamInfo, value, value))
+		x := described(c.Path, "", &c.ParamInfo, value, value)
+		x.Constant = true
+		all = append(all, x)
 	}
 	return all
 }
