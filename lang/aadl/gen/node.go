@@ -55,19 +55,22 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 			"that you add in a file of yours takes the place of the one that every node has.")
 	r, nd := f.Import(reactorPath), f.Import(nodePath)
 	f.Names().Exported("Node")
-	f.Comment("Parameters are constant once the node has been initialised: the model has none.")
-	f.P("type Parameters = %s.None\n", nd)
-	f.Comment("Variables are what the algorithms keep from one call to the next. Each Init begins with the zero value.")
+	p.emitParameters(f, n)
+	f.Comment(keeping(n))
 	f.P("type Variables struct {")
+	p.emitShared(f, n)
 	for _, t := range n.Threads {
 		f.P("%s %sState", t.Type, t.Type)
 	}
 	f.P("}\n")
 	f.Comment("Validate reports all that is wrong with them at the end of Init.")
-	if len(n.Threads) == 0 {
+	if len(n.Threads) == 0 && n.Variables == nil {
 		f.P("func (v Variables) Validate() error { return nil }\n")
 	} else {
 		var all []string
+		if n.Variables != nil {
+			all = append(all, "v.Shared.Validate()")
+		}
 		for _, t := range n.Threads {
 			all = append(all, "v."+t.Type+".Validate()")
 		}
@@ -87,12 +90,13 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 		loop = "Loop: " + duration(f, n.Loop)
 	}
 	f.P("func Config() %s.Config { return %s.Config{%s} }\n", nd, nd, loop)
-	f.Comment("New makes the node.")
-	f.P("func New(parent %s.Parent, name string, c %s.Config) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, r)
+	f.Comment(making(n))
+	f.P("func New(parent %s.Parent, name string, c %s.Config%s) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, p.beginning(f, n), r)
 	f.P("if err := n.Setup(c, Parameters{}, n); err != nil {\nreturn nil, err\n}")
 	for _, t := range n.Threads {
 		f.P("n.%s = new%s(&n.Running, %q, n)", t.Field, t.Type, t.Called)
 	}
+	p.emitDescribe(f, n)
 	for _, w := range n.Wires {
 		p.emitWire(f, "n", n.Component, w)
 	}
@@ -139,6 +143,7 @@ func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 	p.emitPorts(f, t.Ports)
 	f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, nd)
 	f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
+	p.emitHolding(f, t)
 	switch {
 	case t.Period > 0:
 		f.P("period %s.Timer", r)
@@ -185,6 +190,7 @@ func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 	if t.Sync != nil {
 		f.P("Dropped uint64 // messages so far that no set had, or that found no room")
 	}
+	p.emitGiven(f, t)
 	f.P("}\n")
 	f.Comment(t.Type + "Out is what the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
 	f.P("type %sOut struct {", t.Type)
@@ -243,7 +249,15 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 			sets = append(sets, "&t."+q.Field)
 		}
 	}
-	f.P("t.Reaction(\"run\").On(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(sets, ", "))
+	before, after := p.orders(t)
+	for _, name := range after {
+		sets = append(sets, "&t."+name)
+	}
+	uses := ""
+	if len(before) > 0 {
+		uses = ".Uses(&t." + strings.Join(before, ", &t.") + ")"
+	}
+	f.P("t.Reaction(\"run\").On(%s)%s.Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), uses, strings.Join(sets, ", "))
 }
 
 // emitRun writes how a thread calls its algorithm.
@@ -271,6 +285,7 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 			f.P("t.has%s = false", q.Field)
 		}
 	}
+	p.emitGive(f, t)
 	f.P("if err := t.node.Vars().%s.Run(&t.in, &t.out); err != nil {", t.Type)
 	f.P("t.Fault.Set(%s.Notice{State: %s.Error, Cause: err.Error()})\nreturn\n}", f.Import(nodePath), f.Import(nodePath))
 	for _, q := range t.Ports {

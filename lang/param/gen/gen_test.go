@@ -48,8 +48,14 @@ func TestGolden(t *testing.T) {
 	if again := source(t, "drive", k); string(again) != string(src) {
 		t.Error("the same types gave other bytes")
 	}
-	if err := gen.Write(gogen.New("x"), &param.Type{Kind: param.Real, Name: "Speed"}); err == nil {
-		t.Error("a number was written as a record")
+	speed := &param.Type{Kind: param.Real, Name: "Speed", Unit: "m/s"}
+	if src := source(t, "x", speed); !strings.Contains(string(src), "type Speed = unit.Speed\n") {
+		t.Errorf("%s", src)
+	}
+	for _, bad := range [][]*param.Type{{{Kind: param.Record}}, {speed, {Kind: param.Record, Name: "speed"}}} {
+		if err := gen.Write(gogen.New("x"), bad...); err == nil {
+			t.Error("types without names of their own were written")
+		}
 	}
 }
 

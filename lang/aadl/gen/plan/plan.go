@@ -17,14 +17,16 @@ import (
 // Program is a system that is to be generated.
 type Program struct {
 	*instance.Instance
-	Data  []*DataPackage // in the order in which their types are first met, as is all that follows
-	Nodes []*Node
-	Seams []*Seam
-	Top   *Group // the system itself
+	Data    []*DataPackage // in the order in which their types are first met, as is all that follows
+	Sources []*Source
+	Nodes   []*Node
+	Seams   []*Seam
+	Top     *Group // the system itself
 
-	Ports map[*instance.Feature]*Port
-	At    map[*instance.Component]*Part  // not the system itself
-	Wires map[*instance.Component][]Wire // in each system or process
+	Ports  map[*instance.Feature]*Port
+	At     map[*instance.Component]*Part  // not the system itself
+	Wires  map[*instance.Component][]Wire // in each system or process
+	Starts map[*instance.Component]Start  // of each node of one's own
 
 	faults  diag.Faults
 	told    map[diag.Fault]bool
@@ -71,14 +73,15 @@ type Thread struct {
 
 // Node is a process with an implementation: all of one classifier that are alike have one package.
 type Node struct {
-	Component *instance.Component // the first
-	likeness  string
-	Dir       string // its folder, and package
-	Doc       string
-	Loop      time.Duration // period of the main loop, 0 where the model has none
-	Ports     []*Port
-	Threads   []*Thread
-	Wires     []Wire
+	Component             *instance.Component // the first
+	likeness              string
+	Dir                   string // its folder, and package
+	Doc                   string
+	Loop                  time.Duration // period of the main loop, 0 where the model has none
+	Ports                 []*Port
+	Threads               []*Thread
+	Wires                 []Wire
+	Parameters, Variables *Held // nil where the model has none
 }
 
 // Seam is where something that exists already is joined: a node, or a device with its driver.
@@ -108,6 +111,7 @@ type Wire struct {
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "gen-data", Text: "a data type of which the model does not say enough to make a Go type"},
+		{Code: "gen-values", Text: "values at the start, or parameters that may change, that the model says and that cannot be"},
 		{Code: "gen-thread", Text: "a thread of which the model does not say what triggers it"},
 		{Code: "gen-part", Text: "a part of a node that is not generated"},
 		{Code: "gen-port", Text: "a port that is not generated, or whose name is taken in the framework"},

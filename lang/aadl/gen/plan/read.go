@@ -14,7 +14,8 @@ import (
 
 // taken are the names that every reactor or node has already.
 var taken = []string{"Advance", "Answer", "Base", "Beat", "Dropped", "Loop", "More", "Period", "Configure", "End", "Fail", "Idle", "Node", "Notice", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
-	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault"}
+	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault",
+	"Changes", "Earlier", "Later", "Parameters", "Variables"}
 
 // claimed are the names of what is in every node.
 var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Notice", "Request", "Running", "System"}
@@ -22,7 +23,7 @@ var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Noti
 // Read reads a system. Warnings tell what of it is left out.
 func Read(i *instance.Instance) (*Program, diag.Faults) {
 	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{},
-		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{},
+		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{}, Starts: map[*instance.Component]Start{},
 		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align")}
 	p.Top = p.readGroup(i.Root)
 	for _, f := range i.Root.Features {
@@ -215,6 +216,9 @@ func (p *Program) readNode(c *instance.Component) *Node {
 		fields.Exported(q.Field)
 	}
 	for _, child := range c.Children {
+		if p.holds(n, child) {
+			continue
+		}
 		if child.Category != syntax.ThreadCategory {
 			if child.Category == syntax.DataCategory {
 				p.fault(child, diag.Warning, "gen-part", "the data "+child.Name+" within a node is not generated", "keep it in the state of a thread")
@@ -263,7 +267,7 @@ func fileName(name string) string {
 
 // likeness says all by which nodes of one classifier may differ.
 func (p *Program) likeness(n *Node) string {
-	text := n.Component.Classifier.Qualified() + n.Loop.String()
+	text := n.Component.Classifier.Qualified() + n.Loop.String() + n.Parameters.likeness() + n.Variables.likeness()
 	for _, q := range n.Ports {
 		text += " " + q.Field + q.Type.Key()
 	}
