@@ -138,7 +138,7 @@ func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report
 		}
 	}
 	return report, slices.DeleteFunc(faults, func(f diag.Fault) bool {
-		return f.Code == graph.Extra.String() && f.Severity == diag.Warning && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
+		return f.Code == graph.Extra.String() && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
 	})
 }
 
