@@ -78,6 +78,8 @@ type queue struct {
 	open    *Receipt                // receipts of pending events whose senders want an answer
 	taken   *Receipt                // the current event's
 
+	declined Tag // at which a reaction last refused an event; NeverTag for none
+
 	bounds
 	posted bool       // on the list of the inbox
 	own    bool       // the program alone decides what is in the queue
@@ -117,7 +119,7 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 // newQueue makes the trigger of a queue whose values vals holds.
 func (r *Reactor) newQueue(k triggerKind, f *field, vals store) *trigger {
 	t := r.newTrigger(k, f)
-	t.queue = &queue{vals: vals}
+	t.queue = &queue{vals: vals, declined: NeverTag}
 	return t
 }
 

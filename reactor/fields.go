@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -42,7 +43,7 @@ func (s *Sensor[A]) declared() bool      { return s.d.owner != nil }
 
 // Declare declares e, which is not a field of the reactor's struct, under a name: for reactors whose ports are known
 // only at run time. What e points to must be reachable from the struct. It belongs in the constructor, after Init; each
-// element is declared once.
+// element is declared once. Dots in the name lead to parts of something, as in gains.kp.
 func (r *Reactor) Declare(name string, e Element) {
 	switch {
 	case r.main == nil:
@@ -50,8 +51,11 @@ func (r *Reactor) Declare(name string, e Element) {
 	case r.main.built:
 		panic("reactor: " + r.join(name) + " is declared after the program was built")
 	}
-	if !validName(name) {
-		r.main.fault("name", r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+	for part := range strings.SplitSeq(name, ".") {
+		if !validName(part) {
+			r.main.fault("name", r.join(name), "use letters, digits, '_' and a bank index like [3]", "%q is not a name", name)
+			break
+		}
 	}
 	e.declare(r, &field{name: name})
 }

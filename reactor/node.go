@@ -74,10 +74,12 @@ type Main struct {
 	conns    []connection
 	faults   diag.Faults
 	built    bool
-	builtin  [3]field // startup, shutdown and reset
-	idle     worker   // replaces the workers until the program is built
-	bare     extras   // shared by reactors without any
-	straight way      // shared by connections without options
+
+	constants []Constant
+	builtin   [3]field // startup, shutdown and reset
+	idle      worker   // replaces the workers until the program is built
+	bare      extras   // shared by reactors without any
+	straight  way      // shared by connections without options
 	origins
 }
 

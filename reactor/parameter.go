@@ -4,16 +4,37 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // ParamInfo describes a parameter to people who tune it.
 type ParamInfo struct {
+	Type     string // in words; "" for the name of the Go type
 	Unit     string // "" for none
 	Help     string
 	Min, Max float64 // numbers only; both 0 for no range
 }
+
+// Constant is a parameter that does not change while the program runs. It is there to be looked at: no door leads to it.
+type Constant struct {
+	Path  string
+	Value string // as JSON
+	ParamInfo
+}
+
+// Constant shows people a parameter of the reactor that does not change while the program runs, with its value as JSON.
+// It belongs in the constructor, after Init.
+func (r *Reactor) Constant(name, value string, info ParamInfo) {
+	if r.main == nil || r.main.built {
+		panic("reactor: the constant " + name + " is declared before Init, or after the program was built")
+	}
+	r.main.constants = append(r.main.constants, Constant{r.join(name), value, info})
+}
+
+// Constants lists the parameters that do not change while the program runs, in the order of their declaration.
+func (p *Program) Constants() []Constant { return slices.Clone(p.main.constants) }
 
 // Parameter is a value that may be changed while the program runs. A change comes through a door like any physical
 // action: it takes effect at a tag, is recorded, and may trigger reactions. The sender of a value checks the range; the

@@ -153,9 +153,19 @@ func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
 }
 
 // Refuse says that the program does not do what the current event asks for, and why: the receipt of its Program.Submit
-// gets the reason. It has no other effect. Only a reaction that the action triggers may call it.
+// gets the reason, and Door.Refused tells observers. It has no other effect. Only a reaction that the action triggers may
+// call it.
 func (a *PhysicalAction[T]) Refuse(why string) {
+	if a.t.present {
+		a.t.declined = a.t.e.tag
+	}
 	if r := a.t.taken; r != nil && a.t.present && r.why == "" {
 		r.why = Refusal(why)
 	}
+}
+
+// Refused reports whether a reaction has refused what came through the door at the current tag. Only an Observer may ask,
+// during AtTag.
+func (d *Door) Refused() bool {
+	return d.trig != nil && d.trig.queued() && d.trig.present && d.trig.declined == d.trig.e.tag
 }

@@ -68,7 +68,7 @@ func (c *graphCmd) model(none error) error {
 	if _, err := os.Stat(c.Program); err != nil {
 		return fmt.Errorf("graph: %w: give demo, or a .atoms.yaml file, or .aadl files (%w)", none, err)
 	}
-	if c.Ports || c.Params != "" {
+	if c.Ports || len(c.Params) > 0 {
 		return fmt.Errorf("graph: --ports and --params are for the program demo and others, and %s is a model", c.Program)
 	}
 	d, plan, faults, err := readModel(c.Program, c.Times, c.Cores)
@@ -101,7 +101,7 @@ func (c *graphCmd) ofAADL() bool {
 // architecture draws a system in AADL, or a classifier as it is declared.
 func (c *graphCmd) architecture(ctx context.Context) error {
 	switch {
-	case c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 || c.Ports || c.Params != "":
+	case c.Simplified || c.Loops || c.Closed || c.Times != "" || c.Cores != 0 || c.Ports || len(c.Params) > 0:
 		return fmt.Errorf("graph: %s is an architecture in AADL: it takes --system, --classifier, --depth, --types, --page and --out", c.Program)
 	case c.System != "" && c.Classifier != "":
 		return fmt.Errorf("graph: give --system or --classifier, not both")

@@ -20,6 +20,7 @@ type launchCmd struct {
 	Out     string        `short:"o" help:"Run folder." placeholder:"DIR"`
 	Web     bool          `help:"Show it in a page."`
 	Restart string        `help:"When it is started again: never, failure or always." enum:"never,failure,always" default:"never"`
+	Params  []string      `help:"File with values that nodes begin with, or NODE=FILE with those of one, besides those that the launch file names. Repeatable." sep:"none" placeholder:"FILE"`
 	Limit   int           `help:"How many restarts there may be in a row." default:"5" range:"1..1000000"`
 }
 
@@ -32,7 +33,7 @@ func (c *launchCmd) Help() string {
 // Validate refuses what does not go together.
 func (c *launchCmd) Validate() error {
 	switch {
-	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || c.Restart != "never"):
+	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || len(c.Params) > 0 || c.Restart != "never"):
 		return errors.New("--check starts nothing: give it alone")
 	case c.Restart != "never" && c.Out != "":
 		return errors.New("--out is for one run: leave out --restart")
@@ -61,7 +62,16 @@ func (c *launchCmd) Run(ctx context.Context) error {
 	if c.Check {
 		return c.check(ctx, f, binary)
 	}
-	s := &launch.Supervisor{Start: launch.Process(binary, c.args()...), Now: time.Now, Sleep: pause,
+	values := f.Args()
+	for _, p := range c.Params {
+		values = append(values, "--params", p)
+	}
+	if len(values) > 0 || c.Restart != "never" {
+		if err := f.Ready(ctx, binary, values...); err != nil {
+			return fmt.Errorf("launch: %w", err)
+		}
+	}
+	s := &launch.Supervisor{Start: launch.Process(binary, append(c.args(), values...)...), Now: time.Now, Sleep: pause,
 		Restart: node.Restart{When: c.policy(), Backoff: 100 * time.Millisecond, Most: 10 * time.Second, Limit: c.Limit, Settled: time.Minute},
 		Say:     func(line string) { fmt.Fprintln(os.Stderr, "sinew: launch:", line) }}
 	if err := s.Run(ctx); err != nil {

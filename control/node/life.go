@@ -168,6 +168,11 @@ func (l *Live[T]) Get() T { return l.value }
 // range; check may be nil. It belongs in the constructor, between Setup and the callbacks. A first value that is itself
 // refused is an error.
 func Accept[T any](b *Base, name string, l *Live[T], value T, info reactor.ParamInfo, check func(T) error) error {
+	return accept(b, name, l, value, info, check)
+}
+
+// accept is Accept for a parameter whose changes have effects.
+func accept[T any](b *Base, name string, l *Live[T], value T, info reactor.ParamInfo, check func(T) error, effects ...reactor.Effect) error {
 	refused := func(v T) error {
 		if err := inRange(&info, v); err != nil {
 			return err
@@ -179,7 +184,7 @@ func Accept[T any](b *Base, name string, l *Live[T], value T, info reactor.Param
 	}
 	l.Define(value, info)
 	l.value = value
-	b.Reaction("accept_" + name).On(&l.Parameter).Do(func() {
+	b.Reaction("accept_" + name).On(&l.Parameter).Sets(effects...).Do(func() {
 		v := l.Parameter.Get()
 		if err := refused(v); err != nil {
 			l.Refuse(err.Error())

@@ -177,8 +177,11 @@ func (b *Base) Fail(fault error) {
 type Node[P, V Validator] struct {
 	Base
 	given, params P
+	revision      uint64 // of params
 	vars          V
+	fresh         func() V  // with what each Init begins; nil for the zero value
 	clone         func(P) P // nil where an assignment copies
+	described     *described[P]
 }
 
 // Setup makes the node ready to be built, with its parameters and what its developer wrote; own is the node itself, or
@@ -201,6 +204,10 @@ func (n *Node[P, V]) Setup(c Config, params P, own Behaviour) error {
 	n.renew = func() {
 		var zero V
 		n.params, n.vars = n.given, zero
+		if n.fresh != nil {
+			n.vars = n.fresh()
+		}
+		n.revision++
 	}
 	n.validate = func() error { return errors.Join(n.params.Validate(), n.vars.Validate()) }
 	if err := n.setup(c, own); err != nil {
@@ -216,15 +223,24 @@ func (n *Node[P, V]) Setup(c Config, params P, own Behaviour) error {
 // keeps what it needs among the variables.
 func (n *Node[P, V]) Params() P { return n.copied(n.params) }
 
-// Vars is the node's variables, which its own reactions may change. Each Init begins with the zero value.
+// Vars is the node's variables, which its own reactions may change. Each Init begins with those of Begin.
 func (n *Node[P, V]) Vars() *V { return &n.vars }
 
-// Configure sets the parameters. Only Prepare and Config.Common may call it: it panics after Init.
+// Begin says what makes the variables that each Init begins with, where that is not the zero value. It belongs in the
+// constructor.
+func (n *Node[P, V]) Begin(fresh func() V) { n.fresh = fresh }
+
+// Configure sets the parameters. Only Prepare and Config.Common may call it: it panics after Init, and where Describe has
+// said what the parameters are.
 func (n *Node[P, V]) Configure(p P) {
+	if n.described != nil {
+		panic("node: the parameters of " + n.Path() + " are those of its description: tools would show others")
+	}
 	if s := n.machine.State(); s != Init {
 		panic(fmt.Sprintf("node: the parameters of %s are set in state %v, but they are constant after Init: declare what must change as a node.Live", n.Path(), s))
 	}
 	n.params = n.copied(p)
+	n.revision++
 }
 
 func (n *Node[P, V]) copied(p P) P {

@@ -23,6 +23,7 @@ const (
 	Twice       = "asn1-twice"
 	Cycle       = "asn1-cycle"
 	Recursion   = "asn1-recursion"
+	Large       = "asn1-large"
 	Bound       = "asn1-bound"
 	UnitFault   = "asn1-unit"
 )
@@ -36,6 +37,7 @@ func Rules() []diag.Rule {
 		{Code: Twice, Text: "a name that is given twice"},
 		{Code: Cycle, Text: "modules that import each other"},
 		{Code: Recursion, Text: "a type that contains itself"},
+		{Code: Large, Text: "a type that consists of too many types, each counted wherever it is named"},
 		{Code: Bound, Text: "bounds that hold nothing, lie outside those of the type they restrict, or do not fit it"},
 		{Code: UnitFault, Text: "a unit that is not known, is another than the type has, or is given to what is no number"},
 	}
@@ -97,7 +99,7 @@ func (s *Set) Type(name string) (*param.Type, error) {
 
 // Parse reads modules that may import each other. Where it finds a fault of severity Error, the set has what is sound.
 func Parse(sources ...Source) (*Set, diag.Faults) {
-	l := &linker{modules: map[string]*module{}}
+	l := &linker{modules: map[string]*module{}, parts: map[*param.Type]int{}}
 	for _, s := range sources {
 		all, faults := parse(s.Name, s.Text)
 		l.faults = append(l.faults, faults...)
@@ -130,6 +132,7 @@ func Parse(sources ...Source) (*Set, diag.Faults) {
 type linker struct {
 	modules map[string]*module
 	order   []*module
+	parts   map[*param.Type]int // of how many types one consists
 	faults  diag.Faults
 }
 

@@ -246,6 +246,51 @@ func TestRandomTypes(t *testing.T) {
 	})
 }
 
+// TestSeededFaults: of a thousand values with one fault each, of types that modules give, all are found at their places: in
+// texts of their own, as values of a module, and as defaults; and no fault is found where there is none.
+func TestSeededFaults(t *testing.T) {
+	notations := []param.Notation{param.ASN1, param.JSON, param.YAML}
+	gen, inModule := paramtest.Trials(nil, notations...), paramtest.Trials(nil, param.ASN1)
+	tally := paramtest.Tally{}
+	for seed := range 600 {
+		d := gen.Example(seed)
+		tally.Add(&d)
+		set, faults := Parse(Source{"m.asn1", []byte(in("Parameters ::= " + written(d.Type)))})
+		if len(faults) > 0 {
+			t.Fatalf("seed %d: %v", seed, faults)
+		}
+		k := set.Modules[0].Types[0]
+		if _, faults := param.Read(k, d.Notation, "x", d.Clean); len(faults) > 0 {
+			t.Errorf("seed %d: a false alarm: %v\n%s", seed, faults, d.Clean)
+		}
+		_, faults = param.Read(k, d.Notation, "x", d.Bad.Text)
+		found(t, seed, faults, "x", 0, d)
+	}
+	if few := tally.Short(3, notations...); len(few) > 0 {
+		t.Errorf("too seldom tried: %v", few)
+	}
+	for seed := range 400 {
+		d := inModule.Example(seed)
+		text := in("Parameters ::= " + written(d.Type) + "\n" + [...]string{"start Parameters ::=\n%s", "Outer ::= SEQUENCE { more BOOLEAN, inner Parameters DEFAULT\n%s\n}"}[seed%2])
+		before, _, _ := strings.Cut(text, "%s")
+		_, faults := Parse(Source{"m.asn1", []byte(strings.Replace(text, "%s", string(d.Clean), 1))})
+		if len(faults) > 0 {
+			t.Errorf("seed %d: a false alarm: %v\n%s", seed, faults, d.Clean)
+		}
+		_, faults = Parse(Source{"m.asn1", []byte(strings.Replace(text, "%s", string(d.Bad.Text), 1))})
+		found(t, seed, faults, "m.asn1", strings.Count(before, "\n"), d)
+	}
+}
+
+// found expects the one fault of a trial, whose text begins so many lines below the beginning of a file.
+func found(t *testing.T, seed int, faults diag.Faults, file string, below int, d paramtest.Trial) {
+	t.Helper()
+	want := diag.Pos{File: file, Line: d.Bad.Line + below, Column: d.Bad.Column}
+	if len(faults) != 1 || faults[0].Code != d.Bad.Code || faults[0].Pos != want {
+		t.Errorf("seed %d, %v: %s, wanted %s at %v, found\n%v\n%s", seed, d.Notation, d.Bad.What, d.Bad.Code, want, faults, d.Bad.Text)
+	}
+}
+
 // TestDamage: of a module that somebody has damaged, by leaving out, doubling or exchanging words, either a fault is found
 // or what is read is sound, and reading ends.
 func TestDamage(t *testing.T) {
@@ -297,6 +342,30 @@ func TestLaughs(t *testing.T) {
 	}
 	if m, _ := Parse(Source{"x", []byte(in(text[:strings.Index(text, "T21 ")]))}); len(m.Modules[0].Values) > 20 {
 		t.Error("a value of a million values was read")
+	}
+}
+
+// TestDoubles: types that have two of each other are refused in good time, and those that are not too large are taken.
+func TestDoubles(t *testing.T) {
+	text := "T0 ::= SEQUENCE { a INTEGER, b INTEGER }\n"
+	for n := 1; n <= 30; n++ {
+		text += fmt.Sprintf("T%d ::= SEQUENCE { a T%d, b SEQUENCE OF T%d }\n", n, n-1, n-1)
+	}
+	set, faults := Parse(Source{"x", []byte(in(text))})
+	want := "x:14:1: T12 consists of more than 16384 types; name fewer types that name others (asn1-large)"
+	if len(faults) != 1 || faults[0].Error() != want || len(set.Modules[0].Types) != 12 {
+		t.Errorf("%d types: %v, want %s", len(set.Modules[0].Types), faults, want)
+	}
+	within := "A ::= SEQUENCE { " + strings.TrimSuffix(strings.Repeat("a REAL, ", 10), ", ") + " }"
+	for n := range 10 {
+		within = strings.Replace(within, "a REAL", fmt.Sprintf("m%d B", n), 1)
+	}
+	if _, faults := Parse(Source{"x", []byte(in(within + "\nB ::= SEQUENCE OF SEQUENCE { x REAL, y REAL }"))}); len(faults) > 0 {
+		t.Error(faults)
+	}
+	// What is too large is also found where no name is given to it.
+	if _, faults := Parse(Source{"x", []byte(in(text[:strings.Index(text, "T12 ")] + "P ::= SEQUENCE { a INTEGER, b CHOICE { c T11, d SEQUENCE (SIZE (1..2)) OF T11 } }"))}); len(faults) != 1 || faults[0].Code != Large {
+		t.Error(faults)
 	}
 }
 

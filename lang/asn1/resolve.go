@@ -25,8 +25,31 @@ func (l *linker) assigned(a *assignment) *param.Type {
 		own.Name, own.Pos, own.Doc = a.name.Text, a.name.Pos, a.notes.doc
 		t = &own
 	}
-	a.result = l.united(t, a.notes)
-	return a.result
+	if t = l.united(t, a.notes); l.large(t) {
+		l.fault(Large, a.name.Pos, fmt.Sprintf("%s consists of more than %d types", a.name.Text, param.MaxParts), "name fewer types that name others")
+		return nil
+	}
+	a.result = t
+	return t
+}
+
+// large reports whether a type consists of more types than it may.
+func (l *linker) large(t *param.Type) bool { return l.count(t) > param.MaxParts }
+
+// count is the number of types that a type consists of, at most one more than it may be.
+func (l *linker) count(t *param.Type) int {
+	if n := l.parts[t]; n > 0 {
+		return n
+	}
+	n := 1
+	if t.Elem != nil {
+		n += l.count(t.Elem)
+	}
+	for i := range t.Members {
+		n = min(n+l.count(t.Members[i].Type), param.MaxParts+1)
+	}
+	l.parts[t] = n
+	return n
 }
 
 // resolve makes a type of its text; nil after a fault.

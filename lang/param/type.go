@@ -73,6 +73,10 @@ type Type struct {
 	Alphabet Alphabet   // of a String
 }
 
+// MaxParts bounds the types that a type consists of, each counted wherever it is named: a few names for types that have two
+// of each other can stand for very much.
+const MaxParts = 1 << 14
+
 // Member is a member of a Record, or an alternative of a Choice.
 type Member struct {
 	Name, Doc string

@@ -1,6 +1,7 @@
 package param
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -50,20 +51,42 @@ func (v *Value) Equal(w *Value) bool {
 	return true
 }
 
-// Leaves calls f for each value that is no Record, Choice or List, by its path: "gains.kp", "points[2].x". The path of an
-// empty List is given too.
-func (v *Value) Leaves(f func(path string, leaf *Value)) { v.leaves("", f) }
+// Leaf is a value that is no Record, Choice or List, or an empty List.
+type Leaf struct {
+	Path   string // "gains.kp", "points[2].x"
+	Value  *Value
+	Type   *Type
+	Member *Member // that it is, or is an element of; nil for none
+}
 
-func (v *Value) leaves(path string, f func(path string, leaf *Value)) {
+// Leaves calls f for each leaf of a value of a type.
+func (v *Value) Leaves(t *Type, f func(Leaf)) { v.leaves(Leaf{Type: t}, f) }
+
+func (v *Value) leaves(at Leaf, f func(Leaf)) {
+	at.Value = v
 	composite := v.Kind == Record || v.Kind == Choice || v.Kind == List
 	if !composite || v.Kind == List && len(v.Parts) == 0 {
-		f(path, v)
+		f(at)
 		return
 	}
 	for i := range v.Parts {
 		p := &v.Parts[i]
-		p.Value.leaves(below(path, p.Name, i), f)
+		in := Leaf{Path: below(at.Path, p.Name, i), Type: at.Type.Elem, Member: at.Member}
+		if m := at.Type.Member(p.Name); m != nil {
+			in.Type, in.Member = m.Type, m
+		}
+		p.Value.leaves(in, f)
 	}
+}
+
+// Copy returns a copy that shares nothing with v.
+func (v *Value) Copy() Value {
+	own := *v
+	own.Parts = slices.Clone(v.Parts)
+	for i := range own.Parts {
+		own.Parts[i].Value = own.Parts[i].Value.Copy()
+	}
+	return own
 }
 
 // below is the path of a member, or of element i where it has no name.

@@ -141,57 +141,46 @@ func TestTypes(t *testing.T) {
 // TestSameVerdict: the library and the type agree on a thousand values, and on as many that have one fault, and where it
 // is.
 func TestSameVerdict(t *testing.T) {
-	type drawn struct {
-		k     *param.Type
-		clean []byte
-		bad   paramtest.Seeded
-		n     param.Notation
-	}
-	gen := rapid.Custom(func(t *rapid.T) drawn {
-		n := rapid.SampledFrom([]param.Notation{param.JSON, param.YAML}).Draw(t, "notation")
-		for {
-			k := paramtest.Record(t, 3)
-			unlettered(k)
-			v := paramtest.Value(t, k)
-			clean, err := param.Format(&v, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			bad, ok := paramtest.Break(t, k, v, n)
-			if ok && !strings.Contains(string(bad.Text), "9223372036854775808") { // whole numbers of schemas have no end
-				return drawn{k, clean, bad, n}
-			}
-		}
+	gen := paramtest.Trials(unlettered, param.JSON, param.YAML).Filter(func(d paramtest.Trial) bool {
+		return !strings.Contains(string(d.Bad.Text), "9223372036854775808") // whole numbers of schemas have no end
 	})
+	tally := paramtest.Tally{}
 	same := 0
 	for seed := range 1000 {
 		d := gen.Example(seed)
-		s, faults := Load("x.json", []byte(written(d.k)))
+		s, faults := Load("x.json", []byte(written(d.Type)))
 		if len(faults) > 0 || s.Type == nil {
-			t.Fatalf("seed %d: %v\n%s", seed, faults, written(d.k))
+			t.Fatalf("seed %d: %v\n%s", seed, faults, written(d.Type))
 		}
-		if _, faults := s.Read(d.n, "x", d.clean); len(faults) > 0 {
-			t.Errorf("seed %d: a false alarm: %v\n%s\n%s", seed, faults, written(d.k), d.clean)
+		if _, faults := s.Read(d.Notation, "x", d.Clean); len(faults) > 0 {
+			t.Errorf("seed %d: a false alarm: %v\n%s\n%s", seed, faults, written(d.Type), d.Clean)
 		}
-		n, faults := param.Parse(d.n, "x", d.bad.Text)
+		tally.Add(&d)
+		n, faults := param.Parse(d.Notation, "x", d.Bad.Text)
 		if len(faults) > 0 {
 			t.Fatal(seed, faults)
 		}
+		if _, faults := s.Read(d.Notation, "x", d.Bad.Text); len(faults) != 1 || faults[0].Line != d.Bad.Line || faults[0].Column != d.Bad.Column || faults[0].File != "x" {
+			t.Errorf("seed %d: %s at %d:%d: %v\n%s", seed, d.Bad.What, d.Bad.Line, d.Bad.Column, faults, d.Bad.Text)
+		}
 		faults = s.Validate(n)
 		if len(faults) == 0 {
-			t.Errorf("seed %d: the library takes what the type does not: %s\n%s\n%s", seed, d.bad.What, written(d.k), d.bad.Text)
+			t.Errorf("seed %d: the library takes what the type does not: %s\n%s\n%s", seed, d.Bad.What, written(d.Type), d.Bad.Text)
 		}
 		for _, f := range faults {
 			if strings.Contains(f.What, "oneOf") { // told of the whole choice
 				continue
 			}
-			if same++; f.Line != d.bad.Line || f.Column != d.bad.Column {
-				t.Errorf("seed %d: %s at %d:%d: %v\n%s", seed, d.bad.What, d.bad.Line, d.bad.Column, f, d.bad.Text)
+			if same++; f.Line != d.Bad.Line || f.Column != d.Bad.Column {
+				t.Errorf("seed %d: %s at %d:%d: %v\n%s", seed, d.Bad.What, d.Bad.Line, d.Bad.Column, f, d.Bad.Text)
 			}
 		}
 	}
 	if same < 500 {
 		t.Errorf("only %d faults were found alone", same)
+	}
+	if few := tally.Short(8, param.JSON, param.YAML); len(few) > 0 {
+		t.Errorf("too seldom tried: %v", few)
 	}
 }
 
@@ -265,6 +254,22 @@ func TestFaults(t *testing.T) {
 		if _, faults := s.Read(param.YAML, "v", []byte(c.value)); say(faults) != c.want {
 			t.Errorf("%s %q:\ngot  %s\nwant %s", c.schema, c.value, say(faults), c.want)
 		}
+	}
+}
+
+// TestDoubles: definitions that refer to each other twice each have no type, and are read in good time.
+func TestDoubles(t *testing.T) {
+	text := `{"$ref": "#/$defs/t30", "$defs": {"t0": {"type": "integer"}`
+	for n := 1; n <= 30; n++ {
+		ref := fmt.Sprintf(`{"$ref": "#/$defs/t%d"}`, n-1)
+		text += fmt.Sprintf(`, "t%d": {"type": "object", "additionalProperties": false, "properties": {"a": %s, "b": %s}}`, n, ref, ref)
+	}
+	s, faults := Load("x.json", []byte(text+"}}"))
+	if len(faults) > 0 || s.Type != nil || len(s.Beyond) != 1 || !strings.Contains(s.Beyond[0].What, "at most 16384 types") {
+		t.Error(faults, s)
+	}
+	if _, faults := s.Read(param.JSON, "v", []byte(`{"a": {"b": 1}}`)); len(faults) != 1 {
+		t.Error(faults)
 	}
 }
 

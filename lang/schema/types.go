@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 type reader struct {
 	root   *param.Node
 	open   []string // references that are being followed
+	parts  int      // types that have been made
 	beyond diag.Faults
 	faults diag.Faults
 }
@@ -54,7 +56,11 @@ func word(n *param.Node, keyword string) string {
 
 // typeOf makes a type; nil where none can say it.
 func (r *reader) typeOf(n *param.Node, depth int) *param.Type {
-	switch {
+	switch r.parts++; {
+	case r.parts == param.MaxParts+1:
+		return r.no(n.Pos, fmt.Sprintf("a type consists of at most %d types, each counted wherever it is referred to", param.MaxParts))
+	case r.parts > param.MaxParts: // told
+		return nil
 	case n.Shape != param.Object || depth > maxDepth:
 		return r.no(n.Pos, "a schema that is true or false, or too deep, is no type")
 	case n.Part("$ref") != nil:

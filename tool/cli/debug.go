@@ -24,7 +24,7 @@ type debugCmd struct {
 	What     string        `arg:"" optional:"" name:"run" help:"Run folder, recording, scenario of one run, or the name of a program to simulate. Default: the only program there is."`
 	For      time.Duration `help:"Programs only: end at this logical time." default:"60s" placeholder:"TIME" range:"0s..8760h"`
 	Seed     uint64        `help:"Programs only: seed of everything random in the surroundings." default:"1"`
-	Params   string        `help:"Programs only: YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Params   []string      `help:"Programs only: YAML file that overrides parameters, as of 'run'. Repeatable." sep:"none" placeholder:"FILE"`
 	Mock     []string      `help:"Programs only: replace a sensor, an input or the whole robot, as PATTERN=csv:FILE and the like." sep:"none" placeholder:"SPEC"`
 	Pictures bool          `help:"Recordings only: render the camera's pictures again, which takes much longer."`
 	Exec     string        `help:"Commands to carry out, separated by semicolons, instead of a prompt." placeholder:"'CMD; CMD'"`
@@ -99,7 +99,7 @@ func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
 		return nil, fmt.Errorf("%w, or the name of a program: %s", err, strings.Join(t.names(), ", "))
 	}
 	m, err := t.recorded(string(file), c.Pictures)
-	if err == nil && (c.Params != "" || len(c.Mock) > 0) {
+	if err == nil && (len(c.Params) > 0 || len(c.Mock) > 0) {
 		err = errors.New("--params and --mock are for programs: a recorded run has its own")
 	}
 	return m, err

@@ -18,7 +18,7 @@ type Graph struct {
 	Depth   int      `help:"Levels of reactors or Molecules to open; 0 opens all." default:"0" range:"0..1000"`
 	Types   bool     `help:"Show the reactors' types."`
 	Ports   bool     `help:"List the program's ports instead, as --trace, --csv and --print name them."`
-	Params  string   `help:"YAML file that overrides the program's parameters." type:"existingfile" placeholder:"FILE"`
+	Params  []string `help:"YAML file that overrides the program's parameters, as of 'run'. Repeatable." sep:"none" placeholder:"FILE"`
 }
 
 type graphCmd struct{ Graph }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,10 +56,11 @@ func (w *whose) params(ctx context.Context, do func(context.Context, *web.Client
 		if err != nil {
 			return err
 		}
-		if len(l.Params) == 0 {
-			return fmt.Errorf("%s has no parameters that can be changed while it runs", l.Program)
+		all := slices.Concat(l.Params, l.Constants)
+		if len(all) == 0 {
+			return fmt.Errorf("%s has no parameters that can be seen or changed while it runs", l.Program)
 		}
-		return do(ctx, c, l.Params)
+		return do(ctx, c, all)
 	})
 }
 
@@ -129,7 +131,7 @@ func (c *paramList) Run(ctx context.Context) error {
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 1, 2, ' ', 0)
 		for i := range some {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", some[i].Path, some[i].Value, some[i].Unit)
+			fmt.Fprintf(w, "%s\t%s\t%s%s\n", some[i].Path, some[i].Value, some[i].Unit, map[bool]string{true: "\tconstant"}[some[i].Constant])
 		}
 		return w.Flush()
 	})
@@ -177,6 +179,9 @@ func (c *paramSet) Run(ctx context.Context) error {
 		p, err := one(params, c.Name)
 		if err != nil {
 			return err
+		}
+		if p.Constant {
+			return fmt.Errorf("%s is constant while the program runs: give its value at the start", p.Path)
 		}
 		return send(ctx, cl, []wanted{{path: p.Path, value: []byte(c.Value)}})
 	})
@@ -320,6 +325,12 @@ func wishes(n *param.Node, params []live.Param) (all []wanted, faults diag.Fault
 			continue
 		}
 		p := params[i]
+		if p.Constant {
+			if !same(asJSON(part.Node), p.Value) {
+				faults = append(faults, diag.Fault{Code: run.ParamValue, Pos: part.Node.Pos, Path: p.Path, What: fmt.Sprintf("it is constant while the program runs, and is %s", p.Value), Do: "give its value at the start"})
+			}
+			continue
+		}
 		if x, err := strconv.ParseFloat(part.Node.Text, 64); err == nil && part.Node.Shape == param.Plain && p.Min != p.Max && !(x >= p.Min && x <= p.Max) {
 			faults = append(faults, diag.Fault{Code: run.ParamValue, Pos: part.Node.Pos, Path: p.Path, What: part.Node.Text + " is out of range", Do: "give a number from " + span(&p)})
 			continue
@@ -327,6 +338,12 @@ func wishes(n *param.Node, params []live.Param) (all []wanted, faults diag.Fault
 		all = append(all, wanted{p.Path, asJSON(part.Node), part.Node.Pos})
 	}
 	return all, faults
+}
+
+// same reports whether two texts are the same value as JSON.
+func same(x, y []byte) bool {
+	var a, b any
+	return json.Unmarshal(x, &a) == nil && json.Unmarshal(y, &b) == nil && reflect.DeepEqual(a, b)
 }
 
 // asJSON is a value of a file as the program takes it.
@@ -394,7 +411,7 @@ func (c *paramDescribe) Run(ctx context.Context) error {
 
 // tell describes a parameter of a running program.
 func tell(w io.Writer, p *live.Param) {
-	fmt.Fprintf(w, "%s\n  type: %s\n", p.Path, p.Type)
+	fmt.Fprintf(w, "%s\n  type: %s%s\n", p.Path, map[bool]string{true: "constant, "}[p.Constant], p.Type)
 	for _, x := range []struct{ what, is string }{{"help", p.Help}, {"unit", p.Unit}, {"range", map[bool]string{true: span(p)}[p.Min != p.Max]},
 		{"value", string(p.Value)}, {"at the start", string(p.Start)}} {
 		if x.is != "" {

@@ -107,10 +107,10 @@ func (w *whose) listFile(to io.Writer, pattern string, asJSON bool) error {
 		Type  string          `json:"type"`
 	}
 	var rows []row
-	v.Leaves(func(path string, leaf *param.Value) {
-		line, _ := param.FormatLine(leaf, param.JSON) // has all names
-		if pattern == "" || pattern == path || trace.Match([]string{pattern}, path) {
-			rows = append(rows, row{path, json.RawMessage(line), within(t, path).String()})
+	v.Leaves(t, func(l param.Leaf) {
+		line, _ := param.FormatLine(l.Value, param.JSON) // has all names
+		if pattern == "" || pattern == l.Path || trace.Match([]string{pattern}, l.Path) {
+			rows = append(rows, row{l.Path, json.RawMessage(line), l.Type.String()})
 		}
 	})
 	if len(rows) == 0 && pattern != "" {
@@ -150,26 +150,6 @@ func steps(path string) (all []step, ok bool) {
 		}
 	}
 	return all, len(all) > 0
-}
-
-// within is the type of what a path leads to, nil if there is nothing.
-func within(t *param.Type, path string) *param.Type {
-	all, ok := steps(path)
-	for _, s := range all {
-		m := t.Member(s.name)
-		switch {
-		case s.index >= 0 && t.Kind == param.List:
-			t = t.Elem
-		case s.index < 0 && m != nil:
-			t = m.Type
-		default:
-			return nil
-		}
-	}
-	if !ok {
-		return nil
-	}
-	return t
 }
 
 // find is the value that a path leads to. With add an optional member that is not there is added.

@@ -50,10 +50,10 @@ func (t *Tool) Program(name string) (run.Spec, error) {
 	return nil, fmt.Errorf("%s has no program %q: %s", t.name(), name, known)
 }
 
-// parameters are those of a program, with what a YAML file says of them; "" for no file.
-func parameters(spec run.Spec, file string) (any, error) {
+// parameters are those of a program, with what files say of them.
+func parameters(spec run.Spec, files []string) (any, error) {
 	params := spec.Params()
-	return params, run.LoadParams(file, params)
+	return params, run.LoadAllParams(files, params)
 }
 
 // mocked adds to an order the connections that mocks replace, and returns what installs them in every instance.

@@ -17,7 +17,7 @@ type runCmd struct {
 	Speed    float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
 	Seed     uint64        `help:"Seed of everything random in the program's surroundings." default:"1"`
 	Out      string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
-	Params   string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Params   []string      `help:"YAML file that overrides parameters; of a program whose parts have types of their own also .json and .asn1, and NAME=FILE of one part. Repeatable." sep:"none" placeholder:"FILE"`
 	Trace    []string      `help:"Ports to record by pattern, besides all inputs; '*' means all." default:"*" placeholder:"PATTERN"`
 	Print    []string      `help:"Print ports, a line per value. Example: --print 'guard.*'" placeholder:"PATTERN"`
 	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =bag:FILE#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`

@@ -36,6 +36,7 @@ type File struct {
 	Models  []string `yaml:"models"`  // its texts, or folders with them; as read, from where the program runs
 	Program string   `yaml:"program"` // the folder with the program's main package, as above
 	Nodes   []Node   `yaml:"nodes"`
+	Values  `yaml:",inline"`
 }
 
 // Node is a node of the system, or what is on the other side of one of its seams.
@@ -45,6 +46,7 @@ type Node struct {
 	Kind    string            `yaml:"kind"`    // node, existing or device
 	Package string            `yaml:"package"` // its folder
 	Remap   map[string]string `yaml:"remap"`   // names of ports in its code, and the topics that they are
+	Values  `yaml:",inline"`
 }
 
 // kinds are those of nodes.
@@ -84,7 +86,7 @@ func Read(name string) (*File, diag.Faults) {
 	for k, m := range f.Models {
 		f.Models[k] = filepath.Join(dir, filepath.FromSlash(m))
 	}
-	return f, faults
+	return f, append(faults, f.values(dir, name)...)
 }
 
 // Build builds the program of a launch file.
@@ -107,7 +109,7 @@ func (f *File) Check(ctx context.Context, binary string, i *instance.Instance) (
 	}
 	defer os.RemoveAll(dir) // nothing is lost
 	out := filepath.Join(dir, "run")
-	cmd := exec.CommandContext(ctx, binary, "run", "--for", "1ms", "--fast", "--quiet", "--out", out)
+	cmd := exec.CommandContext(ctx, binary, append([]string{"run", "--for", "1ms", "--fast", "--quiet", "--out", out}, f.Args()...)...)
 	if text, err := child.CombinedOutput(cmd); err != nil {
 		return nil, nil, fmt.Errorf("the program does not run: %w\n%s", err, text)
 	}

@@ -23,6 +23,7 @@ func TestRead(t *testing.T) {
 		"no program":     {"system: P::S.i\nmodels: [a]\n", "nothing says where the program is"},
 		"twice":          {"system: P::S.i\nmodels: [a]\nprogram: .\nnodes: [{path: a, kind: node}, {path: a, kind: node}]\n", `a node has no path, or that of another: "a"`},
 		"another kind":   {"system: P::S.i\nmodels: [a]\nprogram: .\nnodes: [{path: a, kind: nodes}]\n", `node a is of kind "nodes"; give node, existing, device`},
+		"no values":      {"system: P::S.i\nmodels: [a]\nprogram: .\nparameters: none.yaml\nvariables: none.yaml\nnodes: [{path: a, kind: existing, parameters: launch.yaml}]\n", "the values of the system cannot be read: stat"},
 		"several faults": {"nodes: [{kind: x}]\n", `node  is of kind "x"`},
 	} {
 		file := filepath.Join(t.TempDir(), "launch.yaml")
@@ -45,6 +46,25 @@ func TestRead(t *testing.T) {
 		}
 	}
 	if _, faults := Read(filepath.Join(t.TempDir(), "none.yaml")); len(faults) != 1 {
+		t.Error(faults)
+	}
+}
+
+// TestValues: files of values are named from the folder of the launch file, and are the program's arguments.
+func TestValues(t *testing.T) {
+	dir := t.TempDir()
+	text := "system: P::S.i\nmodels: [a]\nprogram: .\nparameters: all.yaml\nnodes:\n  - {path: a.b, kind: node, parameters: one.asn1, variables: all.yaml}\n  - {path: c, kind: %s}\n"
+	for name, text := range map[string]string{"launch.yaml": fmt.Sprintf(text, "node"), "bad.yaml": fmt.Sprintf(text, "device, parameters: all.yaml"), "all.yaml": "", "one.asn1": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, faults := Read(filepath.Join(dir, "launch.yaml"))
+	want := strings.ReplaceAll("[--params D/all.yaml --params a.b=D/one.asn1 --params a.b.variables=D/all.yaml]", "D", dir)
+	if len(faults) > 0 || fmt.Sprint(f.Args()) != want {
+		t.Error(faults, f.Args())
+	}
+	if _, faults := Read(filepath.Join(dir, "bad.yaml")); len(faults) != 1 || !strings.Contains(faults[0].What, "c is not generated, and has values") {
 		t.Error(faults)
 	}
 }

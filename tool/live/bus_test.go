@@ -302,7 +302,7 @@ func TestPublish(t *testing.T) {
 	if err := x.Codec.Decode(batch[0].Data, unsafe.Pointer(&v)); err != nil || v.N != 7 || v.P.Y != 0.5 {
 		t.Errorf("%+v %v", v, err)
 	}
-	want := []Param{{"plant.gain", "float64", []byte("3.5"), "1/s", "of the loop", 0, 10, []byte("2")}}
+	want := []Param{{"plant.gain", "float64", []byte("3.5"), "1/s", "of the loop", 0, 10, []byte("2"), false}}
 	if d := cmp.Diff(want, b.Params()); d != "" {
 		t.Error(d)
 	}

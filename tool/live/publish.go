@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -13,13 +14,35 @@ import (
 // Param is a parameter of the program with its present value.
 type Param struct {
 	Path  string          `json:"path"`
-	Type  string          `json:"type"` // the Go type
+	Type  string          `json:"type"` // in words, or the Go type
 	Value json.RawMessage `json:"value"`
 	Unit  string          `json:"unit,omitempty"`
 	Help  string          `json:"help,omitempty"`
 	Min   float64         `json:"min,omitempty"` // both 0: no range
 	Max   float64         `json:"max,omitempty"`
 	Start json.RawMessage `json:"start"` // the value at the start
+
+	Constant bool `json:"constant,omitempty"` // it does not change while the program runs
+}
+
+// described is a parameter as its description has it.
+func described(path, typ string, i *reactor.ParamInfo, value, start json.RawMessage) Param {
+	if i.Type != "" {
+		typ = i.Type
+	}
+	return Param{path, typ, value, i.Unit, i.Help, i.Min, i.Max, start, false}
+}
+
+// Constants lists the parameters that do not change while the program runs.
+func (b *Bus) Constants() (all []Param) {
+	p, _ := b.program()
+	for _, c := range p.Constants() {
+		value := json.RawMessage(c.Value)
+		x := described(c.Path, "", &c.ParamInfo, value, value)
+		x.Constant = true
+		all = append(all, x)
+	}
+	return all
 }
 
 // Order is a physical action that takes values from outside.
@@ -55,7 +78,7 @@ func (b *Bus) openParams() {
 // noteParams keeps the values of parameters that came through at this tag; called by the enclave's thread.
 func (b *Bus) noteParams(en *enclave, rec reactor.Record) {
 	for _, k := range rec.Doors {
-		if x := b.params[k]; x != nil {
+		if x := b.params[k]; x != nil && !b.doors[k].Refused() {
 			if data, ok := b.encode(en, b.ports+int(k)); ok {
 				x.now.put(stamp{time: int64(rec.Tag.Time)}, data)
 			}
@@ -79,7 +102,7 @@ func (b *Bus) Params() []Param {
 				x.text = c.AppendJSON(nil, v.UnsafePointer())
 			}
 		}
-		all = append(all, Param{d.Path, d.Type.String(), x.text, d.Param.Unit, d.Param.Help, d.Param.Min, d.Param.Max, x.start})
+		all = append(all, described(d.Path, d.Type.String(), d.Param, x.text, x.start))
 	}
 	return all
 }
@@ -131,6 +154,8 @@ func (b *Bus) door(doors []reactor.Door, name string) (int, error) {
 	switch {
 	case len(found) == 1 && name != "":
 		return found[0], nil
+	case slices.ContainsFunc(b.Program().Constants(), func(c reactor.Constant) bool { return c.Path == name }):
+		return 0, fmt.Errorf("publish to %s: it is constant while the program runs: give its value at the start", name)
 	case len(open) == 0:
 		return 0, fmt.Errorf("publish to %s: the program has no physical action or parameter that takes values", name)
 	case len(found) == 0 && len(b.Find(name)) > 0 && b.topics[b.index[b.Find(name)[0]]].Kind == KindPort:

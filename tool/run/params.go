@@ -213,6 +213,10 @@ type paramReader struct {
 // decodeParams sets the parameters that a text gives.
 func decodeParams(name string, text []byte, into any) *paramReader {
 	r := &paramReader{name: name, fields: FieldsOf(into), at: map[string]diag.Pos{}}
+	if v, ok := into.(*Values); ok {
+		r.faults = v.ReadValues("", name, text)
+		return r
+	}
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		r.faults = YAMLFaults(name, err)

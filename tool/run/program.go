@@ -171,6 +171,9 @@ func Params[P any](s Spec, o Order) (P, error) {
 		given = s.Params()
 	}
 	if p, ok := given.(*P); ok && p != nil {
+		if v, ok := any(p).(*Values); ok {
+			return *p, v.Validate()
+		}
 		return *p, nil
 	}
 	var p P

@@ -10,7 +10,10 @@ import (
 
 // write is the type as a file calls it.
 func (p *program) write(f *gogen.File, from *plan.DataPackage, t plan.Type) string {
-	if t.In == nil || t.In == from {
+	switch {
+	case t.From != nil:
+		return f.Import(p.o.Import+"/"+t.From.Dir) + "." + t.Name
+	case t.In == nil || t.In == from:
 		return t.Name
 	}
 	return f.Import(p.o.Import+"/"+t.In.Dir) + "." + t.Name

@@ -69,6 +69,13 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	for _, d := range p.Data {
 		add(d.Dir+"/"+d.Dir+"_gen.go", false, func(f *gogen.File) { p.emitData(f, d) }, d.Dir)
 	}
+	for _, s := range p.Sources {
+		add(s.Dir+"/"+s.Dir+"_gen.go", false, func(f *gogen.File) {
+			if err := p.emitSource(f, s); err != nil {
+				faults = append(faults, diag.Fault{Code: "gen-data", Path: s.Dir, What: err.Error(), Do: "give types names of their own"})
+			}
+		}, s.Dir)
+	}
 	for _, n := range p.Nodes {
 		add(n.Dir+"/node_gen.go", false, func(f *gogen.File) { p.emitNode(f, n) }, n.Dir)
 		for _, t := range n.Threads {

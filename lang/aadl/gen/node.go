@@ -55,19 +55,22 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 			"that you add in a file of yours takes the place of the one that every node has.")
 	r, nd := f.Import(reactorPath), f.Import(nodePath)
 	f.Names().Exported("Node")
-	f.Comment("Parameters are constant once the node has been initialised: the model has none.")
-	f.P("type Parameters = %s.None\n", nd)
-	f.Comment("Variables are what the algorithms keep from one call to the next. Each Init begins with the zero value.")
+	p.emitParameters(f, n)
+	f.Comment(keeping(n))
 	f.P("type Variables struct {")
+	p.emitShared(f, n)
 	for _, t := range n.Threads {
 		f.P("%s %sState", t.Type, t.Type)
 	}
 	f.P("}\n")
 	f.Comment("Validate reports all that is wrong with them at the end of Init.")
-	if len(n.Threads) == 0 {
+	if len(n.Threads) == 0 && n.Variables == nil {
 		f.P("func (v Variables) Validate() error { return nil }\n")
 	} else {
 		var all []string
+		if n.Variables != nil {
+			all = append(all, "v.Shared.Validate()")
+		}
 		for _, t := range n.Threads {
 			all = append(all, "v."+t.Type+".Validate()")
 		}
@@ -87,10 +90,11 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 		loop = "Loop: " + duration(f, n.Loop)
 	}
 	f.P("func Config() %s.Config { return %s.Config{%s} }\n", nd, nd, loop)
-	f.Comment("New makes the node.")
-	f.P("func New(parent %s.Parent, name string, c %s.Config) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, r)
+	f.Comment(making(n))
+	f.P("func New(parent %s.Parent, name string, c %s.Config%s) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, p.beginning(f, n), r)
 	f.P("if err := n.Setup(c, Parameters{}, n); err != nil {\nreturn nil, err\n}")
 	p.emitInside(f, in)
+	p.emitDescribe(f, n)
 	f.P("return n, nil\n}")
 	p.emitFaults(f, in)
 	for _, g := range n.Groups {
@@ -131,6 +135,7 @@ func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 	if t.Runs() {
 		f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, f.Import(nodePath))
 		f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
+		p.emitHolding(f, t)
 	} else {
 		f.P("\nnode *Node")
 	}
@@ -186,6 +191,7 @@ func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 		f.P("Dropped uint64 // messages so far that no set had, or that found no room")
 	}
 	p.emitGets(f, t)
+	p.emitGiven(f, t)
 	f.P("}\n")
 	f.Comment(t.Type + "Out is what the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
 	f.P("type %sOut struct {", t.Type)
@@ -252,6 +258,13 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 		}
 	}
 	more, uses, effects := p.accessing(t)
+	before, after := p.orders(t)
+	for _, name := range before {
+		uses = append(uses, "&t."+name)
+	}
+	for _, name := range after {
+		effects = append(effects, "&t."+name)
+	}
 	if on, sets = append(on, more...), append(sets, effects...); len(uses) > 0 {
 		f.P("t.Reaction(\"run\").On(%s).Uses(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(uses, ", "), strings.Join(sets, ", "))
 		return
@@ -285,6 +298,7 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 		}
 	}
 	p.emitLook(f, t)
+	p.emitGive(f, t)
 	f.P("if err := t.node.Vars().%s.Run(&t.in, &t.out); err != nil {", t.Type)
 	p.emitWithdraw(f, t)
 	f.P("t.Fault.Set(%s.Notice{State: %s.Error, Cause: err.Error()})\nreturn\n}", f.Import(nodePath), f.Import(nodePath))

@@ -19,7 +19,7 @@ func (p *program) title() string {
 func (p *program) emitSystem(f *gogen.File) {
 	r, rn := f.Import(reactorPath), f.Import(runPath)
 	f.Doc(sentence("Package system is "+p.Root.Classifier.Qualified()+": all its nodes as one program", p.Top.Doc))
-	for _, name := range []string{"Drivers", "Params", "Spec", "System", "New"} {
+	for _, name := range []string{"Drivers", "Params", "Spec", "System", "New", "NewParams"} {
 		f.Names().Exported(name)
 	}
 	f.Names().Local("spec")
@@ -35,15 +35,15 @@ func (p *program) emitSystem(f *gogen.File) {
 		f.P("%s %s.%s // %s", named[x], f.Import(p.o.Import+"/"+x.Seam.Dir), peer(x.Seam), p.pathOf(x))
 	}
 	f.P("}\n")
-	f.Comment("Params are the program's parameters: the model has none.")
-	f.P("type Params struct{}\n")
+	p.emitParams(f)
+	_, passes, values := p.params()
 	f.Comment("Spec is how the tools see the program.")
-	f.P("func Spec(d Drivers) %s.Spec { return spec{%s.New(%q, Params{}, build(nil)), d} }\n", rn, rn, p.title())
+	f.P("func Spec(d Drivers) %s.Spec { return spec{%s.New(%q, %s, build(nil)), d} }\n", rn, rn, p.title(), values)
 	f.P("type spec struct {\n%s.Spec\ndrivers Drivers\n}\n", rn)
 	f.Comment("Make implements run.Spec. Drivers are there on the real clock alone.")
-	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), Params{}, build(&made)).Make(o)", rn, rn, rn)
+	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), %s, build(&made)).Make(o)", rn, rn, rn, values)
 	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.join(live, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
-	f.P("func build(made **System) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, _ *Params) error {\ns, err := New(main)\nif made != nil {\n*made = s\n}\nreturn err\n}\n}\n", r, r)
+	f.P("func build(made **System) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, %s *Params) error {\ns, err := New(main%s)\nif made != nil {\n*made = s\n}\nreturn err\n}\n}\n", r, r, map[bool]string{true: "_", false: "p"}[passes == ""], passes)
 	f.Comment("join puts what there is on the other side of the seams.")
 	f.P("func (s *System) join(live *%s.Around, d Drivers) error {", rn)
 	if len(seams) == 0 {
@@ -109,11 +109,12 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 		f.P("%s *%s", x.Field, p.partType(f, x))
 	}
 	f.P("}\n")
+	takes, passes, _ := p.params()
 	if root {
 		f.Comment("New makes the system in a program.")
-		f.P("func New(parent %s.Parent) (_ *System, err error) {\ns := &System{}", r)
+		f.P("func New(parent %s.Parent%s) (_ *System, err error) {\ns := &System{}", r, takes)
 	} else {
-		f.P("func new%s(parent %s.Parent, name string) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", typ, r, typ, typ, r)
+		f.P("func new%s(parent %s.Parent, name string%s) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", typ, r, takes, typ, typ, r)
 	}
 	in := "s"
 	if root {
@@ -127,9 +128,9 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 			f.P("s.%s = %s.New(%s, %q)", x.Field, f.Import(p.o.Import+"/"+x.Seam.Dir), in, x.Name)
 		case x.Node != nil:
 			pkg := f.Import(p.o.Import + "/" + x.Node.Dir)
-			f.P("if s.%s, err = %s.New(%s, %q, %s.Config()); err != nil {\nreturn nil, err\n}", x.Field, pkg, in, x.Name, pkg)
+			f.P("if s.%s, err = %s.New(%s, %q, %s.Config()%s); err != nil {\nreturn nil, err\n}", x.Field, pkg, in, x.Name, pkg, p.began(x))
 		default:
-			f.P("if s.%s, err = new%s(%s, %q); err != nil {\nreturn nil, err\n}", x.Field, p.groups[x.Group], in, x.Name)
+			f.P("if s.%s, err = new%s(%s, %q%s); err != nil {\nreturn nil, err\n}", x.Field, p.groups[x.Group], in, x.Name, passes)
 		}
 	}
 	for _, w := range p.Wires[g.Component] {

@@ -19,20 +19,34 @@ const module = "github.com/sinew-robotics/sinew/"
 // maxArray is the most elements of a list of fixed length that becomes an array.
 const maxArray = 64
 
-// Write adds the types to a file, with all that they consist of. Each has to be a Record with a name.
+// Write adds the types to a file, with all that they consist of. Each has to have a name, and has that name in Go: no two are
+// called alike. A record gets functions with defaults and that read it; a list, number, truth or text is another name of
+// what Go calls it.
 func Write(f *gogen.File, types ...*param.Type) error {
 	w := &writer{f: f, goTypes: map[*param.Type]string{}, fields: map[*param.Type][]string{}, constants: map[*param.Type][]string{}}
 	for _, t := range types {
-		if t.Kind != param.Record || t.Name == "" {
-			return fmt.Errorf("%v: the type %q is %v: parameters are a record with a name", t.Pos, t.Name, t.Kind)
+		name := gogen.Exported(t.Name)
+		if t.Name == "" || w.f.Names().Exported(name) != name {
+			return fmt.Errorf("%v: the type %q has no name, or that of another", t.Pos, t.Name)
 		}
+		w.goTypes[t] = name
+	}
+	for _, t := range types {
 		w.declare(t, t.Name)
 	}
 	for k := 0; k < len(w.order); k++ { // it grows
 		w.emit(w.order[k])
 	}
 	for _, t := range types {
-		w.read(t)
+		switch t.Kind {
+		case param.Record:
+			w.read(t)
+		case param.Choice, param.Enumeration:
+		default:
+			name := w.goTypes[t]
+			w.f.Comment(documented(name, t, "is "+t.String()+"."))
+			w.f.P("type %s = %s\n", name, w.goType(t))
+		}
 	}
 	return nil
 }
@@ -56,17 +70,20 @@ func (w *writer) declare(t *param.Type, above string) {
 	default:
 		return
 	}
-	if w.goTypes[t] != "" {
+	if w.fields[t] != nil || w.constants[t] != nil {
 		return
 	}
 	if t.Name != "" {
 		above = t.Name
 	}
-	w.goTypes[t] = w.f.Names().Exported(above)
+	if w.goTypes[t] == "" {
+		w.goTypes[t] = w.f.Names().Exported(above)
+	}
+	w.fields[t] = []string{}
 	w.order = append(w.order, t)
 	switch t.Kind {
 	case param.Record: // so that no type gets the name of a function
-		for _, of := range []string{"Default" + w.goTypes[t], "Read" + w.goTypes[t], w.goTypes[t] + "Type"} {
+		for _, of := range []string{"Default" + w.goTypes[t], "Read" + w.goTypes[t], w.goTypes[t] + "Type", w.goTypes[t] + "Of"} {
 			w.f.Names().Exported(of)
 		}
 	case param.Choice:
@@ -79,7 +96,7 @@ func (w *writer) declare(t *param.Type, above string) {
 	for _, i := range t.Items {
 		w.constants[t] = append(w.constants[t], w.f.Names().Exported(w.goTypes[t]+" "+i.Name))
 	}
-	taken := gogen.NewNames("Validate", "Which")
+	taken := gogen.NewNames("Validate", "Clone", "Which")
 	for _, m := range t.Members {
 		name := taken.Exported(m.Name)
 		if m.Optional {
@@ -136,14 +153,7 @@ func float(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // emit writes a declared type.
 func (w *writer) emit(t *param.Type) {
 	name := w.goTypes[t]
-	doc := strings.TrimSpace(t.Doc)
-	if doc == "" {
-		doc = map[param.Kind]string{param.Record: "is a record of the parameters.", param.Choice: "is a choice.", param.Enumeration: "is one of several names."}[t.Kind]
-		doc = name + " " + doc
-	} else if !strings.HasPrefix(doc, name+" ") {
-		doc = name + ": " + doc
-	}
-	w.f.Comment(doc)
+	w.f.Comment(documented(name, t, map[param.Kind]string{param.Record: "is a record of the parameters.", param.Choice: "is a choice.", param.Enumeration: "is one of several names."}[t.Kind]))
 	switch t.Kind {
 	case param.Record:
 		w.structure(t, name)
@@ -156,6 +166,19 @@ func (w *writer) emit(t *param.Type) {
 	}
 	w.setter(t, name)
 	w.validate(t, name)
+	w.clone(t, name)
+}
+
+// documented is what stands above a type.
+func documented(name string, t *param.Type, otherwise string) string {
+	doc := strings.TrimSpace(t.Doc)
+	switch {
+	case doc == "":
+		return name + " " + otherwise
+	case strings.HasPrefix(doc, name+" "):
+		return doc
+	}
+	return name + ": " + doc
 }
 
 // said is what stands above a field.

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,8 @@ func (w *writer) read(t *param.Type) {
 	p, d := w.f.Import(module+"lang/param"), w.f.Import(module+"diag")
 	w.f.P("// Read%s reads a text of values and checks it; what it leaves out has its default. The faults have their places in\n// the text, which is called file.", name)
 	w.f.P("func Read%s(n %s.Notation, file string, text []byte) (%s, %s.Faults) {", name, p, name, d)
-	w.f.P("var x %s\nv, faults := %s.Read(%sType(), n, file, text)\nif len(faults) > 0 {\nreturn x, faults\n}\nx.set(&v)\nreturn x, nil\n}\n", name, p, name)
+	w.f.P("v, faults := %s.Read(%sType(), n, file, text)\nif len(faults) > 0 {\nreturn %s{}, faults\n}\nreturn %sOf(&v), nil\n}\n", p, name, name, name)
+	w.f.P("// %sOf takes a value that has been checked against %sType.\nfunc %sOf(v *%s.Value) (x %s) {\nx.set(v)\nreturn x\n}\n", name, name, name, p, name)
 	w.f.P("// %sType describes %s.\nfunc %sType() *%s.Type {\nreturn &%s\n}\n", name, name, name, p, w.literal(t))
 }
 
@@ -199,7 +201,7 @@ func (w *writer) set(to, v string, t *param.Type, depth int) {
 // validate writes the methods that check what a program holds.
 func (w *writer) validate(t *param.Type, name string) {
 	d := w.f.Import(module + "diag")
-	w.f.P("// Validate reports all that is not as the type wants it, as diag.Faults.\nfunc (p *%s) Validate() error { return p.faults(\"\").Err() }\n", name)
+	w.f.P("// Validate reports all that is not as the type wants it, as diag.Faults.\nfunc (p %s) Validate() error { return p.faults(\"\").Err() }\n", name)
 	w.f.P("// faults are what is wrong; path leads to p.\nfunc (p *%s) faults(path string) (fs %s.Faults) {", name, d)
 	if t.Kind == param.Choice {
 		w.f.P("switch p.Which {")
@@ -223,6 +225,41 @@ func (w *writer) validate(t *param.Type, name string) {
 		w.f.P("default:\nfs = append(fs, %s.Wrong(%s.Kinds, path+\"Which\", p.Which, %q))\n}", w.f.Import(module+"lang/param"), w.f.Import(module+"lang/param"), t.String())
 	}
 	w.f.P("return fs\n}\n")
+}
+
+// shared reports types of which an assignment does not copy all.
+func shared(t *param.Type) bool {
+	return t.Kind == param.List && (!fixed(t) || shared(t.Elem)) || slices.ContainsFunc(t.Members, func(m param.Member) bool { return shared(m.Type) })
+}
+
+// clone writes the method that copies what an assignment does not.
+func (w *writer) clone(t *param.Type, name string) {
+	if !shared(t) {
+		return
+	}
+	w.f.P("// Clone returns a copy that shares nothing with p.\nfunc (p %s) Clone() %s {", name, name)
+	for i := range t.Members {
+		w.own("p."+w.fields[t][i], t.Members[i].Type, 0)
+	}
+	w.f.P("return p\n}\n")
+}
+
+// own writes statements that give a variable memory of its own.
+func (w *writer) own(x string, t *param.Type, depth int) {
+	switch {
+	case !shared(t):
+	case t.Kind == param.List:
+		if !fixed(t) {
+			w.f.P("%s = %s.Clone(%s)", x, w.f.Import("slices"), x)
+		}
+		if i := loop(depth); shared(t.Elem) && !empty(t) {
+			w.f.P("for %s := range %s {", i, x)
+			w.own(x+"["+i+"]", t.Elem, depth+1)
+			w.f.P("}")
+		}
+	default:
+		w.f.P("%s = %s.Clone()", x, x)
+	}
 }
 
 // checked reports types of which Go has more values than they have.

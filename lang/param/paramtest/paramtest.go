@@ -150,9 +150,99 @@ func Value(t *rapid.T, k *param.Type) param.Value {
 	return v
 }
 
+// Trial is a type with a text of values, and a text with one fault.
+type Trial struct {
+	Type     *param.Type
+	Notation param.Notation
+	Clean    []byte
+	Bad      Seeded
+}
+
+// Trials draws them in the notations given. Members that have a default may be left out. Types are adjusted before
+// anything is made of them, unless adjust is nil.
+func Trials(adjust func(*param.Type), notations ...param.Notation) *rapid.Generator[Trial] {
+	return rapid.Custom(func(t *rapid.T) Trial {
+		n := rapid.SampledFrom(notations).Draw(t, "notation")
+		for {
+			k := Record(t, 3)
+			if adjust != nil {
+				adjust(k)
+			}
+			v := Value(t, k)
+			omit(t, k, &v)
+			clean, err := param.Format(&v, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bad, ok := Break(t, k, v, n); ok {
+				return Trial{k, n, clean, bad}
+			}
+		}
+	})
+}
+
+// omit leaves out some of the members that have a default.
+func omit(t *rapid.T, k *param.Type, v *param.Value) {
+	parts := v.Parts[:0:0]
+	for _, p := range v.Parts {
+		inner := k.Elem
+		if m := k.Member(p.Name); m != nil {
+			if inner = m.Type; m.Default != nil && rapid.Bool().Draw(t, "omitted") {
+				continue
+			}
+		}
+		omit(t, inner, &p.Value)
+		parts = append(parts, p)
+	}
+	v.Parts = parts
+}
+
+// Tally counts what faults there were, and where.
+type Tally map[string]int
+
+// Add counts one.
+func (t Tally) Add(s *Trial) {
+	t[fmt.Sprint(s.Notation, " ", s.Bad.What)]++
+	for _, in := range s.Bad.In {
+		t["in "+in]++
+	}
+}
+
+// Short names what was tried fewer times than it should be, of all that a notation and a type have.
+func (t Tally) Short(least int, notations ...param.Notation) (few []string) {
+	all := []string{"in a choice", "in a list", "in an optional member", "in a member with a default", "in a record within another", "in an enumeration"}
+	for _, n := range notations {
+		for _, what := range []string{"out of range", "wrong length", "another kind", "no such name", "no such alternative", "no such member", "a member is missing"} {
+			all = append(all, fmt.Sprint(n, " ", what))
+		}
+	}
+	for _, what := range all {
+		if t[what] < least {
+			few = append(few, fmt.Sprintf("%s: %d", what, t[what]))
+		}
+	}
+	return few
+}
+
+// Loosen takes bounds, sizes and alphabets away from a type, and from all that it consists of: what it refuses for their
+// sake alone it refuses no more.
+func Loosen(k *param.Type) *param.Type {
+	if k == nil {
+		return nil
+	}
+	own := *k
+	own.Ints, own.Reals, own.Size, own.Alphabet, own.Elem = nil, nil, nil, param.UTF8, Loosen(k.Elem)
+	own.Members = append([]param.Member{}, k.Members...)
+	for i := range own.Members {
+		own.Members[i].Type = Loosen(own.Members[i].Type)
+	}
+	return &own
+}
+
 // Seeded is a text of values with one fault.
 type Seeded struct {
-	What         string // was done
+	What         string   // was done
+	In           []string // what it was done in
 	Text         []byte
 	Code         string
 	Line, Column int
@@ -163,20 +253,37 @@ const mark = "zz-here"
 
 // spot is a value within another, with its type.
 type spot struct {
-	v *param.Value
-	t *param.Type
+	v  *param.Value
+	t  *param.Type
+	in []string
 }
 
-// spots lists v and all values within it.
-func spots(v *param.Value, t *param.Type, all []spot) []spot {
-	all = append(all, spot{v, t})
+// spots lists v, which is in something, and all values within it.
+func spots(v *param.Value, t *param.Type, all []spot, in ...string) []spot {
+	if t.Kind == param.Enumeration {
+		in = append(in, "an enumeration")
+	}
+	all = append(all, spot{v, t, in})
 	for i := range v.Parts {
 		p := &v.Parts[i]
-		k := t.Elem
-		if m := t.Member(p.Name); m != nil {
-			k = m.Type
+		k, within := t.Elem, append([]string{}, in...)
+		switch m := t.Member(p.Name); {
+		case m == nil:
+			within = append(within, "a list")
+		case t.Kind == param.Choice:
+			k, within = m.Type, append(within, "a choice")
+		default:
+			if k = m.Type; m.Optional {
+				within = append(within, "an optional member")
+			}
+			if m.Default != nil {
+				within = append(within, "a member with a default")
+			}
+			if k.Kind == param.Record {
+				within = append(within, "a record within another")
+			}
 		}
-		all = spots(&p.Value, k, all)
+		all = spots(&p.Value, k, all, within...)
 	}
 	return all
 }
@@ -214,7 +321,7 @@ func Break(t *rapid.T, k *param.Type, v param.Value, n param.Notation) (s Seeded
 		wrong = wrong[strings.Index(wrong, bad.at):]
 	}
 	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return Seeded{bad.what, []byte(before + wrong + after), bad.code, 1 + strings.Count(before, "\n"), 1 + len([]rune(line))}, true
+	return Seeded{bad.what, at.in, []byte(before + wrong + after), bad.code, 1 + strings.Count(before, "\n"), 1 + len([]rune(line))}, true
 }
 
 // broken is a value that is not of its type.

@@ -23,6 +23,7 @@ import (
 //	timer     tick
 //	action    goal (physical)
 //	parameter gain
+//	constant  size
 //	out       out, got
 type Plant struct {
 	reactor.Reactor
@@ -42,6 +43,12 @@ func Spec() run.Spec {
 		r.Tick.Set(0, 10*time.Millisecond)
 		r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
 		r.Gain.Define(1, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
+		r.Constant("size", "2.5", reactor.ParamInfo{Type: "a number", Unit: "m"})
+		r.Reaction("tune").On(&r.Gain).Do(func() {
+			if r.Gain.Get() == 7 {
+				r.Gain.Refuse("7 is not taken")
+			}
+		})
 		r.Reaction("count").On(&r.Tick).Sets(&r.Out).Do(func() {
 			r.n++
 			r.Out.Set(r.n)

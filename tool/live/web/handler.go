@@ -64,7 +64,7 @@ func Handler(ctx context.Context, b *live.Bus, about About) http.Handler {
 }
 
 func (h *handler) list(w http.ResponseWriter, _ *http.Request) {
-	l := Listing{Program: h.about.Program, Clock: h.about.Clock, Params: h.b.Params(), Orders: h.b.Orders()}
+	l := Listing{Program: h.about.Program, Clock: h.about.Clock, Params: h.b.Params(), Orders: h.b.Orders(), Constants: h.b.Constants()}
 	for _, t := range h.b.Topics() {
 		l.Topics = append(l.Topics, listed(&t, false))
 	}

@@ -21,6 +21,8 @@ type Listing struct {
 	Topics  []Listed     `json:"topics"`
 	Params  []live.Param `json:"params,omitempty"`
 	Orders  []live.Order `json:"orders,omitempty"`
+
+	Constants []live.Param `json:"constants,omitempty"` // parameters that do not change while it runs
 }
 
 // Listed is an entry of the list of topics. If values follow it has a Schema: a protobuf FileDescriptorSet.

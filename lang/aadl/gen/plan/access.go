@@ -123,7 +123,7 @@ func (p *Program) service(o instance.Object, c *aadl.Classifier) *Service {
 	request.Name, reply.Name = in.names.Exported(declared.Name+"_Request"), in.names.Exported(declared.Name+"_Reply")
 	request.Model, reply.Model = "what is asked of "+declared.Qualified(), "what is answered by "+declared.Qualified()
 	request.Doc = s.Doc
-	s.Request, s.Reply = Type{in, request.Name}, Type{in, reply.Name}
+	s.Request, s.Reply = Type{In: in, Name: request.Name}, Type{In: in, Name: reply.Name}
 	gets, gives := gogen.NewNames(), gogen.NewNames()
 	for _, f := range c.Features {
 		if f.Kind != syntax.ParameterFeature || f.Use.Classifier == nil {

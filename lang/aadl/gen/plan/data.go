@@ -15,13 +15,17 @@ import (
 
 // Type is a type of data: of a package that is generated, or one that languages have, by the name that Go gives it.
 type Type struct {
-	In   *DataPackage // nil: a type that languages have
+	In   *DataPackage // nil: a type that languages have, unless there is From
+	From *Source
 	Name string
 }
 
 // Key tells types apart.
 func (t Type) Key() string {
-	if t.In == nil {
+	switch {
+	case t.From != nil:
+		return t.From.Dir + "." + t.Name
+	case t.In == nil:
 		return t.Name
 	}
 	return t.In.Dir + "." + t.Name
@@ -85,12 +89,20 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	if name, ok := own[syntax.Fold(declared.Name)]; ok && syntax.Same(declared.Package.Name, "Base_Types") {
 		return Type{Name: name}
 	}
+	if k, from, ok := p.described(c); ok {
+		t := Type{Name: "struct{}"} // after a fault
+		if k != nil {
+			t = from.sourced(p, c, k)
+		}
+		p.classes[declared] = t
+		return t
+	}
 	in := p.packageOf(c.Package)
 	d := &DataType{Name: in.names.Exported(declared.Name), Model: declared.Qualified(), Doc: Comment(declared.File, declared.Syntax), Pos: Place(aadl.Declared{File: c.File, Node: c.Syntax})}
 	if v, ok := p.property(c, "Programming_Properties::Type_Source_Name"); ok {
 		d.Source = v.Text
 	}
-	t := Type{in, d.Name}
+	t := Type{In: in, Name: d.Name}
 	p.classes[declared] = t // before its parts, which may have it
 	in.Types = append(in.Types, d)
 	p.shape(o, c, d)

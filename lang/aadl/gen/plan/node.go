@@ -28,6 +28,7 @@ func (p *Program) readNode(c *instance.Component) *Node {
 	}
 	n.Cells = p.cells(c, names.fields)
 	n.Groups = p.inNode(n, nil, c, names)
+	p.turning(n)
 	n.likeness = p.likeness(n)
 	for _, other := range p.Nodes {
 		if other.likeness == n.likeness {
@@ -47,6 +48,9 @@ func (p *Program) inNode(n *Node, g *ThreadGroup, c *instance.Component, names *
 		fields, before = g.fields, g.Name+"."
 	}
 	for _, child := range c.Children {
+		if g == nil && p.holds(n, child) {
+			continue
+		}
 		called := &scope{names.types, fields, names.files}
 		switch child.Category {
 		case syntax.ThreadCategory:
@@ -144,7 +148,7 @@ func fileName(name string) string {
 // likeness says all by which nodes of one classifier may differ.
 func (p *Program) likeness(n *Node) string {
 	var b strings.Builder
-	b.WriteString(n.Component.Classifier.Qualified() + n.Loop.String())
+	b.WriteString(n.Component.Classifier.Qualified() + n.Loop.String() + n.Parameters.likeness() + n.Variables.likeness())
 	has := func(ports []*Port, accesses, cells []*Access) {
 		for _, q := range ports {
 			b.WriteString(" " + q.Field + q.Type.Key())

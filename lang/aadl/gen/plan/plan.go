@@ -17,10 +17,11 @@ import (
 // Program is a system that is to be generated.
 type Program struct {
 	*instance.Instance
-	Data  []*DataPackage // in the order in which their types are first met, as is all that follows
-	Nodes []*Node
-	Seams []*Seam
-	Top   *Group // the system itself
+	Data    []*DataPackage // in the order in which their types are first met, as is all that follows
+	Sources []*Source
+	Nodes   []*Node
+	Seams   []*Seam
+	Top     *Group // the system itself
 
 	Ports map[*instance.Feature]*Port
 	At    map[*instance.Component]*Part  // not the system itself
@@ -30,6 +31,7 @@ type Program struct {
 
 	Accesses map[*instance.Feature]*Access
 	Owners   map[*instance.Component]*Access // of data, and of subprograms that are served
+	Starts   map[*instance.Component]Start   // of each node of one's own
 
 	faults  diag.Faults
 	told    map[diag.Fault]bool
@@ -96,6 +98,8 @@ type Node struct {
 	Threads   []*Thread // also those in its thread groups
 	Groups    []*ThreadGroup
 	Wires     []Wire
+
+	Parameters, Variables *Held // nil where the model has none
 }
 
 // ThreadGroup is a thread group of a node.
@@ -146,6 +150,7 @@ type Wire struct {
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "gen-data", Text: "a data type of which the model does not say enough to make a Go type"},
+		{Code: "gen-values", Text: "values at the start, or parameters that may change, that the model says and that cannot be"},
 		{Code: "gen-thread", Text: "a thread of which the model does not say what triggers it"},
 		{Code: "gen-part", Text: "a part of a node that is not generated"},
 		{Code: "gen-port", Text: "a port that is not generated, or whose name is taken in the framework"},

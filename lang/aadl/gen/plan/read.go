@@ -14,7 +14,8 @@ import (
 
 // taken are the names that every reactor or node has already.
 var taken = []string{"Advance", "Answer", "Base", "Beat", "Dropped", "Loop", "More", "Period", "Configure", "End", "Fail", "Idle", "Node", "Notice", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
-	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault"}
+	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault",
+	"Changes", "Earlier", "Later", "Parameters", "Variables"}
 
 // claimed are the names of what is in every node.
 var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Notice", "Request", "Running", "System"}
@@ -23,7 +24,7 @@ var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Noti
 func Read(i *instance.Instance) (*Program, diag.Faults) {
 	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{}, Outs: map[*instance.Feature]*Port{},
 		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{}, Links: map[*instance.Component][]Link{},
-		Accesses: map[*instance.Feature]*Access{}, Owners: map[*instance.Component]*Access{}, services: map[*aadl.Classifier]*Service{}, accessed: map[*instance.Component]bool{},
+		Accesses: map[*instance.Feature]*Access{}, Owners: map[*instance.Component]*Access{}, services: map[*aadl.Classifier]*Service{}, accessed: map[*instance.Component]bool{}, Starts: map[*instance.Component]Start{},
 		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align", "access", "outside")}
 	p.lookAt(i)
 	p.Top = p.readGroup(i.Root)
