@@ -24,7 +24,7 @@ func scripted(t *testing.T, page string) string {
 	var script, files strings.Builder
 	for n, m := range block.FindAllStringSubmatch(string(text), -1) {
 		if m[1] != "console" {
-			name := strings.Trim(strings.SplitN(m[2], "\n", 2)[0], "-/ ")
+			name := strings.Trim(strings.SplitN(m[2], "\n", 2)[0], "-/# ")
 			if strings.Contains(name, " ") {
 				t.Fatalf("%s: a block begins with %q, which names no file", page, name)
 			}
@@ -42,6 +42,9 @@ func scripted(t *testing.T, page string) string {
 				fmt.Fprintf(&script, "%s\n", lines[0])
 			default:
 				fmt.Fprintf(&script, "exec %s\n", lines[0])
+			}
+			if strings.HasSuffix(lines[0], "&") { // a program that others look at
+				fmt.Fprintf(&script, "wait-for-files run/sinew/live 1\n")
 			}
 			for _, want := range lines[1:] {
 				if want != "exit status 1" {
@@ -63,7 +66,13 @@ func TestModelToNodes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "page.txtar"), []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{Dir: dir, RequireExplicitExec: true, Setup: func(e *testscript.Env) error {
+	testscript.Run(t, testscript.Params{Dir: dir, RequireExplicitExec: true, Cmds: map[string]func(*testscript.TestScript, bool, []string){"wait-for-files": func(ts *testscript.TestScript, neg bool, args []string) {
+		waitForFiles(ts, neg, []string{filepath.Join(ts.Getenv("XDG_RUNTIME_DIR"), "sinew/live"), args[1]})
+	}}, Setup: func(e *testscript.Env) error {
+		e.Setenv("XDG_RUNTIME_DIR", filepath.Join(e.WorkDir, "run"))
+		if err := os.Mkdir(filepath.Join(e.WorkDir, "run"), 0o700); err != nil {
+			return err
+		}
 		for _, name := range []string{"HOME", "GOCACHE", "GOMODCACHE", "GOPATH"} {
 			e.Setenv(name, os.Getenv(name))
 		}

@@ -131,7 +131,7 @@ func (c *paramList) Run(ctx context.Context) error {
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 1, 2, ' ', 0)
 		for i := range some {
-			fmt.Fprintf(w, "%s\t%s\t%s%s\n", some[i].Path, some[i].Value, some[i].Unit, map[bool]string{true: "\tconstant"}[some[i].Constant])
+			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%s\t%s\t%s%s", some[i].Path, some[i].Value, some[i].Unit, map[bool]string{true: "\tconstant"}[some[i].Constant]), "\t"))
 		}
 		return w.Flush()
 	})

@@ -51,7 +51,7 @@ func (f *File) values(dir, name string) (faults diag.Faults) {
 	return faults
 }
 
-// Args are arguments of the program's commands run and graph for the values that the launch file names.
+// Args are arguments of the program's command run for the values that the launch file names.
 func (f *File) Args() (all []string) {
 	add := func(part, file string) {
 		if file != "" {
@@ -66,9 +66,14 @@ func (f *File) Args() (all []string) {
 	return all
 }
 
-// Ready has a built program check what it begins with, before anything runs.
+// Ready has a built program check what it begins with, before anything runs: it runs for an instant of logical time.
 func (f *File) Ready(ctx context.Context, binary string, args ...string) error {
-	cmd := exec.CommandContext(ctx, binary, append([]string{"graph"}, args...)...)
+	dir, err := os.MkdirTemp("", "sinew-launch")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) // nothing is lost
+	cmd := exec.CommandContext(ctx, binary, append([]string{"run", "--for", "1ns", "--fast", "--quiet", "--out", filepath.Join(dir, "run")}, args...)...)
 	if text, err := child.CombinedOutput(cmd); err != nil {
 		return fmt.Errorf("the program is not started: %w\n%s", err, text)
 	}

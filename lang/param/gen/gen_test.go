@@ -2,8 +2,12 @@ package gen_test
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,7 +31,35 @@ func source(t *testing.T, pkg string, types ...*param.Type) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	used(t, src)
 	return src
+}
+
+// used expects that a source uses what it imports.
+func used(t *testing.T, src []byte) {
+	t.Helper()
+	tree, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				names[x.Name] = true
+			}
+		}
+		return true
+	})
+	for _, i := range tree.Imports {
+		name := path.Base(strings.Trim(i.Path.Value, `"`))
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		if !names[name] {
+			t.Fatalf("%s is imported and not used:\n%s", name, src)
+		}
+	}
 }
 
 func TestGolden(t *testing.T) {
@@ -145,6 +177,7 @@ func TestRandomTypes(t *testing.T) {
 	b.WriteString(check)
 	for seed := range 200 {
 		d := draw.Example(seed)
+		source(t, "alone", d.Type)
 		d.Type.Name = fmt.Sprintf("T%d", seed)
 		types = append(types, d.Type)
 		place := fmt.Sprintf("%s x:%d:%d", d.Bad.Code, d.Bad.Line, d.Bad.Column)

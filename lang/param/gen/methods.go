@@ -325,10 +325,6 @@ func (w *writer) within(x string, t *param.Type) string {
 	var all []string
 	low, high := "", ""
 	_, _, quantity := unitOf(t)
-	if t.Kind == param.Real || quantity {
-		most := w.f.Import("math") + ".MaxFloat64"
-		low, high = x+" >= -"+most, x+" <= "+most
-	}
 	if r := t.Ints; t.Kind == param.Integer && r != nil {
 		if r.Min != math.MinInt64 {
 			low = x + " >= " + w.constant(t, strconv.FormatInt(r.Min, 10))
@@ -344,6 +340,13 @@ func (w *writer) within(x string, t *param.Type) string {
 		if !math.IsInf(r.Max, 0) {
 			high = x + map[bool]string{true: " < ", false: " <= "}[r.MaxOpen] + w.constant(t, float(r.Max))
 		}
+	}
+	finite := t.Kind == param.Real || quantity
+	if low == "" && finite {
+		low = x + " >= -" + w.f.Import("math") + ".MaxFloat64"
+	}
+	if high == "" && finite {
+		high = x + " <= " + w.f.Import("math") + ".MaxFloat64"
 	}
 	for _, c := range []string{low, high} {
 		if c != "" {
