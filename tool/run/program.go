@@ -40,6 +40,7 @@ type Order struct {
 	Seed   uint64            // of everything random in the surroundings
 	Replay bool              // no surroundings: every door is fed from a recording
 	Cut    []string          // ports whose connections are cut and fed by mocks instead: reactor.Options.Cut
+	Part   *Part             // the part of the program that is made; nil for the whole
 	Run    map[string]string // of a replay: what the recorded run said of itself
 	// Real is the real clock, with the surroundings that the Spec stands for: a robot, a simulator in a process of its own.
 	// Without it everything is in this process's memory and the clock is lock-step, or fast where there are no surroundings.
@@ -86,6 +87,7 @@ type Instance struct {
 	CSV    []string // ports that a run folder has as CSV files in any case
 
 	events []Event // on the real clock, where no World can see to them
+	takes  *Part   // the part that it was made as
 }
 
 // clock is the one that the instance runs on.
@@ -157,10 +159,13 @@ func (s *plain[P]) Make(o Order) (*Instance, error) {
 		return nil, err
 	}
 	i := &Instance{Describe: func() map[string]string { return Described(s.name, &p, o.Seed, o.Cut) }}
+	if o.Part != nil {
+		i.takes = o.Part
+	}
 	if o.Real {
 		i.Clock = exec.Real
 	}
-	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut})
+	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.elsewhere()})
 	return i, err
 }
 
