@@ -143,7 +143,7 @@ func (p *Program) shape(o instance.Object, c *aadl.Classifier, d *DataType) {
 		return syntax.Fold(v.Text)
 	}
 	cannot := func(what, do string) {
-		f := diag.Fault{Code: "gen-data", Path: c.Qualified(), Pos: place(aadl.Declared{File: c.File, Node: c.Syntax}), What: what, Do: do}
+		f := diag.Fault{Code: "gen-data", Path: c.Qualified(), Pos: Place(aadl.Declared{File: c.File, Node: c.Syntax}), What: what, Do: do}
 		if !p.told[f] {
 			p.told[f] = true
 			p.faults = append(p.faults, f)

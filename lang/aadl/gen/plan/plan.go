@@ -114,6 +114,7 @@ func Rules() []diag.Rule {
 		{Code: "gen-access", Text: "an access that is not generated (a warning)"},
 		{Code: "gen-device", Text: "a device for which no driver is generated (a warning)"},
 		{Code: "gen-fan-in", Text: "a port to which several connections lead"},
+		{Code: "gen-watch", Text: "a node that an overseer cannot watch as the model wants it"},
 		{Code: "gen-outside", Text: "a port of the whole system, which leads nowhere in a program (a warning)"},
 	}
 }
@@ -121,7 +122,7 @@ func Rules() []diag.Rule {
 // fault notes what cannot be generated.
 func (p *Program) fault(o instance.Object, severity diag.Severity, code, what, do string) {
 	d := o.Declared()
-	f := diag.Fault{Code: code, Path: o.Path(), Pos: place(d), What: what, Do: do, Severity: severity}
+	f := diag.Fault{Code: code, Path: o.Path(), Pos: Place(d), What: what, Do: do, Severity: severity}
 	key := f
 	key.Path = ""
 	if !p.told[key] {
@@ -130,8 +131,8 @@ func (p *Program) fault(o instance.Object, severity diag.Severity, code, what, d
 	}
 }
 
-// place is where something is declared.
-func place(d aadl.Declared) diag.Pos {
+// Place is where something is declared.
+func Place(d aadl.Declared) diag.Pos {
 	if at := int(d.Node.Tokens().From); at < len(d.File.Tokens) {
 		return d.File.Position(d.File.Tokens[at].Start)
 	}
