@@ -236,10 +236,16 @@ func (s *Service) talk(c net.Conn) {
 		}
 	}
 	w.close()
+	gone := told{report: node.Report{Node: int32(i), Notice: node.Notice{State: node.Lost}}}
 	s.mu.Lock()
 	s.wires[i] = nil
-	s.mu.Unlock()
-	s.tell(told{report: node.Report{Node: int32(i), Notice: node.Notice{State: node.Lost}}})
+	select {
+	case s.reports <- gone: // before what a next life says
+		s.mu.Unlock()
+	default:
+		s.mu.Unlock()
+		s.tell(gone)
+	}
 }
 
 func (s *Service) tell(t told) bool {
