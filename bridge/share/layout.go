@@ -25,8 +25,10 @@ const (
 
 	upSlots, downSlots = 64, 16
 
-	blockName = 0 // 8 words
-	blockUp   = 8 // head, and a line later tail
+	blockName = 0  // 8 words
+	blockUp   = 8  // head, and a line later tail
+	blockPid  = 9  // of the node's process, which writes it
+	blockSent = 10 // when it last said something, of the clock that counts from the start of the machine
 	blockDown = 24
 	blockBell = 40
 	blockCell = 48

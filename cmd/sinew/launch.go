@@ -30,7 +30,7 @@ type launchCmd struct {
 // Help shows examples.
 func (c *launchCmd) Help() string {
 	return "The program is built first. Its nodes run in one process, or in one each; they end when this command does, and are started again as --restart or the file says. " +
-		"Where the file says what is critical, or there are several processes, an overseer runs in this one; 'sinew node list FILE' says how the nodes are.\n\n" +
+		"Where the file says what is critical, or there are several processes, an overseer runs in this one; 'sinew node list' says how the nodes are.\n\n" +
 		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --mode processes\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
 }
 

@@ -40,6 +40,20 @@ func Place(file string) (dir string, overseer []string, err error) {
 	return dir, append(overseer, "unix:"+filepath.Join(dir, "overseer")), nil
 }
 
+// Running lists the addresses of overseers of this user whose systems were launched and run.
+func Running() (all []string) {
+	name := fmt.Sprintf("sinew-%d-*", os.Getuid())
+	for _, at := range []struct{ scheme, dir, file string }{{"shm:", "/dev/shm", ""}, {"unix:", os.TempDir(), "overseer"}} {
+		found, _ := filepath.Glob(filepath.Join(at.dir, name, at.file)) // the pattern is sound
+		for _, path := range found {
+			if _, err := share.Read(at.scheme + path); err == nil {
+				all = append(all, at.scheme+path)
+			}
+		}
+	}
+	return all
+}
+
 // System is a system to be run: its overseer in this process, and the processes that it starts.
 type System struct {
 	Table     node.Table
