@@ -74,8 +74,7 @@ type told struct {
 	Critical bool     `json:"critical"`
 	PeriodMS float64  `json:"period_ms,omitempty"`
 	SilentMS *float64 `json:"silent_ms,omitempty"` // since its last notice
-	Notices  uint64   `json:"notices"`
-	Restarts int      `json:"restarts"` // in a row
+	Restarts int      `json:"restarts"`            // in a row
 	Life     uint64   `json:"life"`
 	Pid      int      `json:"pid,omitempty"`
 	GaveUp   bool     `json:"gave_up,omitempty"`
@@ -93,7 +92,7 @@ func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisec
 
 func toldOf(s *share.Snapshot, i int) told {
 	st, l := &s.Statuses[i], s.Lives[i]
-	t := told{Name: s.Nodes[i], State: st.State.String(), Critical: st.Notice.Critical, PeriodMS: millis(st.Notice.Every), Notices: st.Notice.Number,
+	t := told{Name: s.Nodes[i], State: st.State.String(), Critical: st.Notice.Critical, PeriodMS: millis(st.Notice.Every),
 		Restarts: st.Restarts, Life: st.Notice.Life, Pid: l.Pid, GaveUp: st.GaveUp, Cause: st.Notice.Cause}
 	if l.Silent >= 0 {
 		silent := millis(l.Silent)
@@ -199,7 +198,7 @@ func (c *nodeInfoCmd) Run() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"node", t.Name}, {"state", t.State}, {"cause", dash(t.Cause != "", t.Cause)}, {"critical", dash(t.Critical, "yes")},
-		{"notification period", dash(t.PeriodMS > 0, fmt.Sprintf("%g ms", t.PeriodMS))}, {"last notice", t.ago()}, {"notices", fmt.Sprint(t.Notices)},
+		{"notification period", dash(t.PeriodMS > 0, fmt.Sprintf("%g ms", t.PeriodMS))}, {"last notice", t.ago()},
 		{"life", fmt.Sprint(t.Life)}, {"restarts in a row", fmt.Sprint(t.Restarts)}, {"started again", dash(t.GaveUp, "no more: too often")},
 		{"process", dash(t.Pid > 0, fmt.Sprint(t.Pid))}, {"the system", s.System.State},
 	} {
