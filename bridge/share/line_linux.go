@@ -97,7 +97,7 @@ func (l *memLine) poll() (m Message, seen uint64, ok bool, err error) {
 		return m, 0, false, ErrClosed
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
-	seen = atomic.LoadUint64(l.bell(l.i))
+	seen = atomic.LoadUint64(&l.bell(l.i).rung)
 	var r record
 	if c := l.systemCell(); c.changed(l.system) && !c.busy() {
 		if l.system, err = c.read(&r); err == nil {
