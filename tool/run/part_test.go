@@ -79,11 +79,12 @@ func TestParts(t *testing.T) {
 			defer hub.Close()
 			where := map[string][]string{"one": {"counting"}, "two": {"hearing"}}
 			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
 			var all sync.WaitGroup
 			for name := range where {
 				all.Go(func() {
 					defer cancel() // one ends the other
-					o := Options{Order: Order{Real: true, Part: &Part{Name: name, Parts: where, Dir: dir, Overseer: []string{"none", address}[1:], Life: 3}},
+					o := Options{Order: Order{Real: true, Part: &Part{Name: name, Parts: where, Dir: dir, Overseer: []string{address}, Life: 3}},
 						Out: folder.Place{Dir: filepath.Join(dir, "out-"+name)}, Trace: []string{"*"}}
 					if _, err := Do(ctx, pair{}, o); err != nil && ctx.Err() == nil {
 						t.Error(name, err)
