@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/launch"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -45,7 +46,7 @@ func (c chain) Make(o run.Order) (*run.Instance, error) {
 			}
 			last, all = w, append(all, &w.Base)
 		}
-		return o.Join(all...)
+		return part.Join(&o, all...)
 	}).Make(o)
 }
 
@@ -103,8 +104,8 @@ func launchChain(o bench.Options, self []string, n int) (took time.Duration, err
 		s.Processes[name] = []string{name}
 		s.Table.Nodes = append(s.Table.Nodes, node.Watched{Name: name, Critical: true, Every: time.Second, Grace: time.Minute})
 	}
-	s.Command = func(_ string, _ uint64, part string) *exec.Cmd {
-		return exec.Command(self[0], append(append([]string{}, self[1:]...), "link", strconv.Itoa(n), strconv.Itoa(o.Priority), part)...)
+	s.Command = func(_ string, _ uint64, part string) []string {
+		return append(slices.Clone(self), "link", strconv.Itoa(n), strconv.Itoa(o.Priority), part)
 	}
 	var mu sync.Mutex
 	said := ""

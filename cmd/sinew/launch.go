@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -101,19 +100,19 @@ func (c *launchCmd) overseen(ctx context.Context, f *launch.File, mode, binary s
 	}
 	out := cmp.Or(c.Out, filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05")))
 	s.Out = filepath.Join(out, "overseer")
-	s.Command = func(process string, life uint64, part string) *exec.Cmd {
+	s.Command = func(process string, life uint64, part string) []string {
 		dir := filepath.Join(out, process)
 		if life > 1 {
 			dir += fmt.Sprintf(".%d", life)
 		}
-		args := []string{"run", "--quiet", "--part", part, "--out", dir}
+		args := []string{binary, "run", "--quiet", "--part", part, "--out", dir}
 		if c.For > 0 {
 			args = append(args, "--for", c.For.String())
 		}
 		if c.Web {
 			args = append(args, "--web")
 		}
-		return exec.Command(binary, args...)
+		return args
 	}
 	if err := s.Run(ctx); err != nil {
 		return fmt.Errorf("launch: %w", err)

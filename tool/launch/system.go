@@ -62,7 +62,7 @@ type System struct {
 	Dir       string              // where the processes meet; it is made
 	Overseer  []string            // its addresses: it listens at the first that works
 	// Command is how a process is started; part is the file that describes what it runs.
-	Command  func(process string, life uint64, part string) *exec.Cmd
+	Command  func(process string, life uint64, part string) (argv []string)
 	Out      string        // of the overseer's recording: "" for none
 	Priority int           // of the overseer's thread, 0 for none
 	Patience time.Duration // how long a process that is told to end may take; 5 s when 0
@@ -391,7 +391,8 @@ func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, e
 	if err := os.WriteFile(file, []byte(part.String()), 0o600); err != nil {
 		return nil, nil, err
 	}
-	cmd := p.Command(p.name, p.life, file)
+	argv := p.Command(p.name, p.life, file)
+	cmd := exec.Command(argv[0], argv[1:]...)
 	out := &lines{say: func(line string) { p.say(p.name + "| " + line) }}
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = time.Second // of what it leaves behind

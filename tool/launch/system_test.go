@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -19,18 +18,19 @@ import (
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // TestMain is also the processes of the system under test.
 func TestMain(m *testing.M) {
-	if part := os.Getenv("LAUNCH_PART"); part != "" {
+	if len(os.Args) == 4 && os.Args[1] == "part" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		p, err := run.ReadPart(part)
+		p, err := run.ReadPart(os.Args[2])
 		if err == nil {
-			_, err = run.Do(ctx, belt{}, run.Options{Order: run.Order{Real: true, Part: p}, Out: folder.Place{Dir: os.Getenv("LAUNCH_OUT")}, Trace: []string{"*"}})
+			_, err = run.Do(ctx, belt{}, run.Options{Order: run.Order{Real: true, Part: p}, Out: folder.Place{Dir: os.Args[3]}, Trace: []string{"*"}})
 		}
 		if err != nil {
 			fmt.Println(err)
@@ -76,7 +76,7 @@ func (belt) Make(o run.Order) (*run.Instance, error) {
 			}
 		})
 		reactor.Connect(&a.Count, &b.Count)
-		return errors.Join(errA, errB, o.Join(&a.Base, &b.Base))
+		return errors.Join(errA, errB, part.Join(&o, &a.Base, &b.Base))
 	}).Make(o)
 }
 
@@ -130,10 +130,8 @@ func launched(t *testing.T, dir string) (*System, journal) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Command = func(process string, life uint64, part string) *exec.Cmd {
-		cmd := exec.Command(self)
-		cmd.Env = append(os.Environ(), "LAUNCH_PART="+part, fmt.Sprintf("LAUNCH_OUT=%s.%d", filepath.Join(dir, "out", process), life))
-		return cmd
+	s.Command = func(process string, life uint64, part string) []string {
+		return []string{self, "part", part, fmt.Sprintf("%s.%d", filepath.Join(dir, "out", process), life)}
 	}
 	return s, j
 }

@@ -272,7 +272,7 @@ func (d *doing) exec() exec.Options {
 		o.World, o.KeepAlive, o.Speed = d.inst.World, true, d.Speed
 	}
 	if o.Clock == exec.Real && d.Priority > 0 {
-		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, Touched: len(d.Part.elsewhere()) > 0, LatencyFD: true}}
+		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, Touched: len(d.Part.Elsewhere()) > 0, LatencyFD: true}}
 	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)

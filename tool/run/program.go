@@ -87,7 +87,6 @@ type Instance struct {
 	CSV    []string // ports that a run folder has as CSV files in any case
 
 	events []Event // on the real clock, where no World can see to them
-	takes  *Part   // the part that it was made as
 }
 
 // clock is the one that the instance runs on.
@@ -159,13 +158,10 @@ func (s *plain[P]) Make(o Order) (*Instance, error) {
 		return nil, err
 	}
 	i := &Instance{Describe: func() map[string]string { return Described(s.name, &p, o.Seed, o.Cut) }}
-	if o.Part != nil {
-		i.takes = o.Part
-	}
 	if o.Real {
 		i.Clock = exec.Real
 	}
-	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.elsewhere()})
+	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return i, err
 }
 

@@ -44,7 +44,7 @@ func (p *program) emitSystem(f *gogen.File) {
 	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), Params{}, build(&made, o)).Make(o)", rn, rn, rn)
 	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.join(live, o, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
 	f.P("func build(made **System, o %s.Order) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, _ *Params) error {\ns, err := New(main)\nif err != nil {\nreturn err\n}", rn, r, r)
-	f.P("if made != nil {\n*made = s\n}\nreturn o.Join(%s)\n}\n}\n", strings.Join(p.bases(p.Top, "s"), ", "))
+	f.P("if made != nil {\n*made = s\n}\nreturn %s.Join(%s)\n}\n}\n", f.Import(partPath), strings.Join(append([]string{"&o"}, p.bases(p.Top, "s")...), ", "))
 	join := "o " + rn + ".Order"
 	if len(seams) == 0 {
 		join = "_ " + rn + ".Order"

@@ -23,7 +23,7 @@ var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Noti
 func Read(i *instance.Instance) (*Program, diag.Faults) {
 	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{},
 		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{},
-		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align")}
+		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "part", "cli", "exec", "strconv", "context", "diag", "align")}
 	p.Top = p.readGroup(i.Root)
 	for _, f := range i.Root.Features {
 		if f.Kind == syntax.DataPort || f.Kind == syntax.EventDataPort || f.Kind == syntax.EventPort {

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 829db4ce41726204.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 3da3c5469dcc5082.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system
@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/guard"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/thermometer"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -53,7 +54,7 @@ func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 		if made != nil {
 			*made = s
 		}
-		return o.Join(&s.rooms.Base)
+		return part.Join(&o, &s.rooms.Base)
 	}
 }
 
