@@ -15,6 +15,10 @@ type Options struct {
 	Workers int      // per enclave; 1 when 0
 	Replay  bool     // devices and physical sources are silent, recorded inputs are injected
 	Cut     []string // ports whose incoming connections carry nothing: each becomes a door of kind "mock", for FeedEvents
+	// Elsewhere names reactors, by their paths, that run in other processes, with all they contain. Each is an enclave
+	// that is left out, as by Without. Connections to and from it are physical, and those from it are doors that take
+	// what Offer brings.
+	Elsewhere []string
 }
 
 // Program is a built program: flat arrays indexed by small ids, and the enclaves that run them.
@@ -44,6 +48,7 @@ type Door struct {
 	Command reflect.Type // actuators: the type of the command and where it is
 	Sent    unsafe.Pointer
 	Param   *ParamInfo // parameters only
+	From    string     // physical connections: the port that they come from, where that is of a reactor that runs elsewhere
 	trig    *trigger
 	device  *deviceBase
 }
@@ -70,6 +75,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	m.built = true
 	p := &Program{Name: m.name, main: m, replay: o.Replay, skips: map[int32][]Omission{}}
 	p.cut(o.Cut)
+	p.setApart(o.Elsewhere)
 	p.number(m)
 	p.checkFields()
 	p.checkModes()
@@ -87,6 +93,11 @@ func Build(m *Main, o Options) (*Program, error) {
 	}
 	m.faults.Sort()
 	p.flatten(levels, out, max(o.Workers, 1))
+	for _, e := range p.Enclaves {
+		if slices.Contains(o.Elsewhere, e.Name) && e.ID > 0 {
+			e.finish()
+		}
+	}
 	m.declared, m.known = declared{}, nil
 	for _, t := range p.triggers { // from now on other threads may schedule
 		if t.kind == physicalTrigger {
@@ -180,7 +191,7 @@ func (p *Program) addDevices(r *Reactor, e *Enclave) {
 		if d.cmd != nil {
 			kind = "actuator"
 		}
-		p.doors = append(p.doors, Door{d.path(), kind, e.ID, d.typ, d.ptr, d.cmd, d.cmdPtr, nil, nil, d})
+		p.doors = append(p.doors, Door{Path: d.path(), Kind: kind, Enclave: e.ID, Type: d.typ, Value: d.ptr, Command: d.cmd, Sent: d.cmdPtr, device: d})
 		p.devices = append(p.devices, d)
 	}
 }
@@ -338,9 +349,13 @@ func (p *Program) addLine(c connection, to *Enclave) {
 			kind, t.delay = "mock", 0
 			t.fed.Store(true)
 		}
+		from := ""
+		if b.remote {
+			from = b.from.path()
+		}
 		t.door = int32(len(p.doors))
 		p.doors = append(p.doors, Door{Path: b.to.path(), Kind: kind, Enclave: to.ID,
-			Type: b.to.field.values, Value: t.vals.current(), trig: t})
+			Type: b.to.field.values, Value: t.vals.current(), From: from, trig: t})
 	}
 }
 

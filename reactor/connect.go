@@ -55,6 +55,7 @@ type connBase struct {
 	delayed  bool
 	physical bool
 	cut      bool // it carries nothing: a mock feeds the port it leads to
+	remote   bool // it comes from a reactor that runs elsewhere: what it carries is offered
 	copied   bool // it must copy although it has no delay
 }
 

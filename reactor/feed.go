@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -63,7 +64,7 @@ func (t *trigger) pull() {
 	t.e.enqueue(tag, t)
 }
 
-// Offer schedules an event of a physical action or parameter; set writes the value. Any thread may call it. It
+// Offer schedules an event of a physical action, a parameter or a connection from elsewhere; set writes the value. Any thread may call it. It
 // reports false when the door takes no such event: it is of another kind or fed by a source, its queue is full, its
 // mode is inactive, or the program is over.
 func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
@@ -115,6 +116,36 @@ func (p *Program) Without(enclave string) error {
 		return nil
 	}
 	return fmt.Errorf("reactor: there is no enclave %s to leave out", enclave)
+}
+
+// setApart makes the reactors named, with all they contain, enclaves of their own, and connections across their borders
+// physical.
+func (p *Program) setApart(paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	apart := map[*Reactor]bool{}
+	for _, path := range paths {
+		i := slices.IndexFunc(p.main.reactors, func(r *Reactor) bool { return r.parent != nil && r.path() == path })
+		if i < 0 {
+			p.main.faultAt("elsewhere", 0, path, "name a reactor of the program, as `sinew graph` draws them", "is to run in another process, and there is no such reactor")
+			continue
+		}
+		p.main.reactors[i].isolated = true
+		apart[p.main.reactors[i]] = true
+	}
+	part := func(r *Reactor) *Reactor {
+		for r != nil && !apart[r] {
+			r = r.parent
+		}
+		return r
+	}
+	for _, c := range p.main.conns {
+		b := c.base()
+		if from := part(b.from.owner); from != part(b.to.owner) {
+			b.physical, b.remote = true, from != nil
+		}
+	}
 }
 
 // cut marks the connections into the ports named.

@@ -1,5 +1,7 @@
 package reactor
 
+import "unsafe"
+
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
 	queueOf[T]
@@ -72,6 +74,16 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 		l.last = tag
 		stage(e, t, &l.staged, tag, false, 0, l.own(*v), nil)
 	}
+}
+
+// offer brings a value that was sent in another process.
+func (l *lineOf[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
+	if !l.t.conn.remote {
+		return NotADoor
+	}
+	var v T
+	set(unsafe.Pointer(&v))
+	return stage(l.t.e, l.t, &l.staged, NeverTag, true, l.t.delay, l.own(v), r)
 }
 
 // copy is the body of the reaction that implements a connection in a mode.

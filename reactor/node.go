@@ -250,6 +250,14 @@ func (r *Reactor) Name() string { return r.name }
 // Path returns the dotted path from the main reactor, which is not part of it.
 func (r *Reactor) Path() string { return r.path() }
 
+// Outer is the reactor that contains r, nil for the main reactor.
+func (r *Reactor) Outer() Parent {
+	if r.parent == nil {
+		return nil
+	}
+	return r.parent
+}
+
 // Document sets a description of r, which is shown with the program's graph.
 func (r *Reactor) Document(text string) { r.more().doc = text }
 

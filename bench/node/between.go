@@ -32,8 +32,15 @@ const spacing = 200 * time.Microsecond
 
 // Asker is the other process: it asks the overseer at an address for transitions, or watches the state of the system
 // that it publishes, and prints how many ns each took. args are what exchange gives: what to do, the address, how often
-// and at what priority.
+// and at what priority. After the word suffer it is a node that is to be lost, after link one of
+// many processes of a system.
 func Asker(args []string, out io.Writer) error {
+	if len(args) > 0 && args[0] == "suffer" {
+		return suffer(args[1:], os.Stdin)
+	}
+	if len(args) > 0 && args[0] == "link" {
+		return link(args[1:])
+	}
 	if len(args) != 4 {
 		return errors.New("give ask or watch, an address, a number and a priority")
 	}

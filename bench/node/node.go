@@ -25,6 +25,9 @@ func Run(o bench.Options, self []string, emit bench.Emit) error {
 	if len(self) == 0 {
 		return nil
 	}
+	if err := readyApart(o, self, emit); err != nil {
+		return err
+	}
 	return transitions(o, self, emit)
 }
 

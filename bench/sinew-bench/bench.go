@@ -50,6 +50,8 @@ type benchCmd struct {
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
+	Losses int `help:"node: only lose a critical node so often, in four ways, and see that the system is safe in time." placeholder:"N" range:"0..1000000"`
+
 	Reactors int `help:"reactor: size of the largest program whose cost for each reactor is measured; 0 for 100000. A million takes 2 GB." placeholder:"N" range:"0..10000000"`
 
 	Workers int `help:"rov: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
@@ -61,7 +63,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench ros1 --json\n  sinew bench reference-system --json"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench reference-system --json"
 }
 
 // benched is a bench as the flags want it.
@@ -108,7 +110,7 @@ func (c *benchCmd) benches() []benched {
 		{"rov", func(o bench.Options, e bench.Emit) error {
 			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
 		}},
-		{"node", byItself(node.Run, askerWord)},
+		{"node", c.nodes},
 		{"aadl", func(o bench.Options, e bench.Emit) error {
 			editor := func(command []string) error { return aadl.Editor(o, command, e) }
 			return errors.Join(aadl.Run(o, e), sinew.with(editor))
@@ -116,6 +118,16 @@ func (c *benchCmd) benches() []benched {
 		{"ros1", overWires},
 		{"reference-system", c.reference},
 	}
+}
+
+// nodes measures nodes, or only how they are lost.
+func (c *benchCmd) nodes(o bench.Options, e bench.Emit) error {
+	return byItself(func(o bench.Options, self []string, e bench.Emit) error {
+		if c.Losses > 0 {
+			return node.Losses(o, self, c.Losses, e)
+		}
+		return node.Run(o, self, e)
+	}, askerWord)(o, e)
 }
 
 // demo measures the demo, and then on the real clock, with its page in a browser where there is one.

@@ -6,27 +6,30 @@ import (
 	"hash/fnv"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 )
 
 // The layout of the memory, in words. Parts that different processes write are on different cache lines.
 const (
 	magic   = 0x6261742d776e6973 // "sinw-tab"
-	version = 1
+	version = 2
 
 	headWords = 16
 	wordMagic = 0
-	wordShape = 1 // version, and the number of nodes above it
-	wordSize  = 2 // of the file in bytes
-	wordTable = 3 // a hash of the nodes' names
-	wordBell  = 8 // of the overseer
-	wordOver  = 9 // not 0 once the overseer has closed
+	wordShape = 1  // version, and the number of nodes above it
+	wordSize  = 2  // of the file in bytes
+	wordTable = 3  // a hash of the nodes' names
+	wordBell  = 8  // of the overseer
+	wordOver  = 10 // not 0 once the overseer has closed
 
 	cellWords = 8 + words // the counter, on a line of its own, and a record
 
 	upSlots, downSlots = 64, 16
 
-	blockName = 0 // 8 words
-	blockUp   = 8 // head, and a line later tail
+	blockName = 0  // 8 words
+	blockUp   = 8  // head, and a line later tail
+	blockPid  = 9  // of the node's process, which writes it
+	blockSent = 10 // when it last said something, of the clock that counts from the start of the machine
 	blockDown = 24
 	blockBell = 40
 	blockCell = 48
@@ -123,12 +126,17 @@ func inspect(w []uint64) (*memory, []string, error) {
 // block is where node i begins.
 func (m *memory) block(i int) int { return headWords + cellWords + i*blockSize }
 
-// bell is the word that rings for a reader: the overseer for -1, or node i.
-func (m *memory) bell(i int) *uint64 {
-	if i < 0 {
-		return &m.w[wordBell]
+// bell wakes a reader: a counter, and a word that is not 0 while the reader waits, so that nobody calls the kernel in
+// vain.
+type bell struct{ rung, waits uint64 }
+
+// bell is that of the overseer for -1, or of node i.
+func (m *memory) bell(i int) *bell {
+	at := wordBell
+	if i >= 0 {
+		at = m.block(i) + blockBell
 	}
-	return &m.w[m.block(i)+blockBell]
+	return (*bell)(unsafe.Pointer(unsafe.SliceData(m.w[at : at+2])))
 }
 
 // cell is a record that one process writes and any number read.

@@ -3,9 +3,11 @@ package share
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -52,6 +54,7 @@ func attach(scheme, at, name string) (_ Line, err error) {
 	case !lock(f, int64(1+l.i)):
 		err = errTaken
 	default:
+		atomic.StoreUint64(&l.w[l.block(l.i)+blockPid], uint64(os.Getpid()))
 		l.down(l.i).skip() // answers to an earlier life
 		return l, nil
 	}
@@ -72,6 +75,7 @@ func (l *memLine) Send(p *node.Report) (err error) {
 		return err
 	}
 	wake(l.bell(-1))
+	atomic.StoreUint64(&l.w[l.block(l.i)+blockSent], uint64(rt.Now()))
 	return nil
 }
 
@@ -93,7 +97,7 @@ func (l *memLine) poll() (m Message, seen uint64, ok bool, err error) {
 		return m, 0, false, ErrClosed
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
-	seen = atomic.LoadUint64(l.bell(l.i))
+	seen = atomic.LoadUint64(&l.bell(l.i).rung)
 	var r record
 	if c := l.systemCell(); c.changed(l.system) && !c.busy() {
 		if l.system, err = c.read(&r); err == nil {
@@ -140,14 +144,17 @@ func (l *memLine) stir() {
 	}
 }
 
-// Read reads a table at a path without taking a place in it. What is half written for longer than a writer needs is an
-// error.
-func Read(path string) (s Snapshot, err error) {
+// readMemory reads a table at a path without taking a place in it. What is half written for longer than a writer needs is
+// an error.
+func readMemory(path string) (s Snapshot, err error) {
 	f, err := openFile(path)
 	if err != nil {
 		return s, fmt.Errorf("share: %w", err)
 	}
 	defer func() { _ = f.Close() }()
+	if !locked(f, 0) {
+		return s, fmt.Errorf("share: %s: %w", path, errNoOverseer)
+	}
 	m, err := open(f)
 	if err != nil {
 		return s, fmt.Errorf("share: %s: %w", path, err)
@@ -161,6 +168,14 @@ func Read(path string) (s Snapshot, err error) {
 		_, err := m.statusCell(i).read(&r)
 		st, bad := r.status()
 		s.Statuses = append(s.Statuses, st)
+		l := Liveness{Silent: -1}
+		if at := int64(atomic.LoadUint64(&m.w[m.block(i)+blockSent])); at > 0 {
+			l.Silent = time.Duration(max(0, rt.Now()-at))
+		}
+		if locked(f, int64(1+i)) {
+			l.Pid = int(uint32(atomic.LoadUint64(&m.w[m.block(i)+blockPid])))
+		}
+		s.Lives = append(s.Lives, l)
 		errs = append(errs, err, bad)
 	}
 	var r record

@@ -244,13 +244,13 @@ func TestOverseerStoppedInTheMiddleOfAWrite(t *testing.T) {
 	if m := must[Message](t)(l.Receive()); m.Answer.System.State != "whole" {
 		t.Fatalf("%+v", m)
 	}
-	if s, err := Read(path); err != nil || s.System.State != "whole" || s.Nodes[0] != "a" {
+	if s, err := Read("shm:" + path); err != nil || s.System.State != "whole" || s.Nodes[0] != "a" {
 		t.Fatal(s, err)
 	}
 	fmt.Fprintln(o.in)
 	o.hear(t, "half")
 	o.signal(t, syscall.SIGSTOP)
-	if _, err := Read(path); !errors.Is(err, ErrTorn) {
+	if _, err := Read("shm:" + path); !errors.Is(err, ErrTorn) {
 		t.Errorf("half a state: %v", err)
 	}
 	full := 0

@@ -35,6 +35,8 @@ const (
 	kindStatus
 	kindHello
 	kindRefused
+	kindLook
+	kindName
 )
 
 // errMalformed says that a record is not one that this package writes.

@@ -129,7 +129,10 @@ type Service struct {
 	closed bool
 	wires  []*wire // by node, nil while it is not connected
 	open   map[net.Conn]bool
-	system record // the last state, for nodes that come later
+	system record   // the last state, for nodes that come later
+	states []record // by node: what the overseer knows
+	pids   []int    // by node: as its process says
+	heard  []time.Time
 }
 
 type told struct {
@@ -160,7 +163,7 @@ func serve(network, address string, names []string) (Hub, error) {
 		}
 	}
 	s := &Service{names: names, listener: l, reports: make(chan told, queued*len(names)), done: make(chan struct{}),
-		wires: make([]*wire, len(names)), open: map[net.Conn]bool{}}
+		wires: make([]*wire, len(names)), open: map[net.Conn]bool{}, states: make([]record, len(names)), pids: make([]int, len(names)), heard: make([]time.Time, len(names))}
 	s.all.Add(1)
 	go s.accept()
 	return s, nil
@@ -203,6 +206,10 @@ func (s *Service) talk(c net.Conn) {
 	if receive(c, &r) != nil {
 		return
 	}
+	if r.kind() == kindLook && r[1] == magic && r[2] == version {
+		s.show(c)
+		return
+	}
 	name, err := r.text(5, longestFault, "")
 	i := indexOf(s.names, name)
 	switch {
@@ -213,7 +220,7 @@ func (s *Service) talk(c net.Conn) {
 	}
 	var w *wire
 	if err == nil {
-		w, err = s.join(i, c)
+		w, err = s.join(i, int(uint32(r[3])), c)
 	}
 	if err != nil {
 		var b [Size]byte
@@ -227,6 +234,9 @@ func (s *Service) talk(c net.Conn) {
 	known := ""
 	for receive(c, &r) == nil {
 		p, err := r.report(i, known)
+		s.mu.Lock()
+		s.heard[i] = time.Now()
+		s.mu.Unlock()
 		known = p.Notice.Cause
 		if err != nil {
 			err = fmt.Errorf("node %s: %w", name, err)
@@ -236,10 +246,16 @@ func (s *Service) talk(c net.Conn) {
 		}
 	}
 	w.close()
+	gone := told{report: node.Report{Node: int32(i), Notice: node.Notice{State: node.Lost}}}
 	s.mu.Lock()
-	s.wires[i] = nil
-	s.mu.Unlock()
-	s.tell(told{report: node.Report{Node: int32(i), Notice: node.Notice{State: node.Lost}}})
+	s.wires[i], s.pids[i] = nil, 0
+	select {
+	case s.reports <- gone: // before what a next life says
+		s.mu.Unlock()
+	default:
+		s.mu.Unlock()
+		s.tell(gone)
+	}
 }
 
 func (s *Service) tell(t told) bool {
@@ -252,7 +268,7 @@ func (s *Service) tell(t told) bool {
 }
 
 // join makes a connection that of node i, and greets it with the state of the system.
-func (s *Service) join(i int, c net.Conn) (*wire, error) {
+func (s *Service) join(i, pid int, c net.Conn) (*wire, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.wires[i] != nil {
@@ -260,7 +276,7 @@ func (s *Service) join(i int, c net.Conn) (*wire, error) {
 	}
 	_ = c.SetDeadline(time.Time{})
 	w := newWire(c)
-	s.wires[i] = w
+	s.wires[i], s.pids[i] = w, pid
 	_ = w.send(&record{kindHello, magic, version}) // the queue is empty
 	if s.system.kind() == kindSystem {
 		_ = w.send(&s.system)
@@ -308,8 +324,13 @@ func (s *Service) Publish(y node.System) error {
 	return errors.Join(errs...)
 }
 
-// Status implements Hub. A service does not make the nodes' states known.
-func (s *Service) Status(int, node.Status) error { return nil }
+// Status implements Hub.
+func (s *Service) Status(i int, st node.Status) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.states[i].fromStatus(&st)
+	return nil
+}
 
 // Close implements Hub.
 func (s *Service) Close() error {
@@ -353,7 +374,7 @@ func dial(network, address, name string) (Line, error) {
 		return nil, err
 	}
 	_ = c.SetDeadline(time.Now().Add(hello))
-	r := record{kindHello, magic, version}
+	r := record{kindHello, magic, version, uint64(os.Getpid())}
 	r.put(5, longestFault, name)
 	var b [Size]byte
 	r.bytes(&b)

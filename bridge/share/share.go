@@ -85,10 +85,3 @@ func Dial(name string, addresses ...string) (Line, error) {
 	}
 	return nil, errors.Join(errs...)
 }
-
-// Snapshot is what a table says at one time.
-type Snapshot struct {
-	Nodes    []string
-	Statuses []node.Status
-	System   node.System
-}

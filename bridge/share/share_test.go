@@ -6,8 +6,10 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -102,6 +104,42 @@ func TestBothWays(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestRead: who looks sees what the overseer knows, takes no node's place, and knows when nobody is there.
+func TestRead(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		if _, err := Read("shm:/nothing/here", address); err == nil || !Absent(err) {
+			t.Errorf("nobody listens: %v", err)
+		}
+		h := must[Hub](t)(Listen(address, []string{"a", "b"}))
+		defer h.Close()
+		l := must[Line](t)(Dial("b", address))
+		if err := l.Send(&node.Report{Notice: node.Notice{State: node.Running}}); err != nil {
+			t.Fatal(err)
+		}
+		_ = must[node.Report](t)(h.Receive())
+		st := node.Status{State: node.Running, Notice: node.Notice{State: node.Running, Critical: true, Life: 7, Every: time.Second, Cause: strings.Repeat("x", 199)}, Restarts: 3, GaveUp: true}
+		if err := errors.Join(h.Status(1, st), h.Publish(node.System{State: "auto", Number: 4, Cause: "b"})); err != nil {
+			t.Fatal(err)
+		}
+		s := must[Snapshot](t)(Read("shm:/nothing/here", address))
+		if !slices.Equal(s.Nodes, []string{"a", "b"}) || s.Statuses[0] != (node.Status{}) || s.Statuses[1] != st || s.System.State != "auto" || s.System.Number != 4 {
+			t.Errorf("%+v", s)
+		}
+		if a, b := s.Lives[0], s.Lives[1]; a != (Liveness{Silent: -1}) || b.Pid != os.Getpid() || b.Silent < 0 || b.Silent > time.Minute {
+			t.Errorf("%+v", s.Lives)
+		}
+		_ = l.Close()
+		for must[node.Report](t)(h.Receive()).Notice.State != node.Lost {
+		}
+		if s := must[Snapshot](t)(Read(address)); s.Lives[1].Pid != 0 || s.Lives[1].Silent < 0 {
+			t.Errorf("%+v", s.Lives)
+		}
+	})
+	if _, err := Read("udp:x"); err == nil || !strings.Contains(err.Error(), "no address") {
+		t.Error(err)
+	}
 }
 
 func TestWhoIsRefused(t *testing.T) {

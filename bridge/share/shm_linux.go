@@ -182,15 +182,17 @@ func locked(f *os.File, at int64) bool {
 }
 
 // wake wakes who waits at a bell.
-func wake(bell *uint64) {
-	atomic.AddUint64(bell, 1)
-	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(bell)), 1 /* FUTEX_WAKE */, 1<<30, 0, 0, 0)
+func wake(b *bell) {
+	atomic.AddUint64(&b.rung, 1)
+	if atomic.LoadUint64(&b.waits) != 0 {
+		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&b.rung)), 1 /* FUTEX_WAKE */, 1<<30, 0, 0, 0)
+	}
 }
 
 // await waits until the bell rings again after it was read as seen, or for Look.
-func await(bell *uint64, seen uint64) {
+func await(rung *uint64, seen uint64) {
 	ts := unix.NsecToTimespec(int64(Look))
-	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(bell)), 0 /* FUTEX_WAIT */, uintptr(uint32(seen)), uintptr(unsafe.Pointer(&ts)), 0, 0)
+	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(rung)), 0 /* FUTEX_WAIT */, uintptr(uint32(seen)), uintptr(unsafe.Pointer(&ts)), 0, 0)
 }
 
 // Memory is a [Hub] in shared memory.
@@ -218,16 +220,29 @@ func (h *Memory) Receive() (node.Report, error) {
 	}
 }
 
-// rest waits at a bell, unless the memory is gone.
+// rest waits at a bell, unless the memory is gone. The flag is up before the kernel compares the counter, and a writer
+// looks at it after raising the counter: one of the two sees the other.
 func (m *mapped) rest(i int, seen uint64) {
-	m.use.RLock()
-	if m.raw == nil {
-		m.use.RUnlock()
+	rung := m.wait(i, 1)
+	if rung == nil {
 		return
 	}
-	bell := m.bell(i)
-	m.use.RUnlock() // the kernel copes with a bell that is unmapped meanwhile
-	await(bell, seen)
+	await(rung, seen) // the kernel copes with a bell that is unmapped meanwhile
+	m.wait(i, 0)
+}
+
+// wait says whether a reader waits at its bell. It returns nil if the memory is gone.
+func (m *mapped) wait(i int, is uint64) (rung *uint64) {
+	m.use.RLock()
+	defer m.use.RUnlock()
+	if m.raw == nil {
+		return nil
+	}
+	var gone error // the next poll says so
+	defer caught(debug.SetPanicOnFault(true), &gone)
+	b := m.bell(i)
+	atomic.StoreUint64(&b.waits, is)
+	return &b.rung
 }
 
 // poll takes one report, if there is any.
@@ -238,7 +253,7 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 		return r, 0, false, ErrClosed
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
-	seen = atomic.LoadUint64(h.bell(-1))
+	seen = atomic.LoadUint64(&h.bell(-1).rung)
 	var rec record
 	for k := range h.nodes {
 		i := (h.next + k) % h.nodes

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,29 +14,34 @@ import (
 )
 
 type launchCmd struct {
-	File    string        `arg:"" help:"Launch file, as 'sinew gen' writes it beside a system." type:"existingfile" placeholder:"FILE"`
-	Check   bool          `help:"Do not start it: hold the program's graph against the model's. The exit status is 1 if they differ."`
-	For     time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION" range:"0s..8760h"`
-	Fast    bool          `help:"In logical time, without drivers and bridges."`
-	Out     string        `short:"o" help:"Run folder." placeholder:"DIR"`
-	Web     bool          `help:"Show it in a page."`
-	Restart string        `help:"When it is started again: never, failure or always." enum:"never,failure,always" default:"never"`
-	Params  []string      `help:"File with values that nodes begin with, or NODE=FILE with those of one, besides those that the launch file names. Repeatable." sep:"none" placeholder:"FILE"`
-	Limit   int           `help:"How many restarts there may be in a row." default:"5" range:"1..1000000"`
+	File     string        `arg:"" help:"Launch file, as 'sinew gen' writes it beside a system." type:"existingfile" placeholder:"FILE"`
+	Check    bool          `help:"Do not start it: hold the program's graph against the model's. The exit status is 1 if they differ."`
+	For      time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION" range:"0s..8760h"`
+	Fast     bool          `help:"In logical time, without drivers and bridges."`
+	Out      string        `short:"o" help:"Run folder." placeholder:"DIR"`
+	Web      bool          `help:"Show it in a page."`
+	Restart  string        `help:"When it is started again: never, failure or always." enum:"never,failure,always" default:"never"`
+	Limit    int           `help:"How many restarts there may be in a row." default:"5" range:"1..1000000"`
+	Mode     string        `help:"Processes: one for all nodes, or processes, one for each. Default: as the file says, else one." enum:",one,processes" default:"" placeholder:"MODE"`
+	Priority int           `help:"SCHED_FIFO priority of the overseer and of the processes' control threads on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Params   []string      `help:"File with values that nodes begin with, or NODE=FILE with those of one, besides those that the launch file names. Repeatable." sep:"none" placeholder:"FILE"`
 }
 
 // Help shows examples.
 func (c *launchCmd) Help() string {
-	return "All nodes run in one process, which is built first. It ends when this command does, and is started again as --restart says.\n\n" +
-		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
+	return "The program is built first. Its nodes run in one process, or in one each; they end when this command does, and are started again as --restart or the file says. " +
+		"Where the file says what is critical, or there are several processes, an overseer runs in this one; 'sinew node list' says how the nodes are.\n\n" +
+		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --mode processes\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
 }
 
 // Validate refuses what does not go together.
 func (c *launchCmd) Validate() error {
 	switch {
-	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || len(c.Params) > 0 || c.Restart != "never"):
+	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || len(c.Params) > 0 || c.Mode != "" || c.Restart != "never"):
 		return errors.New("--check starts nothing: give it alone")
-	case c.Restart != "never" && c.Out != "":
+	case c.Mode == launch.Many && (c.Fast || c.Web):
+		return errors.New("--mode processes runs on the real clock, and has no page of its own: leave out --fast and --web")
+	case c.Restart != "never" && c.Mode != launch.Many && c.Out != "":
 		return errors.New("--out is for one run: leave out --restart")
 	}
 	return nil
@@ -71,9 +77,53 @@ func (c *launchCmd) Run(ctx context.Context) error {
 			return fmt.Errorf("launch: %w", err)
 		}
 	}
+	mode := cmp.Or(c.Mode, f.Mode, launch.One)
+	if !c.Fast && (mode == launch.Many || f.Overseen()) {
+		return c.overseen(ctx, f, mode, binary, values)
+	}
+	if mode == launch.Many && c.Mode != launch.One {
+		return errors.New("launch: the processes of the file run on the real clock: leave out --fast, or give --mode one")
+	}
 	s := &launch.Supervisor{Start: launch.Process(binary, append(c.args(), values...)...), Now: time.Now, Sleep: pause,
 		Restart: node.Restart{When: c.policy(), Backoff: 100 * time.Millisecond, Most: 10 * time.Second, Limit: c.Limit, Settled: time.Minute},
 		Say:     func(line string) { fmt.Fprintln(os.Stderr, "sinew: launch:", line) }}
+	if err := s.Run(ctx); err != nil {
+		return fmt.Errorf("launch: %w", err)
+	}
+	return nil
+}
+
+// overseen runs the program, in one process or several, with an overseer in this one.
+func (c *launchCmd) overseen(ctx context.Context, f *launch.File, mode, binary string, values []string) error {
+	table, faults := f.Table(launch.Restart{When: c.Restart, Limit: c.Limit})
+	if len(faults) > 0 {
+		if err := showAADL(os.Stderr, nil, faults); err != nil {
+			return err
+		}
+		return errFaulty
+	}
+	s := &launch.System{Table: *table, Processes: f.Processes(mode), Seams: f.Seams(), Priority: c.Priority,
+		Say: func(line string) { fmt.Fprintln(os.Stderr, line) }}
+	var err error
+	if s.Dir, s.Overseer, err = launch.Place(c.File); err != nil {
+		return err
+	}
+	out := cmp.Or(c.Out, filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05")))
+	s.Out = filepath.Join(out, "overseer")
+	s.Command = func(process string, life uint64, part string) []string {
+		dir := filepath.Join(out, process)
+		if life > 1 {
+			dir += fmt.Sprintf(".%d", life)
+		}
+		args := []string{binary, "run", "--quiet", "--part", part, "--out", dir}
+		if c.For > 0 {
+			args = append(args, "--for", c.For.String())
+		}
+		if c.Web {
+			args = append(args, "--web")
+		}
+		return append(args, values...)
+	}
 	if err := s.Run(ctx); err != nil {
 		return fmt.Errorf("launch: %w", err)
 	}

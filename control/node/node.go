@@ -158,6 +158,9 @@ func (b *Base) Recover(error) State { return Closing }
 // State is where the node is. Only its own reactions may ask, and tests when the program stands still.
 func (b *Base) State() State { return b.machine.State() }
 
+// Relive sets Config.Life, before the program is built: whoever starts a node again gives it another number.
+func (b *Base) Relive(life uint64) { b.config.Life, b.notice.Life = life, life }
+
 // Fail reports a fault from a reaction of the node. The main loop finds it and the node enters Error. Of several faults
 // before that, the first counts.
 func (b *Base) Fail(fault error) {

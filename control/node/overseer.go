@@ -266,10 +266,8 @@ func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 	if gone && x.State != Init && x.Life == n.Notice.Life || !x.State.Valid() || x.State == Unknown {
 		return
 	}
-	if x.State == Lost { // a supervisor says so: a closed node's process ends, which is no loss
-		if n.State != Closed && n.State != Lost {
-			o.enter(i, Lost, now)
-		}
+	if x.State == Lost {
+		o.ended(i, x, now)
 		return
 	}
 	n.heard, n.Notice = now, x
@@ -277,6 +275,21 @@ func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 		o.enter(i, x.State, now)
 	}
 	o.arm(i, now)
+}
+
+// ended takes what a supervisor, or a hub that does not know which life it was, says of a process that has ended. A closed
+// node's process ends, which is no loss unless it failed in doing so; one that is about to be restarted has been reported.
+func (o *Overseer) ended(i int, x Notice, now reactor.Time) {
+	n := &o.nodes[i]
+	switch {
+	case n.State == Lost, n.State == Unknown && x.Life == 0 && n.Notice.Number > 0:
+	case n.State != Closed:
+		n.Notice.Cause = x.Cause
+		o.enter(i, Lost, now)
+	case x.Cause != "" && n.Notice.Cause == "":
+		n.Notice.Cause = x.Cause
+		o.enter(i, Lost, now)
+	}
 }
 
 // look declares node i lost if its time is up.

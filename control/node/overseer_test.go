@@ -339,3 +339,33 @@ func TestRestarts(t *testing.T) {
 		})
 	}
 }
+
+// TestEnds: what is said of a process that has ended counts once, whoever says it, and a closed node whose process fails has failed.
+func TestEnds(t *testing.T) {
+	table := driving()
+	ended := func(o *Overseer, life uint64, cause string) func(*script) {
+		return func(*script) { o.Heard.Schedule(Report{Notice: Notice{State: Lost, Life: life, Cause: cause}}, 0) }
+	}
+	for name, c := range map[string]struct {
+		acts func(o *Overseer) []act
+		want string
+	}{
+		"killed": {func(o *Overseer) []act { // the hub says so, then the supervisor, then the hub again when the order was given
+			return []act{{1 * ms, says(o, 0, Running, 1)}, {5 * ms, ended(o, 0, "")}, {6 * ms, ended(o, 1, "killed")}, {106 * ms, ended(o, 0, "")}, {107 * ms, ended(o, 1, "")}}
+		}, "5ms safe: drive is lost/105ms start drive again, 1"},
+		"dead before it is heard": {func(o *Overseer) []act {
+			return []act{{1 * ms, says(o, 0, Running, 1)}, {5 * ms, ended(o, 0, "")}, {106 * ms, ended(o, 2, "no file")}}
+		}, "5ms safe: drive is lost/105ms start drive again, 1/306ms start drive again, 2"},
+		"closed well": {func(o *Overseer) []act {
+			return []act{{1 * ms, says(o, 0, Closed, 1)}, {5 * ms, ended(o, 0, "")}, {6 * ms, ended(o, 1, "")}}
+		}, "1ms safe: drive is closed"},
+		"closed by a panic": {func(o *Overseer) []act {
+			return []act{{1 * ms, says(o, 0, Closed, 1)}, {5 * ms, ended(o, 1, "exit status 2")}, {6 * ms, ended(o, 1, "exit status 2")}}
+		}, "1ms safe: drive is closed/105ms start drive again, 1"},
+	} {
+		l := overseen(t, table, 400*ms, c.acts)
+		if got := strings.Join(l.lines[1:], "/"); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}

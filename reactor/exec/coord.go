@@ -48,12 +48,16 @@ func newCoordinator(r *runner) *coordinator {
 		}
 	}
 	for _, e := range r.p.Enclaves {
-		c.states = append(c.states, state{e: e, doors: e.HasDoors()})
+		s := state{e: e, doors: e.HasDoors(), done: e.Done()}
+		if s.done {
+			s.next = reactor.ForeverTag
+		}
+		c.states = append(c.states, s)
 	}
 	c.first = make([]reactor.Tag, len(c.states))
 	c.reach = make([]reactor.Tag, len(c.states))
 	for _, l := range r.p.Links() {
-		if l.Physical {
+		if l.Physical && !c.states[l.To].done {
 			c.states[l.To].doors = true
 		}
 	}

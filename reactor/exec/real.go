@@ -37,6 +37,9 @@ func (r *runner) real() {
 	var wg, ready sync.WaitGroup
 	open := make(chan struct{})
 	for i, e := range r.p.Enclaves {
+		if e.Done() { // it was left out
+			continue
+		}
 		ready.Add(1)
 		wg.Go(func() {
 			l := &realLoop{runner: r, c: c, e: e, i: i}

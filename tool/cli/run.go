@@ -23,6 +23,7 @@ type runCmd struct {
 	Mock     []string      `help:"Replace a sensor, an input or a connection: PATTERN=csv:FILE, =topic:RUN#TOPIC, =bag:FILE#TOPIC, =const:JSON or =lua:FILE." sep:"none" placeholder:"SPEC"`
 	Web      bool          `help:"Serve the live page."`
 	Priority int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Part     string        `help:"Run the part of the program that this file describes, as 'sinew launch' writes it." type:"existingfile" placeholder:"FILE"`
 	Quiet    bool          `help:"No progress line." short:"q"`
 	PageFlags
 	FaultFlags
@@ -39,6 +40,9 @@ func (c *runCmd) Check() error {
 	if c.Speed != 0 && !c.Fast {
 		return errors.New("--speed needs --fast: the real clock has one speed")
 	}
+	if c.Part != "" && c.Fast {
+		return errors.New("--part runs on the real clock, as the other parts do: leave out --fast")
+	}
 	return nil
 }
 
@@ -54,6 +58,11 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	}
 	o := run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
 		Out: Out(c.Out), Trace: c.Trace, Print: c.Print, Stdout: os.Stdout}
+	if c.Part != "" {
+		if o.Part, err = run.ReadPart(c.Part); err != nil {
+			return err
+		}
+	}
 	if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
 		return err
 	}

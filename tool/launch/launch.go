@@ -4,6 +4,7 @@ package launch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,21 +33,77 @@ func Rules() []diag.Rule {
 
 // File is a launch file.
 type File struct {
-	System  string   `yaml:"system"`  // P::S.i
-	Models  []string `yaml:"models"`  // its texts, or folders with them; as read, from where the program runs
-	Program string   `yaml:"program"` // the folder with the program's main package, as above
-	Nodes   []Node   `yaml:"nodes"`
-	Values  `yaml:",inline"`
+	System   string   `yaml:"system"`   // P::S.i
+	Models   []string `yaml:"models"`   // its texts, or folders with them; as read, from where the program runs
+	Program  string   `yaml:"program"`  // the folder with the program's main package, as above
+	Mode     string   `yaml:"mode"`     // one: all nodes in one process; processes: one for each. One when empty
+	Overseer string   `yaml:"overseer"` // the file with the states of the system, as above; "" for operating and safe
+	Nodes    []Node   `yaml:"nodes"`
+
+	Values `yaml:",inline"`
+
+	file string
 }
 
 // Node is a node of the system, or what is on the other side of one of its seams.
 type Node struct {
-	Path    string            `yaml:"path"` // in the model
-	Type    string            `yaml:"type"`
-	Kind    string            `yaml:"kind"`    // node, existing or device
-	Package string            `yaml:"package"` // its folder
-	Remap   map[string]string `yaml:"remap"`   // names of ports in its code, and the topics that they are
-	Values  `yaml:",inline"`
+	Path     string            `yaml:"path"` // in the model
+	Type     string            `yaml:"type"`
+	Kind     string            `yaml:"kind"`     // node, existing or device
+	Package  string            `yaml:"package"`  // its folder
+	Name     string            `yaml:"name"`     // its path in the program, where that is another
+	Process  string            `yaml:"process"`  // the process that it runs in; its own, of its name, when empty
+	Critical bool              `yaml:"critical"` // the system is not safe without it
+	Notify   time.Duration     `yaml:"notify"`   // how often it tells that it is well
+	Patience time.Duration     `yaml:"patience"` // how long it may be silent; 5/4 of notify when 0
+	Grace    time.Duration     `yaml:"grace"`    // how long its first notice may take; 15 s when 0
+	Restart  *Restart          `yaml:"restart"`
+	Remap    map[string]string `yaml:"remap"` // names of ports in its code, and the topics that they are
+	Values   `yaml:",inline"`
+}
+
+// InProgram is the node's path in the program.
+func (n *Node) InProgram() string {
+	if n.Name != "" {
+		return n.Name
+	}
+	return n.Path
+}
+
+// Processes is who runs what: the paths in the program by process. In mode one there is one process, the program.
+func (f *File) Processes(mode string) map[string][]string {
+	all := map[string][]string{}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		process := "program"
+		if mode == Many {
+			process = cmp.Or(n.Process, n.InProgram())
+		}
+		all[process] = append(all[process], n.InProgram())
+	}
+	return all
+}
+
+// Seams are the paths in the program of what is no node of ours: it tells no overseer how it is.
+func (f *File) Seams() map[string]bool {
+	all := map[string]bool{}
+	for i := range f.Nodes {
+		if f.Nodes[i].Kind != "node" {
+			all[f.Nodes[i].InProgram()] = true
+		}
+	}
+	return all
+}
+
+// The modes of launching.
+const (
+	One  = "one"
+	Many = "processes"
+)
+
+// Overseen reports whether an overseer is wanted: the file names its states, or says of a node how it is watched.
+func (f *File) Overseen() bool {
+	return f.Overseer != "" || slices.ContainsFunc(f.Nodes, func(n Node) bool { return n.Critical || n.Restart != nil })
 }
 
 // kinds are those of nodes.
@@ -72,8 +129,17 @@ func Read(name string) (*File, diag.Faults) {
 	if f.Program == "" {
 		faults = append(faults, fault("nothing says where the program is", "give program, a folder"))
 	}
+	if f.file = name; f.Mode != "" && f.Mode != One && f.Mode != Many {
+		faults = append(faults, fault(fmt.Sprintf("the mode is %q", f.Mode), "give one or processes"))
+	}
 	seen := map[string]bool{}
 	for _, n := range f.Nodes {
+		if n.Restart != nil && !slices.Contains([]string{"never", "failure", "always"}, n.Restart.When) {
+			faults = append(faults, fault(fmt.Sprintf("node %s is started again %q", n.Path, n.Restart.When), "give never, failure or always"))
+		}
+		if (n.Critical || n.Notify != 0) && n.Kind != "node" {
+			faults = append(faults, fault(fmt.Sprintf("node %s is of kind %s, and tells no overseer how it is", n.Path, n.Kind), "leave out critical and notify"))
+		}
 		if n.Path == "" || seen[n.Path] {
 			faults = append(faults, fault(fmt.Sprintf("a node has no path, or that of another: %q", n.Path), "give each node its path in the model"))
 		}
@@ -83,6 +149,9 @@ func Read(name string) (*File, diag.Faults) {
 	}
 	dir := filepath.Dir(name)
 	f.Program = filepath.Join(dir, filepath.FromSlash(f.Program))
+	if f.Overseer != "" {
+		f.Overseer = filepath.Join(dir, filepath.FromSlash(f.Overseer))
+	}
 	for k, m := range f.Models {
 		f.Models[k] = filepath.Join(dir, filepath.FromSlash(m))
 	}

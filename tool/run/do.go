@@ -111,6 +111,7 @@ func (d *doing) check(context.Context) error {
 	}
 	bad(d.For < 0, "--for %v: give a time above 0, such as --for 20s", d.For)
 	bad(d.Speed < 0, "--speed %g: give a number above 0", d.Speed)
+	bad(d.Part != nil && !d.Real, "a part of a program runs on the real clock: the others keep no other")
 	bad(d.Priority < 0 || d.Priority > 99, "--priority %d: give 1 to 99, or 0 for none", d.Priority)
 	if c, ok := d.spec.(interface{ Check(*Options) error }); ok {
 		errs = append([]error{c.Check(&d.Options)}, errs...)
@@ -211,6 +212,11 @@ func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
 
 // begin begins what waits for the program.
 func (d *doing) begin(ctx context.Context) (err error) {
+	if d.Part != nil {
+		if err = d.Part.begin(ctx, d.inst, &d.live, d.Say); err != nil {
+			return err
+		}
+	}
 	if d.inst.Begin != nil {
 		if err = d.inst.Begin(ctx, &d.live); err != nil {
 			return err
@@ -252,6 +258,9 @@ func (d *doing) describe() map[string]string {
 	if d.inst.Describe != nil {
 		maps.Copy(all, d.inst.Describe())
 	}
+	if d.Part != nil {
+		all[KeyPart] = d.Part.String()
+	}
 	all[KeyTrace], all[KeyClock] = strings.Join(d.Trace, "\n"), d.inst.clock().String()
 	return all
 }
@@ -263,7 +272,7 @@ func (d *doing) exec() exec.Options {
 		o.World, o.KeepAlive, o.Speed = d.inst.World, true, d.Speed
 	}
 	if o.Clock == exec.Real && d.Priority > 0 {
-		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, LatencyFD: true}}
+		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, Touched: len(d.Part.Elsewhere()) > 0, LatencyFD: true}}
 	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)

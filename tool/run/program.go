@@ -40,6 +40,7 @@ type Order struct {
 	Seed   uint64            // of everything random in the surroundings
 	Replay bool              // no surroundings: every door is fed from a recording
 	Cut    []string          // ports whose connections are cut and fed by mocks instead: reactor.Options.Cut
+	Part   *Part             // the part of the program that is made; nil for the whole
 	Run    map[string]string // of a replay: what the recorded run said of itself
 	// Real is the real clock, with the surroundings that the Spec stands for: a robot, a simulator in a process of its own.
 	// Without it everything is in this process's memory and the clock is lock-step, or fast where there are no surroundings.
@@ -160,7 +161,7 @@ func (s *plain[P]) Make(o Order) (*Instance, error) {
 	if o.Real {
 		i.Clock = exec.Real
 	}
-	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut})
+	i.Program, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return i, err
 }
 

@@ -28,6 +28,7 @@ const (
 	KeyWithout = "without" // enclaves that did not run, a line each
 	KeyFork    = "fork"    // how many values were set by hand in it
 	KeyClock   = "clock"   // lock-step or real
+	KeyPart    = "part"    // Part in JSON, where it is not the whole program
 )
 
 // Recording is a recorded run of a program, to be run again.
@@ -75,6 +76,9 @@ func Open(specs []Spec, path string) (*Recording, error) {
 		return nil, fmt.Errorf("%s: the recorded parameters: %w", path, err)
 	}
 	r.Order = Order{Params: p, Replay: true, Cut: lines(in.Run[KeyCut]), Run: in.Run}
+	if r.Order.Part, err = recordedPart(in.Run); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	text, seeded := in.Run[KeySeed] // a program without chance may leave it out
 	if r.Order.Seed, err = strconv.ParseUint(text, 10, 64); seeded && err != nil {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])

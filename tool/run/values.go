@@ -15,10 +15,10 @@ import (
 
 // Values are the parameters of a program whose parts have some of types of their own: in a file a record of each part by
 // its name, or the record of one part alone. A part has its defaults until something is said of it.
-type Values struct{ parts []Part }
+type Values struct{ parts []Group }
 
-// Part is a part of a program with its parameters.
-type Part struct {
+// Group has the parameters of a part of a program.
+type Group struct {
 	Name  string
 	Type  *param.Type // a record
 	Start string      // its values in YAML where nothing else is said; "" for the type's defaults
@@ -27,7 +27,7 @@ type Part struct {
 }
 
 // NewValues gives parts the values that they start with. A part may lack values: Validate tells of them.
-func NewValues(parts ...Part) Values {
+func NewValues(parts ...Group) Values {
 	for i := range parts {
 		p := &parts[i]
 		text := p.Start
@@ -49,7 +49,7 @@ func (v *Values) Of(name string) param.Value {
 }
 
 func (v *Values) find(name string) int {
-	return slices.IndexFunc(v.parts, func(p Part) bool { return p.Name == name })
+	return slices.IndexFunc(v.parts, func(p Group) bool { return p.Name == name })
 }
 
 // Validate reports all values that are not given and have no default.
@@ -65,7 +65,7 @@ func (v *Values) Validate() error {
 }
 
 // below is the path of what is in a part.
-func (p *Part) below(path string) string { return strings.TrimSuffix(p.Name+"."+path, ".") }
+func (p *Group) below(path string) string { return strings.TrimSuffix(p.Name+"."+path, ".") }
 
 // ReadValues takes what a text says, of the part of that name, or of all parts where the name is empty. Its notation is as
 // the file is called, or YAML. All that is wrong is found at once, at its place, and nothing is taken then.
@@ -102,7 +102,7 @@ func (v *Values) names() (all []string) {
 }
 
 // takeAll takes a record of parts.
-func (v *Values) takeAll(parts []Part, n *param.Node) (faults diag.Faults) {
+func (v *Values) takeAll(parts []Group, n *param.Node) (faults diag.Faults) {
 	if n.Shape != param.Object && !(n.Shape == param.Braces && len(n.Parts) == 0) {
 		return diag.Faults{{Code: ParamSyntax, Pos: n.Pos, What: "these are no parameters of parts", Do: "give a record of " + strings.Join(v.names(), ", ") + "; or name a part: --params NAME=FILE"}}
 	}
@@ -118,7 +118,7 @@ func (v *Values) takeAll(parts []Part, n *param.Node) (faults diag.Faults) {
 }
 
 // take checks what is said of a part and takes it.
-func (p *Part) take(n *param.Node) diag.Faults {
+func (p *Group) take(n *param.Node) diag.Faults {
 	value, faults := param.Check(p.Type, n, nil)
 	for i := range faults {
 		faults[i].Path = p.below(faults[i].Path)

@@ -22,7 +22,7 @@ import (
 func pair() Values {
 	speed := &param.Type{Kind: param.Real, Unit: "m/s", Reals: &param.RealRange{Min: 0, Max: 3}}
 	drive := &param.Type{Kind: param.Record, Members: []param.Member{{Name: "max-speed", Type: speed, Default: &param.Value{Kind: param.Real, Real: 1.5}}, {Name: "frame", Type: &param.Type{Kind: param.String}}}}
-	return NewValues(Part{Name: "base.drive", Type: drive}, Part{Name: "mux", Type: &param.Type{Kind: param.Record, Members: []param.Member{{Name: "speed", Type: speed}}}, Start: "speed: 0.25"})
+	return NewValues(Group{Name: "base.drive", Type: drive}, Group{Name: "mux", Type: &param.Type{Kind: param.Record, Members: []param.Member{{Name: "speed", Type: speed}}}, Start: "speed: 0.25"})
 }
 
 // TestValues: values come from files of all parts and of one, in any notation; all that is wrong is told at its place, and
@@ -94,7 +94,7 @@ func TestValuesAreRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		var seen []param.Value
-		spec := New("valued", NewValues(Part{Name: "a.b", Type: k}), func(m *reactor.Main, v *Values) error {
+		spec := New("valued", NewValues(Group{Name: "a.b", Type: k}), func(m *reactor.Main, v *Values) error {
 			x := &struct {
 				reactor.Reactor
 				tick reactor.Timer

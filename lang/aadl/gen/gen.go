@@ -89,6 +89,10 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	add("system/system_gen.go", false, p.emitSystem, "system")
 	add("main.go", true, p.emitMain, "main")
 	files = append(files, File{Written: gogen.Written{Name: LaunchFile, Source: p.launchText()}})
+	if p.overseen(p.Top) {
+		files = append(files, File{Written: gogen.Written{Name: OverseerFile, Source: p.overseerText()}, Once: true})
+	}
+	faults = append(faults, p.watchFaults(p.Top)...)
 	if faults.Err() != nil {
 		return nil, faults
 	}

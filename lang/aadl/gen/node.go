@@ -13,6 +13,7 @@ import (
 const (
 	reactorPath = "github.com/sinew-robotics/sinew/reactor"
 	nodePath    = "github.com/sinew-robotics/sinew/control/node"
+	partPath    = "github.com/sinew-robotics/sinew/tool/part"
 	runPath     = "github.com/sinew-robotics/sinew/tool/run"
 	cliPath     = "github.com/sinew-robotics/sinew/tool/cli"
 )

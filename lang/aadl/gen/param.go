@@ -207,7 +207,7 @@ func (p *program) emitParams(f *gogen.File) {
 				start = fmt.Sprintf(", Start: %q", x.start)
 			}
 		}
-		f.P("%s.Part{Name: %q, Type: %s()%s},", rn, x.name, p.source(f, x.held, "Type"), start)
+		f.P("%s.Group{Name: %q, Type: %s()%s},", rn, x.name, p.source(f, x.held, "Type"), start)
 	}
 	f.P(")\n}\n")
 }

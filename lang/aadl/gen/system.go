@@ -38,24 +38,30 @@ func (p *program) emitSystem(f *gogen.File) {
 	p.emitParams(f)
 	_, passes, values := p.params()
 	f.Comment("Spec is how the tools see the program.")
-	f.P("func Spec(d Drivers) %s.Spec { return spec{%s.New(%q, %s, build(nil)), d} }\n", rn, rn, p.title(), values)
+	f.P("func Spec(d Drivers) %s.Spec { return spec{%s.New(%q, %s, build(nil, %s.Order{})), d} }\n", rn, rn, p.title(), values, rn)
 	f.P("type spec struct {\n%s.Spec\ndrivers Drivers\n}\n", rn)
 	f.Comment("Make implements run.Spec. Drivers are there on the real clock alone.")
-	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), %s, build(&made)).Make(o)", rn, rn, rn, values)
-	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.join(live, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
-	f.P("func build(made **System) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, %s *Params) error {\ns, err := New(main%s)\nif made != nil {\n*made = s\n}\nreturn err\n}\n}\n", r, r, map[bool]string{true: "_", false: "p"}[passes == ""], passes)
-	f.Comment("join puts what there is on the other side of the seams.")
-	f.P("func (s *System) join(live *%s.Around, d Drivers) error {", rn)
+	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), %s, build(&made, o)).Make(o)", rn, rn, rn, values)
+	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.join(live, o, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
+	f.P("func build(made **System, o %s.Order) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, %s *Params) error {\ns, err := New(main%s)\nif err != nil {\nreturn err\n}", rn, r, r, map[bool]string{true: "_", false: "p"}[passes == ""], passes)
+	f.P("if made != nil {\n*made = s\n}\nreturn %s.Join(%s)\n}\n}\n", f.Import(partPath), strings.Join(append([]string{"&o"}, p.bases(p.Top, "s")...), ", "))
+	join := "o " + rn + ".Order"
+	if len(seams) == 0 {
+		join = "_ " + rn + ".Order"
+	}
+	f.Comment("join puts what there is on the other side of the seams that this process has.")
+	f.P("func (s *System) join(live *%s.Around, %s, d Drivers) error {", rn, join)
 	if len(seams) == 0 {
 		f.P("return nil\n}\n")
 	}
 	for _, x := range seams {
-		f.P("if d.%s != nil {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)\n}", named[x], p.fieldPath(x), named[x], f.Import("fmt"), p.pathOf(x))
+		f.P("if d.%s != nil && o.Runs(%q) {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)\n}", named[x], p.inProgram(x), p.fieldPath(x), named[x], f.Import("fmt"), p.pathOf(x))
 	}
 	if len(seams) > 0 {
 		f.P("return nil\n}\n")
 	}
 	p.emitGroup(f, p.Top)
+	p.emitWatched(f)
 }
 
 // nameGroups gives each system a type.
@@ -128,7 +134,11 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 			f.P("s.%s = %s.New(%s, %q)", x.Field, f.Import(p.o.Import+"/"+x.Seam.Dir), in, x.Name)
 		case x.Node != nil:
 			pkg := f.Import(p.o.Import + "/" + x.Node.Dir)
-			f.P("if s.%s, err = %s.New(%s, %q, %s.Config()%s); err != nil {\nreturn nil, err\n}", x.Field, pkg, in, x.Name, pkg, p.began(x))
+			config := pkg + ".Config()"
+			if w := p.watchOf(x); w.notify > 0 {
+				config = fmt.Sprintf("watched(%s, %v, %s)", config, w.critical, duration(f, w.notify))
+			}
+			f.P("if s.%s, err = %s.New(%s, %q, %s%s); err != nil {\nreturn nil, err\n}", x.Field, pkg, in, x.Name, config, p.began(x))
 		default:
 			f.P("if s.%s, err = new%s(%s, %q%s); err != nil {\nreturn nil, err\n}", x.Field, p.groups[x.Group], in, x.Name, passes)
 		}
@@ -171,7 +181,11 @@ func (p *program) launchText() []byte {
 	for _, m := range p.o.Models {
 		fmt.Fprintf(&b, "  - %q\n", m)
 	}
-	b.WriteString("program: .\nnodes:\n")
+	b.WriteString("program: .\n")
+	if p.overseen(p.Top) {
+		fmt.Fprintf(&b, "overseer: %s\n", OverseerFile)
+	}
+	b.WriteString("nodes:\n")
 	p.launchNodes(&b, p.Top)
 	src := string(gogen.Seal([]byte(b.String()), "sinew gen", p.o.Origin))
 	return []byte("# " + strings.TrimPrefix(src, "// "))
@@ -194,6 +208,7 @@ func (p *program) launchNodes(b *strings.Builder, g *plan.Group) {
 			kind = "device"
 		}
 		fmt.Fprintf(b, "  - path: %s\n    type: %s\n    kind: %s\n    package: ./%s\n", c.Path(), c.Classifier.Qualified(), kind, dir)
+		p.launchWatch(b, c, x)
 		p.launchTopics(b, c)
 	}
 }

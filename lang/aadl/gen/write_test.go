@@ -82,7 +82,7 @@ func TestRegeneration(t *testing.T) {
 	}
 
 	// A node is gone.
-	_, told, err = write(t, dir, false, "process Guard.impl;", "process Other.impl;", "    system House\n", "    process Other extends Guard\n    end Other;\n\n    process implementation Other.impl extends Guard.impl\n    end Other.impl;\n\n    system House\n")
+	_, told, err = write(t, dir, false, "process Guard.impl {", "process Other.impl {", "    system House\n", "    process Other extends Guard\n    end Other;\n\n    process implementation Other.impl extends Guard.impl\n    end Other.impl;\n\n    system House\n")
 	if want := "guard/watch.go:1:1: the model has no guard any more"; err != nil || !strings.Contains(told, want) {
 		t.Errorf("%q is not told: %s, %v", want, told, err)
 	}
@@ -103,7 +103,7 @@ func TestEdits(t *testing.T) {
 	if _, _, err := write(t, dir, false); err == nil || !strings.Contains(err.Error(), "node_gen.go was edited") {
 		t.Errorf("an edited file is written again: %v", err)
 	}
-	node := []string{"process Guard.impl;", "process Other.impl;", "    system House\n", "    process Other extends Guard\n    end Other;\n\n    process implementation Other.impl extends Guard.impl\n    end Other.impl;\n\n    system House\n"}
+	node := []string{"process Guard.impl {", "process Other.impl {", "    system House\n", "    process Other extends Guard\n    end Other;\n\n    process implementation Other.impl extends Guard.impl\n    end Other.impl;\n\n    system House\n"}
 	if _, _, err := write(t, dir, false, node...); err == nil || !strings.Contains(err.Error(), "node_gen.go was edited") {
 		t.Errorf("an edited file that is made no more is removed: %v", err)
 	}

@@ -25,9 +25,12 @@ type Options struct {
 	// Priority, and no change without. A locked goroutine that Go's scheduler takes off its thread is brought back by
 	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority: all
 	// their work, the collector's included, would keep every other program from running.
-	Nice      int
-	CPU       CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
-	Lock      bool // keep the process's pages in memory (mlockall)
+	Nice int
+	CPU  CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
+	Lock bool // keep the process's pages in memory (mlockall)
+	// Touched makes Lock keep only pages that are touched: Go maps some 100 MB of which a small process uses a tenth, and
+	// to fill them takes a tenth of a second.
+	Touched   bool
 	LatencyFD bool // hold /dev/cpu_dma_latency at 0: processors that idle stay quick to wake, and use more power
 	// Background is for threads with long work, such as perception: behind the process's other threads (BackgroundNice),
 	// before other programs. It does not go with Priority.

@@ -168,7 +168,11 @@ func lock(o Options, r *Report) func() {
 	if !o.Lock {
 		return nil
 	}
-	if !r.add("mlockall", unix.Mlockall(lockFlags), hintLock) {
+	flags := lockFlags
+	if o.Touched {
+		flags |= unix.MCL_ONFAULT
+	}
+	if !r.add("mlockall", unix.Mlockall(flags), hintLock) {
 		return nil
 	}
 	return func() { _ = unix.Munlockall() }

@@ -158,6 +158,7 @@ func Rules() []diag.Rule {
 		{Code: "gen-call", Text: "a call in a thread that is left to its algorithm (a warning)"},
 		{Code: "gen-device", Text: "a device for which no driver is generated (a warning)"},
 		{Code: "gen-fan-in", Text: "a port to which several connections lead"},
+		{Code: "gen-watch", Text: "a node that an overseer cannot watch as the model wants it"},
 	}
 }
 

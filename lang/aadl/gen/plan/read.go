@@ -25,7 +25,7 @@ func Read(i *instance.Instance) (*Program, diag.Faults) {
 	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{}, Outs: map[*instance.Feature]*Port{},
 		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{}, Links: map[*instance.Component][]Link{},
 		Accesses: map[*instance.Feature]*Access{}, Owners: map[*instance.Component]*Access{}, services: map[*aadl.Classifier]*Service{}, accessed: map[*instance.Component]bool{}, Starts: map[*instance.Component]Start{},
-		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align", "access", "outside")}
+		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "part", "cli", "exec", "strconv", "context", "diag", "align", "access", "outside")}
 	p.lookAt(i)
 	p.Top = p.readGroup(i.Root)
 	p.connect()

@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 78e39ad7590a4433.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal c7d8e173bcda5e82.
 
 // Package system is Depot::Site.impl: all its nodes as one program.
 package system
@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/scales"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/store"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -29,7 +30,7 @@ type Drivers struct {
 type Params struct{}
 
 // Spec is how the tools see the program.
-func Spec(d Drivers) run.Spec { return spec{run.New("site", Params{}, build(nil)), d} }
+func Spec(d Drivers) run.Spec { return spec{run.New("site", Params{}, build(nil, run.Order{})), d} }
 
 type spec struct {
 	run.Spec
@@ -39,41 +40,44 @@ type spec struct {
 // Make implements run.Spec. Drivers are there on the real clock alone.
 func (s spec) Make(o run.Order) (*run.Instance, error) {
 	var made *System
-	i, err := run.New(s.Name(), Params{}, build(&made)).Make(o)
+	i, err := run.New(s.Name(), Params{}, build(&made, o)).Make(o)
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
 	return i, nil
 }
 
-func build(made **System) func(*reactor.Main, *Params) error {
+func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 	return func(main *reactor.Main, _ *Params) error {
 		s, err := New(main)
+		if err != nil {
+			return err
+		}
 		if made != nil {
 			*made = s
 		}
-		return err
+		return part.Join(&o, &s.store.Base, &s.firstCart.Base, &s.secondCart.Base)
 	}
 }
 
-// join puts what there is on the other side of the seams.
-func (s *System) join(live *run.Around, d Drivers) error {
-	if d.Scales != nil {
+// join puts what there is on the other side of the seams that this process has.
+func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+	if d.Scales != nil && o.Runs("scales") {
 		leave, err := s.scales.Join(d.Scales)
 		if err != nil {
 			return fmt.Errorf("scales: %w", err)
 		}
 		live.Keep(leave)
 	}
-	if d.People != nil {
+	if d.People != nil && o.Runs("people") {
 		leave, err := s.people.Join(d.People)
 		if err != nil {
 			return fmt.Errorf("people: %w", err)
 		}
 		live.Keep(leave)
 	}
-	if d.Outside != nil {
+	if d.Outside != nil && o.Runs("outside") {
 		leave, err := s.outside.Join(d.Outside)
 		if err != nil {
 			return fmt.Errorf("outside: %w", err)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 166da228a9275e04.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 3da3c5469dcc5082.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system
@@ -6,11 +6,14 @@ package system
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/display"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/guard"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/thermometer"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -24,7 +27,7 @@ type Drivers struct {
 type Params struct{}
 
 // Spec is how the tools see the program.
-func Spec(d Drivers) run.Spec { return spec{run.New("house", Params{}, build(nil)), d} }
+func Spec(d Drivers) run.Spec { return spec{run.New("house", Params{}, build(nil, run.Order{})), d} }
 
 type spec struct {
 	run.Spec
@@ -34,34 +37,37 @@ type spec struct {
 // Make implements run.Spec. Drivers are there on the real clock alone.
 func (s spec) Make(o run.Order) (*run.Instance, error) {
 	var made *System
-	i, err := run.New(s.Name(), Params{}, build(&made)).Make(o)
+	i, err := run.New(s.Name(), Params{}, build(&made, o)).Make(o)
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
 	return i, nil
 }
 
-func build(made **System) func(*reactor.Main, *Params) error {
+func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 	return func(main *reactor.Main, _ *Params) error {
 		s, err := New(main)
+		if err != nil {
+			return err
+		}
 		if made != nil {
 			*made = s
 		}
-		return err
+		return part.Join(&o, &s.rooms.Base)
 	}
 }
 
-// join puts what there is on the other side of the seams.
-func (s *System) join(live *run.Around, d Drivers) error {
-	if d.Thermometer != nil {
+// join puts what there is on the other side of the seams that this process has.
+func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+	if d.Thermometer != nil && o.Runs("thermometer") {
 		leave, err := s.thermometer.Join(d.Thermometer)
 		if err != nil {
 			return fmt.Errorf("thermometer: %w", err)
 		}
 		live.Keep(leave)
 	}
-	if d.Display != nil {
+	if d.Display != nil && o.Runs("display") {
 		leave, err := s.display.Join(d.Display)
 		if err != nil {
 			return fmt.Errorf("display: %w", err)
@@ -82,7 +88,7 @@ type System struct {
 func New(parent reactor.Parent) (_ *System, err error) {
 	s := &System{}
 	s.thermometer = thermometer.New(parent, "thermometer")
-	if s.rooms, err = guard.New(parent, "rooms", guard.Config()); err != nil {
+	if s.rooms, err = guard.New(parent, "rooms", watched(guard.Config(), true, 50*time.Millisecond)); err != nil {
 		return nil, err
 	}
 	s.display = display.New(parent, "display")
@@ -91,4 +97,10 @@ func New(parent reactor.Parent) (_ *System, err error) {
 	reactor.Connect(&s.rooms.Heat, &s.thermometer.Heat)
 	reactor.Connect(&s.display.Limit, &s.rooms.Limit)
 	return s, nil
+}
+
+// watched makes a node tell its overseer every so often that it is well.
+func watched(c node.Config, critical bool, every time.Duration) node.Config {
+	c.Critical, c.Notify = critical, every
+	return c
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 36e8a2a709a6fede.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 572a818d9b22d99b.
 
 // Package system is Tuned::House.impl: all its nodes as one program.
 package system
@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tuned"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tunedschema"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -27,15 +28,15 @@ type Params = run.Values
 // NewParams are those that the model names, and otherwise the defaults of their types.
 func NewParams() Params {
 	return run.NewValues(
-		run.Part{Name: "downstairs", Type: tuned.ControlParametersType(), Start: `{"wanted": 18, "hysteresis": 0.5, "gains": {"kp": 1, "ki": 0}, "mode": "comfort", "rooms": ["hall"]}`},
-		run.Part{Name: "downstairs.variables", Type: tunedschema.RecallType()},
-		run.Part{Name: "upstairs.control", Type: tuned.ControlParametersType(), Start: `{"wanted": 21.5, "hysteresis": 0.5, "gains": {"kp": 2, "ki": 0.25}, "mode": "eco", "rooms": ["hall"]}`},
-		run.Part{Name: "upstairs.control.variables", Type: tunedschema.RecallType(), Start: `{"switched": 0, "sum": 4, "last": [1, 2]}`},
+		run.Group{Name: "downstairs", Type: tuned.ControlParametersType(), Start: `{"wanted": 18, "hysteresis": 0.5, "gains": {"kp": 1, "ki": 0}, "mode": "comfort", "rooms": ["hall"]}`},
+		run.Group{Name: "downstairs.variables", Type: tunedschema.RecallType()},
+		run.Group{Name: "upstairs.control", Type: tuned.ControlParametersType(), Start: `{"wanted": 21.5, "hysteresis": 0.5, "gains": {"kp": 2, "ki": 0.25}, "mode": "eco", "rooms": ["hall"]}`},
+		run.Group{Name: "upstairs.control.variables", Type: tunedschema.RecallType(), Start: `{"switched": 0, "sum": 4, "last": [1, 2]}`},
 	)
 }
 
 // Spec is how the tools see the program.
-func Spec(d Drivers) run.Spec { return spec{run.New("house", NewParams(), build(nil)), d} }
+func Spec(d Drivers) run.Spec { return spec{run.New("house", NewParams(), build(nil, run.Order{})), d} }
 
 type spec struct {
 	run.Spec
@@ -45,34 +46,37 @@ type spec struct {
 // Make implements run.Spec. Drivers are there on the real clock alone.
 func (s spec) Make(o run.Order) (*run.Instance, error) {
 	var made *System
-	i, err := run.New(s.Name(), NewParams(), build(&made)).Make(o)
+	i, err := run.New(s.Name(), NewParams(), build(&made, o)).Make(o)
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
 	return i, nil
 }
 
-func build(made **System) func(*reactor.Main, *Params) error {
+func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 	return func(main *reactor.Main, p *Params) error {
 		s, err := New(main, p)
+		if err != nil {
+			return err
+		}
 		if made != nil {
 			*made = s
 		}
-		return err
+		return part.Join(&o, &s.downstairs.Base, &s.upstairs.control.Base)
 	}
 }
 
-// join puts what there is on the other side of the seams.
-func (s *System) join(live *run.Around, d Drivers) error {
-	if d.Hall != nil {
+// join puts what there is on the other side of the seams that this process has.
+func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+	if d.Hall != nil && o.Runs("hall") {
 		leave, err := s.hall.Join(d.Hall)
 		if err != nil {
 			return fmt.Errorf("hall: %w", err)
 		}
 		live.Keep(leave)
 	}
-	if d.Attic != nil {
+	if d.Attic != nil && o.Runs("attic") {
 		leave, err := s.attic.Join(d.Attic)
 		if err != nil {
 			return fmt.Errorf("attic: %w", err)

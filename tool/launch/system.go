@@ -1,0 +1,465 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/share"
+	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+// Place is the folder where the processes of a launch file's system meet, whether it is there or not, and the addresses of
+// its overseer, the nearest first.
+func Place(file string) (dir string, overseer []string, err error) {
+	file, err = filepath.Abs(file)
+	if err != nil {
+		return "", nil, err
+	}
+	name := fmt.Sprintf("sinew-%d-%x", os.Getuid(), sha256.Sum256([]byte(file)))[:24]
+	dir = filepath.Join(os.TempDir(), name)
+	if runtime.GOOS == "linux" {
+		overseer = append(overseer, "shm:/dev/shm/"+name)
+	}
+	return dir, append(overseer, "unix:"+filepath.Join(dir, "overseer")), nil
+}
+
+// Running lists the addresses of overseers of this user whose systems were launched and run.
+func Running() (all []string) {
+	name := fmt.Sprintf("sinew-%d-*", os.Getuid())
+	for _, at := range []struct{ scheme, dir, file string }{{"shm:", "/dev/shm", ""}, {"unix:", os.TempDir(), "overseer"}} {
+		found, _ := filepath.Glob(filepath.Join(at.dir, name, at.file)) // the pattern is sound
+		for _, path := range found {
+			if _, err := share.Read(at.scheme + path); err == nil {
+				all = append(all, at.scheme+path)
+			}
+		}
+	}
+	return all
+}
+
+// System is a system to be run: its overseer in this process, and the processes that it starts.
+type System struct {
+	Table     node.Table
+	Processes map[string][]string // what each runs, by paths in the program
+	Seams     map[string]bool     // those of the paths that tell no overseer how they are: what their processes do is told for them
+	Dir       string              // where the processes meet; it is made
+	Overseer  []string            // its addresses: it listens at the first that works
+	// Command is how a process is started; part is the file that describes what it runs.
+	Command  func(process string, life uint64, part string) (argv []string)
+	Out      string        // of the overseer's recording: "" for none
+	Priority int           // of the overseer's thread, 0 for none
+	Patience time.Duration // how long a process that is told to end may take; 5 s when 0
+	Say      func(string)  // takes what happens, and what processes write, from any goroutine
+
+	hub     share.Hub
+	center  *share.Center
+	over    *node.Overseer
+	events  []chan event // by process
+	order   []string     // the processes
+	told    sync.Mutex
+	current string // the system's state
+}
+
+// event is what the overseer wants of a process, or thinks of a node in it.
+type event struct {
+	node    int
+	restart bool // it is to be started again
+	final   bool // the node will not be started again by itself
+}
+
+// Run runs the system until all processes have ended for good, or ctx ends. The error says which of them failed.
+func (s *System) Run(ctx context.Context) error {
+	if err := s.meet(); err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.Dir) // nothing is lost
+	if err := s.listen(); err != nil {
+		return err
+	}
+	s.order = slices.Sorted(maps.Keys(s.Processes))
+	for range s.order {
+		s.events = append(s.events, make(chan event, 16*len(s.Table.Nodes)))
+	}
+	oversight, over := context.WithCancel(context.WithoutCancel(ctx))
+	defer over()
+	began := make(chan struct{})
+	ended := make(chan error, 1)
+	go func() { ended <- s.oversee(oversight, began) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-began:
+	}
+	errs := make([]error, len(s.order))
+	var all sync.WaitGroup
+	for k := range s.order {
+		all.Go(func() { errs[k] = (&process{System: s, k: k, name: s.order[k]}).supervise(ctx) })
+	}
+	all.Wait()
+	over()
+	return errors.Join(append(errs, <-ended)...)
+}
+
+// meet makes the folder where processes meet, which nobody else may enter.
+func (s *System) meet() error {
+	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(s.Dir)
+	if err == nil && (!info.IsDir() || info.Mode().Perm() != 0o700 || !own(info)) {
+		err = fmt.Errorf("%s, where the processes of the system are to meet, is no folder that only this user may enter: remove it", s.Dir)
+	}
+	return err
+}
+
+// listen makes the overseer's end at the first address that works.
+func (s *System) listen() error {
+	var names []string
+	for _, n := range s.Table.Nodes {
+		names = append(names, n.Name)
+	}
+	var errs []error
+	for k, a := range s.Overseer {
+		hub, err := share.Listen(a, names)
+		if err == nil {
+			s.hub, s.Overseer = hub, s.Overseer[k:k+1]
+			return nil
+		}
+		errs = append(errs, err)
+		if strings.Contains(err.Error(), "belongs to an overseer") {
+			break // another launch of the same file: another address would hide it
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// oversee runs the overseer's program, which is recorded like any other.
+func (s *System) oversee(ctx context.Context, began chan struct{}) error {
+	spec := run.New("overseer", struct{}{}, s.build)
+	o := run.Options{Order: run.Order{Real: true, Priority: s.Priority}, Trace: []string{"*"}}
+	if s.Out != "" {
+		o.Out = folder.Place{Dir: s.Out}
+	}
+	_, err := run.Do(ctx, overseerSpec{spec, began}, o)
+	if s.center != nil {
+		err = errors.Join(err, s.center.Close())
+	} else {
+		err = errors.Join(err, s.hub.Close())
+	}
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	return err
+}
+
+// overseerSpec tells when the overseer begins.
+type overseerSpec struct {
+	run.Spec
+	began chan struct{}
+}
+
+// Make implements run.Spec.
+func (s overseerSpec) Make(o run.Order) (*run.Instance, error) {
+	i, err := s.Spec.Make(o)
+	if err == nil {
+		i.Begin = func(context.Context, *run.Around) error { close(s.began); return nil }
+	}
+	return i, err
+}
+
+// Overseer is the program that overseers run, for replays of its recordings.
+func Overseer(t node.Table) run.Spec {
+	s := &System{Table: t}
+	return run.New("overseer", struct{}{}, s.build)
+}
+
+// build makes the overseer's program. Without a hub it is one that is replayed.
+func (s *System) build(m *reactor.Main, _ *struct{}) error {
+	over, err := node.NewOverseer(m, "overseer", s.Table)
+	if err != nil {
+		return err
+	}
+	var all []int
+	for i := range s.Table.Nodes {
+		all = append(all, i)
+	}
+	s.center = share.NewCenter(m, "center", over, s.hub, all, func(err error) { s.say(err.Error()) })
+	newForeman(m, s, over)
+	s.over = over
+	if s.hub != nil {
+		s.center.Listen()
+	}
+	return nil
+}
+
+func (s *System) say(line string) {
+	if s.Say != nil {
+		s.Say(line)
+	}
+}
+
+// foreman passes on what the overseer orders.
+//
+//	in orders    restarts, by node
+//	in statuses  by node
+//	in system    its state
+type foreman struct {
+	reactor.Reactor
+	Orders   reactor.MultiIn[node.Order]
+	Statuses reactor.MultiIn[node.Status]
+	System   reactor.In[node.System]
+}
+
+func newForeman(m reactor.Parent, s *System, o *node.Overseer) {
+	f := &foreman{}
+	reactor.Init(m, "foreman", f)
+	n := len(s.Table.Nodes)
+	f.Orders.Resize(n)
+	f.Statuses.Resize(n)
+	reactor.ConnectAll(o.Orders.Channels(), f.Orders.Channels())
+	reactor.ConnectAll(o.Statuses.Channels(), f.Statuses.Channels())
+	reactor.Connect(&o.System, &f.System)
+	f.Reaction("pass").On(&f.Orders, &f.Statuses, &f.System).Do(func() {
+		if s.hub == nil {
+			return
+		}
+		if f.System.Present() {
+			x := f.System.Get()
+			s.say("the system is " + x.State + ": " + x.Cause)
+		}
+		for i := range n {
+			if p := f.Statuses.At(i); p.Present() {
+				st := p.Get()
+				s.tell(i, event{node: i, final: s.final(i, &st)})
+				if st.State == node.Lost {
+					s.say(s.Table.Nodes[i].Name + " is lost" + because(st.Notice.Cause))
+				}
+			}
+			if p := f.Orders.At(i); p.Present() {
+				s.say(fmt.Sprintf("%s is started again, restart %d", s.Table.Nodes[i].Name, p.Get().Attempt))
+				s.tell(i, event{node: i, restart: true})
+			}
+		}
+	})
+}
+
+func because(cause string) string {
+	if cause == "" {
+		return ""
+	}
+	return ": " + cause
+}
+
+// final reports whether a node with a status will not be started again.
+func (s *System) final(i int, st *node.Status) bool {
+	ended := st.State == node.Lost || st.State == node.Closed
+	failed := st.State == node.Lost || st.Notice.Cause != ""
+	when := s.Table.Nodes[i].Restart.When
+	again := when == node.Always || when == node.OnFailure && failed
+	return ended && (!again || st.GaveUp)
+}
+
+// tell passes an event to the process that has a node.
+func (s *System) tell(i int, e event) {
+	for k, name := range s.order {
+		if slices.Contains(s.Processes[name], s.Table.Nodes[i].Name) {
+			select {
+			case s.events[k] <- e:
+			default: // only of a process that has ended for good
+			}
+			return
+		}
+	}
+}
+
+// process is one process of the system.
+type process struct {
+	*System
+	k     int
+	name  string
+	life  uint64
+	final map[int]bool // by node
+}
+
+// supervise starts the process, and again when the overseer says so, until it has ended for good.
+func (p *process) supervise(ctx context.Context) error {
+	var failed error
+	for {
+		p.life++
+		p.final = map[int]bool{}
+		kill, ended, err := p.start(ctx)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		p.report(node.Running, "")
+		again, running := false, true
+		for running || !again && !p.over(ctx) {
+			select {
+			case failed = <-ended:
+				running = false
+				p.gone(ctx, failed)
+			case e := <-p.events[p.k]:
+				p.final[e.node] = e.final
+				if again = again || e.restart; again && running {
+					kill() // it is still there if it hangs, or is stopped
+				}
+			case <-ctx.Done():
+				if !running {
+					return nil
+				}
+				failed, running = <-ended, false
+				return nil
+			}
+		}
+		if !again {
+			break
+		}
+	}
+	if failed != nil {
+		return fmt.Errorf("%s: %w", p.name, failed)
+	}
+	return nil
+}
+
+// over reports whether a process that has ended is not started again.
+func (p *process) over(ctx context.Context) bool {
+	for i, n := range p.Table.Nodes {
+		if slices.Contains(p.Processes[p.name], n.Name) && !p.final[i] {
+			return ctx.Err() != nil
+		}
+	}
+	return true
+}
+
+// gone tells the overseer that the process has ended, and how.
+func (p *process) gone(ctx context.Context, failed error) {
+	if ctx.Err() != nil {
+		return
+	}
+	if failed != nil {
+		p.say(p.name + " has ended: " + failed.Error())
+		for i, n := range p.Table.Nodes {
+			if slices.Contains(p.Processes[p.name], n.Name) {
+				p.hear(i, node.Notice{State: node.Lost, Life: p.life, Cause: failed.Error()})
+			}
+		}
+		return
+	}
+	p.report(node.Closed, "")
+	for i, n := range p.Table.Nodes { // one that said nothing before its process ended
+		if slices.Contains(p.Processes[p.name], n.Name) && !p.Seams[n.Name] {
+			p.hear(i, node.Notice{State: node.Lost, Life: p.life})
+		}
+	}
+}
+
+// report says for seams how they are.
+func (p *process) report(s node.State, cause string) {
+	for i, n := range p.Table.Nodes {
+		if slices.Contains(p.Processes[p.name], n.Name) && p.Seams[n.Name] {
+			p.hear(i, node.Notice{State: s, Life: p.life, Number: 1, Cause: cause})
+		}
+	}
+}
+
+// hear tells the overseer.
+func (p *process) hear(i int, n node.Notice) {
+	p.System.over.Heard.Schedule(node.Report{Node: int32(i), Notice: n}, 0)
+}
+
+// start starts the process once.
+func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, err error) {
+	part := run.Part{Name: p.name, Parts: p.Processes, Dir: p.Dir, Overseer: p.Overseer, Life: p.life}
+	file := filepath.Join(p.Dir, fmt.Sprintf("%d.json", p.k))
+	if err := os.WriteFile(file, []byte(part.String()), 0o600); err != nil {
+		return nil, nil, err
+	}
+	argv := p.Command(p.name, p.life, file)
+	cmd := exec.Command(argv[0], argv[1:]...)
+	out := &lines{say: func(line string) { p.say(p.name + "| " + line) }}
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.WaitDelay = time.Second // of what it leaves behind
+	child.Apart(cmd)            // an interrupt on the terminal is passed on once
+	wait, err := child.Start(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	over := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		patience := p.Patience
+		if patience == 0 {
+			patience = 5 * time.Second
+		}
+		select {
+		case <-over:
+		case <-time.After(patience):
+			_ = cmd.Process.Kill()
+		}
+	})
+	done := make(chan error, 1)
+	go func() {
+		err := wait()
+		close(over)
+		stop()
+		out.end()
+		done <- err
+	}()
+	return func() { _ = cmd.Process.Kill() }, done, nil
+}
+
+// lines passes on what is written line by line.
+type lines struct {
+	mu   sync.Mutex
+	part []byte
+	say  func(string)
+}
+
+// longestLine is how much of a line is kept together.
+const longestLine = 4096
+
+// Write implements io.Writer.
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.part = append(l.part, b...)
+	for {
+		i := bytes.IndexByte(l.part, '\n')
+		if i < 0 && len(l.part) < longestLine {
+			return len(b), nil
+		}
+		if i < 0 {
+			i = len(l.part) - 1
+		}
+		l.say(strings.TrimRight(string(l.part[:i+1]), "\r\n"))
+		l.part = l.part[i+1:]
+	}
+}
+
+func (l *lines) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.part) > 0 {
+		l.say(string(l.part))
+		l.part = nil
+	}
+}
+
+var _ io.Writer = (*lines)(nil)
