@@ -19,11 +19,12 @@ type inside struct {
 	cells     []*plan.Access
 	threads   []*plan.Thread
 	groups    []*plan.ThreadGroup
+	node      *plan.Node // nil: it is a thread group
 }
 
 // inside is what is in a node.
 func (p *program) inside(n *plan.Node) *inside {
-	return &inside{self: "n", parent: "&n.Running", typ: "Node", component: n.Component, accesses: n.Accesses, cells: n.Cells, threads: within(n.Threads, nil), groups: n.Groups}
+	return &inside{self: "n", parent: "&n.Running", typ: "Node", component: n.Component, accesses: n.Accesses, cells: n.Cells, threads: within(n.Threads, nil), groups: n.Groups, node: n}
 }
 
 // within are the threads that are in a group, or in none.
@@ -56,6 +57,9 @@ func (p *program) emitInside(f *gogen.File, in *inside) {
 	}
 	for _, g := range in.groups {
 		f.P("%s.%s = new%s(%s, %q, n)", in.self, g.Field, g.Type, in.parent, g.Called)
+	}
+	if in.node != nil {
+		p.emitDescribe(f, in.node)
 	}
 	for _, w := range p.Wires[in.component] {
 		p.emitWire(f, in.self, in.component, w)

@@ -95,7 +95,6 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 	f.P("func New(parent %s.Parent, name string, c %s.Config%s) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, p.beginning(f, n), r)
 	f.P("if err := n.Setup(c, Parameters{}, n); err != nil {\nreturn nil, err\n}")
 	p.emitInside(f, in)
-	p.emitDescribe(f, n)
 	f.P("return n, nil\n}")
 	p.emitFaults(f, in)
 	for _, g := range n.Groups {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/control"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/system"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tuned"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -191,5 +192,41 @@ func TestTunedFaults(t *testing.T) {
 		if told := strings.Join(all, "\n"); faults.Err() == nil || !strings.Contains(told, c.want) {
 			t.Errorf("%s: %s\nis not told in\n%s", c.name, c.want, told)
 		}
+	}
+}
+
+// thermometer sends a reading every 20 µs.
+type thermometer struct {
+	reactor.Reactor
+	Read reactor.Out[tuned.Reading]
+	tick reactor.Timer
+}
+
+// TestTunedAllocatesNothing: that algorithms get parameters and share variables costs no memory while nothing is changed.
+func TestTunedAllocatesNothing(t *testing.T) {
+	main := reactor.NewMain("fed")
+	s := &thermometer{}
+	reactor.Init(main, "source", s)
+	s.tick.Set(time.Millisecond, 20*time.Microsecond)
+	s.Reaction("send").On(&s.tick).Sets(&s.Read).Do(func() { s.Read.Set(tuned.Reading{Degrees: 0.001}) })
+	v := system.NewParams()
+	n, err := control.New(main, "control", control.Config(), v.Of("upstairs.control"), v.Of("upstairs.control.variables"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reactor.Connect(&s.Read, &n.Read)
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Start()
+	for range 1000 {
+		p.Step(nil)
+	}
+	if n.Vars().Shared.Sum < 4.5 {
+		t.Error("the algorithms do not run", n.Vars())
+	}
+	if a := testing.AllocsPerRun(1000, func() { p.Step(nil) }); a > 0 {
+		t.Errorf("a tag allocates %v times", a)
 	}
 }

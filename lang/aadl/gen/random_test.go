@@ -224,7 +224,7 @@ func (c *checker) Import(name string) (*types.Package, error) {
 // exports reads packages that the go command has compiled.
 func exports(t *testing.T, set *token.FileSet) types.Importer {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "../../../reactor", "../../../control/node", "../../../control/align", "../../../tool/run", "../../../tool/cli")
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "../../../reactor", "../../../control/node", "../../../control/align", "../../../tool/run", "../../../tool/part", "../../../tool/cli")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)

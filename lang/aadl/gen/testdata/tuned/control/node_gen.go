@@ -1,4 +1,4 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal fb28bcf857b8d1e0.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 27c151f5f7473930.
 
 // Package control is the node Tuned::Control.impl.
 //
@@ -61,16 +61,16 @@ func New(parent reactor.Parent, name string, c node.Config, parameters, variable
 	}
 	n.counter = newCounter(&n.Running, "counter", n)
 	n.regulate = newRegulate(&n.Running, "regulate", n)
-	reactor.Connect(&n.Read, &n.regulate.Read)
-	reactor.Connect(&n.regulate.Heat, &n.Heat)
-	reactor.Connect(&n.regulate.Count, &n.counter.Count)
-	n.Running.Reaction("faults").On(&n.counter.Fault, &n.regulate.Fault).Do(n.faults)
 	err := n.Describe(node.Described[Parameters]{Type: tuned.ControlParametersType(), Value: parameters, Of: tuned.ControlParametersOf, Live: []string{"wanted", "gains", "mode"}}, &n.regulate.changes, &n.counter.changes)
 	if err != nil {
 		return nil, err
 	}
 	n.Begin(func() Variables { return Variables{Shared: tunedschema.RecallOf(&variables)} })
 	reactor.Connect(&n.regulate.later, &n.counter.earlier)
+	reactor.Connect(&n.Read, &n.regulate.Read)
+	reactor.Connect(&n.regulate.Heat, &n.Heat)
+	reactor.Connect(&n.regulate.Count, &n.counter.Count)
+	n.Running.Reaction("faults").On(&n.counter.Fault, &n.regulate.Fault).Do(n.faults)
 	return n, nil
 }
 
