@@ -20,16 +20,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
 )
 
-// checker checks the types of generated packages, with those that they import from the build cache.
-type checker struct {
+// typed checks the types of generated packages, with those that they import from the build cache.
+type typed struct {
 	set   *token.FileSet
 	files map[string][]*ast.File // by import path
 	done  map[string]*types.Package
+	info  map[string]*types.Info
 	cache types.Importer
 }
 
 // Import implements types.Importer.
-func (c *checker) Import(name string) (*types.Package, error) {
+func (c *typed) Import(name string) (*types.Package, error) {
 	if p := c.done[name]; p != nil {
 		return p, nil
 	}
@@ -37,9 +38,11 @@ func (c *checker) Import(name string) (*types.Package, error) {
 	if !ok {
 		return c.cache.Import(name)
 	}
-	p, err := (&types.Config{Importer: c}).Check(name, c.set, files, nil)
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{}}
+	p, err := (&types.Config{Importer: c, GoVersion: "go1.26"}).Check(name, c.set, files, info)
 	if err == nil {
-		c.done[name] = p
+		c.done[name], c.info[name] = p, info
 	}
 	return p, err
 }
@@ -60,13 +63,18 @@ func exports(t *testing.T, set *token.FileSet) types.Importer {
 	return importer.ForCompiler(set, "gc", func(name string) (io.ReadCloser, error) { return os.Open(where[name]) })
 }
 
+// kinds are words of source by which it shows that every kind of thing is generated.
+var kinds = []string{"access.Client[", "access.Server[", "access.Data[", "access.Cell[", "access.Asks[", "access.Gives[", "access.RemoteServer[", "access.RemoteClient[",
+	" is the thread group ", "package outside", "Part(1, ", " has the services of ", ".Withdraw()", "SetX", ".Uses(&t.", "align.Aligner", "time.Millisecond)\n\tt.in", "Timer\n"}
+
 var many = flag.Int("models", 40, "how many systems of chance TestRandom generates")
 
 // TestRandom generates systems of chance: they compile, are laid out as gofmt does, and are the same each time.
 func TestRandom(t *testing.T) {
 	set := token.NewFileSet()
-	c := &checker{set: set, files: map[string][]*ast.File{}, done: map[string]*types.Package{}, cache: exports(t, set)}
+	c := &typed{set: set, files: map[string][]*ast.File{}, done: map[string]*types.Package{}, info: map[string]*types.Info{}, cache: exports(t, set)}
 	var order []string
+	met := map[string]int{}
 	for seed := range uint64(*many) {
 		text := model(seed)
 		root := fmt.Sprintf("example.org/chance/m%d", seed)
@@ -83,9 +91,12 @@ func TestRandom(t *testing.T) {
 			if laid, err := format.Source(f.Source); err != nil || string(laid) != string(f.Source) {
 				t.Fatalf("seed %d: %s is not laid out: %v", seed, f.Name, err)
 			}
-			tree, err := parser.ParseFile(set, path.Join(root, f.Name), f.Source, parser.SkipObjectResolution)
+			tree, err := parser.ParseFile(set, path.Join(root, f.Name), f.Source, parser.SkipObjectResolution|parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, what := range kinds {
+				met[what] += strings.Count(string(f.Source), what)
 			}
 			name := path.Dir(path.Join(root, f.Name))
 			if c.files[name] == nil {
@@ -98,6 +109,14 @@ func TestRandom(t *testing.T) {
 		if _, err := c.Import(name); err != nil {
 			t.Fatalf("%v\n%s", err, name)
 		}
+	}
+	for _, what := range kinds {
+		if met[what] == 0 {
+			t.Errorf("no system has %q", what)
+		}
+	}
+	for _, said := range lint(t, set, c, order) {
+		t.Error(said)
 	}
 	t.Logf("%d packages", len(order))
 }
