@@ -1,9 +1,12 @@
 package gen_test
 
 import (
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"path"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -25,6 +28,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"honnef.co/go/tools/simple"
 	"honnef.co/go/tools/staticcheck"
+	"honnef.co/go/tools/unused"
 )
 
 // analyzers are those of go vet and staticcheck that source like this can offend.
@@ -37,7 +41,7 @@ func analyzers() []*analysis.Analyzer {
 	for _, a := range simple.Analyzers {
 		all = append(all, a.Analyzer)
 	}
-	return all
+	return append(all, unused.Analyzer.Analyzer)
 }
 
 // lint runs them on packages whose types have been checked, and gives what they say.
@@ -76,10 +80,36 @@ func lint(t *testing.T, set *token.FileSet, c *typed, order []string) (said []st
 		if a.Err != nil {
 			t.Fatalf("%v: %v", a, a.Err)
 		}
+		if r, ok := a.Result.(unused.Result); ok {
+			for _, x := range r.Unused {
+				said = append(said, path.Base(x.Position.Filename)+": "+x.Kind+" "+x.Name+" is unused")
+			}
+		}
 		for _, d := range a.Diagnostics {
 			at := set.Position(d.Pos)
 			said = append(said, path.Base(at.Filename)+": "+a.Analyzer.Name+": "+d.Message)
 		}
 	}
 	return said
+}
+
+// TestLintCanFail: what go vet or staticcheck would say of source is said.
+func TestLintCanFail(t *testing.T) {
+	const name = "example.org/chance/bad"
+	set := token.NewFileSet()
+	c := &typed{set: set, files: map[string][]*ast.File{}, done: map[string]*types.Package{}, info: map[string]*types.Info{}, cache: exports(t, set)}
+	f, err := parser.ParseFile(set, "bad.go", "package bad\n\nimport \"time\"\n\nfunc nobody() {}\n\nfunc Bad(x bool) bool {\n\tx = x\n\ttime.Sleep(5)\n\treturn x == true\n}\n", parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.files[name] = []*ast.File{f}
+	if _, err := c.Import(name); err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Join(lint(t, set, c, []string{name}), "\n")
+	for _, want := range []string{"bad.go: assign:", "bad.go: SA1004:", "bad.go: S1002:", "bad.go: func nobody is unused"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("nothing is said of %s: %s", want, said)
+		}
+	}
 }

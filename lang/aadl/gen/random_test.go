@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -119,22 +118,4 @@ func TestRandom(t *testing.T) {
 		t.Error(said)
 	}
 	t.Logf("%d packages", len(order))
-}
-
-var linted = flag.Int("linted", 1, "how many of them TestRandomLint hands to go vet and staticcheck")
-
-// TestRandomLint hands generated systems of chance to go vet and staticcheck, all in one go.
-func TestRandomLint(t *testing.T) {
-	dir := t.TempDir()
-	module(t, dir, "example.org/chance")
-	for seed := range uint64(*linted) {
-		name := fmt.Sprintf("m%d", seed)
-		i := read(t, "Chance::Whole.impl", map[string]string{"chance.aadl": model(seed)}, "chance.aadl")
-		files, _ := generate(t, i, gen.Options{Import: "example.org/chance/" + name, Origin: "chance"})
-		if _, _, err := gen.Write(filepath.Join(dir, name), files, false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tool(t, dir, "go", "vet", "./...")
-	tool(t, dir, strings.TrimSpace(tool(t, ".", "go", "tool", "-n", "staticcheck")), "./...")
 }
