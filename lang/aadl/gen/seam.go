@@ -104,13 +104,17 @@ func (p *program) emitSeamType(f *gogen.File, s *plan.Seam) {
 // emitPeer writes the interface that is to be filled.
 func (p *program) emitPeer(f *gogen.File, s *plan.Seam, what string) {
 	if s.Device {
-		f.Comment("Driver speaks with the device on a thread of its own. It keeps its commands within the device's limits. It is yours to write.")
+		f.Comment("Driver speaks with the device. It keeps its commands within the device's limits. It is yours to write.")
 	} else {
 		f.Comment("Peer joins the node, wherever it runs, on a thread of its own. A bridge is one.")
 	}
 	f.P("type %s interface {", peer(s))
 	f.Comment("Open begins. What comes from the " + what + " is handed over with the seam's Deliver methods.")
 	f.P("Open(s *Seam) error")
+	if s.Device {
+		f.Comment("Communicate speaks with the device, on a thread of its own, until the context ends. An error ends the program, whose nodes are torn down.")
+		f.P("Communicate(ctx %s.Context) error", f.Import("context"))
+	}
 	commands := false
 	for _, q := range s.Ports {
 		switch {
