@@ -66,6 +66,7 @@ func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
 			return fmt.Errorf("thermometer: %w", err)
 		}
 		live.Keep(leave)
+		live.Need(d.Thermometer.Communicate)
 	}
 	if d.Display != nil && o.Runs("display") {
 		leave, err := s.display.Join(d.Display)
