@@ -195,8 +195,8 @@ func TestTunedFaults(t *testing.T) {
 	}
 }
 
-// thermometer sends a reading every 20 µs.
-type thermometer struct {
+// ticking sends a reading every 20 µs.
+type ticking struct {
 	reactor.Reactor
 	Read reactor.Out[tuned.Reading]
 	tick reactor.Timer
@@ -205,7 +205,7 @@ type thermometer struct {
 // TestTunedAllocatesNothing: that algorithms get parameters and share variables costs no memory while nothing is changed.
 func TestTunedAllocatesNothing(t *testing.T) {
 	main := reactor.NewMain("fed")
-	s := &thermometer{}
+	s := &ticking{}
 	reactor.Init(main, "source", s)
 	s.tick.Set(time.Millisecond, 20*time.Microsecond)
 	s.Reaction("send").On(&s.tick).Sets(&s.Read).Do(func() { s.Read.Set(tuned.Reading{Degrees: 0.001}) })
