@@ -17,23 +17,35 @@ type design struct {
 	at    map[string]instance.Object // by path
 	id    map[*instance.Component]int
 	port  map[*instance.Feature]int
+	out   map[*instance.Feature]int // the second port of what is both in and out
 }
 
 // newDesign makes the graph. Components that software is in, and devices and data for which the model states a Program_Name,
 // are its reactors; the data ports of those without any within are its ports, and their connections its connections.
 func newDesign(i *instance.Instance) *design {
 	d := &design{Instance: i, graph: &graph.Graph{Name: i.Root.Name}, names: map[string]string{}, at: map[string]instance.Object{},
-		id: map[*instance.Component]int{}, port: map[*instance.Feature]int{}}
+		id: map[*instance.Component]int{}, port: map[*instance.Feature]int{}, out: map[*instance.Feature]int{}}
 	d.reactor(i.Root, graph.None, "", "")
 	for _, c := range i.Connections {
-		from, ok := d.port[c.Source.Feature]
-		to, is := d.port[c.Destination.Feature]
-		if ok && is && c.Source.Feature != nil && c.Destination.Feature != nil {
-			d.graph.Connections = append(d.graph.Connections, graph.Connection{From: from, To: to, Mode: graph.None})
-			d.at[connection(d.graph.Ports[from].Path, d.graph.Ports[to].Path)] = c
+		d.connect(c, c.Source.Feature, c.Destination.Feature)
+		if c.Bidirectional {
+			d.connect(c, c.Destination.Feature, c.Source.Feature)
 		}
 	}
 	return d
+}
+
+// connect adds a connection between two ports that the graph has.
+func (d *design) connect(c *instance.Connection, source, destination *instance.Feature) {
+	from, ok := d.out[source]
+	if !ok {
+		from, ok = d.port[source]
+	}
+	to, is := d.port[destination]
+	if ok && is {
+		d.graph.Connections = append(d.graph.Connections, graph.Connection{From: from, To: to, Mode: graph.None})
+		d.at[connection(d.graph.Ports[from].Path, d.graph.Ports[to].Path)] = c
+	}
 }
 
 // connection names a connection for at.
@@ -76,7 +88,7 @@ func (d *design) reactor(c *instance.Component, parent int, path, program string
 	}
 	d.at[path], d.id[c] = c, id
 	if !d.within(c, id, path, program) {
-		d.ports(c, id, path, program)
+		d.ports(c.Features, id, "", path, program)
 		d.timer(c, id, path)
 	}
 }
@@ -122,24 +134,36 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// ports adds the data ports of a component. One that is in and out has no counterpart.
-func (d *design) ports(c *instance.Component, id int, path, program string) {
-	for _, f := range c.Features {
-		if f.Kind != syntax.DataPort && f.Kind != syntax.EventDataPort && f.Kind != syntax.EventPort || f.Direction != syntax.DirectionIn && f.Direction != syntax.DirectionOut {
-			continue
+// ports adds ports, those of groups with the names of the groups before theirs. One that is in and out is two, as sinew gen makes them.
+func (d *design) ports(all []*instance.Feature, id int, before, path, program string) {
+	for _, f := range all {
+		name := before + f.Name
+		switch {
+		case f.Kind == syntax.FeatureGroup:
+			d.ports(f.Members, id, name+"_", path, program)
+		case f.Kind != syntax.DataPort && f.Kind != syntax.EventDataPort && f.Kind != syntax.EventPort:
+		case f.Direction == syntax.DirectionInOut:
+			d.port[f] = d.add(f, id, name+"_in", graph.Input, path, program)
+			d.out[f] = d.add(f, id, name+"_out", graph.Output, path, program)
+		case f.Direction == syntax.DirectionIn:
+			d.port[f] = d.add(f, id, name, graph.Input, path, program)
+		default:
+			d.port[f] = d.add(f, id, name, graph.Output, path, program)
 		}
-		p := graph.Port{Reactor: id, Name: f.Name, Path: join(path, f.Name), Dir: graph.Output, Type: d.typeOf(f)}
-		if f.Direction == syntax.DirectionIn {
-			p.Dir = graph.Input
-		}
-		if name, ok := d.name(f); ok {
-			d.names[p.Path] = join(program, name)
-		}
-		d.port[f] = len(d.graph.Ports)
-		d.graph.Reactors[id].Ports = append(d.graph.Reactors[id].Ports, len(d.graph.Ports))
-		d.graph.Ports = append(d.graph.Ports, p)
-		d.at[p.Path] = f
 	}
+}
+
+// add adds a port.
+func (d *design) add(f *instance.Feature, id int, called string, dir graph.Direction, path, program string) (port int) {
+	p := graph.Port{Reactor: id, Name: called, Path: join(path, called), Dir: dir, Type: d.typeOf(f)}
+	if name, ok := d.name(f); ok && f.Direction != syntax.DirectionInOut {
+		d.names[p.Path] = join(program, name)
+	}
+	port = len(d.graph.Ports)
+	d.graph.Reactors[id].Ports = append(d.graph.Reactors[id].Ports, port)
+	d.graph.Ports = append(d.graph.Ports, p)
+	d.at[p.Path] = f
+	return port
 }
 
 // typeOf is the type that a port has in a program: the Type_Source_Name of its data, or the name of its type. Those of

@@ -122,24 +122,46 @@ func (f *File) Check(ctx context.Context, binary string, i *instance.Instance) (
 // Compare holds a program's graph against a model.
 func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report, diag.Faults) {
 	report, faults := against.Compare(i, &against.Run{Name: name, Graph: g}, nil)
-	own := map[string]bool{}
-	if g != nil {
-		for _, p := range g.Ports {
-			if strings.HasPrefix(p.Type, "node.") {
-				_, below, _ := strings.Cut(p.Path, ".")
-				own[p.Path], own[below] = true, true
-			}
-		}
-	}
+	own := framework(i, g)
 	elsewhere := map[string]bool{} // what exists already keeps time elsewhere
 	for _, c := range i.Components {
 		if c.Classifier != nil && c.Classifier.Syntax.Form != syntax.ComponentImplementation {
 			elsewhere[c.Path()+".Period"] = true
 		}
 	}
-	return report, slices.DeleteFunc(faults, func(f diag.Fault) bool {
-		return f.Code == graph.Extra.String() && f.Severity == diag.Warning && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
-	})
+	return report, append(slices.DeleteFunc(faults, func(f diag.Fault) bool {
+		return f.Code == graph.Extra.String() && own[f.Path] || f.Code == graph.Missing.String() && elsewhere[f.Path]
+	}), accesses(i, g)...)
+}
+
+// framework notes what of a program is there for the framework, or stands for what is no reactor in a model: ports of nodes and accesses,
+// shared data, what serves alone, and what is outside of the whole system.
+func framework(i *instance.Instance, g *graph.Graph) map[string]bool {
+	own := map[string]bool{}
+	if g == nil {
+		return own
+	}
+	note := func(path string) {
+		_, below, _ := strings.Cut(path, ".")
+		own[path], own[below] = true, true
+	}
+	for _, p := range g.Ports {
+		if strings.HasPrefix(p.Type, "node.") || strings.HasPrefix(p.Type, "access.") {
+			note(p.Path)
+		}
+	}
+	for _, r := range g.Reactors {
+		if len(r.Ports) > 0 && !slices.ContainsFunc(r.Ports, func(p int) bool { return !strings.HasPrefix(g.Ports[p].Type, "access.") }) {
+			note(r.Path)
+		}
+	}
+	for _, c := range i.Components {
+		if c.Category == syntax.DataCategory {
+			own[c.Path()] = true
+		}
+	}
+	own["outside"] = own["outside"] || len(i.Root.Features) > 0
+	return own
 }
 
 // Process starts the program, with the arguments of its command run, and returns what waits for its end. When the context ends it is

@@ -32,10 +32,10 @@ type File struct {
 
 // Algorithm is a method that a developer writes.
 type Algorithm struct {
-	Thread string // as its directive names it
-	State  string // the type that has it
-	In     string // types of its parameters
-	Out    string
+	Of        string // the thread, or thread.service, as its directive names it
+	State     string // the type that has it
+	Method    string // its name
+	Signature string // func(…) …
 }
 
 // program is a system as it is written in Go.
@@ -73,7 +73,7 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 		add(n.Dir+"/node_gen.go", false, func(f *gogen.File) { p.emitNode(f, n) }, n.Dir)
 		for _, t := range n.Threads {
 			add(n.Dir+"/"+t.File+"_gen.go", false, func(f *gogen.File) { p.emitThread(f, t) }, n.Dir)
-			add(n.Dir+"/"+t.File+".go", true, func(f *gogen.File) { p.emitAlgorithm(f, t) }, n.Dir, Algorithm{t.Name, t.Type + "State", t.Type + "In", t.Type + "Out"})
+			add(n.Dir+"/"+t.File+".go", true, func(f *gogen.File) { p.emitAlgorithm(f, t) }, n.Dir, p.algorithms(t)...)
 		}
 	}
 	for _, s := range p.Seams {

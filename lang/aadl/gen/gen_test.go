@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,7 +144,6 @@ func TestWheelchair(t *testing.T) {
 
 const (
 	relayModel  = "testdata/relay.aadl"
-	relayFolder = "testdata/relay"
 	relayImport = "github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay"
 )
 
@@ -165,24 +165,35 @@ func relayOptions() gen.Options {
 	return gen.Options{Import: relayImport, Origin: "Relay::House.impl", Models: []string{"../relay.aadl"}}
 }
 
-// TestGolden keeps the small system what the generator writes of it, but for the algorithms that its developer has written.
+// TestGolden keeps the small systems what the generator writes of them, but for the algorithms that their developer has written.
 func TestGolden(t *testing.T) {
-	files, notes := generate(t, small(t), relayOptions())
-	for _, n := range notes {
-		t.Error(n)
-	}
-	if golden.Rewrite() {
-		if _, _, err := gen.Write(relayFolder, files, true); err != nil {
-			t.Fatal(err)
+	for name, x := range map[string]struct {
+		system  *instance.Instance
+		again   *instance.Instance
+		options gen.Options
+		own     []string
+	}{
+		"relay": {small(t), small(t), relayOptions(), []string{"guard/watch.go", "guard/reply.go"}},
+		"depot": {site(t), site(t), siteOptions(), []string{"cart/drive.go", "cart/look.go", "store/clerk.go", "store/ping.go", "store/shiftfill.go", "store/shiftcount.go"}},
+	} {
+		dir := filepath.Join("testdata", name)
+		files, notes := generate(t, x.system, x.options)
+		for _, n := range notes {
+			t.Error(n)
 		}
-	}
-	again, _ := generate(t, small(t), relayOptions())
-	for k, f := range files {
-		if string(f.Source) != string(again[k].Source) {
-			t.Errorf("%s differs from run to run", f.Name)
+		if golden.Rewrite() {
+			if _, _, err := gen.Write(dir, files, true); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if f.Name != "guard/watch.go" && f.Name != "guard/reply.go" {
-			golden.Check(t, filepath.Join(relayFolder, filepath.FromSlash(f.Name)), f.Source)
+		again, _ := generate(t, x.again, x.options)
+		for k, f := range files {
+			if string(f.Source) != string(again[k].Source) {
+				t.Errorf("%s: %s differs from run to run", name, f.Name)
+			}
+			if !slices.Contains(x.own, f.Name) {
+				golden.Check(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Source)
+			}
 		}
 	}
 }

@@ -37,7 +37,7 @@ func listed(ports []*plan.Port, about func(*plan.Port) string) string {
 		if q.In {
 			dir = "in "
 		}
-		fmt.Fprintf(&b, "\n\t%s  %s  %s", dir, q.Feature.Name, q.Type.Key())
+		fmt.Fprintf(&b, "\n\t%s  %s  %s", dir, q.Name, q.Type.Key())
 		if text := about(q); text != "" {
 			b.WriteString(", " + text)
 		}
@@ -73,13 +73,13 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 		}
 		f.P("func (v Variables) Validate() error {\nreturn %s.Join(%s)\n}\n", f.Import("errors"), strings.Join(all, ", "))
 	}
-	f.Comment(sentence("Node is "+n.Component.Classifier.Qualified(), n.Doc) + listed(n.Ports, func(*plan.Port) string { return "" }))
+	in := p.inside(n)
+	f.Comment(sentence("Node is "+n.Component.Classifier.Qualified(), n.Doc) + listed(n.Ports, func(*plan.Port) string { return "" }) + p.asked(n.Accesses))
 	f.P("type Node struct {\n%s.Node[Parameters, Variables]", nd)
 	p.emitPorts(f, n.Ports)
+	p.emitAccesses(f, n.Accesses)
 	f.P("")
-	for _, t := range n.Threads {
-		f.P("%s *%s", t.Field, t.Type)
-	}
+	p.emitParts(f, in)
 	f.P("}\n")
 	f.Comment("Config is how the model wants the node to be run.")
 	loop := ""
@@ -90,35 +90,21 @@ func (p *program) emitNode(f *gogen.File, n *plan.Node) {
 	f.Comment("New makes the node.")
 	f.P("func New(parent %s.Parent, name string, c %s.Config) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, r)
 	f.P("if err := n.Setup(c, Parameters{}, n); err != nil {\nreturn nil, err\n}")
-	for _, t := range n.Threads {
-		f.P("n.%s = new%s(&n.Running, %q, n)", t.Field, t.Type, t.Called)
-	}
-	for _, w := range n.Wires {
-		p.emitWire(f, "n", n.Component, w)
-	}
-	if len(n.Threads) > 0 {
-		var all []string
-		for _, t := range n.Threads {
-			all = append(all, "&n."+t.Field+".Fault")
-		}
-		f.P("n.Running.Reaction(\"faults\").On(%s).Do(n.faults)", strings.Join(all, ", "))
-	}
+	p.emitInside(f, in)
 	f.P("return n, nil\n}")
-	if len(n.Threads) > 0 {
-		f.P("")
-		f.Comment("faults tells the main loop what algorithms have returned.")
-		f.P("func (n *Node) faults() {")
-		for _, t := range n.Threads {
-			f.P("if x := n.%s.Fault.Ref(); x != nil {\nn.Fail(%s.New(%q + x.Cause))\n}", t.Field, f.Import("errors"), t.Name+": ")
-		}
-		f.P("}")
+	p.emitFaults(f, in)
+	for _, g := range n.Groups {
+		p.emitThreadGroup(f, g)
 	}
 }
 
 // emitWire writes a connection in a component that is called self.
 func (p *program) emitWire(f *gogen.File, self string, in *instance.Component, w plan.Wire) {
-	end := func(e instance.End) string {
-		q := p.Ports[e.Feature]
+	end := func(e instance.End, from bool) string {
+		q := p.PortAt(in, e, from)
+		if e.Component == in && in.Parent == nil {
+			return "&" + self + "." + p.beyond() + "." + q.Field
+		}
 		if e.Component == in {
 			return "&" + self + "." + q.Field
 		}
@@ -128,17 +114,26 @@ func (p *program) emitWire(f *gogen.File, self string, in *instance.Component, w
 	if w.Delayed {
 		after = ".After(0)"
 	}
-	f.P("%s.Connect(%s, %s)%s", f.Import(reactorPath), end(w.From), end(w.To), after)
+	f.P("%s.Connect(%s, %s)%s", f.Import(reactorPath), end(w.From, true), end(w.To, false), after)
 }
 
 // emitThread writes the framework of a thread.
 func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
-	r, nd := f.Import(reactorPath), f.Import(nodePath)
-	f.Comment(sentence(t.Type+" runs the algorithm of the thread "+t.Name+" "+t.When(), t.Doc) + listed(t.Ports, t.Role))
+	r := f.Import(reactorPath)
+	does := " runs the algorithm of the thread " + t.Name + " " + t.When()
+	if !t.Runs() {
+		does = " has the services of " + t.Name
+	}
+	f.Comment(sentence(t.Type+does, t.Doc) + listed(t.Ports, t.Role) + p.asked(t.Accesses))
 	f.P("type %s struct {\n%s.Reactor", t.Type, r)
 	p.emitPorts(f, t.Ports)
-	f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, nd)
-	f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
+	p.emitAccesses(f, t.Accesses)
+	if t.Runs() {
+		f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, f.Import(nodePath))
+		f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
+	} else {
+		f.P("\nnode *Node")
+	}
 	switch {
 	case t.Period > 0:
 		f.P("period %s.Timer", r)
@@ -155,9 +150,14 @@ func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 		f.P("has%s bool", q.Field)
 	}
 	f.P("}\n")
-	p.emitFrames(f, t)
+	if t.Runs() {
+		p.emitFrames(f, t)
+	}
 	p.emitNewThread(f, t)
-	p.emitRun(f, t)
+	if t.Runs() {
+		p.emitRun(f, t)
+	}
+	p.emitServes(f, t)
 }
 
 // emitFrames writes what an algorithm gets and gives.
@@ -185,6 +185,7 @@ func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 	if t.Sync != nil {
 		f.P("Dropped uint64 // messages so far that no set had, or that found no room")
 	}
+	p.emitGets(f, t)
 	f.P("}\n")
 	f.Comment(t.Type + "Out is what the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
 	f.P("type %sOut struct {", t.Type)
@@ -197,6 +198,7 @@ func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 		}
 		f.P("Send%s bool", q.Field)
 	}
+	p.emitGives(f, t)
 	f.P("}\n")
 }
 
@@ -204,6 +206,7 @@ func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 	r := f.Import(reactorPath)
 	f.P("func new%s(parent %s.Parent, name string, n *Node) *%s {\nt := &%s{node: n}\n%s.Init(parent, name, t)", t.Type, r, t.Type, t.Type, r)
+	p.emitInit(f, "t", t.Accesses)
 	var reset []string
 	for _, q := range t.Ports {
 		if t.Keeps(q) {
@@ -222,10 +225,15 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 	for _, q := range t.Ports {
 		switch {
 		case t.Keeps(q) && q.Signal:
-			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.has%s = true })", "keep "+q.Feature.Name, q.Field, q.Field)
+			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.has%s = true })", "keep "+q.Name, q.Field, q.Field)
 		case t.Keeps(q):
-			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.last%s, t.has%s = *t.%s.Ref(), true })", "keep "+q.Feature.Name, q.Field, q.Field, q.Field, q.Field)
+			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.last%s, t.has%s = *t.%s.Ref(), true })", "keep "+q.Name, q.Field, q.Field, q.Field, q.Field)
 		}
+	}
+	p.emitHears(f, t)
+	if !t.Runs() {
+		f.P("return t\n}\n")
+		return
 	}
 	on := []string{"&t.period"}
 	if t.Period == 0 {
@@ -242,6 +250,11 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 		if !q.In {
 			sets = append(sets, "&t."+q.Field)
 		}
+	}
+	more, uses, effects := p.accessing(t)
+	if on, sets = append(on, more...), append(sets, effects...); len(uses) > 0 {
+		f.P("t.Reaction(\"run\").On(%s).Uses(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(uses, ", "), strings.Join(sets, ", "))
+		return
 	}
 	f.P("t.Reaction(\"run\").On(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(sets, ", "))
 }
@@ -271,7 +284,9 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 			f.P("t.has%s = false", q.Field)
 		}
 	}
+	p.emitLook(f, t)
 	f.P("if err := t.node.Vars().%s.Run(&t.in, &t.out); err != nil {", t.Type)
+	p.emitWithdraw(f, t)
 	f.P("t.Fault.Set(%s.Notice{State: %s.Error, Cause: err.Error()})\nreturn\n}", f.Import(nodePath), f.Import(nodePath))
 	for _, q := range t.Ports {
 		switch {
@@ -282,6 +297,7 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 			f.P("if t.out.Send%s {\nt.%s.Set(t.out.%s)\n}", q.Field, q.Field, q.Field)
 		}
 	}
+	p.emitAsk(f, t)
 	f.P("}")
 }
 
@@ -294,6 +310,14 @@ func (p *program) emitAlgorithm(f *gogen.File, t *plan.Thread) {
 	f.P("type %sState struct{}\n", t.Type)
 	f.Comment("Validate reports all that is wrong with the state at the end of Init.")
 	f.P("func (s *%sState) Validate() error { return nil }\n", t.Type)
+	if t.Runs() {
+		p.emitOwnRun(f, t)
+	}
+	p.emitOwnServes(f, t)
+}
+
+// emitOwnRun writes the algorithm to begin with.
+func (p *program) emitOwnRun(f *gogen.File, t *plan.Thread) {
 	f.Comment(sentence("Run is the algorithm of the thread "+t.Name+", which is called "+t.When(), t.Doc) + "\n\nAn error that it returns brings the node into its state Error; nothing is sent then.")
 	f.P("//\n%s%s", directive, t.Name)
 	f.P("func (s *%sState) Run(in *%sIn, out *%sOut) error {", t.Type, t.Type, t.Type)

@@ -20,11 +20,19 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	if s.Device {
 		what = "device"
 	}
-	f.Doc(sentence("Package "+s.Dir+" is the seam to the "+what+" "+name+", which exists already", s.Doc),
+	if s.Outside {
+		what = "outside"
+	}
+	about := "Package " + s.Dir + " is the seam to the " + what + " " + name + ", which exists already"
+	if s.Outside {
+		about = "Package " + s.Dir + " is the seam to all that is outside of " + name
+	}
+	f.Doc(sentence(about, s.Doc),
 		"What comes from it enters through doors, which are recorded. In a replay, and on a clock that is not real, it is not there: the recording has what it said.")
-	f.Comment("Seam stands for the " + what + " in the program." + listed(s.Ports, func(*plan.Port) string { return "" }))
+	f.Comment("Seam stands for the " + what + " in the program." + listed(s.Ports, func(*plan.Port) string { return "" }) + p.asked(s.Accesses))
 	f.P("type Seam struct {\n%s.Reactor", r)
 	p.emitPorts(f, s.Ports)
+	p.emitBeyond(f, s)
 	f.P("")
 	for _, q := range s.Ports {
 		switch {
@@ -34,13 +42,18 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 			f.P("to%s %s.Actuator[%s, bool]\nlast%s %s", q.Field, r, p.write(f, nil, q.Type), q.Field, p.write(f, nil, q.Type))
 		}
 	}
+	for _, a := range s.Accesses {
+		if a.Service == nil && a.Writes {
+			f.P("from%s %s.PhysicalAction[%s]", a.Field, r, p.write(f, nil, a.Data))
+		}
+	}
 	f.P("peer %s\n}\n", peer(s))
 	p.emitPeer(f, s, what)
 	f.Comment("New makes the seam, with nothing on its other side.")
 	f.P("func New(parent %s.Parent, name string) *Seam {\ns := &Seam{}\n%s.Init(parent, name, s)", r, r)
 	for _, q := range s.Ports {
 		if !q.In {
-			f.P("s.Reaction(%q).On(&s.from%s).Sets(&s.%s).Do(func() { s.%s.Set(s.from%s.Get()) })", "from "+q.Feature.Name, q.Field, q.Field, q.Field, q.Field)
+			f.P("s.Reaction(%q).On(&s.from%s).Sets(&s.%s).Do(func() { s.%s.Set(s.from%s.Get()) })", "from "+q.Name, q.Field, q.Field, q.Field, q.Field)
 		}
 	}
 	for _, q := range s.Ports {
@@ -48,21 +61,23 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 		case !q.In:
 		case s.Device:
 			f.P("s.to%s.Bind(driven%s{s})", q.Field, q.Field)
-			f.P("s.Reaction(%q).On(&s.%s).Do(func() { s.to%s.Do(s.%s.Get()) })", "to "+q.Feature.Name, q.Field, q.Field, q.Field)
+			f.P("s.Reaction(%q).On(&s.%s).Do(func() { s.to%s.Do(s.%s.Get()) })", "to "+q.Name, q.Field, q.Field, q.Field)
 		default:
-			f.P("s.Reaction(%q).On(&s.%s).Do(func() {\nif s.peer != nil {\ns.peer.Take%s(s.%s.Ref())\n}\n})", "to "+q.Feature.Name, q.Field, q.Field, q.Field)
+			f.P("s.Reaction(%q).On(&s.%s).Do(func() {\nif s.peer != nil {\ns.peer.Take%s(s.%s.Ref())\n}\n})", "to "+q.Name, q.Field, q.Field, q.Field)
 		}
 	}
+	p.emitNewBeyond(f, s)
 	f.P("return s\n}\n")
 	f.Comment("Join puts the " + what + " on the other side of the seam. It must be called before the program starts, and leave when it has ended.")
 	f.P("func (s *Seam) Join(p %s) (leave func(), err error) {\nif err := p.Open(s); err != nil {\nreturn nil, err\n}\ns.peer = p\nreturn p.Close, nil\n}", peer(s))
 	for _, q := range s.Ports {
 		if !q.In {
 			f.P("")
-			f.Comment("Deliver" + q.Field + " hands the program what comes on " + q.Feature.Name + ". Any thread may call it. It reports false when there is no room, or the program is over.")
+			f.Comment("Deliver" + q.Field + " hands the program what comes on " + q.Name + ". Any thread may call it. It reports false when there is no room, or the program is over.")
 			f.P("func (s *Seam) Deliver%s(v %s) bool { return s.from%s.Schedule(v, 0) }", q.Field, p.write(f, nil, q.Type), q.Field)
 		}
 	}
+	p.emitSpeak(f, s)
 	if !s.Device {
 		return
 	}
@@ -70,7 +85,7 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 		if q.In {
 			t := p.write(f, nil, q.Type)
 			f.P("")
-			f.Comment("driven" + q.Field + " carries " + q.Feature.Name + " to the driver, which has the limits.")
+			f.Comment("driven" + q.Field + " carries " + q.Name + " to the driver, which has the limits.")
 			f.P("type driven%s struct{ s *Seam }\n", q.Field)
 			f.Comment("Command implements reactor.Driven.")
 			f.P("func (d driven%s) Command(v %s) bool {\nd.s.last%s = v\nreturn d.s.peer != nil && d.s.peer.Command%s(&d.s.last%s)\n}\n", q.Field, t, q.Field, q.Field, q.Field)
@@ -96,17 +111,97 @@ func (p *program) emitPeer(f *gogen.File, s *plan.Seam, what string) {
 		case !q.In:
 		case s.Device:
 			commands = true
-			f.Comment("Command" + q.Field + " carries out what came on " + q.Feature.Name + ", as far as the limits let it, and reports whether it did. It must not keep v.")
+			f.Comment("Command" + q.Field + " carries out what came on " + q.Name + ", as far as the limits let it, and reports whether it did. It must not keep v.")
 			f.P("Command%s(v *%s) bool", q.Field, p.write(f, nil, q.Type))
 		default:
-			f.Comment("Take" + q.Field + " passes on what came on " + q.Feature.Name + ". It must not wait, nor keep v.")
+			f.Comment("Take" + q.Field + " passes on what came on " + q.Name + ". It must not wait, nor keep v.")
 			f.P("Take%s(v *%s)", q.Field, p.write(f, nil, q.Type))
 		}
 	}
+	p.emitHeard(f, s)
 	if commands {
 		f.Comment("Limits says in a few words what bounds the commands.")
 		f.P("Limits() string")
 	}
 	f.Comment("Close ends.")
 	f.P("Close()\n}\n")
+}
+
+// emitBeyond writes the fields of services and shared data that are on the other side of a seam, or that it asks for.
+func (p *program) emitBeyond(f *gogen.File, s *plan.Seam) {
+	for _, a := range s.Accesses {
+		up, down := p.messages(f, a)
+		switch {
+		case a.Service == nil:
+			f.P("%s %s.Data[%s]", a.Field, f.Import(accessPath), up)
+		case a.Gives:
+			f.P("%s %s.RemoteServer[%s, %s]", a.Field, f.Import(accessPath), up, down)
+		default:
+			f.P("%s %s.RemoteClient[%s, %s]", a.Field, f.Import(accessPath), up, down)
+		}
+	}
+}
+
+// emitNewBeyond makes them.
+func (p *program) emitNewBeyond(f *gogen.File, s *plan.Seam) {
+	for _, a := range s.Accesses {
+		up, down := p.messages(f, a)
+		pkg := f.Import(accessPath)
+		switch {
+		case a.Service != nil && a.Gives:
+			f.P("s.%s.Init(&s.Reactor, %q, %d, func(t %s.Ticket, request *%s) {\nif s.peer != nil {\ns.peer.Ask%s(t, request)\n}\n})", a.Field, a.Name, a.Width, pkg, up, a.Field)
+		case a.Service != nil:
+			f.P("s.%s.Init(&s.Reactor, %q, func(number uint64, answer *%s.Answer[%s]) {\nif s.peer != nil {\ns.peer.Told%s(number, answer)\n}\n})", a.Field, a.Name, pkg, down, a.Field)
+		default:
+			f.P("s.%s.Init(&s.Reactor, %q)", a.Field, a.Name)
+			if a.Reads {
+				f.P("s.Reaction(%q).On(&s.%s.Change).Do(func() {\nif s.peer != nil {\ns.peer.Take%s(s.%s.Get())\n}\n})", "to "+a.Name, a.Field, a.Field, a.Field)
+			}
+			if a.Writes {
+				f.P("s.Reaction(%q).On(&s.from%s).Sets(&s.%s.Write).Do(func() { s.%s.Set(s.from%s.Get()) })", "from "+a.Name, a.Field, a.Field, a.Field, a.Field)
+			}
+		}
+	}
+}
+
+// emitSpeak writes the methods by which the other side answers, asks, and writes.
+func (p *program) emitSpeak(f *gogen.File, s *plan.Seam) {
+	const any = " Any thread may call it. It reports false when there is no room, or the program is over."
+	for _, a := range s.Accesses {
+		up, down := p.messages(f, a)
+		pkg := f.Import(accessPath)
+		switch {
+		case a.Service != nil && a.Gives:
+			f.P("")
+			f.Comment("Answer" + a.Field + " hands the program the answer to a call of " + a.Service.Name + ", or why there is none." + any)
+			f.P("func (s *Seam) Answer%s(t %s.Ticket, reply %s, err error) bool {\nreturn s.%s.Answer(t, reply, err)\n}", a.Field, pkg, down, a.Field)
+		case a.Service != nil:
+			f.P("")
+			f.Comment("Call" + a.Field + " asks the program for " + a.Service.Name + ". The answer is told with the same number; a node that is not running gives none." + any)
+			f.P("func (s *Seam) Call%s(number uint64, request %s) bool {\nreturn s.%s.Ask(number, request)\n}", a.Field, up, a.Field)
+		case a.Writes:
+			f.P("")
+			f.Comment("Deliver" + a.Field + " gives the shared " + a.Name + " another value." + any)
+			f.P("func (s *Seam) Deliver%s(v %s) bool { return s.from%s.Schedule(v, 0) }", a.Field, up, a.Field)
+		}
+	}
+}
+
+// emitHeard writes what the other side hears.
+func (p *program) emitHeard(f *gogen.File, s *plan.Seam) {
+	for _, a := range s.Accesses {
+		up, down := p.messages(f, a)
+		pkg := f.Import(accessPath)
+		switch {
+		case a.Service != nil && a.Gives:
+			f.Comment("Ask" + a.Field + " passes on a call of " + a.Service.Name + ". Its answer goes to Answer" + a.Field + ", with the ticket. It must not wait, nor keep request.")
+			f.P("Ask%s(t %s.Ticket, request *%s)", a.Field, pkg, up)
+		case a.Service != nil:
+			f.Comment("Told" + a.Field + " passes on the answer to what Call" + a.Field + " asked with a number. It must not wait, nor keep answer.")
+			f.P("Told%s(number uint64, answer *%s.Answer[%s])", a.Field, pkg, down)
+		case a.Reads:
+			f.Comment("Take" + a.Field + " passes on what the shared " + a.Name + " is now. It must not wait, nor keep v.")
+			f.P("Take%s(v *%s)", a.Field, up)
+		}
+	}
 }

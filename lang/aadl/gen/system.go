@@ -101,8 +101,10 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 		f.Comment(sentence(typ+" is the system "+g.Component.Path(), g.Doc))
 		f.P("type %s struct {\n%s.Reactor", typ, r)
 		p.emitPorts(f, g.Ports)
+		p.emitAccesses(f, g.Accesses)
 		f.P("")
 	}
+	p.emitCells(f, g.Cells)
 	for _, x := range g.Parts {
 		f.P("%s *%s", x.Field, p.partType(f, x))
 	}
@@ -117,6 +119,8 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	if root {
 		in = "parent"
 	}
+	p.emitInit(f, "s", g.Accesses)
+	p.emitNewCells(f, "s", in, g.Cells)
 	for _, x := range g.Parts {
 		switch {
 		case x.Seam != nil:
@@ -131,6 +135,7 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	for _, w := range p.Wires[g.Component] {
 		p.emitWire(f, "s", g.Component, w)
 	}
+	p.emitLinks(f, "s", g.Component)
 	f.P("return s, nil\n}\n")
 	for _, x := range g.Parts {
 		if x.Group != nil {

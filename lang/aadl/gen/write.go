@@ -181,18 +181,22 @@ func (w *writer) once(f File) (made bool, err error) {
 		return false, err
 	}
 	set, all := w.sources(path.Dir(f.Name))
+	var lost []Algorithm
 	for _, a := range f.Wants {
-		switch got := method(all, a.State); {
-		case got != nil:
-			missing = false
-			if is := signature(got); is != a.signature() {
-				w.note("gen-lost", "", set.Position(got.Pos()), "Run of "+a.State+" is "+is+", and the model wants "+a.signature(), "give it these parameters")
-			}
-		case !missing:
-			w.note("gen-lost", name, token.Position{}, "the algorithm of "+a.Thread+" is not in it: Run of "+a.State, "write func (s *"+a.State+") Run"+strings.TrimPrefix(a.signature(), "func"))
+		got := method(all, a.State, a.Method)
+		if got == nil {
+			lost = append(lost, a)
+			continue
+		}
+		missing = false
+		if is := signature(got); is != a.Signature {
+			w.note("gen-lost", "", set.Position(got.Pos()), a.Method+" of "+a.State+" is "+is+", and the model wants "+a.Signature, "give it these parameters")
 		}
 	}
 	if !missing {
+		for _, a := range lost {
+			w.note("gen-lost", name, token.Position{}, "the algorithm of "+a.Of+" is not in it: "+a.Method+" of "+a.State, "write func (s *"+a.State+") "+a.Method+strings.TrimPrefix(a.Signature, "func"))
+		}
 		return false, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -200,9 +204,6 @@ func (w *writer) once(f File) (made bool, err error) {
 	}
 	return true, whole.WriteFile(name, f.Source)
 }
-
-// signature is what an algorithm's is to be.
-func (a Algorithm) signature() string { return "func(*" + a.In + ", *" + a.Out + ") error" }
 
 // signature is a method's, without names.
 func signature(f *ast.FuncDecl) string {
@@ -225,11 +226,11 @@ func signature(f *ast.FuncDecl) string {
 	return strings.TrimSpace("func(" + strings.Join(list(f.Type.Params), ", ") + ") " + text)
 }
 
-// method finds the method Run of a type.
-func method(all []*ast.File, of string) *ast.FuncDecl {
+// method finds a method of a type.
+func method(all []*ast.File, of, name string) *ast.FuncDecl {
 	for _, f := range all {
 		for _, d := range f.Decls {
-			if m, ok := d.(*ast.FuncDecl); ok && m.Name.Name == "Run" && m.Recv != nil && len(m.Recv.List) == 1 && strings.TrimPrefix(types.ExprString(m.Recv.List[0].Type), "*") == of {
+			if m, ok := d.(*ast.FuncDecl); ok && m.Name.Name == name && m.Recv != nil && len(m.Recv.List) == 1 && strings.TrimPrefix(types.ExprString(m.Recv.List[0].Type), "*") == of {
 				return m
 			}
 		}
@@ -243,7 +244,7 @@ func (w *writer) unused(files []File) {
 	for _, f := range files {
 		for _, a := range f.Wants {
 			folders[path.Dir(f.Name)] = true
-			wanted[path.Dir(f.Name)+"/"+a.Thread] = true
+			wanted[path.Dir(f.Name)+"/"+a.Of] = true
 		}
 	}
 	for _, f := range files {
@@ -256,8 +257,14 @@ func (w *writer) unused(files []File) {
 		for _, f := range all {
 			for _, group := range f.Comments {
 				for _, c := range group.List {
-					if name, ok := strings.CutPrefix(c.Text, directive); ok && !wanted[folder+"/"+strings.TrimSpace(name)] {
-						w.note("gen-unused", "", set.Position(c.Pos()), "the model has no thread "+strings.TrimSpace(name)+" in "+folder+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
+					what := "thread "
+					name, ok := strings.CutPrefix(c.Text, directive)
+					if !ok {
+						what = "service "
+						name, ok = strings.CutPrefix(c.Text, serving)
+					}
+					if name = strings.TrimSpace(name); ok && !wanted[folder+"/"+name] {
+						w.note("gen-unused", "", set.Position(c.Pos()), "the model has no "+what+name+" in "+folder+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
 					}
 				}
 			}

@@ -85,17 +85,7 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	if name, ok := own[syntax.Fold(declared.Name)]; ok && syntax.Same(declared.Package.Name, "Base_Types") {
 		return Type{Name: name}
 	}
-	var in *DataPackage
-	for _, d := range p.Data {
-		if d.Of == c.Package {
-			in = d
-		}
-	}
-	if in == nil {
-		in = &DataPackage{Of: c.Package, names: gogen.NewNames()}
-		in.Dir = p.folder(strings.ReplaceAll(c.Package.Name, "::", "_"))
-		p.Data = append(p.Data, in)
-	}
+	in := p.packageOf(c.Package)
 	d := &DataType{Name: in.names.Exported(declared.Name), Model: declared.Qualified(), Doc: Comment(declared.File, declared.Syntax), Pos: Place(aadl.Declared{File: c.File, Node: c.Syntax})}
 	if v, ok := p.property(c, "Programming_Properties::Type_Source_Name"); ok {
 		d.Source = v.Text
@@ -105,6 +95,19 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	in.Types = append(in.Types, d)
 	p.shape(o, c, d)
 	return t
+}
+
+// packageOf gives the types of a package of the model.
+func (p *Program) packageOf(of *aadl.Package) *DataPackage {
+	for _, d := range p.Data {
+		if d.Of == of {
+			return d
+		}
+	}
+	in := &DataPackage{Of: of, names: gogen.NewNames()}
+	in.Dir = p.folder(strings.ReplaceAll(of.Name, "::", "_"))
+	p.Data = append(p.Data, in)
+	return in
 }
 
 // property gives the value of a property that a classifier, or what it realises or extends, states.

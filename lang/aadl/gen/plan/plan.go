@@ -24,17 +24,26 @@ type Program struct {
 
 	Ports map[*instance.Feature]*Port
 	At    map[*instance.Component]*Part  // not the system itself
-	Wires map[*instance.Component][]Wire // in each system or process
+	Outs  map[*instance.Feature]*Port    // the second port of those that are both in and out
+	Wires map[*instance.Component][]Wire // in each system, process or thread group
+	Links map[*instance.Component][]Link // the same of accesses
+
+	Accesses map[*instance.Feature]*Access
+	Owners   map[*instance.Component]*Access // of data, and of subprograms that are served
 
 	faults  diag.Faults
 	told    map[diag.Fault]bool
 	dirs    *gogen.Names
 	classes map[*aadl.Classifier]Type
+
+	services map[*aadl.Classifier]*Service
+	accessed map[*instance.Component]bool // data and subprograms
 }
 
 // Port is a port of a thread, node, seam or group.
 type Port struct {
 	Feature *instance.Feature
+	Name    string // as the model has it, after those of the groups that it is in
 	Field   string // its name in source, which is exported
 	Type    Type
 	In      bool
@@ -44,20 +53,22 @@ type Port struct {
 
 // Part is a component that a program has: one of these is not nil.
 type Part struct {
-	Name   string // in the program
-	Field  string // in the source of what it is in
-	Parent *instance.Component
-	Node   *Node
-	Seam   *Seam
-	Group  *Group
-	Thread *Thread
+	Name        string // in the program
+	Field       string // in the source of what it is in
+	Parent      *instance.Component
+	Node        *Node
+	Seam        *Seam
+	Group       *Group
+	Thread      *Thread
+	ThreadGroup *ThreadGroup
 }
 
 // Thread is a thread of a node.
 type Thread struct {
 	Component *instance.Component
 	Node      *Node
-	Name      string        // as the model has it
+	Group     *ThreadGroup  // it is in; nil: in the node itself
+	Name      string        // as the model has it, from the node on
 	Called    string        // in the program
 	File      string        // what the files of its source are called, without an ending
 	Type      string        // its type in source
@@ -66,19 +77,41 @@ type Thread struct {
 	Period    time.Duration // 0: messages trigger it
 	Offset    time.Duration
 	Ports     []*Port
+	Accesses  []*Access
 	Sync      *Synchrony
 }
 
 // Node is a process with an implementation: all of one classifier that are alike have one package.
 type Node struct {
 	Component *instance.Component // the first
+	all       []*instance.Component
+	names     *scope
 	likeness  string
 	Dir       string // its folder, and package
 	Doc       string
 	Loop      time.Duration // period of the main loop, 0 where the model has none
 	Ports     []*Port
-	Threads   []*Thread
+	Accesses  []*Access
+	Cells     []*Access // data in it that its threads share
+	Threads   []*Thread // also those in its thread groups
+	Groups    []*ThreadGroup
 	Wires     []Wire
+}
+
+// ThreadGroup is a thread group of a node.
+type ThreadGroup struct {
+	Component *instance.Component
+	Name      string // as the model has it, from the node on
+	Called    string // in the program
+	Type      string // in source
+	Field     string // in the source of what it is in
+	Doc       string
+	Ports     []*Port
+	Accesses  []*Access
+	Cells     []*Access
+	Threads   []*Thread
+	Groups    []*ThreadGroup
+	fields    *gogen.Names
 }
 
 // Seam is where something that exists already is joined: a node, or a device with its driver.
@@ -87,7 +120,10 @@ type Seam struct {
 	Dir       string              // its folder, and package
 	Doc       string
 	Device    bool
+	Outside   bool // it is what is outside of the whole system
 	Ports     []*Port
+	Accesses  []*Access
+	all       []*instance.Component
 }
 
 // Group is a system.
@@ -95,6 +131,8 @@ type Group struct {
 	Component *instance.Component
 	Doc       string
 	Ports     []*Port
+	Accesses  []*Access
+	Cells     []*Access // data in it that its parts share
 	Parts     []*Part
 }
 
@@ -111,10 +149,10 @@ func Rules() []diag.Rule {
 		{Code: "gen-thread", Text: "a thread of which the model does not say what triggers it"},
 		{Code: "gen-part", Text: "a part of a node that is not generated"},
 		{Code: "gen-port", Text: "a port that is not generated, or whose name is taken in the framework"},
-		{Code: "gen-access", Text: "an access that is not generated (a warning)"},
+		{Code: "gen-access", Text: "an access that is not generated"},
+		{Code: "gen-call", Text: "a call in a thread that is left to its algorithm (a warning)"},
 		{Code: "gen-device", Text: "a device for which no driver is generated (a warning)"},
 		{Code: "gen-fan-in", Text: "a port to which several connections lead"},
-		{Code: "gen-outside", Text: "a port of the whole system, which leads nowhere in a program (a warning)"},
 	}
 }
 

@@ -21,17 +21,14 @@ var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Noti
 
 // Read reads a system. Warnings tell what of it is left out.
 func Read(i *instance.Instance) (*Program, diag.Faults) {
-	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{},
-		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{},
-		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align")}
+	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{}, Outs: map[*instance.Feature]*Port{},
+		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{}, Links: map[*instance.Component][]Link{},
+		Accesses: map[*instance.Feature]*Access{}, Owners: map[*instance.Component]*Access{}, services: map[*aadl.Classifier]*Service{}, accessed: map[*instance.Component]bool{},
+		dirs: gogen.NewNames("system", "main", "internal", "vendor", "testdata", "node", "reactor", "time", "errors", "run", "cli", "exec", "strconv", "context", "diag", "align", "access", "outside")}
+	p.lookAt(i)
 	p.Top = p.readGroup(i.Root)
-	for _, f := range i.Root.Features {
-		if f.Kind == syntax.DataPort || f.Kind == syntax.EventDataPort || f.Kind == syntax.EventPort {
-			p.fault(f, diag.Warning, "gen-outside", "the port "+f.Name+" of the whole system leads outside: nothing of the program is connected to it",
-				"let a process without an implementation, or a device, stand for what is outside")
-		}
-	}
 	p.connect()
+	p.link()
 	p.faults.Sort()
 	return p, p.faults
 }
@@ -83,9 +80,13 @@ func (p *Program) readGroup(c *instance.Component) *Group {
 	g := &Group{Component: c, Doc: Of(c)}
 	fields := gogen.NewNames(taken...)
 	if c.Parent != nil {
-		g.Ports = p.features(c, fields)
+		g.Ports, g.Accesses = p.features(c, fields)
 	}
+	g.Cells = p.cells(c, fields)
 	for _, child := range c.Children {
+		if child.Category == syntax.SubprogramCategory && p.accessed[child] {
+			p.fault(child, diag.Error, "gen-part", "the subprogram "+child.Name+" of a system has no node that runs it", "put it into a process")
+		}
 		if !p.runs(child) {
 			continue
 		}
@@ -103,50 +104,15 @@ func (p *Program) readGroup(c *instance.Component) *Group {
 		}
 		g.Parts = append(g.Parts, x)
 	}
+	if s := p.outside(c); s != nil {
+		g.Parts = append(g.Parts, &Part{Name: s.Dir, Field: fields.Local(s.Dir), Parent: c, Seam: s})
+	}
 	return g
 }
 
 // implemented reports whether a process has an implementation.
 func implemented(c *instance.Component) bool {
 	return c.Classifier != nil && c.Classifier.Syntax.Form == syntax.ComponentImplementation
-}
-
-// features reads the ports of a component.
-func (p *Program) features(c *instance.Component, names *gogen.Names) (all []*Port) {
-	for _, f := range c.Features {
-		switch f.Kind {
-		case syntax.DataPort, syntax.EventDataPort, syntax.EventPort:
-			if f.Direction != syntax.DirectionIn && f.Direction != syntax.DirectionOut {
-				p.fault(f, diag.Error, "gen-port", "the port "+f.Name+" is both in and out", "make two of it, one for each direction")
-				continue
-			}
-		case syntax.DataAccess, syntax.SubprogramAccess, syntax.SubprogramGroupAccess:
-			if !p.notifies(f) {
-				p.fault(f, diag.Warning, "gen-access", "the access "+f.Name+" is not generated", "let a port carry what is shared, or what is asked")
-			}
-			continue
-		case syntax.BusAccess, syntax.VirtualBusAccess:
-			continue
-		default:
-			p.fault(f, diag.Error, "gen-port", "the feature "+f.Name+" is of a kind that is not generated", "declare ports in its place")
-			continue
-		}
-		name := f.Name
-		if other, ok := p.stated(f); ok && other != "" {
-			name = other
-		}
-		q := &Port{Feature: f, Field: gogen.Exported(name), In: f.Direction == syntax.DirectionIn, Held: f.Kind == syntax.DataPort, Signal: f.Kind == syntax.EventPort || f.Classifier == nil}
-		if got := names.Exported(name); got != q.Field {
-			p.fault(f, diag.Error, "gen-port", "the port "+f.Name+" would be called "+q.Field+", as something else of it is", "give it another name")
-		}
-		q.Type = Type{Name: "struct{}"}
-		if !q.Signal {
-			q.Type = p.typeOf(f, f.Classifier)
-		}
-		p.Ports[f] = q
-		all = append(all, q)
-	}
-	return all
 }
 
 // notifies reports whether a feature is how a node tells its overseer of its state, which every node does anyhow.
@@ -178,12 +144,13 @@ func (p *Program) readSeam(c *instance.Component) *Seam {
 	for _, s := range p.Seams {
 		if s.Component.Classifier == c.Classifier {
 			p.features(c, seamNames()) // they are called as the first's
+			s.all = append(s.all, c)
 			return s
 		}
 	}
-	s := &Seam{Component: c, Device: c.Category == syntax.DeviceCategory, Doc: Of(c)}
+	s := &Seam{Component: c, Device: c.Category == syntax.DeviceCategory, Doc: Of(c), all: []*instance.Component{c}}
 	s.Dir = p.dir(c.Classifier)
-	s.Ports = p.features(c, seamNames())
+	s.Ports, s.Accesses = p.features(c, seamNames())
 	p.Seams = append(p.Seams, s)
 	return s
 }
@@ -204,104 +171,6 @@ func (p *Program) folder(name string) string {
 	return p.dirs.Local(strings.ToLower(strings.ReplaceAll(name, "_", "")))
 }
 
-// readNode reads a node of one's own. Those that are alike have one package.
-func (p *Program) readNode(c *instance.Component) *Node {
-	n := &Node{Component: c, Doc: Of(c)}
-	n.Ports = p.features(c, gogen.NewNames(taken...))
-	types := gogen.NewNames("Node", "New", "Parameters", "Variables")
-	fields := gogen.NewNames(taken...)
-	files := gogen.NewNames("node", "main", "doc")
-	for _, q := range n.Ports {
-		fields.Exported(q.Field)
-	}
-	for _, child := range c.Children {
-		if child.Category != syntax.ThreadCategory {
-			if child.Category == syntax.DataCategory {
-				p.fault(child, diag.Warning, "gen-part", "the data "+child.Name+" within a node is not generated", "keep it in the state of a thread")
-			} else {
-				p.fault(child, diag.Error, "gen-part", "the "+child.Category.String()+" "+child.Name+" within a node is not generated", "put its threads into the process itself")
-			}
-			continue
-		}
-		if name, ok := p.stated(child); ok && name == "" { // the main loop that every node has stands in its place
-			n.Loop, _ = p.Duration(child, "Timing_Properties::Period", nil)
-			continue
-		}
-		t := p.readThread(n, child)
-		if slices.Contains(claimed, gogen.Exported(t.Called)) {
-			p.fault(child, diag.Error, "gen-part", "the thread "+t.Called+" is called as something that every node has", "give it another name")
-		}
-		t.Type, t.Field = types.Exported(child.Name), fields.Local(child.Name)
-		for _, suffix := range []string{"State", "In", "Out"} {
-			types.Exported(t.Type + suffix)
-		}
-		t.File = files.Local(strings.ToLower(fileName(t.Name)))
-		p.At[child] = &Part{Name: t.Called, Field: t.Field, Parent: c, Thread: t}
-		n.Threads = append(n.Threads, t)
-	}
-	n.likeness = p.likeness(n)
-	for _, other := range p.Nodes {
-		if other.likeness == n.likeness {
-			return other
-		}
-	}
-	n.Dir = p.dir(c.Classifier)
-	p.Nodes = append(p.Nodes, n)
-	return n
-}
-
-// fileName is a name as files are Called: not as the go command reads tests and systems from.
-func fileName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if r == '[' || r == ']' || r == '_' {
-			return -1
-		}
-		return r
-	}, name)
-	return name
-}
-
-// likeness says all by which nodes of one classifier may differ.
-func (p *Program) likeness(n *Node) string {
-	text := n.Component.Classifier.Qualified() + n.Loop.String()
-	for _, q := range n.Ports {
-		text += " " + q.Field + q.Type.Key()
-	}
-	for _, t := range n.Threads {
-		text += "; " + t.Name + t.Period.String() + t.Offset.String() + t.When()
-		for _, q := range t.Ports {
-			text += " " + q.Field + q.Type.Key()
-		}
-	}
-	return text
-}
-
-// readThread reads a thread.
-func (p *Program) readThread(n *Node, c *instance.Component) *Thread {
-	t := &Thread{Component: c, Node: n, Name: c.Name, Called: p.called(c), Doc: Of(c)}
-	t.Ports = p.features(c, gogen.NewNames(taken...))
-	protocol, _ := p.Word(c, "Thread_Properties::Dispatch_Protocol", nil)
-	switch protocol {
-	case "periodic", "":
-		t.Period, _ = p.Duration(c, "Timing_Properties::Period", nil)
-		t.Offset, _ = p.Duration(c, "Timing_Properties::Dispatch_Offset", nil)
-		if t.Period > 0 {
-			break
-		}
-		if protocol != "" || len(t.Events()) == 0 {
-			p.fault(c, diag.Error, "gen-thread", "the thread "+c.Name+" has no Period", "say how often it runs, or that it is sporadic and on which ports")
-		}
-	case "sporadic", "aperiodic":
-		if len(t.Events()) == 0 {
-			p.fault(c, diag.Error, "gen-thread", "the thread "+c.Name+" is "+protocol+", and has no in event port that triggers it", "give it one, or a Period")
-		}
-	default:
-		p.fault(c, diag.Error, "gen-thread", "threads that are dispatched as "+protocol+" are not generated", "make it periodic, or sporadic")
-	}
-	t.Sync = p.synchrony(t)
-	return t
-}
-
 // connect collects the connections in each component, in the order in which they are first met.
 func (p *Program) connect() {
 	type key struct {
@@ -311,7 +180,7 @@ func (p *Program) connect() {
 	seen := map[key]bool{}
 	add := func(s instance.Segment, delayed bool) {
 		k := key{s.Context, s.From.Feature, s.To.Feature}
-		if p.Ports[k.from] == nil || p.Ports[k.to] == nil || seen[k] || !p.reaches(s.Context, s.From) || !p.reaches(s.Context, s.To) {
+		if p.PortAt(s.Context, s.From, true) == nil || p.PortAt(s.Context, s.To, false) == nil || seen[k] || !p.reaches(s.Context, s.From) || !p.reaches(s.Context, s.To) {
 			return
 		}
 		seen[k] = true
@@ -327,6 +196,10 @@ func (p *Program) connect() {
 		timing, _ := p.Word(c, "Communication_Properties::Timing", nil)
 		for k, s := range c.Segments {
 			add(s, k == len(c.Segments)-1 && p.late(s, timing))
+			if c.Bidirectional {
+				s.From, s.To = s.To, s.From
+				add(s, k == 0 && p.late(s, timing))
+			}
 		}
 		p.devices(c)
 	}
@@ -340,16 +213,25 @@ func (p *Program) connect() {
 	}
 }
 
+// PortAt is the port at an end of a connection in a component: from where it leads, or to where. A port of the model that is both in and out
+// has two.
+func (p *Program) PortAt(in *instance.Component, e instance.End, from bool) *Port {
+	if q := p.Outs[e.Feature]; q != nil && from != (e.Component == in) {
+		return q
+	}
+	return p.Ports[e.Feature]
+}
+
 // late reports whether a connection carries values to the next microstep: to a data port that is sampled, since what a thread reads is what
 // was there when it was dispatched, and wherever the model says that it is delayed.
 func (p *Program) late(s instance.Segment, timing string) bool {
-	q := p.Ports[s.To.Feature]
+	q := p.PortAt(s.Context, s.To, false)
 	return timing == "delayed" || timing != "immediate" && q != nil && q.Held && s.To.Component != s.Context && s.To.Component.Category == syntax.ThreadCategory
 }
 
 // reaches reports whether an end is a port of a component, or of a part that it has in the program.
 func (p *Program) reaches(in *instance.Component, e instance.End) bool {
-	return e.Component == in && in.Parent != nil || p.At[e.Component] != nil && p.At[e.Component].Parent == in
+	return e.Component == in || p.At[e.Component] != nil && p.At[e.Component].Parent == in
 }
 
 // devices tells which device has no driver.

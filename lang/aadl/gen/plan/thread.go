@@ -19,6 +19,9 @@ func (t *Thread) Events() (all []*Port) {
 	return all
 }
 
+// Runs reports whether a thread does anything but answer what it is asked.
+func (t *Thread) Runs() bool { return t.Period > 0 || len(t.Events()) > 0 }
+
 // Keeps reports whether a thread keeps what comes on a port until it runs.
 func (t *Thread) Keeps(q *Port) bool { return q.In && (q.Held || t.Period > 0) }
 
@@ -45,12 +48,20 @@ func (t *Thread) When() string {
 		return "every " + t.Period.String()
 	case t.Sync != nil:
 		return t.together()
+	case !t.Runs():
+		return "when it is asked"
 	}
 	var names []string
 	for _, q := range t.Events() {
-		names = append(names, q.Feature.Name)
+		names = append(names, q.Name)
 	}
-	return "when something comes on " + strings.Join(names, " or ")
+	text := "when something comes on " + strings.Join(names, " or ")
+	for _, a := range t.Accesses {
+		if a.Service != nil && !a.Gives {
+			text += ", or " + a.Name + " has answered"
+		}
+	}
+	return text
 }
 
 // Commands reports whether what a thread sends on a port goes to a device.
@@ -85,7 +96,7 @@ func (t *Thread) Source(out *Port) (best *Port) {
 func (t *Thread) together() string {
 	var names []string
 	for _, q := range t.Events() {
-		names = append(names, q.Feature.Name)
+		names = append(names, q.Name)
 	}
 	text := "when there are messages of " + strings.Join(names, " and ")
 	if t.Sync.Tolerance == 0 {

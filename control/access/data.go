@@ -1,0 +1,108 @@
+package access
+
+import "github.com/sinew-robotics/sinew/reactor"
+
+// Write is a value that a thread gives to shared data.
+type Write[T any] struct{ Value T }
+
+// Clone implements what values that wait need if the data are of a type that has such a method.
+func (w Write[T]) Clone() Write[T] { return Write[T]{cloned(&w.Value)} }
+
+// Change says that shared data are not what they were. It orders those who read after the owner, within a tag.
+type Change struct{}
+
+// Cell owns data that several threads share.
+//
+//	in   set      what they write, by thread
+//	out  change   that there is something new, by thread
+//	out  value    what there is now, for whoever looks on
+//	out  unseen   how many values in all were overwritten at the tag at which they came
+type Cell[T any] struct {
+	reactor.Reactor
+	Value  reactor.Out[T]
+	Unseen reactor.Out[uint64]
+	Gives[Write[T], Change]
+	value  T
+	unseen uint64
+}
+
+// NewCell makes data for some threads. They are zero at first.
+func NewCell[T any](parent reactor.Parent, name string, threads int) *Cell[T] {
+	c := &Cell[T]{}
+	reactor.Init(parent, name, c)
+	c.Up.Resize(threads)
+	c.Down.Resize(threads)
+	for i := range threads {
+		c.Up.At(i).Optional()
+	}
+	c.link.owner = &c.value
+	c.Reaction("set").On(&c.Up).Sets(&c.Down, &c.Value, &c.Unseen).Do(c.set)
+	return c
+}
+
+// Lines are its connections.
+func (c *Cell[T]) Lines() Lines[Write[T], Change] {
+	l := c.Gives.Lines()
+	l.upLate = true
+	return l
+}
+
+func (c *Cell[T]) set() {
+	writes := uint64(0)
+	for i := range c.Up.Width() {
+		if w := c.Up.At(i).Ref(); w != nil {
+			c.value = w.Value
+			writes++
+		}
+	}
+	if c.Value.Set(c.value); writes > 1 {
+		c.unseen += writes - 1
+		c.Unseen.Set(c.unseen)
+	}
+	for i := range c.Down.Width() {
+		c.Down.At(i).Set(Change{})
+	}
+}
+
+// Data are shared data as a thread sees them.
+type Data[T any] struct {
+	Write  reactor.Out[Write[T]]
+	Change reactor.In[Change]
+	link   link
+	at     *T
+}
+
+// Init declares the ports in the thread's reactor.
+func (d *Data[T]) Init(r *reactor.Reactor, name string) {
+	r.Declare(name+"_set", &d.Write)
+	r.Declare(name+"_change", &d.Change)
+	d.Change.Optional()
+}
+
+// Lines are its connections.
+func (d *Data[T]) Lines() Lines[Write[T], Change] {
+	return Lines[Write[T], Change]{up: reactor.Each[Write[T]](&d.Write), down: reactor.Each[Change](&d.Change), link: &d.link}
+}
+
+// Get points to what the data were when the tag began. Only a reaction that has declared Change with On or Uses may ask: it panics in
+// any other, which could run beside the owner. What it points to must be neither changed nor kept.
+func (d *Data[T]) Get() *T {
+	d.Change.Present()
+	if d.at == nil {
+		d.at = d.find()
+	}
+	return d.at
+}
+
+// find follows the connections to the owner. Without one, the data are zero for ever.
+func (d *Data[T]) find() *T {
+	for l := &d.link; l != nil; l = l.to {
+		if at, ok := l.owner.(*T); ok {
+			return at
+		}
+	}
+	return new(T)
+}
+
+// Set gives the data another value, one microstep later. Only a reaction that has declared Write with Sets may.
+func (d *Data[T]) Set(v T) { d.Write.Set(Write[T]{v}) }
