@@ -5,7 +5,10 @@ package roscpp_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,7 +61,7 @@ func TestDebian(t *testing.T) {
 	src := filepath.Join(ws, "src")
 	write(t, src, lab(t), false)
 	own := filepath.Join(src, "lab_station/include/lab_station")
-	for _, name := range []string{"node.h", "parameters.h", "reply.h", "watch.h"} {
+	for _, name := range []string{"clerk.h", "node.h", "office_asker.h", "parameters.h", "reply.h", "watch.h"} {
 		text, err := os.ReadFile(filepath.Join("testdata/lab", name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(own, name), text, 0o600)
@@ -331,6 +334,7 @@ func station(t *testing.T, src, bin string) {
 	g.states(stateInit, stateRunning)
 	b.messages(t)
 	b.together(t)
+	b.services(t)
 	b.life(t, p)
 	b.others(t)
 }
@@ -391,6 +395,63 @@ func (b *bench) together(t *testing.T) {
 		case <-late:
 			t.Fatal("nothing more is taken together")
 		}
+	}
+}
+
+// number is a request, or an answer, of 8 bytes.
+type number struct{ bits uint64 }
+
+func (n *number) Append(b []byte) []byte { return binary.LittleEndian.AppendUint64(b, n.bits) }
+func (n *number) Decode(b []byte) error {
+	if len(b) != 8 {
+		return fmt.Errorf("%d bytes", len(b))
+	}
+	n.bits = binary.LittleEndian.Uint64(b)
+	return nil
+}
+func (*number) Describe() wire.Description { return wire.Description{} }
+
+// services: the station asks a server in Go, and itself; who answers late, or not at all, costs it the model's time and no more. It answers
+// a client in Go.
+func (b *bench) services(t *testing.T) {
+	double, err := b.set.Service("lab_msgs/Double")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune, err := b.set.Service("lab_msgs/Tune")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := b.hear("/sum")
+	until(t, sum, "value: -1", func() { b.fresh("{stamp: 1, value: 4}") }) // nobody serves
+	late := make(chan struct{})
+	if _, err := ros1.Serve(b.n, "/double", double.Describe(), func(q, a *number) error {
+		x := math.Float64frombits(q.bits)
+		if x == 13 {
+			<-late
+		}
+		a.bits = math.Float64bits(2 * x)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	until(t, sum, "value: 10", func() { b.fresh("{stamp: 1, value: 5}") })
+	until(t, sum, "value: -1", func() { b.fresh("{stamp: 1, value: -5}") }) // the clerk refuses
+	until(t, sum, "value: -2", func() { b.fresh("{stamp: 1, value: 13}") })
+	close(late)
+	until(t, sum, "value: 12", func() { b.fresh("{stamp: 1, value: 6}") })
+	var before, after number
+	for _, a := range []*number{&before, &after} {
+		if err := b.n.Call(t.Context(), "/tune", tune.Describe(), &number{100}, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after.bits < before.bits+100 || before.bits < 100 {
+		t.Errorf("%d, and then %d", before.bits, after.bits)
+	}
+	var said *ros1.ErrService
+	if err := b.n.Call(t.Context(), "/tune", tune.Describe(), &number{math.MaxUint64}, &after); !errors.As(err, &said) {
+		t.Errorf("what the clerk refuses was answered: %v", err)
 	}
 }
 

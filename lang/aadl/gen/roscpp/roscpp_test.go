@@ -164,9 +164,9 @@ func TestWrite(t *testing.T) {
 		`("low", "too high", "NULL")`, `("low", "high")`)
 	written, notes := write(t, dir, changed, false)
 	for _, want := range []string{
-		"lab_station/include/lab_station/watch.h:26:10: WatchIn.limit is not there any more: it was boost::shared_ptr<const lab_msgs::Reading>; change the algorithm (gen-changed)\n",
+		"lab_station/include/lab_station/watch.h:27:10: WatchIn.limit is not there any more: it was boost::shared_ptr<const lab_msgs::Reading>; change the algorithm (gen-changed)\n",
 		"lab_station: WatchIn.bound is new: boost::shared_ptr<const lab_msgs::Reading>; let the algorithm use it, if it is of use (gen-changed)\n",
-		"lab_station/include/lab_station/near.h:21:3: the model has no thread near in lab_station any more: nothing calls this algorithm; take from it what is of use, and remove it (gen-unused)\n",
+		"lab_station/include/lab_station/near.h:21:3: the model has no near in lab_station any more: nothing calls this algorithm; take from it what is of use, and remove it (gen-unused)\n",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%s is missing in\n%s", want, notes)
@@ -194,7 +194,7 @@ func TestWrite(t *testing.T) {
 	}
 	other := lab(t, "    process Station\n", "    process Post\n", "end Station;", "end Post;", "implementation Station.impl", "implementation Post.impl", "end Station.impl", "end Post.impl", "process Station.impl", "process Post.impl")
 	_, notes = write(t, dir, other, false)
-	if want := "lab_station/include/lab_station/keep.h:20:3: the model has no thread keep in lab_station any more"; !strings.Contains(notes, want) {
+	if want := "lab_station/include/lab_station/keep.h:20:3: the model has no keep in lab_station any more"; !strings.Contains(notes, want) {
 		t.Error(notes)
 	}
 	if _, err := os.Stat(frames); err == nil {

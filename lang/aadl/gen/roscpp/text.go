@@ -136,7 +136,7 @@ func (s *system) manifest(pkg, about string, all ...depends) []byte {
 func (s *system) baseFiles() (files []File) {
 	pkg := s.title + "_base"
 	include := "include/" + pkg + "/"
-	for _, f := range [][2]string{{"align.h", include}, {"life_cycle.h", include}, {"node.h", include}, {"notifier.h", include}, {"ports.h", include}, {"node.cpp", "src/"}, {"notifier.cpp", "src/"}} {
+	for _, f := range [][2]string{{"align.h", include}, {"life_cycle.h", include}, {"node.h", include}, {"notifier.h", include}, {"ports.h", include}, {"service.h", include}, {"shared.h", include}, {"node.cpp", "src/"}, {"notifier.cpp", "src/"}} {
 		files = append(files, File{Written: gogen.Written{Name: pkg + "/" + f[1] + f[0], Source: s.resource(f[0])}})
 	}
 	files = append(files, File{Written: gogen.Written{Name: pkg + "/CMakeLists.txt", Source: s.resource("base.cmake")}})

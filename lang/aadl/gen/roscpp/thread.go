@@ -20,8 +20,9 @@ const depth = 16
 // thread writes the declaration of what runs a thread.
 func (s *system) thread(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
-	f.Doc(plan.Sentence("Runs the algorithm of the thread "+t.Name+" "+t.When(), t.Doc) + s.listed(n, t.Ports, t.Role))
-	f.P("class %s {\npublic:\n%s(%s& node, const Parameters& parameters);\n", class, class, s.base("Node"))
+	f.Doc(plan.Sentence("Runs the algorithm of the thread "+t.Name+" "+when(t), t.Doc) + s.listed(n, t.Ports, t.Role))
+	params, _, _ := s.accessParams(n, t)
+	f.P("class %s {\npublic:\n%s(%s& node, const Parameters& parameters%s);\n", class, class, s.base("Node"), params)
 	if t.Period > 0 {
 		f.Doc("Runs the algorithm, if the node is running.")
 		f.P("void run();\n")
@@ -36,8 +37,16 @@ func (s *system) thread(f *source, n *node, k int) {
 			f.P("%s<%s> %s;", s.base("Output"), s.cpp(q.Type), n.ports[q])
 		}
 	}
+	for _, x := range n.named(t, true) {
+		if x.Gives {
+			f.P("bool %s(%s::Request& request, %[2]s::Response& reply);", x.name, s.srv(x.Access))
+		}
+	}
 	f.P("%sState state;  ///< what the algorithm keeps: only it may use it while the node is running\n", class)
-	f.P("private:\nvoid call(%sIn& in);", class)
+	f.P("private:")
+	if t.Runs() {
+		f.P("void call(%sIn& in);", class)
+	}
 	events := t.Events()
 	if t.Sync != nil {
 		if len(events) > most {
@@ -59,7 +68,7 @@ func (s *system) thread(f *source, n *node, k int) {
 			f.P("%s<%s> %s;", s.base("Aligned"), s.cpp(q.Type), private("align_"+n.ports[q]))
 		}
 		f.P("message_filters::Synchronizer<Policy> align_;")
-	} else {
+	} else if t.Runs() {
 		f.P("")
 	}
 	f.P("%s& node_;\nconst Parameters& parameters_;", s.base("Node"))
@@ -68,21 +77,36 @@ func (s *system) thread(f *source, n *node, k int) {
 			f.P("%s<%s> %s;", s.base("Kept"), s.cpp(q.Type), n.kept(q))
 		}
 	}
-	f.P("std::mutex mutex_;  ///< one call of the algorithm at a time\n%sOut out_;\n};", class)
+	s.accessMembers(f, n, t)
+	f.P("std::mutex mutex_;  ///< one call of the algorithm at a time")
+	if t.Runs() {
+		f.P("%sOut out_;", class)
+	}
+	f.P("};")
+}
+
+// when says what makes a thread run: a call of a service waits for the answer, which is nothing that comes.
+func when(t *plan.Thread) string {
+	text := t.When()
+	for _, a := range t.Accesses {
+		text = strings.Replace(text, ", or "+a.Name+" has answered", "", 1)
+	}
+	return text
 }
 
 // run writes the definition of what runs a thread.
 func (s *system) run(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
 	events := t.Events()
+	params, _, inits := s.accessParams(n, t)
 	if t.Sync == nil {
-		f.P("%s::%s(%s& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}\n", class, class, s.base("Node"))
+		f.P("%s::%s(%s& node, const Parameters& parameters%s)\n: node_(node), parameters_(parameters)%s {}\n", class, class, s.base("Node"), params, inits)
 	} else {
 		var ports []string
 		for _, q := range events {
 			ports = append(ports, private("align_"+n.ports[q]))
 		}
-		f.P("%s::%s(%s& node, const Parameters& parameters)\n: align_(Policy(%d), %s), node_(node), parameters_(parameters) {", class, class, s.base("Node"), depth, strings.Join(ports, ", "))
+		f.P("%s::%s(%s& node, const Parameters& parameters%s)\n: align_(Policy(%d), %s), node_(node), parameters_(parameters)%s {", class, class, s.base("Node"), params, depth, strings.Join(ports, ", "), inits)
 		if t.Sync.Tolerance > 0 {
 			f.P("align_.setMaxIntervalDuration(%s);", duration(t.Sync.Tolerance))
 		}
@@ -105,6 +129,10 @@ func (s *system) run(f *source, n *node, k int) {
 		}
 		f.P("call(in);\n}\n")
 	}
+	s.serve(f, n, k)
+	if !t.Runs() {
+		return
+	}
 	f.P("void %s::call(%sIn& in) {\nif (!node_.running()) return;\nstd::lock_guard<std::mutex> lock(mutex_);", class, class)
 	for _, q := range t.Ports {
 		switch {
@@ -113,6 +141,14 @@ func (s *system) run(f *source, n *node, k int) {
 		case !q.In:
 			f.P("out_.%s = false;", send(n, q))
 		}
+	}
+	for _, x := range n.named(t, true) {
+		if !x.Gives {
+			f.P("in.%s = std::ref(%s);", x.name, private("ask_"+x.name))
+		}
+	}
+	for _, x := range n.named(t, false) {
+		f.P("in.%s = &%s;", x.name, private("shared_"+x.name))
 	}
 	f.P("try {\nstate.run(parameters_, in, out_);\n} catch (const std::exception& e) {\nnode_.fail(std::string(\"%s: \") + e.what());\nreturn;\n}", t.Name)
 	for _, q := range t.Ports {
@@ -199,8 +235,14 @@ func (s *system) algorithm(n *node, k int) string {
 	f.Doc("What the algorithm of " + t.Name + " keeps from one call to the next. Each Init begins with a new one.")
 	f.P("struct %sState {", class)
 	f.Doc("Reports all that is wrong with the state at the end of Init.")
-	f.P("void validate(%s& /*faults*/) const {}\n", s.base("Faults"))
-	f.Doc(plan.Sentence("The algorithm of the thread "+t.Name+", which is called "+t.When(), t.Doc) + "\n\nAn exception that it throws brings the node into its state Error; nothing is sent then.")
+	f.P("void validate(%s& /*faults*/) const {}", s.base("Faults"))
+	if !t.Runs() {
+		s.answers(f, n, t)
+		f.P("};")
+		return f.done(n)
+	}
+	f.P("")
+	f.Doc(plan.Sentence("The algorithm of the thread "+t.Name+", which is called "+when(t), t.Doc) + "\n\nAn exception that it throws brings the node into its state Error; nothing is sent then.")
 	f.P("%s%s", directive, t.Name)
 	in, out := " /*in*/", " /*out*/"
 	var body source
@@ -227,7 +269,9 @@ func (s *system) algorithm(n *node, k int) string {
 	if body.Len() > 0 {
 		f.P("%s", strings.TrimRight(body.String(), "\n"))
 	}
-	f.P("}\n};")
+	f.P("}")
+	s.answers(f, n, t)
+	f.P("};")
 	return f.done(n)
 }
 

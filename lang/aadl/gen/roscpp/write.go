@@ -167,8 +167,8 @@ func (w *writer) own(pkg string) (all []string) {
 func (w *writer) unused(files []File) {
 	wanted := map[string]bool{}
 	for _, f := range files {
-		if f.Thread != "" {
-			wanted[first(f.Name)+"/"+f.Thread] = true
+		for _, a := range f.Algorithms {
+			wanted[first(f.Name)+"/"+a] = true
 		}
 	}
 	for _, pkg := range slices.Sorted(maps.Keys(w.packages)) {
@@ -176,7 +176,7 @@ func (w *writer) unused(files []File) {
 			w.each(name, func(pos diag.Pos, line string) {
 				thread, ok := strings.CutPrefix(strings.TrimSpace(line), directive)
 				if ok && !wanted[pkg+"/"+thread] {
-					w.note("gen-unused", pos, "the model has no thread "+thread+" in "+pkg+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
+					w.note("gen-unused", pos, "the model has no "+thread+" in "+pkg+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
 				}
 			})
 		}

@@ -1,14 +1,19 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 180d33e7d62720ed.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 919f0cfd3c9c56d0.
 
 #pragma once
 
 #include <boost/shared_ptr.hpp>
+#include <functional>
 
 #include <geometry_msgs/PointStamped.h>
+#include <lab_base/shared.h>
+#include <lab_msgs/Double.h>
 #include <lab_msgs/Reading.h>
 #include <lab_msgs/Report.h>
+#include <lab_msgs/Tune.h>
 #include <std_msgs/Empty.h>
 #include <std_msgs/Float64.h>
+#include <std_msgs/Int64.h>
 
 namespace lab_station {
 
@@ -28,6 +33,7 @@ struct KeepOut {
 struct WatchIn {
   boost::shared_ptr<const lab_msgs::Reading> measured;  ///< the latest; null: there is none yet
   boost::shared_ptr<const lab_msgs::Reading> limit;  ///< what came last since the thread ran; null: nothing
+  lab_base::Shared<std_msgs::Int64>* count = nullptr;  ///< shared with other threads
 };
 
 /// What the algorithm of watch gives. What is marked to be sent is sent when it returns; the values stay for the next
@@ -77,6 +83,21 @@ struct NearIn {
 struct NearOut {
   geometry_msgs::PointStamped middle;
   bool send_middle = false;
+};
+
+/// What the algorithm of office.asker gets. It may keep messages, and cannot change them.
+struct OfficeAskerIn {
+  boost::shared_ptr<const lab_msgs::Reading> new_;  ///< what came
+  std::function<lab_msgs::Double::Response(const lab_msgs::Double::Request&)> double_;  ///< asks the service; it throws if there is no answer within 500ms
+  std::function<lab_msgs::Tune::Response(const lab_msgs::Tune::Request&)> tune;  ///< asks the service; it throws if there is no answer within 1s
+  const lab_base::Shared<std_msgs::Int64>* count = nullptr;  ///< shared with other threads
+};
+
+/// What the algorithm of office.asker gives. What is marked to be sent is sent when it returns; the values stay for
+/// the next time.
+struct OfficeAskerOut {
+  lab_msgs::Reading sum;
+  bool send_sum = false;
 };
 
 }  // namespace lab_station
