@@ -144,7 +144,8 @@ func (n *node) named(t *plan.Thread, services bool) (all []*access) {
 func (s *system) accessFrame(f *source, n *node, t *plan.Thread) {
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
-			f.P("std::function<%s::Response(const %[1]s::Request&)> %s;  ///< asks the service; it throws if there is no answer within %v", s.srv(x.Access), x.name, x.Timeout)
+			f.Doc(fmt.Sprintf("Asks the service. It throws if there is no answer within %v.", x.Timeout))
+			f.P("std::function<%s::Response(const %[1]s::Request&)> %s;", s.srv(x.Access), x.name)
 		}
 	}
 	for _, x := range n.named(t, false) {
@@ -168,17 +169,19 @@ func (s *system) accessMembers(f *source, n *node, t *plan.Thread) {
 	}
 }
 
-// accessParams are the parameters of a thread's constructor for shared data, and what initialises members.
-func (s *system) accessParams(n *node, t *plan.Thread) (params, args, inits string) {
+// accessParams are the parameters of a thread's constructor, what is given for those of shared data, and what initialises members.
+func (s *system) accessParams(n *node, t *plan.Thread) (params []string, args string, inits []string) {
+	params = []string{s.base("Node& node"), "const Parameters& parameters"}
+	inits = []string{"node_(node)", "parameters_(parameters)"}
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
-			inits += fmt.Sprintf(", %s(%q, %s)", private("ask_"+x.name), x.own, duration(x.Timeout))
+			inits = append(inits, fmt.Sprintf("%s(%q, %s)", private("ask_"+x.name), x.own, duration(x.Timeout)))
 		}
 	}
 	for _, x := range n.named(t, false) {
-		params += fmt.Sprintf(", %s<%s>& %s", s.base("Shared"), s.cpp(x.Data), x.name)
+		params = append(params, fmt.Sprintf("%s<%s>& %s", s.base("Shared"), s.cpp(x.Data), x.name))
 		args += ", *" + private("shared_"+x.cell)
-		inits += fmt.Sprintf(", %s(%s)", private("shared_"+x.name), x.name)
+		inits = append(inits, fmt.Sprintf("%s(%s)", private("shared_"+x.name), x.name))
 	}
 	return params, args, inits
 }
@@ -190,7 +193,8 @@ func (s *system) serve(f *source, n *node, k int) {
 		if !x.Gives {
 			continue
 		}
-		f.P("bool %s::%s(%s::Request& request, %[3]s::Response& reply) {\nif (!node_.running()) return false;\nstd::lock_guard<std::mutex> lock(mutex_);", class, x.name, s.srv(x.Access))
+		f.packed(fmt.Sprintf("bool %s::%s(", class, x.name), []string{s.srv(x.Access) + "::Request& request", s.srv(x.Access) + "::Response& reply"}, ") {")
+		f.P("if (!node_.running()) return false;\nstd::lock_guard<std::mutex> lock(mutex_);")
 		var shared strings.Builder
 		for _, d := range n.named(t, false) {
 			shared.WriteString(", " + private("shared_"+d.name))
@@ -208,18 +212,18 @@ func (s *system) answers(f *source, n *node, t *plan.Thread) {
 		if !x.Gives {
 			continue
 		}
-		params := ""
+		params := []string{"const Parameters& /*parameters*/", "const " + s.srv(x.Access) + "::Request& /*request*/", s.srv(x.Access) + "::Response& /*reply*/"}
 		for _, d := range n.named(t, false) {
 			constant := "const "
 			if d.Writes {
 				constant = ""
 			}
-			params += fmt.Sprintf(", %s%s<%s>& /*%s*/", constant, s.base("Shared"), s.cpp(d.Data), d.name)
+			params = append(params, fmt.Sprintf("%s%s<%s>& /*%s*/", constant, s.base("Shared"), s.cpp(d.Data), d.name))
 		}
 		f.P("")
 		f.Doc(plan.Sentence("Answers who asks for "+x.Service.Name, x.Service.Doc) + "\n\nAn exception that it throws is an answer, too: the caller's call fails.")
 		f.P("%s%s", directive, t.Name+" "+x.name)
-		f.P("void %s(const Parameters& /*parameters*/, const %s::Request& /*request*/, %[2]s::Response& /*reply*/%s) {}", serves(x), s.srv(x.Access), params)
+		f.packed("void "+serves(x)+"(", params, ") {}")
 	}
 }
 

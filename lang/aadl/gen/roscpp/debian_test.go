@@ -55,7 +55,7 @@ func catkin(t *testing.T, ws string) string {
 }
 
 // TestDebian builds the nodes of the small system with Debian's catkin and roscpp, runs them under our master beside a node in Go, and
-// compiles those of the wheelchair.
+// compiles those of the wheelchair and the depot.
 func TestDebian(t *testing.T) {
 	ws := t.TempDir()
 	src := filepath.Join(ws, "src")
@@ -70,21 +70,23 @@ func TestDebian(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chair := filepath.Join(ws, "chair")
-	files, faults := roscpp.Generate(read(t, wheelchair, "Wheelchair::Wheelchair.pmk"), roscpp.Options{Origin: "a test"})
-	if faults.Err() != nil {
-		t.Fatal(faults)
-	}
-	write(t, chair, files, false)
-	if err := os.Rename(filepath.Join(chair, "wheelchair_msgs"), filepath.Join(src, "wheelchair_msgs")); err != nil {
-		t.Fatal(err)
+	others := filepath.Join(ws, "others")
+	for system, model := range map[string][2]string{"Wheelchair::Wheelchair.pmk": {wheelchair, "wheelchair_msgs"}, "Depot::Site.impl": {"../testdata/depot.aadl", "site_msgs"}} {
+		files, faults := roscpp.Generate(read(t, model[0], system), roscpp.Options{Origin: system})
+		if faults.Err() != nil {
+			t.Fatal(faults)
+		}
+		write(t, others, files, false)
+		if err := os.Rename(filepath.Join(others, model[1]), filepath.Join(src, model[1])); err != nil {
+			t.Fatal(err)
+		}
 	}
 	devel := catkin(t, ws)
-	t.Run("wheelchair", func(t *testing.T) { compiled(t, chair, devel) })
+	t.Run("others", func(t *testing.T) { compiled(t, others, devel) })
 	t.Run("lab", func(t *testing.T) { station(t, src, filepath.Join(devel, "lib/lab_station/station_node")) })
 }
 
-// compiled compiles all nodes of a system as one text.
+// compiled compiles all nodes in a folder as one text.
 func compiled(t *testing.T, dir, devel string) {
 	args := []string{"-std=c++17", "-O0", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(devel, "include")}
 	folders, err := filepath.Glob(filepath.Join(dir, "*", "include"))
@@ -95,7 +97,7 @@ func compiled(t *testing.T, dir, devel string) {
 	for _, f := range folders {
 		args = append(args, "-I", f)
 		pkg := filepath.Base(filepath.Dir(f))
-		if pkg == "wheelchair_base" {
+		if strings.HasSuffix(pkg, "_base") {
 			continue
 		}
 		fmt.Fprintf(&b, "#include \"%s\"\n#include <%s/node.h>\n%s::Node node_%[2]s;\n", filepath.Join(dir, pkg, "src/framework.cpp"), pkg, pkg)

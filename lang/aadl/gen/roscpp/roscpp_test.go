@@ -200,6 +200,17 @@ func TestWrite(t *testing.T) {
 	if _, err := os.Stat(frames); err == nil {
 		t.Error("what was made of a node is still there")
 	}
+	if _, err := os.Stat(filepath.Join(dir, "lab_post/src/main.cpp")); err != nil {
+		t.Error(err)
+	}
+	if chair, faults := roscpp.Generate(read(t, wheelchair, "Wheelchair::Wheelchair.pmk"), roscpp.Options{Origin: "chair"}); faults.Err() != nil {
+		t.Error(faults)
+	} else {
+		write(t, dir, chair, false)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "lab_post/src/main.cpp")); err != nil {
+		t.Error("a system beside another has removed it: ", err)
+	}
 	if _, notes := write(t, dir, files, false); !strings.Contains(notes, "watch.h: WatchState is not in it; declare it there: what is generated uses it (gen-lost)") {
 		t.Error(notes)
 	}

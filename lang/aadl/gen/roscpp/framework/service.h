@@ -13,8 +13,8 @@
 
 namespace sinew_base {
 
-/// Asks a service, and waits for the reply no longer than a time. ROS itself would wait without an end, so that a thread of
-/// its own asks; a service that never answers costs a caller that time, and no more.
+/// Asks a service, and waits for the reply no longer than a time. ROS itself would wait without an end, so that a
+/// thread of its own asks; a service that never answers costs a caller that time, and no more.
 template <typename S>
 class Client {
  public:
@@ -72,7 +72,8 @@ class Client {
       S call = line->call;
       lock.unlock();
       std::string fault;
-      if (!client.isValid() && ros::service::exists(service, false)) client = ros::NodeHandle().serviceClient<S>(service, true);
+      if (!client.isValid() && ros::service::exists(service, false))
+        client = ros::NodeHandle().serviceClient<S>(service, true);
       if (!client.isValid()) {
         fault = "nobody serves " + service;
       } else if (!client.call(call)) {

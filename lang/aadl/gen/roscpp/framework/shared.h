@@ -4,7 +4,8 @@
 
 namespace sinew_base {
 
-/// Data that several threads of a node share: each looks at all of it, or changes all of it. It has nothing to do with ROS.
+/// Data that several threads of a node share: each looks at all of it, or changes all of it. It has nothing to do with
+/// ROS.
 template <typename M>
 class Shared {
  public:

@@ -1,4 +1,4 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal c79eec825541c1a5.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 8f9837453ef3f966.
 
 #include "lab_station/framework.h"
 
@@ -6,8 +6,7 @@
 
 namespace lab_station {
 
-Keep::Keep(lab_base::Node& node, const Parameters& parameters)
-    : node_(node), parameters_(parameters) {}
+Keep::Keep(lab_base::Node& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}
 
 void Keep::received(const lab_base::Pointer<lab_msgs::Reading>& message) {
   KeepIn in;
@@ -31,13 +30,9 @@ void Keep::call(KeepIn& in) {
 Watch::Watch(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count)
     : node_(node), parameters_(parameters), shared_count_(count) {}
 
-void Watch::measured(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  kept_measured_.put(message);
-}
+void Watch::measured(const lab_base::Pointer<lab_msgs::Reading>& message) { kept_measured_.put(message); }
 
-void Watch::limit(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  kept_limit_.put(message);
-}
+void Watch::limit(const lab_base::Pointer<lab_msgs::Reading>& message) { kept_limit_.put(message); }
 
 void Watch::run() {
   if (!node_.running()) return;
@@ -65,8 +60,7 @@ void Watch::call(WatchIn& in) {
   if (out_.send_alarm) alarm.send(std_msgs::Empty());
 }
 
-Reply::Reply(lab_base::Node& node, const Parameters& parameters)
-    : node_(node), parameters_(parameters) {}
+Reply::Reply(lab_base::Node& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}
 
 void Reply::received(const lab_base::Pointer<lab_msgs::Reading>& message) {
   ReplyIn in;
@@ -106,7 +100,8 @@ void Exact::new_(const lab_base::Pointer<lab_msgs::Reading>& message) {
   if (node_.running()) align_new_.put(message, lab_base::fromNanoseconds(static_cast<std::uint64_t>(message->stamp)));
 }
 
-void Exact::take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit, const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_) {
+void Exact::take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit,
+                 const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_) {
   ExactIn in;
   in.limit = limit->message;
   in.new_ = new_->message;
@@ -140,7 +135,8 @@ void Near::there(const lab_base::Pointer<geometry_msgs::PointStamped>& message) 
   if (node_.running()) align_there_.put(message, lab_base::stampOf(*message));
 }
 
-void Near::take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here, const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there) {
+void Near::take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here,
+                const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there) {
   NearIn in;
   in.here = here->message;
   in.there = there->message;
@@ -160,8 +156,7 @@ void Near::call(NearIn& in) {
   if (out_.send_middle) middle.send(out_.middle);
 }
 
-Clerk::Clerk(lab_base::Node& node, const Parameters& parameters)
-    : node_(node), parameters_(parameters) {}
+Clerk::Clerk(lab_base::Node& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}
 
 bool Clerk::tune(lab_msgs::Tune::Request& request, lab_msgs::Tune::Response& reply) {
   if (!node_.running()) return false;
@@ -176,7 +171,11 @@ bool Clerk::tune(lab_msgs::Tune::Request& request, lab_msgs::Tune::Response& rep
 }
 
 OfficeAsker::OfficeAsker(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count)
-    : node_(node), parameters_(parameters), ask_double_("double", ros::Duration(0, 500000000)), ask_tune_("tune", ros::Duration(1, 0)), shared_count_(count) {}
+    : node_(node),
+      parameters_(parameters),
+      ask_double_("double", ros::Duration(0, 500000000)),
+      ask_tune_("tune", ros::Duration(1, 0)),
+      shared_count_(count) {}
 
 void OfficeAsker::new_(const lab_base::Pointer<lab_msgs::Reading>& message) {
   OfficeAskerIn in;
@@ -251,13 +250,15 @@ void Framework::connect() {
   watch_->heat.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) {
     if (driver_) driver_->heat(*m);
   });
-  watch_->alarm.to(lab_base::through<std_msgs::Empty>(1, [this](const lab_base::Pointer<std_msgs::Empty>& m) { reply_->alarm(m); }));
+  watch_->alarm.to(
+      lab_base::through<std_msgs::Empty>(1, [this](const lab_base::Pointer<std_msgs::Empty>& m) { reply_->alarm(m); }));
   reply_->published.to([this](const lab_base::Pointer<std_msgs::Float64>& m) { again_.publish(m); });
   exact_->pair.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) { pair_.publish(m); });
   near_->middle.to([this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { middle_.publish(m); });
   office_asker_->sum.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) { sum_.publish(m); });
   every(ros::Duration(0, 10000000), ros::Duration(0, 2000000), [this] { watch_->run(); });
-  clerk_tune_ = n.advertiseService<lab_msgs::Tune::Request, lab_msgs::Tune::Response>("tune", [this](lab_msgs::Tune::Request& q, lab_msgs::Tune::Response& a) { return clerk_->tune(q, a); });
+  clerk_tune_ = n.advertiseService<lab_msgs::Tune::Request, lab_msgs::Tune::Response>(
+      "tune", [this](lab_msgs::Tune::Request& q, lab_msgs::Tune::Response& a) { return clerk_->tune(q, a); });
   driver_ = makeDriver();
   if (!driver_) ROS_WARN("there is no driver: nothing comes from devices, and nothing is commanded");
   Driver::Hears hears;
@@ -265,16 +266,26 @@ void Framework::connect() {
     keep_->received(m);
     reply_->received(m);
   });
-  limit_ = n.subscribe<lab_msgs::Reading>("limit", 16, [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
-    watch_->limit(m);
-    exact_->limit(m);
-  }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  new_ = n.subscribe<lab_msgs::Reading>("fresh", 16, [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
-    exact_->new_(m);
-    office_asker_->new_(m);
-  }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  here_ = n.subscribe<geometry_msgs::PointStamped>("here", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->here(m); }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  there_ = n.subscribe<geometry_msgs::PointStamped>("there", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->there(m); }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  limit_ = n.subscribe<lab_msgs::Reading>(
+      "limit", 16,
+      [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
+        watch_->limit(m);
+        exact_->limit(m);
+      },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  new_ = n.subscribe<lab_msgs::Reading>(
+      "fresh", 16,
+      [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
+        exact_->new_(m);
+        office_asker_->new_(m);
+      },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  here_ = n.subscribe<geometry_msgs::PointStamped>(
+      "here", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->here(m); },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  there_ = n.subscribe<geometry_msgs::PointStamped>(
+      "there", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->there(m); },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
   if (driver_) driver_->open(hears);
 }
 

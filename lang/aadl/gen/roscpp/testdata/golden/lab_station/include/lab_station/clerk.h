@@ -18,7 +18,8 @@ struct ClerkState {
   ///
   /// An exception that it throws is an answer, too: the caller's call fails.
   // sinew:algorithm clerk tune
-  void serve_tune(const Parameters& /*parameters*/, const lab_msgs::Tune::Request& /*request*/, lab_msgs::Tune::Response& /*reply*/) {}
+  void serve_tune(const Parameters& /*parameters*/, const lab_msgs::Tune::Request& /*request*/,
+                  lab_msgs::Tune::Response& /*reply*/) {}
 };
 
 }  // namespace lab_station

@@ -1,4 +1,4 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 03c7ef26ee874ae5.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 9cf2655ee5446a8d.
 
 #pragma once
 
@@ -124,9 +124,11 @@ class Exact {
 
  private:
   void call(ExactIn& in);
-  void take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit, const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_);
+  void take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit,
+            const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_);
 
-  using Policy = message_filters::sync_policies::ExactTime<lab_base::Arrived<lab_msgs::Reading>, lab_base::Arrived<lab_msgs::Reading>>;
+  using Policy = message_filters::sync_policies::ExactTime<lab_base::Arrived<lab_msgs::Reading>,
+                                                           lab_base::Arrived<lab_msgs::Reading>>;
 
   lab_base::Aligned<lab_msgs::Reading> align_limit_;
   lab_base::Aligned<lab_msgs::Reading> align_new_;
@@ -155,9 +157,11 @@ class Near {
 
  private:
   void call(NearIn& in);
-  void take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here, const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there);
+  void take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here,
+            const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there);
 
-  using Policy = message_filters::sync_policies::ApproximateTime<lab_base::Arrived<geometry_msgs::PointStamped>, lab_base::Arrived<geometry_msgs::PointStamped>>;
+  using Policy = message_filters::sync_policies::ApproximateTime<lab_base::Arrived<geometry_msgs::PointStamped>,
+                                                                 lab_base::Arrived<geometry_msgs::PointStamped>>;
 
   lab_base::Aligned<geometry_msgs::PointStamped> align_here_;
   lab_base::Aligned<geometry_msgs::PointStamped> align_there_;
