@@ -12,6 +12,8 @@ type Around struct {
 	held   []func()
 	broken context.Context // ends, with the cause, when a server does before its time; nil without servers
 	breaks context.CancelCauseFunc
+	needed context.Context // the same of those without which the program does not go on
+	ends   context.CancelCauseFunc
 }
 
 // Keep has undo called when everything is let go.
@@ -31,6 +33,31 @@ func (a *Around) Go(serve func(context.Context) error) {
 		}
 	}()
 	a.Keep(func() { cancel(); <-done })
+}
+
+// Need runs a server as Go does, without which the program cannot go on: when it ends with an error, so does the run.
+func (a *Around) Need(serve func(context.Context) error) {
+	if a.needed == nil {
+		a.needed, a.ends = context.WithCancelCause(context.Background())
+	}
+	ends := a.ends
+	a.Go(func(ctx context.Context) error {
+		err := serve(ctx)
+		if err != nil {
+			ends(err)
+		}
+		return err
+	})
+}
+
+// within is ctx until a server ends that is needed. The second function says with which error one has.
+func (a *Around) within(ctx context.Context) (_ context.Context, end func(), lost func() error) {
+	if a.needed == nil {
+		return ctx, func() {}, func() error { return nil }
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(a.needed, cancel)
+	return ctx, func() { stop(); cancel() }, func() error { return context.Cause(a.needed) }
 }
 
 // Serve runs a server that has been opened, as Go does, unless err says that it was not.

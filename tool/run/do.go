@@ -79,7 +79,12 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 		}
 	}
 	t := d.tell()
-	res, err := exec.Run(ctx, d.inst.Program, d.exec())
+	within, end, lost := d.live.within(ctx)
+	res, err := exec.Run(within, d.inst.Program, d.exec())
+	end()
+	if cause := lost(); cause != nil {
+		err = errors.Join(err, cause)
+	}
 	t.end()
 	_ = d.live.Close() // never fails
 	return d.finish(res, err)

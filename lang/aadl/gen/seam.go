@@ -30,24 +30,7 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	f.Doc(sentence(about, s.Doc),
 		"What comes from it enters through doors, which are recorded. In a replay, and on a clock that is not real, it is not there: the recording has what it said.")
 	f.Comment("Seam stands for the " + what + " in the program." + listed(s.Ports, func(*plan.Port) string { return "" }) + p.asked(s.Accesses))
-	f.P("type Seam struct {\n%s.Reactor", r)
-	p.emitPorts(f, s.Ports)
-	p.emitBeyond(f, s)
-	f.P("")
-	for _, q := range s.Ports {
-		switch {
-		case !q.In:
-			f.P("from%s %s.PhysicalAction[%s]", q.Field, r, p.write(f, nil, q.Type))
-		case s.Device:
-			f.P("to%s %s.Actuator[%s, bool]\nlast%s %s", q.Field, r, p.write(f, nil, q.Type), q.Field, p.write(f, nil, q.Type))
-		}
-	}
-	for _, a := range s.Accesses {
-		if a.Service == nil && a.Writes {
-			f.P("from%s %s.PhysicalAction[%s]", a.Field, r, p.write(f, nil, a.Data))
-		}
-	}
-	f.P("peer %s\n}\n", peer(s))
+	p.emitSeamType(f, s)
 	p.emitPeer(f, s, what)
 	f.Comment("New makes the seam, with nothing on its other side.")
 	f.P("func New(parent %s.Parent, name string) *Seam {\ns := &Seam{}\n%s.Init(parent, name, s)", r, r)
@@ -95,16 +78,43 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	}
 }
 
+// emitSeamType writes the type of a seam.
+func (p *program) emitSeamType(f *gogen.File, s *plan.Seam) {
+	r := f.Import(reactorPath)
+	f.P("type Seam struct {\n%s.Reactor", r)
+	p.emitPorts(f, s.Ports)
+	p.emitBeyond(f, s)
+	f.P("")
+	for _, q := range s.Ports {
+		switch {
+		case !q.In:
+			f.P("from%s %s.PhysicalAction[%s]", q.Field, r, p.write(f, nil, q.Type))
+		case s.Device:
+			f.P("to%s %s.Actuator[%s, bool]\nlast%s %s", q.Field, r, p.write(f, nil, q.Type), q.Field, p.write(f, nil, q.Type))
+		}
+	}
+	for _, a := range s.Accesses {
+		if a.Service == nil && a.Writes {
+			f.P("from%s %s.PhysicalAction[%s]", a.Field, r, p.write(f, nil, a.Data))
+		}
+	}
+	f.P("peer %s\n}\n", peer(s))
+}
+
 // emitPeer writes the interface that is to be filled.
 func (p *program) emitPeer(f *gogen.File, s *plan.Seam, what string) {
 	if s.Device {
-		f.Comment("Driver speaks with the device on a thread of its own. It keeps its commands within the device's limits. It is yours to write.")
+		f.Comment("Driver speaks with the device. It keeps its commands within the device's limits. It is yours to write.")
 	} else {
 		f.Comment("Peer joins the node, wherever it runs, on a thread of its own. A bridge is one.")
 	}
 	f.P("type %s interface {", peer(s))
 	f.Comment("Open begins. What comes from the " + what + " is handed over with the seam's Deliver methods.")
 	f.P("Open(s *Seam) error")
+	if s.Device {
+		f.Comment("Communicate speaks with the device, on a thread of its own, until the context ends. An error ends the program, whose nodes are torn down.")
+		f.P("Communicate(ctx %s.Context) error", f.Import("context"))
+	}
 	commands := false
 	for _, q := range s.Ports {
 		switch {

@@ -50,7 +50,11 @@ func (p *program) emitSystem(f *gogen.File) {
 		f.P("return nil\n}\n")
 	}
 	for _, x := range seams {
-		f.P("if d.%s != nil {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)\n}", named[x], p.fieldPath(x), named[x], f.Import("fmt"), p.pathOf(x))
+		f.P("if d.%s != nil {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)", named[x], p.fieldPath(x), named[x], f.Import("fmt"), p.pathOf(x))
+		if x.Seam.Device {
+			f.P("live.Need(d.%s.Communicate)", named[x])
+		}
+		f.P("}")
 	}
 	if len(seams) > 0 {
 		f.P("return nil\n}\n")

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 166da228a9275e04.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 65fcda8f91cb9fab.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system
@@ -60,6 +60,7 @@ func (s *System) join(live *run.Around, d Drivers) error {
 			return fmt.Errorf("thermometer: %w", err)
 		}
 		live.Keep(leave)
+		live.Need(d.Thermometer.Communicate)
 	}
 	if d.Display != nil {
 		leave, err := s.display.Join(d.Display)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 77bdb7feeba99446.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal d4d969b27a53b745.
 
 // Package thermometer is the seam to the device Relay::Thermometer, which exists already.
 //
@@ -9,6 +9,8 @@
 package thermometer
 
 import (
+	"context"
+
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/relay"
 	"github.com/sinew-robotics/sinew/reactor"
 )
@@ -28,11 +30,13 @@ type Seam struct {
 	peer     Driver
 }
 
-// Driver speaks with the device on a thread of its own. It keeps its commands within the device's limits. It is yours
-// to write.
+// Driver speaks with the device. It keeps its commands within the device's limits. It is yours to write.
 type Driver interface {
 	// Open begins. What comes from the device is handed over with the seam's Deliver methods.
 	Open(s *Seam) error
+	// Communicate speaks with the device, on a thread of its own, until the context ends. An error ends the program,
+	// whose nodes are torn down.
+	Communicate(ctx context.Context) error
 	// CommandHeat carries out what came on heat, as far as the limits let it, and reports whether it did. It must not
 	// keep v.
 	CommandHeat(v *relay.Warmth) bool
