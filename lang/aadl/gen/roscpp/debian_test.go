@@ -82,6 +82,11 @@ func TestDebian(t *testing.T) {
 		}
 	}
 	devel := catkin(t, ws)
+	t.Run("machine", func(t *testing.T) {
+		bin := filepath.Join(ws, "machine")
+		sh(t, ".", "g++", "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(src, "lab_base/include"), "-o", bin, "testdata/machine.cpp")
+		sh(t, ".", bin)
+	})
 	t.Run("others", func(t *testing.T) { compiled(t, others, devel) })
 	t.Run("lab", func(t *testing.T) { station(t, src, filepath.Join(devel, "lib/lab_station/station_node")) })
 }
