@@ -76,6 +76,12 @@ func (s *system) thread(f *source, n *node, k int) {
 	} else if t.Runs() {
 		f.P("")
 	}
+	s.fields(f, n, k)
+}
+
+// fields writes what a thread has besides.
+func (s *system) fields(f *source, n *node, k int) {
+	t := n.Threads[k]
 	f.P("%s& node_;\nconst Parameters& parameters_;", s.base("Node"))
 	for _, q := range t.Ports {
 		if t.Keeps(q) {
@@ -85,7 +91,7 @@ func (s *system) thread(f *source, n *node, k int) {
 	s.accessMembers(f, n, t)
 	f.P("std::mutex mutex_;  ///< one call of the algorithm at a time")
 	if t.Runs() {
-		f.P("%sOut out_;", class)
+		f.P("%sOut out_;", n.classes[k])
 	}
 	f.P("};")
 }
