@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -13,10 +14,14 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
+	"github.com/sinew-robotics/sinew/tool/launch"
 )
 
 // typed checks the types of generated packages, with those that they import from the build cache.
@@ -118,4 +123,46 @@ func TestRandom(t *testing.T) {
 		t.Error(said)
 	}
 	t.Logf("%d packages", len(order))
+}
+
+var built = flag.Int("built", 3, "how many of them TestRandomRuns builds and runs")
+
+// TestRandomRuns builds programs of systems of chance, all in one: their graphs are the models', and they run for a while with the
+// algorithms that they begin with.
+func TestRandomRuns(t *testing.T) {
+	dir := t.TempDir()
+	module(t, dir, "example.org/chance")
+	var main strings.Builder
+	main.WriteString("package main\n\nimport (\n\t\"encoding/json\"\n\t\"os\"\n\t\"github.com/sinew-robotics/sinew/reactor\"\n")
+	for seed := range uint64(*built) {
+		name := fmt.Sprintf("m%d", seed)
+		i := read(t, "Chance::Whole.impl", map[string]string{"chance.aadl": model(seed)}, "chance.aadl")
+		files, _ := generate(t, i, gen.Options{Import: "example.org/chance/" + name, Origin: "chance"})
+		files = slices.DeleteFunc(files, func(f gen.File) bool { return f.Name == "main.go" })
+		if _, _, err := gen.Write(filepath.Join(dir, name), files, false); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&main, "\t%s \"example.org/chance/%s/system\"\n", name, name)
+	}
+	main.WriteString(")\n\nfunc main() {\n\tout := json.NewEncoder(os.Stdout)\n")
+	for seed := range *built {
+		fmt.Fprintf(&main, "\t{\n\t\tm := reactor.NewMain(\"whole\")\n\t\t_, err := m%d.New(m)\n\t\tif err != nil {\n\t\t\tpanic(err)\n\t\t}\n"+
+			"\t\tp, err := reactor.Build(m, reactor.Options{Workers: 2})\n\t\tif err != nil {\n\t\t\tpanic(err)\n\t\t}\n\t\tp.Start()\n\t\tfor range 2000 {\n\t\t\tp.Step(nil)\n\t\t}\n"+
+			"\t\t_ = out.Encode(p.Graph())\n\t}\n", seed)
+	}
+	main.WriteString("}\n")
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(main.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	graphs := json.NewDecoder(strings.NewReader(tool(t, dir, "go", "run", ".")))
+	for seed := range uint64(*built) {
+		g := &graph.Graph{}
+		if err := graphs.Decode(g); err != nil {
+			t.Fatal(err)
+		}
+		i := read(t, "Chance::Whole.impl", map[string]string{"chance.aadl": model(seed)}, "chance.aadl")
+		if _, faults := launch.Compare(i, g, "whole"); len(faults) > 0 {
+			t.Errorf("seed %d: %v", seed, faults)
+		}
+	}
 }

@@ -134,3 +134,42 @@ func TestEdits(t *testing.T) {
 		t.Error("an algorithm that is in another file was made again")
 	}
 }
+
+// TestServiceRegeneration: what a developer has written for a service stays, and is told of when the model has the service no more, has
+// it under another name, or with other parameters.
+func TestServiceRegeneration(t *testing.T) {
+	dir := t.TempDir()
+	put := func(changes ...string) string {
+		t.Helper()
+		files, _ := generate(t, site(t, changes...), siteOptions())
+		_, notes, err := gen.Write(dir, files, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ""
+		for _, n := range notes {
+			told += n.Error() + "\n"
+		}
+		return strings.ReplaceAll(told, dir+"/", "")
+	}
+	if told := put(); told != "" {
+		t.Error(told)
+	}
+	clerk := filepath.Join(dir, "store/clerk.go")
+	edit(t, clerk, `return depot.FetchReply{}, errors.New("the service Fetch is not written yet")`, "return depot.FetchReply{Left: 1}, errors.New(\"no\")")
+	kept := text(t, clerk)
+	told := put("            fetch: provides subprogram access Fetch;\n    end Clerk;", "            take: provides subprogram access Fetch;\n    end Clerk;", "clerk.fetch -> fetch", "clerk.take -> fetch")
+	for _, want := range []string{"store/clerk.go: the algorithm of clerk.take is not in it: ServeTake of ClerkState; write func (s *ClerkState) ServeTake(*depot.FetchRequest) (depot.FetchReply, error)",
+		"store/clerk.go:21:1: the model has no service clerk.fetch in store any more"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("got %s, want %s", told, want)
+		}
+	}
+	told = put("fetch: provides subprogram access Fetch;\n    end Clerk;", "fetch: provides subprogram access Weigh;\n    end Clerk;")
+	if want := "ServeFetch of ClerkState is func(*depot.FetchRequest) (depot.FetchReply, error), and the model wants func(*depot.WeighRequest) (depot.WeighReply, error)"; !strings.Contains(told, want) {
+		t.Errorf("got %s, want %s", told, want)
+	}
+	if text(t, clerk) != kept {
+		t.Error("what a developer has written is not as it was")
+	}
+}

@@ -51,12 +51,23 @@ func data(t plan.Type) *plan.DataType {
 func (s *system) message(t plan.Type) string {
 	d := data(t)
 	switch {
+	case d == nil && builtin[t.Name][1] == "":
+		s.unknown(t)
+		return "std_msgs/Empty"
 	case d == nil:
 		return "std_msgs/" + builtin[t.Name][1]
 	case d.Source != "":
 		return d.Source
 	}
 	return s.title + "_msgs/" + s.messages[d]
+}
+
+// unknown tells of a type for which there is no message.
+func (s *system) unknown(t plan.Type) {
+	f := diag.Fault{Code: "roscpp-data", Path: t.Key(), What: "data of the type " + t.Name + " are not written for ROS", Do: "say their representation in the model, or name a message by Type_Source_Name"}
+	if !slices.Contains(s.faults, f) {
+		s.faults = append(s.faults, f)
+	}
 }
 
 // cpp is a message's type in C++.
@@ -66,6 +77,9 @@ func (s *system) cpp(t plan.Type) string { return strings.Replace(s.message(t), 
 func (s *system) field(t plan.Type) (base string, number int) {
 	d := data(t)
 	if d == nil {
+		if builtin[t.Name][0] == "" {
+			s.unknown(t)
+		}
 		return builtin[t.Name][0], 1
 	}
 	if d.Source != "" {

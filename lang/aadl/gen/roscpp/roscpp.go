@@ -38,6 +38,7 @@ func Rules() []diag.Rule {
 		{Code: "roscpp-name", Text: "a name that ROS does not allow for a topic or a type of messages"},
 		{Code: "roscpp-together", Text: "more topics are to be taken together than ROS's filters can"},
 		{Code: "roscpp-access", Text: "data that nodes would share, which ROS does not have (a warning)"},
+		{Code: "roscpp-data", Text: "data for which no message of ROS is written"},
 		{Code: "roscpp-both", Text: "a port of a node that is both in and out, which no topic is"},
 		{Code: "roscpp-device", Text: "a port of a node that leads to a device, and to something else"},
 	}
