@@ -18,7 +18,7 @@ func (p *Program) Remaps(c *instance.Component) (all []Remap) {
 			continue
 		}
 		for _, k := range p.Connections {
-			topic, ok := p.topic(k, f)
+			topic, ok := p.Topic(k, f)
 			if !ok {
 				continue
 			}
@@ -57,8 +57,8 @@ func (p *Program) Own(f *instance.Feature) string {
 	return f.Name
 }
 
-// topic is the one of a connection that passes a port of a node.
-func (p *Program) topic(k *instance.Connection, f *instance.Feature) (string, bool) {
+// Topic is the one of a connection that passes a port of a node.
+func (p *Program) Topic(k *instance.Connection, f *instance.Feature) (string, bool) {
 	var first *instance.Feature
 	passes := false
 	note := func(e instance.End) {

@@ -5,7 +5,10 @@ package roscpp_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,13 +55,13 @@ func catkin(t *testing.T, ws string) string {
 }
 
 // TestDebian builds the nodes of the small system with Debian's catkin and roscpp, runs them under our master beside a node in Go, and
-// compiles those of the wheelchair.
+// compiles those of the wheelchair and the depot.
 func TestDebian(t *testing.T) {
 	ws := t.TempDir()
 	src := filepath.Join(ws, "src")
 	write(t, src, lab(t), false)
 	own := filepath.Join(src, "lab_station/include/lab_station")
-	for _, name := range []string{"node.h", "parameters.h", "reply.h", "watch.h"} {
+	for _, name := range []string{"clerk.h", "node.h", "office_asker.h", "parameters.h", "reply.h", "watch.h"} {
 		text, err := os.ReadFile(filepath.Join("testdata/lab", name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(own, name), text, 0o600)
@@ -67,21 +70,28 @@ func TestDebian(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chair := filepath.Join(ws, "chair")
-	files, faults := roscpp.Generate(read(t, wheelchair, "Wheelchair::Wheelchair.pmk"), roscpp.Options{Origin: "a test"})
-	if faults.Err() != nil {
-		t.Fatal(faults)
-	}
-	write(t, chair, files, false)
-	if err := os.Rename(filepath.Join(chair, "wheelchair_msgs"), filepath.Join(src, "wheelchair_msgs")); err != nil {
-		t.Fatal(err)
+	others := filepath.Join(ws, "others")
+	for system, model := range map[string][2]string{"Wheelchair::Wheelchair.pmk": {wheelchair, "wheelchair_msgs"}, "Depot::Site.impl": {"../testdata/depot.aadl", "site_msgs"}} {
+		files, faults := roscpp.Generate(read(t, model[0], system), roscpp.Options{Origin: system})
+		if faults.Err() != nil {
+			t.Fatal(faults)
+		}
+		write(t, others, files, false)
+		if err := os.Rename(filepath.Join(others, model[1]), filepath.Join(src, model[1])); err != nil {
+			t.Fatal(err)
+		}
 	}
 	devel := catkin(t, ws)
-	t.Run("wheelchair", func(t *testing.T) { compiled(t, chair, devel) })
+	t.Run("machine", func(t *testing.T) {
+		bin := filepath.Join(ws, "machine")
+		sh(t, ".", "g++", "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(src, "lab_base/include"), "-o", bin, "testdata/machine.cpp")
+		sh(t, ".", bin)
+	})
+	t.Run("others", func(t *testing.T) { compiled(t, others, devel) })
 	t.Run("lab", func(t *testing.T) { station(t, src, filepath.Join(devel, "lib/lab_station/station_node")) })
 }
 
-// compiled compiles all nodes of a system as one text.
+// compiled compiles all nodes in a folder as one text.
 func compiled(t *testing.T, dir, devel string) {
 	args := []string{"-std=c++17", "-O0", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(devel, "include")}
 	folders, err := filepath.Glob(filepath.Join(dir, "*", "include"))
@@ -92,7 +102,7 @@ func compiled(t *testing.T, dir, devel string) {
 	for _, f := range folders {
 		args = append(args, "-I", f)
 		pkg := filepath.Base(filepath.Dir(f))
-		if pkg == "wheelchair_base" {
+		if strings.HasSuffix(pkg, "_base") {
 			continue
 		}
 		fmt.Fprintf(&b, "#include \"%s\"\n#include <%s/node.h>\n%s::Node node_%[2]s;\n", filepath.Join(dir, pkg, "src/framework.cpp"), pkg, pkg)
@@ -331,6 +341,7 @@ func station(t *testing.T, src, bin string) {
 	g.states(stateInit, stateRunning)
 	b.messages(t)
 	b.together(t)
+	b.services(t)
 	b.life(t, p)
 	b.others(t)
 }
@@ -391,6 +402,63 @@ func (b *bench) together(t *testing.T) {
 		case <-late:
 			t.Fatal("nothing more is taken together")
 		}
+	}
+}
+
+// number is a request, or an answer, of 8 bytes.
+type number struct{ bits uint64 }
+
+func (n *number) Append(b []byte) []byte { return binary.LittleEndian.AppendUint64(b, n.bits) }
+func (n *number) Decode(b []byte) error {
+	if len(b) != 8 {
+		return fmt.Errorf("%d bytes", len(b))
+	}
+	n.bits = binary.LittleEndian.Uint64(b)
+	return nil
+}
+func (*number) Describe() wire.Description { return wire.Description{} }
+
+// services: the station asks a server in Go, and itself; who answers late, or not at all, costs it the model's time and no more. It answers
+// a client in Go.
+func (b *bench) services(t *testing.T) {
+	double, err := b.set.Service("lab_msgs/Double")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tune, err := b.set.Service("lab_msgs/Tune")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := b.hear("/sum")
+	until(t, sum, "value: -1", func() { b.fresh("{stamp: 1, value: 4}") }) // nobody serves
+	late := make(chan struct{})
+	if _, err := ros1.Serve(b.n, "/double", double.Describe(), func(q, a *number) error {
+		x := math.Float64frombits(q.bits)
+		if x == 13 {
+			<-late
+		}
+		a.bits = math.Float64bits(2 * x)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	until(t, sum, "value: 10", func() { b.fresh("{stamp: 1, value: 5}") })
+	until(t, sum, "value: -1", func() { b.fresh("{stamp: 1, value: -5}") }) // the clerk refuses
+	until(t, sum, "value: -2", func() { b.fresh("{stamp: 1, value: 13}") })
+	close(late)
+	until(t, sum, "value: 12", func() { b.fresh("{stamp: 1, value: 6}") })
+	var before, after number
+	for _, a := range []*number{&before, &after} {
+		if err := b.n.Call(t.Context(), "/tune", tune.Describe(), &number{100}, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after.bits < before.bits+100 || before.bits < 100 {
+		t.Errorf("%d, and then %d", before.bits, after.bits)
+	}
+	var said *ros1.ErrService
+	if err := b.n.Call(t.Context(), "/tune", tune.Describe(), &number{math.MaxUint64}, &after); !errors.As(err, &said) {
+		t.Errorf("what the clerk refuses was answered: %v", err)
 	}
 }
 

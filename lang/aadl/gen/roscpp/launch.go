@@ -3,6 +3,7 @@ package roscpp
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
@@ -36,7 +37,7 @@ func (s *system) launch(b *strings.Builder, in *instance.Component, indent strin
 		if x == nil || x.Seam != nil && x.Seam.Device {
 			continue
 		}
-		name := taken.name(snake(x.Name))
+		name := taken.name(plain(x.Name))
 		if x.Group != nil {
 			fmt.Fprintf(b, "%s<group ns=\"%s\">\n", indent, name)
 			needs = append(needs, s.launch(b, c, indent+"  ")...)
@@ -44,7 +45,7 @@ func (s *system) launch(b *strings.Builder, in *instance.Component, indent strin
 			continue
 		}
 		class, _, _ := strings.Cut(c.Classifier.Name, ".")
-		pkg, program := snake(c.Classifier.Package.Name), snake(class)
+		pkg, program := plain(c.Classifier.Package.Name), plain(class)
 		for _, n := range s.nodes {
 			if n.Node == x.Node {
 				pkg, program = n.pkg, s.program(n)
@@ -60,31 +61,48 @@ func (s *system) launch(b *strings.Builder, in *instance.Component, indent strin
 		}
 		b.WriteString(">\n")
 		for _, r := range remaps {
-			topic := strings.NewReplacer("[", "_", "]", "").Replace(r.Topic)
-			if !graphName.MatchString(topic) {
-				s.fault(c, "roscpp-name", fmt.Sprintf("ROS does not allow the topic %q", topic), "use letters, digits, _ and /, and begin each part with a letter")
+			if !graphName.MatchString(r.Topic) {
+				s.fault(c, "roscpp-name", fmt.Sprintf("ROS does not allow the topic %q", r.Topic), "use letters, digits, _ and /, and begin each part with a letter")
 			}
-			fmt.Fprintf(b, "%s  <remap from=\"%s\" to=\"%s\"/>\n", indent, html.EscapeString(r.Own), html.EscapeString(topic))
+			fmt.Fprintf(b, "%s  <remap from=\"%s\" to=\"%s\"/>\n", indent, html.EscapeString(r.Own), html.EscapeString(r.Topic))
 		}
 		fmt.Fprintf(b, "%s</node>\n", indent)
 	}
 	return needs
 }
 
-// remaps are those of the ports that are topics.
+// remaps are those of the ports that are topics, and of services.
 func (s *system) remaps(c *instance.Component) (all []plan.Remap) {
-	devices := map[string]bool{}
-	for _, f := range c.Features {
-		if q := s.Ports[f]; q != nil {
-			device, other := s.leads(c, f.Name, q.In)
-			devices[s.Own(f)] = device && !other
-		}
-	}
-	for _, r := range s.Remaps(c) {
-		if !devices[r.Own] {
+	add := func(own, name string) {
+		if r := (plan.Remap{Own: own, Topic: name}); own != name && !slices.Contains(all, r) {
 			all = append(all, r)
 		}
 	}
+	var walk func([]*instance.Feature)
+	walk = func(features []*instance.Feature) {
+		for _, f := range features {
+			walk(f.Members)
+			if a := s.Accesses[f]; a != nil && a.Service != nil {
+				if name := s.place(a); name != "" {
+					add(plain(a.Name), name)
+				}
+			}
+			q := s.Ports[f]
+			if q == nil {
+				continue
+			}
+			if device, other := s.leads(c, q); device && !other {
+				continue
+			}
+			for _, k := range s.Connections {
+				if name, ok := s.Topic(k, f); ok {
+					add(s.called(q), strings.NewReplacer("[", "_", "]", "").Replace(name))
+					break
+				}
+			}
+		}
+	}
+	walk(c.Features)
 	return all
 }
 

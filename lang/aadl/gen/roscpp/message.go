@@ -20,8 +20,12 @@ var builtin = map[string][2]string{"bool": {"bool", "Bool"}, "int": {"int64", "I
 // nameMessages gives each type of data a name in the one package of messages.
 func (s *system) nameMessages() {
 	all := newNames("NotifyState", "NotifyStateRequest", "NotifyStateResponse")
+	s.nameServices(all)
 	for _, p := range s.Data {
 		for _, d := range p.Types {
+			if s.halves[d] {
+				continue
+			}
 			if d.Source == "" {
 				s.messages[d] = all.name(strings.ReplaceAll(gogen.Exported(d.Name), "_", ""))
 				continue
@@ -47,12 +51,23 @@ func data(t plan.Type) *plan.DataType {
 func (s *system) message(t plan.Type) string {
 	d := data(t)
 	switch {
+	case d == nil && builtin[t.Name][1] == "":
+		s.unknown(t)
+		return "std_msgs/Empty"
 	case d == nil:
 		return "std_msgs/" + builtin[t.Name][1]
 	case d.Source != "":
 		return d.Source
 	}
 	return s.title + "_msgs/" + s.messages[d]
+}
+
+// unknown tells of a type for which there is no message.
+func (s *system) unknown(t plan.Type) {
+	f := diag.Fault{Code: "roscpp-data", Path: t.Key(), What: "data of the type " + t.Name + " are not written for ROS", Do: "say their representation in the model, or name a message by Type_Source_Name"}
+	if !slices.Contains(s.faults, f) {
+		s.faults = append(s.faults, f)
+	}
 }
 
 // cpp is a message's type in C++.
@@ -62,6 +77,9 @@ func (s *system) cpp(t plan.Type) string { return strings.Replace(s.message(t), 
 func (s *system) field(t plan.Type) (base string, number int) {
 	d := data(t)
 	if d == nil {
+		if builtin[t.Name][0] == "" {
+			s.unknown(t)
+		}
 		return builtin[t.Name][0], 1
 	}
 	if d.Source != "" {
@@ -100,6 +118,8 @@ func (s *system) messageFiles() (files []File) {
 		for _, d := range p.Types {
 			if d.Source != "" {
 				needs = append(needs, path.Dir(d.Source))
+			}
+			if d.Source != "" || s.halves[d] {
 				continue
 			}
 			made = append(made, s.messages[d]+".msg")
@@ -107,14 +127,18 @@ func (s *system) messageFiles() (files []File) {
 		}
 	}
 	files = append(files, File{Written: gogen.Written{Name: pkg + "/srv/NotifyState.srv", Source: s.resource("NotifyState.srv")}})
+	more, services := s.serviceFiles(pkg)
+	files = append(files, more...)
+	services = append(services, "NotifyState.srv")
 	slices.Sort(made)
+	slices.Sort(services)
 	needs = unique(append(needs, "std_msgs"))
 	var b strings.Builder
 	fmt.Fprintf(&b, "cmake_minimum_required(VERSION 3.0.2)\nproject(%s)\n\nfind_package(catkin REQUIRED COMPONENTS\n%s)\n", pkg, lines("  ", append([]string{"message_generation"}, needs...)))
 	if len(made) > 0 {
 		fmt.Fprintf(&b, "\nadd_message_files(\n  FILES\n%s)\n", lines("  ", made))
 	}
-	fmt.Fprintf(&b, "add_service_files(\n  FILES\n  NotifyState.srv\n)\ngenerate_messages(\n  DEPENDENCIES\n%s)\n\ncatkin_package(\n  CATKIN_DEPENDS\n%s)\n", lines("  ", needs), lines("  ", append([]string{"message_runtime"}, needs...)))
+	fmt.Fprintf(&b, "add_service_files(\n  FILES\n%s)\ngenerate_messages(\n  DEPENDENCIES\n%s)\n\ncatkin_package(\n  CATKIN_DEPENDS\n%s)\n", lines("  ", services), lines("  ", needs), lines("  ", append([]string{"message_runtime"}, needs...)))
 	return append(files,
 		File{Written: gogen.Written{Name: pkg + "/CMakeLists.txt", Source: []byte(b.String())}},
 		File{Written: gogen.Written{Name: pkg + "/package.xml", Source: s.manifest(pkg, "The messages of "+s.Root.Classifier.Qualified()+".",
@@ -138,16 +162,23 @@ func (s *system) definition(p *plan.DataPackage, d *plan.DataType) string {
 		}
 		b.WriteString(kind + " data\n")
 	case plan.StructData:
-		fields := newNames()
-		for _, m := range d.Members {
-			if m.Doc != "" {
-				b.WriteString(comment("# ", m.Doc))
-			}
-			b.WriteString(dimensions(m.Type) + s.declaration(m.Type, fields.name(snake(m.Name))))
-		}
+		b.WriteString(s.members(d))
 	default:
 		t := plan.Type{In: p, Name: d.Name}
 		b.WriteString(dimensions(t) + s.declaration(t, "data"))
+	}
+	return b.String()
+}
+
+// members writes the fields of a struct.
+func (s *system) members(d *plan.DataType) string {
+	var b strings.Builder
+	fields := newNames()
+	for _, m := range d.Members {
+		if m.Doc != "" {
+			b.WriteString(comment("# ", m.Doc))
+		}
+		b.WriteString(dimensions(m.Type) + s.declaration(m.Type, fields.name(snake(m.Name))))
 	}
 	return b.String()
 }

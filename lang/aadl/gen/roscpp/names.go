@@ -38,9 +38,17 @@ var reserved = strings.Fields(`alignas alignof and and_eq as asm assert async at
 	static_assert static_cast std stderr stdin stdout struct switch template this thread_local throw true True False try
 	typedef typeid typename union unix unsigned using virtual void volatile wchar_t while with xor xor_eq yield`)
 
-// snake turns any text into an identifier of small letters: Robot_Pose.psi becomes robot_pose_psi. All of them are valid
-// names of fields, nodes and packages in ROS, and of variables in C++.
+// snake turns any text into an identifier of small letters, which fields in ROS and variables in C++ can have.
 func snake(s string) string {
+	name := plain(s)
+	if slices.Contains(reserved, name) {
+		name += "_"
+	}
+	return name
+}
+
+// plain turns any text into small letters: Robot_Pose.psi becomes robot_pose_psi. Nodes, services and packages can have such names.
+func plain(s string) string {
 	var b strings.Builder
 	before := rune('_')
 	for _, r := range s {
@@ -60,9 +68,6 @@ func snake(s string) string {
 	if name == "" || unicode.IsDigit(rune(name[0])) {
 		name = "x" + name
 	}
-	if slices.Contains(reserved, name) {
-		name += "_"
-	}
 	return name
 }
 
@@ -71,7 +76,7 @@ var macros = strings.Fields("BUFSIZ EOF FALSE INFINITY NAN NULL RAND_MAX TRUE")
 
 // constant is the name of a value of an enumeration.
 func constant(s string) string {
-	name := strings.ToUpper(strings.TrimSuffix(snake(s), "_"))
+	name := strings.ToUpper(plain(s))
 	if slices.Contains(macros, name) {
 		name += "_"
 	}

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
-	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -18,8 +16,8 @@ func (s *system) nodeFiles(n *node) (files []File) {
 	add := func(name, text string) {
 		files = append(files, File{Written: gogen.Written{Name: n.pkg + "/" + name, Source: []byte(text)}})
 	}
-	once := func(name, thread, state, text string) {
-		files = append(files, File{gogen.Written{Name: n.pkg + "/include/" + n.pkg + "/" + name, Source: []byte(text)}, true, thread, state})
+	once := func(name, state, text string, algorithms ...string) {
+		files = append(files, File{gogen.Written{Name: n.pkg + "/include/" + n.pkg + "/" + name, Source: []byte(text)}, true, algorithms, state})
 	}
 	header := func(name string) string { return "include/" + n.pkg + "/" + name }
 	add("CMakeLists.txt", s.cmake(n))
@@ -31,12 +29,25 @@ func (s *system) nodeFiles(n *node) (files []File) {
 	if n.driven() {
 		add(header("driver.h"), s.driver(n))
 	}
-	once("parameters.h", "", "Parameters", s.parameters(n))
-	once("node.h", "", "Node", s.own(n))
+	once("parameters.h", "Parameters", s.parameters(n))
+	once("node.h", "Node", s.own(n))
 	for k, t := range n.Threads {
-		once(n.file(k), t.Name, n.classes[k]+"State", s.algorithm(n, k))
+		once(n.file(k), n.classes[k]+"State", s.algorithm(n, k), n.algorithms(t)...)
 	}
 	return files
+}
+
+// algorithms are those of a thread, as directives name them.
+func (n *node) algorithms(t *plan.Thread) (all []string) {
+	if t.Runs() {
+		all = append(all, t.Name)
+	}
+	for _, x := range n.named(t, true) {
+		if x.Gives {
+			all = append(all, t.Name+" "+x.name)
+		}
+	}
+	return all
 }
 
 // file is the header with the algorithm of a thread.
@@ -63,7 +74,7 @@ func (n *node) types() (all []plan.Type) {
 			all = append(all, q.Type)
 		}
 	}
-	return all
+	return append(all, n.accessTypes()...)
 }
 
 // needs are the packages that a node depends on besides roscpp.
@@ -71,6 +82,9 @@ func (s *system) needs(n *node) []string {
 	all := []string{s.title + "_base"}
 	for _, t := range n.types() {
 		all = append(all, path.Dir(s.message(t)))
+	}
+	if len(s.serviceHeaders(n)) > 0 {
+		all = append(all, s.title+"_msgs")
 	}
 	return unique(all)
 }
@@ -80,7 +94,7 @@ func (s *system) headers(n *node) (all []string) {
 	for _, t := range n.types() {
 		all = append(all, "<"+s.message(t)+".h>")
 	}
-	return all
+	return append(all, s.serviceHeaders(n)...)
 }
 
 // cmake writes how a node is built.
@@ -142,11 +156,23 @@ func (s *system) pointer(q *plan.Port) string { return s.base("Pointer<" + s.cpp
 
 // frames writes what algorithms get and give.
 func (s *system) frames(n *node) string {
-	f := begin(n, []string{"<boost/shared_ptr.hpp>"}, s.headers(n))
+	groups := [][]string{{"<boost/shared_ptr.hpp>"}, s.headers(n)}
+	if n.has(true, false) {
+		groups[0] = append(groups[0], "<functional>")
+	}
+	if n.has(false, false) {
+		groups[1] = append(groups[1], "<"+s.title+"_base/shared.h>")
+	}
+	f := begin(n, groups...)
+	first := true
 	for k, t := range n.Threads {
-		if k > 0 {
+		if !t.Runs() {
+			continue
+		}
+		if !first {
 			f.P("")
 		}
+		first = false
 		f.Doc("What the algorithm of " + t.Name + " gets. It may keep messages, and cannot change them.")
 		f.P("struct %sIn {", n.classes[k])
 		for _, q := range t.Ports {
@@ -158,6 +184,7 @@ func (s *system) frames(n *node) string {
 				f.P("boost::shared_ptr<const %s> %s;  ///< %s", s.cpp(q.Type), name, comes(t, q))
 			}
 		}
+		s.accessFrame(f, n, t)
 		f.P("};\n")
 		f.Doc("What the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
 		f.P("struct %sOut {", n.classes[k])
@@ -172,7 +199,23 @@ func (s *system) frames(n *node) string {
 		}
 		f.P("};")
 	}
-	return f.done(n)
+	return aligned(strings.ReplaceAll(f.done(n), " {\n};", " {};"))
+}
+
+// aligned puts comments at the ends of lines below each other.
+func aligned(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for k := 0; k < len(lines); k++ {
+		end, most := k, 0
+		for ; end < len(lines) && strings.Contains(lines[end], "  ///<"); end++ {
+			most = max(most, strings.Index(lines[end], "  ///<"))
+		}
+		for ; k < end; k++ {
+			at := strings.Index(lines[k], "  ///<")
+			lines[k] = lines[k][:at] + strings.Repeat(" ", most-at) + lines[k][at:]
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // comes says what a pointer to a message means.
@@ -201,6 +244,12 @@ func (s *system) header(n *node) string {
 			base = append(base, "<"+s.title+"_base/align.h>")
 		}
 	}
+	if n.has(true, false) {
+		base = append(base, "<"+s.title+"_base/service.h>")
+	}
+	if n.has(false, false) {
+		base = append(base, "<"+s.title+"_base/shared.h>")
+	}
 	f := begin(n, []string{"<memory>", "<mutex>"}, append(base, "<ros/ros.h>"), own)
 	for k := range n.Threads {
 		s.thread(f, n, k)
@@ -217,8 +266,16 @@ func (s *system) header(n *node) string {
 	f.P("const Parameters& parameters() const { return *parameters_; }\n")
 	f.P("void renew(const ros::NodeHandle& own) override;\nvoid validate(%s& faults) const override;\nvoid connect() override;\nvoid disconnect() override;\n", s.base("Faults"))
 	f.P("private:\nstd::shared_ptr<const Parameters> parameters_;")
-	for k := range n.Threads {
+	for _, c := range n.cells {
+		f.P("std::unique_ptr<%s<%s>> %s;", s.base("Shared"), s.cpp(c.owner.Data), private("shared_"+c.name))
+	}
+	for k, t := range n.Threads {
 		f.P("std::unique_ptr<%s> %s;", n.classes[k], private(n.members[k]))
+		for _, x := range n.named(t, true) {
+			if x.Gives {
+				f.P("ros::ServiceServer %s;", private(n.members[k]+"_"+x.name))
+			}
+		}
 	}
 	for _, q := range n.Ports {
 		switch {
@@ -244,7 +301,7 @@ func (n *node) where(s *system, q *plan.Port) string {
 	if n.devices[q] {
 		return "a device"
 	}
-	return "topic " + s.Own(q.Feature)
+	return "topic " + s.called(q)
 }
 
 // listed lists ports for a comment.
@@ -291,17 +348,15 @@ func (s *system) body(n *node) string {
 	for k := range n.Threads {
 		s.run(f, n, k)
 	}
-	config := s.base("Config()")
-	if n.Loop > 0 {
-		f.P("namespace {\n")
-		f.Doc("How the model wants the node to be run.")
-		f.P("%s modelled() {\n%s c;\nc.loop_period = %s;\nreturn c;\n}\n\n}  // namespace\n", s.base("Config"), s.base("Config"), strconv.FormatFloat(n.Loop.Seconds(), 'f', -1, 64))
-		config = "modelled()"
-	}
+	config := s.config(f, n)
 	f.P("Framework::Framework() : %s(%s) {}\n", s.base("Node"), config)
 	f.P("void Framework::renew(const ros::NodeHandle& own) {\nauto p = std::make_shared<Parameters>();\np->load(own);\nparameters_ = std::move(p);")
-	for k := range n.Threads {
-		f.P("%s = std::make_unique<%s>(*this, *parameters_);", private(n.members[k]), n.classes[k])
+	for _, c := range n.cells {
+		f.P("%s = std::make_unique<%s<%s>>();", private("shared_"+c.name), s.base("Shared"), s.cpp(c.owner.Data))
+	}
+	for k, t := range n.Threads {
+		_, args, _ := s.accessParams(n, t)
+		f.P("%s = std::make_unique<%s>(*this, *parameters_%s);", private(n.members[k]), n.classes[k], args)
 	}
 	f.P("}\n\nvoid Framework::validate(%s& faults) const {\nparameters_->validate(faults);", s.base("Faults"))
 	for k := range n.Threads {
@@ -320,137 +375,16 @@ func (s *system) body(n *node) string {
 			}
 		}
 	}
-	for k := range n.Threads {
+	for k, t := range n.Threads {
+		for _, x := range n.named(t, true) {
+			if x.Gives {
+				f.P("%s.shutdown();", private(n.members[k]+"_"+x.name))
+			}
+		}
 		f.P("%s.reset();", private(n.members[k]))
 	}
 	f.P("}")
 	return f.done(n)
-}
-
-// target is where a connection in a node leads.
-type target struct {
-	call  string
-	waits bool // for the spinner: it triggers a thread
-	most  int
-}
-
-// targets are all that a port leads to. From a topic they are called on the spinner already.
-func (s *system) targets(n *node, from instance.End) (all []target) {
-	for _, w := range n.Wires {
-		if w.From != from {
-			continue
-		}
-		q := s.Ports[w.To.Feature]
-		switch k := n.index(w.To.Component); {
-		case k >= 0:
-			t := n.Threads[k]
-			all = append(all, target{fmt.Sprintf("%s->%s(m);", private(n.members[k]), n.ports[n.like(t, w.To.Feature.Name)]), !t.Keeps(q), s.queue(q)})
-		case n.devices[n.port(w.To.Feature.Name)]:
-			all = append(all, target{fmt.Sprintf("if (driver_) driver_->%s(*m);", n.ports[n.port(w.To.Feature.Name)]), false, 0})
-		default:
-			all = append(all, target{private(n.ports[n.port(w.To.Feature.Name)]) + ".publish(m);", false, 0})
-		}
-	}
-	return all
-}
-
-// index is the number of the thread that a component is, -1 for none.
-func (n *node) index(c *instance.Component) int {
-	return slices.IndexFunc(n.Threads, func(t *plan.Thread) bool { return t.Component == c })
-}
-
-// like is the port of a thread that has a name.
-func (n *node) like(t *plan.Thread, name string) *plan.Port {
-	return t.Ports[slices.IndexFunc(t.Ports, func(q *plan.Port) bool { return q.Feature.Name == name })]
-}
-
-// port is the port of a node that has a name.
-func (n *node) port(name string) *plan.Port {
-	return n.Ports[slices.IndexFunc(n.Ports, func(q *plan.Port) bool { return q.Feature.Name == name })]
-}
-
-// connect writes how a node is connected, within and with others.
-func (s *system) connect(f *source, n *node) {
-	f.P("void Framework::connect() {")
-	if !slices.ContainsFunc(n.Ports, func(q *plan.Port) bool { return !n.devices[q] }) && len(n.Threads) == 0 {
-		f.P("}\n")
-		return
-	}
-	f.P("ros::NodeHandle n;")
-	for _, q := range n.Ports {
-		if !q.In && !n.devices[q] {
-			f.P("%s = n.advertise<%s>(\"%s\", %d);", private(n.ports[q]), s.cpp(q.Type), s.topic(q), sent)
-		}
-	}
-	for k, t := range n.Threads {
-		for _, q := range t.Ports {
-			for _, x := range s.targets(n, instance.End{Component: t.Component, Feature: q.Feature}) {
-				f.P("%s->%s.to(%s);", private(n.members[k]), n.ports[q], s.sink(q, []target{x}))
-			}
-		}
-	}
-	for k, t := range n.Threads {
-		if t.Period > 0 {
-			f.P("every(%s, %s, [this] { %s->run(); });", duration(t.Period), duration(t.Offset), private(n.members[k]))
-		}
-	}
-	if n.driven() {
-		f.P("driver_ = makeDriver();\nif (!driver_) ROS_WARN(\"there is no driver: nothing comes from devices, and nothing is commanded\");\nDriver::Hears hears;")
-	}
-	for _, q := range n.Ports {
-		if !q.In {
-			continue
-		}
-		all := s.targets(n, instance.End{Component: n.Component, Feature: q.Feature})
-		if n.devices[q] {
-			f.P("hears.%s = %s;", n.ports[q], s.sink(q, all))
-			continue
-		}
-		f.P("%s = n.subscribe<%s>(\"%s\", %d, %s, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());", private(n.ports[q]), s.cpp(q.Type), s.topic(q), s.queue(q), s.straight(q, all))
-	}
-	if n.driven() {
-		f.P("if (driver_) driver_->open(hears);")
-	}
-	f.P("}\n")
-}
-
-// straight is a function that calls all targets.
-func (s *system) straight(q *plan.Port, all []target) string {
-	if len(all) == 0 {
-		return fmt.Sprintf("[](const %s&) {}", s.pointer(q))
-	}
-	var calls []string
-	for _, x := range all {
-		calls = append(calls, x.call)
-	}
-	text := fmt.Sprintf("[this](const %s& m) {", s.pointer(q))
-	if len(calls) == 1 && !strings.HasPrefix(calls[0], "if") {
-		return text + " " + calls[0] + " }"
-	}
-	return text + "\n" + strings.Join(calls, "\n") + "\n}"
-}
-
-// sink is a function that may be called on any thread.
-func (s *system) sink(q *plan.Port, all []target) string {
-	most := 0
-	for _, x := range all {
-		if x.waits {
-			most = max(most, x.most)
-		}
-	}
-	if most == 0 {
-		return s.straight(q, all)
-	}
-	return fmt.Sprintf("%s<%s>(%d, %s)", s.base("through"), s.cpp(q.Type), most, s.straight(q, all))
-}
-
-// topic is the topic of a port as its node names it.
-func (s *system) topic(q *plan.Port) string {
-	name := s.Own(q.Feature)
-	if !graphName.MatchString(name) {
-		s.fault(q.Feature, "roscpp-name", fmt.Sprintf("ROS does not allow the topic %q", name), "use letters, digits, _ and /, and begin each part with a letter")
-	}
-	return name
 }
 
 // main writes the program of a node.

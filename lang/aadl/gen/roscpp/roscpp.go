@@ -26,10 +26,10 @@ type Options struct {
 
 // File is a file to be written.
 type File struct {
-	gogen.Written        // with a path from the folder that everything goes into
-	Once          bool   // it is the developer's: it is made where there is none, and never written again
-	Thread        string // whose algorithm it has, as its directive names it
-	State         string // the type that has it
+	gogen.Written          // with a path from the folder that everything goes into
+	Once          bool     // it is the developer's: it is made where there is none, and never written again
+	Algorithms    []string // that it has, as their directives name them
+	State         string   // the type that has it
 }
 
 // Rules are the codes of the faults.
@@ -37,6 +37,9 @@ func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "roscpp-name", Text: "a name that ROS does not allow for a topic or a type of messages"},
 		{Code: "roscpp-together", Text: "more topics are to be taken together than ROS's filters can"},
+		{Code: "roscpp-access", Text: "data that nodes would share, which ROS does not have (a warning)"},
+		{Code: "roscpp-data", Text: "data for which no message of ROS is written"},
+		{Code: "roscpp-both", Text: "a port of a node that is both in and out, which no topic is"},
 		{Code: "roscpp-device", Text: "a port of a node that leads to a device, and to something else"},
 	}
 }
@@ -49,7 +52,12 @@ type system struct {
 	title    string
 	packages *names
 	messages map[*plan.DataType]string // their names in the package of messages
+	services map[*plan.Service]string  // the same of services
+	served   []*plan.Service
+	asking   map[*plan.Access]*plan.Access // who asks whom
 	nodes    []*node
+
+	halves map[*plan.DataType]bool // what is a part of a service, and no message
 }
 
 // node is a node, or many that are alike.
@@ -60,6 +68,12 @@ type node struct {
 	members []string
 	ports   map[*plan.Port]string
 	devices map[*plan.Port]bool // ports that lead to a driver
+
+	scope    *names   // of the node's members
+	own      []*names // of the members of each thread
+	accesses map[*plan.Access]*access
+	cells    []cell
+	itself   bool // a thread of it asks another for a service
 }
 
 //go:embed framework
@@ -71,11 +85,17 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	if faults.Err() != nil {
 		return nil, faults
 	}
-	s := &system{Program: read, o: o, faults: faults, messages: map[*plan.DataType]string{}, packages: newNames()}
+	s := &system{Program: read, o: o, faults: faults, messages: map[*plan.DataType]string{}, services: map[*plan.Service]string{}, asking: map[*plan.Access]*plan.Access{},
+		halves: map[*plan.DataType]bool{}, packages: newNames()}
 	name, _, _ := strings.Cut(i.Root.Name, ".")
-	s.title = snake(name)
+	s.title = plain(name)
 	for _, suffix := range []string{"_base", "_bringup", "_msgs"} {
 		s.packages.name(s.title + suffix)
+	}
+	for _, c := range read.Components {
+		for _, l := range read.Links[c] {
+			s.asking[l.Asks] = l.Gives
+		}
 	}
 	s.nameMessages()
 	for _, n := range read.Nodes {
@@ -102,12 +122,16 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 // node gives names to a node and what is in it.
 func (s *system) node(p *plan.Node) *node {
 	class, _, _ := strings.Cut(p.Component.Classifier.Name, ".")
-	n := &node{Node: p, pkg: s.packages.name(s.title + "_" + snake(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}}
+	n := &node{Node: p, pkg: s.packages.name(s.title + "_" + plain(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}, accesses: map[*plan.Access]*access{}}
 	members := newNames("parameters", "driver")
+	n.scope = members
 	classes := newNames("Framework", "Node", "Parameters", "Driver", "State", "Faults", "Config")
 	for _, q := range p.Ports {
-		n.ports[q] = members.name(snake(q.Feature.Name))
+		n.ports[q] = members.name(snake(q.Name))
 		n.devices[q] = s.drives(p, q)
+		if s.Outs[q.Feature] != nil && q.In && !n.devices[q] {
+			s.fault(q.Feature, "roscpp-both", "the port "+q.Feature.Name+" is both in and out: a node would hear itself", "make two of it, one for each direction")
+		}
 	}
 	for _, t := range p.Threads {
 		n.members = append(n.members, members.name(snake(t.Name)))
@@ -115,9 +139,11 @@ func (s *system) node(p *plan.Node) *node {
 		n.classes = append(n.classes, class)
 		own := newNames("state", "run", "node", "parameters", "mutex", "out", "call")
 		for _, q := range t.Ports {
-			n.ports[q] = own.name(snake(q.Feature.Name))
+			n.ports[q] = own.name(snake(q.Name))
 		}
+		n.own = append(n.own, own)
 	}
+	s.nameAccesses(n)
 	return n
 }
 
@@ -125,7 +151,7 @@ func (s *system) node(p *plan.Node) *node {
 func (s *system) drives(n *plan.Node, q *plan.Port) bool {
 	device, other := false, false
 	for _, c := range s.Instances(n) {
-		d, o := s.leads(c, q.Feature.Name, q.In)
+		d, o := s.leads(c, q)
 		device, other = device || d, other || o
 	}
 	if device && other {
@@ -135,14 +161,17 @@ func (s *system) drives(n *plan.Node, q *plan.Port) bool {
 }
 
 // leads reports whether a port of a component leads to devices, and whether it leads to something else.
-func (s *system) leads(c *instance.Component, port string, in bool) (device, other bool) {
-	at := func(e instance.End) bool { return e.Component == c && e.Feature != nil && e.Feature.Name == port }
+func (s *system) leads(c *instance.Component, q *plan.Port) (device, other bool) {
+	at := func(e instance.End) bool {
+		p, out := s.Ports[e.Feature], s.Outs[e.Feature]
+		return e.Component == c && (p != nil && p.Name == q.Name || out != nil && out.Name == q.Name)
+	}
 	for _, k := range s.Connections {
 		if !slices.ContainsFunc(k.Segments, func(g instance.Segment) bool { return at(g.From) || at(g.To) }) {
 			continue
 		}
 		end := k.Destination
-		if in {
+		if q.In {
 			end = k.Source
 		}
 		if end.Component.Category == syntax.DeviceCategory {

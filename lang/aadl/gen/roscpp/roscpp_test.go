@@ -164,9 +164,9 @@ func TestWrite(t *testing.T) {
 		`("low", "too high", "NULL")`, `("low", "high")`)
 	written, notes := write(t, dir, changed, false)
 	for _, want := range []string{
-		"lab_station/include/lab_station/watch.h:26:10: WatchIn.limit is not there any more: it was boost::shared_ptr<const lab_msgs::Reading>; change the algorithm (gen-changed)\n",
+		"lab_station/include/lab_station/watch.h:27:10: WatchIn.limit is not there any more: it was boost::shared_ptr<const lab_msgs::Reading>; change the algorithm (gen-changed)\n",
 		"lab_station: WatchIn.bound is new: boost::shared_ptr<const lab_msgs::Reading>; let the algorithm use it, if it is of use (gen-changed)\n",
-		"lab_station/include/lab_station/near.h:21:3: the model has no thread near in lab_station any more: nothing calls this algorithm; take from it what is of use, and remove it (gen-unused)\n",
+		"lab_station/include/lab_station/near.h:21:3: the model has no near in lab_station any more: nothing calls this algorithm; take from it what is of use, and remove it (gen-unused)\n",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%s is missing in\n%s", want, notes)
@@ -194,13 +194,32 @@ func TestWrite(t *testing.T) {
 	}
 	other := lab(t, "    process Station\n", "    process Post\n", "end Station;", "end Post;", "implementation Station.impl", "implementation Post.impl", "end Station.impl", "end Post.impl", "process Station.impl", "process Post.impl")
 	_, notes = write(t, dir, other, false)
-	if want := "lab_station/include/lab_station/keep.h:20:3: the model has no thread keep in lab_station any more"; !strings.Contains(notes, want) {
+	if want := "lab_station/include/lab_station/keep.h:20:3: the model has no keep in lab_station any more"; !strings.Contains(notes, want) {
 		t.Error(notes)
 	}
 	if _, err := os.Stat(frames); err == nil {
 		t.Error("what was made of a node is still there")
 	}
+	if _, err := os.Stat(filepath.Join(dir, "lab_post/src/main.cpp")); err != nil {
+		t.Error(err)
+	}
 	if _, notes := write(t, dir, files, false); !strings.Contains(notes, "watch.h: WatchState is not in it; declare it there: what is generated uses it (gen-lost)") {
 		t.Error(notes)
+	}
+}
+
+// TestBeside: the packages of another system stay where they are.
+func TestBeside(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, lab(t), false)
+	chair, faults := roscpp.Generate(read(t, wheelchair, "Wheelchair::Wheelchair.pmk"), roscpp.Options{Origin: "chair"})
+	if faults.Err() != nil {
+		t.Fatal(faults)
+	}
+	write(t, dir, chair, false)
+	for _, name := range []string{"lab_station/src/main.cpp", "wheelchair_mux/src/main.cpp"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
 	}
 }

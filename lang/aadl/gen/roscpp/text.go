@@ -11,8 +11,11 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// width is how many characters a line of text has at most.
-const width = 118
+// How many characters a line of text has at most, and one of source.
+const (
+	width = 118
+	limit = 120
+)
 
 // comment writes text with something before each line, wrapped. Lines that begin with a dash stay lines.
 func comment(before, text string) string {
@@ -52,6 +55,7 @@ func (f *source) P(text string, args ...any) {
 	}
 	for line := range strings.Lines(text + "\n") {
 		line = strings.TrimSpace(line)
+		line, continued := strings.CutPrefix(line, "+ ")
 		namespace := strings.HasPrefix(line, "namespace ") || strings.HasPrefix(line, "}  // namespace")
 		if strings.HasPrefix(line, "}") && !namespace {
 			f.depth--
@@ -62,7 +66,7 @@ func (f *source) P(text string, args ...any) {
 			indent = 0
 		case line == "public:" || line == "protected:" || line == "private:":
 			indent--
-		case strings.HasPrefix(line, ": "):
+		case continued:
 			indent += 4
 		}
 		f.WriteString(strings.Repeat(" ", indent) + line + "\n")
@@ -70,6 +74,111 @@ func (f *source) P(text string, args ...any) {
 			f.depth++
 		}
 	}
+}
+
+// fits reports whether a line is short enough here.
+func (f *source) fits(line string) bool { return 2*f.depth+len([]rune(line)) <= limit }
+
+// packed writes a list between a start and an end: on one line, or else as many as there is room for on each line, below the first.
+func (f *source) packed(start string, all []string, end string) {
+	if line := start + strings.Join(all, ", ") + end; f.fits(line) {
+		f.P("%s", line)
+		return
+	}
+	below := strings.Repeat(" ", len(start))
+	now := start
+	for k, x := range all {
+		last := end
+		if k < len(all)-1 {
+			last = ","
+		}
+		if k > 0 && !f.fits(now+" "+x+last) {
+			f.WriteString(strings.Repeat("  ", f.depth) + now + "\n")
+			now = below + x + last
+			continue
+		}
+		if k > 0 {
+			now += " "
+		}
+		now += x + last
+	}
+	f.WriteString(strings.Repeat("  ", f.depth) + now + "\n")
+	if strings.HasSuffix(end, "{") {
+		f.depth++
+	}
+}
+
+// function writes a function of one statement.
+func (f *source) function(head, body string) {
+	if line := head + " { " + body + " }"; f.fits(line) {
+		f.P("%s", line)
+		return
+	}
+	f.P("%s {\n%s\n}", head, body)
+}
+
+// constructor writes a constructor, with what initialises members.
+func (f *source) constructor(head string, inits []string, body string) {
+	end := " {}"
+	if body != "" {
+		end = " {"
+	}
+	one := head + " : " + strings.Join(inits, ", ") + end
+	switch list := ": " + strings.Join(inits, ", ") + end; {
+	case f.fits(one) && body == "":
+		f.P("%s", one)
+		return
+	case f.fits("    " + list):
+		f.P("%s\n+ %s", head, list)
+	default:
+		f.P("%s\n+ : %s%s", head, strings.Join(inits, ",\n+   "), end)
+	}
+	if body != "" {
+		f.P("%s\n}", body)
+	}
+}
+
+// put writes a sink between a start and an end: on a line, or else the rest of the sink indented.
+func (f *source) put(start string, sink [2]string, end string) {
+	line := start + sink[0] + sink[1] + end
+	switch {
+	case strings.Contains(line, "\n") || f.fits(line):
+		f.P("%s", line)
+	case sink[0] == "" || f.fits("    "+sink[0]+sink[1]+end):
+		f.P("%s\n+ %s%s%s", start, sink[0], sink[1], end)
+	default:
+		f.P("%s%s\n+ %s%s", start, sink[0], sink[1], end)
+	}
+}
+
+// call writes a call, with arguments that stay together: on a line, or else indented.
+func (f *source) call(what string, args ...string) {
+	all := strings.Join(args, ", ")
+	if line := what + "(" + all + ");"; !strings.Contains(line, "\n") && f.fits(line) || len(args) == 1 && strings.Contains(all, "\n") {
+		f.P("%s", line)
+		return
+	}
+	f.P("%s(", what)
+	now := ""
+	put := func() {
+		if now != "" {
+			f.P("+ %s", strings.ReplaceAll(now, "\n", "\n+ "))
+		}
+	}
+	for k, a := range args {
+		if k < len(args)-1 {
+			a += ","
+		} else {
+			a += ");"
+		}
+		if now != "" && !strings.Contains(now+a, "\n") && f.fits("    "+now+" "+a) {
+			now += " " + a
+			continue
+		}
+		put()
+		now = a
+	}
+	put()
 }
 
 // Doc adds a comment for Doxygen.
@@ -136,7 +245,7 @@ func (s *system) manifest(pkg, about string, all ...depends) []byte {
 func (s *system) baseFiles() (files []File) {
 	pkg := s.title + "_base"
 	include := "include/" + pkg + "/"
-	for _, f := range [][2]string{{"align.h", include}, {"life_cycle.h", include}, {"node.h", include}, {"notifier.h", include}, {"ports.h", include}, {"node.cpp", "src/"}, {"notifier.cpp", "src/"}} {
+	for _, f := range [][2]string{{"align.h", include}, {"life_cycle.h", include}, {"node.h", include}, {"notifier.h", include}, {"ports.h", include}, {"service.h", include}, {"shared.h", include}, {"node.cpp", "src/"}, {"notifier.cpp", "src/"}} {
 		files = append(files, File{Written: gogen.Written{Name: pkg + "/" + f[1] + f[0], Source: s.resource(f[0])}})
 	}
 	files = append(files, File{Written: gogen.Written{Name: pkg + "/CMakeLists.txt", Source: s.resource("base.cmake")}})

@@ -20,8 +20,11 @@ const depth = 16
 // thread writes the declaration of what runs a thread.
 func (s *system) thread(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
-	f.Doc(plan.Sentence("Runs the algorithm of the thread "+t.Name+" "+t.When(), t.Doc) + s.listed(n, t.Ports, t.Role))
-	f.P("class %s {\npublic:\n%s(%s& node, const Parameters& parameters);\n", class, class, s.base("Node"))
+	f.Doc(plan.Sentence("Runs the algorithm of the thread "+t.Name+" "+when(t), t.Doc) + s.listed(n, t.Ports, t.Role))
+	params, _, _ := s.accessParams(n, t)
+	f.P("class %s {\npublic:", class)
+	f.packed(class+"(", params, ");")
+	f.P("")
 	if t.Period > 0 {
 		f.Doc("Runs the algorithm, if the node is running.")
 		f.P("void run();\n")
@@ -36,8 +39,16 @@ func (s *system) thread(f *source, n *node, k int) {
 			f.P("%s<%s> %s;", s.base("Output"), s.cpp(q.Type), n.ports[q])
 		}
 	}
+	for _, x := range n.named(t, true) {
+		if x.Gives {
+			f.packed("bool "+x.name+"(", []string{s.srv(x.Access) + "::Request& request", s.srv(x.Access) + "::Response& reply"}, ");")
+		}
+	}
 	f.P("%sState state;  ///< what the algorithm keeps: only it may use it while the node is running\n", class)
-	f.P("private:\nvoid call(%sIn& in);", class)
+	f.P("private:")
+	if t.Runs() {
+		f.P("void call(%sIn& in);", class)
+	}
 	events := t.Events()
 	if t.Sync != nil {
 		if len(events) > most {
@@ -54,40 +65,65 @@ func (s *system) thread(f *source, n *node, k int) {
 		if t.Sync.Tolerance == 0 {
 			policy = "ExactTime"
 		}
-		f.P("void take(%s);\n\nusing Policy = message_filters::sync_policies::%s<%s>;\n", strings.Join(params, ", "), policy, strings.Join(types, ", "))
+		f.packed("void take(", params, ");")
+		f.P("")
+		f.packed("using Policy = message_filters::sync_policies::"+policy+"<", types, ">;")
+		f.P("")
 		for _, q := range events {
 			f.P("%s<%s> %s;", s.base("Aligned"), s.cpp(q.Type), private("align_"+n.ports[q]))
 		}
 		f.P("message_filters::Synchronizer<Policy> align_;")
-	} else {
+	} else if t.Runs() {
 		f.P("")
 	}
+	s.fields(f, n, k)
+}
+
+// fields writes what a thread has besides.
+func (s *system) fields(f *source, n *node, k int) {
+	t := n.Threads[k]
 	f.P("%s& node_;\nconst Parameters& parameters_;", s.base("Node"))
 	for _, q := range t.Ports {
 		if t.Keeps(q) {
 			f.P("%s<%s> %s;", s.base("Kept"), s.cpp(q.Type), n.kept(q))
 		}
 	}
-	f.P("std::mutex mutex_;  ///< one call of the algorithm at a time\n%sOut out_;\n};", class)
+	s.accessMembers(f, n, t)
+	f.P("std::mutex mutex_;  ///< one call of the algorithm at a time")
+	if t.Runs() {
+		f.P("%sOut out_;", n.classes[k])
+	}
+	f.P("};")
+}
+
+// when says what makes a thread run: a call of a service waits for the answer, which is nothing that comes.
+func when(t *plan.Thread) string {
+	text := t.When()
+	for _, a := range t.Accesses {
+		text = strings.Replace(text, ", or "+a.Name+" has answered", "", 1)
+	}
+	return text
 }
 
 // run writes the definition of what runs a thread.
 func (s *system) run(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
 	events := t.Events()
-	if t.Sync == nil {
-		f.P("%s::%s(%s& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}\n", class, class, s.base("Node"))
-	} else {
+	params, _, inits := s.accessParams(n, t)
+	head, body := fmt.Sprintf("%s::%s(%s)", class, class, strings.Join(params, ", ")), ""
+	if t.Sync != nil {
 		var ports []string
 		for _, q := range events {
 			ports = append(ports, private("align_"+n.ports[q]))
 		}
-		f.P("%s::%s(%s& node, const Parameters& parameters)\n: align_(Policy(%d), %s), node_(node), parameters_(parameters) {", class, class, s.base("Node"), depth, strings.Join(ports, ", "))
+		inits = slices.Insert(inits, 0, fmt.Sprintf("align_(Policy(%d), %s)", depth, strings.Join(ports, ", ")))
 		if t.Sync.Tolerance > 0 {
-			f.P("align_.setMaxIntervalDuration(%s);", duration(t.Sync.Tolerance))
+			body = "align_.setMaxIntervalDuration(" + duration(t.Sync.Tolerance) + ");\n"
 		}
-		f.P("align_.registerCallback(&%s::take, this);\n}\n", class)
+		body += "align_.registerCallback(&" + class + "::take, this);"
 	}
+	f.constructor(head, inits, body)
+	f.P("")
 	for _, q := range t.Ports {
 		if q.In {
 			s.input(f, n, k, q)
@@ -105,6 +141,10 @@ func (s *system) run(f *source, n *node, k int) {
 		}
 		f.P("call(in);\n}\n")
 	}
+	s.serve(f, n, k)
+	if !t.Runs() {
+		return
+	}
 	f.P("void %s::call(%sIn& in) {\nif (!node_.running()) return;\nstd::lock_guard<std::mutex> lock(mutex_);", class, class)
 	for _, q := range t.Ports {
 		switch {
@@ -113,6 +153,14 @@ func (s *system) run(f *source, n *node, k int) {
 		case !q.In:
 			f.P("out_.%s = false;", send(n, q))
 		}
+	}
+	for _, x := range n.named(t, true) {
+		if !x.Gives {
+			f.P("in.%s = std::ref(%s);", x.name, private("ask_"+x.name))
+		}
+	}
+	for _, x := range n.named(t, false) {
+		f.P("in.%s = &%s;", x.name, private("shared_"+x.name))
 	}
 	f.P("try {\nstate.run(parameters_, in, out_);\n} catch (const std::exception& e) {\nnode_.fail(std::string(\"%s: \") + e.what());\nreturn;\n}", t.Name)
 	for _, q := range t.Ports {
@@ -146,22 +194,22 @@ func (s *system) input(f *source, n *node, k int, q *plan.Port) {
 	if q.Signal && !t.Keeps(q) {
 		name = ""
 	}
-	f.P("void %s::%s(const %s&%s) {", class, n.ports[q], s.pointer(q), name)
+	head := fmt.Sprintf("void %s::%s(const %s&%s)", class, n.ports[q], s.pointer(q), name)
 	switch {
 	case t.Keeps(q):
-		f.P("%s.put(message);", n.kept(q))
+		f.function(head, n.kept(q)+".put(message);")
 	case t.Sync != nil:
 		stamp := s.base("stampOf(*message)")
 		if t.Sync.Stamped {
 			stamp = s.base("fromNanoseconds(static_cast<std::uint64_t>(message->" + stampField(q.Type) + "))")
 		}
-		f.P("if (node_.running()) %s.put(message, %s);", private("align_"+n.ports[q]), stamp)
+		f.P("%s {\nif (node_.running()) %s.put(message, %s);\n}", head, private("align_"+n.ports[q]), stamp)
 	case q.Signal:
-		f.P("%sIn in;\nin.%s = true;\ncall(in);", class, n.ports[q])
+		f.P("%s {\n%sIn in;\nin.%s = true;\ncall(in);\n}", head, class, n.ports[q])
 	default:
-		f.P("%sIn in;\nin.%s = message;\ncall(in);", class, n.ports[q])
+		f.P("%s {\n%sIn in;\nin.%s = message;\ncall(in);\n}", head, class, n.ports[q])
 	}
-	f.P("}\n")
+	f.P("")
 }
 
 // stampField is the field of a message that says when it was made.
@@ -182,7 +230,8 @@ func (s *system) take(f *source, n *node, k int) {
 	for _, q := range t.Events() {
 		params = append(params, fmt.Sprintf("const %s& %s", s.base("Pointer<"+s.base("Arrived<"+s.cpp(q.Type)+">")+">"), n.ports[q]))
 	}
-	f.P("void %s::take(%s) {\n%sIn in;", class, strings.Join(params, ", "), class)
+	f.packed("void "+class+"::take(", params, ") {")
+	f.P("%sIn in;", class)
 	for _, q := range t.Events() {
 		f.P("in.%s = %s->message;", n.ports[q], n.ports[q])
 	}
@@ -199,8 +248,14 @@ func (s *system) algorithm(n *node, k int) string {
 	f.Doc("What the algorithm of " + t.Name + " keeps from one call to the next. Each Init begins with a new one.")
 	f.P("struct %sState {", class)
 	f.Doc("Reports all that is wrong with the state at the end of Init.")
-	f.P("void validate(%s& /*faults*/) const {}\n", s.base("Faults"))
-	f.Doc(plan.Sentence("The algorithm of the thread "+t.Name+", which is called "+t.When(), t.Doc) + "\n\nAn exception that it throws brings the node into its state Error; nothing is sent then.")
+	f.P("void validate(%s& /*faults*/) const {}", s.base("Faults"))
+	if !t.Runs() {
+		s.answers(f, n, t)
+		f.P("};")
+		return f.done(n)
+	}
+	f.P("")
+	f.Doc(plan.Sentence("The algorithm of the thread "+t.Name+", which is called "+when(t), t.Doc) + "\n\nAn exception that it throws brings the node into its state Error; nothing is sent then.")
 	f.P("%s%s", directive, t.Name)
 	in, out := " /*in*/", " /*out*/"
 	var body source
@@ -223,11 +278,17 @@ func (s *system) algorithm(n *node, k int) string {
 	if !slices.ContainsFunc(strings.Split(body.String(), "\n"), func(l string) bool { return strings.Contains(l, "out.") && !strings.HasPrefix(l, "//") }) {
 		out = " /*out*/"
 	}
-	f.P("void run(const Parameters& /*parameters*/, const %sIn&%s, %sOut&%s) {", class, in, class, out)
-	if body.Len() > 0 {
-		f.P("%s", strings.TrimRight(body.String(), "\n"))
+	head := fmt.Sprintf("void run(const Parameters& /*parameters*/, const %sIn&%s, %sOut&%s)", class, in, class, out)
+	switch text := strings.TrimRight(body.String(), "\n"); {
+	case text == "":
+		f.P("%s {}", head)
+	case strings.Contains(text, "\n") || strings.HasPrefix(text, "//"):
+		f.P("%s {\n%s\n}", head, text)
+	default:
+		f.function(head, text)
 	}
-	f.P("}\n};")
+	s.answers(f, n, t)
+	f.P("};")
 	return f.done(n)
 }
 
@@ -253,7 +314,7 @@ func (s *system) own(n *node) string {
 	f.Doc("Ends what has to end before ROS does.")
 	f.P("void tearDown() override {}\n")
 	f.Doc("Handles a fault, and says where to go on: Init, Running or Closing.")
-	f.P("%s errorHandling(const std::string& /*cause*/) override { return %s; }", s.base("State"), s.base("State::Closing"))
+	f.function(s.base("State")+" errorHandling(const std::string& /*cause*/) override", "return "+s.base("State::Closing")+";")
 	if n.driven() {
 		f.P("")
 		f.Doc("Makes the driver. Null: there is none.")

@@ -22,7 +22,7 @@ import (
 // one was edited: then nothing is written, unless forced. What was made before and is no more is removed. It tells what
 // developers have to look at, as warnings, and which files it has made or changed.
 func Write(dir string, files []File, force bool) (written []string, notes diag.Faults, err error) {
-	before, err := sealed(dir)
+	before, err := sealed(dir, head(files))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,11 +84,22 @@ func first(name string) string {
 	return pkg
 }
 
-// mark is in the head of every file that is not the developer's.
+// mark begins the head of every file that is not the developer's.
 var mark = []byte("Made by sinew gen from ")
 
+// head is the mark of files with what they are made from: a folder may have the packages of several systems.
+func head(files []File) []byte {
+	for _, f := range files {
+		if _, from, ok := bytes.Cut(f.Source, mark); ok && !f.Once {
+			origin, _, _ := bytes.Cut(from, []byte(" and yours to edit"))
+			return slices.Concat(mark, origin, []byte(" and"))
+		}
+	}
+	return mark
+}
+
 // sealed reads the files in a folder that were made before, by their paths in it.
-func sealed(dir string) (map[string][]byte, error) {
+func sealed(dir string, mark []byte) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -138,7 +149,7 @@ func (w *writer) edited(now map[string][]byte) error {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(w.dir, name)); err == nil {
-			faults = append(faults, fmt.Errorf("%s was not made by sinew gen: move it away, choose another folder, or give --force to lose it", filepath.Join(w.dir, name)))
+			faults = append(faults, fmt.Errorf("%s was not made from this system: move it away, choose another folder, or give --force to lose it", filepath.Join(w.dir, name)))
 		}
 	}
 	return errors.Join(faults...)
@@ -167,8 +178,8 @@ func (w *writer) own(pkg string) (all []string) {
 func (w *writer) unused(files []File) {
 	wanted := map[string]bool{}
 	for _, f := range files {
-		if f.Thread != "" {
-			wanted[first(f.Name)+"/"+f.Thread] = true
+		for _, a := range f.Algorithms {
+			wanted[first(f.Name)+"/"+a] = true
 		}
 	}
 	for _, pkg := range slices.Sorted(maps.Keys(w.packages)) {
@@ -176,7 +187,7 @@ func (w *writer) unused(files []File) {
 			w.each(name, func(pos diag.Pos, line string) {
 				thread, ok := strings.CutPrefix(strings.TrimSpace(line), directive)
 				if ok && !wanted[pkg+"/"+thread] {
-					w.note("gen-unused", pos, "the model has no thread "+thread+" in "+pkg+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
+					w.note("gen-unused", pos, "the model has no "+thread+" in "+pkg+" any more: nothing calls this algorithm", "take from it what is of use, and remove it")
 				}
 			})
 		}

@@ -81,7 +81,8 @@ class LifeCycle {
       for (const Transition& t : transitions_) leaves = leaves || (t.from == x.state && t.to != x.state);
       if (stage(x.state) != &x) throw std::invalid_argument("a state is listed twice");
       if (!contains(reached, x.state)) throw std::invalid_argument("a state cannot be reached");
-      if (leaves != static_cast<bool>(x.enter)) throw std::invalid_argument("a state has no way out, or a final one has");
+      if (leaves != static_cast<bool>(x.enter))
+        throw std::invalid_argument("a state has no way out, or a final one has");
     }
     return stages_.front().state;
   }

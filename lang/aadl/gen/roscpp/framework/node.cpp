@@ -52,7 +52,8 @@ void catchSignals() {
 void Config::validate(Faults& faults) const {
   if (!(loop_period > 0)) faults.push_back("loop_period is not positive: give it in seconds");
   if (!(notify_period >= 0)) faults.push_back("notify_period is negative: give it in seconds, or 0 for none");
-  if (critical && !(notify_period > 0)) faults.push_back("the node is critical and has no notify_period: its loss would go unnoticed");
+  if (critical && !(notify_period > 0))
+    faults.push_back("the node is critical and has no notify_period: its loss would go unnoticed");
   if (threads < 1) faults.push_back("threads is less than 1");
 }
 
@@ -192,7 +193,8 @@ State Node::enterClosing() {
 void Node::every(const ros::Duration& period, const ros::Duration& offset, std::function<void()> call) {
   const ros::NodeHandle n;
   Periodic p;
-  p.more = n.createTimer(period, [call](const ros::TimerEvent&) { call(); }, false, false);
+  p.more = n.createTimer(
+      period, [call](const ros::TimerEvent&) { call(); }, false, false);
   ros::Timer more = p.more;
   p.first = n.createTimer(
       std::max(offset, ros::Duration(0, 1)),
@@ -214,7 +216,8 @@ void Node::resume() {
     p.first.start();
   }
   if (config_.notify_period > 0) {  // on the spinner: a node whose callbacks hang falls silent
-    beat_ = ros::NodeHandle().createWallTimer(ros::WallDuration(config_.notify_period), [this](const ros::WallTimerEvent&) { notifier_.beat(); });
+    beat_ = ros::NodeHandle().createWallTimer(ros::WallDuration(config_.notify_period),
+                                              [this](const ros::WallTimerEvent&) { notifier_.beat(); });
   }
 }
 

@@ -23,10 +23,10 @@ using Faults = std::vector<std::string>;
 
 /// How a node takes part in the system. Parameters of the same names, private to the node, take the place of these.
 struct Config {
-  double loop_period = 0.1;                         ///< of the main loop, in s: how long a fault or the end waits at most
-  double notify_period = 0;                         ///< in s, 0 for none: then changes of state alone are told
-  bool critical = false;                            ///< the system is unsafe without the node
-  int threads = 1;                                  ///< that run callbacks
+  double loop_period = 0.1;  ///< of the main loop, in s: how long a fault or the end waits at most
+  double notify_period = 0;  ///< in s, 0 for none: then changes of state alone are told
+  bool critical = false;     ///< the system is unsafe without the node
+  int threads = 1;           ///< that run callbacks
   std::string overseer = "/overseer/notify_state";  ///< the service that hears of the node's state
 
   /// Reports all that is wrong.

@@ -12,8 +12,8 @@
 
 namespace sinew_base {
 
-/// Tells an overseer what state a node is in, by a service, on a thread of its own: an overseer that is slow, hangs or is
-/// not there never holds up the node.
+/// Tells an overseer what state a node is in, by a service, on a thread of its own: an overseer that is slow, hangs or
+/// is not there never holds up the node.
 class Notifier {
  public:
   Notifier() = default;

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <boost/make_shared.hpp>
 #include <ros/callback_queue.h>
 #include <ros/message_traits.h>
 #include <ros/ros.h>
+#include <boost/make_shared.hpp>
 
 namespace sinew_base {
 
@@ -67,8 +67,8 @@ class Output {
   std::vector<Sink<M>> sinks_;
 };
 
-/// A bounded queue, whose reader the spinner calls: this is how one thread of a node, or its driver, triggers another. The
-/// oldest message is dropped when there is no room. Any thread may put.
+/// A bounded queue, whose reader the spinner calls: this is how one thread of a node, or its driver, triggers another.
+/// The oldest message is dropped when there is no room. Any thread may put.
 template <typename M>
 class Inbox : public ros::CallbackInterface, public boost::enable_shared_from_this<Inbox<M>> {
  public:

@@ -23,6 +23,7 @@ struct WatchState {
     out.report.class_.data = in.measured ? lab_msgs::Level::TOO_HIGH : lab_msgs::Level::LOW;
     out.report.rows[5] = in.measured ? static_cast<float>(in.measured->value) : 0;
     out.send_report = true;
+    in.count->change([](std_msgs::Int64& count) { ++count.data; });
     if (!in.limit) return;
     if (in.limit->value > 100) throw std::runtime_error("too hot");
     out.heat.value = in.limit->value * parameters.gain;

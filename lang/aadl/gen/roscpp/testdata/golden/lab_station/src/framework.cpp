@@ -1,4 +1,4 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal f9647c83b658fe97.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 8f9837453ef3f966.
 
 #include "lab_station/framework.h"
 
@@ -27,15 +27,12 @@ void Keep::call(KeepIn& in) {
   if (out_.send_latest) latest.send(out_.latest);
 }
 
-Watch::Watch(lab_base::Node& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}
+Watch::Watch(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count)
+    : node_(node), parameters_(parameters), shared_count_(count) {}
 
-void Watch::measured(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  kept_measured_.put(message);
-}
+void Watch::measured(const lab_base::Pointer<lab_msgs::Reading>& message) { kept_measured_.put(message); }
 
-void Watch::limit(const lab_base::Pointer<lab_msgs::Reading>& message) {
-  kept_limit_.put(message);
-}
+void Watch::limit(const lab_base::Pointer<lab_msgs::Reading>& message) { kept_limit_.put(message); }
 
 void Watch::run() {
   if (!node_.running()) return;
@@ -51,6 +48,7 @@ void Watch::call(WatchIn& in) {
   out_.send_report = false;
   out_.send_heat = false;
   out_.send_alarm = false;
+  in.count = &shared_count_;
   try {
     state.run(parameters_, in, out_);
   } catch (const std::exception& e) {
@@ -102,7 +100,8 @@ void Exact::new_(const lab_base::Pointer<lab_msgs::Reading>& message) {
   if (node_.running()) align_new_.put(message, lab_base::fromNanoseconds(static_cast<std::uint64_t>(message->stamp)));
 }
 
-void Exact::take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit, const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_) {
+void Exact::take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit,
+                 const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_) {
   ExactIn in;
   in.limit = limit->message;
   in.new_ = new_->message;
@@ -136,7 +135,8 @@ void Near::there(const lab_base::Pointer<geometry_msgs::PointStamped>& message) 
   if (node_.running()) align_there_.put(message, lab_base::stampOf(*message));
 }
 
-void Near::take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here, const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there) {
+void Near::take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here,
+                const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there) {
   NearIn in;
   in.here = here->message;
   in.there = there->message;
@@ -156,12 +156,56 @@ void Near::call(NearIn& in) {
   if (out_.send_middle) middle.send(out_.middle);
 }
 
+Clerk::Clerk(lab_base::Node& node, const Parameters& parameters) : node_(node), parameters_(parameters) {}
+
+bool Clerk::tune(lab_msgs::Tune::Request& request, lab_msgs::Tune::Response& reply) {
+  if (!node_.running()) return false;
+  std::lock_guard<std::mutex> lock(mutex_);
+  try {
+    state.serve_tune(parameters_, request, reply);
+    return true;
+  } catch (const std::exception& e) {
+    ROS_ERROR("clerk: %s", e.what());
+    return false;
+  }
+}
+
+OfficeAsker::OfficeAsker(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count)
+    : node_(node),
+      parameters_(parameters),
+      ask_double_("double", ros::Duration(0, 500000000)),
+      ask_tune_("tune", ros::Duration(1, 0)),
+      shared_count_(count) {}
+
+void OfficeAsker::new_(const lab_base::Pointer<lab_msgs::Reading>& message) {
+  OfficeAskerIn in;
+  in.new_ = message;
+  call(in);
+}
+
+void OfficeAsker::call(OfficeAskerIn& in) {
+  if (!node_.running()) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  out_.send_sum = false;
+  in.double_ = std::ref(ask_double_);
+  in.tune = std::ref(ask_tune_);
+  in.count = &shared_count_;
+  try {
+    state.run(parameters_, in, out_);
+  } catch (const std::exception& e) {
+    node_.fail(std::string("office.asker: ") + e.what());
+    return;
+  }
+  if (out_.send_sum) sum.send(out_.sum);
+}
+
 namespace {
 
 /// How the model wants the node to be run.
 lab_base::Config modelled() {
   lab_base::Config c;
   c.loop_period = 0.05;
+  c.threads = 2;  // it asks itself, and one answers while another waits
   return c;
 }
 
@@ -173,11 +217,14 @@ void Framework::renew(const ros::NodeHandle& own) {
   auto p = std::make_shared<Parameters>();
   p->load(own);
   parameters_ = std::move(p);
+  shared_count_ = std::make_unique<lab_base::Shared<std_msgs::Int64>>();
   keep_ = std::make_unique<Keep>(*this, *parameters_);
-  watch_ = std::make_unique<Watch>(*this, *parameters_);
+  watch_ = std::make_unique<Watch>(*this, *parameters_, *shared_count_);
   reply_ = std::make_unique<Reply>(*this, *parameters_);
   exact_ = std::make_unique<Exact>(*this, *parameters_);
   near_ = std::make_unique<Near>(*this, *parameters_);
+  clerk_ = std::make_unique<Clerk>(*this, *parameters_);
+  office_asker_ = std::make_unique<OfficeAsker>(*this, *parameters_, *shared_count_);
 }
 
 void Framework::validate(lab_base::Faults& faults) const {
@@ -187,6 +234,8 @@ void Framework::validate(lab_base::Faults& faults) const {
   reply_->state.validate(faults);
   exact_->state.validate(faults);
   near_->state.validate(faults);
+  clerk_->state.validate(faults);
+  office_asker_->state.validate(faults);
 }
 
 void Framework::connect() {
@@ -195,16 +244,21 @@ void Framework::connect() {
   again_ = n.advertise<std_msgs::Float64>("again", 10);
   pair_ = n.advertise<lab_msgs::Reading>("pair", 10);
   middle_ = n.advertise<geometry_msgs::PointStamped>("middle", 10);
+  sum_ = n.advertise<lab_msgs::Reading>("sum", 10);
   keep_->latest.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) { watch_->measured(m); });
   watch_->report.to([this](const lab_base::Pointer<lab_msgs::Report>& m) { report_.publish(m); });
   watch_->heat.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) {
     if (driver_) driver_->heat(*m);
   });
-  watch_->alarm.to(lab_base::through<std_msgs::Empty>(1, [this](const lab_base::Pointer<std_msgs::Empty>& m) { reply_->alarm(m); }));
+  watch_->alarm.to(
+      lab_base::through<std_msgs::Empty>(1, [this](const lab_base::Pointer<std_msgs::Empty>& m) { reply_->alarm(m); }));
   reply_->published.to([this](const lab_base::Pointer<std_msgs::Float64>& m) { again_.publish(m); });
   exact_->pair.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) { pair_.publish(m); });
   near_->middle.to([this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { middle_.publish(m); });
+  office_asker_->sum.to([this](const lab_base::Pointer<lab_msgs::Reading>& m) { sum_.publish(m); });
   every(ros::Duration(0, 10000000), ros::Duration(0, 2000000), [this] { watch_->run(); });
+  clerk_tune_ = n.advertiseService<lab_msgs::Tune::Request, lab_msgs::Tune::Response>(
+      "tune", [this](lab_msgs::Tune::Request& q, lab_msgs::Tune::Response& a) { return clerk_->tune(q, a); });
   driver_ = makeDriver();
   if (!driver_) ROS_WARN("there is no driver: nothing comes from devices, and nothing is commanded");
   Driver::Hears hears;
@@ -212,13 +266,26 @@ void Framework::connect() {
     keep_->received(m);
     reply_->received(m);
   });
-  limit_ = n.subscribe<lab_msgs::Reading>("limit", 16, [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
-    watch_->limit(m);
-    exact_->limit(m);
-  }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  new_ = n.subscribe<lab_msgs::Reading>("fresh", 16, [this](const lab_base::Pointer<lab_msgs::Reading>& m) { exact_->new_(m); }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  here_ = n.subscribe<geometry_msgs::PointStamped>("here", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->here(m); }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
-  there_ = n.subscribe<geometry_msgs::PointStamped>("there", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->there(m); }, ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  limit_ = n.subscribe<lab_msgs::Reading>(
+      "limit", 16,
+      [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
+        watch_->limit(m);
+        exact_->limit(m);
+      },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  new_ = n.subscribe<lab_msgs::Reading>(
+      "fresh", 16,
+      [this](const lab_base::Pointer<lab_msgs::Reading>& m) {
+        exact_->new_(m);
+        office_asker_->new_(m);
+      },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  here_ = n.subscribe<geometry_msgs::PointStamped>(
+      "here", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->here(m); },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
+  there_ = n.subscribe<geometry_msgs::PointStamped>(
+      "there", 16, [this](const lab_base::Pointer<geometry_msgs::PointStamped>& m) { near_->there(m); },
+      ros::VoidConstPtr(), ros::TransportHints().tcpNoDelay());
   if (driver_) driver_->open(hears);
 }
 
@@ -233,11 +300,15 @@ void Framework::disconnect() {
   again_.shutdown();
   pair_.shutdown();
   middle_.shutdown();
+  sum_.shutdown();
   keep_.reset();
   watch_.reset();
   reply_.reset();
   exact_.reset();
   near_.reset();
+  clerk_tune_.shutdown();
+  clerk_.reset();
+  office_asker_.reset();
 }
 
 }  // namespace lab_station

@@ -1,14 +1,17 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 9ff3d7e82bbc27ef.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal de18cd81f908b281.
 
 #pragma once
 
 #include <lab_base/ports.h>
 
 #include <geometry_msgs/PointStamped.h>
+#include <lab_msgs/Double.h>
 #include <lab_msgs/Reading.h>
 #include <lab_msgs/Report.h>
+#include <lab_msgs/Tune.h>
 #include <std_msgs/Empty.h>
 #include <std_msgs/Float64.h>
+#include <std_msgs/Int64.h>
 
 namespace lab_station {
 

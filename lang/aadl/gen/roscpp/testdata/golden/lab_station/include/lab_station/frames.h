@@ -1,14 +1,19 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 180d33e7d62720ed.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal f22b1653f61c775f.
 
 #pragma once
 
 #include <boost/shared_ptr.hpp>
+#include <functional>
 
 #include <geometry_msgs/PointStamped.h>
+#include <lab_base/shared.h>
+#include <lab_msgs/Double.h>
 #include <lab_msgs/Reading.h>
 #include <lab_msgs/Report.h>
+#include <lab_msgs/Tune.h>
 #include <std_msgs/Empty.h>
 #include <std_msgs/Float64.h>
+#include <std_msgs/Int64.h>
 
 namespace lab_station {
 
@@ -27,7 +32,8 @@ struct KeepOut {
 /// What the algorithm of watch gets. It may keep messages, and cannot change them.
 struct WatchIn {
   boost::shared_ptr<const lab_msgs::Reading> measured;  ///< the latest; null: there is none yet
-  boost::shared_ptr<const lab_msgs::Reading> limit;  ///< what came last since the thread ran; null: nothing
+  boost::shared_ptr<const lab_msgs::Reading> limit;     ///< what came last since the thread ran; null: nothing
+  lab_base::Shared<std_msgs::Int64>* count = nullptr;   ///< shared with other threads
 };
 
 /// What the algorithm of watch gives. What is marked to be sent is sent when it returns; the values stay for the next
@@ -43,7 +49,7 @@ struct WatchOut {
 /// What the algorithm of reply gets. It may keep messages, and cannot change them.
 struct ReplyIn {
   boost::shared_ptr<const lab_msgs::Reading> received;  ///< what came; null: nothing on this port
-  bool alarm = false;  ///< something came
+  bool alarm = false;                                   ///< something came
 };
 
 /// What the algorithm of reply gives. What is marked to be sent is sent when it returns; the values stay for the next
@@ -56,7 +62,7 @@ struct ReplyOut {
 /// What the algorithm of exact gets. It may keep messages, and cannot change them.
 struct ExactIn {
   boost::shared_ptr<const lab_msgs::Reading> limit;  ///< what came
-  boost::shared_ptr<const lab_msgs::Reading> new_;  ///< what came
+  boost::shared_ptr<const lab_msgs::Reading> new_;   ///< what came
 };
 
 /// What the algorithm of exact gives. What is marked to be sent is sent when it returns; the values stay for the next
@@ -68,7 +74,7 @@ struct ExactOut {
 
 /// What the algorithm of near gets. It may keep messages, and cannot change them.
 struct NearIn {
-  boost::shared_ptr<const geometry_msgs::PointStamped> here;  ///< what came
+  boost::shared_ptr<const geometry_msgs::PointStamped> here;   ///< what came
   boost::shared_ptr<const geometry_msgs::PointStamped> there;  ///< what came
 };
 
@@ -77,6 +83,23 @@ struct NearIn {
 struct NearOut {
   geometry_msgs::PointStamped middle;
   bool send_middle = false;
+};
+
+/// What the algorithm of office.asker gets. It may keep messages, and cannot change them.
+struct OfficeAskerIn {
+  boost::shared_ptr<const lab_msgs::Reading> new_;  ///< what came
+  /// Asks the service. It throws if there is no answer within 500ms.
+  std::function<lab_msgs::Double::Response(const lab_msgs::Double::Request&)> double_;
+  /// Asks the service. It throws if there is no answer within 1s.
+  std::function<lab_msgs::Tune::Response(const lab_msgs::Tune::Request&)> tune;
+  const lab_base::Shared<std_msgs::Int64>* count = nullptr;  ///< shared with other threads
+};
+
+/// What the algorithm of office.asker gives. What is marked to be sent is sent when it returns; the values stay for
+/// the next time.
+struct OfficeAskerOut {
+  lab_msgs::Reading sum;
+  bool send_sum = false;
 };
 
 }  // namespace lab_station

@@ -1,4 +1,4 @@
-// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 66ecba2c5b9111db.
+// Made by sinew gen from Lab::Lab.impl and yours to edit: it is not written again once edited; seal 9cf2655ee5446a8d.
 
 #pragma once
 
@@ -8,13 +8,17 @@
 #include <lab_base/align.h>
 #include <lab_base/node.h>
 #include <lab_base/ports.h>
+#include <lab_base/service.h>
+#include <lab_base/shared.h>
 #include <ros/ros.h>
 
+#include "lab_station/clerk.h"
 #include "lab_station/driver.h"
 #include "lab_station/exact.h"
 #include "lab_station/frames.h"
 #include "lab_station/keep.h"
 #include "lab_station/near.h"
+#include "lab_station/office_asker.h"
 #include "lab_station/parameters.h"
 #include "lab_station/reply.h"
 #include "lab_station/watch.h"
@@ -55,7 +59,7 @@ class Keep {
 /// - out `alarm` (std_msgs/Empty)
 class Watch {
  public:
-  Watch(lab_base::Node& node, const Parameters& parameters);
+  Watch(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count);
 
   /// Runs the algorithm, if the node is running.
   void run();
@@ -74,6 +78,7 @@ class Watch {
   const Parameters& parameters_;
   lab_base::Kept<lab_msgs::Reading> kept_measured_;
   lab_base::Kept<lab_msgs::Reading> kept_limit_;
+  lab_base::Shared<std_msgs::Int64>& shared_count_;
   std::mutex mutex_;  ///< one call of the algorithm at a time
   WatchOut out_;
 };
@@ -119,9 +124,11 @@ class Exact {
 
  private:
   void call(ExactIn& in);
-  void take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit, const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_);
+  void take(const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& limit,
+            const lab_base::Pointer<lab_base::Arrived<lab_msgs::Reading>>& new_);
 
-  using Policy = message_filters::sync_policies::ExactTime<lab_base::Arrived<lab_msgs::Reading>, lab_base::Arrived<lab_msgs::Reading>>;
+  using Policy = message_filters::sync_policies::ExactTime<lab_base::Arrived<lab_msgs::Reading>,
+                                                           lab_base::Arrived<lab_msgs::Reading>>;
 
   lab_base::Aligned<lab_msgs::Reading> align_limit_;
   lab_base::Aligned<lab_msgs::Reading> align_new_;
@@ -150,9 +157,11 @@ class Near {
 
  private:
   void call(NearIn& in);
-  void take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here, const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there);
+  void take(const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& here,
+            const lab_base::Pointer<lab_base::Arrived<geometry_msgs::PointStamped>>& there);
 
-  using Policy = message_filters::sync_policies::ApproximateTime<lab_base::Arrived<geometry_msgs::PointStamped>, lab_base::Arrived<geometry_msgs::PointStamped>>;
+  using Policy = message_filters::sync_policies::ApproximateTime<lab_base::Arrived<geometry_msgs::PointStamped>,
+                                                                 lab_base::Arrived<geometry_msgs::PointStamped>>;
 
   lab_base::Aligned<geometry_msgs::PointStamped> align_here_;
   lab_base::Aligned<geometry_msgs::PointStamped> align_there_;
@@ -161,6 +170,46 @@ class Near {
   const Parameters& parameters_;
   std::mutex mutex_;  ///< one call of the algorithm at a time
   NearOut out_;
+};
+
+/// Runs the algorithm of the thread clerk when it is asked.
+class Clerk {
+ public:
+  Clerk(lab_base::Node& node, const Parameters& parameters);
+
+  bool tune(lab_msgs::Tune::Request& request, lab_msgs::Tune::Response& reply);
+  ClerkState state;  ///< what the algorithm keeps: only it may use it while the node is running
+
+ private:
+  lab_base::Node& node_;
+  const Parameters& parameters_;
+  std::mutex mutex_;  ///< one call of the algorithm at a time
+};
+
+/// Runs the algorithm of the thread office.asker when something comes on new.
+///
+/// It asks the panel, and the clerk.
+///
+/// - in `new_` (lab_msgs/Reading): it triggers
+/// - out `sum` (lab_msgs/Reading)
+class OfficeAsker {
+ public:
+  OfficeAsker(lab_base::Node& node, const Parameters& parameters, lab_base::Shared<std_msgs::Int64>& count);
+
+  void new_(const lab_base::Pointer<lab_msgs::Reading>& message);
+  lab_base::Output<lab_msgs::Reading> sum;
+  OfficeAskerState state;  ///< what the algorithm keeps: only it may use it while the node is running
+
+ private:
+  void call(OfficeAskerIn& in);
+
+  lab_base::Node& node_;
+  const Parameters& parameters_;
+  lab_base::Client<lab_msgs::Double> ask_double_;
+  lab_base::Client<lab_msgs::Tune> ask_tune_;
+  lab_base::Shared<std_msgs::Int64>& shared_count_;
+  std::mutex mutex_;  ///< one call of the algorithm at a time
+  OfficeAskerOut out_;
 };
 
 /// What runs the node Lab::Station.impl.
@@ -177,6 +226,7 @@ class Near {
 /// - out `again` (std_msgs/Float64): topic again
 /// - out `pair` (lab_msgs/Reading): topic pair
 /// - out `middle` (geometry_msgs/PointStamped): topic middle
+/// - out `sum` (lab_msgs/Reading): topic sum
 class Framework : public lab_base::Node {
  public:
   Framework();
@@ -195,11 +245,15 @@ class Framework : public lab_base::Node {
 
  private:
   std::shared_ptr<const Parameters> parameters_;
+  std::unique_ptr<lab_base::Shared<std_msgs::Int64>> shared_count_;
   std::unique_ptr<Keep> keep_;
   std::unique_ptr<Watch> watch_;
   std::unique_ptr<Reply> reply_;
   std::unique_ptr<Exact> exact_;
   std::unique_ptr<Near> near_;
+  std::unique_ptr<Clerk> clerk_;
+  ros::ServiceServer clerk_tune_;
+  std::unique_ptr<OfficeAsker> office_asker_;
   ros::Subscriber limit_;
   ros::Subscriber new_;
   ros::Subscriber here_;
@@ -208,6 +262,7 @@ class Framework : public lab_base::Node {
   ros::Publisher again_;
   ros::Publisher pair_;
   ros::Publisher middle_;
+  ros::Publisher sum_;
   std::unique_ptr<Driver> driver_;
 };
 

@@ -16,9 +16,7 @@ struct ReplyState {
   ///
   /// An exception that it throws brings the node into its state Error; nothing is sent then.
   // sinew:algorithm reply
-  void run(const Parameters& /*parameters*/, const ReplyIn& /*in*/, ReplyOut& out) {
-    out.send_published = true;
-  }
+  void run(const Parameters& /*parameters*/, const ReplyIn& /*in*/, ReplyOut& out) { out.send_published = true; }
 };
 
 }  // namespace lab_station
