@@ -77,6 +77,9 @@ func Build(m *Main, o Options) (*Program, error) {
 	p.cut(o.Cut)
 	p.setApart(o.Elsewhere)
 	p.number(m)
+	for _, e := range p.Enclaves[1:] {
+		e.away = slices.Contains(o.Elsewhere, e.Name)
+	}
 	p.checkFields()
 	p.checkModes()
 	p.link()
@@ -94,7 +97,7 @@ func Build(m *Main, o Options) (*Program, error) {
 	m.faults.Sort()
 	p.flatten(levels, out, max(o.Workers, 1))
 	for _, e := range p.Enclaves {
-		if slices.Contains(o.Elsewhere, e.Name) && e.ID > 0 {
+		if e.away {
 			e.finish()
 		}
 	}
@@ -436,12 +439,13 @@ func (p *Program) checkUse(u *uses) {
 		return
 	}
 	for _, d := range p.devices {
-		if fault, do := d.bound(); fault != "" {
+		if fault, do := d.bound(); fault != "" && !d.e.away {
 			p.main.faultAt("device", d.owner.source, d.path(), do, "%s", fault)
 		}
 	}
 	for i, pt := range p.ports {
-		if id := int32(i); pt.input && !pt.optional && len(u.into.of(id)) == 0 && len(u.sets.of(id)) == 0 && len(u.reads.of(id)) > 0 {
+		if id := int32(i); pt.input && !pt.optional && len(u.into.of(id)) == 0 && len(u.sets.of(id)) == 0 && len(u.reads.of(id)) > 0 &&
+			!p.Enclaves[pt.owner.enclave].away {
 			p.main.warnAt("detached", pt.owner.source, pt.path(), "connect it, or declare it Optional", "input is read but nothing is connected to it")
 		}
 	}

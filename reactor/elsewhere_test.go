@@ -39,6 +39,13 @@ func halves(elsewhere ...string) (*Program, *[]string, error) {
 		In In[int]
 	}{}
 	Init(m, "third", third)
+	alone := &struct {
+		Reactor
+		In In[int]
+		S  Sensor[int] // not bound
+	}{}
+	Init(third, "alone", alone)
+	alone.Reaction("read").On(&alone.In).Do(func() {})
 	third.Reaction("note").On(&third.In).Do(func() { *log = append(*log, fmt.Sprint(third.In.Get(), "@", third.Tag())) })
 	Connect(&second.Out, &third.In).After(5)
 	p, err := Build(m, Options{Elsewhere: elsewhere})
@@ -48,8 +55,11 @@ func halves(elsewhere ...string) (*Program, *[]string, error) {
 // TestElsewhere: a program without the reactors that run in other processes; what they send is offered at doors.
 func TestElsewhere(t *testing.T) {
 	p, log, err := halves("group.first")
-	if err != nil {
+	if err == nil || !strings.Contains(err.Error(), "alone.s") {
 		t.Fatal(err)
+	}
+	if p, log, err = halves("group.first", "third.alone"); err != nil || len(p.Warnings()) > 0 {
+		t.Fatal(err, p.Warnings())
 	}
 	door := slices.IndexFunc(p.Doors(), func(d Door) bool { return d.From == "group.first.out" })
 	if door < 0 || p.Doors()[door].Path != "group.out" || p.Doors()[door].Enclave != 0 {
@@ -68,7 +78,7 @@ func TestElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, d := range p.Doors() {
-		if p.Offer(n, func(unsafe.Pointer) {}) || d.From == "" && d.Path != "second.in" {
+		if p.Offer(n, func(unsafe.Pointer) {}) || d.From == "" && d.Path != "second.in" && d.Kind != "sensor" {
 			t.Errorf("%+v", d)
 		}
 	}

@@ -26,6 +26,7 @@ type Enclave struct {
 	started bool
 	open    bool // between Begin and End
 	done    bool
+	away    bool       // it runs in another process
 	closing bool       // nothing more will come: an empty queue leads to the stop tag
 	next    []*trigger // due at soon
 	heap    eventHeap

@@ -44,69 +44,6 @@ func local(network, address string) error {
 	return nil
 }
 
-// wire is one connection: records go out by a goroutine of their own, so nobody waits for a slow reader.
-type wire struct {
-	conn net.Conn
-	out  chan record
-	done chan struct{} // closed with the connection
-	bye  chan struct{} // closed when nothing more will be sent
-	idle chan struct{} // closed when the writer has ended
-	once sync.Once
-}
-
-func newWire(c net.Conn) *wire {
-	w := &wire{conn: c, out: make(chan record, queued), done: make(chan struct{}), bye: make(chan struct{}), idle: make(chan struct{})}
-	go w.write()
-	return w
-}
-
-func (w *wire) write() {
-	defer close(w.idle)
-	var b [Size]byte
-	put := func(r record) bool {
-		r.bytes(&b)
-		_, err := w.conn.Write(b[:])
-		if err != nil {
-			w.close()
-		}
-		return err == nil
-	}
-	for {
-		select {
-		case <-w.done:
-			return
-		case r := <-w.out:
-			if !put(r) {
-				return
-			}
-		case <-w.bye:
-			for len(w.out) > 0 && put(<-w.out) {
-			}
-			return
-		}
-	}
-}
-
-// send queues a record. A full queue ends the connection: what is missing then is known.
-func (w *wire) send(r *record) error {
-	select {
-	case <-w.done:
-		return ErrGone
-	case w.out <- *r:
-		return nil
-	default:
-		w.close()
-		return ErrFull
-	}
-}
-
-func (w *wire) close() {
-	w.once.Do(func() {
-		close(w.done)
-		_ = w.conn.Close()
-	})
-}
-
 // receive reads a record.
 func receive(c net.Conn, r *record) error {
 	var b [Size]byte

@@ -109,7 +109,7 @@ func (c *launchCmd) overseen(ctx context.Context, f *launch.File, mode, binary s
 		return err
 	}
 	out := cmp.Or(c.Out, filepath.Join("runs", time.Now().Format("2006-01-02T15-04-05")))
-	s.Out = filepath.Join(out, "overseer")
+	s.Out = filepath.Join(out, "sinew-launch")
 	s.Command = func(process string, life uint64, part string) []string {
 		dir := filepath.Join(out, process)
 		if life > 1 {

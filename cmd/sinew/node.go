@@ -115,7 +115,9 @@ func (c *nodeListCmd) Help() string {
 }
 
 // Run lists nodes.
-func (c *nodeListCmd) Run() error {
+func (c *nodeListCmd) Run() error { return c.run(os.Stdout) }
+
+func (c *nodeListCmd) run(out io.Writer) error {
 	s, err := c.read()
 	if err != nil {
 		return err
@@ -125,13 +127,13 @@ func (c *nodeListCmd) Run() error {
 		all = append(all, toldOf(&s, i))
 	}
 	if c.JSON {
-		return writeJSON(os.Stdout, struct {
+		return writeJSON(out, struct {
 			System toldSystem `json:"system"`
 			Nodes  []told     `json:"nodes"`
 		}{toldSystem{s.System.State, s.System.Number, s.System.Cause}, all})
 	}
-	fmt.Printf("the system is %s: %s\n", s.System.State, s.System.Cause)
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(out, "the system is %s: %s\n", s.System.State, s.System.Cause)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "node\tstate\tcritical\tperiod\tlast notice\trestarts\tpid\t")
 	for _, t := range all {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", t.Name, t.State, dash(t.Critical, "yes"), dash(t.PeriodMS > 0, fmt.Sprintf("%g ms", t.PeriodMS)),
@@ -182,7 +184,9 @@ func find(s *share.Snapshot, name string) (int, error) {
 }
 
 // Run shows a node.
-func (c *nodeInfoCmd) Run() error {
+func (c *nodeInfoCmd) Run() error { return c.run(os.Stdout) }
+
+func (c *nodeInfoCmd) run(out io.Writer) error {
 	s, err := c.read()
 	if err != nil {
 		return err
@@ -193,9 +197,9 @@ func (c *nodeInfoCmd) Run() error {
 	}
 	t := toldOf(&s, i)
 	if c.JSON {
-		return writeJSON(os.Stdout, t)
+		return writeJSON(out, t)
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"node", t.Name}, {"state", t.State}, {"cause", dash(t.Cause != "", t.Cause)}, {"critical", dash(t.Critical, "yes")},
 		{"notification period", dash(t.PeriodMS > 0, fmt.Sprintf("%g ms", t.PeriodMS))}, {"last notice", t.ago()},
@@ -218,7 +222,9 @@ func (c *nodeStateCmd) Help() string {
 }
 
 // Run tells a state.
-func (c *nodeStateCmd) Run() error {
+func (c *nodeStateCmd) Run() error { return c.run(os.Stdout) }
+
+func (c *nodeStateCmd) run(out io.Writer) error {
 	s, err := c.read()
 	if err != nil {
 		return err
@@ -232,11 +238,11 @@ func (c *nodeStateCmd) Run() error {
 		state, cause = s.Statuses[i].State.String(), s.Statuses[i].Notice.Cause
 	}
 	if c.JSON {
-		return writeJSON(os.Stdout, struct {
+		return writeJSON(out, struct {
 			State string `json:"state"`
 			Cause string `json:"cause"`
 		}{state, cause})
 	}
-	fmt.Println(state)
-	return nil
+	_, err = fmt.Fprintln(out, state)
+	return err
 }

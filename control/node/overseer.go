@@ -46,7 +46,8 @@ type Order struct {
 }
 
 // Report is a notice, or a request if To is not empty, from a node outside of the program. A supervisor that sees a
-// process end sends a Notice with the state Lost.
+// process end sends a Notice with the state Lost, and one that starts a process sends the state Unknown with the number of
+// the life that begins: from then on nothing counts that an earlier life has said.
 type Report struct {
 	Node   int32 // its index in the table
 	Notice Notice
@@ -90,6 +91,8 @@ type tracked struct {
 	heard   reactor.Time   // the last notice, or the start
 	alarm   reactor.Time   // the earliest pending expiry, Forever for none
 	settled reactor.Time   // when it began to run
+	due     bool           // a restart is, unless it comes back before
+	born    uint64         // the life that a supervisor has begun, 0 where there is none
 	causes  [states]string // prepared
 }
 
@@ -214,7 +217,7 @@ func (o *Overseer) oversee() {
 		o.Heard.Refuse("the table has no node of that number")
 	}
 	if outside && r.Ask.To == "" {
-		if why := o.table.Nodes[r.Node].unlike(r.Notice.Critical, r.Notice.Every); why != "" && r.Notice.State != Lost {
+		if why := o.table.Nodes[r.Node].unlike(r.Notice.Critical, r.Notice.Every); why != "" && r.Notice.State != Lost && r.Notice.State != Unknown {
 			o.Heard.Refuse(why)
 		} else {
 			o.hear(int(r.Node), r.Notice, now)
@@ -262,8 +265,16 @@ func (o *Overseer) due(i int) (at reactor.Time, ok bool) {
 // the old one still says does not count.
 func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 	n := &o.nodes[i]
+	if x.State == Unknown && x.Life > n.born {
+		n.born, n.due = x.Life, false
+		n.Status = Status{Notice: Notice{Life: x.Life}, Restarts: n.Restarts, GaveUp: n.GaveUp}
+		n.heard = now
+		o.Statuses.At(i).Set(n.Status)
+		o.arm(i, now)
+		return
+	}
 	gone := n.State == Lost || n.State == Unknown && n.Notice.Number > 0
-	if gone && x.State != Init && x.Life == n.Notice.Life || !x.State.Valid() || x.State == Unknown {
+	if gone && x.State != Init && x.Life == n.Notice.Life || !x.State.Valid() || x.State == Unknown || x.Life < n.born && x.State != Lost {
 		return
 	}
 	if x.State == Lost {
@@ -282,7 +293,7 @@ func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 func (o *Overseer) ended(i int, x Notice, now reactor.Time) {
 	n := &o.nodes[i]
 	switch {
-	case n.State == Lost, n.State == Unknown && x.Life == 0 && n.Notice.Number > 0:
+	case n.State == Lost, n.State == Unknown && x.Life == 0 && n.Notice != (Notice{}), x.Life > 0 && x.Life < n.born:
 	case n.State != Closed:
 		n.Notice.Cause = x.Cause
 		o.enter(i, Lost, now)
@@ -314,6 +325,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 	if from == Running && s != Running && r.Settled > 0 && now >= n.settled.Add(r.Settled) {
 		n.Restarts = 0
 	}
+	n.due = n.due && (s == Lost || s == Closed)
 	if s == Running {
 		n.settled, n.GaveUp = now, false
 	}
@@ -326,6 +338,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 	if r.When == Always && s == Closed || r.When != Never && failed {
 		if n.GaveUp = r.Limit > 0 && n.Restarts >= r.Limit; !n.GaveUp {
 			n.Restarts++
+			n.due = true
 			o.revive.Schedule(int32(i), r.delay(n.Restarts))
 		}
 	}
@@ -335,9 +348,10 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 // restart orders that a node is started again, unless it has come back by itself.
 func (o *Overseer) restart(i int, now reactor.Time) {
 	n := &o.nodes[i]
-	if n.State != Lost && n.State != Closed {
+	if !n.due {
 		return
 	}
+	n.due = false
 	o.Orders.At(i).Set(Order{Node: o.table.Nodes[i].Name, Attempt: n.Restarts})
 	n.State, n.heard = Unknown, now
 	o.Statuses.At(i).Set(n.Status)

@@ -346,6 +346,11 @@ func TestEnds(t *testing.T) {
 	ended := func(o *Overseer, life uint64, cause string) func(*script) {
 		return func(*script) { o.Heard.Schedule(Report{Notice: Notice{State: Lost, Life: life, Cause: cause}}, 0) }
 	}
+	begins := func(o *Overseer, life uint64) func(*script) {
+		return func(*script) { o.Heard.Schedule(Report{Notice: Notice{State: Unknown, Life: life}}, 0) }
+	}
+	table.Nodes[1].Critical = false
+	table.Losses = table.Losses[1:]
 	for name, c := range map[string]struct {
 		acts func(o *Overseer) []act
 		want string
@@ -356,6 +361,13 @@ func TestEnds(t *testing.T) {
 		"dead before it is heard": {func(o *Overseer) []act {
 			return []act{{1 * ms, says(o, 0, Running, 1)}, {5 * ms, ended(o, 0, "")}, {106 * ms, ended(o, 2, "no file")}}
 		}, "5ms safe: drive is lost/105ms start drive again, 1/306ms start drive again, 2"},
+		"begun again because of another": {func(o *Overseer) []act { // before its own restart is due, and what the old life still says
+			return []act{{1 * ms, says(o, 0, Running, 1)}, {5 * ms, ended(o, 1, "")}, {50 * ms, begins(o, 2)}, {51 * ms, says(o, 0, Running, 1)}, {52 * ms, ended(o, 0, "")},
+				{53 * ms, ended(o, 1, "killed")}, {54 * ms, says(o, 0, Init, 2)}, {55 * ms, says(o, 0, Closed, 2)}}
+		}, "5ms safe: drive is lost"},
+		"begun and never heard": {func(o *Overseer) []act {
+			return []act{{1 * ms, begins(o, 1)}}
+		}, "1.001s safe: drive is lost/1.101s start drive again, 1"},
 		"closed well": {func(o *Overseer) []act {
 			return []act{{1 * ms, says(o, 0, Closed, 1)}, {5 * ms, ended(o, 0, "")}, {6 * ms, ended(o, 1, "")}}
 		}, "1ms safe: drive is closed"},
@@ -363,7 +375,11 @@ func TestEnds(t *testing.T) {
 			return []act{{1 * ms, says(o, 0, Closed, 1)}, {5 * ms, ended(o, 1, "exit status 2")}, {6 * ms, ended(o, 1, "exit status 2")}}
 		}, "1ms safe: drive is closed/105ms start drive again, 1"},
 	} {
-		l := overseen(t, table, 400*ms, c.acts)
+		until := 400 * ms
+		if name == "begun and never heard" {
+			until = 1200 * ms
+		}
+		l := overseen(t, table, until, c.acts)
 		if got := strings.Join(l.lines[1:], "/"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}

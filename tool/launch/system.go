@@ -80,8 +80,9 @@ type System struct {
 // event is what the overseer wants of a process, or thinks of a node in it.
 type event struct {
 	node    int
-	restart bool // it is to be started again
-	final   bool // the node will not be started again by itself
+	life    uint64 // of the process, as far as the overseer knows
+	restart bool   // it is to be started again
+	final   bool   // the node will not be started again by itself
 }
 
 // Run runs the system until all processes have ended for good, or ctx ends. The error says which of them failed.
@@ -225,12 +226,13 @@ type foreman struct {
 	Orders   reactor.MultiIn[node.Order]
 	Statuses reactor.MultiIn[node.Status]
 	System   reactor.In[node.System]
+	lives    []uint64 // by node, the latest known
 }
 
 func newForeman(m reactor.Parent, s *System, o *node.Overseer) {
-	f := &foreman{}
-	reactor.Init(m, "foreman", f)
 	n := len(s.Table.Nodes)
+	f := &foreman{lives: make([]uint64, n)}
+	reactor.Init(m, "foreman", f)
 	f.Orders.Resize(n)
 	f.Statuses.Resize(n)
 	reactor.ConnectAll(o.Orders.Channels(), f.Orders.Channels())
@@ -247,14 +249,15 @@ func newForeman(m reactor.Parent, s *System, o *node.Overseer) {
 		for i := range n {
 			if p := f.Statuses.At(i); p.Present() {
 				st := p.Get()
-				s.tell(i, event{node: i, final: s.final(i, &st)})
+				f.lives[i] = st.Notice.Life
+				s.tell(i, event{node: i, life: f.lives[i], final: s.final(i, &st)})
 				if st.State == node.Lost {
 					s.say(s.Table.Nodes[i].Name + " is lost" + because(st.Notice.Cause))
 				}
 			}
 			if p := f.Orders.At(i); p.Present() {
 				s.say(fmt.Sprintf("%s is started again, restart %d", s.Table.Nodes[i].Name, p.Get().Attempt))
-				s.tell(i, event{node: i, restart: true})
+				s.tell(i, event{node: i, life: f.lives[i], restart: true})
 			}
 		}
 	})
@@ -304,6 +307,7 @@ func (p *process) supervise(ctx context.Context) error {
 	for {
 		p.life++
 		p.final = map[int]bool{}
+		p.begin()
 		kill, ended, err := p.start(ctx)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
@@ -316,6 +320,9 @@ func (p *process) supervise(ctx context.Context) error {
 				running = false
 				p.gone(ctx, failed)
 			case e := <-p.events[p.k]:
+				if e.life < p.life {
+					continue // of an earlier life, which was ended because of another node perhaps
+				}
 				p.final[e.node] = e.final
 				if again = again || e.restart; again && running {
 					kill() // it is still there if it hangs, or is stopped
@@ -366,6 +373,15 @@ func (p *process) gone(ctx context.Context, failed error) {
 	for i, n := range p.Table.Nodes { // one that said nothing before its process ended
 		if slices.Contains(p.Processes[p.name], n.Name) && !p.Seams[n.Name] {
 			p.hear(i, node.Notice{State: node.Lost, Life: p.life})
+		}
+	}
+}
+
+// begin tells the overseer that a life of the process begins.
+func (p *process) begin() {
+	for i, n := range p.Table.Nodes {
+		if slices.Contains(p.Processes[p.name], n.Name) {
+			p.hear(i, node.Notice{State: node.Unknown, Life: p.life})
 		}
 	}
 }

@@ -101,12 +101,12 @@ func (j journal) until(t *testing.T, want string) (before []string) {
 }
 
 // launched is the system of two processes, made as a launch file says.
-func launched(t *testing.T, dir string) (*System, journal) {
+func launched(t *testing.T, dir, mode string) (*System, journal) {
 	t.Helper()
 	file := filepath.Join(dir, "launch.yaml")
 	text := "system: P::S.i\nmodels: [a]\nprogram: .\nmode: processes\noverseer: states.yaml\nnodes:\n" +
 		"  - {path: feeding, kind: node, critical: true, notify: 20s, restart: {when: failure, limit: 2, backoff: 1ms}}\n" +
-		"  - {path: sorting, kind: node, critical: true, notify: 20s}\n"
+		"  - {path: sorting, kind: node, critical: true, notify: 20s, restart: {when: failure, backoff: 1ms}}\n"
 	states := "states: [{name: working, initial: true}, {name: safe}]\nchanges:\n  - {from: safe, to: working, when: {feeding: [running]}}\n" +
 		"losses:\n  - {node: feeding, on: [lost], to: safe}\n  - {to: safe}\n"
 	if err := errors.Join(os.WriteFile(file, []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "states.yaml"), []byte(states), 0o600)); err != nil {
@@ -121,7 +121,7 @@ func launched(t *testing.T, dir string) (*System, journal) {
 		t.Fatal(faults)
 	}
 	j := make(journal, 10_000)
-	s := &System{Table: *table, Processes: f.Processes(f.Mode), Seams: f.Seams(), Out: filepath.Join(dir, "out", "overseer"), Say: func(line string) { j <- line }}
+	s := &System{Table: *table, Processes: f.Processes(mode), Seams: f.Seams(), Out: filepath.Join(dir, "out", "overseer"), Say: func(line string) { j <- line }}
 	var err error
 	if s.Dir, s.Overseer, err = Place(file); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func pid(t *testing.T, s *System, name string) int {
 // too often it is left. Every part has recorded what it did, and replays alone.
 func TestSystem(t *testing.T) {
 	dir := t.TempDir()
-	s, j := launched(t, dir)
+	s, j := launched(t, dir, Many)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
@@ -196,6 +196,30 @@ func TestSystem(t *testing.T) {
 		if r, err := run.Replay(t.Context(), []run.Spec{spec}, filepath.Join(dir, "out", name)); err != nil || !r.Same() {
 			t.Errorf("%s: %+v %v", name, r, err)
 		}
+	}
+}
+
+// TestOneProcess: two nodes of one process are lost together, and the process is started again once.
+func TestOneProcess(t *testing.T) {
+	s, j := launched(t, t.TempDir(), One)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	for life := range uint64(3) {
+		j.until(t, "program| heard 100")
+		x, err := share.Read(s.Overseer...)
+		if err != nil || x.Statuses[0].Notice.Life != life+1 || x.Statuses[1].Notice.Life != life+1 || x.Lives[0] == (share.Liveness{}) || x.Lives[0].Pid != x.Lives[1].Pid {
+			t.Fatalf("life %d: %+v %v", life+1, x, err)
+		}
+		if life < 2 {
+			if err := syscall.Kill(x.Lives[0].Pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

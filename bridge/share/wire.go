@@ -1,0 +1,111 @@
+package share
+
+import (
+	"net"
+	"sync"
+	"syscall"
+)
+
+// wire is one connection. A record is written at once if the connection takes it. What it does not take goes out by a
+// goroutine, so nobody waits for a slow reader.
+type wire struct {
+	conn net.Conn
+	out  chan frame
+	done chan struct{} // closed with the connection
+	bye  chan struct{} // closed when nothing more will be sent
+	idle chan struct{} // closed when the writer has ended
+	once sync.Once
+
+	mu     sync.Mutex
+	behind int             // how many records the goroutine still has to write
+	raw    syscall.RawConn // nil where records cannot be written at once
+	put    func(fd uintptr) bool
+	b      [Size]byte // what put writes
+	wrote  int        // how much of it
+}
+
+// frame is a record of which some bytes have been written.
+type frame struct {
+	r    record
+	from int
+}
+
+func newWire(c net.Conn) *wire {
+	w := &wire{conn: c, out: make(chan frame, queued), done: make(chan struct{}), bye: make(chan struct{}), idle: make(chan struct{})}
+	if s, ok := c.(syscall.Conn); ok {
+		w.raw, _ = s.SyscallConn() // a closed one fails at the first write
+	}
+	w.put = func(fd uintptr) bool {
+		w.wrote = writeNow(fd, w.b[:])
+		return true // do not wait
+	}
+	go w.write()
+	return w
+}
+
+func (w *wire) write() {
+	defer close(w.idle)
+	var b [Size]byte
+	put := func(f frame) bool {
+		f.r.bytes(&b)
+		_, err := w.conn.Write(b[f.from:])
+		w.mu.Lock()
+		w.behind--
+		w.mu.Unlock()
+		if err != nil {
+			w.close()
+		}
+		return err == nil
+	}
+	for {
+		select {
+		case <-w.done:
+			return
+		case f := <-w.out:
+			if !put(f) {
+				return
+			}
+		case <-w.bye:
+			for len(w.out) > 0 && put(<-w.out) {
+			}
+			return
+		}
+	}
+}
+
+// send writes or queues a record. A full queue ends the connection: what is missing then is known.
+func (w *wire) send(r *record) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case <-w.done:
+		return ErrGone
+	default:
+	}
+	f := frame{r: *r}
+	if w.behind == 0 && w.raw != nil {
+		r.bytes(&w.b)
+		w.wrote = 0
+		if w.raw.Write(w.put) == nil {
+			f.from = w.wrote
+		}
+		if f.from == Size {
+			return nil
+		}
+	}
+	select {
+	case w.out <- f:
+		w.behind++
+		return nil
+	default:
+		w.close()
+		return ErrFull
+	}
+}
+
+func (w *wire) close() {
+	w.once.Do(func() {
+		close(w.done)
+		_ = w.conn.Close()
+	})
+}
