@@ -19,7 +19,11 @@ type Connection struct {
 	wire.Description
 	Caller   string // name of the publishing node; empty if unknown
 	Latching bool   // the publisher sends its last message to those that subscribe later
+	More     []More // what else is said of it, by names that ROS does not know
 }
+
+// More is something that is said of a connection.
+type More struct{ Name, Value string }
 
 // Message is one message of a bag.
 type Message struct {

@@ -155,6 +155,9 @@ func (c *Connection) append(b []byte) []byte {
 	d = appendField(d, "message_definition", []byte(c.Text)...)
 	d = appendField(d, "topic", []byte(c.Topic)...)
 	d = appendField(d, "type", []byte(c.Type)...)
+	for _, m := range c.More {
+		d = appendField(d, m.Name, []byte(m.Value)...)
+	}
 	return appendSized(appendSized(b, h), d)
 }
 
