@@ -20,7 +20,7 @@ func sample(t *testing.T, name string, count int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := w.Connect(bag.Connection{Topic: "/a", Description: text("").Describe()})
+	a := w.Connect(bag.Connection{Topic: "/a", Description: text("").Describe(), More: []bag.More{{Name: "sinew_schema", Value: "a.B 0=+/=="}}})
 	m := w.Connect(bag.Connection{Topic: "/map", Description: (&stdmsgs.Float64{}).Describe(), Latching: true})
 	for i := range count {
 		at := wire.TimeOf(1e18 + int64(i)*1e7)

@@ -51,6 +51,9 @@ type said struct {
 
 var text = wire.Description{Type: "std_msgs/String", MD5: "992ce8a1687cec8c8bd883ec73ca41d1", Text: "string data\n"}
 
+// more is what ROS does not know.
+var more = []More{{"sinew_start", "5"}, {"sinew_schema", "a.B 0=+/=="}}
+
 // written makes a bag of messages; topics that end in 2 come from a second publisher.
 func written(t testing.TB, all []said, o WriterOptions) []byte {
 	t.Helper()
@@ -63,7 +66,7 @@ func written(t testing.TB, all []said, o WriterOptions) []byte {
 	for _, x := range all {
 		c := connections[x.topic]
 		if c == nil {
-			c = w.Connect(Connection{Topic: x.topic, Description: text, Caller: "/node", Latching: strings.HasSuffix(x.topic, "map")})
+			c = w.Connect(Connection{Topic: x.topic, Description: text, Caller: "/node", Latching: strings.HasSuffix(x.topic, "map"), More: more})
 			connections[x.topic] = c
 		}
 		if err := w.Write(c, x.time, []byte(x.data)); err != nil {
@@ -122,7 +125,7 @@ func TestBagsComeBack(t *testing.T) {
 			t.Errorf("%s: %+v in %d chunks", how, s, len(r.chunks))
 		}
 		c := r.Connections()
-		if len(c) != 3 || c[2].Topic != "/map" || !c[2].Latching || c[0].Latching || c[1].Description != text || c[1].Caller != "/node" {
+		if len(c) != 3 || c[2].Topic != "/map" || !c[2].Latching || c[0].Latching || c[1].Description != text || !slices.Equal(c[1].More, more) || c[1].Caller != "/node" {
 			t.Errorf("%s: %+v", how, c)
 		}
 	}
