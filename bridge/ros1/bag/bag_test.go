@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
@@ -127,6 +128,35 @@ func TestBagsComeBack(t *testing.T) {
 		c := r.Connections()
 		if len(c) != 3 || c[2].Topic != "/map" || !c[2].Latching || c[0].Latching || c[1].Description != text || !slices.Equal(c[1].More, more) || c[1].Caller != "/node" {
 			t.Errorf("%s: %+v", how, c)
+		}
+	}
+}
+
+// TestDecode: messages are decoded into generated types, and into values by the bag's own definitions.
+func TestDecode(t *testing.T) {
+	body := (&stdmsgs.String{Data: "é"}).Append(nil)
+	wrong := text
+	wrong.Text = "string date\n"
+	m := Message{&Connection{Topic: "/a", Description: text}, at(1), body}
+	var s stdmsgs.String
+	if err := m.Decode(&s); err != nil || s.Data != "é" {
+		t.Error(s, err)
+	}
+	values := Values{}
+	v, err := values.Decode(&m)
+	if err != nil || v.Field("data").Any() != "é" {
+		t.Error(v, err)
+	}
+	again, err := values.Decode(&m)
+	if err != nil || again != v {
+		t.Error("a second value is made", err)
+	}
+	_, err1 := values.Decode(&Message{&Connection{Topic: "/b", Description: wrong}, at(1), body})
+	_, err2 := values.Decode(&Message{&Connection{Topic: "/c", Description: wire.Description{Type: "a/B", Text: "Other x\n"}}, at(1), body})
+	_, err3 := values.Decode(&Message{m.Connection, at(1), body[:3]})
+	for err, want := range map[error]string{m.Decode(&stdmsgs.Float64{}): "/a holds std_msgs/String", err1: "gives the md5sum", err2: "there is no message a/Other", err3: "/a at 0.000000001"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
 		}
 	}
 }
