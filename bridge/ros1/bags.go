@@ -20,6 +20,7 @@ type BagRecorder struct {
 	mu       sync.Mutex
 	w        *bag.Writer
 	subs     map[string]*Subscription
+	known    []*bag.Connection
 	recorded uint64
 	early    uint64
 	err      error
@@ -45,11 +46,23 @@ func (r *BagRecorder) Topic(topic string) error {
 	r.subs[name], err = r.n.subscribe(name, wire.Description{Type: "*", MD5: "*"}, SubOptions{}, func(h header) (func([]byte) error, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		c := r.w.Connect(bag.Connection{Topic: name, Caller: h["callerid"], Latching: h["latching"] == "1",
+		c := r.connection(bag.Connection{Topic: name, Caller: h["callerid"], Latching: h["latching"] == "1",
 			Description: wire.Description{Type: h["type"], MD5: h["md5sum"], Text: h["message_definition"]}})
 		return func(b []byte) error { r.write(c, b); return nil }, nil
 	})
 	return err
+}
+
+// connection is the same for a publisher that comes back; r.mu is held.
+func (r *BagRecorder) connection(c bag.Connection) *bag.Connection {
+	for _, k := range r.known {
+		if k.Topic == c.Topic && k.Caller == c.Caller && k.Latching == c.Latching && k.Description == c.Description {
+			return k
+		}
+	}
+	k := r.w.Connect(c)
+	r.known = append(r.known, k)
+	return k
 }
 
 func (r *BagRecorder) write(c *bag.Connection, b []byte) {

@@ -71,7 +71,7 @@ func Create(name string, o WriterOptions) (*Writer, error) {
 		return nil, errors.Join(err, f.Close(), os.Remove(name+Active))
 	}
 	w.finish = func() error {
-		if err := f.Close(); err != nil {
+		if err := errors.Join(f.Sync(), f.Close()); err != nil {
 			return err
 		}
 		return os.Rename(name+Active, name)
