@@ -45,9 +45,10 @@ func TestBombs(t *testing.T) {
 		want string
 	}{
 		{"bz2, more than announced", chunked(BZ2, 1000, bz2), "it announces 1000 bytes and has more"},
-		{"lz4, more than announced", chunked(LZ4, 1000, packed.Bytes()), "it announces 1000 bytes and has more"},
+		{"lz4, more than announced", chunked(LZ4, 65536, packed.Bytes()), "it announces 65536 bytes and has more"},
 		{"bz2, more than allowed", chunked(BZ2, 16<<20, bz2), "a chunk announces 16777216 bytes, and 1048576 is the most"},
 		{"lz4, less than announced", chunked(LZ4, 1<<20, packed.Bytes()[:200]), "a chunk of 200 bytes, lz4: behind "},
+		{"far more than it unpacks to", chunked(LZ4, 10, make([]byte, 1<<20)), "a chunk of 1048576 bytes announces 10 when it is unpacked"},
 		{"none, less than announced", chunked(None, 1<<20, bz2), "it announces 1048576 bytes and has 45"},
 	} {
 		var before, after runtime.MemStats
