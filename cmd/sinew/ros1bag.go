@@ -103,6 +103,7 @@ type bagPlay struct {
 	Rate  float64       `help:"Times as fast as it was recorded." default:"1" placeholder:"X" range:"0.001..1000"`
 	Wait  bool          `help:"Begin when each topic has a subscriber."`
 	Delay time.Duration `help:"Time for subscribers to come before playing begins." default:"200ms" placeholder:"TIME" range:"0s..1h"`
+	Clock bool          `help:"Publish the bag's time on /clock, for nodes under /use_sim_time."`
 	Queue int           `help:"Messages that wait for a subscriber; when there are more, the oldest is dropped and counted." default:"1024" placeholder:"N" range:"1..1000000"`
 }
 
@@ -125,7 +126,7 @@ func (c *bagPlay) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
-	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Queue: c.Queue})
+	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Clock: c.Clock, Queue: c.Queue})
 	fmt.Printf("%s played\n", spelling.Count(int(played), "message"))
 	if dropped > 0 {
 		err = errors.Join(err, fmt.Errorf("subscribers missed %s: play slower with --rate, or give --queue more than %d", spelling.Count(int(dropped), "message"), c.Queue))
