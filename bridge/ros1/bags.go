@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/bag"
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
@@ -20,6 +21,7 @@ type BagRecorder struct {
 	mu       sync.Mutex
 	w        *bag.Writer
 	subs     map[string]*Subscription
+	known    []*bag.Connection
 	recorded uint64
 	early    uint64
 	err      error
@@ -45,11 +47,23 @@ func (r *BagRecorder) Topic(topic string) error {
 	r.subs[name], err = r.n.subscribe(name, wire.Description{Type: "*", MD5: "*"}, SubOptions{}, func(h header) (func([]byte) error, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		c := r.w.Connect(bag.Connection{Topic: name, Caller: h["callerid"], Latching: h["latching"] == "1",
+		c := r.connection(bag.Connection{Topic: name, Caller: h["callerid"], Latching: h["latching"] == "1",
 			Description: wire.Description{Type: h["type"], MD5: h["md5sum"], Text: h["message_definition"]}})
 		return func(b []byte) error { r.write(c, b); return nil }, nil
 	})
 	return err
+}
+
+// connection is the same for a publisher that comes back; r.mu is held.
+func (r *BagRecorder) connection(c bag.Connection) *bag.Connection {
+	for _, k := range r.known {
+		if k.Topic == c.Topic && k.Caller == c.Caller && k.Latching == c.Latching && k.Description == c.Description {
+			return k
+		}
+	}
+	k := r.w.Connect(c)
+	r.known = append(r.known, k)
+	return k
 }
 
 func (r *BagRecorder) write(c *bag.Connection, b []byte) {
@@ -95,6 +109,7 @@ type PlayOptions struct {
 	Rate  float64       // times as fast as it was recorded; 0 is 1
 	Await bool          // begin when each topic has a subscriber
 	Hold  time.Duration // for others to come before playing begins
+	Clock bool          // publish the time of the bag on /clock, at each message and 100 times a second
 	Queue int           // messages that wait for a connection; 0 is 1024. When there are more, the oldest is dropped and counted
 }
 
@@ -120,7 +135,7 @@ func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (playe
 	if err != nil {
 		return 0, 0, err
 	}
-	p := &pacer{ctx: ctx, n: n, timer: time.NewTimer(0)}
+	p := &pacer{ctx: ctx, n: n, rate: o.Rate, clock: pubs[clockTopic], timer: time.NewTimer(0)}
 	defer p.timer.Stop()
 	if err := p.pause(o.Hold); err != nil {
 		return 0, 0, err
@@ -130,17 +145,16 @@ func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (playe
 			return 0, 0, err
 		}
 	}
-	begun, first := time.Now(), int64(0)
 	for m := r.Messages(o.Selection); ; played++ {
 		x, err := m.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if played == 0 && err == nil {
-			first = x.Time.Nanoseconds()
+		if played == 0 {
+			p.begun, p.first = time.Now(), x.Time.Nanoseconds()
 		}
 		if err == nil {
-			err = p.pause(time.Until(begun.Add(time.Duration(float64(x.Time.Nanoseconds()-first) / o.Rate))))
+			err = p.reach(x.Time.Nanoseconds())
 		}
 		if err == nil {
 			err = pubs[x.Topic].Publish(body{x})
@@ -157,6 +171,28 @@ type pacer struct {
 	ctx   context.Context
 	n     *Node
 	timer *time.Timer
+	clock *Publisher // nil for none
+	rate  float64
+	begun time.Time // when the message of the time first was due
+	first int64
+}
+
+// tick is how often /clock says the time.
+const tick = 10 * time.Millisecond
+
+// reach waits until a time of the bag has come.
+func (p *pacer) reach(ns int64) error {
+	due := p.begun.Add(time.Duration(float64(ns-p.first) / p.rate))
+	for p.clock != nil && time.Until(due) > tick {
+		now := p.first + int64(float64(time.Since(p.begun))*p.rate)
+		if err := errors.Join(p.clock.Publish(&rosgraphmsgs.Clock{Clock: wire.TimeOf(now)}), p.pause(tick)); err != nil {
+			return err
+		}
+	}
+	if err := p.pause(time.Until(due)); err != nil || p.clock == nil {
+		return err
+	}
+	return p.clock.Publish(&rosgraphmsgs.Clock{Clock: wire.TimeOf(ns)})
 }
 
 // pause waits for so long.
@@ -211,8 +247,18 @@ func (n *Node) publishers(r *bag.Reader, o PlayOptions) (pubs map[string]*Publis
 	if len(pubs) == 0 {
 		return pubs, errors.New("no topic of the bag is played")
 	}
-	return pubs, nil
+	if !o.Clock {
+		return pubs, nil
+	}
+	if pubs[clockTopic] != nil {
+		return pubs, fmt.Errorf("the bag has %s: leave it out, or let it say the time", clockTopic)
+	}
+	pubs[clockTopic], err = n.Advertise(clockTopic, &rosgraphmsgs.Clock{}, PubOptions{Queue: o.Queue})
+	return pubs, err
 }
+
+// clockTopic says the time of a graph with the parameter /use_sim_time.
+const clockTopic = "/clock"
 
 // body is a message as it is in a bag.
 type body struct{ bag.Message }

@@ -1,6 +1,7 @@
 package ros1
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -20,7 +21,7 @@ func sample(t *testing.T, name string, count int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := w.Connect(bag.Connection{Topic: "/a", Description: text("").Describe()})
+	a := w.Connect(bag.Connection{Topic: "/a", Description: text("").Describe(), More: []bag.More{{Name: "sinew_schema", Value: "a.B 0=+/=="}}})
 	m := w.Connect(bag.Connection{Topic: "/map", Description: (&stdmsgs.Float64{}).Describe(), Latching: true})
 	for i := range count {
 		at := wire.TimeOf(1e18 + int64(i)*1e7)
@@ -111,5 +112,40 @@ func TestBagsInAGraph(t *testing.T) {
 	}
 	if _, _, err := player.PlayBag(t.Context(), r, PlayOptions{Rate: -1}); err == nil {
 		t.Error("a bag is played backwards")
+	}
+}
+
+// TestBagsAndClock: what is recorded in a graph whose time is a played bag's has the times of that bag.
+func TestBagsAndClock(t *testing.T) {
+	uri, _ := serve(t, "127.0.0.1:0")
+	player := dial(t, uri, "player")
+	if err := player.SetParam(t.Context(), "/use_sim_time", true); err != nil {
+		t.Fatal(err)
+	}
+	listener := dial(t, uri, "listener")
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from.bag"), filepath.Join(dir, "to.bag")
+	sample(t, from, 20)
+	w, err := bag.Create(to, bag.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := listener.RecordBag(w, nil)
+	if err := errors.Join(rec.Topic("/a"), rec.Topic("/map")); err != nil {
+		t.Fatal(err)
+	}
+	_, r := contents(t, from)
+	played, _, err := player.PlayBag(t.Context(), r, PlayOptions{Rate: 0.5, Await: true, Clock: true})
+	if err != nil || played != 20 {
+		t.Fatal(played, err)
+	}
+	until(t, "all", func() bool { rec.mu.Lock(); defer rec.mu.Unlock(); return rec.recorded+rec.early == 20 })
+	recorded, _, err := rec.Close()
+	if err != nil || recorded == 0 || w.Close() != nil { // the first message may be there before the first time
+		t.Fatal(recorded, err)
+	}
+	_, again := contents(t, to)
+	if s, of := again.Span(), r.Span(); s.Begin.Nanoseconds() < of.Begin.Nanoseconds() || s.End.Nanoseconds() > of.End.Nanoseconds() {
+		t.Errorf("recorded from %v to %v, played from %v to %v", s.Begin, s.End, of.Begin, of.End)
 	}
 }

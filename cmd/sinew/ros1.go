@@ -22,6 +22,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1"
 	"github.com/sinew-robotics/sinew/bridge/ros1/master"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
+	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
@@ -332,9 +333,14 @@ func (c *ros1Pub) Help() string {
 	return "Examples:\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /goal geometry_msgs/Point '[1, 2, 0]'\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10 --for 2s"
 }
 
+// definitions reads those in folders, in ROS_PACKAGE_PATH and of Debian's packages.
+func definitions(dirs []string) (*rosmsg.Set, diag.Faults) {
+	dirs = append(slices.Clone(dirs), filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
+	return rosmsg.Load(slices.DeleteFunc(append(dirs, rosmsg.Debian), func(d string) bool { return d == "" })...)
+}
+
 func (c *ros1Pub) Run(ctx context.Context) error {
-	dirs := append(slices.Clone(c.Dir), filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
-	set, faults := rosmsg.Load(slices.DeleteFunc(append(dirs, rosmsg.Debian), func(d string) bool { return d == "" })...)
+	set, faults := definitions(c.Dir)
 	m, err := set.Type(c.Type)
 	if err != nil {
 		if said := faults.Err(); said != nil {

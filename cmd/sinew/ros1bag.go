@@ -5,14 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1"
 	"github.com/sinew-robotics/sinew/bridge/ros1/bag"
+	"github.com/sinew-robotics/sinew/bridge/ros1/bag/convert"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
+	"github.com/sinew-robotics/sinew/trace"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
@@ -21,10 +25,12 @@ type ros1Bag struct {
 	Play    bagPlay    `cmd:"" help:"Publish a bag's messages at the intervals at which they were recorded."`
 	Record  bagRecord  `cmd:"" help:"Write what comes on topics into a bag."`
 	Reindex bagReindex `cmd:"" help:"Write a bag anew, from what is whole of one that has no index or is damaged."`
+	To      bagTo      `cmd:"" name:"to-trace" help:"Make a recording of a bag."`
+	From    bagFrom    `cmd:"" name:"from-trace" help:"Make a bag of a recording."`
 }
 
 func (c *ros1Bag) Help() string {
-	return "The format is rosbag 2.0. Compressions none, bz2 and lz4 are read, none and lz4 written.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag record /scan /tf --out drive.bag --for 60s\n  sinew ros1 bag play drive.bag --rate 2\n  sinew ros1 bag reindex drive.bag.active --out drive.bag\n  sinew run PROGRAM --fast --mock in.message=bag:drive.bag#/scan"
+	return "The format is rosbag 2.0. Compressions none, bz2 and lz4 are read, none and lz4 written.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag record /scan /tf --out drive.bag --for 60s\n  sinew ros1 bag play drive.bag --rate 2\n  sinew ros1 bag reindex drive.bag.active --out drive.bag\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew run PROGRAM --fast --mock in.message=bag:drive.bag#/scan"
 }
 
 type bagInfo struct {
@@ -97,6 +103,7 @@ type bagPlay struct {
 	Rate  float64       `help:"Times as fast as it was recorded." default:"1" placeholder:"X" range:"0.001..1000"`
 	Wait  bool          `help:"Begin when each topic has a subscriber."`
 	Delay time.Duration `help:"Time for subscribers to come before playing begins." default:"200ms" placeholder:"TIME" range:"0s..1h"`
+	Clock bool          `help:"Publish the bag's time on /clock, for nodes under /use_sim_time."`
 	Queue int           `help:"Messages that wait for a subscriber; when there are more, the oldest is dropped and counted." default:"1024" placeholder:"N" range:"1..1000000"`
 }
 
@@ -119,7 +126,7 @@ func (c *bagPlay) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
-	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Queue: c.Queue})
+	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Clock: c.Clock, Queue: c.Queue})
 	fmt.Printf("%s played\n", spelling.Count(int(played), "message"))
 	if dropped > 0 {
 		err = errors.Join(err, fmt.Errorf("subscribers missed %s: play slower with --rate, or give --queue more than %d", spelling.Count(int(dropped), "message"), c.Queue))
@@ -258,4 +265,83 @@ func (c *bagReindex) Run() error {
 		return fmt.Errorf("what comes behind is lost: %w", err)
 	}
 	return nil
+}
+
+type bagTo struct {
+	File string `arg:"" help:"Bag." type:"existingfile"`
+	Out  string `help:"The recording: a new file, such as drive.mcap." required:"" placeholder:"FILE"`
+}
+
+func (c *bagTo) Help() string {
+	return "A bag that from-trace wrote gives the recording back: its topics, tags and metadata, so that it can be replayed. Of any other\nbag time zero is that of the first message, and topics have dots in place of slashes. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew trace plot drive.mcap imu.linear_acceleration.x"
+}
+
+func (c *bagTo) Run() error {
+	if err := folder.Free(c.Out); err != nil {
+		return err
+	}
+	r, err := bag.Open(c.File, bag.Options{})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	w, err := trace.Create(c.Out, trace.Options{Wait: true})
+	if err != nil {
+		return err
+	}
+	report, err := convert.ToTrace(r, w)
+	return converted(report, c.Out, errors.Join(err, w.Close()))
+}
+
+type bagFrom struct {
+	File   string    `arg:"" help:"Recording, or its run folder." placeholder:"RUN"`
+	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. Default: all." placeholder:"TOPIC"`
+	Out    string    `help:"The bag: a new file." required:"" placeholder:"FILE"`
+	Start  time.Time `help:"When the recording's time zero is in the bag, such as 2026-01-31T12:00:00Z; bags have no time 0." default:"1970-01-01T00:00:01Z" placeholder:"TIME"`
+	LZ4    bool      `name:"lz4" help:"Compress with LZ4."`
+	Dir    []string  `help:"Folders with definitions of ROS's types beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
+}
+
+func (c *bagFrom) Help() string {
+	return "Topics have slashes in place of dots. A type that is known to ROS by its name and fields is ROS's own; for others a definition is\nmade. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag from-trace runs/one --out one.bag --lz4\n  sinew ros1 bag from-trace runs/one 'robot.*' --out robot.bag"
+}
+
+func (c *bagFrom) Run() error {
+	if err := folder.Free(c.Out); err != nil {
+		return err
+	}
+	start := c.Start.UnixNano()
+	if start <= 0 {
+		return fmt.Errorf("--start %s: a bag has no time at or before 1970-01-01T00:00:00Z", c.Start.Format(time.RFC3339))
+	}
+	if i, err := os.Stat(c.File); err == nil && i.IsDir() {
+		c.File = filepath.Join(c.File, "trace.mcap")
+	}
+	known, _ := definitions(c.Dir) // a type that is not known gets a definition made for it
+	o := bag.WriterOptions{}
+	if c.LZ4 {
+		o.Compression = bag.LZ4
+	}
+	w, err := bag.Create(c.Out, o)
+	if err != nil {
+		return err
+	}
+	report, err := convert.FromTrace(c.File, w, convert.Options{Topics: c.Topics, Start: start, Known: known})
+	if err != nil {
+		return errors.Join(err, w.Close(), os.Remove(c.Out))
+	}
+	return converted(report, c.Out, w.Close())
+}
+
+// converted says what became of the messages.
+func converted(r *convert.Report, out string, err error) error {
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s in %s\n", spelling.Count(r.Messages, "message"), out)
+	var errs []error
+	for _, topic := range slices.Sorted(maps.Keys(r.Left)) {
+		errs = append(errs, fmt.Errorf("left out: %s: %s", topic, r.Left[topic]))
+	}
+	return errors.Join(errs...)
 }

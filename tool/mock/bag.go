@@ -33,7 +33,7 @@ func (m *Mock) played(d *place) (source, error) {
 	}
 	message, ok := reflect.New(d.Type).Interface().(wire.Message)
 	if !ok {
-		return nil, m.fault(codeTopic, "`sinew ros1 bag trace` makes a recording of a bag, for topic:", "%s takes %v, which is no message of ROS", d.Path, d.Type)
+		return nil, m.fault(codeTopic, "feed a door or port of a type that is generated from its definition", "%s takes %v, which is no message of ROS", d.Path, d.Type)
 	}
 	s := &played{mock: m, typ: d.Type, close: func() error { return nil }}
 	r, err := bag.Open(m.file, bag.Options{})

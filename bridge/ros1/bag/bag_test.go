@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
@@ -51,6 +52,9 @@ type said struct {
 
 var text = wire.Description{Type: "std_msgs/String", MD5: "992ce8a1687cec8c8bd883ec73ca41d1", Text: "string data\n"}
 
+// more is what ROS does not know.
+var more = []More{{"sinew_start", "5"}, {"sinew_schema", "a.B 0=+/=="}}
+
 // written makes a bag of messages; topics that end in 2 come from a second publisher.
 func written(t testing.TB, all []said, o WriterOptions) []byte {
 	t.Helper()
@@ -63,7 +67,7 @@ func written(t testing.TB, all []said, o WriterOptions) []byte {
 	for _, x := range all {
 		c := connections[x.topic]
 		if c == nil {
-			c = w.Connect(Connection{Topic: x.topic, Description: text, Caller: "/node", Latching: strings.HasSuffix(x.topic, "map")})
+			c = w.Connect(Connection{Topic: x.topic, Description: text, Caller: "/node", Latching: strings.HasSuffix(x.topic, "map"), More: more})
 			connections[x.topic] = c
 		}
 		if err := w.Write(c, x.time, []byte(x.data)); err != nil {
@@ -122,8 +126,37 @@ func TestBagsComeBack(t *testing.T) {
 			t.Errorf("%s: %+v in %d chunks", how, s, len(r.chunks))
 		}
 		c := r.Connections()
-		if len(c) != 3 || c[2].Topic != "/map" || !c[2].Latching || c[0].Latching || c[1].Description != text || c[1].Caller != "/node" {
+		if len(c) != 3 || c[2].Topic != "/map" || !c[2].Latching || c[0].Latching || c[1].Description != text || !slices.Equal(c[1].More, more) || c[1].Caller != "/node" {
 			t.Errorf("%s: %+v", how, c)
+		}
+	}
+}
+
+// TestDecode: messages are decoded into generated types, and into values by the bag's own definitions.
+func TestDecode(t *testing.T) {
+	body := (&stdmsgs.String{Data: "é"}).Append(nil)
+	wrong := text
+	wrong.Text = "string date\n"
+	m := Message{&Connection{Topic: "/a", Description: text}, at(1), body}
+	var s stdmsgs.String
+	if err := m.Decode(&s); err != nil || s.Data != "é" {
+		t.Error(s, err)
+	}
+	values := Values{}
+	v, err := values.Decode(&m)
+	if err != nil || v.Field("data").Any() != "é" {
+		t.Error(v, err)
+	}
+	again, err := values.Decode(&m)
+	if err != nil || again != v {
+		t.Error("a second value is made", err)
+	}
+	_, err1 := values.Decode(&Message{&Connection{Topic: "/b", Description: wrong}, at(1), body})
+	_, err2 := values.Decode(&Message{&Connection{Topic: "/c", Description: wire.Description{Type: "a/B", Text: "Other x\n"}}, at(1), body})
+	_, err3 := values.Decode(&Message{m.Connection, at(1), body[:3]})
+	for err, want := range map[error]string{m.Decode(&stdmsgs.Float64{}): "/a holds std_msgs/String", err1: "gives the md5sum", err2: "there is no message a/Other", err3: "/a at 0.000000001"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package bag
 
 import (
+	"bytes"
 	"crypto/sha1"
 	"encoding/hex"
 	"encoding/json"
@@ -26,6 +27,7 @@ type theirs struct {
 
 // lines are messages as the peer's JSON has them.
 func (m *Messages) lines() (all []string, err error) {
+	values := Values{}
 	for {
 		x, err := m.Next()
 		if errors.Is(err, io.EOF) {
@@ -33,6 +35,13 @@ func (m *Messages) lines() (all []string, err error) {
 		}
 		if err != nil {
 			return all, err
+		}
+		v, err := values.Decode(&x)
+		if err != nil {
+			return all, err
+		}
+		if again := v.Append(nil); !bytes.Equal(again, x.Data) {
+			return all, fmt.Errorf("%x is decoded, and %x again", x.Data, again)
 		}
 		sum := sha1.Sum(x.Data)
 		all = append(all, strings.Join([]string{x.Topic, fmt.Sprint(x.Time.Nanoseconds()), x.Type, x.MD5, hex.EncodeToString(sum[:])}, " "))

@@ -275,7 +275,7 @@ func (r *Reader) connect(at int64, h head, data int64, n int) error {
 // chunkInfo reads the record of a chunk in the index.
 func (r *Reader) chunkInfo(h head, data int64, n int) (c chunk, why string, err error) {
 	c.at, c.Begin, c.End = int64(h.chunk), h.begin, h.end
-	if uint64(n) != 8*uint64(h.count) {
+	if uint64(n) != 8*uint64(h.count) || int(h.count) > len(r.known) {
 		return c, fmt.Sprintf("a chunk announces counts of %d connections in %d bytes", h.count, n), nil
 	}
 	b, err := r.bytes(&r.packed, data, n)
@@ -303,6 +303,8 @@ func (r *Reader) unpackChunk(at int64, into []byte) (all []byte, next int64, err
 		return into, 0, fault(codeIndex, at, "", "a record of kind %d, where a chunk is said to be", h.op)
 	case int64(h.size) > int64(r.o.MaxChunk):
 		return into, 0, fault(codeChunk, at, "", "a chunk announces %d bytes, and %d is the most", h.size, r.o.MaxChunk)
+	case int64(n) > int64(h.size)+int64(h.size)/16+4096: // what cannot be packed becomes a little larger
+		return into, 0, fault(codeChunk, at, "", "a chunk of %d bytes announces %d when it is unpacked", n, h.size)
 	}
 	how := Compression(h.packed)
 	b, err := r.bytes(&r.packed, data, n)

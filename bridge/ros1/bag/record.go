@@ -249,6 +249,9 @@ func connection(h *head, data []byte) (*Connection, string) {
 			c.Caller = string(value)
 		case "latching":
 			c.Latching = string(value) == "1"
+		case "topic": // which the header has
+		default:
+			c.More = append(c.More, More{string(name), string(value)})
 		}
 		return ""
 	})

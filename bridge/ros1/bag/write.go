@@ -71,7 +71,7 @@ func Create(name string, o WriterOptions) (*Writer, error) {
 		return nil, errors.Join(err, f.Close(), os.Remove(name+Active))
 	}
 	w.finish = func() error {
-		if err := f.Close(); err != nil {
+		if err := errors.Join(f.Sync(), f.Close()); err != nil {
 			return err
 		}
 		return os.Rename(name+Active, name)
@@ -155,6 +155,9 @@ func (c *Connection) append(b []byte) []byte {
 	d = appendField(d, "message_definition", []byte(c.Text)...)
 	d = appendField(d, "topic", []byte(c.Topic)...)
 	d = appendField(d, "type", []byte(c.Type)...)
+	for _, m := range c.More {
+		d = appendField(d, m.Name, []byte(m.Value)...)
+	}
 	return appendSized(appendSized(b, h), d)
 }
 
