@@ -10,6 +10,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -144,12 +145,17 @@ func sockopt(t *testing.T, c net.Conn, option [2]int) (v int) {
 
 // newSlave is the API of a node that answers all calls alike.
 func newSlave(t *testing.T, answer xmlrpc.Value) (api string) {
+	return answering(t, func(xmlrpc.Call) xmlrpc.Value { return answer })
+}
+
+// answering is a node or master that answers calls with f.
+func answering(t *testing.T, f func(xmlrpc.Call) xmlrpc.Value) (api string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := xmlrpc.NewServer(xmlrpc.Handler(func(context.Context, xmlrpc.Call) (xmlrpc.Value, error) {
-		return xmlrpc.Array{int32(1), "", answer}, nil
+	s := xmlrpc.NewServer(xmlrpc.Handler(func(_ context.Context, c xmlrpc.Call) (xmlrpc.Value, error) {
+		return xmlrpc.Array{int32(1), "", f(c)}, nil
 	}))
 	done := make(chan struct{})
 	go func() {
@@ -161,6 +167,36 @@ func newSlave(t *testing.T, answer xmlrpc.Value) (api string) {
 		<-done
 	})
 	return "http://" + l.Addr().String() + "/"
+}
+
+// TestListsInAnyOrder: a list of publishers that the master sends overtakes the answer to the registration, which has none
+// yet. The publisher is not lost.
+func TestListsInAnyOrder(t *testing.T) {
+	publisher := newSlave(t, xmlrpc.Array{"TCPROS", "127.0.0.1", int32(1)})
+	var asked atomic.Int32
+	uri := answering(t, func(c xmlrpc.Call) xmlrpc.Value {
+		if c.Method != "registerSubscriber" {
+			return int32(0)
+		}
+		if asked.Add(1) == 1 {
+			api, _ := c.Args[3].(string)
+			if _, err := xmlrpc.NewClient(api, 0).Ask(t.Context(), "publisherUpdate", "/master", "/x", xmlrpc.Array{publisher}); err != nil {
+				t.Error(err)
+			}
+			return xmlrpc.Array{} // as it was before
+		}
+		return xmlrpc.Array{publisher}
+	})
+	n, err := Dial(t.Context(), Config{Name: "n", Master: uri, Silent: true, Backoff: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = n.Close() }()
+	s, err := Subscribe(n, "/x", SubOptions{}, func(*stdmsgs.String) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "tried", func() bool { err := s.Errors(); return err != nil && strings.Contains(err.Error(), publisher) })
 }
 
 // TestServicesOfLiars: a request or answer that is larger than announced, or announced larger than anything, ends its

@@ -42,6 +42,7 @@ type Publisher struct {
 	gone  struct{ sent, bytes, dropped uint64 } // by connections that are closed
 	mu    sync.Mutex
 	reg   *registration
+	over  bool
 }
 
 // frame is a message on its way to several connections.
@@ -77,7 +78,7 @@ func (n *Node) advertise(topic string, d wire.Description, o PubOptions) (*Publi
 	}
 	n.pubs[name] = p
 	n.mu.Unlock()
-	p.reg = n.register(registration{
+	reg := n.register(registration{
 		what: "publisher of " + name,
 		do: func(c caller) error {
 			_, err := c.ask("registerPublisher", name, d.Type, n.api)
@@ -87,6 +88,9 @@ func (n *Node) advertise(topic string, d wire.Description, o PubOptions) (*Publi
 			_, err := c.ask("unregisterPublisher", name, n.api)
 			return err
 		}})
+	p.mu.Lock() // subscribers may be there already
+	p.reg = reg
+	p.mu.Unlock()
 	return p, nil
 }
 
@@ -164,7 +168,7 @@ var ErrClosed = errors.New("closed")
 // send hands a frame to all connections; p.mu is held.
 func (p *Publisher) send(f *frame) error {
 	switch {
-	case p.reg == nil || p.n.ctx.Err() != nil:
+	case p.over || p.n.ctx.Err() != nil:
 		p.drop(f)
 		return fmt.Errorf("publisher of %s: %w", p.topic, ErrClosed)
 	case f.size-4 > math.MaxUint32:
@@ -217,7 +221,7 @@ func (p *Publisher) Close() error {
 	p.n.mu.Unlock()
 	p.mu.Lock()
 	reg, links := p.reg, slices.Clone(p.links)
-	p.reg = nil
+	p.reg, p.over = nil, true
 	if p.last != nil {
 		p.drop(p.last)
 		p.last = nil
@@ -330,7 +334,7 @@ func (p *Publisher) attach(c net.Conn, h header) error {
 	}
 	l := &link{id: p.n.id(), conn: c, peer: h["callerid"], ring: make([]*frame, p.o.Queue), wake: make(chan struct{}, 1), room: make(chan struct{}, 1), over: make(chan struct{})}
 	p.mu.Lock()
-	if p.reg == nil {
+	if p.over {
 		p.mu.Unlock()
 		return ErrClosed
 	}
