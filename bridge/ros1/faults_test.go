@@ -199,6 +199,37 @@ func TestListsInAnyOrder(t *testing.T) {
 	until(t, "tried", func() bool { err := s.Errors(); return err != nil && strings.Contains(err.Error(), publisher) })
 }
 
+// TestValuesInAnyOrder: a parameter's value that the master sends overtakes the answer to the registration, which has the
+// one before. The newer one holds.
+func TestValuesInAnyOrder(t *testing.T) {
+	var asked atomic.Int32
+	uri := answering(t, func(c xmlrpc.Call) xmlrpc.Value {
+		if c.Method != "subscribeParam" {
+			return int32(0)
+		}
+		if asked.Add(1) == 1 {
+			api, _ := c.Args[1].(string)
+			if _, err := xmlrpc.NewClient(api, 0).Ask(t.Context(), "paramUpdate", "/master", "/x/", int32(2)); err != nil {
+				t.Error(err)
+			}
+			return int32(1) // as it was before
+		}
+		return int32(2)
+	})
+	n, err := Dial(t.Context(), Config{Name: "n", Master: uri, Silent: true, Backoff: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = n.Close() }()
+	var last atomic.Value
+	if err := n.WatchParam("/x", func(v xmlrpc.Value) { last.Store(v) }); err != nil {
+		t.Fatal(err)
+	}
+	if asked.Load() < 2 || last.Load() != int32(2) {
+		t.Error(asked.Load(), last.Load())
+	}
+}
+
 // TestServicesOfLiars: a request or answer that is larger than announced, or announced larger than anything, ends its
 // connection and harms no other.
 func TestServicesOfLiars(t *testing.T) {
