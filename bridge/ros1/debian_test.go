@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/ros1/master"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/roscpp"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
@@ -160,10 +161,30 @@ func TestDebian(t *testing.T) {
 			}
 			g.Start("/usr/bin/python3", "testdata/peer.py")
 			g.Start(bin)
+			t.Run("parameters", func(t *testing.T) { roscores(t, n, own) })
 			t.Run("topics", func(t *testing.T) { statisticsOf(t, n, topics(t, n)) })
 			t.Run("services", func(t *testing.T) { services(t, n) })
 			t.Run("tools", func(t *testing.T) { tools(t, g, n) })
 		})
+	}
+}
+
+// roscores: what roscore sets is what our master sets, but for the values that are a machine's own.
+func roscores(t *testing.T, n *Node, own bool) {
+	if own {
+		return // it is started bare here
+	}
+	for key, ours := range master.Roscore("1", "x") {
+		var v xmlrpc.Value
+		until(t, key, func() (ok bool) {
+			var err error
+			v, err = n.Param(t.Context(), "/"+key)
+			return err == nil
+		})
+		theirs, ok := v.(string)
+		if text, _ := ours.(string); !ok || strings.HasSuffix(theirs, "\n") != strings.HasSuffix(text, "\n") || key == "rosversion" && theirs != text {
+			t.Errorf("roscore sets /%s to %q, and our master to %q", key, v, ours)
+		}
 	}
 }
 
