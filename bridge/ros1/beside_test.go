@@ -247,7 +247,7 @@ func TestBesideROS(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(t.TempDir(), "a.mcap")
-			hash := ros1.Recorded(t, p, file, exec.Options{Clock: exec.Real, Timeout: 40 * time.Second})
+			hash := ros1.Recorded(t, p, file, exec.Options{Clock: exec.Real, Timeout: 2 * time.Minute})
 			if all := d.missing(); len(all) > 0 {
 				t.Fatalf("not seen: %q; but %q", all, slices.Sorted(maps.Keys(d.seen)))
 			}

@@ -17,13 +17,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/ros1/master"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/roscpp"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdsrvs"
+	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
 // graph runs programs of Debian's ROS 1 in a graph.
@@ -152,24 +155,53 @@ func TestDebian(t *testing.T) {
 				}
 			})
 			until(t, "a master", func() bool { return n.SetParam(t.Context(), "/gain", 2.5) == nil })
+			// roscpp looks when it subscribes; who sets a parameter is not told.
+			if _, err := xmlrpc.NewClient(g.URI, 0).Ask(t.Context(), "setParam", "/test", "/enable_statistics", true); err != nil {
+				t.Fatal(err)
+			}
 			g.Start("/usr/bin/python3", "testdata/peer.py")
 			g.Start(bin)
-			t.Run("topics", func(t *testing.T) { topics(t, n) })
+			t.Run("parameters", func(t *testing.T) { roscores(t, n, own) })
+			t.Run("topics", func(t *testing.T) { statisticsOf(t, n, topics(t, n)) })
 			t.Run("services", func(t *testing.T) { services(t, n) })
 			t.Run("tools", func(t *testing.T) { tools(t, g, n) })
 		})
 	}
 }
 
+// roscores: what roscore sets is what our master sets, but for the values that are a machine's own.
+func roscores(t *testing.T, n *Node, own bool) {
+	if own {
+		return // it is started bare here
+	}
+	for key, ours := range master.Roscore("1", "x") {
+		var v xmlrpc.Value
+		until(t, key, func() (ok bool) {
+			var err error
+			v, err = n.Param(t.Context(), "/"+key)
+			return err == nil
+		})
+		theirs, ok := v.(string)
+		if text, _ := ours.(string); !ok || strings.HasSuffix(theirs, "\n") != strings.HasSuffix(text, "\n") || key == "rosversion" && theirs != text {
+			t.Errorf("roscore sets /%s to %q, and our master to %q", key, v, ours)
+		}
+	}
+}
+
 // topics sends messages to the peers, which send them back.
-func topics(t *testing.T, n *Node) {
+func topics(t *testing.T, n *Node) (ping *Publisher) {
 	ping, err := n.Advertise("ping", &stdmsgs.String{}, PubOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := make(chan string, 100)
 	for _, topic := range []string{"pong_py", "pong_cpp"} {
-		if _, err := Subscribe(n, topic, SubOptions{}, func(m *stdmsgs.String) { got <- m.Data }); err != nil {
+		if _, err := Subscribe(n, topic, SubOptions{}, func(m *stdmsgs.String) {
+			select {
+			case got <- m.Data:
+			default: // nobody wants to know any more
+			}
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -205,6 +237,45 @@ func topics(t *testing.T, n *Node) {
 	}
 	if !bytes.Equal(wait(t, back), data) {
 		t.Error("a message of 1 MB has changed on its way")
+	}
+	return ping
+}
+
+// statisticsOf compares what roscpp and this package tell of the same topic.
+func statisticsOf(t *testing.T, n *Node, ping *Publisher) {
+	all := make(chan rosgraphmsgs.TopicStatistics, 100)
+	if _, err := Subscribe(n, "/statistics", SubOptions{}, func(m *rosgraphmsgs.TopicStatistics) { all <- *m }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Subscribe(n, "ping", SubOptions{}, func(*stdmsgs.String) {}); err != nil {
+		t.Fatal(err)
+	}
+	beat := time.NewTicker(7 * time.Millisecond)
+	defer beat.Stop()
+	const reports = 2 // the first may have begun with other messages
+	last, count := map[string]rosgraphmsgs.TopicStatistics{}, map[string]int{}
+	for end := time.Now().Add(20 * time.Second); (count["/peer_cpp"] < reports || count[n.Name()] < reports) && time.Now().Before(end); {
+		select {
+		case <-beat.C:
+			if err := ping.Publish(text("tick")); err != nil {
+				t.Fatal(err)
+			}
+		case m := <-all:
+			if m.Topic == "/ping" && m.NodePub == n.Name() && (m.NodeSub == "/peer_cpp" || m.NodeSub == n.Name()) {
+				last[m.NodeSub] = m
+				count[m.NodeSub]++
+			}
+		}
+	}
+	theirs, ours := last["/peer_cpp"], last[n.Name()]
+	same := ours.Traffic*theirs.DeliveredMsgs == theirs.Traffic*ours.DeliveredMsgs
+	for _, m := range []rosgraphmsgs.TopicStatistics{theirs, ours} {
+		length := m.WindowStop.Nanoseconds() - m.WindowStart.Nanoseconds()
+		sum := int64(m.PeriodMean.Go()) * int64(m.DeliveredMsgs-1)
+		same = same && m.DroppedMsgs == 0 && m.StampAgeMax == wire.Duration{} && length > 1e9 && length < 15e8 && sum > length/2 && sum <= length && m.PeriodMax.Go() >= m.PeriodMean.Go()
+	}
+	if !same {
+		t.Errorf("roscpp tells %+v\nand this node %+v", theirs, ours)
 	}
 }
 

@@ -111,7 +111,7 @@ type Node struct {
 	pubs    map[string]*Publisher
 	subs    map[string][]*Subscription
 	serves  map[string]*server
-	watches map[string][]func(xmlrpc.Value) // of parameters
+	watches map[string][]*watch // of parameters
 	conns   map[net.Conn]struct{}
 }
 
@@ -123,7 +123,7 @@ func Dial(ctx context.Context, c Config) (*Node, error) {
 	}
 	n := &Node{cfg: c, name: names.Join(cmp.Or(c.Space, "/"), c.Name), log: c.Log, master: xmlrpc.NewClient(c.Master, 0),
 		free: make(chan struct{}, c.MaxConns), pubs: map[string]*Publisher{}, subs: map[string][]*Subscription{}, serves: map[string]*server{},
-		watches: map[string][]func(xmlrpc.Value){}, conns: map[net.Conn]struct{}{}}
+		watches: map[string][]*watch{}, conns: map[net.Conn]struct{}{}}
 	n.remap = names.For(n.name, c.Remap)
 	n.ctx, n.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	if !c.Await {

@@ -66,6 +66,37 @@ func (n *Node) SearchParam(ctx context.Context, key string) (string, error) {
 	return name, err
 }
 
+// watch is someone who is told of a parameter, of one value after the other.
+type watch struct {
+	mu    sync.Mutex
+	f     func(xmlrpc.Value)
+	calls int // that came unasked
+}
+
+func (w *watch) count() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.calls
+}
+
+// set tells a value that the master has sent.
+func (w *watch) set(v xmlrpc.Value) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.calls++
+	w.f(v)
+}
+
+// answered tells the value in the answer to a registration, unless another one has overtaken it, which may be older or newer.
+func (w *watch) answered(before int, v xmlrpc.Value) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s, is := v.(xmlrpc.Struct); w.calls == before && !(is && len(s) == 0) {
+		w.f(v)
+	}
+	return w.calls == before
+}
+
 // WatchParam calls f with the value of a parameter whenever another node sets it, and now if it is set; with an empty
 // struct when it is deleted. f must return soon, and register nothing.
 func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
@@ -73,17 +104,20 @@ func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
 	if err != nil {
 		return err
 	}
+	w := &watch{f: f}
 	n.mu.Lock()
-	n.watches[name] = append(n.watches[name], f)
+	n.watches[name] = append(n.watches[name], w)
 	n.mu.Unlock()
 	n.register(registration{
 		what: "watch of parameter " + name,
 		do: func(c caller) error {
-			v, err := c.ask("subscribeParam", n.api, name)
-			if s, is := v.(xmlrpc.Struct); err == nil && !(is && len(s) == 0) {
-				f(v)
+			for {
+				before := w.count()
+				v, err := c.ask("subscribeParam", n.api, name)
+				if err != nil || w.answered(before, v) {
+					return err
+				}
 			}
-			return err
 		},
 		undo: func(c caller) error {
 			_, err := c.ask("unsubscribeParam", n.api, name)
@@ -96,22 +130,22 @@ func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
 func (n *Node) updated(key string, v xmlrpc.Value) {
 	key = names.Canonical(key)
 	type call struct {
-		f func(xmlrpc.Value)
+		w *watch
 		v xmlrpc.Value
 	}
 	var all []call
 	n.mu.Lock()
-	for name, fs := range n.watches {
+	for name, ws := range n.watches {
 		if key != name && !strings.HasPrefix(key, strings.TrimSuffix(name, "/")+"/") {
 			continue
 		}
-		for _, f := range fs {
-			all = append(all, call{f, wrapped(strings.TrimPrefix(key, name), v)})
+		for _, w := range ws {
+			all = append(all, call{w, wrapped(strings.TrimPrefix(key, name), v)})
 		}
 	}
 	n.mu.Unlock()
 	for _, c := range all {
-		c.f(c.v)
+		c.w.set(c.v)
 	}
 }
 

@@ -57,7 +57,7 @@ func (n *Node) answer(_ context.Context, c xmlrpc.Call) (xmlrpc.Value, error) {
 		all := slices.Clone(n.subs[said[1]])
 		n.mu.Unlock()
 		for _, s := range all {
-			s.update(texts(c.Args[2]))
+			s.listed(texts(c.Args[2]))
 		}
 	case "requestTopic":
 		return n.requestTopic(said[1], c.Args[2])

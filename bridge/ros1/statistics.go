@@ -22,9 +22,9 @@ type statistics struct {
 	pace
 }
 
-// pace says how often a connection is reported: once a second at first, twice as often when more than most messages have
-// come, as long as that is at most fastest times a second, and half as often when fewer than least have, down to slowest.
-type pace struct{ least, most, slowest, fastest atomic.Int64 }
+// pace says how long the windows of a connection are: a second at first, then twice as long whenever fewer than least
+// messages have come, up to longest seconds, and half as long whenever more than most have, down to shortest.
+type pace struct{ least, most, shortest, longest atomic.Int64 }
 
 // begin watches the parameter.
 func (s *statistics) begin(n *Node) error {
@@ -40,7 +40,7 @@ func (s *statistics) enable(n *Node) {
 		key   string
 		value *atomic.Int64
 		usual int64
-	}{{"min_elements", &s.least, 10}, {"max_elements", &s.most, 100}, {"min_size", &s.slowest, 4}, {"max_size", &s.fastest, 64}} {
+	}{{"min_elements", &s.least, 10}, {"max_elements", &s.most, 100}, {"min_size", &s.shortest, 4}, {"max_size", &s.longest, 64}} {
 		v, _ := n.Param(n.ctx, "/statistics_window_"+p.key) // without an answer it is the usual
 		if x, ok := v.(int32); ok {
 			p.value.Store(int64(x))
@@ -82,9 +82,9 @@ func (s *spread) durations() (mean, deviation, most wire.Duration) {
 
 // window gathers what came over a connection since the last report.
 type window struct {
-	known, headed bool // whether its messages begin with a header
-	rate          float64
-	start, last   int64 // in ns
+	known, headed bool    // whether its messages begin with a header
+	length        float64 // in s
+	start, last   int64   // in ns
 	came, lost    int32
 	bytes         int
 	period, age   spread
@@ -92,8 +92,8 @@ type window struct {
 
 // add notes a message that came at a time, and reports whether the window is full.
 func (w *window) add(now int64, body []byte, lost bool) bool {
-	if w.rate == 0 {
-		w.rate, w.start = 1, now
+	if w.length == 0 {
+		w.length, w.start = 1, now
 	}
 	if w.came > 0 {
 		w.period.add(now - w.last)
@@ -109,7 +109,7 @@ func (w *window) add(now int64, body []byte, lost bool) bool {
 			w.age.add(now - stamp.Nanoseconds())
 		}
 	}
-	return float64(now-w.start) > 1e9/w.rate
+	return float64(now-w.start) > 1e9*w.length
 }
 
 // report empties the window into a message.
@@ -118,14 +118,14 @@ func (w *window) report(p *pace) *rosgraphmsgs.TopicStatistics {
 		DeliveredMsgs: w.came, DroppedMsgs: w.lost, Traffic: int32(min(w.bytes, math.MaxInt32))}
 	m.PeriodMean, m.PeriodStddev, m.PeriodMax = w.period.durations()
 	m.StampAgeMean, m.StampAgeStddev, m.StampAgeMax = w.age.durations()
-	rate := w.rate
-	if int64(w.came) > p.most.Load() && 2*rate <= float64(p.fastest.Load()) {
-		w.rate = 2 * rate
+	length := w.length
+	switch n := int64(w.came); {
+	case n > p.most.Load() && length/2 >= float64(p.shortest.Load()):
+		length /= 2
+	case n < p.least.Load() && 2*length <= float64(p.longest.Load()):
+		length *= 2
 	}
-	if int64(w.came) < p.least.Load() && rate/2 >= float64(p.slowest.Load()) {
-		w.rate = rate / 2
-	}
-	*w = window{known: w.known, headed: w.headed, rate: w.rate, start: w.last}
+	*w = window{known: w.known, headed: w.headed, length: length, start: w.last}
 	return m
 }
 

@@ -87,6 +87,7 @@ type Subscription struct {
 
 	mu    sync.Mutex
 	peers map[string]*peer // by the publisher's API
+	lists int              // of publishers that the master has sent unasked
 }
 
 // peer is a publisher that the master named.
@@ -120,11 +121,15 @@ func (n *Node) subscribe(topic string, d wire.Description, o SubOptions, taker f
 	s.reg = n.register(registration{
 		what: "subscription to " + name,
 		do: func(c caller) error {
-			v, err := c.ask("registerSubscriber", name, d.Type, n.api)
-			if err == nil {
-				s.update(texts(v))
+			for {
+				s.mu.Lock()
+				before := s.lists
+				s.mu.Unlock()
+				v, err := c.ask("registerSubscriber", name, d.Type, n.api)
+				if err != nil || s.answered(before, texts(v)) {
+					return err
+				}
 			}
-			return err
 		},
 		undo: func(c caller) error {
 			s.over.Store(true)
@@ -179,10 +184,27 @@ func (s *Subscription) Errors() error {
 	return errors.Join(all...)
 }
 
-// update connects to the publishers of a list, and leaves those that are not on it.
-func (s *Subscription) update(apis []string) {
+// listed takes a list of publishers that the master has sent.
+func (s *Subscription) listed(apis []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.lists++
+	s.update(apis)
+}
+
+// answered takes the list in the answer to a registration, unless another one has overtaken it, which may be older or newer.
+func (s *Subscription) answered(before int, apis []string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lists != before {
+		return false
+	}
+	s.update(apis)
+	return true
+}
+
+// update connects to the publishers of a list, and leaves those that are not on it; s.mu is held.
+func (s *Subscription) update(apis []string) {
 	if s.over.Load() || s.n.ctx.Err() != nil {
 		return
 	}

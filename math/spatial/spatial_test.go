@@ -78,6 +78,23 @@ func TestPoseInverseAndDelta(t *testing.T) {
 	})
 }
 
+// TestToward: between two poses the way is straight and the turn even, and both ends are the poses themselves.
+func TestToward(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := Pose{vec(t, 2), Exp(vec(t, 1))}
+		turn := vec(t, 1)
+		b := Pose{vec(t, 2), a.R.Mul(Exp(turn))}
+		part := rapid.Float64Range(0, 1).Draw(t, "part")
+		got, want := a.Toward(b, part), Pose{a.P.Scale(1 - part).Add(b.P.Scale(part)), a.R.Mul(Exp(turn.Scale(part)))}
+		if d := got.P.Dist(want.P) + rotDist(got.R, want.R); d > 1e-9 {
+			t.Fatalf("%g of the way: off by %g", part, d)
+		}
+		if d := a.Toward(b, 1).P.Dist(b.P) + rotDist(a.Toward(b, 1).R, b.R) + a.Toward(b, 0).P.Dist(a.P) + rotDist(a.Toward(b, 0).R, a.R); d > 1e-9 {
+			t.Fatalf("the ends are off by %g", d)
+		}
+	})
+}
+
 func TestUnitRefusesWhatHasNoDirection(t *testing.T) {
 	for _, v := range []Vec3{{}, {math.NaN(), 0, 0}, {math.Inf(1), 0, 0}} {
 		if u, ok := v.Unit(); ok || u != (Vec3{}) {

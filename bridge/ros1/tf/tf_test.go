@@ -150,8 +150,8 @@ func TestThroughAGraph(t *testing.T) {
 	if last.Why != "" || last.At%int64(10*time.Millisecond) != 0 || last.Pose.P.Dist(want.P) > 1e-9 || spatial.Delta(last.Pose, want).Ang.Norm() > 1e-9 {
 		t.Errorf("%+v instead of %v", last, want)
 	}
-	if messages, transforms := l.Refused(); messages+transforms != 0 {
-		t.Error(messages, transforms, "refused")
+	if _, transforms := l.Refused(); transforms != 0 { // messages may come when the program is over
+		t.Error(transforms, "refused")
 	}
 	// Whoever asks for what is fixed gets all of it at once.
 	kept := make(chan string, 10)
