@@ -3,6 +3,7 @@ package reactor
 import (
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -113,5 +114,61 @@ func TestDocument(t *testing.T) {
 	}
 	if r := p.Graph().Reactors; r[len(r)-1].Path != "a" || r[len(r)-1].Doc != "What it is." {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestPartsOfParameters: a parameter may be declared as a part of something, constants are listed beside, and observers are told what
+// was refused.
+func TestPartsOfParameters(t *testing.T) {
+	m := NewMain("main")
+	b := newBundle(m, "b", nil, nil)
+	gain := &Parameter[float64]{}
+	b.Declare("gains.kp", gain)
+	gain.Define(1, ParamInfo{Type: "a number", Min: 0, Max: 3})
+	b.Constant("gains.ki", "0.5", ParamInfo{Unit: "1/s"})
+	b.Reaction("tune").On(gain).Do(func() {
+		if gain.Get() > 2 {
+			gain.Refuse("too much")
+		}
+	})
+	p, err := Build(m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := p.Constants(); len(c) != 1 || c[0].Path != "b.gains.ki" || c[0].Value != "0.5" || c[0].Unit != "1/s" {
+		t.Errorf("constants: %+v", c)
+	}
+	if d := p.Doors(); len(d) != 1 || d[0].Path != "b.gains.kp" || d[0].Kind != "parameter" || d[0].Param.Type != "a number" {
+		t.Errorf("doors: %+v", d)
+	}
+	var refused []bool
+	p.Observe(watcher(func(*Enclave, Record) { refused = append(refused, p.doors[0].Refused()) }))
+	p.Start()
+	for _, v := range []float64{1.5, 2.5, 1} {
+		p.Submit(0, func(at unsafe.Pointer) { *(*float64)(at) = v })
+		p.Step(nil)
+	}
+	if d := cmp.Diff([]bool{false, true, false}, refused); d != "" {
+		t.Error(d)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a constant was declared after the program was built")
+		}
+	}()
+	b.Constant("late", "1", ParamInfo{})
+}
+
+// watcher is a function as an Observer.
+type watcher func(*Enclave, Record)
+
+func (w watcher) AtTag(e *Enclave, r Record) { w(e, r) }
+
+func TestDottedNames(t *testing.T) {
+	m := NewMain("main")
+	newBundle(m, "a", []string{"gains..kp", ".x", "y.", "p.q"}, nil)
+	_, err := Build(m, Options{})
+	if err == nil || strings.Count(err.Error(), "is not a name") != 3 {
+		t.Error(err)
 	}
 }

@@ -3,7 +3,6 @@ package asn1
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -168,70 +167,11 @@ func TestModuleFaults(t *testing.T) {
 // in is a module with assignments from line 2 on.
 func in(text string) string { return "M DEFINITIONS ::= BEGIN\n" + text + "\nEND\n" }
 
-// written writes a type as a module has it.
-func written(k *param.Type) string {
-	switch k.Kind {
-	case param.Record, param.Choice:
-		s := map[param.Kind]string{param.Record: "SEQUENCE {\n", param.Choice: "CHOICE {\n"}[k.Kind]
-		for i, m := range k.Members {
-			s += strings.TrimSuffix("-- "+m.Doc, "-- ") + "\n" + m.Name + " " + written(m.Type)
-			if m.Optional {
-				s += " OPTIONAL"
-			}
-			if m.Default != nil {
-				line, _ := param.FormatLine(m.Default, param.ASN1)
-				s += " DEFAULT " + line
-			}
-			if i < len(k.Members)-1 {
-				s += ","
-			}
-			inner := m.Type
-			for inner.Kind == param.List {
-				inner = inner.Elem
-			}
-			if inner.Unit != "" {
-				s += " -- unit: " + inner.Unit
-			}
-			s += "\n"
-		}
-		return s + "}"
-	case param.List:
-		return "SEQUENCE " + sized(k.Size) + "OF " + written(k.Elem)
-	case param.Enumeration:
-		var names []string
-		for _, i := range k.Items {
-			names = append(names, i.Name)
-		}
-		return "ENUMERATED { " + strings.Join(names, ", ") + " }"
-	case param.Integer:
-		if k.Ints == nil {
-			return "INTEGER"
-		}
-		return fmt.Sprintf("INTEGER (%d..%d)", k.Ints.Min, k.Ints.Max)
-	case param.Real:
-		if k.Reals == nil {
-			return "REAL"
-		}
-		return fmt.Sprintf("REAL (%s%s..%s%s)", strconv.FormatFloat(k.Reals.Min, 'f', -1, 64), map[bool]string{true: "<"}[k.Reals.MinOpen],
-			map[bool]string{true: "<"}[k.Reals.MaxOpen], strconv.FormatFloat(k.Reals.Max, 'f', -1, 64))
-	case param.Boolean:
-		return "BOOLEAN"
-	}
-	return k.Alphabet.String() + " " + strings.TrimSuffix("("+sized(k.Size)+")", "()")
-}
-
-func sized(s *param.Size) string {
-	if s == nil {
-		return ""
-	}
-	return fmt.Sprintf("(SIZE (%d..%d)) ", s.Min, s.Max)[1:][:len(fmt.Sprintf("SIZE (%d..%d)", s.Min, s.Max))] + " "
-}
-
 // TestRandomTypes: a type that is written as a module is read as it was, with its units, defaults and comments.
 func TestRandomTypes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := paramtest.Record(t, 3)
-		text := in("Parameters ::= " + written(k))
+		text := in("Parameters ::= " + paramtest.ASN1(k))
 		set, faults := Parse(Source{"x", []byte(text)})
 		if len(faults) > 0 {
 			t.Fatalf("%v\n%s", faults, text)
@@ -255,7 +195,7 @@ func TestSeededFaults(t *testing.T) {
 	for seed := range 600 {
 		d := gen.Example(seed)
 		tally.Add(&d)
-		set, faults := Parse(Source{"m.asn1", []byte(in("Parameters ::= " + written(d.Type)))})
+		set, faults := Parse(Source{"m.asn1", []byte(in("Parameters ::= " + paramtest.ASN1(d.Type)))})
 		if len(faults) > 0 {
 			t.Fatalf("seed %d: %v", seed, faults)
 		}
@@ -271,7 +211,7 @@ func TestSeededFaults(t *testing.T) {
 	}
 	for seed := range 400 {
 		d := inModule.Example(seed)
-		text := in("Parameters ::= " + written(d.Type) + "\n" + [...]string{"start Parameters ::=\n%s", "Outer ::= SEQUENCE { more BOOLEAN, inner Parameters DEFAULT\n%s\n}"}[seed%2])
+		text := in("Parameters ::= " + paramtest.ASN1(d.Type) + "\n" + [...]string{"start Parameters ::=\n%s", "Outer ::= SEQUENCE { more BOOLEAN, inner Parameters DEFAULT\n%s\n}"}[seed%2])
 		before, _, _ := strings.Cut(text, "%s")
 		_, faults := Parse(Source{"m.asn1", []byte(strings.Replace(text, "%s", string(d.Clean), 1))})
 		if len(faults) > 0 {
@@ -296,7 +236,7 @@ func found(t *testing.T, seed int, faults diag.Faults, file string, below int, d
 func TestDamage(t *testing.T) {
 	refused := 0
 	rapid.Check(t, func(r *rapid.T) {
-		text := in("Parameters ::= " + written(paramtest.Record(r, 3)) + "\nlimit INTEGER ::= 5")
+		text := in("Parameters ::= " + paramtest.ASN1(paramtest.Record(r, 3)) + "\nlimit INTEGER ::= 5")
 		if rapid.Bool().Draw(r, "drive") {
 			text = drive
 		}

@@ -178,6 +178,9 @@ func TestTunedFaults(t *testing.T) {
 		{"no record", []string{`("tuned.asn1");
             Type_Source_Name => "Control-Parameters"`, `("tuned.bad.module.asn1");
             Type_Source_Name => "Celsius"`}, "Parameters is a number from 5 to 30 °C, and parameters are a record; name a type that is a SEQUENCE, or an object (gen-values)"},
+		{"a list alone", []string{`("tuned.asn1");
+    end Reading`, `("tuned.bad.module.asn1"); Type_Source_Name => "Rows";
+    end Reading`}, "Tuned::Reading: Rows is a list of no fixed length, or of such: it cannot be sent by itself; make it a member"},
 		{"a damaged text", []string{`("tuned.asn1");
     end Reading`, `("tuned.broken.asn1");
     end Reading`}, "testdata/tuned.broken.asn1:2:11: NULL of ASN.1 is not supported"},

@@ -173,9 +173,20 @@ func (s *Source) sourced(p *Program, c *aadl.Classifier, t *param.Type) Type {
 			return Type{From: s, Name: name}
 		}
 	}
+	if t.Kind == param.List && !flat(t) {
+		p.cannot(c, fmt.Sprintf("%s is a list of no fixed length, or of such: it cannot be sent by itself", t.Name), "make it a member of a SEQUENCE, or of an object, and name that")
+	}
 	if s.names.Exported(t.Name) != name {
 		p.cannot(c, fmt.Sprintf("two types of %s would be called %s", strings.Join(s.Names, ", "), name), "give one of them another name")
 	}
 	s.Types = append(s.Types, t)
 	return Type{From: s, Name: name}
+}
+
+// flat reports whether no list of a type is without a fixed length.
+func flat(t *param.Type) bool {
+	if t.Kind == param.List {
+		return t.Size != nil && t.Size.Min == t.Size.Max && t.Size.Min <= 64 && flat(t.Elem)
+	}
+	return !slices.ContainsFunc(t.Members, func(m param.Member) bool { return !flat(m.Type) })
 }
