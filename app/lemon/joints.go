@@ -17,7 +17,7 @@ import (
 // within the jerk as well. safety.Joints has the last word.
 //
 //	in  state, checked
-//	out command (its pose is where the joints put the tool: behind the checked one where that cannot be had)
+//	out command (its pose is where the joints put the tool: behind the checked one where that is out of reach)
 type JointServo struct {
 	reactor.Reactor
 	State   reactor.In[WorldData]
