@@ -109,7 +109,7 @@ func reword(n *grammar.Node, r *strings.Replacer) {
 func (t Tool) Run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
+	context.AfterFunc(ctx, stop) // a second interrupt ends it at once
 	name := t.name()
 	g, err := t.Grammar()
 	if err == nil {
@@ -124,7 +124,7 @@ func (t Tool) Run(args []string) int {
 	}
 	c, err := g.Parse(args)
 	if err == grammar.ErrHelp {
-		_ = c.PrintHelp(os.Stdout, false) // to somebody who is gone, perhaps
+		_ = c.PrintHelp(os.Stdout, false) // the reader may be gone
 		return 0
 	}
 	if err == nil {
