@@ -127,6 +127,9 @@ func (p *Program) number(m *Main) {
 	p.ports, _ = gather(m.ports, reactor, len(m.reactors))
 	for i, pt := range p.ports {
 		pt.id = int32(i)
+		if pt.owner.isolated && !pt.input { // its parent, of another enclave, reads it by a connection only
+			pt.reader = pt.owner.cell
+		}
 	}
 	reactor = reactor[:0]
 	for _, t := range m.triggers {

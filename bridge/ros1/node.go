@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/names"
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
 // DefaultMaster is where a master is looked for if nothing else is said.
@@ -67,7 +68,7 @@ func (c Config) full() (Config, error) {
 	if !strings.HasPrefix(c.Master, "http://") {
 		all = append(all, fmt.Errorf("the master's address %q: write http://HOST:PORT/", c.Master))
 	}
-	if ip := net.ParseIP(c.Host); !c.Exposed && c.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !c.Exposed && !sock.Local(c.Host) {
 		all = append(all, fmt.Errorf("the node would be reached as %s, which is not on loopback, and ROS 1 has no authentication: whoever reaches it can use it; set Exposed if that is meant", c.Host))
 	}
 	if c.MaxMessage < 0 || c.MaxConns < 0 || c.Stall < 0 || c.Check < 0 || c.Backoff < 0 {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/control/node"
 )
 
@@ -34,12 +35,11 @@ func local(network, address string) error {
 	if network != "tcp" {
 		return nil
 	}
-	a, err := netip.ParseAddrPort(address)
-	if err != nil {
+	if _, err := netip.ParseAddrPort(address); err != nil {
 		return fmt.Errorf("%q is no address and port: give 127.0.0.1:PORT", address)
 	}
-	if !a.Addr().IsLoopback() {
-		return fmt.Errorf("%v is not on loopback: the service knows no keys, so it stays on this machine", a)
+	if !sock.Local(address) {
+		return fmt.Errorf("%s is not on loopback: the service knows no keys, so it stays on this machine", address)
 	}
 	return nil
 }

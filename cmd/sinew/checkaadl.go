@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/analysis"
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/tool/against"
@@ -27,7 +28,7 @@ const onGraph = "graph"
 // aadlRules are the codes of faults of texts in AADL.
 func aadlRules() []diag.Rule {
 	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
-		check.Rules(), analysis.Rules(), against.Rules(), gen.Rules(), gen.Noted(), launch.Rules())
+		check.Rules(), analysis.Rules(), against.Rules(), plan.Rules(), gen.Noted(), launch.Rules())
 }
 
 // checkedSystem is a system of a model in AADL as JSON has it.

@@ -65,7 +65,7 @@ func TestAllCodesAreListed(t *testing.T) {
 	}
 	used = append(used, codesIn(t, `"((?:value|asn1|schema)-[a-z-]+)"`, "lang/param", "lang/asn1", "lang/schema")...)
 	used = append(used, codesIn(t, `"((?:aadl|run|gen|launch)-[a-z-]+)"`, "lang/aadl", "lang/aadl/syntax", "lang/aadl/instance", "lang/aadl/check", "lang/aadl/analysis",
-		"tool/against", "lang/aadl/gen", "tool/launch", "cmd/sinew")...)
+		"tool/against", "lang/aadl/gen", "lang/aadl/gen/plan", "tool/launch", "cmd/sinew")...)
 	for _, r := range slices.Concat(cli.Rules(), aadlRules()) {
 		if !slices.Contains(used, r.Code) {
 			t.Errorf("no fault has the code %s", r.Code)

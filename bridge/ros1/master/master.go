@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/names"
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
+	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
 // Config of a master.
@@ -33,13 +34,6 @@ const DefaultAddr = "127.0.0.1:11311"
 
 // ErrExposed is the error of an address beyond loopback that was not asked for.
 var ErrExposed = errors.New("the address is not on loopback, and ROS 1 has no authentication: whoever reaches it can change the graph; say that you want it exposed")
-
-// Loopback reports whether addr, host:port, can be reached from this machine only.
-func Loopback(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	ip := net.ParseIP(host)
-	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
-}
 
 // Master serves nodes.
 type Master struct {
@@ -74,7 +68,7 @@ type service struct {
 // Listen opens the master's port.
 func Listen(c Config) (*Master, error) {
 	c.Addr = cmp.Or(c.Addr, DefaultAddr)
-	if !c.Exposed && !Loopback(c.Addr) {
+	if !c.Exposed && !sock.Local(c.Addr) {
 		return nil, fmt.Errorf("master at %s: %w", c.Addr, ErrExposed)
 	}
 	l, err := net.Listen("tcp", c.Addr)

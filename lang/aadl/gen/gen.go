@@ -9,12 +9,10 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
-	"github.com/sinew-robotics/sinew/lang/aadl"
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -40,34 +38,27 @@ type Algorithm struct {
 	Out    string
 }
 
-// Rules are the codes of the faults.
-func Rules() []diag.Rule {
-	return []diag.Rule{
-		{Code: "gen-data", Text: "a data type of which the model does not say enough to make a Go type"},
-		{Code: "gen-thread", Text: "a thread of which the model does not say what triggers it"},
-		{Code: "gen-part", Text: "a part of a node that is not generated"},
-		{Code: "gen-port", Text: "a port that is not generated, or whose name is taken in the framework"},
-		{Code: "gen-access", Text: "an access that is not generated (a warning)"},
-		{Code: "gen-device", Text: "a device for which no driver is generated (a warning)"},
-		{Code: "gen-fan-in", Text: "a port to which several connections lead"},
-		{Code: "gen-outside", Text: "a port of the whole system, which leads nowhere in a program (a warning)"},
-	}
+// program is a system as it is written in Go.
+type program struct {
+	*plan.Program
+	o      Options
+	groups map[*plan.Group]string // the types of systems
 }
 
 // Generate makes the source of a system. Warnings tell what of it is left out; if there is an error, there are no files.
 func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
-	p := read(i, o)
-	p.faults.Sort()
-	if p.faults.Err() != nil {
-		return nil, p.faults
+	read, faults := plan.Read(i)
+	if faults.Err() != nil {
+		return nil, faults
 	}
+	p := &program{read, o, map[*plan.Group]string{}}
 	var files []File
 	add := func(name string, once bool, emit func(*gogen.File), pkg string, wants ...Algorithm) {
 		f := gogen.New(pkg)
 		emit(f)
 		src, err := f.Source()
 		if err != nil {
-			p.faults = append(p.faults, diag.Fault{Code: "source", Path: name, What: err.Error(), Do: "report this: it is a fault of the generator"})
+			faults = append(faults, diag.Fault{Code: "source", Path: name, What: err.Error(), Do: "report this: it is a fault of the generator"})
 			return
 		}
 		if !once {
@@ -75,83 +66,30 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 		}
 		files = append(files, File{gogen.Written{Name: name, Source: src}, once, wants})
 	}
-	for _, d := range p.data {
-		add(d.dir+"/"+d.dir+"_gen.go", false, func(f *gogen.File) { p.emitData(f, d) }, d.dir)
+	for _, d := range p.Data {
+		add(d.Dir+"/"+d.Dir+"_gen.go", false, func(f *gogen.File) { p.emitData(f, d) }, d.Dir)
 	}
-	for _, n := range p.nodes {
-		add(n.dir+"/node_gen.go", false, func(f *gogen.File) { p.emitNode(f, n) }, n.dir)
-		for _, t := range n.threads {
-			add(n.dir+"/"+t.file+"_gen.go", false, func(f *gogen.File) { p.emitThread(f, t) }, n.dir)
-			add(n.dir+"/"+t.file+".go", true, func(f *gogen.File) { p.emitAlgorithm(f, t) }, n.dir, Algorithm{t.name, t.typ + "State", t.typ + "In", t.typ + "Out"})
+	for _, n := range p.Nodes {
+		add(n.Dir+"/node_gen.go", false, func(f *gogen.File) { p.emitNode(f, n) }, n.Dir)
+		for _, t := range n.Threads {
+			add(n.Dir+"/"+t.File+"_gen.go", false, func(f *gogen.File) { p.emitThread(f, t) }, n.Dir)
+			add(n.Dir+"/"+t.File+".go", true, func(f *gogen.File) { p.emitAlgorithm(f, t) }, n.Dir, Algorithm{t.Name, t.Type + "State", t.Type + "In", t.Type + "Out"})
 		}
 	}
-	for _, s := range p.seams {
-		add(s.dir+"/seam_gen.go", false, func(f *gogen.File) { p.emitSeam(f, s) }, s.dir)
+	for _, s := range p.Seams {
+		add(s.Dir+"/seam_gen.go", false, func(f *gogen.File) { p.emitSeam(f, s) }, s.Dir)
 	}
 	add("system/system_gen.go", false, p.emitSystem, "system")
 	add("main.go", true, p.emitMain, "main")
 	files = append(files, File{Written: gogen.Written{Name: LaunchFile, Source: p.launchText()}})
-	if p.faults.Err() != nil {
-		return nil, p.faults
+	if faults.Err() != nil {
+		return nil, faults
 	}
-	return files, p.faults
+	return files, faults
 }
 
 // LaunchFile is the name of the file that says how a generated system is launched.
 const LaunchFile = "launch.yaml"
-
-// fault notes what cannot be generated.
-func (p *program) fault(o instance.Object, severity diag.Severity, code, what, do string) {
-	d := o.Declared()
-	f := diag.Fault{Code: code, Path: o.Path(), Pos: place(d), What: what, Do: do, Severity: severity}
-	key := f
-	key.Path = ""
-	if !p.told[key] {
-		p.told[key] = true
-		p.faults = append(p.faults, f)
-	}
-}
-
-// place is where something is declared.
-func place(d aadl.Declared) diag.Pos {
-	if at := int(d.Node.Tokens().From); at < len(d.File.Tokens) {
-		return d.File.Position(d.File.Tokens[at].Start)
-	}
-	return diag.Pos{File: d.File.Name}
-}
-
-// comment is what the model says about a declaration: the comments on the lines before it.
-func comment(f *syntax.File, n syntax.Node) string {
-	var lines []string
-	for k := int(n.Tokens().From) - 1; k >= 0 && f.Tokens[k].Kind == syntax.Comment; k-- {
-		after := f.Text[f.Tokens[k].End:f.Tokens[k+1].Start]
-		before := "\n"
-		if k > 0 {
-			before = f.Text[f.Tokens[k-1].End:f.Tokens[k].Start]
-		}
-		if !slices.Contains([]byte(before), '\n') || len(slices.Collect(newlines(after))) > 1 {
-			break
-		}
-		lines = append(lines, trimmed(f.Text[f.Tokens[k].Start:f.Tokens[k].End]))
-	}
-	slices.Reverse(lines)
-	return joined(lines)
-}
-
-// of gives the comment of a component: that of its subcomponent, or else of its implementation or type.
-func of(c *instance.Component) string {
-	if c.Declaration != nil {
-		if text := comment(c.Declaration.Owner.File, c.Declaration.Syntax); text != "" {
-			return text
-		}
-	}
-	for k := c.Classifier; k != nil; k = k.Type {
-		if text := comment(k.File, k.Syntax); text != "" {
-			return text
-		}
-	}
-	return ""
-}
 
 // quoted writes a string as Go.
 func quoted(s string) string { return fmt.Sprintf("%q", s) }

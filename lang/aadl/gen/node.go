@@ -2,11 +2,10 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -19,26 +18,26 @@ const (
 )
 
 // emitPorts writes fields for ports.
-func (p *program) emitPorts(f *gogen.File, ports []*port) {
+func (p *program) emitPorts(f *gogen.File, ports []*plan.Port) {
 	r := f.Import(reactorPath)
 	for _, q := range ports {
 		dir := "Out"
-		if q.in {
+		if q.In {
 			dir = "In"
 		}
-		f.P("%s %s.%s[%s]", q.field, r, dir, p.write(f, nil, q.typ))
+		f.P("%s %s.%s[%s]", q.Field, r, dir, p.write(f, nil, q.Type))
 	}
 }
 
 // listed lists ports for a comment.
-func listed(ports []*port, about func(*port) string) string {
+func listed(ports []*plan.Port, about func(*plan.Port) string) string {
 	var b strings.Builder
 	for _, q := range ports {
 		dir := "out"
-		if q.in {
+		if q.In {
 			dir = "in "
 		}
-		fmt.Fprintf(&b, "\n\t%s  %s  %s", dir, q.feature.Name, q.typ.key())
+		fmt.Fprintf(&b, "\n\t%s  %s  %s", dir, q.Feature.Name, q.Type.Key())
 		if text := about(q); text != "" {
 			b.WriteString(", " + text)
 		}
@@ -50,8 +49,8 @@ func listed(ports []*port, about func(*port) string) string {
 }
 
 // emitNode writes the framework of a node.
-func (p *program) emitNode(f *gogen.File, n *node) {
-	f.Doc(sentence("Package "+n.dir+" is the node "+n.component.Classifier.Qualified(), n.doc),
+func (p *program) emitNode(f *gogen.File, n *plan.Node) {
+	f.Doc(sentence("Package "+n.Dir+" is the node "+n.Component.Classifier.Qualified(), n.Doc),
 		"The files that end in _gen.go run it. Each of the others has the algorithm of one thread, and is yours. A method Prepare, TearDown or Recover of Node "+
 			"that you add in a file of yours takes the place of the one that every node has.")
 	r, nd := f.Import(reactorPath), f.Import(nodePath)
@@ -60,134 +59,100 @@ func (p *program) emitNode(f *gogen.File, n *node) {
 	f.P("type Parameters = %s.None\n", nd)
 	f.Comment("Variables are what the algorithms keep from one call to the next. Each Init begins with the zero value.")
 	f.P("type Variables struct {")
-	for _, t := range n.threads {
-		f.P("%s %sState", t.typ, t.typ)
+	for _, t := range n.Threads {
+		f.P("%s %sState", t.Type, t.Type)
 	}
 	f.P("}\n")
 	f.Comment("Validate reports all that is wrong with them at the end of Init.")
-	if len(n.threads) == 0 {
+	if len(n.Threads) == 0 {
 		f.P("func (v Variables) Validate() error { return nil }\n")
 	} else {
 		var all []string
-		for _, t := range n.threads {
-			all = append(all, "v."+t.typ+".Validate()")
+		for _, t := range n.Threads {
+			all = append(all, "v."+t.Type+".Validate()")
 		}
 		f.P("func (v Variables) Validate() error {\nreturn %s.Join(%s)\n}\n", f.Import("errors"), strings.Join(all, ", "))
 	}
-	f.Comment(sentence("Node is "+n.component.Classifier.Qualified(), n.doc) + listed(n.ports, func(*port) string { return "" }))
+	f.Comment(sentence("Node is "+n.Component.Classifier.Qualified(), n.Doc) + listed(n.Ports, func(*plan.Port) string { return "" }))
 	f.P("type Node struct {\n%s.Node[Parameters, Variables]", nd)
-	p.emitPorts(f, n.ports)
+	p.emitPorts(f, n.Ports)
 	f.P("")
-	for _, t := range n.threads {
-		f.P("%s *%s", t.field, t.typ)
+	for _, t := range n.Threads {
+		f.P("%s *%s", t.Field, t.Type)
 	}
 	f.P("}\n")
 	f.Comment("Config is how the model wants the node to be run.")
 	loop := ""
-	if n.loop > 0 {
-		loop = "Loop: " + duration(f, n.loop)
+	if n.Loop > 0 {
+		loop = "Loop: " + duration(f, n.Loop)
 	}
 	f.P("func Config() %s.Config { return %s.Config{%s} }\n", nd, nd, loop)
 	f.Comment("New makes the node.")
 	f.P("func New(parent %s.Parent, name string, c %s.Config) (*Node, error) {\nn := &Node{}\n%s.Init(parent, name, n)", r, nd, r)
 	f.P("if err := n.Setup(c, Parameters{}, n); err != nil {\nreturn nil, err\n}")
-	for _, t := range n.threads {
-		f.P("n.%s = new%s(&n.Running, %q, n)", t.field, t.typ, t.called)
+	for _, t := range n.Threads {
+		f.P("n.%s = new%s(&n.Running, %q, n)", t.Field, t.Type, t.Called)
 	}
-	for _, w := range n.wires {
-		p.emitWire(f, "n", n.component, w)
+	for _, w := range n.Wires {
+		p.emitWire(f, "n", n.Component, w)
 	}
-	if len(n.threads) > 0 {
+	if len(n.Threads) > 0 {
 		var all []string
-		for _, t := range n.threads {
-			all = append(all, "&n."+t.field+".Fault")
+		for _, t := range n.Threads {
+			all = append(all, "&n."+t.Field+".Fault")
 		}
 		f.P("n.Running.Reaction(\"faults\").On(%s).Do(n.faults)", strings.Join(all, ", "))
 	}
 	f.P("return n, nil\n}")
-	if len(n.threads) > 0 {
+	if len(n.Threads) > 0 {
 		f.P("")
 		f.Comment("faults tells the main loop what algorithms have returned.")
 		f.P("func (n *Node) faults() {")
-		for _, t := range n.threads {
-			f.P("if x := n.%s.Fault.Ref(); x != nil {\nn.Fail(%s.New(%q + x.Cause))\n}", t.field, f.Import("errors"), t.name+": ")
+		for _, t := range n.Threads {
+			f.P("if x := n.%s.Fault.Ref(); x != nil {\nn.Fail(%s.New(%q + x.Cause))\n}", t.Field, f.Import("errors"), t.Name+": ")
 		}
 		f.P("}")
 	}
 }
 
 // emitWire writes a connection in a component that is called self.
-func (p *program) emitWire(f *gogen.File, self string, in *instance.Component, w wire) {
+func (p *program) emitWire(f *gogen.File, self string, in *instance.Component, w plan.Wire) {
 	end := func(e instance.End) string {
-		q := p.ports[e.Feature]
+		q := p.Ports[e.Feature]
 		if e.Component == in {
-			return "&" + self + "." + q.field
+			return "&" + self + "." + q.Field
 		}
-		return "&" + self + "." + p.at[e.Component].field + "." + q.field
+		return "&" + self + "." + p.At[e.Component].Field + "." + q.Field
 	}
 	after := ""
-	if w.delayed {
+	if w.Delayed {
 		after = ".After(0)"
 	}
-	f.P("%s.Connect(%s, %s)%s", f.Import(reactorPath), end(w.from), end(w.to), after)
-}
-
-// keeps reports whether a thread keeps what comes on a port until it runs.
-func (t *thread) keeps(q *port) bool { return q.in && (q.held || t.period > 0) }
-
-// role says what a port of a thread does.
-func (t *thread) role(q *port) string {
-	switch {
-	case !q.in:
-		return ""
-	case q.held:
-		return "the latest is kept"
-	case t.period > 0:
-		return "the latest is kept until the thread runs"
-	}
-	if t.sync != nil {
-		return "taken together with the others"
-	}
-	return "it triggers"
-}
-
-// when says what makes a thread run.
-func (t *thread) when() string {
-	switch {
-	case t.period > 0:
-		return "every " + t.period.String()
-	case t.sync != nil:
-		return t.together()
-	}
-	var names []string
-	for _, q := range t.events() {
-		names = append(names, q.feature.Name)
-	}
-	return "when something comes on " + strings.Join(names, " or ")
+	f.P("%s.Connect(%s, %s)%s", f.Import(reactorPath), end(w.From), end(w.To), after)
 }
 
 // emitThread writes the framework of a thread.
-func (p *program) emitThread(f *gogen.File, t *thread) {
+func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 	r, nd := f.Import(reactorPath), f.Import(nodePath)
-	f.Comment(sentence(t.typ+" runs the algorithm of the thread "+t.name+" "+t.when(), t.doc) + listed(t.ports, t.role))
-	f.P("type %s struct {\n%s.Reactor", t.typ, r)
-	p.emitPorts(f, t.ports)
+	f.Comment(sentence(t.Type+" runs the algorithm of the thread "+t.Name+" "+t.When(), t.Doc) + listed(t.Ports, t.Role))
+	f.P("type %s struct {\n%s.Reactor", t.Type, r)
+	p.emitPorts(f, t.Ports)
 	f.P("Fault %s.Out[%s.Notice] // what the algorithm returns\n", r, nd)
-	f.P("node *Node\nin %sIn\nout %sOut", t.typ, t.typ)
+	f.P("node *Node\nin %sIn\nout %sOut", t.Type, t.Type)
 	switch {
-	case t.period > 0:
+	case t.Period > 0:
 		f.P("period %s.Timer", r)
-	case t.sync != nil:
+	case t.Sync != nil:
 		p.emitAligned(f, t)
 	}
-	for _, q := range t.ports {
-		if !t.keeps(q) {
+	for _, q := range t.Ports {
+		if !t.Keeps(q) {
 			continue
 		}
-		if !q.signal {
-			f.P("last%s %s", q.field, p.write(f, nil, q.typ))
+		if !q.Signal {
+			f.P("last%s %s", q.Field, p.write(f, nil, q.Type))
 		}
-		f.P("has%s bool", q.field)
+		f.P("has%s bool", q.Field)
 	}
 	f.P("}\n")
 	p.emitFrames(f, t)
@@ -196,125 +161,125 @@ func (p *program) emitThread(f *gogen.File, t *thread) {
 }
 
 // emitFrames writes what an algorithm gets and gives.
-func (p *program) emitFrames(f *gogen.File, t *thread) {
-	f.Comment(t.typ + "In is what the algorithm of " + t.name + " gets. It must neither change nor keep what these point to.")
-	f.P("type %sIn struct {", t.typ)
-	for _, q := range t.ports {
-		if !q.in {
+func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
+	f.Comment(t.Type + "In is what the algorithm of " + t.Name + " gets. It must neither change nor keep what these point to.")
+	f.P("type %sIn struct {", t.Type)
+	for _, q := range t.Ports {
+		if !q.In {
 			continue
 		}
 		note := "what came; nil: nothing on this port"
 		switch {
-		case q.signal:
-			f.P("%s bool // something came", q.field)
+		case q.Signal:
+			f.P("%s bool // something came", q.Field)
 			continue
-		case q.held:
+		case q.Held:
 			note = "the latest; nil: there is none yet"
-		case t.period > 0:
+		case t.Period > 0:
 			note = "what came last since the thread ran; nil: nothing"
-		case t.sync != nil || len(t.events()) == 1:
+		case t.Sync != nil || len(t.Events()) == 1:
 			note = "what came"
 		}
-		f.P("%s *%s // %s", q.field, p.write(f, nil, q.typ), note)
+		f.P("%s *%s // %s", q.Field, p.write(f, nil, q.Type), note)
 	}
-	if t.sync != nil {
+	if t.Sync != nil {
 		f.P("Dropped uint64 // messages so far that no set had, or that found no room")
 	}
 	f.P("}\n")
-	f.Comment(t.typ + "Out is what the algorithm of " + t.name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
-	f.P("type %sOut struct {", t.typ)
-	for _, q := range t.ports {
-		if q.in {
+	f.Comment(t.Type + "Out is what the algorithm of " + t.Name + " gives. What is marked to be sent is sent when it returns; the values stay for the next time.")
+	f.P("type %sOut struct {", t.Type)
+	for _, q := range t.Ports {
+		if q.In {
 			continue
 		}
-		if !q.signal {
-			f.P("%s %s", q.field, p.write(f, nil, q.typ))
+		if !q.Signal {
+			f.P("%s %s", q.Field, p.write(f, nil, q.Type))
 		}
-		f.P("Send%s bool", q.field)
+		f.P("Send%s bool", q.Field)
 	}
 	f.P("}\n")
 }
 
 // emitNewThread writes a thread's constructor.
-func (p *program) emitNewThread(f *gogen.File, t *thread) {
+func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 	r := f.Import(reactorPath)
-	f.P("func new%s(parent %s.Parent, name string, n *Node) *%s {\nt := &%s{node: n}\n%s.Init(parent, name, t)", t.typ, r, t.typ, t.typ, r)
+	f.P("func new%s(parent %s.Parent, name string, n *Node) *%s {\nt := &%s{node: n}\n%s.Init(parent, name, t)", t.Type, r, t.Type, t.Type, r)
 	var reset []string
-	for _, q := range t.ports {
-		if t.keeps(q) {
-			reset = append(reset, "t.has"+q.field)
+	for _, q := range t.Ports {
+		if t.Keeps(q) {
+			reset = append(reset, "t.has"+q.Field)
 		}
 	}
 	switch {
-	case t.period > 0:
-		f.P("t.period.Set(%s, %s)", duration(f, t.offset), duration(f, t.period))
-	case t.sync != nil:
-		f.P("t.align = %s.New(%d, %s)\nt.Reaction(\"forget\").On(t.ResetTrigger()).Do(t.align.Reset)", f.Import(alignPath), len(t.events()), duration(f, t.sync.tolerance))
+	case t.Period > 0:
+		f.P("t.period.Set(%s, %s)", duration(f, t.Offset), duration(f, t.Period))
+	case t.Sync != nil:
+		f.P("t.align = %s.New(%d, %s)\nt.Reaction(\"forget\").On(t.ResetTrigger()).Do(t.align.Reset)", f.Import(alignPath), len(t.Events()), duration(f, t.Sync.Tolerance))
 	}
 	if len(reset) > 0 {
 		f.P("t.Reaction(\"reset\").On(t.ResetTrigger()).Do(func() { %s = %s })", strings.Join(reset, ", "), strings.TrimSuffix(strings.Repeat("false, ", len(reset)), ", "))
 	}
-	for _, q := range t.ports {
+	for _, q := range t.Ports {
 		switch {
-		case t.keeps(q) && q.signal:
-			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.has%s = true })", "keep "+q.feature.Name, q.field, q.field)
-		case t.keeps(q):
-			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.last%s, t.has%s = *t.%s.Ref(), true })", "keep "+q.feature.Name, q.field, q.field, q.field, q.field)
+		case t.Keeps(q) && q.Signal:
+			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.has%s = true })", "keep "+q.Feature.Name, q.Field, q.Field)
+		case t.Keeps(q):
+			f.P("t.Reaction(%q).On(&t.%s).Do(func() { t.last%s, t.has%s = *t.%s.Ref(), true })", "keep "+q.Feature.Name, q.Field, q.Field, q.Field, q.Field)
 		}
 	}
 	on := []string{"&t.period"}
-	if t.period == 0 {
+	if t.Period == 0 {
 		on = nil
-		for _, q := range t.events() {
-			on = append(on, "&t."+q.field)
+		for _, q := range t.Events() {
+			on = append(on, "&t."+q.Field)
 		}
 	}
 	sets := []string{"&t.Fault"}
-	if t.sync != nil {
+	if t.Sync != nil {
 		on, sets = append(on, "&t.more"), append(sets, "&t.more")
 	}
-	for _, q := range t.ports {
-		if !q.in {
-			sets = append(sets, "&t."+q.field)
+	for _, q := range t.Ports {
+		if !q.In {
+			sets = append(sets, "&t."+q.Field)
 		}
 	}
 	f.P("t.Reaction(\"run\").On(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(sets, ", "))
 }
 
 // emitRun writes how a thread calls its algorithm.
-func (p *program) emitRun(f *gogen.File, t *thread) {
+func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 	f.Comment("run calls the algorithm, and sends what it gives.")
-	f.P("func (t *%s) run() {", t.typ)
-	if t.sync != nil {
+	f.P("func (t *%s) run() {", t.Type)
+	if t.Sync != nil {
 		p.emitAlign(f, t)
 	}
-	for _, q := range t.ports {
+	for _, q := range t.Ports {
 		switch {
-		case t.sync != nil && q.in && !q.held:
-		case !q.in:
-			f.P("t.out.Send%s = false", q.field)
-		case t.keeps(q) && q.signal:
-			f.P("t.in.%s = t.has%s", q.field, q.field)
-		case t.keeps(q):
-			f.P("t.in.%s = nil\nif t.has%s {\nt.in.%s = &t.last%s\n}", q.field, q.field, q.field, q.field)
-		case q.signal:
-			f.P("t.in.%s = t.%s.Present()", q.field, q.field)
+		case t.Sync != nil && q.In && !q.Held:
+		case !q.In:
+			f.P("t.out.Send%s = false", q.Field)
+		case t.Keeps(q) && q.Signal:
+			f.P("t.in.%s = t.has%s", q.Field, q.Field)
+		case t.Keeps(q):
+			f.P("t.in.%s = nil\nif t.has%s {\nt.in.%s = &t.last%s\n}", q.Field, q.Field, q.Field, q.Field)
+		case q.Signal:
+			f.P("t.in.%s = t.%s.Present()", q.Field, q.Field)
 		default:
-			f.P("t.in.%s = t.%s.Ref()", q.field, q.field)
+			f.P("t.in.%s = t.%s.Ref()", q.Field, q.Field)
 		}
-		if t.keeps(q) && !q.held {
-			f.P("t.has%s = false", q.field)
+		if t.Keeps(q) && !q.Held {
+			f.P("t.has%s = false", q.Field)
 		}
 	}
-	f.P("if err := t.node.Vars().%s.Run(&t.in, &t.out); err != nil {", t.typ)
+	f.P("if err := t.node.Vars().%s.Run(&t.in, &t.out); err != nil {", t.Type)
 	f.P("t.Fault.Set(%s.Notice{State: %s.Error, Cause: err.Error()})\nreturn\n}", f.Import(nodePath), f.Import(nodePath))
-	for _, q := range t.ports {
+	for _, q := range t.Ports {
 		switch {
-		case q.in:
-		case q.signal:
-			f.P("if t.out.Send%s {\nt.%s.Set(struct{}{})\n}", q.field, q.field)
+		case q.In:
+		case q.Signal:
+			f.P("if t.out.Send%s {\nt.%s.Set(struct{}{})\n}", q.Field, q.Field)
 		default:
-			f.P("if t.out.Send%s {\nt.%s.Set(t.out.%s)\n}", q.field, q.field, q.field)
+			f.P("if t.out.Send%s {\nt.%s.Set(t.out.%s)\n}", q.Field, q.Field, q.Field)
 		}
 	}
 	f.P("}")
@@ -324,54 +289,26 @@ func (p *program) emitRun(f *gogen.File, t *thread) {
 const directive = "//sinew:algorithm "
 
 // emitAlgorithm writes what the developer begins with: an algorithm that passes on what fits, and otherwise sends zero values.
-func (p *program) emitAlgorithm(f *gogen.File, t *thread) {
-	f.Comment(t.typ + "State is what the algorithm of " + t.name + " keeps from one call to the next. Each Init begins with the zero value.")
-	f.P("type %sState struct{}\n", t.typ)
+func (p *program) emitAlgorithm(f *gogen.File, t *plan.Thread) {
+	f.Comment(t.Type + "State is what the algorithm of " + t.Name + " keeps from one call to the next. Each Init begins with the zero value.")
+	f.P("type %sState struct{}\n", t.Type)
 	f.Comment("Validate reports all that is wrong with the state at the end of Init.")
-	f.P("func (s *%sState) Validate() error { return nil }\n", t.typ)
-	f.Comment(sentence("Run is the algorithm of the thread "+t.name+", which is called "+t.when(), t.doc) + "\n\nAn error that it returns brings the node into its state Error; nothing is sent then.")
-	f.P("//\n%s%s", directive, t.name)
-	f.P("func (s *%sState) Run(in *%sIn, out *%sOut) error {", t.typ, t.typ, t.typ)
-	for _, q := range t.ports {
-		if q.in {
+	f.P("func (s *%sState) Validate() error { return nil }\n", t.Type)
+	f.Comment(sentence("Run is the algorithm of the thread "+t.Name+", which is called "+t.When(), t.Doc) + "\n\nAn error that it returns brings the node into its state Error; nothing is sent then.")
+	f.P("//\n%s%s", directive, t.Name)
+	f.P("func (s *%sState) Run(in *%sIn, out *%sOut) error {", t.Type, t.Type, t.Type)
+	for _, q := range t.Ports {
+		if q.In {
 			continue
 		}
-		switch from := t.source(q); {
-		case p.commands(q):
-			f.Comment("Out." + q.field + " commands a device: nothing is sent until you say what.")
-		case q.signal || from == nil:
-			f.P("out.Send%s = true", q.field)
+		switch from := t.Source(q); {
+		case p.Commands(q):
+			f.Comment("Out." + q.Field + " commands a device: nothing is sent until you say what.")
+		case q.Signal || from == nil:
+			f.P("out.Send%s = true", q.Field)
 		default:
-			f.P("if in.%s != nil {\nout.%s, out.Send%s = *in.%s, true\n}", from.field, q.field, q.field, from.field)
+			f.P("if in.%s != nil {\nout.%s, out.Send%s = *in.%s, true\n}", from.Field, q.Field, q.Field, from.Field)
 		}
 	}
 	f.P("return nil\n}")
-}
-
-// commands reports whether what a thread sends on a port goes to a device.
-func (p *program) commands(q *port) bool {
-	return slices.ContainsFunc(q.feature.Outgoing, func(c *instance.Connection) bool {
-		return c.Destination.Component.Category == syntax.DeviceCategory
-	})
-}
-
-// source is the input that an algorithm passes on to an output: one of its type, from which a flow leads there if the model has
-// flows to it; else one that triggers before one that is kept.
-func (t *thread) source(out *port) (best *port) {
-	flows := false
-	from := map[*instance.Feature]bool{}
-	for _, s := range t.component.Specs {
-		if s.Out == out.feature && s.In != nil {
-			flows, from[s.In] = true, true
-		}
-	}
-	for _, q := range t.ports {
-		if !q.in || q.signal || q.typ != out.typ || flows && !from[q.feature] {
-			continue
-		}
-		if best == nil || best.held && !q.held {
-			best = q
-		}
-	}
-	return best
 }

@@ -2,11 +2,10 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
-	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -16,37 +15,24 @@ func (p *program) title() string {
 	return strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 }
 
-// seamed lists the parts of a group, and of those in it, that are seams.
-func (g *group) seamed(all []*part) []*part {
-	for _, x := range g.parts {
-		if x.seam != nil {
-			all = append(all, x)
-		}
-		if x.group != nil {
-			all = x.group.seamed(all)
-		}
-	}
-	return all
-}
-
 // emitSystem writes the program.
 func (p *program) emitSystem(f *gogen.File) {
 	r, rn := f.Import(reactorPath), f.Import(runPath)
-	f.Doc(sentence("Package system is "+p.Root.Classifier.Qualified()+": all its nodes as one program", p.root.doc))
+	f.Doc(sentence("Package system is "+p.Root.Classifier.Qualified()+": all its nodes as one program", p.Top.Doc))
 	for _, name := range []string{"Drivers", "Params", "Spec", "System", "New"} {
 		f.Names().Exported(name)
 	}
 	f.Names().Local("spec")
-	p.nameGroups(f, p.root)
-	p.root.typ = "System"
-	seams := p.root.seamed(nil)
+	p.nameGroups(f, p.Top)
+	p.groups[p.Top] = "System"
+	seams := p.Top.Seamed(nil)
 	fields := gogen.NewNames()
-	named := map[*part]string{}
+	named := map[*plan.Part]string{}
 	f.Comment("Drivers are what is on the other side of the system's seams when it runs on the real clock. nil is nothing.")
 	f.P("type Drivers struct {")
 	for _, x := range seams {
 		named[x] = fields.Exported(p.pathOf(x))
-		f.P("%s %s.%s // %s", named[x], f.Import(p.o.Import+"/"+x.seam.dir), x.seam.peer(), p.pathOf(x))
+		f.P("%s %s.%s // %s", named[x], f.Import(p.o.Import+"/"+x.Seam.Dir), peer(x.Seam), p.pathOf(x))
 	}
 	f.P("}\n")
 	f.Comment("Params are the program's parameters: the model has none.")
@@ -69,99 +55,99 @@ func (p *program) emitSystem(f *gogen.File) {
 	if len(seams) > 0 {
 		f.P("return nil\n}\n")
 	}
-	p.emitGroup(f, p.root)
+	p.emitGroup(f, p.Top)
 }
 
 // nameGroups gives each system a type.
-func (p *program) nameGroups(f *gogen.File, g *group) {
-	for _, x := range g.parts {
-		if x.group != nil {
-			x.group.typ = f.Names().Exported(x.group.component.Path())
-			p.nameGroups(f, x.group)
+func (p *program) nameGroups(f *gogen.File, g *plan.Group) {
+	for _, x := range g.Parts {
+		if x.Group != nil {
+			p.groups[x.Group] = f.Names().Exported(x.Group.Component.Path())
+			p.nameGroups(f, x.Group)
 		}
 	}
 }
 
 // pathOf is the path of a part in the model.
-func (p *program) pathOf(x *part) string {
-	if x.seam == nil {
-		return x.name
+func (p *program) pathOf(x *plan.Part) string {
+	if x.Seam == nil {
+		return x.Name
 	}
-	for c, y := range p.at { // order: one has it
+	for c, y := range p.At { // order: one has it
 		if y == x {
 			return c.Path()
 		}
 	}
-	return x.name
+	return x.Name
 }
 
 // fieldPath is how a part is reached from the system.
-func (p *program) fieldPath(x *part) string {
-	path := x.field
-	for c := x.parent; p.at[c] != nil; c = p.at[c].parent {
-		path = p.at[c].field + "." + path
+func (p *program) fieldPath(x *plan.Part) string {
+	path := x.Field
+	for c := x.Parent; p.At[c] != nil; c = p.At[c].Parent {
+		path = p.At[c].Field + "." + path
 	}
 	return path
 }
 
 // emitGroup writes a system with all that is in it.
-func (p *program) emitGroup(f *gogen.File, g *group) {
+func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	r := f.Import(reactorPath)
-	root := g == p.root
+	root, typ := g == p.Top, p.groups[g]
 	if root {
 		f.Comment("System has all that is in " + p.Root.Classifier.Qualified() + ".")
 		f.P("type System struct {")
 	} else {
-		f.Comment(sentence(g.typ+" is the system "+g.component.Path(), g.doc))
-		f.P("type %s struct {\n%s.Reactor", g.typ, r)
-		p.emitPorts(f, g.ports)
+		f.Comment(sentence(typ+" is the system "+g.Component.Path(), g.Doc))
+		f.P("type %s struct {\n%s.Reactor", typ, r)
+		p.emitPorts(f, g.Ports)
 		f.P("")
 	}
-	for _, x := range g.parts {
-		f.P("%s *%s", x.field, p.partType(f, x))
+	for _, x := range g.Parts {
+		f.P("%s *%s", x.Field, p.partType(f, x))
 	}
 	f.P("}\n")
 	if root {
 		f.Comment("New makes the system in a program.")
 		f.P("func New(parent %s.Parent) (_ *System, err error) {\ns := &System{}", r)
 	} else {
-		f.P("func new%s(parent %s.Parent, name string) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", g.typ, r, g.typ, g.typ, r)
+		f.P("func new%s(parent %s.Parent, name string) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", typ, r, typ, typ, r)
 	}
 	in := "s"
 	if root {
 		in = "parent"
 	}
-	for _, x := range g.parts {
+	for _, x := range g.Parts {
 		switch {
-		case x.seam != nil:
-			f.P("s.%s = %s.New(%s, %q)", x.field, f.Import(p.o.Import+"/"+x.seam.dir), in, x.name)
-		case x.node != nil:
-			pkg := f.Import(p.o.Import + "/" + x.node.dir)
-			f.P("if s.%s, err = %s.New(%s, %q, %s.Config()); err != nil {\nreturn nil, err\n}", x.field, pkg, in, x.name, pkg)
+		case x.Seam != nil:
+			f.P("s.%s = %s.New(%s, %q)", x.Field, f.Import(p.o.Import+"/"+x.Seam.Dir), in, x.Name)
+		case x.Node != nil:
+			pkg := f.Import(p.o.Import + "/" + x.Node.Dir)
+			f.P("if s.%s, err = %s.New(%s, %q, %s.Config()); err != nil {\nreturn nil, err\n}", x.Field, pkg, in, x.Name, pkg)
 		default:
-			f.P("if s.%s, err = new%s(%s, %q); err != nil {\nreturn nil, err\n}", x.field, x.group.typ, in, x.name)
+			f.P("if s.%s, err = new%s(%s, %q); err != nil {\nreturn nil, err\n}", x.Field, p.groups[x.Group], in, x.Name)
 		}
 	}
-	for _, w := range p.wires[g.component] {
-		p.emitWire(f, "s", g.component, w)
+	for _, w := range p.Wires[g.Component] {
+		p.emitWire(f, "s", g.Component, w)
 	}
 	f.P("return s, nil\n}\n")
-	for _, x := range g.parts {
-		if x.group != nil {
-			p.emitGroup(f, x.group)
+	for _, x := range g.Parts {
+		if x.Group != nil {
+			p.emitGroup(f, x.Group)
 		}
 	}
 }
 
 // partType is the type of a part.
-func (p *program) partType(f *gogen.File, x *part) string {
+func (p *program) partType(f *gogen.File, x *plan.Part) string {
 	switch {
-	case x.seam != nil:
-		return f.Import(p.o.Import+"/"+x.seam.dir) + ".Seam"
-	case x.node != nil:
-		return f.Import(p.o.Import+"/"+x.node.dir) + ".Node"
+	case x.Seam != nil:
+		return f.Import(p.o.Import+"/"+x.Seam.Dir) + ".Seam"
+	case x.Node != nil:
+		return f.Import(p.o.Import+"/"+x.Node.Dir) + ".Node"
 	}
-	return x.group.typ
+	return p.groups[x.Group]
 }
 
 // emitMain writes the program's main function.
@@ -180,25 +166,25 @@ func (p *program) launchText() []byte {
 		fmt.Fprintf(&b, "  - %q\n", m)
 	}
 	b.WriteString("program: .\nnodes:\n")
-	p.launchNodes(&b, p.root)
+	p.launchNodes(&b, p.Top)
 	src := string(gogen.Seal([]byte(b.String()), "sinew gen", p.o.Origin))
 	return []byte("# " + strings.TrimPrefix(src, "// "))
 }
 
-func (p *program) launchNodes(b *strings.Builder, g *group) {
-	for _, c := range g.component.Children {
-		x := p.at[c]
+func (p *program) launchNodes(b *strings.Builder, g *plan.Group) {
+	for _, c := range g.Component.Children {
+		x := p.At[c]
 		switch {
 		case x == nil:
 			continue
-		case x.group != nil:
-			p.launchNodes(b, x.group)
+		case x.Group != nil:
+			p.launchNodes(b, x.Group)
 			continue
 		}
 		dir, kind := "", "node"
-		if x.node != nil {
-			dir = x.node.dir
-		} else if dir, kind = x.seam.dir, "existing"; x.seam.device {
+		if x.Node != nil {
+			dir = x.Node.Dir
+		} else if dir, kind = x.Seam.Dir, "existing"; x.Seam.Device {
 			kind = "device"
 		}
 		fmt.Fprintf(b, "  - path: %s\n    type: %s\n    kind: %s\n    package: ./%s\n", c.Path(), c.Classifier.Qualified(), kind, dir)
@@ -208,55 +194,10 @@ func (p *program) launchNodes(b *strings.Builder, g *group) {
 
 // launchTopics writes which topic each port of a node is, where that is not what its code calls it.
 func (p *program) launchTopics(b *strings.Builder, c *instance.Component) {
-	var lines []string
-	for _, f := range c.Features {
-		if p.ports[f] == nil {
-			continue
+	for k, r := range p.Remaps(c) {
+		if k == 0 {
+			b.WriteString("    remap:\n")
 		}
-		for _, k := range p.Connections {
-			topic, ok := p.topic(k, f)
-			if !ok {
-				continue
-			}
-			own := f.Name
-			if name, ok := p.Word(f, "Sinew::Default_Topic", nil); ok {
-				own = name
-			}
-			if line := fmt.Sprintf("      %s: %s\n", own, topic); topic != own && !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-			break
-		}
+		fmt.Fprintf(b, "      %s: %s\n", r.Own, r.Topic)
 	}
-	if len(lines) > 0 {
-		b.WriteString("    remap:\n" + strings.Join(lines, ""))
-	}
-}
-
-// topic is the one of a connection that passes a port of a node.
-func (p *program) topic(k *instance.Connection, f *instance.Feature) (string, bool) {
-	var first *instance.Feature
-	passes := false
-	note := func(e instance.End) {
-		if e.Feature != nil && (e.Component.Category == syntax.ProcessCategory || e.Component.Category == syntax.DeviceCategory) {
-			if first == nil {
-				first = e.Feature
-			}
-			passes = passes || e.Feature == f
-		}
-	}
-	for _, s := range k.Segments {
-		note(s.From)
-		note(s.To)
-	}
-	if !passes {
-		return "", false
-	}
-	if name, ok := p.Word(k, "Sinew::Topic", nil); ok {
-		return name, true
-	}
-	if name, ok := p.Word(first, "Sinew::Topic", nil); ok {
-		return name, true
-	}
-	return "/" + strings.ReplaceAll(first.Path(), ".", "/"), true
 }

@@ -8,36 +8,6 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// newlines yields the line ends of a text.
-func newlines(s string) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := range len(s) {
-			if s[i] == '\n' && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// trimmed is a comment without its dashes.
-func trimmed(s string) string { return strings.TrimSpace(strings.TrimLeft(s, "-")) }
-
-// joined puts the lines of a comment together: a line without text ends a paragraph.
-func joined(lines []string) string {
-	var b strings.Builder
-	for k, line := range lines {
-		switch {
-		case line == "":
-			b.WriteString("\n\n")
-			continue
-		case k > 0 && lines[k-1] != "":
-			b.WriteByte(' ')
-		}
-		b.WriteString(line)
-	}
-	return strings.TrimSpace(b.String())
-}
-
 // duration writes a time as Go.
 func duration(f *gogen.File, d time.Duration) string {
 	if d == 0 {

@@ -48,6 +48,9 @@ func Parse(file string, text []byte) (*Scenario, error) {
 		r.syntax(err, string(text))
 		return nil, r.err()
 	}
+	if len(tree.Docs) == 0 { // as of "..."
+		r.document(nil)
+	}
 	for i, d := range tree.Docs {
 		if i > 0 && d.Body != nil {
 			r.add(codeSyntax, yamltree.Place(d.Body), "a second document: give one")
