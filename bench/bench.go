@@ -60,7 +60,7 @@ func (o Options) Until() context.Context {
 	return o.Context
 }
 
-// Stopped is an error once the bench shall end.
+// Stopped returns an error once the bench is to end.
 func (o Options) Stopped() error {
 	if o.Until().Err() != nil {
 		return ErrStopped

@@ -12,7 +12,7 @@ func line() string {
 	return "origin_test.go:" + strconv.Itoa(n)
 }
 
-// short is small enough to be compiled into its callers, as Reaction is.
+// short is small enough to be compiled into its callers.
 func short(r *Reactor) (*ReactionDecl, string) { return r.Reaction("short"), line() }
 
 // TestPlaces: a declaration's place is the line of the innermost call from outside, whatever the compiler has put between,

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// brake is the operator's emergency stop, in the thrusters' driver: from the first cycle after it was pressed all forces
-// are zero at once, until the first cycle after it was released. It goes by the tags of both, so that it does not matter
-// which of two threads is ahead.
+// brake is the operator's emergency stop, in the thrusters' driver: all forces are zero from the first cycle after it was
+// pressed until the first cycle after it was released. Both are compared by their tags, so that it does not matter which
+// of two threads is ahead.
 type brake struct {
 	pressed, released atomic.Int64 // tags' times; math.MaxInt64: not yet
 }
@@ -21,12 +21,12 @@ func (b *brake) init() {
 	b.released.Store(math.MaxInt64)
 }
 
-// set presses or releases the brake at a tag. Pressed twice it stays pressed.
+// set presses or releases the brake at a tag. Pressed again, it stays pressed.
 func (b *brake) set(at reactor.Time, on bool) {
 	held := b.held()
 	switch {
 	case on && !held:
-		b.released.Store(math.MaxInt64) // first: whoever looks in between sees it pressed since the last time
+		b.released.Store(math.MaxInt64) // first, so that a look in between finds it pressed since the last time
 		b.pressed.Store(int64(at))
 	case !on && held:
 		b.released.Store(int64(at))
@@ -43,7 +43,7 @@ func (b *brake) on(at reactor.Time) bool {
 	return int64(at) > b.pressed.Load() && int64(at) <= b.released.Load()
 }
 
-// estop is the way in of the brake: a physical action, so that it is recorded.
+// estop is how the brake is reached: a physical action, so that it is recorded.
 type estop struct {
 	reactor.Reactor
 	Pressed reactor.PhysicalAction[bool]
@@ -53,7 +53,7 @@ type estop struct {
 // estopPressed is the action's path, for pages and topics.
 const estopPressed = "estop.pressed"
 
-// newEstop makes the emergency stop of thrusters; told learns of it.
+// newEstop makes the emergency stop of thrusters; told is called when it is used.
 func newEstop(parent reactor.Parent, b *brake, told func(at reactor.Time, on bool)) *estop {
 	e := &estop{}
 	reactor.Init(parent, "estop", e)
@@ -73,7 +73,7 @@ func brakes() []view.Order {
 		{Path: estopPressed, Label: "release the thrusters", Example: "false"}}
 }
 
-// presses remembers when the emergency stop was pressed and released, for all threads.
+// presses remembers when the emergency stop was pressed and released. Any thread may use it.
 type presses struct {
 	mu  rt.Mutex // shared by threads of different priority
 	all []Event

@@ -69,7 +69,7 @@ func fields(driver string) []field {
 type sensor struct {
 	seen   *glance
 	taken  func(*rov.Readings) (n uint32, at time.Duration)
-	stale  time.Duration // older samples are none
+	stale  time.Duration // samples older than this do not count
 	fields []func(*rov.Readings) float64
 }
 
@@ -86,7 +86,7 @@ func (s *sensor) Exchange(tag reactor.Tag, _ []float64, out *project.Sample) {
 	}
 }
 
-// silence is after how many missing samples a sensor's last value is not used any more; and never before the second cycle
+// silence is after how many missing samples a sensor's last value is no longer used, though never before the second cycle
 // that would read it again: a fast sensor behind a network that hesitates is not missing.
 const (
 	silence = 5
@@ -140,8 +140,8 @@ func fault(i *atom.Instance, element, message, hint string) diag.Fault {
 	return diag.Fault{Code: "driver", What: message, Do: hint, Path: path, Pos: i.Place}
 }
 
-// thrusters is the driver of all thrusters: what the law asks for passes the limits of a claimed handle, and nowhere else
-// is there a way to a thruster. The emergency stop and the end of a run set zero at once.
+// thrusters is the driver of all thrusters: what the law asks for passes the limits of a claimed handle, which is the only
+// way to a thruster. The emergency stop and the end of a run set the forces to zero at once.
 type thrusters struct {
 	brake
 	limits *rov.ThrustLimits
@@ -150,7 +150,7 @@ type thrusters struct {
 	before reactor.Time
 	count  Thrusters
 	still  bool // told to stop in the cycle before
-	begun  bool // that was the first cycle of a stop: one, unless the run ended with it
+	begun  bool // that was the first cycle of a stop, which counts unless the run ended with it
 }
 
 // newThrusters makes the driver, for as many needs as the vehicle has thrusters.
@@ -203,15 +203,15 @@ func (d *thrusters) Exchange(tag reactor.Tag, in []float64, out *project.Sample)
 		d.sum()
 	}
 	d.count.Commands++
-	for i, f := range d.limits.Last { // no product of the law's, but recorded: what was commanded
+	for i, f := range d.limits.Last { // what was commanded: no product of the law, but recorded
 		out.Set(i, f)
 	}
 }
 
-// write commands the wish, as far as the limits let it. What they let out is finite, and a vehicle takes that.
+// write commands the wish as far as the limits allow. What they let through is finite, and a vehicle accepts it.
 func (d *thrusters) write() { _ = d.out.Write(d.wish) }
 
-// sum counts what the limits made of a command of the law's.
+// sum counts what the limits made of a command of the law.
 func (d *thrusters) sum() {
 	for _, f := range d.limits.Last {
 		d.count.Greatest = max(d.count.Greatest, math.Abs(f))
@@ -232,14 +232,14 @@ func (d *thrusters) stopped(stop bool) {
 	d.still = stop
 }
 
-// counted counts a stop that began in the cycle before. The end of a run, behind which there is no cycle, is none.
+// counted counts a stop that began in the cycle before. The end of a run, after which there is no cycle, is not one.
 func (d *thrusters) counted() {
 	if d.begun {
 		d.count.Stops++
 	}
 }
 
-// stop lets the thrusters rest, at the end of a run.
+// stop sets the thrusters to rest at the end of a run.
 func (d *thrusters) stop() {
 	d.limits.Cut()
 	_ = d.out.Enter(hw.Inactive) // which sets the forces to zero
@@ -257,12 +257,12 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 	return 0
 }
 
-// bind makes the drivers of all periodic Externals of a model, by their paths. groups are those that it is planned in.
+// bind makes the drivers of all periodic Externals of a model, by their paths. groups are those in which it is planned.
 func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
 	vehicle := rov.NewDriver(v, l)
-	_ = vehicle.Enter(hw.Inactive) // one step up, from where it begins
-	looks := map[string]*glance{}  // one a loop: what runs on other threads looks for itself
+	_ = vehicle.Enter(hw.Inactive) // one step up from where it begins
+	looks := map[string]*glance{}  // one for each loop: loops on other threads look for themselves
 	for _, i := range m.Instances {
 		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic {
 			continue
@@ -293,7 +293,7 @@ func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drive
 	return drivers, t, faults
 }
 
-// nearDriver says what name may have been meant.
+// nearDriver suggests the name that may have been meant.
 func nearDriver(name string) string {
 	if n := spelling.Nearest(name, driverNames()); n != "" {
 		return fmt.Sprintf("did you mean %q?", n)
@@ -301,7 +301,7 @@ func nearDriver(name string) string {
 	return "give one of " + strings.Join(driverNames(), ", ")
 }
 
-// glance looks at a vehicle once a tag for all sensors.
+// glance looks at a vehicle once a tag, for all sensors.
 type glance struct {
 	vehicle  hw.Driver
 	tag      reactor.Tag
@@ -326,7 +326,7 @@ func (g *glance) at(tag reactor.Tag) {
 type within struct {
 	world *rov.World
 	now   time.Duration
-	gone  bool // nobody answers, by a fault
+	gone  bool // a failure: nothing answers
 	since time.Duration
 	zero  [maxThrusters]float64
 }
@@ -334,7 +334,7 @@ type within struct {
 var _ rov.Link = (*within)(nil)
 var _ honest = (*within)(nil)
 
-// watchdog is how long the thrusters go on without a command, as behind a network.
+// watchdog is how long the thrusters go on without a command, as they would behind a network.
 const watchdog = 200 * time.Millisecond
 
 // Latest implements rov.Link.
@@ -373,7 +373,7 @@ func (w *within) AdvanceTo(t reactor.Time) error {
 	return w.world.AdvanceTo(t)
 }
 
-// leave lets the vehicle be gone, or come back.
+// leave makes the vehicle go away, or come back.
 func (w *within) leave(gone bool) {
 	w.gone, w.since = gone, w.now
 }
@@ -402,7 +402,7 @@ func trueHeading(c rov.Link, s *rov.State) float64 {
 	return s.RPY().Yaw
 }
 
-// silent is the vehicle of a replay, in which nobody asks.
+// silent is the vehicle of a replay, which is never asked.
 type silent struct{}
 
 // Latest implements rov.Link.
@@ -446,7 +446,7 @@ func helpOf(p rov.Part, k rov.FailureKind) string {
 	return "the thruster's force stays as it is"
 }
 
-// failure is one that the simulated vehicle can have and lose again.
+// failure is one that the simulated vehicle can have and recover from.
 func (w *within) failure(name, help string, f rov.Failure) run.Failure {
 	return run.Failure{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Point is one cycle of a run as figures and report see it.
+// Point is one cycle of a run as the figures and the report see it.
 type Point struct {
 	T        float64 // s
 	Measured float64 // rad, heading as the sensor gives it
@@ -36,7 +36,7 @@ type Step struct {
 const smoothing = 0.5
 
 // Figures finds the last step of the set-point and says how the heading followed. noise is the greatest error of the
-// measured heading, rad, 0 where there is none, and less than 0 where it is to be taken from the last quarter. k1 (Hz) and
+// measured heading in rad: 0 where there is none, negative where it is to be taken from the last quarter. k1 (Hz) and
 // k2 (Hz²) are the law's gains, 0 where they are not known.
 func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 	begin := lastStep(points)
@@ -84,7 +84,7 @@ func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 	for i := last; i < len(points); i++ {
 		e := wrap(y[i] - to)
 		sum, square = sum+e, square+e*e
-		if apart := math.Abs(wrap(points[i].Measured - y[i])); apart > noise { // not of what was not measured
+		if apart := math.Abs(wrap(points[i].Measured - y[i])); apart > noise { // except where nothing was measured
 			noise = apart
 		}
 	}
@@ -95,11 +95,11 @@ func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 // wrap is an angle without its whole turns: in ±π.
 func wrap(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
 
-// quarter is where the last quarter from begin on begins.
+// quarter is where the last quarter of what follows begin starts.
 func quarter(begin, end int) int { return begin + 3*(end-begin)/4 }
 
-// way is the step to an order that lies so far from the heading: the short way round. To what lies about opposite both
-// ways are as long, and a law takes the one or the other by noise: then it is the one at whose end the heading stayed.
+// way is the step to an order that lies so far from the heading: the short way round. To an order about opposite both ways
+// are equally long, and noise decides which one a law takes: then it is the one at whose end the heading stayed.
 func way(to, stayed float64) float64 {
 	short := wrap(to)
 	long := short - math.Copysign(2*math.Pi, short)
@@ -128,7 +128,7 @@ func lastStep(points []Point) int {
 	return -1
 }
 
-// course is the best that is known of the heading, without jumps at ±π.
+// course is the best knowledge of the heading, without jumps at ±π.
 func course(points []Point) (y []float64, basis string) {
 	known := !slices.ContainsFunc(points, func(p Point) bool { return math.IsNaN(p.Truth) })
 	y = make([]float64, len(points))
@@ -153,7 +153,7 @@ func spacing(points []Point) float64 {
 	return (points[len(points)-1].T - points[0].T) / float64(len(points)-1)
 }
 
-// unwrap adds whole turns where values jump, and fills what is not known with the value before.
+// unwrap adds whole turns where values jump, and fills gaps with the value before.
 func unwrap(y []float64) {
 	last := 0.0
 	for i, v := range y {
@@ -173,7 +173,7 @@ func beside(angles, y []float64) []float64 {
 	return angles
 }
 
-// orders are the set-points of points, each in the turn of the heading that came of it.
+// orders are the set-points of points, each in the turn of the heading that followed from it.
 func orders(points []Point, y []float64) []float64 {
 	all := make([]float64, len(points))
 	for begin := 0; begin < len(points); {
@@ -283,7 +283,7 @@ func idealSettling(size, band, k1, k2 float64) float64 {
 	return last
 }
 
-// Row is a row of Table I, and what the paper does not state: the jitter.
+// Row is a row of Table I, with the jitter, which the paper does not state.
 type Row struct {
 	Name        string  `json:"name"`
 	Composition string  `json:"composition"`

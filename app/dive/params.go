@@ -21,7 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// Params are what a run is made from again: the model's text and what was changed of it, and the simulated
+// Params are what it takes to make a run again: the model's text and the changes to it, and the simulated
 // surroundings. DefaultParams gives those of the paper's experiment.
 type Params struct {
 	Model string        `yaml:"model" json:"-"`       // text of an .atoms.yaml file; "" is the heading example as written in Go
@@ -64,7 +64,7 @@ func DefaultParams() Params {
 		Noise: "paper", Gap: time.Second, MassScale: 1, DragScale: 1, Thrust: 1}
 }
 
-// latest is when an order can be given at the latest.
+// latest is the last time at which an order can be given.
 const latest = 24 * time.Hour
 
 // Validate reports all faults at once.
@@ -117,14 +117,14 @@ func (p *Params) craftOf() (rov.Vehicle, error) {
 	return v, err
 }
 
-// plant is the vehicle as it is: what the law does not know is in it.
+// plant is the vehicle as it really is, with what the law does not know.
 func (p *Params) plant() (rov.Vehicle, error) {
 	v, err := p.craftOf()
 	if err != nil {
 		return v, err
 	}
 	v.Mass *= p.MassScale
-	v.Volume *= p.MassScale // it floats as before
+	v.Volume *= p.MassScale // so that it floats as before
 	v.Inertia = v.Inertia.Scale(p.MassScale)
 	for i := range v.Added {
 		v.Added[i] *= p.MassScale
@@ -154,14 +154,14 @@ func (p *Params) world(seed uint64) (rov.WorldConfig, error) {
 	return c, err
 }
 
-// What the operator of the paper's experiment sets, and when, where neither the model nor the parameters say it.
+// What the operator of the paper's experiment sets, and when: for models and parameters that do not say.
 const (
 	defaultOrder = "psi_des"
 	defaultValue = "75 deg"
 	defaultAt    = time.Second
 )
 
-// optionAt is the option of the operator's driver that says when he sets the others.
+// optionAt is the option of the operator's driver that says when the others are set.
 const optionAt = "at"
 
 // operator fills in what the operator sets, and when: what the parameters leave open is as the model's options of drivers

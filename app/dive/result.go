@@ -72,16 +72,16 @@ type Timing struct {
 	Over   int64   `json:"over"` // runs beyond what is stated
 }
 
-// Thrusters says what stood between the law and the thrusters.
+// Thrusters says what happened between the law and the thrusters.
 type Thrusters struct {
 	Commands uint64  `json:"commands"`
 	Limited  uint64  `json:"limited"`  // cycles in which a force was cut to the thruster's limits or its rate of change
 	Rejected uint64  `json:"rejected"` // cycles in which a force was no number: zero instead
-	Stops    uint64  `json:"stops"`    // times that all were told to stop, for however long; the end of the run is none
+	Stops    uint64  `json:"stops"`    // how often all were told to stop, however briefly; the end of the run does not count
 	Greatest float64 `json:"greatest_n"`
 }
 
-// Event is something that people should know of a run.
+// Event is something that people should know about a run.
 type Event struct {
 	T    float64 `json:"t_s"`
 	Text string  `json:"text"`
@@ -147,7 +147,7 @@ func ms(d time.Duration) float64 { return float64(d) / 1e6 }
 
 func us(d time.Duration) float64 { return float64(d) / 1e3 }
 
-// noise is the greatest error of the measured heading, as the parameters say it; -1 where they do not.
+// noise is the greatest error of the measured heading that the parameters state; -1 where they state none.
 func (s *session) noise() float64 {
 	if s.strange {
 		return -1
@@ -170,7 +170,7 @@ func trackOf(name, composition string, period time.Duration, cycles []project.Cy
 	return t
 }
 
-// Print says how the run went, with Table I, for a terminal.
+// Print says on a terminal how the run went, with Table I.
 func (r *Result) Print(w io.Writer) {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p("%s on %s: %.1f s of robot time in %.1f s, %s clock, vehicle by %s\n", r.Model, r.Vehicle, r.Seconds, r.WallSeconds, r.Clock, r.Link)

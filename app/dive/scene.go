@@ -56,13 +56,13 @@ func turned(d spatial.Vec3) spatial.Rot {
 	return spatial.RPY{Pitch: math.Atan2(math.Hypot(d.X, d.Y), d.Z), Yaw: math.Atan2(d.Y, d.X)}.Rot()
 }
 
-// screen brings a run before a page.
+// screen shows a run on a page.
 type screen struct {
 	hub                    *view.Hub
 	heading, truth, wanted *view.Series
 	forces                 []*view.Series
 	pose                   [1]spatial.Pose
-	origin                 spatial.Vec3 // where the vehicle was first: the page's middle
+	origin                 spatial.Vec3 // where the vehicle was first, the middle of the page
 	placed                 bool
 	dial                   dial
 }
@@ -73,8 +73,8 @@ type dial struct {
 	order, wanted float64 // as given, as shown
 }
 
-// turn takes the next heading and order, and shows them: the order the short way from the heading, as long as that does
-// not clearly go the other way.
+// turn takes the next heading and order, and shows them: the order the short way round from the heading, unless the heading
+// clearly goes the other way.
 func (d *dial) turn(heading, order float64) (float64, float64) {
 	if !math.IsNaN(heading) {
 		d.heading += wrap(heading - d.heading)
@@ -86,7 +86,7 @@ func (d *dial) turn(heading, order float64) (float64, float64) {
 	return d.heading, d.wanted
 }
 
-// on shows the run on a hub of scene's.
+// on shows the run on a hub made for scene.
 func (w *watch) on(hub *view.Hub, s *session) {
 	c := &screen{hub: hub, heading: hub.Series(seriesHeading), truth: hub.Series(seriesTruth), wanted: hub.Series(seriesWanted)}
 	for i := range s.vehicle.Thrusters {
@@ -183,8 +183,8 @@ func (s *session) buttons() (all []view.Order) {
 	return all
 }
 
-// film adds to a recording what viewers draw without a plug-in: the vehicle as it heads, by what the law measured, and
-// where it is to head. Where the vehicle is does not enter the program, so it is not in the recording either.
+// film adds to a recording what viewers draw without a plug-in: the vehicle's heading as the law measured it, and the
+// heading that it is to take. Its position does not enter the program, so it is not in the recording either.
 func (s *session) film(w *trace.Writer, rec *record.Recorder) error {
 	heading, wanted := s.shown()
 	f, err := film.New(w, s.scene(), heading+" "+wanted, film.Options{})

@@ -25,16 +25,16 @@ type session struct {
 	Spec
 	order   run.Order
 	p       Params
-	seed    uint64      // of sensors and current: the peer's, where it is somebody else's
+	seed    uint64      // of sensors and current; the peer's, where the vehicle is not ours
 	vehicle rov.Vehicle // as the law knows it
 	model   *atom.Model
 	doc     *atoms.Document // of a model that is a text
 	plan    *atom.Plan
 	orders  []order
 
-	strange bool // the vehicle is somebody else's: the parameters do not describe it
+	strange bool // the vehicle is not ours: the parameters do not describe it
 	craft   rov.Link
-	in      *within // craft, where it is simulated in this process
+	in      *within // craft, where that is simulated in this process
 	thrust  *thrusters
 	estop   *estop
 	drivers map[string]project.Driver
@@ -54,7 +54,7 @@ type session struct {
 	truth  rov.State
 }
 
-// build makes the program of a model that has been checked, for the craft there is.
+// build makes the program of a model that has been checked, for the craft at hand.
 func (s *session) build(o project.Options) error {
 	var err error
 	var faults diag.Faults
@@ -97,7 +97,7 @@ func (s *session) simulate() error {
 	return nil
 }
 
-// read reads the model, says for which vehicle and how many cores it is, and changes what the parameters change.
+// read reads the model, determines its vehicle and number of cores, and applies what the parameters change.
 func (s *session) read() (faults diag.Faults, err error) {
 	p := &s.p
 	if p.Model == "" {
@@ -173,7 +173,7 @@ func (s *session) check() error {
 	return nil
 }
 
-// distinct drops what is said twice: the check repeats the faults of the text.
+// distinct drops faults that are there twice: the check repeats those of the text.
 func distinct(fs diag.Faults) (all diag.Faults) {
 	for _, f := range fs {
 		if !slices.Contains(all, f) {
@@ -197,8 +197,8 @@ func (s *session) period() time.Duration {
 	return s.plan.Groups[0].Period
 }
 
-// give hands an order of the operator to the program: all products of its instance, those that are not ordered as they
-// were last.
+// give hands an order of the operator to the program: all products of its instance, with the latest values of those that are
+// not ordered.
 func (s *session) give(o order) error {
 	in := s.proj.Inlet(o.instance.Path)
 	if in == nil {
@@ -223,8 +223,8 @@ func (o *order) values() (all []float64) {
 	return all
 }
 
-// rouse runs an empty tag shortly before a composition's cycles. The thread, which has slept for a period, spends it on
-// fetching code and data into the processor's caches, and the cycle behind it begins without that.
+// rouse runs an empty tag shortly before a composition's cycles. The thread, which has slept for a period, uses it to bring
+// code and data into the processor's caches, so that the cycle after it need not.
 type rouse struct {
 	reactor.Reactor
 	Soon reactor.Timer

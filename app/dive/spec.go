@@ -35,8 +35,8 @@ func (Spec) Params() any {
 }
 
 // Spec is a model of Atoms on an underwater robot as debugger, scenarios, pages and run.Do know it. In memory the vehicle is
-// simulated in this process, in lock-step; otherwise it is where Spec says, and its mode, free-running or lock-step, is the
-// run's. Only what differs from a simulated vehicle need be given.
+// simulated in this process, in lock-step. Otherwise it is where Spec says, and its mode, free-running or lock-step, decides
+// the run's. Only what differs from a simulated vehicle need be given.
 type Spec struct {
 	HIL      string            // address of a simulated or real vehicle
 	Key      []byte            // pre-shared with it, as seal.ParseKey reads it
@@ -48,7 +48,7 @@ type Spec struct {
 	Edit     func(*atom.Model) // changes the model before it is checked; nil for nothing
 }
 
-// Case is a run in memory, in lock-step: one of many in a study.
+// Case is one of the many runs of a study, in memory and in lock-step.
 type Case struct {
 	Params Params
 	Seed   uint64
@@ -114,11 +114,11 @@ func approach() rt.Approach {
 	return rt.Approach{Light: 200 * time.Microsecond, Spin: 100 * time.Microsecond}
 }
 
-// rousing is how long before a cycle its thread is roused: within the spin, so that it does not fall asleep again.
+// rousing is how long before a cycle its thread is roused: no longer than the spin, so that it does not fall asleep again.
 const rousing = 80 * time.Microsecond
 
-// prepare builds the program: for a replay, for a vehicle in this process, or for one that it reaches once the model has
-// been checked.
+// prepare builds the program: for a replay, for a vehicle in this process, or for one elsewhere, which it connects to once
+// the model has been checked.
 func (s *session) prepare() error {
 	if err := s.check(); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (s *session) free() (o project.Options) {
 	return o
 }
 
-// reach opens the way to the vehicle, and simulates one where there is none.
+// reach connects to the vehicle, and simulates one where there is none.
 func (s *session) reach() (err error) {
 	thread := s.order.Thread(0)
 	if s.addr, s.strange = s.HIL, s.HIL != ""; !s.strange {
@@ -174,8 +174,8 @@ func (s *session) reach() (err error) {
 	return nil
 }
 
-// ServeVehicle is the process of a vehicle that a run on the real clock has beside itself, a run.Process: it reads from in
-// which vehicle to be, says on out at which address, and lets it go on by itself until in or ctx ends.
+// ServeVehicle is the process of a vehicle beside a run on the real clock, a run.Process: it reads from in which vehicle to
+// be, says on out at which address it is, and lets it run freely until in or ctx ends.
 func ServeVehicle(ctx context.Context, in io.Reader, out io.Writer) error {
 	return run.Beside(ctx, in, out, func(o run.Simulated[Params], thread func() (undo func())) (*run.Served, error) {
 		w, err := o.Params.world(o.Seed)
@@ -197,13 +197,13 @@ func (s *session) exec(o *exec.Options) {
 	o.Threads = s.proj.Threads(s.order.Priority, rt.Options{Lock: true, LatencyFD: true})
 }
 
-// begin has the vehicle let go when the program has ended, and the plan evaluated anew meanwhile.
+// begin has the vehicle let go when the program has ended, and the plan re-evaluated until then.
 func (s *session) begin(_ context.Context, live *run.Around) error {
 	live.Keep(func() {
 		if s.thrust != nil {
 			s.thrust.stop()
 		}
-		_ = s.around.Close() // now, not after the report: the vehicle's watchdog would take the client for lost
+		_ = s.around.Close() // now and not after the report, or the vehicle's watchdog would take the client for lost
 	})
 	if s.Revise {
 		live.Go(s.revising)
@@ -278,8 +278,8 @@ func (s *session) link() string {
 	return fmt.Sprintf("UDP %s, %v%s", s.addr, s.client.Mode(), beside)
 }
 
-// Virtual runs a case without recording or folder, as fast as it goes, and gives the points of its flight. The figures are
-// those of a recorded run in memory with the same parameters and seed, the output hash included.
+// Virtual runs a case as fast as possible, without recording or folder, and returns the points of its flight. The figures,
+// the output hash included, are those of a recorded run in memory with the same parameters and seed.
 func Virtual(ctx context.Context, c Case) (*Result, []Point, error) {
 	out, err := run.Do(ctx, Spec{World: c.World, Edit: c.Edit}, run.Options{Order: run.Order{Params: &c.Params, Seed: c.Seed}, For: c.For})
 	if out == nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// watch follows a run from outside, through taps on its ports: live, in a replay and in the debugger alike.
+// watch follows a run from outside, through taps on its ports, whether live, replayed or in the debugger.
 type watch struct {
 	wanted  atomic.Uint64 // bits of the set-point, set by the thread of another composition
 	turned  atomic.Uint64 // bits of the heading, for the progress line
@@ -29,7 +29,7 @@ type watch struct {
 	presses presses
 }
 
-// alarms are the events of a projection that have not been told yet, for all threads.
+// alarms are the events of a projection that have not been told yet. Any thread may use them.
 type alarms struct {
 	mu    rt.Mutex // shared by threads of different priority
 	fresh []project.Event
@@ -37,10 +37,10 @@ type alarms struct {
 	total uint64
 }
 
-// mostAlarms is how many wait to be told; more within a moment are only counted.
+// mostAlarms is how many may wait to be told; any more are only counted.
 const mostAlarms = 1024
 
-// keep makes room for events once; before, they are only counted.
+// keep makes room for events, once; until then they are only counted.
 func (a *alarms) keep() {
 	a.mu.Lock()
 	if cap(a.fresh) == 0 {
@@ -59,7 +59,7 @@ func (a *alarms) add(e project.Event) {
 	a.mu.Unlock()
 }
 
-// take gives what has come since the last time, valid until the next.
+// take returns what has come since the last call, valid until the next.
 func (a *alarms) take() []project.Event {
 	a.mu.Lock()
 	a.fresh, a.spare = a.spare[:0], a.fresh
@@ -99,7 +99,7 @@ func (s *session) tap(rec *record.Recorder) error {
 	return record.Tap(rec, heading, func(tag reactor.Tag, v *float64) { s.cycle(tag.Time.Duration(), *v) })
 }
 
-// shown are the ports that carry the heading and its set-point; "" for what leaves no loop.
+// shown are the ports that carry the heading and its set-point; "" for one that leaves no loop.
 func (s *session) shown() (heading, wanted string) {
 	measured, setPoint := compared(s.plan)
 	if measured == nil {
@@ -147,7 +147,7 @@ func (s *session) compass() *atom.Port {
 	return nil
 }
 
-// recordedForces finds where a replay has what the thrusters were commanded: the driver's answer.
+// recordedForces finds the forces that the thrusters were commanded in a replay: the driver's answer.
 func (s *session) recordedForces() *project.Sample {
 	for path, d := range s.drivers {
 		if d != project.Driver(s.thrust) {
@@ -187,7 +187,7 @@ func (s *session) anyPort() (string, bool) {
 	return "", false
 }
 
-// plain leaves letters and digits, small.
+// plain keeps letters and digits, in lower case.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -197,8 +197,8 @@ func plain(s string) string {
 	}, s)
 }
 
-// flight remembers the cycles of a run. It is made for as many as it may keep, so that nothing allocates later: a run
-// that takes longer keeps every second, fourth … cycle.
+// flight remembers the cycles of a run. It has room from the start for as many as it may keep, so that nothing allocates
+// later: of a longer run it keeps every second, fourth … cycle.
 type flight struct {
 	now    Point
 	forces [maxThrusters]float64
@@ -215,7 +215,7 @@ const (
 	keepPoints   = 40000
 )
 
-// newFlight makes room for a run of so long with cycles of period; a run without an end gets as much as there is.
+// newFlight makes room for a run of a given length with cycles of period; a run without an end gets the most there is.
 func newFlight(length, period time.Duration, thrusters int) *flight {
 	room := keepPoints
 	if length > 0 && period > 0 {
@@ -226,7 +226,7 @@ func newFlight(length, period time.Duration, thrusters int) *flight {
 		points: make([]Point, 0, room), thrusts: make([]float64, 0, room*thrusters)}
 }
 
-// cycle ends a cycle: what is now is kept.
+// cycle ends a cycle and keeps the present values.
 func (f *flight) cycle(t float64) {
 	f.cycles++
 	if (f.cycles-1)%f.stride != 0 {
@@ -330,7 +330,7 @@ func (s *session) news() (lines []string) {
 	return lines
 }
 
-// trouble says why the thrusters rest, "" where they do not.
+// trouble says why the thrusters are at rest, "" where they are not.
 func (s *session) trouble() string {
 	if s.thrust != nil && s.thrust.held() {
 		return estopText
@@ -389,7 +389,7 @@ func words(e project.Event) string {
 	return fmt.Sprintf("%s %s; the last valid value stays", e.Path, what)
 }
 
-// revising has the plan evaluated anew five times a second, until ctx ends.
+// revising has the plan re-evaluated five times a second, until ctx ends.
 func (s *session) revising(ctx context.Context) error {
 	for tick := time.Tick(200 * time.Millisecond); ; {
 		select {
@@ -401,7 +401,7 @@ func (s *session) revising(ctx context.Context) error {
 	}
 }
 
-// revise has the plan evaluated anew where Atoms took longer than they stated.
+// revise has the plan re-evaluated where Atoms took longer than stated.
 func (s *session) revise() {
 	rev, err := s.proj.Revise()
 	if rev == nil {

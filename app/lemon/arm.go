@@ -14,10 +14,10 @@ type PowerAnswer struct {
 // XArmInterface talks to the robot: each cycle it reads the robot's data and later in the same tag sends the
 // command that comes back from the motion planning network.
 //
-// The robot is ready from a successful power-up on, which begins a new epoch. It is no longer after a lost link,
-// an error of the control box, or an emergency stop that has come to rest, at which the box is told to stop. It then
-// stays so until the operator resets it, or by itself when AutoResume says so, but never after an emergency stop.
-// A reset counts only while the robot is not ready, answers and rests: whoever resets sees what begins to move.
+// A successful power-up makes the robot ready and begins a new epoch. A lost link, an error of the control box, or an
+// emergency stop that has brought the arm to rest (the box is told to stop then) makes it unready, until the operator
+// resets it. With AutoResume it recovers by itself, though never from an emergency stop. A reset counts only while the
+// robot is not ready, answers and is at rest, so that the arm moves only once the operator can see that it does.
 //
 //	timer     cycle
 //	in        next_position_checked, operator, safety (of the cycle before)
@@ -40,13 +40,13 @@ type XArmInterface struct {
 	last  WorldData
 	epoch uint32
 	ready bool
-	held  bool // by an emergency stop: only the operator ends it
+	held  bool // by an emergency stop, which only the operator ends
 	reset bool // the operator has asked for it since the last reading
 	down  int  // cycles since the robot was ready
-	rests int  // readings of a resting robot since the last one in motion
-	still int  // so many say that it rests
+	rests int  // readings at rest since the last one in motion
+	still int  // how many of these mean that it rests
 
-	Late    uint64 // commands sent behind their deadline
+	Late    uint64 // commands sent after their deadline
 	Unready uint64 // cycles in which the robot was not ready
 	Ignored uint64 // resets that came while there was nothing to reset, or the robot moved
 }
@@ -134,7 +134,7 @@ func (x *XArmInterface) watch(d *WorldData) {
 	}
 }
 
-// recover makes a robot ready again that fell out of it, if it may.
+// recover makes a robot ready again that no longer is, if that is allowed.
 func (x *XArmInterface) recover(d *WorldData) {
 	asked := x.reset
 	x.reset = false
@@ -162,7 +162,7 @@ func (x *XArmInterface) servo() {
 	}
 }
 
-// late sends a command that missed its deadline all the same: the limits hold from command to command, so leaving
+// late sends a command although it has missed its deadline: the limits hold from one command to the next, so leaving
 // one out would make the next step twice as large.
 func (x *XArmInterface) late() {
 	x.Late++

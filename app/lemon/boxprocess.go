@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// A control box is a computer of its own, and so is the simulated one in a run on the real clock: a process that the demo
-// starts beside itself. It is reached over TCP like any box. The camera's frames come on its standard output.
+// A control box is a computer of its own. In a run on the real clock the simulated one is therefore a process of its own,
+// which the demo starts and reaches over TCP like any box. The camera's frames come on its standard output.
 
 // boxHello says where the box is.
 type boxHello struct {
@@ -17,8 +17,8 @@ type boxHello struct {
 	Begin   int64  // ns, reading of the monotonic clock at the box's time zero; one clock serves the whole machine
 }
 
-// ServeBox is the simulated box's process, a run.Process: it reads what box to be from in, says on out where it is, and
-// sends the wrist camera's frames there until in or ctx ends.
+// ServeBox is the simulated box's process, a run.Process: it reads from in which box to be, says on out where it listens,
+// and then sends the wrist camera's frames there until in or ctx ends.
 func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 	return run.Beside(ctx, in, out, func(o run.Simulated[Params], thread func() (undo func())) (*run.Served, error) {
 		rig, err := NewRig(o.Params, o.Seed)

@@ -12,11 +12,11 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// Frame announces a picture. It holds what the pictures can be had from again, so that a recording need not hold
-// the pixels: for the simulated camera the shot that determines them.
+// Frame announces a picture. A recording holds frames and no pixels: what a frame holds, of the simulated camera the shot,
+// is enough to make its pictures again.
 type Frame struct {
 	Seq     uint64
-	Exposed reactor.Time // when, by the program's clock; 0 where the camera does not say: its latency ago
+	Exposed reactor.Time // when, by the program's clock; 0 where the camera does not say, which counts as its latency ago
 	Shot    sim.Shot
 }
 
@@ -25,7 +25,7 @@ type Eye interface {
 	Look(f *Frame) (color *perception.Image, depth *perception.Depth, err error)
 }
 
-// Picture shows the camera's latest frame to those who look: pages and reports. It is not recorded; the frame is.
+// Picture shows the camera's latest frame to pages and reports. It is not recorded; the frame is.
 type Picture struct {
 	Seq   uint64
 	Color *perception.Image
@@ -66,7 +66,7 @@ type Located struct {
 	Taken  reactor.Time // when the frame was exposed
 	Seq    uint64
 	Status perception.Status
-	Frozen int32 // so many frames in a row were the same
+	Frozen int32 // how many frames in a row have been the same
 }
 
 // Camera fetches colour and depth pictures and finds the largest cluster of yellow in them.
@@ -90,7 +90,7 @@ type Camera struct {
 	skipped atomic.Uint64
 }
 
-// Skipped counts the frames that were not looked at because a newer one waited already.
+// Skipped counts the frames that were not looked at because a newer one was waiting.
 func (r *Camera) Skipped() uint64 { return r.skipped.Load() }
 
 // yellow is the table of the lemon's colours, shared by all instances of the program in a process.
@@ -119,7 +119,7 @@ func (r *Camera) process() {
 	f := &r.frame
 	out := Located{Taken: r.Tag().Time.Add(-r.latency), Seq: f.Seq}
 	if f.Exposed > 0 {
-		out.Taken = min(out.Taken, f.Exposed) // it may have been long on its way
+		out.Taken = min(out.Taken, f.Exposed) // it may have been on its way for long
 	}
 	color, depth, err := r.eye.Look(f)
 	if err != nil {
@@ -174,7 +174,7 @@ type CoordTransform struct {
 	past  []timedPose
 	n     int
 
-	Old uint64 // frames that are too old to say where the object is: nothing is said
+	Old uint64 // frames too old to say where the object is; nothing is set for them
 }
 
 type timedPose struct {
@@ -184,7 +184,7 @@ type timedPose struct {
 
 // newCoordTransform makes the reactor; mount is the camera's optical frame in the tool's frame.
 func newCoordTransform(parent reactor.Parent, name string, mount spatial.Pose, p *Params) *CoordTransform {
-	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // of as long as a frame may be on its way
+	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // as far back as a frame may be on its way
 	reactor.Init(parent, name, r)
 	r.Reaction("remember").On(&r.Robot).Do(func() {
 		r.past[r.n%len(r.past)] = timedPose{r.Tag().Time, r.Robot.Get()}
@@ -228,5 +228,5 @@ func (r *CoordTransform) poseAt(t reactor.Time) (spatial.Pose, bool) {
 		}
 		after = before
 	}
-	return after.pose, r.n <= len(r.past) // otherwise it is from before all that is remembered
+	return after.pose, r.n <= len(r.past) // otherwise it is older than all that is remembered
 }

@@ -3,8 +3,8 @@
 // thesis: motion planning (Figure 6) in planning.go, planner.go and arm.go, and camera and target processing (Figure
 // 10) in camera.go and handling.go, which runs in an enclave of its own.
 //
-// The program knows the robot through hw.Driver and the camera through Eye; rig.go puts the simulated ones behind
-// both, over an in-memory wire on the lock-step clock and over TCP on the real one.
+// The program reaches the robot through hw.Driver and the camera through Eye. rig.go puts the simulated ones behind
+// them: over a wire in memory on the lock-step clock, over TCP on the real one.
 package lemon
 
 import (
@@ -24,9 +24,9 @@ type WorldData struct {
 	Tau      [Joints]float64 // N·m
 	Error    uint8           // of the control box, 0 none
 	Warning  uint8
-	Fault    Fault  // of the reading; the numbers are those of the last good one then
+	Fault    Fault  // of the reading, whose numbers are then those of the last good one
 	Ready    bool   // the robot takes commands
-	Epoch    uint32 // counts the times the robot was made ready: what was commanded before is void
+	Epoch    uint32 // counts how often the robot was made ready; earlier commands are void
 	Repaired bool   // by the Moderator
 }
 
@@ -56,12 +56,12 @@ type Command struct {
 	Epoch uint32
 }
 
-// Target is where the tool shall go.
+// Target is where the tool is to go.
 type Target struct {
 	Pose  spatial.Pose // of the tool in the base frame
 	Taken reactor.Time // when the camera saw what it is derived from
 	Fresh bool         // derived from a new frame; otherwise the last one again
-	Hold  bool         // nothing is seen: stay
+	Hold  bool         // nothing is seen, so stay
 	Vel   spatial.Vec3 // m/s, where it is known
 	Moves bool         // Vel is known
 }

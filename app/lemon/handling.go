@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// HandlingInterface calls the routine for what the camera saw and passes its answer on.
+// HandlingInterface asks the routine that fits what the camera saw, and passes its answer on.
 //
 //	in  spot, from_target, from_no_target
 //	out to_target, to_no_target, target
@@ -97,8 +97,8 @@ func newNoTargetHandling(parent reactor.Parent, name string) *NoTargetHandling {
 	return r
 }
 
-// Validation lets through only targets within the robot's range: those outside are moved to the nearest point
-// inside, and what is no place at all becomes an order to stay.
+// Validation lets through only targets within the robot's range. Those outside are moved to the nearest point inside,
+// and a target that is no place at all becomes an order to stay.
 //
 //	in  target, initial
 //	out valid
@@ -143,8 +143,8 @@ func isPlace(t *Target) bool {
 	return t.Pose.Finite() && t.Vel.Finite() && off < 1e-6 && x.Norm() > 0.5
 }
 
-// Initialization lets the robot take on a default position before it follows anything: until it is reached, or
-// five seconds have passed, its target replaces the camera's.
+// Initialization has the robot take up a default position before it follows anything: its target replaces the camera's
+// until that position is reached or five seconds have passed.
 //
 //	in  robot
 //	out target

@@ -17,7 +17,7 @@ import (
 // within the jerk as well. safety.Joints has the last word.
 //
 //	in  state, checked
-//	out command (its pose is where the joints put the tool: behind the checked one where that cannot be had)
+//	out command (its pose is where the joints put the tool: behind the checked one where that is out of reach)
 type JointServo struct {
 	reactor.Reactor
 	State   reactor.In[WorldData]
@@ -36,10 +36,10 @@ type JointServo struct {
 	dt        float64
 	epoch     uint32
 	last      spatial.Pose
-	Degraded  uint64 // cycles in which the pose could not be had, and the nearest was taken
+	Degraded  uint64 // cycles in which the pose was out of reach and the nearest was taken
 }
 
-// Shares of the joints' limits that the inverse kinematics may use, so that the joints can catch up with it.
+// The inverse kinematics may use these shares of the joints' limits, so that the joints can catch up with it.
 const (
 	jointSpeedShare = 0.85
 	jointAccShare   = 0.5
@@ -108,9 +108,9 @@ func (r *JointServo) solve() {
 	r.Command.Set(c)
 }
 
-// keepClear replaces a solution from which the arm could no longer stop short of itself, or which swings the tool
-// too fast, by a cycle of stopping: all joints slow down in proportion, on the line in joint space whose end was
-// clear a cycle ago.
+// keepClear replaces a solution from which the arm could no longer stop before it hits itself, or which swings the tool
+// too fast, by a cycle of braking: all joints slow down in proportion, on the line in joint space whose end was clear
+// one cycle ago.
 func (r *JointServo) keepClear(was *[Joints]float64) {
 	acc := jointAccShare * r.acc
 	if r.clear(was, acc) {
@@ -155,10 +155,10 @@ func (r *JointServo) clear(was *[Joints]float64, acc float64) bool {
 	return true
 }
 
-// pursue returns where joint i shall be at the cycle's end so that it follows the inverse kinematics' solution,
-// which stood at goal and moves on at rate. It follows exactly what is within acceleration and jerk. Else it closes
-// the gap at a speed from which it can still brake, and changes to that speed at an acceleration that it can still
-// take back, with a part of the limits only, so that a jump of the solution is caught up with and not swung about.
+// pursue returns where joint i is to be at the cycle's end so that it follows the inverse kinematics' solution, which
+// stood at goal and moves on at rate. A solution within acceleration and jerk is followed exactly. Otherwise the joint
+// closes the gap at a speed from which it can still brake, and reaches that speed at an acceleration that it can still
+// take back. It uses a part of the limits only, so that it catches up with a jump without swinging about it.
 func (r *JointServo) pursue(i int, goal, rate float64) float64 {
 	q, dq, ddq := r.limit.State(i)
 	want := r.rate[i] + approach(goal-q, 0.04/r.dt, r.acc/4) - dq
@@ -167,8 +167,8 @@ func (r *JointServo) pursue(i int, goal, rate float64) float64 {
 	return q + (dq+a*r.dt)*r.dt
 }
 
-// approach is how fast to go towards something x away: gain·x where it is near, and with braking at the rate most
-// where it is far.
+// approach is how fast to go towards something x away: gain·x where it is near; where it is far, as fast as braking at the
+// rate most still allows.
 func approach(x, gain, most float64) float64 {
 	near := most / (gain * gain)
 	if d := math.Abs(x); d > near {

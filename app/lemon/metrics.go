@@ -27,8 +27,8 @@ type Sample struct {
 	Stopped bool // by the safety check
 }
 
-// Metrics watches a run from outside: through taps on its ports, with the limits and the true lemon as measure. It
-// checks the commands anew, by differences, and does not rely on the safety check's own account.
+// Metrics watches a run from outside, through taps on its ports, and measures it by the limits and the true lemon. It
+// checks the commands itself, by their differences, instead of trusting the safety check's account.
 type Metrics struct {
 	Cycles     uint64
 	Violations uint64
@@ -56,7 +56,7 @@ type Metrics struct {
 // keepSamples bounds the samples kept.
 const keepSamples = 20000
 
-// Watch attaches to a recorder. truth tells where the tool should be at a program time; nil where nobody knows.
+// Watch attaches to a recorder. truth says where the tool should be at a time of the program; nil where that is not known.
 func Watch(r *record.Recorder, p Params, truth func(time.Duration) (spatial.Vec3, bool)) (*Metrics, error) {
 	m := &Metrics{p: p, limits: p.Limits(), truth: truth, Stride: 1, Samples: make([]Sample, 0, keepSamples), peak: Sample{Error: math.NaN()}}
 	for _, err := range []error{
@@ -101,7 +101,7 @@ func (m *Metrics) position(tag reactor.Tag, p *spatial.Pose) {
 	}
 }
 
-// command differentiates the commands and compares with the limits. A part in 10⁶ is left for rounding.
+// command differentiates the commands and compares them with the limits. One part in 10⁶ is allowed for rounding.
 func (m *Metrics) command(_ reactor.Tag, c *Command) {
 	m.Cycles++
 	if c.Epoch != m.epoch {

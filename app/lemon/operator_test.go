@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// TestWhatTheOperatorIsRefused: whoever orders what is not done is told why.
+// TestWhatTheOperatorIsRefused: the operator is told why an order is not carried out.
 func TestWhatTheOperatorIsRefused(t *testing.T) {
 	m := reactor.NewMain("main")
 	newOperator(m, "operator")

@@ -38,7 +38,7 @@ type Params struct {
 	CameraLatency time.Duration `yaml:"camera_latency" json:"camera_latency"` // from exposure to the picture's arrival
 	Lemon         string        `yaml:"lemon" json:"lemon"`                   // path: see sim.PathNames
 	StalePeriod   time.Duration `yaml:"stale_period" json:"stale_period"`     // simulated box: refresh of the pose registers
-	Registers     string        `yaml:"registers" json:"registers"`           // simulated box: they show the arm as measured, or as commanded (as the thesis' did)
+	Registers     string        `yaml:"registers" json:"registers"`           // of the simulated box: they show the arm as measured, or as commanded (as in the thesis)
 	Plant         string        `yaml:"plant" json:"plant"`                   // sinew or mujoco (built with -tags mujoco)
 	ImageJob      time.Duration `yaml:"image_job" json:"image_job"`           // extra work on every frame, to load the perception enclave
 }

@@ -34,7 +34,7 @@ type Planner struct {
 	led    bool         // … if it is of this epoch
 	epoch  uint32
 
-	Late, Old uint64 // targets used although they were late, and not used because they were too old
+	Late, Old uint64 // targets used although they were late, and targets too old to be used
 }
 
 // NewPlanner makes the reactor with the planner that p names.
@@ -45,7 +45,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 		l := p.Limits()
 		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace, Tracker: motion.TrackerConfig{Fresh: oldest.Seconds()}}
 		if p.Path == "joint" {
-			c.Diverge = 1 // JointServo may stay behind the plan on purpose; the Moderator watches whether the robot follows it
+			c.Diverge = 1 // JointServo may lag behind the plan on purpose; the Moderator watches whether the robot follows
 		}
 		s, err := motion.NewServo(c)
 		if err != nil {
@@ -91,7 +91,7 @@ func (r *Planner) plan() {
 	r.Next.Set(Plan{next, status})
 }
 
-// look takes a target. However late it comes, it is led on by its age, up to a bound.
+// look takes a target, however late, and leads it on by its age, up to a bound.
 func (r *Planner) look(t *Target) {
 	switch age := (r.Tag().Time - t.Taken).Duration(); {
 	case age > oldest:
@@ -103,18 +103,18 @@ func (r *Planner) look(t *Target) {
 	r.servo.Target(r.seen.see(t, r.Tag().Time))
 }
 
-// moved returns the last two positions for the thesis' planner. The thesis' robot shows in its registers where it was
-// told to be (Table 1: each reading is the last planned position, until one is read twice). A robot that shows its
-// joints lags by their servos and friction, and a planner that takes its speed from the readings loses more of it
-// each cycle than a' = a_max·T² adds when T is 4 ms: it creeps. So where the Moderator vouches for the readings
-// they stand for the commands that the robot is carrying out; without it they are taken as they come.
+// moved returns the last two positions for the thesis' planner. The registers of the thesis' robot show where it was told
+// to be (Table 1: each reading is the last planned position, until one is read twice). A robot whose registers show its
+// joints lags by their servos and friction. A planner that takes its speed from such readings loses more of it in each
+// cycle than a' = a_max·T² adds when T is 4 ms, and creeps. So where the Moderator vouches for the readings, the commands
+// that the robot is carrying out stand in for them; without it they are taken as they come.
 func (r *Planner) moved(epoch uint32) (last, current spatial.Pose) {
 	last, current = r.Last.Get(), r.Current.Get()
 	c := r.Commanded.Ref()
 	if !r.lead || c == nil {
 		return last, current
 	}
-	if epoch != r.epoch { // what was commanded before is void: begin at rest where the robot stands
+	if epoch != r.epoch { // earlier commands are void: begin at rest where the robot stands
 		r.epoch, r.led = epoch, false
 		return current, current
 	}
@@ -136,9 +136,9 @@ type SafetyState struct {
 }
 
 // SanityChecker verifies the planned motion before it leaves the network: speed, acceleration, jerk and workspace.
-// It brings the robot to rest along its path when the robot does not follow, when an input stays away, or on the
-// operator's order. Only a new epoch, in which the robot was made ready anew, ends such a stop, and one that the
-// operator ordered only after the operator's reset.
+// It brings the robot to rest along its path when the robot does not follow, when an input fails to come, or when the
+// operator says so. Only a new epoch, in which the robot has been made ready again, ends such a stop, and a stop that the
+// operator ordered needs the operator's reset as well.
 //
 //	in  state, current, next, alarm, operator, takeover
 //	out checked, command (the checked motion's state), state_out
@@ -154,7 +154,7 @@ type SanityChecker struct {
 	Verdict  reactor.Out[SafetyState]
 
 	k     *safety.Checker
-	arm   *guard.Tool // what the box makes of poses; nil where the robot gets joints
+	arm   *guard.Tool // what the box makes of poses; nil where the robot is sent joints
 	dog   safety.Watchdog
 	epoch uint32
 	ok    bool // the robot stood inside the workspace when the epoch began
@@ -162,7 +162,7 @@ type SanityChecker struct {
 	down  bool // the robot is not ready: the operator's reset counts
 }
 
-// NewSanityChecker makes the reactor. arm foresees what the robot's joints would have to do; nil where nobody has to know.
+// NewSanityChecker makes the reactor. arm foresees what the robot's joints would have to do; nil where that does not matter.
 func NewSanityChecker(parent reactor.Parent, name string, p *Params, arm *guard.Tool) (*SanityChecker, error) {
 	c := safety.Config{Limits: p.Limits(), T: p.Period.Seconds()}
 	if arm != nil {
@@ -202,7 +202,7 @@ func (r *SanityChecker) check() {
 		}
 		r.begin(&s)
 	}
-	if !r.ok { // the robot stands where it may not move: wait for the operator
+	if !r.ok { // the robot stands where it must not move: wait for the operator
 		r.Verdict.Set(SafetyState{Verdict: safety.EStop, Stopped: true, Rest: true})
 		return
 	}
@@ -242,13 +242,13 @@ func (r *SanityChecker) begin(s *WorldData) {
 	}
 }
 
-// estimate follows the target's position, velocity and acceleration through the frames, and leads them on to any time
-// after. A frame is 20 to 50 ms old by the time it is used, and more where pictures have to wait for a processor; in
-// 50 ms a target that swings 0.1 m at 0.5 Hz leaves the line of its velocity by 1.2 mm, and in 200 ms by 20 mm.
+// estimate follows the target's position, velocity and acceleration from frame to frame, and extrapolates them to any
+// later time. A frame is 20 to 50 ms old when it is used, and older where pictures have to wait for a processor. In 50 ms
+// a target that swings 0.1 m at 0.5 Hz departs by 1.2 mm from the line of its velocity, in 200 ms by 20 mm.
 //
 // It is the fading-memory filter of second degree (Brookner, "Tracking and Kalman Filtering Made Easy", 1998,
-// section 1.3: critically damped g-h-k), its gains for frames dt apart. A frame that comes after a younger one is put in
-// its place: what is known goes back to before the younger ones, and they are taken once more.
+// section 1.3: critically damped g-h-k), with gains for frames dt apart. A frame that arrives after a younger one is put
+// in its place: the estimate goes back to what it was before the younger ones, which are then taken again.
 type estimate struct {
 	course
 	past [8]fix // the last frames, by the time they were taken
@@ -275,8 +275,8 @@ const (
 	longGap   = 0.5 // s: … as does one that comes so long after the last
 	longLook  = 0.2 // s: the acceleration is trusted no farther ahead
 
-	late   = 100 * time.Millisecond // a frame so old is used and counted as late
-	oldest = 300 * time.Millisecond // one older than that is not used: where the lemon is now it says no more
+	late   = 100 * time.Millisecond // a frame this old is used and counted as late
+	oldest = 300 * time.Millisecond // an older one is not used: it no longer says where the lemon is
 )
 
 // see takes a new target and returns the sighting to plan with at time now.
@@ -292,8 +292,8 @@ func (e *estimate) see(t *Target, now reactor.Time) motion.Sighting {
 	return s
 }
 
-// take takes a frame in its place. One that is there already changes nothing, nor does one from before all that are
-// remembered.
+// take puts a frame in its place. A frame that is there already changes nothing, nor does one that is older than all that
+// are remembered.
 func (e *estimate) take(at reactor.Time, p spatial.Vec3) {
 	k := e.n
 	for k > 0 && e.past[k-1].at >= at {
@@ -335,7 +335,7 @@ func (e *estimate) add(at reactor.Time, p spatial.Vec3) {
 	e.a = e.a.Add(off.Scale((1 - m) * (1 - m) * (1 - m) / (dt * dt)))
 }
 
-// at is where the target is expected at a time, and its velocity there.
+// at returns where the target is expected at a time, and its velocity there.
 func (c *course) at(now reactor.Time) (p, v spatial.Vec3) {
 	age := max(0, (now - c.taken).Duration().Seconds())
 	h := min(age, longLook)

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Interface is the network's door towards the robot, a simulation or a test: it passes world data on.
+// Interface is where the network meets the robot, a simulation or a test: it passes world data on.
 //
 //	in  in
 //	out out
@@ -78,7 +78,7 @@ type Moderator struct {
 	seen  spatial.Pose
 }
 
-// newModerator makes the reactor. Switched off it passes everything on as it comes, which shows the thesis' bug.
+// newModerator makes the reactor. Switched off, it passes everything on as it comes, which shows the thesis' bug.
 func newModerator(parent reactor.Parent, name string, p *Params) *Moderator {
 	r := &Moderator{on: p.Moderator, cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
 	reactor.Init(parent, name, r)
@@ -116,7 +116,7 @@ func (r *Moderator) moderate() {
 	r.Out.Set(d)
 }
 
-// Decoder takes the position out of the world data.
+// Decoder extracts the position from the world data.
 //
 //	in  in
 //	out position (every cycle), state
@@ -169,7 +169,7 @@ func newLastPositionHolder(parent reactor.Parent, name string) *LastPositionHold
 }
 
 // Instructor knows the overall target: it takes new ones from the camera's network and gives the current one to
-// the planner each cycle. A place that the operator names replaces the camera's targets until he takes it back.
+// the planner each cycle. A place named by the operator replaces the camera's targets until the operator takes it back.
 //
 //	in  current, target, place
 //	out target_position
@@ -201,7 +201,7 @@ func newInstructor(parent reactor.Parent, name string, w motion.Workspace) *Inst
 			return
 		}
 		t := r.Target.Get()
-		if t.Hold && r.has && !r.target.Hold { // keep where it is meant to be, until the lemon is seen again
+		if t.Hold && r.has && !r.target.Hold { // keep the last target until the lemon is seen again
 			r.target.Hold, r.target.Fresh = true, false
 			return
 		}
@@ -261,7 +261,7 @@ const (
 // Retarget sends the tool to a place instead of the lemon.
 type Retarget struct {
 	On      bool    // false follows the lemon again
-	X, Y, Z float64 // m, of the tool in the base frame; what lies outside the workspace is moved to its border
+	X, Y, Z float64 // m, of the tool in the base frame; a place outside the workspace is moved to its border
 }
 
 // Operator is the door for orders from people: keys, buttons, a page.

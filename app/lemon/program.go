@@ -23,7 +23,7 @@ type Hardware struct {
 	JointAcc, JointJerk float64      // rad/s², rad/s³
 }
 
-// Network is the program before it is built, with the reactors that others look into.
+// Network is the program before it is built, with the reactors whose figures are wanted.
 type Network struct {
 	Main       *reactor.Main
 	Robot      *XArmInterface
@@ -176,7 +176,7 @@ func (n *Network) vision(p *Params, h *Hardware) (*Vision, error) {
 	return v, nil
 }
 
-// Build makes the program without hardware, for those who want to look at it.
+// Build makes the program without hardware, to be looked at.
 func Build(p Params) (*reactor.Program, error) {
 	h, err := Describe()
 	if err != nil {

@@ -203,7 +203,7 @@ func (o *outsider) reboot() {
 	}
 }
 
-// TestTheRobotsStateSaysWhatToDo: whoever looks at a robot that does not move is told what makes it move.
+// TestTheRobotsStateSaysWhatToDo: the state of a robot that does not move says what makes it move.
 func TestTheRobotsStateSaysWhatToDo(t *testing.T) {
 	for _, row := range []struct {
 		s          robotState

@@ -45,7 +45,7 @@ func (r *Report) page() (report.Report, error) {
 	return page, err
 }
 
-// head are the facts that tell at a glance how the run went.
+// head has the facts that show at a glance how the run went.
 func (r *Report) head() []report.Fact {
 	s := r.Summary
 	mm := func(x *float64) string {
@@ -189,7 +189,7 @@ func (a *album) keep(p *Picture) {
 	a.n++
 }
 
-// best is the newest picture with the lemon in it, or else the newest. It may be asked for when the camera rests.
+// best is the newest picture with the lemon in it, or else the newest. It may be called once the camera is at rest.
 func (a *album) best() *Picture {
 	if a.n == 0 {
 		return nil

@@ -137,8 +137,8 @@ func (r *Rig) film(ctx context.Context, s *xarmbox.Server, frames func(Frame)) {
 	})
 }
 
-// RenderedEye is the simulated camera's way from a frame to its pictures. A frame determines them to the bit. It
-// keeps a few pictures so that those who show them have time.
+// RenderedEye makes a simulated camera's pictures from a frame, which determines them to the bit. It keeps the last few,
+// so that there is time to show them.
 type RenderedEye struct {
 	r     *sim.Renderer
 	color [4]perception.Image
@@ -183,11 +183,11 @@ type XArm struct {
 	first *PowerAnswer // to Ready, until the program asks
 }
 
-// idleMost is how many such commands mean that the robot has to be made ready again: the box was rebooted, or somebody
-// else has stopped it. Just after it was made ready a real box may refuse some.
+// idleMost is how many such commands mean that the robot has to be made ready again, because the box was rebooted or
+// someone else has stopped it. A real box may refuse a few just after it was made ready.
 const idleMost = 100
 
-// firstTries is how often the first connection is tried: a control loop's time-out is short for a machine that is still
+// firstTries is how often the first connection is tried: a control loop's time-out is short while the machine is still
 // starting the box.
 const firstTries = 20
 
@@ -226,8 +226,8 @@ func newXArm(d hw.Driver, p *Params) (*XArm, error) {
 	return a, nil
 }
 
-// limitsOf are the box's own limits, which stand behind those of the planning network. There the arm's joints have been
-// looked at already.
+// limitsOf are the box's own limits, which apply after those of the planning network. That has already looked at the
+// arm's joints.
 func limitsOf(p *Params) (group string, l hw.Limiter, err error) {
 	if p.Path != "joint" {
 		l, err = guard.NewPoses(guard.Box(), p.Period.Seconds(), nil)

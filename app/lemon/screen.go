@@ -85,7 +85,7 @@ func (c *screen) robot(t time.Duration, w *WorldData) {
 	}
 }
 
-// plan takes the newest command and target; whoever foresees has priority, the next one will do.
+// plan takes the newest command and target. It gives way to the goroutine that foresees: the next ones will do.
 func (c *screen) plan(cmd *motion.Command, t *Target) {
 	p := &c.plans
 	if !c.hub.Watched() || !p.mu.TryLock() {
@@ -193,7 +193,7 @@ func copyPixels(dst *image.RGBA, src *perception.Image) *image.RGBA {
 	return dst
 }
 
-// status is how a run goes, for those who watch it. The program's threads write it.
+// status is how a run is going, for the progress line and the page. The program's threads write it.
 type status struct {
 	errorMM atomic.Uint64 // float64 bits
 	cycles  atomic.Uint64

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// how is what stands at the head of the file of times.
+// how is the head of the file of times.
 const how = `# Worst computation times of the library's Atoms on one machine, measured by: sinew bench atoms
 # Stated is twice the 99.9th percentile of single runs on random values, each after 512 KiB of other memory was read, so
 # that the caches hold what they hold when an Atom runs a few times a second; the first run of a fresh Atom, where that is

@@ -23,7 +23,7 @@ const Eps = 1e-5
 // time per pose in µs, and the longest. A pose is reachable because it is the tip's at joint positions drawn
 // evenly within the limits; every search starts from the middle of the limits. Solutions are verified by
 // forward kinematics and against the limits; a wrong one, or other bits in a second run, is an error. KDL
-// gets fewer poses, for it takes milliseconds.
+// gets fewer poses, since it takes milliseconds.
 func Run(o bench.Options, emit bench.Emit) error {
 	return peers.Beside(func(arm string, c *kinematics.Chain, k *peers.KDL) error { return run(c, k, "ik_"+arm, o, emit) })
 }

@@ -63,7 +63,7 @@ func (n *notes) all() []string {
 	return append([]string(nil), n.lines...)
 }
 
-// threadArm's robot waits for late commands: what it is for, tests, shall not depend on the machine's mood.
+// threadArm's robot waits for late commands: the tests that it is for must not depend on how busy the machine is.
 func threadArm() (*arm, error) {
 	n := &notes{}
 	s, err := box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Report: n.add, Patience: 2 * time.Second},

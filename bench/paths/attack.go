@@ -17,7 +17,7 @@ import (
 // shards is how many independent attacks there are, so that figures do not depend on the number of processors.
 const shards = 16
 
-// attack sends n hostile proposals through the safety check and differentiates what comes out.
+// attack sends n hostile proposals through the safety check and differentiates its output.
 func attack(seed uint64, n int, emit bench.Emit) error {
 	var broken [shards]int
 	var count [shards][safety.EStop + 1]int

@@ -28,7 +28,7 @@ type Path struct {
 	Arrived bool // at the target, or at the nearest point of the workspace
 }
 
-// A path ends when the robot has been at its target for so many cycles, or after so many in all.
+// A path ends when the robot has been at its target for this many cycles, or after this many in all.
 const (
 	Settled = 10
 	Longest = 2500

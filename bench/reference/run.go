@@ -183,7 +183,7 @@ func truth(is bool) float64 {
 	return 0
 }
 
-// throughput runs the Autoware system without work as fast as it goes, which is what periods of 0 are elsewhere.
+// throughput runs the Autoware system without work as fast as possible, which is what periods of 0 mean elsewhere.
 func throughput(o Options, emit bench.Emit) error {
 	logical := 300 * time.Second
 	if o.Quick {

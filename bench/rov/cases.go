@@ -298,7 +298,7 @@ func (b *experiments) histograms(all []outcome) {
 	}
 }
 
-// worst lists the runs with the greatest errors, by which they can be run again.
+// worst lists the runs with the greatest errors, so that they can be run again.
 func (b *experiments) worst(all []outcome, again func(seed uint64) flight) {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(x, y outcome) int {

@@ -69,7 +69,7 @@ func main() {
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
+	context.AfterFunc(ctx, stop) // a second interrupt ends it at once
 	g, err := grammar.New("sinew", "", &cli{Link: links.New(scheme.Named)})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sinew:", err)
@@ -81,7 +81,7 @@ func run(args []string) int {
 	}
 	c, err := g.Parse(append([]string{noun}, args...))
 	if err == grammar.ErrHelp {
-		_ = c.PrintHelp(os.Stdout, true) // to somebody who is gone, perhaps
+		_ = c.PrintHelp(os.Stdout, true) // the reader may be gone
 		return 0
 	}
 	if err == nil {

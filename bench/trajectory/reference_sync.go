@@ -6,7 +6,7 @@ import (
 )
 
 // span is a range of durations that may be possible for a joint: a motion that depends on x takes from at x0 or x1 and
-// to at the other end. Both ends are possible; what lies between must be looked for.
+// to at the other end. Both ends are possible; those between must be searched for.
 type span struct {
 	from, to float64
 	x0, x1   float64

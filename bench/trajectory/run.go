@@ -145,7 +145,7 @@ func (r *run) subset() int {
 	return 100
 }
 
-// plan plans the cases, notes durations and times, and checks what comes out.
+// plan plans the cases, notes durations and times, and checks the results.
 func (r *run) plan(cases []*Case, durations []float64, times *clock) {
 	for i, c := range cases {
 		in := c.input()

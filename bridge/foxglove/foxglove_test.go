@@ -3,8 +3,10 @@ package foxglove
 import (
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -687,4 +689,20 @@ func FuzzClient(f *testing.F) {
 			t.Error(sub, at, data)
 		}
 	})
+}
+
+// appendClientData appends a value for a server.
+func appendClientData(dst []byte, channel uint32, data []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(append(dst, binMessageData), channel), data...)
+}
+
+// readServer reads a binary message of a server: a value, or with kind binTime the time alone.
+func readServer(msg []byte) (kind byte, subscription uint32, time uint64, data []byte, err error) {
+	switch {
+	case len(msg) >= messageDataHead && msg[0] == binMessageData:
+		return binMessageData, binary.LittleEndian.Uint32(msg[1:]), binary.LittleEndian.Uint64(msg[5:]), msg[messageDataHead:], nil
+	case len(msg) == timeSize && msg[0] == binTime:
+		return binTime, 0, binary.LittleEndian.Uint64(msg[1:]), nil, nil
+	}
+	return 0, 0, 0, nil, fmt.Errorf("a binary message of %d bytes is not understood", len(msg))
 }

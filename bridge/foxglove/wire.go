@@ -134,11 +134,6 @@ func appendTime(dst []byte, time uint64) []byte {
 	return binary.LittleEndian.AppendUint64(append(dst, binTime), time)
 }
 
-// appendClientData appends a value for a server.
-func appendClientData(dst []byte, channel uint32, data []byte) []byte {
-	return append(binary.LittleEndian.AppendUint32(append(dst, binMessageData), channel), data...)
-}
-
 // readClientData reads a binary message of a client; data lies in msg.
 func readClientData(msg []byte) (channel uint32, data []byte, err error) {
 	if len(msg) == 0 {
@@ -151,15 +146,4 @@ func readClientData(msg []byte) (channel uint32, data []byte, err error) {
 		return 0, nil, errors.New("a binary message is cut short")
 	}
 	return binary.LittleEndian.Uint32(msg[1:]), msg[clientDataHead:], nil
-}
-
-// readServer reads a binary message of a server: a value, or with kind binTime the time alone.
-func readServer(msg []byte) (kind byte, subscription uint32, time uint64, data []byte, err error) {
-	switch {
-	case len(msg) >= messageDataHead && msg[0] == binMessageData:
-		return binMessageData, binary.LittleEndian.Uint32(msg[1:]), binary.LittleEndian.Uint64(msg[5:]), msg[messageDataHead:], nil
-	case len(msg) == timeSize && msg[0] == binTime:
-		return binTime, 0, binary.LittleEndian.Uint64(msg[1:]), nil, nil
-	}
-	return 0, 0, 0, nil, fmt.Errorf("a binary message of %d bytes is not understood", len(msg))
 }

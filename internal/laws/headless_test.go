@@ -9,7 +9,7 @@ import (
 )
 
 // served are what a program without a page has no use for: the packages, and what lies below them.
-var served = []string{"net/http", "github.com/coder/websocket", "github.com/prometheus"}
+var served = []string{"net/http", "github.com/coder/websocket"}
 
 // headless are the packages that run programs without a page, with how many packages they may need, the standard library's
 // included.

@@ -238,38 +238,24 @@ func (c *Classifier) inherited() []string {
 
 // members are the names of a classifier's members.
 func (c *Classifier) members() (all []string) {
-	add := func(m named) {
-		if n := m.member().Name; n != "" {
-			all = append(all, n)
-		}
-	}
-	for _, m := range c.Features {
-		add(m)
-	}
-	for _, m := range c.Subcomponents {
-		add(m)
-	}
-	for _, m := range c.Connections {
-		add(m)
-	}
-	for _, m := range c.Specs {
-		add(m)
-	}
+	all = slices.Concat(spelled(c.Features), spelled(c.Subcomponents), spelled(c.Connections), spelled(c.Specs))
 	for _, m := range c.Flows {
 		if m.Kind == syntax.EndToEndFlow {
-			add(m)
+			all = append(all, spelled([]*Flow{m})...)
 		}
 	}
-	for _, m := range c.Modes {
-		add(m)
-	}
-	for _, m := range c.Prototypes {
-		add(m)
-	}
+	all = slices.Concat(all, spelled(c.Modes), spelled(c.Prototypes), spelled(c.Calls))
 	for _, m := range c.Calls {
-		add(m)
-		for _, k := range m.Calls {
-			add(k)
+		all = append(all, spelled(m.Calls)...)
+	}
+	return all
+}
+
+// spelled are the names of members that have one.
+func spelled[T named](members []T) (all []string) {
+	for _, m := range members {
+		if n := m.member().Name; n != "" {
+			all = append(all, n)
 		}
 	}
 	return all

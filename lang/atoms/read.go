@@ -37,13 +37,6 @@ const (
 	maxElements  = 1024 // of one definition
 )
 
-// Read reads a text. What it includes is read from disk, beside the file. The faults are those of the text alone: the
-// model's Check finds the others, and repeats these. There always is a model.
-func Read(file string, src []byte, l Library) (*atom.Model, diag.Faults) {
-	d, faults := ReadDocument(file, src, Options{Library: l, Open: open})
-	return d.Model, faults
-}
-
 // Load reads a text from disk.
 func Load(file string, l Library) (*Document, diag.Faults) {
 	src, err := open(file)

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// alternatives checks that what stands behind one interface has that interface.
+// alternatives checks that all laws behind one interface have that interface.
 func (c *checker) alternatives() {
 	for _, i := range c.m.Instances[1:] {
 		if alt, _ := Law(i); alt != nil {

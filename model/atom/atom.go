@@ -107,12 +107,12 @@ func (d Datatype) String() string {
 	return "[" + d.Type.String() + ", " + string(d.Frame) + ", " + d.Axis.String() + "]"
 }
 
-// Validity is what values of an interface element can be: of a Product what it promises, of a Need what it takes, of a
-// Need or Product of a Molecule both. A promise that is not within what is taken is a fault of the model (Check). What is
-// outside while the model runs is flagged and not passed on; what is not a number always is.
+// Validity is which values an interface element may have: those that a Product promises, those that a Need accepts, and both
+// for a Need or Product of a Molecule. A promise beyond what is accepted is a fault of the model (Check). A value outside
+// while the model runs is flagged and not passed on; a value that is not a number always is.
 type Validity struct {
 	Min, Max float64       // in the type's SI unit; both 0: any number
-	Frozen   time.Duration // a value that stays the same to the bit for so long is a fault of its sensor; 0: never
+	Frozen   time.Duration // a value that stays the same to the bit for this long is a fault of its sensor; 0: never
 }
 
 // Role is the set of the interface that an element belongs to.
@@ -175,7 +175,7 @@ type Port struct {
 	role     Role       // of the element
 	fixed    bool       // no interface parameter is in the datatype
 	ranged   bool       // the element says what is valid
-	unequal  bool       // its bank is linked to one of another length, and there is a fault about that
+	unequal  bool       // its bank is linked to one of another length, which has been reported
 	Update   Constraint // of a Need
 	cell     cell       // where the value is
 }
@@ -193,7 +193,7 @@ type Instance struct {
 	Ports      []*Port
 	Constraint Constraint
 	Loop       string // the real-time loop it runs in; "" leaves that to the plan
-	Driver     string // of an External: what it is bound to, as whoever runs the model knows it
+	Driver     string // of an External: what it is bound to, by the name that the program running the model uses
 	Values     map[string]float64
 	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
 	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
@@ -242,7 +242,7 @@ type Model struct {
 	Timings   []Timing
 	Faults    diag.Faults // of its construction: Check reports them first
 
-	ports  int                  // how many there are
+	ports  int                  // how many
 	paths  map[string]*Instance // all that have a path of their own
-	faulty map[*Definition]bool // there is a fault about it already
+	faulty map[*Definition]bool // a fault about it has been reported
 }

@@ -54,7 +54,7 @@ func When(condition *Instance) Option {
 // In puts the instance into a real-time loop.
 func In(loop string) Option { return func(i *Instance) { i.Loop = loop } }
 
-// By binds an External to a driver, by the name that whoever runs the model knows it by.
+// By binds an External to a driver, by the name that the program running the model uses.
 func By(driver string) Option { return func(i *Instance) { i.Driver = driver } }
 
 // Renewed values the constraint on a Need, where the definition's is not the one of this use: Renewed("a",

@@ -32,7 +32,7 @@ func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	return p, nil
 }
 
-// checker is a check under way. Ports are numbered through, so that what is known about them stands in a flat slice.
+// checker is a check under way. All ports are numbered, so that what is known about them fits in a flat slice.
 type checker struct {
 	m      *Model
 	faults diag.Faults
@@ -51,10 +51,10 @@ type checker struct {
 // known is what is known about a port.
 type known struct {
 	into   int32 // the link that ends there, counted from 1; 0: none
-	told   bool  // there is a fault about its links already
-	vague  bool  // its datatype is not known, and there is a fault about that
-	said   bool  // there is a fault about its update already
-	strict bool  // there is a fault about its range already
+	told   bool  // a fault about its links has been reported
+	vague  bool  // its datatype is not known, and a fault about that has been reported
+	said   bool  // a fault about its update has been reported
+	strict bool  // a fault about its range has been reported
 }
 
 func newChecker(m *Model) *checker {
@@ -180,7 +180,7 @@ func already(p diag.Pos) string {
 
 func quote(s string) string { return `"` + s + `"` }
 
-// meant asks whether one of the names that there are was meant; "" when none is near.
+// meant asks whether one of the existing names was meant; "" when none is similar.
 func meant(name string, names []string) string {
 	best := spelling.Nearest(name, names)
 	if best == "" {

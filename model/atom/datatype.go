@@ -148,7 +148,7 @@ func datatypeOf(t unit.Type, frame, axis string) (d Datatype, ok bool) {
 	return d, ok && t != unit.NoType && !strings.HasPrefix(frame, "$")
 }
 
-// datatype fills in p's datatype; false when it cannot be known. told has the elements that there is a fault about already.
+// datatype fills in p's datatype; false when it cannot be known. told has the elements about which a fault has been reported.
 func (c *checker) datatype(p *Port, told map[*Element]bool) (ok bool) {
 	e, valued := p.Element, true
 	frame, axis := e.Frame, e.Axis

@@ -154,7 +154,7 @@ func cellsOf(v reflect.Value) (cells []cell) {
 	return nil
 }
 
-// tagged reads the tag of that key, where there is one.
+// tagged reads the tag with a key, where there is one.
 func tagged[T any](t reflect.StructTag, key string, to *T, parse func(string) (T, error)) error {
 	s, ok := t.Lookup(key)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// setOf is a set of periods and whose it is.
+// setOf is a set of periods and what asks for it.
 type setOf struct {
 	of   *Instance // T_phy of an Atom
 	need *Port     // T_Need of a need
@@ -33,7 +33,7 @@ func (s setOf) place() diag.Pos {
 	return s.of.Place
 }
 
-// says tells what the set is, for people.
+// says describes the set in words.
 func (s setOf) says() string {
 	if s.need != nil {
 		return s.path() + " is to be updated every " + s.set.String() + " (T_Need)"
@@ -156,7 +156,7 @@ func (i *Instance) in(m *Instance) bool {
 	return i == m
 }
 
-// against says who does not allow a period.
+// against names what does not allow a period.
 func (p *Plan) against(q *part, worst, w time.Duration) string {
 	for _, s := range q.sets {
 		if !s.set.Contains(w) {
@@ -230,7 +230,7 @@ func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) diag.Fault {
 	return f
 }
 
-// fastest is how fast a group may run that says nothing: as fast as any that does, and every 10 ms where none does.
+// fastest is how fast a group without stated periods may run: as fast as any that states some, or every 10 ms where none does.
 func (p *Plan) fastest(wishes []time.Duration) time.Duration {
 	least := period.Forever
 	for k, q := range p.parts {
@@ -278,9 +278,9 @@ func (p *Plan) choose(wishes []time.Duration) (faults diag.Faults) {
 	return nil
 }
 
-// Revise plans anew with other computation times, by path or by the identity of a definition, while the program runs: the
-// structure stays, the periods too where they still fit, and others are chosen where they do not, also where one was
-// asked for. Equal times give equal plans. Where nothing fits there are faults, and no plan.
+// Revise plans again with other computation times, by path or by the identity of a definition, while the program runs. The
+// structure stays, and so do periods that still fit; others are replaced, even those that were asked for. Equal times give
+// equal plans. Where nothing fits there are faults and no plan.
 func (p *Plan) Revise(times map[string]time.Duration) (*Plan, diag.Faults) {
 	next := *p
 	next.Target.Times = maps.Clone(p.Target.Times)

@@ -84,7 +84,7 @@ func (g *Graph) Simplify() *Graph {
 }
 
 // Separate returns the graph with its nodes parted into compositions at the periodic links (Figure 10): Node.Part.
-// What is coupled is together, and so are an Alternative and its laws, and the loops that are said to be of one
+// Coupled nodes are together, and so are an Alternative and its laws, and the loops that are said to be of one
 // composition.
 func (g *Graph) Separate() *Graph {
 	out := &Graph{Model: g.Model, Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges)}

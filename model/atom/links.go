@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// links checks every link by itself, fan-in, and that nothing is left without one.
+// links checks each link by itself, the fan-in, and that nothing lacks a link.
 func (c *checker) links() {
 	for n := range c.m.Links {
 		l := &c.m.Links[n]

@@ -11,8 +11,8 @@ type arc struct {
 	hard           bool
 }
 
-// sorted puts 0…n-1 in an order that the arcs allow, the smallest number first wherever there is a choice. Where only
-// soft arcs are in the way the smallest number goes on. stuck is what is in a cycle of hard arcs, or behind one.
+// sorted puts 0…n-1 in an order that the arcs allow, the smallest number first wherever there is a choice. Where only soft
+// arcs stand in the way, the smallest number comes next. stuck are the numbers in a cycle of hard arcs, or behind one.
 func sorted(n int, arcs []arc) (order, stuck []int32) {
 	first, out := spread(n, arcs, false)
 	return follow(n, first, out)

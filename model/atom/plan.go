@@ -21,12 +21,12 @@ type Plan struct {
 	Groups    []Group
 	Wires     []Wire      // all links between Atoms and Externals, through Molecules and into Alternatives
 	Constants []*Instance // run once, in this order, before anything else
-	Reasons   []string    // why these periods, for people
+	Reasons   []string    // why these periods, in words
 
 	parts []*part // what Revise needs
 }
 
-// Worst is the sum of equation 1 over some that run one after the other, without the communication: what they take at the
+// Worst is the sum of equation 1 over instances that run one after the other, without the communication: what they take at the
 // worst, measured or as the model states it.
 func (p *Plan) Worst(members ...*Instance) time.Duration {
 	q := part{members: members, stated: make([]time.Duration, len(members))}

@@ -10,12 +10,12 @@ import (
 // bounded reports whether v says what a value may be.
 func (v Validity) bounded() bool { return v.Min != 0 || v.Max != 0 }
 
-// Holds reports whether x is within the range, whatever came before it.
+// Holds reports whether x is within the range, regardless of earlier values.
 func (v Validity) Holds(x float64) bool {
 	return x == x && (!v.bounded() || v.Min <= x && x <= v.Max)
 }
 
-// Nearest gives the valid value that is nearest to x: what stands for x until there is a valid one.
+// Nearest gives the valid value nearest to x, which stands in for x until there is a valid one.
 func (v Validity) Nearest(x float64) float64 {
 	if v.bounded() {
 		return max(v.Min, min(x, v.Max))
@@ -55,7 +55,7 @@ type claim struct {
 }
 
 // narrow compares what the Product of a wire may be with the ranges on the way to its end, which c.claims lists from the
-// end back. What is promised and not within what is taken is a fault. What nobody promises is told in the wire, to be
+// end back. A promise beyond what is accepted is a fault. Where there is no promise the wire says so, to be
 // guarded while it runs.
 func (c *checker) narrow(w *Wire) {
 	promised, by := w.From.Element.Validity, w.From
@@ -66,7 +66,7 @@ func (c *checker) narrow(w *Wire) {
 		if c.m.faulty[at.Owner.Def] || at.Element.Type != w.From.Element.Type {
 			continue
 		}
-		given := at.role == ProductRole && at.Owner.Kind == Alternative // which looks at what it gives itself
+		given := at.role == ProductRole && at.Owner.Kind == Alternative // which checks what it gives itself
 		if taken.Frozen > 0 && !given && (frozen == 0 || taken.Frozen < frozen) {
 			frozen, w.Narrow.Frozen = taken.Frozen, taken.Frozen
 		}
@@ -84,13 +84,13 @@ func (c *checker) narrow(w *Wire) {
 		default:
 			c.exceeds(at, by.Path()+" is in "+promised.text(at.Element.Type)+at.beyond(),
 				"widen the range of "+at.Path()+", or limit the value before it gets there")
-			promised, by = taken, at.Port // what follows is judged by what this one says
+			promised, by = taken, at.Port // what follows is held against what this one says
 		}
 	}
 	c.claims = c.claims[:0]
 }
 
-// begins gives the value that a Product is said to have for good or at the start, and whether it is a constant's.
+// begins gives the value that a Product is stated to have, always or at the start, and whether it is a constant's.
 func (c *checker) begins(p *Port) (v float64, known, constant bool) {
 	constant = c.update[p.Owner.ID].Update == Constant
 	if v, known = p.Owner.Values[p.Element.Name]; !known && p.Element.Initial != 0 && (!constant || p.Owner.Kind == External) {
@@ -104,7 +104,7 @@ func (p *Port) beyond() string {
 	return ", which is not within " + p.Element.Validity.text(p.Element.Type) + ", the range of " + p.Path()
 }
 
-// exceeds tells that what is given is not what is taken, once for every Port.
+// exceeds reports, once for every Port, that more is given than is accepted.
 func (c *checker) exceeds(at claim, message, hint string) {
 	if c.port[at.number].strict {
 		return

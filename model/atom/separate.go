@@ -17,7 +17,7 @@ type part struct {
 	sets    []setOf         // T_phy of those that are periodic
 	wanted  []setOf         // T_Need of what reads from it
 	after   []int           // parts that it reads from
-	broken  bool            // there is a fault about it already
+	broken  bool            // a fault about it has been reported
 }
 
 // separator parts a graph into compositions and loops.
@@ -33,7 +33,7 @@ type separator struct {
 	inner map[int32][]arc // per node of an Alternative: how what is in its laws is coupled
 }
 
-// separate parts the graph into compositions, finds a place for what is sporadic and puts all in order.
+// separate divides the graph into compositions, finds a place for sporadic nodes, and puts everything in order.
 func (c *checker) separate(g *net) []*part {
 	nodes := len(g.nodes)
 	memory := make([]int32, 4*nodes)
@@ -142,7 +142,7 @@ func (s *separator) edge(n int32, arcs [][]arc) {
 	arcs[from] = append(arcs[from], a)
 }
 
-// undeclared looks for loops that nobody declared.
+// undeclared looks for loops that are not declared.
 func (s *separator) undeclared() {
 	var names []string
 	for _, i := range s.m.Instances[1:] {
@@ -160,7 +160,7 @@ func (s *separator) undeclared() {
 
 // idle looks for loops in which nothing runs.
 func (s *separator) idle() {
-	if len(s.m.Loops) == 0 || len(s.faults) > 0 { // what is wrong elsewhere may be why
+	if len(s.m.Loops) == 0 || len(s.faults) > 0 { // another fault may be the reason
 		return
 	}
 	busy := make([]bool, len(s.m.Loops))
@@ -210,8 +210,8 @@ func (s *separator) hosts() {
 	}
 }
 
-// settle gives waiting nodes the part of a neighbour, until no more can be given: first of what they are coupled to, then
-// of what reads them, then of what they read.
+// settle gives waiting nodes the part of a neighbour until no more can be given: first of a node they are coupled to, then
+// of one that reads them, then of one that they read.
 func (s *separator) settle(waiting []int32) {
 	if waiting == nil {
 		return
@@ -244,7 +244,7 @@ func (s *separator) settle(waiting []int32) {
 	}
 }
 
-// loopless looks for circles of constants, and of sporadic Atoms that would set each other off for ever.
+// loopless looks for circles of constants, and of sporadic Atoms that would trigger each other for ever.
 func (s *separator) loopless() {
 	what := []string{Constant: "constants that need each other", Sporadic: "sporadic Atoms that set each other off"}
 	for _, u := range []Update{Constant, Sporadic} {
@@ -296,7 +296,7 @@ func (s *separator) sortUpdated(u Update) (order []*Instance, arcs []arc, stuck 
 	return order, arcs, stuck
 }
 
-// circles tells of cycles, each whole.
+// circles reports cycles, each as a whole.
 func (s *separator) circles(arcs []arc, stuck []int32, what, hint string) {
 	for _, way := range cycles(len(s.nodes), arcs, stuck) {
 		start := s.nodes[way[0].from].Instance

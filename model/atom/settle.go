@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Settle gives what is constant its value: all products and storages what they have at the start, constant Externals
-// their values, and the products of constant Atoms what their Physics computes of these, once. Late ones are those that
-// a driver gives at the start, and what is computed of them. The faults are values that are not valid.
+// Settle sets all constant values: products and storages to their initial values, constant Externals to theirs, and the
+// products of constant Atoms to what their Physics computes from these, once. Late ones are those that a driver gives at
+// the start, and what is computed from them. The faults are values that are not valid.
 //
-// The values stand in the model's own memory: whoever runs or writes out the plan calls it first.
+// The values are in the model's own memory, so it must be called before the plan is run or written out.
 func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
 	for _, i := range p.Model.Instances {
 		for _, q := range i.Ports {
@@ -53,7 +53,7 @@ func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
 	return late, faults
 }
 
-// valued reports whether a constant External has all its values, and nothing that a driver must be given.
+// valued reports whether a constant External has all its values, and needs none from a driver.
 func (i *Instance) valued() bool {
 	for _, p := range i.Ports {
 		if _, ok := i.Values[p.Element.Name]; !ok && p.role != StorageRole {

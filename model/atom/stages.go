@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// order puts what runs in a part into its loops, and loops and Atoms in the order of data. arcs are between nodes that
+// order puts the nodes of a part into its loops, and loops and Atoms in the order of data. arcs are between nodes that
 // are in no law.
 func (s *separator) order(p *part, arcs []arc) {
 	nodes := make([]int32, 0, len(p.nodes)) // that are in no law
@@ -108,7 +108,7 @@ type loops struct {
 	p      *part
 	nodes  []int32
 	names  []int32   // the loops, as numbers in Model.Loops
-	stage  []int32   // per node: its loop in names; -1 where nobody says
+	stage  []int32   // per node: its loop in names; -1 where none is stated
 	before [][]int32 // per node without a loop: the loops that it comes after
 	single []int32   // 0, 1, …: every loop by itself
 	first  []int32   // arcs by where they start
@@ -145,7 +145,7 @@ func (l *loops) assign() {
 	}
 }
 
-// place orders the loops, finds one for what has none, and writes the stages.
+// place orders the loops, finds one for nodes that have none, and writes the stages.
 func (l *loops) place(order []int32, arcs []arc) {
 	first, in := spread(len(l.nodes), arcs, true)
 	between := l.between(order, first, in)

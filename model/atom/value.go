@@ -20,7 +20,7 @@ func (n *Need[T]) Get() T { return *n.p }
 func (n *Need[T]) Put(v T) { n.own, n.p = v, &n.own }
 
 // Constant reports whether the need is set once and for all before the first run, so that a Physics may compute from it
-// once. An instance can have it renewed otherwise (Renewed), and outside of a model nobody knows.
+// once. An instance can have it renewed all the same (Renewed), and outside a model it is not known.
 func (n *Need[T]) Constant() bool { return n.port != nil && n.port.Update.Update == Constant }
 
 // Product is knowledge that an Atom produces.

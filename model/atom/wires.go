@@ -68,7 +68,7 @@ func (c *checker) given(alt *Instance) {
 	}
 }
 
-// wire follows what leads to p back to the Product of a node, and appends the wire to end. A chain of links starts at
+// wire follows the links to p back to the Product of a node, and appends the wire to end. A chain of links starts at
 // start of c.chain.
 func (c *checker) wire(p, end *Port, start int) {
 	c.claims = c.claims[:0]
@@ -187,7 +187,7 @@ func (c *checker) externals() {
 	}
 }
 
-// strangers tells of values for elements that there are not.
+// strangers reports values for elements that do not exist.
 func (c *checker) strangers(i *Instance) {
 	names := make([]string, 0, len(i.Values))
 	for name := range i.Values { // order: sorted below

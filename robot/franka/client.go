@@ -49,7 +49,7 @@ type Client struct {
 	udp     *socket
 	asked   atomic.Bool // a command was answered since the last Read
 
-	busy   sync.Mutex // held by whoever reads states
+	busy   sync.Mutex // held by the goroutine that reads states
 	closed sync.Once
 	last   uint64 // newest message_id
 	lost   uint64 // states missed so far
@@ -112,7 +112,7 @@ func dial(ctx context.Context, addr string, o Options) (*Client, error) {
 		_ = conn.Close()
 		return nil, fmt.Errorf("franka: no socket for the robot's states: %w", err)
 	}
-	c.tcp = newSession(conn, o.Version, o.Timeout, c.udp.shut) // who waits for a state hears of the end at once
+	c.tcp = newSession(conn, o.Version, o.Timeout, c.udp.shut) // what waits for a state learns of the end at once
 	if err := c.connect(ctx, addrPort(conn.RemoteAddr()), port); err != nil {
 		c.tcp.close()
 		_ = c.udp.close()
@@ -171,7 +171,7 @@ func (c *Client) Version() Version { return c.version }
 // Err returns why the connection ended, nil while it stands.
 func (c *Client) Err() error { return c.tcp.failed() }
 
-// Close ends the connection; a robot that moves stops. It waits for whoever reads or controls, so that no callback may
+// Close ends the connection; a robot that moves stops. It waits for goroutines that read or control, so that no callback may
 // call it.
 func (c *Client) Close() error {
 	c.closed.Do(func() {

@@ -97,5 +97,5 @@ func (c *Client) Recover(ctx context.Context) error {
 	return c.set(ctx, &Request{Kind: AutomaticErrorRecovery})
 }
 
-// Stop ends the running motion; who controls gets a ControlError with Preempted.
+// Stop ends the running motion; the call that controls it returns a ControlError with Preempted.
 func (c *Client) Stop(ctx context.Context) error { return c.set(ctx, &Request{Kind: StopMove}) }

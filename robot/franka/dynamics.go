@@ -29,7 +29,7 @@ const (
 // Dynamics computes what libfranka's model library does, from our own kinematics: poses, Jacobians, mass matrix,
 // Coriolis and gravity torques. Matrices are column-major. It is for one goroutine; only Carry allocates.
 //
-// Both arms have the same kinematics, and masses of their own: DynamicsOf knows whose.
+// The two arms have the same kinematics and different masses; DynamicsOf takes those of the arm that is meant.
 type Dynamics struct {
 	arm    *kinematics.Chain // bare, to the flange
 	loaded *kinematics.Chain // with what it carries; gravity is set at each call

@@ -9,7 +9,7 @@ import (
 // Period is the period of the robot's control loop, s.
 const Period = 1e-3
 
-// Limits are what a robot bears of commands, differentiated by backward Euler over Period (Franka's FCI
+// Limits are what a robot tolerates in commands, differentiated by backward Euler over Period (Franka's FCI
 // documentation, "Robot and interface specifications").
 type Limits struct {
 	Joints     [Joints]safety.JointLimit

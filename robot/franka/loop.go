@@ -25,9 +25,9 @@ type Loop struct {
 	// limiter alone, and the robot ends a motion that cannot be followed, as with libfranka. guard.New makes one.
 	Guard Guard
 
-	After func(s *State) // is called when the answer to s has left: for what need not be done before; nil for nothing
-	// Spin is for how long before the next state is expected the loop stops sleeping and looks out for it, for twice as
-	// long at most: neither its processor nor its caches are somebody else's then. Linux only; 0 for no spinning.
+	After func(s *State) // is called when the answer to s has left, for what can wait until then; nil for nothing
+	// Spin is how long before the next state is expected the loop stops sleeping and looks out for it, for twice as long at
+	// most, so that nothing else takes its processor and its caches. Linux only; 0 for no spinning.
 	Spin  time.Duration
 	Ready func() // is called before each such lookout: to touch what the callback will need; nil for nothing
 }
@@ -54,7 +54,7 @@ func (o Loop) withDefaults() Loop {
 	return o
 }
 
-// Stats tells how control loops went. It is for the goroutine that runs the loop: callbacks, and whoever comes after.
+// Stats tells how control loops went. It is for the goroutine that runs the loop: for callbacks, and for what follows the loop.
 type Stats struct {
 	Cycles   uint64        // states that were answered
 	Lost     uint64        // states that never came or came after a newer one
@@ -98,7 +98,7 @@ func (c *Client) JointVelocities(ctx context.Context, o Loop,
 }
 
 // CartesianPoses moves the arm by poses of the end effector in the base; see JointPositions. p is O_T_EE_c at first.
-// Whoever commands the elbow as well takes Control.
+// To command the elbow as well, use Control.
 func (c *Client) CartesianPoses(ctx context.Context, o Loop,
 	f func(s *State, period time.Duration, p *Pose) (finished bool)) error {
 	o.Generator = GenerateCartesianPose

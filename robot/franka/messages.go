@@ -80,7 +80,7 @@ type MoveRequest struct {
 // Deviation is how far a pose may be off.
 type Deviation struct{ Translation, Rotation, Elbow float64 } // m, rad, rad
 
-// DefaultDeviation is what libfranka asks for: as good as none.
+// DefaultDeviation is what libfranka asks for, which is practically no bound.
 var DefaultDeviation = Deviation{10, 3.12, 2 * math.Pi}
 
 // CollisionBehavior holds the thresholds of contact (lower) and of the reflex (upper), while accelerating and at
@@ -228,7 +228,7 @@ func AppendRequest(dst []byte, v Version, r *Request) ([]byte, error) {
 	dst, b := grow(dst, RequestSize(r.Kind))
 	c := coder{b: b}
 	c.header(&Header{Command: id, ID: r.ID, Size: uint32(len(b))})
-	x := *r // coding writes back, and the caller's is not to change
+	x := *r // coding writes back, and must not change the caller's
 	c.requestBody(&x)
 	return dst, nil
 }

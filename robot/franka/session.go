@@ -20,7 +20,7 @@ var (
 	ErrBusy    = errors.New("franka: another control loop or read is running: one at a time")
 )
 
-// unclaimed is how many responses nobody asked for a session keeps before it gives up on the robot.
+// unclaimed is how many responses to no request a session keeps before it gives up on the robot.
 const unclaimed = 256
 
 // session is the TCP side of a client: requests go out under numbers, responses are matched by number in any order.

@@ -57,7 +57,7 @@ func addrOf(a unix.Sockaddr) netip.Addr {
 	return netip.Addr{}
 }
 
-// retry are errors after which a call is repeated. A refusal means that nobody listened to an earlier command.
+// retry are errors after which a call is repeated. A refusal means that nothing listened to an earlier command.
 func retry(err error) bool {
 	return errors.Is(err, unix.EINTR) || errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ECONNREFUSED)
 }

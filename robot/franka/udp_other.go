@@ -51,7 +51,7 @@ func (s *socket) receive(b []byte, until int64) (n int, err error) {
 	}
 }
 
-// poll says that whoever waits may as well block.
+// poll says that its caller may as well block.
 func (s *socket) poll(int64) bool { return true }
 
 // pending takes a datagram if there is one.

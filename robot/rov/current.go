@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Current is the water's motion: a mean, and what comes and goes around it, a Gauss-Markov process of first order along
+// Current is the water's motion: a mean and variations about it, a Gauss-Markov process of first order along
 // each axis, x' = −x/Tau + noise, whose deviation in the long run is Sigma (Fossen 2011, section 8.1).
 type Current struct {
 	Mean  spatial.Vec3  // m/s in WORLD

@@ -41,7 +41,7 @@ func NoiseLevels() []string { return []string{"none", "typical", "paper"} }
 // stay:
 //
 //   - none: every reading is exact;
-//   - typical: as the vehicle states them, for those of this package as data sheets have it, with biases that walk;
+//   - typical: as the vehicle states them, those of this package by data sheets, with biases that walk;
 //   - paper: typical, but the heading is off by at most 0.1 rad and the yaw rate by at most 0.05 rad/s, uniformly, and
 //     neither has a bias: the noise of the experiment of "Atoms based control of mobile robots", section V-D.
 func (v Vehicle) WithNoise(level string) (Vehicle, error) {

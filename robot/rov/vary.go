@@ -10,7 +10,7 @@ import (
 // Spread says how far Vary goes.
 type Spread struct {
 	Parameters float64       // share by which every parameter may be off, 0 to 0.9: 0.5 is ±50 %
-	Current    float64       // m/s: the mean's greatest size, and up to a third of it as what comes and goes
+	Current    float64       // m/s: the mean's greatest size; its variations are up to a third of that
 	Dropouts   float64       // greatest share of time that each sensor is silent
 	Silence    time.Duration // greatest mean length of a drop-out; 0 stands for one second
 }

@@ -90,7 +90,7 @@ func (w *World) AdvanceTo(t reactor.Time) error {
 	return w.failed
 }
 
-// NextEvent is never: a world has nothing to say of its own accord, its readings are there to be read.
+// NextEvent is never: nothing happens in a world by itself, its readings are there to be read.
 func (w *World) NextEvent() reactor.Time { return reactor.Forever }
 
 // Now is the time of the state.

@@ -15,7 +15,6 @@ type Watch struct {
 	report   Report
 	realtime Realtime
 	count    uint64
-	rejected uint64
 	err      error
 }
 
@@ -38,7 +37,7 @@ func (w *Watch) run(s *reportStream) {
 			err = s.Next(&report)
 		}
 		w.mu.Lock()
-		w.report, w.realtime, w.count, w.rejected, w.err = report, realtime, s.Reports, s.Rejected, err
+		w.report, w.realtime, w.count, w.err = report, realtime, s.Reports, err
 		w.mu.Unlock()
 		if err != nil {
 			return
@@ -61,13 +60,6 @@ func (w *Watch) LatestRealtime(r *Realtime) (count uint64, err error) {
 	defer w.mu.Unlock()
 	*r = w.realtime
 	return w.count, w.err
-}
-
-// Rejected is the number of reports with impossible numbers.
-func (w *Watch) Rejected() uint64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.rejected
 }
 
 // Close closes the connection and waits for the reader to end.

@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -48,51 +47,22 @@ func Main(programs ...run.Spec) { Tool{Programs: programs}.Main() }
 // Main carries out what the command line says, and exits.
 func (t Tool) Main() { os.Exit(t.Run(os.Args[1:])) }
 
-// Commands that look at programs, each in a struct of its own, so that one may replace it.
-type (
-	runCommand struct {
-		Run runCmd `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
-	}
-	traceCommand struct {
-		Trace traceCmd `cmd:"" help:"Inspect, replay and compare recordings."`
-	}
-	topicCommand struct {
-		Topic topicCmd `cmd:"" help:"Watch the values of a running program, and send values to it."`
-	}
-	paramCommand struct {
-		Param paramCmd `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
-	}
-	viewCommand struct {
-		View viewCmd `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
-	}
-	scenarioCommand struct {
-		Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
-	}
-	debugCommand struct {
-		Debug debugCmd `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
-	}
-	graphCommand struct {
-		Graph graphCmd `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
-	}
-	newCommand struct {
-		New newCmd `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
-	}
-)
+// standard are the commands that look at programs.
+type standard struct {
+	Run      runCmd      `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
+	Trace    traceCmd    `cmd:"" help:"Inspect, replay and compare recordings."`
+	Topic    topicCmd    `cmd:"" help:"Watch the values of a running program, and send values to it."`
+	Param    paramCmd    `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
+	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
+	Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
+	Debug    debugCmd    `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
+	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
+	New      newCmd      `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
+}
 
 // Grammar is the whole command line: the tool's own commands, then those of this package.
 func (t *Tool) Grammar() (*grammar.Node, error) {
-	own, all := map[string]bool{}, slices.Clone(t.Commands)
-	for _, c := range t.Commands {
-		for _, f := range fields(c) {
-			own[f] = true
-		}
-	}
-	for _, c := range []any{&runCommand{}, &traceCommand{}, &topicCommand{}, &paramCommand{}, &viewCommand{}, &scenarioCommand{}, &debugCommand{}, &graphCommand{}, &newCommand{}} {
-		if f := fields(c); !own[f[0]] {
-			all = append(all, c)
-		}
-	}
-	g, err := grammar.New(t.name(), t.about(), all...)
+	g, err := grammar.New(t.name(), t.about(), append(slices.Clone(t.Commands), &standard{})...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,15 +72,6 @@ func (t *Tool) Grammar() (*grammar.Node, error) {
 	}
 	reword(g, strings.NewReplacer("sinew ", t.name()+" ", "PROGRAM", first))
 	return g, nil
-}
-
-// fields are the names of the fields of the struct that c points to.
-func fields(c any) (names []string) {
-	t := reflect.TypeOf(c).Elem()
-	for i := range t.NumField() {
-		names = append(names, t.Field(i).Name)
-	}
-	return names
 }
 
 // name is what the command is called.
@@ -148,7 +109,7 @@ func reword(n *grammar.Node, r *strings.Replacer) {
 func (t Tool) Run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // whoever interrupts twice does not want to wait
+	context.AfterFunc(ctx, stop) // a second interrupt ends it at once
 	name := t.name()
 	g, err := t.Grammar()
 	if err == nil {
@@ -163,7 +124,7 @@ func (t Tool) Run(args []string) int {
 	}
 	c, err := g.Parse(args)
 	if err == grammar.ErrHelp {
-		_ = c.PrintHelp(os.Stdout, false) // to somebody who is gone, perhaps
+		_ = c.PrintHelp(os.Stdout, false) // the reader may be gone
 		return 0
 	}
 	if err == nil {

@@ -50,7 +50,7 @@ func simulated(o *setup, thread func() (undo func())) (*box.Server, error) {
 		box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
 }
 
-// endingOf puts how a motion ended into words.
+// endingOf says in words how a motion ended.
 func endingOf(err error) Ending {
 	if err == nil {
 		return Ending{}
@@ -58,7 +58,7 @@ func endingOf(err error) Ending {
 	return Ending{err.Error()}
 }
 
-// beside tells of the interface, where it is here.
+// beside reports on the interface, where it is in this process.
 func (s *session) beside() Beside {
 	if i := s.near.Load(); i != nil {
 		return besideOf(i)
@@ -66,7 +66,7 @@ func (s *session) beside() Beside {
 	return Beside{}
 }
 
-// begin joins the link: from then on the robot waits for commands. Whoever interrupts the program has it leave.
+// begin joins the link: from then on the robot waits for commands. An interrupt makes the program leave.
 func (s *session) begin(ctx context.Context, live *run.Around) error {
 	if err := s.around.Await(ctx, s.join); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// Ask asks for the command of a motion's time T, by the newest state there is.
+// Ask asks for the command for time T of a motion, given the newest state.
 type Ask struct {
 	T     time.Duration
 	State franka.State
@@ -29,14 +29,14 @@ type Traffic struct {
 	Beside                                Beside
 }
 
-// Beside is what the other end tells, where it is in this process.
+// Beside is what the other end counts, where it is in this process.
 type Beside struct {
 	CommandsIn, StatesOut                   uint64 // packets
 	Damaged, Coasted, Replans, Stops, Depth uint64
 }
 
-// statesLost is how many states have not come; packets underway count until they arrive. Where the other end is not
-// here to say what it sent, it is what is missing in the sequence, and what came out of order counts too.
+// statesLost is how many states have not arrived; those underway count until they do. Where the other end is not here to
+// say what it sent, gaps in the sequence count, and so does what came out of order.
 func (t *Traffic) statesLost() uint64 {
 	if t.Beside.StatesOut == 0 {
 		return t.StatesLost
@@ -44,7 +44,7 @@ func (t *Traffic) statesLost() uint64 {
 	return t.Beside.StatesOut - min(t.StatesIn, t.Beside.StatesOut)
 }
 
-// commandsLost is how many commands have not come, 0 where the other end does not say.
+// commandsLost is how many commands have not arrived, 0 where the other end does not say.
 func (t *Traffic) commandsLost() uint64 {
 	if t.Beside.CommandsIn == 0 {
 		return 0
@@ -54,7 +54,7 @@ func (t *Traffic) commandsLost() uint64 {
 
 func (t *Traffic) lost() uint64 { return t.statesLost() + t.commandsLost() }
 
-// Ending is how the motion ended at the robot: an empty text says that it came to its end.
+// Ending is how the motion ended at the robot; an empty text says that it was completed.
 type Ending struct{ Text string }
 
 // Link is the application's end of the link: what arrives, what leaves, and when which command is due.
@@ -70,7 +70,7 @@ type Link struct {
 	reactor.Reactor
 	Packet      reactor.PhysicalAction[Datagrams]
 	Over        reactor.PhysicalAction[Ending]
-	Acknowledge reactor.PhysicalAction[bool] // lets an arm go on that has stopped because the stream broke off
+	Acknowledge reactor.PhysicalAction[bool] // lets an arm go on that stopped because the stream broke off
 	Stop        reactor.PhysicalAction[bool] // asks for the end of the motion
 	Due         reactor.Action[bool]
 	Beat        reactor.Timer
@@ -97,14 +97,14 @@ type Link struct {
 	err     error
 }
 
-// far is what the link of a run needs from outside; in a replay nothing is called.
+// far is what the link of a run needs from outside; in a replay none of it is called.
 type far struct {
 	send   func(Datagrams) bool
 	beside func() Beside
 	alone  bool
 }
 
-// NewLink makes the application's end of a link, which Agree has to tell what was agreed on.
+// NewLink makes the application's end of a link. Agree has to tell it what was agreed on.
 func NewLink(parent reactor.Parent, name string, f far) *Link {
 	l := &Link{alone: f.alone, armed: -1}
 	reactor.Init(parent, name, l)
@@ -148,7 +148,7 @@ func (l *Link) bring(b []byte) {
 	}
 }
 
-// finish tells the program that the motion is over, from any thread; "" says that it came to its end.
+// finish tells the program that the motion is over, from any thread; "" says that it was completed.
 func (l *Link) finish(reason string) { l.Over.Schedule(Ending{reason}, 0) }
 
 // arrive takes a datagram.

@@ -36,14 +36,6 @@ type Struct = map[string]Value
 // A DateTime is written without a zone (ISO 8601 without dashes).
 const dateTime = "20060102T15:04:05"
 
-// Append adds the XML of v to b. It fails for what has no type in XML-RPC: an integer of more than 32 bits, a float that
-// is not finite, other Go types.
-func Append(b []byte, v Value) ([]byte, error) {
-	a := appender{b: b}
-	a.value("", v)
-	return a.b, errors.Join(a.faults...)
-}
-
 type appender struct {
 	b      []byte
 	faults []error

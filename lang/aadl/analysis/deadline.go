@@ -248,13 +248,8 @@ func (b *bench) check() {
 	exact := b.offsets && !b.sporadic && preemptive && whole
 	switch b.policy {
 	case rateMonotonic, deadlineMonotonic, byPriority:
-		b.assign()
-		if exact {
-			if all, ok := schedule.Exact(b.tasks, false); ok {
-				b.load.Method = "schedule from offsets over the hyperperiod"
-				b.responses(all)
-				return
-			}
+		if b.assign(); exact && b.exactly(false) {
+			return
 		}
 		b.load.Method = "response times"
 		if !preemptive {
@@ -265,12 +260,8 @@ func (b *bench) check() {
 		if b.policy == anyOrder && slices.Contains(b.stated, true) {
 			b.assign() // for its faults alone
 		}
-		if exact {
-			if all, ok := schedule.Exact(b.tasks, true); ok {
-				b.load.Method = "schedule from offsets over the hyperperiod"
-				b.responses(all)
-				return
-			}
+		if exact && b.exactly(true) {
+			return
 		}
 		b.load.Method = "processor demand"
 		if !preemptive {
@@ -280,6 +271,16 @@ func (b *bench) check() {
 	default:
 		b.load.Method = "utilisation; deadlines under " + b.load.Protocol + " are not computed"
 	}
+}
+
+// exactly computes the schedule itself, by deadlines or by priorities, where it is short enough for that.
+func (b *bench) exactly(byDeadline bool) bool {
+	all, ok := schedule.Exact(b.tasks, byDeadline)
+	if ok {
+		b.load.Method = "schedule from offsets over the hyperperiod"
+		b.responses(all)
+	}
+	return ok
 }
 
 // assign gives the tasks the priorities of their threads if all state one, else those of the policy.

@@ -18,14 +18,7 @@ func sends(e End, in *Component) bool {
 	if f == nil || isInner(f.Kind) {
 		return true
 	}
-	own := f.Component == in
-	switch f.Direction {
-	case syntax.DirectionIn, syntax.DirectionRequires:
-		return own
-	case syntax.DirectionOut, syntax.DirectionProvides:
-		return !own
-	}
-	return true
+	return crosses(f, f.Component == in)
 }
 
 // receives reports whether they can go to an end from connections declared in a component.
@@ -34,12 +27,16 @@ func receives(e End, in *Component) bool {
 	if f == nil || isInner(f.Kind) {
 		return true
 	}
-	own := f.Component == in
+	return crosses(f, f.Component != in)
+}
+
+// crosses reports whether a feature lets through what goes into its component, or what comes out of it.
+func crosses(f *Feature, into bool) bool {
 	switch f.Direction {
 	case syntax.DirectionIn, syntax.DirectionRequires:
-		return !own
+		return into
 	case syntax.DirectionOut, syntax.DirectionProvides:
-		return own
+		return !into
 	}
 	return true
 }

@@ -123,46 +123,34 @@ func (r *Reader) short(n int) {
 
 // Uint8 takes a number, as the next functions do.
 func (r *Reader) Uint8() uint8 {
-	if len(r.rest) < 1 {
-		r.short(1)
-		return 0
+	if b := r.Bytes(1); b != nil {
+		return b[0]
 	}
-	x := r.rest[0]
-	r.rest = r.rest[1:]
-	return x
+	return 0
 }
 
 // Uint16 takes two bytes.
 func (r *Reader) Uint16() uint16 {
-	if len(r.rest) < 2 {
-		r.short(2)
-		return 0
+	if b := r.Bytes(2); b != nil {
+		return binary.LittleEndian.Uint16(b)
 	}
-	x := binary.LittleEndian.Uint16(r.rest)
-	r.rest = r.rest[2:]
-	return x
+	return 0
 }
 
 // Uint32 takes four bytes.
 func (r *Reader) Uint32() uint32 {
-	if len(r.rest) < 4 {
-		r.short(4)
-		return 0
+	if b := r.Bytes(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
 	}
-	x := binary.LittleEndian.Uint32(r.rest)
-	r.rest = r.rest[4:]
-	return x
+	return 0
 }
 
 // Uint64 takes eight bytes.
 func (r *Reader) Uint64() uint64 {
-	if len(r.rest) < 8 {
-		r.short(8)
-		return 0
+	if b := r.Bytes(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
 	}
-	x := binary.LittleEndian.Uint64(r.rest)
-	r.rest = r.rest[8:]
-	return x
+	return 0
 }
 
 // Bool takes a byte; any but 0 is true.

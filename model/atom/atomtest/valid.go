@@ -193,7 +193,7 @@ func (g *grower) fill(k int, parent *node) {
 	}
 }
 
-// anyNeed links a node of cluster k to something that there is.
+// anyNeed links a node of cluster k to something that exists.
 func (g *grower) anyNeed(n *node, k int) {
 	c := g.clusters[k]
 	kind := g.r.IntN(10)

@@ -107,7 +107,7 @@ func (c *checker) choose(n *node) typ {
 	return t
 }
 
-// fold makes a number of what has only numbers in it. So nothing is computed with more digits than a float64 has, as a
+// fold turns a part that has only numbers in it into a number. So nothing is computed with more digits than a float64 has, as a
 // Go compiler would with constants.
 func (n *node) fold(funcs map[string]function) {
 	if n.t.class == bad || len(n.args) == 0 || slices.ContainsFunc(n.args, func(a *node) bool { return a.op != "number" }) {

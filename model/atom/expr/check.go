@@ -222,7 +222,7 @@ func (c *checker) plain(n *node, what string) {
 	}
 }
 
-// alike checks what must be of one type on both sides.
+// alike checks that both sides are of one type.
 func (c *checker) alike(n *node) {
 	a, b := n.args[0], n.args[1]
 	t, ok := join(a.t, b.t)
@@ -266,7 +266,7 @@ func (c *checker) unlike(n *node) {
 	c.fault(n.at, what, hint)
 }
 
-// converts says how b could become what a is.
+// converts says how b could be converted to the type of a.
 func (c *checker) converts(a, b typ, otherwise string) string {
 	switch {
 	case a.class == quantity && (b.class == boolean || b.class == unsigned):
@@ -301,7 +301,7 @@ func (c *checker) multiplied(n *node) {
 	n.t = number(a.dim.Over(b.dim))
 }
 
-// raised checks a power: of what has a unit, the exponent must be known.
+// raised checks a power: if the base has a unit, the exponent must be known.
 func (c *checker) raised(n *node) {
 	x, e := n.args[0], n.args[1]
 	base := c.quantity(x, "^")

@@ -15,13 +15,13 @@ type function struct {
 	gof string // how Go calls it
 }
 
-// rule says of which types the arguments are, and what comes out.
+// rule says of which types the arguments and the result are.
 type rule uint8
 
 const (
 	plainRule      rule = iota // numbers without a unit, one of them comes out
 	sameRule                   // all of one type, which comes out
-	sameNumberRule             // the same, but no Unsigned: what comes out is not whole
+	sameNumberRule             // the same, but no Unsigned, since the result is not whole
 	rootRule                   // half the dimension comes out
 	ratioRule                  // all of one type, a number without a unit comes out
 	chooseRule                 // a Boolean and two of one type, which comes out
@@ -76,7 +76,7 @@ func Sign(x float64) float64 {
 // Clamp gives the number between lo and hi that is nearest to x; lo where they cross.
 func Clamp(x, lo, hi float64) float64 { return max(lo, min(x, hi)) }
 
-// Mod gives what is left of x after the greatest whole number of y: it has y's sign.
+// Mod gives the remainder of x after the greatest whole number of y; it has y's sign.
 func Mod(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {

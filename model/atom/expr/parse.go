@@ -48,7 +48,7 @@ func (p *parser) fault(at int, message, hint string) {
 	p.faults = append(p.faults, diag.Fault{Pos: diag.Pos{Line: line, Column: column}, What: message, Do: hint})
 }
 
-// grammar notes what cannot be read; the rest of the statement is gone over.
+// grammar notes what cannot be read; the rest of the statement is skipped.
 func (p *parser) grammar(at int, message, hint string) *node {
 	if !p.stuck {
 		p.fault(at, message, hint)
@@ -126,7 +126,7 @@ func (p *parser) recover() {
 	}
 }
 
-// after says what may have been meant where an expression is over.
+// after says what may have been meant at the end of an expression.
 func after(t token) string {
 	switch {
 	case t.kind == nameToken || t.kind == numberToken || t.text == "(":
@@ -156,7 +156,7 @@ func (p *parser) make(n node) *node {
 	return &n
 }
 
-// deeper guards the depth of what calls itself.
+// deeper bounds the depth of recursion.
 func (p *parser) deeper(at int, f func() *node) *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
@@ -264,7 +264,7 @@ func (p *parser) primary() *node {
 	return p.grammar(t.at, "a value is missing before "+quoted(t), "give a number, a name or something in parentheses")
 }
 
-// unclosed reports what stands where a parenthesis should end.
+// unclosed reports what it finds where a parenthesis should end.
 func (p *parser) unclosed(open token) *node {
 	t := p.peek()
 	if t.kind == endToken || p.is(";") || p.assigns() {

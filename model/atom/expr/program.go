@@ -36,7 +36,7 @@ const (
 	opTwo // of two
 )
 
-// operation is what a step computes: what is frequent by its code, the rest by a function.
+// operation is what a step computes: frequent operations by a code, the rest by a function.
 type operation struct {
 	code code
 	one  func(x float64) float64

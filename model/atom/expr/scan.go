@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// Bounds of what is read, so that no text takes long or much memory.
+// Bounds, so that no text takes long or much memory.
 const (
 	maxSource = 64 << 10
 	maxNodes  = 8192
@@ -89,7 +89,7 @@ func symbols() (all []symbol) {
 func letter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
 func digit(c rune) bool  { return c >= '0' && c <= '9' }
 
-// scan cuts the source; what does not belong is a fault and is left out.
+// scan cuts the source into words; what does not belong is a fault and is left out.
 func (s *scanner) scan() []token {
 	s.units = symbols()
 	for s.skip(); s.at < len(s.src); s.skip() {

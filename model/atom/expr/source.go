@@ -207,7 +207,7 @@ func printedNumber(n *node) string {
 	case math.IsInf(n.value, 0):
 		v = "(1/0)"
 	}
-	if n.t.class == unsigned { // what whole gave: it may be beyond what is read as an Unsigned
+	if n.t.class == unsigned { // the result of whole, which may exceed what is read as an Unsigned
 		v = "whole(" + v + ")"
 	}
 	if n.t.class == quantity && (n.t.dim != unit.Dimension{}) {
@@ -221,7 +221,7 @@ func printedNumber(n *node) string {
 			}
 		}
 	}
-	if math.Signbit(n.value) && !math.IsNaN(n.value) { // what sign a NaN has is the processor's affair
+	if math.Signbit(n.value) && !math.IsNaN(n.value) { // the sign of a NaN depends on the processor
 		v = "-" + v
 	}
 	return "(" + v + ")"

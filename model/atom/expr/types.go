@@ -7,11 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// class keeps apart what must not be mixed.
+// class separates values that must not be mixed.
 type class uint8
 
 const (
-	bad class = iota // after a fault: fits everything, so that there is one fault only
+	bad class = iota // after a fault: fits everything, so that one fault does not bring others
 	quantity
 	boolean
 	unsigned

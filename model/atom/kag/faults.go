@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// sorted are the faults of a model by what they belong to.
+// sorted are the faults of a model, by the part that they belong to.
 type sorted struct {
 	instances []string    // by Instance.ID
 	links     []string    // by the index in Model.Links

@@ -80,7 +80,7 @@ func datatype(p *atom.Port) atom.Datatype {
 	return t
 }
 
-// valued replaces an interface parameter by what the instance says.
+// valued replaces an interface parameter by its value in the instance.
 func valued(p *atom.Port, s string) string {
 	if name, ok := strings.CutPrefix(s, "$"); ok {
 		if v := p.Owner.Parameters[name]; v != "" {

@@ -55,8 +55,8 @@ func (l *allocation) size(n int) {
 	}
 }
 
-// read takes the geometry and the limits over: once where they are Constant, and otherwise at every run, which computes
-// the rest anew.
+// read takes over the geometry and the limits: once where they are Constant, otherwise at every run, which then computes
+// the rest again.
 func (l *allocation) read(t *needed) {
 	l.known = true
 	for i := range l.columns {
@@ -361,7 +361,7 @@ func (l *allocation) asked(members []member) bool {
 // "Thrusters dead-zones compensation for the actuation system of an underwater vehicle" (ECC 2015): a vehicle with more
 // thrusters than degrees of freedom has forces that cancel each other. Each group of thrusters that does gets the least of
 // such forces with which every one of them turns, and always in the same direction: so none crosses its dead zone, and
-// the wrench is what it was. A group does without while nothing is asked of it, and where the limits leave no room for it.
+// the wrench is unchanged. A group leaves this out while nothing is asked of it, and where the limits leave no room for it.
 // A thruster outside of any such group goes to 0 or to the end of its dead zone, whichever is nearer and within its limit.
 //
 // Where a force is beyond its limit all forces shrink by one factor, so that the wrench keeps its direction; a thruster

@@ -84,7 +84,7 @@ func clamp(x, low, high float64) float64 {
 	return x
 }
 
-// DeadZone gives 0 while the input is within ±width, and outside what goes beyond it: continuous, with slope 1.
+// DeadZone gives 0 while the input is within ±width, and the excess outside: continuous, with slope 1.
 type DeadZone[T unit.Value] struct {
 	In    atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	Width atom.Need[T]    `frame:"$frame" axis:"$axis" update:"constant"`
@@ -147,7 +147,7 @@ func (a *UnitDelay[T]) Physics(unit.Time) {
 	a.Last.Set(a.In.Get())
 }
 
-// Buffer passes a value on: inside a Molecule it keeps those who read from those who compute.
+// Buffer passes a value on: inside a Molecule it separates readers from the computation.
 type Buffer[T unit.Value] struct {
 	In  atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	Out atom.Product[T] `frame:"$frame" axis:"$axis"`
@@ -217,8 +217,8 @@ func (a *attitudeOut) take(in *attitudeIn) {
 	a.Psi.Set(in.PsiIn.Get())
 }
 
-// Separator passes a value on that is sampled: its need is Periodic, so whoever reads the product is not temporally
-// coupled with who computes the value (section V-A).
+// Separator passes a sampled value on: its need is Periodic, so that what reads the product is not temporally coupled with
+// what computes the value (section V-A).
 type Separator[T unit.Value] struct {
 	In  atom.Need[T]    `frame:"$frame" axis:"$axis" update:"periodic"`
 	Out atom.Product[T] `frame:"$frame" axis:"$axis"`

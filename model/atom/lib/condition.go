@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Threshold says whether |in| is above a limit: a condition for what is Sporadic, or for an Alternative.
+// Threshold says whether |in| is above a limit: a condition for a Sporadic Atom, or for an Alternative.
 type Threshold[T unit.Value] struct {
 	In    atom.Need[T] `frame:"$frame" axis:"$axis"`
 	Limit atom.Need[T] `frame:"$frame" axis:"$axis" update:"constant"`

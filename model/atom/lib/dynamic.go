@@ -170,8 +170,8 @@ func damping[T unit.Value](linear, quadratic T, v float64) float64 {
 	return float64((float64(linear) + float64(float64(quadratic)*math.Abs(v))) * v)
 }
 
-// Dynamics is an External Knowledge Atom with the parameters of a vehicle for a DynamicModel: what its maker, or a tank,
-// says, and which degrees of freedom are controlled.
+// Dynamics is an External Knowledge Atom with the parameters of a vehicle for a DynamicModel, from its maker or a tank, and
+// with the degrees of freedom that are controlled.
 type Dynamics struct {
 	dynamics[atom.Product[unit.Boolean], atom.Product[unit.Mass], atom.Product[unit.Inertia], atom.Product[unit.Force],
 		atom.Product[unit.Torque], atom.Product[unit.Length]]

@@ -47,7 +47,7 @@ func (g *Guard) Freezes(d time.Duration) *Guard {
 	return g
 }
 
-// Begins says what stands for the value before there is a valid one; otherwise it is 0. SI units.
+// Begins is what stands in for the value until there is a valid one; otherwise that is 0. SI units.
 func (g *Guard) Begins(v float64) *Guard {
 	g.last = v
 	return g

@@ -114,5 +114,5 @@ func Take[T any](held *T, port *reactor.In[T]) bool {
 	return true
 }
 
-// None is the value that says that there is none.
+// None is the value that stands for no value.
 func None[T unit.Value]() T { return T(math.NaN()) }

@@ -44,7 +44,7 @@ type out struct {
 	turns bool // an angle
 }
 
-// pick reads which law shall be in command; it stands before the laws.
+// pick reads which law is to be in command; it runs before the laws.
 type pick struct{ c *choice }
 
 // Physics chooses the law.

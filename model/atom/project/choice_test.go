@@ -149,7 +149,7 @@ func TestFade(t *testing.T) {
 	}
 }
 
-// TestSelect refuses laws that there are not.
+// TestSelect refuses laws that do not exist.
 func TestSelect(t *testing.T) {
 	us, _, r, _, _ := switched(t, true, 0, [][]float64{{1, 0}, {1, 2}, {1, 0.5}, {1, 1}, {1, math.NaN()}, {1, -1}, {1, 1}})
 	if diff := cmp.Diff([]float64{2, 2, 2, 2, 2.01, 2.02, 2.03}, us, cmp.Comparer(near)); diff != "" {

@@ -42,7 +42,7 @@ type Flags struct {
 // keep bounds the events that are kept.
 const keep = 1024
 
-// log keeps the latest events, for all threads.
+// log keeps the latest events. Any thread may use it.
 type log struct {
 	mu    rt.Mutex // shared by threads of different priority
 	alarm func(Event)

@@ -71,7 +71,7 @@ func (c *clock) again() {
 	c.Again.Schedule(c.period, c.period)
 }
 
-// Inlet is the way in of a sporadic External: what arrives from the outside at no time that is known.
+// Inlet is where a sporadic External's values arrive from outside, at times that are not known before.
 type Inlet struct {
 	reactor.Reactor
 	Offered reactor.PhysicalAction[Sample]

@@ -38,7 +38,7 @@ func (h *hull) dead() (at []int) {
 	return at
 }
 
-// TestFlags spoils the compass in every way that there is.
+// TestFlags spoils the compass in every possible way.
 func TestFlags(t *testing.T) {
 	h := &hull{psi: 0.3, r: 0.1}
 	h.spoil = func(at time.Duration, s *project.Sample) {

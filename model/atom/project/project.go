@@ -192,5 +192,5 @@ func (p *Projection) Events() []Event { return p.log.events() }
 // Flags lists what is flagged now, by path. Any thread may ask.
 func (p *Projection) Flags() []Event { return p.log.raised() }
 
-// State returns pointers to what a projection changes beside the program's own state, for a keyframe.
+// State returns pointers to what a projection changes besides the program's own state, for a keyframe.
 func (p *Projection) State() []any { return []any{p} }

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// routes are the ports that have been made, by what they carry.
+// routes are the ports made so far, by what they carry.
 type routes struct {
 	ins    map[at]*input
 	outs   map[at]*output
@@ -137,7 +137,7 @@ func (b *builder) wire(w *atom.Wire) {
 	}
 }
 
-// admitted returns where a need reads what stands at v: there, or where it has been looked at.
+// admitted returns where a need reads the value at v: there, or where it has been checked.
 func (b *builder) admitted(w *atom.Wire, z spot, v *float64) *float64 {
 	if w.Narrow == (atom.Validity{}) {
 		return v
@@ -315,7 +315,7 @@ func (b *builder) enter(p *atom.Port, a, z spot) *input {
 	return in
 }
 
-// conditions tells sporadic Atoms where it stands whether they shall run.
+// conditions tells sporadic Atoms where to read whether they are to run.
 func (b *builder) conditions() {
 	for _, i := range b.plan.Model.Instances {
 		s, ok := b.spots[i]

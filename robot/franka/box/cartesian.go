@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// wish is where the tool shall be led in a cycle.
+// wish is where the tool is to be led in a cycle.
 type wish struct {
 	twist      spatial.Twist
 	pose       spatial.Pose // where twist leads, if known

@@ -48,10 +48,10 @@ type Config struct {
 	Version franka.Version         // 0 for 5
 	Arm     Arm                    // whose limits and masses
 	Q0      [franka.Joints]float64 // joint angles at power-on, rad; all zero for 0, −π/4, 0, −3π/4, 0, π/2, π/4
-	Bare    bool                   // no hand on the flange, whose frame is the end effector's then
+	Bare    bool                   // no hand on the flange, whose frame is then the end effector's
 	Noise   Noise
 	Seed    uint64 // of the noise
-	// Load is what the arm really carries beside its end effector, for those who try a wrong SetLoad. nil: what SetLoad
+	// Load is what the arm really carries beside its end effector, to try out a wrong SetLoad. nil: what SetLoad
 	// says.
 	Load *franka.Load
 	// Wall is a box that the end effector's origin must stay in, what GetCartesianLimit shows as limit 0.

@@ -7,7 +7,7 @@
 // against the arm's limits, and a lost one is replaced by going on with the same acceleration. Source: Franka Emika's FCI
 // documentation, "Robot and interface specifications"; names and bits are those of libfranka.
 //
-// What is not the maker's but ours, because nobody outside knows it: sensor noise, what is left of friction, the
+// Some values are ours because the maker does not publish them: sensor noise, the remaining friction, the
 // stiffness of the gears, the time that starting (2 ms) and recovering (200 ms) take, the margins of the checks on
 // measured values, how far beyond a limit an arm may be that recovers by itself (0.01 rad), the greatest mechanical power (600 W), how stiff hand guiding is where it is not free, and how far
 // from the set-point a motion of protocol 9 may begin (2 mrad, 2 mm).

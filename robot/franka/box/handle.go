@@ -3,8 +3,8 @@ package box
 import "github.com/sinew-robotics/sinew/robot/franka"
 
 // Handle carries out a request that came by TCP and returns the response. done is false where Outcome will have the
-// answer; a Move that was accepted is answered by MotionStarted now and once more by an Outcome. Connect belongs to
-// whoever holds the connection and is answered by its version here.
+// answer; a Move that was accepted is answered by MotionStarted now and once more by an Outcome. Connect is the
+// business of what holds the connection; here it is answered with the version.
 func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
 	a, done = franka.Response{Kind: q.Kind, ID: q.ID}, true
 	switch q.Kind {

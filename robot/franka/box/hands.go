@@ -106,7 +106,7 @@ func (r *Robot) Guide(on bool) bool {
 	return true
 }
 
-// letGo ends guiding: the arm stays where it is, and motions may lead on from there.
+// letGo ends guiding: the arm stays where it is, and motions may begin there.
 func (r *Robot) letGo() {
 	r.plant.hand = hand{}
 	r.adopt()
@@ -145,8 +145,8 @@ func (r *Robot) Lock() bool {
 	return true
 }
 
-// Unlock opens the brakes. That clears the errors of the robot, as it does on a real one, also those that automatic
-// recovery does not: a joint beyond its limits may move in from where it is, and no farther out.
+// Unlock opens the brakes. That clears the errors of the robot, as on a real one, and also those that automatic recovery
+// leaves: a joint beyond its limits may move back in from where it is, and no farther out.
 func (r *Robot) Unlock() bool {
 	if r.phase != locked || r.mode == franka.ModeUserStopped {
 		return false
@@ -167,7 +167,7 @@ func (r *Robot) relax() {
 }
 
 // Push has the surroundings push the end effector from now on: force and torque at its origin, along the base's axes.
-// The zero wrench ends it. A wrench that is not finite is none, and false is returned.
+// The zero wrench ends it. A wrench that is not finite is refused by returning false.
 func (r *Robot) Push(w spatial.Wrench) bool {
 	for _, x := range [...]float64{w.Force.X, w.Force.Y, w.Force.Z, w.Torque.X, w.Torque.Y, w.Torque.Z} {
 		if !(math.Abs(x) <= mostPush) {

@@ -11,7 +11,7 @@ import (
 // dt is the robot's cycle, s.
 const dt = 1e-3
 
-// What the arm is made of beside its links. The rotors are those of mujoco_menagerie's panda.xml; friction is what is
+// What the arm consists of beside its links. The rotors are those of mujoco_menagerie's panda.xml; friction is what is
 // left where the robot's own torque loop compensates most of it, and the gears' stiffness of the usual size.
 const (
 	rotor     = 0.1   // kg·m² at the joint
@@ -86,7 +86,7 @@ type plant struct {
 	link    [joints]float64 // through the joints to the links, gravity included: tau_J
 	outside [joints]float64 // of what pushes the arm
 	unknown [joints]float64 // of what the controller does not know that the arm carries
-	over    bool            // a motor could not give what was asked for
+	over    bool            // a motor could not give what was asked of it
 
 	gravity, load, inertia, soft, zero [joints]float64
 }

@@ -22,7 +22,7 @@ const (
 	looseTool  = 1e-4 // m
 )
 
-// permit lets the set-point, the links and the end effector be where they are: motions lead on from there, but not
+// permit allows the set-point, the links and the end effector to be where they are: motions lead on from there, but not
 // farther out.
 func (r *Robot) permit() {
 	for i, q := range r.set.q {
@@ -67,7 +67,7 @@ func (r *Robot) narrow() {
 	}
 }
 
-// collides reports whether the links are nearer than they may be, and narrows that.
+// collides reports whether the links are closer than they may be, and narrows what they may be.
 func (r *Robot) collides() bool {
 	near, _, _ := r.collider.Closest(r.data, r.plant.q[:])
 	if near < r.room.near {

@@ -59,7 +59,7 @@ func (r *Robot) Outcome() (o Outcome, ok bool) {
 	return o, true
 }
 
-// answer notes an outcome; the oldest goes when nobody fetches them.
+// answer notes an outcome; the oldest is dropped when they are not fetched.
 func (r *Robot) answer(k franka.Kind, s franka.Status) {
 	if r.waiting == len(r.answers) {
 		copy(r.answers[:], r.answers[1:])
@@ -161,8 +161,8 @@ func (r *Robot) finish() {
 	r.answer(franka.Move, franka.Success)
 }
 
-// settle leads the set-point to rest at the last command, at once or, where the robot's own filters are on, as they
-// let it. The checks go on: what was not at rest then is a discontinuity now.
+// settle brings the set-point to rest at the last command, at once or, where the robot's own filters are on, as fast as they
+// allow. The checks go on: what was not at rest by then is a discontinuity.
 func (r *Robot) settle() {
 	r.generate(&r.run.last)
 	if r.left--; r.fault != 0 || r.left > 0 || r.creeps() && r.left > -mostSettling {
@@ -198,7 +198,7 @@ func (r *Robot) abort() {
 	}
 }
 
-// end answers an aborted motion, and what waits with it.
+// end answers an aborted motion and the requests that wait with it.
 func (r *Robot) end(s franka.Status) {
 	if r.mode == franka.ModeRecovery {
 		r.answer(franka.AutomaticErrorRecovery, s)

@@ -22,8 +22,8 @@ import (
 // ServerConfig says where a simulated robot listens and how it keeps time.
 type ServerConfig struct {
 	Listen string // "" for 127.0.0.1:1337; libfranka insists on the port
-	// Exposed allows addresses beyond loopback. FCI knows neither passwords nor encryption: whoever reaches the port
-	// moves the arm. Leave it off and use a tunnel.
+	// Exposed allows addresses beyond loopback. FCI has neither passwords nor encryption: anyone who reaches the port
+	// can move the arm. Leave it off and use a tunnel.
 	Exposed bool
 	// Patience is how much longer than its millisecond a cycle of a motion waits for a command before it counts as
 	// lost: robot time slips instead. 0 as on a robot; more for tests on machines that cannot keep 1 kHz.
@@ -41,12 +41,12 @@ type ServerConfig struct {
 }
 
 // Server puts a Robot behind FCI: TCP for requests, and UDP from the moment of Connect on, a state a millisecond. One
-// client at a time: a second connection is accepted and closed at once, as by a robot that is busy. A client that
+// client at a time: a second connection is accepted and closed at once, as a busy robot does. A client that
 // disappears in a motion leaves the robot without commands, which ends the motion by communication_constraints_violation.
 //
 // Cycles come every millisecond of the machine's monotonic clock. When the machine keeps the server from its cycle for
 // a millisecond or more, robot time slips: the cycles are not made up for, and a command that is missing then gets one
-// more millisecond before it counts as lost. A state that went out late has its command waited for likewise, so that a
+// more millisecond before it counts as lost. The command that answers a state sent late is waited for likewise, so that a
 // client has 0.9 ms of every cycle.
 type Server struct {
 	cfg      ServerConfig
@@ -56,7 +56,7 @@ type Server struct {
 	reports  chan Outcome
 	place    chan struct{} // holds one client
 
-	mu      rt.Mutex // guards what follows: priority inheritance, for the cycle takes it
+	mu      rt.Mutex // guards what follows, with priority inheritance because the cycle takes it
 	robot   *Robot
 	client  *session // the one that has the robot
 	session *session // the same once it has greeted
@@ -71,11 +71,11 @@ type Server struct {
 // ServerCounters count what a Server has seen.
 type ServerCounters struct {
 	Accepted  uint64 // clients
-	Refused   uint64 // for there was one
-	Dropped   uint64 // for bytes that are no FCI
+	Refused   uint64 // because there was one already
+	Dropped   uint64 // because of bytes that are not FCI
 	States    uint64 // sent
 	Commands  uint64 // taken for their cycle
-	Late      uint64 // for a cycle that had passed
+	Late      uint64 // arrived when their cycle had passed
 	Malformed uint64 // datagrams of a wrong size
 	Slips     uint64 // times the machine kept the server from its cycle for a millisecond or more
 	Slipped   time.Duration
@@ -302,7 +302,7 @@ func (s *Server) collect() *franka.Command {
 	}
 }
 
-// conclude hands an outcome to the client that waits for it and to the report.
+// conclude hands an outcome to the client that waits for it, and to the report.
 func (s *Server) conclude(o Outcome) {
 	if o.Kind == franka.Move {
 		s.note(o)
@@ -312,7 +312,7 @@ func (s *Server) conclude(o Outcome) {
 	}
 }
 
-// note reports a motion; when nobody reads the reports for long, lines are lost rather than cycles.
+// note reports a motion; if the reports go unread for long, lines are lost rather than cycles.
 func (s *Server) note(o Outcome) {
 	select {
 	case s.reports <- o:
@@ -330,7 +330,7 @@ func (s *Server) tell(done chan struct{}) {
 	}
 }
 
-// line says in one line what became of a motion.
+// line says in one line how a motion ended.
 func line(o Outcome) string {
 	m := o.Motion
 	head := fmt.Sprintf("motion %d: %v", m.Number, m.Generator)

@@ -114,7 +114,7 @@ func (s *Server) serve(conn net.Conn) {
 	}
 	gone := err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 	s.leave(c, gone)
-	c.end() // after leave: whoever sees this end finds the robot free
+	c.end() // after leave, so that a client that sees this end finds the robot free
 	if gone {
 		log.Info("franka: client gone")
 		return
@@ -172,7 +172,7 @@ func (s *Server) leave(c *session, gone bool) {
 	<-s.place
 }
 
-// greet answers Connect, and states begin.
+// greet answers Connect; states are sent from then on.
 func (s *Server) greet(c *session) error {
 	_ = c.conn.SetReadDeadline(time.Now().Add(greetingTime))
 	v := s.robot.cfg.Version

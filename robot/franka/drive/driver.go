@@ -147,7 +147,7 @@ func (d *Driver) Enter(to hw.LifeCycle) (err error) {
 		if d.client != nil {
 			_ = d.client.Close()
 		}
-		err = nil // an arm that was not seen to stop is on its own, as when a cable breaks
+		err = nil // an arm that could not be seen to stop is on its own, as when a cable breaks
 	case hw.Inactive:
 		if from == hw.Unconfigured {
 			err = d.connect()

@@ -10,7 +10,7 @@ const (
 	n  = franka.Joints
 	dt = franka.Period
 
-	slack   = 1e-3 // left of every limit for rounding, as libfranka leaves it
+	slack   = 1e-3 // kept free of every limit for rounding, as libfranka does
 	hard    = 0.5  // of the accelerations that a brake uses: with more, all at once, a stretched arm asks too much of its motors
 	sudden  = 0.85 // of the jerks
 	release = 150  // 1/s: at low speed a brake lets go in proportion to what is left; at most J/A

@@ -11,8 +11,8 @@
 //   - from the state that it leads to the arm can brake to rest within them: the brake is played through before.
 //
 // Where it does not pass, the acceleration nearest to it on the straight line to that of the brake is taken, and where
-// none is safe the brake itself, which the cycle before has proved. So the arm slows down along its way and rests, as
-// near to what is unreachable as it may; when what is asked for comes back into reach the next command passes.
+// none is safe the brake itself, which the cycle before has proved safe. So the arm slows down along its way and comes to
+// rest as close to the unreachable as it may; once the commands are within reach again, the next one passes.
 //
 // [Commands] guards what any motion generator takes: joint positions and velocities joint by joint; poses and twists with
 // the elbow by a brake that turns all joints in proportion, so that the tool stays on its way, as hard as the first limit

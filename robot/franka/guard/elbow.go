@@ -21,7 +21,7 @@ const pole = 30.0
 // next returns the elbow to command for target, and whether even the feedback's had to be limited. now are the robot's
 // own elbow and its derivatives.
 func (e *elbowPath) next(rate *safety.Rate, target float64, now *[3]float64) (float64, safety.Verdict) {
-	missing := target == now[0] && (now[1] != 0 || now[2] != 0) // who holds on to the robot's own has no stream
+	missing := target == now[0] && (now[1] != 0 || now[2] != 0) // a target that is the robot's own elbow means that there is no stream
 	v := 0.0
 	if e.known && !missing {
 		v = (target - e.last) / dt

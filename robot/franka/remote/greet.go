@@ -58,7 +58,7 @@ func readOver(b []byte, s *mark) (text string, ok bool) {
 }
 
 // mark authenticates datagrams that are not the link's own: a counter of 8 bytes and a MAC follow them. The counter of
-// what comes in must rise, so nothing can be sent again.
+// what arrives must rise, so that nothing can be sent again.
 type mark struct {
 	out, in     *seal.Seal // sending and receiving are different threads'
 	sent, heard uint64

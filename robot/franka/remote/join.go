@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Session is what Join has agreed on with an interface: for those who step an Application themselves, where Connect
-// would run one. Send and Receive may go on at the same time, each in one goroutine.
+// Session is what Join has agreed on with an interface. It is for programs that step an Application themselves; Connect
+// runs one. Send and Receive may go on at the same time, each in one goroutine.
 type Session struct{ a *client }
 
 // Join asks an interface for a motion and returns when it has accepted, with what Config has become by that: its secrets,

@@ -24,18 +24,18 @@ type ServeConfig struct {
 	Application string          // of schemes in which the interface is the client: whom to ask
 	Scheme      Scheme          // nil: Smooth
 	Key         []byte          // pre-shared; needed beyond loopback, and for a robot that is beyond it
-	NoKey       bool            // instead, for a Listen on loopback: whoever can use this machine may move the robot
+	NoKey       bool            // instead, for a Listen on loopback: anyone who can use this machine can move the robot
 	Unlimited   bool            // see Config
 	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
-	Motions     int             // end after so many; 0: never
+	Motions     int             // end after this many; 0: never
 	Samples     int             // of T1 and T2 to keep in each Report
 	Realtime    *rt.Options     // for the robot's loop and the thread beside it; nil: none
-	Granted     func(rt.Report) // takes what the system granted of Realtime, once; nil: nobody
+	Granted     func(rt.Report) // takes what the system granted of Realtime, once; nil: nothing does
 	// Spin is how long before the robot's next state the loop stops sleeping, so that its caches stay its own: see
 	// franka.Loop. 0: 100 µs with Realtime, none without; negative: none.
 	Spin   time.Duration
-	Notice func(text string) // takes a line about what happens; nil: nobody
-	Report func(Report)      // takes every motion's outcome; nil: nobody
+	Notice func(text string) // takes a line about what happens; nil: nothing does
+	Report func(Report)      // takes every motion's outcome; nil: nothing does
 	// Watch is called with every state of a motion, after the cycle was answered and on its thread; nil: nobody.
 	Watch func(i *Interface, s *franka.State)
 }
@@ -58,13 +58,13 @@ type Server struct {
 	c       ServeConfig
 	port    *sock.UDP
 	robot   *franka.Client
-	stopped bool // the last motion ended with a stop that nobody acknowledged
+	stopped bool // the last motion ended with a stop that has not been acknowledged
 	number  int
 	first   uint64 // the robot's state before the motion
 	buf     [MaxDatagram]byte
-	ended   map[netip.AddrPort][]byte // what to tell applications that have not heard of the end
+	ended   map[netip.AddrPort][]byte // what to tell applications that have not learnt of the end
 	used    map[seal.Nonce]bool       // of hellos that began a motion: none begins a second one
-	turned  netip.AddrPort            // who was refused last for being the second
+	turned  netip.AddrPort            // the one refused last because there was another
 }
 
 // maxSpin leaves others time on the processor: the loop looks out for twice as long at most.

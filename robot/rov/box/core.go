@@ -56,7 +56,7 @@ type core struct {
 	s      *session
 	used   [keptUsed]seal.Nonce // of hellos that have begun a session: none begins a second one
 	nextly int                  // the next place in used
-	turned netip.AddrPort       // who was refused last
+	turned netip.AddrPort       // the one refused last
 	n      Counters
 
 	failed error         // the simulation's end, in lock-step

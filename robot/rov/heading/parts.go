@@ -48,7 +48,7 @@ type ExpertiseYawControl struct {
 	AccW   atom.Product[unit.Acceleration]        `frame:"ROBOT" axis:"z"`
 }
 
-// RobotSpeeds is the interface of a Molecule: the speeds of the robot, in one frame. Whoever needs them reads them here,
+// RobotSpeeds is the interface of a Molecule: the speeds of the robot, in one frame. What needs them reads them here,
 // however they are computed.
 type RobotSpeeds lib.SpeedsBuffer
 

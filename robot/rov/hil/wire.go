@@ -28,7 +28,7 @@ const (
 	MaxThrusters = 64
 	MaxText      = 200  // bytes
 	MaxDatagram  = 1200 // bytes: below the least MTU of IPv6, headers included
-	SizeHello    = 256  // bytes, and what guards it; no answer to whom the simulator does not know is longer
+	SizeHello    = 256  // bytes, and what guards it; no answer to strangers is longer
 )
 
 // Kind is what a datagram is.
@@ -40,9 +40,9 @@ const (
 	KindWelcome                   // simulator: you may
 	KindRefuse                    // simulator: you may not
 	KindStep                      // controller, lock-step: take these forces and advance to this time
-	KindReply                     // simulator: done, and this is what there is
+	KindReply                     // simulator: done, with the readings
 	KindThrusters                 // controller, free-running: take these forces
-	KindSensors                   // simulator, free-running: this is what there is
+	KindSensors                   // simulator, free-running: the readings
 	KindBye                       // both: the session is over
 	KindFault                     // simulator, lock-step: the step could not be made
 	kindEnd

@@ -46,7 +46,7 @@ func hello(t *testing.T, s *Server) (*xarm.Client, error) {
 	return c, err
 }
 
-// TestSlowReadersLoseReportsNotTheirConnection: who does not read for long finds whole reports in order, with a gap.
+// TestSlowReadersLoseReportsNotTheirConnection: a reader that has not read for long finds whole reports in order, with a gap.
 func TestSlowReadersLoseReportsNotTheirConnection(t *testing.T) {
 	s, clock, stop := serve(t, nil)
 	defer stop()

@@ -91,7 +91,7 @@ func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
 	case xarm.RegMoveLine, xarm.RegMoveLineB, xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveHome, xarm.RegMoveLineTool, xarm.RegMoveRelative, xarm.RegMoveLineAA:
 		l.params = binary.BigEndian.AppendUint16(l.params[:0], uint16(b.queue.n))
 		if n = 2; checks(r, p) {
-			n, l.params = 3, append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it could be done
+			n, l.params = 3, append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it is possible
 		}
 	}
 	l.params = xarm.PadZeros(l.params, n)

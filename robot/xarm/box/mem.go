@@ -31,7 +31,7 @@ type Silence struct{ From, To time.Duration }
 
 // MemNet ties clients to a simulated box without sockets, goroutines or a clock: a request is answered at the
 // box's present time within Write, and Read fails at once, as if its time were over, when no reply is there.
-// Whoever advances the box drives time. With equal seeds and calls it does the same to the bit.
+// Advancing the box drives time. With equal seeds and calls a MemNet does the same to the bit.
 type MemNet struct {
 	box      *Box
 	failures Failures

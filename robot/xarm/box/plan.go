@@ -156,7 +156,7 @@ func orderLayout(r xarm.Register, length int) (floats, before int) {
 	return floats, before
 }
 
-// checks reports whether a planned move only asks if it could be done.
+// checks reports whether a planned move only asks if it is possible.
 func checks(r xarm.Register, p []byte) bool {
 	n, tail := orderLayout(r, len(p))
 	return n > 0 && len(p) > 4*n+tail && p[4*n+tail] != 0

@@ -29,8 +29,8 @@ type ServerConfig struct {
 	Command string
 	// Reports are the addresses of ports 30000…30003, in this order; "" for none. ReportAddrs makes them.
 	Reports [xarm.ReportKinds]string
-	// Exposed allows addresses beyond loopback. The protocol knows neither passwords nor encryption: whoever
-	// reaches the port moves the arm. Leave it off and use a tunnel.
+	// Exposed allows addresses beyond loopback. The protocol has neither passwords nor encryption: anyone who
+	// reaches the port can move the arm. Leave it off and use a tunnel.
 	Exposed bool
 	// Clock is nil for the monotonic clock.
 	Clock Clock
@@ -87,7 +87,7 @@ type ServerCounters struct {
 	Dropped  uint64        // connections that were silent for 90 s, too slow within a frame, or out of step
 	Reports  uint64        // sent
 	Missed   uint64        // reports that a reader did not get because it was slow
-	Skipped  time.Duration // of the box's time that did not happen, as the process was suspended
+	Skipped  time.Duration // of the box's time that was left out because the process was suspended
 }
 
 // Limits of a Server.
@@ -99,7 +99,7 @@ const (
 	serverGrace   = 100 * time.Millisecond // that a connection has before it counts as one that hangs
 	serverWrite   = time.Second            // for a reply
 	reportBuffer  = 64 << 10               // bytes
-	idleTick      = 100 * time.Millisecond // without reports time passes when somebody asks, and so often at least
+	idleTick      = 100 * time.Millisecond // without reports time passes on requests, and at least this often
 	lockSpins     = 20000                  // tries of a lock: some tens of microseconds
 	maxClients    = 64
 )

@@ -40,7 +40,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, kind int) {
 	}()
 }
 
-// add remembers a client; it turns it away, with nil, when there are too many or the server closes.
+// add remembers a client, or turns it away, with nil, when there are too many or the server closes.
 func (s *Server) add(conn net.Conn, kind int) *serverConn {
 	if t, ok := conn.(*net.TCPConn); ok {
 		_ = t.SetNoDelay(true)
@@ -64,7 +64,7 @@ func (s *Server) add(conn net.Conn, kind int) *serverConn {
 	return c
 }
 
-// room makes a place for c among its like, if there is one to be had; mu is held.
+// room makes a place for c among connections of its kind, if that is possible; mu is held.
 func (s *Server) room(c *serverConn) bool {
 	all, ofOne := 0, 0
 	var worst *serverConn

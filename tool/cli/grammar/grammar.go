@@ -60,7 +60,8 @@ type Value struct {
 	set       bool // by a command line, the environment or its default
 }
 
-// New describes a program by structs to which roots point; their fields are its commands and flags.
+// New describes a program by structs to which roots point; their fields are its commands and flags. A command replaces those
+// of its name in later structs.
 func New(name, help string, roots ...any) (*Node, error) {
 	n := &Node{Name: name, Help: help}
 	asks := false
@@ -69,9 +70,15 @@ func New(name, help string, roots ...any) (*Node, error) {
 		if d, ok := r.(interface{ Help() string }); ok && len(roots) == 1 {
 			n.Target, n.Detail = r, d.Help()
 		}
+		before := n.Children
+		n.Children = nil
 		if err := n.fields(reflect.ValueOf(r).Elem()); err != nil {
 			return nil, err
 		}
+		known := func(c *Node) bool {
+			return slices.ContainsFunc(before, func(b *Node) bool { return b.Name == c.Name })
+		}
+		n.Children = append(before, slices.DeleteFunc(n.Children, known)...)
 	}
 	return n, n.check(nil)
 }

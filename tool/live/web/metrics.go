@@ -5,10 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
 )
@@ -23,8 +19,6 @@ type metrics struct {
 	mu    sync.Mutex
 	rates *live.Rates // nil without requests
 	idle  *time.Timer
-
-	tags, reactions, expired, time, misses, events, lost, watchers, missed, skipped, noRoom, dropped *prometheus.Desc
 }
 
 // Metrics serves Prometheus' text format: the program's tags, reactions, deadline misses by reaction, events by topic,
@@ -32,34 +26,23 @@ type metrics struct {
 // Events and reactions are counted from the first request until two minutes after the last; without requests that costs
 // the program nothing.
 func Metrics(b *live.Bus, meter *exec.Meter) http.Handler {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc("sinew_"+name, help, labels, nil)
-	}
-	m := &metrics{b: b, m: meter,
-		tags:      desc("tags_total", "Tags that the program has run."),
-		reactions: desc("reactions_total", "Reactions that have run, as of the latest tag that was counted."),
-		expired:   desc("deadlines_expired_total", "Deadlines that the watchdog saw pass."),
-		time:      desc("logical_time_seconds", "Logical time of the main enclave's latest tag."),
-		misses:    desc("reaction_deadline_misses_total", "Deadline handlers that ran instead of their reaction, while counted.", "reaction"),
-		events:    desc("topic_events_total", "Times that a topic was set, while counted.", "topic", "kind"),
-		lost:      desc("watched_values_lost_total", "Values that watchers were too slow to take."),
-		watchers:  desc("watchers", "Open watches."),
-		missed:    desc("deadline_misses_total", "Deadline handlers that ran, of all reactions."),
-		skipped:   desc("ticks_skipped_total", "Ticks of timers that were left out because they had passed."),
-		noRoom:    desc("values_lost_total", "Values that found no room in the queue of an action or a connection."),
-		dropped:   desc("events_dropped_total", "Events that were pending when the program was ended at once."),
-	}
-	r := prometheus.NewRegistry()
-	r.MustRegister(m, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return promhttp.HandlerFor(r, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
-}
-
-// Describe implements prometheus.Collector.
-func (m *metrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{m.tags, m.reactions, m.expired, m.time, m.misses, m.events, m.lost, m.watchers, m.missed,
-		m.skipped, m.noRoom, m.dropped} {
-		to <- d
-	}
+	m := &metrics{b: b, m: meter}
+	places := make(chan struct{}, 4) // for requests at a time
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		select {
+		case places <- struct{}{}:
+		default:
+			http.Error(w, "too many requests at a time", http.StatusServiceUnavailable)
+			return
+		}
+		defer func() { <-places }()
+		var e exposition
+		m.program(&e)
+		e.runtime()
+		e.process()
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = w.Write(e.b) // to a client that may be gone
+	})
 }
 
 // ask counts, for a while.
@@ -84,34 +67,33 @@ func (m *metrics) rest() {
 	}
 }
 
-// Collect implements prometheus.Collector.
-func (m *metrics) Collect(to chan<- prometheus.Metric) {
-	put := func(d *prometheus.Desc, kind prometheus.ValueType, x float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, kind, x, labels...)
-	}
+// program adds the figures of the program.
+func (m *metrics) program(e *exposition) {
 	s := m.ask()
 	c := s.Counters()
 	tags, reactions, misses := c.Tags, c.Reactions, c.Misses
 	if m.m != nil {
 		tags, misses = m.m.Tags(), m.m.Misses()
-		put(m.expired, prometheus.CounterValue, float64(m.m.Expired()))
-		put(m.skipped, prometheus.CounterValue, float64(m.m.Skipped()))
-		put(m.noRoom, prometheus.CounterValue, float64(m.m.Lost()))
-		put(m.dropped, prometheus.CounterValue, float64(m.m.Dropped()))
-		put(m.time, prometheus.GaugeValue, float64(m.m.Time())/1e9)
+		e.figure("sinew_deadlines_expired_total", "counter", "Deadlines that the watchdog saw pass.", float64(m.m.Expired()))
+		e.figure("sinew_ticks_skipped_total", "counter", "Ticks of timers that were left out because they had passed.", float64(m.m.Skipped()))
+		e.figure("sinew_values_lost_total", "counter", "Values that found no room in the queue of an action or a connection.", float64(m.m.Lost()))
+		e.figure("sinew_events_dropped_total", "counter", "Events that were pending when the program was ended at once.", float64(m.m.Dropped()))
+		e.figure("sinew_logical_time_seconds", "gauge", "Logical time of the main enclave's latest tag.", float64(m.m.Time())/1e9)
 	}
-	put(m.tags, prometheus.CounterValue, float64(tags))
+	e.figure("sinew_tags_total", "counter", "Tags that the program has run.", float64(tags))
 	if reactions > 0 { // 0 before the first tag that was counted
-		put(m.reactions, prometheus.CounterValue, float64(reactions))
+		e.figure("sinew_reactions_total", "counter", "Reactions that have run, as of the latest tag that was counted.", float64(reactions))
 	}
-	put(m.missed, prometheus.CounterValue, float64(misses))
+	e.figure("sinew_deadline_misses_total", "counter", "Deadline handlers that ran, of all reactions.", float64(misses))
 	p := m.b.Program()
+	e.family("sinew_reaction_deadline_misses_total", "counter", "Deadline handlers that ran instead of their reaction, while counted.")
 	s.TotalMisses(func(x live.MissCount) {
-		put(m.misses, prometheus.CounterValue, float64(x.N), p.ReactionPath(x.Reaction))
+		e.value("sinew_reaction_deadline_misses_total", float64(x.N), "reaction", p.ReactionPath(x.Reaction))
 	})
+	e.family("sinew_topic_events_total", "counter", "Times that a topic was set, while counted.")
 	for _, t := range m.b.Topics() {
-		put(m.events, prometheus.CounterValue, float64(s.Total(t.ID)), t.Name, t.Kind)
+		e.value("sinew_topic_events_total", float64(s.Total(t.ID)), "kind", t.Kind, "topic", t.Name)
 	}
-	put(m.lost, prometheus.CounterValue, float64(m.b.Lost()))
-	put(m.watchers, prometheus.GaugeValue, float64(m.b.Watchers()))
+	e.figure("sinew_watched_values_lost_total", "counter", "Values that watchers were too slow to take.", float64(m.b.Lost()))
+	e.figure("sinew_watchers", "gauge", "Open watches.", float64(m.b.Watchers()))
 }

@@ -2,7 +2,12 @@ package web
 
 import (
 	"io"
+	"math"
 	"net/http/httptest"
+	"regexp"
+	figures "runtime/metrics"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -61,5 +66,57 @@ func TestMetrics(t *testing.T) {
 	mm.rest()
 	if mm.rates != nil {
 		t.Error("it still counts")
+	}
+}
+
+// TestTheTextFormat: every line is one that Prometheus reads, each family is announced once before its values, and figures
+// have the names that Prometheus' own client gives them.
+func TestTheTextFormat(t *testing.T) {
+	var e exposition
+	e.runtime()
+	e.process()
+	e.family("odd", "gauge", "Labels that have to be escaped.")
+	e.value("odd", math.Inf(1), "a", "\"\\\n", "b", "°")
+	family, seen := "", map[string]bool{}
+	line := regexp.MustCompile(`^([a-z_]+)(\{[a-z]+="(?:[^"\\\n]|\\["\\n])*"(?:,[a-z]+="(?:[^"\\\n]|\\["\\n])*")*\})? (\S+)$`)
+	for l := range strings.Lines(string(e.b)) {
+		l = strings.TrimSuffix(l, "\n")
+		if name, ok := strings.CutPrefix(l, "# TYPE "); ok {
+			family, _, _ = strings.Cut(name, " ")
+			if seen[family] {
+				t.Errorf("%s is announced twice", family)
+			}
+			seen[family] = true
+			continue
+		}
+		if strings.HasPrefix(l, "# HELP ") {
+			continue
+		}
+		m := line.FindStringSubmatch(l)
+		if m == nil || !strings.HasPrefix(m[1], family) {
+			t.Fatalf("%q in family %s", l, family)
+		}
+		if x, err := strconv.ParseFloat(m[3], 64); err != nil || math.IsNaN(x) || x < 0 {
+			t.Errorf("%q: %v", l, err)
+		}
+		if strings.HasPrefix(l, "go_memstats_sys_bytes ") && strings.HasSuffix(l, " 0") {
+			t.Errorf("%s: the runtime does not know the figure", l)
+		}
+	}
+	for _, want := range []string{"go_info", "go_threads", "go_memstats_heap_inuse_bytes", "go_gc_duration_seconds", "odd"} {
+		if !seen[want] {
+			t.Errorf("no %s", want)
+		}
+	}
+	var known []string
+	for _, d := range figures.All() {
+		known = append(known, d.Name)
+	}
+	for _, f := range ofRuntime {
+		for name := range strings.FieldsSeq(f.of) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s: the runtime has no %s", f.name, name)
+			}
+		}
 	}
 }

@@ -13,7 +13,7 @@ var page embed.FS
 
 const longest = 200 // bytes of a line
 
-// Handlers are the desk's page and what it asks for, by patterns of http.ServeMux. They guard nothing: whoever reaches
+// Handlers are the desk's page and what it asks for, by patterns of http.ServeMux. They guard nothing: anyone who reaches
 // them moves the arm. serve.Serve guards them.
 //
 //	GET  /            the page

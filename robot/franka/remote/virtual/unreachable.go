@@ -19,7 +19,7 @@ type Unreachable struct {
 	rng    *rand.Rand
 	length float64
 
-	size   float64 // of the way out, as a part of what lies around the robot
+	size   float64 // of the way out, as a share of the robot's surroundings
 	haste  float64 // greatest speed and acceleration of a leg, as a part of the robot's limits
 	elbow  bool
 	jumpy  bool
@@ -84,7 +84,7 @@ func (m *Unreachable) Next(t time.Duration, s *franka.State, c *franka.Command) 
 	return m.home && now >= m.length+0.5 && now >= m.since+m.lasts
 }
 
-// scale is what lies around the robot in one direction: m, rad.
+// scale is the extent of the robot's surroundings in one direction: m, rad.
 func (m *Unreachable) scale(i int) float64 {
 	switch {
 	case m.g == franka.GenerateJointPosition || m.g == franka.GenerateJointVelocity:
