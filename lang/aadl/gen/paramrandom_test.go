@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param/paramtest"
 )
 
-// chance is a node of a random type of parameters, variables and messages.
-const chance = `package Chance
+// tuning is a node of a random type of parameters, variables and messages.
+const tuning = `package Chance
 public
     with Sinew;
 
@@ -115,7 +115,7 @@ func TestRandomParameters(t *testing.T) {
 		}
 		module := "M DEFINITIONS ::= BEGIN\nParameters ::= " + paramtest.ASN1(d.k) + "\nEND\n"
 		write1(t, filepath.Join(dir, name+".asn1"), module)
-		text := fmt.Sprintf(chance, name, alive(t, module))
+		text := fmt.Sprintf(tuning, name, alive(t, module))
 		model := filepath.Join(dir, name+".aadl")
 		files, _ := generate(t, read(t, "Chance::House.impl", map[string]string{model: text}, model), gen.Options{Import: "example.org/chance/" + name, Origin: "chance"})
 		if _, _, err := gen.Write(filepath.Join(dir, name), files, false); err != nil {
