@@ -13,10 +13,10 @@ type Change struct{}
 
 // Cell owns data that several threads share.
 //
-//	in   set      what they write, by thread
-//	out  change   that there is something new, by thread
-//	out  value    what there is now, for whoever looks on
-//	out  unseen   how many values in all were overwritten at the tag at which they came
+//	in   up      what they write, by thread
+//	out  down    that there is something new, by thread
+//	out  value   what there is now, for whoever looks on
+//	out  unseen  how many values in all were overwritten at the tag at which they came
 type Cell[T any] struct {
 	reactor.Reactor
 	Value  reactor.Out[T]

@@ -265,11 +265,10 @@ func TestNoLoop(t *testing.T) {
 	}
 }
 
-// TestServiceAllocates: a call with its answer allocates nothing.
-func TestServiceAllocates(t *testing.T) {
+// counted is a thread that asks each millisecond, with one that answers; n counts answers.
+func counted(t testing.TB, n *int) *reactor.Program {
 	m := reactor.NewMain("m")
-	n := 0
-	a := newCounter(m, &n)
+	a := newCounter(m, n)
 	k := &struct {
 		reactor.Reactor
 		service Server[[8]float64, float64]
@@ -282,11 +281,30 @@ func TestServiceAllocates(t *testing.T) {
 	Join(a.service.Lines(), k.service.Lines())
 	p := built(t, m, 1)
 	p.Start()
+	return p
+}
+
+// TestServiceAllocates: a call with its answer allocates nothing.
+func TestServiceAllocates(t *testing.T) {
+	n := 0
+	p := counted(t, &n)
 	for range 1000 {
 		p.Step(nil)
 	}
 	if x := testing.AllocsPerRun(3000, func() { p.Step(nil) }); x > 0 || n < 1000 {
 		t.Errorf("a tag allocates %v times, %d answers", x, n)
+	}
+}
+
+// BenchmarkCall is a call with its answer: four tags, one of which is for the time that is over.
+func BenchmarkCall(b *testing.B) {
+	n := 0
+	p := counted(b, &n)
+	b.ReportAllocs()
+	for b.Loop() {
+		for was := n; n == was; {
+			p.Step(nil)
+		}
 	}
 }
 

@@ -156,7 +156,10 @@ func (d *design) ports(all []*instance.Feature, id int, before, path, program st
 // add adds a port.
 func (d *design) add(f *instance.Feature, id int, called string, dir graph.Direction, path, program string) (port int) {
 	p := graph.Port{Reactor: id, Name: called, Path: join(path, called), Dir: dir, Type: d.typeOf(f)}
-	if name, ok := d.name(f); ok && f.Direction != syntax.DirectionInOut {
+	if name, ok := d.name(f); ok {
+		if f.Direction == syntax.DirectionInOut {
+			name += called[strings.LastIndexByte(called, '_'):]
+		}
 		d.names[p.Path] = join(program, name)
 	}
 	port = len(d.graph.Ports)

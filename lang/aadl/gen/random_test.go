@@ -125,7 +125,7 @@ func TestRandom(t *testing.T) {
 	t.Logf("%d packages", len(order))
 }
 
-var built = flag.Int("built", 3, "how many of them TestRandomRuns builds and runs")
+var built = flag.Int("built", 1, "how many of them TestRandomRuns builds and runs")
 
 // TestRandomRuns builds programs of systems of chance, all in one: their graphs are the models', and they run for a while with the
 // algorithms that they begin with.

@@ -148,7 +148,11 @@ func (p *Program) cells(c *instance.Component, fields *gogen.Names) (all []*Acce
 		if child.Category != syntax.DataCategory || !p.accessed[child] {
 			continue
 		}
-		if child.Classifier == nil {
+		switch _, held := p.Stated(child, "Sinew::Holds", nil); {
+		case held:
+			p.fault(child, diag.Error, "gen-access", "the data "+child.Name+" are what the node holds, and all its threads have them anyhow", "leave out the access")
+			continue
+		case child.Classifier == nil:
 			p.fault(child, diag.Error, "gen-data", "nothing says what is in "+child.Name, "name its type")
 			continue
 		}
