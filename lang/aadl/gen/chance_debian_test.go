@@ -19,7 +19,7 @@ var compiled = flag.Int("cpp", 2, "how many systems of chance TestRandomCompiles
 func TestRandomCompiles(t *testing.T) {
 	for seed := range uint64(*compiled) {
 		dir := t.TempDir()
-		if _, _, err := roscpp.Write(dir, chance(t, seed), false); err != nil {
+		if _, _, err := roscpp.Write(dir, inCpp(t, seed), false); err != nil {
 			t.Fatal(err)
 		}
 		args := []string{"-std=c++17", "-O0", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", filepath.Join(dir, "include")}

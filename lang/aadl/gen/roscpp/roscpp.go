@@ -38,6 +38,7 @@ func Rules() []diag.Rule {
 		{Code: "roscpp-name", Text: "a name that ROS does not allow for a topic or a type of messages"},
 		{Code: "roscpp-together", Text: "more topics are to be taken together than ROS's filters can"},
 		{Code: "roscpp-access", Text: "data that nodes would share, which ROS does not have (a warning)"},
+		{Code: "roscpp-held", Text: "parameters or variables of a node that its model describes, and that are its developer's in C++ (a warning)"},
 		{Code: "roscpp-data", Text: "data for which no message of ROS is written"},
 		{Code: "roscpp-both", Text: "a port of a node that is both in and out, which no topic is"},
 		{Code: "roscpp-device", Text: "a port of a node that leads to a device, and to something else"},
@@ -144,6 +145,12 @@ func (s *system) node(p *plan.Node) *node {
 		n.own = append(n.own, own)
 	}
 	s.nameAccesses(n)
+	for _, c := range p.Component.Children {
+		if what, ok := s.Word(c, "Sinew::Holds", nil); ok {
+			s.faults = append(s.faults, diag.Fault{Code: "roscpp-held", Path: c.Path(), Pos: plan.Place(c.Declared()), Severity: diag.Warning,
+				What: "the " + what + " of the node are not written in C++", Do: "declare parameters in parameters.h, and variables in the state of a thread"})
+		}
+	}
 	return n
 }
 

@@ -35,7 +35,7 @@ func read(t testing.TB, pattern, system string, changes ...string) *instance.Ins
 		}
 		now := strings.NewReplacer(changes...).Replace(string(text))
 		changed = changed || now != string(text)
-		f, faults := syntax.Parse(filepath.Base(name), now)
+		f, faults := syntax.Parse(name, now)
 		if len(faults) > 0 {
 			t.Fatal(faults)
 		}
