@@ -54,11 +54,11 @@ func halves(elsewhere ...string) (*Program, *[]string, error) {
 
 // TestElsewhere: a program without the reactors that run in other processes; what they send is offered at doors.
 func TestElsewhere(t *testing.T) {
-	p, log, err := halves("group.first")
-	if err == nil || !strings.Contains(err.Error(), "alone.s") {
+	if _, _, err := halves("group.first"); err == nil || !strings.Contains(err.Error(), "alone.s") {
 		t.Fatal(err)
 	}
-	if p, log, err = halves("group.first", "third.alone"); err != nil || len(p.Warnings()) > 0 {
+	p, log, err := halves("group.first", "third.alone")
+	if err != nil || len(p.Warnings()) > 0 {
 		t.Fatal(err, p.Warnings())
 	}
 	door := slices.IndexFunc(p.Doors(), func(d Door) bool { return d.From == "group.first.out" })

@@ -116,7 +116,7 @@ func (l *Links) read(from string, all []*source) error {
 	}
 	l.mu.Unlock()
 	err = l.messages(in, all)
-	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || l.ctx.Err() != nil {
+	if errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || l.ctx.Err() != nil {
 		return nil
 	}
 	var broken net.Error

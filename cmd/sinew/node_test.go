@@ -37,25 +37,7 @@ func TestNodes(t *testing.T) {
 			t.Errorf("%s: %s", at, got)
 		}
 	}
-	hub, err := share.Listen(address, []string{"drive", "lamp"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hub.Close()
-	line, err := share.Dial("drive", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer line.Close()
-	err = line.Send(&node.Report{Notice: node.Notice{State: node.Running}})
-	if _, bad := hub.Receive(); errors.Join(err, bad) != nil {
-		t.Fatal(err, bad)
-	}
-	if err := errors.Join(hub.Publish(node.System{State: "manual", Number: 2, Cause: "lamp"}),
-		hub.Status(0, node.Status{State: node.Running, Notice: node.Notice{Critical: true, Every: 20 * time.Millisecond, Life: 3}, Restarts: 2}),
-		hub.Status(1, node.Status{State: node.Lost, Notice: node.Notice{Cause: "burnt out", Life: 1}, GaveUp: true})); err != nil {
-		t.Fatal(err)
-	}
+	overseer(t, address)
 	for _, c := range []struct {
 		run  func(io.Writer) error
 		want string
@@ -88,5 +70,29 @@ func TestNodes(t *testing.T) {
 		if got := say(c.run); !strings.Contains(got, c.want) {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)
 		}
+	}
+}
+
+// overseer runs one that knows two nodes, of which one is connected, until the test ends.
+func overseer(t *testing.T, address string) {
+	t.Helper()
+	hub, err := share.Listen(address, []string{"drive", "lamp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = hub.Close() })
+	line, err := share.Dial("drive", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = line.Close() })
+	err = line.Send(&node.Report{Notice: node.Notice{State: node.Running}})
+	if _, bad := hub.Receive(); errors.Join(err, bad) != nil {
+		t.Fatal(err, bad)
+	}
+	if err := errors.Join(hub.Publish(node.System{State: "manual", Number: 2, Cause: "lamp"}),
+		hub.Status(0, node.Status{State: node.Running, Notice: node.Notice{Critical: true, Every: 20 * time.Millisecond, Life: 3}, Restarts: 2}),
+		hub.Status(1, node.Status{State: node.Lost, Notice: node.Notice{Cause: "burnt out", Life: 1}, GaveUp: true})); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -68,13 +68,11 @@ type System struct {
 	Patience time.Duration // how long a process that is told to end may take; 5 s when 0
 	Say      func(string)  // takes what happens, and what processes write, from any goroutine
 
-	hub     share.Hub
-	center  *share.Center
-	over    *node.Overseer
-	events  []chan event // by process
-	order   []string     // the processes
-	told    sync.Mutex
-	current string // the system's state
+	hub    share.Hub
+	center *share.Center
+	over   *node.Overseer
+	events []chan event // by process
+	order  []string     // the processes
 }
 
 // event is what the overseer wants of a process, or thinks of a node in it.
@@ -331,7 +329,7 @@ func (p *process) supervise(ctx context.Context) error {
 				if !running {
 					return nil
 				}
-				failed, running = <-ended, false
+				<-ended
 				return nil
 			}
 		}

@@ -27,6 +27,8 @@ func TestFaults(t *testing.T) {
 		"two writers":                      {[]string{"            again_out: port reply.published -> again;\n", "            again_out: port reply.published -> again;\n            more: port keep.latest -> reply.received;\n"}, "rooms.reply.received: several connections lead to rooms.reply.received"},
 		"a device without a name":          {[]string{"device Thermometer {\n                Sinew::Program_Name => \"thermometer\";\n            };", "device Thermometer;"}, "relay.aadl:139:13: thermometer: no driver is generated for the device thermometer"},
 		"a name that leads in":             {[]string{"\"thermometer\"", "\"a.b\""}, "its name in the program is \"a.b\""},
+		"critical and silent":              {[]string{"                Sinew::Notification_Period => 50 ms;\n", ""}, "relay.aadl:142:13: rooms: a critical node has no notification period"},
+		"a negative limit":                 {[]string{"Sinew::Restart_Limit => 3", "Sinew::Restart_Limit => -3"}, "rooms: its notification period, back-off or limit of restarts is negative"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, faults := gen.Generate(small(t, c.changes...), relayOptions())
