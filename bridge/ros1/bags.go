@@ -26,14 +26,15 @@ type BagRecorder struct {
 	early    uint64
 	err      error
 	broken   chan struct{}
-	told     func(recorded uint64)
+	told     func(recorded uint64) (more bool)
+	full     bool // no more is wanted
 }
 
 // RecordBag makes a recorder that writes to w, which remains the caller's to close. recorded may be nil: it is called behind
-// each message with how many there are.
-func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64)) *BagRecorder {
+// each message with how many there are, and says whether more are wanted.
+func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64) bool) *BagRecorder {
 	if recorded == nil {
-		recorded = func(uint64) {}
+		recorded = func(uint64) bool { return true }
 	}
 	return &BagRecorder{n: n, w: w, subs: map[string]*Subscription{}, broken: make(chan struct{}), told: recorded}
 }
@@ -71,7 +72,7 @@ func (r *BagRecorder) write(c *bag.Connection, b []byte) {
 	defer r.mu.Unlock()
 	now := r.n.Now()
 	switch {
-	case r.err != nil:
+	case r.err != nil || r.full:
 		return
 	case now == wire.Time{}:
 		r.early++
@@ -82,7 +83,7 @@ func (r *BagRecorder) write(c *bag.Connection, b []byte) {
 		return
 	}
 	r.recorded++
-	r.told(r.recorded)
+	r.full = !r.told(r.recorded)
 }
 
 // Broken is closed when the bag cannot be written any more; Close says why.

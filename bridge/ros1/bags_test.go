@@ -73,10 +73,11 @@ func TestBagsInAGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := make(chan struct{})
-	rec := listener.RecordBag(w, func(n uint64) {
+	rec := listener.RecordBag(w, func(n uint64) bool {
 		if n == count {
 			close(all)
 		}
+		return n < count
 	})
 	for _, topic := range []string{"a", "/map", "/a"} {
 		if err := rec.Topic(topic); err != nil {

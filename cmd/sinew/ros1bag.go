@@ -177,10 +177,12 @@ func (c *bagRecord) Run(ctx context.Context) error {
 		return err
 	}
 	enough := make(chan struct{})
-	rec := n.RecordBag(w, func(recorded uint64) {
-		if recorded == uint64(c.Count) {
-			close(enough)
+	rec := n.RecordBag(w, func(recorded uint64) bool {
+		if recorded != uint64(c.Count) {
+			return true
 		}
+		close(enough)
+		return false
 	})
 	err = c.record(ctx, n, rec, enough)
 	recorded, early, err2 := rec.Close()

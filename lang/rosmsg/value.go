@@ -15,6 +15,29 @@ type Value struct {
 	Part
 }
 
+// Values decodes messages of any type by what is said of them: a value for each type, used again for the next message.
+type Values map[Named]*Value
+
+// Named is a type by its name and sum.
+type Named struct{ Type, MD5 string }
+
+// Decode gives a message's value, until the next one of the type is decoded.
+func (all Values) Decode(d wire.Description, body []byte) (*Value, error) {
+	v := all[Named{d.Type, d.MD5}]
+	if v == nil {
+		m, faults := Full(d.Type, d.Text)
+		if err := faults.Err(); err != nil {
+			return nil, fmt.Errorf("the definition of %s: %w", d.Type, err)
+		}
+		if m.MD5 != d.MD5 {
+			return nil, fmt.Errorf("the definition of %s gives the md5sum %s, where %s is said", d.Type, m.MD5, d.MD5)
+		}
+		v = m.New()
+		all[Named{d.Type, d.MD5}] = v
+	}
+	return v, v.Decode(body)
+}
+
 // Part is the value of a message, of a field, or of an element of one.
 type Part struct {
 	f    *Field // nil for a message itself

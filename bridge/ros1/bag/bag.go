@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/diag"
-	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
@@ -33,39 +32,16 @@ type Message struct {
 	Data []byte    // of a Reader's message: until the next one is asked for
 }
 
-// Decode decodes the message into one of a generated type, which must be the connection's.
+// Decode decodes the message into one of a generated type, which must be the connection's. rosmsg.Values decodes one of any
+// type, by the connection's Description.
 func (m *Message) Decode(into wire.Message) error {
 	if d := into.Describe(); d.MD5 != m.MD5 || d.Type != m.Type {
 		return fmt.Errorf("bag: %s holds %s with the md5sum %s, not %s with %s", m.Topic, m.Type, m.MD5, d.Type, d.MD5)
 	}
-	return m.decode(into)
-}
-
-func (m *Message) decode(into wire.Message) error {
 	if err := into.Decode(m.Data); err != nil {
 		return fmt.Errorf("bag: %s at %s: %w", m.Topic, seconds(m.Time), err)
 	}
 	return nil
-}
-
-// Values decodes messages of any type, by the definitions that their connections have.
-type Values map[*Connection]*rosmsg.Value
-
-// Decode gives the message's value, until the connection's next one is decoded.
-func (all Values) Decode(m *Message) (*rosmsg.Value, error) {
-	v := all[m.Connection]
-	if v == nil {
-		t, faults := rosmsg.Full(m.Type, m.Text)
-		if err := faults.Err(); err != nil {
-			return nil, fmt.Errorf("bag: the definition that %s has of %s: %w", m.Topic, m.Type, err)
-		}
-		if t.MD5 != m.MD5 {
-			return nil, fmt.Errorf("bag: the definition that %s has of %s gives the md5sum %s, and the connection says %s", m.Topic, m.Type, t.MD5, m.MD5)
-		}
-		v = t.New()
-		all[m.Connection] = v
-	}
-	return v, m.decode(v)
 }
 
 // Span is a stretch of recorded time and what is in it.

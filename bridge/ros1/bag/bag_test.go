@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
@@ -142,18 +143,19 @@ func TestDecode(t *testing.T) {
 	if err := m.Decode(&s); err != nil || s.Data != "é" {
 		t.Error(s, err)
 	}
-	values := Values{}
-	v, err := values.Decode(&m)
+	values := rosmsg.Values{}
+	v, err := values.Decode(m.Description, m.Data)
 	if err != nil || v.Field("data").Any() != "é" {
 		t.Error(v, err)
 	}
-	again, err := values.Decode(&m)
+	again, err := values.Decode(m.Description, m.Data)
 	if err != nil || again != v {
 		t.Error("a second value is made", err)
 	}
-	_, err1 := values.Decode(&Message{&Connection{Topic: "/b", Description: wrong}, at(1), body})
-	_, err2 := values.Decode(&Message{&Connection{Topic: "/c", Description: wire.Description{Type: "a/B", Text: "Other x\n"}}, at(1), body})
-	_, err3 := values.Decode(&Message{m.Connection, at(1), body[:3]})
+	_, err1 := rosmsg.Values{}.Decode(wrong, body)
+	_, err2 := values.Decode(wire.Description{Type: "a/B", Text: "Other x\n"}, body)
+	short := Message{m.Connection, at(1), body[:3]}
+	err3 := short.Decode(&s)
 	for err, want := range map[error]string{m.Decode(&stdmsgs.Float64{}): "/a holds std_msgs/String", err1: "gives the md5sum", err2: "there is no message a/Other", err3: "/a at 0.000000001"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/lang/rosmsg"
 )
 
 // theirs is what Debian's rosbag says of a bag.
@@ -27,7 +29,7 @@ type theirs struct {
 
 // lines are messages as the peer's JSON has them.
 func (m *Messages) lines() (all []string, err error) {
-	values := Values{}
+	values := rosmsg.Values{}
 	for {
 		x, err := m.Next()
 		if errors.Is(err, io.EOF) {
@@ -36,7 +38,7 @@ func (m *Messages) lines() (all []string, err error) {
 		if err != nil {
 			return all, err
 		}
-		v, err := values.Decode(&x)
+		v, err := values.Decode(x.Description, x.Data)
 		if err != nil {
 			return all, err
 		}
