@@ -162,10 +162,20 @@ func TestDebian(t *testing.T) {
 			g.Start("/usr/bin/python3", "testdata/peer.py")
 			g.Start(bin)
 			t.Run("parameters", func(t *testing.T) { roscores(t, n, own) })
+			t.Run("names", func(t *testing.T) { twins(t, g.URI) })
 			t.Run("topics", func(t *testing.T) { statisticsOf(t, n, topics(t, n)) })
 			t.Run("services", func(t *testing.T) { services(t, n) })
 			t.Run("tools", func(t *testing.T) { tools(t, g, n) })
 		})
+	}
+}
+
+// twins: of two nodes of one name the older one is told to shut down.
+func twins(t *testing.T, uri string) {
+	older, newer := dial(t, uri, "twin"), dial(t, uri, "twin")
+	wait(t, older.Done())
+	if err := older.Err(); err == nil || !strings.Contains(err.Error(), "new node registered with same name") || newer.Err() != nil {
+		t.Error(err, newer.Err())
 	}
 }
 
