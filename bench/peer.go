@@ -82,15 +82,7 @@ func (p Peer) Numbers(ctx context.Context, args ...string) (all []float64, err e
 func (p Peer) Start() (*Dialogue, error) {
 	cmd := exec.Command(string(p))
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	wait, err := child.Start(cmd)
+	in, out, wait, err := child.Talk(cmd)
 	if err != nil {
 		return nil, err
 	}

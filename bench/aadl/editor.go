@@ -31,15 +31,7 @@ func Editor(o bench.Options, sinew []string, emit bench.Emit) error {
 	command := append(slices.Clone(sinew), "lsp")
 	cmd := exec.CommandContext(o.Until(), command[0], command[1:]...)
 	cmd.Stderr = o.Log
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	wait, err := child.Start(cmd)
+	in, out, wait, err := child.Talk(cmd)
 	if err != nil {
 		return err
 	}

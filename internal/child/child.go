@@ -7,6 +7,7 @@
 package child
 
 import (
+	"io"
 	"os/exec"
 	"runtime"
 	"sync"
@@ -39,6 +40,17 @@ func StartIn(cmd *exec.Cmd, around func(start func() error) error) (wait func() 
 		once.Do(func() { close(over) })
 		return err
 	}, nil
+}
+
+// Talk is Start with pipes to cmd's standard input and from its standard output.
+func Talk(cmd *exec.Cmd) (in io.WriteCloser, out io.ReadCloser, wait func() error, err error) {
+	if in, err = cmd.StdinPipe(); err == nil {
+		out, err = cmd.StdoutPipe()
+	}
+	if err == nil {
+		wait, err = Start(cmd)
+	}
+	return in, out, wait, err
 }
 
 // Output is cmd.Output.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/tool/lsp/client"
 )
 
@@ -21,20 +22,13 @@ func keystrokes(t testing.TB, lines, times int) []time.Duration {
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), asServer+"="+os.DevNull)
 	cmd.Stderr = testLog{t}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
+	in, out, wait, err := child.Talk(cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
 	took, err := client.New(out, in).Keystrokes(uriOf(t.TempDir()), lines, times)
 	_ = in.Close()
-	if ended := cmd.Wait(); err != nil || ended != nil {
+	if ended := wait(); err != nil || ended != nil {
 		t.Fatal(err, ended)
 	}
 	return took

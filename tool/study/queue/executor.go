@@ -38,15 +38,7 @@ func execute(command []string, said io.Writer, extra ...string) (*executor, erro
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), extra...)
 	cmd.Stderr = said
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	wait, err := child.Start(cmd)
+	in, out, wait, err := child.Talk(cmd)
 	if err != nil {
 		return nil, fmt.Errorf("starting a worker: %w", err)
 	}
