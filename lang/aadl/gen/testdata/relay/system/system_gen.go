@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 3da3c5469dcc5082.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal d2e86a1b194562b8.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system

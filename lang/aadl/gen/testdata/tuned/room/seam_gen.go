@@ -1,4 +1,4 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal d74b23eba6c4e054.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 2942b4a63f9c6e35.
 
 // Package room is the seam to the device Tuned::Room, which exists already.
 //
@@ -7,6 +7,8 @@
 package room
 
 import (
+	"context"
+
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tuned"
 	"github.com/sinew-robotics/sinew/reactor"
 )
@@ -26,11 +28,13 @@ type Seam struct {
 	peer     Driver
 }
 
-// Driver speaks with the device on a thread of its own. It keeps its commands within the device's limits. It is yours
-// to write.
+// Driver speaks with the device. It keeps its commands within the device's limits. It is yours to write.
 type Driver interface {
 	// Open begins. What comes from the device is handed over with the seam's Deliver methods.
 	Open(s *Seam) error
+	// Communicate speaks with the device, on a thread of its own, until the context ends. An error ends the program,
+	// whose nodes are torn down.
+	Communicate(ctx context.Context) error
 	// CommandHeat carries out what came on heat, as far as the limits let it, and reports whether it did. It must not
 	// keep v.
 	CommandHeat(v *bool) bool

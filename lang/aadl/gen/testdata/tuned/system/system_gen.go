@@ -1,4 +1,4 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 572a818d9b22d99b.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal f5821bf3d4dd6c40.
 
 // Package system is Tuned::House.impl: all its nodes as one program.
 package system
@@ -75,6 +75,7 @@ func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
 			return fmt.Errorf("hall: %w", err)
 		}
 		live.Keep(leave)
+		live.Need(d.Hall.Communicate)
 	}
 	if d.Attic != nil && o.Runs("attic") {
 		leave, err := s.attic.Join(d.Attic)
@@ -82,6 +83,7 @@ func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
 			return fmt.Errorf("attic: %w", err)
 		}
 		live.Keep(leave)
+		live.Need(d.Attic.Communicate)
 	}
 	return nil
 }
