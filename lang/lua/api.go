@@ -43,6 +43,10 @@ func (vm *VM) protect(do func()) (err error) {
 }
 
 func (vm *VM) asError() error {
+	if e := vm.exit; e != nil {
+		vm.exit = nil
+		return *e
+	}
 	e := &Error{Value: vm.errv, Traceback: vm.trace}
 	e.Message = vm.errorText(vm.errv)
 	vm.errv, vm.trace = Nil, ""

@@ -157,6 +157,9 @@ func formatG(b []byte, f float64, prec int, alternate bool) []byte {
 	if prec == 0 {
 		prec = 1
 	}
+	if math.IsInf(f, 0) || f != f {
+		return appendFloat(b, f)
+	}
 	var tmp [400]byte
 	e := strconv.AppendFloat(tmp[:0], f, 'e', prec-1, 64)
 	x := 0

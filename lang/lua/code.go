@@ -82,6 +82,7 @@ const (
 
 const (
 	maxRegs   = 250
+	maxLocals = 200
 	maxJump   = 1<<23 - 1
 	listFlush = 50
 )

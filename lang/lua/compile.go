@@ -184,7 +184,7 @@ func (f *function) enter() {
 
 // declare makes a local variable of the next register, which holds its value.
 func (f *function) declare(name string, constant bool) int {
-	f.limit(len(f.actives)+1, 200, "local variables")
+	f.limit(len(f.actives)+1, maxLocals, "local variables")
 	reg := f.reserve(1)
 	f.bind(name, reg, constant)
 	return reg

@@ -6,12 +6,12 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// binary gives the operation of an operator on two registers, and that with a constant on its right.
-var binary = map[string][2]int{"+": {opAdd, opAddK}, "-": {opSub, opSubK}, "*": {opMul, opMulK}, "%": {opMod, opModK},
+// binaryOps gives the operation of an operator on two registers, and that with a constant on its right.
+var binaryOps = map[string][2]int{"+": {opAdd, opAddK}, "-": {opSub, opSubK}, "*": {opMul, opMulK}, "%": {opMod, opModK},
 	"^": {opPow, opPowK}, "/": {opDiv, opDivK}, "//": {opIDiv, opIDivK}, "&": {opBAnd, 0}, "|": {opBOr, 0},
 	"~": {opBXor, 0}, "<<": {opShl, 0}, ">>": {opShr, 0}}
 
-var unary = map[string]int{"-": opUnm, "~": opBNot, "not": opNot, "#": opLen}
+var unaryOps = map[string]int{"-": opUnm, "~": opBNot, "not": opNot, "#": opLen}
 
 // any evaluates an expression to some register: a local's own, or the next.
 func (f *function) any(e syntax.Expr) int {
@@ -63,7 +63,7 @@ func (f *function) expr(e syntax.Expr, dst int) {
 		}
 		r := f.any(e.X)
 		f.at = e.Line
-		f.emit(abc(unary[e.Op], dst, r, 0))
+		f.emit(abc(unaryOps[e.Op], dst, r, 0))
 	case *syntax.TableExpr:
 		f.aside(dst, func(r int) { f.table(e, r) })
 	case *syntax.ParenExpr:
@@ -145,9 +145,9 @@ func fold(e syntax.Expr) (constant, bool) {
 		if !ok || e.Op != "-" && e.Op != "~" {
 			return constant{}, false
 		}
-		return computed(unary[e.Op], x, x)
+		return computed(unaryOps[e.Op], x, x)
 	case *syntax.BinaryExpr:
-		op, known := binary[e.Op]
+		op, known := binaryOps[e.Op]
 		if !known {
 			return constant{}, false
 		}
@@ -185,7 +185,7 @@ func (f *function) binary(e *syntax.BinaryExpr, dst int) {
 		return
 	}
 	l := f.any(e.L)
-	op := binary[e.Op]
+	op := binaryOps[e.Op]
 	if c, ok := fold(e.R); ok {
 		if n := int(c.i); c.kind == tInt && (e.Op == "+" && n >= 0 && n <= 127 || e.Op == "-" && n > 0 && n <= 127) {
 			f.at = e.Line

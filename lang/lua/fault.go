@@ -20,11 +20,11 @@ func (e *Error) Error() string { return e.Message }
 // fail raises an error whose message begins with the place of the running instruction, or of the call of the running
 // Go function.
 func (vm *VM) fail(format string, args ...any) {
-	vm.failValue(vm.String(vm.where(vm.callerLevel())+fmt.Sprintf(format, args...)), false)
+	vm.failValue(vm.String(vm.where(vm.callerLevel()) + fmt.Sprintf(format, args...)))
 }
 
 // failValue raises any value.
-func (vm *VM) failValue(v Value, _ bool) {
+func (vm *VM) failValue(v Value) {
 	vm.errv = v
 	panic(errRaise)
 }

@@ -8,7 +8,7 @@ import (
 
 // Standard is the libraries a script may have without touching anything outside.
 func Standard() []Lib {
-	return []Lib{libBase(), libCoroutine(), libMath()}
+	return []Lib{libBase(), libCoroutine(), libMath(), libString(), libTable(), libUTF8(), libIO(), libOS(), libDebug()}
 }
 
 func libBase() Lib {
@@ -85,7 +85,7 @@ func baseAssert(vm *VM, n int) int {
 		return n
 	}
 	if n > 1 {
-		vm.failValue(vm.Arg(1), true)
+		vm.failValue(vm.Arg(1))
 	}
 	vm.fail("assertion failed!")
 	return 0
@@ -99,7 +99,7 @@ func baseError(vm *VM, n int) int {
 	if v.t == tString && level > 0 {
 		v = vm.String(vm.where(int(level)) + string(vm.text(uint32(v.v))))
 	}
-	vm.failValue(v, true)
+	vm.failValue(v)
 	return 0
 }
 
@@ -308,7 +308,8 @@ func baseToNumber(vm *VM, n int) int {
 
 func baseLoad(vm *VM, n int) int {
 	text, name := "", ""
-	if v := vm.need(0, n); v.t == tString {
+	if v := vm.need(0, n); v.t == tString || isNumeric(v) {
+		v = vm.toText(v)
 		text = string(vm.text(uint32(v.v)))
 		name = text
 	} else {

@@ -44,7 +44,7 @@ func libCoroutine() Lib {
 func (vm *VM) threadArg(i, n int) uint32 {
 	v := vm.Arg(i)
 	if v.t != tThread || i >= n {
-		vm.argTypeFault(i, n, "coroutine")
+		vm.argTypeFault(i, n, "thread")
 	}
 	return uint32(v.v)
 }

@@ -5,19 +5,25 @@ import (
 	"math/bits"
 )
 
-func libMath() Lib {
+// floatFunctions are those of one float.
+func floatFunctions() []Func {
 	f1 := func(name string, f func(float64) float64) Func {
 		return Func{Name: name, Call: func(vm *VM, n int) int {
 			vm.Push(Float(f(vm.floatArg(0, n))))
 			return 1
 		}}
 	}
-	return Lib{Name: "math", Funcs: []Func{
+	return []Func{
 		f1("sin", math.Sin), f1("cos", math.Cos), f1("tan", math.Tan), f1("asin", math.Asin), f1("acos", math.Acos),
 		f1("sqrt", math.Sqrt), f1("exp", math.Exp), f1("log10", math.Log10), f1("sinh", math.Sinh), f1("cosh", math.Cosh),
 		f1("tanh", math.Tanh),
 		f1("deg", func(x float64) float64 { return x * (180 / math.Pi) }),
 		f1("rad", func(x float64) float64 { return x * (math.Pi / 180) }),
+	}
+}
+
+func libMath() Lib {
+	return Lib{Name: "math", Funcs: append(floatFunctions(), []Func{
 		{Name: "abs", Call: mathAbs},
 		{Name: "ceil", Call: func(vm *VM, n int) int { return vm.whole(n, math.Ceil) }},
 		{Name: "floor", Call: func(vm *VM, n int) int { return vm.whole(n, math.Floor) }},
@@ -76,7 +82,7 @@ func libMath() Lib {
 		}},
 		{Name: "random", Call: mathRandom},
 		{Name: "randomseed", Call: mathSeed},
-	}, Setup: func(vm *VM, t Value) {
+	}...), Setup: func(vm *VM, t Value) {
 		set := func(name string, v Value) { vm.set(uint32(t.v), vm.String(name), v) }
 		set("pi", Float(math.Pi))
 		set("huge", Float(math.Inf(1)))
@@ -166,7 +172,11 @@ func mathModf(vm *VM, n int) int {
 		return 2
 	}
 	whole := math.Trunc(x)
-	vm.Push(Float(whole))
+	if i, ok := floatToInt(whole); ok {
+		vm.Push(Int(i))
+	} else {
+		vm.Push(Float(whole))
+	}
 	vm.Push(Float(x - whole))
 	return 2
 }

@@ -164,7 +164,7 @@ func (vm *VM) arithmetic(op int, a, b Value, dst *Value) (pushed bool) {
 	}
 	x, ok := vm.number(a)
 	y, ok2 := vm.number(b)
-	if ok && ok2 && (a.t == tString || b.t == tString) {
+	if ok && ok2 && (a.t == tString || b.t == tString) && (op < opBAnd || op > opShr) {
 		if v, ok := arith(op, x, y); ok {
 			*dst = v
 			return false
@@ -173,30 +173,41 @@ func (vm *VM) arithmetic(op int, a, b Value, dst *Value) (pushed bool) {
 			return vm.arithmetic(op, x, y, dst)
 		}
 	}
-	vm.arithmeticFault(op, a, b, ok, ok2)
+	vm.arithmeticFault(op, a, b, ok)
 	return false
 }
 
-func (vm *VM) arithmeticFault(op int, a, b Value, ok, ok2 bool) {
-	bitwise := op >= opBAnd && op <= opShr || op == opBNot
-	if bitwise && (a.t == tInt || a.t == tFloat || ok && a.t == tString) && (b.t == tInt || b.t == tFloat || ok2 && b.t == tString) {
-		v := a
-		if x, _ := vm.number(a); true {
-			if _, whole := x.AsInt(); whole {
-				v = b
+// arithmeticFault names the operand that is at fault; ok says that the first is a number or spells one.
+func (vm *VM) arithmeticFault(op int, a, b Value, ok bool) {
+	if bitwise := op >= opBAnd && op <= opShr || op == opBNot; bitwise {
+		if isNumeric(a) && isNumeric(b) {
+			if _, whole := a.AsInt(); whole {
+				a = b
 			}
+			vm.fail("number%s has no integer representation", vm.describe(a))
 		}
-		vm.fail("number%s has no integer representation", vm.describe(v))
+		if isNumeric(a) {
+			a = b
+		}
+		vm.typeFault(a, "perform bitwise operation on")
 	}
-	v := b
-	if !ok || bitwise && a.t != tInt && a.t != tFloat {
-		v = a
+	if a.t == tString || b.t == tString {
+		if !(ok && a.t != tString || a.t == tString) || b.t != tString && !isNumeric(b) {
+			vm.typeFaultOf(ok, a, b)
+		}
+		vm.fail("attempt to %s a '%s' with a '%s'", arithNames[op], vm.typeName(a), vm.typeName(b))
 	}
-	what := "perform arithmetic on"
-	if bitwise {
-		what = "perform bitwise operation on"
+	vm.typeFaultOf(ok, a, b)
+}
+
+var arithNames = map[int]string{opAdd: "add", opSub: "sub", opMul: "mul", opMod: "mod", opPow: "pow", opDiv: "div",
+	opIDiv: "idiv", opUnm: "unm"}
+
+func (vm *VM) typeFaultOf(ok bool, a, b Value) {
+	if ok {
+		a = b
 	}
-	vm.typeFault(v, what)
+	vm.typeFault(a, "perform arithmetic on")
 }
 
 // addImmediate is for what is no number. Only x-n is compiled with a negative n, and a metamethod must see what was
@@ -232,13 +243,13 @@ func (vm *VM) unary(op int, a Value, dst *Value) (pushed bool) {
 		return vm.callMeta(f, a, a)
 	}
 	x, ok := vm.number(a)
-	if ok && a.t == tString {
+	if ok && a.t == tString && op == opUnm {
 		if v, ok := arith(op, x, x); ok {
 			*dst = v
 			return false
 		}
 	}
-	vm.arithmeticFault(op, a, a, ok, ok)
+	vm.arithmeticFault(op, a, a, ok)
 	return false
 }
 
@@ -357,13 +368,13 @@ func (vm *VM) forPrepare(R *[256]Value, a uint8) (skip bool) {
 		return vm.forInts(R, a, int64(start.v), limit, int64(step.v))
 	}
 	var nums [3]float64
-	for i, what := range []string{"limit", "step", "initial"} {
+	for i, what := range []string{"limit", "step", "initial value"} {
 		v := []Value{limit, step, start}[i]
-		f, ok := v.AsFloat()
+		x, ok := vm.number(v)
 		if !ok {
-			vm.fail("'for' %s value must be a number", what)
+			vm.forFault(what, v)
 		}
-		nums[i] = f
+		nums[i], _ = x.AsFloat()
 	}
 	if nums[1] == 0 {
 		vm.fail("'for' step is zero")
@@ -375,16 +386,21 @@ func (vm *VM) forPrepare(R *[256]Value, a uint8) (skip bool) {
 	return false
 }
 
+func (vm *VM) forFault(what string, v Value) {
+	vm.fail("bad 'for' %s (number expected, got %s)", what, vm.typeName(v))
+}
+
 func (vm *VM) forInts(R *[256]Value, a uint8, start int64, limit Value, step int64) (skip bool) {
 	if step == 0 {
 		vm.fail("'for' step is zero")
 	}
 	stop := int64(limit.v)
 	if limit.t != tInt {
-		f, ok := limit.AsFloat()
+		x, ok := vm.number(limit)
 		if !ok {
-			vm.fail("'for' limit must be a number")
+			vm.forFault("limit", limit)
 		}
+		f, _ := x.AsFloat()
 		switch {
 		case f != f:
 			return true

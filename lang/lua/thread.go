@@ -142,7 +142,7 @@ func (vm *VM) depth(th uint32) int {
 func (vm *VM) resumeFault(what string, wrapped bool) bool {
 	v := vm.String(what)
 	if wrapped {
-		vm.failValue(v, true)
+		vm.failValue(v)
 	}
 	base := vm.base
 	vm.cells[base], vm.cells[base+1] = Bool(false), v
@@ -153,10 +153,10 @@ func (vm *VM) resumeFault(what string, wrapped bool) bool {
 func (vm *VM) yield(n uint32) (exit bool) {
 	th := vm.thread
 	if th == vm.main {
-		vm.fail("attempt to yield from outside a coroutine")
+		vm.failValue(vm.String("attempt to yield from outside a coroutine"))
 	}
 	if vm.cells[th+3].t > 0 {
-		vm.fail("attempt to yield across a Go-call boundary")
+		vm.failValue(vm.String("attempt to yield across a Go-call boundary"))
 	}
 	vm.park()
 	vm.cells[th+1].x = thSuspended

@@ -62,6 +62,8 @@ type VM struct {
 	config              Config
 	trace               string // of the error that nobody caught
 	low                 bool
+	files               []*file
+	exit                *Exit
 }
 
 // errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.

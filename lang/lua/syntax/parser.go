@@ -328,7 +328,7 @@ func (p *parser) locals(line int) Stmt {
 			attrib = p.name()
 			p.expect('>')
 			if attrib != "const" && attrib != "close" {
-				p.fail(p.tok.line, p.near(), "unknown attribute '%s'", attrib)
+				p.fail(p.tok.line, "", "unknown attribute '%s'", attrib)
 			}
 			if attrib == "close" && closes {
 				p.fail(p.tok.line, p.near(), "multiple to-be-closed variables in local list")
