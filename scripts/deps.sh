@@ -33,6 +33,8 @@ ros-geometry-msgs|the same
 ros-sensor-msgs|the same
 python3-geometry-msgs|the same
 python3-sensor-msgs|the same
+lua5.1|the bench of scripts
+lua5.4|the bench of scripts, and programs beside it (tag debian)
 chromium|the web page tests (tag browser)
 neovim|the session of an editor with sinew lsp (tag nvim)'
 # Node.js from elsewhere brings an npm of its own, beside which Debian's cannot be.

@@ -124,6 +124,7 @@ lacks() {
 		command -v roscore >/dev/null || echo ros-core
 		[ -e /usr/include/ros/ros.h ] || echo libroscpp-dev
 		[ -d /usr/share/geometry_msgs/msg ] || echo ros-geometry-msgs
+		command -v lua5.4 >/dev/null || echo lua5.4
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
 	nvim) command -v nvim >/dev/null || echo neovim ;;

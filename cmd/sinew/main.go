@@ -43,5 +43,6 @@ type commands struct {
 	Gen    genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit, or the nodes of a system in AADL."`
 	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
 	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
+	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

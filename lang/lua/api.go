@@ -68,6 +68,7 @@ func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
 		return 0, fmt.Errorf("lua: Call from within a call: use CallIn")
 	}
 	vm.refill()
+	vm.trace = ""
 	base := vm.base
 	vm.top = base
 	err = vm.protect(func() {
@@ -100,6 +101,11 @@ func (vm *VM) Global(name string) Value { return vm.get(vm.globals, vm.String(na
 // SetGlobal sets a global variable.
 func (vm *VM) SetGlobal(name string, v Value) error {
 	return vm.protect(func() { vm.set(vm.globals, vm.String(name), v) })
+}
+
+// SetFunction makes a Go function a global function.
+func (vm *VM) SetFunction(name string, f Function) error {
+	return vm.SetGlobal(name, vm.register(goFunction{name: name, call: f}))
 }
 
 // Text returns the bytes of a string or of a number as Lua writes it.
@@ -288,4 +294,16 @@ func (vm *VM) lenOf(o Value) int64 {
 	}
 	vm.lengthOf(o, &v)
 	return int64(v.v)
+}
+
+// SetArgs sets the global arg: the script at 0, its arguments from 1 on.
+func (vm *VM) SetArgs(script string, args []string) error {
+	return vm.protect(func() {
+		t := vm.newTable(uint32(len(args)), 1)
+		vm.set(vm.globals, vm.String("arg"), ref(t, tTable))
+		vm.set(t, Int(0), vm.String(script))
+		for i, a := range args {
+			vm.set(t, Int(int64(i)+1), vm.String(a))
+		}
+	})
 }

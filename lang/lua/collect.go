@@ -161,13 +161,16 @@ func (vm *VM) markProto(r uint32) int {
 	return int(p[0].x+p[1].t+p[3].t+p[3].x) + 4
 }
 
-// markThread marks a stack and the upvalues that point into it stay with their closures.
+// markThread marks a stack and the upvalues that point into it, which the thread's list needs until they are closed.
 func (vm *VM) markThread(r uint32) int {
 	stack, top := uint32(vm.cells[r+1].v), vm.liveTop(r)
 	if stack == 0 {
 		return 1
 	}
 	vm.markCells(stack+1, top)
+	for u := uint32(vm.cells[r+1].v >> 32); u != 0; u = vm.cells[u+1].t {
+		vm.markRef(u)
+	}
 	vm.markRef(uint32(vm.cells[r+3].v))
 	return int(top-stack) + 2
 }

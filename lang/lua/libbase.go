@@ -8,7 +8,7 @@ import (
 
 // Standard is the libraries a script may have without touching anything outside.
 func Standard() []Lib {
-	return []Lib{libBase(), libCoroutine(), libMath(), libString(), libTable(), libUTF8(), libIO(), libOS(), libDebug()}
+	return []Lib{libBase(), libCoroutine(), libMath(), libString(), libTable(), libUTF8(), libIO(), libOS(), libDebug(), libPackage()}
 }
 
 func libBase() Lib {

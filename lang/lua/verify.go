@@ -166,6 +166,9 @@ func (v *verifier) visit(r uint32) {
 	case tUser:
 		v.object(c.x, r)
 	case tThread:
+		for u := uint32(c.v >> 32); u != 0 && v.err == nil; u = vm.cells[u+1].t {
+			v.object(u, r)
+		}
 		if s := v.part(uint32(c.v), r); s != 0 {
 			v.cells(r, s+1, vm.liveTop(r)-s-1)
 		}

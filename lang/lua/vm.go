@@ -22,6 +22,7 @@ type Config struct {
 	Budget  int64    // instructions of an activation; 0 means no bound
 	Seed    uint64   // of random numbers
 	Allow   []string // directories in which scripts may open and load files
+	Path    string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
 	Libs    []Lib    // libraries; nil means the standard ones
 	Stdout  func([]byte)
 	Now     func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
@@ -153,6 +154,7 @@ func (vm *VM) exhausted() (pause bool) {
 		return vm.paused
 	}
 	vm.broken = true
+	vm.pc++ // the instruction that would be next
 	vm.fail("instruction budget exhausted")
 	return false
 }
@@ -230,6 +232,9 @@ func (vm *VM) recovered(r any) (over bool) {
 	if r != any(errRaise) {
 		panic(r)
 	}
+	if vm.nested == 1 && vm.trace == "" && !vm.caught() {
+		vm.trace = vm.traceback(vm.thread, 0)
+	}
 	for {
 		handled, exit, again := vm.unwindShielded()
 		if again {
@@ -240,6 +245,25 @@ func (vm *VM) recovered(r any) (over bool) {
 		}
 		return exit
 	}
+}
+
+// caught says whether a handler below the running function will take the error.
+func (vm *VM) caught() bool {
+	if vm.broken {
+		return false
+	}
+	for th := vm.thread; th != 0; th = uint32(vm.cells[th+3].v) {
+		for l := vm.topLevel(th); ; {
+			f := vm.cells[l.base-1]
+			if kind := f.x & kindMask4; kind == frPcall || kind == frXpcall || kind == frThread && th != vm.main && vm.cells[th+3].x == 0 {
+				return true
+			} else if kind == frThread || kind == frEntry {
+				break
+			}
+			l.base -= uint32(f.v >> 32)
+		}
+	}
+	return false
 }
 
 // unwindShielded unwinds; an error in a closing method takes the place of the one that unwinds.
