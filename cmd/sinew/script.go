@@ -18,6 +18,9 @@ type scriptCmd struct {
 	Run scriptRun `cmd:"" help:"Run a script in Lua 5.4 within a heap of fixed size."`
 }
 
+// Help shows examples.
+func (c *scriptCmd) Help() string { return "Examples:\n  sinew script run --heap 4M job.lua" }
+
 type scriptRun struct {
 	Heap   string   `default:"1M" help:"Size of the heap, of which the script never gets more: bytes, or with K, M or G." placeholder:"SIZE"`
 	Budget int64    `help:"How many instructions the script may run, about; 0 for no bound." placeholder:"N" range:"0..9223372036854775807"`

@@ -326,9 +326,10 @@ func (vm *VM) unwind() (handled, exit bool) {
 			return false, false
 		case (kind == frPcall || kind == frXpcall) && !vm.broken:
 			at := below - stack
-			if kind == frXpcall {
-				vm.handle(vm.cells[below])
+			if kind == frXpcall && vm.failedHandler != at { // an error in the handler takes the error's place
+				vm.handle(vm.cells[below], at)
 			}
+			vm.failedHandler = 0
 			vm.closeAbove(uint32(vm.cells[vm.thread+1].v) + at)
 			base := uint32(vm.cells[vm.thread+1].v) + at
 			vm.base = base
@@ -375,10 +376,11 @@ func (vm *VM) killThread() (done, exit bool) {
 	return true, vm.ret(first, n+1)
 }
 
-// handle calls the handler of xpcall, on top of the stack that failed, and takes its result as the error.
-func (vm *VM) handle(f Value) {
+// handle calls the handler of xpcall, on top of the stack that failed, and takes its result as the error. frame
+// is the offset of xpcall's frame.
+func (vm *VM) handle(f Value, frame uint32) {
 	vm.handling = true
-	defer func() { vm.handling = false }()
+	defer func() { vm.handling, vm.failedHandler = false, frame }()
 	slot := vm.room(max(vm.top, vm.liveFloor()), 8)
 	vm.cells[slot], vm.cells[slot+2] = f, vm.errv
 	vm.top = slot + 3

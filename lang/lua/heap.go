@@ -45,7 +45,8 @@ type heap struct {
 	epoch      uint32
 	sweeping   uint32 // the block the sweep stands at, 0 when there is none
 	allocs     uint64 // allocations since the start
-	failAt     uint64 // fail this allocation and those after it; 0 never: for tests
+	failAt     uint64 // fail this allocation; 0 never: for tests
+	failAfter  bool   // and all after it
 }
 
 // newHeap makes a heap of n cells.
@@ -134,7 +135,7 @@ func (h *heap) find(n uint32) uint32 {
 func (h *heap) take(n, kind uint32) uint32 {
 	size := max(n+1, 2)
 	h.allocs++
-	if h.failAt != 0 && h.allocs >= h.failAt || h.used+size+h.reserve > h.end {
+	if h.failAt != 0 && (h.allocs == h.failAt || h.failAfter && h.allocs > h.failAt) || h.used+size+h.reserve > h.end {
 		return 0
 	}
 	r := h.find(size)
