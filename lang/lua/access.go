@@ -132,10 +132,10 @@ func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
 
 func (vm *VM) checkKey(k Value) {
 	if k.t == tNil {
-		vm.fail("index is nil")
+		vm.fail("table index is nil")
 	}
 	if isNaN(k) {
-		vm.fail("index is NaN")
+		vm.fail("table index is NaN")
 	}
 }
 

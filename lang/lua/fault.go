@@ -252,7 +252,12 @@ func (vm *VM) registerName(p uint32, at int, reg uint32) string {
 		if k := konst(i >> 16); k != "?" {
 			return " (constant '" + k + "')"
 		}
-	case opGetInt, opGetTable:
+	case opGetInt:
+		return " (field 'integer index')"
+	case opGetTable:
+		if key := vm.registerName(p, set, getC(i)); strings.HasPrefix(key, " (constant ") {
+			return " (field " + strings.TrimPrefix(key, " (constant ")
+		}
 		return " (field '?')"
 	}
 	return ""

@@ -155,9 +155,9 @@ func (vm *VM) arithmetic(op int, a, b Value, dst *Value) (pushed bool) {
 	}
 	if a.t == tInt && b.t == tInt {
 		if op == opMod {
-			vm.fail("attempt to perform 'n%%%%0'")
+			vm.fail("attempt to perform 'n%%0'")
 		}
-		vm.fail("attempt to perform 'n//0'")
+		vm.fail("attempt to divide by zero")
 	}
 	if f := vm.binaryMeta(a, b, evAdd+op-opAdd); f.t != tNil {
 		return vm.callMeta(f, a, b)
@@ -192,23 +192,16 @@ func (vm *VM) arithmeticFault(op int, a, b Value, ok bool) {
 		vm.typeFault(a, "perform bitwise operation on")
 	}
 	if a.t == tString || b.t == tString {
-		if !(ok && a.t != tString || a.t == tString) || b.t != tString && !isNumeric(b) {
-			vm.typeFaultOf(ok, a, b)
-		}
 		vm.fail("attempt to %s a '%s' with a '%s'", arithNames[op], vm.typeName(a), vm.typeName(b))
 	}
-	vm.typeFaultOf(ok, a, b)
-}
-
-var arithNames = map[int]string{opAdd: "add", opSub: "sub", opMul: "mul", opMod: "mod", opPow: "pow", opDiv: "div",
-	opIDiv: "idiv", opUnm: "unm"}
-
-func (vm *VM) typeFaultOf(ok bool, a, b Value) {
 	if ok {
 		a = b
 	}
 	vm.typeFault(a, "perform arithmetic on")
 }
+
+var arithNames = map[int]string{opAdd: "add", opSub: "sub", opMul: "mul", opMod: "mod", opPow: "pow", opDiv: "div",
+	opIDiv: "idiv", opUnm: "unm"}
 
 // addImmediate is for what is no number. Only x-n is compiled with a negative n, and a metamethod must see what was
 // written.

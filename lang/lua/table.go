@@ -274,6 +274,7 @@ func (vm *VM) shrink(t uint32) {
 	for c.t > 0 && vm.cells[uint32(c.v)+c.t].t == tNil {
 		c.t--
 	}
+	vm.rescan(t) // the collector counts entries from the array's end
 }
 
 // migrate moves entries that follow the array into it.
