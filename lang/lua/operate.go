@@ -55,11 +55,19 @@ func power(x, y float64) float64 {
 	if y == 2 {
 		return x * x
 	}
-	return math.Pow(x, y)
+	return invalid(math.Pow(x, y), x, y)
+}
+
+// invalid gives a result that is no number, though the operands are, the sign that processors give it.
+func invalid(r, x, y float64) float64 {
+	if r != r && x == x && y == y {
+		return math.Float64frombits(0xfff8 << 48)
+	}
+	return r
 }
 
 func modFloat(x, y float64) float64 {
-	r := math.Mod(x, y)
+	r := invalid(math.Mod(x, y), x, y)
 	if r != 0 && (r < 0) != (y < 0) {
 		r += y
 	}
