@@ -24,7 +24,7 @@ func (vm *VM) indexField(o Value, key *Value, dst *Value) (pushed bool) {
 				return false
 			}
 		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
-			return vm.indexUser(o, k, dst)
+			vm.indexFault(o, k)
 		}
 		if f.t != tTable {
 			if vm.callable(f) {
@@ -55,7 +55,7 @@ func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
 				return false
 			}
 		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
-			return vm.indexUser(o, k, dst)
+			vm.indexFault(o, k)
 		}
 		if f.t != tTable && vm.callable(f) {
 			return vm.callMeta(f, o, k)
@@ -63,15 +63,6 @@ func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
 		o = f
 	}
 	vm.fail("'__index' chain too long; possibly a loop")
-	return false
-}
-
-// indexUser reads a field of a typed userdata; other values have none.
-func (vm *VM) indexUser(o, k Value, dst *Value) bool {
-	if o.t == tUser && vm.userGet(o, k, dst) {
-		return false
-	}
-	vm.indexFault(o, k)
 	return false
 }
 
@@ -116,9 +107,6 @@ func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
 				return false
 			}
 		} else if f = vm.metamethod(o, evNewIndex); f.t == tNil {
-			if o.t == tUser && vm.userSet(o, k, v) {
-				return false
-			}
 			vm.indexFault(o, k)
 		}
 		if f.t != tTable && vm.callable(f) {

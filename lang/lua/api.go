@@ -207,17 +207,7 @@ func (vm *VM) callFinaliser(f, o Value) {
 	vm.invoke(f, o)
 }
 
-// equalValues, lessThan and indexed are the operations of Lua for Go functions, metamethods included.
-
-func (vm *VM) equalValues(a, b Value) bool {
-	if a.t != b.t || a.t != tTable && a.t != tUser || a.v == b.v {
-		return rawEqual(a, b)
-	}
-	if f := vm.binaryMeta(a, b, evEq); f.t != tNil {
-		return vm.invoke(f, a, b).Truth()
-	}
-	return false
-}
+// lessThan, indexed, assign and lenOf are the operations of Lua for Go functions, metamethods included.
 
 func (vm *VM) lessThan(a, b Value) bool {
 	if isNumeric(a) && isNumeric(b) || a.t == tString && b.t == tString {

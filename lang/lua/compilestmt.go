@@ -130,9 +130,8 @@ func (f *function) multi(e syntax.Expr, dst, want int) {
 
 // place is a target of an assignment whose operands are in registers.
 type place struct {
-	kind       int // an operation that stores, or opMove for a local
-	a, b       int
-	constantly bool
+	kind int // an operation that stores, or opMove for a local
+	a, b int
 }
 
 func (f *function) assign(s *syntax.AssignStmt) {

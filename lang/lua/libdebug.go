@@ -46,7 +46,8 @@ func debugTraceback(vm *VM, n int) int {
 
 func debugGetinfo(vm *VM, n int) int {
 	th, at := vm.threadFirst(n)
-	f, current, l := Nil, -1, level{}
+	var f Value
+	current, l := -1, level{}
 	if v := vm.Arg(at); vm.callable(v) && n > at {
 		f = v
 	} else {

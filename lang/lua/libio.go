@@ -3,6 +3,7 @@ package lua
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +17,9 @@ type file struct {
 	f *os.File
 	r *bufio.Reader
 }
+
+// errNoFile says so in the words of Lua.
+var errNoFile = fmt.Errorf("%s such file or directory", "No")
 
 // libIO gives io.write, and files in the directories that the host allows. Without any, opening says so.
 func libIO() Lib {
@@ -87,7 +91,7 @@ func (vm *VM) within(name string) (string, error) {
 		}
 	}
 	if err != nil {
-		return "", errors.New("No such file or directory")
+		return "", errNoFile
 	}
 	for _, dir := range vm.config.Allow {
 		root, err := filepath.Abs(dir)
@@ -114,7 +118,7 @@ func (vm *VM) openFile(name, mode string) (Value, error) {
 	}
 	f, err := os.OpenFile(path, flags, 0o666)
 	if err != nil {
-		return Nil, errors.New("No such file or directory")
+		return Nil, errNoFile
 	}
 	vm.files = append(vm.files, &file{f: f, r: bufio.NewReader(f)})
 	meta := vm.get(vm.registry, vm.String("FILE*"))

@@ -44,7 +44,7 @@ func position(i int64, n int) int64 {
 	case i > 0:
 		return i
 	case i == 0 || i < -int64(n):
-		return i & 0 // before the first
+		return 0 // before the first
 	}
 	return int64(n) + i + 1
 }

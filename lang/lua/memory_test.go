@@ -27,7 +27,7 @@ local function deep(n) if n == 0 then return 0 end local x = {n} return deep(n -
 print(#s, table.concat(r, " "), collectgarbage("count") > 0)`
 
 // inject runs a script whose allocation number at fails, and all after it if so asked, and checks the heap.
-func inject(t *testing.T, heap int64, name, text string, at uint64, after bool) (out string, err error, allocs uint64) {
+func inject(t *testing.T, heap int64, name, text string, at uint64, after bool) (out string, allocs uint64, err error) {
 	t.Helper()
 	var b strings.Builder
 	vm, err := New(Config{Heap: heap, Stdout: func(p []byte) { b.Write(p) }})
@@ -49,22 +49,22 @@ func inject(t *testing.T, heap int64, name, text string, at uint64, after bool) 
 	if e := vm.verify(); e != nil {
 		t.Fatalf("%s: allocation %d failed (after: %v): the heap after a collection: %v", name, at, after, e)
 	}
-	return b.String(), err, vm.allocs - begin
+	return b.String(), vm.allocs - begin, err
 }
 
 // TestNoMemory lets every single allocation of a script fail: once, which a whole collection mends, so the result is
 // the same; and for good, which is an error.
 func TestNoMemory(t *testing.T) {
-	want, err, allocs := inject(t, 256<<10, "=everything", everything, 0, false)
+	want, allocs, err := inject(t, 256<<10, "=everything", everything, 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for at := uint64(1); at <= allocs; at++ {
-		got, err, _ := inject(t, 256<<10, "=everything", everything, at, false)
+		got, _, err := inject(t, 256<<10, "=everything", everything, at, false)
 		if err != nil || got != want {
 			t.Fatalf("allocation %d failed once: %v\n%s\nwant\n%s", at, err, got, want)
 		}
-		got, err, _ = inject(t, 256<<10, "=everything", everything, at, true)
+		got, _, err = inject(t, 256<<10, "=everything", everything, at, true)
 		if err == nil && got != want {
 			t.Fatalf("allocation %d and all after it failed: no error, and\n%s\nwant\n%s", at, got, want)
 		}
@@ -87,7 +87,7 @@ func TestNoMemoryConformance(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := "@" + filepath.Base(script)
-		want, _, allocs := inject(t, 4<<20, name, string(text), 0, false)
+		want, allocs, _ := inject(t, 4<<20, name, string(text), 0, false)
 		for range 25 {
 			at := 1 + r.Uint64N(allocs)
 			if got, _, _ := inject(t, 4<<20, name, string(text), at, false); got != want {

@@ -14,11 +14,10 @@ type packer struct {
 	align  int
 }
 
-// item is one option of a format: what it is, its size, and the padding before it.
+// item is one option of a format: what it is, and its size.
 type item struct {
-	kind  byte // i, u, f, d, s (size of the length), c, z, x, X, or 0 for what only sets a mode
-	size  int
-	align int
+	kind byte // i, u, f, d, s (size of the length), c, z, x, X, or 0 for what only sets a mode
+	size int
 }
 
 const maxIntSize = 16

@@ -1,3 +1,5 @@
+//go:build debian
+
 package lua
 
 import (

@@ -58,7 +58,6 @@ type VM struct {
 	events              [evCount]Value
 	hints               [evCount]uint32
 	functions           []goFunction
-	users               []*UserType
 	scratch             []byte
 	random              [4]uint64
 	config              Config
