@@ -69,7 +69,41 @@ func Run(o bench.Options, emit bench.Emit) error {
 	if err := border(o, emit); err != nil {
 		return err
 	}
-	return collector(o, emit)
+	if err := collector(o, emit); err != nil {
+		return err
+	}
+	return states(emit)
+}
+
+// states measures saving and restoring a heap of 1 MiB that is in use, in processor time.
+func states(emit bench.Emit) error {
+	vm, err := lua.New(lua.Config{})
+	if err != nil {
+		return err
+	}
+	if err := vm.Do("=states", "live = {} while collectgarbage('count') < 900 do live[#live + 1] = {'s' .. #live} end"); err != nil {
+		return err
+	}
+	state, err := vm.Save(nil)
+	if err != nil {
+		return err
+	}
+	const n = 50
+	start := processor()
+	for range n {
+		if state, err = vm.Save(state[:0]); err != nil {
+			return err
+		}
+	}
+	saved := processor()
+	for range n {
+		if err := vm.Restore(state); err != nil {
+			return err
+		}
+	}
+	emit(bench.Result{Name: "lua/save-1MiB", Value: float64((saved - start).Microseconds()) / n, Unit: "µs"})
+	emit(bench.Result{Name: "lua/restore-1MiB", Value: float64((processor() - saved).Microseconds()) / n, Unit: "µs"})
+	return nil
 }
 
 // processor is the processor time of this process.
