@@ -22,7 +22,7 @@ func FuzzScript(f *testing.F) {
 		"coroutine.wrap(function() coroutine.wrap(coroutine.yield)() error() end)()", "setmetatable({}, {__gc = function() error() end}) collectgarbage()",
 		"local co co = coroutine.wrap(function() co() end) co()", "return load(string.rep('(', 500))", "table.sort({3, 2, 1, 4, 5}, function() return true end)",
 		"return table.unpack({}, 1, 1e7)", "string.pack('i16', -1)", "local a <const> = 1; a = 2", "return #'x' .. {}", "for k in pairs(_G) do _G[k] = nil end",
-		"pcall(string.gsub, 'x', '.', function() error() end)", "return select(-1)", "return ...", "x = 1 // 0", "return 1 < 'x'", "debug.traceback(coroutine.create(print))",
+		"pcall(string.gsub, 'x', '.', function() error() end)", "return select(-1)", "table.move({}, 1, 1e12, 2)", "table.remove(setmetatable({}, {__len = function() return 1 << 60 end}), 1)", "return ...", "x = 1 // 0", "return 1 < 'x'", "debug.traceback(coroutine.create(print))",
 	} {
 		f.Add(s)
 	}

@@ -29,7 +29,11 @@ func (vm *VM) list(n int) (o Value, length int64) {
 // plain says that a table's elements can be read and written without metamethods.
 func (vm *VM) plain(o Value) bool { return o.t == tTable && vm.meta(uint32(o.v)) == 0 }
 
+// read is o[i]. It costs an instruction of the budget, as loops over a claimed length may be endless.
 func (vm *VM) read(o Value, i int64) Value {
+	if vm.budget--; vm.budget < 0 {
+		vm.exhaustedHard()
+	}
 	if vm.plain(o) {
 		return vm.getInt(uint32(o.v), i)
 	}
