@@ -141,6 +141,7 @@ lacks() {
 		[ -d /usr/share/message_generation/cmake ] || echo ros-message-generation
 		[ -e /usr/include/message_filters/synchronizer.h ] || echo libmessage-filters-dev
 		[ -e /usr/include/geometry_msgs/Twist.h ] || echo libgeometry-msgs-dev
+		command -v lua5.4 >/dev/null || echo lua5.4
 		;;
 	browser) command -v chromium >/dev/null || echo chromium ;;
 	nvim) command -v nvim >/dev/null || echo neovim ;;

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/ik"
 	"github.com/sinew-robotics/sinew/bench/link"
+	"github.com/sinew-robotics/sinew/bench/lua"
 	"github.com/sinew-robotics/sinew/bench/node"
 	"github.com/sinew-robotics/sinew/bench/paths"
 	"github.com/sinew-robotics/sinew/bench/perception"
@@ -33,7 +34,7 @@ import (
 )
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,reference-system,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, reference-system, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
@@ -63,7 +64,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench reference-system --json"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json"
 }
 
 // benched is a bench as the flags want it.
@@ -116,6 +117,7 @@ func (c *benchCmd) benches() []benched {
 			return errors.Join(aadl.Run(o, e), sinew.with(editor))
 		}},
 		{"ros1", overWires},
+		{"lua", lua.Run},
 		{"reference-system", c.reference},
 	}
 }

@@ -13,7 +13,7 @@ import (
 // deterministic are the packages, with those below them, in which the same input must give the same bits; except
 // lists what below them talks to the outside.
 var (
-	deterministic = []string{"diag", "lang/aadl", "math", "graph", "reactor", "model", "control", "sim"}
+	deterministic = []string{"diag", "lang/aadl", "lang/lua", "math", "graph", "reactor", "model", "control", "sim"}
 	except        = []string{"reactor/exec", "reactor/fed", "sim/mujoco"}
 )
 

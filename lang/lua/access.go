@@ -1,0 +1,293 @@
+package lua
+
+// maxChain bounds chains of __index and __newindex.
+const maxChain = 2000
+
+// indexField is o[key] for a key that is a constant string, whose x remembers where it was found. pushed says that a
+// metamethod's frame was begun, whose result goes to the register of the instruction at vm.pc-1.
+func (vm *VM) indexField(o Value, key *Value, dst *Value) (pushed bool) {
+	k := Value{v: key.v, t: key.t}
+	for range maxChain {
+		var f Value
+		if o.t == tTable {
+			if p := vm.getField(uint32(o.v), k, &key.x); p != nil && p.t != tNil {
+				*dst = *p
+				return false
+			}
+			m := vm.meta(uint32(o.v))
+			if m == 0 {
+				*dst = Nil
+				return false
+			}
+			if f = vm.metaField(m, evIndex); f.t == tNil {
+				*dst = Nil
+				return false
+			}
+		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
+			vm.indexFault(o, k)
+		}
+		if f.t != tTable {
+			if vm.callable(f) {
+				return vm.callMeta(f, o, k)
+			}
+		}
+		o = f
+	}
+	vm.fail("'__index' chain too long; possibly a loop")
+	return false
+}
+
+func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
+	for range maxChain {
+		var f Value
+		if o.t == tTable {
+			if p := vm.slot(uint32(o.v), k); p != nil && p.t != tNil {
+				*dst = *p
+				return false
+			}
+			m := vm.meta(uint32(o.v))
+			if m == 0 {
+				*dst = Nil
+				return false
+			}
+			if f = vm.metaField(m, evIndex); f.t == tNil {
+				*dst = Nil
+				return false
+			}
+		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
+			vm.indexFault(o, k)
+		}
+		if f.t != tTable && vm.callable(f) {
+			return vm.callMeta(f, o, k)
+		}
+		o = f
+	}
+	vm.fail("'__index' chain too long; possibly a loop")
+	return false
+}
+
+// setField is o[key] = v for a constant string.
+func (vm *VM) setField(o Value, key *Value, v Value) (pushed bool) {
+	if o.t == tTable {
+		t := uint32(o.v)
+		k := Value{v: key.v, t: key.t}
+		p := vm.getField(t, k, &key.x)
+		if p != nil && p.t != tNil {
+			*p = v
+			vm.guard(t, v)
+			return false
+		}
+		if vm.meta(t) == 0 || vm.metaField(vm.meta(t), evNewIndex).t == tNil {
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			vm.set(t, k, v)
+			if h := vm.cells[t+2]; p == nil && h.t > 0 {
+				key.x = h.t - 1
+			}
+			return false
+		}
+	}
+	return vm.setIndex(o, Value{v: key.v, t: key.t}, v)
+}
+
+func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
+	for range maxChain {
+		var f Value
+		if o.t == tTable {
+			t := uint32(o.v)
+			m := vm.meta(t)
+			if m != 0 {
+				if p := vm.slot(t, k); p == nil || p.t == tNil {
+					f = vm.metaField(m, evNewIndex)
+				}
+			}
+			if f.t == tNil {
+				vm.checkKey(k)
+				vm.epoch = (vm.epoch + 1) & 0xffff
+				vm.set(t, k, v)
+				return false
+			}
+		} else if f = vm.metamethod(o, evNewIndex); f.t == tNil {
+			vm.indexFault(o, k)
+		}
+		if f.t != tTable && vm.callable(f) {
+			return vm.callMeta3(f, o, k, v)
+		}
+		o = f
+	}
+	vm.fail("'__newindex' chain too long; possibly a loop")
+	return false
+}
+
+func (vm *VM) checkKey(k Value) {
+	if k.t == tNil {
+		vm.fail("table index is nil")
+	}
+	if isNaN(k) {
+		vm.fail("table index is NaN")
+	}
+}
+
+// Events of metamethods, in the order of the operations they serve.
+const (
+	evIndex = iota
+	evNewIndex
+	evGC
+	evMode
+	evLen
+	evEq
+	evAdd
+	evSub
+	evMul
+	evMod
+	evPow
+	evDiv
+	evIDiv
+	evBAnd
+	evBOr
+	evBXor
+	evShl
+	evShr
+	evUnm
+	evBNot
+	evLt
+	evLe
+	evConcat
+	evCall
+	evClose
+	evToString
+	evName
+	evPairs
+	evMetatable
+	evCount
+)
+
+var eventNames = [evCount]string{"__index", "__newindex", "__gc", "__mode", "__len", "__eq", "__add", "__sub", "__mul",
+	"__mod", "__pow", "__div", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot", "__lt", "__le",
+	"__concat", "__call", "__close", "__tostring", "__name", "__pairs", "__metatable"}
+
+// metaField is the field of a metatable for an event; absence is remembered in the table.
+func (vm *VM) metaField(m uint32, ev int) Value {
+	h := &vm.cells[m+2]
+	if h.v>>32&(1<<uint(ev)) != 0 {
+		return Nil
+	}
+	if p := vm.getField(m, vm.events[ev], &vm.hints[ev]); p != nil && p.t != tNil {
+		return *p
+	}
+	h.v |= 1 << uint(ev+32)
+	return Nil
+}
+
+// metatable returns the metatable of any value, or 0.
+func (vm *VM) metatable(v Value) uint32 {
+	switch v.t {
+	case tTable, tUser:
+		return vm.cells[uint32(v.v)+1].x
+	case tString:
+		return vm.stringMeta
+	}
+	return 0
+}
+
+func (vm *VM) metamethod(v Value, ev int) Value {
+	if m := vm.metatable(v); m != 0 {
+		return vm.metaField(m, ev)
+	}
+	return Nil
+}
+
+func (vm *VM) binaryMeta(a, b Value, ev int) Value {
+	if f := vm.metamethod(a, ev); f.t != tNil {
+		return f
+	}
+	return vm.metamethod(b, ev)
+}
+
+func (vm *VM) callable(f Value) bool { return f.t == tClosure || f.t == tGo || f.t == tGoClosure }
+
+// concat joins the n values from the cell first on into that cell. What is joined stands at the end of the run.
+func (vm *VM) concat(first, n uint32) (pushed bool) {
+	for n > 1 {
+		x, y := vm.cells[first+n-2], vm.cells[first+n-1]
+		if !joins(x) || !joins(y) {
+			f := vm.binaryMeta(x, y, evConcat)
+			if f.t == tNil {
+				if joins(x) {
+					x = y
+				}
+				vm.typeFault(x, "concatenate")
+			}
+			vm.concatLeft = n - 1
+			return vm.callMeta(f, x, y)
+		}
+		k := uint32(2)
+		for k < n && joins(vm.cells[first+n-k-1]) {
+			k++
+		}
+		vm.cells[first+n-k] = vm.join(first+n-k, k)
+		n -= k - 1
+	}
+	return false
+}
+
+func joins(v Value) bool { return v.t == tString || isNumeric(v) }
+
+// join makes one string of k strings and numbers.
+func (vm *VM) join(at, k uint32) Value {
+	b, total := vm.scratch[:0], 0
+	for i := range k {
+		if v := vm.cells[at+i]; v.t == tString {
+			total += int(vm.cells[uint32(v.v)+1].v)
+		}
+	}
+	vm.checkRoom(total)
+	for i := range k {
+		b = vm.appendString(b, vm.cells[at+i])
+	}
+	vm.scratch = b
+	return vm.intern(b)
+}
+
+// checkRoom raises the error of memory that has run out for what can never fit, before Go's memory is used for it.
+func (vm *VM) checkRoom(bytes int) {
+	if bytes < 0 || bytes > int(vm.end)*cellSize {
+		vm.noMemory()
+	}
+}
+
+// setList stores the n values behind the table in the cell at under the keys from+1 on; n = 0: up to the top.
+func (vm *VM) setList(at, n, from uint32) {
+	if n == 0 {
+		n = vm.top - at - 1
+	}
+	t := uint32(vm.cells[at].v)
+	if c := vm.cells[t+1]; from+n > uint32(c.v>>32) && from == c.t {
+		vm.resizeArray(t, from+n)
+	}
+	c := &vm.cells[t+1]
+	if from == c.t && n > 0 {
+		copy(vm.cells[uint32(c.v)+1+from:uint32(c.v)+1+from+n], vm.cells[at+1:at+1+n])
+		c.t += n
+		for i := range n {
+			vm.guard(t, vm.cells[at+1+i])
+		}
+		vm.shrink(t)
+		if vm.cells[t+2].t > 0 {
+			vm.adopt(t, from)
+		}
+		return
+	}
+	for i := range n {
+		vm.set(t, Int(int64(from+i)+1), vm.cells[at+1+i])
+	}
+}
+
+// adopt settles what entries a table has under keys that its array has taken at once.
+func (vm *VM) adopt(t, from uint32) {
+	for i := from; i < vm.cells[t+1].t; i++ {
+		if e := vm.entry(t, Int(int64(i)+1)); e >= 0 {
+			vm.bury(t, e)
+		}
+	}
+	vm.migrate(t)
+}

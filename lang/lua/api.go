@@ -1,0 +1,299 @@
+package lua
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Do compiles a chunk and runs it to its end. The name is as Lua's: a file's begins with @.
+func (vm *VM) Do(name, text string) error {
+	f, err := vm.Load(name, text)
+	if err != nil {
+		return err
+	}
+	_, err = vm.Call(f)
+	return err
+}
+
+// Load compiles a chunk to a function. Faults in the text are *syntax.Error.
+func (vm *VM) Load(name, text string) (f Value, err error) {
+	err = vm.protect(func() {
+		var fault error
+		if f, fault = vm.load(name, text, ref(vm.globals, tTable)); fault != nil {
+			vm.errv = vm.String(fault.Error())
+			panic(errRaise)
+		}
+		vm.Push(f) // until the caller calls it
+	})
+	return f, err
+}
+
+// protect runs Go code that may raise errors of Lua.
+func (vm *VM) protect(do func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r != any(errRaise) {
+				panic(r)
+			}
+			err = vm.asError()
+		}
+	}()
+	do()
+	return nil
+}
+
+func (vm *VM) asError() error {
+	if e := vm.exit; e != nil {
+		vm.exit = nil
+		return *e
+	}
+	e := &Error{Value: vm.errv, Traceback: vm.trace}
+	e.Message = vm.errorText(vm.errv)
+	vm.errv, vm.trace = Nil, ""
+	return e
+}
+
+// errorText is what an error value says.
+func (vm *VM) errorText(v Value) string {
+	switch v.t {
+	case tString, tInt, tFloat:
+		return string(vm.appendString(nil, v))
+	}
+	return fmt.Sprintf("(error object is a %s value)", vm.typeName(v))
+}
+
+// Call calls a function as a new activation, with a full budget, and returns how many results Result gives.
+func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
+	if vm.nested > 0 {
+		return 0, fmt.Errorf("lua: Call from within a call: use CallIn")
+	}
+	vm.refill()
+	vm.trace = ""
+	base := vm.base
+	vm.top = base
+	err = vm.protect(func() {
+		slot := vm.room(vm.base, uint32(len(args))+4)
+		vm.cells[slot] = f
+		copy(vm.cells[slot+2:], args)
+		vm.top = slot + 2 + uint32(len(args))
+		vm.callGo(slot, uint32(len(args)))
+	})
+	if err != nil {
+		vm.wake(vm.main)
+		stack := uint32(vm.cells[vm.main+1].v)
+		vm.base, vm.top = stack+3, stack+3
+		return 0, err
+	}
+	return int(vm.results), nil
+}
+
+// Result returns a result of the last Call.
+func (vm *VM) Result(i int) Value {
+	if i < 0 || i >= int(vm.results) {
+		return Nil
+	}
+	return vm.cells[vm.top-vm.results+uint32(i)]
+}
+
+// Global returns a global variable.
+func (vm *VM) Global(name string) Value { return vm.get(vm.globals, vm.String(name)) }
+
+// SetGlobal sets a global variable.
+func (vm *VM) SetGlobal(name string, v Value) error {
+	return vm.protect(func() { vm.set(vm.globals, vm.String(name), v) })
+}
+
+// SetFunction makes a Go function a global function.
+func (vm *VM) SetFunction(name string, f Function) error {
+	return vm.SetGlobal(name, vm.register(goFunction{name: name, call: f}))
+}
+
+// Text returns the bytes of a string or of a number as Lua writes it.
+func (vm *VM) Text(v Value) string {
+	if v.t == tString || isNumeric(v) {
+		return string(vm.appendString(nil, v))
+	}
+	return ""
+}
+
+// Lib is a library: functions under a name, or for the name "_G" among the globals.
+type Lib struct {
+	Name  string
+	Funcs []Func
+	Setup func(vm *VM, table Value) // adds what is no function
+}
+
+// Func is a function of a library.
+type Func struct {
+	Name string
+	Call Function
+	over func(vm *VM, n int) bool
+}
+
+// open makes a library's table.
+func (vm *VM) open(l Lib) {
+	t := vm.globals
+	if l.Name != "_G" {
+		t = vm.newTable(0, uint32(len(l.Funcs)))
+		vm.set(vm.globals, vm.String(l.Name), ref(t, tTable))
+	}
+	loaded := vm.loaded()
+	vm.set(loaded, vm.String(l.Name), ref(t, tTable))
+	for _, f := range l.Funcs {
+		name := l.Name + "." + f.Name
+		if l.Name == "_G" {
+			name = f.Name
+		}
+		v := vm.register(goFunction{name: name, call: f.Call, switches: f.over})
+		if !strings.HasPrefix(f.Name, " ") {
+			vm.set(t, vm.String(f.Name), v)
+		}
+	}
+	if l.Setup != nil {
+		l.Setup(vm, ref(t, tTable))
+	}
+}
+
+// loaded is the table of libraries by name.
+func (vm *VM) loaded() uint32 {
+	k := vm.String("loaded")
+	if v := vm.get(vm.registry, k); v.t == tTable {
+		return uint32(v.v)
+	}
+	t := vm.newTable(0, 8)
+	vm.set(vm.registry, k, ref(t, tTable))
+	return t
+}
+
+// function returns the number of a registered Go function.
+func (vm *VM) function(name string) Value {
+	for i := range vm.functions {
+		if vm.functions[i].name == name {
+			return Value{v: uint64(i), t: tGo}
+		}
+	}
+	panic("lua: no function " + name)
+}
+
+// invoke calls, from a Go function, f with arguments and returns the first result.
+func (vm *VM) invoke(f Value, args ...Value) Value {
+	top := vm.top - vm.base
+	slot := vm.room(vm.top, uint32(len(args))+4)
+	vm.cells[slot] = f
+	copy(vm.cells[slot+2:], args)
+	vm.cells[slot+1] = Nil
+	vm.top = slot + 2 + uint32(len(args))
+	vm.callGo(slot, uint32(len(args)))
+	v := Nil
+	if vm.results > 0 {
+		v = vm.cells[vm.top-vm.results]
+	}
+	vm.top = vm.base + top
+	return v
+}
+
+// callFinaliser calls a finaliser; its errors are dropped.
+func (vm *VM) callFinaliser(f, o Value) {
+	keep, kept := vm.errv, vm.trace
+	top, pc, results := vm.top-vm.base, vm.pc, vm.results
+	vm.top = max(vm.top, vm.liveFloor())
+	defer func() {
+		if r := recover(); r != nil && r != any(errRaise) {
+			panic(r)
+		}
+		vm.top, vm.pc, vm.results = vm.base+top, pc, results
+		vm.errv, vm.trace = keep, kept
+	}()
+	vm.invoke(f, o)
+}
+
+// lessThan, indexed, assign and lenOf are the operations of Lua for Go functions, metamethods included.
+
+func (vm *VM) lessThan(a, b Value) bool {
+	if isNumeric(a) && isNumeric(b) || a.t == tString && b.t == tString {
+		yes, _ := vm.less(false, a, b)
+		return yes
+	}
+	if f := vm.binaryMeta(a, b, evLt); f.t != tNil {
+		return vm.invoke(f, a, b).Truth()
+	}
+	vm.less(false, a, b)
+	return false
+}
+
+// indexed is o[k].
+func (vm *VM) indexed(o, k Value) Value {
+	for range maxChain {
+		f := Nil
+		if o.t == tTable {
+			if v := vm.get(uint32(o.v), k); v.t != tNil {
+				return v
+			}
+			if f = vm.metamethod(o, evIndex); f.t == tNil {
+				return Nil
+			}
+		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
+			vm.indexFault(o, k)
+		}
+		if f.t != tTable && vm.callable(f) {
+			return vm.invoke(f, o, k)
+		}
+		o = f
+	}
+	vm.fail("'__index' chain too long; possibly a loop")
+	return Nil
+}
+
+// assign is o[k] = v.
+func (vm *VM) assign(o, k, v Value) {
+	for range maxChain {
+		f := Nil
+		if o.t == tTable {
+			if m := vm.meta(uint32(o.v)); m != 0 && vm.get(uint32(o.v), k).t == tNil {
+				f = vm.metaField(m, evNewIndex)
+			}
+			if f.t == tNil {
+				vm.checkKey(k)
+				vm.set(uint32(o.v), k, v)
+				return
+			}
+		} else if f = vm.metamethod(o, evNewIndex); f.t == tNil {
+			vm.indexFault(o, k)
+		}
+		if f.t != tTable && vm.callable(f) {
+			vm.invoke(f, o, k, v)
+			return
+		}
+		o = f
+	}
+	vm.fail("'__newindex' chain too long; possibly a loop")
+}
+
+// lenOf is #o as an integer.
+func (vm *VM) lenOf(o Value) int64 {
+	if f := vm.metamethod(o, evLen); o.t != tString && f.t != tNil {
+		i, ok := vm.invoke(f, o).AsInt()
+		if !ok {
+			vm.fail("object length is not an integer")
+		}
+		return i
+	}
+	var v Value
+	if o.t != tTable && o.t != tString {
+		vm.typeFault(o, "get length of")
+	}
+	vm.lengthOf(o, &v)
+	return int64(v.v)
+}
+
+// SetArgs sets the global arg: the script at 0, its arguments from 1 on.
+func (vm *VM) SetArgs(script string, args []string) error {
+	return vm.protect(func() {
+		t := vm.newTable(uint32(len(args)), 1)
+		vm.set(vm.globals, vm.String("arg"), ref(t, tTable))
+		vm.set(t, Int(0), vm.String(script))
+		for i, a := range args {
+			vm.set(t, Int(int64(i)+1), vm.String(a))
+		}
+	})
+}

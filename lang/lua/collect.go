@@ -1,0 +1,378 @@
+package lua
+
+import "strings"
+
+// The collector marks and sweeps in steps of bounded work. An object is white (not reached), grey (reached, in a list
+// linked by the headers' x) or black (what it refers to is reached). A store of a white object in a black one marks the
+// object at once, so a black table is never visited again. Stacks are written without such care: a thread that has run
+// since it was marked is marked again at the end, in one go. The sweep walks over the blocks of the arena in their order.
+
+// States of the collector.
+const (
+	gcPause = iota
+	gcMark
+	gcSweep
+)
+
+// Modes of the collector: what allocating may set off.
+const (
+	gcFree = iota // steps as memory is allocated
+	gcOff         // nothing but collecting when memory has run out
+)
+
+// collector is the state of the collection under way.
+type collector struct {
+	state, mode           uint32
+	grey, again           uint32 // lists of objects
+	weak, ephemerons      uint32
+	scan                  uint32 // a large table that is marked by parts
+	scanAt                uint32
+	threshold             uint32 // cells in use at which a cycle begins
+	pauseBy, stepBy, step uint32 // percent; percent; cells
+	finals, pending       uint32 // raw blocks of words: objects with finalisers, finalisers to be called
+	nFinals, nPending     uint32
+	cycles                uint64
+	urgent                bool // memory has run out: objects of this epoch are in use by Go
+	finalising            bool
+}
+
+// slice is how many cells of a table are marked at once.
+const slice = 128
+
+func (vm *VM) isWhite(r uint32) bool { return vm.cells[r].t&whites != 0 }
+
+func (vm *VM) mark(v Value) {
+	if v.t >= tString && vm.cells[uint32(v.v)].t&whites != 0 {
+		vm.reach(uint32(v.v))
+	}
+}
+
+func (vm *VM) markRef(r uint32) {
+	if r != 0 && vm.cells[r].t&whites != 0 {
+		vm.reach(r)
+	}
+}
+
+// reach makes a white object grey, or black when it refers to little.
+func (vm *VM) reach(r uint32) {
+	c := &vm.cells[r]
+	switch c.t & kindMask {
+	case tString:
+		c.t = c.t&^colours | black
+	case tUpval:
+		c.t = c.t&^colours | black
+		at := uint32(vm.cells[r+1].v)
+		vm.mark(vm.cells[at])
+		if at != r+2 {
+			vm.markRef(uint32(vm.cells[r+1].v >> 32))
+		}
+	default:
+		c.t &^= colours
+		c.x = vm.gc.grey
+		vm.gc.grey = r
+	}
+}
+
+// guard keeps a store of v in the object r from hiding v.
+func (vm *VM) guard(r uint32, v Value) {
+	if v.t >= tString && vm.cells[r].t&black != 0 && vm.gc.state == gcMark {
+		vm.mark(v)
+	}
+}
+
+// touch says that a thread is about to change its stack.
+func (vm *VM) touch(th uint32) {
+	if c := &vm.cells[th]; c.t&black != 0 && vm.gc.state == gcMark {
+		c.t &^= colours
+		c.x = vm.gc.again
+		vm.gc.again = th
+	}
+}
+
+func (vm *VM) markRoots() {
+	vm.markRef(vm.registry)
+	vm.markRef(vm.globals)
+	vm.markRef(vm.stringMeta)
+	vm.markRef(vm.main)
+	vm.markRef(vm.thread)
+	vm.mark(vm.errv)
+	vm.mark(vm.outOfMemory)
+	for i := range vm.gc.nPending {
+		vm.markRef(vm.words[(vm.gc.pending+1)*4+i])
+	}
+}
+
+// propagate blackens one grey object, or a part of a large table, and returns how many cells it looked at.
+func (vm *VM) propagate() int {
+	if vm.gc.scan != 0 {
+		return vm.scanTable()
+	}
+	r := vm.gc.grey
+	c := &vm.cells[r]
+	vm.gc.grey, c.x = c.x, 0
+	c.t |= black
+	switch c.t & kindMask {
+	case tTable:
+		return vm.markTable(r)
+	case tClosure:
+		vm.markRef(uint32(vm.cells[r+1].v))
+		n := vm.cells[r+1].x >> 24
+		for i := range n {
+			vm.markRef(vm.words[(r+2)*4+i])
+		}
+		return int(n) + 2
+	case tGoClosure:
+		n := vm.cells[r+1].t
+		vm.markCells(r+2, r+2+n)
+		return int(n) + 2
+	case tUser:
+		vm.markRef(vm.cells[r+1].x)
+		return 2
+	case tProto:
+		return vm.markProto(r)
+	case tThread:
+		return vm.markThread(r)
+	}
+	return 1
+}
+
+func (vm *VM) markCells(from, to uint32) {
+	for _, v := range vm.cells[from:to] {
+		vm.mark(v)
+	}
+}
+
+func (vm *VM) markProto(r uint32) int {
+	p := vm.cells[r+1 : r+5]
+	k := uint32(p[0].v>>32) + 1
+	vm.markCells(k, k+p[0].x)
+	for i := range p[1].t {
+		vm.markRef(vm.words[(uint32(p[1].v)+1)*4+i])
+	}
+	vm.markRef(uint32(p[2].v))
+	vm.markRef(uint32(p[2].v >> 32))
+	ups, locals := uint32(p[3].v)+1, uint32(p[3].v>>32)+1
+	for i := range p[3].t {
+		vm.markRef(uint32(vm.cells[ups+i].v))
+	}
+	for i := range p[3].x {
+		vm.markRef(uint32(vm.cells[locals+i].v))
+	}
+	return int(p[0].x+p[1].t+p[3].t+p[3].x) + 4
+}
+
+// markThread marks a stack and the upvalues that point into it, which the thread's list needs until they are closed.
+func (vm *VM) markThread(r uint32) int {
+	stack, top := uint32(vm.cells[r+1].v), vm.liveTop(r)
+	if stack == 0 {
+		return 1
+	}
+	vm.markCells(stack+1, top)
+	for u := uint32(vm.cells[r+1].v >> 32); u != 0; u = vm.cells[u+1].t {
+		vm.markRef(u)
+	}
+	vm.markRef(uint32(vm.cells[r+3].v))
+	return int(top-stack) + 2
+}
+
+func (vm *VM) markTable(r uint32) int {
+	meta := vm.meta(r)
+	vm.markRef(meta)
+	weakKeys, weakValues := vm.weakness(meta)
+	switch {
+	case weakKeys && !weakValues:
+		vm.cells[r].x, vm.gc.ephemerons = vm.gc.ephemerons, r
+		return 3
+	case weakValues:
+		vm.cells[r].x, vm.gc.weak = vm.gc.weak, r
+		if weakKeys {
+			return 3
+		}
+		h := vm.cells[r+2]
+		for e := range h.t {
+			vm.mark(vm.cells[uint32(h.v)+1+2*e])
+		}
+		return int(h.t) + 3
+	}
+	if vm.cells[r+1].t == 0 && vm.cells[r+2].t == 0 {
+		return 3
+	}
+	vm.gc.scan, vm.gc.scanAt = r, 0
+	return 3 + vm.scanTable()
+}
+
+// weakness reads the mode of a metatable.
+func (vm *VM) weakness(meta uint32) (keys, values bool) {
+	if meta == 0 {
+		return false, false
+	}
+	m := vm.metaField(meta, evMode)
+	if m.t != tString {
+		return false, false
+	}
+	s := string(vm.text(uint32(m.v)))
+	return strings.Contains(s, "k"), strings.Contains(s, "v")
+}
+
+// scanTable marks the next part of the table under scan: the array's cells, then the entries.
+func (vm *VM) scanTable() int {
+	r, at := vm.gc.scan, vm.gc.scanAt
+	c, h := vm.cells[r+1], vm.cells[r+2]
+	if at < c.t {
+		end := min(at+slice, c.t)
+		vm.markCells(uint32(c.v)+1+at, uint32(c.v)+1+end)
+		vm.gc.scanAt = end
+		return int(end - at)
+	}
+	e := at - c.t
+	end := min(e+slice/2, h.t)
+	for i := e; i < end; i++ {
+		vm.markEntry(uint32(h.v) + 1 + 2*i)
+	}
+	vm.gc.scanAt = c.t + end
+	if end == h.t {
+		vm.gc.scan = 0
+	}
+	return 2*int(end-e) + 1
+}
+
+func (vm *VM) markEntry(at uint32) {
+	k, v := &vm.cells[at], vm.cells[at+1]
+	if v.t == tNil {
+		if k.heaped() && vm.isWhite(uint32(k.v)) {
+			k.t = tDead
+		}
+		return
+	}
+	vm.mark(*k)
+	vm.mark(v)
+}
+
+// rescan begins the table under scan again when its parts have been moved.
+func (vm *VM) rescan(t uint32) {
+	if vm.gc.scan == t {
+		vm.gc.scanAt = 0
+	}
+}
+
+// atomic ends the marking: what changed unseen, weak tables, finalisers.
+func (vm *VM) atomic() int {
+	work := 0
+	vm.touch(vm.thread)
+	vm.markRoots()
+	if vm.gc.urgent {
+		vm.markEpoch()
+	}
+	work += vm.propagateAll()
+	for vm.gc.again != 0 {
+		r := vm.gc.again
+		vm.gc.again, vm.cells[r].x = vm.cells[r].x, 0
+		vm.cells[r].t |= black
+		work += vm.markThread(r) + vm.propagateAll()
+	}
+	work += vm.converge()
+	vm.clearWeak(false)
+	vm.separate()
+	work += vm.propagateAll() + vm.converge()
+	vm.clearWeak(true)
+	vm.clearStacks()
+	vm.gc.weak, vm.gc.ephemerons = 0, 0
+	vm.current ^= whites
+	vm.gc.state = gcSweep
+	vm.sweeping = 1
+	return work
+}
+
+func (vm *VM) propagateAll() int {
+	work := 0
+	for vm.gc.grey != 0 || vm.gc.scan != 0 {
+		work += vm.propagate()
+	}
+	return work
+}
+
+// markEpoch keeps what was made since the last safe point: Go code may hold it.
+func (vm *VM) markEpoch() {
+	for r := uint32(1); r < vm.end; r += vm.size(r) {
+		if c := vm.cells[r]; c.t>>epochShift == vm.epoch && c.t&kindMask >= tString && c.t&kindMask < tRaw {
+			vm.markRef(r)
+		}
+	}
+}
+
+// converge marks the values of ephemerons whose keys are reached until no more are.
+func (vm *VM) converge() int {
+	work := 0
+	for changed := true; changed; {
+		changed = false
+		for t := vm.gc.ephemerons; t != 0; t = vm.cells[t].x {
+			c, h := vm.cells[t+1], vm.cells[t+2]
+			vm.markCells(uint32(c.v)+1, uint32(c.v)+1+c.t)
+			for e := range h.t {
+				at := uint32(h.v) + 1 + 2*e
+				k, v := vm.cells[at], vm.cells[at+1]
+				if k.t == tString {
+					vm.mark(k)
+				}
+				if v.heaped() && vm.isWhite(uint32(v.v)) && !(k.heaped() && vm.isWhite(uint32(k.v))) {
+					vm.mark(v)
+					changed = true
+				}
+			}
+			work += int(h.t) + 1
+		}
+		work += vm.propagateAll()
+	}
+	return work
+}
+
+// lost says whether a weak reference goes: its object is not reached. Strings stay.
+func (vm *VM) lost(v Value) bool {
+	if v.t == tString {
+		vm.mark(v)
+		return false
+	}
+	return v.heaped() && vm.isWhite(uint32(v.v))
+}
+
+// clearWeak empties what weak tables have lost: values, and with keys those too, after objects to be finalised have
+// been brought back.
+func (vm *VM) clearWeak(keys bool) {
+	for t := vm.gc.weak; t != 0; t = vm.cells[t].x {
+		c, h := vm.cells[t+1], vm.cells[t+2]
+		for i := range c.t {
+			if p := &vm.cells[uint32(c.v)+1+i]; vm.lost(*p) {
+				*p = Nil
+			}
+		}
+		vm.shrink(t)
+		vm.clearEntries(h, true, keys)
+	}
+	if keys {
+		for t := vm.gc.ephemerons; t != 0; t = vm.cells[t].x {
+			vm.clearEntries(vm.cells[t+2], false, true)
+		}
+	}
+}
+
+func (vm *VM) clearEntries(h Value, values, keys bool) {
+	for e := range h.t {
+		at := uint32(h.v) + 1 + 2*e
+		k, v := &vm.cells[at], &vm.cells[at+1]
+		if v.t != tNil && (values && vm.lost(*v) || keys && vm.lost(*k)) {
+			*v = Nil
+		}
+		if keys && v.t == tNil && k.heaped() && vm.isWhite(uint32(k.v)) {
+			k.t = tDead
+		}
+	}
+}
+
+// clearStacks forgets what stands above the live part of stacks: it may be about to be freed.
+func (vm *VM) clearStacks() {
+	for r := vm.threads; r != 0; r = vm.cells[r+4].t {
+		if stack := uint32(vm.cells[r+1].v); stack != 0 && vm.cells[r].t&whites == 0 {
+			clear(vm.cells[vm.liveTop(r) : stack+1+vm.cells[r+1].t])
+		}
+	}
+}

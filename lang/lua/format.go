@@ -1,0 +1,258 @@
+package lua
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// spec is one conversion of string.format.
+type spec struct {
+	flags     string
+	width     int
+	precision int // -1 when there is none
+	verb      byte
+}
+
+func (s spec) has(flag byte) bool { return strings.IndexByte(s.flags, flag) >= 0 }
+
+func stringFormat(vm *VM, n int) int {
+	f := vm.stringArg(0, n)
+	var out []byte
+	arg := 0
+	for i := 0; i < len(f); i++ {
+		if f[i] != '%' {
+			out = append(out, f[i])
+			continue
+		}
+		if i++; i < len(f) && f[i] == '%' {
+			out = append(out, '%')
+			continue
+		}
+		var s spec
+		s, i = vm.parseSpec(f, i)
+		if arg++; arg >= n {
+			vm.argFault(arg, "no value")
+		}
+		out = vm.convert(out, s, arg, n)
+		vm.checkRoom(len(out))
+	}
+	vm.Push(vm.intern(out))
+	return 1
+}
+
+// allowed are the flags that a conversion takes, and whether it takes a precision.
+var allowed = map[byte]string{'d': "-+0 .", 'i': "-+0 .", 'c': "-", 'x': "-#0.", 'X': "-#0.", 'o': "-#0.",
+	'a': "-+#0 .", 'A': "-+#0 .", 'f': "-+#0 .", 'e': "-+#0 .", 'E': "-+#0 .", 'g': "-+#0 .", 'G': "-+#0 .",
+	'p': "-", 'q': "", 's': "-."}
+
+func (vm *VM) parseSpec(f []byte, i int) (spec, int) {
+	begin := i
+	s := spec{precision: -1}
+	for i < len(f) && strings.IndexByte("-+ #0", f[i]) >= 0 {
+		i++
+	}
+	s.flags = string(f[begin:i])
+	digits := func() int {
+		v, from := 0, i
+		for i < len(f) && i < from+2 && isDigitByte(f[i]) {
+			v = v*10 + int(f[i]-'0')
+			i++
+		}
+		return v
+	}
+	s.width = digits()
+	if i < len(f) && f[i] == '.' {
+		i++
+		s.precision = digits()
+	}
+	bad := func() { vm.fail("invalid conversion specification: '%%%s'", f[begin:min(i+1, len(f))]) }
+	verb := byte(0)
+	if i < len(f) {
+		verb = f[i]
+	}
+	s.verb = verb
+	flags, ok := allowed[verb]
+	if !ok {
+		vm.fail("invalid conversion '%%%s' to 'format'", f[begin:min(i+1, len(f))])
+	}
+	if s.verb == 'q' && i > begin {
+		vm.fail("specifier '%%q' cannot have modifiers")
+	}
+	for _, c := range []byte(s.flags) {
+		if strings.IndexByte(flags, c) < 0 {
+			bad()
+		}
+	}
+	if s.precision >= 0 && strings.IndexByte(flags, '.') < 0 || len(s.flags) > 5 {
+		bad()
+	}
+	return s, i
+}
+
+func (vm *VM) convert(out []byte, s spec, arg, n int) []byte {
+	switch s.verb {
+	case 'c':
+		return s.pad(out, string([]byte{byte(vm.intArg(arg, n))}))
+	case 'd', 'i':
+		return s.number(out, strconv.FormatInt(vm.intArg(arg, n), 10))
+	case 'x', 'X', 'o':
+		return s.unsigned(out, uint64(vm.intArg(arg, n)))
+	case 'a', 'A', 'f', 'e', 'E', 'g', 'G':
+		return s.float(out, vm.floatArg(arg, n))
+	case 'p':
+		v := vm.need(arg, n)
+		if v.t < tString && v.t != tGo {
+			return s.pad(out, "(null)")
+		}
+		return s.pad(out, fmt.Sprintf("0x%08x", v.v))
+	case 'q':
+		return vm.literal(out, vm.need(arg, n))
+	}
+	v := vm.show(vm.need(arg, n))
+	vm.Push(v)
+	text := vm.text(uint32(v.v))
+	if s.precision < 0 && s.width == 0 {
+		return append(out, text...)
+	}
+	if strings.IndexByte(string(text), 0) >= 0 {
+		vm.argFault(arg, "string contains zeros")
+	}
+	if s.precision >= 0 && s.precision < len(text) {
+		text = text[:s.precision]
+	}
+	return s.pad(out, string(text))
+}
+
+// literal writes a value so that Lua reads it back.
+func (vm *VM) literal(out []byte, v Value) []byte {
+	switch v.t {
+	case tString:
+		return quoted(out, vm.text(uint32(v.v)))
+	case tInt:
+		if int64(v.v) == math.MinInt64 {
+			return append(out, "0x8000000000000000"...)
+		}
+		return strconv.AppendInt(out, int64(v.v), 10)
+	case tFloat:
+		f := v.num()
+		switch {
+		case f == math.Inf(1):
+			return append(out, "1e9999"...)
+		case f == math.Inf(-1):
+			return append(out, "-1e9999"...)
+		case f != f:
+			return append(out, "(0/0)"...)
+		}
+		return append(out, hexFloat(f)...)
+	case tNil, tFalse, tTrue:
+		return append(out, vm.text(uint32(vm.show(v).v))...)
+	}
+	vm.fail("value has no literal form")
+	return nil
+}
+
+// hexFloat is C's %a.
+func hexFloat(f float64) string {
+	s := strconv.FormatFloat(f, 'x', -1, 64)
+	// Go writes at least two digits of the exponent.
+	if i := strings.IndexByte(s, 'p'); i >= 0 && len(s) == i+4 && s[i+2] == '0' {
+		s = s[:i+2] + s[i+3:]
+	}
+	return s
+}
+
+// pad fills to the width.
+func (s spec) pad(out []byte, text string) []byte {
+	fill := strings.Repeat(" ", max(s.width-len(text), 0))
+	if s.has('-') {
+		return append(append(out, text...), fill...)
+	}
+	return append(append(out, fill...), text...)
+}
+
+// number pads digits that may have a sign, with zeros if so asked.
+func (s spec) number(out []byte, digits string) []byte {
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	} else if s.has('+') {
+		sign = "+"
+	} else if s.has(' ') {
+		sign = " "
+	}
+	if s.precision == 0 && digits == "0" {
+		digits = ""
+	}
+	digits = strings.Repeat("0", max(s.precision-len(digits), 0)) + digits
+	return s.signed(out, sign, digits, s.has('0') && s.precision < 0)
+}
+
+func (s spec) signed(out []byte, sign, digits string, zeros bool) []byte {
+	if zeros && !s.has('-') {
+		digits = strings.Repeat("0", max(s.width-len(sign)-len(digits), 0)) + digits
+	}
+	return s.pad(out, sign+digits)
+}
+
+func (s spec) unsigned(out []byte, v uint64) []byte {
+	base := 16
+	if s.verb == 'o' {
+		base = 8
+	}
+	digits, prefix := strconv.FormatUint(v, base), ""
+	if s.has('#') && v != 0 {
+		prefix = map[byte]string{'x': "0x", 'X': "0X", 'o': "0"}[s.verb]
+	}
+	if s.verb == 'X' {
+		digits = strings.ToUpper(digits)
+	}
+	if s.precision == 0 && v == 0 {
+		digits = ""
+	}
+	digits = strings.Repeat("0", max(s.precision-len(digits), 0)) + digits
+	return s.signed(out, prefix, digits, s.has('0') && s.precision < 0)
+}
+
+func (s spec) float(out []byte, f float64) []byte {
+	sign := ""
+	if math.Signbit(f) {
+		sign, f = "-", -f
+	} else if s.has('+') {
+		sign = "+"
+	} else if s.has(' ') {
+		sign = " "
+	}
+	precision := s.precision
+	if precision < 0 {
+		precision = 6
+	}
+	zeros, text := s.has('0'), ""
+	switch lower := s.verb | 32; {
+	case math.IsInf(f, 0):
+		text, zeros = "inf", false
+	case f != f:
+		text, zeros = "nan", false
+	case lower == 'a':
+		text = hexFloat(f)
+		if s.precision >= 0 {
+			text = strconv.FormatFloat(f, 'x', s.precision, 64)
+			if i := strings.IndexByte(text, 'p'); len(text) == i+4 && text[i+2] == '0' {
+				text = text[:i+2] + text[i+3:]
+			}
+		}
+		sign, text = sign+"0x", strings.TrimPrefix(text, "0x")
+	case lower == 'g':
+		text = string(formatG(nil, f, precision, s.has('#')))
+	default:
+		text = strconv.FormatFloat(f, lower, precision, 64)
+		if s.has('#') && precision == 0 && lower == 'f' {
+			text += "."
+		}
+	}
+	if s.verb < 'a' {
+		sign, text = strings.ToUpper(sign), strings.ToUpper(text)
+	}
+	return s.signed(out, sign, text, zeros)
+}

@@ -1,0 +1,561 @@
+package lua
+
+import "math"
+
+// run executes the running function and those it calls, without recursion, until a frame that Go entered returns or the
+// budget pauses it. It is one function because a register machine is a loop around one dense switch: what the
+// instructions share lives in locals that a call would have to hand over each time (docs/decisions/0050-one-loop.md).
+// The fast paths are here; everything else is a method, before which vm.pc is brought up to date.
+func (vm *VM) run() {
+	cells, words := vm.cells, vm.words
+reload:
+	base, pc := vm.base, vm.pc
+	cl := uint32(cells[base-2].v)
+	R := (*[256]Value)(cells[base : base+256])
+	k := uint32(cells[cl+1].v >> 32)
+	K := (*[256]Value)(cells[k+1 : k+257])
+	for {
+		i := words[pc]
+		pc++
+		switch uint8(i) {
+		case opMove:
+			R[uint8(i>>8)] = R[uint8(i>>16)]
+		case opLoadI:
+			r := &R[uint8(i>>8)]
+			r.v, r.t = uint64(int64(int16(i>>16))), tInt
+		case opLoadK:
+			R[uint8(i>>8)] = cells[k+1+i>>16]
+		case opLoadKX:
+			R[uint8(i>>8)] = cells[k+1+words[pc]]
+			pc++
+		case opLoadNil:
+			for a := i >> 8 & 0xff; a <= i>>8&0xff+i>>16&0xff; a++ {
+				R[uint8(a)] = Value{}
+			}
+		case opLoadTrue:
+			R[uint8(i>>8)] = Value{t: tTrue}
+		case opLoadFalse:
+			R[uint8(i>>8)] = Value{t: tFalse}
+		case opFalseSkip:
+			R[uint8(i>>8)] = Value{t: tFalse}
+			pc++
+		case opGetUp:
+			u := words[(cl+2)*4+i>>16&0xff]
+			R[uint8(i>>8)] = cells[uint32(cells[u+1].v)]
+		case opSetUp:
+			u := words[(cl+2)*4+i>>16&0xff]
+			v := R[uint8(i>>8)]
+			cells[uint32(cells[u+1].v)] = v
+			if v.t >= tString && cells[u].t&black != 0 {
+				vm.guard(u, v)
+			}
+		case opGetGlobal:
+			u := words[(cl+2)*4+i>>16&0xff]
+			o, key := &cells[uint32(cells[u+1].v)], &K[uint8(i>>24)]
+			if o.t == tTable {
+				h := &cells[uint32(o.v)+2]
+				if e := key.x; e < h.t {
+					n := uint32(h.v) + 1 + 2*e
+					if cells[n].v == key.v && cells[n].t == tString && cells[n+1].t != tNil {
+						R[uint8(i>>8)] = cells[n+1]
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.indexField(*o, key, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opGetField:
+			o, key := &R[uint8(i>>16)], &K[uint8(i>>24)]
+			if o.t == tTable {
+				h := &cells[uint32(o.v)+2]
+				if e := key.x; e < h.t {
+					n := uint32(h.v) + 1 + 2*e
+					if cells[n].v == key.v && cells[n].t == tString && cells[n+1].t != tNil {
+						R[uint8(i>>8)] = cells[n+1]
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.indexField(*o, key, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opSelf:
+			o, key := R[uint8(i>>16)], &K[uint8(i>>24)]
+			R[uint8(i>>8)+2] = o
+			vm.pc = pc
+			if vm.indexField(o, key, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opGetTable:
+			o, key := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if o.t == tTable && key.t == tInt {
+				c := &cells[uint32(o.v)+1]
+				if n := key.v - 1; n < uint64(c.t) {
+					if v := cells[uint32(c.v)+1+uint32(n)]; v.t != tNil {
+						R[uint8(i>>8)] = v
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.index(*o, *key, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opGetInt:
+			o, n := &R[uint8(i>>16)], i>>24-1
+			if o.t == tTable {
+				c := &cells[uint32(o.v)+1]
+				if n < c.t {
+					if v := cells[uint32(c.v)+1+n]; v.t != tNil {
+						R[uint8(i>>8)] = v
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.index(*o, Int(int64(i>>24)), &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opSetGlobal:
+			u := words[(cl+2)*4+i>>8&0xff]
+			vm.pc = pc
+			if vm.setField(cells[uint32(cells[u+1].v)], &K[uint8(i>>16)], R[uint8(i>>24)]) {
+				goto reload
+			}
+		case opSetField:
+			o, key, v := &R[uint8(i>>8)], &K[uint8(i>>16)], &R[uint8(i>>24)]
+			if o.t == tTable {
+				h := &cells[uint32(o.v)+2]
+				if e := key.x; e < h.t {
+					n := uint32(h.v) + 1 + 2*e
+					if cells[n].v == key.v && cells[n].t == tString && cells[n+1].t != tNil {
+						cells[n+1] = *v
+						if v.t >= tString && cells[uint32(o.v)].t&black != 0 {
+							vm.guard(uint32(o.v), *v)
+						}
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.setField(*o, key, *v) {
+				goto reload
+			}
+		case opSetTable:
+			o, key, v := &R[uint8(i>>8)], &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if o.t == tTable && key.t == tInt && v.t != tNil {
+				c := &cells[uint32(o.v)+1]
+				if n := key.v - 1; n < uint64(c.t) {
+					if p := &cells[uint32(c.v)+1+uint32(n)]; p.t != tNil {
+						*p = *v
+						if v.t >= tString && cells[uint32(o.v)].t&black != 0 {
+							vm.guard(uint32(o.v), *v)
+						}
+						continue
+					}
+				}
+			}
+			vm.pc = pc
+			if vm.setIndex(*o, *key, *v) {
+				goto reload
+			}
+		case opSetInt:
+			vm.pc = pc
+			if vm.setIndex(R[uint8(i>>8)], Int(int64(i>>16&0xff)), R[uint8(i>>24)]) {
+				goto reload
+			}
+		case opNewTable:
+			vm.pc = pc
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			t := vm.newTable(i>>24, i>>16&0xff)
+			R[uint8(i>>8)] = Value{v: uint64(t), t: tTable}
+			if vm.debt > 0 {
+				vm.collectAsDue()
+				goto reload
+			}
+
+		case opAdd:
+			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if b.t == tInt && c.t == tInt {
+				n, r := b.v+c.v, &R[uint8(i>>8)]
+				r.v, r.t = n, tInt
+				continue
+			} else if b.t == tFloat && c.t == tFloat {
+				n, r := math.Float64frombits(b.v)+math.Float64frombits(c.v), &R[uint8(i>>8)]
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.arithmetic(opAdd, *b, *c, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opSub:
+			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if b.t == tInt && c.t == tInt {
+				n, r := b.v-c.v, &R[uint8(i>>8)]
+				r.v, r.t = n, tInt
+				continue
+			} else if b.t == tFloat && c.t == tFloat {
+				n, r := math.Float64frombits(b.v)-math.Float64frombits(c.v), &R[uint8(i>>8)]
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.arithmetic(opSub, *b, *c, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opMul:
+			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if b.t == tInt && c.t == tInt {
+				n, r := b.v*c.v, &R[uint8(i>>8)]
+				r.v, r.t = n, tInt
+				continue
+			} else if b.t == tFloat && c.t == tFloat {
+				n, r := math.Float64frombits(b.v)*math.Float64frombits(c.v), &R[uint8(i>>8)]
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.arithmetic(opMul, *b, *c, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opDiv:
+			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			if b.t == tFloat && c.t == tFloat {
+				n, r := math.Float64frombits(b.v)/math.Float64frombits(c.v), &R[uint8(i>>8)]
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.arithmetic(opDiv, *b, *c, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opMod, opPow, opIDiv, opBAnd, opBOr, opBXor, opShl, opShr:
+			vm.pc = pc
+			if vm.arithmetic(int(uint8(i)), R[uint8(i>>16)], R[uint8(i>>24)], &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opAddK, opSubK, opMulK, opDivK:
+			b, c := &R[uint8(i>>16)], &K[uint8(i>>24)]
+			if b.t == tFloat && c.t == tFloat {
+				n, m := math.Float64frombits(b.v), math.Float64frombits(c.v)
+				switch uint8(i) {
+				case opAddK:
+					n += m
+				case opSubK:
+					n -= m
+				case opMulK:
+					n *= m
+				default:
+					n /= m
+				}
+				r := &R[uint8(i>>8)]
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, *b, *c, &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opModK, opPowK, opIDivK:
+			vm.pc = pc
+			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, R[uint8(i>>16)], K[uint8(i>>24)], &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opAddI:
+			b, r := &R[uint8(i>>16)], &R[uint8(i>>8)]
+			if b.t == tInt {
+				n := b.v + uint64(int64(int8(i>>24)))
+				r.v, r.t = n, tInt
+				continue
+			} else if b.t == tFloat {
+				n := math.Float64frombits(b.v) + float64(int8(i>>24))
+				r.v, r.t = math.Float64bits(n), tFloat
+				continue
+			}
+			vm.pc = pc
+			if vm.addImmediate(*b, int64(int8(i>>24)), r) {
+				goto reload
+			}
+		case opUnm, opBNot, opLen:
+			vm.pc = pc
+			if vm.unary(int(uint8(i)), R[uint8(i>>16)], &R[uint8(i>>8)]) {
+				goto reload
+			}
+		case opNot:
+			R[uint8(i>>8)] = Bool(R[uint8(i>>16)].t <= tFalse)
+		case opConcat:
+			vm.pc = pc
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			if vm.concat(base+i>>8&0xff, i>>16&0xff) {
+				goto reload
+			}
+			if vm.debt > 0 {
+				vm.collectAsDue()
+				goto reload
+			}
+
+		case opClose:
+			vm.pc = pc
+			vm.closeFrom(base+i>>8&0xff, nil)
+			goto reload
+		case opTBC:
+			vm.pc = pc
+			vm.toBeClosed(base + i>>8&0xff)
+		case opJmp:
+			if j := int32(i) >> 8; j < 0 {
+				vm.budget += int64(j)
+				if vm.budget < 0 {
+					vm.pc = pc - 1
+					if vm.exhausted() {
+						return
+					}
+				}
+			}
+			pc += uint32(int32(i) >> 8)
+		case opEq:
+			b, c := &R[uint8(i>>8)], &R[uint8(i>>16)]
+			var yes bool
+			if b.t == c.t && b.t != tFloat && b.t != tTable && b.t != tUser {
+				yes = b.v == c.v || b.t < tInt
+			} else {
+				vm.pc = pc
+				var pushed bool
+				if yes, pushed = vm.equals(*b, *c); pushed {
+					goto reload
+				}
+			}
+			if yes != (i>>24 != 0) {
+				pc++
+			}
+		case opEqK:
+			b, c := &R[uint8(i>>8)], &K[uint8(i>>16)]
+			if (b.t == tString && b.v == c.v) != (i>>24 != 0) {
+				pc++
+			}
+		case opEqI:
+			b := &R[uint8(i>>8)]
+			yes := b.t == tInt && int64(b.v) == int64(int8(i>>16)) ||
+				b.t == tFloat && math.Float64frombits(b.v) == float64(int8(i>>16))
+			if yes != (i>>24 != 0) {
+				pc++
+			}
+		case opLt, opLe:
+			b, c := &R[uint8(i>>8)], &R[uint8(i>>16)]
+			var yes bool
+			if b.t == tInt && c.t == tInt {
+				yes = int64(b.v) < int64(c.v) || uint8(i) == opLe && b.v == c.v
+			} else if b.t == tFloat && c.t == tFloat {
+				x, y := math.Float64frombits(b.v), math.Float64frombits(c.v)
+				yes = x < y || uint8(i) == opLe && x == y
+			} else {
+				vm.pc = pc
+				var pushed bool
+				if yes, pushed = vm.less(uint8(i) == opLe, *b, *c); pushed {
+					goto reload
+				}
+			}
+			if yes != (i>>24 != 0) {
+				pc++
+			}
+		case opLtI, opLeI, opGtI, opGeI:
+			b, n := &R[uint8(i>>8)], int64(int8(i>>16))
+			var yes bool
+			if b.t == tInt {
+				m := int64(b.v)
+				switch uint8(i) {
+				case opLtI:
+					yes = m < n
+				case opLeI:
+					yes = m <= n
+				case opGtI:
+					yes = m > n
+				default:
+					yes = m >= n
+				}
+			} else {
+				vm.pc = pc
+				var pushed bool
+				if yes, pushed = vm.lessImmediate(int(uint8(i)), *b, n); pushed {
+					goto reload
+				}
+			}
+			if yes != (i>>24 != 0) {
+				pc++
+			}
+		case opTest:
+			if (R[uint8(i>>8)].t > tFalse) != (i>>24 != 0) {
+				pc++
+			}
+
+		case opCall:
+			a := i >> 8 & 0xff
+			f, n := &R[uint8(a)], i>>16&0xff
+			nb := base + a + 2
+			if n > 0 {
+				n--
+			} else {
+				n = vm.top - nb
+			}
+			if f.t == tClosure {
+				fun := uint32(f.v)
+				c := &cells[fun+1]
+				if info := c.x; info&varargFlag == 0 && nb+info>>8&0xff <= vm.stackEnd && vm.budget > 0 {
+					vm.budget--
+					for ; n < info&0xff; n++ {
+						cells[nb+n] = Value{}
+					}
+					cells[nb-1] = Value{v: uint64(pc) | uint64(a+2)<<32, t: tFrame}
+					base, cl, pc, k = nb, fun, c.t, uint32(c.v>>32)
+					vm.base = nb
+					R = (*[256]Value)(cells[base : base+256])
+					K = (*[256]Value)(cells[k+1 : k+257])
+					continue
+				}
+			}
+			vm.pc = pc
+			if vm.callFrom(nb-2, n, frCall) {
+				return
+			}
+			goto reload
+		case opTailCall:
+			vm.pc = pc
+			if vm.tailCall(i) {
+				return
+			}
+			goto reload
+		case opReturn1:
+			if f := &cells[base-1]; f.x == frCall {
+				v := R[uint8(i>>8)]
+				pc = uint32(f.v)
+				base -= uint32(f.v >> 32)
+				vm.base = base
+				R = (*[256]Value)(cells[base : base+256])
+				i = words[pc-1]
+				if uint8(i) == opCall && i>>24 == 2 {
+					R[uint8(i>>8)] = v
+				} else {
+					vm.pc = pc
+					vm.give(base, v)
+				}
+				cl = uint32(cells[base-2].v)
+				k = uint32(cells[cl+1].v >> 32)
+				K = (*[256]Value)(cells[k+1 : k+257])
+				continue
+			}
+			if vm.ret(base+i>>8&0xff, 1) {
+				return
+			}
+			goto reload
+		case opReturn0:
+			if vm.ret(base, 0) {
+				return
+			}
+			goto reload
+		case opReturn:
+			first, n := base+i>>8&0xff, i>>16&0xff
+			if n > 0 {
+				n--
+			} else {
+				n = vm.top - first
+			}
+			if i>>24 != 0 {
+				vm.pc = pc
+				first = vm.closeReturn(first, n)
+			}
+			if vm.ret(first, n) {
+				return
+			}
+			goto reload
+
+		case opForLoop:
+			c, r := &R[uint8(i>>8)+1], &R[uint8(i>>8)]
+			if r.t == tInt {
+				if c.v > 0 {
+					c.v--
+					r.v += R[uint8(i>>8)+2].v
+					d := &R[uint8(i>>8)+3]
+					d.v, d.t = r.v, tInt
+					pc -= i >> 16
+					if vm.budget -= int64(i >> 16); vm.budget < 0 {
+						vm.pc = pc
+						if vm.exhausted() {
+							return
+						}
+					}
+				}
+			} else if vm.floatLoop(R, uint8(i>>8)) {
+				pc -= i >> 16
+				if vm.budget -= int64(i >> 16); vm.budget < 0 {
+					vm.pc = pc
+					if vm.exhausted() {
+						return
+					}
+				}
+			}
+		case opForPrep:
+			vm.pc = pc
+			if vm.forPrepare(R, uint8(i>>8)) {
+				pc += i>>16 + 1
+			}
+		case opTForPrep:
+			vm.pc = pc
+			vm.toBeClosed(base + i>>8&0xff + 3)
+			pc += i >> 16
+		case opTForCall:
+			a := uint8(i >> 8)
+			if f := &R[a]; f.t == tGo && f.v == goNext && R[a+1].t == tTable {
+				c := &R[a+2]
+				if key, v, at, ok := vm.next(uint32(R[a+1].v), *c, c.x); ok {
+					key.x = at
+					R[a+4] = key
+					if n := i >> 24; n > 1 {
+						R[a+5] = v
+						for j := uint32(2); j < n; j++ {
+							R[a+4+uint8(j)] = Value{}
+						}
+					}
+					continue
+				}
+			}
+			R[a+4], R[a+6], R[a+7] = R[a], R[a+1], R[a+2]
+			vm.pc = pc
+			if vm.callFrom(base+uint32(a)+4, 2, frCall) {
+				return
+			}
+			goto reload
+		case opTForLoop:
+			a := uint8(i >> 8)
+			if R[a+4].t != tNil {
+				R[a+2] = R[a+4]
+				pc -= i >> 16
+				if vm.budget -= int64(i >> 16); vm.budget < 0 {
+					vm.pc = pc
+					if vm.exhausted() {
+						return
+					}
+				}
+			}
+		case opSetList:
+			vm.pc = pc + 1
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			vm.setList(base+i>>8&0xff, i>>16&0xff, words[pc])
+			pc++
+		case opClosure:
+			vm.pc = pc
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			R[uint8(i>>8)] = vm.newClosure(cl, i>>16)
+			if vm.debt > 0 {
+				vm.collectAsDue()
+				goto reload
+			}
+		case opVararg:
+			vm.pc = pc
+			vm.varargs(base, i>>8&0xff, i>>24)
+			goto reload
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package lua
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/zeebo/xxh3"
+)
+
+// A saved state is the arena and the machine's registers. It holds everything but Go functions, which it names, and open
+// files, which it cannot have.
+const stateMagic = "sinew.lua.1\n"
+
+// ErrBusy says that a state cannot be saved while Go code runs in the middle of a script.
+var ErrBusy = errors.New("lua: a state is saved between activations or where Step has paused")
+
+// codec writes registers to a slice, or reads them from it.
+type codec struct {
+	b     []byte
+	at    int
+	write bool
+}
+
+func (c *codec) u64(p *uint64) {
+	if c.write {
+		c.b = binary.LittleEndian.AppendUint64(c.b, *p)
+		return
+	}
+	if c.at+8 <= len(c.b) {
+		*p = binary.LittleEndian.Uint64(c.b[c.at:])
+	}
+	c.at += 8
+}
+
+func (c *codec) u32s(list ...*uint32) {
+	for _, p := range list {
+		v := uint64(*p)
+		c.u64(&v)
+		*p = uint32(v)
+	}
+}
+
+func (c *codec) bools(list ...*bool) {
+	for _, p := range list {
+		v := uint64(0)
+		if *p {
+			v = 1
+		}
+		c.u64(&v)
+		*p = v != 0
+	}
+}
+
+func (c *codec) values(list ...*Value) {
+	for _, p := range list {
+		c.u64(&p.v)
+		c.u32s(&p.t, &p.x)
+	}
+}
+
+// transfer writes or reads all registers.
+func (vm *VM) transfer(c *codec) {
+	h, g := &vm.heap, &vm.gc
+	c.u32s(&h.firsts, &h.used, &h.high, &h.reserve, &h.current, &h.epoch, &h.sweeping)
+	c.u64(&h.allocs)
+	debt := uint64(h.debt)
+	c.u64(&debt)
+	h.debt = int64(debt)
+	for f := range h.heads {
+		c.u32s(&h.lists[f])
+		if h.lists[f] != 0 || !c.write {
+			for s := range h.heads[f] {
+				if h.lists[f]>>uint(s)&1 != 0 {
+					c.u32s(&h.heads[f][s])
+				} else {
+					h.heads[f][s] = 0
+				}
+			}
+		}
+	}
+	c.u32s(&g.state, &g.mode, &g.grey, &g.again, &g.weak, &g.ephemerons, &g.scan, &g.scanAt, &g.threshold, &g.pauseBy, &g.stepBy,
+		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending)
+	c.u64(&g.cycles)
+	c.u32s(&vm.strings, &vm.stringMask, &vm.registry, &vm.globals, &vm.stringMeta, &vm.main, &vm.thread, &vm.threads, &vm.base,
+		&vm.pc, &vm.top, &vm.stackEnd, &vm.maxStack, &vm.results)
+	c.bools(&vm.paused, &vm.broken, &vm.low)
+	c.values(&vm.errv, &vm.outOfMemory)
+	for i := range vm.events {
+		c.values(&vm.events[i])
+		c.u32s(&vm.hints[i])
+	}
+	for i := range vm.random {
+		c.u64(&vm.random[i])
+	}
+}
+
+// names is the list of Go functions by number, one a line.
+func (vm *VM) names(b []byte) []byte {
+	for i := range vm.functions {
+		b = append(append(b, vm.functions[i].name...), '\n')
+	}
+	return b
+}
+
+// Save appends the state to dst.
+func (vm *VM) Save(dst []byte) ([]byte, error) {
+	if vm.nested > 0 {
+		return dst, ErrBusy
+	}
+	for _, f := range vm.files {
+		if f != nil {
+			return dst, errors.New("lua: a state with open files cannot be saved: close them first")
+		}
+	}
+	begin := len(dst)
+	c := codec{b: append(dst, stateMagic...), write: true}
+	size := uint64(vm.end)
+	c.u64(&size)
+	at := len(c.b)
+	c.b = append(c.b, make([]byte, 8)...)
+	c.b = vm.names(c.b)
+	binary.LittleEndian.PutUint64(c.b[at:], uint64(len(c.b)-at-8))
+	vm.transfer(&c)
+	c.b = append(c.b, vm.bytes[:(vm.end+1)*cellSize]...)
+	return binary.LittleEndian.AppendUint64(c.b, xxh3.Hash(c.b[begin:])), nil
+}
+
+// Restore takes on a saved state, whose heap must have the size of this one's, and which must have been made with the
+// same Go functions. A state is trusted: a forged one may make the machine fail, though never reach outside its arena.
+func (vm *VM) Restore(state []byte) error {
+	if vm.nested > 0 {
+		return ErrBusy
+	}
+	head := len(stateMagic) + 16
+	n := len(state) - 8
+	if n < head || string(state[:len(stateMagic)]) != stateMagic {
+		return errors.New("lua: not a saved state of this version")
+	}
+	if xxh3.Hash(state[:n]) != binary.LittleEndian.Uint64(state[n:]) {
+		return errors.New("lua: the saved state is damaged: its checksum is wrong")
+	}
+	if size := binary.LittleEndian.Uint64(state[len(stateMagic):]); size != uint64(vm.end) {
+		return fmt.Errorf("lua: the state is of a heap of %d bytes, this one has %d", (size+1)*cellSize, (vm.end+1)*cellSize)
+	}
+	names := binary.LittleEndian.Uint64(state[len(stateMagic)+8:])
+	arena := int(vm.end+1) * cellSize
+	if names > uint64(n-head) || string(state[head:head+int(names)]) != string(vm.names(nil)) {
+		return errors.New("lua: the state was made with other Go functions: register the same, in the same order")
+	}
+	c := codec{b: state[:n], at: head + int(names)}
+	vm.transfer(&c)
+	if c.at+arena != n {
+		return errors.New("lua: the saved state is cut short")
+	}
+	copy(vm.bytes, state[c.at:n])
+	vm.files, vm.exit, vm.trace = nil, nil, ""
+	return nil
+}
+
+// Start readies a call of a Lua function that Step then runs piece by piece.
+func (vm *VM) Start(f Value, args ...Value) error {
+	if vm.nested > 0 {
+		return ErrBusy
+	}
+	if f.t != tClosure {
+		return errors.New("lua: Start takes a Lua function")
+	}
+	vm.reset()
+	return vm.protect(func() {
+		slot := vm.room(vm.base, uint32(len(args))+4)
+		vm.cells[slot] = f
+		copy(vm.cells[slot+2:], args)
+		vm.top = slot + 2 + uint32(len(args))
+		vm.call(slot, uint32(len(args)), frEntry)
+		vm.paused = true
+	})
+}
+
+// reset makes the main thread's bottom the running frame.
+func (vm *VM) reset() {
+	vm.wake(vm.main)
+	stack := uint32(vm.cells[vm.main+1].v)
+	vm.base, vm.top = stack+3, stack+3
+	vm.cells[vm.main+3].t = 0
+	vm.trace = ""
+}
+
+// Step runs what was started for about n instructions and says whether it is over; then Result gives its results. In
+// between the state may be saved, and restored in another machine.
+func (vm *VM) Step(n int64) (done bool, err error) {
+	if !vm.paused {
+		return true, nil
+	}
+	if vm.nested > 0 {
+		return false, ErrBusy
+	}
+	vm.paused, vm.pausing, vm.broken, vm.budget = false, true, false, n
+	vm.nested, vm.floor, vm.floorThread = 1, 3, vm.main
+	vm.cells[vm.main+3].t = 1
+	defer func() {
+		vm.nested, vm.pausing = 0, false
+		vm.cells[vm.main+3].t = 0
+	}()
+	if err := vm.protect(vm.exec); err != nil {
+		vm.reset()
+		return true, err
+	}
+	return !vm.paused, nil
+}

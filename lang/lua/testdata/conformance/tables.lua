@@ -1,0 +1,36 @@
+-- Tables, their library and iteration where the order is the same in any Lua.
+local t = {10, 20, 30, nil}
+print(#t, #{}, #{1, 2, 3}, #{n = 1}, select("#", table.unpack({1, 2, 3})), table.unpack({1, 2, 3}, 2), table.unpack({1, 2, 3}, 2, 3))
+table.insert(t, 40) table.insert(t, 1, 5) print(table.concat(t, ","), #t)
+print(table.remove(t), table.remove(t, 1), table.concat(t, ","), table.remove({}), table.remove({}, 0), #t)
+print(pcall(table.insert, t, 10, 1), pcall(table.insert, t, 1, 2, 3), pcall(table.remove, t, 7), pcall(table.insert, nil, 1), pcall(table.concat, {1, {}, 3}))
+print(table.concat({}, "x"), table.concat({1, 2, 3}), table.concat({1, 2, 3}, "-", 2), table.concat({1, 2, 3}, "-", 2, 3), table.concat({"a", 1.5, 2}, " "))
+local p = table.pack(1, nil, 3) print(p.n, p[1], p[2], p[3], select("#", table.unpack(p, 1, p.n)))
+print(table.concat(table.move({1, 2, 3, 4}, 2, 4, 1), ","), table.concat(table.move({1, 2, 3}, 1, 3, 3), ","), table.concat(table.move({1, 2}, 1, 2, 1, {9, 9, 9}), ","))
+local function sorted(t, f) table.sort(t, f) return table.concat(t, " ") end
+print(sorted {3, 1, 2}, sorted({3, 1, 2}, function(a, b) return a > b end), sorted {"b", "a", "C"}, sorted {}, sorted {1}, sorted {2.5, 1, 2})
+local big = {} for i = 1, 200 do big[i] = (i * 7919) % 211 end
+table.sort(big) for i = 2, #big do assert(big[i - 1] <= big[i]) end print(big[1], big[100], big[200])
+print(pcall(table.sort, {1, "x", 2}), pcall(table.sort, {3, 2, 1}, 1))
+local m = setmetatable({}, {__index = function(t, k) if k <= 3 then return k * 10 end end, __len = function() return 3 end})
+print(table.concat(m, ","), table.unpack(m), #m, rawlen(m), m[2], rawget(m, 2))
+local log = {} local w = setmetatable({}, {__newindex = function(t, k, v) log[#log + 1] = k rawset(t, k, v) end})
+w.a = 1 w.a = 2 w.b = 3 w[1] = 1 print(table.concat(log, ","), w.a)
+for i, v in ipairs({1, 2, nil, 4}) do io.write(i, "=", v, " ") end print()
+for i, v in ipairs(m) do io.write(i, "=", v, " ") end print()
+print(next({}), next({5}), type(next), rawequal(t, t), rawequal({}, {}), select(2, "a", "b", "c"), select(-2, 1, 2, 3))
+local seen, n = {}, 0 for k, v in pairs({a = 1, b = 2, 3, 4, [2.5] = 5, [true] = 6}) do seen[k] = v n = n + 1 end
+print(n, seen.a, seen.b, seen[1], seen[2], seen[2.5], seen[true])
+local d = {} for i = 1, 100 do d[i] = i d["k" .. i] = i end for k in pairs(d) do d[k] = nil end print(next(d))
+local f = {} f[1.0] = "one" f[2^53] = "big" print(f[1], f[2^53 | 0], next({[3.0] = 1}), math.type(next({[3.0] = 1})))
+print(pcall(function() t[nil] = 1 end), pcall(function() t[0/0] = 1 end), t[nil], t[0/0], pcall(rawset, t, nil, 1), pcall(next, {}, "no"))
+local holes = {} for i = 10, 1, -1 do holes[i] = i end print(#holes, holes[1], holes[10])
+local nest = {a = {b = {c = {1, 2, {3}}}}} print(nest.a.b.c[3][1], #nest.a.b.c)
+local r = {} for i = 1, 1000 do r[i] = i end for i = 1000, 501, -1 do r[i] = nil end print(#r) for i = 1, 500 do r[i] = nil end print(#r, next(r))
+local proxy = setmetatable({}, {__pairs = function(t) return function(_, k) if not k then return 1, "x" end end, t, nil end})
+for k, v in pairs(proxy) do print(k, v) end
+local s = {} for i = 1, 300 do s[#s + 1] = i end print(#s, s[300]) s[#s] = nil print(#s)
+print(#table.pack(), table.unpack({}, 1, 3), pcall(table.unpack, {}, 1, 1e8))
+local keys = {} for i = 1, 50 do keys[i] = {} end local reg = {} for i, k in ipairs(keys) do reg[k] = i end local sum = 0 for _, v in pairs(reg) do sum = sum + v end print(sum)
+local list = {} for i = 1, 120 do list[i] = {id = i} end local function get(i) return list[i].id end print(get(1) + get(60) + get(120))
+print(#{(function() return 1, 2, 3 end)()}, #{(function() return 1, 2, 3 end)(), 10}, #{((function() return 1, 2, 3 end)())}, ({1, 2, 3, nil, 5})[5])

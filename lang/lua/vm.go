@@ -1,0 +1,320 @@
+package lua
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Function is a Go function that Lua calls. Its n arguments are vm.Arg(0) to vm.Arg(n-1); it pushes its results and
+// returns how many they are. An error is raised with vm.Fail. What it keeps while it calls back must be on the stack.
+type Function func(vm *VM, n int) int
+
+type goFunction struct {
+	name     string
+	call     Function
+	switches func(vm *VM, n int) bool // changes what runs: pcall, resume, …
+}
+
+// Config is what a VM is made with.
+type Config struct {
+	Heap    int64    // bytes of the arena, of which nothing is ever added; 1 MiB if 0
+	Budget  int64    // instructions of an activation; 0 means no bound
+	Seed    uint64   // of random numbers
+	Allow   []string // directories in which scripts may open and load files
+	Path    string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
+	Libs    []Lib    // libraries; nil means the standard ones
+	Stdout  func([]byte)
+	Now     func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
+	LowAt   int64                          // when fewer bytes than these are free, OnLow is called
+	OnLow   func(Usage)
+	Context context.Context // when it is done, running scripts fail
+}
+
+// VM is a Lua machine. It is for one goroutine at a time.
+type VM struct {
+	heap
+	gc collector
+
+	strings, stringMask uint32 // the string table: where in words, and its size less one
+	registry, globals   uint32
+	stringMeta          uint32
+	main, thread        uint32
+	threads             uint32
+	base, pc, top       uint32
+	stackEnd, maxStack  uint32
+	results             uint32 // of the last call from Go
+	concatLeft          uint32
+	budget              int64
+	activation          int64  // the budget of each activation
+	floor, floorThread  uint32 // the frame of the Go code that called last, as an offset, and its thread
+	nested              int    // calls from Go under way
+	pausing, paused     bool
+	handling            bool   // an error's handler runs
+	failedHandler       uint32 // the frame of the xpcall whose handler was called for the error that unwinds
+	broken              bool   // the budget is used up until the host says otherwise
+	errv                Value
+	outOfMemory         Value
+	events              [evCount]Value
+	hints               [evCount]uint32
+	functions           []goFunction
+	scratch             []byte
+	random              [4]uint64
+	config              Config
+	trace               string // of the error that nobody caught
+	low                 bool
+	files               []*file
+	exit                *Exit
+}
+
+// errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.
+var errRaise = errors.New("lua: an error is raised")
+
+// goNext is the number of next, which loops know.
+const goNext = 0
+
+// New makes a VM. It fails if the heap has no room for the libraries.
+func New(c Config) (vm *VM, err error) {
+	if c.Heap == 0 {
+		c.Heap = 1 << 20
+	}
+	if c.Heap < 64<<10 || c.Heap > 1<<36 {
+		return nil, fmt.Errorf("lua: a heap of %d bytes: choose 64 KiB to 64 GiB", c.Heap)
+	}
+	vm = &VM{config: c, activation: c.Budget}
+	vm.heap = *newHeap(uint32(c.Heap / cellSize))
+	vm.gc.pauseBy, vm.gc.stepBy, vm.gc.step = 200, 400, 128
+	vm.gc.threshold = vm.end / 4
+	vm.maxStack = vm.end / 4
+	defer func() {
+		if r := recover(); r != nil {
+			if r != any(errRaise) {
+				panic(r)
+			}
+			vm, err = nil, fmt.Errorf("lua: a heap of %d bytes is too small for the libraries", c.Heap)
+		}
+	}()
+	vm.budget = 1 << 62
+	vm.boot()
+	vm.seed(c.Seed, 0)
+	return vm, nil
+}
+
+// boot makes what every state has.
+func (vm *VM) boot() {
+	buckets := uint32(64)
+	for buckets*16 < vm.end {
+		buckets *= 2
+	}
+	table := vm.alloc(buckets/4, tRaw)
+	clear(vm.cells[table+1 : table+1+buckets/4])
+	vm.strings, vm.stringMask = (table+1)*4, buckets-1
+	keep := func(s string) Value {
+		v := vm.String(s)
+		vm.cells[uint32(v.v)].t |= fixed
+		return v
+	}
+	vm.outOfMemory = keep("not enough memory")
+	for i, n := range eventNames {
+		vm.events[i] = keep(n)
+	}
+	vm.main = vm.newThread(firstStack * 2)
+	vm.cells[vm.main+1].x = thRunning
+	vm.wake(vm.main)
+	vm.registry = vm.newTable(0, 4)
+	vm.globals = vm.newTable(0, 32)
+	libs := vm.config.Libs
+	if libs == nil {
+		libs = Standard()
+	}
+	for _, l := range libs {
+		vm.open(l)
+	}
+}
+
+// register gives a Go function a number.
+func (vm *VM) register(f goFunction) Value {
+	vm.functions = append(vm.functions, f)
+	return Value{v: uint64(len(vm.functions) - 1), t: tGo}
+}
+
+// exhausted is called when the budget is used up. It says whether run is to pause; otherwise it raises an error or, in
+// calls from Go that cannot pause, lets the script go on until it can.
+func (vm *VM) exhausted() (pause bool) {
+	if c := vm.config.Context; c != nil && c.Err() != nil {
+		vm.broken = true
+		vm.fail("%s", c.Err())
+	}
+	if vm.activation == 0 && !vm.pausing {
+		vm.budget = 1 << 20 // look at the context again
+		return false
+	}
+	if vm.pausing {
+		vm.paused = vm.nested == 1
+		return vm.paused
+	}
+	vm.broken = true
+	vm.pc++ // the instruction that would be next
+	vm.fail("instruction budget exhausted")
+	return false
+}
+
+// exhaustedHard is exhausted in the middle of an instruction, where nothing can pause.
+func (vm *VM) exhaustedHard() {
+	if !vm.pausing {
+		vm.exhausted()
+	}
+}
+
+// refill gives the running activation its instructions.
+func (vm *VM) refill() {
+	vm.broken = false
+	vm.budget = vm.activation
+	if vm.activation == 0 {
+		vm.budget = 1 << 20
+	}
+}
+
+// maxNested bounds calls from Go into Lua within each other, which use Go's stack.
+const maxNested = 195
+
+// callGo calls, from Go code, the function at slot with n arguments; vm.results results stand from slot on.
+func (vm *VM) callGo(slot, n uint32) {
+	if vm.nested++; vm.nested > maxNested {
+		vm.nested--
+		if vm.nested > maxNested+20 {
+			vm.errv = vm.String("error in error handling")
+			panic(errRaise)
+		}
+		vm.fail("C stack overflow")
+	}
+	th, floor, floorThread := vm.thread, vm.floor, vm.floorThread
+	vm.floor, vm.floorThread = vm.base-uint32(vm.cells[th+1].v), th
+	vm.cells[th+3].t++
+	defer func() {
+		vm.nested--
+		vm.cells[th+3].t--
+		vm.floor, vm.floorThread = floor, floorThread
+	}()
+	if !vm.begin(slot, n) {
+		vm.exec()
+	}
+}
+
+// begin enters the function; errors of Go functions are unwound as in exec.
+func (vm *VM) begin(slot, n uint32) (over bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			over = vm.recovered(r)
+		}
+	}()
+	return vm.call(slot, n, frEntry)
+}
+
+// exec runs until the frame that Go entered returns or pauses.
+func (vm *VM) exec() {
+	for !vm.shielded() {
+	}
+}
+
+func (vm *VM) shielded() (over bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			over = vm.recovered(r)
+		}
+	}()
+	vm.run()
+	return true
+}
+
+// recovered unwinds to the next handler; without one in this call from Go the error goes on through Go's stack.
+func (vm *VM) recovered(r any) (over bool) {
+	if r != any(errRaise) {
+		panic(r)
+	}
+	if vm.nested == 1 && vm.trace == "" && !vm.caught() {
+		vm.trace = vm.traceback(vm.thread, 0)
+	}
+	for {
+		handled, exit, again := vm.unwindShielded()
+		if again {
+			continue
+		}
+		if !handled {
+			panic(errRaise)
+		}
+		return exit
+	}
+}
+
+// caught says whether a handler below the running function will take the error.
+func (vm *VM) caught() bool {
+	if vm.broken {
+		return false
+	}
+	for th := vm.thread; th != 0; th = uint32(vm.cells[th+3].v) {
+		for l := vm.topLevel(th); ; {
+			f := vm.cells[l.base-1]
+			if kind := f.x & kindMask4; kind == frPcall || kind == frXpcall || kind == frThread && th != vm.main && vm.cells[th+3].x == 0 {
+				return true
+			} else if kind == frThread || kind == frEntry {
+				break
+			}
+			l.base -= uint32(f.v >> 32)
+		}
+	}
+	return false
+}
+
+// unwindShielded unwinds; an error in a closing method takes the place of the one that unwinds.
+func (vm *VM) unwindShielded() (handled, exit, again bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r != any(errRaise) {
+				panic(r)
+			}
+			again = true
+		}
+	}()
+	handled, exit = vm.unwind()
+	return handled, exit, false
+}
+
+// Values on the stack of the running Go function.
+
+// Arg returns an argument of the running Go function, or nil behind the last.
+func (vm *VM) Arg(i int) Value {
+	if at := vm.base + uint32(i); i >= 0 && at < vm.top {
+		return vm.cells[at]
+	}
+	return Nil
+}
+
+// Push adds a value to the stack of the running Go function.
+func (vm *VM) Push(v Value) {
+	if vm.top >= vm.stackEnd {
+		vm.growStack(stackSlack)
+	}
+	vm.cells[vm.top] = v
+	vm.top++
+}
+
+// Fail raises an error with a message that begins with the place of the call.
+func (vm *VM) Fail(format string, args ...any) { vm.fail(format, args...) }
+
+// Usage says how the heap stands.
+func (vm *VM) Usage() Usage { return vm.usage() }
+
+// lowMemory calls the host when memory runs low, once until there is enough again.
+func (vm *VM) lowMemory() {
+	free := int64(vm.end-vm.used) * cellSize
+	if vm.config.OnLow == nil || vm.config.LowAt == 0 {
+		return
+	}
+	if free < vm.config.LowAt && !vm.low {
+		vm.low = true
+		vm.config.OnLow(vm.usage())
+	} else if free > vm.config.LowAt+vm.config.LowAt/4 {
+		vm.low = false
+	}
+}
