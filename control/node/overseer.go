@@ -339,7 +339,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 		if n.GaveUp = r.Limit > 0 && n.Restarts >= r.Limit; !n.GaveUp {
 			n.Restarts++
 			n.due = true
-			o.revive.Schedule(int32(i), r.delay(n.Restarts))
+			o.revive.Schedule(int32(i), r.Delay(n.Restarts))
 		}
 	}
 	o.Statuses.At(i).Set(n.Status)

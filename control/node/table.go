@@ -294,8 +294,8 @@ func (n *Watched) grace() time.Duration {
 	return time.Second
 }
 
-// delay is that of restart number i, from 1.
-func (r *Restart) delay(i int) time.Duration {
+// Delay is how long restart number i in a row waits, from 1: twice as long as the one before.
+func (r *Restart) Delay(i int) time.Duration {
 	d := r.Backoff
 	for ; i > 1 && d < time.Hour && (r.Most == 0 || d < r.Most); i-- {
 		d *= 2

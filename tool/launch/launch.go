@@ -280,7 +280,7 @@ func (s *Supervisor) Run(ctx context.Context) error {
 		if row++; p.Limit > 0 && row > p.Limit {
 			return errors.Join(ErrGaveUp, err)
 		}
-		d := delay(p, row)
+		d := p.Delay(row)
 		why := "it ended"
 		if err != nil {
 			why = err.Error()
@@ -290,16 +290,4 @@ func (s *Supervisor) Run(ctx context.Context) error {
 			return nil
 		}
 	}
-}
-
-// delay is that of a restart, from 1: it doubles with each in a row.
-func delay(p node.Restart, row int) time.Duration {
-	d := p.Backoff
-	for ; row > 1 && d < time.Hour && (p.Most == 0 || d < p.Most); row-- {
-		d *= 2
-	}
-	if p.Most > 0 {
-		d = min(d, p.Most)
-	}
-	return d
 }
