@@ -244,7 +244,7 @@ func (s *Service) Answer(i int, a node.Answer) error {
 	if s.wires[i] == nil {
 		return nil // it has gone, which is reported
 	}
-	return s.wires[i].send(&r)
+	return unlessGone(s.wires[i].send(&r))
 }
 
 // Publish implements Hub.
@@ -255,10 +255,18 @@ func (s *Service) Publish(y node.System) error {
 	var errs []error
 	for _, w := range s.wires {
 		if w != nil {
-			errs = append(errs, w.send(&s.system))
+			errs = append(errs, unlessGone(w.send(&s.system)))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// unlessGone leaves out that a node has gone: what reads from it reports that.
+func unlessGone(err error) error {
+	if errors.Is(err, ErrGone) {
+		return nil
+	}
+	return err
 }
 
 // Status implements Hub.

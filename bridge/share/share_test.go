@@ -106,6 +106,33 @@ func TestBothWays(t *testing.T) {
 	})
 }
 
+// TestSlowReaders: however many states a node does not look at, it stays connected, and learns the last one.
+func TestSlowReaders(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		h := must[Hub](t)(Listen(address, []string{"lidar"}))
+		defer h.Close()
+		l := must[Line](t)(Dial("lidar", address))
+		defer l.Close()
+		if err := l.Send(&node.Report{Ask: node.Request{To: "begin"}}); err != nil {
+			t.Fatal(err)
+		}
+		must[node.Report](t)(h.Receive())
+		const most = 20_000
+		for i := range most {
+			if err := h.Publish(node.System{State: "auto", Number: uint64(i + 1)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for last := uint64(0); last < most; {
+			m := must[Message](t)(l.Receive())
+			if m.Answer.System.Number <= last {
+				t.Fatalf("state %d comes after %d", m.Answer.System.Number, last)
+			}
+			last = m.Answer.System.Number
+		}
+	})
+}
+
 // TestRead: who looks sees what the overseer knows, takes no node's place, and knows when nobody is there.
 func TestRead(t *testing.T) {
 	each(t, func(t *testing.T, address string) {

@@ -18,6 +18,8 @@ type wire struct {
 
 	mu     sync.Mutex
 	behind int             // how many records the goroutine still has to write
+	state  record          // of the system: it goes out after those
+	newer  bool            // there is one
 	raw    syscall.RawConn // nil where records cannot be written at once
 	put    func(fd uintptr) bool
 	b      [Size]byte // what put writes
@@ -50,7 +52,10 @@ func (w *wire) write() {
 		f.r.bytes(&b)
 		_, err := w.conn.Write(b[f.from:])
 		w.mu.Lock()
-		w.behind--
+		if w.behind--; w.behind == 0 && w.newer {
+			w.behind, w.newer = 1, false
+			w.out <- frame{r: w.state} // the queue is empty
+		}
 		w.mu.Unlock()
 		if err != nil {
 			w.close()
@@ -73,7 +78,8 @@ func (w *wire) write() {
 	}
 }
 
-// send writes or queues a record. A full queue ends the connection: what is missing then is known.
+// send writes or queues a record. A full queue ends the connection: what is missing then is known. A state of the system that
+// has to wait takes the place of the one before it, as it does in shared memory.
 func (w *wire) send(r *record) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,6 +87,10 @@ func (w *wire) send(r *record) error {
 	case <-w.done:
 		return ErrGone
 	default:
+	}
+	if w.behind > 0 && r.kind() == kindSystem {
+		w.state, w.newer = *r, true
+		return nil
 	}
 	f := frame{r: *r}
 	if w.behind == 0 && w.raw != nil {

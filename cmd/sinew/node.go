@@ -154,7 +154,7 @@ func (t *told) ago() string {
 	if t.SilentMS == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.3g ms ago", *t.SilentMS)
+	return (time.Duration(*t.SilentMS) * time.Millisecond).String() + " ago"
 }
 
 type nodeInfoCmd struct {

@@ -151,15 +151,10 @@ func (c *bagRecord) Help() string {
 	return "Records until interrupted, or as long as --for and --count say. Messages get the time at which they come: the wall clock's, or\n/clock's with /use_sim_time.\n\nExamples:\n  sinew ros1 bag record /scan /tf --out drive.bag\n  sinew ros1 bag record --all --lz4 --out all.bag --for 60s"
 }
 
-// Validate refuses what does not go together.
-func (c *bagRecord) Validate() error {
+func (c *bagRecord) Run(ctx context.Context) error {
 	if c.All == (len(c.Topics) > 0) {
 		return errors.New("name the topics to record, or give --all")
 	}
-	return nil
-}
-
-func (c *bagRecord) Run(ctx context.Context) error {
 	if err := errors.Join(folder.Free(c.Out), folder.Free(c.Out+bag.Active)); err != nil {
 		return err
 	}

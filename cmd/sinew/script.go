@@ -23,7 +23,7 @@ func (c *scriptCmd) Help() string { return "Examples:\n  sinew script run --heap
 
 type scriptRun struct {
 	Heap   string   `default:"1M" help:"Size of the heap, of which the script never gets more: bytes, or with K, M or G." placeholder:"SIZE"`
-	Budget int64    `help:"How many instructions the script may run, about; 0 for no bound." placeholder:"N" range:"0..9223372036854775807"`
+	Budget int64    `help:"How many instructions the script may run, about; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
 	Allow  []string `help:"A directory in which the script may open and load files. May be given several times." type:"existingdir" placeholder:"DIR"`
 	Seed   uint64   `help:"Of the script's random numbers."`
 	File   string   `arg:"" help:"The script." placeholder:"FILE.lua"`

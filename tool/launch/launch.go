@@ -49,7 +49,7 @@ type File struct {
 type Node struct {
 	Path     string            `yaml:"path"` // in the model
 	Type     string            `yaml:"type"`
-	Kind     string            `yaml:"kind"`     // node, existing or device
+	Kind     string            `yaml:"kind"`     // node, existing, device or data
 	Package  string            `yaml:"package"`  // its folder
 	Name     string            `yaml:"name"`     // its path in the program, where that is another
 	Process  string            `yaml:"process"`  // the process that it runs in; its own, of its name, when empty
@@ -107,7 +107,7 @@ func (f *File) Overseen() bool {
 }
 
 // kinds are those of nodes.
-var kinds = []string{"node", "existing", "device"}
+var kinds = []string{"node", "existing", "device", "data"}
 
 // Read reads a launch file. Paths in it are from the folder that it is in.
 func Read(name string) (*File, diag.Faults) {

@@ -191,11 +191,27 @@ func (p *program) launchText() []byte {
 	}
 	b.WriteString("nodes:\n")
 	p.launchNodes(&b, p.Top)
+	for _, x := range p.Top.Parts {
+		if x.Seam != nil && x.Seam.Outside {
+			fmt.Fprintf(&b, "  - path: %s\n    type: %s\n    kind: existing\n    package: ./%s\n", x.Name, p.Root.Classifier.Qualified(), x.Seam.Dir)
+		}
+	}
 	src := string(gogen.Seal([]byte(b.String()), "sinew gen", p.o.Origin))
 	return []byte("# " + strings.TrimPrefix(src, "// "))
 }
 
 func (p *program) launchNodes(b *strings.Builder, g *plan.Group) {
+	for _, a := range g.Cells {
+		c := a.Component
+		fmt.Fprintf(b, "  - path: %s\n    type: %s\n    kind: data\n", c.Path(), c.Classifier.Qualified())
+		name := a.Name
+		if x := p.At[g.Component]; x != nil {
+			name = p.inProgram(x) + "." + name
+		}
+		if name != c.Path() {
+			fmt.Fprintf(b, "    name: %s\n", name)
+		}
+	}
 	for _, c := range g.Component.Children {
 		x := p.At[c]
 		switch {
