@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	every    = 40 * time.Millisecond
-	patience = 50 * time.Millisecond
+	every    = 200 * time.Millisecond
+	patience = 250 * time.Millisecond
 )
 
 // worker is a node that asks for the automatic state as soon as it hears of another.

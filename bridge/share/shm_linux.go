@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -254,6 +255,10 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
 	seen = atomic.LoadUint64(&h.bell(-1).rung)
+	if now := rt.Now(); now-h.looked >= int64(Look) { // before the rings: what those who have gone said last is in them
+		h.looked = now
+		h.look()
+	}
 	var rec record
 	for k := range h.nodes {
 		i := (h.next + k) % h.nodes
@@ -261,7 +266,7 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 		if !ok && err == nil {
 			continue
 		}
-		h.next, h.joined[i] = i+1, true
+		h.next, h.joined[i] = i+1, h.joined[i] || !slices.Contains(h.gone, i)
 		if err == nil {
 			r, err = rec.report(i, h.known[i])
 		}
@@ -273,10 +278,6 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 		}
 		return r, seen, true, nil
 	}
-	if now := rt.Now(); now-h.looked >= int64(Look) {
-		h.looked = now
-		h.look()
-	}
 	if n := len(h.gone); n > 0 {
 		i := h.gone[n-1]
 		h.gone = h.gone[:n-1]
@@ -285,7 +286,7 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 	return r, seen, false, nil
 }
 
-// look finds nodes whose processes have ended: what they had said before has been received.
+// look finds nodes whose processes have ended. They are reported when the rings are empty.
 func (h *Memory) look() {
 	for i := range h.nodes {
 		is := locked(h.file, int64(1+i))
