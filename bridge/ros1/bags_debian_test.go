@@ -17,7 +17,7 @@ import (
 // TestDebianBags: rosbag play sends what is in a bag of ours, rosbag record writes what we play, and both bags hold the same.
 func TestDebianBags(t *testing.T) {
 	uri, _ := serve(t, "127.0.0.1:0")
-	g := newGraph(t, uri)
+	g := under(t, uri)
 	n := dial(t, uri, "go")
 	dir := t.TempDir()
 	from := filepath.Join(dir, "from.bag")
@@ -41,7 +41,7 @@ func TestDebianBags(t *testing.T) {
 		}
 		subs = append(subs, s)
 	}
-	g.run("/usr/lib/rosbag/play", "-q", "-r", "10", "-d", "0", "--wait-for-subscribers", from)
+	g.Run("/usr/lib/rosbag/play", "-q", "-r", "10", "-d", "0", "--wait-for-subscribers", from)
 	wait(t, all)
 	n.mu.Lock()
 	slices.Sort(got)
