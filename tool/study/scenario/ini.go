@@ -255,6 +255,7 @@ func (r *iniReader) option(l iniLine) {
 		var err error
 		if r.repeat, err = strconv.Atoi(l.value); err != nil || r.repeat < 1 || r.repeat > widest {
 			r.add(codeValue, l.valAt, "repeat is %s: give a whole number from 1", l.value)
+			r.repeat = 1 // whatever Atoi makes of it
 		}
 		r.repeatAt = l.valAt
 	case "seed-set":

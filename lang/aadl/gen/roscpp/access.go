@@ -290,6 +290,3 @@ func (s *system) config(f *source, n *node) string {
 	f.P("return c;\n}\n\n}  // namespace\n")
 	return "modelled()"
 }
-
-// dependsOn is the package that a type of message is from.
-func (s *system) dependsOn(t plan.Type) string { return path.Dir(s.message(t)) }
