@@ -244,28 +244,24 @@ func (s *script) appendList(b []byte, l lua.Value, t reflect.Type, depth int) (_
 }
 
 func (s *script) appendObject(b []byte, l lua.Value, t reflect.Type, depth int) (_ []byte, err error) {
-	type field struct {
-		name  string
-		value lua.Value
-	}
-	var fields []field
-	for k, v := range s.vm.Pairs(l) {
+	var names []string
+	for k := range s.vm.Pairs(l) {
 		if k.Type() != "string" {
 			return b, fmt.Errorf("a table with the key %s is no value", s.show(k))
 		}
-		fields = append(fields, field{s.vm.Text(k), v})
+		names = append(names, s.vm.Text(k))
 	}
-	slices.SortFunc(fields, func(a, b field) int { return strings.Compare(a.name, b.name) })
+	slices.Sort(names)
 	b = append(b, '{')
-	for i, f := range fields {
+	for i, name := range names {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		text, err := json.Marshal(f.name)
+		text, err := json.Marshal(name)
 		if err != nil {
 			return b, err
 		}
-		if b, err = s.appendLua(append(append(b, text...), ':'), f.value, typeOf(t, f.name), depth+1); err != nil {
+		if b, err = s.appendLua(append(append(b, text...), ':'), s.vm.Get(l, s.vm.String(name)), typeOf(t, name), depth+1); err != nil {
 			return b, err
 		}
 	}
