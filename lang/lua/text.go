@@ -62,6 +62,8 @@ func (vm *VM) checkText(bytes int) {
 }
 
 // String makes a string of Lua.
+//
+//go:noinline
 func (vm *VM) String(s string) Value {
 	vm.scratch = append(vm.scratch[:0], s...)
 	return vm.intern(vm.scratch)

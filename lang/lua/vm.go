@@ -294,7 +294,9 @@ func (vm *VM) Arg(i int) Value {
 	return Nil
 }
 
-// Push adds a value to the stack of the running Go function.
+// Push adds a value to the stack of the running Go function. It is not inlined: the libraries call it in hundreds of places.
+//
+//go:noinline
 func (vm *VM) Push(v Value) {
 	if vm.top >= vm.stackEnd {
 		vm.growStack(stackSlack)
