@@ -240,7 +240,7 @@ func (vm *VM) join(at, k uint32) Value {
 			total += int(vm.cells[uint32(v.v)+1].v)
 		}
 	}
-	vm.checkRoom(total)
+	vm.checkText(total)
 	for i := range k {
 		b = vm.appendString(b, vm.cells[at+i])
 	}

@@ -15,11 +15,12 @@ func (vm *VM) Do(name, text string) error {
 	return err
 }
 
-// Load compiles a chunk to a function. Faults in the text are *syntax.Error.
+// Load compiles a chunk to a function. Faults in the text are an *Error whose Cause is a *syntax.Error.
 func (vm *VM) Load(name, text string) (f Value, err error) {
 	err = vm.protect(func() {
 		var fault error
 		if f, fault = vm.load(name, text, ref(vm.globals, tTable)); fault != nil {
+			vm.cause = fault
 			vm.errv = vm.String(fault.Error())
 			panic(errRaise)
 		}
@@ -47,9 +48,12 @@ func (vm *VM) asError() error {
 		vm.exit = nil
 		return *e
 	}
-	e := &Error{Value: vm.errv, Traceback: vm.trace}
+	e := &Error{Value: vm.errv, Traceback: vm.trace, Where: vm.place, Cause: vm.cause}
+	if e.Cause == nil && vm.errv.same(vm.outOfMemory) {
+		e.Cause = ErrMemory
+	}
 	e.Message = vm.errorText(vm.errv)
-	vm.errv, vm.trace = Nil, ""
+	vm.errv, vm.trace, vm.place, vm.cause = Nil, "", "", nil
 	return e
 }
 

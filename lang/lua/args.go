@@ -230,7 +230,12 @@ func (vm *VM) show(v Value) Value {
 	case tFalse, tTrue:
 		return vm.String(strconv.FormatBool(v.t == tTrue))
 	case tGo:
-		return vm.String(fmt.Sprintf("function: builtin: %08x", v.v))
+		if !vm.config.NoOffsets {
+			return vm.String(fmt.Sprintf("function: builtin: %08x", v.v))
+		}
+	}
+	if vm.config.NoOffsets {
+		return vm.String(vm.typeName(v))
 	}
 	return vm.String(fmt.Sprintf("%s: 0x%08x", vm.typeName(v), v.v))
 }

@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,10 +13,22 @@ import (
 type Error struct {
 	Message   string
 	Traceback string
-	Value     Value // valid until the VM runs again
+	Where     string // "file:line: " of the innermost function of the script, "" if none ran
+	Value     Value  // valid until the VM runs again
+	Cause     error  // ErrBudget, ErrMemory, the context's error, a *syntax.Error; nil if the script itself failed
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+var (
+	// ErrBudget says that an activation has used up its instructions.
+	ErrBudget = errors.New("instruction budget exhausted")
+	// ErrMemory says that the arena has no room.
+	ErrMemory = errors.New("not enough memory")
+)
 
 // fail raises an error whose message begins with the place of the running instruction, or of the call of the running
 // Go function.
@@ -83,6 +96,19 @@ func (vm *VM) where(n int) string {
 		return ""
 	}
 	return vm.sourceName(p) + ":" + strconv.Itoa(vm.lineAt(p, at)) + ": "
+}
+
+// nearest is where of the innermost function of Lua that runs.
+func (vm *VM) nearest() string {
+	for n := 0; ; n++ {
+		l, ok := vm.levelAt(vm.thread, n)
+		if !ok {
+			return ""
+		}
+		if p, _ := vm.protoOf(l); p != 0 {
+			return vm.where(n)
+		}
+	}
 }
 
 // protoOf returns the prototype of a level and the number of its instruction; 0 for a Go function.

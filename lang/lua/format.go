@@ -36,7 +36,7 @@ func stringFormat(vm *VM, n int) int {
 			vm.argFault(arg, "no value")
 		}
 		out = vm.convert(out, s, arg, n)
-		vm.checkRoom(len(out))
+		vm.checkText(len(out))
 	}
 	vm.Push(vm.intern(out))
 	return 1
@@ -105,6 +105,9 @@ func (vm *VM) convert(out []byte, s spec, arg, n int) []byte {
 		v := vm.need(arg, n)
 		if v.t < tString && v.t != tGo {
 			return s.pad(out, "(null)")
+		}
+		if vm.config.NoOffsets {
+			return s.pad(out, v.Type())
 		}
 		return s.pad(out, fmt.Sprintf("0x%08x", v.v))
 	case 'q':

@@ -93,7 +93,7 @@ func stringRep(vm *VM, n int) int {
 	if each := int64(len(s) + len(sep)); each > 0 && count > maxString/each {
 		vm.fail("resulting string too large")
 	}
-	vm.checkRoom(len(s)*int(count) + len(sep)*int(count-1))
+	vm.checkText(len(s)*int(count) + len(sep)*int(count-1))
 	b := vm.scratch[:0]
 	for i := range count {
 		if i > 0 {
@@ -248,7 +248,7 @@ func stringGsub(vm *VM, n int) int {
 		default:
 			at++
 		}
-		vm.checkRoom(len(out))
+		vm.checkText(len(out))
 		if at > len(s) || anchored {
 			break
 		}

@@ -101,7 +101,7 @@ func tableConcat(vm *VM, n int) int {
 			break
 		}
 		out = append(out, sep...)
-		vm.checkRoom(len(out))
+		vm.checkText(len(out))
 	}
 	if vm.plain(o) {
 		vm.scratch = out

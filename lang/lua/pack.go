@@ -193,7 +193,7 @@ func stringPack(vm *VM, n int) int {
 		case 'x':
 			out = append(out, 0)
 		}
-		vm.checkRoom(len(out))
+		vm.checkText(len(out))
 	}
 	vm.Push(vm.intern(out))
 	return 1
@@ -218,7 +218,7 @@ func (p *packer) putString(out []byte, it item, arg, n int) []byte {
 	if len(s) > it.size {
 		p.vm.argFault(arg, "string longer than given size")
 	}
-	p.vm.checkRoom(it.size)
+	p.vm.checkText(it.size)
 	return append(append(out, s...), make([]byte, it.size-len(s))...)
 }
 

@@ -154,7 +154,7 @@ func (vm *VM) Restore(state []byte) error {
 		return errors.New("lua: the saved state is cut short")
 	}
 	copy(vm.bytes, state[c.at:n])
-	vm.files, vm.exit, vm.trace = nil, nil, ""
+	vm.files, vm.exit, vm.cause, vm.trace, vm.place = nil, nil, nil, "", ""
 	return nil
 }
 
@@ -195,7 +195,7 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 	if vm.nested > 0 {
 		return false, ErrBusy
 	}
-	vm.paused, vm.pausing, vm.broken, vm.budget = false, true, false, n
+	vm.paused, vm.pausing, vm.broken, vm.cause, vm.budget = false, true, false, nil, n
 	vm.nested, vm.floor, vm.floorThread = 1, 3, vm.main
 	vm.cells[vm.main+3].t = 1
 	defer func() {

@@ -40,6 +40,7 @@ func (vm *VM) intern(b []byte) Value {
 			return ref(r, tString)
 		}
 	}
+	vm.checkText(len(b))
 	r := vm.alloc(1+(uint32(len(b))+cellSize-1)/cellSize, tString)
 	vm.cells[r+1] = Value{v: uint64(len(b)), t: h}
 	copy(vm.bytes[(r+stringHead)*cellSize:], b)
@@ -48,7 +49,21 @@ func (vm *VM) intern(b []byte) Value {
 	return ref(r, tString)
 }
 
+// checkText raises an error for a string that would be longer than the host allows or can never fit, before Go's memory
+// is used for it.
+func (vm *VM) checkText(bytes int) {
+	if most := vm.config.MaxText; most > 0 && bytes > most {
+		if most%1024 == 0 {
+			vm.fail("the text is longer than %d KiB", most/1024)
+		}
+		vm.fail("the text is longer than %d bytes", most)
+	}
+	vm.checkRoom(bytes)
+}
+
 // String makes a string of Lua.
+//
+//go:noinline
 func (vm *VM) String(s string) Value {
 	vm.scratch = append(vm.scratch[:0], s...)
 	return vm.intern(vm.scratch)

@@ -18,17 +18,19 @@ type goFunction struct {
 
 // Config is what a VM is made with.
 type Config struct {
-	Heap    int64    // bytes of the arena, of which nothing is ever added; 1 MiB if 0
-	Budget  int64    // instructions of an activation; 0 means no bound
-	Seed    uint64   // of random numbers
-	Allow   []string // directories in which scripts may open and load files
-	Path    string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
-	Libs    []Lib    // libraries; nil means the standard ones
-	Stdout  func([]byte)
-	Now     func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
-	LowAt   int64                          // when fewer bytes than these are free, OnLow is called
-	OnLow   func(Usage)
-	Context context.Context // when it is done, running scripts fail
+	Heap      int64    // bytes of the arena, of which nothing is ever added; 1 MiB if 0
+	Budget    int64    // instructions of an activation; 0 means no bound
+	Seed      uint64   // of random numbers
+	Allow     []string // directories in which scripts may open and load files
+	Path      string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
+	Libs      []Lib    // libraries; nil means the standard ones
+	Stdout    func([]byte)
+	Now       func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
+	LowAt     int64                          // when fewer bytes than these are free, OnLow is called
+	OnLow     func(Usage)
+	Context   context.Context // when it is done, running scripts fail
+	MaxText   int             // bytes of the longest string; 0 means no bound but the heap
+	NoOffsets bool            // tostring and %p give tables and functions no offsets, only their types
 }
 
 // VM is a Lua machine. It is for one goroutine at a time.
@@ -61,7 +63,8 @@ type VM struct {
 	scratch             []byte
 	random              [4]uint64
 	config              Config
-	trace               string // of the error that nobody caught
+	trace, place        string // of the error that nobody caught
+	cause               error  // what made the machine broken
 	low                 bool
 	files               []*file
 	exit                *Exit
@@ -142,7 +145,8 @@ func (vm *VM) register(f goFunction) Value {
 // calls from Go that cannot pause, lets the script go on until it can.
 func (vm *VM) exhausted() (pause bool) {
 	if c := vm.config.Context; c != nil && c.Err() != nil {
-		vm.broken = true
+		vm.broken, vm.cause = true, c.Err()
+		vm.pc++ // the instruction that would be next
 		vm.fail("%s", c.Err())
 	}
 	if vm.activation == 0 && !vm.pausing {
@@ -153,9 +157,9 @@ func (vm *VM) exhausted() (pause bool) {
 		vm.paused = vm.nested == 1
 		return vm.paused
 	}
-	vm.broken = true
-	vm.pc++ // the instruction that would be next
-	vm.fail("instruction budget exhausted")
+	vm.broken, vm.cause = true, ErrBudget
+	vm.pc++
+	vm.fail("%s", ErrBudget)
 	return false
 }
 
@@ -168,7 +172,7 @@ func (vm *VM) exhaustedHard() {
 
 // refill gives the running activation its instructions.
 func (vm *VM) refill() {
-	vm.broken = false
+	vm.broken, vm.cause = false, nil
 	vm.budget = vm.activation
 	if vm.activation == 0 {
 		vm.budget = 1 << 20
@@ -233,7 +237,7 @@ func (vm *VM) recovered(r any) (over bool) {
 		panic(r)
 	}
 	if vm.nested == 1 && vm.trace == "" && !vm.caught() {
-		vm.trace = vm.traceback(vm.thread, 0)
+		vm.trace, vm.place = vm.traceback(vm.thread, 0), vm.nearest()
 	}
 	for {
 		handled, exit, again := vm.unwindShielded()
@@ -290,7 +294,9 @@ func (vm *VM) Arg(i int) Value {
 	return Nil
 }
 
-// Push adds a value to the stack of the running Go function.
+// Push adds a value to the stack of the running Go function. It is not inlined: the libraries call it in hundreds of places.
+//
+//go:noinline
 func (vm *VM) Push(v Value) {
 	if vm.top >= vm.stackEnd {
 		vm.growStack(stackSlack)

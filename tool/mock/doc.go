@@ -33,15 +33,16 @@
 //
 // # Scripts
 //
-// A script is Lua 5.1 with the libraries base, math, string and table, without files, the clock or other programs. It
-// has a function value(t, n, path, command): t is the logical time in seconds, n counts the calls for this door from 1
-// on, path is the door's, and command is what an actuator was sent, as a table. It returns the value, as a number,
+// A script is Lua 5.4 (package lua) with the libraries base, math, string and table, without files, the clock or other
+// programs; load, print and collectgarbage are missing too. It has a function value(t, n, path, command): t is the logical time in seconds, n counts the calls for this door from 1
+// on, path is the door's, and command is what an actuator was sent, as a table, in which a number is an integer if the
+// field's type is one. It returns the value, as a number,
 // text, boolean or table with the fields' Go names; fields that are left out keep base's values, which the global base
 // may hold as a table. nil means no event, or for a device: the same as before. For events the global period is needed,
 // seconds between the calls, and offset may be the time of the first one. The script is called for an event when the
 // previous one arrives, and for the first before the run begins, so it cannot know commands in between. One script for
 // several doors has one state, so a few lines make a robot: keep the command, and answer with it. Doors of reactors
 // that may run at the same time must not share a script's state, because with several workers their order is not fixed.
-// math.random gives the same numbers in every run. A call is stopped after 250 000 instructions, and no text grows
-// beyond 64 KiB.
+// math.random gives the same numbers in every run. A call is stopped after 250 000 instructions, no text grows beyond
+// 64 KiB, and all that a script keeps has 8 MiB.
 package mock

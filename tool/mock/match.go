@@ -1,7 +1,7 @@
 package mock
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -115,11 +115,9 @@ func (m *Mock) nothing(p *reactor.Program) diag.Fault {
 // nearest lists up to three of the names that differ least from what was written, "" when none is like it.
 func nearest(written string, names []string) string {
 	written = strings.ToLower(strings.Trim(written, "*."))
-	type near struct {
-		name string
-		far  int
-	}
-	var found []near
+	most := max(2, len(written)/3)
+	least := most + 1
+	distances := map[string]int{}
 	for _, n := range names {
 		far := spelling.Distance(written, strings.ToLower(n))
 		for i := range n { // the front may be left out
@@ -127,15 +125,15 @@ func nearest(written string, names []string) string {
 				far = min(far, spelling.Distance(written, strings.ToLower(n[i+1:])))
 			}
 		}
-		if far <= max(2, len(written)/3) {
-			found = append(found, near{n, far})
-		}
+		distances[n], least = far, min(least, far)
 	}
-	slices.SortFunc(found, func(a, b near) int { return cmp.Or(a.far-b.far, strings.Compare(a.name, b.name)) })
+	names = slices.Sorted(maps.Keys(distances))
 	var list []string
-	for _, n := range found[:min(3, len(found))] {
-		if n.far <= found[0].far+1 {
-			list = append(list, n.name)
+	for far := least; far <= min(least+1, most); far++ {
+		for _, n := range names {
+			if distances[n] == far && len(list) < 3 {
+				list = append(list, n)
+			}
 		}
 	}
 	return strings.Join(list, " or ")

@@ -1,20 +1,19 @@
 package mock
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/parse"
-
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
 // Bounds of what a script may do in one call, and of its own size.
@@ -22,61 +21,65 @@ const (
 	maxSteps  = 250_000   // instructions
 	maxText   = 64 << 10  // bytes of one string
 	maxScript = 128 << 10 // bytes of the file
-	maxDepth  = 200       // calls within calls
+	maxHeap   = 8 << 20   // bytes of everything that a script keeps
 )
 
-// fault is something wrong in a script: file:line:column: what, as far as they are known. It may come up while the
-// program runs: the reaction that asked fails with it, and the program stops safely. door is the one that was to be fed, ""
-// while the script was loaded.
+// script is a Lua machine with one file in it.
+type script struct {
+	mu    sync.Mutex // doors of several enclaves may ask
+	file  string
+	chunk string // what the machine calls the file: the same wherever it lies
+	vm    *lua.VM
+	saved []byte
+	last  []string // the state of the latest keyframe
+}
+
+// fault is something wrong in a script that no line of it stands for. door is the one that was to be fed, "" while the
+// script was loaded.
 func (s *script) fault(door, what string) diag.Fault {
-	f := diag.Fault{Code: codeScript, Path: door, Pos: diag.Pos{File: s.file}}
-	f.What = strings.TrimPrefix(what, s.file+":")
-	for _, n := range []*int{&f.Line, &f.Column} {
-		number, rest, ok := strings.Cut(f.What, ":")
-		x, err := strconv.Atoi(number)
-		if !ok || err != nil {
-			break
-		}
-		*n, f.What = x, rest
+	return diag.Fault{Code: codeScript, Path: door, Pos: diag.Pos{File: s.file}, What: what}
+}
+
+// wrong is an error of the machine as file:line:column: what, as far as they are known. It may come up while the program
+// runs: the reaction that asked fails with it, and the program stops safely.
+func (s *script) wrong(door string, err error) diag.Fault {
+	what, where := err.Error(), ""
+	var e *lua.Error
+	if errors.As(err, &e) {
+		where = e.Where
 	}
-	f.What = strings.TrimSpace(f.What)
+	f := s.fault(door, "")
+	var bad *syntax.Error
+	switch {
+	case errors.As(err, &bad):
+		f.Line, f.Column, f.What = bad.Line, bad.Column, bad.What
+		return f
+	case errors.Is(err, lua.ErrBudget):
+		what = strings.TrimSuffix(what, lua.ErrBudget.Error()) + fmt.Sprintf("the call takes too long: it was stopped after %d 000 instructions", maxSteps/1000)
+	case errors.Is(err, lua.ErrMemory):
+		what = fmt.Sprintf("the script's tables and texts take more than %d MiB; keep less of the past", maxHeap>>20)
+	}
+	if !s.place(&f, what) && s.place(&f, where) {
+		f.What = what
+	}
 	return f
 }
 
-// script is a Lua interpreter with one file in it. Keyframes look inside.
-type script struct {
-	mu     sync.Mutex // doors of several enclaves may ask
-	file   string
-	state  *lua.LState
-	budget *budget
-	random rand.PCG
-	value  *lua.LFunction
-}
-
-// budget ends a call after a number of instructions: the interpreter asks for Done before each one.
-type budget struct {
-	context.Context
-	left int
-}
-
-var (
-	errSteps = errors.New("the call takes too long: it was stopped after 250 000 instructions")
-	over     = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
-)
-
-// Done implements context.Context.
-func (b *budget) Done() <-chan struct{} {
-	if b.left--; b.left < 0 {
-		return over
+// place takes apart a message that may begin with the script's name and a line.
+func (s *script) place(f *diag.Fault, message string) bool {
+	f.What = message
+	rest, ok := strings.CutPrefix(message, s.chunk+":")
+	if !ok {
+		return false
 	}
-	return nil
+	number, rest, ok := strings.Cut(rest, ":")
+	line, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return false
+	}
+	f.Line, f.What = line, strings.TrimSpace(rest)
+	return true
 }
-
-// Err implements context.Context.
-func (b *budget) Err() error { return errSteps }
-
-// boundArrays keeps an instruction from making an array of 64 Mi places: a longer list ends in a table.
-var boundArrays = sync.OnceFunc(func() { lua.MaxArrayIndex = 1 << 20 })
 
 // openScript loads a script and runs what stands outside of its functions.
 func openScript(file string) (*script, error) {
@@ -89,65 +92,83 @@ func openScript(file string) (*script, error) {
 	if err != nil {
 		return nil, diag.Fault{Code: codeFile, What: fmt.Sprintf("mock: %s: cannot be read: %v", file, err), Do: "check the disk"}
 	}
-	return loadScript(file, string(text))
+	return loadScript(file, string(text), maxHeap)
 }
 
-// loadScript loads a script from its text.
-func loadScript(file, text string) (*script, error) {
-	s := &script{file: file, budget: &budget{Context: context.Background()}}
+// loadScript loads a script from its text, into a heap of so many bytes.
+func loadScript(file, text string, heap int64) (*script, error) {
+	name := "@" + filepath.Base(file)
+	s := &script{file: file, chunk: syntax.Quote(name)}
 	if len(text) > maxScript {
 		return nil, s.fault("", fmt.Sprintf("the script is longer than %d KiB", maxScript>>10))
 	}
-	s.random.Seed(1, 0)
-	boundArrays()
-	chunk, err := parse.Parse(strings.NewReader(text), file)
-	if err != nil {
-		return nil, s.fault("", syntax(file, err))
-	}
-	boundConcat(chunk)
-	code, err := lua.Compile(chunk, file)
+	vm, err := lua.New(lua.Config{Heap: heap, Budget: maxSteps, Seed: 1, Libs: libraries(), MaxText: maxText, NoOffsets: true})
 	if err != nil {
 		return nil, s.fault("", err.Error())
 	}
-	s.state = lua.NewState(lua.Options{CallStackSize: maxDepth, RegistrySize: 1024, RegistryMaxSize: 64 << 10, SkipOpenLibs: true})
-	s.libraries()
-	s.state.SetContext(s.budget)
-	s.budget.left = maxSteps
-	if err := s.call(s.state.NewFunctionFromProto(code), 0); err != nil {
-		return nil, s.fault("", err.Error())
+	s.vm = vm
+	if err := vm.Do(name, text); err != nil {
+		return nil, s.wrong("", err)
 	}
-	value, ok := s.state.GetGlobal("value").(*lua.LFunction)
-	if !ok {
+	if vm.Global("value").Type() != "function" {
 		return nil, s.fault("", "there is no function value(t, n, path, command); add it")
 	}
-	s.value = value
 	return s, nil
 }
 
-// syntax words an error of the parser as file:line:column.
-func syntax(file string, err error) string {
-	var p *parse.Error
-	if !errors.As(err, &p) {
-		return err.Error()
+// libraries are those a script may use: no function that reads files, the clock, other programs or addresses, compiles,
+// or writes where nobody looks.
+func libraries() []lua.Lib {
+	var libs []lua.Lib
+	for _, l := range lua.Standard() {
+		if !slices.Contains([]string{"_G", "math", "string", "table"}, l.Name) {
+			continue
+		}
+		l.Funcs = slices.DeleteFunc(l.Funcs, func(f lua.Func) bool {
+			return slices.Contains([]string{"collectgarbage", "dump", "getfenv", "load", "loadstring", "print", "setfenv"}, f.Name)
+		})
+		libs = append(libs, l)
 	}
-	if p.Pos.Line == parse.EOF {
-		return "the script ends too early: " + p.Message
-	}
-	at := diag.Pos{File: file, Line: p.Pos.Line, Column: p.Pos.Column}
-	return fmt.Sprintf("%v: %s near %q", at, p.Message, p.Token)
+	return libs
 }
 
-// call calls a function of the script; results are left on the stack.
-func (s *script) call(f lua.LValue, results int, args ...lua.LValue) (err error) {
-	s.budget.left = maxSteps
-	if err = s.state.CallByParam(lua.P{Fn: f, NRet: results, Protect: true}, args...); err == nil {
-		return nil
+// grain is the size in bytes of the pieces of a state; keyframes share those that have not changed.
+const grain = 8 << 10
+
+// SaveState implements keyframe.Saver.
+func (s *script) SaveState() any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, err := s.vm.Save(s.saved[:0])
+	if err != nil {
+		panic(err) // scripts have no files, and no call is under way between tags
 	}
-	what := err.Error()
-	var a *lua.ApiError
-	if errors.As(err, &a) {
-		what = a.Object.String()
+	s.saved = b
+	// The heap is at the end of a state and what stands before it varies in length, so pieces are counted from there.
+	pieces := make([]string, (len(b)+grain-1)/grain)
+	for i := range pieces {
+		end := len(b) - i*grain
+		piece := b[max(0, end-grain):end]
+		if i < len(s.last) && s.last[i] == string(piece) {
+			pieces[i] = s.last[i]
+		} else {
+			pieces[i] = string(piece)
+		}
 	}
-	what, _, _ = strings.Cut(what, "\nstack traceback:")
-	return errors.New(what)
+	s.last = pieces
+	return pieces
+}
+
+// RestoreState implements keyframe.Saver.
+func (s *script) RestoreState(state any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = state.([]string)
+	s.saved = s.saved[:0]
+	for _, piece := range slices.Backward(s.last) {
+		s.saved = append(s.saved, piece...)
+	}
+	if err := s.vm.Restore(s.saved); err != nil {
+		panic(err) // the state is this machine's
+	}
 }

@@ -1,9 +1,11 @@
 package mock
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -11,9 +13,8 @@ import (
 	"strings"
 	"unsafe"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
@@ -66,7 +67,7 @@ func (s *script) prepare(d *place) (*scriptDoor, error) {
 		}
 	}
 	v := reflect.New(d.Type).UnsafePointer()
-	if base := s.state.GetGlobal("base"); base != lua.LNil {
+	if base := s.vm.Global("base"); !base.IsNil() {
 		if err := x.decode(base, v); err != nil {
 			return nil, fault("base: %v", err)
 		}
@@ -85,15 +86,15 @@ func (s *script) prepare(d *place) (*scriptDoor, error) {
 		{"period", &x.period, func(t float64) bool { return t >= 1e-6 }, "seconds between events"},
 		{"offset", &x.offset, func(t float64) bool { return t >= 0 }, "the time of the first event, in seconds"},
 	} {
-		l := s.state.GetGlobal(g.name)
-		if l == lua.LNil && g.name == "offset" {
+		l := s.vm.Global(g.name)
+		if l.IsNil() && g.name == "offset" {
 			continue
 		}
-		t, ok := l.(lua.LNumber)
-		if !ok || !g.ok(float64(t)) || t > 1e9 {
-			return nil, fault("the global %s is %s; set it to %s, for %s is sent events", g.name, l, g.want, d.Path)
+		t, ok := l.AsFloat()
+		if !ok || !g.ok(t) || t > 1e9 {
+			return nil, fault("the global %s is %s; set it to %s, for %s is sent events", g.name, s.show(l), g.want, d.Path)
 		}
-		*g.to = reactor.Time(math.Round(float64(t) * 1e9))
+		*g.to = reactor.Time(math.Round(t * 1e9))
 	}
 	return x, nil
 }
@@ -133,16 +134,21 @@ func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x.n++
-	command := lua.LValue(lua.LNil)
-	if x.command != nil {
-		command = s.table(x.command.AppendJSON(nil, sent))
+	command, path := lua.Nil, lua.Nil
+	err = s.vm.Try(func() {
+		path = s.vm.String(x.door.Path)
+		if x.command != nil {
+			command = s.table(x.command.AppendJSON(nil, sent), x.door.Command)
+		}
+	})
+	if err == nil {
+		_, err = s.vm.Call(s.vm.Global("value"), lua.Float(float64(tag.Time)/1e9), lua.Int(int64(x.n)), path, command)
 	}
-	if err := s.call(s.value, 1, lua.LNumber(float64(tag.Time)/1e9), lua.LNumber(x.n), lua.LString(x.door.Path), command); err != nil {
-		return false, s.fault(x.door.Path, err.Error())
+	if err != nil {
+		return false, s.wrong(x.door.Path, err)
 	}
-	result := s.state.Get(-1)
-	s.state.Pop(1)
-	if result == lua.LNil {
+	result := s.vm.Result(0)
+	if result.IsNil() {
 		return false, nil
 	}
 	_ = x.door.codec.Decode(x.base, v)
@@ -156,8 +162,8 @@ func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, e
 }
 
 // decode sets the value at v from a Lua value.
-func (x *scriptDoor) decode(l lua.LValue, v unsafe.Pointer) error {
-	text, err := appendLua(x.text[:0], l, x.door.Type, 0)
+func (x *scriptDoor) decode(l lua.Value, v unsafe.Pointer) error {
+	text, err := x.s.appendLua(x.text[:0], l, x.door.Type, 0)
 	if err != nil {
 		return err
 	}
@@ -171,54 +177,58 @@ func (x *scriptDoor) decode(l lua.LValue, v unsafe.Pointer) error {
 }
 
 // appendLua writes a Lua value as JSON; t says whether an empty table is a list.
-func appendLua(b []byte, l lua.LValue, t reflect.Type, depth int) ([]byte, error) {
+func (s *script) appendLua(b []byte, l lua.Value, t reflect.Type, depth int) ([]byte, error) {
 	if len(b) > 1<<20 || depth > 50 {
 		return b, errors.New("the table is too large")
 	}
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	switch l := l.(type) {
-	case lua.LBool:
-		return strconv.AppendBool(b, bool(l)), nil
-	case lua.LString:
-		text, err := json.Marshal(string(l))
+	switch l.Type() {
+	case "boolean":
+		return strconv.AppendBool(b, l.Truth()), nil
+	case "string":
+		text, err := json.Marshal(s.vm.Text(l))
 		return append(b, text...), err
-	case lua.LNumber:
-		return appendNumber(b, float64(l)), nil
-	case *lua.LTable:
-		if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) || t == nil && l.Len() > 0 {
-			return appendList(b, l, t, depth)
+	case "number":
+		return appendNumber(b, l), nil
+	case "table":
+		if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) || t == nil && s.vm.Len(l) > 0 {
+			return s.appendList(b, l, t, depth)
 		}
-		return appendObject(b, l, t, depth)
-	case *lua.LNilType:
+		return s.appendObject(b, l, t, depth)
+	case "nil":
 		return append(b, "null"...), nil
 	}
 	return b, fmt.Errorf("a %s is no value", l.Type())
 }
 
-func appendNumber(b []byte, x float64) []byte {
+func appendNumber(b []byte, l lua.Value) []byte {
+	x, _ := l.AsFloat()
+	i, whole := l.AsInt()
 	switch {
+	case whole:
+		return strconv.AppendInt(b, i, 10)
 	case math.IsNaN(x):
 		return append(b, `"NaN"`...)
 	case math.IsInf(x, 1):
 		return append(b, `"Infinity"`...)
 	case math.IsInf(x, -1):
 		return append(b, `"-Infinity"`...)
-	case x == math.Trunc(x) && math.Abs(x) < 1e18:
-		return strconv.AppendFloat(b, x, 'f', -1, 64)
 	}
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-func appendList(b []byte, l *lua.LTable, t reflect.Type, depth int) (_ []byte, err error) {
+func (s *script) appendList(b []byte, l lua.Value, t reflect.Type, depth int) (_ []byte, err error) {
 	var of reflect.Type
 	if t != nil {
 		of = t.Elem()
 	}
 	n := 0
-	l.ForEach(func(k, _ lua.LValue) { n++ })
-	if n != l.Len() {
+	for range s.vm.Pairs(l) {
+		n++
+	}
+	if n != s.vm.Len(l) {
 		return b, errors.New("a list has gaps or names in it")
 	}
 	b = append(b, '[')
@@ -226,24 +236,20 @@ func appendList(b []byte, l *lua.LTable, t reflect.Type, depth int) (_ []byte, e
 		if i > 1 {
 			b = append(b, ',')
 		}
-		if b, err = appendLua(b, l.RawGetInt(i), of, depth+1); err != nil {
+		if b, err = s.appendLua(b, s.vm.Get(l, lua.Int(int64(i))), of, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return append(b, ']'), nil
 }
 
-func appendObject(b []byte, l *lua.LTable, t reflect.Type, depth int) (_ []byte, err error) {
+func (s *script) appendObject(b []byte, l lua.Value, t reflect.Type, depth int) (_ []byte, err error) {
 	var names []string
-	l.ForEach(func(k, _ lua.LValue) {
-		if name, ok := k.(lua.LString); ok {
-			names = append(names, string(name))
-		} else if err == nil {
-			err = fmt.Errorf("a table with the key %s is no value", k)
+	for k := range s.vm.Pairs(l) {
+		if k.Type() != "string" {
+			return b, fmt.Errorf("a table with the key %s is no value", s.show(k))
 		}
-	})
-	if err != nil {
-		return b, err
+		names = append(names, s.vm.Text(k))
 	}
 	slices.Sort(names)
 	b = append(b, '{')
@@ -255,61 +261,95 @@ func appendObject(b []byte, l *lua.LTable, t reflect.Type, depth int) (_ []byte,
 		if err != nil {
 			return b, err
 		}
-		var of reflect.Type
-		if t != nil && t.Kind() == reflect.Struct {
-			if f, ok := t.FieldByName(name); ok {
-				of = f.Type
-			}
-		}
-		if b, err = appendLua(append(append(b, text...), ':'), l.RawGetString(name), of, depth+1); err != nil {
+		if b, err = s.appendLua(append(append(b, text...), ':'), s.vm.Get(l, s.vm.String(name)), typeOf(t, name), depth+1); err != nil {
 			return b, err
 		}
 	}
 	return append(b, '}'), nil
 }
 
-// table makes a Lua value of JSON.
-func (s *script) table(text []byte) lua.LValue {
-	var v any
-	if json.Unmarshal(text, &v) != nil {
-		return lua.LNil
+// typeOf is the type of a struct's field, nil if that is not known.
+func typeOf(t reflect.Type, name string) reflect.Type {
+	if t != nil && t.Kind() == reflect.Struct {
+		if f, ok := t.FieldByName(name); ok {
+			return f.Type
+		}
 	}
-	return s.lua(v)
+	return nil
 }
 
-func (s *script) lua(v any) lua.LValue {
+// show words a value for an error.
+func (s *script) show(l lua.Value) string {
+	switch l.Type() {
+	case "boolean":
+		return strconv.FormatBool(l.Truth())
+	case "string":
+		return s.vm.Text(l)
+	case "number":
+		if i, ok := l.AsInt(); ok {
+			return strconv.FormatInt(i, 10)
+		}
+		x, _ := l.AsFloat()
+		return fmt.Sprint(x)
+	case "nil":
+		return "nil"
+	}
+	return "a " + l.Type()
+}
+
+// table makes a Lua value of the JSON of a value of a type.
+func (s *script) table(text []byte, t reflect.Type) lua.Value {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return lua.Nil
+	}
+	return s.lua(v, t)
+}
+
+// lua makes a Lua value. A number is an integer if its field is one, so that floats with whole values stay floats.
+func (s *script) lua(v any, t reflect.Type) lua.Value {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	switch v := v.(type) {
 	case bool:
-		return lua.LBool(v)
-	case float64:
-		return lua.LNumber(v)
+		return lua.Bool(v)
+	case json.Number:
+		if t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr {
+			if i, err := v.Int64(); err == nil {
+				return lua.Int(i)
+			}
+		}
+		x, _ := v.Float64()
+		return lua.Float(x)
 	case string:
 		switch v {
 		case "NaN":
-			return lua.LNumber(math.NaN())
+			return lua.Float(math.NaN())
 		case "Infinity":
-			return lua.LNumber(math.Inf(1))
+			return lua.Float(math.Inf(1))
 		case "-Infinity":
-			return lua.LNumber(math.Inf(-1))
+			return lua.Float(math.Inf(-1))
 		}
-		return lua.LString(v)
+		return s.vm.String(v)
 	case []any:
-		t := s.state.NewTable()
-		for _, e := range v {
-			t.Append(s.lua(e))
+		var of reflect.Type
+		if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
+			of = t.Elem()
 		}
-		return t
+		l := s.vm.NewTable(len(v), 0)
+		for i, e := range v {
+			s.vm.Set(l, lua.Int(int64(i)+1), s.lua(e, of))
+		}
+		return l
 	case map[string]any:
-		t := s.state.NewTable()
-		var names []string
-		for name := range v {
-			names = append(names, name)
+		l := s.vm.NewTable(0, len(v))
+		for _, name := range slices.Sorted(maps.Keys(v)) { // so that pairs is the same in every run
+			s.vm.Set(l, s.vm.String(name), s.lua(v[name], typeOf(t, name)))
 		}
-		slices.Sort(names) // so that pairs is the same in every run
-		for _, name := range names {
-			t.RawSetString(name, s.lua(v[name]))
-		}
-		return t
+		return l
 	}
-	return lua.LNil
+	return lua.Nil
 }

@@ -75,9 +75,9 @@ func (k Kind) String() string {
 
 // Error is a fault in a text. Chunk is the name messages use, already shortened.
 type Error struct {
-	Chunk string
-	Line  int
-	What  string
+	Chunk        string
+	Line, Column int // Column is in bytes from 1 on, or 0 if the fault is of a whole line
+	What         string
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Chunk, e.Line, e.What) }
@@ -99,17 +99,20 @@ type lexer struct {
 	buf   []byte
 }
 
-func (l *lexer) fail(at int, near string, format string, args ...any) {
+// fail reports an error at an offset in the source, in the line at.
+func (l *lexer) fail(pos, at int, near string, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	if near != "" {
 		what += " near " + near
 	}
-	panic(&Error{l.chunk, at, what})
+	pos = min(pos, len(l.src))
+	panic(&Error{l.chunk, at, pos - strings.LastIndexByte(l.src[:pos], '\n'), what})
 }
 
 // fault reports an error at the text read since start.
 func (l *lexer) fault(start int, format string, args ...any) {
-	l.fail(l.line, "'"+l.src[start:min(l.pos, len(l.src))]+"'", format, args...)
+	text := l.src[start:min(l.pos, len(l.src))]
+	l.fail(start+strings.LastIndexByte(text, '\n')+1, l.line, "'"+text+"'", format, args...)
 }
 
 func (l *lexer) peek(n int) byte {
@@ -224,7 +227,7 @@ func (l *lexer) long(level int, what string) string {
 	closing := "]" + strings.Repeat("=", level) + "]"
 	for {
 		if l.pos >= len(l.src) {
-			l.fail(l.line, "<eof>", "unfinished long %s (starting at line %d)", what, line)
+			l.fail(l.pos, l.line, "<eof>", "unfinished long %s (starting at line %d)", what, line)
 		}
 		c := l.src[l.pos]
 		switch {
@@ -247,7 +250,7 @@ func (l *lexer) quoted(quote byte) string {
 	l.buf = l.buf[:0]
 	for {
 		if l.pos >= len(l.src) {
-			l.fail(l.line, "<eof>", "unfinished string")
+			l.fail(l.pos, l.line, "<eof>", "unfinished string")
 		}
 		switch c := l.src[l.pos]; c {
 		case quote:
@@ -268,7 +271,7 @@ func (l *lexer) quoted(quote byte) string {
 // escape reads what stands behind a backslash.
 func (l *lexer) escape(start int) {
 	if l.pos >= len(l.src) {
-		l.fail(l.line, "<eof>", "unfinished string")
+		l.fail(l.pos, l.line, "<eof>", "unfinished string")
 	}
 	c := l.src[l.pos]
 	if i := strings.IndexByte("abfnrtv\\\"'", c); i >= 0 {

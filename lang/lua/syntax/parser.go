@@ -76,7 +76,7 @@ func (p *parser) near() string {
 }
 
 func (p *parser) wrong(format string, args ...any) {
-	p.fail(p.tok.line, p.near(), format, args...)
+	p.fail(p.tok.pos, p.tok.line, p.near(), format, args...)
 }
 
 func (p *parser) expected(k Kind) { p.wrong("'%s' expected", k) }
@@ -119,7 +119,7 @@ func (p *parser) name() string {
 
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		p.fail(p.tok.line, p.near(), "chunk has too many syntax levels (limit is %d)", maxDepth)
+		p.fail(p.tok.pos, p.tok.line, p.near(), "chunk has too many syntax levels (limit is %d)", maxDepth)
 	}
 }
 
@@ -229,7 +229,7 @@ func (p *parser) simple(line int) Stmt {
 		p.assignable(e)
 		s.Targets = append(s.Targets, e)
 		if len(s.Targets) > maxDepth {
-			p.fail(p.tok.line, p.near(), "C stack overflow")
+			p.fail(p.tok.pos, p.tok.line, p.near(), "C stack overflow")
 		}
 	}
 	p.expect('=')
@@ -328,10 +328,10 @@ func (p *parser) locals(line int) Stmt {
 			attrib = p.name()
 			p.expect('>')
 			if attrib != "const" && attrib != "close" {
-				p.fail(p.tok.line, "", "unknown attribute '%s'", attrib)
+				p.fail(p.tok.pos, p.tok.line, "", "unknown attribute '%s'", attrib)
 			}
 			if attrib == "close" && closes {
-				p.fail(p.tok.line, p.near(), "multiple to-be-closed variables in local list")
+				p.fail(p.tok.pos, p.tok.line, p.near(), "multiple to-be-closed variables in local list")
 			}
 			closes = closes || attrib == "close"
 		}

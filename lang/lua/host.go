@@ -1,0 +1,56 @@
+package lua
+
+import "iter"
+
+// What hosts do with tables. Metamethods are not called. A function that makes something raises an error of Lua when
+// memory runs out: call it in a Go function, or in Try.
+
+// Try runs Go code that makes values between calls, and returns the error that it raises.
+func (vm *VM) Try(do func()) error {
+	if vm.nested > 0 {
+		return ErrBusy
+	}
+	return vm.protect(do)
+}
+
+// NewTable makes a table with room for a list and for other fields.
+func (vm *VM) NewTable(list, fields int) Value {
+	return ref(vm.newTable(uint32(max(list, 0)), uint32(max(fields, 0))), tTable)
+}
+
+// Set stores a value in a table. The key is neither nil nor NaN.
+func (vm *VM) Set(t, k, v Value) {
+	if t.t != tTable {
+		vm.indexFault(t, k)
+	}
+	vm.checkKey(k)
+	vm.set(uint32(t.v), k, v)
+}
+
+// Get returns what a table holds under a key; nil if t is no table. It makes nothing.
+func (vm *VM) Get(t, k Value) Value {
+	if t.t != tTable {
+		return Nil
+	}
+	return vm.get(uint32(t.v), k)
+}
+
+// Len returns the length of the list in a table, 0 if t is no table. It makes nothing.
+func (vm *VM) Len(t Value) int {
+	if t.t != tTable {
+		return 0
+	}
+	return int(vm.length(uint32(t.v)))
+}
+
+// Pairs goes through a table in the order of pairs. It makes nothing; meanwhile the table must not be changed.
+func (vm *VM) Pairs(t Value) iter.Seq2[Value, Value] {
+	return func(yield func(k, v Value) bool) {
+		k, v, hint, more := Nil, Nil, uint32(0), t.t == tTable
+		for more {
+			if k, v, hint, more = vm.next(uint32(t.v), k, hint); k.t == tNil || !yield(k, v) {
+				return
+			}
+		}
+	}
+}
