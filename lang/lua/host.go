@@ -46,8 +46,9 @@ func (vm *VM) Len(t Value) int {
 // Pairs goes through a table in the order of pairs. It makes nothing; meanwhile the table must not be changed.
 func (vm *VM) Pairs(t Value) iter.Seq2[Value, Value] {
 	return func(yield func(k, v Value) bool) {
-		k, v, hint, more := Nil, Nil, uint32(0), t.t == tTable
+		k, hint, more := Nil, uint32(0), t.t == tTable
 		for more {
+			var v Value
 			if k, v, hint, more = vm.next(uint32(t.v), k, hint); k.t == tNil || !yield(k, v) {
 				return
 			}

@@ -2,7 +2,6 @@ package roscpp
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
