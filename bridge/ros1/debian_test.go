@@ -172,7 +172,12 @@ func TestDebian(t *testing.T) {
 
 // twins: of two nodes of one name the older one is told to shut down.
 func twins(t *testing.T, uri string) {
-	older, newer := dial(t, uri, "twin"), dial(t, uri, "twin")
+	older := dial(t, uri, "twin")
+	until(t, "all of the older one to be registered", func() bool {
+		_, err := xmlrpc.NewClient(uri, 0).Ask(t.Context(), "lookupService", "/test", "/twin/set_logger_level")
+		return err == nil
+	})
+	newer := dial(t, uri, "twin")
 	wait(t, older.Done())
 	if err := older.Err(); err == nil || !strings.Contains(err.Error(), "new node registered with same name") || newer.Err() != nil {
 		t.Error(err, newer.Err())

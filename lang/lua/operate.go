@@ -380,7 +380,7 @@ func (vm *VM) forPrepare(R *[256]Value, a uint8) (skip bool) {
 	if nums[1] == 0 {
 		vm.fail("'for' step is zero")
 	}
-	if nums[1] > 0 && nums[0] < nums[2] || nums[1] < 0 && nums[2] < nums[0] || nums[0] != nums[0] || nums[2] != nums[2] {
+	if nums[1] > 0 && nums[0] < nums[2] || !(nums[1] > 0) && nums[2] < nums[0] { // a NaN keeps no first round from being run
 		return true
 	}
 	R[a], R[a+1], R[a+2], R[a+3] = Float(nums[2]), Float(nums[0]), Float(nums[1]), Float(nums[2])

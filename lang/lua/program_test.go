@@ -105,7 +105,7 @@ if r[1] == "boolean:false" then r = {"error", (r[2]:gsub("^string:", ""):gsub("^
 		for range 1 + p.r.IntN(5) {
 			p.stmt(2)
 		}
-		fmt.Fprintf(&p.b, "return a, b, c, t.x, t[1], #t, %s end)\n", p.expr(4))
+		fmt.Fprintf(&p.b, "return a, b, c, t.x, t[1], t[2], %s end)\n", p.expr(4))
 	}
 	return p.b.String()
 }

@@ -123,7 +123,7 @@ func TestWheelchair(t *testing.T) {
 	tool(t, dir, "go", "vet", "./...")
 	tool(t, dir, strings.TrimSpace(tool(t, ".", "go", "tool", "-n", "staticcheck")), "./...")
 	f, faults := launch.Read(filepath.Join(dir, gen.LaunchFile))
-	if len(faults) > 0 || len(f.Nodes) != 15 || f.System != "Wheelchair::Wheelchair.pmk" {
+	if len(faults) > 0 || len(f.Nodes) != 18 || f.System != "Wheelchair::Wheelchair.pmk" {
 		t.Fatal(f, faults)
 	}
 	t.Setenv("GOFLAGS", "-mod=mod")

@@ -91,6 +91,11 @@ func start(ctx context.Context, t *testing.T, s *scenario.Scenario, o Options) (
 	study = title(hostname(), folder)
 	js := connect(t, o.NATS)
 	await(t, "the study", func() bool {
+		select {
+		case err := <-ended:
+			t.Fatal("the study has ended before it began:", err)
+		default:
+		}
 		_, err := js.Consumer(ctx, resultStream+study, resultName)
 		return err == nil
 	})
