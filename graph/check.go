@@ -139,7 +139,8 @@ func (c *checker) tree() {
 	owned(len(g.Modes), func(i int) int { return g.Modes[i].Reactor }, func(r Reactor) []int { return r.Modes }, func(i int) string { return g.Modes[i].Path })
 }
 
-// paths reports every path that two elements share.
+// paths reports every path that two elements share. Reactions may be called as something else of their reactor is, such as
+// the action that triggers them: nothing refers to both by path.
 func (c *checker) paths() {
 	g, seen := c.g, map[string]string{}
 	one := func(path, what string) {
@@ -161,6 +162,7 @@ func (c *checker) paths() {
 	for _, m := range g.Modes {
 		one(m.Path, "mode")
 	}
+	clear(seen)
 	for _, n := range g.Reactions {
 		one(n.Path, "reaction")
 	}

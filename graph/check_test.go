@@ -37,6 +37,8 @@ func TestEveryFault(t *testing.T) {
 		"dangling reference": {func(g *Graph) { g.Reactions[0].Triggers = []Ref{{RefTrigger, -1}} }, []string{"error dangling gate.door.unlock"}},
 		"listed twice":       {func(g *Graph) { g.Reactors[1].Ports = append(g.Reactors[1].Ports, 0) }, []string{"error tree gate.door.open"}},
 		"own parent":         {func(g *Graph) { g.Reactors[1].Parent = 1 }, []string{"error tree gate.door", "error tree gate.door"}},
+		"two reactions":      {func(g *Graph) { g.Reactions[1].Path = g.Reactions[0].Path }, []string{"error duplicate gate.door.unlock"}},
+		"like its action":    {func(g *Graph) { g.Reactions[0].Path = g.Triggers[0].Path }, nil},
 		"two paths":          {func(g *Graph) { g.Triggers[3].Path = "gate.keypad.code" }, []string{"error duplicate gate.keypad.code"}},
 		"two writers":        {func(g *Graph) { g.Connections[1].To = 0 }, []string{"error writers gate.door.open", "warning detached gate.door.shut"}},
 		"detached":           {func(g *Graph) { g.Connections = g.Connections[:2] }, []string{"warning detached gate.keypad.lamp"}},

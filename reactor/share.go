@@ -90,6 +90,14 @@ func cloner[T any]() func(T) T {
 	return nil
 }
 
+// Copy gives a copy of a value that is to wait: by its method Clone, if it has one.
+func Copy[T any](v *T) T {
+	if c, ok := any(v).(interface{ Clone() T }); ok {
+		return c.Clone()
+	}
+	return *v
+}
+
 // checkShared applies the rule that a value that waits or goes to another thread must not be shared.
 func (p *Program) checkShared() {
 	for _, t := range p.triggers {

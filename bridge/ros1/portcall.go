@@ -24,7 +24,7 @@ type Asked[Q any] struct {
 }
 
 // Clone copies what the request shares.
-func (a *Asked[Q]) Clone() Asked[Q] { return Asked[Q]{a.ID, cloned(&a.Request)} }
+func (a *Asked[Q]) Clone() Asked[Q] { return Asked[Q]{a.ID, reactor.Copy(&a.Request)} }
 
 // Answered is the answer to a call. Why says why there is none; it is empty when all went well.
 type Answered[A any] struct {
@@ -34,14 +34,7 @@ type Answered[A any] struct {
 }
 
 // Clone copies what the response shares.
-func (a *Answered[A]) Clone() Answered[A] { return Answered[A]{a.ID, cloned(&a.Response), a.Why} }
-
-func cloned[T any](v *T) T {
-	if c, ok := any(v).(interface{ Clone() T }); ok {
-		return c.Clone()
-	}
-	return *v
-}
+func (a *Answered[A]) Clone() Answered[A] { return Answered[A]{a.ID, reactor.Copy(&a.Response), a.Why} }
 
 // Service brings the calls of a service into a program, and takes its answers, which may come at later tags. Q and A are
 // the generated request and response.

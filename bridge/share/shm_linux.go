@@ -297,52 +297,51 @@ func (h *Memory) look() {
 	}
 }
 
-// Answer implements Hub.
-func (h *Memory) Answer(i int, a node.Answer) (err error) {
+// within calls do while the memory is there. That it is cut off meanwhile is an error.
+func (h *Memory) within(do func() error) (err error) {
 	h.use.RLock()
 	defer h.use.RUnlock()
 	if h.closed.Load() {
 		return ErrClosed
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
-	var r record
-	r.fromMessage(&Message{Answer: a})
-	if err := h.down(i).push(&r); err != nil {
-		return err
-	}
-	wake(h.bell(i))
-	return nil
+	return do()
+}
+
+// Answer implements Hub.
+func (h *Memory) Answer(i int, a node.Answer) error {
+	return h.within(func() error {
+		var r record
+		r.fromMessage(&Message{Answer: a})
+		if err := h.down(i).push(&r); err != nil {
+			return err
+		}
+		wake(h.bell(i))
+		return nil
+	})
 }
 
 // Publish implements Hub.
-func (h *Memory) Publish(s node.System) (err error) {
-	h.use.RLock()
-	defer h.use.RUnlock()
-	if h.closed.Load() {
-		return ErrClosed
-	}
-	defer caught(debug.SetPanicOnFault(true), &err)
-	var r record
-	r.fromMessage(&Message{Changed: true, Answer: node.Answer{System: s}})
-	h.systemCell().write(&r)
-	for i := range h.nodes {
-		wake(h.bell(i))
-	}
-	return nil
+func (h *Memory) Publish(s node.System) error {
+	return h.within(func() error {
+		var r record
+		r.fromMessage(&Message{Changed: true, Answer: node.Answer{System: s}})
+		h.systemCell().write(&r)
+		for i := range h.nodes {
+			wake(h.bell(i))
+		}
+		return nil
+	})
 }
 
 // Status implements Hub.
-func (h *Memory) Status(i int, s node.Status) (err error) {
-	h.use.RLock()
-	defer h.use.RUnlock()
-	if h.closed.Load() {
-		return ErrClosed
-	}
-	defer caught(debug.SetPanicOnFault(true), &err)
-	var r record
-	r.fromStatus(&s)
-	h.statusCell(i).write(&r)
-	return nil
+func (h *Memory) Status(i int, s node.Status) error {
+	return h.within(func() error {
+		var r record
+		r.fromStatus(&s)
+		h.statusCell(i).write(&r)
+		return nil
+	})
 }
 
 // Close implements Hub. The file is removed.

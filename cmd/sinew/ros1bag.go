@@ -137,14 +137,26 @@ func (c *bagPlay) Run(ctx context.Context) error {
 	return err
 }
 
+// bagWritten says how a bag is written.
+type bagWritten struct {
+	LZ4 bool `name:"lz4" help:"Compress with LZ4."`
+}
+
+func (b bagWritten) options() (o bag.WriterOptions) {
+	if b.LZ4 {
+		o.Compression = bag.LZ4
+	}
+	return o
+}
+
 type bagRecord struct {
 	Topics []string `arg:"" optional:"" help:"Topics to record." placeholder:"TOPIC"`
 	All    bool     `help:"Record all topics, also those that come later."`
 	Out    string   `help:"The bag: a new file. While it is being written its name ends in .active." required:"" placeholder:"FILE"`
 	ros1Where
 	ros1Until
-	LZ4   bool `name:"lz4" help:"Compress with LZ4."`
-	Chunk int  `help:"KiB of messages from which a chunk ends." default:"768" placeholder:"KIB" range:"1..262144"`
+	bagWritten
+	Chunk int `help:"KiB of messages from which a chunk ends." default:"768" placeholder:"KIB" range:"1..262144"`
 }
 
 func (c *bagRecord) Help() string {
@@ -163,10 +175,8 @@ func (c *bagRecord) Run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
-	o := bag.WriterOptions{ChunkSize: c.Chunk << 10}
-	if c.LZ4 {
-		o.Compression = bag.LZ4
-	}
+	o := c.options()
+	o.ChunkSize = c.Chunk << 10
 	w, err := bag.Create(c.Out, o)
 	if err != nil {
 		return err
@@ -230,7 +240,7 @@ func (c *bagRecord) record(ctx context.Context, n *ros1.Node, rec *ros1.BagRecor
 type bagReindex struct {
 	File string `arg:"" help:"Bag, or a .active file that an interrupted recording has left." type:"existingfile"`
 	Out  string `help:"The new bag: a new file." required:"" placeholder:"FILE"`
-	LZ4  bool   `name:"lz4" help:"Compress with LZ4."`
+	bagWritten
 }
 
 func (c *bagReindex) Help() string {
@@ -246,11 +256,7 @@ func (c *bagReindex) Run() error {
 		return err
 	}
 	defer r.Close()
-	o := bag.WriterOptions{}
-	if c.LZ4 {
-		o.Compression = bag.LZ4
-	}
-	w, err := bag.Create(c.Out, o)
+	w, err := bag.Create(c.Out, c.options())
 	if err != nil {
 		return err
 	}
@@ -295,8 +301,8 @@ type bagFrom struct {
 	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. Default: all." placeholder:"TOPIC"`
 	Out    string    `help:"The bag: a new file." required:"" placeholder:"FILE"`
 	Start  time.Time `help:"When the recording's time zero is in the bag, such as 2026-01-31T12:00:00Z; bags have no time 0." default:"1970-01-01T00:00:01Z" placeholder:"TIME"`
-	LZ4    bool      `name:"lz4" help:"Compress with LZ4."`
-	Dir    []string  `help:"Folders with definitions of ROS's types beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
+	bagWritten
+	Dir []string `help:"Folders with definitions of ROS's types beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
 }
 
 func (c *bagFrom) Help() string {
@@ -315,11 +321,7 @@ func (c *bagFrom) Run() error {
 		c.File = filepath.Join(c.File, "trace.mcap")
 	}
 	known, _ := definitions(c.Dir) // a type that is not known gets a definition made for it
-	o := bag.WriterOptions{}
-	if c.LZ4 {
-		o.Compression = bag.LZ4
-	}
-	w, err := bag.Create(c.Out, o)
+	w, err := bag.Create(c.Out, c.options())
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import "github.com/sinew-robotics/sinew/reactor"
 type Write[T any] struct{ Value T }
 
 // Clone implements what values that wait need if the data are of a type that has such a method.
-func (w Write[T]) Clone() Write[T] { return Write[T]{cloned(&w.Value)} }
+func (w Write[T]) Clone() Write[T] { return Write[T]{reactor.Copy(&w.Value)} }
 
 // Change says that shared data are not what they were. It orders those who read after the owner, within a tag.
 type Change struct{}

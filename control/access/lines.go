@@ -82,11 +82,3 @@ func (g *Gives[U, D]) Init(r *reactor.Reactor, up, down string, n int) {
 func (g *Gives[U, D]) Lines() Lines[U, D] {
 	return Lines[U, D]{up: g.Up.Channels(), down: g.Down.Channels(), link: &g.link}
 }
-
-// cloned copies a value that is to wait: one of a type with a method Clone by that.
-func cloned[T any](v *T) T {
-	if c, ok := any(v).(interface{ Clone() T }); ok {
-		return c.Clone()
-	}
-	return *v
-}

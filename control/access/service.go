@@ -190,12 +190,12 @@ func (s *Server[Q, A]) Serve(f func(request *Q) (A, error)) {
 
 // Clone implements what values that wait need if the request is of a type that has such a method.
 func (r Request[Q]) Clone() Request[Q] {
-	r.Value = cloned(&r.Value)
+	r.Value = reactor.Copy(&r.Value)
 	return r
 }
 
 // Clone implements what values that wait need if the reply is of a type that has such a method.
 func (r Reply[A]) Clone() Reply[A] {
-	r.Value = cloned(&r.Value)
+	r.Value = reactor.Copy(&r.Value)
 	return r
 }

@@ -20,13 +20,13 @@ func NewNames(taken ...string) *Names {
 }
 
 // Exported gives a name that other packages see: "robot_pose.psi" becomes RobotPosePsi.
-func (n *Names) Exported(s string) string { return n.unique(Exported(s)) }
+func (n *Names) Exported(s string) string { return n.Unique(Exported(s)) }
 
 // Local gives a name that only its package sees: "robot_pose.psi" becomes robotPosePsi.
-func (n *Names) Local(s string) string { return n.unique(Local(s)) }
+func (n *Names) Local(s string) string { return n.Unique(Local(s)) }
 
-// unique gives the first of name, name2, name3 … that is free.
-func (n *Names) unique(name string) string {
+// Unique gives the first of name, name2, name3 … that is free.
+func (n *Names) Unique(name string) string {
 	free := name
 	for k := 2; n.taken[free]; k++ {
 		free = name + strconv.Itoa(k)

@@ -136,6 +136,7 @@ func TestWheelchair(t *testing.T) {
 	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 26 {
 		t.Error(report, faults, err)
 	}
+	tool(t, dir, "./robot", "graph", "--out", "g.svg")
 	tool(t, dir, "./robot", "run", "--for", "2s", "--fast", "--quiet", "--out", "r")
 	if out := tool(t, dir, "./robot", "trace", "replay", "r/trace.mcap"); !strings.Contains(out, "identical") {
 		t.Errorf("the replay is not the same: %s", out)

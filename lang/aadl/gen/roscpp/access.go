@@ -29,13 +29,13 @@ func (s *system) giver(a *plan.Access) (way []*plan.Access) {
 }
 
 // nameServices gives each service a name in the package of messages: its parameters are no messages.
-func (s *system) nameServices(all *names) {
+func (s *system) nameServices(all *gogen.Names) {
 	note := func(accesses []*plan.Access) {
 		for _, a := range accesses {
 			if a.Service == nil || s.services[a.Service] != "" {
 				continue
 			}
-			s.services[a.Service] = all.name(strings.ReplaceAll(gogen.Exported(a.Service.Name), "_", ""))
+			s.services[a.Service] = all.Unique(strings.ReplaceAll(gogen.Exported(a.Service.Name), "_", ""))
 			s.served = append(s.served, a.Service)
 			s.halves[data(a.Service.Request)], s.halves[data(a.Service.Reply)] = true, true
 		}
@@ -70,13 +70,13 @@ func (s *system) nameAccesses(n *node) {
 	cells := map[*plan.Access]string{}
 	for k, t := range n.Threads {
 		for _, a := range t.Accesses {
-			x := &access{Access: a, name: n.own[k].name(snake(a.Name))}
+			x := &access{Access: a, name: n.own[k].Unique(snake(a.Name))}
 			n.accesses[a] = x
 			switch {
 			case a.Service == nil:
 				owner := s.giver(a)[len(s.giver(a))-1]
 				if cells[owner] == "" && owner.Feature == nil && within(owner.Component, n.Component) {
-					cells[owner] = n.scope.name(snake(owner.Component.Name))
+					cells[owner] = n.scope.Unique(snake(owner.Component.Name))
 					n.cells = append(n.cells, cell{cells[owner], owner})
 				}
 				if x.cell = cells[owner]; x.cell == "" {

@@ -31,13 +31,13 @@ func (s *system) bringupFiles() []File {
 
 // launch writes the nodes in a system, and gives the packages that they are from.
 func (s *system) launch(b *strings.Builder, in *instance.Component, indent string) (needs []string) {
-	taken := newNames()
+	taken := gogen.NewNames()
 	for _, c := range in.Children {
 		x := s.At[c]
 		if x == nil || x.Seam != nil && x.Seam.Device {
 			continue
 		}
-		name := taken.name(plain(x.Name))
+		name := taken.Unique(plain(x.Name))
 		if x.Group != nil {
 			fmt.Fprintf(b, "%s<group ns=\"%s\">\n", indent, name)
 			needs = append(needs, s.launch(b, c, indent+"  ")...)

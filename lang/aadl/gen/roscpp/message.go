@@ -19,7 +19,7 @@ var builtin = map[string][2]string{"bool": {"bool", "Bool"}, "int": {"int64", "I
 
 // nameMessages gives each type of data a name in the one package of messages.
 func (s *system) nameMessages() {
-	all := newNames("NotifyState", "NotifyStateRequest", "NotifyStateResponse")
+	all := gogen.NewNames("NotifyState", "NotifyStateRequest", "NotifyStateResponse")
 	s.nameServices(all)
 	for _, p := range s.Data {
 		for _, d := range p.Types {
@@ -27,7 +27,7 @@ func (s *system) nameMessages() {
 				continue
 			}
 			if d.Source == "" {
-				s.messages[d] = all.name(strings.ReplaceAll(gogen.Exported(d.Name), "_", ""))
+				s.messages[d] = all.Unique(strings.ReplaceAll(gogen.Exported(d.Name), "_", ""))
 				continue
 			}
 			s.messages[d] = d.Source
@@ -156,9 +156,9 @@ func (s *system) definition(p *plan.DataPackage, d *plan.DataType) string {
 		if len(d.Words) > 256 {
 			kind = "uint32"
 		}
-		values := newNames()
+		values := gogen.NewNames()
 		for k, w := range d.Words {
-			fmt.Fprintf(&b, "%s %s=%d\n", kind, values.name(constant(w)), k)
+			fmt.Fprintf(&b, "%s %s=%d\n", kind, values.Unique(constant(w)), k)
 		}
 		b.WriteString(kind + " data\n")
 	case plan.StructData:
@@ -173,12 +173,12 @@ func (s *system) definition(p *plan.DataPackage, d *plan.DataType) string {
 // members writes the fields of a struct.
 func (s *system) members(d *plan.DataType) string {
 	var b strings.Builder
-	fields := newNames()
+	fields := gogen.NewNames()
 	for _, m := range d.Members {
 		if m.Doc != "" {
 			b.WriteString(comment("# ", m.Doc))
 		}
-		b.WriteString(dimensions(m.Type) + s.declaration(m.Type, fields.name(snake(m.Name))))
+		b.WriteString(dimensions(m.Type) + s.declaration(m.Type, fields.Unique(snake(m.Name))))
 	}
 	return b.String()
 }

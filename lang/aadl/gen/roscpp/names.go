@@ -3,31 +3,9 @@ package roscpp
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
-
-// names are the identifiers of one scope, each given once.
-type names struct{ taken map[string]bool }
-
-func newNames(taken ...string) *names {
-	n := &names{map[string]bool{}}
-	for _, t := range taken {
-		n.taken[t] = true
-	}
-	return n
-}
-
-// name gives the first of a name, with 2, with 3 … that is free.
-func (n *names) name(s string) string {
-	free := s
-	for k := 2; n.taken[free]; k++ {
-		free = s + strconv.Itoa(k)
-	}
-	n.taken[free] = true
-	return free
-}
 
 // reserved are words of C++ and Python, in which messages are used, and macros that are not functions.
 var reserved = strings.Fields(`alignas alignof and and_eq as asm assert async atomic auto await bitand bitor bool break case catch char class

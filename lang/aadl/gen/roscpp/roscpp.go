@@ -51,7 +51,7 @@ type system struct {
 	o        Options
 	faults   diag.Faults
 	title    string
-	packages *names
+	packages *gogen.Names
 	messages map[*plan.DataType]string // their names in the package of messages
 	services map[*plan.Service]string  // the same of services
 	served   []*plan.Service
@@ -70,8 +70,8 @@ type node struct {
 	ports   map[*plan.Port]string
 	devices map[*plan.Port]bool // ports that lead to a driver
 
-	scope    *names   // of the node's members
-	own      []*names // of the members of each thread
+	scope    *gogen.Names   // of the node's members
+	own      []*gogen.Names // of the members of each thread
 	accesses map[*plan.Access]*access
 	cells    []cell
 	itself   bool // a thread of it asks another for a service
@@ -87,11 +87,11 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 		return nil, faults
 	}
 	s := &system{Program: read, o: o, faults: faults, messages: map[*plan.DataType]string{}, services: map[*plan.Service]string{}, asking: map[*plan.Access]*plan.Access{},
-		halves: map[*plan.DataType]bool{}, packages: newNames()}
+		halves: map[*plan.DataType]bool{}, packages: gogen.NewNames()}
 	name, _, _ := strings.Cut(i.Root.Name, ".")
 	s.title = plain(name)
 	for _, suffix := range []string{"_base", "_bringup", "_msgs"} {
-		s.packages.name(s.title + suffix)
+		s.packages.Unique(s.title + suffix)
 	}
 	for _, c := range read.Components {
 		for _, l := range read.Links[c] {
@@ -123,24 +123,24 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 // node gives names to a node and what is in it.
 func (s *system) node(p *plan.Node) *node {
 	class, _, _ := strings.Cut(p.Component.Classifier.Name, ".")
-	n := &node{Node: p, pkg: s.packages.name(s.title + "_" + plain(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}, accesses: map[*plan.Access]*access{}}
-	members := newNames("parameters", "driver")
+	n := &node{Node: p, pkg: s.packages.Unique(s.title + "_" + plain(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}, accesses: map[*plan.Access]*access{}}
+	members := gogen.NewNames("parameters", "driver")
 	n.scope = members
-	classes := newNames("Framework", "Node", "Parameters", "Driver", "State", "Faults", "Config")
+	classes := gogen.NewNames("Framework", "Node", "Parameters", "Driver", "State", "Faults", "Config")
 	for _, q := range p.Ports {
-		n.ports[q] = members.name(snake(q.Name))
+		n.ports[q] = members.Unique(snake(q.Name))
 		n.devices[q] = s.drives(p, q)
 		if s.Outs[q.Feature] != nil && q.In && !n.devices[q] {
 			s.fault(q.Feature, "roscpp-both", "the port "+q.Feature.Name+" is both in and out: a node would hear itself", "make two of it, one for each direction")
 		}
 	}
 	for _, t := range p.Threads {
-		n.members = append(n.members, members.name(snake(t.Name)))
-		class := classes.name(t.Type)
+		n.members = append(n.members, members.Unique(snake(t.Name)))
+		class := classes.Unique(t.Type)
 		n.classes = append(n.classes, class)
-		own := newNames("state", "run", "node", "parameters", "mutex", "out", "call")
+		own := gogen.NewNames("state", "run", "node", "parameters", "mutex", "out", "call")
 		for _, q := range t.Ports {
-			n.ports[q] = own.name(snake(q.Name))
+			n.ports[q] = own.Unique(snake(q.Name))
 		}
 		n.own = append(n.own, own)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
 // kept is the member that keeps what comes on a port.
@@ -214,9 +215,9 @@ func (s *system) input(f *source, n *node, k int, q *plan.Port) {
 
 // stampField is the field of a message that says when it was made.
 func stampField(t plan.Type) string {
-	fields := newNames()
+	fields := gogen.NewNames()
 	for _, m := range data(t).Members {
-		if name := fields.name(snake(m.Name)); m.Field == "Stamp" {
+		if name := fields.Unique(snake(m.Name)); m.Field == "Stamp" {
 			return name
 		}
 	}
