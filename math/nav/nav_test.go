@@ -1,0 +1,76 @@
+package nav
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A pose and its inverse cancel, and what a twist does in two halves it does at once.
+func TestPoses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := rapid.Float64Range(-20, 20)
+		a := Pose{draw.Draw(t, "x"), draw.Draw(t, "y"), draw.Draw(t, "yaw")}
+		p := Point{draw.Draw(t, "px"), draw.Draw(t, "py")}
+		if q := a.Inv().Apply(a.Apply(p)); q.Sub(p).Norm() > 1e-9 {
+			t.Errorf("%v there and back is %v", p, q)
+		}
+		if e := a.Mul(a.Inv()); e.Point().Norm() > 1e-9 || math.Abs(e.Yaw) > 1e-9 {
+			t.Errorf("%v and its inverse give %v", a, e)
+		}
+		v := Twist{draw.Draw(t, "v"), draw.Draw(t, "w")}
+		half, whole := v.Over(0.05), v.Over(0.1)
+		if twice := half.Mul(half); twice.Dist(whole) > 1e-5 || math.Abs(Angle(twice.Yaw-whole.Yaw)) > 1e-9 {
+			t.Errorf("two halves of %v are %v, the whole is %v", v, twice, whole)
+		}
+	})
+}
+
+// In the middle of each cell the field is the distance that a search through all cells finds.
+func TestFieldIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 14).Draw(t, "width"), rapid.IntRange(1, 14).Draw(t, "height")
+		g, err := NewGrid(w, h, 0.05, Point{-1, 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range g.Cells {
+			g.Cells[i] = rapid.SampledFrom([]int8{Free, Free, Free, Unknown, Occupied}).Draw(t, "cell")
+		}
+		unknown := rapid.Bool().Draw(t, "unknown")
+		const most = 0.4
+		f := NewField(g, most, unknown)
+		for y := range h {
+			for x := range w {
+				want := most
+				for v := range h {
+					for u := range w {
+						if c := g.At(u, v); c >= Wall || unknown && c == Unknown {
+							want = min(want, g.Centre(x, y).Sub(g.Centre(u, v)).Norm()-g.Cell/2)
+						}
+					}
+				}
+				if got := f.At(g.Centre(x, y)); math.Abs(got-want) > 1e-6 {
+					t.Fatalf("at %d, %d it is %g, not %g", x, y, got, want)
+				}
+			}
+		}
+	})
+}
+
+// Within an outline distances are negative, outside positive, and on its border zero.
+func TestOutline(t *testing.T) {
+	o := Outline{{-0.3, -0.32}, {0.8, -0.32}, {0.8, 0.32}, {-0.3, 0.32}}
+	for _, c := range []struct {
+		p    Point
+		want float64
+	}{{Point{0, 0}, -0.3}, {Point{0.9, 0}, 0.1}, {Point{0.8, 0.1}, 0}, {Point{1.1, 0.72}, 0.5}, {Point{0.5, 0.3}, -0.02}} {
+		if got := o.Distance(c.p); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%v is %g from the outline, want %g", c.p, got, c.want)
+		}
+	}
+	if in, out := o.Radii(); math.Abs(in-0.3) > 1e-12 || math.Abs(out-math.Hypot(0.8, 0.32)) > 1e-12 {
+		t.Errorf("radii %g and %g", in, out)
+	}
+}
