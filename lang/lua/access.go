@@ -23,6 +23,8 @@ func (vm *VM) indexField(o Value, key *Value, dst *Value) (pushed bool) {
 				*dst = Nil
 				return false
 			}
+		} else if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+			return vm.userGet(o, k, &key.x, dst)
 		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
 			vm.indexFault(o, k)
 		}
@@ -54,6 +56,9 @@ func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
 				*dst = Nil
 				return false
 			}
+		} else if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+			var hint uint32
+			return vm.userGet(o, k, &hint, dst)
 		} else if f = vm.metamethod(o, evIndex); f.t == tNil {
 			vm.indexFault(o, k)
 		}
@@ -106,6 +111,10 @@ func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
 				vm.set(t, k, v)
 				return false
 			}
+		} else if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+			vm.epoch = (vm.epoch + 1) & 0xffff
+			vm.userSet(o, k, v)
+			return false
 		} else if f = vm.metamethod(o, evNewIndex); f.t == tNil {
 			vm.indexFault(o, k)
 		}

@@ -1,6 +1,7 @@
 package lua
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
@@ -32,12 +33,19 @@ func (vm *VM) Load(name, text string) (f Value, err error) {
 // protect runs Go code that may raise errors of Lua.
 func (vm *VM) protect(do func()) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			if r != any(errRaise) {
-				panic(r)
+		r := recover()
+		switch {
+		case r == nil:
+			return
+		case r != any(errRaise): // of the host's Go code: the machine can go on
+			if vm.nested == 0 {
+				vm.reset()
 			}
-			err = vm.asError()
+			panic(r)
+		case vm.broken && vm.nested > 0:
+			panic(r)
 		}
+		err = vm.asError()
 	}()
 	do()
 	return nil
@@ -66,29 +74,65 @@ func (vm *VM) errorText(v Value) string {
 	return fmt.Sprintf("(error object is a %s value)", vm.typeName(v))
 }
 
-// Call calls a function as a new activation, with a full budget, and returns how many results Result gives.
+// Call calls a function and returns how many results Result gives. Between activations it begins a new one, with a full
+// budget. In a Go function it goes on with the running one; the results then stand on the stack until Pop takes them or
+// the Go function returns, so they are safe. An error of the script is returned; one that only the host lifts (of budget
+// or context, os.exit) is returned by the outermost Call alone and unwinds Go functions on its way.
 func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
-	if vm.nested > 0 {
-		return 0, fmt.Errorf("lua: Call from within a call: use CallIn")
-	}
-	vm.refill()
-	vm.trace = ""
-	base := vm.base
-	vm.top = base
-	err = vm.protect(func() {
-		slot := vm.room(vm.base, uint32(len(args))+4)
-		vm.cells[slot] = f
+	err = vm.enter(func() {
+		slot := vm.room(vm.top, uint32(len(args))+4)
+		vm.cells[slot], vm.cells[slot+1] = f, Nil
 		copy(vm.cells[slot+2:], args)
 		vm.top = slot + 2 + uint32(len(args))
 		vm.callGo(slot, uint32(len(args)))
 	})
 	if err != nil {
-		vm.wake(vm.main)
-		stack := uint32(vm.cells[vm.main+1].v)
-		vm.base, vm.top = stack+3, stack+3
 		return 0, err
 	}
 	return int(vm.results), nil
+}
+
+// CallContext is Call in an activation that ends with an error when ctx is done.
+func (vm *VM) CallContext(ctx context.Context, f Value, args ...Value) (results int, err error) {
+	outer := vm.context
+	vm.context = ctx
+	defer func() { vm.context = outer }()
+	return vm.Call(f, args...)
+}
+
+// enter begins an activation or, in a Go function, goes on with the running one.
+func (vm *VM) enter(do func()) error {
+	if vm.nested > 0 {
+		return vm.nest(do)
+	}
+	vm.refill()
+	vm.trace = ""
+	vm.top = vm.base
+	err := vm.protect(do)
+	if err != nil {
+		vm.reset()
+	}
+	return err
+}
+
+// nest runs Go code that calls back. After an error the stack is as it was before.
+func (vm *VM) nest(do func()) error {
+	top, pc, keep := vm.top-vm.base, vm.pc, vm.errv
+	err := vm.protect(func() {
+		do()
+		keep = vm.errv
+	})
+	if err != nil {
+		vm.top, vm.pc, vm.errv = vm.base+top, pc, keep
+	}
+	return err
+}
+
+// Pop takes n values from the stack of the running Go function.
+func (vm *VM) Pop(n int) {
+	if vm.nested > 0 {
+		vm.top = max(vm.base, vm.top-uint32(min(max(n, 0), int(vm.top-vm.base))))
+	}
 }
 
 // Result returns a result of the last Call.
@@ -99,17 +143,77 @@ func (vm *VM) Result(i int) Value {
 	return vm.cells[vm.top-vm.results+uint32(i)]
 }
 
-// Global returns a global variable.
-func (vm *VM) Global(name string) Value { return vm.get(vm.globals, vm.String(name)) }
-
-// SetGlobal sets a global variable.
-func (vm *VM) SetGlobal(name string, v Value) error {
-	return vm.protect(func() { vm.set(vm.globals, vm.String(name), v) })
+// Global returns a global variable. A name with dots goes through tables: robot.move.
+func (vm *VM) Global(name string) Value {
+	v := ref(vm.globals, tTable)
+	for more := true; more; {
+		var part string
+		part, name, more = strings.Cut(name, ".")
+		if v.t != tTable {
+			return Nil
+		}
+		v = vm.get(uint32(v.v), vm.known(part))
+	}
+	return v
 }
 
-// SetFunction makes a Go function a global function.
+// SetGlobal sets a global variable or, for a name with dots, a field of a table, which is made if it is not there.
+func (vm *VM) SetGlobal(name string, v Value) error {
+	return vm.protect(func() {
+		vm.Push(v)
+		t := vm.globals
+		for {
+			part, rest, more := strings.Cut(name, ".")
+			k := vm.String(part)
+			if !more {
+				vm.set(t, k, v)
+				break
+			}
+			inner := vm.get(t, k)
+			if inner.t == tNil {
+				inner = vm.NewTable(0, 4)
+				vm.set(t, k, inner)
+			} else if inner.t != tTable {
+				vm.fail("%s is a %s, not a table", part, inner.Type())
+			}
+			t, name = uint32(inner.v), rest
+		}
+		vm.top--
+	})
+}
+
+// SetFunction makes a Go function a global one, one of a table (robot.move), a method of a type that has been described
+// (Pose:norm), or an operator of it (Pose:__add).
 func (vm *VM) SetFunction(name string, f Function) error {
-	return vm.SetGlobal(name, vm.register(goFunction{name: name, call: f}))
+	v := vm.register(goFunction{name: name, call: f})
+	owner, method, ok := strings.Cut(name, ":")
+	if !ok {
+		return vm.SetGlobal(name, v)
+	}
+	for _, info := range vm.types {
+		if info.name == owner {
+			return vm.protect(func() { vm.setMethod(info, method, v) })
+		}
+	}
+	return fmt.Errorf("lua: %s: there is no type %s: describe it first", name, owner)
+}
+
+// setMethod gives a type a method or an operator.
+func (vm *VM) setMethod(info *typeInfo, name string, v Value) {
+	k, t := vm.String(name), info.names
+	for ev, event := range eventNames {
+		if name == event {
+			switch ev {
+			case evIndex, evNewIndex, evGC, evMode, evClose, evName, evMetatable:
+				vm.fail("%s of %s cannot be set", name, info.name)
+			}
+			t = info.meta
+		}
+	}
+	if vm.get(t, k).t == tLight {
+		vm.fail("%s has a field '%s'", info.name, name)
+	}
+	vm.set(t, k, v)
 }
 
 // Text returns the bytes of a string or of a number as Lua writes it.
@@ -171,12 +275,20 @@ func (vm *VM) loaded() uint32 {
 
 // function returns the number of a registered Go function.
 func (vm *VM) function(name string) Value {
+	v, ok := vm.findFunction(name)
+	if !ok {
+		panic("lua: no function " + name)
+	}
+	return v
+}
+
+func (vm *VM) findFunction(name string) (Value, bool) {
 	for i := range vm.functions {
 		if vm.functions[i].name == name {
-			return Value{v: uint64(i), t: tGo}
+			return Value{v: uint64(i), t: tGo}, true
 		}
 	}
-	panic("lua: no function " + name)
+	return Nil, false
 }
 
 // invoke calls, from a Go function, f with arguments and returns the first result.
@@ -206,6 +318,9 @@ func (vm *VM) callFinaliser(f, o Value) {
 			panic(r)
 		}
 		vm.top, vm.pc, vm.results = vm.base+top, pc, results
+		if vm.broken {
+			panic(errRaise)
+		}
 		vm.errv, vm.trace = keep, kept
 	}()
 	vm.invoke(f, o)
@@ -226,9 +341,14 @@ func (vm *VM) lessThan(a, b Value) bool {
 }
 
 // indexed is o[k].
-func (vm *VM) indexed(o, k Value) Value {
+func (vm *VM) indexed(o, k Value) (v Value) {
 	for range maxChain {
 		f := Nil
+		if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+			var hint uint32
+			vm.userIndex(o, k, &hint, &v)
+			return v
+		}
 		if o.t == tTable {
 			if v := vm.get(uint32(o.v), k); v.t != tNil {
 				return v
@@ -252,6 +372,10 @@ func (vm *VM) indexed(o, k Value) Value {
 func (vm *VM) assign(o, k, v Value) {
 	for range maxChain {
 		f := Nil
+		if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+			vm.userSet(o, k, v)
+			return
+		}
 		if o.t == tTable {
 			if m := vm.meta(uint32(o.v)); m != 0 && vm.get(uint32(o.v), k).t == tNil {
 				f = vm.metaField(m, evNewIndex)

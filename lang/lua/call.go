@@ -33,6 +33,7 @@ func (vm *VM) callFrom(slot, n, kind uint32) (exit bool) {
 	if vm.budget--; vm.budget < 0 {
 		vm.pc--
 		if vm.exhausted() {
+			vm.repeat()
 			return true
 		}
 		vm.pc++
@@ -277,6 +278,7 @@ func (vm *VM) tailCall(i uint32) (exit bool) {
 	if vm.budget--; vm.budget < 0 {
 		vm.pc--
 		if vm.exhausted() {
+			vm.repeat()
 			return true
 		}
 		vm.pc++

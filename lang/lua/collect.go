@@ -127,6 +127,7 @@ func (vm *VM) propagate() int {
 		return int(n) + 2
 	case tUser:
 		vm.markRef(vm.cells[r+1].x)
+		vm.markRef(uint32(vm.cells[r+1].v)) // the owner of its bytes
 		return 2
 	case tProto:
 		return vm.markProto(r)

@@ -309,7 +309,7 @@ reload:
 			if j := int32(i) >> 8; j < 0 {
 				vm.budget += int64(j)
 				if vm.budget < 0 {
-					vm.pc = pc - 1
+					vm.pc = pc + uint32(j)
 					if vm.exhausted() {
 						return
 					}

@@ -10,7 +10,7 @@ import (
 
 // A saved state is the arena and the machine's registers. It holds everything but Go functions, which it names, and open
 // files, which it cannot have.
-const stateMagic = "sinew.lua.1\n"
+const stateMagic = "sinew.lua.2\n"
 
 // ErrBusy says that a state cannot be saved while Go code runs in the middle of a script.
 var ErrBusy = errors.New("lua: a state is saved between activations or where Step has paused")
@@ -85,6 +85,10 @@ func (vm *VM) transfer(c *codec) {
 	c.u32s(&vm.strings, &vm.stringMask, &vm.registry, &vm.globals, &vm.stringMeta, &vm.main, &vm.thread, &vm.threads, &vm.base,
 		&vm.pc, &vm.top, &vm.stackEnd, &vm.maxStack, &vm.results)
 	c.bools(&vm.paused, &vm.broken, &vm.low)
+	every, untilHook := uint64(vm.every), uint64(vm.untilHook)
+	c.u64(&every)
+	c.u64(&untilHook)
+	vm.every, vm.untilHook = int64(every), int64(untilHook)
 	c.values(&vm.errv, &vm.outOfMemory)
 	for i := range vm.events {
 		c.values(&vm.events[i])
@@ -195,10 +199,12 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 	if vm.nested > 0 {
 		return false, ErrBusy
 	}
-	vm.paused, vm.pausing, vm.broken, vm.cause, vm.budget = false, true, false, nil, n
+	vm.paused, vm.pausing, vm.broken, vm.cause = false, true, false, nil
+	vm.grant(max(n, 1))
 	vm.nested, vm.floor, vm.floorThread = 1, 3, vm.main
 	vm.cells[vm.main+3].t = 1
 	defer func() {
+		vm.settle()
 		vm.nested, vm.pausing = 0, false
 		vm.cells[vm.main+3].t = 0
 	}()

@@ -76,6 +76,18 @@ func (vm *VM) text(r uint32) []byte {
 	return vm.bytes[at : at+n : at+n]
 }
 
+// known returns a string if the arena has it, else nil. It makes nothing.
+func (vm *VM) known(s string) Value {
+	vm.scratch = append(vm.scratch[:0], s...)
+	h := hash(vm.scratch)
+	for r := vm.words[vm.strings+h&vm.stringMask]; r != 0; r = vm.cells[r].x {
+		if vm.cells[r+1].t == h && string(vm.text(r)) == s {
+			return ref(r, tString)
+		}
+	}
+	return Nil
+}
+
 // unlink takes a dead string out of its bucket.
 func (vm *VM) unlink(r uint32) {
 	at := &vm.words[vm.strings+vm.cells[r+1].t&vm.stringMask]

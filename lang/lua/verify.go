@@ -165,6 +165,7 @@ func (v *verifier) visit(r uint32) {
 		v.object(uint32(c.v>>32), r)
 	case tUser:
 		v.object(c.x, r)
+		v.object(uint32(c.v), r)
 	case tThread:
 		for u := uint32(c.v >> 32); u != 0 && v.err == nil; u = vm.cells[u+1].t {
 			v.object(u, r)

@@ -47,27 +47,30 @@ type VM struct {
 	stackEnd, maxStack  uint32
 	results             uint32 // of the last call from Go
 	concatLeft          uint32
-	budget              int64
-	activation          int64  // the budget of each activation
-	floor, floorThread  uint32 // the frame of the Go code that called last, as an offset, and its thread
-	nested              int    // calls from Go under way
-	pausing, paused     bool
-	handling            bool   // an error's handler runs
-	failedHandler       uint32 // the frame of the xpcall whose handler was called for the error that unwinds
-	broken              bool   // the budget is used up until the host says otherwise
-	errv                Value
-	outOfMemory         Value
-	events              [evCount]Value
-	hints               [evCount]uint32
-	functions           []goFunction
-	scratch             []byte
-	random              [4]uint64
-	config              Config
-	trace, place        string // of the error that nobody caught
-	cause               error  // what made the machine broken
-	low                 bool
-	files               []*file
-	exit                *Exit
+	meter
+	activation         int64  // the budget of each activation
+	floor, floorThread uint32 // the frame of the Go code that called last, as an offset, and its thread
+	nested             int    // calls from Go under way
+	pausing, paused    bool
+	handling           bool   // an error's handler runs
+	failedHandler      uint32 // the frame of the xpcall whose handler was called for the error that unwinds
+	broken             bool   // the budget is used up until the host says otherwise
+	errv               Value
+	outOfMemory        Value
+	events             [evCount]Value
+	hints              [evCount]uint32
+	functions          []goFunction
+	scratch            []byte
+	random             [4]uint64
+	config             Config
+	trace, place       string // of the error that nobody caught
+	cause              error  // what made the machine broken
+	low                bool
+	files              []*file
+	exit               *Exit
+	types              []*typeInfo
+	context            context.Context // of the activation, behind that of the configuration
+
 }
 
 // errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.
@@ -97,7 +100,7 @@ func New(c Config) (vm *VM, err error) {
 			vm, err = nil, fmt.Errorf("lua: a heap of %d bytes is too small for the libraries", c.Heap)
 		}
 	}()
-	vm.budget = 1 << 62
+	vm.grant(0)
 	vm.boot()
 	vm.seed(c.Seed, 0)
 	return vm, nil
@@ -139,44 +142,6 @@ func (vm *VM) boot() {
 func (vm *VM) register(f goFunction) Value {
 	vm.functions = append(vm.functions, f)
 	return Value{v: uint64(len(vm.functions) - 1), t: tGo}
-}
-
-// exhausted is called when the budget is used up. It says whether run is to pause; otherwise it raises an error or, in
-// calls from Go that cannot pause, lets the script go on until it can.
-func (vm *VM) exhausted() (pause bool) {
-	if c := vm.config.Context; c != nil && c.Err() != nil {
-		vm.broken, vm.cause = true, c.Err()
-		vm.pc++ // the instruction that would be next
-		vm.fail("%s", c.Err())
-	}
-	if vm.activation == 0 && !vm.pausing {
-		vm.budget = 1 << 20 // look at the context again
-		return false
-	}
-	if vm.pausing {
-		vm.paused = vm.nested == 1
-		return vm.paused
-	}
-	vm.broken, vm.cause = true, ErrBudget
-	vm.pc++
-	vm.fail("%s", ErrBudget)
-	return false
-}
-
-// exhaustedHard is exhausted in the middle of an instruction, where nothing can pause.
-func (vm *VM) exhaustedHard() {
-	if !vm.pausing {
-		vm.exhausted()
-	}
-}
-
-// refill gives the running activation its instructions.
-func (vm *VM) refill() {
-	vm.broken, vm.cause = false, nil
-	vm.budget = vm.activation
-	if vm.activation == 0 {
-		vm.budget = 1 << 20
-	}
 }
 
 // maxNested bounds calls from Go into Lua within each other, which use Go's stack.
@@ -228,6 +193,10 @@ func (vm *VM) shielded() (over bool) {
 		}
 	}()
 	vm.run()
+	if vm.hookDue {
+		vm.callHook()
+		return false
+	}
 	return true
 }
 

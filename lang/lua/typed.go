@@ -1,0 +1,377 @@
+package lua
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// Go functions with typed arguments and results. What is asked of types is found out when a function is registered; a call
+// converts by kinds and allocates nothing of Go's, but for arguments that are Go strings.
+
+// conversion converts between values of Lua and of one Go type, at an address.
+type conversion struct {
+	kind    kind
+	of      *typeInfo
+	results []conversion // of an unnamed struct
+	offsets []uintptr
+}
+
+// maxArgs is how many arguments typed functions have at most.
+const maxArgs = 3
+
+// signature is what a function takes and gives.
+type signature struct {
+	name   string
+	n      int
+	args   [maxArgs]conversion
+	result conversion
+}
+
+// conversionOf finds how a type is converted.
+func (vm *VM) conversionOf(t reflect.Type, result bool) (conversion, error) {
+	for _, info := range vm.types {
+		if info.goType == t {
+			return conversion{kind: info.kind, of: info}, nil
+		}
+	}
+	if k, ok := scalar(t.Kind()); ok {
+		return conversion{kind: k}, nil
+	}
+	switch {
+	case t == reflect.TypeFor[Value]():
+		return conversion{kind: kValue}, nil
+	case t.Kind() == reflect.String:
+		return conversion{kind: kString}, nil
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		return conversion{kind: kBytes}, nil
+	case result && t.Kind() == reflect.Struct && t.Name() == "":
+		c := conversion{kind: kResults}
+		for i := range t.NumField() {
+			inner, err := vm.conversionOf(t.Field(i).Type, false)
+			if err != nil {
+				return c, err
+			}
+			c.results, c.offsets = append(c.results, inner), append(c.offsets, t.Field(i).Offset)
+		}
+		return c, nil
+	}
+	do := "use a number, a boolean, a string, []byte, lua.Value, or a type that has been described"
+	if t.Kind() == reflect.Struct || t.Kind() == reflect.Array {
+		do = "describe it first (lua.Describe)"
+	}
+	return conversion{}, fmt.Errorf("%s cannot be passed to a script: %s", t, do)
+}
+
+// signatureOf finds out about a function; all faults are reported together.
+func (vm *VM) signatureOf(name string, result reflect.Type, args ...reflect.Type) (s *signature, err error) {
+	s = &signature{name: name, n: len(args)}
+	for i, t := range args {
+		c, fault := vm.conversionOf(t, false)
+		if fault != nil {
+			err = errors.Join(err, fmt.Errorf("lua: function %s: argument %d: %w", name, i+1, fault))
+		}
+		s.args[i] = c
+	}
+	c, fault := vm.conversionOf(result, true)
+	if fault != nil {
+		err = errors.Join(err, fmt.Errorf("lua: function %s: result: %w", name, fault))
+	}
+	s.result = c
+	return s, err
+}
+
+// decode converts v to the Go value at p, or says why it cannot.
+func (c *conversion) decode(vm *VM, v Value, p unsafe.Pointer) (fault string) {
+	switch c.kind {
+	case kValue:
+		*(*Value)(p) = v
+		return ""
+	case kString, kBytes:
+		if isNumeric(v) {
+			v = vm.toText(v)
+		}
+		switch {
+		case v.t != tString:
+			return expected
+		case c.kind == kString:
+			*(*string)(p) = string(vm.text(uint32(v.v)))
+		default:
+			*(*[]byte)(p) = vm.text(uint32(v.v))
+		}
+		return ""
+	case kStruct, kArray:
+		info, owner, at := vm.typed(v)
+		if info != c.of || info == nil {
+			return expected
+		}
+		copy(unsafe.Slice((*byte)(p), info.size), vm.bytesOf(owner, at, info.size))
+		return ""
+	case kHandle:
+		info, owner, _ := vm.typed(v)
+		if info != c.of || info == nil {
+			return expected
+		}
+		if vm.cells[owner+2].t == 0 {
+			return info.name + " has been released"
+		}
+		*(*uint64)(p) = vm.cells[owner+2].v
+		return ""
+	case kFloat64:
+		if v.t == tFloat {
+			*(*float64)(p) = v.num()
+			return ""
+		}
+	}
+	if v.t == tString && c.kind != kBool {
+		if n, ok := vm.number(v); ok {
+			v = n
+		}
+	}
+	return storeScalar(c.kind, unsafe.Slice((*byte)(p), c.size()), v)
+}
+
+// size is how many bytes a scalar has.
+func (c *conversion) size() int {
+	switch c.kind {
+	case kBool, kInt8, kUint8:
+		return 1
+	case kInt16, kUint16:
+		return 2
+	case kInt32, kUint32, kFloat32:
+		return 4
+	}
+	return 8
+}
+
+// wants is what decode expects.
+func (c *conversion) wants() string {
+	switch {
+	case c.of != nil:
+		return c.of.name
+	case c.kind == kString || c.kind == kBytes:
+		return "string"
+	}
+	return scalarName(c.kind)
+}
+
+// arg converts an argument of the running Go function.
+func (c *conversion) arg(vm *VM, i, n int, p unsafe.Pointer) {
+	switch {
+	case i >= n && c.kind != kValue:
+		vm.argTypeFault(i, n, c.wants())
+	default:
+		switch fault := c.decode(vm, vm.Arg(i), p); fault {
+		case "":
+		case expected:
+			vm.argTypeFault(i, n, c.wants())
+		default:
+			vm.argFault(i, fault)
+		}
+	}
+}
+
+// push pushes the Go value at p.
+func (c *conversion) push(vm *VM, p unsafe.Pointer) (n int) {
+	switch c.kind {
+	case kValue:
+		vm.Push(*(*Value)(p))
+	case kString:
+		vm.Push(vm.String(*(*string)(p)))
+	case kBytes:
+		vm.Push(vm.intern(*(*[]byte)(p)))
+	case kStruct, kArray:
+		r := vm.newTyped(c.of)
+		b := vm.bytesOf(r, 0, c.of.size)
+		copy(b, unsafe.Slice((*byte)(p), c.of.size))
+		for _, g := range c.of.gaps {
+			clear(b[g.from : g.from+g.size])
+		}
+		vm.Push(ref(r, tUser))
+	case kHandle:
+		vm.Push(vm.newHandle(c.of, *(*uint64)(p)))
+	case kResults:
+		for i := range c.results {
+			c.results[i].push(vm, unsafe.Add(p, c.offsets[i]))
+		}
+		return len(c.results)
+	default:
+		vm.Push(loadScalar(c.kind, p))
+	}
+	return 1
+}
+
+func loadScalar(k kind, p unsafe.Pointer) Value {
+	switch k {
+	case kBool:
+		return Bool(*(*bool)(p))
+	case kFloat32:
+		return Float(float64(*(*float32)(p)))
+	case kFloat64:
+		return Float(*(*float64)(p))
+	case kInt8:
+		return Int(int64(*(*int8)(p)))
+	case kInt16:
+		return Int(int64(*(*int16)(p)))
+	case kInt32:
+		return Int(int64(*(*int32)(p)))
+	case kUint8:
+		return Int(int64(*(*uint8)(p)))
+	case kUint16:
+		return Int(int64(*(*uint16)(p)))
+	case kUint32:
+		return Int(int64(*(*uint32)(p)))
+	}
+	return Int(*(*int64)(p))
+}
+
+// finish pushes a function's result, or raises its error.
+func (s *signature) finish(vm *VM, p unsafe.Pointer, err error) int {
+	if err == nil {
+		return s.result.push(vm, p)
+	}
+	var inner *Error
+	if errors.As(err, &inner) { // it says where already
+		vm.failValue(vm.String(err.Error()))
+	}
+	vm.fail("%s", err)
+	return 0
+}
+
+// Func0 makes a Go function a function of scripts, under a name as SetFunction takes it. Arguments and results are numbers,
+// booleans, strings, values, and types that have been described. The result may be struct{} for none, or an unnamed struct
+// whose fields become several results. Numbers are checked, not cut off; a string that is a number passes as one, as with
+// Lua's own functions; a []byte is the script's string itself: it is read only, and ends with the call. An error becomes
+// one of the script.
+func Func0[R any](vm *VM, name string, f func() (R, error)) error {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R]())
+	if err != nil {
+		return err
+	}
+	return vm.SetFunction(name, func(vm *VM, _ int) int {
+		r, err := f()
+		return s.finish(vm, unsafe.Pointer(&r), err)
+	})
+}
+
+// Func1 is Func0 with one argument.
+func Func1[A, R any](vm *VM, name string, f func(A) (R, error)) error {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R](), reflect.TypeFor[A]())
+	if err != nil {
+		return err
+	}
+	return vm.SetFunction(name, func(vm *VM, n int) int {
+		var a A
+		s.args[0].arg(vm, 0, n, unsafe.Pointer(&a))
+		r, err := f(a)
+		return s.finish(vm, unsafe.Pointer(&r), err)
+	})
+}
+
+// Func2 is Func0 with two arguments.
+func Func2[A, B, R any](vm *VM, name string, f func(A, B) (R, error)) error {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R](), reflect.TypeFor[A](), reflect.TypeFor[B]())
+	if err != nil {
+		return err
+	}
+	return vm.SetFunction(name, func(vm *VM, n int) int {
+		var a A
+		var b B
+		s.args[0].arg(vm, 0, n, unsafe.Pointer(&a))
+		s.args[1].arg(vm, 1, n, unsafe.Pointer(&b))
+		r, err := f(a, b)
+		return s.finish(vm, unsafe.Pointer(&r), err)
+	})
+}
+
+// Func3 is Func0 with three arguments.
+func Func3[A, B, C, R any](vm *VM, name string, f func(A, B, C) (R, error)) error {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R](), reflect.TypeFor[A](), reflect.TypeFor[B](), reflect.TypeFor[C]())
+	if err != nil {
+		return err
+	}
+	return vm.SetFunction(name, func(vm *VM, n int) int {
+		var a A
+		var b B
+		var c C
+		s.args[0].arg(vm, 0, n, unsafe.Pointer(&a))
+		s.args[1].arg(vm, 1, n, unsafe.Pointer(&b))
+		s.args[2].arg(vm, 2, n, unsafe.Pointer(&c))
+		r, err := f(a, b, c)
+		return s.finish(vm, unsafe.Pointer(&r), err)
+	})
+}
+
+// invoke calls the global function of a signature.
+func (s *signature) invoke(vm *VM, args *[maxArgs]unsafe.Pointer, result unsafe.Pointer) error {
+	return vm.enter(func() {
+		slot := vm.room(vm.top, maxArgs+4)
+		vm.cells[slot], vm.cells[slot+1] = vm.Global(s.name), Nil
+		if !vm.callable(vm.cells[slot]) {
+			vm.fail("there is no global function %s", s.name)
+		}
+		vm.top = slot + 2
+		for i := range s.n {
+			s.args[i].push(vm, args[i])
+		}
+		vm.callGo(slot, uint32(s.n))
+		first, n := vm.top-vm.results, int(vm.results)
+		if s.result.kind != kResults {
+			s.take(vm, &s.result, 0, first, n, result)
+		}
+		for i := range s.result.results {
+			s.take(vm, &s.result.results[i], i, first, n, unsafe.Add(result, s.result.offsets[i]))
+		}
+		vm.top = first
+	})
+}
+
+// take converts a result.
+func (s *signature) take(vm *VM, c *conversion, i int, first uint32, n int, p unsafe.Pointer) {
+	v := Nil
+	if i < n {
+		v = vm.cells[first+uint32(i)]
+	}
+	fault := c.decode(vm, v, p)
+	if fault == expected {
+		got := "no value"
+		if i < n {
+			got = vm.typeName(v)
+		}
+		fault = c.wants() + " expected, got " + got
+	}
+	if fault != "" {
+		vm.failValue(vm.String(fmt.Sprintf("bad result #%d of '%s' (%s)", i+1, s.name, strings.TrimSpace(fault))))
+	}
+}
+
+// Bind0 returns a Go function that calls the global function of a script, which is looked up at each call, so that it may
+// be replaced. Arguments and results are as with Func0, except that a []byte as a result ends with the next call. Called
+// from a Go function it goes on with the running activation, as Call does.
+func Bind0[R any](vm *VM, name string) (func() (R, error), error) {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R]())
+	return func() (r R, err error) {
+		err = s.invoke(vm, &[maxArgs]unsafe.Pointer{}, unsafe.Pointer(&r))
+		return r, err
+	}, err
+}
+
+// Bind1 is Bind0 with one argument.
+func Bind1[A, R any](vm *VM, name string) (func(A) (R, error), error) {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R](), reflect.TypeFor[A]())
+	return func(a A) (r R, err error) {
+		err = s.invoke(vm, &[maxArgs]unsafe.Pointer{unsafe.Pointer(&a)}, unsafe.Pointer(&r))
+		return r, err
+	}, err
+}
+
+// Bind2 is Bind0 with two arguments.
+func Bind2[A, B, R any](vm *VM, name string) (func(A, B) (R, error), error) {
+	s, err := vm.signatureOf(name, reflect.TypeFor[R](), reflect.TypeFor[A](), reflect.TypeFor[B]())
+	return func(a A, b B) (r R, err error) {
+		err = s.invoke(vm, &[maxArgs]unsafe.Pointer{unsafe.Pointer(&a), unsafe.Pointer(&b)}, unsafe.Pointer(&r))
+		return r, err
+	}, err
+}

@@ -1,0 +1,415 @@
+package lua
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+	"unsafe"
+)
+
+// A typed userdata is a header and a cell: the userdata that owns the bytes and where in them the value begins (v), the
+// number of its type and one (t), the metatable (x). The owner's bytes follow its cell; a field that is a struct or an
+// array is a userdata without bytes that refers to its owner. So values are moved, saved and collected with the arena,
+// and a field of a field can be set in place. A handle's owner holds one number.
+
+// kind is what a Go value is to a script.
+type kind uint8
+
+const (
+	kBool kind = iota + 1
+	kInt8
+	kInt16
+	kInt32
+	kInt64
+	kUint8
+	kUint16
+	kUint32
+	kUint64
+	kFloat32
+	kFloat64
+	kStruct
+	kArray
+	kHandle
+	kString // from here on only as arguments and results of functions
+	kBytes
+	kValue
+	kResults // the fields of an unnamed struct, as several results
+)
+
+// scalars maps Go's kinds to those of numbers and booleans.
+func scalar(k reflect.Kind) (kind, bool) {
+	switch k {
+	case reflect.Bool:
+		return kBool, true
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return kInt8 + kind(k-reflect.Int8), true
+	case reflect.Int:
+		return kInt64, strconv.IntSize == 64
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return kUint8 + kind(k-reflect.Uint8), true
+	case reflect.Uint:
+		return kUint64, strconv.IntSize == 64
+	case reflect.Float32:
+		return kFloat32, true
+	case reflect.Float64:
+		return kFloat64, true
+	}
+	return 0, false
+}
+
+// field is a field of a struct or an element of an array.
+type field struct {
+	name   string
+	kind   kind
+	offset uint32    // in bytes
+	of     *typeInfo // of a struct or an array
+}
+
+// span is a run of bytes.
+type span struct{ from, size uint32 }
+
+// typeInfo is a Go type as one machine knows it.
+type typeInfo struct {
+	name        string
+	goType      reflect.Type
+	kind        kind // kStruct, kArray or kHandle
+	number      uint32
+	size, count uint32  // bytes; elements of an array
+	fields      []field // of an array one, its element
+	gaps        []span  // bytes of no field, which are kept zero
+	names, meta uint32  // in the arena: fields by their names, methods; the metatable
+	release     func(n uint64)
+}
+
+// Type is a Go struct or array that scripts can hold.
+type Type[T any] struct {
+	vm   *VM
+	info *typeInfo
+}
+
+// Describe makes a struct or an array known to the scripts of a machine, with all that it is made of: booleans, numbers,
+// structs and arrays of these. A script makes a value with name{field = 1}, and reads and sets p.position.x or q[3]; it
+// sees exported fields under their names in lower camel case (Position, JointNames: position, jointNames) or under that
+// of a tag `lua:"name"`; `lua:"-"` hides one. All faults of a type are reported together.
+func Describe[T any](vm *VM, name string) (Type[T], error) {
+	t := reflect.TypeFor[T]()
+	if vm.nested > 0 {
+		return Type[T]{}, ErrBusy
+	}
+	if k := t.Kind(); k != reflect.Struct && k != reflect.Array {
+		return Type[T]{}, fmt.Errorf("lua: type %s: %s is neither a struct nor an array: scripts hold it as it is", name, t)
+	}
+	if err := vm.freeName(name, t); err != nil {
+		return Type[T]{}, err
+	}
+	if err := errors.Join(holdable(t, name)...); err != nil {
+		return Type[T]{}, err
+	}
+	var info *typeInfo
+	err := vm.Try(func() {
+		info = vm.infoOf(t)
+		vm.rename(info, name)
+		vm.set(vm.globals, vm.String(name), vm.register(goFunction{name: name, call: func(vm *VM, n int) int {
+			vm.Push(vm.construct(info, n))
+			return 1
+		}}))
+	})
+	return Type[T]{vm, info}, err
+}
+
+// freeName refuses a name that another type has, or that is none.
+func (vm *VM) freeName(name string, t reflect.Type) error {
+	ok := name != ""
+	for i, c := range name {
+		ok = ok && (c == '_' || c < 128 && (unicode.IsLetter(c) || i > 0 && unicode.IsDigit(c)))
+	}
+	if !ok {
+		return fmt.Errorf("lua: a type is called %q: choose a name of Lua, such as Pose", name)
+	}
+	for _, other := range vm.types {
+		if other.name == name || other.goType == t && other.name != t.String() {
+			return fmt.Errorf("lua: type %s: %s has been described before, as %s", name, other.goType, other.name)
+		}
+	}
+	return nil
+}
+
+// holdable lists what in a type the arena cannot hold.
+func holdable(t reflect.Type, path string) (faults []error) {
+	if _, ok := scalar(t.Kind()); ok {
+		return nil
+	}
+	if t.Size() > 1<<24 {
+		return []error{fmt.Errorf("lua: %s has %d bytes: at most %d", path, t.Size(), 1<<24)}
+	}
+	switch t.Kind() {
+	case reflect.Array:
+		return holdable(t.Elem(), path+"[1]")
+	case reflect.Struct:
+		seen := map[string]bool{}
+		for i := range t.NumField() {
+			f := t.Field(i)
+			name := luaName(f)
+			if name != "" && seen[name] {
+				faults = append(faults, fmt.Errorf("lua: %s has two fields %q: give one a tag `lua:\"name\"`", path, name))
+			}
+			seen[name] = true
+			faults = append(faults, holdable(f.Type, path+"."+f.Name)...)
+		}
+		return faults
+	}
+	do := "use a struct, an array or a number"
+	switch t.Kind() {
+	case reflect.Slice:
+		do = "use an array, whose size is fixed"
+	case reflect.String:
+		do = "use an array of bytes, or keep texts in a table"
+	case reflect.Pointer, reflect.Interface, reflect.Map, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		do = "give out a handle for it (DescribeHandle)"
+	}
+	return []error{fmt.Errorf("lua: %s is a %s, which the arena cannot hold: %s", path, t, do)}
+}
+
+// luaName is what scripts call a field, "" if they do not see it.
+func luaName(f reflect.StructField) string {
+	if !f.IsExported() {
+		return ""
+	}
+	switch tag := f.Tag.Get("lua"); tag {
+	case "":
+	case "-":
+		return ""
+	default:
+		return tag
+	}
+	// The capitals at the beginning become small, but for one that begins a word: ID, URLPath: id, urlPath.
+	r := []rune(f.Name)
+	for i := range r {
+		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
+			break
+		}
+		r[i] = unicode.ToLower(r[i])
+	}
+	return string(r)
+}
+
+// infoOf finds or makes what the machine knows of a type that can be held.
+func (vm *VM) infoOf(t reflect.Type) *typeInfo {
+	for _, info := range vm.types {
+		if info.goType == t {
+			return info
+		}
+	}
+	info := &typeInfo{name: t.String(), goType: t, kind: kStruct, size: uint32(t.Size())}
+	if t.Kind() == reflect.Array {
+		info.kind, info.count = kArray, uint32(t.Len())
+		info.fields = []field{vm.fieldOf("", t.Elem(), 0)}
+		for _, g := range info.fields[0].gaps() {
+			for i := range info.count {
+				info.gaps = append(info.gaps, span{i*uint32(t.Elem().Size()) + g.from, g.size})
+			}
+		}
+	} else {
+		end := uint32(0)
+		for i := range t.NumField() {
+			f := t.Field(i)
+			at := uint32(f.Offset)
+			info.gap(end, at)
+			end = at + uint32(f.Type.Size())
+			if f.Name == "_" {
+				info.gap(at, end)
+				continue
+			}
+			inner := vm.fieldOf(luaName(f), f.Type, at)
+			for _, g := range inner.gaps() {
+				info.gap(at+g.from, at+g.from+g.size)
+			}
+			if inner.name != "" {
+				info.fields = append(info.fields, inner)
+			}
+		}
+		info.gap(end, info.size)
+	}
+	vm.installType(info)
+	return info
+}
+
+func (vm *VM) fieldOf(name string, t reflect.Type, offset uint32) field {
+	if k, ok := scalar(t.Kind()); ok {
+		return field{name: name, kind: k, offset: offset}
+	}
+	info := vm.infoOf(t)
+	return field{name: name, kind: info.kind, offset: offset, of: info}
+}
+
+func (f *field) gaps() []span {
+	if f.of == nil {
+		return nil
+	}
+	return f.of.gaps
+}
+
+func (t *typeInfo) gap(from, to uint32) {
+	if to > from {
+		t.gaps = append(t.gaps, span{from, to - from})
+	}
+}
+
+// typesKey is where the registry keeps the tables of types: names and metatable of the first, of the second, …
+const typesKey = "types"
+
+// installType gives a type its number and its tables in the arena.
+func (vm *VM) installType(info *typeInfo) {
+	names, meta := vm.newTable(0, uint32(len(info.fields))), vm.newTable(0, 8)
+	key := vm.String(typesKey)
+	list := vm.get(vm.registry, key)
+	if list.t == tNil {
+		list = vm.NewTable(4, 0)
+		vm.set(vm.registry, key, list)
+	}
+	n := int64(2 * len(vm.types))
+	vm.set(uint32(list.v), Int(n+1), ref(names, tTable))
+	vm.set(uint32(list.v), Int(n+2), ref(meta, tTable))
+	info.names, info.meta = names, meta
+	if info.kind == kStruct {
+		for i, f := range info.fields {
+			vm.set(names, vm.String(f.name), Light(uint64(i)))
+		}
+	}
+	vm.userMeta(info)
+	info.number = uint32(len(vm.types))
+	vm.types = append(vm.types, info)
+	vm.rename(info, info.name)
+}
+
+// rename tells scripts what a type is called.
+func (vm *VM) rename(info *typeInfo, name string) {
+	info.name = name
+	vm.set(info.meta, vm.events[evName], vm.String(name))
+	vm.set(info.meta, vm.events[evMetatable], vm.String(name))
+}
+
+// layout describes a type so that a saved state is not read as another.
+func (t *typeInfo) layout(b *strings.Builder) {
+	fmt.Fprintf(b, "type %s kind%d size%d count%d", t.name, t.kind, t.size, t.count)
+	for _, f := range t.fields {
+		fmt.Fprintf(b, " %s:%d@%d", f.name, f.kind, f.offset)
+		if f.of != nil {
+			fmt.Fprintf(b, "=%s", f.of.name)
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// typed returns what is known of a typed userdata.
+func (vm *VM) typed(v Value) (info *typeInfo, owner, at uint32) {
+	if v.t != tUser {
+		return nil, 0, 0
+	}
+	c := vm.cells[uint32(v.v)+1]
+	if c.t == 0 {
+		return nil, 0, 0
+	}
+	return vm.types[c.t-1], uint32(c.v), uint32(c.v >> 32)
+}
+
+// bytesOf returns the bytes of a value within its owner.
+func (vm *VM) bytesOf(owner, at, size uint32) []byte {
+	from := int(owner+2)*cellSize + int(at)
+	return vm.bytes[from : from+int(size) : from+int(size)]
+}
+
+// newTyped makes a userdata with bytes of its own, all zero.
+func (vm *VM) newTyped(info *typeInfo) uint32 {
+	n := (info.size + cellSize - 1) / cellSize
+	r := vm.alloc(1+n, tUser)
+	vm.cells[r+1] = Value{v: uint64(r), t: info.number + 1, x: info.meta}
+	clear(vm.cells[r+2 : r+2+n])
+	return r
+}
+
+// New makes a userdata of a value. It raises an error of Lua when memory runs out: call it in a Go function, or in Try.
+func (t Type[T]) New(value T) Value {
+	r := t.vm.newTyped(t.info)
+	v := ref(r, tUser)
+	t.Set(v, value)
+	return v
+}
+
+// Get returns the value in a userdata of this type, and whether it is one.
+func (t Type[T]) Get(v Value) (value T, ok bool) {
+	info, owner, at := t.vm.typed(v)
+	if info == nil || info != t.info {
+		return value, false
+	}
+	if b := t.vm.bytesOf(owner, at, info.size); len(b) > 0 {
+		value = *(*T)(unsafe.Pointer(&b[0]))
+	}
+	return value, true
+}
+
+// Set stores a value in a userdata of this type, and says whether it is one.
+func (t Type[T]) Set(v Value, value T) bool {
+	info, owner, at := t.vm.typed(v)
+	if info == nil || info != t.info {
+		return false
+	}
+	if b := t.vm.bytesOf(owner, at, info.size); len(b) > 0 {
+		*(*T)(unsafe.Pointer(&b[0])) = value
+		for _, g := range info.gaps {
+			clear(b[g.from : g.from+g.size])
+		}
+	}
+	return true
+}
+
+// Handle is a number of the host's, such as the index of an open device, that scripts can hold and pass on but not read.
+type Handle[T ~uint64] struct {
+	vm   *VM
+	info *typeInfo
+}
+
+// DescribeHandle makes handles of a type known. release, if there is one, is called once for each handle when no script
+// can reach it any more, at the end of a variable with the attribute close, or by Close; it must not call the machine.
+func DescribeHandle[T ~uint64](vm *VM, name string, release func(T)) (Handle[T], error) {
+	t := reflect.TypeFor[T]()
+	if vm.nested > 0 {
+		return Handle[T]{}, ErrBusy
+	}
+	if t == reflect.TypeFor[uint64]() {
+		return Handle[T]{}, fmt.Errorf("lua: handle %s: uint64 is a number to scripts: declare a type of its own", name)
+	}
+	if err := vm.freeName(name, t); err != nil {
+		return Handle[T]{}, err
+	}
+	info := &typeInfo{name: name, goType: t, kind: kHandle, size: 8}
+	if release != nil {
+		info.release = func(n uint64) { release(T(n)) }
+	}
+	err := vm.Try(func() { vm.installType(info) })
+	return Handle[T]{vm, info}, err
+}
+
+// New makes a handle. It raises an error of Lua when memory runs out, and then has not called release.
+func (h Handle[T]) New(n T) Value { return h.vm.newHandle(h.info, uint64(n)) }
+
+func (vm *VM) newHandle(info *typeInfo, n uint64) Value {
+	r := vm.newTyped(info)
+	if info.release != nil {
+		vm.enlist(r)
+	}
+	vm.cells[r+2] = Value{v: n, t: 1}
+	return ref(r, tUser)
+}
+
+// Get returns the number of a handle of this type, and whether it is one that has not been released.
+func (h Handle[T]) Get(v Value) (T, bool) {
+	info, owner, _ := h.vm.typed(v)
+	if info == nil || info != h.info || h.vm.cells[owner+2].t == 0 {
+		return 0, false
+	}
+	return T(h.vm.cells[owner+2].v), true
+}
