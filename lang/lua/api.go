@@ -128,6 +128,44 @@ func (vm *VM) nest(do func()) error {
 	return err
 }
 
+// Close ends the machine: it calls the finalisers that are left, the newest first, each with a full budget, which gives
+// all handles back to the host, and closes the files that scripts have open. What finalisers make is not finalised.
+func (vm *VM) Close() error {
+	if vm.nested > 0 {
+		return ErrBusy
+	}
+	vm.closing = true
+	defer func() { vm.closing = false }()
+	for vm.gc.nPending+vm.gc.nFinals > 0 {
+		if err := vm.enter(vm.finalise); err != nil { // os.exit or the budget: the others have their turn
+			continue
+		}
+	}
+	for i, f := range vm.files {
+		if f != nil {
+			f.f.Close()
+			vm.files[i] = nil
+		}
+	}
+	return nil
+}
+
+// finalise calls the finaliser of one object, whether it is in use or not.
+func (vm *VM) finalise() {
+	n, list := &vm.gc.nPending, vm.gc.pending
+	if *n == 0 {
+		n, list = &vm.gc.nFinals, vm.gc.finals
+	}
+	*n--
+	r := vm.words[(list+1)*4+*n]
+	vm.cells[r].t &^= finalises
+	o := ref(r, vm.kind(r))
+	vm.Push(o)
+	if f := vm.metamethod(o, evGC); vm.callable(f) {
+		vm.callFinaliser(f, o)
+	}
+}
+
 // Pop takes n values from the stack of the running Go function.
 func (vm *VM) Pop(n int) {
 	if vm.nested > 0 {

@@ -13,7 +13,57 @@ func libDebug() Lib {
 			}
 			return 1
 		}},
+		{Name: "sethook", Call: debugSethook},
+		{Name: "gethook", Call: func(vm *VM, _ int) int {
+			f := vm.get(vm.registry, vm.known(hookKey))
+			vm.Push(f)
+			if f.t == tNil {
+				return 1
+			}
+			vm.Push(vm.String(""))
+			vm.Push(Int(vm.every))
+			return 3
+		}},
+		unsupported("getlocal", "variables are reached by their names in the text only"),
+		unsupported("setlocal", "variables are reached by their names in the text only"),
+		unsupported("getupvalue", "variables are reached by their names in the text only"),
+		unsupported("setupvalue", "variables are reached by their names in the text only"),
+		unsupported("setmetatable", "use setmetatable, for tables"),
+		unsupported("getregistry", "the registry belongs to the host"),
+		unsupported("debug", "use sinew script run and print"),
 	}}
+}
+
+// unsupported is a function of Lua 5.4 that says that it is none here.
+func unsupported(name, do string) Func {
+	return Func{Name: name, Call: func(vm *VM, _ int) int {
+		vm.fail("debug.%s is not supported: %s", name, do)
+		return 0
+	}}
+}
+
+// debugSethook sets the hook for counts, which all coroutines share.
+func debugSethook(vm *VM, n int) int {
+	if vm.Arg(0).t == tThread && n > 0 {
+		vm.fail("debug.sethook for one coroutine is not supported: a hook counts in all")
+	}
+	if n == 0 || vm.Arg(0).t == tNil {
+		vm.setHook(Nil, 0)
+		return 0
+	}
+	if !vm.callable(vm.Arg(0)) {
+		vm.argTypeFault(0, n, "function")
+	}
+	if mask := string(vm.stringArg(1, n)); mask != "" {
+		vm.fail("debug.sethook: hooks for calls, returns and lines ('%s') are not supported: use '' and a count", mask)
+	}
+	every := vm.intArg(2, n, 0)
+	if every <= 0 {
+		vm.setHook(Nil, 0)
+		return 0
+	}
+	vm.setHook(vm.Arg(0), every)
+	return 0
 }
 
 // threadFirst takes an optional thread before the other arguments.

@@ -99,10 +99,13 @@ func (vm *VM) transfer(c *codec) {
 	}
 }
 
-// names is the list of Go functions by number, one a line.
+// names is the list of Go functions and of types by number, one a line.
 func (vm *VM) names(b []byte) []byte {
 	for i := range vm.functions {
 		b = append(append(b, vm.functions[i].name...), '\n')
+	}
+	for _, t := range vm.types {
+		b = t.layout(b)
 	}
 	return b
 }
@@ -131,7 +134,7 @@ func (vm *VM) Save(dst []byte) ([]byte, error) {
 }
 
 // Restore takes on a saved state, whose heap must have the size of this one's, and which must have been made with the
-// same Go functions. A state is trusted: a forged one may make the machine fail, though never reach outside its arena.
+// Go functions and types of this one, in whatever order; what is missing is said. A state is trusted: a forged one may make the machine fail, though never reach outside its arena.
 func (vm *VM) Restore(state []byte) error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -149,15 +152,18 @@ func (vm *VM) Restore(state []byte) error {
 	}
 	names := binary.LittleEndian.Uint64(state[len(stateMagic)+8:])
 	arena := int(vm.end+1) * cellSize
-	if names > uint64(n-head) || string(state[head:head+int(names)]) != string(vm.names(nil)) {
-		return errors.New("lua: the state was made with other Go functions: register the same, in the same order")
+	if names > uint64(n-head) || n-head-int(names) < arena {
+		return errors.New("lua: the saved state is cut short")
+	}
+	functions, types, err := vm.match(string(state[head : head+int(names)]))
+	if err != nil {
+		return err
 	}
 	c := codec{b: state[:n], at: head + int(names)}
 	vm.transfer(&c)
-	if c.at+arena != n {
-		return errors.New("lua: the saved state is cut short")
-	}
-	copy(vm.bytes, state[c.at:n])
+	copy(vm.bytes, state[n-arena:n])
+	vm.functions, vm.types = functions, types
+	vm.rebind()
 	vm.files, vm.exit, vm.cause, vm.trace, vm.place = nil, nil, nil, "", ""
 	return nil
 }

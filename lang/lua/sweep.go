@@ -146,7 +146,7 @@ func (vm *VM) collectAsDue() {
 
 // enlist notes an object whose metatable has a finaliser.
 func (vm *VM) enlist(r uint32) {
-	if vm.cells[r].t&finalises != 0 {
+	if vm.cells[r].t&finalises != 0 || vm.closing {
 		return
 	}
 	for vm.pendingRoom() < vm.gc.nFinals+vm.gc.nPending+1 { // so that a collection need not allocate

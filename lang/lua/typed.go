@@ -28,6 +28,7 @@ type signature struct {
 	n      int
 	args   [maxArgs]conversion
 	result conversion
+	hint   uint32 // the entry among the globals where the function was found last
 }
 
 // conversionOf finds how a type is converted.
@@ -304,14 +305,30 @@ func Func3[A, B, C, R any](vm *VM, name string, f func(A, B, C) (R, error)) erro
 	})
 }
 
+// function finds the global function.
+func (s *signature) function(vm *VM) Value {
+	h := &vm.cells[vm.globals+2]
+	if s.hint < h.t {
+		at := uint32(h.v) + 1 + 2*s.hint
+		if k := vm.cells[at]; k.t == tString && string(vm.text(uint32(k.v))) == s.name && vm.callable(vm.cells[at+1]) {
+			return vm.cells[at+1]
+		}
+	}
+	f := vm.Global(s.name)
+	if !vm.callable(f) {
+		vm.fail("there is no global function %s", s.name)
+	}
+	if e := vm.entry(vm.globals, vm.known(s.name)); e >= 0 {
+		s.hint = uint32(e)
+	}
+	return f
+}
+
 // invoke calls the global function of a signature.
 func (s *signature) invoke(vm *VM, args *[maxArgs]unsafe.Pointer, result unsafe.Pointer) error {
 	return vm.enter(func() {
 		slot := vm.room(vm.top, maxArgs+4)
-		vm.cells[slot], vm.cells[slot+1] = vm.Global(s.name), Nil
-		if !vm.callable(vm.cells[slot]) {
-			vm.fail("there is no global function %s", s.name)
-		}
+		vm.cells[slot], vm.cells[slot+1] = s.function(vm), Nil
 		vm.top = slot + 2
 		for i := range s.n {
 			s.args[i].push(vm, args[i])

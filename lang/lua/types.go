@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -292,16 +293,73 @@ func (vm *VM) rename(info *typeInfo, name string) {
 	vm.set(info.meta, vm.events[evMetatable], vm.String(name))
 }
 
-// layout describes a type so that a saved state is not read as another.
-func (t *typeInfo) layout(b *strings.Builder) {
-	fmt.Fprintf(b, "type %s kind%d size%d count%d", t.name, t.kind, t.size, t.count)
+// typeLine begins the line of a type among the names of a state. No function's name begins with it.
+const typeLine = "\ttype "
+
+// layout appends a line that describes a type, so that a saved state is not read as another.
+func (t *typeInfo) layout(b []byte) []byte {
+	b = fmt.Appendf(b, "%s%s: kind %d, %d bytes, %d elements", typeLine, t.name, t.kind, t.size, t.count)
 	for _, f := range t.fields {
-		fmt.Fprintf(b, " %s:%d@%d", f.name, f.kind, f.offset)
+		b = fmt.Appendf(b, ", %s: kind %d at %d", f.name, f.kind, f.offset)
 		if f.of != nil {
-			fmt.Fprintf(b, "=%s", f.of.name)
+			b = fmt.Appendf(b, " (%s)", f.of.name)
 		}
 	}
-	b.WriteByte('\n')
+	return append(b, '\n')
+}
+
+// match puts functions and types in the order that a state has them in by its list of names, and says what is missing.
+func (vm *VM) match(list string) (functions []goFunction, types []*typeInfo, err error) {
+	if list == string(vm.names(nil)) {
+		return vm.functions, vm.types, nil
+	}
+	used := make([]bool, len(vm.functions))
+	for line := range strings.Lines(list) {
+		name := strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, typeLine) {
+			i := slices.IndexFunc(vm.types, func(t *typeInfo) bool { return string(t.layout(nil)) == line })
+			if i < 0 {
+				err = errors.Join(err, fmt.Errorf("lua: the state has the type %s, which this machine does not have so: describe it", strings.TrimPrefix(name, typeLine)))
+				continue
+			}
+			types = append(types, vm.types[i])
+			continue
+		}
+		i := 0
+		for i < len(used) && (used[i] || vm.functions[i].name != name) {
+			i++
+		}
+		if i == len(used) {
+			err = errors.Join(err, fmt.Errorf("lua: the state was made with other Go functions: %s is missing", strings.TrimSpace(name)))
+			continue
+		}
+		used[i] = true
+		functions = append(functions, vm.functions[i])
+	}
+	for missing, i := err != nil, 0; i < len(vm.types) && !missing; i++ {
+		if t := vm.types[i]; !slices.Contains(types, t) {
+			err = errors.Join(err, fmt.Errorf("lua: the state does not know the type %s: describe it after Restore", t.name))
+		}
+	}
+	for i, f := range vm.functions {
+		if !used[i] { // unknown to the state's scripts, and so at the end
+			functions = append(functions, f)
+		}
+	}
+	return functions, types, err
+}
+
+// rebind finds the tables of types in a restored arena.
+func (vm *VM) rebind() {
+	if len(vm.types) == 0 {
+		return
+	}
+	list := vm.get(vm.registry, vm.known(typesKey))
+	for i, t := range vm.types {
+		t.number = uint32(i)
+		t.names = uint32(vm.Get(list, Int(int64(2*i+1))).v)
+		t.meta = uint32(vm.Get(list, Int(int64(2*i+2))).v)
+	}
 }
 
 // typed returns what is known of a typed userdata.

@@ -52,6 +52,7 @@ type VM struct {
 	floor, floorThread uint32 // the frame of the Go code that called last, as an offset, and its thread
 	nested             int    // calls from Go under way
 	pausing, paused    bool
+	closing            bool   // Close runs
 	handling           bool   // an error's handler runs
 	failedHandler      uint32 // the frame of the xpcall whose handler was called for the error that unwinds
 	broken             bool   // the budget is used up until the host says otherwise
