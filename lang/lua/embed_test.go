@@ -206,6 +206,12 @@ func TestCallback(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+	callbackEnds(t, vm, ctx)
+}
+
+// callbackEnds ends activations within Go functions that call back.
+func callbackEnds(t *testing.T, vm *VM, ctx context.Context) {
+	t.Helper()
 	func() {
 		defer func() {
 			if r := recover(); r != "of the host" {
@@ -232,4 +238,50 @@ func TestCallback(t *testing.T) {
 	if err := vm.Do("=t", "try(function() pcall(os.exit, 7) end)"); !errors.As(err, &exit) || exit.Status != 7 {
 		t.Error(err)
 	}
+}
+
+// TestTypedNoMemory lets every allocation of a script with typed userdata fail, once and for good.
+func TestTypedNoMemory(t *testing.T) {
+	text := `local j = Joints{q = {1, 2, 3, 4, 5, 6, 7}} local ps = {}
+		for i = 1, 8 do local p = Pose{position = {x = i}, frameID = i} ps[i] = robot.scale(2, p) + p j.links[2] = ps[i] end
+		local s = 0 for k, l in pairs(j.links) do s = s + l.position.x * k end
+		local a, b, what = halves(70000) j.links[1] = {position = {y = s}}
+		return tostring(j.links[1]), s, what, j.links[1] == Pose{position = {y = s}}`
+	run := func(at uint64, after bool) (got string, allocs uint64) {
+		vm, _, _ := hosted(t, Config{Heap: 256 << 10})
+		f, err := vm.Load("=t", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := vm.allocs
+		if at > 0 {
+			vm.failAt, vm.failAfter = begin+at, after
+		}
+		n, err := vm.Call(f)
+		vm.failAt = 0
+		for i := range n {
+			got += vm.Text(vm.Result(i)) + vm.Result(i).Type() + " "
+		}
+		allocs = vm.allocs - begin
+		if err != nil && !errors.Is(err, ErrMemory) {
+			t.Fatalf("allocation %d: %v", at, err)
+		} else if err != nil && !after {
+			t.Fatalf("allocation %d failed once: %v", at, err)
+		} else if err != nil {
+			got = ""
+		}
+		if err := vm.verify(); err != nil {
+			t.Fatalf("allocation %d failed (after: %v): %v", at, after, err)
+		}
+		return got, allocs
+	}
+	want, allocs := run(0, false)
+	for at := uint64(1); at <= allocs; at++ {
+		for _, after := range []bool{false, true} {
+			if got, _ := run(at, after); got != want && (got != "" || !after) {
+				t.Fatalf("allocation %d failed (after: %v): %s, want %s", at, after, got, want)
+			}
+		}
+	}
+	t.Logf("%d allocations: %s", allocs, want)
 }
