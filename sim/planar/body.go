@@ -37,7 +37,7 @@ func Wheelchair() Vehicle {
 		Name:    "wheelchair",
 		Outline: nav.Outline{{X: -0.30, Y: -0.325}, {X: 0.80, Y: -0.325}, {X: 0.80, Y: 0.325}, {X: -0.30, Y: 0.325}},
 		Track:   0.56, Radius: 0.17, Mass: 170, Inertia: 30, Lag: 0.12, Force: 270, Top: 1.6, Counts: 1024,
-		Slip: 0.03, Wander: 1, Uneven: 0.007,
+		Slip: 0.006, Wander: 0.5, Uneven: 0.0015,
 	}
 }
 
@@ -271,6 +271,9 @@ func (b *Body) Jump(at nav.Pose) {
 // held is the speed below which a wheel that is to stand is held by its brake, m/s.
 const held = 0.004
 
+// apartBy is how far a vehicle must have got away from what it touched before touching it counts as another contact, m.
+const apartBy = 0.01
+
 // drive gives the wheels their new speeds.
 func (b *Body) drive(dt float64) {
 	l, r := &b.wheels[Left], &b.wheels[Right]
@@ -316,10 +319,10 @@ func (b *Body) step(w *World, dt float64) {
 	if b.twist != (nav.Twist{}) {
 		b.put(b.pose.Mul(b.twist.Over(dt)))
 	}
-	d, what := w.clearance(b, max(b.closest, 1e-3))
+	d, what := w.clearance(b, max(b.closest, 2*apartBy))
 	b.closest = min(b.closest, d)
 	if d > 0 {
-		b.touching = false
+		b.touching = b.touching && d < apartBy
 		return
 	}
 	if !b.touching {

@@ -29,7 +29,7 @@ func newWalls(g *nav.Grid) walls {
 		if !own.Has(x, y) {
 			return math.MaxUint8 - 1
 		}
-		return w.leap[y*own.Width+x]
+		return min(w.leap[y*own.Width+x], math.MaxUint8-1)
 	}
 	pass := func(x, y, d int) {
 		l := &w.leap[y*own.Width+x]
@@ -52,7 +52,8 @@ func newWalls(g *nav.Grid) walls {
 const fieldReach = 5
 
 // cast returns how far it is from p in the direction of the unit vector (dx, dy) to the border of the first wall's cell, most
-// if there is none before that. The border of the grid is no wall. Within a wall it is 0.
+// if there is none before that. Outside of the grid there are no walls, and a ray that begins there meets none. Within a wall
+// it is 0.
 func (w *walls) cast(p nav.Point, dx, dy, most float64) float64 {
 	g := w.grid
 	inv := 1 / g.Cell
@@ -61,7 +62,7 @@ func (w *walls) cast(p nav.Point, dx, dy, most float64) float64 {
 	end := most * inv
 	for t := 0.0; t < end; {
 		x, y := px+float64(t*dx), py+float64(t*dy)
-		i, j := int(math.Floor(x)), int(math.Floor(y))
+		i, j := cellOf(x, dx), cellOf(y, dy)
 		if uint(i) >= uint(g.Width) || uint(j) >= uint(g.Height) {
 			return most
 		}
@@ -77,6 +78,14 @@ func (w *walls) cast(p nav.Point, dx, dy, most float64) float64 {
 		t += max(min(across(x, dx), across(y, dy)), 0) + 1e-9
 	}
 	return most
+}
+
+// cellOf returns the number of the cell that a ray in direction d goes on through at x: on a border that is the one ahead.
+func cellOf(x, d float64) int {
+	if d < 0 {
+		return int(math.Ceil(x)) - 1
+	}
+	return int(math.Floor(x))
 }
 
 // across returns how far it is from x to the next whole number in direction d, in units of the ray's length.

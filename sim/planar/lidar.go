@@ -158,10 +158,11 @@ func (w *World) look(self *Body, eye nav.Point, dx, dy, most float64) float64 {
 	return r
 }
 
-// Look returns the true distance from a point in MAP in a direction to the nearest wall, box, person or vehicle, at most most.
-func (w *World) Look(from nav.Point, direction, most float64) float64 {
+// Look returns the true distance from a point in MAP in a direction to the nearest wall, box, person or vehicle, at most most;
+// self, which may be nil, is not seen.
+func (w *World) Look(self *Body, from nav.Point, direction, most float64) float64 {
 	dy, dx := math.Sincos(direction)
-	return w.look(nil, from, dx, dy, most)
+	return w.look(self, from, dx, dy, most)
 }
 
 func (l *Lidar) hash(h *hasher) {
