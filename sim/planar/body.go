@@ -268,8 +268,12 @@ func (b *Body) Jump(at nav.Pose) {
 	b.wheels[Left].speed, b.wheels[Right].speed = 0, 0
 }
 
-// held is the speed below which a wheel that is to stand is held by its brake, m/s.
-const held = 0.004
+// Friction brings a wheel that is to stand, and is slower than creep (m/s), to rest in a finite time: it slows it by so much
+// more, m/s².
+const (
+	creep    = 0.03
+	friction = 0.04
+)
 
 // apartBy is how far a vehicle must have got away from what it touched before touching it counts as another contact, m.
 const apartBy = 0.01
@@ -297,8 +301,12 @@ func (b *Body) drive(dt float64) {
 		l.speed += (float64(own*fl) - float64(cross*fr)) / det * dt
 		r.speed += (float64(own*fr) - float64(cross*fl)) / det * dt
 	}
-	if l.wish == 0 && r.wish == 0 && math.Abs(l.speed) < held && math.Abs(r.speed) < held {
-		l.speed, r.speed = 0, 0
+	if l.wish != 0 || r.wish != 0 || math.Abs(l.speed) > creep || math.Abs(r.speed) > creep {
+		return
+	}
+	for i := range b.wheels {
+		x := &b.wheels[i]
+		x.speed = math.Copysign(max(math.Abs(x.speed)-friction*dt, 0), x.speed)
 	}
 }
 
