@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
 // Conn is the line to a scanner. *sock.Stream is one, over TCP; the box's Line is one in memory.
@@ -24,6 +26,17 @@ var (
 	ErrTimeout = errors.New("sick: the scanner did not answer: check its address, cable and power")
 	ErrClosed  = errors.New("sick: the line to the scanner is closed")
 )
+
+// Dial returns what connects to a scanner, at an address such as "192.168.0.1:2112".
+func Dial(addr string, timeout time.Duration) func() (Conn, error) {
+	return func() (Conn, error) {
+		s, err := sock.DialStream(addr, timeout)
+		if err != nil {
+			return nil, fmt.Errorf("sick: %w", err)
+		}
+		return s, nil
+	}
+}
 
 // Client is the host's end of a line to a scanner. It is not safe for concurrent use. Poll allocates nothing once a scan has
 // come.

@@ -204,7 +204,9 @@ func (d *Driver) take(now time.Duration) {
 
 // Scan is the newest scan, whose ranges are the driver's own until the next Look, how many there were, and when its first
 // beam was sent, on the host's clock.
-func (d *Driver) Scan() (s *nav.Scan, n uint64, began time.Duration) { return &d.scan, d.scans, d.began }
+func (d *Driver) Scan() (s *nav.Scan, n uint64, began time.Duration) {
+	return &d.scan, d.scans, d.began
+}
 
 // Frozen is how many scans in a row had the very same distances, beyond the first: noise makes even two of them a fault.
 func (d *Driver) Frozen() int { return d.frozen }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
 // Conn is the line to a kit. *sock.Stream is one, over TCP as a serial server has it; the box's Line is one in memory.
@@ -23,6 +25,17 @@ var (
 	ErrClosed  = errors.New("pmk: the line to the kit is closed")
 	ErrCommand = errors.New("pmk: command not sent: a number is not finite, or absurd")
 )
+
+// Dial returns what connects to a kit's line over TCP, as a serial server or the simulated kit has it.
+func Dial(addr string, timeout time.Duration) func() (Conn, error) {
+	return func() (Conn, error) {
+		s, err := sock.DialStream(addr, timeout)
+		if err != nil {
+			return nil, fmt.Errorf("pmk: %w", err)
+		}
+		return s, nil
+	}
+}
 
 // Client is the master's end of the line. It is not safe for concurrent use. Drive and Poll allocate nothing.
 type Client struct {

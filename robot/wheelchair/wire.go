@@ -212,7 +212,9 @@ type Limits struct {
 
 // KitLimits are the widest that a kit takes, and those it starts with. They are wider than what is comfortable: comfort is
 // the master's business, who also has to be able to stop in time.
-func KitLimits() Limits { return Limits{V: 1.2, Back: 0.6, W: 1.5, A: 2.5, Alpha: 4, J: 25, Angled: 40} }
+func KitLimits() Limits {
+	return Limits{V: 1.2, Back: 0.6, W: 1.5, A: 2.5, Alpha: 4, J: 25, Angled: 40}
+}
 
 // Check finds what is wrong with limits.
 func (l Limits) Check() error {

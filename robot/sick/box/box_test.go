@@ -170,93 +170,99 @@ func TestStreams(t *testing.T) {
 	r.must(d.Enter(hw.Finalized))
 }
 
-// Each fault looks as it does in reality, and is noticed.
-func TestFaults(t *testing.T) {
-	t.Run("silent", func(t *testing.T) {
-		r := newRig(t, Config{})
-		d := r.driver()
-		r.pass(100 * time.Millisecond)
+// A scanner that falls silent is noticed, given up, and taken again when it is back.
+func TestSilence(t *testing.T) {
+	r := newRig(t, Config{})
+	d := r.driver()
+	r.pass(100 * time.Millisecond)
+	r.must(d.Look())
+	r.scanner.Faults.Silent = true
+	r.pass(700 * time.Millisecond)
+	if err := d.Look(); !errors.Is(err, sick.ErrSilent) || d.LifeCycle() != hw.Inactive {
+		t.Errorf("%v, %v", err, d.LifeCycle())
+	}
+	r.pass(2 * time.Second)
+	if err := d.Look(); !errors.Is(err, sick.ErrSilent) || d.LifeCycle() != hw.Unconfigured {
+		t.Errorf("%v, %v", err, d.LifeCycle())
+	}
+	if err := d.Enter(hw.Inactive); !errors.Is(err, sick.ErrTimeout) {
+		t.Errorf("a scanner that does not answer: %v", err)
+	}
+	r.scanner.Faults.Silent = false
+	r.must(d.Enter(hw.Inactive))
+	r.pass(100 * time.Millisecond)
+	r.must(d.Look())
+}
+
+// Scans that repeat themselves to the millimetre are counted.
+func TestFrozen(t *testing.T) {
+	r := newRig(t, Config{})
+	d := r.driver()
+	for range 20 {
+		r.pass(50 * time.Millisecond)
 		r.must(d.Look())
-		r.scanner.Faults.Silent = true
-		r.pass(700 * time.Millisecond)
-		if err := d.Look(); !errors.Is(err, sick.ErrSilent) || d.LifeCycle() != hw.Inactive {
-			t.Errorf("%v, %v", err, d.LifeCycle())
-		}
-		r.pass(2 * time.Second)
-		if err := d.Look(); !errors.Is(err, sick.ErrSilent) || d.LifeCycle() != hw.Unconfigured {
-			t.Errorf("%v, %v", err, d.LifeCycle())
-		}
-		if err := d.Enter(hw.Inactive); !errors.Is(err, sick.ErrTimeout) {
-			t.Errorf("a scanner that does not answer: %v", err)
-		}
-		r.scanner.Faults.Silent = false
-		r.must(d.Enter(hw.Inactive))
-		r.pass(100 * time.Millisecond)
+	}
+	if d.Frozen() != 0 {
+		t.Error("scans with noise count as frozen")
+	}
+	r.scanner.Faults.Frozen = true
+	for range 20 {
+		r.pass(50 * time.Millisecond)
 		r.must(d.Look())
-	})
-	t.Run("frozen", func(t *testing.T) {
-		r := newRig(t, Config{})
-		d := r.driver()
-		for range 20 {
-			r.pass(50 * time.Millisecond)
-			r.must(d.Look())
-		}
-		if d.Frozen() != 0 {
-			t.Error("scans with noise count as frozen")
-		}
-		r.scanner.Faults.Frozen = true
-		for range 20 {
-			r.pass(50 * time.Millisecond)
-			r.must(d.Look())
-		}
-		if d.Frozen() < 10 {
-			t.Errorf("%d frozen scans", d.Frozen())
-		}
-	})
-	t.Run("clock", func(t *testing.T) {
-		r := newRig(t, Config{})
-		d := r.driver()
-		r.pass(500 * time.Millisecond)
-		r.must(d.Look())
-		r.scanner.Faults.Clock = 2 * time.Second
-		r.pass(200 * time.Millisecond)
-		r.must(d.Look())
-		_, _, began := d.Scan()
-		if age := r.w.Now() - began; d.Jumps() != 1 || age < 0 || age > 200*time.Millisecond {
-			t.Errorf("%d jumps, the newest scan is %v old", d.Jumps(), age)
-		}
-	})
-	t.Run("sun and noise", func(t *testing.T) {
-		r := newRig(t, Config{Faults: Faults{Sun: []Sector{{0.5, 1.5}}, Noise: 0.3}})
-		d := r.driver()
-		r.pass(150 * time.Millisecond)
-		r.must(d.Look())
-		s, _, _ := d.Scan()
-		var want nav.Scan
-		r.lidar.Latest(&want)
-		blind, sum, n := 0, 0.0, 0
-		for i, x := range s.Ranges {
-			if a := s.First + float64(i)*s.Step; a > 0.5 && a < 1.5 {
-				if x != x || math.IsInf(x, 1) {
-					blind++
-				}
-			} else if y := want.Ranges[i]; x-x == 0 && y-y == 0 {
-				sum, n = sum+(x-y)*(x-y), n+1
+	}
+	if d.Frozen() < 10 {
+		t.Errorf("%d frozen scans", d.Frozen())
+	}
+}
+
+// When the scanner's clock jumps, scans keep their age.
+func TestClock(t *testing.T) {
+	r := newRig(t, Config{})
+	d := r.driver()
+	r.pass(500 * time.Millisecond)
+	r.must(d.Look())
+	r.scanner.Faults.Clock = 2 * time.Second
+	r.pass(200 * time.Millisecond)
+	r.must(d.Look())
+	_, _, began := d.Scan()
+	if age := r.w.Now() - began; d.Jumps() != 1 || age < 0 || age > 200*time.Millisecond {
+		t.Errorf("%d jumps, the newest scan is %v old", d.Jumps(), age)
+	}
+}
+
+// Beams into the sun measure nothing, or anything; noise is as large as it is set.
+func TestSunAndNoise(t *testing.T) {
+	r := newRig(t, Config{Faults: Faults{Sun: []Sector{{0.5, 1.5}}, Noise: 0.3}})
+	d := r.driver()
+	r.pass(150 * time.Millisecond)
+	r.must(d.Look())
+	s, _, _ := d.Scan()
+	var want nav.Scan
+	r.lidar.Latest(&want)
+	blind, sum, n := 0, 0.0, 0
+	for i, x := range s.Ranges {
+		if a := s.First + float64(i)*s.Step; a > 0.5 && a < 1.5 {
+			if x != x || math.IsInf(x, 1) {
+				blind++
 			}
+		} else if y := want.Ranges[i]; x-x == 0 && y-y == 0 {
+			sum, n = sum+(x-y)*(x-y), n+1
 		}
-		if sigma := math.Sqrt(sum / float64(n)); blind < 120 || sigma < 0.2 || sigma > 0.4 {
-			t.Errorf("%d beams are blinded, the others noisy by %.3f m", blind, sigma)
-		}
-	})
-	t.Run("broken line", func(t *testing.T) {
-		r := newRig(t, Config{})
-		d := r.driver()
-		r.scanner.Break()
-		if err := d.Look(); !errors.Is(err, sick.ErrClosed) || d.LifeCycle() != hw.Unconfigured {
-			t.Errorf("%v, %v", err, d.LifeCycle())
-		}
-		r.must(d.Enter(hw.Inactive))
-	})
+	}
+	if sigma := math.Sqrt(sum / float64(n)); blind < 120 || sigma < 0.2 || sigma > 0.4 {
+		t.Errorf("%d beams are blinded, the others noisy by %.3f m", blind, sigma)
+	}
+}
+
+// A broken line is noticed and can be made again.
+func TestBrokenLine(t *testing.T) {
+	r := newRig(t, Config{})
+	d := r.driver()
+	r.scanner.Break()
+	if err := d.Look(); !errors.Is(err, sick.ErrClosed) || d.LifeCycle() != hw.Unconfigured {
+		t.Errorf("%v, %v", err, d.LifeCycle())
+	}
+	r.must(d.Enter(hw.Inactive))
 }
 
 // What a scanner does not know it refuses with the protocol's code.
