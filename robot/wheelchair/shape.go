@@ -11,13 +11,14 @@ type Shaper struct {
 // Toward moves for dt seconds toward velocity v.
 func (s *Shaper) Toward(v, most, jerk, dt float64) {
 	e, step := v-s.V, jerk*dt
+	if math.Abs(e/dt-s.A) <= step && math.Abs(e/dt) <= min(step, most) { // there within this cycle, and at rest in the next
+		s.V, s.A = v, 0
+		return
+	}
 	// From acceleration n·step, taken back by a step each cycle, the velocity still gains step·dt·n(n+1)/2: the largest n
 	// with which it does not overshoot.
 	n := (math.Sqrt(1+8*math.Abs(e)/(step*dt)) - 1) / 2
 	a := math.Copysign(min(n*step, most, math.Abs(e)/dt), e)
 	s.A = min(max(a, s.A-step), s.A+step)
 	s.V += s.A * dt
-	if e == 0 && math.Abs(s.A) <= step || (v-s.V)*e < 0 && math.Abs(s.A) <= step {
-		s.V, s.A = v, 0
-	}
 }
