@@ -52,7 +52,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "help": help, "status": status,
+			"json": checkJSON, "freeport": freePort, "busy": busyPort, "askbox": askBox, "askfranka": askFranka, "askrov": askROV, "askchair": askChair, "help": help, "status": status,
 			"second-refused": secondRefused, "asktcp": askTCP,
 			"wait-for": waitFor, "wait-for-files": waitForFiles, "cut": cut, "cutout": cutOut,
 		},

@@ -21,6 +21,8 @@ type simCmd struct {
 	XArm7  simXArm7  `cmd:"" name:"xarm7" help:"An xArm 7's control box."`
 	Franka simFranka `cmd:"" name:"franka" help:"A Franka robot behind its control interface."`
 	ROV    simROV    `cmd:"" name:"rov" help:"An underwater robot on the other side of a network, in lock-step or on the wall clock."`
+
+	Wheelchair simWheelchair `cmd:"" name:"wheelchair" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
 }
 
 func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }

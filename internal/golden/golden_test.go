@@ -43,3 +43,30 @@ func TestCheck(t *testing.T) {
 		t.Errorf("other text: %q", said)
 	}
 }
+
+func TestPage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "page.md")
+	for _, c := range []struct{ page, want string }{
+		{"# P\n\n<!-- example: a -->\n\n    x\n    y\n\nand\n", ""},
+		{"# P\n\n<!-- example: a -->\n\n    x\n    z\n\nand\n", "not what the code writes"},
+		{"# P\n\n<!-- example: a -->\n\nand\n", "not what the code writes"},
+		{"# P\n\n<!-- example: b -->\n\n    x\n", `no example "b"`},
+		{"# P\n", `does not show the example "a"`},
+	} {
+		if err := os.WriteFile(file, []byte(c.page), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f := &said{}
+		Page(f, file, map[string]string{"a": "x\ny\n"})
+		if c.want == "" && f.text != "" || !strings.Contains(f.text, c.want) {
+			t.Errorf("%q: %q, want %q", c.page, f.text, c.want)
+		}
+	}
+}
+
+// said notes all that a test says.
+type said struct{ text string }
+
+func (s *said) Helper()                      {}
+func (s *said) Fatal(args ...any)            { s.text += fmt.Sprint(args...) }
+func (s *said) Errorf(form string, a ...any) { s.text += fmt.Sprintf(form, a...) + "\n" }

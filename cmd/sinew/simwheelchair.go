@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/sock"
+	"github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/robot/sick"
+	sickbox "github.com/sinew-robotics/sinew/robot/sick/box"
+	"github.com/sinew-robotics/sinew/robot/wheelchair"
+	kitbox "github.com/sinew-robotics/sinew/robot/wheelchair/box"
+	"github.com/sinew-robotics/sinew/sim/planar"
+	"github.com/sinew-robotics/sinew/sim/planar/rooms"
+)
+
+type simWheelchair struct {
+	Map     string        `help:"Where it stands: corridor, doors, clutter, people or flat." default:"doors"`
+	Listen  []string      `help:"Addresses of the kit, of the scanner at the front and of the one at the rear; port 0 for any free one." default:"127.0.0.1:2110,127.0.0.1:2112,127.0.0.1:2113" placeholder:"ADDR"`
+	Seed    uint64        `help:"Number of the trip, from which start, goal and people follow, and seed of all noise." default:"1"`
+	At      []float64     `help:"Where it starts instead: x and y in m, yaw in rad." placeholder:"X,Y,YAW"`
+	Native  bool          `help:"Begin in the mode in which the stick on board drives."`
+	Stick   []float64     `help:"How the stick on board is held: forward and to the left, -1 to 1." placeholder:"X,Y" range:"-1..1"`
+	Exposed bool          `help:"Allow addresses beyond loopback. Neither protocol has a password that protects: anyone who reaches the kit's port can drive."`
+	For     time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
+	JSON    bool          `name:"json" help:"Print the addresses, start and goal as JSON."`
+	Verbose bool          `short:"v" help:"Say who connects."`
+}
+
+func (c *simWheelchair) Help() string {
+	return `Runs on the wall clock until interrupted, or for as long as --for says. The kit speaks the protocol of
+docs/format/pmk.md, the scanners are TiM561 that speak CoLa A (docs/format/cola.md). Lines on standard error say what the
+wheelchair runs into.
+
+Examples:
+  sinew sim wheelchair
+  sinew sim wheelchair --map people --seed 7 --listen 127.0.0.1:0,127.0.0.1:0,127.0.0.1:0`
+}
+
+// chairRig is a simulated wheelchair with its devices.
+type chairRig struct {
+	world    *planar.World
+	body     *planar.Body
+	kit      *kitbox.Kit
+	scanners [2]*sickbox.Scanner
+	from, to nav.Pose
+}
+
+func (c *simWheelchair) rig() (*chairRig, error) {
+	room, err := rooms.New(c.Map)
+	if err != nil {
+		return nil, fmt.Errorf("--map: %w", err)
+	}
+	r := &chairRig{}
+	r.from, r.to = room.Trip(c.Seed)
+	if len(c.At) > 0 {
+		if len(c.At) != 3 {
+			return nil, fmt.Errorf("--at has %d numbers: give x, y and yaw", len(c.At))
+		}
+		r.from = nav.Pose{X: c.At[0], Y: c.At[1], Yaw: c.At[2]}
+	}
+	if r.world, err = room.World(c.Seed); err != nil {
+		return nil, err
+	}
+	if r.body, err = r.world.Add(planar.Wheelchair(), r.from); err != nil {
+		return nil, err
+	}
+	if r.kit, err = kitbox.New(kitbox.Config{Seed: c.Seed}, r.body, 0); err != nil {
+		return nil, err
+	}
+	for i, mount := range planar.WheelchairScanners() {
+		s := planar.TiM561(mount)
+		s.Phase = time.Duration(i) * s.Turn / 2 // they are not switched on at the same moment
+		lidar, err := r.world.AddLidar(r.body, s)
+		if err != nil {
+			return nil, err
+		}
+		if r.scanners[i], err = sickbox.New(sickbox.Config{Seed: c.Seed, Serial: 0xB96518 + uint32(i)}, lidar); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// advance lets simulated time pass.
+func (r *chairRig) advance(to time.Duration) {
+	for r.world.Now()+r.world.StepSize() <= to {
+		r.kit.Advance(r.world.Now())
+		r.world.Step()
+		for _, s := range r.scanners {
+			s.Advance(r.world.Now())
+		}
+	}
+}
+
+// hosts opens the three ports.
+func (c *simWheelchair) hosts(r *chairRig) (hosts []*sock.Host, err error) {
+	if len(c.Listen) != 3 {
+		return nil, fmt.Errorf("--listen has %d addresses: give those of the kit, the front and the rear scanner", len(c.Listen))
+	}
+	attach := []func() (sock.End, error){
+		func() (sock.End, error) { return end(r.kit.Attach()) },
+		func() (sock.End, error) { return end(r.scanners[0].Attach()) },
+		func() (sock.End, error) { return end(r.scanners[1].Attach()) },
+	}
+	var errs []error
+	for i, what := range [3]string{"kit", "front scanner", "rear scanner"} {
+		report := func(line string) {
+			if c.Verbose {
+				fmt.Fprintf(os.Stderr, "%s: %s\n", what, line)
+			}
+		}
+		h, err := sock.Serve(c.Listen[i], c.Exposed, attach[i], report)
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE):
+			err = fmt.Errorf("%w: another simulator is running: add --listen 127.0.0.1:0,127.0.0.1:0,127.0.0.1:0", err)
+			fallthrough
+		case err != nil:
+			errs = append(errs, fmt.Errorf("--listen: %s: %w", what, err))
+		default:
+			hosts = append(hosts, h)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		for _, h := range hosts {
+			h.Close()
+		}
+		return nil, err
+	}
+	return hosts, nil
+}
+
+// end makes an interface of a line, or of none.
+func end[L sock.End](l L, err error) (sock.End, error) {
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (c *simWheelchair) Run(ctx context.Context) error {
+	r, err := c.rig()
+	if err != nil {
+		return err
+	}
+	if len(c.Stick) > 0 {
+		if len(c.Stick) != 2 {
+			return fmt.Errorf("--stick has %d numbers: give how far forward and how far to the left", len(c.Stick))
+		}
+		r.kit.Stick(c.Stick[0], c.Stick[1], 0)
+	}
+	if c.Native {
+		r.kit.SwitchTo(wheelchair.Native)
+	}
+	hosts, err := c.hosts(r)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, h := range hosts {
+			h.Close()
+		}
+	}()
+	if err := c.show(r, hosts); err != nil {
+		return err
+	}
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
+	}
+	return r.serve(ctx, hosts)
+}
+
+// show prints where what is.
+func (c *simWheelchair) show(r *chairRig, hosts []*sock.Host) error {
+	if c.JSON {
+		return json.NewEncoder(os.Stdout).Encode(map[string]any{
+			"map": c.Map, "kit": hosts[0].Addr(), "front": hosts[1].Addr(), "rear": hosts[2].Addr(),
+			"start": [3]float64{r.from.X, r.from.Y, r.from.Yaw}, "goal": [3]float64{r.to.X, r.to.Y, r.to.Yaw},
+		})
+	}
+	pose := func(p nav.Pose) string { return fmt.Sprintf("%.2f,%.2f,%.3f", p.X, p.Y, p.Yaw) }
+	_, err := fmt.Print(strings.Join([]string{
+		"wheelchair in the map " + c.Map + " at " + pose(r.from) + ", a goal would be " + pose(r.to),
+		"kit at " + hosts[0].Addr(),
+		"front scanner at " + hosts[1].Addr(),
+		"rear scanner at " + hosts[2].Addr(),
+	}, "\n") + "\n")
+	return err
+}
+
+// lagging is how far simulated time may be behind before it is left out.
+const lagging = time.Second
+
+// serve lets simulated time go with the wall clock until ctx ends.
+func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
+	begin, contacts := time.Now(), 0
+	tick := time.NewTicker(r.world.StepSize())
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		now := time.Since(begin)
+		if late := now - r.world.Now(); late > lagging {
+			begin = begin.Add(late)
+			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time are left out\n", late.Round(time.Millisecond))
+			continue
+		}
+		for _, h := range hosts {
+			h.Pump()
+		}
+		r.advance(now)
+		for _, h := range hosts {
+			h.Pump()
+		}
+		if n, last := r.body.Contacts(); n != contacts {
+			contacts = n
+			fmt.Fprintf(os.Stderr, "the wheelchair ran into %v at %.2f, %.2f\n", last.Kind, last.Where.X, last.Where.Y)
+		}
+	}
+}
+
+var (
+	_ sock.End        = (*kitbox.Line)(nil)
+	_ sock.End        = (*sickbox.Line)(nil)
+	_ wheelchair.Conn = (*sock.Stream)(nil)
+	_ sick.Conn       = (*sock.Stream)(nil)
+)

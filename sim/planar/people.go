@@ -1,0 +1,201 @@
+package planar
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// Walk is what a person does: goes from point to point, there and back again, and keeps clear of others as people do.
+type Walk struct {
+	Way    []nav.Point // in MAP; with one point the person stays there
+	Speed  float64     // m/s, that the person likes; 0 for 1.2
+	Radius float64     // m; 0 for 0.25
+	Wait   float64     // s, before the person leaves a point, the first one included
+	Round  bool        // after the last point comes the first
+	Heed   float64     // how much the person makes way for vehicles: 1 as for people, 0 not at all
+}
+
+// person is somebody who walks.
+type person struct {
+	Walk
+	at    nav.Point
+	speed nav.Point // m/s
+	next  int       // point of the way
+	back  bool
+	wait  float64
+}
+
+func newPerson(k Walk) (person, error) {
+	if k.Speed == 0 {
+		k.Speed = 1.2
+	}
+	if k.Radius == 0 {
+		k.Radius = 0.25
+	}
+	switch {
+	case len(k.Way) == 0:
+		return person{}, errors.New("has no way: give at least the point where they stand")
+	case !(k.Speed > 0 && k.Speed <= 5), !(k.Radius >= 0.05 && k.Radius <= 1), !(k.Wait >= 0 && k.Wait <= 1e6), !(k.Heed >= 0 && k.Heed <= 1):
+		return person{}, fmt.Errorf("walks at %g m/s, has a radius of %g m, waits %g s and heeds %g: give up to 5, 0.05 to 1, from 0, 0 to 1", k.Speed, k.Radius, k.Wait, k.Heed)
+	}
+	for _, p := range k.Way {
+		if p.X-p.X != 0 || p.Y-p.Y != 0 {
+			return person{}, fmt.Errorf("goes to %v: give finite numbers", p)
+		}
+	}
+	return person{Walk: k, at: k.Way[0], wait: k.Wait, next: min(1, len(k.Way)-1)}, nil
+}
+
+// Figure is a person as others see them.
+type Figure struct {
+	At     nav.Point
+	Speed  nav.Point // m/s
+	Radius float64
+}
+
+// People is how many people there are.
+func (w *World) People() int { return len(w.people) }
+
+// Person returns person i.
+func (w *World) Person(i int) Figure {
+	p := &w.people[i]
+	return Figure{p.at, p.speed, p.Radius}
+}
+
+// The social forces: accelerations that keep people apart fall off exponentially with the distance between their borders, and
+// a person gets back to the speed that he likes within a relaxation time (Helbing and Molnár, Social force model for
+// pedestrian dynamics, Physical Review E 51, 1995, with its figures for strength and range).
+const (
+	relax    = 0.5  // s
+	strength = 2.1  // m/s²
+	reach    = 0.3  // m
+	shy      = 0.15 // m, that a person keeps from a vehicle by himself
+	arrived  = 0.3  // m
+)
+
+// walk moves person i for dt seconds.
+func (w *World) walk(i int, dt float64) {
+	p := &w.people[i]
+	if p.wait > 0 {
+		p.wait -= dt
+		p.speed = nav.Point{}
+		return
+	}
+	to := p.Way[p.next].Sub(p.at)
+	far := to.Norm()
+	if far < arrived {
+		if len(p.Way) > 1 {
+			p.turn()
+		}
+		p.wait = p.Wait
+		p.speed = nav.Point{}
+		return
+	}
+	a := nav.Point{X: (p.Speed*to.X/far - p.speed.X) / relax, Y: (p.Speed*to.Y/far - p.speed.Y) / relax}
+	push := func(from nav.Point, gap, much float64) {
+		away := p.at.Sub(from)
+		if n := away.Norm(); n > 0 && gap < 3 {
+			f := much * strength * math.Exp(-max(gap, 0)/reach) / n
+			// To the side a little as well, so that two who meet head on pass on the right.
+			a.X, a.Y = a.X+float64(f*(away.X-0.3*away.Y)), a.Y+float64(f*(away.Y+0.3*away.X))
+		}
+	}
+	for k := range w.people {
+		if o := &w.people[k]; k != i {
+			push(o.at, o.at.Sub(p.at).Norm()-o.Radius-p.Radius, 1)
+		}
+	}
+	for _, b := range w.bodies {
+		push(b.middle, nav.Outline(b.shape).Distance(p.at)-p.Radius, p.Heed)
+	}
+	for k := range w.boxes {
+		if s := &w.boxes[k]; !s.gone {
+			push(s.middle, nav.Outline(s.corners).Distance(p.at)-p.Radius, 1)
+		}
+	}
+	w.wallPush(p, &a)
+	p.speed = nav.Point{X: p.speed.X + float64(a.X*dt), Y: p.speed.Y + float64(a.Y*dt)}
+	if n := p.speed.Norm(); n > 1.3*p.Speed {
+		p.speed.X, p.speed.Y = p.speed.X*1.3*p.Speed/n, p.speed.Y*1.3*p.Speed/n
+	}
+	w.shift(i, nav.Point{X: p.speed.X * dt, Y: p.speed.Y * dt})
+}
+
+// wallPush adds the force of the nearest wall, along the slope of the distance to it.
+func (w *World) wallPush(p *person, a *nav.Point) {
+	f, h := w.walls.field, w.walls.grid.Cell
+	d := f.At(p.at) - p.Radius
+	if d > 1 {
+		return
+	}
+	x := (f.At(nav.Point{X: p.at.X + h, Y: p.at.Y}) - f.At(nav.Point{X: p.at.X - h, Y: p.at.Y})) / (2 * h)
+	y := (f.At(nav.Point{X: p.at.X, Y: p.at.Y + h}) - f.At(nav.Point{X: p.at.X, Y: p.at.Y - h})) / (2 * h)
+	k := strength * math.Exp(-max(d, 0)/0.2)
+	a.X, a.Y = a.X+float64(k*x), a.Y+float64(k*y)
+}
+
+// shift moves person i as far as nothing is in the way: whole, else along one axis, else not at all.
+func (w *World) shift(i int, by nav.Point) {
+	p := &w.people[i]
+	for _, d := range [3]nav.Point{by, {X: by.X}, {Y: by.Y}} {
+		if to := p.at.Add(d); w.mayStand(i, to) {
+			p.speed = nav.Point{X: d.X / w.step.Seconds(), Y: d.Y / w.step.Seconds()}
+			p.at = to
+			return
+		}
+	}
+	p.speed = nav.Point{}
+}
+
+// mayStand tells whether person i may go to a place: it is free, or farther from what is in the way than where they are.
+func (w *World) mayStand(i int, to nav.Point) bool {
+	p := &w.people[i]
+	if d := w.walls.field.At(to); d < p.Radius && d <= w.walls.field.At(p.at) {
+		return false
+	}
+	for _, b := range w.bodies {
+		if d := nav.Outline(b.shape).Distance(to); d < p.Radius+shy && d <= nav.Outline(b.shape).Distance(p.at) {
+			return false
+		}
+	}
+	for k := range w.boxes {
+		s := &w.boxes[k]
+		if d := nav.Outline(s.corners).Distance(to); !s.gone && d < p.Radius && d <= nav.Outline(s.corners).Distance(p.at) {
+			return false
+		}
+	}
+	for k := range w.people {
+		o := &w.people[k]
+		if d := o.at.Sub(to).Norm(); k != i && d < p.Radius+o.Radius && d <= o.at.Sub(p.at).Norm() {
+			return false
+		}
+	}
+	return true
+}
+
+// turn chooses the next point of the way.
+func (p *person) turn() {
+	last := len(p.Way) - 1
+	switch {
+	case p.Round:
+		p.next = (p.next + 1) % len(p.Way)
+	case p.back && p.next == 0, !p.back && p.next == last:
+		p.back = !p.back
+		fallthrough
+	default:
+		if p.back {
+			p.next--
+		} else {
+			p.next++
+		}
+	}
+}
+
+func (p *person) hash(h *hasher) {
+	h.floats(p.at.X, p.at.Y, p.speed.X, p.speed.Y, p.wait)
+	h.add(uint64(p.next))
+	h.flag(p.back)
+}
