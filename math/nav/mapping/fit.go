@@ -122,16 +122,18 @@ func (r *reference) boxOf(p nav.Point) (x, y int) {
 
 // nearest finds the nearest point of a wall that faces as the given one, within a distance; nil if there is none.
 func (r *reference) nearest(p point, within float64) *point {
-	x, y := r.boxOf(p.at)
-	n := int(math.Ceil(within / box))
+	x, y := (p.at.X-r.low.X)/box, (p.at.Y-r.low.Y)/box
+	n := within / box
+	u0, u1 := max(int(math.Floor(x-n)), 0), min(int(math.Floor(x+n)), r.width-1)
+	v0, v1 := max(int(math.Floor(y-n)), 0), min(int(math.Floor(y+n)), r.height-1)
 	least := within * within
 	var found *point
-	for v := max(y-n, 0); v <= min(y+n, r.height-1); v++ {
-		for u := max(x-n, 0); u <= min(x+n, r.width-1); u++ {
+	for v := v0; v <= v1; v++ {
+		for u := u0; u <= u1; u++ {
 			for i := r.head[v*r.width+u]; i >= 0; i = r.next[i] {
 				q := &r.points[i]
-				d := q.at.Sub(p.at)
-				if s := d.Dot(d); s < least && q.normal.Dot(p.normal) > 0.8 {
+				dx, dy := q.at.X-p.at.X, q.at.Y-p.at.Y
+				if s := dx*dx + dy*dy; s < least && q.normal.X*p.normal.X+q.normal.Y*p.normal.Y > 0.8 {
 					least, found = s, q
 				}
 			}

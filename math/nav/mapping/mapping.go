@@ -92,7 +92,6 @@ type Mapper struct {
 	odom   nav.Pose  // of the last scan
 	pose   nav.Pose  // of the last scan, in MAP
 	cov    match.Matrix
-	since  match.Matrix // since the scan kept last
 	report Report
 	closed int // which kept scan was the last to close a loop
 }
@@ -191,6 +190,8 @@ const (
 	turned    = 0.36 // rad
 	pause     = 4    // scans kept from one loop to the next
 	closing   = 0.6  // part of the points that must fit
+	better    = 0.15 // of these more must fit where the loop is open than where it is not
+	vague     = 0.05 // m, deviation beyond which a fit says too little, as along a corridor
 	around    = 6    // scans kept before and behind that of then
 	tolerance = 0.02 // m by which a loop may be open without the graph being settled
 )
@@ -212,12 +213,14 @@ func (m *Mapper) close(k int) {
 	var old reference
 	old.make(m.all[max(then-around, 0):min(then+around+1, k-longAgo+1)])
 	points := m.all[k].points
-	start, ok := old.search(points, m.all[k].pose)
-	if !ok {
-		return
+	// Where it already is, if that fits: elsewhere along a corridor may fit as well.
+	fit := old.fit(points, m.all[k].pose, nil, 0.3)
+	if start, ok := old.search(points, m.all[k].pose); ok && fit.part < closing {
+		if other := old.fit(points, start, nil, 0.3); other.part > fit.part+better {
+			fit = other
+		}
 	}
-	fit := old.fit(points, start, nil, 0.3)
-	if fit.part < closing || fit.pose.Dist(m.all[k].pose) > 1.5*window {
+	if fit.part < closing || fit.pose.Dist(m.all[k].pose) > m.open(then, k) || max(fit.cov[0][0], fit.cov[1][1]) > vague*vague {
 		return
 	}
 	m.closed = k
@@ -234,13 +237,25 @@ func (m *Mapper) close(k int) {
 	}
 }
 
+// open is by how much a loop may be open, in m: by a share of the way around it.
+func (m *Mapper) open(then, k int) float64 {
+	const always, share = 0.1, 0.05
+	way := 0.0
+	for i := then; i < k; i++ {
+		way += m.all[i].pose.Dist(m.all[i+1].pose)
+	}
+	return min(always+share*way, 1.5*window)
+}
+
 // settle spreads what loops were open by.
 func (m *Mapper) settle() {
+	last := len(m.all) - 1
+	since := m.all[last].pose.Inv().Mul(m.pose)
 	m.graph.settle()
 	for i := range m.all {
 		m.all[i].pose = m.graph.poses[i]
 	}
-	m.pose = m.all[len(m.all)-1].pose
+	m.pose = m.all[last].pose.Mul(since)
 }
 
 // Pose returns where BASE is in MAP now.
