@@ -331,21 +331,27 @@ func (m *Mapper) Grid() (*nav.Grid, error) {
 	return g, nil
 }
 
-// trace adds one beam to the odds.
+// trace adds one beam to the odds. What is hit begins where the beam ends, so that the border of the wall's cells is the
+// wall's face, as everywhere in nav; the half cell in front of it is left to other beams, since this one errs too.
 func trace(g *nav.Grid, odds []float32, from, end nav.Point) {
 	add := func(x, y int, by float32) {
-		o := &odds[y*g.Width+x]
-		*o = min(max(*o+by, -mostOdds), mostOdds)
+		if g.Has(x, y) {
+			o := &odds[y*g.Width+x]
+			*o = min(max(*o+by, -mostOdds), mostOdds)
+		}
 	}
-	endX, endY := g.CellOf(end)
 	d := end.Sub(from)
-	n := max(int(math.Ceil(d.Norm()/g.Cell*1.5)), 1) // so that hardly a cell is left out
-	lastX, lastY := -1, -1
-	for i := range n {
-		u := float64(i) / float64(n)
-		x, y := g.CellOf(nav.Point{X: from.X + u*d.X, Y: from.Y + u*d.Y})
-		if x == lastX && y == lastY || max(x-endX, endX-x) <= 1 && max(y-endY, endY-y) <= 1 {
-			continue // a beam ends in neighbours of a wall's cell just as well
+	way := d.Norm()
+	if way < g.Cell {
+		return
+	}
+	d = nav.Point{X: d.X / way, Y: d.Y / way}
+	endX, endY := g.CellOf(nav.Point{X: end.X + d.X*g.Cell/2, Y: end.Y + d.Y*g.Cell/2})
+	lastX, lastY := endX, endY
+	for t := 0.0; t < way-g.Cell/2; t += g.Cell * 0.7 { // so that hardly a cell is left out
+		x, y := g.CellOf(nav.Point{X: from.X + t*d.X, Y: from.Y + t*d.Y})
+		if x == lastX && y == lastY || x == endX && y == endY {
+			continue
 		}
 		add(x, y, missOdds)
 		lastX, lastY = x, y
