@@ -110,5 +110,14 @@ func (f *Field) Slope(p Point) (dist, dx, dy float64) {
 	return low + float64(v*(high-low)), (right - left) / g.Cell, (high - low) / g.Cell
 }
 
+// Flat returns a field that is zero within walls.
+func (f *Field) Flat() *Field {
+	flat := &Field{grid: f.grid, dist: make([]float32, len(f.dist)), most: f.most}
+	for i, d := range f.dist {
+		flat.dist[i] = max(d, 0)
+	}
+	return flat
+}
+
 // Grid returns the grid whose distances these are.
 func (f *Field) Grid() *Grid { return f.grid }

@@ -147,6 +147,9 @@ func New(g *nav.Grid, p Params, seed uint64) (*Locator, error) {
 	l := &Locator{p: p, random: rand.New(rand.NewPCG(seed, 0x6c6f63617465)), track: match.NewTrack(256), cloud: match.NewCloud(p.Points)}
 	const far = 2 // m, beyond which a wall draws nothing
 	l.field = nav.NewField(g, far, false)
+	if painted(g) {
+		l.field = l.field.Flat()
+	}
 	l.caster = nav.NewCaster(g, false)
 	l.filter.init(g, l.field, &l.p)
 	if len(l.filter.free) == 0 {
@@ -156,6 +159,37 @@ func New(g *nav.Grid, p Params, seed uint64) (*Locator, error) {
 	l.places = make([]place, 0, maxPlaces)
 	l.Search()
 	return l, nil
+}
+
+// painted tells whether a map was made of scans by marking the cells in which beams end. Its walls are ragged, and their faces
+// somewhere within those cells; in a map that was drawn walls are straight, and their faces are the borders of their cells.
+func painted(g *nav.Grid) bool {
+	return straight(g) < 0.85
+}
+
+// straight is the part of the faces of walls' cells that go on straight to both sides.
+func straight(g *nav.Grid) float64 {
+	wall := func(x, y int) bool { return g.At(x, y) >= nav.Wall }
+	open := func(x, y int) bool { c := g.At(x, y); return c >= 0 && c < nav.Wall }
+	faces, on := 0, 0
+	for y := range g.Height {
+		for x := range g.Width {
+			if !wall(x, y) {
+				continue
+			}
+			for _, d := range [...][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+				u, v := d[0], d[1]
+				if !open(x+u, y+v) {
+					continue
+				}
+				faces++
+				if wall(x+v, y+u) && wall(x-v, y-u) && open(x+u+v, y+v+u) && open(x+u-v, y+v-u) {
+					on++
+				}
+			}
+		}
+	}
+	return float64(on) / float64(max(faces, 1))
 }
 
 // Start says that the vehicle is near a pose in MAP, as far as deviations in m and rad.

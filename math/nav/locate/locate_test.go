@@ -218,6 +218,53 @@ func TestFollows(t *testing.T) {
 	}
 }
 
+// On a map that was made of scans, in which each wall is a band of the cells in which beams ended, the pose is as good: the
+// band's faces are not taken for walls.
+func TestPainted(t *testing.T) {
+	fine := home(t, 0.02)
+	g, err := nav.NewGrid(410, 310, 0.05, nav.Point{X: -1.23, Y: -2.31})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range g.Cells {
+		if x, y := fine.CellOf(g.Centre(i%g.Width, i/g.Width)); fine.At(x, y) == nav.Free {
+			g.Cells[i] = nav.Free
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	for i, c := range fine.Cells {
+		x, y := i%fine.Width, i/fine.Width
+		if c < nav.Wall || fine.At(x-1, y) != nav.Free && fine.At(x+1, y) != nav.Free && fine.At(x, y-1) != nav.Free && fine.At(x, y+1) != nav.Free {
+			continue
+		}
+		for range 4 {
+			p := fine.Centre(x, y)
+			u, v := g.CellOf(nav.Point{X: p.X + 0.02*r.NormFloat64(), Y: p.Y + 0.02*r.NormFloat64()})
+			g.Set(u, v, nav.Occupied)
+		}
+	}
+	if !painted(g) || painted(home(t, 0.05)) {
+		t.Error("a map was taken for one of the other kind")
+	}
+	d := newDrive(home(t, 0.03), begin(), 1, slices.Clone(tour))
+	l := locator(t, g, 1)
+	if err := l.Start(begin(), 0.2, 0.1); err != nil {
+		t.Fatal(err)
+	}
+	var e errs
+	for i := range 300 {
+		d.turn(l)
+		if i > 5 {
+			e.add(l.Estimate(), d.truth)
+		}
+	}
+	way, turn := e.rmse()
+	t.Logf("rmse %.4f m, %.3f°, most %.3f m, converged in %d of %d", way, turn, e.most, e.converged, e.n)
+	if way > 0.03 || turn > 0.5 || e.converged < e.n*95/100 {
+		t.Error("too far off, or not converged")
+	}
+}
+
 // Wherever the vehicle wakes up, even among people, it either says where it is, and is right, or says that it does not know.
 // With SINEW_LONG it wakes up 300 times.
 func TestKidnapped(t *testing.T) {
