@@ -93,5 +93,31 @@ func (f *Field) At(p Point) float64 {
 	return float64((1-v)*(float64((1-u)*a)+float64(u*b))) + float64(v*(float64((1-u)*c)+float64(u*d)))
 }
 
+// Slope returns the distance that At does, and how it changes along x and y; beyond the grid's border it does not.
+func (f *Field) Slope(p Point) (dist, dx, dy float64) {
+	g := f.grid
+	x, y := (p.X-g.Origin.X)/g.Cell-0.5, (p.Y-g.Origin.Y)/g.Cell-0.5
+	if !(x >= 0 && y >= 0 && x < float64(g.Width-1) && y < float64(g.Height-1)) {
+		return f.At(p), 0, 0
+	}
+	i, j := int(x), int(y)
+	u, v := x-float64(i), y-float64(j)
+	at := j*g.Width + i
+	a, b := float64(f.dist[at]), float64(f.dist[at+1])
+	c, d := float64(f.dist[at+g.Width]), float64(f.dist[at+g.Width+1])
+	low, high := a+float64(u*(b-a)), c+float64(u*(d-c))
+	left, right := a+float64(v*(c-a)), b+float64(v*(d-b))
+	return low + float64(v*(high-low)), (right - left) / g.Cell, (high - low) / g.Cell
+}
+
+// Flat returns a field that is zero within walls.
+func (f *Field) Flat() *Field {
+	flat := &Field{grid: f.grid, dist: make([]float32, len(f.dist)), most: f.most}
+	for i, d := range f.dist {
+		flat.dist[i] = max(d, 0)
+	}
+	return flat
+}
+
 // Grid returns the grid whose distances these are.
 func (f *Field) Grid() *Grid { return f.grid }

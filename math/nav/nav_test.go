@@ -59,6 +59,27 @@ func TestFieldIsExact(t *testing.T) {
 	})
 }
 
+// Slope is how At changes, and its distance is At's.
+func TestSlope(t *testing.T) {
+	g := box(t, 40, 30, func(x, y int) bool { return x == 7 && y < 20 || (x+2*y)%37 == 0 })
+	f := NewField(g, 1, false)
+	rapid.Check(t, func(t *rapid.T) {
+		p := Point{rapid.Float64Range(-3.5, -0.5).Draw(t, "x"), rapid.Float64Range(0.5, 3).Draw(t, "y")}
+		d, dx, dy := f.Slope(p)
+		if math.Abs(d-f.At(p)) > 1e-12 {
+			t.Fatalf("%g, and At gives %g", d, f.At(p))
+		}
+		x, y := g.CellOf(p.Add(Point{-0.025, -0.025}))
+		const eps = 1e-7
+		if u, v := g.CellOf(p.Add(Point{-0.025 + eps, -0.025 + eps})); u != x || v != y || !g.Has(x, y) || !g.Has(x+1, y+1) {
+			return // across a seam
+		}
+		if ax, ay := (f.At(p.Add(Point{eps, 0}))-d)/eps, (f.At(p.Add(Point{0, eps}))-d)/eps; math.Abs(ax-dx) > 1e-5 || math.Abs(ay-dy) > 1e-5 {
+			t.Fatalf("slope %g, %g, by differences %g, %g", dx, dy, ax, ay)
+		}
+	})
+}
+
 // Within an outline distances are negative, outside positive, and on its border zero.
 func TestOutline(t *testing.T) {
 	o := Outline{{-0.3, -0.32}, {0.8, -0.32}, {0.8, 0.32}, {-0.3, 0.32}}

@@ -82,6 +82,7 @@ type Scan struct {
 	Min, Max    float64   // distances that are measured
 	Ranges      []float64 // m; +Inf where nothing was seen, NaN where a beam says nothing
 	Turn        float64   // seconds from the first beam to the last
+	Time        float64   // seconds, when the last beam was measured, by the clock of the odometry
 }
 
 // Seen returns where beam i ended, in BASE, and whether it saw anything.
