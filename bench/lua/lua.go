@@ -30,8 +30,12 @@ type figures map[string]float64
 // names of the programs in the order of the report.
 var names = []string{"fib", "field", "method", "table", "resume"}
 
-// Run measures the programs, then what has no peer: calls across the border, steps of the collector.
+// Run measures the programs, then what has no peer: calls across the border, steps of the collector, states, and
+// patterns of allocation. With a number of instructions it runs the patterns alone.
 func Run(o bench.Options, emit bench.Emit) error {
+	if o.N > 0 {
+		return allocation(o, o.N, emit)
+	}
 	word := ""
 	if o.Quick {
 		word = "quick"
@@ -72,7 +76,14 @@ func Run(o bench.Options, emit bench.Emit) error {
 	if err := collector(o, emit); err != nil {
 		return err
 	}
-	return states(emit)
+	if err := states(emit); err != nil {
+		return err
+	}
+	n := 20_000_000
+	if o.Quick {
+		n = 1_000_000
+	}
+	return allocation(o, n, emit)
 }
 
 // states measures saving and restoring a heap of 1 MiB that is in use, in processor time.

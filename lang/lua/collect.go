@@ -29,10 +29,13 @@ type collector struct {
 	scanAt                uint32
 	threshold             uint32 // cells in use at which a cycle begins
 	pauseBy, stepBy, step uint32 // percent; percent; cells
+	rate                  uint32 // percent: what ends the cycle in time
 	finals, pending       uint32 // raw blocks of words: objects with finalisers, finalisers to be called
 	nFinals, nPending     uint32
 	cycles                uint64
-	urgent                bool // memory has run out: objects of this epoch are in use by Go
+	sweepEnd              uint32 // where the sweep began, and ends
+	moving                bool   // the sweep is below the middle
+	urgent                bool   // memory has run out: objects of this epoch are in use by Go
 	finalising            bool
 }
 
@@ -279,7 +282,8 @@ func (vm *VM) atomic() int {
 	vm.gc.weak, vm.gc.ephemerons = 0, 0
 	vm.current ^= whites
 	vm.gc.state = gcSweep
-	vm.sweeping = 1
+	vm.sweeping = max(vm.mid, 1)
+	vm.gc.sweepEnd, vm.gc.moving = vm.sweeping, false
 	return work
 }
 
