@@ -21,6 +21,7 @@ const (
 	colours    = whites | black
 	fixed      = 1 << 11 // never collected
 	finalises  = 1 << 12 // has a finaliser that has not run
+	keyed      = 1 << 13 // a key of an ephemeron that was not reached
 	epochShift = 16
 )
 

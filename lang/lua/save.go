@@ -88,11 +88,12 @@ func (vm *VM) transfer(c *codec) {
 	c.lists(&h.low)
 	c.lists(&h.high)
 	c.u32s(&g.state, &g.mode, &g.grey, &g.again, &g.weak, &g.ephemerons, &g.scan, &g.scanAt, &g.threshold, &g.pauseBy, &g.stepBy,
-		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending, &g.sweepEnd, &g.rate)
+		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending, &g.sweepEnd, &g.rate,
+		&g.stage, &g.table, &g.tableAt, &g.pass, &g.passAt, &g.finalAt, &g.finalsKept, &g.pendingAt, &g.pendingOld)
 	c.u64(&g.cycles)
 	c.u32s(&vm.strings, &vm.stringMask, &vm.registry, &vm.globals, &vm.stringMeta, &vm.main, &vm.thread, &vm.threads, &vm.base,
 		&vm.pc, &vm.top, &vm.stackEnd, &vm.maxStack, &vm.results)
-	c.bools(&g.moving, &vm.paused, &vm.broken, &vm.low)
+	c.bools(&g.moving, &g.scanKeys, &g.keyMarked, &g.grew, &g.scanKeys, &g.keyMarked, &g.grew, &vm.paused, &vm.broken, &vm.low)
 	c.values(&vm.errv, &vm.outOfMemory)
 	for i := range vm.events {
 		c.values(&vm.events[i])

@@ -138,20 +138,18 @@ func (vm *VM) endCycle() {
 
 // gcWork does at least this much work, or ends a cycle, and says whether it did.
 func (vm *VM) gcWork(work int) bool {
+	closed := false // whether stack and roots are marked as they are now
 	for work > 0 {
 		switch vm.gc.state {
 		case gcPause:
-			vm.gc.state = gcMark
-			vm.gc.rate = vm.pace()
-			vm.gc.grey, vm.gc.again, vm.gc.weak, vm.gc.ephemerons, vm.gc.scan = 0, 0, 0, 0, 0
-			vm.markRoots()
+			vm.beginMark()
 			work -= 8
 		case gcMark:
-			if vm.gc.grey == 0 && vm.gc.scan == 0 {
-				work -= vm.atomic()
-			} else {
-				work -= vm.propagate()
+			n := vm.propagate()
+			if n == 0 {
+				n = vm.settle(&closed)
 			}
+			work -= n
 		case gcSweep:
 			work -= vm.sweep(min(work, 64)) + 1
 			if vm.gc.state == gcPause {
@@ -234,27 +232,6 @@ func (vm *VM) pushWord(list, n, w uint32) uint32 {
 	return list
 }
 
-// separate moves objects with finalisers that are not reached to the list of those to be called, and reaches them. The
-// list has room, as enlisting made it.
-func (vm *VM) separate() {
-	list, kept := (vm.gc.finals+1)*4, uint32(0)
-	for i := range vm.gc.nFinals {
-		r := vm.words[list+i]
-		if !vm.isWhite(r) || vm.gc.nPending == vm.pendingRoom() {
-			vm.words[list+kept] = r
-			vm.markRef(r)
-			kept++
-			continue
-		}
-		vm.words[(vm.gc.pending+1)*4+vm.gc.nPending] = r
-		vm.gc.nPending++
-	}
-	vm.gc.nFinals = kept
-	for i := range vm.gc.nPending {
-		vm.markRef(vm.words[(vm.gc.pending+1)*4+i])
-	}
-}
-
 func (vm *VM) pendingRoom() uint32 {
 	if vm.gc.pending == 0 {
 		return 0
@@ -269,7 +246,7 @@ const finalisersAtOnce = 40
 // callPending calls finalisers of dead objects, the last marked first. Their errors are dropped, as Lua does without
 // warnings.
 func (vm *VM) callPending() {
-	if vm.gc.finalising {
+	if vm.gc.finalising || vm.gc.stage >= stSeparate { // until all are found and marked
 		return
 	}
 	vm.gc.finalising = true
@@ -277,6 +254,7 @@ func (vm *VM) callPending() {
 	for n := 0; vm.gc.nPending > 0 && n < finalisersAtOnce; n++ {
 		// The newest object of a batch stands last.
 		vm.gc.nPending--
+		vm.gc.pendingAt = min(vm.gc.pendingAt, vm.gc.nPending)
 		r := vm.words[(vm.gc.pending+1)*4+vm.gc.nPending]
 		vm.cells[r].t &^= finalises
 		o := ref(r, vm.kind(r))
