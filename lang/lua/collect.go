@@ -94,7 +94,7 @@ func (vm *VM) guard(r uint32, v Value) {
 	}
 }
 
-// touch says that a thread is about to change its stack.
+// touch says that a thread that has run stops running: its stack has changed without barriers.
 func (vm *VM) touch(th uint32) {
 	if c := &vm.cells[th]; c.t&black != 0 && vm.gc.state == gcMark {
 		c.t &^= colours

@@ -25,24 +25,26 @@ func (vm *VM) beginMark() {
 // settle does a part of the end of the marking, when nothing is grey, and returns how much work it was. closed says that
 // the program has not run since the running stack and the roots were marked.
 func (vm *VM) settle(closed *bool) int {
-	g := &vm.gc
+	g, work := &vm.gc, 1
 	if !*closed {
 		*closed = true
-		return vm.markRunning()
+		if work = vm.markRunning(); g.grey != 0 || g.scan != 0 {
+			return work
+		}
 	}
-	switch {
+	switch { // at least one part, so that the smallest steps come to an end
 	case g.pass != 0:
-		return vm.passEphemerons()
+		work += vm.passEphemerons()
 	case g.keyMarked:
 		g.keyMarked, g.pass, g.passAt = false, g.ephemerons, 0
 	case g.table != 0:
-		return vm.clearPart()
+		work += vm.clearPart()
 	case g.stage == stMark:
 		g.stage, g.table, g.tableAt = stValues, g.weak, 0
 	case g.stage == stValues:
 		g.stage, g.finalAt, g.finalsKept, g.pendingOld = stSeparate, 0, 0, g.nPending
 	case g.stage == stSeparate:
-		return vm.separate()
+		work += vm.separate()
 	case g.grew: // the first time, or other weak tables have been reached
 		g.grew, g.stage, g.table, g.tableAt = false, stWeak, g.weak, 0
 	case g.stage == stWeak:
@@ -50,7 +52,7 @@ func (vm *VM) settle(closed *bool) int {
 	default:
 		vm.flip()
 	}
-	return 1
+	return work
 }
 
 // markRunning marks what changes without a barrier.

@@ -57,7 +57,6 @@ func (vm *VM) park() {
 
 // wake makes a thread the running one.
 func (vm *VM) wake(r uint32) {
-	vm.touch(r)
 	c := vm.cells[r+1 : r+3]
 	stack := uint32(c[0].v)
 	vm.thread = r
