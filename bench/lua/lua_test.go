@@ -18,7 +18,7 @@ func TestQuick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []string{"lua/go-lua-go", "lua/gc-step-p50", "lua/gc-step-max"} {
+	for _, n := range []string{"lua/go-lua-go", "lua/gc-step-p50", "lua/gc-step-max", "lua/patterns-half-fragmentation-worst"} {
 		if !got[n] {
 			t.Errorf("no figure %s", n)
 		}

@@ -5,7 +5,7 @@ import "strings"
 // The collector marks and sweeps in steps of bounded work. An object is white (not reached), grey (reached, in a list
 // linked by the headers' x) or black (what it refers to is reached). A store of a white object in a black one marks the
 // object at once, so a black table is never visited again. Stacks are written without such care: a thread that has run
-// since it was marked is marked again at the end, in one go. The sweep walks over the blocks of the arena in their order.
+// since it was marked is marked again, the running one in one go. The sweep walks over the blocks of the arena.
 
 // States of the collector.
 const (
@@ -24,15 +24,26 @@ const (
 type collector struct {
 	state, mode           uint32
 	grey, again           uint32 // lists of objects
-	weak, ephemerons      uint32
+	weak, ephemerons      uint32 // lists of tables
+	stage                 uint32 // of the end of the marking
+	table, tableAt        uint32 // the weak table that is cleared by parts
+	pass, passAt          uint32 // the ephemeron that is gone through by parts
+	finalAt, finalsKept   uint32 // how far objects with finalisers have been looked at, and how many stay
+	pendingAt, pendingOld uint32 // how many of those to be finalised are marked, and how many were there before
+	keyMarked             bool   // an ephemeron's key was reached since the ephemerons were last gone through
+	grew                  bool   // another weak table has been reached since they were cleared
 	scan                  uint32 // a large table that is marked by parts
 	scanAt                uint32
+	scanKeys              bool   // of which the values are weak
 	threshold             uint32 // cells in use at which a cycle begins
 	pauseBy, stepBy, step uint32 // percent; percent; cells
+	rate                  uint32 // percent: what ends the cycle in time
 	finals, pending       uint32 // raw blocks of words: objects with finalisers, finalisers to be called
 	nFinals, nPending     uint32
 	cycles                uint64
-	urgent                bool // memory has run out: objects of this epoch are in use by Go
+	sweepEnd              uint32 // where the sweep began, and ends
+	moving                bool   // the sweep is below the middle
+	urgent                bool   // memory has run out: objects of this epoch are in use by Go
 	finalising            bool
 }
 
@@ -67,7 +78,10 @@ func (vm *VM) reach(r uint32) {
 			vm.markRef(uint32(vm.cells[r+1].v >> 32))
 		}
 	default:
-		c.t &^= colours
+		if c.t&keyed != 0 {
+			vm.gc.keyMarked = true
+		}
+		c.t &^= colours | keyed
 		c.x = vm.gc.grey
 		vm.gc.grey = r
 	}
@@ -80,7 +94,7 @@ func (vm *VM) guard(r uint32, v Value) {
 	}
 }
 
-// touch says that a thread is about to change its stack.
+// touch says that a thread that has run stops running: its stack has changed without barriers.
 func (vm *VM) touch(th uint32) {
 	if c := &vm.cells[th]; c.t&black != 0 && vm.gc.state == gcMark {
 		c.t &^= colours
@@ -97,15 +111,42 @@ func (vm *VM) markRoots() {
 	vm.markRef(vm.thread)
 	vm.mark(vm.errv)
 	vm.mark(vm.outOfMemory)
-	for i := range vm.gc.nPending {
-		vm.markRef(vm.words[(vm.gc.pending+1)*4+i])
-	}
 }
 
-// propagate blackens one grey object, or a part of a large table, and returns how many cells it looked at.
+// markPending marks some of the objects that are to be finalised and says whether there were any. Those that this cycle
+// has found stay as they are until it has found all.
+func (vm *VM) markPending() bool {
+	n := vm.gc.nPending
+	if vm.gc.stage == stSeparate {
+		n = min(n, vm.gc.pendingOld)
+	}
+	at := vm.gc.pendingAt
+	if at >= n {
+		return false
+	}
+	vm.gc.pendingAt = min(at+slice, n)
+	for i := at; i < vm.gc.pendingAt; i++ {
+		vm.markRef(vm.words[(vm.gc.pending+1)*4+i])
+	}
+	return true
+}
+
+// propagate blackens one grey object, or a part of a large table, and returns how many cells it looked at; 0 when none
+// is grey.
 func (vm *VM) propagate() int {
 	if vm.gc.scan != 0 {
 		return vm.scanTable()
+	}
+	if vm.gc.grey == 0 {
+		if r := vm.gc.again; r != 0 {
+			vm.gc.again, vm.cells[r].x = vm.cells[r].x, 0
+			vm.cells[r].t |= black
+			return vm.markThread(r)
+		}
+		if vm.markPending() {
+			return slice
+		}
+		return 0
 	}
 	r := vm.gc.grey
 	c := &vm.cells[r]
@@ -162,18 +203,20 @@ func (vm *VM) markProto(r uint32) int {
 	return int(p[0].x+p[1].t+p[3].t+p[3].x) + 4
 }
 
-// markThread marks a stack and the upvalues that point into it, which the thread's list needs until they are closed.
+// markThread marks a stack and the upvalues that point into it, which the thread's list needs until they are closed. It
+// forgets what stands above the live part, which may be about to be freed.
 func (vm *VM) markThread(r uint32) int {
 	stack, top := uint32(vm.cells[r+1].v), vm.liveTop(r)
 	if stack == 0 {
 		return 1
 	}
 	vm.markCells(stack+1, top)
+	clear(vm.cells[top : stack+1+vm.cells[r+1].t])
 	for u := uint32(vm.cells[r+1].v >> 32); u != 0; u = vm.cells[u+1].t {
 		vm.markRef(u)
 	}
 	vm.markRef(uint32(vm.cells[r+3].v))
-	return int(top-stack) + 2
+	return int(top-stack) + int(vm.cells[r+1].t)/16 + 2
 }
 
 func (vm *VM) markTable(r uint32) int {
@@ -183,22 +226,19 @@ func (vm *VM) markTable(r uint32) int {
 	switch {
 	case weakKeys && !weakValues:
 		vm.cells[r].x, vm.gc.ephemerons = vm.gc.ephemerons, r
+		vm.gc.keyMarked, vm.gc.grew = true, true
 		return 3
 	case weakValues:
 		vm.cells[r].x, vm.gc.weak = vm.gc.weak, r
+		vm.gc.grew = true
 		if weakKeys {
 			return 3
 		}
-		h := vm.cells[r+2]
-		for e := range h.t {
-			vm.mark(vm.cells[uint32(h.v)+1+2*e])
-		}
-		return int(h.t) + 3
 	}
 	if vm.cells[r+1].t == 0 && vm.cells[r+2].t == 0 {
 		return 3
 	}
-	vm.gc.scan, vm.gc.scanAt = r, 0
+	vm.gc.scan, vm.gc.scanAt, vm.gc.scanKeys = r, 0, weakValues
 	return 3 + vm.scanTable()
 }
 
@@ -221,14 +261,20 @@ func (vm *VM) scanTable() int {
 	c, h := vm.cells[r+1], vm.cells[r+2]
 	if at < c.t {
 		end := min(at+slice, c.t)
-		vm.markCells(uint32(c.v)+1+at, uint32(c.v)+1+end)
+		if !vm.gc.scanKeys {
+			vm.markCells(uint32(c.v)+1+at, uint32(c.v)+1+end)
+		}
 		vm.gc.scanAt = end
 		return int(end - at)
 	}
 	e := at - c.t
 	end := min(e+slice/2, h.t)
 	for i := e; i < end; i++ {
-		vm.markEntry(uint32(h.v) + 1 + 2*i)
+		if at := uint32(h.v) + 1 + 2*i; vm.gc.scanKeys {
+			vm.mark(vm.cells[at])
+		} else {
+			vm.markEntry(at)
+		}
 	}
 	vm.gc.scanAt = c.t + end
 	if end == h.t {
@@ -254,126 +300,13 @@ func (vm *VM) rescan(t uint32) {
 	if vm.gc.scan == t {
 		vm.gc.scanAt = 0
 	}
-}
-
-// atomic ends the marking: what changed unseen, weak tables, finalisers.
-func (vm *VM) atomic() int {
-	work := 0
-	vm.touch(vm.thread)
-	vm.markRoots()
-	if vm.gc.urgent {
-		vm.markEpoch()
+	if vm.gc.table == t {
+		vm.gc.tableAt = 0
 	}
-	work += vm.propagateAll()
-	for vm.gc.again != 0 {
-		r := vm.gc.again
-		vm.gc.again, vm.cells[r].x = vm.cells[r].x, 0
-		vm.cells[r].t |= black
-		work += vm.markThread(r) + vm.propagateAll()
+	if vm.gc.pass == t {
+		vm.gc.passAt = 0
 	}
-	work += vm.converge()
-	vm.clearWeak(false)
-	vm.separate()
-	work += vm.propagateAll() + vm.converge()
-	vm.clearWeak(true)
-	vm.clearStacks()
-	vm.gc.weak, vm.gc.ephemerons = 0, 0
-	vm.current ^= whites
-	vm.gc.state = gcSweep
-	vm.sweeping = 1
-	return work
-}
-
-func (vm *VM) propagateAll() int {
-	work := 0
-	for vm.gc.grey != 0 || vm.gc.scan != 0 {
-		work += vm.propagate()
-	}
-	return work
-}
-
-// markEpoch keeps what was made since the last safe point: Go code may hold it.
-func (vm *VM) markEpoch() {
-	for r := uint32(1); r < vm.end; r += vm.size(r) {
-		if c := vm.cells[r]; c.t>>epochShift == vm.epoch && c.t&kindMask >= tString && c.t&kindMask < tRaw {
-			vm.markRef(r)
-		}
-	}
-}
-
-// converge marks the values of ephemerons whose keys are reached until no more are.
-func (vm *VM) converge() int {
-	work := 0
-	for changed := true; changed; {
-		changed = false
-		for t := vm.gc.ephemerons; t != 0; t = vm.cells[t].x {
-			c, h := vm.cells[t+1], vm.cells[t+2]
-			vm.markCells(uint32(c.v)+1, uint32(c.v)+1+c.t)
-			for e := range h.t {
-				at := uint32(h.v) + 1 + 2*e
-				k, v := vm.cells[at], vm.cells[at+1]
-				if k.t == tString {
-					vm.mark(k)
-				}
-				if v.heaped() && vm.isWhite(uint32(v.v)) && !(k.heaped() && vm.isWhite(uint32(k.v))) {
-					vm.mark(v)
-					changed = true
-				}
-			}
-			work += int(h.t) + 1
-		}
-		work += vm.propagateAll()
-	}
-	return work
-}
-
-// lost says whether a weak reference goes: its object is not reached. Strings stay.
-func (vm *VM) lost(v Value) bool {
-	if v.t == tString {
-		vm.mark(v)
-		return false
-	}
-	return v.heaped() && vm.isWhite(uint32(v.v))
-}
-
-// clearWeak empties what weak tables have lost: values, and with keys those too, after objects to be finalised have
-// been brought back.
-func (vm *VM) clearWeak(keys bool) {
-	for t := vm.gc.weak; t != 0; t = vm.cells[t].x {
-		c, h := vm.cells[t+1], vm.cells[t+2]
-		for i := range c.t {
-			if p := &vm.cells[uint32(c.v)+1+i]; vm.lost(*p) {
-				*p = Nil
-			}
-		}
-		vm.shrink(t)
-		vm.clearEntries(h, true, keys)
-	}
-	if keys {
-		for t := vm.gc.ephemerons; t != 0; t = vm.cells[t].x {
-			vm.clearEntries(vm.cells[t+2], false, true)
-		}
-	}
-}
-
-func (vm *VM) clearEntries(h Value, values, keys bool) {
-	for e := range h.t {
-		at := uint32(h.v) + 1 + 2*e
-		k, v := &vm.cells[at], &vm.cells[at+1]
-		if v.t != tNil && (values && vm.lost(*v) || keys && vm.lost(*k)) {
-			*v = Nil
-		}
-		if keys && v.t == tNil && k.heaped() && vm.isWhite(uint32(k.v)) {
-			k.t = tDead
-		}
-	}
-}
-
-// clearStacks forgets what stands above the live part of stacks: it may be about to be freed.
-func (vm *VM) clearStacks() {
-	for r := vm.threads; r != 0; r = vm.cells[r+4].t {
-		if stack := uint32(vm.cells[r+1].v); stack != 0 && vm.cells[r].t&whites == 0 {
-			clear(vm.cells[vm.liveTop(r) : stack+1+vm.cells[r+1].t])
-		}
+	if vm.gc.pass == t {
+		vm.gc.passAt = 0
 	}
 }

@@ -21,24 +21,26 @@ const (
 	colours    = whites | black
 	fixed      = 1 << 11 // never collected
 	finalises  = 1 << 12 // has a finaliser that has not run
+	keyed      = 1 << 13 // a key of an ephemeron that was not reached
 	epochShift = 16
 )
 
-// heap is an arena of cells and its allocator, a two-level segregated fit: free blocks stand in lists by size, 16
-// classes for every power of two, and two words of bits find the first list that serves; so allocating and freeing
-// take constant time. A block begins with a header: its size and that of the block before it in v, kind and marks in
-// t, a link of the collector or of the string table in x. Offsets are in cells; cell 0 is never used, so 0 is "none".
+// heap is an arena of cells and its allocator, a two-level segregated fit, which takes constant time to allocate and to
+// free. A block begins with a header: its size and that of the block before it in v, kind and marks in t, a link of the
+// collector or of the string table in x, or the owner of a part. Offsets are in cells; cell 0 is never used, so 0 is
+// "none". The arena is used from both ends: at the lower end stand the parts that the sweep can move, arrays, entries and
+// stacks, at the upper end all that must stay where it is. What is free gathers in the middle.
 type heap struct {
 	cells []Value
 	words []uint32 // the same memory
 	bytes []byte   // the same memory
 	end   uint32   // the header of the block behind the last
 
-	firsts uint32
-	lists  [32]uint32
-	heads  [32][16]uint32
+	low, high fit    // free blocks below the middle and above it
+	mid       uint32 // the free block between them, or 0
+	border    uint32 // where it begins, or began
 
-	used, high uint32 // cells in use now and at most
+	used, most uint32 // cells in use now and at most
 	reserve    uint32 // cells kept back until memory has run out
 	debt       int64  // cells allocated since the collector last worked, less what it may wait for
 	current    uint32 // the white of new objects
@@ -58,7 +60,7 @@ func newHeap(n uint32) *heap {
 	h.reserve = max(n/64, 128)
 	h.setHeader(1, n-2, 0, tFree)
 	h.setHeader(h.end, 1, 1, tRaw|fixed)
-	h.insert(1)
+	h.mid, h.border = 1, 1
 	return h
 }
 
@@ -70,6 +72,14 @@ func (h *heap) size(r uint32) uint32 { return uint32(h.cells[r].v) }
 func (h *heap) prev(r uint32) uint32 { return uint32(h.cells[r].v >> 32) }
 func (h *heap) kind(r uint32) uint32 { return h.cells[r].t & kindMask }
 
+// fit is a set of free blocks in lists by size: 16 classes for every power of two, and two words of bits by which the
+// first list that serves is found.
+type fit struct {
+	firsts uint32
+	lists  [32]uint32
+	heads  [32][16]uint32
+}
+
 // class returns the list of blocks of n cells.
 func class(n uint32) (first, second uint32) {
 	if n < 16 {
@@ -79,103 +89,185 @@ func class(n uint32) (first, second uint32) {
 	return l - 3, n >> (l - 4) & 15
 }
 
-func (h *heap) insert(r uint32) {
-	f, s := class(h.size(r))
-	head := h.heads[f&31][s]
-	h.cells[r+1] = Value{v: uint64(head)}
-	if head != 0 {
-		h.cells[head+1].v = h.cells[head+1].v&0xffffffff | uint64(r)<<32
+// side is the set that a free block outside the middle belongs to.
+func (h *heap) side(r uint32) *fit {
+	if r < h.border {
+		return &h.low
 	}
-	h.heads[f&31][s] = r
-	h.lists[f&31] |= 1 << s
-	h.firsts |= 1 << f
+	return &h.high
 }
 
-func (h *heap) remove(r uint32) {
-	f, s := class(h.size(r))
-	next, prev := uint32(h.cells[r+1].v), uint32(h.cells[r+1].v>>32)
-	if next != 0 {
-		h.cells[next+1].v = h.cells[next+1].v&0xffffffff | uint64(prev)<<32
-	}
-	if prev != 0 {
-		h.cells[prev+1].v = h.cells[prev+1].v&^0xffffffff | uint64(next)
+// insert puts a free block in its list, a ring whose head's predecessor is its last: in front if it lies farther from
+// the middle than the head, else at the end. So blocks far from the middle are taken first, about.
+func (h *heap) insert(r uint32) {
+	if r == h.mid {
 		return
 	}
-	h.heads[f&31][s] = next
-	if next == 0 {
-		h.lists[f&31] &^= 1 << s
-		if h.lists[f&31] == 0 {
-			h.firsts &^= 1 << f
-		}
+	f, s := class(h.size(r))
+	l := h.side(r)
+	head := l.heads[f&31][s]
+	if head == 0 {
+		h.cells[r+1] = Value{v: uint64(r) | uint64(r)<<32}
+		l.heads[f&31][s] = r
+		l.lists[f&31] |= 1 << s
+		l.firsts |= 1 << f
+		return
+	}
+	last := uint32(h.cells[head+1].v >> 32)
+	h.cells[r+1] = Value{v: uint64(head) | uint64(last)<<32}
+	h.cells[last+1].v = h.cells[last+1].v&^0xffffffff | uint64(r)
+	h.cells[head+1].v = h.cells[head+1].v&0xffffffff | uint64(r)<<32
+	if (r < head) == (r < h.border) {
+		l.heads[f&31][s] = r
 	}
 }
 
-// find returns a free block of at least n cells, or 0.
-func (h *heap) find(n uint32) uint32 {
-	if n >= 16 {
-		n += 1<<(bits.Len32(n)-5) - 1
+// remove takes a free block out of its list; without the middle there is none.
+func (h *heap) remove(r uint32) {
+	if r == h.mid {
+		h.mid = 0
+		return
 	}
+	f, s := class(h.size(r))
+	l := h.side(r)
+	next, prev := uint32(h.cells[r+1].v), uint32(h.cells[r+1].v>>32)
+	if next == r {
+		l.heads[f&31][s] = 0
+		l.lists[f&31] &^= 1 << s
+		if l.lists[f&31] == 0 {
+			l.firsts &^= 1 << f
+		}
+		return
+	}
+	h.cells[next+1].v = h.cells[next+1].v&0xffffffff | uint64(prev)<<32
+	h.cells[prev+1].v = h.cells[prev+1].v&^0xffffffff | uint64(next)
+	if l.heads[f&31][s] == r {
+		l.heads[f&31][s] = next
+	}
+}
+
+// find returns a free block of at least n cells, or 0. In the class of n itself it looks at one block only.
+func (l *fit) find(n uint32) uint32 {
 	f, s := class(n)
 	if f > 31 {
 		return 0
 	}
-	list := h.lists[f&31] >> s << s
+	if n >= 16 {
+		n += 1<<(bits.Len32(n)-5) - 1
+		f, s = class(n)
+	}
+	list := l.lists[f&31] >> s << s
 	if list == 0 {
-		firsts := h.firsts >> (f + 1) << (f + 1)
+		firsts := l.firsts >> (f + 1) << (f + 1)
 		if firsts == 0 {
 			return 0
 		}
 		f = uint32(bits.TrailingZeros32(firsts))
-		list = h.lists[f&31]
+		list = l.lists[f&31]
 	}
-	return h.heads[f&31][bits.TrailingZeros32(list)&15]
+	return l.heads[f&31][bits.TrailingZeros32(list)&15]
 }
 
-// take allocates a block for n cells behind its header, or returns 0. What the cells hold is not defined.
+// fitting returns a free block of at least size cells for a side, from its lists, the middle or the other side.
+func (h *heap) fitting(near, far *fit, size uint32) uint32 {
+	if f, s := class(size); f < 32 {
+		if r := near.heads[f][s]; r != 0 && h.size(r) >= size {
+			return r
+		}
+	}
+	if r := near.find(size); r != 0 {
+		return r
+	}
+	if h.mid != 0 && h.size(h.mid) >= size {
+		return h.mid
+	}
+	return far.find(size)
+}
+
+// take allocates a block for n cells behind its header, or returns 0. What the cells hold is not defined. Parts that
+// the sweep can move are taken at the lower end of what is free, all else at the upper end.
 func (h *heap) take(n, kind uint32) uint32 {
 	size := max(n+1, 2)
 	h.allocs++
 	if h.failAt != 0 && (h.allocs == h.failAt || h.failAfter && h.allocs > h.failAt) || h.used+size+h.reserve > h.end {
 		return 0
 	}
-	r := h.find(size)
+	near, far, low := &h.high, &h.low, kind == tPart
+	if low {
+		near, far, kind = far, near, tRaw
+	}
+	r := h.fitting(near, far, size)
 	if r == 0 {
 		return 0
 	}
+	middle := r == h.mid
 	h.remove(r)
-	have := h.size(r)
+	have, prev := h.size(r), h.prev(r)
 	if rest := have - size; rest >= 2 {
-		h.setHeader(r+size, rest, r, tFree)
-		h.cells[r+have].v = h.cells[r+have].v&0xffffffff | uint64(r+size)<<32
-		h.insert(r + size)
-		have = size
+		free := r + size
+		if !low {
+			free, r = r, r+rest
+		}
+		h.split(free, rest, r, size, prev, middle)
+		have, prev = size, h.prev(r)
 	}
-	h.cells[r] = Value{v: uint64(have) | h.cells[r].v&^0xffffffff, t: kind | h.current | h.epoch<<epochShift}
+	h.cells[r] = Value{v: uint64(have) | uint64(prev)<<32, t: kind | h.current | h.epoch<<epochShift}
 	h.used += have
-	if h.used > h.high {
-		h.high = h.used
-	}
+	h.most = max(h.most, h.used)
 	h.debt += int64(have)
 	return r
 }
 
-// release frees a block and joins it with free neighbours.
+// split makes two blocks of one: rest cells at free, which go to the lists, and size cells at r. prev is before both.
+func (h *heap) split(free, rest, r, size, prev uint32, middle bool) {
+	first, second := min(free, r), max(free, r)
+	end := second + rest
+	if second == r {
+		end = r + size
+	}
+	h.setHeader(first, second-first, prev, tFree)
+	h.setHeader(second, end-second, first, tFree)
+	h.follow(end, second)
+	if middle {
+		h.mid, h.border = free, free
+	}
+	h.insert(free)
+}
+
+// follow notes at the block r that prev is before it.
+func (h *heap) follow(r, prev uint32) {
+	h.cells[r].v = h.cells[r].v&0xffffffff | uint64(prev)<<32
+}
+
+// release frees a block.
 func (h *heap) release(r uint32) {
 	size, prev := h.size(r), h.prev(r)
 	h.used -= size
+	h.unite(r, size, prev)
+}
+
+// unite makes a free block of the cells from r on and of free neighbours, and puts it in its list.
+func (h *heap) unite(r, size, prev uint32) {
+	middle := false
+	take := func(other uint32) {
+		middle = middle || other == h.mid
+		h.remove(other)
+		size += h.size(other)
+	}
 	if next := r + size; h.kind(next) == tFree {
-		h.remove(next)
-		size += h.size(next)
+		take(next)
 		h.swallowed(next, r)
 	}
 	if prev != 0 && h.kind(prev) == tFree {
-		h.remove(prev)
-		size += h.size(prev)
+		take(prev)
 		h.swallowed(r, prev)
 		r, prev = prev, h.prev(prev)
 	}
 	h.setHeader(r, size, prev, tFree)
-	h.cells[r+size].v = h.cells[r+size].v&0xffffffff | uint64(r)<<32
+	h.follow(r+size, r)
+	if middle || h.mid == 0 && r <= h.border && h.border <= r+size {
+		h.mid, h.border = r, r
+	}
 	h.insert(r)
 }
 
@@ -186,15 +278,24 @@ func (h *heap) swallowed(r, by uint32) {
 	}
 }
 
-// largest returns the size of the largest free block, from its list only, so it walks that list.
+// largest returns the size of the largest free block: the middle, or one of the last list of a side, which it walks.
 func (h *heap) largest() uint32 {
-	if h.firsts == 0 {
-		return 0
-	}
-	f := bits.Len32(h.firsts) - 1
 	n := uint32(0)
-	for r := h.heads[f&31][bits.Len32(h.lists[f&31])-1]; r != 0; r = uint32(h.cells[r+1].v) {
-		n = max(n, h.size(r))
+	if h.mid != 0 {
+		n = h.size(h.mid)
+	}
+	for _, l := range [2]*fit{&h.low, &h.high} {
+		if l.firsts == 0 {
+			continue
+		}
+		f := bits.Len32(l.firsts) - 1
+		head := l.heads[f&31][bits.Len32(l.lists[f&31])-1]
+		for r := head; ; {
+			n = max(n, h.size(r))
+			if r = uint32(h.cells[r+1].v); r == head {
+				break
+			}
+		}
 	}
 	return n
 }
@@ -214,6 +315,6 @@ func (u Usage) Fragmentation() float64 {
 }
 
 func (h *heap) usage() Usage {
-	return Usage{Size: int64(h.end-1) * cellSize, Used: int64(h.used) * cellSize, High: int64(h.high) * cellSize,
+	return Usage{Size: int64(h.end-1) * cellSize, Used: int64(h.used) * cellSize, High: int64(h.most) * cellSize,
 		Largest: int64(h.largest()) * cellSize, Allocations: h.allocs}
 }

@@ -26,7 +26,8 @@ func TestHeap(t *testing.T) {
 				order = append(order[:i], order[i+1:]...)
 			} else {
 				n := uint32(rapid.IntRange(1, 300).Draw(t, "size"))
-				if r := h.take(n, tRaw); r != 0 {
+				kind := rapid.SampledFrom([]uint32{tRaw, tPart}).Draw(t, "kind")
+				if r := h.take(n, kind); r != 0 {
 					for k := range n {
 						h.cells[r+1+k].v = uint64(r)
 					}

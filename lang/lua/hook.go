@@ -36,8 +36,8 @@ func (vm *VM) nextPart() {
 	vm.part, vm.budget = n, n
 }
 
-// settle writes off what has been used of the part.
-func (vm *VM) settle() {
+// charge writes off what has been used of the part.
+func (vm *VM) charge() {
 	used := vm.part - vm.budget
 	vm.part = vm.budget
 	vm.left -= used
@@ -63,7 +63,7 @@ func (vm *VM) refill() {
 // exhausted is called by run when the part is used up. It says whether run is to return: to pause, or for the hook.
 // Otherwise it raises an error or, in calls from Go that cannot pause, lets the script go on until it can.
 func (vm *VM) exhausted() (pause bool) {
-	vm.settle()
+	vm.charge()
 	if err := vm.cancelled(); err != nil {
 		vm.pc++ // the instruction that would be next
 		vm.breakOff(err)
@@ -88,7 +88,7 @@ func (vm *VM) exhausted() (pause bool) {
 // exhaustedHard is exhausted in the middle of an instruction, where nothing can pause and no hook be called: the next
 // loop or call will see to that.
 func (vm *VM) exhaustedHard() {
-	vm.settle()
+	vm.charge()
 	if err := vm.cancelled(); err != nil {
 		vm.breakOff(err)
 	}
@@ -130,7 +130,7 @@ func (vm *VM) callHook() {
 	vm.hooking = true
 	vm.nextPart()
 	defer func() {
-		vm.settle()
+		vm.charge()
 		vm.hooking = false
 		vm.nextPart()
 	}()
@@ -144,7 +144,7 @@ func (vm *VM) callHook() {
 
 // setHook makes f the hook that is called about every n instructions; nil for none.
 func (vm *VM) setHook(f Value, n int64) {
-	vm.settle()
+	vm.charge()
 	vm.set(vm.registry, vm.String(hookKey), f)
 	vm.every, vm.untilHook = n, n
 	if f.t == tNil {

@@ -96,6 +96,7 @@ func coroutineClose(vm *VM, n int) int {
 func (vm *VM) closeThread(co uint32) (fault Value) {
 	parent := vm.thread
 	vm.park()
+	vm.touch(parent)
 	vm.cells[parent+1].x = thNormal
 	vm.wake(co)
 	vm.cells[co+1].x = thRunning

@@ -6,7 +6,9 @@ func baseCollect(vm *VM, n int) int {
 	switch what := string(vm.stringArg(0, n, "collect")); what {
 	case "collect":
 		vm.fullCycle()
-		vm.callPending()
+		for n := vm.gc.nPending; n > 0 && vm.gc.nPending > 0 && !vm.gc.finalising; n -= min(n, finalisersAtOnce) {
+			vm.callPending()
+		}
 		vm.Push(Int(0))
 	case "stop":
 		vm.gc.mode = gcOff

@@ -98,6 +98,45 @@ func TestNoMemoryConformance(t *testing.T) {
 	}
 }
 
+// TestPatterns runs the bench's random allocation patterns: the heap stays whole while the sweep moves parts about, in
+// steps and when memory has run out, and where objects of all kinds live and die the free memory stays in one piece.
+func TestPatterns(t *testing.T) {
+	text, err := os.ReadFile("../../bench/lua/patterns.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		live   float64
+		shifts bool
+		most   float64 // of what is free, outside its largest block
+	}{{0.25, true, 1}, {0.5, false, 0.2}, {0.5, true, 1}} {
+		vm, err := New(Config{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := vm.Load("=patterns", string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.Start(f, Int(int64(c.live*float64(vm.Usage().Size))), Bool(c.shifts)); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 150 {
+			if done, err := vm.Step(9973); done || err != nil {
+				t.Fatal("it ended", err)
+			}
+			if i%10 == 0 {
+				if err := vm.verify(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if f := vm.Usage().Fragmentation(); i > 50 && f > c.most {
+				t.Errorf("live %g: %.1f %% of the free memory is outside its largest block", c.live, f*100)
+			}
+		}
+	}
+}
+
 // TestCollectorFinds holds what weak tables and finalisers must show after collections.
 func TestCollectorFinds(t *testing.T) {
 	got := outputOf(t, Config{}, "=weak", `

@@ -59,32 +59,41 @@ func (c *codec) values(list ...*Value) {
 	}
 }
 
+// lists transfers the heads of free blocks.
+func (c *codec) lists(l *fit) {
+	c.u32s(&l.firsts)
+	for f := range l.heads {
+		c.u32s(&l.lists[f])
+		if l.lists[f] == 0 && c.write {
+			continue
+		}
+		for s := range l.heads[f] {
+			if l.lists[f]>>uint(s)&1 != 0 {
+				c.u32s(&l.heads[f][s])
+			} else {
+				l.heads[f][s] = 0
+			}
+		}
+	}
+}
+
 // transfer writes or reads all registers.
 func (vm *VM) transfer(c *codec) {
 	h, g := &vm.heap, &vm.gc
-	c.u32s(&h.firsts, &h.used, &h.high, &h.reserve, &h.current, &h.epoch, &h.sweeping)
+	c.u32s(&h.used, &h.most, &h.reserve, &h.current, &h.epoch, &h.sweeping, &h.mid, &h.border)
 	c.u64(&h.allocs)
 	debt := uint64(h.debt)
 	c.u64(&debt)
 	h.debt = int64(debt)
-	for f := range h.heads {
-		c.u32s(&h.lists[f])
-		if h.lists[f] != 0 || !c.write {
-			for s := range h.heads[f] {
-				if h.lists[f]>>uint(s)&1 != 0 {
-					c.u32s(&h.heads[f][s])
-				} else {
-					h.heads[f][s] = 0
-				}
-			}
-		}
-	}
+	c.lists(&h.low)
+	c.lists(&h.high)
 	c.u32s(&g.state, &g.mode, &g.grey, &g.again, &g.weak, &g.ephemerons, &g.scan, &g.scanAt, &g.threshold, &g.pauseBy, &g.stepBy,
-		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending)
+		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending, &g.sweepEnd, &g.rate,
+		&g.stage, &g.table, &g.tableAt, &g.pass, &g.passAt, &g.finalAt, &g.finalsKept, &g.pendingAt, &g.pendingOld)
 	c.u64(&g.cycles)
 	c.u32s(&vm.strings, &vm.stringMask, &vm.registry, &vm.globals, &vm.stringMeta, &vm.main, &vm.thread, &vm.threads, &vm.base,
 		&vm.pc, &vm.top, &vm.stackEnd, &vm.maxStack, &vm.results)
-	c.bools(&vm.paused, &vm.broken, &vm.low)
+	c.bools(&g.moving, &g.scanKeys, &g.keyMarked, &g.grew, &vm.paused, &vm.broken, &vm.low)
 	every, untilHook := uint64(vm.every), uint64(vm.untilHook)
 	c.u64(&every)
 	c.u64(&untilHook)
@@ -210,7 +219,7 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 	vm.nested, vm.floor, vm.floorThread = 1, 3, vm.main
 	vm.cells[vm.main+3].t = 1
 	defer func() {
-		vm.settle()
+		vm.charge()
 		vm.nested, vm.pausing = 0, false
 		vm.cells[vm.main+3].t = 0
 	}()

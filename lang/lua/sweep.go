@@ -30,16 +30,27 @@ func (vm *VM) noMemory() {
 	panic(errRaise)
 }
 
-// sweep frees or whitens up to n blocks.
+// sweep frees or whitens up to n blocks: first those above the middle, where all objects are, then those below it, the
+// parts, which it moves down over what has become free.
 func (vm *VM) sweep(n int) int {
 	dead := vm.current ^ whites
 	i := 0
-	for ; i < n && vm.sweeping < vm.end; i++ {
+	for ; i < n; i++ {
+		if vm.gc.moving && vm.sweeping >= vm.gc.sweepEnd || vm.sweeping >= vm.end {
+			if vm.gc.moving || vm.gc.sweepEnd == 1 {
+				vm.endCycle()
+				return i
+			}
+			vm.gc.moving, vm.sweeping = true, 1
+			continue
+		}
 		r := vm.sweeping
 		c := &vm.cells[r]
 		vm.sweeping = r + uint32(c.v)
 		kind := c.t & kindMask
 		switch {
+		case kind == tRaw && vm.gc.moving && c.x != 0:
+			i += vm.slide(r)
 		case kind >= tRaw:
 		case c.t&dead != 0 && c.t&fixed == 0:
 			vm.free(r, kind)
@@ -48,10 +59,40 @@ func (vm *VM) sweep(n int) int {
 			c.t = c.t&^colours | vm.current
 		}
 	}
-	if vm.sweeping >= vm.end {
-		vm.endCycle()
-	}
 	return i
+}
+
+// mostMoved is the size in cells of the largest part that the sweep moves.
+const mostMoved = 2048
+
+// slide moves a part down if what is before it is free, and returns how much work that was.
+func (vm *VM) slide(r uint32) int {
+	size, to := vm.size(r), vm.prev(r)
+	if to == 0 || vm.kind(to) != tFree || size > mostMoved {
+		return 0
+	}
+	owner := vm.cells[r].x
+	table := vm.kind(owner) == tTable
+	if !table && (vm.kind(owner) != tThread || vm.cells[owner+1].x != thSuspended) { // what runs knows where it is
+		return 0
+	}
+	gap, before := vm.size(to), vm.prev(to)
+	if vm.remove(to); vm.mid == 0 && vm.border == to {
+		vm.border = to + size
+	}
+	copy(vm.cells[to:to+size], vm.cells[r:r+size])
+	vm.cells[to].v = uint64(size) | uint64(before)<<32
+	switch {
+	case !table:
+		vm.moveStack(owner, to)
+	case uint32(vm.cells[owner+1].v) == r:
+		vm.cells[owner+1].v += uint64(to) - uint64(r)
+	default:
+		vm.cells[owner+2].v += uint64(to) - uint64(r)
+	}
+	vm.unite(to+size, gap, to)
+	vm.sweeping = to + size
+	return int(size)/4 + 2
 }
 
 // free releases an object and its parts.
@@ -85,11 +126,11 @@ func (vm *VM) free(r, kind uint32) {
 
 func (vm *VM) endCycle() {
 	vm.sweeping = 0
+	vm.gc.moving = false
 	vm.gc.state = gcPause
 	vm.gc.cycles++
 	live := vm.used
-	next := uint64(live) * uint64(vm.gc.pauseBy) / 100
-	vm.gc.threshold = uint32(min(next, uint64(live)+uint64(vm.end-min(live, vm.end))/2))
+	vm.gc.threshold = uint32(min(uint64(live)*uint64(vm.gc.pauseBy)/100, uint64(live+vm.headroom())))
 	if full := max(vm.end/64, 128); vm.used+2*full < vm.end {
 		vm.reserve = full
 	}
@@ -97,19 +138,18 @@ func (vm *VM) endCycle() {
 
 // gcWork does at least this much work, or ends a cycle, and says whether it did.
 func (vm *VM) gcWork(work int) bool {
+	closed := false // whether stack and roots are marked as they are now
 	for work > 0 {
 		switch vm.gc.state {
 		case gcPause:
-			vm.gc.state = gcMark
-			vm.gc.grey, vm.gc.again, vm.gc.weak, vm.gc.ephemerons, vm.gc.scan = 0, 0, 0, 0, 0
-			vm.markRoots()
+			vm.beginMark()
 			work -= 8
 		case gcMark:
-			if vm.gc.grey == 0 && vm.gc.scan == 0 {
-				work -= vm.atomic()
-			} else {
-				work -= vm.propagate()
+			n := vm.propagate()
+			if n == 0 {
+				n = vm.settle(&closed)
 			}
+			work -= n
 		case gcSweep:
 			work -= vm.sweep(min(work, 64)) + 1
 			if vm.gc.state == gcPause {
@@ -119,6 +159,18 @@ func (vm *VM) gcWork(work int) bool {
 	}
 	return false
 }
+
+// headroom is how much is allocated at most before a cycle begins, and while it goes on. It is a small part of what is
+// free, as what dies later than it could leaves holes between what lives: the free memory would be in pieces.
+func (vm *VM) headroom() uint32 { return (vm.end - min(vm.used, vm.end)) / 32 }
+
+// pace is how much work, in percent of what is allocated, ends a cycle within the headroom.
+func (vm *VM) pace() uint32 {
+	return uint32(min(200*uint64(vm.used)/uint64(max(vm.headroom(), 1)), 10000))
+}
+
+// mostWork bounds the work of one step that allocating sets off, in cells; what is due beyond it is done in the next.
+const mostWork = 2048
 
 // fullCycle ends the cycle under way and makes another.
 func (vm *VM) fullCycle() {
@@ -134,9 +186,13 @@ func (vm *VM) collectAsDue() {
 	if vm.gc.mode != gcFree || vm.gc.state == gcPause && vm.used < vm.gc.threshold {
 		vm.debt = -int64(vm.gc.step)
 	} else {
-		due := (vm.debt + int64(vm.gc.step)) * int64(vm.gc.stepBy) / 100
-		vm.gcWork(int(min(due, 4*int64(vm.gc.step)*int64(vm.gc.stepBy)/100)))
-		vm.debt = -int64(vm.gc.step)
+		rate := int64(max(vm.gc.stepBy, vm.gc.rate))
+		due := (vm.debt + int64(vm.gc.step)) * rate / 100
+		vm.gcWork(int(min(due, mostWork)))
+		vm.debt = min((due-mostWork)*100/rate, 1<<20) - int64(vm.gc.step)
+		if due <= mostWork {
+			vm.debt = -int64(vm.gc.step)
+		}
 	}
 	vm.lowMemory()
 	if vm.gc.nPending > 0 {
@@ -176,27 +232,6 @@ func (vm *VM) pushWord(list, n, w uint32) uint32 {
 	return list
 }
 
-// separate moves objects with finalisers that are not reached to the list of those to be called, and reaches them. The
-// list has room, as enlisting made it.
-func (vm *VM) separate() {
-	list, kept := (vm.gc.finals+1)*4, uint32(0)
-	for i := range vm.gc.nFinals {
-		r := vm.words[list+i]
-		if !vm.isWhite(r) || vm.gc.nPending == vm.pendingRoom() {
-			vm.words[list+kept] = r
-			vm.markRef(r)
-			kept++
-			continue
-		}
-		vm.words[(vm.gc.pending+1)*4+vm.gc.nPending] = r
-		vm.gc.nPending++
-	}
-	vm.gc.nFinals = kept
-	for i := range vm.gc.nPending {
-		vm.markRef(vm.words[(vm.gc.pending+1)*4+i])
-	}
-}
-
 func (vm *VM) pendingRoom() uint32 {
 	if vm.gc.pending == 0 {
 		return 0
@@ -204,17 +239,22 @@ func (vm *VM) pendingRoom() uint32 {
 	return (vm.size(vm.gc.pending) - 1) * 4
 }
 
-// callPending calls the finalisers of dead objects, the last marked first, as long as there are any. Their errors are
-// dropped, as Lua does without warnings.
+// finalisersAtOnce bounds how many finalisers one step of the collector calls: as many as objects with one can have
+// been made since the last step, so that they do not pile up.
+const finalisersAtOnce = 40
+
+// callPending calls finalisers of dead objects, the last marked first. Their errors are dropped, as Lua does without
+// warnings.
 func (vm *VM) callPending() {
-	if vm.gc.finalising {
+	if vm.gc.finalising || vm.gc.stage >= stSeparate { // until all are found and marked
 		return
 	}
 	vm.gc.finalising = true
 	defer func() { vm.gc.finalising = false }()
-	for n := 0; vm.gc.nPending > 0 && n < 8; n++ {
+	for n := 0; vm.gc.nPending > 0 && n < finalisersAtOnce; n++ {
 		// The newest object of a batch stands last.
 		vm.gc.nPending--
+		vm.gc.pendingAt = min(vm.gc.pendingAt, vm.gc.nPending)
 		r := vm.words[(vm.gc.pending+1)*4+vm.gc.nPending]
 		vm.cells[r].t &^= finalises
 		o := ref(r, vm.kind(r))

@@ -35,7 +35,8 @@ func (vm *VM) resizeArray(t, room uint32) {
 	if room > maxEntries {
 		vm.noMemory()
 	}
-	n := vm.alloc(room, tRaw)
+	n := vm.alloc(room, tPart)
+	vm.cells[n].x = t
 	c := &vm.cells[t+1]
 	old := uint32(c.v)
 	if old != 0 {
@@ -65,7 +66,8 @@ func (vm *VM) rebuild(t, n uint32) {
 		if n > smallHash {
 			size += n / 4
 		}
-		fresh = vm.alloc(size, tRaw)
+		fresh = vm.alloc(size, tPart)
+		vm.cells[fresh].x = t
 		if n > smallHash {
 			clear(vm.words[(fresh+1+2*n)*4 : (fresh+1+2*n)*4+n])
 		}

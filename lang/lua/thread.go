@@ -25,7 +25,8 @@ func (vm *VM) newThread(size uint32) uint32 {
 		vm.cells[vm.threads+4].x = r
 	}
 	vm.threads = r
-	stack := vm.alloc(size, tRaw)
+	stack := vm.alloc(size, tPart)
+	vm.cells[stack].x = r
 	clear(vm.cells[stack+1 : stack+1+size])
 	vm.cells[r+1] = Value{v: uint64(stack), t: size}
 	vm.cells[stack+2] = Value{t: tFrame, x: frThread}
@@ -56,7 +57,6 @@ func (vm *VM) park() {
 
 // wake makes a thread the running one.
 func (vm *VM) wake(r uint32) {
-	vm.touch(r)
 	c := vm.cells[r+1 : r+3]
 	stack := uint32(c[0].v)
 	vm.thread = r
@@ -77,19 +77,27 @@ func (vm *VM) growStack(n uint32) {
 			vm.fail("stack overflow")
 		}
 	}
-	fresh := vm.alloc(want, tRaw)
+	fresh := vm.alloc(want, tPart)
+	vm.cells[fresh].x = th
 	copy(vm.cells[fresh+1:], vm.cells[old+1:old+1+size])
 	clear(vm.cells[fresh+1+size : fresh+1+want])
 	move := fresh - old
-	for u := uint32(vm.cells[th+1].v >> 32); u != 0; u = vm.cells[u+1].t {
-		c := &vm.cells[u+1]
-		c.v = c.v&^0xffffffff | uint64(uint32(c.v)+move)
-	}
-	vm.cells[th+1].v = vm.cells[th+1].v&^0xffffffff | uint64(fresh)
+	vm.moveStack(th, fresh)
 	vm.cells[th+1].t = want
 	vm.base, vm.top = vm.base+move, vm.top+move
 	vm.stackEnd = fresh + 1 + want - stackSlack
 	vm.release(old)
+}
+
+// moveStack notes that a thread's stack is at another place, and tells the upvalues that point into it.
+func (vm *VM) moveStack(th, to uint32) {
+	c := &vm.cells[th+1]
+	move := to - uint32(c.v)
+	for u := uint32(c.v >> 32); u != 0; u = vm.cells[u+1].t {
+		p := &vm.cells[u+1]
+		p.v = p.v&^0xffffffff | uint64(uint32(p.v)+move)
+	}
+	c.v = c.v&^0xffffffff | uint64(to)
 }
 
 // resume switches to a coroutine and hands it the n values at first; the running Go function gets what comes back.
@@ -171,7 +179,9 @@ func (vm *VM) handBack(th, first, n uint32, ok bool) (uint32, uint32) {
 	vm.cells[th+3].v = 0
 	vm.wake(parent)
 	vm.cells[parent+1].x = thRunning
+	from := first - uint32(vm.cells[th+1].v)
 	vm.room(vm.base-2, n+stackSlack)
+	first = uint32(vm.cells[th+1].v) + from // a collection may have moved that stack
 	dst := vm.base
 	if !wrapped {
 		vm.cells[dst] = Bool(ok)

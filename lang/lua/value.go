@@ -32,6 +32,7 @@ const (
 	tProto
 	tRaw  // part of another object
 	tFree // a free block
+	tPart // what take is asked for a tRaw that the sweep can move
 )
 
 var typeNames = [...]string{tNil: "nil", tFalse: "boolean", tTrue: "boolean", tInt: "number", tFloat: "number",

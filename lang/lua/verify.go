@@ -56,26 +56,48 @@ func (h *heap) verify() error {
 	if used != h.used {
 		return fmt.Errorf("%d cells are in use, the count says %d", used, h.used)
 	}
-	for f := range h.heads {
-		for s, head := range h.heads[f] {
-			if (head != 0) != (h.lists[f]>>uint(s)&1 != 0) || h.lists[f] != 0 != (h.firsts>>uint(f)&1 != 0) {
-				return fmt.Errorf("the bits of list %d.%d are wrong", f, s)
-			}
-			before := uint32(0)
-			for r := head; r != 0; r = uint32(h.cells[r+1].v) {
-				ff, ss := class(h.size(r))
-				if h.kind(r) != tFree || int(ff) != f || int(ss) != s || uint32(h.cells[r+1].v>>32) != before {
-					return fmt.Errorf("block %d does not belong in list %d.%d", r, f, s)
-				}
-				before = r
-				free--
-			}
+	if h.mid != 0 {
+		if h.kind(h.mid) != tFree || h.border != h.mid {
+			return fmt.Errorf("the middle %d is not free, or does not begin at %d", h.mid, h.border)
 		}
+		free--
+	}
+	for _, l := range []*fit{&h.low, &h.high} {
+		n, err := h.verifyLists(l)
+		if err != nil {
+			return err
+		}
+		free -= n
 	}
 	if free != 0 {
 		return fmt.Errorf("%d free blocks are in no list", free)
 	}
 	return nil
+}
+
+// verifyLists checks the lists of a side and returns how many blocks are in them.
+func (h *heap) verifyLists(l *fit) (count int, err error) {
+	for f := range l.heads {
+		for s, head := range l.heads[f] {
+			if (head != 0) != (l.lists[f]>>uint(s)&1 != 0) || l.lists[f] != 0 != (l.firsts>>uint(f)&1 != 0) {
+				return 0, fmt.Errorf("the bits of list %d.%d are wrong", f, s)
+			}
+			if head == 0 {
+				continue
+			}
+			for r, before := head, uint32(h.cells[head+1].v>>32); ; {
+				ff, ss := class(h.size(r))
+				if h.kind(r) != tFree || int(ff) != f || int(ss) != s || uint32(h.cells[r+1].v>>32) != before || h.side(r) != l {
+					return 0, fmt.Errorf("block %d does not belong in list %d.%d", r, f, s)
+				}
+				count++
+				if before, r = r, uint32(h.cells[r+1].v); r == head {
+					break
+				}
+			}
+		}
+	}
+	return count, nil
 }
 
 // verifier walks over all that can be reached.
@@ -131,6 +153,14 @@ func (v *verifier) part(r, from uint32) uint32 {
 	return r
 }
 
+// owned checks a part that the sweep can move, which knows its owner.
+func (v *verifier) owned(r, from uint32) uint32 {
+	if r = v.part(r, from); r != 0 && v.vm.cells[r].x != from {
+		v.fault("the part at %d of object %d says that it is of %d", r, from, v.vm.cells[r].x)
+	}
+	return r
+}
+
 func (v *verifier) cells(from, first, n uint32) {
 	for i := range n {
 		v.value(v.vm.cells[first+i], from)
@@ -144,13 +174,13 @@ func (v *verifier) visit(r uint32) {
 	case tTable:
 		v.object(c.x, r)
 		h := vm.cells[r+2]
-		if a := v.part(uint32(c.v), r); a != 0 {
+		if a := v.owned(uint32(c.v), r); a != 0 {
 			v.cells(r, a+1, c.t)
 		}
 		if c.t > 0 && vm.cells[uint32(c.v)+c.t].t == tNil {
 			v.fault("the array of table %d ends with nil", r)
 		}
-		if e := v.part(uint32(h.v), r); e != 0 {
+		if e := v.owned(uint32(h.v), r); e != 0 {
 			v.entries(r, e, h.t)
 		}
 	case tClosure:
@@ -170,7 +200,7 @@ func (v *verifier) visit(r uint32) {
 		for u := uint32(c.v >> 32); u != 0 && v.err == nil; u = vm.cells[u+1].t {
 			v.object(u, r)
 		}
-		if s := v.part(uint32(c.v), r); s != 0 {
+		if s := v.owned(uint32(c.v), r); s != 0 {
 			v.cells(r, s+1, vm.liveTop(r)-s-1)
 		}
 	case tProto:

@@ -90,8 +90,7 @@ func New(c Config) (vm *VM, err error) {
 	}
 	vm = &VM{config: c, activation: c.Budget}
 	vm.heap = *newHeap(uint32(c.Heap / cellSize))
-	vm.gc.pauseBy, vm.gc.stepBy, vm.gc.step = 200, 400, 128
-	vm.gc.threshold = vm.end / 4
+	vm.gc.pauseBy, vm.gc.stepBy, vm.gc.step = 200, 200, 64
 	vm.maxStack = vm.end / 4
 	defer func() {
 		if r := recover(); r != nil {
@@ -103,6 +102,7 @@ func New(c Config) (vm *VM, err error) {
 	}()
 	vm.grant(0)
 	vm.boot()
+	vm.gc.threshold = vm.used + vm.headroom()
 	vm.seed(c.Seed, 0)
 	return vm, nil
 }

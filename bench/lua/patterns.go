@@ -1,0 +1,87 @@
+package lua
+
+import (
+	_ "embed" // the patterns
+	"fmt"
+	"runtime"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/lang/lua"
+)
+
+//go:embed patterns.lua
+var patterns string
+
+// pattern is how objects are allocated at random: the part of the arena that lives, and whether the kinds of objects
+// shift from phase to phase.
+type pattern struct {
+	name   string
+	live   float64
+	shifts bool
+}
+
+// piece is how many instructions run between two looks at the heap.
+const piece = 20000
+
+// allocation runs n instructions of each random allocation pattern in a heap of 1 MiB.
+func allocation(o bench.Options, n int, emit bench.Emit) error {
+	for _, p := range []pattern{{"quarter", 0.25, false}, {"quarter-shifting", 0.25, true}, {"half", 0.5, false},
+		{"half-shifting", 0.5, true}} {
+		if err := p.run(o, n, emit); err != nil {
+			return fmt.Errorf("bench lua: the allocation pattern %s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// run looks at the heap after every piece. What is measured begins once the pattern has measured its objects.
+func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
+	vm, err := lua.New(lua.Config{Seed: o.Seed})
+	if err != nil {
+		return err
+	}
+	f, err := vm.Load("=patterns", patterns)
+	if err != nil {
+		return err
+	}
+	if err := vm.Start(f, lua.Int(int64(p.live*float64(vm.Usage().Size))), lua.Bool(p.shifts)); err != nil {
+		return err
+	}
+	const settle = 100
+	sum, worst, used, looks := 0.0, 0.0, 0.0, 0
+	var before, after runtime.MemStats
+	for i := 0; i < settle+n/piece; i++ {
+		if i == settle {
+			runtime.ReadMemStats(&before)
+		}
+		if done, err := vm.Step(piece); done || err != nil {
+			return fmt.Errorf("it ended: %w", err)
+		}
+		u := vm.Usage()
+		if u.Used > u.Size || u.High > u.Size {
+			return fmt.Errorf("%d of %d bytes are in use", u.Used, u.Size)
+		}
+		if i < settle {
+			continue
+		}
+		looks++
+		sum += u.Fragmentation()
+		worst = max(worst, u.Fragmentation())
+		used += float64(u.Used) / float64(u.Size)
+		if looks%1000 == 0 {
+			if err := o.Stopped(); err != nil {
+				return err
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	u, k := vm.Usage(), 100/float64(max(looks, 1))
+	name := "lua/patterns-" + p.name
+	emit(bench.Result{Name: name + "-fragmentation-mean", Value: sum * k, Unit: "%"})
+	emit(bench.Result{Name: name + "-fragmentation-worst", Value: worst * 100, Unit: "%"})
+	emit(bench.Result{Name: name + "-used-mean", Value: used * k, Unit: "%"})
+	emit(bench.Result{Name: name + "-used-most", Value: float64(u.High) / float64(u.Size) * 100, Unit: "%"})
+	emit(bench.Result{Name: name + "-go-allocations", Value: float64(after.Mallocs - before.Mallocs), Unit: "allocations",
+		Note: fmt.Sprintf("%d instructions, %d allocations in the arena", looks*piece, u.Allocations)})
+	return nil
+}
