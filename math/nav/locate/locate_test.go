@@ -193,7 +193,7 @@ func TestFollows(t *testing.T) {
 				t.Fatal(err)
 			}
 			var e errs
-			for i := range 450 {
+			for i := range 300 {
 				d.turn(nil)
 				if c.each != nil {
 					c.each(d, i)
@@ -397,7 +397,7 @@ func TestWithoutScans(t *testing.T) {
 		if err := l.Start(begin(), 0.1, 0.1); err != nil {
 			t.Fatal(err)
 		}
-		for range 40 {
+		for range 20 {
 			d.turn(l)
 		}
 		was := [][]float64{slices.Clone(d.scans[0].Ranges), slices.Clone(d.scans[1].Ranges)}
