@@ -200,7 +200,7 @@ func (c *navMap) Run() error {
 
 type navLocalise struct {
 	navBag
-	Map  string `help:"YAML file of the map." required:"" type:"existingfile" placeholder:"NAME.yaml"`
+	Map  string `help:"YAML file of the map." required:"" placeholder:"NAME.yaml"`
 	From string `help:"Where the drive begins, roughly. Default: anywhere on the map." placeholder:"X,Y,YAW"`
 	Seed uint64 `help:"Of the particles." default:"1"`
 	Out  string `help:"Poses as CSV: a new file." placeholder:"FILE.csv"`
