@@ -31,9 +31,11 @@ ros-message-generation|the same
 libmessage-filters-dev|the same
 libgeometry-msgs-dev|the same
 libsensor-msgs-dev|the same
+libstd-srvs-dev|the same
 libnav-msgs-dev|the same
 ros-std-msgs|the definitions of ROS 1 messages that the tests read (tag debian)
 ros-std-srvs|the same
+ros-actionlib-msgs|the same: what definitions that come with these refer to
 ros-rosgraph-msgs|the same
 ros-roscpp-msg|the same
 ros-geometry-msgs|the same

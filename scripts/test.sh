@@ -136,6 +136,8 @@ lacks() {
 		command -v roscore >/dev/null || echo ros-core
 		[ -e /usr/include/ros/ros.h ] || echo libroscpp-dev
 		[ -d /usr/share/geometry_msgs/msg ] || echo ros-geometry-msgs
+		[ -d /usr/share/actionlib_msgs/msg ] || echo ros-actionlib-msgs
+		[ -e /usr/include/std_srvs/SetBool.h ] || echo libstd-srvs-dev
 		command -v cmake >/dev/null || echo cmake
 		[ -d /usr/share/catkin/cmake ] || echo catkin
 		[ -d /usr/share/message_generation/cmake ] || echo ros-message-generation
