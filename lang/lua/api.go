@@ -137,9 +137,7 @@ func (vm *VM) Close() error {
 	vm.closing = true
 	defer func() { vm.closing = false }()
 	for vm.gc.nPending+vm.gc.nFinals > 0 {
-		if err := vm.enter(vm.finalise); err != nil { // os.exit or the budget: the others have their turn
-			continue
-		}
+		_ = vm.enter(vm.finalise) // where os.exit or the budget ends one, the others have their turn
 	}
 	for i, f := range vm.files {
 		if f != nil {

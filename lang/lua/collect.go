@@ -306,7 +306,4 @@ func (vm *VM) rescan(t uint32) {
 	if vm.gc.pass == t {
 		vm.gc.passAt = 0
 	}
-	if vm.gc.pass == t {
-		vm.gc.passAt = 0
-	}
 }

@@ -143,7 +143,8 @@ func (vm *VM) Save(dst []byte) ([]byte, error) {
 }
 
 // Restore takes on a saved state, whose heap must have the size of this one's, and which must have been made with the
-// Go functions and types of this one, in whatever order; what is missing is said. A state is trusted: a forged one may make the machine fail, though never reach outside its arena.
+// Go functions and types of this one, in whatever order; what is missing is said. A state is trusted: a forged one may make
+// the machine fail, though never reach outside its arena.
 func (vm *VM) Restore(state []byte) error {
 	if vm.nested > 0 {
 		return ErrBusy

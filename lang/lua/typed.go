@@ -185,11 +185,7 @@ func (c *conversion) push(vm *VM, p unsafe.Pointer) (n int) {
 		vm.Push(vm.intern(*(*[]byte)(p)))
 	case kStruct, kArray:
 		r := vm.newTyped(c.of)
-		b := vm.bytesOf(r, 0, c.of.size)
-		copy(b, unsafe.Slice((*byte)(p), c.of.size))
-		for _, g := range c.of.gaps {
-			clear(b[g.from : g.from+g.size])
-		}
+		c.of.put(vm.bytesOf(r, 0, c.of.size), p)
 		vm.Push(ref(r, tUser))
 	case kHandle:
 		vm.Push(vm.newHandle(c.of, *(*uint64)(p)))
@@ -199,33 +195,9 @@ func (c *conversion) push(vm *VM, p unsafe.Pointer) (n int) {
 		}
 		return len(c.results)
 	default:
-		vm.Push(loadScalar(c.kind, p))
+		vm.Push(loadScalar(c.kind, unsafe.Slice((*byte)(p), c.size())))
 	}
 	return 1
-}
-
-func loadScalar(k kind, p unsafe.Pointer) Value {
-	switch k {
-	case kBool:
-		return Bool(*(*bool)(p))
-	case kFloat32:
-		return Float(float64(*(*float32)(p)))
-	case kFloat64:
-		return Float(*(*float64)(p))
-	case kInt8:
-		return Int(int64(*(*int8)(p)))
-	case kInt16:
-		return Int(int64(*(*int16)(p)))
-	case kInt32:
-		return Int(int64(*(*int32)(p)))
-	case kUint8:
-		return Int(int64(*(*uint8)(p)))
-	case kUint16:
-		return Int(int64(*(*uint16)(p)))
-	case kUint32:
-		return Int(int64(*(*uint32)(p)))
-	}
-	return Int(*(*int64)(p))
 }
 
 // finish pushes a function's result, or raises its error.

@@ -40,7 +40,7 @@ const (
 	kResults // the fields of an unnamed struct, as several results
 )
 
-// scalars maps Go's kinds to those of numbers and booleans.
+// scalar returns what a Go kind is, if it is one of numbers and booleans.
 func scalar(k reflect.Kind) (kind, bool) {
 	switch k {
 	case reflect.Bool:
@@ -415,13 +415,16 @@ func (t Type[T]) Set(v Value, value T) bool {
 	if info == nil || info != t.info {
 		return false
 	}
-	if b := t.vm.bytesOf(owner, at, info.size); len(b) > 0 {
-		*(*T)(unsafe.Pointer(&b[0])) = value
-		for _, g := range info.gaps {
-			clear(b[g.from : g.from+g.size])
-		}
-	}
+	info.put(t.vm.bytesOf(owner, at, info.size), unsafe.Pointer(&value))
 	return true
+}
+
+// put copies a Go value into bytes, without what lies in gaps.
+func (t *typeInfo) put(b []byte, value unsafe.Pointer) {
+	copy(b, unsafe.Slice((*byte)(value), t.size))
+	for _, g := range t.gaps {
+		clear(b[g.from : g.from+g.size])
+	}
 }
 
 // Handle is a number of the host's, such as the index of an open device, that scripts can hold and pass on but not read.

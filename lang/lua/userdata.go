@@ -72,35 +72,38 @@ func (vm *VM) loadField(f *field, owner, at uint32, dst *Value) {
 	switch f.kind {
 	case kFloat64:
 		dst.v, dst.t = binary.NativeEndian.Uint64(b), tFloat
-	case kFloat32:
-		*dst = Float(float64(math.Float32frombits(binary.NativeEndian.Uint32(b))))
-	case kBool:
-		*dst = Bool(b[0] != 0)
 	case kStruct, kArray:
 		r := vm.alloc(1, tUser)
 		vm.cells[r+1] = Value{v: uint64(owner) | uint64(at)<<32, t: f.of.number + 1, x: f.of.meta}
 		*dst = ref(r, tUser)
 	default:
-		*dst = Int(loadInt(f.kind, b))
+		*dst = loadScalar(f.kind, b)
 	}
 }
 
-func loadInt(k kind, b []byte) int64 {
+// loadScalar reads a number or a boolean.
+func loadScalar(k kind, b []byte) Value {
 	switch k {
+	case kBool:
+		return Bool(b[0] != 0)
+	case kFloat32:
+		return Float(float64(math.Float32frombits(binary.NativeEndian.Uint32(b))))
+	case kFloat64:
+		return Float(math.Float64frombits(binary.NativeEndian.Uint64(b)))
 	case kInt8:
-		return int64(int8(b[0]))
+		return Int(int64(int8(b[0])))
 	case kInt16:
-		return int64(int16(binary.NativeEndian.Uint16(b)))
+		return Int(int64(int16(binary.NativeEndian.Uint16(b))))
 	case kInt32:
-		return int64(int32(binary.NativeEndian.Uint32(b)))
+		return Int(int64(int32(binary.NativeEndian.Uint32(b))))
 	case kUint8:
-		return int64(b[0])
+		return Int(int64(b[0]))
 	case kUint16:
-		return int64(binary.NativeEndian.Uint16(b))
+		return Int(int64(binary.NativeEndian.Uint16(b)))
 	case kUint32:
-		return int64(binary.NativeEndian.Uint32(b))
+		return Int(int64(binary.NativeEndian.Uint32(b)))
 	}
-	return int64(binary.NativeEndian.Uint64(b))
+	return Int(int64(binary.NativeEndian.Uint64(b)))
 }
 
 // userSet is o[k] = v for a typed userdata.

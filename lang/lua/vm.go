@@ -71,7 +71,6 @@ type VM struct {
 	exit               *Exit
 	types              []*typeInfo
 	context            context.Context // of the activation, behind that of the configuration
-
 }
 
 // errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.
