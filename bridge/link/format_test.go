@@ -1,67 +1,31 @@
 package link_test
 
 import (
-	"bytes"
 	"encoding/binary"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-var rewrite = flag.Bool("rewrite", false, "write the examples of docs/format/link.md anew")
-
-const page = "../../docs/format/link.md"
-
-// TestFormat compares the examples of the format's page with what the code writes. An example is an indented block
-// after the comment <!-- example: NAME -->.
+// TestFormat compares the examples of the format's page with what the code writes.
 func TestFormat(t *testing.T) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
+	want := map[string]string{}
+	for name, b := range examples(t) {
+		want[name] = hexed(b)
 	}
-	want := examples(t)
-	seen := map[string]bool{}
-	mark := regexp.MustCompile(`(?m)<!-- example: (.*) -->\n\n((?:    .*\n)*)`)
-	got := mark.ReplaceAllFunc(text, func(b []byte) []byte {
-		name := string(mark.FindSubmatch(b)[1])
-		w, ok := want[name]
-		if !ok {
-			t.Errorf("there is no example %q", name)
-		}
-		seen[name] = true
-		return fmt.Appendf(nil, "<!-- example: %s -->\n\n%s", name, hexed(w))
-	})
-	for name := range want {
-		if !seen[name] {
-			t.Errorf("the page does not show the example %q", name)
-		}
-	}
-	if bytes.Equal(got, text) {
-		return
-	}
-	if !*rewrite {
-		t.Errorf("the page's examples are not what the code writes (-rewrite writes them anew):\n%s", cmp.Diff(string(text), string(got)))
-		return
-	}
-	if err := os.WriteFile(page, got, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Page(t, "../../docs/format/link.md", want)
 }
 
 func hexed(b []byte) string {
 	var s strings.Builder
 	for len(b) > 0 {
 		n := min(24, len(b))
-		fmt.Fprintf(&s, "    % x\n", b[:n])
+		fmt.Fprintf(&s, "% x\n", b[:n])
 		b = b[n:]
 	}
 	return s.String()

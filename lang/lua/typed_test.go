@@ -259,3 +259,43 @@ func BenchmarkTyped(b *testing.B) {
 		}
 	})
 }
+
+// Functions of no and of three arguments go both ways, and a handle that the host makes reaches scripts and comes back.
+func TestTypedArguments(t *testing.T) {
+	vm, _, _ := hosted(t, Config{})
+	var released []camera
+	cameras, err := DescribeHandle(vm, "Eye", func(c camera) { released = append(released, c) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(
+		Func3(vm, "between", func(x, low, high float64) (float64, error) { return min(max(x, low), high), nil }),
+		Func0(vm, "eye", func() (camera, error) { return 7, nil }),
+		vm.Do("=t", "function clamped() return between(5, 1, 3) end function look(e) seen = e end"),
+	); err != nil {
+		t.Fatal(err)
+	}
+	clamped, err := Bind0[float64](vm, "clamped")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := clamped(); x != 3 || err != nil {
+		t.Errorf("clamped is %g, %v", x, err)
+	}
+	var eye Value
+	if err := vm.Try(func() { eye = cameras.New(9) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := vm.Call(vm.Global("look"), eye); err != nil {
+		t.Fatal(err)
+	}
+	if c, ok := cameras.Get(vm.Global("seen")); c != 9 || !ok {
+		t.Errorf("the script has camera %d, %v", c, ok)
+	}
+	if err := vm.Do("=t", "local e <close> = eye()"); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.Close(); err != nil || len(released) != 2 || released[0] != 7 || released[1] != 9 {
+		t.Errorf("released %v, %v", released, err)
+	}
+}

@@ -48,11 +48,15 @@ func NewCaster(g *Grid, unknown bool) *Caster {
 // wall, and +Inf where there is none within most metres. Outside of the grid there are no walls.
 func (c *Caster) Cast(from Point, yaw, most float64) float64 {
 	dy, dx := math.Sincos(yaw)
-	return c.along(from, Point{dx, dy}, most)
+	return c.Along(from, Point{dx, dy}, most)
 }
 
-// along casts in the direction d, of length 1.
-func (c *Caster) along(from, d Point, most float64) float64 {
+// Clear returns how many cells it is from a cell of the grid to the nearest wall, the larger of the ways along x and y, or
+// fewer than that; 0 for a wall.
+func (c *Caster) Clear(x, y int) int { return int(c.clear[y*c.width+x]) }
+
+// Along is Cast in the direction d, of length 1.
+func (c *Caster) Along(from, d Point, most float64) float64 {
 	// In cells from here on.
 	px, py, limit := (from.X-c.origin.X)/c.cell, (from.Y-c.origin.Y)/c.cell, most/c.cell
 	t, end := 0.0, limit

@@ -118,6 +118,3 @@ func (f *Field) Flat() *Field {
 	}
 	return flat
 }
-
-// Grid returns the grid whose distances these are.
-func (f *Field) Grid() *Grid { return f.grid }

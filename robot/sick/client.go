@@ -75,9 +75,6 @@ func (c *Client) Close() error {
 // Closed tells whether the line is closed.
 func (c *Client) Closed() bool { return c.closed }
 
-// Skipped is how many bytes belonged to no telegram.
-func (c *Client) Skipped() uint64 { return c.split.Skipped }
-
 func (c *Client) fail(err error) error {
 	_ = c.Close()
 	return fmt.Errorf("%w: %w", ErrClosed, err)

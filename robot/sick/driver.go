@@ -91,9 +91,6 @@ func NewDriver(cfg DriverConfig) (*Driver, error) {
 // Info implements hw.Driver.
 func (d *Driver) Info() hw.Info { return d.info }
 
-// Client is the present line's client, nil when there is none.
-func (d *Driver) Client() *Client { return d.c }
-
 // LifeCycle implements hw.Stater.
 func (d *Driver) LifeCycle() hw.LifeCycle {
 	if d.at == hw.Inactive && (d.c == nil || d.c.Closed()) {
@@ -194,6 +191,7 @@ func (d *Driver) take(now time.Duration) {
 	d.seen, d.came = d.c.Scans, now
 	d.began = d.clock.Host(k.Start, k.Sent, now)
 	k.Scan(&d.scan, d.cfg.Mount, d.cfg.Min, d.cfg.Max)
+	d.scan.Time = d.began.Seconds() + d.scan.Turn
 	if slices.Equal(k.Distances, d.last) {
 		d.frozen++
 	} else {

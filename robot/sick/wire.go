@@ -24,8 +24,8 @@ const (
 
 // What encloses a telegram's text.
 const (
-	stx = 0x02
-	etx = 0x03
+	STX = 0x02
+	ETX = 0x03
 )
 
 // Errors of the codec.
@@ -36,7 +36,7 @@ var (
 
 // Frame appends a telegram with its text to dst.
 func Frame(dst []byte, text string) []byte {
-	return append(append(append(dst, stx), text...), etx)
+	return append(append(append(dst, STX), text...), ETX)
 }
 
 // Splitter finds telegrams in a stream of bytes. Bytes between telegrams, and telegrams that are cut short by another's
@@ -52,12 +52,12 @@ type Splitter struct {
 func (s *Splitter) Put(b []byte) (n int, text []byte) {
 	for i, c := range b {
 		switch {
-		case c == stx:
+		case c == STX:
 			s.Skipped += uint64(len(s.buf))
 			s.buf, s.within = s.buf[:0], true
 		case !s.within:
 			s.Skipped++
-		case c == etx:
+		case c == ETX:
 			text, s.within = s.buf, false
 			s.buf = s.buf[:0]
 			return i + 1, text

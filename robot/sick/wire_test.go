@@ -127,7 +127,7 @@ func TestSplitter(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(t, "telegrams") {
 			stream = append(stream, word.Draw(t, "junk")...)
 			if rapid.Bool().Draw(t, "cut") {
-				stream = append(append(stream, stx), word.Draw(t, "half")...)
+				stream = append(append(stream, STX), word.Draw(t, "half")...)
 			}
 			want = append(want, word.Draw(t, "text"))
 			stream = Frame(stream, want[len(want)-1])

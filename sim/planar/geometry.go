@@ -6,97 +6,26 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// walls are the occupied cells of a map, and for each cell how many cells it is to the nearest of them along the longer
-// axis (Chebyshev's distance): so far a ray may leap without a look.
+// walls are the occupied cells of a map.
 type walls struct {
-	grid  *nav.Grid
-	field *nav.Field
-	leap  []uint8 // 0 in a wall
+	grid   *nav.Grid
+	field  *nav.Field
+	caster *nav.Caster
 }
 
 func newWalls(g *nav.Grid) walls {
 	own := *g
 	own.Cells = append([]int8(nil), g.Cells...)
-	w := walls{grid: &own, leap: make([]uint8, len(g.Cells))}
-	w.field = nav.NewField(&own, fieldReach, false)
-	for i, c := range own.Cells {
-		if c < nav.Wall {
-			w.leap[i] = math.MaxUint8
-		}
-	}
-	// Two passes give Chebyshev's distance exactly (Rosenfeld and Pfaltz, Distance Functions on Digital Pictures, 1968).
-	at := func(x, y int) uint8 {
-		if !own.Has(x, y) {
-			return math.MaxUint8 - 1
-		}
-		return min(w.leap[y*own.Width+x], math.MaxUint8-1)
-	}
-	pass := func(x, y, d int) {
-		l := &w.leap[y*own.Width+x]
-		*l = min(*l, min(at(x-d, y), at(x-d, y-d), at(x, y-d), at(x+d, y-d))+1)
-	}
-	for y := range own.Height {
-		for x := range own.Width {
-			pass(x, y, 1)
-		}
-	}
-	for y := own.Height - 1; y >= 0; y-- {
-		for x := own.Width - 1; x >= 0; x-- {
-			pass(x, y, -1)
-		}
-	}
-	return w
+	return walls{grid: &own, field: nav.NewField(&own, fieldReach, false), caster: nav.NewCaster(&own, false)}
 }
 
 // fieldReach is how far from walls the distance to them is known, m.
 const fieldReach = 5
 
 // cast returns how far it is from p in the direction of the unit vector (dx, dy) to the border of the first wall's cell, most
-// if there is none before that. Outside of the grid there are no walls, and a ray that begins there meets none. Within a wall
-// it is 0.
+// if there is none before that. Outside of the grid there are no walls. Within a wall it is 0.
 func (w *walls) cast(p nav.Point, dx, dy, most float64) float64 {
-	g := w.grid
-	inv := 1 / g.Cell
-	px, py := (p.X-g.Origin.X)*inv, (p.Y-g.Origin.Y)*inv // in cells
-	longer := max(math.Abs(dx), math.Abs(dy))
-	end := most * inv
-	for t := 0.0; t < end; {
-		x, y := px+float64(t*dx), py+float64(t*dy)
-		i, j := cellOf(x, dx), cellOf(y, dy)
-		if uint(i) >= uint(g.Width) || uint(j) >= uint(g.Height) {
-			return most
-		}
-		d := w.leap[j*g.Width+i]
-		if d == 0 {
-			return t * g.Cell
-		}
-		if d > 1 {
-			t += (float64(d-1) - 1e-9) / longer
-		}
-		// to the next border of a cell, and a little across it
-		x, y = px+float64(t*dx), py+float64(t*dy)
-		t += max(min(across(x, dx), across(y, dy)), 0) + 1e-9
-	}
-	return most
-}
-
-// cellOf returns the number of the cell that a ray in direction d goes on through at x: on a border that is the one ahead.
-func cellOf(x, d float64) int {
-	if d < 0 {
-		return int(math.Ceil(x)) - 1
-	}
-	return int(math.Floor(x))
-}
-
-// across returns how far it is from x to the next whole number in direction d, in units of the ray's length.
-func across(x, d float64) float64 {
-	switch {
-	case d > 0:
-		return (math.Floor(x) + 1 - x) / d
-	case d < 0:
-		return (math.Ceil(x) - 1 - x) / d
-	}
-	return math.Inf(1)
+	return min(w.caster.Along(p, nav.Point{X: dx, Y: dy}, most), most)
 }
 
 // castCircle returns the distance along a ray to a circle, most if it does not meet it before that.
@@ -236,9 +165,8 @@ func (w *World) toWalls(b *Body, most float64) float64 {
 	half := g.Cell / 2
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			leap := w.walls.leap[y*g.Width+x]
-			if leap > 0 {
-				x += int(leap) - 1 // as far as no cell of this row is occupied
+			if clear := w.walls.caster.Clear(x, y); clear > 0 {
+				x += clear - 1 // as far as no cell of this row is occupied
 				continue
 			}
 			c := g.Centre(x, y)

@@ -88,12 +88,13 @@ func (w *World) AddLidar(b *Body, s Scanner) (*Lidar, error) {
 // Scanner describes the lidar.
 func (l *Lidar) Scanner() *Scanner { return &l.s }
 
-// Latest sets s to the newest whole scan, whose ranges are the lidar's own until the turn after that ends, and returns how
+// Latest sets s to the newest whole scan, in the world's time, whose ranges are the lidar's own until the turn after that ends, and returns how
 // many there were and when the first beam was sent. With 0 there is none, and s is left alone.
 func (l *Lidar) Latest(s *nav.Scan) (n uint64, began time.Duration) {
 	if l.scans > 0 {
+		turn := time.Duration(l.s.Beams-1) * l.spread
 		*s = nav.Scan{Mount: l.s.Mount, First: l.s.First, Step: l.s.Step, Min: l.s.Min, Max: l.s.Max, Ranges: l.done,
-			Turn: (time.Duration(l.s.Beams-1) * l.spread).Seconds()}
+			Turn: turn.Seconds(), Time: (l.began + turn).Seconds()}
 	}
 	return l.scans, l.began
 }

@@ -413,3 +413,43 @@ func BenchmarkSecond(b *testing.B) {
 		run(w, time.Second)
 	}
 }
+
+// A box that appears is seen and near, and one that is gone is neither. A scan says when its last beam was measured.
+func TestBoxesComeAndGo(t *testing.T) {
+	w := world(t, Config{Map: room(t, 8, 8), Boxes: []Box{{At: nav.Pose{X: 4.3, Y: 4}, Length: 0.4, Width: 2, Gone: true}}})
+	b := add(t, w, Wheelchair(), nav.Pose{X: 3, Y: 4})
+	l, err := w.AddLidar(b, TiM561(nav.Pose{X: 0.75}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead := func() float64 {
+		var s nav.Scan
+		before, _ := l.Latest(&s)
+		for {
+			w.Step()
+			n, began := l.Latest(&s)
+			if n < before+2 { // one that began after the last change
+				continue
+			}
+			if want := began.Seconds() + s.Turn; math.Abs(s.Time-want) > 1e-9 || w.Now().Seconds()-s.Time > 2*w.StepSize().Seconds() {
+				t.Errorf("at %v a scan that began at %v says %g s", w.Now(), began, s.Time)
+			}
+			return s.Ranges[405]
+		}
+	}
+	for _, c := range []struct {
+		there       bool
+		seen, clear float64
+	}{{false, 8 - 0.05 - 3.75, 1}, {true, 4.1 - 3.75, 0.3}, {false, 8 - 0.05 - 3.75, 1}} {
+		w.ShowBox(0, c.there)
+		if _, there := w.Box(0); there != c.there || w.Boxes() != 1 || w.Bodies()[0] != b {
+			t.Error("the world does not say what is there")
+		}
+		if r := ahead(); math.Abs(r-c.seen) > 0.15 {
+			t.Errorf("with the box %v a beam ahead has %g m, not %g", c.there, r, c.seen)
+		}
+		if d, _ := w.Clearance(b); math.Abs(d-c.clear) > 1e-9 {
+			t.Errorf("with the box %v the way is clear for %g m, not %g", c.there, d, c.clear)
+		}
+	}
+}

@@ -7,6 +7,7 @@
 package locate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -51,30 +52,11 @@ func (p *Params) Check() error {
 }
 
 func (p Params) filled() Params {
-	number := func(v *int, or int) {
-		if *v == 0 {
-			*v = or
-		}
-	}
-	float := func(v *float64, or float64) {
-		if *v == 0 {
-			*v = or
-		}
-	}
-	number(&p.Least, 100)
-	number(&p.Most, max(1000, p.Least))
-	number(&p.Beams, 60)
-	number(&p.Points, max(400, p.Beams))
-	number(&p.Work, 1_000_000)
-	float(&p.Sigma, 0.1)
-	float(&p.Hit, 0.9)
-	float(&p.Rand, 0.1)
-	float(&p.Step, 0.05)
-	float(&p.Slow, 0.001)
-	float(&p.Fast, 0.1)
-	if p.Drift == (match.Drift{}) {
-		p.Drift = match.Drift{0.05, 0.05, 0.1, 0.05}
-	}
+	p.Least, p.Beams, p.Work = cmp.Or(p.Least, 100), cmp.Or(p.Beams, 60), cmp.Or(p.Work, 1_000_000)
+	p.Most, p.Points = cmp.Or(p.Most, max(1000, p.Least)), cmp.Or(p.Points, max(400, p.Beams))
+	p.Sigma, p.Hit, p.Rand = cmp.Or(p.Sigma, 0.1), cmp.Or(p.Hit, 0.9), cmp.Or(p.Rand, 0.1)
+	p.Step, p.Slow, p.Fast = cmp.Or(p.Step, 0.05), cmp.Or(p.Slow, 0.001), cmp.Or(p.Fast, 0.1)
+	p.Drift = cmp.Or(p.Drift, match.Drift{0.05, 0.05, 0.1, 0.05})
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -69,42 +70,35 @@ type about struct {
 
 // Read reads the map that a YAML file describes.
 func Read(fsys fs.FS, name string) (*nav.Grid, error) {
-	return read(name, func(name string, most int64) ([]byte, error) {
+	return read(name, func(name string) (fs.File, error) {
 		if !fs.ValidPath(name) {
 			return nil, errors.New("it is outside of the folder that is read")
 		}
-		f, err := fsys.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		i, err := f.Stat()
-		if err == nil && i.Size() > most {
-			err = fmt.Errorf("it has %d bytes, more than %d", i.Size(), most)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return fs.ReadFile(fsys, name)
+		return fsys.Open(name)
 	}, path.Dir)
 }
 
 // Open reads the map that a YAML file on the disk describes; its picture may be anywhere.
 func Open(name string) (*nav.Grid, error) {
-	return read(name, func(name string, most int64) ([]byte, error) {
-		i, err := os.Stat(name)
-		if err == nil && i.Size() > most {
-			err = fmt.Errorf("it has %d bytes, more than %d", i.Size(), most)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return os.ReadFile(name)
-	}, filepath.Dir)
+	return read(name, func(name string) (fs.File, error) { return os.Open(name) }, filepath.Dir)
 }
 
-func read(name string, open func(name string, most int64) ([]byte, error), dir func(string) string) (*nav.Grid, error) {
-	text, err := open(name, maxText)
+// content is what a file holds, which may be so many bytes.
+func content(name string, most int64, open func(name string) (fs.File, error)) ([]byte, error) {
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("it has more than %d bytes", most)
+	}
+	return b, err
+}
+
+func read(name string, open func(name string) (fs.File, error), dir func(string) string) (*nav.Grid, error) {
+	text, err := content(name, maxText, open)
 	if err != nil {
 		return nil, diag.Faults{{Code: codeFile, Pos: diag.Pos{File: name}, What: "map: " + err.Error(), Do: "give the YAML file of a map"}}
 	}
@@ -116,7 +110,7 @@ func read(name string, open func(name string, most int64) ([]byte, error), dir f
 	if !filepath.IsAbs(image) {
 		image = path.Join(filepath.ToSlash(dir(name)), image)
 	}
-	data, err := open(image, maxImage)
+	data, err := content(image, maxImage, open)
 	if err != nil {
 		faults = append(faults, diag.Fault{Code: codeFile, Pos: a.imageAt, What: fmt.Sprintf("the picture %s: %v", a.image, err),
 			Do: "give its name as seen from the YAML file"})

@@ -158,37 +158,16 @@ const (
 // fit moves points, in BASE, onto a reference, from start on, where they may be off by wide metres. A prior, which may be
 // nil, holds what the points leave open.
 func (r *reference) fit(points []point, start nav.Pose, prior *match.Prior, wide float64) fitted {
-	var known match.Matrix
-	if prior != nil {
-		known, _ = prior.Cov.Inv()
-	}
 	at := start
-	var info match.Matrix
+	var n match.Normal
 	within, on := wide, 0
 	weight := independent / (deviation * deviation * max(float64(len(points)), independent))
 	for range 25 {
-		h, b, n := r.normal(points, at, within, weight)
-		on = n
-		if prior != nil {
-			e := [3]float64{at.X - prior.Pose.X, at.Y - prior.Pose.Y, nav.Angle(at.Yaw - prior.Pose.Yaw)}
-			for i := range 3 {
-				for j := range 3 {
-					h[i][j] += known[i][j]
-					b[i] += known[i][j] * e[j]
-				}
-			}
-		}
-		for i := range 3 {
-			h[i][i] += 1e-2 // of what nothing is known
-		}
-		info = h
-		inv, ok := h.Inv()
+		n, on = r.normal(points, at, within, weight)
+		n.Hold(at, prior, 1e-2)
+		step, ok := n.Step()
 		if !ok {
 			break
-		}
-		var step [3]float64
-		for i := range step {
-			step[i] = -(inv[i][0]*b[0] + inv[i][1]*b[1] + inv[i][2]*b[2])
 		}
 		at = nav.Pose{X: at.X + step[0], Y: at.Y + step[1], Yaw: nav.Angle(at.Yaw + step[2])}
 		if within <= closest && math.Hypot(step[0], step[1]) < 1e-4 && math.Abs(step[2]) < 5e-5 {
@@ -196,16 +175,14 @@ func (r *reference) fit(points []point, start nav.Pose, prior *match.Prior, wide
 		}
 		within = max(within*0.75, closest)
 	}
-	f := fitted{pose: at, part: float64(on) / max(float64(len(points)), 1)}
-	f.cov, _ = info.Inv()
-	return f
+	return fitted{pose: at, cov: n.Cov(), part: float64(on) / max(float64(len(points)), 1)}
 }
 
 // closest is how near points must lie in the end, in m.
 const closest = 0.1
 
 // normal sums the normal equations of the points' distances to the lines of the nearest walls, and counts those on them.
-func (r *reference) normal(points []point, at nav.Pose, within, weight float64) (h match.Matrix, b [3]float64, on int) {
+func (r *reference) normal(points []point, at nav.Pose, within, weight float64) (n match.Normal, on int) {
 	sin, cos := math.Sincos(at.Yaw)
 	for _, p := range points {
 		p = point{nav.Point{X: at.X + cos*p.at.X - sin*p.at.Y, Y: at.Y + sin*p.at.X + cos*p.at.Y}, nav.Point{X: cos*p.normal.X - sin*p.normal.Y, Y: sin*p.normal.X + cos*p.normal.Y}}
@@ -218,21 +195,9 @@ func (r *reference) normal(points []point, at nav.Pose, within, weight float64) 
 			on++
 		}
 		k := 1 / (1 + d*d/(within*within/4))
-		w := weight * k * k
-		g := q.normal
-		ga := g.Y*(p.at.X-at.X) - g.X*(p.at.Y-at.Y)
-		h[0][0] += w * g.X * g.X
-		h[0][1] += w * g.X * g.Y
-		h[0][2] += w * g.X * ga
-		h[1][1] += w * g.Y * g.Y
-		h[1][2] += w * g.Y * ga
-		h[2][2] += w * ga * ga
-		b[0] += w * g.X * d
-		b[1] += w * g.Y * d
-		b[2] += w * ga * d
+		n.Add(weight*k*k, d, q.normal, p.at, at)
 	}
-	h[1][0], h[2][0], h[2][1] = h[0][1], h[0][2], h[1][2]
-	return h, b, on
+	return n, on
 }
 
 // search finds roughly where points lie on the reference, not far from a pose; ok is false where they lie nowhere.

@@ -6,6 +6,7 @@
 package mapping
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -47,21 +48,9 @@ func (p *Params) Check() error {
 }
 
 func (p Params) filled() Params {
-	if p.Cell == 0 {
-		p.Cell = 0.05
-	}
-	if p.Points == 0 {
-		p.Points = 800
-	}
-	if p.Step == 0 {
-		p.Step = 0.25
-	}
-	if p.Drift == (match.Drift{}) {
-		p.Drift = match.Drift{0.05, 0.05, 0.1, 0.05}
-	}
-	if p.Most == 0 {
-		p.Most = 20_000
-	}
+	p.Cell, p.Step = cmp.Or(p.Cell, 0.05), cmp.Or(p.Step, 0.25)
+	p.Points, p.Most = cmp.Or(p.Points, 800), cmp.Or(p.Most, 20_000)
+	p.Drift = cmp.Or(p.Drift, match.Drift{0.05, 0.05, 0.1, 0.05})
 	return p
 }
 

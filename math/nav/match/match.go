@@ -95,38 +95,15 @@ const (
 // distances, weighted after Geman and McClure so that what is not on the map does not count. Wide is how far off the points
 // may be at the start, in m. A prior, which may be nil, holds what the points leave open, such as the place along a corridor.
 func Align(f *nav.Field, points []Beam, start nav.Pose, prior *Prior, wide float64) Fit {
-	var known Matrix
-	if prior != nil {
-		var ok bool
-		if known, ok = prior.Cov.Inv(); !ok {
-			known = Matrix{}
-		}
-	}
 	weight := independent / (deviation * deviation * max(float64(len(points)), independent))
 	at, scale := start, max(wide, Near)
-	var info Matrix
+	var n Normal
 	for range 14 {
-		h, b := normal(f, points, at, scale, weight)
-		if prior != nil {
-			e := [3]float64{at.X - prior.Pose.X, at.Y - prior.Pose.Y, nav.Angle(at.Yaw - prior.Pose.Yaw)}
-			for i := range 3 {
-				for j := range 3 {
-					h[i][j] += known[i][j]
-					b[i] += known[i][j] * e[j]
-				}
-			}
-		}
-		for i := range 3 {
-			h[i][i] += 1e-3 // of what nothing is known
-		}
-		info = h
-		inv, ok := h.Inv()
+		n = normal(f, points, at, scale, weight)
+		n.Hold(at, prior, 1e-3)
+		step, ok := n.Step()
 		if !ok {
 			break
-		}
-		var step [3]float64
-		for i := range step {
-			step[i] = -(inv[i][0]*b[0] + inv[i][1]*b[1] + inv[i][2]*b[2])
 		}
 		most := max(math.Hypot(step[0], step[1])/0.3, math.Abs(step[2])/0.2, 1) // a longer step is cut
 		at = nav.Pose{X: at.X + step[0]/most, Y: at.Y + step[1]/most, Yaw: nav.Angle(at.Yaw + step[2]/most)}
@@ -135,8 +112,7 @@ func Align(f *nav.Field, points []Beam, start nav.Pose, prior *Prior, wide float
 		}
 		scale = max(scale*0.7, Near)
 	}
-	fit := Fit{Pose: at}
-	fit.Cov, _ = info.Inv()
+	fit := Fit{Pose: at, Cov: n.Cov()}
 	on := 0
 	sin, cos := math.Sincos(at.Yaw)
 	for _, p := range points {
@@ -153,7 +129,7 @@ func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 }
 
 // normal sums the normal equations of the points' distances to walls.
-func normal(f *nav.Field, points []Beam, at nav.Pose, scale, weight float64) (h Matrix, b [3]float64) {
+func normal(f *nav.Field, points []Beam, at nav.Pose, scale, weight float64) (n Normal) {
 	sin, cos := math.Sincos(at.Yaw)
 	for i := range points {
 		p := turned(at, sin, cos, points[i].End)
@@ -162,18 +138,63 @@ func normal(f *nav.Field, points []Beam, at nav.Pose, scale, weight float64) (h 
 			continue
 		}
 		k := 1 / (1 + d*d/(scale*scale))
-		w := weight * k * k
-		ga := gy*(p.X-at.X) - gx*(p.Y-at.Y)
-		h[0][0] += w * gx * gx
-		h[0][1] += w * gx * gy
-		h[0][2] += w * gx * ga
-		h[1][1] += w * gy * gy
-		h[1][2] += w * gy * ga
-		h[2][2] += w * ga * ga
-		b[0] += w * gx * d
-		b[1] += w * gy * d
-		b[2] += w * ga * d
+		n.Add(weight*k*k, d, nav.Point{X: gx, Y: gy}, p, at)
 	}
+	return n
+}
+
+// Normal is the normal equations of a pose of BASE by which points come to lie on walls.
+type Normal struct {
+	h Matrix // of which Add sums the upper half
+	b [3]float64
+}
+
+// Add adds a point, in MAP, with its weight and its distance d to a wall, which grows along the slope; BASE is at a pose.
+func (n *Normal) Add(weight, d float64, slope, p nav.Point, at nav.Pose) {
+	gx, gy := slope.X, slope.Y
+	ga := gy*(p.X-at.X) - gx*(p.Y-at.Y)
+	n.h[0][0] += weight * gx * gx
+	n.h[0][1] += weight * gx * gy
+	n.h[0][2] += weight * gx * ga
+	n.h[1][1] += weight * gy * gy
+	n.h[1][2] += weight * gy * ga
+	n.h[2][2] += weight * ga * ga
+	n.b[0] += weight * gx * d
+	n.b[1] += weight * gy * d
+	n.b[2] += weight * ga * d
+}
+
+// Hold adds, behind all points, what is known besides: a prior, which may be nil, and an information of least about
+// everything.
+func (n *Normal) Hold(at nav.Pose, prior *Prior, least float64) {
+	h := &n.h
 	h[1][0], h[2][0], h[2][1] = h[0][1], h[0][2], h[1][2]
-	return h, b
+	if prior != nil {
+		known, _ := prior.Cov.Inv() // zero where there is none
+		e := [3]float64{at.X - prior.Pose.X, at.Y - prior.Pose.Y, nav.Angle(at.Yaw - prior.Pose.Yaw)}
+		for i := range 3 {
+			for j := range 3 {
+				h[i][j] += known[i][j]
+				n.b[i] += known[i][j] * e[j]
+			}
+		}
+	}
+	for i := range 3 {
+		h[i][i] += least
+	}
+}
+
+// Cov is the covariance of the pose.
+func (n *Normal) Cov() Matrix {
+	cov, _ := n.h.Inv()
+	return cov
+}
+
+// Step returns how far the pose is to move; ok is false where the equations have no solution.
+func (n *Normal) Step() (step [3]float64, ok bool) {
+	inv, ok := n.h.Inv()
+	for i := range step {
+		step[i] = -(inv[i][0]*n.b[0] + inv[i][1]*n.b[1] + inv[i][2]*n.b[2])
+	}
+	return step, ok
 }

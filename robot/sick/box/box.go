@@ -60,7 +60,6 @@ const (
 	lastAngle     = 2250000
 	stepAngle     = 3333
 	frequency     = 1500
-	beamRate      = 162
 )
 
 // New makes a scanner of a lidar.
@@ -159,10 +158,10 @@ func (s *Scanner) tell(l *Line, head string) {
 	s.data.Telegram, s.data.Sent = s.telegram, s.clock(s.now)
 	s.sent = s.data
 	s.sent.Distances = s.data.Distances[s.first : s.last+1]
-	s.sent.First += int32(math.Round(float64(s.first) * s.lidar.Scanner().Step * 180 / math.Pi * 1e4))
-	s.out = append(s.out[:0], 0x02)
+	s.sent.First = s.angleOf(s.first)
+	s.out = append(s.out[:0], sick.STX)
 	s.out = append(s.out, head...)
-	s.out = append(s.sent.Append(s.out), 0x03)
+	s.out = append(s.sent.Append(s.out), sick.ETX)
 	l.add(s.out)
 }
 
@@ -204,11 +203,11 @@ func (s *Scanner) handle(l *Line, text []byte) {
 
 // answer sends words and numbers.
 func (s *Scanner) answer(l *Line, head string, ns ...uint64) {
-	s.out = append(append(s.out[:0], 0x02), head...)
+	s.out = append(append(s.out[:0], sick.STX), head...)
 	for _, n := range ns {
 		s.out = sick.Hex(s.out, n)
 	}
-	l.add(append(s.out, 0x03))
+	l.add(append(s.out, sick.ETX))
 }
 
 func (s *Scanner) refuse(l *Line, e sick.Refusal) { s.answer(l, "sFA", uint64(e)) }

@@ -139,6 +139,9 @@ func TestStreams(t *testing.T) {
 	if n < 29 || n > 31 || scans != n || began-start > 21*time.Millisecond || start-began > time.Millisecond || d.Jumps() != 0 || d.Frozen() != 0 {
 		t.Fatalf("%d scans of %d, began %v, not %v", n, scans, began, start)
 	}
+	if end := began.Seconds() + s.Turn; math.Abs(s.Time-end) > 1e-9 {
+		t.Errorf("a scan that ended at %g s says %g", end, s.Time)
+	}
 	for i := range want.Ranges {
 		if a, b := s.Ranges[i], want.Ranges[i]; math.Abs(a-b) > 1e-9 && !(math.IsInf(a, 1) && math.IsInf(b, 1)) {
 			t.Fatalf("beam %d: %g, not %g", i, a, b)
