@@ -230,7 +230,7 @@ func (w *worker) passOver(study string, why error) error {
 	return nil
 }
 
-// read takes a job out of its message. The error says why it is refused, whoever has put it there.
+// read takes a job out of its message. The error says why it is refused; anyone may have put it there.
 func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
 	j := &job{}
 	switch data := m.Data(); {
