@@ -131,7 +131,7 @@ func (t *trigger) timed() bool { return t.kind == timerTrigger && t.period > 0 }
 
 func (t *trigger) path() string {
 	if t.kind == lineTrigger {
-		return t.conn.to.path()
+		return pathOf(t.conn.to)
 	}
 	return t.owner.join(t.field.name)
 }

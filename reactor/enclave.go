@@ -335,7 +335,7 @@ func (e *Enclave) End() {
 					o.deliver(e)
 				}
 			}
-			p.hush()
+			hush(p)
 		}
 		p.present = false
 	}
@@ -381,7 +381,7 @@ func (e *Enclave) Abort() {
 	for _, w := range e.workers {
 		for _, p := range w.set {
 			if p.far != nil {
-				p.hush()
+				hush(p)
 			}
 			p.present = false
 		}

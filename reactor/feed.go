@@ -109,7 +109,7 @@ func (p *Program) Without(enclave string) error {
 		for _, c := range p.main.conns {
 			b := c.base()
 			if int(b.from.owner.enclave) == id && int(b.to.owner.enclave) != id && !b.physical && !b.cut {
-				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, b.to.path(), b.from.path())
+				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, pathOf(b.to), pathOf(b.from))
 			}
 		}
 		e.finish()
@@ -153,7 +153,7 @@ func (p *Program) cut(ports []string) {
 	for _, path := range ports {
 		found := false
 		for _, c := range p.main.conns {
-			if b := c.base(); b.to.path() == path {
+			if b := c.base(); pathOf(b.to) == path {
 				b.cut, found = true, true
 			}
 		}

@@ -122,7 +122,7 @@ func (p *Program) checkBounds() {
 	for _, c := range p.main.conns {
 		b := c.base()
 		if (b.given || b.overflow != byKind) && !b.delayed && !b.physical && !b.cut {
-			p.main.faultAt("queue", b.source, b.from.path(), "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path())
+			p.main.faultAt("queue", b.source, pathOf(b.from), "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", pathOf(b.to))
 		}
 	}
 }
