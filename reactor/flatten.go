@@ -40,7 +40,7 @@ func (p *Program) flatten(levels []int32, out *edges, workers int) {
 	for _, c := range p.main.conns {
 		if b := c.base(); b.sends != nil && !b.cut {
 			far := further(b.from.root)
-			far.outs = append(far.outs, b.sends.vals.(deliverer))
+			far.outs = append(far.outs, b.sends.line)
 		}
 	}
 	p.setAlarms()
