@@ -37,28 +37,35 @@ func (l *lineOf[T]) arrive(w *worker) {
 
 // deliver takes the source's value at the end of a tag and sends it on.
 func (l *lineOf[T]) deliver(from *Enclave) {
-	t, e := l.t, l.t.e
+	t := l.t
+	tag, ok := t.departs(from, &l.last)
+	if !ok {
+		return
+	}
 	v := &portOf[T](l.src.root).value
+	if t.e != from || t.conn.physical {
+		l.box.stage(t.e, t, tag, t.conn.physical, t.conn.delay, l.box.q.own(*v), nil)
+	} else if p, how := t.place(tag, from.soon); how == insert {
+		p.slot = l.box.q.put(l.box.q.own(*v))
+		t.e.enqueue(p.tag, t)
+	}
+}
+
+// departs gives the tag of a value that leaves now; a physical connection adds its delay later. last is the tag of the
+// latest value sent to another enclave. It reports false if the value is not sent.
+func (t *trigger) departs(from *Enclave, last *Tag) (tag Tag, ok bool) {
 	switch b := t.conn; {
 	case b.physical:
-		if !e.prog.replay && !t.fed.Load() {
-			l.box.stage(e, t, from.tag, true, b.delay, l.box.q.own(*v), nil)
-		}
-	case e == from:
-		if !t.active {
-			return
-		}
-		if p, how := t.place(from.tag.After(b.delay), from.soon); how == insert {
-			p.slot = l.box.q.put(l.box.q.own(*v))
-			e.enqueue(p.tag, t)
-		}
+		return from.tag, !t.e.prog.replay && !t.fed.Load()
+	case t.e == from:
+		return from.tag.After(b.delay), t.active
 	default:
-		tag := from.tag.After(b.delay)
-		if !l.last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
-			tag = l.last.After(0)
+		tag = from.tag.After(b.delay)
+		if !last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
+			tag = last.After(0)
 		}
-		l.last = tag
-		l.box.stage(e, t, tag, false, 0, l.box.q.own(*v), nil)
+		*last = tag
+		return tag, true
 	}
 }
 
