@@ -119,7 +119,7 @@ func TestGiverGoes(t *testing.T) {
 		_ = e.Encode(r)
 	}
 	err := serve(context.Background(), &text, io.Discard, io.Discard) // ends at once
-	if err == nil || !strings.Contains(err.Error(), "runs to go: go on by the same command") {
+	if err == nil || !strings.Contains(err.Error(), "runs to go: continue with the same command") {
 		t.Error(err)
 	}
 }

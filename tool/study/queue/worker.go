@@ -211,7 +211,7 @@ func (w *worker) fits(study string, about map[string]string) error {
 	case name == keyName(w.Key, study):
 		return nil
 	case len(w.Key) == 0:
-		return fmt.Errorf("the study %s has a key: give this worker the same by --key FILE", study)
+		return fmt.Errorf("the study %s has a key: give this worker the same one with --key FILE", study)
 	case name == "":
 		return fmt.Errorf("the study %s has no key: anybody could have begun it; begin it with this worker's --key FILE", study)
 	}
