@@ -9,7 +9,8 @@ import (
 // Course is how a target moves at a moment: position m, velocity m/s, acceleration m/s² and jerk m/s³.
 type Course struct {
 	State
-	J spatial.Vec3
+	J    spatial.Vec3
+	Band spatial.Vec3 // rad/s, on each axis: the bandwidth with which such a target is best followed
 }
 
 // Estimator finds a target's course from sightings that are noisy, come late, or come in another order than they were made.
@@ -40,10 +41,13 @@ type fix struct {
 
 // models are the filters of a bank: how many of position, velocity, acceleration and jerk each estimates, and the spectral density
 // of the white noise that drives the next derivative, in m²/s^(2·states−1).
+// band is the bandwidth in rad/s with which a target of such a kind is best followed. A follower that weighs its jerk by that of
+// its target has one that grows with the sixth root of the density: by 2.15 from each kind to the next.
 var models = [...]struct {
 	states int
 	noise  float64
-}{{1, 1e-10}, {4, 3e-3}, {4, 0.3}, {4, 30}}
+	band   float64
+}{{1, 1e-10, 7}, {4, 3e-3, 7}, {4, 0.3, 10.5}, {4, 30, 18}}
 
 const (
 	recall    = 0.97        // weight of what a filter has foreseen, from sighting to sighting
@@ -51,9 +55,11 @@ const (
 	leap      = 7           // deviations from what even the wildest model foresees at which a sighting shows another target
 	jumpSpeed = 1.5         // m/s: so does a sighting off by more than this times the time passed …
 	longGap   = 0.5         // s: … and one that comes so long after the last
-	longLook  = 0.2         // s: accelerations are trusted no farther ahead
+	longLook  = 0.12        // s: accelerations are trusted no farther ahead …
+	briefLook = 0.03        // s: … and jerks no farther than this
+	old       = 0.12        // s: what was seen longer ago is followed the more slowly
 	sureStill = 0.95        // weight of the standing target's filter from which on the target stands
-	keenest   = 2e-5 * 2e-5 // m²: no sightings are taken for better than this
+	keenest   = 5e-5 * 5e-5 // m²: no sightings are taken for better than this
 	firstLook = 1e-3 * 1e-3 // m²: variance of sightings while nothing is known of it
 	spell     = 60          // sightings over which their variance is averaged
 	evenly    = 0.1         // share by which intervals between sightings may differ for a third difference
@@ -148,7 +154,8 @@ func (e *Estimator) At(t float64) Course {
 		}
 	}
 	d := func(k int) spatial.Vec3 { return spatial.V(c[0][k], c[1][k], c[2][k]) }
-	return Course{State{d(0), d(1), d(2)}, d(3)}
+	band := spatial.V(e.bank[0].band(), e.bank[1].band(), e.bank[2].band())
+	return Course{State{d(0), d(1), d(2)}, d(3), band.Scale(min(1, old/age))}
 }
 
 // begin knows of the target what one sighting tells; how well it is seen is not forgotten.
@@ -227,13 +234,36 @@ func (a *axis) ahead(h float64) (c [4]float64) {
 		return [4]float64{a.held}
 	}
 	for i := range a.f {
-		x, w := &a.f[i].x, a.w[i]
-		c[0] += w * (x[0] + float64(h*(x[1]+float64(h/2*(x[2]+float64(h/3*x[3]))))))
-		c[1] += w * (x[1] + float64(h*(x[2]+float64(h/2*x[3]))))
-		c[2] += w * (x[2] + float64(h*x[3]))
-		c[3] += w * x[3]
+		for k, x := range a.f[i].x {
+			c[k] += a.w[i] * x
+		}
+	}
+	brief := min(h, briefLook)
+	c = advance(c, brief)
+	if h > brief {
+		c[3] = 0
+		c = advance(c, h-brief)
 	}
 	return c
+}
+
+// advance lets h seconds pass with a constant jerk.
+func advance(c [4]float64, h float64) [4]float64 {
+	return [4]float64{
+		c[0] + float64(h*(c[1]+float64(h/2*(c[2]+float64(h/3*c[3]))))),
+		c[1] + float64(h*(c[2]+float64(h/2*c[3]))),
+		c[2] + float64(h*c[3]),
+		c[3],
+	}
+}
+
+// band is the mean of the models' bandwidths, as ratios, by their weights.
+func (a *axis) band() float64 {
+	sum := 0.0
+	for i, w := range a.w {
+		sum += w * math.Log(models[i].band)
+	}
+	return math.Exp(sum)
 }
 
 // predict lets dt seconds pass: x = F·x, P = F·P·Fᵀ + Q for n integrators behind white noise of density q (Bar-Shalom,
