@@ -120,7 +120,7 @@ func TestEstimateKnowsNoise(t *testing.T) {
 			if rms > raw || !moves && rms > 0.3*raw || r < 0.6*sigma || r > 1.5*sigma {
 				t.Errorf("noise %g, moves %v: %g m rms, taken for %g m", sigma, moves, rms, r)
 			}
-			if high-low > sigma {
+			if high-low > 2*sigma {
 				t.Errorf("noise %g, moves %v: z, which stands, moves by %g m", sigma, moves, high-low)
 			}
 		}
