@@ -1,5 +1,3 @@
-//go:build debian
-
 package lua
 
 import (
