@@ -12,7 +12,6 @@ import (
 type programs struct {
 	r     *rand.Rand
 	b     strings.Builder
-	depth int
 	names int
 }
 
