@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -65,6 +66,9 @@ var reserved = func() map[string]Kind {
 
 // Reserved says whether a word is one of the language and so cannot be a name.
 func Reserved(word string) bool { return reserved[word] != 0 }
+
+// Words lists the reserved words in the order of the alphabet.
+func Words() []string { return slices.Clone(spellings[:tokWhile-tokAnd+1]) }
 
 func (k Kind) String() string {
 	if k >= tokAnd {
