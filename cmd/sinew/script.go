@@ -129,7 +129,11 @@ func (c *scriptRun) Run(ctx context.Context) error {
 		}
 		os.Exit(exit.Status & 0xff)
 	case errors.As(err, &fault):
-		fmt.Fprintf(os.Stderr, "sinew: %s%s\n", fault.Message, c.advice(err))
+		text := fault.Message + c.advice(err)
+		if ctx.Err() != nil {
+			text = "interrupted"
+		}
+		fmt.Fprintln(os.Stderr, "sinew: "+text)
 		if fault.Traceback != "" {
 			fmt.Fprintln(os.Stderr, fault.Traceback)
 		}

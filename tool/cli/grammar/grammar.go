@@ -15,7 +15,7 @@
 //	type:"existingfile", "existingdir", "path"   a text is a path, and is made absolute
 //	sep:"none"        a flag's value is one element of its slice and not several between commas; mapsep, of a map, semicolons
 //	hidden:""         it is not in the help
-//	passthrough:""    all that follows the command is its arguments
+//	passthrough:""    all that follows the command is its arguments; on an argument, all that follows the one before
 //	default:""        on a command: it is meant where none of those beside it is named
 //
 // Fields are texts, bools, numbers, times, what has UnmarshalText, and pointers to, slices of and maps of these. The fields

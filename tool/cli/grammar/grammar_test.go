@@ -126,14 +126,16 @@ func TestValues(t *testing.T) {
 }
 
 type say struct {
-	Loud int    `short:"l" help:"How loud."`
-	Word string `arg:"" optional:""`
+	Loud int      `short:"l" help:"How loud."`
+	Word string   `arg:"" optional:""`
+	Rest []string `arg:"" optional:"" passthrough:""`
 }
 
 // A command that is meant where none is named has its flags there too.
 func TestMeant(t *testing.T) {
-	for line, want := range map[string]say{"talk": {}, "talk say -l 3": {Loud: 3}, "talk -l 3": {Loud: 3}, "talk --loud=2 hi": {2, "hi"}, "talk say hi": {Word: "hi"}} {
-		if x, c, err := parsed(t, strings.Fields(line)...); err != nil || x.Talk.Say != want || c.Name != "say" {
+	for line, want := range map[string]say{"talk": {}, "talk say -l 3": {Loud: 3}, "talk -l 3": {Loud: 3}, "talk --loud=2 hi": {2, "hi", nil}, "talk say hi": {Word: "hi"},
+		"talk say hi -l 3 -x -- y": {Word: "hi", Rest: []string{"-l", "3", "-x", "--", "y"}}, "talk -l 3 -- hi": {Loud: 3, Word: "hi"}} {
+		if x, c, err := parsed(t, strings.Fields(line)...); err != nil || !cmp.Equal(x.Talk.Say, want) || c.Name != "say" {
 			t.Errorf("%s: %+v of %s, %v", line, x.Talk.Say, c.FullPath(), err)
 		}
 	}

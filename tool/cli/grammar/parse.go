@@ -90,6 +90,10 @@ func (p *parser) argument(arg string) error {
 			}
 		}
 		p.rest = p.rest[n:]
+		if p.at < len(p.node.Positional) {
+			_, through := p.node.Positional[p.at].Tag.Lookup("passthrough")
+			p.plain = p.plain || through
+		}
 		return nil
 	}
 	var names []string
