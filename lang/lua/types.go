@@ -36,6 +36,7 @@ const (
 	kHandle
 	kString // from here on only as arguments and results of functions
 	kBytes
+	kSlice
 	kValue
 	kResults // the fields of an unnamed struct, as several results
 )
