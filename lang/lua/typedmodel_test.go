@@ -91,18 +91,8 @@ func TestTypedModel(t *testing.T) {
 	}
 	slices.Sort(names)
 	rapid.Check(t, func(t *rapid.T) {
-		vm, err := New(Config{Heap: 192 << 10})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Describe[pose](vm, "Pose"); err != nil {
-			t.Fatal(err)
-		}
-		typ, err := Describe[joints](vm, "Joints")
-		if err == nil {
-			err = vm.Do("=t", "j = Joints() link = {j.links[1], j.links[2]} q = j.q")
-		}
-		if err != nil {
+		vm, _, typ := describedVM(t, Config{Heap: 192 << 10})
+		if err := vm.Do("=t", "j = Joints() link = {j.links[1], j.links[2]} q = j.q"); err != nil {
 			t.Fatal(err)
 		}
 		var model joints
@@ -159,16 +149,16 @@ func TestTypedModel(t *testing.T) {
 	})
 }
 
-// TestSlices: lists and arrays of the script's are slices to Go, and Go's slices lists.
-func TestSlices(t *testing.T) {
-	vm, _, _ := hosted(t, Config{})
-	var sum func([]float64) (float64, error) = func(x []float64) (s float64, err error) {
-		for _, v := range x {
-			s += v
-		}
-		return s, nil
-	}
-	if err := errors.Join(Func1(vm, "sum", sum),
+// withSlices gives a machine functions of slices.
+func withSlices(t *testing.T, vm *VM) {
+	t.Helper()
+	err := errors.Join(
+		Func1(vm, "sum", func(x []float64) (s float64, err error) {
+			for _, v := range x {
+				s += v
+			}
+			return s, nil
+		}),
 		Func1(vm, "path", func(p []pose) ([]pose, error) {
 			p = slices.Clone(p)
 			slices.Reverse(p)
@@ -181,10 +171,16 @@ func TestSlices(t *testing.T) {
 				r = append(r, int32(v)*2)
 			}
 			return r, nil
-		}),
-		Func1(vm, "rows", func(x [][2]float64) (int, error) { return len(x), nil })); err == nil {
-		t.Error("[2]float64 has not been described")
+		}))
+	if err != nil {
+		t.Fatal(err)
 	}
+}
+
+// TestSlices: lists and arrays of the script's are slices to Go, and Go's slices lists.
+func TestSlices(t *testing.T) {
+	vm, _, _ := hosted(t, Config{})
+	withSlices(t, vm)
 	for text, want := range map[string]string{
 		"return sum{1, 2.5, '3'}, sum{}, sum(Joints{q = {1, 2, 3, 4, 5, 6, 7}}.q)":                                                    "6.5 0.0 28.0",
 		"local p = path{Pose{frameID = 1}, Pose{frameID = 2}} return #p, p[1].frameID, p[2].frameID":                                  "2 2 1",
@@ -208,8 +204,8 @@ func TestSlices(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	_, err := Bind1[[]string, [][]float64](vm, "f")
-	for _, want := range []string{"argument 1: []string cannot be passed", "result: [][]float64 cannot be passed"} {
+	_, err := Bind2[[]string, [][2]float64, [][]float64](vm, "f")
+	for _, want := range []string{"argument 1: []string cannot be passed", "argument 2: [2]float64 cannot be passed to a script: describe it", "result: [][]float64 cannot be passed"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %s", err, want)
 		}
