@@ -11,8 +11,7 @@ import "strings"
 // settled marks, in their headers, the tables and closures that were there before an update.
 const settled = 1 << 14
 
-// renewal is an update under way. Objects are known by their places; nothing that it knows is freed while it works, as
-// all of it is reached from the module, the globals or the stack.
+// renewal is an update under way. Objects are known by their places, which holds until a collection ends.
 type renewal struct {
 	vm     *VM
 	source Value // the name of the text
@@ -57,6 +56,32 @@ func (r *renewal) nameOf(v Value) uint32 { return uint32(r.vm.cells[r.protoOf(v)
 
 // renew puts what the text has made in place. Adding may run out of memory, and so comes first; then nothing allocates.
 func (r *renewal) renew(module string, old, fresh, env Value) {
+	for done := false; !done; { // where adding has set off a collection, what is known is found again, and nothing is left to add
+		cycles := r.vm.gc.cycles
+		r.find(module, old, fresh, env)
+		for _, c := range r.work {
+			if c.old.t == tTable {
+				r.add(c)
+			}
+		}
+		done = cycles == r.vm.gc.cycles
+	}
+	r.redirect()
+	for _, c := range r.work {
+		if c.old.t == tTable {
+			r.decide(c)
+			r.drop(c)
+		} else {
+			r.changes.Replaced = append(r.changes.Replaced, c.path)
+		}
+	}
+	r.mark(0)
+}
+
+// find finds what has whose place.
+func (r *renewal) find(module string, old, fresh, env Value) {
+	r.tables, r.closures, r.variables = map[uint32]uint32{}, map[uint32]uint32{}, map[uint32]uint32{}
+	r.taken, r.work, r.changes.Kept = map[uint32]bool{}, nil, nil
 	r.findAssigned()
 	r.pair(ref(r.vm.globals, tTable), env, "")
 	r.pair(old, fresh, module)
@@ -67,21 +92,12 @@ func (r *renewal) renew(module string, old, fresh, env Value) {
 			r.pairVariables(c)
 		}
 	}
-	for _, c := range r.work {
-		if c.old.t == tTable {
-			r.add(c)
-		} else {
-			r.changes.Replaced = append(r.changes.Replaced, c.path)
-		}
-	}
-	r.redirect()
-	for _, c := range r.work {
-		if c.old.t == tTable {
-			r.decide(c)
-			r.drop(c)
-		}
-	}
-	r.mark(0)
+}
+
+// dead says whether an object is one that the sweep under way has still to free. What it refers to may be gone.
+func (r *renewal) dead(at uint32) bool {
+	t := r.vm.cells[at].t
+	return r.vm.gc.state == gcSweep && t&(r.vm.current^whites) != 0 && t&fixed == 0
 }
 
 // pair notes that fresh has old's place, if both are tables or functions of the same name. It says whether they have
@@ -171,7 +187,7 @@ func (r *renewal) findAssigned() {
 	r.assigned = map[uint32]bool{}
 	known := map[uint32][]bool{}
 	for at := uint32(1); at < vm.end; at += vm.size(at) {
-		if vm.kind(at) != tClosure || vm.cells[at].t&settled != 0 {
+		if vm.kind(at) != tClosure || vm.cells[at].t&settled != 0 || r.dead(at) {
 			continue
 		}
 		for i, set := range r.sets(uint32(vm.cells[at+1].v), known) {
@@ -268,6 +284,9 @@ func (r *renewal) drop(c couple) {
 func (r *renewal) redirect() {
 	vm := r.vm
 	for at := uint32(1); at < vm.end; at += vm.size(at) {
+		if r.dead(at) {
+			continue
+		}
 		c := vm.cells[at+1]
 		switch vm.kind(at) {
 		case tTable:

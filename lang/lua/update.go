@@ -37,7 +37,7 @@ func (vm *VM) Update(u Update) (Changes, error) {
 	if u.Module == "" {
 		u.Module = "_G"
 	}
-	r := &renewal{vm: vm, tables: map[uint32]uint32{}, closures: map[uint32]uint32{}, variables: map[uint32]uint32{}, taken: map[uint32]bool{}}
+	r := &renewal{vm: vm}
 	vm.update = r
 	vm.charge()
 	vm.keepImage()
@@ -166,6 +166,7 @@ func (r *renewal) run(u Update) {
 	if old.t == tNil {
 		vm.fail("module '%s' is not loaded, so there is nothing to update: require it first", u.Module)
 	}
+	vm.Push(old) // whatever the text does with the list of modules
 	r.source = vm.String(u.Chunk)
 	vm.Push(r.source)
 	r.mark(settled)
@@ -188,9 +189,9 @@ func (r *renewal) run(u Update) {
 	}
 	r.renew(u.Module, old, fresh, env)
 	if fresh.t != tNil && old.t != tTable {
-		vm.set(vm.loaded(), key, fresh)
 		old = fresh
 	}
+	vm.set(vm.loaded(), key, old)
 	if old.t == tTable {
 		r.judge("__check", vm.get(uint32(old.v), vm.String("__check")), old)
 	}

@@ -259,6 +259,32 @@ func TestUpdateEveryAllocation(t *testing.T) {
 	}
 }
 
+// TestUpdatePhases: the collector may be anywhere when a text has been run, also in the middle of freeing what the text has
+// made and dropped, or the module itself.
+func TestUpdatePhases(t *testing.T) {
+	vm := busy(t, 192<<10)
+	text := `collectgarbage("stop") local n, M = 0, {n = 1, log = {}} package.loaded.m = nil
+		for i = 1, 60 do load("local a = 1 function b() a = a + 1 return {a} end")() local f = function() n = n + i end end b = nil
+		function M.f() n = n + 1 return n end for i = 1, steps do collectgarbage("step", 20) end collectgarbage("restart") return M`
+	for steps := 0; steps < 400; steps += 3 {
+		if err := vm.SetGlobal("steps", Int(int64(steps))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := vm.Update(Update{Module: "m", Chunk: "@m", Text: text}); err != nil {
+			t.Fatal(steps, err)
+		}
+		if err := vm.verify(); err != nil {
+			t.Fatal(steps, err)
+		}
+		if err := vm.Do("=t", "assert(package.loaded.m == m) load1()"); err != nil {
+			t.Fatal(steps, err)
+		}
+	}
+	if got := value(t, vm, "m.f() > 5000"); got != "boolean true" {
+		t.Errorf("the count was lost: %s", value(t, vm, "m.f()"))
+	}
+}
+
 // TestUpdateFlat: a thousand updates under load do not take more memory, of the arena or of Go, and the machine can be
 // saved and restored.
 func TestUpdateFlat(t *testing.T) {
@@ -401,13 +427,15 @@ func TestReload(t *testing.T) {
 		print(pcall(function() local keep <close> = setmetatable({}, {__close = function() print("closed") end}) rewrite(2) return package.reload("job") end))
 		rewrite(3) print(package.reload("job")) rewrite(4) print(package.reload("job"))
 		rewrite(5) print(package.reload("job", function(m) return m.step ~= nil, "no step" end)) print(co(), job.step())
+		local inner = coroutine.wrap(function() local t = setmetatable({}, {__index = function(_, k) return package.reload(k) end})
+			rewrite(3) coroutine.yield(t.job) rewrite(0) coroutine.yield(t.job) return job.step() end) print(inner(), inner(), inner())
 		print(pcall(package.reload, "none"), pcall(package.reload, "job", 1))`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := strings.ReplaceAll(out.String(), dir, "")
 	want := "a1a2\ntrue\nb3a4\nclosed\ntrue\tnil\t/job.lua:1: syntax error near <eof>\nnil\t/job.lua:1: bad\n" +
-		"nil\tmodule 'job' is a table, but the new text returns a nil\nnil\tthe check has refused the update: no step\nb5a6\tb7\n"
+		"nil\tmodule 'job' is a table, but the new text returns a nil\nnil\tthe check has refused the update: no step\nb5a6\tb7\nnil\ttrue\ta8\n"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("printed\n%s\nwant\n%s", got, want)
 	}
