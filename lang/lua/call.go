@@ -23,7 +23,10 @@ const (
 )
 
 // Parts of a closure's word of sizes: parameters, registers, flags, upvalues, 8 bits each.
-const varargFlag = 1 << 16
+const (
+	varargFlag = 1 << 16
+	outerFlag  = 1 << 17 // in the main function of its text
+)
 
 // stackSlack is how many cells a frame may use above its registers, for metamethods' calls and Go functions.
 const stackSlack = 40

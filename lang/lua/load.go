@@ -40,6 +40,9 @@ func (vm *VM) install(p *prototype, source Value) uint32 {
 	for i, q := range p.protos {
 		n := vm.install(q, source)
 		vm.words[(inner+1)*4+uint32(i)] = n
+		if p.line == 0 {
+			vm.cells[n+2].x |= outerFlag
+		}
 		c[1].t++
 	}
 	return r

@@ -70,6 +70,8 @@ type VM struct {
 	files              []*file
 	exit               *Exit
 	types              []*typeInfo
+	update             *renewal        // the one under way
+	image              image           // of the state before the last one
 	context            context.Context // of the activation, behind that of the configuration
 }
 
