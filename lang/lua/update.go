@@ -100,12 +100,18 @@ type image struct {
 	cells            []Value
 	registers        []byte
 	functions, files int
+	gaps3, gaps8     bitTree
 }
 
 func (vm *VM) keepImage() {
 	m := &vm.image
 	if m.cells == nil {
 		m.cells = make([]Value, len(vm.cells))
+		m.gaps3, m.gaps8 = newBitTree(vm.end), newBitTree(vm.end)
+	}
+	for i := range vm.gaps3 {
+		copy(m.gaps3[i], vm.gaps3[i])
+		copy(m.gaps8[i], vm.gaps8[i])
 	}
 	copy(m.cells, vm.cells)
 	c := codec{b: m.registers[:0], write: true}
@@ -118,6 +124,10 @@ func (vm *VM) keepImage() {
 func (vm *VM) takeBack() {
 	m := &vm.image
 	copy(vm.cells, m.cells)
+	for i := range vm.gaps3 {
+		copy(vm.gaps3[i], m.gaps3[i])
+		copy(vm.gaps8[i], m.gaps8[i])
+	}
 	vm.transfer(&codec{b: m.registers})
 	vm.functions = vm.functions[:m.functions]
 	for _, f := range vm.files[m.files:] {
