@@ -2,6 +2,8 @@ package graph
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -41,7 +43,8 @@ func rects(g *Graph, d *Drawing) (rs []rect) {
 func TestLayoutLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := random(t)
-		d, err := g.Layout(Options{})
+		o := Options{Width: rapid.SampledFrom([]float64{0, 0, 200, 500, 900}).Draw(t, "width"), Live: rapid.Bool().Draw(t, "live")}
+		d, err := g.Layout(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +63,7 @@ func TestLayoutLaws(t *testing.T) {
 			checkWire(t, w, rs)
 		}
 		var a, b bytes.Buffer
-		if g.SVG(&a, Options{}) != nil || g.SVG(&b, Options{}) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		if g.SVG(&a, o) != nil || g.SVG(&b, o) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
 			t.Fatal("two runs differ")
 		}
 		wellFormed(t, a.Bytes())
@@ -127,6 +130,84 @@ func BenchmarkLayout(b *testing.B) {
 	for b.Loop() {
 		if _, err := g.Layout(Options{}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// wide returns a program of n reactors in one box, each with two inputs and two outputs, with connections to later ones and a few
+// back; nested reactors hold as many each.
+func wide(n, nested int) *Graph {
+	b := newBuild("wide")
+	r := rand.New(rand.NewPCG(1, 2))
+	var fill func(parent, n, nested int)
+	fill = func(parent, n, nested int) {
+		first, in := 0, []int{}
+		for i := range n {
+			c := b.reactor(parent, fmt.Sprint("part", i))
+			if i == 0 {
+				first = len(b.Ports)
+			}
+			for _, name := range [...]string{"reading", "wanted"} {
+				in = append(in, b.port(c, Input, name))
+			}
+			b.port(c, Output, "state")
+			b.port(c, Output, "next")
+		}
+		for k, to := range in {
+			i := k / 2
+			switch {
+			case i > 0 && r.IntN(3) > 0:
+				b.connect(first+4*(i-1-r.IntN(min(i, 8)))+2+r.IntN(2), to)
+			case i+1 < n && r.IntN(12) == 0:
+				b.connect(first+4*(i+r.IntN(min(n-i, 20)))+2, to).Delayed = true
+			}
+		}
+		if nested > 0 {
+			for i := range n {
+				fill(b.Ports[first+4*i].Reactor, nested, 0)
+			}
+		}
+	}
+	fill(0, n, nested)
+	return &b.Graph
+}
+
+// TestLarge: a thousand reactors, in one box or nested, are laid out like small programs: nothing overlaps.
+func TestLarge(t *testing.T) {
+	for _, g := range []*Graph{wide(300, 0), wide(12, 12)} {
+		for _, width := range []float64{0, 1600} {
+			d, err := g.Layout(Options{Width: width})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rs := rects(g, d)
+			for i, r := range rs {
+				for _, s := range rs[i+1:] {
+					if r.meets(s) && !(r.box && r.holds(s)) && !(s.box && s.holds(r)) {
+						t.Fatalf("%v and %v overlap", r, s)
+					}
+				}
+			}
+			if width > 0 && d.W > width {
+				t.Errorf("%d reactors are drawn %v wide, above %v", len(g.Reactors), d.W, width)
+			}
+		}
+	}
+}
+
+func BenchmarkLayoutLarge(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		g    *Graph
+	}{{"flat", wide(1000, 0)}, {"nested", wide(31, 31)}} {
+		for _, width := range []float64{0, 1600} {
+			b.Run(fmt.Sprint(c.name, "/", width), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := c.g.Layout(Options{Width: width}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 	}
 }

@@ -49,9 +49,12 @@ func (f *flow) route() {
 	for k, l := range f.layers {
 		for _, i := range l {
 			f.ws[k] = max(f.ws[k], f.nodes[i].w)
-			if n := f.nodes[i]; n.key.kind == kindIn {
+			if b := f.nodes[i].block; f.live && b != nil && len(b.right) > 0 {
+				f.gaps[k].padL = max(f.gaps[k].padL, rateW)
+			}
+			if n := f.nodes[i]; n.key.kind.left() {
 				f.gaps[0].padL = max(f.gaps[0].padL, n.label+10)
-			} else if n.key.kind == kindOut {
+			} else if n.key.kind.right() {
 				f.gaps[k-1].padR = max(f.gaps[k-1].padR, n.label+10)
 			}
 		}
@@ -212,7 +215,8 @@ func (f *flow) edgeX(h hook, right bool) float64 {
 const chevron = 8.0
 
 // wire returns the corners of an edge, relative to the flow.
-func (f *flow) wire(e *edge) (ps []Point, label Point) {
+func (f *flow) wire(i int) (ps []Point, label Point) {
+	e := &f.edges[i]
 	add := func(x, y float64) {
 		if n := len(ps); n > 1 && ps[n-1].Y == y && ps[n-2].Y == y {
 			ps[n-1].X = x
@@ -222,7 +226,7 @@ func (f *flow) wire(e *edge) (ps []Point, label Point) {
 	}
 	if e.back {
 		out, in := f.backGaps(e)
-		a, b := f.x(out, e.from, None), f.x(in, e.to, f.index(e))
+		a, b := f.x(out, e.from, None), f.x(in, e.to, i)
 		ya, yb := f.yOf(e.from), f.yOf(e.to)
 		for _, p := range [...]Point{{f.edgeX(e.from, true), ya}, {a, ya}, {a, e.lane}, {b, e.lane}, {b, yb}, {f.edgeX(e.to, false), yb}} {
 			add(p.X, p.Y)
@@ -245,52 +249,4 @@ func (f *flow) wire(e *edge) (ps []Point, label Point) {
 	}
 	add(f.edgeX(e.to, false), f.yOf(e.to))
 	return ps, label
-}
-
-func (f *flow) index(e *edge) int {
-	for i := range f.edges {
-		if &f.edges[i] == e {
-			return i
-		}
-	}
-	return None
-}
-
-// emit adds a block and its contents to d, with its corner at x, y.
-func (b *block) emit(g *Graph, d *Drawing, x, y float64) {
-	b.box.X, b.box.Y, b.box.W, b.box.H = x, y, b.w, b.h
-	d.Boxes = append(d.Boxes, b.box)
-	if b.box.Reactor != None {
-		for _, p := range b.left {
-			d.Pins = append(d.Pins, Pin{p.id, x, y + p.y, b.flow != nil})
-		}
-		for _, p := range b.right {
-			d.Pins = append(d.Pins, Pin{p.id, x + b.w, y + p.y, b.flow != nil})
-		}
-	}
-	if b.flow == nil {
-		return
-	}
-	ox, oy := x+b.dx, y+b.dy
-	for i := range b.flow.nodes {
-		n := &b.flow.nodes[i]
-		if n.block != nil {
-			n.block.emit(g, d, ox+n.x, oy+n.y)
-		}
-		if n.symbol != nil {
-			s := *n.symbol
-			s.X, s.Y = ox+n.x+n.w/2, oy+n.y+s.H/2
-			d.Symbols = append(d.Symbols, s)
-		}
-	}
-	for i := range b.flow.edges {
-		e := &b.flow.edges[i]
-		ps, at := b.flow.wire(e)
-		for k := range ps {
-			ps[k].X, ps[k].Y = ps[k].X+ox, ps[k].Y+oy
-		}
-		w := e.link.wire
-		w.Points, w.LabelAt = ps, Point{at.X + ox, at.Y + oy}
-		d.Wires = append(d.Wires, w)
-	}
 }
