@@ -18,7 +18,7 @@ type Options struct {
 	// Width is how wide the diagram should be at most, in pixels: the contents of a box that are wider are laid out in
 	// rows. 0 lays everything out in one row.
 	Width float64
-	// Live leaves room for what a page adds: a rate beside each output, and a knob that folds a box.
+	// Live leaves room for what a page adds: a rate beside each output, and a knob that folds a box. Main has no title then.
 	Live bool
 }
 
@@ -110,7 +110,7 @@ const (
 	nodeGap  = 12.0 // between things above each other
 	lineGap  = 9.0  // between parallel wires
 	labelH   = 18.0
-	rateW    = 40.0 // room for a rate
+	rateW    = 56.0 // room for a rate
 	knobW    = 18.0 // room for the knob that folds
 )
 
@@ -210,7 +210,7 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 	re := g.Reactors[r]
 	b := &block{box: Box{Reactor: r, Mode: None, Depth: depth}}
 	b.box.Enclave = re.Parent != None && g.Reactors[re.Parent].Enclave != re.Enclave
-	b.box.Closed = (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && len(re.Reactions)+len(re.Children) > 0
+	b.box.Closed = (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && g.holds(r)
 	in, out := l.ports(r)
 	if b.box.Closed {
 		b.closed(l, in, out)
@@ -234,12 +234,18 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 	return b
 }
 
+// holds says whether there is something in the box of reactor r.
+func (g *Graph) holds(r int) bool {
+	re := &g.Reactors[r]
+	return len(re.Triggers)+len(re.Reactions)+len(re.Modes)+len(re.Children) > 0
+}
+
 // inner is the width of boxes inside one of the given width.
 func (l *layouter) inner(limit float64) float64 { return math.Floor((limit - 2*inset - 40) * l.share) }
 
 // least is how wide the box of r must be for its title.
 func (l *layouter) least(r int) float64 {
-	w := titleWidth(l.title(r, l.folded[r])) + 2*inset
+	w := titleWidth(l.title(r, true)) + 2*inset
 	if l.o.Live {
 		w += 2 * knobW
 	}
@@ -283,7 +289,7 @@ func (l *layouter) title(r int, closed bool) string {
 	if l.o.Types && re.Type != "" && re.Type != re.Name {
 		s += " : " + re.Type
 	}
-	if closed {
+	if closed && !l.o.Live {
 		s += " ⋯"
 	}
 	return s
@@ -314,7 +320,10 @@ func (b *block) closed(l *layouter, in, out []int) {
 func (b *block) open(l *layouter, c contents, least, limit float64) {
 	s := l.arrange(c, least, limit)
 	b.sheet, b.dy = s, titleH+4
-	b.w, b.h = s.w, s.h+titleH+4+inset
+	if l.o.Live && b.box.Reactor == 0 {
+		b.dy = inset // a page has the program's name elsewhere
+	}
+	b.w, b.h = s.w, s.h+b.dy+inset
 	for _, p := range s.left {
 		b.left = append(b.left, pinAt{p.id, b.dy + p.y})
 	}

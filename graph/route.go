@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // trunk is the upright part of the wires from one hook in one gap between layers.
 type trunk struct {
@@ -133,10 +130,22 @@ func (c *channel) assign() {
 	}
 }
 
-// improve moves trunks within the order as long as that saves crossings.
+// improve moves trunks within the order as long as that saves crossings, and not too often where they are many.
 func (c *channel) improve(order []int) {
-	cost := func(a, b int) int { return c.cost(a, b) }
-	for range len(order) {
+	n := len(c.trunks)
+	if n > 2000 {
+		return
+	}
+	costs := make([]int32, n*n)
+	for _, a := range order {
+		for _, b := range order {
+			if a != b {
+				costs[a*n+b] = int32(c.cost(a, b))
+			}
+		}
+	}
+	cost := func(a, b int) int { return int(costs[a*n+b]) }
+	for range min(len(order), 24) {
 		moved := false
 		for k := range order {
 			best, at, delta := 0, k, 0
@@ -155,9 +164,12 @@ func (c *channel) improve(order []int) {
 			}
 			if at != k {
 				i := order[k]
-				copy(order[k:], order[k+1:])
-				rest := slices.Insert(slices.Clone(order[:len(order)-1]), at, i)
-				copy(order, rest)
+				if at > k {
+					copy(order[k:at], order[k+1:at+1])
+				} else {
+					copy(order[at+1:k+1], order[at:k])
+				}
+				order[at] = i
 				moved = true
 			}
 		}

@@ -60,6 +60,7 @@ type Server struct {
 	patience time.Duration          // with a browser that takes nothing
 	state    atomic.Pointer[[]byte] // newest state message
 	cloud    clouds
+	drawing  sync.Mutex // one diagram is laid out at a time
 	mu       sync.Mutex
 	pages    int
 	lookers  int  // of them, those that may not move anything

@@ -26,7 +26,7 @@ const camera = new Camera();
 const desk = new Console(model, ask);
 const plots = new Plots(model, ask);
 const inspector = new Inspector(model, desk, plots, ask, (i) => void diagram.reveal(i));
-const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) });
+const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) }, ask);
 const params = new Params(ask);
 const orders = new Orders(model, view, ask);
 const controls = new Controls(model, desk, () => void orders.stop());
