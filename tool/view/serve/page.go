@@ -165,7 +165,7 @@ func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, er
 		return a, true, p.picture(ctx, r)
 	case moves && !p.may:
 		return a, false, live.ErrMayNot
-	case p.s.control == nil && moves && r.do != "command":
+	case (p.s.control == nil || p.s.forward) && moves && r.do != "command":
 		return p.order(ctx, r)
 	case p.s.control == nil || !moves:
 		a, err = p.act(r)
@@ -280,7 +280,7 @@ func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool,
 func (p *page) act(r request) (view.Answer, error) {
 	switch r.do {
 	case "command":
-		return view.Answer{}, errors.New("this run cannot be steered: it goes on by itself")
+		return view.Answer{}, errors.New("this run cannot be steered: it keeps the real clock")
 	case "cloud":
 		p.mu.Lock()
 		defer p.mu.Unlock()

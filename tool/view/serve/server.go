@@ -44,6 +44,7 @@ var dist embed.FS
 type Server struct {
 	hub      *view.Hub
 	control  view.Control
+	forward  bool // the control is a view.Forward
 	commands chan command
 	bus      *desk // nil when the program's values cannot be looked at
 	hello    jsonHello

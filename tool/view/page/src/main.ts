@@ -31,7 +31,7 @@ const params = new Params(ask);
 const orders = new Orders(model, view, ask);
 const controls = new Controls(model, desk, () => void orders.stop());
 const events = new Events((r, time) => {
-  if (time && model.control) void desk.run(`goto ${tagText(r.t, r.m)}`);
+  if (time && model.debug) void desk.run(`goto ${tagText(r.t, r.m)}`);
   select(r.what);
 });
 new Signals(model, (t) => {
@@ -98,7 +98,7 @@ function frame(m: Frame): void {
   });
   plots.at(m.t);
   for (const p of m.points ?? []) plots.add(p);
-  if (m.alarm !== undefined) byId("alarm").textContent = m.alarm;
+  if (m.alarm !== undefined) orders.alarm(m.alarm);
   if (m.status !== undefined) byId("status").textContent = m.status;
 }
 

@@ -54,6 +54,8 @@ export interface Hello {
   orders?: Order[] | null;
   clock?: string;
   control?: boolean;
+  /** the control only goes forward: pause, run, step and speed */
+  forward?: boolean;
   /** false: this page came without the token and only looks */
   may?: boolean;
 }

@@ -130,13 +130,13 @@ export class Inspector {
       const on = this.printing.has(topic.id);
       add(on ? "Stop printing" : "Print", "print", "every value as a row of the event table", () => void this.print(topic, !on), on);
     }
-    if (this.model.control && (i.kind === "port" || i.kind === "reaction")) {
+    if (this.model.debug && (i.kind === "port" || i.kind === "reaction")) {
       const b = this.model.breakAt(path);
       add(b ? "Remove breakpoint" : "Break here", "break", i.kind === "port" ? "stop when this port is set" : "stop before this reaction", () => void this.toggleBreak(i), !!b);
       const r = i.kind === "reaction" ? this.model.graph!.Reactions![i.id] : undefined;
       if (r?.HasDeadline) add("Break on miss", "break-miss", "stop when it misses its deadline", () => void this.console.run(`break miss ${path}`));
     }
-    if (this.model.control && (i.kind === "port" || i.kind === "trigger")) add("Why?", "why", "what led to this value", () => void this.why(path));
+    if (this.model.debug && (i.kind === "port" || i.kind === "trigger")) add("Why?", "why", "what led to this value", () => void this.why(path));
     return box;
   }
 
@@ -150,7 +150,7 @@ export class Inspector {
     const into = this.plots.into();
     const box = el("div", { class: "columns" }, el("h4", {}, into ? `Plot a column: its own plot, with Shift in “${into.spec.title}”` : "Plot a column"), el("div", { class: "chips" }, ...chips));
     if (into) box.append(el("label", { class: "inline" }, el("input", { type: "checkbox", id: "plot-into" }), `into “${into.spec.title}”`));
-    if (this.model.control && this.model.selected?.kind === "port") box.append(this.condition(topic, path));
+    if (this.model.debug && this.model.selected?.kind === "port") box.append(this.condition(topic, path));
     return box;
   }
 
@@ -212,7 +212,7 @@ export class Inspector {
 
   /** toggleBreak sets a breakpoint at a thing, or removes it. */
   async toggleBreak(i: Item): Promise<void> {
-    if (!this.model.control) {
+    if (!this.model.debug) {
       notify("this program runs by itself: it takes no breakpoints", true);
       return;
     }
@@ -232,7 +232,7 @@ export class Inspector {
   /** whole shows the complete value while the run stands still. */
   private async whole(): Promise<void> {
     const i = this.model.selected, full = this.full, s = this.model.state;
-    if (!full || !i || !this.model.control || s?.running || i.kind === "reactor" || i.kind === "mode") return;
+    if (!full || !i || !this.model.debug || s?.running || i.kind === "reactor" || i.kind === "mode") return;
     const mine = ++this.asked;
     const text = await this.ask({ do: "command", line: `print ${this.model.path(i)}` }).then((r) => r.text ?? "", () => "");
     if (mine !== this.asked || full !== this.full) return;
