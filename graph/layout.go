@@ -110,7 +110,7 @@ const (
 	nodeGap  = 12.0 // between things above each other
 	lineGap  = 9.0  // between parallel wires
 	labelH   = 18.0
-	rateW    = 56.0 // room for a rate
+	rateW    = 46.0 // room for a rate
 	knobW    = 18.0 // room for the knob that folds
 )
 

@@ -19,6 +19,7 @@ const style = `<style>
 .snp .l{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}.snp .x{stroke-width:1;opacity:.55}
 .snp .m{stroke:var(--snp-limit);stroke-width:1.2;stroke-dasharray:6 4}.snp .mt{fill:var(--snp-limit);font-size:11px;paint-order:stroke;stroke:var(--snp-bg);stroke-width:3px}
 .snp .c0{--c:var(--snp-0)}.snp .c1{--c:var(--snp-1)}.snp .c2{--c:var(--snp-2)}.snp .c3{--c:var(--snp-3)}.snp .c4{--c:var(--snp-4)}.snp .c5{--c:var(--snp-5)}
+.snp .b{fill:var(--c);opacity:.28}
 .snp .l,.snp .k{stroke:var(--c)}.snp .p{fill:var(--c)}.snp .k{stroke-width:3;stroke-linecap:round}
 </style>
 `

@@ -63,6 +63,7 @@ type Report struct {
 const (
 	plotWidth, plotHeight   = 620, 280
 	spaceWidth, spaceHeight = 620, 440
+	diagramWidth            = 1240
 )
 
 // Write writes r as one HTML page. If plots or pictures have faults it returns all of them and writes nothing.
@@ -204,6 +205,6 @@ func (p *page) diagram(g *graph.Graph, depth int) {
 	p.section("The program")
 	p.f("<p>Dashed lines are triggers and effects of reactions, dotted ones are read only; hold the pointer over anything for its path.</p>\n")
 	p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"diagram, scrolls sideways\">")
-	p.check(g.SVG(&p.b, graph.Options{Depth: depth}))
+	p.check(g.SVG(&p.b, graph.Options{Depth: depth, Width: diagramWidth}))
 	p.f("</div>\n</section>\n")
 }

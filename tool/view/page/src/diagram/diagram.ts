@@ -293,7 +293,7 @@ export class Diagram {
     if (!p || !this.host.clientWidth) return;
     const most = Math.floor((rateRoom - 6) / 7 * Math.max(1, this.surface.k)); // letters: near, they are smaller in the picture
     for (const [port, { hz, value }] of p.rates) {
-      const po = this.model.graph!.Ports![port], t = this.model.topicByName(po.Path), r = t && this.model.rate.get(t.id);
+      const po = this.model.graph!.Ports![port], t = this.model.topic({ kind: "port", id: port }), r = t && this.model.rate.get(t.id);
       const last = r?.last ?? "", v = last.length <= most ? last : this.surface.k > 1.4 ? `${last.slice(0, most - 1)}…` : "";
       if (value.textContent !== v) value.textContent = v;
       const s = r ? `${rateText(r.hz)} Hz` : "";

@@ -19,7 +19,7 @@ export interface Picture {
 interface Pen { g: Graph; p: Picture; boxes: SVGGElement; wires: SVGGElement; things: SVGGElement }
 
 /** rateRoom is how wide the layout has left the wire beside an output free, in pixels. */
-export const rateRoom = 56;
+export const rateRoom = 46;
 
 const shown = (v: number) => (Math.round(v * 10) / 10).toString();
 

@@ -37,8 +37,7 @@ export class Inspector {
       return;
     }
     if (!i || !this.model.graph) {
-      this.box.replaceChildren(el("p", { class: "empty" }, this.model.graph
-        ? "Click a port, reaction, timer or action in the diagram: here is what it holds and what can be done with it." : "This program does not describe itself."));
+      this.overview();
       return;
     }
     const path = this.model.path(i), topic = this.model.topic(i);
@@ -50,6 +49,28 @@ export class Inspector {
     this.box.replaceChildren(el("h3", { class: "path", title: path }, el("span", { class: "what" }, i.kind), path), list, this.deeds(i, path, topic), topic?.columns?.length ? this.columns(topic, path) : "", this.full);
     this.rates();
     void this.whole();
+  }
+
+  /** overview is what there is to say of the whole program. */
+  private overview(): void {
+    const g = this.model.graph;
+    if (!g) {
+      this.box.replaceChildren(el("p", { class: "empty" }, "This program does not describe itself."));
+      return;
+    }
+    const all = g.Reactions ?? [], dl = el("dl", {}), count = (n: number | undefined, one: string) => `${n ?? 0} ${one}${n === 1 ? "" : "s"}`;
+    const row = (name: string, value: string | Node | false | null) => { if (value) dl.append(el("dt", {}, name), el("dd", {}, value)); };
+    row("holds", [count(g.Reactors.length, "reactor"), count(all.length, "reaction"), count(g.Ports?.length, "port"), count(g.Connections?.length, "connection")].join(", "));
+    row("enclaves", String(new Set(g.Reactors.map((r) => r.Enclave)).size));
+    const ticks = (g.Triggers ?? []).filter((t) => t.Kind === 3);
+    row("timers", ticks.slice(0, 6).map((t) => `${t.Path} ${t.Period ? `every ${span(t.Period)}` : "once"}`).join(", ") + (ticks.length > 6 ? " …" : ""));
+    const late = all.filter((r) => r.HasDeadline), chain = [...this.model.critical].map((i) => all[i]).filter(Boolean);
+    row("deadlines", late.length > 0 && this.list(late));
+    row("longest chain", chain.length > 0 && this.list(chain));
+    const inputs = this.model.topics.filter((t) => t.kind === "door");
+    row("inputs", inputs.slice(0, 8).map((t) => t.name.replace(/^door\//, "")).join(", ") + (inputs.length > 8 ? " …" : ""));
+    this.box.replaceChildren(el("h3", { class: "path" }, el("span", { class: "what" }, "program"), g.Name), dl,
+      el("p", { class: "empty" }, "Click anything in the diagram: here is what it holds and what can be done with it."));
   }
 
   private numbers(): NonNullable<Inspector["live"]> {
