@@ -139,7 +139,7 @@ func (g *Graph) legend(w float64) (entries []entry, wide, high float64) {
 		if c.Text == "" {
 			continue
 		}
-		need := sampleW + 8 + textWidth(c.Text) + 18
+		need := sampleW + 8 + TextWidth(c.Text) + 18
 		if x > margin && (x+need > wide-margin || c.Wire && !wire) {
 			x, y = margin, y+legendH
 		}

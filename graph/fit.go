@@ -157,8 +157,8 @@ func (l *layouter) narrow(width float64) *block {
 	fits := false
 	for _, share := range shares {
 		l.share = share
-		limit := width - 2*margin
-		for range 5 {
+		limit, step := width-2*margin, 1.0
+		for range 7 {
 			b := l.reactor(0, 0, math.Floor(limit))
 			over := b.w + 2*margin - width
 			if ok := over <= 0; ok && (!fits || b.h < best.h) || !ok && !fits && b.w < best.w {
@@ -167,7 +167,8 @@ func (l *layouter) narrow(width float64) *block {
 			if over <= 0 {
 				break
 			}
-			limit -= 1.2*over + 8 // wires take more room than was thought
+			limit -= step * (1.2*over + 8) // wires take more room than was thought
+			step *= 1.4
 		}
 		nested := len(l.wrapped) > 5
 		clear(l.wrapped)

@@ -247,7 +247,7 @@ func (f *flow) chains() {
 		}
 		for layer := a + 1; layer < b; layer++ {
 			if layer == label {
-				n := node{key: key{kindLabel, i}, layer: layer, w: textWidth(e.link.wire.Label.S) + 18, h: labelH}
+				n := node{key: key{kindLabel, i}, layer: layer, w: TextWidth(e.link.wire.Label.S) + 18, h: labelH}
 				e.chain = append(e.chain, hook{f.push(n), labelH / 2})
 				continue
 			}

@@ -222,7 +222,7 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 		return b
 	}
 	inner := l.inner(limit)
-	c := contents{in: in, out: out, label: func(p int) float64 { return textWidth(g.Ports[p].Name) }, links: root.links}
+	c := contents{in: in, out: out, label: func(p int) float64 { return TextWidth(g.Ports[p].Name) }, links: root.links}
 	for i, m := range modes {
 		mb := l.mode(r, re.Modes[i], m, depth+1, inner)
 		c.nodes = append(c.nodes, node{key: key{kindMode, re.Modes[i]}, w: mb.w, h: mb.h, block: mb})
@@ -266,7 +266,7 @@ func (l *layouter) mode(r, m int, s *scope, depth int, limit float64) *block {
 	for _, k := range s.items {
 		c.nodes = append(c.nodes, l.item(k, depth, l.inner(limit)))
 	}
-	b.open(l, c, textWidth(l.g.Modes[m].Name)+40, limit)
+	b.open(l, c, TextWidth(l.g.Modes[m].Name)+40, limit)
 	return b
 }
 
@@ -299,7 +299,7 @@ func (l *layouter) title(r int, closed bool) string {
 func (b *block) closed(l *layouter, in, out []int) {
 	wide := func(ps []int) (w float64) {
 		for _, p := range ps {
-			w = max(w, textWidth(l.g.Ports[p].Name))
+			w = max(w, TextWidth(l.g.Ports[p].Name))
 		}
 		return w
 	}
@@ -374,7 +374,7 @@ func symbolNode(k key, s *Symbol, lines []string) node {
 	n := node{key: k, w: s.W, h: s.H, symbol: s}
 	for i, t := range lines {
 		s.Lines = append(s.Lines, Text{Y: s.H/2 + 12 + lineH*float64(i), S: t, Anchor: Middle})
-		n.w = max(n.w, textWidth(t)+4)
+		n.w = max(n.w, TextWidth(t)+4)
 		n.h += lineH
 	}
 	if lines != nil {

@@ -197,7 +197,7 @@ func (s *svg) label(k Wire) {
 	if k.Label.S == "" {
 		return
 	}
-	w := textWidth(k.Label.S) + 10
+	w := TextWidth(k.Label.S) + 10
 	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="16" rx="8"/>`, px(k.Label.X-w/2), px(k.Label.Y-8), px(w))
 	t := k.Label
 	t.Y += 4

@@ -42,8 +42,10 @@ var (
 	}
 )
 
-// textWidth is the width of s, titleWidth that of s in bold.
-func textWidth(s string) float64  { return width(s, &regular) }
+// TextWidth is the width of s in a sans-serif font of 12 pixels, in pixels: of the widest such font in use.
+func TextWidth(s string) float64 { return width(s, &regular) }
+
+// titleWidth is the width of s in bold.
 func titleWidth(s string) float64 { return width(s, &bold) }
 
 func width(s string, table *[95]uint16) float64 {

@@ -196,7 +196,7 @@ func (f *flow) sizes() (wide, high, gap []float64, over []int) {
 		if e := &f.edges[i]; !e.back {
 			far[e.from] = max(far[e.from], f.nodes[e.to.node].layer)
 			if a := f.nodes[e.from.node].layer + 1; e.link.wire.Label.S != "" && a < n-1 {
-				wide[a] = max(wide[a], textWidth(e.link.wire.Label.S)+18)
+				wide[a] = max(wide[a], TextWidth(e.link.wire.Label.S)+18)
 			}
 		}
 	}

@@ -12,6 +12,9 @@ func (d *drawing) series(i int, s Series) {
 	if s.Faint {
 		class += " x"
 	}
+	if s.Goal {
+		class += " o"
+	}
 	fmt.Fprintf(&d.b, `<g class="%s"><title>%s</title>`, class, esc(strings.TrimSpace(s.Name+" "+s.Unit)))
 	switch s.Style {
 	case Points:

@@ -30,6 +30,7 @@ const (
 type Fact struct {
 	Name, Value string
 	Verdict     Verdict
+	Link        string // address that the name leads to, relative to the report; "" for none
 }
 
 // Picture is an image with a line below it. Bytes are a whole JPEG, PNG, GIF or WebP file as MIME says.
@@ -135,7 +136,11 @@ func (p *page) facts(r Report) {
 		p.f("<details open><summary>Facts</summary>\n<table>\n")
 		for _, f := range r.Facts {
 			class, mark := f.Verdict.class()
-			p.f("<tr class=\"%s\"><th scope=\"row\">%s</th><td>%s%s</td></tr>\n", class, esc(f.Name), mark, esc(f.Value))
+			name := esc(f.Name)
+			if f.Link != "" {
+				name = fmt.Sprintf("<a href=\"%s\">%s</a>", esc(f.Link), name)
+			}
+			p.f("<tr class=\"%s\"><th scope=\"row\">%s</th><td>%s%s</td></tr>\n", class, name, mark, esc(f.Value))
 		}
 		p.f("</table>\n</details>\n")
 	}
