@@ -65,9 +65,15 @@ function hello(m: Hello): void {
   params.show(m);
   orders.show(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
+  eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   if (model.topics.length) watch();
   if (layers.get("cloud")?.getAttribute("aria-pressed") === "true") void ask({ do: "cloud", on: true }).catch(() => {});
   requestAnimationFrame(() => { document.body.dataset.ready = "true"; });
+}
+
+/** eyes shows the camera's panel if the program has a camera. */
+function eyes(on: boolean): void {
+  byId("camera-panel").hidden = byId("g-left").hidden = !on;
 }
 
 /** watch asks for rates while the page can be seen. */
@@ -123,7 +129,10 @@ byId("scene-tools").append(button("fit", "fit the view (R)", () => view.fit(), {
 
 const wire = new Wire({
   hello, frame, link,
-  image: (m, jpeg) => void camera.show(m, jpeg),
+  image: (m, jpeg) => {
+    eyes(true);
+    void camera.show(m, jpeg);
+  },
   cloud: (_m, points) => void points.arrayBuffer().then((b) => view.points(b)),
   rates: (m) => model.rates(m),
   params: (m) => params.values(m),

@@ -58,7 +58,7 @@ export class Inspector {
       this.box.replaceChildren(el("p", { class: "empty" }, "This program does not describe itself."));
       return;
     }
-    const all = g.Reactions ?? [], dl = el("dl", {}), count = (n: number | undefined, one: string) => `${n ?? 0} ${one}${n === 1 ? "" : "s"}`;
+    const all = g.Reactions ?? [], dl = el("dl", { class: "overview" }), count = (n: number | undefined, one: string) => `${n ?? 0} ${one}${n === 1 ? "" : "s"}`;
     const row = (name: string, value: string | Node | false | null) => { if (value) dl.append(el("dt", {}, name), el("dd", {}, value)); };
     row("holds", [count(g.Reactors.length, "reactor"), count(all.length, "reaction"), count(g.Ports?.length, "port"), count(g.Connections?.length, "connection")].join(", "));
     row("enclaves", String(new Set(g.Reactors.map((r) => r.Enclave)).size));
