@@ -90,7 +90,7 @@ export class Chart {
     const axis: uPlot.Axis = { stroke: soft, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: "11px system-ui, sans-serif", gap: 3 };
     const limits = spec.limits.map((l) => l.value);
     this.u = new uPlot({
-      ...this.size(), legend: { show: false }, pxAlign: 0, padding: [6, 8, 0, 0],
+      ...this.size(), legend: { show: false }, pxAlign: 0, padding: [6, 16, 0, 0],
       cursor: { y: false, sync: { key: "time" }, points: { show: false }, drag: { x: true, y: false, setScale: false } },
       scales: {
         x: { time: false, range: () => this.owner.span() },
