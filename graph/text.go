@@ -43,12 +43,12 @@ var (
 )
 
 // TextWidth is the width of s in a sans-serif font of 12 pixels, in pixels: of the widest such font in use.
-func TextWidth(s string) float64 { return width(s, &regular) }
+func TextWidth(s string) float64 { return width(s, regular) }
 
 // titleWidth is the width of s in bold.
-func titleWidth(s string) float64 { return width(s, &bold) }
+func titleWidth(s string) float64 { return width(s, bold) }
 
-func width(s string, table *[95]uint16) float64 {
+func width(s string, table [95]uint16) float64 {
 	w := 0
 	for _, r := range s {
 		switch {
