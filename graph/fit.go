@@ -157,9 +157,13 @@ func (l *layouter) narrow(width float64) *block {
 	fits := false
 	for _, share := range shares {
 		l.share = share
-		limit, step := width-2*margin, 1.0
+		limit, step, last := width-2*margin, 1.0, math.Inf(1)
 		for range 7 {
 			b := l.reactor(0, 0, math.Floor(limit))
+			if b.w >= last && last > 1.2*width {
+				break // the wires alone are too wide
+			}
+			last = b.w
 			over := b.w + 2*margin - width
 			if ok := over <= 0; ok && (!fits || b.h < best.h) || !ok && !fits && b.w < best.w {
 				best, fits = b, ok

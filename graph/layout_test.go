@@ -274,7 +274,7 @@ func inPieces(g *Graph) bool { return len(g.Modes) > 0 }
 // TestFit: a pane is used well: what fills it in rows is shown larger than what is laid out in one, and what is folded by itself can be
 // read.
 func TestFit(t *testing.T) {
-	g := wide(24, 4)
+	g := wide(12, 3)
 	scale := func(d *Drawing, w, h float64) float64 { return min(w/d.W, h/d.H) }
 	for _, pane := range [][2]float64{{1200, 800}, {600, 380}, {300, 900}} {
 		one, err := g.Layout(Options{Live: true})
@@ -307,5 +307,20 @@ func TestFit(t *testing.T) {
 		if fmt.Sprint(*d) != fmt.Sprint(*again) {
 			t.Error("two layouts for one pane differ")
 		}
+	}
+}
+
+func BenchmarkFit(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		g    *Graph
+	}{{"thesis", thesis()}, {"nested", wide(31, 31)}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := c.g.FitFolded(Options{Live: true}, 620, 370); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

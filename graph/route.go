@@ -145,7 +145,7 @@ func (c *channel) improve(order []int) {
 		}
 	}
 	cost := func(a, b int) int { return int(costs[a*n+b]) }
-	for range min(len(order), 24) {
+	for range min(len(order), 24, 1+500_000/(1+len(order)*len(order))) {
 		moved := false
 		for k := range order {
 			best, at, delta := 0, k, 0

@@ -97,7 +97,7 @@ func (d *drawing) band(s Series) *band {
 		b.mean = append(b.mean, c.sum/c.n)
 		travel += c.low - c.high
 	}
-	if len(b.x) < 2 || travel/float64(len(b.x)) < 12 {
+	if len(b.x) < 24 || travel/float64(len(b.x)) < 12 {
 		return nil
 	}
 	return b

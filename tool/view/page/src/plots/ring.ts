@@ -133,7 +133,7 @@ export class Columns {
       else [y[2 * c], y[2 * c + 1]] = rising ? [lo, hi] : [hi, lo];
       if (i < r.length && Math.floor(r.time(i) / step) - c0 <= c) i++; // rounding at the border: never stand still
     }
-    if (samples < 2.5 * columns || travel < 0.2 * columns * (most - least)) {
+    if (columns < 24 || samples < 2.5 * columns || travel < 0.2 * columns * (most - least)) {
       low.fill(undefined);
       high.fill(undefined);
       return;
