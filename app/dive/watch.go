@@ -390,7 +390,9 @@ func words(e project.Event) string {
 }
 
 // valued is the value of an event with its unit.
-func valued(e project.Event) string { return strings.TrimSpace(fmt.Sprintf("%.6g %s", e.Value, e.Unit)) }
+func valued(e project.Event) string {
+	return strings.TrimSpace(fmt.Sprintf("%.6g %s", e.Value, e.Unit))
+}
 
 // revising has the plan re-evaluated five times a second, until ctx ends.
 func (s *session) revising(ctx context.Context) error {
