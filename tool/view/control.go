@@ -41,6 +41,13 @@ type Status struct {
 	Breaks    []Break `json:"breaks"`
 }
 
+// Forward is a Control of a run that only goes forward, tag by tag: it knows no way back, no breakpoints and no reactions. Events
+// reach its program as those of a run without a Control do, with its next tag.
+type Forward interface {
+	Control
+	Forward()
+}
+
 // Break is a breakpoint.
 type Break struct {
 	ID   int    `json:"id"`
@@ -53,8 +60,8 @@ type Order struct {
 	Path    string // of the physical action
 	Label   string // for people: "retarget"; "" is the action's name
 	Example string // JSON of a value; "" is the zero value
-	// Kind is "stop" for what the emergency stop button sends, the example as it is; "point" for a place in the world
-	// frame; "" for a button that sends the example.
+	// Kind is "stop" for what the emergency stop button sends, the example as it is; "release" for what ends such a stop,
+	// offered beside the alarm; "point" for a place in the world frame; "" for a button that sends the example.
 	Kind   string
 	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
 	Marker string   // of a point: the marker that shows its present place; "" for none

@@ -41,6 +41,8 @@ func (s *Server) describe(c *Config) error {
 	s.took, s.hello.Clock, s.hello.Control = c.Took, c.Clock, c.Control != nil
 	if c.Control != nil {
 		s.hello.Clock = c.Control.Status().Clock
+		_, s.forward = c.Control.(view.Forward)
+		s.hello.Forward = s.forward
 	}
 	g := c.Graph
 	if c.Program != nil {
@@ -122,7 +124,7 @@ func valid(o *view.Order, columns []string) error {
 		return fmt.Errorf("view: the order %s: its example is no JSON: %s", o.Path, o.Example)
 	}
 	switch o.Kind {
-	case "", "stop":
+	case "", "stop", "release":
 		return nil
 	case "point":
 		if len(o.Fields) != 3 {
@@ -135,7 +137,7 @@ func valid(o *view.Order, columns []string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("view: the order %s: kind %q: give stop, point or none", o.Path, o.Kind)
+	return fmt.Errorf("view: the order %s: kind %q: give stop, release, point or none", o.Path, o.Kind)
 }
 
 // lists reports whether a type holds slices: pictures, clouds, paths.
