@@ -296,6 +296,12 @@ func (s *Server) tick() error {
 		}
 	}
 	for _, c := range s.conns {
+		if c.news != nil && len(c.link.unasked) > 0 {
+			select {
+			case c.news <- struct{}{}:
+			default: // it knows
+			}
+		}
 		if c.kind >= 0 && send[c.kind] && n < len(targets) {
 			targets[n] = c
 			n++

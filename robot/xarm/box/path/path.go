@@ -192,8 +192,8 @@ func (g *leg) along(p spatial.Vec3) float64 {
 	return a
 }
 
-// end is where move m ends that begins at from.
-func end(from *Place, m *Move) Place {
+// End is where move m ends that begins at from.
+func End(from *Place, m *Move) Place {
 	switch m.Kind {
 	case Joint:
 		return Place{Q: m.Q}
@@ -205,6 +205,12 @@ func end(from *Place, m *Move) Place {
 		return *from
 	}
 	return g.at(g.length)
+}
+
+// Round reports whether the three points of a circle that begins at from make one.
+func Round(from spatial.Pose, m *Move) bool {
+	_, ok := lay(&Place{Cartesian: true, Pose: from}, m)
+	return ok
 }
 
 // straight is the angle of a corner below which it is none.

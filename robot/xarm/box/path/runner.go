@@ -91,7 +91,7 @@ func (r *Runner) look(i int, src Source) {
 	if after == nil {
 		return
 	}
-	at := end(&r.from, m)
+	at := End(&r.from, m)
 	b, ok := lay(&at, after)
 	if !ok {
 		return
@@ -110,7 +110,7 @@ func entry(from *Place, b *leg, cut float64, i, last int, src Source) float64 {
 	out, rest := 0.0, b.length-cut
 	m, after := src.Move(i), src.Move(i+1)
 	if after != nil && i < last {
-		at := end(from, m)
+		at := End(from, m)
 		if c, ok := lay(&at, after); ok {
 			if g, next, ok := corner(b, &c, m.Blend); ok {
 				out = math.Min(g.speed, entry(&at, &c, next, i+1, last, src))
