@@ -215,6 +215,9 @@ func New(cfg Config) (*Box, error) {
 		b.lower[i], b.upper[i] = math.Max(l.Lower, lower), math.Min(l.Upper, upper)
 		b.speed[i], b.force[i] = l.Velocity, l.Effort
 	}
+	if k, ok := b.kin.(remodelled); ok {
+		k.SetLimits(&b.lower, &b.upper)
+	}
 	b.queue.run = path.New()
 	b.saved = b.fresh()
 	b.equip()

@@ -209,13 +209,15 @@ func (b *Box) fastest(l *Link, p []byte) outcome {
 	return done
 }
 
-// remodelled is a Kinematics whose geometry can be changed.
+// remodelled is a Kinematics that can be changed.
 type remodelled interface {
 	// SetDH takes modified Denavit-Hartenberg parameters, for each joint offset (rad), d (m), alpha (rad), a (m), and
 	// reports whether they make an arm.
 	SetDH(p *[28]float64) bool
 	// SetTool puts a capsule in front of the flange that no link may touch: its length and radius, m; 0 for none.
 	SetTool(length, radius float64)
+	// SetLimits sets the joints' ranges, rad.
+	SetLimits(lower, upper *[xarm.Joints]float64)
 }
 
 // setDH changes the geometry that the box computes with (register 68), as a calibration does; the arm stays what it is.

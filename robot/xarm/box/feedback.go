@@ -98,7 +98,17 @@ type action struct {
 	mask  uint16
 	value uint16
 	x     [4]float64
+	wait  waiting // for what, once its turn has come
 }
+
+// waiting is for what an action waits: a time (x[0] s) or a place (x mm, and how near).
+type waiting uint8
+
+const (
+	waitNot waiting = iota
+	waitTime
+	waitPlace
+)
 
 type actionKind uint8
 

@@ -14,7 +14,7 @@ type Link struct {
 	asked       xarm.Request // under way
 	feedback    byte         // kinds that the client wants
 	unasked     []byte       // frames beyond the replies
-	late        []byte       // parameters of a reply that comes later
+	late        []byte       // scratch: parameters that are not the request's or the reply's own
 	waits       bool         // such a reply is to come
 }
 
@@ -22,7 +22,7 @@ type Link struct {
 func NewLink() *Link {
 	return &Link{
 		out: make([]byte, 0, xarm.MaxFrame), params: make([]byte, 0, xarm.MaxFrame),
-		unasked: make([]byte, 0, 256*feedbackLen), late: make([]byte, 0, 64),
+		unasked: make([]byte, 0, 256*feedbackLen), late: make([]byte, 0, 128),
 	}
 }
 

@@ -83,6 +83,11 @@ func (k *chainKinematics) SetDH(p *[28]float64) bool {
 	return true
 }
 
+// SetLimits implements remodelled.
+func (k *chainKinematics) SetLimits(lower, upper *[xarm.Joints]float64) {
+	k.Chain, k.own = k.Chain.WithLimits(lower[:], upper[:]), k.own.WithLimits(lower[:], upper[:])
+}
+
 // SetTool implements remodelled.
 func (k *chainKinematics) SetTool(length, radius float64) {
 	if k.collider == nil {

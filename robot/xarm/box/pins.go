@@ -17,7 +17,7 @@ type pins struct {
 	analogOut          [2]uint16
 	toolAnalog         [2]uint16
 	inputFor, outputOf [16]byte // what inputs do and outputs tell; 0, 255: nothing
-	triggers           [16]trigger
+	triggers           [64]trigger
 }
 
 // trigger does something once: after a time, or where the TCP is near a point.
@@ -227,16 +227,14 @@ func (b *Box) appendPins(dst []byte) []byte {
 
 // arm sets a trigger.
 func (b *Box) arm(l *Link, r xarm.Register, p []byte) outcome {
-	var t trigger
+	var do action
+	wait, x := waitPlace, [4]float64{}
 	switch r {
 	case xarm.RegBoxOutputLater, xarm.RegToolOutputLater:
-		var seconds [1]float64
-		if len(p) != 6 || p[1] > 1 || xarm.ParseFloats(seconds[:], p[2:]) != nil || !xarm.Within(seconds[:], 1e6) {
+		if wait = waitTime; len(p) != 6 || p[1] > 1 || xarm.ParseFloats(x[:1], p[2:]) != nil || !xarm.Within(x[:1], 1e6) {
 			return bad
 		}
-		t.at = b.now + max(1, time.Duration(seconds[0]*float64(time.Second)))
 	case xarm.RegBoxOutputAt, xarm.RegToolOutputAt, xarm.RegBoxAnalogAt:
-		var x [4]float64
 		n := 2
 		if r == xarm.RegBoxAnalogAt {
 			n = 3
@@ -244,36 +242,46 @@ func (b *Box) arm(l *Link, r xarm.Register, p []byte) outcome {
 		if len(p) != n+16 || xarm.ParseFloats(x[:], p[n:]) != nil || !xarm.Within(x[:], xarm.MaxReach) || x[3] < 0 {
 			return bad
 		}
-		t.place, t.within = spatial.V(x[0]/1000, x[1]/1000, x[2]/1000), x[3]/1000
 	default:
 		return unknown
 	}
 	switch {
 	case r == xarm.RegBoxAnalogAt:
-		if t.do = (action{what: actBoxAnalog, n: p[0], value: binary.BigEndian.Uint16(p[1:])}); p[0] > 1 || t.do.value > 4095 {
+		if do = (action{what: actBoxAnalog, n: p[0], value: binary.BigEndian.Uint16(p[1:])}); p[0] > 1 || do.value > 4095 {
 			return bad
 		}
 	case r == xarm.RegBoxOutputLater || r == xarm.RegBoxOutputAt:
 		if p[0] > 15 {
 			return bad
 		}
-		t.do = action{what: actBoxOutputs, mask: 1 << p[0], value: uint16(p[1]) << p[0]}
+		do = action{what: actBoxOutputs, mask: 1 << p[0], value: uint16(p[1]) << p[0]}
 	default:
 		if p[0] > 4 {
 			return bad
 		}
-		t.do = action{what: actToolOutputs, mask: toolPin(p[0])}
+		do = action{what: actToolOutputs, mask: toolPin(p[0])}
 		if p[1] != 0 {
-			t.do.value = t.do.mask
+			do.value = do.mask
 		}
+	}
+	do.wait, do.x = wait, x
+	return b.queued(do, l)
+}
+
+// setTrigger lets an action wait for its time or place.
+func (b *Box) setTrigger(a *action, n *note) {
+	t := trigger{do: *a, note: *n}
+	t.do.wait = waitNot
+	if a.wait == waitTime {
+		t.at = b.now + max(1, time.Duration(a.x[0]*float64(time.Second)))
+	} else {
+		t.place, t.within = spatial.V(a.x[0]/1000, a.x[1]/1000, a.x[2]/1000), a.x[3]/1000
 	}
 	for i := range b.pins.triggers {
 		if b.pins.triggers[i].do.what == actNothing {
-			t.note = b.noteOf(l)
 			b.pins.triggers[i] = t
-			return done
+			return
 		}
 	}
 	b.warn = xarm.WarnBufferFull
-	return refused
 }

@@ -26,7 +26,7 @@ func (o *order) line() bool { return o.move.Kind != path.Joint }
 // plan takes a planned move: queued in mode 0, at once in modes 6 (joints) and 7 (lines).
 func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 	var o order
-	if !b.readOrder(r, p, &o) {
+	if !b.readOrder(l, r, p, &o) {
 		return bad
 	}
 	online := b.mode == xarm.ModeJointOnline && !o.line() || b.mode == xarm.ModeCartOnline && o.move.Kind == path.Line
@@ -184,10 +184,14 @@ func (b *Box) jointMove(q [xarm.Joints]float64, speed, acc float64) path.Move {
 
 // readOrder reads the parameters of a planned move. Floats come first; a shorter list than the longest the
 // register may have is filled with zeros, as firmware grew them.
-func (b *Box) readOrder(r xarm.Register, p []byte, o *order) bool {
+func (b *Box) readOrder(l *Link, r xarm.Register, p []byte, o *order) bool {
 	var v [16]float64
 	n, tail := orderLayout(r, len(p))
-	if n == 0 || xarm.ParseFloats(v[:n], p) != nil {
+	if n == 0 {
+		return false
+	}
+	p = b.filled(l, r, p)
+	if xarm.ParseFloats(v[:n], p) != nil {
 		return false
 	}
 	extra := p[4*n:]
@@ -231,9 +235,50 @@ func (b *Box) readOrder(r xarm.Register, p []byte, o *order) bool {
 	return b.target(&w, aa, tool, relative, &m.Pose)
 }
 
+// filled is a move's parameters with numbers for those that the maker's newer SDKs leave to the box, as infinite ones: such
+// joints, or such coordinates of an absolute pose, stay what they will be.
+func (b *Box) filled(l *Link, r xarm.Register, p []byte) []byte {
+	n := 0
+	switch r {
+	case xarm.RegMoveJoint, xarm.RegMoveJointB:
+		n = xarm.Joints
+	case xarm.RegMoveLine, xarm.RegMoveLineB:
+		n = 6
+	}
+	open := false
+	for i := range n {
+		open = open || isOpen(p[4*i:])
+	}
+	if !open {
+		return p
+	}
+	stay := b.endJoints()
+	if n == 6 {
+		w := xarm.ToWire(b.conf.world.Mul(b.endPose()))
+		copy(stay[:], w[:])
+	}
+	l.late = append(l.late[:0], p...)
+	for i := range n {
+		if at := l.late[4*i:]; isOpen(at) {
+			xarm.AppendFloat(at[:0], stay[i])
+		}
+	}
+	return l.late
+}
+
+// isOpen reports whether b begins with an infinite number.
+func isOpen(b []byte) bool {
+	return binary.LittleEndian.Uint32(b) == math.Float32bits(float32(math.Inf(1)))
+}
+
 // target makes a pose in the base of six numbers: roll, pitch, yaw or a rotation vector; of the user's coordinates, in the
 // tool's frame at the end of what is queued, or relative to that end along the user's axes.
 func (b *Box) target(w *xarm.WirePose, aa, tool, relative bool, to *spatial.Pose) bool {
+	for i := 3; i < 6 && !aa; i++ { // a program that means degrees gets the angle that so many radians are
+		if math.Abs(w[i]) > xarm.MaxAngle {
+			w[i] = math.Remainder(w[i], 2*math.Pi)
+		}
+	}
 	if !xarm.PlausiblePose(*w) {
 		return false
 	}

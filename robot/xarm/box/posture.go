@@ -18,9 +18,9 @@ type posture struct {
 // How the arm goes to its posture while the tool centre point moves: slowly, and no faster than in proportion to that, so
 // that it sets out and stops with it.
 const (
-	postureGain = 0.2 // of the way, in each step
-	postureRate = 0.5 // rad/s, of the fastest joint
-	postureWay  = 5.0 // rad/m, and rad/rad
+	postureGain = 0.2  // of the way, in each step
+	postureRate = 0.5  // rad/s, of the fastest joint
+	postureWay  = 20.0 // rad/m, and rad/rad
 )
 
 // posturePart is how far the fastest joint may go towards the posture while the TCP moves by d in seconds, rad.

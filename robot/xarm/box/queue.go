@@ -1,6 +1,7 @@
 package box
 
 import (
+	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -105,11 +106,20 @@ func (b *Box) push(t *task) bool {
 // later does a at its turn: at once when nothing waits.
 func (b *Box) later(a action, n note) bool {
 	if b.queue.n == 0 || b.mode != xarm.ModePosition {
-		b.act(&a)
-		b.tell(&n, feedbackTrigger, 0)
+		b.carryOut(&a, &n)
 		return true
 	}
 	return b.push(&task{kind: taskDo, do: a, note: n})
+}
+
+// carryOut does a whose turn has come, or lets it wait for its time or place.
+func (b *Box) carryOut(a *action, n *note) {
+	if a.wait != waitNot {
+		b.setTrigger(a, n)
+		return
+	}
+	b.act(a)
+	b.tell(n, feedbackTrigger, 0)
 }
 
 // pop removes the first task, which has been done.
@@ -121,8 +131,7 @@ func (b *Box) pop() {
 	}
 	k.first, k.n = (k.first+1)%boxQueue, k.n-1
 	if t.kind == taskDo {
-		b.act(&t.do)
-		b.tell(&t.note, feedbackTrigger, 0)
+		b.carryOut(&t.do, &t.note)
 		return
 	}
 	b.tell(&t.note, feedbackFinish, 0)
@@ -160,8 +169,7 @@ func (b *Box) followQueue() {
 	} else {
 		k.run.Resume(k)
 	}
-	at, ended := k.run.Step(tickDT, k)
-	b.place(&at)
+	ended := b.advanceMoves()
 	for b.gen == genQueue && ended > 0 {
 		if k.at(0).kind == taskMove {
 			ended--
@@ -201,14 +209,30 @@ func (b *Box) beginTask() bool {
 	return false
 }
 
-// place puts the set-point where the moves' progress says.
-func (b *Box) place(at *path.Place) {
-	q := b.ref.q
-	if !at.Cartesian {
-		q = at.Q
-	} else if !b.follow(at.Pose, &q, tickDT) {
-		b.fault(xarm.ErrorKinematic)
-		return
+// slower is how often a tick is tried at a lower speed before the arm stops with error 24.
+const slower = 8
+
+// advanceMoves lets the moves under way go on by a tick and tells how many have ended. Where a joint would have to be too
+// fast, as near a singular pose, the TCP is slowed down.
+func (b *Box) advanceMoves() (ended int) {
+	k := &b.queue
+	at, ended := k.run.Step(tickDT, k)
+	for try := 0; ; try++ {
+		q := b.ref.q
+		if !at.Cartesian {
+			q = at.Q
+		} else if !b.follow(at.Pose, &q, tickDT) {
+			b.fault(xarm.ErrorKinematic)
+			return 0
+		}
+		over := 0.0
+		for i := range q {
+			over = math.Max(over, math.Abs(q[i]-b.ref.q[i])/(b.speed[i]*tickDT))
+		}
+		if over <= 1.001 || try == slower {
+			b.setpointTo(&q)
+			return ended
+		}
+		at, ended = k.run.Again(math.Max(0.99/over, 0.3), tickDT, k)
 	}
-	b.setpointTo(&q)
 }

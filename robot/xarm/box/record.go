@@ -152,7 +152,7 @@ func (b *Box) play(l *Link, p []byte) outcome {
 	c.playing, c.begun, c.times, c.factor, c.place = true, false, times, factor, 0
 	b.discard()
 	b.goal = onlineGoal{q: c.loaded[0], speed: 1, acc: 5}
-	b.gen = genGoalQ
+	b.gen = genPlay
 	return done
 }
 

@@ -22,6 +22,12 @@ type Runner struct {
 	plan    otg.Trajectory
 	arg     [9][1]float64
 
+	progress
+	was progress // before the last Step
+}
+
+// progress is where a Runner is.
+type progress struct {
 	active   bool
 	stopping bool // towards rest anywhere, not towards the leg's end
 	whole    leg  // of the present move
@@ -207,6 +213,7 @@ func (r *Runner) Resume(src Source) {
 // Step lets dt seconds pass. It returns where the chain is then and how many moves have ended on the way: a move ends where
 // its corner begins. Active is false after the end of the chain, where it is at rest.
 func (r *Runner) Step(dt float64, src Source) (at Place, ended int) {
+	r.was = r.progress
 	r.t += dt
 	for {
 		p, v, a, _ := r.plan.Joint(0, r.t)
@@ -230,6 +237,20 @@ func (r *Runner) Step(dt float64, src Source) (at Place, ended int) {
 			return at, ended
 		}
 	}
+}
+
+// Again takes the last Step back and does it at a part of the speed that there was before it. The moves that ended in it are
+// still the source's first.
+func (r *Runner) Again(part, dt float64, src Source) (at Place, ended int) {
+	r.progress = r.was
+	r.v, r.a = part*r.v, 0
+	if r.stopping {
+		r.stopping = false
+		r.Pause()
+	} else {
+		r.towardsEnd()
+	}
+	return r.Step(dt, src)
 }
 
 // onward goes to the next leg, over of which is gone already; it returns false where there is none. Of the source's moves
