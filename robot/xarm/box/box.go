@@ -65,7 +65,8 @@ type Config struct {
 	Floor       float64    // N/m: stiffness of a floor at the base's height that the force-torque sensor feels; 0 for none
 
 	// PageForms makes the box answer as the maker's protocol pages say where its SDKs read something else: register 7 with
-	// four bytes in place of one, 68 with none in place of one, 106 with seventeen in place of sixteen.
+	// four bytes in place of one, 68 with none in place of one, 83 with none and 92 with one in place of two, 106 with
+	// seventeen in place of sixteen.
 	PageForms bool
 }
 
@@ -209,14 +210,17 @@ func New(cfg Config) (*Box, error) {
 	}
 	firmware := xarm.Info{Major: v[0], Minor: v[1], Patch: v[2]}
 	b := &Box{cfg: cfg, kin: cfg.Kinematics, feeds: firmware.AtLeast(2, 0, 102), modbusMap: firmware.AtLeast(2, 1, 0), rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15))}
+	model, changes := b.kin.(remodelled)
 	for i := range xarm.Joints {
 		l := b.kin.Limit(i)
 		lower, upper := xarm.SerialLimits(cfg.ArmSerial, i)
-		b.lower[i], b.upper[i] = math.Max(l.Lower, lower), math.Min(l.Upper, upper)
+		if b.lower[i], b.upper[i] = lower, upper; !changes {
+			b.lower[i], b.upper[i] = math.Max(l.Lower, lower), math.Min(l.Upper, upper)
+		}
 		b.speed[i], b.force[i] = l.Velocity, l.Effort
 	}
-	if k, ok := b.kin.(remodelled); ok {
-		k.SetLimits(&b.lower, &b.upper)
+	if changes {
+		model.SetLimits(&b.lower, &b.upper)
 	}
 	b.queue.run = path.New()
 	b.saved = b.fresh()

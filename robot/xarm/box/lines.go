@@ -111,7 +111,7 @@ func (b *Box) serial(l *Link, r xarm.Register, p []byte) outcome {
 			v = float64(binary.BigEndian.Uint16(p))
 		}
 		b.conf.params[n][0] = v
-	case xarm.RegModbus, xarm.RegSerial:
+	case xarm.RegModbus, xarm.RegSerialData:
 		return b.relay(l, r, p)
 	case xarm.RegToolError:
 		l.params = append(l.params, 0, 0)
@@ -135,7 +135,7 @@ func (b *Box) relay(l *Link, r xarm.Register, p []byte) outcome {
 		return bad
 	}
 	request := p[1:]
-	if r == xarm.RegSerial {
+	if r == xarm.RegSerialData {
 		n := len(request) - 2
 		if n < 2 || bus.Checksum(request[:n]) != binary.LittleEndian.Uint16(request[n:]) {
 			return b.silent(line)
@@ -146,7 +146,7 @@ func (b *Box) relay(l *Link, r xarm.Register, p []byte) outcome {
 	if l.params = answer; !ok {
 		return b.silent(line)
 	}
-	if r == xarm.RegSerial {
+	if r == xarm.RegSerialData {
 		l.params = binary.LittleEndian.AppendUint16(l.params, bus.Checksum(l.params[1:]))
 	}
 	return done

@@ -63,8 +63,13 @@ func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 		b.n.Executed++
 	}
 	l.params = binary.BigEndian.AppendUint16(l.params, uint16(b.queue.n))
-	if o.check {
+	switch {
+	case o.check:
 		l.params = append(l.params, byte(code))
+	case b.cfg.PageForms && r == xarm.RegMoveLineAA:
+		l.params = l.params[1:]
+	case b.cfg.PageForms && r == xarm.RegMoveRelative:
+		l.params = l.params[:0]
 	}
 	return done
 }

@@ -127,8 +127,7 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 		return refused
 	}
 	q := b.servo.target
-	since := math.Min((b.now - b.servo.lastAccept).Seconds(), servoSlow)
-	if b.follow(pose, &q, since) {
+	if b.reach(pose, &q, 1) { // the angles nearest to the last ones, not those of the posture: who streams knows where it goes
 		return b.aim(q, pose)
 	}
 	if b.reach(pose, &q, 8) {

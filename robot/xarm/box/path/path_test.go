@@ -130,7 +130,7 @@ func TestACircleTurnsTheToolThroughItsPoints(t *testing.T) {
 // and jerk, ends where it should, and never jumps.
 func TestChainsKeepTheirLimits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		coordinate := rapid.Float64Range(-0.3, 0.3)
+		coordinate := rapid.Float64Range(-0.15, 0.15)
 		var all chain
 		from := Place{Cartesian: true, Pose: down(0, 0, 0)}
 		joints := rapid.Bool().Draw(rt, "joints")
@@ -139,7 +139,7 @@ func TestChainsKeepTheirLimits(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 8).Draw(rt, "moves") {
 			m := Move{
-				Speed: rapid.Float64Range(0.02, 0.5).Draw(rt, "speed"), Acc: rapid.Float64Range(0.5, 10).Draw(rt, "acc"), Jerk: 100,
+				Speed: rapid.Float64Range(0.05, 0.5).Draw(rt, "speed"), Acc: rapid.Float64Range(0.5, 10).Draw(rt, "acc"), Jerk: 100,
 				Blend: rapid.SampledFrom([]float64{-1, 0, 0.01, 0.1, 1}).Draw(rt, "blend"),
 			}
 			x, y, z := coordinate.Draw(rt, "x"), coordinate.Draw(rt, "y"), coordinate.Draw(rt, "z")
