@@ -34,7 +34,7 @@ func inFront(rng *rand.Rand) spatial.Pose {
 // TestRandomLinesNeedNoJointTooFast: lines between random poses never end in error 24: the TCP slows down where a joint would
 // be too fast. SINEW_LONG=1 tries 5000.
 func TestRandomLinesNeedNoJointTooFast(t *testing.T) {
-	n := 100
+	n := 40
 	if os.Getenv("SINEW_LONG") != "" {
 		n = 5000
 	}

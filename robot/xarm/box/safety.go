@@ -56,6 +56,77 @@ func (b *Box) checkFence() {
 	}
 }
 
+// checkSetpoint looks at where the box is about to send the arm.
+func (b *Box) checkSetpoint() {
+	if b.gen == genHold {
+		return
+	}
+	for i, q := range b.ref.q {
+		if q < b.lower[i]-rounding || q > b.upper[i]+rounding {
+			b.ref.q[i] = math.Min(math.Max(q, b.lower[i]), b.upper[i])
+			b.ref.v[i] = 0
+			b.limited(i)
+		} else if lower, upper := b.bounds(i); q < lower-rounding && b.ref.v[i] < 0 || q > upper+rounding && b.ref.v[i] > 0 {
+			b.limited(i)
+		}
+	}
+	if b.gen != genStop {
+		b.checkFence()
+	}
+	if b.gen != genStop && b.ticks%4 == 0 && b.conf.selfCollision {
+		if b.collides(&b.ref.q) {
+			b.fault(xarm.ErrorSelfCollision)
+		}
+		b.clear = b.clearance(&b.ref.q)
+	}
+}
+
+// limited raises error 23 for joint i, unless the arm brakes from an error already.
+func (b *Box) limited(i int) {
+	if b.gen != genStop || !b.failing {
+		b.faultOf(xarm.ErrorJointLimit, i, b.ref.q[i])
+	}
+}
+
+// collides reports whether links overlap at q, and more than they do at the set-point: out of a collision
+// there must be a way.
+func (b *Box) collides(q *[xarm.Joints]float64) bool {
+	if !b.conf.selfCollision {
+		return false
+	}
+	c := b.clearance(q)
+	return c < 0 && c < b.clear-1e-6
+}
+
+// checkTorque looks for a collision: a torque that deviates from the expected one by a share of the joint's
+// greatest torque, from 0.92 at sensitivity 1 down to 0.2 at 5, for 3 ticks.
+func (b *Box) checkTorque() {
+	if b.conf.collision == 0 || b.state == xarm.StateStopped {
+		b.pushed = 0
+		return
+	}
+	b.want = [xarm.Joints]float64{}
+	if b.cfg.Expected != nil {
+		b.cfg.Expected(b.q[:], b.dq[:], b.ddq[:], b.want[:])
+	}
+	share := 1.1 - 0.18*float64(b.conf.collision)
+	over := -1
+	for i, want := range b.want {
+		if over < 0 && math.Abs(b.tau[i]-want) > share*b.force[i] {
+			over = i
+		}
+	}
+	if over < 0 {
+		b.pushed = 0
+		return
+	}
+	if b.pushed++; b.pushed >= 3 {
+		b.pushed = 0
+		b.faultOf(xarm.ErrorCollision, over, b.tau[over])
+		b.details.x[1] = b.want[over]
+	}
+}
+
 // speedLimits are the greatest speeds of planned moves and of modes 4 to 7 now: rad/s, m/s.
 func (b *Box) speedLimits() (joint, tcp float64) {
 	if r := &b.conf.reduced; r.on {

@@ -126,29 +126,34 @@ func TestACircleTurnsTheToolThroughItsPoints(t *testing.T) {
 	}
 }
 
+// drawChain draws up to eight moves.
+func drawChain(rt *rapid.T, joints bool) (all chain) {
+	coordinate := rapid.Float64Range(-0.15, 0.15)
+	for range rapid.IntRange(1, 8).Draw(rt, "moves") {
+		m := Move{
+			Speed: rapid.Float64Range(0.05, 0.5).Draw(rt, "speed"), Acc: rapid.Float64Range(0.5, 10).Draw(rt, "acc"), Jerk: 100,
+			Blend: rapid.SampledFrom([]float64{-1, 0, 0.01, 0.1, 1}).Draw(rt, "blend"),
+		}
+		x, y, z := coordinate.Draw(rt, "x"), coordinate.Draw(rt, "y"), coordinate.Draw(rt, "z")
+		if m.Kind, m.Pose = Line, down(x, y, z); joints {
+			m.Kind, m.Q = Joint, [Joints]float64{x, y, z, 2 * x}
+		} else if rapid.Bool().Draw(rt, "turned") {
+			m.Pose.R = spatial.Exp(spatial.V(z, x, y)).Mul(m.Pose.R)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
 // TestChainsKeepTheirLimits: any chain, filled at any time and paused at any time, keeps its measure's speed, acceleration
 // and jerk, ends where it should, and never jumps.
 func TestChainsKeepTheirLimits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		coordinate := rapid.Float64Range(-0.15, 0.15)
-		var all chain
-		from := Place{Cartesian: true, Pose: down(0, 0, 0)}
 		joints := rapid.Bool().Draw(rt, "joints")
+		all := drawChain(rt, joints)
+		from := Place{Cartesian: true, Pose: down(0, 0, 0)}
 		if joints {
 			from = Place{}
-		}
-		for range rapid.IntRange(1, 8).Draw(rt, "moves") {
-			m := Move{
-				Speed: rapid.Float64Range(0.05, 0.5).Draw(rt, "speed"), Acc: rapid.Float64Range(0.5, 10).Draw(rt, "acc"), Jerk: 100,
-				Blend: rapid.SampledFrom([]float64{-1, 0, 0.01, 0.1, 1}).Draw(rt, "blend"),
-			}
-			x, y, z := coordinate.Draw(rt, "x"), coordinate.Draw(rt, "y"), coordinate.Draw(rt, "z")
-			if m.Kind, m.Pose = Line, down(x, y, z); joints {
-				m.Kind, m.Q = Joint, [Joints]float64{x, y, z, 2 * x}
-			} else if rapid.Bool().Draw(rt, "turned") {
-				m.Pose.R = spatial.Exp(spatial.V(z, x, y)).Mul(m.Pose.R)
-			}
-			all = append(all, m)
 		}
 		known := rapid.IntRange(1, len(all)).Draw(rt, "known at first")
 		late := rapid.IntRange(1, 2000).Draw(rt, "the rest after ms")
