@@ -144,6 +144,10 @@ def judge(row, out, code, watch, cut):
         return 'fails', 'it ends with %d' % code
     if cut and row['cut'] == '':
         return 'fails', 'it does not end within %s s' % row['seconds']
+    if row['bare']:  # without its accessory: the errors of a box whose sensor, tool or track does not answer
+        if watch.errors and watch.errors <= {18, 19, 111}:
+            return 'refused', 'codes %s, error %s' % (sorted(codes), sorted(watch.errors))
+        return 'fails', 'codes %s, errors %s: it does not miss what is not there' % (sorted(codes), sorted(watch.errors))
     if codes - allowed:
         return 'fails', 'codes %s' % sorted(codes)
     miss = watch.missing([p for p in row['path'].split(';') if p])
@@ -198,6 +202,7 @@ def main():
     for name in ('--cpp', '--python', '--out', '--sinew', '--firmware'):
         p.add_argument(name)
     p.add_argument('--jobs', type=int)
+    p.add_argument('--bare', action='store_true')
     p.add_argument('pattern', nargs='?', default='')
     a = p.parse_args()
     shutil.rmtree(a.out, ignore_errors=True)
@@ -210,6 +215,11 @@ def main():
         if not getattr(a, 'cpp' if row['sdk'] == 'cpp' else 'python'):
             continue
         same = row['flags'] == 'same'
+        row['bare'] = a.bare and row['flags'].split(' ')[0] in ('--tool', '--track', '--force')
+        if a.bare:
+            if not row['bare']:
+                continue
+            row['flags'] = ''
         if not same and not re.search(a.pattern, row['sdk'] + '/' + row['example']):
             continue
         if same and groups:

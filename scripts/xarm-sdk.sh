@@ -15,12 +15,12 @@
 #
 # Each line of the table says passes, refused (the SDK was told no, with the code that the maker's pages give for this
 # case) or fails, and why. Outputs stay in DIR/out. SINEW is the sinew to use, built anew unless set; FIRMWARE what the
-# simulator calls itself, v2.7.1 unless set; JOBS how many examples run at once. Needs python3, make, g++, and the right to
-# listen at port 502.
+# simulator calls itself, v2.7.1 unless set; JOBS how many examples run at once; BARE=1 runs only the examples that want a
+# tool, a track or a sensor, and without it. Needs python3, make, g++, and the right to listen at port 502.
 set -uo pipefail
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-	sed -n '2,23s/^# \{0,1\}//p' "$0" >&2
+	sed -n '2,24s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
 trees=$(cd "$1" && pwd)
@@ -47,4 +47,4 @@ if [ -z "${SINEW:-}" ]; then
 	go build -o "$SINEW" ./cmd/sinew || exit 1
 fi
 exec python3 scripts/xarm-sdk.py --cpp "$cpp" --python "$python" --out "$trees/out" --sinew "$SINEW" \
-	--firmware "${FIRMWARE:-v2.7.1}" --jobs "${JOBS:-4}" "$@"
+	--firmware "${FIRMWARE:-v2.7.1}" --jobs "${JOBS:-4}" ${BARE:+--bare} "$@"

@@ -60,7 +60,10 @@ const (
 	RegGravity            Register = 51
 	RegFence              Register = 52
 	RegReducedStates      Register = 53
+	RegServoTorque        Register = 54
 	RegJointTorque        Register = 55
+	RegSetSafeLevel       Register = 56
+	RegGetSafeLevel       Register = 57
 	RegReducedRanges      Register = 58
 	RegSetFence           Register = 59
 	RegSetRebound         Register = 60
@@ -74,6 +77,8 @@ const (
 	RegSetDH              Register = 68
 	RegGetMovement        Register = 69
 	RegReportCurrents     Register = 70
+	RegSetTimer           Register = 71
+	RegCancelTimer        Register = 72
 	RegWorldOffset        Register = 73
 	RegCounterReset       Register = 74
 	RegCounterPlus        Register = 75
@@ -201,7 +206,10 @@ const registers = `
 51 set_gravity_direction
 52 set_xyz_limits
 53 get_reduced_states
+54 set_servot
 55 get_joint_torque
+56 set_safe_level
+57 get_safe_level
 58 set_reduced_jrange
 59 set_fence_on
 60 set_collision_rebound
@@ -215,6 +223,8 @@ const registers = `
 68 set_dh_params
 69 get_movement
 70 set_report_tau_or_i
+71 set_timer
+72 cancel_timer
 73 set_world_offset
 74 counter_reset
 75 counter_plus

@@ -101,7 +101,7 @@ func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
 func replyLen(r xarm.Register, p []byte) int {
 	switch r {
 	case xarm.RegGetCurrents, xarm.RegGetApproximate, xarm.RegIsJointLimit, xarm.RegIsTCPLimit, xarm.RegTrajectoryStatus,
-		xarm.RegVerify, xarm.RegSetDH:
+		xarm.RegVerify, xarm.RegSetDH, xarm.RegGetSafeLevel:
 		return 1
 	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc, xarm.RegClearOnStop, xarm.RegToolError:
 		return 2
@@ -147,7 +147,8 @@ func (b *Box) dispatch(l *Link, r xarm.Register, p []byte) outcome {
 		return b.readArm(l, r, p)
 	case xarm.RegSystemControl, xarm.RegMotionEnable, xarm.RegSetBrake, xarm.RegSetState, xarm.RegSetMode, xarm.RegCleanError, xarm.RegCleanWarn:
 		return b.control(r, p)
-	case xarm.RegServoWrite32, xarm.RegServoZero, xarm.RegFriction, xarm.RegTrajectorySpeeding:
+	case xarm.RegServoWrite32, xarm.RegServoZero, xarm.RegFriction, xarm.RegTrajectorySpeeding, xarm.RegServoTorque,
+		xarm.RegSetSafeLevel, xarm.RegGetSafeLevel, xarm.RegSetTimer, xarm.RegCancelTimer:
 		return refused // known, but not modelled
 	}
 	if moves(r) {

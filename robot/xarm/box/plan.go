@@ -54,8 +54,11 @@ func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 			return refused
 		}
 	default:
-		if o.move.Blend = o.radius; !o.line() && o.radius > 0 {
+		switch o.move.Blend = o.radius; {
+		case !o.line() && o.radius > 0:
 			o.move.Blend = b.jointBlend(&o)
+		case o.move.Kind == path.Line && o.radius < 0 && b.conf.joins:
+			o.move.Blend = 0
 		}
 		if !b.push(&task{kind: taskMove, move: o.move, note: b.noteOf(l)}) {
 			return refused

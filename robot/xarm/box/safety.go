@@ -155,6 +155,9 @@ func (b *Box) safeguard(l *Link, r xarm.Register, p []byte) outcome {
 		if len(p) != 1 || p[0] > 1 {
 			return bad
 		}
+		if r == xarm.RegSetRebound && p[0] == 1 {
+			return refused // the arm does not draw back after a collision
+		}
 		*s.of(r) = p[0] == 1
 	case xarm.RegFence:
 		if len(p) != 24 {

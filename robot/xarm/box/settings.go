@@ -11,29 +11,30 @@ import (
 // settings are what configuration registers hold. save_conf keeps them for the next start, clean_conf makes that the
 // maker's own again.
 type settings struct {
-	offset             spatial.Pose // of the TCP in the flange
-	offsetWire         xarm.WirePose
-	world              spatial.Pose // of the base in the user's coordinates
-	worldWire          xarm.WirePose
-	load               [4]float64 // kg, mm
-	collision, teach   byte
-	gravity            [3]float64
-	lineFactor         float64 // of the speed in mode 1
-	tcpJerk, tcpAcc    float64 // m/s³, m/s²: planned moves
-	jointJerk          float64 // rad/s³
-	jointAcc           float64 // rad/s²
-	posture            posture
-	reduced            reducedMode
-	selfCollision      bool
-	tool               byte       // model of the tool for self-collision
-	toolSize           [6]float64 // mm
-	approximate, joins bool       // what register 66 and 80 say; without effect
-	currents           bool       // reports show currents in place of torques
-	simulated          bool       // the arm stays where it is, the reports move
-	clearOnStop        [2]bool    // outputs of the box, of the tool
-	dh                 [28]float64
-	params             [paramCount][7]float64 // common parameters that are only kept
-	force              forceSettings
+	offset           spatial.Pose // of the TCP in the flange
+	offsetWire       xarm.WirePose
+	world            spatial.Pose // of the base in the user's coordinates
+	worldWire        xarm.WirePose
+	load             [4]float64 // kg, mm
+	collision, teach byte
+	gravity          [3]float64
+	lineFactor       float64 // of the speed in mode 1
+	tcpJerk, tcpAcc  float64 // m/s³, m/s²: planned moves
+	jointJerk        float64 // rad/s³
+	jointAcc         float64 // rad/s²
+	posture          posture
+	reduced          reducedMode
+	selfCollision    bool
+	tool             byte       // model of the tool for self-collision
+	toolSize         [6]float64 // mm
+	approximate      bool       // register 66; the TCP slows down near singular poses anyway
+	joins            bool       // lines that go straight on are joined at speed, without a radius too
+	currents         bool       // reports show currents in place of torques
+	simulated        bool       // the arm stays where it is, the reports move
+	clearOnStop      [2]bool    // outputs of the box, of the tool
+	dh               [28]float64
+	params           [paramCount][7]float64 // common parameters that are only kept
+	force            forceSettings
 }
 
 // The common parameters with an effect here, and how many there are.
@@ -258,6 +259,10 @@ func (b *Box) setParam(p []byte) outcome {
 		b.conf.lineFactor = x[0]
 	case paramPosture:
 		return b.setPosture(&x)
+	case 6, 13, 15, 16: // thresholds of admittance, drawing back by force, devices to watch
+		if x != [2 * xarm.Joints]float64{} {
+			return refused
+		}
 	default:
 		copy(b.conf.params[p[0]][:], x[:n])
 	}
