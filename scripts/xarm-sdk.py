@@ -29,6 +29,7 @@ class Watch(threading.Thread):
     def __init__(self, host):
         super().__init__(daemon=True)
         self.host, self.places, self.errors, self.warnings, self.over = host, [], set(), set(), False
+        self.state = 0
 
     def run(self):
         normal = threading.Thread(target=self.read, args=(30001, self.normal), daemon=True)
@@ -62,6 +63,7 @@ class Watch(threading.Thread):
         return data
 
     def place(self, b):
+        self.state = b[4] & 15
         joints = [math.degrees(x) for x in struct.unpack('<7f', b[7:35])]
         self.places.append((joints, struct.unpack('<6f', b[35:59])))
 
@@ -183,6 +185,10 @@ def try_one(a, number, rows):
                 out, _ = run.communicate()
             took = time.monotonic() - begun
             time.sleep(0.3)
+            for _ in range(0 if cut else 200):  # programs that do not wait leave the arm moving
+                if watch.state != 1:
+                    break
+                time.sleep(0.1)
             watch.over = True
             watch.join(3)
             out = out.decode(errors='replace')
@@ -207,7 +213,7 @@ def main():
     a = p.parse_args()
     shutil.rmtree(a.out, ignore_errors=True)
     os.makedirs(a.out)
-    groups = []
+    groups, chosen = [], False
     for line in open(os.path.join(HERE, 'xarm-sdk.tsv')):
         if line.startswith('#'):
             continue
@@ -218,14 +224,15 @@ def main():
         row['bare'] = a.bare and row['flags'].split(' ')[0] in ('--tool', '--track', '--force')
         if a.bare:
             if not row['bare']:
+                chosen = False
                 continue
             row['flags'] = ''
-        if not same and not re.search(a.pattern, row['sdk'] + '/' + row['example']):
-            continue
-        if same and groups:
+        if same and chosen:  # on the simulator of the example before it
             groups[-1].append(row)
         elif not same:
-            groups.append([row])
+            chosen = re.search(a.pattern, row['sdk'] + '/' + row['example']) is not None
+            if chosen:
+                groups.append([row])
     with ThreadPoolExecutor(a.jobs) as pool:
         for done in [pool.submit(try_one, a, i, g) for i, g in enumerate(groups)]:
             done.result()

@@ -415,18 +415,22 @@ func (b *Box) halt(s xarm.State) {
 	b.gen = genStop
 }
 
-// shownState is the state as reported: moving or at rest when ready.
+// shownState is the state as reported: moving or at rest when ready. An arm that has not come to rest yet moves, though its
+// set-point does not.
 func (b *Box) shownState() xarm.State {
-	if b.state == xarm.StateIdle && (b.queue.n > 0 || b.rec.playing || !b.resting()) {
+	if b.state == xarm.StateIdle && (b.queue.n > 0 || b.rec.playing || !b.resting() || !still(&b.dq, 0.01)) {
 		return xarm.StateMoving
 	}
 	return b.state
 }
 
 // resting reports whether the set-point stands still.
-func (b *Box) resting() bool {
-	for _, v := range b.ref.v {
-		if math.Abs(v) > 1e-4 {
+func (b *Box) resting() bool { return still(&b.ref.v, 1e-4) }
+
+// still reports whether no joint is faster than most, rad/s.
+func still(dq *[xarm.Joints]float64, most float64) bool {
+	for _, v := range dq {
+		if math.Abs(v) > most {
 			return false
 		}
 	}
