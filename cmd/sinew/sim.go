@@ -71,11 +71,14 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	host, _, err := net.SplitHostPort(c.Listen)
+	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
 		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
 	}
 	cfg := xarmbox.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
+	if port == "502" {
+		cfg.Second = net.JoinHostPort(host, "503")
+	}
 	if c.Priority > 0 {
 		defer rt.Tune(rt.Tuning{})()
 		cfg.Thread = func() func() {
