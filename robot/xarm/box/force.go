@@ -28,14 +28,14 @@ type forceSettings struct {
 	wanted           [6]float64 // N, N·m
 	limits           [6]float64
 	kp, ki, kd, most [6]float64
+	zero             [6]float64 // what it shows as nothing
 }
 
 // sensor is the state of the force-torque sensor.
 type sensor struct {
 	on       bool
 	mode     forceMode
-	wrench   [6]float64 // N, N·m at the flange in its own frame: what presses on the tool
-	zero     [6]float64
+	wrench   [6]float64    // N, N·m at the flange in its own frame: what presses on the tool
 	moved    spatial.Twist // m, rad: how far admittance has given way
 	rate     spatial.Twist
 	sum, was [6]float64 // of force control's error
@@ -79,7 +79,7 @@ func (b *Box) felt() (w [6]float64) {
 	}
 	w = b.raw()
 	for i := range w {
-		w[i] -= b.sense.zero[i]
+		w[i] -= b.conf.force.zero[i]
 	}
 	return w
 }
@@ -166,7 +166,7 @@ func (b *Box) sensing(l *Link, r xarm.Register, p []byte) outcome {
 		if len(p) != 1 || p[0] > 1 {
 			return bad
 		}
-		*s = sensor{on: p[0] == 1, wrench: s.wrench, zero: s.zero}
+		*s = sensor{on: p[0] == 1, wrench: s.wrench}
 	case xarm.RegForceMode:
 		if len(p) != 1 || p[0] > byte(forceControl) {
 			return bad
@@ -175,21 +175,21 @@ func (b *Box) sensing(l *Link, r xarm.Register, p []byte) outcome {
 			b.fault(xarm.ErrorForceMode)
 			return refused
 		}
-		*s = sensor{on: s.on, mode: forceMode(p[0]), wrench: s.wrench, zero: s.zero}
+		*s = sensor{on: s.on, mode: forceMode(p[0]), wrench: s.wrench}
 		b.systemReset()
 	case xarm.RegForceZero:
 		if !s.on {
 			b.fault(xarm.ErrorForceZero)
 			return refused
 		}
-		s.zero = b.raw()
+		b.conf.force.zero = b.raw()
 	case xarm.RegForceLoad:
 		var x [10]float64
 		if len(p) != 40 || xarm.ParseFloats(x[:], p) != nil || !xarm.Within(x[:], 1e6) {
 			return bad
 		}
 		b.conf.force.load = x
-		copy(s.zero[:], x[4:])
+		copy(b.conf.force.zero[:], x[4:])
 	}
 	return done
 }
@@ -222,7 +222,7 @@ func (b *Box) appendForce(dst []byte) []byte {
 	dst = binary.BigEndian.AppendUint16(dst, 1000) // Hz
 	dst = xarm.AppendFloats(dst, []float64{c.load[0], 0})
 	dst = xarm.AppendFloats(dst, c.load[1:4])
-	dst = xarm.AppendFloats(dst, s.zero[:])
+	dst = xarm.AppendFloats(dst, c.zero[:])
 	dst = append(append(dst, flag(c.tool)), c.axes[:]...)
 	for _, x := range [...]*[6]float64{&c.mass, &c.stiff, &c.damp} {
 		dst = xarm.AppendFloats(dst, x[:])

@@ -35,6 +35,13 @@ func TestTheSensorFeelsLoadAndPush(t *testing.T) {
 	if f := r.force(); math.Abs(f[0]-3) > 1e-5 || math.Abs(f[2]) > 1e-5 || math.Abs(f[5]-0.5) > 1e-6 {
 		t.Errorf("%v", f)
 	}
+	r.ok(xarm.RegSaveConf)
+	r.ok(xarm.RegSystemControl, 2)
+	r.box.SetWrench(spatial.Vec3{}, spatial.Vec3{})
+	r.ok(xarm.RegForceEnable, 1)
+	if f := r.force(); math.Abs(f[2]) > 1e-5 {
+		t.Errorf("%v after a restart: the zero was saved", f)
+	}
 	if a := r.ok(xarm.RegForceConfig); len(a.Params) != 280 || a.Params[1] != 1 {
 		t.Errorf("%d bytes, on %d", len(a.Params), a.Params[1])
 	}

@@ -59,9 +59,13 @@ func (b *Box) follow(pose spatial.Pose, q *[xarm.Joints]float64, seconds float64
 // The Jacobian at q is in b.jac.
 func (b *Box) relax(q, free *[xarm.Joints]float64, part, most float64) {
 	p := &b.conf.posture
+	heaviest := 1.0
+	for _, w := range p.weight {
+		heaviest = math.Max(heaviest, w)
+	}
 	var t [6]float64
 	for i := range q {
-		free[i] = p.weight[i] * (p.near[i] - q[i])
+		free[i] = p.weight[i] / heaviest * (p.near[i] - q[i])
 	}
 	for r := range t {
 		for i, f := range free {
