@@ -10,7 +10,7 @@ import (
 type Course struct {
 	State
 	J    spatial.Vec3
-	Band spatial.Vec3 // rad/s, on each axis: the bandwidth with which such a target is best followed
+	Band spatial.Vec3 // rad/s, on each axis: the bandwidth with which such a target is to be followed
 }
 
 // Estimator finds a target's course from sightings that are noisy, come late, or come in another order than they were made.
@@ -41,13 +41,13 @@ type fix struct {
 
 // models are the filters of a bank: how many of position, velocity, acceleration and jerk each estimates, and the spectral density
 // of the white noise that drives the next derivative, in m²/s^(2·states−1).
-// band is the bandwidth in rad/s with which a target of such a kind is best followed. A follower that weighs its jerk by that of
-// its target has one that grows with the sixth root of the density: by 2.15 from each kind to the next.
+// band is the bandwidth in rad/s with which a target of such a kind is followed, found by trial between the lag of a narrow band and
+// what noise a wide one carries to the robot.
 var models = [...]struct {
 	states int
 	noise  float64
 	band   float64
-}{{1, 1e-10, 7}, {4, 3e-3, 7}, {4, 0.3, 10.5}, {4, 30, 18}}
+}{{1, 1e-10, 7.5}, {4, 3e-3, 7.5}, {4, 0.3, 11.5}, {4, 30, 19}}
 
 const (
 	recall    = 0.97        // weight of what a filter has foreseen, from sighting to sighting

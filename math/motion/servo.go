@@ -68,9 +68,10 @@ type Servo struct {
 	cmd   Command
 	trail trail
 	lost  lost
-	lead  Course // what is expected of the target in this cycle …
-	led   bool   // … if somebody said so
-	near  bool   // close to it: smoothly after it
+	lead  Course  // what is expected of the target in this cycle …
+	led   bool    // … if somebody said so
+	near  bool    // close to it: smoothly after it …
+	haste float64 // … with at least this bandwidth in rad/s
 
 	halt    Halt  // where cmd would come to rest, in the frame of the goal …
 	haltOf  State // … if this is its state there

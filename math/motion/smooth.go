@@ -6,6 +6,9 @@ const (
 	comeNear, comeSlow = 0.002, 0.03 // m and m/s: so close to the target's motion smooth following begins …
 	goFar, goFast      = 0.010, 0.2  // … and ends where it is farther off than that
 
+	hasty  = 30.0 // rad/s, bandwidth in which the push's acceleration is worked off when smooth following begins …
+	settle = 0.15 // s: … and the time in which the haste goes
+
 	arrived, slow, faint = 1e-5, 2e-6, 4e-4 // m, m/s, m/s²: so close to a target that stands the command comes to rest
 )
 
@@ -26,8 +29,12 @@ func (s *Servo) smooth(top float64) bool {
 		return false
 	}
 	if s.lead.State.Moving() || s.cmd.P.Dist(s.lead.P) > arrived || s.cmd.V.Norm() > slow || s.cmd.A.Norm() > faint {
-		ea, w := s.lead.A.Sub(s.cmd.A), s.lead.Band
-		j := s.lead.J.Add(spatial.V(pull(w.X, e.X, ev.X, ea.X), pull(w.Y, e.Y, ev.Y, ea.Y), pull(w.Z, e.Z, ev.Z, ea.Z)))
+		if !s.near {
+			s.haste = hasty
+		}
+		s.haste -= s.haste * t / settle
+		ea, w, h := s.lead.A.Sub(s.cmd.A), s.lead.Band, s.haste
+		j := s.lead.J.Add(spatial.V(pull(max(w.X, h), e.X, ev.X, ea.X), pull(max(w.Y, h), e.Y, ev.Y, ea.Y), pull(max(w.Z, h), e.Z, ev.Z, ea.Z)))
 		next := s.law.After(s.cmd.State, s.cmd.A.Add(j.Scale(t).Limit(s.law.step)).Limit(s.law.A))
 		if next.V.Norm() > top || !s.law.Viable(next, s.c.Workspace) {
 			return false
