@@ -1,0 +1,166 @@
+package steer
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// Guard is every mode's last look. Of any wish it makes the next command, on the way to it within the limits of comfort, after
+// which the vehicle can still stop within them before it touches what stands, those who walk where they are foreseen, or floor
+// that was not seen lately. Where there is no such command it stops; harder than comfort allows only where a stop within the
+// limits would touch something, and then until the vehicle stands. From a place where there is less clearance than the guard
+// wants, it lets the vehicle go wherever clearance does not shrink.
+type Guard struct {
+	p Params // it remembers nothing: all it needs is in the State
+}
+
+// NewGuard makes a guard.
+func NewGuard(p Params) (*Guard, error) {
+	p = p.filled()
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	return &Guard{p: p}, nil
+}
+
+// How much clearance a stop must leave, in m: from where the vehicle stands on, and for each m/s; and what a stop within the
+// limits may leave where it was chosen before, since what is seen is off by some mm.
+const (
+	apart   = 0.015
+	apartBy = 0.025 // s
+	bare    = 0.005
+)
+
+// aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
+const (
+	freshSeen = 0.35
+	oldSeen   = 1.2
+)
+
+// Check returns the command that is to be sent at at.Time.
+func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict) {
+	m := foresee(&g.p, at, near)
+	c0, _ := near.clearance(m.at, at.Time, 1)
+	told := Verdict{Clear: c0}
+	fault := g.fault(want, at, near)
+	if fault != Free {
+		want = nav.Twist{}
+		if fault == Odometry || fault == Silent {
+			// What is around cannot be told any more: stop within the limits, since nothing new is known to be in the way.
+			told.Doing, told.Reason = Waiting, fault
+			return g.brake(&m, &g.p.Limits), told
+		}
+	}
+	if l := &g.p.Limits; headlong(&m.v, l.Accel, l.Jerk, g.p.Period) || headlong(&m.w, l.Alpha, l.Angular, g.p.Period) {
+		told.Doing, told.Reason = Stopping, Obstacle
+		return g.brake(&m, &g.p.Hard), told
+	}
+	told.Doing, told.Reason = Following, fault
+	why := Free
+	for _, share := range [...]float64{1, 0.7, 0.4, 0.15} {
+		next := m
+		next.toward(nav.Twist{V: share * want.V, W: share * want.W}, &g.p.Limits, g.p.Response.Lag, g.p.Period)
+		ok, reason := g.stops(next, at.Time+g.p.Period, &g.p.Limits, apart, c0, m.at, near)
+		if ok {
+			if share < 1 {
+				told.Doing, told.Reason = Slowing, why
+			}
+			return nav.Twist{V: next.v.V, W: next.w.V}, told
+		}
+		if why == Free {
+			why = reason
+		}
+	}
+	told.Doing, told.Reason = Waiting, why
+	limits := &g.p.Limits
+	if ok, _ := g.stops(m, at.Time, limits, bare, c0, m.at, near); !ok && why != Blind {
+		if soft, hard := g.least(m, at.Time, limits, near), g.least(m, at.Time, &g.p.Hard, near); hard > soft+0.002 {
+			limits, told.Doing = &g.p.Hard, Stopping
+		}
+	}
+	return g.brake(&m, limits), told
+}
+
+// fault tells what makes driving impossible.
+func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
+	const old = 0.25 // s, of odometry
+	switch {
+	case !at.Odometry.Finite() || at.Twist.V-at.Twist.V != 0 || at.Twist.W-at.Twist.W != 0 || !(at.Time-at.Since <= old):
+		return Odometry
+	case near.silence(at.Time) > oldSeen:
+		return Silent
+	case want.V-want.V != 0 || want.W-want.W != 0:
+		return Unordinary
+	}
+	return Free
+}
+
+// headlong tells whether a velocity falls faster than it may within limits, or too fast for it to come to rest within them.
+func headlong(s *nav.Shaper, most, jerk, dt float64) bool {
+	return s.V*s.A < 0 && (math.Abs(s.A) > 1.1*most+jerk*dt || s.A*s.A > 2.6*jerk*math.Abs(s.V)+4*jerk*dt*jerk*dt)
+}
+
+// brake returns the next command of a stop.
+func (g *Guard) brake(m *motion, l *nav.Limits) nav.Twist {
+	m.stop(l, g.p.Response.Lag, g.p.Period)
+	return nav.Twist{V: m.v.V, W: m.w.V}
+}
+
+// stop moves for dt seconds on the way to a stand, as far as the limits allow on the curve that the vehicle drives.
+func (m *motion) stop(l *nav.Limits, lag, dt float64) {
+	curve := 0.0
+	if math.Abs(m.v.V) > 0.02 {
+		curve = m.w.V / m.v.V
+	}
+	m.v.Toward(0, l.Accel, l.Jerk, dt)
+	goal := min(max(curve*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
+	m.w.Toward(goal, l.Alpha, l.Angular, dt)
+	m.lag(nav.Twist{V: m.v.V, W: m.w.V}, lag, dt)
+}
+
+const tick = 0.05 // s, of a stop that is looked at
+
+// stops tells whether a vehicle that is in a motion at t stops with enough clearance all along; where there was less at the
+// beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
+func (g *Guard) stops(m motion, t float64, l *nav.Limits, apart, c0 float64, from nav.Pose, near *Near) (bool, Reason) {
+	last := m.at
+	fast := math.Max(math.Abs(m.twist.V), math.Abs(m.v.V))
+	for i := 0; ; i++ {
+		need := apart + apartBy*math.Abs(m.twist.V)
+		d, moving := near.clearance(m.at, t, need)
+		if d < min(need, c0-1e-4) {
+			if moving {
+				return false, Moving
+			}
+			return false, Obstacle
+		}
+		done := m.still() || i == 80
+		if done || last.Dist(m.at) > 0.1 || math.Abs(nav.Angle(last.Yaw-m.at.Yaw)) > 0.1 {
+			age := near.unseen(m.at, from, t) - float64(i)*tick
+			if share := (age - freshSeen) / (oldSeen - freshSeen); share > 0 && fast > g.p.Limits.V*(1-share) {
+				return false, Blind
+			}
+			last = m.at
+		}
+		if done {
+			return true, Free
+		}
+		m.stop(l, g.p.Response.Lag, tick)
+		t += tick
+	}
+}
+
+// least returns the least clearance on the way to a stand.
+func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) float64 {
+	least := 0.2
+	for range 80 {
+		least, _ = near.clearance(m.at, t, least)
+		if m.still() {
+			break
+		}
+		m.stop(l, g.p.Response.Lag, tick)
+		t += tick
+	}
+	return least
+}
