@@ -39,6 +39,7 @@ const (
 	passing = 0.1                               // s without an end after which a beam that passes clears a cell
 	memory  = 8.0                               // s, for how long points are kept that nothing confirms
 	before  = 1.0                               // s, how lately a cell must have been seen free for what comes to be fresh
+	settled = 0.7                               // s, after which what came counts as standing
 	never   = -1e9
 )
 
@@ -95,7 +96,7 @@ func (f *floor) old(p nav.Point, t float64) bool {
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
 			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
-			if c.x == u && c.y == v && c.n > 0 && !c.fresh {
+			if c.x == u && c.y == v && c.n > 0 && t-c.since > settled {
 				return true
 			}
 		}

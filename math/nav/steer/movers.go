@@ -26,8 +26,9 @@ const (
 	gate     = 0.6         // m, how far off a mover may be from where it was foreseen
 	ripe     = 0.25        // s, from when on a velocity is believed
 	lost     = 0.6         // s, after which one that is not seen is forgotten
+	proven   = 2.5         // s, for which it is believed after it came to where nothing had stood
 	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
-	walking  = 0.2         // m/s, what is slower stands
+	walking  = 0.3         // m/s, what is slower stands
 	offSight = 0.05 * 0.05 // m², variance of a place that is seen
 	jolt     = 1.5 * 1.5   // m²/s⁴, variance of accelerations
 	unknown  = 1.5 * 1.5   // m²/s², variance of the velocity of whoever is seen first
@@ -138,7 +139,7 @@ func (m *mover) correct(at nav.Point, t float64) {
 
 // walks tells whether it moves, as far as is known at t.
 func (m *mover) walks(t float64) bool {
-	return m.seen-m.born >= ripe && m.vel.Norm() > walking && t-m.fresh < before && m.at.Sub(m.origin).Norm() > strayed
+	return m.seen-m.born >= ripe && m.vel.Norm() > walking && t-m.fresh < proven && m.at.Sub(m.origin).Norm() > strayed
 }
 
 // forget drops those that were not seen for long.

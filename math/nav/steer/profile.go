@@ -1,0 +1,112 @@
+package steer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/math/nav/route"
+)
+
+// lane is a leg of a path with the speeds at which it is driven.
+type lane struct {
+	kind  route.Kind
+	ways  []step
+	total float64 // m, or rad of a turn
+	end   float64 // yaw in the last way
+}
+
+// step is one way of a lane.
+type step struct {
+	x, y, yaw, sin, cos float64
+	s                   float64 // m from the start, or rad
+	curve               float64 // 1/m, of yaw by the distance driven, which is negative backward
+	v                   float64 // m/s, the most there, without its sign
+	clear               float64 // m
+}
+
+// Speeds are planned with somewhat less than the limits, so that there is something left for keeping to the path.
+const (
+	planned     = 0.85 // of accelerations
+	plannedJerk = 0.7
+	crawl       = 0.12 // m/s, below which no narrow place slows
+	perRoom     = 4.0  // 1/s, of speed by clearance
+	slowest     = 0.25 // m/s, where there is no clearance at all
+)
+
+// roomy is the speed that suits a clearance in m.
+func roomy(clear float64) float64 { return slowest + perRoom*max(clear, 0) }
+
+// newLanes prepares a path.
+func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
+	if path == nil {
+		return nil, errors.New("steer: there is no path: give one of route.Planner")
+	}
+	lanes := make([]lane, 0, len(path.Legs))
+	for i := range path.Legs {
+		leg := &path.Legs[i]
+		n := len(leg.Ways)
+		if n < 2 {
+			return nil, fmt.Errorf("steer: leg %d of the path has %d ways: give at least 2", i, n)
+		}
+		k := lane{kind: leg.Kind, ways: make([]step, n), total: leg.Ways[n-1].S, end: leg.Ways[n-1].Yaw}
+		for j, w := range leg.Ways {
+			if !w.Finite() || w.S-w.S != 0 || j > 0 && !(w.S > leg.Ways[j-1].S) {
+				return nil, fmt.Errorf("steer: way %d of leg %d of the path, %v, is not finite, or not farther than the one before", j, i, w)
+			}
+			sin, cos := math.Sincos(w.Yaw)
+			k.ways[j] = step{x: w.X, y: w.Y, yaw: w.Yaw, sin: sin, cos: cos, s: w.S, curve: w.Curvature, clear: w.Clear}
+		}
+		k.speeds(l)
+		lanes = append(lanes, k)
+	}
+	return lanes, nil
+}
+
+// speeds finds the most that may be driven at each way: by limits, curvature and its change, room, and what lies ahead.
+func (k *lane) speeds(l *nav.Limits) {
+	top := l.V
+	if k.kind == route.Backward {
+		top = l.Back
+	}
+	next := 0.0
+	for i := len(k.ways) - 1; i >= 0; i-- {
+		w := &k.ways[i]
+		v := min(top, l.Speed(w.curve), roomy(w.clear))
+		if a, b := max(i-2, 0), min(i+2, len(k.ways)-1); k.ways[b].s > k.ways[a].s {
+			change := math.Abs(k.ways[b].curve-k.ways[a].curve) / (k.ways[b].s - k.ways[a].s)
+			v = min(v, math.Sqrt(planned*l.Alpha/max(change, 1e-6)))
+		}
+		v = max(v, crawl)
+		if i < len(k.ways)-1 {
+			ds := k.ways[i+1].s - w.s
+			v = min(v, math.Sqrt(next*next+2*planned*l.Accel*ds))
+		}
+		w.v, next = v, v
+	}
+}
+
+// ending is the velocity from which a vehicle comes to rest within a distance with at most so much acceleration and jerk: the
+// end of a stop, during which its acceleration has already been built up.
+func ending(left, most, jerk float64) float64 {
+	if left <= 0 {
+		return 0
+	}
+	t := most / jerk
+	last := most * t * t / 6 // in which the acceleration is taken back
+	if left < last {
+		c := math.Cbrt(6 * left / jerk)
+		return jerk * c * c / 2
+	}
+	v := most * t / 2
+	return math.Sqrt(float64(v*v) + float64(2*most*(left-last)))
+}
+
+// toEnd is the velocity command with which something with a motion along one coordinate comes to rest after a distance.
+func toEnd(left, now float64, command nav.Shaper, most, jerk, lag float64) float64 {
+	most, jerk = planned*most, plannedJerk*jerk
+	// What the lag still adds is gone already, and so is what is driven until the acceleration is built up.
+	build := max(most+command.A, 0) / (2 * jerk)
+	return ending(left-float64(lag*now)-float64(max(command.V, 0)*build), most, jerk)
+}
