@@ -71,6 +71,8 @@ type Velocity struct {
 	plane.Twist
 	Time float64 // s, when it was measured or wanted
 	Wish bool    // of a wanted one: that somebody wants it, though it may be zero
+	// Driven and Turned are how far BASE has gone forward in all, m, and has turned in all, rad: of a measured one.
+	Driven, Turned float64
 }
 
 // Goal is a place on the map.

@@ -1,22 +1,34 @@
 package automux
 
-// ChoiceState is what the algorithm of choice keeps from one call to the next. Each Init begins with the zero value.
+import (
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+)
+
+// ChoiceState is what the algorithm of choice keeps from one call to the next: nothing.
 type ChoiceState struct{}
 
-// Validate reports all that is wrong with the state at the end of Init.
+// Validate finds nothing.
 func (s *ChoiceState) Validate() error { return nil }
 
-// Run is the algorithm of the thread choice, which is called every 20ms.
-//
-// The velocity of a person or of the computer, as the state of the whole says, at a constant rate. A person who takes
-// the stick while the computer drives is obeyed at once, and the state is assisted from then on.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run passes on what the person wants, or the computer where it drives. A person who takes the stick then is obeyed at once,
+// and drives, assisted, from then on. What has not been heard lately wants to stand.
 //
 //sinew:algorithm choice
 func (s *ChoiceState) Run(in *ChoiceIn, out *ChoiceOut) error {
-	if in.Manual != nil {
-		out.Published, out.SendPublished = *in.Manual, true
+	now, state := in.Now.Seconds(), *in.StateData
+	from := in.Manual
+	person := from != nil && from.Wish && now-from.Time <= in.Params.Patience.Seconds()
+	if state == messages.DrivingStateAutonomous {
+		if person {
+			out.StateData, out.SetStateData = messages.DrivingStateAssisted, true
+		} else {
+			from = in.Autonomous
+		}
+	}
+	out.Published, out.SendPublished = nav.Velocity{Time: now}, true
+	if from != nil && now-from.Time <= in.Params.Patience.Seconds() {
+		out.Published.Twist, out.Published.Wish = from.Twist, from.Wish
 	}
 	return nil
 }

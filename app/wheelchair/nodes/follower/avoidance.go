@@ -1,23 +1,38 @@
 package follower
 
-// AvoidanceState is what the algorithm of avoidance keeps from one call to the next. Each Init begins with the zero
-// value.
-type AvoidanceState struct{}
+import (
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
+	"github.com/sinew-robotics/sinew/control/nav"
+)
 
-// Validate reports all that is wrong with the state at the end of Init.
+// AvoidanceState is what the algorithm of avoidance keeps from one call to the next: what is around, and how it assists.
+type AvoidanceState struct {
+	sight  *nav.Sight
+
+}
+
+// Validate finds nothing.
 func (s *AvoidanceState) Validate() error { return nil }
 
-// Run is the algorithm of the thread avoidance, which is called when something comes on received or scan.
-//
-// In the state assisted it keeps a person's velocity as far as the latest scan shows that it is safe; otherwise it
-// passes it on.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run assists a person. In the mode manual, where nobody asked for assistance, the velocity is passed on as it is.
 //
 //sinew:algorithm avoidance
 func (s *AvoidanceState) Run(in *AvoidanceIn, out *AvoidanceOut) error {
-	if in.Received != nil {
-		out.Published, out.SendPublished = *in.Received, true
+	if s.sight == nil {
+		p := chair.Steer(&in.Params)
+		var err error
+		if s.sight, err = nav.NewSight(p); err != nil {
+			return err
+		}
 	}
+	s.sight.Move(in.Odom)
+	s.sight.See(in.Scan)
+	if in.Sent != nil {
+		s.sight.State.Sent.Add(in.Sent.Time, in.Sent.Twist)
+	}
+	if in.Received == nil {
+		return nil
+	}
+	out.Published, out.SendPublished = *in.Received, true
 	return nil
 }

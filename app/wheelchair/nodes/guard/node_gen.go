@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c3cc8534d6b91854.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal cc4db69ee3cbad50.
 
 // Package guard is the node Platform::Guard.impl.
 //
@@ -13,6 +13,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/platform"
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
@@ -46,6 +47,7 @@ func (v Variables) Validate() error {
 //	out  verdict  messages.Driving
 //
 //	asks   odom  messages.Odometry, shared
+//	asks   state  messages.DrivingState, shared
 type Node struct {
 	node.Node[Parameters, Variables]
 	Scan       reactor.In[nav.Scans]
@@ -53,6 +55,7 @@ type Node struct {
 	SafeCmdVel reactor.Out[nav.Velocity]
 	Verdict    reactor.Out[nav.Driving]
 	Odom       access.Asks[access.Write[nav.Odometry], access.Change]
+	StateData  access.Asks[access.Write[messages.DrivingState], access.Change]
 
 	watch *Watch
 }
@@ -68,6 +71,7 @@ func New(parent reactor.Parent, name string, c node.Config, parameters param.Val
 		return nil, err
 	}
 	n.Odom.Init(&n.Reactor, "odom_set", "odom_change", 1)
+	n.StateData.Init(&n.Reactor, "state_set", "state_change", 1)
 	n.watch = newWatch(&n.Running, "watch", n)
 	err := n.Describe(node.Described[Parameters]{Type: platform.DrivingParametersType(), Value: parameters, Of: platform.DrivingParametersOf})
 	if err != nil {
@@ -77,6 +81,7 @@ func New(parent reactor.Parent, name string, c node.Config, parameters param.Val
 	reactor.Connect(&n.CmdVel, &n.watch.Received)
 	reactor.Connect(&n.watch.Published, &n.SafeCmdVel)
 	reactor.Connect(&n.watch.Verdict, &n.Verdict)
+	access.Join(n.watch.StateData.Lines(), n.StateData.Lines())
 	access.Join(n.watch.Odom.Lines(), n.Odom.Lines())
 	n.Running.Reaction("faults").On(&n.watch.Fault).Do(n.faults)
 	return n, nil

@@ -1,10 +1,11 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 87da848b6f67f5c4.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 267f89cf4b952a02.
 
 package guard
 
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
@@ -22,6 +23,7 @@ import (
 //	out  verdict  messages.Driving
 //
 //	asks   odom  messages.Odometry, shared
+//	asks   state  messages.DrivingState, shared
 type Watch struct {
 	reactor.Reactor
 	Received  reactor.In[nav.Velocity]
@@ -29,6 +31,7 @@ type Watch struct {
 	Scan      reactor.In[nav.Scans]
 	Verdict   reactor.Out[nav.Driving]
 	Odom      access.Data[nav.Odometry]
+	StateData access.Data[messages.DrivingState]
 	Fault     reactor.Out[node.Notice] // what the algorithm returns
 
 	node     *Node
@@ -39,11 +42,12 @@ type Watch struct {
 
 // WatchIn is what the algorithm of watch gets. It must neither change nor keep what these point to.
 type WatchIn struct {
-	Now      time.Duration // since the program's start, by its own time
-	Received *nav.Velocity // what came; nil: nothing on this port
-	Scan     *nav.Scans    // what came; nil: nothing on this port
-	Odom     *nav.Odometry // shared, as it was before; there always is one
-	Params   Parameters    // the node's
+	Now       time.Duration          // since the program's start, by its own time
+	Received  *nav.Velocity          // what came; nil: nothing on this port
+	Scan      *nav.Scans             // what came; nil: nothing on this port
+	Odom      *nav.Odometry          // shared, as it was before; there always is one
+	StateData *messages.DrivingState // shared, as it was before; there always is one
+	Params    Parameters             // the node's
 }
 
 // WatchOut is what the algorithm of watch gives. What is marked to be sent is sent when it returns; the values stay
@@ -55,13 +59,16 @@ type WatchOut struct {
 	SendVerdict   bool
 	Odom          nav.Odometry // shared
 	SetOdom       bool
+	StateData     messages.DrivingState // shared
+	SetStateData  bool
 }
 
 func newWatch(parent reactor.Parent, name string, n *Node) *Watch {
 	t := &Watch{node: n}
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
-	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change).Sets(&t.Fault, &t.Published, &t.Verdict, &t.Odom.Write).Do(t.run)
+	t.StateData.Init(&t.Reactor, "state")
+	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Verdict, &t.Odom.Write, &t.StateData.Write).Do(t.run)
 	return t
 }
 
@@ -74,6 +81,8 @@ func (t *Watch) run() {
 	t.out.SendVerdict = false
 	t.in.Odom = t.Odom.Get()
 	t.out.SetOdom = false
+	t.in.StateData = t.StateData.Get()
+	t.out.SetStateData = false
 	if r := t.node.Revision(); r != t.revision {
 		t.in.Params, t.revision = t.node.Params(), r
 	}
@@ -89,5 +98,8 @@ func (t *Watch) run() {
 	}
 	if t.out.SetOdom {
 		t.Odom.Set(t.out.Odom)
+	}
+	if t.out.SetStateData {
+		t.StateData.Set(t.out.StateData)
 	}
 }

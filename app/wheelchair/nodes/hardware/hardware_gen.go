@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal d0fc90ac961a7d9a.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c3c32dc98fd01195.
 
 // Package hardware has the types of messages of the model's package Hardware.
 //
@@ -22,6 +22,10 @@ type PMKMeasured struct {
 	Left float64
 	// In rad, how far the right wheel has turned.
 	Right float64
+	// In m/s, forward, as the wheels turn.
+	V float64
+	// In rad/s, counterclockwise.
+	W float64
 	// Of the stick on board, forward, from -1 to 1.
 	StickX float64
 	// Of the stick on board, to the left, from -1 to 1.

@@ -1,21 +1,25 @@
 package manualmux
 
-// ChoiceState is what the algorithm of choice keeps from one call to the next. Each Init begins with the zero value.
+import "github.com/sinew-robotics/sinew/control/nav"
+
+// ChoiceState is what the algorithm of choice keeps from one call to the next: nothing.
 type ChoiceState struct{}
 
-// Validate reports all that is wrong with the state at the end of Init.
+// Validate finds nothing.
 func (s *ChoiceState) Validate() error { return nil }
 
-// Run is the algorithm of the thread choice, which is called every 20ms.
-//
-// Of two ways to drive by hand that which is used, at a constant rate. The joypad goes before the stick on board.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run passes on what a person wants: by the joypad, or else by the stick on board. Where neither is moved, or has been heard
+// lately, nobody wants anything.
 //
 //sinew:algorithm choice
 func (s *ChoiceState) Run(in *ChoiceIn, out *ChoiceOut) error {
-	if in.Joypad != nil {
-		out.Published, out.SendPublished = *in.Joypad, true
+	now := in.Now.Seconds()
+	out.Published, out.SendPublished = nav.Velocity{Time: now}, true
+	for _, v := range [...]*nav.Velocity{in.Joypad, in.Joystick} {
+		if v != nil && v.Wish && now-v.Time <= in.Params.Patience.Seconds() {
+			out.Published.Twist, out.Published.Wish = v.Twist, true
+			break
+		}
 	}
 	return nil
 }

@@ -1,19 +1,31 @@
 package odometry
 
-// IntegrationState is what the algorithm of integration keeps from one call to the next. Each Init begins with the
-// zero value.
-type IntegrationState struct{}
+import (
+	"github.com/sinew-robotics/sinew/control/nav"
+	plane "github.com/sinew-robotics/sinew/math/nav"
+)
 
-// Validate reports all that is wrong with the state at the end of Init.
+// IntegrationState is what the algorithm of integration keeps from one call to the next: the speed that was integrated last.
+type IntegrationState struct{ last nav.Velocity }
+
+// Validate finds nothing.
 func (s *IntegrationState) Validate() error { return nil }
 
-// Run is the algorithm of the thread integration, which is called every 20ms.
-//
-// It integrates the speed into a pose.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run moves the pose by how far the wheels have gone since the last time, as if their speeds had been constant: an arc.
+// A node that was started again goes on from where the pose was.
 //
 //sinew:algorithm integration
 func (s *IntegrationState) Run(in *IntegrationIn, out *IntegrationOut) error {
+	v := in.Speed
+	if v == nil || v.Time <= s.last.Time {
+		return nil
+	}
+	o := *in.Odom
+	if s.last.Time > 0 {
+		o.Pose = o.Mul(plane.Twist{V: v.Driven - s.last.Driven, W: v.Turned - s.last.Turned}.Over(1))
+	}
+	o.Twist, o.Time = v.Twist, v.Time
+	s.last = *v
+	out.Odom, out.SetOdom = o, true
 	return nil
 }

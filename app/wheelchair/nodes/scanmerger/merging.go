@@ -1,21 +1,41 @@
 package scanmerger
 
-// MergingState is what the algorithm of merging keeps from one call to the next. Each Init begins with the zero
-// value.
-type MergingState struct{}
+import "github.com/sinew-robotics/sinew/control/nav"
 
-// Validate reports all that is wrong with the state at the end of Init.
+// MergingState is what the algorithm of merging keeps from one call to the next: what has come and not been told yet.
+type MergingState struct {
+	held nav.Scans
+}
+
+// Validate finds nothing.
 func (s *MergingState) Validate() error { return nil }
 
-// Run is the algorithm of the thread merging, which is called when something comes on left or right.
-//
-// It puts scans together that were made at about the same time. Where one scanner is silent the other's are told
-// alone.
-//
-// An error that it returns brings the node into its state Error; nothing is sent then.
+// Run tells scans in pairs. One that comes again before the other scanner has said anything goes out alone: the other is silent.
 //
 //sinew:algorithm merging
 func (s *MergingState) Run(in *MergingIn, out *MergingOut) error {
-	out.SendMerged = true
+	tell := false
+	for i, came := range [...]*nav.Scan{in.Left, in.Right} {
+		if came == nil {
+			continue
+		}
+		if s.held[i].N > 0 {
+			tell = true
+			break
+		}
+	}
+	if tell { // what is held first
+		out.Merged, out.SendMerged = s.held, true
+		s.held[0].N, s.held[1].N = 0, 0
+	}
+	for i, came := range [...]*nav.Scan{in.Left, in.Right} {
+		if came != nil {
+			s.held[i] = *came
+		}
+	}
+	if s.held[0].N > 0 && s.held[1].N > 0 && !tell {
+		out.Merged, out.SendMerged = s.held, true
+		s.held[0].N, s.held[1].N = 0, 0
+	}
 	return nil
 }

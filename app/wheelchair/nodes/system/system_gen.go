@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal d2a581e95a83d912.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 6a0c0bcb02ad95fd.
 
 // Package system is Wheelchair::Wheelchair.pmk: all its nodes as one program.
 package system
@@ -191,7 +191,7 @@ func New(parent reactor.Parent, p *Params) (*System, error) { return NewFilled(p
 // NewFilled makes the system with reactors in the place of nodes that exist already.
 func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err error) {
 	s := &System{}
-	s.state = access.NewCell[messages.DrivingState](parent, "state", 4)
+	s.state = access.NewCell[messages.DrivingState](parent, "state", 5)
 	s.odom = access.NewCell[nav.Odometry](parent, "odom", 5)
 	if s.teleoperation, err = newTeleoperation(parent, "teleoperation", p, by); err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err e
 	reactor.Connect(&s.platform.Verdict, &s.overseer.Verdict)
 	reactor.Connect(&s.overseer.Report, &s.outside.Report)
 	access.Join(s.overseer.StateData.Lines(), s.state.Lines().Part(0, 1))
-	access.Join(s.platform.StateData.Lines(), s.state.Lines().Part(1, 3))
+	access.Join(s.platform.StateData.Lines(), s.state.Lines().Part(1, 4))
 	access.Join(s.platform.Odom.Lines(), s.odom.Lines().Part(0, 2))
 	access.Join(s.navigation.Odom.Lines(), s.odom.Lines().Part(2, 3))
 	return s, nil
@@ -361,7 +361,7 @@ type Platform struct {
 func newPlatform(parent reactor.Parent, name string, p *Params, by *Fillings) (_ *Platform, err error) {
 	s := &Platform{}
 	reactor.Init(parent, name, s)
-	s.StateData.Init(&s.Reactor, "state_set", "state_change", 3)
+	s.StateData.Init(&s.Reactor, "state_set", "state_change", 4)
 	s.Odom.Init(&s.Reactor, "odom_set", "odom_change", 2)
 	s.pmk = personalmobilitykit.New(s, "pmk")
 	if s.ratpNode, err = ratpnode.New(s, "ratp_node", watched(ratpnode.Config(), true, 200*time.Millisecond)); err != nil {
@@ -397,7 +397,8 @@ func newPlatform(parent reactor.Parent, name string, p *Params, by *Fillings) (_
 	reactor.Connect(&s.guard.Verdict, &s.Verdict)
 	access.Join(s.ratpNode.StateData.Lines(), s.StateData.Lines().Part(0, 1))
 	access.Join(s.autoMux.StateData.Lines(), s.StateData.Lines().Part(1, 1))
-	access.Join(s.follower.StateData.Lines(), s.StateData.Lines().Part(2, 1))
+	access.Join(s.guard.StateData.Lines(), s.StateData.Lines().Part(2, 1))
+	access.Join(s.follower.StateData.Lines(), s.StateData.Lines().Part(3, 1))
 	access.Join(s.follower.Odom.Lines(), s.Odom.Lines().Part(0, 1))
 	access.Join(s.guard.Odom.Lines(), s.Odom.Lines().Part(1, 1))
 	return s, nil

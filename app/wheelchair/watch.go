@@ -1,0 +1,145 @@
+package wheelchair
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// finish ends the program when the drive has arrived and the wheelchair has stood for a second.
+//
+//	in   driving
+type finish struct {
+	reactor.Reactor
+	Driving reactor.In[nav.Driving]
+	since   time.Duration
+	there   bool
+}
+
+func newFinish(parent reactor.Parent, d *nav.Drive) {
+	f := &finish{}
+	reactor.Init(parent, "finish", f)
+	reactor.Connect(&d.Driving, &f.Driving)
+	f.Reaction("look").On(&f.Driving).Do(func() {
+		if f.Driving.Ref().Doing != steer.Arrived {
+			f.there = false
+			return
+		}
+		if !f.there {
+			f.there, f.since = true, f.Elapsed()
+		}
+		if f.Elapsed()-f.since >= time.Second {
+			f.RequestStop()
+		}
+	})
+}
+
+// say tells people a line.
+func (s *session) say(line string) {
+	if s.order.Say != nil {
+		s.order.Say(line)
+	}
+}
+
+// words say what a report means; "" for nothing out of the ordinary.
+func words(d *nav.Driving) string {
+	text := ""
+	switch d.Doing {
+	case steer.Slowing, steer.Avoiding, steer.Waiting, steer.Stopping:
+		text = d.Doing.String()
+	}
+	if d.Reason != steer.Free {
+		if text != "" {
+			text += ": "
+		}
+		text += d.Reason.String()
+	}
+	if d.Fault != 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += d.Fault.String()
+	}
+	return text
+}
+
+// report hears what the wheelchair is about.
+func (s *session) report(d *nav.Driving) {}
+
+// watch sets the taps that measure and, with a hub, those that show.
+func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
+	m := &s.meter
+	if hub != nil {
+		s.screen = newScreen(hub, s)
+	}
+	return errors.Join(
+		record.Tap(rec, "navigation.move_base.drive.driving", func(tag reactor.Tag, d *nav.Driving) {
+			if d.Doing == steer.Arrived && m.arrived == 0 {
+				m.arrived = tag.Time.Duration()
+			}
+			m.driving = *d
+		}),
+		record.Tap(rec, "navigation.move_base.drive.way", func(_ reactor.Tag, a *nav.Answer) {
+			if m.ways++; m.ways == 1 || m.shortest == 0 {
+				m.shortest, m.least = a.Path.Length, a.Path.Time
+			}
+			s.screen.way(a)
+			if a.Why != "" {
+				s.note("no way: " + a.Why)
+			}
+		}),
+		record.Tap(rec, "navigation.amcl.locate.place", func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
+		record.Tap(rec, "odom.value", func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
+		record.Tap(rec, "state.value", func(tag reactor.Tag, d *messages.DrivingState) {
+			if s.state == messages.DrivingStateAutonomous && *d == messages.DrivingStateAssisted {
+				m.over++
+			}
+			if *d != s.state {
+				s.note(fmt.Sprintf("%.2f s: %v", tag.Time.Duration().Seconds(), *d))
+			}
+			s.state = *d
+		}),
+		record.Tap(rec, "platform.guard.safe_cmd_vel", func(tag reactor.Tag, v *nav.Velocity) { s.screen.cycle(tag.Time.Duration(), s, v) }),
+		record.Tap(rec, "platform.guard.verdict", func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
+		record.Tap(rec, "sensing.merger.merged", func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x) }),
+		record.Tap(rec, "overseer.report", func(tag reactor.Tag, d *nav.Driving) {
+			if text := words(d); text != words(&s.last) {
+				if text == "" {
+					text = "all is well"
+				}
+				s.note(fmt.Sprintf("%.2f s: %s", tag.Time.Duration().Seconds(), text))
+			}
+			s.last = *d
+		}),
+	)
+}
+
+// most is how many notes are kept.
+const most = 200
+
+// note keeps a line, and tells it.
+func (s *session) note(line string) {
+	if len(s.meter.said) < most {
+		s.meter.said = append(s.meter.said, line)
+	}
+	s.say(line)
+}
+
+// status puts how it goes into words.
+func (s *session) status() run.Words {
+	m := &s.meter
+	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
+	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
+		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)
+	}
+	return w
+}
