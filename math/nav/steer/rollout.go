@@ -51,7 +51,7 @@ const (
 	horizon   = 2.6  // s
 	stride    = 0.1  // s
 	wished    = 0.25 // m of clearance, less of which costs
-	lacking   = 0.8  // m of progress, that no clearance at all all the way costs
+	lacking   = 0.7  // of the progress made without any clearance, that the lack of it costs
 	besides   = 0.15 // m of progress for each m beside the path
 	swerving  = 0.25 // m of progress for each m that an offset changes
 	hurrying  = 0.05 // m of progress for a share that changes by 1
@@ -81,24 +81,21 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	left := k.total - s
 	along := dir * m.twist.V
 	command := nav.Shaper{V: dir * m.v.V, A: dir * m.v.A}
-	build := max(planned*l.Accel+command.A, 0) / (2 * plannedJerk * l.Jerk)
-	target := o.share * k.ways[k.ahead(i, s+float64(along*lag)+float64(max(command.V, 0)*build))].v
-	if o.share < 0 {
-		target = o.share * l.Back
-		dir = -dir
+	signed := o.share * l.Back
+	if o.share >= 0 {
+		s += float64(along * lag) // what the lag still adds is gone already
+		v, way := brink(command, planned*l.Accel, l.Jerk)
+		signed = dir * keepTo(command, k.speed(i, s, o.share), k.speed(i, s+way, o.share), v, l.Jerk)
 	} else {
-		target = min(target, toEnd(left, along, command, l.Accel, l.Jerk, lag))
+		signed *= dir
+		dir = -dir
 	}
 	v := math.Abs(m.twist.V)
-	curve := k.ways[k.ahead(i, s+float64(v*(lag+0.1)))].curve
+	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
 	// The path is regained within some lengths, each of which takes longer than commands to act.
 	length := 0.3 + float64(0.8*v)
 	lead := o.offset * min(max(left-0.2, 0), 1)
 	e := min(max((y-lead)/length, -0.5), 0.5)
-	signed := target
-	if o.share >= 0 && k.kind == route.Backward {
-		signed = -target
-	}
 	pace := math.Abs(m.v.V)
 	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
 	return nav.Twist{V: signed, W: w}
@@ -114,9 +111,12 @@ func (p *Pilot) rollOut(m motion, at *State, near *Near, o policy) outlook {
 	x, _, _ := k.errors(&k.ways[i], pose)
 	begin := k.ways[i].s + x
 	c0, _ := near.clearance(m.at, t, wished)
+	room := c0
 	n := int(horizon / stride)
 	for step := range n {
 		want := p.law(k, i, &m, pose, o)
+		slow := roomy(room)
+		want.V = min(max(want.V, -slow), slow)
 		if step == 0 {
 			out.command = want
 		}
@@ -129,7 +129,8 @@ func (p *Pilot) rollOut(m motion, at *State, near *Near, o policy) outlook {
 		c, moving := near.clearance(m.at, t, wished)
 		out.least = min(out.least, c)
 		lack := (wished - c) / wished
-		out.lack += float64(lack*lack) / float64(n)
+		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
+		room = c
 		if c < min(apartRoll+float64(apartWay*math.Abs(m.twist.V)), c0-1e-3) {
 			out.blocked, out.moving = true, moving
 			return out

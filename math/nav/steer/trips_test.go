@@ -79,7 +79,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 			}
 			sign = w
 		}
-		if trace && n%25 == 0 {
+		if every, _ := strconv.Atoi(os.Getenv("TRACE")); trace && n%max(every, 1) == 0 {
 			d, _ := world.Clearance(r.body)
 			p, k := r.body.Pose(), pilot
 			e := r.state.Pose
