@@ -7,9 +7,7 @@
 package route
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
@@ -113,26 +111,4 @@ func (e *NoWay) Error() string {
 		s += fmt.Sprintf(" (%.3f m from %.2f, %.2f)", e.Clear, e.Near.X, e.Near.Y)
 	}
 	return s + ": " + e.Do
-}
-
-// Planner finds ways on one map. It is for one goroutine. It keeps what later searches can use: the same map, goal and seen
-// points make the next search quicker, and never change whether there is a way.
-type Planner struct {
-	grid *nav.Grid
-	p    Params
-}
-
-// New makes a planner on a map, of which it keeps a picture.
-func New(g *nav.Grid, p Params) (*Planner, error) {
-	if g == nil {
-		return nil, errors.New("route: there is no map")
-	}
-	return &Planner{grid: g, p: p}, nil
-}
-
-// Plan finds a way from one pose to another in MAP. seen are points in MAP at which scans saw what the map lacks: leave out
-// those at walls of the map, since a point a few centimetres before a door's jamb closes the door. The error is a *NoWay. The
-// same map, parameters, poses and points give the same path.
-func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
-	return nil, &NoWay{Why: Unreachable, At: from, Clear: math.Inf(1), Do: "wait until searching is written"}
 }

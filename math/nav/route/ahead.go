@@ -1,0 +1,181 @@
+package route
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// ahead tells for every cell how much time it takes at least from there to the goal: that of the shortest way of BASE at full
+// speed, with the price of the clearance that is there at most. The true way is never cheaper: the outline holds a circle
+// around BASE.
+type ahead struct {
+	least   []float32 // s by cell; +Inf where nothing leads from
+	near    []uint16  // by cell: seconds' price, as a table's index, of seen points
+	heap    []place
+	goal    nav.Point
+	settled float64 // s: all below are known, others take at least so much
+}
+
+type place struct {
+	cost float32
+	cell int32
+}
+
+// around are the steps from cell to cell, to all in sight within two cells: ways of such steps are longer than straight ones
+// by stretch at most.
+var around = [16]struct{ x, y int }{
+	{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1},
+	{2, 1}, {2, -1}, {-2, 1}, {-2, -1}, {1, 2}, {1, -2}, {-1, 2}, {-1, -2},
+}
+
+const stretch = 1.0275 // 1/cos of half the largest angle between two steps, that of (1,0) and (2,1)
+
+// room returns how far a circle around the middle of a cell is free of walls and seen points, at least and at most Room beyond
+// the outline's inner circle, generously: by less than two cells too much.
+func (p *Planner) room(x, y int) float64 {
+	c := p.grid.Centre(x, y)
+	d := p.space.field.At(c) + p.grid.Cell
+	return d - p.space.inner
+}
+
+// flood computes the times to the goal, until start is reached and some more.
+func (p *Planner) flood(a *ahead, start, goal nav.Point) {
+	g := p.grid
+	if a.least == nil {
+		a.least = make([]float32, len(g.Cells))
+	}
+	for i := range a.least {
+		a.least[i] = float32(math.Inf(1))
+	}
+	a.goal, a.settled = goal, math.Inf(1)
+	p.shade(a)
+	x, y := g.CellOf(goal)
+	first := int32(y*g.Width + x)
+	a.heap = append(a.heap[:0], place{0, first})
+	a.least[first] = 0
+	sx, sy := g.CellOf(start)
+	from := int32(sy*g.Width + sx)
+	var steps [16]float32
+	for i, d := range around {
+		steps[i] = float32(math.Sqrt(float64(d.x*d.x+d.y*d.y)) * g.Cell / stretch / p.p.Limits.V)
+	}
+	for len(a.heap) > 0 {
+		at := a.pop()
+		if at.cost > a.least[at.cell] {
+			continue
+		}
+		if float64(at.cost) > a.settled {
+			return
+		}
+		if at.cell == from {
+			a.settled = float64(at.cost)*1.3 + 4
+		}
+		x, y := int(at.cell)%g.Width, int(at.cell)/g.Width
+		for i, d := range around {
+			if !g.Has(x+d.x, y+d.y) {
+				continue
+			}
+			next := at.cell + int32(d.y*g.Width+d.x)
+			price := p.prices[a.near[next]]
+			if cost := at.cost + steps[i]*price; cost < a.least[next] {
+				a.least[next] = cost
+				a.push(place{cost, next})
+			}
+		}
+	}
+	a.settled = math.Inf(1) // all there is is known
+}
+
+// shade sets near: prices grow from 1 at the index 0 to +Inf at the last, where BASE cannot be.
+func (p *Planner) shade(a *ahead) {
+	g := p.grid
+	if a.near == nil {
+		a.near = make([]uint16, len(g.Cells))
+	}
+	if p.bare == nil {
+		p.bare = make([]uint16, len(g.Cells))
+		for i := range p.bare {
+			p.bare[i] = p.shadeOf(p.room(i%g.Width, i/g.Width))
+		}
+	}
+	copy(a.near, p.bare)
+	reach := p.space.inner + p.p.Room
+	n := int(reach/g.Cell) + 1
+	for _, q := range p.space.seen {
+		x, y := g.CellOf(q)
+		for j := max(y-n, 0); j <= min(y+n, g.Height-1); j++ {
+			for i := max(x-n, 0); i <= min(x+n, g.Width-1); i++ {
+				at := &a.near[j*g.Width+i]
+				*at = max(*at, p.shadeOf(g.Centre(i, j).Sub(q).Norm()+g.Cell-p.space.inner))
+			}
+		}
+	}
+}
+
+// shades are the steps of the prices of cells.
+const shades = 64
+
+// shadeOf returns the index of the price of a clearance.
+func (p *Planner) shadeOf(clear float64) uint16 {
+	if clear < p.floor() {
+		return shades
+	}
+	return uint16((shades - 1) * (1 - min(clear/p.p.Room, 1)))
+}
+
+// shadow returns the prices by index, none higher than that of the clearances that have the index.
+func (p *Planner) shadow() (prices [shades + 1]float32) {
+	for i := range shades {
+		prices[i] = float32(1 + p.price(p.p.Room*(1-float64(i)/(shades-1))))
+	}
+	prices[shades] = float32(math.Inf(1))
+	return prices
+}
+
+// from returns the time that it takes at least from a place to the goal.
+func (a *ahead) from(g *nav.Grid, at nav.Point) float64 {
+	x, y := g.CellOf(at)
+	if !g.Has(x, y) {
+		return math.Inf(1)
+	}
+	return min(float64(a.least[y*g.Width+x]), a.settled)
+}
+
+func (a *ahead) push(n place) {
+	h := append(a.heap, n)
+	i := len(h) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if h[up].cost <= n.cost {
+			break
+		}
+		h[i] = h[up]
+		i = up
+	}
+	h[i] = n
+	a.heap = h
+}
+
+func (a *ahead) pop() place {
+	h := a.heap
+	top, n := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	i := 0
+	for 2*i+1 < len(h) {
+		c := 2*i + 1
+		if c+1 < len(h) && h[c+1].cost < h[c].cost {
+			c++
+		}
+		if n.cost <= h[c].cost {
+			break
+		}
+		h[i] = h[c]
+		i = c
+	}
+	if len(h) > 0 {
+		h[i] = n
+	}
+	a.heap = h
+	return top
+}

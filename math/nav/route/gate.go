@@ -1,0 +1,156 @@
+package route
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// gate is a narrow place of the map, and the straight line on which the outline gets through with the most clearance.
+type gate struct {
+	mid  nav.Point // between the walls
+	yaw  float64   // of the way through, one of two
+	wide float64   // m, between the walls
+	// through are the lines there and back: from where the vehicle has to be straight to where it may turn again. They are
+	// found when first asked for, without seen points.
+	asked   bool
+	through [2]passage
+}
+
+// passage is a straight line through a gate.
+type passage struct {
+	ok       bool
+	from, to nav.Pose
+	clear    float64 // m, the least on the line between the walls
+}
+
+// gates finds the narrow places of a map: where the shortest line from wall to wall is shorter than the vehicle is wide and
+// has room beside. Of those near each other the narrowest is kept.
+func (p *Planner) gates() []gate {
+	s, g := p.space, p.grid
+	left, right := 0.0, 0.0
+	for _, c := range s.corners {
+		left, right = max(left, c.Y), max(right, -c.Y)
+	}
+	least, most := left+right, left+right+2*p.p.Room
+	caster := nav.NewCaster(g, !s.unknown)
+	var found []gate
+	for y := range g.Height {
+		for x := range g.Width {
+			c := g.Centre(x, y)
+			if d := s.field.At(c); d < least/2-g.Cell || d > most/2+g.Cell || s.blocked(x, y) {
+				continue
+			}
+			if n, ok := neck(caster, c, most, g.Cell); ok && n.wide > least-g.Cell {
+				found = append(found, n)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b gate) int { return cmp.Compare(a.wide, b.wide) })
+	var kept []gate
+	for _, f := range found {
+		if !slices.ContainsFunc(kept, func(k gate) bool {
+			turned := math.Abs(nav.Angle(2*(k.yaw-f.yaw))) / 2
+			return k.mid.Sub(f.mid).Norm() < 0.5 && turned < 0.6
+		}) {
+			kept = append(kept, f)
+		}
+		if len(kept) == mostGates {
+			break
+		}
+	}
+	return kept
+}
+
+// mostGates bounds how many gates are remembered: the narrowest.
+const mostGates = 2000
+
+// neck finds the shortest line from wall to wall through a place, if the place is about in its middle.
+func neck(c *nav.Caster, at nav.Point, most, cell float64) (gate, bool) {
+	const directions = 16
+	best := gate{wide: most}
+	ok := false
+	for i := range directions {
+		a := math.Pi * float64(i) / directions
+		sin, cos := math.Sincos(a)
+		d := c.Along(at, nav.Point{X: cos, Y: sin}, most)
+		if d >= best.wide {
+			continue
+		}
+		e := c.Along(at, nav.Point{X: -cos, Y: -sin}, best.wide-d)
+		if d+e < best.wide-1e-9 {
+			m := (d - e) / 2
+			best = gate{mid: nav.Point{X: at.X + m*cos, Y: at.Y + m*sin}, yaw: a - math.Pi/2, wide: d + e}
+			ok = math.Abs(m) <= cell
+		}
+	}
+	return best, ok
+}
+
+// passages finds the lines through a gate. It must be called without seen points.
+func (p *Planner) passages(g *gate) {
+	if g.asked {
+		return
+	}
+	g.asked = true
+	for i := range g.through {
+		g.through[i] = p.passage(nav.Pose{X: g.mid.X, Y: g.mid.Y, Yaw: nav.Angle(g.yaw + float64(i)*math.Pi)})
+	}
+}
+
+// passage searches for the line through a gate with the most clearance, near one that passes its middle.
+func (p *Planner) passage(at nav.Pose) passage {
+	front, back := 0.0, 0.0
+	for _, c := range p.space.corners {
+		front, back = max(front, c.X), max(back, -c.X)
+	}
+	from, to := -front-0.1, back+0.1 // while the outline is between the walls, or nearly
+	best := p.narrowest(at, from, to, 0)
+	for side, turn := 0.02, 0.06; turn > 0.003; side, turn = side/2, turn/2 {
+		for again := 0; again < 6; again++ {
+			before := best
+			for _, d := range [...]nav.Pose{{Y: side}, {Y: -side}, {Yaw: turn}, {Yaw: -turn}} {
+				if next := at.Mul(d); best < p.p.Room {
+					if c := p.narrowest(next, from, to, best+1e-4); c > best+1e-4 {
+						at, best = next, c
+					}
+				}
+			}
+			if best == before {
+				break
+			}
+		}
+	}
+	if best < p.floor() {
+		return passage{}
+	}
+	// As much more on both sides as there is room for, up to the outline's length in all before the walls.
+	const lead = 0.3
+	for from > -front-lead && p.narrowest(at, from-0.05, from-0.05, 0) >= p.floor() {
+		from -= 0.05
+	}
+	for to < back+lead && p.narrowest(at, to+0.05, to+0.05, 0) >= p.floor() {
+		to += 0.05
+	}
+	return passage{ok: true, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
+}
+
+// narrowest returns the least clearance on a straight line along x of a pose, at most Room; or any value below least, if it
+// is below that.
+func (p *Planner) narrowest(at nav.Pose, from, to, least float64) float64 {
+	best := p.p.Room
+	n := int(math.Ceil((to - from) / 0.05))
+	for i := range n + 1 {
+		x := from
+		if n > 0 {
+			x += (to - from) * float64(i) / float64(n)
+		}
+		c, _ := p.space.clear(at.Mul(nav.Pose{X: x}), best)
+		if best = min(best, c); best < least {
+			break
+		}
+	}
+	return best
+}

@@ -1,0 +1,171 @@
+package route
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// Planner finds ways on one map. It is for one goroutine. It keeps what later searches can use.
+type Planner struct {
+	grid    *nav.Grid
+	p       Params
+	space   *space
+	swerves *table
+	all     []gate
+	prices  [shades + 1]float32 // by index in ahead.near
+	bare    []uint16            // ahead.near without seen points
+	ahead   ahead
+	search  search
+	speed   []float64 // scratch
+}
+
+// New makes a planner on a map, of which it keeps the grid: it must not change any more.
+func New(g *nav.Grid, p Params) (*Planner, error) {
+	if g == nil {
+		return nil, errors.New("route: there is no map")
+	}
+	if p.Room == 0 {
+		p.Room = 0.2
+	}
+	if p.Tight == 0 {
+		p.Tight = 0.03
+	}
+	if p.Work == 0 {
+		p.Work = 100_000
+	}
+	if err := p.check(g.Cell); err != nil {
+		return nil, err
+	}
+	r := &Planner{grid: g, p: p, space: newSpace(g, p.Outline, p.Unknown), swerves: newTable()}
+	r.prices = r.shadow()
+	r.all = r.gates()
+	return r, nil
+}
+
+// check finds all that is wrong with parameters.
+func (p *Params) check(cell float64) error {
+	var faults []error
+	wrong := func(bad bool, format string, args ...any) {
+		if bad {
+			faults = append(faults, fmt.Errorf("route: "+format, args...))
+		}
+	}
+	n := len(p.Outline)
+	wrong(n < 3 || n > 32, "an outline of %d corners: give 3 to 32", n)
+	for i, a := range p.Outline {
+		d, e := p.Outline[(i+1)%n].Sub(a), p.Outline[(i+2)%n].Sub(p.Outline[(i+1)%n])
+		wrong(!(float64(d.X*e.Y)-float64(d.Y*e.X) > 0), "the outline is not convex and counterclockwise at corner %d", i)
+	}
+	if len(faults) == 0 {
+		inner, outer := p.Outline.Radii()
+		wrong(!(inner >= cell && inner > 0.02 && outer < 5), "an outline between %.3g and %.3g m from BASE: give one that has BASE in it, by more than 0.02 m and a cell (%g m), and is within 5 m", inner, outer, cell)
+	}
+	wrong(!(p.Tight >= 0.005 && p.Tight <= 1), "Tight is %g m: give 0.005 to 1", p.Tight)
+	wrong(!(p.Room >= p.Tight && p.Room <= 1), "Room is %g m: give %g (Tight) to 1", p.Room, p.Tight)
+	wrong(p.Work < 1 || p.Work > 10_000_000, "Work is %d states: give 1 to 10 000 000", p.Work)
+	return errors.Join(append(faults, p.Limits.Check())...)
+}
+
+// slack is by how much more than Tight is wanted by the search, m: the ways of a leg are looked at in other places again.
+const slack = 0.002
+
+// floor is the least clearance that the search accepts.
+func (p *Planner) floor() float64 { return p.p.Tight + slack }
+
+// Plan finds a way from one pose to another in MAP. seen are points in MAP at which scans saw what the map lacks: leave out
+// those at walls of the map, since a point a few centimetres before a door's jamb closes the door. The error is a *NoWay. The
+// same map, parameters, poses and points give the same path.
+//
+// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall below what
+// it is there until it has been above Tight.
+func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
+	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw)
+	p.space.see(nil)
+	floor, no := p.admit(from, to, seen)
+	if no != nil {
+		return nil, no
+	}
+	p.flood(&p.ahead, from.Point(), to.Point())
+	if p.ahead.from(p.grid, from.Point()) == math.Inf(1) {
+		return nil, p.fault(Unreachable, from, "nothing leads to the goal")
+	}
+	s := &p.search
+	s.gates = s.gates[:0]
+	for i := range p.all {
+		s.gates = append(s.gates, &p.all[i])
+	}
+	goal, all := p.find(s, from, to, floor)
+	if goal < 0 {
+		if all {
+			return nil, p.fault(Unreachable, s.nodes[s.near].at, "too narrow")
+		}
+		return nil, p.fault(Bound, s.nodes[s.near].at, "raise Work")
+	}
+	path := p.assemble(from, s.row(goal))
+	p.finish(path)
+	return path, nil
+}
+
+// admit looks at both ends, and takes the seen points.
+func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no *NoWay) {
+	for _, at := range [2]nav.Pose{from, to} {
+		if !at.Finite() {
+			return 0, &NoWay{Why: Invalid, At: at, Clear: Far, Do: "give finite numbers"}
+		}
+		if !p.grid.Has(p.grid.CellOf(at.Point())) {
+			return 0, &NoWay{Why: Outside, At: at, Clear: Far, Do: "give a pose on the map"}
+		}
+	}
+	for i := range p.all {
+		p.passages(&p.all[i])
+	}
+	p.space.see(seen)
+	clear, _ := p.space.clear(from, p.floor())
+	floor = clear
+	return floor, nil
+}
+
+func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
+	e := &NoWay{Why: why, At: at, Do: do}
+	e.Clear, e.Near = p.space.clear(at, Far)
+	return e
+}
+
+// assemble lays parts one after another, those of one kind as one leg.
+func (p *Planner) assemble(from nav.Pose, parts []part) *Path {
+	path := &Path{}
+	for i := range parts {
+		q := &parts[i]
+		ways := p.lay(nil, from, q)
+		from = p.ends(from, q)
+		n := len(path.Legs)
+		if n == 0 || path.Legs[n-1].Kind != q.kind || q.kind == Turn {
+			path.Legs = append(path.Legs, Leg{Kind: q.kind, Ways: ways})
+			continue
+		}
+		leg := &path.Legs[n-1]
+		s := leg.Length()
+		for _, w := range ways[1:] {
+			w.S += s
+			leg.Ways = append(leg.Ways, w)
+		}
+	}
+	return path
+}
+
+// finish sets clearances, length and time.
+func (p *Planner) finish(path *Path) {
+	for i := range path.Legs {
+		l := &path.Legs[i]
+		for k := range l.Ways {
+			l.Ways[k].Clear, _ = p.space.clear(l.Ways[k].Pose, Far)
+		}
+		if l.Kind != Turn {
+			path.Length += l.Length()
+		}
+		path.Time += l.time(&p.p.Limits, p.speed)
+	}
+}

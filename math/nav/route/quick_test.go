@@ -1,0 +1,57 @@
+package route
+
+import (
+	"fmt"
+	"os"
+	"sort"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/sim/planar"
+	"github.com/sinew-robotics/sinew/sim/planar/rooms"
+)
+
+func TestQuick(t *testing.T) {
+	if os.Getenv("QUICK") == "" {
+		t.Skip()
+	}
+	for _, name := range rooms.Names() {
+		r, _ := rooms.New(name)
+		t0 := time.Now()
+		p, err := New(r.Grid, Params{Outline: planar.Wheelchair().Outline, Limits: nav.Comfort()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Printf("%s: New %v, %d gates\n", name, time.Since(t0), len(p.all))
+		var took []float64
+		var looked []int
+		fails, stops, clear, tm, ln := 0, 0, 1.0, 0.0, 0.0
+		for n := range uint64(30) {
+			from, to := r.Trip(n)
+			t0 := time.Now()
+			path, err := p.Plan(from, to, nil)
+			took = append(took, time.Since(t0).Seconds()*1000)
+			looked = append(looked, p.search.looked)
+			if err != nil {
+				fmt.Println("  ", n, from, to, err)
+				fails++
+				continue
+			}
+			stops += len(path.Legs)
+			clear = min(clear, path.Clear())
+			tm += path.Time
+			ln += path.Length
+			if os.Getenv("QUICK") == "2" {
+				fmt.Printf("  %d %v %v: %.1f m %.1f s clear %.3f looked %d nodes %d %.0f ms:", n, from, to, path.Length, path.Time, path.Clear(), p.search.looked, len(p.search.nodes), took[len(took)-1])
+				for _, l := range path.Legs {
+					fmt.Printf(" %v %.2f", l.Kind, l.Length())
+				}
+				fmt.Println()
+			}
+		}
+		sort.Float64s(took)
+		sort.Ints(looked)
+		fmt.Printf("  fails %d legs %d clear %.3f time %.1f length %.1f: ms median %.0f p90 %.0f max %.0f; looked %d %d %d\n", fails, stops, clear, tm, ln, took[15], took[27], took[29], looked[15], looked[27], looked[29])
+	}
+}

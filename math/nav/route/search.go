@@ -1,0 +1,319 @@
+package route
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// search is a hybrid A*: its states are poses as the vehicle really reaches them, of which the cheapest one is kept in each
+// cell of place, yaw and kind of leg. From a state it goes on by a swerve or a turn on the spot, or by a shot: a few parts
+// that lead exactly to the goal, or exactly through a gate.
+type search struct {
+	nodes  []node
+	parts  []part        // of all nodes, those of one node together
+	best   map[key]int32 // the cheapest node of a cell
+	heap   []open
+	looked int
+	ways   []Way // scratch
+	gates  []*gate
+	near   int32 // the node from which the goal is nearest
+}
+
+type node struct {
+	at          nav.Pose
+	cost        float64 // s, with prices
+	floor       float64 // m, the least clearance that ways from here may have
+	up          int32   // the node before, or -1
+	first, many int32   // its parts
+	kind        Kind    // of the last part
+	gate        bool    // the last part leads through a gate
+}
+
+type key struct {
+	x, y int32
+	yaw  int16
+	kind Kind
+}
+
+type open struct {
+	total float64 // cost and what it takes at least to the goal
+	node  int32
+}
+
+const (
+	cellOf   = 0.1 // m, of the search
+	yaws     = 72
+	standing = Turn + 1 // kind of the start
+	arrived  = Turn + 2 // kind of the goal
+	greed    = 1.15     // by which what is ahead counts more than what is behind: no path costs more than this times the least
+)
+
+func keyOf(at nav.Pose, k Kind) key {
+	return key{int32(math.Floor(at.X / cellOf)), int32(math.Floor(at.Y / cellOf)), int16(math.Floor((at.Yaw+math.Pi)/(2*math.Pi)*yaws)) % yaws, k}
+}
+
+// find searches for the cheapest way. It returns the node at the goal; or none, and whether all there is was searched.
+func (p *Planner) find(s *search, from, to nav.Pose, floor float64) (goal int32, all bool) {
+	s.nodes, s.parts, s.heap, s.looked = s.nodes[:0], s.parts[:0], s.heap[:0], 0
+	if s.best == nil {
+		s.best = make(map[key]int32)
+	}
+	clear(s.best)
+	p.add(s, node{at: from, up: -1, kind: standing, floor: floor}, nil, to)
+	s.near = 0
+	nearest := math.Inf(1)
+	for len(s.heap) > 0 {
+		top := s.pop()
+		n := &s.nodes[top.node]
+		if s.best[keyOf(n.at, n.kind)] != top.node {
+			continue // a cheaper one came
+		}
+		if n.kind == arrived {
+			return top.node, false
+		}
+		if s.looked == p.p.Work {
+			return -1, false
+		}
+		s.looked++
+		if h := p.ahead.from(p.grid, n.at.Point()); h < nearest {
+			s.near, nearest = top.node, h
+		}
+		p.expand(s, top.node, to)
+	}
+	return -1, true
+}
+
+// expand looks at all that follows a state.
+func (p *Planner) expand(s *search, from int32, to nav.Pose) {
+	n := s.nodes[from]
+	c, _ := p.space.clear(n.at, coverage)
+	many, turns := wide, 2
+	if c < 0.1 {
+		many, turns = len(swerves), len(spins)
+	}
+	for i := range many {
+		kind := Forward
+		if swerves[i].length < 0 {
+			kind = Backward
+		}
+		p.try(s, from, n.kind, to, part{kind: kind, shape: swerve, prim: uint8(i)})
+	}
+	for _, d := range spins[:turns] {
+		p.try(s, from, n.kind, to, part{kind: Turn, shape: spin, to: nav.Pose{Yaw: nav.Angle(n.at.Yaw + d)}})
+	}
+	left := p.ahead.from(p.grid, n.at.Point())
+	if d := n.at.Dist(to); d < 1.5 || left < 8 || s.looked%(1+int(left/8)) == 0 {
+		p.shoot(s, from, to, to, nil)
+	}
+	for _, g := range s.gates {
+		for i := range g.through {
+			t := &g.through[i]
+			if !t.ok || n.at.Point().Sub(t.from.Point()).Norm() > 3 {
+				continue
+			}
+			if p.ahead.from(p.grid, t.to.Point()) > left-0.3 {
+				continue
+			}
+			p.shoot(s, from, p.join(n.at, t), to, t)
+		}
+	}
+}
+
+// join returns where a vehicle at a pose gets onto the line through a gate: where the line begins, or farther on if it is
+// beside it already.
+func (p *Planner) join(at nav.Pose, t *passage) nav.Pose {
+	length := t.from.Dist(t.to)
+	along := t.from.Inv().Apply(at.Point()).X
+	if along < -0.3 {
+		return t.from
+	}
+	return t.from.Mul(nav.Pose{X: min(along+0.4, length-0.05)})
+}
+
+// shoot tries short rows of parts from a state exactly to a pose, and through a gate if there is one.
+func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passage) {
+	n := s.nodes[from]
+	d := n.at.Dist(to)
+	row := func(parts ...part) bool {
+		if through != nil {
+			parts = append(parts, part{kind: Forward, shape: line, to: through.to, gate: true})
+		}
+		return p.try(s, from, n.kind, goal, parts...)
+	}
+	if d < 0.01 { // a turn is all that is missing
+		if d < 1e-6 || through != nil {
+			row(part{kind: Turn, shape: spin, to: to})
+			return
+		}
+	}
+	bearing := math.Atan2(to.Y-n.at.Y, to.X-n.at.X)
+	off := nav.Angle(bearing - n.at.Yaw)
+	// Forward curves, which begin by about the direction that they end in.
+	if math.Abs(off) < 2 && math.Abs(nav.Angle(to.Yaw-bearing)) < 2 {
+		for _, reach := range [...]float64{1, 1.5, 0.7} {
+			if row(part{kind: Forward, shape: bend, to: to, reach: reach}) {
+				break
+			}
+		}
+	}
+	if math.Abs(off) < 1.2 { // a curve there, and a turn
+		end := nav.Angle(bearing + off)
+		row(part{kind: Forward, shape: bend, to: nav.Pose{X: to.X, Y: to.Y, Yaw: end}, reach: 1.1}, part{kind: Turn, shape: spin, to: to})
+	}
+	row(part{kind: Turn, shape: spin, to: nav.Pose{Yaw: bearing}}, part{kind: Forward, shape: line, to: nav.Pose{X: to.X, Y: to.Y, Yaw: bearing}}, part{kind: Turn, shape: spin, to: to})
+	if d < 2 {
+		back := nav.Angle(bearing + math.Pi)
+		if math.Abs(nav.Angle(back-n.at.Yaw)) < 1 && math.Abs(nav.Angle(to.Yaw-back)) < 1 {
+			row(part{kind: Backward, shape: bend, to: to, reach: 1})
+		}
+		row(part{kind: Turn, shape: spin, to: nav.Pose{Yaw: back}}, part{kind: Backward, shape: line, to: nav.Pose{X: to.X, Y: to.Y, Yaw: back}}, part{kind: Turn, shape: spin, to: to})
+	}
+}
+
+// try checks a row of parts from a node, and adds the node at its end if that is the cheapest of its cell.
+func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...part) bool {
+	n := s.nodes[from]
+	at, cost, floor := n.at, n.cost, n.floor
+	end := at
+	for i := range parts {
+		end = p.ends(end, &parts[i])
+	}
+	last := &parts[len(parts)-1]
+	next := node{at: end, up: from, kind: last.kind, gate: last.gate}
+	if end == goal {
+		next.kind = arrived
+	}
+	k := keyOf(end, next.kind)
+	other, taken := s.best[k]
+	if taken && s.nodes[other].cost <= cost+p.atLeast(&n, parts) {
+		return false
+	}
+	if p.ahead.from(p.grid, end.Point()) == math.Inf(1) {
+		return false
+	}
+	for i := range parts {
+		q := &parts[i]
+		if q.shape == spin && math.Abs(nav.Angle(q.to.Yaw-at.Yaw)) < 1e-9 {
+			continue
+		}
+		s.ways = p.lay(s.ways[:0], at, q)
+		if len(s.ways) == 0 {
+			return false
+		}
+		time, price, ok := p.check(q.kind, s.ways, floor)
+		if !ok {
+			return false
+		}
+		if q.kind != kind {
+			cost += p.begin(q.kind)
+			kind = q.kind
+		}
+		if q.gate {
+			price /= 2
+		}
+		cost += time + price
+		at = p.ends(at, q)
+		if floor < p.floor() {
+			c, _ := p.space.clear(at, p.floor())
+			floor = max(floor, c)
+		}
+	}
+	if taken && s.nodes[other].cost <= cost {
+		return false
+	}
+	next.cost, next.floor = cost, floor
+	p.add(s, next, parts, goal)
+	return true
+}
+
+// atLeast is what parts take at least.
+func (p *Planner) atLeast(n *node, parts []part) float64 {
+	time, kind, at := 0.0, n.kind, n.at
+	for i := range parts {
+		q := &parts[i]
+		end := p.ends(at, q)
+		if q.shape == spin {
+			d := math.Abs(nav.Angle(end.Yaw - at.Yaw))
+			if d < 1e-9 {
+				continue
+			}
+			time += d * p.pace(Turn, 0)
+		} else {
+			time += at.Dist(end) * p.pace(q.kind, 0)
+		}
+		if kind != q.kind {
+			time += p.begin(q.kind)
+			kind = q.kind
+		}
+		at = end
+	}
+	return time
+}
+
+// add adds a node.
+func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
+	n.first, n.many = int32(len(s.parts)), int32(len(parts))
+	s.parts = append(s.parts, parts...)
+	id := int32(len(s.nodes))
+	s.nodes = append(s.nodes, n)
+	s.best[keyOf(n.at, n.kind)] = id
+	left := 0.0
+	if n.kind != arrived {
+		left = max(p.ahead.from(p.grid, n.at.Point()), math.Abs(nav.Angle(goal.Yaw-n.at.Yaw))*p.pace(Turn, 0))
+	}
+	s.push(open{n.cost + greed*left, id})
+}
+
+// row returns the parts that lead to a node.
+func (s *search) row(id int32) []part {
+	var back []int32
+	for ; id >= 0; id = s.nodes[id].up {
+		back = append(back, id)
+	}
+	var parts []part
+	for i := len(back) - 1; i >= 0; i-- {
+		n := &s.nodes[back[i]]
+		parts = append(parts, s.parts[n.first:n.first+n.many]...)
+	}
+	return parts
+}
+
+// before tells whether a comes before b; of equals the older one does.
+func (a open) before(b open) bool {
+	return a.total < b.total || a.total == b.total && a.node < b.node
+}
+
+func (s *search) push(n open) {
+	h := append(s.heap, n)
+	i := len(h) - 1
+	for i > 0 && n.before(h[(i-1)/2]) {
+		h[i] = h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	h[i] = n
+	s.heap = h
+}
+
+func (s *search) pop() open {
+	h := s.heap
+	top, n := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	i := 0
+	for 2*i+1 < len(h) {
+		c := 2*i + 1
+		if c+1 < len(h) && h[c+1].before(h[c]) {
+			c++
+		}
+		if !h[c].before(n) {
+			break
+		}
+		h[i] = h[c]
+		i = c
+	}
+	if len(h) > 0 {
+		h[i] = n
+	}
+	s.heap = h
+	return top
+}

@@ -1,0 +1,261 @@
+package route
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// space tells how far a vehicle's outline is from walls and seen points. Distances are exact: walls are squares, and the
+// ground beyond the map is one.
+type space struct {
+	g       *nav.Grid
+	unknown bool // unknown cells are free
+	edges   []edge
+	corners []nav.Point
+	turned  []nav.Point // the corners in MAP, at the pose that is looked at
+	inner   float64     // m, radius of the largest circle around BASE in the outline
+	outer   float64     // m, of the smallest around BASE with the outline in it
+	mid     nav.Point   // the middle of a circle with the outline in it, and its radius
+	radius  float64
+
+	// Bits of cells, with a ring around the map: blocked ones, and of those the ones beside a cell that is not, or with
+	// seen points. Rows are whole words.
+	stride     int
+	solid, rim []uint64
+	field      *nav.Field // up to coarse m
+
+	first []int32 // by cell of the map: one of its seen points, or -1
+	next  []int32 // by point: another in its cell, or -1
+	seen  []nav.Point
+}
+
+// edge is a straight line of the outline: points p with n·p = d, n of length 1 and outward.
+type edge struct {
+	n nav.Point
+	d float64
+}
+
+const coarse = 3.0 // m
+
+// newSpace makes one without seen points.
+func newSpace(g *nav.Grid, o nav.Outline, unknown bool) *space {
+	s := &space{g: g, unknown: unknown, corners: o, turned: make([]nav.Point, len(o)), field: nav.NewField(g, coarse, !unknown)}
+	s.inner, s.outer = o.Radii()
+	low, high := o[0], o[0]
+	for i, a := range o {
+		e := o[(i+1)%len(o)].Sub(a)
+		n := nav.Point{X: e.Y / e.Norm(), Y: -e.X / e.Norm()}
+		s.edges = append(s.edges, edge{n, n.Dot(a)})
+		low, high = nav.Point{X: min(low.X, a.X), Y: min(low.Y, a.Y)}, nav.Point{X: max(high.X, a.X), Y: max(high.Y, a.Y)}
+	}
+	s.mid = nav.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
+	for _, a := range o {
+		s.radius = max(s.radius, a.Sub(s.mid).Norm())
+	}
+	s.stride = (g.Width + 2 + 63) / 64
+	s.solid = make([]uint64, s.stride*(g.Height+2))
+	s.rim = make([]uint64, len(s.solid))
+	for y := -1; y <= g.Height; y++ {
+		for x := -1; x <= g.Width; x++ {
+			if s.blocked(x, y) {
+				word, bit := s.bit(x, y)
+				s.solid[word] |= bit
+				if !s.blocked(x-1, y) || !s.blocked(x+1, y) || !s.blocked(x, y-1) || !s.blocked(x, y+1) {
+					s.rim[word] |= bit
+				}
+			}
+		}
+	}
+	s.first = make([]int32, len(g.Cells))
+	for i := range s.first {
+		s.first[i] = -1
+	}
+	return s
+}
+
+// blocked tells whether the map forbids a cell.
+func (s *space) blocked(x, y int) bool {
+	if !s.g.Has(x, y) {
+		return true
+	}
+	v := s.g.At(x, y)
+	return v >= nav.Wall || v == nav.Unknown && !s.unknown
+}
+
+// bit returns where a cell is in solid and rim.
+func (s *space) bit(x, y int) (word int, bit uint64) {
+	return (y+1)*s.stride + (x+1)>>6, 1 << ((x + 1) & 63)
+}
+
+// see replaces the seen points; those outside of the map and those within walls tell nothing.
+func (s *space) see(points []nav.Point) {
+	for _, p := range s.seen {
+		x, y := s.g.CellOf(p)
+		s.first[y*s.g.Width+x] = -1
+		word, bit := s.bit(x, y)
+		s.rim[word] &^= bit
+	}
+	s.seen, s.next = s.seen[:0], s.next[:0]
+	for _, p := range points {
+		x, y := s.g.CellOf(p)
+		if p.X-p.X != 0 || p.Y-p.Y != 0 || s.blocked(x, y) {
+			continue
+		}
+		word, bit := s.bit(x, y)
+		s.rim[word] |= bit
+		at := &s.first[y*s.g.Width+x]
+		s.next = append(s.next, *at)
+		*at = int32(len(s.seen))
+		s.seen = append(s.seen, p)
+	}
+}
+
+// above returns a distance that a circle around a point in MAP is surely free of walls, without seen points. The field errs
+// by less than a cell: it measures between centres and interpolates.
+func (s *space) above(p nav.Point) float64 { return s.field.At(p) - s.g.Cell }
+
+// look is one look at the surroundings of a pose.
+type look struct {
+	at       nav.Pose
+	sin, cos float64
+	x0, y0   float64 // the box around the outline, in MAP
+	x1, y1   float64
+	best     float64
+	near     nav.Point
+}
+
+// turn puts the outline at a pose.
+func (s *space) turn(at nav.Pose) look {
+	l := look{at: at, x0: math.Inf(1), y0: math.Inf(1), x1: math.Inf(-1), y1: math.Inf(-1)}
+	l.sin, l.cos = math.Sincos(at.Yaw)
+	for i, c := range s.corners {
+		p := nav.Point{X: at.X + float64(l.cos*c.X) - float64(l.sin*c.Y), Y: at.Y + float64(l.sin*c.X) + float64(l.cos*c.Y)}
+		s.turned[i] = p
+		l.x0, l.y0, l.x1, l.y1 = min(l.x0, p.X), min(l.y0, p.Y), max(l.x1, p.X), max(l.y1, p.Y)
+	}
+	return l
+}
+
+// base returns a point in MAP in BASE.
+func (l *look) base(p nav.Point) nav.Point {
+	dx, dy := p.X-l.at.X, p.Y-l.at.Y
+	return nav.Point{X: float64(l.cos*dx) + float64(l.sin*dy), Y: float64(l.cos*dy) - float64(l.sin*dx)}
+}
+
+// clear returns how far the outline at a pose is from the nearest wall or seen point, which is near; at most most. It is 0
+// where they overlap. An outline wholly within a wall is not noticed: overlap tells that.
+func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
+	if len(s.seen) == 0 && s.above(at.Apply(s.mid)) >= s.radius+most {
+		return most, nav.Point{}
+	}
+	l := s.turn(at)
+	l.best = most
+	s.cells(s.rim, &l, most, func(l *look, x, y int) {
+		if !s.blocked(x, y) {
+			for i := s.first[y*s.g.Width+x]; i >= 0; i = s.next[i] {
+				if d := s.point(l, s.seen[i]); d < l.best {
+					l.best, l.near = d, s.seen[i]
+				}
+			}
+			return
+		}
+		if c := s.g.Centre(x, y); s.signed(l.base(c)) < l.best+s.g.Cell {
+			if d := s.square(l, c); d < l.best {
+				l.best, l.near = d, c
+			}
+		}
+	})
+	return l.best, l.near
+}
+
+// cells calls do for each set cell that is within a distance of the box around the outline.
+func (s *space) cells(set []uint64, l *look, within float64, do func(l *look, x, y int)) {
+	x0, y0 := s.g.CellOf(nav.Point{X: l.x0 - within, Y: l.y0 - within})
+	x1, y1 := s.g.CellOf(nav.Point{X: l.x1 + within, Y: l.y1 + within})
+	x0, y0, x1, y1 = max(x0, -1), max(y0, -1), min(x1, s.g.Width), min(y1, s.g.Height)
+	if x1 < x0 {
+		return
+	}
+	first, last := (x0+1)>>6, (x1+1)>>6
+	low, high := ^uint64(0)<<((x0+1)&63), ^uint64(0)>>(63-(x1+1)&63)
+	for y := y0; y <= y1; y++ {
+		for w := first; w <= last; w++ {
+			word := set[(y+1)*s.stride+w]
+			if w == first {
+				word &= low
+			}
+			if w == last {
+				word &= high
+			}
+			for ; word != 0; word &= word - 1 {
+				do(l, w<<6+bits.TrailingZeros64(word)-1, y)
+			}
+		}
+	}
+}
+
+// signed returns a distance to the outline that is never more than that of a point in BASE, and equal to it within.
+func (s *space) signed(p nav.Point) float64 {
+	d := math.Inf(-1)
+	for _, e := range s.edges {
+		d = max(d, float64(e.n.X*p.X)+float64(e.n.Y*p.Y)-e.d)
+	}
+	return d
+}
+
+// point returns the distance from the outline to a point in MAP.
+func (s *space) point(l *look, p nav.Point) float64 {
+	q := l.base(p)
+	if s.signed(q) >= l.best {
+		return l.best
+	}
+	return max(nav.Outline(s.corners).Distance(q), 0)
+}
+
+// square returns the distance from the outline to a cell's square with a centre in MAP: between two convex shapes that do
+// not overlap it is found at a corner of one of them.
+func (s *space) square(l *look, c nav.Point) float64 {
+	h := s.g.Cell / 2
+	q := l.base(c)
+	ux, uy := nav.Point{X: h * l.cos, Y: -h * l.sin}, nav.Point{X: h * l.sin, Y: h * l.cos} // half a cell along x and y, in BASE
+	apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - h
+	for _, e := range s.edges {
+		apart = max(apart, e.n.Dot(q)-e.d-math.Abs(e.n.Dot(ux))-math.Abs(e.n.Dot(uy)))
+	}
+	if apart <= 0 || apart >= l.best {
+		return max(apart, 0)
+	}
+	best := l.best
+	o := nav.Outline(s.corners)
+	for _, p := range [4]nav.Point{q.Add(ux).Add(uy), q.Add(ux).Sub(uy), q.Sub(ux).Add(uy), q.Sub(ux).Sub(uy)} {
+		if s.signed(p) < best {
+			best = min(best, o.Distance(p))
+		}
+	}
+	for _, p := range s.turned {
+		dx, dy := max(math.Abs(p.X-c.X)-h, 0), max(math.Abs(p.Y-c.Y)-h, 0)
+		best = min(best, math.Sqrt(float64(dx*dx)+float64(dy*dy)))
+	}
+	return best
+}
+
+// overlap returns how deep walls and seen points reach into the outline, at most: 0 where none does.
+func (s *space) overlap(at nav.Pose) float64 {
+	l := s.turn(at)
+	s.cells(s.solid, &l, 0, func(l *look, x, y int) {
+		c, h := s.g.Centre(x, y), s.g.Cell/2
+		if s.square(l, c) > 0 {
+			return
+		}
+		for _, d := range [5]nav.Point{{}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
+			l.near.X = max(l.near.X, -s.signed(l.base(c.Add(d)))) // near.X is the depth here
+		}
+		l.near.X = max(l.near.X, 1e-6)
+	})
+	for _, p := range s.seen {
+		l.near.X = max(l.near.X, -s.signed(l.base(p)))
+	}
+	return l.near.X
+}
