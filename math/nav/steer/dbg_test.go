@@ -24,7 +24,8 @@ func TestDbg(t *testing.T) {
 			want = p.law(k, j, &m, m.at, policy{1, 0})
 		}
 		if i%10 == 0 {
-			q := k.speed(j, m.at.X, 1); v, f := q.v, q.fall
+			q := k.speed(j, m.at.X, 1)
+			v, f := q.v, q.fall
 			fmt.Printf("%.2f left %.3f v %.3f cmd %.3f a %.3f want %.3f | prof %.3f fall %.3f\n", float64(i)*0.02, 3-m.at.X, m.twist.V, m.v.V, m.v.A, want.V, v, f)
 		}
 		m.toward(want, &p.p.Limits, 0.12, 0.02)

@@ -31,12 +31,7 @@ const (
 	planned     = 0.85 // of accelerations
 	plannedJerk = 0.7
 	crawl       = 0.12 // m/s, below which no narrow place slows
-	perRoom     = 4.0  // 1/s, of speed by clearance
-	slowest     = 0.25 // m/s, where there is no clearance at all
 )
-
-// roomy is the speed that suits a clearance in m.
-func roomy(clear float64) float64 { return slowest + perRoom*max(clear, 0) }
 
 // newLanes prepares a path.
 func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
@@ -101,6 +96,47 @@ func ending(left, most, jerk float64) float64 {
 	}
 	v := most * t / 2
 	return math.Sqrt(float64(v*v) + float64(2*most*(left-last)))
+}
+
+// errors returns where a pose is seen from a way: x m farther, y m to the left of it, and turned by yaw. Farther is the way
+// the lane is driven.
+func (k *lane) errors(w *step, pose nav.Pose) (x, y, yaw float64) {
+	dx, dy := pose.X-w.x, pose.Y-w.y
+	x, y = float64(w.cos*dx)+float64(w.sin*dy), float64(w.cos*dy)-float64(w.sin*dx)
+	if k.kind == route.Backward {
+		x = -x
+	}
+	return x, y, nav.Angle(pose.Yaw - w.yaw)
+}
+
+// advance returns the last way, from a certain one on, that a pose has passed.
+func (k *lane) advance(i int, pose nav.Pose) int {
+	for i+1 < len(k.ways) {
+		if x, _, _ := k.errors(&k.ways[i+1], pose); x < 0 {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// ahead returns the way that is so many metres farther.
+func (k *lane) ahead(i int, s float64) int {
+	for i+1 < len(k.ways) && k.ways[i+1].s <= s {
+		i++
+	}
+	return i
+}
+
+// retreat returns the last way up to a certain one that a pose has passed.
+func (k *lane) retreat(i int, pose nav.Pose) int {
+	for i > 0 {
+		if x, _, _ := k.errors(&k.ways[i], pose); x >= 0 {
+			break
+		}
+		i--
+	}
+	return i
 }
 
 // speed returns a share of the most that may be driven s m from the start.
