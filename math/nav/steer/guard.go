@@ -52,7 +52,7 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 			return g.brake(&m, &g.p.Limits), told
 		}
 	}
-	if l := &g.p.Limits; headlong(&m.v, l.Accel, l.Jerk, g.p.Period) || headlong(&m.w, l.Alpha, l.Angular, g.p.Period) {
+	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk) || headlong(&m.w, 0, l.Alpha, l.Angular) {
 		told.Doing, told.Reason = Stopping, Obstacle
 		return g.brake(&m, &g.p.Hard), told
 	}
@@ -96,9 +96,13 @@ func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
 	return Free
 }
 
-// headlong tells whether a velocity falls faster than it may within limits, or too fast for it to come to rest within them.
-func headlong(s *nav.Shaper, most, jerk, dt float64) bool {
-	return s.V*s.A < 0 && (math.Abs(s.A) > 1.1*most+jerk*dt || s.A*s.A > 2.6*jerk*math.Abs(s.V)+4*jerk*dt*jerk*dt)
+// headlong tells whether a velocity falls faster than it may within limits, or, on the way to a wish that is not on the other
+// side, too fast for it to come to rest within them.
+func headlong(s *nav.Shaper, want, most, jerk float64) bool {
+	if s.V*s.A >= 0 {
+		return false
+	}
+	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && math.Abs(s.A) > 0.4*most && s.A*s.A > 2.6*jerk*math.Abs(s.V)
 }
 
 // brake returns the next command of a stop.

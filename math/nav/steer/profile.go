@@ -31,12 +31,7 @@ const (
 	planned     = 0.85 // of accelerations
 	plannedJerk = 0.7
 	crawl       = 0.12 // m/s, below which no narrow place slows
-	perRoom     = 4.0  // 1/s, of speed by clearance
-	slowest     = 0.25 // m/s, where there is no clearance at all
 )
-
-// roomy is the speed that suits a clearance in m.
-func roomy(clear float64) float64 { return slowest + perRoom*max(clear, 0) }
 
 // newLanes prepares a path.
 func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
@@ -78,7 +73,7 @@ func (k *lane) speeds(l *nav.Limits) {
 			change := math.Abs(k.ways[b].curve-k.ways[a].curve) / (k.ways[b].s - k.ways[a].s)
 			v = min(v, math.Sqrt(planned*l.Alpha/max(change, 1e-6)))
 		}
-		v = max(v, crawl)
+		v = min(max(v, crawl), ending(k.total-w.s, planned*l.Accel, plannedJerk*l.Jerk))
 		if i < len(k.ways)-1 {
 			ds := k.ways[i+1].s - w.s
 			v = min(v, math.Sqrt(next*next+2*planned*l.Accel*ds))
@@ -103,10 +98,99 @@ func ending(left, most, jerk float64) float64 {
 	return math.Sqrt(float64(v*v) + float64(2*most*(left-last)))
 }
 
+// errors returns where a pose is seen from a way: x m farther, y m to the left of it, and turned by yaw. Farther is the way
+// the lane is driven.
+func (k *lane) errors(w *step, pose nav.Pose) (x, y, yaw float64) {
+	dx, dy := pose.X-w.x, pose.Y-w.y
+	x, y = float64(w.cos*dx)+float64(w.sin*dy), float64(w.cos*dy)-float64(w.sin*dx)
+	if k.kind == route.Backward {
+		x = -x
+	}
+	return x, y, nav.Angle(pose.Yaw - w.yaw)
+}
+
+// advance returns the last way, from a certain one on, that a pose has passed.
+func (k *lane) advance(i int, pose nav.Pose) int {
+	for i+1 < len(k.ways) {
+		if x, _, _ := k.errors(&k.ways[i+1], pose); x < 0 {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// ahead returns the way that is so many metres farther.
+func (k *lane) ahead(i int, s float64) int {
+	for i+1 < len(k.ways) && k.ways[i+1].s <= s {
+		i++
+	}
+	return i
+}
+
+// retreat returns the last way up to a certain one that a pose has passed.
+func (k *lane) retreat(i int, pose nav.Pose) int {
+	for i > 0 {
+		if x, _, _ := k.errors(&k.ways[i], pose); x >= 0 {
+			break
+		}
+		i--
+	}
+	return i
+}
+
+// speed returns a share of the most that may be driven s m from the start.
+func (k *lane) speed(i int, s, share float64) place {
+	at := func(s float64) float64 {
+		i = k.ahead(i, s)
+		w := &k.ways[i]
+		if i+1 == len(k.ways) || s <= w.s {
+			return w.v
+		}
+		n := &k.ways[i+1]
+		u := (s - w.s) / (n.s - w.s)
+		// Squares of speeds fall evenly with the way.
+		return math.Sqrt(max(float64((1-u)*w.v*w.v)+float64(u*n.v*n.v), 0))
+	}
+	const on = 0.05
+	v := share * at(s)
+	next := share * at(s+on)
+	return place{v, max((v*v-next*next)/(2*on), 0)}
+}
+
+// brink is where a velocity is, and how far it got, when the fall of a stop is built up that begins now.
+func brink(command nav.Shaper, most, jerk float64) (v, way float64) {
+	peak := float64(jerk*max(command.V, 0)) + float64(command.A*math.Abs(command.A)/2)
+	most = min(most, math.Sqrt(max(peak, 0)))
+	t := max(most+command.A, 0) / jerk
+	v = command.V + float64(t*command.A) - float64(jerk*t*t/2)
+	way = t * (command.V + t*(command.A/2-float64(jerk*t/6)))
+	return v, way
+}
+
+// place is what a profile of speeds says somewhere: the most there, and how fast it falls, in m/s².
+type place struct{ v, fall float64 }
+
+// keepTo returns the velocity that a command is to go to so that it keeps below a profile here, and there, where it would have
+// a velocity at the brink of a stop. A command that is told only the velocity of the moment is late by what a change of
+// acceleration takes.
+func keepTo(command nav.Shaper, here, there place, brink, jerk float64) float64 {
+	const eager = 4 // 1/s
+	a := min(float64(eager*(here.v-command.V))-here.fall, float64(eager*(there.v-brink))-there.fall)
+	if a >= 0 {
+		return here.v
+	}
+	return max(min(command.V-float64(a*a)/(2*jerk), here.v), 0)
+}
+
 // toEnd is the velocity command with which something with a motion along one coordinate comes to rest after a distance.
 func toEnd(left, now float64, command nav.Shaper, most, jerk, lag float64) float64 {
-	most, jerk = planned*most, plannedJerk*jerk
-	// What the lag still adds is gone already, and so is what is driven until the acceleration is built up.
-	build := max(most+command.A, 0) / (2 * jerk)
-	return ending(left-float64(lag*now)-float64(max(command.V, 0)*build), most, jerk)
+	fast, slow := planned*most, plannedJerk*jerk
+	left -= float64(lag * now) // what the lag still adds is gone already
+	at := func(left float64) place {
+		v := ending(left, fast, slow)
+		return place{v, min(fast, math.Sqrt(2*slow*v))}
+	}
+	v, way := brink(command, fast, jerk)
+	return keepTo(command, at(left), at(left-way), v, jerk)
 }

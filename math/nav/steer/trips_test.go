@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/locate"
+	"github.com/sinew-robotics/sinew/math/nav/route"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
 )
 
@@ -48,7 +49,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := standIn(room, from, to, nav.Comfort())
+	path := plan(t, room, from, to)
 	if path == nil {
 		out.note = "no path"
 		return out
@@ -79,7 +80,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 			}
 			sign = w
 		}
-		if trace && n%25 == 0 {
+		if every, _ := strconv.Atoi(os.Getenv("TRACE")); trace && n%max(every, 1) == 0 {
 			d, _ := world.Clearance(r.body)
 			p, k := r.body.Pose(), pilot
 			e := r.state.Pose
@@ -107,6 +108,22 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 		out.note = fmt.Sprintf("%v %v left %.2f at %.2f leg %d of %d; guard %v %v", want.Doing, want.Reason, want.Left, end, pilot.leg, len(pilot.lanes), r.told.Doing, r.told.Reason)
 	}
 	return out
+}
+
+// plan finds a path.
+func plan(t testing.TB, room *rooms.Room, from, to nav.Pose) *route.Path {
+	if os.Getenv("STANDIN") != "" {
+		return standIn(room, from, to, nav.Comfort())
+	}
+	p, err := route.New(room.Grid, route.Params{Outline: params().Outline, Limits: nav.Comfort()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := p.Plan(from, to, nil)
+	if err != nil {
+		t.Log(err)
+	}
+	return path
 }
 
 // kitStill lets ticks pass without a wish, until the place is known.
