@@ -181,4 +181,3 @@ func (m *meter) figures(r *Rig) Figures {
 	}
 	return f
 }
-

@@ -73,9 +73,17 @@ func (k *kit) Open(s *pmk.Seam) error {
 	return nil
 }
 
-// Communicate implements personalmobilitykit.Driver.
+// Communicate implements personalmobilitykit.Driver. In a simulation the world lets the kit's time pass.
 func (k *kit) Communicate(ctx context.Context) error {
-	rt.Every(ctx, wheelchair.Period, k.poll)
+	if !k.real {
+		<-ctx.Done()
+		return nil
+	}
+	rt.Every(ctx, wheelchair.Period, func() {
+		if k.now() > 0 {
+			k.poll()
+		}
+	})
 	return nil
 }
 

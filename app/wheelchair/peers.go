@@ -85,6 +85,7 @@ type pad struct {
 	seam   *joynode.Seam
 	script *joypad.Script
 	real   *joypad.Pad
+	ills   ills
 }
 
 // Open implements joynode.Peer.
@@ -107,7 +108,9 @@ func (p *pad) Close() {
 func (p *pad) poll(now time.Duration) {
 	switch {
 	case p.script != nil:
-		p.seam.DeliverJoy(p.script.At(now))
+		if s, ok := p.ills.spoil(p.script.At(now)); ok {
+			p.seam.DeliverJoy(s)
+		}
 	case p.real != nil:
 		if s, _, n := p.real.State(); n > 0 {
 			p.seam.DeliverJoy(s)
@@ -115,7 +118,7 @@ func (p *pad) poll(now time.Duration) {
 	}
 }
 
-// world is all else outside: who gives orders, and who is told how it goes. It implements outside.Peer.
+// people is all else outside: who gives orders, and who is told how it goes. It implements outside.Peer.
 type people struct {
 	seam *outside.Seam
 	tell func(*nav.Driving)

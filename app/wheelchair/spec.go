@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
@@ -60,7 +62,7 @@ type session struct {
 	screen *screen
 	clock  func() time.Duration
 	time   time.Duration // of the simulation
-	start  int64         // on the real clock, when the program began
+	start  atomic.Int64  // on the real clock, when the program began; 0: not yet
 	last   nav.Driving
 	state  messages.DrivingState
 }
@@ -129,8 +131,12 @@ func (s *session) surround() (err error) {
 	s.clock = func() time.Duration { return s.time }
 	dial, look := wheelchair.Dial(s.HIL[0], time.Second), [2]func() (sick.Conn, error){sick.Dial(s.HIL[1], time.Second), sick.Dial(s.HIL[2], time.Second)}
 	if s.order.Real {
-		s.clock = func() time.Duration { return time.Duration(rt.Now() - s.start) }
-		s.start = rt.Now()
+		s.clock = func() time.Duration {
+			if at := s.start.Load(); at != 0 {
+				return time.Duration(rt.Now() - at)
+			}
+			return 0
+		}
 	} else {
 		if err = s.simulate(); err != nil {
 			return err
@@ -146,8 +152,8 @@ func (s *session) surround() (err error) {
 			return err
 		}
 	}
-	s.pad, s.people = &pad{}, &people{tell: s.report}
-	if s.p.Joypad != "" && s.p.Mode != "native" {
+	s.pad, s.people = &pad{ills: ills{rng: rand.New(rand.NewPCG(s.order.Seed, 0x6a6f79))}}, &people{tell: s.report}
+	if s.p.Joypad != "" {
 		s.pad.script, _ = joypad.ParseScript("joypad", s.p.Joypad) // it has been checked
 	} else if s.p.Pad && s.order.Real {
 		s.pad.real = joypad.Open(joypad.Config{Report: say})
@@ -193,7 +199,9 @@ func (s *session) AdvanceTo(t reactor.Time) error {
 		if next%wheelchair.Period == 0 {
 			s.stick(next)
 			s.kit.poll()
-			s.pad.poll(next)
+			if s.p.Mode != "native" { // else the script moves the stick on board
+				s.pad.poll(next)
+			}
 			s.meter.locate(s.rig.Body.Pose())
 		}
 	}
@@ -202,10 +210,7 @@ func (s *session) AdvanceTo(t reactor.Time) error {
 
 // stick lets the script of a native drive move the stick on board.
 func (s *session) stick(t time.Duration) {
-	if s.p.Joypad == "" || s.p.Mode != "native" {
-		return
-	}
-	if s.pad.script == nil {
+	if s.pad.script == nil || s.p.Mode != "native" {
 		return
 	}
 	x := s.pad.script.At(t)
@@ -234,7 +239,7 @@ func (s *session) give(taken bool) error {
 // exec says how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
 	o.KeepAlive = true
-	o.Started = func(at int64) { s.start = at }
+	o.Started = s.start.Store
 }
 
 // begin starts what looks at the devices on the real clock.
@@ -242,7 +247,9 @@ func (s *session) begin(_ context.Context, live *run.Around) error {
 	live.Go(func(ctx context.Context) error {
 		rt.Every(ctx, pulse, func() {
 			for _, e := range s.eyes {
-				e.poll()
+				if s.start.Load() != 0 {
+					e.poll()
+				}
 			}
 		})
 		return nil

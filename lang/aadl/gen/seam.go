@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -47,6 +48,8 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	for _, q := range s.Ports {
 		switch {
 		case !q.In:
+		case p.unheard(q):
+			f.P("s.%s.Optional() // what sends it is no part of this program", q.Field)
 		case s.Device:
 			f.P("s.to%s.Bind(driven%s{s})", q.Field, q.Field)
 			f.P("s.Reaction(%q).On(&s.%s).Do(func() { s.to%s.Do(s.%s.Get()) })", "to "+q.Name, q.Field, q.Field, q.Field)
@@ -82,6 +85,16 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 			f.P("func (d driven%s) Limits() string {\nif d.s.peer == nil {\nreturn \"no driver: nothing is commanded\"\n}\nreturn d.s.peer.Limits()\n}", q.Field)
 		}
 	}
+}
+
+// unheard reports whether all that is sent to a port comes from devices that have no part in the program.
+func (p *program) unheard(q *plan.Port) bool {
+	for _, c := range q.Feature.Incoming {
+		if c.Source.Component.Category != syntax.DeviceCategory || p.At[c.Source.Component] != nil {
+			return false
+		}
+	}
+	return len(q.Feature.Incoming) > 0
 }
 
 // emitSeamType writes the type of a seam.

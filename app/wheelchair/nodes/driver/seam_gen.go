@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 6c7896e187701db8.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 23f5a6883e6dd445.
 
 // Package driver is the seam to the node Sick_Tim::Driver, which exists already.
 //
@@ -51,11 +51,7 @@ func New(parent reactor.Parent, name string) *Seam {
 	s := &Seam{}
 	reactor.Init(parent, name, s)
 	s.Reaction("from scan").On(&s.fromScan).Sets(&s.Scan).Do(func() { s.Scan.Set(s.fromScan.Get()) })
-	s.Reaction("to telegram").On(&s.Telegram).Do(func() {
-		if s.peer != nil {
-			s.peer.TakeTelegram(s.Telegram.Ref())
-		}
-	})
+	s.Telegram.Optional() // what sends it is no part of this program
 	return s
 }
 

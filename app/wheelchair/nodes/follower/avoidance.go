@@ -7,8 +7,7 @@ import (
 
 // AvoidanceState is what the algorithm of avoidance keeps from one call to the next: what is around, and how it assists.
 type AvoidanceState struct {
-	sight  *nav.Sight
-
+	sight *nav.Sight
 }
 
 // Validate finds nothing.

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 2ec371b8c4d9b0ab.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c7769a52495c6ce0.
 
 // Package joynode is the seam to the node Joy::Joy_Node, which exists already.
 //
@@ -51,11 +51,7 @@ func New(parent reactor.Parent, name string) *Seam {
 	s := &Seam{}
 	reactor.Init(parent, name, s)
 	s.Reaction("from joy").On(&s.fromJoy).Sets(&s.Joy).Do(func() { s.Joy.Set(s.fromJoy.Get()) })
-	s.Reaction("to report").On(&s.Report).Do(func() {
-		if s.peer != nil {
-			s.peer.TakeReport(s.Report.Ref())
-		}
-	})
+	s.Report.Optional() // what sends it is no part of this program
 	return s
 }
 
