@@ -317,3 +317,6 @@ func (v *Summary) print(w io.Writer) {
 	fmt.Fprintf(w, "; %.2f m/s² and %.2f m/s³ at most at the seat\n", v.Accel, v.Jerk)
 	v.PrintEnd(w)
 }
+
+// theRig is the simulated wheelchair.
+func (s *session) theRig() *Rig { return s.rig }
