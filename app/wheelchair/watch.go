@@ -110,7 +110,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		}),
 		record.Tap(rec, "platform.guard.safe_cmd_vel", func(tag reactor.Tag, v *nav.Velocity) { s.screen.cycle(tag.Time.Duration(), s, v) }),
 		record.Tap(rec, "platform.guard.verdict", func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
-		record.Tap(rec, "sensing.merger.merged", func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x) }),
+		record.Tap(rec, "sensing.merger.merged", func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0) }),
 		record.Tap(rec, "overseer.report", func(tag reactor.Tag, d *nav.Driving) {
 			if text := words(d); text != words(&s.last) {
 				if text == "" {
