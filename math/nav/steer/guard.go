@@ -41,7 +41,7 @@ const (
 // Check returns the command that is to be sent at at.Time.
 func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict) {
 	m := foresee(&g.p, at, near)
-	c0, _ := near.clearance(m.at, at.Time, 1)
+	c0 := near.clearance(m.at, 1)
 	told := Verdict{Clear: c0}
 	fault := g.fault(want, at, near)
 	if fault != Free {
@@ -128,17 +128,17 @@ const tick = 0.05 // s, of a stop that is looked at
 // stops tells whether a vehicle that is in a motion at t stops with enough clearance all along; where there was less at the
 // beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
 func (g *Guard) stops(m motion, t float64, l *nav.Limits, apart, c0 float64, from nav.Pose, near *Near) (bool, Reason) {
-	last := m.at
+	last, was := m.at, m.at
 	fast := math.Max(math.Abs(m.twist.V), math.Abs(m.v.V))
 	for i := 0; ; i++ {
 		need := apart + apartBy*math.Abs(m.twist.V)
-		d, moving := near.clearance(m.at, t, need)
-		if d < min(need, c0-1e-4) {
-			if moving {
-				return false, Moving
-			}
+		if near.clearance(m.at, need) < min(need, c0-1e-4) {
 			return false, Obstacle
 		}
+		if near.people(m.at, was, t, need) < need {
+			return false, Moving
+		}
+		was = m.at
 		done := m.still() || i == 80
 		if done || last.Dist(m.at) > 0.1 || math.Abs(nav.Angle(last.Yaw-m.at.Yaw)) > 0.1 {
 			age := near.unseen(m.at, from, t) - float64(i)*tick
@@ -158,11 +158,14 @@ func (g *Guard) stops(m motion, t float64, l *nav.Limits, apart, c0 float64, fro
 // least returns the least clearance on the way to a stand.
 func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) float64 {
 	least := 0.2
+	was := m.at
 	for range 80 {
-		least, _ = near.clearance(m.at, t, least)
+		least = near.clearance(m.at, least)
+		least = near.people(m.at, was, t, least)
 		if m.still() {
 			break
 		}
+		was = m.at
 		m.stop(l, g.p.Response.Lag, tick)
 		t += tick
 	}

@@ -14,6 +14,7 @@ type mover struct {
 	seen    float64   // s
 	born    float64   // s
 	fresh   float64   // s, when it last came to where nothing had stood
+	person  bool      // it has walked
 	// The covariance of one axis: place, place and velocity, velocity.
 	pp, pv, vv float64
 }
@@ -24,7 +25,8 @@ const (
 	broad    = 0.9         // m, what is wider is no person
 	slim     = 0.04        // m, what is narrower is noise
 	gate     = 0.6         // m, how far off a mover may be from where it was foreseen
-	ripe     = 0.25        // s, from when on a velocity is believed
+	running  = 3.0         // m/s, what is faster is no person
+	ripe     = 0.3         // s, from when on a velocity is believed
 	lost     = 0.6         // s, after which one that is not seen is forgotten
 	proven   = 2.5         // s, for which it is believed after it came to where nothing had stood
 	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
@@ -106,11 +108,15 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 		return movers
 	}
 	m := &movers[best]
+	if c.hidden && !m.person {
+		return movers // how much of it is seen changes: it would seem to move
+	}
 	m.correct(at, t)
 	m.radius += 0.2 * (radius - m.radius)
 	if fresh {
 		m.fresh = t
 	}
+	m.judge()
 	return movers
 }
 
@@ -137,9 +143,13 @@ func (m *mover) correct(at nav.Point, t float64) {
 	m.pp, m.pv = (1-k)*m.pp, (1-k)*m.pv
 }
 
-// walks tells whether it moves, as far as is known at t.
-func (m *mover) walks(t float64) bool {
-	return m.seen-m.born >= ripe && m.vel.Norm() > walking && t-m.fresh < proven && m.at.Sub(m.origin).Norm() > strayed
+// judge notes whether it has walked: for long enough, fast enough, away from where it was first seen, and to where nothing had
+// stood.
+func (m *mover) judge() {
+	v := m.vel.Norm()
+	if m.seen-m.born >= ripe && v > walking && v < running && m.seen-m.fresh < proven && m.at.Sub(m.origin).Norm() > strayed {
+		m.person = true
+	}
 }
 
 // forget drops those that were not seen for long.
@@ -157,7 +167,7 @@ func forget(movers []mover, t float64) []mover {
 func owned(movers []mover, p nav.Point) bool {
 	for i := range movers {
 		m := &movers[i]
-		if m.walks(m.seen) && m.at.Sub(p).Norm() < m.radius+0.2 {
+		if m.person && m.at.Sub(p).Norm() < m.radius+0.2 {
 			return true
 		}
 	}

@@ -141,16 +141,25 @@ func sees(s *nav.Scan) bool {
 	return valid >= 12
 }
 
-// clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there and from where
-// those who walk are foreseen at t, below zero where something is within it, and most where all is farther. By moving it
-// tells whether the nearest walks.
-func (n *Near) clearance(at nav.Pose, t, most float64) (d float64, moving bool) {
+// clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there, below zero
+// where something is within it, and most where all is farther.
+func (n *Near) clearance(at nav.Pose, most float64) float64 {
+	sin, cos := math.Sincos(at.Yaw)
+	return n.stands(at, sin, cos, turned(at, sin, cos, n.shape.centre), most)
+}
+
+// people returns how far the outline is at t from where people are foreseen, most where all are farther. Only those count whom
+// the vehicle nears by its own motion, from the pose at which it was a moment before.
+func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
+	if len(n.movers) == 0 {
+		return most
+	}
 	sin, cos := math.Sincos(at.Yaw)
 	mid := turned(at, sin, cos, n.shape.centre)
-	d = n.stands(at, sin, cos, mid, most)
+	d := most
 	for i := range n.movers {
 		m := &n.movers[i]
-		if !m.walks(t) {
+		if !m.person {
 			continue
 		}
 		dt := max(t-m.seen, 0)
@@ -159,11 +168,16 @@ func (n *Near) clearance(at nav.Pose, t, most float64) (d float64, moving bool) 
 		if p.Sub(mid).Norm() > n.shape.radius+wide+d {
 			continue
 		}
-		if e := n.shape.distance(into(at, sin, cos, p), d+wide) - wide; e < d {
-			d, moving = e, true
+		e := n.shape.distance(into(at, sin, cos, p), d+wide) - wide
+		if e >= d {
+			continue
+		}
+		s, c := math.Sincos(was.Yaw)
+		if before := n.shape.distance(into(was, s, c, p), d+wide+1) - wide; before > e+1e-3 {
+			d = e
 		}
 	}
-	return d, moving
+	return d
 }
 
 // foresight is for how long, in s, somebody is taken to walk on.
