@@ -162,8 +162,7 @@ func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 		if !m.person {
 			continue
 		}
-		dt := max(t-m.seen, 0)
-		wide := m.radius + 0.05 + float64(0.1*dt) // one does not know exactly where they will go
+		wide := m.wide(t)
 		p := m.ahead(min(t, m.seen+foresight))
 		if p.Sub(mid).Norm() > n.shape.radius+wide+d {
 			continue
@@ -225,6 +224,25 @@ func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 		age = max(age, t-k.seen)
 	}
 	return age
+}
+
+// Points appends the points at which something stands, in the frame of odometry, people who do not walk any more included.
+func (n *Near) Points(to []nav.Point) []nav.Point { return append(to, n.floor.points...) }
+
+// Person is somebody, or something, that walks.
+type Person struct {
+	At, Velocity nav.Point // in the frame of odometry, m and m/s
+	Radius       float64   // m
+}
+
+// People appends those who walk, where they are foreseen at a time in s.
+func (n *Near) People(t float64, to []Person) []Person {
+	for i := range n.movers {
+		if m := &n.movers[i]; m.person {
+			to = append(to, Person{At: m.ahead(t), Velocity: m.vel, Radius: m.radius})
+		}
+	}
+	return to
 }
 
 // silence returns for how long, at t, no scan could be used of the scanner that is heard of most lately.
