@@ -11,6 +11,7 @@ import (
 // around BASE.
 type ahead struct {
 	least   []float32 // s by cell; +Inf where nothing leads from
+	arrive  []uint8   // by cell: in which direction the shortest way arrives at the goal, in 256ths of a turn
 	near    []uint16  // by cell: seconds' price, as a table's index, of seen points
 	heap    []place
 	goal    nav.Point
@@ -44,6 +45,7 @@ func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 	g := p.grid
 	if a.least == nil {
 		a.least = make([]float32, len(g.Cells))
+		a.arrive = make([]uint8, len(g.Cells))
 	}
 	for i := range a.least {
 		a.least[i] = float32(math.Inf(1))
@@ -80,6 +82,10 @@ func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 			price := p.prices[a.near[next]]
 			if cost := at.cost + steps[i]*price; cost < a.least[next] {
 				a.least[next] = cost
+				a.arrive[next] = a.arrive[at.cell]
+				if c := g.Centre(x+d.x, y+d.y).Sub(goal); c.Norm() < arriving {
+					a.arrive[next] = uint8(int(math.Round(math.Atan2(-c.Y, -c.X)*(128/math.Pi))) & 255)
+				}
 				a.push(place{cost, next})
 			}
 		}
@@ -133,13 +139,78 @@ func (p *Planner) shadow() (prices [shades + 1]float32) {
 	return prices
 }
 
+// arriving is the distance from the goal at which the direction counts in which a way arrives, m.
+const arriving = 1.0
+
 // from returns the time that it takes at least from a place to the goal.
-func (a *ahead) from(g *nav.Grid, at nav.Point) float64 {
-	x, y := g.CellOf(at)
-	if !g.Has(x, y) {
+func (p *Planner) from(at nav.Point) float64 {
+	x, y := p.grid.CellOf(at)
+	if !p.grid.Has(x, y) {
 		return math.Inf(1)
 	}
-	return min(float64(a.least[y*g.Width+x]), a.settled)
+	a := &p.ahead
+	off := 1.42 * p.grid.Cell / p.p.Limits.V // start and goal are not in the middle of their cells
+	return max(min(float64(a.least[y*p.grid.Width+x]), a.settled)-off, 0)
+}
+
+// left estimates the time from a state to a goal: that of the shortest way of BASE, and what is lost at least where it does not
+// begin as the vehicle stands and does not arrive as it is to stand.
+func (p *Planner) left(at nav.Pose, k Kind, goal nav.Pose) float64 {
+	time := p.from(at.Point())
+	if k == arrived || time > 1e9 {
+		return time
+	}
+	a, g := &p.ahead, p.grid
+	x, y := g.CellOf(at.Point())
+	arrive := float64(a.arrive[y*g.Width+x]) * (math.Pi / 128)
+	begin := arrive
+	if d := at.Dist(goal); d > arriving {
+		begin = p.downhill(x, y)
+	} else if d < 0.02 {
+		return time + min(1, 1e6*math.Abs(nav.Angle(goal.Yaw-at.Yaw)))*p.turning(goal.Yaw-at.Yaw, k)
+	} else {
+		begin = math.Atan2(goal.Y-at.Y, goal.X-at.X)
+		arrive = begin
+	}
+	lost := min(p.lost(begin-at.Yaw), p.turning(begin-at.Yaw, k))
+	return time + lost + min(p.lost(goal.Yaw-arrive), p.turning(goal.Yaw-arrive, Forward))
+}
+
+// downhill returns the direction in which the shortest way leads from a cell.
+func (p *Planner) downhill(x, y int) float64 {
+	a, g := &p.ahead, p.grid
+	i, j := x, y
+	for range 4 {
+		best, to := a.least[j*g.Width+i], -1
+		for k, d := range around {
+			if g.Has(i+d.x, j+d.y) {
+				if v := a.least[(j+d.y)*g.Width+i+d.x]; v < best {
+					best, to = v, k
+				}
+			}
+		}
+		if to < 0 {
+			break
+		}
+		i, j = i+around[to].x, j+around[to].y
+	}
+	return math.Atan2(float64(j-y), float64(i-x))
+}
+
+// lost is the time that a curve in passing takes beyond the straight way, of as much as a curve of the radius tight.
+func (p *Planner) lost(angle float64) float64 {
+	const tight = 0.6 // m
+	a := math.Abs(nav.Angle(angle))
+	return max(tight*(a/p.p.Limits.Speed(1/tight)-math.Sin(a)/p.p.Limits.V), 0)
+}
+
+// turning is the time that a turn on the spot takes, in a leg of its own unless the vehicle turns already.
+func (p *Planner) turning(angle float64, k Kind) float64 {
+	t := math.Abs(nav.Angle(angle)) * p.pace(Turn, 0)
+	if k != Turn {
+		t += p.begin(Turn)
+	}
+	return t
 }
 
 func (a *ahead) push(n place) {

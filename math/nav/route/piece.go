@@ -223,9 +223,8 @@ func (p *Planner) price(clear float64) float64 {
 // that of beginning the leg. It is false where the clearance falls below floor. Between the places
 // that are looked at no point of the outline moves farther than the clearance leaves it, or than Spacing.
 func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
-	most := max(p.p.Room, coverage)
 	for i := 0; ; {
-		clear, _ := p.space.clear(ways[i].Pose, most)
+		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
 		if clear < floor {
 			return 0, 0, false
 		}
@@ -250,6 +249,3 @@ func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float
 		}
 	}
 }
-
-// coverage is up to where the search looks for obstacles at least, m: beyond it it leaps.
-const coverage = 0.3

@@ -19,7 +19,9 @@ type Planner struct {
 	bare    []uint16            // ahead.near without seen points
 	ahead   ahead
 	search  search
+	body    []nav.Point
 	speed   []float64 // scratch
+	greed   float64
 }
 
 // New makes a planner on a map, of which it keeps the grid: it must not change any more.
@@ -39,7 +41,7 @@ func New(g *nav.Grid, p Params) (*Planner, error) {
 	if err := p.check(g.Cell); err != nil {
 		return nil, err
 	}
-	r := &Planner{grid: g, p: p, space: newSpace(g, p.Outline, p.Unknown), swerves: newTable()}
+	r := &Planner{grid: g, p: p, space: newSpace(g, p.Outline, p.Unknown), swerves: newTable(), body: border(p.Outline)}
 	r.prices = r.shadow()
 	r.all = r.gates()
 	return r, nil
@@ -89,7 +91,7 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 		return nil, no
 	}
 	p.flood(&p.ahead, from.Point(), to.Point())
-	if p.ahead.from(p.grid, from.Point()) == math.Inf(1) {
+	if p.from(from.Point()) == math.Inf(1) {
 		return nil, p.fault(Unreachable, from, "nothing leads to the goal")
 	}
 	s := &p.search
@@ -104,9 +106,11 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 		}
 		return nil, p.fault(Bound, s.nodes[s.near].at, "raise Work")
 	}
-	path := p.assemble(from, s.row(goal))
-	p.finish(path)
-	return path, nil
+	legs := p.drafts(from, s.row(goal), floor)
+	if floor == p.floor() {
+		legs = p.polish(legs)
+	}
+	return p.path(legs), nil
 }
 
 // admit looks at both ends, and takes the seen points.
@@ -124,7 +128,7 @@ func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no 
 	}
 	p.space.see(seen)
 	clear, _ := p.space.clear(from, p.floor())
-	floor = clear
+	floor = min(clear, p.floor())
 	return floor, nil
 }
 
@@ -134,38 +138,20 @@ func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
 	return e
 }
 
-// assemble lays parts one after another, those of one kind as one leg.
-func (p *Planner) assemble(from nav.Pose, parts []part) *Path {
+// path makes a path of legs.
+func (p *Planner) path(legs []draft) *Path {
 	path := &Path{}
-	for i := range parts {
-		q := &parts[i]
-		ways := p.lay(nil, from, q)
-		from = p.ends(from, q)
-		n := len(path.Legs)
-		if n == 0 || path.Legs[n-1].Kind != q.kind || q.kind == Turn {
-			path.Legs = append(path.Legs, Leg{Kind: q.kind, Ways: ways})
-			continue
-		}
-		leg := &path.Legs[n-1]
-		s := leg.Length()
-		for _, w := range ways[1:] {
-			w.S += s
-			leg.Ways = append(leg.Ways, w)
-		}
-	}
-	return path
-}
-
-// finish sets clearances, length and time.
-func (p *Planner) finish(path *Path) {
-	for i := range path.Legs {
-		l := &path.Legs[i]
+	for _, d := range legs {
+		l := d.Leg
 		for k := range l.Ways {
-			l.Ways[k].Clear, _ = p.space.clear(l.Ways[k].Pose, Far)
+			d, _ := p.space.clear(l.Ways[k].Pose, Far)
+			l.Ways[k].Clear = min(d, Far)
 		}
 		if l.Kind != Turn {
 			path.Length += l.Length()
 		}
 		path.Time += l.time(&p.p.Limits, p.speed)
+		path.Legs = append(path.Legs, l)
 	}
+	return path
 }

@@ -44,9 +44,10 @@ type open struct {
 const (
 	cellOf   = 0.1 // m, of the search
 	yaws     = 72
+	narrow   = 0.12     // m of clearance below which a gate is driven through straight
 	standing = Turn + 1 // kind of the start
 	arrived  = Turn + 2 // kind of the goal
-	greed    = 1.15     // by which what is ahead counts more than what is behind: no path costs more than this times the least
+	greedX   = 1.15     // by which what is ahead counts more than what is behind: no path costs more than this times the least
 )
 
 func keyOf(at nav.Pose, k Kind) key {
@@ -76,7 +77,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64) (goal int32,
 			return -1, false
 		}
 		s.looked++
-		if h := p.ahead.from(p.grid, n.at.Point()); h < nearest {
+		if h := p.from(n.at.Point()); h < nearest {
 			s.near, nearest = top.node, h
 		}
 		p.expand(s, top.node, to)
@@ -87,7 +88,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64) (goal int32,
 // expand looks at all that follows a state.
 func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 	n := s.nodes[from]
-	c, _ := p.space.clear(n.at, coverage)
+	c, _ := p.space.clear(n.at, p.p.Room)
 	many, turns := wide, 2
 	if c < 0.1 {
 		many, turns = len(swerves), len(spins)
@@ -102,7 +103,7 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 	for _, d := range spins[:turns] {
 		p.try(s, from, n.kind, to, part{kind: Turn, shape: spin, to: nav.Pose{Yaw: nav.Angle(n.at.Yaw + d)}})
 	}
-	left := p.ahead.from(p.grid, n.at.Point())
+	left := p.from(n.at.Point())
 	if d := n.at.Dist(to); d < 1.5 || left < 8 || s.looked%(1+int(left/8)) == 0 {
 		p.shoot(s, from, to, to, nil)
 	}
@@ -112,7 +113,7 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 			if !t.ok || n.at.Point().Sub(t.from.Point()).Norm() > 3 {
 				continue
 			}
-			if p.ahead.from(p.grid, t.to.Point()) > left-0.3 {
+			if p.from(t.to.Point()) > left-0.3 {
 				continue
 			}
 			p.shoot(s, from, p.join(n.at, t), to, t)
@@ -137,7 +138,7 @@ func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passa
 	d := n.at.Dist(to)
 	row := func(parts ...part) bool {
 		if through != nil {
-			parts = append(parts, part{kind: Forward, shape: line, to: through.to, gate: true})
+			parts = append(parts, part{kind: Forward, shape: line, to: through.to, gate: through.clear < narrow})
 		}
 		return p.try(s, from, n.kind, goal, parts...)
 	}
@@ -189,7 +190,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 	if taken && s.nodes[other].cost <= cost+p.atLeast(&n, parts) {
 		return false
 	}
-	if p.ahead.from(p.grid, end.Point()) == math.Inf(1) {
+	if p.from(end.Point()) == math.Inf(1) {
 		return false
 	}
 	for i := range parts {
@@ -216,7 +217,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 		at = p.ends(at, q)
 		if floor < p.floor() {
 			c, _ := p.space.clear(at, p.floor())
-			floor = max(floor, c)
+			floor = max(floor, min(c, p.floor()))
 		}
 	}
 	if taken && s.nodes[other].cost <= cost {
@@ -258,11 +259,7 @@ func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
 	id := int32(len(s.nodes))
 	s.nodes = append(s.nodes, n)
 	s.best[keyOf(n.at, n.kind)] = id
-	left := 0.0
-	if n.kind != arrived {
-		left = max(p.ahead.from(p.grid, n.at.Point()), math.Abs(nav.Angle(goal.Yaw-n.at.Yaw))*p.pace(Turn, 0))
-	}
-	s.push(open{n.cost + greed*left, id})
+	s.push(open{n.cost + p.greed*p.left(n.at, n.kind, goal), id})
 }
 
 // row returns the parts that lead to a node.

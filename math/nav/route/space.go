@@ -124,6 +124,7 @@ type look struct {
 	x1, y1   float64
 	best     float64
 	near     nav.Point
+	lines    [32]edge // the edges in MAP, moved outward by half of a cell's square
 }
 
 // turn puts the outline at a pose.
@@ -135,6 +136,11 @@ func (s *space) turn(at nav.Pose) look {
 		s.turned[i] = p
 		l.x0, l.y0, l.x1, l.y1 = min(l.x0, p.X), min(l.y0, p.Y), max(l.x1, p.X), max(l.y1, p.Y)
 	}
+	h := s.g.Cell / 2
+	for i, e := range s.edges {
+		n := nav.Point{X: float64(l.cos*e.n.X) - float64(l.sin*e.n.Y), Y: float64(l.sin*e.n.X) + float64(l.cos*e.n.Y)}
+		l.lines[i] = edge{n, e.d + float64(n.X*at.X) + float64(n.Y*at.Y) + float64(h*(math.Abs(n.X)+math.Abs(n.Y)))}
+	}
 	return l
 }
 
@@ -144,30 +150,46 @@ func (l *look) base(p nav.Point) nav.Point {
 	return nav.Point{X: float64(l.cos*dx) + float64(l.sin*dy), Y: float64(l.cos*dy) - float64(l.sin*dx)}
 }
 
-// clear returns how far the outline at a pose is from the nearest wall or seen point, which is near; at most most. It is 0
-// where they overlap. An outline wholly within a wall is not noticed: overlap tells that.
+// clear returns how far the outline at a pose is from the nearest wall or seen point, which is near. From most on it may
+// return less than there is. It is 0 where they overlap. An outline wholly within a wall is not noticed: overlap tells that.
 func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
-	if len(s.seen) == 0 && s.above(at.Apply(s.mid)) >= s.radius+most {
-		return most, nav.Point{}
+	if len(s.seen) == 0 {
+		if d := s.above(at.Apply(s.mid)) - s.radius; d >= most {
+			return d, nav.Point{}
+		}
 	}
 	l := s.turn(at)
 	l.best = most
-	s.cells(s.rim, &l, most, func(l *look, x, y int) {
-		if !s.blocked(x, y) {
-			for i := s.first[y*s.g.Width+x]; i >= 0; i = s.next[i] {
-				if d := s.point(l, s.seen[i]); d < l.best {
-					l.best, l.near = d, s.seen[i]
-				}
-			}
-			return
-		}
-		if c := s.g.Centre(x, y); s.signed(l.base(c)) < l.best+s.g.Cell {
-			if d := s.square(l, c); d < l.best {
-				l.best, l.near = d, c
-			}
-		}
-	})
+	s.cells(s.rim, &l, most, s.measure)
 	return l.best, l.near
+}
+
+// measure takes the walls and points of a cell into account.
+func (s *space) measure(l *look, x, y int) {
+	c := s.g.Centre(x, y)
+	apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - s.g.Cell/2
+	for i := range s.edges {
+		e := &l.lines[i]
+		apart = max(apart, float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d)
+	}
+	if apart >= l.best {
+		return
+	}
+	if s.blocked(x, y) {
+		d := 0.0
+		if apart > 0 {
+			d = s.square(l, c)
+		}
+		if d < l.best {
+			l.best, l.near = d, c
+		}
+		return
+	}
+	for i := s.first[y*s.g.Width+x]; i >= 0; i = s.next[i] {
+		if d := max(nav.Outline(s.corners).Distance(l.base(s.seen[i])), 0); d < l.best {
+			l.best, l.near = d, s.seen[i]
+		}
+	}
 }
 
 // cells calls do for each set cell that is within a distance of the box around the outline.
@@ -205,33 +227,13 @@ func (s *space) signed(p nav.Point) float64 {
 	return d
 }
 
-// point returns the distance from the outline to a point in MAP.
-func (s *space) point(l *look, p nav.Point) float64 {
-	q := l.base(p)
-	if s.signed(q) >= l.best {
-		return l.best
-	}
-	return max(nav.Outline(s.corners).Distance(q), 0)
-}
-
-// square returns the distance from the outline to a cell's square with a centre in MAP: between two convex shapes that do
-// not overlap it is found at a corner of one of them.
+// square returns the distance from the outline to a cell's square with a centre in MAP that does not overlap it: between two
+// convex shapes it is found at a corner of one of them.
 func (s *space) square(l *look, c nav.Point) float64 {
-	h := s.g.Cell / 2
-	q := l.base(c)
-	ux, uy := nav.Point{X: h * l.cos, Y: -h * l.sin}, nav.Point{X: h * l.sin, Y: h * l.cos} // half a cell along x and y, in BASE
-	apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - h
-	for _, e := range s.edges {
-		apart = max(apart, e.n.Dot(q)-e.d-math.Abs(e.n.Dot(ux))-math.Abs(e.n.Dot(uy)))
-	}
-	if apart <= 0 || apart >= l.best {
-		return max(apart, 0)
-	}
-	best := l.best
-	o := nav.Outline(s.corners)
-	for _, p := range [4]nav.Point{q.Add(ux).Add(uy), q.Add(ux).Sub(uy), q.Sub(ux).Add(uy), q.Sub(ux).Sub(uy)} {
-		if s.signed(p) < best {
-			best = min(best, o.Distance(p))
+	h, best := s.g.Cell/2, l.best
+	for _, d := range [4]nav.Point{{X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
+		if p := l.base(c.Add(d)); s.signed(p) < best {
+			best = min(best, nav.Outline(s.corners).Distance(p))
 		}
 	}
 	for _, p := range s.turned {
@@ -244,18 +246,24 @@ func (s *space) square(l *look, c nav.Point) float64 {
 // overlap returns how deep walls and seen points reach into the outline, at most: 0 where none does.
 func (s *space) overlap(at nav.Pose) float64 {
 	l := s.turn(at)
+	deepest := 0.0
 	s.cells(s.solid, &l, 0, func(l *look, x, y int) {
 		c, h := s.g.Centre(x, y), s.g.Cell/2
-		if s.square(l, c) > 0 {
+		if max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1)-h >= 0 {
 			return
 		}
-		for _, d := range [5]nav.Point{{}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
-			l.near.X = max(l.near.X, -s.signed(l.base(c.Add(d)))) // near.X is the depth here
+		for i := range s.edges {
+			if e := &l.lines[i]; float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d >= 0 {
+				return
+			}
 		}
-		l.near.X = max(l.near.X, 1e-6)
+		deepest = max(deepest, 1e-6)
+		for _, d := range [5]nav.Point{{}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
+			deepest = max(deepest, -s.signed(l.base(c.Add(d))))
+		}
 	})
 	for _, p := range s.seen {
-		l.near.X = max(l.near.X, -s.signed(l.base(p)))
+		deepest = max(deepest, -s.signed(l.base(p)))
 	}
-	return l.near.X
+	return deepest
 }

@@ -41,7 +41,7 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
 	// The path is regained within some lengths, each of which takes longer than commands to act.
 	length := 0.3 + float64(0.8*v)
-	lead := o.offset * min(max(left-0.2, 0), 1)
+	lead := o.offset * min(max((left-0.5)/1.5, 0), 1)
 	e := min(max((y-lead)/length, -0.5), 0.5)
 	pace := math.Abs(m.v.V)
 	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
@@ -50,10 +50,11 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 
 // What deviations from the path are worth.
 const (
-	lacking  = 0.7  // of the progress made without any clearance, that the lack of it costs
-	besides  = 0.15 // m of progress for each m beside the path
-	swerving = 0.25 // m of progress for each m that an offset changes
-	hurrying = 0.05 // m of progress for a share that changes by 1
+	lacking   = 0.7  // of the progress made without any clearance, that the lack of it costs
+	besides   = 0.15 // m of progress for each m beside the path
+	swerving  = 0.2  // m of progress for each m that an offset grows
+	jittering = 0.05 // m of progress for each m that an offset changes
+	hurrying  = 0.05 // m of progress for a share that changes by 1
 )
 
 // foresee returns what comes of a policy, and how far along the path it gets.
@@ -89,7 +90,7 @@ func (p *Pilot) drive(m *motion, at *State, near *Near, dt float64) Command {
 			moving = moving || r.moving
 			return
 		}
-		worth := progress - lacking*r.lack - besides*math.Abs(o.offset) - swerving*math.Abs(o.offset-p.offset) - hurrying*math.Abs(o.share-p.share)
+		worth := progress - lacking*r.lack - besides*math.Abs(o.offset) - swerving*max(math.Abs(o.offset)-math.Abs(p.offset), 0) - jittering*math.Abs(o.offset-p.offset) - hurrying*math.Abs(o.share-p.share)
 		if worth > most {
 			best, taken, most, any = r, o, worth, true
 		}
@@ -113,12 +114,7 @@ func (p *Pilot) drive(m *motion, at *State, near *Near, dt float64) Command {
 	}
 	p.offset, p.share = taken.offset, taken.share
 	out.Twist = best.command
-	if math.Abs(m.twist.V) > 0.03 {
-		p.stuck = 0
-	} else {
-		p.stuck += dt
-	}
-	out.Blocked = p.stuck
+	p.creep(m, &out, dt)
 	switch {
 	case taken.share < 1:
 		out.Doing, out.Reason = Slowing, Narrow

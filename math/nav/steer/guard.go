@@ -12,7 +12,8 @@ import (
 // limits would touch something, and then until the vehicle stands. From a place where there is less clearance than the guard
 // wants, it lets the vehicle go wherever clearance does not shrink.
 type Guard struct {
-	p Params // it remembers nothing: all it needs is in the State
+	p     Params  // it remembers nothing: all it needs is in the State
+	reach float64 // m, of the outline from BASE
 }
 
 // NewGuard makes a guard.
@@ -21,7 +22,8 @@ func NewGuard(p Params) (*Guard, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Guard{p: p}, nil
+	_, outer := p.Outline.Radii()
+	return &Guard{p: p, reach: outer}, nil
 }
 
 // How much clearance a stop must leave, in m: from where the vehicle stands on, and for each m/s; and what a stop within the
@@ -41,7 +43,7 @@ const (
 // Check returns the command that is to be sent at at.Time.
 func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict) {
 	m := foresee(&g.p, at, near)
-	c0, _ := near.clearance(m.at, at.Time, 1)
+	c0 := near.clearance(m.at, 1)
 	told := Verdict{Clear: c0}
 	fault := g.fault(want, at, near)
 	if fault != Free {
@@ -59,10 +61,14 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	told.Doing, told.Reason = Following, fault
 	why := Free
 	for _, share := range [...]float64{1, 0.7, 0.4, 0.15} {
+		wish := nav.Twist{V: share * want.V, W: share * want.W}
 		next := m
-		next.toward(nav.Twist{V: share * want.V, W: share * want.W}, &g.p.Limits, g.p.Response.Lag, g.p.Period)
-		ok, reason := g.stops(next, at.Time+g.p.Period, &g.p.Limits, apart, c0, m.at, near)
-		if ok {
+		next.toward(wish, &g.p.Limits, g.p.Response.Lag, g.p.Period)
+		reason := g.stops(next, at.Time+g.p.Period, &g.p.Limits, c0, m.at, near)
+		if reason == Moving && g.passes(m, at.Time, wish, near) {
+			reason = Free // it would not do to stop in front of somebody
+		}
+		if reason == Free {
 			if share < 1 {
 				told.Doing, told.Reason = Slowing, why
 			}
@@ -74,10 +80,8 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	}
 	told.Doing, told.Reason = Waiting, why
 	limits := &g.p.Limits
-	if ok, _ := g.stops(m, at.Time, limits, bare, c0, m.at, near); !ok && why != Blind {
-		if soft, hard := g.least(m, at.Time, limits, near), g.least(m, at.Time, &g.p.Hard, near); hard > soft+0.002 {
-			limits, told.Doing = &g.p.Hard, Stopping
-		}
+	if g.touches(m, at.Time, c0, near) {
+		limits, told.Doing = &g.p.Hard, Stopping
 	}
 	return g.brake(&m, limits), told
 }
@@ -125,46 +129,74 @@ func (m *motion) stop(l *nav.Limits, lag, dt float64) {
 
 const tick = 0.05 // s, of a stop that is looked at
 
-// stops tells whether a vehicle that is in a motion at t stops with enough clearance all along; where there was less at the
-// beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
-func (g *Guard) stops(m motion, t float64, l *nav.Limits, apart, c0 float64, from nav.Pose, near *Near) (bool, Reason) {
-	last := m.at
+// stops tells what keeps a vehicle that is in a motion at t from stopping with enough clearance all along; where there was less
+// at the beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
+func (g *Guard) stops(m motion, t float64, l *nav.Limits, c0 float64, from nav.Pose, near *Near) Reason {
+	last, was := m.at, m.at
 	fast := math.Max(math.Abs(m.twist.V), math.Abs(m.v.V))
+	people := Free
 	for i := 0; ; i++ {
 		need := apart + apartBy*math.Abs(m.twist.V)
-		d, moving := near.clearance(m.at, t, need)
-		if d < min(need, c0-1e-4) {
-			if moving {
-				return false, Moving
-			}
-			return false, Obstacle
+		if near.clearance(m.at, need) < min(need, c0-1e-4) {
+			return Obstacle
 		}
+		if near.people(m.at, was, t, need) < need {
+			people = Moving
+		}
+		was = m.at
 		done := m.still() || i == 80
 		if done || last.Dist(m.at) > 0.1 || math.Abs(nav.Angle(last.Yaw-m.at.Yaw)) > 0.1 {
 			age := near.unseen(m.at, from, t) - float64(i)*tick
 			if share := (age - freshSeen) / (oldSeen - freshSeen); share > 0 && fast > g.p.Limits.V*(1-share) {
-				return false, Blind
+				return Blind
 			}
 			last = m.at
 		}
 		if done {
-			return true, Free
+			return people
 		}
 		m.stop(l, g.p.Response.Lag, tick)
 		t += tick
 	}
 }
 
-// least returns the least clearance on the way to a stand.
-func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) float64 {
-	least := 0.2
-	for range 80 {
-		least, _ = near.clearance(m.at, t, least)
+// passes tells whether a vehicle that goes on with a wish nears nobody too much for as long as is foreseen.
+func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
+	for range int(foresight / stride) {
+		was := m.at
+		m.toward(wish, &g.p.Limits, g.p.Response.Lag, stride)
+		t += stride
+		if near.people(m.at, was, t, apart) < apart {
+			return false
+		}
+	}
+	return true
+}
+
+// touches tells whether a stop within the limits would come so near to something that a hard one is called for, and whether
+// that helps.
+func (g *Guard) touches(m motion, t, c0 float64, near *Near) bool {
+	stand, people := g.least(m, t, &g.p.Limits, near)
+	hardStand, hardPeople := g.least(m, t, &g.p.Hard, near)
+	return stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05
+}
+
+// least returns the least clearance on the way to a stand, of what stands, and for the next second of people, as far as the
+// vehicle runs into them at more than a crawl.
+func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) (stand, people float64) {
+	stand, people = 0.2, 0.2
+	was := m.at
+	for i := range 80 {
+		stand = near.clearance(m.at, stand)
+		if i*int(1000*tick) < 1000 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
+			people = near.people(m.at, was, t, people)
+		}
 		if m.still() {
 			break
 		}
+		was = m.at
 		m.stop(l, g.p.Response.Lag, tick)
 		t += tick
 	}
-	return least
+	return stand, people
 }

@@ -13,7 +13,9 @@ type mover struct {
 	origin  nav.Point // where it was first seen
 	seen    float64   // s
 	born    float64   // s
-	fresh   float64   // s, when it last came to where nothing had stood
+	proof   float64   // how often, lately, it came to where nothing had stood
+	person  bool      // it has walked
+	stood   float64   // s, for how long it has stood since
 	// The covariance of one axis: place, place and velocity, velocity.
 	pp, pv, vv float64
 }
@@ -24,9 +26,12 @@ const (
 	broad    = 0.9         // m, what is wider is no person
 	slim     = 0.04        // m, what is narrower is noise
 	gate     = 0.6         // m, how far off a mover may be from where it was foreseen
-	ripe     = 0.25        // s, from when on a velocity is believed
+	standing = 0.15        // m/s
+	patience = 2.0         // s
+	running  = 3.0         // m/s, what is faster is no person
+	ripe     = 0.3         // s, from when on a velocity is believed
 	lost     = 0.6         // s, after which one that is not seen is forgotten
-	proven   = 2.5         // s, for which it is believed after it came to where nothing had stood
+	proven   = 2.5         // that it came so often to where nothing had stood
 	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
 	walking  = 0.3         // m/s, what is slower stands
 	offSight = 0.05 * 0.05 // m², variance of a place that is seen
@@ -101,16 +106,23 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 	}
 	if best < 0 {
 		if fresh && !c.hidden && len(movers) < movings {
-			movers = append(movers, mover{at: at, origin: at, radius: radius, seen: t, born: t, fresh: t, pp: offSight, vv: unknown})
+			movers = append(movers, mover{at: at, origin: at, radius: radius, seen: t, born: t, proof: 1, pp: offSight, vv: unknown})
 		}
 		return movers
 	}
 	m := &movers[best]
+	if c.hidden && !m.person {
+		return movers // how much of it is seen changes: it would seem to move
+	}
+	dt := t - m.seen
 	m.correct(at, t)
 	m.radius += 0.2 * (radius - m.radius)
 	if fresh {
-		m.fresh = t
+		m.proof = min(m.proof+1, 6)
+	} else {
+		m.proof = max(m.proof-0.3, 0)
 	}
+	m.judge(dt)
 	return movers
 }
 
@@ -137,9 +149,26 @@ func (m *mover) correct(at nav.Point, t float64) {
 	m.pp, m.pv = (1-k)*m.pp, (1-k)*m.pv
 }
 
-// walks tells whether it moves, as far as is known at t.
-func (m *mover) walks(t float64) bool {
-	return m.seen-m.born >= ripe && m.vel.Norm() > walking && t-m.fresh < proven && m.at.Sub(m.origin).Norm() > strayed
+// judge notes whether it has walked: for long enough, fast enough, away from where it was first seen, and to where nothing had
+// stood. Who then stands for long counts as what stands.
+func (m *mover) judge(dt float64) {
+	v := m.vel.Norm()
+	if m.seen-m.born >= ripe && v > walking && v < running && m.proof >= proven && m.at.Sub(m.origin).Norm() > strayed {
+		m.person, m.stood = true, 0
+	}
+	if m.person && v < standing {
+		if m.stood += dt; m.stood > patience {
+			m.person, m.origin, m.proof = false, m.at, 0
+		}
+	} else {
+		m.stood = 0
+	}
+}
+
+// wide is the radius of the disc in which a person is at t, in m: one does not know exactly where they will go.
+func (m *mover) wide(t float64) float64 {
+	pace := min(m.vel.Norm()/walking, 1)
+	return m.radius + 0.02 + pace*(0.03+float64(0.1*max(t-m.seen, 0)))
 }
 
 // forget drops those that were not seen for long.
@@ -157,7 +186,7 @@ func forget(movers []mover, t float64) []mover {
 func owned(movers []mover, p nav.Point) bool {
 	for i := range movers {
 		m := &movers[i]
-		if m.walks(m.seen) && m.at.Sub(p).Norm() < m.radius+0.2 {
+		if m.person && m.at.Sub(p).Norm() < m.radius+0.2 {
 			return true
 		}
 	}

@@ -141,29 +141,42 @@ func sees(s *nav.Scan) bool {
 	return valid >= 12
 }
 
-// clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there and from where
-// those who walk are foreseen at t, below zero where something is within it, and most where all is farther. By moving it
-// tells whether the nearest walks.
-func (n *Near) clearance(at nav.Pose, t, most float64) (d float64, moving bool) {
+// clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there, below zero
+// where something is within it, and most where all is farther.
+func (n *Near) clearance(at nav.Pose, most float64) float64 {
+	sin, cos := math.Sincos(at.Yaw)
+	return n.stands(at, sin, cos, turned(at, sin, cos, n.shape.centre), most)
+}
+
+// people returns how far the outline is at t from where people are foreseen, most where all are farther. Only those count whom
+// the vehicle nears by its own motion, from the pose at which it was a moment before.
+func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
+	if len(n.movers) == 0 {
+		return most
+	}
 	sin, cos := math.Sincos(at.Yaw)
 	mid := turned(at, sin, cos, n.shape.centre)
-	d = n.stands(at, sin, cos, mid, most)
+	d := most
 	for i := range n.movers {
 		m := &n.movers[i]
-		if !m.walks(t) {
+		if !m.person {
 			continue
 		}
-		dt := max(t-m.seen, 0)
-		wide := m.radius + 0.05 + float64(0.1*dt) // one does not know exactly where they will go
+		wide := m.wide(t)
 		p := m.ahead(min(t, m.seen+foresight))
 		if p.Sub(mid).Norm() > n.shape.radius+wide+d {
 			continue
 		}
-		if e := n.shape.distance(into(at, sin, cos, p), d+wide) - wide; e < d {
-			d, moving = e, true
+		e := n.shape.distance(into(at, sin, cos, p), d+wide) - wide
+		if e >= d {
+			continue
+		}
+		s, c := math.Sincos(was.Yaw)
+		if before := n.shape.distance(into(was, s, c, p), d+wide+1) - wide; before > e+1e-3 {
+			d = e
 		}
 	}
-	return d, moving
+	return d
 }
 
 // foresight is for how long, in s, somebody is taken to walk on.
@@ -211,6 +224,25 @@ func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 		age = max(age, t-k.seen)
 	}
 	return age
+}
+
+// Points appends the points at which something stands, in the frame of odometry, people who do not walk any more included.
+func (n *Near) Points(to []nav.Point) []nav.Point { return append(to, n.floor.points...) }
+
+// Person is somebody, or something, that walks.
+type Person struct {
+	At, Velocity nav.Point // in the frame of odometry, m and m/s
+	Radius       float64   // m
+}
+
+// People appends those who walk, where they are foreseen at a time in s.
+func (n *Near) People(t float64, to []Person) []Person {
+	for i := range n.movers {
+		if m := &n.movers[i]; m.person {
+			to = append(to, Person{At: m.ahead(t), Velocity: m.vel, Radius: m.radius})
+		}
+	}
+	return to
 }
 
 // silence returns for how long, at t, no scan could be used of the scanner that is heard of most lately.

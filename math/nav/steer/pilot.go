@@ -159,8 +159,40 @@ func (p *Pilot) left() float64 {
 	return sum
 }
 
-// turn turns on the spot to where the leg ends.
+// turn turns on the spot to where the leg ends, as far as nobody is in the way.
 func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64) Command {
+	out := Command{Doing: Following, Left: p.left()}
+	for _, share := range [...]float64{1, 0.5, 0.2} {
+		r := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
+			return nav.Twist{W: p.turning(m, p.fix.Mul(m.at), share)}
+		})
+		if !r.blocked {
+			out.Twist = r.command
+			p.creep(m, &out, dt)
+			return out
+		}
+		out.Doing, out.Reason = Slowing, Obstacle
+		if r.moving {
+			out.Reason = Moving
+		}
+	}
+	out.Doing = Waiting
+	p.creep(m, &out, dt)
+	return out
+}
+
+// creep counts for how long there is no getting on.
+func (p *Pilot) creep(m *motion, out *Command, dt float64) {
+	if math.Abs(m.twist.V) > 0.03 || math.Abs(m.twist.W) > 0.05 {
+		p.stuck = 0
+	} else {
+		p.stuck += dt
+	}
+	out.Blocked = p.stuck
+}
+
+// turning is the angular velocity of a turn on the spot, at a share of what the limits allow.
+func (p *Pilot) turning(m *motion, pose nav.Pose, share float64) float64 {
 	k := &p.lanes[p.leg]
 	left := nav.Angle(k.end - pose.Yaw)
 	if k.kind == route.Turn && !p.trim {
@@ -170,18 +202,8 @@ func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64
 			left += math.Copysign(2*math.Pi, way)
 		}
 	}
+	l := &p.p.Limits
 	sign := math.Copysign(1, left)
 	c := nav.Shaper{V: sign * m.w.V, A: sign * m.w.A}
-	l := &p.p.Limits
-	w := sign * min(l.W, toEnd(math.Abs(left), sign*m.twist.W, c, l.Alpha, l.Angular, p.p.Response.Lag))
-	out := Command{Twist: nav.Twist{W: w}, Doing: Following, Left: p.left()}
-	if math.Abs(m.twist.W) < 0.02 && math.Abs(left) > closeYaw {
-		if p.stuck += dt; p.stuck > 1 {
-			out.Doing, out.Reason = Waiting, Obstacle
-		}
-	} else {
-		p.stuck = 0
-	}
-	out.Blocked = p.stuck
-	return out
+	return sign * min(share*l.W, toEnd(math.Abs(left), sign*m.twist.W, c, l.Alpha, l.Angular, p.p.Response.Lag))
 }

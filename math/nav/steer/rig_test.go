@@ -38,6 +38,7 @@ type rig struct {
 	ticks  int
 	hard   int // emergency stops
 	halted bool
+	calm   int // the tick from which on an emergency stop is over
 	told   Verdict
 	sent   nav.Twist
 	cost   time.Duration
@@ -113,7 +114,10 @@ func (r *rig) tick(t testing.TB, want func(*State) nav.Twist) {
 	if r.told.Doing == Stopping && !r.halted {
 		r.hard++
 	}
-	r.halted = r.told.Doing == Stopping || r.halted && r.body.Twist() != nav.Twist{}
+	if r.told.Doing == Stopping {
+		r.calm = r.ticks + 40
+	}
+	r.halted = r.ticks < r.calm
 	r.state.Sent.Add(r.state.Time, twist)
 	r.sent = twist
 	r.queue = append(r.queue, twist)

@@ -34,7 +34,7 @@ type outlook struct {
 // it may not become less.
 func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
 	out := outlook{least: wished}
-	c0, _ := near.clearance(m.at, t, wished)
+	c0 := near.clearance(m.at, wished)
 	room := c0
 	for step := range int(horizon / stride) {
 		twist := want(&m)
@@ -45,16 +45,19 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 		if step == 0 {
 			out.command = twist
 		}
+		was := m.at
 		m.toward(twist, &p.Limits, p.Response.Lag, stride)
 		t += stride
-		c, moving := near.clearance(m.at, t, wished)
+		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, wished)
+		need := apartRoll + float64(apartWay*math.Abs(m.twist.V))
+		if c < min(need, c0-1e-3) || people < need {
+			out.blocked, out.moving = true, people < need
+			return out
+		}
+		c = min(c, people)
 		out.least = min(out.least, c)
 		lack := (wished - c) / wished
 		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
-		if c < min(apartRoll+float64(apartWay*math.Abs(m.twist.V)), c0-1e-3) {
-			out.blocked, out.moving = true, moving
-			return out
-		}
 		room = c
 	}
 	out.end = m

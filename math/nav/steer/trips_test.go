@@ -56,7 +56,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	}
 	want := Command{}
 	begin := 0
-	signs, sign := 0, 0.0
+	signs, sign, hard := 0, 0.0, 0
 	var costs []time.Duration
 	r.kitStill(t, 60)
 	if err := pilot.Follow(path); err != nil {
@@ -74,6 +74,21 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 			}
 			return want.Twist
 		})
+		if r.hard > hard {
+			hard = r.hard
+			if os.Getenv("HARD") != "" {
+				p := r.body.Pose()
+				fmt.Printf("  hard at %.2f s %.2f v %.2f w %.2f want %.2f %.2f sent %.2f %.2f why %v clear %.3f pilot %v %v share %.2f off %.2f", float64(n-begin)*0.02, p, r.body.Twist().V, r.body.Twist().W, want.V, want.W, r.sent.V, r.sent.W, r.told.Reason, r.told.Clear, want.Doing, want.Reason, pilot.share, pilot.offset)
+				k := r.body.Pose().Mul(r.near.track.Frame(r.state.Odometry).Inv())
+				for _, m := range r.near.movers {
+					if m.person {
+						q := p.Inv().Apply(k.Apply(m.at))
+						fmt.Printf(" [mover at %.2f %.2f speed %.2f]", q.X, q.Y, m.vel.Norm())
+					}
+				}
+				fmt.Println()
+			}
+		}
 		if w := r.body.Twist().W; math.Abs(w) > 0.03 {
 			if sign*w < 0 {
 				signs++
@@ -105,7 +120,9 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	slices.Sort(costs)
 	out.cost = costs[len(costs)*99/100]
 	if !out.reached && out.note == "" {
-		out.note = fmt.Sprintf("%v %v left %.2f at %.2f leg %d of %d; guard %v %v", want.Doing, want.Reason, want.Left, end, pilot.leg, len(pilot.lanes), r.told.Doing, r.told.Reason)
+		e := to.Inv().Mul(end)
+		out.note = fmt.Sprintf("goal off %.2f %.2f ", e.X, e.Y)
+		out.note += fmt.Sprintf("%v %v left %.2f at %.2f leg %d of %d; guard %v %v", want.Doing, want.Reason, want.Left, end, pilot.leg, len(pilot.lanes), r.told.Doing, r.told.Reason)
 	}
 	return out
 }

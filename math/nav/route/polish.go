@@ -1,0 +1,227 @@
+package route
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// draft is a leg while it is made better.
+type draft struct {
+	Leg
+	straights []straight // of a leg that is no turn
+	score     float64    // s, its time and the price of its clearance
+}
+
+// drafts lays parts one after another, those of one kind as one leg. Each leg gets its score.
+func (p *Planner) drafts(from nav.Pose, parts []part, floor float64) []draft {
+	var legs []draft
+	for i := range parts {
+		q := &parts[i]
+		ways := p.lay(nil, from, q)
+		start := from
+		from = p.ends(from, q)
+		if q.shape == spin && math.Abs(nav.Angle(from.Yaw-start.Yaw)) < 1e-9 {
+			continue
+		}
+		if n := len(legs); n == 0 || legs[n-1].Kind != q.kind {
+			legs = append(legs, draft{Leg: Leg{Kind: q.kind, Ways: ways}})
+		} else if last := &legs[n-1]; q.kind == Turn {
+			last.Ways = p.spun(last.Ways[0].Pose, spanned(last.Ways)+spanned(ways))
+		} else {
+			last.Ways = joined(last.Ways, ways)
+		}
+		if leg := &legs[len(legs)-1]; q.gate {
+			s := leg.Length()
+			leg.straights = append(leg.straights, straight{s - start.Dist(from), s, start})
+		}
+	}
+	legs = slices.DeleteFunc(legs, func(d draft) bool { return d.Kind == Turn && d.Length() < 1e-9 })
+	for i := range legs {
+		p.rate(&legs[i], floor)
+	}
+	return legs
+}
+
+// joined returns the ways of two legs as those of one.
+func joined(a, b []Way) []Way {
+	s := a[len(a)-1].S
+	for _, w := range b[1:] {
+		w.S += s
+		a = append(a, w)
+	}
+	return a
+}
+
+// spanned returns by how much a turn turns, in rad.
+func spanned(ways []Way) float64 {
+	n := len(ways) - 1
+	if nav.Angle(ways[1].Yaw-ways[0].Yaw) < 0 {
+		return -ways[n].S
+	}
+	return ways[n].S
+}
+
+// spun lays a turn on the spot by an angle in rad.
+func (p *Planner) spun(from nav.Pose, angle float64) []Way {
+	n := max(int(math.Ceil(math.Abs(angle)*p.space.outer/Spacing-1e-9)), 1)
+	ways := make([]Way, 0, n+1)
+	for i := range n + 1 {
+		u := float64(i) / float64(n)
+		ways = append(ways, Way{Pose: nav.Pose{X: from.X, Y: from.Y, Yaw: nav.Angle(from.Yaw + float64(u*angle))}, S: u * math.Abs(angle)})
+	}
+	return ways
+}
+
+// rate gives a leg its score, and tells whether it can be driven with a clearance.
+func (p *Planner) rate(d *draft, floor float64) bool {
+	for i := range d.Ways {
+		if math.Abs(d.Ways[i].Curvature) > 2.5 {
+			return false
+		}
+	}
+	_, price, ok := p.check(d.Kind, d.Ways, floor)
+	d.score = d.time(&p.p.Limits, nil) + price
+	return ok
+}
+
+// wishes are what is tried of each leg, relative to a second.
+var wishes = [...]wish{
+	{tension: 0.5, bend: 0.2, jerk: 0.05, clear: 0.5},
+	{tension: 0.5, bend: 0.6, jerk: 0.3, clear: 1},
+}
+
+// polish makes legs quicker and smoother, as long as what comes out is checked and better.
+func (p *Planner) polish(legs []draft) []draft {
+	for again := true; again; {
+		again = false
+		for i := range legs {
+			if legs[i].Kind == Turn {
+				if next := p.without(legs, i); next != nil {
+					legs, again = next, true
+					break
+				}
+			}
+		}
+	}
+	for i := range legs {
+		if legs[i].Kind != Turn {
+			p.better(legs, i)
+		}
+	}
+	return legs
+}
+
+// without drives past a turn on the spot without a stop: the legs beside it become one, if both are driven the same way. It
+// returns nil if that is not better.
+func (p *Planner) without(legs []draft, i int) []draft {
+	turn := &legs[i]
+	if turn.Length() > 2.2 {
+		return nil
+	}
+	var merged draft
+	first, last := i, i+1
+	before := turn.score
+	if i > 0 {
+		first--
+		merged = draft{Leg: Leg{legs[first].Kind, slices.Clone(legs[first].Ways)}, straights: slices.Clone(legs[first].straights)}
+		before += legs[first].score
+	}
+	if last < len(legs) {
+		next := &legs[last]
+		last++
+		before += next.score
+		if merged.Ways == nil {
+			merged = draft{Leg: Leg{next.Kind, slices.Clone(next.Ways)}, straights: next.straights}
+			merged.Ways[0].Yaw = turn.Ways[0].Yaw
+		} else {
+			if next.Kind != merged.Kind {
+				return nil
+			}
+			s := merged.Length()
+			merged.Ways = joined(merged.Ways, next.Ways)
+			for _, q := range next.straights {
+				q.from, q.to = q.from+s, q.to+s
+				merged.straights = append(merged.straights, q)
+			}
+		}
+	} else if merged.Ways != nil {
+		merged.Ways[len(merged.Ways)-1].Yaw = turn.Ways[len(turn.Ways)-1].Yaw
+	}
+	if merged.Ways == nil {
+		return nil
+	}
+	var best *draft
+	for _, w := range wishes {
+		if l := p.smooth(&merged.Leg, merged.straights, [2]bool{}, w); l != nil {
+			d := draft{Leg: *l, straights: merged.straights}
+			if p.rate(&d, p.floor()) && d.score < before {
+				best, before = &d, d.score
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return slices.Concat(legs[:first], []draft{*best}, legs[last:])
+}
+
+// better replaces a driven leg, and the turns beside it, by better ones, if there are any.
+func (p *Planner) better(legs []draft, i int) {
+	l := &legs[i]
+	score := l.score
+	free := [2]bool{i > 0 && legs[i-1].Kind == Turn, i+1 < len(legs) && legs[i+1].Kind == Turn}
+	if free[0] {
+		score += legs[i-1].score
+	}
+	if free[1] {
+		score += legs[i+1].score
+	}
+	var best [3]draft
+	for _, w := range wishes {
+		for _, f := range [2][2]bool{{}, free} {
+			s := p.smooth(&l.Leg, l.straights, f, w)
+			if s == nil {
+				continue
+			}
+			row := [3]draft{1: {Leg: *s, straights: l.straights}}
+			ok := p.rate(&row[1], p.floor())
+			sum := row[1].score
+			for side := range 2 {
+				if !ok || !free[side] {
+					continue
+				}
+				d := &row[2*side]
+				if *d = legs[i-1+2*side]; f[side] {
+					ways, from, by := d.Ways, 0.0, spanned(d.Ways)
+					if side == 0 {
+						by += nav.Angle(s.Ways[0].Yaw - ways[len(ways)-1].Yaw)
+						from = ways[0].Yaw
+					} else {
+						from = s.Ways[len(s.Ways)-1].Yaw
+						by += nav.Angle(ways[0].Yaw - from)
+					}
+					d.Ways = p.spun(nav.Pose{X: ways[0].X, Y: ways[0].Y, Yaw: from}, by)
+					ok = p.rate(d, p.floor())
+				}
+				sum += d.score
+			}
+			if ok && sum < score {
+				best, score = row, sum
+			}
+			if free == f {
+				break
+			}
+		}
+	}
+	if best[1].Ways == nil {
+		return
+	}
+	legs[i] = best[1]
+	for side := range 2 {
+		if free[side] {
+			legs[i-1+2*side] = best[2*side]
+		}
+	}
+}
