@@ -22,6 +22,7 @@ type Planner struct {
 	body    []nav.Point
 	speed   []float64 // scratch
 	greed   float64
+	goal int32
 }
 
 // New makes a planner on a map, of which it keeps the grid: it must not change any more.
@@ -85,7 +86,6 @@ func (p *Planner) floor() float64 { return p.p.Tight + slack }
 // it is there until it has been above Tight.
 func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw)
-	p.space.see(nil)
 	floor, no := p.admit(from, to, seen)
 	if no != nil {
 		return nil, no
@@ -94,12 +94,10 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	if p.from(from.Point()) == math.Inf(1) {
 		return nil, p.fault(Unreachable, from, "nothing leads to the goal")
 	}
+	p.relevant(from, seen)
 	s := &p.search
-	s.gates = s.gates[:0]
-	for i := range p.all {
-		s.gates = append(s.gates, &p.all[i])
-	}
 	goal, all := p.find(s, from, to, floor)
+	p.goal = goal
 	if goal < 0 {
 		if all {
 			return nil, p.fault(Unreachable, s.nodes[s.near].at, "too narrow")
@@ -123,13 +121,26 @@ func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no 
 			return 0, &NoWay{Why: Outside, At: at, Clear: Far, Do: "give a pose on the map"}
 		}
 	}
-	for i := range p.all {
-		p.passages(&p.all[i])
-	}
 	p.space.see(seen)
 	clear, _ := p.space.clear(from, p.floor())
 	floor = min(clear, p.floor())
 	return floor, nil
+}
+
+// relevant takes the gates that may lie on a good way.
+func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
+	s := &p.search
+	s.gates = s.gates[:0]
+	p.space.see(nil) // lines through gates are the map's
+	most := 1.5*p.from(from.Point()) + 8
+	for i := range p.all {
+		g := &p.all[i]
+		if from.Point().Sub(g.mid).Norm()/p.p.Limits.V+p.from(g.mid) < most {
+			p.passages(g)
+			s.gates = append(s.gates, g)
+		}
+	}
+	p.space.see(seen)
 }
 
 func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
