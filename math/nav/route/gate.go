@@ -39,6 +39,7 @@ func (p *Planner) gates() []gate {
 		left, right = max(left, c.Y), max(right, -c.Y)
 	}
 	least, most := left+right, left+right+2*p.p.Room
+	p.width = least
 	caster := nav.NewCaster(g, !s.unknown)
 	var found []gate
 	for y := range g.Height {

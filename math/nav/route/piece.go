@@ -216,7 +216,7 @@ func (p *Planner) price(clear float64) float64 {
 		return 0
 	}
 	u := 1 - clear/p.p.Room
-	return 4 * u * u
+	return 5 * u * u
 }
 
 // check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without

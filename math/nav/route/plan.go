@@ -15,6 +15,7 @@ type Planner struct {
 	space   *space
 	swerves *table
 	all     []gate
+	width   float64             // m, of the outline
 	prices  [shades + 1]float32 // by index in ahead.near
 	bare    []uint16            // ahead.near without seen points
 	ahead   ahead
@@ -22,7 +23,7 @@ type Planner struct {
 	body    []nav.Point
 	speed   []float64 // scratch
 	greed   float64
-	goal int32
+	goal    int32
 }
 
 // New makes a planner on a map, of which it keeps the grid: it must not change any more.

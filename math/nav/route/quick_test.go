@@ -62,7 +62,7 @@ func TestQuick(t *testing.T) {
 				for id := p.goal; id >= 0; id = p.search.nodes[id].up {
 					n := p.search.nodes[id]
 					fmt.Printf("         %.2f %.2f %.2f cost %.2f kind %v gate %v left %.2f", n.at.X, n.at.Y, n.at.Yaw, n.cost, n.kind, n.gate, p.left(n.at, n.kind, to))
-					for _, q := range p.search.parts[n.first:n.first+n.many] {
+					for _, q := range p.search.parts[n.first : n.first+n.many] {
 						fmt.Printf(" %d/%v", q.shape, q.kind)
 					}
 					fmt.Println()

@@ -207,8 +207,8 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			cost += p.begin(q.kind)
 			kind = q.kind
 		}
-		if q.gate {
-			price /= 2
+		if !q.gate {
+			price *= 2
 		}
 		cost += time + price
 		at = p.ends(at, q)
