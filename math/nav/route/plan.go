@@ -22,7 +22,6 @@ type Planner struct {
 	search  search
 	body    []nav.Point
 	speed   []float64 // scratch
-	greed   float64
 	goal    int32
 }
 
@@ -83,8 +82,8 @@ func (p *Planner) floor() float64 { return p.p.Tight + slack }
 // those at walls of the map, since a point a few centimetres before a door's jamb closes the door. The error is a *NoWay. The
 // same map, parameters, poses and points give the same path.
 //
-// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall below what
-// it is there until it has been above Tight.
+// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall a
+// millimetre below what it is there until it has been above Tight.
 func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw)
 	floor, no := p.admit(from, to, seen)
@@ -93,39 +92,25 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	}
 	p.flood(&p.ahead, from.Point(), to.Point())
 	if p.from(from.Point()) == math.Inf(1) {
-		return nil, p.fault(Unreachable, from, "nothing leads to the goal")
+		return nil, p.cut(from)
 	}
 	p.relevant(from, seen)
 	s := &p.search
+	p.goal = -1
 	goal, all := p.find(s, from, to, floor)
 	p.goal = goal
 	if goal < 0 {
+		at := s.nodes[s.near].at
 		if all {
-			return nil, p.fault(Unreachable, s.nodes[s.near].at, "too narrow")
+			return nil, p.fault(Unreachable, at, fmt.Sprintf("from here on it is too narrow for a clearance of %.3f m: choose another goal, or make room", p.p.Tight))
 		}
-		return nil, p.fault(Bound, s.nodes[s.near].at, "raise Work")
+		return nil, p.fault(Bound, at, fmt.Sprintf("the search came so near with %d states: raise Work, or go by way of a nearer goal", p.p.Work))
 	}
 	legs := p.drafts(from, s.row(goal), floor)
 	if floor == p.floor() {
 		legs = p.polish(legs)
 	}
 	return p.path(legs), nil
-}
-
-// admit looks at both ends, and takes the seen points.
-func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no *NoWay) {
-	for _, at := range [2]nav.Pose{from, to} {
-		if !at.Finite() {
-			return 0, &NoWay{Why: Invalid, At: at, Clear: Far, Do: "give finite numbers"}
-		}
-		if !p.grid.Has(p.grid.CellOf(at.Point())) {
-			return 0, &NoWay{Why: Outside, At: at, Clear: Far, Do: "give a pose on the map"}
-		}
-	}
-	p.space.see(seen)
-	clear, _ := p.space.clear(from, p.floor())
-	floor = min(clear, p.floor())
-	return floor, nil
 }
 
 // relevant takes the gates that may lie on a good way.
@@ -142,12 +127,6 @@ func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 		}
 	}
 	p.space.see(seen)
-}
-
-func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
-	e := &NoWay{Why: why, At: at, Do: do}
-	e.Clear, e.Near = p.space.clear(at, Far)
-	return e
 }
 
 // path makes a path of legs.

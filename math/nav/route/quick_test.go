@@ -24,7 +24,6 @@ func TestQuick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Sscan(os.Getenv("GREED"), &p.greed)
 		fmt.Printf("%s: New %v, %d gates\n", name, time.Since(t0), len(p.all))
 		var took []float64
 		var looked []int

@@ -47,7 +47,7 @@ const (
 	narrow   = 0.12     // m of clearance below which a gate is driven through straight
 	standing = Turn + 1 // kind of the start
 	arrived  = Turn + 2 // kind of the goal
-	greedX   = 1.15     // by which what is ahead counts more than what is behind: no path costs more than this times the least
+	greed    = 2        // by which what is ahead counts more than what is behind
 )
 
 func keyOf(at nav.Pose, k Kind) key {
@@ -256,7 +256,7 @@ func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
 	id := int32(len(s.nodes))
 	s.nodes = append(s.nodes, n)
 	s.best[keyOf(n.at, n.kind)] = id
-	s.push(open{n.cost + p.greed*p.left(n.at, n.kind, goal), id})
+	s.push(open{n.cost + greed*p.left(n.at, n.kind, goal), id})
 }
 
 // row returns the parts that lead to a node.
