@@ -103,3 +103,12 @@ func TestOverride(t *testing.T) {
 		t.Errorf("%+v", v.Figures)
 	}
 }
+
+// TestByHand drives the same way with the program that was written by hand.
+func TestByHand(t *testing.T) {
+	p := DefaultParams()
+	v := drive(t, Spec{Old: true}, p, 1, 60*time.Second, "")
+	if v.Collisions > 0 || !v.Reached {
+		t.Errorf("%+v", v.Figures)
+	}
+}

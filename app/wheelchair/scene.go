@@ -69,9 +69,9 @@ func text(v any) string {
 func (s *session) orders() []view.Order {
 	all := []view.Order{
 		{Path: "outside.from_wish", Label: "stop", Kind: "stop", Example: text(messages.DrivingStateManual)},
-		{Path: "outside.from_goal", Label: "drive here", Kind: "pose", Fields: []string{"Pose.X", "Pose.Y", "Pose.Yaw"}, Example: text(nav.Goal{Number: 2})},
+		{Path: "outside.from_goal", Label: "drive here", Kind: "pose", Fields: []string{"Pose.X", "Pose.Y", "Pose.Yaw"}, Example: `{"Pose": {"X": 0, "Y": 0, "Yaw": 0}, "Number": 2}`},
 		{Path: "teleoperation.joy_node.from_joy", Label: "stick", Kind: "stick", Fields: []string{"Axes[1]", "Axes[0]"}, Example: text(joypad.State{Connected: true})},
-		{Path: "outside.from_here", Label: "look where it is", Example: text(nav.Goal{})},
+		{Path: "outside.from_here", Label: "look where it is"},
 	}
 	for _, m := range []messages.DrivingState{messages.DrivingStateNative, messages.DrivingStateManual, messages.DrivingStateAssisted, messages.DrivingStateAutonomous} {
 		all = append(all, view.Order{Path: "outside.from_wish", Label: m.String(), Kind: "choice", Example: text(m)})
@@ -174,7 +174,7 @@ func (c *screen) cycle(t time.Duration, s *session, sent *nav.Velocity) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.particles = s.stack.locate.Particles(c.particles[:0])
+	c.particles = s.locate.Particles(c.particles[:0])
 	c.people = c.people[:0]
 	if s.rig == nil {
 		return

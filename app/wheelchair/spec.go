@@ -13,7 +13,9 @@ import (
 	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/system"
+	"github.com/sinew-robotics/sinew/app/wheelchair/old"
 	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/control/node"
 	plane "github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -32,6 +34,26 @@ const Program = "wheelchair"
 // in lock-step; on the real clock it is where HIL says.
 type Spec struct {
 	HIL [3]string // on the real clock: addresses of the kit and of the scanners at the front and at the rear
+	Old bool      // the program that was written by hand takes the place of the generated one: it knows the mode auto alone
+}
+
+// architecture is a program that drives: the generated one, or the one that was written by hand.
+type architecture interface {
+	Join(live *run.Around, o run.Order, d system.Drivers) error
+	Nodes() []*node.Base
+}
+
+// ports are what is looked at of a program, by their paths; "" for what it has not.
+type ports struct{ drive, place, odom, sent, scans, state, verdict, report string }
+
+// generated are those of the generated program, byHand those of the other.
+func generated() ports {
+	return ports{drive: "navigation.move_base.drive", place: "navigation.amcl.locate.place", odom: "odom.value", sent: "platform.guard.safe_cmd_vel",
+		scans: "sensing.merger.merged", state: "state.value", verdict: "platform.guard.verdict", report: "overseer.report"}
+}
+
+func byHand() ports {
+	return ports{drive: "move_base.drive", place: "amcl.locate.place", odom: "odom_pub.tf", sent: "obstacle_avoidance.safe_cmd_vel", scans: "scanner_multi_merger_center.merged"}
 }
 
 // Name implements run.Spec.
@@ -50,7 +72,9 @@ type session struct {
 	p      Params
 	at     *setting
 	stack  *stack
-	system *system.System
+	system architecture
+	ports  ports
+	locate *nav.Locate
 	prog   *reactor.Program
 	rig    *Rig // nil without a simulated world in this process
 	kit    *kit
@@ -112,17 +136,41 @@ func (s *session) build() (err error) {
 	s.meter.goal, s.meter.has, s.meter.begin = s.at.goal, s.at.has && s.p.Mode == "auto", s.p.Begin
 	s.meter.seat.at = plane.Comfort().Seat
 	main := reactor.NewMain(Program)
-	s.stack = &stack{grid: s.at.grid, told: s.at.told, seed: s.order.Seed, ends: s.p.Mode == "auto" && !s.p.Stay}
-	params := system.NewParams()
-	if s.system, err = system.NewFilled(main, &params, s.stack.fillings()); err != nil {
+	if s.Old {
+		err = s.byHand(main)
+	} else {
+		err = s.generated(main)
+	}
+	if err == nil && !s.order.Replay {
+		err = s.surround()
+	}
+	if err != nil {
 		return err
 	}
-	if !s.order.Replay {
-		if err = s.surround(); err != nil {
-			return err
-		}
-	}
 	s.prog, err = reactor.Build(main, reactor.Options{Workers: s.p.Workers, Replay: s.order.Replay, Cut: s.order.Cut})
+	return err
+}
+
+// byHand makes the program that was written by hand.
+func (s *session) byHand(main *reactor.Main) error {
+	if s.p.Mode != "auto" || s.at.told == nil {
+		return errors.New("the program that was written by hand knows the mode auto alone, and has to be told where it begins")
+	}
+	o, err := old.New(main, old.Config{Grid: s.at.grid, Told: *s.at.told, Seed: s.order.Seed})
+	if err != nil {
+		return err
+	}
+	s.system, s.ports, s.locate = o, byHand(), o.Locate
+	return nil
+}
+
+// generated makes the program of the model.
+func (s *session) generated(main *reactor.Main) error {
+	s.ports = generated()
+	s.stack = &stack{grid: s.at.grid, told: s.at.told, seed: s.order.Seed, ends: s.p.Mode == "auto" && !s.p.Stay}
+	params := system.NewParams()
+	made, err := system.NewFilled(main, &params, s.stack.fillings())
+	s.system, s.locate = made, s.stack.locate
 	return err
 }
 
@@ -219,7 +267,9 @@ func (s *session) stick(t time.Duration) {
 
 // events are the orders at the start.
 func (s *session) events() (all []run.Event) {
-	all = append(all, run.Event{At: 0, Do: func() error { return s.give(s.people.seam.DeliverWish(s.p.state())) }})
+	if !s.Old {
+		all = append(all, run.Event{At: 0, Do: func() error { return s.give(s.people.seam.DeliverWish(s.p.state())) }})
+	}
 	if s.meter.has {
 		all = append(all, run.Event{At: s.p.Begin, Do: func() error {
 			return s.give(s.people.seam.DeliverGoal(nav.Goal{Pose: s.at.goal, Number: 1}))

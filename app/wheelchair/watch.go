@@ -81,46 +81,60 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 	if hub != nil {
 		s.screen = newScreen(hub, s)
 	}
-	return errors.Join(
-		record.Tap(rec, "navigation.move_base.drive.driving", func(tag reactor.Tag, d *nav.Driving) {
+	errs := []error{
+		record.Tap(rec, s.ports.drive+".driving", func(tag reactor.Tag, d *nav.Driving) {
 			if d.Doing == steer.Arrived && m.arrived == 0 {
 				m.arrived = tag.Time.Duration()
 			}
 			m.driving = *d
 		}),
-		record.Tap(rec, "navigation.move_base.drive.way", func(_ reactor.Tag, a *nav.Answer) {
-			if m.ways++; m.ways == 1 || m.shortest == 0 {
-				m.shortest, m.least = a.Path.Length, a.Path.Time
-			}
-			s.screen.way(a)
-			if a.Why != "" {
-				s.note("no way: " + a.Why)
-			}
-		}),
-		record.Tap(rec, "navigation.amcl.locate.place", func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
-		record.Tap(rec, "odom.value", func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
-		record.Tap(rec, "state.value", func(tag reactor.Tag, d *messages.DrivingState) {
-			if s.state == messages.DrivingStateAutonomous && *d == messages.DrivingStateAssisted {
-				m.over++
-			}
-			if *d != s.state {
-				s.note(fmt.Sprintf("%.2f s: %v", tag.Time.Duration().Seconds(), *d))
-			}
-			s.state = *d
-		}),
-		record.Tap(rec, "platform.guard.safe_cmd_vel", func(tag reactor.Tag, v *nav.Velocity) { s.screen.cycle(tag.Time.Duration(), s, v) }),
-		record.Tap(rec, "platform.guard.verdict", func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
-		record.Tap(rec, "sensing.merger.merged", func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0) }),
-		record.Tap(rec, "overseer.report", func(tag reactor.Tag, d *nav.Driving) {
-			if text := words(d); text != words(&s.last) {
-				if text == "" {
-					text = "all is well"
-				}
-				s.note(fmt.Sprintf("%.2f s: %s", tag.Time.Duration().Seconds(), text))
-			}
-			s.last = *d
-		}),
-	)
+		record.Tap(rec, s.ports.drive+".way", func(_ reactor.Tag, a *nav.Answer) { s.way(a) }),
+		record.Tap(rec, s.ports.place, func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
+		record.Tap(rec, s.ports.odom, func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
+		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) { s.screen.cycle(tag.Time.Duration(), s, v) }),
+		record.Tap(rec, s.ports.scans, func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0) }),
+	}
+	if !s.Old {
+		errs = append(errs,
+			record.Tap(rec, s.ports.state, func(tag reactor.Tag, d *messages.DrivingState) { s.stands(tag.Time.Duration(), *d) }),
+			record.Tap(rec, s.ports.verdict, func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
+			record.Tap(rec, s.ports.report, func(tag reactor.Tag, d *nav.Driving) { s.reports(tag.Time.Duration(), d) }))
+	}
+	return errors.Join(errs...)
+}
+
+// way notes a way, or that there is none.
+func (s *session) way(a *nav.Answer) {
+	m := &s.meter
+	if m.ways++; m.shortest == 0 && !a.Escape {
+		m.shortest, m.least = a.Path.Length, a.Path.Time
+	}
+	s.screen.way(a)
+	if a.Why != "" {
+		s.note("no way: " + a.Why)
+	}
+}
+
+// stands notes who drives.
+func (s *session) stands(t time.Duration, d messages.DrivingState) {
+	if s.state == messages.DrivingStateAutonomous && d == messages.DrivingStateAssisted {
+		s.meter.over++
+	}
+	if d != s.state {
+		s.note(fmt.Sprintf("%.2f s: %v", t.Seconds(), d))
+	}
+	s.state = d
+}
+
+// reports notes what is out of the ordinary, when that changes.
+func (s *session) reports(t time.Duration, d *nav.Driving) {
+	if text := words(d); text != words(&s.last) {
+		if text == "" {
+			text = "all is well"
+		}
+		s.note(fmt.Sprintf("%.2f s: %s", t.Seconds(), text))
+	}
+	s.last = *d
 }
 
 // most is how many notes are kept.
