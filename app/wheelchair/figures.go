@@ -84,6 +84,11 @@ type meter struct {
 	least    float64
 	over     int
 	said     []string
+	track    []plane.Pose // in truth, every 100 ms
+	steps    int
+	scan     float64   // s, when the newest scan that the guard has not used yet was made; 0 for none
+	guarded  float64   // s, when the scan was made that the guard has used and the kit has not obeyed yet; 0 for none
+	latency  []float64 // s, from a scan's last beam to the first command that was made knowing it
 	driving  nav.Driving
 	verdict  nav.Driving
 	place    nav.Place
@@ -97,6 +102,9 @@ func (m *meter) step(r *Rig) {
 	left, right := r.Body.Rims() // what slips beyond is noise from one step to the next, which no seat feels
 	t := plane.Twist{V: (left + right) / 2, W: (right - left) / r.Body.Vehicle().Track}
 	m.seat.feel(t, dt, m.hard)
+	if m.steps++; m.steps%20 == 1 {
+		m.track = append(m.track, r.Body.Pose())
+	}
 	m.path += math.Abs(r.Body.Twist().V) * dt
 	still := math.Abs(t.V) < 0.002 && math.Abs(t.W) < 0.002
 	switch stopping := m.verdict.Doing == steer.Stopping; {

@@ -25,6 +25,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/wheelchair"
 	"github.com/sinew-robotics/sinew/sim/planar"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
 // Program is the name under which recordings of this program are known.
@@ -44,16 +45,16 @@ type architecture interface {
 }
 
 // ports are what is looked at of a program, by their paths; "" for what it has not.
-type ports struct{ drive, place, odom, sent, scans, state, verdict, report string }
+type ports struct{ drive, place, odom, sent, commanded, scans, state, verdict, report string }
 
 // generated are those of the generated program, byHand those of the other.
 func generated() ports {
-	return ports{drive: "navigation.move_base.drive", place: "navigation.amcl.locate.place", odom: "odom.value", sent: "platform.guard.safe_cmd_vel",
+	return ports{drive: "navigation.move_base.drive", place: "navigation.amcl.locate.place", odom: "odom.value", sent: "platform.guard.safe_cmd_vel", commanded: "platform.ratp_node.commanded",
 		scans: "sensing.merger.merged", state: "state.value", verdict: "platform.guard.verdict", report: "overseer.report"}
 }
 
 func byHand() ports {
-	return ports{drive: "move_base.drive", place: "amcl.locate.place", odom: "odom_pub.tf", sent: "obstacle_avoidance.safe_cmd_vel", scans: "scanner_multi_merger_center.merged"}
+	return ports{drive: "move_base.drive", place: "amcl.locate.place", odom: "odom_pub.tf", sent: "obstacle_avoidance.safe_cmd_vel", commanded: "ratp_node.commanded", scans: "scanner_multi_merger_center.merged"}
 }
 
 // Name implements run.Spec.
@@ -336,13 +337,18 @@ type Summary struct {
 	Figures
 	Params Params   `json:"params"`
 	Notes  []string `json:"notes,omitempty"`
+
+	// What a comparison of runs needs beyond run.json: where the wheelchair truly was, every 100 ms, and how long it took from a
+	// scan's last beam to the first command that was made knowing it, s.
+	Track   []plane.Pose `json:"-"`
+	Latency []float64    `json:"-"`
 }
 
 // result sums a run up.
 func (s *session) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, Figures: s.meter.figures(s.rig), Params: s.p, Notes: e.Notes}
-	v.Mode = s.state.String()
-	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print}
+	v.Mode, v.Track, v.Latency = s.state.String(), s.meter.track, s.meter.latency
+	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (report.Report, error) { return s.page(v, e) }}
 }
 
 // print says how it went.

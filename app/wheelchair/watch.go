@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/math/nav/steer"
@@ -91,8 +92,22 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		record.Tap(rec, s.ports.drive+".way", func(_ reactor.Tag, a *nav.Answer) { s.way(a) }),
 		record.Tap(rec, s.ports.place, func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
 		record.Tap(rec, s.ports.odom, func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
-		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) { s.screen.cycle(tag.Time.Duration(), s, v) }),
-		record.Tap(rec, s.ports.scans, func(_ reactor.Tag, x *nav.Scans) { s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0) }),
+		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) {
+			if m.scan > 0 {
+				m.guarded, m.scan = m.scan, 0
+			}
+			s.screen.cycle(tag.Time.Duration(), s, v)
+		}),
+		record.Tap(rec, s.ports.scans, func(_ reactor.Tag, x *nav.Scans) {
+			m.scan = max(x[0].Time, x[1].Time)
+			s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0)
+		}),
+		record.Tap(rec, s.ports.commanded, func(tag reactor.Tag, _ *hardware.PMKCommand) {
+			if m.guarded > 0 && len(m.latency) < 1<<16 {
+				m.latency = append(m.latency, tag.Time.Duration().Seconds()-m.guarded)
+			}
+			m.guarded = 0
+		}),
 	}
 	if !s.Old {
 		errs = append(errs,
