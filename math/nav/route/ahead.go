@@ -104,6 +104,7 @@ func (p *Planner) shade(a *ahead) {
 		for i := range p.bare {
 			p.bare[i] = p.shadeOf(p.room(i%g.Width, i/g.Width))
 		}
+		p.toll()
 	}
 	copy(a.near, p.bare)
 	reach := p.space.inner + p.p.Room
@@ -118,6 +119,27 @@ func (p *Planner) shade(a *ahead) {
 		}
 	}
 }
+
+// toll makes gates as dear as it is to drive through them.
+func (p *Planner) toll() {
+	g := p.grid
+	for _, q := range p.all {
+		at := nav.Pose{X: q.mid.X, Y: q.mid.Y, Yaw: q.yaw}.Inv()
+		shade := p.shadeOf((q.wide - p.width) / 2)
+		x, y := g.CellOf(q.mid)
+		n := int(max(q.wide/2, gateway)*math.Sqrt2/g.Cell) + 1
+		for j := max(y-n, 0); j <= min(y+n, g.Height-1); j++ {
+			for i := max(x-n, 0); i <= min(x+n, g.Width-1); i++ {
+				if b := at.Apply(g.Centre(i, j)); math.Abs(b.X) < gateway && math.Abs(b.Y) < q.wide/2 {
+					p.bare[j*g.Width+i] = max(p.bare[j*g.Width+i], shade)
+				}
+			}
+		}
+	}
+}
+
+// gateway is how far before a gate, and behind it, its clearance counts, m.
+const gateway = 0.5
 
 // shades are the steps of the prices of cells.
 const shades = 64

@@ -19,11 +19,15 @@ type gate struct {
 	through [2]passage
 }
 
-// passage is a straight line through a gate.
+// passage is a straight line through a gate, for one direction.
 type passage struct {
 	ok       bool
-	from, to nav.Pose
-	clear    float64 // m, the least on the line between the walls
+	mid      nav.Pose // on it, between the walls
+	begin    float64  // m along it from mid, where the vehicle had best be straight, and where it may turn again
+	must     float64  // where it has to be straight at the latest
+	end      float64
+	from, to nav.Pose // at begin and end
+	clear    float64  // m, the least on the line between the walls
 }
 
 // gates finds the narrow places of a map: where the shortest line from wall to wall is shorter than the vehicle is wide and
@@ -35,6 +39,7 @@ func (p *Planner) gates() []gate {
 		left, right = max(left, c.Y), max(right, -c.Y)
 	}
 	least, most := left+right, left+right+2*p.p.Room
+	p.width = least
 	caster := nav.NewCaster(g, !s.unknown)
 	var found []gate
 	for y := range g.Height {
@@ -128,13 +133,14 @@ func (p *Planner) passage(at nav.Pose) passage {
 	}
 	// As much more on both sides as there is room for, up to the outline's length in all before the walls.
 	const lead = 0.3
+	must := from
 	for from > -front-lead && p.narrowest(at, from-0.05, from-0.05, 0) >= p.floor() {
 		from -= 0.05
 	}
 	for to < back+lead && p.narrowest(at, to+0.05, to+0.05, 0) >= p.floor() {
 		to += 0.05
 	}
-	return passage{ok: true, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
+	return passage{ok: true, mid: at, begin: from, must: must, end: to, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
 }
 
 // narrowest returns the least clearance on a straight line along x of a pose, at most Room; or any value below least, if it
@@ -153,4 +159,58 @@ func (p *Planner) narrowest(at nav.Pose, from, to, least float64) float64 {
 		}
 	}
 	return best
+}
+
+// straight is a part of a leg, by s in m, that had best stay on a line through a gate.
+type straight struct {
+	from, to float64
+	*passage
+}
+
+// crossed finds where a leg passes gates, and what of it had best be straight there.
+func (p *Planner) crossed(l *Leg) []straight {
+	var found []straight
+	if l.Kind != Forward {
+		return nil
+	}
+	for _, g := range p.search.gates {
+		for k := range g.through {
+			t := &g.through[k]
+			if !t.ok {
+				continue
+			}
+			at, nearest := -1, 0.25
+			for j := range l.Ways {
+				if d := l.Ways[j].Dist(t.mid); d < nearest && math.Abs(nav.Angle(l.Ways[j].Yaw-t.mid.Yaw)) < 0.8 {
+					at, nearest = j, d
+				}
+			}
+			if at < 0 {
+				continue
+			}
+			s := l.Ways[at].S - t.mid.Inv().Apply(l.Ways[at].Point()).X
+			found = append(found, straight{max(s+t.begin, 0), min(s+t.end, l.Length()), t})
+		}
+	}
+	return found
+}
+
+// aslant tells whether a leg goes through one of the narrow gates otherwise than straight.
+func aslant(l *Leg, gates []straight) bool {
+	for _, g := range gates {
+		if g.clear >= narrow {
+			continue
+		}
+		for i := range l.Ways {
+			w := &l.Ways[i]
+			if w.Dist(g.mid) > 1.5 {
+				continue
+			}
+			b := g.mid.Inv().Mul(w.Pose)
+			if b.X > g.must && b.X < g.end && math.Abs(b.Y) < 0.5 && (math.Abs(b.Y) > 0.005 || math.Abs(b.Yaw) > 0.02) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -215,8 +215,8 @@ func (p *Planner) price(clear float64) float64 {
 	if clear >= p.p.Room {
 		return 0
 	}
-	u := 1 - clear/p.p.Room
-	return 2 * u * u
+	u, v := 1-clear/p.p.Room, max(1-2.5*clear/p.p.Room, 0)
+	return 5*u*u + 30*v*v
 }
 
 // check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without

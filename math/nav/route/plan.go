@@ -15,13 +15,14 @@ type Planner struct {
 	space   *space
 	swerves *table
 	all     []gate
+	width   float64             // m, of the outline
 	prices  [shades + 1]float32 // by index in ahead.near
 	bare    []uint16            // ahead.near without seen points
 	ahead   ahead
 	search  search
 	body    []nav.Point
 	speed   []float64 // scratch
-	greed   float64
+	goal    int32
 }
 
 // New makes a planner on a map, of which it keeps the grid: it must not change any more.
@@ -81,30 +82,29 @@ func (p *Planner) floor() float64 { return p.p.Tight + slack }
 // those at walls of the map, since a point a few centimetres before a door's jamb closes the door. The error is a *NoWay. The
 // same map, parameters, poses and points give the same path.
 //
-// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall below what
-// it is there until it has been above Tight.
+// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall a
+// millimetre below what it is there until it has been above Tight.
 func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw)
-	p.space.see(nil)
 	floor, no := p.admit(from, to, seen)
 	if no != nil {
 		return nil, no
 	}
 	p.flood(&p.ahead, from.Point(), to.Point())
 	if p.from(from.Point()) == math.Inf(1) {
-		return nil, p.fault(Unreachable, from, "nothing leads to the goal")
+		return nil, p.cut(from)
 	}
+	p.relevant(from, seen)
 	s := &p.search
-	s.gates = s.gates[:0]
-	for i := range p.all {
-		s.gates = append(s.gates, &p.all[i])
-	}
+	p.goal = -1
 	goal, all := p.find(s, from, to, floor)
+	p.goal = goal
 	if goal < 0 {
+		at := s.nodes[s.near].at
 		if all {
-			return nil, p.fault(Unreachable, s.nodes[s.near].at, "too narrow")
+			return nil, p.fault(Unreachable, at, fmt.Sprintf("from here on it is too narrow for a clearance of %.3f m: choose another goal, or make room", p.p.Tight))
 		}
-		return nil, p.fault(Bound, s.nodes[s.near].at, "raise Work")
+		return nil, p.fault(Bound, at, fmt.Sprintf("the search came so near with %d states: raise Work, or go by way of a nearer goal", p.p.Work))
 	}
 	legs := p.drafts(from, s.row(goal), floor)
 	if floor == p.floor() {
@@ -113,29 +113,20 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	return p.path(legs), nil
 }
 
-// admit looks at both ends, and takes the seen points.
-func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no *NoWay) {
-	for _, at := range [2]nav.Pose{from, to} {
-		if !at.Finite() {
-			return 0, &NoWay{Why: Invalid, At: at, Clear: Far, Do: "give finite numbers"}
-		}
-		if !p.grid.Has(p.grid.CellOf(at.Point())) {
-			return 0, &NoWay{Why: Outside, At: at, Clear: Far, Do: "give a pose on the map"}
-		}
-	}
+// relevant takes the gates that may lie on a good way.
+func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
+	s := &p.search
+	s.gates = s.gates[:0]
+	p.space.see(nil) // lines through gates are the map's
+	most := 1.5*p.from(from.Point()) + 8
 	for i := range p.all {
-		p.passages(&p.all[i])
+		g := &p.all[i]
+		if from.Point().Sub(g.mid).Norm()/p.p.Limits.V+p.from(g.mid) < most {
+			p.passages(g)
+			s.gates = append(s.gates, g)
+		}
 	}
 	p.space.see(seen)
-	clear, _ := p.space.clear(from, p.floor())
-	floor = min(clear, p.floor())
-	return floor, nil
-}
-
-func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
-	e := &NoWay{Why: why, At: at, Do: do}
-	e.Clear, e.Near = p.space.clear(at, Far)
-	return e
 }
 
 // path makes a path of legs.

@@ -10,8 +10,7 @@ import (
 // draft is a leg while it is made better.
 type draft struct {
 	Leg
-	straights []straight // of a leg that is no turn
-	score     float64    // s, its time and the price of its clearance
+	score float64 // s, its time and the price of its clearance
 }
 
 // drafts lays parts one after another, those of one kind as one leg. Each leg gets its score.
@@ -31,10 +30,6 @@ func (p *Planner) drafts(from nav.Pose, parts []part, floor float64) []draft {
 			last.Ways = p.spun(last.Ways[0].Pose, spanned(last.Ways)+spanned(ways))
 		} else {
 			last.Ways = joined(last.Ways, ways)
-		}
-		if leg := &legs[len(legs)-1]; q.gate {
-			s := leg.Length()
-			leg.straights = append(leg.straights, straight{s - start.Dist(from), s, start})
 		}
 	}
 	legs = slices.DeleteFunc(legs, func(d draft) bool { return d.Kind == Turn && d.Length() < 1e-9 })
@@ -74,6 +69,9 @@ func (p *Planner) spun(from nav.Pose, angle float64) []Way {
 	return ways
 }
 
+// skewed is what a leg costs more that goes aslant through narrow gates, s: what is straight there is taken if there is any.
+const skewed = 30
+
 // rate gives a leg its score, and tells whether it can be driven with a clearance.
 func (p *Planner) rate(d *draft, floor float64) bool {
 	for i := range d.Ways {
@@ -83,6 +81,9 @@ func (p *Planner) rate(d *draft, floor float64) bool {
 	}
 	_, price, ok := p.check(d.Kind, d.Ways, floor)
 	d.score = d.time(&p.p.Limits, nil) + price
+	if aslant(&d.Leg, p.crossed(&d.Leg)) {
+		d.score += skewed
+	}
 	return ok
 }
 
@@ -90,6 +91,7 @@ func (p *Planner) rate(d *draft, floor float64) bool {
 var wishes = [...]wish{
 	{tension: 0.5, bend: 0.2, jerk: 0.05, clear: 0.5},
 	{tension: 0.5, bend: 0.6, jerk: 0.3, clear: 1},
+	{tension: 0.5, bend: 0.2, jerk: 0.05, clear: 4},
 }
 
 // polish makes legs quicker and smoother, as long as what comes out is checked and better.
@@ -120,12 +122,12 @@ func (p *Planner) without(legs []draft, i int) []draft {
 	if turn.Length() > 2.2 {
 		return nil
 	}
-	var merged draft
+	var merged Leg
 	first, last := i, i+1
 	before := turn.score
 	if i > 0 {
 		first--
-		merged = draft{Leg: Leg{legs[first].Kind, slices.Clone(legs[first].Ways)}, straights: slices.Clone(legs[first].straights)}
+		merged = Leg{legs[first].Kind, slices.Clone(legs[first].Ways)}
 		before += legs[first].score
 	}
 	if last < len(legs) {
@@ -133,18 +135,13 @@ func (p *Planner) without(legs []draft, i int) []draft {
 		last++
 		before += next.score
 		if merged.Ways == nil {
-			merged = draft{Leg: Leg{next.Kind, slices.Clone(next.Ways)}, straights: next.straights}
+			merged = Leg{next.Kind, slices.Clone(next.Ways)}
 			merged.Ways[0].Yaw = turn.Ways[0].Yaw
 		} else {
 			if next.Kind != merged.Kind {
 				return nil
 			}
-			s := merged.Length()
 			merged.Ways = joined(merged.Ways, next.Ways)
-			for _, q := range next.straights {
-				q.from, q.to = q.from+s, q.to+s
-				merged.straights = append(merged.straights, q)
-			}
 		}
 	} else if merged.Ways != nil {
 		merged.Ways[len(merged.Ways)-1].Yaw = turn.Ways[len(turn.Ways)-1].Yaw
@@ -153,12 +150,10 @@ func (p *Planner) without(legs []draft, i int) []draft {
 		return nil
 	}
 	var best *draft
-	for _, w := range wishes {
-		if l := p.smooth(&merged.Leg, merged.straights, [2]bool{}, w); l != nil {
-			d := draft{Leg: *l, straights: merged.straights}
-			if p.rate(&d, p.floor()) && d.score < before {
-				best, before = &d, d.score
-			}
+	for l := range p.smoothed(&merged, [2]bool{}) {
+		d := draft{Leg: *l}
+		if p.rate(&d, p.floor()) && d.score < before {
+			best, before = &d, d.score
 		}
 	}
 	if best == nil {
@@ -179,40 +174,23 @@ func (p *Planner) better(legs []draft, i int) {
 		score += legs[i+1].score
 	}
 	var best [3]draft
-	for _, w := range wishes {
-		for _, f := range [2][2]bool{{}, free} {
-			s := p.smooth(&l.Leg, l.straights, f, w)
-			if s == nil {
-				continue
-			}
-			row := [3]draft{1: {Leg: *s, straights: l.straights}}
+	for _, f := range [2][2]bool{{}, free} {
+		for next := range p.smoothed(&l.Leg, f) {
+			row := [3]draft{1: {Leg: *next}}
 			ok := p.rate(&row[1], p.floor())
 			sum := row[1].score
 			for side := range 2 {
-				if !ok || !free[side] {
-					continue
+				if ok && free[side] {
+					row[2*side], ok = p.beside(&legs[i-1+2*side], next, side, f[side])
+					sum += row[2*side].score
 				}
-				d := &row[2*side]
-				if *d = legs[i-1+2*side]; f[side] {
-					ways, from, by := d.Ways, 0.0, spanned(d.Ways)
-					if side == 0 {
-						by += nav.Angle(s.Ways[0].Yaw - ways[len(ways)-1].Yaw)
-						from = ways[0].Yaw
-					} else {
-						from = s.Ways[len(s.Ways)-1].Yaw
-						by += nav.Angle(ways[0].Yaw - from)
-					}
-					d.Ways = p.spun(nav.Pose{X: ways[0].X, Y: ways[0].Y, Yaw: from}, by)
-					ok = p.rate(d, p.floor())
-				}
-				sum += d.score
 			}
 			if ok && sum < score {
 				best, score = row, sum
 			}
-			if free == f {
-				break
-			}
+		}
+		if free == f {
+			break
 		}
 	}
 	if best[1].Ways == nil {
@@ -222,6 +200,42 @@ func (p *Planner) better(legs []draft, i int) {
 	for side := range 2 {
 		if free[side] {
 			legs[i-1+2*side] = best[2*side]
+		}
+	}
+}
+
+// beside returns the turn before (0) or after (1) a leg as it has to be beside another one, and whether it can be driven.
+func (p *Planner) beside(turn *draft, l *Leg, side int, changed bool) (draft, bool) {
+	if !changed {
+		return *turn, true
+	}
+	ways, by := turn.Ways, spanned(turn.Ways)
+	from := ways[0].Pose
+	if side == 0 {
+		by += nav.Angle(l.Ways[0].Yaw - ways[len(ways)-1].Yaw)
+	} else {
+		from.Yaw = l.Ways[len(l.Ways)-1].Yaw
+		by += nav.Angle(ways[0].Yaw - from.Yaw)
+	}
+	d := draft{Leg: Leg{Turn, p.spun(from, by)}}
+	ok := p.rate(&d, p.floor())
+	return d, ok
+}
+
+// smoothed yields a leg smoothed in several ways.
+func (p *Planner) smoothed(l *Leg, free [2]bool) func(func(*Leg) bool) {
+	lines := p.crossed(l)
+	firm := slices.DeleteFunc(slices.Clone(lines), func(s straight) bool { return s.clear >= narrow })
+	return func(yield func(*Leg) bool) {
+		for _, w := range wishes {
+			if s := p.smooth(l, firm, free, w); s != nil && !yield(s) {
+				return
+			}
+		}
+		if len(firm) < len(lines) {
+			if s := p.smooth(l, lines, free, wishes[0]); s != nil && !yield(s) {
+				return
+			}
 		}
 	}
 }

@@ -24,7 +24,6 @@ func TestQuick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Sscan(os.Getenv("GREED"), &p.greed)
 		fmt.Printf("%s: New %v, %d gates\n", name, time.Since(t0), len(p.all))
 		var took []float64
 		var looked []int
@@ -50,6 +49,23 @@ func TestQuick(t *testing.T) {
 					fmt.Printf(" %v %.2f", l.Kind, l.Length())
 				}
 				fmt.Println()
+				for _, l := range path.Legs {
+					c, at := 1.0, nav.Pose{}
+					for _, w := range l.Ways {
+						if w.Clear < c {
+							c, at = w.Clear, w.Pose
+						}
+					}
+					fmt.Printf("      %v %.2f least %.3f at %.2f %.2f %.2f\n", l.Kind, l.Length(), c, at.X, at.Y, at.Yaw)
+				}
+				for id := p.goal; id >= 0; id = p.search.nodes[id].up {
+					n := p.search.nodes[id]
+					fmt.Printf("         %.2f %.2f %.2f cost %.2f kind %v gate %v left %.2f", n.at.X, n.at.Y, n.at.Yaw, n.cost, n.kind, n.gate, p.left(n.at, n.kind, to))
+					for _, q := range p.search.parts[n.first : n.first+n.many] {
+						fmt.Printf(" %d/%v", q.shape, q.kind)
+					}
+					fmt.Println()
+				}
 			}
 		}
 		sort.Float64s(took)

@@ -47,7 +47,7 @@ const (
 	narrow   = 0.12     // m of clearance below which a gate is driven through straight
 	standing = Turn + 1 // kind of the start
 	arrived  = Turn + 2 // kind of the goal
-	greedX   = 1.15     // by which what is ahead counts more than what is behind: no path costs more than this times the least
+	greed    = 2        // by which what is ahead counts more than what is behind
 )
 
 func keyOf(at nav.Pose, k Kind) key {
@@ -116,20 +116,17 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 			if p.from(t.to.Point()) > left-0.3 {
 				continue
 			}
-			p.shoot(s, from, p.join(n.at, t), to, t)
+			along := t.mid.Inv().Apply(n.at.Point()).X
+			for _, x := range [2]float64{t.begin, t.must} {
+				if along < x-0.3 {
+					p.shoot(s, from, t.mid.Mul(nav.Pose{X: x}), to, t)
+				}
+			}
+			if along > t.must-0.3 && along < t.end-0.5 { // beside the line already
+				p.shoot(s, from, t.mid.Mul(nav.Pose{X: along + 0.4}), to, t)
+			}
 		}
 	}
-}
-
-// join returns where a vehicle at a pose gets onto the line through a gate: where the line begins, or farther on if it is
-// beside it already.
-func (p *Planner) join(at nav.Pose, t *passage) nav.Pose {
-	length := t.from.Dist(t.to)
-	along := t.from.Inv().Apply(at.Point()).X
-	if along < -0.3 {
-		return t.from
-	}
-	return t.from.Mul(nav.Pose{X: min(along+0.4, length-0.05)})
 }
 
 // shoot tries short rows of parts from a state exactly to a pose, and through a gate if there is one.
@@ -210,8 +207,8 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			cost += p.begin(q.kind)
 			kind = q.kind
 		}
-		if q.gate {
-			price /= 2
+		if !q.gate {
+			price *= 2
 		}
 		cost += time + price
 		at = p.ends(at, q)
@@ -259,7 +256,7 @@ func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
 	id := int32(len(s.nodes))
 	s.nodes = append(s.nodes, n)
 	s.best[keyOf(n.at, n.kind)] = id
-	s.push(open{n.cost + p.greed*p.left(n.at, n.kind, goal), id})
+	s.push(open{n.cost + greed*p.left(n.at, n.kind, goal), id})
 }
 
 // row returns the parts that lead to a node.

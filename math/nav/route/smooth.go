@@ -6,12 +6,6 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// straight is a part of a leg, by s in m, that is to stay on a line.
-type straight struct {
-	from, to float64
-	line     nav.Pose
-}
-
 // wish is what a smooth leg is to be like.
 type wish struct {
 	tension, bend, jerk, clear float64 // what length, curvature, its change, and missing room count
@@ -112,7 +106,7 @@ func (m *smoother) ends() {
 func (m *smoother) settle() (from, to nav.Pose) {
 	for j, i := range m.line {
 		if i >= 0 {
-			q := m.straights[i].line
+			q := m.straights[i].mid
 			b := q.Inv().Apply(m.s.points[j])
 			m.s.points[j] = q.Apply(nav.Point{X: b.X})
 		}
@@ -238,7 +232,7 @@ func (m *smoother) build(p []nav.Point, w wish) float64 {
 	}
 	for j, i := range m.line {
 		if i >= 0 {
-			across(j, m.straights[i].line.Point(), m.heads(m.straights[i].line))
+			across(j, m.straights[i].mid.Point(), m.heads(m.straights[i].mid))
 		}
 	}
 	for i := range m.s.segments() {
