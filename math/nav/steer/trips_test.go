@@ -56,7 +56,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	}
 	want := Command{}
 	begin := 0
-	signs, sign, hard, again := 0, 0.0, 0, 0
+	signs, sign, again := 0, 0.0, 0
 	var costs []time.Duration
 	r.kitStill(t, 60)
 	if err := pilot.Follow(path); err != nil {
@@ -81,21 +81,6 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 				if err := pilot.Follow(p); err != nil {
 					t.Fatal(err)
 				}
-			}
-		}
-		if r.hard > hard {
-			hard = r.hard
-			if os.Getenv("HARD") != "" {
-				p := r.body.Pose()
-				fmt.Printf("  hard at %.2f s %.2f v %.2f w %.2f want %.2f %.2f sent %.2f %.2f why %v clear %.3f pilot %v %v share %.2f off %.2f", float64(n-begin)*0.02, p, r.body.Twist().V, r.body.Twist().W, want.V, want.W, r.sent.V, r.sent.W, r.told.Reason, r.told.Clear, want.Doing, want.Reason, pilot.share, pilot.offset)
-				k := r.body.Pose().Mul(r.near.track.Frame(r.state.Odometry).Inv())
-				for _, m := range r.near.movers {
-					if m.person {
-						q := p.Inv().Apply(k.Apply(m.at))
-						fmt.Printf(" [mover at %.2f %.2f speed %.2f]", q.X, q.Y, m.vel.Norm())
-					}
-				}
-				fmt.Println()
 			}
 		}
 		if w := r.body.Twist().W; math.Abs(w) > 0.03 {
