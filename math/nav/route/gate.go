@@ -24,7 +24,7 @@ type passage struct {
 	ok       bool
 	mid      nav.Pose // on it, between the walls
 	begin    float64  // m along it from mid, where the vehicle had best be straight, and where it may turn again
-	must     float64  // where it has to be straight at the latest
+	must     float64  // from where to end it has to be straight: its outline is between the walls
 	end      float64
 	from, to nav.Pose // at begin and end
 	clear    float64  // m, the least on the line between the walls
@@ -131,15 +131,15 @@ func (p *Planner) passage(at nav.Pose) passage {
 	if best < p.floor() {
 		return passage{}
 	}
-	// As much more on both sides as there is room for, up to the outline's length in all before the walls.
-	const lead = 0.3
-	must := from
-	for from > -front-lead && p.narrowest(at, from-0.05, from-0.05, 0) >= p.floor() {
-		from -= 0.05
+	// As much more on both sides as there is room for.
+	more := func(x, step, most float64) float64 {
+		for d := 0.0; d < most-1e-9 && p.narrowest(at, x+step, x+step, 0) >= p.floor(); d += math.Abs(step) {
+			x += step
+		}
+		return x
 	}
-	for to < back+lead && p.narrowest(at, to+0.05, to+0.05, 0) >= p.floor() {
-		to += 0.05
-	}
+	must, to := more(from, -0.05, 0.25), more(to, 0.05, 0.2)
+	from = more(must, -0.05, 0.3)
 	return passage{ok: true, mid: at, begin: from, must: must, end: to, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
 }
 
@@ -195,19 +195,24 @@ func (p *Planner) crossed(l *Leg) []straight {
 	return found
 }
 
-// aslant tells whether a leg goes through one of the narrow gates otherwise than straight.
-func aslant(l *Leg, gates []straight) bool {
-	for _, g := range gates {
-		if g.clear >= narrow {
-			continue
-		}
-		for i := range l.Ways {
-			w := &l.Ways[i]
-			if w.Dist(g.mid) > 1.5 {
-				continue
-			}
-			b := g.mid.Inv().Mul(w.Pose)
-			if b.X > g.must && b.X < g.end && math.Abs(b.Y) < 0.5 && (math.Abs(b.Y) > 0.005 || math.Abs(b.Yaw) > 0.02) {
+// within tells whether a pose is between the walls of a gate, with a part of the outline on either side, and whether it is on
+// the line.
+func (t *passage) within(at nav.Pose) (in, on bool) {
+	if at.Dist(t.mid) > t.end-t.must {
+		return false, false
+	}
+	b := t.mid.Inv().Mul(at)
+	if !(b.X > t.must && b.X < t.end && math.Abs(b.Y) < 0.4 && math.Abs(b.Yaw) < 1) {
+		return false, false
+	}
+	return true, math.Abs(b.Y) < 0.003 && math.Abs(b.Yaw) < 0.01
+}
+
+// aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at every so many ways.
+func (p *Planner) aslant(ways []Way, stride int) bool {
+	for _, t := range p.search.narrow {
+		for i := 0; i < len(ways); i += stride {
+			if in, on := t.within(ways[i].Pose); in && !on {
 				return true
 			}
 		}

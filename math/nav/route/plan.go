@@ -96,8 +96,10 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	}
 	p.relevant(from, seen)
 	s := &p.search
-	p.goal = -1
-	goal, all := p.find(s, from, to, floor)
+	goal, all := p.find(s, from, to, floor, true)
+	if goal < 0 && s.refused > 0 {
+		goal, all = p.find(s, from, to, floor, false)
+	}
 	p.goal = goal
 	if goal < 0 {
 		at := s.nodes[s.near].at
@@ -116,7 +118,7 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 // relevant takes the gates that may lie on a good way.
 func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 	s := &p.search
-	s.gates = s.gates[:0]
+	s.gates, s.narrow = s.gates[:0], s.narrow[:0]
 	p.space.see(nil) // lines through gates are the map's
 	most := 1.5*p.from(from.Point()) + 8
 	for i := range p.all {
@@ -124,6 +126,11 @@ func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 		if from.Point().Sub(g.mid).Norm()/p.p.Limits.V+p.from(g.mid) < most {
 			p.passages(g)
 			s.gates = append(s.gates, g)
+			for k := range g.through {
+				if t := &g.through[k]; t.ok && t.clear < narrow {
+					s.narrow = append(s.narrow, t)
+				}
+			}
 		}
 	}
 	p.space.see(seen)

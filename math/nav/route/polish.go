@@ -81,7 +81,7 @@ func (p *Planner) rate(d *draft, floor float64) bool {
 	}
 	_, price, ok := p.check(d.Kind, d.Ways, floor)
 	d.score = d.time(&p.p.Limits, nil) + price
-	if aslant(&d.Leg, p.crossed(&d.Leg)) {
+	if p.aslant(d.Ways, 1) {
 		d.score += skewed
 	}
 	return ok

@@ -10,14 +10,17 @@ import (
 // cell of place, yaw and kind of leg. From a state it goes on by a swerve or a turn on the spot, or by a shot: a few parts
 // that lead exactly to the goal, or exactly through a gate.
 type search struct {
-	nodes  []node
-	parts  []part        // of all nodes, those of one node together
-	best   map[key]int32 // the cheapest node of a cell
-	heap   []open
-	looked int
-	ways   []Way // scratch
-	gates  []*gate
-	near   int32 // the node from which the goal is nearest
+	nodes   []node
+	parts   []part        // of all nodes, those of one node together
+	best    map[key]int32 // the cheapest node of a cell
+	heap    []open
+	looked  int
+	ways    []Way // scratch
+	gates   []*gate
+	narrow  []*passage
+	strict  bool  // narrow gates are only driven through straight
+	refused int   // parts that did otherwise
+	near    int32 // the node from which the goal is nearest
 }
 
 type node struct {
@@ -54,8 +57,9 @@ func keyOf(at nav.Pose, k Kind) key {
 	return key{int32(math.Floor(at.X / cellOf)), int32(math.Floor(at.Y / cellOf)), int16(math.Floor((at.Yaw+math.Pi)/(2*math.Pi)*yaws)) % yaws, k}
 }
 
-// find searches for the cheapest way. It returns the node at the goal; or none, and whether all there is was searched.
-func (p *Planner) find(s *search, from, to nav.Pose, floor float64) (goal int32, all bool) {
+// find searches for a cheap way, with strict one that is straight in narrow gates. It returns the node at the goal; or none, and whether all there is was searched.
+func (p *Planner) find(s *search, from, to nav.Pose, floor float64, strict bool) (goal int32, all bool) {
+	s.strict, s.refused = strict, 0
 	s.nodes, s.parts, s.heap, s.looked = s.nodes[:0], s.parts[:0], s.heap[:0], 0
 	if s.best == nil {
 		s.best = make(map[key]int32)
@@ -197,6 +201,10 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 		}
 		s.ways = p.lay(s.ways[:0], at, q)
 		if len(s.ways) == 0 {
+			return false
+		}
+		if s.strict && !q.gate && p.aslant(s.ways[1:], max(min(len(s.ways)-2, 8), 1)) && !p.aslant(s.ways[:1], 1) {
+			s.refused++
 			return false
 		}
 		time, price, ok := p.check(q.kind, s.ways, floor)

@@ -101,12 +101,13 @@ func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
 }
 
 // headlong tells whether a velocity falls faster than it may within limits, or, on the way to a wish that is not on the other
-// side, too fast for it to come to rest within them.
+// side, so fast that within them it would go far beyond rest.
 func headlong(s *nav.Shaper, want, most, jerk float64) bool {
+	const beyond = 0.05 // m/s
 	if s.V*s.A >= 0 {
 		return false
 	}
-	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && math.Abs(s.A) > 0.4*most && s.A*s.A > 2.6*jerk*math.Abs(s.V)
+	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && s.A*s.A/(2*jerk) > math.Abs(s.V)+beyond
 }
 
 // brake returns the next command of a stop.

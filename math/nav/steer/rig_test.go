@@ -1,7 +1,9 @@
 package steer
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"testing"
 	"time"
 
@@ -113,6 +115,9 @@ func (r *rig) tick(t testing.TB, want func(*State) nav.Twist) {
 	r.cost = max(r.cost, time.Since(start))
 	if r.told.Doing == Stopping && !r.halted {
 		r.hard++
+		if os.Getenv("HARD") != "" {
+			r.tell(twist)
+		}
 	}
 	if r.told.Doing == Stopping {
 		r.calm = r.ticks + 40
@@ -127,6 +132,22 @@ func (r *rig) tick(t testing.TB, want func(*State) nav.Twist) {
 		}
 		r.queue = r.queue[1:]
 	}
+}
+
+// tell prints what there is to know of an emergency stop.
+func (r *rig) tell(twist nav.Twist) {
+	p := r.body.Pose()
+	d, what := r.world.Clearance(r.body)
+	fmt.Printf("  hard at %.2f s %.2f %.2f %.2f moves %.2f %.2f sent %.2f %.2f why %v near %.3f true %.3f %v", r.state.Time, p.X, p.Y, p.Yaw, r.body.Twist().V, r.body.Twist().W, twist.V, twist.W, r.told.Reason, r.told.Clear, d, what.Kind)
+	k := p.Mul(r.near.track.Frame(r.state.Odometry).Inv())
+	for _, m := range r.near.movers {
+		if m.person {
+			q := p.Inv().Apply(k.Apply(m.at))
+			v := nav.Pose{Yaw: k.Yaw - p.Yaw}.Apply(m.vel)
+			fmt.Printf(" [person at %.2f %.2f v %.2f %.2f r %.2f]", q.X, q.Y, v.X, v.Y, m.radius)
+		}
+	}
+	fmt.Println()
 }
 
 // odometry takes the kit's newest motion.
