@@ -210,7 +210,7 @@ func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64
 	out := Command{Doing: Following, Left: p.left()}
 	for _, share := range [...]float64{1, 0.5, 0.2} {
 		r := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
-			return nav.Twist{W: p.turning(m, p.fix.Mul(m.at), share)}
+			return nav.Twist{W: p.spin(m, p.fix.Mul(m.at), share)}
 		})
 		if !r.blocked {
 			out.Twist = r.command
@@ -237,8 +237,8 @@ func (p *Pilot) creep(m *motion, out *Command, dt float64) {
 	out.Blocked = p.stuck
 }
 
-// turning is the angular velocity of a turn on the spot, at a share of what the limits allow.
-func (p *Pilot) turning(m *motion, pose nav.Pose, share float64) float64 {
+// spin is the angular velocity of a turn on the spot, at a share of what the limits allow.
+func (p *Pilot) spin(m *motion, pose nav.Pose, share float64) float64 {
 	k := &p.lanes[p.leg]
 	left := nav.Angle(k.end - pose.Yaw)
 	if k.kind == route.Turn && !p.trim {
