@@ -51,12 +51,12 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		if fault == Odometry || fault == Silent {
 			// What is around cannot be told any more: stop within the limits, since nothing new is known to be in the way.
 			told.Doing, told.Reason = Waiting, fault
-			return g.brake(&m, &g.p.Limits), told
+			return g.brake(&m, &g.p.Limits, true), told
 		}
 	}
 	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk) || headlong(&m.w, 0, l.Alpha, l.Angular) {
 		told.Doing, told.Reason = Stopping, Obstacle
-		return g.brake(&m, &g.p.Hard), told
+		return g.brake(&m, &g.p.Hard, true), told
 	}
 	told.Doing, told.Reason = Following, fault
 	why := Free
@@ -64,7 +64,10 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		wish := nav.Twist{V: share * want.V, W: share * want.W}
 		next := m
 		next.toward(wish, &g.p.Limits, g.p.Response.Lag, g.p.Period)
-		reason := g.stops(next, at.Time+g.p.Period, &g.p.Limits, c0, m.at, near)
+		reason := g.stops(next, at.Time+g.p.Period, true, c0, m.at, near)
+		if reason != Free && next.w.V != 0 {
+			reason = min(reason, g.stops(next, at.Time+g.p.Period, false, c0, m.at, near))
+		}
 		if reason == Moving && g.passes(m, at.Time, wish, near) {
 			reason = Free // it would not do to stop in front of somebody
 		}
@@ -79,11 +82,18 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		}
 	}
 	told.Doing, told.Reason = Waiting, why
-	limits := &g.p.Limits
-	if g.touches(m, at.Time, c0, near) {
+	// Of the two ways to stop within the limits, on the curve and straight on, the one with more room; a hard one where both
+	// come too near.
+	limits, curve := &g.p.Limits, true
+	stand, people := g.least(m, at.Time, limits, true, near)
+	if s, p := g.least(m, at.Time, limits, false, near); min(s, p) > min(stand, people) {
+		stand, people, curve = s, p, false
+	}
+	hardStand, hardPeople := g.least(m, at.Time, &g.p.Hard, curve, near)
+	if stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05 {
 		limits, told.Doing = &g.p.Hard, Stopping
 	}
-	return g.brake(&m, limits), told
+	return g.brake(&m, limits, curve), told
 }
 
 // fault tells what makes driving impossible.
@@ -111,19 +121,20 @@ func headlong(s *nav.Shaper, want, most, jerk float64) bool {
 }
 
 // brake returns the next command of a stop.
-func (g *Guard) brake(m *motion, l *nav.Limits) nav.Twist {
-	m.stop(l, g.p.Response.Lag, g.p.Period)
+func (g *Guard) brake(m *motion, l *nav.Limits, curve bool) nav.Twist {
+	m.stop(l, g.p.Response.Lag, g.p.Period, curve)
 	return nav.Twist{V: m.v.V, W: m.w.V}
 }
 
-// stop moves for dt seconds on the way to a stand, as far as the limits allow on the curve that the vehicle drives.
-func (m *motion) stop(l *nav.Limits, lag, dt float64) {
-	curve := 0.0
-	if math.Abs(m.v.V) > 0.02 {
-		curve = m.w.V / m.v.V
+// stop moves for dt seconds on the way to a stand: on the curve that the vehicle drives, as far as the limits allow, or straight
+// on as soon as they do.
+func (m *motion) stop(l *nav.Limits, lag, dt float64, curve bool) {
+	bend := 0.0
+	if curve && math.Abs(m.v.V) > 0.02 {
+		bend = m.w.V / m.v.V
 	}
 	m.v.Toward(0, l.Accel, l.Jerk, dt)
-	goal := min(max(curve*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
+	goal := min(max(bend*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
 	m.w.Toward(goal, l.Alpha, l.Angular, dt)
 	m.lag(nav.Twist{V: m.v.V, W: m.w.V}, lag, dt)
 }
@@ -132,7 +143,7 @@ const tick = 0.05 // s, of a stop that is looked at
 
 // stops tells what keeps a vehicle that is in a motion at t from stopping with enough clearance all along; where there was less
 // at the beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
-func (g *Guard) stops(m motion, t float64, l *nav.Limits, c0 float64, from nav.Pose, near *Near) Reason {
+func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose, near *Near) Reason {
 	last, was := m.at, m.at
 	fast := math.Max(math.Abs(m.twist.V), math.Abs(m.v.V))
 	people := Free
@@ -156,7 +167,7 @@ func (g *Guard) stops(m motion, t float64, l *nav.Limits, c0 float64, from nav.P
 		if done {
 			return people
 		}
-		m.stop(l, g.p.Response.Lag, tick)
+		m.stop(&g.p.Limits, g.p.Response.Lag, tick, curve)
 		t += tick
 	}
 }
@@ -174,17 +185,9 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	return true
 }
 
-// touches tells whether a stop within the limits would come so near to something that a hard one is called for, and whether
-// that helps.
-func (g *Guard) touches(m motion, t, c0 float64, near *Near) bool {
-	stand, people := g.least(m, t, &g.p.Limits, near)
-	hardStand, hardPeople := g.least(m, t, &g.p.Hard, near)
-	return stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05
-}
-
 // least returns the least clearance on the way to a stand, of what stands, and for the next second of people, as far as the
 // vehicle runs into them at more than a crawl.
-func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) (stand, people float64) {
+func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
 	stand, people = 0.2, 0.2
 	was := m.at
 	for i := range 80 {
@@ -196,7 +199,7 @@ func (g *Guard) least(m motion, t float64, l *nav.Limits, near *Near) (stand, pe
 			break
 		}
 		was = m.at
-		m.stop(l, g.p.Response.Lag, tick)
+		m.stop(l, g.p.Response.Lag, tick, curve)
 		t += tick
 	}
 	return stand, people

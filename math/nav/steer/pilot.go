@@ -27,8 +27,9 @@ type Pilot struct {
 	offset float64 // of the policy that was taken last
 	share  float64
 	stuck  float64 // s, for how long there has been no getting on
-	back   float64 // s, for how long it backs off yet
-	backs  int
+	aside  float64 // m/s, at which it makes room
+	room   float64 // s, for how long it does yet
+	off    bool    // it has made room, and is no longer where the path leads
 }
 
 // NewPilot makes a Pilot without a path.
@@ -48,7 +49,7 @@ func (p *Pilot) Follow(path *route.Path) error {
 	}
 	p.lanes, p.leg, p.at = lanes, 0, 0
 	p.done, p.trim = len(lanes) == 0, false
-	p.offset, p.share, p.stuck, p.back, p.backs = 0, 1, 0, 0, 0
+	p.offset, p.share, p.stuck, p.room, p.off = 0, 1, 0, 0, false
 	return nil
 }
 
@@ -75,6 +76,13 @@ func (p *Pilot) Step(at *State, near *Near) Command {
 	}
 	m := foresee(&p.p, at, near)
 	pose := p.fix.Mul(m.at)
+	if p.room > 0 || p.stuck > insisting && !p.off {
+		return p.makeRoom(&m, at, near, dt)
+	}
+	if p.off {
+		p.stuck += dt
+		return Command{Doing: Waiting, Reason: OffPath, Left: p.left(), Blocked: p.stuck}
+	}
 	if p.arrive(&m, pose) {
 		return Command{Doing: Arrived}
 	}
@@ -139,10 +147,48 @@ func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 			}
 		}
 		p.leg, p.at, p.trim = p.leg+1, 0, false
-		p.offset, p.share, p.backs = 0, 1, 0
+		p.offset, p.share = 0, 1
 	}
 	p.done = true
 	return true
+}
+
+// How a Pilot makes room that has not got on for long and was given no other path.
+const (
+	insisting = 4.0 // s
+	roomPace  = 0.2 // m/s
+	roomTime  = 3.0 // s
+)
+
+// makeRoom goes straight back or forward by half a metre, where there is more room: whoever or whatever is in the way may then
+// get by, and another path may lead on from there.
+func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
+	p.stuck += dt
+	out := Command{Doing: Waiting, Reason: Obstacle, Left: p.left(), Blocked: p.stuck}
+	straight := func(v float64) outlook {
+		return rollOut(&p.p, *m, at.Time, near, func(*motion) nav.Twist { return nav.Twist{V: v} })
+	}
+	if p.room <= 0 {
+		back, on := straight(-roomPace), straight(roomPace)
+		switch {
+		case back.blocked && on.blocked:
+			return out
+		case on.blocked || !back.blocked && back.least >= on.least:
+			p.aside = -roomPace
+		default:
+			p.aside = roomPace
+		}
+		p.room = roomTime
+	}
+	if r := straight(p.aside); !r.blocked {
+		out.Twist, out.Doing = r.command, Avoiding
+	} else {
+		p.room = 0
+	}
+	if p.room -= dt; p.room <= 0 {
+		p.off = true
+	}
+	return out
 }
 
 // left is how many metres of the path are left.
@@ -164,7 +210,7 @@ func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64
 	out := Command{Doing: Following, Left: p.left()}
 	for _, share := range [...]float64{1, 0.5, 0.2} {
 		r := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
-			return nav.Twist{W: p.turning(m, p.fix.Mul(m.at), share)}
+			return nav.Twist{W: p.spin(m, p.fix.Mul(m.at), share)}
 		})
 		if !r.blocked {
 			out.Twist = r.command
@@ -191,8 +237,8 @@ func (p *Pilot) creep(m *motion, out *Command, dt float64) {
 	out.Blocked = p.stuck
 }
 
-// turning is the angular velocity of a turn on the spot, at a share of what the limits allow.
-func (p *Pilot) turning(m *motion, pose nav.Pose, share float64) float64 {
+// spin is the angular velocity of a turn on the spot, at a share of what the limits allow.
+func (p *Pilot) spin(m *motion, pose nav.Pose, share float64) float64 {
 	k := &p.lanes[p.leg]
 	left := nav.Angle(k.end - pose.Yaw)
 	if k.kind == route.Turn && !p.trim {

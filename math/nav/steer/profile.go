@@ -30,6 +30,7 @@ type step struct {
 const (
 	planned     = 0.85 // of accelerations
 	plannedJerk = 0.7
+	turning     = 0.6  // of angular acceleration, for changes of curvature
 	crawl       = 0.12 // m/s, below which no narrow place slows
 )
 
@@ -59,27 +60,39 @@ func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
 	return lanes, nil
 }
 
-// speeds finds the most that may be driven at each way: by limits, curvature and its change, room, and what lies ahead.
+// speeds finds the most that may be driven at each way: by limits, curvature and its change, room, and what lies ahead and
+// behind.
 func (k *lane) speeds(l *nav.Limits) {
 	top := l.V
 	if k.kind == route.Backward {
 		top = l.Back
 	}
-	next := 0.0
-	for i := len(k.ways) - 1; i >= 0; i-- {
+	for i := range k.ways {
 		w := &k.ways[i]
-		v := min(top, l.Speed(w.curve), roomy(w.clear))
-		if a, b := max(i-2, 0), min(i+2, len(k.ways)-1); k.ways[b].s > k.ways[a].s {
-			change := math.Abs(k.ways[b].curve-k.ways[a].curve) / (k.ways[b].s - k.ways[a].s)
-			v = min(v, math.Sqrt(planned*l.Alpha/max(change, 1e-6)))
-		}
-		v = min(max(v, crawl), ending(k.total-w.s, planned*l.Accel, plannedJerk*l.Jerk))
-		if i < len(k.ways)-1 {
-			ds := k.ways[i+1].s - w.s
-			v = min(v, math.Sqrt(next*next+2*planned*l.Accel*ds))
-		}
-		w.v, next = v, v
+		v := min(top, l.Speed(w.curve), roomy(w.clear), math.Sqrt(turning*l.Alpha/max(k.bend(i), 1e-6)))
+		w.v = min(max(v, crawl), ending(k.total-w.s, planned*l.Accel, plannedJerk*l.Jerk))
 	}
+	for i := len(k.ways) - 2; i >= 0; i-- {
+		w, next := &k.ways[i], &k.ways[i+1]
+		w.v = min(w.v, math.Sqrt(next.v*next.v+2*k.change(i, next.v, l)*(next.s-w.s)))
+	}
+	for i := 1; i < len(k.ways); i++ {
+		w, last := &k.ways[i], &k.ways[i-1]
+		w.v = min(w.v, math.Sqrt(max(last.v, crawl)*max(last.v, crawl)+2*k.change(i, last.v, l)*(w.s-last.s)))
+	}
+}
+
+// bend is how fast curvature changes at a way, in 1/m².
+func (k *lane) bend(i int) float64 {
+	a, b := &k.ways[max(i-2, 0)], &k.ways[min(i+2, len(k.ways)-1)]
+	return math.Abs(b.curve-a.curve) / (b.s - a.s)
+}
+
+// change is how much the speed may change at a way that is driven at a speed, in m/s²: in a curve the angular velocity changes
+// with it.
+func (k *lane) change(i int, v float64, l *nav.Limits) float64 {
+	left := planned*l.Alpha - float64(k.bend(i)*v*v)
+	return min(planned*l.Accel, max(left/max(math.Abs(k.ways[i].curve), 1e-6), 0.05))
 }
 
 // ending is the velocity from which a vehicle comes to rest within a distance with at most so much acceleration and jerk: the

@@ -8,13 +8,15 @@ import (
 
 // How what is foreseen is judged.
 const (
-	horizon   = 2.6  // s
-	stride    = 0.1  // s
-	wished    = 0.25 // m of clearance, less of which costs
-	apartRoll = 0.02 // m, that must stay clear, and for each m/s
-	apartWay  = 0.03 // s
-	slowest   = 0.25 // m/s, that suits a place without any clearance
-	perRoom   = 4.0  // 1/s, of speed by clearance
+	horizon     = 2.6  // s
+	stride      = 0.1  // s
+	wished      = 0.25 // m of clearance, less of which costs
+	apartRoll   = 0.02 // m, that must stay clear, and for each m/s
+	apartWay    = 0.03 // s
+	polite      = 0.6  // m of clearance from people, less of which costs
+	apartPeople = 0.2  // s, of clearance from people for each m/s
+	slowest     = 0.25 // m/s, that suits a place without any clearance
+	perRoom     = 4.0  // 1/s, of speed by clearance
 )
 
 // roomy is the speed that suits a clearance in m.
@@ -48,16 +50,17 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 		was := m.at
 		m.toward(twist, &p.Limits, p.Response.Lag, stride)
 		t += stride
-		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, wished)
-		need := apartRoll + float64(apartWay*math.Abs(m.twist.V))
-		if c < min(need, c0-1e-3) || people < need {
-			out.blocked, out.moving = true, people < need
+		v := math.Abs(m.twist.V)
+		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, polite)
+		need := apartRoll + float64(apartWay*v)
+		if c < min(need, c0-1e-3) || people < apartRoll+float64(apartPeople*v) {
+			out.blocked, out.moving = true, c >= min(need, c0-1e-3)
 			return out
 		}
+		out.least = min(out.least, c, people)
+		lack := max((wished-c)/wished, (polite-people)/polite)
+		out.lack += float64(lack*lack) * v * stride
 		c = min(c, people)
-		out.least = min(out.least, c)
-		lack := (wished - c) / wished
-		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
 		room = c
 	}
 	out.end = m
