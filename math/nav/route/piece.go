@@ -103,6 +103,9 @@ func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {
 // sharpest is the most that a bend curves, 1/m.
 const sharpest = 1.8
 
+// steepest is the most by which the curvature of bends and smooth legs changes from way to way, 1/m.
+const steepest = 0.45
+
 // bend lays a curve of fifth order whose second derivatives are zero at both ends, and with them the curvature.
 func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 	d := from.Dist(q.to)
@@ -140,6 +143,9 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 		if i > 0 {
 			last := to[start+i-1]
 			w.S = last.S + arc(last.Pose.Dist(w.Pose), (last.Curvature+w.Curvature)/2)
+			if math.Abs(w.Curvature-last.Curvature) > steepest {
+				return nil
+			}
 		}
 		to = append(to, w)
 	}

@@ -28,7 +28,7 @@ func TestQuick(t *testing.T) {
 		var took []float64
 		var looked []int
 		fails, stops, clear, tm, ln := 0, 0, 1.0, 0.0, 0.0
-		for n := range uint64(20) {
+		for n := range uint64(100) {
 			from, to := r.Trip(n)
 			c0 := cpu()
 			path, err := p.Plan(from, to, nil)
@@ -70,7 +70,7 @@ func TestQuick(t *testing.T) {
 		}
 		sort.Float64s(took)
 		sort.Ints(looked)
-		fmt.Printf("  fails %d legs %d clear %.3f time %.1f length %.1f: ms median %.0f p90 %.0f max %.0f; looked %d %d %d\n", fails, stops, clear, tm, ln, took[10], took[18], took[19], looked[10], looked[18], looked[19])
+		fmt.Printf("  fails %d legs %d clear %.3f time %.1f length %.1f: ms median %.0f p90 %.0f max %.0f; looked %d %d %d\n", fails, stops, clear, tm, ln, took[50], took[90], took[99], looked[50], looked[90], looked[99])
 	}
 }
 
