@@ -64,7 +64,8 @@ func distance(g *nav.Grid, o nav.Outline, at nav.Pose, seen []nav.Point) float64
 	for _, c := range o {
 		corners = append(corners, at.Apply(c))
 	}
-	inside := func(p nav.Point) bool { return o.Distance(at.Inv().Apply(p)) <= 0 }
+	inv := at.Inv()
+	inside := func(p nav.Point) bool { return o.Distance(inv.Apply(p)) <= 0 }
 	side := func(a, b nav.Point) {
 		if inside(a) || inside(b) {
 			best = 0
@@ -80,6 +81,9 @@ func distance(g *nav.Grid, o nav.Outline, at nav.Pose, seen []nav.Point) float64
 		for x := x0; x <= x1; x++ {
 			if v := g.At(x, y); v >= nav.Wall || v == nav.Unknown {
 				c, h := g.Centre(x, y), g.Cell/2
+				if o.Distance(inv.Apply(c)) > best+g.Cell {
+					continue
+				}
 				q := [4]nav.Point{{X: c.X - h, Y: c.Y - h}, {X: c.X + h, Y: c.Y - h}, {X: c.X + h, Y: c.Y + h}, {X: c.X - h, Y: c.Y + h}}
 				for i := range q {
 					side(q[i], q[(i+1)%4])
@@ -143,18 +147,22 @@ func faults(g *nav.Grid, p Params, from, to nav.Pose, seen []nav.Point, path *Pa
 			if d < floor-1e-9 {
 				say("leg %d, %g: clearance %g below %g at %v", n, w.S, d, floor, w.Pose)
 			}
+			before := floor
 			if floor < tight && d >= tight+slack {
 				floor = tight
 			}
 			if i == 0 {
 				continue
 			}
+			step(l, i, outer, say)
 			b := &l.Ways[i-1]
 			mid := nav.Pose{X: (w.X + b.X) / 2, Y: (w.Y + b.Y) / 2, Yaw: b.Yaw + nav.Angle(w.Yaw-b.Yaw)/2}
-			if d := distance(g, p.Outline, mid, seen); d < min(floor, tight)-0.005 {
+			if d > 0.05 {
+				continue
+			}
+			if d := distance(g, p.Outline, mid, seen); d < before-0.005 {
 				say("leg %d, after %g: clearance %g below %g at %v", n, b.S, d, floor, mid)
 			}
-			step(l, i, outer, say)
 		}
 	}
 	if !same(at, to) {
