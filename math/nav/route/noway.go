@@ -114,7 +114,7 @@ func (p *Planner) escape(from nav.Pose) *Path {
 
 // cut says where the way to the goal is cut off: in the narrowest place of the widest way there is.
 func (p *Planner) cut(from nav.Pose) *NoWay {
-	g, a := p.grid, &p.ahead
+	g, a := p.grid, &ahead{least: p.ahead.least}
 	// Cells in the order of the least distance to walls on the widest way to them, the widest first.
 	width := make([]float32, len(g.Cells))
 	worst := make([]int32, len(g.Cells)) // by cell: where that distance is
