@@ -185,14 +185,14 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	return true
 }
 
-// least returns the least clearance on the way to a stand, of what stands, and for the next second of people, as far as the
+// least returns the least clearance on the way to a stand, of what stands, and of people for the time in which they can hardly get out of the way, as far as the
 // vehicle runs into them at more than a crawl.
 func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
 	stand, people = 0.2, 0.2
 	was := m.at
 	for i := range 80 {
 		stand = near.clearance(m.at, stand)
-		if i*int(1000*tick) < 1000 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
+		if float64(i)*tick < 0.7 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
 			people = near.people(m.at, was, t, people)
 		}
 		if m.still() {

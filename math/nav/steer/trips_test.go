@@ -120,6 +120,9 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	out.cost = costs[len(costs)*99/100]
 	if !out.reached && out.note == "" {
 		e := to.Inv().Mul(end)
+		for i := range world.People() {
+			fmt.Printf("   person %d at %.2f speed %.2f\n", i, world.Person(i).At, world.Person(i).Speed)
+		}
 		out.note = fmt.Sprintf("goal off %.2f %.2f ", e.X, e.Y)
 		out.note += fmt.Sprintf("%v %v left %.2f at %.2f leg %d of %d; guard %v %v", want.Doing, want.Reason, want.Left, end, pilot.leg, len(pilot.lanes), r.told.Doing, r.told.Reason)
 	}
