@@ -119,6 +119,29 @@ func (f *floor) old(p nav.Point, t float64) bool {
 	return false
 }
 
+// off returns how far the end of a beam is from the nearest of those that were near before, where something has stood for a
+// while, at most a cell's width; ok is false where nothing has.
+func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
+	x, y := coordinate(p.X), coordinate(p.Y)
+	least := float64(square * square)
+	for v := y - 1; v <= y+1; v++ {
+		for u := x - 1; u <= x+1; u++ {
+			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
+			if c.x != u || c.y != v || !c.stands || c.fresh || t-c.since < settled {
+				continue
+			}
+			ok = true
+			for i := range c.ends {
+				if e := &c.ends[i]; e.n >= 2 {
+					q := p.Sub(e.mid)
+					least = min(least, q.Dot(q))
+				}
+			}
+		}
+	}
+	return math.Sqrt(least), ok
+}
+
 // pass notes that a beam from a to b passed all cells before the one in which it ended, as far as sight.
 func (f *floor) pass(a, b nav.Point, t float64) {
 	d := b.Sub(a)
