@@ -129,7 +129,10 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 		}
 		p.try(s, from, n.kind, to, part{kind: kind, shape: swerve, prim: uint8(i)})
 	}
-	for _, d := range spins[:turns] {
+	for i, d := range spins {
+		if i == turns {
+			break
+		}
 		p.try(s, from, n.kind, to, part{kind: Turn, shape: spin, to: nav.Pose{Yaw: nav.Angle(n.at.Yaw + d)}})
 	}
 	left := p.from(n.at.Point())

@@ -129,7 +129,6 @@ type look struct {
 	x1, y1   float64
 	best     float64
 	near     nav.Point
-	lines    [32]edge // the edges in MAP, moved outward by half of a cell's square
 }
 
 // turn puts the outline at a pose.
