@@ -268,19 +268,27 @@ func when(is bool) float64 {
 	return 0
 }
 
-// off is how far a place is from a path, and by how much its heading differs there.
+// off is how far a place is from a path, and by how much its heading differs there: where a path comes by several times, or turns on
+// the spot, from the heading that is most alike.
 func off(path []nav.Pose, at nav.Pose) (d, yaw float64) {
+	const alike = 0.02 // m
 	d = math.Inf(1)
-	for i := range path {
-		a, b := path[i], path[min(i+1, len(path)-1)]
-		along := b.Point().Sub(a.Point())
-		f := 0.0
-		if l := along.Dot(along); l > 0 {
-			f = min(max(at.Point().Sub(a.Point()).Dot(along)/l, 0), 1)
-		}
-		p := nav.Point{X: a.X + f*along.X, Y: a.Y + f*along.Y}
-		if e := at.Point().Sub(p).Norm(); e < d {
-			d, yaw = e, nav.Angle(at.Yaw-a.Yaw-f*nav.Angle(b.Yaw-a.Yaw))
+	for pass := range 2 {
+		for i := range path {
+			a, b := path[i], path[min(i+1, len(path)-1)]
+			along := b.Point().Sub(a.Point())
+			f := 0.0
+			if l := along.Dot(along); l > 0 {
+				f = min(max(at.Point().Sub(a.Point()).Dot(along)/l, 0), 1)
+			}
+			e := at.Point().Sub(nav.Point{X: a.X + f*along.X, Y: a.Y + f*along.Y}).Norm()
+			turned := math.Abs(nav.Angle(at.Yaw - a.Yaw - f*nav.Angle(b.Yaw-a.Yaw)))
+			switch {
+			case pass == 0:
+				d, yaw = min(d, e), math.Pi
+			case e <= d+alike:
+				yaw = min(yaw, turned)
+			}
 		}
 	}
 	return d, yaw
