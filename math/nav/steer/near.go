@@ -113,7 +113,7 @@ func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
 
 // doubt is how much odometry is doubted, 0 to 1.
 func (n *Near) doubt() float64 {
-	const usual, wrong = 0.024, 0.032 // m
+	const usual, wrong = 0.021, 0.028 // m
 	return min(max((n.shift-usual)/(wrong-usual), 0), 1)
 }
 
