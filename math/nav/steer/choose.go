@@ -66,7 +66,7 @@ func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (outlook, fl
 		return k.ways[i].s + x
 	}
 	begin := along(p.fix.Mul(m.at))
-	out := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
+	out := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		pose := p.fix.Mul(m.at)
 		if o.share < 0 {
 			i = k.retreat(i, pose)

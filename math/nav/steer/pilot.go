@@ -12,8 +12,7 @@ import (
 // and of the wheels' lag from where the vehicle will be when the next command is obeyed, and is held against what is near. The
 // one that gets on best, with room and without haste from one side to the other, is taken.
 type Pilot struct {
-	p     Params
-	shape shape
+	roller
 	lanes []lane
 	leg   int
 	at    int // the way that was passed last
@@ -39,7 +38,7 @@ func NewPilot(p Params) (*Pilot, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Pilot{p: p, shape: newShape(p.Outline), done: true, last: never, known: never}, nil
+	return &Pilot{roller: roller{p: p}, done: true, last: never, known: never}, nil
 }
 
 // Follow takes a path, which begins about where the vehicle is.
@@ -170,7 +169,7 @@ func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
 	p.stuck += dt
 	out := Command{Doing: Waiting, Reason: Obstacle, Left: p.left(), Blocked: p.stuck}
 	step := func(twist nav.Twist) outlook {
-		return rollOut(&p.p, *m, at.Time, near, func(*motion) nav.Twist { return twist })
+		return p.rollOut(m, at.Time, near, func(*motion) nav.Twist { return twist })
 	}
 	if p.room <= 0 {
 		most := math.Inf(-1)
@@ -217,7 +216,7 @@ func (p *Pilot) left() float64 {
 func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64) Command {
 	out := Command{Doing: Following, Left: p.left()}
 	for _, share := range [...]float64{1, 0.5, 0.2} {
-		r := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
+		r := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 			return nav.Twist{W: p.spin(m, p.fix.Mul(m.at), share)}
 		})
 		if !r.blocked {

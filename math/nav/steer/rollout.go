@@ -33,14 +33,22 @@ type outlook struct {
 	moving  bool      // and that walks
 }
 
+// roller rolls out.
+type roller struct {
+	p Params
+	m motion // of the vehicle that is foreseen
+}
+
 // rollOut foresees, from a motion at t on, what comes of what want wants. Where there is too little clearance at the beginning
 // it may not become less.
-func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
+func (r *roller) rollOut(from *motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
+	r.m = *from
+	m := &r.m
 	out := outlook{least: wished}
 	c0 := near.clearance(m.at, wished)
 	room := c0
 	for step := range int(horizon / stride) {
-		twist := want(&m)
+		twist := want(m)
 		if slow := roomy(room); math.Abs(twist.V) > slow {
 			// On the same curve.
 			twist = nav.Twist{V: math.Copysign(slow, twist.V), W: twist.W * slow / math.Abs(twist.V)}
@@ -49,7 +57,7 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 			out.command = twist
 		}
 		was := m.at
-		m.toward(twist, &p.Limits, p.Response.Lag, stride)
+		m.toward(twist, &r.p.Limits, r.p.Response.Lag, stride)
 		t += stride
 		v := math.Abs(m.twist.V) + arm*math.Abs(m.twist.W)
 		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, polite)
@@ -64,6 +72,6 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 		c = min(c, people)
 		room = c
 	}
-	out.end = m
+	out.end = *m
 	return out
 }
