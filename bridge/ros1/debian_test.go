@@ -170,9 +170,11 @@ func TestDebian(t *testing.T) {
 	}
 }
 
-// twins: of two nodes of one name the older one is told to shut down.
+// twins: of two nodes of one name the older one is told to shut down. What it registers after the newer one would make it the
+// newer to the master, so it has registered all: its statistics, which are on in this graph, begin last.
 func twins(t *testing.T, uri string) {
 	older := dial(t, uri, "twin")
+	until(t, "its statistics", func() bool { return older.stats.pub.Load() != nil && !older.regs.missing() })
 	until(t, "all of the older one to be registered", func() bool {
 		_, err := xmlrpc.NewClient(uri, 0).Ask(t.Context(), "lookupService", "/test", "/twin/set_logger_level")
 		return err == nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -97,6 +98,7 @@ type plant struct {
 	Seen       reactor.Out[int]
 	Day, Night reactor.Mode
 	state      int
+	reads      atomic.Int32 // of the eye
 }
 
 func newPlant(busy bool) (*reactor.Main, *plant) {
@@ -109,7 +111,10 @@ func newPlant(busy bool) (*reactor.Main, *plant) {
 	p.ModePush.MinDelay(2 * ms)
 	p.Push.MinSpacing(700*time.Microsecond, reactor.Defer)
 	p.Day.Initial()
-	p.Eye.Bind(func() int { return int(rt.Now() & 0xffff) })
+	p.Eye.Bind(func() int {
+		p.reads.Add(1)
+		return int(rt.Now() & 0xffff)
+	})
 	p.Hand.Bind(hand[int, int](func(c int) int { return c ^ int(rt.Now()&0xff) }))
 	p.Reaction("hog").On(&p.Slow).Do(func() {
 		if busy {
@@ -153,7 +158,7 @@ func TestReplayOfARealRunRepeatsIt(t *testing.T) {
 	res, err := Run(ctx, prog, Options{Clock: Real, Started: func(int64) {
 		go func() {
 			s := rt.Sleeper{}
-			for i := range 60 {
+			for i := 0; i < 60 || p.reads.Load() < 20 && i < 100_000; i++ { // reactions that are all late read nothing
 				p.Push.Schedule(i, 0)
 				p.ModePush.Schedule(i, 0)
 				s.SleepUntil(rt.Now() + int64(600*time.Microsecond))
