@@ -2,6 +2,7 @@ package route
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
@@ -15,6 +16,7 @@ type ahead struct {
 	near    []uint16  // by cell: seconds' price, as a table's index, of seen points
 	heap    []place
 	goal    nav.Point
+	seen    []nav.Point
 	settled float64 // s: all below are known, others take at least so much
 }
 
@@ -40,22 +42,13 @@ func (p *Planner) room(x, y int) float64 {
 	return d - p.space.inner
 }
 
-// flood computes the times to the goal, until start is reached and some more.
+// flood computes the times to the goal, until start is reached and some more. Where goal and seen points are as before, it goes
+// on where it stopped; what is told of any place depends on start, goal and points alone.
 func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 	g := p.grid
-	if a.least == nil {
-		a.least = make([]float32, len(g.Cells))
-		a.arrive = make([]uint8, len(g.Cells))
+	if a.least == nil || a.goal != goal || !slices.Equal(a.seen, p.space.seen) {
+		p.drain(a, goal)
 	}
-	for i := range a.least {
-		a.least[i] = float32(math.Inf(1))
-	}
-	a.goal, a.settled = goal, math.Inf(1)
-	p.shade(a)
-	x, y := g.CellOf(goal)
-	first := int32(y*g.Width + x)
-	a.heap = append(a.heap[:0], place{0, first})
-	a.least[first] = 0
 	sx, sy := g.CellOf(start)
 	from := int32(sy*g.Width + sx)
 	var steps [16]float32
@@ -63,15 +56,12 @@ func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 		steps[i] = float32(math.Sqrt(float64(d.x*d.x+d.y*d.y)) * g.Cell / stretch / p.p.Limits.V)
 	}
 	for len(a.heap) > 0 {
-		at := a.pop()
-		if at.cost > a.least[at.cell] {
+		at := a.heap[0]
+		if c := a.least[from]; c < at.cost && at.cost > c*1.3+4 {
+			break
+		}
+		if a.pop(); at.cost > a.least[at.cell] {
 			continue
-		}
-		if float64(at.cost) > a.settled {
-			return
-		}
-		if at.cell == from {
-			a.settled = float64(at.cost)*1.3 + 4
 		}
 		x, y := int(at.cell)%g.Width, int(at.cell)/g.Width
 		for i, d := range around {
@@ -91,6 +81,27 @@ func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 		}
 	}
 	a.settled = math.Inf(1) // all there is is known
+	if len(a.heap) > 0 {
+		a.settled = float64(a.least[from]*1.3 + 4)
+	}
+}
+
+// drain begins anew from a goal.
+func (p *Planner) drain(a *ahead, goal nav.Point) {
+	g := p.grid
+	if a.least == nil {
+		a.least = make([]float32, len(g.Cells))
+		a.arrive = make([]uint8, len(g.Cells))
+	}
+	for i := range a.least {
+		a.least[i] = float32(math.Inf(1))
+	}
+	a.goal, a.seen = goal, append(a.seen[:0], p.space.seen...)
+	p.shade(a)
+	x, y := g.CellOf(goal)
+	first := int32(y*g.Width + x)
+	a.heap = append(a.heap[:0], place{0, first})
+	a.least[first] = 0
 }
 
 // shade sets near: prices grow from 1 at the index 0 to +Inf at the last, where BASE cannot be.
@@ -179,11 +190,11 @@ func (p *Planner) from(at nav.Point) float64 {
 // begin as the vehicle stands and does not arrive as it is to stand.
 func (p *Planner) left(at nav.Pose, k Kind, goal nav.Pose) float64 {
 	time := p.from(at.Point())
-	if k == arrived || time > 1e9 {
-		return time
-	}
 	a, g := &p.ahead, p.grid
 	x, y := g.CellOf(at.Point())
+	if k == arrived || time > 1e9 || float64(a.least[y*g.Width+x]) >= a.settled {
+		return time
+	}
 	arrive := float64(a.arrive[y*g.Width+x]) * (math.Pi / 128)
 	begin := arrive
 	if d := at.Dist(goal); d > arriving {

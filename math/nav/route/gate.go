@@ -131,15 +131,18 @@ func (p *Planner) passage(at nav.Pose) passage {
 	if best < p.floor() {
 		return passage{}
 	}
-	// As much more on both sides as there is room for.
-	more := func(x, step, most float64) float64 {
-		for d := 0.0; d < most-1e-9 && p.narrowest(at, x+step, x+step, 0) >= p.floor(); d += math.Abs(step) {
+	// As long as it is as narrow, and then as much more on both sides as there is room for.
+	more := func(x, step, most float64, narrow bool) float64 {
+		for d := 0.0; d < most-1e-9; d += math.Abs(step) {
+			if c := p.narrowest(at, x+step, x+step, 0); c < p.floor() || narrow && c > best+0.02 {
+				break
+			}
 			x += step
 		}
 		return x
 	}
-	must, to := more(from, -0.05, 0.25), more(to, 0.05, 0.2)
-	from = more(must, -0.05, 0.3)
+	must := more(more(from, -0.05, 1, true), -0.05, 0.25, false)
+	from, to = more(must, -0.05, 0.3, false), more(more(to, 0.05, 1, true), 0.05, 0.2, false)
 	return passage{ok: true, mid: at, begin: from, must: must, end: to, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
 }
 

@@ -114,7 +114,7 @@ func (p *Planner) escape(from nav.Pose) *Path {
 
 // cut says where the way to the goal is cut off: in the narrowest place of the widest way there is.
 func (p *Planner) cut(from nav.Pose) *NoWay {
-	g, a := p.grid, &p.ahead
+	g, a := p.grid, &ahead{least: p.ahead.least}
 	// Cells in the order of the least distance to walls on the widest way to them, the widest first.
 	width := make([]float32, len(g.Cells))
 	worst := make([]int32, len(g.Cells)) // by cell: where that distance is
@@ -152,8 +152,8 @@ func (p *Planner) cut(from nav.Pose) *NoWay {
 				"the widest way leads through here, where there is about %.2f m, and it takes %.2f: choose another goal, or make room", -2*at.cost, p.width+2*p.floor()))
 		}
 		x, y := int(at.cell)%g.Width, int(at.cell)/g.Width
-		for _, d := range around[:8] {
-			if !g.Has(x+d.x, y+d.y) {
+		for i, d := range around {
+			if i >= 8 || !g.Has(x+d.x, y+d.y) { // neighbours only
 				continue
 			}
 			next := at.cell + int32(d.y*g.Width+d.x)

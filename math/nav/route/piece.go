@@ -103,6 +103,9 @@ func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {
 // sharpest is the most that a bend curves, 1/m.
 const sharpest = 1.8
 
+// steepest is the most by which the curvature of bends and smooth legs changes from way to way, 1/m.
+const steepest = 0.45
+
 // bend lays a curve of fifth order whose second derivatives are zero at both ends, and with them the curvature.
 func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 	d := from.Dist(q.to)
@@ -140,6 +143,9 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 		if i > 0 {
 			last := to[start+i-1]
 			w.S = last.S + arc(last.Pose.Dist(w.Pose), (last.Curvature+w.Curvature)/2)
+			if math.Abs(w.Curvature-last.Curvature) > steepest {
+				return nil
+			}
 		}
 		to = append(to, w)
 	}
@@ -220,13 +226,16 @@ func (p *Planner) price(clear float64) float64 {
 }
 
 // check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without
-// that of beginning the leg. It is false where the clearance falls below floor. Between the places
+// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that. Between the places
 // that are looked at no point of the outline moves farther than the clearance leaves it, or than Spacing.
 func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
 	for i := 0; ; {
 		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
 		if clear < floor {
 			return 0, 0, false
+		}
+		if clear >= p.floor() {
+			floor = p.floor()
 		}
 		if i == len(ways)-1 {
 			return time, price, true
@@ -240,7 +249,7 @@ func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float
 			} else {
 				moved += ds * (1 + p.space.outer*max(math.Abs(a.Curvature), math.Abs(b.Curvature)))
 			}
-			if !first && moved > clear-floor {
+			if !first && moved > clear-p.floor() {
 				break
 			}
 			dt := ds * p.pace(kind, (a.Curvature+b.Curvature)/2)

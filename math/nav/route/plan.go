@@ -96,10 +96,7 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	}
 	p.relevant(from, seen)
 	s := &p.search
-	goal, all := p.find(s, from, to, floor, true)
-	if goal < 0 && s.refused > 0 {
-		goal, all = p.find(s, from, to, floor, false)
-	}
+	goal, all := p.seek(s, from, to, floor)
 	p.goal = goal
 	if goal < 0 {
 		at := s.nodes[s.near].at

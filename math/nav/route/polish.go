@@ -72,17 +72,17 @@ func (p *Planner) spun(from nav.Pose, angle float64) []Way {
 // skewed is what a leg costs more that goes aslant through narrow gates, s: what is straight there is taken if there is any.
 const skewed = 30
 
-// rate gives a leg its score, and tells whether it can be driven with a clearance.
+// rate gives a leg its score, and tells whether it can be driven with a clearance, and smoothly.
 func (p *Planner) rate(d *draft, floor float64) bool {
-	for i := range d.Ways {
-		if math.Abs(d.Ways[i].Curvature) > 2.5 {
-			return false
-		}
-	}
 	_, price, ok := p.check(d.Kind, d.Ways, floor)
 	d.score = d.time(&p.p.Limits, nil) + price
 	if p.aslant(d.Ways, 1) {
 		d.score += skewed
+	}
+	for i := range d.Ways {
+		if k := d.Ways[i].Curvature; math.Abs(k) > 2.5 || math.Abs(k-d.Ways[max(i-1, 0)].Curvature) > steepest {
+			return false
+		}
 	}
 	return ok
 }

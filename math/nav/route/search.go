@@ -10,15 +10,15 @@ import (
 // cell of place, yaw and kind of leg. From a state it goes on by a swerve or a turn on the spot, or by a shot: a few parts
 // that lead exactly to the goal, or exactly through a gate.
 type search struct {
-	nodes   []node
-	parts   []part        // of all nodes, those of one node together
-	best    map[key]int32 // the cheapest node of a cell
-	heap    []open
-	looked  int
-	ways    []Way // scratch
-	gates   []*gate
-	narrow  []*passage
-	strict  bool  // narrow gates are only driven through straight
+	nodes  []node
+	parts  []part        // of all nodes, those of one node together
+	best   map[key]int32 // the cheapest node of a cell
+	heap   []open
+	looked int
+	ways   []Way // scratch
+	gates  []*gate
+	narrow []*passage
+	effort
 	refused int   // parts that did otherwise
 	near    int32 // the node from which the goal is nearest
 }
@@ -50,16 +50,41 @@ const (
 	narrow   = 0.12     // m of clearance below which a gate is driven through straight
 	standing = Turn + 1 // kind of the start
 	arrived  = Turn + 2 // kind of the goal
-	greed    = 2        // by which what is ahead counts more than what is behind
 )
 
 func keyOf(at nav.Pose, k Kind) key {
 	return key{int32(math.Floor(at.X / cellOf)), int32(math.Floor(at.Y / cellOf)), int16(math.Floor((at.Yaw+math.Pi)/(2*math.Pi)*yaws)) % yaws, k}
 }
 
-// find searches for a cheap way, with strict one that is straight in narrow gates. It returns the node at the goal; or none, and whether all there is was searched.
-func (p *Planner) find(s *search, from, to nav.Pose, floor float64, strict bool) (goal int32, all bool) {
-	s.strict, s.refused = strict, 0
+// effort is how hard to search: how much what is ahead counts more than what is behind (which makes it quick, and less choosy),
+// whether ways have to be straight in narrow gates, and after how many states to give up.
+type effort struct {
+	greed  float64
+	strict bool
+	states int
+}
+
+// seek searches with one effort after another. It returns the node at the goal; or none, and whether all there is was searched.
+func (p *Planner) seek(s *search, from, to nav.Pose, floor float64) (goal int32, all bool) {
+	const soon = 3000 // states after which one is less choosy
+	looked := 0
+	for _, e := range [...]effort{{2, true, soon}, {4, true, p.p.Work / 2}, {4, false, p.p.Work}} {
+		e.states = min(e.states, p.p.Work-looked)
+		if e.states <= 0 || all && (e.strict || s.refused == 0) {
+			continue
+		}
+		goal, all = p.find(s, from, to, floor, e)
+		if goal >= 0 {
+			return goal, false
+		}
+		looked += s.looked
+	}
+	return -1, all
+}
+
+// find searches with an effort.
+func (p *Planner) find(s *search, from, to nav.Pose, floor float64, e effort) (goal int32, all bool) {
+	s.effort, s.refused = e, 0
 	s.nodes, s.parts, s.heap, s.looked = s.nodes[:0], s.parts[:0], s.heap[:0], 0
 	if s.best == nil {
 		s.best = make(map[key]int32)
@@ -77,7 +102,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64, strict bool)
 		if n.kind == arrived {
 			return top.node, false
 		}
-		if s.looked == p.p.Work {
+		if s.looked == s.states {
 			return -1, false
 		}
 		s.looked++
@@ -104,7 +129,10 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 		}
 		p.try(s, from, n.kind, to, part{kind: kind, shape: swerve, prim: uint8(i)})
 	}
-	for _, d := range spins[:turns] {
+	for i, d := range spins {
+		if i == turns {
+			break
+		}
 		p.try(s, from, n.kind, to, part{kind: Turn, shape: spin, to: nav.Pose{Yaw: nav.Angle(n.at.Yaw + d)}})
 	}
 	left := p.from(n.at.Point())
@@ -264,7 +292,7 @@ func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
 	id := int32(len(s.nodes))
 	s.nodes = append(s.nodes, n)
 	s.best[keyOf(n.at, n.kind)] = id
-	s.push(open{n.cost + greed*p.left(n.at, n.kind, goal), id})
+	s.push(open{n.cost + s.greed*p.left(n.at, n.kind, goal), id})
 }
 
 // row returns the parts that lead to a node.

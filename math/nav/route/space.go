@@ -26,10 +26,15 @@ type space struct {
 	solid, rim []uint64
 	field      *nav.Field // up to coarse m
 
+	lines []edge // the edges in MAP at the pose that is looked at, moved outward by half of a cell's square
+	cells []cell // the ones that are looked at
+
 	first []int32 // by cell of the map: one of its seen points, or -1
 	next  []int32 // by point: another in its cell, or -1
 	seen  []nav.Point
 }
+
+type cell struct{ x, y int }
 
 // edge is a straight line of the outline: points p with n·p = d, n of length 1 and outward.
 type edge struct {
@@ -41,7 +46,7 @@ const coarse = 3.0 // m
 
 // newSpace makes one without seen points.
 func newSpace(g *nav.Grid, o nav.Outline, unknown bool) *space {
-	s := &space{g: g, unknown: unknown, corners: o, turned: make([]nav.Point, len(o)), field: nav.NewField(g, coarse, !unknown)}
+	s := &space{g: g, unknown: unknown, corners: o, turned: make([]nav.Point, len(o)), lines: make([]edge, len(o)), field: nav.NewField(g, coarse, !unknown)}
 	s.inner, s.outer = o.Radii()
 	low, high := o[0], o[0]
 	for i, a := range o {
@@ -124,7 +129,6 @@ type look struct {
 	x1, y1   float64
 	best     float64
 	near     nav.Point
-	lines    [32]edge // the edges in MAP, moved outward by half of a cell's square
 }
 
 // turn puts the outline at a pose.
@@ -139,7 +143,7 @@ func (s *space) turn(at nav.Pose) look {
 	h := s.g.Cell / 2
 	for i, e := range s.edges {
 		n := nav.Point{X: float64(l.cos*e.n.X) - float64(l.sin*e.n.Y), Y: float64(l.sin*e.n.X) + float64(l.cos*e.n.Y)}
-		l.lines[i] = edge{n, e.d + float64(n.X*at.X) + float64(n.Y*at.Y) + float64(h*(math.Abs(n.X)+math.Abs(n.Y)))}
+		s.lines[i] = edge{n, e.d + float64(n.X*at.X) + float64(n.Y*at.Y) + float64(h*(math.Abs(n.X)+math.Abs(n.Y)))}
 	}
 	return l
 }
@@ -160,7 +164,9 @@ func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
 	}
 	l := s.turn(at)
 	l.best = most
-	s.cells(s.rim, &l, most, s.measure)
+	for _, c := range s.near(s.rim, &l, most) {
+		s.measure(&l, c.x, c.y)
+	}
 	return l.best, l.near
 }
 
@@ -168,8 +174,8 @@ func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
 func (s *space) measure(l *look, x, y int) {
 	c := s.g.Centre(x, y)
 	apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - s.g.Cell/2
-	for i := range s.edges {
-		e := &l.lines[i]
+	for i := range s.lines {
+		e := &s.lines[i]
 		apart = max(apart, float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d)
 	}
 	if apart >= l.best {
@@ -192,13 +198,14 @@ func (s *space) measure(l *look, x, y int) {
 	}
 }
 
-// cells calls do for each set cell that is within a distance of the box around the outline.
-func (s *space) cells(set []uint64, l *look, within float64, do func(l *look, x, y int)) {
+// near returns the set cells within a distance of the box around the outline; the list is valid until the next call.
+func (s *space) near(set []uint64, l *look, within float64) []cell {
+	s.cells = s.cells[:0]
 	x0, y0 := s.g.CellOf(nav.Point{X: l.x0 - within, Y: l.y0 - within})
 	x1, y1 := s.g.CellOf(nav.Point{X: l.x1 + within, Y: l.y1 + within})
 	x0, y0, x1, y1 = max(x0, -1), max(y0, -1), min(x1, s.g.Width), min(y1, s.g.Height)
 	if x1 < x0 {
-		return
+		return nil
 	}
 	first, last := (x0+1)>>6, (x1+1)>>6
 	low, high := ^uint64(0)<<((x0+1)&63), ^uint64(0)>>(63-(x1+1)&63)
@@ -212,10 +219,11 @@ func (s *space) cells(set []uint64, l *look, within float64, do func(l *look, x,
 				word &= high
 			}
 			for ; word != 0; word &= word - 1 {
-				do(l, w<<6+bits.TrailingZeros64(word)-1, y)
+				s.cells = append(s.cells, cell{w<<6 + bits.TrailingZeros64(word) - 1, y})
 			}
 		}
 	}
+	return s.cells
 }
 
 // signed returns a distance to the outline that is never more than that of a point in BASE, and equal to it within.
@@ -246,22 +254,22 @@ func (s *space) square(l *look, c nav.Point) float64 {
 // overlap returns how deep walls and seen points reach into the outline, at most: 0 where none does.
 func (s *space) overlap(at nav.Pose) float64 {
 	l := s.turn(at)
-	deepest := 0.0
-	s.cells(s.solid, &l, 0, func(l *look, x, y int) {
-		c, h := s.g.Centre(x, y), s.g.Cell/2
-		if max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1)-h >= 0 {
-			return
+	deepest, h := 0.0, s.g.Cell/2
+	for _, k := range s.near(s.solid, &l, 0) {
+		c := s.g.Centre(k.x, k.y)
+		apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - h
+		for i := range s.lines {
+			e := &s.lines[i]
+			apart = max(apart, float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d)
 		}
-		for i := range s.edges {
-			if e := &l.lines[i]; float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d >= 0 {
-				return
-			}
+		if apart >= 0 {
+			continue
 		}
 		deepest = max(deepest, 1e-6)
 		for _, d := range [5]nav.Point{{}, {X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
 			deepest = max(deepest, -s.signed(l.base(c.Add(d))))
 		}
-	})
+	}
 	for _, p := range s.seen {
 		deepest = max(deepest, -s.signed(l.base(p)))
 	}
