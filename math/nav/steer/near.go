@@ -15,7 +15,6 @@ type Near struct {
 	track  *match.Track
 	cloud  *match.Cloud
 	scans  []nav.Scan // with smoothed ranges
-	sum    []float64
 	floor  floor
 	movers []mover
 	good   []float64 // s, of each scanner, when its last scan that could be used ended

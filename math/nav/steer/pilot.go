@@ -79,14 +79,14 @@ func (p *Pilot) Step(at *State, near *Near) Command {
 	if p.room > 0 || p.stuck > p.again {
 		return p.makeRoom(&m, at, near, dt)
 	}
+	if !p.off && p.arrive(&m, pose) {
+		return Command{Doing: Arrived}
+	}
+	k := &p.lanes[p.leg]
 	if p.off {
 		p.stuck += dt
 		return Command{Doing: Waiting, Reason: OffPath, Left: p.left(), Blocked: p.stuck}
 	}
-	if p.arrive(&m, pose) {
-		return Command{Doing: Arrived}
-	}
-	k := &p.lanes[p.leg]
 	if k.kind == route.Turn || p.trim {
 		return p.turn(&m, pose, at, near, dt)
 	}
@@ -115,10 +115,11 @@ func (p *Pilot) place(at *State, near *Near, dt float64) {
 	p.fix, p.fixed = seen.Mul(odometry.Inv()), true
 }
 
-// close by is how near to the end of a leg it ends, in m and rad.
+// How near to the end of a leg it ends, in m and rad.
 const (
 	closeBy  = 0.02
 	closeYaw = 0.02
+	missed   = 0.09 // m, farther than which from the end of all it is not there
 )
 
 // arrive goes on to the next leg where one ends, and tells whether all have.
@@ -148,6 +149,12 @@ func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 		}
 		p.leg, p.at, p.trim = p.leg+1, 0, false
 		p.offset, p.share = 0, 1
+	}
+	k := &p.lanes[len(p.lanes)-1]
+	end := &k.ways[len(k.ways)-1]
+	if pose.Point().Sub(nav.Point{X: end.x, Y: end.y}).Norm() > missed {
+		p.leg, p.off = len(p.lanes)-1, true
+		return false
 	}
 	p.done = true
 	return true
