@@ -39,16 +39,15 @@ const (
 	square  = 0.05 // m, a cell
 	across  = 256  // cells of the grid each way: a power of two
 	steady  = 24
-	bucket  = 5                                 // cells of a bucket each way
-	buckets = 31                                // each way
-	reach   = square * bucket * (buckets/2 - 1) // m, as far as points are kept: 3.5
-	sight   = 6.0                               // m, as far as beams are followed; below half of the grid
-	passing = 0.1                               // s without an end after which a beam that passes clears a cell
-	memory  = 8.0                               // s, for how long points are kept that nothing confirms
-	before  = 1.0                               // s, how lately a cell must have been seen free for what comes to be fresh
-	lately  = 0.25                              // s, in which a quarter of a cell has ends again if something stands in it and the cell is seen
-	seldom  = 6                                 // of so many ends that fall into one quarter, one in another is noise
-	settled = 0.7                               // s, after which what came counts as standing
+	bucket  = 5    // cells of a bucket each way
+	buckets = 31   // each way: points are kept to 3.5 m and a little more
+	sight   = 6.0  // m, as far as beams are followed; below half of the grid
+	passing = 0.1  // s without an end after which a beam that passes clears a cell
+	memory  = 8.0  // s, for how long points are kept that nothing confirms
+	before  = 1.0  // s, how lately a cell must have been seen free for what comes to be fresh
+	lately  = 0.25 // s, in which a quarter of a cell has ends again if something stands in it and the cell is seen
+	seldom  = 6    // of so many ends that fall into one quarter, one in another is noise
+	settled = 0.7  // s, after which what came counts as standing
 	never   = -1e9
 )
 

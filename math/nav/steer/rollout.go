@@ -28,7 +28,6 @@ type outlook struct {
 	command nav.Twist // for now
 	end     motion    // at the horizon, where it gets so far
 	lack    float64   // m driven, weighted by the square of how much clearance was lacking, 0 to 1
-	least   float64   // m of clearance
 	blocked bool      // something comes too near
 	moving  bool      // and that walks
 }
@@ -44,7 +43,7 @@ type roller struct {
 func (r *roller) rollOut(from *motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
 	r.m = *from
 	m := &r.m
-	out := outlook{least: wished}
+	out := outlook{}
 	c0 := near.clearance(m.at, wished)
 	room := c0
 	for step := range int(horizon / stride) {
@@ -66,7 +65,6 @@ func (r *roller) rollOut(from *motion, t float64, near *Near, want func(m *motio
 			out.blocked, out.moving = true, c >= min(need, c0-1e-3)
 			return out
 		}
-		out.least = min(out.least, c, people)
 		lack := max((wished-c)/wished, (polite-people)/polite)
 		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
 		c = min(c, people)
