@@ -4,16 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/color"
 	"os"
 	"path/filepath"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	plane "github.com/sinew-robotics/sinew/math/nav"
-	"github.com/sinew-robotics/sinew/sim/planar"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
 	"github.com/sinew-robotics/sinew/tool/run"
-	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
@@ -42,10 +41,10 @@ func (b *book) report() error {
 			return err
 		}
 		list.Rows = append(list.Rows, report.Row{Cells: []string{t.Map, fmt.Sprint(t.Trip), fmt.Sprintf("%d %s", t.Collisions, t.Touched), t.Fault, name}})
-		wrong.Pictures = append(wrong.Pictures, report.Picture{Caption: name, MIME: "image/svg+xml", Bytes: picture})
+		wrong.Pictures = append(wrong.Pictures, report.Picture{Caption: name, MIME: "image/png", Bytes: picture})
 	}
 	if len(list.Rows) > 0 {
-		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder beside this report.", []report.Table{list}
+		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder beside this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
 	}
 	r.Parts = append(r.Parts, wrong)
 	var page bytes.Buffer
@@ -57,7 +56,7 @@ func (b *book) report() error {
 
 // again records a trip into a folder, unless it is there, and draws it.
 func (b *book) again(t *trip, dir string) ([]byte, error) {
-	drawn := filepath.Join(dir, "trip.svg")
+	drawn := filepath.Join(dir, "trip.png")
 	if picture, err := os.ReadFile(drawn); err == nil {
 		return picture, nil
 	}
@@ -76,10 +75,6 @@ func (b *book) again(t *trip, dir string) ([]byte, error) {
 		return nil, err
 	}
 	_, goal := room.Trip(t.Trip)
-	outline := planar.Wheelchair().Outline
-	var picture bytes.Buffer
-	err = plot.SVGFloor(&picture, plot.Floor{Title: fmt.Sprintf("%s, trip %d: %s", t.Map, t.Trip, t.Fault), Map: room.Grid, Drives: []plot.Drive{
-		{Name: "driven", Poses: track, Outline: outline}, {Name: "goal", Poses: []plane.Pose{goal}, Outline: outline},
-	}}, 800)
-	return picture.Bytes(), errors.Join(err, whole.WriteFile(drawn, picture.Bytes()))
+	picture, err := wheelchair.Picture(room.Grid, []wheelchair.Track{{Colour: color.RGBA{26, 99, 216, 255}, Poses: track}, {Colour: color.RGBA{200, 30, 40, 255}, Poses: []plane.Pose{goal}}})
+	return picture, errors.Join(err, whole.WriteFile(drawn, picture))
 }

@@ -11,7 +11,7 @@ import (
 // wider or narrower than the one that the person drives, and takes what deviates least. It never goes faster than told and
 // never the other way, and a person who only turns is only slowed.
 type Assist struct {
-	p    Params
+	roller
 	line nav.Pose // on which the person goes straight on, in the frame of odometry
 	on   bool     // there is such a line
 	took deviation
@@ -25,7 +25,7 @@ func NewAssist(p Params) (*Assist, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Assist{p: p, last: never}, nil
+	return &Assist{roller: roller{p: p}, last: never}, nil
 }
 
 // deviation is how to do otherwise than told: at a share of the speed, on a line so many m to the left of that on which the
@@ -64,7 +64,7 @@ func (a *Assist) Step(want nav.Twist, at *State, near *Near) Command {
 		a.held = 0
 		return Command{Doing: Resting}
 	}
-	plain := a.rollOut(&m, at, near, want, deviation{share: 1})
+	plain := a.deviate(&m, at, near, want, deviation{share: 1})
 	skew := a.on && math.Abs(nav.Angle(m.at.Yaw-a.line.Yaw)) > askew && a.took != (deviation{share: 1})
 	if !plain.blocked && plain.lack == 0 && !skew {
 		a.took, a.held = deviation{share: 1}, 0
@@ -115,10 +115,10 @@ func (a *Assist) aside(at nav.Pose) float64 {
 	return a.line.Inv().Apply(at.Point()).Y
 }
 
-// rollOut foresees what comes of a deviation.
-func (a *Assist) rollOut(m *motion, at *State, near *Near, want nav.Twist, d deviation) outlook {
+// deviate foresees what comes of a deviation.
+func (a *Assist) deviate(m *motion, at *State, near *Near, want nav.Twist, d deviation) outlook {
 	steer := a.on && (d.offset != 0 || d.share < 1 || a.took != (deviation{share: 1}))
-	return rollOut(&a.p, *m, at.Time, near, func(m *motion) nav.Twist {
+	return a.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		twist := nav.Twist{V: d.share * want.V, W: d.share*want.W + d.turn}
 		if steer {
 			// Back to the person's line, or to one beside it, within some lengths.
@@ -141,7 +141,7 @@ func (a *Assist) choose(m *motion, at *State, near *Near, want nav.Twist, plain 
 		if !a.on && d.turn != 0 && (want.W+d.turn)*want.W < 0 {
 			return // never the other way
 		}
-		r := a.rollOut(m, at, near, want, d)
+		r := a.deviate(m, at, near, want, d)
 		if r.blocked {
 			moving = moving || r.moving
 			return

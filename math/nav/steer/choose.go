@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/route"
 )
 
-// policy is how to go on: at a share of the path's speed, an offset in m to the left of the path. A share below zero goes back.
+// policy is how to go on: at a share of the path's speed, an offset in m to the left of the path.
 type policy struct{ share, offset float64 }
 
 // The policies, apart from that taken last.
@@ -28,15 +28,9 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	left := k.total - s
 	along := dir * m.twist.V
 	command := nav.Shaper{V: dir * m.v.V, A: dir * m.v.A}
-	signed := o.share * l.Back
-	if o.share >= 0 {
-		s += float64(along * lag) // what the lag still adds is gone already
-		v, way := brink(command, planned*l.Accel, l.Jerk)
-		signed = dir * keepTo(command, k.speed(i, s, o.share), k.speed(i, s+way, o.share), v, l.Jerk)
-	} else {
-		signed *= dir
-		dir = -dir
-	}
+	s += float64(along * lag) // what the lag still adds is gone already
+	fast, way := brink(command, planned*l.Accel, l.Jerk)
+	forward := dir * keepTo(command, k.speed(i, s, o.share), k.speed(i, s+way, o.share), fast, l.Jerk)
 	v := math.Abs(m.twist.V)
 	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
 	// The path is regained within some lengths, each of which takes longer than commands to act.
@@ -45,7 +39,7 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	e := min(max((y-lead)/length, -0.5), 0.5)
 	pace := math.Abs(m.v.V)
 	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
-	return nav.Twist{V: signed, W: w}
+	return nav.Twist{V: forward, W: w}
 }
 
 // What deviations from the path are worth.
@@ -66,13 +60,9 @@ func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (outlook, fl
 		return k.ways[i].s + x
 	}
 	begin := along(p.fix.Mul(m.at))
-	out := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
+	out := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		pose := p.fix.Mul(m.at)
-		if o.share < 0 {
-			i = k.retreat(i, pose)
-		} else {
-			i = k.advance(i, pose)
-		}
+		i = k.advance(i, pose)
 		return p.law(k, i, m, pose, o)
 	})
 	return out, along(p.fix.Mul(out.end.at)) - begin

@@ -32,20 +32,22 @@ type cell struct {
 type ends struct {
 	n   int32 // that the middle comes of, at most steady
 	mid nav.Point
+	hit float64 // s, when the last came
 }
 
 const (
 	square  = 0.05 // m, a cell
 	across  = 256  // cells of the grid each way: a power of two
 	steady  = 24
-	bucket  = 5                                 // cells of a bucket each way
-	buckets = 31                                // each way
-	reach   = square * bucket * (buckets/2 - 1) // m, as far as points are kept: 3.5
-	sight   = 6.0                               // m, as far as beams are followed; below half of the grid
-	passing = 0.1                               // s without an end after which a beam that passes clears a cell
-	memory  = 8.0                               // s, for how long points are kept that nothing confirms
-	before  = 1.0                               // s, how lately a cell must have been seen free for what comes to be fresh
-	settled = 0.7                               // s, after which what came counts as standing
+	bucket  = 5    // cells of a bucket each way
+	buckets = 31   // each way: points are kept to 3.5 m and a little more
+	sight   = 6.0  // m, as far as beams are followed; below half of the grid
+	passing = 0.1  // s without an end after which a beam that passes clears a cell
+	memory  = 8.0  // s, for how long points are kept that nothing confirms
+	before  = 1.0  // s, how lately a cell must have been seen free for what comes to be fresh
+	lately  = 0.25 // s, in which a quarter of a cell has ends again if something stands in it and the cell is seen
+	seldom  = 6    // of so many ends that fall into one quarter, one in another is noise
+	settled = 0.7  // s, after which what came counts as standing
 	never   = -1e9
 )
 
@@ -97,6 +99,10 @@ func (f *floor) end(p nav.Point, t float64) bool {
 		quarter += 2
 	}
 	e := &c.ends[quarter]
+	if t-e.hit > lately {
+		e.n = 0 // noise of scans from farther away
+	}
+	e.hit = t
 	e.n = min(e.n+1, steady)
 	k := 1 / float64(e.n)
 	e.mid.X += float64(k * (p.X - e.mid.X))
@@ -204,8 +210,9 @@ func (f *floor) gather(around nav.Point, t float64, movers []mover) {
 						continue
 					}
 					young := c.fresh && t-c.since < before
+					most := max(c.ends[0].n, c.ends[1].n, c.ends[2].n, c.ends[3].n)
 					for i := range c.ends {
-						if e := &c.ends[i]; e.n >= 2 && !(young && owned(movers, e.mid)) {
+						if e := &c.ends[i]; e.n >= 2 && e.n*seldom >= most && c.hit-e.hit < lately && !(young && owned(movers, e.mid)) {
 							f.points = append(f.points, e.mid)
 						}
 					}

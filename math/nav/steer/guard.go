@@ -33,7 +33,7 @@ const (
 	apartBy = 0.025 // s
 	bare    = 0.005
 	// apartSlip is what is added where odometry is doubted.
-	apartSlip = 0.04
+	apartSlip = 0.03
 )
 
 // aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.

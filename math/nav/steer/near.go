@@ -15,7 +15,6 @@ type Near struct {
 	track  *match.Track
 	cloud  *match.Cloud
 	scans  []nav.Scan // with smoothed ranges
-	sum    []float64
 	floor  floor
 	movers []mover
 	good   []float64 // s, of each scanner, when its last scan that could be used ended
@@ -113,7 +112,7 @@ func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
 
 // doubt is how much odometry is doubted, 0 to 1.
 func (n *Near) doubt() float64 {
-	const usual, wrong = 0.024, 0.032 // m
+	const usual, wrong = 0.021, 0.028 // m
 	return min(max((n.shift-usual)/(wrong-usual), 0), 1)
 }
 

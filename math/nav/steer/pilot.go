@@ -12,8 +12,7 @@ import (
 // and of the wheels' lag from where the vehicle will be when the next command is obeyed, and is held against what is near. The
 // one that gets on best, with room and without haste from one side to the other, is taken.
 type Pilot struct {
-	p     Params
-	shape shape
+	roller
 	lanes []lane
 	leg   int
 	at    int // the way that was passed last
@@ -39,7 +38,7 @@ func NewPilot(p Params) (*Pilot, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Pilot{p: p, shape: newShape(p.Outline), done: true, last: never, known: never}, nil
+	return &Pilot{roller: roller{p: p}, done: true, last: never, known: never}, nil
 }
 
 // Follow takes a path, which begins about where the vehicle is.
@@ -80,14 +79,14 @@ func (p *Pilot) Step(at *State, near *Near) Command {
 	if p.room > 0 || p.stuck > p.again {
 		return p.makeRoom(&m, at, near, dt)
 	}
+	if !p.off && p.arrive(&m, pose) {
+		return Command{Doing: Arrived}
+	}
+	k := &p.lanes[p.leg]
 	if p.off {
 		p.stuck += dt
 		return Command{Doing: Waiting, Reason: OffPath, Left: p.left(), Blocked: p.stuck}
 	}
-	if p.arrive(&m, pose) {
-		return Command{Doing: Arrived}
-	}
-	k := &p.lanes[p.leg]
 	if k.kind == route.Turn || p.trim {
 		return p.turn(&m, pose, at, near, dt)
 	}
@@ -116,10 +115,11 @@ func (p *Pilot) place(at *State, near *Near, dt float64) {
 	p.fix, p.fixed = seen.Mul(odometry.Inv()), true
 }
 
-// close by is how near to the end of a leg it ends, in m and rad.
+// How near to the end of a leg it ends, in m and rad.
 const (
 	closeBy  = 0.02
 	closeYaw = 0.02
+	missed   = 0.09 // m, farther than which from the end of all it is not there
 )
 
 // arrive goes on to the next leg where one ends, and tells whether all have.
@@ -150,6 +150,12 @@ func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 		p.leg, p.at, p.trim = p.leg+1, 0, false
 		p.offset, p.share = 0, 1
 	}
+	k := &p.lanes[len(p.lanes)-1]
+	end := &k.ways[len(k.ways)-1]
+	if pose.Point().Sub(nav.Point{X: end.x, Y: end.y}).Norm() > missed {
+		p.leg, p.off = len(p.lanes)-1, true
+		return false
+	}
 	p.done = true
 	return true
 }
@@ -170,7 +176,7 @@ func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
 	p.stuck += dt
 	out := Command{Doing: Waiting, Reason: Obstacle, Left: p.left(), Blocked: p.stuck}
 	step := func(twist nav.Twist) outlook {
-		return rollOut(&p.p, *m, at.Time, near, func(*motion) nav.Twist { return twist })
+		return p.rollOut(m, at.Time, near, func(*motion) nav.Twist { return twist })
 	}
 	if p.room <= 0 {
 		most := math.Inf(-1)
@@ -217,7 +223,7 @@ func (p *Pilot) left() float64 {
 func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64) Command {
 	out := Command{Doing: Following, Left: p.left()}
 	for _, share := range [...]float64{1, 0.5, 0.2} {
-		r := rollOut(&p.p, *m, at.Time, near, func(m *motion) nav.Twist {
+		r := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 			return nav.Twist{W: p.spin(m, p.fix.Mul(m.at), share)}
 		})
 		if !r.blocked {

@@ -141,17 +141,6 @@ func (k *lane) ahead(i int, s float64) int {
 	return i
 }
 
-// retreat returns the last way up to a certain one that a pose has passed.
-func (k *lane) retreat(i int, pose nav.Pose) int {
-	for i > 0 {
-		if x, _, _ := k.errors(&k.ways[i], pose); x >= 0 {
-			break
-		}
-		i--
-	}
-	return i
-}
-
 // speed returns a share of the most that may be driven s m from the start.
 func (k *lane) speed(i int, s, share float64) place {
 	at := func(s float64) float64 {

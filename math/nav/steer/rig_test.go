@@ -207,11 +207,10 @@ func (r *rig) locate(t testing.TB) time.Duration {
 
 // seat measures what a person feels, but for emergency stops: acceleration and jerk at the seat, of means over 40 ms.
 type seat struct {
-	at           nav.Point
-	last         nav.Twist
-	past         []nav.Point // accelerations
-	accel, jerk  float64
-	acceleration nav.Point
+	at          nav.Point
+	last        nav.Twist
+	past        []nav.Point // accelerations
+	accel, jerk float64
 }
 
 func (s *seat) add(t nav.Twist, dt float64, skip bool) {

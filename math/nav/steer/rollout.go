@@ -28,19 +28,26 @@ type outlook struct {
 	command nav.Twist // for now
 	end     motion    // at the horizon, where it gets so far
 	lack    float64   // m driven, weighted by the square of how much clearance was lacking, 0 to 1
-	least   float64   // m of clearance
 	blocked bool      // something comes too near
 	moving  bool      // and that walks
 }
 
+// roller rolls out.
+type roller struct {
+	p Params
+	m motion // of the vehicle that is foreseen
+}
+
 // rollOut foresees, from a motion at t on, what comes of what want wants. Where there is too little clearance at the beginning
 // it may not become less.
-func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
-	out := outlook{least: wished}
+func (r *roller) rollOut(from *motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
+	r.m = *from
+	m := &r.m
+	out := outlook{}
 	c0 := near.clearance(m.at, wished)
 	room := c0
 	for step := range int(horizon / stride) {
-		twist := want(&m)
+		twist := want(m)
 		if slow := roomy(room); math.Abs(twist.V) > slow {
 			// On the same curve.
 			twist = nav.Twist{V: math.Copysign(slow, twist.V), W: twist.W * slow / math.Abs(twist.V)}
@@ -49,7 +56,7 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 			out.command = twist
 		}
 		was := m.at
-		m.toward(twist, &p.Limits, p.Response.Lag, stride)
+		m.toward(twist, &r.p.Limits, r.p.Response.Lag, stride)
 		t += stride
 		v := math.Abs(m.twist.V) + arm*math.Abs(m.twist.W)
 		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, polite)
@@ -58,12 +65,11 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 			out.blocked, out.moving = true, c >= min(need, c0-1e-3)
 			return out
 		}
-		out.least = min(out.least, c, people)
 		lack := max((wished-c)/wished, (polite-people)/polite)
 		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
 		c = min(c, people)
 		room = c
 	}
-	out.end = m
+	out.end = *m
 	return out
 }
