@@ -209,7 +209,7 @@ func TestTime(t *testing.T) {
 	for i := range 201 {
 		leg.Ways = append(leg.Ways, Way{S: float64(i) * 0.02, Pose: nav.Pose{X: float64(i) * 0.02}})
 	}
-	if got, want := leg.time(&m, nil), 4/m.V+m.V/m.Accel+m.Accel/m.Jerk; math.Abs(got-want) > 0.01 || math.Abs(rest(4, m.V, m.Accel, m.Jerk)-want) > 1e-9 {
+	if got, want := leg.time(&m), 4/m.V+m.V/m.Accel+m.Accel/m.Jerk; math.Abs(got-want) > 0.01 || math.Abs(rest(4, m.V, m.Accel, m.Jerk)-want) > 1e-9 {
 		t.Errorf("4 m take %.3f s and %.3f s, want %.3f", got, rest(4, m.V, m.Accel, m.Jerk), want)
 	}
 	if got, want := rest(0.01, 1, 1, 1), 4*math.Cbrt(0.005); got != want {
@@ -221,7 +221,7 @@ func TestTime(t *testing.T) {
 	for i := range leg.Ways {
 		leg.Ways[i].Curvature = 2 * math.Sin(float64(i)/200*math.Pi)
 	}
-	if got := leg.time(&m, nil); got < 4/m.Speed(1.5) {
+	if got := leg.time(&m); got < 4/m.Speed(1.5) {
 		t.Errorf("a sharp curve takes %.3f s", got)
 	}
 }
