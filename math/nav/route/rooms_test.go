@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -417,9 +418,47 @@ func BenchmarkPlan(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run(name, func(b *testing.B) {
+			worst := time.Duration(0)
 			for i := range b.N {
 				from, to := r.Trip(uint64(i % 100))
+				begin := time.Now()
 				if _, err := p.Plan(from, to, nil); err != nil {
+					b.Fatal(err)
+				}
+				worst = max(worst, time.Since(begin))
+			}
+			b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+		})
+	}
+}
+
+// BenchmarkAgain plans from places along a way to the same goal, with points that scans see on the way.
+func BenchmarkAgain(b *testing.B) {
+	r, err := rooms.New("doors")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := New(r.Grid, chair())
+	if err != nil {
+		b.Fatal(err)
+	}
+	from, to := r.Trip(8)
+	path, err := p.Plan(from, to, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var ways []Way
+	for _, l := range path.Legs {
+		ways = append(ways, l.Ways...)
+	}
+	seen := row(nav.Point{X: 7, Y: 5.2}, nav.Point{X: 7.3, Y: 5.2})
+	for _, c := range []struct {
+		name string
+		seen []nav.Point
+	}{{"free", nil}, {"seen", seen}} {
+		b.Run(c.name, func(b *testing.B) {
+			for i := range b.N {
+				if _, err := p.Plan(ways[i*37%(len(ways)/2)].Pose, to, c.seen); err != nil {
 					b.Fatal(err)
 				}
 			}
