@@ -146,6 +146,9 @@ func (s *System) Nodes() []*node.Base { return nil }
 // period is that of all timers.
 const period = 20 * time.Millisecond
 
+// behind is how long after a command, in s, the wheels do what it says: what the kit and the wheels take.
+const behind = 0.15
+
 // Heartbeat says that somebody is alive.
 type Heartbeat struct{ N uint64 }
 
@@ -347,6 +350,8 @@ type moveBase struct {
 	Goal   reactor.In[nav.Goal]
 	CmdVel reactor.Out[nav.Velocity]
 	drive  *nav.Drive
+	want   plane.Twist
+	v, w   plane.Shaper // what is sent to the wheels, as far as it knows
 }
 
 func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
@@ -368,7 +373,6 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 	d.Connect(plan)
 	reactor.Connect(&n.Scan, &d.Scans)
 	reactor.Connect(&n.Goal, &d.Goal)
-	reactor.Connect(&d.Command, &n.CmdVel)
 	n.Reaction("map").On(&n.Map).Do(func() {})
 	n.Reaction("odometry").On(&n.Odom).Sets(&d.Odometry, &d.Place, &d.Sent).Do(func() {
 		for i := range n.Odom.Width() {
@@ -378,10 +382,18 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 			case o.HasPose:
 				d.Odometry.Set(o.Odometry)
 				d.Place.Set(o.Place)
-			default: // nothing tells this node what was sent to the wheels: what they do has to stand for it
-				d.Sent.Set(nav.Velocity{Twist: o.Twist, Time: n.Elapsed().Seconds()})
+			default: // nothing tells this node what was sent to the wheels: it guesses that they are sent what it wants, within the limits
+				l := &s.Limits
+				n.v.Toward(n.want.V, l.Accel, l.Jerk, period.Seconds())
+				n.w.Toward(n.want.W, l.Alpha, l.Angular, period.Seconds())
+				d.Sent.Set(nav.Velocity{Twist: plane.Twist{V: n.v.V, W: n.w.V}, Time: n.Elapsed().Seconds()})
 			}
 		}
+	})
+	n.Reaction("command").On(&d.Command).Sets(&n.CmdVel).Do(func() {
+		v := d.Command.Get()
+		n.want = v.Twist
+		n.CmdVel.Set(v)
 	})
 	return n, nil
 }
@@ -444,11 +456,14 @@ func newAvoidance(parent reactor.Parent) (*avoidance, error) {
 	n.Reaction("alive").On(&n.Heartbeat).Do(func() {})
 	n.Reaction("scan").On(&n.Scan).Do(func() { n.sight.See(n.Scan.Ref()) })
 	n.Reaction("avoid").On(&n.CmdVel).Sets(&n.SafeCmdVel).Do(func() {
-		// No odometry comes here: what was sent has to stand for how the wheelchair moves.
+		// No odometry comes here: what was sent, behind by what the kit and the wheels take, has to stand for how the wheelchair
+		// moves.
 		now := n.Elapsed()
 		at := n.sight.At(now)
 		_, sent := at.Sent.Last()
-		n.odom.Pose, n.odom.Twist, n.odom.Time = n.odom.Mul(sent.Over(period.Seconds())), sent, now.Seconds()
+		f, was := period.Seconds()/behind, n.odom.Twist
+		n.odom.Twist = plane.Twist{V: was.V + f*(sent.V-was.V), W: was.W + f*(sent.W-was.W)}
+		n.odom.Pose, n.odom.Time = n.odom.Mul(n.odom.Twist.Over(period.Seconds())), now.Seconds()
 		n.sight.Move(&n.odom)
 		t, _ := n.guard.Check(n.CmdVel.Ref().Twist, at, n.sight.Near)
 		at.Sent.Add(at.Time, t)

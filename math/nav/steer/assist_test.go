@@ -94,7 +94,7 @@ func TestStreams(t *testing.T) {
 		}
 		from, _ := room.Trip(uint64(n))
 		r := newRig(t, world, from, uint64(n))
-		r.kitStill(t, 20)
+		r.still(t, 20)
 		s := stream{rng: rand.New(rand.NewPCG(uint64(n), 5))}
 		assisted(t, r, ticks, s.at, nil)
 		c, last := r.body.Contacts()
@@ -123,7 +123,7 @@ func TestAssistPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t, world, nav.Pose{X: 6, Y: 6.1}, 1)
-	r.kitStill(t, 20)
+	r.still(t, 20)
 	s := stream{rng: rand.New(rand.NewPCG(1, 5))}
 	same, all := 0, 0
 	assisted(t, r, 50*60, func(at float64) nav.Twist {
@@ -162,7 +162,7 @@ func TestAssistDoors(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(k), 9))
 		off := 0.3 * (2*rng.Float64() - 1)
 		r := newRig(t, world, nav.Pose{X: 2.6, Y: 3.475 + off, Yaw: 0.15 * (2*rng.Float64() - 1)}, uint64(k))
-		r.kitStill(t, 20)
+		r.still(t, 20)
 		var look nav.Twist
 		done, moved := 0.0, 0
 		assisted(t, r, 50*60, func(at float64) nav.Twist {

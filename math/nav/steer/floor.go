@@ -18,14 +18,20 @@ type floor struct {
 
 // cell is a square of the floor.
 type cell struct {
-	x, y  int32     // which one
-	n     int32     // ends of beams that its middle comes of, at most steady; 0 where nothing stands
-	fresh bool      // what stands there came to where nothing stood a moment before
-	mid   nav.Point // of the ends
-	seen  float64   // s, when a beam last passed or ended
-	free  float64   // s, when a beam last passed
-	hit   float64   // s, when a beam last ended
-	since float64   // s, when the first of the ends came
+	x, y   int32   // which one
+	ends   [4]ends // of beams, in each of its quarters
+	stands bool    // something does
+	fresh  bool    // what stands there came to where nothing stood a moment before
+	seen   float64 // s, when a beam last passed or ended
+	free   float64 // s, when a beam last passed
+	hit    float64 // s, when a beam last ended
+	since  float64 // s, when the first of the ends came
+}
+
+// ends are those of beams that lie close together.
+type ends struct {
+	n   int32 // that the middle comes of, at most steady
+	mid nav.Point
 }
 
 const (
@@ -46,7 +52,7 @@ const (
 func newFloor() floor {
 	f := floor{
 		cells:  make([]cell, across*across),
-		points: make([]nav.Point, 0, bucket*bucket*buckets*buckets),
+		points: make([]nav.Point, 0, 4*bucket*bucket*buckets*buckets),
 		first:  make([]int32, buckets*buckets+1),
 	}
 	for i := range f.cells {
@@ -78,14 +84,23 @@ func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
 
 // end notes the end of a beam, and tells whether something fresh is there.
 func (f *floor) end(p nav.Point, t float64) bool {
-	c := f.at(coordinate(p.X), coordinate(p.Y))
-	if c.n == 0 {
-		c.since, c.mid, c.fresh = t, nav.Point{}, t-c.free < before && !f.old(p, t)
+	x, y := coordinate(p.X), coordinate(p.Y)
+	c := f.at(x, y)
+	if !c.stands {
+		c.since, c.ends, c.stands, c.fresh = t, [4]ends{}, true, t-c.free < before && !f.old(p, t)
 	}
-	c.n = min(c.n+1, steady)
-	k := 1 / float64(c.n)
-	c.mid.X += float64(k * (p.X - c.mid.X))
-	c.mid.Y += float64(k * (p.Y - c.mid.Y))
+	quarter := 0
+	if p.X > (float64(x)+0.5)*square {
+		quarter = 1
+	}
+	if p.Y > (float64(y)+0.5)*square {
+		quarter += 2
+	}
+	e := &c.ends[quarter]
+	e.n = min(e.n+1, steady)
+	k := 1 / float64(e.n)
+	e.mid.X += float64(k * (p.X - e.mid.X))
+	e.mid.Y += float64(k * (p.Y - e.mid.Y))
 	c.hit, c.seen = t, t
 	return c.fresh && t-c.since < before
 }
@@ -96,12 +111,35 @@ func (f *floor) old(p nav.Point, t float64) bool {
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
 			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
-			if c.x == u && c.y == v && c.n > 0 && t-c.since > settled {
+			if c.x == u && c.y == v && c.stands && t-c.since > settled {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// off returns how far the end of a beam is from the nearest of those that were near before, where something has stood for a
+// while, at most a cell's width; ok is false where nothing has.
+func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
+	x, y := coordinate(p.X), coordinate(p.Y)
+	least := float64(square * square)
+	for v := y - 1; v <= y+1; v++ {
+		for u := x - 1; u <= x+1; u++ {
+			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
+			if c.x != u || c.y != v || !c.stands || c.fresh || t-c.since < settled {
+				continue
+			}
+			ok = true
+			for i := range c.ends {
+				if e := &c.ends[i]; e.n >= 2 {
+					q := p.Sub(e.mid)
+					least = min(least, q.Dot(q))
+				}
+			}
+		}
+	}
+	return math.Sqrt(least), ok
 }
 
 // pass notes that a beam from a to b passed all cells before the one in which it ended, as far as sight.
@@ -124,8 +162,8 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 			return
 		}
 		c := f.at(x, y)
-		if c.n > 0 && t-c.hit > passing {
-			c.n = 0
+		if c.stands && t-c.hit > passing {
+			c.stands = false
 		}
 		c.free, c.seen = t, t
 		if nextX < nextY {
@@ -162,10 +200,15 @@ func (f *floor) gather(around nav.Point, t float64, movers []mover) {
 			for y := y0; y < y0+bucket; y++ {
 				for x := x0; x < x0+bucket; x++ {
 					c := &f.cells[int(y&(across-1))*across+int(x&(across-1))]
-					if c.n < 2 || c.x != x || c.y != y || t-c.hit > memory || c.fresh && t-c.since < before && owned(movers, c.mid) {
+					if !c.stands || c.x != x || c.y != y || t-c.hit > memory {
 						continue
 					}
-					f.points = append(f.points, c.mid)
+					young := c.fresh && t-c.since < before
+					for i := range c.ends {
+						if e := &c.ends[i]; e.n >= 2 && !(young && owned(movers, e.mid)) {
+							f.points = append(f.points, e.mid)
+						}
+					}
 				}
 			}
 		}

@@ -32,6 +32,8 @@ const (
 	apart   = 0.015
 	apartBy = 0.025 // s
 	bare    = 0.005
+	// apartSlip is what is added where odometry is doubted.
+	apartSlip = 0.04
 )
 
 // aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
@@ -60,6 +62,13 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	}
 	told.Doing, told.Reason = Following, fault
 	why := Free
+	if calm := 1 - 0.75*near.doubt(); calm < 1 { // wheels slip: slowly, and with more room
+		l := &g.p.Limits
+		if slow := min(calm*l.V/max(math.Abs(want.V), 1e-9), calm*l.W/max(math.Abs(want.W), 1e-9)); slow < 1 {
+			want = nav.Twist{V: slow * want.V, W: slow * want.W}
+			told.Doing, told.Reason = Slowing, Odometry
+		}
+	}
 	for _, share := range [...]float64{1, 0.7, 0.4, 0.15} {
 		wish := nav.Twist{V: share * want.V, W: share * want.W}
 		next := m
@@ -145,10 +154,11 @@ const tick = 0.05 // s, of a stop that is looked at
 // at the beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
 func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose, near *Near) Reason {
 	last, was := m.at, m.at
-	fast := math.Max(math.Abs(m.twist.V), math.Abs(m.v.V))
+	fast := max(math.Abs(m.twist.V), math.Abs(m.v.V)) + arm*max(math.Abs(m.twist.W), math.Abs(m.w.V))
+	way := nav.Twist{V: m.v.V, W: m.w.V}
 	people := Free
 	for i := 0; ; i++ {
-		need := apart + apartBy*math.Abs(m.twist.V)
+		need := apart + apartBy*math.Abs(m.twist.V) + apartSlip*near.doubt()
 		if near.clearance(m.at, need) < min(need, c0-1e-4) {
 			return Obstacle
 		}
@@ -165,11 +175,25 @@ func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose
 			last = m.at
 		}
 		if done {
+			if g.blind(m.at, way, from, t-float64(i)*tick, near) {
+				return Blind
+			}
 			return people
 		}
 		m.stop(&g.p.Limits, g.p.Response.Lag, tick, curve)
 		t += tick
 	}
+}
+
+// blind tells whether the floor a little farther on the way was not seen lately, though nothing stands there.
+func (g *Guard) blind(at nav.Pose, way nav.Twist, from nav.Pose, t float64, near *Near) bool {
+	const on = 0.12 // m
+	pace := math.Abs(way.V) + arm*math.Abs(way.W)
+	if pace < 1e-5 {
+		return false
+	}
+	next := at.Mul(way.Over(on / pace))
+	return near.unseen(next, from, t) > oldSeen && near.clearance(next, square) >= square
 }
 
 // passes tells whether a vehicle that goes on with a wish nears nobody too much for as long as is foreseen.
@@ -185,14 +209,14 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	return true
 }
 
-// least returns the least clearance on the way to a stand, of what stands, and for the next second of people, as far as the
+// least returns the least clearance on the way to a stand, of what stands, and of people for the time in which they can hardly get out of the way, as far as the
 // vehicle runs into them at more than a crawl.
 func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
 	stand, people = 0.2, 0.2
 	was := m.at
 	for i := range 80 {
 		stand = near.clearance(m.at, stand)
-		if i*int(1000*tick) < 1000 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
+		if float64(i)*tick < 0.7 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
 			people = near.people(m.at, was, t, people)
 		}
 		if m.still() {

@@ -22,6 +22,7 @@ type Near struct {
 	told   []match.Verdict
 	began  float64 // s, of the first odometry
 	ever   bool
+	shift  float64 // m, how far beams end from where others ended before, smoothed over scans
 }
 
 // NewNear makes a Near that has seen nothing.
@@ -69,6 +70,7 @@ func (n *Near) See(scans []nav.Scan) []match.Verdict {
 		}
 	}
 	sin, cos := math.Sincos(pose.Yaw)
+	n.compare(pose, sin, cos, t)
 	var c cluster
 	for i := range n.cloud.Beams {
 		b := &n.cloud.Beams[i]
@@ -87,6 +89,32 @@ func (n *Near) See(scans []nav.Scan) []match.Verdict {
 	}
 	n.floor.gather(pose.Point(), t, n.movers)
 	return n.cloud.Verdicts
+}
+
+// compare notes how far beams end from where others ended before. Where odometry is right that is what scanners err; where
+// wheels slip everything seems to move.
+func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
+	const some, enough, farthest = 6, 25, 4.0
+	sum, count := 0.0, 0
+	for i := 0; i < len(n.cloud.Beams); i += some {
+		b := &n.cloud.Beams[i]
+		if b.End.Sub(b.From).Norm() > farthest {
+			continue
+		}
+		if d, ok := n.floor.off(turned(pose, sin, cos, b.End), t); ok {
+			sum += d
+			count++
+		}
+	}
+	if count >= enough {
+		n.shift += 0.4 * (sum/float64(count) - n.shift)
+	}
+}
+
+// doubt is how much odometry is doubted, 0 to 1.
+func (n *Near) doubt() float64 {
+	const usual, wrong = 0.024, 0.032 // m
+	return min(max((n.shift-usual)/(wrong-usual), 0), 1)
 }
 
 func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {

@@ -26,10 +26,11 @@ type Pilot struct {
 	known  float64 // s, when the place was known last
 	offset float64 // of the policy that was taken last
 	share  float64
-	stuck  float64 // s, for how long there has been no getting on
-	aside  float64 // m/s, at which it makes room
-	room   float64 // s, for how long it does yet
-	off    bool    // it has made room, and is no longer where the path leads
+	stuck  float64   // s, for how long there has been no getting on
+	aside  nav.Twist // with which it makes room
+	room   float64   // s, for how long it does yet
+	again  float64   // s without getting on, after which it makes room
+	off    bool      // it has made room, and is no longer where the path leads
 }
 
 // NewPilot makes a Pilot without a path.
@@ -49,7 +50,7 @@ func (p *Pilot) Follow(path *route.Path) error {
 	}
 	p.lanes, p.leg, p.at = lanes, 0, 0
 	p.done, p.trim = len(lanes) == 0, false
-	p.offset, p.share, p.stuck, p.room, p.off = 0, 1, 0, 0, false
+	p.offset, p.share, p.stuck, p.room, p.again, p.off = 0, 1, 0, 0, insisting, false
 	return nil
 }
 
@@ -76,7 +77,7 @@ func (p *Pilot) Step(at *State, near *Near) Command {
 	}
 	m := foresee(&p.p, at, near)
 	pose := p.fix.Mul(m.at)
-	if p.room > 0 || p.stuck > insisting && !p.off {
+	if p.room > 0 || p.stuck > p.again {
 		return p.makeRoom(&m, at, near, dt)
 	}
 	if p.off {
@@ -155,38 +156,45 @@ func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 
 // How a Pilot makes room that has not got on for long and was given no other path.
 const (
-	insisting = 4.0 // s
-	roomPace  = 0.2 // m/s
+	insisting = 3.5 // s
+	resting   = 4.0 // s, before it makes room again
 	roomTime  = 3.0 // s
 )
 
-// makeRoom goes straight back or forward by half a metre, where there is more room: whoever or whatever is in the way may then
-// get by, and another path may lead on from there.
+// sidesteps are the ways in which it makes room.
+var sidesteps = [...]nav.Twist{{V: -0.2}, {V: 0.2}, {V: -0.2, W: 0.25}, {V: -0.2, W: -0.25}, {V: 0.2, W: 0.25}, {V: 0.2, W: -0.25}, {W: 0.4}, {W: -0.4}}
+
+// makeRoom goes some half a metre to where there is most room: whoever or whatever is in the way may then get by, and another
+// path may lead on from there.
 func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
 	p.stuck += dt
 	out := Command{Doing: Waiting, Reason: Obstacle, Left: p.left(), Blocked: p.stuck}
-	straight := func(v float64) outlook {
-		return rollOut(&p.p, *m, at.Time, near, func(*motion) nav.Twist { return nav.Twist{V: v} })
+	step := func(twist nav.Twist) outlook {
+		return rollOut(&p.p, *m, at.Time, near, func(*motion) nav.Twist { return twist })
 	}
 	if p.room <= 0 {
-		back, on := straight(-roomPace), straight(roomPace)
-		switch {
-		case back.blocked && on.blocked:
+		most := math.Inf(-1)
+		for _, twist := range sidesteps {
+			r := step(twist)
+			if r.blocked {
+				continue
+			}
+			if room := near.clearance(r.end.at, 1); room > most {
+				p.aside, most = twist, room
+			}
+		}
+		if math.IsInf(most, -1) {
 			return out
-		case on.blocked || !back.blocked && back.least >= on.least:
-			p.aside = -roomPace
-		default:
-			p.aside = roomPace
 		}
 		p.room = roomTime
 	}
-	if r := straight(p.aside); !r.blocked {
+	if r := step(p.aside); !r.blocked {
 		out.Twist, out.Doing = r.command, Avoiding
 	} else {
 		p.room = 0
 	}
 	if p.room -= dt; p.room <= 0 {
-		p.off = true
+		p.off, p.again = true, p.stuck+resting
 	}
 	return out
 }

@@ -30,7 +30,7 @@ type step struct {
 const (
 	planned     = 0.85 // of accelerations
 	plannedJerk = 0.7
-	turning     = 0.6  // of angular acceleration, for changes of curvature
+	turning     = 0.75 // of angular acceleration, for changes of curvature
 	crawl       = 0.12 // m/s, below which no narrow place slows
 )
 
@@ -91,7 +91,7 @@ func (k *lane) bend(i int) float64 {
 // change is how much the speed may change at a way that is driven at a speed, in m/s²: in a curve the angular velocity changes
 // with it.
 func (k *lane) change(i int, v float64, l *nav.Limits) float64 {
-	left := planned*l.Alpha - float64(k.bend(i)*v*v)
+	left := l.Alpha - float64(k.bend(i)*v*v)
 	return min(planned*l.Accel, max(left/max(math.Abs(k.ways[i].curve), 1e-6), 0.05))
 }
 

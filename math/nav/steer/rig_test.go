@@ -40,6 +40,7 @@ type rig struct {
 	ticks  int
 	hard   int // emergency stops
 	halted bool
+	shift  float64
 	calm   int // the tick from which on an emergency stop is over
 	told   Verdict
 	sent   nav.Twist
@@ -182,6 +183,7 @@ func (r *rig) look() bool {
 	}
 	if fresh {
 		r.near.See(r.scans)
+		r.shift = max(r.shift, r.near.shift)
 	}
 	return fresh
 }

@@ -15,6 +15,7 @@ const (
 	apartWay    = 0.03 // s
 	polite      = 0.6  // m of clearance from people, less of which costs
 	apartPeople = 0.2  // s, of clearance from people for each m/s
+	arm         = 0.5  // m, at which a turn counts as driving
 	slowest     = 0.25 // m/s, that suits a place without any clearance
 	perRoom     = 4.0  // 1/s, of speed by clearance
 )
@@ -50,7 +51,7 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 		was := m.at
 		m.toward(twist, &p.Limits, p.Response.Lag, stride)
 		t += stride
-		v := math.Abs(m.twist.V)
+		v := math.Abs(m.twist.V) + arm*math.Abs(m.twist.W)
 		c, people := near.clearance(m.at, wished), near.people(m.at, was, t, polite)
 		need := apartRoll + float64(apartWay*v)
 		if c < min(need, c0-1e-3) || people < apartRoll+float64(apartPeople*v) {
@@ -59,7 +60,7 @@ func rollOut(p *Params, m motion, t float64, near *Near, want func(m *motion) na
 		}
 		out.least = min(out.least, c, people)
 		lack := max((wished-c)/wished, (polite-people)/polite)
-		out.lack += float64(lack*lack) * v * stride
+		out.lack += float64(lack*lack) * math.Abs(m.twist.V) * stride
 		c = min(c, people)
 		room = c
 	}

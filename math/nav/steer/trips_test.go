@@ -29,6 +29,7 @@ type trip struct {
 	hard, plans   int
 	cost          time.Duration
 	note          string
+	shift         float64
 }
 
 // drive makes a trip in a room.
@@ -58,7 +59,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	begin := 0
 	signs, sign, again := 0, 0.0, 0
 	var costs []time.Duration
-	r.kitStill(t, 60)
+	r.still(t, 60)
 	if err := pilot.Follow(path); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	end := r.body.Pose()
 	out.off, out.yaw = end.Dist(to), math.Abs(nav.Angle(end.Yaw-to.Yaw))
 	out.reached = want.Doing == Arrived && out.off < 0.1 && out.yaw < 0.1
-	out.closest = r.body.Closest()
+	out.closest, out.shift = r.body.Closest(), r.shift
 	out.took, out.planned = float64(r.ticks-begin)*0.02, path.Time
 	out.sway = float64(signs) / max(r.moved, 1)
 	out.accel, out.jerk, out.hard = r.seat.accel, r.seat.jerk, r.hard
@@ -120,6 +121,9 @@ func drive(t testing.TB, room *rooms.Room, number uint64, trace bool) (out trip)
 	out.cost = costs[len(costs)*99/100]
 	if !out.reached && out.note == "" {
 		e := to.Inv().Mul(end)
+		for i := range world.People() {
+			fmt.Printf("   person %d at %.2f speed %.2f\n", i, world.Person(i).At, world.Person(i).Speed)
+		}
 		out.note = fmt.Sprintf("goal off %.2f %.2f ", e.X, e.Y)
 		out.note += fmt.Sprintf("%v %v left %.2f at %.2f leg %d of %d; guard %v %v", want.Doing, want.Reason, want.Left, end, pilot.leg, len(pilot.lanes), r.told.Doing, r.told.Reason)
 	}
@@ -161,8 +165,8 @@ func plan(t testing.TB, room *rooms.Room, from, to nav.Pose, r *rig) *route.Path
 	return path
 }
 
-// kitStill lets ticks pass without a wish, until the place is known.
-func (r *rig) kitStill(t testing.TB, n int) {
+// still lets ticks pass without a wish, until the place is known.
+func (r *rig) still(t testing.TB, n int) {
 	for range n {
 		r.tick(t, func(*State) nav.Twist { return nav.Twist{} })
 	}
@@ -196,7 +200,7 @@ func TestRunner(t *testing.T) {
 			}
 			contacts += o.contacts
 			hard += o.hard
-			fmt.Printf("%s %3d ok %-5v hit %d close %.3f took %.1f plan %.1f ratio %.2f off %.3f %.3f sway %.2f a %.2f j %.2f hard %d plans %d p99 %v %s\n", name, n, o.reached, o.contacts, o.closest, o.took, o.planned, o.took/max(o.planned, 1), o.off, o.yaw, o.sway, o.accel, o.jerk, o.hard, o.plans, o.cost.Round(10*time.Microsecond), o.note)
+			fmt.Printf("%s %3d ok %-5v hit %d close %.3f took %.1f plan %.1f ratio %.2f off %.3f %.3f sway %.2f a %.2f j %.2f hard %d plans %d shift %.3f p99 %v %s\n", name, n, o.reached, o.contacts, o.closest, o.took, o.planned, o.took/max(o.planned, 1), o.off, o.yaw, o.sway, o.accel, o.jerk, o.hard, o.plans, o.shift, o.cost.Round(10*time.Microsecond), o.note)
 		}
 		mean := func(f func(*trip) float64) (m, most float64) {
 			for i := range all {

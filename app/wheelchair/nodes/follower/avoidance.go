@@ -2,12 +2,15 @@ package follower
 
 import (
 	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
 // AvoidanceState is what the algorithm of avoidance keeps from one call to the next: what is around, and how it assists.
 type AvoidanceState struct {
-	sight *nav.Sight
+	sight  *nav.Sight
+	assist *steer.Assist
 }
 
 // Validate finds nothing.
@@ -23,6 +26,9 @@ func (s *AvoidanceState) Run(in *AvoidanceIn, out *AvoidanceOut) error {
 		if s.sight, err = nav.NewSight(p); err != nil {
 			return err
 		}
+		if s.assist, err = steer.NewAssist(p); err != nil {
+			return err
+		}
 	}
 	s.sight.Move(in.Odom)
 	s.sight.See(in.Scan)
@@ -33,5 +39,8 @@ func (s *AvoidanceState) Run(in *AvoidanceIn, out *AvoidanceOut) error {
 		return nil
 	}
 	out.Published, out.SendPublished = *in.Received, true
+	if *in.StateData != messages.DrivingStateManual && in.Received.Wish {
+		out.Published.Twist = s.assist.Step(in.Received.Twist, s.sight.At(in.Now), s.sight.Near).Twist
+	}
 	return nil
 }
