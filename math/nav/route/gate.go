@@ -208,7 +208,7 @@ func (t *passage) within(at nav.Pose) (in, on bool) {
 	if !(b.X > t.must && b.X < t.end && math.Abs(b.Y) < 0.4 && math.Abs(b.Yaw) < 1) {
 		return false, false
 	}
-	return true, math.Abs(b.Y) < 0.003 && math.Abs(b.Yaw) < 0.01
+	return true, math.Abs(b.Y) < 0.002 && math.Abs(b.Yaw) < 0.005
 }
 
 // aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at every so many ways.

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
 )
 
-// In each room trips are found, drivable, and clear by 3.5 cm. With SINEW_LONG all hundred are tried.
+// In each room trips are found and drivable, through doors with 3.5 cm beside. With SINEW_LONG all hundred are tried.
 func TestRooms(t *testing.T) {
 	trips := uint64(5)
 	if os.Getenv("SINEW_LONG") != "" {
@@ -44,10 +44,7 @@ func TestRooms(t *testing.T) {
 			if p.search.looked > 6000 {
 				t.Errorf("%s: trip %d: %d states", name, n, p.search.looked)
 			}
-			if name != "doors" {
-				continue
-			}
-			if c := path.Clear(); c < 0.04 {
+			if c := path.Clear(); name == "doors" && c < 0.035 {
 				t.Errorf("doors: trip %d: %.3f m beside it", n, c)
 			}
 		}
