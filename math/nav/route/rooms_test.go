@@ -327,7 +327,7 @@ func exhaust(g *nav.Grid, p Params, from, to nav.Pose) float64 {
 	return math.Inf(1)
 }
 
-// On small maps no path takes more than 1.3 times as long as the quickest with stops that an exhaustive search finds, and a
+// On small maps no path takes more than 1.5 times as long as the quickest with stops that an exhaustive search finds, and a
 // second; and where that finds one, there is one. With SINEW_LONG many maps are tried.
 func TestExhaustive(t *testing.T) {
 	maps := 6
@@ -358,7 +358,7 @@ func TestExhaustive(t *testing.T) {
 			case least == math.Inf(1):
 			case err != nil:
 				t.Errorf("seed %d: there is a way of %.1f s from %v to %v: %v", seed, least, from, to, err)
-			case path.Time > 1.3*least+1:
+			case path.Time > 1.5*least+1:
 				t.Errorf("seed %d: %.2f s from %v to %v, and %.2f s by an exhaustive search", seed, path.Time, from, to, least)
 			}
 			break
