@@ -53,7 +53,7 @@ func (s *session) failures() (all []run.Failure) {
 	}
 	both := [2]*sickbox.Faults{&s.rig.Scanners[0].Faults, &s.rig.Scanners[1].Faults}
 	add("scanners.silent", "both scanners say nothing", func(on bool) { both[0].Silent, both[1].Silent = on, on })
-	add("wheel.slips", "the left wheel loses a third of its way", func(on bool) { s.rig.Body.Skid(planar.Left, when(on, 1.0/3)) })
+	add("wheel.slips", "the left wheel loses a fifth of its way", func(on bool) { s.rig.Body.Skid(planar.Left, when(on, 0.2)) })
 	add("wheel.stuck", "the left wheel does not turn", func(on bool) { s.rig.Body.Stick(planar.Left, on) })
 	line := &s.rig.Kit.Faults
 	add("kit.mute", "the kit says nothing", func(on bool) { line.Mute = on })

@@ -4,6 +4,7 @@
 package fig7
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -18,7 +19,6 @@ import (
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/diag"
-	models "github.com/sinew-robotics/sinew/examples/wheelchair"
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/check"
@@ -34,7 +34,8 @@ import (
 // Options are those of the bench.
 type Options struct {
 	bench.Options
-	Out string // folder for report.html, the drives and both graphs; "" for none
+	Out    string // folder for report.html, the drives and both graphs; "" for none
+	Models string // folder with the models: old.aadl and new; "" for examples/wheelchair, from where the bench is started
 }
 
 // side is one of the two architectures.
@@ -68,7 +69,7 @@ func Run(o Options, emit bench.Emit) error {
 	}
 	both := sides()
 	for _, s := range both {
-		if err := s.look(); err != nil {
+		if err := s.look(cmp.Or(o.Models, "examples/wheelchair")); err != nil {
 			return err
 		}
 	}
@@ -93,13 +94,12 @@ func Run(o Options, emit bench.Emit) error {
 }
 
 // look checks the model of a side, and draws it.
-func (s *side) look() error {
-	texts := models.Models()
+func (s *side) look(dir string) error {
 	var files []*syntax.File
 	add := func(name string) error {
-		text, err := texts.ReadFile(name)
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
-			return err
+			return fmt.Errorf("the wheelchair's models: %w: start the bench in the root of Sinew's source", err)
 		}
 		f, faults := syntax.Parse(name, string(text))
 		if faults.Err() != nil {
@@ -115,7 +115,7 @@ func (s *side) look() error {
 			}
 			continue
 		}
-		entries, err := texts.ReadDir(name)
+		entries, err := os.ReadDir(filepath.Join(dir, name))
 		if err != nil {
 			return err
 		}
@@ -268,19 +268,27 @@ func when(is bool) float64 {
 	return 0
 }
 
-// off is how far a place is from a path, and by how much its heading differs there.
+// off is how far a place is from a path, and by how much its heading differs there: where a path comes by several times, or turns on
+// the spot, from the heading that is most alike.
 func off(path []nav.Pose, at nav.Pose) (d, yaw float64) {
+	const alike = 0.02 // m
 	d = math.Inf(1)
-	for i := range path {
-		a, b := path[i], path[min(i+1, len(path)-1)]
-		along := b.Point().Sub(a.Point())
-		f := 0.0
-		if l := along.Dot(along); l > 0 {
-			f = min(max(at.Point().Sub(a.Point()).Dot(along)/l, 0), 1)
-		}
-		p := nav.Point{X: a.X + f*along.X, Y: a.Y + f*along.Y}
-		if e := at.Point().Sub(p).Norm(); e < d {
-			d, yaw = e, nav.Angle(at.Yaw-a.Yaw-f*nav.Angle(b.Yaw-a.Yaw))
+	for pass := range 2 {
+		for i := range path {
+			a, b := path[i], path[min(i+1, len(path)-1)]
+			along := b.Point().Sub(a.Point())
+			f := 0.0
+			if l := along.Dot(along); l > 0 {
+				f = min(max(at.Point().Sub(a.Point()).Dot(along)/l, 0), 1)
+			}
+			e := at.Point().Sub(nav.Point{X: a.X + f*along.X, Y: a.Y + f*along.Y}).Norm()
+			turned := math.Abs(nav.Angle(at.Yaw - a.Yaw - f*nav.Angle(b.Yaw-a.Yaw)))
+			switch {
+			case pass == 0:
+				d, yaw = min(d, e), math.Pi
+			case e <= d+alike:
+				yaw = min(yaw, turned)
+			}
 		}
 	}
 	return d, yaw

@@ -26,7 +26,8 @@ const step = 50 * time.Millisecond
 const (
 	oldPlace = 1.0 // since the scans by which the place was found
 	patience = 1.5 // without getting on, before another way is looked for
-	again    = 2.0 // from one search to the next
+	again    = 2.0 // from one search to the next; twice as long after each that finds no way
+	longest  = 16  // s, at most
 )
 
 // Drive takes a vehicle to goals on a map: it asks a Plan for a way, follows it, and asks for another one where it does not get
@@ -64,6 +65,7 @@ type Drive struct {
 	goal  Goal
 	way   course
 	seek  seeker
+	slip  slip
 }
 
 // course is how far the way to a goal has come.
@@ -74,6 +76,7 @@ type course struct {
 	has     bool    // the pilot follows a way
 	escape  bool    // which leads only away from something
 	why     bool    // there is none
+	wait    float64 // s, until the next search
 	tries   int     // to come closer to the goal, after the end of a way
 	done    bool
 	request Request
@@ -99,7 +102,10 @@ func NewDrive(parent reactor.Parent, name string, c DriveConfig) (*Drive, error)
 	n.period.Set(4*time.Millisecond, step)
 	n.Reaction("odometry").On(&n.Odometry).Do(func() { n.sight.Move(n.Odometry.Ref()) })
 	n.Reaction("scans").On(&n.Scans).Do(func() { n.sight.See(n.Scans.Ref()) })
-	n.Reaction("place").On(&n.Place).Do(func() { n.place = *n.Place.Ref() })
+	n.Reaction("place").On(&n.Place).Do(func() {
+		n.place = *n.Place.Ref()
+		n.slip.see(&n.place)
+	})
 	n.Reaction("sent").On(&n.Sent).Do(func() { n.sight.State.Sent.Add(n.Sent.Ref().Time, n.Sent.Ref().Twist) })
 	n.Reaction("goal").On(&n.Goal).Do(n.take)
 	n.Reaction("answer").On(&n.Answer).Sets(&n.Way).Do(n.follow)
@@ -128,6 +134,11 @@ func (n *Drive) follow() {
 		return
 	}
 	w.waiting, w.why = false, a.Why != "" && !a.Escape
+	if w.why {
+		w.wait = min(2*max(w.wait, again), longest)
+	} else {
+		w.wait = again
+	}
 	w.has = !w.why && n.pilot.Follow(&a.Path) == nil
 	w.escape = a.Escape
 	n.Way.Set(*a)
@@ -141,6 +152,7 @@ func (n *Drive) step() {
 		at.Doubt = math.Inf(1)
 	}
 	c, fault := n.decide(at)
+	n.slip.slow(&c, at.Time)
 	n.Command.Set(Velocity{Twist: c.Twist, Time: at.Time, Wish: c.Doing != steer.Resting})
 	n.Driving.Set(Driving{Doing: c.Doing, Reason: c.Reason, Left: c.Left, Blocked: c.Blocked, Fault: fault})
 }
@@ -197,7 +209,7 @@ func (n *Drive) arrive(at *steer.State) {
 // ask asks for a way from where the vehicle stands.
 func (n *Drive) ask(at *steer.State) {
 	w, moving := &n.way, n.sight.State.Twist
-	if w.waiting && at.Time-w.when < 10*again || w.when > 0 && at.Time-w.when < again || math.Abs(moving.V) > 0.03 || math.Abs(moving.W) > 0.05 {
+	if w.waiting && at.Time-w.when < 10*again || w.when > 0 && at.Time-w.when < w.wait || math.Abs(moving.V) > 0.03 || math.Abs(moving.W) > 0.05 {
 		return
 	}
 	w.asked++

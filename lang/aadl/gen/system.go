@@ -152,11 +152,7 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 		takes, passes, made = takes+", by *Fillings", passes+", by", "NewFilled"
 	}
 	if root {
-		if made == "New" {
-			f.Comment("New makes the system in a program.")
-		} else {
-			f.Comment("NewFilled makes the system with reactors in the place of nodes that exist already.")
-		}
+		f.Comment(made + " makes the system in a program" + map[bool]string{true: ".", false: ", with reactors in the place of nodes that exist already."}[made == "New"])
 		f.P("func "+made+"(parent %s.Parent%s) (_ *System, err error) {\ns := &System{}", r, takes)
 	} else {
 		f.P("func new%s(parent %s.Parent, name string%s) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", typ, r, takes, typ, typ, r)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 6a0c0bcb02ad95fd.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal a34aaf103b52fd41.
 
 // Package system is Wheelchair::Wheelchair.pmk: all its nodes as one program.
 package system
@@ -188,7 +188,7 @@ type System struct {
 // New makes the system in a program.
 func New(parent reactor.Parent, p *Params) (*System, error) { return NewFilled(parent, p, &Fillings{}) }
 
-// NewFilled makes the system with reactors in the place of nodes that exist already.
+// NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
 func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err error) {
 	s := &System{}
 	s.state = access.NewCell[messages.DrivingState](parent, "state", 5)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 73f830db186421e6.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 7315b8f2f68b3067.
 
 // Package system is Depot::Site.impl: all its nodes as one program.
 package system
@@ -113,7 +113,7 @@ type System struct {
 // New makes the system in a program.
 func New(parent reactor.Parent) (*System, error) { return NewFilled(parent, &Fillings{}) }
 
-// NewFilled makes the system with reactors in the place of nodes that exist already.
+// NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
 func NewFilled(parent reactor.Parent, by *Fillings) (_ *System, err error) {
 	s := &System{}
 	s.gate = access.NewCell[depot.Gate](parent, "gate", 5)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal c3e9bb210f1c9752.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 6015cd4f055edfc3.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system
@@ -99,7 +99,7 @@ type System struct {
 // New makes the system in a program.
 func New(parent reactor.Parent) (*System, error) { return NewFilled(parent, &Fillings{}) }
 
-// NewFilled makes the system with reactors in the place of nodes that exist already.
+// NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
 func NewFilled(parent reactor.Parent, by *Fillings) (_ *System, err error) {
 	s := &System{}
 	s.thermometer = thermometer.New(parent, "thermometer")
