@@ -36,6 +36,8 @@ type Metrics struct {
 	Seen       uint64
 	Stops      uint64
 	Faults     uint64
+	Command    Effort   // of the commands, since the robot has settled …
+	Target     Effort   // … and of the true lemon
 	Samples    []Sample // every Stride-th cycle
 	Stride     uint64
 
@@ -45,7 +47,8 @@ type Metrics struct {
 	sum    float64
 	count  uint64
 	worst  float64
-	ring   [4]spatial.Vec3 // the last commands
+	ring   trail // the last commands
+	aims   trail // where they should have led
 	n      int
 	epoch  uint32
 	now    Sample
@@ -102,26 +105,24 @@ func (m *Metrics) position(tag reactor.Tag, p *spatial.Pose) {
 }
 
 // command differentiates the commands and compares them with the limits. One part in 10⁶ is allowed for rounding.
-func (m *Metrics) command(_ reactor.Tag, c *Command) {
+func (m *Metrics) command(tag reactor.Tag, c *Command) {
 	m.Cycles++
 	if c.Epoch != m.epoch {
 		m.epoch, m.n = c.Epoch, 0
 	}
-	copy(m.ring[:], m.ring[1:])
-	m.ring[3] = c.Pose.P
 	m.n++
-	dt := m.p.Period.Seconds()
-	d := func(i int) spatial.Vec3 { return m.ring[i].Sub(m.ring[i-1]).Scale(1 / dt) }
+	speed, acc, jerk := m.ring.push(c.Pose.P, m.p.Period.Seconds())
 	m.now.Speed, m.now.Acc, m.now.Jerk = 0, 0, 0
 	if m.n >= 2 {
-		m.now.Speed = d(3).Norm()
+		m.now.Speed = speed
 	}
 	if m.n >= 3 {
-		m.now.Acc = d(3).Sub(d(2)).Norm() / dt
+		m.now.Acc = acc
 	}
 	if m.n >= 4 {
-		m.now.Jerk = d(3).Sub(d(2)).Sub(d(2).Sub(d(1))).Norm() / dt / dt
+		m.now.Jerk = jerk
 	}
+	m.compare(tag.Time.Duration())
 	const slack = 1 + 1e-6
 	l := &m.limits
 	bad := m.now.Speed > l.V*slack || m.now.Acc > l.A*slack || m.now.Jerk > l.J*slack+1e-4 ||
@@ -130,6 +131,53 @@ func (m *Metrics) command(_ reactor.Tag, c *Command) {
 		m.Violations++
 	}
 	m.keep()
+}
+
+// compare sums up how hard the commands move the robot, and how hard the true lemon's motion would.
+func (m *Metrics) compare(t time.Duration) {
+	if m.truth == nil || m.n < 4 {
+		return
+	}
+	goal, ok := m.truth(t)
+	if !ok {
+		return
+	}
+	_, acc, jerk := m.aims.push(goal, m.p.Period.Seconds())
+	if t < settle {
+		return
+	}
+	m.Command.add(m.now.Acc, m.now.Jerk)
+	m.Target.add(acc, jerk)
+}
+
+// trail is the last four of a sequence of positions.
+type trail [4]spatial.Vec3
+
+// push adds a position, dt seconds after the last, and returns speed, acceleration and jerk by backward differences.
+func (r *trail) push(p spatial.Vec3, dt float64) (speed, acc, jerk float64) {
+	copy(r[:], r[1:])
+	r[3] = p
+	d := func(i int) spatial.Vec3 { return r[i].Sub(r[i-1]).Scale(1 / dt) }
+	return d(3).Norm(), d(3).Sub(d(2)).Norm() / dt, d(3).Sub(d(2)).Sub(d(2).Sub(d(1))).Norm() / dt / dt
+}
+
+// Effort is how hard something moves.
+type Effort struct{ acc, jerk, n float64 }
+
+func (e *Effort) add(acc, jerk float64) {
+	e.acc, e.jerk, e.n = e.acc+acc*acc, e.jerk+jerk*jerk, e.n+1
+}
+
+// RMS is the root mean square of acceleration in m/s² and jerk in m/s³; NaN when nothing was seen.
+func (e *Effort) RMS() (acc, jerk float64) { return math.Sqrt(e.acc / e.n), math.Sqrt(e.jerk / e.n) }
+
+// known is RMS for run.json: null when nothing was seen.
+func (e *Effort) known() (acc, jerk *float64) {
+	if e.n == 0 {
+		return nil, nil
+	}
+	a, j := e.RMS()
+	return &a, &j
 }
 
 func (m *Metrics) keep() {

@@ -27,11 +27,13 @@ type Planner struct {
 	Next      reactor.Out[Plan]
 
 	servo  *motion.Servo
-	seen   estimate
+	seen   motion.Estimator
+	answer motion.Answer
 	thesis *motion.Thesis
 	lead   bool         // the thesis' planner is given commands where the robot follows them
 	before spatial.Pose // commanded before the last command …
 	led    bool         // … if it is of this epoch
+	period float64      // s
 	epoch  uint32
 
 	Late, Old uint64 // targets used although they were late, and targets too old to be used
@@ -39,7 +41,7 @@ type Planner struct {
 
 // NewPlanner makes the reactor with the planner that p names.
 func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error) {
-	r := &Planner{}
+	r := &Planner{period: p.Period.Seconds()}
 	reactor.Init(parent, name, r)
 	if p.Planner == "servo" {
 		l := p.Limits()
@@ -84,8 +86,11 @@ func (r *Planner) plan() {
 	if t := r.Target.Ref(); t != nil && t.Fresh {
 		r.look(t)
 	}
-	if r.seen.known {
-		r.servo.Lead(r.seen.at(r.Tag().Time))
+	if c := r.Commanded.Ref(); c != nil && now.Fault == NoFault {
+		r.answer.See(c.State, r.Current.Get().P, r.period)
+	}
+	if r.seen.Seen() { // what the robot does in answer to a command is seen later: the target is met there
+		r.servo.Lead(r.seen.At(r.Tag().Time.Duration().Seconds() + r.answer.Late()))
 	}
 	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == NoFault, Speed: r.Speed.Get()})
 	r.Next.Set(Plan{next, status})
@@ -100,7 +105,18 @@ func (r *Planner) look(t *Target) {
 	case age > late:
 		r.Late++
 	}
-	r.servo.Target(r.seen.see(t, r.Tag().Time))
+	s := motion.Sighting{Pose: t.Pose, Vel: t.Vel, Moves: t.Moves, Age: max(0, (r.Tag().Time - t.Taken).Duration().Seconds())}
+	if t.Moves {
+		r.seen.Forget() // its motion is told
+	} else if t.Pose.Finite() {
+		taken := t.Taken.Duration().Seconds()
+		r.seen.See(taken, t.Pose.P)
+		c := r.seen.At(r.Tag().Time.Duration().Seconds())
+		s.Moves, s.Vel, s.Pose.P = true, c.V, c.P.Sub(c.V.Scale(s.Age))
+	} else {
+		r.seen.Forget()
+	}
+	r.servo.Target(s)
 }
 
 // moved returns the last two positions for the thesis' planner. The registers of the thesis' robot show where it was told
@@ -242,102 +258,7 @@ func (r *SanityChecker) begin(s *WorldData) {
 	}
 }
 
-// estimate follows the target's position, velocity and acceleration from frame to frame, and extrapolates them to any
-// later time. A frame is 20 to 50 ms old when it is used, and older where pictures have to wait for a processor. In 50 ms
-// a target that swings 0.1 m at 0.5 Hz departs by 1.2 mm from the line of its velocity, in 200 ms by 20 mm.
-//
-// It is the fading-memory filter of second degree (Brookner, "Tracking and Kalman Filtering Made Easy", 1998,
-// section 1.3: critically damped g-h-k), with gains for frames dt apart. A frame that arrives after a younger one is put
-// in its place: the estimate goes back to what it was before the younger ones, which are then taken again.
-type estimate struct {
-	course
-	past [8]fix // the last frames, by the time they were taken
-	n    int
-}
-
-// course is what is known of the target.
-type course struct {
-	p, v, a spatial.Vec3 // m, m/s, m/s², when the last frame was taken
-	taken   reactor.Time
-	known   bool
-}
-
-// fix is a frame, and what was known before it.
-type fix struct {
-	at     reactor.Time
-	p      spatial.Vec3
-	before course
-}
-
 const (
-	memory    = 0.5 // θ: how much of the past is kept from frame to frame
-	jumpSpeed = 1.5 // m/s: a frame off by more than this times the time passed shows another target …
-	longGap   = 0.5 // s: … as does one that comes so long after the last
-	longLook  = 0.2 // s: the acceleration is trusted no farther ahead
-
 	late   = 100 * time.Millisecond // a frame this old is used and counted as late
 	oldest = 300 * time.Millisecond // an older one is not used: it no longer says where the lemon is
 )
-
-// see takes a new target and returns the sighting to plan with at time now.
-func (e *estimate) see(t *Target, now reactor.Time) motion.Sighting {
-	s := motion.Sighting{Pose: t.Pose, Vel: t.Vel, Moves: t.Moves, Age: max(0, (now - t.Taken).Duration().Seconds())}
-	if t.Moves || !t.Pose.Finite() {
-		*e = estimate{}
-		return s
-	}
-	e.take(t.Taken, t.Pose.P)
-	p, v := e.at(now)
-	s.Moves, s.Vel, s.Pose.P = true, v, p.Sub(v.Scale(s.Age))
-	return s
-}
-
-// take puts a frame in its place. A frame that is there already changes nothing, nor does one that is older than all that
-// are remembered.
-func (e *estimate) take(at reactor.Time, p spatial.Vec3) {
-	k := e.n
-	for k > 0 && e.past[k-1].at >= at {
-		k--
-	}
-	younger, n := e.past, e.n
-	if k < n {
-		before := younger[k].before
-		if younger[k].at == at || before.known && before.taken >= at || k == 0 && !before.known {
-			return
-		}
-		e.course, e.n = before, k
-	}
-	e.add(at, p)
-	for _, f := range younger[k:n] {
-		e.add(f.at, f.p)
-	}
-}
-
-// add takes a frame that is younger than all others.
-func (e *estimate) add(at reactor.Time, p spatial.Vec3) {
-	if e.n == len(e.past) {
-		copy(e.past[:], e.past[1:])
-		e.n--
-	}
-	e.past[e.n] = fix{at, p, e.course}
-	e.n++
-	dt := (at - e.taken).Duration().Seconds()
-	ahead := e.p.Add(e.v.Scale(dt)).Add(e.a.Scale(dt * dt / 2))
-	off := p.Sub(ahead)
-	e.taken = at
-	if !e.known || dt > longGap || off.Norm() > jumpSpeed*dt {
-		e.course = course{p: p, taken: at, known: true}
-		return
-	}
-	const m = memory
-	e.p = ahead.Add(off.Scale(1 - m*m*m))
-	e.v = e.v.Add(e.a.Scale(dt)).Add(off.Scale(1.5 * (1 - m) * (1 - m) * (1 + m) / dt))
-	e.a = e.a.Add(off.Scale((1 - m) * (1 - m) * (1 - m) / (dt * dt)))
-}
-
-// at returns where the target is expected at a time, and its velocity there.
-func (c *course) at(now reactor.Time) (p, v spatial.Vec3) {
-	age := max(0, (now - c.taken).Duration().Seconds())
-	h := min(age, longLook)
-	return c.p.Add(c.v.Scale(age)).Add(c.a.Scale(h * (age - h/2))), c.v.Add(c.a.Scale(h))
-}

@@ -121,7 +121,10 @@ func (s *session) measure() map[string]float64 {
 		misses += e.Counters().Misses
 	}
 	misses -= s.net.Camera.Skipped()
+	ca, cj := m.Command.RMS()
+	ta, tj := m.Target.RMS()
 	return map[string]float64{
+		"command_acceleration_rms": ca, "command_jerk_rms": cj, "target_acceleration_rms": ta, "target_jerk_rms": tj,
 		"cycles": float64(m.Cycles), "deadline_misses": float64(misses), "limit_violations": float64(m.Violations),
 		"tracking_rms_mm": m.RMS() * 1000, "tracking_max_mm": m.Worst() * 1000, "stale_readings": float64(s.net.Moderator.Stale),
 		"frames": float64(m.Frames), "frames_seen": float64(m.Seen), "stopped_cycles": float64(m.Stops),
@@ -199,6 +202,10 @@ type Summary struct {
 	Violations    uint64   `json:"limit_violations"`
 	TrackingRMS   *float64 `json:"tracking_rms_mm"` // null where the truth is not known
 	TrackingMax   *float64 `json:"tracking_max_mm"`
+	CommandAcc    *float64 `json:"command_acceleration_rms"` // m/s², of the commands since the robot has settled …
+	CommandJerk   *float64 `json:"command_jerk_rms"`         // m/s³
+	TargetAcc     *float64 `json:"target_acceleration_rms"`  // … and of the true lemon in that time
+	TargetJerk    *float64 `json:"target_jerk_rms"`
 	StaleReadings uint64   `json:"stale_readings"`
 	Frames        uint64   `json:"frames"`
 	FramesSeen    uint64   `json:"frames_seen"`
@@ -328,6 +335,8 @@ func (s *session) result(e *run.Ended) *run.Result {
 		FramesSeen: s.m.Seen, FramesRefused: s.net.Camera.Bad + s.net.Camera.Frame.Refused(), FramesSkipped: s.net.Camera.Skipped(),
 		FramesLate: s.net.Planner.Late, FramesOld: s.net.Planner.Old + s.net.Transform.Old, StoppedCycles: s.m.Stops,
 		ReadingFaults: s.m.Faults, UnreadyCycles: s.net.Robot.Unready, PowerUps: s.net.Robot.epoch, Params: s.p}
+	sum.CommandAcc, sum.CommandJerk = s.m.Command.known()
+	sum.TargetAcc, sum.TargetJerk = s.m.Target.known()
 	rep := &Report{Summary: sum, Metrics: s.m, Ended: e, Picture: s.album.best()}
 	return &run.Result{Summary: &sum.Summary, Value: sum, Report: rep.page, Print: sum.print}
 }

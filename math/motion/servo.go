@@ -56,6 +56,8 @@ type Input struct {
 // and then exactly as hard as needed for the two to meet. Once they have met, following the stop law arrives to the
 // bit. On a line this is the time-optimal motion. Target velocity is fed forward by working in the target's frame.
 //
+// A target whose course is known ([Servo.Lead]) is kept up with smoothly once it has been reached: see smooth.
+//
 // Readings never enter the plan, because they are old and a loop closed on them oscillates. They only show whether the
 // robot follows; if it does not, the servo comes to rest, moves its command to where the robot is, within the same
 // limits, and then resumes.
@@ -66,6 +68,9 @@ type Servo struct {
 	cmd   Command
 	trail trail
 	lost  lost
+	lead  Course // what is expected of the target in this cycle …
+	led   bool   // … if somebody said so
+	near  bool   // close to it: smoothly after it
 
 	halt    Halt  // where cmd would come to rest, in the frame of the goal …
 	haltOf  State // … if this is its state there
@@ -128,8 +133,12 @@ func (s *Servo) Command() Command { return s.cmd }
 // Target hands over a sighting of the target and reports whether it was used; see [Tracker.See].
 func (s *Servo) Target(t Sighting) bool { return s.track.See(t) }
 
-// Lead corrects where the target is expected now; see [Tracker.Lead].
-func (s *Servo) Lead(p, v spatial.Vec3) { s.track.Lead(p, v) }
+// Lead says what course the target is expected to be on in the coming cycle. Its age stays that of the last sighting; see
+// [Tracker.Lead].
+func (s *Servo) Lead(c Course) {
+	s.track.Lead(c.P, c.V)
+	s.lead, s.led = c, c.P.Finite() && c.V.Finite() && c.A.Finite() && c.J.Finite()
+}
 
 // Tracker returns the target's tracker, to read its counters.
 func (s *Servo) Tracker() *Tracker { return &s.track }
@@ -159,9 +168,10 @@ func (s *Servo) Next(in Input) (spatial.Pose, Status) {
 		status = Diverged
 		now, vel = in.Reading, spatial.Vec3{}
 	}
+	s.led = s.led && trust == Live && status == Following
 	s.move(now, vel, status, in)
 	s.trail.push(s.cmd.P)
-	if status == Following && !s.cmd.Moving() && s.cmd.P.Dist(now.P) < 1e-9 && s.cmd.W == (spatial.Vec3{}) {
+	if status == Following && !s.cmd.Moving() && s.cmd.P.Dist(now.P) < s.there() && s.cmd.W == (spatial.Vec3{}) {
 		status = Arrived
 	}
 	return s.cmd.Pose(), status
@@ -199,13 +209,16 @@ func (s *Servo) move(goal spatial.Pose, vel spatial.Vec3, status Status, in Inpu
 	if yields {
 		top = min(top, s.c.V/4)
 	}
-	if status < Stopping || yields {
+	if s.near = s.led && s.smooth(top); s.near {
+		w = s.cmd.turnTo(goal.R, s.c.Limits, s.c.T)
+	} else if status < Stopping || yields {
 		w = s.cmd.turnTo(goal.R, s.c.Limits, s.c.T)
 		s.approach(goal.P, vel, top)
 	} else {
 		s.cmd.State = s.law.Stop(s.cmd.State)
 	}
 	s.cmd.R, s.cmd.W = s.cmd.Turn(w, s.c.Limits, s.c.T)
+	s.led = false
 }
 
 // approach moves the command's position one cycle toward the point p that moves with velocity vel.

@@ -51,7 +51,7 @@ func (c LocatorConfig) Check() error {
 // Target is what one frame shows of the target.
 type Target struct {
 	Blob    Blob
-	Depth   float64      // median depth over the cluster, metres; 0 when there is none
+	Depth   float64      // median depth over the cluster, finer than the camera's unit, metres; 0 when there is none
 	Samples int          // pixels of the cluster whose depth was sampled
 	Valid   int          // how many of them had data in range
 	Point   spatial.Vec3 // the point shown at the centroid, optical frame, metres
@@ -98,11 +98,20 @@ func (l *Locator) Locate(m *Image, d *Depth) (Target, Status) {
 	if t.Valid == 0 || float64(t.Valid) < l.cfg.MinValid*float64(t.Samples) {
 		return t, NoDepth
 	}
-	slices.Sort(l.samples)
-	lo, hi := l.samples[(t.Valid-1)/2], l.samples[t.Valid/2]
-	t.Depth = (float64(lo) + float64(hi)) / 2 * d.Unit()
+	t.Depth = median(l.samples) * d.Unit()
 	t.Point = l.cfg.Camera.Deproject(blob.U, blob.V, t.Depth)
 	return t, OK
+}
+
+// median sorts depths, which a camera rounds to whole units, and returns their median as of grouped data: the samples of the
+// unit in which it falls count as spread evenly over it. A surface that is not square to the camera shows depths of many
+// units, so that the median moves as smoothly as the surface does, where the plain one jumps from unit to unit.
+func median(z []uint16) float64 {
+	slices.Sort(z)
+	unit := z[(len(z)-1)/2]
+	below, _ := slices.BinarySearch(z, unit)
+	within, _ := slices.BinarySearch(z[below:], unit+1)
+	return float64(unit) - 0.5 + (float64(len(z))/2-float64(below))/float64(within)
 }
 
 // sample collects the valid depths at every n-th pixel of the segmenter's last cluster and returns how many

@@ -1,0 +1,39 @@
+package motion
+
+import "github.com/sinew-robotics/sinew/math/spatial"
+
+// Answer measures how much later than it is commanded a robot is seen where it was to be: its servos' lag and its readings' age
+// together. Along the commanded velocity a reading is behind the command by velocity times that delay, and the delay is
+// the least-squares fit of this to the last seconds. Its zero value is ready and knows of no delay.
+type Answer struct {
+	behind float64 // sum of v·(command − reading), m²/s
+	speed  float64 // sum of v², m²/s²
+	n      float64 // of cycles, with the weight that they have
+}
+
+const (
+	answers   = 3.0  // s, over which answers are averaged
+	quickest  = 0.01 // m/s, rms: slower commands do not tell
+	longestIn = 0.1  // s: no answer counts as later than this
+	astray    = 0.02 // m: a reading so far from the command is none of a robot that follows
+)
+
+// See takes a cycle's reading, and the command of the cycle before, t seconds ago, which goes on meanwhile.
+func (a *Answer) See(c State, reading spatial.Vec3, t float64) {
+	d := c.P.Add(c.V.Scale(t)).Sub(reading)
+	if !reading.Finite() || d.Norm() > astray {
+		return
+	}
+	keep := 1 - t/answers
+	a.behind = float64(keep*a.behind) + c.V.Dot(d)
+	a.speed = float64(keep*a.speed) + c.V.Dot(c.V)
+	a.n = float64(keep*a.n) + 1
+}
+
+// Late is the delay in s.
+func (a *Answer) Late() float64 {
+	if a.n == 0 || a.speed < quickest*quickest*a.n {
+		return 0
+	}
+	return min(max(a.behind/a.speed, 0), longestIn)
+}
