@@ -126,7 +126,7 @@ func TestNavPlan(t *testing.T) {
 	if err = errors.Join(err, os.WriteFile(filepath.Join(dir, "room.pgm"), pgm, 0o600), os.WriteFile(filepath.Join(dir, "room.yaml"), yaml, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	ask := navPlan{Map: filepath.Join(dir, "room.yaml"), From: "-1.5,2,0", To: "2.5,-1,1.57", Room: 0.2, Tight: 0.03, Work: 100000}
+	ask := navPlan{Map: filepath.Join(dir, "room.yaml"), From: "-1.5,2,0", To: "2.5,-1,1.57", Room: 0.2, Tight: 0.03, Work: 20000}
 	with := func(change func(*navPlan)) func() error {
 		c := ask
 		change(&c)

@@ -28,7 +28,7 @@ type navPlan struct {
 	Room    float64 `help:"Clearance that is wished for all round." default:"0.2" placeholder:"METRES"`
 	Tight   float64 `help:"Clearance below which there is no way." default:"0.03" placeholder:"METRES"`
 	Unknown bool    `help:"Let the way lead over cells of which the map knows nothing."`
-	Work    int     `help:"Bound of the search: states that it may look at." default:"100000" placeholder:"STATES"`
+	Work    int     `help:"Bound of the search: states that it may look at." default:"20000" placeholder:"STATES"`
 	Out     string  `help:"A picture of the way on the map: a new file." placeholder:"FILE.svg"`
 	JSON    bool    `name:"json" help:"Print the way as a JSON object."`
 }

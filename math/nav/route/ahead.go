@@ -13,7 +13,7 @@ import (
 type ahead struct {
 	least   []float32 // s by cell; +Inf where nothing leads from
 	arrive  []uint8   // by cell: in which direction the shortest way arrives at the goal, in 256ths of a turn
-	near    []uint16  // by cell: seconds' price, as a table's index, of seen points
+	near    []uint16  // by cell: how near walls and seen points are, as an index of prices
 	heap    []place
 	goal    nav.Point
 	seen    []nav.Point

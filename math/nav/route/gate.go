@@ -30,8 +30,8 @@ type passage struct {
 	clear    float64  // m, the least on the line between the walls
 }
 
-// gates finds the narrow places of a map: where the shortest line from wall to wall is shorter than the vehicle is wide and
-// has room beside. Of those near each other the narrowest is kept.
+// gates finds the narrow places of a map: where the shortest line from wall to wall is longer than the vehicle is wide, but by
+// less than Room on both sides. Of those near each other the narrowest is kept.
 func (p *Planner) gates() []gate {
 	s, g := p.space, p.grid
 	left, right := 0.0, 0.0
@@ -132,9 +132,9 @@ func (p *Planner) passage(at nav.Pose) passage {
 		return passage{}
 	}
 	// As long as it is as narrow, and then as much more on both sides as there is room for.
-	more := func(x, step, most float64, narrow bool) float64 {
+	more := func(x, step, most float64, same bool) float64 {
 		for d := 0.0; d < most-1e-9; d += math.Abs(step) {
-			if c := p.narrowest(at, x+step, x+step, 0); c < p.floor() || narrow && c > best+0.02 {
+			if c := p.narrowest(at, x+step, x+step, 0); c < p.floor() || same && c > best+0.02 {
 				break
 			}
 			x += step
@@ -208,7 +208,7 @@ func (t *passage) within(at nav.Pose) (in, on bool) {
 	if !(b.X > t.must && b.X < t.end && math.Abs(b.Y) < 0.4 && math.Abs(b.Yaw) < 1) {
 		return false, false
 	}
-	return true, math.Abs(b.Y) < 0.003 && math.Abs(b.Yaw) < 0.01
+	return true, math.Abs(b.Y) < 0.002 && math.Abs(b.Yaw) < 0.005
 }
 
 // aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at every so many ways.

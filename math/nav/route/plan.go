@@ -20,9 +20,7 @@ type Planner struct {
 	bare    []uint16            // ahead.near without seen points
 	ahead   ahead
 	search  search
-	body    []nav.Point
-	speed   []float64 // scratch
-	goal    int32
+	body    []nav.Point // of the outline's border
 }
 
 // New makes a planner on a map, of which it keeps the grid: it must not change any more.
@@ -37,7 +35,7 @@ func New(g *nav.Grid, p Params) (*Planner, error) {
 		p.Tight = 0.03
 	}
 	if p.Work == 0 {
-		p.Work = 100_000
+		p.Work = 20_000
 	}
 	if err := p.check(g.Cell); err != nil {
 		return nil, err
@@ -97,7 +95,6 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	p.relevant(from, seen)
 	s := &p.search
 	goal, all := p.seek(s, from, to, floor)
-	p.goal = goal
 	if goal < 0 {
 		at := s.nodes[s.near].at
 		if all {
@@ -145,7 +142,7 @@ func (p *Planner) path(legs []draft) *Path {
 		if l.Kind != Turn {
 			path.Length += l.Length()
 		}
-		path.Time += l.time(&p.p.Limits, p.speed)
+		path.Time += l.time(&p.p.Limits)
 		path.Legs = append(path.Legs, l)
 	}
 	return path

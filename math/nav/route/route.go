@@ -20,13 +20,14 @@ type Params struct {
 	Room    float64 // m, of clearance that is wished for all round; 0 for 0.2
 	Tight   float64 // m, of clearance below which there is no way; 0 for 0.03
 	Unknown bool    // ways may lead over cells of which nothing is known
-	Work    int     // states that one search may look at: its bound in time; 0 for 100 000
+	Work    int     // states that one search may look at: its bound in time; 0 for 20 000
 }
 
 // Far is the most that Way.Clear says, m: there may be more.
 const Far = 0.5
 
 // Spacing is the most that two neighbouring ways are apart, m; in a turn on the spot no point of the outline moves farther.
+// Between two ways there may be up to 5 mm less clearance than at them.
 const Spacing = 0.025
 
 // Kind is how a leg is driven.
@@ -62,7 +63,7 @@ func (l *Leg) Length() float64 { return l.Ways[len(l.Ways)-1].S }
 type Path struct {
 	Legs   []Leg
 	Length float64 // m, of all legs but turns
-	Time   float64 // s, the least that the limits allow
+	Time   float64 // s, the least that the limits allow: each leg as fast as it can be driven, from rest to rest
 }
 
 // Clear returns the least clearance on the path.

@@ -15,11 +15,11 @@ type search struct {
 	best   map[key]int32 // the cheapest node of a cell
 	heap   []open
 	looked int
-	ways   []Way // scratch
-	gates  []*gate
-	narrow []*passage
+	ways   []Way      // scratch
+	gates  []*gate    // that may lie on a good way
+	narrow []*passage // through those of them that are narrow
 	effort
-	refused int   // parts that did otherwise
+	refused int   // parts that went aslant through narrow gates
 	near    int32 // the node from which the goal is nearest
 }
 
@@ -30,7 +30,6 @@ type node struct {
 	up          int32   // the node before, or -1
 	first, many int32   // its parts
 	kind        Kind    // of the last part
-	gate        bool    // the last part leads through a gate
 }
 
 type key struct {
@@ -209,8 +208,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 	for i := range parts {
 		end = p.ends(end, &parts[i])
 	}
-	last := &parts[len(parts)-1]
-	next := node{at: end, up: from, kind: last.kind, gate: last.gate}
+	next := node{at: end, up: from, kind: parts[len(parts)-1].kind}
 	if end == goal {
 		next.kind = arrived
 	}

@@ -69,7 +69,7 @@ func (m *smoother) pin() {
 	for j := range m.line {
 		m.line[j] = -1
 		for i, q := range m.straights {
-			if a := float64(j-1) * m.each; a > q.from-m.each && a < q.to+m.each {
+			if a := float64(j-1) * m.each; a > q.from-1.5*m.each && a < q.to+1.5*m.each {
 				m.line[j] = i
 			}
 		}

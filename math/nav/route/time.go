@@ -23,7 +23,7 @@ func rest(d, v, a, j float64) float64 {
 // and by Alpha, Angular and Jerk for how the curvature changes. The fastest speed below that whose change along the leg stays
 // within Accel, and with the curvature's within Alpha, is found in one pass forward and one back. Jerk is kept as if that speed
 // were averaged over Accel/Jerk seconds, which makes a leg so much longer and is exact on straight ones.
-func (l *Leg) time(m *nav.Limits, speed []float64) float64 {
+func (l *Leg) time(m *nav.Limits) float64 {
 	if l.Kind == Turn {
 		return rest(l.Length(), m.W, m.Alpha, m.Angular)
 	}
@@ -32,8 +32,7 @@ func (l *Leg) time(m *nav.Limits, speed []float64) float64 {
 		top = m.Back
 	}
 	n := len(l.Ways)
-	speed = speed[:0]
-	bend := make([]float64, 0, 2*n)
+	speed, bend := make([]float64, 0, n), make([]float64, 0, n)
 	for i := range l.Ways {
 		a, b := &l.Ways[max(i-1, 0)], &l.Ways[min(i+1, n-1)]
 		d := (b.Curvature - a.Curvature) / max(b.S-a.S, 1e-9)
