@@ -16,7 +16,7 @@ type Figures struct {
 	Reached    bool     `json:"reached"` // within 0.10 m and 0.1 rad of the goal, in truth, at rest
 	OffM       *float64 `json:"off_m"`   // from the goal, at the end
 	OffRad     *float64 `json:"off_rad"`
-	Collisions int      `json:"collisions"`
+	Collisions int      `json:"collisions"` // -1 where nobody knows: the wheelchair is not simulated in this process
 	Touched    string   `json:"touched,omitempty"`
 	Clearance  *float64 `json:"min_clearance_m"` // 1 where nothing was nearer
 	RMSE       *float64 `json:"rmse_m"`          // of the place once it was known, against the truth
@@ -175,6 +175,7 @@ func (m *meter) figures(r *Rig) Figures {
 		f.Time = ref((m.arrived - m.begin).Seconds())
 	}
 	if r == nil {
+		f.Collisions = -1
 		return f
 	}
 	n, last := r.Body.Contacts()

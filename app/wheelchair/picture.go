@@ -35,9 +35,11 @@ func (s *session) page(v *Summary, e *run.Ended) (report.Report, error) {
 	if v.OffM != nil {
 		fact("reached the goal", fmt.Sprintf("%t", v.Reached), good(v.Reached))
 	}
-	fact("collisions", fmt.Sprint(v.Collisions), good(v.Collisions == 0))
-	fact("acceleration at the seat", fmt.Sprintf("%.2f m/s²", v.Accel), good(v.Accel <= 1))
-	fact("jerk at the seat", fmt.Sprintf("%.2f m/s³", v.Jerk), good(v.Jerk <= 2))
+	if v.Collisions >= 0 {
+		fact("collisions", fmt.Sprint(v.Collisions), good(v.Collisions == 0))
+		fact("acceleration at the seat", fmt.Sprintf("%.2f m/s²", v.Accel), good(v.Accel <= 1))
+		fact("jerk at the seat", fmt.Sprintf("%.2f m/s³", v.Jerk), good(v.Jerk <= 2))
+	}
 	picture, err := Picture(s.at.truth, []Track{{color.RGBA{26, 99, 216, 255}, v.Track}})
 	if err != nil {
 		return r, err

@@ -363,6 +363,11 @@ func (v *Summary) print(w io.Writer) {
 	case v.OffM != nil:
 		fmt.Fprintf(w, "the goal was not reached: it is %.2f m and %.2f rad away\n", *v.OffM, *v.OffRad)
 	}
+	if v.Collisions < 0 {
+		fmt.Fprintln(w, "the wheelchair is elsewhere: nobody here knows how far it drove, or what it touched")
+		v.PrintEnd(w)
+		return
+	}
 	fmt.Fprintf(w, "%.2f m driven, %d collisions", v.Path, v.Collisions)
 	if v.Clearance != nil {
 		fmt.Fprintf(w, ", %.3f m of clearance at least", *v.Clearance)
