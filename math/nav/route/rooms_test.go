@@ -455,7 +455,7 @@ func BenchmarkAgain(b *testing.B) {
 	}{{"free", nil}, {"seen", seen}} {
 		b.Run(c.name, func(b *testing.B) {
 			for i := range b.N {
-				if _, err := p.Plan(ways[i*37%(len(ways)/2)].Pose, to, c.seen); err != nil {
+				if _, err := p.Plan(ways[i*37%(len(ways)/4)].Pose, to, c.seen); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -32,6 +32,8 @@ type space struct {
 	first []int32 // by cell of the map: one of its seen points, or -1
 	next  []int32 // by point: another in its cell, or -1
 	seen  []nav.Point
+	about []bool  // by cell of the map: a seen point is within reach of a place in it
+	reach float64 // m
 }
 
 type cell struct{ x, y int }
@@ -44,8 +46,8 @@ type edge struct {
 
 const coarse = 3.0 // m
 
-// newSpace makes one without seen points.
-func newSpace(g *nav.Grid, o nav.Outline, unknown bool) *space {
+// newSpace makes one without seen points. Up to a clearance of room it is quick.
+func newSpace(g *nav.Grid, o nav.Outline, unknown bool, room float64) *space {
 	s := &space{g: g, unknown: unknown, corners: o, turned: make([]nav.Point, len(o)), lines: make([]edge, len(o)), field: nav.NewField(g, coarse, !unknown)}
 	s.inner, s.outer = o.Radii()
 	low, high := o[0], o[0]
@@ -73,6 +75,7 @@ func newSpace(g *nav.Grid, o nav.Outline, unknown bool) *space {
 			}
 		}
 	}
+	s.about, s.reach = make([]bool, len(g.Cells)), s.radius+room
 	s.first = make([]int32, len(g.Cells))
 	for i := range s.first {
 		s.first[i] = -1
@@ -96,6 +99,9 @@ func (s *space) bit(x, y int) (word int, bit uint64) {
 
 // see replaces the seen points; those outside of the map and those within walls tell nothing.
 func (s *space) see(points []nav.Point) {
+	if len(s.seen) > 0 {
+		clear(s.about)
+	}
 	for _, p := range s.seen {
 		x, y := s.g.CellOf(p)
 		s.first[y*s.g.Width+x] = -1
@@ -114,6 +120,12 @@ func (s *space) see(points []nav.Point) {
 		s.next = append(s.next, *at)
 		*at = int32(len(s.seen))
 		s.seen = append(s.seen, p)
+		n := int(s.reach/s.g.Cell) + 2
+		for j := max(y-n, 0); j <= min(y+n, s.g.Height-1); j++ {
+			for i := max(x-n, 0); i <= min(x+n, s.g.Width-1); i++ {
+				s.about[j*s.g.Width+i] = true
+			}
+		}
 	}
 }
 
@@ -157,10 +169,12 @@ func (l *look) base(p nav.Point) nav.Point {
 // clear returns how far the outline at a pose is from the nearest wall or seen point, which is near. From most on it may
 // return less than there is. It is 0 where they overlap. An outline wholly within a wall is not noticed: overlap tells that.
 func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
-	if len(s.seen) == 0 {
-		if d := s.above(at.Apply(s.mid)) - s.radius; d >= most {
+	if mid := at.Apply(s.mid); len(s.seen) == 0 {
+		if d := s.above(mid) - s.radius; d >= most {
 			return d, nav.Point{}
 		}
+	} else if x, y := s.g.CellOf(mid); s.radius+most <= s.reach && s.g.Has(x, y) && !s.about[y*s.g.Width+x] && s.above(mid) >= s.radius+most {
+		return most, nav.Point{}
 	}
 	l := s.turn(at)
 	l.best = most
