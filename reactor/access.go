@@ -31,7 +31,8 @@ func (c *cell) admits(declared func(rx *reaction) bool) bool {
 	return c.w.cur == observing
 }
 
-func (p *portBase) checkReader() {
+// checkReader panics unless a port may be read now.
+func checkReader(p *portBase) {
 	declared := func(rx *reaction) bool { return rx.tied(p, triggers, reads) }
 	if p.reader.admits(declared) || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
 		return
@@ -39,7 +40,7 @@ func (p *portBase) checkReader() {
 	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it reads what it or an earlier reaction has set
 		return
 	}
-	panic("reactor: port " + p.path() + " is read " + p.reader.whileRunning(
+	panic("reactor: port " + pathOf(p) + " is read " + p.reader.whileRunning(
 		"a reaction reads its reactor's inputs and the outputs of reactors contained in it: connect this port to one of those"))
 }
 

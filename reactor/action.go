@@ -58,7 +58,9 @@ type stay struct {
 // queue is the state of an event source with values.
 type queue struct {
 	vals    store
-	arrive  func(w *worker)
+	mail    mailer    // what other threads have sent; nil for a logical action
+	staged  *staged   // of mail
+	line    delayLine // of a delay line
 	pend    []pending // in the order of their tags, from head on
 	head    int
 	delay   time.Duration
@@ -98,7 +100,7 @@ type pending struct {
 
 // store holds the values of an event source.
 type store interface {
-	take(slot int32) // makes the value in slot the current one
+	take(slot int32) // makes the value in slot the current one, and forgets it there
 	drop(slot int32) // forgets the value in slot
 	current() unsafe.Pointer
 	peek(slot int32) unsafe.Pointer
@@ -116,11 +118,45 @@ func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
 	return t
 }
 
-// newQueue makes the trigger of a queue whose values vals holds.
-func (r *Reactor) newQueue(k triggerKind, f *field, vals store) *trigger {
+// newQueue makes the trigger of an action with values.
+func (r *Reactor) newQueue(k triggerKind, f *field, q *queue) *trigger {
 	t := r.newTrigger(k, f)
-	t.queue = &queue{vals: vals, declined: NeverTag}
+	q.declined = NeverTag
+	t.queue = q
 	return t
+}
+
+// take makes the value in a slot the current one.
+func (t *trigger) take(slot int32) {
+	t.vals.take(slot)
+	t.left()
+	if t.kind == physicalTrigger && t.open != nil {
+		t.e.takes(t, slot)
+	}
+}
+
+// drop forgets the value in a slot.
+func (t *trigger) drop(slot int32) {
+	t.vals.drop(slot)
+	t.left()
+	if t.kind == physicalTrigger && t.open != nil {
+		t.release(slot).settle(WasReset)
+	}
+}
+
+// inject takes a value that set writes, and returns its slot.
+func (t *trigger) inject(set func(unsafe.Pointer)) int32 {
+	if t.kind == physicalTrigger {
+		t.staged.in.Add(1)
+	}
+	return t.vals.inject(set)
+}
+
+// left notes that a value from another thread no longer waits.
+func (t *trigger) left() {
+	if t.kind == physicalTrigger || t.kind == lineTrigger && !t.own && !t.fed.Load() && !t.e.prog.replay {
+		t.staged.in.Add(-1)
+	}
 }
 
 // queued reports whether t's events have values.
@@ -131,7 +167,7 @@ func (t *trigger) timed() bool { return t.kind == timerTrigger && t.period > 0 }
 
 func (t *trigger) path() string {
 	if t.kind == lineTrigger {
-		return t.conn.to.path()
+		return pathOf(t.conn.to)
 	}
 	return t.owner.join(t.field.name)
 }
@@ -283,7 +319,7 @@ func (p Policy) String() string { return [...]string{"defer", "drop", "replace"}
 
 // queueOf is the typed store of a trigger: values in a slab with a free list.
 type queueOf[T any] struct {
-	value T
+	value *T // the current one
 	slots []T
 	free  []int32
 	clone func(T) T // nil: an assignment copies a value
@@ -297,9 +333,9 @@ func (q *queueOf[T]) own(v T) T {
 	return v
 }
 
-// of sets the queue's trigger.
-func (q *queueOf[T]) of(t *trigger) {
-	q.clone = cloner[T]()
+// of gives the queue its trigger, and the place of its current value.
+func (q *queueOf[T]) of(t *trigger, value *T) {
+	q.value, q.clone = value, cloner[T]()
 	t.typ, t.copied = reflect.TypeFor[T](), q.clone != nil
 }
 
@@ -315,7 +351,7 @@ func (q *queueOf[T]) put(v T) int32 {
 }
 
 func (q *queueOf[T]) take(slot int32) {
-	q.value = q.slots[slot]
+	*q.value = q.slots[slot]
 	q.drop(slot)
 }
 
@@ -325,7 +361,7 @@ func (q *queueOf[T]) drop(slot int32) {
 	q.free = append(q.free, slot)
 }
 
-func (q *queueOf[T]) current() unsafe.Pointer { return unsafe.Pointer(&q.value) }
+func (q *queueOf[T]) current() unsafe.Pointer { return unsafe.Pointer(q.value) }
 
 func (q *queueOf[T]) peek(slot int32) unsafe.Pointer { return unsafe.Pointer(&q.slots[slot]) }
 
@@ -337,8 +373,8 @@ func (q *queueOf[T]) inject(set func(unsafe.Pointer)) int32 {
 
 // action is what logical and physical actions have in common.
 type action[T any] struct {
-	t *trigger
-	queueOf[T]
+	t     *trigger
+	value T // of the current event
 }
 
 func (a *action[T]) declared() bool         { return a.t != nil }
@@ -378,12 +414,15 @@ func (a *action[T]) Get() T {
 }
 
 // Action is a logical action: reactions of its own reactor schedule it, for later or for the next microstep.
-type Action[T any] struct{ action[T] }
+type Action[T any] struct {
+	action[T]
+	q queueOf[T]
+}
 
 func (a *Action[T]) declare(r *Reactor, f *field) {
 	r.claims(f, "action")
-	a.t = r.newQueue(logicalTrigger, f, &a.queueOf)
-	a.of(a.t)
+	a.t = r.newQueue(logicalTrigger, f, &queue{vals: &a.q})
+	a.q.of(a.t, &a.value)
 }
 
 func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
@@ -419,10 +458,10 @@ func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	case refuse:
 		return false
 	case swap:
-		a.slots[p.slot] = a.own(v)
+		a.q.slots[p.slot] = a.q.own(v)
 		return true
 	}
-	p.slot = a.put(a.own(v))
+	p.slot = a.q.put(a.q.own(v))
 	w.schedule(p.tag, t)
 	return true
 }

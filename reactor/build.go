@@ -291,10 +291,10 @@ func (p *Program) link() {
 
 func (p *Program) checkBorder(b *connBase) {
 	if !b.delayed && !b.physical && !b.cut {
-		p.main.faultAt("enclave", b.source, b.from.path(), "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", b.to.path())
+		p.main.faultAt("enclave", b.source, pathOf(b.from), "add After(delay) or Physical()", "the connection to %s crosses enclaves without a delay", pathOf(b.to))
 	}
 	if b.mode != nil {
-		p.main.faultAt("enclave", b.source, b.from.path(), "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", b.to.path())
+		p.main.faultAt("enclave", b.source, pathOf(b.from), "put a reactor with the modes into one of the enclaves", "the connection to %s crosses enclaves inside a mode", pathOf(b.to))
 	}
 }
 
@@ -311,7 +311,7 @@ func (p *Program) checkBorders() {
 			for _, x := range rx.ports {
 				if x.how == how && x.port.owner.enclave != rx.owner.enclave {
 					p.main.faultAt("enclave", rx.source, rx.path(), "connect the port with a delay to one of the reaction's own reactor",
-						"%s %s of another enclave", [...]string{"reads", "reads", "sets"}[how], x.port.path())
+						"%s %s of another enclave", [...]string{"reads", "reads", "sets"}[how], pathOf(x.port))
 				}
 			}
 		}
@@ -327,15 +327,15 @@ func (p *Program) placeInMode(b *connBase) {
 		case b.mode == nil:
 			b.own().mode = m
 		case b.mode != m:
-			p.main.faultAt("mode", b.source, b.from.path(), "leave out In, or put both reactors into one mode",
-				"the connection to %s belongs to the modes %s and %s", b.to.path(), b.mode.name, m.name)
+			p.main.faultAt("mode", b.source, pathOf(b.from), "leave out In, or put both reactors into one mode",
+				"the connection to %s belongs to the modes %s and %s", pathOf(b.to), b.mode.name, m.name)
 		}
 	}
 }
 
 // addLine makes the delay line of a delayed or physical connection, in the receiving enclave.
 func (p *Program) addLine(c connection, to *Enclave) {
-	if path := c.base().to.path(); c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
+	if path := pathOf(c.base().to); c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
 		return // one door, however many connections lead to the port
 	}
 	b, t := c.base(), c.line()
@@ -354,10 +354,10 @@ func (p *Program) addLine(c connection, to *Enclave) {
 		}
 		from := ""
 		if b.remote {
-			from = b.from.path()
+			from = pathOf(b.from)
 		}
 		t.door = int32(len(p.doors))
-		p.doors = append(p.doors, Door{Path: b.to.path(), Kind: kind, Enclave: to.ID,
+		p.doors = append(p.doors, Door{Path: pathOf(b.to), Kind: kind, Enclave: to.ID,
 			Type: b.to.field.values, Value: t.vals.current(), From: from, trig: t})
 	}
 }
@@ -415,7 +415,7 @@ func (p *Program) checkWriters(u *uses) {
 			if o := connOwner(b); o != nil {
 				modes = enclosing(o.around, b.mode)
 			}
-			ws = append(ws, writer{"connection from " + b.from.path(), b.source, modes, nil})
+			ws = append(ws, writer{"connection from " + pathOf(b.from), b.source, modes, nil})
 		}
 		for _, i := range set {
 			rx := p.reactions[i]
@@ -425,7 +425,7 @@ func (p *Program) checkWriters(u *uses) {
 			for j := range i {
 				same := ws[i].owner != nil && ws[i].owner == ws[j].owner
 				if !same && !exclusive(ws[i].modes, ws[j].modes) {
-					p.main.faultAt("writers", ws[i].source, pt.path(), "leave one of the two, or merge them in a reactor of their own",
+					p.main.faultAt("writers", ws[i].source, pathOf(pt), "leave one of the two, or merge them in a reactor of their own",
 						"has two writers: %s and %s", ws[j].name, ws[i].name)
 				}
 			}
@@ -446,7 +446,7 @@ func (p *Program) checkUse(u *uses) {
 	for i, pt := range p.ports {
 		if id := int32(i); pt.input && !pt.optional && len(u.into.of(id)) == 0 && len(u.sets.of(id)) == 0 && len(u.reads.of(id)) > 0 &&
 			!p.Enclaves[pt.owner.enclave].away {
-			p.main.warnAt("detached", pt.owner.source, pt.path(), "connect it, or declare it Optional", "input is read but nothing is connected to it")
+			p.main.warnAt("detached", pt.owner.source, pathOf(pt), "connect it, or declare it Optional", "input is read but nothing is connected to it")
 		}
 	}
 }

@@ -69,7 +69,7 @@ type way struct {
 
 func (b *connBase) declaring(what string) {
 	if b.from.owner.main.built {
-		panic("reactor: " + what + " of the connection from " + b.from.path() + " to " + b.to.path() + ": the program is built already")
+		panic("reactor: " + what + " of the connection from " + pathOf(b.from) + " to " + pathOf(b.to) + ": the program is built already")
 	}
 }
 
@@ -101,11 +101,11 @@ func Connect[T any](from, to Wire[T]) Connection {
 	}
 	m := f.owner.main
 	if m.built {
-		panic("reactor: " + f.path() + " is connected to " + t.path() + ": the program is built already")
+		panic("reactor: " + pathOf(f) + " is connected to " + pathOf(t) + ": the program is built already")
 	}
 	c := &conn[T]{connBase{from: f, to: t, way: &m.straight, source: m.caller()}}
 	if t.owner.main != m {
-		panic("reactor: " + f.path() + " and " + t.path() + " belong to different programs")
+		panic("reactor: " + pathOf(f) + " and " + pathOf(t) + " belong to different programs")
 	}
 	m.checkScope(&c.connBase)
 	m.conns = longer[connection](m.conns, c)
@@ -119,7 +119,7 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 		ps := append(append(Channels[T]{}, left...), right...)
 		p := ps[0].port()
 		m := p.owner.main
-		m.warnAt("width", m.caller(), p.path(), "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
+		m.warnAt("width", m.caller(), pathOf(&p.portBase), "give both sides as many channels", "%d channels are connected to %d: the rest stays unconnected",
 			len(left), len(right))
 	}
 	var all Connection
@@ -137,7 +137,7 @@ func Broadcast[T any](left, right Channels[T]) Connection {
 	if len(right)%len(left) != 0 {
 		p := left[0].port()
 		m := p.owner.main
-		m.warnAt("width", m.caller(), p.path(), "give the right side a multiple of the left one's channels",
+		m.warnAt("width", m.caller(), pathOf(&p.portBase), "give the right side a multiple of the left one's channels",
 			"%d channels are broadcast to %d: the last round is cut short", len(left), len(right))
 	}
 	var full Channels[T]
@@ -152,11 +152,11 @@ func (c Connection) After(d time.Duration) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("After")
 		if b.delayed {
-			b.from.owner.main.fault("time", b.from.path(), "give one delay", "the connection to %s is delayed by %v and by %v", b.to.path(), b.delay, d)
+			b.from.owner.main.fault("time", pathOf(b.from), "give one delay", "the connection to %s is delayed by %v and by %v", pathOf(b.to), b.delay, d)
 		}
 		b.delayed, b.own().delay = true, d
 		if d < 0 {
-			b.from.owner.main.fault("time", b.from.path(), "give a delay of 0 or more", "the connection to %s has a negative delay %v", b.to.path(), d)
+			b.from.owner.main.fault("time", pathOf(b.from), "give a delay of 0 or more", "the connection to %s has a negative delay %v", pathOf(b.to), d)
 		}
 	})
 	return c
@@ -178,13 +178,13 @@ func (c Connection) In(m *Mode) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("In")
 		if m == nil || m.owner == nil {
-			b.from.owner.main.fault("undeclared", b.from.path(), "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", b.to.path())
+			b.from.owner.main.fault("undeclared", pathOf(b.from), "name a field of an initialised reactor", "the connection to %s is put into a mode that is not declared", pathOf(b.to))
 			return
 		}
 		b.own().mode = m
 		if m.owner != connOwner(b) {
-			b.from.owner.main.fault("scope", b.from.path(), "name a mode of the reactor that contains the connection",
-				"the connection to %s is put into the mode %s of another reactor", b.to.path(), m.path())
+			b.from.owner.main.fault("scope", pathOf(b.from), "name a mode of the reactor that contains the connection",
+				"the connection to %s is put into the mode %s of another reactor", pathOf(b.to), m.path())
 		}
 	})
 	return c
@@ -201,10 +201,10 @@ func (m *Main) checkScope(c *connBase) {
 		to = to.parent
 	}
 	if from == nil || from != to {
-		m.fault("scope", c.from.path(), "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
-			"cannot be connected to %s: they do not meet in one reactor", c.to.path())
+		m.fault("scope", pathOf(c.from), "connect own inputs and contained outputs to own outputs and contained inputs, level by level",
+			"cannot be connected to %s: they do not meet in one reactor", pathOf(c.to))
 	}
 	if c.from == c.to {
-		m.fault("scope", c.from.path(), "connect it to another port", "is connected to itself")
+		m.fault("scope", pathOf(c.from), "connect it to another port", "is connected to itself")
 	}
 }

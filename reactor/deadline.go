@@ -79,15 +79,15 @@ func (t *trigger) rearm(tag Tag) {
 	}
 }
 
-// call tells the delay lines that begin at a port that a value will leave at the end of tag.
-func (p *portBase) call(tag Tag) {
+// announce tells the delay lines that begin at a port that a value will leave at the end of tag.
+func announce(p *portBase, tag Tag) {
 	for _, t := range p.far.calls {
 		t.e.expect(t.alarm, &t.alarm.set, tag.After(t.delay).Time)
 	}
 }
 
 // hush notes that the value is on its way, or will not leave.
-func (p *portBase) hush() {
+func hush(p *portBase) {
 	for _, t := range p.far.calls {
 		t.alarm.set.Store(int64(Forever))
 	}
@@ -119,7 +119,7 @@ func (p *Program) setAlarms() {
 			t.alarm = newAlarm(all)
 			t.e.alarms = append(t.e.alarms, t.alarm)
 			if b != nil && !b.physical && !b.cut {
-				far := b.from.root.further()
+				far := further(b.from.root)
 				far.calls = append(far.calls, t)
 			}
 		}

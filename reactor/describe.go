@@ -72,7 +72,7 @@ func describePort(pt *portBase) graph.Port {
 	if pt.input {
 		d = graph.Input
 	}
-	return graph.Port{Reactor: int(pt.owner.id), Name: pt.field.name, Path: pt.path(), Dir: d, Type: TypeName(pt.field.values)}
+	return graph.Port{Reactor: int(pt.owner.id), Name: pt.field.name, Path: pathOf(pt), Dir: d, Type: TypeName(pt.field.values)}
 }
 
 func describeTrigger(t *trigger, mode int) graph.Trigger {

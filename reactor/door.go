@@ -27,13 +27,19 @@ func (b *inbox) post(t *trigger) {
 	b.mail.Store(true)
 }
 
-// staged is the part of a physical action or an enclave-crossing connection that other threads write, under the
-// inbox's lock.
-type staged[T any] struct {
+// staged is the part of a mailbox that does not depend on the type of its values.
+type staged struct {
 	tags []stamp
-	vals []T
 	head int          // the first that has not been dropped
 	in   atomic.Int32 // how many wait here and in the enclave's own queue
+}
+
+// mailbox is the part of a physical action or an enclave-crossing connection that other threads write, under the inbox's
+// lock, and the queue that the enclave moves it into.
+type mailbox[T any] struct {
+	staged
+	vals []T // of tags
+	q    queueOf[T]
 }
 
 // stamp is when a staged event is to happen; the time Never means the collecting enclave's logical time plus delay.
@@ -44,31 +50,52 @@ type stamp struct {
 	receipt *Receipt // nil: nobody waits for an answer
 }
 
-// mailer moves staged events into the enclave's own queue.
+// mailer is a mailbox, whatever the type of its values.
 type mailer interface {
-	collect(e *Enclave)
-	disown()
+	// collect moves what was staged into the enclave's own queue. The enclave's thread calls it under the inbox's lock.
+	collect(e *Enclave, t *trigger)
+	// offer stages a value that set writes.
+	offer(t *trigger, set func(v unsafe.Pointer), r *Receipt) Refusal
 }
 
 // stage leaves an event in e's inbox; reading the clock under the lock keeps stamps in order. The refusal is empty when
 // the event is taken; r, if it is not nil, records the outcome.
-func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, d time.Duration, v T, r *Receipt) (why Refusal) {
+func (b *mailbox[T]) stage(e *Enclave, t *trigger, tag Tag, physical bool, d time.Duration, v T, r *Receipt) Refusal {
+	if why := b.begin(e, t); why != "" {
+		return why
+	}
+	if b.head > 0 && 2*b.head >= len(b.tags) { // half of the list has been dropped: the rest moves to the front
+		n := copy(b.vals, b.vals[b.head:])
+		clear(b.vals[n:])
+		b.vals, b.tags, b.head = b.vals[:n], b.tags[:copy(b.tags, b.tags[b.head:])], 0
+	}
+	b.vals = append(b.vals, v)
+	b.end(e, t, tag, physical, d, r)
+	return ""
+}
+
+// begin locks e's inbox for a value that is taken; otherwise it says why not.
+func (s *staged) begin(e *Enclave, t *trigger) (why Refusal) {
 	e.inbox.mu.Lock()
 	switch {
 	case e.inbox.closed:
 		why = IsOver
 	case !s.admit(e, t):
 		why = IsFull
+	default:
+		return ""
 	}
-	if why != "" {
-		t.refused.Add(1)
-		over, wake := e.inbox.over != nil, e.inbox.wake
-		e.inbox.mu.Unlock()
-		if over && wake != nil {
-			wake()
-		}
-		return why
+	t.refused.Add(1)
+	over, wake := e.inbox.over != nil, e.inbox.wake
+	e.inbox.mu.Unlock()
+	if over && wake != nil {
+		wake()
 	}
+	return why
+}
+
+// end stamps the value that was staged last, unlocks the inbox and wakes the enclave's thread.
+func (s *staged) end(e *Enclave, t *trigger, tag Tag, physical bool, d time.Duration, r *Receipt) {
 	if physical {
 		switch now := e.prog.now; {
 		case now != nil:
@@ -77,8 +104,7 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 			tag = Tag{tag.Time.Add(d), 0}
 		}
 	}
-	s.compact()
-	s.tags, s.vals = append(s.tags, stamp{tag, d, t.sent - 1, r}), append(s.vals, v)
+	s.tags = append(s.tags, stamp{tag, d, t.sent - 1, r})
 	s.in.Add(1)
 	if t.alarm != nil && tag.Time != Never {
 		e.expect(t.alarm, &t.alarm.mailed, tag.Time)
@@ -89,53 +115,55 @@ func stage[T any](e *Enclave, t *trigger, s *staged[T], tag Tag, physical bool, 
 	if wake != nil {
 		wake()
 	}
-	return ""
 }
 
-// compact moves the rest to the front once half of the list has been dropped.
-func (s *staged[T]) compact() {
-	if s.head > 0 && 2*s.head >= len(s.tags) {
-		n := copy(s.tags, s.tags[s.head:])
-		copy(s.vals, s.vals[s.head:])
-		clear(s.vals[n:])
-		s.tags, s.vals, s.head = s.tags[:n], s.vals[:n], 0
-	}
-}
-
-// collect is called by the enclave's thread under the inbox's lock.
-func (s *staged[T]) collect(e *Enclave, t *trigger, q *queueOf[T]) {
-	for i := s.head; i < len(s.tags); i++ {
-		st := &s.tags[i]
-		tag := st.Tag
-		if !t.active {
-			t.refused.Add(1)
-			s.in.Add(-1)
-			st.receipt.settle(Inactive)
-			continue
-		}
-		if tag.Time == Never { // no physical clock: physical time is the enclave's logical time
-			tag = Tag{max(e.tag.Time, 0).Add(st.delay), 0}
-		}
-		soon := e.floor
-		p, how := t.place(later(tag, soon), soon)
-		switch how {
-		case refuse:
-			s.in.Add(-1)
-			st.receipt.settle(TooSoon)
+func (b *mailbox[T]) collect(e *Enclave, t *trigger) {
+	for i := b.head; i < len(b.tags); i++ {
+		switch p, how := b.place(e, t, &b.tags[i]); how {
 		case swap:
-			q.slots[p.slot] = s.vals[i]
-			s.in.Add(-1)
-			t.release(p.slot).settle(Replaced)
-			t.follow(st.receipt, p)
+			b.q.slots[p.slot] = b.vals[i]
 		case insert:
-			p.slot, p.number = q.put(s.vals[i]), uint32(st.number)
-			t.follow(st.receipt, p)
+			p.slot = b.q.put(b.vals[i])
+			t.follow(b.tags[i].receipt, p)
 			e.enqueue(p.tag, t)
 		}
 	}
-	clear(s.tags)
-	clear(s.vals)
-	s.tags, s.vals, s.head = s.tags[:0], s.vals[:0], 0
+	clear(b.tags)
+	clear(b.vals)
+	b.tags, b.vals, b.head = b.tags[:0], b.vals[:0], 0
+}
+
+// place finds the place of a staged event among the pending ones.
+func (s *staged) place(e *Enclave, t *trigger, st *stamp) (*pending, placing) {
+	if !t.active {
+		t.refused.Add(1)
+		s.in.Add(-1)
+		st.receipt.settle(Inactive)
+		return nil, refuse
+	}
+	tag := st.Tag
+	if tag.Time == Never { // no physical clock: physical time is the enclave's logical time
+		tag = Tag{max(e.tag.Time, 0).Add(st.delay), 0}
+	}
+	p, how := t.place(later(tag, e.floor), e.floor)
+	switch how {
+	case refuse:
+		s.in.Add(-1)
+		st.receipt.settle(TooSoon)
+	case swap:
+		s.in.Add(-1)
+		t.release(p.slot).settle(Replaced)
+		t.follow(st.receipt, p)
+	case insert:
+		p.number = uint32(st.number)
+	}
+	return p, how
+}
+
+func (b *mailbox[T]) offer(t *trigger, set func(v unsafe.Pointer), r *Receipt) Refusal {
+	var v T
+	set(unsafe.Pointer(&v))
+	return b.stage(t.e, t, NeverTag, true, t.delay, b.q.own(v), r)
 }
 
 // Quiet reports whether nothing from outside waits for the enclave, and a physical time before which no later event can
@@ -159,7 +187,7 @@ func (e *Enclave) collectMail() {
 	e.floor = e.lowest()
 	for _, t := range e.inbox.full {
 		t.posted = false
-		t.vals.(mailer).collect(e)
+		t.mail.collect(e, t)
 		t.trim()
 		if t.alarm != nil {
 			t.alarm.mailed.Store(int64(Forever))
@@ -196,36 +224,13 @@ func (e *Enclave) lowest() (tag Tag) {
 // tag, plus the minimum delay. Events wait in a bounded queue; what does not fit is refused and counted.
 type PhysicalAction[T any] struct {
 	action[T]
-	staged[T]
+	box mailbox[T]
 }
 
 func (a *PhysicalAction[T]) declare(r *Reactor, f *field) {
 	r.claims(f, "action")
-	a.t = r.newQueue(physicalTrigger, f, a)
-	a.of(a.t)
-}
-
-func (a *PhysicalAction[T]) collect(e *Enclave) { a.staged.collect(e, a.t, &a.queueOf) }
-
-func (a *PhysicalAction[T]) take(slot int32) {
-	a.queueOf.take(slot)
-	a.in.Add(-1)
-	if a.t.open != nil {
-		a.t.e.takes(a.t, slot)
-	}
-}
-
-func (a *PhysicalAction[T]) drop(slot int32) {
-	a.queueOf.drop(slot)
-	a.in.Add(-1)
-	if a.t.open != nil {
-		a.t.release(slot).settle(WasReset)
-	}
-}
-
-func (a *PhysicalAction[T]) inject(set func(unsafe.Pointer)) int32 {
-	a.in.Add(1)
-	return a.queueOf.inject(set)
+	a.t = r.newQueue(physicalTrigger, f, &queue{vals: &a.box.q, mail: &a.box, staged: &a.box.staged})
+	a.box.q.of(a.t, &a.value)
 }
 
 // Schedule hands v to the program from any thread. It reports false when the queue is full or the program has not been
@@ -246,7 +251,7 @@ func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	if e.prog.replay || t.fed.Load() {
 		return true
 	}
-	return stage(e, t, &a.staged, NeverTag, true, t.delay+extra, a.own(v), nil) == ""
+	return a.box.stage(e, t, NeverTag, true, t.delay+extra, a.box.q.own(v), nil) == ""
 }
 
 // Refused counts the events that were not taken: queue full, dropped by policy, mode inactive, program over.

@@ -36,7 +36,7 @@ func (p *Dynamic) declare(r *Reactor, f *field) {
 func (p *Dynamic) Write(set func(v unsafe.Pointer)) {
 	c := p.cell
 	if c == nil || c.w.cur != p.writer {
-		p.checkWriter()
+		checkWriter(&p.portBase)
 	}
 	set(p.at)
 	if !p.present {

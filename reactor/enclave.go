@@ -255,7 +255,7 @@ func (e *Enclave) Begin(tag Tag) {
 	}
 	if len(e.lines) > 0 {
 		for _, t := range e.lines {
-			t.arrive(e.workers[0])
+			t.line.arrive(e.workers[0])
 		}
 		e.lines = e.lines[:0]
 	}
@@ -281,11 +281,11 @@ func (e *Enclave) fire(t *trigger) {
 		if q.head++; q.head == len(q.pend) {
 			q.pend, q.head = q.pend[:0], 0
 		}
-		q.vals.take(slot)
+		t.take(slot)
 		if q.feed != nil {
 			t.pull()
 		}
-		if q.arrive != nil {
+		if q.line != nil {
 			e.lines = append(e.lines, t) // several may lead to the same port: they arrive in order
 			return
 		}
@@ -335,7 +335,7 @@ func (e *Enclave) End() {
 					o.deliver(e)
 				}
 			}
-			p.hush()
+			hush(p)
 		}
 		p.present = false
 	}
@@ -381,7 +381,7 @@ func (e *Enclave) Abort() {
 	for _, w := range e.workers {
 		for _, p := range w.set {
 			if p.far != nil {
-				p.hush()
+				hush(p)
 			}
 			p.present = false
 		}

@@ -51,9 +51,9 @@ func (t *trigger) pull() {
 	}
 	var tag Tag
 	var ok bool
-	slot := t.vals.inject(func(v unsafe.Pointer) { tag, ok = t.feed.Next(v) })
+	slot := t.inject(func(v unsafe.Pointer) { tag, ok = t.feed.Next(v) })
 	if !ok {
-		t.vals.drop(slot)
+		t.drop(slot)
 		t.feed = nil
 		return
 	}
@@ -73,27 +73,17 @@ func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
 
 func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusal {
 	t := p.doors[door].trig
-	if t == nil {
-		return NotADoor
-	}
-	o, ok := t.vals.(interface {
-		offer(set func(v unsafe.Pointer), r *Receipt) Refusal
-	})
 	switch {
-	case !ok:
+	case t == nil || t.mail == nil:
 		return NotADoor
 	case p.replay:
 		return InReplay
 	case t.fed.Load():
 		return IsFed
+	case t.kind == lineTrigger && !t.conn.remote: // only what comes from another process is offered
+		return NotADoor
 	}
-	return o.offer(set, r)
-}
-
-func (a *PhysicalAction[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
-	var v T
-	set(unsafe.Pointer(&v))
-	return stage(a.t.e, a.t, &a.staged, NeverTag, true, a.t.delay, a.own(v), r)
+	return t.mail.offer(t, set, r)
 }
 
 // Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as
@@ -109,7 +99,7 @@ func (p *Program) Without(enclave string) error {
 		for _, c := range p.main.conns {
 			b := c.base()
 			if int(b.from.owner.enclave) == id && int(b.to.owner.enclave) != id && !b.physical && !b.cut {
-				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, b.to.path(), b.from.path())
+				return fmt.Errorf("reactor: enclave %s cannot be left out: %s waits for %s; cut that connection and feed it", enclave, pathOf(b.to), pathOf(b.from))
 			}
 		}
 		e.finish()
@@ -153,7 +143,7 @@ func (p *Program) cut(ports []string) {
 	for _, path := range ports {
 		found := false
 		for _, c := range p.main.conns {
-			if b := c.base(); b.to.path() == path {
+			if b := c.base(); pathOf(b.to) == path {
 				b.cut, found = true, true
 			}
 		}

@@ -39,8 +39,8 @@ func (p *Program) flatten(levels []int32, out *edges, workers int) {
 	}
 	for _, c := range p.main.conns {
 		if b := c.base(); b.sends != nil && !b.cut {
-			far := b.from.root.further()
-			far.outs = append(far.outs, b.sends.vals.(deliverer))
+			far := further(b.from.root)
+			far.outs = append(far.outs, b.sends.line)
 		}
 	}
 	p.setAlarms()

@@ -20,7 +20,7 @@ func (e *Enclave) Inject(door int, tag Tag, set func(value unsafe.Pointer)) {
 	for at > t.head && tag.Before(t.pend[at-1].tag) { // after the event that a source has sent ahead
 		at--
 	}
-	t.pend = slices.Insert(t.pend, at, pending{tag: tag, slot: t.vals.inject(set)})
+	t.pend = slices.Insert(t.pend, at, pending{tag: tag, slot: t.inject(set)})
 	e.enqueue(tag, t)
 }
 

@@ -126,9 +126,9 @@ func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 	pt := p.ports[port].root
 	e := p.Enclaves[pt.owner.enclave]
 	if !e.open {
-		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it is to be set", pt.path())
+		return fmt.Errorf("reactor: %s cannot be set between tags: step to the reaction before which it is to be set", pathOf(pt))
 	}
-	set(pt.ptr())
+	set(valueOf(pt))
 	if !pt.present {
 		pt.present = true
 		e.workers[0].marked(pt)

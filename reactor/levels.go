@@ -72,7 +72,7 @@ func (p *Program) dependencies(u *uses) *edges {
 func (p *Program) orderReader(pt *portBase, rx, reader *reaction, enter func(a, b *reaction, via int32)) {
 	switch {
 	case reader == rx:
-		p.main.faultAt("cycle", rx.source, rx.path(), "read it from a variable of the reactor instead", "reads port %s, which it sets", pt.path())
+		p.main.faultAt("cycle", rx.source, rx.path(), "read it from a variable of the reactor instead", "reads port %s, which it sets", pathOf(pt))
 	case meet(rx, reader):
 		enter(rx, reader, pt.id)
 	}
@@ -155,7 +155,7 @@ func (p *Program) reportCycle(path []edge) {
 		if e.via == none {
 			b.WriteString(" → (declared before) → ")
 		} else {
-			b.WriteString(" → " + p.ports[e.via].path() + " → ")
+			b.WriteString(" → " + pathOf(p.ports[e.via]) + " → ")
 		}
 		b.WriteString(p.reactions[e.to].path())
 	}

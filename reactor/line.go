@@ -1,42 +1,28 @@
 package reactor
 
-import "unsafe"
-
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
-	queueOf[T]
-	staged[T]
-	src  *Port[T] // where the value that it sends is stored
-	dst  *Port[T]
-	t    *trigger
-	last Tag // of the latest value sent to another enclave
+	box   mailbox[T]
+	value T        // that arrives
+	src   *Port[T] // where the value that it sends is stored
+	dst   *Port[T]
+	t     *trigger
+	last  Tag // of the latest value sent to another enclave
+}
+
+// delayLine is a lineOf, whatever the type of its values.
+type delayLine interface {
+	deliverer
+	arrive(w *worker)
 }
 
 func (c *conn[T]) line() *trigger {
 	l := &lineOf[T]{src: portOf[T](c.from), dst: portOf[T](c.to), last: NeverTag}
-	l.t = &trigger{kind: lineTrigger, door: -1, sched: none, source: c.source, queue: &queue{vals: l, arrive: l.arrive, conn: &c.connBase}}
-	l.of(l.t)
+	l.t = &trigger{kind: lineTrigger, door: -1, sched: none, source: c.source,
+		queue: &queue{vals: &l.box.q, mail: &l.box, staged: &l.box.staged, line: l, conn: &c.connBase}}
+	l.box.q.of(l.t, &l.value)
 	c.own().sends = l.t
 	return l.t
-}
-
-func (l *lineOf[T]) collect(e *Enclave) { l.staged.collect(e, l.t, &l.queueOf) }
-
-func (l *lineOf[T]) take(slot int32) {
-	l.queueOf.take(slot)
-	l.left()
-}
-
-func (l *lineOf[T]) drop(slot int32) {
-	l.queueOf.drop(slot)
-	l.left()
-}
-
-// left notes that a value from another thread no longer waits.
-func (l *lineOf[T]) left() {
-	if !l.t.own && !l.t.fed.Load() && !l.t.e.prog.replay {
-		l.in.Add(-1)
-	}
 }
 
 // arrive puts the current value on the receiving port.
@@ -51,39 +37,36 @@ func (l *lineOf[T]) arrive(w *worker) {
 
 // deliver takes the source's value at the end of a tag and sends it on.
 func (l *lineOf[T]) deliver(from *Enclave) {
-	t, e := l.t, l.t.e
+	t := l.t
+	tag, ok := t.departs(from, &l.last)
+	if !ok {
+		return
+	}
 	v := &portOf[T](l.src.root).value
-	switch b := t.conn; {
-	case b.physical:
-		if !e.prog.replay && !t.fed.Load() {
-			stage(e, t, &l.staged, from.tag, true, b.delay, l.own(*v), nil)
-		}
-	case e == from:
-		if !t.active {
-			return
-		}
-		if p, how := t.place(from.tag.After(b.delay), from.soon); how == insert {
-			p.slot = l.put(l.own(*v))
-			e.enqueue(p.tag, t)
-		}
-	default:
-		tag := from.tag.After(b.delay)
-		if !l.last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
-			tag = l.last.After(0)
-		}
-		l.last = tag
-		stage(e, t, &l.staged, tag, false, 0, l.own(*v), nil)
+	if t.e != from || t.conn.physical {
+		l.box.stage(t.e, t, tag, t.conn.physical, t.conn.delay, l.box.q.own(*v), nil)
+	} else if p, how := t.place(tag, from.soon); how == insert {
+		p.slot = l.box.q.put(l.box.q.own(*v))
+		t.e.enqueue(p.tag, t)
 	}
 }
 
-// offer brings a value that was sent in another process.
-func (l *lineOf[T]) offer(set func(v unsafe.Pointer), r *Receipt) Refusal {
-	if !l.t.conn.remote {
-		return NotADoor
+// departs gives the tag of a value that leaves now; a physical connection adds its delay later. last is the tag of the
+// latest value sent to another enclave. It reports false if the value is not sent.
+func (t *trigger) departs(from *Enclave, last *Tag) (tag Tag, ok bool) {
+	switch b := t.conn; {
+	case b.physical:
+		return from.tag, !t.e.prog.replay && !t.fed.Load()
+	case t.e == from:
+		return from.tag.After(b.delay), t.active
+	default:
+		tag = from.tag.After(b.delay)
+		if !last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
+			tag = last.After(0)
+		}
+		*last = tag
+		return tag, true
 	}
-	var v T
-	set(unsafe.Pointer(&v))
-	return stage(l.t.e, l.t, &l.staged, NeverTag, true, l.t.delay, l.own(v), r)
 }
 
 // copy is the body of the reaction that implements a connection in a mode.

@@ -40,7 +40,7 @@ func TestNamesAreTakenOnce(t *testing.T) {
 			case was != "" && (len(got) != 1 || !strings.HasSuffix(got[0].What, "is taken by a "+was)):
 				t.Fatalf("%s, taken by a %s: %v", name, was, got)
 			}
-			taken[name] = as // who wants it next is told of the latest
+			taken[name] = as // the next that wants it is told of the latest
 		}
 	})
 }

@@ -122,7 +122,7 @@ func (p *Program) checkBounds() {
 	for _, c := range p.main.conns {
 		b := c.base()
 		if (b.given || b.overflow != byKind) && !b.delayed && !b.physical && !b.cut {
-			p.main.faultAt("queue", b.source, b.from.path(), "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", b.to.path())
+			p.main.faultAt("queue", b.source, pathOf(b.from), "leave out Capacity and Overflow, or add After", "the connection to %s has no delay and so no queue", pathOf(b.to))
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (t *trigger) room() (gone Tag, ok bool) {
 func (t *trigger) dropHead() Omission {
 	o := Omission{Kind: Lost, Source: t.id, First: t.sent - uint64(uint32(t.sent)-t.pend[t.head].number), N: 1}
 	t.release(t.pend[t.head].slot).settle(IsFull)
-	t.vals.drop(t.pend[t.head].slot)
+	t.drop(t.pend[t.head].slot)
 	if t.head++; t.head == len(t.pend) {
 		t.pend, t.head = t.pend[:0], 0
 	}
@@ -200,7 +200,7 @@ func (e *Enclave) clearGhosts() {
 
 // admit decides under the inbox's lock what happens to another thread's value when the queue is full. It reports false
 // when the value must be dropped.
-func (s *staged[T]) admit(e *Enclave, t *trigger) bool {
+func (s *staged) admit(e *Enclave, t *trigger) bool {
 	number := t.sent
 	t.sent++
 	if e.prog.replay && t.kind == lineTrigger && !t.conn.physical {
@@ -212,11 +212,9 @@ func (s *staged[T]) admit(e *Enclave, t *trigger) bool {
 	switch t.overflow {
 	case DropOldest:
 		if len(s.tags)-s.head >= t.capacity { // the receiver drops the rest from its own queue
-			var zero T
 			t.lose(e, s.tags[s.head].number)
 			s.tags[s.head].receipt.settle(IsFull)
 			s.tags[s.head].receipt = nil
-			s.vals[s.head] = zero
 			s.head++
 			s.in.Add(-1)
 		}

@@ -116,7 +116,7 @@ func (t *trigger) forget() {
 		return
 	}
 	for _, p := range t.pend[t.head:] {
-		t.vals.drop(p.slot)
+		t.drop(p.slot)
 	}
 	t.pend, t.head, t.lastSet = t.pend[:0], 0, false
 }

@@ -7,8 +7,10 @@ import (
 )
 
 // portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this. The
-// fields that setting a port touches come last, next to the value.
+// fields that setting a port touches come last, next to the value. What is done with one are functions where no interface
+// asks for methods: a method would be compiled again for the ports of every type.
 type portBase struct {
+	_        [0]func() // no comparison is compiled for the ports of every type either
 	owner    *Reactor
 	field    *field
 	root     *portBase // where the value is stored: itself, or the port at the far end of delay-free connections
@@ -45,8 +47,8 @@ type Port[T any] struct {
 // call costs half of one.
 func portOf[T any](p *portBase) *Port[T] { return (*Port[T])(unsafe.Pointer(p)) }
 
-// ptr points to a port's value, which follows the part that does not depend on its type.
-func (p *portBase) ptr() unsafe.Pointer {
+// valueOf points to a port's value, which follows the part that does not depend on its type.
+func valueOf(p *portBase) unsafe.Pointer {
 	at := unsafe.Add(unsafe.Pointer(p), unsafe.Offsetof(Port[uint64]{}.value))
 	if p.elsewhere {
 		return *(*unsafe.Pointer)(at)
@@ -54,10 +56,10 @@ func (p *portBase) ptr() unsafe.Pointer {
 	return at
 }
 
-func (p *portBase) path() string { return p.owner.join(p.field.name) }
+func pathOf(p *portBase) string { return p.owner.join(p.field.name) }
 
 // further gives p a far of its own, which may be changed.
-func (p *portBase) further() *far {
+func further(p *portBase) *far {
 	if p.far == nil {
 		p.far = &far{}
 	}
@@ -83,7 +85,7 @@ func (p *Port[T]) port() *Port[T] { return p }
 // Uses or Sets may read it, and an Observer during AtTag: anything else panics.
 func (p *Port[T]) Present() bool {
 	if p.reader.runs&p.bits == 0 {
-		p.checkReader()
+		checkReader(&p.portBase)
 	}
 	return p.root.present
 }
@@ -92,7 +94,7 @@ func (p *Port[T]) Present() bool {
 // Present.
 func (p *Port[T]) Get() (v T) {
 	if p.reader.runs&p.bits == 0 {
-		p.checkReader()
+		checkReader(&p.portBase)
 	}
 	if s := (*Port[T])(unsafe.Pointer(p.root)); s.present {
 		v = s.value
@@ -104,7 +106,7 @@ func (p *Port[T]) Get() (v T) {
 // Who may call it is said at Present.
 func (p *Port[T]) Ref() *T {
 	if p.reader.runs&p.bits == 0 {
-		p.checkReader()
+		checkReader(&p.portBase)
 	}
 	if s := (*Port[T])(unsafe.Pointer(p.root)); s.present {
 		return &s.value
@@ -117,7 +119,7 @@ func (p *Port[T]) Ref() *T {
 func (p *Port[T]) Set(v T) {
 	c := p.cell
 	if c == nil || c.w.cur != p.writer {
-		p.checkWriter()
+		checkWriter(&p.portBase)
 	}
 	p.value = v
 	if !p.present {
@@ -126,26 +128,24 @@ func (p *Port[T]) Set(v T) {
 	}
 }
 
-func (p *portBase) checkWriter() {
+func checkWriter(p *portBase) {
 	if p.cell == nil || p.cell.w.cur < 0 {
-		panic("reactor: port " + p.path() + " is set outside of a reaction that declares it with Sets")
+		panic("reactor: port " + pathOf(p) + " is set outside of a reaction that declares it with Sets")
 	}
 	rx := p.cell.w.e.prog.reactions[p.cell.w.cur]
 	if !rx.tied(p, sets) {
-		panic("reactor: port " + p.path() + " is set by reaction " + rx.path() + ", which does not declare it with Sets")
+		panic("reactor: port " + pathOf(p) + " is set by reaction " + rx.path() + ", which does not declare it with Sets")
 	}
 }
 
-func (p *Port[T]) enter(r *Reactor, f *field, input bool) {
+// declarePort makes p a port of r, whose values have the type that f says.
+func declarePort(p *portBase, r *Reactor, f *field, input bool) {
 	if p.owner != nil {
-		r.main.fault("duplicate", r.join(f.name), "declare every port once", "this port has been declared as %s", p.path())
+		r.main.fault("duplicate", r.join(f.name), "declare every port once", "this port has been declared as %s", pathOf(p))
 		return
 	}
-	if f.values == nil {
-		f.values = reflect.TypeFor[T]()
-	}
 	p.owner, p.field, p.input = r, f, input
-	p.root = &p.portBase
+	p.root = p
 	p.writer = none
 	inside, outside := r.cell, (*cell)(nil)
 	if r.parent != nil {
@@ -158,11 +158,19 @@ func (p *Port[T]) enter(r *Reactor, f *field, input bool) {
 		p.reader = inside
 	}
 	r.claims(f, "port")
-	r.main.ports = longer(r.main.ports, &p.portBase)
+	r.main.ports = longer(r.main.ports, p)
 }
 
-func (p *In[T]) declare(r *Reactor, f *field)  { p.enter(r, f, true) }
-func (p *Out[T]) declare(r *Reactor, f *field) { p.enter(r, f, false) }
+func (p *In[T]) declare(r *Reactor, f *field)  { declarePort(&p.portBase, r, holding[T](f), true) }
+func (p *Out[T]) declare(r *Reactor, f *field) { declarePort(&p.portBase, r, holding[T](f), false) }
+
+// holding notes in f that its values are of type T.
+func holding[T any](f *field) *field {
+	if f.values == nil {
+		f.values = reflect.TypeFor[T]()
+	}
+	return f
+}
 
 // multi is a multiport: channels of equal type under one name.
 type multi[P any] struct {

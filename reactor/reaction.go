@@ -69,7 +69,7 @@ type few struct {
 
 func (rx *reaction) path() string {
 	if rx.copies {
-		return rx.ports[0].port.path() + " -> " + rx.ports[1].port.path()
+		return pathOf(rx.ports[0].port) + " -> " + pathOf(rx.ports[1].port)
 	}
 	return rx.owner.join(rx.name)
 }
@@ -249,19 +249,19 @@ func (d *ReactionDecl) Do(body func()) {
 }
 
 func (p *portBase) triggered(rx *reaction) {
-	if p.readable(rx) {
+	if readable(p, rx) {
 		rx.ties(p, triggers)
 	}
 }
 
 func (p *portBase) usedIn(rx *reaction) {
-	if p.readable(rx) {
+	if readable(p, rx) {
 		rx.ties(p, reads)
 	}
 }
 
 // readable checks that p is an own input or a contained output of rx's reactor.
-func (p *portBase) readable(rx *reaction) bool {
+func readable(p *portBase, rx *reaction) bool {
 	m := rx.owner.main
 	switch {
 	case p.owner == nil:
@@ -270,7 +270,7 @@ func (p *portBase) readable(rx *reaction) bool {
 	case p.input && p.owner == rx.owner, !p.input && p.owner.parent == rx.owner:
 		return true
 	}
-	m.fault("scope", rx.path(), "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", p.path())
+	m.fault("scope", rx.path(), "a reaction reads its reactor's inputs and the outputs of reactors contained in it", "cannot read port %s", pathOf(p))
 	return false
 }
 
@@ -282,6 +282,6 @@ func (p *portBase) affectedBy(rx *reaction) {
 	case !p.input && p.owner == rx.owner, p.input && p.owner.parent == rx.owner:
 		rx.ties(p, sets)
 	default:
-		m.fault("scope", rx.path(), "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", p.path())
+		m.fault("scope", rx.path(), "a reaction sets its reactor's outputs and the inputs of reactors contained in it", "cannot set port %s", pathOf(p))
 	}
 }

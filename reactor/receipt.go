@@ -119,7 +119,7 @@ func (e *Enclave) acknowledge(why Refusal) {
 // disown answers for the events that no tag will take because the program is over. The inbox is locked and closed.
 func (e *Enclave) disown() {
 	for _, t := range e.inbox.full {
-		t.vals.(mailer).disown()
+		t.staged.disown()
 	}
 	for _, t := range e.triggers {
 		if !t.queued() {
@@ -135,7 +135,7 @@ func (e *Enclave) disown() {
 }
 
 // disown answers for the events that have not been collected.
-func (s *staged[T]) disown() {
+func (s *staged) disown() {
 	for i := range s.tags {
 		s.tags[i].receipt.settle(IsOver)
 		s.tags[i].receipt = nil

@@ -90,7 +90,7 @@ type LevelRunner interface {
 func (w *worker) marked(p *portBase) {
 	w.set = append(w.set, p)
 	if p.far != nil && p.far.calls != nil {
-		p.call(w.e.tag)
+		announce(p, w.e.tag)
 	}
 	if w.special || p.down.more != 0 {
 		w.rouseMore(&p.down)

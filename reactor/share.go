@@ -110,9 +110,9 @@ func (p *Program) checkShared() {
 		}
 		does := "holds values until they are due"
 		if c := t.conn; c != nil {
-			does = "carries values from " + c.from.path() + " to another tag"
+			does = "carries values from " + pathOf(c.from) + " to another tag"
 			if c.from.owner.enclave != c.to.owner.enclave {
-				does = "carries values from " + c.from.path() + " to another enclave"
+				does = "carries values from " + pathOf(c.from) + " to another enclave"
 			}
 		}
 		p.main.faultAt("shared", t.source, t.path(), "send arrays, or give the type a method Clone that returns a copy, or, if nobody ever changes "+

@@ -141,7 +141,7 @@ func (p *Program) alias() {
 				u = p.uses()
 			}
 			into := u.into.of(pt.id)
-			p.main.faultAt("cycle", conns[into[0]].base().source, pt.path(), "break the circle with After", "connections without delay lead in a circle through this port")
+			p.main.faultAt("cycle", conns[into[0]].base().source, pathOf(pt), "break the circle with After", "connections without delay lead in a circle through this port")
 			seen[i] = true
 			walk(pt)
 		}
@@ -154,13 +154,13 @@ func (p *Program) Ports() []PortInfo {
 	u := p.uses()
 	for _, pt := range p.ports {
 		root := pt.root
-		info := PortInfo{int(pt.id), pt.path(), int(root.id), int(root.owner.enclave), pt.field.values, root.ptr(), nil, -1}
+		info := PortInfo{int(pt.id), pathOf(pt), int(root.id), int(root.owner.enclave), pt.field.values, valueOf(root), nil, -1}
 		for _, id := range u.sets.of(root.id) {
 			rx := p.reactions[id]
 			info.Writers, info.Level = append(info.Writers, rx.path()), max(info.Level, int(rx.level))
 		}
 		for _, i := range u.into.of(root.id) {
-			info.Writers = append(info.Writers, p.main.conns[i].base().from.path())
+			info.Writers = append(info.Writers, pathOf(p.main.conns[i].base().from))
 		}
 		sort.Strings(info.Writers)
 		all = append(all, info)

@@ -182,7 +182,7 @@ race() {
 	fi
 }
 
-# built builds what there is to install, and sees that sinew does not grow unnoticed: it is above its 30 MB.
+# built builds what there is to install, and sees that sinew does not grow unnoticed. Its bar is 30 MB.
 built() {
 	make -s build || return 1
 	local size

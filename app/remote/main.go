@@ -43,7 +43,7 @@ func do(ctx context.Context, args []string) error {
 	return c.Run(ctx, os.Stdout, os.Stderr)
 }
 
-// stay keeps the page open for who looks at it from a terminal, until ctx ends, and then closes it.
+// stay keeps the page open until ctx ends, if the program was started from a terminal, and then closes it.
 func stay(ctx context.Context, p *cli.Page) {
 	defer p.Close()
 	if p.URL() != "" && cwriter.IsTerminal(int(os.Stderr.Fd())) && ctx.Err() == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// monolith is the law written by hand as one Atom, as an engineer would who has the runtime but does not divide the law.
+// monolith is the law written by hand as a single Atom: what an engineer would write without dividing the law.
 type monolith struct {
 	Roll  atom.Need[unit.Angle]        `frame:"IMU" axis:"x"`
 	Pitch atom.Need[unit.Angle]        `frame:"IMU" axis:"y"`

@@ -113,7 +113,7 @@ func (p program) measure(o bench.Options, n, runs int, peer *cpp) (r bench.Resul
 			return r, err
 		}
 		if ran != res.Counters.Reactions {
-			return r, fmt.Errorf("reactor-cpp ran %d reactions, not our %d reactions: its program is another", ran, res.Counters.Reactions)
+			return r, fmt.Errorf("reactor-cpp ran %d reactions, ours %d: the two run different programs", ran, res.Counters.Reactions)
 		}
 		theirs = append(theirs, ns/float64(messages))
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Payload is what the nodes of iRobot's graphs send each other. Who receives one must not keep its bytes.
+// Payload is what the nodes of iRobot's graphs send each other. A receiver must not keep its bytes.
 type Payload struct {
 	Number uint64
 	Stamp  time.Duration // when it was published, physical time since the start

@@ -1,10 +1,10 @@
 package link
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -135,7 +135,7 @@ func (l Layout) near(name string) string {
 		}
 		return "there are " + strings.Join(all, ", ")
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].far < found[j].far })
 	names := make([]string, 0, 3)
 	for _, c := range found[:min(3, len(found))] {
 		names = append(names, c.name)

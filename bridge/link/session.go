@@ -111,9 +111,9 @@ func (s *Session) receive(b []byte, p *Packet) Status {
 	return status
 }
 
-// Until says that no sample that the other end has sent up to now has a number greater than most. A packet with a greater
-// one is Early and leaves no trace, so that a damaged number does not become the newest. Without a MAC or a CRC nothing
-// else tells: who knows how quickly numbers rise says so before each Receive.
+// Until says that no sample the other end has sent so far has a number greater than most. A packet with a greater one is
+// Early and leaves no trace, so that a damaged number does not become the newest. Without a MAC or a CRC nothing else
+// reveals the damage: a caller that knows how quickly the numbers rise calls Until before each Receive.
 func (s *Session) Until(most uint64) { s.in.until, s.in.bound = most, true }
 
 // Sample restores sample p.Seq−j of the packet received last into a whole image: the selected members are of that

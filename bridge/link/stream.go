@@ -217,8 +217,8 @@ func (r *receiver) read(b []byte, h head, p *Packet) Status {
 	return OK
 }
 
-// doubt notes that a packet brought nothing. One that leans on what is not held asks for a keyframe; so do some in a
-// row that do not match their byte of check, for then a damaged sample may have passed, and they lean on it.
+// doubt notes that a packet brought nothing. One that leans on what is not held asks for a keyframe. So do several in a
+// row that do not match their check byte: a damaged sample may have passed, and they lean on it.
 func (r *receiver) doubt(s Status) {
 	const most = 3
 	if r.unlike++; s != Damaged {

@@ -155,7 +155,7 @@ func TestDebian(t *testing.T) {
 				}
 			})
 			until(t, "a master", func() bool { return n.SetParam(t.Context(), "/gain", 2.5) == nil })
-			// roscpp looks when it subscribes; who sets a parameter is not told.
+			// roscpp looks when it subscribes; setting a parameter does not tell it.
 			if _, err := xmlrpc.NewClient(g.URI, 0).Ask(t.Context(), "setParam", "/test", "/enable_statistics", true); err != nil {
 				t.Fatal(err)
 			}

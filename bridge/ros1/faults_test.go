@@ -72,7 +72,7 @@ func TestHalfOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = c.Write([]byte(said)) // what comes back is looked at
-		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 		h, err := readHeader(c)
 		if err != nil || !strings.Contains(h["error"], "timeout") {
 			t.Errorf("%q: %v, %v", said, h, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
@@ -82,8 +83,8 @@ func Look(ctx context.Context, master string) (*Graph, error) {
 	for _, t := range topics {
 		g.Topics = append(g.Topics, *t)
 	}
-	slices.SortFunc(g.Topics, func(a, b Topic) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortFunc(g.Services, func(a, b Offered) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(g.Topics, func(i, j int) bool { return g.Topics[i].Name < g.Topics[j].Name })
+	sort.Slice(g.Services, func(i, j int) bool { return g.Services[i].Name < g.Services[j].Name })
 	slices.Sort(g.Nodes)
 	g.Nodes = slices.Compact(g.Nodes)
 	return g, nil

@@ -60,7 +60,7 @@ func wait[T any](t testing.TB, c <-chan T) (v T) {
 	t.Helper()
 	select {
 	case v = <-c:
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nothing comes")
 	}
 	return v
@@ -69,7 +69,7 @@ func wait[T any](t testing.TB, c <-chan T) (v T) {
 // until asks again until it is so.
 func until(t testing.TB, what string, so func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !so(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("not %s", what)
 		}
@@ -335,7 +335,7 @@ func raw(t *testing.T, n *Node, h header) (net.Conn, header) {
 	if _, err := c.Write(h.append(nil)); err != nil {
 		t.Fatal(err)
 	}
-	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 	a, err := readHeader(c)
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"net"
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 )
@@ -141,11 +141,8 @@ func (n *Node) Connections() (all []Connection) {
 		}
 		s.mu.Unlock()
 	}
-	slices.SortFunc(all, func(a, b Connection) int {
-		if c := strings.Compare(a.Topic, b.Topic); c != 0 {
-			return c
-		}
-		return a.ID - b.ID
+	sort.Slice(all, func(i, j int) bool {
+		return all[i].Topic < all[j].Topic || all[i].Topic == all[j].Topic && all[i].ID < all[j].ID
 	})
 	return all
 }

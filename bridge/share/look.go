@@ -46,7 +46,7 @@ func Read(addresses ...string) (s Snapshot, err error) {
 	return s, err
 }
 
-// Words of a status on its way to who looks, besides its own.
+// Words that a status has besides its own on its way to an observer.
 const (
 	wordPid    = 30
 	wordSilent = 31 // in ns
@@ -73,7 +73,7 @@ func (s *Service) show(c net.Conn) {
 		all[i].bytes(&b)
 		out = append(out, b[:]...)
 	}
-	_, _ = c.Write(out) // who looks knows if something is missing
+	_, _ = c.Write(out) // the observer notices if something is missing
 }
 
 func readService(network, address string) (s Snapshot, err error) {

@@ -244,7 +244,7 @@ func TestNodeThatHangsInItsEnclave(t *testing.T) {
 	}
 	e := newEnding(m, o, func() { close(release) })
 	p := must[*reactor.Program](t)(reactor.Build(m, reactor.Options{}))
-	if _, err := exec.Run(t.Context(), p, exec.Options{Clock: exec.Real, Timeout: 20 * time.Second}); err != nil {
+	if _, err := exec.Run(t.Context(), p, exec.Options{Clock: exec.Real, Timeout: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(e.was, ", "); got != "manual: start, auto: worker, safe: worker is lost" {

@@ -133,7 +133,7 @@ func TestSlowReaders(t *testing.T) {
 	})
 }
 
-// TestRead: who looks sees what the overseer knows, takes no node's place, and knows when nobody is there.
+// TestRead: an observer sees what the overseer knows, takes no node's place, and can tell when no overseer is there.
 func TestRead(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		if _, err := Read("shm:/nothing/here", address); err == nil || !Absent(err) {

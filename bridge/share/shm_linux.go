@@ -182,7 +182,7 @@ func locked(f *os.File, at int64) bool {
 	return unix.FcntlFlock(f.Fd(), unix.F_OFD_GETLK, &l) == nil && l.Type != unix.F_UNLCK
 }
 
-// wake wakes who waits at a bell.
+// wake wakes the processes that wait at a bell.
 func wake(b *bell) {
 	atomic.AddUint64(&b.rung, 1)
 	if atomic.LoadUint64(&b.waits) != 0 {

@@ -5,40 +5,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/repl"
 )
 
 type scriptCmd struct {
-	Run scriptRun `cmd:"" help:"Run a script in Lua 5.4 within a heap of fixed size."`
+	REPL scriptREPL `cmd:"" name:"repl" default:"" help:"Talk with a machine: lines run as they are typed. This is what 'sinew script' alone does."`
+	Run  scriptRun  `cmd:"" help:"Run a script in Lua 5.4 within a heap of fixed size."`
+	Fmt  scriptFmt  `cmd:"" help:"Lay out scripts."`
 }
 
 // Help shows examples.
-func (c *scriptCmd) Help() string { return "Examples:\n  sinew script run --heap 4M job.lua" }
+func (c *scriptCmd) Help() string {
+	return "Examples:\n  sinew script\n  sinew script run --heap 4M job.lua\n  sinew script fmt -l ."
+}
 
-type scriptRun struct {
+// machine is what a script gets.
+type machine struct {
 	Heap   string   `default:"1M" help:"Size of the heap, of which the script never gets more: bytes, or with K, M or G." placeholder:"SIZE"`
-	Budget int64    `help:"How many instructions the script may run, about; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
+	Budget int64    `help:"How many instructions the script may run, about, a line in a conversation; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
 	Allow  []string `help:"A directory in which the script may open and load files. May be given several times." type:"existingdir" placeholder:"DIR"`
 	Seed   uint64   `help:"Of the script's random numbers."`
-	File   string   `arg:"" help:"The script." placeholder:"FILE.lua"`
-	Args   []string `arg:"" optional:"" passthrough:"" help:"What the script gets as ... and arg."`
-}
-
-// Help shows examples.
-func (c *scriptRun) Help() string {
-	return "Without --allow a script opens and loads no files. LUA_PATH says where require looks, inside the directories that are allowed.\n" +
-		"The exit status is the script's (os.exit), or 1 with a traceback on an error.\n\nExamples:\n" +
-		"  sinew script run hello.lua\n  sinew script run --heap 16M --budget 100000000 job.lua 1 2\n  sinew script run --allow . main.lua"
 }
 
 // Validate refuses a size that is none.
-func (c *scriptRun) Validate() error {
+func (c *machine) Validate() error {
 	_, err := heapSize(c.Heap)
 	return err
 }
@@ -59,31 +63,64 @@ func heapSize(s string) (int64, error) {
 	return n << shift, nil
 }
 
-// Run runs the script.
-func (c *scriptRun) Run(ctx context.Context) error {
-	text, err := os.ReadFile(c.File)
-	if err != nil {
-		return err
-	}
+// make makes a machine that writes to out.
+func (c *machine) make(ctx context.Context, out io.Writer) (*lua.VM, error) {
 	size, err := heapSize(c.Heap)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	out := bufio.NewWriter(os.Stdout)
-	vm, err := lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
+	return lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
 		Stdout: func(b []byte) { _, _ = out.Write(b) },
 		Now: func() (int64, int64) {
 			now := time.Now()
 			return now.Unix(), int64(now.Nanosecond())
 		}})
+}
+
+// advice says what can be done about an error that is not the script's own.
+func (c *machine) advice(err error) string {
+	switch {
+	case errors.Is(err, lua.ErrBudget):
+		return fmt.Sprintf(": --budget %d allows no more", c.Budget)
+	case errors.Is(err, lua.ErrMemory):
+		return fmt.Sprintf(": --heap %s is too small for it", c.Heap)
+	case len(c.Allow) == 0 && strings.Contains(err.Error(), "no directory is allowed to this script"):
+		return ": --allow names one"
+	}
+	return ""
+}
+
+type scriptRun struct {
+	machine
+	File string   `arg:"" help:"The script; - is the standard input." placeholder:"FILE.lua"`
+	Args []string `arg:"" optional:"" passthrough:"" help:"What the script gets as ... and arg."`
+}
+
+// Help shows examples.
+func (c *scriptRun) Help() string {
+	return "Without --allow a script opens and loads no files. LUA_PATH says where require looks, inside the directories that are allowed.\n" +
+		"The exit status is the script's (os.exit), or 1 with a traceback on an error.\n\nExamples:\n" +
+		"  sinew script run hello.lua\n  sinew script run --heap 16M --budget 100000000 job.lua 1 2\n  sinew script run --allow . main.lua"
+}
+
+// Run runs the script.
+func (c *scriptRun) Run(ctx context.Context) error {
+	name, text, err := readScript(c.File)
 	if err != nil {
 		return err
 	}
-	err = runScript(vm, c.File, string(text), c.Args)
+	out := bufio.NewWriter(os.Stdout)
+	vm, err := c.make(ctx, out)
+	if err != nil {
+		return err
+	}
+	var exit lua.Exit
+	if err = runScript(vm, name, text, c.Args); !errors.As(err, &exit) {
+		err = errors.Join(err, vm.Close())
+	}
 	if e := out.Flush(); e != nil && err == nil {
 		err = e
 	}
-	var exit lua.Exit
 	var fault *lua.Error
 	switch {
 	case errors.As(err, &exit):
@@ -92,7 +129,11 @@ func (c *scriptRun) Run(ctx context.Context) error {
 		}
 		os.Exit(exit.Status & 0xff)
 	case errors.As(err, &fault):
-		fmt.Fprintf(os.Stderr, "sinew: %s\n", fault.Message)
+		text := fault.Message + c.advice(err)
+		if ctx.Err() != nil {
+			text = "interrupted"
+		}
+		fmt.Fprintln(os.Stderr, "sinew: "+text)
 		if fault.Traceback != "" {
 			fmt.Fprintln(os.Stderr, fault.Traceback)
 		}
@@ -101,19 +142,163 @@ func (c *scriptRun) Run(ctx context.Context) error {
 	return err
 }
 
+// readScript reads a script and says what errors call it.
+func readScript(file string) (name, text string, err error) {
+	var b []byte
+	if name = "@" + file; file == standardInput {
+		name = "=stdin"
+		b, err = io.ReadAll(os.Stdin)
+	} else if b, err = os.ReadFile(file); err != nil {
+		if info, e := os.Stat(file); e == nil && info.IsDir() {
+			err = fmt.Errorf("%s is a directory: name a script in it", file)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("there is no script %s", file)
+		}
+	}
+	return name, string(b), err
+}
+
 // runScript calls the script with its arguments.
-func runScript(vm *lua.VM, file, text string, args []string) error {
-	if err := vm.SetArgs(file, args); err != nil {
+func runScript(vm *lua.VM, name, text string, args []string) error {
+	if err := vm.SetArgs(name[1:], args); err != nil {
 		return err
 	}
-	f, err := vm.Load("@"+file, text)
+	f, err := vm.Load(name, text)
 	if err != nil {
 		return err
 	}
 	values := make([]lua.Value, len(args))
-	for i, a := range args {
-		values[i] = vm.String(a)
+	if err := vm.Try(func() {
+		for i, a := range args {
+			values[i] = vm.String(a) // kept by the global arg
+		}
+	}); err != nil {
+		return err
 	}
 	_, err = vm.Call(f, values...)
 	return err
+}
+
+type scriptREPL struct{ machine }
+
+// Help shows examples.
+func (c *scriptREPL) Help() string {
+	return "An expression is shown, a statement is run; what is not complete goes on in the next line. Tab completes names and fields, the\n" +
+		"arrows bring earlier lines back, which are kept in $XDG_STATE_HOME/sinew/script-history, Ctrl-C interrupts, Ctrl-D ends. :help lists\n" +
+		"commands. Lines that do not come from a terminal are run the same way; the exit status is 1 if one of them fails.\n\nExamples:\n" +
+		"  sinew script\n  sinew script repl --allow . --budget 100000000"
+}
+
+// Run talks.
+func (c *scriptREPL) Run() error {
+	vm, err := c.make(context.Background(), os.Stdout) // an interrupt ends a line, not the conversation
+	if err != nil {
+		return err
+	}
+	history, err := repl.StateFile("script-history")
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "sinew: the lines of this conversation are not kept: %v\n", err)
+	}
+	err = repl.Run(repl.Config{VM: vm, In: os.Stdin, Out: os.Stdout, Faults: os.Stderr, History: history, Explain: c.advice, Exit: os.Exit})
+	var exit lua.Exit
+	switch {
+	case errors.As(err, &exit) && exit.Status != 0:
+		os.Exit(exit.Status & 0xff)
+	case errors.As(err, &exit):
+		err = nil
+	case errors.Is(err, repl.ErrLines):
+		err = cli.ErrSaid
+	}
+	return errors.Join(err, vm.Close())
+}
+
+type scriptFmt struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Scripts, or folders with .lua files; the standard input without any." placeholder:"FILE"`
+	List  bool     `short:"l" help:"List the files whose layout differs, and do not show what it would be."`
+	Write bool     `short:"w" help:"Write the layout to the files, and do not show it."`
+	Diff  bool     `short:"d" help:"Show how the layout differs."`
+}
+
+// Help shows examples.
+func (c *scriptFmt) Help() string {
+	return "The layout has the same words, signs and comments in the same order and in the same lines, so that it means the same: it differs in\n" +
+		"blanks and empty lines. A script with a fault stays as it is, and the exit status is 1; so it is if -d shows a difference.\n\nExamples:\n" +
+		"  sinew script fmt job.lua\n  sinew script fmt -l .\n  sinew script fmt -w -l scripts\n  sinew script fmt -d job.lua"
+}
+
+// Run lays out the scripts.
+func (c *scriptFmt) Run() error {
+	files, err := c.find()
+	if err != nil {
+		return err
+	}
+	var faults []error
+	differ := false
+	for _, file := range files {
+		changed, err := c.layOut(file)
+		if err != nil {
+			faults = append(faults, err)
+		}
+		differ = differ || changed
+	}
+	if differ {
+		faults = append(faults, cli.ErrSaid)
+	}
+	return errors.Join(faults...)
+}
+
+// find lists the scripts that are named, and those of folders.
+func (c *scriptFmt) find() (files []string, err error) {
+	if len(c.Files) == 0 {
+		if c.Write {
+			return nil, errors.New("-w: the standard input cannot be written: name a file")
+		}
+		return []string{standardInput}, nil
+	}
+	for _, name := range c.Files {
+		n := len(files)
+		e := filepath.WalkDir(name, func(file string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && (file == name || strings.EqualFold(filepath.Ext(file), ".lua")) {
+				files = append(files, file)
+			}
+			return err
+		})
+		switch {
+		case errors.Is(e, fs.ErrNotExist):
+			e = fmt.Errorf("there is no script or folder %s", name)
+		case e == nil && len(files) == n:
+			e = fmt.Errorf("there is no .lua file in %s", name)
+		}
+		err = errors.Join(err, e)
+	}
+	return files, err
+}
+
+// layOut lays out a script and says whether -d has shown it to differ.
+func (c *scriptFmt) layOut(file string) (differs bool, err error) {
+	name, text, err := readScript(file)
+	if err != nil {
+		return false, err
+	}
+	laid, err := syntax.Format(name[1:], text)
+	if err != nil {
+		return false, err
+	}
+	if !c.List && !c.Write && !c.Diff {
+		_, err = os.Stdout.WriteString(laid)
+		return false, err
+	}
+	if laid == text {
+		return false, nil
+	}
+	if c.List {
+		fmt.Println(name[1:])
+	}
+	if c.Write {
+		err = whole.WriteFile(file, []byte(laid))
+	}
+	if c.Diff {
+		_, _ = os.Stdout.Write(diff.Diff(name[1:]+".orig", []byte(text), name[1:], []byte(laid)))
+	}
+	return c.Diff, err
 }

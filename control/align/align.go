@@ -1,5 +1,5 @@
 // Package align takes messages of several ports together: those that were made at the same time, or nearly so. It looks at
-// times alone; who calls it keeps the messages in slots of its own, so that nothing is copied and nothing allocated.
+// times alone; its caller keeps the messages in slots of its own, so that nothing is copied and nothing allocated.
 package align
 
 import "time"

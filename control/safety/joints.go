@@ -98,14 +98,6 @@ func (k *Joints) Reset(q []float64) error {
 	return nil
 }
 
-// Follow takes over the command that the robot reports: position, velocity and acceleration of each joint by backward
-// differences. Use it for robots that continue by themselves when a command is lost. It does not release a stop.
-func (k *Joints) Follow(q, dq, ddq []float64) {
-	for i := range k.gates {
-		k.gates[i].s = motion.State{P: spatial.V(q[i], 0, 0), V: spatial.V(dq[i], 0, 0), A: spatial.V(ddq[i], 0, 0)}
-	}
-}
-
 // Stopped reports whether an emergency stop is latched. Before the first Reset it is.
 func (k *Joints) Stopped() bool { return k.stopped }
 

@@ -62,6 +62,8 @@ type tree struct {
 	exports map[string]string   // import path → export data
 	built   map[string][]string // package → files of the default build
 	needs   map[string][]string // import path → what it imports, whole paths
+	cache   types.Importer      // of what go list has compiled, each read once
+	checked map[string]*checked // packages of the default build, each checked once
 }
 
 var module0 = sync.OnceValues(read)
@@ -83,7 +85,14 @@ func read() (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &tree{fset: token.NewFileSet(), root: root, exports: map[string]string{}, built: map[string][]string{}, needs: map[string][]string{}}
+	m := &tree{fset: token.NewFileSet(), root: root, exports: map[string]string{}, built: map[string][]string{}, needs: map[string][]string{},
+		checked: map[string]*checked{}}
+	m.cache = importer.ForCompiler(m.fset, "gc", func(p string) (io.ReadCloser, error) {
+		if m.exports[p] == "" {
+			return nil, fmt.Errorf("no export data for %s", p)
+		}
+		return os.Open(m.exports[p])
+	})
 	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -180,13 +189,7 @@ func (m *tree) check(p string, files []*ast.File) *checked {
 		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
 		Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}}
-	lookup := func(p string) (io.ReadCloser, error) {
-		if m.exports[p] == "" {
-			return nil, fmt.Errorf("no export data for %s", p)
-		}
-		return os.Open(m.exports[p])
-	}
-	conf := types.Config{Importer: importer.ForCompiler(m.fset, "gc", lookup), Error: func(error) {}}
+	conf := types.Config{Importer: m.cache, Error: func(error) {}}
 	c.pkg, _ = conf.Check(module+"/"+p, m.fset, files, c.info)
 	return c
 }
@@ -212,7 +215,10 @@ func (m *tree) packages(want func(path string) bool) []*checked {
 				files = append(files, s.tree)
 			}
 		}
-		all = append(all, m.check(p, files))
+		if m.checked[p] == nil {
+			m.checked[p] = m.check(p, files)
+		}
+		all = append(all, m.checked[p])
 	}
 	return all
 }

@@ -222,8 +222,8 @@ func (m *Model) References(f *syntax.File) []Reference {
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
 }
 
-// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself: whoever gives
-// something another name does so for all that have one origin.
+// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself. Renaming
+// something means renaming every declaration that has the same origin.
 func (m *Model) Origin(d Declared) Declared {
 	if o, ok := m.origins[d.Node]; ok {
 		return o

@@ -30,7 +30,7 @@ func reparsed(t interface{ Fatalf(string, ...any) }, files []*syntax.File, chang
 	return again
 }
 
-// TestRename: who gives a declaration another name wherever References says that it is meant, has the same model.
+// TestRename: a model stays the same if a declaration is renamed wherever References says that it is meant.
 func TestRename(t *testing.T) {
 	archives := texts(t, "models")
 	rapid.Check(t, func(t *rapid.T) {

@@ -171,7 +171,7 @@ func (l *linker) numeric(s *scope, t *Type, y *syntax.PropertyType) {
 	}
 }
 
-// bounds are those of a type that are still to be read: when the constants are there, for a constant may bound its own type.
+// bounds are those of a type that are still to be read: when the constants are there, because a constant may bound its own type.
 type bounds struct {
 	scope *scope
 	of    *Type

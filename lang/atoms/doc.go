@@ -36,7 +36,7 @@ type Document struct {
 type Meta struct {
 	Name    string
 	Doc     string
-	Vehicle string    // the vehicle that the law is for, as whoever runs it knows it; may be empty
+	Vehicle string    // the vehicle that the law is for, by the name that its runner uses; may be empty
 	Cores   int       // that it is meant for; 0: not stated
 	Frames  []Setting // that it declares, with what they are; none: any can be used
 	Drivers []Driver

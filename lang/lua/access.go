@@ -35,7 +35,7 @@ func (vm *VM) indexField(o Value, key *Value, dst *Value) (pushed bool) {
 		}
 		o = f
 	}
-	vm.fail("'__index' chain too long; possibly a loop")
+	vm.fail("'__index' chain too long; possible loop")
 	return false
 }
 
@@ -67,7 +67,7 @@ func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
 		}
 		o = f
 	}
-	vm.fail("'__index' chain too long; possibly a loop")
+	vm.fail("'__index' chain too long; possible loop")
 	return false
 }
 
@@ -123,7 +123,7 @@ func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
 		}
 		o = f
 	}
-	vm.fail("'__newindex' chain too long; possibly a loop")
+	vm.fail("'__newindex' chain too long; possible loop")
 	return false
 }
 
@@ -173,6 +173,36 @@ const (
 var eventNames = [evCount]string{"__index", "__newindex", "__gc", "__mode", "__len", "__eq", "__add", "__sub", "__mul",
 	"__mod", "__pow", "__div", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot", "__lt", "__le",
 	"__concat", "__call", "__close", "__tostring", "__name", "__pairs", "__metatable"}
+
+// eventOf is the metamethod's name that an operation may call, without the underscores.
+func eventOf(op int) string {
+	ev := -1
+	switch {
+	case op >= opGetGlobal && op <= opGetField, op == opSelf:
+		ev = evIndex
+	case op >= opSetGlobal && op <= opSetField:
+		ev = evNewIndex
+	case op >= opAdd && op <= opShr:
+		ev = evAdd + op - opAdd
+	case op >= opAddK && op <= opIDivK:
+		ev = evAdd + op - opAddK
+	case op == opAddI:
+		ev = evAdd
+	case op >= opUnm && op <= opConcat && op != opNot:
+		ev = [...]int{evUnm, evBNot, 0, evLen, evConcat}[op-opUnm]
+	case op == opEq:
+		ev = evEq
+	case op == opLt || op == opLtI || op == opGtI:
+		ev = evLt
+	case op == opLe || op == opLeI || op == opGeI:
+		ev = evLe
+	case op == opClose || op == opReturn:
+		ev = evClose
+	default:
+		return ""
+	}
+	return eventNames[ev][2:]
+}
 
 // metaField is the field of a metatable for an event; absence is remembered in the table.
 func (vm *VM) metaField(m uint32, ev int) Value {
@@ -268,6 +298,9 @@ func (vm *VM) checkRoom(bytes int) {
 func (vm *VM) setList(at, n, from uint32) {
 	if n == 0 {
 		n = vm.top - at - 1
+	}
+	if vm.cells[at].t != tTable {
+		vm.indexFault(vm.cells[at], Int(int64(from)))
 	}
 	t := uint32(vm.cells[at].v)
 	if c := vm.cells[t+1]; from+n > uint32(c.v>>32) && from == c.t {

@@ -107,6 +107,10 @@ func (vm *VM) enter(do func()) error {
 	}
 	vm.refill()
 	vm.trace = ""
+	if vm.paused { // above what has paused, which is then as before
+		vm.top = max(vm.base+vm.pauseTop, vm.liveFloor())
+		return vm.protect(do)
+	}
 	vm.top = vm.base
 	err := vm.protect(do)
 	if err != nil {
@@ -344,11 +348,12 @@ func (vm *VM) invoke(f Value, args ...Value) Value {
 	return v
 }
 
-// callFinaliser calls a finaliser; its errors are dropped.
+// callFinaliser calls a finaliser; its errors are warnings.
 func (vm *VM) callFinaliser(f, o Value) {
 	keep, kept := vm.errv, vm.trace
 	top, pc, results := vm.top-vm.base, vm.pc, vm.results
 	vm.top = max(vm.top, vm.liveFloor())
+	failed := true
 	defer func() {
 		if r := recover(); r != nil && r != any(errRaise) {
 			panic(r)
@@ -357,9 +362,13 @@ func (vm *VM) callFinaliser(f, o Value) {
 		if vm.broken {
 			panic(errRaise)
 		}
+		if failed && vm.warning {
+			vm.warn([]byte("error in __gc (" + vm.errorText(vm.errv) + ")"))
+		}
 		vm.errv, vm.trace = keep, kept
 	}()
 	vm.invoke(f, o)
+	failed = false
 }
 
 // lessThan, indexed, assign and lenOf are the operations of Lua for Go functions, metamethods included.
@@ -400,7 +409,7 @@ func (vm *VM) indexed(o, k Value) (v Value) {
 		}
 		o = f
 	}
-	vm.fail("'__index' chain too long; possibly a loop")
+	vm.fail("'__index' chain too long; possible loop")
 	return Nil
 }
 
@@ -430,7 +439,7 @@ func (vm *VM) assign(o, k, v Value) {
 		}
 		o = f
 	}
-	vm.fail("'__newindex' chain too long; possibly a loop")
+	vm.fail("'__newindex' chain too long; possible loop")
 }
 
 // lenOf is #o as an integer.

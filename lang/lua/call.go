@@ -12,6 +12,7 @@ const (
 	frPcall         // the frame of pcall below
 	frXpcall        // the frame of xpcall below, whose first cell is the handler
 	frThread        // nobody: the first function of a coroutine
+	frPairs         // the frame of pairs below, which returns three values
 )
 
 // Where the numbers in the word of a frame begin, above its kind: how many values a concatenation has left, and how many
@@ -23,7 +24,10 @@ const (
 )
 
 // Parts of a closure's word of sizes: parameters, registers, flags, upvalues, 8 bits each.
-const varargFlag = 1 << 16
+const (
+	varargFlag = 1 << 16
+	outerFlag  = 1 << 17 // in the main function of its text
+)
 
 // stackSlack is how many cells a frame may use above its registers, for metamethods' calls and Go functions.
 const stackSlack = 40
@@ -55,7 +59,11 @@ func (vm *VM) call(slot, n, kind uint32) (exit bool) {
 		}
 		m := vm.metamethod(f, evCall)
 		if m.t == tNil || tries > 100 {
-			vm.callFault(slot, f)
+			if kind != frPcall && kind != frXpcall {
+				vm.callFault(slot, f)
+			}
+			vm.cells[slot], vm.cells[slot+2], n = vm.function(" uncallable"), f, 1
+			continue
 		}
 		vm.top = max(vm.top, slot+2+n)
 		slot = vm.room(slot, n+1)
@@ -213,6 +221,12 @@ func (vm *VM) ret(first, n uint32) (exit bool) {
 			first, n = slot, n+1
 		case frThread:
 			first, n = vm.finishThread(first, n)
+		case frPairs:
+			n = min(n, 3)
+			copy(vm.cells[slot:slot+n], vm.cells[first:first+n])
+			clear(vm.cells[slot+n : slot+3])
+			vm.base -= uint32(f.v >> 32)
+			first, n = slot, 3
 		}
 	}
 }

@@ -31,7 +31,9 @@ type collector struct {
 	finalAt, finalsKept   uint32 // how far objects with finalisers have been looked at, and how many stay
 	pendingAt, pendingOld uint32 // how many of those to be finalised are marked, and how many were there before
 	keyMarked             bool   // an ephemeron's key was reached since the ephemerons were last gone through
-	grew                  bool   // another weak table has been reached since they were cleared
+	weakOld, keysOld      uint32 // of the lists, those from here on have been cleared
+	ephemeronsOld         uint32 // and gone through
+	tableEnd, passEnd     uint32 // where clearing and going through end
 	scan                  uint32 // a large table that is marked by parts
 	scanAt                uint32
 	scanKeys              bool   // of which the values are weak
@@ -226,11 +228,9 @@ func (vm *VM) markTable(r uint32) int {
 	switch {
 	case weakKeys && !weakValues:
 		vm.cells[r].x, vm.gc.ephemerons = vm.gc.ephemerons, r
-		vm.gc.keyMarked, vm.gc.grew = true, true
 		return 3
 	case weakValues:
 		vm.cells[r].x, vm.gc.weak = vm.gc.weak, r
-		vm.gc.grew = true
 		if weakKeys {
 			return 3
 		}

@@ -369,11 +369,14 @@ func (f *function) method(c *syntax.CallExpr, base int) {
 	f.free = base + 3
 }
 
+// anonymous is the name of a function that has none.
+const anonymous = "anonymous"
+
 func (f *function) closure(e *syntax.FuncExpr, dst int) {
 	g := &function{chunk: f.chunk, parent: f, known: map[constant]int{}}
 	if e.Name == "" {
 		named := *e
-		named.Name = "anonymous"
+		named.Name = anonymous
 		e = &named
 	}
 	g.body(e)

@@ -1,12 +1,15 @@
 package lua
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
 // outputOf runs a script and returns what it prints, with its error at the end.
@@ -49,5 +52,25 @@ func TestConformance(t *testing.T) {
 				t.Errorf("-lua5.4 +ours\n%s", d)
 			}
 		})
+	}
+}
+
+// TestLaidOut: scripts and random programs print the same when they have been laid out.
+func TestLaidOut(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	texts := []string{everything}
+	for range 4 {
+		texts = append(texts, (&programs{r: rand.New(rand.NewPCG(seed, uint64(len(texts))))}).write(200))
+	}
+	for _, text := range texts {
+		laid, err := syntax.Format("t", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := Config{Heap: 16 << 20}
+		if d := cmp.Diff(outputOf(t, c, "=t", text), outputOf(t, c, "=t", laid)); d != "" {
+			t.Errorf("-as written +laid out\n%s", d)
+		}
 	}
 }

@@ -158,17 +158,17 @@ func (vm *VM) callFault(slot uint32, f Value) {
 			}
 		case opTForCall:
 			what = " (for iterator 'for iterator')"
+		default:
+			if event := eventOf(int(uint8(i))); event != "" {
+				what = " (metamethod '" + event + "')"
+			}
 		}
 	}
 	vm.fail("attempt to call a %s value%s", vm.typeName(f), what)
 }
 
 func (vm *VM) indexFault(o, k Value) {
-	what := vm.describe(o)
-	if what == "" && k.t == tString {
-		what = " (field '" + string(vm.text(uint32(k.v))) + "')"
-	}
-	vm.fail("attempt to index a %s value%s", vm.typeName(o), what)
+	vm.fail("attempt to index a %s value%s", vm.typeName(o), vm.describe(o))
 }
 
 // describe says which variable of the running instruction holds a value.
@@ -390,6 +390,8 @@ func (vm *VM) closeAbove(base uint32) {
 func (vm *VM) killThread() (done, exit bool) {
 	th := vm.thread
 	vm.closeAbove(uint32(vm.cells[th+1].v) + 1)
+	vm.top = max(vm.top, vm.liveFloor()) + 1
+	vm.cells[vm.top-1] = vm.errv // for coroutine.close
 	vm.park()
 	vm.cells[th+1].x = thDead
 	wrapped := vm.cells[th+3].x != 0

@@ -30,11 +30,11 @@ func stringFormat(vm *VM, n int) int {
 			out = append(out, '%')
 			continue
 		}
-		var s spec
-		s, i = vm.parseSpec(f, i)
 		if arg++; arg >= n {
 			vm.argFault(arg, "no value")
 		}
+		var s spec
+		s, i = vm.parseSpec(f, i)
 		out = vm.convert(out, s, arg, n)
 		vm.checkText(len(out))
 	}
@@ -43,50 +43,52 @@ func stringFormat(vm *VM, n int) int {
 }
 
 // allowed are the flags that a conversion takes, and whether it takes a precision.
-var allowed = map[byte]string{'d': "-+0 .", 'i': "-+0 .", 'c': "-", 'x': "-#0.", 'X': "-#0.", 'o': "-#0.",
+var allowed = map[byte]string{'d': "-+0 .", 'i': "-+0 .", 'u': "-0.", 'c': "-", 'x': "-#0.", 'X': "-#0.", 'o': "-#0.",
 	'a': "-+#0 .", 'A': "-+#0 .", 'f': "-+#0 .", 'e': "-+#0 .", 'E': "-+#0 .", 'g': "-+#0 .", 'G': "-+#0 .",
 	'p': "-", 'q': "", 's': "-."}
 
+// parseSpec reads the conversion that begins at f[i], behind the %, and returns the place of its letter.
 func (vm *VM) parseSpec(f []byte, i int) (spec, int) {
 	begin := i
+	for i < len(f) && strings.IndexByte("-+ #0123456789.", f[i]) >= 0 {
+		i++
+	}
+	if i-begin >= 22 {
+		vm.fail("invalid format string to 'format'")
+	}
 	s := spec{precision: -1}
-	for i < len(f) && strings.IndexByte("-+ #0", f[i]) >= 0 {
-		i++
-	}
-	s.flags = string(f[begin:i])
-	digits := func() int {
-		v, from := 0, i
-		for i < len(f) && i < from+2 && isDigitByte(f[i]) {
-			v = v*10 + int(f[i]-'0')
-			i++
-		}
-		return v
-	}
-	s.width = digits()
-	if i < len(f) && f[i] == '.' {
-		i++
-		s.precision = digits()
-	}
-	bad := func() { vm.fail("invalid conversion specification: '%%%s'", f[begin:min(i+1, len(f))]) }
-	verb := byte(0)
 	if i < len(f) {
-		verb = f[i]
+		s.verb = f[i]
 	}
-	s.verb = verb
-	flags, ok := allowed[verb]
+	flags, ok := allowed[s.verb]
 	if !ok {
 		vm.fail("invalid conversion '%%%s' to 'format'", f[begin:min(i+1, len(f))])
 	}
 	if s.verb == 'q' && i > begin {
 		vm.fail("specifier '%%q' cannot have modifiers")
 	}
-	for _, c := range []byte(s.flags) {
-		if strings.IndexByte(flags, c) < 0 {
-			bad()
-		}
+	at := begin
+	for strings.IndexByte(flags, f[at]) >= 0 && f[at] != '.' {
+		at++
 	}
-	if s.precision >= 0 && strings.IndexByte(flags, '.') < 0 || len(s.flags) > 5 {
-		bad()
+	s.flags = string(f[begin:at])
+	digits := func() int {
+		v, from := 0, at
+		for at < from+2 && isDigitByte(f[at]) {
+			v = v*10 + int(f[at]-'0')
+			at++
+		}
+		return v
+	}
+	if f[at] != '0' {
+		s.width = digits()
+	}
+	if f[at] == '.' && strings.IndexByte(flags, '.') >= 0 {
+		at++
+		s.precision = digits()
+	}
+	if at != i {
+		vm.fail("invalid conversion specification: '%%%s'", f[begin:i+1])
 	}
 	return s, i
 }
@@ -97,7 +99,7 @@ func (vm *VM) convert(out []byte, s spec, arg, n int) []byte {
 		return s.pad(out, string([]byte{byte(vm.intArg(arg, n))}))
 	case 'd', 'i':
 		return s.number(out, strconv.FormatInt(vm.intArg(arg, n), 10))
-	case 'x', 'X', 'o':
+	case 'x', 'X', 'o', 'u':
 		return s.unsigned(out, uint64(vm.intArg(arg, n)))
 	case 'a', 'A', 'f', 'e', 'E', 'g', 'G':
 		return s.float(out, vm.floatArg(arg, n))
@@ -111,7 +113,7 @@ func (vm *VM) convert(out []byte, s spec, arg, n int) []byte {
 		}
 		return s.pad(out, fmt.Sprintf("0x%08x", v.v))
 	case 'q':
-		return vm.literal(out, vm.need(arg, n))
+		return vm.literal(out, vm.need(arg, n), arg)
 	}
 	v := vm.show(vm.need(arg, n))
 	vm.Push(v)
@@ -129,7 +131,7 @@ func (vm *VM) convert(out []byte, s spec, arg, n int) []byte {
 }
 
 // literal writes a value so that Lua reads it back.
-func (vm *VM) literal(out []byte, v Value) []byte {
+func (vm *VM) literal(out []byte, v Value, arg int) []byte {
 	switch v.t {
 	case tString:
 		return quoted(out, vm.text(uint32(v.v)))
@@ -152,12 +154,16 @@ func (vm *VM) literal(out []byte, v Value) []byte {
 	case tNil, tFalse, tTrue:
 		return append(out, vm.text(uint32(vm.show(v).v))...)
 	}
-	vm.fail("value has no literal form")
+	vm.argFault(arg, "value has no literal form")
 	return nil
 }
 
 // hexFloat is C's %a.
 func hexFloat(f float64) string {
+	if a := math.Abs(f); a > 0 && a < 0x1p-1022 { // C does not normalize
+		digits := strings.TrimRight(fmt.Sprintf("%013x", math.Float64bits(a)), "0")
+		return strings.TrimSuffix(strconv.FormatFloat(math.Copysign(0, f), 'f', 0, 64), "0") + "0x0." + digits + "p-1022"
+	}
 	s := strconv.FormatFloat(f, 'x', -1, 64)
 	// Go writes at least two digits of the exponent.
 	if i := strings.IndexByte(s, 'p'); i >= 0 && len(s) == i+4 && s[i+2] == '0' {
@@ -203,6 +209,8 @@ func (s spec) unsigned(out []byte, v uint64) []byte {
 	base := 16
 	if s.verb == 'o' {
 		base = 8
+	} else if s.verb == 'u' {
+		base = 10
 	}
 	digits, prefix := strconv.FormatUint(v, base), ""
 	if s.has('#') && v != 0 {
@@ -250,8 +258,9 @@ func (s spec) float(out []byte, f float64) []byte {
 		text = string(formatG(nil, f, precision, s.has('#')))
 	default:
 		text = strconv.FormatFloat(f, lower, precision, 64)
-		if s.has('#') && precision == 0 && lower == 'f' {
-			text += "."
+		if s.has('#') && precision == 0 {
+			text = strings.Replace(text+"e", "e", ".e", 1)
+			text = strings.TrimSuffix(text, "e")
 		}
 	}
 	if s.verb < 'a' {

@@ -40,6 +40,8 @@ type heap struct {
 	mid       uint32 // the free block between them, or 0
 	border    uint32 // where it begins, or began
 
+	gaps3, gaps8 bitTree // where free blocks of at least so many cells begin above the middle
+
 	used, most uint32 // cells in use now and at most
 	reserve    uint32 // cells kept back until memory has run out
 	debt       int64  // cells allocated since the collector last worked, less what it may wait for
@@ -53,15 +55,25 @@ type heap struct {
 
 // newHeap makes a heap of n cells.
 func newHeap(n uint32) *heap {
-	h := &heap{cells: make([]Value, n+pad), end: n - 1, current: white0, epoch: 1}
-	// Two more views of the same memory: code and indexes in words, strings in bytes. Each is checked by Go as any slice.
-	h.words = unsafe.Slice((*uint32)(unsafe.Pointer(&h.cells[0])), len(h.cells)*4)
-	h.bytes = unsafe.Slice((*byte)(unsafe.Pointer(&h.cells[0])), len(h.cells)*cellSize)
+	h := &heap{end: n - 1, current: white0, epoch: 1}
+	h.settleIn(make([]Value, n+pad))
 	h.reserve = max(n/64, 128)
 	h.setHeader(1, n-2, 0, tFree)
 	h.setHeader(h.end, 1, 1, tRaw|fixed)
 	h.mid, h.border = 1, 1
 	return h
+}
+
+// settleIn makes cells the arena; nil for new ones.
+func (h *heap) settleIn(cells []Value) {
+	if cells == nil {
+		cells = make([]Value, len(h.cells))
+	}
+	h.cells = cells
+	// Two more views of the same memory: code and indexes in words, strings in bytes. Each is checked by Go as any slice.
+	h.words = unsafe.Slice((*uint32)(unsafe.Pointer(&h.cells[0])), len(h.cells)*4)
+	h.bytes = unsafe.Slice((*byte)(unsafe.Pointer(&h.cells[0])), len(h.cells)*cellSize)
+	h.gaps3, h.gaps8 = newBitTree(h.end), newBitTree(h.end)
 }
 
 func (h *heap) setHeader(r, size, prev, mark uint32) {
@@ -75,6 +87,7 @@ func (h *heap) kind(r uint32) uint32 { return h.cells[r].t & kindMask }
 // fit is a set of free blocks in lists by size: 16 classes for every power of two, and two words of bits by which the
 // first list that serves is found.
 type fit struct {
+	free   uint32 // cells in all of them
 	firsts uint32
 	lists  [32]uint32
 	heads  [32][16]uint32
@@ -105,6 +118,10 @@ func (h *heap) insert(r uint32) {
 	}
 	f, s := class(h.size(r))
 	l := h.side(r)
+	l.free += h.size(r)
+	if l == &h.high {
+		h.noteGap(r)
+	}
 	head := l.heads[f&31][s]
 	if head == 0 {
 		h.cells[r+1] = Value{v: uint64(r) | uint64(r)<<32}
@@ -130,6 +147,12 @@ func (h *heap) remove(r uint32) {
 	}
 	f, s := class(h.size(r))
 	l := h.side(r)
+	l.free -= h.size(r)
+	if l == &h.high {
+		if h.gaps3.clear(r); h.size(r) >= 8 {
+			h.gaps8.clear(r)
+		}
+	}
 	next, prev := uint32(h.cells[r+1].v), uint32(h.cells[r+1].v>>32)
 	if next == r {
 		l.heads[f&31][s] = 0
@@ -168,14 +191,47 @@ func (l *fit) find(n uint32) uint32 {
 	return l.heads[f&31][bits.TrailingZeros32(list)&15]
 }
 
-// fitting returns a free block of at least size cells for a side, from its lists, the middle or the other side.
-func (h *heap) fitting(near, far *fit, size uint32) uint32 {
+// noteGap notes a free block above the middle.
+func (h *heap) noteGap(r uint32) {
+	if h.size(r) >= 3 {
+		h.gaps3.set(r)
+	}
+	if h.size(r) >= 8 {
+		h.gaps8.set(r)
+	}
+}
+
+// highest returns a free block above the middle for a small object: one that it fills or, of those for 3 or 8 cells, the
+// one farthest from the middle. So the objects next to the middle become fewer, and it grows. For 3 cells, which most
+// objects have, only the place counts.
+func (h *heap) highest(size uint32) uint32 {
+	if r := h.high.heads[0][size]; r != 0 && size != 3 {
+		return r
+	}
+	if size <= 3 {
+		return h.gaps3.highest()
+	}
+	return h.gaps8.highest()
+}
+
+// from returns a free block of at least size cells from the lists of a side.
+func (h *heap) from(l *fit, size uint32) uint32 {
 	if f, s := class(size); f < 32 {
-		if r := near.heads[f][s]; r != 0 && h.size(r) >= size {
+		if r := l.heads[f][s]; r != 0 && h.size(r) >= size {
 			return r
 		}
 	}
-	if r := near.find(size); r != 0 {
+	return l.find(size)
+}
+
+// fitting returns a free block of at least size cells for a side, from its lists, the middle or the other side.
+func (h *heap) fitting(near, far *fit, size uint32) uint32 {
+	if near == &h.high && size <= 8 {
+		if r := h.highest(size); r != 0 {
+			return r
+		}
+	}
+	if r := h.from(near, size); r != 0 {
 		return r
 	}
 	if h.mid != 0 && h.size(h.mid) >= size {
@@ -200,6 +256,16 @@ func (h *heap) take(n, kind uint32) uint32 {
 	if r == 0 {
 		return 0
 	}
+	r, have := h.occupy(r, size, low)
+	h.cells[r].t = kind | h.current | h.epoch<<epochShift
+	h.most = max(h.most, h.used)
+	h.debt += int64(have)
+	return r
+}
+
+// occupy takes size cells of the free block r, at its lower or its upper end, or all of it if the rest would be too
+// small for a block.
+func (h *heap) occupy(r, size uint32, low bool) (at, have uint32) {
 	middle := r == h.mid
 	h.remove(r)
 	have, prev := h.size(r), h.prev(r)
@@ -211,11 +277,9 @@ func (h *heap) take(n, kind uint32) uint32 {
 		h.split(free, rest, r, size, prev, middle)
 		have, prev = size, h.prev(r)
 	}
-	h.cells[r] = Value{v: uint64(have) | uint64(prev)<<32, t: kind | h.current | h.epoch<<epochShift}
+	h.setHeader(r, have, prev, tRaw)
 	h.used += have
-	h.most = max(h.most, h.used)
-	h.debt += int64(have)
-	return r
+	return r, have
 }
 
 // split makes two blocks of one: rest cells at free, which go to the lists, and size cells at r. prev is before both.
@@ -298,6 +362,66 @@ func (h *heap) largest() uint32 {
 		}
 	}
 	return n
+}
+
+// bitTree is a set of cells' numbers: a bit for each cell of the arena, a bit for each word of those that is not zero, and
+// so on, up to a single word.
+type bitTree [][]uint64
+
+func newBitTree(cells uint32) (t bitTree) {
+	for len(t) == 0 || cells > 1 {
+		cells = cells/64 + 1
+		t = append(t, make([]uint64, cells))
+	}
+	return t
+}
+
+func (t bitTree) set(r uint32) {
+	for i := range t {
+		w := &t[i][r/64]
+		more := *w != 0
+		if *w |= 1 << (r % 64); more {
+			return
+		}
+		r /= 64
+	}
+}
+
+// clear takes a number out of the set, if it is in it.
+func (t bitTree) clear(r uint32) {
+	for i := range t {
+		w := &t[i][r/64]
+		if *w &^= 1 << (r % 64); *w != 0 {
+			return
+		}
+		r /= 64
+	}
+}
+
+// highest returns the highest number, or 0 if there is none.
+func (t bitTree) highest() uint32 {
+	r := uint32(0)
+	for i := len(t) - 1; i >= 0; i-- {
+		w := t[i][r]
+		if w == 0 {
+			return 0
+		}
+		r = r*64 + uint32(bits.Len64(w)) - 1
+	}
+	return r
+}
+
+// mapGaps notes all free blocks above the middle anew.
+func (h *heap) mapGaps() {
+	for i := range h.gaps3 {
+		clear(h.gaps3[i])
+		clear(h.gaps8[i])
+	}
+	for r := h.border; r < h.end; r += h.size(r) {
+		if h.kind(r) == tFree && r != h.mid {
+			h.noteGap(r)
+		}
+	}
 }
 
 // Usage is what is known of a heap. Sizes are in bytes.

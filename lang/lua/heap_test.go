@@ -37,7 +37,7 @@ func TestHeap(t *testing.T) {
 					t.Fatalf("no block for %d cells, though one of %d is free", n, h.largest())
 				}
 			}
-			if err := h.verify(); err != nil {
+			if err := newVerifier(&VM{heap: *h}).run(func(v *verifier) { v.blocks(); v.freeLists() }); err != nil {
 				t.Fatal(err)
 			}
 		}

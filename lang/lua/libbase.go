@@ -20,9 +20,11 @@ func libBase() Lib {
 		{Name: "setmetatable", Call: baseSetMetatable},
 		{Name: "ipairs", Call: baseIpairs},
 		{Name: " ipairs", Call: baseIpairsNext},
-		{Name: "pairs", Call: basePairs},
+		{Name: "pairs", over: basePairs},
 		{Name: "pcall", over: basePcall},
 		{Name: "xpcall", over: baseXpcall},
+		{Name: "warn", Call: baseWarn},
+		{Name: " uncallable", Call: baseUncallable},
 		{Name: "print", Call: basePrint},
 		{Name: "rawequal", Call: func(vm *VM, n int) int {
 			vm.Push(Bool(rawEqual(vm.need(0, n), vm.need(1, n))))
@@ -169,25 +171,19 @@ func baseIpairsNext(vm *VM, n int) int {
 	return 2
 }
 
-func basePairs(vm *VM, n int) int {
+// basePairs calls __pairs, of whose results the frame of the call keeps three.
+func basePairs(vm *VM, n int) bool {
 	o := vm.need(0, n)
 	if f := vm.metamethod(o, evPairs); f.t != tNil {
-		slot := vm.room(vm.top, 6)
-		vm.cells[slot], vm.cells[slot+1], vm.cells[slot+2] = f, Nil, o
-		vm.top = slot + 3
-		vm.callGo(slot, 1)
-		for vm.results < 3 {
-			vm.Push(Nil)
-			vm.results++
-		}
-		vm.top -= vm.results - 3
-		return 3
+		base := vm.base
+		vm.cells[base], vm.cells[base+2] = f, o
+		vm.top = base + 3
+		return vm.call(base, 1, frPairs)
 	}
-	vm.tableArg(0, n)
 	vm.Push(Value{v: goNext, t: tGo})
 	vm.Push(o)
 	vm.Push(Nil)
-	return 3
+	return vm.ret(vm.top-3, 3)
 }
 
 // basePcall calls its first argument; the frame of the call says what becomes of errors.
@@ -201,8 +197,14 @@ func basePcall(vm *VM, n int) bool {
 	return vm.call(base, uint32(n-1), frPcall)
 }
 
+// baseUncallable is what pcall and xpcall call in place of what cannot be called, so that they catch the error.
+func baseUncallable(vm *VM, _ int) int {
+	vm.fail("attempt to call a %s value", vm.typeName(vm.Arg(0)))
+	return 0
+}
+
 func baseXpcall(vm *VM, n int) bool {
-	if n < 2 {
+	if n < 2 || !vm.callable(vm.Arg(1)) {
 		vm.argTypeFault(1, n, "function")
 	}
 	base := vm.base
@@ -231,10 +233,35 @@ func basePrint(vm *VM, n int) int {
 	return 0
 }
 
+// baseWarn gives the host a warning, or turns warnings on or off. They are off at first.
+func baseWarn(vm *VM, n int) int {
+	vm.stringArg(0, n)
+	line := vm.scratch[:0]
+	for i := range n {
+		line = append(line, vm.stringArg(i, n)...)
+	}
+	vm.scratch = line
+	switch {
+	case n > 1 || len(line) == 0 || line[0] != '@':
+		vm.warn(line)
+	case string(line) == "@on":
+		vm.warning = true
+	case string(line) == "@off":
+		vm.warning = false
+	}
+	return 0
+}
+
+func (vm *VM) warn(line []byte) {
+	if vm.warning && vm.config.Warn != nil {
+		vm.config.Warn(line)
+	}
+}
+
 func baseRawlen(vm *VM, n int) int {
 	v := vm.Arg(0)
 	if v.t != tTable && v.t != tString {
-		vm.argFault(0, "table or string expected")
+		vm.argTypeFault(0, n, "table or string")
 	}
 	var r Value
 	if v.t == tTable {
@@ -280,7 +307,10 @@ func baseToNumber(vm *VM, n int) int {
 	if radix < 2 || radix > 36 {
 		vm.argFault(1, "base out of range")
 	}
-	digits := strings.TrimPrefix(s, "-")
+	digits := s
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		digits = s[1:]
+	}
 	v := int64(0)
 	for _, c := range []byte(digits) {
 		d := int64(99)
@@ -298,7 +328,7 @@ func baseToNumber(vm *VM, n int) int {
 	switch {
 	case digits == "":
 		vm.Push(Nil)
-	case len(digits) != len(s):
+	case s[0] == '-':
 		vm.Push(Int(-v))
 	default:
 		vm.Push(Int(v))
@@ -308,28 +338,20 @@ func baseToNumber(vm *VM, n int) int {
 
 func baseLoad(vm *VM, n int) int {
 	text, name := "", ""
-	if v := vm.need(0, n); v.t == tString || isNumeric(v) {
+	if v := vm.Arg(0); n > 0 && (v.t == tString || isNumeric(v)) {
 		v = vm.toText(v)
 		text = string(vm.text(uint32(v.v)))
 		name = text
 	} else {
-		if !vm.callable(v) {
+		if n < 1 || !vm.callable(v) {
 			vm.argTypeFault(0, n, "function")
 		}
 		name = "=(load)"
-		var b strings.Builder
-		for {
-			piece := vm.invoke(v)
-			if piece.t != tNil && piece.t != tString {
-				vm.fail("reader function must return a string")
-			}
-			if piece.t == tNil || vm.cells[uint32(piece.v)+1].v == 0 {
-				break
-			}
-			b.Write(vm.text(uint32(piece.v)))
-			vm.checkRoom(b.Len())
+		if err := vm.nest(func() { text = vm.readPieces(v) }); err != nil {
+			vm.Push(Nil)
+			vm.Push(err.(*Error).Value)
+			return 2
 		}
-		text = b.String()
 	}
 	if v := vm.Arg(1); n > 1 && v.t == tString {
 		name = string(vm.text(uint32(v.v)))
@@ -342,10 +364,29 @@ func baseLoad(vm *VM, n int) int {
 	return vm.pushLoaded(name, text, mode, env)
 }
 
+// readPieces calls a function for the pieces of a text until it gives none.
+func (vm *VM) readPieces(f Value) string {
+	var b strings.Builder
+	for {
+		piece := vm.invoke(f)
+		if piece.t != tNil && piece.t != tString {
+			vm.errv = vm.String("reader function must return a string")
+			panic(errRaise)
+		}
+		if piece.t == tNil || vm.cells[uint32(piece.v)+1].v == 0 {
+			return b.String()
+		}
+		b.Write(vm.text(uint32(piece.v)))
+		vm.checkRoom(b.Len())
+	}
+}
+
 // pushLoaded compiles a text and pushes the function, or nil and what is wrong.
 func (vm *VM) pushLoaded(name, text, mode string, env Value) int {
 	fault := ""
 	switch {
+	case strings.HasPrefix(text, "\x1b") && !strings.Contains(mode, "b"):
+		fault = "attempt to load a binary chunk (mode is '" + mode + "')"
 	case strings.HasPrefix(text, "\x1b"):
 		fault = syntax.Quote(name) + ": attempt to load a binary chunk: only texts are loaded"
 	case !strings.Contains(mode, "t"):

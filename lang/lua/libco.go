@@ -12,8 +12,11 @@ func libCoroutine() Lib {
 			return 1
 		}},
 		{Name: " wrapped", over: func(vm *VM, n int) bool {
-			co := uint32(vm.cells[uint32(vm.cells[vm.base-2].v)+2].v)
-			return vm.resume(co, vm.base, uint32(n), true)
+			co := vm.own(1)[0]
+			if co.t != tThread {
+				vm.fail("there is no coroutine to resume")
+			}
+			return vm.resume(uint32(co.v), vm.base, uint32(n), true)
 		}},
 		{Name: "resume", over: func(vm *VM, n int) bool {
 			co := vm.threadArg(0, n)
@@ -70,6 +73,15 @@ func (vm *VM) goClosure(f Value, up ...Value) Value {
 	return ref(r, tGoClosure)
 }
 
+// own returns the values of the running Go function, of which it has n.
+func (vm *VM) own(n uint32) []Value {
+	f := vm.cells[vm.base-2]
+	if f.t != tGoClosure || vm.cells[uint32(f.v)+1].t != n {
+		vm.fail("the function has not the values that it needs")
+	}
+	return vm.cells[uint32(f.v)+2:][:n]
+}
+
 func coroutineClose(vm *VM, n int) int {
 	co := vm.threadArg(0, n)
 	switch vm.cells[co+1].x {
@@ -78,11 +90,15 @@ func coroutineClose(vm *VM, n int) int {
 	case thNormal:
 		vm.fail("cannot close a normal coroutine")
 	}
-	if uint32(vm.cells[co+1].v) == 0 {
-		vm.Push(Bool(true))
-		return 1
+	fault := Nil
+	switch stack := uint32(vm.cells[co+1].v); {
+	case stack == 0:
+	case vm.cells[co+1].x == thDead: // an error ended it, which stands on its stack
+		fault = vm.cells[stack+uint32(vm.cells[co+2].v>>32)-1]
+		vm.dropStack(co)
+	default:
+		fault = vm.closeThread(co)
 	}
-	fault := vm.closeThread(co)
 	if fault.t != tNil {
 		vm.Push(Bool(false))
 		vm.Push(fault)

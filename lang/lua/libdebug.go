@@ -1,5 +1,7 @@
 package lua
 
+import "strings"
+
 func libDebug() Lib {
 	return Lib{Name: "debug", Funcs: []Func{
 		{Name: "traceback", Call: debugTraceback},
@@ -24,10 +26,14 @@ func libDebug() Lib {
 			vm.Push(Int(vm.every))
 			return 3
 		}},
-		unsupported("getlocal", "variables are reached by their names in the text only"),
-		unsupported("setlocal", "variables are reached by their names in the text only"),
-		unsupported("getupvalue", "variables are reached by their names in the text only"),
-		unsupported("setupvalue", "variables are reached by their names in the text only"),
+		{Name: "getlocal", Call: func(vm *VM, n int) int { return debugLocal(vm, n, false) }},
+		{Name: "setlocal", Call: func(vm *VM, n int) int { return debugLocal(vm, n, true) }},
+		{Name: "getupvalue", Call: func(vm *VM, n int) int { return debugUpvalue(vm, n, false) }},
+		{Name: "setupvalue", Call: func(vm *VM, n int) int { return debugUpvalue(vm, n, true) }},
+		unsupported("upvalueid", "compare what getupvalue gives"),
+		unsupported("upvaluejoin", "give both functions one table"),
+		unsupported("getuservalue", "userdata hold fields of Go's types only"),
+		unsupported("setuservalue", "userdata hold fields of Go's types only"),
 		unsupported("setmetatable", "use setmetatable, for tables"),
 		unsupported("getregistry", "the registry belongs to the host"),
 		unsupported("debug", "use sinew script run and print"),
@@ -94,57 +100,195 @@ func debugTraceback(vm *VM, n int) int {
 	return 1
 }
 
+// debugGetinfo tells what its options ask for, by default all but the lines with code and what is transferred.
 func debugGetinfo(vm *VM, n int) int {
 	th, at := vm.threadFirst(n)
-	var f Value
-	current, l := -1, level{}
-	if v := vm.Arg(at); vm.callable(v) && n > at {
-		f = v
-	} else {
-		var ok bool
-		if l, ok = vm.levelAt(th, int(vm.intArg(at, n))); !ok || vm.intArg(at, n) < 0 {
+	what := string(vm.stringArg(at+1, n, "flnSrtu"))
+	if strings.HasPrefix(what, ">") {
+		vm.argFault(at+1, "invalid option '>'")
+	}
+	for _, c := range what {
+		if !strings.ContainsRune("SlnrutLf", c) {
+			vm.argFault(at+1, "invalid option")
+		}
+	}
+	f, l := vm.Arg(at), level{}
+	if !vm.callable(f) || n <= at {
+		i := vm.intArg(at, n)
+		found := false
+		if i >= 0 && i < 1<<30 {
+			l, found = vm.levelAt(th, int(i))
+		}
+		if !found {
 			vm.Push(Nil)
 			return 1
 		}
 		f = vm.cells[l.base-2]
-		if p, pc := vm.protoOf(l); p != 0 {
-			current = vm.lineAt(p, pc)
-		}
 	}
 	t := vm.newTable(0, 12)
 	vm.Push(ref(t, tTable))
-	set := func(name string, v Value) { vm.set(t, vm.String(name), v) }
-	set("func", f)
-	set("currentline", Int(int64(current)))
+	vm.aboutFunction(t, f, what)
+	set := func(option byte, name string, v Value) {
+		if strings.IndexByte(what, option) >= 0 {
+			vm.set(t, vm.String(name), v)
+		}
+	}
+	current, kind, name := -1, "", ""
 	if l.base != 0 {
-		if kind, name := vm.callName(l); kind != "" {
-			set("name", vm.String(name))
-			set("namewhat", vm.String(kind))
-		} else {
-			set("namewhat", vm.String(""))
+		if p, pc := vm.protoOf(l); p != 0 {
+			current = vm.lineAt(p, pc)
+		}
+		kind, name = vm.callName(l)
+	}
+	set('l', "currentline", Int(int64(current)))
+	set('n', "namewhat", vm.String(kind))
+	if kind != "" {
+		set('n', "name", vm.String(name))
+	}
+	set('t', "istailcall", Bool(false))
+	set('r', "ftransfer", Int(0))
+	set('r', "ntransfer", Int(0))
+	set('f', "func", f)
+	return 1
+}
+
+// aboutFunction stores what is known of a function itself.
+func (vm *VM) aboutFunction(t uint32, f Value, what string) {
+	set := func(option byte, name string, v Value) {
+		if strings.IndexByte(what, option) >= 0 {
+			vm.set(t, vm.String(name), v)
 		}
 	}
 	if f.t != tClosure {
-		set("what", vm.String("C"))
-		set("source", vm.String("=[Go]"))
-		set("short_src", vm.String("[Go]"))
-		set("linedefined", Int(-1))
-		set("lastlinedefined", Int(-1))
-		return 1
+		ups := int64(0)
+		if f.t == tGoClosure {
+			ups = int64(vm.cells[uint32(f.v)+1].t)
+		}
+		set('S', "what", vm.String("C"))
+		set('S', "source", vm.String("=[Go]"))
+		set('S', "short_src", vm.String("[Go]"))
+		set('S', "linedefined", Int(-1))
+		set('S', "lastlinedefined", Int(-1))
+		set('u', "nups", Int(ups))
+		set('u', "nparams", Int(0))
+		set('u', "isvararg", Bool(true))
+		return
 	}
 	p := uint32(vm.cells[uint32(f.v)+1].v)
-	names := vm.cells[p+3]
-	set("source", ref(uint32(names.v), tString))
-	set("short_src", vm.String(vm.sourceName(p)))
-	set("linedefined", Int(int64(names.t)))
-	set("lastlinedefined", Int(int64(names.x)))
-	set("nups", Int(int64(vm.cells[p+2].x>>24)))
-	set("nparams", Int(int64(vm.cells[p+2].x&0xff)))
-	set("isvararg", Bool(vm.cells[p+2].x&varargFlag != 0))
-	what := "Lua"
+	names, info := vm.cells[p+3], vm.cells[p+2].x
+	kind := "Lua"
 	if names.t == 0 {
-		what = "main"
+		kind = "main"
 	}
-	set("what", vm.String(what))
+	set('S', "what", vm.String(kind))
+	set('S', "source", ref(uint32(names.v), tString))
+	set('S', "short_src", vm.String(vm.sourceName(p)))
+	set('S', "linedefined", Int(int64(names.t)))
+	set('S', "lastlinedefined", Int(int64(names.x)))
+	set('u', "nups", Int(int64(info>>24)))
+	set('u', "nparams", Int(int64(info&0xff)))
+	set('u', "isvararg", Bool(info&varargFlag != 0))
+	if strings.IndexByte(what, 'L') >= 0 {
+		lines := vm.newTable(0, 0)
+		vm.set(t, vm.String("activelines"), ref(lines, tTable))
+		for i := range vm.cells[p+1].t {
+			vm.set(lines, Int(int64(vm.lineAt(p, int(i)))), Bool(true))
+		}
+	}
+}
+
+// localAt finds the variable number i of a level, from 1 on in the order of their declaration; extra arguments are -1, -2, …
+func (vm *VM) localAt(l level, i int64) (name string, at uint32) {
+	p, pc := vm.protoOf(l)
+	if p == 0 {
+		return "", 0
+	}
+	if i < 0 {
+		if extra := int64(vm.cells[l.base-1].x >> extraShift); -i <= extra {
+			return "(vararg)", l.base - 2 - uint32(extra) + uint32(-i) - 1
+		}
+		return "", 0
+	}
+	locals := uint32(vm.cells[p+4].v>>32) + 1
+	for k := range vm.cells[p+4].x {
+		if c := vm.cells[locals+k]; int(c.t) <= pc && pc < int(c.x) {
+			if i--; i == 0 {
+				return string(vm.text(uint32(c.v))), l.base + uint32(c.v>>32)
+			}
+		}
+	}
+	return "", 0
+}
+
+// debugLocal is getlocal and setlocal.
+func debugLocal(vm *VM, n int, set bool) int {
+	th, at := vm.threadFirst(n)
+	if f := vm.Arg(at); !set && n > at && vm.callable(f) { // the names of its parameters
+		i := vm.intArg(at+1, n)
+		if f.t == tClosure {
+			p := uint32(vm.cells[uint32(f.v)+1].v)
+			if i >= 1 && i <= int64(vm.cells[p+2].x&0xff) && i <= int64(vm.cells[p+4].x) {
+				vm.Push(ref(uint32(vm.cells[uint32(vm.cells[p+4].v>>32)+uint32(i)].v), tString))
+				return 1
+			}
+		}
+		vm.Push(Nil)
+		return 1
+	}
+	k, i := vm.intArg(at, n), vm.intArg(at+1, n)
+	l, ok := level{}, false
+	if k >= 0 && k < 1<<30 {
+		l, ok = vm.levelAt(th, int(k))
+	}
+	if !ok {
+		vm.argFault(at, "level out of range")
+	}
+	if set {
+		vm.need(at+2, n)
+	}
+	name, cell := vm.localAt(l, i)
+	if name == "" {
+		vm.Push(Nil)
+		return 1
+	}
+	vm.Push(vm.String(name))
+	if set {
+		v := vm.Arg(at + 2)
+		v.x = vm.cells[cell].x // it may be one to be closed
+		vm.cells[cell] = v
+		vm.touch(th)
+		return 1
+	}
+	v := vm.cells[cell]
+	v.x = 0
+	vm.Push(v)
+	return 2
+}
+
+// debugUpvalue is getupvalue and setupvalue.
+func debugUpvalue(vm *VM, n int, set bool) int {
+	f, i := vm.Arg(0), vm.intArg(1, n)
+	if !vm.callable(f) {
+		vm.argTypeFault(0, n, "function")
+	}
+	if set {
+		vm.need(2, n)
+	}
+	if f.t != tClosure || i < 1 || i > int64(vm.cells[uint32(f.v)+1].x>>24) {
+		return 0
+	}
+	u := vm.words[(uint32(f.v)+2)*4+uint32(i)-1]
+	vm.Push(vm.String(vm.upvalueName(uint32(vm.cells[uint32(f.v)+1].v), uint32(i)-1)))
+	at := uint32(vm.cells[u+1].v)
+	if !set {
+		v := vm.cells[at]
+		v.x = 0
+		vm.Push(v)
+		return 2
+	}
+	v := vm.Arg(2)
+	v.x = vm.cells[at].x
+	vm.cells[at] = v
+	vm.guard(u, v)
 	return 1
 }

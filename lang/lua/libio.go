@@ -39,7 +39,7 @@ func libIO() Lib {
 		{Name: "close", Call: fileClose},
 		{Name: "type", Call: ioType},
 		{Name: " nextline", Call: func(vm *VM, _ int) int {
-			return vm.readLine(vm.fileOf(vm.cells[uint32(vm.cells[vm.base-2].v)+2]), false)
+			return vm.readLine(vm.fileOf(vm.own(1)[0]), false)
 		}},
 		{Name: " read", Call: fileRead},
 		{Name: " write", Call: fileWrite},
@@ -122,6 +122,9 @@ func (vm *VM) openFile(name, mode string) (Value, error) {
 	}
 	vm.files = append(vm.files, &file{f: f, r: bufio.NewReader(f)})
 	meta := vm.get(vm.registry, vm.String("FILE*"))
+	if meta.t != tTable {
+		return Nil, errNoFile
+	}
 	r := vm.alloc(1, tUser)
 	vm.cells[r+1] = Value{v: uint64(len(vm.files)) << 32}
 	vm.setMeta(r, meta)

@@ -12,6 +12,7 @@ func libPackage() Lib {
 		{Name: " require", Call: packageRequire},
 		{Name: " dofile", Call: packageDofile},
 		{Name: " loadfile", Call: packageLoadfile},
+		{Name: "reload", Call: packageReload},
 	}, Setup: func(vm *VM, t Value) {
 		path := vm.config.Path
 		if path == "" {
@@ -96,16 +97,50 @@ func packageRequire(vm *VM, n int) int {
 	return 2
 }
 
+// packageReload updates a module from its file, and says whether it is in place, and if not why everything is as before.
+func packageReload(vm *VM, n int) int {
+	name := string(vm.stringArg(0, n))
+	if n > 1 && !vm.callable(vm.Arg(1)) {
+		vm.argTypeFault(1, n, "function")
+	}
+	file, text, tried := vm.findModule(name)
+	if file == "" {
+		vm.fail("module '%s' not found:%s", name, tried)
+	}
+	if _, err := vm.Update(Update{Module: name, Chunk: "@" + file, Text: text, check: vm.Arg(1)}); err != nil {
+		vm.Push(Nil)
+		vm.Push(vm.String(err.Error()))
+		return 2
+	}
+	vm.Push(Bool(true))
+	return 1
+}
+
 // findLoader finds the function that makes a module: a preloaded one, or a file's.
 func (vm *VM) findLoader(name string, loaded uint32) (loader Value, from string) {
-	tried := "\n\tno field package.preload['" + name + "']"
-	path := vm.config.Path
 	if p := vm.get(loaded, vm.String("package")); p.t == tTable {
 		if pre := vm.get(uint32(p.v), vm.String("preload")); pre.t == tTable {
 			if f := vm.get(uint32(pre.v), vm.String(name)); f.t != tNil {
 				return f, ":preload:"
 			}
 		}
+	}
+	file, text, tried := vm.findModule(name)
+	if file == "" {
+		vm.fail("module '%s' not found:\n\tno field package.preload['%s']%s", name, name, tried)
+	}
+	f, err := vm.load("@"+file, text, ref(vm.globals, tTable))
+	if err != nil {
+		vm.fail("error loading module '%s' from file '%s':\n\t%s", name, file, err)
+	}
+	vm.Push(f)
+	return f, file
+}
+
+// findModule reads the file of a module, or says where it has been looked for.
+func (vm *VM) findModule(name string) (file, text, tried string) {
+	path := vm.config.Path
+	if p := vm.get(vm.loaded(), vm.String("package")); p.t == tTable {
 		path = vm.Text(vm.get(uint32(p.v), vm.String("path")))
 	}
 	for _, form := range strings.Split(path, ";") {
@@ -121,18 +156,11 @@ func (vm *VM) findLoader(name string, loaded uint32) (loader Value, from string)
 		}
 		for _, c := range candidates {
 			text, err := vm.readFile(c)
-			if err != nil {
-				tried += "\n\tno file '" + c + "': " + err.Error()
-				continue
+			if err == nil {
+				return c, text, ""
 			}
-			f, err := vm.load("@"+c, text, ref(vm.globals, tTable))
-			if err != nil {
-				vm.fail("error loading module '%s' from file '%s':\n\t%s", name, c, err)
-			}
-			vm.Push(f)
-			return f, c
+			tried += "\n\tno file '" + c + "': " + err.Error()
 		}
 	}
-	vm.fail("module '%s' not found:%s", name, tried)
-	return Nil, ""
+	return "", "", tried
 }

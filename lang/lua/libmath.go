@@ -92,10 +92,10 @@ func libMath() Lib {
 }
 
 func mathAbs(vm *VM, n int) int {
-	v := vm.numberArg(0, n)
+	v := vm.Arg(0)
 	switch {
-	case v.t == tFloat:
-		v = Float(math.Abs(v.num()))
+	case v.t != tInt || n < 1:
+		v = Float(math.Abs(vm.floatArg(0, n)))
 	case int64(v.v) < 0:
 		v = Int(-int64(v.v))
 	}
@@ -117,8 +117,8 @@ func (vm *VM) whole(n int, round func(float64) float64) int {
 }
 
 func mathFmod(vm *VM, n int) int {
-	a, b := vm.numberArg(0, n), vm.numberArg(1, n)
-	if a.t == tInt && b.t == tInt {
+	a, b := vm.Arg(0), vm.Arg(1)
+	if a.t == tInt && b.t == tInt && n > 1 {
 		switch int64(b.v) {
 		case 0:
 			vm.argFault(1, "zero")
@@ -129,9 +129,8 @@ func mathFmod(vm *VM, n int) int {
 		}
 		return 1
 	}
-	x, _ := a.AsFloat()
-	y, _ := b.AsFloat()
-	vm.Push(Float(math.Mod(x, y)))
+	x, y := vm.floatArg(0, n), vm.floatArg(1, n)
+	vm.Push(Float(invalid(math.Mod(x, y), x, y)))
 	return 1
 }
 
@@ -153,10 +152,10 @@ func mathLog(vm *VM, n int) int {
 }
 
 func (vm *VM) extreme(n int, smallest bool) int {
-	best := vm.numberArg(0, n)
+	best := vm.need(0, n)
 	for i := 1; i < n; i++ {
-		v := vm.numberArg(i, n)
-		if smallest && lessNumbers(false, v, best) || !smallest && lessNumbers(false, best, v) {
+		v := vm.Arg(i)
+		if smallest && vm.lessThan(v, best) || !smallest && vm.lessThan(best, v) {
 			best = v
 		}
 	}
@@ -165,6 +164,11 @@ func (vm *VM) extreme(n int, smallest bool) int {
 }
 
 func mathModf(vm *VM, n int) int {
+	if v := vm.Arg(0); v.t == tInt && n > 0 {
+		vm.Push(v)
+		vm.Push(Float(0))
+		return 2
+	}
 	x := vm.floatArg(0, n)
 	if math.IsInf(x, 0) {
 		vm.Push(Float(x))
@@ -223,7 +227,7 @@ func mathRandom(vm *VM, n int) int {
 		vm.fail("wrong number of arguments")
 	}
 	if low > high {
-		vm.argFault(n-1, "interval is empty")
+		vm.argFault(0, "interval is empty")
 	}
 	span := uint64(high) - uint64(low)
 	if span&(span+1) == 0 {

@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -101,6 +102,39 @@ var dateForms = map[byte]string{'a': "Mon", 'A': "Monday", 'b': "Jan", 'B': "Jan
 	'r': "03:04:05 PM", 'R': "15:04", 'S': "05", 'T': "15:04:05", 'x': "01/02/06", 'X': "15:04:05", 'y': "06", 'Y': "2006",
 	'z': "-0700", 'Z': "MST", 'n': "\n", 't': "\t", '%': "%"}
 
+// datePart writes one conversion of os.date.
+func datePart(d time.Time, c byte) ([]byte, bool) {
+	if form, ok := dateForms[c]; ok {
+		return d.AppendFormat(nil, form), true
+	}
+	year, week := d.ISOWeek()
+	monday := (int(d.Weekday()) + 6) % 7
+	form, v := "%02d", 0
+	switch c {
+	case 'j':
+		form, v = "%03d", d.YearDay()
+	case 'w':
+		form, v = "%d", int(d.Weekday())
+	case 'u':
+		form, v = "%d", monday+1
+	case 'C':
+		v = d.Year() / 100
+	case 'G':
+		form, v = "%d", year
+	case 'g':
+		v = year % 100
+	case 'V':
+		v = week
+	case 'U':
+		v = (d.YearDay() + 6 - int(d.Weekday())) / 7
+	case 'W':
+		v = (d.YearDay() + 6 - monday) / 7
+	default:
+		return nil, false
+	}
+	return fmt.Appendf(nil, form, v), true
+}
+
 func osDate(vm *VM, n int) int {
 	format := string(vm.stringArg(0, n, "%c"))
 	sec, _ := vm.now()
@@ -121,20 +155,23 @@ func osDate(vm *VM, n int) int {
 			continue
 		}
 		i++
-		form, ok := "", false
+		begin := i
+		if i+1 < len(format) && (format[i] == 'E' && strings.IndexByte("cCxXyY", format[i+1]) >= 0 ||
+			format[i] == 'O' && strings.IndexByte("deHImMSuUVwWy", format[i+1]) >= 0) { // of other calendars and digits: the same here
+			i++
+		}
+		part, ok := []byte(nil), false
 		if i < len(format) {
-			form, ok = dateForms[format[i]]
+			part, ok = datePart(d, format[i])
 		}
-		switch {
-		case ok:
-			out = d.AppendFormat(out, form)
-		case i < len(format) && format[i] == 'j':
-			out = append(out, fmt.Sprintf("%03d", d.YearDay())...)
-		case i < len(format) && format[i] == 'w':
-			out = append(out, fmt.Sprint(int(d.Weekday()))...)
-		default:
-			vm.argFault(0, fmt.Sprintf("invalid conversion specifier '%%%s'", format[min(i, len(format)):min(i+1, len(format))]))
+		if !ok {
+			end := begin + 1
+			if begin < len(format) && (format[begin] == 'E' || format[begin] == 'O') {
+				end++
+			}
+			vm.argFault(0, fmt.Sprintf("invalid conversion specifier '%%%s'", format[begin:min(end, len(format))]))
 		}
+		out = append(out, part...)
 	}
 	vm.Push(vm.intern(out))
 	return 1

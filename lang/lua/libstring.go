@@ -86,11 +86,12 @@ func (vm *VM) mapped(n int, from, to byte) int {
 
 func stringRep(vm *VM, n int) int {
 	s, count, sep := vm.stringArg(0, n), vm.intArg(1, n), vm.stringArg(2, n, "")
-	if count <= 0 {
+	each := int64(len(s) + len(sep))
+	if count <= 0 || each == 0 {
 		vm.Push(vm.String(""))
 		return 1
 	}
-	if each := int64(len(s) + len(sep)); each > 0 && count > maxString/each {
+	if count > maxString/each {
 		vm.fail("resulting string too large")
 	}
 	vm.checkText(len(s)*int(count) + len(sep)*int(count-1))
@@ -202,9 +203,12 @@ func stringGmatch(vm *VM, n int) int {
 }
 
 func stringGmatchNext(vm *VM, _ int) int {
-	up := vm.cells[uint32(vm.cells[vm.base-2].v)+2:][:4]
+	up := vm.own(4)
+	if up[0].t != tString || up[1].t != tString || up[2].t != tInt {
+		vm.fail("there is no string to go through")
+	}
 	m := matcher{vm: vm, src: vm.text(uint32(up[0].v)), pat: vm.text(uint32(up[1].v))}
-	for at := int(up[2].v); at <= len(m.src); at++ {
+	for at := max(int(up[2].v), 0); at <= len(m.src); at++ {
 		m.reset()
 		if e := m.match(at, 0); e >= 0 && int64(e) != int64(up[3].v) {
 			up[2], up[3] = Int(int64(e)), Int(int64(e))

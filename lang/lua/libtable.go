@@ -18,12 +18,22 @@ func libTable() Lib {
 }
 
 // list checks that the first argument can be used as a table, and returns its length.
-func (vm *VM) list(n int) (o Value, length int64) {
+func (vm *VM) list(n int, writes bool) (o Value, length int64) {
 	o = vm.Arg(0)
-	if n < 1 || o.t != tTable && vm.metamethod(o, evIndex).t == tNil {
-		vm.argTypeFault(0, n, "table")
+	vm.checkTable(0, n, evIndex, evLen)
+	if writes {
+		vm.checkTable(0, n, evNewIndex)
 	}
 	return o, vm.lenOf(o)
+}
+
+// checkTable checks that an argument is a table or has these metamethods.
+func (vm *VM) checkTable(i, n int, events ...int) {
+	for _, ev := range events {
+		if v := vm.Arg(i); i >= n || v.t != tTable && vm.metamethod(v, ev).t == tNil {
+			vm.argTypeFault(i, n, "table")
+		}
+	}
 }
 
 // plain says that a table's elements can be read and written without metamethods.
@@ -49,7 +59,7 @@ func (vm *VM) write(o Value, i int64, v Value) {
 }
 
 func tableInsert(vm *VM, n int) int {
-	o, length := vm.list(n)
+	o, length := vm.list(n, true)
 	end := length + 1
 	switch n {
 	case 2:
@@ -70,10 +80,10 @@ func tableInsert(vm *VM, n int) int {
 }
 
 func tableRemove(vm *VM, n int) int {
-	o, length := vm.list(n)
+	o, length := vm.list(n, true)
 	at := vm.intArg(1, n, length)
 	if n > 1 && uint64(length)+1-uint64(at) > uint64(length) && length+1 != at && !(length == 0 && at == 0) {
-		vm.argFault(1, "position out of bounds")
+		vm.argFault(0, "position out of bounds")
 	}
 	vm.Push(vm.read(o, at))
 	for ; at < length; at++ {
@@ -84,7 +94,7 @@ func tableRemove(vm *VM, n int) int {
 }
 
 func tableConcat(vm *VM, n int) int {
-	o, length := vm.list(n)
+	o, length := vm.list(n, false)
 	sep := vm.stringArg(1, n, "")
 	first, last := vm.intArg(2, n, 1), vm.intArg(3, n, length)
 	out := []byte(nil)
@@ -121,16 +131,14 @@ func tablePack(vm *VM, n int) int {
 }
 
 func tableMove(vm *VM, n int) int {
-	src := vm.need(0, n)
-	vm.list(n)
 	first, last, to := vm.intArg(1, n), vm.intArg(2, n), vm.intArg(3, n)
-	dst := src
+	src := vm.Arg(0)
+	vm.checkTable(0, n, evIndex)
+	dst, at := src, 0
 	if n > 4 && vm.Arg(4).t != tNil {
-		dst = vm.Arg(4)
-		if dst.t != tTable && vm.metamethod(dst, evNewIndex).t == tNil {
-			vm.argTypeFault(4, n, "table")
-		}
+		dst, at = vm.Arg(4), 4
 	}
+	vm.checkTable(at, n, evNewIndex)
 	if last >= first {
 		if first <= 0 && last >= 1<<62+first {
 			vm.argFault(2, "too many elements to move")
@@ -176,7 +184,7 @@ type sorter struct {
 }
 
 func tableSort(vm *VM, n int) int {
-	o, length := vm.list(n)
+	o, length := vm.list(n, true)
 	if length >= 1<<31-1 {
 		vm.argFault(0, "array too big")
 	}

@@ -116,7 +116,7 @@ func continues(s []byte, at int64) bool {
 func utf8Offset(vm *VM, n int) int {
 	s, k := vm.stringArg(0, n), vm.intArg(1, n)
 	first := int64(1)
-	if k <= 0 {
+	if k < 0 {
 		first = int64(len(s)) + 1
 	}
 	at := position(vm.intArg(2, n, first), len(s)) - 1

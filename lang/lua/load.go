@@ -21,7 +21,6 @@ func (vm *VM) install(p *prototype, source Value) uint32 {
 	c[2] = Value{v: source.v, t: uint32(p.line), x: uint32(p.end)}
 	c[2].v |= vm.String(p.name).v << 32
 	c[0].v = uint64(vm.wordBlock(p.code))
-	c[0].t = uint32(len(p.code))
 	k := vm.alloc(uint32(len(p.consts)), tRaw)
 	clear(vm.cells[k+1 : k+1+uint32(len(p.consts))])
 	c[0].v |= uint64(k) << 32
@@ -40,8 +39,12 @@ func (vm *VM) install(p *prototype, source Value) uint32 {
 	for i, q := range p.protos {
 		n := vm.install(q, source)
 		vm.words[(inner+1)*4+uint32(i)] = n
+		if p.line == 0 {
+			vm.cells[n+2].x |= outerFlag
+		}
 		c[1].t++
 	}
+	c[0].t = uint32(len(p.code)) // now it is whole
 	return r
 }
 
@@ -88,8 +91,13 @@ func (vm *VM) closureOf(p uint32) uint32 {
 func (vm *VM) newClosure(cl, index uint32) Value {
 	outer := uint32(vm.cells[cl+1].v)
 	p := vm.words[(uint32(vm.cells[outer+2].v)+1)*4+index]
-	r := vm.closureOf(p)
 	ups := uint32(vm.cells[p+4].v) + 1
+	for i := range vm.cells[p+4].t { // before the closure, so that there is none without them when memory runs out
+		if d := vm.cells[ups+i].t; d&1 != 0 {
+			vm.findUpvalue(vm.base + d>>1)
+		}
+	}
+	r := vm.closureOf(p)
 	for i := range vm.cells[p+4].t {
 		d := vm.cells[ups+i].t
 		if d&1 != 0 {
@@ -111,10 +119,9 @@ func (vm *VM) load(name, text string, env Value) (Value, error) {
 	if err != nil {
 		return Nil, err
 	}
-	source := vm.String(name)
-	r := vm.closureOf(vm.install(p, source))
 	u := vm.alloc(2, tUpval)
 	vm.cells[u+1], vm.cells[u+2] = Value{v: uint64(u + 2)}, env
+	r := vm.closureOf(vm.install(p, vm.String(name)))
 	vm.words[(r+2)*4] = u
 	return ref(r, tClosure), nil
 }

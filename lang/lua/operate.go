@@ -437,7 +437,7 @@ func (vm *VM) forInts(R *[256]Value, a uint8, start int64, limit Value, step int
 
 func (vm *VM) floatLoop(R *[256]Value, a uint8) bool {
 	x, limit, step := R[a].num()+R[a+2].num(), R[a+1].num(), R[a+2].num()
-	if step > 0 && x > limit || step < 0 && x < limit {
+	if step > 0 && !(x <= limit) || step < 0 && !(x >= limit) { // a NaN ends it
 		return false
 	}
 	R[a], R[a+3] = Float(x), Float(x)

@@ -245,8 +245,8 @@ func stringPackSize(vm *VM, n int) int {
 func stringUnpack(vm *VM, n int) int {
 	p := &packer{vm: vm, format: vm.stringArg(0, n), align: 1}
 	s := vm.stringArg(1, n)
-	start := position(vm.intArg(2, n, 1), len(s)) - 1
-	if start < 0 || start > int64(len(s)) {
+	start := max(position(vm.intArg(2, n, 1), len(s)), 1) - 1
+	if start > int64(len(s)) {
 		vm.argFault(2, "initial position out of string")
 	}
 	at, count := int(start), 0

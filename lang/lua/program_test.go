@@ -1,5 +1,3 @@
-//go:build debian
-
 package lua
 
 import (
@@ -14,7 +12,6 @@ import (
 type programs struct {
 	r     *rand.Rand
 	b     strings.Builder
-	depth int
 	names int
 }
 

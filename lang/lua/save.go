@@ -10,7 +10,7 @@ import (
 
 // A saved state is the arena and the machine's registers. It holds everything but Go functions, which it names, and open
 // files, which it cannot have.
-const stateMagic = "sinew.lua.2\n"
+const stateMagic = "sinew.lua.3\n"
 
 // ErrBusy says that a state cannot be saved while Go code runs in the middle of a script.
 var ErrBusy = errors.New("lua: a state is saved between activations or where Step has paused")
@@ -61,7 +61,7 @@ func (c *codec) values(list ...*Value) {
 
 // lists transfers the heads of free blocks.
 func (c *codec) lists(l *fit) {
-	c.u32s(&l.firsts)
+	c.u32s(&l.free, &l.firsts)
 	for f := range l.heads {
 		c.u32s(&l.lists[f])
 		if l.lists[f] == 0 && c.write {
@@ -89,11 +89,12 @@ func (vm *VM) transfer(c *codec) {
 	c.lists(&h.high)
 	c.u32s(&g.state, &g.mode, &g.grey, &g.again, &g.weak, &g.ephemerons, &g.scan, &g.scanAt, &g.threshold, &g.pauseBy, &g.stepBy,
 		&g.step, &g.finals, &g.pending, &g.nFinals, &g.nPending, &g.sweepEnd, &g.rate,
-		&g.stage, &g.table, &g.tableAt, &g.pass, &g.passAt, &g.finalAt, &g.finalsKept, &g.pendingAt, &g.pendingOld)
+		&g.stage, &g.table, &g.tableAt, &g.pass, &g.passAt, &g.finalAt, &g.finalsKept, &g.pendingAt, &g.pendingOld,
+		&g.weakOld, &g.keysOld, &g.ephemeronsOld, &g.tableEnd, &g.passEnd)
 	c.u64(&g.cycles)
 	c.u32s(&vm.strings, &vm.stringMask, &vm.registry, &vm.globals, &vm.stringMeta, &vm.main, &vm.thread, &vm.threads, &vm.base,
 		&vm.pc, &vm.top, &vm.stackEnd, &vm.maxStack, &vm.results)
-	c.bools(&g.moving, &g.scanKeys, &g.keyMarked, &g.grew, &vm.paused, &vm.broken, &vm.low)
+	c.bools(&g.moving, &g.scanKeys, &g.keyMarked, &vm.paused, &vm.broken, &vm.low, &vm.warning)
 	every, untilHook := uint64(vm.every), uint64(vm.untilHook)
 	c.u64(&every)
 	c.u64(&untilHook)
@@ -137,14 +138,20 @@ func (vm *VM) Save(dst []byte) ([]byte, error) {
 	c.b = append(c.b, make([]byte, 8)...)
 	c.b = vm.names(c.b)
 	binary.LittleEndian.PutUint64(c.b[at:], uint64(len(c.b)-at-8))
+	top := vm.top
+	if vm.paused {
+		vm.top = vm.base + vm.pauseTop
+	}
 	vm.transfer(&c)
+	vm.top = top
 	c.b = append(c.b, vm.bytes[:(vm.end+1)*cellSize]...)
 	return binary.LittleEndian.AppendUint64(c.b, xxh3.Hash(c.b[begin:])), nil
 }
 
 // Restore takes on a saved state, whose heap must have the size of this one's, and which must have been made with the
-// Go functions and types of this one, in whatever order; what is missing is said. A state is trusted: a forged one may make
-// the machine fail, though never reach outside its arena.
+// Go functions and types of this one, in whatever order; what is missing is said. A state is looked at as a whole before it
+// is taken on: one that this machine cannot have written, or that was changed since, is refused with what is wrong in it,
+// and then nothing changes.
 func (vm *VM) Restore(state []byte) error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -169,10 +176,24 @@ func (vm *VM) Restore(state []byte) error {
 	if err != nil {
 		return err
 	}
+	next := *vm
+	next.settleIn(vm.spare)
 	c := codec{b: state[:n], at: head + int(names)}
-	vm.transfer(&c)
-	copy(vm.bytes, state[n-arena:n])
-	vm.functions, vm.types = functions, types
+	next.transfer(&c)
+	if c.at != n-arena {
+		return errors.New("lua: the saved state is cut short")
+	}
+	copy(next.bytes, state[n-arena:n])
+	next.functions, next.types = functions, types
+	if err := newVerifier(&next).run((*verifier).whole); err != nil {
+		vm.spare = next.cells
+		return fmt.Errorf("lua: the saved state cannot be taken on: %w", err)
+	}
+	next.spare = vm.cells
+	*vm = next
+	if vm.paused {
+		vm.hold()
+	}
 	vm.rebind()
 	vm.files, vm.exit, vm.cause, vm.trace, vm.place = nil, nil, nil, "", ""
 	return nil
@@ -194,7 +215,14 @@ func (vm *VM) Start(f Value, args ...Value) error {
 		vm.top = slot + 2 + uint32(len(args))
 		vm.call(slot, uint32(len(args)), frEntry)
 		vm.paused = true
+		vm.hold()
 	})
+}
+
+// hold keeps the top of what has paused. Until it goes on, what the host makes stands above all that is live.
+func (vm *VM) hold() {
+	vm.pauseTop = vm.top - vm.base
+	vm.top = max(vm.top, vm.liveFloor())
 }
 
 // reset makes the main thread's bottom the running frame.
@@ -203,7 +231,7 @@ func (vm *VM) reset() {
 	stack := uint32(vm.cells[vm.main+1].v)
 	vm.base, vm.top = stack+3, stack+3
 	vm.cells[vm.main+3].t = 0
-	vm.trace = ""
+	vm.trace, vm.paused = "", false
 }
 
 // Step runs what was started for about n instructions and says whether it is over; then Result gives its results. In
@@ -216,6 +244,7 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 		return false, ErrBusy
 	}
 	vm.paused, vm.pausing, vm.broken, vm.cause = false, true, false, nil
+	vm.top = vm.base + vm.pauseTop
 	vm.grant(max(n, 1))
 	vm.nested, vm.floor, vm.floorThread = 1, 3, vm.main
 	vm.cells[vm.main+3].t = 1
@@ -223,6 +252,9 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 		vm.charge()
 		vm.nested, vm.pausing = 0, false
 		vm.cells[vm.main+3].t = 0
+		if vm.paused {
+			vm.hold()
+		}
 	}()
 	if err := vm.protect(vm.exec); err != nil {
 		vm.reset()

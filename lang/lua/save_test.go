@@ -3,6 +3,7 @@ package lua
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 )
@@ -59,11 +60,15 @@ func stepped(t *testing.T, text string, piece func() int64, goes func() bool) (o
 	return b.String(), state, moves
 }
 
-// TestSave moves a run from machine to machine at thousands of random points, in the middle of coroutines, pcalls and
+// TestSave moves a run from machine to machine at thousands of random points (10 000 with SINEW_LONG=1), in the middle of coroutines, pcalls and
 // collections, and holds output and final heap against the run that was not interrupted.
 func TestSave(t *testing.T) {
+	rounds, least := "10", 3000
+	if os.Getenv("SINEW_LONG") != "" {
+		rounds, least = "80", 10_000
+	}
 	text := strings.Replace(everything, "print(#s", "local function again() print(#s", 1) + " end again()\n" +
-		"local function work() " + everything + " end for i = 1, 60 do work() end\n" +
+		"local function work() " + everything + " end for i = 1, " + rounds + " do work() end\n" +
 		"local co = coroutine.wrap(function() for i = 1, 3000 do local t = {i} coroutine.yield(#t + i) end end)\n" +
 		"local sum = 0 for i = 1, 3000 do sum = sum + co() end print(sum, math.random(1000))"
 	want, whole, _ := stepped(t, text, func() int64 { return 1 << 40 }, func() bool { return false })
@@ -78,8 +83,8 @@ func TestSave(t *testing.T) {
 	if !bytes.Equal(state, whole) {
 		t.Error("the heap at the end of the moved run is another")
 	}
-	if moves < 3000 {
-		t.Errorf("only %d moves", moves)
+	if moves < least {
+		t.Errorf("only %d moves of %d", moves, least)
 	}
 }
 
@@ -111,5 +116,54 @@ func TestDamagedState(t *testing.T) {
 	}
 	if err := vm.Restore(state); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCallsBetweenPieces: what a host does while a run has paused, errors included, leaves the run as it was.
+func TestCallsBetweenPieces(t *testing.T) {
+	const text = `function double(x) local t = {} for i = 1, 30 do t[i] = {x} end return x * 2 end function bad() error("bad") end
+		local function work(n) local parts = {} for i = 1, n do parts[#parts + 1] = table.concat({i, i .. "", (select("#", table.unpack({1, 2, i})))}, "-") end return parts end
+		local co = coroutine.wrap(function() for i = 1, 40 do coroutine.yield(#work(20) + i) end end)
+		function run() local s = "" for i = 1, 40 do s = s .. co() .. " " end result = s end`
+	results := map[bool]string{}
+	for _, calls := range []bool{false, true} {
+		vm, err := New(Config{Heap: 128 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.Do("=t", text); err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.Start(vm.Global("run")); err != nil {
+			t.Fatal(err)
+		}
+		for i := int64(0); ; i++ {
+			if done, err := vm.Step(7); err != nil {
+				t.Fatal(err)
+			} else if done {
+				break
+			}
+			if !calls {
+				continue
+			}
+			if n, err := vm.Call(vm.Global("double"), Int(i)); err != nil || n != 1 || vm.Result(0) != Int(2*i) {
+				t.Fatal(n, err)
+			}
+			if _, err := vm.Call(vm.Global("bad")); err == nil {
+				t.Fatal("no error")
+			}
+			if err := vm.SetGlobal("seen.last", Int(i)); err != nil {
+				t.Fatal(err)
+			}
+			if i%64 == 0 {
+				if err := vm.verify(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		results[calls] = vm.Text(vm.Global("result"))
+	}
+	if results[true] != results[false] || len(results[true]) < 100 {
+		t.Errorf("with calls %q, without %q", results[true], results[false])
 	}
 }

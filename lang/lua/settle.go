@@ -18,7 +18,8 @@ func (vm *VM) beginMark() {
 	g := &vm.gc
 	g.state, g.rate = gcMark, vm.pace()
 	g.grey, g.again, g.weak, g.ephemerons, g.scan, g.table, g.pass = 0, 0, 0, 0, 0, 0, 0
-	g.stage, g.pendingAt, g.keyMarked, g.grew = stMark, 0, false, false
+	g.weakOld, g.ephemeronsOld, g.keysOld = 0, 0, 0
+	g.stage, g.pendingAt, g.keyMarked = stMark, 0, false
 	vm.markRoots()
 }
 
@@ -35,20 +36,22 @@ func (vm *VM) settle(closed *bool) int {
 	switch { // at least one part, so that the smallest steps come to an end
 	case g.pass != 0:
 		work += vm.passEphemerons()
-	case g.keyMarked:
-		g.keyMarked, g.pass, g.passAt = false, g.ephemerons, 0
+	case g.keyMarked: // any ephemeron may have that key
+		g.keyMarked, g.pass, g.passAt, g.passEnd, g.ephemeronsOld = false, g.ephemerons, 0, 0, g.ephemerons
+	case g.ephemerons != g.ephemeronsOld: // others have been reached
+		g.pass, g.passAt, g.passEnd, g.ephemeronsOld = g.ephemerons, 0, g.ephemeronsOld, g.ephemerons
 	case g.table != 0:
 		work += vm.clearPart()
 	case g.stage == stMark:
-		g.stage, g.table, g.tableAt = stValues, g.weak, 0
+		g.stage, g.table, g.tableAt, g.tableEnd = stValues, g.weak, 0, 0
 	case g.stage == stValues:
 		g.stage, g.finalAt, g.finalsKept, g.pendingOld = stSeparate, 0, 0, g.nPending
 	case g.stage == stSeparate:
 		work += vm.separate()
-	case g.grew: // the first time, or other weak tables have been reached
-		g.grew, g.stage, g.table, g.tableAt = false, stWeak, g.weak, 0
-	case g.stage == stWeak:
-		g.stage, g.table, g.tableAt = stKeys, g.ephemerons, 0
+	case g.weak != g.weakOld: // the first time, or other weak tables have been reached
+		g.stage, g.table, g.tableAt, g.tableEnd, g.weakOld = stWeak, g.weak, 0, g.weakOld, g.weak
+	case g.ephemerons != g.keysOld:
+		g.stage, g.table, g.tableAt, g.tableEnd, g.keysOld = stKeys, g.ephemerons, 0, g.keysOld, g.ephemerons
 	default:
 		vm.flip()
 	}
@@ -109,16 +112,20 @@ func (vm *VM) passEphemerons() int {
 	}
 	if n < slice {
 		at := g.passAt - h.t
-		end := min(at+slice, c.t)
+		end := max(min(at+slice, c.t), at)
 		if at < end {
 			vm.markCells(uint32(c.v)+1+at, uint32(c.v)+1+end)
 			g.passAt = h.t + end
 		}
 		if end >= c.t {
 			g.pass, g.passAt = vm.cells[t].x, 0
+			if g.pass == g.passEnd {
+				g.pass = 0
+			}
 		}
+		n += end - at
 	}
-	return slice
+	return int(n) + 4
 }
 
 // lost says whether a weak reference goes: its object is not reached. Strings stay.
@@ -149,9 +156,12 @@ func (vm *VM) clearPart() int {
 	}
 	if n < slice {
 		g.table, g.tableAt = vm.cells[t].x, 0
+		if g.table == g.tableEnd {
+			g.table = 0
+		}
 		vm.shrink(t)
 	}
-	return slice
+	return int(n) + 4
 }
 
 func (vm *VM) clearEntry(at uint32, values, keys bool) {
@@ -183,7 +193,7 @@ func (vm *VM) separate() int {
 	}
 	if g.finalAt == g.nFinals {
 		g.nFinals = g.finalsKept
-		g.stage, g.grew = stWeak, true
+		g.stage = stWeak
 	}
 	return n + 1
 }

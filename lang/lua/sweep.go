@@ -49,8 +49,8 @@ func (vm *VM) sweep(n int) int {
 		vm.sweeping = r + uint32(c.v)
 		kind := c.t & kindMask
 		switch {
-		case kind == tRaw && vm.gc.moving && c.x != 0:
-			i += vm.slide(r)
+		case kind == tRaw && c.x != 0:
+			i += vm.move(r)
 		case kind >= tRaw:
 		case c.t&dead != 0 && c.t&fixed == 0:
 			vm.free(r, kind)
@@ -63,37 +63,66 @@ func (vm *VM) sweep(n int) int {
 }
 
 // mostMoved is the size in cells of the largest part that the sweep moves.
-const mostMoved = 2048
+const mostMoved = 8192
 
-// slide moves a part down if what is before it is free, and returns how much work that was.
-func (vm *VM) slide(r uint32) int {
-	size, to := vm.size(r), vm.prev(r)
-	if to == 0 || vm.kind(to) != tFree || size > mostMoved {
+// move puts a part elsewhere, and returns how much work that was: into a gap between the objects if there are many, so
+// that what is free comes together in the middle; else, below the middle, down over a gap before it.
+func (vm *VM) move(r uint32) int {
+	size, owner := vm.size(r), vm.cells[r].x
+	if size > mostMoved || vm.cells[owner].t&(vm.current^whites) != 0 { // too much at once, or about to be freed
 		return 0
 	}
-	owner := vm.cells[r].x
-	table := vm.kind(owner) == tTable
-	if !table && (vm.kind(owner) != tThread || vm.cells[owner+1].x != thSuspended) { // what runs knows where it is
+	if vm.gc.urgent && vm.kind(owner) == tThread && vm.cells[owner+1].x != thSuspended { // Go code knows where it is
+		return 0
+	}
+	if vm.high.free > (vm.end-vm.used)/gaps {
+		to, low := vm.from(&vm.high, size), false
+		if to <= r && vm.mid != 0 && vm.prev(r) == vm.mid && vm.size(vm.mid) >= size { // the gap behind it joins the middle
+			to, low = vm.mid, true
+		}
+		if to > r || low {
+			to, _ = vm.occupy(to, size, low)
+			vm.carry(r, to, size)
+			vm.release(r)
+			return int(size)/4 + 4
+		}
+	}
+	to := vm.prev(r)
+	if !vm.gc.moving || to == 0 || vm.kind(to) != tFree {
 		return 0
 	}
 	gap, before := vm.size(to), vm.prev(to)
 	if vm.remove(to); vm.mid == 0 && vm.border == to {
 		vm.border = to + size
 	}
-	copy(vm.cells[to:to+size], vm.cells[r:r+size])
+	vm.carry(r, to, size)
 	vm.cells[to].v = uint64(size) | uint64(before)<<32
+	vm.unite(to+size, gap, to)
+	vm.sweeping = to + size
+	return int(size)/4 + 2
+}
+
+// carry copies a part to another place, all but its sizes, and tells its owner.
+func (vm *VM) carry(r, to, size uint32) {
+	owner := vm.cells[r].x
+	v := vm.cells[to].v
+	copy(vm.cells[to:to+size], vm.cells[r:r+size])
+	vm.cells[to].v = v
 	switch {
-	case !table:
+	case vm.kind(owner) == tThread:
 		vm.moveStack(owner, to)
+		if owner == vm.thread {
+			vm.base, vm.top, vm.stackEnd = vm.base+to-r, vm.top+to-r, vm.stackEnd+to-r
+		}
 	case uint32(vm.cells[owner+1].v) == r:
 		vm.cells[owner+1].v += uint64(to) - uint64(r)
 	default:
 		vm.cells[owner+2].v += uint64(to) - uint64(r)
 	}
-	vm.unite(to+size, gap, to)
-	vm.sweeping = to + size
-	return int(size)/4 + 2
 }
+
+// gaps is the part of the free memory that may be in gaps between objects before parts are moved into them.
+const gaps = 16
 
 // free releases an object and its parts.
 func (vm *VM) free(r, kind uint32) {
@@ -216,6 +245,9 @@ func (vm *VM) enlist(r uint32) {
 	vm.gc.finals = vm.pushWord(vm.gc.finals, vm.gc.nFinals, r)
 	vm.gc.nFinals++
 	vm.cells[r].t |= finalises
+	if vm.gc.state == gcMark && vm.gc.stage > stSeparate { // too late for this cycle to find it unreached
+		vm.markRef(r)
+	}
 }
 
 // pushWord adds a word to a list in a raw block, which moves when it is full.

@@ -13,13 +13,15 @@ const (
 	thDead
 )
 
-const firstStack = 96
+// firstStack is the size of a coroutine's stack at first: enough for a function with few variables.
+const firstStack = 48
 
 func (vm *VM) newThread(size uint32) uint32 {
 	r := vm.alloc(4, tThread)
 	for i := range uint32(4) {
 		vm.cells[r+1+i] = Value{}
 	}
+	vm.cells[r+1].x = thDead // until it has a stack
 	vm.cells[r+4].t = vm.threads
 	if vm.threads != 0 {
 		vm.cells[vm.threads+4].x = r
@@ -258,6 +260,9 @@ func (vm *VM) toBeClosed(at uint32) {
 		vm.fail("variable '%s' got a non-closable value", vm.localName(at))
 	}
 	stack := uint32(vm.cells[vm.thread+1].v)
+	if at-stack <= vm.cells[vm.thread+2].x {
+		vm.fail("variable '%s' is to be closed twice", vm.localName(at))
+	}
 	vm.cells[at].x = vm.cells[vm.thread+2].x
 	vm.cells[vm.thread+2].x = at - stack
 }

@@ -17,6 +17,8 @@ type conversion struct {
 	of      *typeInfo
 	results []conversion // of an unnamed struct
 	offsets []uintptr
+	element *conversion // of a slice
+	step    uintptr     // from one element to the next, in bytes
 }
 
 // maxArgs is how many arguments typed functions have at most.
@@ -48,6 +50,12 @@ func (vm *VM) conversionOf(t reflect.Type, result bool) (conversion, error) {
 		return conversion{kind: kString}, nil
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		return conversion{kind: kBytes}, nil
+	case t.Kind() == reflect.Slice:
+		inner, err := vm.conversionOf(t.Elem(), false)
+		if err == nil && inner.kind >= kString {
+			err = fmt.Errorf("%s cannot be passed to a script: elements of a slice are numbers, booleans, or of a type that has been described", t)
+		}
+		return conversion{kind: kSlice, element: &inner, step: t.Elem().Size()}, err
 	case result && t.Kind() == reflect.Struct && t.Name() == "":
 		c := conversion{kind: kResults}
 		for i := range t.NumField() {
@@ -59,7 +67,7 @@ func (vm *VM) conversionOf(t reflect.Type, result bool) (conversion, error) {
 		}
 		return c, nil
 	}
-	do := "use a number, a boolean, a string, []byte, lua.Value, or a type that has been described"
+	do := "use a number, a boolean, a string, a slice of numbers, lua.Value, or a type that has been described"
 	if t.Kind() == reflect.Struct || t.Kind() == reflect.Array {
 		do = "describe it first (lua.Describe)"
 	}
@@ -103,6 +111,8 @@ func (c *conversion) decode(vm *VM, v Value, p unsafe.Pointer) (fault string) {
 			*(*[]byte)(p) = vm.text(uint32(v.v))
 		}
 		return ""
+	case kSlice:
+		return c.decodeSlice(vm, v, p)
 	case kStruct, kArray:
 		info, owner, at := vm.typed(v)
 		if info != c.of || info == nil {
@@ -134,6 +144,56 @@ func (c *conversion) decode(vm *VM, v Value, p unsafe.Pointer) (fault string) {
 	return storeScalar(c.kind, unsafe.Slice((*byte)(p), c.size()), v)
 }
 
+// decodeSlice makes a slice of a list, in Go's memory, or of an array of the script's, whose own bytes it then is.
+func (c *conversion) decodeSlice(vm *VM, v Value, p unsafe.Pointer) (fault string) {
+	list := (*[]byte)(p) // a slice of anything begins like this
+	if info, owner, at := vm.typed(v); info != nil {
+		if info.kind != kArray || info.fields[0].kind != c.element.kind || info.fields[0].of != c.element.of {
+			return expected
+		}
+		if *list = nil; info.size > 0 {
+			*list = unsafe.Slice(&vm.bytesOf(owner, at, info.size)[0], info.count)
+		}
+		return ""
+	}
+	if v.t != tTable {
+		return expected
+	}
+	n := uint64(vm.Len(v))
+	if *list = nil; n == 0 {
+		return ""
+	}
+	if c.step > 0 && n > uint64(vm.end)*cellSize/uint64(c.step) { // a list can hold one large value many times
+		vm.noMemory()
+	}
+	room := unsafe.Pointer(&make([]uint64, n*uint64(c.step)/8+1)[0]) // of types without pointers
+	for i := range n {
+		w := vm.getInt(uint32(v.v), int64(i)+1)
+		switch fault := c.element.decode(vm, w, unsafe.Add(room, uintptr(i)*c.step)); fault {
+		case "":
+		case expected:
+			return fmt.Sprintf("element %d: %s expected, got %s", i+1, c.element.wants(), vm.typeName(w))
+		default:
+			return fmt.Sprintf("element %d: %s", i+1, fault)
+		}
+	}
+	*list = unsafe.Slice((*byte)(room), n)
+	return ""
+}
+
+// pushSlice pushes a list of the elements of a slice.
+func (c *conversion) pushSlice(vm *VM, p unsafe.Pointer) {
+	list := *(*[]byte)(p)
+	first := unsafe.Pointer(unsafe.SliceData(list))
+	t := vm.newTable(uint32(len(list)), 0)
+	vm.Push(ref(t, tTable))
+	for i := range len(list) {
+		c.element.push(vm, unsafe.Add(first, uintptr(i)*c.step))
+		vm.top--
+		vm.set(t, Int(int64(i)+1), vm.cells[vm.top])
+	}
+}
+
 // size is how many bytes a scalar has.
 func (c *conversion) size() int {
 	switch c.kind {
@@ -154,6 +214,8 @@ func (c *conversion) wants() string {
 		return c.of.name
 	case c.kind == kString || c.kind == kBytes:
 		return "string"
+	case c.kind == kSlice:
+		return "table"
 	}
 	return scalarName(c.kind)
 }
@@ -183,6 +245,8 @@ func (c *conversion) push(vm *VM, p unsafe.Pointer) (n int) {
 		vm.Push(vm.String(*(*string)(p)))
 	case kBytes:
 		vm.Push(vm.intern(*(*[]byte)(p)))
+	case kSlice:
+		c.pushSlice(vm, p)
 	case kStruct, kArray:
 		r := vm.newTyped(c.of)
 		c.of.put(vm.bytesOf(r, 0, c.of.size), p)
@@ -214,10 +278,11 @@ func (s *signature) finish(vm *VM, p unsafe.Pointer, err error) int {
 }
 
 // Func0 makes a Go function a function of scripts, under a name as SetFunction takes it. Arguments and results are numbers,
-// booleans, strings, values, and types that have been described. The result may be struct{} for none, or an unnamed struct
-// whose fields become several results. Numbers are checked, not cut off; a string that is a number passes as one, as with
-// Lua's own functions; a []byte is the script's string itself: it is read only, and ends with the call. An error becomes
-// one of the script.
+// booleans, strings, values, types that have been described, and slices of numbers and such types, which are lists to the
+// script; an argument may be an array too. The result may be struct{} for none, or an unnamed struct whose fields become
+// several results. Numbers are checked, not cut off; a string that is a number passes as one, as with Lua's own functions.
+// A []byte is the script's string itself, and a slice of an array the array itself: they are read only, and end with the
+// call. An error becomes one of the script.
 func Func0[R any](vm *VM, name string, f func() (R, error)) error {
 	s, err := vm.signatureOf(name, reflect.TypeFor[R]())
 	if err != nil {

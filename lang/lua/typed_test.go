@@ -34,16 +34,25 @@ type halves = struct {
 	What      string
 }
 
-// hosted is a machine with types and functions of a host.
-func hosted(t testing.TB, c Config) (*VM, Type[pose], Type[joints]) {
-	t.Helper()
+// describedVM is a machine with types of a host.
+func describedVM(t interface{ Fatal(...any) }, c Config) (*VM, Type[pose], Type[joints]) {
 	vm, err := New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, err1 := Describe[pose](vm, "Pose")
 	j, err2 := Describe[joints](vm, "Joints")
-	if err := errors.Join(err1, err2,
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	return vm, p, j
+}
+
+// hosted is a machine with types and functions of a host.
+func hosted(t testing.TB, c Config) (*VM, Type[pose], Type[joints]) {
+	t.Helper()
+	vm, p, j := describedVM(t, c)
+	if err := errors.Join(
 		Func2(vm, "robot.scale", func(k float64, p pose) (pose, error) {
 			if k == 0 {
 				return p, errors.New("a scale of zero")

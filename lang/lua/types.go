@@ -36,6 +36,7 @@ const (
 	kHandle
 	kString // from here on only as arguments and results of functions
 	kBytes
+	kSlice
 	kValue
 	kResults // the fields of an unnamed struct, as several results
 )
@@ -463,6 +464,9 @@ func (vm *VM) newHandle(info *typeInfo, n uint64) Value {
 		vm.enlist(r)
 	}
 	vm.cells[r+2] = Value{v: n, t: 1}
+	if vm.update != nil && info.release != nil {
+		vm.update.made = append(vm.update.made, handed{info, n})
+	}
 	return ref(r, tUser)
 }
 

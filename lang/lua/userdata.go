@@ -318,9 +318,7 @@ func userRelease(vm *VM, n int) int {
 	}
 	if c := &vm.cells[owner+2]; c.t != 0 {
 		c.t = 0
-		if info.release != nil {
-			info.release(c.v)
-		}
+		vm.giveBack(info, c.v)
 	}
 	return 0
 }

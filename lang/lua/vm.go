@@ -25,6 +25,7 @@ type Config struct {
 	Path      string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
 	Libs      []Lib    // libraries; nil means the standard ones
 	Stdout    func([]byte)
+	Warn      func([]byte)                   // takes warnings of scripts that have turned them on with warn("@on")
 	Now       func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
 	LowAt     int64                          // when fewer bytes than these are free, OnLow is called
 	OnLow     func(Usage)
@@ -52,6 +53,7 @@ type VM struct {
 	floor, floorThread uint32 // the frame of the Go code that called last, as an offset, and its thread
 	nested             int    // calls from Go under way
 	pausing, paused    bool
+	pauseTop           uint32 // how far the top of what Step has paused is above its base
 	closing            bool   // Close runs
 	handling           bool   // an error's handler runs
 	failedHandler      uint32 // the frame of the xpcall whose handler was called for the error that unwinds
@@ -67,10 +69,14 @@ type VM struct {
 	trace, place       string // of the error that nobody caught
 	cause              error  // what made the machine broken
 	low                bool
+	warning            bool // warnings are on
 	files              []*file
 	exit               *Exit
 	types              []*typeInfo
+	update             *renewal        // the one under way
+	image              image           // of the state before the last one
 	context            context.Context // of the activation, behind that of the configuration
+	spare              []Value         // an arena that was in use before a state was restored, for the next one
 }
 
 // errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.
@@ -124,7 +130,7 @@ func (vm *VM) boot() {
 	for i, n := range eventNames {
 		vm.events[i] = keep(n)
 	}
-	vm.main = vm.newThread(firstStack * 2)
+	vm.main = vm.newThread(firstStack * 4)
 	vm.cells[vm.main+1].x = thRunning
 	vm.wake(vm.main)
 	vm.registry = vm.newTable(0, 4)

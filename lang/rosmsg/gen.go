@@ -32,7 +32,7 @@ func (s *Set) Generate(o Options) ([]Package, error) {
 	if len(o.Messages)+len(o.Services) == 0 {
 		o.Messages, o.Services = s.Messages(), s.Services()
 	}
-	g := &generator{o: o, scopes: map[string]*gogen.Names{}, types: map[*Message]string{}, files: map[string][]gogen.Written{}}
+	g := &generator{o: o, scopes: map[string]*gogen.Names{}, types: map[*Message]string{}, texts: map[*Message]string{}, files: map[string][]gogen.Written{}}
 	var messages []*Message
 	for _, n := range o.Messages {
 		m, err := s.Type(n)
@@ -61,6 +61,9 @@ func (s *Set) Generate(o Options) ([]Package, error) {
 		g.name(v.Response)
 	}
 	for _, m := range messages {
+		g.texts[m] = g.scope(m.Package()).Exported(g.types[m] + "Text")
+	}
+	for _, m := range messages {
 		if err := g.message(m); err != nil {
 			return nil, err
 		}
@@ -77,6 +80,7 @@ type generator struct {
 	o      Options
 	scopes map[string]*gogen.Names // of Go packages
 	types  map[*Message]string
+	texts  map[*Message]string // names of the constants with the messages' own definitions
 	files  map[string][]gogen.Written
 }
 
@@ -135,6 +139,8 @@ func (g *generator) file(pkg string) *gogen.File {
 func (g *generator) message(m *Message) error {
 	f := g.file(m.Package())
 	g.declare(f, m, "is the message "+m.Name+".", true)
+	f.Comment(g.texts[m] + " is the definition of " + m.Name + ", without those of the messages in it.")
+	f.P("const %s = %s\n", g.texts[m], quoted(m.Text))
 	return g.write(m.Name, f)
 }
 
@@ -182,22 +188,31 @@ func (g *generator) declare(f *gogen.File, m *Message, is string, comment bool) 
 	f.Comment("Describe says which type the message is of.")
 	text := ""
 	if comment {
-		text = ", Text: " + quoted(m.Full())
+		text = ",\nText: " + g.text(f, m)
 	}
 	f.P("func (*%s) Describe() wire.Description {\nreturn wire.Description{Type: %q, MD5: %q%s}\n}\n", name, m.Name, m.MD5, text)
 	g.cloner(f, m, name, names)
 }
 
-// quoted writes a text as Go, a line each.
+// text is the full text of a definition as Go: its own, and those of all messages in it.
+func (g *generator) text(f *gogen.File, m *Message) string {
+	parts := []string{g.texts[m]}
+	for _, d := range m.nested(nil) {
+		text := g.texts[d]
+		if d.Package() != m.Package() {
+			text = f.Import(path.Join(g.o.Root, goPackage(d.Package()))) + "." + text
+		}
+		parts = append(parts, fmt.Sprintf("wire.Nested + %q + %s", d.Name+"\n", text))
+	}
+	return strings.Join(parts, " +\n")
+}
+
+// quoted writes a text as Go: as it stands, where that is possible.
 func quoted(text string) string {
-	var lines []string
-	for l := range strings.Lines(text) {
-		lines = append(lines, strconv.Quote(l))
+	if strconv.CanBackquote(strings.ReplaceAll(text, "\n", "")) {
+		return "`" + text + "`"
 	}
-	if len(lines) == 0 {
-		return `""`
-	}
-	return strings.Join(lines, " +\n")
+	return strconv.Quote(text)
 }
 
 // constants writes the constants of a message.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
 // Debian is the folder in which Debian's packages keep definitions: each in PACKAGE/msg and PACKAGE/srv.
@@ -176,7 +177,7 @@ func Full(name, text string) (*Message, diag.Faults) {
 			now.File = name + ": " + now.Name
 			continue
 		}
-		if strings.TrimRight(part, "\r\n") == rule {
+		if strings.TrimRight(part, "\r\n") == wire.Rule {
 			now.Text = strings.TrimSuffix(now.Text, "\n")
 			sources = append(sources, Source{})
 			continue

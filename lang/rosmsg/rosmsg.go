@@ -226,15 +226,12 @@ func sum(text string) string {
 	return hex.EncodeToString(s[:])
 }
 
-// rule separates the definitions in a full text.
-const rule = "================================================================================"
-
 // Full is the text of the definition with those of all messages in it, as nodes send it to each other.
 func (m *Message) Full() string {
 	var b strings.Builder
 	b.WriteString(m.Text)
 	for _, d := range m.nested(nil) {
-		b.WriteString("\n" + rule + "\nMSG: " + d.Name + "\n" + d.Text)
+		b.WriteString(wire.Nested + d.Name + "\n" + d.Text)
 	}
 	return b.String()
 }

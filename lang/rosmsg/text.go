@@ -2,7 +2,6 @@ package rosmsg
 
 import (
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -340,15 +339,4 @@ func float(x any) (float64, bool) {
 		return float64(int64(n.bits)), ok
 	}
 	return float64(n.bits), ok
-}
-
-// Floats gives the elements of an array of float64, appended to to.
-func (p *Part) Floats(to []float64) []float64 {
-	if !p.array() || p.f.Kind != Float64 {
-		return to
-	}
-	for i := 0; i < len(p.raw); i += 8 {
-		to = append(to, math.Float64frombits(binary.LittleEndian.Uint64(p.raw[i:])))
-	}
-	return to
 }

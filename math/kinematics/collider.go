@@ -46,9 +46,6 @@ func NewCollider(c *Chain, capsules []Capsule, ignore [][2]int) *Collider {
 	return k
 }
 
-// Capsules returns a copy of the capsules, in the order they were given.
-func (k *Collider) Capsules() []Capsule { return slices.Clone(k.capsules) }
-
 // Nearest is the closest pair of two links' surfaces.
 type Nearest struct {
 	Distance float64 // between the surfaces, m; negative is the depth of penetration; +Inf without pairs

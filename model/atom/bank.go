@@ -31,9 +31,14 @@ const MaxBank = 256
 // each element makes it in a method Sized, which is called then.
 func Sized[A any](lengths ...int) *A {
 	a := new(A)
-	if len(lengths) == 0 {
-		return a
+	if len(lengths) > 0 {
+		size(a, lengths)
 	}
+	return a
+}
+
+// size gives the banks of a, which points to an Atom, their lengths.
+func size(a any, lengths []int) {
 	var names []string
 	for _, f := range fieldsOf(reflect.ValueOf(a).Elem()) {
 		if !isBank(f.Type) {
@@ -51,10 +56,9 @@ func Sized[A any](lengths ...int) *A {
 	if len(names) != len(lengths) {
 		panic(fmt.Sprintf("atom: %T has %d lengths, %v, and is given %d", a, len(names), names, len(lengths)))
 	}
-	if s, ok := any(a).(interface{ Sized() }); ok {
+	if s, ok := a.(interface{ Sized() }); ok {
 		s.Sized()
 	}
-	return a
 }
 
 // isBank reports whether a field of type t is a bank.

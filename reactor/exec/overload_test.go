@@ -220,20 +220,18 @@ func TestCancelDropsTheBacklogAndAReplayDropsItToo(t *testing.T) {
 	p := build(t, m, 1)
 	rec := record(p, true)
 	meter := &Meter{}
-	var asked time.Time
 	go func() {
 		for meter.Time() < reactor.Time(300*ms) {
 			time.Sleep(ms)
 		}
-		asked = time.Now()
 		cancel()
 	}()
 	res, err := Run(ctx, p, Options{Clock: Real, Meter: meter})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(asked); took > 5*time.Second { // the backlog is 20 s long
-		t.Errorf("the end took %v", took)
+	if res.Counters.Dropped == 0 {
+		t.Errorf("of a backlog of many seconds nothing was dropped: %d values were sent, %d worked off", from.n, to.n)
 	}
 	if meter.Dropped() != res.Counters.Dropped {
 		t.Errorf("%d and %d were dropped", meter.Dropped(), res.Counters.Dropped)
@@ -247,10 +245,9 @@ func TestTheGraceBoundsTheEndOfARun(t *testing.T) {
 	m, from, to := slowEnclave(true, 100*ms, func(reactor.Connection) {})
 	p := build(t, m, 1)
 	rec := record(p, true)
-	begun := time.Now()
 	res := mustRun(t, p, Options{Clock: Real, Timeout: 200 * ms, Grace: 100 * ms})
-	if took := time.Since(begun); took > 10*time.Second || res.Tag.Time != reactor.Time(200*ms) { // the backlog is 20 s long
-		t.Errorf("took %v, ended at %v", took, res.Tag)
+	if res.Counters.Dropped == 0 || res.Tag.Time != reactor.Time(200*ms) {
+		t.Errorf("%d of a backlog of many seconds were dropped, and it ended at %v", res.Counters.Dropped, res.Tag)
 	}
 	undone(t, from, to, res.Counters.Dropped)
 	m, _, _ = slowEnclave(false, 0, func(reactor.Connection) {})

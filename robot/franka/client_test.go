@@ -490,7 +490,7 @@ func TestCycleAllocatesNothing(t *testing.T) {
 // TestCloseWakesAReader closes a client that waits for a state which never comes.
 func TestCloseWakesAReader(t *testing.T) {
 	p := newPeer(t, Version5)
-	c := p.dial(Options{StateTimeout: time.Hour, Timeout: 10 * time.Second})
+	c := p.dial(Options{StateTimeout: time.Hour, Timeout: time.Minute})
 	got := make(chan error, 1)
 	go func() {
 		err := ErrBusy

@@ -23,12 +23,12 @@ func Example() {
 		log.Fatal(err)
 	}
 	// Patience makes the robot wait for a machine that cannot keep a millisecond.
-	server := box.NewServer(box.ServerConfig{Patience: 10 * time.Second}, robot, l)
+	server := box.NewServer(box.ServerConfig{Patience: time.Minute}, robot, l)
 	ctx, stop := context.WithCancel(context.Background())
 	over := make(chan error)
 	go func() { over <- server.Serve(ctx) }()
 
-	c, err := franka.Dial(ctx, server.Addr(), franka.Options{StateTimeout: 20 * time.Second})
+	c, err := franka.Dial(ctx, server.Addr(), franka.Options{StateTimeout: time.Minute})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -214,8 +214,8 @@ func (p *peer) commands() []Command {
 func (p *peer) dial(o Options) *Client {
 	p.t.Helper()
 	if o.StateTimeout == 0 {
-		o.StateTimeout = 10 * time.Second // a loaded machine
-		o.Timeout = 10 * time.Second
+		o.StateTimeout = time.Minute // a loaded machine
+		o.Timeout = time.Minute
 	}
 	c, err := Dial(context.Background(), p.ln.Addr().String(), o)
 	if err != nil {

@@ -26,7 +26,7 @@ func robot(t *testing.T, cfg box.Config) (*box.Server, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := box.NewServer(box.ServerConfig{Patience: 10 * time.Second}, r, l)
+	s := box.NewServer(box.ServerConfig{Patience: time.Minute}, r, l)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx) }()
@@ -42,7 +42,7 @@ func robot(t *testing.T, cfg box.Config) (*box.Server, string) {
 func dialRobot(t *testing.T, addr string, v franka.Version) *franka.Client {
 	t.Helper()
 	c, err := franka.Dial(context.Background(), addr, franka.Options{
-		Version: v, Timeout: 20 * time.Second, StateTimeout: 20 * time.Second,
+		Version: v, Timeout: time.Minute, StateTimeout: time.Minute,
 	})
 	if err != nil {
 		t.Fatal(err)

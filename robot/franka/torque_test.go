@@ -92,7 +92,7 @@ func TestEndBeforeTheBeginning(t *testing.T) {
 	})
 	defer close(over)
 	c := p.dial(Options{})
-	c.o.StateTimeout = 10 * time.Second
+	c.o.StateTimeout = time.Minute
 	err := c.JointPositions(context.Background(), raw, func(*State, time.Duration, *[7]float64) bool {
 		t.Error("a command is asked for")
 		return true

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unsafe"
@@ -113,7 +114,7 @@ func (r *Run) read(t *trace.Reader) error {
 		slices.SortFunc(tags, reactor.Tag.Compare) // an enclave that lags behind has its messages later in the file
 	}
 	for _, readings := range r.clocks { // order: as above
-		slices.SortFunc(readings, func(a, b reading) int { return a.tag.Compare(b.tag) })
+		sort.Slice(readings, func(i, j int) bool { return readings[i].tag.Before(readings[j].tag) })
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
 package debug
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -134,6 +134,6 @@ func meant(word string, all []string) string {
 	if len(best) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(best, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	sort.SliceStable(best, func(i, j int) bool { return best[i].far < best[j].far })
 	return fmt.Sprintf(" (is %s meant?)", best[0].text)
 }

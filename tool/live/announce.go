@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"syscall"
@@ -184,7 +184,7 @@ func Discover() ([]Running, error) {
 			all = append(all, r)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Running) int { return a.PID - b.PID })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].PID < all[j].PID })
 	return all, nil
 }
 

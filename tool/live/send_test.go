@@ -36,7 +36,7 @@ func lively(t *testing.T) *Bus {
 	return b
 }
 
-// TestAnAnswerMeansThatItIsDone: whoever is told that a value was taken finds it in the program, at that tag.
+// TestAnAnswerMeansThatItIsDone: when the answer says that a value was taken, it is in the program, at that tag.
 func TestAnAnswerMeansThatItIsDone(t *testing.T) {
 	b := lively(t)
 	var wg sync.WaitGroup

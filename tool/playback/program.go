@@ -2,6 +2,7 @@ package playback
 
 import (
 	"slices"
+	"sort"
 	"sync/atomic"
 	"unsafe"
 
@@ -131,7 +132,7 @@ func rowsOf(topics []*topic) (all []row) {
 			all[n].does = append(all[n].does, message{i, k})
 		}
 	}
-	slices.SortFunc(all, func(a, b row) int { return a.tag.Compare(b.tag) })
+	sort.Slice(all, func(i, j int) bool { return all[i].tag.Before(all[j].tag) })
 	return all
 }
 

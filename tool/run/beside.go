@@ -25,7 +25,7 @@ import (
 // so what simulates one on the real clock shares neither Go's scheduler nor its collector with the program that commands it.
 //
 // Its standard input has a line of JSON, its order, then nothing, and its end ends the process. On its standard output is a
-// line of JSON, its hello or why there is none, and then what it has to tell.
+// line of JSON, its hello or the reason why there is none, and then what it reports.
 type Process struct {
 	Name     string   // in messages, such as "the simulated box"
 	Argv     []string // its command; none runs Here
@@ -233,7 +233,7 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	lines := bufio.NewReader(in)
 	line, err := lines.ReadBytes('\n')
 	if err != nil {
-		return fmt.Errorf("it expects a line of JSON on its standard input, as the program writes it that it runs beside: %w", err)
+		return fmt.Errorf("it expects a line of JSON on its standard input, which the program beside which it runs writes: %w", err)
 	}
 	var o O
 	said := order{Order: &o}

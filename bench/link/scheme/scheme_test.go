@@ -125,7 +125,7 @@ func TestOverLoopback(t *testing.T) {
 	}
 }
 
-// wire keeps what is sent, and gives who receives one datagram, once.
+// wire keeps what is sent, and hands out one datagram to receive, once.
 type wire struct {
 	now  time.Duration
 	sent [][]byte

@@ -20,8 +20,8 @@ const MaxPeers = 16
 type ProxyConfig struct {
 	Listen  string // where packets come in, "127.0.0.1:0" for any free port
 	To      string // where they go
-	Forward Config // from whoever sends to Listen on to To
-	Back    Config // the answers
+	Forward Config // for packets sent to Listen and forwarded to To
+	Back    Config // for the answers
 	Exposed bool   // allow a Listen beyond loopback. A proxy asks nobody for a proof
 }
 

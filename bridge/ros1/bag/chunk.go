@@ -50,7 +50,7 @@ func (u *unpacker) unpack(to []byte, how Compression, packed []byte, size int) (
 		u.lz4.Reset(bytes.NewReader(packed))
 		from = u.lz4
 	default:
-		return to, fmt.Errorf("the compression %.40q is not known: there are none, bz2 and lz4", string(how))
+		return to, fmt.Errorf("the compression %.40q is not known: a bag has none, bz2 or lz4", string(how))
 	}
 	begun := len(to)
 	for {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 )
@@ -82,7 +83,7 @@ func (r *Reader) Summary(rates bool) (*Summary, error) {
 		t.Connections++
 		t.Messages += messages[c.ID]
 	}
-	slices.SortFunc(s.Types, func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(s.Types, func(i, j int) bool { return s.Types[i].Name < s.Types[j].Name })
 	if rates {
 		if err := r.rates(topics); err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
@@ -86,8 +87,9 @@ func NewReader(from io.ReaderAt, size int64, name string, o Options) (*Reader, e
 	if err != nil {
 		return nil, r.named(err)
 	}
-	slices.SortFunc(r.chunks, func(a, b chunk) int {
-		return cmp.Or(cmp.Compare(a.Begin.Nanoseconds(), b.Begin.Nanoseconds()), cmp.Compare(a.at, b.at))
+	sort.Slice(r.chunks, func(i, j int) bool {
+		a, b := &r.chunks[i], &r.chunks[j]
+		return cmp.Or(cmp.Compare(a.Begin.Nanoseconds(), b.Begin.Nanoseconds()), cmp.Compare(a.at, b.at)) < 0
 	})
 	return r, nil
 }

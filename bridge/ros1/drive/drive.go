@@ -67,7 +67,7 @@ func Read(r *bag.Reader, o Options) (*Drive, error) {
 	}
 	var errs []error
 	if d.Poses == 0 {
-		errs = append(errs, fmt.Errorf("%s has no message: without odometry nothing can be told", d.Odometry))
+		errs = append(errs, fmt.Errorf("%s has no message: without odometry nothing can be computed", d.Odometry))
 	}
 	for i := range d.Scanners {
 		s := &d.Scanners[i]

@@ -49,7 +49,7 @@ func next(t *testing.T, told chan string, want string) {
 		if got != want {
 			t.Errorf("%s instead of %s", got, want)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatalf("%s does not come", want)
 	}
 }

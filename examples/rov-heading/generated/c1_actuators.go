@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3cc1edbd34d63055.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 8bcc70434c426052.
 
 package rovheading
 
@@ -32,12 +32,8 @@ type ActuatorsLoop struct {
 	actuators reactor.Actuator[ActuatorsCommand, struct{}]
 
 	held struct { // the last value of each input
-		thrusterAllocationF0 unit.Force
-		thrusterAllocationF1 unit.Force
-		thrusterAllocationF2 unit.Force
-		thrusterAllocationF3 unit.Force
-		thrusterAllocationF4 unit.Force
-		thrusterAllocationF5 unit.Force
+		thrusterAllocationF0, thrusterAllocationF1, thrusterAllocationF2, thrusterAllocationF3 unit.Force
+		thrusterAllocationF4, thrusterAllocationF5                                             unit.Force
 	}
 }
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 9f9af573cbb2505d.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal dbabda998aaa957a.
 
 package rovheading
 
@@ -47,32 +47,16 @@ type MDynamicLoop struct {
 	thrusterAllocation lib.ThrusterAllocation
 
 	held struct { // the last value of each input
-		robotSpeedsBodySpeedsU unit.Speed
-		robotSpeedsBodySpeedsV unit.Speed
-		robotSpeedsBodySpeedsW unit.Speed
-		robotSpeedsBodySpeedsP unit.AngularSpeed
-		robotSpeedsBodySpeedsQ unit.AngularSpeed
-		robotSpeedsBodySpeedsR unit.AngularSpeed
-		robotPoseAttitudePhi   unit.Angle
-		robotPoseAttitudeTheta unit.Angle
-		frameShiftControlXOut  unit.AngularAcceleration
-		frameShiftControlYOut  unit.AngularAcceleration
-		frameShiftControlZOut  unit.AngularAcceleration
+		robotSpeedsBodySpeedsU, robotSpeedsBodySpeedsV, robotSpeedsBodySpeedsW unit.Speed
+		robotSpeedsBodySpeedsP, robotSpeedsBodySpeedsQ, robotSpeedsBodySpeedsR unit.AngularSpeed
+		robotPoseAttitudePhi, robotPoseAttitudeTheta                           unit.Angle
+		frameShiftControlXOut, frameShiftControlYOut, frameShiftControlZOut    unit.AngularAcceleration
 	}
 
 	guards struct { // what each value may be
-		dynamicModelX        loop.Guard
-		dynamicModelY        loop.Guard
-		dynamicModelZ        loop.Guard
-		dynamicModelK        loop.Guard
-		dynamicModelM        loop.Guard
-		dynamicModelN        loop.Guard
-		thrusterAllocationF0 loop.Guard
-		thrusterAllocationF1 loop.Guard
-		thrusterAllocationF2 loop.Guard
-		thrusterAllocationF3 loop.Guard
-		thrusterAllocationF4 loop.Guard
-		thrusterAllocationF5 loop.Guard
+		dynamicModelX, dynamicModelY, dynamicModelZ, dynamicModelK, dynamicModelM, dynamicModelN loop.Guard
+		thrusterAllocationF0, thrusterAllocationF1, thrusterAllocationF2, thrusterAllocationF3   loop.Guard
+		thrusterAllocationF4, thrusterAllocationF5                                               loop.Guard
 	}
 }
 
@@ -214,29 +198,13 @@ func (s *MDynamicLoop) know(k *Knowledge) {
 	s.dynamicModel.BuoyantZ.Put(k.ExpertiseDynamics.BuoyantZ)
 	for i := range 6 {
 		s.thrusterAllocation.PositionX[i].Put(k.ExpertiseThrusters.PositionX[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.PositionY[i].Put(k.ExpertiseThrusters.PositionY[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.PositionZ[i].Put(k.ExpertiseThrusters.PositionZ[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.DirectionX[i].Put(k.ExpertiseThrusters.DirectionX[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.DirectionY[i].Put(k.ExpertiseThrusters.DirectionY[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.DirectionZ[i].Put(k.ExpertiseThrusters.DirectionZ[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.Forward[i].Put(k.ExpertiseThrusters.Forward[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.Backward[i].Put(k.ExpertiseThrusters.Backward[i])
-	}
-	for i := range 6 {
 		s.thrusterAllocation.DeadZone[i].Put(k.ExpertiseThrusters.DeadZone[i])
 	}
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal aae40cb91c0b231d.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 2a895b08689f3be2.
 
 package rovheading
 
@@ -58,58 +58,22 @@ type NavigationLoop struct {
 	robotPoseZ             lib.Buffer[unit.Length]
 
 	held struct { // the last value of each input
-		imuRoll  unit.Angle
-		imuPitch unit.Angle
-		imuYaw   unit.Angle
-		imuWx    unit.AngularSpeed
-		imuWy    unit.AngularSpeed
-		imuWz    unit.AngularSpeed
-		lochVx   unit.Speed
-		lochVy   unit.Speed
-		lochVz   unit.Speed
-		depthZ   unit.Length
+		imuRoll, imuPitch, imuYaw unit.Angle
+		imuWx, imuWy, imuWz       unit.AngularSpeed
+		lochVx, lochVy, lochVz    unit.Speed
+		depthZ                    unit.Length
 	}
 
 	guards struct { // what each value may be
-		frameShiftIMUPhi        loop.Guard
-		frameShiftIMUTheta      loop.Guard
-		frameShiftIMUPsi        loop.Guard
-		frameShiftIMUP          loop.Guard
-		frameShiftIMUQ          loop.Guard
-		frameShiftIMUR          loop.Guard
-		frameShiftLochU         loop.Guard
-		frameShiftLochV         loop.Guard
-		frameShiftLochW         loop.Guard
-		robotSpeedsBodySpeedsU  loop.Guard
-		robotSpeedsBodySpeedsV  loop.Guard
-		robotSpeedsBodySpeedsW  loop.Guard
-		robotSpeedsBodySpeedsP  loop.Guard
-		robotSpeedsBodySpeedsQ  loop.Guard
-		robotSpeedsBodySpeedsR  loop.Guard
-		robotPoseAttitudePhi    loop.Guard
-		robotPoseAttitudeTheta  loop.Guard
-		robotPoseAttitudePsi    loop.Guard
-		frameShiftWorldUOut     loop.Guard
-		frameShiftWorldVOut     loop.Guard
-		frameShiftWorldWOut     loop.Guard
-		frameShiftWorldPOut     loop.Guard
-		frameShiftWorldQOut     loop.Guard
-		frameShiftWorldROut     loop.Guard
-		robotSpeedsWorldSpeedsU loop.Guard
-		robotSpeedsWorldSpeedsV loop.Guard
-		robotSpeedsWorldSpeedsW loop.Guard
-		robotSpeedsWorldSpeedsP loop.Guard
-		robotSpeedsWorldSpeedsQ loop.Guard
-		robotSpeedsWorldSpeedsR loop.Guard
-		robotPoseXOut           loop.Guard
-		robotPoseXSum           loop.Guard
-		robotPoseXLast          loop.Guard
-		robotPoseXRuns          loop.Guard
-		robotPoseYOut           loop.Guard
-		robotPoseYSum           loop.Guard
-		robotPoseYLast          loop.Guard
-		robotPoseYRuns          loop.Guard
-		robotPoseZOut           loop.Guard
+		frameShiftIMUPhi, frameShiftIMUTheta, frameShiftIMUPsi, frameShiftIMUP, frameShiftIMUQ             loop.Guard
+		frameShiftIMUR, frameShiftLochU, frameShiftLochV, frameShiftLochW, robotSpeedsBodySpeedsU          loop.Guard
+		robotSpeedsBodySpeedsV, robotSpeedsBodySpeedsW, robotSpeedsBodySpeedsP, robotSpeedsBodySpeedsQ     loop.Guard
+		robotSpeedsBodySpeedsR, robotPoseAttitudePhi, robotPoseAttitudeTheta, robotPoseAttitudePsi         loop.Guard
+		frameShiftWorldUOut, frameShiftWorldVOut, frameShiftWorldWOut, frameShiftWorldPOut                 loop.Guard
+		frameShiftWorldQOut, frameShiftWorldROut, robotSpeedsWorldSpeedsU, robotSpeedsWorldSpeedsV         loop.Guard
+		robotSpeedsWorldSpeedsW, robotSpeedsWorldSpeedsP, robotSpeedsWorldSpeedsQ, robotSpeedsWorldSpeedsR loop.Guard
+		robotPoseXOut, robotPoseXSum, robotPoseXLast, robotPoseXRuns, robotPoseYOut, robotPoseYSum         loop.Guard
+		robotPoseYLast, robotPoseYRuns, robotPoseZOut                                                      loop.Guard
 	}
 }
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal b2831967452fb932.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal f577600e1c77c5dd.
 
 package rovheading
 
@@ -41,16 +41,7 @@ type SensorsLoop struct {
 	depthNow DepthSample // that is passed on
 
 	guards struct { // what each value may be
-		imuRoll  loop.Guard
-		imuPitch loop.Guard
-		imuYaw   loop.Guard
-		imuWx    loop.Guard
-		imuWy    loop.Guard
-		imuWz    loop.Guard
-		lochVx   loop.Guard
-		lochVy   loop.Guard
-		lochVz   loop.Guard
-		depthZ   loop.Guard
+		imuRoll, imuPitch, imuYaw, imuWx, imuWy, imuWz, lochVx, lochVy, lochVz, depthZ loop.Guard
 	}
 }
 

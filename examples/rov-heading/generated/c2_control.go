@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 473ede89c295a363.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 6f8a3e371b0637ed.
 
 package rovheading
 
@@ -42,11 +42,8 @@ type ControlLoop struct {
 	}
 
 	guards struct { // what each value may be
-		separatorYawOut           loop.Guard
-		separatorYawRateOut       loop.Guard
-		yawSubtractorOut          loop.Guard
-		angularSpeedSubtractorOut loop.Guard
-		dynamicAngleControlAcc    loop.Guard
+		separatorYawOut, separatorYawRateOut, yawSubtractorOut, angularSpeedSubtractorOut loop.Guard
+		dynamicAngleControlAcc                                                            loop.Guard
 	}
 }
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 24b29c813910f2ab.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal cc5fd36648558daf.
 
 package rovheading
 
@@ -37,19 +37,13 @@ type FrameshiftLoop struct {
 	frameShiftControl lib.FrameShiftBack[unit.AngularAcceleration]
 
 	held struct { // the last value of each input
-		robotPoseAttitudePhi   unit.Angle
-		robotPoseAttitudeTheta unit.Angle
-		robotPoseAttitudePsi   unit.Angle
-		dynamicAngleControlAcc unit.AngularAcceleration
+		robotPoseAttitudePhi, robotPoseAttitudeTheta, robotPoseAttitudePsi unit.Angle
+		dynamicAngleControlAcc                                             unit.AngularAcceleration
 	}
 
 	guards struct { // what each value may be
-		separatorAttitudePhi   loop.Guard
-		separatorAttitudeTheta loop.Guard
-		separatorAttitudePsi   loop.Guard
-		frameShiftControlXOut  loop.Guard
-		frameShiftControlYOut  loop.Guard
-		frameShiftControlZOut  loop.Guard
+		separatorAttitudePhi, separatorAttitudeTheta, separatorAttitudePsi, frameShiftControlXOut loop.Guard
+		frameShiftControlYOut, frameShiftControlZOut                                              loop.Guard
 	}
 }
 

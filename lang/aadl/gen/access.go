@@ -104,7 +104,7 @@ func (p *program) emitNewCells(f *gogen.File, self, parent string, cells []*plan
 	}
 }
 
-// emitLinks connects who asks with what gives in a component.
+// emitLinks connects the clients in a component with the servers in it.
 func (p *program) emitLinks(f *gogen.File, self string, in *instance.Component) {
 	side := func(e instance.End, a *plan.Access) string {
 		switch {

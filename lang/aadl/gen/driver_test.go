@@ -26,6 +26,7 @@ type gauge struct {
 	seam           *thermometer.Seam
 	broken         error
 	heated, closed atomic.Int64
+	done           atomic.Bool // it has measured all that it will
 }
 
 func (g *gauge) Open(s *thermometer.Seam) error {
@@ -46,6 +47,7 @@ func (g *gauge) Communicate(ctx context.Context) error {
 			return errors.New("there is no room")
 		}
 	}
+	g.done.Store(true)
 	if g.broken != nil {
 		return g.broken
 	}
@@ -57,13 +59,25 @@ func (g *gauge) CommandHeat(v *relay.Warmth) bool { return g.heated.Add(1) > 0 &
 func (g *gauge) Limits() string                   { return "on or off" }
 func (g *gauge) Close()                           { g.closed.Add(1) }
 
-// played runs a program on the real clock for a while, and replays it.
-func played(t *testing.T, s, again run.Spec) error {
+// played runs a program on the real clock until it has shown what it must, or ends by itself, and replays it. A minute is
+// against hanging.
+func played(t *testing.T, s, again run.Spec, shown func() bool) error {
 	t.Helper()
 	t.Setenv("SINEW_PRIORITY", "0")
 	dir := filepath.Join(t.TempDir(), "run")
-	_, err := run.Do(t.Context(), s, run.Options{Order: run.Order{Real: true}, For: 150 * time.Millisecond, Out: place.Place{Dir: dir}})
-	if err != nil {
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	ended := make(chan struct{})
+	defer func() { end(); <-ended }()
+	go func() {
+		defer close(ended)
+		for !shown() && ctx.Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		end()
+	}()
+	_, err := run.Do(ctx, s, run.Options{Order: run.Order{Real: true}, For: time.Minute, Out: place.Place{Dir: dir}})
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	r, err := run.Replay(t.Context(), []run.Spec{again}, filepath.Join(dir, "trace.mcap"))
@@ -77,11 +91,11 @@ func played(t *testing.T, s, again run.Spec) error {
 // without it. When it breaks, the program ends with what it said.
 func TestDriver(t *testing.T) {
 	g := &gauge{}
-	if err := played(t, relays.Spec(relays.Drivers{Thermometer: g}), relays.Spec(relays.Drivers{})); err != nil || g.heated.Load() == 0 || g.closed.Load() != 1 {
+	if err := played(t, relays.Spec(relays.Drivers{Thermometer: g}), relays.Spec(relays.Drivers{}), func() bool { return g.done.Load() && g.heated.Load() > 0 }); err != nil || g.heated.Load() == 0 || g.closed.Load() != 1 {
 		t.Errorf("%v, %d commands, closed %d times", err, g.heated.Load(), g.closed.Load())
 	}
 	g = &gauge{broken: errors.New("the line is cut")}
-	if err := played(t, relays.Spec(relays.Drivers{Thermometer: g}), nil); err == nil || !strings.Contains(err.Error(), "the line is cut") || g.closed.Load() != 1 {
+	if err := played(t, relays.Spec(relays.Drivers{Thermometer: g}), nil, func() bool { return false }); err == nil || !strings.Contains(err.Error(), "the line is cut") || g.closed.Load() != 1 {
 		t.Errorf("%v, closed %d times", err, g.closed.Load())
 	}
 }
@@ -150,7 +164,7 @@ func (p *person) Close() { close(p.done) }
 // TestPeers: nodes that exist already answer calls and make some from threads of their own; a replay needs none of them.
 func TestPeers(t *testing.T) {
 	b, p := &balance{}, &person{}
-	if err := played(t, depots.Spec(depots.Drivers{Scales: b, People: p}), depots.Spec(depots.Drivers{})); err != nil || b.told.Load() == 0 || p.heard.Load() == 0 {
+	if err := played(t, depots.Spec(depots.Drivers{Scales: b, People: p}), depots.Spec(depots.Drivers{}), func() bool { return b.told.Load() > 0 && p.heard.Load() > 0 }); err != nil || b.told.Load() == 0 || p.heard.Load() == 0 {
 		t.Errorf("%v, %d answers to the scales, %d to people", err, b.told.Load(), p.heard.Load())
 	}
 }

@@ -398,7 +398,7 @@ func (w *whole) existing() {
 	w.p("process %s\nfeatures\n%s\nend %s;\n", class, strings.Join(features, "\n"), class)
 }
 
-// ask connects who asks with what gives, with what is outside, or with nothing.
+// ask connects each client with a server, with what is outside, or with nothing.
 func (w *whole) ask() {
 	for _, s := range w.asks {
 		k := slices.IndexFunc(w.gives, func(x side) bool { return x.kind == s.kind && x.owner != s.owner && w.IntN(2) == 0 })

@@ -54,7 +54,8 @@ func emitFields(f *gogen.File, fields []field, note func(p *atom.Port) string) {
 
 var index = regexp.MustCompile(`\[(\d+)\]`)
 
-// loops writes lines, those that follow each other and differ in an index only as a loop.
+// loops writes lines, those that follow each other and differ in an index only as a loop. Loops of the same length that
+// follow each other become one.
 func loops(f *gogen.File, lines []string) {
 	at := func(line string) (shape string, n int) {
 		for k, m := range index.FindAllStringSubmatch(line, -1) {
@@ -69,6 +70,13 @@ func loops(f *gogen.File, lines []string) {
 		}
 		return shape, n
 	}
+	open := 0 // the length of the loop that is being written
+	closed := func() {
+		if open > 0 {
+			f.P("}")
+		}
+		open = 0
+	}
 	for k := 0; k < len(lines); {
 		shape, n := at(lines[k])
 		run := 1
@@ -79,12 +87,33 @@ func loops(f *gogen.File, lines []string) {
 			run++
 		}
 		if run < 3 {
+			closed()
 			f.P("%s", lines[k])
 			k++
 			continue
 		}
-		f.P("for i := range %d {\n%s\n}", run, shape)
+		if run != open {
+			closed()
+			f.P("for i := range %d {", run)
+		}
+		f.P("%s", shape)
+		open = run
 		k += run
+	}
+	closed()
+}
+
+// declare writes fields, those that follow each other and have the same type in one line, as long as it is no longer than
+// 110 letters.
+func declare(f *gogen.File, names, types []string) {
+	for k := 0; k < len(names); {
+		line := names[k]
+		n := k + 1
+		for ; n < len(names) && types[n] == types[k] && len(line)+len(names[n])+len(types[k]) < 108; n++ {
+			line += ", " + names[n]
+		}
+		f.P("%s %s", line, types[k])
+		k = n
 	}
 }
 

@@ -63,21 +63,25 @@ func (p *program) emitStageType(f *gogen.File, s *stage) {
 	abroad := p.abroad(s)
 	if len(s.ins) > 0 || len(abroad) > 1 {
 		f.P("\nheld struct { // the last value of each input")
+		var names, types []string
 		for _, in := range s.ins {
-			f.P("%s %s", s.held[in], typeOf(f, in))
+			names, types = append(names, s.held[in]), append(types, typeOf(f, in))
 		}
 		for n := range abroad {
 			if len(abroad) > 1 {
-				f.P("halt%s %s.Halt", abroad[n].typ, l)
+				names, types = append(names, "halt"+abroad[n].typ), append(types, l+".Halt")
 			}
 		}
+		declare(f, names, types)
 		f.P("}")
 	}
 	if guarded := p.guarded(s); len(guarded) > 0 {
 		f.P("\nguards struct { // what each value may be")
+		var names []string
 		for _, g := range guarded {
-			f.P("%s %s.Guard", s.guards[g], l)
+			names = append(names, s.guards[g])
 		}
+		declare(f, names, slices.Repeat([]string{l + ".Guard"}, len(names)))
 		f.P("}")
 	}
 	if p.remembers(s) {

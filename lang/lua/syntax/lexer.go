@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -66,6 +67,9 @@ var reserved = func() map[string]Kind {
 // Reserved says whether a word is one of the language and so cannot be a name.
 func Reserved(word string) bool { return reserved[word] != 0 }
 
+// Words lists the reserved words in the order of the alphabet.
+func Words() []string { return slices.Clone(spellings[:tokWhile-tokAnd+1]) }
+
 func (k Kind) String() string {
 	if k >= tokAnd {
 		return spellings[k-tokAnd]
@@ -97,6 +101,7 @@ type lexer struct {
 	pos   int
 	line  int
 	buf   []byte
+	note  func(from, to int) // is told where comments are; may be nil
 }
 
 // fail reports an error at an offset in the source, in the line at.
@@ -170,19 +175,25 @@ func (l *lexer) skip() {
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			l.pos++
 		case c == '-' && l.peek(1) == '-':
-			l.pos += 2
-			if l.peek(0) == '[' {
-				if n := l.level(); n >= 0 {
-					l.long(n, "comment")
-					continue
-				}
-			}
-			for l.pos < len(l.src) && l.src[l.pos] != '\n' && l.src[l.pos] != '\r' {
-				l.pos++
-			}
+			l.comment()
 		default:
 			return
 		}
+	}
+}
+
+func (l *lexer) comment() {
+	from := l.pos
+	l.pos += 2
+	if n := l.level(); l.peek(0) == '[' && n >= 0 {
+		l.long(n, "comment")
+	} else {
+		for l.pos < len(l.src) && l.src[l.pos] != '\n' && l.src[l.pos] != '\r' {
+			l.pos++
+		}
+	}
+	if l.note != nil {
+		l.note(from, l.pos)
 	}
 }
 

@@ -27,6 +27,13 @@ type Description struct {
 	Text string // the definition with those of all nested types; empty for halves of services
 }
 
+// Rule separates the definitions in a Description's text. Nested stands before the name of each nested type, whose
+// definition begins on the next line.
+const (
+	Rule   = "================================================================================"
+	Nested = "\n" + Rule + "\nMSG: "
+)
+
 // Service is what two nodes tell each other about a service.
 type Service struct {
 	Type string // such as std_srvs/SetBool

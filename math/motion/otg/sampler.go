@@ -88,14 +88,6 @@ func NewSampler(c SamplerConfig) (*Sampler, error) {
 // Limits returns the limits that the sampler plans with.
 func (s *Sampler) Limits() []Limit { return append([]Limit(nil), s.limits...) }
 
-// State copies the last command and its backward differences, as the robot should report them, into x, v and a, each of
-// them nil or with one element per joint.
-func (s *Sampler) State(x, v, a []float64) {
-	copy(x, s.x)
-	copy(v, s.dx)
-	copy(a, s.ddx)
-}
-
 // Left returns the number of cycles until the target is reached or, after Stop, the joints are at rest.
 func (s *Sampler) Left() int { return max(0, s.last-s.k) }
 

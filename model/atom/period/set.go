@@ -57,9 +57,6 @@ func Of(all ...Interval) Set {
 	return s
 }
 
-// Stated reports whether s says anything.
-func (s Set) Stated() bool { return s != nil }
-
 // Empty reports whether s allows no period.
 func (s Set) Empty() bool { return s != nil && len(s) == 0 }
 

@@ -1,8 +1,8 @@
 package project
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -82,7 +82,7 @@ func (l *log) events() []Event {
 		all = append(all, l.ring[(l.n+uint64(i))%uint64(len(l.ring))])
 	}
 	l.mu.Unlock()
-	slices.SortStableFunc(all, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At < all[j].At })
 	return all
 }
 
@@ -90,6 +90,8 @@ func (l *log) raised() []Event {
 	l.mu.Lock()
 	all := slices.Clone(l.now)
 	l.mu.Unlock()
-	slices.SortStableFunc(all, func(a, b Event) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind)) })
+	sort.SliceStable(all, func(i, j int) bool {
+		return all[i].Path < all[j].Path || all[i].Path == all[j].Path && all[i].Kind < all[j].Kind
+	})
 	return all
 }

@@ -99,9 +99,6 @@ func (i *Inlet) Offer(values ...float64) bool {
 	return i.Offered.Schedule(s, 0)
 }
 
-// External is the path of the External.
-func (i *Inlet) External() string { return i.external }
-
 // arrive passes on what has arrived.
 func (i *Inlet) arrive() {
 	s := i.Offered.Get()

@@ -176,9 +176,6 @@ func (p *Projection) Inlet(name string) *Inlet {
 	return nil
 }
 
-// Inlets lists the ways in of all sporadic Externals, in the model's order.
-func (p *Projection) Inlets() []*Inlet { return p.inlets }
-
 // Plan is the plan that is in force: after a re-evaluation the new one, of which the periods are in force (see Revise).
 func (p *Projection) Plan() *atom.Plan {
 	p.mu.Lock()

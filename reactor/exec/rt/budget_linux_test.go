@@ -50,7 +50,7 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 	if !lent(t, false, func(tid int) {
 		start := Now()
 		for policy(t, tid) == unix.SCHED_FIFO {
-			if Now()-start > int64(10*time.Second) {
+			if Now()-start > int64(time.Minute) {
 				t.Error("it spins with its priority")
 				return
 			}
@@ -58,7 +58,7 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 		t.Logf("an ordinary thread after %v", time.Duration(Now()-start))
 		w := NewWaiter(Deep)
 		for policy(t, tid) != unix.SCHED_FIFO {
-			if Now()-start > int64(20*time.Second) {
+			if Now()-start > int64(2*time.Minute) {
 				t.Error("it has waited, and its priority was not given back")
 				return
 			}
@@ -146,7 +146,7 @@ func TestNobodyWaitsForASpinner(t *testing.T) {
 		w := NewWaiter(Deep)
 		w.WaitUntil(Now() + int64(10*time.Millisecond))
 		began = Now()
-		for ran.Load() == 0 && Now()-began < int64(30*time.Second) {
+		for ran.Load() == 0 && Now()-began < int64(time.Minute) {
 		}
 	})
 	if began == 0 {

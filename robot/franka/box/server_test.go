@@ -33,7 +33,7 @@ func serve(t *testing.T, cfg Config) *station {
 		t.Fatal(err)
 	}
 	st := &station{t: t, lines: make(chan string, 1000)}
-	c := ServerConfig{Listen: "127.0.0.1:0", Patience: 10 * time.Second, Report: func(l string) { st.lines <- l }}
+	c := ServerConfig{Listen: "127.0.0.1:0", Patience: time.Minute, Report: func(l string) { st.lines <- l }}
 	if st.Server, err = Listen(c, r); err != nil {
 		t.Fatal(err)
 	}

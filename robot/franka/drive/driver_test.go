@@ -42,7 +42,7 @@ func newRig(t testing.TB, v franka.Version) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rig{t: t, server: box.NewServer(box.ServerConfig{Patience: 10 * time.Second}, b, l)}
+	r := &rig{t: t, server: box.NewServer(box.ServerConfig{Patience: time.Minute}, b, l)}
 	r.look = func(b *box.Robot) {
 		s := b.State()
 		r.id, r.speed = s.ID, 0
@@ -55,7 +55,7 @@ func newRig(t testing.TB, v franka.Version) *rig {
 	go func() { done <- r.server.Serve(ctx) }()
 	r.d, err = New(Config{Dial: func(ctx context.Context) (*franka.Client, error) {
 		return franka.Dial(ctx, l.Addr().String(), franka.Options{
-			Version: v, Timeout: 20 * time.Second, StateTimeout: 20 * time.Second,
+			Version: v, Timeout: time.Minute, StateTimeout: time.Minute,
 		})
 	}})
 	if err != nil {

@@ -96,7 +96,7 @@ func connected(t *testing.T, v franka.Version) *franka.Client {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	s := box.NewServer(box.ServerConfig{Patience: 20 * time.Second}, r, l)
+	s := box.NewServer(box.ServerConfig{Patience: time.Minute}, r, l)
 	go func() { done <- s.Serve(ctx) }()
 	c, err := franka.Dial(t.Context(), l.Addr().String(), franka.Options{Version: v, Timeout: time.Minute, StateTimeout: time.Minute})
 	if err != nil {

@@ -65,8 +65,8 @@ func (s *Session) Hear(ctx context.Context, take func(b []byte), over func(reaso
 	return nil
 }
 
-// Leave has ask ask the interface to stop the arm, now and then, until it says that it did, for a second at most. Nothing
-// else may receive then.
+// Leave calls ask to request that the interface stop the arm, again and again for a second at most, until the interface
+// says that it did. Nothing else may receive meanwhile.
 func (s *Session) Leave(ask func()) {
 	buf := make([]byte, MaxDatagram)
 	for range time.Second / listens {

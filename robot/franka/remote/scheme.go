@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Scheme is who sends what when. Smooth is the one to use, and what nil stands for. Others are there to be compared with
+// Scheme decides what each end sends, and when. Smooth is the one to use, and what nil stands for. Others are there to be compared with
 // it: they carry Cartesian poses only, and what they command passes the robot's limits behind them.
 type Scheme interface {
 	fmt.Stringer

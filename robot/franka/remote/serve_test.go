@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // patient is how long the simulated robot waits for a machine that has no time for us.
-const patient = 20 * time.Second
+const patient = time.Minute
 
 // simulated serves a robot on loopback until the test ends or stop is called.
 func simulated(t *testing.T, listen string) (addr string, robot *box.Server, stop func()) {

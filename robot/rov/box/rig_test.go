@@ -44,7 +44,7 @@ type line struct {
 	noise       bool            // garbage comes without end
 	sent        int             // since then
 	ctx         context.Context // of its client; nil: the background
-	c           *hil.Client     // free-running: who takes what arrives
+	c           *hil.Client     // free-running: the client that takes what arrives
 	wild        []func(b []byte)
 }
 
@@ -124,8 +124,8 @@ func (l *line) Send(b []byte) {
 	}
 }
 
-// next is the earliest thing that happens until the time given, of what arrives at clients only what is for who waits, or
-// for those that take what comes.
+// next is the earliest thing that happens until the time given. Of what arrives at clients only that counts which a client
+// waits for, or which is for a client that takes whatever comes.
 func (r *rig) next(until int64, waits *line) int64 {
 	for _, l := range r.lines {
 		if at, ok := l.there.Next(); ok {

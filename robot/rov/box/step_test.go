@@ -186,7 +186,7 @@ func TestUnderHoldASilentSimulatorsReadingsAge(t *testing.T) {
 	}
 }
 
-// Whoever ends a run does not wait for a simulator that is silent.
+// Ending a run does not mean waiting for a silent simulator.
 func TestTheEndOfARunIsNotHeldUp(t *testing.T) {
 	for _, p := range []hil.Policy{hil.Fail, hil.Hold} {
 		r := newRig(t, ServerConfig{Mode: hil.LockStep})

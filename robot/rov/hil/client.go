@@ -125,9 +125,6 @@ func (c *Client) Peer() Peer {
 	return c.peer
 }
 
-// Addr is the simulator's.
-func (c *Client) Addr() netip.AddrPort { return c.at }
-
 // Stats returns the counts so far.
 func (c *Client) Stats() Stats {
 	c.mu.Lock()

@@ -15,7 +15,8 @@
 //	type:"existingfile", "existingdir", "path"   a text is a path, and is made absolute
 //	sep:"none"        a flag's value is one element of its slice and not several between commas; mapsep, of a map, semicolons
 //	hidden:""         it is not in the help
-//	passthrough:""    all that follows the command is its arguments
+//	passthrough:""    all that follows the command is its arguments; on an argument, all that follows the one before
+//	default:""        on a command: it is meant where none of those beside it is named
 //
 // Fields are texts, bools, numbers, times, what has UnmarshalText, and pointers to, slices of and maps of these. The fields
 // of an embedded struct count as the struct's own.
@@ -45,6 +46,7 @@ type Node struct {
 	Target             any      // points to its struct
 
 	passthrough bool
+	meant       *Node // the command below that is meant where none is named
 }
 
 // Value is a flag or an argument.
@@ -116,6 +118,9 @@ func (n *Node) command(f reflect.StructField, target any) error {
 		c.Detail = d.Help()
 	}
 	n.Children = append(n.Children, c)
+	if _, ok := f.Tag.Lookup("default"); ok {
+		n.meant = c
+	}
 	return c.fields(reflect.ValueOf(target).Elem())
 }
 

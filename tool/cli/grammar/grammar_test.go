@@ -3,6 +3,7 @@ package grammar
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,7 +76,11 @@ type top struct {
 		Move move `cmd:"" help:"Move it."`
 		Park pass `cmd:"" help:"Park it."`
 	} `cmd:"" help:"An arm."`
-	Old pass `cmd:"" hidden:""`
+	Old  pass `cmd:"" hidden:""`
+	Talk struct {
+		Say  say  `cmd:"" default:"" help:"Say it."`
+		Hush pass `cmd:"" help:"Say nothing."`
+	} `cmd:"" help:"Words."`
 }
 
 // parsed reads a command line.
@@ -123,9 +128,31 @@ func TestValues(t *testing.T) {
 	}
 }
 
+type say struct {
+	Loud int      `short:"l" help:"How loud."`
+	Word string   `arg:"" optional:""`
+	Rest []string `arg:"" optional:"" passthrough:""`
+}
+
+// A command that is meant where none is named has its flags there too.
+func TestMeant(t *testing.T) {
+	for line, want := range map[string]say{"talk": {}, "talk say -l 3": {Loud: 3}, "talk -l 3": {Loud: 3}, "talk --loud=2 hi": {2, "hi", nil}, "talk say hi": {Word: "hi"},
+		"talk say hi -l 3 -x -- y": {Word: "hi", Rest: []string{"-l", "3", "-x", "--", "y"}}, "talk -l 3 -- hi": {Loud: 3, Word: "hi"}} {
+		if x, c, err := parsed(t, strings.Fields(line)...); err != nil || !cmp.Equal(x.Talk.Say, want) || c.Name != "say" {
+			t.Errorf("%s: %+v of %s, %v", line, x.Talk.Say, c.FullPath(), err)
+		}
+	}
+	for line, want := range map[string]string{"talk hush a": "robot talk hush: <nil>", "talk -h": "robot talk: help is asked for", "talk hash": `robot talk: unexpected argument hash, did you mean "hush"?`,
+		"talk -x": `robot talk say: unknown flag -x, did you mean one of "-h", "-l"?`} {
+		if _, c, err := parsed(t, strings.Fields(line)...); c.FullPath()+": "+fmt.Sprint(err) != want {
+			t.Errorf("%s: %s: %v, want %s", line, c.FullPath(), err, want)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                              `robot: expected one of "pump", "pass", "arm"`,
+		"":                              `robot: expected one of "pump", "pass", "arm", "talk"`,
 		"pumb":                          `robot: unexpected argument pumb, did you mean "pump"?`,
 		"pump --modes x":                `robot pump: unknown flag --modes, did you mean "--mode"?`,
 		"pump --f":                      `robot pump: unknown flag --f, did you mean one of "-h", "-v", "--free-run", "-n", "--for"?`,
@@ -228,10 +255,12 @@ Flags:
   -h, --help    Show context-sensitive help.
 
 Commands:
-  pump        Pump water.
-  pass        Hand on.
-  arm move    Move it.
-  arm park    Park it.
+  pump         Pump water.
+  pass         Hand on.
+  arm move     Move it.
+  arm park     Park it.
+  talk say     Say it.
+  talk hush    Say nothing.
 
 Run "robot <command> --help" for more information on a command.
 `

@@ -63,7 +63,16 @@ func (p *parser) read() (err error) {
 			err = p.short(arg[1:])
 		}
 	}
+	if p.node.meant != nil && !p.help && err == nil {
+		p.enter(p.node.meant)
+	}
 	return err
+}
+
+// enter goes on with a command below.
+func (p *parser) enter(c *Node) {
+	p.node, p.at = c, 0
+	p.path = append(p.path, c)
 }
 
 // argument takes an argument, or the name of a command.
@@ -81,13 +90,17 @@ func (p *parser) argument(arg string) error {
 			}
 		}
 		p.rest = p.rest[n:]
+		if p.at < len(p.node.Positional) {
+			_, through := p.node.Positional[p.at].Tag.Lookup("passthrough")
+			p.plain = p.plain || through
+		}
 		return nil
 	}
 	var names []string
 	for _, c := range p.node.Children {
 		if c.Name == arg {
-			p.node, p.at, p.rest = c, 0, p.rest[1:]
-			p.path = append(p.path, c)
+			p.enter(c)
+			p.rest = p.rest[1:]
 			return nil
 		}
 		if !c.Hidden {
@@ -108,6 +121,10 @@ func (p *parser) find(name string) (v *Value, denied bool, err error) {
 		if f.short != 0 {
 			names = append(names, "-"+string(rune(f.short)))
 		}
+	}
+	if p.node.meant != nil {
+		p.enter(p.node.meant)
+		return p.find(name)
 	}
 	return nil, false, like("unknown flag "+name, name, names)
 }

@@ -141,7 +141,7 @@ func (a *asked) run(ctx context.Context, runs []*scenario.Run, log io.Writer) er
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted with %d runs to go: go on by the same command", sum.Open)
+		return fmt.Errorf("interrupted with %d runs to go: continue with the same command", sum.Open)
 	case err == nil && sum.Failed+sum.Errors > 0:
 		return errBad // it has been said
 	}

@@ -109,7 +109,7 @@ func TestOtherBuilds(t *testing.T) {
 	}
 }
 
-// TestGiverGoes: who gave the order is gone, and with it the study stops; it can be gone on with.
+// TestGiverGoes: when the process that gave the order is gone, the study stops, and can be continued.
 func TestGiverGoes(t *testing.T) {
 	o, runs := order(t, "program: toy\nfor: 10s\nseeds: 1..40\nparams: {work: 1ms}\n", t.TempDir())
 	var text bytes.Buffer
@@ -119,7 +119,7 @@ func TestGiverGoes(t *testing.T) {
 		_ = e.Encode(r)
 	}
 	err := serve(context.Background(), &text, io.Discard, io.Discard) // ends at once
-	if err == nil || !strings.Contains(err.Error(), "runs to go: go on by the same command") {
+	if err == nil || !strings.Contains(err.Error(), "runs to go: continue with the same command") {
 		t.Error(err)
 	}
 }

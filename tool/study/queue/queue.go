@@ -221,7 +221,7 @@ func gone(c jetstream.Consumer, err error) error {
 		}
 	}
 	if errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
-		return fmt.Errorf("somebody has deleted this study's streams (%w): go on by the same command", err)
+		return fmt.Errorf("somebody has deleted this study's streams (%w): continue with the same command", err)
 	}
 	return nil
 }

@@ -295,7 +295,7 @@ func TestOutage(t *testing.T) {
 	conf := durable(t)
 	url, end := cluster(t, conf)
 	defer func() { end() }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // whoever gives a worker an hour does not have it wait for one
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // a worker that is given an hour does not wait for one
 	defer cancel()
 	working, stop := context.WithCancel(ctx)
 	done := serve(working, url, io.Discard)

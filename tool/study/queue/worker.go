@@ -211,7 +211,7 @@ func (w *worker) fits(study string, about map[string]string) error {
 	case name == keyName(w.Key, study):
 		return nil
 	case len(w.Key) == 0:
-		return fmt.Errorf("the study %s has a key: give this worker the same by --key FILE", study)
+		return fmt.Errorf("the study %s has a key: give this worker the same one with --key FILE", study)
 	case name == "":
 		return fmt.Errorf("the study %s has no key: anybody could have begun it; begin it with this worker's --key FILE", study)
 	}
@@ -230,7 +230,7 @@ func (w *worker) passOver(study string, why error) error {
 	return nil
 }
 
-// read takes a job out of its message. The error says why it is refused, whoever has put it there.
+// read takes a job out of its message. The error says why it is refused; anyone may have put it there.
 func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
 	j := &job{}
 	switch data := m.Data(); {

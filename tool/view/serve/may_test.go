@@ -107,7 +107,7 @@ func TestTokenOnLoopback(t *testing.T) {
 	}
 }
 
-// TestNoToken: whoever gives the token up lets everybody of the machine move the robot.
+// TestNoToken: without a token everyone on the machine can move the robot.
 func TestNoToken(t *testing.T) {
 	r := run(t, func(c *Config) { c.NoToken = true })
 	if r.srv.Token() != "" || r.srv.URL() != r.srv.Address() {

@@ -178,7 +178,7 @@ func (t *toTrace) channel(c *bag.Connection) (x *target, err error) {
 		return nil, err
 	}
 	if !fits(m, d, false) {
-		return nil, fmt.Errorf("the definition of %s has not the fields of the schema %s", c.Type, d.FullName())
+		return nil, fmt.Errorf("the definition of %s lacks the fields of the schema %s", c.Type, d.FullName())
 	}
 	x.shape = shape{m, d}
 	return x, nil

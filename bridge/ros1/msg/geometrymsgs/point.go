@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Point and yours to edit: it is not written again once edited; seal 1ad9f15a5c5745e1.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Point and yours to edit: it is not written again once edited; seal f91ab9b2a92e28fb.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -40,8 +40,13 @@ func (m *Point) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Point) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Point", MD5: "4a842b65f413084dc2b10fb484ea7f17", Text: "# A place in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n"}
+	return wire.Description{Type: "geometry_msgs/Point", MD5: "4a842b65f413084dc2b10fb484ea7f17",
+		Text: PointText}
 }
+
+// PointText is the definition of geometry_msgs/Point, without those of the messages in it.
+const PointText = `# A place in three dimensions.
+float64 x
+float64 y
+float64 z
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Pose and yours to edit: it is not written again once edited; seal c01cca010627f17a.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Pose and yours to edit: it is not written again once edited; seal 67a690a3d8e0a5f1.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -37,22 +37,14 @@ func (m *Pose) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Pose) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Pose", MD5: "e45d45a5a1ce597b249e23fb30fc871f", Text: "# Where a frame is: a place and a rotation.\n" +
-		"Point position\n" +
-		"Quaternion orientation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Point\n" +
-		"# A place in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "geometry_msgs/Pose", MD5: "e45d45a5a1ce597b249e23fb30fc871f",
+		Text: PoseText +
+			wire.Nested + "geometry_msgs/Point\n" + PointText +
+			wire.Nested + "geometry_msgs/Quaternion\n" + QuaternionText}
 }
+
+// PoseText is the definition of geometry_msgs/Pose, without those of the messages in it.
+const PoseText = `# Where a frame is: a place and a rotation.
+Point position
+Quaternion orientation
+`

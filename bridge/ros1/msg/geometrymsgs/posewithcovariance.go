@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/PoseWithCovariance and yours to edit: it is not written again once edited; seal c8ed4d5498151c4f.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/PoseWithCovariance and yours to edit: it is not written again once edited; seal e1f107b7a89070da.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -42,28 +42,15 @@ func (m *PoseWithCovariance) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*PoseWithCovariance) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/PoseWithCovariance", MD5: "c23e848cf1b7533a8d7c259073a97e6f", Text: "# A pose and how well it is known.\n" +
-		"Pose pose\n" +
-		"float64[36] covariance # of x, y, z and the rotations about them, by rows\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Pose\n" +
-		"# Where a frame is: a place and a rotation.\n" +
-		"Point position\n" +
-		"Quaternion orientation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Point\n" +
-		"# A place in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "geometry_msgs/PoseWithCovariance", MD5: "c23e848cf1b7533a8d7c259073a97e6f",
+		Text: PoseWithCovarianceText +
+			wire.Nested + "geometry_msgs/Pose\n" + PoseText +
+			wire.Nested + "geometry_msgs/Point\n" + PointText +
+			wire.Nested + "geometry_msgs/Quaternion\n" + QuaternionText}
 }
+
+// PoseWithCovarianceText is the definition of geometry_msgs/PoseWithCovariance, without those of the messages in it.
+const PoseWithCovarianceText = `# A pose and how well it is known.
+Pose pose
+float64[36] covariance # of x, y, z and the rotations about them, by rows
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Quaternion and yours to edit: it is not written again once edited; seal 522bb0d0cadf247b.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Quaternion and yours to edit: it is not written again once edited; seal 1c4f1e8ccf85a92e.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -43,9 +43,14 @@ func (m *Quaternion) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Quaternion) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Quaternion", MD5: "a779879fadf0160734f906b8c19c7004", Text: "# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "geometry_msgs/Quaternion", MD5: "a779879fadf0160734f906b8c19c7004",
+		Text: QuaternionText}
 }
+
+// QuaternionText is the definition of geometry_msgs/Quaternion, without those of the messages in it.
+const QuaternionText = `# A rotation as a unit quaternion.
+float64 x
+float64 y
+float64 z
+float64 w
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Transform and yours to edit: it is not written again once edited; seal 598c9da51744f5c1.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Transform and yours to edit: it is not written again once edited; seal 3931501533fe33ce.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -37,22 +37,14 @@ func (m *Transform) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Transform) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Transform", MD5: "ac9eff44abf714214112b05d54a3cf9b", Text: "# A displacement and then a rotation.\n" +
-		"Vector3 translation\n" +
-		"Quaternion rotation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "geometry_msgs/Transform", MD5: "ac9eff44abf714214112b05d54a3cf9b",
+		Text: TransformText +
+			wire.Nested + "geometry_msgs/Vector3\n" + Vector3Text +
+			wire.Nested + "geometry_msgs/Quaternion\n" + QuaternionText}
 }
+
+// TransformText is the definition of geometry_msgs/Transform, without those of the messages in it.
+const TransformText = `# A displacement and then a rotation.
+Vector3 translation
+Quaternion rotation
+`

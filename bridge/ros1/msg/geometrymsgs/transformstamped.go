@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/TransformStamped and yours to edit: it is not written again once edited; seal d6a55d1a87327849.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/TransformStamped and yours to edit: it is not written again once edited; seal 06713f35958ba5be.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -41,36 +41,17 @@ func (m *TransformStamped) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*TransformStamped) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/TransformStamped", MD5: "b5764a33bfeb3588febc2682852579b0", Text: "# Where the frame child_frame_id is, seen from header.frame_id.\n" +
-		"Header header\n" +
-		"string child_frame_id\n" +
-		"Transform transform\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/Header\n" +
-		"# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Transform\n" +
-		"# A displacement and then a rotation.\n" +
-		"Vector3 translation\n" +
-		"Quaternion rotation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "geometry_msgs/TransformStamped", MD5: "b5764a33bfeb3588febc2682852579b0",
+		Text: TransformStampedText +
+			wire.Nested + "std_msgs/Header\n" + stdmsgs.HeaderText +
+			wire.Nested + "geometry_msgs/Transform\n" + TransformText +
+			wire.Nested + "geometry_msgs/Vector3\n" + Vector3Text +
+			wire.Nested + "geometry_msgs/Quaternion\n" + QuaternionText}
 }
+
+// TransformStampedText is the definition of geometry_msgs/TransformStamped, without those of the messages in it.
+const TransformStampedText = `# Where the frame child_frame_id is, seen from header.frame_id.
+Header header
+string child_frame_id
+Transform transform
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Twist and yours to edit: it is not written again once edited; seal 583be831e7b18371.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Twist and yours to edit: it is not written again once edited; seal b2f6d7ae4ba1a297.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -37,14 +37,13 @@ func (m *Twist) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Twist) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Twist", MD5: "9f195f881246fdfa2798d1d3eebca84a", Text: "# A velocity, in m/s and rad/s.\n" +
-		"Vector3 linear\n" +
-		"Vector3 angular\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n"}
+	return wire.Description{Type: "geometry_msgs/Twist", MD5: "9f195f881246fdfa2798d1d3eebca84a",
+		Text: TwistText +
+			wire.Nested + "geometry_msgs/Vector3\n" + Vector3Text}
 }
+
+// TwistText is the definition of geometry_msgs/Twist, without those of the messages in it.
+const TwistText = `# A velocity, in m/s and rad/s.
+Vector3 linear
+Vector3 angular
+`

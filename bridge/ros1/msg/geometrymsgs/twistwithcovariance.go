@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/TwistWithCovariance and yours to edit: it is not written again once edited; seal 42d57e3a53857f4c.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/TwistWithCovariance and yours to edit: it is not written again once edited; seal dd44bc37ee1deb7e.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -42,20 +42,15 @@ func (m *TwistWithCovariance) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*TwistWithCovariance) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/TwistWithCovariance", MD5: "1fe8a28e6890a4cc3ae4c3ca5c7d82e6", Text: "# A velocity and how well it is known.\n" +
-		"Twist twist\n" +
-		"float64[36] covariance # along x, y, z and about them, by rows\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Twist\n" +
-		"# A velocity, in m/s and rad/s.\n" +
-		"Vector3 linear\n" +
-		"Vector3 angular\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n"}
+	return wire.Description{Type: "geometry_msgs/TwistWithCovariance", MD5: "1fe8a28e6890a4cc3ae4c3ca5c7d82e6",
+		Text: TwistWithCovarianceText +
+			wire.Nested + "geometry_msgs/Twist\n" + TwistText +
+			wire.Nested + "geometry_msgs/Vector3\n" + Vector3Text}
 }
+
+// TwistWithCovarianceText is the definition of geometry_msgs/TwistWithCovariance, without those of the messages in
+// it.
+const TwistWithCovarianceText = `# A velocity and how well it is known.
+Twist twist
+float64[36] covariance # along x, y, z and about them, by rows
+`

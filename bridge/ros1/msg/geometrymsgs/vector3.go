@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Vector3 and yours to edit: it is not written again once edited; seal d45258a250dff560.
+// Made by go test ./bridge/ros1 -rewrite from geometry_msgs/Vector3 and yours to edit: it is not written again once edited; seal 15c3beb5fca446a2.
 
 // Package geometrymsgs has messages of the ROS package geometry_msgs.
 package geometrymsgs
@@ -40,8 +40,13 @@ func (m *Vector3) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Vector3) Describe() wire.Description {
-	return wire.Description{Type: "geometry_msgs/Vector3", MD5: "4a842b65f413084dc2b10fb484ea7f17", Text: "# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n"}
+	return wire.Description{Type: "geometry_msgs/Vector3", MD5: "4a842b65f413084dc2b10fb484ea7f17",
+		Text: Vector3Text}
 }
+
+// Vector3Text is the definition of geometry_msgs/Vector3, without those of the messages in it.
+const Vector3Text = `# A vector in three dimensions.
+float64 x
+float64 y
+float64 z
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from nav_msgs/Odometry and yours to edit: it is not written again once edited; seal c9513fbc6cef64f6.
+// Made by go test ./bridge/ros1 -rewrite from nav_msgs/Odometry and yours to edit: it is not written again once edited; seal 839999a89e09cfdb.
 
 // Package navmsgs has messages of the ROS package nav_msgs.
 package navmsgs
@@ -47,62 +47,22 @@ func (m *Odometry) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Odometry) Describe() wire.Description {
-	return wire.Description{Type: "nav_msgs/Odometry", MD5: "cd5e73d190d741a2f92e81eda573aca7", Text: "# Where a vehicle believes to be by counting its own motion.\n" +
-		"Header header # when, and the frame in which the pose is\n" +
-		"string child_frame_id # the vehicle's frame, in which the twist is\n" +
-		"geometry_msgs/PoseWithCovariance pose\n" +
-		"geometry_msgs/TwistWithCovariance twist\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/Header\n" +
-		"# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/PoseWithCovariance\n" +
-		"# A pose and how well it is known.\n" +
-		"Pose pose\n" +
-		"float64[36] covariance # of x, y, z and the rotations about them, by rows\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Pose\n" +
-		"# Where a frame is: a place and a rotation.\n" +
-		"Point position\n" +
-		"Quaternion orientation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Point\n" +
-		"# A place in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/TwistWithCovariance\n" +
-		"# A velocity and how well it is known.\n" +
-		"Twist twist\n" +
-		"float64[36] covariance # along x, y, z and about them, by rows\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Twist\n" +
-		"# A velocity, in m/s and rad/s.\n" +
-		"Vector3 linear\n" +
-		"Vector3 angular\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n"}
+	return wire.Description{Type: "nav_msgs/Odometry", MD5: "cd5e73d190d741a2f92e81eda573aca7",
+		Text: OdometryText +
+			wire.Nested + "std_msgs/Header\n" + stdmsgs.HeaderText +
+			wire.Nested + "geometry_msgs/PoseWithCovariance\n" + geometrymsgs.PoseWithCovarianceText +
+			wire.Nested + "geometry_msgs/Pose\n" + geometrymsgs.PoseText +
+			wire.Nested + "geometry_msgs/Point\n" + geometrymsgs.PointText +
+			wire.Nested + "geometry_msgs/Quaternion\n" + geometrymsgs.QuaternionText +
+			wire.Nested + "geometry_msgs/TwistWithCovariance\n" + geometrymsgs.TwistWithCovarianceText +
+			wire.Nested + "geometry_msgs/Twist\n" + geometrymsgs.TwistText +
+			wire.Nested + "geometry_msgs/Vector3\n" + geometrymsgs.Vector3Text}
 }
+
+// OdometryText is the definition of nav_msgs/Odometry, without those of the messages in it.
+const OdometryText = `# Where a vehicle believes to be by counting its own motion.
+Header header # when, and the frame in which the pose is
+string child_frame_id # the vehicle's frame, in which the twist is
+geometry_msgs/PoseWithCovariance pose
+geometry_msgs/TwistWithCovariance twist
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from roscpp/Logger and yours to edit: it is not written again once edited; seal d6a43e9c74d3a8cc.
+// Made by go test ./bridge/ros1 -rewrite from roscpp/Logger and yours to edit: it is not written again once edited; seal f15f30e771521f63.
 
 // Package roscpp has messages of the ROS package roscpp.
 package roscpp
@@ -37,7 +37,12 @@ func (m *Logger) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Logger) Describe() wire.Description {
-	return wire.Description{Type: "roscpp/Logger", MD5: "a6069a2ff40db7bd32143dd66e1f408e", Text: "# A logger of a node and its level: debug, info, warn, error or fatal.\n" +
-		"string name\n" +
-		"string level\n"}
+	return wire.Description{Type: "roscpp/Logger", MD5: "a6069a2ff40db7bd32143dd66e1f408e",
+		Text: LoggerText}
 }
+
+// LoggerText is the definition of roscpp/Logger, without those of the messages in it.
+const LoggerText = `# A logger of a node and its level: debug, info, warn, error or fatal.
+string name
+string level
+`

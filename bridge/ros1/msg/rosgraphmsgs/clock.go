@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/Clock and yours to edit: it is not written again once edited; seal 9a42b9f09ad98266.
+// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/Clock and yours to edit: it is not written again once edited; seal 8ed0dad924d02ca7.
 
 // Package rosgraphmsgs has messages of the ROS package rosgraph_msgs.
 package rosgraphmsgs
@@ -34,6 +34,11 @@ func (m *Clock) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Clock) Describe() wire.Description {
-	return wire.Description{Type: "rosgraph_msgs/Clock", MD5: "a9c97c1d230cfc112e270351a944ee47", Text: "# The time of a graph that does not follow the wall clock.\n" +
-		"time clock\n"}
+	return wire.Description{Type: "rosgraph_msgs/Clock", MD5: "a9c97c1d230cfc112e270351a944ee47",
+		Text: ClockText}
 }
+
+// ClockText is the definition of rosgraph_msgs/Clock, without those of the messages in it.
+const ClockText = `# The time of a graph that does not follow the wall clock.
+time clock
+`

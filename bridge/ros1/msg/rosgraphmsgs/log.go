@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/Log and yours to edit: it is not written again once edited; seal 40f3441b45db2a1f.
+// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/Log and yours to edit: it is not written again once edited; seal 11b94cb912883574.
 
 // Package rosgraphmsgs has messages of the ROS package rosgraph_msgs.
 package rosgraphmsgs
@@ -76,29 +76,9 @@ func (m *Log) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Log) Describe() wire.Description {
-	return wire.Description{Type: "rosgraph_msgs/Log", MD5: "acffd30cd6b6de30f120938c17c593fb", Text: "# A line of a log, as /rosout carries it.\n" +
-		"\n" +
-		"byte DEBUG=1\n" +
-		"byte INFO=2\n" +
-		"byte WARN=4\n" +
-		"byte ERROR=8\n" +
-		"byte FATAL=16\n" +
-		"\n" +
-		"Header header\n" +
-		"byte level\n" +
-		"string name # of the node\n" +
-		"string msg\n" +
-		"string file # of the source\n" +
-		"string function\n" +
-		"uint32 line\n" +
-		"string[] topics # that the node publishes\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/Header\n" +
-		"# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n"}
+	return wire.Description{Type: "rosgraph_msgs/Log", MD5: "acffd30cd6b6de30f120938c17c593fb",
+		Text: LogText +
+			wire.Nested + "std_msgs/Header\n" + stdmsgs.HeaderText}
 }
 
 // Clone gives a copy that shares nothing with m.
@@ -107,3 +87,22 @@ func (m *Log) Clone() Log {
 	c.Topics = slices.Clone(m.Topics)
 	return c
 }
+
+// LogText is the definition of rosgraph_msgs/Log, without those of the messages in it.
+const LogText = `# A line of a log, as /rosout carries it.
+
+byte DEBUG=1
+byte INFO=2
+byte WARN=4
+byte ERROR=8
+byte FATAL=16
+
+Header header
+byte level
+string name # of the node
+string msg
+string file # of the source
+string function
+uint32 line
+string[] topics # that the node publishes
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/TopicStatistics and yours to edit: it is not written again once edited; seal 5d999ebffa9f4801.
+// Made by go test ./bridge/ros1 -rewrite from rosgraph_msgs/TopicStatistics and yours to edit: it is not written again once edited; seal 1693c25aa2eedc7e.
 
 // Package rosgraphmsgs has messages of the ROS package rosgraph_msgs.
 package rosgraphmsgs
@@ -76,22 +76,27 @@ func (m *TopicStatistics) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*TopicStatistics) Describe() wire.Description {
-	return wire.Description{Type: "rosgraph_msgs/TopicStatistics", MD5: "10152ed868c5097a5e2e4a89d7daa710", Text: "# What came over a connection of a topic in a window of time.\n" +
-		"string topic\n" +
-		"string node_pub\n" +
-		"string node_sub\n" +
-		"time window_start\n" +
-		"time window_stop\n" +
-		"int32 delivered_msgs\n" +
-		"int32 dropped_msgs\n" +
-		"# bytes\n" +
-		"int32 traffic\n" +
-		"# from one message to the next\n" +
-		"duration period_mean\n" +
-		"duration period_stddev\n" +
-		"duration period_max\n" +
-		"# from the stamp in a message's header to its arrival; zero without one\n" +
-		"duration stamp_age_mean\n" +
-		"duration stamp_age_stddev\n" +
-		"duration stamp_age_max\n"}
+	return wire.Description{Type: "rosgraph_msgs/TopicStatistics", MD5: "10152ed868c5097a5e2e4a89d7daa710",
+		Text: TopicStatisticsText}
 }
+
+// TopicStatisticsText is the definition of rosgraph_msgs/TopicStatistics, without those of the messages in it.
+const TopicStatisticsText = `# What came over a connection of a topic in a window of time.
+string topic
+string node_pub
+string node_sub
+time window_start
+time window_stop
+int32 delivered_msgs
+int32 dropped_msgs
+# bytes
+int32 traffic
+# from one message to the next
+duration period_mean
+duration period_stddev
+duration period_max
+# from the stamp in a message's header to its arrival; zero without one
+duration stamp_age_mean
+duration stamp_age_stddev
+duration stamp_age_max
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from sensor_msgs/LaserScan and yours to edit: it is not written again once edited; seal f7876d77d5142431.
+// Made by go test ./bridge/ros1 -rewrite from sensor_msgs/LaserScan and yours to edit: it is not written again once edited; seal b8fd6bf71f98c662.
 
 // Package sensormsgs has messages of the ROS package sensor_msgs.
 package sensormsgs
@@ -86,24 +86,9 @@ func (m *LaserScan) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*LaserScan) Describe() wire.Description {
-	return wire.Description{Type: "sensor_msgs/LaserScan", MD5: "90c7ef2dc6895d81024acba2ac42f369", Text: "# What a laser scanner saw in one turn, in its plane.\n" +
-		"Header header # when the first beam was measured, and the scanner's frame\n" +
-		"float32 angle_min # rad, of the first beam, about z from x on\n" +
-		"float32 angle_max # rad, of the last beam\n" +
-		"float32 angle_increment # rad, from one beam to the next\n" +
-		"float32 time_increment # s, from one beam to the next\n" +
-		"float32 scan_time # s, from one scan to the next\n" +
-		"float32 range_min # m, nearer than which nothing is measured\n" +
-		"float32 range_max # m, farther than which nothing is measured\n" +
-		"float32[] ranges # m\n" +
-		"float32[] intensities # in the scanner's own unit; may be empty\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/Header\n" +
-		"# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n"}
+	return wire.Description{Type: "sensor_msgs/LaserScan", MD5: "90c7ef2dc6895d81024acba2ac42f369",
+		Text: LaserScanText +
+			wire.Nested + "std_msgs/Header\n" + stdmsgs.HeaderText}
 }
 
 // Clone gives a copy that shares nothing with m.
@@ -113,3 +98,17 @@ func (m *LaserScan) Clone() LaserScan {
 	c.Intensities = slices.Clone(m.Intensities)
 	return c
 }
+
+// LaserScanText is the definition of sensor_msgs/LaserScan, without those of the messages in it.
+const LaserScanText = `# What a laser scanner saw in one turn, in its plane.
+Header header # when the first beam was measured, and the scanner's frame
+float32 angle_min # rad, of the first beam, about z from x on
+float32 angle_max # rad, of the last beam
+float32 angle_increment # rad, from one beam to the next
+float32 time_increment # s, from one beam to the next
+float32 scan_time # s, from one scan to the next
+float32 range_min # m, nearer than which nothing is measured
+float32 range_max # m, farther than which nothing is measured
+float32[] ranges # m
+float32[] intensities # in the scanner's own unit; may be empty
+`

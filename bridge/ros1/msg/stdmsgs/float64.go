@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/Float64 and yours to edit: it is not written again once edited; seal e13b53137e25ed17.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/Float64 and yours to edit: it is not written again once edited; seal 995221ebb3ae34b9.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -34,6 +34,11 @@ func (m *Float64) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Float64) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/Float64", MD5: "fdb28210bfa9d7c91146260178d9a584", Text: "# A number.\n" +
-		"float64 data\n"}
+	return wire.Description{Type: "std_msgs/Float64", MD5: "fdb28210bfa9d7c91146260178d9a584",
+		Text: Float64Text}
 }
+
+// Float64Text is the definition of std_msgs/Float64, without those of the messages in it.
+const Float64Text = `# A number.
+float64 data
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/Header and yours to edit: it is not written again once edited; seal af0e52082dd93cd0.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/Header and yours to edit: it is not written again once edited; seal 623e367af702a2d1.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -41,8 +41,13 @@ func (m *Header) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*Header) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/Header", MD5: "2176decaecbce78abc3b96ef049fabed", Text: "# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n"}
+	return wire.Description{Type: "std_msgs/Header", MD5: "2176decaecbce78abc3b96ef049fabed",
+		Text: HeaderText}
 }
+
+// HeaderText is the definition of std_msgs/Header, without those of the messages in it.
+const HeaderText = `# When and in which frame something was measured.
+uint32 seq # counted by the publisher
+time stamp
+string frame_id
+`

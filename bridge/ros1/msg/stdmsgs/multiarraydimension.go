@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/MultiArrayDimension and yours to edit: it is not written again once edited; seal 7159aa8019e75587.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/MultiArrayDimension and yours to edit: it is not written again once edited; seal db7c11e1eeea82a8.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -38,7 +38,12 @@ func (m *MultiArrayDimension) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*MultiArrayDimension) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/MultiArrayDimension", MD5: "4cd0c83a8683deae40ecdac60e53bfa8", Text: "string label\n" +
-		"uint32 size\n" +
-		"uint32 stride\n"}
+	return wire.Description{Type: "std_msgs/MultiArrayDimension", MD5: "4cd0c83a8683deae40ecdac60e53bfa8",
+		Text: MultiArrayDimensionText}
 }
+
+// MultiArrayDimensionText is the definition of std_msgs/MultiArrayDimension, without those of the messages in it.
+const MultiArrayDimensionText = `string label
+uint32 size
+uint32 stride
+`

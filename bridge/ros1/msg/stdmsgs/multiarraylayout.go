@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/MultiArrayLayout and yours to edit: it is not written again once edited; seal 51e110b504f6f4ee.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/MultiArrayLayout and yours to edit: it is not written again once edited; seal bad9883ba4733d45.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -43,14 +43,9 @@ func (m *MultiArrayLayout) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*MultiArrayLayout) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/MultiArrayLayout", MD5: "0fed2a11c13e11c5571b4e2a995a91a3", Text: "MultiArrayDimension[] dim\n" +
-		"uint32 data_offset\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/MultiArrayDimension\n" +
-		"string label\n" +
-		"uint32 size\n" +
-		"uint32 stride\n"}
+	return wire.Description{Type: "std_msgs/MultiArrayLayout", MD5: "0fed2a11c13e11c5571b4e2a995a91a3",
+		Text: MultiArrayLayoutText +
+			wire.Nested + "std_msgs/MultiArrayDimension\n" + MultiArrayDimensionText}
 }
 
 // Clone gives a copy that shares nothing with m.
@@ -59,3 +54,8 @@ func (m *MultiArrayLayout) Clone() MultiArrayLayout {
 	c.Dim = slices.Clone(m.Dim)
 	return c
 }
+
+// MultiArrayLayoutText is the definition of std_msgs/MultiArrayLayout, without those of the messages in it.
+const MultiArrayLayoutText = `MultiArrayDimension[] dim
+uint32 data_offset
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/String and yours to edit: it is not written again once edited; seal 9834194f3e579915.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/String and yours to edit: it is not written again once edited; seal 257dbf2da70f6c09.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -34,6 +34,11 @@ func (m *String) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*String) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/String", MD5: "992ce8a1687cec8c8bd883ec73ca41d1", Text: "# A text.\n" +
-		"string data\n"}
+	return wire.Description{Type: "std_msgs/String", MD5: "992ce8a1687cec8c8bd883ec73ca41d1",
+		Text: StringText}
 }
+
+// StringText is the definition of std_msgs/String, without those of the messages in it.
+const StringText = `# A text.
+string data
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from std_msgs/UInt8MultiArray and yours to edit: it is not written again once edited; seal 78c8f6068fb44aa2.
+// Made by go test ./bridge/ros1 -rewrite from std_msgs/UInt8MultiArray and yours to edit: it is not written again once edited; seal 86212af9b9f0c55d.
 
 // Package stdmsgs has messages of the ROS package std_msgs.
 package stdmsgs
@@ -41,20 +41,10 @@ func (m *UInt8MultiArray) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*UInt8MultiArray) Describe() wire.Description {
-	return wire.Description{Type: "std_msgs/UInt8MultiArray", MD5: "82373f1612381bb6ee473b5cd6f5d89c", Text: "# Bytes of any shape.\n" +
-		"MultiArrayLayout layout\n" +
-		"uint8[] data\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/MultiArrayLayout\n" +
-		"MultiArrayDimension[] dim\n" +
-		"uint32 data_offset\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/MultiArrayDimension\n" +
-		"string label\n" +
-		"uint32 size\n" +
-		"uint32 stride\n"}
+	return wire.Description{Type: "std_msgs/UInt8MultiArray", MD5: "82373f1612381bb6ee473b5cd6f5d89c",
+		Text: UInt8MultiArrayText +
+			wire.Nested + "std_msgs/MultiArrayLayout\n" + MultiArrayLayoutText +
+			wire.Nested + "std_msgs/MultiArrayDimension\n" + MultiArrayDimensionText}
 }
 
 // Clone gives a copy that shares nothing with m.
@@ -64,3 +54,9 @@ func (m *UInt8MultiArray) Clone() UInt8MultiArray {
 	c.Data = slices.Clone(m.Data)
 	return c
 }
+
+// UInt8MultiArrayText is the definition of std_msgs/UInt8MultiArray, without those of the messages in it.
+const UInt8MultiArrayText = `# Bytes of any shape.
+MultiArrayLayout layout
+uint8[] data
+`

@@ -1,4 +1,4 @@
-// Made by go test ./bridge/ros1 -rewrite from tf2_msgs/TFMessage and yours to edit: it is not written again once edited; seal 41746b46e3445739.
+// Made by go test ./bridge/ros1 -rewrite from tf2_msgs/TFMessage and yours to edit: it is not written again once edited; seal 5c22477a5e47aa68.
 
 // Package tf2msgs has messages of the ROS package tf2_msgs.
 package tf2msgs
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/geometrymsgs"
+	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
@@ -43,43 +44,13 @@ func (m *TFMessage) Read(r *wire.Reader) {
 
 // Describe says which type the message is of.
 func (*TFMessage) Describe() wire.Description {
-	return wire.Description{Type: "tf2_msgs/TFMessage", MD5: "94810edda583a504dfda3829e70d7eec", Text: "# Where frames are seen from their parents.\n" +
-		"geometry_msgs/TransformStamped[] transforms\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/TransformStamped\n" +
-		"# Where the frame child_frame_id is, seen from header.frame_id.\n" +
-		"Header header\n" +
-		"string child_frame_id\n" +
-		"Transform transform\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: std_msgs/Header\n" +
-		"# When and in which frame something was measured.\n" +
-		"uint32 seq # counted by the publisher\n" +
-		"time stamp\n" +
-		"string frame_id\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Transform\n" +
-		"# A displacement and then a rotation.\n" +
-		"Vector3 translation\n" +
-		"Quaternion rotation\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Vector3\n" +
-		"# A vector in three dimensions.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"\n" +
-		"================================================================================\n" +
-		"MSG: geometry_msgs/Quaternion\n" +
-		"# A rotation as a unit quaternion.\n" +
-		"float64 x\n" +
-		"float64 y\n" +
-		"float64 z\n" +
-		"float64 w\n"}
+	return wire.Description{Type: "tf2_msgs/TFMessage", MD5: "94810edda583a504dfda3829e70d7eec",
+		Text: TFMessageText +
+			wire.Nested + "geometry_msgs/TransformStamped\n" + geometrymsgs.TransformStampedText +
+			wire.Nested + "std_msgs/Header\n" + stdmsgs.HeaderText +
+			wire.Nested + "geometry_msgs/Transform\n" + geometrymsgs.TransformText +
+			wire.Nested + "geometry_msgs/Vector3\n" + geometrymsgs.Vector3Text +
+			wire.Nested + "geometry_msgs/Quaternion\n" + geometrymsgs.QuaternionText}
 }
 
 // Clone gives a copy that shares nothing with m.
@@ -88,3 +59,8 @@ func (m *TFMessage) Clone() TFMessage {
 	c.Transforms = slices.Clone(m.Transforms)
 	return c
 }
+
+// TFMessageText is the definition of tf2_msgs/TFMessage, without those of the messages in it.
+const TFMessageText = `# Where frames are seen from their parents.
+geometry_msgs/TransformStamped[] transforms
+`

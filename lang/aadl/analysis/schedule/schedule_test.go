@@ -171,7 +171,7 @@ func TestExactIsTheSchedule(t *testing.T) {
 					t.Fatalf("%+v: task %d: response %d, in the schedule %d", tasks, i, got[i].Worst, w)
 				}
 			}
-			if meets != want { // who waits of those with one deadline is anyone's choice, whether one misses is not
+			if meets != want { // of tasks with the same deadline any may wait, but whether one misses it is not a matter of choice
 				t.Fatalf("%+v: deadlines met %v, in the schedule %v", tasks, meets, want)
 			}
 		}

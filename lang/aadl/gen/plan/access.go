@@ -20,10 +20,10 @@ type Access struct {
 	Service   *Service            // nil: it is data
 	Data      Type
 	Gives     bool          // what is accessed is here, or within; otherwise it is elsewhere
-	Ends      bool          // who asks, or what is asked for, is here; otherwise it is passed on
+	Ends      bool          // the client, or what it asks for, is here; otherwise the access is passed on
 	Reads     bool          // data: they may be read
 	Writes    bool          // and given another value
-	Timeout   time.Duration // who asks for a service waits no longer
+	Timeout   time.Duration // a client of a service waits no longer
 	Width     int           // how many ask through it
 }
 
@@ -34,7 +34,7 @@ type Service struct {
 	Request, Reply Type // its parameters: in, and out
 }
 
-// Link connects who asks with what gives, in the component in which both are.
+// Link connects a client with what it asks, in the component in which both are.
 type Link struct {
 	Asks, Gives       *Access
 	AsksEnd, GivesEnd instance.End

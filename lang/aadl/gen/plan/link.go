@@ -45,7 +45,7 @@ func (p *Program) accessAt(e instance.End) *Access {
 	return p.Accesses[e.Feature]
 }
 
-// link collects who asks for what in each component, and finds out how many ask through each access.
+// link collects the clients in each component with what they ask for, and counts the clients behind each access.
 func (p *Program) link() {
 	asking := map[*Access]*Access{}
 	for s := range segments(p.Instance) {
@@ -114,7 +114,7 @@ func (p *Program) narrow(asking map[*Access]*Access) {
 
 // measure finds out how many ask through each access, and which of the channels of what gives are whose.
 func (p *Program) measure() {
-	asked := map[*Access][]*Access{} // who asks it
+	asked := map[*Access][]*Access{} // its clients
 	for _, c := range p.Components {
 		for _, l := range p.Links[c] {
 			asked[l.Gives] = append(asked[l.Gives], l.Asks)

@@ -237,7 +237,7 @@ func (s *system) place(a *plan.Access) string {
 	return ""
 }
 
-// threads is how many threads run callbacks: who asks itself needs another one that answers.
+// spinners is the number of threads that run callbacks: a node that calls its own service needs a second one to answer.
 func (n *node) spinners() int {
 	if n.itself {
 		return 2

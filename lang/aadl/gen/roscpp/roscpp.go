@@ -10,6 +10,7 @@ package roscpp
 import (
 	"embed"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -111,7 +112,7 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	if s.faults.Err() != nil {
 		return nil, s.faults
 	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	for k := range files {
 		if !files[k].Once {
 			files[k].Source = seal(files[k].Name, files[k].Source, o.Origin)

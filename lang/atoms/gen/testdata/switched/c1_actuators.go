@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 7c22d2fa2f146fd1.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 3ecc38fcf4036444.
 
 package switched
 
@@ -37,8 +37,7 @@ type ActuatorsLoop struct {
 	}
 
 	guards struct { // what each value may be
-		motorsW       loop.Guard
-		motorsCurrent loop.Guard
+		motorsW, motorsCurrent loop.Guard
 	}
 }
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal b5aa292651e1d75b.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal c5f08457ea5722a4.
 
 package switched
 
@@ -30,10 +30,7 @@ type SensorsLoop struct {
 	climbUp  Up
 
 	guards struct { // what each value may be
-		depthZ     loop.Guard
-		depthW     loop.Guard
-		climbUpW   loop.Guard
-		climbUpOut loop.Guard
+		depthZ, depthW, climbUpW, climbUpOut loop.Guard
 	}
 }
 

@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 2ad4acbb4d639e91.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 9ee44c80aa138aaf.
 
 package switched
 
@@ -45,33 +45,15 @@ type ControlLoop struct {
 	}
 
 	held struct { // the last value of each input
-		depthZ       unit.Length
-		operatorZDes unit.Length
-		operatorMode unit.Unsigned
+		depthZ, operatorZDes unit.Length
+		operatorMode         unit.Unsigned
 	}
 
 	guards struct { // what each value may be
-		separatorDepthOut   loop.Guard
-		movedChanged        loop.Guard
-		movedLast           loop.Guard
-		movedRuns           loop.Guard
-		seldomOut           loop.Guard
-		askedOut            loop.Guard
-		errorOut            loop.Guard
-		choicePidU          loop.Guard
-		choicePidI          loop.Guard
-		choicePidD          loop.Guard
-		choicePidLast       loop.Guard
-		choicePidRuns       loop.Guard
-		choiceSpringE       loop.Guard
-		choiceSpringU       loop.Guard
-		choiceSpringBias    loop.Guard
-		choiceStiffSoftIn   loop.Guard
-		choiceStiffSoftOut  loop.Guard
-		choiceStiffSoftBias loop.Guard
-		choiceSelect        loop.Guard
-		choiceU             loop.Guard
-		choiceStiffU        loop.Guard
+		separatorDepthOut, movedChanged, movedLast, movedRuns, seldomOut, askedOut, errorOut, choicePidU    loop.Guard
+		choicePidI, choicePidD, choicePidLast, choicePidRuns, choiceSpringE, choiceSpringU                  loop.Guard
+		choiceSpringBias, choiceStiffSoftIn, choiceStiffSoftOut, choiceStiffSoftBias, choiceSelect, choiceU loop.Guard
+		choiceStiffU                                                                                        loop.Guard
 	}
 }
 
