@@ -9,12 +9,15 @@ ARGS ?=
 STEPS ?=
 BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov ros1
 
+# no HTTP/2: pages need WebSockets, and have the connection for themselves
+LINK = -tags nethttpomithttp2 -ldflags="-s -w"
+
 build:
-	go build -ldflags="-s -w" -o bin/ ./cmd/...
-	go build -C bench -ldflags="-s -w" -o ../bin/ ./sinew-bench
+	go build $(LINK) -o bin/ ./cmd/...
+	go build -C bench $(LINK) -o ../bin/ ./sinew-bench
 
 demo:
-	go build -ldflags="-s -w" -o bin/ ./cmd/sinew
+	go build $(LINK) -o bin/ ./cmd/sinew
 	bin/sinew demo $(ARGS)
 
 deps:

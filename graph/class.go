@@ -48,7 +48,7 @@ const (
 const classStyle = `<style>
 .sng{--sng-t0:#39454f;--sng-t1:#1f66b5;--sng-t2:#1c7c46;--sng-t3:#a8640a;--sng-t4:#6b4fc9;--sng-t5:#7d8896;--sng-t6:#c62828;--sng-g0:rgba(96,116,140,.09);--sng-g1:#e6f0fb;--sng-g2:#e4f4ea;--sng-g3:#fdf1dc;--sng-g4:#eee9fb;--sng-g5:rgba(96,116,140,.06);--sng-g6:#fde7e7}
 @media (prefers-color-scheme:dark){.sng{--sng-t0:#b4bfcc;--sng-t1:#6fb0f5;--sng-t2:#63c98d;--sng-t3:#e0a24b;--sng-t4:#b9a5ff;--sng-t5:#66717f;--sng-t6:#ff7b72;--sng-g0:rgba(150,175,205,.08);--sng-g1:#16273a;--sng-g2:#152c20;--sng-g3:#30260f;--sng-g4:#241f3c;--sng-g5:rgba(150,175,205,.05);--sng-g6:#3a1d1d}}
-.sng .f{stroke:var(--sng-t6);stroke-width:2}.sng .fp{fill:var(--sng-t6)}.sng .ft{fill:var(--sng-t6);font-size:10px}
+.sng .f{stroke:var(--sng-t6);stroke-width:2}.sng .fp{fill:var(--sng-t6)}.sng .ft{fill:var(--sng-t6)}
 </style>
 `
 
@@ -139,7 +139,7 @@ func (g *Graph) legend(w float64) (entries []entry, wide, high float64) {
 		if c.Text == "" {
 			continue
 		}
-		need := sampleW + 8 + textWidth(c.Text, 11) + 18
+		need := sampleW + 8 + TextWidth(c.Text) + 18
 		if x > margin && (x+need > wide-margin || c.Wire && !wire) {
 			x, y = margin, y+legendH
 		}
@@ -167,7 +167,7 @@ func (s *svg) legend(entries []entry, y float64) {
 		} else {
 			s.frame(e.class, e.x, top, sampleW, 18, false, true)
 		}
-		s.f(`<text x="%s" y="%s" style="font-size:11px">%s</text>`+"\n", px(e.x+sampleW+8), px(top+13), esc(e.class.Text))
+		s.f(`<text x="%s" y="%s">%s</text>`+"\n", px(e.x+sampleW+8), px(top+13), esc(e.class.Text))
 	}
 	s.b.WriteString("</g>\n")
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // node is a thing to be placed in a flow. X and y are its top left corner.
 type node struct {
@@ -11,7 +14,6 @@ type node struct {
 	pos        int // within its layer
 	block      *block
 	symbol     *Symbol
-	text       string  // of a label
 	label      float64 // width of a border pin's label
 }
 
@@ -28,11 +30,14 @@ type edge struct {
 	back     bool   // runs against the flow, in a lane
 	chain    []hook // where it passes the layers between: bends and its label
 	lane     float64
+	part     bool // of a wire that goes on in another row
 }
 
-// flow lays out the contents of one box: nodes in layers from left to right.
+// flow lays out the contents of one box, or a row of them: nodes in layers from left to right.
 type flow struct {
 	g      *Graph
+	live   bool // leave room for rates
+	loose  bool // the order of the pins on the borders is free
 	nodes  []node
 	edges  []edge
 	at     map[key]int // nodes by key
@@ -43,31 +48,20 @@ type flow struct {
 	w, h   float64
 }
 
-func newFlow(g *Graph) *flow { return &flow{g: g, at: map[key]int{}} }
-
 func (f *flow) add(n node) int {
 	f.at[n.key] = len(f.nodes)
 	f.nodes = append(f.nodes, n)
 	return len(f.nodes) - 1
 }
 
-// borders adds the pins of both borders.
-func (f *flow) borders(in, out []int, label func(int) float64) {
-	for _, p := range in {
-		f.add(node{key: key{kindIn, p}, h: pinPitch, label: label(p)})
-	}
-	for _, p := range out {
-		f.add(node{key: key{kindOut, p}, h: pinPitch, label: label(p)})
-	}
-}
-
 // link adds a wire whose ends are known nodes; others are left out (their faults are Check's to report).
-func (f *flow) link(k link) {
+func (f *flow) link(k link) bool {
 	from, ok := f.hook(k.from, true)
 	to, ok2 := f.hook(k.to, false)
 	if ok && ok2 {
 		f.edges = append(f.edges, edge{from: from, to: to, link: k})
 	}
+	return ok && ok2
 }
 
 // hook finds where an end is attached.
@@ -99,6 +93,11 @@ func (f *flow) hook(e end, out bool) (hook, bool) {
 func (f *flow) run() {
 	f.turn()
 	f.rank()
+	f.finish()
+}
+
+// finish is what run does once every node has its layer.
+func (f *flow) finish() {
 	f.chains()
 	f.order()
 	f.place()
@@ -133,7 +132,7 @@ func (f *flow) turn() {
 				continue
 			}
 			a, b := f.nodes[e.from.node].key.kind, f.nodes[e.to.node].key.kind
-			if b == kindIn || a == kindOut || reach(e.to.node, e.from.node) {
+			if b.left() || a.right() || reach(e.to.node, e.from.node) {
 				e.back = true
 				continue
 			}
@@ -144,62 +143,87 @@ func (f *flow) turn() {
 
 // rank gives every node its layer: the longest path from the left, then as near to the nodes it feeds as possible.
 func (f *flow) rank() {
+	ins, outs := f.forward()
 	depth := make([]int, len(f.nodes))
-	for i := range f.nodes {
-		if f.nodes[i].key.kind != kindIn {
-			depth[i] = 1
+	order := f.sorted(ins, outs)
+	for _, i := range order {
+		if !f.nodes[i].key.kind.left() {
+			depth[i] = max(depth[i], 1)
 		}
-	}
-	step := func(e *edge) int {
-		if e.link.wire.Label != "" {
-			return 2 // its label is in between
-		}
-		return 1
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := range f.edges {
-			if e := &f.edges[i]; !e.back && depth[e.to.node] < depth[e.from.node]+step(e) {
-				depth[e.to.node], changed = depth[e.from.node]+step(e), true
-			}
+		for _, e := range outs[i] {
+			to := f.edges[e].to.node
+			depth[to] = max(depth[to], depth[i]+f.edges[e].step())
 		}
 	}
 	last := 1
 	for i := range f.nodes {
-		if f.nodes[i].key.kind != kindOut {
+		if !f.nodes[i].key.kind.right() {
 			last = max(last, depth[i])
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range f.nodes {
-			if k := f.nodes[i].key.kind; k == kindIn || k == kindOut {
-				continue
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		if kind := f.nodes[i].key.kind; kind.left() || kind.right() {
+			continue
+		}
+		n, near := 0, last
+		for _, e := range outs[i] {
+			if to := f.edges[e].to.node; !f.nodes[to].key.kind.right() {
+				n++
+				near = min(near, depth[to]-f.edges[e].step())
 			}
-			ins, outs, near := 0, 0, last
-			for j := range f.edges {
-				e := &f.edges[j]
-				if !e.back && e.to.node == i {
-					ins++
-				}
-				if !e.back && e.from.node == i && f.nodes[e.to.node].key.kind != kindOut {
-					outs++
-					near = min(near, depth[e.to.node]-step(e))
-				}
-			}
-			if outs > ins && near > depth[i] {
-				depth[i], changed = near, true
-			}
+		}
+		if n > len(ins[i]) {
+			depth[i] = max(depth[i], near)
 		}
 	}
 	f.layers = make([][]int, last+2)
 	for i := range f.nodes {
 		n := &f.nodes[i]
-		if n.layer = depth[i]; n.key.kind == kindOut {
+		if n.layer = depth[i]; n.key.kind.right() {
 			n.layer = last + 1
 		}
 		f.layers[n.layer] = append(f.layers[n.layer], i)
 	}
+}
+
+// step is how many layers an edge passes at least.
+func (e *edge) step() int {
+	if e.link.wire.Label.S != "" {
+		return 2 // its label is in between
+	}
+	return 1
+}
+
+// forward lists the forward edges into and out of each node.
+func (f *flow) forward() (ins, outs [][]int) {
+	ins, outs = make([][]int, len(f.nodes)), make([][]int, len(f.nodes))
+	for i := range f.edges {
+		if e := &f.edges[i]; !e.back {
+			ins[e.to.node] = append(ins[e.to.node], i)
+			outs[e.from.node] = append(outs[e.from.node], i)
+		}
+	}
+	return ins, outs
+}
+
+// sorted lists the nodes so that forward edges lead from earlier ones to later ones.
+func (f *flow) sorted(ins, outs [][]int) []int {
+	left, order := make([]int, len(f.nodes)), make([]int, 0, len(f.nodes))
+	for i := range f.nodes {
+		if left[i] = len(ins[i]); left[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		for _, e := range outs[order[k]] {
+			to := f.edges[e].to.node
+			if left[to]--; left[to] == 0 {
+				order = append(order, to)
+			}
+		}
+	}
+	return order
 }
 
 // chains puts a bend into every layer an edge passes, and its label into one of them. Edges of one kind from
@@ -218,12 +242,12 @@ func (f *flow) chains() {
 		}
 		a, b := f.nodes[e.from.node].layer, f.nodes[e.to.node].layer
 		label := None
-		if e.link.wire.Label != "" {
+		if e.link.wire.Label.S != "" {
 			label = a + 1
 		}
 		for layer := a + 1; layer < b; layer++ {
 			if layer == label {
-				n := node{key: key{kindLabel, i}, layer: layer, text: e.link.wire.Label, w: textWidth(e.link.wire.Label, 10) + 14, h: labelH}
+				n := node{key: key{kindLabel, i}, layer: layer, w: TextWidth(e.link.wire.Label.S) + 18, h: labelH}
 				e.chain = append(e.chain, hook{f.push(n), labelH / 2})
 				continue
 			}
@@ -258,8 +282,12 @@ func (f *flow) order() {
 	segs := f.segments()
 	f.number()
 	best, least := f.clone(), f.crossings(segs)
+	border := 1 // pins of the box keep their order
+	if f.loose {
+		border = 0
+	}
 	for sweep := 0; sweep < 12 && least > 0; sweep++ {
-		for k := 1; k < len(f.layers)-1; k++ {
+		for k := border; k < len(f.layers)-border; k++ {
 			layer := k
 			if sweep%2 == 1 {
 				layer = len(f.layers) - 1 - k
@@ -279,15 +307,16 @@ type segment struct{ a, b hook }
 
 // segments lists the pieces per gap; pieces that share both ends count once.
 func (f *flow) segments() [][]segment {
-	segs := make([][]segment, len(f.layers))
+	segs, seen := make([][]segment, len(f.layers)), map[segment]bool{}
 	for i := range f.edges {
 		if f.edges[i].back {
 			continue
 		}
 		hs := f.edges[i].hooks()
 		for k := 1; k < len(hs); k++ {
-			s := segment{hs[k-1], hs[k]}
-			if layer := f.nodes[hs[k-1].node].layer; !slices.Contains(segs[layer], s) {
+			if s := (segment{hs[k-1], hs[k]}); !seen[s] {
+				seen[s] = true
+				layer := f.nodes[s.a.node].layer
 				segs[layer] = append(segs[layer], s)
 			}
 		}
@@ -320,13 +349,28 @@ func (f *flow) rankOf(h hook) float64 {
 	return float64(n.pos) + h.dy/(n.h+1)
 }
 
+// crossings counts them gap by gap: pieces sorted by their left ends cross where their right ends stand the other way
+// round.
 func (f *flow) crossings(segs [][]segment) (n int) {
+	type ends struct{ a, b float64 }
 	for _, gap := range segs {
-		for i, s := range gap {
-			for _, t := range gap[i+1:] {
-				if (f.rankOf(s.a)-f.rankOf(t.a))*(f.rankOf(s.b)-f.rankOf(t.b)) < 0 {
-					n++
-				}
+		all, heights := make([]ends, 0, len(gap)), make([]float64, 0, len(gap))
+		for _, s := range gap {
+			e := ends{f.rankOf(s.a), f.rankOf(s.b)}
+			all, heights = append(all, e), append(heights, e.b)
+		}
+		slices.SortFunc(all, func(p, q ends) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) })
+		slices.Sort(heights)
+		heights = slices.Compact(heights)
+		below := make([]int, len(heights)+1) // a Fenwick tree: how many so far end at each height
+		for k, e := range all {
+			at, _ := slices.BinarySearch(heights, e.b)
+			n += k
+			for j := at + 1; j > 0; j -= j & -j {
+				n -= below[j]
+			}
+			for j := at + 1; j < len(below); j += j & -j {
+				below[j]++
 			}
 		}
 	}
@@ -339,6 +383,9 @@ func (f *flow) sortLayer(layer int, segs [][]segment, fromLeft bool) {
 	gap := layer
 	if fromLeft {
 		gap = layer - 1
+	}
+	if gap < 0 || gap == len(f.layers)-1 {
+		return // a border with nothing on that side
 	}
 	for _, s := range segs[gap] {
 		mine, other := s.a, s.b

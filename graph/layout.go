@@ -6,13 +6,20 @@ import (
 	"time"
 )
 
-// Options choose what a diagram shows.
+// Options choose what a diagram shows, and how wide it may become.
 type Options struct {
 	// Depth is how many levels of reactors inside main are opened; deeper ones are drawn as closed boxes.
 	// 0 opens all of them.
 	Depth int
+	// Folded are reactors that are drawn as closed boxes too, by their ids.
+	Folded []int
 	// Types adds each reactor's type to its title.
 	Types bool
+	// Width is how wide the diagram should be at most, in pixels: the contents of a box that are wider are laid out in
+	// rows. 0 lays everything out in one row.
+	Width float64
+	// Live leaves room for what a page adds: a rate beside each output, and a knob that folds a box. Main has no title then.
+	Live bool
 }
 
 // Point is a place in a diagram, in pixels; x to the right, y down.
@@ -26,29 +33,34 @@ type Box struct {
 	Depth      int  // 0 for main
 	Closed     bool // its contents are not shown
 	Enclave    bool // runs in another enclave than its parent
+	Title      Text
 }
 
 // Symbol is a reaction, timer, action, startup, shutdown or reset in a diagram; X and Y are its middle.
 type Symbol struct {
 	Trigger, Reaction int // one of them is None
 	X, Y, W, H        float64
-	Text              []string // lines below it
-	late              bool     // the last line is a deadline
+	Lines             []Text // below it
+	Late              bool   // the last line is a deadline
 }
 
 // Pin is a port in a diagram, at the place where wires end. Open says that wires continue inside its box.
 type Pin struct {
-	Port int
-	X, Y float64
-	Open bool
+	Port  int
+	X, Y  float64
+	Open  bool
+	Label Text
 }
 
 // Wire is a line of a diagram.
 type Wire struct {
+	// ID says what it represents: "C" and a connection's id; or "t", "u" or "e", for what triggers a reaction, what it uses
+	// and what it sets, then the reaction's id, the kind of the Ref and its id: "t5.0.12". The pieces of a line inside and
+	// outside of a mode have the same.
+	ID       string
 	Points   []Point // corner to corner; axis-parallel
 	Kind     WireKind
-	Label    string // a delay
-	LabelAt  Point  // middle of the label
+	Label    Text   // a delay
 	From, To string // paths, for tooltips
 	Arrow    bool   // ends in an arrowhead
 	Class    string // its look
@@ -80,23 +92,14 @@ type Drawing struct {
 
 // Layout places everything: reactors as nested boxes, from left to right along the flow of data (Sugiyama's
 // method per box: cycles broken at delayed connections first, longest-path layers, barycentre ordering,
-// places by least squares), with axis-parallel wires. Equal graphs give equal drawings. If ids of g dangle or its tree
-// is broken it fails with all those faults.
+// places by least squares), in rows where that would be too wide, with axis-parallel wires. Equal graphs give equal
+// drawings. If ids of g dangle or its tree is broken it fails with all those faults.
 func (g *Graph) Layout(o Options) (*Drawing, error) {
-	c := checker{g: g}
-	c.ids()
-	if len(c.faults) == 0 {
-		c.tree()
-	}
-	if err := c.faults.Err(); err != nil {
+	l, err := g.layouter(o)
+	if err != nil {
 		return nil, err
 	}
-	l := layouter{g: g, o: o}
-	root := l.reactor(0, 0)
-	d := &Drawing{}
-	root.emit(g, d, margin, margin)
-	d.W, d.H = root.w+2*margin, root.h+2*margin
-	return d, nil
+	return l.draw(l.narrow(o.Width)), nil
 }
 
 const (
@@ -106,23 +109,67 @@ const (
 	pinPitch = 20.0
 	nodeGap  = 12.0 // between things above each other
 	lineGap  = 9.0  // between parallel wires
-	labelH   = 16.0
+	labelH   = 18.0
+	rateW    = 46.0 // room for a rate
+	knobW    = 18.0 // room for the knob that folds
 )
 
+// layouter lays out the boxes of one graph, for several widths if asked.
 type layouter struct {
-	g *Graph
-	o Options
+	g       *Graph
+	o       Options
+	folded  []bool
+	share   float64            // of a box's width that those in it may take
+	natural map[int]*block     // reactors laid out without a limit
+	wrapped map[wrapKey]*block // those that are wider than the limit
+}
+
+// wrapKey is a reactor and the width that it is laid out for.
+type wrapKey struct {
+	reactor int
+	limit   float64
+}
+
+func (g *Graph) layouter(o Options) (*layouter, error) {
+	c := checker{g: g}
+	c.ids()
+	if len(c.faults) == 0 {
+		c.tree()
+	}
+	if err := c.faults.Err(); err != nil {
+		return nil, err
+	}
+	l := &layouter{g: g, o: o, share: 1, folded: make([]bool, len(g.Reactors))}
+	for _, r := range o.Folded {
+		if r > 0 && r < len(l.folded) {
+			l.folded[r] = true
+		}
+	}
+	l.forget()
+	return l, nil
+}
+
+// forget lets boxes be laid out anew, after folding.
+func (l *layouter) forget() {
+	l.natural, l.wrapped = map[int]*block{}, map[wrapKey]*block{}
+}
+
+// draw puts what is in a laid out box at its absolute place.
+func (l *layouter) draw(root *block) *Drawing {
+	d := &Drawing{}
+	root.emit(l, d, margin, margin)
+	d.W, d.H = root.w+2*margin, root.h+2*margin
+	return d
 }
 
 // block is a laid out box, relative to its own corner.
 type block struct {
-	box       Box
-	w, h      float64
-	left      []pinAt // on the left border
-	right     []pinAt
-	flow      *flow // nil when closed or empty
-	dx, dy    float64
-	pinLabels bool
+	box   Box
+	w, h  float64
+	left  []pinAt // on the left border
+	right []pinAt
+	sheet *sheet // nil when closed or empty
+	dy    float64
 }
 
 // pinAt is a port or mode pin on a border.
@@ -131,13 +178,39 @@ type pinAt struct {
 	y  float64
 }
 
-// reactor lays out reactor r and its contents.
-func (l *layouter) reactor(r, depth int) *block {
+// contents are what is to be laid out in a box.
+type contents struct {
+	in, out []int             // pins
+	label   func(int) float64 // width of a pin's label
+	nodes   []node
+	links   []link
+}
+
+// reactor lays out reactor r and its contents within a width.
+func (l *layouter) reactor(r, depth int, limit float64) *block {
+	b := l.natural[r]
+	if b == nil {
+		b = l.lay(r, depth, math.Inf(1))
+		l.natural[r] = b
+	}
+	if b.w <= limit || b.sheet == nil {
+		return b
+	}
+	k := wrapKey{r, limit}
+	b = l.wrapped[k]
+	if b == nil {
+		b = l.lay(r, depth, limit)
+		l.wrapped[k] = b
+	}
+	return b
+}
+
+func (l *layouter) lay(r, depth int, limit float64) *block {
 	g := l.g
 	re := g.Reactors[r]
-	b := &block{box: Box{Reactor: r, Mode: None, Depth: depth}, pinLabels: true}
+	b := &block{box: Box{Reactor: r, Mode: None, Depth: depth}}
 	b.box.Enclave = re.Parent != None && g.Reactors[re.Parent].Enclave != re.Enclave
-	b.box.Closed = l.o.Depth > 0 && depth > l.o.Depth && len(re.Reactions)+len(re.Children) > 0
+	b.box.Closed = (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && g.holds(r)
 	in, out := l.ports(r)
 	if b.box.Closed {
 		b.closed(l, in, out)
@@ -148,42 +221,52 @@ func (l *layouter) reactor(r, depth int) *block {
 		b.closed(l, in, out)
 		return b
 	}
-	f := newFlow(g)
-	f.borders(in, out, func(p int) float64 { return textWidth(g.Ports[p].Name, 10) })
+	inner := l.inner(limit)
+	c := contents{in: in, out: out, label: func(p int) float64 { return TextWidth(g.Ports[p].Name) }, links: root.links}
 	for i, m := range modes {
-		mb := l.mode(r, re.Modes[i], m, depth+1)
-		f.add(node{key: key{kindMode, re.Modes[i]}, w: mb.w, h: mb.h, block: mb})
+		mb := l.mode(r, re.Modes[i], m, depth+1, inner)
+		c.nodes = append(c.nodes, node{key: key{kindMode, re.Modes[i]}, w: mb.w, h: mb.h, block: mb})
 	}
 	for _, k := range root.items {
-		f.add(l.item(k, depth))
+		c.nodes = append(c.nodes, l.item(k, depth, inner))
 	}
-	for _, k := range root.links {
-		f.link(k)
-	}
-	b.open(f, textWidth(l.title(r, false), 13)+2*inset)
+	b.open(l, c, l.least(r), limit)
 	return b
 }
 
+// holds says whether there is something in the box of reactor r.
+func (g *Graph) holds(r int) bool {
+	re := &g.Reactors[r]
+	return len(re.Triggers)+len(re.Reactions)+len(re.Modes)+len(re.Children) > 0
+}
+
+// inner is the width of boxes inside one of the given width.
+func (l *layouter) inner(limit float64) float64 { return math.Floor((limit - 2*inset - 40) * l.share) }
+
+// least is how wide the box of r must be for its title.
+func (l *layouter) least(r int) float64 {
+	w := titleWidth(l.title(r, true)) + 2*inset
+	if l.o.Live {
+		w += 2 * knobW
+	}
+	return w
+}
+
 // mode lays out mode m of reactor r.
-func (l *layouter) mode(r, m int, s *scope, depth int) *block {
+func (l *layouter) mode(r, m int, s *scope, depth int, limit float64) *block {
 	b := &block{box: Box{Reactor: None, Mode: m, Depth: depth}}
-	f := newFlow(l.g)
-	in, out := make([]int, 0, len(s.pins)), make([]int, 0, len(s.pins))
+	c := contents{label: func(int) float64 { return 0 }, links: s.links}
 	for i, p := range s.pins {
 		if p.in {
-			in = append(in, i)
+			c.in = append(c.in, i)
 		} else {
-			out = append(out, i)
+			c.out = append(c.out, i)
 		}
 	}
-	f.borders(in, out, func(int) float64 { return 0 })
 	for _, k := range s.items {
-		f.add(l.item(k, depth))
+		c.nodes = append(c.nodes, l.item(k, depth, l.inner(limit)))
 	}
-	for _, k := range s.links {
-		f.link(k)
-	}
-	b.open(f, textWidth(l.g.Modes[m].Name, 12)+40)
+	b.open(l, c, TextWidth(l.g.Modes[m].Name)+40, limit)
 	return b
 }
 
@@ -206,7 +289,7 @@ func (l *layouter) title(r int, closed bool) string {
 	if l.o.Types && re.Type != "" && re.Type != re.Name {
 		s += " : " + re.Type
 	}
-	if closed {
+	if closed && !l.o.Live {
 		s += " ⋯"
 	}
 	return s
@@ -216,11 +299,11 @@ func (l *layouter) title(r int, closed bool) string {
 func (b *block) closed(l *layouter, in, out []int) {
 	wide := func(ps []int) (w float64) {
 		for _, p := range ps {
-			w = max(w, textWidth(l.g.Ports[p].Name, 10))
+			w = max(w, TextWidth(l.g.Ports[p].Name))
 		}
 		return w
 	}
-	b.w = max(textWidth(l.title(b.box.Reactor, b.box.Closed), 13)+2*inset, wide(in)+wide(out)+44, 70)
+	b.w = max(l.least(b.box.Reactor), wide(in)+wide(out)+40, 70)
 	b.h = titleH + pinPitch*float64(max(len(in), len(out), 1)) + 6
 	place := func(ps []int) (at []pinAt) {
 		y := titleH + 2 + (b.h-titleH-6-pinPitch*float64(len(ps)))/2 + pinPitch/2
@@ -233,65 +316,69 @@ func (b *block) closed(l *layouter, in, out []int) {
 	b.left, b.right = place(in), place(out)
 }
 
-// open lays out the flow f inside b.
-func (b *block) open(f *flow, least float64) {
-	f.run()
-	b.flow, b.dx, b.dy = f, 0, titleH+4
-	b.w, b.h = max(f.w, least), f.h+titleH+4+inset
-	if extra := b.w - f.w; extra > 0 {
-		f.stretch(extra)
+// open lays out the contents inside b.
+func (b *block) open(l *layouter, c contents, least, limit float64) {
+	s := l.arrange(c, least, limit)
+	b.sheet, b.dy = s, titleH+4
+	if l.o.Live && b.box.Reactor == 0 {
+		b.dy = inset // a page has the program's name elsewhere
 	}
-	for i := range f.nodes {
-		switch n := &f.nodes[i]; n.key.kind {
-		case kindIn:
-			b.left = append(b.left, pinAt{n.key.id, b.dy + n.y + n.h/2})
-		case kindOut:
-			b.right = append(b.right, pinAt{n.key.id, b.dy + n.y + n.h/2})
-		}
+	b.w, b.h = s.w, s.h+b.dy+inset
+	for _, p := range s.left {
+		b.left = append(b.left, pinAt{p.id, b.dy + p.y})
+	}
+	for _, p := range s.right {
+		b.right = append(b.right, pinAt{p.id, b.dy + p.y})
 	}
 }
 
 // item makes the node of one thing in a box.
-func (l *layouter) item(k key, depth int) node {
+func (l *layouter) item(k key, depth int, limit float64) node {
 	switch k.kind {
 	case kindBox:
-		b := l.reactor(k.id, depth+1)
+		b := l.reactor(k.id, depth+1, limit)
 		return node{key: k, w: b.w, h: b.h, block: b}
 	case kindReaction:
 		r := l.g.Reactions[k.id]
-		s := &Symbol{Trigger: None, Reaction: k.id, W: 36, H: 22}
+		s := &Symbol{Trigger: None, Reaction: k.id, W: 36, H: 22, Late: r.HasDeadline}
+		var lines []string
 		if r.Name != "" && r.Name != fmt.Sprint(r.Number) && r.Name != fmt.Sprint("reaction_", r.Number) {
-			s.Text = append(s.Text, r.Name)
+			lines = append(lines, r.Name)
 		}
 		if r.HasDeadline {
-			s.Text, s.late = append(s.Text, "≤ "+span(r.Deadline)), true
+			lines = append(lines, "≤ "+span(r.Deadline))
 		}
-		return symbolNode(k, s)
+		return symbolNode(k, s, lines)
 	}
 	t := l.g.Triggers[k.id]
 	s := &Symbol{Trigger: k.id, Reaction: None, W: 20, H: 20}
+	var lines []string
 	switch t.Kind {
 	case Timer:
-		s.Text = append(s.Text, t.Name, "("+span(t.Offset)+", "+span(t.Period)+")")
+		lines = append(lines, t.Name, "("+span(t.Offset)+", "+span(t.Period)+")")
 	case LogicalAction, PhysicalAction:
 		s.W = 22
-		s.Text = append(s.Text, t.Name)
+		lines = append(lines, t.Name)
 		if t.MinDelay > 0 {
-			s.Text = append(s.Text, "delay "+span(t.MinDelay))
+			lines = append(lines, "delay "+span(t.MinDelay))
 		}
 		if t.MinSpacing > 0 {
-			s.Text = append(s.Text, "spacing "+span(t.MinSpacing)+" "+t.Policy)
+			lines = append(lines, "spacing "+span(t.MinSpacing)+" "+t.Policy)
 		}
 	}
-	return symbolNode(k, s)
+	return symbolNode(k, s, lines)
 }
 
 // symbolNode sizes the node of a symbol with the lines of text below it.
-func symbolNode(k key, s *Symbol) node {
+func symbolNode(k key, s *Symbol, lines []string) node {
 	n := node{key: k, w: s.W, h: s.H, symbol: s}
-	for _, t := range s.Text {
-		n.w = max(n.w, textWidth(t, 10)+4)
-		n.h += 12
+	for i, t := range lines {
+		s.Lines = append(s.Lines, Text{Y: s.H/2 + 12 + lineH*float64(i), S: t, Anchor: Middle})
+		n.w = max(n.w, TextWidth(t)+4)
+		n.h += lineH
+	}
+	if lines != nil {
+		n.h += 2
 	}
 	n.side = (n.w - s.W) / 2
 	return n
@@ -304,32 +391,10 @@ func span(d time.Duration) string {
 		return "0"
 	case d%time.Second == 0 || d > 10*time.Second:
 		return fmt.Sprintf("%g s", d.Seconds())
-	case d%time.Millisecond == 0 || d > 10*time.Millisecond:
+	case d >= time.Millisecond && d%time.Microsecond == 0 || d > 10*time.Millisecond:
 		return fmt.Sprintf("%g ms", d.Seconds()*1e3)
 	case d%time.Microsecond == 0 || d > 10*time.Microsecond:
 		return fmt.Sprintf("%g µs", float64(d.Nanoseconds())/1e3)
 	}
 	return fmt.Sprintf("%d ns", d.Nanoseconds())
-}
-
-// textWidth estimates the width of s in a common sans-serif font of the given size, and errs on the wide side.
-func textWidth(s string, size float64) float64 {
-	w := 0.0
-	for _, r := range s {
-		switch {
-		case r == 'i' || r == 'j' || r == 'l' || r == '.' || r == ',' || r == ':' || r == '|' || r == '\'':
-			w += 0.32
-		case r == 'f' || r == 't' || r == 'r' || r == '(' || r == ')' || r == '[' || r == ']' || r == ' ' || r == '-':
-			w += 0.42
-		case r == 'm' || r == 'w' || r == 'M' || r == 'W' || r == '_':
-			w += 0.9
-		case r >= 'A' && r <= 'Z':
-			w += 0.72
-		case r > 0x2e80:
-			w += 1.05
-		default:
-			w += 0.62
-		}
-	}
-	return math.Ceil(w * size)
 }

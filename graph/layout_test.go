@@ -2,6 +2,8 @@ package graph
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -41,7 +43,8 @@ func rects(g *Graph, d *Drawing) (rs []rect) {
 func TestLayoutLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := random(t)
-		d, err := g.Layout(Options{})
+		o := Options{Width: rapid.SampledFrom([]float64{0, 0, 200, 500, 900}).Draw(t, "width"), Live: rapid.Bool().Draw(t, "live")}
+		d, err := g.Layout(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +63,7 @@ func TestLayoutLaws(t *testing.T) {
 			checkWire(t, w, rs)
 		}
 		var a, b bytes.Buffer
-		if g.SVG(&a, Options{}) != nil || g.SVG(&b, Options{}) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		if g.SVG(&a, o) != nil || g.SVG(&b, o) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
 			t.Fatal("two runs differ")
 		}
 		wellFormed(t, a.Bytes())
@@ -128,5 +131,196 @@ func BenchmarkLayout(b *testing.B) {
 		if _, err := g.Layout(Options{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// wide returns a program of n reactors in one box, each with two inputs and two outputs, with connections to later ones and a few
+// back; nested reactors hold as many each.
+func wide(n, nested int) *Graph {
+	b := newBuild("wide")
+	r := rand.New(rand.NewPCG(1, 2))
+	var fill func(parent, n, nested int)
+	fill = func(parent, n, nested int) {
+		first, in := 0, []int{}
+		for i := range n {
+			c := b.reactor(parent, fmt.Sprint("part", i))
+			if i == 0 {
+				first = len(b.Ports)
+			}
+			for _, name := range [...]string{"reading", "wanted"} {
+				in = append(in, b.port(c, Input, name))
+			}
+			b.port(c, Output, "state")
+			b.port(c, Output, "next")
+		}
+		for k, to := range in {
+			i := k / 2
+			switch {
+			case i > 0 && r.IntN(3) > 0:
+				b.connect(first+4*(i-1-r.IntN(min(i, 8)))+2+r.IntN(2), to)
+			case i+1 < n && r.IntN(12) == 0:
+				b.connect(first+4*(i+r.IntN(min(n-i, 20)))+2, to).Delayed = true
+			}
+		}
+		if nested > 0 {
+			for i := range n {
+				fill(b.Ports[first+4*i].Reactor, nested, 0)
+			}
+		}
+	}
+	fill(0, n, nested)
+	return &b.Graph
+}
+
+// TestLarge: a thousand reactors, in one box or nested, are laid out like small programs: nothing overlaps.
+func TestLarge(t *testing.T) {
+	for _, g := range []*Graph{wide(300, 0), wide(12, 12)} {
+		for _, width := range []float64{0, 1600} {
+			d, err := g.Layout(Options{Width: width})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rs := rects(g, d)
+			for i, r := range rs {
+				for _, s := range rs[i+1:] {
+					if r.meets(s) && !(r.box && r.holds(s)) && !(s.box && s.holds(r)) {
+						t.Fatalf("%v and %v overlap", r, s)
+					}
+				}
+			}
+			if width > 0 && d.W > width {
+				t.Errorf("%d reactors are drawn %v wide, above %v", len(g.Reactors), d.W, width)
+			}
+		}
+	}
+}
+
+func BenchmarkLayoutLarge(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		g    *Graph
+	}{{"flat", wide(1000, 0)}, {"nested", wide(31, 31)}} {
+		for _, width := range []float64{0, 1600} {
+			b.Run(fmt.Sprint(c.name, "/", width), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := c.g.Layout(Options{Width: width}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestTextStaysInside: in any program titles, names of ports and what stands below symbols stay inside the box that they belong to, and
+// wires begin and end at their pins.
+func TestTextStaysInside(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := random(t)
+		d, err := g.Layout(Options{Width: rapid.SampledFrom([]float64{0, 300, 700}).Draw(t, "width"), Live: rapid.Bool().Draw(t, "live")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		boxes := map[int]rect{}
+		inside := func(b rect, x Text, wide float64) {
+			left := x.X - [...]float64{0, wide / 2, wide}[x.Anchor]
+			if !b.holds(rect{left, x.Y - 9, left + wide, x.Y + 3, "", false}) {
+				t.Fatalf("%q from %v to %v at %v leaves %v", x.S, left, left+wide, x.Y, b)
+			}
+		}
+		for _, b := range d.Boxes {
+			r := rect{b.X, b.Y, b.X + b.W, b.Y + b.H, "mode", true}
+			if b.Reactor != None {
+				r.what = g.Reactors[b.Reactor].Path
+				boxes[b.Reactor] = r
+			}
+			inside(r, b.Title, titleWidth(b.Title.S))
+		}
+		at := map[int]Point{}
+		for _, p := range d.Pins {
+			inside(boxes[g.Ports[p.Port].Reactor], p.Label, TextWidth(p.Label.S))
+			at[p.Port] = Point{p.X, p.Y}
+		}
+		for _, s := range d.Symbols {
+			owner := 0
+			if s.Reaction != None {
+				owner = g.Reactions[s.Reaction].Reactor
+			} else {
+				owner = g.Triggers[s.Trigger].Reactor
+			}
+			for _, l := range s.Lines {
+				inside(boxes[owner], l, TextWidth(l.S))
+			}
+		}
+		ends := map[string][2]Point{}
+		for _, w := range d.Wires {
+			e, ok := ends[w.ID]
+			if !ok || !inPieces(g) {
+				e = [2]Point{w.Points[0], w.Points[len(w.Points)-1]}
+			}
+			ends[w.ID] = e
+		}
+		for i, c := range g.Connections {
+			if e, ok := ends[fmt.Sprint("C", i)]; !inPieces(g) && ok && (e[0] != at[c.From] || e[1] != at[c.To]) {
+				t.Fatalf("connection %d leads from %v to %v, its ports are at %v and %v", i, e[0], e[1], at[c.From], at[c.To])
+			}
+		}
+	})
+}
+
+// inPieces reports whether wires may be in pieces.
+func inPieces(g *Graph) bool { return len(g.Modes) > 0 }
+
+// TestFit: a pane is used well: what fills it in rows is shown larger than what is laid out in one, and what is folded by itself can be
+// read.
+func TestFit(t *testing.T) {
+	g := wide(12, 3)
+	scale := func(d *Drawing, w, h float64) float64 { return min(w/d.W, h/d.H) }
+	for _, pane := range [][2]float64{{1200, 800}, {600, 380}, {300, 900}} {
+		one, err := g.Layout(Options{Live: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := g.Fit(Options{Live: true}, pane[0], pane[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := scale(one, pane[0], pane[1]), scale(rows, pane[0], pane[1]); b < 1.5*a {
+			t.Errorf("in %v rows are shown at %.3f, one row at %.3f", pane, b, a)
+		}
+		d, folded, err := g.FitFolded(Options{Live: true}, pane[0], pane[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := make([]int, 0, len(g.Reactors))
+		for r := range g.Reactors[1:] {
+			all = append(all, r+1)
+		}
+		least, err := g.Fit(Options{Live: true, Folded: all}, pane[0], pane[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := scale(d, pane[0], pane[1]); k < Readable && k < scale(least, pane[0], pane[1]) {
+			t.Errorf("in %v, with %d folded, the scale is %.3f, and %.3f is possible", pane, len(folded), k, scale(least, pane[0], pane[1]))
+		}
+		again, _, _ := g.FitFolded(Options{Live: true}, pane[0], pane[1])
+		if fmt.Sprint(*d) != fmt.Sprint(*again) {
+			t.Error("two layouts for one pane differ")
+		}
+	}
+}
+
+func BenchmarkFit(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		g    *Graph
+	}{{"thesis", thesis()}, {"nested", wide(31, 31)}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := c.g.FitFolded(Options{Live: true}, 620, 370); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -59,7 +59,7 @@ func (f *flow) apart(a, b int) float64 {
 	na, nb := f.nodes[a], f.nodes[b]
 	gap := nodeGap
 	switch pa, pb := na.key.kind, nb.key.kind; {
-	case pa == kindIn || pa == kindOut:
+	case pa.left() || pa.right():
 		gap = 0
 	case pa == kindBend && pb == kindBend:
 		gap = lineGap
@@ -179,7 +179,7 @@ func (f *flow) lanes() {
 			}
 			for _, j := range back[:done] {
 				clear := lineGap
-				if f.edges[j].link.wire.Label != "" || e.link.wire.Label != "" {
+				if f.edges[j].link.wire.Label.S != "" || e.link.wire.Label.S != "" {
 					clear = labelH
 				}
 				if a, b := reach(j); a <= hi+1 && lo <= b+1 && math.Abs(f.edges[j].lane-y) < clear {

@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // trunk is the upright part of the wires from one hook in one gap between layers.
 type trunk struct {
@@ -49,9 +46,12 @@ func (f *flow) route() {
 	for k, l := range f.layers {
 		for _, i := range l {
 			f.ws[k] = max(f.ws[k], f.nodes[i].w)
-			if n := f.nodes[i]; n.key.kind == kindIn {
+			if b := f.nodes[i].block; f.live && b != nil && len(b.right) > 0 {
+				f.gaps[k].padL = max(f.gaps[k].padL, rateW)
+			}
+			if n := f.nodes[i]; n.key.kind.left() {
 				f.gaps[0].padL = max(f.gaps[0].padL, n.label+10)
-			} else if n.key.kind == kindOut {
+			} else if n.key.kind.right() {
 				f.gaps[k-1].padR = max(f.gaps[k-1].padR, n.label+10)
 			}
 		}
@@ -130,10 +130,22 @@ func (c *channel) assign() {
 	}
 }
 
-// improve moves trunks within the order as long as that saves crossings.
+// improve moves trunks within the order as long as that saves crossings, and not too often where they are many.
 func (c *channel) improve(order []int) {
-	cost := func(a, b int) int { return c.cost(a, b) }
-	for range len(order) {
+	n := len(c.trunks)
+	if n > 2000 {
+		return
+	}
+	costs := make([]int32, n*n)
+	for _, a := range order {
+		for _, b := range order {
+			if a != b {
+				costs[a*n+b] = int32(c.cost(a, b))
+			}
+		}
+	}
+	cost := func(a, b int) int { return int(costs[a*n+b]) }
+	for range min(len(order), 24, 1+500_000/(1+len(order)*len(order))) {
 		moved := false
 		for k := range order {
 			best, at, delta := 0, k, 0
@@ -152,9 +164,12 @@ func (c *channel) improve(order []int) {
 			}
 			if at != k {
 				i := order[k]
-				copy(order[k:], order[k+1:])
-				rest := slices.Insert(slices.Clone(order[:len(order)-1]), at, i)
-				copy(order, rest)
+				if at > k {
+					copy(order[k:at], order[k+1:at+1])
+				} else {
+					copy(order[at+1:k+1], order[at:k])
+				}
+				order[at] = i
 				moved = true
 			}
 		}
@@ -212,7 +227,8 @@ func (f *flow) edgeX(h hook, right bool) float64 {
 const chevron = 8.0
 
 // wire returns the corners of an edge, relative to the flow.
-func (f *flow) wire(e *edge) (ps []Point, label Point) {
+func (f *flow) wire(i int) (ps []Point, label Point) {
+	e := &f.edges[i]
 	add := func(x, y float64) {
 		if n := len(ps); n > 1 && ps[n-1].Y == y && ps[n-2].Y == y {
 			ps[n-1].X = x
@@ -222,7 +238,7 @@ func (f *flow) wire(e *edge) (ps []Point, label Point) {
 	}
 	if e.back {
 		out, in := f.backGaps(e)
-		a, b := f.x(out, e.from, None), f.x(in, e.to, f.index(e))
+		a, b := f.x(out, e.from, None), f.x(in, e.to, i)
 		ya, yb := f.yOf(e.from), f.yOf(e.to)
 		for _, p := range [...]Point{{f.edgeX(e.from, true), ya}, {a, ya}, {a, e.lane}, {b, e.lane}, {b, yb}, {f.edgeX(e.to, false), yb}} {
 			add(p.X, p.Y)
@@ -245,52 +261,4 @@ func (f *flow) wire(e *edge) (ps []Point, label Point) {
 	}
 	add(f.edgeX(e.to, false), f.yOf(e.to))
 	return ps, label
-}
-
-func (f *flow) index(e *edge) int {
-	for i := range f.edges {
-		if &f.edges[i] == e {
-			return i
-		}
-	}
-	return None
-}
-
-// emit adds a block and its contents to d, with its corner at x, y.
-func (b *block) emit(g *Graph, d *Drawing, x, y float64) {
-	b.box.X, b.box.Y, b.box.W, b.box.H = x, y, b.w, b.h
-	d.Boxes = append(d.Boxes, b.box)
-	if b.box.Reactor != None {
-		for _, p := range b.left {
-			d.Pins = append(d.Pins, Pin{p.id, x, y + p.y, b.flow != nil})
-		}
-		for _, p := range b.right {
-			d.Pins = append(d.Pins, Pin{p.id, x + b.w, y + p.y, b.flow != nil})
-		}
-	}
-	if b.flow == nil {
-		return
-	}
-	ox, oy := x+b.dx, y+b.dy
-	for i := range b.flow.nodes {
-		n := &b.flow.nodes[i]
-		if n.block != nil {
-			n.block.emit(g, d, ox+n.x, oy+n.y)
-		}
-		if n.symbol != nil {
-			s := *n.symbol
-			s.X, s.Y = ox+n.x+n.w/2, oy+n.y+s.H/2
-			d.Symbols = append(d.Symbols, s)
-		}
-	}
-	for i := range b.flow.edges {
-		e := &b.flow.edges[i]
-		ps, at := b.flow.wire(e)
-		for k := range ps {
-			ps[k].X, ps[k].Y = ps[k].X+ox, ps[k].Y+oy
-		}
-		w := e.link.wire
-		w.Points, w.LabelAt = ps, Point{at.X + ox, at.Y + oy}
-		d.Wires = append(d.Wires, w)
-	}
 }

@@ -1,5 +1,7 @@
 package graph
 
+import "fmt"
+
 // kind says what a node of a flow represents.
 type kind uint8
 
@@ -10,9 +12,15 @@ const (
 	kindMode                 // id of the mode
 	kindIn                   // a pin on the left border; a port, or the index of a mode's pin
 	kindOut                  // a pin on the right border
+	kindEntry                // where a wire comes into a row from another; id of the net
+	kindExit                 // where a wire leaves a row for another
 	kindLabel                // a delay on a wire
 	kindBend                 // a wire passing a layer
 )
+
+// left and right say which border of its row a pin stands on.
+func (k kind) left() bool  { return k == kindIn || k == kindEntry }
+func (k kind) right() bool { return k == kindOut || k == kindExit }
 
 // key identifies what a node represents.
 type key struct {
@@ -139,19 +147,19 @@ func (l *layouter) links(r int) (ks []link) {
 		for i, refs := range [...][]Ref{g.Reactions[n].Triggers, g.Reactions[n].Uses} {
 			for _, ref := range refs {
 				if from, path, ok := l.end(r, ref); ok {
-					ks = append(ks, link{from: from, to: to, wire: Wire{Kind: Fires + WireKind(i), From: path, To: g.Reactions[n].Path}})
+					ks = append(ks, link{from: from, to: to, wire: Wire{ID: refID("tu"[i], n, ref), Kind: Fires + WireKind(i), From: path, To: g.Reactions[n].Path}})
 				}
 			}
 		}
 	}
 	var late []link
-	for _, k := range g.Connections {
+	for i, k := range g.Connections {
 		if g.place(k) != r {
 			continue
 		}
 		from, pa, _ := l.end(r, Ref{RefPort, k.From})
 		to, pb, _ := l.end(r, Ref{RefPort, k.To})
-		n := link{from: from, to: to, delayed: k.Delayed || k.Physical, wire: Wire{Kind: Carries, From: pa, To: pb, Label: delayLabel(k),
+		n := link{from: from, to: to, delayed: k.Delayed || k.Physical, wire: Wire{ID: fmt.Sprint("C", i), Kind: Carries, From: pa, To: pb, Label: Text{S: delayLabel(k), Anchor: Middle},
 			Class: k.Class, Note: k.Note, Fault: k.Fault}}
 		if k.Physical {
 			n.wire.Kind = Physical
@@ -169,7 +177,7 @@ func (l *layouter) links(r int) (ks []link) {
 			if !ok {
 				continue
 			}
-			k := link{from: from, to: to, wire: Wire{Kind: Sets, From: g.Reactions[n].Path, To: path}}
+			k := link{from: from, to: to, wire: Wire{ID: refID('e', n, ref), Kind: Sets, From: g.Reactions[n].Path, To: path}}
 			switch ref.Kind {
 			case RefMode:
 				k.wire.Kind, k.wire.Arrow = Switches, true
@@ -180,6 +188,11 @@ func (l *layouter) links(r int) (ks []link) {
 		}
 	}
 	return append(ks, late...)
+}
+
+// refID is the ID of the wire between a reaction and what it refers to.
+func refID(kind byte, reaction int, ref Ref) string {
+	return fmt.Sprintf("%c%d.%d.%d", kind, reaction, ref.Kind, ref.ID)
 }
 
 func delayLabel(k Connection) string {

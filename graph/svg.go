@@ -11,12 +11,12 @@ import (
 // diagramStyle is the style of a diagram; every rule is limited to the class of its root. A page that holds the
 // diagram may set the variables.
 const diagramStyle = `<style>
-.sng{--sng-bg:#fff;--sng-ink:#1d2733;--sng-soft:#5b6675;--sng-frame:#7d8896;--sng-main:#fff;--sng-box:rgba(96,116,140,.09);--sng-mode:rgba(240,173,60,.12);--sng-modeline:#b9832b;--sng-wire:#39454f;--sng-effect:#39454f;--sng-reaction:#8f9ba8;--sng-rtext:#fff;--sng-symbol:#fff;--sng-late:#c62828;--sng-delay:#6b4fc9;font:13px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
+.sng{--sng-bg:#fff;--sng-ink:#1d2733;--sng-soft:#5b6675;--sng-frame:#7d8896;--sng-main:#fff;--sng-box:rgba(96,116,140,.09);--sng-mode:rgba(240,173,60,.12);--sng-modeline:#b9832b;--sng-wire:#39454f;--sng-effect:#39454f;--sng-reaction:#8f9ba8;--sng-rtext:#fff;--sng-symbol:#fff;--sng-late:#c62828;--sng-delay:#6b4fc9;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.sng{--sng-bg:#12171f;--sng-ink:#e6ebf2;--sng-soft:#9aa6b6;--sng-frame:#66717f;--sng-main:#12171f;--sng-box:rgba(150,175,205,.08);--sng-mode:rgba(240,173,60,.13);--sng-modeline:#c79645;--sng-wire:#b4bfcc;--sng-effect:#b4bfcc;--sng-reaction:#55616f;--sng-rtext:#fff;--sng-symbol:#1b222c;--sng-late:#ff7b72;--sng-delay:#b9a5ff}}
-.sng text{fill:var(--sng-ink)}.sng .s{fill:var(--sng-soft);font-size:10px}.sng .d{fill:var(--sng-late);font-size:10px}.sng .n{fill:var(--sng-rtext);font-size:11px;font-weight:600}
-.sng .b{fill:var(--sng-box);stroke:var(--sng-frame)}.sng .b0{fill:var(--sng-main)}.sng .e{stroke-dasharray:7 4;stroke-width:1.6}.sng .m{fill:var(--sng-mode);stroke:var(--sng-modeline)}.sng .mi{stroke-width:2}.sng .mt{font-size:12px;font-style:italic}
+.sng text{fill:var(--sng-ink)}.sng .s{fill:var(--sng-soft)}.sng .d{fill:var(--sng-late)}.sng .n{fill:var(--sng-rtext);font-weight:600}.sng .h{font-weight:600}
+.sng .b{fill:var(--sng-box);stroke:var(--sng-frame)}.sng .b0{fill:var(--sng-main)}.sng .e{stroke-dasharray:7 4;stroke-width:1.6}.sng .m{fill:var(--sng-mode);stroke:var(--sng-modeline)}.sng .mi{stroke-width:2}.sng .mt{font-style:italic}
 .sng .w{fill:none;stroke:var(--sng-wire);stroke-linejoin:round}.sng .w1,.sng .w2{stroke-dasharray:4 3}.sng .w2{stroke-dasharray:1.5 3}.sng .w3{stroke-dasharray:4 3}.sng .w4{stroke:var(--sng-modeline)}.sng .w5{stroke-dasharray:9 3}
-.sng .r{fill:var(--sng-reaction)}.sng .y{fill:var(--sng-symbol);stroke:var(--sng-ink)}.sng .p,.sng .a{fill:var(--sng-ink)}.sng .l{fill:var(--sng-bg);stroke:var(--sng-delay)}.sng .lt{fill:var(--sng-delay);font-size:10px}.sng .k{fill:none;stroke:var(--sng-ink)}
+.sng .r{fill:var(--sng-reaction)}.sng .y{fill:var(--sng-symbol);stroke:var(--sng-ink)}.sng .p,.sng .a{fill:var(--sng-ink)}.sng .l{fill:var(--sng-bg);stroke:var(--sng-delay)}.sng .lt{fill:var(--sng-delay)}.sng .k{fill:none;stroke:var(--sng-ink)}
 </style>
 `
 
@@ -30,7 +30,7 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	s := svg{g: g, o: o}
+	s := svg{g: g}
 	entries, wide, high := g.legend(d.W)
 	if high > 0 {
 		d.W = wide
@@ -74,7 +74,6 @@ func (g *Graph) summary() string {
 type svg struct {
 	b strings.Builder
 	g *Graph
-	o Options
 }
 
 func (s *svg) f(format string, args ...any) { fmt.Fprintf(&s.b, format, args...) }
@@ -87,7 +86,8 @@ func (s *svg) box(b Box) {
 			class, note = "m mi", " (initial mode)"
 		}
 		s.f(`<g><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, esc(m.Path+note), class, px(b.X), px(b.Y), px(b.W), px(b.H))
-		s.f(`<text class="mt" x="%s" y="%s" text-anchor="middle">%s</text></g>`+"\n", px(b.X+b.W/2), px(b.Y+16), esc(m.Name))
+		s.text("mt", b.Title)
+		s.b.WriteString("</g>\n")
 		return
 	}
 	r := s.g.Reactors[b.Reactor]
@@ -101,7 +101,6 @@ func (s *svg) box(b Box) {
 	if r.Doc != "" {
 		tip += "\n" + r.Doc
 	}
-	title := (&layouter{g: s.g, o: s.o}).title(b.Reactor, b.Closed)
 	if b.Enclave {
 		class += " e"
 		tip += fmt.Sprintf("\nenclave %d", r.Enclave)
@@ -115,8 +114,12 @@ func (s *svg) box(b Box) {
 	} else {
 		s.f(`<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, class, px(b.X), px(b.Y), px(b.W), px(b.H))
 	}
-	s.f(`<text x="%s" y="%s" text-anchor="middle">%s</text>`, px(b.X+b.W/2), px(b.Y+17), esc(title))
+	s.text("h", b.Title)
 	s.b.WriteString("</g>\n")
+}
+
+func (s *svg) text(class string, t Text) {
+	s.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`, class, px(t.X), px(t.Y), [...]string{"start", "middle", "end"}[t.Anchor], esc(t.S))
 }
 
 func (s *svg) wire(k Wire) {
@@ -159,7 +162,7 @@ func (s *svg) look(k Wire) string {
 func wireTip(k Wire) string {
 	tip := k.Note
 	if tip == "" {
-		tip = k.From + " → " + k.To + suffix(k.Label)
+		tip = k.From + " → " + k.To + suffix(k.Label.S)
 	}
 	return tip + faultLine(k.Fault)
 }
@@ -191,12 +194,15 @@ func toward(q, p Point) Point {
 }
 
 func (s *svg) label(k Wire) {
-	if k.Label == "" {
+	if k.Label.S == "" {
 		return
 	}
-	w := textWidth(k.Label, 10) + 8
-	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="14" rx="7"/><text class="lt" x="%s" y="%s" text-anchor="middle">%s</text>`+"\n",
-		px(k.LabelAt.X-w/2), px(k.LabelAt.Y-7), px(w), px(k.LabelAt.X), px(k.LabelAt.Y+3.5), esc(k.Label))
+	w := TextWidth(k.Label.S) + 10
+	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="16" rx="8"/>`, px(k.Label.X-w/2), px(k.Label.Y-8), px(w))
+	t := k.Label
+	t.Y += 4
+	s.text("lt", t)
+	s.b.WriteString("\n")
 }
 
 func (s *svg) pin(p Pin) {
@@ -207,14 +213,8 @@ func (s *svg) pin(p Pin) {
 	}
 	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, esc(port.Path), esc(port.Path+typed(port.Type)+faultLine(port.Fault)),
 		class, px(p.X-4), px(p.Y-4.5))
-	dx, dy, anchor := 8.0, 3.5, "start"
-	if p.Open {
-		dy = -4
-	}
-	if port.Dir == Output {
-		dx, anchor = -8, "end"
-	}
-	s.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text></g>`+"\n", name, px(p.X+dx), px(p.Y+dy), anchor, esc(port.Name))
+	s.text(name, p.Label)
+	s.b.WriteString("</g>\n")
 }
 
 func typed(t string) string {
@@ -245,12 +245,12 @@ func (s *svg) symbol(y Symbol) {
 		s.f(`<g data-path="%s"><title>%s</title>`, esc(t.Path), esc(t.Kind.String()+" "+t.Path+typed(t.Type)))
 		s.trigger(t, y)
 	}
-	for i, line := range y.Text {
+	for i, t := range y.Lines {
 		class := "s"
-		if y.late && i == len(y.Text)-1 {
+		if y.Late && i == len(y.Lines)-1 {
 			class = "d"
 		}
-		s.f(`<text class="%s" x="%s" y="%s" text-anchor="middle">%s</text>`, class, px(y.X), px(y.Y+y.H/2+10+12*float64(i)), esc(line))
+		s.text(class, t)
 	}
 	s.b.WriteString("</g>\n")
 }

@@ -70,7 +70,7 @@ func newEstop(parent reactor.Parent, b *brake, told func(at reactor.Time, on boo
 // brakes are the buttons of the emergency stop.
 func brakes() []view.Order {
 	return []view.Order{{Path: estopPressed, Label: "E-STOP: thrusters to zero until released", Example: "true", Kind: "stop"},
-		{Path: estopPressed, Label: "release the thrusters", Example: "false"}}
+		{Path: estopPressed, Label: "release the thrusters", Example: "false", Kind: "release"}}
 }
 
 // presses remembers when the emergency stop was pressed and released. Any thread may use it.

@@ -379,14 +379,19 @@ func words(e project.Event) string {
 	case e.Kind == project.Stopped:
 		return fmt.Sprintf("%s goes on after %v", e.Path, since)
 	case !e.Raised:
-		return fmt.Sprintf("%s is valid again after %v: %.6g", e.Path, since, e.Value)
+		return fmt.Sprintf("%s is valid again after %v: %s", e.Path, since, valued(e))
 	}
 	what := map[string]string{project.NaN: "is no number", project.Range: "is out of its range", project.Frozen: "is frozen",
 		project.Missing: "is missing"}[e.Kind]
 	if e.Kind == project.Range || e.Kind == project.Frozen {
-		what += fmt.Sprintf(": %.6g", e.Value)
+		what += ": " + valued(e)
 	}
 	return fmt.Sprintf("%s %s; the last valid value stays", e.Path, what)
+}
+
+// valued is the value of an event with its unit.
+func valued(e project.Event) string {
+	return strings.TrimSpace(fmt.Sprintf("%.6g %s", e.Value, e.Unit))
 }
 
 // revising has the plan re-evaluated five times a second, until ctx ends.

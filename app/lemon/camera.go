@@ -72,10 +72,12 @@ type Located struct {
 // Camera fetches colour and depth pictures and finds the largest cluster of yellow in them.
 //
 //	physical action frame
+//	parameter       load
 //	out             located, picture
 type Camera struct {
 	reactor.Reactor
 	Frame   reactor.PhysicalAction[Frame]
+	Load    reactor.Parameter[float64]
 	Located reactor.Out[Located]
 	Picture reactor.Out[Picture]
 
@@ -84,7 +86,6 @@ type Camera struct {
 	locator *perception.Locator
 	guard   perception.FrameGuard
 	latency time.Duration
-	job     time.Duration
 	work    float64
 	Bad     uint64 // frames refused: unreadable, frozen
 	skipped atomic.Uint64
@@ -104,8 +105,9 @@ func newCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrin
 	if err != nil {
 		return nil, fmt.Errorf("camera: %w", err)
 	}
-	r := &Camera{eye: eye, locator: l, latency: p.CameraLatency, job: p.ImageJob}
+	r := &Camera{eye: eye, locator: l, latency: p.CameraLatency}
 	reactor.Init(parent, name, r)
+	r.Load.Define(p.ImageJob.Seconds()*1e3, reactor.ParamInfo{Unit: "ms", Help: "extra work on every frame", Min: 0, Max: mostJob.Seconds() * 1e3})
 	r.Frame.MinDelay(p.CameraLatency)
 	r.Frame.Capacity(int((oldest+p.CameraLatency).Seconds()*p.FrameRate) + 4) // frames that wait longer are of no use
 	r.Reaction("process").On(&r.Frame).Sets(&r.Located, &r.Picture).
@@ -143,7 +145,7 @@ func (r *Camera) process() {
 
 // burn does the extra work that the parameter image_job asks for, in rounds of about 1 µs.
 func (r *Camera) burn() {
-	for range r.job / time.Microsecond {
+	for range int(r.Load.Get() * 1e3) {
 		for i := range 700 {
 			r.work += float64(i) * 1e-9
 		}

@@ -1,6 +1,9 @@
 package lemon
 
 import (
+	"math"
+	"sync/atomic"
+
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -44,13 +47,26 @@ func newHandlingInterface(parent reactor.Parent, name string) *HandlingInterface
 // TargetHandling keeps the tool at a distance from the object: it adds the offset vector that puts the object on
 // the camera's axis, Distance away.
 //
-//	in  spot
-//	out target
+//	in        spot
+//	parameter distance
+//	out       target
 type TargetHandling struct {
 	reactor.Reactor
-	Spot   reactor.In[Spot]
-	Target reactor.Out[Target]
+	Spot     reactor.In[Spot]
+	Distance reactor.Parameter[float64]
+	Target   reactor.Out[Target]
+
+	used atomic.Uint64 // float64 bits of the distance of the last target
 }
+
+// Used is the distance that the last target had, m; any thread may ask.
+func (r *TargetHandling) Used() float64 { return math.Float64frombits(r.used.Load()) }
+
+// Distances from the camera to the lemon, m: nearer than this its picture fills the frame, farther away depth is too rough.
+const (
+	leastDistance = 0.2
+	mostDistance  = 0.6
+)
 
 // objectDepth is how far the object's centre lies behind the depth measured over it: 1/√2 of a lemon's half
 // thickness of 28 mm, the median over the disc that the camera sees.
@@ -60,11 +76,14 @@ const objectDepth = 0.0198
 // orientation in the base frame.
 func newTargetHandling(parent reactor.Parent, name string, mount spatial.Pose, hold spatial.Rot, distance float64) *TargetHandling {
 	r := &TargetHandling{}
+	r.used.Store(math.Float64bits(distance))
 	reactor.Init(parent, name, r)
+	r.Distance.Define(distance, reactor.ParamInfo{Unit: "m", Help: "from the camera to the lemon", Min: leastDistance, Max: mostDistance})
 	r.Reaction("handle").On(&r.Spot).Sets(&r.Target).Do(func() {
 		s := r.Spot.Get()
 		centre := s.P.Add(s.Down.Scale(objectDepth))
-		r.Target.Set(Target{Pose: ToolFor(centre, mount, hold, distance), Taken: s.Taken, Fresh: true})
+		r.used.Store(math.Float64bits(r.Distance.Get()))
+		r.Target.Set(Target{Pose: ToolFor(centre, mount, hold, r.Distance.Get()), Taken: s.Taken, Fresh: true})
 	})
 	return r
 }

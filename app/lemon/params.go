@@ -67,6 +67,9 @@ func (p *Params) Limits() safety.Limits {
 	}
 }
 
+// mostJob is the greatest ImageJob.
+const mostJob = 10 * time.Second
+
 // Validate reports all faults at once: an error for each, joined.
 func (p *Params) Validate() error {
 	var errs []error
@@ -83,12 +86,12 @@ func (p *Params) Validate() error {
 	check("path", p.Path == "cartesian" || p.Path == "joint", "%q: give cartesian or joint", p.Path)
 	check("plant", p.Plant == "sinew" || p.Plant == "mujoco", "%q: give sinew or mujoco", p.Plant)
 	check("registers", p.Registers == "measured" || p.Registers == "commanded", "%q: give measured or commanded", p.Registers)
-	check("distance", p.Distance >= 0.2 && p.Distance <= 0.6, "%g m: give 0.2 to 0.6", p.Distance)
+	check("distance", p.Distance >= leastDistance && p.Distance <= mostDistance, "%g m: give %g to %g", p.Distance, leastDistance, mostDistance)
 	check("workers", p.Workers >= 1 && p.Workers <= 64, "%d: give 1 to 64", p.Workers)
 	check("frame_rate", p.FrameRate >= 0.1 && p.FrameRate <= 120, "%g/s: give 0.1 to 120", p.FrameRate)
 	check("camera_latency", p.CameraLatency >= 0 && p.CameraLatency < time.Second, "%v: give less than 1s", p.CameraLatency)
 	check("stale_period", p.StalePeriod >= 0 && p.StalePeriod <= time.Second, "%v: give up to 1s", p.StalePeriod)
-	check("image_job", p.ImageJob >= 0 && p.ImageJob <= 10*time.Second, "%v: give up to 10s", p.ImageJob)
+	check("image_job", p.ImageJob >= 0 && p.ImageJob <= mostJob, "%v: give up to %v", p.ImageJob, mostJob)
 	p.checkMotion(check)
 	if _, err := sim.NamedPath(p.Lemon, 0); err != nil {
 		check("lemon", false, "%q: %v", p.Lemon, err)

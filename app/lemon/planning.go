@@ -59,10 +59,12 @@ func newCSVWorldData(parent reactor.Parent, name string) *CSVWorldData {
 // Moderator validates the robot's data: it repairs readings that the control box repeated because its registers
 // refresh more slowly than they are read (section 4.1 of the thesis), and reports a real standstill.
 //
-//	in  in, commanded (the command of the cycle before)
-//	out out, alarm
+//	in        in, commanded (the command of the cycle before)
+//	parameter repair
+//	out       out, alarm
 type Moderator struct {
 	reactor.Reactor
+	Repair    reactor.Parameter[bool]
 	In        reactor.In[WorldData]
 	Commanded reactor.In[Command]
 	Out       reactor.Out[WorldData]
@@ -78,18 +80,19 @@ type Moderator struct {
 	seen  spatial.Pose
 }
 
-// newModerator makes the reactor. Switched off, it passes everything on as it comes, which shows the thesis' bug.
+// newModerator makes the reactor. Where it does not repair, it passes everything on as it comes, which shows the thesis' bug.
 func newModerator(parent reactor.Parent, name string, p *Params) *Moderator {
-	r := &Moderator{on: p.Moderator, cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
+	r := &Moderator{cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
 	reactor.Init(parent, name, r)
+	r.Repair.Define(p.Moderator, reactor.ParamInfo{Help: "repair readings that the box repeats; off shows the thesis' bug"})
 	r.Reaction("moderate").On(&r.In).Uses(&r.Commanded).Sets(&r.Out, &r.Alarm).Do(r.moderate)
 	return r
 }
 
 func (r *Moderator) moderate() {
 	d := r.In.Get()
-	if r.m == nil || d.Epoch != r.epoch {
-		r.epoch, r.sent = d.Epoch, false
+	if on := r.Repair.Get(); r.m == nil || d.Epoch != r.epoch || on != r.on {
+		r.epoch, r.sent, r.on = d.Epoch, false, on
 		r.m, _ = motion.NewModerator(r.cfg) // the configuration was checked with the parameters
 	}
 	if c := r.Commanded.Ref(); c != nil && c.Epoch == d.Epoch {

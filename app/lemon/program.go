@@ -34,6 +34,7 @@ type Network struct {
 	Joints     *JointServo // nil with the Cartesian path
 	Camera     *Camera
 	Transform  *CoordTransform
+	Following  *TargetHandling
 	Validation *Validation
 	Instructor *Instructor
 }
@@ -160,6 +161,7 @@ func (n *Network) vision(p *Params, h *Hardware) (*Vision, error) {
 	handling := newHandlingInterface(v, "handling")
 	target := newTargetHandling(v, "target_handling", h.Mount, h.Home.R, p.Distance)
 	none := newNoTargetHandling(v, "no_target_handling")
+	n.Following = target
 	n.Validation = newValidation(v, "validation", p.Limits().Workspace)
 	initial := newInitialization(v, "initialization", h.Home)
 	reactor.Connect(&camera.Located, &n.Transform.Located)

@@ -127,7 +127,7 @@ func (r *Report) pathPart() report.Part {
 	text := "The way of the tool, in the robot's base frame."
 	if r.Summary.TrackingRMS != nil {
 		text = "The way of the tool, and that of its goal: the place from which the camera sees the true lemon at its distance. In the robot's base frame."
-		s.Paths = append([]plot.Path{{Name: "goal", Faint: true,
+		s.Paths = append([]plot.Path{{Name: "goal", Goal: true,
 			X: at(func(s *Sample) float64 { return s.Goal.X }), Y: at(func(s *Sample) float64 { return s.Goal.Y }),
 			Z: at(func(s *Sample) float64 { return s.Goal.Z })}}, s.Paths...)
 	}

@@ -39,7 +39,10 @@ type Rig struct {
 }
 
 // NewRig makes the surroundings that p and the seed describe.
-func NewRig(p Params, seed uint64) (*Rig, error) {
+func NewRig(p Params, seed uint64) (*Rig, error) { return NewRigWith(p, seed, nil) }
+
+// NewRigWith is NewRig with a change to the control box, such as its firmware or a tool; nil for none.
+func NewRigWith(p Params, seed uint64, change func(*xarmbox.Config)) (*Rig, error) {
 	chain, err := xarm.Model()
 	if err != nil {
 		return nil, err
@@ -67,8 +70,12 @@ func NewRig(p Params, seed uint64) (*Rig, error) {
 	if err != nil {
 		return nil, err
 	}
-	box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
-		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarmbox.ExpectedTorque(chain)})
+	cfg := xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Plant: world, Start: home[:],
+		StalePeriod: p.StalePeriod, Commanded: p.Registers == "commanded", Seed: seed, Expected: xarmbox.ExpectedTorque(chain)}
+	if change != nil {
+		change(&cfg)
+	}
+	box, err := xarmbox.New(cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ import (
 func Orders() []view.Order {
 	return []view.Order{
 		{Path: "operator.order", Label: "e-stop", Example: fmt.Sprint(OperatorStop), Kind: "stop"},
-		{Path: "operator.order", Label: "reset", Example: fmt.Sprint(OperatorReset)},
+		{Path: "operator.order", Label: "reset", Example: fmt.Sprint(OperatorReset), Kind: "release"},
 		{Path: "operator.retarget", Label: "retarget", Example: `{"On": true, "X": 0.45, "Y": 0, "Z": 0.3}`,
 			Kind: "point", Fields: []string{"X", "Y", "Z"}, Marker: "goal"},
 		{Path: "operator.retarget", Label: "follow the lemon", Example: `{"On": false, "X": 0, "Y": 0, "Z": 0}`},

@@ -198,6 +198,7 @@ type status struct {
 	errorMM atomic.Uint64 // float64 bits
 	cycles  atomic.Uint64
 	stopped atomic.Bool
+	halted  atomic.Bool            // by the operator's emergency stop
 	why     atomic.Pointer[string] // the robot does not move; "" or nil if it does
 	state   robotState             // of the robot, as why says it
 	auto    bool                   // the program goes on by itself
@@ -223,6 +224,9 @@ func (l *status) robot(_ time.Duration, w *WorldData) {
 	}
 }
 
+// ordered takes the operator's order.
+func (l *status) ordered(c OperatorCommand) { l.halted.Store(c == OperatorStop) }
+
 // words implements run.Instance.Status.
 func (l *status) words() run.Words {
 	w := run.Words{Cycles: l.cycles.Load()}
@@ -230,6 +234,10 @@ func (l *status) words() run.Words {
 		w.Long, w.Short = fmt.Sprintf("error %.1f mm", e), fmt.Sprintf("%.1f mm", e)
 	}
 	switch why := l.why.Load(); {
+	case l.halted.Load() && why != nil && *why != "":
+		w.Alarm = "emergency stop by the operator: the motors are off; " + next(l.page, false)
+	case l.halted.Load():
+		w.Alarm = "emergency stop by the operator: the arm brakes"
 	case why != nil && *why != "":
 		w.Alarm = *why
 	case l.stopped.Load():

@@ -179,7 +179,7 @@ func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
 	h := &s.h
 	ws := s.p.Limits().Workspace
 	return func(t time.Duration) (spatial.Vec3, bool) {
-		return ws.Project(ToolFor(s.lemon(t), h.Mount, h.Home.R, s.p.Distance).P)
+		return ws.Project(ToolFor(s.lemon(t), h.Mount, h.Home.R, s.net.Following.Used()).P)
 	}
 }
 
@@ -318,6 +318,7 @@ func (s *session) tap(robot func(time.Duration, *WorldData), picture func(time.D
 	plan func(*motion.Command, *Target)) error {
 	errs := []error{
 		record.Tap(s.rec, "robot.world_data", func(tag reactor.Tag, w *WorldData) { robot(tag.Time.Duration(), w) }),
+		record.Tap(s.rec, "operator.command", func(_ reactor.Tag, c *OperatorCommand) { s.now.ordered(*c) }),
 		record.Tap(s.rec, "vision.camera.picture", func(tag reactor.Tag, p *Picture) { picture(tag.Time.Duration(), p) }),
 	}
 	if plan != nil {

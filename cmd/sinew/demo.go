@@ -16,8 +16,8 @@ import (
 
 type demoCmd struct {
 	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME" range:"0s..8760h"`
-	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible."`
-	Speed     float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
+	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible. Without --for it is shown in the page, where it can be paused and stepped, at the pace of real time."`
+	Speed     float64       `help:"With --fast: greatest multiple of real time; it is shown in the page then." placeholder:"X" range:"0|0.001..1000"`
 	Seed      uint64        `help:"Seed of the lemon's path and the camera's noise." default:"1"`
 	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
@@ -31,7 +31,7 @@ type demoCmd struct {
 	Pictures  float64       `help:"Camera pictures per second in the recording; 0 for none." default:"5" placeholder:"N" range:"0..60"`
 	CSV       []string      `name:"csv" help:"Write ports as CSV files into the run folder. Example: --csv robot.world_data" placeholder:"PATTERN"`
 	Print     []string      `help:"Print ports, a line per value. Example: --print 'safety.*'" placeholder:"PATTERN"`
-	Web       bool          `help:"Serve the live page (with --fast only if --speed is given)." default:"true" negatable:""`
+	Web       bool          `help:"Serve the live page (with --fast only if --speed is given, or no --for)." default:"true" negatable:""`
 	Mock      []string      `help:"Replace a sensor, an input or the whole robot: PATTERN=csv:FILE, =topic:RUN#TOPIC, =bag:FILE#TOPIC, =const:JSON or =lua:FILE. Example: --mock planning.target=csv:target.csv" sep:"none" placeholder:"SPEC"`
 	Tap       []string      `help:"Write the commands sent to an actuator as CSV: PATTERN into the run folder, or PATTERN=FILE.csv. Example: --tap robot.servo=sent.csv" sep:"none" placeholder:"SPEC"`
 	Priority  int           `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
@@ -63,8 +63,8 @@ func (c *demoCmd) params() (lemon.Params, error) {
 // Check finds flags that do not go together.
 func (c *demoCmd) Check() error {
 	var errs []error
-	if c.Fast && c.For == 0 {
-		errs = append(errs, errors.New("--fast needs an end: add --for, such as --for 60s"))
+	if c.Fast && c.For == 0 && !c.Web {
+		errs = append(errs, errors.New("--fast without a page needs an end: add --for, such as --for 60s"))
 	}
 	if c.Fast && c.Robot != "" {
 		errs = append(errs, errors.New("--robot needs the real clock: leave out --fast"))
@@ -82,6 +82,9 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	}
 	if err := c.Check(); err != nil {
 		return err
+	}
+	if c.Fast && c.For == 0 && c.Speed == 0 {
+		c.Speed = 1 // somebody watches
 	}
 	spec := lemon.Spec{Robot: c.Robot, Pictures: c.Pictures}
 	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,

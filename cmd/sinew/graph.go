@@ -86,7 +86,7 @@ func (c *graphCmd) model(none error) error {
 		g = kag.Whole(d.Model, o)
 	}
 	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(c.Program), filepath.Ext(c.Program)), ".atoms")
-	if err := c.Write(g, name, graph.Options{Types: c.Types}); err != nil {
+	if err := c.Write(g, name, graph.Options{Types: c.Types, Width: c.Width}); err != nil {
 		return err
 	}
 	return printFaults(d, faults)
@@ -129,7 +129,7 @@ func (c *graphCmd) architecture(ctx context.Context) error {
 	}
 	if g != nil {
 		redden(g, faults)
-		show := func() error { return c.Write(g, g.Name, graph.Options{Depth: c.Depth, Types: c.Types}) }
+		show := func() error { return c.Write(g, g.Name, graph.Options{Depth: c.Depth, Types: c.Types, Width: c.Width}) }
 		if c.Page {
 			show = func() error { return cli.NewPage(c.PageFlags).ShowGraph(ctx, g) }
 		}

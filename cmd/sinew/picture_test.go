@@ -17,13 +17,13 @@ func TestPictureIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	current(t, "demo.svg", prog.Graph(), graph.Options{Depth: 1})
+	current(t, "demo.svg", prog.Graph(), graph.Options{Depth: 1, Width: 1200})
 	d, plan, faults, err := readModel(filepath.Join("..", "..", "examples", "rov-heading", "heading.atoms.yaml"), "", 0)
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
-	current(t, "heading.svg", kag.Whole(d.Model, kag.Options{Depth: -1}), graph.Options{})
-	current(t, "heading-compositions.svg", kag.Simplified(d.Model, plan, kag.Options{}), graph.Options{})
+	current(t, "heading.svg", kag.Whole(d.Model, kag.Options{Depth: -1}), graph.Options{Width: 1200})
+	current(t, "heading-compositions.svg", kag.Simplified(d.Model, plan, kag.Options{}), graph.Options{Width: 1200})
 }
 
 // current compares a picture in the documents with what is drawn.

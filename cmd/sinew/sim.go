@@ -33,14 +33,24 @@ type simXArm7 struct {
 	Stale    time.Duration `help:"Refresh period of the pose registers." default:"10ms" range:"0s..10s"`
 	Plant    string        `help:"sinew or mujoco (a build with -tags mujoco)." default:"sinew"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. The protocol has no password: anyone who reaches the port can move the arm."`
+	Firmware string        `help:"The firmware it says it has. From v2.0.102 on the SDKs wait for feedback, from v2.1.0 on it knows standard Modbus TCP." default:"v1.12.10" placeholder:"VERSION"`
+	Serial   string        `help:"The arm's serial number. Joints 2 and 4 of XI1305 and later stop earlier." default:"XI1305"`
+	Tool     string        `help:"What is at the flange: gripper, bio, vacuum, robotiq or slave (a Modbus slave of unit 1 with plain registers); nothing unless given." placeholder:"TOOL"`
+	Track    bool          `help:"A linear track is on the box's RS-485 line."`
+	Force    bool          `help:"A force-torque sensor is at the flange. It feels a floor at the base's height."`
+	Payload  float64       `help:"Mass of what is at the flange, kg: the force-torque sensor and load identification find it." placeholder:"KG"`
+	Pages    bool          `help:"Answer as the maker's protocol pages say where its SDKs read something else."`
 	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
 	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
 }
 
+// floorStiffness is what a simulated force-torque sensor feels of the floor, N/m: a table with a rubber mat.
+const floorStiffness = 2000
+
 func (c *simXArm7) Help() string {
-	return "Runs until interrupted, or for as long as --for says. The vendor's SDKs connect to it: XArmAPI('127.0.0.1').\n\nExamples:\n  sinew sim xarm7\n  sinew sim xarm7 --listen 127.0.0.1:5020 --reports 0"
+	return "Runs until interrupted, or for as long as --for says. The vendor's SDKs connect to it: XArmAPI('127.0.0.1').\n\nExamples:\n  sinew sim xarm7\n  sinew sim xarm7 --listen 127.0.0.1:5020 --reports 0\n  sinew sim xarm7 --firmware v2.7.1 --tool gripper --track"
 }
 
 func (c *simXArm7) Run(ctx context.Context) error {
@@ -52,15 +62,23 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	rig, err := lemon.NewRig(p, 1)
+	rig, err := lemon.NewRigWith(p, 1, func(b *xarmbox.Config) {
+		b.Firmware, b.ArmSerial, b.Tool, b.Track, b.PageForms = c.Firmware, c.Serial, xarmbox.Tool(c.Tool), c.Track, c.Pages
+		if b.Payload[0] = c.Payload; c.Force {
+			b.ForceSensor, b.Floor = true, floorStiffness
+		}
+	})
 	if err != nil {
 		return err
 	}
-	host, _, err := net.SplitHostPort(c.Listen)
+	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
 		return fmt.Errorf("--listen %q: %w: write it as 127.0.0.1:502", c.Listen, err)
 	}
 	cfg := xarmbox.ServerConfig{Command: c.Listen, Exposed: c.Exposed}
+	if port == "502" {
+		cfg.Second = net.JoinHostPort(host, "503")
+	}
 	if c.Priority > 0 {
 		defer rt.Tune(rt.Tuning{})()
 		cfg.Thread = func() func() {

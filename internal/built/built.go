@@ -26,7 +26,7 @@ func Into(dir, root, module string, packages ...string) error {
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-C", filepath.Join(root, module), "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)
+	args := append([]string{"build", "-C", filepath.Join(root, module), "-tags=nethttpomithttp2", "-ldflags=-s -w", "-o", dir + string(filepath.Separator)}, packages...)
 	cmd := exec.Command("go", args...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

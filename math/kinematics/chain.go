@@ -3,6 +3,7 @@ package kinematics
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -223,6 +224,16 @@ func (c *Chain) Mount(i int) (spatial.Pose, spatial.Vec3) {
 	}
 	j := &c.joints[i]
 	return spatial.Pose{P: in.Apply(j.pos), R: in.Mul(j.rot).Mul(j.back)}, j.back.T().Col(2)
+}
+
+// WithLimits returns a copy whose joints have the given position limits, in the order of the chain.
+func (c *Chain) WithLimits(lower, upper []float64) *Chain {
+	n := *c
+	n.joints = slices.Clone(c.joints)
+	for i := range n.joints {
+		n.joints[i].limit.Lower, n.joints[i].limit.Upper = lower[i], upper[i]
+	}
+	return &n
 }
 
 // WithTip returns a copy whose tip is displaced by tool, a pose in the present tip frame.

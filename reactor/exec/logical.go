@@ -83,7 +83,7 @@ func (l *logicalLoop) loop() {
 		if l.asked.stop.Load() && l.asked.stop.Swap(false) {
 			l.p.RequestStop()
 		}
-		if len(l.p.Enclaves) == 1 && l.o.World == nil {
+		if len(l.p.Enclaves) == 1 && l.o.World == nil && l.o.Hold == nil {
 			l.dash(l.p.Enclaves[0])
 		}
 		e, tag := l.next()
@@ -94,6 +94,9 @@ func (l *logicalLoop) loop() {
 			if !l.idle() {
 				return
 			}
+			continue
+		}
+		if l.o.Hold != nil && l.o.Hold(tag) {
 			continue
 		}
 		l.current = e

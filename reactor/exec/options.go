@@ -25,6 +25,10 @@ type Options struct {
 	// The rest is dropped, which is recorded. 0 means DefaultGrace. After a cancelled context or a fault there is no
 	// grace period if there are several enclaves: their shutdown reactions run immediately.
 	Grace time.Duration
+	// Hold is called on the Fast and LockStep clocks before every tag, which it may keep from running by not returning: time
+	// stands still meanwhile. It returns true when what came from outside has to be looked at first, and is then called again.
+	// Once the context is cancelled it must not wait.
+	Hold func(reactor.Tag) (again bool)
 
 	Threads  map[string]rt.Options // Real: what to request for the thread of an enclave, by name; main has the program's name
 	Approach rt.Approach           // Real: how the threads approach a tag
@@ -62,6 +66,9 @@ func (o Options) Validate(p *reactor.Program) error {
 	}
 	if o.Grace < 0 {
 		bad("Options.Grace is %v: give a time above 0, or 0 for %v", o.Grace, DefaultGrace)
+	}
+	if o.Hold != nil && o.Clock == Real {
+		bad("Options.Hold is given on the real clock, which nobody holds: leave it out, or use LockStep")
 	}
 	if len(o.Threads) > 0 && o.Clock != Real {
 		bad("Options.Threads is given on the %v clock, which has no threads: leave it out, or use Real", o.Clock)

@@ -43,8 +43,8 @@ func (c *Client) SetMode(m Mode) error {
 	return c.setting(RegSetMode, c.cfg.Timeout)
 }
 
-// SetState asks for StateMotion, StatePaused, StateStopped or StateDecelerating (register 12). While an error
-// is latched the box stays stopped and StateMotion is refused.
+// SetState asks for StateMotion, StatePaused, StateStopped or StateDecelerating (register 12). StateMotion also makes the box
+// forget an error, unless its cause is still there; then it stays stopped and the call is refused.
 func (c *Client) SetState(s State) error {
 	c.args = append(c.args[:0], byte(s))
 	err := c.setting(RegSetState, c.cfg.Timeout)

@@ -2,114 +2,6 @@ package xarm
 
 import "fmt"
 
-// Register is the number of a call on port 502 (vendor protocol, "register table").
-type Register byte
-
-// Registers. Names are the vendor's.
-const (
-	RegVersion        Register = 1
-	RegSerial         Register = 2
-	RegSystemControl  Register = 10
-	RegMotionEnable   Register = 11
-	RegSetState       Register = 12
-	RegGetState       Register = 13
-	RegCommandCount   Register = 14
-	RegErrWarn        Register = 15
-	RegCleanError     Register = 16
-	RegCleanWarn      Register = 17
-	RegSetBrake       Register = 18
-	RegSetMode        Register = 19
-	RegMoveLine       Register = 21
-	RegMoveLineB      Register = 22
-	RegMoveJoint      Register = 23
-	RegMoveJointB     Register = 24
-	RegMoveHome       Register = 25
-	RegMoveCircle     Register = 27
-	RegMoveLineTool   Register = 28
-	RegServoJoint     Register = 29
-	RegServoCart      Register = 30
-	RegTCPJerk        Register = 31
-	RegTCPMaxAcc      Register = 32
-	RegJointJerk      Register = 33
-	RegJointMaxAcc    Register = 34
-	RegTCPOffset      Register = 35
-	RegLoad           Register = 36
-	RegCollisionSens  Register = 37
-	RegTeachSens      Register = 38
-	RegCleanConf      Register = 39
-	RegSaveConf       Register = 40
-	RegTCPPose        Register = 41
-	RegJointPos       Register = 42
-	RegIK             Register = 43
-	RegFK             Register = 44
-	RegIsJointLimit   Register = 45
-	RegIsTCPLimit     Register = 46
-	RegGravity        Register = 51
-	RegJointTorque    Register = 55
-	RegGetDH          Register = 67
-	RegSimulation     Register = 79
-	RegJointVelocity  Register = 81
-	RegCartVelocity   Register = 82
-	RegMoveRelative   Register = 83
-	RegTCPPoseAA      Register = 91
-	RegMoveLineAA     Register = 92
-	RegServoCartAA    Register = 93
-	RegServoDebug     Register = 106
-	RegPowerVersion   Register = 140
-	RegHardwareTypes  Register = 141
-	RegSetCommonParam Register = 232
-	RegGetCommonParam Register = 233
-	RegGetCommonInfo  Register = 234
-	RegFeedbackType   Register = 254
-)
-
-func (r Register) name() string {
-	switch r {
-	case RegVersion:
-		return "get_version"
-	case RegSerial:
-		return "get_robot_sn"
-	case RegMotionEnable:
-		return "motion_enable"
-	case RegSetState:
-		return "set_state"
-	case RegGetState:
-		return "get_state"
-	case RegCommandCount:
-		return "get_cmdnum"
-	case RegErrWarn:
-		return "get_err_warn"
-	case RegCleanError:
-		return "clean_error"
-	case RegCleanWarn:
-		return "clean_warn"
-	case RegSetMode:
-		return "set_mode"
-	case RegServoJoint:
-		return "move_servoj"
-	case RegServoCart:
-		return "move_servo_cart"
-	case RegTCPPose:
-		return "get_tcp_pose"
-	case RegJointPos:
-		return "get_joint_states"
-	case RegJointVelocity:
-		return "vc_set_jointv"
-	case RegCartVelocity:
-		return "vc_set_cartv"
-	case RegMoveJoint:
-		return "move_joint"
-	case RegMoveLine:
-		return "move_line"
-	case RegMoveHome:
-		return "move_gohome"
-	}
-	return "register"
-}
-
-// String names the register and gives its number.
-func (r Register) String() string { return fmt.Sprintf("%s (%d)", r.name(), byte(r)) }
-
 // Status is the byte after the register in a reply.
 type Status byte
 
@@ -151,8 +43,9 @@ const (
 	ModeTeach         Mode = 2 // hand guiding
 	ModeJointVelocity Mode = 4
 	ModeCartVelocity  Mode = 5
-	ModeJointOnline   Mode = 6 // a new joint target replaces the one under way
-	ModeCartOnline    Mode = 7 // the same for lines
+	ModeJointOnline   Mode = 6  // a new joint target replaces the one under way
+	ModeCartOnline    Mode = 7  // the same for lines
+	ModePlayback      Mode = 11 // only reported: a recorded trajectory is played
 )
 
 // State of the box, as set and as reported.
@@ -185,14 +78,23 @@ type ErrorCode byte
 const (
 	ErrorNone           ErrorCode = 0
 	ErrorEmergencyStop  ErrorCode = 1
+	ErrorForceSensor    ErrorCode = 18
+	ErrorEndEffector    ErrorCode = 19
 	ErrorKinematic      ErrorCode = 21
 	ErrorSelfCollision  ErrorCode = 22
 	ErrorJointLimit     ErrorCode = 23
 	ErrorSpeedLimit     ErrorCode = 24
 	ErrorPlanning       ErrorCode = 25
 	ErrorCollision      ErrorCode = 31
+	ErrorCircle         ErrorCode = 32
+	ErrorRecording      ErrorCode = 34
+	ErrorSafetyBoundary ErrorCode = 35
 	ErrorNoSolution     ErrorCode = 40
+	ErrorForceMode      ErrorCode = 51
+	ErrorForceZero      ErrorCode = 52
+	ErrorForceCollision ErrorCode = 54
 	ErrorServoLineSpeed ErrorCode = 60
+	ErrorBoxLine        ErrorCode = 111
 )
 
 // Name says what the code means (vendor manual, "controller error code").
@@ -257,7 +159,7 @@ func errorNames() []codeName {
 		{35, "safety boundary reached"}, {36, "too many delayed commands"}, {37, "abnormal motion in manual mode"},
 		{38, "abnormal joint angle"}, {39, "power board"}, {40, "no solution free of error"},
 		{50, "force/torque sensor read"}, {51, "force/torque sensor mode"}, {52, "force/torque sensor zero"},
-		{53, "force/torque sensor overload"}, {60, "tool speed beyond its limit in servo mode"},
+		{53, "force/torque sensor overload"}, {54, "collision felt by the force/torque sensor"}, {60, "tool speed beyond its limit in servo mode"},
 		{110, "base board communication"}, {111, "control box RS-485"},
 	}
 }

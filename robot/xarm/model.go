@@ -85,3 +85,26 @@ func Capsules() []kinematics.Capsule {
 func Collider(c *kinematics.Chain) *kinematics.Collider {
 	return kinematics.NewCollider(c, Capsules(), nil)
 }
+
+// SerialLimits are the range of joint i, from 0, of an arm by its serial number, rad: those of "XI1305…" and later stop
+// earlier at joints 2 and 4 (vendor's SDKs, joint limits by type). A number that says nothing has the earlier arms'.
+func SerialLimits(serial string, i int) (lower, upper float64) {
+	later := false
+	if len(serial) >= 6 {
+		n, ok := number(serial[2:6])
+		later = ok && n >= 1305
+	}
+	switch {
+	case i == 1 && later:
+		return -2.042035, 2.024581
+	case i == 1:
+		return -2.059488, 2.094395
+	case i == 3 && later:
+		return -0.10472, 3.92699
+	case i == 3:
+		return -0.191986, 3.92699
+	case i == 5:
+		return -1.692969, math.Pi
+	}
+	return -2 * math.Pi, 2 * math.Pi
+}

@@ -31,8 +31,14 @@ func TestModelHasTheVendorsNumbers(t *testing.T) {
 	for i := range c.N() {
 		m, _, _ := c.Body(i)
 		sum += m
-		if l := c.Limit(i); l.Velocity > JointSpeed || l.Lower >= l.Upper {
+		l := c.Limit(i)
+		if l.Velocity > JointSpeed || l.Lower >= l.Upper {
 			t.Errorf("joint %d: %+v", i+1, l)
+		}
+		for _, serial := range []string{"XI1305", "XI1300", ""} { // the description is of the arm that turns least
+			if lower, upper := SerialLimits(serial, i); l.Lower < lower-1e-3 || l.Upper > upper+1e-3 {
+				t.Errorf("joint %d turns from %g to %g, one of %q from %g to %g", i+1, l.Lower, l.Upper, serial, lower, upper)
+			}
 		}
 	}
 	if math.Abs(sum-10.4315) > 1e-9 {

@@ -36,7 +36,8 @@ func (k ReportKind) Period() time.Duration {
 	return 200 * time.Millisecond
 }
 
-// Size is the length of a report as this package writes it, in bytes; those it reads may be longer.
+// Size is the length of a report as this package writes it, in bytes; that of ReportDev is 48 more with a force-torque
+// sensor. Those it reads may be longer.
 func (k ReportKind) Size() int {
 	switch k {
 	case ReportRealtime:
@@ -44,7 +45,7 @@ func (k ReportKind) Size() int {
 	case ReportNormal:
 		return 145
 	case ReportRich:
-		return 494
+		return 587
 	}
 	return 87
 }
@@ -54,6 +55,15 @@ const (
 	MaxReport      = 2048
 	richBase       = 245 // firmware of old: up to the temperatures
 	richWithSpeeds = 284
+	richWithTurn   = 494
+	richWhole      = 587
+	devWithForce   = 135
+)
+
+// Lengths of what the box answers to a register of its own and reports as it is.
+const (
+	PinsLen    = 50 // state, error, inputs, outputs and their functions
+	ReducedLen = 79 // reduced mode: switch, fence, speeds, joints' ranges, fence's and rebound's switches
 )
 
 // ErrBadReport says that a report's length, state or numbers are impossible.
@@ -89,6 +99,26 @@ type Report struct {
 	LimitsTCP   [5]float64      // jerk, least and most acceleration, least and most speed; mm
 	LimitsJoint [5]float64      // the same; rad
 	AxisAngle   [3]float64      // rotation vector of Pose (from 494 B)
+
+	// Rich, from 587 B.
+	RotationLimits          [2]float64 // jerk, acceleration: rad
+	ToolPins                [2]byte    // status, error of the tool's module
+	Counter                 uint32
+	World                   WirePose // of the base in the user's coordinates
+	ClearOnStop             [2]bool  // outputs of the box, of the tool
+	Simulated, SelfCollides bool
+	Tool                    byte
+	ToolSize                [6]float64      // mm
+	Volts, Currents         [Joints]float64 // V, A
+	Pins                    [PinsLen]byte
+	Identified              byte // progress of an identification, percent
+	Flags                   byte // bit 0 reduced mode, 1 fence, 2 currents in place of torques, 3 approximate, 4 continuous
+	Reduced                 [ReducedLen]byte
+	ForceOn                 bool
+
+	// Of a force-torque sensor: rich from 587 B, dev where HasForce.
+	HasForce           bool
+	ForceExt, ForceRaw [6]float64 // N, N·m
 }
 
 // Realtime is what the box tells on port 30000, 250 times a second.
@@ -103,18 +133,25 @@ type Realtime struct {
 	Current, Tau             [Joints]float64 // A, N·m
 	TargetPose, Pose         [6]float64      // mm and a rotation vector (rad)
 	TargetSpeed, ActualSpeed [6]float64      // of the TCP, mm/s and rad/s: target, actual
+	ForceRaw, ForceExt       [6]float64      // N, N·m: of the force-torque sensor
 }
 
 // AppendReport appends a report of kind Normal, Rich or Dev.
 func AppendReport(dst []byte, k ReportKind, r *Report) []byte {
-	start := len(dst)
-	dst = binary.BigEndian.AppendUint32(dst, uint32(k.Size()))
+	start, size := len(dst), k.Size()
+	if k == ReportDev && r.HasForce {
+		size = devWithForce
+	}
+	dst = binary.BigEndian.AppendUint32(dst, uint32(size))
 	dst = append(dst, byte(r.Mode)<<4|byte(r.State)&15)
 	dst = binary.BigEndian.AppendUint16(dst, r.Commands)
 	dst = AppendFloats(dst, r.Q[:])
 	dst = AppendFloats(dst, r.Pose[:])
 	dst = AppendFloats(dst, r.Tau[:])
 	if k == ReportDev {
+		if r.HasForce {
+			dst = AppendFloats(AppendFloats(dst, r.ForceExt[:]), r.ForceRaw[:])
+		}
 		return dst
 	}
 	dst = append(dst, r.Brakes, r.Enabled, byte(r.Err), byte(r.Warn))
@@ -128,24 +165,37 @@ func AppendReport(dst []byte, k ReportKind, r *Report) []byte {
 	return dst
 }
 
-// appendRich appends bytes 145…493 of a report that starts at start.
+// appendRich appends bytes 145…586 of a report that starts at start.
 func appendRich(dst []byte, start int, r *Report) []byte {
 	dst = append(dst, r.Type, r.Axes, 0xAA, 0x55, 0, 0)
 	dst = append(dst, r.Version[:]...)
 	dst = AppendFloats(dst, r.LimitsTCP[:])
 	dst = AppendFloats(dst, r.LimitsJoint[:])
-	dst = AppendFloat(AppendFloat(dst, 0), 0) // rotation jerk and acceleration
+	dst = AppendFloats(dst, r.RotationLimits[:])
 	for _, s := range r.ServoState {
 		dst = append(dst, s[0], s[1])
 	}
-	dst = append(dst, 0, 0) // tool I/O
+	dst = append(dst, r.ToolPins[:]...)
 	for _, t := range r.Temperature {
 		dst = append(dst, byte(t))
 	}
 	dst = AppendFloat(dst, r.Speed)
 	dst = AppendFloats(dst, r.DQ[:])
-	dst = PadZeros(dst, start+482) // counter, world offset, I/O, voltages, currents, force sensor: not simulated
-	return AppendFloats(dst, r.AxisAngle[:])
+	dst = binary.BigEndian.AppendUint32(dst, r.Counter)
+	dst = AppendFloats(dst, r.World[:])
+	dst = append(dst, bit(r.ClearOnStop[0]), bit(r.ClearOnStop[1]), bit(r.Simulated), bit(r.SelfCollides), r.Tool)
+	dst = AppendFloats(dst, r.ToolSize[:])
+	for _, v := range r.Volts {
+		dst = binary.BigEndian.AppendUint16(dst, uint16(100*v))
+	}
+	dst = AppendFloats(dst, r.Currents[:])
+	dst = append(dst, r.Pins[:]...)
+	dst = AppendFloats(AppendFloats(dst, r.ForceExt[:]), r.ForceRaw[:])
+	dst = append(dst, r.Identified)
+	dst = AppendFloats(dst, r.AxisAngle[:])
+	dst = append(append(dst, r.Flags), r.Reduced[:]...)
+	dst = append(dst, 0, 0, 0, 0, bit(r.ForceOn)) // alarm of the box's I/O
+	return PadZeros(dst, start+ReportRich.Size()) // monitored device: none
 }
 
 // PadZeros pads dst to length n.
@@ -181,6 +231,11 @@ func DecodeReport(k ReportKind, b []byte, r *Report) error {
 	if k == ReportRich {
 		if err := decodeRich(b, &v); err != nil {
 			return err
+		}
+	}
+	if k == ReportDev && len(b) >= devWithForce {
+		if v.HasForce = true; ParseFloats(v.ForceExt[:], b[87:]) != nil || ParseFloats(v.ForceRaw[:], b[111:]) != nil {
+			return fmt.Errorf("%w: force", ErrBadReport)
 		}
 	}
 	*r = v
@@ -234,9 +289,38 @@ func decodeRich(b []byte, v *Report) error {
 		}
 		v.Speed = speed[0]
 	}
-	if len(b) >= 494 && ParseFloats(v.AxisAngle[:], b[482:]) != nil {
+	if len(b) >= richWithTurn && ParseFloats(v.AxisAngle[:], b[482:]) != nil {
 		return fmt.Errorf("%w: axis and angle", ErrBadReport)
 	}
+	if len(b) >= richWhole {
+		return decodeWhole(b, v)
+	}
+	return nil
+}
+
+// decodeWhole reads bytes 221…586.
+func decodeWhole(b []byte, v *Report) error {
+	for _, f := range [...]struct {
+		to []float64
+		at int
+	}{
+		{v.RotationLimits[:], 221}, {v.World[:], 288}, {v.ToolSize[:], 317}, {v.Currents[:], 355}, {v.ForceExt[:], 433}, {v.ForceRaw[:], 457},
+	} {
+		if ParseFloats(f.to, b[f.at:]) != nil {
+			return fmt.Errorf("%w: numbers from byte %d on", ErrBadReport, f.at)
+		}
+	}
+	copy(v.ToolPins[:], b[243:])
+	v.Counter = binary.BigEndian.Uint32(b[284:])
+	v.ClearOnStop = [2]bool{b[312] != 0, b[313] != 0}
+	v.Simulated, v.SelfCollides, v.Tool = b[314] != 0, b[315] != 0, b[316]
+	for i := range v.Volts {
+		v.Volts[i] = float64(binary.BigEndian.Uint16(b[341+2*i:])) / 100
+	}
+	copy(v.Pins[:], b[383:])
+	v.Identified, v.Flags = b[481], b[494]
+	copy(v.Reduced[:], b[495:])
+	v.ForceOn = b[578]&1 != 0
 	return nil
 }
 
@@ -255,8 +339,12 @@ func AppendRealtime(dst []byte, r *Realtime) []byte {
 	for _, v := range r.poses() {
 		dst = AppendFloats(dst, v[:])
 	}
-	return PadZeros(dst, start+ReportRealtime.Size())
+	dst = PadZeros(dst, start+realtimeForce)
+	return PadZeros(AppendFloats(AppendFloats(dst, r.ForceRaw[:]), r.ForceExt[:]), start+ReportRealtime.Size())
 }
+
+// realtimeForce is where the force-torque sensor's numbers are on port 30000.
+const realtimeForce = 688
 
 // joints lists the joint blocks in the order of the wire, from byte 32 on.
 func (r *Realtime) joints() [8]*[Joints]float64 {
@@ -289,6 +377,9 @@ func DecodeRealtime(b []byte, r *Realtime) error {
 		if ParseFloats(d[:], b[424+24*i:]) != nil || !Within(d[:], maxTwistLin) {
 			return fmt.Errorf("%w: tool", ErrBadReport)
 		}
+	}
+	if ParseFloats(v.ForceRaw[:], b[realtimeForce:]) != nil || ParseFloats(v.ForceExt[:], b[realtimeForce+24:]) != nil {
+		return fmt.Errorf("%w: force", ErrBadReport)
 	}
 	*r = v
 	return nil

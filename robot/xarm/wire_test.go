@@ -140,13 +140,19 @@ func filled() Report {
 	r.GravityDirection, r.AxisAngle = [3]float64{0, 0, -1}, [3]float64{1, 2, 3}
 	r.LimitsTCP, r.LimitsJoint = [5]float64{1, 2, 3, 4, 5}, [5]float64{6, 7, 8, 9, 10}
 	r.Speed = 123.5
+	r.RotationLimits, r.ToolPins, r.Counter, r.World = [2]float64{11, 12}, [2]byte{13, 14}, 0x01020304, WirePose{1, 2, 3, 0.5, 0.25, 1}
+	r.ClearOnStop, r.Simulated, r.SelfCollides, r.Tool = [2]bool{true, false}, true, true, 22
+	r.ToolSize, r.Volts[6], r.Currents = [6]float64{20, 30, 50}, 24.5, [Joints]float64{1, 2, 3, 4, 5, 6, 7}
+	r.Pins[0], r.Pins[PinsLen-1], r.Identified, r.Flags, r.ForceOn = 1, 2, 33, 3, true
+	r.ForceExt, r.ForceRaw = [6]float64{1, 2, 3, 4, 5, 6}, [6]float64{7, 8, 9, 10, 11, 12}
+	r.Reduced[0], r.Reduced[ReducedLen-1] = 1, 1
 	copy(r.Version[:], "v1.12.10")
 	return r
 }
 
 func TestReportsHaveTheDocumentedOffsets(t *testing.T) {
 	r := filled()
-	for k, size := range map[ReportKind]int{ReportNormal: 145, ReportRich: 494, ReportDev: 87} {
+	for k, size := range map[ReportKind]int{ReportNormal: 145, ReportRich: 587, ReportDev: 87} {
 		b := AppendReport(nil, k, &r)
 		if len(b) != size || int(binary.BigEndian.Uint32(b)) != size {
 			t.Fatalf("port %d: %d bytes", k.Port(), len(b))
@@ -173,12 +179,14 @@ func TestReportsHaveTheDocumentedOffsets(t *testing.T) {
 	for _, c := range []row{
 		{7, 0.5}, {31, 6.5}, {35, 400}, {47, 3}, {59, 10}, {83, 16}, {91, 1}, {115, 0.5}, {119, 1}, {141, -1},
 		{181, 1}, {197, 5}, {201, 6}, {217, 10}, {252, 123.5}, {260, -0.25}, {482, 1}, {490, 3},
+		{221, 11}, {225, 12}, {288, 1}, {308, 1}, {317, 20}, {355, 1}, {379, 7}, {433, 1}, {457, 7}, {477, 12},
 	} {
 		if got := float(c.off); got != c.want {
 			t.Errorf("offset %d: %g, want %g", c.off, got, c.want)
 		}
 	}
-	for off, want := range map[int]byte{4: 0x52, 6: 3, 87: 0x7F, 88: 0x7E, 89: 31, 90: 12, 131: 4, 132: 2, 145: 7, 147: 0xAA, 148: 0x55, 151: 'v', 231: 1, 246: 31} {
+	for off, want := range map[int]byte{4: 0x52, 6: 3, 87: 0x7F, 88: 0x7E, 89: 31, 90: 12, 131: 4, 132: 2, 145: 7, 147: 0xAA, 148: 0x55, 151: 'v', 231: 1, 246: 31,
+		243: 13, 284: 1, 287: 4, 312: 1, 313: 0, 314: 1, 315: 1, 316: 22, 353: 0x09, 354: 0x92, 383: 1, 432: 2, 481: 33, 494: 3, 495: 1, 573: 1, 578: 1} {
 		if b[off] != want {
 			t.Errorf("offset %d: %#x, want %#x", off, b[off], want)
 		}

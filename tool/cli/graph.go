@@ -16,6 +16,7 @@ type Graph struct {
 	Program string   `arg:"" optional:"" help:"Name of the program to draw. Default: the first one." placeholder:"NAME"`
 	Out     []string `short:"o" help:"Files to write, .svg or .dot. Default: the program's name with both." placeholder:"FILE"`
 	Depth   int      `help:"Levels of reactors or Molecules to open; 0 opens all." default:"0" range:"0..1000"`
+	Width   float64  `help:"Pixels that the SVG may be wide: what is wider is laid out in rows. 0 for one row." default:"1600" range:"0..100000"`
 	Types   bool     `help:"Show the reactors' types."`
 	Ports   bool     `help:"List the program's ports instead, as --trace, --csv and --print name them."`
 	Params  []string `help:"YAML file that overrides the program's parameters, as of 'run'. Repeatable." sep:"none" placeholder:"FILE"`
@@ -81,7 +82,7 @@ func (c *Graph) Draw(spec run.Spec) error {
 	if err := g.Check().Err(); err != nil {
 		return err
 	}
-	return c.Write(g, spec.Name(), graph.Options{Depth: c.Depth, Types: c.Types})
+	return c.Write(g, spec.Name(), graph.Options{Depth: c.Depth, Types: c.Types, Width: c.Width})
 }
 
 // Write writes the files; name is what they are called where the command line does not say it.

@@ -65,7 +65,7 @@ func (p *Page) Show(s *run.Stage) (reactor.Observer, error) {
 	if p.bus, err = live.New(s.Program); err != nil {
 		return nil, err
 	}
-	return p.bus, p.open(s, nil)
+	return p.bus, p.open(s, s.Control)
 }
 
 // URL is the page's address, with its token; "" while it is not open.
@@ -80,18 +80,6 @@ func (p *Page) URL() string {
 func (p *Page) open(s *run.Stage, control view.Control) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	if control != nil { // the debugger has to know of what comes by other ways than its own
-		p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) {
-			a, err := control.Command(ctx, "set "+path+" "+string(value))
-			if err == nil && a.Tag == nil { // it takes long, or the run has ended meanwhile
-				err = errors.New("the debugger has been told and has not set it yet: look with info queue")
-			}
-			if err != nil {
-				return reactor.Tag{}, err
-			}
-			return a.Tag.Tag(), nil
-		})
-	}
 	topics := web.Handler(ctx, p.bus, web.About{Program: s.Program.Name, Clock: s.Clock})
 	fox, err := foxglove.Handler(ctx, p.bus, s.Hub, foxglove.Options{Name: s.Program.Name, Origins: p.flags.Origin})
 	if err != nil {
@@ -229,8 +217,18 @@ func (p *session) open(s *debug.Session) error {
 	st := &p.stage
 	st.Clock = s.Status().Clock
 	if st.Clock == "recorded" { // there is nothing left to stop
-		st.Orders = slices.DeleteFunc(slices.Clone(st.Orders), func(o view.Order) bool { return o.Kind == "stop" })
+		st.Orders = slices.DeleteFunc(slices.Clone(st.Orders), func(o view.Order) bool { return o.Kind == "stop" || o.Kind == "release" })
 	}
+	p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) { // it has to know of what comes by other ways than its own
+		a, err := s.Command(ctx, "set "+path+" "+string(value))
+		if err == nil && a.Tag == nil { // it takes long, or the run has ended meanwhile
+			err = errors.New("the debugger has been told and has not set it yet: look with info queue")
+		}
+		if err != nil {
+			return reactor.Tag{}, err
+		}
+		return a.Tag.Tag(), nil
+	})
 	return p.Page.open(st, s)
 }
 

@@ -127,7 +127,7 @@ func TestScriptFaults(t *testing.T) {
 		"function value() while true do pcall(error) end end":                "s.lua:1: robot.reading: the call takes too long",
 		"function value() local s = 'x' while true do s = s .. s end end":    "s.lua:1: robot.reading: the text is longer than 64 KiB",
 		"function value() return {X = ('x'):rep(1e9)} end":                   "the text is longer",
-		"function value() return {X = string.format('%999999d', 1)} end":     "invalid conversion '%999' to 'format'",
+		"function value() return {X = string.format('%999999d', 1)} end":     "invalid conversion specification: '%999999d'",
 		"function value() return {Y = 1, X = 'a', Q = {1}} end":              "value(0, 1) returned something that is no mock.reading: Q",
 		"function value() return 'x' end":                                    "an object",
 		"function value() return {Names = {f = 1}} end":                      "gaps or names",

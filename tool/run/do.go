@@ -53,7 +53,8 @@ type Stage struct {
 	Hub     *view.Hub
 	Meter   *exec.Meter
 	Orders  []view.Order
-	Clock   string // real, lock-step or fast
+	Clock   string       // real, lock-step or fast
+	Control view.Control // pauses and steps it; nil on the real clock
 }
 
 // Outcome is what a run came to.
@@ -80,7 +81,10 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	}
 	t := d.tell()
 	within, end, lost := d.live.within(ctx)
+	free := context.AfterFunc(within, d.helm.release)
 	res, err := exec.Run(within, d.inst.Program, d.exec())
+	free()
+	d.helm.release()
 	end()
 	if cause := lost(); cause != nil {
 		err = errors.Join(err, cause)
@@ -104,6 +108,7 @@ type doing struct {
 	live   Around // while the program runs
 	said   notes
 	meter  exec.Meter
+	helm   *helm // nil without a page, and on the real clock
 }
 
 // check finds what can be found before anything is made.
@@ -162,7 +167,12 @@ func (d *doing) open(context.Context) (err error) {
 	if d.hub, err = view.NewHub(d.inst.Scene); err != nil {
 		return err
 	}
-	d.seer, err = d.Page(&Stage{Program: d.inst.Program, Hub: d.hub, Meter: &d.meter, Orders: d.inst.Orders, Clock: d.inst.clock().String()})
+	s := &Stage{Program: d.inst.Program, Hub: d.hub, Meter: &d.meter, Orders: d.inst.Orders, Clock: d.inst.clock().String()}
+	if d.inst.clock() != exec.Real {
+		d.helm = newHelm(s.Clock, d.Speed, d.For)
+		s.Control = d.helm
+	}
+	d.seer, err = d.Page(s)
 	return err
 }
 
@@ -278,6 +288,9 @@ func (d *doing) exec() exec.Options {
 	}
 	if o.Clock == exec.Real && d.Priority > 0 {
 		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, Touched: len(d.Part.Elsewhere()) > 0, LatencyFD: true}}
+	}
+	if d.helm != nil {
+		o.Hold, o.Speed = d.helm.hold, 0 // it keeps the pace
 	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)

@@ -41,6 +41,13 @@ type Status struct {
 	Breaks    []Break `json:"breaks"`
 }
 
+// Forward is a Control of a run that only goes forward, tag by tag: it knows no way back, no breakpoints and no reactions. Events
+// reach its program as those of a run without a Control do, with its next tag.
+type Forward interface {
+	Control
+	Forward()
+}
+
 // Break is a breakpoint.
 type Break struct {
 	ID   int    `json:"id"`
@@ -53,11 +60,11 @@ type Order struct {
 	Path    string // of the physical action
 	Label   string // for people: "retarget"; "" is the action's name
 	Example string // JSON of a value; "" is the zero value
-	// Kind is "stop" for what the emergency stop button sends, the example as it is; "point" for a place in the world
-	// frame; "" for a button that sends the example. On a Floor also "pose" for a place with a heading, whose three fields
-	// are x, y and yaw; "choice" for one of several buttons; and "stick" for what is held and moved: its two fields are forward
-	// and to the left, -1 to 1, and it is sent 20 times a second while it is held, or a game controller is there, whose
-	// buttons go into the field Buttons.
+	// Kind is "stop" for what the emergency stop button sends, the example as it is; "release" for what ends such a stop,
+	// offered beside the alarm; "point" for a place in the world frame; "" for a button that sends the example. On a Floor
+	// also "pose" for a place with a heading, whose three fields are x, y and yaw; "choice" for one of several buttons; and
+	// "stick" for what is held and moved: its two fields are forward and to the left, -1 to 1, and it is sent 20 times a second
+	// while it is held, or a game controller is there, whose buttons go into the field Buttons.
 	Kind   string
 	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
 	Marker string   // of a point: the marker that shows its present place; "" for none

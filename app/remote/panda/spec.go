@@ -147,7 +147,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	}
 	i := &run.Instance{Describe: s.describe, Watch: s.watch, Measure: s.measure, Close: s.around.Close, Film: addFilm, Status: s.status, Result: s.result,
 		Orders: []view.Order{{Path: "link.stop", Label: "stop", Example: "true", Kind: "stop"},
-			{Path: "link.acknowledge", Label: "go on after a stop", Example: "true"}}}
+			{Path: "link.acknowledge", Label: "go on after a stop", Example: "true", Kind: "release"}}}
 	switch {
 	case o.Replay:
 		err = s.again()

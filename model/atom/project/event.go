@@ -27,6 +27,7 @@ type Event struct {
 	Kind   string       // NaN, Range, …
 	Raised bool         // it begins; otherwise it is over
 	Value  float64      // that was not passed on, or that is valid again
+	Unit   string       // symbol of the Value's unit, "" where it has none
 	Since  reactor.Time // when it began
 	// Of an Overrun.
 	Stated, Measured time.Duration

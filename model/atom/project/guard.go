@@ -19,6 +19,7 @@ type element struct {
 	flagged  bool
 	kind     string // why
 	path     string
+	unit     string
 	sinks    uint64 // the actuators that depend on it
 	frozen   time.Duration
 	changed  reactor.Time
@@ -31,7 +32,7 @@ func newElement(p *atom.Port, sinks uint64) element {
 
 // limited is an element with a value at a place of which v says what it may be.
 func limited(p *atom.Port, v atom.Validity, at *float64, sinks uint64) element {
-	e := element{at: at, last: *at, min: v.Min, max: v.Max, watch: true, path: p.Path(), sinks: sinks, frozen: v.Frozen}
+	e := element{at: at, last: *at, min: v.Min, max: v.Max, watch: true, path: p.Path(), unit: p.Datatype.Type.Symbol(), sinks: sinks, frozen: v.Frozen}
 	stored := p.Element.Role == atom.StorageRole
 	if v.Min == 0 && v.Max == 0 {
 		e.min, e.max = math.Inf(-1), math.Inf(1)
@@ -127,7 +128,7 @@ func (g *guard) judge(e *element, at reactor.Time) {
 			g.total++
 			g.raise(e, kind, at, v)
 		case kind != e.kind: // it goes on for another reason
-			g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Since: e.since})
+			g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Unit: e.unit, Since: e.since})
 			g.raise(e, kind, at, v)
 		}
 		*e.at, e.absent, e.watch = e.last, false, true
@@ -142,7 +143,7 @@ func (g *guard) judge(e *element, at reactor.Time) {
 // raise tells why e is flagged.
 func (g *guard) raise(e *element, kind string, at reactor.Time, v float64) {
 	e.kind = kind
-	g.tell(Event{At: at, Path: e.path, Kind: kind, Raised: true, Value: v, Since: e.since})
+	g.tell(Event{At: at, Path: e.path, Kind: kind, Raised: true, Value: v, Unit: e.unit, Since: e.since})
 }
 
 // forget lowers the flags of a law that is no longer in command: what it read and gave concerns nobody any more.
@@ -169,7 +170,7 @@ func (g *guard) forget(l *law, at reactor.Time) {
 func (g *guard) lower(e *element, at reactor.Time, v float64) {
 	e.flagged, e.changed = false, at
 	g.count--
-	g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Since: e.since})
+	g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Unit: e.unit, Since: e.since})
 }
 
 // halts finds the actuators that must stop at at.

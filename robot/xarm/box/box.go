@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/box/path"
 	"github.com/sinew-robotics/sinew/sim"
 )
 
@@ -55,6 +57,17 @@ type Config struct {
 	// Expected fills tau with the joint torques (N·m) that the arm needs at q, dq, ddq when nothing
 	// touches it. Collision is a deviation from it. nil for none: Plant then reports external torques only.
 	Expected func(q, dq, ddq, tau []float64)
+
+	Tool        Tool       // what is at the flange
+	Track       bool       // a linear track is on the line at the box
+	ForceSensor bool       // a force-torque sensor is between flange and tool
+	Payload     [4]float64 // of the tool: kg, centre of mass in the flange in mm. The force-torque sensor and identification find it
+	Floor       float64    // N/m: stiffness of a floor at the base's height that the force-torque sensor feels; 0 for none
+
+	// PageForms makes the box answer as the maker's protocol pages say where its SDKs read something else: register 7 with
+	// four bytes in place of one, 68 with none in place of one, 83 with none and 92 with one in place of two, 106 with
+	// seventeen in place of sixteen.
+	PageForms bool
 }
 
 // Counters count what the box did with its input.
@@ -92,9 +105,25 @@ type Box struct {
 	err     xarm.ErrorCode
 	warn    xarm.WarnCode
 	enabled byte
+	loose   byte // joints whose brakes were opened without a motor
 	pressed bool // emergency stop
-	conf    boxSettings
+	failing bool // it brakes because of an error
+	conf    settings
+	saved   settings // of the next start
 	n       Counters
+
+	feeds     bool   // the firmware sends feedback
+	modbusMap bool   // and knows the maker's Modbus map
+	tasks     uint16 // that were given a number for feedback
+	counter   uint32
+	details   detail
+	pins      pins
+	lines     lines
+	sense     sensor
+	identify  identification
+	rec       recorder
+	user      userMap
+	reshaped  bool // the geometry is not the one of before the first start
 
 	ref   setpoint
 	clear float64 // between links at the set-point, m, as last looked at
@@ -119,17 +148,6 @@ type Box struct {
 	arg, seed, want [xarm.Joints]float64
 }
 
-// boxSettings are what configuration registers hold.
-type boxSettings struct {
-	offset     spatial.Pose
-	offsetWire xarm.WirePose
-	load       [4]float64
-	collision  byte
-	teach      byte
-	gravity    [3]float64
-	lineFactor float64
-}
-
 // snapshot is what the polled registers show.
 type snapshot struct {
 	q, dq, tau [xarm.Joints]float64
@@ -152,6 +170,8 @@ const (
 	genQueue            // planned moves
 	genGoalQ            // online joint target
 	genGoalP            // online Cartesian target
+	genForce            // what the force-torque sensor feels
+	genPlay             // a recorded trajectory
 )
 
 // New powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
@@ -171,21 +191,40 @@ func New(cfg Config) (*Box, error) {
 	if !(cfg.MaxRate >= 0 && cfg.StepLimit >= 0 && cfg.LineSpeed >= 0) {
 		faults = append(faults, errors.New("xarm: box.Config: MaxRate, StepLimit and LineSpeed must not be negative or NaN"))
 	}
+	if !slices.Contains(Tools(), cfg.Tool) {
+		faults = append(faults, fmt.Errorf("xarm: box.Config.Tool %q: write one of %q", cfg.Tool, Tools()))
+	}
+	if !(cfg.Floor >= 0 && xarm.Within(cfg.Payload[:], farLoad) && cfg.Payload[0] >= 0) {
+		faults = append(faults, errors.New("xarm: box.Config: Floor and Payload must not be negative, NaN or absurd"))
+	}
 	if len(cfg.Firmware) > 20 || len(cfg.ArmSerial) > 14 || len(cfg.BoxSerial) > 14 {
 		faults = append(faults, errors.New("xarm: box.Config: firmware (20) or serial number (14 characters) too long"))
 	}
 	cfg.fill()
-	if _, ok := xarm.FirmwareVersion(cfg.Firmware); !ok {
+	v, ok := xarm.FirmwareVersion(cfg.Firmware)
+	if !ok {
 		faults = append(faults, fmt.Errorf("xarm: box.Config.Firmware %q: write it as v1.12.10", cfg.Firmware))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
-	b := &Box{cfg: cfg, kin: cfg.Kinematics, rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15))}
+	firmware := xarm.Info{Major: v[0], Minor: v[1], Patch: v[2]}
+	b := &Box{cfg: cfg, kin: cfg.Kinematics, feeds: firmware.AtLeast(2, 0, 102), modbusMap: firmware.AtLeast(2, 1, 0), rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15))}
+	model, changes := b.kin.(remodelled)
 	for i := range xarm.Joints {
 		l := b.kin.Limit(i)
-		b.lower[i], b.upper[i], b.speed[i], b.force[i] = l.Lower, l.Upper, l.Velocity, l.Effort
+		lower, upper := xarm.SerialLimits(cfg.ArmSerial, i)
+		if b.lower[i], b.upper[i] = lower, upper; !changes {
+			b.lower[i], b.upper[i] = math.Max(l.Lower, lower), math.Min(l.Upper, upper)
+		}
+		b.speed[i], b.force[i] = l.Velocity, l.Effort
 	}
+	if changes {
+		model.SetLimits(&b.lower, &b.upper)
+	}
+	b.queue.run = path.New()
+	b.saved = b.fresh()
+	b.equip()
 	if b.plant = cfg.Plant; b.plant == nil {
 		b.plant = newIdealPlant(1.5*b.speed[0], 4*xarm.JointAcc)
 	}
@@ -212,8 +251,13 @@ func (c *Config) fill() {
 func (b *Box) powerOn() {
 	b.plant.Reset(b.cfg.Start)
 	b.state, b.mode, b.err, b.warn, b.enabled = xarm.StateStopped, xarm.ModePosition, xarm.ErrorNone, xarm.WarnNone, 0
-	b.conf = boxSettings{offset: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1}, lineFactor: b.cfg.LineSpeed / xarm.TCPSpeed}
-	b.gen, b.queue.n = genHold, 0
+	b.conf, b.loose, b.failing = b.saved, 0, false
+	b.shape()
+	b.gen = genHold
+	b.discard()
+	b.counter, b.sense, b.identify.active, b.details = 0, sensor{wrench: b.sense.wrench}, false, detail{}
+	b.pins = pins{in: 0xFFFF}
+	b.rec.on, b.rec.playing, b.rec.status = false, false, trajIdle
 	b.plant.State(b.q[:], b.dq[:], b.tau[:])
 	b.ref = setpoint{q: b.q}
 	b.lastPose = b.tcp(&b.q)
@@ -293,9 +337,8 @@ func (b *Box) Skip(to time.Duration) {
 func (b *Box) step() {
 	b.generate()
 	b.checkSetpoint()
-	b.plant.Step(tickDT, b.ref.q[:])
 	was := b.dq
-	b.plant.State(b.q[:], b.dq[:], b.tau[:])
+	b.stepArm()
 	sim.Finite("position of a joint, rad,", b.now, b.q[:])
 	sim.Finite("velocity of a joint, rad/s,", b.now, b.dq[:])
 	sim.Finite("torque of a joint, N·m,", b.now, b.tau[:])
@@ -304,6 +347,10 @@ func (b *Box) step() {
 	}
 	b.observe()
 	b.checkTorque()
+	b.checkForce()
+	b.stepTools()
+	b.record()
+	b.endIdentification()
 	for b.now >= b.nextRefresh {
 		b.refresh()
 		b.refreshes++
@@ -312,22 +359,34 @@ func (b *Box) step() {
 	}
 }
 
+// stepArm lets the arm follow the set-point; a simulated one stays where it is, and the set-point is what is shown.
+func (b *Box) stepArm() {
+	if !b.conf.simulated {
+		b.plant.Step(tickDT, b.ref.q[:])
+		b.plant.State(b.q[:], b.dq[:], b.tau[:])
+		return
+	}
+	b.plant.State(b.q[:], b.dq[:], b.tau[:])
+	b.plant.Step(tickDT, b.q[:])
+	b.q, b.dq, b.tau = b.ref.q, b.ref.v, [xarm.Joints]float64{}
+}
+
 // observe derives the TCP's pose and velocity from the joints.
 func (b *Box) observe() {
 	p := b.tcp(&b.q)
 	b.twist = spatial.Delta(b.lastPose, p).Scale(1 / tickDT)
-	b.lastPose, b.pose = p, xarm.ToWire(p)
+	b.lastPose, b.pose = p, xarm.ToWire(b.conf.world.Mul(p))
 }
 
 // refresh copies the present into the polled registers.
 func (b *Box) refresh() {
-	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: xarm.ToAxisAngle(b.lastPose)}
+	b.shown = snapshot{q: b.q, dq: b.dq, tau: b.tau, pose: b.pose, aa: xarm.ToAxisAngle(b.conf.world.Mul(b.lastPose))}
 	if b.cfg.Commanded {
 		told := b.ref.q
 		if b.gen == genServo {
 			told = b.servo.target
 		}
-		p := b.tcp(&told)
+		p := b.conf.world.Mul(b.tcp(&told))
 		b.shown.q, b.shown.dq, b.shown.pose, b.shown.aa = told, b.ref.v, xarm.ToWire(p), xarm.ToAxisAngle(p)
 	}
 }
@@ -341,81 +400,37 @@ func (b *Box) fault(e xarm.ErrorCode) {
 		b.enabled = 0
 	}
 	b.halt(xarm.StateStopped)
+	b.failing = true
 }
 
 // halt brakes, forgets what was to be done and goes to a state.
 func (b *Box) halt(s xarm.State) {
-	b.state = s
-	b.queue.n, b.queue.running = 0, false
+	b.state, b.failing = s, false
+	b.discard()
+	if b.rec.playing {
+		b.rec.playing = false
+		b.tell(&b.rec.note, feedbackEnded, feedbackFailed)
+	}
 	b.vel = velocityMode{}
 	b.gen = genStop
 }
 
-// checkSetpoint looks at where the box is about to send the arm.
-func (b *Box) checkSetpoint() {
-	if b.gen == genHold {
-		return
-	}
-	for i, q := range b.ref.q {
-		if q < b.lower[i]-rounding || q > b.upper[i]+rounding {
-			b.ref.q[i] = math.Min(math.Max(q, b.lower[i]), b.upper[i])
-			b.ref.v[i] = 0
-			b.fault(xarm.ErrorJointLimit)
-		}
-	}
-	if b.gen != genStop && b.ticks%4 == 0 {
-		if b.collides(&b.ref.q) {
-			b.fault(xarm.ErrorSelfCollision)
-		}
-		b.clear = b.clearance(&b.ref.q)
-	}
-}
-
-// collides reports whether links overlap at q, and more than they do at the set-point: out of a collision
-// there must be a way.
-func (b *Box) collides(q *[xarm.Joints]float64) bool {
-	c := b.clearance(q)
-	return c < 0 && c < b.clear-1e-6
-}
-
-// checkTorque looks for a collision: a torque that deviates from the expected one by a share of the joint's
-// greatest torque, from 0.92 at sensitivity 1 down to 0.2 at 5, for 3 ticks.
-func (b *Box) checkTorque() {
-	if b.conf.collision == 0 || b.state == xarm.StateStopped {
-		b.pushed = 0
-		return
-	}
-	b.want = [xarm.Joints]float64{}
-	if b.cfg.Expected != nil {
-		b.cfg.Expected(b.q[:], b.dq[:], b.ddq[:], b.want[:])
-	}
-	share := 1.1 - 0.18*float64(b.conf.collision)
-	over := false
-	for i, want := range b.want {
-		over = over || math.Abs(b.tau[i]-want) > share*b.force[i]
-	}
-	if !over {
-		b.pushed = 0
-		return
-	}
-	if b.pushed++; b.pushed >= 3 {
-		b.pushed = 0
-		b.fault(xarm.ErrorCollision)
-	}
-}
-
-// shownState is the state as reported: moving or at rest when ready.
+// shownState is the state as reported: moving or at rest when ready. An arm that has not come to rest yet moves, though its
+// set-point does not.
 func (b *Box) shownState() xarm.State {
-	if b.state == xarm.StateIdle && (b.queue.n > 0 || !b.resting()) {
+	if b.state == xarm.StateIdle && (b.queue.n > 0 || b.rec.playing || !b.resting() || !still(&b.dq, 0.01)) {
 		return xarm.StateMoving
 	}
 	return b.state
 }
 
 // resting reports whether the set-point stands still.
-func (b *Box) resting() bool {
-	for _, v := range b.ref.v {
-		if math.Abs(v) > 1e-4 {
+func (b *Box) resting() bool { return still(&b.ref.v, 1e-4) }
+
+// still reports whether no joint is faster than most, rad/s.
+func still(dq *[xarm.Joints]float64, most float64) bool {
+	for _, v := range dq {
+		if math.Abs(v) > most {
 			return false
 		}
 	}

@@ -197,7 +197,7 @@ func (r *rig) jointLine(q [xarm.Joints]float64, steps int) {
 	}
 }
 
-// cleanFlow checks that commands are refused until the error is cleaned, step by step.
+// cleanFlow checks that commands are refused until the error is cleaned, step by step, and that set_state(0) cleans it too.
 func (r *rig) cleanFlow() {
 	r.t.Helper()
 	q := [xarm.Joints]float64{}
@@ -206,9 +206,6 @@ func (r *rig) cleanFlow() {
 	var refused xarm.Refused
 	if err := r.client.ServoJoint(q[:]); !errors.As(err, &refused) || refused.Status()&xarm.StatusError == 0 {
 		r.t.Errorf("command with an error latched: %v", err)
-	}
-	if err := r.client.SetState(xarm.StateMotion); err == nil {
-		r.t.Error("set_state(0) taken with an error latched")
 	}
 	r.must(r.client.CleanError())
 	if s, _ := r.client.State(); s != xarm.StateStopped {
@@ -219,6 +216,29 @@ func (r *rig) cleanFlow() {
 	}
 	r.must(r.client.Recover(xarm.ModeServo))
 	r.must(r.client.ServoJoint(q[:]))
+	r.box.fault(xarm.ErrorPlanning)
+	r.pass(time.Second)
+	r.must(r.client.SetState(xarm.StateMotion))
+	r.wantError(xarm.ErrorNone)
+	r.must(r.client.ServoJoint(q[:]))
+}
+
+// TestAnErrorThatWasCleanedStaysAway while the arm still brakes from it.
+func TestAnErrorThatWasCleanedStaysAway(t *testing.T) {
+	r := newRig(t, nil, Failures{}).ready(xarm.ModeJointVelocity)
+	r.must(r.client.JointVelocity([]float64{0, 2.5, 0, 0, 0, 0, 0}, 0))
+	for e, _ := r.fault(); e == xarm.ErrorNone; e, _ = r.fault() {
+		r.pass(tick)
+	}
+	r.must(r.client.CleanError())
+	if r.speed() == 0 {
+		t.Fatal("it has stopped already")
+	}
+	r.pass(time.Second)
+	r.wantError(xarm.ErrorNone)
+	if r.speed() != 0 {
+		t.Errorf("%g rad/s", r.speed())
+	}
 }
 
 func TestEmergencyStopBrakesAndLatches(t *testing.T) {

@@ -246,6 +246,24 @@ func TestCyclicCallsDoNotAllocate(t *testing.T) {
 	if rep.State != xarm.StateIdle || rt.Time == 0 {
 		t.Error("reports were not decoded")
 	}
+	r = newRig(t, func(c *Config) { c.Firmware, c.Tool, c.ForceSensor = "v2.7.1", ToolGripper, true }, Failures{}).ready(xarm.ModePosition)
+	l, i := NewLink(), 0
+	corner := [][]byte{down(400, 100, 300, 200, 2000, 0, 30), down(500, 100, 300, 200, 2000, 0, 30), down(400, -100, 350, 200, 2000, 0, 30)}
+	line := make([]byte, 0, xarm.MaxFrame)
+	gripper := xarm.AppendRequest(nil, xarm.Request{ID: 7, Protocol: 3, Register: xarm.RegModbus, Params: []byte{9, 8, 3, 7, 2, 0, 2}})
+	feed := xarm.AppendRequest(nil, xarm.Request{ID: 8, Protocol: 3, Register: xarm.RegFeedbackType, Params: []byte{7}})
+	r.box.Handle(l, feed)
+	if n := testing.AllocsPerRun(50, func() {
+		i++
+		line = xarm.AppendRequest(line[:0], xarm.Request{ID: 9, Protocol: 3, Register: xarm.RegMoveLineB, Params: corner[i%3]})
+		r.box.Handle(l, line)
+		r.box.Handle(l, gripper)
+		r.pass(300 * time.Millisecond)
+		report = l.Unasked(report[:0])
+	}); n != 0 {
+		t.Errorf("planned moves: %g allocations", n)
+	}
+	r.wantError(xarm.ErrorNone)
 	r = newRig(t, nil, Failures{}).ready(xarm.ModeServo)
 	r.net.SetFailures(Failures{Seed: 1, Drop: 0.1, Duplicate: 0.2, Reorder: 0.1, Delay: 0.1, Corrupt: 0.05})
 	if n := testing.AllocsPerRun(500, func() {

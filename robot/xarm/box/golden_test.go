@@ -63,10 +63,14 @@ func FuzzBox(f *testing.F) {
 	for _, reg := range []xarm.Register{xarm.RegMoveLine, xarm.RegMoveRelative, xarm.RegMoveHome, xarm.RegTCPOffset, xarm.RegIK, xarm.RegServoCartAA, xarm.RegSetCommonParam} {
 		f.Add(byte(reg), xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: reg, Params: make([]byte, 46)}))
 	}
+	for i, p := range pages(f) {
+		f.Add(byte(i), xarm.AppendRequest(nil, xarm.Request{ID: 1, Protocol: 2, Register: p.reg, Params: p.params}))
+	}
+	f.Add(byte(0), []byte{0, 1, 0, 0, 0, 6, 1, 4, 0, 0x40, 0, 9})
 	kin := kinematicsFor(f)
 	f.Fuzz(func(t *testing.T, mode byte, b []byte) {
 		home := xarm.Home()
-		box, err := New(Config{Kinematics: kin, Start: home[:]})
+		box, err := New(Config{Kinematics: kin, Start: home[:], Firmware: "v2.7.1", Tool: ToolGripper, Track: true, ForceSensor: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package box
 
 import (
 	"encoding/binary"
-	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/robot/xarm"
@@ -12,11 +11,19 @@ import (
 // nothing.
 type Link struct {
 	out, params []byte
+	asked       xarm.Request // under way
+	feedback    byte         // kinds that the client wants
+	unasked     []byte       // frames beyond the replies
+	late        []byte       // scratch: parameters that are not the request's or the reply's own
+	waits       bool         // such a reply is to come
 }
 
 // NewLink makes the box's end of a connection.
 func NewLink() *Link {
-	return &Link{out: make([]byte, 0, xarm.MaxFrame), params: make([]byte, 0, xarm.MaxReply)}
+	return &Link{
+		out: make([]byte, 0, xarm.MaxFrame), params: make([]byte, 0, xarm.MaxFrame),
+		unasked: make([]byte, 0, 256*feedbackLen), late: make([]byte, 0, 128),
+	}
 }
 
 // outcome says how a request went.
@@ -28,11 +35,12 @@ const (
 	refused          // not possible in this mode or place: refuse
 	notReady         // the state does not allow it
 	unknown          // no such register: warning 13
+	later            // the reply comes when it is over
 )
 
 // Handle answers one whole request frame at the box's present time. The reply is valid until the next call on
-// the same Link; it is empty for frames that get none: those of a wrong form, which are counted, and
-// keep-alives (protocol 1).
+// the same Link; it is empty for frames that get none: those of a wrong form, which are counted,
+// keep-alives (protocol 1), and what takes time, whose reply comes with Link.Unasked.
 func (b *Box) Handle(l *Link, frame []byte) []byte {
 	r, n, err := xarm.ParseRequest(frame)
 	if err != nil || n != len(frame) {
@@ -48,8 +56,11 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 		return nil
 	}
 	b.n.Requests++
-	l.params = l.params[:0]
+	l.params, l.asked = l.params[:0], r
 	out := b.dispatch(l, r.Register, r.Params)
+	if out == later {
+		return nil
+	}
 	if out != done {
 		b.pad(l, r.Register, r.Params)
 	}
@@ -76,38 +87,55 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 // pad fills the reply to a request that failed up to the length of one that did not: the SDKs read that many bytes
 // whatever the status says (xarm/core/wrapper/uxbus_cmd_tcp.py of the Python SDK).
 func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
-	n := 0
-	switch r {
-	case xarm.RegIK:
-		n = 4 * xarm.Joints
-	case xarm.RegFK:
-		n = 4 * len(xarm.WirePose{})
-	case xarm.RegIsJointLimit, xarm.RegIsTCPLimit:
-		n = 1
-	case xarm.RegGetCommonParam:
-		n = 4
-	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc:
-		n = 2
-	case xarm.RegMoveLine, xarm.RegMoveLineB, xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveHome, xarm.RegMoveLineTool, xarm.RegMoveRelative, xarm.RegMoveLineAA:
+	if moves(r) {
 		l.params = binary.BigEndian.AppendUint16(l.params[:0], uint16(b.queue.n))
-		if n = 2; checks(r, p) {
-			n, l.params = 3, append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it is possible
+		if checks(r, p) {
+			l.params = append(l.params, byte(xarm.ErrorPlanning)) // the answer to whether it is possible
 		}
+		return
 	}
-	l.params = xarm.PadZeros(l.params, n)
+	l.params = xarm.PadZeros(l.params, replyLen(r, p))
 }
 
-// modbus answers a standard Modbus TCP request with exception 1, illegal function (Modbus application protocol
-// V1.1b3, section 7): the simulated box has no Modbus registers.
-func (b *Box) modbus(l *Link, r xarm.Request) []byte {
-	b.n.ModbusCalls++
-	if len(r.Params) == 0 {
-		b.n.BadFrames++
-		return nil
+// replyLen is how many bytes of parameters the maker's SDKs read in the reply to a request that is no move.
+func replyLen(r xarm.Register, p []byte) int {
+	switch r {
+	case xarm.RegGetCurrents, xarm.RegGetApproximate, xarm.RegIsJointLimit, xarm.RegIsTCPLimit, xarm.RegTrajectoryStatus,
+		xarm.RegVerify, xarm.RegSetDH, xarm.RegGetSafeLevel:
+		return 1
+	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc, xarm.RegClearOnStop, xarm.RegToolError:
+		return 2
+	case xarm.RegRotationRadius, xarm.RegServoRead16, xarm.RegServoRead32, xarm.RegServoError, xarm.RegToolRead16,
+		xarm.RegToolRead32, xarm.RegFriction, xarm.RegMaxJointVelocity:
+		return 4
+	case xarm.RegCalibrateTCP, xarm.RegCalibrateTCPTurn, xarm.RegCalibrateUserTurn, xarm.RegCalibrateUserPlace,
+		xarm.RegTrajectorySpeeding:
+		return 12
+	case xarm.RegFK, xarm.RegPoseOffset:
+		return 4 * len(xarm.WirePose{})
+	case xarm.RegIK:
+		return 4 * xarm.Joints
+	case xarm.RegIdentifyLoad:
+		if len(p) > 0 && p[0] == 0 {
+			return 40
+		}
+		return 16
+	case xarm.RegGetCommonParam:
+		if len(p) > 0 {
+			if n, _ := paramForm(p[0]); n > 0 {
+				return 4 * n
+			}
+		}
+		return 4
+	case xarm.RegGetCommonInfo:
+		return 29
 	}
-	l.out = xarm.AppendHeader(l.out[:0], r.ID, xarm.ProtocolModbus, 3)
-	l.out = append(l.out, byte(r.Register), r.Params[0]|0x80, 1)
-	return l.out
+	return 0
+}
+
+// moves reports whether a register is that of a planned move or of something that waits for its turn among them.
+func moves(r xarm.Register) bool {
+	return r >= xarm.RegMoveLine && r <= xarm.RegMoveLineTool || r == xarm.RegMoveRelative || r == xarm.RegMoveLineAA
 }
 
 // dispatch carries out a request; reply parameters go to l.params.
@@ -115,323 +143,25 @@ func (b *Box) dispatch(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
 	case xarm.RegServoJoint, xarm.RegServoCart, xarm.RegServoCartAA, xarm.RegJointVelocity, xarm.RegCartVelocity:
 		return b.stream(r, p)
-	case xarm.RegMoveLine, xarm.RegMoveLineB, xarm.RegMoveJoint, xarm.RegMoveJointB, xarm.RegMoveHome, xarm.RegMoveLineTool, xarm.RegMoveRelative, xarm.RegMoveLineAA:
-		return b.plan(l, r, p)
 	case xarm.RegTCPPose, xarm.RegTCPPoseAA, xarm.RegJointPos, xarm.RegJointTorque, xarm.RegIK, xarm.RegFK, xarm.RegIsJointLimit, xarm.RegIsTCPLimit:
 		return b.readArm(l, r, p)
-	case xarm.RegSystemControl, xarm.RegMotionEnable, xarm.RegSetState, xarm.RegSetMode, xarm.RegCleanError, xarm.RegCleanWarn:
+	case xarm.RegSystemControl, xarm.RegMotionEnable, xarm.RegSetBrake, xarm.RegSetState, xarm.RegSetMode, xarm.RegCleanError, xarm.RegCleanWarn:
 		return b.control(r, p)
+	case xarm.RegServoWrite32, xarm.RegServoZero, xarm.RegFriction, xarm.RegTrajectorySpeeding, xarm.RegServoTorque,
+		xarm.RegSetSafeLevel, xarm.RegGetSafeLevel, xarm.RegSetTimer, xarm.RegCancelTimer:
+		return refused // known, but not modelled
 	}
-	if out := b.readBox(l, r, p); out != unknown {
-		return out
+	if moves(r) {
+		return b.plan(l, r, p)
 	}
-	return b.configure(l, r, p)
-}
-
-// readBox answers questions about the box itself.
-func (b *Box) readBox(l *Link, r xarm.Register, p []byte) outcome {
-	switch r {
-	case xarm.RegVersion:
-		l.params = append(append(l.params, b.versionText()...), 0)
-		l.params = xarm.PadZeros(l.params, 40)
-	case xarm.RegSerial:
-		l.params = append(append(l.params, b.cfg.ArmSerial...), 0)
-		l.params = append(append(l.params, b.cfg.BoxSerial...), 0)
-		l.params = xarm.PadZeros(l.params, 40)
-	case xarm.RegGetState:
-		l.params = append(l.params, byte(b.shownState()))
-	case xarm.RegCommandCount:
-		l.params = binary.BigEndian.AppendUint16(l.params, uint16(b.queue.n))
-	case xarm.RegErrWarn:
-		l.params = append(l.params, byte(b.err), byte(b.warn))
-	case xarm.RegServoDebug:
-		l.params = xarm.PadZeros(l.params, 16)
-	case xarm.RegPowerVersion:
-		l.params = xarm.PadZeros(l.params, 6)
-	case xarm.RegHardwareTypes:
-		l.params = append(l.params, xarm.Joints, 0)
-	case xarm.RegGetCommonParam:
-		if len(p) != 1 {
-			return bad
-		}
-		if p[0] != 1 {
-			return unknown
-		}
-		l.params = xarm.AppendFloat(l.params, b.conf.lineFactor)
-	default:
-		return unknown
-	}
-	return done
-}
-
-func (b *Box) versionText() string {
-	return "7,7," + b.cfg.ArmSerial + "," + b.cfg.BoxSerial + "," + b.cfg.Firmware
-}
-
-// readArm answers questions about the arm, from the registers as last refreshed.
-func (b *Box) readArm(l *Link, r xarm.Register, p []byte) outcome {
-	switch r {
-	case xarm.RegTCPPose:
-		l.params = xarm.AppendFloats(l.params, b.shown.pose[:])
-	case xarm.RegTCPPoseAA:
-		l.params = xarm.AppendFloats(l.params, b.shown.aa[:])
-	case xarm.RegJointTorque:
-		l.params = xarm.AppendFloats(l.params, b.shown.tau[:])
-	case xarm.RegJointPos:
-		l.params = xarm.AppendFloats(l.params, b.shown.q[:])
-		if len(p) > 0 && p[0]&15 >= 2 {
-			l.params = xarm.AppendFloats(l.params, b.shown.dq[:])
-		}
-		if len(p) > 0 && p[0]&15 >= 3 {
-			l.params = xarm.AppendFloats(l.params, b.shown.tau[:])
-		}
-	default:
-		return b.compute(l, r, p)
-	}
-	return done
-}
-
-// compute answers kinematic questions.
-func (b *Box) compute(l *Link, r xarm.Register, p []byte) outcome {
-	var q [xarm.Joints]float64
-	var w xarm.WirePose
-	switch r {
-	case xarm.RegIK:
-		q = b.ref.q
-		if xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) || len(p) >= 25+4*xarm.Joints && xarm.ParseFloats(q[:], p[25:]) != nil {
-			return bad
-		}
-		if !b.reach(w.Pose(), &q, 8) {
-			b.warn = xarm.WarnNoSolution
-			return refused
-		}
-		l.params = xarm.AppendFloats(l.params, q[:])
-	case xarm.RegFK:
-		if xarm.ParseFloats(q[:], p) != nil || !xarm.Within(q[:], xarm.MaxAngle) {
-			return bad
-		}
-		w = xarm.ToWire(b.tcp(&q))
-		l.params = xarm.AppendFloats(l.params, w[:])
-	case xarm.RegIsJointLimit:
-		if xarm.ParseFloats(q[:], p) != nil {
-			return bad
-		}
-		l.params = append(l.params, flag(!b.inside(&q)))
-	case xarm.RegIsTCPLimit:
-		if xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) {
-			return bad
-		}
-		q = b.ref.q
-		l.params = append(l.params, flag(!b.reach(w.Pose(), &q, 8)))
-	}
-	return done
-}
-
-// inside reports whether q is within the joints' limits.
-func (b *Box) inside(q *[xarm.Joints]float64) bool {
-	for i, x := range q {
-		if x < b.lower[i]-rounding || x > b.upper[i]+rounding {
-			return false
+	for _, answer := range [...]func(*Box, *Link, xarm.Register, []byte) outcome{
+		(*Box).readBox, (*Box).configure, (*Box).safeguard, (*Box).io, (*Box).serial, (*Box).forces, (*Box).recording, (*Box).calibrate,
+	} {
+		if out := answer(b, l, r, p); out != unknown {
+			return out
 		}
 	}
-	return true
-}
-
-// control carries out the calls that change the box's state.
-func (b *Box) control(r xarm.Register, p []byte) outcome {
-	want := 1
-	switch r {
-	case xarm.RegMotionEnable:
-		want = 2
-	case xarm.RegCleanError, xarm.RegCleanWarn:
-		want = 0
-	case xarm.RegSetMode:
-		want = min(max(len(p), 1), 2) // the second byte belongs to mode 2
-	}
-	if len(p) != want {
-		return bad
-	}
-	switch r {
-	case xarm.RegSystemControl:
-		if p[0] != 1 && p[0] != 2 {
-			return bad
-		}
-		b.cfg.Start = append(b.cfg.Start[:0:0], b.q[:]...)
-		b.powerOn()
-	case xarm.RegCleanError:
-		b.err = xarm.ErrorNone
-		if b.pressed {
-			b.err = xarm.ErrorEmergencyStop
-		}
-	case xarm.RegCleanWarn:
-		b.warn = xarm.WarnNone
-	case xarm.RegMotionEnable:
-		return b.enable(p[0], p[1] != 0)
-	case xarm.RegSetMode:
-		return b.setMode(xarm.Mode(p[0]))
-	case xarm.RegSetState:
-		return b.setState(xarm.State(p[0]))
-	}
-	return done
-}
-
-// enable switches motors; the box then wants a set_state(0).
-func (b *Box) enable(joint byte, on bool) outcome {
-	mask := byte(1<<xarm.Joints - 1)
-	switch {
-	case joint >= 1 && joint <= xarm.Joints:
-		mask = 1 << (joint - 1)
-	case joint != 8:
-		return bad
-	}
-	if !on {
-		b.enabled &^= mask
-	} else if !b.pressed {
-		b.enabled |= mask
-	}
-	b.systemReset()
-	return done
-}
-
-// systemReset stops the arm and waits for set_state(0), as after each change of mode or configuration.
-func (b *Box) systemReset() {
-	if b.err != xarm.ErrorNone {
-		b.halt(xarm.StateStopped)
-		return
-	}
-	b.halt(xarm.StateReset)
-}
-
-func (b *Box) setMode(m xarm.Mode) outcome {
-	if m > xarm.ModeCartOnline || m == 3 {
-		return bad
-	}
-	b.mode = m
-	b.systemReset()
-	return done
-}
-
-func (b *Box) setState(s xarm.State) outcome {
-	switch s {
-	case xarm.StateMotion:
-		return b.start()
-	case xarm.StatePaused:
-		if b.state == xarm.StateIdle {
-			b.state = xarm.StatePaused
-			if b.gen != genQueue {
-				b.halt(xarm.StatePaused)
-			}
-		}
-	case xarm.StateStopped:
-		b.halt(xarm.StateStopped)
-	case xarm.StateDecelerating:
-		b.halt(xarm.StateDecelerating)
-	default:
-		return bad
-	}
-	return done
-}
-
-// start makes the box ready, or lets it go on after a pause. Mode and servo history begin afresh.
-func (b *Box) start() outcome {
-	if b.err != xarm.ErrorNone || b.enabled != 1<<xarm.Joints-1 {
-		return notReady
-	}
-	if b.state == xarm.StateIdle {
-		return done
-	}
-	resume := b.state == xarm.StatePaused
-	b.state = xarm.StateIdle
-	if resume && b.queue.n > 0 {
-		return done
-	}
-	b.adoptJoints()
-	b.clear = b.clearance(&b.ref.q)
-	b.servo.begin(b)
-	return done
-}
-
-// adoptJoints makes the arm's true place the set-point when something has pushed it away while it rested.
-func (b *Box) adoptJoints() {
-	if !b.resting() {
-		return
-	}
-	for i := range b.q {
-		if math.Abs(b.q[i]-b.ref.q[i]) > 0.01 {
-			b.ref.q = b.q
-			return
-		}
-	}
-}
-
-// What the load and gravity registers take; the maker does not say where it stops.
-const (
-	mostLoad    = 50.0   // kg
-	farLoad     = 2000.0 // mm
-	mostGravity = 100.0  // of a direction's components
-)
-
-// configure sets what the box keeps. Registers without an effect here are accepted and have none.
-func (b *Box) configure(l *Link, r xarm.Register, p []byte) outcome {
-	var w xarm.WirePose
-	switch r {
-	case xarm.RegTCPOffset:
-		if len(p) != 24 || xarm.ParseFloats(w[:], p) != nil || !xarm.PlausiblePose(w) {
-			return bad
-		}
-		b.conf.offset, b.conf.offsetWire = w.Pose(), w
-		b.lastPose = b.tcp(&b.q)
-		b.systemReset()
-	case xarm.RegLoad:
-		var x [4]float64
-		if len(p) != 16 || xarm.ParseFloats(x[:], p) != nil || x[0] < 0 || x[0] > mostLoad || !xarm.Within(x[1:], farLoad) {
-			return bad
-		}
-		b.conf.load = x
-		b.systemReset()
-	case xarm.RegCollisionSens, xarm.RegTeachSens:
-		if len(p) != 1 || p[0] > 5 || r == xarm.RegTeachSens && p[0] == 0 {
-			return bad
-		}
-		if r == xarm.RegCollisionSens {
-			b.conf.collision = p[0]
-		} else {
-			b.conf.teach = p[0]
-		}
-		b.systemReset()
-	case xarm.RegGravity:
-		var x [3]float64
-		if len(p) != 12 || xarm.ParseFloats(x[:], p) != nil || x == [3]float64{} || !xarm.Within(x[:], mostGravity) {
-			return bad
-		}
-		b.conf.gravity = x
-		b.systemReset()
-	case xarm.RegSetCommonParam:
-		return b.commonParam(p)
-	case xarm.RegTCPJerk, xarm.RegTCPMaxAcc, xarm.RegJointJerk, xarm.RegJointMaxAcc:
-		var x [1]float64
-		if len(p) != 4 || xarm.ParseFloats(x[:], p) != nil || x[0] <= 0 {
-			return bad
-		}
-		l.params = binary.BigEndian.AppendUint16(l.params, uint16(b.queue.n))
-	case xarm.RegCleanConf, xarm.RegSaveConf, xarm.RegSimulation, xarm.RegFeedbackType, xarm.RegSetBrake:
-	default:
-		return unknown
-	}
-	return done
-}
-
-// commonParam sets parameter 1, the factor on the greatest planned speed (1000 mm/s) that mode 1 allows.
-func (b *Box) commonParam(p []byte) outcome {
-	var x [1]float64
-	if len(p) != 5 || p[0] != 1 {
-		return bad
-	}
-	if xarm.ParseFloats(x[:], p[1:]) != nil || x[0] <= 0 || x[0] > 10 {
-		return bad
-	}
-	b.conf.lineFactor = x[0]
-	return done
+	return unknown
 }
 
 // tooSoon applies the rate limit to a servo or velocity command: the generic cell rate algorithm (ITU-T I.371,

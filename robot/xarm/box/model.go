@@ -1,7 +1,9 @@
 package box
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -40,6 +42,8 @@ type chainKinematics struct {
 	*kinematics.Chain
 	d        *kinematics.Data
 	collider *kinematics.Collider
+	own      *kinematics.Chain // for distances between links, whatever geometry the box computes with
+	links    *kinematics.Data
 }
 
 // NewKinematics makes the box's kinematics from a chain of seven joints and, if not nil, a collider. It holds
@@ -48,7 +52,52 @@ func NewKinematics(c *kinematics.Chain, k *kinematics.Collider) Kinematics {
 	if c.N() != xarm.Joints {
 		panic("xarm: the chain must have seven joints")
 	}
-	return &chainKinematics{Chain: c, d: kinematics.NewData(c), collider: k}
+	return &chainKinematics{Chain: c, d: kinematics.NewData(c), collider: k, own: c, links: kinematics.NewData(c)}
+}
+
+// SetDH implements remodelled: the chain of links turned and moved by modified parameters (Craig, "Introduction to
+// Robotics", 2005, equation 3.6), with the limits of before.
+func (k *chainKinematics) SetDH(p *[28]float64) bool {
+	var text strings.Builder
+	text.WriteString(`<robot name="dh"><link name="l0"/>`)
+	for i := range xarm.Joints {
+		offset, d, alpha, a := p[4*i], p[4*i+1], p[4*i+2], p[4*i+3]
+		tilt := spatial.RotX(alpha)
+		at := tilt.Apply(spatial.V(0, 0, d)).Add(spatial.V(a, 0, 0))
+		e := tilt.Mul(spatial.RotZ(offset)).RPY()
+		l := k.own.Limit(i)
+		fmt.Fprintf(&text, `<link name="l%d"/><joint name="j%d" type="revolute"><parent link="l%d"/><child link="l%d"/><axis xyz="0 0 1"/>`+
+			`<origin xyz="%.17g %.17g %.17g" rpy="%.17g %.17g %.17g"/><limit lower="%.17g" upper="%.17g" velocity="%g" effort="%g"/></joint>`,
+			i+1, i+1, i, i+1, at.X, at.Y, at.Z, e.Roll, e.Pitch, e.Yaw, l.Lower, l.Upper, l.Velocity, l.Effort)
+	}
+	text.WriteString(`</robot>`)
+	u, err := kinematics.ParseURDF("dh.urdf", []byte(text.String()))
+	if err != nil {
+		return false
+	}
+	c, err := u.Chain("l0", fmt.Sprintf("l%d", xarm.Joints))
+	if err != nil {
+		return false
+	}
+	k.Chain, k.d = c, kinematics.NewData(c)
+	return true
+}
+
+// SetLimits implements remodelled.
+func (k *chainKinematics) SetLimits(lower, upper *[xarm.Joints]float64) {
+	k.Chain, k.own = k.Chain.WithLimits(lower[:], upper[:]), k.own.WithLimits(lower[:], upper[:])
+}
+
+// SetTool implements remodelled.
+func (k *chainKinematics) SetTool(length, radius float64) {
+	if k.collider == nil {
+		return
+	}
+	capsules := xarm.Capsules()
+	if length > 0 && radius > 0 {
+		capsules = append(capsules, toolCapsule(length, radius))
+	}
+	k.collider = kinematics.NewCollider(k.own, capsules, nil)
 }
 
 // FK implements Kinematics.
@@ -72,7 +121,7 @@ func (k *chainKinematics) Clearance(q []float64) float64 {
 	if k.collider == nil {
 		return math.Inf(1)
 	}
-	d, _, _ := k.collider.Closest(k.d, q)
+	d, _, _ := k.collider.Closest(k.links, q)
 	return d
 }
 

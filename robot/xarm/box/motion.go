@@ -71,12 +71,16 @@ func (b *Box) generate() {
 		b.followGoalQ()
 	case genGoalP:
 		b.followGoalP()
+	case genForce:
+		b.giveWay()
+	case genPlay:
+		b.playOn()
 	}
 }
 
 // stopAcc is harder after an error than after a stop that was asked for.
 func (b *Box) stopAcc() float64 {
-	if b.err != xarm.ErrorNone {
+	if b.failing {
 		return xarm.JointAcc
 	}
 	return boxStopAcc
@@ -97,7 +101,7 @@ func (b *Box) brake(acc float64) {
 	}
 	if top <= acc*tickDT {
 		b.ref.v = [xarm.Joints]float64{}
-		b.gen = genHold
+		b.gen, b.failing = genHold, false
 		if b.state == xarm.StateDecelerating {
 			b.state = xarm.StateStopped
 		}
@@ -166,8 +170,9 @@ func (b *Box) ramp(want *[xarm.Joints]float64, sync bool, acc float64) {
 func (b *Box) stopBeforeLimits() {
 	for i, v := range b.ref.v {
 		way := v*math.Abs(v)/(2*xarm.JointAcc) + 2*v*tickDT
-		if end := b.ref.q[i] + way; v > 0 && end > b.upper[i] || v < 0 && end < b.lower[i] {
-			b.fault(xarm.ErrorJointLimit)
+		lower, upper := b.bounds(i)
+		if end := b.ref.q[i] + way; v > 0 && end > upper || v < 0 && end < lower {
+			b.limited(i)
 			return
 		}
 	}
@@ -205,17 +210,36 @@ func (b *Box) followTwist(want spatial.Twist, lineAcc, turnAcc float64) {
 	arm := flange.R.Apply(b.conf.offset.P) // from the flange to the TCP
 	t := b.vel.now
 	t.Lin = t.Lin.Sub(t.Ang.Cross(arm))
-	var v [xarm.Joints]float64
+	var v, free [xarm.Joints]float64
+	b.relax(&b.ref.q, &free, postureGain, posturePart(b.vel.now.Scale(tickDT), tickDT))
 	leastSquares(&b.jac, t, &v)
 	for i := range v {
-		if math.Abs(v[i]) > b.speed[i] {
-			b.fault(xarm.ErrorSpeedLimit)
+		if v[i] += free[i] / tickDT; math.Abs(v[i]) > b.speed[i] {
+			b.faultOf(xarm.ErrorSpeedLimit, i, v[i])
 			return
 		}
 	}
+	from := b.tcp(&b.ref.q)
 	b.ref.v = v
 	b.integrate()
+	b.correct(&from)
 	b.stopBeforeLimits()
+}
+
+// correct puts the set-point where the TCP's velocity takes it from a pose within a tick: the Jacobian, which is still that
+// of the pose, is only right to the first order.
+func (b *Box) correct(from *spatial.Pose) {
+	w := b.vel.now.Scale(tickDT)
+	want := spatial.Pose{P: from.P.Add(w.Lin), R: spatial.Exp(w.Ang).Mul(from.R)}
+	got := b.tcp(&b.ref.q)
+	e := spatial.Delta(got, want)
+	e.Lin = e.Lin.Sub(e.Ang.Cross(got.R.Apply(b.conf.offset.Inv().P).Neg()))
+	var fix [xarm.Joints]float64
+	leastSquares(&b.jac, e, &fix)
+	for i := range fix {
+		b.ref.q[i] += fix[i]
+		b.ref.v[i] += fix[i] / tickDT
+	}
 }
 
 // leastSquares solves j·v = t for the least v: v = jᵀ(j·jᵀ + λ²)⁻¹t with λ = 1e-3, by Cholesky's method.

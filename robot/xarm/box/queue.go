@@ -2,155 +2,237 @@ package box
 
 import (
 	"math"
+	"time"
 
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/box/path"
 )
 
-// move is one planned move of mode 0, from rest to rest.
-type move struct {
-	line       bool
-	q          [xarm.Joints]float64 // end of a joint move
-	pose       spatial.Pose         // end of a line: the TCP in the base
-	speed, acc float64              // rad/s, rad/s² or m/s, m/s²
+// taskKind says what a task of the command buffer is.
+type taskKind uint8
+
+const (
+	taskMove taskKind = iota
+	taskWait          // do nothing for a time
+	taskDo            // something that takes no time, when its turn comes
+)
+
+// task is one command of mode 0 that waits for its turn.
+type task struct {
+	kind taskKind
+	move path.Move
+	wait time.Duration
+	do   action
+	note note
 }
 
-// moveQueue holds the moves waiting and the progress of the first.
+// moveQueue holds the tasks and the progress of the first. A move's successors are known to the runner, so that corners can
+// be blended; what is done in between without taking time does not keep them apart.
 type moveQueue struct {
-	ring        [boxQueue]move
-	first, n    int
-	running     bool
-	q0, q1      [xarm.Joints]float64
-	p0          spatial.Pose
-	way         spatial.Twist // of the whole line
-	s, v, total float64       // done, its rate, whole length: rad or m
+	ring     [boxQueue]task
+	first, n int
+	run      *path.Runner
+	until    time.Duration // when the wait under way ends; 0 for none
+	tail     path.Place    // where the last move ends, while there is one
+	moves    int           // that wait or are under way
+}
+
+// at is the i-th task.
+func (k *moveQueue) at(i int) *task { return &k.ring[(k.first+i)%boxQueue] }
+
+// lookAhead is how many tasks are looked through for the moves that follow.
+const lookAhead = 64
+
+// Move implements path.Source.
+func (k *moveQueue) Move(i int) *path.Move {
+	for j := range min(k.n, lookAhead) {
+		switch t := k.at(j); t.kind {
+		case taskWait:
+			return nil
+		case taskMove:
+			if i == 0 {
+				return &t.move
+			}
+			i--
+		}
+	}
+	return nil
 }
 
 // endJoints, and endPose below, are where the arm will be once all moves are done; a relative move counts from
 // there.
 func (b *Box) endJoints() [xarm.Joints]float64 {
-	if b.queue.n > 0 {
-		m := &b.queue.ring[(b.queue.first+b.queue.n-1)%boxQueue]
-		if !m.line {
-			return m.q
+	q := b.ref.q
+	if k := &b.queue; k.moves > 0 {
+		if !k.tail.Cartesian {
+			return k.tail.Q
 		}
-		q := b.ref.q
-		b.reach(m.pose, &q, 8)
-		return q
+		b.reach(k.tail.Pose, &q, 8)
 	}
-	return b.ref.q
+	return q
 }
 
 func (b *Box) endPose() spatial.Pose {
-	if b.queue.n > 0 {
-		m := &b.queue.ring[(b.queue.first+b.queue.n-1)%boxQueue]
-		if m.line {
-			return m.pose
-		}
-		return b.tcp(&m.q)
+	k := &b.queue
+	switch {
+	case k.moves == 0:
+		return b.tcp(&b.ref.q)
+	case k.tail.Cartesian:
+		return k.tail.Pose
 	}
-	return b.tcp(&b.ref.q)
+	return b.tcp(&k.tail.Q)
 }
 
-// reach looks for joint angles that put the TCP at pose, starting at q and leaving it alone on failure.
-func (b *Box) reach(pose spatial.Pose, q *[xarm.Joints]float64, starts int) bool {
-	b.seed, b.arg = *q, *q
-	if !b.kin.IK(pose.Mul(b.conf.offset.Inv()), b.seed[:], b.arg[:], starts) {
-		return false
-	}
-	*q = b.arg
-	return true
-}
-
-// push queues a move, or sets warning 11.
-func (b *Box) push(m move) bool {
-	if b.queue.n == boxQueue {
+// push queues a task, or sets warning 11.
+func (b *Box) push(t *task) bool {
+	k := &b.queue
+	if k.n == boxQueue {
 		b.warn = xarm.WarnBufferFull
 		return false
 	}
-	b.queue.ring[(b.queue.first+b.queue.n)%boxQueue] = m
-	b.queue.n++
+	if t.kind == taskMove {
+		from := path.Place{Cartesian: true, Pose: b.endPose()}
+		k.tail = path.End(&from, &t.move)
+		k.moves++
+	}
+	*k.at(k.n) = *t
+	if k.n++; k.n <= lookAhead && t.kind == taskMove {
+		k.run.Reconsider(k)
+	}
 	return true
 }
 
-// followQueue moves along the first move with a trapezoidal speed, and to rest while paused.
+// later does a at its turn: at once when nothing waits.
+func (b *Box) later(a action, n note) bool {
+	if b.queue.n == 0 || b.mode != xarm.ModePosition {
+		b.carryOut(&a, &n)
+		return true
+	}
+	return b.push(&task{kind: taskDo, do: a, note: n})
+}
+
+// carryOut does a whose turn has come, or lets it wait for its time or place.
+func (b *Box) carryOut(a *action, n *note) {
+	if a.wait != waitNot {
+		b.setTrigger(a, n)
+		return
+	}
+	b.act(a)
+	b.tell(n, feedbackTrigger, 0)
+}
+
+// pop removes the first task, which has been done.
+func (b *Box) pop() {
+	k := &b.queue
+	t := k.at(0)
+	if t.kind == taskMove {
+		k.moves--
+	}
+	k.first, k.n = (k.first+1)%boxQueue, k.n-1
+	if t.kind == taskDo {
+		b.carryOut(&t.do, &t.note)
+		return
+	}
+	b.tell(&t.note, feedbackFinish, 0)
+}
+
+// discard empties the buffer.
+func (b *Box) discard() {
+	k := &b.queue
+	for ; k.n > 0; k.first, k.n = (k.first+1)%boxQueue, k.n-1 {
+		b.tell(&k.at(0).note, feedbackFinish, feedbackDiscarded)
+	}
+	k.run.Clear()
+	k.until, k.moves = 0, 0
+}
+
+// followQueue moves along the queued moves, and to rest while paused.
 func (b *Box) followQueue() {
 	k := &b.queue
-	if k.n == 0 {
-		b.gen, k.running = genHold, false
+	if b.state != xarm.StatePaused {
+		for k.n > 0 && !k.run.Active() && b.beginTask() {
+		}
+	}
+	if b.gen != genQueue {
+		return // a fault
+	}
+	if !k.run.Active() {
 		b.ref.v = [xarm.Joints]float64{}
+		if k.n == 0 {
+			b.gen = genHold
+		}
 		return
 	}
-	m := &k.ring[k.first]
-	if !k.running && (b.state == xarm.StatePaused || !b.begin(m)) {
-		return
-	}
-	rest := k.total - k.s
-	half := m.acc * tickDT / 2 // top·dt + top²/2a ≤ rest: it can still stop there
-	top := math.Min(m.speed, math.Sqrt(half*half+2*m.acc*math.Max(rest, 0))-half)
 	if b.state == xarm.StatePaused {
-		top = 0
+		k.run.Pause()
+	} else {
+		k.run.Resume(k)
 	}
-	k.v = math.Max(math.Min(k.v+m.acc*tickDT, top), k.v-m.acc*tickDT)
-	k.s = math.Min(k.s+k.v*tickDT, k.total)
-	if rest < 1e-9 || rest <= m.acc*tickDT*tickDT && b.state != xarm.StatePaused {
-		k.s = k.total
+	ended := b.advanceMoves()
+	for b.gen == genQueue && ended > 0 {
+		if k.at(0).kind == taskMove {
+			ended--
+		}
+		b.pop()
 	}
-	b.place(m)
-	if b.gen == genQueue && k.s == k.total {
-		k.first, k.n, k.running = (k.first+1)%boxQueue, k.n-1, false
+	for b.gen == genQueue && ended == 0 && k.n > 0 && k.at(0).kind == taskDo {
+		b.pop()
 	}
 }
 
-// begin measures the first move; it fails, with an error latched, when its end cannot be reached.
-func (b *Box) begin(m *move) bool {
+// beginTask sets out on the first task. It reports whether that is done already.
+func (b *Box) beginTask() bool {
 	k := &b.queue
-	k.q0, k.q1, k.p0 = b.ref.q, m.q, b.tcp(&b.ref.q)
-	k.s, k.v, k.total = 0, 0, 0
-	if m.line {
-		k.way = spatial.Delta(k.p0, m.pose)
-		k.total = math.Max(k.way.Lin.Norm(), 0.2*k.way.Ang.Norm())
-		k.q1 = k.q0
-		if !b.reach(m.pose, &k.q1, 8) {
-			b.fault(xarm.ErrorKinematic)
+	t := k.at(0)
+	switch t.kind {
+	case taskDo:
+		b.pop()
+		return true
+	case taskWait:
+		if k.until == 0 {
+			k.until = b.now + t.wait
+			b.tell(&t.note, feedbackStart, 0)
+		}
+		if b.now < k.until {
 			return false
 		}
-	} else {
-		for i := range k.q0 {
-			k.total = math.Max(k.total, math.Abs(m.q[i]-k.q0[i]))
-		}
+		k.until = 0
+		b.pop()
+		return true
 	}
-	k.running = true
-	return true
+	b.tell(&t.note, feedbackStart, 0)
+	from := path.Place{Q: b.ref.q, Pose: b.tcp(&b.ref.q)}
+	if !k.run.Start(&from, k) {
+		b.fault(xarm.ErrorCircle)
+	}
+	return false
 }
 
-// place puts the set-point where the move's progress says.
-func (b *Box) place(m *move) {
+// slower is how often a tick is tried at a lower speed before the arm stops with error 24.
+const slower = 8
+
+// advanceMoves lets the moves under way go on by a tick and tells how many have ended. Where a joint would have to be too
+// fast, as near a singular pose, the TCP is slowed down.
+func (b *Box) advanceMoves() (ended int) {
 	k := &b.queue
-	f := 1.0
-	if k.total > 0 {
-		f = k.s / k.total
-	}
-	q := b.ref.q
-	if m.line {
-		w := k.way.Scale(f)
-		pose := spatial.Pose{P: k.p0.P.Add(w.Lin), R: spatial.Exp(w.Ang).Mul(k.p0.R)}
-		if !b.reach(pose, &q, 1) {
+	at, ended := k.run.Step(tickDT, k)
+	for try := 0; ; try++ {
+		q := b.ref.q
+		if !at.Cartesian {
+			q = at.Q
+		} else if !b.follow(at.Pose, &q, tickDT) {
 			b.fault(xarm.ErrorKinematic)
-			return
+			return 0
 		}
-	} else {
+		over := 0.0
 		for i := range q {
-			q[i] = k.q0[i] + (m.q[i]-k.q0[i])*f
+			over = math.Max(over, math.Abs(q[i]-b.ref.q[i])/(b.speed[i]*tickDT))
 		}
-	}
-	for i := range q {
-		v := (q[i] - b.ref.q[i]) / tickDT
-		if math.Abs(v) > 1.05*b.speed[i] {
-			b.fault(xarm.ErrorSpeedLimit)
-			return
+		if over <= 1.001 || try == slower {
+			b.setpointTo(&q)
+			return ended
 		}
-		b.ref.v[i] = v
+		at, ended = k.run.Again(math.Max(0.99/over, 0.3), tickDT, k)
 	}
-	b.ref.q = q
 }

@@ -27,6 +27,8 @@ type ServerConfig struct {
 	// Command is the address of port 502; "" for 127.0.0.1:502, which needs privileges, port 0 for any free
 	// one. The vendor's SDKs insist on the standard ports.
 	Command string
+	// Second is the address of port 503, where the SDKs may have a connection for RS-485 beside the first; "" for none.
+	Second string
 	// Reports are the addresses of ports 30000…30003, in this order; "" for none. ReportAddrs makes them.
 	Reports [xarm.ReportKinds]string
 	// Exposed allows addresses beyond loopback. The protocol has neither passwords nor encryption: anyone who
@@ -65,6 +67,7 @@ func ReportAddrs(host string, base int) (a [xarm.ReportKinds]string) {
 type Server struct {
 	cfg     ServerConfig
 	command net.Listener
+	second  net.Listener // nil for none
 	reports [xarm.ReportKinds]net.Listener
 	wg      sync.WaitGroup
 
@@ -136,6 +139,9 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 		return l
 	}
 	s.command = open(cfg.Command, "command")
+	if cfg.Second != "" {
+		s.second = open(cfg.Second, "second command")
+	}
 	for i, a := range cfg.Reports {
 		if a != "" {
 			s.reports[i] = open(a, "report "+strconv.Itoa(xarm.ReportKind(i).Port()))
@@ -232,6 +238,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	undo := s.cfg.Thread()
 	defer undo()
 	s.accept(ctx, s.command, -1)
+	if s.second != nil {
+		s.accept(ctx, s.second, -1)
+	}
 	every := idleTick
 	for i, l := range s.reports {
 		if l != nil {
@@ -263,6 +272,9 @@ func (s *Server) Close() {
 	s.closed = true
 	if s.command != nil {
 		_ = s.command.Close()
+	}
+	if s.second != nil {
+		_ = s.second.Close()
 	}
 	for _, l := range s.reports {
 		if l != nil {
@@ -296,6 +308,12 @@ func (s *Server) tick() error {
 		}
 	}
 	for _, c := range s.conns {
+		if c.news != nil && len(c.link.unasked) > 0 {
+			select {
+			case c.news <- struct{}{}:
+			default: // it knows
+			}
+		}
 		if c.kind >= 0 && send[c.kind] && n < len(targets) {
 			targets[n] = c
 			n++

@@ -18,7 +18,12 @@ import (
 func serve(t *testing.T, change func(*ServerConfig)) (s *Server, clock *fakeClock, stop func()) {
 	t.Helper()
 	home := xarm.Home()
-	box, err := New(Config{Kinematics: kinematicsFor(t), Start: home[:]})
+	return serveBox(t, Config{Kinematics: kinematicsFor(t), Start: home[:]}, change)
+}
+
+func serveBox(t *testing.T, c Config, change func(*ServerConfig)) (s *Server, clock *fakeClock, stop func()) {
+	t.Helper()
+	box, err := New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +57,9 @@ func dial(t *testing.T, addr string) net.Conn {
 }
 
 func TestServerOverRealSockets(t *testing.T) {
-	s, clock, stop := serve(t, nil)
+	s, clock, stop := serve(t, func(c *ServerConfig) { c.Second = "127.0.0.1:0" })
 	defer stop()
-	conn, err := xarm.DialTCP(s.Addr(), time.Second)()
+	conn, err := xarm.DialTCP(s.second.Addr().String(), time.Second)() // either port will do
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +92,71 @@ func TestServerOverRealSockets(t *testing.T) {
 	s.Do(func(b *Box) { b.EmergencyStop() })
 	if code, _, err := c.ErrWarn(); err != nil || code != xarm.ErrorEmergencyStop {
 		t.Errorf("%v %v", code, err)
+	}
+}
+
+// TestClientsAreToldWhatTheyDidNotAskForNow: feedback and answers that take time come on the connection that wants them.
+func TestClientsAreToldWhatTheyDidNotAskForNow(t *testing.T) {
+	home := xarm.Home()
+	s, clock, stop := serveBox(t, Config{Kinematics: kinematicsFor(t), Start: home[:], Firmware: "v2.7.1"}, nil)
+	defer stop()
+	wants, other := dial(t, s.Addr()), dial(t, s.Addr())
+	defer wants.Close()
+	defer other.Close()
+	read := func(c net.Conn) (frame []byte) {
+		t.Helper()
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		frame = make([]byte, xarm.HeaderLen)
+		if _, err := io.ReadFull(c, frame); err != nil {
+			t.Fatal(err)
+		}
+		body := make([]byte, int(frame[4])<<8|int(frame[5]))
+		if _, err := io.ReadFull(c, body); err != nil {
+			t.Fatal(err)
+		}
+		return append(frame, body...)
+	}
+	send := func(c net.Conn, id uint16, r xarm.Register, p ...byte) []byte {
+		t.Helper()
+		if _, err := c.Write(xarm.AppendRequest(nil, xarm.Request{ID: id, Protocol: 3, Register: r, Params: p})); err != nil {
+			t.Fatal(err)
+		}
+		return read(c)
+	}
+	send(wants, 1, xarm.RegMotionEnable, 8, 1)
+	send(wants, 2, xarm.RegSetMode, 0)
+	send(wants, 3, xarm.RegSetState, 0)
+	send(wants, 4, xarm.RegFeedbackType, feedbackFinish)
+	send(wants, 5, xarm.RegMoveJoint, floats(append(home[:], 1, 5, 0)...)...)
+	clock.advance(100 * time.Millisecond)
+	if f := read(wants); len(f) != feedbackLen || f[1] != 5 || f[6] != 0xFF || f[8] != feedbackFinish || f[12] != 0 {
+		t.Errorf("feedback % x", f)
+	}
+	if _, err := wants.Write(xarm.AppendRequest(nil, xarm.Request{ID: 6, Protocol: 3, Register: xarm.RegIdentifyLoad, Params: []byte{1}})); err != nil {
+		t.Fatal(err)
+	}
+	if f := send(other, 1, xarm.RegGetState); f[7] != 0 { // the box answers others meanwhile
+		t.Errorf("% x", f)
+	}
+	for i := 0; ; i++ { // the request may still be on its way
+		var active bool
+		s.Do(func(b *Box) { active = b.identify.active })
+		if active || i > 1e6 {
+			break
+		}
+		runtime.Gosched()
+	}
+	clock.advance(3 * time.Second)
+	clock.advance(4 * time.Second)
+	for {
+		f := read(wants)
+		if f[6] == 0xFF {
+			continue // of the moves of the identification: none is asked for, but one may be on its way
+		}
+		if f[1] != 6 || len(f) != 8+16 || f[7] != 0 {
+			t.Errorf("identification % x", f)
+		}
+		break
 	}
 }
 

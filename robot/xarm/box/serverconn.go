@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -122,7 +123,10 @@ func (s *Server) answer(c *serverConn) error {
 	defer wire.Close()
 	undo := s.cfg.Thread()
 	defer undo()
-	link := NewLink()
+	s.lock()
+	c.link = NewLink()
+	s.mu.Unlock()
+	defer s.endTelling(c)
 	buf := make([]byte, 0, 2*xarm.MaxFrame)
 	var begun time.Time // the frame of which a part is in buf
 	for {
@@ -134,22 +138,10 @@ func (s *Server) answer(c *serverConn) error {
 			if err != nil {
 				return err
 			}
-			s.lock()
-			if err := s.advance(); err != nil { // tick finds it too, and ends Serve
-				s.mu.Unlock()
+			if err := s.reply(c, wire, buf[:n]); err != nil {
 				return err
 			}
-			reply := s.box.Handle(link, buf[:n])
-			c.known, c.half, c.heard = true, false, s.cfg.Clock.Now()
-			s.mu.Unlock()
 			buf = buf[:copy(buf, buf[n:])]
-			if len(reply) == 0 {
-				continue
-			}
-			_ = wire.SetTimeout(serverWrite)
-			if _, err := wire.Write(reply); err != nil {
-				return err
-			}
 		}
 		wait := serverSilence
 		if len(buf) > 0 {
@@ -167,6 +159,67 @@ func (s *Server) answer(c *serverConn) error {
 			return err
 		}
 	}
+}
+
+// reply answers one request.
+func (s *Server) reply(c *serverConn, wire xarm.Conn, frame []byte) error {
+	c.out.Lock()
+	defer c.out.Unlock()
+	s.lock()
+	if err := s.advance(); err != nil { // tick finds it too, and ends Serve
+		s.mu.Unlock()
+		return err
+	}
+	reply := s.box.Handle(c.link, frame)
+	c.known, c.half, c.heard = true, false, s.cfg.Clock.Now()
+	if c.news == nil && c.link.Tells() {
+		c.news = make(chan struct{}, 1)
+		s.wg.Add(1)
+		go s.tell(c, c.news)
+	}
+	s.mu.Unlock()
+	if len(reply) == 0 {
+		return nil
+	}
+	_ = wire.SetTimeout(serverWrite)
+	_, err := wire.Write(reply)
+	return err
+}
+
+// tell sends a client what it did not ask for now, until news is closed.
+func (s *Server) tell(c *serverConn, news <-chan struct{}) {
+	defer s.wg.Done()
+	wire, err := xarm.Blocking(c.Conn)
+	if err != nil {
+		return
+	}
+	defer wire.Close()
+	var buf []byte
+	for range news {
+		c.out.Lock()
+		s.lock()
+		buf = c.link.Unasked(buf[:0])
+		s.mu.Unlock()
+		_ = wire.SetTimeout(serverWrite)
+		_, err := wire.Write(buf)
+		c.out.Unlock()
+		if err != nil {
+			s.drop(c, err)
+			return
+		}
+	}
+}
+
+// endTelling ends tell.
+func (s *Server) endTelling(c *serverConn) {
+	s.lock()
+	defer s.mu.Unlock()
+	if c.news != nil {
+		close(c.news)
+		c.news = nil
+	}
+	s.box.Forget(c.link)
+	c.link = nil
 }
 
 // monotonic is the machine's monotonic clock from when it was made, as rt reads it.
@@ -189,9 +242,13 @@ type serverConn struct {
 	kind int
 
 	// Of a command connection, guarded by Server.mu.
-	known bool          // a whole request has come
-	half  bool          // a part of a frame waits for the rest
+	known bool // a whole request has come
+	half  bool // a part of a frame waits for the rest
+	link  *Link
+	news  chan struct{} // there is something on link that nobody asked for; nil until a client may want that
 	heard time.Duration // the clock at the last whole request, the beginning of a part, or the connection's begin
+
+	out sync.Mutex // of a command connection: held while one frame or more are written; taken before Server.mu
 
 	// Of a report connection; only tick uses it.
 	send  func(b []byte) (n int, err error) // what the socket takes at once

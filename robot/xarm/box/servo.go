@@ -116,7 +116,10 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 	case tool:
 		pose = last.Mul(pose)
 	case relative:
-		pose = spatial.Pose{P: last.P.Add(pose.P), R: pose.R.Mul(last.R)}
+		w := b.conf.world.Mul(last)
+		pose = b.inBase(spatial.Pose{P: w.P.Add(pose.P), R: pose.R.Mul(w.R)})
+	default:
+		pose = b.inBase(pose)
 	}
 	if pose.P.Dist(last.P) >= b.cfg.StepLimit {
 		b.n.LargeSteps++
@@ -124,7 +127,7 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 		return refused
 	}
 	q := b.servo.target
-	if b.reach(pose, &q, 1) {
+	if b.reach(pose, &q, 1) { // the angles nearest to the last ones, not those of the posture: who streams knows where it goes
 		return b.aim(q, pose)
 	}
 	if b.reach(pose, &q, 8) {
@@ -141,15 +144,23 @@ func (b *Box) aim(q [xarm.Joints]float64, pose spatial.Pose) outcome {
 	s := &b.servo
 	d := s.before(b.now)
 	dt := math.Max((b.now - d.t).Seconds(), servoWindow.Seconds())
-	if pose.P.Dist(d.p) > b.conf.lineFactor*xarm.TCPSpeed*dt {
-		b.fault(xarm.ErrorServoLineSpeed)
+	joint, tcp := b.speedLimits()
+	if !b.conf.reduced.on {
+		tcp = b.conf.lineFactor * xarm.TCPSpeed
+	}
+	if way := pose.P.Dist(d.p); way > tcp*dt {
+		b.faultOf(xarm.ErrorServoLineSpeed, 0, 1000*way/dt)
 		return done
 	}
 	for i := range q {
-		if math.Abs(q[i]-d.q[i]) > b.speed[i]*dt {
-			b.fault(xarm.ErrorSpeedLimit)
+		if v := (q[i] - d.q[i]) / dt; math.Abs(v) > math.Min(b.speed[i], joint) {
+			b.faultOf(xarm.ErrorSpeedLimit, i, v)
 			return done
 		}
+	}
+	if out := b.beyond(pose.P); out > 1e-6 && out >= b.beyond(s.pose.P) {
+		b.fault(xarm.ErrorSafetyBoundary)
+		return done
 	}
 	if b.collides(&q) {
 		b.fault(xarm.ErrorSelfCollision)
@@ -176,6 +187,16 @@ func (b *Box) jointVelocity(c *xarm.JointVelocity) outcome {
 		}
 	}
 	b.vel = velocityMode{dq: c.DQ, sync: c.Sync, until: b.until(c.Duration)}
+	most, _ := b.speedLimits()
+	top := 0.0
+	for _, v := range c.DQ {
+		top = math.Max(top, math.Abs(v))
+	}
+	if top > most {
+		for i := range b.vel.dq {
+			b.vel.dq[i] *= most / top
+		}
+	}
 	b.gen = genJoints
 	b.n.Executed++
 	return done
@@ -190,6 +211,10 @@ func (b *Box) cartVelocity(c *xarm.CartVelocity) outcome {
 	if t.Lin.Norm() > xarm.TCPSpeed*1.01 || t.Ang.Norm() > math.Pi*1.01 {
 		b.warn = xarm.WarnParameter
 		return refused
+	}
+	_, most := b.speedLimits()
+	if t.Lin = t.Lin.Limit(most); !c.Tool {
+		t = spatial.Twist{Lin: b.conf.world.R.ApplyT(t.Lin), Ang: b.conf.world.R.ApplyT(t.Ang)}
 	}
 	now := b.vel.now
 	if b.gen != genTwist {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/whole"
@@ -167,7 +166,8 @@ func (p *pages) facts() (facts []report.Fact) {
 			}
 		}
 		facts = append(facts, report.Fact{Name: fmt.Sprintf("run %d: %s", r.Run.N, study.Describe(&r.Run, p.varied)),
-			Value: why + " — " + Debug(p.dir, r.Run.N), Verdict: report.Bad})
+			Value: why + " — " + Debug(p.dir, r.Run.N), Verdict: report.Bad,
+			Link: filepath.ToSlash(filepath.Join(runFolder(runsFolder, r.Run.N), runFile))})
 	}
 	if bad > mostRows {
 		facts = append(facts, report.Fact{Name: fmt.Sprintf("and %d more runs", bad-mostRows),
@@ -214,8 +214,8 @@ func (p *pages) lines() []scenario.PlotLine {
 
 // plot draws one figure over one parameter, a curve for each value of another.
 func (p *pages) plot(l scenario.PlotLine) plot.Plot {
-	place, label := p.axis(l.X.Text)
-	q := plot.Plot{Title: l.Y.Text, XLabel: label, YLabel: l.Y.Text}
+	place, label, names := p.axis(l.X.Text)
+	q := plot.Plot{Title: l.Y.Text, XLabel: label, YLabel: l.Y.Text, Categories: names}
 	curves := map[string]map[float64][]float64{}
 	var order []string
 	for _, r := range p.rows {
@@ -244,9 +244,8 @@ func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 	return q
 }
 
-// axis returns where a parameter's values lie: as numbers or times in seconds, otherwise in their order from 1.
-func (p *pages) axis(name string) (place func(string) float64, label string) {
-	var values []string
+// axis returns where a parameter's values lie: as numbers or times in seconds, otherwise as names in their order from 1.
+func (p *pages) axis(name string) (place func(string) float64, label string, values []string) {
 	numeric := true
 	for _, r := range p.rows {
 		v, _ := r.Run.Setting(name)
@@ -262,13 +261,9 @@ func (p *pages) axis(name string) (place func(string) float64, label string) {
 		if len(values) > 0 && strings.ContainsAny(values[0], "smh") {
 			unit = ", s"
 		}
-		return func(s string) float64 { x, _ := (scenario.Value{Text: s}).Number(); return x }, name + unit
+		return func(s string) float64 { x, _ := (scenario.Value{Text: s}).Number(); return x }, name + unit, nil
 	}
-	label = name + ":"
-	for i, v := range values {
-		label += " " + strconv.Itoa(i+1) + " " + v
-	}
-	return func(s string) float64 { return float64(slices.Index(values, s) + 1) }, label
+	return func(s string) float64 { return float64(slices.Index(values, s) + 1) }, name, values
 }
 
 // band draws the means as a line, the extremes as pale lines and every run as a dot.

@@ -15,7 +15,7 @@ func TestBundleIsFresh(t *testing.T) {
 	if err := build("../page", out); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"index.html", "app.js", "page.js.gz", "app.css", "elk-worker.js.gz", "licences.txt"} {
+	for _, name := range []string{"index.html", "app.js", "page.js.gz", "app.css", "licences.txt"} {
 		got, err := os.ReadFile(filepath.Join(out, name))
 		if err != nil {
 			t.Fatal(err)

@@ -76,9 +76,6 @@ func build(page, out string) error {
 			return err
 		}
 	}
-	if err := worker(page, out); err != nil {
-		return err
-	}
 	if err := licences(page, out); err != nil {
 		return err
 	}
@@ -87,20 +84,6 @@ func build(page, out string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "index.html"), html, 0o644)
-}
-
-// worker writes the program that lays diagrams out: a separate file, because the page is shown long before it is
-// needed.
-func worker(page, out string) error {
-	code, err := os.ReadFile(filepath.Join(page, "node_modules", "elkjs", "lib", "elk-worker.min.js"))
-	if err != nil {
-		return fmt.Errorf("elkjs: %w: run npm ci in %s", err, page)
-	}
-	r := api.Transform(string(code), api.TransformOptions{MinifyWhitespace: true, MinifySyntax: true, Target: api.ES2022})
-	if len(r.Errors) > 0 {
-		return fmt.Errorf("elk-worker.min.js:%d: %s", r.Errors[0].Location.Line, r.Errors[0].Text)
-	}
-	return write(out, "elk-worker.js", r.Code)
 }
 
 // write writes a file of the bundle, a large one compressed.
@@ -122,7 +105,7 @@ func write(out, name string, data []byte) error {
 // licences writes the licences of the packages that are part of the bundle beside it.
 func licences(page, out string) error {
 	var text []byte
-	for _, name := range []string{"three", "uplot", "elkjs"} {
+	for _, name := range []string{"three", "uplot"} {
 		licence, err := os.ReadFile(filepath.Join(page, "node_modules", name, "LICENSE"))
 		if errors.Is(err, os.ErrNotExist) {
 			licence, err = os.ReadFile(filepath.Join(page, "node_modules", name, "LICENSE.md"))

@@ -12,6 +12,9 @@ func (d *drawing) series(i int, s Series) {
 	if s.Faint {
 		class += " x"
 	}
+	if s.Goal {
+		class += " o"
+	}
 	fmt.Fprintf(&d.b, `<g class="%s"><title>%s</title>`, class, esc(strings.TrimSpace(s.Name+" "+s.Unit)))
 	switch s.Style {
 	case Points:
@@ -27,6 +30,10 @@ func (d *drawing) series(i int, s Series) {
 // path writes lines or steps, thinned, with a gap at every sample that cannot be drawn.
 func (d *drawing) path(s Series, class string) {
 	x, y := thin(s, d.x)
+	if b := d.band(s); b != nil {
+		fmt.Fprintf(&d.b, `<path class="b" d="%s"/>`, b.outline())
+		x, y, s.Style = b.x, b.mean, Lines
+	}
 	var b strings.Builder
 	down, lastX, lastY := false, 0.0, 0.0
 	run := 0
@@ -52,6 +59,60 @@ func (d *drawing) path(s Series, class string) {
 	}
 	d.endRun(&b, down, run)
 	fmt.Fprintf(&d.b, `<path class="l %s" d="%s"/>`, class, b.String())
+}
+
+// band is a series that goes up and down within every pixel column, where a line would fill an area with one colour: the least,
+// the greatest and the mean value of columns two pixels wide, in pixels but for x and mean. Gaps are left out.
+type band struct{ x, mean, px, low, high []float64 }
+
+// band returns nil for a series that a line shows well.
+func (d *drawing) band(s Series) *band {
+	wide := int((d.x.to - d.x.from) / 2)
+	if d.x.log || s.Style != Lines || len(s.X) < 5*wide || wide < 2 || !rises(s.X) {
+		return nil
+	}
+	type cell struct {
+		low, high, sum, n float64
+	}
+	cells := make([]cell, wide)
+	for i, x := range s.X {
+		y := d.y.at(s.Y[i])
+		if !finite(y) {
+			continue
+		}
+		c := &cells[min(max(int((d.x.at(x)-d.x.from)/2), 0), wide-1)]
+		if c.n == 0 {
+			c.low, c.high = y, y
+		}
+		c.low, c.high, c.sum, c.n = max(c.low, y), min(c.high, y), c.sum+s.Y[i], c.n+1
+	}
+	b, travel := &band{}, 0.0
+	for k, c := range cells {
+		if c.n == 0 {
+			continue
+		}
+		at := d.x.from + 2*float64(k) + 1
+		b.px, b.low, b.high = append(b.px, at), append(b.low, d.clampY(c.low)), append(b.high, d.clampY(c.high))
+		b.x = append(b.x, d.x.lo+(at-d.x.from)/(d.x.to-d.x.from)*(d.x.hi-d.x.lo))
+		b.mean = append(b.mean, c.sum/c.n)
+		travel += c.low - c.high
+	}
+	if len(b.x) < 24 || travel/float64(len(b.x)) < 12 {
+		return nil
+	}
+	return b
+}
+
+// outline is the path around a band.
+func (b *band) outline() string {
+	var s strings.Builder
+	for i := range b.px {
+		fmt.Fprintf(&s, "%c%s %s", "ML"[min(i, 1)], num(b.px[i]), num(b.high[i]))
+	}
+	for i := len(b.px) - 1; i >= 0; i-- {
+		fmt.Fprintf(&s, "L%s %s", num(b.px[i]), num(b.low[i]))
+	}
+	return s.String() + "z"
 }
 
 // endRun closes a run of samples; a lone sample becomes a dot.

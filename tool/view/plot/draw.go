@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/graph"
 )
 
 // style is the style of a picture. Every rule is limited to the class of the picture's root, so that pictures do not
@@ -19,6 +21,7 @@ const style = `<style>
 .snp .l{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}.snp .x{stroke-width:1;opacity:.55}
 .snp .m{stroke:var(--snp-limit);stroke-width:1.2;stroke-dasharray:6 4}.snp .mt{fill:var(--snp-limit);font-size:11px;paint-order:stroke;stroke:var(--snp-bg);stroke-width:3px}
 .snp .c0{--c:var(--snp-0)}.snp .c1{--c:var(--snp-1)}.snp .c2{--c:var(--snp-2)}.snp .c3{--c:var(--snp-3)}.snp .c4{--c:var(--snp-4)}.snp .c5{--c:var(--snp-5)}
+.snp .o{stroke-dasharray:5 3;stroke-width:1.3}.snp .b{fill:var(--c);opacity:.28}
 .snp .l,.snp .k{stroke:var(--c)}.snp .p{fill:var(--c)}.snp .k{stroke-width:3;stroke-linecap:round}
 </style>
 `
@@ -57,6 +60,9 @@ func newDrawing(p Plot, w, h float64) *drawing {
 		equalise(&d.x, &d.y)
 	}
 	d.xt, d.xp = d.x.ticks(int((d.x.to - d.x.from) / 80))
+	if p.Categories != nil {
+		d.xt, d.xp = d.categories(), 0
+	}
 	d.yt, d.yp = d.y.ticks(int((d.y.from - d.y.to) / 42))
 	return d
 }
@@ -88,6 +94,9 @@ func (d *drawing) ranges() (xlo, xhi, ylo, yhi float64) {
 	if d.p.FromZero && !d.p.LogY {
 		ylo, yhi = min(ylo, 0), max(yhi, 0)
 	}
+	if n := len(d.p.Categories); n > 0 {
+		xlo, xhi = 0.5, float64(n)+0.5
+	}
 	zero := ylo == 0
 	xpad := 0.0
 	if d.p.Equal {
@@ -111,6 +120,18 @@ func (d *drawing) ranges() (xlo, xhi, ylo, yhi float64) {
 		ylo, yhi = math.Floor(mid-0.3), math.Ceil(mid+0.3)
 	}
 	return xlo, xhi, ylo, yhi
+}
+
+// categories are the ticks of an axis with names, as long as their room permits.
+func (d *drawing) categories() (ts []tick) {
+	room := int((d.x.to - d.x.from) / float64(len(d.p.Categories)) / 6.8)
+	for i, name := range d.p.Categories {
+		if r := []rune(name); len(r) > room && room > 1 {
+			name = string(r[:room-1]) + "…"
+		}
+		ts = append(ts, tick{float64(i + 1), esc(name)})
+	}
+	return ts
 }
 
 // scaled returns v on an axis: unchanged, or its logarithm, NaN if there is none.
@@ -281,8 +302,8 @@ func (d *drawing) legendEntries() (es []legendEntry) {
 	return es
 }
 
-// wide is the width of an entry in pixels, by the mean width of a letter.
-func (e legendEntry) wide() float64 { return 26 + 6.7*float64(len([]rune(e.text))) }
+// wide is the width of an entry in pixels.
+func (e legendEntry) wide() float64 { return 34 + graph.TextWidth(e.text) }
 
 // legendRows breaks the legend, which begins at left, into rows: at most four, and no more than leave half the
 // height for the plot.

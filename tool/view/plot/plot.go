@@ -34,6 +34,7 @@ type Series struct {
 	X, Y  []float64
 	Style Style
 	Faint bool // drawn thin and pale: a reference behind the others
+	Goal  bool // drawn dashed and above the others: what they should be
 
 	// Colour is the number, from 1, of the palette's colour; 0 takes the next one.
 	Colour int
@@ -63,6 +64,9 @@ type Plot struct {
 	LogX                  bool // logarithmic X axis; not with Equal
 	LogY                  bool // logarithmic Y axis; values not above 0 leave gaps
 	FromZero              bool // the Y axis includes zero
+
+	// Categories are the names of X = 1, 2, …, shown in place of numbers; nil where X are numbers.
+	Categories []string
 }
 
 // Validate reports the faults of p: series whose X and Y differ in length.
@@ -93,8 +97,12 @@ func SVG(w io.Writer, p Plot, width, height int) error {
 	d.open()
 	d.axes()
 	d.openClip()
-	for i, s := range p.Series {
-		d.series(i, s)
+	for _, goals := range [...]bool{false, true} {
+		for i, s := range p.Series {
+			if s.Goal == goals {
+				d.series(i, s)
+			}
+		}
 	}
 	for _, l := range p.Lines {
 		d.limit(l)

@@ -12,6 +12,7 @@ type Path struct {
 	Name    string
 	X, Y, Z []float64
 	Faint   bool
+	Goal    bool // as a Series'
 }
 
 // Mark is a named point in space.
@@ -35,7 +36,7 @@ func (s Space) Plane(a, b int) Plot {
 	p := Plot{Title: s.Title, Equal: true, XLabel: names[a] + " [" + s.Unit + "]", YLabel: names[b] + " [" + s.Unit + "]"}
 	for _, q := range s.Paths {
 		xyz := [...][]float64{q.X, q.Y, q.Z}
-		p.Series = append(p.Series, Series{Name: q.Name, X: xyz[a], Y: xyz[b], Faint: q.Faint})
+		p.Series = append(p.Series, Series{Name: q.Name, X: xyz[a], Y: xyz[b], Faint: q.Faint, Goal: q.Goal})
 	}
 	for _, m := range s.Marks {
 		xyz := [...]float64{m.X, m.Y, m.Z}

@@ -30,6 +30,7 @@ const (
 type Fact struct {
 	Name, Value string
 	Verdict     Verdict
+	Link        string // address that the name leads to, relative to the report; "" for none
 }
 
 // Picture is an image with a line below it. Bytes are a whole JPEG, PNG, GIF or WebP file as MIME says.
@@ -65,6 +66,7 @@ type Report struct {
 const (
 	plotWidth, plotHeight   = 620, 280
 	spaceWidth, spaceHeight = 620, 440
+	diagramWidth            = 1240
 )
 
 // Write writes r as one HTML page. If plots or pictures have faults it returns all of them and writes nothing.
@@ -136,7 +138,11 @@ func (p *page) facts(r Report) {
 		p.f("<details open><summary>Facts</summary>\n<table>\n")
 		for _, f := range r.Facts {
 			class, mark := f.Verdict.class()
-			p.f("<tr class=\"%s\"><th scope=\"row\">%s</th><td>%s%s</td></tr>\n", class, esc(f.Name), mark, esc(f.Value))
+			name := esc(f.Name)
+			if f.Link != "" {
+				name = fmt.Sprintf("<a href=\"%s\">%s</a>", esc(f.Link), name)
+			}
+			p.f("<tr class=\"%s\"><th scope=\"row\">%s</th><td>%s%s</td></tr>\n", class, name, mark, esc(f.Value))
 		}
 		p.f("</table>\n</details>\n")
 	}
@@ -216,6 +222,6 @@ func (p *page) diagram(g *graph.Graph, depth int) {
 
 func (p *page) drawing(g *graph.Graph, depth int) {
 	p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"diagram, scrolls sideways\">")
-	p.check(g.SVG(&p.b, graph.Options{Depth: depth}))
+	p.check(g.SVG(&p.b, graph.Options{Depth: depth, Width: diagramWidth}))
 	p.f("</div>\n")
 }

@@ -112,7 +112,9 @@ func TestViewPage(t *testing.T) {
 	}
 	b := newChrome(t, start(t, bin, "view", dir, "--pause", "--no-pictures", "--no-browser"))
 	b.until("the page", `document.body.dataset.ready === "true" && document.body.dataset.state === "stopped"`)
-	b.until("the diagram", `document.querySelectorAll("[data-port]").length > 20`)
+	b.until("the diagram", `document.querySelectorAll("[data-port]").length > 5`)
+	b.click(`#diagram-tools [aria-label^='unfold']`) // in a small pane some are folded at first
+	b.until("all of it", `document.querySelectorAll("[data-port]").length > 60`)
 	time := func() string { return b.eval(`String(parseFloat(document.getElementById("time").textContent))`) }
 	b.eval(`document.getElementById("goto").value = "1.5"`)
 	b.click("#goto-go")

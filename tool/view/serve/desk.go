@@ -41,6 +41,8 @@ func (s *Server) describe(c *Config) error {
 	s.took, s.hello.Clock, s.hello.Control = c.Took, c.Clock, c.Control != nil
 	if c.Control != nil {
 		s.hello.Clock = c.Control.Status().Clock
+		_, s.forward = c.Control.(view.Forward)
+		s.hello.Forward = s.forward
 	}
 	g := c.Graph
 	if c.Program != nil {
@@ -123,11 +125,11 @@ func valid(o *view.Order, columns []string) error {
 	if !json.Valid([]byte(o.Example)) {
 		return fmt.Errorf("view: the order %s: its example is no JSON: %s", o.Path, o.Example)
 	}
-	fields := map[string]int{"": 0, "stop": 0, "choice": 0, "point": 3, "pose": 3, "stick": 2}
+	fields := map[string]int{"": 0, "stop": 0, "release": 0, "choice": 0, "point": 3, "pose": 3, "stick": 2}
 	n, known := fields[o.Kind]
 	switch {
 	case !known:
-		return fmt.Errorf("view: the order %s: kind %q: give stop, point, pose, choice, stick or none", o.Path, o.Kind)
+		return fmt.Errorf("view: the order %s: kind %q: give stop, release, point, pose, choice, stick or none", o.Path, o.Kind)
 	case n > 0 && len(o.Fields) != n:
 		return fmt.Errorf("view: the order %s: a %s has %d fields, not %d", o.Path, o.Kind, n, len(o.Fields))
 	}

@@ -44,6 +44,7 @@ type (
 		Orders   []jsonOrder  `json:"orders,omitempty"`
 		Clock    string       `json:"clock"`
 		Control  bool         `json:"control"`
+		Forward  bool         `json:"forward,omitempty"`
 		May      bool         `json:"may"`
 	}
 )

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -44,6 +45,7 @@ type page struct {
 	rates  bool
 	cloud  bool
 	prints *prints
+	drawn  atomic.Bool // a layout is under way
 }
 
 // enter admits a browser, unless the server is closing or full. Half of the places are for pages that may move
@@ -148,7 +150,7 @@ func (p *page) read(ctx context.Context) {
 		if err == nil {
 			a, later, err = p.do(ctx, r)
 		}
-		if !later {
+		if !later || err != nil {
 			p.answer(ctx, reply(r.id, a, err))
 		}
 	}
@@ -159,9 +161,11 @@ func (p *page) read(ctx context.Context) {
 func (p *page) do(ctx context.Context, r request) (a view.Answer, later bool, err error) {
 	moves := r.do == "command" || r.do == "publish" || r.do == "param"
 	switch {
+	case r.do == "layout":
+		return a, true, p.picture(ctx, r)
 	case moves && !p.may:
 		return a, false, live.ErrMayNot
-	case p.s.control == nil && moves && r.do != "command":
+	case (p.s.control == nil || p.s.forward) && moves && r.do != "command":
 		return p.order(ctx, r)
 	case p.s.control == nil || !moves:
 		a, err = p.act(r)
@@ -276,7 +280,7 @@ func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool,
 func (p *page) act(r request) (view.Answer, error) {
 	switch r.do {
 	case "command":
-		return view.Answer{}, errors.New("this run cannot be steered: it goes on by itself")
+		return view.Answer{}, errors.New("this run cannot be steered: it keeps the real clock")
 	case "cloud":
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -175,9 +175,9 @@ func TestPageOfAGraph(t *testing.T) {
 	b := newChrome(t, srv.URL())
 	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("work")`)
 	for what, expr := range map[string]string{
-		"a dashed parallelogram": `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[stroke-dasharray="6 3"][transform*=skewX]') !== null`,
+		"a dashed parallelogram": `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[style*="stroke-dasharray:6 3"][transform*=skewX]') !== null`,
 		"a double frame":         `document.querySelectorAll('#diagram [data-reactor="Robot.store"] .reactor').length === 2`,
-		"a dashed wire":          `document.querySelector('#diagram .edge .wire[stroke-dasharray="2 3"]') !== null`,
+		"a dashed wire":          `document.querySelector('#diagram .edge .wire[style*="stroke-dasharray:2 3"]') !== null`,
 	} {
 		if b.eval(expr) != "true" {
 			t.Error("there is no", what)

@@ -243,6 +243,21 @@ func (r *rower) short(m live.Message, size int) string {
 	return string(r.buf)
 }
 
+// meaning adds to an input's value the unit of a parameter, or the label of the order that sends it.
+func (d *desk) meaning(path, text string) string {
+	for _, p := range d.bus.Params() {
+		if p.Path == path && p.Unit != "" {
+			return text + " " + p.Unit
+		}
+	}
+	for _, o := range d.orders {
+		if o.Path == path && string(o.Example) == text {
+			return o.Label
+		}
+	}
+	return text
+}
+
 // listDoors makes rows of the inputs of doors that pages may use.
 func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 	defer w.Close()
@@ -260,7 +275,10 @@ func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 		for _, m := range batch {
 			if allowed.Take(time.Now()) {
 				r := rows[m.Topic]
-				d.s.hub.Event(r.row("door", r.t.Name[len("door/"):], m))
+				path := r.t.Name[len("door/"):]
+				row := r.row("door", path, m)
+				row.Text = d.meaning(path, row.Text)
+				d.s.hub.Event(row)
 			}
 		}
 	}

@@ -32,6 +32,9 @@ type request struct {
 	on     bool   // rates, print, cloud
 	path   string // publish, param
 	value  []byte // publish, param: JSON
+	width  int    // layout: of the pane, in pixels
+	height int
+	folded []int // layout: reactors; nil lets the server choose
 }
 
 // wants names the fields of each request besides id and do.
@@ -49,6 +52,8 @@ func wants(do string) (fields []string, ok bool) {
 		return []string{"topic", "on"}, true
 	case "publish", "param":
 		return []string{"path", "value"}, true
+	case "layout":
+		return []string{"width", "height", "folded"}, true
 	}
 	return nil, false
 }
@@ -77,9 +82,10 @@ func parseRequest(m []byte) (request, error) {
 	take("do", &r.do)
 	fields, ok := wants(r.do)
 	if !ok {
-		return r, errors.Join(append(faults, fmt.Errorf("%q is nothing that can be done: command, plot, unplot, rates, print, cloud, publish and param are", view.Short(r.do, 40)))...)
+		return r, errors.Join(append(faults, fmt.Errorf("%q is nothing that can be done: command, plot, unplot, rates, print, cloud, publish, param and layout are", view.Short(r.do, 40)))...)
 	}
-	to := map[string]any{"line": &r.line, "topic": &r.topic, "column": &r.column, "series": &r.series, "on": &r.on, "path": &r.path, "value": &r.value}
+	to := map[string]any{"line": &r.line, "topic": &r.topic, "column": &r.column, "series": &r.series, "on": &r.on, "path": &r.path, "value": &r.value,
+		"width": &r.width, "height": &r.height, "folded": &r.folded}
 	for _, f := range fields {
 		take(f, to[f])
 	}
@@ -131,7 +137,7 @@ func fieldsOf(m []byte) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// exactly reads one JSON value of exactly the wanted type: numbers are whole and not negative.
+// exactly reads one JSON value of exactly the wanted type: numbers are whole and not negative; a list may be null.
 func exactly(b json.RawMessage, into any) error {
 	switch p := into.(type) {
 	case *[]byte:
@@ -143,6 +149,17 @@ func exactly(b json.RawMessage, into any) error {
 	case *bool:
 		if *p = string(b) == "true"; !*p && string(b) != "false" {
 			return errors.New("give true or false")
+		}
+	case *[]int:
+		var ns []uint32
+		if b[0] != '[' && string(b) != "null" || json.Unmarshal(b, &ns) != nil {
+			return errors.New("give a list of whole numbers from 0 on, or null")
+		}
+		if ns != nil {
+			*p = make([]int, len(ns))
+		}
+		for i, n := range ns {
+			(*p)[i] = int(n)
 		}
 	case *int:
 		n, err := strconv.ParseUint(string(b), 10, 31)

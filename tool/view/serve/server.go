@@ -44,6 +44,7 @@ var dist embed.FS
 type Server struct {
 	hub      *view.Hub
 	control  view.Control
+	forward  bool // the control is a view.Forward
 	commands chan command
 	bus      *desk // nil when the program's values cannot be looked at
 	hello    jsonHello
@@ -60,6 +61,7 @@ type Server struct {
 	patience time.Duration          // with a browser that takes nothing
 	state    atomic.Pointer[[]byte] // newest state message
 	cloud    clouds
+	drawing  sync.Mutex // one diagram is laid out at a time
 	mu       sync.Mutex
 	pages    int
 	lookers  int  // of them, those that may not move anything

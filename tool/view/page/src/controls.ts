@@ -5,7 +5,7 @@ import type { Console } from "./panels/console";
 import { toggleTheme } from "./theme";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 0];
-const noControl = "this program runs by itself: it offers no pausing and stepping";
+const backwards = ["backr", "back", "stepr", "timeline"]; // only a debugger has them
 
 export class Controls {
   private keysOn = new Setting("keys", true);
@@ -63,16 +63,24 @@ export class Controls {
   }
 
   private program(): void {
-    const able = this.model.control;
+    const able = this.model.control, why = this.unable();
     this.far = 0;
     for (const id of ["backr", "back", "pause", "run", "step", "stepr", "goto", "goto-go", "speed", "timeline"]) {
       const e = byId<HTMLButtonElement>(id);
       e.disabled = !able;
-      e.title = able ? e.dataset.title ?? "" : noControl;
+      e.title = able ? e.dataset.title ?? "" : why;
+      e.hidden = !able || !this.model.debug && backwards.includes(id);
     }
-    byId("controls").classList.toggle("off", !able);
-    byId("timeline-box").hidden = !able;
+    byId("unable").textContent = able ? "" : why;
+    byId("timeline-box").hidden = !this.model.debug;
     this.state();
+  }
+
+  /** unable says why this run cannot be paused. */
+  private unable(): string {
+    if (!this.model.graph || !this.model.topics.length) return "";
+    if (byId("clock").dataset.clock === "real") return "keeps the real clock: cannot be paused";
+    return this.model.may ? "cannot be paused" : "this page only looks";
   }
 
   /** at shows the time of the program, s. */
@@ -105,7 +113,7 @@ export class Controls {
     body.state = name;
     byId<HTMLButtonElement>("pause").disabled = !s.running;
     byId<HTMLButtonElement>("run").disabled = !!s.running || !!s.ended;
-    for (const id of ["step", "stepr"]) byId<HTMLButtonElement>(id).disabled = !!s.ended;
+    for (const id of ["step", "stepr", "goto", "goto-go"]) byId<HTMLButtonElement>(id).disabled = !!s.ended;
     const where = s.running ? "" : [name, s.reason, s.reaction && `before ${s.reaction}`].filter(Boolean).join(" · ");
     if (byId("where").textContent !== where) byId("where").textContent = where;
     byId("where").title = where;

@@ -28,12 +28,12 @@ const floor = new Floor(ask);
 const desk = new Console(model, ask);
 const plots = new Plots(model, ask);
 const inspector = new Inspector(model, desk, plots, ask, (i) => void diagram.reveal(i));
-const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) });
+const diagram = new Diagram(model, { breakAt: (i) => void inspector.toggleBreak(i), plot: (i) => inspector.plotItem(i) }, ask);
 const params = new Params(ask);
 const orders = new Orders(model, view, ask);
 const controls = new Controls(model, desk, () => void orders.stop());
 const events = new Events((r, time) => {
-  if (time && model.control) void desk.run(`goto ${tagText(r.t, r.m)}`);
+  if (time && model.debug) void desk.run(`goto ${tagText(r.t, r.m)}`);
   select(r.what);
 });
 new Signals(model, (t) => {
@@ -68,9 +68,15 @@ function hello(m: Hello): void {
   params.show(m);
   orders.show(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
+  eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   if (model.topics.length) watch();
   if (layers.get("cloud")?.getAttribute("aria-pressed") === "true") void ask({ do: "cloud", on: true }).catch(() => {});
   requestAnimationFrame(() => { document.body.dataset.ready = "true"; });
+}
+
+/** eyes shows the camera's panel if the program has a camera. */
+function eyes(on: boolean): void {
+  byId("camera-panel").hidden = byId("g-left").hidden = !on;
 }
 
 /** watch asks for rates while the page can be seen. */
@@ -102,7 +108,7 @@ function frame(m: Frame): void {
   });
   plots.at(m.t);
   for (const p of m.points ?? []) plots.add(p);
-  if (m.alarm !== undefined) byId("alarm").textContent = m.alarm;
+  if (m.alarm !== undefined) orders.alarm(m.alarm);
   if (m.status !== undefined) byId("status").textContent = m.status;
 }
 
@@ -127,7 +133,10 @@ byId("scene-tools").append(button("fit", "fit the view (R)", () => view.fit(), {
 
 const wire = new Wire({
   hello, frame, link,
-  image: (m, jpeg) => void camera.show(m, jpeg),
+  image: (m, jpeg) => {
+    eyes(true);
+    void camera.show(m, jpeg);
+  },
   cloud: (_m, points) => void points.arrayBuffer().then((b) => { floor.cloud(b); view.points(b); }),
   rates: (m) => model.rates(m),
   params: (m) => params.values(m),

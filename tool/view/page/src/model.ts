@@ -16,7 +16,9 @@ export class Model {
   graph?: Graph;
   topics: Topic[] = [];
   orders: Order[] = [];
-  control = false;
+  may = true; // it may move something
+  control = false; // the run can be paused and stepped
+  debug = false; // and taken apart: gone back in, stopped at breakpoints, asked
   state?: State;
   critical = new Set<number>();
   rate = new Map<number, { hz: number; last: string }>(); // by topic
@@ -37,7 +39,9 @@ export class Model {
     this.graph = m.graph && m.graph.Reactors?.length ? m.graph : undefined;
     this.topics = m.topics ?? [];
     this.orders = m.orders ?? [];
+    this.may = m.may !== false;
     this.control = m.control ?? false;
+    this.debug = this.control && !m.forward;
     this.state = undefined;
     this.critical = new Set(m.critical ?? []);
     this.rate.clear();

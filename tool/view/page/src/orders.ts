@@ -22,10 +22,12 @@ export class Orders {
   private fields: HTMLInputElement[] = [];
   private handle = false;
   private sent = 0;
+  private releaseOrder?: Order;
   private may = true;
 
   constructor(private model: Model, private view: View, private ask: (r: Request) => Promise<Reply>) {
     byId("estop").addEventListener("click", () => void this.stop());
+    byId("release").addEventListener("click", () => void this.release());
     view.moved = (p, done) => {
       [p.x, p.y, p.z].forEach((v, i) => { this.fields[i].value = v.toFixed(3); });
       if (done || performance.now() - this.sent > 100) void this.send(!done);
@@ -36,6 +38,8 @@ export class Orders {
     const orders = m.orders ?? [];
     this.may = m.may !== false;
     this.stopOrder = orders.find((o) => o.kind === "stop") ?? orders.find((o) => /stop/i.test(`${o.label} ${o.path}`));
+    this.releaseOrder = orders.find((o) => o.kind === "release");
+    this.alarm("");
     this.point = orders.find((o) => o.kind === "point" && o.fields?.length === 3);
     for (const o of orders) this.point ??= placed(o);
     const b = byId<HTMLButtonElement>("estop"), able = !!this.stopOrder || this.model.control;
@@ -54,7 +58,11 @@ export class Orders {
     const mark = (s: string) => { document.body.dataset.estop = s; };
     try {
       let done = "run paused: the program takes no stop order";
-      if (this.stopOrder) done = `E-STOP ${taken(await within(1000, this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example })))}`;
+      const order = this.stopOrder && this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example });
+      if (order && this.model.state?.running === false && !this.model.debug) {
+        void order.catch(() => {}); // nothing moves, and nothing is taken, until the run goes on
+        done = "E-STOP sent: the run is paused, and takes it with its next tag";
+      } else if (order) done = `E-STOP ${taken(await within(1000, order))}`;
       else if (this.model.control) await within(1000, this.ask({ do: "command", line: "pause" }));
       else throw new Error(`${this.none()}: use the robot's own`);
       mark("sent");
@@ -62,6 +70,26 @@ export class Orders {
     } catch (e) {
       mark("failed");
       notify(`E-STOP NOT TAKEN: ${(e as Error).message}`, true);
+    }
+  }
+
+  /** alarm says why the robot does not do its work; what an e-stop holds can be released beside it. */
+  alarm(text: string): void {
+    byId("alarm").textContent = text;
+    byId("alarm-box").hidden = text === "";
+    const b = byId("release"), o = this.releaseOrder;
+    b.hidden = !o || text === "";
+    b.textContent = o?.label ?? "";
+    b.title = o ? `${o.label}: ends the emergency stop; look first that nothing is in the robot's way` : "";
+  }
+
+  private async release(): Promise<void> {
+    const o = this.releaseOrder;
+    if (!o) return;
+    try {
+      notify(`${o.label}: ${taken(await this.ask({ do: "publish", path: o.path, value: o.example }))}`);
+    } catch (e) {
+      notify(`${o.label}: ${(e as Error).message}`, true);
     }
   }
 

@@ -58,6 +58,8 @@ export interface Hello {
   orders?: Order[] | null;
   clock?: string;
   control?: boolean;
+  /** the control only goes forward: pause, run, step and speed */
+  forward?: boolean;
   /** false: this page came without the token and only looks */
   may?: boolean;
 }
@@ -129,12 +131,12 @@ export interface Graph {
   Classes?: GClass[] | null;
 }
 /** GClass is a style: Shape 0 rounded, 1 square, 2 corners cut off, 3 half circles, 4 a parallelogram. */
-export interface GClass { Name: string; Text: string; Wire: boolean; Shape: number; Double: boolean; Dash: string; Heavy: boolean }
+export interface GClass { Name: string; Text: string; Wire: boolean; Shape: number; Double: boolean; Dash: string; Heavy: boolean; Tint: number }
 export interface GReactor {
-  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Class?: string;
+  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Class?: string; Fault?: string;
   Ports: number[] | null; Triggers: number[] | null; Reactions: number[] | null; Modes: number[] | null; Children: number[] | null;
 }
-export interface GPort { Reactor: number; Name: string; Path: string; Dir: number; Type: string }
+export interface GPort { Reactor: number; Name: string; Path: string; Dir: number; Type: string; Fault?: string }
 export interface GTrigger {
   Reactor: number; Name: string; Path: string; Kind: number; Offset: number; Period: number; MinDelay: number;
   MinSpacing: number; Policy: string; Type: string; Mode: number;
@@ -146,6 +148,15 @@ export interface GReaction {
 }
 export interface GMode { Reactor: number; Name: string; Path: string; Initial: boolean }
 export interface GConnection { From: number; To: number; Delayed: boolean; Delay: number; Physical: boolean; Enclaves: boolean; Mode: number; Class?: string }
+
+/** The diagram laid out for a pane: graph.Drawing. Anchor of a text: 0 start, 1 middle, 2 end; y is its baseline. */
+export interface Drawing { W: number; H: number; Boxes: DBox[] | null; Symbols: DSymbol[] | null; Pins: DPin[] | null; Wires: DWire[] | null }
+export interface DText { X: number; Y: number; S: string; Anchor: number }
+export interface DBox { Reactor: number; Mode: number; X: number; Y: number; W: number; H: number; Depth: number; Closed: boolean; Enclave: boolean; Title: DText }
+export interface DSymbol { Trigger: number; Reaction: number; X: number; Y: number; W: number; H: number; Lines: DText[] | null; Late: boolean }
+export interface DPin { Port: number; X: number; Y: number; Open: boolean; Label: DText }
+/** ID: C and a connection's id; or t, u, e (what triggers, is used by, is set by a reaction), its id, a reference's kind and id. */
+export interface DWire { ID: string; Points: { X: number; Y: number }[]; Label: DText; Arrow: boolean; Class: string; Fault: string }
 
 export type LinkState = "connecting" | "live" | "lost";
 

@@ -5,13 +5,14 @@ export class Surface {
   x = 0;
   y = 0;
   k = 1;
+  fitted = true; // the reader has neither moved nor zoomed it
   private touches = new Map<number, PointerEvent>();
   private moved = 0;
   private drawn = 0;
   private apply = onceAFrame(() => this.show());
 
-  /** host is the SVG element, layer the group in it that is moved. */
-  constructor(private host: SVGSVGElement, private layer: SVGGElement) {
+  /** host is the SVG element, layer the group in it that is moved; zoomed is called when the scale has changed. */
+  constructor(private host: SVGSVGElement, private layer: SVGGElement, private zoomed: () => void) {
     host.addEventListener("wheel", (e) => {
       e.preventDefault();
       const r = host.getBoundingClientRect();
@@ -31,6 +32,7 @@ export class Surface {
   dragged(): boolean { return this.moved > 5; }
 
   pan(dx: number, dy: number): void {
+    this.fitted = false;
     this.x += dx;
     this.y += dy;
     this.apply();
@@ -42,13 +44,15 @@ export class Surface {
     this.x = px - (px - this.x) * f;
     this.y = py - (py - this.y) * f;
     this.k = k;
+    this.fitted = false;
     this.apply();
   }
 
   fit(w: number, h: number): void {
     const { clientWidth: hw, clientHeight: hh } = this.host;
     if (!w || !h || !hw || !hh) return;
-    this.k = Math.min(hw / (w + 12), hh / (h + 12), 1.25);
+    this.fitted = true;
+    this.k = Math.min(hw / w, hh / h, 1.25);
     this.x = (hw - w * this.k) / 2;
     this.y = (hh - h * this.k) / 2;
     this.apply();
@@ -58,9 +62,13 @@ export class Surface {
   reveal(b: { x: number; y: number; w: number; h: number }): void {
     const { clientWidth: hw, clientHeight: hh } = this.host;
     if (!hw || !hh) return;
-    if (this.k < 0.55) this.k = Math.min(0.9, hw / (b.w + 60), hh / (b.h + 60));
+    if (this.k < 0.55) {
+      this.fitted = false;
+      this.k = Math.min(0.9, hw / (b.w + 60), hh / (b.h + 60));
+    }
     const sx = this.x + b.x * this.k, sy = this.y + b.y * this.k, m = 24;
     if (sx < m || sy < m || sx + b.w * this.k > hw - m || sy + b.h * this.k > hh - m) {
+      if (this.fitted) return;
       this.x = hw / 2 - (b.x + b.w / 2) * this.k;
       this.y = hh / 2 - (b.y + b.h / 2) * this.k;
     }
@@ -91,9 +99,11 @@ export class Surface {
     this.layer.style.transform = `translate(${this.x}px,${this.y}px) scale(${this.k})`;
     if (this.k !== this.drawn) {
       this.drawn = this.k;
-      if (this.k < 0.56) this.layer.style.setProperty("--k", this.k.toFixed(2)); // only small pictures use it
-      this.host.classList.toggle("far", this.k < 0.55);
+      if (this.k < 0.6) this.layer.style.setProperty("--k", this.k.toFixed(2)); // only small pictures use it
+      this.layer.style.setProperty("--near", Math.max(1, this.k).toFixed(2));
+      this.host.classList.toggle("far", this.k < 0.6);
       this.host.classList.toggle("farther", this.k < 0.3);
+      this.zoomed();
     }
   }
 }

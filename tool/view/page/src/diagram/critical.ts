@@ -1,7 +1,7 @@
 // Which edges lie on the chain of reactions that takes longest.
 import type { Model } from "../model";
 import type { GReaction } from "../wire";
-import { edgeId } from "./build";
+import { edgeId } from "./draw";
 
 /** criticalEdges finds the wires that lead from each reaction of the chain to the next, as ids of edges. */
 export function criticalEdges(model: Model): Set<string> {

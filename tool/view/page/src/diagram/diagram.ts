@@ -1,11 +1,10 @@
-// The diagram: laid out once for each folding, then only its texts and classes change.
+// The diagram: the program lays it out for what is folded and for the pane, then only texts and classes change.
 import { button, byId, el, say, Setting, svg } from "../dom";
 import { broken, rateText, type Item, type Model } from "../model";
-import { Builder, firstFolds, hasInside } from "./build";
+import type { Drawing, Reply, Request } from "../wire";
 import { Surface } from "./canvas";
 import { criticalEdges } from "./critical";
-import { draw, type Picture } from "./draw";
-import { Elk } from "./elk";
+import { draw, hasInside, rateRoom, type Picture } from "./draw";
 
 const kinds = { R: "reactor", P: "port", X: "reaction", T: "trigger", M: "mode" } as const;
 const letters = { reactor: "R", port: "P", reaction: "X", trigger: "T", mode: "M" } as const;
@@ -22,21 +21,22 @@ export interface Deeds {
 export class Diagram {
   private host = byId<HTMLElement>("diagram") as unknown as SVGSVGElement;
   private layer = svg("g", { class: "layer" });
-  private surface = new Surface(this.host, this.layer);
+  private surface = new Surface(this.host, this.layer, () => this.rates());
   private tip = el("div", { class: "tip", role: "tooltip", hidden: true });
-  private elk = new Elk();
   private picture?: Picture;
   private folded = new Set<number>();
+  private chosen = false; // the reader has folded something; otherwise the program does, so that all can be read
   private focus?: string;
   private over?: string;
-  private job = 0;
+  private asking?: Promise<void>;
   private kept = new Setting<Record<string, number[]>>("folded", {});
 
-  constructor(private model: Model, private deeds: Deeds) {
+  constructor(private model: Model, private deeds: Deeds, private ask: (r: Request) => Promise<Reply>) {
     this.host.append(this.layer);
     byId("diagram-panel").append(this.tip);
     const tool = (face: string, title: string, f: () => void) => button(face, title, f, { class: "quiet" });
     byId("diagram-tools").append(
+      button("auto", "fold what could not be read, as at first", () => this.automatic(), { class: "quiet text" }),
       tool("fold", "fold all reactors", () => this.foldAll()), tool("unfold", "unfold all reactors", () => this.unfoldAll()),
       tool("minus", "zoom out (−)", () => this.surface.zoom(0.8)), tool("plus", "zoom in (+)", () => this.surface.zoom(1.25)),
       tool("fit", "show the whole diagram (0)", () => this.fit()));
@@ -51,11 +51,15 @@ export class Diagram {
     model.on("rates", () => this.rates());
     model.on("state", () => this.marks());
     model.on("selection", () => this.selection());
-    let known = 0;
+    let known = "", due = 0;
     new ResizeObserver(() => {
-      const w = this.host.clientWidth;
-      if (!known && w && this.picture) this.fit();
-      known = w;
+      const size = `${this.host.clientWidth} ${this.host.clientHeight}`;
+      if (size === known || !this.host.clientWidth) return;
+      known = size;
+      if (!this.picture || !this.surface.fitted) return;
+      this.fit(); // at once as it is, and soon in the rows that suit the pane
+      clearTimeout(due);
+      due = window.setTimeout(() => void this.layout(), 150);
     }).observe(this.host);
   }
 
@@ -65,30 +69,38 @@ export class Diagram {
     this.layer.replaceChildren();
     this.picture = undefined;
     if (!g) return;
-    this.folded = firstFolds(g, 40);
     const kept = this.kept.get()[this.model.program];
-    if (kept) this.folded = new Set(kept.filter((r) => r > 0 && r < g.Reactors.length && hasInside(g, r)));
+    this.chosen = !!kept;
+    this.folded = new Set((kept ?? []).filter((r) => r > 0 && r < g.Reactors.length && hasInside(g, r)));
     this.host.setAttribute("aria-label", `diagram of ${g.Name}: ${g.Reactors.length} reactors, ${g.Ports?.length ?? 0} ports, ${g.Reactions?.length ?? 0} reactions. Arrow keys go from one to the next.`);
     setTimeout(() => void this.layout(), 0); // the rest of the page first
   }
 
-  /** layout makes the picture anew; what is under anchor stays where it is on the screen. */
-  private async layout(anchor?: string): Promise<void> {
-    const g = this.model.graph, job = ++this.job, note = byId("diagram-note");
-    if (!g) return;
+  /** layout makes the picture anew; what is under anchor stays where it is on the screen. One is made at a time. */
+  private layout(anchor?: string): Promise<void> {
+    const next: Promise<void> = (this.asking ?? Promise.resolve()).then(() => (this.asking === next ? this.lay(anchor) : undefined)); // only the last that was wanted
+    this.asking = next;
+    return next;
+  }
+
+  private async lay(anchor?: string): Promise<void> {
+    const g = this.model.graph, note = byId("diagram-note"), { clientWidth: width, clientHeight: height } = this.host;
+    if (!g || width < 40 || height < 40) return;
     this.host.setAttribute("aria-busy", "true");
     if (!this.picture) note.textContent = "laying out …";
     try {
       const begin = performance.now();
-      const done = await this.elk.layout(new Builder(g, this.folded).build());
-      if (job !== this.job) return;
-      const old = anchor ? this.picture?.boxes.get(anchor) : undefined, first = !this.picture;
-      this.picture = draw(done, this.model, this.folded);
+      const r = await this.ask({ do: "layout", width, height, folded: this.chosen ? [...this.folded] : null });
+      const made = r.data as { folded: number[] | null; drawing: Drawing };
+      if (g !== this.model.graph) return;
+      if (!this.chosen) this.folded = new Set(made.folded ?? []);
+      const old = anchor ? this.picture?.boxes.get(anchor) : undefined, fitted = this.surface.fitted || !this.picture;
+      this.picture = draw(made.drawing, this.model);
       this.layer.replaceChildren(this.picture.root);
       this.host.dataset.layout = (performance.now() - begin).toFixed(0);
       const now = anchor ? this.picture.boxes.get(anchor) : undefined;
-      if (old && now) this.surface.pan((old.x - now.x) * this.surface.k, (old.y - now.y) * this.surface.k);
-      else if (first || !anchor) this.fit();
+      if (fitted) this.fit();
+      else if (old && now) this.surface.pan((old.x - now.x) * this.surface.k, (old.y - now.y) * this.surface.k);
       note.textContent = "";
       this.light();
       this.rates();
@@ -96,7 +108,7 @@ export class Diagram {
       this.selection();
       this.rove(anchor ?? this.focus);
     } catch (e) {
-      note.textContent = `the diagram cannot be laid out: ${(e as Error).message}`;
+      if (!this.picture) note.textContent = `the diagram cannot be laid out: ${(e as Error).message}`;
     } finally {
       this.host.removeAttribute("aria-busy");
     }
@@ -104,12 +116,25 @@ export class Diagram {
 
   fit(): void { if (this.picture) this.surface.fit(this.picture.width, this.picture.height); }
 
-  private foldAll(): void { this.refold(firstFolds(this.model.graph!, 0)); }
+  private foldAll(): void {
+    const g = this.model.graph!;
+    this.refold(new Set(g.Reactors.map((_, r) => r).filter((r) => r > 0 && hasInside(g, r))));
+  }
   private unfoldAll(): void { this.refold(new Set()); }
   private refold(folded: Set<number>, anchor?: string): void {
     this.folded = folded;
+    this.chosen = true;
     this.kept.set({ ...this.kept.get(), [this.model.program]: [...folded] });
     void this.layout(anchor);
+  }
+
+  /** automatic leaves it to the program what is folded. */
+  private automatic(): void {
+    const { [this.model.program]: _, ...rest } = this.kept.get();
+    this.kept.set(rest);
+    this.chosen = false;
+    this.surface.fitted = true;
+    void this.layout();
   }
 
   /** fold closes a reactor, or opens it. */
@@ -132,7 +157,8 @@ export class Diagram {
     for (; r >= 0; r = g.Reactors[r].Parent) folded.delete(r);
     if (folded.size !== this.folded.size) {
       this.folded = folded;
-      await this.layout(undefined);
+      this.chosen = true;
+      await this.layout();
     }
     const box = this.picture?.boxes.get(key(i));
     if (box) this.surface.reveal(box);
@@ -265,14 +291,16 @@ export class Diagram {
   private rates(): void {
     const p = this.picture;
     if (!p || !this.host.clientWidth) return;
-    for (const [port, text] of p.rates) {
-      const t = this.model.topicByName(this.model.graph!.Ports![port].Path), r = t && this.model.rate.get(t.id);
-      const s = r ? rateText(r.hz) : "";
-      if (text.textContent === s) continue;
-      text.textContent = s;
-      text.classList.toggle("silent", r?.hz === 0);
-      const po = this.model.graph!.Ports![port];
-      p.things.get("P" + port)?.setAttribute("aria-label", `port ${po.Name} of ${this.model.graph!.Reactors[po.Reactor].Path}, ${s} Hz`);
+    const most = Math.floor((rateRoom - 6) / 7 * Math.max(1, this.surface.k)); // letters: near, they are smaller in the picture
+    for (const [port, { hz, value }] of p.rates) {
+      const po = this.model.graph!.Ports![port], t = this.model.topic({ kind: "port", id: port }), r = t && this.model.rate.get(t.id);
+      const last = r?.last ?? "", v = last.length <= most ? last : this.surface.k > 1.4 ? `${last.slice(0, most - 1)}…` : "";
+      if (value.textContent !== v) value.textContent = v;
+      const s = r ? `${rateText(r.hz)} Hz` : "";
+      if (hz.textContent === s) continue;
+      hz.textContent = s;
+      hz.classList.toggle("silent", r?.hz === 0);
+      p.things.get("P" + port)?.setAttribute("aria-label", `port ${po.Name} of ${this.model.graph!.Reactors[po.Reactor].Path}, ${s}`);
     }
     const late = new Map<string, number>();
     for (const [reaction, n] of this.model.misses) {

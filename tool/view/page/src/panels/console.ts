@@ -23,8 +23,8 @@ export class Console {
     this.field.addEventListener("keydown", (e) => this.key(e));
     model.on("program", () => {
       this.field.disabled = !model.control;
-      this.field.title = model.control ? "" : "this program runs by itself: it offers no debugger";
-      this.field.placeholder = model.control ? "command: step, break port …, why …, help  ( / )" : "no debugger in this run";
+      this.field.title = model.control ? "" : "this program keeps the real clock: it can be neither paused nor stepped";
+      this.field.placeholder = model.debug ? "command: step, break port …, why …, help  ( / )" : model.control ? "command: pause, run TIME, step N, speed X  ( / )" : "no commands: the run keeps the real clock";
     });
   }
 

@@ -31,6 +31,7 @@ export class Events {
       this.draw();
     });
     new ResizeObserver(() => this.draw()).observe(this.box);
+    this.draw();
   }
 
   add(rows: Row[]): void {
@@ -68,6 +69,11 @@ export class Events {
     this.top.style.height = `${from * height}px`;
     this.bottom.style.height = `${(n - to) * height}px`;
     this.body.parentElement!.setAttribute("aria-rowcount", String(n + 1));
+    if (!n) {
+      this.body.replaceChildren(el("tr", {}, el("td", { colspan: 4, class: "empty none" }, this.rows.length ? "Nothing fits the filter." :
+        "None yet. Inputs from outside, missed deadlines, changes of mode, faults and what is printed are listed here.")));
+      return;
+    }
     this.body.replaceChildren(this.top, ...this.shown.slice(from, to).map((r, i) => this.row(r, from + i)), this.bottom);
     if (this.stuck) this.box.scrollTop = this.box.scrollHeight;
   }

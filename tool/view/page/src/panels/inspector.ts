@@ -37,8 +37,7 @@ export class Inspector {
       return;
     }
     if (!i || !this.model.graph) {
-      this.box.replaceChildren(el("p", { class: "empty" }, this.model.graph
-        ? "Click a port, reaction, timer or action in the diagram: here is what it holds and what can be done with it." : "This program does not describe itself."));
+      this.overview();
       return;
     }
     const path = this.model.path(i), topic = this.model.topic(i);
@@ -50,6 +49,28 @@ export class Inspector {
     this.box.replaceChildren(el("h3", { class: "path", title: path }, el("span", { class: "what" }, i.kind), path), list, this.deeds(i, path, topic), topic?.columns?.length ? this.columns(topic, path) : "", this.full);
     this.rates();
     void this.whole();
+  }
+
+  /** overview is what there is to say of the whole program. */
+  private overview(): void {
+    const g = this.model.graph;
+    if (!g) {
+      this.box.replaceChildren(el("p", { class: "empty" }, "This program does not describe itself."));
+      return;
+    }
+    const all = g.Reactions ?? [], dl = el("dl", { class: "overview" }), count = (n: number | undefined, one: string) => `${n ?? 0} ${one}${n === 1 ? "" : "s"}`;
+    const row = (name: string, value: string | Node | false | null) => { if (value) dl.append(el("dt", {}, name), el("dd", {}, value)); };
+    row("holds", [count(g.Reactors.length, "reactor"), count(all.length, "reaction"), count(g.Ports?.length, "port"), count(g.Connections?.length, "connection")].join(", "));
+    row("enclaves", String(new Set(g.Reactors.map((r) => r.Enclave)).size));
+    const ticks = (g.Triggers ?? []).filter((t) => t.Kind === 3);
+    row("timers", ticks.slice(0, 6).map((t) => `${t.Path} ${t.Period ? `every ${span(t.Period)}` : "once"}`).join(", ") + (ticks.length > 6 ? " …" : ""));
+    const late = all.filter((r) => r.HasDeadline), chain = [...this.model.critical].map((i) => all[i]).filter(Boolean);
+    row("deadlines", late.length > 0 && this.list(late));
+    row("longest chain", chain.length > 0 && this.list(chain));
+    const inputs = this.model.topics.filter((t) => t.kind === "door");
+    row("inputs", inputs.slice(0, 8).map((t) => t.name.replace(/^door\//, "")).join(", ") + (inputs.length > 8 ? " …" : ""));
+    this.box.replaceChildren(el("h3", { class: "path" }, el("span", { class: "what" }, "program"), g.Name), dl,
+      el("p", { class: "empty" }, "Click anything in the diagram: here is what it holds and what can be done with it."));
   }
 
   private numbers(): NonNullable<Inspector["live"]> {
@@ -130,13 +151,13 @@ export class Inspector {
       const on = this.printing.has(topic.id);
       add(on ? "Stop printing" : "Print", "print", "every value as a row of the event table", () => void this.print(topic, !on), on);
     }
-    if (this.model.control && (i.kind === "port" || i.kind === "reaction")) {
+    if (this.model.debug && (i.kind === "port" || i.kind === "reaction")) {
       const b = this.model.breakAt(path);
       add(b ? "Remove breakpoint" : "Break here", "break", i.kind === "port" ? "stop when this port is set" : "stop before this reaction", () => void this.toggleBreak(i), !!b);
       const r = i.kind === "reaction" ? this.model.graph!.Reactions![i.id] : undefined;
       if (r?.HasDeadline) add("Break on miss", "break-miss", "stop when it misses its deadline", () => void this.console.run(`break miss ${path}`));
     }
-    if (this.model.control && (i.kind === "port" || i.kind === "trigger")) add("Why?", "why", "what led to this value", () => void this.why(path));
+    if (this.model.debug && (i.kind === "port" || i.kind === "trigger")) add("Why?", "why", "what led to this value", () => void this.why(path));
     return box;
   }
 
@@ -150,7 +171,7 @@ export class Inspector {
     const into = this.plots.into();
     const box = el("div", { class: "columns" }, el("h4", {}, into ? `Plot a column: its own plot, with Shift in “${into.spec.title}”` : "Plot a column"), el("div", { class: "chips" }, ...chips));
     if (into) box.append(el("label", { class: "inline" }, el("input", { type: "checkbox", id: "plot-into" }), `into “${into.spec.title}”`));
-    if (this.model.control && this.model.selected?.kind === "port") box.append(this.condition(topic, path));
+    if (this.model.debug && this.model.selected?.kind === "port") box.append(this.condition(topic, path));
     return box;
   }
 
@@ -212,7 +233,7 @@ export class Inspector {
 
   /** toggleBreak sets a breakpoint at a thing, or removes it. */
   async toggleBreak(i: Item): Promise<void> {
-    if (!this.model.control) {
+    if (!this.model.debug) {
       notify("this program runs by itself: it takes no breakpoints", true);
       return;
     }
@@ -232,7 +253,7 @@ export class Inspector {
   /** whole shows the complete value while the run stands still. */
   private async whole(): Promise<void> {
     const i = this.model.selected, full = this.full, s = this.model.state;
-    if (!full || !i || !this.model.control || s?.running || i.kind === "reactor" || i.kind === "mode") return;
+    if (!full || !i || !this.model.debug || s?.running || i.kind === "reactor" || i.kind === "mode") return;
     const mine = ++this.asked;
     const text = await this.ask({ do: "command", line: `print ${this.model.path(i)}` }).then((r) => r.text ?? "", () => "");
     if (mine !== this.asked || full !== this.full) return;

@@ -90,20 +90,23 @@ export class Chart {
     const axis: uPlot.Axis = { stroke: soft, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: "11px system-ui, sans-serif", gap: 3 };
     const limits = spec.limits.map((l) => l.value);
     this.u = new uPlot({
-      ...this.size(), legend: { show: false }, pxAlign: 0, padding: [6, 8, 0, 0],
+      ...this.size(), legend: { show: false }, pxAlign: 0, padding: [6, 16, 0, 0],
       cursor: { y: false, sync: { key: "time" }, points: { show: false }, drag: { x: true, y: false, setScale: false } },
       scales: {
         x: { time: false, range: () => this.owner.span() },
         y: { range: (_u, lo, hi) => reach(lo, hi, limits) },
       },
       axes: [{ ...axis, size: 22 }, { ...axis, size: 48 }],
-      series: [{}, ...this.series.map((s, i) => ({ label: s.name, stroke: colour(palette[i % palette.length]), width: 1, points: { show: false } }))],
+      series: [{}, ...this.series.flatMap((s, i) => [
+        { label: s.name, stroke: colour(palette[i % palette.length]), width: 1.2, points: { show: false } },
+        { label: "", width: 0, points: { show: false } }, { label: "", width: 0, points: { show: false } }])],
+      bands: this.series.map((_, i) => ({ series: [3 * i + 2, 3 * i + 3] as [number, number], fill: pale(colour(palette[i % palette.length])) })),
       hooks: {
         draw: [(u: uPlot) => drawLimits(u, spec.limits)],
         setSelect: [(u: uPlot) => this.selected(u)],
         setCursor: [() => this.read()],
       },
-    }, [[], ...this.series.map(() => [])] as unknown as uPlot.AlignedData, this.box);
+    }, [[], ...this.series.flatMap(() => [[], [], []])] as unknown as uPlot.AlignedData, this.box);
     this.draw();
   }
 
@@ -134,7 +137,7 @@ export class Chart {
     if (!u) return;
     const [from, to] = this.owner.span();
     this.columns.fill(from, to, u.bbox.width / devicePixelRatio / 2); // two values a column: one a pixel
-    u.setData([this.columns.x, ...this.columns.y] as uPlot.AlignedData, true);
+    u.setData(this.columns.all() as uPlot.AlignedData, true);
     this.read();
   }
 
@@ -151,6 +154,9 @@ export class Chart {
     });
   }
 }
+
+/** pale is a colour as a band has it. */
+function pale(c: string): string { return c.replace(/^rgb\((.*)\)$/, "rgba($1, 0.28)"); }
 
 /** figure writes a number in about four digits. */
 function figure(v: number): string {

@@ -59,15 +59,25 @@ export class Ring {
   }
 }
 
+type Curve = (number | null | undefined)[];
+
 /** Columns are samples reduced to the pixels there are: per pixel column the least and the greatest value, in the order
- * they came. What uPlot calls undefined is a column without a sample, over which the line goes on; null is a gap. */
+ * they came. What uPlot calls undefined is a column without a sample, over which the line goes on; null is a gap. A series that
+ * goes up and down in every column would be a solid area: it is dense, and has its mean as line and a band around it. */
 export class Columns {
   readonly x: number[] = [];
-  readonly y: (number | null | undefined)[][];
+  readonly y: Curve[];
+  readonly low: Curve[]; // of dense series; the others have nothing there
+  readonly high: Curve[];
 
   constructor(private rings: Ring[]) {
     this.y = rings.map(() => []);
+    this.low = rings.map(() => []);
+    this.high = rings.map(() => []);
   }
+
+  /** all is what uPlot takes: times, then line, upper and lower border of each series. */
+  all(): unknown { return [this.x, ...this.rings.flatMap((_, i) => [this.y[i], this.high[i], this.low[i]])]; }
 
   /** fill takes the samples between two times, with one more at either side, into that many columns. */
   fill(from: number, to: number, width: number): void {
@@ -77,33 +87,62 @@ export class Columns {
       this.x[2 * c] = (c0 + c + 0.25) * step;
       this.x[2 * c + 1] = (c0 + c + 0.75) * step;
     }
-    this.rings.forEach((r, i) => this.reduce(r, this.y[i], c0, step, n));
+    this.rings.forEach((r, i) => this.reduce(r, i, c0, step, n));
   }
 
-  private reduce(r: Ring, y: (number | null | undefined)[], c0: number, step: number, n: number): void {
-    y.length = 2 * n;
-    y.fill(undefined);
-    let i = Math.max(r.from(c0 * step) - 1, 0);
+  private reduce(r: Ring, k: number, c0: number, step: number, n: number): void {
+    const y = this.y[k], low = this.low[k], high = this.high[k];
+    for (const a of [y, low, high]) {
+      a.length = 2 * n;
+      a.fill(undefined);
+    }
+    const mean: Curve = [];
+    let i = Math.max(r.from(c0 * step) - 1, 0), samples = 0, columns = 0, travel = 0, least = Infinity, most = -Infinity;
     while (i < r.length) {
       const c = Math.max(Math.floor(r.time(i) / step) - c0, 0);
       if (c >= n) {
         y[2 * n - 1] = number(r.value(i)); // the first one beyond, so that the line leaves the picture
-        return;
+        break;
       }
       const end = (c0 + c + 1) * step;
-      let lo = NaN, hi = NaN, rising = true, hole = false;
+      let lo = NaN, hi = NaN, sum = 0, count = 0, rising = true, hole = false;
       for (; i < r.length && (r.time(i) < end || c === 0 && r.time(i) < c0 * step); i++) {
         const v = r.value(i);
-        if (v !== v) hole = true;
-        else if (lo !== lo) lo = hi = v;
+        if (v !== v) {
+          hole = true;
+          continue;
+        }
+        sum += v;
+        count++;
+        if (lo !== lo) lo = hi = v;
         else if (v < lo) { lo = v; rising = false; }
         else if (v > hi) { hi = v; rising = true; }
       }
+      if (count) {
+        samples += count;
+        columns++;
+        travel += hi - lo;
+        least = Math.min(least, lo);
+        most = Math.max(most, hi);
+        mean[c] = sum / count;
+        low[2 * c] = low[2 * c + 1] = lo;
+        high[2 * c] = high[2 * c + 1] = hi;
+      } else if (hole) low[2 * c] = high[2 * c] = null;
       if (lo !== lo) y[2 * c] = hole ? null : undefined;
       else if (lo === hi) y[2 * c] = lo;
       else [y[2 * c], y[2 * c + 1]] = rising ? [lo, hi] : [hi, lo];
       if (i < r.length && Math.floor(r.time(i) / step) - c0 <= c) i++; // rounding at the border: never stand still
     }
+    if (columns < 24 || samples < 2.5 * columns || travel < 0.2 * columns * (most - least)) {
+      low.fill(undefined);
+      high.fill(undefined);
+      return;
+    }
+    mean.forEach((v, c) => { // smoothed over its neighbours
+      const near = [mean[c - 2], mean[c - 1], v, mean[c + 1], mean[c + 2]].filter((x): x is number => typeof x === "number");
+      y[2 * c] = near.reduce((a, b) => a + b) / near.length;
+      y[2 * c + 1] = undefined;
+    });
   }
 }
 
