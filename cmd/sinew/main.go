@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
+	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -28,12 +29,14 @@ Examples:
   sinew new program heater`
 
 // programs lists the programs that the commands know by name.
-func programs() []run.Spec { return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}} }
+func programs() []run.Spec {
+	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, wheelchair.Spec{}}
+}
 
 // commands are those that are bound to a program, a robot, a model or a bench.
 type commands struct {
 	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
-	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, and measure it."`
+	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a wheelchair, and measure it."`
 	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
 	Link   command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
 	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
@@ -45,6 +48,6 @@ type commands struct {
 	Node   nodeCmd      `cmd:"" help:"How the nodes of a system are that 'sinew launch' runs."`
 	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
 	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
-	Nav    navCmd       `cmd:"" help:"Maps of recorded drives, and the places of drives on maps."`
+	Nav    navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

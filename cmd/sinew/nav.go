@@ -27,10 +27,11 @@ import (
 type navCmd struct {
 	Map      navMap      `cmd:"" help:"Make a map of a recorded drive: a picture in PGM and a YAML file, as ROS's map_server has them."`
 	Localise navLocalise `cmd:"" help:"Find where a recorded drive went on a map."`
+	Plan     navPlan     `cmd:"" help:"Find a way across a map for a vehicle with two driven wheels."`
 }
 
 func (c *navCmd) Help() string {
-	return "Examples:\n  sinew nav map drive.bag --out floor\n  sinew nav localise --map floor.yaml drive.bag --out poses.csv"
+	return "Examples:\n  sinew nav map drive.bag --out floor\n  sinew nav localise --map floor.yaml drive.bag --out poses.csv\n  sinew nav plan floor.yaml --from 1,2,0 --to 6.5,2,1.57 --out way.svg"
 }
 
 // navBag says what is read of a bag.

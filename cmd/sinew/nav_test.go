@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -112,6 +113,49 @@ func TestNav(t *testing.T) {
 	} {
 		if err := run(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestNavPlan: a way is found, printed and drawn; what is wrong with a request is told, and where there is no way a picture
+// shows it.
+func TestNavPlan(t *testing.T) {
+	dir := t.TempDir()
+	room, _ := driveBag(t, filepath.Join(dir, "drive.bag"))
+	pgm, yaml, err := mapfile.Encode(room, "room.pgm", mapfile.Trinary)
+	if err = errors.Join(err, os.WriteFile(filepath.Join(dir, "room.pgm"), pgm, 0o600), os.WriteFile(filepath.Join(dir, "room.yaml"), yaml, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	ask := navPlan{Map: filepath.Join(dir, "room.yaml"), From: "-1.5,2,0", To: "2.5,-1,1.57", Room: 0.2, Tight: 0.03, Work: 20000}
+	with := func(change func(*navPlan)) func() error {
+		c := ask
+		change(&c)
+		return c.Run
+	}
+	picture := filepath.Join(dir, "way.svg")
+	if err := with(func(c *navPlan) { c.Out = picture })(); err != nil {
+		t.Fatal(err)
+	}
+	if err := with(func(c *navPlan) { c.JSON, c.Vehicle = true, "-0.2,0.2,-0.2,0.2" })(); err != nil {
+		t.Fatal(err)
+	}
+	nowhere := filepath.Join(dir, "nowhere.svg")
+	for want, run := range map[string]func() error{
+		"goal in a wall at 4.50, 3.00, 0.000": with(func(c *navPlan) { c.To, c.Out = "4.5,3,0", nowhere }),
+		"--from: \"1,2\" is no pose":          with(func(c *navPlan) { c.From = "1,2" }),
+		"--to: \"x\" is no pose":              with(func(c *navPlan) { c.To = "x" }),
+		"--vehicle \"1\": give BACK,FRONT":    with(func(c *navPlan) { c.Vehicle = "1" }),
+		"Tight is 3 m":                        with(func(c *navPlan) { c.Tight = 3 }),
+		"way.svg is there already":            with(func(c *navPlan) { c.Out = picture }),
+		"begins with neither P2 nor P5":       with(func(c *navPlan) { c.Map = broken(t, dir) }),
+	} {
+		if err := run(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	for name, want := range map[string]string{picture: "way (", nowhere: "no way: goal in a wall"} {
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: nothing of %q, %v", name, want, err)
 		}
 	}
 }

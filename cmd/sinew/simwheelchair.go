@@ -10,13 +10,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/robot/sick"
 	sickbox "github.com/sinew-robotics/sinew/robot/sick/box"
-	"github.com/sinew-robotics/sinew/robot/wheelchair"
+	pmk "github.com/sinew-robotics/sinew/robot/wheelchair"
 	kitbox "github.com/sinew-robotics/sinew/robot/wheelchair/box"
-	"github.com/sinew-robotics/sinew/sim/planar"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
 )
 
@@ -43,12 +43,9 @@ Examples:
   sinew sim wheelchair --map people --seed 7 --listen 127.0.0.1:0,127.0.0.1:0,127.0.0.1:0`
 }
 
-// chairRig is a simulated wheelchair with its devices.
+// chairRig is a simulated wheelchair on a trip.
 type chairRig struct {
-	world    *planar.World
-	body     *planar.Body
-	kit      *kitbox.Kit
-	scanners [2]*sickbox.Scanner
+	*wheelchair.Rig
 	from, to nav.Pose
 }
 
@@ -65,38 +62,11 @@ func (c *simWheelchair) rig() (*chairRig, error) {
 		}
 		r.from = nav.Pose{X: c.At[0], Y: c.At[1], Yaw: c.At[2]}
 	}
-	if r.world, err = room.World(c.Seed); err != nil {
-		return nil, err
+	world, err := room.World(c.Seed)
+	if err == nil {
+		r.Rig, err = wheelchair.NewRig(world, r.from, c.Seed)
 	}
-	if r.body, err = r.world.Add(planar.Wheelchair(), r.from); err != nil {
-		return nil, err
-	}
-	if r.kit, err = kitbox.New(kitbox.Config{Seed: c.Seed}, r.body, 0); err != nil {
-		return nil, err
-	}
-	for i, mount := range planar.WheelchairScanners() {
-		s := planar.TiM561(mount)
-		s.Phase = time.Duration(i) * s.Turn / 2 // they are not switched on at the same moment
-		lidar, err := r.world.AddLidar(r.body, s)
-		if err != nil {
-			return nil, err
-		}
-		if r.scanners[i], err = sickbox.New(sickbox.Config{Seed: c.Seed, Serial: 0xB96518 + uint32(i)}, lidar); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
-}
-
-// advance lets simulated time pass.
-func (r *chairRig) advance(to time.Duration) {
-	for r.world.Now()+r.world.StepSize() <= to {
-		r.kit.Advance(r.world.Now())
-		r.world.Step()
-		for _, s := range r.scanners {
-			s.Advance(r.world.Now())
-		}
-	}
+	return r, err
 }
 
 // hosts opens the three ports.
@@ -105,9 +75,9 @@ func (c *simWheelchair) hosts(r *chairRig) (hosts []*sock.Host, err error) {
 		return nil, fmt.Errorf("--listen has %d addresses: give those of the kit, the front and the rear scanner", len(c.Listen))
 	}
 	attach := []func() (sock.End, error){
-		func() (sock.End, error) { return end(r.kit.Attach()) },
-		func() (sock.End, error) { return end(r.scanners[0].Attach()) },
-		func() (sock.End, error) { return end(r.scanners[1].Attach()) },
+		func() (sock.End, error) { return end(r.Kit.Attach()) },
+		func() (sock.End, error) { return end(r.Scanners[0].Attach()) },
+		func() (sock.End, error) { return end(r.Scanners[1].Attach()) },
 	}
 	var errs []error
 	for i, what := range [3]string{"kit", "front scanner", "rear scanner"} {
@@ -153,10 +123,10 @@ func (c *simWheelchair) Run(ctx context.Context) error {
 		if len(c.Stick) != 2 {
 			return fmt.Errorf("--stick has %d numbers: give how far forward and how far to the left", len(c.Stick))
 		}
-		r.kit.Stick(c.Stick[0], c.Stick[1], 0)
+		r.Kit.Stick(c.Stick[0], c.Stick[1], 0)
 	}
 	if c.Native {
-		r.kit.SwitchTo(wheelchair.Native)
+		r.Kit.SwitchTo(pmk.Native)
 	}
 	hosts, err := c.hosts(r)
 	if err != nil {
@@ -202,7 +172,7 @@ const lagging = time.Second
 // serve lets simulated time go with the wall clock until ctx ends.
 func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 	begin, contacts := time.Now(), 0
-	tick := time.NewTicker(r.world.StepSize())
+	tick := time.NewTicker(r.World.StepSize())
 	defer tick.Stop()
 	for {
 		select {
@@ -211,7 +181,7 @@ func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 		case <-tick.C:
 		}
 		now := time.Since(begin)
-		if late := now - r.world.Now(); late > lagging {
+		if late := now - r.World.Now(); late > lagging {
 			begin = begin.Add(late)
 			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time are left out\n", late.Round(time.Millisecond))
 			continue
@@ -219,11 +189,11 @@ func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 		for _, h := range hosts {
 			h.Pump()
 		}
-		r.advance(now)
+		r.Advance(now, nil)
 		for _, h := range hosts {
 			h.Pump()
 		}
-		if n, last := r.body.Contacts(); n != contacts {
+		if n, last := r.Body.Contacts(); n != contacts {
 			contacts = n
 			fmt.Fprintf(os.Stderr, "the wheelchair ran into %v at %.2f, %.2f\n", last.Kind, last.Where.X, last.Where.Y)
 		}
@@ -231,8 +201,8 @@ func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 }
 
 var (
-	_ sock.End        = (*kitbox.Line)(nil)
-	_ sock.End        = (*sickbox.Line)(nil)
-	_ wheelchair.Conn = (*sock.Stream)(nil)
-	_ sick.Conn       = (*sock.Stream)(nil)
+	_ sock.End  = (*kitbox.Line)(nil)
+	_ sock.End  = (*sickbox.Line)(nil)
+	_ pmk.Conn  = (*sock.Stream)(nil)
+	_ sick.Conn = (*sock.Stream)(nil)
 )

@@ -36,10 +36,15 @@ type source struct {
 
 func (s *source) dir() string   { return path.Dir(s.path) }
 func (s *source) test() bool    { return strings.HasSuffix(s.path, "_test.go") }
-func (s *source) made() bool    { return ast.IsGenerated(s.tree) }
+func (s *source) made() bool    { return ast.IsGenerated(s.tree) || sealed(s.tree) }
 func (s *source) cgo() bool     { return slices.Contains(imports(s.tree), "C") }
 func (s *source) main() bool    { return s.tree.Name.Name == "main" }
 func (s *source) inBuild() bool { return !s.test() && !s.made() && !s.cgo() }
+
+// sealed tells whether a file was made by a generator whose files may be edited, and are kept then.
+func sealed(f *ast.File) bool {
+	return len(f.Comments) > 0 && strings.HasPrefix(f.Comments[0].Text(), "Made by sinew gen from ")
+}
 
 // checked is one package of the default build with its types.
 type checked struct {

@@ -95,3 +95,36 @@ func TestOutline(t *testing.T) {
 		t.Errorf("radii %g and %g", in, out)
 	}
 }
+
+// A shaped velocity keeps its limits, gets where it is to go, does not overshoot, and takes little longer than it must.
+func TestShaper(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dt := rapid.SampledFrom([]float64{0.005, 0.02, 0.05}).Draw(t, "dt")
+		a, j := rapid.Float64Range(0.2, 5).Draw(t, "a"), rapid.Float64Range(0.5, 40).Draw(t, "j")
+		s := Shaper{V: rapid.Float64Range(-2, 2).Draw(t, "from")}
+		goal := rapid.Float64Range(-2, 2).Draw(t, "to")
+		e := math.Abs(goal - s.V)
+		sign := math.Copysign(1, goal-s.V)
+		need := e/a + a/j
+		if e < a*a/j {
+			need = 2 * math.Sqrt(e/j)
+		}
+		took := 0
+		for ; (s.V != goal || s.A != 0) && took < 100000; took++ {
+			before := s
+			s.Toward(goal, a, j, dt)
+			if change := math.Abs(s.V-before.V) / dt; change > a*(1+1e-9)+j*dt {
+				t.Fatalf("acceleration %g", change)
+			}
+			if s.V != goal && (math.Abs(s.A) > a*(1+1e-9) || math.Abs(s.A-before.A) > j*dt*(1+1e-9)) {
+				t.Fatalf("acceleration %g after %g", s.A, before.A)
+			}
+			if over := (s.V - goal) * sign; over > j*dt*dt {
+				t.Fatalf("%g beyond the goal", over)
+			}
+		}
+		if limit := need*1.1 + 8*dt; float64(took)*dt > limit {
+			t.Fatalf("it took %g s, %g would do", float64(took)*dt, need)
+		}
+	})
+}

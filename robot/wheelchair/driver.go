@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/nav"
 )
 
 // GroupTwist is the command group of a Driver: v in m/s and w in rad/s.
@@ -260,7 +261,7 @@ func (d *Driver) EmergencyStop() error {
 // implements hw.Limiter.
 type TwistLimits struct {
 	limits Limits
-	v, w   Shaper
+	v, w   nav.Shaper
 	dt     float64
 	fixed  float64
 }
@@ -278,7 +279,7 @@ func NewTwistLimits(l Limits, period time.Duration) (*TwistLimits, error) {
 
 // Begin implements hw.Limiter: commands begin at the velocity that the wheels have.
 func (l *TwistLimits) Begin(state []float64) error {
-	l.v, l.w = Shaper{V: state[StateV]}, Shaper{V: state[StateW]}
+	l.v, l.w = nav.Shaper{V: state[StateV]}, nav.Shaper{V: state[StateW]}
 	return nil
 }
 

@@ -169,11 +169,15 @@ func (d *design) add(f *instance.Feature, id int, called string, dir graph.Direc
 	return port
 }
 
-// typeOf is the type that a port has in a program: the Type_Source_Name of its data, unless that is a message of ROS, which has a
+// typeOf is the type that a port has in a program: the Sinew::Go_Type of its data, or else the Type_Source_Name of its data, unless that is a message of ROS, which has a
 // slash, or the name of its type. Those of Base_Types are Go's.
 func (d *design) typeOf(f *instance.Feature) string {
 	if f.Classifier == nil {
 		return ""
+	}
+	if _, ok := d.Stated(f, "Sinew::Go_Type", nil); ok {
+		name, _ := d.Word(f, "Sinew::Go_Type", nil)
+		return name[strings.LastIndexByte(name, '/')+1:]
 	}
 	if _, ok := d.Stated(f, "Programming_Properties::Type_Source_Name", nil); ok {
 		if name, _ := d.Word(f, "Programming_Properties::Type_Source_Name", nil); !strings.Contains(name, "/") {

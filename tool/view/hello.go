@@ -29,6 +29,7 @@ type (
 		Joints  []string     `json:"joints"`
 		Markers []jsonMarker `json:"markers"`
 		Paths   []jsonPath   `json:"paths"`
+		Floor   *jsonFloor   `json:"floor,omitempty"`
 	}
 	jsonSeries struct {
 		ID   int    `json:"id"`
@@ -77,7 +78,7 @@ func (h *Hub) scene() jsonScene {
 		clear(s.Size[sides:])
 		return jsonShape{[...]string{"box", "cylinder", "sphere", "capsule"}[s.Kind], s.Size, seven(s.At), s.Colour & 0xFFFFFF}
 	}
-	scene := jsonScene{[]jsonLink{}, append([]string{}, h.program.Joints...), []jsonMarker{}, []jsonPath{}}
+	scene := jsonScene{[]jsonLink{}, append([]string{}, h.program.Joints...), []jsonMarker{}, []jsonPath{}, h.program.Floor.json()}
 	for _, l := range h.program.Links {
 		k := jsonLink{l.Name, []jsonShape{}}
 		for _, s := range l.Shapes {

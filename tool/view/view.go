@@ -30,6 +30,7 @@ type Program struct {
 	Paths   []Path   // lines in space that change as a whole, such as a planned path
 	Plots   []Plot
 	Window  time.Duration // the time span of plots; 0 is 12 s
+	Floor   *Floor        // what the robot drives on, shown from above in its place; nil for none
 }
 
 // Link is one rigid body of the robot. Its shapes are placed in the link's frame.
@@ -145,6 +146,9 @@ func (p Program) Validate() error {
 		for _, s := range q.Series {
 			name("series", s)
 		}
+	}
+	if p.Floor != nil {
+		p.Floor.validate(len(p.Links), fault)
 	}
 	if p.Window < 0 {
 		fault("a window of %v: give a positive time", p.Window)

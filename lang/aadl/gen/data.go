@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
@@ -11,6 +12,9 @@ import (
 // write is the type as a file calls it.
 func (p *program) write(f *gogen.File, from *plan.DataPackage, t plan.Type) string {
 	switch {
+	case t.Go != "":
+		dot := strings.LastIndexByte(t.Go, '.')
+		return f.Import(t.Go[:dot]) + t.Go[dot:]
 	case t.From != nil:
 		return f.Import(p.o.Import+"/"+t.From.Dir) + "." + t.Name
 	case t.In == nil || t.In == from:
@@ -22,10 +26,11 @@ func (p *program) write(f *gogen.File, from *plan.DataPackage, t plan.Type) stri
 // emitData writes the types of a package of the model.
 func (p *program) emitData(f *gogen.File, in *plan.DataPackage) {
 	f.Doc("Package "+in.Dir+" has the types of messages of the model's package "+in.Of.Name+".", plan.Comment(in.Of.File, in.Of.Syntax))
-	for _, d := range in.Types {
+	own := owned(in)
+	for _, d := range own {
 		f.Names().Exported(d.Name)
 	}
-	for _, d := range in.Types {
+	for _, d := range own {
 		f.Comment(sentence(d.Name+" is "+d.What(), d.Doc))
 		switch d.Kind {
 		case plan.PlainData:
@@ -51,6 +56,11 @@ func (p *program) emitData(f *gogen.File, in *plan.DataPackage) {
 			f.P("}\n")
 		}
 	}
+}
+
+// owned are the types of a package that are written: those that Go does not have already.
+func owned(in *plan.DataPackage) []*plan.DataType {
+	return slices.DeleteFunc(slices.Clone(in.Types), func(d *plan.DataType) bool { return d.Go != "" })
 }
 
 // emitEnum writes an enumeration with its literals, which are called as it is.

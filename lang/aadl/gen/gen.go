@@ -43,6 +43,7 @@ type program struct {
 	*plan.Program
 	o      Options
 	groups map[*plan.Group]string // the types of systems
+	seams  map[*plan.Part]string  // the fields of Drivers
 }
 
 // Generate makes the source of a system. Warnings tell what of it is left out; if there is an error, there are no files.
@@ -51,7 +52,7 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	if faults.Err() != nil {
 		return nil, faults
 	}
-	p := &program{read, o, map[*plan.Group]string{}}
+	p := &program{read, o, map[*plan.Group]string{}, map[*plan.Part]string{}}
 	var files []File
 	add := func(name string, once bool, emit func(*gogen.File), pkg string, wants ...Algorithm) {
 		f := gogen.New(pkg)
@@ -67,6 +68,9 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 		files = append(files, File{gogen.Written{Name: name, Source: src}, once, wants})
 	}
 	for _, d := range p.Data {
+		if len(owned(d)) == 0 {
+			continue
+		}
 		add(d.Dir+"/"+d.Dir+"_gen.go", false, func(f *gogen.File) { p.emitData(f, d) }, d.Dir)
 	}
 	for _, s := range p.Sources {

@@ -123,7 +123,7 @@ func TestWheelchair(t *testing.T) {
 	tool(t, dir, "go", "vet", "./...")
 	tool(t, dir, strings.TrimSpace(tool(t, ".", "go", "tool", "-n", "staticcheck")), "./...")
 	f, faults := launch.Read(filepath.Join(dir, gen.LaunchFile))
-	if len(faults) > 0 || len(f.Nodes) != 18 || f.System != "Wheelchair::Wheelchair.pmk" {
+	if len(faults) > 0 || len(f.Nodes) != 20 || f.System != "Wheelchair::Wheelchair.pmk" {
 		t.Fatal(f, faults)
 	}
 	t.Setenv("GOFLAGS", "-mod=mod")
@@ -133,7 +133,7 @@ func TestWheelchair(t *testing.T) {
 	if err := f.Build(robot); err != nil {
 		t.Fatal(err)
 	}
-	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 26 {
+	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 33 {
 		t.Error(report, faults, err)
 	}
 	tool(t, dir, "./robot", "graph", "--out", "g.svg")

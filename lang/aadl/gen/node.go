@@ -168,7 +168,7 @@ func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 // emitFrames writes what an algorithm gets and gives.
 func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 	f.Comment(t.Type + "In is what the algorithm of " + t.Name + " gets. It must neither change nor keep what these point to.")
-	f.P("type %sIn struct {", t.Type)
+	f.P("type %sIn struct {\nNow %s.Duration // since the program's start, by its own time", t.Type, f.Import("time"))
 	for _, q := range t.Ports {
 		if !q.In {
 			continue
@@ -279,6 +279,7 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 	if t.Sync != nil {
 		p.emitAlign(f, t)
 	}
+	f.P("t.in.Now = t.Elapsed()")
 	for _, q := range t.Ports {
 		switch {
 		case t.Sync != nil && q.In && !q.Held:

@@ -1,7 +1,10 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
+	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
@@ -32,6 +35,9 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	f.Comment("Seam stands for the " + what + " in the program." + listed(s.Ports, func(*plan.Port) string { return "" }) + p.asked(s.Accesses))
 	p.emitSeamType(f, s)
 	p.emitPeer(f, s, what)
+	if fills(s) {
+		p.emitFill(f, s)
+	}
 	f.Comment("New makes the seam, with nothing on its other side.")
 	f.P("func New(parent %s.Parent, name string) *Seam {\ns := &Seam{}\n%s.Init(parent, name, s)", r, r)
 	for _, q := range s.Ports {
@@ -42,6 +48,8 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	for _, q := range s.Ports {
 		switch {
 		case !q.In:
+		case p.unheard(q):
+			f.P("s.%s.Optional() // what sends it is no part of this program", q.Field)
 		case s.Device:
 			f.P("s.to%s.Bind(driven%s{s})", q.Field, q.Field)
 			f.P("s.Reaction(%q).On(&s.%s).Do(func() { s.to%s.Do(s.%s.Get()) })", "to "+q.Name, q.Field, q.Field, q.Field)
@@ -50,6 +58,7 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 		}
 	}
 	p.emitNewBeyond(f, s)
+	p.emitHand(f, s)
 	f.P("return s\n}\n")
 	f.Comment("Join puts the " + what + " on the other side of the seam. It must be called before the program starts, and leave when it has ended.")
 	f.P("func (s *Seam) Join(p %s) (leave func(), err error) {\nif err := p.Open(s); err != nil {\nreturn nil, err\n}\ns.peer = p\nreturn p.Close, nil\n}", peer(s))
@@ -76,6 +85,16 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 			f.P("func (d driven%s) Limits() string {\nif d.s.peer == nil {\nreturn \"no driver: nothing is commanded\"\n}\nreturn d.s.peer.Limits()\n}", q.Field)
 		}
 	}
+}
+
+// unheard reports whether all that is sent to a port comes from devices that have no part in the program.
+func (p *program) unheard(q *plan.Port) bool {
+	for _, c := range q.Feature.Incoming {
+		if c.Source.Component.Category != syntax.DeviceCategory || p.At[c.Source.Component] != nil {
+			return false
+		}
+	}
+	return len(q.Feature.Incoming) > 0
 }
 
 // emitSeamType writes the type of a seam.
@@ -164,14 +183,36 @@ func (p *program) emitNewBeyond(f *gogen.File, s *plan.Seam) {
 			f.P("s.%s.Init(&s.Reactor, %q, func(number uint64, answer *%s.Answer[%s]) {\nif s.peer != nil {\ns.peer.Told%s(number, answer)\n}\n})", a.Field, a.Name, pkg, down, a.Field)
 		default:
 			f.P("s.%s.Init(&s.Reactor, %q)", a.Field, a.Name)
-			if a.Reads {
-				f.P("s.Reaction(%q).On(&s.%s.Change).Do(func() {\nif s.peer != nil {\ns.peer.Take%s(s.%s.Get())\n}\n})", "to "+a.Name, a.Field, a.Field, a.Field)
-			}
-			if a.Writes {
-				f.P("s.Reaction(%q).On(&s.from%s).Sets(&s.%s.Write).Do(func() { s.%s.Set(s.from%s.Get()) })", "from "+a.Name, a.Field, a.Field, a.Field, a.Field)
-			}
 		}
 	}
+}
+
+// emitHand writes what hands shared data over the seam.
+func (p *program) emitHand(f *gogen.File, s *plan.Seam) {
+	for _, a := range s.Accesses {
+		if a.Service == nil && a.Reads {
+			f.P("s.Reaction(%q).On(&s.%s.Change).Do(func() {\nif s.peer != nil {\ns.peer.Take%s(s.%s.Get())\n}\n})", "to "+a.Name, a.Field, a.Field, a.Field)
+		}
+		if a.Service == nil && a.Writes {
+			f.P("s.Reaction(%q).On(&s.from%s).Sets(&s.%s.Write).Do(func() { s.%s.Set(s.from%s.Get()) })", "from "+a.Name, a.Field, a.Field, a.Field, a.Field)
+		}
+	}
+}
+
+// fills reports whether reactors of the program itself may take the place of what is on the other side of a seam: that of a node
+// that exists already.
+func fills(s *plan.Seam) bool {
+	return !s.Device && !s.Outside && !slices.ContainsFunc(s.Accesses, func(a *plan.Access) bool { return a.Service != nil })
+}
+
+// emitFill writes a seam's other constructor.
+func (p *program) emitFill(f *gogen.File, s *plan.Seam) {
+	r := f.Import(reactorPath)
+	f.Comment("Fill makes the seam with reactors of this program, or reactions, in the place of the node, which by connects with its ports; " +
+		"they are part of the program, so nothing passes a door. With nil it is New.")
+	f.P("func Fill(parent %s.Parent, name string, by func(*Seam) error) (*Seam, error) {\nif by == nil {\nreturn New(parent, name), nil\n}\ns := &Seam{}\n%s.Init(parent, name, s)", r, r)
+	p.emitNewBeyond(f, s)
+	f.P("return s, by(s)\n}\n")
 }
 
 // emitSpeak writes the methods by which the other side answers, asks, and writes.

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/plan"
@@ -19,7 +20,7 @@ func (p *program) title() string {
 func (p *program) emitSystem(f *gogen.File) {
 	r, rn := f.Import(reactorPath), f.Import(runPath)
 	f.Doc(sentence("Package system is "+p.Root.Classifier.Qualified()+": all its nodes as one program", p.Top.Doc))
-	for _, name := range []string{"Drivers", "Params", "Spec", "System", "New", "NewParams"} {
+	for _, name := range []string{"Drivers", "Fillings", "Params", "Spec", "System", "New", "NewFilled", "NewParams"} {
 		f.Names().Exported(name)
 	}
 	f.Names().Local("spec")
@@ -27,14 +28,14 @@ func (p *program) emitSystem(f *gogen.File) {
 	p.groups[p.Top] = "System"
 	seams := p.Top.Seamed(nil)
 	fields := gogen.NewNames()
-	named := map[*plan.Part]string{}
 	f.Comment("Drivers are what is on the other side of the system's seams when it runs on the real clock. nil is nothing.")
 	f.P("type Drivers struct {")
 	for _, x := range seams {
-		named[x] = fields.Exported(p.pathOf(x))
-		f.P("%s %s.%s // %s", named[x], f.Import(p.o.Import+"/"+x.Seam.Dir), peer(x.Seam), p.pathOf(x))
+		p.seams[x] = fields.Exported(p.pathOf(x))
+		f.P("%s %s.%s // %s", p.seams[x], f.Import(p.o.Import+"/"+x.Seam.Dir), peer(x.Seam), p.pathOf(x))
 	}
 	f.P("}\n")
+	p.emitFillings(f, seams)
 	p.emitParams(f)
 	_, passes, values := p.params()
 	f.Comment("Spec is how the tools see the program.")
@@ -42,22 +43,24 @@ func (p *program) emitSystem(f *gogen.File) {
 	f.P("type spec struct {\n%s.Spec\ndrivers Drivers\n}\n", rn)
 	f.Comment("Make implements run.Spec. Drivers are there on the real clock alone.")
 	f.P("func (s spec) Make(o %s.Order) (*%s.Instance, error) {\nvar made *System\ni, err := %s.New(s.Name(), %s, build(&made, o)).Make(o)", rn, rn, rn, values)
-	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.join(live, o, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
+	f.P("if err != nil || o.Replay || !o.Real {\nreturn i, err\n}\ni.Begin = func(_ %s.Context, live *%s.Around) error { return made.Join(live, o, s.drivers) }\nreturn i, nil\n}\n", f.Import("context"), rn)
 	f.P("func build(made **System, o %s.Order) func(*%s.Main, *Params) error {\nreturn func(main *%s.Main, %s *Params) error {\ns, err := New(main%s)\nif err != nil {\nreturn err\n}", rn, r, r, map[bool]string{true: "_", false: "p"}[passes == ""], passes)
-	f.P("if made != nil {\n*made = s\n}\nreturn %s.Join(%s)\n}\n}\n", f.Import(partPath), strings.Join(append([]string{"&o"}, p.bases(p.Top, "s")...), ", "))
+	f.P("if made != nil {\n*made = s\n}\nreturn %s.Join(%s)\n}\n}\n", f.Import(partPath), "&o, s.Nodes()...")
+	f.Comment("Nodes are the nodes of the system, in the order of the model.")
+	f.P("func (s *System) Nodes() []*%s.Base {\nreturn []*%s.Base{%s}\n}\n", f.Import(nodePath), f.Import(nodePath), strings.Join(p.bases(p.Top, "s"), ", "))
 	join := "o " + rn + ".Order"
 	if len(seams) == 0 {
 		join = "_ " + rn + ".Order"
 	}
-	f.Comment("join puts what there is on the other side of the seams that this process has.")
-	f.P("func (s *System) join(live *%s.Around, %s, d Drivers) error {", rn, join)
+	f.Comment("Join puts what there is on the other side of the seams that this process has.")
+	f.P("func (s *System) Join(live *%s.Around, %s, d Drivers) error {", rn, join)
 	if len(seams) == 0 {
 		f.P("return nil\n}\n")
 	}
 	for _, x := range seams {
-		f.P("if d.%s != nil && o.Runs(%q) {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)", named[x], p.inProgram(x), p.fieldPath(x), named[x], f.Import("fmt"), p.pathOf(x))
+		f.P("if d.%s != nil && o.Runs(%q) {\nleave, err := s.%s.Join(d.%s)\nif err != nil {\nreturn %s.Errorf(\"%s: %%w\", err)\n}\nlive.Keep(leave)", p.seams[x], p.inProgram(x), p.fieldPath(x), p.seams[x], f.Import("fmt"), p.pathOf(x))
 		if x.Seam.Device {
-			f.P("live.Need(d.%s.Communicate)", named[x])
+			f.P("live.Need(d.%s.Communicate)", p.seams[x])
 		}
 		f.P("}")
 	}
@@ -66,6 +69,26 @@ func (p *program) emitSystem(f *gogen.File) {
 	}
 	p.emitGroup(f, p.Top)
 	p.emitWatched(f)
+}
+
+// emitFillings writes the type of what takes the place of existing nodes, if any seam can be filled.
+func (p *program) emitFillings(f *gogen.File, seams []*plan.Part) {
+	if !p.filled(seams) {
+		return
+	}
+	f.Comment("Fillings are reactors of this program in the place of nodes that exist already. Where there is none, the node is elsewhere and a Peer joins it.")
+	f.P("type Fillings struct {")
+	for _, x := range seams {
+		if fills(x.Seam) {
+			f.P("%s func(*%s.Seam) error // %s", p.seams[x], f.Import(p.o.Import+"/"+x.Seam.Dir), p.pathOf(x))
+		}
+	}
+	f.P("}\n")
+}
+
+// filled reports whether any of the seams can be filled.
+func (p *program) filled(seams []*plan.Part) bool {
+	return slices.ContainsFunc(seams, func(x *plan.Part) bool { return fills(x.Seam) })
 }
 
 // nameGroups gives each system a type.
@@ -120,9 +143,17 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	}
 	f.P("}\n")
 	takes, passes, _ := p.params()
+	made := "New"
+	if seams := p.Top.Seamed(nil); p.filled(seams) {
+		if root {
+			f.Comment("New makes the system in a program.")
+			f.P("func New(parent %s.Parent%s) (*System, error) { return NewFilled(parent%s, &Fillings{}) }\n", r, takes, passes)
+		}
+		takes, passes, made = takes+", by *Fillings", passes+", by", "NewFilled"
+	}
 	if root {
-		f.Comment("New makes the system in a program.")
-		f.P("func New(parent %s.Parent%s) (_ *System, err error) {\ns := &System{}", r, takes)
+		f.Comment(made + " makes the system in a program" + map[bool]string{true: ".", false: ", with reactors in the place of nodes that exist already."}[made == "New"])
+		f.P("func "+made+"(parent %s.Parent%s) (_ *System, err error) {\ns := &System{}", r, takes)
 	} else {
 		f.P("func new%s(parent %s.Parent, name string%s) (_ *%s, err error) {\ns := &%s{}\n%s.Init(parent, name, s)", typ, r, takes, typ, typ, r)
 	}
@@ -134,6 +165,8 @@ func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	p.emitNewCells(f, "s", in, g.Cells)
 	for _, x := range g.Parts {
 		switch {
+		case x.Seam != nil && fills(x.Seam):
+			f.P("if s.%s, err = %s.Fill(%s, %q, by.%s); err != nil {\nreturn nil, err\n}", x.Field, f.Import(p.o.Import+"/"+x.Seam.Dir), in, x.Name, p.seams[x])
 		case x.Seam != nil:
 			f.P("s.%s = %s.New(%s, %q)", x.Field, f.Import(p.o.Import+"/"+x.Seam.Dir), in, x.Name)
 		case x.Node != nil:

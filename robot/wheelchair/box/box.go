@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/robot/wheelchair"
 	"github.com/sinew-robotics/sinew/sim/planar"
 )
@@ -41,7 +42,7 @@ type Kit struct {
 	limits wheelchair.Limits
 	mode   wheelchair.Mode
 	faults wheelchair.Fault
-	v, w   wheelchair.Shaper
+	v, w   nav.Shaper
 	wish   [2]float64 // v, w
 	ramp   rampKind
 	heard  time.Duration // of the last drive or stop
@@ -161,7 +162,7 @@ func (k *Kit) control() {
 	k.watch()
 	goal, limits := k.goal()
 	if k.mode == wheelchair.Halted {
-		k.v, k.w = wheelchair.Shaper{}, wheelchair.Shaper{}
+		k.v, k.w = nav.Shaper{}, nav.Shaper{}
 	} else {
 		dt := cycle.Seconds()
 		k.v.Toward(goal[0], limits.A, limits.J, dt)

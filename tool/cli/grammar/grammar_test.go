@@ -118,6 +118,9 @@ func TestValues(t *testing.T) {
 	if x, _, err := parsed(t, "pump"); err != nil || x.Pump.Count != 3 || !x.Pump.FreeRun || x.Pump.For != 2*time.Second || x.Pump.Ratio != nil {
 		t.Errorf("%+v, %v", x.Pump, err)
 	}
+	if x, _, err := parsed(t, "pump", "--for", "-5s", "--ratio", "-.5", "--whole", "-1,2"); err != nil || x.Pump.For != -5*time.Second || *x.Pump.Ratio != -0.5 || x.Pump.Whole[0] != "-1,2" {
+		t.Errorf("negative numbers: %+v, %v", x.Pump, err)
+	}
 	for _, args := range [][]string{{"pass", "-x", "--help", "y"}, {"arm", "park", "--", "-x", "--help", "y"}} {
 		if x, _, err := parsed(t, args...); err != nil || len(x.Pass.Args)+len(x.Arm.Park.Args) != 3 {
 			t.Errorf("%q: %+v, %v", args, x, err)
@@ -155,7 +158,7 @@ func TestRefused(t *testing.T) {
 		"pump --f":                      `robot pump: unknown flag --f, did you mean one of "-h", "-v", "--free-run", "-n", "--for"?`,
 		"pump -x":                       `robot pump: unknown flag -x, did you mean one of "-h", "-v", "-n"?`,
 		"pump --for":                    `robot pump: --for: expected duration value but got "EOL" (<EOL>)`,
-		"pump --for -5s":                `robot pump: --for: expected duration value but got "-5s" (short flag); perhaps try --for="-5s"?`,
+		"pump --for -s":                 `robot pump: --for: expected duration value but got "-s" (short flag); perhaps try --for="-s"?`,
 		"pump --for=soon":               `robot pump: --for: expected duration but got "soon": time: invalid duration "soon"`,
 		"pump -n 1.5":                   `robot pump: --count: expected a valid 64 bit int but got "1.5"`,
 		"pump --priority 256":           `robot pump: --priority: expected a valid 8 bit uint but got "256"`,

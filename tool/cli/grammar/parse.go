@@ -169,8 +169,10 @@ func (p *parser) short(letters string) error {
 	return nil
 }
 
-// isValue reports whether a word may be a flag's value.
-func isValue(arg string) bool { return arg == "-" || !strings.HasPrefix(arg, "-") }
+// isValue reports whether a word may be a flag's value: a negative number is one, since no flag begins with a digit.
+func isValue(arg string) bool {
+	return arg == "-" || !strings.HasPrefix(arg, "-") || arg[1] >= '0' && arg[1] <= '9' || arg[1] == '.'
+}
 
 // next takes the next word as a flag's value.
 func (p *parser) next(v *Value) error {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/internal/golden"
+	"github.com/sinew-robotics/sinew/math/nav"
 )
 
 // examples are the pictures kept in testdata.
@@ -41,6 +42,24 @@ func examples() map[string]func(io.Writer) error {
 		"limit.svg": svg(Plot{Title: "Acceleration", FromZero: true, Series: []Series{{Name: "a", X: t, Y: feed}}, Lines: []Line{{Name: "limit 2", Value: 2}}}),
 		"plane.svg": svg(space.Plane(0, 2)),
 		"space.svg": func(w io.Writer) error { return SVGSpace(w, space, 560, 420) },
+		"floor.svg": func(w io.Writer) error {
+			g, err := nav.NewGrid(30, 20, 0.1, nav.Point{X: -1})
+			if err != nil {
+				return err
+			}
+			for i := range g.Cells {
+				if x, y := i%30, i/30; x > 1 && y > 1 {
+					g.Cells[i] = nav.Free
+					if x == 2 || y == 2 || x == 29 || y == 19 || x == 15 && y > 10 {
+						g.Cells[i] = nav.Occupied
+					}
+				}
+			}
+			way := []nav.Pose{{X: -0.5, Y: 1.5, Yaw: -0.8}, {X: 0, Y: 1, Yaw: -0.8}, {X: 0.6, Y: 0.7}, {X: 1.4, Y: 1.2, Yaw: 0.9}}
+			return SVGFloor(w, Floor{Title: "A floor <1>", Map: g, Points: []nav.Point{{X: 1, Y: 1.5}}, Drives: []Drive{
+				{Name: "way", Poses: way, Outline: nav.Outline{{X: -0.1, Y: -0.1}, {X: 0.2, Y: -0.1}, {X: 0.2, Y: 0.1}, {X: -0.1, Y: 0.1}}, Every: 0.5}, {Name: "faint", Poses: way[:2], Faint: true},
+			}}, 400)
+		},
 		"empty.svg": svg(Plot{Title: "Nothing yet", Series: []Series{{Name: "none"}}}),
 	}
 }

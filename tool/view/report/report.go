@@ -40,7 +40,7 @@ type Picture struct {
 	Bytes   []byte
 }
 
-// Part is a titled group of tables, plots, paths and pictures, shown in that order.
+// Part is a titled group of tables, plots, paths, pictures and diagrams, shown in that order.
 type Part struct {
 	Title    string
 	Text     string // a sentence or two; may be empty
@@ -48,6 +48,8 @@ type Part struct {
 	Plots    []plot.Plot
 	Spaces   []plot.Space // each as a view in space with its three projections
 	Pictures []Picture
+	Graphs   []*graph.Graph // diagrams, drawn one below the other
+	Depth    int            // levels of reactors that they open; 0 opens all
 }
 
 // Report is the report of a run.
@@ -188,7 +190,12 @@ func (p *page) part(part Part) {
 	for _, m := range part.Pictures {
 		p.picture(m)
 	}
-	p.f("</div>\n</section>\n")
+	p.f("</div>\n")
+	for _, g := range part.Graphs {
+		p.f("<h3>%s</h3>\n", esc(g.Name))
+		p.drawing(g, part.Depth)
+	}
+	p.f("</section>\n")
 }
 
 func (p *page) picture(m Picture) {
@@ -209,7 +216,12 @@ func (p *page) picture(m Picture) {
 func (p *page) diagram(g *graph.Graph, depth int) {
 	p.section("The program")
 	p.f("<p>Dashed lines are triggers and effects of reactions, dotted ones are read only; hold the pointer over anything for its path.</p>\n")
+	p.drawing(g, depth)
+	p.f("</section>\n")
+}
+
+func (p *page) drawing(g *graph.Graph, depth int) {
 	p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"diagram, scrolls sideways\">")
 	p.check(g.SVG(&p.b, graph.Options{Depth: depth, Width: diagramWidth}))
-	p.f("</div>\n</section>\n")
+	p.f("</div>\n")
 }

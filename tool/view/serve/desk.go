@@ -113,7 +113,9 @@ func (d *desk) offer(wanted []view.Order) error {
 			return err
 		}
 		d.orders = append(d.orders, jsonOrder{is.Path, is.Type, json.RawMessage(o.Example), o.Label, o.Kind, o.Fields, o.Marker})
-		d.watchDoor(o.Path)
+		if o.Kind != "stick" { // 20 rows a second would hide all others
+			d.watchDoor(o.Path)
+		}
 	}
 	return nil
 }
@@ -123,21 +125,20 @@ func valid(o *view.Order, columns []string) error {
 	if !json.Valid([]byte(o.Example)) {
 		return fmt.Errorf("view: the order %s: its example is no JSON: %s", o.Path, o.Example)
 	}
-	switch o.Kind {
-	case "", "stop", "release":
-		return nil
-	case "point":
-		if len(o.Fields) != 3 {
-			return fmt.Errorf("view: the order %s: a point has three fields, not %d", o.Path, len(o.Fields))
-		}
-		for _, f := range o.Fields {
-			if !slices.Contains(columns, f) {
-				return fmt.Errorf("view: the order %s: its value has no %s: give of %s", o.Path, f, strings.Join(columns, ", "))
-			}
-		}
-		return nil
+	fields := map[string]int{"": 0, "stop": 0, "release": 0, "choice": 0, "point": 3, "pose": 3, "stick": 2}
+	n, known := fields[o.Kind]
+	switch {
+	case !known:
+		return fmt.Errorf("view: the order %s: kind %q: give stop, release, point, pose, choice, stick or none", o.Path, o.Kind)
+	case n > 0 && len(o.Fields) != n:
+		return fmt.Errorf("view: the order %s: a %s has %d fields, not %d", o.Path, o.Kind, n, len(o.Fields))
 	}
-	return fmt.Errorf("view: the order %s: kind %q: give stop, release, point or none", o.Path, o.Kind)
+	for _, f := range o.Fields[:n] {
+		if !slices.Contains(columns, f) {
+			return fmt.Errorf("view: the order %s: its value has no %s: give of %s", o.Path, f, strings.Join(columns, ", "))
+		}
+	}
+	return nil
 }
 
 // lists reports whether a type holds slices: pictures, clouds, paths.

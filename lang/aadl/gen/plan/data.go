@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type Type struct {
 	In   *DataPackage // nil: a type that languages have, unless there is From
 	From *Source
 	Name string
+	Go   string // of a type that Go has already: the path by which its package is imported, a point, and its name
 }
 
 // Key tells types apart.
@@ -43,6 +45,7 @@ type DataPackage struct {
 type DataType struct {
 	Name    string
 	Model   string // what the model calls it
+	Go      string // its Sinew::Go_Type
 	Source  string // its Type_Source_Name: what it is called where it is from, such as geometry_msgs/Twist of ROS
 	Doc     string
 	Pos     diag.Pos
@@ -102,12 +105,20 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	if v, ok := p.property(c, "Programming_Properties::Type_Source_Name"); ok {
 		d.Source = v.Text
 	}
-	t := Type{In: in, Name: d.Name}
+	if v, ok := p.property(c, "Sinew::Go_Type"); ok {
+		if d.Go = v.Text; !goType.MatchString(d.Go) {
+			p.cannot(c, fmt.Sprintf("%q is no type of Go", d.Go), "give the path of its package, a point, and its name, such as example.org/arm/joint.Angles")
+		}
+	}
+	t := Type{In: in, Name: d.Name, Go: d.Go}
 	p.classes[declared] = t // before its parts, which may have it
 	in.Types = append(in.Types, d)
 	p.shape(o, c, d)
 	return t
 }
+
+// goType is a type of Go as a model names it: of an imported package, exported.
+var goType = regexp.MustCompile(`^[A-Za-z0-9_.~/-]+\.[A-Z][A-Za-z0-9_]*$`)
 
 // packageOf gives the types of a package of the model.
 func (p *Program) packageOf(of *aadl.Package) *DataPackage {

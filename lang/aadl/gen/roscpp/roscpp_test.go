@@ -217,7 +217,7 @@ func TestBeside(t *testing.T) {
 		t.Fatal(faults)
 	}
 	write(t, dir, chair, false)
-	for _, name := range []string{"lab_station/src/main.cpp", "wheelchair_mux/src/main.cpp"} {
+	for _, name := range []string{"lab_station/src/main.cpp", "wheelchair_manual_mux/src/main.cpp"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}

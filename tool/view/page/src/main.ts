@@ -3,6 +3,7 @@ import { Camera } from "./camera";
 import { Controls } from "./controls";
 import { Diagram } from "./diagram/diagram";
 import { button, byId, el } from "./dom";
+import { Floor } from "./floor/floor";
 import { Model, tagText } from "./model";
 import { Orders } from "./orders";
 import { Console } from "./panels/console";
@@ -23,6 +24,7 @@ const model = new Model();
 const ask = (r: Request) => wire.ask(r);
 const view = new View(byId<HTMLCanvasElement>("scene"));
 const camera = new Camera();
+const floor = new Floor(ask);
 const desk = new Console(model, ask);
 const plots = new Plots(model, ask);
 const inspector = new Inspector(model, desk, plots, ask, (i) => void diagram.reveal(i));
@@ -59,6 +61,7 @@ function hello(m: Hello): void {
   last = 0;
   view.show(m.scene);
   joints(m.scene.joints);
+  byId("main").classList.toggle("floor", floor.show(m));
   if (byId("scene").dataset.webgl !== "none") byId("scene").setAttribute("aria-label", `robot of ${m.program} with ${m.scene.links.length} links, drawn live`);
   model.hello(m);
   plots.show(m);
@@ -96,6 +99,7 @@ function frame(m: Frame): void {
   if (m.t < last) view.forget();
   last = m.t;
   controls.at(m.t);
+  floor.frame(m);
   if (m.links) view.place(m.links);
   for (const k of m.markers ?? []) view.mark(k.i, k.pose);
   for (const p of m.paths ?? []) view.path(p.i, p.points);
@@ -133,7 +137,7 @@ const wire = new Wire({
     eyes(true);
     void camera.show(m, jpeg);
   },
-  cloud: (_m, points) => void points.arrayBuffer().then((b) => view.points(b)),
+  cloud: (_m, points) => void points.arrayBuffer().then((b) => { floor.cloud(b); view.points(b); }),
   rates: (m) => model.rates(m),
   params: (m) => params.values(m),
   events: (rows) => events.add(rows),

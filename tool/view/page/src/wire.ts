@@ -18,7 +18,11 @@ export interface SceneSpec {
   joints: string[];
   markers: MarkerSpec[];
   paths?: { name: string; color: number }[];
+  floor?: FloorSpec;
 }
+
+/** A map from above; cells are bytes in base64, by rows from the least y on: 0 free, 1 wall, 2 unknown. */
+export interface FloorSpec { width: number; height: number; cell: number; x: number; y: number; cells: string; outline: [number, number][] }
 
 export interface PlotSpec {
   title: string;

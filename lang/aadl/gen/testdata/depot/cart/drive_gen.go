@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 0473b42a6d55355a.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal df30d50a345f9d5a.
 
 package cart
 
@@ -38,6 +38,7 @@ type Drive struct {
 
 // DriveIn is what the algorithm of drive gets. It must neither change nor keep what these point to.
 type DriveIn struct {
+	Now   time.Duration                                      // since the program's start, by its own time
 	Order *depot.Boxes                                       // what came
 	Fetch *access.Call[depot.FetchRequest, depot.FetchReply] // the service: Ask and Answer
 	Weigh *access.Call[depot.WeighRequest, depot.WeighReply] // the service: Ask and Answer
@@ -71,6 +72,7 @@ func newDrive(parent reactor.Parent, name string, n *Node) *Drive {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Drive) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Order = t.Order.Ref()
 	t.out.SendTold = false
 	if t.in.Order == nil && t.in.Fetch.Answer() == nil && t.in.Weigh.Answer() == nil {

@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 88184e5a366581ac.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 80d2a7902baac2f4.
 
 package cart
 
@@ -29,6 +29,7 @@ type Look struct {
 
 // LookIn is what the algorithm of look gets. It must neither change nor keep what these point to.
 type LookIn struct {
+	Now  time.Duration                                    // since the program's start, by its own time
 	Ping *access.Call[depot.PingRequest, depot.PingReply] // the service: Ask and Answer
 }
 
@@ -54,6 +55,7 @@ func newLook(parent reactor.Parent, name string, n *Node) *Look {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Look) run() {
+	t.in.Now = t.Elapsed()
 	t.out.SetGate = false
 	if err := t.node.Vars().Look.Run(&t.in, &t.out); err != nil {
 		t.Ping.Withdraw()

@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 19c9a2001a73baa3.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 54a77dbc8434fd6c.
 
 // Package people is the seam to the node Depot::People, which exists already.
 //
@@ -34,6 +34,17 @@ type Peer interface {
 	TakePanelTold(v *depot.Boxes)
 	// Close ends.
 	Close()
+}
+
+// Fill makes the seam with reactors of this program, or reactions, in the place of the node, which by connects with
+// its ports; they are part of the program, so nothing passes a door. With nil it is New.
+func Fill(parent reactor.Parent, name string, by func(*Seam) error) (*Seam, error) {
+	if by == nil {
+		return New(parent, name), nil
+	}
+	s := &Seam{}
+	reactor.Init(parent, name, s)
+	return s, by(s)
 }
 
 // New makes the seam, with nothing on its other side.

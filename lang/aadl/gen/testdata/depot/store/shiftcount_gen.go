@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 323f7f32e8f9f592.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 82e98b67a2c0b8d3.
 
 package store
 
@@ -34,8 +34,9 @@ type ShiftCount struct {
 
 // ShiftCountIn is what the algorithm of shift.count gets. It must neither change nor keep what these point to.
 type ShiftCountIn struct {
-	LevelIn *depot.Boxes // the latest; nil: there is none yet
-	Boxes   *depot.Boxes // shared, as it was before; there always is one
+	Now     time.Duration // since the program's start, by its own time
+	LevelIn *depot.Boxes  // the latest; nil: there is none yet
+	Boxes   *depot.Boxes  // shared, as it was before; there always is one
 }
 
 // ShiftCountOut is what the algorithm of shift.count gives. What is marked to be sent is sent when it returns; the
@@ -58,6 +59,7 @@ func newShiftCount(parent reactor.Parent, name string, n *Node) *ShiftCount {
 
 // run calls the algorithm, and sends what it gives.
 func (t *ShiftCount) run() {
+	t.in.Now = t.Elapsed()
 	t.in.LevelIn = nil
 	if t.hasLevelIn {
 		t.in.LevelIn = &t.lastLevelIn

@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 9f38e2f114b25782.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 94529a74c289f96e.
 
 package store
 
@@ -38,8 +38,9 @@ type ShiftFill struct {
 
 // ShiftFillIn is what the algorithm of shift.fill gets. It must neither change nor keep what these point to.
 type ShiftFillIn struct {
-	LevelIn *depot.Boxes // the latest; nil: there is none yet
-	Boxes   *depot.Boxes // shared, as it was before; there always is one
+	Now     time.Duration // since the program's start, by its own time
+	LevelIn *depot.Boxes  // the latest; nil: there is none yet
+	Boxes   *depot.Boxes  // shared, as it was before; there always is one
 }
 
 // ShiftFillOut is what the algorithm of shift.fill gives. What is marked to be sent is sent when it returns; the
@@ -66,6 +67,7 @@ func newShiftFill(parent reactor.Parent, name string, n *Node) *ShiftFill {
 
 // run calls the algorithm, and sends what it gives.
 func (t *ShiftFill) run() {
+	t.in.Now = t.Elapsed()
 	t.out.SendFilled = false
 	t.in.LevelIn = nil
 	if t.hasLevelIn {

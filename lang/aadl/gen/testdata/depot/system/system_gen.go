@@ -1,4 +1,4 @@
-// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal c7d8e173bcda5e82.
+// Made by sinew gen from Depot::Site.impl and yours to edit: it is not written again once edited; seal 7315b8f2f68b3067.
 
 // Package system is Depot::Site.impl: all its nodes as one program.
 package system
@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/control/access"
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/cart"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/depot"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/depot/outside"
@@ -24,6 +25,12 @@ type Drivers struct {
 	Scales  scales.Peer  // scales
 	People  people.Peer  // people
 	Outside outside.Peer // outside
+}
+
+// Fillings are reactors of this program in the place of nodes that exist already. Where there is none, the node is
+// elsewhere and a Peer joins it.
+type Fillings struct {
+	People func(*people.Seam) error // people
 }
 
 // Params are the program's parameters: the model has none.
@@ -44,7 +51,7 @@ func (s spec) Make(o run.Order) (*run.Instance, error) {
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.Join(live, o, s.drivers) }
 	return i, nil
 }
 
@@ -57,12 +64,17 @@ func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 		if made != nil {
 			*made = s
 		}
-		return part.Join(&o, &s.store.Base, &s.firstCart.Base, &s.secondCart.Base)
+		return part.Join(&o, s.Nodes()...)
 	}
 }
 
-// join puts what there is on the other side of the seams that this process has.
-func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+// Nodes are the nodes of the system, in the order of the model.
+func (s *System) Nodes() []*node.Base {
+	return []*node.Base{&s.store.Base, &s.firstCart.Base, &s.secondCart.Base}
+}
+
+// Join puts what there is on the other side of the seams that this process has.
+func (s *System) Join(live *run.Around, o run.Order, d Drivers) error {
 	if d.Scales != nil && o.Runs("scales") {
 		leave, err := s.scales.Join(d.Scales)
 		if err != nil {
@@ -99,7 +111,10 @@ type System struct {
 }
 
 // New makes the system in a program.
-func New(parent reactor.Parent) (_ *System, err error) {
+func New(parent reactor.Parent) (*System, error) { return NewFilled(parent, &Fillings{}) }
+
+// NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
+func NewFilled(parent reactor.Parent, by *Fillings) (_ *System, err error) {
 	s := &System{}
 	s.gate = access.NewCell[depot.Gate](parent, "gate", 5)
 	if s.store, err = store.New(parent, "store", store.Config()); err != nil {
@@ -112,7 +127,9 @@ func New(parent reactor.Parent) (_ *System, err error) {
 		return nil, err
 	}
 	s.scales = scales.New(parent, "scales")
-	s.people = people.New(parent, "people")
+	if s.people, err = people.Fill(parent, "people", by.People); err != nil {
+		return nil, err
+	}
 	s.outside = outside.New(parent, "outside")
 	reactor.Connect(&s.outside.FirstOrder, &s.firstCart.DeskOrder)
 	reactor.Connect(&s.store.Filled, &s.outside.Filled)

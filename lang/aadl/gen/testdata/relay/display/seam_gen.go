@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal d9a8af158ca59119.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal b31e8759eddb66c4.
 
 // Package display is the seam to the node Relay::Display, which exists already.
 //
@@ -34,6 +34,17 @@ type Peer interface {
 	TakeReport(v *relay.Report)
 	// Close ends.
 	Close()
+}
+
+// Fill makes the seam with reactors of this program, or reactions, in the place of the node, which by connects with
+// its ports; they are part of the program, so nothing passes a door. With nil it is New.
+func Fill(parent reactor.Parent, name string, by func(*Seam) error) (*Seam, error) {
+	if by == nil {
+		return New(parent, name), nil
+	}
+	s := &Seam{}
+	reactor.Init(parent, name, s)
+	return s, by(s)
 }
 
 // New makes the seam, with nothing on its other side.

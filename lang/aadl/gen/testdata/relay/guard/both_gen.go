@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 97f9330df0fc5df7.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 331fa767727dbc27.
 
 package guard
 
@@ -37,6 +37,7 @@ type Both struct {
 
 // BothIn is what the algorithm of both gets. It must neither change nor keep what these point to.
 type BothIn struct {
+	Now     time.Duration // since the program's start, by its own time
 	Read    *relay.Warmth // what came
 	Limit   *relay.Warmth // what came
 	Dropped uint64        // messages so far that no set had, or that found no room
@@ -77,6 +78,7 @@ func (t *Both) run() {
 	t.in.Dropped = t.align.Dropped()
 	t.in.Read = &t.waitingRead[t.slots[0]]
 	t.in.Limit = &t.waitingLimit[t.slots[1]]
+	t.in.Now = t.Elapsed()
 	t.out.SendPair = false
 	if err := t.node.Vars().Both.Run(&t.in, &t.out); err != nil {
 		t.Fault.Set(node.Notice{State: node.Error, Cause: err.Error()})

@@ -1,8 +1,10 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 12757063c557d314.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 43c2500f2c94aaf8.
 
 package guard
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/relay"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -27,6 +29,7 @@ type Keep struct {
 
 // KeepIn is what the algorithm of keep gets. It must neither change nor keep what these point to.
 type KeepIn struct {
+	Now      time.Duration // since the program's start, by its own time
 	Received *relay.Warmth // what came
 }
 
@@ -46,6 +49,7 @@ func newKeep(parent reactor.Parent, name string, n *Node) *Keep {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Keep) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Received = t.Received.Ref()
 	t.out.SendLatest = false
 	if err := t.node.Vars().Keep.Run(&t.in, &t.out); err != nil {

@@ -1,8 +1,10 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal f61e8cd94375f6db.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal eeb1f1f916984fd6.
 
 package guard
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/relay/relay"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -27,6 +29,7 @@ type Reply struct {
 
 // ReplyIn is what the algorithm of reply gets. It must neither change nor keep what these point to.
 type ReplyIn struct {
+	Now      time.Duration // since the program's start, by its own time
 	Received *relay.Warmth // what came; nil: nothing on this port
 	Alarm    bool          // something came
 }
@@ -47,6 +50,7 @@ func newReply(parent reactor.Parent, name string, n *Node) *Reply {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Reply) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Received = t.Received.Ref()
 	t.in.Alarm = t.Alarm.Present()
 	t.out.SendPublished = false

@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 9feef1429b88e9b7.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 91723a8fb81c14a3.
 
 package guard
 
@@ -42,6 +42,7 @@ type Watch struct {
 
 // WatchIn is what the algorithm of watch gets. It must neither change nor keep what these point to.
 type WatchIn struct {
+	Now    time.Duration // since the program's start, by its own time
 	Warmth *relay.Warmth // the latest; nil: there is none yet
 	Limit  *relay.Warmth // what came last since the thread ran; nil: nothing
 }
@@ -69,6 +70,7 @@ func newWatch(parent reactor.Parent, name string, n *Node) *Watch {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Watch) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Warmth = nil
 	if t.hasWarmth {
 		t.in.Warmth = &t.lastWarmth

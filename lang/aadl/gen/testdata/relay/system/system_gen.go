@@ -1,4 +1,4 @@
-// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal d2e86a1b194562b8.
+// Made by sinew gen from Relay::House.impl and yours to edit: it is not written again once edited; seal 6015cd4f055edfc3.
 
 // Package system is Relay::House.impl: all its nodes as one program.
 package system
@@ -23,6 +23,12 @@ type Drivers struct {
 	Display     display.Peer       // display
 }
 
+// Fillings are reactors of this program in the place of nodes that exist already. Where there is none, the node is
+// elsewhere and a Peer joins it.
+type Fillings struct {
+	Display func(*display.Seam) error // display
+}
+
 // Params are the program's parameters: the model has none.
 type Params struct{}
 
@@ -41,7 +47,7 @@ func (s spec) Make(o run.Order) (*run.Instance, error) {
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.Join(live, o, s.drivers) }
 	return i, nil
 }
 
@@ -54,12 +60,17 @@ func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 		if made != nil {
 			*made = s
 		}
-		return part.Join(&o, &s.rooms.Base)
+		return part.Join(&o, s.Nodes()...)
 	}
 }
 
-// join puts what there is on the other side of the seams that this process has.
-func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+// Nodes are the nodes of the system, in the order of the model.
+func (s *System) Nodes() []*node.Base {
+	return []*node.Base{&s.rooms.Base}
+}
+
+// Join puts what there is on the other side of the seams that this process has.
+func (s *System) Join(live *run.Around, o run.Order, d Drivers) error {
 	if d.Thermometer != nil && o.Runs("thermometer") {
 		leave, err := s.thermometer.Join(d.Thermometer)
 		if err != nil {
@@ -86,13 +97,18 @@ type System struct {
 }
 
 // New makes the system in a program.
-func New(parent reactor.Parent) (_ *System, err error) {
+func New(parent reactor.Parent) (*System, error) { return NewFilled(parent, &Fillings{}) }
+
+// NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
+func NewFilled(parent reactor.Parent, by *Fillings) (_ *System, err error) {
 	s := &System{}
 	s.thermometer = thermometer.New(parent, "thermometer")
 	if s.rooms, err = guard.New(parent, "rooms", watched(guard.Config(), true, 50*time.Millisecond)); err != nil {
 		return nil, err
 	}
-	s.display = display.New(parent, "display")
+	if s.display, err = display.Fill(parent, "display", by.Display); err != nil {
+		return nil, err
+	}
 	reactor.Connect(&s.thermometer.Read, &s.rooms.Read)
 	reactor.Connect(&s.rooms.Report, &s.display.Report)
 	reactor.Connect(&s.rooms.Heat, &s.thermometer.Heat)

@@ -1,8 +1,10 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 1f4e6ebb8f4980d3.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal d44e405552d0014b.
 
 package control
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tunedschema"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -26,6 +28,7 @@ type Counter struct {
 
 // CounterIn is what the algorithm of counter gets. It must neither change nor keep what these point to.
 type CounterIn struct {
+	Now    time.Duration       // since the program's start, by its own time
 	Count  bool                // something came
 	Params Parameters          // the node's
 	Vars   *tunedschema.Recall // the node's, which all its algorithms may change
@@ -45,6 +48,7 @@ func newCounter(parent reactor.Parent, name string, n *Node) *Counter {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Counter) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Count = t.Count.Present()
 	if r := t.node.Revision(); r != t.revision {
 		t.in.Params, t.revision = t.node.Params(), r

@@ -1,8 +1,10 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 2ee67a76f739c777.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal de2fbb2b5dfd818a.
 
 package control
 
 import (
+	"time"
+
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tuned"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tunedschema"
@@ -31,6 +33,7 @@ type Regulate struct {
 
 // RegulateIn is what the algorithm of regulate gets. It must neither change nor keep what these point to.
 type RegulateIn struct {
+	Now    time.Duration       // since the program's start, by its own time
 	Read   *tuned.Reading      // what came
 	Params Parameters          // the node's
 	Vars   *tunedschema.Recall // the node's, which all its algorithms may change
@@ -53,6 +56,7 @@ func newRegulate(parent reactor.Parent, name string, n *Node) *Regulate {
 
 // run calls the algorithm, and sends what it gives.
 func (t *Regulate) run() {
+	t.in.Now = t.Elapsed()
 	t.in.Read = t.Read.Ref()
 	t.out.SendHeat = false
 	t.out.SendCount = false

@@ -1,4 +1,4 @@
-// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal f5821bf3d4dd6c40.
+// Made by sinew gen from Tuned::House.impl and yours to edit: it is not written again once edited; seal 137a584d40a10ba6.
 
 // Package system is Tuned::House.impl: all its nodes as one program.
 package system
@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/control"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/room"
 	"github.com/sinew-robotics/sinew/lang/aadl/gen/testdata/tuned/tuned"
@@ -50,7 +51,7 @@ func (s spec) Make(o run.Order) (*run.Instance, error) {
 	if err != nil || o.Replay || !o.Real {
 		return i, err
 	}
-	i.Begin = func(_ context.Context, live *run.Around) error { return made.join(live, o, s.drivers) }
+	i.Begin = func(_ context.Context, live *run.Around) error { return made.Join(live, o, s.drivers) }
 	return i, nil
 }
 
@@ -63,12 +64,17 @@ func build(made **System, o run.Order) func(*reactor.Main, *Params) error {
 		if made != nil {
 			*made = s
 		}
-		return part.Join(&o, &s.downstairs.Base, &s.upstairs.control.Base)
+		return part.Join(&o, s.Nodes()...)
 	}
 }
 
-// join puts what there is on the other side of the seams that this process has.
-func (s *System) join(live *run.Around, o run.Order, d Drivers) error {
+// Nodes are the nodes of the system, in the order of the model.
+func (s *System) Nodes() []*node.Base {
+	return []*node.Base{&s.downstairs.Base, &s.upstairs.control.Base}
+}
+
+// Join puts what there is on the other side of the seams that this process has.
+func (s *System) Join(live *run.Around, o run.Order, d Drivers) error {
 	if d.Hall != nil && o.Runs("hall") {
 		leave, err := s.hall.Join(d.Hall)
 		if err != nil {

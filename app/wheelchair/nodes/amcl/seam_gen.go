@@ -1,0 +1,121 @@
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 7833085bf19408e9.
+
+// Package amcl is the seam to the node Navigation_Stack::AMCL, which exists already.
+//
+// It finds the wheelchair on the map, and shares that.
+//
+// What comes from it enters through doors, which are recorded. In a replay, and on a clock that is not real, it is
+// not there: the recording has what it said.
+package amcl
+
+import (
+	"github.com/sinew-robotics/sinew/control/access"
+	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Seam stands for the node in the program.
+//
+//	in   scan  messages.MergedScan
+//	in   map  messages.Map
+//	in   here  messages.Goal
+//
+//	asks   odom  messages.Odometry, shared
+//	asks   place  messages.Place, shared
+type Seam struct {
+	reactor.Reactor
+	Scan  reactor.In[nav.Scans]
+	Map   reactor.In[nav.Map]
+	Here  reactor.In[nav.Goal]
+	Odom  access.Data[nav.Odometry]
+	Place access.Data[nav.Place]
+
+	fromOdom  reactor.PhysicalAction[nav.Odometry]
+	fromPlace reactor.PhysicalAction[nav.Place]
+	peer      Peer
+}
+
+// Peer joins the node, wherever it runs, on a thread of its own. A bridge is one.
+type Peer interface {
+	// Open begins. What comes from the node is handed over with the seam's Deliver methods.
+	Open(s *Seam) error
+	// TakeScan passes on what came on scan. It must not wait, nor keep v.
+	TakeScan(v *nav.Scans)
+	// TakeMap passes on what came on map. It must not wait, nor keep v.
+	TakeMap(v *nav.Map)
+	// TakeHere passes on what came on here. It must not wait, nor keep v.
+	TakeHere(v *nav.Goal)
+	// TakeOdom passes on what the shared odom is now. It must not wait, nor keep v.
+	TakeOdom(v *nav.Odometry)
+	// TakePlace passes on what the shared place is now. It must not wait, nor keep v.
+	TakePlace(v *nav.Place)
+	// Close ends.
+	Close()
+}
+
+// Fill makes the seam with reactors of this program, or reactions, in the place of the node, which by connects with
+// its ports; they are part of the program, so nothing passes a door. With nil it is New.
+func Fill(parent reactor.Parent, name string, by func(*Seam) error) (*Seam, error) {
+	if by == nil {
+		return New(parent, name), nil
+	}
+	s := &Seam{}
+	reactor.Init(parent, name, s)
+	s.Odom.Init(&s.Reactor, "odom")
+	s.Place.Init(&s.Reactor, "place")
+	return s, by(s)
+}
+
+// New makes the seam, with nothing on its other side.
+func New(parent reactor.Parent, name string) *Seam {
+	s := &Seam{}
+	reactor.Init(parent, name, s)
+	s.Reaction("to scan").On(&s.Scan).Do(func() {
+		if s.peer != nil {
+			s.peer.TakeScan(s.Scan.Ref())
+		}
+	})
+	s.Reaction("to map").On(&s.Map).Do(func() {
+		if s.peer != nil {
+			s.peer.TakeMap(s.Map.Ref())
+		}
+	})
+	s.Reaction("to here").On(&s.Here).Do(func() {
+		if s.peer != nil {
+			s.peer.TakeHere(s.Here.Ref())
+		}
+	})
+	s.Odom.Init(&s.Reactor, "odom")
+	s.Place.Init(&s.Reactor, "place")
+	s.Reaction("to odom").On(&s.Odom.Change).Do(func() {
+		if s.peer != nil {
+			s.peer.TakeOdom(s.Odom.Get())
+		}
+	})
+	s.Reaction("from odom").On(&s.fromOdom).Sets(&s.Odom.Write).Do(func() { s.Odom.Set(s.fromOdom.Get()) })
+	s.Reaction("to place").On(&s.Place.Change).Do(func() {
+		if s.peer != nil {
+			s.peer.TakePlace(s.Place.Get())
+		}
+	})
+	s.Reaction("from place").On(&s.fromPlace).Sets(&s.Place.Write).Do(func() { s.Place.Set(s.fromPlace.Get()) })
+	return s
+}
+
+// Join puts the node on the other side of the seam. It must be called before the program starts, and leave when it
+// has ended.
+func (s *Seam) Join(p Peer) (leave func(), err error) {
+	if err := p.Open(s); err != nil {
+		return nil, err
+	}
+	s.peer = p
+	return p.Close, nil
+}
+
+// DeliverOdom gives the shared odom another value. Any thread may call it. It reports false when there is no room, or
+// the program is over.
+func (s *Seam) DeliverOdom(v nav.Odometry) bool { return s.fromOdom.Schedule(v, 0) }
+
+// DeliverPlace gives the shared place another value. Any thread may call it. It reports false when there is no room,
+// or the program is over.
+func (s *Seam) DeliverPlace(v nav.Place) bool { return s.fromPlace.Schedule(v, 0) }

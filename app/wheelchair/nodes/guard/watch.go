@@ -1,0 +1,48 @@
+package guard
+
+import (
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
+)
+
+// WatchState is what the algorithm of watch keeps from one call to the next: what is around, and the guard.
+type WatchState struct {
+	sight *nav.Sight
+	guard *steer.Guard
+}
+
+// Validate finds nothing.
+func (s *WatchState) Validate() error { return nil }
+
+// Run makes of a wish the next command. In the mode native, where the stick on board drives past the computer, it only looks on,
+// so that its commands begin with what the wheels do when it is asked again.
+//
+//sinew:algorithm watch
+func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
+	if s.sight == nil {
+		p := chair.Steer(&in.Params)
+		var err error
+		if s.sight, err = nav.NewSight(p); err != nil {
+			return err
+		}
+		if s.guard, err = steer.NewGuard(p); err != nil {
+			return err
+		}
+	}
+	s.sight.Move(in.Odom)
+	s.sight.See(in.Scan)
+	if in.Received == nil {
+		return nil
+	}
+	at := s.sight.At(in.Now)
+	t, verdict := s.guard.Check(in.Received.Twist, at, s.sight.Near)
+	if *in.StateData == messages.DrivingStateNative {
+		t = at.Twist
+	}
+	at.Sent.Add(at.Time, t)
+	out.Published, out.SendPublished = nav.Velocity{Twist: t, Time: at.Time, Wish: in.Received.Wish}, true
+	out.Verdict, out.SendVerdict = nav.Driving{Doing: verdict.Doing, Reason: verdict.Reason, Clear: verdict.Clear}, true
+	return nil
+}

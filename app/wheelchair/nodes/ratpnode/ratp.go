@@ -1,0 +1,47 @@
+package ratpnode
+
+import (
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+	plane "github.com/sinew-robotics/sinew/math/nav"
+)
+
+// RatpState is what the algorithm of ratp keeps from one call to the next: what the kit measured before.
+type RatpState struct {
+	last hardware.PMKMeasured
+	rims [2]float64 // m/s
+}
+
+// Validate finds nothing.
+func (s *RatpState) Validate() error { return nil }
+
+// stale is the age at which a command counts no more, in s: then the wheels are stopped.
+const stale = 0.15
+
+// dead is the share of its way in which the stick on board counts as not touched.
+const dead = 0.08
+
+// Run tells what the kit has measured, and passes the newest command on to it.
+//
+//sinew:algorithm ratp
+func (s *RatpState) Run(in *RatpIn, out *RatpOut) error {
+	if m := in.Measured; m != nil && m.Time > s.last.Time {
+		s.last = *m
+		left, right := m.Left*chair.Radius, m.Right*chair.Radius
+		out.Speed, out.SendSpeed = nav.Velocity{
+			Twist: plane.Twist{V: m.V, W: m.W}, Time: m.Time, Driven: (left + right) / 2, Turned: (right - left) / chair.Track,
+		}, !m.Mute
+		l := plane.Comfort()
+		stick := nav.Velocity{Time: in.Now.Seconds()}
+		stick.Twist, stick.Wish = chair.Twist(m.StickX, m.StickY, l.V, l.W, dead)
+		out.Joystick, out.SendJoystick = stick, !m.Mute
+	}
+	out.Commanded = hardware.PMKCommand{Native: *in.StateData == messages.DrivingStateNative}
+	if v := in.Velocity; v != nil && in.Now.Seconds()-v.Time <= stale && !out.Commanded.Native {
+		out.Commanded.V, out.Commanded.W = v.V, v.W
+	}
+	out.SendCommanded = true
+	return nil
+}

@@ -1,0 +1,119 @@
+package wheelchair
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+// failing is a Spec whose surroundings fail from one time to another.
+type failing struct {
+	Spec
+	what     string // "" for nothing
+	from, to time.Duration
+	rig      **Rig // is told
+}
+
+// Make implements run.Spec.
+func (f failing) Make(o run.Order) (*run.Instance, error) {
+	i, err := f.Spec.Make(o)
+	if err != nil || o.Replay {
+		return i, err
+	}
+	if f.rig != nil {
+		*f.rig = i.World.(interface{ theRig() *Rig }).theRig()
+	}
+	for _, x := range i.Failures {
+		if x.Name == f.what {
+			i.Script(run.Event{At: f.from, Do: x.Begin})
+			if f.to > 0 {
+				i.Script(run.Event{At: f.to, Do: x.End})
+			}
+			return i, nil
+		}
+	}
+	if f.what != "" {
+		return nil, fmt.Errorf("there is no failure %q", f.what)
+	}
+	return i, nil
+}
+
+// drive runs the program in memory; dir is the run folder, "" for none.
+func drive(t *testing.T, s run.Spec, p Params, seed uint64, long time.Duration, dir string) *Summary {
+	t.Helper()
+	out, err := run.Do(t.Context(), s, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: long, Out: folder.Place{Dir: dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := out.Value.(*Summary)
+	v.print(t.Output())
+	t.Log(strings.Join(v.Said, "\n"))
+	return v
+}
+
+// free drives a person about in the corridor, where there is room.
+func free(mode, script string) Params {
+	p := DefaultParams()
+	p.Mode, p.Map, p.Joypad, p.Start = mode, "corridor", script, &Place{2, 1.6, 0}
+	return p
+}
+
+// TestAuto drives to a goal through a door, and is replayed; a beginning of it for any number of workers: always the same to the bit.
+func TestAuto(t *testing.T) {
+	p := DefaultParams()
+	dir := t.TempDir()
+	a := drive(t, Spec{}, p, 1, 90*time.Second, dir+"/a")
+	if !a.Reached || a.Collisions > 0 || a.Accel > 1 || a.Jerk > 2 || *a.RMSE > 0.05 || *a.YawRMSE > 1.5 {
+		t.Errorf("%+v", a.Figures)
+	}
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, dir+"/a")
+	if err != nil || !r.Same() {
+		t.Errorf("the replay differs: %v, %+v", err, r)
+	}
+	first := ""
+	for _, workers := range []int{1, 2, 8} {
+		p.Workers = workers
+		b := drive(t, Spec{}, p, 1, 4*time.Second, "")
+		if first == "" {
+			first = b.OutputHash
+		}
+		if b.OutputHash != first {
+			t.Errorf("with %d workers the hash is %s, not %s", workers, b.OutputHash, first)
+		}
+	}
+}
+
+// TestModes drives by hand: the chair goes forward where the stick says so, and stands when it is let go.
+func TestModes(t *testing.T) {
+	for _, mode := range []string{"native", "manual", "assisted"} {
+		t.Run(mode, func(t *testing.T) {
+			v := drive(t, Spec{}, free(mode, "0.5 ly 0.7\n3.5 ly 0\n"), 1, 6*time.Second, "")
+			if v.Path < 1 || v.Collisions > 0 || v.Accel > 1 || v.Jerk > 2 {
+				t.Errorf("%+v", v.Figures)
+			}
+		})
+	}
+}
+
+// TestOverride takes the stick while the computer drives: the wheels follow within a cycle, smoothly.
+func TestOverride(t *testing.T) {
+	p := DefaultParams()
+	p.Map, p.Joypad, p.Trip = "corridor", "4 ly -0.8\n7 ly 0\n9 x 1\n", 1
+	v := drive(t, Spec{}, p, 1, 90*time.Second, "")
+	if v.Overrides != 1 || v.Jerk > 2 || v.Accel > 1 || !v.Reached {
+		t.Errorf("%+v", v.Figures)
+	}
+}
+
+// TestByHand drives the same way with the program that was written by hand.
+func TestByHand(t *testing.T) {
+	p := DefaultParams()
+	v := drive(t, Spec{Old: true}, p, 1, 60*time.Second, "")
+	if v.Collisions > 0 || !v.Reached {
+		t.Errorf("%+v", v.Figures)
+	}
+}

@@ -1,0 +1,174 @@
+package wheelchair
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// finish ends the program when the drive has arrived and the wheelchair has stood for a second.
+//
+//	in   driving
+type finish struct {
+	reactor.Reactor
+	Driving reactor.In[nav.Driving]
+	since   time.Duration
+	there   bool
+}
+
+func newFinish(parent reactor.Parent, d *nav.Drive) {
+	f := &finish{}
+	reactor.Init(parent, "finish", f)
+	reactor.Connect(&d.Driving, &f.Driving)
+	f.Reaction("look").On(&f.Driving).Do(func() {
+		if f.Driving.Ref().Doing != steer.Arrived {
+			f.there = false
+			return
+		}
+		if !f.there {
+			f.there, f.since = true, f.Elapsed()
+		}
+		if f.Elapsed()-f.since >= time.Second {
+			f.RequestStop()
+		}
+	})
+}
+
+// say tells people a line.
+func (s *session) say(line string) {
+	if s.order.Say != nil {
+		s.order.Say(line)
+	}
+}
+
+// words say what a report means; "" for nothing out of the ordinary.
+func words(d *nav.Driving) string {
+	text := ""
+	switch d.Doing {
+	case steer.Slowing, steer.Avoiding, steer.Waiting, steer.Stopping:
+		text = d.Doing.String()
+	}
+	if d.Reason != steer.Free {
+		if text != "" {
+			text += ": "
+		}
+		text += d.Reason.String()
+	}
+	if d.Fault != 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += d.Fault.String()
+	}
+	return text
+}
+
+// report hears what the wheelchair is about.
+func (s *session) report(d *nav.Driving) {}
+
+// watch sets the taps that measure and, with a hub, those that show.
+func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
+	m := &s.meter
+	if hub != nil {
+		s.screen = newScreen(hub, s)
+	}
+	errs := []error{
+		record.Tap(rec, s.ports.drive+".driving", func(tag reactor.Tag, d *nav.Driving) {
+			if d.Doing == steer.Arrived && m.arrived == 0 {
+				m.arrived = tag.Time.Duration()
+			}
+			m.driving = *d
+		}),
+		record.Tap(rec, s.ports.drive+".way", func(_ reactor.Tag, a *nav.Answer) { s.way(a) }),
+		record.Tap(rec, s.ports.place, func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
+		record.Tap(rec, s.ports.odom, func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
+		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) {
+			if m.scan > 0 {
+				m.guarded, m.scan = m.scan, 0
+			}
+			s.screen.cycle(tag.Time.Duration(), s, v)
+		}),
+		record.Tap(rec, s.ports.scans, func(_ reactor.Tag, x *nav.Scans) {
+			m.scan = max(x[0].Time, x[1].Time)
+			s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0)
+		}),
+		record.Tap(rec, s.ports.commanded, func(tag reactor.Tag, _ *hardware.PMKCommand) {
+			if m.guarded > 0 && len(m.latency) < 1<<16 {
+				m.latency = append(m.latency, tag.Time.Duration().Seconds()-m.guarded)
+			}
+			m.guarded = 0
+		}),
+	}
+	if !s.Old {
+		errs = append(errs,
+			record.Tap(rec, s.ports.state, func(tag reactor.Tag, d *messages.DrivingState) { s.stands(tag.Time.Duration(), *d) }),
+			record.Tap(rec, s.ports.verdict, func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
+			record.Tap(rec, s.ports.report, func(tag reactor.Tag, d *nav.Driving) { s.reports(tag.Time.Duration(), d) }))
+	}
+	return errors.Join(errs...)
+}
+
+// way notes a way, or that there is none.
+func (s *session) way(a *nav.Answer) {
+	m := &s.meter
+	if m.ways++; m.shortest == 0 && !a.Escape {
+		m.shortest, m.least = a.Path.Length, a.Path.Time
+	}
+	s.screen.way(a)
+	if a.Why != "" {
+		s.note("no way: " + a.Why)
+	}
+}
+
+// stands notes who drives.
+func (s *session) stands(t time.Duration, d messages.DrivingState) {
+	if s.state == messages.DrivingStateAutonomous && d == messages.DrivingStateAssisted {
+		s.meter.over++
+	}
+	if d != s.state {
+		s.note(fmt.Sprintf("%.2f s: %v", t.Seconds(), d))
+	}
+	s.state = d
+}
+
+// reports notes what is out of the ordinary, when that changes.
+func (s *session) reports(t time.Duration, d *nav.Driving) {
+	if text := words(d); text != words(&s.last) {
+		if text == "" {
+			text = "all is well"
+		}
+		s.note(fmt.Sprintf("%.2f s: %s", t.Seconds(), text))
+	}
+	s.last = *d
+}
+
+// most is how many notes are kept.
+const most = 200
+
+// note keeps a line, and tells it.
+func (s *session) note(line string) {
+	if len(s.meter.said) < most {
+		s.meter.said = append(s.meter.said, line)
+	}
+	s.say(line)
+}
+
+// status puts how it goes into words.
+func (s *session) status() run.Words {
+	m := &s.meter
+	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
+	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
+		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)
+	}
+	return w
+}

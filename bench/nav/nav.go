@@ -1,0 +1,398 @@
+// Package nav measures how a simulated wheelchair finds its way: trips by number in all rooms, each from its start to its goal
+// with nobody's help, held against what is promised of navigation. A trip is the same at every run of it, so those that went
+// wrong are driven once more with a recording.
+//
+// The shortest feasible time of a trip is that of the way which package route finds on the true map from the true start to the
+// goal: each leg as fast as the limits of comfort allow, from rest to rest. The planner prefers clearance where it costs little
+// time, so this is no proven optimum.
+package nav
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sinew-robotics/sinew/app/wheelchair"
+	"github.com/sinew-robotics/sinew/bench"
+	plane "github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/math/nav/route"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/sim/planar"
+	"github.com/sinew-robotics/sinew/sim/planar/rooms"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+// Options are those of the bench.
+type Options struct {
+	bench.Options
+	Runs    int      // in each room; 0 for 100
+	Maps    []string // rooms; none for all
+	Workers int      // trips at a time; 0 for one a processor
+	Out     string   // folder for report.html, runs.jsonl and recordings of trips that went wrong; trips that stand in runs.jsonl are not driven again
+}
+
+// limit is when a trip is given up, s.
+const limit = 180
+
+// trip is one drive and what it came to.
+type trip struct {
+	Map  string `json:"map"`
+	Trip uint64 `json:"trip"`
+	wheelchair.Figures
+	Seconds float64 `json:"seconds"` // that were simulated
+	Best    float64 `json:"best_s"`  // the shortest feasible time on the true map
+	Fault   string  `json:"fault,omitempty"`
+}
+
+// failed tells whether a trip is not what was promised.
+func (t *trip) failed() bool { return t.Fault != "" || !t.Reached || t.Collisions > 0 }
+
+// Run drives the trips and emits the figures, room by room.
+func Run(o Options, emit bench.Emit) error {
+	if len(o.Maps) == 0 {
+		o.Maps = rooms.Names()
+	}
+	n := 100
+	switch {
+	case o.Runs > 0:
+		n = o.Runs
+	case o.Quick:
+		n = 1
+	}
+	for _, name := range o.Maps {
+		if !slices.Contains(rooms.Names(), name) {
+			return fmt.Errorf("bench nav: there is no room %q: there are %s", name, strings.Join(rooms.Names(), ", "))
+		}
+	}
+	b, err := open(o)
+	if err != nil {
+		return err
+	}
+	for _, name := range o.Maps {
+		r, err := rooms.New(name)
+		if err != nil {
+			return err
+		}
+		trips, err := b.room(r, n)
+		if err != nil {
+			return errors.Join(err, b.close())
+		}
+		cycle, cycles, err := b.cycle(name)
+		if err != nil {
+			return errors.Join(err, b.close())
+		}
+		for _, f := range figures(name, trips, cycle, cycles) {
+			emit(f)
+			b.figures = append(b.figures, f)
+		}
+		b.trips = append(b.trips, trips...)
+	}
+	if o.Out != "" {
+		err = b.report()
+	}
+	return errors.Join(err, b.close())
+}
+
+// book keeps what has been driven.
+type book struct {
+	o       Options
+	mu      sync.Mutex
+	file    *os.File // runs.jsonl; nil without a folder
+	old     []trip   // that stand in it already
+	trips   []trip
+	figures []bench.Result
+}
+
+func open(o Options) (*book, error) {
+	b := &book{o: o}
+	if o.Out == "" {
+		return b, nil
+	}
+	if err := os.MkdirAll(o.Out, 0o755); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(o.Out, "runs.jsonl")
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	whole := text[:strings.LastIndexByte(string(text), '\n')+1] // the last line may have been cut off
+	lines := bufio.NewScanner(strings.NewReader(string(whole)))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var t trip
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w: mend or remove it", name, len(b.old)+1, err)
+		}
+		b.old = append(b.old, t)
+	}
+	if b.file, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+		return nil, err
+	}
+	err = b.file.Truncate(int64(len(whole)))
+	if err == nil {
+		_, err = b.file.Seek(0, io.SeekEnd)
+	}
+	return b, errors.Join(lines.Err(), err)
+}
+
+func (b *book) close() error {
+	if b.file == nil {
+		return nil
+	}
+	return b.file.Close()
+}
+
+// keep notes a trip.
+func (b *book) keep(t *trip) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.o.Log != nil {
+		word := "reached"
+		if t.failed() {
+			word = "failed: " + t.Fault
+		}
+		fmt.Fprintf(b.o.Log, "%s %d: %s, %d collisions, %.1f s\n", t.Map, t.Trip, word, t.Collisions, t.Seconds)
+	}
+	if b.file == nil {
+		return nil
+	}
+	text, err := json.Marshal(t)
+	if err == nil {
+		_, err = b.file.Write(append(text, '\n'))
+	}
+	return err
+}
+
+// room drives the trips of a room that have not been driven yet.
+func (b *book) room(r *rooms.Room, n int) ([]trip, error) {
+	p, err := route.New(r.Grid, route.Params{Outline: planar.Wheelchair().Outline, Limits: plane.Comfort()})
+	if err != nil {
+		return nil, err
+	}
+	trips := make([]trip, n)
+	var todo []int
+	for i := range trips {
+		number := b.o.Seed + uint64(i)
+		k := slices.IndexFunc(b.old, func(t trip) bool { return t.Map == r.Name && t.Trip == number })
+		if k >= 0 {
+			trips[i] = b.old[k]
+			continue
+		}
+		trips[i] = trip{Map: r.Name, Trip: number}
+		from, to := r.Trip(number)
+		way, err := p.Plan(from, to, nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s, trip %d: %w", r.Name, number, err)
+		}
+		trips[i].Best = way.Time
+		todo = append(todo, i)
+	}
+	workers := b.o.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	next := make(chan int)
+	errs := make([]error, workers)
+	var all sync.WaitGroup
+	for w := range workers {
+		all.Go(func() {
+			for i := range next {
+				if errs[w] == nil {
+					errs[w] = errors.Join(b.drive(&trips[i], ""), b.o.Stopped())
+				}
+				if errs[w] == nil {
+					errs[w] = b.keep(&trips[i])
+				}
+			}
+		})
+	}
+	for _, i := range todo {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return trips, errors.Join(errs...)
+}
+
+// order is what the program is to do in a trip. In the flat the start is not told.
+func order(name string, number uint64) run.Order {
+	p := wheelchair.DefaultParams()
+	p.Map, p.Trip, p.Known = name, number, name != "flat"
+	return run.Order{Params: &p, Seed: number}
+}
+
+// drive drives a trip, recorded into a folder if there is one.
+func (b *book) drive(t *trip, dir string) error {
+	o := run.Options{Order: order(t.Map, t.Trip), For: limit * time.Second, Out: folder.Place{Dir: dir}}
+	if dir == "" {
+		o.Sink = io.Discard
+	}
+	out, err := run.Do(b.o.Until(), wheelchair.Spec{}, o)
+	if err := b.o.Stopped(); err != nil {
+		return err
+	}
+	if err != nil {
+		t.Fault = err.Error()
+		return nil
+	}
+	v, ok := out.Value.(*wheelchair.Summary)
+	if !ok {
+		return errors.New("the run has no figures")
+	}
+	t.Figures, t.Seconds = v.Figures, v.Seconds
+	if !v.Reached {
+		t.Fault = fmt.Sprintf("not at the goal after %.0f s", v.Seconds)
+		if n := len(v.Said); n > 0 {
+			t.Fault += "; at last: " + v.Said[n-1]
+		}
+	}
+	return nil
+}
+
+// controllers are the reactions that make commands.
+func controllers(path string) bool {
+	return strings.HasPrefix(path, "navigation.move_base.drive.") || strings.HasPrefix(path, "platform.guard.") || strings.HasPrefix(path, "navigation.follower.")
+}
+
+// cycle drives the first trip once more, reaction by reaction, and returns how long the controllers take of the processor at
+// each tag at which the pilot steps, in s: the 99th percentile, and of how many.
+func (b *book) cycle(name string) (p99 float64, n int, err error) {
+	i, err := wheelchair.Spec{}.Make(order(name, b.o.Seed))
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, i.Close()) }()
+	long := 20 * time.Second
+	if b.o.Quick {
+		long = 5 * time.Second
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	s := exec.NewStepper(i.Program, i.World, reactor.Tag{Time: reactor.Time(long)})
+	var all []float64
+	for {
+		e, tag, ok, err := s.Next()
+		if err != nil || !ok {
+			break
+		}
+		var sum time.Duration
+		stepped := false
+		err = s.Guard(e, func() {
+			e.Begin(tag)
+			for {
+				at, ok := e.Pop()
+				if !ok {
+					break
+				}
+				path := i.Program.ReactionPath(e.Reaction(at))
+				begin := processor()
+				e.Invoke(0, at)
+				if took := processor() - begin; controllers(path) {
+					sum += took
+					stepped = stepped || path == "navigation.move_base.drive.step"
+				}
+			}
+			e.End()
+			i.Program.FinishTag()
+		})
+		if err != nil {
+			return 0, 0, err
+		}
+		if stepped {
+			all = append(all, sum.Seconds())
+		}
+	}
+	if len(all) == 0 {
+		return 0, 0, fmt.Errorf("%s: the pilot never stepped", name)
+	}
+	return quantile(all, 0.99), len(all), nil
+}
+
+// processor is the time that the processor has spent on this thread.
+func processor() time.Duration {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
+func quantile(x []float64, q float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	x = slices.Clone(x)
+	slices.Sort(x)
+	return x[min(int(q*float64(len(x))), len(x)-1)]
+}
+
+// figures sums up a room.
+func figures(name string, trips []trip, cycle float64, cycles int) (all []bench.Result) {
+	note := fmt.Sprintf("%d trips", len(trips))
+	add := func(what string, value float64, unit, note string) {
+		all = append(all, bench.Result{Name: "nav_" + name + "_" + what, Value: value, Unit: unit, Note: note})
+	}
+	var reached, collisions, hard float64
+	var rmse, yaw, ratio, sway, clear []float64
+	accel, jerk := 0.0, 0.0
+	for i := range trips {
+		t := &trips[i]
+		collisions += float64(t.Collisions)
+		hard += float64(t.Hard)
+		if t.Reached {
+			reached++
+			if t.Time != nil && t.Best > 0 {
+				ratio = append(ratio, *t.Time/t.Best)
+			}
+		}
+		for _, x := range []struct {
+			from *float64
+			to   *[]float64
+		}{{t.RMSE, &rmse}, {t.YawRMSE, &yaw}, {t.Clearance, &clear}, {&t.Sway, &sway}} {
+			if x.from != nil {
+				*x.to = append(*x.to, *x.from)
+			}
+		}
+		accel, jerk = max(accel, t.Accel), max(jerk, t.Jerk)
+	}
+	rms := func(x []float64) float64 {
+		sum := 0.0
+		for _, v := range x {
+			sum += v * v
+		}
+		return math.Sqrt(sum / float64(len(x)))
+	}
+	add("reached", 100*reached/float64(len(trips)), "%", note+"; within 0.10 m and 0.1 rad, at rest")
+	add("collisions", collisions, "collisions", note)
+	if len(rmse) > 0 {
+		add("localisation_rmse", rms(rmse), "m", fmt.Sprintf("once converged, over %d trips; the worst trip %.3f m", len(rmse), slices.Max(rmse)))
+		add("localisation_rmse_yaw", rms(yaw), "deg", fmt.Sprintf("the worst trip %.2f deg", slices.Max(yaw)))
+	}
+	if len(ratio) > 0 {
+		add("time_ratio", quantile(ratio, 0.5), "", fmt.Sprintf("median of the time to the goal over the shortest feasible on the true map, by trips that arrived; 90 %% below %.2f, the worst %.2f", quantile(ratio, 0.9), slices.Max(ratio)))
+	}
+	if len(clear) > 0 {
+		add("clearance", slices.Min(clear), "m", "the least of all trips")
+	}
+	add("accel", accel, "m/s²", "the most at the seat, but in emergency stops")
+	add("jerk", jerk, "m/s³", "the most at the seat, but in emergency stops")
+	add("emergency_stops", hard, "stops", note)
+	add("sway", slices.Max(sway), "per m", fmt.Sprintf("sign changes of the angular velocity, the most of all trips; median %.2f", quantile(sway, 0.5)))
+	add("cycle_p99", 1e3*cycle, "ms", fmt.Sprintf("of the processor for the reactions that make commands, over %d cycles of one trip", cycles))
+	return all
+}

@@ -1,0 +1,80 @@
+package nav
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+
+	"github.com/sinew-robotics/sinew/app/wheelchair"
+	"github.com/sinew-robotics/sinew/internal/whole"
+	plane "github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/sim/planar/rooms"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view/report"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+// report drives the trips that went wrong once more, with a recording and a picture, and writes the report.
+func (b *book) report() error {
+	r := report.Report{Title: "Trips of a wheelchair", Subtitle: "from start to goal, by itself"}
+	table := report.Table{Caption: "figures", Columns: []string{"figure", "value", "unit", "of"}}
+	for _, f := range b.figures {
+		table.Rows = append(table.Rows, report.Row{Cells: []string{f.Name, fmt.Sprintf("%.4g", f.Value), f.Unit, f.Note}})
+	}
+	r.Parts = append(r.Parts, report.Part{Title: "Figures", Tables: []report.Table{table}})
+	wrong := report.Part{Title: "What went wrong", Text: "Nothing."}
+	list := report.Table{Columns: []string{"map", "trip", "collisions", "fault", "run folder"}}
+	for i := range b.trips {
+		t := &b.trips[i]
+		if !t.failed() {
+			continue
+		}
+		if err := b.o.Stopped(); err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s-%d", t.Map, t.Trip)
+		picture, err := b.again(t, filepath.Join(b.o.Out, name))
+		if err != nil {
+			return err
+		}
+		list.Rows = append(list.Rows, report.Row{Cells: []string{t.Map, fmt.Sprint(t.Trip), fmt.Sprintf("%d %s", t.Collisions, t.Touched), t.Fault, name}})
+		wrong.Pictures = append(wrong.Pictures, report.Picture{Caption: name, MIME: "image/png", Bytes: picture})
+	}
+	if len(list.Rows) > 0 {
+		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder beside this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
+	}
+	r.Parts = append(r.Parts, wrong)
+	var page bytes.Buffer
+	if err := report.Write(&page, r); err != nil {
+		return err
+	}
+	return whole.WriteFile(filepath.Join(b.o.Out, "report.html"), page.Bytes())
+}
+
+// again records a trip into a folder, unless it is there, and draws it.
+func (b *book) again(t *trip, dir string) ([]byte, error) {
+	drawn := filepath.Join(dir, "trip.png")
+	if picture, err := os.ReadFile(drawn); err == nil {
+		return picture, nil
+	}
+	if err := os.RemoveAll(dir); err != nil { // a run that was interrupted
+		return nil, err
+	}
+	out, err := run.Do(b.o.Until(), wheelchair.Spec{}, run.Options{Order: order(t.Map, t.Trip), For: limit * 1e9, Out: folder.Place{Dir: dir}})
+	var track []plane.Pose
+	if err == nil {
+		if v, ok := out.Value.(*wheelchair.Summary); ok {
+			track = v.Track
+		}
+	}
+	room, err := rooms.New(t.Map)
+	if err != nil {
+		return nil, err
+	}
+	_, goal := room.Trip(t.Trip)
+	picture, err := wheelchair.Picture(room.Grid, []wheelchair.Track{{Colour: color.RGBA{26, 99, 216, 255}, Poses: track}, {Colour: color.RGBA{200, 30, 40, 255}, Poses: []plane.Pose{goal}}})
+	return picture, errors.Join(err, whole.WriteFile(drawn, picture))
+}

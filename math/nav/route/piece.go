@@ -1,0 +1,260 @@
+package route
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// part is a piece of a way as the search knows it: enough to lay it again. Each begins and ends with curvature zero, so parts
+// of one kind that follow each other are one leg.
+type part struct {
+	kind  Kind
+	shape shape
+	prim  uint8    // of swerve: which
+	to    nav.Pose // where it ends; of spin: only the yaw counts
+	reach float64  // of bend: the length of its tangents, as a share of the distance
+	gate  bool     // it leads straight through a narrow place
+}
+
+type shape uint8
+
+const (
+	swerve shape = iota // a short curve, one of swerves
+	line
+	bend // a curve from anywhere to anywhere
+	spin // a turn on the spot
+)
+
+// swerves are the short curves of the search: length in m, negative backward, and change of yaw in rad. Their curvature is
+// (1 - cos 2πu)·yaw/length over u from 0 to 1: continuous, and zero at both ends.
+var swerves = [...]struct{ length, yaw float64 }{
+	{0.4, 0}, {0.4, 0.09}, {0.4, -0.09}, {0.4, 0.2}, {0.4, -0.2}, {0.4, 0.42}, {0.4, -0.42},
+	{-0.3, 0}, {-0.3, 0.2}, {-0.3, -0.2},
+	{0.15, 0}, {0.15, 0.1}, {0.15, -0.1}, {-0.1, 0}, {-0.15, 0.08}, {-0.15, -0.08}, // for narrow places
+}
+
+// wide is how many of swerves are for everywhere.
+const wide = 10
+
+// spins are the turns on the spot of the search, in rad; the last ones are for narrow places.
+var spins = [...]float64{0.35, -0.35, 0.08, -0.08}
+
+// table holds the ways of all swerves, in the BASE of their beginning.
+type table [len(swerves)][]Way
+
+func newTable() *table {
+	var t table
+	for i, s := range swerves {
+		n := int(math.Ceil(math.Abs(s.length)/Spacing - 1e-9))
+		ways := make([]Way, 1, n+1)
+		const fine = 32 // steps of the integral to one way
+		var at nav.Pose
+		yaw := func(u float64) float64 { return s.yaw * (u - math.Sin(2*math.Pi*u)/(2*math.Pi)) }
+		for k := range n {
+			for j := range fine {
+				u := (float64(k*fine+j) + 0.5) / float64(n*fine)
+				sin, cos := math.Sincos(yaw(u))
+				at.X += float64(cos*s.length) / float64(n*fine)
+				at.Y += float64(sin*s.length) / float64(n*fine)
+			}
+			u := float64(k+1) / float64(n)
+			at.Yaw = yaw(u)
+			ways = append(ways, Way{Pose: at, S: math.Abs(s.length) * u, Curvature: s.yaw / s.length * (1 - math.Cos(2*math.Pi*u))})
+		}
+		ways[n].Curvature = 0
+		t[i] = ways
+	}
+	return &t
+}
+
+// lay appends the ways of a part that begins at a pose, that pose included. It returns nil for a bend that curves too much.
+func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {
+	switch q.shape {
+	case swerve:
+		sin, cos := math.Sincos(from.Yaw)
+		for _, w := range p.swerves[q.prim] {
+			x, y := w.X, w.Y
+			w.X = from.X + float64(cos*x) - float64(sin*y)
+			w.Y = from.Y + float64(sin*x) + float64(cos*y)
+			w.Yaw = nav.Angle(from.Yaw + w.Yaw)
+			to = append(to, w)
+		}
+	case line:
+		d := from.Dist(q.to)
+		n := max(int(math.Ceil(d/Spacing-1e-9)), 1)
+		for i := range n + 1 {
+			u := float64(i) / float64(n)
+			to = append(to, Way{Pose: nav.Pose{X: from.X + float64(u*(q.to.X-from.X)), Y: from.Y + float64(u*(q.to.Y-from.Y)), Yaw: from.Yaw}, S: u * d})
+		}
+	case spin:
+		d := nav.Angle(q.to.Yaw - from.Yaw)
+		n := max(int(math.Ceil(math.Abs(d)*p.space.outer/Spacing-1e-9)), 1)
+		for i := range n + 1 {
+			u := float64(i) / float64(n)
+			to = append(to, Way{Pose: nav.Pose{X: from.X, Y: from.Y, Yaw: nav.Angle(from.Yaw + float64(u*d))}, S: u * math.Abs(d)})
+		}
+	case bend:
+		return p.bend(to, from, q)
+	}
+	return to
+}
+
+// sharpest is the most that a bend curves, 1/m.
+const sharpest = 1.8
+
+// steepest is the most by which the curvature of bends and smooth legs changes from way to way, 1/m.
+const steepest = 0.45
+
+// bend lays a curve of fifth order whose second derivatives are zero at both ends, and with them the curvature.
+func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
+	d := from.Dist(q.to)
+	sign := 1.0
+	if q.kind == Backward {
+		sign = -1
+	}
+	s0, c0 := math.Sincos(from.Yaw)
+	s1, c1 := math.Sincos(q.to.Yaw)
+	m := sign * q.reach * d
+	x := quintic(from.X, q.to.X, m*c0, m*c1)
+	y := quintic(from.Y, q.to.Y, m*s0, m*s1)
+	const coarsely = 24
+	fastest := 0.0
+	for i := range coarsely + 1 {
+		dx, dy, k := curve(&x, &y, float64(i)/coarsely)
+		v := math.Sqrt(dx*dx + dy*dy)
+		fastest = max(fastest, v)
+		if !(v > 0.2*d) || math.Abs(k) > sharpest {
+			return nil
+		}
+	}
+	n := int(math.Ceil(fastest * 1.05 / Spacing))
+	start := len(to)
+	for i := range n + 1 {
+		u := float64(i) / float64(n)
+		dx, dy, k := curve(&x, &y, u)
+		w := Way{Pose: nav.Pose{X: poly(&x, u), Y: poly(&y, u), Yaw: math.Atan2(sign*dy, sign*dx)}, Curvature: sign * k}
+		switch i {
+		case 0:
+			w.Pose, w.Curvature = from, 0
+		case n:
+			w.Pose, w.Curvature = q.to, 0
+		}
+		if i > 0 {
+			last := to[start+i-1]
+			w.S = last.S + arc(last.Pose.Dist(w.Pose), (last.Curvature+w.Curvature)/2)
+			if math.Abs(w.Curvature-last.Curvature) > steepest {
+				return nil
+			}
+		}
+		to = append(to, w)
+	}
+	return to
+}
+
+// arc returns the length of an arc of a chord and a curvature.
+func arc(chord, curvature float64) float64 {
+	a := chord * curvature
+	return chord * (1 + a*a/24)
+}
+
+// quintic returns the coefficients of a polynomial over 0 to 1 with values a and b, slopes m and n, and no curvature at its
+// ends.
+func quintic(a, b, m, n float64) [6]float64 {
+	d := b - a
+	return [6]float64{a, m, 0, 10*d - 6*m - 4*n, -15*d + 8*m + 7*n, 6*d - 3*m - 3*n}
+}
+
+func poly(c *[6]float64, u float64) float64 {
+	return c[0] + u*(c[1]+u*(c[2]+u*(c[3]+u*(c[4]+u*c[5]))))
+}
+
+// curve returns the derivatives of a curve, and its curvature.
+func curve(x, y *[6]float64, u float64) (dx, dy, k float64) {
+	first := func(c *[6]float64) float64 { return c[1] + u*(2*c[2]+u*(3*c[3]+u*(4*c[4]+u*5*c[5]))) }
+	second := func(c *[6]float64) float64 { return 2*c[2] + u*(6*c[3]+u*(12*c[4]+u*20*c[5])) }
+	dx, dy = first(x), first(y)
+	v := dx*dx + dy*dy
+	return dx, dy, (dx*second(y) - dy*second(x)) / max(v*math.Sqrt(v), 1e-12)
+}
+
+// ends returns where a part ends that begins at a pose.
+func (p *Planner) ends(from nav.Pose, q *part) nav.Pose {
+	switch q.shape {
+	case swerve:
+		ways := p.swerves[q.prim]
+		return from.Mul(ways[len(ways)-1].Pose)
+	case spin:
+		return nav.Pose{X: from.X, Y: from.Y, Yaw: nav.Angle(q.to.Yaw)}
+	case line:
+		return nav.Pose{X: q.to.X, Y: q.to.Y, Yaw: from.Yaw}
+	}
+	return q.to
+}
+
+// begin is the time that it takes to begin and end a leg of a kind, beside the time at full speed.
+func (p *Planner) begin(k Kind) float64 {
+	l := &p.p.Limits
+	switch k {
+	case Forward:
+		return l.V/l.Accel + l.Accel/l.Jerk
+	case Backward:
+		return l.Back/l.Accel + l.Accel/l.Jerk
+	}
+	return l.W/l.Alpha + l.Alpha/l.Angular
+}
+
+// pace is the time for a metre, or rad, at full speed.
+func (p *Planner) pace(k Kind, curvature float64) float64 {
+	l := &p.p.Limits
+	switch k {
+	case Forward:
+		return 1 / l.Speed(curvature)
+	case Backward:
+		return 1 / min(l.Back, l.Speed(curvature))
+	}
+	return 1 / l.W
+}
+
+// price is by how much a second at a clearance costs more than one.
+func (p *Planner) price(clear float64) float64 {
+	if clear >= p.p.Room {
+		return 0
+	}
+	u, v := 1-clear/p.p.Room, max(1-2.5*clear/p.p.Room, 0)
+	return 5*u*u + 30*v*v
+}
+
+// check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without
+// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that. Between the places
+// that are looked at no point of the outline moves farther than the clearance leaves it, or than Spacing.
+func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
+	for i := 0; ; {
+		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
+		if clear < floor {
+			return 0, 0, false
+		}
+		if clear >= p.floor() {
+			floor = p.floor()
+		}
+		if i == len(ways)-1 {
+			return time, price, true
+		}
+		dear := p.price(clear)
+		for moved, first := 0.0, true; i < len(ways)-1; first = false {
+			a, b := &ways[i], &ways[i+1]
+			ds := b.S - a.S
+			if kind == Turn {
+				moved += ds * p.space.outer
+			} else {
+				moved += ds * (1 + p.space.outer*max(math.Abs(a.Curvature), math.Abs(b.Curvature)))
+			}
+			if !first && moved > clear-p.floor() {
+				break
+			}
+			dt := ds * p.pace(kind, (a.Curvature+b.Curvature)/2)
+			time, price = time+dt, price+float64(dt*dear)
+			i++
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package steer
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+	"github.com/sinew-robotics/sinew/math/nav/route"
+)
+
+// policy is how to go on: at a share of the path's speed, an offset in m to the left of the path.
+type policy struct{ share, offset float64 }
+
+// The policies, apart from that taken last.
+var (
+	shares  = [...]float64{1, 0.65, 0.35}
+	offsets = [...]float64{0, 0.02, -0.02, 0.05, -0.05, 0.1, -0.1, 0.2, -0.2, 0.35, -0.35, 0.5, -0.5}
+)
+
+// law returns the twist that a policy wants of a motion on a lane, of which way i was passed last.
+func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twist {
+	l, lag := &p.p.Limits, p.p.Response.Lag
+	dir := 1.0
+	if k.kind == route.Backward {
+		dir = -1
+	}
+	x, y, yaw := k.errors(&k.ways[i], pose)
+	s := k.ways[i].s + x
+	left := k.total - s
+	along := dir * m.twist.V
+	command := nav.Shaper{V: dir * m.v.V, A: dir * m.v.A}
+	s += float64(along * lag) // what the lag still adds is gone already
+	fast, way := brink(command, planned*l.Accel, l.Jerk)
+	forward := dir * keepTo(command, k.speed(i, s, o.share), k.speed(i, s+way, o.share), fast, l.Jerk)
+	v := math.Abs(m.twist.V)
+	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
+	// The path is regained within some lengths, each of which takes longer than commands to act.
+	length := 0.3 + float64(0.8*v)
+	lead := o.offset * min(max((left-0.5)/1.5, 0), 1)
+	e := min(max((y-lead)/length, -0.5), 0.5)
+	pace := math.Abs(m.v.V)
+	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
+	return nav.Twist{V: forward, W: w}
+}
+
+// What deviations from the path are worth.
+const (
+	lacking   = 0.7  // of the progress made without any clearance, that the lack of it costs
+	besides   = 0.15 // m of progress for each m beside the path
+	swerving  = 0.2  // m of progress for each m that an offset grows
+	jittering = 0.05 // m of progress for each m that an offset changes
+	hurrying  = 0.05 // m of progress for a share that changes by 1
+)
+
+// foresee returns what comes of a policy, and how far along the path it gets.
+func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (outlook, float64) {
+	k := &p.lanes[p.leg]
+	i := p.at
+	along := func(pose nav.Pose) float64 {
+		x, _, _ := k.errors(&k.ways[i], pose)
+		return k.ways[i].s + x
+	}
+	begin := along(p.fix.Mul(m.at))
+	out := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
+		pose := p.fix.Mul(m.at)
+		i = k.advance(i, pose)
+		return p.law(k, i, m, pose, o)
+	})
+	return out, along(p.fix.Mul(out.end.at)) - begin
+}
+
+// drive chooses a policy for a leg forward or backward.
+func (p *Pilot) drive(m *motion, at *State, near *Near, dt float64) Command {
+	k := &p.lanes[p.leg]
+	p.at = k.advance(p.at, p.fix.Mul(m.at))
+	best, taken, most := outlook{}, policy{}, math.Inf(-1)
+	moving, any := false, false
+	try := func(o policy) {
+		r, progress := p.foresee(m, at, near, o)
+		if r.blocked {
+			moving = moving || r.moving
+			return
+		}
+		worth := progress - lacking*r.lack - besides*math.Abs(o.offset) - swerving*max(math.Abs(o.offset)-math.Abs(p.offset), 0) - jittering*math.Abs(o.offset-p.offset) - hurrying*math.Abs(o.share-p.share)
+		if worth > most {
+			best, taken, most, any = r, o, worth, true
+		}
+	}
+	for _, share := range shares {
+		for _, offset := range offsets {
+			try(policy{share, offset})
+		}
+	}
+	try(policy{0.15, p.offset})
+	try(policy{0.15, 0})
+	out := Command{Left: p.left(), Doing: Following}
+	if !any {
+		p.share = 0
+		p.stuck += dt
+		out.Doing, out.Reason, out.Blocked = Waiting, Obstacle, p.stuck
+		if moving {
+			out.Reason = Moving
+		}
+		return out
+	}
+	p.offset, p.share = taken.offset, taken.share
+	out.Twist = best.command
+	p.creep(m, &out, dt)
+	switch {
+	case taken.share < 1:
+		out.Doing, out.Reason = Slowing, Narrow
+		if moving {
+			out.Reason = Moving
+		}
+	case math.Abs(taken.offset) > 0.06:
+		out.Doing, out.Reason = Avoiding, Obstacle
+	}
+	return out
+}

@@ -1,0 +1,230 @@
+package steer
+
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/nav"
+)
+
+// Guard is every mode's last look. Of any wish it makes the next command, on the way to it within the limits of comfort, after
+// which the vehicle can still stop within them before it touches what stands, those who walk where they are foreseen, or floor
+// that was not seen lately. Where there is no such command it stops; harder than comfort allows only where a stop within the
+// limits would touch something, and then until the vehicle stands. From a place where there is less clearance than the guard
+// wants, it lets the vehicle go wherever clearance does not shrink.
+type Guard struct {
+	p     Params  // it remembers nothing: all it needs is in the State
+	reach float64 // m, of the outline from BASE
+}
+
+// NewGuard makes a guard.
+func NewGuard(p Params) (*Guard, error) {
+	p = p.filled()
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	_, outer := p.Outline.Radii()
+	return &Guard{p: p, reach: outer}, nil
+}
+
+// How much clearance a stop must leave, in m: from where the vehicle stands on, and for each m/s; and what a stop within the
+// limits may leave where it was chosen before, since what is seen is off by some mm.
+const (
+	apart   = 0.015
+	apartBy = 0.025 // s
+	bare    = 0.005
+	// apartSlip is what is added where odometry is doubted.
+	apartSlip = 0.03
+)
+
+// aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
+const (
+	freshSeen = 0.35
+	oldSeen   = 1.2
+)
+
+// Check returns the command that is to be sent at at.Time.
+func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict) {
+	m := foresee(&g.p, at, near)
+	c0 := near.clearance(m.at, 1)
+	told := Verdict{Clear: c0}
+	fault := g.fault(want, at, near)
+	if fault != Free {
+		want = nav.Twist{}
+		if fault == Odometry || fault == Silent {
+			// What is around cannot be told any more: stop within the limits, since nothing new is known to be in the way.
+			told.Doing, told.Reason = Waiting, fault
+			return g.brake(&m, &g.p.Limits, true), told
+		}
+	}
+	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk) || headlong(&m.w, 0, l.Alpha, l.Angular) {
+		told.Doing, told.Reason = Stopping, Obstacle
+		return g.brake(&m, &g.p.Hard, true), told
+	}
+	told.Doing, told.Reason = Following, fault
+	why := Free
+	if calm := 1 - 0.75*near.doubt(); calm < 1 { // wheels slip: slowly, and with more room
+		l := &g.p.Limits
+		if slow := min(calm*l.V/max(math.Abs(want.V), 1e-9), calm*l.W/max(math.Abs(want.W), 1e-9)); slow < 1 {
+			want = nav.Twist{V: slow * want.V, W: slow * want.W}
+			told.Doing, told.Reason = Slowing, Odometry
+		}
+	}
+	for _, share := range [...]float64{1, 0.7, 0.4, 0.15} {
+		wish := nav.Twist{V: share * want.V, W: share * want.W}
+		next := m
+		next.toward(wish, &g.p.Limits, g.p.Response.Lag, g.p.Period)
+		reason := g.stops(next, at.Time+g.p.Period, true, c0, m.at, near)
+		if reason != Free && next.w.V != 0 {
+			reason = min(reason, g.stops(next, at.Time+g.p.Period, false, c0, m.at, near))
+		}
+		if reason == Moving && g.passes(m, at.Time, wish, near) {
+			reason = Free // it would not do to stop in front of somebody
+		}
+		if reason == Free {
+			if share < 1 {
+				told.Doing, told.Reason = Slowing, why
+			}
+			return nav.Twist{V: next.v.V, W: next.w.V}, told
+		}
+		if why == Free {
+			why = reason
+		}
+	}
+	told.Doing, told.Reason = Waiting, why
+	// Of the two ways to stop within the limits, on the curve and straight on, the one with more room; a hard one where both
+	// come too near.
+	limits, curve := &g.p.Limits, true
+	stand, people := g.least(m, at.Time, limits, true, near)
+	if s, p := g.least(m, at.Time, limits, false, near); min(s, p) > min(stand, people) {
+		stand, people, curve = s, p, false
+	}
+	hardStand, hardPeople := g.least(m, at.Time, &g.p.Hard, curve, near)
+	if stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05 {
+		limits, told.Doing = &g.p.Hard, Stopping
+	}
+	return g.brake(&m, limits, curve), told
+}
+
+// fault tells what makes driving impossible.
+func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
+	const old = 0.25 // s, of odometry
+	switch {
+	case !at.Odometry.Finite() || at.Twist.V-at.Twist.V != 0 || at.Twist.W-at.Twist.W != 0 || !(at.Time-at.Since <= old):
+		return Odometry
+	case near.silence(at.Time) > oldSeen:
+		return Silent
+	case want.V-want.V != 0 || want.W-want.W != 0:
+		return Unordinary
+	}
+	return Free
+}
+
+// headlong tells whether a velocity falls faster than it may within limits, or, on the way to a wish that is not on the other
+// side, so fast that within them it would go far beyond rest.
+func headlong(s *nav.Shaper, want, most, jerk float64) bool {
+	const beyond = 0.05 // m/s
+	if s.V*s.A >= 0 {
+		return false
+	}
+	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && s.A*s.A/(2*jerk) > math.Abs(s.V)+beyond
+}
+
+// brake returns the next command of a stop.
+func (g *Guard) brake(m *motion, l *nav.Limits, curve bool) nav.Twist {
+	m.stop(l, g.p.Response.Lag, g.p.Period, curve)
+	return nav.Twist{V: m.v.V, W: m.w.V}
+}
+
+// stop moves for dt seconds on the way to a stand: on the curve that the vehicle drives, as far as the limits allow, or straight
+// on as soon as they do.
+func (m *motion) stop(l *nav.Limits, lag, dt float64, curve bool) {
+	bend := 0.0
+	if curve && math.Abs(m.v.V) > 0.02 {
+		bend = m.w.V / m.v.V
+	}
+	m.v.Toward(0, l.Accel, l.Jerk, dt)
+	goal := min(max(bend*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
+	m.w.Toward(goal, l.Alpha, l.Angular, dt)
+	m.lag(nav.Twist{V: m.v.V, W: m.w.V}, lag, dt)
+}
+
+const tick = 0.05 // s, of a stop that is looked at
+
+// stops tells what keeps a vehicle that is in a motion at t from stopping with enough clearance all along; where there was less
+// at the beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
+func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose, near *Near) Reason {
+	last, was := m.at, m.at
+	fast := max(math.Abs(m.twist.V), math.Abs(m.v.V)) + arm*max(math.Abs(m.twist.W), math.Abs(m.w.V))
+	way := nav.Twist{V: m.v.V, W: m.w.V}
+	people := Free
+	for i := 0; ; i++ {
+		need := apart + apartBy*math.Abs(m.twist.V) + apartSlip*near.doubt()
+		if near.clearance(m.at, need) < min(need, c0-1e-4) {
+			return Obstacle
+		}
+		if near.people(m.at, was, t, need) < need {
+			people = Moving
+		}
+		was = m.at
+		done := m.still() || i == 80
+		if done || last.Dist(m.at) > 0.1 || math.Abs(nav.Angle(last.Yaw-m.at.Yaw)) > 0.1 {
+			age := near.unseen(m.at, from, t) - float64(i)*tick
+			if share := (age - freshSeen) / (oldSeen - freshSeen); share > 0 && fast > g.p.Limits.V*(1-share) {
+				return Blind
+			}
+			last = m.at
+		}
+		if done {
+			if g.blind(m.at, way, from, t-float64(i)*tick, near) {
+				return Blind
+			}
+			return people
+		}
+		m.stop(&g.p.Limits, g.p.Response.Lag, tick, curve)
+		t += tick
+	}
+}
+
+// blind tells whether the floor a little farther on the way was not seen lately, though nothing stands there.
+func (g *Guard) blind(at nav.Pose, way nav.Twist, from nav.Pose, t float64, near *Near) bool {
+	const on = 0.12 // m
+	pace := math.Abs(way.V) + arm*math.Abs(way.W)
+	if pace < 1e-5 {
+		return false
+	}
+	next := at.Mul(way.Over(on / pace))
+	return near.unseen(next, from, t) > oldSeen && near.clearance(next, square) >= square
+}
+
+// passes tells whether a vehicle that goes on with a wish nears nobody too much for as long as is foreseen.
+func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
+	for range int(foresight / stride) {
+		was := m.at
+		m.toward(wish, &g.p.Limits, g.p.Response.Lag, stride)
+		t += stride
+		if near.people(m.at, was, t, apart) < apart {
+			return false
+		}
+	}
+	return true
+}
+
+// least returns the least clearance on the way to a stand, of what stands, and of people for the time in which they can hardly get out of the way, as far as the
+// vehicle runs into them at more than a crawl.
+func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
+	stand, people = 0.2, 0.2
+	was := m.at
+	for i := range 80 {
+		stand = near.clearance(m.at, stand)
+		if float64(i)*tick < 0.7 && math.Abs(m.twist.V)+math.Abs(m.twist.W)*g.reach > 0.15 {
+			people = near.people(m.at, was, t, people)
+		}
+		if m.still() {
+			break
+		}
+		was = m.at
+		m.stop(l, g.p.Response.Lag, tick, curve)
+		t += tick
+	}
+	return stand, people
+}
