@@ -108,7 +108,8 @@ type ports struct{ there, back *strings.Replacer }
 
 func newPorts(t *testing.T) ports {
 	var there, back []string
-	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001", "127.0.0.1:4810", "127.0.0.1:11311"} {
+	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001", "127.0.0.1:4810", "127.0.0.1:11311",
+		"127.0.0.1:2110", "127.0.0.1:2112", "127.0.0.1:2113"} {
 		free := freePort(t)
 		there, back = append(there, usual, free), append(back, free, usual)
 	}
@@ -243,8 +244,8 @@ func commands(text string) (cs []command) {
 
 const mark = "--- done: "
 
-// listens finds where a command in the background listens, by TCP but for a link.
-var listens = regexp.MustCompile(`^sinew (?:sim|demo|view|debug|run|ros1 master) .*--listen (\S+):(\d+).*&$`)
+// listens finds where a command in the background listens, by TCP but for a link; the last of several places.
+var listens = regexp.MustCompile(`^sinew (?:sim|demo|view|debug|run|ros1 master) .*--listen (?:\S+,)?([^\s,]+):(\d+).*&$`)
 
 // environment is that of the pages' commands: many run beside each other, and none of them opens a browser.
 func environment() []string {

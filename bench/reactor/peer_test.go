@@ -30,7 +30,7 @@ func TestPeersFigures(t *testing.T) {
 	if err != nil || r.Peer != "reactor-cpp" || r.PeerValue != 200 || r.Ratio != r.Value/200 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, err = (program{"reactor/pingpong", 0, pingPong}).measure(bench.Options{}, 1000, 1, peer); err == nil || !strings.Contains(err.Error(), "3000 reactions") {
+	if _, err = (program{"reactor/pingpong", 0, pingPong}).measure(bench.Options{}, 1000, 1, peer); err == nil || !strings.Contains(err.Error(), "ours 3000") {
 		t.Error(err)
 	}
 	if said, err := os.ReadFile(bin + ".said"); err != nil || string(said) != "counting 1000\npingpong 1000\n" {

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -299,8 +301,17 @@ func (n *Node) Err() error {
 // id numbers connections.
 func (n *Node) id() int { return int(n.ids.Add(1)) }
 
-// Close unregisters everything, ends all connections, and waits for functions of subscriptions and services that run.
+// Close sends what publishers have queued, if subscribers take it within half a second, unregisters everything, ends all
+// connections, and waits for functions of subscriptions and services that run.
 func (n *Node) Close() error {
+	n.mu.Lock()
+	pubs := slices.Collect(maps.Values(n.pubs))
+	n.mu.Unlock()
+	var all sync.WaitGroup
+	for _, p := range pubs {
+		all.Go(p.finish)
+	}
+	all.Wait()
 	err := n.regs.leave()
 	n.stop(ErrClosed)
 	n.busy.Wait()

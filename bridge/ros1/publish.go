@@ -212,24 +212,50 @@ func (p *Publisher) await() {
 	}
 }
 
-// Close ends the publisher.
+// farewell is how long the last messages may take to be written, and a subscriber to close its end then.
+const farewell = 500 * time.Millisecond
+
+// finish ends the publisher's connections behind their last messages. A subscriber that hears from the master that a publisher
+// has gone throws away what it has not read yet, as roscpp does; so the data ends first, and the subscriber closes.
+func (p *Publisher) finish() {
+	p.mu.Lock()
+	p.over = true
+	links := slices.Clone(p.links)
+	for _, l := range links {
+		l.last = true
+		poke(l.wake)
+	}
+	p.mu.Unlock()
+	enough := time.After(farewell)
+	for _, l := range links {
+		select {
+		case <-l.left:
+			continue
+		case <-enough:
+		}
+		for _, l := range links {
+			_ = l.conn.Close()
+		}
+		return
+	}
+}
+
+// Close ends the publisher: what is queued is sent, if subscribers take it within half a second.
 func (p *Publisher) Close() error {
 	p.n.mu.Lock()
 	if p.n.pubs[p.topic] == p {
 		delete(p.n.pubs, p.topic)
 	}
 	p.n.mu.Unlock()
+	p.finish()
 	p.mu.Lock()
-	reg, links := p.reg, slices.Clone(p.links)
-	p.reg, p.over = nil, true
+	reg := p.reg
+	p.reg = nil
 	if p.last != nil {
 		p.drop(p.last)
 		p.last = nil
 	}
 	p.mu.Unlock()
-	for _, l := range links {
-		_ = l.conn.Close()
-	}
 	if reg == nil {
 		return nil
 	}
@@ -255,6 +281,8 @@ type link struct {
 	wake  chan struct{} // there is something to write
 	room  chan struct{} // something was taken
 	over  chan struct{} // the connection is closed
+	left  chan struct{} // and forgotten
+	last  bool          // nothing more will be queued
 
 	sent, bytes, dropped uint64
 
@@ -299,8 +327,8 @@ func (p *Publisher) shed(l *link) {
 	}
 }
 
-// take moves frames to l.out.
-func (p *Publisher) take(l *link) (n int) {
+// take moves frames to l.out, and tells whether no more will come.
+func (p *Publisher) take(l *link) (n int, last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for size := 0; n < batch && l.count > 0 && size < batchSize; n++ {
@@ -313,7 +341,18 @@ func (p *Publisher) take(l *link) (n int) {
 	if n > 0 {
 		poke(l.room)
 	}
-	return n
+	return n, l.last
+}
+
+// end ends what is sent, and waits until the subscriber closes.
+func (l *link) end() error {
+	if c, ok := l.conn.(*net.TCPConn); ok && c.CloseWrite() == nil {
+		select {
+		case <-l.over:
+		case <-time.After(farewell):
+		}
+	}
+	return net.ErrClosed
 }
 
 // attach answers a subscriber's header and serves the connection until it ends.
@@ -332,7 +371,7 @@ func (p *Publisher) attach(c net.Conn, h header) error {
 	if err := c.SetDeadline(time.Time{}); err != nil {
 		return err
 	}
-	l := &link{id: p.n.id(), conn: c, peer: h["callerid"], ring: make([]*frame, p.o.Queue), wake: make(chan struct{}, 1), room: make(chan struct{}, 1), over: make(chan struct{})}
+	l := &link{id: p.n.id(), conn: c, peer: h["callerid"], ring: make([]*frame, p.o.Queue), wake: make(chan struct{}, 1), room: make(chan struct{}, 1), over: make(chan struct{}), left: make(chan struct{})}
 	p.mu.Lock()
 	if p.over {
 		p.mu.Unlock()
@@ -353,6 +392,7 @@ func (p *Publisher) attach(c net.Conn, h header) error {
 	err := p.write(l)
 	_ = c.Close()
 	p.detach(l)
+	close(l.left)
 	p.n.log.Debug("a subscriber has left", "topic", p.topic, "peer", l.peer, "error", err)
 	return nil
 }
@@ -360,7 +400,10 @@ func (p *Publisher) attach(c net.Conn, h header) error {
 // write sends what is queued until the connection ends.
 func (p *Publisher) write(l *link) error {
 	for {
-		n := p.take(l)
+		n, last := p.take(l)
+		if n == 0 && last {
+			return l.end()
+		}
 		if n == 0 {
 			select {
 			case <-l.wake:

@@ -78,6 +78,37 @@ func until(t testing.TB, what string, so func() bool) {
 
 func text(s string) *stdmsgs.String { return &stdmsgs.String{Data: s} }
 
+// TestLastMessages: a subscriber gets all that was published before its publisher's node was closed.
+func TestLastMessages(t *testing.T) {
+	uri, _ := serve(t, "127.0.0.1:0")
+	b := dial(t, uri, "b")
+	got := make(chan string, 100)
+	if _, err := Subscribe(b, "chatter", SubOptions{}, func(m *stdmsgs.String) { got <- m.Data }); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 20 {
+		a := dial(t, uri, fmt.Sprint("a", round))
+		p, err := a.Advertise("chatter", &stdmsgs.String{}, PubOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		until(t, "a subscriber", func() bool { return p.Subscribers() == 1 })
+		for i := range 50 {
+			if err := p.Publish(text(fmt.Sprint(round, " ", i))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+		for i := range 50 {
+			if x := wait(t, got); x != fmt.Sprint(round, " ", i) {
+				t.Fatal(x, round, i)
+			}
+		}
+	}
+}
+
 func TestTopic(t *testing.T) {
 	uri, _ := serve(t, "127.0.0.1:0")
 	a, b := dial(t, uri, "a"), dial(t, uri, "b")

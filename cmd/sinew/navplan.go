@@ -25,10 +25,10 @@ type navPlan struct {
 	From    string  `help:"Where the vehicle is." required:"" placeholder:"X,Y,YAW" sep:"none"`
 	To      string  `help:"Where it is to go." required:"" placeholder:"X,Y,YAW" sep:"none"`
 	Vehicle string  `help:"The vehicle's rectangle around BASE, the middle of its driven axle, in m. Default: the simulated wheelchair." placeholder:"BACK,FRONT,RIGHT,LEFT" sep:"none"`
-	Room    float64 `help:"Clearance that is wished for all round." default:"0.2" placeholder:"METRES"`
-	Tight   float64 `help:"Clearance below which there is no way." default:"0.03" placeholder:"METRES"`
+	Room    float64 `help:"Clearance that is wished for all round." default:"0.2" range:"0..10" placeholder:"METRES"`
+	Tight   float64 `help:"Clearance below which there is no way." default:"0.03" range:"0..10" placeholder:"METRES"`
 	Unknown bool    `help:"Let the way lead over cells of which the map knows nothing."`
-	Work    int     `help:"Bound of the search: states that it may look at." default:"20000" placeholder:"STATES"`
+	Work    int     `help:"Bound of the search: states that it may look at." default:"20000" range:"1..10000000" placeholder:"STATES"`
 	Out     string  `help:"A picture of the way on the map: a new file." placeholder:"FILE.svg"`
 	JSON    bool    `name:"json" help:"Print the way as a JSON object."`
 }

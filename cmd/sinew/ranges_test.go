@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -133,10 +134,11 @@ func TestAbsurdNumbersAreRefused(t *testing.T) {
 			bad = []string{"-3", "-9223372036854775808", "9223372036854775807", "1.5", "NaN"}
 		}
 		for _, x := range bad {
-			args := append(arguments(t, command), name+"="+x)
-			if positional {
-				args[len(args)-1] = x
-				args = append(args[:len(args)-1], "--", x)
+			args := arguments(t, command)
+			if at := len(strings.Fields(command.FullPath())) - 1; positional {
+				args = append(args, "--", x)
+			} else {
+				args = slices.Insert(args, at, name+"="+x) // first, as some commands hand on what follows their arguments
 			}
 			said := refused(t, args)
 			if said == "" {

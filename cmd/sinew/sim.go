@@ -38,7 +38,7 @@ type simXArm7 struct {
 	Tool     string        `help:"What is at the flange: gripper, bio, vacuum, robotiq or slave (a Modbus slave of unit 1 with plain registers); nothing unless given." placeholder:"TOOL"`
 	Track    bool          `help:"A linear track is on the box's RS-485 line."`
 	Force    bool          `help:"A force-torque sensor is at the flange. It feels a floor at the base's height."`
-	Payload  float64       `help:"Mass of what is at the flange, kg: the force-torque sensor and load identification find it." placeholder:"KG"`
+	Payload  float64       `help:"Mass of what is at the flange, kg: the force-torque sensor and load identification find it." range:"0..30" placeholder:"KG"`
 	Pages    bool          `help:"Answer as the maker's protocol pages say where its SDKs read something else."`
 	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`

@@ -169,7 +169,7 @@ func TestControl(t *testing.T) {
 	for range 3 {
 		ids = append(ids, b.until("reply", nil)["id"].(float64))
 	}
-	if ids[2] != 201 {
+	if slices.Index(ids, 201) < slices.Index(ids, 200) { // when the pause's own reply comes is open
 		t.Error("the replies came as", ids)
 	}
 	b.until("state", func(m map[string]any) bool { return m["running"] == false && m["time"] == 24e6 })
