@@ -35,8 +35,7 @@ type net struct {
 	lane         int     // the row above which it comes back, None for none
 	laneY        float64 // in the sheet
 	sortY        float64
-	lead, tail   []float64 // heights of what the parts on the left and on the right join
-	leadT, tailT int       // their trunks
+	leadT, tailT int // their trunks
 }
 
 type netKey struct {

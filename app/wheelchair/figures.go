@@ -93,7 +93,6 @@ type meter struct {
 	verdict  nav.Driving
 	place    nav.Place
 	odom     nav.Odometry
-	particle []plane.Pose
 }
 
 // step is called after each step of the world.

@@ -225,8 +225,19 @@ func (vm *VM) hold() {
 	vm.top = max(vm.top, vm.liveFloor())
 }
 
-// reset makes the main thread's bottom the running frame.
+// reset makes the main thread's bottom the running frame. Coroutines in the middle of which a run is given up are dead then;
+// functions keep the variables that they share with what was given up, and those to be closed are not.
 func (vm *VM) reset() {
+	for vm.thread != vm.main {
+		th := vm.thread
+		vm.closeUpvalues(uint32(vm.cells[th+1].v) + 1)
+		vm.touch(th)
+		vm.thread = uint32(vm.cells[th+3].v)
+		vm.cells[th+3] = Value{}
+		vm.dropStack(th)
+	}
+	vm.closeUpvalues(uint32(vm.cells[vm.main+1].v) + 1)
+	vm.cells[vm.main+1].x, vm.cells[vm.main+2].x = thRunning, 0
 	vm.wake(vm.main)
 	stack := uint32(vm.cells[vm.main+1].v)
 	vm.base, vm.top = stack+3, stack+3

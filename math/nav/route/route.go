@@ -27,7 +27,7 @@ type Params struct {
 const Far = 0.5
 
 // Spacing is the most that two neighbouring ways are apart, m; in a turn on the spot no point of the outline moves farther.
-// Between two ways there may be up to 5 mm less clearance than at them.
+// Between two ways there may be up to 5 mm less clearance than at them, and in a turn on the spot 5 mm less than Params.Tight.
 const Spacing = 0.025
 
 // Kind is how a leg is driven.

@@ -11,7 +11,6 @@ import (
 // RatpState is what the algorithm of ratp keeps from one call to the next: what the kit measured before.
 type RatpState struct {
 	last hardware.PMKMeasured
-	rims [2]float64 // m/s
 }
 
 // Validate finds nothing.
