@@ -144,11 +144,7 @@ func faults(g *nav.Grid, p Params, from, to nav.Pose, seen []nav.Point, path *Pa
 			if math.Abs(d-w.Clear) > 1e-6 {
 				say("leg %d, %g: clearance %g, truly %g at %v", n, w.S, w.Clear, d, w.Pose)
 			}
-			least := floor - 1e-9
-			if l.Kind == Turn {
-				least = floor - 0.005
-			}
-			if d < least {
+			if d < floor-1e-9 {
 				say("leg %d, %g: clearance %g below %g at %v", n, w.S, d, floor, w.Pose)
 			}
 			before := floor
