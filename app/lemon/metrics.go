@@ -135,7 +135,7 @@ func (m *Metrics) command(tag reactor.Tag, c *Command) {
 
 // compare sums up how hard the commands move the robot, and how hard the true lemon's motion would.
 func (m *Metrics) compare(t time.Duration) {
-	if m.truth == nil || m.n < 4 {
+	if m.truth == nil {
 		return
 	}
 	goal, ok := m.truth(t)
@@ -143,7 +143,7 @@ func (m *Metrics) compare(t time.Duration) {
 		return
 	}
 	_, acc, jerk := m.aims.push(goal, m.p.Period.Seconds())
-	if t < settle {
+	if t < settle || m.n < 4 { // after a gap differences say nothing
 		return
 	}
 	m.Command.add(m.now.Acc, m.now.Jerk)

@@ -106,15 +106,12 @@ func (r *Planner) look(t *Target) {
 		r.Late++
 	}
 	s := motion.Sighting{Pose: t.Pose, Vel: t.Vel, Moves: t.Moves, Age: max(0, (r.Tag().Time - t.Taken).Duration().Seconds())}
-	if t.Moves {
-		r.seen.Forget() // its motion is told
-	} else if t.Pose.Finite() {
-		taken := t.Taken.Duration().Seconds()
-		r.seen.See(taken, t.Pose.P)
+	if t.Moves || !t.Pose.Finite() { // its motion is told, or makes no sense
+		r.seen.Forget()
+	} else {
+		r.seen.See(t.Taken.Duration().Seconds(), t.Pose.P)
 		c := r.seen.At(r.Tag().Time.Duration().Seconds())
 		s.Moves, s.Vel, s.Pose.P = true, c.V, c.P.Sub(c.V.Scale(s.Age))
-	} else {
-		r.seen.Forget()
 	}
 	r.servo.Target(s)
 }
