@@ -49,7 +49,7 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 		return err
 	}
 	const settle = 100
-	sum, worst, used, looks := 0.0, 0.0, 0.0, 0
+	sum, worst, used, looks, above := 0.0, 0.0, 0.0, 0, 0
 	var before counts
 	rate := runtime.MemProfileRate
 	runtime.MemProfileRate = 1 // every allocation from here on has its stack
@@ -71,6 +71,9 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 		looks++
 		sum += u.Fragmentation()
 		worst = max(worst, u.Fragmentation())
+		if u.Fragmentation() >= 0.2 {
+			above++
+		}
 		used += float64(u.Used) / float64(u.Size)
 		if looks%1000 == 0 {
 			if err := o.Stopped(); err != nil {
@@ -83,6 +86,8 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 	name := "lua/patterns-" + p.name
 	emit(bench.Result{Name: name + "-fragmentation-mean", Value: sum * k, Unit: "%"})
 	emit(bench.Result{Name: name + "-fragmentation-worst", Value: worst * 100, Unit: "%"})
+	emit(bench.Result{Name: name + "-fragmentation-above-20", Value: float64(above) * k, Unit: "%",
+		Note: "part of the looks at which a fifth or more of the free memory was not in the largest block"})
 	emit(bench.Result{Name: name + "-used-mean", Value: used * k, Unit: "%"})
 	emit(bench.Result{Name: name + "-used-most", Value: float64(u.High) / float64(u.Size) * 100, Unit: "%"})
 	emit(bench.Result{Name: name + "-go-allocations", Value: float64(after.machine - before.machine), Unit: "allocations",

@@ -464,7 +464,11 @@ func (vm *VM) describeLevel(l level) string {
 func (vm *VM) levelName(l level, otherwise string) string {
 	v := vm.cells[l.base-2]
 	if v.t == tGo {
-		return "function '" + vm.functions[v.v].name + "'"
+		name := vm.functions[v.v].name
+		if _, global, ok := strings.Cut(name, ". "); ok { // a library's function that scripts know as a global
+			name = global
+		}
+		return "function '" + name + "'"
 	}
 	kind, name := vm.callName(l)
 	switch kind {
