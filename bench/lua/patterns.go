@@ -4,7 +4,7 @@ import (
 	_ "embed" // the patterns
 	"fmt"
 	"runtime"
-	"strings"
+	"runtime/pprof"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/lang/lua"
@@ -50,13 +50,12 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 	}
 	const settle = 100
 	sum, worst, used, looks, above := 0.0, 0.0, 0.0, 0, 0
-	var before counts
-	rate := runtime.MemProfileRate
-	runtime.MemProfileRate = 1 // every allocation from here on has its stack
-	defer func() { runtime.MemProfileRate = rate }()
+	var before, after runtime.MemStats
+	var threads int
 	for i := 0; i < settle+n/piece; i++ {
 		if i == settle {
-			before = allocated()
+			threads = pprof.Lookup("threadcreate").Count()
+			runtime.ReadMemStats(&before)
 		}
 		if done, err := vm.Step(piece); done || err != nil {
 			return fmt.Errorf("it ended: %w", err)
@@ -81,7 +80,7 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 			}
 		}
 	}
-	after := allocated()
+	runtime.ReadMemStats(&after)
 	u, k := vm.Usage(), 100/float64(max(looks, 1))
 	name := "lua/patterns-" + p.name
 	emit(bench.Result{Name: name + "-fragmentation-mean", Value: sum * k, Unit: "%"})
@@ -90,43 +89,8 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 		Note: "part of the looks at which a fifth or more of the free memory was not in the largest block"})
 	emit(bench.Result{Name: name + "-used-mean", Value: used * k, Unit: "%"})
 	emit(bench.Result{Name: name + "-used-most", Value: float64(u.High) / float64(u.Size) * 100, Unit: "%"})
-	emit(bench.Result{Name: name + "-go-allocations", Value: float64(after.machine - before.machine), Unit: "allocations",
-		Note: fmt.Sprintf("%d instructions, %d allocations in the arena; the rest of the process, Go's threads first, made %d",
-			looks*piece, u.Allocations, after.others-before.others)})
+	emit(bench.Result{Name: name + "-go-allocations", Value: float64(after.Mallocs - before.Mallocs), Unit: "allocations",
+		Note: fmt.Sprintf("of the whole process, %d threads of Go's own included, which take some eight each; %d instructions, %d allocations in the arena",
+			pprof.Lookup("threadcreate").Count()-threads, looks*piece, u.Allocations)})
 	return nil
-}
-
-// counts of allocations in Go's memory: those with the Lua machine on their stack, and all others.
-type counts struct{ machine, others int64 }
-
-// allocated asks Go's own profile, which has the stack of every allocation made since its rate is 1. A thread that Go
-// starts, as it does when it moves goroutines between processors, takes about eight.
-func allocated() counts {
-	runtime.GC() // the profile is as old as the last but one collection
-	runtime.GC()
-	n, _ := runtime.MemProfile(nil, true)
-	records := make([]runtime.MemProfileRecord, n+100)
-	n, _ = runtime.MemProfile(records, true)
-	c := counts{}
-	for _, r := range records[:n] {
-		if ofMachine(r.Stack()) {
-			c.machine += r.AllocObjects
-		} else {
-			c.others += r.AllocObjects
-		}
-	}
-	return c
-}
-
-// ofMachine says whether a function of package lang/lua is among the callers.
-func ofMachine(stack []uintptr) bool {
-	for frames := runtime.CallersFrames(stack); ; {
-		f, more := frames.Next()
-		if strings.Contains(f.Function, "/lang/lua.") {
-			return true
-		}
-		if !more {
-			return false
-		}
-	}
 }

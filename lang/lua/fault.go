@@ -465,10 +465,7 @@ func (vm *VM) levelName(l level, otherwise string) string {
 	v := vm.cells[l.base-2]
 	if v.t == tGo {
 		name := vm.functions[v.v].name
-		if _, global, ok := strings.Cut(name, ". "); ok { // a library's function that scripts know as a global
-			name = global
-		}
-		return "function '" + name + "'"
+		return "function '" + name[strings.LastIndexByte(name, ' ')+1:] + "'" // "package. require" is global
 	}
 	kind, name := vm.callName(l)
 	switch kind {
