@@ -35,7 +35,7 @@ func TestBits(t *testing.T) {
 		f    Frame
 		want int
 	}{
-		{Frame{ID: 0x555, N: 0}, 47 + 1},                                                 // 0 10101010101 000 0000: the seven zeros take one bit
+		{Frame{ID: 0x555, N: 0}, 47 + 1}, // 0 10101010101 000 0000: the seven zeros take one bit
 		{Frame{ID: 0x555, N: 8, Data: [8]byte{85, 85, 85, 85, 85, 85, 85, 85}}, 111 + 0}, // the CRC may add some
 	} {
 		got := c.f.Bits()

@@ -124,8 +124,10 @@ func (f *Frame) Emergency() (node uint8, e Emergency, ok bool) {
 	return uint8(f.ID - idEmergency), Emergency{binary.LittleEndian.Uint16(f.Data[:]), f.Data[2]}, true
 }
 
-// SentPDO is the identifier of a node's n-th PDO to send, from 1 to 4; ReceivedPDO that of one to receive.
-func SentPDO(node uint8, n int) uint16     { return idSend1 + uint16(n-1)<<8 + uint16(node) }
+// SentPDO is the identifier of a node's n-th PDO to send, from 1 to 4.
+func SentPDO(node uint8, n int) uint16 { return idSend1 + uint16(n-1)<<8 + uint16(node) }
+
+// ReceivedPDO is the identifier of a node's n-th PDO to receive, from 1 to 4.
 func ReceivedPDO(node uint8, n int) uint16 { return idReceive1 + uint16(n-1)<<8 + uint16(node) }
 
 // Bits is how many bits f occupies a bus for, up to the earliest begin of the next frame: 44 and the data, the bits that are

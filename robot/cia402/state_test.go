@@ -73,7 +73,7 @@ func TestOthersWords(t *testing.T) {
 			n++
 		}
 	}
-	// Of the seven bits that count, 0 to 3, 5 and 6, each state takes one or two patterns: 4 of them two, 4 of them one.
+	// Of the six bits that count, 0 to 3, 5 and 6, each state takes one or two patterns: 4 of them two, 4 of them one.
 	if want := (4*2 + 4) << 10; n != want {
 		t.Errorf("%d words have a state, want %d", n, want)
 	}

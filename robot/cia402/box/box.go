@@ -121,11 +121,17 @@ func Attach(n *canopen.Net, first uint8, motors ...Motor) ([]*Drive, error) {
 	return all, nil
 }
 
-// State is the drive's state; Angle in rad, Speed in rad/s and Torque in N·m are those of the joint.
+// State is the drive's state.
 func (d *Drive) State() cia402.State { return d.state }
-func (d *Drive) Angle() float64      { return d.angle }
-func (d *Drive) Speed() float64      { return d.speed }
-func (d *Drive) Torque() float64     { return d.torque }
+
+// Angle is the joint's, rad.
+func (d *Drive) Angle() float64 { return d.angle }
+
+// Speed is the joint's, rad/s.
+func (d *Drive) Speed() float64 { return d.speed }
+
+// Torque is the motor's, N·m at the joint.
+func (d *Drive) Torque() float64 { return d.torque }
 
 // Mute makes the drive send nothing and hear nothing, as with a broken cable.
 func (d *Drive) Mute(mute bool) { d.mute = mute }
