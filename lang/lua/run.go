@@ -473,7 +473,7 @@ reload:
 
 		case opForLoop:
 			c, r := &R[uint8(i>>8)+1], &R[uint8(i>>8)]
-			if r.t == tInt {
+			if r.t == tInt && c.t == tInt { // a state from outside may have anything there
 				if c.v > 0 {
 					c.v--
 					r.v += R[uint8(i>>8)+2].v
