@@ -430,6 +430,7 @@ reload:
 		case opReturn1:
 			if f := &cells[base-1]; f.x == frCall {
 				v := R[uint8(i>>8)]
+				f.t = tNil
 				pc = uint32(f.v)
 				base -= uint32(f.v >> 32)
 				vm.base = base
