@@ -73,6 +73,11 @@ func (vm *VM) index(o, k Value, dst *Value) (pushed bool) {
 
 // setField is o[key] = v for a constant string.
 func (vm *VM) setField(o Value, key *Value, v Value) (pushed bool) {
+	if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
+		vm.epoch = (vm.epoch + 1) & 0xffff
+		vm.userSet(o, Value{v: key.v, t: key.t}, v, &key.x)
+		return false
+	}
 	if o.t == tTable {
 		t := uint32(o.v)
 		k := Value{v: key.v, t: key.t}
@@ -113,7 +118,8 @@ func (vm *VM) setIndex(o, k, v Value) (pushed bool) {
 			}
 		} else if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
 			vm.epoch = (vm.epoch + 1) & 0xffff
-			vm.userSet(o, k, v)
+			var hint uint32
+			vm.userSet(o, k, v, &hint)
 			return false
 		} else if f = vm.metamethod(o, evNewIndex); f.t == tNil {
 			vm.indexFault(o, k)
