@@ -316,6 +316,15 @@ end
 
 local charts = core.charts -- what the host knows of each chart; the keys are weak
 
+-- queue shows the events that wait; to set one at the end sends it.
+local function queue(chart)
+   return setmetatable({}, {
+      __index = function(_, i) return core.queued(chart, i) end,
+      __newindex = function(_, _, event) core.send(chart, event) end,
+      __len = function() return core.queued(chart) end,
+   })
+end
+
 function M.init(template)
    if not M.is_state(template) then error("rfsm.init: invalid fsm model: it is no state", 2) end
    local fsm, faults = copy(template, {}), {}
@@ -330,6 +339,7 @@ function M.init(template)
       local chart, fault = core.make(fsm)
       if chart then
          charts[fsm] = chart
+         fsm._intq = queue(chart)
          fsm._initialized = true
          return fsm
       end
@@ -365,9 +375,13 @@ function M.get_sta_mode(state) return state._mode or "inactive" end
 function M.actchild_get(state) return state._actchild end
 
 function M.get_actleaf_fqn(fsm)
-   local leaf = fsm._act_leaf
+   local chart = charts[fsm]
+   local leaf = chart and core.leaf(chart)
    return leaf and leaf._fqn
 end
+
+-- failures tells of what the event e_error of this step is about: kind, state, message, where, traceback.
+function M.failures(fsm) return core.failures(chart_of(fsm, "failures")) end
 
 function M.get_active_conf(fsm)
    local names = {}
@@ -437,5 +451,12 @@ end
 
 -- stop forgets a doo.
 function core.stop(state) threads[state] = nil end
+
+-- tick takes n instructions of the budget.
+function core.tick(n)
+   for _ = 1, n do end
+end
+
+core.silent = silent
 
 return M

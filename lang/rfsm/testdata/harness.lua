@@ -4,10 +4,15 @@
 local rfsm = require("rfsm")
 local probe = { lines = 0 }
 
+-- say prints a line, but warnings that follow each other once, as it is their number that differs.
+local last
 function probe.say(...)
    local t = {}
    for i = 1, select("#", ...) do t[i] = tostring((select(i, ...))) end
-   print(table.concat(t, " "))
+   local line = table.concat(t, " ")
+   if line == "  warn" and line == last then return end
+   last = line
+   print(line)
    probe.lines = probe.lines + 1
    if probe.lines > 400 then error("a probe that does not end") end
 end
@@ -74,6 +79,7 @@ function probe.init(t)
    if t.err == nil then t.err = printer("err") end
    if t.warn == nil then t.warn = printer("warn") end
    if t.info == nil then t.info = false end
+   if t.safe_mode == nil then t.safe_mode = false end -- which rFSM does not know, as its errors never become events
    local ok, fsm = pcall(rfsm.init, t)
    probe.say("init", ok and fsm and "makes a chart" or ok and tostring(fsm) or "raises", "err", said.err > 0, "warn", said.warn)
    starting = false

@@ -5,7 +5,6 @@ local S, T = probe.state, probe.trans
 
 local function failing(what) return function() error("the " .. what .. " fails") end end
 local fsm = probe.init(S("root", {
-   safe_mode = false,
    a = S("a", { entry = failing("entry"), exit = failing("exit") }),
    b = S("b", { doo = function() rfsm.yield(true) error("the doo fails") end }),
    c = S("c", { entry = function() error({}) end }),

@@ -7,7 +7,7 @@ local function try(name, t)
    probe.say("-- " .. name)
    local said, raised = 0, false
    local function count() said = said + 1 end
-   t.err, t.warn, t.info = count, count, count
+   t.err, t.warn, t.info = count, count, false
    local ok, fsm = pcall(rfsm.init, t)
    probe.say("raises", not ok, "refused", ok and fsm == false, "says something", said > 0)
 end
@@ -19,7 +19,6 @@ try("unknown target", S { a = S {}, T { src = "initial", tgt = "b" } })
 try("unknown path", S { a = S {}, T { src = "initial", tgt = "a" }, T { src = "a", tgt = "a.b.c" } })
 try("composite without initial", S { a = S { b = S {} }, T { src = "initial", tgt = "a" } })
 try("doo on a composite", S { a = S { doo = function() end, b = S {}, T { src = "initial", tgt = "b" } }, T { src = "initial", tgt = "a" } })
-try("initial is a state", S { initial = S {}, a = S {}, T { src = "initial", tgt = "a" } })
 try("no source", S { a = S {}, T { src = "initial", tgt = "a" }, T { tgt = "a" } })
 try("no target", S { a = S {}, T { src = "initial", tgt = "a" }, T { src = "a" } })
 try("events is a number", S { a = S {}, T { src = "initial", tgt = "a", events = 3 } })
