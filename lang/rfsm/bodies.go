@@ -11,6 +11,9 @@ import (
 
 // Run implements chart.Bodies.
 func (c *Chart) Run(call *chart.Call) (err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return err
+	}
 	if c.lib.inside > 0 {
 		return c.run(call)
 	}
@@ -71,6 +74,9 @@ func (c *Chart) act(s lua.Value, k, told key) (err error) {
 
 // Guard implements chart.Bodies.
 func (c *Chart) Guard(call *chart.Call) (pass bool, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return false, err
+	}
 	if c.lib.inside > 0 {
 		return c.guard(call)
 	}
@@ -100,6 +106,9 @@ func (c *Chart) guard(call *chart.Call) (bool, error) {
 
 // HasDoo implements chart.Bodies. It is asked when the entry of a leaf has run.
 func (c *Chart) HasDoo(call *chart.Call) bool {
+	if err := c.bind(call.Machine); err != nil {
+		return false
+	}
 	l := c.lib
 	s := c.node(call.State)
 	c.put(c.node(0), kActLeaf, s)
@@ -112,6 +121,9 @@ func (c *Chart) HasDoo(call *chart.Call) bool {
 
 // Doo implements chart.Bodies.
 func (c *Chart) Doo(call *chart.Call) (p chart.Progress, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return chart.Done, err
+	}
 	if c.lib.inside > 0 {
 		return c.doo(call)
 	}
@@ -159,6 +171,9 @@ func (c *Chart) doo(call *chart.Call) (chart.Progress, error) {
 
 // Match implements chart.Bodies.
 func (c *Chart) Match(call *chart.Call, e chart.Event) (yes bool, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return false, err
+	}
 	if c.lib.inside > 0 {
 		return c.match(call, e)
 	}
@@ -178,25 +193,24 @@ func (c *Chart) match(call *chart.Call, e chart.Event) (bool, error) {
 // Hooks.
 
 // hook calls one of the chart's hooks, if it is there.
-func (c *Chart) hook(k key, do func(f lua.Value) error) (err error) {
+func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) error) (err error) {
+	if err := c.bind(m); err != nil {
+		return err
+	}
 	f := c.lib.vm.Inherited(c.node(0), c.lib.k[k])
 	if f.IsNil() {
 		return nil
 	}
 	if c.lib.inside > 0 {
-		return do(f)
+		return do(c, f)
 	}
-	if fault := c.lib.within(func() { err = do(f) }); err == nil && fault != nil {
+	if fault := c.lib.within(func() { err = do(c, f) }); err == nil && fault != nil {
 		return c.fault(fault)
 	}
 	return err
 }
 
-// getEvents takes the events that the user's function has for the chart.
-func (c *Chart) getEvents(*chart.Machine) error {
-	return c.hook(kGetEvents, c.collect)
-}
-
+// collect takes the events that getevents has for the chart.
 func (c *Chart) collect(f lua.Value) error {
 	list, err := c.ask(f)
 	if err != nil {
@@ -223,13 +237,12 @@ func (c *Chart) collect(f lua.Value) error {
 // maxEvents is how many events a list may bring at once.
 const maxEvents = 1 << 16
 
-func (c *Chart) preStep(*chart.Machine) error  { return c.hook(kPre, c.around) }
-func (c *Chart) postStep(*chart.Machine) error {
-	c.taken = c.machine.Taken(c.taken[:0])
-	if len(c.machine.Events()) == 0 || len(c.taken) > 0 {
+// count counts the steps that rFSM's step counts: not those whose events led nowhere.
+func (c *Chart) count(m *chart.Machine) {
+	c.taken = m.Taken(c.taken[:0])
+	if len(m.Events()) == 0 || len(c.taken) > 0 {
 		c.counted++
 	}
-	return c.hook(kPost, c.around)
 }
 
 // around calls a hook before or after a step.
@@ -241,11 +254,9 @@ func (c *Chart) around(f lua.Value) error {
 }
 
 // idle calls the idle hook, if there is one, and says whether to go on.
-func (c *Chart) idle(*chart.Machine) (on bool, err error) {
-	err = c.hook(kIdle, func(f lua.Value) error {
-		on = true
-		return c.call(f, c.node(0))
-	})
+func (c *Chart) idle(m *chart.Machine) (on bool, err error) {
+	on = !c.lib.vm.Inherited(c.node(0), c.lib.k[kIdle]).IsNil()
+	err = c.hook(m, kIdle, func(c *Chart, f lua.Value) error { return c.call(f, c.node(0)) })
 	return on && err == nil && c.lib.abort == nil, err
 }
 
@@ -268,11 +279,6 @@ func (c *Chart) say(k key, args ...lua.Value) {
 		l.abort = err
 	}
 	l.vm.Pop(n)
-}
-
-// conflict notes a connector at which several ways are open.
-func (c *Chart) conflict(_ *chart.Machine, n chart.NodeID) {
-	c.conflicts = append(c.conflicts, n)
 }
 
 // warn tells of the conflict at a transition's source.

@@ -101,7 +101,7 @@ func (l *Library) send(vm *lua.VM, n int) int {
 // check takes what getevents has and gives the number of events that wait.
 func (l *Library) check(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
-	err := c.getEvents(c.machine)
+	err := c.hook(c.machine, kGetEvents, (*Chart).collect)
 	l.settle()
 	if err != nil {
 		vm.Pass(err)

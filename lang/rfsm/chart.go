@@ -26,6 +26,7 @@ type Chart struct {
 	running   bool      // steps is under way
 	taken     []chart.TransitionID
 	conflicts []chart.NodeID
+	next      *Chart // which has taken its place
 }
 
 // Failure is what went wrong in a function of the user's.
@@ -45,13 +46,13 @@ func (f *Failure) Unwrap() error { return f.Cause }
 const mergedNodes, mergedTransitions = 16, 32
 
 // make makes a chart of an initialised table and gives its record, or nil and what is wrong.
-func (l *Library) make(vm *lua.VM, n int) int {
-	fsm := vm.Arg(0)
-	c, err := l.chart(fsm)
-	if err == nil {
-		err = c.start()
+func (l *Library) make(vm *lua.VM, _ int) int {
+	c := l.chart(vm.Arg(0))
+	if vm.Arg(1).Truth() { // a host will make the machine
+		vm.Push(c.record)
+		return 1
 	}
-	if err != nil {
+	if err := c.start(); err != nil {
 		vm.Push(lua.Nil)
 		vm.Push(vm.String(err.Error()))
 		return 2
@@ -61,7 +62,7 @@ func (l *Library) make(vm *lua.VM, n int) int {
 }
 
 // chart reads an initialised table into a chart without a machine.
-func (l *Library) chart(fsm lua.Value) (*Chart, error) {
+func (l *Library) chart(fsm lua.Value) *Chart {
 	vm := l.vm
 	r := reader{Library: l}
 	c := &Chart{lib: l, model: &chart.Model{Name: "root"}}
@@ -95,7 +96,7 @@ func (l *Library) chart(fsm lua.Value) (*Chart, error) {
 	c.number = l.last
 	vm.Set(c.record, l.k[kHandle], l.handle.New(c.number))
 	l.charts[c.number] = c
-	return c, nil
+	return c
 }
 
 // start gives a script's chart its machine.
@@ -120,23 +121,6 @@ func (c *Chart) start() error {
 	}
 	l.used += c.bytes
 	return nil
-}
-
-// Machine makes the machine of a chart, which then calls the chart's bodies and hooks and is the one to which the chart's
-// own functions send events. Its hooks take the place of those of cfg.
-func (c *Chart) Machine(cfg chart.Config) (*chart.Machine, error) {
-	cfg.Hooks = chart.Hooks{Events: c.getEvents, PreStep: c.preStep, PostStep: c.postStep, Idle: c.idle, Failed: c.failed, Conflict: c.conflict}
-	m, err := chart.New(c.model, c, cfg)
-	if err != nil {
-		return nil, err
-	}
-	c.machine = m
-	c.taken = make([]chart.TransitionID, 0, 64)
-	fault := c.lib.within(func() { err = c.prepare() })
-	if err == nil {
-		err = fault
-	}
-	return m, err
 }
 
 // prepare writes down the events that the machine knows, and makes the fields that it keeps up to date.

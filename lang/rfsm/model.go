@@ -24,8 +24,9 @@ func (l *Library) kind(v lua.Value) string {
 	}
 	switch f := l.vm.Inherited(v, l.k[kType]); {
 	case f.Type() == "function":
-		if _, err := l.vm.CallWithin(1000, f, v); err == nil {
+		if n, err := l.vm.CallWithin(1000, f, v); err == nil {
 			kind := l.vm.Text(l.vm.Result(0))
+			l.vm.Pop(n)
 			return kind
 		}
 	}

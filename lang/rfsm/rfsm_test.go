@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/model/chart"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write down what the probes print; scripts/rfsm-probes.sh -w writes what rFSM prints")
@@ -98,4 +99,81 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return ""
+}
+
+const grasping = `local rfsm = require("rfsm")
+local state, trans = rfsm.state, rfsm.trans
+return state {
+   operational = state {
+      approach = state { entry = function(fsm) fsm.speed = 0.1 end },
+      grasp = state { entry = function(fsm) fsm.force = 5 end, exit = function(fsm) fsm.force = 0 end },
+      trans { src = "initial", tgt = "approach" },
+      trans { src = "approach", tgt = "grasp", events = { "e_contact" },
+         guard = function() return true end, effect = function(fsm) fsm.speed = 0 end },
+      trans { src = "grasp", tgt = "approach", events = { "e_released" } },
+   },
+   mem_low = state {},
+   trans { src = "initial", tgt = "operational" },
+   trans { src = "operational", tgt = "mem_low", events = { "e_mem_low" } },
+   trans { src = "mem_low", tgt = "operational", events = { "e_mem_ok" } },
+}`
+
+// hosted is a chart that the test steps.
+func hosted(t testing.TB, m *machine, text string, cfg chart.Config) (*Chart, *chart.Machine) {
+	t.Helper()
+	c, err := Load(m.lib, "@model.lua", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine, err := c.Machine(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, machine
+}
+
+func TestLoad(t *testing.T) {
+	m := newMachine(t, lua.Config{}, Config{})
+	c, machine := hosted(t, m, grasping, chart.Config{})
+	machine.Run()
+	for _, step := range []struct{ event, leaf string }{
+		{"e_contact", "root.operational.grasp"}, {"e_mem_low", "root.mem_low"}, {"e_unheard_of", "root.mem_low"},
+		{"e_mem_ok", "root.operational.approach"},
+	} {
+		if err := machine.SendName(step.event); err != nil {
+			t.Fatal(err)
+		}
+		machine.Run()
+		if got := machine.Path(machine.Leaf()); got != step.leaf {
+			t.Errorf("%s leads to %s, want %s", step.event, got, step.leaf)
+		}
+	}
+	root := c.Model().Root
+	if got := root.Child("operational").Child("grasp").Pos; got.File != "model.lua" || got.Line != 6 {
+		t.Errorf("grasp was written at %v, want model.lua:6", got)
+	}
+	if got := root.Child("operational").Transitions[1].Guard.Pos; got.File != "model.lua" || got.Line != 9 {
+		t.Errorf("the guard was written at %v, want model.lua:9", got)
+	}
+}
+
+func TestLoadFaults(t *testing.T) {
+	m := newMachine(t, lua.Config{}, Config{})
+	for text, want := range map[string]string{
+		"return 7":                "a number that is no state",
+		"local x":                 "returns nothing",
+		"return = ":               "unexpected",
+		"error('the text fails')": "the text fails",
+		`local rfsm = require("rfsm")
+return rfsm.state {
+   a = rfsm.state {},
+   rfsm.trans { src = "initial", tgt = "a" },
+   rfsm.trans { src = "a", tgt = "b" },
+   rfsm.trans { src = "c", tgt = "a" },
+}`: "model.lua:5",
+	} {
+		if _, err := Load(m.lib, "@model.lua", text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngives %v, want %q", text, err, want)
+		}
+	}
 }

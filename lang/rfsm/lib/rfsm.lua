@@ -325,27 +325,35 @@ local function queue(chart)
    })
 end
 
-function M.init(template)
-   if not M.is_state(template) then error("rfsm.init: invalid fsm model: it is no state", 2) end
+-- init makes a chart. A host that makes the machine itself gets the host's side of it too. Without one it gives what is
+-- wrong: a list.
+local function init(template, hosted)
    local fsm, faults = copy(template, {}), {}
    set_printers(fsm, faults)
    set_names(fsm)
    check(fsm, faults)
    if #faults == 0 then resolve(fsm, faults) end
-   if #faults == 0 then
-      link(fsm)
-      fsm._act_leaf, fsm._curq = false, {}
-      for _, f in ipairs(M.preproc) do f(fsm) end
-      local chart, fault = core.make(fsm)
-      if chart then
-         charts[fsm] = chart
-         fsm._intq = queue(chart)
-         fsm._initialized = true
-         return fsm
-      end
-      faults[1] = fault
-   end
-   for _, f in ipairs(faults) do fsm.err("ERROR: " .. f) end
+   if #faults > 0 then return false, faults, fsm end
+   link(fsm)
+   fsm._act_leaf, fsm._curq = false, {}
+   for _, f in ipairs(M.preproc) do f(fsm) end
+   local chart, fault = core.make(fsm, hosted)
+   if not chart then return false, { fault }, fsm end
+   charts[fsm], fsm._intq, fsm._initialized = chart, queue(chart), true
+   return fsm, chart
+end
+
+function core.init(template)
+   local fsm, chart = init(template, true)
+   if not fsm then return false, table.concat(chart, "\n") end
+   return fsm, chart
+end
+
+function M.init(template)
+   if not M.is_state(template) then error("rfsm.init: invalid fsm model: it is no state", 2) end
+   local fsm, faults, refused = init(template)
+   if fsm then return fsm end
+   for _, f in ipairs(faults) do refused.err("ERROR: " .. f) end
    return false
 end
 
