@@ -32,16 +32,16 @@ type flatNode struct {
 
 // flatTransition is a transition in a machine's table.
 type flatTransition struct {
-	src, tgt       NodeID
-	lca            NodeID
-	exit           NodeID       // the outermost node that is left: None: the LCA's active child, if any
-	stay           bool         // nothing is left or entered
-	next           TransitionID // of the same source, in order of priority; -1 ends
-	enter          span         // of the states entered, outermost first
-	events         span
-	matches        int
-	priority       int
-	from           *Transition
+	src, tgt NodeID
+	lca      NodeID
+	exit     NodeID       // the outermost node that is left: None: the LCA's active child, if any
+	stay     bool         // nothing is left or entered
+	next     TransitionID // of the same source, in order of priority; -1 ends
+	enter    span         // of the states entered, outermost first
+	events   span
+	matches  int
+	priority int
+	from     *Transition
 }
 
 // span is a part of a list.
@@ -189,4 +189,6 @@ func (m *Machine) composite(n NodeID) bool {
 	return m.nodes[n].kind == StateNode && m.nodes[n].first != None
 }
 
-func (m *Machine) leaf(n NodeID) bool { return m.nodes[n].kind == StateNode && m.nodes[n].first == None }
+func (m *Machine) leaf(n NodeID) bool {
+	return m.nodes[n].kind == StateNode && m.nodes[n].first == None
+}
