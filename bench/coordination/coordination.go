@@ -58,7 +58,7 @@ func Run(o Options, emit bench.Emit) error {
 	}
 	x.length /= time.Duration(x.rounds)
 	var all []book.Experiment
-	for _, e := range []book.Experiment{{Name: Cyclictest, Run: x.cyclictest}, {Name: RoundTrip, Run: x.roundTrip}, {Name: Tracker, Run: x.tracker}, {Name: Chart, Run: func() error { return nil }}} {
+	for _, e := range []book.Experiment{{Name: Cyclictest, Run: x.cyclictest}, {Name: RoundTrip, Run: x.roundTrip}, {Name: Tracker, Run: x.tracker}, {Name: Chart, Run: x.chart}} {
 		if o.Only == nil || slices.Contains(o.Only, e.Name) {
 			all = append(all, e)
 		}
@@ -85,7 +85,7 @@ type way struct {
 }
 
 // stats are of one column.
-type stats struct{ avg, p50, p99, worst float64 }
+type stats struct{ avg, p50, p99, p999, worst float64 }
 
 func statsOf(v []float64) stats {
 	sum := 0.0
@@ -96,7 +96,7 @@ func statsOf(v []float64) stats {
 		return stats{}
 	}
 	v = slices.Sorted(slices.Values(v))
-	return stats{sum / float64(len(v)), bench.Quantile(v, 0.5), bench.Quantile(v, 0.99), v[len(v)-1]}
+	return stats{sum / float64(len(v)), bench.Quantile(v, 0.5), bench.Quantile(v, 0.99), bench.Quantile(v, 0.999), v[len(v)-1]}
 }
 
 // stats are the medians over the rounds of a column, and the worst of all.
@@ -111,6 +111,7 @@ func (w *way) stats(column int) (s stats) {
 	s.avg = over(func(s stats) float64 { return s.avg })
 	s.p50 = over(func(s stats) float64 { return s.p50 })
 	s.p99 = over(func(s stats) float64 { return s.p99 })
+	s.p999 = over(func(s stats) float64 { return s.p999 })
 	for _, r := range w.each {
 		s.worst = max(s.worst, r[column].worst)
 	}

@@ -223,7 +223,7 @@ func (x *experiments) wakeSums(l load, cells []cell) {
 				return s, false
 			}
 			of, n := w.stats(0), float64(len(cells))
-			s = stats{s.avg + of.avg/n, s.p50 + of.p50/n, s.p99 + of.p99/n, s.worst + of.worst/n}
+			s = stats{s.avg + of.avg/n, s.p50 + of.p50/n, s.p99 + of.p99/n, s.p999 + of.p999/n, s.worst + of.worst/n}
 		}
 		return s, len(cells) > 0
 	}
