@@ -251,15 +251,13 @@ func (x *experiments) rfsmItself(ctx context.Context, interpreter string) ([][]f
 	if err := errors.Join(os.WriteFile(model, []byte(graspScript), 0o600), os.WriteFile(driver, []byte(rfsmScript), 0o600)); err != nil {
 		return nil, err
 	}
+	sources, err := filepath.Glob(filepath.Join(x.o.RFSM, "*"))
+	if err != nil {
+		return nil, err
+	}
 	var places []string
-	for _, p := range []string{"*/src/?.lua", "*/src/?/init.lua", "*/lua/?.lua"} {
-		found, err := filepath.Glob(filepath.Join(x.o.RFSM, filepath.Dir(strings.ReplaceAll(p, "?/", ""))))
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range found {
-			places = append(places, filepath.Join(f, strings.TrimPrefix(strings.TrimPrefix(p, "*/src/"), "*/lua/")))
-		}
+	for _, s := range sources {
+		places = append(places, s+"/src/?.lua", s+"/src/?/init.lua", s+"/lua/?.lua")
 	}
 	cmd := exec.CommandContext(ctx, path, driver, model, strconv.FormatFloat(x.length.Seconds(), 'f', -1, 64))
 	cmd.Env = append(os.Environ(), "LUA_PATH="+strings.Join(places, ";"))

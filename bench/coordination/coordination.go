@@ -271,8 +271,12 @@ func histogram(title string, ways []*way, column int) plot.Plot {
 			counts[int(math.Floor(20*math.Log10(max(v, 0.01))))]++
 		}
 		s := plot.Series{Name: w.name, Style: plot.Steps}
+		edge := func(bin int) float64 { return math.Pow(10, float64(bin)/20) }
 		for _, b := range slices.Sorted(maps.Keys(counts)) {
-			s.X, s.Y = append(s.X, math.Pow(10, float64(b)/20)), append(s.Y, counts[b])
+			s.X, s.Y = append(s.X, edge(b)), append(s.Y, counts[b])
+			if counts[b+1] == 0 { // a gap
+				s.X, s.Y = append(s.X, edge(b+1), edge(b+1)), append(s.Y, counts[b], math.NaN())
+			}
 		}
 		p.Series = append(p.Series, s)
 	}

@@ -29,7 +29,7 @@ func (x *experiments) lowMemory() error {
 	if err != nil {
 		return err
 	}
-	x.Text("Then entries of approach make records, 1 to 200 tables each, and grasp does not start the collector. The machine tells the host when less than 30 %% of the "+
+	x.Text("Then grasp makes records when it is left, 1 to 200 tables each time, and does not start the collector. The machine tells the host when less than 30 %% of the "+
 		"heap is free (lua.Config.OnLow), and the host raises e_mem_low, which has priority over everything within operational; mem_low "+
 		"collects, and e_mem_ok leads back. Of %d times mem_low was entered in time and left again %d times; at most %.1f %% of the heap were in use, "+
 		"after %.3g transitions to grasp on average. With the collector started again in grasp %.1f %% were.",

@@ -1,8 +1,8 @@
 -- The coordination of a grasp: approach in velocity control until contact, then grasp in force control; and a safe state
 -- for low memory, which the structural priority puts before everything within operational. It runs on rFSM itself, too.
 --
--- The host may set: enable (a controller), withheld (the collector is not started again in grasp), and records (entries
--- make so many tables).
+-- The host may set: enable (a controller), withheld (the collector is not started again in grasp), and records (so many
+-- tables are made when grasp is left).
 local rfsm = require("rfsm")
 local state, trans = rfsm.state, rfsm.trans
 local collect = collectgarbage
@@ -20,7 +20,6 @@ return state {
         entry = function()
           collect("stop")
           enable("velocity")
-          remember()
         end,
       },
       grasp = state {
@@ -28,6 +27,7 @@ return state {
           enable("force")
           if not withheld then collect("restart") end
         end,
+        exit = function() remember() end,
       },
       trans { src = "initial", tgt = "approach" },
       trans { src = "approach", tgt = "grasp", events = { "e_contact" },
