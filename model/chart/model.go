@@ -237,8 +237,8 @@ func (n *Node) implied() *Node {
 	return nil
 }
 
-// resolve gives the full name that a transition's path stands for.
-func resolve(path, holder string) string {
+// Resolve gives the full name that the path of a transition stands for which the composite holder holds.
+func Resolve(path, holder string) string {
 	switch {
 	case strings.HasPrefix(path, "."):
 		return holder + path
