@@ -112,14 +112,14 @@ func (m *Machine) addNode(n *Node, path string, parent NodeID) {
 
 // addTransition appends a transition whose paths resolve.
 func (m *Machine) addTransition(t *Transition, holder string) error {
-	src, ok := m.byPath[resolve(t.Src, holder)]
+	src, ok := m.byPath[Resolve(t.Src, holder)]
 	if !ok {
-		return fmt.Errorf("there is no node %s", resolve(t.Src, holder))
+		return fmt.Errorf("there is no node %s", Resolve(t.Src, holder))
 	}
 	tgt := src
 	if t.Tgt != "" {
-		if tgt, ok = m.byPath[resolve(t.Tgt, holder)]; !ok {
-			return fmt.Errorf("there is no node %s", resolve(t.Tgt, holder))
+		if tgt, ok = m.byPath[Resolve(t.Tgt, holder)]; !ok {
+			return fmt.Errorf("there is no node %s", Resolve(t.Tgt, holder))
 		}
 	}
 	f := flatTransition{src: src, tgt: tgt, exit: src, stay: t.Internal && t.Tgt == "", next: -1, matches: len(t.Matches),
