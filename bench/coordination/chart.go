@@ -33,6 +33,8 @@ var rfsmScript string
 const (
 	goChart  = "Go"
 	luaChart = "Lua"
+	goCold   = "Go, one each ms"
+	luaCold  = "Lua, one each ms"
 )
 
 // grasping is the chart of script/grasp.lua with functions in Go.
@@ -132,6 +134,11 @@ func graspInLua(globals map[string]lua.Value, low func()) (*lua.VM, *grasp, erro
 	return vm, g, err
 }
 
+func plainInLua() (*grasp, error) {
+	_, g, err := graspInLua(nil, nil)
+	return g, err
+}
+
 // heap is the seed's memory pool, of which it used 70 % at most before it went to mem_low.
 const (
 	heap  = 1 << 20
@@ -142,7 +149,7 @@ const (
 func (x *experiments) chart() error {
 	x.Part("Coordination statechart", "The time from e_contact, before it is queued, to the completed entry of grasp, over and over; the way back "+
 		"is not timed. The functions that enable controllers are empty, as the seed's; the transition has a guard and an effect, grasp an entry, which in Lua "+
-		"starts the collector that approach has stopped. Go: the engine (model/chart) with functions in Go. Lua: the same engine with the chart in rFSM's syntax "+
+		"starts the collector that approach has stopped. Transitions follow each other, as the seed's, or there is one each millisecond, with cold caches. Go: the engine (model/chart) with functions in Go. Lua: the same engine with the chart in rFSM's syntax "+
 		"and its functions on package lang/lua, in a heap of 1 MiB. A reading of the clock is included. rFSM: the same file on rFSM itself, at "+
 		"ordinary priority because it never waits; lua5.1 has but a clock of processor time in whole microseconds. The seed's worst case is 180 µs, in 1 MiB.")
 	for _, l := range x.idleAndLoaded() {
@@ -162,21 +169,23 @@ func (x *experiments) chart() error {
 
 // charts are the ways to run it.
 func (x *experiments) charts() []*way {
-	ways := []*way{
-		{name: goChart, measure: func(context.Context) ([][]float64, error) {
-			g, err := graspInGo()
+	var ways []*way
+	for _, w := range []struct {
+		name  string
+		make  func() (*grasp, error)
+		burst int
+		pause time.Duration
+	}{
+		{goChart, graspInGo, burst, rest}, {luaChart, plainInLua, burst, rest},
+		{goCold, graspInGo, 1, time.Millisecond}, {luaCold, plainInLua, 1, time.Millisecond},
+	} {
+		ways = append(ways, &way{name: w.name, measure: func(context.Context) ([][]float64, error) {
+			g, err := w.make()
 			if err != nil {
 				return nil, err
 			}
-			return x.transitions(g)
-		}},
-		{name: luaChart, measure: func(context.Context) ([][]float64, error) {
-			_, g, err := graspInLua(nil, nil)
-			if err != nil {
-				return nil, err
-			}
-			return x.transitions(g)
-		}},
+			return x.transitions(g, w.burst, w.pause)
+		}})
 	}
 	if x.o.RFSM == "" {
 		return ways
@@ -187,13 +196,16 @@ func (x *experiments) charts() []*way {
 	return ways
 }
 
-// burst is how many transitions are made without a wait: a thread that never waits loses its priority.
-const burst = 100
+// A thread that never waits loses its priority: it rests after a burst of transitions.
+const (
+	burst = 2000
+	rest  = 50 * time.Microsecond
+)
 
-// transitions times approach → grasp for a round.
-func (x *experiments) transitions(g *grasp) ([][]float64, error) {
+// transitions times approach → grasp for a round, in bursts with pauses between them.
+func (x *experiments) transitions(g *grasp, burst int, pause time.Duration) ([][]float64, error) {
 	s := sampler{stride: 1, kept: make([]float64, 0, 1<<17)}
-	x.warn(wakeup.OnThread(x.o.Priority, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, rt.MostBudget, func() {
 		for end := rt.Now() + int64(x.length); ; {
 			over := int64(0)
 			for range burst {
@@ -206,7 +218,7 @@ func (x *experiments) transitions(g *grasp) ([][]float64, error) {
 			if over > end {
 				return
 			}
-			rt.Deep.SleepUntil(over + int64(50*time.Microsecond))
+			rt.Light.SleepUntil(over + int64(pause))
 		}
 	}).Warnings())
 	return [][]float64{s.all()}, g.in(g.approach)
@@ -315,7 +327,7 @@ func (x *experiments) chartGarbage() error {
 	if err != nil {
 		return err
 	}
-	_, scripted, err := graspInLua(nil, nil)
+	scripted, err := plainInLua()
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (x *experiments) wakings(loop wakeup.Loop, interval time.Duration, built bo
 func (x *experiments) goCycles(a rt.Approach, interval time.Duration, n int) []float64 {
 	defer rt.Tune(rt.Tuning{})()
 	late := make([]float64, n)
-	x.warn(wakeup.OnThread(x.o.Priority, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
 		s := rt.Sleeper{Approach: a}
 		due := rt.Now()
 		for i := range late {
@@ -166,7 +166,7 @@ func (x *experiments) luaCycles(collector string, interval time.Duration, n int)
 		return nil, err
 	}
 	defer rt.Tune(rt.Tuning{})()
-	x.warn(wakeup.OnThread(x.o.Priority, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
 		_, err = vm.Call(cycles, mode, lua.Int(rt.Now()), lua.Int(int64(interval)), lua.Int(int64(n)))
 	}).Warnings())
 	return late, err

@@ -169,19 +169,20 @@ func (s *series) measure(period time.Duration, loops, priority int) (late []floa
 	if s.garbage {
 		stop = makeGarbage()
 	}
-	report = OnThread(priority, func() { late = s.loop(period, loops) })
+	report = OnThread(priority, 0, func() { late = s.loop(period, loops) })
 	s.note = stop()
 	return late, report
 }
 
-// OnThread runs f on a thread of its own with all that makes it punctual, and says what of that was refused.
-func OnThread(priority int, f func()) (report rt.Report) {
+// OnThread runs f on a thread of its own with all that makes it punctual, and says what of that was refused. budget is how long
+// f runs without a wait; 0 for a millisecond.
+func OnThread(priority int, budget time.Duration, f func()) (report rt.Report) {
 	runtime.GC() // what was left behind before is not f's
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		var back func()
-		report, back = rt.Setup(rt.Options{Priority: priority, Lock: true, LatencyFD: true, Nice: -20})
+		report, back = rt.Setup(rt.Options{Priority: priority, Budget: budget, Lock: true, LatencyFD: true, Nice: -20})
 		defer back()
 		f()
 	}()
