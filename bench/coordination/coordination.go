@@ -29,7 +29,7 @@ import (
 type Options struct {
 	bench.Options
 	Out  string        // folder for report.html, coordination.json and the samples as CSV files; "" for none
-	For  time.Duration // how long every way is measured in all; 0: 4 s, with Quick 60 ms
+	For  time.Duration // how long every way is measured in all; 0: 3 s, with Quick 60 ms
 	Only []string      // experiments by their names; nil for all
 	RFSM string        // folder with the source of rFSM and uutils, to run the chart with; "" for the seed's figures alone
 
@@ -52,7 +52,7 @@ func Run(o Options, emit bench.Emit) error {
 	}
 	x := &experiments{o: o, refused: map[string]bool{},
 		Book: book.Book{Name: "coordination", Title: "Coordination in real time: C, Go and Lua", Log: o.Log, Emit: emit}}
-	x.rounds, x.length = cmp.Or(o.N, 4), cmp.Or(o.For, 4*time.Second)
+	x.rounds, x.length = cmp.Or(o.N, 4), cmp.Or(o.For, 3*time.Second)
 	if o.Quick {
 		x.rounds, x.length = cmp.Or(o.N, 1), cmp.Or(o.For, 60*time.Millisecond)
 	}

@@ -45,7 +45,7 @@ type benchCmd struct {
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
 	Out string        `help:"link, rov, coordination: write report.html, the figures as JSON and the samples as CSV files here. fig7: write report.html, both graphs and the drives here. nav: write report.html, runs.jsonl and recordings of trips that went wrong here; trips that stand in runs.jsonl are not driven again. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s. coordination: how long each way of an experiment is measured, in all; 0 for 4 s." range:"0s..8760h"`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s. coordination: how long each way of an experiment is measured, in all; 0 for 3 s." range:"0s..8760h"`
 
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
