@@ -20,7 +20,7 @@ export class Charts {
     this.lights = [];
     this.body.replaceChildren(...owners.map((r) => {
       const picture = document.importNode(new DOMParser().parseFromString(r.Picture!, "image/svg+xml").documentElement, true);
-      const topics = this.model.topics.filter((t) => t.name === `${r.Path}.leaf` || t.name.startsWith(`${r.Path}.leaf[`)).map((t) => t.id);
+      const topics = this.model.topics.filter((t) => t.name === `${r.Path}.shown` || t.name.startsWith(`${r.Path}.shown[`)).map((t) => t.id);
       this.lights.push({ topics, states: [...picture.querySelectorAll("[data-state]")], shown: "" });
       return el("figure", { "data-chart": r.Path }, el("figcaption", {}, r.Path), picture);
     }));
