@@ -14,6 +14,7 @@ type Machine struct {
 	body  Bodies
 	cfg   Config
 	hook  Hooks
+	watch func(*Machine)
 
 	act   []NodeID // a composite's active child
 	last  []NodeID // a composite's child that was last active
