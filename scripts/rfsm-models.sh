@@ -81,7 +81,7 @@ compare() { # folder, path of rFSM's modules, Lua
         LUA_PATH="$2;;" timeout 10 "$3" "$out/drive.lua" "$model" >"$out/theirs" 2>"$out/err" || echo "fails: $(tail -n 1 "$out/err" | sed 's/.*: //')" >>"$out/theirs"
         LUA_PATH="$peers/kmarkus+uutils/lua/?.lua" timeout 10 "$sinew" script run --heap 64M --allow / "$out/drive.lua" "$model" >"$out/ours" 2>"$out/err" || echo "fails: $(head -n 1 "$out/err" | sed 's/.*: //')" >>"$out/ours"
         for side in theirs ours; do # without what rFSM and ours say of themselves, in their own words
-            grep -v -E 'INFO|WARNING|andseq|^\s*[0-9]\. |STATE_E|EXEC_PATH|TRANS|CHECKING|HIBERNATING|EFFECT|RAISED|DOO  |AWAIT|^	no f|^	no$' "$out/$side" >"$out/plain" || true
+            grep -v -E 'INFO|WARNING|extension loaded|andseq|^\s*[0-9]\. |STATE_E|EXEC_PATH|TRANS|CHECKING|HIBERNATING|EFFECT|RAISED|DOO  |AWAIT|^	no f|^	no$' "$out/$side" >"$out/plain" || true
             mv "$out/plain" "$out/$side"
         done
         if cmp -s "$out/theirs" "$out/ours"; then
