@@ -149,6 +149,7 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 			next.failing = append(next.failing, f)
 		}
 	}
+	next.watch = m.watch
 	*m = *next
 	return nil
 }

@@ -14,6 +14,7 @@ type Machine struct {
 	body  Bodies
 	cfg   Config
 	hook  Hooks
+	watch func(*Machine)
 
 	act   []NodeID // a composite's active child
 	last  []NodeID // a composite's child that was last active
@@ -33,6 +34,7 @@ type Machine struct {
 	busy      bool
 
 	failures, failing []Failure
+	latest            Failure
 	failed, lost      int
 	most              int // events queued at once
 	call              Call
