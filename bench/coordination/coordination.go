@@ -206,15 +206,30 @@ type bar struct {
 
 func (b bar) met() bool { return b.value <= b.limit }
 
+// reached says whether it was.
+func (b bar) reached() string {
+	switch {
+	case math.IsNaN(b.value):
+		return "not measured"
+	case b.met():
+		return "met"
+	}
+	return "not met"
+}
+
+// quotient is a/b, and no number where b was not measured.
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return a / b
+}
+
 // bar measures a value against what it has to reach.
 func (x *experiments) bar(name, what string, value, limit float64, unit string) {
 	b := bar{what, value, limit, unit}
 	x.bars = append(x.bars, b)
-	said := "not met"
-	if b.met() {
-		said = "met"
-	}
-	x.Figure(bench.Result{Name: "coordination/" + name, Value: value, Unit: unit, Note: fmt.Sprintf("%s; at most %.4g: %s", what, limit, said)})
+	x.Figure(bench.Result{Name: "coordination/" + name, Value: value, Unit: unit, Note: fmt.Sprintf("%s; at most %.4g: %s", what, limit, b.reached())})
 }
 
 // sum writes the table of bars.
@@ -223,12 +238,11 @@ func (x *experiments) sum() error {
 	t := book.Table{Name: "bars", Caption: "Bars", Columns: []string{"what", "measured", "at most", "unit", "reached"}}
 	met := 0
 	for _, b := range x.bars {
-		v, said := report.Bad, "no"
+		v := report.Bad
 		if b.met() {
-			v, said = report.Good, "yes"
-			met++
+			v, met = report.Good, met+1
 		}
-		t.Add(v, b.what, b.value, b.limit, b.unit, said)
+		t.Add(v, b.what, b.value, b.limit, b.unit, b.reached())
 	}
 	x.Table(t)
 	x.Fact("bars reached", fmt.Sprintf("%d of %d", met, len(x.bars)), met == len(x.bars))

@@ -98,7 +98,7 @@ func TestBarsSayWhatWasReached(t *testing.T) {
 	x.bar("a", "first", 1, 1, "×")
 	x.bar("b", "second", 1.01, 1, "×")
 	x.bar("c", "third", math.NaN(), 1, "×")
-	if want := []string{"first; at most 1: met", "second; at most 1: not met", "third; at most 1: not met"}; !slices.Equal(said, want) {
+	if want := []string{"first; at most 1: met", "second; at most 1: not met", "third; at most 1: not measured"}; !slices.Equal(said, want) {
 		t.Errorf("got %q, want %q", said, want)
 	}
 	if c := x.circumstances(); !slices.Contains(c, "Warning: mlockall refused.") {

@@ -240,28 +240,32 @@ func (x *experiments) wakeSums(l load, cells []cell) {
 		if measured {
 			worst = ratio(s.worst, first.worst)
 		}
-		if !peer {
-			t.Add(report.Neutral, name, s.avg, s.p50, s.p99, s.worst, "–", "–", "–", worst, "")
-			continue
+		ratios := []any{"–", "–", "–", worst, ""}
+		if peer {
+			ratios = []any{ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), worst, peerOf(name)}
 		}
-		t.Add(report.Neutral, name, s.avg, s.p50, s.p99, s.worst, ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), worst, peerOf(name))
-		limit := 0.0
-		switch name {
-		case goOne, goTwo:
-			limit = 1.13
-		case luaFree, luaOff, luaStepping:
-			limit = 1.2
-		}
-		if limit > 0 && b.avg > 0 && b.p99 > 0 {
-			id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
-			x.bar(id+"/average-ratio", what+", average", s.avg/b.avg, limit, "×")
-			x.bar(id+"/p99-ratio", what+", p99", s.p99/b.p99, limit, "×")
-		}
-		if name == goSpin {
-			x.bar("cyclictest/"+l.name+"/spin-p50", "cyclictest "+l.name+": "+name+", median", s.p50, 1, "µs")
-		}
+		t.Add(report.Neutral, append([]any{name, s.avg, s.p50, s.p99, s.worst}, ratios...)...)
+		x.wakeBars(l, name, s, b)
 	}
 	x.Table(t)
+}
+
+// wakeBars measures one way against the bars.
+func (x *experiments) wakeBars(l load, name string, s, b stats) {
+	limit := 0.0
+	switch name {
+	case goSpin:
+		x.bar("cyclictest/"+l.name+"/spin-p50", "cyclictest "+l.name+": "+name+", median", s.p50, 1, "µs")
+	case goOne, goTwo:
+		limit = 1.13
+	case luaFree, luaOff, luaStepping:
+		limit = 1.2
+	}
+	if limit > 0 {
+		id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
+		x.bar(id+"/average-ratio", what+", average", quotient(s.avg, b.avg), limit, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(s.p99, b.p99), limit, "×")
+	}
 }
 
 // worstByInterval draws the worst cases.

@@ -284,12 +284,13 @@ func (x *experiments) tripTable(l load, ways []*way) {
 		r := bench.Result{Name: "coordination/roundtrip/" + l.name + "/" + slug(w.name), Value: all.avg, Unit: "µs",
 			Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g; request %.3g, response %.3g", all.p50, all.p99, all.worst, req.avg, res.avg)}
 		ratios := []any{"–", "–", "–"}
+		var b stats
 		if base != nil && base != w {
-			b := base.stats(2)
+			b = base.stats(2)
 			r = r.Against(cCond, b.avg)
 			ratios = []any{ratio(all.avg, b.avg), ratio(all.p99, b.p99), ratio(all.worst, b.worst)}
-			x.tripBars(l, w.name, all, b)
 		}
+		x.tripBars(l, w.name, all, b)
 		t.Add(report.Neutral, append([]any{w.name, req.avg, req.p99, req.worst, res.avg, res.p99, res.worst, all.avg, all.p50, all.p99, all.worst}, ratios...)...)
 		x.Figure(r)
 	}
@@ -300,10 +301,10 @@ func (x *experiments) tripBars(l load, name string, all, b stats) {
 	id, what := "roundtrip/"+l.name+"/"+slug(name), "round trip "+l.name+": "+name+" / "+cCond
 	switch name {
 	case goTrip:
-		x.bar(id+"/average-ratio", what+", average", all.avg/b.avg, 0.7, "×")
-		x.bar(id+"/p99-ratio", what+", p99", all.p99/b.p99, 1, "×")
+		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 0.7, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
 	case luaTrip:
-		x.bar(id+"/average-ratio", what+", average", all.avg/b.avg, 1, "×")
-		x.bar(id+"/p99-ratio", what+", p99", all.p99/b.p99, 1, "×")
+		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 1, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
 	}
 }
