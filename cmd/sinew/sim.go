@@ -23,6 +23,8 @@ type simCmd struct {
 	ROV    simROV    `cmd:"" name:"rov" help:"An underwater robot on the other side of a network, in lock-step or on the wall clock."`
 
 	Wheelchair simElsewhere `cmd:"" name:"wheelchair" passthrough:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
+	CiA402     simElsewhere `cmd:"" name:"cia402" passthrough:"" help:"Drives of CiA 402 on a CANopen bus."`
+	Dynamixel  simElsewhere `cmd:"" passthrough:"" help:"Servos of ROBOTIS' X series on a serial line, behind a pseudo-terminal."`
 }
 
 // simElsewhere is listed here; the command is sinew-app's.

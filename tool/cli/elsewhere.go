@@ -16,14 +16,18 @@ type Elsewhere struct {
 	Command  string   // the other command
 	Build    string   // what builds it in the source tree, with %s in place of the output path
 	Programs []string // their names
+	// Simulators are what else it simulates.
+	Simulators []string
 }
 
 // named is the program of elsewhere that a command line runs or simulates; "" if none.
 func (e Elsewhere) named(args []string) string {
-	if _, name := position(args, e.Programs); name != "" {
-		return name
+	names := e.Programs
+	if len(args) > 0 && args[0] == "sim" {
+		names = slices.Concat(names, e.Simulators)
 	}
-	return ""
+	_, name := position(args, names)
+	return name
 }
 
 // Named puts the name of one of the tool's programs, or of its folder among the examples, behind the command `run` or `sim`,
@@ -55,12 +59,12 @@ func position(args, names []string) (at int, name string) {
 // become carries out the whole command line by the command that has the program. It returns nil where none is known, and
 // otherwise only with an error.
 func (e Elsewhere) become(program string) error {
-	if !slices.Contains(e.Programs, program) {
+	if !slices.Contains(e.Programs, program) && !slices.Contains(e.Simulators, program) {
 		return nil
 	}
 	path, err := child.Find(e.Command, e.Build)
 	if err != nil {
-		return fmt.Errorf("the program %s is another command's: %w", program, err)
+		return fmt.Errorf("%s is another command's: %w", program, err)
 	}
 	return child.Become(path, os.Args[1:]...)
 }

@@ -35,6 +35,8 @@ func (c *runCmd) Help() string { return "Example:\n  sinew run examples/wheelcha
 
 type simCmd struct {
 	Wheelchair simWheelchair `cmd:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
+	CiA402     simCANopen    `cmd:"" name:"cia402" help:"Drives of CiA 402 on a CANopen bus."`
+	Dynamixel  simDynamixel  `cmd:"" help:"Servos of ROBOTIS' X series on a serial line, behind a pseudo-terminal."`
 }
 
 func (c *simCmd) Help() string { return "Example:\n  sinew sim wheelchair" }
