@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
@@ -57,6 +59,25 @@ func FuzzBridge(f *testing.F) {
 	})
 }
 
+// TestHeapStaysSound runs scripts of such pieces in a heap that is hardly large enough, and looks at all of it after each:
+// Restore refuses a heap that is not sound.
+func TestHeapStaysSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u := used{config: lua.Config{Heap: 128 << 10, Budget: 6000}, library: Config{Budget: 300, Memory: 1 << 20}}
+		vm, _ := u.machine(t)
+		for _, program := range rapid.SliceOfN(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 10), 1, 8).Draw(t, "programs") {
+			_ = vm.Do("=fuzz", fuzzed+"pcall(function() "+strings.Join(program, "end)\npcall(function() ")+"end)\n")
+			state, err := vm.Save(nil)
+			if err == nil {
+				err = vm.Restore(state)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
 // used is a VM that takes 64 executions, since a new one costs as much as many of them.
 type used struct {
 	config  lua.Config
@@ -66,7 +87,7 @@ type used struct {
 	times   int
 }
 
-func (u *used) machine(t testing.TB) (*lua.VM, *Library) {
+func (u *used) machine(t interface{ Fatal(...any) }) (*lua.VM, *Library) {
 	if u.times++; u.vm != nil && u.times%64 != 0 {
 		return u.vm, u.lib
 	}
@@ -77,7 +98,9 @@ func (u *used) machine(t testing.TB) (*lua.VM, *Library) {
 	if u.lib, err = Open(u.vm, u.library); err != nil {
 		t.Fatal(err)
 	}
-	u.vm.Do("=warm", `require("rfsm")`)
+	if err := u.vm.Do("=warm", `require("rfsm")`); err != nil {
+		t.Fatal(err)
+	}
 	return u.vm, u.lib
 }
 
