@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
@@ -42,39 +44,64 @@ func FuzzBridge(f *testing.F) {
 	f.Add([]byte{8, 9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 4, 5, 2, 25, 4, 5, 3, 25, 4, 5, 3, 7, 2})
 	f.Add([]byte{8, 9, 12, 13, 22, 23, 24, 42, 1, 3, 25, 25, 25, 25, 3, 39})
 	f.Add([]byte{33, 34, 35, 8, 12, 1, 2, 27, 28, 4, 2, 32, 7, 2, 30, 31, 38})
-	vm, err := lua.New(lua.Config{Heap: 256 << 10, Budget: 3000})
-	if err != nil {
-		f.Fatal(err)
-	}
-	lib, err := Open(vm, Config{Budget: 500, Memory: 1 << 20})
-	if err != nil {
-		f.Fatal(err)
-	}
-	if err := vm.Do("=warm", `require("rfsm")`); err != nil {
-		f.Fatal(err)
-	}
-	clean, err := vm.Save(nil)
-	if err != nil {
-		f.Fatal(err)
-	}
+	u := used{config: lua.Config{Heap: 128 << 10, Budget: 6000}, library: Config{Budget: 300, Memory: 1 << 20}}
 	f.Fuzz(func(t *testing.T, program []byte) {
+		vm, _ := u.machine(t)
 		text := strings.Builder{}
 		text.WriteString(fuzzed)
 		for _, b := range program[:min(len(program), 60)] {
-			p := pieces[int(b)%len(pieces)]
-			text.WriteString("pcall(function() " + p + "end)\n")
+			text.WriteString("pcall(function() " + pieces[int(b)%len(pieces)] + "end)\n")
 		}
 		_ = vm.Do("=fuzz", text.String())
 		if err := vm.Do("=after", "assert(1 + 1 == 2)"); err != nil {
 			t.Fatalf("the VM is of no use any more: %v", err)
 		}
-		if err := vm.Restore(clean); err != nil {
-			t.Fatal(err)
-		}
-		for n := range lib.charts {
-			lib.release(n)
+	})
+}
+
+// TestHeapStaysSound runs scripts of such pieces in a heap that is hardly large enough, and looks at all of it after each:
+// Restore refuses a heap that is not sound.
+func TestHeapStaysSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u := used{config: lua.Config{Heap: 128 << 10, Budget: 6000}, library: Config{Budget: 300, Memory: 1 << 20}}
+		vm, _ := u.machine(t)
+		for _, program := range rapid.SliceOfN(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 10), 1, 8).Draw(t, "programs") {
+			_ = vm.Do("=fuzz", fuzzed+"pcall(function() "+strings.Join(program, "end)\npcall(function() ")+"end)\n")
+			state, err := vm.Save(nil)
+			if err == nil {
+				err = vm.Restore(state)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
+}
+
+// used is a VM that takes 64 executions, since a new one costs as much as many of them.
+type used struct {
+	config  lua.Config
+	library Config
+	vm      *lua.VM
+	lib     *Library
+	times   int
+}
+
+func (u *used) machine(t interface{ Fatal(...any) }) (*lua.VM, *Library) {
+	if u.times++; u.vm != nil && u.times%64 != 0 {
+		return u.vm, u.lib
+	}
+	var err error
+	if u.vm, err = lua.New(u.config); err != nil {
+		t.Fatal(err)
+	}
+	if u.lib, err = Open(u.vm, u.library); err != nil {
+		t.Fatal(err)
+	}
+	if err := u.vm.Do("=warm", `require("rfsm")`); err != nil {
+		t.Fatal(err)
+	}
+	return u.vm, u.lib
 }
 
 // FuzzLoad reads texts as models.
@@ -82,15 +109,9 @@ func FuzzLoad(f *testing.F) {
 	f.Add(grasping)
 	f.Add(coordinating)
 	f.Add(`local rfsm = require("rfsm") return rfsm.csta:new{ a = rfsm.sista:new{}, rfsm.trans:new{ src = "initial", tgt = "a" } }`)
+	u := used{config: lua.Config{Heap: 128 << 10, Budget: 5000, MaxText: 1 << 12}, library: Config{Budget: 300}}
 	f.Fuzz(func(t *testing.T, text string) {
-		vm, err := lua.New(lua.Config{Heap: 128 << 10, Budget: 20_000, MaxText: 1 << 12})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lib, err := Open(vm, Config{Budget: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, lib := u.machine(t)
 		c, err := Load(lib, "@fuzz.lua", text)
 		if err != nil {
 			return
@@ -102,5 +123,8 @@ func FuzzLoad(f *testing.F) {
 		m.Run()
 		_ = m.SendName("e_contact")
 		m.Run()
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
 	})
 }
