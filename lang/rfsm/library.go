@@ -165,7 +165,8 @@ func (l *Library) boot(core lua.Value) error {
 	}
 	var keys, names lua.Value
 	if err := l.vm.Try(func() {
-		keys = l.list(keyTexts[:])
+		texts := keyTexts
+		keys = l.list(texts[:])
 		l.vm.Set(core, l.vm.String("keys"), keys)
 		var all []string
 		for _, m := range modules {
