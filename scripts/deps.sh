@@ -45,7 +45,9 @@ python3-tf2-ros|the same, and the tests of frames beside tf2
 libtf2-ros-dev|the same: the roscpp node of the tests
 python3-sensor-msgs|the same
 python3-rosbag|the tests of bags beside rosbag (tag debian)
-lua5.1|the bench of scripts
+lua5.1|the bench of scripts, and rFSM itself in the bench of coordination
+luajit|rFSM itself in the bench of coordination
+iputils-ping|the load in the bench of coordination
 lua5.4|the bench of scripts, and programs beside it (tag debian)
 chromium|the web page tests (tag browser)
 neovim|the session of an editor with sinew lsp (tag nvim)'

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/aadl"
 	"github.com/sinew-robotics/sinew/bench/atoms"
 	"github.com/sinew-robotics/sinew/bench/codec"
+	"github.com/sinew-robotics/sinew/bench/coordination"
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/fig7"
 	"github.com/sinew-robotics/sinew/bench/ik"
@@ -36,20 +37,20 @@ import (
 )
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,nav,fig7,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, nav, fig7, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,nav,fig7,coordination,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, nav, fig7, coordination, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
-	Out string        `help:"link, rov: write report.html, the figures as JSON and the samples as CSV files here. fig7: write report.html, both graphs and the drives here. nav: write report.html, runs.jsonl and recordings of trips that went wrong here; trips that stand in runs.jsonl are not driven again. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
-	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s." range:"0s..8760h"`
+	Out string        `help:"link, rov, coordination: write report.html, the figures as JSON and the samples as CSV files here. fig7: write report.html, both graphs and the drives here. nav: write report.html, runs.jsonl and recordings of trips that went wrong here; trips that stand in runs.jsonl are not driven again. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
+	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s. coordination: how long each way of an experiment is measured, in all; 0 for 3 s." range:"0s..8760h"`
 
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
 	Soak     bool `help:"wakeup: see that four programs of real-time priority, collectors busy, leave the machine alive."`
 	Program  bool `hidden:"" help:"wakeup: be one of the soak's programs."`
-	Priority int  `help:"wakeup, link, demo, node, reference-system: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Priority int  `help:"wakeup, link, demo, node, reference-system, coordination: SCHED_FIFO priority of the loops, 1 to 99; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 
 	Unreachable bool `help:"link: search for commands that break the robot's limits by random paths out of its reach instead, for N cycles."`
 
@@ -62,14 +63,17 @@ type benchCmd struct {
 
 	Workers int `help:"rov, nav: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
-	Cases  string `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
+	Cases       string   `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
+	Experiments []string `help:"coordination: these only: cyclictest, roundtrip, tracker, chart." enum:"cyclictest,roundtrip,tracker,chart" placeholder:"NAME"`
+	RFSM        string   `name:"rfsm" help:"coordination: run the chart with rFSM too, whose source and that of uutils lie in folders below this one." env:"SINEW_RFSM" placeholder:"DIR"`
+
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
 }
 
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
 }
 
 // benched is a bench as the flags want it.
@@ -128,6 +132,9 @@ func (c *benchCmd) benches() []benched {
 			return nav.Run(nav.Options{Options: o, Runs: c.Runs, Maps: c.Maps, Workers: c.Workers, Out: c.Out}, e)
 		}},
 		{"fig7", func(o bench.Options, e bench.Emit) error { return fig7.Run(fig7.Options{Options: o, Out: c.Out}, e) }},
+		{"coordination", func(o bench.Options, e bench.Emit) error {
+			return coordination.Run(coordination.Options{Options: o, Out: c.Out, For: c.For, Only: c.Experiments, RFSM: c.RFSM}, e)
+		}},
 	}
 }
 

@@ -14,36 +14,42 @@ import (
 )
 
 // findPeers returns the C programs this machine has, cyclictest first, and logs those it lacks.
-func findPeers(log io.Writer) (peers []*peer) {
-	if path, err := exec.LookPath("cyclictest"); err != nil {
+func findPeers(priority int, log io.Writer) (peers []*peer) {
+	if _, err := exec.LookPath(cyclictest); err != nil {
 		fmt.Fprintln(log, "no cyclictest: install rt-tests (make deps) for the comparison")
 	} else {
-		peers = append(peers, &peer{name: "cyclictest", run: func(period time.Duration, loops int) ([]float64, error) {
-			return cyclictest(path, period, loops)
+		peers = append(peers, &peer{name: cyclictest, run: func(period time.Duration, loops int) ([]float64, error) {
+			return Cyclictest(context.Background(), priority, period, loops)
 		}})
 	}
-	if loop, err := bench.BuildPeer("loop.c", loopSource); err != nil {
+	if loop, err := BuildLoop(); err != nil {
 		fmt.Fprintln(log, err)
 	} else {
 		peers = append(peers, &peer{name: "c_loop", run: func(period time.Duration, loops int) ([]float64, error) {
-			return cLoop(loop, period, loops)
+			return loop.Lateness(context.Background(), priority, period, 0, loops)
 		}, remove: loop.Remove})
 	}
 	return peers
 }
 
-// cyclictest runs rt-tests' program as its makers advise and reads its histogram of whole microseconds.
-func cyclictest(path string, period time.Duration, loops int) ([]float64, error) {
+const cyclictest = "cyclictest"
+
+// Cyclictest runs rt-tests' program as its makers advise, and returns how late each wake-up was in µs: whole ones, cut off.
+func Cyclictest(ctx context.Context, priority int, period time.Duration, loops int) ([]float64, error) {
+	args := []string{"-t1", "-m", "-q", "-h5000", "-i" + micros(period), "-l" + strconv.Itoa(loops)}
+	if priority > 0 {
+		args = append(args, "-p"+strconv.Itoa(priority))
+	}
 	var errs strings.Builder
-	cmd := exec.Command(path, "-t1", "-p80", "-m", "-q", "-h5000", "-i"+micros(period), "-l"+strconv.Itoa(loops))
+	cmd := exec.CommandContext(ctx, cyclictest, args...)
 	cmd.Stderr = &errs
 	out, err := child.Output(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %s", path, err, strings.TrimSpace(errs.String()))
+		return nil, fmt.Errorf("%s: %w: %s", cyclictest, err, strings.TrimSpace(errs.String()))
 	}
 	late, err := histogram(string(out))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", cyclictest, err)
 	}
 	return late, nil
 }
@@ -79,14 +85,24 @@ func histogram(out string) (late []float64, err error) {
 	return late, nil
 }
 
-// cLoop runs the C loop, which prints how many ns each wake-up was late.
-func cLoop(loop bench.Peer, period time.Duration, loops int) ([]float64, error) {
-	late, err := loop.Numbers(context.Background(), micros(period), strconv.Itoa(loops))
+// Loop is a periodic thread in C by the system calls of package rt.
+type Loop struct{ bench.Peer }
+
+// BuildLoop compiles it.
+func BuildLoop() (Loop, error) {
+	p, err := bench.BuildPeer("loop.c", loopSource)
+	return Loop{p}, err
+}
+
+// Lateness runs the loop and returns how late each wake-up was in µs. Its sleep is one call, or with a nap two, as
+// rt.Approach's Light.
+func (l Loop) Lateness(ctx context.Context, priority int, period, nap time.Duration, loops int) ([]float64, error) {
+	late, err := l.Numbers(ctx, micros(period), strconv.Itoa(loops), strconv.Itoa(priority), micros(nap))
 	if err != nil {
 		return nil, err
 	}
 	if len(late) == 0 {
-		return nil, fmt.Errorf("%s: %w", loop, errNoFigures)
+		return nil, fmt.Errorf("%s: %w", l.Peer, errNoFigures)
 	}
 	for i := range late {
 		late[i] /= 1000

@@ -54,7 +54,7 @@ func (s Soak) Run(ctx context.Context, emit bench.Emit) error {
 // part is the soak on some processors: for its time first, then a short one that is interrupted.
 func (s Soak) part(ctx context.Context, cores []int, emit bench.Emit) error {
 	name := fmt.Sprintf("soak_%d_cores", len(cores))
-	fmt.Fprintf(s.Log, "%s: %d programs for %v, load %s\n", name, programs, s.For, load())
+	fmt.Fprintf(s.Log, "%s: %d programs for %v, load %s\n", name, programs, s.For, Load())
 	stop, worst := canaries(cores)
 	ended, err := s.together(ctx, cores, s.For, false)
 	stop()

@@ -65,8 +65,8 @@ func Run(o bench.Options, emit bench.Emit) error {
 		rounds = o.N
 	}
 	rates := []*rate{
-		{name: "wakeup_1khz", period: time.Millisecond, series: append(quiet(), loud()...), peers: findPeers(log)},
-		{name: "wakeup_2khz", period: time.Millisecond / 2, series: quiet(), peers: findPeers(log)},
+		{name: "wakeup_1khz", period: time.Millisecond, series: append(quiet(), loud()...), peers: findPeers(o.Priority, log)},
+		{name: "wakeup_2khz", period: time.Millisecond / 2, series: quiet(), peers: findPeers(o.Priority, log)},
 	}
 	for _, r := range rates {
 		for _, p := range r.peers {
@@ -76,7 +76,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 		}
 	}
 	for i := range rounds {
-		fmt.Fprintf(log, "round %d of %d, load %s\n", i+1, rounds, load())
+		fmt.Fprintf(log, "round %d of %d, load %s\n", i+1, rounds, Load())
 		for _, r := range rates {
 			if err := o.Stopped(); err != nil {
 				return err
@@ -169,18 +169,25 @@ func (s *series) measure(period time.Duration, loops, priority int) (late []floa
 	if s.garbage {
 		stop = makeGarbage()
 	}
-	runtime.GC() // what earlier rounds left behind is not this one's
+	report = OnThread(priority, 0, func() { late = s.loop(period, loops) })
+	s.note = stop()
+	return late, report
+}
+
+// OnThread runs f on a thread of its own with all that makes it punctual, and says what of that was refused. budget is how long
+// f runs without a wait; 0 for a millisecond.
+func OnThread(priority int, budget time.Duration, f func()) (report rt.Report) {
+	runtime.GC() // what was left behind before is not f's
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		var back func()
-		report, back = rt.Setup(rt.Options{Priority: priority, Lock: true, LatencyFD: true, Nice: -20})
+		report, back = rt.Setup(rt.Options{Priority: priority, Budget: budget, Lock: true, LatencyFD: true, Nice: -20})
 		defer back()
-		late = s.loop(period, loops)
+		f()
 	}()
 	<-done
-	s.note = stop()
-	return late, report
+	return report
 }
 
 func (s *series) loop(period time.Duration, loops int) []float64 {
@@ -238,8 +245,8 @@ func makeGarbage() (stop func() string) {
 	}
 }
 
-// load is the machine's load average, or nothing.
-func load() string {
+// Load is the machine's load average, or nothing.
+func Load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return "unknown"

@@ -418,7 +418,8 @@ func (vm *VM) assign(o, k, v Value) {
 	for range maxChain {
 		f := Nil
 		if o.t == tUser && vm.cells[uint32(o.v)+1].t != 0 {
-			vm.userSet(o, k, v)
+			var hint uint32
+			vm.userSet(o, k, v, &hint)
 			return
 		}
 		if o.t == tTable {

@@ -77,6 +77,12 @@ reload:
 						continue
 					}
 				}
+			} else if o.t == tUser {
+				if p := vm.float(uint32(o.v), key); p != nil {
+					r := &R[uint8(i>>8)]
+					r.v, r.t = *p, tFloat
+					continue
+				}
 			}
 			vm.pc = pc
 			if vm.indexField(*o, key, &R[uint8(i>>8)]) {
@@ -138,6 +144,11 @@ reload:
 						}
 						continue
 					}
+				}
+			} else if o.t == tUser && v.t == tFloat {
+				if p := vm.float(uint32(o.v), key); p != nil {
+					*p = v.v
+					continue
 				}
 			}
 			vm.pc = pc

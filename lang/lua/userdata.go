@@ -4,11 +4,36 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // What scripts do with typed userdata.
+
+// float is the place of a field of the userdata o, if it is typed and the field a float64 that was found before where the
+// key's x says; nil for everything else.
+func (vm *VM) float(o uint32, key *Value) *uint64 {
+	c := &vm.cells[o+1]
+	if c.t == 0 {
+		return nil
+	}
+	info := vm.types[c.t-1]
+	h := &vm.cells[info.names+2]
+	if key.x >= h.t {
+		return nil
+	}
+	at := uint32(h.v) + 1 + 2*key.x
+	entry := (*[2]Value)(vm.cells[at : at+2])
+	if entry[0].v != key.v || entry[0].t != tString || entry[1].t != tLight {
+		return nil
+	}
+	f := &info.fields[entry[1].v]
+	if f.kind != kFloat64 {
+		return nil
+	}
+	return (*uint64)(unsafe.Pointer(&vm.bytes[int(uint32(c.v)+2)*cellSize+int(uint32(c.v>>32)+f.offset)]))
+}
 
 // userGet is o[k] for run, which must read its registers again if it says so: dst is one of them, a safe place.
 func (vm *VM) userGet(o, k Value, hint *uint32, dst *Value) (reload bool) {
@@ -107,11 +132,11 @@ func loadScalar(k kind, b []byte) Value {
 }
 
 // userSet is o[k] = v for a typed userdata.
-func (vm *VM) userSet(o, k, v Value) {
+func (vm *VM) userSet(o, k, v Value, hint *uint32) {
 	info, owner, at := vm.typed(o)
 	if k.t == tString {
-		p := vm.get(info.names, k)
-		if p.t == tNil {
+		p := vm.getField(info.names, k, hint)
+		if p == nil || p.t == tNil {
 			vm.noField(info, k)
 		}
 		if p.t != tLight {

@@ -103,15 +103,9 @@ func Exp(w Vec3) Rot {
 
 // Log returns the rotation vector w with Exp(w) = a and |w| ≤ π.
 func (a Rot) Log() Vec3 {
-	v := Vec3{a[7] - a[5], a[2] - a[6], a[3] - a[1]} // 2 sin θ · axis
-	c := (a[0] + a[4] + a[8] - 1) / 2
-	s := v.Norm() / 2
-	th := math.Atan2(s, c)
-	if th < 1e-6 {
-		return v.Scale(0.5)
-	}
-	if th < math.Pi-1e-4 {
-		return v.Scale(th / (2 * s))
+	w, ok := rotationVector(Vec3{a[7] - a[5], a[2] - a[6], a[3] - a[1]}, a[0]+a[4]+a[8])
+	if ok {
+		return w
 	}
 	q := a.Quat() // near π the antisymmetric part vanishes; the quaternion does not
 	n := Vec3{q.X, q.Y, q.Z}
@@ -120,6 +114,21 @@ func (a Rot) Log() Vec3 {
 		l = -l
 	}
 	return n.Scale(2 * math.Atan2(math.Abs(l), math.Abs(q.W)) / l)
+}
+
+// rotationVector is Log of a rotation of which the antisymmetric part, v = 2 sin θ · axis, and the trace are given. It says
+// whether they are enough.
+func rotationVector(v Vec3, trace float64) (w Vec3, ok bool) {
+	c := (trace - 1) / 2
+	s := v.Norm() / 2
+	th := math.Atan2(s, c)
+	switch {
+	case th < 1e-6:
+		return v.Scale(0.5), true
+	case th < math.Pi-1e-4:
+		return v.Scale(th / (2 * s)), true
+	}
+	return Vec3{}, false
 }
 
 // Quat is a unit quaternion.

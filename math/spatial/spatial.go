@@ -110,7 +110,18 @@ func (a Pose) Finite() bool {
 // Delta returns the twist that, applied for one second, moves pose a to pose b: translation in the common
 // reference frame and rotation vector of b.R·a.Rᵀ, both in that frame (KDL's diff).
 func Delta(a, b Pose) Twist {
-	return Twist{Lin: b.P.Sub(a.P), Ang: b.R.Mul(a.R.T()).Log()}
+	p, q := &a.R, &b.R // of q·pᵀ the logarithm needs the antisymmetric part and the trace
+	v := Vec3{
+		q[6]*p[3] + q[7]*p[4] + q[8]*p[5] - (q[3]*p[6] + q[4]*p[7] + q[5]*p[8]),
+		q[0]*p[6] + q[1]*p[7] + q[2]*p[8] - (q[6]*p[0] + q[7]*p[1] + q[8]*p[2]),
+		q[3]*p[0] + q[4]*p[1] + q[5]*p[2] - (q[0]*p[3] + q[1]*p[4] + q[2]*p[5]),
+	}
+	trace := q[0]*p[0] + q[1]*p[1] + q[2]*p[2] + (q[3]*p[3] + q[4]*p[4] + q[5]*p[5]) + (q[6]*p[6] + q[7]*p[7] + q[8]*p[8])
+	w, ok := rotationVector(v, trace)
+	if !ok {
+		w = q.Mul(p.T()).Log()
+	}
+	return Twist{Lin: b.P.Sub(a.P), Ang: w}
 }
 
 // Twist is a velocity: Lin in m/s of the reference point, Ang in rad/s.

@@ -79,6 +79,19 @@ func TestPoseInverseAndDelta(t *testing.T) {
 }
 
 // TestToward: between two poses the way is straight and the turn even, and both ends are the poses themselves.
+func TestDeltaIsTheLogarithmOfTheProduct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, axis := Pose{R: Exp(vec(t, 1.5))}, vec(t, 1)
+		b := Pose{R: Exp(vec(t, 1.5))}
+		if n := axis.Norm(); n > 0.1 && rapid.Bool().Draw(t, "half a turn apart") {
+			b.R = Exp(axis.Scale((math.Pi - rapid.Float64Range(0, 2e-4).Draw(t, "short of it")) / n)).Mul(a.R)
+		}
+		if got, want := Delta(a, b).Ang, b.R.Mul(a.R.T()).Log(); got.Dist(want) > 1e-9 {
+			t.Fatalf("Delta turns by %v, the logarithm is %v", got, want)
+		}
+	})
+}
+
 func TestToward(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := Pose{vec(t, 2), Exp(vec(t, 1))}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -15,6 +16,7 @@ type coordinator struct {
 	r        *runner
 	mu       rt.Mutex
 	states   []state
+	arrived  []mail
 	links    []reactor.Link
 	first    []reactor.Tag // scratch: the earliest tag that each enclave may begin by itself
 	reach    []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
@@ -24,16 +26,22 @@ type coordinator struct {
 	dropAt   int64 // when dropping begins at the latest, in rt.Now's time
 }
 
+// mail is set while something has arrived for an enclave that its queue does not show yet, and wakes the enclave. It needs
+// no lock: whoever sends from within the program is executing a tag until its mail is here.
+type mail struct {
+	atomic.Bool
+	*rt.Waiter
+}
+
 // state is what the coordinator knows about an enclave.
 type state struct {
 	e         *reactor.Enclave
-	waiter    *rt.Waiter
+	mail      *mail
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
 	executing bool
 	idle      bool // its queue is empty
-	mail      bool // something arrived that its queue does not show yet
 	done      bool
 	doors     bool // events may come from outside at any physical time
 	blocked   bool // waits for the others
@@ -47,8 +55,10 @@ func newCoordinator(r *runner) *coordinator {
 			c.alone = false
 		}
 	}
-	for _, e := range r.p.Enclaves {
-		s := state{e: e, doors: e.HasDoors(), done: e.Done()}
+	c.arrived = make([]mail, len(r.p.Enclaves))
+	for i, e := range r.p.Enclaves {
+		c.arrived[i].Waiter = rt.NewWaiter(r.o.Approach)
+		s := state{e: e, mail: &c.arrived[i], doors: e.HasDoors(), done: e.Done()}
 		if s.done {
 			s.next = reactor.ForeverTag
 		}
@@ -64,27 +74,26 @@ func newCoordinator(r *runner) *coordinator {
 	return c
 }
 
-// mail is called by any thread when an event has arrived for enclave i.
-func (c *coordinator) mail(i int) {
-	c.mu.Lock()
-	s := &c.states[i]
-	s.mail = true
-	waiter := s.waiter
-	c.mu.Unlock()
-	waiter.Wake()
+// deliver is called by any thread when an event has arrived for enclave i.
+func (c *coordinator) deliver(i int) {
+	c.arrived[i].Store(true)
+	c.arrived[i].Wake()
 }
 
-// next publishes and returns the enclave's next tag. ok is false when there is none for now.
-func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool) {
+// next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
+// for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time at which that was looked at.
+func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool, now int64, v verdict) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := &c.states[i]
+	s.executing = false
 	s.e.StopAt(c.stop)
 	if c.dropping {
 		s.e.Drop()
 	}
-	s.mail = false
-	s.e.Skip(reactor.Time(rt.Now() - start))
+	s.mail.Store(false)
+	now = rt.Now()
+	s.e.Skip(reactor.Time(now - start))
 	tag, ok = s.e.Next()
 	s.next, s.idle = tag, !ok
 	if s.idle && !s.e.Done() {
@@ -94,7 +103,10 @@ func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool) {
 		}
 	}
 	c.release(i)
-	return tag, ok
+	if !ok || start+int64(tag.Time) > now {
+		return tag, ok, now, early
+	}
+	return tag, ok, now, c.admit(i, tag)
 }
 
 // settle ends the program when every enclave is idle and nothing can come from outside; if something still could and
@@ -110,7 +122,7 @@ func (c *coordinator) settle() {
 		if s.done {
 			continue
 		}
-		if !s.idle || s.mail || s.executing {
+		if !s.idle || s.mail.Load() || s.executing {
 			return
 		}
 		doors = doors || s.doors
@@ -131,7 +143,7 @@ func (c *coordinator) end(at reactor.Tag) {
 	}
 	for k := range c.states {
 		s := &c.states[k]
-		s.mail = true
+		s.mail.Store(true)
 		if s.idle && !s.executing && !s.done {
 			s.e.Close(c.stop) // an idle enclave's thread sleeps in its waiter
 			if c.dropping {
@@ -139,7 +151,7 @@ func (c *coordinator) end(at reactor.Tag) {
 			}
 			s.idle = false
 		}
-		s.waiter.Wake()
+		s.mail.Wake()
 	}
 }
 
@@ -205,21 +217,27 @@ func (c *coordinator) fail(err error) {
 	c.requestStop(true)
 }
 
-// The results of acquire.
+// verdict says what an enclave does with its next tag.
 type verdict uint8
 
 const (
-	begin   verdict = iota // the enclave may begin the tag
-	again                  // look at the queue again
-	blocked                // sleep in the waiter: another enclave must advance first
+	begin   verdict = iota // it begins the tag
+	early                  // it waits until the tag is due
+	again                  // it looks at its queue again
+	blocked                // it sleeps in the waiter: another enclave must advance first
 )
 
-// acquire reports whether enclave i may begin tag.
+// acquire is admit for a tag that has become due.
 func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.admit(i, tag)
+}
+
+// admit begins a tag of enclave i that is due, or says why not yet. The coordinator is locked.
+func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
 	s := &c.states[i]
-	if s.mail || c.stop.Before(tag) {
+	if s.mail.Load() || c.stop.Before(tag) {
 		return again
 	}
 	if !c.alone && !c.dropping && !tag.Before(c.bound(i, true)) {
@@ -233,13 +251,6 @@ func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	return begin
 }
 
-// completed notes that the enclave has finished its tag.
-func (c *coordinator) completed(i int) {
-	c.mu.Lock()
-	c.states[i].executing = false
-	c.mu.Unlock()
-}
-
 func (c *coordinator) finished(i int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -247,7 +258,7 @@ func (c *coordinator) finished(i int) {
 	s.done, s.executing, s.next = true, false, reactor.ForeverTag
 	c.release(i)
 	for k := range c.states {
-		c.states[k].waiter.Wake()
+		c.states[k].mail.Wake()
 	}
 }
 
@@ -259,7 +270,7 @@ func (c *coordinator) release(i int) {
 	for k := range c.states {
 		if s := &c.states[k]; k != i && s.blocked {
 			s.blocked = false
-			s.waiter.Wake()
+			s.mail.Wake()
 		}
 	}
 }
@@ -291,18 +302,21 @@ func (c *coordinator) bound(i int, clock bool) reactor.Tag {
 func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
 	s := &c.states[k]
 	var now reactor.Time
-	if s.doors && clock && !s.done && !s.executing && !s.mail { // events stamped before now are in the inbox
+	if s.doors && clock && !s.done && !s.executing && !s.mail.Load() { // events stamped before now are in the inbox
 		at, quiet := s.e.Quiet()
-		s.mail, now = !quiet, at
+		if now = at; !quiet {
+			s.mail.Store(true)
+		}
 	}
+	mail := s.mail.Load()
 	switch {
 	case s.done:
 		return reactor.ForeverTag
 	case s.executing:
 		return s.reached
-	case s.mail && s.begun:
+	case mail && s.begun:
 		return s.reached.After(0)
-	case s.mail || !s.begun && s.next == (reactor.Tag{}):
+	case mail || !s.begun && s.next == (reactor.Tag{}):
 		return reactor.Tag{}
 	}
 	t := s.next

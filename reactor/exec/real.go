@@ -23,8 +23,7 @@ func (r *runner) real() {
 	c := newCoordinator(r)
 	r.o.Meter.time.Store(0)
 	for i, e := range r.p.Enclaves {
-		c.states[i].waiter = rt.NewWaiter(r.o.Approach)
-		e.OnMail(func() { c.mail(i) })
+		e.OnMail(func() { c.deliver(i) })
 		e.OnStop(func(*reactor.Enclave) { c.requestStop(false) })
 	}
 	over := make(chan struct{})
@@ -110,11 +109,11 @@ func (l *realLoop) options() rt.Options {
 }
 
 func (l *realLoop) loop() {
-	waiter := l.c.states[l.i].waiter
+	waiter := l.c.arrived[l.i].Waiter
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {
-		tag, ok := l.c.next(l.i, l.start)
+		tag, ok, now, v := l.c.next(l.i, l.start)
 		if !ok {
 			if l.e.Done() {
 				return
@@ -123,11 +122,14 @@ func (l *realLoop) loop() {
 			continue
 		}
 		due := l.start + int64(tag.Time)
-		now, woken := waiter.WaitUntil(due)
-		if woken && now < due {
-			continue // mail may have brought an earlier event
+		if v == early {
+			var woken bool
+			if now, woken = waiter.WaitUntil(due); woken && now < due {
+				continue // mail may have brought an earlier event
+			}
+			v = l.c.acquire(l.i, tag)
 		}
-		switch l.c.acquire(l.i, tag) {
+		switch v {
 		case again:
 			continue
 		case blocked:
@@ -145,6 +147,5 @@ func (l *realLoop) loop() {
 			m.time.Store(int64(tag.Time))
 		}
 		m.count(l.e.Counters(), &l.told)
-		l.c.completed(l.i)
 	}
 }

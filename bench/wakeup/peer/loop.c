@@ -1,5 +1,6 @@
 // A periodic thread in C by the same system calls as the loop measured, with its lateness in nanoseconds:
-// loop PERIOD_US LOOPS prints one number a line. cyclictest counts in whole microseconds.
+// loop PERIOD_US LOOPS PRIORITY NAP_US prints one number a line. Its sleep is one call, or with NAP_US two: until so long
+// before the deadline, and the rest. cyclictest counts in whole microseconds.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
@@ -16,27 +17,35 @@ static int64_t now(void) {
 	return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
+static void sleep_until(int64_t ns) {
+	struct timespec t = {ns / 1000000000, ns % 1000000000};
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL))
+		;
+}
+
 int main(int argc, char **argv) {
-	if (argc != 3) {
-		fprintf(stderr, "usage: loop PERIOD_US LOOPS\n");
+	if (argc != 5) {
+		fprintf(stderr, "usage: loop PERIOD_US LOOPS PRIORITY NAP_US\n");
 		return 2;
 	}
 	int64_t period = atoll(argv[1]) * 1000;
 	int n = atoi(argv[2]);
+	int64_t nap = atoll(argv[4]) * 1000;
 	int64_t *late = malloc(n * sizeof *late);
-	struct sched_param p = {.sched_priority = 80};
+	struct sched_param p = {.sched_priority = atoi(argv[3])};
 	int32_t zero = 0;
 	int fd = open("/dev/cpu_dma_latency", O_WRONLY);
 	if (fd >= 0 && write(fd, &zero, sizeof zero) != sizeof zero)
 		perror("cpu_dma_latency");
 	mlockall(MCL_CURRENT | MCL_FUTURE);
-	sched_setscheduler(0, SCHED_FIFO, &p);
+	if (p.sched_priority > 0 && sched_setscheduler(0, SCHED_FIFO, &p))
+		perror("loop: without its priority");
 	int64_t next = now();
 	for (int i = 0; i < n; i++) {
 		next += period;
-		struct timespec t = {next / 1000000000, next % 1000000000};
-		while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL))
-			;
+		if (nap > 0 && nap < period)
+			sleep_until(next - nap);
+		sleep_until(next);
 		late[i] = now() - next;
 	}
 	for (int i = 0; i < n; i++)

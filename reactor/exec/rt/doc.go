@@ -24,7 +24,8 @@
 //
 // An [Approach] cuts the way to a deadline into stretches: a deep sleep, a light sleep that is short and therefore
 // more punctual, and, where jitter matters more than power, a spin. Both sleeps are system calls that Go's scheduler
-// knows about: collections and other goroutines continue meanwhile.
+// knows about: collections and other goroutines continue meanwhile. A [Waiter] may also linger at the beginning: look for a
+// wake before it sleeps at all, for threads that answer each other within microseconds.
 //
 // # What a priority does not reach
 //

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -15,6 +16,10 @@ const (
 	futexLockPIPrivate   = 6 | 128
 	futexUnlockPIPrivate = 7 | 128
 )
+
+// patience is how long Lock looks for an unlock before it sleeps. What these locks guard takes less, unless its holder is
+// kept from running; to sleep and be woken takes more.
+const patience = int64(5 * time.Microsecond)
 
 // Mutex is a lock that threads of different priority may share. While a more important thread waits, the holder runs
 // with that thread's priority until it unlocks (priority inheritance, FUTEX_LOCK_PI of futex(2)). With a sync.Mutex the
@@ -29,9 +34,18 @@ type Mutex struct {
 // Lock locks m. It does not allocate.
 func (m *Mutex) Lock() {
 	runtime.LockOSThread()
-	if m.word.CompareAndSwap(0, uint32(unix.Gettid())) {
+	self := uint32(unix.Gettid())
+	if m.word.CompareAndSwap(0, self) {
 		m.passed.Load() // the word may have been cleared by the kernel
 		return
+	}
+	if runtime.NumCPU() > 1 {
+		for end := Now() + patience; Now() < end; {
+			if m.word.Load() == 0 && m.word.CompareAndSwap(0, self) {
+				m.passed.Load()
+				return
+			}
+		}
 	}
 	for {
 		_, _, e := syscall.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&m.word)), futexLockPIPrivate, 0, 0, 0, 0)

@@ -13,7 +13,8 @@ import (
 
 var approaches = map[string]Approach{
 	"deep": Deep, "light": Light, "spin": Spin,
-	"all": {Light: 100 * time.Microsecond, Spin: 50 * time.Microsecond},
+	"all":    {Light: 100 * time.Microsecond, Spin: 50 * time.Microsecond},
+	"linger": {Light: 100 * time.Microsecond, Linger: 50 * time.Microsecond},
 }
 
 func TestNowNeverGoesBack(t *testing.T) {
@@ -124,6 +125,19 @@ func TestWakeEndsEveryWait(t *testing.T) {
 }
 
 // TestWakersTogether lets many goroutines wake one waiter; it must see all that was counted before.
+func TestLingerIsBounded(t *testing.T) {
+	most := int64(MostLinger)
+	if runtime.NumCPU() == 1 {
+		most = 0
+	}
+	if got := NewWaiter(Approach{Linger: time.Hour}).linger; got != most {
+		t.Errorf("a waiter that may linger for an hour lingers for %d ns, want %d", got, most)
+	}
+	if got := NewWaiter(Deep).linger; got != 0 {
+		t.Errorf("a waiter that was not asked to lingers for %d ns", got)
+	}
+}
+
 func TestWakersTogether(t *testing.T) {
 	w := NewWaiter(Light)
 	var sum atomic.Int64

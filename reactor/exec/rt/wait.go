@@ -31,7 +31,15 @@ type Approach struct {
 	// yielding, and if that happens during a spin the cycle may be late by the time an ordinary thread takes to hand
 	// the P back. 100 µs of 1 ms keep this below 1 % of the cycles.
 	Spin time.Duration
+	// Linger is how long a Waiter looks for a wake before it sleeps, MostLinger at most. A thread that answers within that
+	// time costs no sleep and no wake-up, each of which takes longer than a short answer; the price is as much processor
+	// time for every wait that nobody ends so soon. Where only one processor is online a Waiter does not linger, because
+	// nobody could wake it meanwhile.
+	Linger time.Duration
 }
+
+// MostLinger bounds Approach.Linger: a tenth of the cycle of a loop of 1 kHz.
+const MostLinger = 100 * time.Microsecond
 
 // Deep, Light and Spin are the approaches that bench/wakeup measures.
 var (
@@ -73,6 +81,7 @@ type Waiter struct {
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
 	yielded  int64 // time of the last yield
+	linger   int64
 }
 
 // The states of a Waiter's word.
@@ -85,6 +94,9 @@ const (
 // NewWaiter returns a Waiter that approaches its deadlines as a says.
 func NewWaiter(a Approach) *Waiter {
 	w := &Waiter{Approach: a}
+	if runtime.NumCPU() > 1 {
+		w.linger = int64(min(a.Linger, MostLinger))
+	}
 	w.park.init()
 	return w
 }
@@ -111,6 +123,7 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 	if ns != Forever {
 		spin = ns - int64(w.Approach.Spin)
 	}
+	look := now + w.linger
 	for {
 		if w.taken() {
 			return now, true
@@ -118,7 +131,7 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		switch left := spin - now; {
 		case now >= ns:
 			return now, false
-		case left <= 0: // spin: check the word and the clock
+		case left <= 0 || now < look: // spin: check the word and the clock
 		case spin != Forever && left > int64(w.Approach.Light):
 			w.sleep(spin - int64(w.Approach.Light))
 		default:

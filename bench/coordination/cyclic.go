@@ -1,0 +1,285 @@
+package coordination
+
+import (
+	"context"
+	_ "embed" // the script
+	"fmt"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/bench/wakeup"
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/tool/view/plot"
+	"github.com/sinew-robotics/sinew/tool/view/report"
+)
+
+//go:embed script/cyclic.lua
+var cyclicScript string
+
+// intervals between wake-ups.
+var intervals = [...]time.Duration{500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond, 10 * time.Millisecond}
+
+// The ways to wake up. "One sleep" and "two" are the same system calls in C and in Go: clock_nanosleep until the deadline, or
+// until 100 µs before and then the rest, as rt.Light does.
+const (
+	theirs      = "cyclictest"
+	cOne        = "C, one sleep"
+	cTwo        = "C, two sleeps"
+	goOne       = "Go, one sleep"
+	goTwo       = "Go, two sleeps"
+	goSpin      = "Go, sleep then spin"
+	luaFree     = "Lua, collector free"
+	luaOff      = "Lua, collector off"
+	luaStepping = "Lua, collector controlled"
+)
+
+// cell holds the ways of one interval.
+type cell struct {
+	interval time.Duration
+	ways     []*way
+}
+
+// cyclictest is the seed's first experiment.
+func (x *experiments) cyclictest() error {
+	x.Part("Cyclictest", "How late a thread wakes from a sleep until an absolute time. C is rt-tests' cyclictest, which counts whole "+
+		"microseconds and cuts off the rest, and a loop of our own by the same system calls as the loop in Go (reactor/exec/rt). The Lua "+
+		"loop is a script of package lang/lua on the same thread as the Go loop with two sleeps; it asks for the time once more after the sleep, "+
+		"and makes a table each cycle. Free: the collector runs as memory is allocated. Off: it is stopped. Controlled: it is stopped, and makes "+
+		"a step in each cycle after the time was taken.")
+	loop, err := wakeup.BuildLoop()
+	if err != nil {
+		x.Text("Without our own loop in C: %v.", err)
+		x.Say("%v", err)
+	} else {
+		defer loop.Remove()
+	}
+	for _, l := range x.idleAndLoaded() {
+		var cells []cell
+		for _, i := range intervals {
+			if x.o.tiny && i != time.Millisecond {
+				continue
+			}
+			ways, err := x.under(l, fmt.Sprintf("cyclictest %v", i), x.wakings(loop, i, err == nil))
+			if err != nil {
+				return err
+			}
+			cells = append(cells, cell{i, ways})
+		}
+		x.wakeTable(l, cells)
+		x.wakeSums(l, cells)
+		for _, c := range cells {
+			if c.interval == time.Millisecond {
+				x.Plot(histogram(fmt.Sprintf("lateness at 1000 µs, %s", l.name), c.ways, 0))
+				x.samples("cyclictest-"+l.name+".csv", c.ways, []string{""})
+			}
+		}
+		x.Plot(worstByInterval(l, cells))
+	}
+	x.Table(seedCyclictest())
+	x.Table(seedRatios())
+	return nil
+}
+
+// wakings are the ways at one interval.
+func (x *experiments) wakings(loop wakeup.Loop, interval time.Duration, built bool) []*way {
+	n := max(int(x.length/interval), 2)
+	one := func(late []float64, err error) ([][]float64, error) { return [][]float64{late}, err }
+	ways := []*way{{name: theirs, measure: func(ctx context.Context) ([][]float64, error) {
+		return one(wakeup.Cyclictest(ctx, x.o.Priority, interval, n))
+	}}}
+	if built {
+		for _, w := range []struct {
+			name string
+			nap  time.Duration
+		}{{cOne, 0}, {cTwo, rt.Light.Light}} {
+			ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
+				return one(loop.Lateness(ctx, x.o.Priority, interval, w.nap, n))
+			}})
+		}
+	}
+	for _, w := range []struct {
+		name     string
+		approach rt.Approach
+	}{{goOne, rt.Deep}, {goTwo, rt.Light}, {goSpin, rt.Spin}} {
+		ways = append(ways, &way{name: w.name, measure: func(context.Context) ([][]float64, error) {
+			return one(x.goCycles(w.approach, interval, n), nil)
+		}})
+	}
+	for _, w := range []struct{ name, collector string }{{luaFree, "free"}, {luaOff, "off"}, {luaStepping, "controlled"}} {
+		ways = append(ways, &way{name: w.name, measure: func(context.Context) ([][]float64, error) {
+			return one(x.luaCycles(w.collector, interval, n))
+		}})
+	}
+	return ways
+}
+
+// goCycles is the loop in Go.
+func (x *experiments) goCycles(a rt.Approach, interval time.Duration, n int) []float64 {
+	defer rt.Tune(rt.Tuning{})()
+	late := make([]float64, n)
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
+		s := rt.Sleeper{Approach: a}
+		due := rt.Now()
+		for i := range late {
+			due += int64(interval)
+			late[i] = float64(s.SleepUntil(due)-due) / 1000
+		}
+	}).Warnings())
+	return late
+}
+
+// luaCycles is the loop in Lua.
+func (x *experiments) luaCycles(collector string, interval time.Duration, n int) (late []float64, err error) {
+	late = make([]float64, 0, n)
+	vm, err := lua.New(lua.Config{Heap: int64(1<<20 + 512*n)}) // enough for the collector off
+	if err != nil {
+		return nil, err
+	}
+	s := rt.Sleeper{Approach: rt.Light}
+	for name, f := range map[string]lua.Function{
+		"sleep": func(vm *lua.VM, _ int) int {
+			due, _ := vm.Arg(0).AsInt()
+			s.SleepUntil(due)
+			return 0
+		},
+		"now": func(vm *lua.VM, _ int) int {
+			vm.Push(lua.Int(rt.Now()))
+			return 1
+		},
+		"keep": func(vm *lua.VM, _ int) int {
+			ns, _ := vm.Arg(0).AsInt()
+			late = append(late, float64(ns)/1000)
+			return 0
+		},
+	} {
+		if err := vm.SetFunction(name, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := vm.Do("@cyclic.lua", cyclicScript); err != nil {
+		return nil, err
+	}
+	cycles, mode := vm.Global("cycles"), lua.Nil
+	if err := vm.Try(func() { mode = vm.String(collector) }); err != nil {
+		return nil, err
+	}
+	defer rt.Tune(rt.Tuning{})()
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
+		_, err = vm.Call(cycles, mode, lua.Int(rt.Now()), lua.Int(int64(interval)), lua.Int(int64(n)))
+	}).Warnings())
+	return late, err
+}
+
+// wakeTable writes a table like the seed's, with more columns, and a figure for each cell.
+func (x *experiments) wakeTable(l load, cells []cell) {
+	t := book.Table{Name: "cyclictest_" + l.name, Caption: "Lateness in µs, " + l.name + " (" + l.says + ")",
+		Columns: []string{"way", "interval", "average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C", "of"}}
+	for _, c := range cells {
+		for _, w := range c.ways {
+			s := w.stats(0)
+			r := bench.Result{Name: fmt.Sprintf("coordination/cyclictest/%s/%d/%s", l.name, c.interval.Microseconds(), slug(w.name)), Value: s.avg, Unit: "µs",
+				Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g", s.p50, s.p99, s.worst)}
+			base := named(c.ways, peerOf(w.name))
+			if base == nil || base == w {
+				t.Add(report.Neutral, w.name, fmt.Sprint(c.interval), s.avg, s.p50, s.p99, s.worst, "–", "–", "–", "")
+			} else {
+				b := base.stats(0)
+				t.Add(report.Neutral, w.name, fmt.Sprint(c.interval), s.avg, s.p50, s.p99, s.worst, ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), base.name)
+				r = r.Against(base.name, b.avg)
+			}
+			x.Figure(r)
+		}
+	}
+	x.Table(t)
+}
+
+// peerOf is the way in C that sleeps by the same calls.
+func peerOf(name string) string {
+	switch name {
+	case goOne:
+		return cOne
+	case goTwo, goSpin, luaFree, luaOff, luaStepping:
+		return cTwo
+	}
+	return theirs
+}
+
+func ratio(a, b float64) string {
+	if b == 0 {
+		return "–"
+	}
+	return book.Number(a / b)
+}
+
+// wakeSums compares, as the seed's second table does for the worst cases, the averages over the intervals, and measures them
+// against the bars.
+func (x *experiments) wakeSums(l load, cells []cell) {
+	mean := func(name string) (s stats, ok bool) {
+		for _, c := range cells {
+			w := named(c.ways, name)
+			if w == nil {
+				return s, false
+			}
+			of, n := w.stats(0), float64(len(cells))
+			s = stats{s.avg + of.avg/n, s.p50 + of.p50/n, s.p99 + of.p99/n, s.p999 + of.p999/n, s.worst + of.worst/n}
+		}
+		return s, len(cells) > 0
+	}
+	t := book.Table{Name: "cyclictest_sums_" + l.name, Caption: "Means over the intervals in µs, and their ratios to C, " + l.name,
+		Columns: []string{"way", "average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C", "worst / cyclictest", "of"}}
+	first, measured := mean(theirs)
+	for _, name := range []string{theirs, cOne, cTwo, goOne, goTwo, goSpin, luaFree, luaOff, luaStepping} {
+		s, ok := mean(name)
+		b, peer := mean(peerOf(name))
+		if !ok {
+			continue
+		}
+		worst := "–"
+		if measured {
+			worst = ratio(s.worst, first.worst)
+		}
+		ratios := []any{"–", "–", "–", worst, ""}
+		if peer {
+			ratios = []any{ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), worst, peerOf(name)}
+		}
+		t.Add(report.Neutral, append([]any{name, s.avg, s.p50, s.p99, s.worst}, ratios...)...)
+		x.wakeBars(l, name, s, b)
+	}
+	x.Table(t)
+}
+
+// wakeBars measures one way against the bars.
+func (x *experiments) wakeBars(l load, name string, s, b stats) {
+	limit := 0.0
+	switch name {
+	case goSpin:
+		x.bar("cyclictest/"+l.name+"/spin-p50", "cyclictest "+l.name+": "+name+", median", s.p50, 1, "µs")
+	case goOne, goTwo:
+		limit = 1.13
+	case luaFree, luaOff, luaStepping:
+		limit = 1.2
+	}
+	if limit > 0 {
+		id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
+		x.bar(id+"/average-ratio", what+", average", quotient(s.avg, b.avg), limit, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(s.p99, b.p99), limit, "×")
+	}
+}
+
+// worstByInterval draws the worst cases.
+func worstByInterval(l load, cells []cell) plot.Plot {
+	p := plot.Plot{Title: "p99 and worst by interval, " + l.name, XLabel: "interval, µs", YLabel: "µs", LogX: true, LogY: true}
+	for k, name := range []string{theirs, cTwo, goTwo, luaFree, luaOff, luaStepping} {
+		p99, worst := plot.Series{Name: name + ", p99", Colour: k + 1}, plot.Series{Name: name + ", worst", Colour: k + 1, Faint: true}
+		for _, c := range cells {
+			if w := named(c.ways, name); w != nil {
+				s, at := w.stats(0), float64(c.interval.Microseconds())
+				p99.X, p99.Y, worst.X, worst.Y = append(p99.X, at), append(p99.Y, s.p99), append(worst.X, at), append(worst.Y, s.worst)
+			}
+		}
+		p.Series = append(p.Series, p99, worst)
+	}
+	return p
+}

@@ -1,0 +1,310 @@
+package coordination
+
+import (
+	"context"
+	_ "embed" // the script and the peer
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/tool/view/report"
+)
+
+//go:embed script/responder.lua
+var responderScript string
+
+//go:embed peer/roundtrip.c
+var roundTripSource []byte
+
+// The ways of a request and its response.
+const (
+	cCond    = "C, condition variables"
+	cFutex   = "C, futex"
+	cLinger  = "C, futex, lingering"
+	goSleeps = "Go, sleeping"
+	goTrip   = "Go"
+	luaTrip  = "Lua"
+)
+
+// requests a second are 1 / asks.
+const asks = time.Millisecond
+
+// lingering is how a program waits that asks for short answers.
+var lingering = rt.Approach{Light: rt.Light.Light, Linger: 50 * time.Microsecond}
+
+// Message goes from the requester to the responder and back; times are ns of rt.Now.
+type Message struct{ Number, Sent, Taken int64 }
+
+// requester asks each millisecond and notes how long the request and the response took.
+//
+// in Response; out Request
+type requester struct {
+	reactor.Reactor
+	Ask      reactor.Timer
+	Request  reactor.Out[Message]
+	Response reactor.In[Message]
+
+	number   int64
+	req, res []float64 // µs
+}
+
+func newRequester(parent reactor.Parent, n int) *requester {
+	r := &requester{req: make([]float64, 0, n), res: make([]float64, 0, n)}
+	reactor.Init(parent, "requester", r)
+	r.Ask.Set(asks, asks)
+	r.Reaction("ask").On(&r.Ask).Sets(&r.Request).Do(r.ask)
+	r.Reaction("note").On(&r.Response).Do(r.note)
+	return r
+}
+
+func (r *requester) ask() {
+	r.number++
+	r.Request.Set(Message{Number: r.number, Sent: rt.Now()})
+}
+
+func (r *requester) note() {
+	m := r.Response.Get()
+	end := rt.Now()
+	if m.Number != r.number || len(r.req) == cap(r.req) {
+		return // of a request that was given up
+	}
+	r.req, r.res = append(r.req, float64(m.Taken-m.Sent)/1000), append(r.res, float64(end-m.Taken)/1000)
+}
+
+// responder answers a request at once. After is when the response has left.
+//
+// in Request; out Response
+type responder struct {
+	reactor.Reactor
+	Request  reactor.In[Message]
+	Response reactor.Out[Message]
+	After    reactor.Action[struct{}]
+
+	script *script
+	fault  error
+}
+
+// script is a responder's.
+type script struct {
+	vm             *lua.VM
+	respond, slack lua.Value
+	in, out        Message
+}
+
+func newResponder(parent reactor.Parent, s *script) *responder {
+	r := &responder{script: s}
+	reactor.Init(parent, "responder", r)
+	r.Isolate()
+	if s == nil {
+		r.Reaction("respond").On(&r.Request).Sets(&r.Response).Do(r.respond)
+		return r
+	}
+	r.Reaction("respond").On(&r.Request).Sets(&r.Response, &r.After).Do(r.run)
+	r.Reaction("slack").On(&r.After).Do(r.slack)
+	return r
+}
+
+func (r *responder) respond() {
+	m := r.Request.Get()
+	m.Taken = rt.Now()
+	r.Response.Set(m)
+}
+
+func (r *responder) run() {
+	r.script.in = r.Request.Get()
+	if _, err := r.script.vm.Call(r.script.respond); err != nil {
+		r.fault = err
+	}
+	r.Response.Set(r.script.out)
+	r.After.Schedule(struct{}{}, 0)
+}
+
+func (r *responder) slack() {
+	if _, err := r.script.vm.Call(r.script.slack); err != nil {
+		r.fault = err
+	}
+}
+
+func newScript() (*script, error) {
+	s := &script{}
+	vm, err := lua.New(lua.Config{})
+	if err != nil {
+		return nil, err
+	}
+	message, err := lua.Describe[Message](vm, "Message")
+	if err != nil {
+		return nil, err
+	}
+	for name, f := range map[string]lua.Function{
+		"receive": func(vm *lua.VM, _ int) int {
+			message.Set(vm.Arg(0), s.in)
+			return 0
+		},
+		"send": func(vm *lua.VM, _ int) int {
+			s.out, _ = message.Get(vm.Arg(0))
+			return 0
+		},
+		"now": func(vm *lua.VM, _ int) int {
+			vm.Push(lua.Int(rt.Now()))
+			return 1
+		},
+	} {
+		if err := vm.SetFunction(name, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := vm.Do("@responder.lua", responderScript); err != nil {
+		return nil, err
+	}
+	s.vm, s.respond, s.slack = vm, vm.Global("respond"), vm.Global("slack")
+	return s, nil
+}
+
+// roundTrip is the seed's second experiment.
+func (x *experiments) roundTrip() error {
+	x.Part("Event round trip", "A requester sends an event each millisecond, a responder in another thread answers it. Request: from before "+
+		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
+		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 50 µs before it sleeps. "+
+		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
+		"threads linger for 50 µs (exec.Options.Approach, rt.Approach.Linger), or, where the way is called sleeping, do not. Lua: the responder "+
+		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left.")
+	p, err := bench.BuildPeer("roundtrip.c", roundTripSource, "-pthread")
+	if err != nil {
+		x.Text("Without C: %v.", err)
+		x.Say("%v", err)
+	} else {
+		defer p.Remove()
+	}
+	for _, l := range x.idleAndLoaded() {
+		ways, err := x.under(l, "round trip", x.trips(p, err == nil))
+		if err != nil {
+			return err
+		}
+		x.tripTable(l, ways)
+		x.Plot(histogram("round trip in all, "+l.name, ways, 2))
+		x.samples("roundtrip-"+l.name+".csv", ways, []string{"request", "response", "total"})
+	}
+	x.Table(seedRoundTrip())
+	return nil
+}
+
+// trips are the ways of a round trip.
+func (x *experiments) trips(p bench.Peer, built bool) (ways []*way) {
+	n := max(int(x.length/asks), 10)
+	if built {
+		for _, w := range []struct{ name, manner string }{{cCond, "cond"}, {cFutex, "futex"}, {cLinger, "linger"}} {
+			ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
+				ns, err := p.Numbers(ctx, w.manner, strconv.FormatInt(asks.Microseconds(), 10), strconv.Itoa(n), strconv.Itoa(x.o.Priority))
+				if err != nil {
+					return nil, err
+				}
+				var req, res []float64
+				for i := 0; i+1 < len(ns); i += 2 {
+					req, res = append(req, ns[i]/1000), append(res, ns[i+1]/1000)
+				}
+				return withTotal(req, res), nil
+			}})
+		}
+	}
+	for _, w := range []struct {
+		name     string
+		approach rt.Approach
+		lua      bool
+	}{{goSleeps, rt.Light, false}, {goTrip, lingering, false}, {luaTrip, lingering, true}} {
+		ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
+			return x.ourTrips(ctx, w.approach, w.lua, n)
+		}})
+	}
+	return ways
+}
+
+// withTotal adds the column of the sums.
+func withTotal(req, res []float64) [][]float64 {
+	total := make([]float64, len(req))
+	for i := range req {
+		total[i] = req[i] + res[i]
+	}
+	return [][]float64{req, res, total}
+}
+
+// ourTrips runs the program of two enclaves.
+func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, script bool, n int) ([][]float64, error) {
+	main := reactor.NewMain("roundtrip")
+	q := newRequester(main, n)
+	s, err := newScript()
+	if err != nil {
+		return nil, err
+	}
+	if !script {
+		s = nil
+	}
+	r := newResponder(main, s)
+	reactor.Connect(&q.Request, &r.Request).Physical()
+	reactor.Connect(&r.Response, &q.Response).Physical()
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := x.realTime(ctx, p, a, time.Duration(n)*asks); err != nil {
+		return nil, err
+	}
+	if r.fault != nil {
+		return nil, r.fault
+	}
+	if len(q.req) == 0 {
+		return nil, fmt.Errorf("no request of %d was answered", n)
+	}
+	return withTotal(q.req, q.res), nil
+}
+
+// realTime runs a program on the real clock, each enclave on a thread with all that makes it punctual.
+func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.Approach, d time.Duration) error {
+	threads := map[string]rt.Options{}
+	for _, e := range p.Enclaves {
+		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20}
+	}
+	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d, Approach: a, Threads: threads})
+	x.warn(res.Warnings)
+	return err
+}
+
+// tripTable writes a table like the seed's, with figures and bars.
+func (x *experiments) tripTable(l load, ways []*way) {
+	t := book.Table{Name: "roundtrip_" + l.name, Caption: "Round trips in µs, " + l.name + " (" + l.says + ")",
+		Columns: []string{"way", "request: average", "p99", "worst", "response: average", "p99", "worst", "total: average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C"}}
+	base := named(ways, cCond)
+	for _, w := range ways {
+		req, res, all := w.stats(0), w.stats(1), w.stats(2)
+		r := bench.Result{Name: "coordination/roundtrip/" + l.name + "/" + slug(w.name), Value: all.avg, Unit: "µs",
+			Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g; request %.3g, response %.3g", all.p50, all.p99, all.worst, req.avg, res.avg)}
+		ratios := []any{"–", "–", "–"}
+		var b stats
+		if base != nil && base != w {
+			b = base.stats(2)
+			r = r.Against(cCond, b.avg)
+			ratios = []any{ratio(all.avg, b.avg), ratio(all.p99, b.p99), ratio(all.worst, b.worst)}
+		}
+		x.tripBars(l, w.name, all, b)
+		t.Add(report.Neutral, append([]any{w.name, req.avg, req.p99, req.worst, res.avg, res.p99, res.worst, all.avg, all.p50, all.p99, all.worst}, ratios...)...)
+		x.Figure(r)
+	}
+	x.Table(t)
+}
+
+func (x *experiments) tripBars(l load, name string, all, b stats) {
+	id, what := "roundtrip/"+l.name+"/"+slug(name), "round trip "+l.name+": "+name+" / "+cCond
+	switch name {
+	case goTrip:
+		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 0.7, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
+	case luaTrip:
+		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 1, "×")
+		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
+	}
+}
