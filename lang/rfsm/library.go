@@ -164,8 +164,9 @@ func (l *Library) boot(core lua.Value) error {
 		return err
 	}
 	var keys, names lua.Value
+	texts := keyTexts
 	if err := l.vm.Try(func() {
-		keys = l.list(keyTexts[:])
+		keys = l.list(texts[:])
 		l.vm.Set(core, l.vm.String("keys"), keys)
 		var all []string
 		for _, m := range modules {
