@@ -63,7 +63,7 @@ func (c *chartFile) load(ctx context.Context, out io.Writer) (*loadedChart, erro
 	if ext != ".lua" && ext != ".scxml" {
 		return nil, fmt.Errorf("chart: %s: give a .lua file (rFSM's syntax) or an .scxml file", c.Model)
 	}
-	if l.vm, err = c.make(ctx, out); err != nil {
+	if l.vm, err = c.bare(ctx, out); err != nil {
 		return nil, err
 	}
 	if ext == ".scxml" {
@@ -79,7 +79,7 @@ func (c *chartFile) load(ctx context.Context, out io.Writer) (*loadedChart, erro
 
 // loadLua runs a text in rFSM's syntax.
 func (c *chartFile) loadLua(l *loadedChart) error {
-	lib, err := rfsm.Open(l.vm, rfsm.Config{Budget: bodyBudget})
+	lib, err := rfsm.Open(l.vm, rfsm.Config{Host: console{}, Budget: bodyBudget})
 	if err != nil {
 		return err
 	}

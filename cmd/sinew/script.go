@@ -64,24 +64,29 @@ func heapSize(s string) (int64, error) {
 	return n << shift, nil
 }
 
-// make makes a machine that writes to out.
+// make makes a machine that writes to out and has rFSM's modules.
 func (c *machine) make(ctx context.Context, out io.Writer) (*lua.VM, error) {
+	vm, err := c.bare(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	_, err = rfsm.Open(vm, rfsm.Config{Host: console{}})
+	return vm, err
+}
+
+// bare makes a machine without rFSM's modules.
+func (c *machine) bare(ctx context.Context, out io.Writer) (*lua.VM, error) {
 	size, err := heapSize(c.Heap)
 	if err != nil {
 		return nil, err
 	}
-	vm, err := lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
+	return lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
 		Stdout: func(b []byte) { _, _ = out.Write(b) },
 		Warn:   func(b []byte) { fmt.Fprintf(os.Stderr, "Lua warning: %s\n", b) },
 		Now: func() (int64, int64) {
 			now := time.Now()
 			return now.Unix(), int64(now.Nanosecond())
 		}})
-	if err != nil {
-		return nil, err
-	}
-	_, err = rfsm.Open(vm, rfsm.Config{Host: console{}})
-	return vm, err
 }
 
 // console is what stands around a script that runs by itself: a clock, and the standard error.

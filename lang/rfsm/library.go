@@ -164,8 +164,8 @@ func (l *Library) boot(core lua.Value) error {
 		return err
 	}
 	var keys, names lua.Value
+	texts := keyTexts
 	if err := l.vm.Try(func() {
-		texts := keyTexts
 		keys = l.list(texts[:])
 		l.vm.Set(core, l.vm.String("keys"), keys)
 		var all []string
