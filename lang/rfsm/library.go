@@ -165,7 +165,11 @@ func (l *Library) boot(core lua.Value) error {
 	}
 	var keys, names lua.Value
 	if err := l.vm.Try(func() {
-		keys = l.list(keyTexts[:])
+		var texts []string
+		for _, text := range keyTexts {
+			texts = append(texts, text)
+		}
+		keys = l.list(texts)
 		l.vm.Set(core, l.vm.String("keys"), keys)
 		var all []string
 		for _, m := range modules {
