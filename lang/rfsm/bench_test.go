@@ -10,7 +10,8 @@ import (
 )
 
 // BenchmarkGrasp takes the transition approach → grasp, with entry, guard and effect in Lua, and the way back; an
-// operation is both. p999 is of single transitions to grasp, from the event to completed entry, less nothing.
+// operation is both. The metrics are of single transitions to grasp, from
+// sending the event to completed entry.
 func BenchmarkGrasp(b *testing.B) {
 	m := newMachine(b, lua.Config{Heap: 1 << 20}, Config{})
 	_, machine := hosted(b, m, grasping, chart.Config{})
