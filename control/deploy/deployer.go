@@ -25,16 +25,16 @@ type Deployer struct {
 	Again   reactor.Action[node.None]
 	Slack   reactor.Action[node.None]
 
-	lib        *Library
-	p          *Plan
-	base       time.Duration
-	slots      []*Component
-	pending    []Order
-	answers    []Answer
-	woken      bool // a component was woken
-	depth      int  // of operations that call operations
-	slackAt    reactor.Time
-	components int // of the plan, before the slots that are room
+	lib     *Library
+	p       *Plan
+	base    time.Duration
+	slots   []*Component
+	pending []Order
+	answers []Answer
+	woken   bool // a component was woken
+	depth   int  // of operations that call operations
+	slackAt reactor.Time
+	borders []reactor.Element // ports for connections of other threads
 }
 
 // maxAnswers is how many answers wait.
@@ -53,7 +53,6 @@ func newDeployer(parent reactor.Parent, name, thread string, lib *Library, p *Pl
 			errs = append(errs, d.add(s))
 		}
 	}
-	d.components = len(d.slots)
 	if thread == "" {
 		for i := range p.Room {
 			c := &Component{d: d, late: true, room: true}
@@ -395,6 +394,12 @@ func (d *Deployer) plan(c *Component) {
 	default:
 		c.collectAt = c.Tag().Time.Add(after)
 	}
+}
+
+// border declares a port through which a connection leaves or enters the thread.
+func (d *Deployer) border(name string, e reactor.Element) {
+	d.borders = append(d.borders, e)
+	d.Declare(name, e)
 }
 
 // before says whether a component has its turn before another.

@@ -133,7 +133,7 @@ func (b *bound[T]) to(vm *lua.VM, v any) lua.Value {
 // offer gives the machine the module sinew and what goes with it.
 func (s *script) offer() error {
 	var err error
-	if s.port, err = lua.DescribeHandle[portNumber](s.vm, "sinew.Port", nil); err != nil {
+	if s.port, err = lua.DescribeHandle[portNumber](s.vm, "Port", nil); err != nil {
 		return err
 	}
 	for _, t := range s.lib.Types {
@@ -150,7 +150,7 @@ func (s *script) offer() error {
 		{"sinew.input", s.declareInput}, {"sinew.output", s.declareOutput}, {"sinew.property", s.declareProperty},
 		{"sinew.operation", s.declareOperation}, {"sinew.time", s.time}, {"sinew.raise", s.raise}, {"sinew.call", s.call},
 		{"sinew.ask", s.ask}, {"sinew.state", s.state}, {"sinew.memory", s.memory},
-		{"sinew.Port:read", s.read}, {"sinew.Port:write", s.write}, {"sinew.Port:get", s.get},
+		{"Port:read", s.read}, {"Port:write", s.write}, {"Port:get", s.get},
 	}
 	for _, f := range functions {
 		if err := s.vm.SetFunction(f.name, f.f); err != nil {

@@ -332,5 +332,11 @@ func (o *Output[T]) wire(in inlet) (reactor.Connection, error) {
 		return reactor.Connection{}, fmt.Errorf("%s is connected to %s already: an input takes one connection from another thread, and then no other", i.path(), i.sources.name())
 	}
 	i.wired = &o.end
-	return reactor.Connect(&o.out, &i.in), nil
+	out, into := &reactor.Out[T]{}, &reactor.In[T]{} // at the borders of the two threads
+	name := o.c.name + "_" + o.name + "_to_" + i.c.name + "_" + i.end.name
+	o.c.d.border(name, out)
+	i.c.d.border(name, into)
+	reactor.Connect(&o.out, out)
+	reactor.Connect(into, &i.in)
+	return reactor.Connect(out, into), nil
 }
