@@ -119,7 +119,7 @@ func (r *rig) AdvanceTo(t reactor.Time) error {
 		}
 		d := r.dep.Deployers[0]
 		for _, x := range r.dep.Deployers {
-			name, _, _ := strings.Cut(o.On, ".")
+			name := o.Place()
 			if x.component(name) != nil {
 				d = x
 			}

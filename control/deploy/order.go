@@ -19,6 +19,16 @@ type Order struct {
 // Scripted marks orders as what may run somebody's text: servers take them over ways alone that keep others out.
 func (Order) Scripted() {}
 
+// Place is the component in whose thread the order is carried out: that of a connection's input, else the one it is about.
+func (o *Order) Place() string {
+	place := o.On
+	if o.Do == "connect" || o.Do == "disconnect" {
+		place = o.To
+	}
+	name, _, _ := strings.Cut(place, ".")
+	return name
+}
+
 // Answer says what became of an order, at the tag at which it was carried out. Fault is empty where it was.
 type Answer struct {
 	ID          uint64
