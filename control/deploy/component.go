@@ -380,7 +380,9 @@ func (c *Component) activate() {
 		c.full = nil
 		c.fail("update", fmt.Errorf("the buffer of %s is full: read it more often, or say with `full` what may be dropped", e.path()))
 	} else if c.life.State() == Running {
-		if err := c.body.Update(); err != nil {
+		err := c.body.Update()
+		c.happened()
+		if err != nil {
 			c.fail("update", err)
 		}
 	} else {
@@ -399,11 +401,18 @@ func (c *Component) after() {
 	c.tell(w)
 }
 
+// happened tells what has happened in a machine.
+func (c *Component) happened() {
+	if w, ok := c.body.(worker); ok {
+		for _, e := range w.events() {
+			c.raise(e)
+		}
+	}
+}
+
 // tell tells figures and events of a machine.
 func (c *Component) tell(w worker) {
-	for _, e := range w.events() {
-		c.raise(e)
-	}
+	c.happened()
 	s := w.stats()
 	s.Updates, s.Errors, s.Missed = c.updates, c.failed, c.missed
 	c.figures.Set(s)

@@ -1,10 +1,10 @@
 package deploy
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -52,11 +52,13 @@ func (p *plant) Update() error {
 type counting struct {
 	Hooks
 	in  *Input[string]
+	c   *Component
 	got []string
+	at  []reactor.Time // of got
 }
 
 func newCounting(c *Component) (Body, error) {
-	k := &counting{in: NewInput[string](c, "in", Port{Event: true, Buffer: 64})}
+	k := &counting{c: c, in: NewInput[string](c, "in", Port{Event: true, Buffer: 64})}
 	return k, nil
 }
 
@@ -66,7 +68,7 @@ func (k *counting) Update() error {
 		if flow != NewData {
 			return nil
 		}
-		k.got = append(k.got, s)
+		k.got, k.at = append(k.got, s), append(k.at, k.c.now)
 	}
 }
 
@@ -137,7 +139,15 @@ type hear struct {
 	Answer reactor.In[Answer]
 }
 
-func newRig(t testing.TB, plan string, files texts, o reactor.Options, orders ...at) *rig {
+// tester is what tests and rapid's have in common.
+type tester interface {
+	Helper()
+	Context() context.Context
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+}
+
+func newRig(t tester, plan string, files texts, o reactor.Options, orders ...at) *rig {
 	t.Helper()
 	r := &rig{orders: orders, answers: map[uint64]Answer{}}
 	pl, err := Read("plan.yaml", []byte(plan), files.open)
@@ -169,7 +179,7 @@ func newRig(t testing.TB, plan string, files texts, o reactor.Options, orders ..
 	return r
 }
 
-func (r *rig) run(t testing.TB, length time.Duration) *rig {
+func (r *rig) run(t tester, length time.Duration) *rig {
 	t.Helper()
 	var err error
 	if r.rec, err = record.New(r.p, nil, record.Options{}); err != nil {
@@ -185,7 +195,7 @@ func (r *rig) run(t testing.TB, length time.Duration) *rig {
 }
 
 // ok demands that orders were carried out.
-func (r *rig) ok(t testing.TB, ids ...uint64) {
+func (r *rig) ok(t tester, ids ...uint64) {
 	t.Helper()
 	for _, id := range ids {
 		if a, ok := r.answers[id]; !ok || a.Fault != "" {
@@ -195,7 +205,7 @@ func (r *rig) ok(t testing.TB, ids ...uint64) {
 }
 
 // refused demands that an order was refused in words.
-func (r *rig) refused(t testing.TB, id uint64, words ...string) {
+func (r *rig) refused(t tester, id uint64, words ...string) {
 	t.Helper()
 	a, ok := r.answers[id]
 	for _, w := range words {
@@ -206,3 +216,14 @@ func (r *rig) refused(t testing.TB, id uint64, words ...string) {
 }
 
 func (r *rig) state(name string) State { return r.dep.Component(name).State() }
+
+// seen is when the component called seen got an event first; never if it did not.
+func (r *rig) seen(event string) reactor.Time {
+	k := r.dep.Component("seen").body.(*counting)
+	for i, e := range k.got {
+		if e == event {
+			return k.at[i]
+		}
+	}
+	return reactor.Forever
+}

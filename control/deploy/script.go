@@ -26,6 +26,7 @@ type script struct {
 	silent     bool   // what is printed is for a conversation
 	happened   []string
 	low        bool
+	spent      int64 // instructions of the last hook
 	most       int64
 	work, long int64 // of the collector
 }
@@ -108,7 +109,8 @@ func (s *script) hook(name string, args ...lua.Value) (result lua.Value, err err
 		return lua.Nil, nil
 	}
 	n, err := s.vm.Call(f, args...)
-	s.most = max(s.most, s.vm.Spent())
+	s.spent = s.vm.Spent()
+	s.most = max(s.most, s.spent)
 	if err != nil {
 		return lua.Nil, s.explain(err)
 	}
@@ -132,6 +134,7 @@ func (s *script) explain(err error) error {
 	case errors.Is(err, lua.ErrBudget):
 		return fmt.Errorf("%w: an activation has %d instructions, as `budget` says", err, s.conf.Budget)
 	case errors.Is(err, lua.ErrMemory):
+		s.isLow()
 		return fmt.Errorf("%w: the heap has %d bytes, as `heap` says", err, s.conf.heap())
 	case errors.As(err, &exit):
 		return fmt.Errorf("%s calls os.exit: a component stops by sinew.ask(\"stop\", …), and does not end the program", s.conf.File)
@@ -184,7 +187,7 @@ func (s *script) flush() {
 
 func (s *script) stats() Stats {
 	u := s.vm.Usage()
-	return Stats{Used: u.Used, High: u.High, Size: u.Size, Spent: s.vm.Spent(), Most: s.most, Collected: s.work, Longest: s.long}
+	return Stats{Used: u.Used, High: u.High, Size: u.Size, Spent: s.spent, Most: s.most, Collected: s.work, Longest: s.long}
 }
 
 // slack says when the collector is to work after an activation.
