@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
 )
@@ -125,5 +126,78 @@ connections:
 		if did != first || len(got) < 10 {
 			t.Errorf("%d workers: %s, want %s", workers, did, first)
 		}
+	}
+}
+
+// TestUpdates puts a thousand texts in place while a script works, every third of them one that must not come to be: no
+// cycle is missed, and no value of the stream is lost.
+func TestUpdates(t *testing.T) {
+	const source = `local out = sinew.output("out", "int")
+n, version = 0, 0
+function updateHook() n = n + 1 out:write(n) end
+local function version_of_the_text() return %d end
+function tell() return version_of_the_text() end`
+	const sink = `local input = sinew.input("in", "int", {event = true, buffer = 4})
+got, wrong, last = 0, 0, 0
+function updateHook()
+  local flow, x = input:read()
+  while flow == "NewData" do
+    got = got + 1
+    if x ~= last + 1 then wrong = wrong + 1 end
+    last = x
+    flow, x = input:read()
+  end
+end`
+	var orders []at
+	for k := range 1000 {
+		text := fmt.Sprintf(source, k+1)
+		switch k % 6 {
+		case 1:
+			text += "\nfunction checkHook() return false, 'no' end"
+		case 3:
+			text += "\nfunction ("
+		case 5:
+			text = "n = 0\n" + text + "\nwhile true do end"
+		}
+		orders = append(orders, at{time.Duration(k+1) * ms, Order{Do: "update", On: "source", Text: text}})
+	}
+	orders = append(orders, at{1005*ms + 1, Order{Do: "eval", On: "source", Text: "n, tell()"}}, at{1005*ms + 2, Order{Do: "eval", On: "sink", Text: "got, wrong, last"}})
+	plan := "components:\n  - {name: source, script: source.lua, period: 1ms, budget: 10000}\n  - {name: sink, script: sink.lua}\nconnections:\n  - source.out -> sink.in"
+	r := newRig(t, plan, texts{"source.lua": fmt.Sprintf(source, 0), "sink.lua": sink}, reactor.Options{}, orders...).run(t, 1006*ms-1)
+	if a, b := r.answers[1001].Text, r.answers[1002].Text; a != "1006\t999" || b != "1006\t0\t1006" {
+		t.Errorf("the source says %q, the sink %q", a, b)
+	}
+	for k := range 1000 {
+		if refused := r.answers[uint64(k+1)].Fault != ""; refused != (k%2 == 1) {
+			t.Fatalf("update %d: %+v", k+1, r.answers[uint64(k+1)])
+		}
+	}
+	if c := r.dep.Component("source"); c.missed != 0 || c.updates != 1006 || c.failed != 0 {
+		t.Errorf("%d updates, %d missed, %d failed", c.updates, c.missed, c.failed)
+	}
+}
+
+// TestNothingAllocates runs components in Go and Lua, with connections and a controlled collector.
+func TestNothingAllocates(t *testing.T) {
+	plan := loop[:strings.Index(loop, "connections:")] + `  - {name: count, script: count.lua, collector: {mode: controlled, after: 300us}}
+connections:
+  - plant.position -> control.measured
+  - control.force -> plant.force
+  - plant.position -> count.p
+  - control.force -> count.e
+`
+	count := `p = sinew.input("p", "float", {event = true}) e = sinew.input("e", "float", {event = true, buffer = 8}) o = sinew.output("o", "Vec3")
+local v = Vec3{x = 1}
+function updateHook() local _, x = p:read() v.x = x while e:read() == "NewData" do end o:write(v) sinew.raise("e_count") end`
+	r := newRig(t, plan, texts{"control.lua": control, "count.lua": count}, reactor.Options{})
+	r.p.Start()
+	for range 1000 {
+		r.p.Step(nil)
+	}
+	if n := testing.AllocsPerRun(3000, func() { r.p.Step(nil) }); n != 0 {
+		t.Errorf("%v allocations a tag", n)
+	}
+	if c := r.dep.Component("count"); c.failed != 0 || c.updates < 1000 {
+		t.Errorf("%d updates: %+v", c.updates, c.failures.last)
 	}
 }

@@ -412,8 +412,25 @@ func (s *script) time(vm *lua.VM, _ int) int {
 
 func (s *script) raise(vm *lua.VM, _ int) int {
 	s.acting()
-	s.c.raise(s.text(0, "an event"))
+	s.c.raise(s.event(vm.Arg(0)))
 	return 0
+}
+
+// maxEvents is how many names of events a script's component remembers, so that raising them needs no memory.
+const maxEvents = 64
+
+// event is the name of an event.
+func (s *script) event(v lua.Value) string {
+	for _, name := range s.names {
+		if s.vm.Is(v, name) {
+			return name
+		}
+	}
+	name := s.text(0, "an event")
+	if len(s.names) < maxEvents {
+		s.names = append(s.names, name)
+	}
+	return name
 }
 
 func (s *script) memory(vm *lua.VM, _ int) int {

@@ -25,6 +25,7 @@ type script struct {
 	printed    []byte // in this activation
 	silent     bool   // what is printed is for a conversation
 	happened   []string
+	names      []string // of events that the script has raised
 	low        bool
 	spent      int64 // instructions of the last hook
 	most       int64
