@@ -99,6 +99,7 @@ type Failure struct {
 // Stats are figures of a component's machine, of a script or chart.
 type Stats struct {
 	Used, High, Size int64  // bytes of the heap: in use, most so far, all
+	Largest          int64  // bytes of the largest free block
 	Spent, Most      int64  // instructions of the last activation, and of the longest
 	Collected        int64  // cells of 16 bytes that the collector's last step went through
 	Longest          int64  // cells of its longest step

@@ -188,7 +188,7 @@ func (s *script) flush() {
 
 func (s *script) stats() Stats {
 	u := s.vm.Usage()
-	return Stats{Used: u.Used, High: u.High, Size: u.Size, Spent: s.spent, Most: s.most, Collected: s.work, Longest: s.long}
+	return Stats{Used: u.Used, High: u.High, Size: u.Size, Largest: u.Largest, Spent: s.spent, Most: s.most, Collected: s.work, Longest: s.long}
 }
 
 // slack says when the collector is to work after an activation.

@@ -11,7 +11,7 @@ import (
 )
 
 type runCmd struct {
-	Program  string        `arg:"" optional:"" help:"Name of the program. Default: the only one." placeholder:"NAME"`
+	Program  string        `arg:"" optional:"" help:"Name of the program, or the file of a deployment: .yaml or .lua. Default: the only program." placeholder:"NAME"`
 	For      time.Duration `help:"Stop after this logical time; 0 runs until interrupted, or until the program ends by itself." default:"0" placeholder:"TIME" range:"0s..8760h"`
 	Fast     bool          `help:"As fast as possible, in logical time, instead of on the real clock: the same in every run."`
 	Speed    float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
@@ -48,11 +48,7 @@ func (c *runCmd) Check() error {
 
 // Run runs the program.
 func (c *runCmd) Run(ctx context.Context, t *Tool) error {
-	spec, err := t.Program(c.Program)
-	if err != nil {
-		return err
-	}
-	params, err := parameters(spec, c.Params)
+	spec, params, err := c.program(t)
 	if err != nil {
 		return err
 	}
@@ -68,6 +64,19 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	}
 	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
 	return err
+}
+
+// program is the one to run, with its parameters.
+func (c *runCmd) program(t *Tool) (run.Spec, any, error) {
+	if IsDeployment(c.Program) {
+		return t.Deployment(c.Program)
+	}
+	spec, err := t.Program(c.Program)
+	if err != nil {
+		return nil, nil, err
+	}
+	params, err := parameters(spec, c.Params)
+	return spec, params, err
 }
 
 // Do runs a program and tells people of it: how it goes on, on standard error, in a page unless its flags are nil, and what

@@ -20,6 +20,8 @@ type Running struct {
 	Name  string `json:"name"`
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
+	// Socket is the path of the program's own socket, which takes all that its user alone may send; "" where there is none.
+	Socket string `json:"socket,omitempty"`
 }
 
 // private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
@@ -99,15 +101,16 @@ func sweep(dir string) {
 	}
 }
 
-// Announce creates a file by which `sinew topic` finds this program: its name, the address of its page and the page's
-// token. remove deletes the file.
-func Announce(name, url, token string) (remove func(), err error) {
+// Announce creates a file by which `sinew topic` finds this program: its name, the address of its page, the page's token,
+// and its socket. A program without a page has its socket as its address. remove deletes the file.
+func Announce(r Running) (remove func(), err error) {
 	dir, err := private("live")
 	if err != nil {
 		return nil, err
 	}
 	pid := os.Getpid()
-	text, err := json.Marshal(Running{pid, name, url, token})
+	r.PID = pid
+	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +129,7 @@ func Announce(name, url, token string) (remove func(), err error) {
 		if i > 0 {
 			path = fmt.Sprintf("%s-%d.json", stem, i)
 		}
-		if ours(path, url) {
+		if ours(path, r.URL) {
 			_ = os.Remove(path)
 		}
 		err := os.Link(draft.Name(), path)
