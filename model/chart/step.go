@@ -247,7 +247,7 @@ func (m *Machine) arrive(n NodeID) bool {
 	case m.nodes[n].orthogonal:
 		return m.fork(n, None)
 	case m.nodes[n].first != None:
-		return m.find(m.nodes[n].initial)
+		return m.nodes[n].initial != None && m.find(m.nodes[n].initial)
 	}
 	return true
 }
