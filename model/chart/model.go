@@ -16,7 +16,8 @@ type Model struct {
 	// InnerFirst turns priority around: a state's transitions come before those of the states around it, as in UML and
 	// SCXML. Beyond rFSM.
 	InnerFirst bool
-	// Single makes a step take one event from the queue instead of all of them, as SCXML does. Beyond rFSM.
+	// Single makes a step take one event from the queue instead of all of them, and before that, in a step of its own and
+	// without an event, a transition that needs none, as SCXML does. Beyond rFSM.
 	Single bool
 }
 
@@ -25,10 +26,10 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	StateNode   Kind = iota
-	Junction         // a connector: never active, a transition goes on from it
-	Shallow          // a connector that goes on to the child that was last active. Beyond rFSM.
-	Deep             // a connector that goes on to the leaves that were last active. Beyond rFSM.
+	StateNode Kind = iota
+	Junction       // a connector: never active, a transition goes on from it
+	Shallow        // a connector that goes on to the child that was last active. Beyond rFSM.
+	Deep           // a connector that goes on to the leaves that were last active. Beyond rFSM.
 )
 
 // String gives "state", "connector", "history" or "deep history".
@@ -237,8 +238,8 @@ func (n *Node) implied() *Node {
 	return nil
 }
 
-// resolve gives the full name that a transition's path stands for.
-func resolve(path, holder string) string {
+// Resolve gives the full name that the path of a transition stands for which the composite holder holds.
+func Resolve(path, holder string) string {
 	switch {
 	case strings.HasPrefix(path, "."):
 		return holder + path
