@@ -85,8 +85,8 @@ type worker interface {
 	stats() Stats
 	// collect has the collector do its step.
 	collect()
-	// events gives what happened in the machine beside its work, such as memory running low.
-	events() []string
+	// happenings gives what happened in the machine beside its work, such as memory running low.
+	happenings() []string
 }
 
 // Failure is an error of a component's hook or operation.
@@ -119,7 +119,7 @@ type Activity struct {
 //
 //	in  turn     the components before it have had their turn
 //	out next     so has this one
-//	out events   e_error, e_error@HOOK, e_recovered, e_deadline, e_mem_low, e_mem_ok; what a script raises
+//	out raised   e_error, e_error@HOOK, e_recovered, e_deadline, e_mem_low, e_mem_ok; what a script raises
 //	out failures errors of hooks
 //	out stats    of a script or chart, after each activation
 //	out state    at each change
@@ -140,7 +140,7 @@ type Component struct {
 	operations []*Operation
 	faults     []error // of the declarations under way
 
-	events   *Output[string]
+	raised   *Output[string]
 	failures *Output[Failure]
 	figures  *Output[Stats]
 	state    *Output[string]
@@ -232,7 +232,7 @@ func (c *Component) fill(name string, kind Kind, a Activity) (err error) {
 		return err
 	}
 	_ = c.life.Step() // enters the initial state
-	c.events = NewOutput[string](c, "events", Port{})
+	c.raised = NewOutput[string](c, "raised", Port{})
 	c.failures = NewOutput[Failure](c, "failures", Port{})
 	c.state = NewOutput[string](c, "state", Port{})
 	if kind.Machine {
@@ -282,7 +282,7 @@ func (c *Component) wake() {
 }
 
 // raise gives an event to whoever listens.
-func (c *Component) raise(event string) { c.events.Set(event) }
+func (c *Component) raise(event string) { c.raised.Set(event) }
 
 // overflow notes that a port is full that must not be.
 func (c *Component) overflow(e *end) {
@@ -299,6 +299,7 @@ func (c *Component) turn() {
 		c.orders = append(c.orders[:0], c.orders[1:]...)
 		text, err := c.obey(o)
 		c.d.answer(o, text, err)
+		c.happened()
 	}
 	if c.isDue(now) {
 		c.activate()
@@ -404,8 +405,8 @@ func (c *Component) after() {
 
 // happened tells what has happened in a machine.
 func (c *Component) happened() {
-	if w, ok := c.body.(worker); ok {
-		for _, e := range w.events() {
+	if w, ok := c.body.(worker); ok && !c.room {
+		for _, e := range w.happenings() {
 			c.raise(e)
 		}
 	}

@@ -107,14 +107,14 @@ func TestAnyNumberOfWorkers(t *testing.T) {
   - {name: echo, kind: counting, thread: slow}
 connections:
   - {from: plant.position, to: far.p, after: 1ms}
-  - far.events -> echo.in`, 1)
+  - far.raised -> echo.in`, 1)
 	files := texts{"control.lua": control, "far.lua": `p = require "sinew".input("p", "float", {event = true})
 	function updateHook() local _, x = p:read() if x > 0.01 then require "sinew".raise("e_far") end end`}
 	first := ""
 	for _, workers := range []int{1, 2, 8} {
 		r := newRig(t, plan, files, reactor.Options{Workers: workers}, at{100 * ms, Order{Do: "set", On: "control.goal", Text: "-0.5"}},
 			at{150 * ms, Order{Do: "disconnect", On: "plant.position", To: "far.p"}}, at{160 * ms, Order{Do: "connect", On: "plant.position", To: "far.p"}},
-			at{170 * ms, Order{Do: "connect", On: "far.events", To: "echo.in"}}, at{180 * ms, Order{Do: "connect", On: "plant.position", To: "echo.in"}}).run(t, 400*ms)
+			at{170 * ms, Order{Do: "connect", On: "far.raised", To: "echo.in"}}, at{180 * ms, Order{Do: "connect", On: "plant.position", To: "echo.in"}}).run(t, 400*ms)
 		r.ok(t, 1, 2, 3)
 		r.refused(t, 4, "connected to echo.in already")
 		r.refused(t, 5, "another thread")

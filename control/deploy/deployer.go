@@ -309,7 +309,7 @@ func (d *Deployer) kindOf(to, text string) (Kind, error) {
 	if text == "" {
 		return d.lib.kind(to)
 	}
-	s := Spec{Script: Script{File: to, Text: text}}
+	s := Spec{Script: Script{File: to, Text: text, Chart: isSCXML(to)}}
 	return d.p.kind(d.lib, &s)
 }
 

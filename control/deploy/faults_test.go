@@ -20,13 +20,13 @@ const quiet = `
 connections:
   - plant.position -> control.measured
   - control.force -> plant.force
-  - bad.events -> failures.in
+  - bad.raised -> failures.in
 `
 
 // TestScriptsThatFail has scripts do what they must not. Each becomes an event with file and line, and the components
 // beside it do as they do without it.
 func TestScriptsThatFail(t *testing.T) {
-	alone := newRig(t, "components:"+strings.Replace(quiet, "  - bad.events -> failures.in\n", "", 1), texts{"control.lua": control}, reactor.Options{}).run(t, 200*ms)
+	alone := newRig(t, "components:"+strings.Replace(quiet, "  - bad.raised -> failures.in\n", "", 1), texts{"control.lua": control}, reactor.Options{}).run(t, 200*ms)
 	for name, c := range map[string]struct {
 		text, what, trace string
 		state             State
@@ -77,7 +77,7 @@ func TestRecovery(t *testing.T) {
 function updateHook() n = n + 1 if n == 5 then error("five") end end
 local tries = 0
 function errorHook(what) assert(what:find("five")) tries = tries + 1 return tries == 3 end`
-	r := newRig(t, "components:\n  - {name: a, script: a.lua, period: 1ms}\n  - {name: seen, kind: counting}\nconnections:\n  - a.events -> seen.in",
+	r := newRig(t, "components:\n  - {name: a, script: a.lua, period: 1ms}\n  - {name: seen, kind: counting}\nconnections:\n  - a.raised -> seen.in",
 		texts{"a.lua": text}, reactor.Options{}, at{20 * ms, Order{Do: "eval", On: "a", Text: "error('x')"}},
 		at{21 * ms, Order{Do: "eval", On: "a", Text: "while true do end"}}, at{22 * ms, Order{Do: "eval", On: "a", Text: "1 +"}},
 		at{23 * ms, Order{Do: "eval", On: "a", Text: "print('said') return 1, nil, 'two'"}}).run(t, 30*ms)
@@ -111,7 +111,7 @@ func TestRefused(t *testing.T) {
 		"components:\n  - {name: a, script: control.lua, collector: {mode: sometimes}}":                                                {"mode is free, controlled or off"},
 		"components:\n  - {name: a, script: control.lua, heap: 1K}":                                                                    {"a heap has 64K to 1G"},
 		"components:\n  - {name: a, kind: plant}\nconnections:\n  - a.position -> a.force":                                             {"4:5: a.position: a.position gives float64 in m of frame base, and a.force takes float64 in N"},
-		"components:\n  - {name: a, kind: plant}\nconnections:\n  - a.x -> a.force\n  - a -> b":                                        {`a has no output "x": it has events failures state position`, `there is no component "b"`},
+		"components:\n  - {name: a, kind: plant}\nconnections:\n  - a.x -> a.force\n  - a -> b":                                        {`a has no output "x": it has raised failures state position`, `there is no component "b"`},
 		"components:\n  - {name: a, kind: plant}\n  - {name: b, script: control.lua, thread: t}\nconnections:\n  - b.force -> a.force": {"5:5: b.force: it crosses from one thread to another"},
 	} {
 		files := texts{"control.lua": control, "broken.lua": "x = = 1", "port.lua": "local sinew = require 'sinew'\nsinew.input('a', 'flot')"}
@@ -147,7 +147,7 @@ func TestLowMemory(t *testing.T) {
 			}
 			tables, text := rapid.IntRange(1, most/2/96).Draw(t, "tables"), rapid.IntRange(1, most/4).Draw(t, "text")
 			kept := rapid.IntRange(20, 100).Draw(t, "kept")
-			plan := fmt.Sprintf("components:\n  - {name: a, script: a.lua, period: 1ms, budget: 10000000, heap: %dK, low: %dK, collector: {mode: off}}\n  - {name: seen, kind: counting}\nconnections:\n  - a.events -> seen.in", heap, low)
+			plan := fmt.Sprintf("components:\n  - {name: a, script: a.lua, period: 1ms, budget: 10000000, heap: %dK, low: %dK, collector: {mode: off}}\n  - {name: seen, kind: counting}\nconnections:\n  - a.raised -> seen.in", heap, low)
 			script := fmt.Sprintf(`local kept, n
 n = 0
 function updateHook()

@@ -149,7 +149,7 @@ func (s *script) offer() error {
 	}{
 		{"sinew.input", s.declareInput}, {"sinew.output", s.declareOutput}, {"sinew.property", s.declareProperty},
 		{"sinew.operation", s.declareOperation}, {"sinew.time", s.time}, {"sinew.raise", s.raise}, {"sinew.call", s.call},
-		{"sinew.ask", s.ask}, {"sinew.state", s.state}, {"sinew.memory", s.memory},
+		{"sinew.ask", s.ask}, {"sinew.state", s.state}, {"sinew.memory", s.memory}, {"sinew.now", s.nanoseconds},
 		{"Port:read", s.read}, {"Port:write", s.write}, {"Port:get", s.get},
 	}
 	for _, f := range functions {
@@ -407,6 +407,11 @@ func (s *script) get(vm *lua.VM, _ int) int {
 
 func (s *script) time(vm *lua.VM, _ int) int {
 	vm.Push(lua.Float(float64(s.c.now) / 1e9))
+	return 1
+}
+
+func (s *script) nanoseconds(vm *lua.VM, _ int) int {
+	vm.Push(lua.Int(int64(s.c.now)))
 	return 1
 }
 

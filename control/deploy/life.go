@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/lang/rfsm"
 )
 
 // enterState takes a transition of the life cycle and tells of it.
@@ -20,16 +21,22 @@ func (c *Component) enterState(to State) error {
 }
 
 // note tells of an error of a hook.
-func (c *Component) note(hook string, err error) {
+func (c *Component) note(hook string, err error) { c.noteAt(hook, hook, err) }
+
+// noteAt tells of an error of a hook, or of a body of a chart, at a place that the event names.
+func (c *Component) noteAt(hook, place string, err error) {
 	c.failed++
 	f := Failure{Hook: hook, What: err.Error()}
 	var e *lua.Error
+	var b *rfsm.Failure
 	if errors.As(err, &e) {
 		f.Trace = e.Traceback
+	} else if errors.As(err, &b) {
+		f.Trace = b.Traceback
 	}
 	c.failures.Set(f)
 	c.raise("e_error")
-	c.raise("e_error@" + hook)
+	c.raise("e_error@" + place)
 }
 
 // fail leads from Running to Error.
@@ -70,7 +77,7 @@ func (c *Component) start() error {
 		return err
 	}
 	c.due, c.woken = c.d.beat(c.Tag().Time), false
-	if c.activity.Period == 0 && c.waiting() {
+	if _, chart := c.body.(*chartBody); c.activity.Period == 0 && (chart || c.waiting()) {
 		c.wake()
 	}
 	return nil

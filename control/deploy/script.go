@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/lang/rfsm"
 )
 
 // script is the body of a component in Lua. Its hooks are the global functions configureHook, startHook, updateHook,
@@ -17,6 +18,8 @@ type script struct {
 	lib  *Library
 	vm   *lua.VM
 	conf Script
+
+	charts *rfsm.Library // what require "rfsm" gives
 
 	ports      []scriptPort // by the number of their handles
 	port       lua.Handle[portNumber]
@@ -53,10 +56,16 @@ const (
 
 // scriptKind is the kind of a component with a script or chart.
 func scriptKind(lib *Library, x Script) Kind {
-	return Kind{Name: x.File, Machine: true, Make: func(c *Component) (Body, error) { return newScript(c, lib, x) }}
+	return Kind{Name: x.File, Machine: true, Make: func(c *Component) (Body, error) {
+		if x.Chart {
+			return newChart(c, lib, x)
+		}
+		return newScript(c, lib, x)
+	}}
 }
 
-func newScript(c *Component, lib *Library, x Script) (Body, error) {
+// openScript makes a machine with all that scripts are offered.
+func openScript(c *Component, lib *Library, x Script) (*script, error) {
 	s := &script{c: c, lib: lib, conf: x, happened: make([]string, 0, 16), printed: make([]byte, 0, maxPrinted)}
 	if s.conf.Budget == 0 {
 		s.conf.Budget = defaultBudget
@@ -72,15 +81,32 @@ func newScript(c *Component, lib *Library, x Script) (Body, error) {
 		return nil, err
 	}
 	s.vm = vm
-	if err := s.offer(); err != nil {
+	if s.charts, err = rfsm.Open(vm, rfsm.Config{Budget: s.conf.Budget}); err == nil {
+		err = s.offer()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: the heap of %d bytes has no room for what scripts are offered: %w", c.name, x.heap(), err)
 	}
-	if err := vm.Do("@"+x.File, x.Text); err != nil {
+	return s, nil
+}
+
+// settle has the collector work as it is to while the component lives.
+func (s *script) settle() {
+	if s.conf.Collector.Mode != Free {
+		s.vm.Collecting(false)
+	}
+}
+
+// newScript makes the body of a component with a script.
+func newScript(c *Component, lib *Library, x Script) (Body, error) {
+	s, err := openScript(c, lib, x)
+	if err != nil {
 		return nil, err
 	}
-	if s.conf.Collector.Mode != Free {
-		vm.Collecting(false)
+	if err := s.vm.Do("@"+x.File, x.Text); err != nil {
+		return nil, err
 	}
+	s.settle()
 	return s, nil
 }
 
@@ -205,8 +231,8 @@ func (s *script) collect() {
 	}
 }
 
-// events gives what has happened since it was last asked.
-func (s *script) events() []string {
+// happenings gives what has happened since it was last asked.
+func (s *script) happenings() []string {
 	if u := s.vm.Usage(); s.low && u.Size-u.Used > s.conf.low()+s.conf.low()/4 {
 		s.low = false
 		s.happen("e_mem_ok")
