@@ -80,11 +80,11 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 
 // deploy runs a deployment.
 func (c *runCmd) deploy(ctx context.Context, t *cli.Tool) error {
-	spec, params, err := t.Deployment(c.Path)
+	spec, err := t.Program(c.Path)
 	if err != nil {
 		return err
 	}
-	o := run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed,
+	o := run.Options{Order: run.Order{Params: spec.Params(), Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed,
 		For: given(c.For, 0), Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout}
 	if len(o.Trace) == 0 {
 		o.Trace = []string{"*"}

@@ -14,12 +14,35 @@ func IsDeployment(word string) bool {
 	return (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(word, ".atoms"+ext)
 }
 
-// Deployment is the program that runs deployments, and the parameters with which it runs the one in a file.
-func (t *Tool) Deployment(file string) (run.Spec, *run.DeploymentParams, error) {
+// deployed is the program that runs deployments, with the one of a file.
+type deployed struct {
+	run.Spec
+	params *run.DeploymentParams
+}
+
+// Params implements run.Spec.
+func (d deployed) Params() any {
+	p := *d.params
+	return &p
+}
+
+// Make implements run.Spec.
+func (d deployed) Make(o run.Order) (*run.Instance, error) {
+	if o.Params == nil {
+		o.Params = d.Params()
+	}
+	return d.Spec.Make(o)
+}
+
+// deployment is the program that runs the deployment in a file.
+func (t *Tool) deployment(file string) (run.Spec, error) {
 	spec := t.find(run.DeploymentName)
 	if spec == nil {
-		return nil, nil, fmt.Errorf("%s runs no deployments: give cli.Main run.Deployment with a library of types and kinds", t.name())
+		return nil, fmt.Errorf("%s runs no deployments: give cli.Main run.Deployment with a library of types and kinds", t.name())
 	}
 	p, err := run.ReadDeployment(file)
-	return spec, p, err
+	if err != nil {
+		return nil, err
+	}
+	return deployed{spec, p}, nil
 }

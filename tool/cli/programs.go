@@ -28,8 +28,11 @@ func (t *Tool) find(name string) run.Spec {
 	return nil
 }
 
-// Program is the program of a name; "" stands for the only one.
+// Program is the program of a name, or the deployment in a file; "" stands for the only program.
 func (t *Tool) Program(name string) (run.Spec, error) {
+	if IsDeployment(name) {
+		return t.deployment(name)
+	}
 	known := "it knows " + strings.Join(t.names(), ", ")
 	switch s := t.find(name); {
 	case len(t.Programs) == 0:

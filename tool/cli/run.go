@@ -48,7 +48,11 @@ func (c *runCmd) Check() error {
 
 // Run runs the program.
 func (c *runCmd) Run(ctx context.Context, t *Tool) error {
-	spec, params, err := c.program(t)
+	spec, err := t.Program(c.Program)
+	if err != nil {
+		return err
+	}
+	params, err := parameters(spec, c.Params)
 	if err != nil {
 		return err
 	}
@@ -64,19 +68,6 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	}
 	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
 	return err
-}
-
-// program is the one to run, with its parameters.
-func (c *runCmd) program(t *Tool) (run.Spec, any, error) {
-	if IsDeployment(c.Program) {
-		return t.Deployment(c.Program)
-	}
-	spec, err := t.Program(c.Program)
-	if err != nil {
-		return nil, nil, err
-	}
-	params, err := parameters(spec, c.Params)
-	return spec, params, err
 }
 
 // Do runs a program and tells people of it: how it goes on, on standard error, in a page unless its flags are nil, and what
