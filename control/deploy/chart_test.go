@@ -54,7 +54,7 @@ func TestChart(t *testing.T) {
 		ask(10, "write", "task.events", `"e_contact"`), ask(11, "write", "task.events", `"e_nonsense"`),
 		ask(20, "update", "task", better), ask(21, "update", "task", "return 7"), ask(22, "update", "task", strings.ReplaceAll(grasp, "grasp =", "grip =")), // 3, 4, 5
 		ask(30, "write", "task.events", `"e_release"`), ask(31, "read", "task.speed", ""), // 6, 7
-		at{32 * ms, Order{Do: "call", On: "task", To: "where"}},                                                    // 8
+		at{32 * ms, Order{Do: "call", On: "task", To: "where"}},                                                                                                                        // 8
 		ask(40, "eval", "task", "while true do local used, size = sinew.memory() if size - used < 24000 then break end hoard = {hoard} end"), ask(50, "eval", "task", "place, #hoard"), // 9, 10
 		ask(60, "update", "task", bad), ask(61, "write", "task.events", `"e_contact"`), ask(70, "read", "task.leaf", ""), // 11, 12, 13
 		ask(71, "info", "task", ""), ask(72, "eval", "task", "sinew.now(), sinew.time()"),

@@ -125,9 +125,8 @@ type Activity struct {
 //	out state    at each change
 type Component struct {
 	reactor.Reactor
-	Turn    reactor.In[node.None]
-	Next    reactor.Out[node.None]
-	Written reactor.MultiOut[Written] // of room: what a component created later writes
+	Turn reactor.In[node.None]
+	Next reactor.Out[node.None]
 
 	d          *Deployer
 	name, kind string
@@ -144,6 +143,9 @@ type Component struct {
 	failures *Output[Failure]
 	figures  *Output[Stats]
 	state    *Output[string]
+
+	writings *reactor.Out[Writings] // of room: what a component created later writes
+	wrote    Writings               // in this turn
 
 	late, renewing bool
 	room           bool // no component is in the slot
@@ -162,7 +164,13 @@ type Component struct {
 	missed         uint64
 }
 
-// Written is what a component in reserved room has written: the name of its port and the value as JSON.
+// Writings is what a component in reserved room has written in one turn, one after the other, as far as there is room.
+type Writings struct {
+	N       int
+	Written [MaxWritten]Written
+}
+
+// Written is what was written to a port, as JSON.
 type Written struct{ Port, Value string }
 
 // maxOrders is how many orders wait for a component's turn.
@@ -257,8 +265,8 @@ func (c *Component) declare() {
 	for _, o := range c.outputs {
 		r.Sets(o.effect())
 	}
-	for i := range c.Written.Width() {
-		r.Sets(c.Written.At(i))
+	if c.writings != nil {
+		r.Sets(c.writings)
 	}
 	if c.activity.Deadline > 0 {
 		r.Deadline(c.activity.Deadline, c.tooLate)
@@ -266,12 +274,10 @@ func (c *Component) declare() {
 	r.Do(c.turn)
 }
 
-// written tells what a component without ports of its own writes, in the order in which its outputs were declared.
+// written notes what a component without ports of its own writes.
 func (c *Component) written(port string, v any) {
-	for i, o := range c.outputs {
-		if o.at().name == port && i < c.Written.Width() {
-			c.Written.At(i).Set(Written{port, string(toJSON(v))})
-		}
+	if n := c.wrote.N; n < MaxWritten {
+		c.wrote.Written[n], c.wrote.N = Written{port, string(toJSON(v))}, n+1
 	}
 }
 
@@ -326,6 +332,10 @@ func (c *Component) begin() {
 // pass ends the turn.
 func (c *Component) pass() {
 	c.active = false
+	if c.wrote.N > 0 {
+		c.writings.Set(c.wrote)
+		c.wrote = Writings{}
+	}
 	c.Next.Set(node.None{})
 }
 

@@ -57,7 +57,8 @@ func newDeployer(parent reactor.Parent, name, thread string, lib *Library, p *Pl
 		for i := range p.Room {
 			c := &Component{d: d, late: true, room: true}
 			reactor.Init(d, fmt.Sprintf("room[%d]", i), c)
-			c.Written.Resize(MaxWritten)
+			c.writings = &reactor.Out[Writings]{}
+			c.Declare("written", c.writings)
 			c.declare()
 			d.slots = append(d.slots, c)
 		}
@@ -69,7 +70,7 @@ func newDeployer(parent reactor.Parent, name, thread string, lib *Library, p *Pl
 	return d, errs
 }
 
-// MaxWritten is how many outputs a component in reserved room has.
+// MaxWritten is how many values a component in reserved room tells of in one turn.
 const MaxWritten = 16
 
 // add makes a component of the plan.
@@ -265,10 +266,6 @@ func (d *Deployer) create(o Order) error {
 		if c.late && c.room {
 			if err := c.fill(o.On, kind, Activity{}); err != nil {
 				return err
-			}
-			if len(c.outputs) > MaxWritten {
-				c.room = true
-				return fmt.Errorf("%s has %d outputs: one in reserved room has at most %d", o.On, len(c.outputs), MaxWritten)
 			}
 			c.orders = append(c.orders, Order{Do: "begin", On: o.On})
 			return nil

@@ -97,7 +97,7 @@ function errorHook(what) assert(what:find("five")) tries = tries + 1 return trie
 func TestRefused(t *testing.T) {
 	for plan, want := range map[string][]string{
 		"components: 3":           {"plan.yaml:1:13: this is a list"},
-		"component:\n  - name: a": {`plan.yaml:2:3: a deployment has no "component"`},
+		"component:\n  - name: a": {`plan.yaml:1:1: a deployment has no "component"`},
 		"components:\n  - {name: a, kind: plant, script: control.lua}\n  - {name: a b, kind: x}":                                       {"2:5: a: it needs exactly one of kind, script and chart", `3:5: a b: "a b"`},
 		"components:\n  - {name: a, kind: plant}\n  - {name: a, kind: plant}":                                                          {"3:5: a: there are two components of this name; the first is in line 2"},
 		"components:\n  - {name: a, script: none.lua}":                                                                                 {"2:5: a: there is no file none.lua"},

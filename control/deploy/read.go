@@ -84,7 +84,11 @@ next:
 		for i, f := range fields {
 			known[i] = f.name
 		}
-		r.wrong(p.Node, "it has "+strings.Join(known, ", "), "%s has no %.60q", what, p.Name)
+		at := *p.Node
+		if p.At.Line > 0 {
+			at.Pos = p.At
+		}
+		r.wrong(&at, "it has "+strings.Join(known, ", "), "%s has no %.60q", what, p.Name)
 	}
 }
 
