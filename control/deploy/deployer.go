@@ -31,8 +31,9 @@ type Deployer struct {
 	slots   []*Component
 	pending []Order
 	answers []Answer
-	woken   bool // a component was woken
-	depth   int  // of operations that call operations
+	looks   []Order // that are answered when all have had their turn
+	woken   bool    // a component was woken
+	depth   int     // of operations that call operations
 	slackAt reactor.Time
 	borders []reactor.Element // ports for connections of other threads
 }
@@ -157,6 +158,7 @@ func (d *Deployer) begin() {
 
 // end gives answers, and sees to what is to happen next.
 func (d *Deployer) end() {
+	d.look()
 	if len(d.answers) > 0 {
 		a := d.answers[0]
 		d.answers = append(d.answers[:0], d.answers[1:]...)
@@ -218,17 +220,11 @@ func (d *Deployer) unknown(name string) error {
 
 // route carries out an order that is the deployer's, and hands others to their components.
 func (d *Deployer) route(o Order) {
-	var text string
 	var err error
 	switch o.Do {
-	case "list":
-		text = d.list()
-	case "info":
-		if c := d.component(o.On); c != nil {
-			text = c.info()
-		} else {
-			err = d.unknown(o.On)
-		}
+	case "list", "info":
+		d.looks = append(d.looks, o)
+		return
 	case "create":
 		err = d.create(o)
 	case "remove":
@@ -247,7 +243,23 @@ func (d *Deployer) route(o Order) {
 			return
 		}
 	}
-	d.answer(o, text, err)
+	d.answer(o, "", err)
+}
+
+// look answers what only looks, once all components have had their turn.
+func (d *Deployer) look() {
+	for _, o := range d.looks {
+		c := d.component(o.On)
+		switch {
+		case o.Do == "list":
+			d.answer(o, d.list(), nil)
+		case c == nil:
+			d.answer(o, "", d.unknown(o.On))
+		default:
+			d.answer(o, c.info(), nil)
+		}
+	}
+	d.looks = d.looks[:0]
 }
 
 // create makes a component in reserved room and, if it can, starts it.
