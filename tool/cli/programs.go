@@ -33,6 +33,9 @@ func (t *Tool) Program(name string) (run.Spec, error) {
 	if IsDeployment(name) {
 		return t.deployment(name)
 	}
+	if err := t.Elsewhere.become(name); err != nil {
+		return nil, err
+	}
 	known := "it knows " + strings.Join(t.names(), ", ")
 	switch s := t.find(name); {
 	case len(t.Programs) == 0:
