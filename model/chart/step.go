@@ -43,7 +43,7 @@ func (m *Machine) pass() (idle, counts, ok bool) {
 			if m.take(0); m.look() {
 				m.run(m.hook.PreStep)
 				m.execute()
-				m.run(m.hook.PostStep)
+				m.end()
 				return false, true, true
 			}
 		}
@@ -55,6 +55,7 @@ func (m *Machine) pass() (idle, counts, ok bool) {
 	case m.mode[0] == Inactive:
 		if !m.start() {
 			m.fail(Init, 0, -1, errInit)
+			m.watched()
 			return false, true, false
 		}
 	case len(m.set) > 0:
@@ -67,9 +68,25 @@ func (m *Machine) pass() (idle, counts, ok bool) {
 			idle = len(m.queue) == 0
 		}
 	}
-	m.run(m.hook.PostStep)
+	m.end()
 	return idle, counts, true
 }
+
+// end calls what waits for the end of a step.
+func (m *Machine) end() {
+	m.run(m.hook.PostStep)
+	m.watched()
+}
+
+func (m *Machine) watched() {
+	if m.watch != nil {
+		m.watch(m)
+	}
+}
+
+// Watch sets a function that is called at the end of every step, after the hooks, and must only look; nil ends it. It
+// stays when the model is replaced.
+func (m *Machine) Watch(look func(m *Machine)) { m.watch = look }
 
 var errInit = errors.New("no way leads from root.initial to a leaf with these events and guards")
 
