@@ -46,7 +46,7 @@ func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
 	if err := raw.Check().Err(); err != nil {
 		return &Chart{lib: l, model: &raw}, err // to be drawn; it makes no machine
 	}
-	n, err := vm.CallWithin(0, vm.Get(l.core(), vm.String("init")), template, lua.Bool(true))
+	n, err := vm.CallWithin(0, vm.Get(l.core, vm.String("init")), template, lua.Bool(true))
 	if err != nil {
 		if vm.Final(err) {
 			vm.Pass(err)
