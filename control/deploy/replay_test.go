@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
@@ -89,16 +90,16 @@ end
 `
 
 // params are those of the plan.
-func params(t testing.TB, texts map[string]string) *run.DeploymentParams {
+func params(t testing.TB, texts map[string]string) *deployment.Params {
 	t.Helper()
 	b, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &run.DeploymentParams{File: "plan.yaml", Texts: string(b)}
+	return &deployment.Params{File: "plan.yaml", Texts: string(b)}
 }
 
-func spec() *ordered { return &ordered{Spec: run.Deployment(deploy.Library{Types: deploy.Types()})} }
+func spec() *ordered { return &ordered{Spec: deployment.Spec(deploy.Library{Types: deploy.Types()})} }
 
 // TestReplay records a run with changes of every kind, twice, and replays it: the three are the same.
 func TestReplay(t *testing.T) {
@@ -131,7 +132,7 @@ function updateHook() n = n + 1 o:write(Vec3{x = n}) end`})
 		if hash == "" {
 			hash = out.Summary.OutputHash
 		}
-		r, err := run.Replay(t.Context(), []run.Spec{run.Deployment(deploy.Library{Types: deploy.Types()})}, dir)
+		r, err := run.Replay(t.Context(), []run.Spec{deployment.Spec(deploy.Library{Types: deploy.Types()})}, dir)
 		if err != nil || !r.Same() || r.Hash != hash {
 			t.Errorf("recorded %s, before %s, replayed: %+v, %v", out.Summary.OutputHash, hash, r, err)
 		}

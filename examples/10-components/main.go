@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/cli"
-	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/deployment"
 )
 
 // rail is a mass that a force moves along a rail.
@@ -47,5 +47,5 @@ func (r *rail) Update() error {
 }
 
 func main() {
-	cli.Main(run.Deployment(deploy.Library{Types: deploy.Types(), Kinds: []deploy.Kind{{Name: "rail", Make: newRail}}}))
+	cli.Main(deployment.Spec(deploy.Library{Types: deploy.Types(), Kinds: []deploy.Kind{{Name: "rail", Make: newRail}}}))
 }

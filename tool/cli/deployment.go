@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -17,7 +18,7 @@ func IsDeployment(word string) bool {
 // deployed is the program that runs deployments, with the one of a file.
 type deployed struct {
 	run.Spec
-	params *run.DeploymentParams
+	params *deployment.Params
 }
 
 // Params implements run.Spec.
@@ -36,11 +37,11 @@ func (d deployed) Make(o run.Order) (*run.Instance, error) {
 
 // deployment is the program that runs the deployment in a file.
 func (t *Tool) deployment(file string) (run.Spec, error) {
-	spec := t.find(run.DeploymentName)
+	spec := t.find(deployment.Name)
 	if spec == nil {
-		return nil, fmt.Errorf("%s runs no deployments: give cli.Main run.Deployment with a library of types and kinds", t.name())
+		return nil, fmt.Errorf("%s runs no deployments: give cli.Main deployment.Spec with a library of types and kinds", t.name())
 	}
-	p, err := run.ReadDeployment(file)
+	p, err := deployment.Read(file)
 	if err != nil {
 		return nil, err
 	}

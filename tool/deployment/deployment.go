@@ -1,4 +1,6 @@
-package run
+// Package deployment is the program that runs deployments of package deploy: a run.Spec, made from the texts of a
+// deployment and of the scripts and charts that it names.
+package deployment
 
 import (
 	"encoding/json"
@@ -9,25 +11,26 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// DeploymentName is what recordings of deployments carry as their program.
-const DeploymentName = "deployment"
+// Name is what recordings of deployments carry as their program.
+const Name = "deployment"
 
-// DeploymentParams are the parameters of a deployment that is run: its text, and those of the scripts and charts that it
+// Params are the parameters of a deployment that is run: its text, and those of the scripts and charts that it
 // names. They are part of a recording, so a replay needs no file.
-type DeploymentParams struct {
+type Params struct {
 	File  string `yaml:"file"`  // what the text was called
 	Texts string `yaml:"texts"` // the texts by the names of their files, as JSON
 }
 
 // Validate implements what CheckParams asks for.
-func (p *DeploymentParams) Validate() error {
+func (p *Params) Validate() error {
 	_, err := p.texts()
 	return err
 }
 
-func (p *DeploymentParams) texts() (map[string]string, error) {
+func (p *Params) texts() (map[string]string, error) {
 	all := map[string]string{}
 	if p.File == "" {
 		return nil, errors.New("a deployment is run by the name of its file: sinew run cell.yaml")
@@ -38,8 +41,8 @@ func (p *DeploymentParams) texts() (map[string]string, error) {
 	return all, nil
 }
 
-// ReadDeployment reads the file of a deployment, in YAML or Lua, and the files that it names, which are looked for beside it.
-func ReadDeployment(file string) (*DeploymentParams, error) {
+// Read reads the file of a deployment, in YAML or Lua, and the files that it names, which are looked for beside it.
+func Read(file string) (*Params, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -58,13 +61,13 @@ func ReadDeployment(file string) (*DeploymentParams, error) {
 		return nil, err
 	}
 	b, err := json.Marshal(all)
-	return &DeploymentParams{File: file, Texts: string(b)}, err
+	return &Params{File: file, Texts: string(b)}, err
 }
 
-// Deployment is the program that runs deployments: of components of the library's kinds, scripts and charts. Its deployer
+// Spec is the program that runs deployments: of components of the library's kinds, scripts and charts. Its deployer
 // is called like the deployment.
-func Deployment(lib deploy.Library) Spec {
-	return New(DeploymentName, DeploymentParams{}, func(main *reactor.Main, p *DeploymentParams) error {
+func Spec(lib deploy.Library) run.Spec {
+	return run.New(Name, Params{}, func(main *reactor.Main, p *Params) error {
 		all, err := p.texts()
 		if err != nil {
 			return err
@@ -80,7 +83,7 @@ func Deployment(lib deploy.Library) Spec {
 		}
 		name := plan.Name
 		if name == "" {
-			name = DeploymentName
+			name = Name
 		}
 		_, err = deploy.New(main, name, lib, plan)
 		return err
