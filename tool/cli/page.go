@@ -125,7 +125,7 @@ func (p *Page) announce(r live.Running) (err error) {
 
 // listen opens the program's socket, which its user alone can use. A page does without where the system has none.
 func (p *Page) listen(topics http.Handler) (path string, err error) {
-	l, path, err := live.Socket()
+	l, path, err := web.Socket()
 	if err != nil {
 		if p.flags.Attach {
 			return "", err

@@ -102,7 +102,7 @@ func TestPrivateFolders(t *testing.T) {
 		t.Error(all, err)
 	}
 	if os.Getuid() != 0 {
-		if err := ownAlone("/etc/passwd"); err == nil {
+		if err := OwnAlone("/etc/passwd"); err == nil {
 			t.Error("another user's file is believed")
 		}
 	}

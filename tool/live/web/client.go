@@ -38,7 +38,7 @@ var ErrSilent = errors.New("does not answer")
 // NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is the server's, ""
 // for none; ca names a file with the certificate of a server that the system does not trust, "" for none.
 func NewClient(address, token, ca string) (*Client, error) {
-	if path := live.SocketOf(address); path != "" {
+	if path := SocketOf(address); path != "" {
 		return overSocket(path)
 	}
 	u, err := url.Parse(address)
@@ -69,7 +69,7 @@ func NewClient(address, token, ca string) (*Client, error) {
 
 // overSocket makes a client for the program behind a socket of this user's.
 func overSocket(path string) (*Client, error) {
-	if err := live.CheckSocket(path); err != nil {
+	if err := CheckSocket(path); err != nil {
 		return nil, err
 	}
 	tr := http.DefaultTransport.(*http.Transport).Clone()

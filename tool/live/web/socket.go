@@ -1,4 +1,4 @@
-package live
+package web
 
 import (
 	"errors"
@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/tool/live"
 )
 
 // Socket opens a socket of this process that its user alone can use: in the folder that only the user can enter, with the
 // permissions 0600, and where the system tells who connects, closed to everybody else at once.
 func Socket() (l net.Listener, path string, err error) {
-	dir, err := private("live")
+	dir, err := live.Private("live")
 	if err != nil {
 		return nil, "", err
 	}
@@ -66,5 +68,5 @@ func CheckSocket(path string) error {
 	if err != nil {
 		return err
 	}
-	return ownAlone(path)
+	return live.OwnAlone(path)
 }
