@@ -64,6 +64,10 @@ func (p *Program) Graph() *graph.Graph {
 		g.Connections = append(g.Connections, graph.Connection{From: int(b.from.id), To: int(b.to.id), Delayed: b.delayed,
 			Delay: b.delay, Physical: b.physical, Enclaves: b.from.owner.enclave != b.to.owner.enclave, Mode: mode(b.mode)})
 	}
+	for _, c := range p.main.carried {
+		g.Connections = append(g.Connections, graph.Connection{From: int(c.from.id), To: int(c.to.id), Delayed: c.later, Mode: graph.None,
+			Note: "carried by the program itself, which may disconnect it"})
+	}
 	return g
 }
 
@@ -119,4 +123,20 @@ func describeReaction(rx *reaction, ids map[*trigger]int, modes map[*Mode]int, m
 		}
 	}
 	return d
+}
+
+// carried is a connection that a program carries by itself.
+type carried struct {
+	from, to *portBase
+	later    bool
+}
+
+// Carries says that the program itself carries what a port is set to onward to another, later if it arrives after the tag.
+// It shows in Program.Graph, and does nothing else. It belongs in the constructor; both ports are declared.
+func Carries[T any](from, to Wire[T], later bool) {
+	f, t := &from.port().portBase, &to.port().portBase
+	if f.owner == nil || t.owner == nil || f.owner.main.built {
+		panic("reactor: Carries belongs in a constructor, and its ports are declared")
+	}
+	f.owner.main.carried = append(f.owner.main.carried, carried{f, t, later})
 }

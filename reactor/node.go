@@ -77,6 +77,7 @@ type Main struct {
 	built    bool
 
 	constants []Constant
+	carried   []carried
 	builtin   [3]field // startup, shutdown and reset
 	idle      worker   // replaces the workers until the program is built
 	bare      extras   // shared by reactors without any

@@ -16,8 +16,8 @@ var (
 	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a zone that never changes
 )
 
-// shares describes what in a value of type t an assignment does not copy, as ".Field of type []int", or is empty.
-func shares(t reflect.Type) string {
+// Shares describes what in a value of type t an assignment does not copy, as ".Field of type []int", or is empty.
+func Shares(t reflect.Type) string {
 	path, at := shared(t, nil)
 	if at == nil {
 		return ""
@@ -71,7 +71,7 @@ func promises(t reflect.Type) bool {
 // is enough or there is no such method.
 func cloner[T any]() func(T) T {
 	t := reflect.TypeFor[T]()
-	if shares(t) == "" {
+	if Shares(t) == "" {
 		return nil
 	}
 	type clones interface{ Clone() T }
@@ -104,7 +104,7 @@ func (p *Program) checkShared() {
 		if !t.queued() || t.typ == nil || t.copied || t.conn != nil && t.conn.cut {
 			continue
 		}
-		what := shares(t.typ)
+		what := Shares(t.typ)
 		if what == "" {
 			continue
 		}

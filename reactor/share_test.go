@@ -61,11 +61,11 @@ func TestWhatAnAssignmentDoesNotCopy(t *testing.T) {
 		{reflect.TypeFor[framed](), "a []string in Notes"},
 		{reflect.TypeFor[nest](), "a reactor.list in list"},
 	} {
-		if got := shares(c.t); got != c.want {
+		if got := Shares(c.t); got != c.want {
 			t.Errorf("%v: %q, want %q", c.t, got, c.want)
 		}
 	}
-	if shares(reflect.TypeFor[netip.Addr]()) == "" {
+	if Shares(reflect.TypeFor[netip.Addr]()) == "" {
 		t.Error("netip.Addr holds a pointer and does not say what becomes of it")
 	}
 }

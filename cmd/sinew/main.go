@@ -6,8 +6,10 @@ import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
+	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -30,7 +32,7 @@ Examples:
 
 // programs lists the programs that the commands know by name.
 func programs() []run.Spec {
-	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}}
+	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, deployment.Spec(deploy.Library{Types: deploy.Types()})}
 }
 
 // commands are those that are bound to a program, a robot, a model or a bench.

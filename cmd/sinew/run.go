@@ -17,7 +17,7 @@ import (
 )
 
 type runCmd struct {
-	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a deployment of components: a .yaml or .lua file; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
 	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
@@ -49,7 +49,8 @@ type runCmd struct {
 
 // Help shows examples.
 func (c *runCmd) Help() string {
-	return "The model is a law of Atoms. It is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
+	return "A deployment of components, a .yaml or .lua file, runs on the real clock, or with --fast as fast as possible; --attach opens its socket.\n" +
+		"Otherwise the model is a law of Atoms. It is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
 		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
@@ -58,6 +59,9 @@ func (c *runCmd) Help() string {
 
 // Run runs the model.
 func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
+	if cli.IsDeployment(c.Path) {
+		return c.deploy(ctx, t)
+	}
 	spec, o, err := c.config()
 	if err != nil {
 		return err
@@ -66,6 +70,21 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if faults, _ := diag.Of(err); len(faults) > 0 && out == nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count()))
 	}
+	return err
+}
+
+// deploy runs a deployment.
+func (c *runCmd) deploy(ctx context.Context, t *cli.Tool) error {
+	spec, err := t.Program(c.Path)
+	if err != nil {
+		return err
+	}
+	o := run.Options{Order: run.Order{Params: spec.Params(), Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed,
+		For: given(c.For, 0), Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout}
+	if len(o.Trace) == 0 {
+		o.Trace = []string{"*"}
+	}
+	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
 	return err
 }
 

@@ -27,6 +27,8 @@ type scriptCmd struct {
 	REPL scriptREPL `cmd:"" name:"repl" default:"" help:"Talk with a machine: lines run as they are typed. This is what 'sinew script' alone does."`
 	Run  scriptRun  `cmd:"" help:"Run a script in Lua 5.4 within a heap of fixed size."`
 	Fmt  scriptFmt  `cmd:"" help:"Lay out scripts."`
+
+	Attach cli.Attach `cmd:"" help:"Talk with a component's script in a running program."`
 }
 
 // Help shows examples.

@@ -55,3 +55,6 @@ func (vm *VM) Pairs(t Value) iter.Seq2[Value, Value] {
 		}
 	}
 }
+
+// Is says whether a value is this string. It makes nothing.
+func (vm *VM) Is(v Value, s string) bool { return v.t == tString && string(vm.text(uint32(v.v))) == s }

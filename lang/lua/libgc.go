@@ -45,3 +45,28 @@ func baseCollect(vm *VM, n int) int {
 
 // defaultStep is how much work a manual step does, in cells.
 const defaultStep = 1000
+
+// Collecting says whether the collector works by itself when memory is allocated. Without it only Collect, and what a script
+// does with collectgarbage, work.
+func (vm *VM) Collecting(free bool) {
+	vm.gc.mode = gcOff
+	if free {
+		vm.gc.mode = gcFree
+	}
+}
+
+// Collect has the collector work for about so many cells of 16 bytes, between calls. It says how many it was, and whether a
+// cycle ended. Finalisers that are due are called, with a full budget; an error is theirs.
+func (vm *VM) Collect(cells int) (work int, done bool, err error) {
+	err = vm.enter(func() {
+		var left int
+		done, left = vm.gcSteps(cells)
+		work = cells - left
+		vm.debt = -int64(vm.gc.step)
+		vm.callPending()
+	})
+	return work, done, err
+}
+
+// Spent is how many instructions the running activation, or the last, has used.
+func (vm *VM) Spent() int64 { return vm.activation - vm.left + vm.part - vm.budget }

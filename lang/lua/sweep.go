@@ -168,6 +168,12 @@ func (vm *VM) endCycle() {
 
 // gcWork does at least this much work, or ends a cycle, and says whether it did.
 func (vm *VM) gcWork(work int) bool {
+	done, _ := vm.gcSteps(work)
+	return done
+}
+
+// gcSteps is gcWork, and says how much of the work is left: less than none when a piece was larger.
+func (vm *VM) gcSteps(work int) (done bool, left int) {
 	closed := false // whether stack and roots are marked as they are now
 	for work > 0 {
 		switch vm.gc.state {
@@ -183,11 +189,11 @@ func (vm *VM) gcWork(work int) bool {
 		case gcSweep:
 			work -= vm.sweep(min(work, 64)) + 1
 			if vm.gc.state == gcPause {
-				return true
+				return true, work
 			}
 		}
 	}
-	return false
+	return false, work
 }
 
 // headroom is how much is allocated at most before a cycle begins, and while it goes on. It is a small part of what is

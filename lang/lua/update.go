@@ -194,6 +194,7 @@ func (r *renewal) run(u Update) {
 	vm.Push(f)
 	fresh := vm.invoke(f, key, r.source)
 	vm.Push(fresh)
+	vm.setMeta(uint32(env.v), Nil) // it was for the text's reads alone, and is not to become that of the globals
 	if old.t == tTable && uint32(old.v) != vm.globals && fresh.t != tTable {
 		vm.failValue(vm.String(fmt.Sprintf("module '%s' is a table, but the new text returns a %s", u.Module, fresh.Type())))
 	}

@@ -501,3 +501,22 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 	b.ReportMetric(float64(vm.Usage().Used), "bytes-used")
 }
+
+// TestUpdateLeavesGlobalsPlain: after an update of the program itself a global that there is not is nil, as before.
+func TestUpdateLeavesGlobalsPlain(t *testing.T) {
+	vm, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.Do("@p.lua", "x = 1"); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := vm.Update(Update{Chunk: "@p.lua", Text: "x = 1 function f() return nothing end"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.Do("=t", "assert(nothing == nil and getmetatable(_G) == nil and f() == nil)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

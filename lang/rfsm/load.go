@@ -122,10 +122,13 @@ func (c *Chart) Replace(next *Chart) error {
 
 // seat is the chart that is in this one's place now.
 func (c *Chart) seat() *Chart {
-	for c.next != nil {
-		c = c.next
+	if c.next == nil {
+		return c
 	}
-	return c
+	for c.next.next != nil { // the way stays short, however many there have been
+		c.next = c.next.next
+	}
+	return c.next
 }
 
 // bind notes the machine that calls the chart, when it does so for the first time.

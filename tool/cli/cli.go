@@ -51,15 +51,16 @@ func (t Tool) Main() { os.Exit(t.Run(os.Args[1:])) }
 
 // standard are the commands that look at programs.
 type standard struct {
-	Run      runCmd      `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
-	Trace    traceCmd    `cmd:"" help:"Inspect, replay and compare recordings."`
-	Topic    topicCmd    `cmd:"" help:"Watch the values of a running program, and send values to it."`
-	Param    paramCmd    `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
-	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
-	Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
-	Debug    debugCmd    `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
-	Graph    graphCmd    `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
-	New      newCmd      `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
+	Run       runCmd       `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
+	Trace     traceCmd     `cmd:"" help:"Inspect, replay and compare recordings."`
+	Topic     topicCmd     `cmd:"" help:"Watch the values of a running program, and send values to it."`
+	Param     paramCmd     `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
+	Component componentCmd `cmd:"" help:"List, look at, connect and change the components of a running deployment."`
+	View      viewCmd      `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
+	Scenario  scenarioCmd  `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
+	Debug     debugCmd     `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
+	Graph     graphCmd     `cmd:"" help:"Draw a program's reactors as SVG or DOT, or list its ports."`
+	New       newCmd       `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
 }
 
 // Grammar is the whole command line: the tool's own commands, then those of this package.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/url"
 	"os"
@@ -34,15 +36,21 @@ type PageFlags struct {
 	Key     string   `help:"Private key of the certificate, PEM." type:"existingfile" placeholder:"FILE"`
 	Token   string   `help:"Token that everybody must send. Default: a new one, printed, which on this machine is needed only to move something. Prefer the environment variable, which other users cannot see." env:"SINEW_PAGE_TOKEN" placeholder:"TEXT"`
 	NoToken bool     `name:"no-token" help:"No token: every user of this machine can move the robot."`
+	Attach  bool     `help:"Without a page: open the program's socket alone, for 'sinew component' and 'sinew script attach' of this user."`
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
-// If are the flags where a page is wanted, and nil where none is.
+// If are the flags where a page or the socket alone is wanted, and nil where neither is.
 func (f *PageFlags) If(wanted bool) *PageFlags {
-	if !wanted {
-		return nil
+	switch {
+	case wanted && f.Attach:
+		g := *f
+		g.Attach = false // a page has the socket too
+		return &g
+	case wanted || f.Attach:
+		return f
 	}
-	return f
+	return nil
 }
 
 // Page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
@@ -52,7 +60,8 @@ type Page struct {
 	bus    *live.Bus
 	cancel context.CancelFunc
 	remove func()
-	lead   func() // removes the file that leads a browser here
+	lead   func()       // removes the file that leads a browser here
+	own    *http.Server // behind the program's socket
 }
 
 // NewPage is a page that is not open yet.
@@ -81,6 +90,14 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
 	topics := web.Handler(ctx, p.bus, web.About{Program: s.Program.Name, Clock: s.Clock})
+	path, err := p.listen(topics)
+	if err != nil {
+		cancel()
+		return err
+	}
+	if p.flags.Attach {
+		return p.announce(live.Running{Name: s.Program.Name, URL: "unix:" + path, Socket: path})
+	}
 	fox, err := foxglove.Handler(ctx, p.bus, s.Hub, foxglove.Options{Name: s.Program.Name, Origins: p.flags.Origin})
 	if err != nil {
 		cancel()
@@ -93,11 +110,32 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 		cancel()
 		return err
 	}
-	if p.remove, err = live.Announce(s.Program.Name, p.server.Address(), p.server.Token()); err != nil {
-		fmt.Fprintf(os.Stderr, "sinew: `sinew topic` will not find this program by itself: %v\n", err)
-	}
 	p.say()
+	return p.announce(live.Running{Name: s.Program.Name, URL: p.server.Address(), Token: p.server.Token(), Socket: path})
+}
+
+// announce has `sinew topic` find the program. Of one whose socket is all there is a failure is an error.
+func (p *Page) announce(r live.Running) (err error) {
+	if p.remove, err = live.Announce(r); err == nil || p.flags.Attach {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "sinew: `sinew topic` will not find this program by itself: %v\n", err)
 	return nil
+}
+
+// listen opens the program's socket, which its user alone can use. A page does without where the system has none.
+func (p *Page) listen(topics http.Handler) (path string, err error) {
+	l, path, err := web.Socket()
+	if err != nil {
+		if p.flags.Attach {
+			return "", err
+		}
+		fmt.Fprintf(os.Stderr, "sinew: `sinew script attach` will not reach this program: %v\n", err)
+		return "", nil
+	}
+	p.own = &http.Server{Handler: web.Owned(topics), ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
+	go func() { _ = p.own.Serve(l) }()
+	return path, nil
 }
 
 // ShowGraph shows a graph that no program runs, an architecture's, until the context ends.
@@ -173,6 +211,9 @@ func (p *Page) Close() {
 	}
 	if p.cancel != nil {
 		p.cancel()
+	}
+	if p.own != nil {
+		_ = p.own.Close() // removes the socket
 	}
 	if p.server != nil {
 		_ = p.server.Close() // its browsers are gone: nobody to tell

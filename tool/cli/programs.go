@@ -28,8 +28,11 @@ func (t *Tool) find(name string) run.Spec {
 	return nil
 }
 
-// Program is the program of a name; "" stands for the only one.
+// Program is the program of a name, or the deployment in a file; "" stands for the only program.
 func (t *Tool) Program(name string) (run.Spec, error) {
+	if IsDeployment(name) {
+		return t.deployment(name)
+	}
 	if err := t.Elsewhere.become(name); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 type runCmd struct {
-	Program  string        `arg:"" optional:"" help:"Name of the program. Default: the only one." placeholder:"NAME"`
+	Program  string        `arg:"" optional:"" help:"Name of the program, or the file of a deployment: .yaml or .lua. Default: the only program." placeholder:"NAME"`
 	For      time.Duration `help:"Stop after this logical time; 0 runs until interrupted, or until the program ends by itself." default:"0" placeholder:"TIME" range:"0s..8760h"`
 	Fast     bool          `help:"As fast as possible, in logical time, instead of on the real clock: the same in every run."`
 	Speed    float64       `help:"With --fast: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`

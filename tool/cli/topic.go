@@ -42,6 +42,8 @@ type where struct {
 	Program string `help:"Which program, if several run: its name or process id." placeholder:"NAME|PID"`
 	Token   string `help:"Token of the page. For programs found automatically it is known already." env:"SINEW_TOKEN" placeholder:"TOKEN"`
 	CA      string `name:"ca" help:"Certificate of a page that this system does not trust (PEM)." type:"existingfile" placeholder:"FILE"`
+
+	socket bool // it is asked over its own socket, where it has one
 }
 
 func (w *where) client() (*web.Client, error) {
@@ -64,7 +66,9 @@ func (w *where) client() (*web.Client, error) {
 	}
 	switch {
 	case len(all) == 0:
-		return nil, errors.New("no program of yours is running with a page on this machine: start one (sinew demo), or name its page with --url")
+		return nil, errors.New("no program of yours is running with a page or socket on this machine: start one (sinew demo), or name its page with --url")
+	case len(fit) == 1 && w.socket && fit[0].Socket != "":
+		return web.NewClient("unix:"+fit[0].Socket, "", "")
 	case len(fit) == 1:
 		token := w.Token
 		if token == "" {

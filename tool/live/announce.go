@@ -20,12 +20,14 @@ type Running struct {
 	Name  string `json:"name"`
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
+	// Socket is the path of the program's own socket, which takes all that its user alone may send; "" where there is none.
+	Socket string `json:"socket,omitempty"`
 }
 
-// private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
+// Private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
 // of the user's cache folder where that is not set, or of the system's folder for temporary files where there is no
 // home either.
-func private(part string) (string, error) {
+func Private(part string) (string, error) {
 	dir := os.Getenv("XDG_RUNTIME_DIR")
 	if dir == "" {
 		var err error
@@ -38,16 +40,16 @@ func private(part string) (string, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return "", fmt.Errorf("live: no place for what this user's programs tell each other: %w: set XDG_RUNTIME_DIR", err)
 		}
-		if err := ownAlone(dir); err != nil {
+		if err := OwnAlone(dir); err != nil {
 			return "", err
 		}
 	}
 	return dir, nil
 }
 
-// ownAlone reports whether a file or folder belongs to this user and no other user can write to it. Permissions of
+// OwnAlone reports whether a file or folder belongs to this user and no other user can write to it. Permissions of
 // others on this user's own folder are removed.
-func ownAlone(path string) error {
+func OwnAlone(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return fmt.Errorf("live: %w", err)
@@ -66,7 +68,7 @@ func ownAlone(path string) error {
 
 // Lead creates a file that redirects a browser of this user to an address which others must not see. remove deletes it.
 func Lead(url string) (file string, remove func(), err error) {
-	dir, err := private("open")
+	dir, err := Private("open")
 	if err != nil {
 		return "", nil, err
 	}
@@ -99,15 +101,16 @@ func sweep(dir string) {
 	}
 }
 
-// Announce creates a file by which `sinew topic` finds this program: its name, the address of its page and the page's
-// token. remove deletes the file.
-func Announce(name, url, token string) (remove func(), err error) {
-	dir, err := private("live")
+// Announce creates a file by which `sinew topic` finds this program: its name, the address of its page, the page's token,
+// and its socket. A program without a page has its socket as its address. remove deletes the file.
+func Announce(r Running) (remove func(), err error) {
+	dir, err := Private("live")
 	if err != nil {
 		return nil, err
 	}
 	pid := os.Getpid()
-	text, err := json.Marshal(Running{pid, name, url, token})
+	r.PID = pid
+	text, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +129,7 @@ func Announce(name, url, token string) (remove func(), err error) {
 		if i > 0 {
 			path = fmt.Sprintf("%s-%d.json", stem, i)
 		}
-		if ours(path, url) {
+		if ours(path, r.URL) {
 			_ = os.Remove(path)
 		}
 		err := os.Link(draft.Name(), path)
@@ -147,7 +150,7 @@ func ours(path, url string) bool {
 }
 
 func readRunning(path string) (r Running, err error) {
-	if err = ownAlone(path); err != nil {
+	if err = OwnAlone(path); err != nil {
 		return r, err
 	}
 	text, err := os.ReadFile(path)
@@ -160,7 +163,7 @@ func readRunning(path string) (r Running, err error) {
 // Discover lists the programs that have announced themselves, by process id. It removes the files of those that no
 // longer exist.
 func Discover() ([]Running, error) {
-	dir, err := private("live")
+	dir, err := Private("live")
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ func TestAnnounce(t *testing.T) {
 	if all, err := Discover(); err != nil || len(all) != 0 {
 		t.Fatal(all, err)
 	}
-	first, err := Announce("one", "http://127.0.0.1:1/", "secret")
+	first, err := Announce(Running{Name: "one", URL: "http://127.0.0.1:1/", Token: "secret"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := Announce("two", "http://127.0.0.1:2/", "")
+	second, err := Announce(Running{Name: "two", URL: "http://127.0.0.1:2/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestAnnounce(t *testing.T) {
 	}
 	pid := os.Getpid()
 	all, err := Discover()
-	want := []Running{{pid, "two", "http://127.0.0.1:2/", ""}, {pid, "one", "http://127.0.0.1:1/", "secret"}}
+	want := []Running{{PID: pid, Name: "two", URL: "http://127.0.0.1:2/"}, {PID: pid, Name: "one", URL: "http://127.0.0.1:1/", Token: "secret"}}
 	if d := cmp.Diff(want, all); d != "" || err != nil {
 		t.Error(d, err)
 	}
@@ -93,7 +93,7 @@ func TestPrivateFolders(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("HOME", "")
 	t.Setenv("TMPDIR", dir)
-	remove, err = Announce("one", "http://127.0.0.1:1/", "secret")
+	remove, err = Announce(Running{Name: "one", URL: "http://127.0.0.1:1/", Token: "secret"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestPrivateFolders(t *testing.T) {
 		t.Error(all, err)
 	}
 	if os.Getuid() != 0 {
-		if err := ownAlone("/etc/passwd"); err == nil {
+		if err := OwnAlone("/etc/passwd"); err == nil {
 			t.Error("another user's file is believed")
 		}
 	}

@@ -48,6 +48,9 @@ func (b *Bus) Send(ctx context.Context, name string, text []byte) (*Sent, error)
 	}
 	d, c := doors[k], b.topics[b.index[b.ports+k]].Codec
 	v := reflect.New(d.Type)
+	if _, ok := v.Interface().(scripted); ok && !MayScript(ctx) {
+		return nil, fmt.Errorf("publish to %s: %w", d.Path, ErrMayNotScript)
+	}
 	if d.Param != nil {
 		if err := c.DecodeJSON(b.paramText(d.Path), v.UnsafePointer()); err != nil {
 			return nil, fmt.Errorf("publish to %s: its present value: %w", d.Path, err)

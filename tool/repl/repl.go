@@ -17,9 +17,22 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
+// Machine is what a conversation is with.
+type Machine interface {
+	// Load says whether a line can be compiled; expression says that it is shown.
+	Load(text string, expression bool) error
+	// Run runs what was loaded last, and shows what an expression gives.
+	Run(ctx context.Context) error
+	// Names lists the fields of what a path names, those of its metatable too.
+	Names(path string, methods bool) []string
+	// Memory says how the heap stands.
+	Memory() (lua.Usage, error)
+}
+
 // Config is what a conversation is made with.
 type Config struct {
-	VM      *lua.VM
+	VM      *lua.VM // a machine in this process, or
+	Machine Machine // any other
 	In      *os.File
 	Out     *os.File             // of prompts; on a terminal of faults too, and the machine should write there
 	Faults  io.Writer            // of faults, where lines do not come from a terminal
@@ -73,19 +86,67 @@ return {
 // home is where the machine keeps its half.
 const home = "package.loaded.repl"
 
-// Run talks until the input ends or a script calls os.exit, whose lua.Exit it returns.
-func Run(c Config) error {
-	f, err := c.VM.Load("=repl", helpers)
+// local is a machine in this process.
+type local struct {
+	vm     *lua.VM
+	loaded lua.Value
+}
+
+// newLocal prepares a machine in this process for a conversation.
+func newLocal(vm *lua.VM) (Machine, error) {
+	f, err := vm.Load("=repl", helpers)
 	if err == nil {
-		_, err = c.VM.Call(f)
+		_, err = vm.Call(f)
 	}
 	if err == nil {
-		err = c.VM.SetGlobal(home, c.VM.Result(0))
+		err = vm.SetGlobal(home, vm.Result(0))
 	}
 	if err != nil {
-		return fmt.Errorf("the machine has no room for a conversation: %w", err)
+		return nil, fmt.Errorf("the machine has no room for a conversation: %w", err)
 	}
+	return &local{vm: vm}, nil
+}
+
+// Load implements Machine.
+func (l *local) Load(text string, expression bool) (err error) {
+	if expression {
+		text = "return " + text
+	}
+	l.loaded, err = l.vm.Load("=stdin", text)
+	return err
+}
+
+// Run implements Machine.
+func (l *local) Run(ctx context.Context) error {
+	_, err := l.vm.CallContext(ctx, l.vm.Global(home+".show"), l.loaded)
+	return err
+}
+
+// Names implements Machine.
+func (l *local) Names(path string, methods bool) []string {
+	var p lua.Value
+	if err := l.vm.Try(func() { p = l.vm.String(path) }); err != nil {
+		return nil
+	}
+	if _, err := l.vm.Call(l.vm.Global(home+".names"), p, lua.Bool(methods)); err != nil {
+		return nil
+	}
+	return strings.Split(l.vm.Text(l.vm.Result(0)), "\n")
+}
+
+// Memory implements Machine.
+func (l *local) Memory() (lua.Usage, error) { return l.vm.Usage(), nil }
+
+// Run talks until the input ends or a script calls os.exit, whose lua.Exit it returns.
+func Run(c Config) error {
 	s := &session{Config: c}
+	if s.Machine == nil {
+		m, err := newLocal(c.VM)
+		if err != nil {
+			return err
+		}
+		s.Machine = m
+	}
 	if terminal(c.In) {
 		s.Faults = s.Out
 		return s.talk()
@@ -130,8 +191,7 @@ func (s *session) line(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	f, err := s.load(text)
-	if err != nil {
+	if err := s.load(text); err != nil {
 		var fault *syntax.Error
 		if errors.As(err, &fault) && strings.HasSuffix(fault.What, "near <eof>") {
 			s.pending = text
@@ -142,7 +202,7 @@ func (s *session) line(text string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	_, err = s.VM.CallContext(ctx, s.VM.Global(home+".show"), f)
+	err := s.Machine.Run(ctx)
 	var exit lua.Exit
 	if errors.As(err, &exit) {
 		return exit
@@ -154,13 +214,12 @@ func (s *session) line(text string) error {
 }
 
 // load compiles an expression or, if it is none, a statement.
-func (s *session) load(text string) (lua.Value, error) {
+func (s *session) load(text string) error {
 	expression, marked := strings.CutPrefix(strings.TrimLeft(text, " \t"), "=")
-	f, err := s.VM.Load("=stdin", "return "+expression)
-	if err == nil || marked {
-		return f, err
+	if err := s.Machine.Load(expression, true); err == nil || marked {
+		return err
 	}
-	return s.VM.Load("=stdin", text)
+	return s.Machine.Load(text, false)
 }
 
 // complain shows an error with the calls that led to it.
@@ -190,7 +249,11 @@ func (s *session) complain(err error) {
 func (s *session) command(name string) error {
 	switch name {
 	case "memory", "m":
-		u := s.VM.Usage()
+		u, err := s.Machine.Memory()
+		if err != nil {
+			s.complain(err)
+			return nil
+		}
 		fmt.Fprintf(s.Out, "%s of %s in use, at most %s so far; the largest free block has %s\n", size(u.Used), size(u.Size), size(u.High), size(u.Largest))
 	case "quit", "q":
 		return lua.Exit{}

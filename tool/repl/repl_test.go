@@ -79,6 +79,9 @@ func TestComplete(t *testing.T) {
 	if err := Run(s); err != nil {
 		t.Fatal(err)
 	}
+	if s.Machine, err = newLocal(vm); err != nil {
+		t.Fatal(err)
+	}
 	type vec struct{ X, Y float64 }
 	if _, err := lua.Describe[vec](vm, "Vec"); err != nil {
 		t.Fatal(err)

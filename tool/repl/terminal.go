@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
@@ -137,7 +136,7 @@ func (s *session) complete(line string, pos int) (string, int, []string) {
 		}
 	}
 	var names []string
-	for _, n := range s.names(path, methods) {
+	for _, n := range s.Machine.Names(path, methods) {
 		if strings.HasPrefix(n, prefix) && isName(n) {
 			names = append(names, n)
 		}
@@ -162,18 +161,6 @@ func (s *session) complete(line string, pos int) (string, int, []string) {
 		return line, pos, slices.Compact(names)
 	}
 	return line[:pos] + certain[len(prefix):] + line[pos:], pos + len(certain) - len(prefix), nil
-}
-
-// names lists the fields of what a path names, those of its metatable too.
-func (s *session) names(path string, methods bool) []string {
-	var p lua.Value
-	if err := s.VM.Try(func() { p = s.VM.String(path) }); err != nil {
-		return nil
-	}
-	if _, err := s.VM.Call(s.VM.Global(home+".names"), p, lua.Bool(methods)); err != nil {
-		return nil
-	}
-	return strings.Split(s.VM.Text(s.VM.Result(0)), "\n")
 }
 
 func isNameByte(c byte) bool {

@@ -78,7 +78,7 @@ func Serve() {
 	fail(err)
 	s := &http.Server{Handler: web.Allowed(web.Handler(ctx, b, web.About{Program: "plant", Clock: "real"})), ReadHeaderTimeout: time.Second}
 	go func() { _ = s.Serve(l) }()
-	remove, err := live.Announce("plant", "http://"+l.Addr().String()+"/", "")
+	remove, err := live.Announce(live.Running{Name: "plant", URL: "http://" + l.Addr().String() + "/"})
 	fail(err)
 	defer remove()
 	_, err = exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: time.Minute, Started: b.Started})

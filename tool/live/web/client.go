@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -37,6 +38,9 @@ var ErrSilent = errors.New("does not answer")
 // NewClient makes a client for the program whose page is at address, http://127.0.0.1:8080. token is the server's, ""
 // for none; ca names a file with the certificate of a server that the system does not trust, "" for none.
 func NewClient(address, token, ca string) (*Client, error) {
+	if path := SocketOf(address); path != "" {
+		return overSocket(path)
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("live: %q is no address of a page: give http://HOST:PORT or https://HOST:PORT", address)
@@ -61,6 +65,20 @@ func NewClient(address, token, ca string) (*Client, error) {
 		tr.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
 	}
 	return &Client{base: u, token: token, http: &http.Client{Transport: tr}, patience: patience}, nil
+}
+
+// overSocket makes a client for the program behind a socket of this user's.
+func overSocket(path string) (*Client, error) {
+	if err := CheckSocket(path); err != nil {
+		return nil, err
+	}
+	tr := http.DefaultTransport.(*http.Transport).Clone()
+	tr.Proxy = nil
+	tr.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var d net.Dialer
+		return d.DialContext(ctx, "unix", path)
+	}
+	return &Client{base: &url.URL{Scheme: "http", Host: "socket"}, http: &http.Client{Transport: tr}, patience: patience}, nil
 }
 
 // Close closes idle connections.

@@ -88,6 +88,9 @@ func (h *handler) topic(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(h.ctx)
 	defer cancel()
 	c := &conn{ws: ws, may: live.MayMove(r.Context())}
+	if live.MayScript(r.Context()) {
+		ctx = live.AllowScripts(ctx)
+	}
 	if err := h.serve(ctx, c); err != nil && websocket.CloseStatus(err) < 0 && ctx.Err() == nil {
 		_ = c.send(ctx, answer{Type: "error", Error: spelling.Clip(err.Error())})
 		_ = ws.Close(websocket.StatusPolicyViolation, "")
@@ -207,20 +210,23 @@ func (h *handler) watch(ctx context.Context, c *conn, req request) error {
 			a.Topics = append(a.Topics, listed(&t, req.Do == doEcho))
 		}
 	}
+	var w *live.Watch
+	if req.Do == doEcho { // what comes after the client has the topics is not lost
+		w = h.b.Watch(live.Options{Queue: echoQueue}, ids...)
+		defer w.Close()
+	}
 	if err := c.send(ctx, a); err != nil {
 		return gone{err}
 	}
 	ctx = c.ws.CloseRead(ctx)
-	if req.Do == doEcho {
-		return gone{h.echo(ctx, c, ids)}
+	if w != nil {
+		return gone{h.echo(ctx, c, w)}
 	}
 	return gone{h.stats(ctx, c, req, ids)}
 }
 
 // echo sends every value, a batch at a time.
-func (h *handler) echo(ctx context.Context, c *conn, ids []int) error {
-	w := h.b.Watch(live.Options{Queue: echoQueue}, ids...)
-	defer w.Close()
+func (h *handler) echo(ctx context.Context, c *conn, w *live.Watch) error {
 	var buf []byte
 	for {
 		batch, lost, err := w.Next(ctx)

@@ -12,6 +12,14 @@ func Allowed(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(w, r.WithContext(live.Allow(r.Context()))) })
 }
 
+// Owned lets every request that reaches a handler send values, those that can run scripts too: the server listens where its
+// user alone can connect.
+func Owned(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r.WithContext(live.AllowScripts(r.Context())))
+	})
+}
+
 // Enter admits a request if fewer than the limit are being served; only half of the limit is for those that may only
 // look, so that they cannot keep out one with the right to stop a robot. leave must be called whether or not it was
 // admitted.

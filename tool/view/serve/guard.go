@@ -72,7 +72,9 @@ func (g *guard) wrap(next http.Handler) http.Handler {
 		if !ok {
 			return
 		}
-		if in {
+		if in && g.secure && g.locked {
+			r = r.WithContext(live.AllowScripts(r.Context()))
+		} else if in {
 			r = r.WithContext(live.Allow(r.Context()))
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

@@ -1,0 +1,91 @@
+// Package deployment is the program that runs deployments of package deploy: a run.Spec, made from the texts of a
+// deployment and of the scripts and charts that it names.
+package deployment
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/sinew-robotics/sinew/control/deploy"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
+)
+
+// Name is what recordings of deployments carry as their program.
+const Name = "deployment"
+
+// Params are the parameters of a deployment that is run: its text, and those of the scripts and charts that it
+// names. They are part of a recording, so a replay needs no file.
+type Params struct {
+	File  string `yaml:"file"`  // what the text was called
+	Texts string `yaml:"texts"` // the texts by the names of their files, as JSON
+}
+
+// Validate implements what CheckParams asks for.
+func (p *Params) Validate() error {
+	_, err := p.texts()
+	return err
+}
+
+func (p *Params) texts() (map[string]string, error) {
+	all := map[string]string{}
+	if p.File == "" {
+		return nil, errors.New("a deployment is run by the name of its file: sinew run cell.yaml")
+	}
+	if err := json.Unmarshal([]byte(p.Texts), &all); err != nil {
+		return nil, fmt.Errorf("texts: %w", err)
+	}
+	return all, nil
+}
+
+// Read reads the file of a deployment, in YAML or Lua, and the files that it names, which are looked for beside it.
+func Read(file string) (*Params, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{file: string(text)}
+	_, err = deploy.Read(file, text, func(name string) ([]byte, error) {
+		at := name
+		if !filepath.IsAbs(name) {
+			at = filepath.Join(filepath.Dir(file), name)
+		}
+		b, err := os.ReadFile(at)
+		all[name] = string(b)
+		return b, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(all)
+	return &Params{File: file, Texts: string(b)}, err
+}
+
+// Spec is the program that runs deployments: of components of the library's kinds, scripts and charts. Its deployer
+// is called like the deployment.
+func Spec(lib deploy.Library) run.Spec {
+	return run.New(Name, Params{}, func(main *reactor.Main, p *Params) error {
+		all, err := p.texts()
+		if err != nil {
+			return err
+		}
+		plan, err := deploy.Read(p.File, []byte(all[p.File]), func(name string) ([]byte, error) {
+			if text, ok := all[name]; ok {
+				return []byte(text), nil
+			}
+			return nil, fmt.Errorf("the text of %s is not there", name)
+		})
+		if err != nil {
+			return err
+		}
+		name := plan.Name
+		if name == "" {
+			name = Name
+		}
+		_, err = deploy.New(main, name, lib, plan)
+		return err
+	})
+}
