@@ -107,10 +107,12 @@ type Box struct {
 	enabled byte
 	loose   byte // joints whose brakes were opened without a motor
 	pressed bool // emergency stop
-	failing bool // it brakes because of an error
-	conf    settings
-	saved   settings // of the next start
-	n       Counters
+
+	sensorLost bool // the force-torque sensor does not answer
+	failing    bool // it brakes because of an error
+	conf       settings
+	saved      settings // of the next start
+	n          Counters
 
 	feeds     bool   // the firmware sends feedback
 	modbusMap bool   // and knows the maker's Modbus map

@@ -47,9 +47,12 @@ func (b *Box) SetWrench(force, torque spatial.Vec3) {
 	b.sense.wrench = [6]float64{force.X, force.Y, force.Z, torque.X, torque.Y, torque.Z}
 }
 
+// FailForceSensor lets the force-torque sensor go silent, or answer again. While it is silent and on, the box has error 18.
+func (b *Box) FailForceSensor(silent bool) { b.sensorLost = silent }
+
 // raw is what the sensor measures: what presses on the tool, and the load's weight.
 func (b *Box) raw() (w [6]float64) {
-	if !b.sense.on {
+	if !b.sense.on || b.sensorLost {
 		return w
 	}
 	w = b.sense.wrench
@@ -236,6 +239,9 @@ func (b *Box) appendForce(dst []byte) []byte {
 
 // checkForce stops the arm with error 54 when the sensor feels more than common parameter 12 allows, if 11 is on.
 func (b *Box) checkForce() {
+	if b.sense.on && b.sensorLost && b.err == xarm.ErrorNone {
+		b.fault(xarm.ErrorForceSensor)
+	}
 	if !b.sense.on || b.conf.params[paramForceStop][0] == 0 || b.gen == genHold || b.gen == genStop {
 		return
 	}
