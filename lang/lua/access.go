@@ -333,3 +333,64 @@ func (vm *VM) adopt(t, from uint32) {
 	}
 	vm.migrate(t)
 }
+
+// Inherited returns what a table holds under a key, or what the tables hold that its metatables name as __index. A function
+// there is not called. It makes nothing.
+func (vm *VM) Inherited(t, k Value) Value {
+	for range maxChain {
+		if t.t != tTable {
+			break
+		}
+		if v := vm.get(uint32(t.v), k); v.t != tNil {
+			return v
+		}
+		t = vm.metamethod(t, evIndex)
+	}
+	return Nil
+}
+
+// Metatable returns the metatable of a table, or nil.
+func (vm *VM) Metatable(t Value) Value {
+	if t.t == tTable {
+		if m := vm.meta(uint32(t.v)); m != 0 {
+			return ref(m, tTable)
+		}
+	}
+	return Nil
+}
+
+// Keep holds a value for the host under a name that scripts do not see, so that the collector finds it; nil lets go of it.
+// It may raise an error of Lua, as Set does.
+func (vm *VM) Keep(name string, v Value) { vm.set(vm.registry, vm.String("host."+name), v) }
+
+// Kept returns what Keep holds, also after Restore.
+func (vm *VM) Kept(name string) Value { return vm.get(vm.registry, vm.known("host."+name)) }
+
+// Takes says whether a function looks at its n-th argument (from 1): one in Lua does not if it has fewer parameters.
+func (vm *VM) Takes(f Value, n int) bool {
+	if f.t != tClosure {
+		return f.t != tNil
+	}
+	c := vm.cells[uint32(f.v)+1]
+	return c.x&varargFlag != 0 || c.x&0xff >= uint32(n)
+}
+
+// AppendText appends the bytes of a string, or of a number as Lua writes it, to dst.
+func (vm *VM) AppendText(dst []byte, v Value) []byte {
+	if v.t == tString || isNumeric(v) {
+		return vm.appendString(dst, v)
+	}
+	return dst
+}
+
+// Where returns "file:line" of where a function of Lua was written, and "" for others.
+func (vm *VM) Where(f Value) (file string, line int) {
+	if f.t != tClosure {
+		return "", 0
+	}
+	p := uint32(vm.cells[uint32(f.v)+1].v)
+	return vm.sourceName(p), int(vm.cells[p+3].t)
+}
+
+// Same says whether two values are the same, as rawequal does of values of one type.
+func (v Value) Same(w Value) bool { return v.same(w) }

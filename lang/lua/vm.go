@@ -52,6 +52,7 @@ type VM struct {
 	activation         int64  // the budget of each activation
 	floor, floorThread uint32 // the frame of the Go code that called last, as an offset, and its thread
 	nested             int    // calls from Go under way
+	traced             int    // how many there are below the one of which errors get a traceback
 	pausing, paused    bool
 	pauseTop           uint32 // how far the top of what Step has paused is above its base
 	closing            bool   // Close runs
@@ -211,7 +212,7 @@ func (vm *VM) recovered(r any) (over bool) {
 	if r != any(errRaise) {
 		panic(r)
 	}
-	if vm.nested == 1 && vm.trace == "" && !vm.caught() {
+	if vm.nested == vm.traced+1 && vm.trace == "" && !vm.caught() {
 		vm.trace, vm.place = vm.traceback(vm.thread, 0), vm.nearest()
 	}
 	for {

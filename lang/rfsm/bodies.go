@@ -1,0 +1,333 @@
+package rfsm
+
+import (
+	"fmt"
+
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/model/chart"
+)
+
+// The chart's bodies. Each call goes on with the activation of the script that steps the chart, or begins one.
+
+// Run implements chart.Bodies.
+func (c *Chart) Run(call *chart.Call) (err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return err
+	}
+	if c.lib.inside > 0 {
+		return c.run(call)
+	}
+	if fault := c.lib.within(func() { err = c.run(call) }); err == nil && fault != nil {
+		return c.fault(fault)
+	}
+	return err
+}
+
+func (c *Chart) run(call *chart.Call) error {
+	l := c.lib
+	switch call.Place {
+	case chart.Entry:
+		s := c.node(call.State)
+		c.put(s, kMode, l.k[kActive])
+		if p := call.Parent(call.State); p != chart.None {
+			c.put(c.node(p), kActChild, s)
+		}
+		return c.act(s, kEntry, kEnter)
+	case chart.Exit:
+		s := c.node(call.State)
+		c.put(s, kMode, l.k[kInactive])
+		if p := call.Parent(call.State); p != chart.None {
+			c.put(c.node(p), kActChild, lua.Bool(false))
+		}
+		err := c.act(s, kExit, kLeave)
+		if call.Written(call.State).Leaf() {
+			c.put(c.node(0), kActLeaf, lua.Bool(false))
+		}
+		return err
+	}
+	t := c.transition(call.Transition)
+	c.warn(call)
+	if c.debugs() {
+		c.say(kDbg, l.k[kTake], t)
+	}
+	f := l.vm.Inherited(t, l.k[kEffect])
+	switch {
+	case f.IsNil():
+		return nil
+	case l.vm.Takes(f, 4):
+		return c.call(f, c.node(0), t, l.k[kEffect], c.events())
+	}
+	return c.call(f, c.node(0), t, l.k[kEffect])
+}
+
+// act calls a state's entry or exit.
+func (c *Chart) act(s lua.Value, k, told key) (err error) {
+	l := c.lib
+	if f := l.vm.Inherited(s, l.k[k]); !f.IsNil() {
+		err = c.call(f, c.node(0), s, l.k[k])
+	}
+	if c.debugs() {
+		c.say(kDbg, l.k[told], l.vm.Get(s, l.k[kFqn]))
+	}
+	return err
+}
+
+// Guard implements chart.Bodies.
+func (c *Chart) Guard(call *chart.Call) (pass bool, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return false, err
+	}
+	if c.lib.inside > 0 {
+		return c.guard(call)
+	}
+	if fault := c.lib.within(func() { pass, err = c.guard(call) }); err == nil && fault != nil {
+		return false, c.fault(fault)
+	}
+	return pass, err
+}
+
+// guard lets a transition pass unless its guard says false.
+func (c *Chart) guard(call *chart.Call) (bool, error) {
+	l := c.lib
+	t := c.transition(call.Transition)
+	f := l.vm.Inherited(t, l.k[kGuard])
+	if f.IsNil() {
+		return true, nil
+	}
+	var v lua.Value
+	var err error
+	if l.vm.Takes(f, 2) {
+		v, err = c.ask(f, t, c.events())
+	} else {
+		v, err = c.ask(f, t)
+	}
+	return err == nil && (v.Truth() || v.IsNil()), err
+}
+
+// HasDoo implements chart.Bodies. It is asked when the entry of a leaf has run.
+func (c *Chart) HasDoo(call *chart.Call) bool {
+	if err := c.bind(call.Machine); err != nil {
+		return false
+	}
+	l := c.lib
+	s := c.node(call.State)
+	c.put(c.node(0), kActLeaf, s)
+	if !l.vm.Inherited(s, l.k[kDoo]).IsNil() {
+		return true
+	}
+	c.put(s, kMode, l.k[kDone])
+	return false
+}
+
+// Doo implements chart.Bodies.
+func (c *Chart) Doo(call *chart.Call) (p chart.Progress, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return chart.Done, err
+	}
+	if c.lib.inside > 0 {
+		return c.doo(call)
+	}
+	if fault := c.lib.within(func() { p, err = c.doo(call) }); err == nil && fault != nil {
+		return p, c.fault(fault)
+	}
+	return p, err
+}
+
+// doo resumes a state's coroutine, a new one at first.
+func (c *Chart) doo(call *chart.Call) (chart.Progress, error) {
+	l, vm := c.lib, c.lib.vm
+	s := c.node(call.State)
+	core := l.core()
+	if call.First {
+		if err := c.call(vm.Get(core, l.k[kStop]), s); err != nil {
+			return chart.Done, err
+		}
+	}
+	n, err := c.invoke(vm.Get(core, l.k[kWork]), c.node(0), s, vm.Inherited(s, l.k[kDoo]))
+	over, idle, message := true, false, lua.Nil
+	if err == nil {
+		over, idle, message = vm.Result(0).Truth(), vm.Result(1).Truth(), vm.Result(2)
+	}
+	if !message.IsNil() {
+		f := &Failure{Message: vm.Text(message), Traceback: vm.Text(vm.Result(3))}
+		if f.Message == "" {
+			f.Message = fmt.Sprintf("(error object is a %s value)", message.Type())
+		}
+		if f.Message == lua.ErrMemory.Error() {
+			f.Cause = lua.ErrMemory
+		}
+		err = f
+	}
+	vm.Pop(n)
+	switch {
+	case over:
+		c.put(s, kMode, l.k[kDone])
+		return chart.Done, err
+	case idle:
+		return chart.Idle, nil
+	}
+	return chart.Busy, nil
+}
+
+// Match implements chart.Bodies.
+func (c *Chart) Match(call *chart.Call, e chart.Event) (yes bool, err error) {
+	if err := c.bind(call.Machine); err != nil {
+		return false, err
+	}
+	if c.lib.inside > 0 {
+		return c.match(call, e)
+	}
+	if fault := c.lib.within(func() { yes, err = c.match(call, e) }); err == nil && fault != nil {
+		return false, c.fault(fault)
+	}
+	return yes, err
+}
+
+func (c *Chart) match(call *chart.Call, e chart.Event) (bool, error) {
+	l := c.lib
+	f := l.vm.Get(l.vm.Get(c.transition(call.Transition), l.k[kPredicates]), lua.Int(int64(call.Match)+1))
+	v, err := c.ask(f, c.value(e))
+	return v.Truth(), err
+}
+
+// Hooks.
+
+// hook calls one of the chart's hooks, if it is there.
+func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) error) (err error) {
+	if err := c.bind(m); err != nil {
+		return err
+	}
+	f := c.lib.vm.Inherited(c.node(0), c.lib.k[k])
+	if f.IsNil() {
+		return nil
+	}
+	if c.lib.inside > 0 {
+		return do(c, f)
+	}
+	if fault := c.lib.within(func() { err = do(c, f) }); err == nil && fault != nil {
+		return c.fault(fault)
+	}
+	return err
+}
+
+// collect takes the events that getevents has for the chart.
+func (c *Chart) collect(f lua.Value) error {
+	list, err := c.ask(f)
+	if err != nil {
+		return err
+	}
+	if list.Type() != "table" {
+		return &Failure{Message: "getevents gives a " + list.Type() + " value, not a list of events"}
+	}
+	vm := c.lib.vm
+	vm.Push(list)
+	for i := 1; i <= maxEvents; i++ {
+		v := vm.Get(list, lua.Int(int64(i)))
+		if v.IsNil() {
+			break
+		}
+		if e := c.send(v); e != nil {
+			err = e
+		}
+	}
+	vm.Pop(1)
+	return err
+}
+
+// maxEvents is how many events a list may bring at once.
+const maxEvents = 1 << 16
+
+// count counts the steps that rFSM's step counts: not those whose events led nowhere.
+func (c *Chart) count(m *chart.Machine) {
+	c.taken = m.Taken(c.taken[:0])
+	if len(m.Events()) == 0 || len(c.taken) > 0 {
+		c.counted++
+	}
+}
+
+// around calls a hook before or after a step.
+func (c *Chart) around(f lua.Value) error {
+	if !c.lib.vm.Takes(f, 2) {
+		return c.call(f, c.node(0))
+	}
+	return c.call(f, c.node(0), c.events())
+}
+
+// idle calls the idle hook, if there is one, and says whether to go on.
+func (c *Chart) idle(m *chart.Machine) (on bool, err error) {
+	on = !c.lib.vm.Inherited(c.node(0), c.lib.k[kIdle]).IsNil()
+	err = c.hook(m, kIdle, func(c *Chart, f lua.Value) error { return c.call(f, c.node(0)) })
+	return on && err == nil && c.lib.abort == nil, err
+}
+
+// debugs says whether somebody listens to the chart's dbg.
+func (c *Chart) debugs() bool {
+	l := c.lib
+	f := l.vm.Get(c.node(0), l.k[kDbg])
+	return f.Type() == "function" && !f.Same(l.vm.Get(l.core(), l.k[kSilent]))
+}
+
+// say calls one of the chart's printers. What goes wrong in it is nobody's affair any more.
+func (c *Chart) say(k key, args ...lua.Value) {
+	l := c.lib
+	f := l.vm.Inherited(c.node(0), l.k[k])
+	if f.IsNil() || l.abort != nil {
+		return
+	}
+	n, err := l.vm.CallWithin(l.cfg.Budget, f, args...)
+	if err != nil && l.vm.Final(err) {
+		l.abort = err
+	}
+	l.vm.Pop(n)
+}
+
+// warn tells of the conflict at a transition's source.
+func (c *Chart) warn(call *chart.Call) {
+	for i, n := range c.conflicts {
+		if n == call.State {
+			c.conflicts = append(c.conflicts[:i], c.conflicts[i+1:]...)
+			c.say(kWarn, c.lib.vm.String("conflicting transitions from src "+call.Path(n)+": the first one is taken"))
+			return
+		}
+	}
+}
+
+// failed tells the chart's err of a failure.
+func (c *Chart) failed(m *chart.Machine, f *chart.Failure) {
+	if c.lib.inside > 0 {
+		c.report(m, f)
+		return
+	}
+	_ = c.lib.within(func() { c.report(m, f) })
+}
+
+func (c *Chart) report(m *chart.Machine, f *chart.Failure) {
+	vm := c.lib.vm
+	var what string
+	switch f.Place {
+	case chart.Init:
+		c.say(kErr, vm.String("ERROR: "+f.Err.Error()))
+		return
+	case chart.Predicate:
+		if c.literal() {
+			return
+		}
+		fallthrough
+	case chart.Guard, chart.Effect:
+		t, src, tgt := m.Transition(f.Transition)
+		what = fmt.Sprintf("in the transition %s -> %s (%s): ", m.Path(src), m.Path(tgt), t.Pos)
+	default:
+		what = "in " + m.Path(f.State) + ": "
+	}
+	kind := vm.String(f.Place.String())
+	vm.Push(kind)
+	text := vm.String(what)
+	vm.Push(text)
+	c.say(kErr, kind, text, vm.String(f.Err.Error()))
+	vm.Pop(2)
+}
+
+func (c *Chart) literal() bool {
+	v := c.lib.vm.Get(c.node(0), c.lib.k[kSafe])
+	return !v.IsNil() && !v.Truth()
+}

@@ -1,0 +1,141 @@
+package rfsm
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/model/chart"
+)
+
+// Load runs a text that returns a state, as rfsm.load does, and makes a chart of it without a machine: for a host that
+// checks, draws or steps it. The name is as Lua's: a file's begins with @. The error has all faults of the model
+// (diag.Faults), or says how the text failed. The chart lives until Close.
+func Load(l *Library, name, text string) (*Chart, error) {
+	f, err := l.vm.Load(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if n, err := l.vm.Call(f); err != nil {
+		return nil, err
+	} else if n == 0 {
+		return nil, fmt.Errorf("%s returns nothing: end it with 'return rfsm.state{…}'", strings.TrimPrefix(name, "@"))
+	}
+	template := l.vm.Result(0)
+	var c *Chart
+	var fault error
+	err = l.within(func() {
+		l.vm.Push(template)
+		c, fault = l.loaded(strings.TrimPrefix(name, "@"), template)
+	})
+	if err == nil {
+		err = fault
+	}
+	return c, err
+}
+
+// loaded makes a chart of a template.
+func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
+	vm := l.vm
+	if l.kind(template) != "state" {
+		return nil, fmt.Errorf("%s returns a %s that is no state: end it with 'return rfsm.state{…}'", name, template.Type())
+	}
+	raw := chart.Model{Name: name, Root: (&reader{Library: l}).node("root", "state", template)}
+	if err := raw.Check().Err(); err != nil {
+		return nil, err
+	}
+	n, err := vm.CallWithin(0, vm.Get(l.core(), vm.String("init")), template, lua.Bool(true))
+	if err != nil {
+		if vm.Final(err) {
+			vm.Pass(err)
+		}
+		return nil, err
+	}
+	fsm := vm.Result(0)
+	if n < 2 || fsm.Type() != "table" {
+		return nil, errors.New(vm.Text(vm.Result(1)))
+	}
+	h, _ := l.handle.Get(vm.Get(vm.Result(1), l.k[kHandle]))
+	c := l.charts[h]
+	c.model.Name = name
+	c.record = vm.Result(1)
+	vm.Keep(c.keptAs(), c.record)
+	vm.Pop(n)
+	return c, nil
+}
+
+// keptAs is the name under which the VM keeps a chart of the host's.
+func (c *Chart) keptAs() string { return kept + " chart " + strconv.FormatUint(uint64(c.number), 10) }
+
+// Model is the chart as the engine sees it, with what plug-ins have made of events. It must not be changed.
+func (c *Chart) Model() *chart.Model { return c.model }
+
+// Close lets go of a chart that Load has made.
+func (c *Chart) Close() error {
+	return c.lib.vm.Try(func() { c.lib.vm.Keep(c.keptAs(), lua.Nil) })
+}
+
+// Hooks are what a machine of the chart needs beside its bodies: they call the hooks in the chart's table and tell its err
+// of failures.
+func (c *Chart) Hooks() chart.Hooks {
+	return chart.Hooks{
+		Events:  func(m *chart.Machine) error { return c.seat().hook(m, kGetEvents, (*Chart).collect) },
+		PreStep: func(m *chart.Machine) error { return c.seat().hook(m, kPre, (*Chart).around) },
+		PostStep: func(m *chart.Machine) error {
+			c := c.seat()
+			c.count(m)
+			return c.hook(m, kPost, (*Chart).around)
+		},
+		Idle:     func(m *chart.Machine) (bool, error) { return c.seat().idle(m) },
+		Failed:   func(m *chart.Machine, f *chart.Failure) { c.seat().failed(m, f) },
+		Conflict: func(_ *chart.Machine, n chart.NodeID) { c := c.seat(); c.conflicts = append(c.conflicts, n) },
+	}
+}
+
+// Machine makes the machine of a chart: it calls the chart's bodies and hooks, which take the place of those of cfg, and is
+// the one to which the chart's own functions send events.
+func (c *Chart) Machine(cfg chart.Config) (*chart.Machine, error) {
+	cfg.Hooks = c.Hooks()
+	m, err := chart.New(c.model, c, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return m, c.bind(m)
+}
+
+// Replace puts another chart in the place of this one in its machine, between two steps; chart.Machine.Replace says what
+// stays and when it is refused. The fields of states that are no functions stay those of the new chart's text.
+func (c *Chart) Replace(next *Chart) error {
+	c = c.seat()
+	m := c.machine
+	if m == nil {
+		return errors.New("the chart has no machine yet")
+	}
+	if err := m.Replace(next.model, next); err != nil {
+		return err
+	}
+	c.next = next
+	return next.bind(m)
+}
+
+// seat is the chart that is in this one's place now.
+func (c *Chart) seat() *Chart {
+	for c.next != nil {
+		c = c.next
+	}
+	return c
+}
+
+// bind notes the machine that calls the chart, when it does so for the first time.
+func (c *Chart) bind(m *chart.Machine) error {
+	if c.machine == m {
+		return nil
+	}
+	c.machine = m
+	c.taken = make([]chart.TransitionID, 0, 64)
+	var err error
+	fault := c.lib.within(func() { err = c.prepare() })
+	return errors.Join(err, fault)
+}

@@ -1,0 +1,166 @@
+package chart
+
+import "fmt"
+
+// Event is the number of an event's name in one machine.
+type Event int32
+
+const noEvent Event = -1
+
+// The events that every machine knows.
+const (
+	EventInit     Event = iota // e_init_fsm, the first one
+	EventError                 // e_error: a body failed
+	EventOverflow              // e_overflow: the queue was full, and events were lost
+)
+
+// names are the events' names: those known when the machine is built, and after them a fixed number of slots in which
+// others have their places while they are queued or dealt with.
+type names struct {
+	known  []string // with room for merged ones
+	byName map[string]Event
+	room   int // of known
+	slots  []slot
+	next   int // slot to look at first
+}
+
+// slot is the place of a name that is not known.
+type slot struct {
+	name []byte
+	uses int // in the queue and among the step's events
+}
+
+func newNames(room, slots, length int) names {
+	n := names{byName: map[string]Event{}, slots: make([]slot, slots), room: room}
+	for i := range n.slots {
+		n.slots[i].name = make([]byte, 0, length)
+	}
+	for _, e := range [...]string{"e_init_fsm", "e_error", "e_overflow"} {
+		n.fixed(e)
+	}
+	return n
+}
+
+// fixed gives a name its number for good.
+func (n *names) fixed(name string) Event {
+	e, ok := n.byName[name]
+	if !ok {
+		e = Event(len(n.known))
+		n.known = append(n.known, name)
+		n.byName[name] = e
+	}
+	return e
+}
+
+// find gives the event of that name: a known one, or a slot's.
+func (n *names) find(name string) (Event, bool) {
+	if e, ok := n.byName[name]; ok {
+		return e, true
+	}
+	for i := range n.slots {
+		if s := &n.slots[i]; s.uses > 0 && string(s.name) == name {
+			return Event(n.room + i), true
+		}
+	}
+	return noEvent, false
+}
+
+// take finds a name or gives it a free slot. There always is one: there are more slots than events can be queued and
+// dealt with.
+func (n *names) take(name string) (Event, error) {
+	if e, ok := n.find(name); ok {
+		return e, nil
+	}
+	if length := cap(n.slots[0].name); len(name) > length {
+		return noEvent, fmt.Errorf("the event's name %.20q… has %d bytes, more than the %d that Config.NameLength allows",
+			name, len(name), length)
+	}
+	for n.slots[n.next].uses > 0 {
+		n.next = (n.next + 1) % len(n.slots)
+	}
+	s := &n.slots[n.next]
+	s.name = append(s.name[:0], name...)
+	e := Event(n.room + n.next)
+	n.next = (n.next + 1) % len(n.slots)
+	return e, nil
+}
+
+// use counts places in the queue or among a step's events at which e stands.
+func (n *names) use(e Event, by int) {
+	if int(e) >= n.room {
+		n.slots[int(e)-n.room].uses += by
+	}
+}
+
+// Event gives the number of a name that the model, Config.Events or the machine itself knows, and whether there is one.
+func (m *Machine) Event(name string) (Event, bool) {
+	e, ok := m.names.byName[name]
+	return e, ok
+}
+
+// EventName gives an event's name. The name of an event that is not known (see Event) holds until it was dealt with, and
+// reading it allocates.
+func (m *Machine) EventName(e Event) string {
+	switch {
+	case e >= 0 && int(e) < len(m.names.known):
+		return m.names.known[e]
+	case int(e) >= m.names.room && int(e) < m.names.room+len(m.names.slots):
+		return string(m.names.slots[int(e)-m.names.room].name)
+	}
+	return ""
+}
+
+// ErrQueue is what Send returns when the queue is full. The event is lost; e_overflow is queued in its place, once, and
+// Machine.Lost counts.
+var ErrQueue = fmt.Errorf("the chart's queue of events is full: step it more often or give Config.Queue more room")
+
+// Send queues events for the next step.
+func (m *Machine) Send(events ...Event) error {
+	var err error
+	for _, e := range events {
+		switch {
+		case e < 0 || int(e) >= len(m.seen):
+			err = fmt.Errorf("%d is the number of no event of this chart", e)
+		case !m.enqueue(e):
+			err = ErrQueue
+		}
+	}
+	return err
+}
+
+// SendName queues an event by its name, known or not. A name that is not known occupies one of Config.Slots places until
+// the event was dealt with. The name is copied.
+func (m *Machine) SendName(name string) error {
+	e, err := m.names.take(name)
+	if err != nil {
+		return err
+	}
+	return m.Send(e)
+}
+
+// enqueue appends an event. The queue's last place is e_overflow's alone.
+func (m *Machine) enqueue(e Event) bool {
+	if len(m.queue) < cap(m.queue)-1 {
+		m.queue = append(m.queue, e)
+		m.names.use(e, 1)
+		m.most = max(m.most, len(m.queue))
+		return true
+	}
+	m.lost++
+	if len(m.queue) < cap(m.queue) {
+		m.queue = append(m.queue, EventOverflow)
+	}
+	return false
+}
+
+// Queued gives the events that wait for the next step. The slice is the machine's own.
+func (m *Machine) Queued() []Event { return m.queue }
+
+// Events gives the events of the step that is going on, or was the last. The slice is the machine's own.
+func (m *Machine) Events() []Event { return m.set }
+
+// Has says whether e is among the events of the step.
+func (m *Machine) Has(e Event) bool { return e >= 0 && int(e) < len(m.seen) && m.seen[e] == m.stamp }
+
+// Lost counts the events that found the queue full since the machine was made.
+func (m *Machine) Lost() int { return m.lost }
