@@ -31,6 +31,7 @@ type Reactor struct {
 	Mode                                        int    // mode of an ancestor it is active in, None for always
 	Ports, Triggers, Reactions, Modes, Children []int  // ids, in declaration order
 	Doc                                         string
+	Picture                                     string `json:",omitempty"` // an SVG of what goes on within, see reactor.Reactor.Picture
 	Class                                       string `json:",omitempty"` // its look
 	Fault                                       string `json:",omitempty"` // what is wrong with it: it is drawn in red
 }

@@ -23,7 +23,7 @@ func (p *Program) Graph() *graph.Graph {
 	}
 	ids := map[*trigger]int{}
 	for _, r := range p.main.reactors {
-		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path(), Type: "Main", Enclave: int(r.enclave), Mode: mode(r.mode), Doc: r.doc}
+		n := graph.Reactor{Parent: graph.None, Name: r.name, Path: r.path(), Type: "Main", Enclave: int(r.enclave), Mode: mode(r.mode), Doc: r.doc, Picture: r.picture}
 		if r.kind != nil {
 			n.Type = r.kind.typ.Name()
 		}

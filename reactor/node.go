@@ -48,6 +48,7 @@ type extras struct {
 	names    map[string]string // taken names other than the fields of its kind
 	banks    []bank            // the same
 	doc      string
+	picture  string
 }
 
 // cell holds the worker that executes a reactor's reactions, and which of them is running.
@@ -260,6 +261,10 @@ func (r *Reactor) Outer() Parent {
 
 // Document sets a description of r, which is shown with the program's graph.
 func (r *Reactor) Document(text string) { r.more().doc = text }
+
+// Picture sets an SVG of what goes on within r, for the page: what has the attribute data-state is lit while an output of
+// r named leaf, or one of its channels, has that value or one below it (root.a is lit by root.a.b).
+func (r *Reactor) Picture(svg string) { r.more().picture = svg }
 
 // Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.
 // Connections that cross its border must be delayed or physical.

@@ -179,6 +179,7 @@ func (m *Machine) work(n NodeID) (rest bool) {
 func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	m.failed++
 	f := Failure{Place: p, State: n, Transition: t, Step: m.stamp, Err: err}
+	m.latest = f
 	if len(m.failing) < cap(m.failing) {
 		m.failing = append(m.failing, f)
 	}

@@ -181,7 +181,7 @@ func (c *checker) resolve(t *Transition, holder string) {
 
 // lookUp resolves a path.
 func (c *checker) lookUp(t *Transition, path, holder, what string) (string, bool) {
-	full := resolve(path, holder)
+	full := Resolve(path, holder)
 	if c.node[full] != nil {
 		return full, true
 	}

@@ -33,6 +33,7 @@ type Machine struct {
 	busy      bool
 
 	failures, failing []Failure
+	latest            Failure
 	failed, lost      int
 	most              int // events queued at once
 	call              Call

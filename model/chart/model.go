@@ -25,10 +25,10 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	StateNode   Kind = iota
-	Junction         // a connector: never active, a transition goes on from it
-	Shallow          // a connector that goes on to the child that was last active. Beyond rFSM.
-	Deep             // a connector that goes on to the leaves that were last active. Beyond rFSM.
+	StateNode Kind = iota
+	Junction       // a connector: never active, a transition goes on from it
+	Shallow        // a connector that goes on to the child that was last active. Beyond rFSM.
+	Deep           // a connector that goes on to the leaves that were last active. Beyond rFSM.
 )
 
 // String gives "state", "connector", "history" or "deep history".
@@ -237,8 +237,8 @@ func (n *Node) implied() *Node {
 	return nil
 }
 
-// resolve gives the full name that a transition's path stands for.
-func resolve(path, holder string) string {
+// Resolve gives the full name that the path of a transition stands for which the composite holder holds.
+func Resolve(path, holder string) string {
 	switch {
 	case strings.HasPrefix(path, "."):
 		return holder + path

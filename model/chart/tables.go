@@ -32,16 +32,16 @@ type flatNode struct {
 
 // flatTransition is a transition in a machine's table.
 type flatTransition struct {
-	src, tgt       NodeID
-	lca            NodeID
-	exit           NodeID       // the outermost node that is left: None: the LCA's active child, if any
-	stay           bool         // nothing is left or entered
-	next           TransitionID // of the same source, in order of priority; -1 ends
-	enter          span         // of the states entered, outermost first
-	events         span
-	matches        int
-	priority       int
-	from           *Transition
+	src, tgt NodeID
+	lca      NodeID
+	exit     NodeID       // the outermost node that is left: None: the LCA's active child, if any
+	stay     bool         // nothing is left or entered
+	next     TransitionID // of the same source, in order of priority; -1 ends
+	enter    span         // of the states entered, outermost first
+	events   span
+	matches  int
+	priority int
+	from     *Transition
 }
 
 // span is a part of a list.
@@ -112,14 +112,14 @@ func (m *Machine) addNode(n *Node, path string, parent NodeID) {
 
 // addTransition appends a transition whose paths resolve.
 func (m *Machine) addTransition(t *Transition, holder string) error {
-	src, ok := m.byPath[resolve(t.Src, holder)]
+	src, ok := m.byPath[Resolve(t.Src, holder)]
 	if !ok {
-		return fmt.Errorf("there is no node %s", resolve(t.Src, holder))
+		return fmt.Errorf("there is no node %s", Resolve(t.Src, holder))
 	}
 	tgt := src
 	if t.Tgt != "" {
-		if tgt, ok = m.byPath[resolve(t.Tgt, holder)]; !ok {
-			return fmt.Errorf("there is no node %s", resolve(t.Tgt, holder))
+		if tgt, ok = m.byPath[Resolve(t.Tgt, holder)]; !ok {
+			return fmt.Errorf("there is no node %s", Resolve(t.Tgt, holder))
 		}
 	}
 	f := flatTransition{src: src, tgt: tgt, exit: src, stay: t.Internal && t.Tgt == "", next: -1, matches: len(t.Matches),
@@ -189,4 +189,6 @@ func (m *Machine) composite(n NodeID) bool {
 	return m.nodes[n].kind == StateNode && m.nodes[n].first != None
 }
 
-func (m *Machine) leaf(n NodeID) bool { return m.nodes[n].kind == StateNode && m.nodes[n].first == None }
+func (m *Machine) leaf(n NodeID) bool {
+	return m.nodes[n].kind == StateNode && m.nodes[n].first == None
+}

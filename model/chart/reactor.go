@@ -1,0 +1,142 @@
+package chart
+
+import (
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// Reactor is a chart in a program. A reactor of one's own may embed it, so that its bodies set ports of its own.
+//
+//	in  events  names of events, on any number of channels; all that come at one tag are sent, in the channels' order
+//	out leaf    the full name of the active leaf, of orthogonal states' on a channel each; set when it changes, "" for none
+//	out failed  the last body that failed at a tag, and how many did; a full queue counts
+//	timer tick  at the start, and with the period
+//
+// It steps at every tag with events, and with a period at each tick, which a chart with activities needs. Bodies run in
+// its reaction; whatever they read must be of its program, or the run cannot be replayed.
+type Reactor struct {
+	reactor.Reactor
+	Events reactor.MultiIn[string]
+	Leaf   reactor.MultiOut[string]
+	Failed reactor.Out[Report]
+	tick   reactor.Timer
+
+	machine *Machine
+	steps   int
+	active  []NodeID // scratch
+	leaves  []NodeID // as told
+	told    Counts
+}
+
+// Settings say how a chart runs in a program.
+type Settings struct {
+	Inputs  int              // channels of events; 1 when 0
+	Period  time.Duration    // of steps beside those with events; 0 for none
+	Steps   int              // at each tag; 0 steps until the chart is idle, at most Config.Passes times
+	Effects []reactor.Effect // what bodies may set or schedule
+	Uses    []reactor.Use    // what bodies may read
+	Picture string           // an SVG of the chart, as package draw makes it, for the page
+}
+
+// Report says that bodies failed, or that events were lost.
+type Report struct {
+	Count   int    // of failures at this tag
+	Lost    int    // events that found the queue full at this tag
+	Kind    string // of the last one: ENTRY, EXIT, EFFECT, GUARD, DOO, EVENT, HOOK, INIT, USE; "" if events were lost only
+	State   string // its state's full name
+	Message string
+}
+
+// NewReactor makes a reactor of a machine, which is its own from then on.
+func NewReactor(parent reactor.Parent, name string, m *Machine, s Settings) *Reactor {
+	r := &Reactor{}
+	reactor.Init(parent, name, r)
+	r.Setup(m, s)
+	return r
+}
+
+// Setup does what NewReactor does for a reactor that embeds this one, after its Init.
+func (r *Reactor) Setup(m *Machine, s Settings) {
+	r.machine, r.steps, r.told = m, s.Steps, m.Counts()
+	r.active, r.leaves = make([]NodeID, 0, cap(m.nodes)), make([]NodeID, m.leaves(0))
+	for i := range r.leaves {
+		r.leaves[i] = None
+	}
+	r.Events.Resize(max(s.Inputs, 1))
+	r.Leaf.Resize(len(r.leaves))
+	r.tick.Set(0, s.Period)
+	r.Picture(s.Picture)
+	effects := append([]reactor.Effect{&r.Leaf, &r.Failed}, s.Effects...)
+	r.Reaction("step").On(&r.Events, &r.tick).Uses(s.Uses...).Sets(effects...).Do(r.step)
+}
+
+// Machine gives the chart.
+func (r *Reactor) Machine() *Machine { return r.machine }
+
+func (r *Reactor) step() {
+	m := r.machine
+	refused := 0
+	for i := range r.Events.Width() {
+		if e := r.Events.At(i); e.Present() {
+			if err := m.SendName(e.Get()); err != nil && err != ErrQueue {
+				refused++
+			}
+		}
+	}
+	if r.steps > 0 {
+		m.Step(r.steps)
+	} else {
+		m.Run()
+	}
+	r.tell(refused)
+}
+
+// tell sets the ports.
+func (r *Reactor) tell(refused int) {
+	m := r.machine
+	r.active = m.Active(r.active[:0])
+	i := 0
+	for _, n := range r.active {
+		if m.leaf(n) && i < len(r.leaves) {
+			r.tellLeaf(i, n)
+			i++
+		}
+	}
+	for ; i < len(r.leaves); i++ {
+		r.tellLeaf(i, None)
+	}
+	now := m.Counts()
+	report := Report{Count: now.Failures - r.told.Failures, Lost: now.Lost - r.told.Lost + refused}
+	r.told = now
+	if report.Count > 0 {
+		report.Kind, report.State, report.Message = m.latest.Place.String(), m.Path(m.latest.State), m.latest.Err.Error()
+	}
+	if report.Count+report.Lost > 0 {
+		r.Failed.Set(report)
+	}
+}
+
+func (r *Reactor) tellLeaf(i int, n NodeID) {
+	if n != r.leaves[i] {
+		r.leaves[i] = n
+		r.Leaf.At(i).Set(r.machine.Path(n))
+	}
+}
+
+// leaves tells how many leaves in n can be active at once.
+func (m *Machine) leaves(n NodeID) int {
+	if m.leaf(n) {
+		return 1
+	}
+	most, sum := 0, 0
+	for c := m.nodes[n].first; c != None; c = m.nodes[c].next {
+		if m.nodes[c].kind == StateNode {
+			most, sum = max(most, m.leaves(c)), sum+m.leaves(c)
+		}
+	}
+	if m.nodes[n].orthogonal {
+		return sum
+	}
+	return most
+}
