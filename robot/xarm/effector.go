@@ -168,7 +168,7 @@ func (g *Gripper) Use(group string) error {
 
 // Read implements hw.Driver. What it reads may be anything if the gripper is broken: check it.
 func (g *Gripper) Read(state []float64) error {
-	if g.LifeCycle() != hw.Active {
+	if at := g.LifeCycle(); at != hw.Inactive && at != hw.Active {
 		return hw.ErrState
 	}
 	if len(state) != GripperLen {

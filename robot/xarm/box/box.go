@@ -313,6 +313,9 @@ func (b *Box) EmergencyStop() {
 // ReleaseEmergencyStop pulls the button out.
 func (b *Box) ReleaseEmergencyStop() { b.pressed = false }
 
+// Fail latches an error as if the box had found it.
+func (b *Box) Fail(e xarm.ErrorCode) { b.fault(e) }
+
 // Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing. A plant whose numbers are
 // not finite any more is a panic with sim.NotFinite.
 func (b *Box) Advance(to time.Duration) {
