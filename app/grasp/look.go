@@ -145,8 +145,10 @@ func (r *Coordinator) lookHand() {
 	if !s.sound || s.odd > 0 || s.count < s.hands+2 || r.hand == (Hand{}) {
 		return
 	}
-	if s.caught++; s.reading.Grip != 2 {
-		s.caught = min(s.caught-1, 0) - 1
+	if s.reading.Grip == 2 {
+		s.caught = max(s.caught, 0) + 1
+	} else {
+		s.caught = min(s.caught, 0) - 1
 	}
 	closing := r.hand.Force > 0 && r.hand.Width == 0
 	switch {

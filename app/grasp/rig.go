@@ -69,10 +69,13 @@ type Rig struct {
 	noise      float64    // N, of the sensor
 	bias       [6]float64 // of the sensor
 	frozen     bool
+	felt       [4][6]float64 // the sensor's low-pass: its mean over 4 ms
+	ticks      int
 	plot       staged
 	operator   func() // presses the reset
 	trouble    func(name string)
 	lifted     bool
+	resist     float64
 }
 
 // flown sums up what is true of a run.
@@ -190,6 +193,7 @@ func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 		resist += side(i) * r.flange.R.Col(1).Dot(s.Felt.Force) / 2
 	}
 	r.grip.Press(resist)
+	r.resist = resist
 	r.flown.Peak = max(r.flown.Peak, r.wrench.Force.Norm())
 	inertia := speed.Sub(r.speed).Scale(-payload / dt)
 	r.speed = speed
@@ -201,6 +205,14 @@ func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 			n *= torqueNoise / sensorNoise
 		}
 		x[i] += r.bias[i] + n*r.rng.NormFloat64()
+	}
+	r.felt[r.ticks%len(r.felt)] = x
+	r.ticks++
+	x = [6]float64{}
+	for _, y := range r.felt {
+		for i := range x {
+			x[i] += y[i] / float64(len(r.felt))
+		}
 	}
 	if !r.frozen {
 		r.Box.SetWrench(spatial.V(x[0], x[1], x[2]), spatial.V(x[3], x[4], x[5]))

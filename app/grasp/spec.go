@@ -58,6 +58,9 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	if err := s.build(); err != nil {
 		return nil, err
 	}
+	if hook != nil {
+		hook(s)
+	}
 	scene, err := s.scene()
 	if err != nil {
 		return nil, err
@@ -213,3 +216,5 @@ func (s *session) object() (spatial.Pose, bool) {
 
 // end is after how long a run without an end of its own is given up.
 const end = 3 * time.Minute
+
+var hook func(*session)
