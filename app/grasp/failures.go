@@ -46,16 +46,14 @@ func mishaps() []mishap {
 	return []mishap{
 		{"object.gone", "there is no object", atOnce, 1e9, 1e9, func(r *Rig, on bool) { r.World.Body.Gone = on }},
 		{"object.displaced", "somebody pushes the object aside by 5 cm", descending, 0, 0, (*Rig).push},
-		{"object.slippery", "the object's friction falls to a tenth", lifting, 0.3, 0.8, (*Rig).wet},
-		{"sensor.silent", "the force-torque sensor does not answer: error 18 of the box", sometime, 0.3, 1.5, func(r *Rig, on bool) { r.Box.FailForceSensor(on) }},
-		{"sensor.frozen", "the force-torque sensor repeats its last values", sometime, 0.3, 1.5, func(r *Rig, on bool) { r.frozen = on }},
-		{"sensor.noisy", "the force-torque sensor is off by 3 N (one deviation)", sometime, 0.3, 1.5, func(r *Rig, on bool) {
-			if r.noise = sensorNoise; on {
-				r.noise = 3
-			}
+		{"object.slippery", "the object's friction falls to a thousandth", lifting, 0.3, 0.8, (*Rig).wet},
+		{"sensor.silent", "the force-torque sensor does not answer: error 18 of the box", sometime, 0.3, 1.5, func(r *Rig, on bool) { r.Box.FailForceSensor(when(on, xarmbox.SensorSilent)) }},
+		{"sensor.frozen", "the force-torque sensor repeats its last values", sometime, 0.3, 1.5, func(r *Rig, on bool) { r.Box.FailForceSensor(when(on, xarmbox.SensorFrozen)) }},
+		{"sensor.noisy", "the force-torque sensor is off by 3 N (one deviation of its mean over 4 ms)", sometime, 0.3, 1.5, func(r *Rig, on bool) {
+			r.noise = sensorNoise + when(on, 6.0)
 		}},
 		{"sensor.biased", "the force-torque sensor's offset changes by 8 N", sometime, 1e9, 1e9, func(r *Rig, on bool) { r.bias[2] += 8 * sign(on) }},
-		{"gripper.stuck", "the gripper does not move", descending, 1, 3, func(r *Rig, on bool) { r.grip.Faults.Stuck = on }},
+		{"gripper.stuck", "the gripper does not move", descending, 3, 8, func(r *Rig, on bool) { r.grip.Faults.Stuck = on }},
 		{"gripper.garbage", "the gripper reports any width", sometime, 0.5, 2, func(r *Rig, on bool) { r.grip.Faults.Garbage = on }},
 		{"gripper.deaf", "the gripper does not answer: error 19 of the box", sometime, 0.3, 1.5, func(r *Rig, on bool) { r.grip.Faults.Deaf = on }},
 		{"wire.silent", "nothing comes through to the box and back", sometime, 0.05, 2, func(r *Rig, on bool) {
@@ -71,9 +69,9 @@ func mishaps() []mishap {
 			}
 		}},
 		{"box.estop", "somebody presses the emergency stop, later releases it and resets the program", sometime, 0.5, 2, (*Rig).button},
-		{"script.error", "the chart's next call of the robot fails", sometime, 0, 0, script("error")},
-		{"script.loop", "the chart's next call of the robot never ends", sometime, 0, 0, script("loop")},
-		{"script.memory", "the chart's next call of the robot takes memory without end", sometime, 0, 0, script("memory")},
+		{"script.error", "the chart's next call of the robot fails", sometime, 1e9, 1e9, script("error")},
+		{"script.loop", "the chart's next call of the robot never ends", sometime, 1e9, 1e9, script("loop")},
+		{"script.memory", "the chart's next call of the robot takes memory without end", sometime, 1e9, 1e9, script("memory")},
 		{"script.litter", "the chart's collector is withheld while its scripts make garbage", sometime, 4, 8, script("litter")},
 	}
 }
@@ -83,6 +81,14 @@ func sign(on bool) float64 {
 		return 1
 	}
 	return -1
+}
+
+// when is a value while something is on, and zero otherwise.
+func when[T any](on bool, v T) (none T) {
+	if on {
+		return v
+	}
+	return none
 }
 
 // push moves the object away.
@@ -98,9 +104,9 @@ func (r *Rig) push(on bool) {
 
 func (r *Rig) wet(on bool) {
 	if on {
-		r.World.Body.Grip /= 10
+		r.World.Body.Grip /= 1000
 	} else {
-		r.World.Body.Grip *= 10
+		r.World.Body.Grip *= 1000
 	}
 }
 

@@ -66,16 +66,14 @@ type Rig struct {
 	width      float64
 	wrench     spatial.Wrench // on the flange, along the base's axes
 	speed      spatial.Vec3
-	noise      float64    // N, of the sensor
-	bias       [6]float64 // of the sensor
-	frozen     bool
+	noise      float64       // N, of the sensor
+	bias       [6]float64    // of the sensor
 	felt       [4][6]float64 // the sensor's low-pass: its mean over 4 ms
 	ticks      int
 	plot       staged
 	operator   func() // presses the reset
 	trouble    func(name string)
 	lifted     bool
-	resist     float64
 }
 
 // flown sums up what is true of a run.
@@ -193,7 +191,6 @@ func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 		resist += side(i) * r.flange.R.Col(1).Dot(s.Felt.Force) / 2
 	}
 	r.grip.Press(resist)
-	r.resist = resist
 	r.flown.Peak = max(r.flown.Peak, r.wrench.Force.Norm())
 	inertia := speed.Sub(r.speed).Scale(-payload / dt)
 	r.speed = speed
@@ -214,9 +211,7 @@ func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 			x[i] += y[i] / float64(len(r.felt))
 		}
 	}
-	if !r.frozen {
-		r.Box.SetWrench(spatial.V(x[0], x[1], x[2]), spatial.V(x[3], x[4], x[5]))
-	}
+	r.Box.SetWrench(spatial.V(x[0], x[1], x[2]), spatial.V(x[3], x[4], x[5]))
 }
 
 // NextEvent implements exec.World: nothing by itself.

@@ -58,9 +58,6 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	if err := s.build(); err != nil {
 		return nil, err
 	}
-	if hook != nil {
-		hook(s)
-	}
 	scene, err := s.scene()
 	if err != nil {
 		return nil, err
@@ -206,7 +203,7 @@ func boxError(code uint8) string {
 	return fmt.Sprintf("the box stopped with error %d: %s", code, xarm.ErrorCode(code).Name())
 }
 
-// lifts is used by pictures: where the object is.
+// object is where the object is, if that is known and it is there.
 func (s *session) object() (spatial.Pose, bool) {
 	if s.rig == nil || s.rig.World.Body.Gone {
 		return spatial.Identity(), false
@@ -214,7 +211,5 @@ func (s *session) object() (spatial.Pose, bool) {
 	return s.rig.World.Body.Pose, true
 }
 
-// end is after how long a run without an end of its own is given up.
-const end = 3 * time.Minute
-
-var hook func(*session)
+// Longest is after how long a run that does not end by itself is ended.
+const Longest = 3 * time.Minute

@@ -15,7 +15,7 @@ trouble = {
   error = function() error("a mistake in the script, made on purpose") end,
   loop = function() while true do end end,
   memory = function() local t = {} while true do t[#t + 1] = ("x"):rep(1000) .. #t end end,
-  litter = function() for i = 1, 8 do local s = ("x"):rep(400) .. i end end,
+  litter = function() for i = 1, 40 do local s = { i, i, i, i } end end,
 }`
 
 // verbs gives the scripts the table robot, which docs/tutorial-grasp.md describes.

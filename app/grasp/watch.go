@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/model/chart/draw"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim/contact"
@@ -207,13 +206,8 @@ func (s *session) page(v *Summary, e *run.Ended) (page, error) {
 			{Name: "greatest contact force", Value: fmt.Sprintf("%.1f N", v.ForcePeak)},
 			{Name: "limit violations", Value: fmt.Sprint(v.Violations), Verdict: run.None(v.Violations)}},
 		Facts: append([]report.Fact{{Name: "output hash", Value: v.OutputHash}, {Name: "how it ended", Value: v.Reason}}, e.VersionFacts()...)}
-	svg, err := draw.SVG(s.chart.Machine().Model(), draw.Options{})
-	if err != nil {
-		return p, err
-	}
-	p.Parts = append(p.Parts, report.Part{Title: "Chart", Text: "What the chart did is in the table below, state by state.",
-		Pictures: []report.Picture{{Caption: "the chart", MIME: "image/svg+xml", Bytes: []byte(svg)}}},
-		report.Part{Title: "States", Tables: []report.Table{table("state", v.States), table("said", v.Said)}}, s.curves(), s.path())
+	p.Parts = append(p.Parts,
+		report.Part{Title: "States", Text: "The states that the chart was in, and what it said.", Tables: []report.Table{table("state", v.States), table("said", v.Said)}}, s.curves(), s.path())
 	return p, nil
 }
 

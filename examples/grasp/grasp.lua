@@ -17,7 +17,7 @@ local operational = state{
   approach = state{ entry = function() robot.attempt() robot.descend(slow) end },
   touched = conn{},
   aside = state{ entry = function() shift() rise() end },
-  grasp = state{ entry = function() robot.press(pressure) robot.close(strength, 0.05) robot.timeout(4) end },
+  grasp = state{ entry = function() robot.press(pressure) robot.close(strength, 0.05) robot.timeout(6) end },
   lift = state{ entry = function() task.holding = true rise(0.08, 0.1) end },
   check = state{ entry = function() robot.halt() robot.timeout(0.3) end },
   held = conn{},

@@ -108,11 +108,12 @@ type Box struct {
 	loose   byte // joints whose brakes were opened without a motor
 	pressed bool // emergency stop
 
-	sensorLost bool // the force-torque sensor does not answer
-	failing    bool // it brakes because of an error
-	conf       settings
-	saved      settings // of the next start
-	n          Counters
+	sensorFault SensorFault
+	lastRaw     [6]float64 // of the force-torque sensor
+	failing     bool       // it brakes because of an error
+	conf        settings
+	saved       settings // of the next start
+	n           Counters
 
 	feeds     bool   // the firmware sends feedback
 	modbusMap bool   // and knows the maker's Modbus map

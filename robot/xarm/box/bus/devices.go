@@ -74,7 +74,7 @@ const GripperForce = 30
 
 // yield is how many pulses a second it closes for each newton that is missing to its force: so it slows down as something
 // between its fingers resists.
-const yield = 10
+const yield = 25
 
 // NewGripper makes one that is open.
 func NewGripper(bio bool) *Gripper {
