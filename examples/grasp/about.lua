@@ -69,6 +69,14 @@ end
 function tired() return task.retries > patience end
 function fit() return robot.sensor() and robot.gripper() end
 
+-- While the arm takes no commands: try to make it ready, for 15 s.
+function patient() return task.tries < 60 end
+
+function try_again()
+  task.tries = task.tries + 1
+  robot.restart()
+end
+
 -- The arm is at work again after a fault.
 function well()
   if task.worry then robot.recovered(task.worry) end

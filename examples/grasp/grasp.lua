@@ -1,12 +1,9 @@
--- The chart of the grasp, in rFSM's syntax: what the arm is about. Transitions of outer states come before those of inner
--- ones, so a fault, or a lack of memory, takes the arm out of whatever it does. about.lua has the functions used here.
+-- The chart of the grasp, in rFSM's syntax. Outer transitions come before inner ones. about.lua has the functions.
 local rfsm = require('rfsm')
 local state, trans, conn = rfsm.state, rfsm.trans, rfsm.conn
 
 local function on(events, src, tgt, more)
-  local t = more or {}
-  t.src, t.tgt, t.events = src, tgt, events
-  return trans(t)
+  return trans{ src = src, tgt = tgt, events = events, guard = more and more.guard, effect = more and more.effect, pn = more and more.pn }
 end
 
 local operational = state{
@@ -35,13 +32,12 @@ local operational = state{
   on({ 'e_open' }, 'free', 'rise'),
   on({ 'e_timeout' }, 'free', 'again', { effect = function() fault('the gripper does not open') end }),
   on({ 'e_reached' }, 'rise', 'bias'),
-  on({ 'e_biased' }, 'bias', 'travel', { effect = function() well() end }),
+  on({ 'e_biased' }, 'bias', 'travel', { effect = well }),
   on({ 'e_timeout' }, 'bias', 'again', { effect = function() fault('the sensor gives no offset') end }),
   on({ 'e_reached' }, 'travel', 'approach'),
   on({ 'e_contact', 'e_bottom' }, 'approach', 'touched'),
-  trans{ src = 'touched', tgt = 'again', pn = 2, guard = function() return too_high() end,
-    effect = function() fault('contact in the air') end },
-  trans{ src = 'touched', tgt = 'aside', pn = 1, guard = function() return landed_aside() end },
+  trans{ src = 'touched', tgt = 'again', pn = 2, guard = too_high, effect = function() fault('contact in the air') end },
+  trans{ src = 'touched', tgt = 'aside', pn = 1, guard = landed_aside },
   trans{ src = 'touched', tgt = 'grasp' },
   on({ 'e_reached' }, 'aside', 'travel'),
   on({ 'e_gripped' }, 'grasp', 'lift'),
@@ -50,14 +46,13 @@ local operational = state{
   on({ 'e_reached' }, 'lift', 'check'),
   on({ 'e_slip' }, 'lift', 'search', { effect = function() step = step - 1 fault('it slipped') end }),
   on({ 'e_timeout' }, 'check', 'held'),
-  trans{ src = 'held', tgt = 'carry', pn = 1, guard = function() return robot.holding() end, effect = function() well() end },
+  trans{ src = 'held', tgt = 'carry', pn = 1, guard = function() return robot.holding() end, effect = well },
   trans{ src = 'held', tgt = 'search', effect = function() step = step - 1 fault('nothing was lifted') end },
   on({ 'e_reached' }, 'carry', 'settle'),
   on({ 'e_slip' }, 'carry', 'search', { effect = function() dropped() fault('it was dropped') end }),
-  on({ 'e_biased' }, 'settle', 'lower', { effect = function() well() end }),
+  on({ 'e_biased' }, 'settle', 'lower', { effect = well }),
   on({ 'e_slip', 'e_timeout' }, 'settle', 'search', { effect = function() dropped() fault('it was dropped') end }),
-  on({ 'e_contact', 'e_bottom' }, 'lower', 'release'),
-  on({ 'e_slip' }, 'lower', 'release'),
+  on({ 'e_contact', 'e_bottom', 'e_slip' }, 'lower', 'release'),
   on({ 'e_open' }, 'release', 'leave'),
   on({ 'e_timeout' }, 'release', 'release', { effect = function() fault('the gripper does not open') end }),
   on({ 'e_reached' }, 'search', 'again'),
@@ -86,19 +81,17 @@ local chart = state{
   on({ 'e_sensor_bad', 'e_gripper_bad' }, 'operational', 'ailing', { pn = 1, effect = function() fault(robot.why()) end }),
   on({ 'e_reset' }, 'pressed', 'stopped'),
   on({ 'e_ready' }, 'stopped', 'go_on', { pn = 1 }),
-  on({ 'e_timeout' }, 'stopped', 'stopped', { guard = function() return task.tries < 60 end,
-    effect = function() task.tries = task.tries + 1 robot.restart() end }),
+  on({ 'e_timeout' }, 'stopped', 'stopped', { guard = patient, effect = try_again }),
   on({ 'e_timeout' }, 'stopped', 'given_up', { pn = -1 }),
   on({ 'e_sensor_ok', 'e_gripper_ok' }, 'ailing', 'go_on'),
-  on({ 'e_timeout' }, 'ailing', 'given_up'),
   on({ 'e_timeout' }, 'puzzled', 'go_on'),
   on({ 'e_error' }, 'puzzled', 'given_up', { pn = -1 }),
   on({ 'e_mem_ok' }, 'mem_low', 'go_on'),
-  on({ 'e_timeout' }, 'mem_low', 'given_up'),
-  trans{ src = 'go_on', tgt = 'given_up', pn = 2, guard = function() return tired() end },
+  trans{ src = 'go_on', tgt = 'given_up', pn = 2, guard = tired },
   trans{ src = 'go_on', tgt = 'ailing', pn = 1, guard = function() return not fit() end },
   trans{ src = 'go_on', tgt = 'operational' },
 }
+for _, s in ipairs{ 'ailing', 'mem_low' } do chart[#chart + 1] = on({ 'e_timeout' }, s, 'given_up') end
 for _, s in ipairs{ 'ailing', 'puzzled', 'mem_low' } do
   chart[#chart + 1] = on({ 'e_estop' }, s, 'pressed', { pn = 3 })
   chart[#chart + 1] = on(stops, s, 'stopped', { pn = 2 })
