@@ -143,7 +143,9 @@ func TestParams(t *testing.T) {
 		func(p *Params) { p.Chart = nil },
 		func(p *Params) { p.Chart = []Text{{"a.lua", "return 7"}} },
 		func(p *Params) { p.Chart = []Text{{"a.lua", "x ="}} },
-		func(p *Params) { p.Chart = []Text{{"a.lua", "error('no')"}, {"b.lua", "return require('rfsm').state{}"}} },
+		func(p *Params) {
+			p.Chart = []Text{{"a.lua", "error('no')"}, {"b.lua", "return require('rfsm').state{}"}}
+		},
 		func(p *Params) { p.Failure = "unknown" },
 		func(p *Params) { p.Period = time.Second },
 	} {
