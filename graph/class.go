@@ -101,21 +101,23 @@ func outline(shape Shape, x, y, w, h float64) string {
 	r := 7.0
 	switch shape {
 	case Square:
-		return fmt.Sprintf("M%s %sh%sv%sh%sz", px(x), px(y), px(w), px(h), px(-w))
+		return fmt.Sprintf("M%s %sh%sv%sh%sz", Pixels(x), Pixels(y), Pixels(w), Pixels(h), Pixels(-w))
 	case Slanted:
 		r = min(4, h/6) // to both sides, so that pins in the middle of a side stand on it
-		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", px(x+r), px(y), px(w), px(-2*r), px(h), px(-w))
+		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", Pixels(x+r), Pixels(y), Pixels(w), Pixels(-2*r), Pixels(h), Pixels(-w))
 	case Cut:
 		r = min(9, h/3)
-		return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", px(x+r), px(y), px(w-2*r), px(r), px(r), px(h-2*r),
-			px(-r), px(r), px(2*r-w), px(-r), px(-r), px(2*r-h))
+		return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", Pixels(x+r), Pixels(y), Pixels(w-2*r), Pixels(r), Pixels(r), Pixels(h-2*r),
+			Pixels(-r), Pixels(r), Pixels(2*r-w), Pixels(-r), Pixels(-r), Pixels(2*r-h))
 	case Pill:
 		r = min(h/2, 14)
 	}
 	r = min(r, h/2, w/2)
-	arc := func(dx, dy float64) string { return fmt.Sprintf("a%s %s 0 0 1 %s %s", px(r), px(r), px(dx), px(dy)) }
-	return fmt.Sprintf("M%s %sh%s%sv%s%sh%s%sv%s%sz", px(x+r), px(y), px(w-2*r), arc(r, r), px(h-2*r), arc(-r, r), px(2*r-w),
-		arc(-r, -r), px(2*r-h), arc(r, -r))
+	arc := func(dx, dy float64) string {
+		return fmt.Sprintf("a%s %s 0 0 1 %s %s", Pixels(r), Pixels(r), Pixels(dx), Pixels(dy))
+	}
+	return fmt.Sprintf("M%s %sh%s%sv%s%sh%s%sv%s%sz", Pixels(x+r), Pixels(y), Pixels(w-2*r), arc(r, r), Pixels(h-2*r), arc(-r, r), Pixels(2*r-w),
+		arc(-r, -r), Pixels(2*r-h), arc(r, -r))
 }
 
 // entry is a line of the legend at its place.
@@ -162,12 +164,12 @@ func (s *svg) legend(entries []entry, y float64) {
 	for _, e := range entries {
 		top := y + e.y
 		if e.class.Wire {
-			s.f(`<path style="fill:none;%s" d="M%s %sh%s"/><path style="fill:var(--sng-t%d)" d="M%s %sv9l8 -4.5z"/>`, e.class.line(), px(e.x), px(top+9),
-				px(sampleW-8), e.class.Tint, px(e.x+sampleW-8), px(top+4.5))
+			s.f(`<path style="fill:none;%s" d="M%s %sh%s"/><path style="fill:var(--sng-t%d)" d="M%s %sv9l8 -4.5z"/>`, e.class.line(), Pixels(e.x), Pixels(top+9),
+				Pixels(sampleW-8), e.class.Tint, Pixels(e.x+sampleW-8), Pixels(top+4.5))
 		} else {
 			s.frame(e.class, e.x, top, sampleW, 18, false, true)
 		}
-		s.f(`<text x="%s" y="%s">%s</text>`+"\n", px(e.x+sampleW+8), px(top+13), esc(e.class.Text))
+		s.f(`<text x="%s" y="%s">%s</text>`+"\n", Pixels(e.x+sampleW+8), Pixels(top+13), Escape(e.class.Text))
 	}
 	s.b.WriteString("</g>\n")
 }

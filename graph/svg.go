@@ -38,12 +38,12 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	below := d.H
 	d.H += high
 	s.f(`<svg xmlns="http://www.w3.org/2000/svg" class="sng" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`+"\n",
-		px(d.W), px(d.H), px(d.W), px(d.H), esc(g.summary()))
+		Pixels(d.W), Pixels(d.H), Pixels(d.W), Pixels(d.H), Escape(g.summary()))
 	s.b.WriteString(diagramStyle)
 	if len(g.Classes) > 0 {
 		s.b.WriteString(classStyle)
 	}
-	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", px(d.W), px(d.H))
+	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", Pixels(d.W), Pixels(d.H))
 	for _, b := range d.Boxes {
 		s.box(b)
 	}
@@ -85,7 +85,7 @@ func (s *svg) box(b Box) {
 		if m.Initial {
 			class, note = "m mi", " (initial mode)"
 		}
-		s.f(`<g><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, esc(m.Path+note), class, px(b.X), px(b.Y), px(b.W), px(b.H))
+		s.f(`<g><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="8"/>`, Escape(m.Path+note), class, Pixels(b.X), Pixels(b.Y), Pixels(b.W), Pixels(b.H))
 		s.text("mt", b.Title)
 		s.b.WriteString("</g>\n")
 		return
@@ -105,21 +105,21 @@ func (s *svg) box(b Box) {
 		class += " e"
 		tip += fmt.Sprintf("\nenclave %d", r.Enclave)
 	}
-	s.f(`<g data-path="%s"><title>%s</title>`, esc(r.Path), esc(tip+faultLine(r.Fault)))
+	s.f(`<g data-path="%s"><title>%s</title>`, Escape(r.Path), Escape(tip+faultLine(r.Fault)))
 	if c := s.g.class(r.Class); c != nil || r.Fault != "" {
 		if c == nil {
 			c = &Class{}
 		}
 		s.frame(c, b.X, b.Y, b.W, b.H, r.Fault != "", true)
 	} else {
-		s.f(`<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, class, px(b.X), px(b.Y), px(b.W), px(b.H))
+		s.f(`<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="7"/>`, class, Pixels(b.X), Pixels(b.Y), Pixels(b.W), Pixels(b.H))
 	}
 	s.text("h", b.Title)
 	s.b.WriteString("</g>\n")
 }
 
 func (s *svg) text(class string, t Text) {
-	s.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`, class, px(t.X), px(t.Y), [...]string{"start", "middle", "end"}[t.Anchor], esc(t.S))
+	s.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`, class, Pixels(t.X), Pixels(t.Y), [...]string{"start", "middle", "end"}[t.Anchor], Escape(t.S))
 }
 
 func (s *svg) wire(k Wire) {
@@ -131,14 +131,14 @@ func (s *svg) wire(k Wire) {
 		}
 		if i > 0 && i+1 < len(k.Points) { // round the corner
 			a, b := toward(q, k.Points[i-1]), toward(q, k.Points[i+1])
-			fmt.Fprintf(&p, "L%s %sQ%s %s %s %s", px(a.X), px(a.Y), px(q.X), px(q.Y), px(b.X), px(b.Y))
+			fmt.Fprintf(&p, "L%s %sQ%s %s %s %s", Pixels(a.X), Pixels(a.Y), Pixels(q.X), Pixels(q.Y), Pixels(b.X), Pixels(b.Y))
 			continue
 		}
-		fmt.Fprintf(&p, "%s%s %s", op, px(q.X), px(q.Y))
+		fmt.Fprintf(&p, "%s%s %s", op, Pixels(q.X), Pixels(q.Y))
 	}
-	s.f(`<path class="w w%d"%s d="%s"><title>%s</title></path>`, k.Kind, s.look(k), p.String(), esc(wireTip(k)))
+	s.f(`<path class="w w%d"%s d="%s"><title>%s</title></path>`, k.Kind, s.look(k), p.String(), Escape(wireTip(k)))
 	if e := k.Points[len(k.Points)-1]; k.Arrow {
-		s.f(`<path class="a" d="M%s %sl-6 -3.5v7z"/>`, px(e.X), px(e.Y))
+		s.f(`<path class="a" d="M%s %sl-6 -3.5v7z"/>`, Pixels(e.X), Pixels(e.Y))
 	}
 	s.b.WriteString("\n")
 }
@@ -198,7 +198,7 @@ func (s *svg) label(k Wire) {
 		return
 	}
 	w := TextWidth(k.Label.S) + 10
-	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="16" rx="8"/>`, px(k.Label.X-w/2), px(k.Label.Y-8), px(w))
+	s.f(`<rect class="l" x="%s" y="%s" width="%s" height="16" rx="8"/>`, Pixels(k.Label.X-w/2), Pixels(k.Label.Y-8), Pixels(w))
 	t := k.Label
 	t.Y += 4
 	s.text("lt", t)
@@ -211,8 +211,8 @@ func (s *svg) pin(p Pin) {
 	if port.Fault != "" {
 		class, name = "fp", "ft"
 	}
-	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, esc(port.Path), esc(port.Path+typed(port.Type)+faultLine(port.Fault)),
-		class, px(p.X-4), px(p.Y-4.5))
+	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, Escape(port.Path), Escape(port.Path+typed(port.Type)+faultLine(port.Fault)),
+		class, Pixels(p.X-4), Pixels(p.Y-4.5))
 	s.text(name, p.Label)
 	s.b.WriteString("</g>\n")
 }
@@ -237,12 +237,12 @@ func (s *svg) symbol(y Symbol) {
 		if r.HasDeadline {
 			tip += ", deadline " + span(r.Deadline)
 		}
-		s.f(`<g data-path="%s"><title>%s</title><path class="r" d="M%s %sH%sL%s %sL%s %sH%sL%s %sz"/>`, esc(r.Path), esc(tip),
-			px(x0), px(y0), px(x1-chevron), px(x1), px(y.Y), px(x1-chevron), px(y1), px(x0), px(x0+chevron), px(y.Y))
-		s.f(`<text class="n" x="%s" y="%s" text-anchor="middle">%d</text>`, px(y.X+1), px(y.Y+4), r.Number)
+		s.f(`<g data-path="%s"><title>%s</title><path class="r" d="M%s %sH%sL%s %sL%s %sH%sL%s %sz"/>`, Escape(r.Path), Escape(tip),
+			Pixels(x0), Pixels(y0), Pixels(x1-chevron), Pixels(x1), Pixels(y.Y), Pixels(x1-chevron), Pixels(y1), Pixels(x0), Pixels(x0+chevron), Pixels(y.Y))
+		s.f(`<text class="n" x="%s" y="%s" text-anchor="middle">%d</text>`, Pixels(y.X+1), Pixels(y.Y+4), r.Number)
 	} else {
 		t := g.Triggers[y.Trigger]
-		s.f(`<g data-path="%s"><title>%s</title>`, esc(t.Path), esc(t.Kind.String()+" "+t.Path+typed(t.Type)))
+		s.f(`<g data-path="%s"><title>%s</title>`, Escape(t.Path), Escape(t.Kind.String()+" "+t.Path+typed(t.Type)))
 		s.trigger(t, y)
 	}
 	for i, t := range y.Lines {
@@ -256,31 +256,32 @@ func (s *svg) symbol(y Symbol) {
 }
 
 func (s *svg) trigger(t Trigger, y Symbol) {
-	x, v := px(y.X), px(y.Y)
+	x, v := Pixels(y.X), Pixels(y.Y)
 	switch t.Kind {
 	case Startup:
 		s.f(`<circle class="y" cx="%s" cy="%s" r="9"/>`, x, v)
 	case Shutdown:
-		s.f(`<path class="y" d="M%s %sl10 10l-10 10l-10 -10z"/>`, x, px(y.Y-10))
+		s.f(`<path class="y" d="M%s %sl10 10l-10 10l-10 -10z"/>`, x, Pixels(y.Y-10))
 	case Reset:
-		s.f(`<circle class="y" cx="%s" cy="%s" r="9"/><path class="k" d="M%s %sa4.5 4.5 0 1 1 -2.5 -1m-1.5 -2.5l2 2.3l-2.6 1.8"/>`, x, v, px(y.X+4.5), px(y.Y+0.5))
+		s.f(`<circle class="y" cx="%s" cy="%s" r="9"/><path class="k" d="M%s %sa4.5 4.5 0 1 1 -2.5 -1m-1.5 -2.5l2 2.3l-2.6 1.8"/>`, x, v, Pixels(y.X+4.5), Pixels(y.Y+0.5))
 	case Timer:
-		s.f(`<circle class="y" cx="%s" cy="%s" r="10"/><path class="k" d="M%s %sV%sL%s %s"/>`, x, v, x, px(y.Y-7), v, px(y.X+5), px(y.Y+3))
+		s.f(`<circle class="y" cx="%s" cy="%s" r="10"/><path class="k" d="M%s %sV%sL%s %s"/>`, x, v, x, Pixels(y.Y-7), v, Pixels(y.X+5), Pixels(y.Y+3))
 	default:
 		letter := "L"
 		if t.Kind == PhysicalAction {
 			letter = "P"
 		}
-		s.f(`<path class="y" d="M%s %sl11 20h-22z"/><text class="s" x="%s" y="%s" text-anchor="middle">%s</text>`, x, px(y.Y-10), x, px(y.Y+7), letter)
+		s.f(`<path class="y" d="M%s %sl11 20h-22z"/><text class="s" x="%s" y="%s" text-anchor="middle">%s</text>`, x, Pixels(y.Y-10), x, Pixels(y.Y+7), letter)
 	}
 }
 
-// px writes a pixel with at most one decimal.
-func px(v float64) string {
+// Pixels writes a length in an SVG, in pixels with at most one decimal.
+func Pixels(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
 }
 
-func esc(s string) string {
+// Escape makes a text one that may stand in an SVG, in attributes too.
+func Escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
 			return ' '

@@ -263,7 +263,7 @@ func (r *Reactor) Outer() Parent {
 func (r *Reactor) Document(text string) { r.more().doc = text }
 
 // Picture sets an SVG of what goes on within r, for the page: what has the attribute data-state is lit while an output of
-// r named leaf, or one of its channels, has that value or one below it (root.a is lit by root.a.b).
+// r named shown, or one of its channels, has that value or one below it (root.a is lit by root.a.b).
 func (r *Reactor) Picture(svg string) { r.more().picture = svg }
 
 // Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.

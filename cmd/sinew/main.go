@@ -47,6 +47,7 @@ type commands struct {
 	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
 	Node   nodeCmd      `cmd:"" help:"How the nodes of a system are that 'sinew launch' runs."`
 	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
+	Chart  chartCmd     `cmd:"" help:"Statecharts in rFSM's syntax or SCXML: check, draw and run them."`
 	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
 	Nav    navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`

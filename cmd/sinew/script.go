@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
+	"github.com/sinew-robotics/sinew/lang/rfsm"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/repl"
 )
@@ -69,14 +70,39 @@ func (c *machine) make(ctx context.Context, out io.Writer) (*lua.VM, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
+	vm, err := lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
 		Stdout: func(b []byte) { _, _ = out.Write(b) },
 		Warn:   func(b []byte) { fmt.Fprintf(os.Stderr, "Lua warning: %s\n", b) },
 		Now: func() (int64, int64) {
 			now := time.Now()
 			return now.Unix(), int64(now.Nanosecond())
 		}})
+	if err != nil {
+		return nil, err
+	}
+	_, err = rfsm.Open(vm, rfsm.Config{Host: console{}})
+	return vm, err
 }
+
+// console is what stands around a script that runs by itself: a clock, and the standard error.
+type console struct{}
+
+// Now implements rfsm.Host.
+func (console) Now() int64 { return time.Now().UnixNano() }
+
+// Log implements rfsm.Host.
+func (console) Log(level, text string) { fmt.Fprintln(os.Stderr, level+": "+text) }
+
+var errConsole = errors.New("this script is part of no component: deploy it in one")
+
+// Raise implements rfsm.Host.
+func (console) Raise(string) error { return errConsole }
+
+// Read implements rfsm.Host.
+func (console) Read(*lua.VM, string) (lua.Value, bool, error) { return lua.Nil, false, errConsole }
+
+// Write implements rfsm.Host.
+func (console) Write(*lua.VM, string, lua.Value) error { return errConsole }
 
 // advice says what can be done about an error that is not the script's own.
 func (c *machine) advice(err error) string {

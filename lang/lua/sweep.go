@@ -84,6 +84,7 @@ func (vm *VM) move(r uint32) int {
 			to, _ = vm.occupy(to, size, low)
 			vm.carry(r, to, size)
 			vm.release(r)
+			vm.most = max(vm.most, vm.used) // a gap may be a cell larger
 			return int(size)/4 + 4
 		}
 	}

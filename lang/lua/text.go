@@ -37,6 +37,7 @@ func (vm *VM) intern(b []byte) Value {
 			if vm.cells[r].t&whites&^vm.current != 0 { // not yet swept: it lives on
 				vm.cells[r].t = vm.cells[r].t&^whites | vm.current
 			}
+			vm.cells[r].t = vm.cells[r].t&(1<<epochShift-1) | vm.epoch<<epochShift // Go code holds it now
 			return ref(r, tString)
 		}
 	}

@@ -9,18 +9,56 @@ import (
 
 // The chart's bodies. Each call goes on with the activation of the script that steps the chart, or begins one.
 
+// task is a call of a body, and what it gives.
+type task struct {
+	chart    *Chart
+	call     *chart.Call
+	event    chart.Event // of a predicate
+	hook     lua.Value
+	do       func(*Chart, lua.Value) error // calls the hook, if this is one
+	pass     bool
+	progress chart.Progress
+	err      error
+}
+
+// begin runs a task in an activation of its own.
+func (l *Library) begin(t task) task {
+	l.task = t
+	_, err := l.vm.Call(l.enter)
+	l.abort = nil // it was the activation's
+	if err != nil && l.task.err == nil {
+		l.task.err = t.chart.fault(err)
+	}
+	return l.task
+}
+
+// entered is what a task's activation calls.
+func (l *Library) entered(*lua.VM, int) int {
+	t := &l.task
+	switch c := t.chart; {
+	case t.do != nil:
+		t.err = t.do(c, t.hook)
+	case t.call.Place == chart.Guard:
+		t.pass, t.err = c.guard(t.call)
+	case t.call.Place == chart.Predicate:
+		t.pass, t.err = c.match(t.call, t.event)
+	case t.call.Place == chart.Doo:
+		t.progress, t.err = c.doo(t.call)
+	default:
+		t.err = c.run(t.call)
+	}
+	return 0
+}
+
 // Run implements chart.Bodies.
-func (c *Chart) Run(call *chart.Call) (err error) {
+func (c *Chart) Run(call *chart.Call) error {
 	if err := c.bind(call.Machine); err != nil {
 		return err
 	}
 	if c.lib.inside > 0 {
 		return c.run(call)
 	}
-	if fault := c.lib.within(func() { err = c.run(call) }); err == nil && fault != nil {
-		return c.fault(fault)
-	}
-	return err
+	return c.lib.begin(task{chart: c, call: call}).err
 }
 
 func (c *Chart) run(call *chart.Call) error {
@@ -73,17 +111,15 @@ func (c *Chart) act(s lua.Value, k, told key) (err error) {
 }
 
 // Guard implements chart.Bodies.
-func (c *Chart) Guard(call *chart.Call) (pass bool, err error) {
+func (c *Chart) Guard(call *chart.Call) (bool, error) {
 	if err := c.bind(call.Machine); err != nil {
 		return false, err
 	}
 	if c.lib.inside > 0 {
 		return c.guard(call)
 	}
-	if fault := c.lib.within(func() { pass, err = c.guard(call) }); err == nil && fault != nil {
-		return false, c.fault(fault)
-	}
-	return pass, err
+	t := c.lib.begin(task{chart: c, call: call})
+	return t.pass, t.err
 }
 
 // guard lets a transition pass unless its guard says false.
@@ -120,24 +156,22 @@ func (c *Chart) HasDoo(call *chart.Call) bool {
 }
 
 // Doo implements chart.Bodies.
-func (c *Chart) Doo(call *chart.Call) (p chart.Progress, err error) {
+func (c *Chart) Doo(call *chart.Call) (chart.Progress, error) {
 	if err := c.bind(call.Machine); err != nil {
 		return chart.Done, err
 	}
 	if c.lib.inside > 0 {
 		return c.doo(call)
 	}
-	if fault := c.lib.within(func() { p, err = c.doo(call) }); err == nil && fault != nil {
-		return p, c.fault(fault)
-	}
-	return p, err
+	t := c.lib.begin(task{chart: c, call: call})
+	return t.progress, t.err
 }
 
 // doo resumes a state's coroutine, a new one at first.
 func (c *Chart) doo(call *chart.Call) (chart.Progress, error) {
 	l, vm := c.lib, c.lib.vm
 	s := c.node(call.State)
-	core := l.core()
+	core := l.core
 	if call.First {
 		if err := c.call(vm.Get(core, l.k[kStop]), s); err != nil {
 			return chart.Done, err
@@ -170,17 +204,15 @@ func (c *Chart) doo(call *chart.Call) (chart.Progress, error) {
 }
 
 // Match implements chart.Bodies.
-func (c *Chart) Match(call *chart.Call, e chart.Event) (yes bool, err error) {
+func (c *Chart) Match(call *chart.Call, e chart.Event) (bool, error) {
 	if err := c.bind(call.Machine); err != nil {
 		return false, err
 	}
 	if c.lib.inside > 0 {
 		return c.match(call, e)
 	}
-	if fault := c.lib.within(func() { yes, err = c.match(call, e) }); err == nil && fault != nil {
-		return false, c.fault(fault)
-	}
-	return yes, err
+	t := c.lib.begin(task{chart: c, call: call, event: e})
+	return t.pass, t.err
 }
 
 func (c *Chart) match(call *chart.Call, e chart.Event) (bool, error) {
@@ -193,21 +225,18 @@ func (c *Chart) match(call *chart.Call, e chart.Event) (bool, error) {
 // Hooks.
 
 // hook calls one of the chart's hooks, if it is there.
-func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) error) (err error) {
+func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) error) error {
 	if err := c.bind(m); err != nil {
 		return err
 	}
 	f := c.lib.vm.Inherited(c.node(0), c.lib.k[k])
-	if f.IsNil() {
+	switch {
+	case f.IsNil():
 		return nil
-	}
-	if c.lib.inside > 0 {
+	case c.lib.inside > 0:
 		return do(c, f)
 	}
-	if fault := c.lib.within(func() { err = do(c, f) }); err == nil && fault != nil {
-		return c.fault(fault)
-	}
-	return err
+	return c.lib.begin(task{chart: c, hook: f, do: do}).err
 }
 
 // collect takes the events that getevents has for the chart.
@@ -264,7 +293,7 @@ func (c *Chart) idle(m *chart.Machine) (on bool, err error) {
 func (c *Chart) debugs() bool {
 	l := c.lib
 	f := l.vm.Get(c.node(0), l.k[kDbg])
-	return f.Type() == "function" && !f.Same(l.vm.Get(l.core(), l.k[kSilent]))
+	return f.Type() == "function" && !f.Same(l.vm.Get(l.core, l.k[kSilent]))
 }
 
 // say calls one of the chart's printers. What goes wrong in it is nobody's affair any more.
@@ -298,7 +327,15 @@ func (c *Chart) failed(m *chart.Machine, f *chart.Failure) {
 		c.report(m, f)
 		return
 	}
-	_ = c.lib.within(func() { c.report(m, f) })
+	c.tell(m, f)
+}
+
+// tell reports in an activation of its own.
+func (c *Chart) tell(m *chart.Machine, f *chart.Failure) {
+	_ = c.lib.begin(task{chart: c, do: func(c *Chart, _ lua.Value) error {
+		c.report(m, f)
+		return nil
+	}})
 }
 
 func (c *Chart) report(m *chart.Machine, f *chart.Failure) {

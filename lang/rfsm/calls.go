@@ -72,7 +72,7 @@ func (c *Chart) steps(n int) (idle bool) {
 				return true
 			}
 		}
-		if err := c.call(l.vm.Get(l.core(), l.k[kTick]), lua.Int(slice)); err != nil {
+		if err := c.call(l.vm.Get(l.core, l.k[kTick]), lua.Int(slice)); err != nil {
 			return false
 		}
 	}
@@ -121,7 +121,7 @@ func (l *Library) reset(vm *lua.VM, _ int) int {
 		nodes, _ := c.machine.Len()
 		for n := range nodes {
 			if c.machine.Written(chart.NodeID(n)).Leaf() {
-				if err := c.call(vm.Get(l.core(), l.k[kStop]), c.node(chart.NodeID(n))); err != nil {
+				if err := c.call(vm.Get(l.core, l.k[kStop]), c.node(chart.NodeID(n))); err != nil {
 					break
 				}
 			}

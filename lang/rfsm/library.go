@@ -26,10 +26,11 @@ type Library struct {
 	last   number
 	used   int // bytes of their machines
 	k      [keyCount]lua.Value
-	enter  lua.Value // calls what is next, as part of an activation
-	next   func()
-	inside int   // calls of Go functions of the library that are under way
-	abort  error // what ends the activation, on its way out of a machine
+	core   lua.Value // the library's table, which the VM keeps
+	enter  lua.Value // calls Library.entered
+	task   task      // of the activation that a host's machine has begun
+	inside int       // calls of Go functions of the library that are under way
+	abort  error     // what ends the activation, on its way out of a machine
 	text   []byte
 }
 
@@ -191,7 +192,8 @@ func (l *Library) list(texts []string) lua.Value {
 // find looks up what the library's table holds.
 func (l *Library) find() error {
 	return l.vm.Try(func() {
-		core := l.core()
+		l.core = l.vm.Kept(kept)
+		core := l.core
 		keys := l.vm.Get(core, l.vm.String("keys"))
 		for i := range l.k {
 			l.k[i] = l.vm.Get(keys, lua.Int(int64(i)+1))
@@ -199,9 +201,6 @@ func (l *Library) find() error {
 		l.enter = l.vm.Get(core, l.vm.String("enter"))
 	})
 }
-
-// core is the library's table.
-func (l *Library) core() lua.Value { return l.vm.Kept(kept) }
 
 // guarded counts calls of the library's functions, so that bodies know whether they are part of an activation.
 func (l *Library) guarded(f lua.Function) lua.Function {
@@ -218,16 +217,10 @@ func (l *Library) within(do func()) error {
 		do()
 		return nil
 	}
-	l.next = do
-	_, err := l.vm.Call(l.enter)
-	return err
-}
-
-func (l *Library) entered(*lua.VM, int) int {
-	do := l.next
-	l.next = nil
-	do()
-	return 0
+	return l.begin(task{chart: &Chart{lib: l}, do: func(*Chart, lua.Value) error {
+		do()
+		return nil
+	}}).err
 }
 
 // module gives what a module's file returns; package.preload calls it with the name.
@@ -237,7 +230,7 @@ func (l *Library) module(vm *lua.VM, n int) int {
 		if name != m.name && name != m.old {
 			continue
 		}
-		core := l.core()
+		core := l.core
 		v := vm.Get(core, vm.String("module "+m.file))
 		if v.IsNil() {
 			text, err := sources.ReadFile("lib/" + m.file + ".lua")

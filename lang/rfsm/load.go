@@ -12,7 +12,7 @@ import (
 
 // Load runs a text that returns a state, as rfsm.load does, and makes a chart of it without a machine: for a host that
 // checks, draws or steps it. The name is as Lua's: a file's begins with @. The error has all faults of the model
-// (diag.Faults), or says how the text failed. The chart lives until Close.
+// (diag.Faults), and the chart then is there to be drawn; or it says how the text failed. The chart lives until Close.
 func Load(l *Library, name, text string) (*Chart, error) {
 	f, err := l.vm.Load(name, text)
 	if err != nil {
@@ -44,9 +44,9 @@ func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
 	}
 	raw := chart.Model{Name: name, Root: (&reader{Library: l}).node("root", "state", template)}
 	if err := raw.Check().Err(); err != nil {
-		return nil, err
+		return &Chart{lib: l, model: &raw}, err // to be drawn; it makes no machine
 	}
-	n, err := vm.CallWithin(0, vm.Get(l.core(), vm.String("init")), template, lua.Bool(true))
+	n, err := vm.CallWithin(0, vm.Get(l.core, vm.String("init")), template, lua.Bool(true))
 	if err != nil {
 		if vm.Final(err) {
 			vm.Pass(err)

@@ -15,6 +15,7 @@ type reader struct {
 	nodes, transitions []lua.Value // in the order of chart.Model.Walk
 	predicates         [][]lua.Value
 	objects            []lua.Value // events that are no strings, numbers or booleans
+	depth              int         // of the node that is read
 }
 
 // kind says what an element of rFSM's a value is: "state", "connector", "transition", or "".
@@ -61,6 +62,9 @@ func (r *reader) elements(state lua.Value) (all []element) {
 	return all
 }
 
+// maxDepth is how many states may stand in each other.
+const maxDepth = 100
+
 // node reads a state with all in it, or a connector.
 func (r *reader) node(name, kind string, t lua.Value) *chart.Node {
 	n := &chart.Node{Name: name, Pos: r.pos(t)}
@@ -70,6 +74,10 @@ func (r *reader) node(name, kind string, t lua.Value) *chart.Node {
 		return n
 	}
 	n.Entry, n.Exit, n.Doo = r.body(t, kEntry), r.body(t, kExit), r.body(t, kDoo)
+	if r.depth++; r.depth > maxDepth {
+		r.vm.Fail("%s: a state that is in itself, or more than %d states in each other", n.Pos, maxDepth)
+	}
+	defer func() { r.depth-- }()
 	elements := r.elements(t)
 	for _, e := range elements {
 		if e.kind == "state" || e.kind == "connector" {

@@ -164,6 +164,7 @@ func TestLoadFaults(t *testing.T) {
 		"local x":                 "returns nothing",
 		"return = ":               "unexpected",
 		"error('the text fails')": "the text fails",
+		`local rfsm = require("rfsm") local s = rfsm.state {} s.a = s return s`: "a state that is in itself",
 		`local rfsm = require("rfsm")
 return rfsm.state {
    a = rfsm.state {},

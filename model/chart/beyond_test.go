@@ -81,3 +81,15 @@ func TestSingleEvents(t *testing.T) {
 	l.send("e2", "-a a>b +b | b")
 	l.send("", "-b b>c +c | c")
 }
+
+// TestTransitionsWithoutEvents: with Single they come before the next event, in steps of their own.
+func TestTransitionsWithoutEvents(t *testing.T) {
+	open := false
+	l := traceModel(t, Config{}, &Model{Single: true, Root: State("", State("a"), State("b"), State("c"), Trans("initial", "a"),
+		Trans("a", "b").If(func(*Call) (bool, error) { return open, nil }), Trans("a", "c", "e"), Trans("b", "c", "f"))})
+	l.Run()
+	open = true
+	_ = l.SendName("f")
+	l.send("", "?a>b -a a>b +b | b")
+	l.send("", "-b b>c +c | c")
+}

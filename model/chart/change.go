@@ -12,7 +12,8 @@ import (
 // Merge adds a leaf, a connector or a transition to the composite with that full name, within the room that Config gives;
 // it is there from the next step on, and stays over Reset. Paths of a transition start at the composite. As in rFSM a
 // composite cannot be merged, nor anything into a state with an activity; a leaf that is active cannot become a
-// composite. The model is not changed; the machine is not either if there is an error.
+// composite. How many ways lead through connectors is not counted again. The model is not changed; the machine is not
+// either if there is an error.
 func (m *Machine) Merge(into string, part Part) error {
 	if m.refuse() {
 		return ErrUse
@@ -28,13 +29,15 @@ func (m *Machine) Merge(into string, part Part) error {
 	case m.leaf(parent) && m.mode[parent] != Inactive:
 		return fmt.Errorf("merging: %s is an active leaf: merge while another state is active", into)
 	}
+	err := errors.New("merging: give a *Node or a *Transition")
 	switch p := part.(type) {
 	case *Node:
-		return m.mergeNode(p, into, parent)
+		err = m.mergeNode(p, into, parent)
 	case *Transition:
-		return m.mergeTransition(p, into)
+		err = m.mergeTransition(p, into)
 	}
-	return errors.New("merging: give a *Node or a *Transition")
+	m.hash = m.shape()
+	return err
 }
 
 func (m *Machine) mergeNode(n *Node, into string, parent NodeID) error {
@@ -93,16 +96,25 @@ func (f *flatNode) shape(m *Machine) *Node {
 	return n
 }
 
-// circular says whether a way from tgt on comes back to src without a leaf between.
+// circular says whether a way from tgt on comes back to src without a leaf between. Without that transition there are no
+// circles.
 func (m *Machine) circular(src, tgt NodeID) bool {
-	if m.nodes[src].kind == StateNode || m.leaf(tgt) {
+	switch {
+	case m.nodes[src].kind == StateNode || m.nodes[tgt].kind == StateNode:
 		return false
-	}
-	if tgt == src {
+	case tgt == src:
 		return true
 	}
 	for t := m.nodes[tgt].out; t >= 0; t = m.transitions[t].next {
 		if m.circular(src, m.transitions[t].tgt) {
+			return true
+		}
+	}
+	if m.nodes[tgt].kind == Junction {
+		return false
+	}
+	for n := m.nodes[m.nodes[tgt].parent].first; n != None; n = m.nodes[n].next { // what a history may enter
+		if i := m.nodes[n].initial; i != None && m.circular(src, i) {
 			return true
 		}
 	}
@@ -149,6 +161,7 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 			next.failing = append(next.failing, f)
 		}
 	}
+	next.watch = m.watch
 	*m = *next
 	return nil
 }

@@ -35,7 +35,7 @@ func TestFaults(t *testing.T) {
 		"events of states": {"chart-event root, chart-event root, chart-event root", []Part{State("a"), Connector("c"), State("b", State("x"), Trans("initial", "x")), Trans("initial", "a"),
 			Trans("a", "b", "e_done@root.q"), Trans("b", "c", "e_done"), Trans("c", "a", "e_error@root.c"), Trans("b", "a", "e_error@root.b", "e_done@root.b.x")}},
 		"internal": {"chart-internal root, chart-internal root", []Part{State("a"), Trans("initial", "a"), Trans("a", "initial", "e").Inside(), Trans("a", "internal", "e"), Trans("a", "a", "e")}},
-		"regions": {"chart-regions root, chart-regions root, chart-regions root.p.c, chart-dead-end root.p.r.k, chart-dead-end root.p.c", []Part{
+		"regions": {"chart-regions root, chart-regions root, chart-regions root.p.c, chart-dead-end root.p.r.k", []Part{
 			Regions("p", State("l", State("a"), Trans("initial", "a")), State("r", Connector("k"), State("b"), Trans("initial", "b")), Connector("c")),
 			Trans("initial", "p"), Trans("p.l.a", "p.r.b", "e"), Trans("p.r.k", "z", "e"), Trans("p.r.b", "p.r.k", "f"), Trans("p", "z", "e"), State("z"), Trans("z", "z", "e")}},
 		"one region": {"chart-regions root.p, chart-initial root.p.l", []Part{Regions("p", State("l", State("a"), Trans("a", "a", "e"))), Trans("initial", "p")}},

@@ -143,7 +143,7 @@ func (c *checker) reachable() {
 func (c *checker) deadEnds() {
 	for _, path := range c.order {
 		n := c.node[path]
-		if n.Kind != StateNode && len(c.out[path]) == 0 {
+		if n.Kind != StateNode && len(c.out[path]) == 0 && !c.node[parentPath(path)].Orthogonal {
 			what := "this " + n.Kind.String() + " leads nowhere: no transition to it is ever taken"
 			if n.Kind != Junction {
 				what = "this history leads nowhere as long as nothing was active"

@@ -102,6 +102,9 @@ func (m *Machine) Taken(to []TransitionID) []TransitionID {
 // the event e_error is about. The slice is the machine's own.
 func (m *Machine) Failures() []Failure { return m.failures }
 
+// Failing gives what has failed since the last step began, at most Config.Failures of it. The slice is the machine's own.
+func (m *Machine) Failing() []Failure { return m.failing }
+
 // Counts are what a machine has counted since it was made.
 type Counts struct {
 	Steps    uint64 `json:"steps"`

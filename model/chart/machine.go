@@ -14,6 +14,7 @@ type Machine struct {
 	body  Bodies
 	cfg   Config
 	hook  Hooks
+	watch func(*Machine)
 
 	act   []NodeID // a composite's active child
 	last  []NodeID // a composite's child that was last active
@@ -30,6 +31,7 @@ type Machine struct {
 	conflicts []NodeID // connectors on the path from which several ways were open
 	dry       int      // looking at ways that are not taken
 	regions   int      // orthogonal states
+	hash      uint64   // of what saved numbers refer to
 	busy      bool
 
 	failures, failing []Failure
@@ -178,6 +180,7 @@ func New(model *Model, bodies Bodies, cfg Config) (*Machine, error) {
 		return nil, err
 	}
 	m.reserve()
+	m.hash = m.shape()
 	m.Reset()
 	return m, nil
 }

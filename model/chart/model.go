@@ -16,7 +16,8 @@ type Model struct {
 	// InnerFirst turns priority around: a state's transitions come before those of the states around it, as in UML and
 	// SCXML. Beyond rFSM.
 	InnerFirst bool
-	// Single makes a step take one event from the queue instead of all of them, as SCXML does. Beyond rFSM.
+	// Single makes a step take one event from the queue instead of all of them, and before that, in a step of its own and
+	// without an event, a transition that needs none, as SCXML does. Beyond rFSM.
 	Single bool
 }
 

@@ -11,6 +11,7 @@ import (
 //
 //	in  events  names of events, on any number of channels; all that come at one tag are sent, in the channels' order
 //	out leaf    the full name of the active leaf, of orthogonal states' on a channel each; set when it changes, "" for none
+//	out shown   the same for pages, set again each half second of a chart with a period: whoever comes late sees it too
 //	out failed  the last body that failed at a tag, and how many did; a full queue counts
 //	timer tick  at the start, and with the period
 //
@@ -20,6 +21,7 @@ type Reactor struct {
 	reactor.Reactor
 	Events reactor.MultiIn[string]
 	Leaf   reactor.MultiOut[string]
+	Shown  reactor.MultiOut[string]
 	Failed reactor.Out[Report]
 	tick   reactor.Timer
 
@@ -28,7 +30,11 @@ type Reactor struct {
 	active  []NodeID // scratch
 	leaves  []NodeID // as told
 	told    Counts
+	shown   time.Duration
 }
+
+// showEvery is how often the active leaf is shown again.
+const showEvery = 500 * time.Millisecond
 
 // Settings say how a chart runs in a program.
 type Settings struct {
@@ -66,9 +72,10 @@ func (r *Reactor) Setup(m *Machine, s Settings) {
 	}
 	r.Events.Resize(max(cmp.Or(s.Inputs, 1), 0))
 	r.Leaf.Resize(len(r.leaves))
+	r.Shown.Resize(len(r.leaves))
 	r.tick.Set(0, s.Period)
 	r.Picture(s.Picture)
-	effects := append([]reactor.Effect{&r.Leaf, &r.Failed}, s.Effects...)
+	effects := append([]reactor.Effect{&r.Leaf, &r.Shown, &r.Failed}, s.Effects...)
 	r.Reaction("step").On(&r.Events, &r.tick).Uses(s.Uses...).Sets(effects...).Do(r.step)
 }
 
@@ -97,15 +104,19 @@ func (r *Reactor) step() {
 func (r *Reactor) tell(refused int) {
 	m := r.machine
 	r.active = m.Active(r.active[:0])
+	again := r.Elapsed() >= r.shown+showEvery
+	if again {
+		r.shown = r.Elapsed()
+	}
 	i := 0
 	for _, n := range r.active {
 		if m.leaf(n) && i < len(r.leaves) {
-			r.tellLeaf(i, n)
+			r.tellLeaf(i, n, again)
 			i++
 		}
 	}
 	for ; i < len(r.leaves); i++ {
-		r.tellLeaf(i, None)
+		r.tellLeaf(i, None, again)
 	}
 	now := m.Counts()
 	report := Report{Count: now.Failures - r.told.Failures, Lost: now.Lost - r.told.Lost + refused}
@@ -118,10 +129,14 @@ func (r *Reactor) tell(refused int) {
 	}
 }
 
-func (r *Reactor) tellLeaf(i int, n NodeID) {
+func (r *Reactor) tellLeaf(i int, n NodeID, again bool) {
 	if n != r.leaves[i] {
 		r.leaves[i] = n
 		r.Leaf.At(i).Set(r.machine.Path(n))
+		again = true
+	}
+	if again {
+		r.Shown.At(i).Set(r.machine.Path(n))
 	}
 }
 

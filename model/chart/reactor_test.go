@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/model/chart"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -183,4 +184,21 @@ func TestTheGraphHasTheChartsPicture(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
+}
+
+// TestThePageShowsTheExample: the Go on the page is the example that is run.
+func TestThePageShowsTheExample(t *testing.T) {
+	text, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(text), "func gripper(force float64) error {\n")
+	body, _, _ = strings.Cut(body, "\treturn err\n}\n\nfunc ExampleNew")
+	var shown strings.Builder
+	for _, line := range strings.SplitAfter(body, "\n") {
+		if line != "" {
+			shown.WriteString(strings.ReplaceAll(strings.TrimPrefix(line, "\t"), "\t", "    "))
+		}
+	}
+	golden.Page(t, "../../docs/charts.md", map[string]string{"go": strings.TrimSuffix(shown.String(), "\n")})
 }

@@ -17,7 +17,7 @@ const saveVersion = 1
 // theirs to save. Between two steps, Restore makes a machine of the same model go on as this one would.
 func (m *Machine) Save(to []byte) []byte {
 	to = append(to, saveVersion)
-	to = binary.LittleEndian.AppendUint64(to, m.shape())
+	to = binary.LittleEndian.AppendUint64(to, m.hash)
 	to = binary.AppendUvarint(to, m.stamp)
 	for i := range m.nodes {
 		to = append(to, byte(m.mode[i]))
@@ -97,7 +97,7 @@ func (m *Machine) Restore(from []byte) error {
 	if len(from) < 9 || from[0] != saveVersion {
 		return errSaved
 	}
-	if binary.LittleEndian.Uint64(from[1:]) != m.shape() {
+	if binary.LittleEndian.Uint64(from[1:]) != m.hash {
 		return errors.New("the saved state is of another chart, or of one with other room")
 	}
 	before := m.Save(nil)

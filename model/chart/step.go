@@ -37,31 +37,61 @@ func (m *Machine) Run() (idle bool) { return m.Step(m.cfg.Passes + 1) }
 
 // pass is one step; ok is false if the chart could not be entered.
 func (m *Machine) pass() (idle, counts, ok bool) {
-	m.take()
+	most := len(m.seen) // more than can be queued
+	if m.model.Single {
+		if most = 1; m.mode[0] != Inactive {
+			if m.take(0); m.look() {
+				m.run(m.hook.PreStep)
+				m.execute()
+				m.end()
+				return false, true, true
+			}
+		}
+	}
+	m.take(most)
 	m.run(m.hook.PreStep)
 	counts = true
 	switch {
 	case m.mode[0] == Inactive:
 		if !m.start() {
 			m.fail(Init, 0, -1, errInit)
+			m.watched()
 			return false, true, false
 		}
 	case len(m.set) > 0:
-		counts = m.transition()
+		if counts = m.look(); counts {
+			m.execute()
+		}
 	default:
 		if idle = m.work(0); idle {
 			m.run(m.hook.Events)
 			idle = len(m.queue) == 0
 		}
 	}
-	m.run(m.hook.PostStep)
+	m.end()
 	return idle, counts, true
 }
 
+// end calls what waits for the end of a step.
+func (m *Machine) end() {
+	m.run(m.hook.PostStep)
+	m.watched()
+}
+
+func (m *Machine) watched() {
+	if m.watch != nil {
+		m.watch(m)
+	}
+}
+
+// Watch sets a function that is called at the end of every step, after the hooks, and must only look; nil ends it. It
+// stays when the model is replaced.
+func (m *Machine) Watch(look func(m *Machine)) { m.watch = look }
+
 var errInit = errors.New("no way leads from root.initial to a leaf with these events and guards")
 
-// take makes the queued events, or the first of them, those of the step.
-func (m *Machine) take() {
+// take makes the first queued events, at most so many, those of the step.
+func (m *Machine) take(most int) {
 	m.stamp++
 	for _, e := range m.set {
 		m.names.use(e, -1)
@@ -69,10 +99,7 @@ func (m *Machine) take() {
 	m.path = m.path[:0]
 	m.set = m.set[:0]
 	m.run(m.hook.Events)
-	n := len(m.queue)
-	if m.model.Single {
-		n = min(n, 1)
-	}
+	n := min(len(m.queue), most)
 	m.set = append(m.set, m.queue[:n]...)
 	m.queue = m.queue[:copy(m.queue, m.queue[n:])]
 	for _, e := range m.set {
@@ -116,12 +143,10 @@ func (m *Machine) start() bool {
 	return true
 }
 
-// transition looks for transitions and takes them.
-func (m *Machine) transition() bool {
+// look looks for transitions to take.
+func (m *Machine) look() bool {
 	m.path, m.conflicts, m.scopes = m.path[:0], m.conflicts[:0], m.scopes[:0]
-	m.search(0)
-	m.execute()
-	return len(m.path) > 0
+	return m.search(0)
 }
 
 // search looks for transitions of an active state and of the states in it. The first state that has one keeps those

@@ -12,7 +12,7 @@ local function set_up(fsm)
    end, fsm, rfsm.is_state)
    rfsm.pre_step_hook_add(fsm, function(f, events)
       for _, e in ipairs(events) do
-         if not known[e] then f.warn("WARNING: no transition waits for the event " .. tostring(e)) end
+         if not known[e] then f.warn("WARNING: undeclared event " .. tostring(e) .. ": no transition waits for it") end
       end
    end)
 end

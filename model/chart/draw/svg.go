@@ -2,9 +2,7 @@ package draw
 
 import (
 	"fmt"
-	"html"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -54,9 +52,9 @@ func SVG(m *chart.Model, o Options) (string, error) {
 		p.bad[f.Path] += f.Text() + "\n"
 	}
 	p.f(`<svg xmlns="http://www.w3.org/2000/svg" class="snc" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`+"\n",
-		px(d.W), px(d.H), px(d.W), px(d.H), esc(fmt.Sprintf("Statechart %s: %d states", m.Name, len(s.Reactors))))
+		graph.Pixels(d.W), graph.Pixels(d.H), graph.Pixels(d.W), graph.Pixels(d.H), graph.Escape(fmt.Sprintf("Statechart %s: %d states", m.Name, len(s.Reactors))))
 	p.b.WriteString(style)
-	p.f(`<rect width="%s" height="%s" style="fill:var(--snc-bg)"/>`+"\n", px(d.W), px(d.H))
+	p.f(`<rect width="%s" height="%s" style="fill:var(--snc-bg)"/>`+"\n", graph.Pixels(d.W), graph.Pixels(d.H))
 	for _, b := range d.Boxes {
 		p.state(b)
 	}
@@ -108,8 +106,8 @@ func (p *picture) state(b graph.Box) {
 	if at := n.Pos.String(); at != "" {
 		tip += "\n" + at
 	}
-	p.f(`<g class="%s" data-state="%s"><title>%s</title><rect x="%s" y="%s" width="%s" height="%s" rx="9"/>`, class, esc(path), esc(tip),
-		px(b.X), px(b.Y), px(b.W), px(b.H))
+	p.f(`<g class="%s" data-state="%s"><title>%s</title><rect x="%s" y="%s" width="%s" height="%s" rx="9"/>`, class, graph.Escape(path), graph.Escape(tip),
+		graph.Pixels(b.X), graph.Pixels(b.Y), graph.Pixels(b.W), graph.Pixels(b.H))
 	p.text("h", b.Title)
 	if has := bodies(n); has != "" && n.Leaf() && b.W >= graph.TextWidth(has)+12 {
 		p.text("s", graph.Text{X: b.X + b.W/2, Y: b.Y + 34, S: has, Anchor: graph.Middle})
@@ -118,7 +116,7 @@ func (p *picture) state(b graph.Box) {
 }
 
 func (p *picture) text(class string, t graph.Text) {
-	p.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`, class, px(t.X), px(t.Y), [...]string{"start", "middle", "end"}[t.Anchor], esc(t.S))
+	p.f(`<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`, class, graph.Pixels(t.X), graph.Pixels(t.Y), [...]string{"start", "middle", "end"}[t.Anchor], graph.Escape(t.S))
 }
 
 // wire draws a line, with an arrow where a transition ends.
@@ -126,15 +124,15 @@ func (p *picture) wire(w graph.Wire) {
 	var path strings.Builder
 	for i, q := range w.Points {
 		if i == 0 {
-			fmt.Fprintf(&path, "M%s %s", px(q.X), px(q.Y))
+			fmt.Fprintf(&path, "M%s %s", graph.Pixels(q.X), graph.Pixels(q.Y))
 			continue
 		}
 		if i < len(w.Points)-1 {
 			a, b := near(q, w.Points[i-1]), near(q, w.Points[i+1])
-			fmt.Fprintf(&path, "L%s %sQ%s %s %s %s", px(a.X), px(a.Y), px(q.X), px(q.Y), px(b.X), px(b.Y))
+			fmt.Fprintf(&path, "L%s %sQ%s %s %s %s", graph.Pixels(a.X), graph.Pixels(a.Y), graph.Pixels(q.X), graph.Pixels(q.Y), graph.Pixels(b.X), graph.Pixels(b.Y))
 			continue
 		}
-		fmt.Fprintf(&path, "L%s %s", px(q.X), px(q.Y))
+		fmt.Fprintf(&path, "L%s %s", graph.Pixels(q.X), graph.Pixels(q.Y))
 	}
 	p.f(`<path class="w" d="%s"/>`, path.String())
 	if _, isConn := p.conn[w.To]; isConn || p.arrives[w.To] {
@@ -155,7 +153,7 @@ func (p *picture) arrow(at, from graph.Point) {
 		return graph.Point{X: at.X - 9*math.Cos(a+turn), Y: at.Y - 9*math.Sin(a+turn)}
 	}
 	l, r := corner(0.42), corner(-0.42)
-	p.f(`<path class="a" d="M%s %sL%s %sL%s %sz"/>`, px(at.X), px(at.Y), px(l.X), px(l.Y), px(r.X), px(r.Y))
+	p.f(`<path class="a" d="M%s %sL%s %sL%s %sz"/>`, graph.Pixels(at.X), graph.Pixels(at.Y), graph.Pixels(l.X), graph.Pixels(l.Y), graph.Pixels(r.X), graph.Pixels(r.Y))
 }
 
 // near is a point at a corner's side, for rounding it.
@@ -182,7 +180,7 @@ func (p *picture) label(y graph.Symbol) {
 			class, tip = "w t", tip+"\nwithout leaving "+t.Src
 		}
 	}
-	p.f(`<g><title>%s</title><path class="%s" d="M%s %sH%s"/>`, esc(strings.TrimSpace(tip)), class, px(y.X-y.W/2+notch), px(y.Y), px(y.X+y.W/2))
+	p.f(`<g><title>%s</title><path class="%s" d="M%s %sH%s"/>`, graph.Escape(strings.TrimSpace(tip)), class, graph.Pixels(y.X-y.W/2+notch), graph.Pixels(y.Y), graph.Pixels(y.X+y.W/2))
 	for _, line := range y.Lines {
 		p.text("", lower(line))
 	}
@@ -198,19 +196,19 @@ func lower(t graph.Text) graph.Text {
 func (p *picture) connector(y graph.Symbol) {
 	t := p.Triggers[y.Trigger]
 	n := p.nodes[t.Path]
-	p.f(`<g><title>%s</title>`, esc(n.Kind.String()+" "+t.Path))
+	p.f(`<g><title>%s</title>`, graph.Escape(n.Kind.String()+" "+t.Path))
 	if n.Kind == chart.Junction {
 		r := "6"
 		if t.Kind == graph.Startup {
 			r = "7"
 		}
-		p.f(`<circle class="i" cx="%s" cy="%s" r="%s"/><path class="w" d="M%s %sH%s"/>`, px(y.X), px(y.Y), r, px(y.X), px(y.Y), px(y.X+y.W/2))
+		p.f(`<circle class="i" cx="%s" cy="%s" r="%s"/><path class="w" d="M%s %sH%s"/>`, graph.Pixels(y.X), graph.Pixels(y.Y), r, graph.Pixels(y.X), graph.Pixels(y.Y), graph.Pixels(y.X+y.W/2))
 	} else {
 		letter := "H"
 		if n.Kind == chart.Deep {
 			letter = "H*"
 		}
-		p.f(`<circle class="y" cx="%s" cy="%s" r="10"/>`, px(y.X), px(y.Y))
+		p.f(`<circle class="y" cx="%s" cy="%s" r="10"/>`, graph.Pixels(y.X), graph.Pixels(y.Y))
 		p.text("", graph.Text{X: y.X, Y: y.Y + 4, S: letter, Anchor: graph.Middle})
 	}
 	for _, line := range y.Lines {
@@ -241,18 +239,4 @@ func full(t *chart.Transition) string {
 		lines = append(lines, at)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// px writes a pixel with at most one decimal.
-func px(v float64) string {
-	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
-}
-
-func esc(s string) string {
-	return html.EscapeString(strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?")))
 }

@@ -6,6 +6,7 @@ import { button, byId, el } from "./dom";
 import { Floor } from "./floor/floor";
 import { Model, tagText } from "./model";
 import { Orders } from "./orders";
+import { Charts } from "./panels/charts";
 import { Console } from "./panels/console";
 import { Events } from "./panels/events";
 import { Inspector } from "./panels/inspector";
@@ -36,6 +37,7 @@ const events = new Events((r, time) => {
   if (time && model.debug) void desk.run(`goto ${tagText(r.t, r.m)}`);
   select(r.what);
 });
+new Charts(model);
 new Signals(model, (t) => {
   select(t.name);
   showTab("inspector-tab");

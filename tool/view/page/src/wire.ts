@@ -133,7 +133,7 @@ export interface Graph {
 /** GClass is a style: Shape 0 rounded, 1 square, 2 corners cut off, 3 half circles, 4 a parallelogram. */
 export interface GClass { Name: string; Text: string; Wire: boolean; Shape: number; Double: boolean; Dash: string; Heavy: boolean; Tint: number }
 export interface GReactor {
-  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Class?: string; Fault?: string;
+  Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Picture?: string; Class?: string; Fault?: string;
   Ports: number[] | null; Triggers: number[] | null; Reactions: number[] | null; Modes: number[] | null; Children: number[] | null;
 }
 export interface GPort { Reactor: number; Name: string; Path: string; Dir: number; Type: string; Fault?: string }

@@ -1,0 +1,151 @@
+package scxml
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/model/chart"
+)
+
+// body makes one body of executable content, or nil of none.
+func body(acts []func(*chart.Call) error, text string, at diag.Pos) *chart.Body {
+	if len(acts) == 0 {
+		return nil
+	}
+	return &chart.Body{Text: text, Pos: at, Act: func(c *chart.Call) error {
+		for _, act := range acts {
+			if err := act(c); err != nil {
+				return err // the rest is left out, as SCXML says
+			}
+		}
+		return nil
+	}}
+}
+
+func raise(event string) func(*chart.Call) error {
+	return func(c *chart.Call) error { return c.SendName(event) }
+}
+
+// content makes functions of the executable content in an element.
+func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
+	for _, c := range e.children {
+		switch c.name {
+		case "raise":
+			if c.attrs["event"] == "" {
+				r.fault("scxml-element", c.at, "a raise has no event", "give event")
+				continue
+			}
+			acts = append(acts, raise(c.attrs["event"]))
+		case "send":
+			acts = append(acts, r.send(c)...)
+		case "log":
+			acts = append(acts, r.host3(c, func(h Host) (func(*chart.Call) error, error) { return h.Log(c.at, c.attrs["label"], c.attrs["expr"]) }))
+		case "script":
+			acts = append(acts, r.script(c, c.text))
+		case "assign":
+			acts = append(acts, r.script(c, assignment(c)))
+		case "if", "foreach", "cancel":
+			r.fault("scxml-unsupported", c.at, c.name+" has no counterpart", "write it within a script")
+		case "transition", "onentry", "onexit":
+			r.fault("scxml-element", c.at, "there is no "+c.name+" within executable content", "move it into the state")
+		default:
+			r.unknown(c, e, "raise", "send", "log", "script", "assign")
+		}
+	}
+	return acts
+}
+
+// assignment is an assign as Lua has it.
+func assignment(e *element) string {
+	value, ok := e.attrs["expr"]
+	if !ok {
+		value = strings.TrimSpace(e.text)
+	}
+	return e.attrs["location"] + " = " + value
+}
+
+// send is a raise if it is to the chart itself and at once.
+func (r *reader) send(e *element) []func(*chart.Call) error {
+	for _, attr := range [...]string{"delay", "delayexpr", "target", "targetexpr", "type", "typeexpr", "eventexpr", "namelist"} {
+		if e.attrs[attr] != "" {
+			r.fault("scxml-unsupported", e.at, "a send with "+attr+" has no counterpart", "let the program around the chart send it")
+			return nil
+		}
+	}
+	if e.attrs["event"] == "" || len(e.children) > 0 {
+		r.fault("scxml-unsupported", e.at, "a send without an event, or with data, has no counterpart", "give event, and no param or content")
+		return nil
+	}
+	return []func(*chart.Call) error{raise(e.attrs["event"])}
+}
+
+var errHost = errors.New("the document was read without a host that runs its conditions and scripts")
+
+// host3 asks the host for a function.
+func (r *reader) host3(e *element, make func(Host) (func(*chart.Call) error, error)) func(*chart.Call) error {
+	if r.host == nil {
+		return func(*chart.Call) error { return errHost }
+	}
+	f, err := make(r.host)
+	if err != nil {
+		r.fault("scxml-code", e.at, err.Error(), "mend the text, or give the host what it names")
+		return func(*chart.Call) error { return err }
+	}
+	return f
+}
+
+func (r *reader) script(e *element, text string) func(*chart.Call) error {
+	if e.attrs["src"] != "" {
+		r.fault("scxml-unsupported", e.at, "a script in another file is not read", "put it into the document")
+	}
+	return r.host3(e, func(h Host) (func(*chart.Call) error, error) {
+		return h.Script(e.at, strings.TrimRight(text, " \t\r\n"))
+	})
+}
+
+// cond makes a condition. In('id') needs no host.
+func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
+	if id, ok := strings.CutPrefix(text, "In("); ok && strings.HasSuffix(id, ")") {
+		id = strings.Trim(strings.TrimSuffix(id, ")"), `'" `)
+		if path := r.target(e, id); path != "" {
+			return func(c *chart.Call) (bool, error) { return c.Machine.Mode(c.Node(path)) != chart.Inactive, nil }
+		}
+	}
+	if r.host == nil {
+		return func(*chart.Call) (bool, error) { return false, errHost }
+	}
+	f, err := r.host.Cond(e.at, text)
+	if err != nil {
+		r.fault("scxml-code", e.at, err.Error(), "mend the condition, or give the host what it names")
+		return func(*chart.Call) (bool, error) { return false, err }
+	}
+	return f
+}
+
+// initialData makes the data's first values, and scripts of the document's own, what the root does on entry.
+func (r *reader) initialData(m *chart.Model) {
+	var acts []func(*chart.Call) error
+	for _, e := range r.data {
+		switch e.name {
+		case "data":
+			if e.attrs["src"] != "" {
+				r.fault("scxml-unsupported", e.at, "data in another file are not read", "put them into the document")
+				continue
+			}
+			e.attrs["location"] = e.attrs["id"]
+			if text := assignment(e); !strings.HasSuffix(text, "= ") {
+				acts = append(acts, r.script(e, text))
+			}
+		case "script":
+			acts = append(acts, r.script(e, e.text))
+		default:
+			r.fault("scxml-element", e.at, fmt.Sprintf("SCXML has no %s in a data model", e.name), "give data")
+		}
+	}
+	if m.Root.Entry != nil {
+		acts = append(acts, m.Root.Entry.Act)
+	}
+	m.Root.Entry = body(acts, "data", m.Root.Pos)
+}

@@ -1,0 +1,184 @@
+package scxml
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/lang/lua"
+	"github.com/sinew-robotics/sinew/model/chart"
+)
+
+func oven(t testing.TB, host Host) *chart.Machine {
+	t.Helper()
+	text, err := os.ReadFile("testdata/oven.scxml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, faults := Read("oven.scxml", text, host)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	c, err := chart.New(m, nil, chart.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Run()
+	return c
+}
+
+func where(c *chart.Machine) string {
+	var leaves []string
+	for _, n := range c.Active(nil) {
+		if c.Written(n).Leaf() {
+			path := c.Path(n)
+			leaves = append(leaves, path[strings.LastIndexByte(path, '.')+1:])
+		}
+	}
+	return strings.Join(leaves, " ")
+}
+
+func newVM(t testing.TB, out *strings.Builder) *lua.VM {
+	t.Helper()
+	vm, err := lua.New(lua.Config{Heap: 256 << 10, Stdout: func(b []byte) { out.Write(b) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = vm.Close() })
+	return vm
+}
+
+func TestADocumentRuns(t *testing.T) {
+	var out strings.Builder
+	c := oven(t, &Lua{VM: newVM(t, &out)})
+	for _, step := range [][2]string{
+		{"", "off closed"},
+		{"open turn.on", "off opened"}, // the guard is false by then: one event at a time
+		{"close turn.on.please", "on closed"},
+		{"stir", "on closed"}, // leaves and enters, minutes is 2
+		{"quit", "bye"},
+		{"again", "on closed"}, // any event, and minutes is 3
+		{"open", "on opened"},
+		{"time", "bye"}, // burnt, which raises smoke, which ends the other region
+	} {
+		for _, e := range strings.Fields(step[0]) {
+			if err := c.SendName(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Run()
+		if got := where(c); got != step[1] {
+			t.Errorf("after %q in %q, want %q", step[0], got, step[1])
+		}
+	}
+	if got := out.String(); got != "minutes\t1\nminutes\t2\nminutes\t3\n" {
+		t.Errorf("printed %q", got)
+	}
+	if n := c.Counts().Failures; n != 0 {
+		t.Error(n, c.Failures())
+	}
+}
+
+func TestNamedFunctions(t *testing.T) {
+	text := `<scxml initial="a"><state id="a"><onentry><script> hello </script><log label="x"/></onentry>
+		<transition event="go" cond="may" target="b"/></state><state id="b"><onentry><raise event="r"/><script>fails</script></onentry>
+		<transition event="error" target="a"/></state></scxml>`
+	said := ""
+	host := Named{Conds: map[string]func(*chart.Call) (bool, error){"may": func(*chart.Call) (bool, error) { return true, nil }},
+		Scripts: map[string]func(*chart.Call) error{"hello": func(*chart.Call) error { said += "hello "; return nil },
+			"fails": func(*chart.Call) error { return errors.New("broken") }},
+		Logs: func(_ *chart.Call, label, _ string) error { said += label + " "; return nil }}
+	m, faults := Read("a.scxml", []byte(text), host)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	c, err := chart.New(m, nil, chart.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Run()
+	_ = c.SendName("go")
+	c.Run()
+	if where(c) != "a" || said != "hello x hello x " || c.Counts().Failures != 1 {
+		t.Errorf("in %s, said %q, %d failures", where(c), said, c.Counts().Failures)
+	}
+	if _, faults = Read("a.scxml", []byte(text), Named{}); len(faults) != 3 || faults[0].Code != "scxml-code" {
+		t.Error(faults)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		`<scxml`:                      "scxml-syntax a.scxml:1",
+		`<html/>`:                     "scxml-syntax a.scxml:1",
+		`<scxml/>`:                    "chart-root",
+		"<scxml>\n":                   "scxml-syntax a.scxml:2",
+		strings.Repeat("<state>", 80): "scxml-syntax a.scxml:1:449",
+		"<scxml>\n <state id='a'><transition target='b'/></state></scxml>":                                                   "scxml-id a.scxml:2:16",
+		"<scxml><state id='a'/><state id='a'/></scxml>":                                                                      "scxml-id a.scxml:1:23",
+		"<scxml initial='x'><state id='a'/></scxml>":                                                                         "scxml-id a.scxml:1:1",
+		"<scxml><state id='a'><stat/></state></scxml>":                                                                       "scxml-element a.scxml:1:22",
+		"<scxml><state id='a'><invoke/></state></scxml>":                                                                     "scxml-unsupported a.scxml:1:22",
+		"<scxml><state id='a'><onentry><send event='e' delay='1s'/></onentry></state></scxml>":                               "scxml-unsupported a.scxml:1:31",
+		"<scxml><state id='a'><onentry><if cond='x'/></onentry></state></scxml>":                                             "scxml-unsupported a.scxml:1:31",
+		"<scxml><state id='a'><transition event='e' target='a b'/></state><state id='b'/></scxml>":                           "scxml-unsupported a.scxml:1:22",
+		"<scxml><state id='a'><transition event='e' cond='1 +' target='a'/></state></scxml>":                                 "scxml-code a.scxml:1:22",
+		"<scxml><state id='a'><history id='h' type='odd'/><state id='b'/></state></scxml>":                                   "scxml-element a.scxml:1:22",
+		"<scxml datamodel='ecmascript'><state id='a'/></scxml>":                                                              "scxml-differs a.scxml:1:1",
+		"<scxml><state id='a'><transition event='e' type='sideways' target='a'/></state></scxml>":                            "scxml-element a.scxml:1:22",
+		"<scxml><parallel id='p'><state id='x'><transition event='e' target='y'/></state><state id='y'/></parallel></scxml>": "chart-regions a.scxml:1:39",
+	} {
+		m, faults := Read("a.scxml", []byte(text), &Lua{VM: newVM(t, new(strings.Builder))})
+		if m != nil {
+			faults = append(faults, m.Check()...)
+		}
+		if !slices.ContainsFunc(faults, func(f diag.Fault) bool { return strings.TrimSpace(f.Code+" "+f.Pos.String()) == want || want == f.Code }) {
+			t.Errorf("%s: want %s, got %v", text, want, faults)
+		}
+	}
+}
+
+func TestRulesAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/format/faults.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range Rules() {
+		if row := "\n| `" + r.Code + "` | " + r.Text + " |\n"; !strings.Contains(string(page), row) {
+			t.Errorf("docs/format/faults.md has no row %s", row)
+		}
+	}
+}
+
+// FuzzRead: whatever the text, there are a model or faults, and a model that checks runs.
+func FuzzRead(f *testing.F) {
+	text, err := os.ReadFile("testdata/oven.scxml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("<scxml><parallel id='p'><state id='x'><history id='h'/><final id='f'/></state><state id='y'/></parallel></scxml>"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, faults := Read("f.scxml", text, nil)
+		if m == nil {
+			if faults.Err() == nil {
+				t.Fatal("neither a model nor a fault")
+			}
+			return
+		}
+		if m.Check().Err() != nil {
+			return
+		}
+		c, err := chart.New(m, nil, chart.Config{Queue: 8, Passes: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []string{"turn.on", "open", "e"} {
+			_ = c.SendName(e)
+			c.Run()
+		}
+	})
+}
