@@ -54,7 +54,7 @@ func (c *runCmd) Help() string {
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
 		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
-		"  sinew run examples/wheelchair -h\n  sinew run examples/wheelchair --mode auto --map doors --out runs/door"
+		"  sinew run examples/wheelchair -h\n  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/grasp --seed 3 --out runs/grasp"
 }
 
 // Run runs the model.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -37,7 +38,7 @@ const showEvery = 500 * time.Millisecond
 
 // Settings say how a chart runs in a program.
 type Settings struct {
-	Inputs  int              // channels of events; 1 when 0
+	Inputs  int              // channels of events; 1 when 0, none when negative: then bodies and reactions of one's own send them
 	Period  time.Duration    // of steps beside those with events; 0 for none
 	Steps   int              // at each tag; 0 steps until the chart is idle, at most Config.Passes times
 	Effects []reactor.Effect // what bodies may set or schedule
@@ -69,7 +70,7 @@ func (r *Reactor) Setup(m *Machine, s Settings) {
 	for i := range r.leaves {
 		r.leaves[i] = None
 	}
-	r.Events.Resize(max(s.Inputs, 1))
+	r.Events.Resize(max(cmp.Or(s.Inputs, 1), 0))
 	r.Leaf.Resize(len(r.leaves))
 	r.Shown.Resize(len(r.leaves))
 	r.tick.Set(0, s.Period)

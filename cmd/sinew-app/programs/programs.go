@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/grasp"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -19,7 +20,7 @@ func Main() {
 
 // Tool is the command line.
 func Tool() cli.Tool {
-	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}}, Commands: []any{&commands{}}}
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}}, Commands: []any{&commands{}}}
 }
 
 type commands struct {
@@ -29,9 +30,12 @@ type commands struct {
 
 type runCmd struct {
 	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
+	Grasp      graspCmd      `cmd:"" help:"An xArm 7 grasps an object by touch, under a statechart in Lua."`
 }
 
-func (c *runCmd) Help() string { return "Example:\n  sinew run examples/wheelchair" }
+func (c *runCmd) Help() string {
+	return "Example:\n  sinew run examples/wheelchair\n  sinew run examples/grasp"
+}
 
 type simCmd struct {
 	Wheelchair simWheelchair `cmd:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`

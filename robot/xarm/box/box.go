@@ -107,10 +107,13 @@ type Box struct {
 	enabled byte
 	loose   byte // joints whose brakes were opened without a motor
 	pressed bool // emergency stop
-	failing bool // it brakes because of an error
-	conf    settings
-	saved   settings // of the next start
-	n       Counters
+
+	sensorFault SensorFault
+	lastRaw     [6]float64 // of the force-torque sensor
+	failing     bool       // it brakes because of an error
+	conf        settings
+	saved       settings // of the next start
+	n           Counters
 
 	feeds     bool   // the firmware sends feedback
 	modbusMap bool   // and knows the maker's Modbus map
@@ -310,6 +313,9 @@ func (b *Box) EmergencyStop() {
 
 // ReleaseEmergencyStop pulls the button out.
 func (b *Box) ReleaseEmergencyStop() { b.pressed = false }
+
+// Fail latches an error as if the box had found it.
+func (b *Box) Fail(e xarm.ErrorCode) { b.fault(e) }
 
 // Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing. A plant whose numbers are
 // not finite any more is a panic with sim.NotFinite.

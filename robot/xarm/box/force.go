@@ -47,11 +47,28 @@ func (b *Box) SetWrench(force, torque spatial.Vec3) {
 	b.sense.wrench = [6]float64{force.X, force.Y, force.Z, torque.X, torque.Y, torque.Z}
 }
 
+// SensorFault is what can be wrong with the force-torque sensor.
+type SensorFault uint8
+
+// The faults.
+const (
+	SensorSound  SensorFault = iota
+	SensorSilent             // it does not answer: while it is on, the box has error 18
+	SensorFrozen             // it repeats its last values
+)
+
+// FailForceSensor breaks the force-torque sensor, or mends it.
+func (b *Box) FailForceSensor(f SensorFault) { b.sensorFault = f }
+
 // raw is what the sensor measures: what presses on the tool, and the load's weight.
 func (b *Box) raw() (w [6]float64) {
-	if !b.sense.on {
+	if !b.sense.on || b.sensorFault == SensorSilent {
 		return w
 	}
+	if b.sensorFault == SensorFrozen {
+		return b.lastRaw
+	}
+	defer func() { b.lastRaw = w }()
 	w = b.sense.wrench
 	tip := b.lastPose.Mul(b.conf.offset.Inv())
 	if depth := -b.lastPose.P.Z; depth > 0 && b.cfg.Floor > 0 {
@@ -236,6 +253,9 @@ func (b *Box) appendForce(dst []byte) []byte {
 
 // checkForce stops the arm with error 54 when the sensor feels more than common parameter 12 allows, if 11 is on.
 func (b *Box) checkForce() {
+	if b.sense.on && b.sensorFault == SensorSilent && b.err == xarm.ErrorNone {
+		b.fault(xarm.ErrorForceSensor)
+	}
 	if !b.sense.on || b.conf.params[paramForceStop][0] == 0 || b.gen == genHold || b.gen == genStop {
 		return
 	}

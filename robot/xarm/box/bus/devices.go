@@ -48,6 +48,7 @@ func digits(serial string, base, addr uint16) (uint16, bool) {
 // Gripper is the maker's two-finger gripper, or its smaller one for biology: pulses, the more the wider.
 type Gripper struct {
 	Bio     bool
+	Faults  GripperFaults
 	slide   slide
 	wanted  words
 	enabled bool
@@ -55,7 +56,25 @@ type Gripper struct {
 	force   uint16
 	rpm     uint16
 	moving  bool
+	resist  float64 // N, between the fingers
+	caught  bool
+	noise   uint32
 }
+
+// GripperFaults are what can be wrong with a gripper.
+type GripperFaults struct {
+	Stuck   bool // it does not move
+	Garbage bool // its position register shows anything
+	Deaf    bool // it does not answer
+}
+
+// GripperForce is what it closes with at the setting of 100, N; the setting is a share of it. The maker's pages give the
+// force alone.
+const GripperForce = 30
+
+// yield is how many pulses a second it closes for each newton that is missing to its force: so it slows down as something
+// between its fingers resists.
+const yield = 25
 
 // NewGripper makes one that is open.
 func NewGripper(bio bool) *Gripper {
@@ -78,22 +97,47 @@ func (g *Gripper) setSpeed(rpm uint16) {
 // Position is where it is, in pulses.
 func (g *Gripper) Position() float64 { return g.slide.at }
 
-// Unit implements Device.
-func (g *Gripper) Unit() byte { return 8 }
+// Press tells the force, N, with which something between the fingers resists closing, from now on. Its drive cannot be pushed back.
+func (g *Gripper) Press(newton float64) { g.resist = max(newton, 0) }
+
+// Unit implements Device. One that does not answer has none that is used.
+func (g *Gripper) Unit() byte {
+	if g.Faults.Deaf {
+		return 0xFF
+	}
+	return 8
+}
 
 // Baud implements Device.
 func (g *Gripper) Baud() int { return 2000000 }
 
 // Step implements Device.
-func (g *Gripper) Step(dt float64) { g.moving = g.enabled && g.slide.step(dt) }
+func (g *Gripper) Step(dt float64) {
+	g.caught = false
+	if !g.enabled || g.Faults.Stuck {
+		g.moving = false
+		return
+	}
+	free := g.slide.speed
+	if g.slide.target < g.slide.at && g.resist > 0 {
+		missing := GripperForce*float64(min(g.force, 100))/100 - g.resist
+		g.slide.speed = min(free, yield*max(missing, 0))
+		g.caught = missing < 0.1*GripperForce
+	}
+	g.moving = g.slide.step(dt) && !g.caught
+	g.slide.speed = free
+}
 
 // Read implements Device.
 func (g *Gripper) Read(addr uint16) (uint16, bool) {
 	switch addr {
-	case 0x0000: // 1 moving; of the other in bits 2 and 3: 2 enabled
+	case 0x0000: // 1 moving, 2 something is caught; of the other in bits 2 and 3: 2 enabled
 		v := uint16(0)
-		if g.moving {
+		switch {
+		case g.moving:
 			v = 1
+		case g.caught:
+			v = 2
 		}
 		if g.enabled {
 			v |= 2 << 2
@@ -115,6 +159,10 @@ func (g *Gripper) Read(addr uint16) (uint16, bool) {
 	case 0x0700, 0x0701:
 		return half(g.wanted.value(), addr&1 != 0), true
 	case 0x0702, 0x0703:
+		if g.Faults.Garbage {
+			g.noise = g.noise*1664525 + 1013904223
+			return uint16(g.noise >> 16), true
+		}
 		return half(g.slide.at, addr&1 != 0), true
 	case 0x0801, 0x0802, 0x0803:
 		return [...]uint16{3, 4, 3}[addr-0x0801], true

@@ -1,0 +1,194 @@
+package grasp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
+	"github.com/sinew-robotics/sinew/robot/xarm/guard"
+)
+
+// device is arm, gripper and sensor behind one connection. Its answers are values alone, so that they can be recorded.
+type device struct {
+	arm, grip *hw.Commander
+	sensor    *xarm.ForceSensor
+	state     [xarm.StateLen]float64
+	wrench    [6]float64
+	hand      [xarm.GripperLen]float64
+	last      Reading
+	calls     uint64
+}
+
+const (
+	redialEvery = 25 // readings between attempts to get a lost connection back
+	gripEvery   = 5  // readings from one of the gripper to the next
+	misses      = 5  // calls without an answer that end a connection
+)
+
+// newDevice connects, and claims the arm and the gripper.
+func newDevice(dial xarm.Dial, p *Params) (*device, error) {
+	d, err := xarm.NewDriver(xarm.DriverConfig{Dial: dial, Client: xarm.ClientConfig{Timeout: p.Period}, MaxMisses: misses, Period: p.Period})
+	if err != nil {
+		return nil, err
+	}
+	grip, sensor := xarm.NewEffectors(d)
+	poses, err1 := guard.NewPoses(guard.Box(), p.Period.Seconds(), nil)
+	claims, err2 := hw.NewClaims(d.Info(), grip.Info())
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	x := &device{sensor: sensor}
+	x.arm, err1 = claims.Command(Program, d, xarm.GroupTCPPose, poses)
+	x.grip, err2 = claims.Command(Program, grip, xarm.GroupGrip, fingers{})
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	if err := x.connect(); err != nil {
+		return nil, fmt.Errorf("connecting to the control box: %w", err)
+	}
+	return x, nil
+}
+
+// connect takes all three into contact, the sensor and the gripper into use.
+func (x *device) connect() error {
+	if err := x.arm.Enter(hw.Inactive); err != nil {
+		return err
+	}
+	return errors.Join(use(x.sensor), use(x.grip))
+}
+
+// entering is a driver with a state.
+type entering interface {
+	hw.Stater
+	Enter(hw.LifeCycle) error
+}
+
+// use takes a driver to Active.
+func use(d entering) error {
+	if d.LifeCycle() == hw.Unconfigured {
+		if err := d.Enter(hw.Inactive); err != nil {
+			return err
+		}
+	}
+	return d.Enter(hw.Active)
+}
+
+// fingers limits the gripper's commands. It implements hw.Limiter.
+type fingers struct{}
+
+// Begin implements hw.Limiter.
+func (fingers) Begin([]float64) error { return nil }
+
+// Limit implements hw.Limiter.
+func (fingers) Limit(c []float64) (v safety.Verdict) {
+	for i, most := range [3]float64{xarm.GripperStroke, maxGripSpeed, maxGripForce} {
+		if x := min(max(c[i], 0), most); x != c[i] {
+			c[i], v = x, safety.Limited
+		}
+	}
+	return v
+}
+
+// String implements hw.Limiter.
+func (fingers) String() string { return "width, speed and force of the fingers" }
+
+const (
+	maxGripSpeed = 0.08 // m/s
+	maxGripForce = 30.0 // N
+)
+
+// read takes a reading.
+func (x *device) read() Reading {
+	x.calls++
+	if x.arm.LifeCycle() == hw.Unconfigured && x.calls%redialEvery == 0 {
+		_ = x.connect() // the next attempt follows if it fails
+	}
+	if err := x.arm.Read(x.state[:]); err != nil {
+		x.last.Fault, x.last.Feels = faultOf(err), false
+		return x.last
+	}
+	s, w := &x.state, &x.last
+	w.Fault, w.Error = NoFault, uint8(s[xarm.StateError])
+	copy(w.Q[:], s[xarm.StateQ:])
+	p := s[xarm.StatePose:]
+	w.Pose = spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+	if w.Feels = x.sensor.Read(x.wrench[:]) == nil; w.Feels {
+		w.Wrench = x.wrench
+	}
+	if x.calls%gripEvery == 0 && x.grip.Read(x.hand[:]) == nil {
+		w.Width, w.Grip = x.hand[xarm.GripperWidth], uint8(x.hand[xarm.GripperState])
+		w.Fingers++
+	}
+	return *w
+}
+
+// servo is the device that takes poses of the flange.
+func (x *device) servo() reactor.Driven[spatial.Pose, Fault] {
+	return hw.NewDrive(x.arm, func(c *spatial.Pose, to []float64) {
+		e := c.R.RPY()
+		to[0], to[1], to[2], to[3], to[4], to[5] = c.P.X, c.P.Y, c.P.Z, e.Roll, e.Pitch, e.Yaw
+	}, faultOf)
+}
+
+// fingers is the device that takes what the gripper is to do.
+func (x *device) fingers() reactor.Driven[Hand, Fault] {
+	return hw.NewDrive(x.grip, func(c *Hand, to []float64) { to[0], to[1], to[2] = c.Width, c.Speed, c.Force }, faultOf)
+}
+
+// PowerAnswer is the robot's answer to being made ready, or stopped.
+type PowerAnswer struct {
+	Fault Fault
+	Error uint8 // of the control box
+}
+
+// power makes the robot ready, or not: on cleans errors and switches everything on, off stops the arm.
+func (x *device) power(on bool) PowerAnswer {
+	if x.arm.LifeCycle() == hw.Active {
+		if err := x.arm.Enter(hw.Inactive); err != nil || !on {
+			return powerAnswer(err)
+		}
+	}
+	if !on {
+		return PowerAnswer{}
+	}
+	err := x.arm.Enter(hw.Active)
+	if err == nil {
+		_, _ = use(x.sensor), use(x.grip) // readings tell if they do not answer
+	}
+	return powerAnswer(err)
+}
+
+func powerAnswer(err error) PowerAnswer {
+	var code xarm.ErrorCode
+	if errors.As(err, &code) {
+		return PowerAnswer{Refused, uint8(code)}
+	}
+	return PowerAnswer{Fault: faultOf(err)}
+}
+
+func faultOf(err error) Fault {
+	switch {
+	case err == nil:
+		return NoFault
+	case errors.Is(err, xarm.ErrTimeout):
+		return TimedOut
+	case errors.Is(err, xarm.ErrLost), errors.Is(err, xarm.ErrClosed):
+		return LinkLost
+	case errors.Is(err, hw.ErrCommand), errors.Is(err, xarm.ErrNotFinite):
+		return BadNumber
+	case errors.Is(err, hw.ErrState):
+		return NotReady
+	}
+	return Refused
+}
+
+// yawOf is the yaw of a flange that points down.
+func yawOf(r spatial.Rot) float64 {
+	x := r.Col(0)
+	return math.Atan2(x.Y, x.X)
+}

@@ -1,0 +1,321 @@
+// Package contact simulates a rigid body among solids that are moved from outside, such as the fingers of a gripper, over a
+// floor. Bodies touch by compliant contacts: every point of a surface that is inside another shape is pushed out by
+//
+//	N = k·δ·(1 + c·δ̇),  never below 0,
+//
+// where δ is how deep it is (Hunt and Crossley, "Coefficient of restitution interpreted as damping in vibroimpact", 1975, with a
+// linear spring), and held sideways by a spring to where it began to stick, with damping, within the cone of Coulomb: the
+// spring gives way when it asks for more than μ·N (Cundall and Strack, "A discrete numerical model for granular
+// assemblies", 1979). So a body that is held stays where it is, and one that slips slips at the friction's limit.
+//
+// A contact takes energy from what moves and gives none; the tests check that. Units are m, kg, s, N and rad, in a frame
+// whose z is up and whose floor is z = 0. A world has no clock and draws nothing at random; a step allocates nothing.
+package contact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-robotics/sinew/math/spatial"
+)
+
+// Config describes a world.
+type Config struct {
+	Body      Body
+	Solids    []Solid
+	Floor     float64 // friction of the floor with whatever touches it
+	Stiffness float64 // N/m, of each point in contact; 0 for 6000
+	Loss      float64 // s/m, c above; 0 for 20
+	Step      float64 // s, longest step of the integrator; 0 for 0.1 ms
+	Gravity   spatial.Vec3
+}
+
+// Body is what moves freely.
+type Body struct {
+	Shape
+	Mass  float64 // kg
+	Grip  float64 // its friction with solids
+	Pose  spatial.Pose
+	Twist spatial.Twist // of its middle
+	Gone  bool          // it is not there
+}
+
+// Solid is moved from outside: it has a place and a motion, but no mass.
+type Solid struct {
+	Shape
+	Pose  spatial.Pose
+	Twist spatial.Twist // of its middle: where it goes during a step
+	// Felt is what the rest of the world did to it in the last Step, on average: the torque is about its middle.
+	Felt spatial.Wrench
+}
+
+// World is a body among solids.
+type World struct {
+	Body   Body
+	Solids []Solid
+
+	cfg     Config
+	inertia spatial.Vec3
+	own     []spatial.Vec3   // points of the body
+	points  [][]spatial.Vec3 // of the solids
+	touch   []touch          // one for each point and what it may touch
+	force   spatial.Wrench   // on the body, about its middle
+	quiet   float64          // s, how long the body has rested untouched by solids
+}
+
+// touch is the memory of one contact.
+type touch struct {
+	on     bool
+	anchor spatial.Vec3 // where it sticks, in the frame of what is touched
+}
+
+// asleep is how long a body rests before its steps are left out until a solid is near.
+const asleep = 0.25
+
+// New makes a world, or says all that is wrong with its description.
+func New(c Config) (*World, error) {
+	fill := func(x *float64, d float64) {
+		if *x == 0 {
+			*x = d
+		}
+	}
+	fill(&c.Stiffness, 6000)
+	fill(&c.Loss, 20)
+	fill(&c.Step, 1e-4)
+	if c.Gravity == (spatial.Vec3{}) {
+		c.Gravity = spatial.V(0, 0, -9.81)
+	}
+	var faults []error
+	check := func(s *Shape, what string) {
+		if h := s.Half; !(h.X > 0 && h.Z > 0 && (h.Y > 0 || s.Kind == Cylinder)) || !h.Finite() || s.Kind > Cylinder {
+			faults = append(faults, fmt.Errorf("contact: %s is a shape with halves %v: give lengths above 0", what, h))
+		}
+	}
+	check(&c.Body.Shape, "the body")
+	for i := range c.Solids {
+		check(&c.Solids[i].Shape, fmt.Sprintf("solid %d", i))
+	}
+	for _, x := range []struct {
+		name string
+		v    float64
+	}{{"mass", c.Body.Mass}, {"stiffness", c.Stiffness}, {"step", c.Step}} {
+		if !(x.v > 0) || math.IsInf(x.v, 1) {
+			faults = append(faults, fmt.Errorf("contact: the %s is %g: give a positive number", x.name, x.v))
+		}
+	}
+	if !(c.Body.Grip >= 0 && c.Floor >= 0 && c.Loss >= 0) {
+		faults = append(faults, errors.New("contact: friction and loss must not be negative or NaN"))
+	}
+	if !c.Body.Pose.Finite() || c.Body.Pose.R == (spatial.Rot{}) {
+		faults = append(faults, errors.New("contact: the body's pose is none"))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	w := &World{Body: c.Body, Solids: c.Solids, cfg: c, inertia: c.Body.inertia(c.Body.Mass), own: c.Body.points()}
+	n := len(w.own) * (1 + len(c.Solids))
+	for i := range c.Solids {
+		w.points = append(w.points, c.Solids[i].points())
+		n += 2 * len(w.points[i])
+	}
+	w.touch = make([]touch, n)
+	return w, nil
+}
+
+// Place puts the body elsewhere, at rest.
+func (w *World) Place(p spatial.Pose) {
+	w.Body.Pose, w.Body.Twist, w.quiet = p, spatial.Twist{}, 0
+	clear(w.touch)
+}
+
+// Energy is what the body has by its motion and its height, J.
+func (w *World) Energy() float64 {
+	b := &w.Body
+	l := b.Pose.R.ApplyT(b.Twist.Ang)
+	turn := float64(w.inertia.X*l.X*l.X) + float64(w.inertia.Y*l.Y*l.Y) + float64(w.inertia.Z*l.Z*l.Z)
+	return b.Mass*(b.Twist.Lin.Dot(b.Twist.Lin)/2-w.cfg.Gravity.Dot(b.Pose.P)) + turn/2
+}
+
+// Step lets dt seconds pass: solids move by their twists, the body by what acts on it.
+func (w *World) Step(dt float64) {
+	n := int(math.Ceil(dt/w.cfg.Step - 1e-9))
+	if n <= 0 {
+		return
+	}
+	for i := range w.Solids {
+		w.Solids[i].Felt = spatial.Wrench{}
+	}
+	near, low := w.near()
+	if !near && !low && w.quiet >= asleep {
+		w.drift(dt)
+		return
+	}
+	h := dt / float64(n)
+	for range n {
+		w.force = spatial.Wrench{}
+		w.contacts(h, near, low)
+		w.integrate(h)
+		w.drift(h)
+	}
+	for i := range w.Solids {
+		f := &w.Solids[i].Felt
+		f.Force, f.Torque = f.Force.Scale(1/float64(n)), f.Torque.Scale(1/float64(n))
+	}
+	if v := &w.Body.Twist; near || v.Lin.Norm() > 1e-3 || v.Ang.Norm() > 0.03 {
+		w.quiet = 0
+	} else {
+		w.quiet += dt
+	}
+}
+
+// margin is how near something must be to be looked at, m.
+const margin = 0.01
+
+// near reports whether a solid may touch the body, and whether one may touch the floor, in the next step.
+func (w *World) near() (near, low bool) {
+	r := w.Body.Radius() + margin
+	for i := range w.Solids {
+		s := &w.Solids[i]
+		near = near || !w.Body.Gone && s.Pose.P.Dist(w.Body.Pose.P) < r+s.Radius()
+		low = low || s.Pose.P.Z < s.Radius()+margin
+	}
+	return near, low
+}
+
+// drift moves the solids.
+func (w *World) drift(h float64) {
+	for i := range w.Solids {
+		s := &w.Solids[i]
+		move(&s.Pose, &s.Twist, h)
+	}
+}
+
+func move(p *spatial.Pose, t *spatial.Twist, h float64) {
+	p.P = p.P.Add(t.Lin.Scale(h))
+	if t.Ang != (spatial.Vec3{}) {
+		p.R = spatial.Exp(t.Ang.Scale(h)).Mul(p.R).Quat().Rot()
+	}
+}
+
+// integrate moves the body, by semi-implicit Euler.
+func (w *World) integrate(h float64) {
+	b := &w.Body
+	if b.Gone {
+		return
+	}
+	b.Twist.Lin = b.Twist.Lin.Add(w.force.Force.Scale(h / b.Mass).Add(w.cfg.Gravity.Scale(h)))
+	l := b.Pose.R.ApplyT(b.Twist.Ang)
+	t := b.Pose.R.ApplyT(w.force.Torque).Sub(l.Cross(spatial.V(w.inertia.X*l.X, w.inertia.Y*l.Y, w.inertia.Z*l.Z)))
+	l = l.Add(spatial.V(h*t.X/w.inertia.X, h*t.Y/w.inertia.Y, h*t.Z/w.inertia.Z))
+	b.Twist.Ang = b.Pose.R.Apply(l)
+	move(&b.Pose, &b.Twist, h)
+}
+
+// contacts adds up the forces of all points in contact.
+func (w *World) contacts(h float64, near, low bool) {
+	k, b := 0, &w.Body
+	next := func(points []spatial.Vec3) []touch {
+		k += len(points)
+		return w.touch[k-len(points) : k]
+	}
+	memory := next(w.own)
+	if !b.Gone {
+		for i, p := range w.own {
+			w.onFloor(&memory[i], b.Pose.Apply(p), &b.Pose, &b.Twist, &w.force)
+		}
+	}
+	for i := range w.Solids {
+		s := &w.Solids[i]
+		mine, theirs, floor := next(w.own), next(w.points[i]), next(w.points[i])
+		close := near && s.Pose.P.Dist(b.Pose.P) < b.Radius()+s.Radius()
+		for j, p := range w.own {
+			if !close {
+				mine[j].on = false
+				continue
+			}
+			w.between(&mine[j], b.Pose.Apply(p), &s.Shape, &s.Pose, &s.Twist, &s.Felt, &b.Pose, &b.Twist, &w.force)
+		}
+		for j, p := range w.points[i] {
+			if !close {
+				theirs[j].on = false
+				continue
+			}
+			w.between(&theirs[j], s.Pose.Apply(p), &b.Shape, &b.Pose, &b.Twist, &w.force, &s.Pose, &s.Twist, &s.Felt)
+		}
+		if low {
+			for j, p := range w.points[i] {
+				w.onFloor(&floor[j], s.Pose.Apply(p), &s.Pose, &s.Twist, &s.Felt)
+			}
+		}
+	}
+}
+
+// onFloor adds what the floor does to a point at of something.
+func (w *World) onFloor(t *touch, at spatial.Vec3, pose *spatial.Pose, twist *spatial.Twist, on *spatial.Wrench) {
+	if at.Z >= 0 {
+		t.on = false
+		return
+	}
+	v := speedAt(pose, twist, at)
+	if !t.on {
+		t.on, t.anchor = true, at
+	}
+	f, slip := w.law(-at.Z, spatial.V(0, 0, 1), v, at.Sub(t.anchor), w.cfg.Floor)
+	t.anchor = t.anchor.Add(slip)
+	act(on, pose, at, f)
+}
+
+// between adds what a shape does to a point at of something else, and the opposite. The touched one is the shape.
+func (w *World) between(t *touch, at spatial.Vec3, shape *Shape, pose *spatial.Pose, twist *spatial.Twist, back *spatial.Wrench,
+	other *spatial.Pose, motion *spatial.Twist, on *spatial.Wrench) {
+	local := pose.R.ApplyT(at.Sub(pose.P))
+	deep, normal, inside := shape.depth(local)
+	if !inside {
+		t.on = false
+		return
+	}
+	if !t.on {
+		t.on, t.anchor = true, local
+	}
+	v := speedAt(other, motion, at).Sub(speedAt(pose, twist, at))
+	f, slip := w.law(deep, pose.R.Apply(normal), v, pose.R.Apply(local.Sub(t.anchor)), w.Body.Grip)
+	t.anchor = t.anchor.Add(pose.R.ApplyT(slip))
+	act(on, other, at, f)
+	act(back, pose, at, f.Neg())
+}
+
+// law is the force on a point that is deep inside along the outward normal n, moves at v, and sticks off from its anchor.
+// slip is how far the anchor gives way.
+func (w *World) law(deep float64, n, v, off spatial.Vec3, friction float64) (force, slip spatial.Vec3) {
+	k := w.cfg.Stiffness
+	rate := v.Dot(n) // outwards
+	push := max(0, k*deep*(1-float64(w.cfg.Loss*rate)))
+	off = off.Sub(n.Scale(off.Dot(n)))
+	side := v.Sub(n.Scale(rate))
+	hold := off.Scale(-stick * k)
+	most := friction * push
+	if held := hold.Norm(); held > most {
+		share := most / held
+		slip = off.Scale(1 - share)
+		hold = hold.Scale(share)
+	}
+	hold = hold.Sub(side.Scale(drag * math.Sqrt(k))).Limit(most)
+	return n.Scale(push).Add(hold), slip
+}
+
+const (
+	stick = 0.6  // sideways stiffness, of that along the normal
+	drag  = 0.03 // N·s/m of damping sideways for the root of a N/m
+)
+
+// speedAt is the velocity of the point at of something that moves.
+func speedAt(p *spatial.Pose, t *spatial.Twist, at spatial.Vec3) spatial.Vec3 {
+	return t.Lin.Add(t.Ang.Cross(at.Sub(p.P)))
+}
+
+// act adds a force at a place to a wrench about the middle of p.
+func act(w *spatial.Wrench, p *spatial.Pose, at, force spatial.Vec3) {
+	w.Force = w.Force.Add(force)
+	w.Torque = w.Torque.Add(at.Sub(p.P).Cross(force))
+}
