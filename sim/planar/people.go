@@ -128,11 +128,12 @@ func (w *World) walk(i int, dt float64) {
 
 // How people pass what stands in their way.
 const (
-	looks  = 2.0          // m, how far ahead they look
-	berth  = 0.05         // m, that they keep beyond what they must
-	veer   = math.Pi / 18 // rad, by how much more each direction differs that they think of
-	veers  = 13           // directions on each side
-	stayOn = 4            // directions by which the other side must be better for them to change their mind
+	looks     = 2.0          // m, how far ahead they look
+	looksWall = 0.7          // m, the same for walls, along which they go on
+	berth     = 0.05         // m, that they keep beyond what they must
+	veer      = math.Pi / 18 // rad, by how much more each direction differs that they think of
+	veers     = 13           // directions on each side
+	stayOn    = 4            // directions by which the other side must be better for them to change their mind
 )
 
 // course is the direction in which a person goes who wants to go on in the direction of a unit vector, for so many m: the one
@@ -198,7 +199,7 @@ func (w *World) bars(p *person, to nav.Point, far float64) bool {
 		}
 	}
 	last := w.walls.field.At(p.at)
-	for s := step; s <= far; s += step {
+	for s := step; s <= min(far, looksWall); s += step {
 		gap := w.walls.field.At(nav.Point{X: p.at.X + float64(s*to.X), Y: p.at.Y + float64(s*to.Y)})
 		if gap < p.Radius && gap < last-1e-6 {
 			return true

@@ -20,8 +20,10 @@ type mover struct {
 	pp, pv, vv float64
 }
 
+// Walkers are the most who are followed at a time.
+const Walkers = 16
+
 const (
-	movings  = 16          // that are followed
 	gap      = 0.15        // m between neighbouring ends of beams of which the second belongs to something else
 	broad    = 0.9         // m, what is wider is no person
 	slim     = 0.04        // m, what is narrower is noise
@@ -105,7 +107,7 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 		}
 	}
 	if best < 0 {
-		if fresh && !c.hidden && len(movers) < movings {
+		if fresh && !c.hidden && len(movers) < Walkers {
 			movers = append(movers, mover{at: at, origin: at, radius: radius, seen: t, born: t, proof: 1, pp: offSight, vv: unknown})
 		}
 		return movers

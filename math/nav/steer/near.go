@@ -32,7 +32,7 @@ func NewNear(p Params) (*Near, error) {
 	}
 	n := &Near{
 		p: p, shape: newShape(p.Outline), track: match.NewTrack(256), cloud: match.NewCloud(beams), floor: newFloor(),
-		movers: make([]mover, 0, movings), scans: make([]nav.Scan, 0, p.Scanners),
+		movers: make([]mover, 0, Walkers), scans: make([]nav.Scan, 0, p.Scanners),
 		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners),
 	}
 	for i := range n.good {
