@@ -56,7 +56,8 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 			return g.brake(&m, &g.p.Limits, true), told
 		}
 	}
-	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk) || headlong(&m.w, 0, l.Alpha, l.Angular) {
+	harsh := at.Sent.harsh(&g.p.Limits)
+	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk, harsh) || headlong(&m.w, 0, l.Alpha, l.Angular, harsh) {
 		told.Doing, told.Reason = Stopping, Obstacle
 		return g.brake(&m, &g.p.Hard, true), told
 	}
@@ -119,14 +120,29 @@ func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
 	return Free
 }
 
-// headlong tells whether a velocity falls faster than it may within limits, or, on the way to a wish that is not on the other
-// side, so fast that within them it would go far beyond rest.
-func headlong(s *nav.Shaper, want, most, jerk float64) bool {
-	const beyond = 0.05 // m/s
+// harder is from how much more than an acceleration of the limits on, as a factor, a stop is an emergency stop.
+const harder = 1.2
+
+// harsh tells whether an emergency stop has been under way among the commands that are remembered.
+func (s *Sent) harsh(l *nav.Limits) bool {
+	for i := max(s.n-remembered, 0) + 1; i < s.n; i++ {
+		a, b := &s.at[(i-1)%remembered], &s.at[i%remembered]
+		if dt := b.t - a.t; dt < forgotten && (math.Abs(b.twist.V-a.twist.V) > harder*l.Accel*dt || math.Abs(b.twist.W-a.twist.W) > harder*l.Alpha*dt) {
+			return true
+		}
+	}
+	return false
+}
+
+// headlong tells whether a velocity falls faster than it may within limits, or so fast that within them it would go beyond rest:
+// far beyond it, on the way to a wish that is not on the other side, or at all after an emergency stop.
+func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
+	const bit, far = 0.003, 0.05 // m/s
 	if s.V*s.A >= 0 {
 		return false
 	}
-	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && s.A*s.A/(2*jerk) > math.Abs(s.V)+beyond
+	beyond := s.A*s.A/(2*jerk) - math.Abs(s.V)
+	return math.Abs(s.A) > harder*most || harsh && beyond > bit || want*s.V > 0 && beyond > far
 }
 
 // brake returns the next command of a stop.

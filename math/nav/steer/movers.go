@@ -34,6 +34,7 @@ const (
 	ripe     = 0.3         // s, from when on a velocity is believed
 	lost     = 0.6         // s, after which one that is not seen is forgotten
 	proven   = 2.5         // that it came so often to where nothing had stood
+	refuted  = 1.0         // below which it is not believed any more
 	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
 	walking  = 0.3         // m/s, what is slower stands
 	offSight = 0.05 * 0.05 // m², variance of a place that is seen
@@ -152,14 +153,15 @@ func (m *mover) correct(at nav.Point, t float64) {
 }
 
 // judge notes whether it has walked: for long enough, fast enough, away from where it was first seen, and to where nothing had
-// stood. Who then stands for long counts as what stands.
+// stood. Who then stands for long counts as what stands, and so does who is seen again and again where something has stood all
+// along: that is a piece of a wall.
 func (m *mover) judge(dt float64) {
 	v := m.vel.Norm()
 	if m.seen-m.born >= ripe && v > walking && v < running && m.proof >= proven && m.at.Sub(m.origin).Norm() > strayed {
 		m.person, m.stood = true, 0
 	}
-	if m.person && v < standing {
-		if m.stood += dt; m.stood > patience {
+	if m.person && (v < standing || m.proof < refuted) {
+		if m.stood += dt; m.stood > patience || m.proof < refuted {
 			m.person, m.origin, m.proof = false, m.at, 0
 		}
 	} else {
