@@ -36,6 +36,14 @@ const (
 	apartSlip = 0.03
 )
 
+// Where odometry is doubted the room on the nearest side, but for the last of it, lasts for so long, in s. Who is so many times
+// faster stops at once.
+const (
+	lasting  = 1.0
+	closest  = 0.02 // m
+	slippery = 1.5
+)
+
 // aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
 const (
 	freshSeen = 0.35
@@ -63,9 +71,15 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	}
 	told.Doing, told.Reason = Following, fault
 	why := Free
-	if calm := 1 - 0.75*near.doubt(); calm < 1 { // wheels slip: slowly, and with more room
-		l := &g.p.Limits
-		if slow := min(calm*l.V/max(math.Abs(want.V), 1e-9), calm*l.W/max(math.Abs(want.W), 1e-9)); slow < 1 {
+	if doubt := near.doubt(); doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
+		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + arm*math.Abs(t.W) }
+		most := max(c0-closest, 0)/(lasting*doubt) + (1-doubt)*g.p.Limits.V
+		if pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
+			told.Doing, told.Reason = Stopping, Odometry
+			return g.brake(&m, &g.p.Hard, true), told
+		}
+		most = min(most, (1-0.75*doubt)*g.p.Limits.V)
+		if slow := most / max(pace(want), 1e-9); slow < 1 {
 			want = nav.Twist{V: slow * want.V, W: slow * want.W}
 			told.Doing, told.Reason = Slowing, Odometry
 		}
