@@ -74,6 +74,7 @@ type meter struct {
 	seat     seat
 	hard     bool // an emergency stop is under way
 	hards    int
+	stood    int // steps of the world, for which the wheels have stood
 	path     float64
 	sum      [2]float64 // of squares: of the place's error, and of its yaw
 	n        int
@@ -111,7 +112,13 @@ func (m *meter) step(r *Rig) {
 		m.hard = true
 		m.hards++
 	case m.hard && !stopping && still:
-		m.hard = false
+		// It is over when a mean over its last moments no longer counts. A vehicle that only passes through rest does not stand.
+		if m.stood++; m.stood > 2*felt {
+			m.hard = false
+		}
+	}
+	if !still {
+		m.stood = 0
 	}
 	if sign := signOf(t.W); sign != 0 && math.Abs(t.V) > 0.05 {
 		if m.sign*sign < 0 {

@@ -4,7 +4,8 @@
 //
 // The shortest feasible time of a trip is that of the way which package route finds on the true map from the true start to the
 // goal: each leg as fast as the limits of comfort allow, from rest to rest. The planner prefers clearance where it costs little
-// time, so this is no proven optimum.
+// time, so this is no proven optimum. People are not in it: what is spent on waiting for them and on going round them counts as
+// lost, though no trip that heeds them could do without.
 package nav
 
 import (
@@ -100,6 +101,9 @@ func Run(o Options, emit bench.Emit) error {
 			b.figures = append(b.figures, f)
 		}
 		b.trips = append(b.trips, trips...)
+	}
+	if o.Log != nil {
+		b.summary(o.Log)
 	}
 	if o.Out != "" {
 		err = b.report()

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair"
+	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	plane "github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
@@ -20,9 +23,9 @@ import (
 // report drives the trips that went wrong once more, with a recording and a picture, and writes the report.
 func (b *book) report() error {
 	r := report.Report{Title: "Trips of a wheelchair", Subtitle: "from start to goal, by itself"}
-	table := report.Table{Caption: "figures", Columns: []string{"figure", "value", "unit", "of"}}
+	table := report.Table{Caption: "figures", Columns: []string{"figure", "value", "unit", "bar", "of"}}
 	for _, f := range b.figures {
-		table.Rows = append(table.Rows, report.Row{Cells: []string{f.Name, fmt.Sprintf("%.4g", f.Value), f.Unit, f.Note}})
+		table.Rows = append(table.Rows, report.Row{Cells: []string{f.Name, fmt.Sprintf("%.4g", f.Value), f.Unit, verdict(f), f.Note}})
 	}
 	r.Parts = append(r.Parts, report.Part{Title: "Figures", Tables: []report.Table{table}})
 	wrong := report.Part{Title: "What went wrong", Text: "Nothing."}
@@ -77,4 +80,51 @@ func (b *book) again(t *trip, dir string) ([]byte, error) {
 	_, goal := room.Trip(t.Trip)
 	picture, err := wheelchair.Picture(room.Grid, []wheelchair.Track{{Colour: color.RGBA{26, 99, 216, 255}, Poses: track}, {Colour: color.RGBA{200, 30, 40, 255}, Poses: []plane.Pose{goal}}})
 	return picture, errors.Join(err, whole.WriteFile(drawn, picture))
+}
+
+// bars are what is promised of each room, by the last words of figures' names. All but the first are upper bounds.
+func bars() []bar {
+	return []bar{{"reached", 99}, {"collisions", 0}, {"localisation_rmse", 0.05}, {"localisation_rmse_yaw", 1.5}, {"time_ratio", 1.2},
+		{"accel", 1}, {"jerk", 2}, {"sway", 1}, {"cycle_p99", 5}}
+}
+
+type bar struct {
+	what  string
+	bound float64
+}
+
+// verdict says whether a figure is what is promised; "" where nothing is.
+func verdict(f bench.Result) string {
+	for i, b := range bars() {
+		if !strings.HasSuffix(f.Name, "_"+b.what) {
+			continue
+		}
+		sign, met := "at most", f.Value <= b.bound
+		if i == 0 {
+			sign, met = "at least", f.Value >= b.bound
+		}
+		word := "met"
+		if !met {
+			word = "NOT met"
+		}
+		return fmt.Sprintf("%s %g: %s", sign, b.bound, word)
+	}
+	return ""
+}
+
+// summary holds all figures against what is promised, and counts what went wrong over all rooms.
+func (b *book) summary(w io.Writer) {
+	reached, collisions := 0, 0
+	for i := range b.trips {
+		collisions += b.trips[i].Collisions
+		if b.trips[i].Reached {
+			reached++
+		}
+	}
+	fmt.Fprintf(w, "\n%d trips, %d reached their goals, %d collisions\n", len(b.trips), reached, collisions)
+	for _, f := range b.figures {
+		if v := verdict(f); v != "" {
+			fmt.Fprintf(w, "  %-36s %8.4g %-6s %s\n", f.Name, f.Value, f.Unit, v)
+		}
+	}
 }

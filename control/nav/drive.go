@@ -66,6 +66,8 @@ type Drive struct {
 	way   course
 	seek  seeker
 	slip  slip
+
+	walkers []steer.Person // of the last request
 }
 
 // course is how far the way to a goal has come.
@@ -90,7 +92,7 @@ func NewDrive(parent reactor.Parent, name string, c DriveConfig) (*Drive, error)
 	if c.Aligned == 0 {
 		c.Aligned = 0.07
 	}
-	n := &Drive{cfg: c, field: plane.NewField(c.Grid, 1, false)}
+	n := &Drive{walkers: make([]steer.Person, 0, steer.Walkers), cfg: c, field: plane.NewField(c.Grid, 1, false)}
 	var err error
 	if n.sight, err = NewSight(c.Steer); err != nil {
 		return nil, err
@@ -134,14 +136,14 @@ func (n *Drive) follow() {
 		return
 	}
 	w.waiting, w.why = false, a.Why != "" && !a.Escape
+	n.Way.Set(*a)
 	if w.why {
 		w.wait = min(2*max(w.wait, again), longest)
-	} else {
-		w.wait = again
+		return // the way that there was may become free again
 	}
-	w.has = !w.why && n.pilot.Follow(&a.Path) == nil
+	w.wait = again
+	w.has = n.pilot.Follow(&a.Path) == nil
 	w.escape = a.Escape
-	n.Way.Set(*a)
 }
 
 func (n *Drive) step() {
@@ -186,7 +188,7 @@ func (n *Drive) decide(at *steer.State) (c steer.Command, fault Fault) {
 	case c.Reason == steer.OffPath || c.Blocked > patience:
 		n.ask(at)
 	}
-	if w.why {
+	if w.why && c.Blocked > patience {
 		fault = NoWay
 	}
 	return c, fault
@@ -224,15 +226,17 @@ func (n *Drive) ask(at *steer.State) {
 const (
 	farthest = 4
 	apart    = 0.25
+	body     = 0.2 // m beyond the radius of somebody, in which what is seen belongs to them
 )
 
-// strange lists what scans have seen that the map lacks.
+// strange lists what scans have seen that the map lacks, but for those who walk: they will be elsewhere.
 func (n *Drive) strange(r *Request) {
+	n.walkers = n.sight.Near.People(n.sight.State.Time, n.walkers[:0])
 	for s := range n.sight.views {
 		v := &n.sight.views[s]
 		for i := 0; i < len(v.Ranges); i += 3 {
 			p, ok := v.Seen(i)
-			if !ok || p.Norm() > farthest || int(r.N) == len(r.Seen) {
+			if !ok || p.Norm() > farthest || int(r.N) == len(r.Seen) || n.walks(n.sight.State.Odometry.Apply(p)) {
 				continue
 			}
 			if p = r.From.Apply(p); n.field.At(p) > apart {
@@ -241,6 +245,16 @@ func (n *Drive) strange(r *Request) {
 			}
 		}
 	}
+}
+
+// walks tells whether a point in the frame of odometry belongs to somebody who walks.
+func (n *Drive) walks(p plane.Point) bool {
+	for i := range n.walkers {
+		if n.walkers[i].At.Sub(p).Norm() < n.walkers[i].Radius+body {
+			return true
+		}
+	}
+	return false
 }
 
 // seeker moves a vehicle that does not know where it is, a little at a time, so that its scans tell.

@@ -19,10 +19,10 @@ type Limits struct {
 	Seat    Point   // in BASE, where the person sits
 }
 
-// Comfort are limits for a person in a wheelchair, who sits 0.35 m before the axle: within them acceleration there stays
-// below 1 m/s² and jerk below 2 m/s³.
+// Comfort are limits for a person in a wheelchair, who sits 0.35 m before the axle: whatever is done within them at the same
+// time, acceleration there stays below 1 m/s² and jerk below 2 m/s³.
 func Comfort() Limits {
-	return Limits{V: 0.9, Back: 0.3, W: 0.8, Accel: 0.55, Alpha: 0.7, Jerk: 1, Angular: 2.4, Lateral: 0.4, Seat: Point{X: 0.35}}
+	return Limits{V: 0.9, Back: 0.3, W: 0.8, Accel: 0.55, Alpha: 0.7, Jerk: 1, Angular: 1.8, Lateral: 0.385, Seat: Point{X: 0.35}}
 }
 
 // Check reports every fault of the limits.

@@ -128,3 +128,24 @@ func TestShaper(t *testing.T) {
 		}
 	})
 }
+
+// Comfort keeps its promise at the seat for everything that it allows at the same time: the acceleration there is
+// (A-w²x, Vw+αx), and the jerk (J-2wαx, Aw+Vα+α'x).
+func TestComfort(t *testing.T) {
+	l := Comfort()
+	x := l.Seat.X
+	if l.Seat.Y != 0 {
+		t.Fatal("the formulas are for a seat in the middle")
+	}
+	accel, jerk := 0.0, 0.0
+	for i := range 1001 {
+		w := l.W * float64(i) / 1000
+		v := min(l.V, l.Lateral/max(w, 1e-9))
+		accel = max(accel, math.Hypot(l.Accel+w*w*x, v*w+l.Alpha*x))
+		jerk = max(jerk, math.Hypot(l.Jerk+2*w*l.Alpha*x, l.Accel*w+v*l.Alpha+l.Angular*x))
+	}
+	t.Logf("at most %.4f m/s² and %.4f m/s³", accel, jerk)
+	if accel > 1 || jerk > 2 {
+		t.Errorf("up to %g m/s² and %g m/s³", accel, jerk)
+	}
+}

@@ -26,6 +26,7 @@ type person struct {
 	next  int       // point of the way
 	back  bool
 	wait  float64
+	side  float64 // to which the person turns aside from what is in the way: 1 for left, -1 for right, 0 while nothing is
 }
 
 func newPerson(k Walk) (person, error) {
@@ -94,7 +95,8 @@ func (w *World) walk(i int, dt float64) {
 		p.speed = nav.Point{}
 		return
 	}
-	a := nav.Point{X: (p.Speed*to.X/far - p.speed.X) / relax, Y: (p.Speed*to.Y/far - p.speed.Y) / relax}
+	way := w.course(p, nav.Point{X: to.X / far, Y: to.Y / far}, far)
+	a := nav.Point{X: (p.Speed*way.X - p.speed.X) / relax, Y: (p.Speed*way.Y - p.speed.Y) / relax}
 	push := func(from nav.Point, gap, much float64) {
 		away := p.at.Sub(from)
 		if n := away.Norm(); n > 0 && gap < 3 {
@@ -122,6 +124,89 @@ func (w *World) walk(i int, dt float64) {
 		p.speed.X, p.speed.Y = p.speed.X*1.3*p.Speed/n, p.speed.Y*1.3*p.Speed/n
 	}
 	w.shift(i, nav.Point{X: p.speed.X * dt, Y: p.speed.Y * dt})
+}
+
+// How people pass what stands in their way.
+const (
+	looks     = 2.0          // m, how far ahead they look
+	looksWall = 0.7          // m, the same for walls, along which they go on
+	berth     = 0.05         // m, that they keep beyond what they must
+	veer      = math.Pi / 18 // rad, by how much more each direction differs that they think of
+	veers     = 13           // directions on each side
+	stayOn    = 4            // directions by which the other side must be better for them to change their mind
+)
+
+// course is the direction in which a person goes who wants to go on in the direction of a unit vector, for so many m: the one
+// nearest to that in which no vehicle, box or wall is in the way. Social forces alone would let somebody who wants to get to
+// the other side of a vehicle stand before its flank for good.
+func (w *World) course(p *person, to nav.Point, far float64) nav.Point {
+	far = min(far, looks)
+	if !w.bars(p, to, far) {
+		p.side = 0
+		return to
+	}
+	turned := func(angle float64) nav.Point {
+		sin, cos := math.Sincos(angle)
+		return nav.Point{X: float64(cos*to.X) - float64(sin*to.Y), Y: float64(sin*to.X) + float64(cos*to.Y)}
+	}
+	var best float64
+	least := 2 * veers
+	for _, side := range [2]float64{1, -1} {
+		more := 0
+		if p.side != 0 && p.side != side {
+			more = stayOn
+		}
+		for i := 1; i <= veers && i+more < least; i++ {
+			if angle := side * float64(i) * veer; !w.bars(p, turned(angle), far) {
+				best, least = angle, i+more
+			}
+		}
+	}
+	if best == 0 {
+		return to
+	}
+	p.side = math.Copysign(1, best)
+	return turned(best)
+}
+
+// bars tells whether something stands in the way of a person in the direction of a unit vector, within so many m: all but other
+// people, who get out of the way, and vehicles that the person does not heed.
+func (w *World) bars(p *person, to nav.Point, far float64) bool {
+	const step = 0.1
+	shape := func(corners []nav.Point, middle nav.Point, radius, keep float64) bool {
+		d := middle.Sub(p.at)
+		if along := d.Dot(to); along < -radius-keep || along > far+radius+keep || math.Abs(float64(d.X*to.Y)-float64(d.Y*to.X)) > radius+keep {
+			return false
+		}
+		last := nav.Outline(corners).Distance(p.at)
+		for s := step; s <= far; s += step {
+			gap := nav.Outline(corners).Distance(nav.Point{X: p.at.X + float64(s*to.X), Y: p.at.Y + float64(s*to.Y)})
+			if gap < keep && gap < last-1e-6 {
+				return true
+			}
+			last = gap
+		}
+		return false
+	}
+	for _, b := range w.bodies {
+		if p.Heed > 0 && shape(b.shape, b.middle, b.around, p.Radius+shy+berth) {
+			return true
+		}
+	}
+	for k := range w.boxes {
+		if s := &w.boxes[k]; !s.gone && shape(s.corners, s.middle, s.radius, p.Radius+berth) {
+			return true
+		}
+	}
+	last := w.walls.field.At(p.at)
+	for s := step; s <= min(far, looksWall); s += step {
+		gap := w.walls.field.At(nav.Point{X: p.at.X + float64(s*to.X), Y: p.at.Y + float64(s*to.Y)})
+		if gap < p.Radius && gap < last-1e-6 {
+			return true
+		}
+		last = gap
+	}
+	return false
 }
 
 // wallPush adds the force of the nearest wall, along the slope of the distance to it.
@@ -195,7 +280,7 @@ func (p *person) turn() {
 }
 
 func (p *person) hash(h *hasher) {
-	h.floats(p.at.X, p.at.Y, p.speed.X, p.speed.Y, p.wait)
+	h.floats(p.at.X, p.at.Y, p.speed.X, p.speed.Y, p.wait, p.side)
 	h.add(uint64(p.next))
 	h.flag(p.back)
 }

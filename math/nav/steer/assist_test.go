@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/math/nav"
@@ -75,34 +76,47 @@ func TestStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names := rooms.Names()
+	var mu sync.Mutex // of the sums, since as many streams run at a time as there are processors
 	hard, moved := 0, 0.0
 	var accel, jerk float64
-	for n := lo; n < hi; n++ {
-		room, err := rooms.New(names[n%len(names)])
-		if err != nil {
-			t.Fatal(err)
+	t.Run("streams", func(t *testing.T) {
+		for n := lo; n < hi; n++ {
+			t.Run(fmt.Sprint(n), func(t *testing.T) {
+				t.Parallel()
+				r := badDriver(t, n)
+				mu.Lock()
+				defer mu.Unlock()
+				hard, moved = hard+r.hard, moved+r.moved
+				accel, jerk = max(accel, r.seat.accel), max(jerk, r.seat.jerk)
+			})
 		}
-		world, err := room.World(uint64(n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		from, _ := room.Trip(uint64(n))
-		r := newRig(t, world, from, uint64(n))
-		r.still(t, 20)
-		s := stream{rng: newRand(uint64(n))}
-		assisted(t, r, 50*20, s.at, nil)
-		if c, last := r.body.Contacts(); c > 0 {
-			t.Errorf("stream %d in %s: %d contacts, the last with %v at %v, %.2f", n, room.Name, c, last.Kind, last.At, last.Where)
-		}
-		hard += r.hard
-		moved += r.moved
-		accel, jerk = max(accel, r.seat.accel), max(jerk, r.seat.jerk)
-	}
+	})
 	t.Logf("%d streams, %.0f m: %d emergency stops, at the seat %.2f m/s² and %.2f m/s³", hi-lo, moved, hard, accel, jerk)
-	if accel > 1 || jerk > 2.2 {
+	if accel > 1 || jerk > 2 {
 		t.Error("that is not comfortable")
 	}
+}
+
+// badDriver lets stream n drive in one of the rooms.
+func badDriver(t *testing.T, n int) *rig {
+	names := rooms.Names()
+	room, err := rooms.New(names[n%len(names)])
+	if err != nil {
+		t.Fatal(err)
+	}
+	world, err := room.World(uint64(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, _ := room.Trip(uint64(n))
+	r := newRig(t, world, from, uint64(n))
+	r.still(t, 20)
+	s := stream{rng: newRand(uint64(n))}
+	assisted(t, r, 50*20, s.at, nil)
+	if c, last := r.body.Contacts(); c > 0 {
+		t.Errorf("stream %d in %s: %d contacts, the last with %v at %v, %.2f", n, room.Name, c, last.Kind, last.At, last.Where)
+	}
+	return r
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }

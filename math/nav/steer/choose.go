@@ -16,6 +16,13 @@ var (
 	offsets = [...]float64{0, 0.02, -0.02, 0.05, -0.05, 0.1, -0.1, 0.2, -0.2, 0.35, -0.35, 0.5, -0.5}
 )
 
+// An offset is taken back on the last metres, so that the path's end is met: by the last of them, and for each metre of offset
+// so many before that.
+const (
+	atEnd    = 1.0
+	perAside = 6.0
+)
+
 // law returns the twist that a policy wants of a motion on a lane, of which way i was passed last.
 func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twist {
 	l, lag := &p.p.Limits, p.p.Response.Lag
@@ -35,7 +42,7 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
 	// The path is regained within some lengths, each of which takes longer than commands to act.
 	length := 0.3 + float64(0.8*v)
-	lead := o.offset * min(max((left-0.5)/1.5, 0), 1)
+	lead := o.offset * min(max((left-atEnd)/(perAside*math.Abs(o.offset)+1e-9), 0), 1)
 	e := min(max((y-lead)/length, -0.5), 0.5)
 	pace := math.Abs(m.v.V)
 	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
@@ -51,21 +58,18 @@ const (
 	hurrying  = 0.05 // m of progress for a share that changes by 1
 )
 
-// foresee returns what comes of a policy, and how far along the path it gets.
-func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (outlook, float64) {
+// foresee returns what comes of a policy, and how far it gets in the direction of the path. On the inner side of a bend that is
+// no farther than on the path: nothing draws the vehicle there.
+func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (out outlook, far float64) {
 	k := &p.lanes[p.leg]
 	i := p.at
-	along := func(pose nav.Pose) float64 {
-		x, _, _ := k.errors(&k.ways[i], pose)
-		return k.ways[i].s + x
-	}
-	begin := along(p.fix.Mul(m.at))
-	out := p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
+	out = p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		pose := p.fix.Mul(m.at)
 		i = k.advance(i, pose)
+		far += math.Abs(m.twist.V) * math.Cos(pose.Yaw-k.ways[i].yaw) * stride
 		return p.law(k, i, m, pose, o)
 	})
-	return out, along(p.fix.Mul(out.end.at)) - begin
+	return out, far
 }
 
 // drive chooses a policy for a leg forward or backward.

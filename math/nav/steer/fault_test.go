@@ -203,6 +203,17 @@ func TestOdometryFaults(t *testing.T) {
 			t.Logf("at %.2f, clearance %.3f: %v, %d emergency stops, shift %.3f", r.body.Pose(), r.body.Closest(), r.told, r.hard, r.shift)
 		})
 	}
+	// A wheel that slips turns the vehicle towards the wall of a corridor, and odometry says that it goes straight on.
+	for _, much := range []float64{0.1, 0.2, 0.33, 0.5} {
+		for _, v := range []float64{0.3, 0.6, 0.9} {
+			r := hall(t, "corridor", nav.Pose{X: 2, Y: 1.6})
+			r.push(t, 2, nav.Twist{V: v})
+			r.body.Skid(planar.Left, much)
+			r.push(t, 8, nav.Twist{V: v})
+			r.unhurt(t)
+			t.Logf("%.2f at %g m/s: clearance %.3f, %d emergency stops, shift %.3f", much, v, r.body.Closest(), r.hard, r.shift)
+		}
+	}
 	r := hall(t, "people", nav.Pose{X: 3, Y: 6})
 	r.push(t, 2, nav.Twist{V: math.NaN(), W: math.Inf(1)})
 	r.stands(t, Unordinary)

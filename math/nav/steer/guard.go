@@ -36,6 +36,14 @@ const (
 	apartSlip = 0.03
 )
 
+// Where odometry is doubted the room on the nearest side, but for the last of it, lasts for so long, in s. Who is so many times
+// faster stops at once.
+const (
+	lasting  = 1.0
+	closest  = 0.02 // m
+	slippery = 1.5
+)
+
 // aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
 const (
 	freshSeen = 0.35
@@ -56,15 +64,22 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 			return g.brake(&m, &g.p.Limits, true), told
 		}
 	}
-	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk) || headlong(&m.w, 0, l.Alpha, l.Angular) {
+	harsh := at.Sent.harsh(&g.p.Limits)
+	if l := &g.p.Limits; headlong(&m.v, want.V, l.Accel, l.Jerk, harsh) || headlong(&m.w, 0, l.Alpha, l.Angular, harsh) {
 		told.Doing, told.Reason = Stopping, Obstacle
 		return g.brake(&m, &g.p.Hard, true), told
 	}
 	told.Doing, told.Reason = Following, fault
 	why := Free
-	if calm := 1 - 0.75*near.doubt(); calm < 1 { // wheels slip: slowly, and with more room
-		l := &g.p.Limits
-		if slow := min(calm*l.V/max(math.Abs(want.V), 1e-9), calm*l.W/max(math.Abs(want.W), 1e-9)); slow < 1 {
+	if doubt := near.doubt(); doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
+		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + arm*math.Abs(t.W) }
+		most := max(c0-closest, 0)/(lasting*doubt) + (1-doubt)*g.p.Limits.V
+		if pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
+			told.Doing, told.Reason = Stopping, Odometry
+			return g.brake(&m, &g.p.Hard, true), told
+		}
+		most = min(most, (1-0.75*doubt)*g.p.Limits.V)
+		if slow := most / max(pace(want), 1e-9); slow < 1 {
 			want = nav.Twist{V: slow * want.V, W: slow * want.W}
 			told.Doing, told.Reason = Slowing, Odometry
 		}
@@ -119,14 +134,29 @@ func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
 	return Free
 }
 
-// headlong tells whether a velocity falls faster than it may within limits, or, on the way to a wish that is not on the other
-// side, so fast that within them it would go far beyond rest.
-func headlong(s *nav.Shaper, want, most, jerk float64) bool {
-	const beyond = 0.05 // m/s
+// harder is from how much more than an acceleration of the limits on, as a factor, a stop is an emergency stop.
+const harder = 1.2
+
+// harsh tells whether an emergency stop has been under way among the commands that are remembered.
+func (s *Sent) harsh(l *nav.Limits) bool {
+	for i := max(s.n-remembered, 0) + 1; i < s.n; i++ {
+		a, b := &s.at[(i-1)%remembered], &s.at[i%remembered]
+		if dt := b.t - a.t; dt < forgotten && (math.Abs(b.twist.V-a.twist.V) > harder*l.Accel*dt || math.Abs(b.twist.W-a.twist.W) > harder*l.Alpha*dt) {
+			return true
+		}
+	}
+	return false
+}
+
+// headlong tells whether a velocity falls faster than it may within limits, or so fast that within them it would go beyond rest:
+// far beyond it, on the way to a wish that is not on the other side, or at all after an emergency stop.
+func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
+	const bit, far = 0.003, 0.05 // m/s
 	if s.V*s.A >= 0 {
 		return false
 	}
-	return math.Abs(s.A) > 1.2*most || want*s.V > 0 && s.A*s.A/(2*jerk) > math.Abs(s.V)+beyond
+	beyond := s.A*s.A/(2*jerk) - math.Abs(s.V)
+	return math.Abs(s.A) > harder*most || harsh && beyond > bit || want*s.V > 0 && beyond > far
 }
 
 // brake returns the next command of a stop.

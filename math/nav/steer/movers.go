@@ -20,8 +20,10 @@ type mover struct {
 	pp, pv, vv float64
 }
 
+// Walkers are the most who are followed at a time.
+const Walkers = 16
+
 const (
-	movings  = 16          // that are followed
 	gap      = 0.15        // m between neighbouring ends of beams of which the second belongs to something else
 	broad    = 0.9         // m, what is wider is no person
 	slim     = 0.04        // m, what is narrower is noise
@@ -32,6 +34,7 @@ const (
 	ripe     = 0.3         // s, from when on a velocity is believed
 	lost     = 0.6         // s, after which one that is not seen is forgotten
 	proven   = 2.5         // that it came so often to where nothing had stood
+	refuted  = 1.0         // below which it is not believed any more
 	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
 	walking  = 0.3         // m/s, what is slower stands
 	offSight = 0.05 * 0.05 // m², variance of a place that is seen
@@ -105,7 +108,7 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 		}
 	}
 	if best < 0 {
-		if fresh && !c.hidden && len(movers) < movings {
+		if fresh && !c.hidden && len(movers) < Walkers {
 			movers = append(movers, mover{at: at, origin: at, radius: radius, seen: t, born: t, proof: 1, pp: offSight, vv: unknown})
 		}
 		return movers
@@ -150,14 +153,15 @@ func (m *mover) correct(at nav.Point, t float64) {
 }
 
 // judge notes whether it has walked: for long enough, fast enough, away from where it was first seen, and to where nothing had
-// stood. Who then stands for long counts as what stands.
+// stood. Who then stands for long counts as what stands, and so does who is seen again and again where something has stood all
+// along: that is a piece of a wall.
 func (m *mover) judge(dt float64) {
 	v := m.vel.Norm()
 	if m.seen-m.born >= ripe && v > walking && v < running && m.proof >= proven && m.at.Sub(m.origin).Norm() > strayed {
 		m.person, m.stood = true, 0
 	}
-	if m.person && v < standing {
-		if m.stood += dt; m.stood > patience {
+	if m.person && (v < standing || m.proof < refuted) {
+		if m.stood += dt; m.stood > patience || m.proof < refuted {
 			m.person, m.origin, m.proof = false, m.at, 0
 		}
 	} else {

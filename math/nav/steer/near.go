@@ -10,18 +10,20 @@ import (
 // Near is what scans show around a vehicle, in the frame of odometry: points of obstacles, when each part of the floor was last
 // seen, and those who move, foreseen. It is bounded: points to 3.5 m, movers to 6 m, 16 of them.
 type Near struct {
-	p      Params
-	shape  shape
-	track  *match.Track
-	cloud  *match.Cloud
-	scans  []nav.Scan // with smoothed ranges
-	floor  floor
-	movers []mover
-	good   []float64 // s, of each scanner, when its last scan that could be used ended
-	told   []match.Verdict
-	began  float64 // s, of the first odometry
-	ever   bool
-	shift  float64 // m, how far beams end from where others ended before, smoothed over scans
+	p        Params
+	shape    shape
+	track    *match.Track
+	cloud    *match.Cloud
+	scans    []nav.Scan // with smoothed ranges
+	floor    floor
+	movers   []mover
+	good     []float64 // s, of each scanner, when its last scan that could be used ended
+	told     []match.Verdict
+	began    float64 // s, of the first odometry
+	ever     bool
+	shift    float64 // m, how far beams end from where others ended before, smoothed over scans
+	compared float64 // s, when that was looked at last
+	slips    float64 // how much odometry was doubted at the most, 0 to 1, until that fades
 }
 
 // NewNear makes a Near that has seen nothing.
@@ -32,7 +34,7 @@ func NewNear(p Params) (*Near, error) {
 	}
 	n := &Near{
 		p: p, shape: newShape(p.Outline), track: match.NewTrack(256), cloud: match.NewCloud(beams), floor: newFloor(),
-		movers: make([]mover, 0, movings), scans: make([]nav.Scan, 0, p.Scanners),
+		movers: make([]mover, 0, Walkers), scans: make([]nav.Scan, 0, p.Scanners),
 		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners),
 	}
 	for i := range n.good {
@@ -108,13 +110,14 @@ func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
 	if count >= enough {
 		n.shift += 0.4 * (sum/float64(count) - n.shift)
 	}
+	// A vehicle that stands does not slip, and slips on when it drives on: doubts stay for a while.
+	const usual, wrong, fades = 0.018, 0.022, 4.0 // m, m, s
+	n.slips = min(max((n.shift-usual)/(wrong-usual), n.slips-max(t-n.compared, 0)/fades, 0), 1)
+	n.compared = t
 }
 
 // doubt is how much odometry is doubted, 0 to 1.
-func (n *Near) doubt() float64 {
-	const usual, wrong = 0.021, 0.028 // m
-	return min(max((n.shift-usual)/(wrong-usual), 0), 1)
-}
+func (n *Near) doubt() float64 { return n.slips }
 
 func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 	return nav.Point{X: at.X + float64(cos*p.X) - float64(sin*p.Y), Y: at.Y + float64(sin*p.X) + float64(cos*p.Y)}

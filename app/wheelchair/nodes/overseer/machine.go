@@ -12,16 +12,19 @@ type MachineState struct {
 	told             float64 // s, when the guard was heard last
 	kit              float64 // s, when the kit was
 	faults           nav.Fault
-	last             nav.Driving
-	when             float64 // s, when the last report was made
+	last, next       nav.Driving // what was reported last, and what may be next
+	when             float64     // s, when the last report was made
+	since            float64     // s, since when it has been next
 }
 
 // Validate finds nothing.
 func (s *MachineState) Validate() error { return nil }
 
-// Times in s: without a word from guard or kit until that is reported, and from one report to the next where nothing changes.
+// Times in s: without a word from guard or kit until that is reported; for which something holds before it is, so that words do
+// not flicker; and from one report to the next where nothing changes.
 const (
 	patience = 0.3
+	holds    = 0.2
 	beat     = 0.5
 )
 
@@ -70,9 +73,18 @@ func (s *MachineState) report(now float64, state messages.DrivingState, out *Mac
 	if now-s.kit > patience {
 		r.Fault |= nav.KitMute
 	}
-	changed := r.Doing != s.last.Doing || r.Reason != s.last.Reason || r.Fault != s.last.Fault
-	if changed || now-s.when >= beat {
+	if !same(&r, &s.next) {
+		s.next, s.since = r, now
+	}
+	// An emergency stop and a new fault are told at once.
+	urgent := r.Doing == steer.Stopping || r.Fault&^s.last.Fault != 0
+	if changed := !same(&r, &s.last); changed && (urgent || now-s.since >= holds) || now-s.when >= beat {
 		s.last, s.when = r, now
 		out.Report, out.SendReport = r, true
 	}
+}
+
+// same tells whether two reports are in the same words.
+func same(a, b *nav.Driving) bool {
+	return a.Doing == b.Doing && a.Reason == b.Reason && a.Fault == b.Fault
 }
