@@ -36,6 +36,9 @@ type Manager struct {
 	switches uint64
 	refused  uint64
 
+	clock func() time.Duration
+	late  uint64 // the controllers that exceeded their budgets in this cycle
+
 	// Late tells, after the updates of a cycle, which of the updated controllers exceeded their budgets: bit i is the i-th
 	// in the order of View. nil: budgets are not watched.
 	Late func() uint64
@@ -218,6 +221,7 @@ func (m *Manager) steps() {
 // update updates the controllers in the order of the data flow.
 func (m *Manager) update() {
 	m.failed = m.failed[:0]
+	m.late = 0
 	for _, l := range m.order {
 		l.updated = false
 	}
@@ -247,7 +251,14 @@ func (m *Manager) run() {
 		}
 		l.updated = true
 		l.io.Now = m.now
+		var begun time.Duration
+		if m.clock != nil {
+			begun = m.clock()
+		}
 		err := l.update()
+		if m.clock != nil && l.Budget > 0 && i < 64 && m.clock()-begun > l.Budget {
+			m.late |= 1 << i
+		}
 		l.updates++
 		if err != nil {
 			m.controllerOut(l, err)

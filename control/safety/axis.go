@@ -119,8 +119,7 @@ func (x *Axis) Position(q float64) (float64, Verdict) {
 	if !finite(q) {
 		return x.Brake(), Rejected
 	}
-	ok := x.move(q)
-	if ok {
+	if x.move(q) {
 		return q, Pass
 	}
 	return x.gate.s.P.X, Limited
@@ -129,6 +128,9 @@ func (x *Axis) Position(q float64) (float64, Verdict) {
 // Velocity takes the velocity proposed for the next cycle, of a joint that is at q, and returns the one to command.
 func (x *Axis) Velocity(v, q float64) (float64, Verdict) {
 	x.gate.s.P.X = q
+	if v == 0 && x.gate.s.V.X == 0 && x.gate.s.A.X == 0 { // at rest, where it stays
+		return 0, Pass
+	}
 	verdict := Pass
 	if !finite(v) {
 		v, verdict = 0, Rejected
@@ -181,6 +183,9 @@ func (x *Axis) Torque(u, q, dq float64) (float64, Verdict) {
 
 // Brake goes one cycle toward rest and returns the position to command.
 func (x *Axis) Brake() float64 {
+	if x.gate.s.V.X == 0 && x.gate.s.A.X == 0 {
+		return x.gate.s.P.X
+	}
 	if x.jumps {
 		x.gate.s = motion.State{P: x.gate.s.P}
 	} else {

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
@@ -84,7 +85,7 @@ type Driver struct {
 	command []float64
 	targets []target
 	fail    Failure
-	halted  bool
+	halted  atomic.Bool
 	modes   int
 	err     error
 	Writes  uint64
@@ -194,7 +195,8 @@ func (d *Driver) Enter(to hw.LifeCycle) error {
 		d.rest()
 	}
 	if to == hw.Active {
-		d.halted, d.err = false, nil
+		d.halted.Store(false)
+		d.err = nil
 	}
 	d.life = to
 	return nil
@@ -243,7 +245,7 @@ func (d *Driver) Modes(start, stop []string) (done bool, err error) {
 
 // Halt implements the manager's Halter: every joint stops.
 func (d *Driver) Halt() error {
-	d.halted = true
+	d.halted.Store(true)
 	return nil
 }
 
@@ -295,7 +297,7 @@ func (d *Driver) Write(command []float64) error {
 	if d.fail == Error {
 		return fmt.Errorf("mock: %s does not answer", d.c.Name)
 	}
-	if d.fail != Lost && !d.c.Disabled && !d.halted {
+	if d.fail != Lost && !d.c.Disabled && !d.halted.Load() {
 		copy(d.command, command)
 		d.Writes++
 	}
@@ -316,7 +318,7 @@ func (d *Driver) step() {
 			case !d.c.Dynamics:
 				d.joints[t.joint].mirror(t.kind, c)
 			case t.kind == d.joints[t.joint].mode:
-				d.joints[t.joint].follow(t.kind, c, d.c.Period.Seconds(), d.halted)
+				d.joints[t.joint].follow(t.kind, c, d.c.Period.Seconds(), d.halted.Load())
 			}
 		}
 	}
