@@ -1,13 +1,12 @@
 package manager
 
 import (
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/control/hw"
-	"github.com/sinew-robotics/sinew/control/safety"
 )
 
 // entry is an interface of the robot: a state or command of a component, or a reference or exported state of a
@@ -57,7 +56,7 @@ type group struct {
 	wanted  []float64
 	sent    []float64
 	buf     []float64
-	limit   hw.Limiter
+	limit   *limiter
 }
 
 // owner is who commands all drivers.
@@ -155,189 +154,8 @@ func checkUnit(i Interface, f *faults, path string) {
 	f.add("control-interface", path, "give it in "+strings.Join(units, " or "), "%s is in %q", i.Name, i.Unit)
 }
 
-// axis limits one number of a group.
-type axis struct {
-	e         *entry
-	kind      Kind
-	axis      *safety.Axis // of a joint
-	q, dq     int          // its position and velocity among the driver's states, −1 for none
-	low, high float64      // of other kinds
-}
-
-// limiter keeps a group's commands within limits and brings to rest what nobody claims. It implements hw.Limiter.
-type limiter struct {
-	k     *component
-	g     *group
-	inner hw.Limiter // given by the configuration; nil if there are axes
-	axes  []axis
-	halt  bool // bring everything to rest
-	step  float64
-}
-
-// limiter makes the limiter of a group.
-func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) hw.Limiter {
-	period := k.Period
-	if period == 0 {
-		period = m.Period
-	}
-	l := &limiter{k: k, g: g, inner: inner, step: period.Seconds()}
-	if inner != nil {
-		return l
-	}
-	for _, e := range g.entries {
-		a := axis{e: e, kind: e.kind, q: k.find(joint(e.Name) + "/position"), dq: k.find(joint(e.Name) + "/velocity"),
-			low: math.Inf(-1), high: math.Inf(1)}
-		switch path := "component " + k.info.Name; {
-		case e.kind >= Position && e.kind <= Effort:
-			lim, ok := m.limits[joint(e.Name)]
-			if !ok {
-				f.add("control-interface", path, "give limits for "+joint(e.Name), "%s has no limits", e.Name)
-				lim = safety.Unlimited()
-			}
-			x, err := safety.NewAxis(lim, period.Seconds())
-			if err != nil {
-				f.add("control-limit", joint(e.Name), "mend its limits", "%v", err)
-				continue
-			}
-			a.axis = x
-			if e.kind == Acceleration && (a.q < 0 || a.dq < 0) {
-				f.add("control-interface", path, "let the driver read them", "%s needs the joint's position and velocity", e.Name)
-			}
-		case e.kind.Width() > 1:
-			f.add("control-interface", path, "give the component a limiter for the group "+g.Name, "%s has no limits", e.Name)
-		}
-		if r, ok := k.Ranges[e.Name]; ok {
-			a.low, a.high = r[0], r[1]
-		}
-		l.axes = append(l.axes, a)
-	}
-	return l
-}
-
 func (k *component) find(state string) int {
-	for i, h := range k.info.State {
-		if h.Name == state {
-			return i
-		}
-	}
-	return -1
-}
-
-// Begin implements hw.Limiter: commands begin where the hardware rests.
-func (l *limiter) Begin(state []float64) error {
-	var errs []error
-	if l.inner != nil {
-		errs = append(errs, l.inner.Begin(state))
-	}
-	for i := range l.g.entries {
-		v := 0.0
-		if e := l.g.entries[i]; e.kind == Position {
-			if q := l.k.find(e.Name); q >= 0 {
-				v = state[q]
-			}
-		} else if q := l.k.find(l.g.Command[i].Name); q >= 0 && e.Safe == Keep {
-			v = state[q]
-		}
-		l.g.wanted[i], l.g.sent[i] = v, v
-	}
-	for i := range l.axes {
-		if a := &l.axes[i]; a.axis != nil {
-			q := 0.0
-			if a.q >= 0 {
-				q = state[a.q]
-			} else if low, high := a.axis.Limit().Lower, a.axis.Limit().Upper; a.kind != Position && !(low <= 0 && high >= 0) {
-				q = min(max(0, low), high)
-			}
-			if err := a.axis.Begin(q); err != nil && a.kind == Position {
-				errs = append(errs, fmt.Errorf("%s: %w", joint(a.e.Name), err))
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// Limit implements hw.Limiter.
-func (l *limiter) Limit(command []float64) safety.Verdict {
-	verdict := safety.Pass
-	if l.inner != nil {
-		for i, e := range l.g.entries {
-			if e.by == nil || l.halt {
-				command[i] = rest(e, l.g.sent[i])
-			}
-		}
-		verdict = l.inner.Limit(command)
-	}
-	for i := range l.axes {
-		v := l.limit(&l.axes[i], command, i)
-		verdict = max(verdict, v)
-	}
-	for i, v := range command {
-		if v != l.g.sent[i] {
-			l.k.moved = true
-			l.g.sent[i] = v
-		}
-	}
-	return verdict
-}
-
-// rest is what an interface is commanded when nobody claims it.
-func rest(e *entry, sent float64) float64 {
-	if e.Safe == Zero {
-		return 0
-	}
-	return sent
-}
-
-// limit limits one number.
-func (l *limiter) limit(a *axis, command []float64, i int) safety.Verdict {
-	x, free := command[i], a.e.by == nil || l.halt
-	if free {
-		x = rest(a.e, l.g.sent[i])
-	}
-	if a.axis == nil {
-		if !(x >= a.low && x <= a.high) {
-			v := safety.Limited
-			if x != x {
-				x, v = l.g.sent[i], safety.Rejected
-			}
-			command[i] = min(max(x, a.low), a.high)
-			return v
-		}
-		command[i] = x
-		return safety.Pass
-	}
-	q, dq, _ := a.axis.State()
-	if a.q >= 0 && a.kind != Position {
-		q = l.k.state[a.q]
-	}
-	if a.dq >= 0 {
-		dq = l.k.state[a.dq]
-	}
-	var v safety.Verdict
-	switch {
-	case a.kind == Position && free:
-		command[i] = a.axis.Brake()
-	case a.kind == Position:
-		command[i], v = a.axis.Position(x)
-	case a.kind == Velocity:
-		command[i], v = a.axis.Velocity(x, q)
-	case a.kind == Acceleration:
-		if free {
-			x = -dq / l.step
-		}
-		command[i], v = a.axis.Acceleration(x, q, dq)
-	default:
-		command[i], v = a.axis.Torque(x, q, dq)
-	}
-	return v
-}
-
-// String implements hw.Limiter.
-func (l *limiter) String() string {
-	if l.inner != nil {
-		return l.inner.String()
-	}
-	return "limits of the joints, checked for a stop"
+	return slices.IndexFunc(k.info.State, func(h hw.Handle) bool { return h.Name == state })
 }
 
 // read takes a reading, or says why the component has failed.

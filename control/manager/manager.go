@@ -1,12 +1,14 @@
 package manager
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/diag"
 )
 
 // Manager is a robot's components and controllers. It is stepped by its caller: Cycle once a period, Do between cycles. It
@@ -137,7 +139,11 @@ func (m *Manager) loadAll(f *faults) {
 		left := slices.DeleteFunc(slices.Clone(wait), func(l *loaded) bool { return m.configure(l) == nil })
 		if len(left) == len(wait) {
 			for _, l := range left {
-				f.add("control-start", "controller "+l.Name, "mend its entry", "%v", m.configure(l))
+				list, others := diag.Of(m.configure(l))
+				f.list = append(f.list, list...)
+				if len(others) > 0 {
+					f.add("control-start", "controller "+l.Name, "mend its entry", "%v", errors.Join(others...))
+				}
 			}
 			return
 		}
@@ -386,9 +392,7 @@ func (m *Manager) setHalt(on bool) {
 	m.revision++
 	for _, k := range m.components {
 		for _, g := range k.groups {
-			if l, ok := g.limit.(*limiter); ok {
-				l.halt = on
-			}
+			g.limit.halt = on
 		}
 	}
 }

@@ -404,7 +404,7 @@ func TestConfigurationsAreChecked(t *testing.T) {
 		t.Fatal("it was accepted")
 	}
 	for _, want := range []string{"no multiple of the manager's 1ms; give 2ms", "two components are called arm", "from 3 to 2.5",
-		"j6/position has no limits", "its period of 2.5ms", "no state interface is called j9/position", "it mimics j1"} {
+		"j6 has no limits", "its period of 2.5ms", "no state interface is called j9/position", "it mimics j1"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in:\n%v", want, err)
 		}

@@ -149,21 +149,38 @@ func (m *Manager) mayStop(c *change, l *loaded, _ bool) error {
 	return nil
 }
 
-// conflicts finds what would have two owners.
+// conflicts finds what would have two owners: an interface, or a joint that one controller would command in one way and
+// another in another.
 func (m *Manager) conflicts(c *change) (why []error) {
 	for i, l := range c.start {
 		for _, e := range l.claims {
-			if e.by != nil && !slices.Contains(c.stop, e.by) {
-				why = append(why, fmt.Errorf("%w: %s wants %s, %s holds it: deactivate that", hw.ErrConflict, l.Name, e.Name, e.by.Name))
-			}
-			for _, o := range c.start[:i] {
-				if slices.Contains(o.claims, e) {
+			for _, o := range m.controllers {
+				held := o.state == Active && !slices.Contains(c.stop, o)
+				if o == l || !held && !slices.Contains(c.start[:i], o) {
+					continue
+				}
+				at := slices.IndexFunc(o.claims, e.excludes)
+				switch {
+				case at < 0:
+				case held:
+					what := "it"
+					if o.claims[at] != e {
+						what = o.claims[at].Name
+					}
+					why = append(why, fmt.Errorf("%w: %s wants %s, %s holds %s: deactivate that", hw.ErrConflict, l.Name, e.Name, o.Name, what))
+				default:
 					why = append(why, fmt.Errorf("%w: %s and %s both want %s: activate one", hw.ErrConflict, o.Name, l.Name, e.Name))
 				}
 			}
 		}
 	}
 	return why
+}
+
+// excludes reports whether two interfaces cannot have two owners: because they are the same, or move the same joint.
+func (e *entry) excludes(o *entry) bool {
+	moves := func(k Kind) bool { return k >= Position && k <= Effort }
+	return e == o || e.comp != nil && e.comp == o.comp && moves(e.kind) && moves(o.kind) && joint(e.Name) == joint(o.Name)
 }
 
 // ready finds which components have to be made ready, and what none can do.
@@ -288,10 +305,27 @@ func (m *Manager) abandon(why string) {
 	m.event(Refused, "", "the switch (%s) was given up: %s", c.Switch.text(), why)
 	for _, a := range c.asked {
 		a.k.next = a.from
-		if mo, ok := a.k.Driver.(Moder); ok && !a.k.broken && a.k.life > hw.Unconfigured {
-			if _, err := mo.Modes(a.stop, a.start); err != nil {
+		if mo, ok := a.k.Driver.(Moder); ok && !a.k.broken && a.k.use != nil {
+			back := slices.Clone(a.stop)
+			for _, name := range a.start {
+				back = append(back, a.k.use.limit.leading(name))
+			}
+			if _, err := mo.Modes(back, a.start); err != nil {
 				m.hardwareOut(a.k, fmt.Errorf("it does not return to its modes: %w", err))
 			}
+		}
+	}
+}
+
+// begin sets what a controller finds that is about to claim the interface: what the hardware does at this moment.
+func (e *entry) begin() {
+	if e.comp == nil {
+		return
+	}
+	g := e.comp.groups[e.group]
+	for i, o := range g.entries {
+		if o == e {
+			g.wanted[i] = g.limit.begin(i)
 		}
 	}
 }
@@ -319,9 +353,7 @@ func (m *Manager) perform(c *change) error {
 		}
 		for _, e := range l.claims {
 			was = append(was, slices.Clone(e.values))
-			if e.comp != nil {
-				copy(e.values, e.sent)
-			}
+			e.begin()
 		}
 		l.io.Now, l.io.Active = m.now, true
 		err := l.call(l.c.Activate)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -226,17 +225,19 @@ func (d *Driver) Use(group string) error {
 	return nil
 }
 
-// Modes implements the manager's Moder: what is started is what a joint follows.
+// Modes implements the manager's Moder: a joint follows the first of position, velocity, acceleration and effort that is
+// started.
 func (d *Driver) Modes(start, stop []string) (done bool, err error) {
 	if d.modes++; d.modes <= d.c.ModeCycles {
 		return false, nil
 	}
 	d.modes = 0
-	for _, name := range start {
-		at := strings.LastIndexByte(name, '/')
-		for i := range d.joints {
-			if j := &d.joints[i]; at > 0 && j.Name == name[:at] && (j.mode == "" || !slices.Contains(start, j.Name+"/"+j.mode)) {
-				j.mode = name[at+1:]
+	for i := range d.joints {
+		j := &d.joints[i]
+		for _, kind := range [...]string{"position", "velocity", "acceleration", "effort"} {
+			if slices.Contains(start, j.Name+"/"+kind) {
+				j.mode = kind
+				break
 			}
 		}
 	}
