@@ -146,3 +146,6 @@ func (k *Path) At(t float64, p, v, a []float64) {
 		p[j], v[j], a[j], _ = k.Joint(i, j).At(t - begins)
 	}
 }
+
+// Last is the position of joint j at the last waypoint.
+func (k *Path) Last(j int) float64 { return k.last[j].P }
