@@ -75,7 +75,7 @@ func TestReplacedInFlight(t *testing.T) {
 		}
 		if rnd.IntN(2) == 0 || k == trials-1 { // to its end
 			r.io.SetReference(0, 1)
-			s := r.run(g.ID, 60 * time.Second)
+			s := r.run(g.ID, 60*time.Second)
 			count[s.Phase]++
 			if s.Phase != Succeeded || s.ID != g.ID {
 				m := r.c.motion
