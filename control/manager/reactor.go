@@ -2,6 +2,8 @@ package manager
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 //
 //	timer    tick
 //	action   order    what people and other programs ask for
+//	in       ask      the same from within the program
 //	out      listing  what there is, whenever it changes
 //	out      event    what happened in a cycle
 //	sensor   of each component, <component>_reading; and late
@@ -24,6 +27,7 @@ type Reactor struct {
 	reactor.Reactor
 	Tick    reactor.Timer
 	Order   reactor.PhysicalAction[Order]
+	Ask     reactor.In[Order]
 	Listing reactor.Out[*Listing]
 	Event   reactor.Out[Events]
 
@@ -33,6 +37,7 @@ type Reactor struct {
 	late   reactor.Sensor[uint64]
 	listed uint64
 	missed uint64
+	denied []Event // orders of Ask, in this cycle
 }
 
 // Events are several, in their order.
@@ -123,6 +128,12 @@ func (r *Reactor) reactions(ins []*receiver, sets []reactor.Effect, real []hw.Dr
 			r.Order.Refuse(err.Error())
 		}
 	})
+	r.Ask.Optional()
+	r.Reaction("ask").On(&r.Ask).Do(func() {
+		if err := r.m.Do(r.Ask.Get()); err != nil {
+			r.denied = append(r.denied, Event{Time: r.Elapsed(), Cycle: r.m.cycle, Kind: Refused, Text: err.Error()})
+		}
+	})
 	for _, in := range ins {
 		if len(in.on) == 0 {
 			continue
@@ -160,13 +171,35 @@ func (r *Reactor) step() {
 		d.begin()
 	}
 	r.m.Cycle(r.Elapsed())
-	if len(r.m.events) > 0 {
-		r.Event.Set(slices.Clone(Events(r.m.events)))
+	if len(r.m.events)+len(r.denied) > 0 {
+		r.Event.Set(append(Events(r.denied), r.m.events...))
+		r.denied = nil
 	}
 	if r.m.revision != r.listed || r.m.cycle == 1 {
 		r.listed = r.m.revision
 		r.Listing.Set(r.m.List())
 	}
+}
+
+// PortOf finds a port of a controller, to be connected; T is what it carries.
+func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error) {
+	c, ok := r.m.prepared[controller].(Ported)
+	if !ok {
+		return nil, fmt.Errorf("manager: no controller %q with ports", controller)
+	}
+	for _, p := range c.Ports() {
+		if p.Name != port {
+			continue
+		}
+		if w, ok := p.In.(reactor.Wire[T]); ok {
+			return w, nil
+		}
+		if w, ok := p.Out.(reactor.Wire[T]); ok {
+			return w, nil
+		}
+		return nil, fmt.Errorf("manager: the port %s of %s does not carry a %s", port, controller, reflect.TypeFor[T]())
+	}
+	return nil, fmt.Errorf("manager: %s has no port %q", controller, port)
 }
 
 // Missed counts the cycles that began more than a period late. Only the program's own reactions may ask, and whoever sees

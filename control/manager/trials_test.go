@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -26,44 +25,26 @@ func trials(short, long int) int {
 	return short
 }
 
-// watch follows what arrives at mock hardware and counts what is outside the limits, by its own arithmetic.
+// watch is a mock's, with a hash of where its joints were.
 type watch struct {
-	hw      *mock.Driver
-	limit   safety.AxisLimit
-	dt      float64
-	q, v, a []float64
-	state   []float64
-	broken  []string
-	hash    uint64
+	*mock.Watch
+	joints []string
+	d      *mock.Driver
+	hash   uint64
 }
 
-func newWatch(d *mock.Driver, joints int, l safety.AxisLimit, dt float64) *watch {
-	return &watch{hw: d, limit: l, dt: dt, q: make([]float64, joints), v: make([]float64, joints), a: make([]float64, joints)}
+func newWatch(d *mock.Driver, joints []string) *watch {
+	return &watch{Watch: mock.Watched(d, func(string) safety.AxisLimit { return limit() }), joints: joints, d: d}
 }
 
-// look compares the joints with where they were a cycle ago. The joints of mock hardware do at once what they are told.
-func (w *watch) look(cycle int, m *Manager, k int) {
+func (w *watch) look() {
+	w.Look()
 	h := fnv.New64a()
 	_ = binary.Write(h, binary.LittleEndian, w.hash)
-	n := len(m.components[k].states) / len(w.q)
-	for i := range w.q {
-		q := m.components[k].state[i*n]
-		_ = binary.Write(h, binary.LittleEndian, q)
-		v := (q - w.q[i]) / w.dt
-		a := (v - w.v[i]) / w.dt
-		j := (a - w.a[i]) / w.dt
-		if l := &w.limit; cycle > 3 && (q < l.Lower-1e-8 || q > l.Upper+1e-8 || math.Abs(v) > l.V*(1+1e-5) ||
-			math.Abs(a) > l.A*(1+1e-5)+1e-6 || math.Abs(j) > l.J*(1+1e-4)+1e-3) {
-			w.broken = append(w.broken, fmt.Sprintf("cycle %d joint %d: q %g v %g a %g j %g", cycle, i, q, v, a, j))
-		}
-		w.q[i], w.v[i], w.a[i] = q, v, a
+	for _, j := range w.joints {
+		_ = binary.Write(h, binary.LittleEndian, w.d.Position(j))
 	}
 	w.hash = h.Sum64()
-}
-
-// rest reports whether all joints stand.
-func (w *watch) rest() bool {
-	return !slices.ContainsFunc(w.v, func(v float64) bool { return math.Abs(v) > 1e-9 })
 }
 
 // crowd is a robot with more controllers than joints can bear at once.
@@ -87,7 +68,7 @@ func crowd(t testing.TB) (*bench, *watch) {
 		t.Fatal(err)
 	}
 	b.Manager = m
-	return b, newWatch(b.hw, 6, limit(), 1e-3)
+	return b, newWatch(b.hw, arm6)
 }
 
 var crowdNames = []string{"in", "outer", "all", "wild", "left", "right", "slow", "nobody"}
@@ -127,10 +108,10 @@ func TestRandomSwitches(t *testing.T) {
 		}
 		for range 1 + r.IntN(30) {
 			b.cycles(1)
-			w.look(int(b.cycle), b.Manager, 0)
+			w.look()
 		}
-		if len(w.broken) > 0 {
-			t.Fatalf("switch %d, %+v: outside the limits: %s", i, s, w.broken[0])
+		if w.Count > 0 {
+			t.Fatalf("switch %d, %+v: outside the limits: %s", i, s, w.First)
 		}
 	}
 	t.Logf("%d switches asked for: %d accepted, %d refused; %d took place, %d were given up", asked, done, refused, b.switches, b.Manager.refused)
@@ -167,11 +148,11 @@ func TestSwitchesReplayToTheBit(t *testing.T) {
 				said += fmt.Sprintln(b.Do(s.o))
 				for range s.wait + 1 {
 					b.cycles(1)
-					w.look(int(b.cycle), b.Manager, 0)
+					w.look()
 				}
 			}
-			if len(w.broken) > 0 {
-				t.Fatalf("outside the limits: %s", w.broken[0])
+			if w.Count > 0 {
+				t.Fatalf("outside the limits: %s", w.First)
 			}
 			return said + states(b.Manager) + fmt.Sprint(b.log), w.hash
 		}
@@ -216,10 +197,10 @@ func fault(t *testing.T, r *rand.Rand, kind string) (stop int, why string) {
 		t.Fatal(err)
 	}
 	b.Manager = m
-	w := newWatch(right, 3, limit(), 1e-3)
+	w := newWatch(right, arm6[3:])
 	for range 10 + r.IntN(3000) {
 		b.cycles(1)
-		w.look(int(b.cycle), m, 1)
+		w.look()
 	}
 	b.log = b.log[:0]
 	switch kind {
@@ -250,8 +231,8 @@ func fault(t *testing.T, r *rand.Rand, kind string) (stop int, why string) {
 	}
 	for stop = 0; ; stop++ {
 		b.cycles(1)
-		w.look(int(b.cycle), m, 1)
-		if m.find("a").state != Active && w.rest() {
+		w.look()
+		if m.find("a").state != Active && w.Rest() {
 			break
 		}
 		if stop > most {
@@ -259,8 +240,8 @@ func fault(t *testing.T, r *rand.Rand, kind string) (stop int, why string) {
 			break
 		}
 	}
-	if len(w.broken) > 0 {
-		t.Errorf("outside the limits: %s", w.broken[0])
+	if w.Count > 0 {
+		t.Errorf("outside the limits: %s", w.First)
 	}
 	if len(b.log) == 0 || slices.ContainsFunc(b.log, func(s string) bool { return len(s) > 200 || slices.Contains([]byte(s), '\n') }) {
 		t.Errorf("the cause is not told in a line: %q", b.log)
