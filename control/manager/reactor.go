@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -34,7 +35,7 @@ type Reactor struct {
 	m      *Manager
 	o      Options
 	doors  []*door
-	late   reactor.Sensor[uint64]
+	late   *reactor.Sensor[uint64]
 	listed uint64
 	missed uint64
 	denied []Event // orders of Ask, in this cycle
@@ -107,7 +108,8 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	}
 	r.m = m
 	if slices.ContainsFunc(c.Controllers, func(e Entry) bool { return e.Budget > 0 }) {
-		m.clock = o.Clock
+		m.clock, r.late = o.Clock, &reactor.Sensor[uint64]{}
+		r.Declare("late", r.late)
 		r.late.Bind(func() uint64 { return m.late })
 		m.Late = r.late.Read
 	}
@@ -200,6 +202,14 @@ func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error)
 		return nil, fmt.Errorf("manager: the port %s of %s does not carry a %s", port, controller, reflect.TypeFor[T]())
 	}
 	return nil, fmt.Errorf("manager: %s has no port %q", controller, port)
+}
+
+// Limit gives the limits of a joint, after all sources have been put together.
+func (r *Reactor) Limit(joint string) safety.AxisLimit {
+	if l, ok := r.m.limits[joint]; ok {
+		return l
+	}
+	return safety.Unlimited()
 }
 
 // Missed counts the cycles that began more than a period late. Only the program's own reactions may ask, and whoever sees

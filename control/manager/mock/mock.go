@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -86,6 +87,8 @@ type Driver struct {
 	fail    Failure
 	halted  atomic.Bool
 	modes   int
+	jitter  float64
+	chance  *rand.PCG
 	err     error
 	Writes  uint64
 }
@@ -250,6 +253,19 @@ func (d *Driver) Halt() error {
 	return nil
 }
 
+// SetPeriod sets the period, before the hardware is used.
+func (d *Driver) SetPeriod(p time.Duration) { d.c.Period, d.info.Period = p, p }
+
+// Jitter lets position readings be taken up to so much too early or too late, at random; equal seeds give equal readings.
+func (d *Driver) Jitter(most time.Duration, seed uint64) {
+	d.jitter, d.chance = most.Seconds(), rand.NewPCG(seed, 0x6d6f636b)
+}
+
+// String names the failure.
+func (f Failure) String() string {
+	return [...]string{"none", "error", "nan", "frozen", "lost"}[f%5]
+}
+
 // Fail makes the hardware fail from now on; None mends it.
 func (d *Driver) Fail(f Failure) {
 	copy(d.frozen, d.values)
@@ -378,6 +394,9 @@ func (d *Driver) put() {
 			switch k {
 			case "position":
 				d.values[at] = j.q + d.c.Offset
+				if d.jitter > 0 {
+					d.values[at] += j.v * d.jitter * (float64(d.chance.Uint64()>>11)/(1<<52) - 1)
+				}
 			case "velocity":
 				d.values[at] = j.v
 			case "acceleration":
