@@ -64,6 +64,7 @@ func Is(dir string) bool {
 type file struct {
 	Period      time.Duration    `yaml:"period"`
 	Jitter      time.Duration    `yaml:"jitter"` // of the times at which the mock's positions are read, to either side
+	Scatter     float64          `yaml:"scatter"` // of where the mock's joints begin, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`
 	Controllers []entry          `yaml:"controllers"`
 	Script      []step           `yaml:"script"`
@@ -146,6 +147,9 @@ func (p *Params) read() (f file, err error) {
 	}
 	if f.Jitter < 0 || f.Jitter >= f.Period {
 		return f, fmt.Errorf("%s: jitter is %v: give less than a period", p.Name, f.Jitter)
+	}
+	if !(f.Scatter >= 0 && f.Scatter <= 1) {
+		return f, fmt.Errorf("%s: scatter is %g: give 0 to 1", p.Name, f.Scatter)
 	}
 	slices.SortStableFunc(f.Script, func(a, b step) int { return int(a.At - b.At) })
 	for _, s := range f.Script {

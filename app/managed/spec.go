@@ -93,6 +93,7 @@ func (r *robot) build(o run.Order) error {
 		if d.Info().Period != f.Period && k.Rate == 0 {
 			d.SetPeriod(f.Period)
 		}
+		d.Scatter(f.Scatter, o.Seed+uint64(len(r.drivers)))
 		d.Jitter(f.Jitter, o.Seed+uint64(len(r.drivers)))
 		r.drivers = append(r.drivers, d)
 		return watched{d, r, len(r.drivers) - 1}, nil

@@ -261,6 +261,16 @@ func (d *Driver) Jitter(most time.Duration, seed uint64) {
 	d.jitter, d.chance = most.Seconds(), rand.NewPCG(seed, 0x6d6f636b)
 }
 
+// Scatter puts the joints by up to size to either side of where they begin, rad or m, before the hardware is used; equal
+// seeds give equal places.
+func (d *Driver) Scatter(size float64, seed uint64) {
+	chance := rand.NewPCG(seed, 0x706c6163)
+	for i := range d.joints {
+		d.joints[i].q += size * (float64(chance.Uint64()>>11)/(1<<52) - 1)
+	}
+	d.put()
+}
+
 // String names the failure.
 func (f Failure) String() string {
 	return [...]string{"none", "error", "nan", "frozen", "lost"}[f%5]
