@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
@@ -30,7 +31,7 @@ Examples:
 
 // programs lists the programs that the commands know by name.
 func programs() []run.Spec {
-	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, wheelchair.Spec{}}
+	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, wheelchair.Spec{}, managed.Spec{}}
 }
 
 // commands are those that are bound to a program, a robot, a model or a bench.

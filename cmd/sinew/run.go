@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/dive"
+	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/bridge/seal"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
@@ -17,7 +18,7 @@ import (
 )
 
 type runCmd struct {
-	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; or examples/wheelchair." placeholder:"PATH"`
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml; or examples/wheelchair." placeholder:"PATH"`
 	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
@@ -50,11 +51,12 @@ type runCmd struct {
 
 // Help shows examples.
 func (c *runCmd) Help() string {
-	return "PATH examples/wheelchair drives a wheelchair; without --hil it is simulated in this process, in lock-step and as fast as possible.\n" +
+	return "PATH examples/control-arm moves the robot of a description with controllers, on mock hardware; its run.json has limit_violations, switches,\nmissed_cycles and goal_error_rad. " +
+		"PATH examples/wheelchair drives a wheelchair; without --hil it is simulated in this process, in lock-step and as fast as possible.\n" +
 		"Otherwise the model is a law of Atoms. The model is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
-		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
+		"  sinew run examples/rov-heading\n  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
 		"  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/wheelchair --mode assisted --map people --web"
 }
 
@@ -62,6 +64,9 @@ func (c *runCmd) Help() string {
 func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if isChair(c.Path) {
 		return c.drive(ctx, t)
+	}
+	if managed.Is(c.Path) {
+		return c.manage(ctx, t)
 	}
 	spec, o, err := c.config()
 	if err != nil {
@@ -71,6 +76,18 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if faults, _ := diag.Of(err); len(faults) > 0 && out == nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count()))
 	}
+	return err
+}
+
+// manage runs a robot of a description and controllers.
+func (c *runCmd) manage(ctx context.Context, t *cli.Tool) error {
+	p, err := managed.Find(c.Path)
+	if err != nil {
+		return err
+	}
+	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: given(c.For, 20*time.Second),
+		Out: cli.Out(c.Out), Trace: c.Trace}
+	_, err = t.Do(ctx, managed.Spec{}, o, c.PageFlags.If(c.Web), c.Quiet)
 	return err
 }
 

@@ -6,22 +6,21 @@ import "time"
 // moves the numbers himself: tests, simulations, programs with one controller. All numbers are 0; States may be set here.
 func NewIO(d Description, period time.Duration) *IO {
 	io := &IO{Period: period, Dt: period.Seconds()}
-	place := func(name, unit string) slot {
-		s := slot{at: int32(len(io.values)), n: int32(KindOf(name, unit).Width())}
-		io.values = append(io.values, make([]float64, s.n)...)
-		return s
+	place := func(to *[][]float64, name, unit string) {
+		*to = append(*to, make([]float64, KindOf(name, unit).Width()))
 	}
 	for _, n := range d.States {
-		io.states = append(io.states, place(n.Name, n.Unit))
+		place(&io.states, n.Name, n.Unit)
 	}
 	for _, n := range d.Commands {
-		io.commands = append(io.commands, place(n.Name, n.Unit))
+		place(&io.commands, n.Name, n.Unit)
 	}
+	io.sent = io.commands
 	for _, f := range d.References {
-		io.references = append(io.references, place(f.Name, f.Unit))
+		place(&io.references, f.Name, f.Unit)
 	}
 	for _, f := range d.Exports {
-		io.exports = append(io.exports, place(f.Name, f.Unit))
+		place(&io.exports, f.Name, f.Unit)
 	}
 	return io
 }

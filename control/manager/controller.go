@@ -123,41 +123,38 @@ type IO struct {
 	// otherwise only the controller itself does, from its ports.
 	Chained bool
 
-	values                                []float64 // all states, commands, references and exports of the manager
-	states, commands, references, exports []slot
+	states, commands, sent, references, exports [][]float64 // each interface's numbers, within flat slices
 }
 
-// slot is where the numbers of an interface are among the values.
-type slot struct{ at, n int32 }
-
 // State is the first number of state i.
-func (io *IO) State(i int) float64 { return io.values[io.states[i].at] }
+func (io *IO) State(i int) float64 { return io.states[i][0] }
 
 // States are all numbers of state i, not to be changed.
-func (io *IO) States(i int) []float64 { return io.span(io.states[i]) }
+func (io *IO) States(i int) []float64 { return io.states[i] }
 
-// Command is the first number of command i: what was commanded last, after limits, and what this cycle has set since.
-func (io *IO) Command(i int) float64 { return io.values[io.commands[i].at] }
+// Sent is the first number of command i as it went out last, after limits; of a reference, as it was set.
+func (io *IO) Sent(i int) float64 { return io.sent[i][0] }
+
+// Command is the first number of command i as the controller set it last. When it is activated it is what was sent last.
+func (io *IO) Command(i int) float64 { return io.commands[i][0] }
 
 // Commands are all numbers of command i, to be read or set.
-func (io *IO) Commands(i int) []float64 { return io.span(io.commands[i]) }
+func (io *IO) Commands(i int) []float64 { return io.commands[i] }
 
 // SetCommand sets the first number of command i.
-func (io *IO) SetCommand(i int, v float64) { io.values[io.commands[i].at] = v }
+func (io *IO) SetCommand(i int, v float64) { io.commands[i][0] = v }
 
 // Reference is the first number of the controller's own reference i.
-func (io *IO) Reference(i int) float64 { return io.values[io.references[i].at] }
+func (io *IO) Reference(i int) float64 { return io.references[i][0] }
 
 // References are all numbers of reference i.
-func (io *IO) References(i int) []float64 { return io.span(io.references[i]) }
+func (io *IO) References(i int) []float64 { return io.references[i] }
 
 // SetReference sets the first number of reference i: in Activate, and while it is not Chained.
-func (io *IO) SetReference(i int, v float64) { io.values[io.references[i].at] = v }
+func (io *IO) SetReference(i int, v float64) { io.references[i][0] = v }
 
 // SetExport sets the first number of exported state i.
-func (io *IO) SetExport(i int, v float64) { io.values[io.exports[i].at] = v }
+func (io *IO) SetExport(i int, v float64) { io.exports[i][0] = v }
 
 // Exports are all numbers of exported state i, to be set.
-func (io *IO) Exports(i int) []float64 { return io.span(io.exports[i]) }
-
-func (io *IO) span(s slot) []float64 { return io.values[s.at : s.at+s.n : s.at+s.n] }
+func (io *IO) Exports(i int) []float64 { return io.exports[i] }

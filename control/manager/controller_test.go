@@ -42,9 +42,9 @@ func TestForward(t *testing.T) {
 	if err != nil || d.Commands[1].Name != "b/position" || KindOf(d.Commands[1].Name, "") != Position {
 		t.Fatalf("%+v, %v", d, err)
 	}
-	io := IO{values: []float64{1, 2, 3, 4}, commands: []slot{{0, 1}, {1, 1}}, references: []slot{{2, 1}, {3, 1}}}
+	io := IO{commands: [][]float64{{1}, {2}}, references: [][]float64{{3}, {4}}}
 	if err := c.Activate(&io); err != nil || io.Reference(1) != 2 {
-		t.Fatalf("references are %v after activation, not the commands: %v", io.values[2:], err)
+		t.Fatalf("references are %v after activation, not the commands: %v", io.references, err)
 	}
 	io.SetReference(0, 9)
 	if err := c.Update(&io); err != nil || io.Command(0) != 9 {
