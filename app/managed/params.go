@@ -10,10 +10,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/admittance"
+	"github.com/sinew-robotics/sinew/control/cartesian"
+	"github.com/sinew-robotics/sinew/control/forward"
 	"github.com/sinew-robotics/sinew/control/gravity"
+	"github.com/sinew-robotics/sinew/control/gripper"
 	"github.com/sinew-robotics/sinew/control/impedance"
 	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/pid"
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/control/servo"
 	"github.com/sinew-robotics/sinew/control/torque"
 	"github.com/sinew-robotics/sinew/control/trajectory"
 	"github.com/sinew-robotics/sinew/math/kinematics"
@@ -24,9 +30,15 @@ import (
 func Types() []manager.Type {
 	return []manager.Type{
 		{Name: "joint_trajectory", Help: "trajectories of joints", New: func() manager.Controller { return trajectory.New() }},
+		{Name: "servo", Help: "a tip moved by twists", New: func() manager.Controller { return servo.New() }},
+		{Name: "forward", Help: "numbers passed on to commands", New: func() manager.Controller { return forward.New() }},
+		{Name: "pid", Help: "a PID loop for each axis", New: func() manager.Controller { return pid.New() }},
+		{Name: "cartesian", Help: "poses and forces of a tip", New: func() manager.Controller { return cartesian.New() }},
+		{Name: "admittance", Help: "a tip that gives way to forces, by positions", New: func() manager.Controller { return admittance.New() }},
+		{Name: "impedance", Help: "a spring at joints or tip, by efforts", New: func() manager.Controller { return impedance.New() }},
 		{Name: "gravity", Help: "efforts against gravity", New: func() manager.Controller { return gravity.New() }},
 		{Name: "torque", Help: "computed torque", New: func() manager.Controller { return torque.New() }},
-		{Name: "impedance", Help: "impedance of joints or tip", New: func() manager.Controller { return impedance.New() }},
+		{Name: "gripper", Help: "a gripper with one driven joint", New: func() manager.Controller { return gripper.New() }},
 	}
 }
 

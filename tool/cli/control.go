@@ -42,7 +42,7 @@ type controlCmd struct {
 func (c *controlCmd) Help() string {
 	return "A program with a page (--web) is found automatically, as by 'sinew topic'. Every order is recorded like any input, and ends when the\n" +
 		"program has taken it, or says why it does not.\n\n" +
-		"Examples:\n  sinew control list\n  sinew control switch --activate servo --deactivate arm --strict\n  sinew control set arm goal_time 2s\n  sinew control list-interfaces --json"
+		"Examples:\n  sinew control list\n  sinew control switch --activate servo --deactivate arm --strict\n  sinew control set arm gains/p 5\n  sinew control list-interfaces --json"
 }
 
 // managed says which manager of which program is meant.
