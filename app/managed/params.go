@@ -91,7 +91,7 @@ func Is(dir string) bool {
 // file is the YAML file.
 type file struct {
 	Period      time.Duration    `yaml:"period"`
-	Jitter      time.Duration    `yaml:"jitter"` // of the times at which the mock's positions are read, to either side
+	Jitter      time.Duration    `yaml:"jitter"`  // of the times at which the mock's positions are read, to either side
 	Scatter     float64          `yaml:"scatter"` // of where the mock's joints begin, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`
 	Controllers []entry          `yaml:"controllers"`

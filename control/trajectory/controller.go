@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -44,7 +45,6 @@ type Controller struct {
 	active   *plan // executed, if executing
 	pending  *plan // waits for its start, if waiting
 	spare    *plan
-	begun    time.Duration // by the path's clock's origin
 	running  bool
 	waiting  bool
 	after    float64 // s since the end of the path
@@ -93,7 +93,9 @@ func (c *Controller) Parameters() []manager.Parameter {
 }
 
 // allowed are the sets of command interfaces.
-var allowed = [...]string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
+func allowed() []string {
+	return []string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
+}
 
 // spread makes a list one number a joint.
 func spread(name string, xs []float64, n int) ([]float64, error) {
@@ -113,7 +115,7 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 	if n == 0 {
 		errs = append(errs, errors.New("trajectory: no joints: give the parameter joints"))
 	}
-	if sets := allowed[:]; !slices.Contains(sets, join(c.kinds)) {
+	if sets := allowed(); !slices.Contains(sets, strings.Join(c.kinds, " ")) {
 		errs = append(errs, fmt.Errorf("trajectory: command_interfaces %v: give one of %q", c.kinds, sets))
 	}
 	c.effort = slices.Contains(c.kinds, "effort")
@@ -166,16 +168,6 @@ func (c *Controller) describe() (d manager.Description) {
 		d.Exports = append(d.Exports, manager.Interface{Name: j + "/error", Unit: "rad"})
 	}
 	return d
-}
-
-func join(xs []string) (s string) {
-	for i, x := range xs {
-		if i > 0 {
-			s += " "
-		}
-		s += x
-	}
-	return s
 }
 
 // setLimits puts the robot's limits and the parameters together.
