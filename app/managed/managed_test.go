@@ -38,7 +38,7 @@ func example(t *testing.T) Params {
 
 func TestArm(t *testing.T) {
 	v := drive(t, example(t), 1)
-	if v.LimitViolations != 0 || v.MissedCycles != 0 || v.GivenUp != 0 || len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 1e-3 {
+	if v.LimitViolations != 0 || v.MissedCycles != 0 || v.GivenUp != 0 || v.Switches != 3 || len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 1e-3 {
 		t.Errorf("%+v", v)
 	}
 	t.Log(strings.Join(v.Events, "\n"), *v.GoalError)

@@ -9,63 +9,83 @@ import (
 
 // Listing is what there is: it is made anew when something changes, and never changed.
 type Listing struct {
-	Revision    uint64
-	Cycle       uint64 // in which it was made
-	Period      time.Duration
-	Halted      bool
-	Pending     string // the switch that waits for the hardware, "" for none
-	Switches    uint64 // that have taken place
-	Given       uint64 // switches given up after they had been accepted
-	Hardware    []HardwareListing
-	States      []InterfaceListing
-	Commands    []InterfaceListing // references included
-	Controllers []ControllerListing
-	Types       []TypeListing
-	Order       []string // of the updates
+	Revision    uint64              `json:"revision"`
+	Cycle       uint64              `json:"cycle"` // in which it was made
+	Period      time.Duration       `json:"period_ns"`
+	Halted      bool                `json:"halted"`
+	Pending     string              `json:"pending"`  // the switch that waits for the hardware, "" for none
+	Switches    uint64              `json:"switches"` // that have taken place
+	Given       uint64              `json:"given"`    // switches given up after they had been accepted
+	Hardware    []HardwareListing   `json:"hardware"`
+	States      []InterfaceListing  `json:"states"`
+	Commands    []InterfaceListing  `json:"commands"` // references included
+	Controllers []ControllerListing `json:"controllers"`
+	Types       []TypeListing       `json:"types"`
+	Order       []string            `json:"order"` // of the updates
 }
 
 // HardwareListing describes a component.
 type HardwareListing struct {
-	Name, Type, State, Group string
-	Period                   time.Duration
-	Commands                 string // the group of commands in use, "" for none
-	Limits                   string // what bounds them
-	Reads, Misses            uint64 // a miss is a call that failed
-	Fault                    string
+	Name     string        `json:"name"`
+	Type     string        `json:"type"`
+	State    string        `json:"state"`
+	Group    string        `json:"group"`
+	Period   time.Duration `json:"period_ns"`
+	Commands string        `json:"commands"` // the group of commands in use, "" for none
+	Limits   string        `json:"limits"`   // what bounds them
+	Reads    uint64        `json:"reads"`    // a miss is a call that failed
+	Misses   uint64        `json:"misses"`   // a miss is a call that failed
+	Fault    string        `json:"fault"`
 }
 
 // InterfaceListing describes an interface.
 type InterfaceListing struct {
-	Name, Unit, Kind string
-	Of               string // the component or controller
-	Available        bool
-	Claimed          string // by whom, "" for nobody
-	Safe             string // of a command: what holds when nobody claims it
+	Name      string `json:"name"`
+	Unit      string `json:"unit"`
+	Kind      string `json:"kind"`
+	Of        string `json:"of"` // the component or controller
+	Available bool   `json:"available"`
+	Claimed   string `json:"claimed"` // by whom, "" for nobody
+	Safe      string `json:"safe"`    // of a command: what holds when nobody claims it
 }
 
 // ControllerListing describes a controller.
 type ControllerListing struct {
-	Name, Type, State, Group string
-	Period                   time.Duration
-	Budget                   time.Duration
-	Claims, Reads, Offers    []string
-	Before                   []string // those that are updated after this one, because of what they exchange
-	Fallbacks                []string
-	Chained                  bool
-	Updates, Slow            uint64
-	Parameters               []ParameterListing
-	Fault                    string
+	Name       string             `json:"name"`
+	Type       string             `json:"type"`
+	State      string             `json:"state"`
+	Group      string             `json:"group"`
+	Period     time.Duration      `json:"period_ns"`
+	Budget     time.Duration      `json:"budget_ns"`
+	Claims     []string           `json:"claims"`
+	Reads      []string           `json:"reads"`
+	Offers     []string           `json:"offers"`
+	Before     []string           `json:"before"` // those that are updated after this one, because of what they exchange
+	Fallbacks  []string           `json:"fallbacks"`
+	Chained    bool               `json:"chained"`
+	Updates    uint64             `json:"updates"`
+	Slow       uint64             `json:"slow"`
+	Parameters []ParameterListing `json:"parameters"`
+	Fault      string             `json:"fault"`
 }
 
 // ParameterListing describes a parameter.
 type ParameterListing struct {
-	Name, Type, Value, Unit, Help string
-	Min, Max                      float64
-	Live                          bool
+	Name  string  `json:"name"`
+	Type  string  `json:"type"`
+	Value string  `json:"value"`
+	Unit  string  `json:"unit"`
+	Help  string  `json:"help"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Live  bool    `json:"live"`
 }
 
 // TypeListing describes a type of controllers.
-type TypeListing struct{ Name, Help string }
+type TypeListing struct {
+	Name string `json:"name"`
+	Help string `json:"help"`
+}
 
 // Immutable implements reactor.Immutable: a listing may be shared.
 func (*Listing) Immutable() {}

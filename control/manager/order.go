@@ -12,7 +12,7 @@ import (
 
 // Order asks for something while the program runs.
 type Order struct {
-	// Verb is one of load, configure, activate, deactivate, switch, cleanup, unload, set, hardware, stop, resume.
+	// Verb is one of load, configure, activate, deactivate, switch, cleanup, unload, set, hardware, stop, resume, list.
 	Verb string
 	// Name of the controller, or of the component for hardware; not for switch, stop and resume.
 	Name string
@@ -37,7 +37,7 @@ func (o Order) Clone() Order {
 }
 
 // Verbs are all that an order may ask for.
-var verbs = []string{"load", "configure", "activate", "deactivate", "switch", "cleanup", "unload", "set", "hardware", "stop", "resume"}
+var verbs = []string{"load", "configure", "activate", "deactivate", "switch", "cleanup", "unload", "set", "hardware", "stop", "resume", "list"}
 
 // Do carries an order out, or says why not; then nothing has changed. It is called between two cycles. A switch, and
 // hardware that is to change its state, take place in the cycles that follow.
@@ -64,6 +64,8 @@ func (m *Manager) Do(o Order) error {
 	case "stop":
 		m.Halt("ordered")
 		return nil
+	case "list": // makes a listing
+		return m.noted(nil)
 	case "resume":
 		m.setHalt(false)
 		return nil

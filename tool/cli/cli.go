@@ -53,6 +53,7 @@ type standard struct {
 	Trace    traceCmd    `cmd:"" help:"Inspect, replay and compare recordings."`
 	Topic    topicCmd    `cmd:"" help:"Watch the values of a running program, and send values to it."`
 	Param    paramCmd    `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
+	Control  controlCmd  `cmd:"" help:"List, load, configure, switch and tune the controllers of a running program, and its hardware."`
 	View     viewCmd     `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
 	Scenario scenarioCmd `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
 	Debug    debugCmd    `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
