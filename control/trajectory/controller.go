@@ -82,11 +82,11 @@ func (c *Controller) Parameters() []manager.Parameter {
 		{Name: "limits/acceleration", At: &c.acceleration, Max: most, Help: "over s²; 0: the robot's, or 10 times the velocity's without one"},
 		{Name: "limits/jerk", At: &c.jerk, Max: 1e9, Help: "over s³; 0: the robot's, or 100 times the acceleration's without one"},
 		{Name: "constraints/trajectory", At: &c.pathTolerance, Min: -1, Max: most, Help: "path tolerance, rad or m; 0 or less: not checked"},
-		{Name: "constraints/goal", At: &c.goalTolerance, Min: -1, Max: most, Help: "rad or m; less than 0: not checked"},
+		{Name: "constraints/goal", At: &c.goalTolerance, Min: -1, Max: most, Help: "rad or m; 0 or less: not checked"},
 		{Name: "constraints/stopped_velocity_tolerance", At: &c.stopped, Max: most, Help: "at the goal; 0: not checked"},
 		{Name: "constraints/goal_time", At: &c.goalTime, Max: 3600, Help: "that arriving may take after the end of the path; 0: for ever"},
 		{Name: "gains/p", At: &c.p, Max: most, Live: true}, {Name: "gains/i", At: &c.i, Max: most, Live: true},
-		{Name: "gains/d", At: &c.d, Max: most, Live: true}, {Name: "gains/i_clamp", At: &c.clamp, Max: most, Live: true},
+		{Name: "gains/d", At: &c.d, Max: most, Live: true}, {Name: "gains/i_clamp", At: &c.clamp, Max: most, Live: true, Help: "greatest share of the integral; 0: none"},
 		{Name: "gains/ff_velocity_scale", At: &c.ff, Min: -1, Max: most, Live: true, Help: "command for each rad/s or m/s of the trajectory; -1: 1 for velocity commands, 0 for efforts"},
 		{Name: "gains/antiwindup", At: &c.windup, OneOf: feedback.Windups()},
 	}
