@@ -4,6 +4,7 @@ import (
 	_ "embed" // the patterns
 	"fmt"
 	"runtime"
+	"runtime/pprof"
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/lang/lua"
@@ -48,10 +49,12 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 		return err
 	}
 	const settle = 100
-	sum, worst, used, looks := 0.0, 0.0, 0.0, 0
+	sum, worst, used, looks, above := 0.0, 0.0, 0.0, 0, 0
 	var before, after runtime.MemStats
+	var threads int
 	for i := 0; i < settle+n/piece; i++ {
 		if i == settle {
+			threads = pprof.Lookup("threadcreate").Count()
 			runtime.ReadMemStats(&before)
 		}
 		if done, err := vm.Step(piece); done || err != nil {
@@ -67,6 +70,9 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 		looks++
 		sum += u.Fragmentation()
 		worst = max(worst, u.Fragmentation())
+		if u.Fragmentation() >= 0.2 {
+			above++
+		}
 		used += float64(u.Used) / float64(u.Size)
 		if looks%1000 == 0 {
 			if err := o.Stopped(); err != nil {
@@ -79,9 +85,12 @@ func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 	name := "lua/patterns-" + p.name
 	emit(bench.Result{Name: name + "-fragmentation-mean", Value: sum * k, Unit: "%"})
 	emit(bench.Result{Name: name + "-fragmentation-worst", Value: worst * 100, Unit: "%"})
+	emit(bench.Result{Name: name + "-fragmentation-above-20", Value: float64(above) * k, Unit: "%",
+		Note: "part of the looks at which a fifth or more of the free memory was not in the largest block"})
 	emit(bench.Result{Name: name + "-used-mean", Value: used * k, Unit: "%"})
 	emit(bench.Result{Name: name + "-used-most", Value: float64(u.High) / float64(u.Size) * 100, Unit: "%"})
 	emit(bench.Result{Name: name + "-go-allocations", Value: float64(after.Mallocs - before.Mallocs), Unit: "allocations",
-		Note: fmt.Sprintf("%d instructions, %d allocations in the arena", looks*piece, u.Allocations)})
+		Note: fmt.Sprintf("of the whole process, %d threads of Go's own included, which take some eight each; %d instructions, %d allocations in the arena",
+			pprof.Lookup("threadcreate").Count()-threads, looks*piece, u.Allocations)})
 	return nil
 }

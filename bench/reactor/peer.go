@@ -42,7 +42,7 @@ func findCPP(o bench.Options) (*cpp, error) {
 		return nil, fmt.Errorf("%s=%s: %w", Prefix, prefix, err)
 	case err != nil:
 		if o.Log != nil {
-			fmt.Fprintf(o.Log, "reactor-cpp is no peer, since the compiler finds none: install it, and name the folder by %s\n", Prefix)
+			fmt.Fprintf(o.Log, "reactor-cpp is no peer, since the compiler finds none: build it with scripts/reactor-cpp.sh, and name the folder by %s\n", Prefix)
 		}
 		return nil, nil
 	}

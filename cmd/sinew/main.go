@@ -7,7 +7,6 @@ import (
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
-	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -17,7 +16,8 @@ func main() { tool().Main() }
 
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
-	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}}}
+	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}},
+		Elsewhere: cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app", Programs: []string{"wheelchair"}, Simulators: []string{"cia402", "dynamixel"}}}
 }
 
 // about is the description above the list of commands.
@@ -31,13 +31,13 @@ Examples:
 
 // programs lists the programs that the commands know by name.
 func programs() []run.Spec {
-	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, wheelchair.Spec{}, managed.Spec{}}
+	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, managed.Spec{}}
 }
 
 // commands are those that are bound to a program, a robot, a model or a bench.
 type commands struct {
 	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
-	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a wheelchair, and measure it."`
+	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a program of this repository, and measure it."`
 	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
 	Link   command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
 	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`

@@ -18,11 +18,11 @@ import (
 )
 
 type runCmd struct {
-	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml; or examples/wheelchair." placeholder:"PATH"`
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml, such as examples/control-arm; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
 	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
-	For      *time.Duration    `help:"Stop after this logical time; 0 runs until interrupted. Default: 20s, for a wheelchair 180s." placeholder:"TIME" range:"0s..8760h"`
+	For      *time.Duration    `help:"Stop after this logical time; 0 runs until interrupted. Default: 20s." placeholder:"TIME" range:"0s..8760h"`
 	Set      map[string]string `help:"Value that the operator sets, with its unit. Example: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
 	At       *time.Duration    `help:"When the operator sets it. Default: as the model says, or 1s." placeholder:"TIME" range:"0s..8760h"`
 	Value    map[string]string `help:"Another value for a constant, with its unit. Example: --value K1='5 Hz'" placeholder:"NAME='VALUE'" mapsep:"none"`
@@ -41,30 +41,25 @@ type runCmd struct {
 	Revise   bool              `help:"Choose other periods while running if Atoms take longer than they state."`
 	Secret   string            `name:"hil-key" help:"File with the key shared with the vehicle, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
 	Compare  string            `help:"Show the heading of another run in the report: its folder." type:"existingdir" placeholder:"DIR"`
-	Trace    []string          `help:"Ports to record by pattern, besides all inputs; '*' means all. Default: '*', for a wheelchair none." placeholder:"PATTERN"`
+	Trace    []string          `help:"Ports to record by pattern, besides all inputs; '*' means all. Default: '*'." placeholder:"PATTERN"`
 	Web      bool              `help:"Serve the live page."`
 	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
 	cli.PageFlags
 	cli.FaultFlags
-	chairFlags `group:"A wheelchair"`
 }
 
 // Help shows examples.
 func (c *runCmd) Help() string {
-	return "PATH examples/control-arm moves the robot of a description with controllers, on mock hardware; its run.json has limit_violations, switches,\nmissed_cycles and goal_error_rad. " +
-		"PATH examples/wheelchair drives a wheelchair; without --hil it is simulated in this process, in lock-step and as fast as possible.\n" +
-		"Otherwise the model is a law of Atoms. The model is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
+	return "A robot's folder has one description, *.urdf, and controllers.yaml; its hardware is a mock, and its run.json has limit_violations,\n" +
+		"switches, missed_cycles and goal_error_rad. Otherwise the model is a law of Atoms. It is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
-		"  sinew run examples/rov-heading\n  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
-		"  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/wheelchair --mode assisted --map people --web"
+		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
+		"  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm\n  sinew run examples/wheelchair -h\n  sinew run examples/wheelchair --mode auto --map doors --out runs/door"
 }
 
 // Run runs the model.
 func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
-	if isChair(c.Path) {
-		return c.drive(ctx, t)
-	}
 	if managed.Is(c.Path) {
 		return c.manage(ctx, t)
 	}

@@ -71,6 +71,7 @@ func (c *machine) make(ctx context.Context, out io.Writer) (*lua.VM, error) {
 	}
 	return lua.New(lua.Config{Heap: size, Budget: c.Budget, Allow: c.Allow, Seed: c.Seed, Context: ctx, Path: os.Getenv("LUA_PATH"),
 		Stdout: func(b []byte) { _, _ = out.Write(b) },
+		Warn:   func(b []byte) { fmt.Fprintf(os.Stderr, "Lua warning: %s\n", b) },
 		Now: func() (int64, int64) {
 			now := time.Now()
 			return now.Unix(), int64(now.Nanosecond())

@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
+	others "github.com/sinew-robotics/sinew/cmd/sinew-app/programs"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/xarm"
@@ -30,7 +31,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sinew": main, "sinew-study": func() { os.Exit(host.Main()) }, "plant": plant.Serve, "robot": robot})
+	testscript.Main(m, map[string]func(){"sinew": main, "sinew-app": others.Main, "sinew-study": func() { os.Exit(host.Main()) }, "plant": plant.Serve, "robot": robot})
 }
 
 // robot is the command of somebody else's program.

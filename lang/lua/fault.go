@@ -464,7 +464,8 @@ func (vm *VM) describeLevel(l level) string {
 func (vm *VM) levelName(l level, otherwise string) string {
 	v := vm.cells[l.base-2]
 	if v.t == tGo {
-		return "function '" + vm.functions[v.v].name + "'"
+		name := vm.functions[v.v].name
+		return "function '" + name[strings.LastIndexByte(name, ' ')+1:] + "'" // "package. require" is global
 	}
 	kind, name := vm.callName(l)
 	switch kind {

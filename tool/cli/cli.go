@@ -38,6 +38,8 @@ type Tool struct {
 	// command of this package that has the same name. Their Run methods may ask for a context.Context, which an
 	// interrupt ends, and for the *Tool.
 	Commands []any
+	// Elsewhere are programs of another command, which this one becomes when they are meant.
+	Elsewhere Elsewhere
 }
 
 // Main is the main function of a program that consists of robot programs: it carries out what the command line says, and
@@ -112,6 +114,10 @@ func (t Tool) Run(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends it at once
 	name := t.name()
+	if program := t.Elsewhere.named(args); program != "" {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, t.Elsewhere.become(program))
+		return 1
+	}
 	g, err := t.Grammar()
 	if err == nil {
 		err = t.twice()

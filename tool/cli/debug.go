@@ -91,7 +91,15 @@ func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
 		}
 		return c.simulated(s)
 	}
+	if err := t.Elsewhere.become(c.What); err != nil {
+		return nil, err
+	}
 	if ext := filepath.Ext(c.What); ext == ".yaml" || ext == ".yml" {
+		if s, _ := scenario.Load(c.What, ""); s != nil {
+			if err := t.Elsewhere.become(s.Program.Text); err != nil {
+				return nil, err
+			}
+		}
 		return scenario.Maker(c.What, t.Programs)
 	}
 	var file recording

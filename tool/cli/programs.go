@@ -30,6 +30,9 @@ func (t *Tool) find(name string) run.Spec {
 
 // Program is the program of a name; "" stands for the only one.
 func (t *Tool) Program(name string) (run.Spec, error) {
+	if err := t.Elsewhere.become(name); err != nil {
+		return nil, err
+	}
 	known := "it knows " + strings.Join(t.names(), ", ")
 	switch s := t.find(name); {
 	case len(t.Programs) == 0:

@@ -136,6 +136,10 @@ func (c *traceReplay) Help() string {
 func (c *traceReplay) Run(ctx context.Context, t *Tool) error {
 	begun := time.Now()
 	r, err := run.Replay(ctx, t.Programs, string(c.File), c.Without...)
+	var unknown *run.UnknownError
+	if errors.As(err, &unknown) {
+		err = errors.Join(t.Elsewhere.become(unknown.Program), err)
+	}
 	if r == nil {
 		return err
 	}

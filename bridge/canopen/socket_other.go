@@ -1,0 +1,8 @@
+//go:build !linux
+
+package canopen
+
+import "errors"
+
+// Open opens an interface of SocketCAN: Linux alone has it.
+func Open(string) (Bus, error) { return nil, errors.New("canopen: SocketCAN is Linux's alone") }

@@ -1,0 +1,64 @@
+// Package programs is the command line of sinew-app: the programs of this repository that command sinew does not have in
+// itself, with the commands that look at programs. A person types sinew, which becomes sinew-app (package cli, Elsewhere).
+package programs
+
+import (
+	"os"
+	"time"
+
+	"github.com/sinew-robotics/sinew/app/wheelchair"
+	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/run"
+)
+
+// Main carries out what the command line says, and exits.
+func Main() {
+	t := Tool()
+	os.Exit(t.Run(t.Named(os.Args[1:])))
+}
+
+// Tool is the command line.
+func Tool() cli.Tool {
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}}, Commands: []any{&commands{}}}
+}
+
+type commands struct {
+	Run runCmd `cmd:"" help:"Run a program, and measure it."`
+	Sim simCmd `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
+}
+
+type runCmd struct {
+	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
+}
+
+func (c *runCmd) Help() string { return "Example:\n  sinew run examples/wheelchair" }
+
+type simCmd struct {
+	Wheelchair simWheelchair `cmd:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
+	CiA402     simCANopen    `cmd:"" name:"cia402" help:"Drives of CiA 402 on a CANopen bus."`
+	Dynamixel  simDynamixel  `cmd:"" help:"Servos of ROBOTIS' X series on a serial line, behind a pseudo-terminal."`
+}
+
+func (c *simCmd) Help() string { return "Example:\n  sinew sim wheelchair" }
+
+// common are the flags that runs of all these programs have.
+type common struct {
+	Out    string         `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
+	For    *time.Duration `help:"Stop after this logical time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
+	Params string         `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
+	Seed   uint64         `help:"Seed of everything random in the program's surroundings." default:"1"`
+	Speed  float64        `help:"In lock-step: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
+	Trace  []string       `help:"Ports to record by pattern, besides all inputs; '*' means all." placeholder:"PATTERN"`
+	Web    bool           `help:"Serve the live page."`
+	Quiet  bool           `help:"No progress and no alarms while running." short:"q"`
+	cli.PageFlags
+	cli.FaultFlags
+}
+
+// given is what a flag says, or else something.
+func given[T any](flag *T, otherwise T) T {
+	if flag != nil {
+		return *flag
+	}
+	return otherwise
+}

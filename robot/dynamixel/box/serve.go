@@ -1,0 +1,50 @@
+package box
+
+import (
+	"context"
+	"time"
+
+	"github.com/sinew-robotics/sinew/robot/dynamixel"
+)
+
+// Serve lets the line's time go with the wall clock until ctx ends: what comes from end goes to the servos, and what they send
+// goes there. end is often one end of a pseudo-terminal (serial.Pair), whose other end a program opens as its serial port.
+func (l *Line) Serve(ctx context.Context, end dynamixel.Conn) error {
+	var b [512]byte
+	begin := time.Now()
+	for was := time.Duration(0); ctx.Err() == nil; {
+		if err := end.Wait(100 * time.Microsecond); err != nil {
+			return err
+		}
+		n, err := end.Take(b[:])
+		if err != nil {
+			return err
+		}
+		if now := time.Since(begin); now-was > time.Second { // the machine stood still
+			begin = begin.Add(now - was)
+		} else {
+			l.Advance(now - was)
+			was = now
+		}
+		if n > 0 {
+			if _, err := l.Write(b[:n]); err != nil {
+				return err
+			}
+			l.Advance(time.Duration(n) * l.byte)
+			was += time.Duration(n) * l.byte
+		}
+		for {
+			n, err := l.Take(b[:])
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				break
+			}
+			if _, err := end.Write(b[:n]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
