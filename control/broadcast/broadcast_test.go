@@ -29,6 +29,7 @@ func robot() *manager.Setup {
 	add("1", "imu/orientation.w")
 	add("m", "sonar/range")
 	add("bool", "box/door")
+	s.States = append(s.States, manager.Interface{Name: "arm/a/position", Of: "arm"}, manager.Interface{Name: "arm/error", Unit: "1", Of: "arm"}) // another controller's
 	return s
 }
 

@@ -104,18 +104,18 @@ func (j JointStates) Clone() JointStates {
 	return JointStates{slices.Clone(j.Position), slices.Clone(j.Velocity), slices.Clone(j.Effort)}
 }
 
-// Joints tells the states of joints: those of the parameter, or all that have a position, in the order of the robot's states.
+// Joints tells the states of joints: those of the parameter, or all of the hardware that have a position, in the order of its states.
 // Port: joint_states.
 func Joints() *Broadcaster[JointStates] {
 	var joints []string
 	var at [3][]int // of each kind and joint: the state's index, −1 for none
 	b := &Broadcaster[JointStates]{port: "joint_states",
-		parameters: []manager.Parameter{{Name: "joints", At: &joints, Help: "in this order; none: all"}}}
+		parameters: []manager.Parameter{{Name: "joints", At: &joints, Help: "in this order; none: all of the hardware"}}}
 	b.needs = func(s *manager.Setup) (needs []manager.Need, err error) {
 		names := joints
 		if len(names) == 0 {
 			for _, i := range s.States {
-				if j, ok := strings.CutSuffix(i.Name, "/position"); ok {
+				if j, ok := strings.CutSuffix(i.Name, "/position"); ok && i.Of == "" {
 					names = append(names, j)
 				}
 			}
@@ -264,12 +264,12 @@ func GPIO() *Broadcaster[Values] {
 	return values(func(i manager.Interface) bool { return i.Kind() == manager.Digital || i.Kind() == manager.Analogue })
 }
 
-// Dynamic tells any states: all of the robot, or those of the parameter interfaces. Port: values.
+// Dynamic tells any states: all of the hardware, or those of the parameter interfaces. Port: values.
 func Dynamic() *Broadcaster[Values] { return values(func(manager.Interface) bool { return true }) }
 
 func values(all func(manager.Interface) bool) *Broadcaster[Values] {
 	var names []string
-	b := &Broadcaster[Values]{port: "values", parameters: []manager.Parameter{{Name: "interfaces", At: &names, Help: "in this order; none: all of the kind"}}}
+	b := &Broadcaster[Values]{port: "values", parameters: []manager.Parameter{{Name: "interfaces", At: &names, Help: "in this order; none: all of the kind that hardware has"}}}
 	b.needs = func(s *manager.Setup) (needs []manager.Need, err error) {
 		n := 0
 		take := func(i manager.Interface) {
@@ -285,7 +285,7 @@ func values(all func(manager.Interface) bool) *Broadcaster[Values] {
 			take(s.States[k])
 		}
 		for _, i := range s.States {
-			if len(names) == 0 && all(i) {
+			if len(names) == 0 && i.Of == "" && all(i) {
 				take(i)
 			}
 		}

@@ -71,6 +71,7 @@ type Interface struct {
 	Name string // "joint1/position"; of a controller's own without the controller's name
 	Unit string // "" for the first of the kind's units
 	Safe Safe   // of a reference or command: what holds when nobody commands it
+	Of   string // in a Setup: the controller that offers it, "" for hardware
 }
 
 // Kind is the interface's kind.

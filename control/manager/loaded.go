@@ -125,12 +125,17 @@ func (m *Manager) configure(l *loaded) error {
 		}
 		return safety.Unlimited()
 	}}
-	for _, e := range m.stateList {
-		setup.States = append(setup.States, e.Interface)
+	all := func(es []*entry) (out []Interface) {
+		for _, e := range es {
+			i := e.Interface
+			if e.ctrl != nil {
+				i.Of = e.ctrl.Name
+			}
+			out = append(out, i)
+		}
+		return out
 	}
-	for _, e := range m.commandList {
-		setup.Commands = append(setup.Commands, e.Interface)
-	}
+	setup.States, setup.Commands = all(m.stateList), all(m.commandList)
 	d, err := l.c.Configure(setup)
 	if err != nil {
 		return err

@@ -281,6 +281,24 @@ func TestVelocityAndEffort(t *testing.T) {
 	}
 }
 
+// tour goes through six places, 1.5 s each, the last motion with every joint's peak at half its velocity limit.
+func tour(chain *kinematics.Chain) Goal {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var places [][]float64
+	seconds := 1.5
+	for range 6 { // a quintic from rest to rest peaks at 15/8 of its mean velocity
+		at := ready()
+		for i := range at {
+			at[i] += (rnd.Float64() - 0.5) * chain.Limit(i).Velocity / 2 * seconds * 8 / 15
+		}
+		places = append(places, at)
+	}
+	for i := range places[0] { // and one motion of every joint at exactly half speed
+		places[5][i] = places[4][i] + math.Copysign(chain.Limit(i).Velocity/2*seconds*8/15, ready()[i]-places[4][i])
+	}
+	return smooth(seconds, places...)
+}
+
 // TestTracksThePanda executes splines with peaks at half the Panda's velocity limits on the simulated arm and its servos.
 func TestTracksThePanda(t *testing.T) {
 	chain, err := franka.Model()
@@ -317,20 +335,7 @@ func TestTracksThePanda(t *testing.T) {
 	if err := c.Activate(io); err != nil {
 		t.Fatal(err)
 	}
-	rnd := rand.New(rand.NewPCG(1, 2))
-	var places [][]float64
-	seconds := 1.5
-	for range 6 { // a quintic from rest to rest peaks at 15/8 of its mean velocity
-		at := ready()
-		for i := range at {
-			at[i] += (rnd.Float64() - 0.5) * chain.Limit(i).Velocity / 2 * seconds * 8 / 15
-		}
-		places = append(places, at)
-	}
-	for i := range places[0] { // and one motion of every joint at exactly half speed
-		places[5][i] = places[4][i] + math.Copysign(chain.Limit(i).Velocity/2*seconds*8/15, ready()[i]-places[4][i])
-	}
-	g := smooth(seconds, places...)
+	g := tour(chain)
 	if st := c.Execute(&g, io); st.Phase == Refused {
 		t.Fatal(st.Why)
 	}
