@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/diag"
@@ -379,6 +378,3 @@ func finite(list []float64) bool {
 
 // due reports whether the controller is updated in this cycle. All of one period are updated in the same cycles.
 func (l *loaded) due(cycle uint64) bool { return l.divide == 1 || cycle%uint64(l.divide) == 0 }
-
-// now sets the time that the controller sees.
-func (l *loaded) now(t time.Duration) { l.io.Now = t }

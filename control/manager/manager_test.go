@@ -17,17 +17,15 @@ var arm6 = []string{"j1", "j2", "j3", "j4", "j5", "j6"}
 
 // swing moves joints to and fro from where they are, and fails as it is told.
 type swing struct {
-	joints   []string
-	kind     string
-	out      string // prefix of the references that it claims instead of joints
-	offers   bool
-	speed    float64
-	low      float64
-	phase    []float64
-	start    []float64
-	fail     string // error, nan, panic, done
-	refuse   bool
-	finished bool
+	joints []string
+	kind   string
+	out    string // prefix of the references that it claims instead of joints
+	offers bool
+	speed  float64
+	phase  []float64
+	start  []float64
+	fail   string // error, nan, panic, done
+	refuse bool
 }
 
 func (s *swing) Parameters() []Parameter {

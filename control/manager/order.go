@@ -36,7 +36,7 @@ func (o Order) Clone() Order {
 	return o
 }
 
-// Verbs are all that an order may ask for.
+// verbs are all that an order may ask for.
 var verbs = []string{"load", "configure", "activate", "deactivate", "switch", "cleanup", "unload", "set", "hardware", "stop", "resume", "list"}
 
 // Do carries an order out, or says why not; then nothing has changed. It is called between two cycles. A switch, and

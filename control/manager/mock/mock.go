@@ -98,7 +98,6 @@ type joint struct {
 	q, v, a, u float64
 	mode       string
 	master     int
-	had        bool // a position before this one
 }
 
 // target is where a command goes.
