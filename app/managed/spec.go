@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/report"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -65,7 +66,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
-		for f := mock.Error; f <= mock.Lost; f++ {
+		for f := mock.Error; f <= mock.Broken; f++ {
 			i.Failures = append(i.Failures, run.Failure{Name: d.Info().Name + "." + f.String(), Help: "the mock fails",
 				Begin: func() error { d.Fail(f); return nil }, End: func() error { d.Fail(mock.None); return nil }})
 		}
@@ -230,7 +231,24 @@ func (r *robot) result(e *run.Ended) *run.Result {
 	if r.worst == r.worst {
 		v.GoalError = &r.worst
 	}
-	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print}
+	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: v.report}
+}
+
+// report is the page of a run.
+func (v *Summary) report() (report.Report, error) {
+	count := func(name string, n uint64) report.Fact {
+		return report.Fact{Name: name, Value: fmt.Sprint(n), Verdict: run.None(n)}
+	}
+	r := report.Report{Title: "A managed robot", Subtitle: fmt.Sprintf("%.1f s, seed %d", v.Seconds, v.Seed),
+		Head: []report.Fact{count("cycles outside the limits", uint64(v.LimitViolations)), count("missed cycles", v.MissedCycles),
+			{Name: "switches", Value: fmt.Sprint(v.Switches)}, count("switches given up", v.GivenUp), count("goals failed", uint64(len(v.GoalsFailed)))}}
+	if v.GoalError != nil {
+		r.Facts = append(r.Facts, report.Fact{Name: "goals reached within", Value: fmt.Sprintf("%.3g rad", *v.GoalError)})
+	}
+	for _, e := range slices.Concat(v.Events, v.GoalsFailed) {
+		r.Facts = append(r.Facts, report.Fact{Name: "event", Value: e})
+	}
+	return r, nil
 }
 
 // print says how it went.

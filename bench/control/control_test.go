@@ -18,7 +18,7 @@ func TestBars(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got != 7 {
+	if got != 9 {
 		t.Errorf("%d figures", got)
 	}
 }
