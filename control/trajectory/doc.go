@@ -33,6 +33,6 @@
 //
 //	u = ff·v + τ + PID(e, ė)
 //
-// with the trajectory's efforts τ, linear between waypoints. Cancelling, a violated tolerance and the end of a
-// trajectory's owner bring the joints to rest within the limits, and what is held then is the planned place of rest.
+// with the trajectory's efforts τ, linear between waypoints. Cancelling and a violated tolerance bring the joints to rest
+// within the limits, and what is held then is the planned place of rest.
 package trajectory
