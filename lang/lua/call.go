@@ -193,6 +193,9 @@ func (vm *VM) ret(first, n uint32) (exit bool) {
 	for {
 		f := vm.cells[vm.base-1]
 		slot := vm.base - 2
+		if f.x&kindMask4 != frThread {
+			vm.cells[vm.base-1].t = tNil // what is left of a frame is no value, even to code that reads what it has not written
+		}
 		switch f.x & kindMask4 {
 		case frCall:
 			vm.base -= uint32(f.v >> 32)
@@ -311,6 +314,7 @@ func (vm *VM) tailCall(i uint32) (exit bool) {
 	}
 	f := vm.cells[vm.base-1]
 	at := vm.base - 2 - vm.shift(f)
+	vm.cells[vm.base-1].t = tNil
 	vm.cells[at] = vm.cells[slot]
 	copy(vm.cells[at+2:at+2+n], vm.cells[slot+2:slot+2+n])
 	vm.base -= uint32(f.v >> 32)

@@ -353,7 +353,9 @@ func (vm *VM) unwind() (handled, exit bool) {
 		switch kind := f.x & kindMask4; {
 		case kind == frEntry:
 			vm.closeAbove(below)
-			vm.base, vm.pc = uint32(vm.cells[vm.thread+1].v)+below-stack, uint32(f.v)
+			stack = uint32(vm.cells[vm.thread+1].v) - stack // how far it has moved
+			clear(vm.cells[b+stack-2 : max(vm.base, b+stack-2)])
+			vm.base, vm.pc = below+stack, uint32(f.v)
 			return false, false
 		case (kind == frPcall || kind == frXpcall) && !vm.broken:
 			at := below - stack
@@ -363,6 +365,7 @@ func (vm *VM) unwind() (handled, exit bool) {
 			vm.failedHandler = 0
 			vm.closeAbove(uint32(vm.cells[vm.thread+1].v) + at)
 			base := uint32(vm.cells[vm.thread+1].v) + at
+			clear(vm.cells[base:max(vm.base, base)]) // the frames above
 			vm.base = base
 			vm.cells[base], vm.cells[base+1] = Bool(false), vm.errv
 			vm.top = base + 2
@@ -376,13 +379,6 @@ func (vm *VM) unwind() (handled, exit bool) {
 		}
 		b = below
 	}
-}
-
-// closeAbove closes what stands above a base when an error unwinds.
-func (vm *VM) closeAbove(base uint32) {
-	e := vm.errv
-	vm.closeFrom(base, &e)
-	vm.errv = e
 }
 
 // killThread ends the running coroutine with the error. With coroutine.resume below, it gets the error; otherwise the

@@ -430,6 +430,7 @@ reload:
 		case opReturn1:
 			if f := &cells[base-1]; f.x == frCall {
 				v := R[uint8(i>>8)]
+				f.t = tNil
 				pc = uint32(f.v)
 				base -= uint32(f.v >> 32)
 				vm.base = base
@@ -473,7 +474,7 @@ reload:
 
 		case opForLoop:
 			c, r := &R[uint8(i>>8)+1], &R[uint8(i>>8)]
-			if r.t == tInt {
+			if r.t == tInt && c.t == tInt { // a state from outside may have anything there
 				if c.v > 0 {
 					c.v--
 					r.v += R[uint8(i>>8)+2].v

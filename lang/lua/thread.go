@@ -306,3 +306,10 @@ func (vm *VM) closeReturn(first, n uint32) uint32 {
 	vm.closeFrom(vm.base, nil)
 	return vm.base + at
 }
+
+// closeAbove closes what stands above a base when an error unwinds.
+func (vm *VM) closeAbove(base uint32) {
+	e := vm.errv
+	vm.closeFrom(base, &e)
+	vm.errv = e
+}
