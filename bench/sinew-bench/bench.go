@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/bench/aadl"
 	"github.com/sinew-robotics/sinew/bench/atoms"
 	"github.com/sinew-robotics/sinew/bench/codec"
+	"github.com/sinew-robotics/sinew/bench/control"
 	"github.com/sinew-robotics/sinew/bench/coordination"
 	"github.com/sinew-robotics/sinew/bench/demo"
 	"github.com/sinew-robotics/sinew/bench/fig7"
@@ -37,7 +38,7 @@ import (
 )
 
 type benchCmd struct {
-	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,nav,fig7,coordination,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, nav, fig7, coordination, or all."`
+	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,nav,control,fig7,coordination,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, nav, control, fig7, coordination, or all."`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
@@ -131,6 +132,7 @@ func (c *benchCmd) benches() []benched {
 		{"nav", func(o bench.Options, e bench.Emit) error {
 			return nav.Run(nav.Options{Options: o, Runs: c.Runs, Maps: c.Maps, Workers: c.Workers, Out: c.Out}, e)
 		}},
+		{"control", control.Run},
 		{"fig7", func(o bench.Options, e bench.Emit) error { return fig7.Run(fig7.Options{Options: o, Out: c.Out}, e) }},
 		{"coordination", func(o bench.Options, e bench.Emit) error {
 			return coordination.Run(coordination.Options{Options: o, Out: c.Out, For: c.For, Only: c.Experiments, RFSM: c.RFSM}, e)

@@ -18,7 +18,7 @@ func main() { tool().Main() }
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
 	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}},
-		Elsewhere: cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app", Programs: []string{"wheelchair", "grasp"}, Simulators: []string{"cia402", "dynamixel"}}}
+		Elsewhere: cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app", Programs: []string{"wheelchair", "grasp", "managed"}, Simulators: []string{"cia402", "dynamixel"}}}
 }
 
 // about is the description above the list of commands.

@@ -17,7 +17,7 @@ import (
 )
 
 type runCmd struct {
-	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a deployment of components: a .yaml or .lua file; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml, such as examples/control-arm; a deployment of components: a .yaml or .lua file; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
 	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
@@ -49,16 +49,21 @@ type runCmd struct {
 
 // Help shows examples.
 func (c *runCmd) Help() string {
-	return "A deployment of components, a .yaml or .lua file, runs on the real clock, or with --fast as fast as possible; --attach opens its socket.\n" +
+	return "A robot's folder has one description, *.urdf, and controllers.yaml; sinew run FOLDER -h says more. " +
+		"A deployment of components, a .yaml or .lua file, runs on the real clock, or with --fast as fast as possible; --attach opens its socket.\n" +
 		"Otherwise the model is a law of Atoms. It is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
 		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
-		"  sinew run examples/wheelchair -h\n  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/grasp --seed 3 --out runs/grasp"
+		"  sinew run examples/wheelchair -h\n  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/grasp --seed 3 --out runs/grasp\n" +
+		"  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm"
 }
 
 // Run runs the model.
 func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
+	if _, err := os.Stat(filepath.Join(c.Path, "controllers.yaml")); err == nil {
+		return t.Elsewhere.Become("managed")
+	}
 	if cli.IsDeployment(c.Path) {
 		return c.deploy(ctx, t)
 	}

@@ -15,6 +15,7 @@ var rows = []string{
 	"internal/golden",
 	"diag",
 	"internal/yamltree",
+	"internal/xmltree",
 	"lang/aadl/syntax",
 	"math",
 	"graph",

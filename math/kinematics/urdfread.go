@@ -3,6 +3,7 @@ package kinematics
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/internal/xmltree"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -10,53 +11,53 @@ import (
 // collisions are read; other elements (transmissions, simulator extensions) are ignored. The file's name is used only
 // in messages. If anything is wrong the error is diag.Faults and lists every fault with file:line:column.
 func ParseURDF(file string, data []byte) (*URDF, error) {
-	r := &reader{file: file}
-	root := r.tree(data)
+	r := &reader{xmltree.Reader{File: file}}
+	root := r.Tree(data, "robot", `a URDF: <robot name="…">…</robot>`)
 	if root == nil {
-		return nil, r.faults
+		return nil, r.Faults
 	}
-	u := &URDF{File: file, Name: r.text(root, "name")}
+	u := &URDF{File: file, Name: r.Required(root, "name")}
 	colours := map[string][4]float64{}
-	for _, e := range root.kids {
-		if e.name == "material" {
+	for _, e := range root.Kids {
+		if e.Name == "material" {
 			r.material(e, colours)
 		}
 	}
-	for _, e := range root.kids {
-		switch e.name {
+	for _, e := range root.Kids {
+		switch e.Name {
 		case "link":
 			u.Links = append(u.Links, r.link(e, colours))
 		case "joint":
 			u.Joints = append(u.Joints, r.joint(e))
 		case "xacro:macro", "xacro:include", "xacro:property", "xacro:if", "xacro:unless":
-			r.fault(e.at, "run xacro on it first and give its output", "<%s> is a macro, not URDF", e.name)
+			r.Fault(e.At, "run xacro on it first and give its output", "<%s> is a macro, not URDF", e.Name)
 		}
 	}
 	r.connect(u)
-	if len(r.faults) > 0 {
-		r.faults.Sort()
-		return nil, r.faults
+	if len(r.Faults) > 0 {
+		r.Faults.Sort()
+		return nil, r.Faults
 	}
 	return u, nil
 }
 
 func (r *reader) material(e *element, colours map[string][4]float64) [4]float64 {
-	name, _ := e.attr("name")
-	c := e.child("color")
+	name, _ := e.Attr("name")
+	c := e.Child("color")
 	if c == nil {
 		return colours[name]
 	}
 	var v [4]float64
-	if r.numbers(c, "rgba", v[:]) && name != "" {
+	if r.Numbers(c, "rgba", v[:]) && name != "" {
 		colours[name] = v
 	}
 	return v
 }
 
 func (r *reader) link(e *element, colours map[string][4]float64) Link {
-	l := Link{Name: r.text(e, "name"), At: e.at}
-	for _, k := range e.kids {
-		switch k.name {
+	l := Link{Name: r.Required(e, "name"), At: e.At}
+	for _, k := range e.Kids {
+		switch k.Name {
 		case "inertial":
 			l.Inertial = r.inertial(k, l.Name)
 		case "visual", "collision":
@@ -64,10 +65,10 @@ func (r *reader) link(e *element, colours map[string][4]float64) Link {
 			if !ok {
 				continue
 			}
-			if m := k.child("material"); m != nil {
+			if m := k.Child("material"); m != nil {
 				s.RGBA = r.material(m, colours)
 			}
-			if k.name == "visual" {
+			if k.Name == "visual" {
 				l.Visual = append(l.Visual, s)
 			} else {
 				l.Collision = append(l.Collision, s)
@@ -79,20 +80,20 @@ func (r *reader) link(e *element, colours map[string][4]float64) Link {
 
 func (r *reader) inertial(e *element, link string) Inertial {
 	in := Inertial{Origin: r.origin(e)}
-	if m := e.child("mass"); m == nil {
-		r.fault(e.at, "add <mass value=\"…\"/> in kg", "the inertial of link %q has no mass", link)
-	} else if in.Mass = r.number(m, "value", math.NaN()); !(in.Mass >= 0) {
-		r.fault(m.at, "give value=\"…\" in kg, zero or more", "the mass of link %q is %g", link, in.Mass)
+	if m := e.Child("mass"); m == nil {
+		r.Fault(e.At, "add <mass value=\"…\"/> in kg", "the inertial of link %q has no mass", link)
+	} else if in.Mass = r.Number(m, "value", math.NaN()); !(in.Mass >= 0) {
+		r.Fault(m.At, "give value=\"…\" in kg, zero or more", "the mass of link %q is %g", link, in.Mass)
 	}
-	t := e.child("inertia")
+	t := e.Child("inertia")
 	if t == nil {
-		r.fault(e.at, "add <inertia ixx=… ixy=… ixz=… iyy=… iyz=… izz=…/> in kg·m²", "the inertial of link %q has no inertia", link)
+		r.Fault(e.At, "add <inertia ixx=… ixy=… ixz=… iyy=… iyz=… izz=…/> in kg·m²", "the inertial of link %q has no inertia", link)
 		return in
 	}
-	in.Inertia = Tensor{r.number(t, "ixx", 0), r.number(t, "ixy", 0), r.number(t, "ixz", 0),
-		r.number(t, "iyy", 0), r.number(t, "iyz", 0), r.number(t, "izz", 0)}
+	in.Inertia = Tensor{r.Number(t, "ixx", 0), r.Number(t, "ixy", 0), r.Number(t, "ixz", 0),
+		r.Number(t, "iyy", 0), r.Number(t, "iyz", 0), r.Number(t, "izz", 0)}
 	if !in.Inertia.semidefinite() {
-		r.fault(t.at, "check the signs and the unit (kg·m²)", "the inertia of link %q is no body's: a principal moment is negative", link)
+		r.Fault(t.At, "check the signs and the unit (kg·m²)", "the inertia of link %q is no body's: a principal moment is negative", link)
 	}
 	return in
 }
@@ -121,31 +122,31 @@ func (t Tensor) Possible(loose float64) bool {
 }
 
 func (r *reader) shape(e *element) (Shape, bool) {
-	g := e.child("geometry")
-	if g == nil || len(g.kids) == 0 {
-		r.fault(e.at, "add <geometry><box|cylinder|sphere|capsule|mesh …/></geometry>", "<%s> has no geometry", e.name)
+	g := e.Child("geometry")
+	if g == nil || len(g.Kids) == 0 {
+		r.Fault(e.At, "add <geometry><box|cylinder|sphere|capsule|mesh …/></geometry>", "<%s> has no geometry", e.Name)
 		return Shape{}, false
 	}
 	s := Shape{Origin: r.origin(e)}
-	k := g.kids[0]
-	switch k.name {
+	k := g.Kids[0]
+	switch k.Name {
 	case "box":
 		s.Kind = Box
 		s.Size = r.vec(k, "size", spatial.Vec3{})
 		if !(s.Size.X > 0 && s.Size.Y > 0 && s.Size.Z > 0) {
-			r.fault(k.at, "give size=\"x y z\" in m, above zero", "the box has size %v", s.Size)
+			r.Fault(k.At, "give size=\"x y z\" in m, above zero", "the box has size %v", s.Size)
 		}
 	case "cylinder":
-		s.Kind, s.Radius, s.Length = Cylinder, r.positive(k, "radius"), r.positive(k, "length")
+		s.Kind, s.Radius, s.Length = Cylinder, r.Positive(k, "radius"), r.Positive(k, "length")
 	case "capsule":
-		s.Kind, s.Radius, s.Length = CapsuleShape, r.positive(k, "radius"), r.positive(k, "length")
+		s.Kind, s.Radius, s.Length = CapsuleShape, r.Positive(k, "radius"), r.Positive(k, "length")
 	case "sphere":
-		s.Kind, s.Radius = Sphere, r.positive(k, "radius")
+		s.Kind, s.Radius = Sphere, r.Positive(k, "radius")
 	case "mesh":
-		s.Kind, s.File = Mesh, r.text(k, "filename")
+		s.Kind, s.File = Mesh, r.Required(k, "filename")
 		s.Size = r.vec(k, "scale", spatial.V(1, 1, 1))
 	default:
-		r.fault(k.at, "use box, cylinder, sphere, capsule or mesh", "<%s> is no geometry of URDF", k.name)
+		r.Fault(k.At, "use box, cylinder, sphere, capsule or mesh", "<%s> is no geometry of URDF", k.Name)
 		return Shape{}, false
 	}
 	return s, true
@@ -154,65 +155,65 @@ func (r *reader) shape(e *element) (Shape, bool) {
 func noLimit() Limit { return Limit{math.Inf(-1), math.Inf(1), math.Inf(1), math.Inf(1)} }
 
 func (r *reader) joint(e *element) Joint {
-	j := Joint{Name: r.text(e, "name"), Origin: r.origin(e), Axis: spatial.V(1, 0, 0), Limit: noLimit(), At: e.at}
-	word := r.text(e, "type")
+	j := Joint{Name: r.Required(e, "name"), Origin: r.origin(e), Axis: spatial.V(1, 0, 0), Limit: noLimit(), At: e.At}
+	word := r.Required(e, "type")
 	for t := Fixed; t <= Planar; t++ {
 		if t.String() == word {
 			j.Type = t
 		}
 	}
 	if j.Type == 0 && word != "" {
-		r.fault(e.at, "use fixed, revolute, continuous, prismatic, floating or planar", "joint %q has type %q", j.Name, word)
+		r.Fault(e.At, "use fixed, revolute, continuous, prismatic, floating or planar", "joint %q has type %q", j.Name, word)
 	}
 	j.Parent, j.Child = r.end(e, j.Name, "parent"), r.end(e, j.Name, "child")
-	if a := e.child("axis"); a != nil {
+	if a := e.Child("axis"); a != nil {
 		u, ok := r.vec(a, "xyz", j.Axis).Unit()
 		if !ok && j.Type != Fixed {
-			r.fault(a.at, "give a direction, as xyz=\"0 0 1\"", "the axis of joint %q has no length", j.Name)
+			r.Fault(a.At, "give a direction, as xyz=\"0 0 1\"", "the axis of joint %q has no length", j.Name)
 		}
 		j.Axis = u
 	}
-	if d := e.child("dynamics"); d != nil {
-		j.Damping, j.Friction = r.number(d, "damping", 0), r.number(d, "friction", 0)
+	if d := e.Child("dynamics"); d != nil {
+		j.Damping, j.Friction = r.Number(d, "damping", 0), r.Number(d, "friction", 0)
 		if j.Damping < 0 || j.Friction < 0 {
-			r.fault(d.at, "give zero or more", "joint %q has damping %g and friction %g", j.Name, j.Damping, j.Friction)
+			r.Fault(d.At, "give zero or more", "joint %q has damping %g and friction %g", j.Name, j.Damping, j.Friction)
 		}
 	}
-	if m := e.child("mimic"); m != nil {
-		j.Mimic = r.text(m, "joint")
+	if m := e.Child("mimic"); m != nil {
+		j.Mimic = r.Required(m, "joint")
 	}
 	r.limit(e, &j)
 	return j
 }
 
 func (r *reader) end(e *element, joint, which string) string {
-	k := e.child(which)
+	k := e.Child(which)
 	if k == nil {
-		r.fault(e.at, "add <"+which+" link=\"…\"/>", "joint %q has no %s", joint, which)
+		r.Fault(e.At, "add <"+which+" link=\"…\"/>", "joint %q has no %s", joint, which)
 		return ""
 	}
-	return r.text(k, "link")
+	return r.Required(k, "link")
 }
 
 func (r *reader) limit(e *element, j *Joint) {
-	l := e.child("limit")
+	l := e.Child("limit")
 	bounded := j.Type == Revolute || j.Type == Prismatic
 	if l == nil {
 		if bounded {
-			r.fault(e.at, "add <limit lower=… upper=… velocity=… effort=…/> or make it continuous", "joint %q is %s and has no limit", j.Name, j.Type)
+			r.Fault(e.At, "add <limit lower=… upper=… velocity=… effort=…/> or make it continuous", "joint %q is %s and has no limit", j.Name, j.Type)
 		}
 		return
 	}
-	j.Limit.Velocity = r.number(l, "velocity", math.Inf(1))
-	j.Limit.Effort = r.number(l, "effort", math.Inf(1))
+	j.Limit.Velocity = r.Number(l, "velocity", math.Inf(1))
+	j.Limit.Effort = r.Number(l, "effort", math.Inf(1))
 	if bounded {
-		j.Limit.Lower, j.Limit.Upper = r.number(l, "lower", 0), r.number(l, "upper", 0)
+		j.Limit.Lower, j.Limit.Upper = r.Number(l, "lower", 0), r.Number(l, "upper", 0)
 	}
 	if j.Limit.Lower > j.Limit.Upper {
-		r.fault(l.at, "exchange them", "joint %q has lower %g above upper %g", j.Name, j.Limit.Lower, j.Limit.Upper)
+		r.Fault(l.At, "exchange them", "joint %q has lower %g above upper %g", j.Name, j.Limit.Lower, j.Limit.Upper)
 	}
 	if j.Limit.Velocity < 0 || j.Limit.Effort < 0 {
-		r.fault(l.at, "give zero or more", "joint %q has velocity %g and effort %g", j.Name, j.Limit.Velocity, j.Limit.Effort)
+		r.Fault(l.At, "give zero or more", "joint %q has velocity %g and effort %g", j.Name, j.Limit.Velocity, j.Limit.Effort)
 	}
 }
 
@@ -225,7 +226,7 @@ func (r *reader) connect(u *URDF) {
 		l := &u.Links[i]
 		u.parent[i] = -1
 		if first, dup := u.links[l.Name]; dup {
-			r.fault(l.At, "rename one", "link %q is already on line %d", l.Name, u.Links[first].At.Line)
+			r.Fault(l.At, "rename one", "link %q is already on line %d", l.Name, u.Links[first].At.Line)
 			continue
 		}
 		u.links[l.Name] = i
@@ -234,7 +235,7 @@ func (r *reader) connect(u *URDF) {
 	for k := range u.Joints {
 		j := &u.Joints[k]
 		if first, dup := names[j.Name]; dup {
-			r.fault(j.At, "rename one", "joint %q is already on line %d", j.Name, u.Joints[first].At.Line)
+			r.Fault(j.At, "rename one", "joint %q is already on line %d", j.Name, u.Joints[first].At.Line)
 		} else {
 			names[j.Name] = k
 		}
@@ -243,10 +244,10 @@ func (r *reader) connect(u *URDF) {
 	for k := range u.Joints {
 		j := &u.Joints[k]
 		if _, ok := names[j.Mimic]; !ok && j.Mimic != "" {
-			r.fault(j.At, "name a joint of this file", "joint %q mimics %q, which does not exist", j.Name, j.Mimic)
+			r.Fault(j.At, "name a joint of this file", "joint %q mimics %q, which does not exist", j.Name, j.Mimic)
 		}
 	}
-	if len(r.faults) == 0 {
+	if len(r.Faults) == 0 {
 		r.oneRoot(u)
 	}
 }
@@ -256,16 +257,16 @@ func (r *reader) tie(u *URDF, k int) {
 	p, okP := u.links[j.Parent]
 	c, okC := u.links[j.Child]
 	if !okP && j.Parent != "" {
-		r.fault(j.At, "add <link name=\""+j.Parent+"\"/>", "joint %q hangs on link %q, which does not exist", j.Name, j.Parent)
+		r.Fault(j.At, "add <link name=\""+j.Parent+"\"/>", "joint %q hangs on link %q, which does not exist", j.Name, j.Parent)
 	}
 	if !okC && j.Child != "" {
-		r.fault(j.At, "add <link name=\""+j.Child+"\"/>", "joint %q carries link %q, which does not exist", j.Name, j.Child)
+		r.Fault(j.At, "add <link name=\""+j.Child+"\"/>", "joint %q carries link %q, which does not exist", j.Name, j.Child)
 	}
 	if !okP || !okC {
 		return
 	}
 	if up := u.parent[c]; up >= 0 {
-		r.fault(j.At, "give each link one parent", "link %q already hangs on joint %q (line %d)", j.Child, u.Joints[up].Name, u.Joints[up].At.Line)
+		r.Fault(j.At, "give each link one parent", "link %q already hangs on joint %q (line %d)", j.Child, u.Joints[up].Name, u.Joints[up].At.Line)
 		return
 	}
 	u.parent[c] = k
@@ -278,14 +279,14 @@ func (r *reader) oneRoot(u *URDF) {
 		switch {
 		case u.parent[i] >= 0:
 		case root >= 0:
-			r.fault(u.Links[i].At, "tie it with a joint", "link %q hangs on nothing, as does %q (line %d): a robot has one root",
+			r.Fault(u.Links[i].At, "tie it with a joint", "link %q hangs on nothing, as does %q (line %d): a robot has one root",
 				u.Links[i].Name, u.Links[root].Name, u.Links[root].At.Line)
 		default:
 			root = i
 		}
 	}
 	if root < 0 {
-		r.fault(r.begin(), "leave one link without a parent joint", "no link is the root: there is none or the joints form a ring")
+		r.Fault(r.Begin(), "leave one link without a parent joint", "no link is the root: there is none or the joints form a ring")
 		return
 	}
 	u.rootIdx = root
@@ -300,7 +301,7 @@ func (r *reader) oneRoot(u *URDF) {
 	}
 	for i := range seen {
 		if !seen[i] && u.parent[i] >= 0 {
-			r.fault(u.Links[i].At, "cut the ring", "link %q is its own ancestor: the joints above it form a ring", u.Links[i].Name)
+			r.Fault(u.Links[i].At, "cut the ring", "link %q is its own ancestor: the joints above it form a ring", u.Links[i].Name)
 		}
 	}
 }

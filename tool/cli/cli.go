@@ -56,6 +56,7 @@ type standard struct {
 	Topic     topicCmd     `cmd:"" help:"Watch the values of a running program, and send values to it."`
 	Param     paramCmd     `cmd:"" help:"List, read, change, save and describe the parameters of a running program, or those in a file."`
 	Component componentCmd `cmd:"" help:"List, look at, connect and change the components of a running deployment."`
+	Control   controlCmd   `cmd:"" help:"List, load, configure, switch and tune the controllers of a running program, and its hardware."`
 	View      viewCmd      `cmd:"" help:"Show a recorded run in the page: play, step, go back, break."`
 	Scenario  scenarioCmd  `cmd:"" help:"Scenarios and parameter studies: many runs, checked, catalogued, reported."`
 	Debug     debugCmd     `cmd:"" help:"Take a run apart: break, step, go back, set a value, ask why."`
@@ -115,7 +116,7 @@ func (t Tool) Run(args []string) int {
 	context.AfterFunc(ctx, stop) // a second interrupt ends it at once
 	name := t.name()
 	if program := t.Elsewhere.named(args); program != "" {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", name, t.Elsewhere.become(program))
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, t.Elsewhere.Become(program))
 		return 1
 	}
 	g, err := t.Grammar()

@@ -91,12 +91,12 @@ func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
 		}
 		return c.simulated(s)
 	}
-	if err := t.Elsewhere.become(c.What); err != nil {
+	if err := t.Elsewhere.Become(c.What); err != nil {
 		return nil, err
 	}
 	if ext := filepath.Ext(c.What); ext == ".yaml" || ext == ".yml" {
 		if s, _ := scenario.Load(c.What, ""); s != nil {
-			if err := t.Elsewhere.become(s.Program.Text); err != nil {
+			if err := t.Elsewhere.Become(s.Program.Text); err != nil {
 				return nil, err
 			}
 		}

@@ -56,9 +56,9 @@ func position(args, names []string) (at int, name string) {
 	return 0, ""
 }
 
-// become carries out the whole command line by the command that has the program. It returns nil where none is known, and
+// Become carries out the whole command line by the command that has the program. It returns nil where none is known, and
 // otherwise only with an error.
-func (e Elsewhere) become(program string) error {
+func (e Elsewhere) Become(program string) error {
 	if !slices.Contains(e.Programs, program) && !slices.Contains(e.Simulators, program) {
 		return nil
 	}

@@ -33,7 +33,7 @@ func (t *Tool) Program(name string) (run.Spec, error) {
 	if IsDeployment(name) {
 		return t.deployment(name)
 	}
-	if err := t.Elsewhere.become(name); err != nil {
+	if err := t.Elsewhere.Become(name); err != nil {
 		return nil, err
 	}
 	known := "it knows " + strings.Join(t.names(), ", ")

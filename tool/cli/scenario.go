@@ -88,7 +88,7 @@ func (t *Tool) plan(file, config string) (s *scenario.Scenario, runs []*scenario
 	if s, err = scenario.Load(file, config); s == nil {
 		return nil, nil, "", err
 	}
-	if e := t.Elsewhere.become(s.Program.Text); e != nil {
+	if e := t.Elsewhere.Become(s.Program.Text); e != nil {
 		return nil, nil, "", e
 	}
 	if version, err = study.Version(); err == nil {

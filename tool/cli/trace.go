@@ -138,7 +138,7 @@ func (c *traceReplay) Run(ctx context.Context, t *Tool) error {
 	r, err := run.Replay(ctx, t.Programs, string(c.File), c.Without...)
 	var unknown *run.UnknownError
 	if errors.As(err, &unknown) {
-		err = errors.Join(t.Elsewhere.become(unknown.Program), err)
+		err = errors.Join(t.Elsewhere.Become(unknown.Program), err)
 	}
 	if r == nil {
 		return err

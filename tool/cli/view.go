@@ -58,7 +58,7 @@ func (t *Tool) recorded(path string, pictures bool) (debug.Maker, error) {
 	r, err := run.Open(t.Programs, path)
 	var unknown *run.UnknownError
 	if errors.As(err, &unknown) {
-		if err := t.Elsewhere.become(unknown.Program); err != nil {
+		if err := t.Elsewhere.Become(unknown.Program); err != nil {
 			fmt.Fprintln(os.Stderr, err) // what was recorded can be shown all the same
 		}
 		p, err := playback.Open(unknown.File)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/grasp"
+	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -15,12 +16,12 @@ import (
 // Main carries out what the command line says, and exits.
 func Main() {
 	t := Tool()
-	os.Exit(t.Run(t.Named(os.Args[1:])))
+	os.Exit(t.Run(robots(t.Named(os.Args[1:]))))
 }
 
 // Tool is the command line.
 func Tool() cli.Tool {
-	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}}, Commands: []any{&commands{}}}
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}, managed.Spec{}}, Commands: []any{&commands{}}}
 }
 
 type commands struct {
@@ -30,11 +31,12 @@ type commands struct {
 
 type runCmd struct {
 	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
+	Managed    managedCmd    `cmd:"" help:"A robot from its description, with controllers that are loaded, switched and watched while it runs."`
 	Grasp      graspCmd      `cmd:"" help:"An xArm 7 grasps an object by touch, under a statechart in Lua."`
 }
 
 func (c *runCmd) Help() string {
-	return "Example:\n  sinew run examples/wheelchair\n  sinew run examples/grasp"
+	return "Example:\n  sinew run examples/wheelchair\n  sinew run examples/grasp\n  sinew run examples/control-arm"
 }
 
 type simCmd struct {

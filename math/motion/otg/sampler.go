@@ -115,6 +115,19 @@ func (s *Sampler) Resume(x, v, a []float64) Status {
 	return s.Stop()
 }
 
+// Continue takes over from another motion that ended in command x with backward differences v and a: what is planned next
+// begins on the parabola through the last three commands. Unlike [Sampler.Resume] it supposes no jerk before, so a stop
+// that is within limits from (x, v + a·dt/2, a) is what [Sampler.Stop] plans. The caller asks for a plan before the next
+// Step.
+func (s *Sampler) Continue(x, v, a []float64) {
+	copy(s.x, x)
+	copy(s.dx, v)
+	copy(s.ddx, a)
+	clear(s.past)
+	s.settle()
+	s.fresh = false
+}
+
 // settle takes the continuous state from the robot's, whose last periods had jerk past.
 func (s *Sampler) settle() {
 	for i, l := range s.limits {

@@ -1,0 +1,48 @@
+package managed
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
+)
+
+// drive runs a robot for ten seconds and replays it.
+func drive(t *testing.T, p Params, seed uint64) *Summary {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	out, err := run.Do(t.Context(), Spec{}, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: 10 * time.Second, Out: folder.Place{Dir: dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !again.Same() {
+		t.Errorf("the replay differs: %+v", again)
+	}
+	return out.Value.(*Summary)
+}
+
+func example(t *testing.T) Params {
+	p, err := Find("../../examples/control-arm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestArm(t *testing.T) {
+	v := drive(t, example(t), 1)
+	if v.LimitViolations != 0 || v.MissedCycles != 0 || v.GivenUp != 0 || v.Switches != 3 || len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 1e-3 {
+		t.Errorf("%+v", v)
+	}
+	t.Log(strings.Join(v.Events, "\n"), *v.GoalError)
+	if other := drive(t, example(t), 2); other.OutputHash == v.OutputHash {
+		t.Error("another seed makes no difference")
+	}
+}

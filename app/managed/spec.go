@@ -1,0 +1,268 @@
+package managed
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/mock"
+	"github.com/sinew-robotics/sinew/control/manager/urdf"
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/control/trajectory"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/tool/view/report"
+	"github.com/sinew-robotics/sinew/trace/record"
+)
+
+// Program is the name under which recordings of this program are known.
+const Program = "managed"
+
+// Spec is the program as the tools see it. Its mock hardware needs no world: time passes with its readings.
+type Spec struct{}
+
+// Name implements run.Spec.
+func (Spec) Name() string { return Program }
+
+// Params implements run.Spec.
+func (Spec) Params() any { return &Params{} }
+
+// robot is one instance.
+type robot struct {
+	p       Params
+	f       file
+	r       *manager.Reactor
+	prog    *reactor.Program
+	drivers []*mock.Driver
+	watches []*mock.Watch
+	goals   map[string][]float64 // what a trajectory controller was given last: the joints' places at its end
+	joints  map[string][]string
+	worst   float64 // distance from a goal that was reached, NaN for none
+	failed  []string
+	events  []string
+}
+
+// Make implements run.Spec.
+func (s Spec) Make(o run.Order) (*run.Instance, error) {
+	r := &robot{worst: math.NaN(), goals: map[string][]float64{}, joints: map[string][]string{}}
+	var err error
+	if r.p, err = run.Params[Params](s, o); err != nil {
+		return nil, err
+	}
+	if r.p.Text == "" {
+		return nil, errors.New("which robot? name a folder with a description and controllers.yaml: sinew run examples/control-arm")
+	}
+	if err = r.build(o); err != nil {
+		return nil, err
+	}
+	i := &run.Instance{Program: r.prog, Watch: func(rec *record.Recorder, _ *view.Hub) error { return r.watch(rec) }, Measure: r.measure, Result: r.result,
+		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
+	for _, d := range r.drivers {
+		i.State = append(i.State, d)
+		for f := mock.Error; f <= mock.Broken; f++ {
+			i.Failures = append(i.Failures, run.Failure{Name: d.Info().Name + "." + f.String(), Help: "the mock fails",
+				Begin: func() error { d.Fail(f); return nil }, End: func() error { d.Fail(mock.None); return nil }})
+		}
+	}
+	i.State = append(i.State, r)
+	if o.Real {
+		i.Clock = exec.Real
+	}
+	return i, nil
+}
+
+// build reads both files and makes the program.
+func (r *robot) build(o run.Order) error {
+	desc, err := urdf.Read(r.p.File, []byte(r.p.URDF))
+	f, err2 := r.p.read()
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	r.f = f
+	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
+		d, err := desc.Mock(k)
+		if err != nil {
+			return nil, err
+		}
+		if d.Info().Period != f.Period && k.Rate == 0 {
+			d.SetPeriod(f.Period)
+		}
+		d.Scatter(f.Scatter, o.Seed+uint64(len(r.drivers)))
+		d.Jitter(f.Jitter, o.Seed+uint64(len(r.drivers)))
+		r.drivers = append(r.drivers, d)
+		return watched{d, r, len(r.drivers) - 1}, nil
+	})
+	if err != nil {
+		return err
+	}
+	known := joints(desc.Model)
+	limits := c.Limits
+	for name, l := range f.Limits { // order: each tightens its own
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%s: joint_limits names %q, which is no joint of %s", r.p.Name, name, desc.Model.Name)
+		}
+		was, ok := limits[name]
+		if !ok {
+			was = safety.Unlimited()
+		}
+		limits[name] = was.And(l.axis())
+	}
+	c.Period, c.Types = f.Period, Types()
+	if c.Controllers, err = f.entries(); err != nil {
+		return fmt.Errorf("%s: %w", r.p.Name, err)
+	}
+	main := reactor.NewMain(Program)
+	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{}); err != nil {
+		return err
+	}
+	for _, d := range r.drivers {
+		r.watches = append(r.watches, mock.Watched(d, r.r.Limit))
+	}
+	for _, e := range c.Controllers {
+		if e.Type == "joint_trajectory" {
+			for name := range strings.SplitSeq(e.Parameters["joints"], ", ") {
+				r.joints[e.Name] = append(r.joints[e.Name], name)
+			}
+		}
+	}
+	if _, err = newScript(main, "script", f.Script, r.r); err != nil {
+		return fmt.Errorf("%s: %w", r.p.Name, err)
+	}
+	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
+	return err
+}
+
+// watched is mock hardware whose motion is looked at once a reading.
+type watched struct {
+	*mock.Driver
+	r *robot
+	i int
+}
+
+// Read implements hw.Driver.
+func (w watched) Read(state []float64) error {
+	err := w.Driver.Read(state)
+	w.r.watches[w.i].Look()
+	return err
+}
+
+// watch follows goals and events.
+func (r *robot) watch(rec *record.Recorder) error {
+	errs := []error{record.Tap(rec, "robot.event", func(tag reactor.Tag, list *manager.Events) {
+		for _, e := range *list {
+			r.events = append(r.events, fmt.Sprintf("%v %v: %s", e.Time, e.Kind, e.Text))
+		}
+	})}
+	for name := range r.joints { // order: each has its own port
+		if slices.ContainsFunc(r.f.Script, func(s step) bool { return s.Goal != nil && s.Goal.Controller == name }) {
+			errs = append(errs, record.Tap(rec, "script."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
+				if n := len(g.Points); n > 0 {
+					r.goals[name] = slices.Clone(g.Points[n-1].Position)
+				}
+			}))
+		}
+		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(_ reactor.Tag, s *trajectory.Status) { r.status(name, s) }))
+	}
+	return errors.Join(errs...)
+}
+
+// status measures how far from a goal the hardware is when it counts as reached.
+func (r *robot) status(name string, s *trajectory.Status) {
+	switch s.Phase {
+	case trajectory.Refused, trajectory.Aborted:
+		r.failed = append(r.failed, fmt.Sprintf("%s: goal %d was %v: %s", name, s.ID, s.Phase, s.Why))
+	case trajectory.Succeeded:
+		for i, want := range r.goals[name] {
+			for _, d := range r.drivers {
+				if q := d.Position(r.joints[name][i]); q == q {
+					if e := math.Abs(q - want); !(e <= r.worst) {
+						r.worst = e
+					}
+				}
+			}
+		}
+	}
+}
+
+// measure implements run.Instance.
+func (r *robot) measure() map[string]float64 {
+	done, given := r.r.Switches()
+	m := map[string]float64{"limit_violations": 0, "switches": float64(done), "switches_given_up": float64(given),
+		"missed_cycles": float64(r.r.Missed()), "goal_error_rad": r.worst, "goals_failed": float64(len(r.failed))}
+	for _, w := range r.watches {
+		m["limit_violations"] += float64(w.Count)
+	}
+	return m
+}
+
+// Summary is what run.json holds.
+type Summary struct {
+	run.Summary
+	LimitViolations int      `json:"limit_violations"` // cycles in which a joint of the hardware was outside its limits
+	Switches        uint64   `json:"switches"`
+	GivenUp         uint64   `json:"switches_given_up"`
+	MissedCycles    uint64   `json:"missed_cycles"`
+	GoalError       *float64 `json:"goal_error_rad"` // greatest, of goals that were reached; null for none
+	GoalsFailed     []string `json:"goals_failed,omitempty"`
+	First           string   `json:"first_violation,omitempty"`
+	Events          []string `json:"events"`
+}
+
+// result sums a run up.
+func (r *robot) result(e *run.Ended) *run.Result {
+	v := &Summary{Summary: e.Summary, MissedCycles: r.r.Missed(), GoalsFailed: r.failed, Events: r.events}
+	v.Switches, v.GivenUp = r.r.Switches()
+	for _, n := range e.Skipped { // order: a sum
+		v.MissedCycles += n
+	}
+	for _, w := range r.watches {
+		v.LimitViolations += w.Count
+		if v.First == "" {
+			v.First = w.First
+		}
+	}
+	if r.worst == r.worst {
+		v.GoalError = &r.worst
+	}
+	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: v.report}
+}
+
+// report is the page of a run.
+func (v *Summary) report() (report.Report, error) {
+	count := func(name string, n uint64) report.Fact {
+		return report.Fact{Name: name, Value: fmt.Sprint(n), Verdict: run.None(n)}
+	}
+	r := report.Report{Title: "A managed robot", Subtitle: fmt.Sprintf("%.1f s, seed %d", v.Seconds, v.Seed),
+		Head: []report.Fact{count("cycles outside the limits", uint64(v.LimitViolations)), count("missed cycles", v.MissedCycles),
+			{Name: "switches", Value: fmt.Sprint(v.Switches)}, count("switches given up", v.GivenUp), count("goals failed", uint64(len(v.GoalsFailed)))}}
+	if v.GoalError != nil {
+		r.Facts = append(r.Facts, report.Fact{Name: "goals reached within", Value: fmt.Sprintf("%.3g rad", *v.GoalError)})
+	}
+	for _, e := range slices.Concat(v.Events, v.GoalsFailed) {
+		r.Facts = append(r.Facts, report.Fact{Name: "event", Value: e})
+	}
+	return r, nil
+}
+
+// print says how it went.
+func (v *Summary) print(w io.Writer) {
+	for _, e := range v.Events {
+		fmt.Fprintln(w, e)
+	}
+	fmt.Fprintf(w, "%d switches, %d given up; %d cycles missed, %d outside the limits", v.Switches, v.GivenUp, v.MissedCycles, v.LimitViolations)
+	if v.GoalError != nil {
+		fmt.Fprintf(w, "; goals reached within %.2g rad", *v.GoalError)
+	}
+	fmt.Fprintln(w)
+	for _, f := range v.GoalsFailed {
+		fmt.Fprintln(w, f)
+	}
+	v.PrintEnd(w)
+}

@@ -1,0 +1,242 @@
+// Package control measures control/manager: what a cycle of it costs, and what random switches do to a program on the real
+// clock. The hardware is a mock whose own share is in the figures.
+package control
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/mock"
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+)
+
+// Run emits the costs, then the switches.
+func Run(o bench.Options, emit bench.Emit) error {
+	for _, n := range [][2]int{{7, 5}, {100, 20}} {
+		if err := cost(n[0], n[1], emit); err != nil {
+			return err
+		}
+	}
+	return switches(o, emit)
+}
+
+// wave moves joints to and fro, each from where it is.
+type wave struct {
+	joints       []string
+	speed, phase float64
+	start        []float64
+}
+
+func (w *wave) Parameters() []manager.Parameter { return nil }
+
+func (w *wave) Configure(*manager.Setup) (manager.Description, error) {
+	w.start = make([]float64, len(w.joints))
+	return manager.Description{States: append(manager.Needs("position", w.joints...), manager.Needs("velocity", w.joints...)...),
+		Commands: manager.Needs("position", w.joints...)}, nil
+}
+
+func (w *wave) Activate(io *manager.IO) error {
+	w.phase = 0
+	for i := range w.start {
+		w.start[i] = io.Command(i)
+	}
+	return nil
+}
+
+func (w *wave) Update(io *manager.IO) error {
+	w.phase += float64(w.speed * io.Dt)
+	x := 0.3 * (1 - math.Cos(w.phase))
+	for i := range w.start {
+		io.SetCommand(i, w.start[i]+x)
+	}
+	return nil
+}
+
+func (w *wave) Deactivate(*manager.IO) {}
+
+// robot is mock hardware with joints that have three interfaces each way.
+func robot(joints int) (*mock.Driver, []string, manager.Config, error) {
+	c := mock.Config{Name: "arm", Dynamics: true}
+	limits := map[string]safety.AxisLimit{}
+	var names []string
+	three := []string{"position", "velocity", "effort"}
+	for i := range joints {
+		name := fmt.Sprintf("j%d", i)
+		names = append(names, name)
+		c.Joints = append(c.Joints, mock.Joint{Name: name, Commands: three, States: three})
+		limits[name] = limit(name)
+	}
+	d, err := mock.New(c)
+	return d, names, manager.Config{Components: []manager.Component{{Driver: d, Start: hw.Active}}, Limits: limits}, err
+}
+
+func limit(string) safety.AxisLimit {
+	l := safety.Unlimited()
+	l.Lower, l.Upper, l.V, l.A, l.D, l.J, l.Effort = -2.5, 2.5, 2, 10, 10, 500, 50
+	return l
+}
+
+// add adds a controller of some joints.
+func add(c *manager.Config, name string, joints []string, speed float64, start manager.State) {
+	c.Types = append(c.Types, manager.Type{Name: name, New: func() manager.Controller { return &wave{joints: joints, speed: speed} }})
+	c.Controllers = append(c.Controllers, manager.Entry{Name: name, Type: name, Start: start})
+}
+
+// cost measures read, update, limits and write.
+func cost(joints, controllers int, emit bench.Emit) error {
+	_, names, c, err := robot(joints)
+	if err != nil {
+		return err
+	}
+	for k := range controllers {
+		add(&c, fmt.Sprintf("c%d", k), names[k*joints/controllers:(k+1)*joints/controllers], 0.5, manager.Active)
+	}
+	m, err := manager.New(c)
+	if err != nil {
+		return err
+	}
+	now := time.Duration(0)
+	cycle := func() {
+		m.Cycle(now)
+		now += time.Millisecond
+	}
+	for range 20 {
+		cycle()
+	}
+	if l := m.List(); l.Commands[0].Claimed == "" {
+		return fmt.Errorf("the controllers are not active: %+v", l.Controllers[0])
+	}
+	r := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			cycle()
+		}
+	})
+	name := fmt.Sprintf("%d joints, %d controllers: ", joints, controllers)
+	note := "3 interfaces each way, all controllers move their joints; the mock's own share included"
+	emit(bench.Result{Name: name + "read, update, limits, write", Value: float64(r.T.Nanoseconds()) / float64(r.N) / 1e3, Unit: "µs", Note: note})
+	cpu, err := threadTime(cycle, 50_000)
+	if err != nil {
+		return err
+	}
+	emit(bench.Result{Name: name + "the same, computation time of its thread", Value: cpu, Unit: "µs", Note: "what a busy machine does not add to, but for caches"})
+	emit(bench.Result{Name: name + "allocations", Value: testing.AllocsPerRun(1000, cycle), Unit: "per cycle"})
+	return nil
+}
+
+// threadTime is how long the thread computes for each of n cycles, µs.
+func threadTime(cycle func(), n int) (float64, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var a, b unix.Rusage
+	err := unix.Getrusage(unix.RUSAGE_THREAD, &a)
+	for range n {
+		cycle()
+	}
+	if err == nil {
+		err = unix.Getrusage(unix.RUSAGE_THREAD, &b)
+	}
+	us := func(t unix.Timeval) float64 { return float64(t.Nano()) / 1e3 }
+	return (us(b.Utime) + us(b.Stime) - us(a.Utime) - us(a.Stime)) / float64(n), err
+}
+
+// operator asks for random switches.
+type operator struct {
+	reactor.Reactor
+	Tick   reactor.Timer
+	Order  reactor.Out[manager.Order]
+	chance *rand.Rand
+	asked  int
+	most   int
+}
+
+func newOperator(parent reactor.Parent, name string, seed uint64, most int) *operator {
+	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most}
+	reactor.Init(parent, name, p)
+	p.Tick.Set(20*time.Millisecond, 5*time.Millisecond)
+	p.Reaction("ask").On(&p.Tick).Sets(&p.Order).Do(func() {
+		if p.asked == p.most {
+			p.RequestStop()
+			return
+		}
+		p.asked++
+		p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
+	})
+	return p
+}
+
+func (p *operator) some(n int) (list []string) {
+	for range p.chance.IntN(n + 1) {
+		list = append(list, []string{"left", "right", "all", "quick", "nobody"}[p.chance.IntN(5)])
+	}
+	return list
+}
+
+// looked is mock hardware that is watched at every reading.
+type looked struct {
+	*mock.Driver
+	w *mock.Watch
+}
+
+func (l looked) Read(state []float64) error {
+	err := l.Driver.Read(state)
+	l.w.Look()
+	return err
+}
+
+// switches asks for random ones on the real clock.
+func switches(o bench.Options, emit bench.Emit) error {
+	n := o.N
+	switch {
+	case n > 0:
+	case o.Quick:
+		n = 200
+	default:
+		n = 10_000
+	}
+	d, names, c, err := robot(7)
+	if err != nil {
+		return err
+	}
+	l := looked{d, mock.Watched(d, limit)}
+	c.Components[0].Driver = l
+	add(&c, "left", names[:3], 3, manager.Inactive)
+	add(&c, "right", names[3:], 4, manager.Inactive)
+	add(&c, "all", names, 2, manager.Active)
+	add(&c, "quick", names[2:5], 40, manager.Inactive)
+	main := reactor.NewMain("switches")
+	r, err := manager.NewReactor(main, "robot", c, manager.Options{})
+	if err != nil {
+		return err
+	}
+	op := newOperator(main, "operator", o.Seed, n)
+	reactor.Connect(&op.Order, &r.Ask)
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return err
+	}
+	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real})
+	if err != nil {
+		return err
+	}
+	missed := r.Missed()
+	for _, x := range res.Totals(reactor.Skipped) { // order: a sum
+		missed += x
+	}
+	done, given := r.Switches()
+	note := fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
+	emit(bench.Result{Name: "random switches: asked for", Value: float64(op.asked), Unit: "switches", Note: note})
+	emit(bench.Result{Name: "random switches: missed cycles", Value: float64(missed), Unit: "cycles", Note: "on a machine that is busy otherwise they are the system's"})
+	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(l.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
+	return nil
+}

@@ -1,0 +1,26 @@
+package manager
+
+import "time"
+
+// NewIO returns an IO for a controller of the given description and period that runs without a manager, for a caller who
+// moves the numbers himself: tests, simulations, programs with one controller. All numbers are 0; States may be set here.
+func NewIO(d Description, period time.Duration) *IO {
+	io := &IO{Period: period, Dt: period.Seconds()}
+	place := func(to *[][]float64, name, unit string) {
+		*to = append(*to, make([]float64, KindOf(name, unit).Width()))
+	}
+	for _, n := range d.States {
+		place(&io.states, n.Name, n.Unit)
+	}
+	for _, n := range d.Commands {
+		place(&io.commands, n.Name, n.Unit)
+	}
+	io.sent = io.commands
+	for _, f := range d.References {
+		place(&io.references, f.Name, f.Unit)
+	}
+	for _, f := range d.Exports {
+		place(&io.exports, f.Name, f.Unit)
+	}
+	return io
+}

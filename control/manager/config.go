@@ -1,0 +1,215 @@
+package manager
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/math/kinematics"
+)
+
+// Config describes a robot and what runs on it.
+type Config struct {
+	// Period of the cycle: 1 ms if 0. The periods of components and controllers are multiples of it.
+	Period     time.Duration
+	Components []Component
+	// Types are the controllers that can be loaded.
+	Types []Type
+	// Controllers are those that the program begins with.
+	Controllers []Entry
+	// Limits of joints, by name; where the description limits a joint too, the tighter limit wins.
+	Limits map[string]safety.AxisLimit
+	// Mimics are joints that follow others.
+	Mimics []Mimic
+	// Safe gives interfaces that are commanded other safe values than their kinds have, by name.
+	Safe map[string]Safe
+	// Model is the robot's description, nil if there is none.
+	Model *kinematics.URDF
+	// KeepOthers lets controllers go on that do not use a component that failed. Otherwise all that command anything are
+	// deactivated, and the whole robot comes to rest.
+	KeepOthers bool
+}
+
+// ComponentType says what a component does.
+type ComponentType uint8
+
+// The types of components.
+const (
+	System   ComponentType = iota // several joints that are read and commanded together
+	Actuator                      // one joint
+	Sensor                        // read only
+)
+
+// String names the type.
+func (t ComponentType) String() string { return [...]string{"system", "actuator", "sensor"}[t%3] }
+
+// Component is one piece of hardware.
+type Component struct {
+	Driver hw.Driver
+	Type   ComponentType
+	Group  string                // components of one group fail together; "" for none
+	Period time.Duration         // between readings and commands; 0: the manager's
+	Start  hw.LifeCycle          // where the program begins: Unconfigured, Inactive, or Active, which CanStart says
+	Limits map[string]hw.Limiter // of command groups, by name; nil ones are made from the joints' limits
+	Lost   int                   // readings or commands in a row that may fail before the component does; 0: none
+	Frozen int                   // readings in a row that may be the same while what is commanded changes; 0: not watched
+	Ranges map[string][2]float64 // least and greatest value of commands of other kinds than a joint's, by name
+}
+
+// Moder is a driver whose hardware is told which interfaces are about to be commanded. Modes is called in each cycle of a
+// switch that starts or stops commands of the driver, with their names, until it is done; then the switch takes place. An
+// error refuses the switch, and the hardware is asked to go back.
+type Moder interface {
+	Modes(start, stop []string) (done bool, err error)
+}
+
+// Type is a kind of controller that can be loaded.
+type Type struct {
+	Name string // "joint_trajectory"
+	Help string
+	New  func() Controller
+}
+
+// Entry is a controller that the program begins with.
+type Entry struct {
+	Name, Type string
+	Parameters map[string]string // as a person writes them: "0.5", "true", "3ms", "joint1, joint2"
+	Period     time.Duration     // 0: the manager's
+	Start      State             // Unconfigured, Inactive or Active
+	Fallbacks  []string          // take over when it fails; they must be Inactive then
+	Budget     time.Duration     // of computation in one update; 0: not watched
+	Group      string            // a name by which several controllers are switched together; "" for none
+}
+
+// Mimic is a joint whose position is Factor·(position of Of) + Offset.
+type Mimic struct {
+	Joint, Of      string
+	Factor, Offset float64
+}
+
+// State is a controller's state.
+type State uint8
+
+// The states of controllers.
+const (
+	Unloaded     State = iota
+	Unconfigured       // loaded: parameters may be set
+	Inactive           // configured: its references and exports exist
+	Active             // it is updated
+)
+
+// String names the state.
+func (s State) String() string {
+	return [...]string{"unloaded", "unconfigured", "inactive", "active"}[s&3]
+}
+
+// Rules say what the codes of the package's faults stand for.
+var Rules = []diag.Rule{
+	{Code: "control-name", Text: "a component, controller or type without a name, or with one that is there already"},
+	{Code: "control-period", Text: "a period that is no multiple of the manager's"},
+	{Code: "control-interface", Text: "an interface that is unknown, there twice, of another unit, or without limits"},
+	{Code: "control-parameter", Text: "a parameter that is unknown, of another type, or out of its range"},
+	{Code: "control-limit", Text: "limits of a joint that contradict each other"},
+	{Code: "control-cycle", Text: "controllers that wait for each other"},
+	{Code: "control-urdf", Text: "a <ros2_control> tag, or a limit, that is not as it may be"},
+	{Code: "control-start", Text: "a controller or component that cannot be started as asked"},
+}
+
+// faults collects what is wrong with a configuration.
+type faults struct{ list diag.Faults }
+
+func (f *faults) add(code, path, do, what string, a ...any) {
+	f.list = append(f.list, diag.Fault{Code: code, Path: path, What: fmt.Sprintf(what, a...), Do: do})
+}
+
+// divide gives how many of the manager's periods p is; 0 is one.
+func divide(p, period time.Duration) (n int, ok bool) {
+	if p == 0 {
+		return 1, true
+	}
+	return int(p / period), p >= period && p%period == 0
+}
+
+// period checks one of the periods.
+func (f *faults) period(path string, p, period time.Duration) int {
+	n, ok := divide(p, period)
+	if !ok {
+		near := max(1, int(math.Round(float64(p)/float64(period))))
+		f.add("control-period", path, fmt.Sprintf("give %v, for example", time.Duration(near)*period),
+			"its period of %v is no multiple of the manager's %v", p, period)
+	}
+	return n
+}
+
+// limits puts together what bounds each joint: the model, Config.Limits, and the joints that mimic it.
+func (c *Config) limits(f *faults) map[string]safety.AxisLimit {
+	all := map[string]safety.AxisLimit{}
+	get := func(name string) safety.AxisLimit {
+		if l, ok := all[name]; ok {
+			return l
+		}
+		return safety.Unlimited()
+	}
+	if c.Model != nil {
+		for i := range c.Model.Joints {
+			j := &c.Model.Joints[i]
+			l := safety.Unlimited()
+			if j.Type == kinematics.Revolute || j.Type == kinematics.Prismatic {
+				l.Lower, l.Upper = j.Limit.Lower, j.Limit.Upper
+			}
+			l.V, l.Effort = positive(j.Limit.Velocity), positive(j.Limit.Effort)
+			all[j.Name] = l
+		}
+	}
+	for _, name := range names(c.Limits) {
+		all[name] = get(name).And(c.Limits[name])
+	}
+	for _, m := range c.Mimics {
+		if l, ok := all[m.Joint]; ok && m.Factor != 0 {
+			all[m.Of] = get(m.Of).And(throughMimic(l, m))
+		}
+	}
+	for _, name := range names(all) {
+		if err := all[name].Validate(); err != nil {
+			f.add("control-limit", name, "mend the tighter of its limits", "%v", err)
+		}
+	}
+	return all
+}
+
+// LimitOf is what bounds a joint of a configuration after all sources have been put together.
+func LimitOf(c *Config, joint string) safety.AxisLimit {
+	if l, ok := c.limits(&faults{})[joint]; ok {
+		return l
+	}
+	return safety.Unlimited()
+}
+
+// throughMimic is what bounds the joint that m follows.
+func throughMimic(l safety.AxisLimit, m Mimic) safety.AxisLimit {
+	k := math.Abs(m.Factor)
+	a, b := (l.Lower-m.Offset)/m.Factor, (l.Upper-m.Offset)/m.Factor
+	c, d := (l.Soft[0]-m.Offset)/m.Factor, (l.Soft[1]-m.Offset)/m.Factor
+	return safety.AxisLimit{Lower: min(a, b), Upper: max(a, b), Soft: [2]float64{min(c, d), max(c, d)},
+		V: l.V / k, A: l.A / k, D: l.D / k, J: l.J / k, Effort: math.Inf(1)}
+}
+
+// positive is a limit of a description, where 0 often stands for none.
+func positive(x float64) float64 {
+	if x > 0 {
+		return x
+	}
+	return math.Inf(1)
+}
+
+// names are a map's keys, sorted.
+func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// joint is the part of an interface's name before its last one.
+func joint(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
