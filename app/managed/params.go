@@ -44,7 +44,7 @@ func Types() []manager.Type {
 		{Name: "cartesian", Help: "motion and force of a tip", New: func() manager.Controller { return cartesian.New() }},
 		{Name: "servo", Help: "twists of a tip", New: func() manager.Controller { return servo.New() }},
 		{Name: "gripper", Help: "a gripper of one joint", New: func() manager.Controller { return gripper.New() }},
-		{Name: "differential", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
+		{Name: "diff_drive", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
 		{Name: "tricycle", Help: "a base with one steered wheel", New: func() manager.Controller { return mobile.Tricycle() }},
 		{Name: "ackermann", Help: "a base that steers as a car", New: func() manager.Controller { return mobile.Ackermann() }},
 		{Name: "mecanum", Help: "a base with mecanum wheels", New: func() manager.Controller { return mobile.Mecanum() }},
@@ -55,17 +55,6 @@ func Types() []manager.Type {
 		{Name: "range", Help: "a range sensor, told", New: func() manager.Controller { return broadcast.Range() }},
 		{Name: "gpio", Help: "inputs and outputs, told", New: func() manager.Controller { return broadcast.GPIO() }},
 		{Name: "dynamic", Help: "any states, told", New: func() manager.Controller { return broadcast.Dynamic() }},
-		{Name: "diff_drive", Help: "a base with two driven wheels", New: func() manager.Controller { return mobile.Differential() }},
-		{Name: "ackermann", Help: "a base that steers its front wheels", New: func() manager.Controller { return mobile.Ackermann() }},
-		{Name: "tricycle", Help: "a base that steers one wheel", New: func() manager.Controller { return mobile.Tricycle() }},
-		{Name: "mecanum", Help: "a base with four Mecanum wheels", New: func() manager.Controller { return mobile.Mecanum() }},
-		{Name: "joint_states", Help: "tells positions, velocities, efforts of joints", New: func() manager.Controller { return broadcast.Joints() }},
-		{Name: "imu", Help: "tells an inertial sensor", New: func() manager.Controller { return broadcast.IMU() }},
-		{Name: "force_torque", Help: "tells a force-torque sensor", New: func() manager.Controller { return broadcast.ForceTorque() }},
-		{Name: "pose", Help: "tells a pose", New: func() manager.Controller { return broadcast.Pose() }},
-		{Name: "range", Help: "tells a distance", New: func() manager.Controller { return broadcast.Range() }},
-		{Name: "gpio", Help: "tells pins", New: func() manager.Controller { return broadcast.GPIO() }},
-		{Name: "dynamic", Help: "tells any states", New: func() manager.Controller { return broadcast.Dynamic() }},
 	}
 }
 
