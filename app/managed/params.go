@@ -44,7 +44,7 @@ func Types() []manager.Type {
 		{Name: "cartesian", Help: "motion and force of a tip", New: func() manager.Controller { return cartesian.New() }},
 		{Name: "servo", Help: "twists of a tip", New: func() manager.Controller { return servo.New() }},
 		{Name: "gripper", Help: "a gripper of one joint", New: func() manager.Controller { return gripper.New() }},
-		{Name: "differential", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
+		{Name: "diff_drive", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
 		{Name: "tricycle", Help: "a base with one steered wheel", New: func() manager.Controller { return mobile.Tricycle() }},
 		{Name: "ackermann", Help: "a base that steers as a car", New: func() manager.Controller { return mobile.Ackermann() }},
 		{Name: "mecanum", Help: "a base with mecanum wheels", New: func() manager.Controller { return mobile.Mecanum() }},
