@@ -66,7 +66,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
-		for f := mock.Error; f <= mock.Lost; f++ {
+		for f := mock.Error; f <= mock.Broken; f++ {
 			i.Failures = append(i.Failures, run.Failure{Name: d.Info().Name + "." + f.String(), Help: "the mock fails",
 				Begin: func() error { d.Fail(f); return nil }, End: func() error { d.Fail(mock.None); return nil }})
 		}

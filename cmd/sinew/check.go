@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -25,7 +26,7 @@ import (
 var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
-	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. With --library names, or parts of names." placeholder:"FILE"`
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. Descriptions of robots: .urdf files. With --library names, or parts of names." placeholder:"FILE"`
 	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); of AADL systems (latency, bus, cpu, memory, weight, power)."`
 	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
@@ -46,6 +47,7 @@ func (c *checkCmd) Help() string {
 		"  sinew check examples/rov-heading/heading.atoms.yaml\n  sinew check law.atoms.yaml --json\n" +
 		"  sinew check law.atoms.yaml --sarif faults.sarif\n" +
 		"  sinew check law.atoms.yaml --times atoms.times.yaml --cores 2\n" +
+		"  sinew check arm.urdf\n" +
 		"  sinew check robot.aadl parts\n" +
 		"  sinew check robot.aadl --system Robot::Whole.i --analysis latency,cpu --json\n" +
 		"  sinew check robot.aadl --against runs/one\n" +
@@ -58,6 +60,7 @@ type checkedAll struct {
 	Faults diag.Faults    `json:"faults"` // warnings too
 	Models []checkedModel `json:"models"`
 
+	Robots  []checkedRobot  `json:"robots,omitempty"`  // of descriptions
 	Systems []checkedSystem `json:"systems,omitempty"` // of models in AADL
 }
 
@@ -113,6 +116,9 @@ func (c *checkCmd) Run() error {
 			return err
 		}
 		return errors.Join(err, c.done(&out, text))
+	}
+	if c.ofURDF() {
+		return errors.Join(c.robots(&out, text), c.done(&out, text))
 	}
 	library := atoms.Standard()
 	for _, file := range c.Files {
@@ -182,6 +188,9 @@ func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
 // sarif writes the faults where --sarif says.
 func (c *checkCmd) sarif(faults diag.Faults) error {
 	rules := atoms.Rules()
+	if c.ofURDF() {
+		rules = manager.Rules
+	}
 	if c.ofAADL() {
 		rules = aadlRules()
 	}

@@ -117,6 +117,7 @@ var Rules = []diag.Rule{
 	{Code: "control-parameter", Text: "a parameter that is unknown, of another type, or out of its range"},
 	{Code: "control-limit", Text: "limits of a joint that contradict each other"},
 	{Code: "control-cycle", Text: "controllers that wait for each other"},
+	{Code: "control-urdf", Text: "a <ros2_control> tag, or a limit, that is not as it may be"},
 	{Code: "control-start", Text: "a controller or component that cannot be started as asked"},
 }
 
@@ -180,6 +181,14 @@ func (c *Config) limits(f *faults) map[string]safety.AxisLimit {
 		}
 	}
 	return all
+}
+
+// LimitOf is what bounds a joint of a configuration after all sources have been put together.
+func LimitOf(c *Config, joint string) safety.AxisLimit {
+	if l, ok := c.limits(&faults{})[joint]; ok {
+		return l
+	}
+	return safety.Unlimited()
 }
 
 // throughMimic is what bounds the joint that m follows.

@@ -65,6 +65,7 @@ type Axis struct {
 	jumps bool // no limit of acceleration
 	low   float64
 	high  float64
+	goal  float64 // the position proposed last
 }
 
 // many stands for no limit where a law needs a number: rad/s or m/s.
@@ -98,7 +99,7 @@ func (x *Axis) Begin(q float64) error {
 		return fmt.Errorf("safety: the joint stands at %g, outside %g to %g: move it back manually", q, l.Lower, l.Upper)
 	}
 	x.low, x.high = max(l.Lower, min(l.Soft[0], q)), min(l.Upper, max(l.Soft[1], q))
-	x.gate.s = motion.State{P: spatial.V(q, 0, 0)}
+	x.gate.s, x.goal = motion.State{P: spatial.V(q, 0, 0)}, q
 	x.border()
 	return nil
 }
@@ -119,10 +120,39 @@ func (x *Axis) Position(q float64) (float64, Verdict) {
 	if !finite(q) {
 		return x.Brake(), Rejected
 	}
-	if x.move(q) {
+	was := x.goal
+	x.goal = q
+	switch {
+	case x.jumps:
+		if x.move(q) {
+			return q, Pass
+		}
+	case x.gate.take(spatial.V(q, 0, 0)):
+		x.narrow()
 		return q, Pass
+	default:
+		g := &x.gate
+		g.s = g.law.Mix(g.s, g.law.Toward(g.s, spatial.V(x.toward(q, was), 0, 0)), &g.space)
+		x.narrow()
 	}
 	return x.gate.s.P.X, Limited
+}
+
+// toward is the velocity at which to go to a place that is out of reach in this cycle, so as to come to rest there rather
+// than swing around it: the goal's own velocity, if it moves as joints may, and the speed from which half the acceleration
+// is enough to stop where the goal was. With a limit of jerk it falls at least in proportion to the distance.
+func (x *Axis) toward(q, was float64) float64 {
+	l, s := &x.gate.law, &x.gate.s
+	own := (q - was) / l.T
+	if !(math.Abs(own) <= l.V) {
+		own, was = 0, q
+	}
+	d := was - s.P.X
+	v := min(math.Abs(d)/l.T, motion.SpeedFor(math.Abs(d), l.A*l.T/2, l.T))
+	if !math.IsInf(l.Step(), 1) {
+		v = min(v, math.Abs(d)*l.Step()/(l.T*l.A)/2)
+	}
+	return own + math.Copysign(v, d)
 }
 
 // Velocity takes the velocity proposed for the next cycle, of a joint that is at q, and returns the one to command.
@@ -208,8 +238,13 @@ func (x *Axis) move(q float64) bool {
 	} else {
 		ok = x.gate.admit(spatial.V(q, 0, 0))
 	}
+	x.narrow()
+	return ok
+}
+
+// narrow brings the border nearer to the soft limits where the joint is beyond them.
+func (x *Axis) narrow() {
 	if x.low < x.limit.Soft[0] || x.high > x.limit.Soft[1] {
 		x.border()
 	}
-	return ok
 }

@@ -18,18 +18,30 @@ type gate struct {
 // admit moves the point to p if that is within the limits and viable, and otherwise as near to p as possible. It
 // reports whether p was taken unchanged.
 func (g *gate) admit(p spatial.Vec3) bool {
-	v := p.Sub(g.s.P).Scale(1 / g.law.T)
-	a := v.Sub(g.s.V).Scale(1 / g.law.T)
-	if s := (motion.State{P: p, V: v, A: a}); g.within(s) && g.law.Viable(s, &g.space) {
-		g.s = s
+	if g.take(p) {
 		return true
 	}
-	g.s = g.law.Mix(g.s, g.wish(v), &g.space)
+	g.near(p.Sub(g.s.P).Scale(1 / g.law.T))
 	return false
 }
 
+// take moves the point to p if that is within the limits and viable.
+func (g *gate) take(p spatial.Vec3) bool {
+	v := p.Sub(g.s.P).Scale(1 / g.law.T)
+	a := v.Sub(g.s.V).Scale(1 / g.law.T)
+	s := motion.State{P: p, V: v, A: a}
+	if !g.within(s) || !g.law.Viable(s, &g.space) {
+		return false
+	}
+	g.s = s
+	return true
+}
+
+// near moves the point with a velocity as near to v as possible.
+func (g *gate) near(v spatial.Vec3) { g.s = g.law.Mix(g.s, g.wish(v), &g.space) }
+
 // coast continues with the present velocity, as far as that is viable.
-func (g *gate) coast() { g.s = g.law.Mix(g.s, g.wish(g.s.V), &g.space) }
+func (g *gate) coast() { g.near(g.s.V) }
 
 // brake goes one cycle toward rest.
 func (g *gate) brake() { g.s = g.law.Stop(g.s) }

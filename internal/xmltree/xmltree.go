@@ -62,12 +62,13 @@ func (e *Element) Child(name string) *Element {
 // Reader collects faults while its user turns elements into values.
 type Reader struct {
 	File   string // named in faults
+	Code   string // of the faults
 	Faults diag.Faults
 }
 
 // Fault notes what is wrong.
 func (r *Reader) Fault(at diag.Pos, do, what string, args ...any) {
-	r.Faults = append(r.Faults, diag.Fault{Pos: at, What: fmt.Sprintf(what, args...), Do: do})
+	r.Faults = append(r.Faults, diag.Fault{Code: r.Code, Pos: at, What: fmt.Sprintf(what, args...), Do: do})
 }
 
 // Begin is the beginning of the file.

@@ -70,6 +70,7 @@ const (
 	NaN            // the first state is no number
 	Frozen         // readings repeat
 	Lost           // readings fail, and commands do not arrive, although the calls to write succeed
+	Broken         // the connection breaks: the hardware falls back to Unconfigured, from where it can be had again
 )
 
 // Driver is the hardware. It implements hw.Driver, hw.Stater and the manager's Moder and Halter.
@@ -89,7 +90,6 @@ type Driver struct {
 	modes   int
 	jitter  float64
 	chance  *rand.PCG
-	err     error
 	Writes  uint64
 }
 
@@ -198,7 +198,6 @@ func (d *Driver) Enter(to hw.LifeCycle) error {
 	}
 	if to == hw.Active {
 		d.halted.Store(false)
-		d.err = nil
 	}
 	d.life = to
 	return nil
@@ -273,7 +272,7 @@ func (d *Driver) Scatter(size float64, seed uint64) {
 
 // String names the failure.
 func (f Failure) String() string {
-	return [...]string{"none", "error", "nan", "frozen", "lost"}[f%5]
+	return [...]string{"none", "error", "nan", "frozen", "lost", "broken"}[f%6]
 }
 
 // Fail makes the hardware fail from now on; None mends it.
@@ -287,8 +286,8 @@ func (d *Driver) Read(state []float64) error {
 	switch {
 	case d.life < hw.Inactive || d.life == hw.Finalized || len(state) != len(d.values):
 		return hw.ErrState
-	case d.err != nil:
-		return d.err
+	case d.fail == Broken:
+		return d.fallBack()
 	}
 	d.step()
 	switch d.fail {
@@ -316,19 +315,28 @@ func (d *Driver) Write(command []float64) error {
 		return hw.ErrCommand
 	}
 	for i, c := range command {
-		if math.IsNaN(c) || math.IsInf(c, 0) {
-			d.err = fmt.Errorf("mock: %s is commanded %g", d.info.Groups[0].Command[i].Name, c)
-			return hw.ErrCommand
+		if !(math.Abs(c) < 1e12) { // absurd, infinite or no number
+			return fmt.Errorf("%w: %s is commanded %g", hw.ErrCommand, d.info.Groups[0].Command[i].Name, c)
 		}
 	}
-	if d.fail == Error {
+	switch d.fail {
+	case Error:
 		return fmt.Errorf("mock: %s does not answer", d.c.Name)
+	case Broken:
+		return d.fallBack()
 	}
 	if d.fail != Lost && !d.c.Disabled && !d.halted.Load() {
 		copy(d.command, command)
 		d.Writes++
 	}
 	return nil
+}
+
+// fallBack is what happens when the connection breaks.
+func (d *Driver) fallBack() error {
+	d.rest()
+	d.life, d.fail = hw.Unconfigured, None
+	return fmt.Errorf("mock: the connection with %s broke", d.c.Name)
 }
 
 // step lets a period pass.

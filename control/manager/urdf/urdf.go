@@ -90,7 +90,7 @@ func Read(file string, data []byte) (*Robot, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{Reader: xmltree.Reader{File: file}, robot: &Robot{Model: model, Limits: map[string]safety.AxisLimit{}},
+	r := &reader{Reader: xmltree.Reader{File: file, Code: "control-urdf"}, robot: &Robot{Model: model, Limits: map[string]safety.AxisLimit{}},
 		joints: map[string]*kinematics.Joint{}, free: map[string]bool{}}
 	for i := range model.Joints {
 		r.joints[model.Joints[i].Name] = &model.Joints[i]
