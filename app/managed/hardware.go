@@ -1,9 +1,11 @@
 package managed
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +18,8 @@ import (
 	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
 	servobox "github.com/sinew-robotics/sinew/robot/dynamixel/box"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	frankadrive "github.com/sinew-robotics/sinew/robot/franka/drive"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/sim"
@@ -28,6 +32,44 @@ type device struct {
 	pass  func(time.Duration)
 	state []any // what a run changes of it
 	last  []float64
+	info  *hw.Info // with the description's names of joints; nil: the driver's
+}
+
+// Info implements hw.Driver.
+func (d *device) Info() hw.Info {
+	if d.info != nil {
+		return *d.info
+	}
+	return d.Driver.Info()
+}
+
+// name gives the joints of a maker's arm, which its driver calls joint1, joint2 and so on, the names that they have in the
+// description, in its order.
+func (d *device) name(k *urdf.Component, joints int) error {
+	if len(k.Joints) != joints {
+		return fmt.Errorf("it has %d joints: list the arm's %d, from base to tip", len(k.Joints), joints)
+	}
+	names := map[string]string{}
+	for i, j := range k.Joints {
+		names[fmt.Sprint("joint", i+1)] = j.Name
+	}
+	rename := func(list []hw.Handle) (to []hw.Handle) {
+		for _, h := range list {
+			if joint, what, ok := strings.Cut(h.Name, "/"); ok && names[joint] != "" {
+				h.Name = names[joint] + "/" + what
+			}
+			to = append(to, h)
+		}
+		return to
+	}
+	in := d.Driver.Info()
+	in.State = rename(in.State)
+	in.Groups = slices.Clone(in.Groups)
+	for i := range in.Groups {
+		in.Groups[i].Command = rename(in.Groups[i].Command)
+	}
+	d.info = &in
+	return nil
 }
 
 // Read implements hw.Driver: simulated hardware gets on by a period before.
@@ -67,7 +109,7 @@ func (d *device) Halt() error {
 const simulated = "sim"
 
 // plugins lists those that open knows, for messages.
-const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/cia402 and sinew/dynamixel"
+const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402 and sinew/dynamixel"
 
 // open makes the hardware that a component's plugin names; nil for a mock.
 func open(k *urdf.Component, period time.Duration) (*device, error) {
@@ -76,6 +118,8 @@ func open(k *urdf.Component, period time.Duration) (*device, error) {
 		return nil, nil
 	case "sinew/xarm7":
 		return openXArm(k, period)
+	case "sinew/franka":
+		return openFranka(k, period)
 	case "sinew/cia402":
 		return openCiA402(k, period)
 	case "sinew/dynamixel":
@@ -133,8 +177,31 @@ func openXArm(k *urdf.Component, period time.Duration) (*device, error) {
 		cfg.Dial = xarm.DialTCP(addr, time.Second)
 	}
 	var err error
-	d.Driver, err = xarm.NewDriver(cfg)
-	return d, err
+	if d.Driver, err = xarm.NewDriver(cfg); err != nil {
+		return nil, err
+	}
+	return d, d.name(k, xarm.Joints)
+}
+
+// openFranka reaches a Panda or FR3 at the parameter address. Its joints are listed from base to tip, whatever their names.
+func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
+	var n numbers
+	addr, v := k.Params["address"], franka.Version(n.get("component", k.Params, "version", float64(franka.Version5)))
+	if addr == "" {
+		n.errs = append(n.errs, errors.New(`<param name="address"> is missing: give HOST, or HOST:1337`))
+	}
+	if !strings.Contains(addr, ":") {
+		addr += ":1337"
+	}
+	d, err := frankadrive.New(frankadrive.Config{Name: k.Name, Period: period, Speed: n.get("component", k.Params, "speed", 0.5),
+		Dial: func(ctx context.Context) (*franka.Client, error) {
+			return franka.Dial(ctx, addr, franka.Options{Version: v})
+		}})
+	if err := errors.Join(append(n.errs, err)...); err != nil {
+		return nil, err
+	}
+	f := &device{Driver: d}
+	return f, f.name(k, franka.Joints)
 }
 
 // openCiA402 reaches drives on the buses that the parameter can names: interfaces of SocketCAN with commas between them, or

@@ -1,13 +1,20 @@
 package managed
 
 import (
+	"context"
 	"fmt"
+	"net"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // homemade is a chain of n joints that plugins drive, with parameters for each joint.
@@ -96,6 +103,55 @@ func TestXArm(t *testing.T) {
 	p.Text = strings.NewReplacer("[0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4]", "[0.1, -0.6, 0.1, 0.9, 0, 1.3, 0.1]", "[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]", "[0, -0.5, 0, 0.8, 0, 1.2, 0]").Replace(moved(7, "4ms"))
 	v := drive(t, p, 1)
 	if v.GivenUp != 0 || len(v.GoalsFailed) > 0 || v.MissedCycles != 0 || v.GoalError == nil || *v.GoalError > 2e-3 {
+		t.Errorf("%+v", v)
+	} else {
+		t.Logf("goals reached within %.2g rad", *v.GoalError)
+	}
+}
+
+// TestFranka puts a Panda under the manager, on the real clock, as its interface demands: the simulated robot waits for each
+// command, however late the machine is.
+func TestFranka(t *testing.T) {
+	b, err := box.New(box.Config{Version: franka.Version5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := box.NewServer(box.ServerConfig{Patience: time.Minute}, b, l)
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx) }()
+	defer func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}()
+	text, err := os.ReadFile("../../robot/franka/panda.urdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	joints, names := "", []string{}
+	for _, j := range regexp.MustCompile(`<joint name="([a-z_]*joint[1-7])"`).FindAllStringSubmatch(string(text), -1) {
+		names = append(names, j[1])
+		joints += fmt.Sprintf(`<joint name="%s"><command_interface name="position"/><state_interface name="position"/></joint>`, j[1])
+	}
+	tag := fmt.Sprintf(`<ros2_control name="arm" type="system"><hardware><plugin>sinew/franka</plugin><param name="address">%s</param></hardware>%s</ros2_control></robot>`, l.Addr(), joints)
+	p := Params{File: "panda.urdf", Name: "panda.yaml", URDF: strings.Replace(string(text), "</robot>", tag, 1)}
+	p.Text = moved(7, "4ms")
+	for i, n := range names {
+		p.Text = strings.ReplaceAll(p.Text, fmt.Sprint("joint", i+1), n)
+	}
+	p.Text = strings.NewReplacer("[0.4, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4]", "[0.1, -0.7, 0.1, -2.2, 0.1, 1.6, 0.8]", "[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]", "[0, -0.8, 0, -2.3, 0, 1.5, 0.8]").Replace(p.Text)
+	out, err := run.Do(t.Context(), Spec{}, run.Options{Order: run.Order{Params: &p, Seed: 1, Real: true}, For: 5 * time.Second, Out: folder.Place{Dir: filepath.Join(t.TempDir(), "run")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := out.Value.(*Summary)
+	if len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 5e-3 {
 		t.Errorf("%+v", v)
 	} else {
 		t.Logf("goals reached within %.2g rad", *v.GoalError)
